@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: MIT
+# Every entry point of Bobbin; `make help` lists them. Firmware and tests are in tests/*.mk.
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+.SUFFIXES:
+MAKEFLAGS += --no-builtin-rules
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+CC = gcc
+CFLAGS ?= -O2 -g
+WARNINGS := -Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wundef -Werror
+JOBS ?= $(shell getconf _NPROCESSORS_ONLN)
+
+# `make V=1` shows the commands instead of a line a file.
+say = $(if $(V),,@echo "  $(1)";)
+
+CORE := $(sort $(wildcard core/*.c))
+GEN := $(sort $(wildcard gen/*.c))
+LIBS := -ldw -lelf -lcapstone
+SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -O1
+
+HOST_FLAGS = -std=c11 -D_GNU_SOURCE $(WARNINGS) -Icore -Igen $(CFLAGS)
+
+## all        the host tool, build/bobbin
+all: build/bobbin
+
+## asan       the host tool under the address and undefined-behaviour sanitizers, build/asan/bobbin
+asan: build/asan/bobbin
+
+build/bobbin: $(patsubst %.c,build/host/%.o,$(CORE) $(GEN))
+	$(call say,LD $@)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
+
+build/asan/bobbin: $(patsubst %.c,build/asan/%.o,$(CORE) $(GEN))
+	$(call say,LD $@)$(CC) $(CFLAGS) $(SANITIZE) $^ $(LIBS) -o $@
+
+build/host/%.o: %.c
+	@mkdir -p $(@D)
+	$(call say,CC $@)$(CC) $(HOST_FLAGS) -MMD -MP -c $< -o $@
+
+build/asan/%.o: %.c
+	@mkdir -p $(@D)
+	$(call say,CC $@)$(CC) $(HOST_FLAGS) $(SANITIZE) -MMD -MP -c $< -o $@
+
+include tests/firmware.mk
+include tests/tests.mk
+
+# What needs packages is made by a second make, so that nothing is asked of a tool before it is there.
+
+## demo       install what is missing, build, crash the demo on two emulated boards, show backtraces
+demo: deps
+	@$(MAKE) --no-print-directory -j$(JOBS) demo-firmware
+	@sh tests/demo.sh
+
+## test       install what is missing, run every test
+test: deps
+	@$(MAKE) --no-print-directory -j$(JOBS) test-programs
+	@$(MAKE) --no-print-directory run-tests
+
+## deps       install what is missing (Debian 12 or newer; elsewhere print the list)
+deps:
+	@sh tests/deps.sh
+
+## size       bytes of the demo's tables and of the core
+size: all demo-firmware
+	@sh tests/size.sh
+
+FORMATTED := $(shell git ls-files --cached --others --exclude-standard '*.c' '*.h' 2>/dev/null)
+
+## format     format all C sources
+format:
+	clang-format -i $(FORMATTED)
+
+## install    the tool and what firmware needs of core, port and linker; PREFIX, DESTDIR
+install: build/bobbin
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/bobbin
+	install -m 755 build/bobbin $(DESTDIR)$(PREFIX)/bin/bobbin
+	cp -R core port linker $(DESTDIR)$(PREFIX)/share/bobbin
+
+## uninstall  what install put there
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/bobbin
+	rm -rf $(DESTDIR)$(PREFIX)/share/bobbin
+
+## clean      everything that was built
+clean:
+	rm -rf build
+
+## help       this list
+help:
+	@sed -n 's/^## //p' $(MAKEFILE_LIST)
+
+-include $(shell find build -name '*.d' 2>/dev/null)
+
+.PHONY: all asan demo test deps size format install uninstall clean help

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a program finds on each of our boards. The board's own files (boards/NAME) and the shared ones
+ * (boards/common) give it together; a program that includes this header runs on all of them.
+ *
+ * At main: System mode, IRQ and FIQ masked, FPU on, unaligned accesses fault, code is read-only, data
+ * cannot be executed, everything else (and a guard below each stack) faults.
+ */
+#ifndef BOARD_H
+#define BOARD_H
+
+#include <stdint.h>
+
+struct bobbin_context;
+
+/* How much a report may take: with a processor at 400 MHz and a line of 115200 baud, 2.5 seconds or
+   28 KiB. And enough of the stack for a debugger to find main by it. */
+#define BOARD_REPORT_CYCLES_MAX      1000000000u
+#define BOARD_REPORT_STACK_WORDS_MAX 1024u
+
+/* Exit status of the emulator after a crash report. */
+#define BOARD_STATUS_REPORT 70
+
+/* The text that QEMU got by -append (cut to this size), "" without one. Static; ask once. */
+#define BOARD_COMMAND_LINE_MAX 512
+const char *board_command_line(void);
+
+/* Ends the emulation; its exit status is STATUS modulo 256. May be called in any privileged mode. */
+void board_exit(int status) __attribute__((noreturn));
+
+/* For bobbin_config.finish: exits with BOARD_STATUS_REPORT. */
+void board_finish_report(const struct bobbin_context *context);
+
+/* The processor's cycle counter, 32 bits, wraps. Under QEMU's -icount shift=0: instructions. */
+uint32_t board_now(void);
+
+/* Sends one character to the UART, by polling; "\n" goes out as CR LF. */
+void board_putc(char character);
+
+/* Called by start.S, in this order; then constructors and main. */
+void board_init_sections(void); /* .data copied to its place, .bss zeroed */
+void board_protect(void);       /* MMU or MPU on; each board's own */
+void board_init_uart(void);     /* 8N1, FIFOs on; the rate is left alone */
+void board_init_counter(void);  /* starts what board_now reads */
+
+#endif

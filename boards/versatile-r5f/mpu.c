@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The regions of the Cortex-R5F board: flash, RAM, the devices in use, and a guard below each stack; the
+ * background region is off, so all else faults. PMSAv7 (ARM ARM B5.1): a region is a power of two
+ * at a multiple of itself, and where two meet the one with the higher number holds.
+ */
+#include "board.h"
+#include "cp15.h"
+#include "layout.h"
+
+enum {
+    /* DRACR (ARM ARM B6.1.32) */
+    XN = 1 << 12,
+    NO_ACCESS = 0,
+    READ_WRITE = 3 << 8,
+    READ_ONLY = 6 << 8,
+    NORMAL = 0x0b, /* TEX 001, C, B: write-back, write-allocate */
+    DEVICE = 0x01, /* B: shareable device */
+
+    DRSR_ENABLE = 1,
+};
+
+/* VIC, timers, UART: all of the first system peripherals. */
+#define DEVICES_LOW  0x10100000u
+#define DEVICES_HIGH 0x10200000u
+
+/* DRSR.RSize n stands for 2^(n+1) bytes: the smallest that holds SIZE_BYTES. */
+static uint32_t region_size_field(uint32_t size_bytes)
+{
+    uint32_t field = 11;
+
+    while (size_bytes > 2u << field)
+        field++;
+    return field;
+}
+
+/* LOW must be a multiple of the power of two that holds the region; board.ld and the map see to it. */
+static void set_region(uint32_t number, uint32_t low, uint32_t high, uint32_t access)
+{
+    uint32_t size = region_size_field(high - low) << 1 | DRSR_ENABLE;
+
+    cp15_write(number, 0, c6, c2, 0); /* RGNR */
+    cp15_write(low, 0, c6, c1, 0);    /* DRBAR */
+    cp15_write(access, 0, c6, c1, 4); /* DRACR */
+    cp15_write(size, 0, c6, c1, 2);   /* DRSR */
+}
+
+static void switch_on(void)
+{
+    __asm__ volatile("dsb" ::: "memory");
+    cp15_write((cp15_sctlr() & ~SCTLR_BR) | SCTLR_M, 0, c1, c0, 0);
+    cp15_isb();
+}
+
+void board_protect(void)
+{
+    uint32_t number = 0;
+
+    set_region(number++, (uint32_t)__flash_start, (uint32_t)__flash_end, READ_ONLY | NORMAL);
+    set_region(number++, (uint32_t)__ram_start, (uint32_t)__ram_end, READ_WRITE | NORMAL | XN);
+    set_region(number++, DEVICES_LOW, DEVICES_HIGH, READ_WRITE | DEVICE | XN);
+    for (uint32_t i = 0; i < BOARD_STACKS; i++) {
+        uint32_t low = BOARD_FIRST_STACK[i].low;
+
+        set_region(number++, low - BOARD_GUARD_BYTES, low, NO_ACCESS | XN);
+    }
+    switch_on();
+}

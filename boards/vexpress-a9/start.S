@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* Reset and vectors of a Cortex-A9. */
+#include "startup.h"
+
+        .syntax unified
+        .arm
+        .fpu    neon
+
+        .section .vectors, "ax", %progbits
+        .balign 32
+        .global board_vectors
+        .type   board_vectors, %function
+board_vectors:
+        exception_vectors reset_handler
+        .size   board_vectors, . - board_vectors
+
+        .section .text.reset_handler, "ax", %progbits
+        .balign 4
+function reset_handler
+        .cfi_undefined lr
+        mrc     p15, 0, r0, c0, c0, 5 /* MPIDR: both processors of a pair start here */
+        ands    r0, r0, #3
+        bne     2f
+        load_address r0, board_vectors
+        mcr     p15, 0, r0, c12, c0, 0 /* VBAR */
+        enable_strict_alignment
+        enable_fpu
+        run_main
+1:      b       1b
+2:      wfi
+        b       2b
+end_function reset_handler

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Bobbin: stack unwinding for bare-metal ARM (AArch32, ARM and Thumb-2 code).
+ *
+ *     struct bobbin_table table;
+ *     struct bobbin_env env = {.read = my_read, .tables = &table, .tables_count = 1};
+ *     struct bobbin_cursor cursor;
+ *
+ *     if (bobbin_table_open(&table, blob, blob_size_bytes, 0, NULL, 0) == BOBBIN_TABLE_OK) {
+ *         bobbin_begin(&cursor, &env, registers, cpsr);
+ *         do
+ *             use(cursor.r[BOBBIN_PC], cursor.r[BOBBIN_SP], cursor.kind, cursor.trust);
+ *         while (bobbin_step(&cursor, &env));
+ *         // cursor.stop says why the trace ended; only BOBBIN_STOP_OUTERMOST is a complete one
+ *     }
+ *
+ * What holds for every function of this header, on the target and on the host:
+ *  - it allocates nothing, writes no global, takes no lock, does not recurse and needs no libc;
+ *  - it may be called from any mode, nested, with interrupts on or off, on several processors at
+ *    once, as long as each caller has its own cursor: all state is the caller's;
+ *  - it reads memory only through env->read, and the table only inside the length given;
+ *  - no data (table, registers, stack, code) makes it fault, loop or read elsewhere: what is wrong
+ *    becomes a stop reason or a table error. Null pointers are the caller's mistake and not checked.
+ * Addresses are uint32_t also on a 64-bit host. Byte order is the target's little-endian.
+ */
+#ifndef BOBBIN_H
+#define BOBBIN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Library version. The table format has its own, in format.h; a table says which one it has. */
+#define BOBBIN_VERSION_MAJOR 0
+#define BOBBIN_VERSION_MINOR 1
+
+/* Register numbers (AAPCS32, "Core registers"). */
+#define BOBBIN_SP 13
+#define BOBBIN_LR 14
+#define BOBBIN_PC 15
+
+#define BOBBIN_CPSR_T    (1u << 5) /* ARM ARM B1.3.3: set in Thumb state */
+#define BOBBIN_CPSR_MODE 0x1fu     /* ARM ARM B1.3.1: the mode's number */
+
+/* Most steps in a row that may leave sp where it is: a leaf, a veneer, a guess; never a loop. */
+#define BOBBIN_SAME_SP_STEPS_MAX 4
+
+/* ---- rules ---------------------------------------------------------------------------------- */
+
+/*
+ * The places a rule speaks of, by index: the caller's r4-r11, the caller's d8-d15, and the return
+ * address. Everything else a callee may destroy (AAPCS32 6.1), so a caller's frame does not have it.
+ */
+enum {
+    BOBBIN_PLACE_R4 = 0,  /* .. 7: r11 */
+    BOBBIN_PLACE_D8 = 8,  /* .. 15: d15 */
+    BOBBIN_PLACE_RA = 16, /* return address */
+    BOBBIN_PLACES = 17,
+};
+
+enum bobbin_place_kind {
+    BOBBIN_SAME,     /* x = the register itself; the return address: lr */
+    BOBBIN_SLOT,     /* x = *(cfa + value), value in bytes */
+    BOBBIN_LOST,     /* no register and no slot holds it any more */
+    BOBBIN_REGISTER, /* x = r[value], value one of r0-r3, r12, r14. Not for d8-d15 */
+};
+
+enum bobbin_form {
+    BOBBIN_FORM_NONE,  /* nothing is known here */
+    BOBBIN_FORM_FRAME, /* cfa = r[cfa_register] + cfa_offset, then x = place[x] */
+    BOBBIN_FORM_DEREF, /* cfa = *(r[cfa_register] + cfa_offset) + cfa_add, then x = place[x] */
+    BOBBIN_FORM_ROOT,  /* there is no caller: the trace is complete */
+};
+
+/*
+ * How to get the caller's registers: first the cfa (the value of sp in the caller, at the call),
+ * then pc = place[RA], r4-r11 and d8-d15 by their places, and sp = cfa. Offsets are in bytes.
+ */
+struct bobbin_rule {
+    uint8_t form;         /* enum bobbin_form */
+    uint8_t cfa_register; /* 0..14 */
+    uint8_t place_kind[BOBBIN_PLACES];
+    int32_t cfa_offset;
+    int32_t cfa_add;
+    int32_t place_value[BOBBIN_PLACES]; /* of SLOT and REGISTER; 0 with the others */
+};
+
+/* ---- what the caller provides --------------------------------------------------------------- */
+
+enum bobbin_space {
+    BOBBIN_SPACE_STACK, /* saved registers. Always 4 bytes, 4-byte aligned */
+    BOBBIN_SPACE_CODE,  /* instructions. 2 or 4 bytes, 2-byte aligned, never a byte order swap */
+};
+
+struct bobbin_table;
+
+/* The world a trace lives in. Constant while a trace runs; may be shared by any number of them. */
+struct bobbin_env {
+    void *context; /* handed to the callbacks as it is */
+
+    /*
+     * Copies SIZE_BYTES from ADDRESS of the target to OUT and returns true, or returns false and
+     * reads nothing. The only way by which memory is read: here the caller says what may be read
+     * (which stacks, which pages) and how (live, with a probe, from a core file). Required.
+     */
+    bool (*read)(void *context, enum bobbin_space space, uint32_t address, void *out,
+                 uint32_t size_bytes);
+
+    /*
+     * Gives register NUMBER (8..14) of the bank of MODE (a CPSR mode number) and returns true, or
+     * returns false. Asked only when a trace crosses an exception frame into another mode. May be
+     * NULL: such a trace then ends at the exception frame.
+     */
+    bool (*read_bank)(void *context, uint32_t mode, uint32_t number, uint32_t *out);
+
+    /* Opened tables, searched in this order: boot ROM, bootloader, application, modules. */
+    const struct bobbin_table *tables;
+    uint32_t tables_count; /* 0..255 */
+
+    uint32_t reads_max; /* a whole trace's budget of calls to read; 0 = no budget */
+};
+
+/* ---- tables --------------------------------------------------------------------------------- */
+
+/* A table that bobbin_table_open has checked. Caller owns it; the fields are for the core alone. */
+struct bobbin_table {
+    const uint8_t *bytes;
+    uint32_t size_bytes;
+    uint32_t load_bias;
+    uint32_t ranges, ranges_size; /* offsets into bytes and sizes in bytes of the sections */
+    uint32_t rows, rows_size;
+    uint32_t rules, rules_size;
+    uint32_t long_rules, long_rules_size;
+    uint32_t wide, wide_size;
+};
+
+enum bobbin_table_error {
+    BOBBIN_TABLE_OK,
+    BOBBIN_TABLE_EMPTY,   /* no magic: the space was reserved and never filled */
+    BOBBIN_TABLE_VERSION, /* a format this core does not read, or a required section unknown to it */
+    BOBBIN_TABLE_TRUNCATED, /* longer than SIZE_BYTES */
+    BOBBIN_TABLE_CORRUPT,   /* a header, a section or a checksum that cannot be right */
+    BOBBIN_TABLE_IMAGE,     /* made for another image: the build id or the code checksum differs */
+};
+
+/*
+ * Checks the header and the directory of the table at BYTES and fills TABLE. LOAD_BIAS is added to
+ * every address of the table (0 for an image that runs where it was linked). When BUILD_ID_SIZE is
+ * not 0, the table must carry that build id. Constant time: it does not look at the contents of the
+ * sections, which are checked as they are used. BYTES may have any alignment and must outlive TABLE.
+ */
+enum bobbin_table_error bobbin_table_open(struct bobbin_table *table, const void *bytes,
+                                          uint32_t size_bytes, uint32_t load_bias,
+                                          const uint8_t *build_id, uint32_t build_id_size);
+
+/* Compares the table's own checksum: OK or CORRUPT. Takes time linear in the table's size. */
+enum bobbin_table_error bobbin_table_verify(const struct bobbin_table *table);
+
+/* Compares the checksum of the code that a table describes, in pieces. Zero it to start. */
+struct bobbin_code_check {
+    uint32_t range, offset, crc;
+    bool done;
+};
+
+/*
+ * Reads at most SIZE_BYTES more of the code and returns OK; CHECK->done then says whether that was
+ * all of it. IMAGE when all was read and differs, CORRUPT when the code cannot be read.
+ */
+enum bobbin_table_error bobbin_code_check_step(struct bobbin_code_check *check,
+                                               const struct bobbin_table *table,
+                                               const struct bobbin_env *env, uint32_t size_bytes);
+
+/* ---- traces --------------------------------------------------------------------------------- */
+
+enum bobbin_kind {
+    BOBBIN_KIND_EXACT, /* pc was interrupted there: the instruction at pc has not been executed */
+    BOBBIN_KIND_CALL,  /* pc is a return address: the call stands before it */
+};
+
+/* Where the rule came from that found this frame. */
+enum bobbin_trust {
+    BOBBIN_TRUST_CONTEXT, /* no rule: the registers that the trace began with */
+    BOBBIN_TRUST_TABLE,   /* a table's row, from CFI or from machine code */
+    BOBBIN_TRUST_CODE,    /* the instructions, read on the spot */
+    BOBBIN_TRUST_EXIDX,   /* .ARM.exidx: right at calls, unproved elsewhere (EHABI 4) */
+    BOBBIN_TRUST_LR,      /* a guess: the pc is outside all code and lr stands behind the very
+                             indirect call that went there */
+};
+
+enum bobbin_stop {
+    BOBBIN_STOP_NONE,        /* the trace goes on */
+    BOBBIN_STOP_OUTERMOST,   /* a root: the trace is complete */
+    BOBBIN_STOP_DEPTH,       /* the caller's limit of frames; more may follow */
+    BOBBIN_STOP_BUDGET,      /* env->reads_max; more may follow */
+    BOBBIN_STOP_PC_OUTSIDE,  /* stop_value: a pc or return address that is in no code range */
+    BOBBIN_STOP_NO_RULE,     /* stop_value: a pc inside a code range, without a rule */
+    BOBBIN_STOP_LOST,        /* stop_value: number of the register a rule needed and nobody has */
+    BOBBIN_STOP_BAD_SP,      /* stop_value: a cfa that is unaligned or below sp */
+    BOBBIN_STOP_UNREADABLE,  /* stop_value: the address that read refused */
+    BOBBIN_STOP_NO_PROGRESS, /* stop_value: sp; it stayed for too many steps */
+    BOBBIN_STOP_WORLD_BOUNDARY, /* the caller runs in a world that cannot be read from this one */
+    BOBBIN_STOP_CORRUPT,        /* stop_value: the address whose row or rule makes no sense */
+    BOBBIN_STOPS,
+};
+
+/* Bits of bobbin_cursor.valid. */
+#define BOBBIN_VALID_R(n) (1u << (n)) /* n 0..15 */
+#define BOBBIN_VALID_CPSR (1u << 16)
+#define BOBBIN_VALID_D(n) (1u << (16 + (n))) /* n 8..15 */
+
+/* One frame and all that is needed to find the next. About 180 bytes, the caller's. */
+struct bobbin_cursor {
+    uint32_t r[16];      /* r0-r15. pc without the Thumb bit; it is in cpsr.T */
+    uint32_t cpsr;       /* state and mode; in a caller's frame only T and the mode mean anything */
+    uint32_t valid;      /* which registers are known: BOBBIN_VALID_... */
+    uint64_t d[8];       /* d8-d15 */
+    uint32_t stop_value; /* see enum bobbin_stop */
+    uint8_t kind;        /* enum bobbin_kind, of pc */
+    uint8_t trust;       /* enum bobbin_trust, of this frame */
+    uint8_t stop;        /* enum bobbin_stop */
+    uint8_t same_sp_steps; /* this and all below is the core's: the row found for pc, the budget */
+    uint8_t rule_stop;     /* STOP_NONE, or why there is no rule */
+    uint8_t rule_trust;
+    uint8_t table;
+    uint16_t rule;
+    uint32_t reads;
+};
+
+/*
+ * Starts a trace at the registers R (r0-r15) and CPSR of an interrupted context: pc is the
+ * preferred return address (ARM ARM B1.8.3) and the instruction there has not been executed. Bit 0 of
+ * R[15] is ignored. d8-d15 start unknown; a caller that has saved them sets CURSOR->d and their
+ * bits of CURSOR->valid afterwards. Reading them is left to the caller because with the FPU off it
+ * would trap.
+ */
+void bobbin_begin(struct bobbin_cursor *cursor, const struct bobbin_env *env, const uint32_t r[16],
+                  uint32_t cpsr);
+
+/*
+ * Says that the pc of a trace just begun was never meant to be executed, though it may lie in code:
+ * a call through null where the reset vector is at 0. The next step goes by lr, as for a pc outside.
+ */
+void bobbin_begin_wild(struct bobbin_cursor *cursor);
+
+/*
+ * Makes CURSOR the caller's frame and returns true, or returns false and CURSOR->stop says why.
+ * Where it stops, pc, sp, kind and trust are still those of the last good frame. After a stop it
+ * returns false for ever. A callee-saved register whose slot cannot be read is unknown from then on
+ * (see valid) and stops the trace only when a rule needs it. Instructions executed: bounded by
+ * constants and the logarithm of the table's size, plus the calls of env->read, 25 at most.
+ */
+bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env);
+
+/* What a backtrace keeps of a frame. */
+struct bobbin_frame {
+    uint32_t pc, sp, valid; /* as in the cursor */
+    uint8_t kind, trust;
+};
+
+/*
+ * Stores the frame of CURSOR and its callers to FRAMES, innermost first, until the trace stops or
+ * FRAMES_MAX are stored, and returns how many are. CURSOR->stop says why it ended. With DEPTH the
+ * cursor is the next good frame: set CURSOR->stop to NONE and call again to go on with it.
+ */
+uint32_t bobbin_walk(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                     struct bobbin_frame *frames, uint32_t frames_max);
+
+/*
+ * The address by which a frame is looked up and named. An exact pc stands for itself; a return
+ * address for the call before it, which may be the last instruction of its function. The one place
+ * where something is subtracted from a return address.
+ */
+uint32_t bobbin_lookup_address(uint32_t pc, enum bobbin_kind kind);
+
+/*
+ * The rule that the tables give for LOOKUP_ADDRESS (see above). Returns STOP_NONE and fills RULE
+ * and TRUST, or returns PC_OUTSIDE, NO_RULE or CORRUPT. For tools and tests; step does the same.
+ */
+enum bobbin_stop bobbin_rule_at(const struct bobbin_env *env, uint32_t lookup_address,
+                                struct bobbin_rule *rule, enum bobbin_trust *trust);
+
+/* ---- words ---------------------------------------------------------------------------------- */
+
+/* Short lower-case words with hyphens, as reports have them. Never NULL; "?" for unknown values. */
+const char *bobbin_stop_name(uint32_t stop);
+const char *bobbin_trust_name(uint32_t trust);
+const char *bobbin_kind_name(uint32_t kind);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

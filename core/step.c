@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: MIT */
+/* One step of a trace: rule, cfa, return address, checks, and only then the caller's registers. */
+#include "bytes.h"
+#include "table.h"
+
+static bool stop(struct bobbin_cursor *cursor, enum bobbin_stop reason, uint32_t value)
+{
+    cursor->stop = (uint8_t)reason;
+    cursor->stop_value = value;
+    return false;
+}
+
+/* The one gate to memory: STOP_NONE, BUDGET (which ends the trace at once) or UNREADABLE. */
+static enum bobbin_stop read(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                             enum bobbin_space space, uint32_t address, uint8_t *out,
+                             uint32_t size_bytes)
+{
+    if (env->reads_max && cursor->reads >= env->reads_max) {
+        stop(cursor, BOBBIN_STOP_BUDGET, address);
+        return BOBBIN_STOP_BUDGET;
+    }
+    cursor->reads++;
+    return env->read(env->context, space, address, out, size_bytes) ? BOBBIN_STOP_NONE
+                                                                    : BOBBIN_STOP_UNREADABLE;
+}
+
+/* A saved word. What lies below sp belongs to nobody: an interrupt may have written over it. */
+static enum bobbin_stop read_slot(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                                  uint32_t address, uint32_t *out)
+{
+    uint8_t bytes[4];
+    enum bobbin_stop reason = BOBBIN_STOP_UNREADABLE;
+
+    if ((address & 3) == 0 && address >= cursor->r[BOBBIN_SP])
+        reason = read(cursor, env, BOBBIN_SPACE_STACK, address, bytes, sizeof(bytes));
+    if (reason == BOBBIN_STOP_NONE)
+        *out = bytes_u32(bytes);
+    return reason;
+}
+
+/* The same, for a word without which there is no going on. */
+static bool need_slot(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t address,
+                      uint32_t *out)
+{
+    enum bobbin_stop reason = read_slot(cursor, env, address, out);
+
+    return reason == BOBBIN_STOP_NONE || stop(cursor, reason, address);
+}
+
+uint32_t bobbin_lookup_address(uint32_t pc, enum bobbin_kind kind)
+{
+    /* A call may be the last instruction of its function: its return address belongs to the next. */
+    return kind == BOBBIN_KIND_CALL ? pc - 1 : pc;
+}
+
+/* Notes the rule for the pc of CURSOR; a pc without one ends the next step, not this one. */
+static void note_rule(struct bobbin_cursor *cursor, enum bobbin_stop found,
+                      const struct table_answer *answer)
+{
+    cursor->rule = found == BOBBIN_STOP_NONE ? answer->rule : 0;
+    cursor->rule_stop = (uint8_t)found;
+    cursor->rule_trust = answer->trust;
+    cursor->table = answer->table;
+}
+
+void bobbin_begin(struct bobbin_cursor *cursor, const struct bobbin_env *env, const uint32_t r[16],
+                  uint32_t cpsr)
+{
+    struct table_answer answer = {0, BOBBIN_TRUST_TABLE, 0};
+
+    for (uint32_t i = 0; i < 16; i++)
+        cursor->r[i] = r[i];
+    for (uint32_t i = 0; i < 8; i++)
+        cursor->d[i] = 0;
+    cursor->r[BOBBIN_PC] &= ~1u;
+    cursor->cpsr = cpsr;
+    cursor->valid = 0xffffu | BOBBIN_VALID_CPSR;
+    cursor->kind = BOBBIN_KIND_EXACT;
+    cursor->trust = BOBBIN_TRUST_CONTEXT;
+    cursor->same_sp_steps = 0;
+    cursor->reads = 0;
+    stop(cursor, BOBBIN_STOP_NONE, 0);
+    note_rule(cursor, table_find(env, cursor->r[BOBBIN_PC], &answer), &answer);
+}
+
+void bobbin_begin_wild(struct bobbin_cursor *cursor)
+{
+    cursor->rule = 0;
+    cursor->rule_stop = BOBBIN_STOP_PC_OUTSIDE;
+}
+
+/* cfa by RULE, in CFA. Only its own registers may be needed, so nothing is changed yet. */
+static bool find_cfa(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                     const struct bobbin_rule *rule, uint32_t *cfa)
+{
+    uint32_t value = cursor->r[rule->cfa_register] + (uint32_t)rule->cfa_offset;
+
+    if (!(cursor->valid & BOBBIN_VALID_R(rule->cfa_register)))
+        return stop(cursor, BOBBIN_STOP_LOST, rule->cfa_register);
+    if (rule->form == BOBBIN_FORM_DEREF) {
+        if (!need_slot(cursor, env, value, &value))
+            return false;
+        value += (uint32_t)rule->cfa_add;
+    }
+    *cfa = value;
+    return (value & 3) == 0 || stop(cursor, BOBBIN_STOP_BAD_SP, value);
+}
+
+static bool find_return_address(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                                const struct bobbin_rule *rule, uint32_t cfa, uint32_t *out)
+{
+    uint32_t number = BOBBIN_LR;
+
+    switch (rule->place_kind[BOBBIN_PLACE_RA]) {
+    case BOBBIN_SLOT:
+        return need_slot(cursor, env, cfa + (uint32_t)rule->place_value[BOBBIN_PLACE_RA], out);
+    case BOBBIN_LOST:
+        return stop(cursor, BOBBIN_STOP_LOST, BOBBIN_LR);
+    case BOBBIN_REGISTER:
+        number = (uint32_t)rule->place_value[BOBBIN_PLACE_RA];
+        break;
+    default:
+        break;
+    }
+    if (!(cursor->valid & BOBBIN_VALID_R(number)))
+        return stop(cursor, BOBBIN_STOP_LOST, number);
+    *out = cursor->r[number];
+    return true;
+}
+
+/* Within one stack sp never shrinks, and stays only for a few frames that use none. */
+static bool check_progress(struct bobbin_cursor *cursor, const struct bobbin_rule *rule,
+                           uint32_t cfa)
+{
+    uint32_t sp = cursor->r[BOBBIN_SP];
+
+    if (cfa < sp)
+        return stop(cursor, BOBBIN_STOP_BAD_SP, cfa);
+    if (cfa > sp) {
+        cursor->same_sp_steps = 0;
+        return true;
+    }
+    if (rule->place_kind[BOBBIN_PLACE_RA] == BOBBIN_SLOT ||
+        cursor->same_sp_steps >= BOBBIN_SAME_SP_STEPS_MAX)
+        return stop(cursor, BOBBIN_STOP_NO_PROGRESS, sp);
+    cursor->same_sp_steps++;
+    return true;
+}
+
+/* Gives r NUMBER its value in the caller; false when nobody has it any more. */
+static bool restore_word(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                         const struct bobbin_rule *rule, uint32_t cfa, uint32_t number)
+{
+    uint32_t value = (uint32_t)rule->place_value[number - 4];
+
+    switch (rule->place_kind[number - 4]) {
+    case BOBBIN_SAME:
+        return cursor->valid >> number & 1;
+    case BOBBIN_SLOT:
+        return read_slot(cursor, env, cfa + value, &cursor->r[number]) == BOBBIN_STOP_NONE;
+    case BOBBIN_REGISTER:
+        cursor->r[number] = cursor->r[value];
+        return cursor->valid >> value & 1;
+    default:
+        return false;
+    }
+}
+
+static bool restore_double(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                           const struct bobbin_rule *rule, uint32_t cfa, uint32_t number)
+{
+    uint32_t slot = cfa + (uint32_t)rule->place_value[number];
+    uint32_t low, high;
+
+    if (rule->place_kind[number] == BOBBIN_SAME)
+        return cursor->valid >> (16 + number) & 1;
+    if (rule->place_kind[number] != BOBBIN_SLOT ||
+        read_slot(cursor, env, slot, &low) != BOBBIN_STOP_NONE ||
+        read_slot(cursor, env, slot + 4, &high) != BOBBIN_STOP_NONE)
+        return false;
+    cursor->d[number - 8] = (uint64_t)high << 32 | low;
+    return true;
+}
+
+/* r4-r11 and d8-d15, once the cfa and the return address have been found good. False: the budget. */
+static bool restore(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                    const struct bobbin_rule *rule, uint32_t cfa)
+{
+    uint32_t known = 0;
+
+    for (uint32_t i = 4; i < 12; i++)
+        if (restore_word(cursor, env, rule, cfa, i))
+            known |= BOBBIN_VALID_R(i);
+    for (uint32_t i = 8; i < 16; i++)
+        if (restore_double(cursor, env, rule, cfa, i))
+            known |= BOBBIN_VALID_D(i);
+    /* All else is the callee's to destroy (AAPCS32 6.1.1). */
+    cursor->valid =
+        known | BOBBIN_VALID_R(BOBBIN_SP) | BOBBIN_VALID_R(BOBBIN_PC) | BOBBIN_VALID_CPSR;
+    return cursor->stop == BOBBIN_STOP_NONE;
+}
+
+/*
+ * Looks RETURN_ADDRESS up and makes it the pc. One that is in no code is nobody's frame: it ends
+ * the trace here; one in code without a rule is a frame, and the next step ends the trace.
+ */
+static bool go_to(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                  const struct bobbin_rule *rule, uint32_t cfa, uint32_t return_address)
+{
+    struct table_answer answer = {0, BOBBIN_TRUST_TABLE, 0};
+    uint32_t pc = return_address & ~1u;
+    enum bobbin_stop found = table_find(env, bobbin_lookup_address(pc, BOBBIN_KIND_CALL), &answer);
+
+    if ((return_address & 3) == 2 || found == BOBBIN_STOP_PC_OUTSIDE)
+        return stop(cursor, BOBBIN_STOP_PC_OUTSIDE, return_address);
+    if (!restore(cursor, env, rule, cfa))
+        return false;
+    cursor->r[BOBBIN_SP] = cfa;
+    cursor->r[BOBBIN_PC] = pc;
+    cursor->cpsr &= ~BOBBIN_CPSR_T;
+    if (return_address & 1)
+        cursor->cpsr |= BOBBIN_CPSR_T;
+    cursor->kind = BOBBIN_KIND_CALL;
+    note_rule(cursor, found, &answer);
+    return true;
+}
+
+/* The number of the register of the BLX before the return address LR; 15 when there is no such. */
+static uint32_t called_register(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                                uint32_t lr)
+{
+    uint32_t size_bytes = lr & 1 ? 2 : 4;
+    uint8_t bytes[4];
+    uint32_t instruction;
+
+    if (read(cursor, env, BOBBIN_SPACE_CODE, (lr & ~1u) - size_bytes, bytes, size_bytes) !=
+        BOBBIN_STOP_NONE)
+        return BOBBIN_PC;
+    if (lr & 1) { /* ARM ARM A8.8.26 BLX (register), T1 */
+        instruction = bytes_u16(bytes);
+        return (instruction & 0xff87) == 0x4780 ? instruction >> 3 & 15 : BOBBIN_PC;
+    }
+    instruction = bytes_u32(bytes); /* A1; condition 15 is another instruction */
+    if ((instruction & 0x0ffffff0) != 0x012fff30 || instruction >> 28 == 15)
+        return BOBBIN_PC;
+    return instruction & 15;
+}
+
+/*
+ * At a pc that is in no code: a call through a bad pointer, if lr stands behind a BLX whose register
+ * still holds that very pc. Anything else (a return to garbage) has no known caller.
+ */
+static bool called_by_lr(struct bobbin_cursor *cursor, const struct bobbin_env *env)
+{
+    uint32_t number;
+
+    if (cursor->kind != BOBBIN_KIND_EXACT || !(cursor->valid & BOBBIN_VALID_R(BOBBIN_LR)))
+        return false;
+    number = called_register(cursor, env, cursor->r[BOBBIN_LR]);
+    return number < BOBBIN_SP && (cursor->valid & BOBBIN_VALID_R(number)) &&
+           (cursor->r[number] & ~1u) == cursor->r[BOBBIN_PC];
+}
+
+/* The rule for the frame of CURSOR, and its trust; false when the trace ends here. */
+static bool find_rule(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                      struct bobbin_rule *rule, uint8_t *trust)
+{
+    uint32_t pc = cursor->r[BOBBIN_PC];
+
+    *trust = cursor->rule_trust;
+    if (cursor->rule_stop == BOBBIN_STOP_PC_OUTSIDE && called_by_lr(cursor, env)) {
+        *trust = BOBBIN_TRUST_LR;
+        rule_leaf(rule);
+        return true;
+    }
+    if (cursor->rule_stop != BOBBIN_STOP_NONE)
+        return stop(cursor, cursor->rule_stop, pc);
+    if (!table_rule(&env->tables[cursor->table], cursor->rule, rule))
+        return stop(cursor, BOBBIN_STOP_CORRUPT, pc);
+    return rule->form != BOBBIN_FORM_ROOT || stop(cursor, BOBBIN_STOP_OUTERMOST, 0);
+}
+
+bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
+{
+    struct bobbin_rule rule;
+    uint32_t cfa, return_address;
+    uint8_t trust;
+
+    if (cursor->stop != BOBBIN_STOP_NONE || !find_rule(cursor, env, &rule, &trust) ||
+        !find_cfa(cursor, env, &rule, &cfa) || !check_progress(cursor, &rule, cfa) ||
+        !find_return_address(cursor, env, &rule, cfa, &return_address) ||
+        !go_to(cursor, env, &rule, cfa, return_address))
+        return false;
+    cursor->trust = trust;
+    return true;
+}

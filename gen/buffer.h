@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* Bytes that grow, little-endian. */
+#ifndef GEN_BUFFER_H
+#define GEN_BUFFER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct buffer {
+    uint8_t *bytes;
+    size_t size, capacity;
+};
+
+void buffer_put(struct buffer *buffer, const void *bytes, size_t size);
+void buffer_u8(struct buffer *buffer, uint32_t value);
+void buffer_u16(struct buffer *buffer, uint32_t value);
+void buffer_u32(struct buffer *buffer, uint32_t value);
+void buffer_align(struct buffer *buffer, size_t multiple); /* with zeros */
+
+/* Writes VALUE over the 4 bytes at OFFSET. */
+void buffer_set_u32(struct buffer *buffer, size_t offset, uint32_t value);
+
+#endif

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Rows from .debug_frame and .eh_frame (DWARF 5, 6.4). libdw lists the entries; the instructions are
+ * run here, because libdw answers for an address and would take the first entry that covers it,
+ * which at address 0 may be one of a function that the linker removed.
+ */
+#include <dwarf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cfi.h"
+#include "diag.h"
+#include "rows.h"
+
+/* One entry (FDE): what it covers and where its instructions are. */
+struct entry {
+    uint32_t start, end;
+    Dwarf_CIE cie;
+    const uint8_t *instructions, *instructions_end;
+};
+
+struct entries {
+    struct entry *entry;
+    size_t count, capacity;
+};
+
+/* ---- listing -------------------------------------------------------------------------------- */
+
+static uint32_t word_at(const uint8_t *bytes)
+{
+    return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
+           (uint32_t)bytes[3] << 24;
+}
+
+/* How the addresses of an .eh_frame entry are written: the byte after 'R' (LSB 10.6.1.1.1). */
+static uint8_t pointer_encoding(const Dwarf_CIE *cie)
+{
+    size_t at = 0;
+
+    if (!cie->augmentation || cie->augmentation[0] != 'z')
+        return DW_EH_PE_absptr;
+    for (const char *letter = cie->augmentation + 1; *letter; letter++) {
+        if (at >= cie->augmentation_data_size)
+            return DW_EH_PE_omit;
+        if (*letter == 'R')
+            return cie->augmentation_data[at];
+        if (*letter != 'L' && *letter != 'P')
+            return DW_EH_PE_absptr;
+        at += *letter == 'P' ? 5 : 1; /* the personality's encoding and 4 bytes of address */
+    }
+    return DW_EH_PE_absptr;
+}
+
+/* Fills what ENTRY covers from the words at the start of FDE; false for an unknown encoding. */
+static bool read_covered(struct entry *entry, const Dwarf_FDE *fde, uint32_t fde_address)
+{
+    uint8_t encoding = pointer_encoding(&entry->cie);
+    size_t skip = 8;
+
+    if (fde->end - fde->start < 8)
+        return false;
+    entry->start = word_at(fde->start);
+    if ((encoding & 0x70) == DW_EH_PE_pcrel)
+        entry->start += fde_address;
+    else if (encoding & 0x70)
+        return false;
+    if ((encoding & 0x0f) != DW_EH_PE_absptr && (encoding & 0x07) != DW_EH_PE_udata4)
+        return false;
+    entry->start &= ~1u;
+    entry->end = entry->start + word_at(fde->start + 4);
+    if (entry->cie.augmentation && entry->cie.augmentation[0] == 'z')
+        skip += 1 + entry->cie.fde_augmentation_data_size;
+    if (skip > (size_t)(fde->end - fde->start))
+        return false;
+    entry->instructions = fde->start + skip;
+    entry->instructions_end = fde->end;
+    return entry->end > entry->start;
+}
+
+static bool find_cie(const unsigned char *ident, Elf_Data *data, bool eh_frame, Dwarf_Off offset,
+                     Dwarf_CIE *cie)
+{
+    Dwarf_CFI_Entry entry;
+    Dwarf_Off next;
+
+    if (dwarf_next_cfi(ident, data, eh_frame, offset, &next, &entry) != 0 ||
+        !dwarf_cfi_cie_p(&entry))
+        return false;
+    *cie = entry.cie;
+    return true;
+}
+
+static int list_section(struct entries *entries, const struct image *image, const char *name,
+                        Elf_Data *data, const GElf_Shdr *header)
+{
+    const unsigned char *ident = (const unsigned char *)elf_getident(image->elf, NULL);
+    bool eh_frame = strcmp(name, ".eh_frame") == 0;
+    Dwarf_Off offset = 0;
+    Dwarf_Off next;
+    Dwarf_CFI_Entry found;
+    int result;
+
+    while ((result = dwarf_next_cfi(ident, data, eh_frame, offset, &next, &found)) == 0) {
+        struct entry entry;
+        if (!dwarf_cfi_cie_p(&found)) {
+            size_t in_section = (size_t)(found.fde.start - (const uint8_t *)data->d_buf);
+            if (!find_cie(ident, data, eh_frame, found.fde.CIE_pointer, &entry.cie) ||
+                !read_covered(&entry, &found.fde, (uint32_t)(header->sh_addr + in_section)))
+                diag_warning(image->path, "%s: entry at offset 0x%llx is not understood", name,
+                             (unsigned long long)offset);
+            else
+                array_push(entries->entry, entries->count, entries->capacity, entry);
+        }
+        if (next <= offset)
+            break;
+        offset = next;
+    }
+    if (result < 0)
+        diag_warning(image->path, "%s: %s; what follows in it is not used", name, dwarf_errmsg(-1));
+    return STATUS_GOOD;
+}
+
+/* The sections' bytes must outlive the entries: libelf keeps them until the image is closed. */
+static int list_entries(struct entries *entries, const struct image *image)
+{
+    Elf_Scn *scn = NULL;
+    GElf_Shdr header;
+    size_t names;
+    int status = STATUS_GOOD;
+
+    if (elf_getshdrstrndx(image->elf, &names) != 0)
+        return diag_error(image->path, "section names: %s", elf_errmsg(-1));
+    while (status == STATUS_GOOD && (scn = elf_nextscn(image->elf, scn))) {
+        const char *name;
+        Elf_Data *data;
+        if (!gelf_getshdr(scn, &header) || header.sh_type == SHT_NOBITS)
+            continue;
+        name = elf_strptr(image->elf, names, header.sh_name);
+        if (!name || (strcmp(name, ".debug_frame") != 0 && strcmp(name, ".eh_frame") != 0))
+            continue;
+        if ((header.sh_flags & SHF_COMPRESSED) && elf_compress(scn, 0, 0) < 0)
+            return diag_error(image->path, "%s: %s", name, elf_errmsg(-1));
+        data = elf_rawdata(scn, NULL);
+        if (data && data->d_buf)
+            status = list_section(entries, image, name, data, &header);
+    }
+    return status;
+}
+
+/* ---- which entries belong to code that is there ------------------------------------------------ */
+
+/* Dead entries lie at 0 and a little above: no image of a removed object file is longer. */
+#define DEAD_ZONE_MAX 0x01000000u
+
+enum fit { FIT_NONE, FIT_START, FIT_EXACT };
+
+/* How well ENTRY fits a function symbol. */
+static enum fit fit_of(const struct image *image, const struct entry *entry)
+{
+    const struct image_function *function = image_function_at(image, entry->start);
+
+    if (!image_section_at(image, entry->start) || !function || function->address != entry->start)
+        return FIT_NONE;
+    if (function->size_bytes == entry->end - entry->start)
+        return FIT_EXACT;
+    return function->size_bytes == 0 || entry->end - entry->start < function->size_bytes ? FIT_START
+                                                                                         : FIT_NONE;
+}
+
+/* Below this address an entry must fit exactly: there are entries there that fit nothing. */
+static uint32_t dead_zone_end(const struct image *image, const struct entries *entries)
+{
+    uint32_t end = 0;
+
+    for (size_t i = 0; i < entries->count; i++) {
+        const struct entry *entry = &entries->entry[i];
+        if (entry->end < DEAD_ZONE_MAX && entry->end > end && fit_of(image, entry) == FIT_NONE)
+            end = entry->end;
+    }
+    return end;
+}
+
+static bool is_live(const struct image *image, const struct entry *entry, uint32_t zone_end)
+{
+    const struct image_section *section = image_section_at(image, entry->start);
+
+    if (!section || !section->executable || entry->end - section->address > section->size_bytes)
+        return false;
+    if (image->functions_count == 0)
+        return entry->start != 0;
+    return fit_of(image, entry) >= (entry->start < zone_end ? FIT_EXACT : FIT_START);
+}
+
+/* ---- running ---------------------------------------------------------------------------------- */
+
+static void add_rows(struct rows *rows, const struct image *image, const struct entry *entry)
+{
+    struct cfi_program program = {
+        .start = entry->start,
+        .end = entry->end,
+        .code_align = (uint32_t)entry->cie.code_alignment_factor,
+        .data_align = (int32_t)entry->cie.data_alignment_factor,
+        .return_register = (uint32_t)entry->cie.return_address_register,
+        .initial = {entry->cie.initial_instructions, entry->cie.initial_instructions_end},
+        .own = {entry->instructions, entry->instructions_end},
+    };
+    const char *error = cfi_run(&program, rows);
+
+    if (error)
+        diag_warning_at(image, entry->start, "call frame information: %s", error);
+}
+
+int cfi_rows(struct rows *rows, const struct image *image)
+{
+    struct entries entries = {0};
+    int status = list_entries(&entries, image);
+    uint32_t zone_end = dead_zone_end(image, &entries);
+
+    for (size_t i = 0; status == STATUS_GOOD && i < entries.count; i++) {
+        diag_progress("reading call frame information", i, entries.count);
+        if (is_live(image, &entries.entry[i], zone_end))
+            add_rows(rows, image, &entries.entry[i]);
+    }
+    diag_progress_end();
+    free(entries.entry);
+    return status;
+}

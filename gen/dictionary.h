@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* The distinct rules of an image and their numbers. */
+#ifndef GEN_DICTIONARY_H
+#define GEN_DICTIONARY_H
+
+#include "rows.h"
+
+struct dictionary_rule {
+    struct bobbin_rule rule;
+    bool exidx;      /* what the reader needs to know of its source */
+    uint32_t uses;   /* rows that have it */
+    uint32_t number; /* from 1 */
+};
+
+struct dictionary {
+    struct dictionary_rule *rule; /* by number, from 1 on */
+    size_t count, capacity;
+    uint32_t *hashed; /* number of the rule by its hash; 0: free. A power of two of them */
+    size_t hashed_size;
+    uint32_t exidx_first; /* number of the first rule that comes from .ARM.exidx */
+};
+
+/* Collects the rules of ROWS (all but those of form NONE) and numbers them: the ones from .ARM.exidx
+   behind all others, and within each kind the most used first. */
+void dictionary_build(struct dictionary *dictionary, const struct rows *rows);
+void dictionary_free(struct dictionary *dictionary);
+
+/* The number of the rule of ROW; 0 for form NONE. */
+uint32_t dictionary_number(const struct dictionary *dictionary, const struct row *row);
+
+#endif

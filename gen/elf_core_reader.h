@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ELF core files of ARM: registers of threads and pieces of memory. What of the format is used, by
+ * the reader and by the writer (System V ABI, chapter 4 and 5; Linux elf_prstatus for ARM):
+ *
+ *   file    ELFCLASS32, little-endian, ET_CORE, EM_ARM
+ *   PT_NOTE notes, each a header of three words, a name and a description, both padded to 4
+ *   PT_LOAD memory at p_vaddr; only its p_filesz bytes are known
+ */
+#ifndef GEN_ELF_CORE_READER_H
+#define GEN_ELF_CORE_READER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    CORE_NOTE_PRSTATUS = 1,    /* "CORE": a thread; the notes up to the next one belong to it */
+    CORE_NOTE_ARM_VFP = 0x400, /* "LINUX": d0-d31 and fpscr of a thread */
+    CORE_NOTE_BUILD_ID = 3,    /* "GNU": of the image that was running; gdb reads it too */
+    CORE_NOTE_PC_WILD = 1,     /* "BOBBIN", empty, ours: elf_core_thread.pc_wild */
+
+    CORE_PRSTATUS_BYTES = 148,
+    CORE_PRSTATUS_SIGNAL = 12, /* u16 */
+    CORE_PRSTATUS_PID = 24,
+    CORE_PRSTATUS_REGISTERS = 72, /* r0-r15, cpsr, orig_r0 */
+    CORE_VFP_BYTES = 260,
+
+    CORE_BUILD_ID_MAX = 64,
+};
+
+/* Signals by which gdb names what happened (Linux numbers). */
+enum {
+    CORE_SIGILL = 4,
+    CORE_SIGTRAP = 5,
+    CORE_SIGABRT = 6,
+    CORE_SIGSEGV = 11,
+};
+
+struct elf_core_thread {
+    uint32_t id, signal;
+    uint32_t r[16], cpsr;
+    bool pc_wild; /* pc was never meant to be executed: a call through null */
+    bool d_known;
+    uint64_t d[32];
+};
+
+/* Bytes as they were in memory. ADDRESS + SIZE_BYTES is at most 2^32. */
+struct elf_core_memory {
+    uint32_t address, size_bytes;
+    const uint8_t *bytes;
+};
+
+struct elf_core {
+    const char *path;
+    uint8_t *file; /* the reader's copy, which memory points into; not the writer's matter */
+    size_t file_size;
+
+    struct elf_core_thread *threads;
+    size_t threads_count, threads_capacity;
+    struct elf_core_memory *memory;
+    size_t memory_count, memory_capacity;
+    uint8_t build_id[CORE_BUILD_ID_MAX];
+    uint32_t build_id_size_bytes; /* 0: the file does not say */
+};
+
+/*
+ * Reads PATH whole. What is not a complete ARM core with at least one thread gives one line on
+ * stderr and BAD_INPUT; CORE is then empty. PATH must outlive CORE.
+ */
+int elf_core_open(struct elf_core *core, const char *path);
+void elf_core_close(struct elf_core *core);
+
+/* Copies SIZE_BYTES from ADDRESS; false when they are not all in one piece. */
+bool elf_core_read(const struct elf_core *core, uint32_t address, void *out, uint32_t size_bytes);
+
+#endif

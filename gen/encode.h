@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* Writes a table: the bytes that core/format.h defines. */
+#ifndef GEN_ENCODE_H
+#define GEN_ENCODE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "rows.h"
+
+/* Where the bytes of a table went, for `bobbin size`. */
+struct encode_sizes {
+    uint32_t header, ranges, rows, rules, long_rules, wide;
+    uint32_t rows_count, rules_count;
+};
+
+/*
+ * Encodes LIST. *BYTES is malloc'ed and holds *SIZE_BYTES. The same list gives the same bytes.
+ * STATUS_...: PROBLEMS when the image is beyond a limit of the format.
+ */
+int encode_table(const struct row_list *list, const struct image *image, uint8_t **bytes,
+                 uint32_t *size_bytes, struct encode_sizes *sizes);
+
+/* The one-word form of RULE; false when it has none. */
+bool encode_compact(const struct bobbin_rule *rule, uint32_t *word);
+
+#endif

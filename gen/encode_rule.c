@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+/* Rules to words and bytes. */
+#include "encode_rule.h"
+
+#include <string.h>
+
+#include "diag.h"
+#include "encode.h"
+#include "format.h"
+
+/* The layout of a compact rule: which registers are saved, in the order of their slots. */
+struct layout {
+    uint32_t mask, vfp, home;
+    bool ra;
+};
+
+/* The offset of the slot of PLACE, or FALSE in *IS when it has none. */
+static bool slot_is(const struct bobbin_rule *rule, unsigned place, int32_t offset)
+{
+    return rule->place_kind[place] == BOBBIN_SLOT && rule->place_value[place] == offset;
+}
+
+static bool find_layout(const struct bobbin_rule *rule, struct layout *layout)
+{
+    int32_t highest = -4 * (1 << FORMAT_RULE_HOME_BITS) - 4;
+
+    memset(layout, 0, sizeof(*layout));
+    for (unsigned place = 0; place < BOBBIN_PLACES; place++) {
+        int32_t end = rule->place_value[place] +
+                      (place >= BOBBIN_PLACE_D8 && place < BOBBIN_PLACE_RA ? 8 : 4);
+        if (rule->place_kind[place] == BOBBIN_SAME)
+            continue;
+        if (rule->place_kind[place] != BOBBIN_SLOT || end > 0)
+            return false;
+        highest = end > highest ? end : highest;
+        if (place < BOBBIN_PLACE_D8)
+            layout->mask |= 1u << place;
+        else if (place == BOBBIN_PLACE_RA)
+            layout->ra = true;
+        else if (place - BOBBIN_PLACE_D8 == layout->vfp)
+            layout->vfp++;
+        else
+            return false;
+    }
+    if (layout->mask || layout->vfp || layout->ra)
+        layout->home = (uint32_t)-highest / 4;
+    return highest % 4 == 0 && layout->home < 1u << FORMAT_RULE_HOME_BITS;
+}
+
+/* Checks the slots of the registers of MASK below *OFFSET, highest first. */
+static bool check_slots(const struct bobbin_rule *rule, uint32_t mask, int32_t *offset)
+{
+    for (unsigned i = 8; i-- > 0;)
+        if (mask >> i & 1) {
+            *offset -= 4;
+            if (!slot_is(rule, BOBBIN_PLACE_R4 + i, *offset))
+                return false;
+        }
+    return true;
+}
+
+static bool check_layout(const struct bobbin_rule *rule, const struct layout *layout, bool split)
+{
+    int32_t offset = -4 * (int32_t)layout->home;
+
+    if (layout->ra) {
+        offset -= 4;
+        if (!slot_is(rule, BOBBIN_PLACE_RA, offset))
+            return false;
+    }
+    if (split && !check_slots(rule, layout->mask & 0x0f, &offset))
+        return false;
+    if (!check_slots(rule, split ? layout->mask & 0xf0 : layout->mask, &offset))
+        return false;
+    for (unsigned i = layout->vfp; i-- > 0;) {
+        offset -= 8;
+        if (!slot_is(rule, BOBBIN_PLACE_D8 + i, offset))
+            return false;
+    }
+    return true;
+}
+
+bool encode_compact(const struct bobbin_rule *rule, uint32_t *word)
+{
+    struct layout layout;
+    bool split;
+    uint32_t words = (uint32_t)rule->cfa_offset / 4;
+
+    if (rule->form != BOBBIN_FORM_FRAME || rule->cfa_offset < 0 || rule->cfa_offset % 4 ||
+        words >= 1u << FORMAT_RULE_CFA_BITS || !find_layout(rule, &layout))
+        return false;
+    split = !check_layout(rule, &layout, false);
+    if (split && !check_layout(rule, &layout, true))
+        return false;
+    *word = rule->cfa_register | layout.mask << FORMAT_RULE_MASK_SHIFT |
+            layout.home << FORMAT_RULE_HOME_SHIFT | layout.vfp << FORMAT_RULE_VFP_SHIFT |
+            words << FORMAT_RULE_CFA_SHIFT | (layout.ra ? FORMAT_RULE_RA : 0) |
+            (split ? FORMAT_RULE_SPLIT : 0);
+    return true;
+}
+
+static size_t put_sleb(uint8_t *out, int32_t value)
+{
+    size_t size = 0;
+    bool more;
+
+    do {
+        uint8_t byte = value & 0x7f;
+        value >>= 7;
+        more = !((value == 0 && !(byte & 0x40)) || (value == -1 && (byte & 0x40)));
+        out[size++] = (uint8_t)(byte | (more ? 0x80 : 0));
+    } while (more);
+    return size;
+}
+
+size_t encode_long(const struct bobbin_rule *rule, uint8_t *out)
+{
+    size_t size = 0;
+    size_t count_at;
+
+    out[size++] = rule->form;
+    if (rule->form == BOBBIN_FORM_ROOT)
+        return size;
+    out[size++] = rule->cfa_register;
+    size += put_sleb(out + size, rule->cfa_offset);
+    if (rule->form == BOBBIN_FORM_DEREF)
+        size += put_sleb(out + size, rule->cfa_add);
+    count_at = size++;
+    out[count_at] = 0;
+    for (unsigned place = 0; place < BOBBIN_PLACES; place++) {
+        uint32_t kind = rule->place_kind[place];
+        if (kind == BOBBIN_SAME)
+            continue;
+        out[count_at]++;
+        out[size++] = (uint8_t)(kind << FORMAT_PLACE_BITS | place);
+        if (kind == BOBBIN_SLOT)
+            size += put_sleb(out + size, rule->place_value[place]);
+        if (kind == BOBBIN_REGISTER)
+            out[size++] = (uint8_t)rule->place_value[place];
+    }
+    return size;
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* The firmware ELF: what is loaded where, functions, mapping symbols, build id, DWARF. */
+#ifndef GEN_IMAGE_H
+#define GEN_IMAGE_H
+
+#include <elfutils/libdw.h>
+#include <gelf.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Bytes of the image at their run address (VMA). */
+struct image_section {
+    const char *name;
+    uint32_t address, size_bytes;
+    const uint8_t *bytes;
+    uint64_t file_offset;
+    bool executable, writable;
+};
+
+/* A function symbol. ADDRESS is without the Thumb bit. */
+struct image_function {
+    uint32_t address, size_bytes;
+    const char *name;
+    bool thumb, global;
+};
+
+enum image_state { IMAGE_ARM, IMAGE_THUMB, IMAGE_DATA };
+
+/* From ADDRESS to the next mapping symbol the bytes are STATE (ELF for the Arm Architecture 5.5.5). */
+struct image_mapping {
+    uint32_t address;
+    enum image_state state;
+};
+
+struct image {
+    const char *path;
+    int fd;
+    Elf *elf;
+    Dwarf *dwarf; /* NULL when there is no debug information */
+
+    uint32_t entry; /* without the Thumb bit */
+    uint8_t build_id[64];
+    uint32_t build_id_size; /* 0: none */
+
+    struct image_section *sections; /* allocated sections with bytes, ascending by address */
+    size_t sections_count;
+    struct image_function *functions; /* ascending by address, then larger first */
+    size_t functions_count;
+    struct image_mapping *mappings; /* ascending by address */
+    size_t mappings_count;
+};
+
+/* Opens PATH: a linked, little-endian, 32-bit ARM ELF. Otherwise one line on stderr and BAD_INPUT. */
+int image_open(struct image *image, const char *path);
+/* The part of image_open that is in symbols.c. */
+int image_load_symbols(struct image *image);
+void image_close(struct image *image);
+
+/* The section that has ADDRESS, or NULL. */
+const struct image_section *image_section_at(const struct image *image, uint32_t address);
+
+/* Copies SIZE_BYTES of the image; false when they are not all in one section. */
+bool image_read(const struct image *image, uint32_t address, void *out, uint32_t size_bytes);
+
+/* The function whose symbol covers ADDRESS (or, for symbols without size, precedes it in its
+   section); NULL when there is none. */
+const struct image_function *image_function_at(const struct image *image, uint32_t address);
+
+/* What ADDRESS holds. Without any mapping symbol: by the function's Thumb bit, else ARM. */
+enum image_state image_state_at(const struct image *image, uint32_t address);
+
+/* "name+0x12", "name" at its start, or "0x00008034" where there is no symbol, to TEXT. */
+const char *image_name(const struct image *image, uint32_t address, char *text, size_t text_size);
+
+/* The first instruction at or after ADDRESS in SECTION and its size: false behind the last. Data is
+   stepped over. */
+struct image_instruction {
+    uint32_t address, size_bytes;
+    bool thumb;
+};
+bool image_next_instruction(const struct image *image, const struct image_section *section,
+                            uint32_t address, struct image_instruction *out);
+
+#endif

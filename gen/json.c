@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+#include "json.h"
+
+#include <string.h>
+
+static void start_value(struct json *json, const char *key)
+{
+    fprintf(json->out, "%s\n%*s", json->first ? "" : ",", (int)(2 * json->depth), "");
+    json->first = false;
+    if (key)
+        fprintf(json->out, "\"%s\": ", key);
+}
+
+static void open_scope(struct json *json, char bracket)
+{
+    fputc(bracket, json->out);
+    json->depth++;
+    json->first = true;
+}
+
+static void close_scope(struct json *json, char bracket)
+{
+    json->depth--;
+    if (!json->first)
+        fprintf(json->out, "\n%*s", (int)(2 * json->depth), "");
+    fputc(bracket, json->out);
+    json->first = false;
+}
+
+/* The length of the UTF-8 sequence at TEXT, or 0 (Unicode 3.9, table 3-7). */
+static size_t utf8_length(const unsigned char *text)
+{
+    size_t length = text[0] < 0x80                       ? 1
+                    : text[0] >= 0xc2 && text[0] <= 0xdf ? 2
+                    : text[0] >= 0xe0 && text[0] <= 0xef ? 3
+                    : text[0] >= 0xf0 && text[0] <= 0xf4 ? 4
+                                                         : 0;
+
+    for (size_t i = 1; i < length; i++)
+        if ((text[i] & 0xc0) != 0x80)
+            return 0;
+    if ((text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] > 0x9f) ||
+        (text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] > 0x8f))
+        return 0;
+    return length;
+}
+
+static void write_string(FILE *out, const char *value)
+{
+    const unsigned char *p = (const unsigned char *)value;
+
+    fputc('"', out);
+    while (*p) {
+        size_t length = utf8_length(p);
+        if (*p == '"' || *p == '\\')
+            fprintf(out, "\\%c", *p);
+        else if (*p == '\n')
+            fputs("\\n", out);
+        else if (*p == '\t')
+            fputs("\\t", out);
+        else if (*p < 0x20 || *p == 0x7f)
+            fprintf(out, "\\u%04x", *p);
+        else if (length == 0)
+            fputs("\\ufffd", out);
+        else
+            fwrite(p, 1, length, out);
+        p += length ? length : 1;
+    }
+    fputc('"', out);
+}
+
+void json_begin(struct json *json, FILE *out)
+{
+    json->out = out;
+    json->depth = 0;
+    open_scope(json, '{');
+}
+
+void json_end(struct json *json)
+{
+    close_scope(json, '}');
+    fputc('\n', json->out);
+}
+
+void json_object(struct json *json, const char *key)
+{
+    start_value(json, key);
+    open_scope(json, '{');
+}
+
+void json_object_end(struct json *json)
+{
+    close_scope(json, '}');
+}
+
+void json_array(struct json *json, const char *key)
+{
+    start_value(json, key);
+    open_scope(json, '[');
+}
+
+void json_array_end(struct json *json)
+{
+    close_scope(json, ']');
+}
+
+void json_string(struct json *json, const char *key, const char *value)
+{
+    start_value(json, key);
+    if (value)
+        write_string(json->out, value);
+    else
+        fputs("null", json->out);
+}
+
+void json_number(struct json *json, const char *key, uint64_t value)
+{
+    start_value(json, key);
+    fprintf(json->out, "%llu", (unsigned long long)value);
+}
+
+void json_bool(struct json *json, const char *key, bool value)
+{
+    start_value(json, key);
+    fputs(value ? "true" : "false", json->out);
+}
+
+void json_address(struct json *json, const char *key, uint32_t value)
+{
+    start_value(json, key);
+    fprintf(json->out, "\"0x%08x\"", value);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* Writes JSON, well nested and escaped, two spaces a level. Keys are NULL inside arrays. */
+#ifndef GEN_JSON_H
+#define GEN_JSON_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct json {
+    FILE *out;
+    unsigned depth;
+    bool first;
+};
+
+void json_begin(struct json *json, FILE *out); /* opens the outermost object */
+void json_end(struct json *json);              /* closes it and ends the line */
+void json_object(struct json *json, const char *key);
+void json_object_end(struct json *json);
+void json_array(struct json *json, const char *key);
+void json_array_end(struct json *json);
+void json_string(struct json *json, const char *key, const char *value); /* NULL value: null */
+void json_number(struct json *json, const char *key, uint64_t value);
+void json_bool(struct json *json, const char *key, bool value);
+void json_address(struct json *json, const char *key, uint32_t value); /* a string "0x%08x" */
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* bobbin VERB IMAGE [options] */
+#include <stdio.h>
+#include <string.h>
+
+#include "bobbin.h"
+#include "diag.h"
+#include "format.h"
+#include "verbs.h"
+
+static const struct {
+    const char *name;
+    int (*run)(int argc, char **argv);
+    const char *help;
+} verbs[] = {
+    {"embed", verb_embed, "fill the .bobbin section that the linker reserved, in place"},
+    {"table", verb_table, "write the table alone"},
+    {"show", verb_show, "disassembly with the rule at each instruction and its source"},
+    {"size", verb_size, "bytes of the table by part, beside .debug_frame and .ARM.exidx"},
+    {"unwind", verb_unwind, "backtraces of the threads of an ELF core file"},
+    {"decode", verb_decode, "crash reports in a log, with names and lines"},
+};
+
+static void print_help(FILE *out)
+{
+    fputs("usage: bobbin VERB IMAGE [options]\n\n", out);
+    for (size_t i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++)
+        fprintf(out, "  %-8s %s\n", verbs[i].name, verbs[i].help);
+    fputs("\n`bobbin VERB --help` tells more. Exit status: 0 good, 1 found problems, 2 usage,\n"
+          "3 bad input. Data goes to standard output, messages to standard error.\n",
+          out);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        print_help(stderr);
+        return STATUS_USAGE;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+        print_help(stdout);
+        return STATUS_GOOD;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("bobbin (Bobbin) %d.%d\ntable format %d.%d\n", BOBBIN_VERSION_MAJOR,
+               BOBBIN_VERSION_MINOR, FORMAT_MAJOR, FORMAT_MINOR);
+        return STATUS_GOOD;
+    }
+    for (size_t i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++)
+        if (strcmp(argv[1], verbs[i].name) == 0)
+            return verbs[i].run(argc - 1, argv + 1);
+    diag_error(NULL, "no verb '%s'; `bobbin --help` lists them", argv[1]);
+    return STATUS_USAGE;
+}

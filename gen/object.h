@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* A relocatable ARM object with nothing but a table in section .bobbin, for those who relink. */
+#ifndef GEN_OBJECT_H
+#define GEN_OBJECT_H
+
+#include <stdint.h>
+
+struct buffer;
+
+/* Appends the object file to OUT. */
+void object_write(struct buffer *out, const uint8_t *table, uint32_t size_bytes);
+
+#endif

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+#include "options.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diag.h"
+
+static int usage_error(const char *verb, const char *what, const char *which)
+{
+    diag_error(NULL, "%s: %s%s; `bobbin %s --help` tells more", verb, what, which, verb);
+    return STATUS_USAGE;
+}
+
+static void add_root(struct options *options, const char *name)
+{
+    size_t count = options->rows.roots_count;
+    const char **roots = must_realloc((void *)(uintptr_t)options->rows.roots, count + 1,
+                                      sizeof(*options->rows.roots));
+
+    roots[count] = name;
+    options->rows.roots = roots;
+    options->rows.roots_count = count + 1;
+}
+
+static int take_operands(struct options *options, int argc, char **argv, unsigned taken)
+{
+    int most = taken & OPTIONS_OPERAND ? 2 : 1;
+
+    if (optind == argc)
+        return usage_error(argv[0], "no image is named", "");
+    if (argc - optind > most)
+        return usage_error(argv[0], "too many arguments: ", argv[optind + most]);
+    options->image = argv[optind];
+    options->operand = argc - optind > 1 ? argv[optind + 1] : NULL;
+    return STATUS_GOOD;
+}
+
+int options_parse(struct options *options, int argc, char **argv, unsigned taken, const char *help)
+{
+    static const struct option known[] = {
+        {"help", no_argument, NULL, 'h'},
+        {"output", required_argument, NULL, 'o'},
+        {"json", no_argument, NULL, 'j'},
+        {"root", required_argument, NULL, 'r'},
+        {"format", required_argument, NULL, 'f'},
+        {"table-only", no_argument, NULL, 't'},
+        {NULL, 0, NULL, 0},
+    };
+    int option;
+
+    memset(options, 0, sizeof(*options));
+    opterr = 0;
+    optind = 1;
+    while ((option = getopt_long(argc, argv, "ho:j", known, NULL)) != -1) {
+        if (option == 'h') {
+            fputs(help, stdout);
+            return OPTIONS_DONE;
+        } else if (option == 'o' && (taken & OPTIONS_OUTPUT)) {
+            options->output = optarg;
+        } else if (option == 'j' && (taken & OPTIONS_JSON)) {
+            options->json = true;
+        } else if (option == 'r') {
+            add_root(options, optarg);
+        } else if (option == 'f' && (taken & OPTIONS_FORMAT)) {
+            if (strcmp(optarg, "bobbin") != 0)
+                return usage_error(argv[0], "no format ", optarg);
+        } else if (option != 't' || !(taken & OPTIONS_FORMAT)) {
+            return usage_error(argv[0], "bad option ", argv[optind - 1]);
+        }
+    }
+    return take_operands(options, argc, argv, taken);
+}
+
+void options_free(struct options *options)
+{
+    free((void *)(uintptr_t)options->rows.roots);
+    memset(options, 0, sizeof(*options));
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* The command line of the verbs that make or look at a table. */
+#ifndef GEN_OPTIONS_H
+#define GEN_OPTIONS_H
+
+#include <stdbool.h>
+
+#include "rows.h"
+
+struct options {
+    const char *image;   /* the first argument */
+    const char *operand; /* the second, or NULL */
+    const char *output;  /* -o, or NULL */
+    bool json;
+    struct row_options rows;
+};
+
+enum options_taken {
+    OPTIONS_OUTPUT = 1,  /* -o FILE */
+    OPTIONS_JSON = 2,    /* --json */
+    OPTIONS_OPERAND = 4, /* a second argument is allowed */
+    OPTIONS_FORMAT = 8,  /* --format=bobbin, --table-only */
+};
+
+/*
+ * Parses ARGV of a verb whose help is HELP. Returns STATUS_GOOD to go on, STATUS_USAGE after a
+ * message, or OPTIONS_DONE when --help was printed.
+ */
+#define OPTIONS_DONE (-1)
+int options_parse(struct options *options, int argc, char **argv, unsigned taken, const char *help);
+void options_free(struct options *options);
+
+#endif

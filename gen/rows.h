@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* Rows: which rule holds at which addresses, from each source and reconciled. */
+#ifndef GEN_ROWS_H
+#define GEN_ROWS_H
+
+#include "bobbin.h"
+#include "image.h"
+
+enum row_source {
+    ROW_UNKNOWN, /* no source says anything: form NONE */
+    ROW_DATA,    /* not code: literal pool, padding */
+    ROW_EXIDX,
+    ROW_CFI,
+    ROW_ROOT, /* the ELF entry, or named with --root */
+};
+
+/* From START to END - 1 RULE holds. */
+struct row {
+    uint32_t start, end;
+    struct bobbin_rule rule;
+    enum row_source source;
+};
+
+struct rows {
+    struct row *row;
+    size_t count, capacity;
+};
+
+/* A run of executable addresses, and how many rows of the list before it belong to others. */
+struct code_range {
+    uint32_t start, size_bytes;
+    size_t rows_first, rows_count;
+};
+
+/* Everything the encoder needs: ranges ascending, and for each the rows that tile it. */
+struct row_list {
+    struct rows rows;
+    struct code_range *range;
+    size_t ranges_count;
+};
+
+/* What to believe besides the image. */
+struct row_options {
+    const char *const *roots; /* symbols where traces end well */
+    size_t roots_count;
+};
+
+/* Builds the reconciled list of IMAGE. Says on stderr what it dropped. STATUS_... */
+int row_list_build(struct row_list *list, const struct image *image,
+                   const struct row_options *options);
+void row_list_free(struct row_list *list);
+
+/* The row of ADDRESS, or NULL outside the ranges. */
+const struct row *row_list_find(const struct row_list *list, uint32_t address);
+
+/* "cfi", "exidx", ... */
+const char *row_source_name(enum row_source source);
+
+void rows_add(struct rows *rows, uint32_t start, uint32_t end, const struct bobbin_rule *rule,
+              enum row_source source);
+
+/* A rule of FORM with every place SAME. */
+struct bobbin_rule rule_of_form(enum bobbin_form form);
+void rule_set(struct bobbin_rule *rule, unsigned place, enum bobbin_place_kind kind, int32_t value);
+
+/* Whether every offset is a multiple of 4 and below 256 MiB: others come from damaged input. */
+bool rule_is_sane(const struct bobbin_rule *rule);
+bool rule_equal(const struct bobbin_rule *a, const struct bobbin_rule *b);
+
+/* "cfa=sp+16 ra=[cfa-4] r4-r5=[cfa-12]" (r5 stands 4 bytes behind r4), "root", "-" */
+const char *rule_text(const struct bobbin_rule *rule, char *text, size_t text_size);
+#define RULE_TEXT_MAX 400
+
+/* The rows of one source, in any order; the CFI ones only of functions that are in the image. */
+int cfi_rows(struct rows *rows, const struct image *image);
+int exidx_rows(struct rows *rows, const struct image *image);
+
+#endif

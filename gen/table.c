@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+#include "table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "diag.h"
+#include "report.h"
+
+/* ---- the core's view of an image -------------------------------------------------------------- */
+
+static bool read_image(void *context, enum bobbin_space space, uint32_t address, void *out,
+                       uint32_t size_bytes)
+{
+    (void)space;
+    return image_read(context, address, out, size_bytes);
+}
+
+struct bobbin_env image_env(const struct image *image, const struct bobbin_table *table)
+{
+    return (struct bobbin_env){
+        .context = (void *)(uintptr_t)image,
+        .read = read_image,
+        .tables = table,
+        .tables_count = 1,
+    };
+}
+
+/* ---- comparing -------------------------------------------------------------------------------- */
+
+static void compare_one(const struct row *row, const struct bobbin_env *env, uint32_t address,
+                        struct table_score *score)
+{
+    struct bobbin_rule rule;
+    enum bobbin_trust trust;
+    enum bobbin_stop stop = bobbin_rule_at(env, address, &rule, &trust);
+    bool is_exidx = row->source == ROW_EXIDX;
+
+    score->instructions++;
+    if (row->rule.form == BOBBIN_FORM_NONE && stop == BOBBIN_STOP_NO_RULE)
+        score->unknown++;
+    else if (stop == BOBBIN_STOP_NONE && rule_equal(&rule, &row->rule) &&
+             trust == (is_exidx ? BOBBIN_TRUST_EXIDX : BOBBIN_TRUST_TABLE))
+        *(is_exidx ? &score->exidx : &score->exact) += 1;
+    else if (score->wrong++ == 0)
+        score->first_wrong = address;
+}
+
+void table_compare(const struct image *image, const struct row_list *list,
+                   const struct bobbin_table *table, struct table_score *score)
+{
+    struct bobbin_env env = image_env(image, table);
+    const struct row *row = list->rows.row;
+
+    memset(score, 0, sizeof(*score));
+    for (size_t i = 0; i < image->sections_count; i++) {
+        const struct image_section *section = &image->sections[i];
+        struct image_instruction next = {.address = section->address};
+        if (!section->executable)
+            continue;
+        for (; image_next_instruction(image, section, next.address, &next);
+             next.address += next.size_bytes) {
+            if (next.address >= row->end || next.address < row->start)
+                row = row_list_find(list, next.address);
+            compare_one(row, &env, next.address, score);
+            diag_progress("proving", next.address - section->address, section->size_bytes);
+        }
+    }
+    diag_progress_end();
+}
+
+/* ---- building --------------------------------------------------------------------------------- */
+
+static int prove(const struct table *table, const struct image *image)
+{
+    struct bobbin_table opened;
+    struct table_score score;
+    enum bobbin_table_error error = bobbin_table_open(&opened, table->bytes, table->size_bytes, 0,
+                                                      image->build_id, image->build_id_size);
+
+    if (error == BOBBIN_TABLE_OK)
+        error = bobbin_table_verify(&opened);
+    if (error != BOBBIN_TABLE_OK) {
+        diag_error(image->path, "the new table cannot be opened (error %u)", error);
+        return STATUS_PROBLEMS;
+    }
+    table_compare(image, &table->list, &opened, &score);
+    if (score.wrong == 0)
+        return STATUS_GOOD;
+    diag_warning_at(image, score.first_wrong,
+                    "the new table does not say what was put in, here and at %llu more addresses",
+                    (unsigned long long)score.wrong - 1);
+    return STATUS_PROBLEMS;
+}
+
+int table_build(struct table *table, const struct image *image, const struct row_options *options)
+{
+    int status;
+
+    memset(table, 0, sizeof(*table));
+    status = row_list_build(&table->list, image, options);
+    if (status == STATUS_GOOD)
+        status =
+            encode_table(&table->list, image, &table->bytes, &table->size_bytes, &table->sizes);
+    if (status == STATUS_GOOD)
+        status = prove(table, image);
+    if (status != STATUS_GOOD)
+        table_free(table);
+    return status;
+}
+
+void table_free(struct table *table)
+{
+    row_list_free(&table->list);
+    free(table->bytes);
+    memset(table, 0, sizeof(*table));
+}
+
+/* ---- what the image carries ------------------------------------------------------------------- */
+
+const struct image_section *table_section(const struct image *image)
+{
+    for (size_t i = 0; i < image->sections_count; i++)
+        if (strcmp(image->sections[i].name, ".bobbin") == 0)
+            return &image->sections[i];
+    return NULL;
+}
+
+enum bobbin_table_error table_embedded(const struct image *image, struct bobbin_table *out)
+{
+    const struct image_section *section = table_section(image);
+    struct bobbin_code_check check = {0};
+    enum bobbin_table_error error;
+
+    if (!section)
+        return BOBBIN_TABLE_EMPTY;
+    error = bobbin_table_open(out, section->bytes, section->size_bytes, 0, image->build_id,
+                              image->build_id_size);
+    if (error == BOBBIN_TABLE_OK)
+        error = bobbin_table_verify(out);
+    if (error == BOBBIN_TABLE_OK) {
+        struct bobbin_env env = image_env(image, out);
+        error = bobbin_code_check_step(&check, out, &env, UINT32_MAX);
+    }
+    return error;
+}
+
+int table_of_image(struct image *image, uint8_t **bytes, uint32_t *size_bytes)
+{
+    struct bobbin_table embedded;
+    struct table fresh;
+    enum bobbin_table_error error = table_embedded(image, &embedded);
+    int status;
+
+    if (error == BOBBIN_TABLE_OK) {
+        *size_bytes = embedded.size_bytes;
+        *bytes =
+            memcpy(must_realloc(NULL, embedded.size_bytes, 1), embedded.bytes, embedded.size_bytes);
+        return STATUS_GOOD;
+    }
+    if (error != BOBBIN_TABLE_EMPTY)
+        diag_warning(image->path, "its table cannot be used (%s); a fresh one is",
+                     bobbin_table_error_name(error));
+    status = table_build(&fresh, image, NULL);
+    if (status != STATUS_GOOD)
+        return status;
+    *bytes = fresh.bytes;
+    *size_bytes = fresh.size_bytes;
+    fresh.bytes = NULL;
+    table_free(&fresh);
+    return STATUS_GOOD;
+}

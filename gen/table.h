@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* The table of an image: the one it carries, or a fresh one; and the proof that it says the rows. */
+#ifndef GEN_TABLE_H
+#define GEN_TABLE_H
+
+#include "encode.h"
+#include "image.h"
+#include "rows.h"
+
+/* A fresh table with the rows it was made of. */
+struct table {
+    struct row_list list;
+    uint8_t *bytes;
+    uint32_t size_bytes;
+    struct encode_sizes sizes;
+};
+
+/* Builds a table for IMAGE and proves it: PROBLEMS, with a line for the first difference, if the core
+   does not read from it what was put in. */
+int table_build(struct table *table, const struct image *image, const struct row_options *options);
+void table_free(struct table *table);
+
+/* The section that the linker reserved (or embed has filled); NULL when there is none. */
+const struct image_section *table_section(const struct image *image);
+
+/* Opens the table that IMAGE carries, checked against its build id, its own checksum and the code. */
+enum bobbin_table_error table_embedded(const struct image *image, struct bobbin_table *out);
+
+/*
+ * The bytes that an unwinder on the host should use: the table in IMAGE when it is good, else a fresh
+ * one (an embedded one that is bad is said on stderr). *BYTES is malloc'ed.
+ */
+int table_of_image(struct image *image, uint8_t **bytes, uint32_t *size_bytes);
+
+/* An env whose code and stack are the bytes of IMAGE. */
+struct bobbin_env image_env(const struct image *image, const struct bobbin_table *table);
+
+/* How many instructions the image has and for how many of them the table says what LIST says. */
+struct table_score {
+    uint64_t instructions; /* in all code ranges */
+    uint64_t exact; /* the core gives the rule of the list's row, and that is from CFI or a root */
+    uint64_t exidx; /* the same, from .ARM.exidx: right at calls only */
+    uint64_t unknown; /* no rule in the list, and none from the core */
+    uint64_t wrong;   /* the core says something else */
+    uint32_t first_wrong;
+};
+void table_compare(const struct image *image, const struct row_list *list,
+                   const struct bobbin_table *table, struct table_score *score);
+
+#endif

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* bobbin embed: the table into the section that the linker reserved. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "diag.h"
+#include "options.h"
+#include "output.h"
+#include "table.h"
+#include "verbs.h"
+
+static const char help[] =
+    "usage: bobbin embed IMAGE [--root=SYMBOL]... [-o OUT]\n\n"
+    "Makes the unwind table of IMAGE, proves that the core reads from it what was put in, and "
+    "writes it\n"
+    "to the section .bobbin that the linker reserved (linker/bobbin.ld). No address moves and the\n"
+    "build id stays. IMAGE is replaced as a whole, or not at all.\n\n"
+    "  --root=SYMBOL  traces end well in this function, as they do in the ELF entry\n"
+    "  -o OUT         write the image to OUT and leave IMAGE as it is\n";
+
+/* The bytes of the file of IMAGE, with the table at its place. */
+static int patch(const struct image *image, const struct table *table, const char *output)
+{
+    const struct image_section *section = table_section(image);
+    size_t size;
+    const char *file = elf_rawfile(image->elf, &size);
+    char *copy;
+    int status;
+
+    if (!file)
+        return diag_error(image->path, "%s", elf_errmsg(-1));
+    copy = memcpy(must_realloc(NULL, size, 1), file, size);
+    memset(copy + section->file_offset, 0, section->size_bytes);
+    memcpy(copy + section->file_offset, table->bytes, table->size_bytes);
+    status = output_write(output ? output : image->path, copy, size, image->path);
+    free(copy);
+    return status;
+}
+
+static int embed(const struct image *image, const struct options *options)
+{
+    const struct image_section *section = table_section(image);
+    struct table table;
+    int status = table_build(&table, image, &options->rows);
+
+    if (status != STATUS_GOOD)
+        return status;
+    if (!section) {
+        diag_error(image->path,
+                   "no section .bobbin with contents: link with linker/bobbin.ld (%u bytes needed)",
+                   table.size_bytes);
+        status = STATUS_PROBLEMS;
+    } else if (section->size_bytes < table.size_bytes) {
+        diag_error(image->path,
+                   "section .bobbin has %u bytes and the table needs %u: link with "
+                   "-Wl,--defsym=__bobbin_reserve=%u",
+                   section->size_bytes, table.size_bytes, (table.size_bytes + 255) & ~255u);
+        status = STATUS_PROBLEMS;
+    } else {
+        status = patch(image, &table, options->output);
+    }
+    table_free(&table);
+    return status;
+}
+
+int verb_embed(int argc, char **argv)
+{
+    struct options options;
+    struct image image;
+    int status = options_parse(&options, argc, argv, OPTIONS_OUTPUT, help);
+
+    if (status == STATUS_GOOD)
+        status = image_open(&image, options.image);
+    if (status == STATUS_GOOD) {
+        status = embed(&image, &options);
+        image_close(&image);
+    }
+    options_free(&options);
+    return status == OPTIONS_DONE ? STATUS_GOOD : status;
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/* bobbin size: where the bytes of a table go, and what others would take. */
+#include <stdio.h>
+#include <string.h>
+
+#include "diag.h"
+#include "json.h"
+#include "options.h"
+#include "table.h"
+#include "verbs.h"
+
+static const char help[] = "usage: bobbin size IMAGE [--json] [--root=SYMBOL]...\n\n"
+                           "Bytes of the unwind table of IMAGE by part, per function and as a "
+                           "share of the code, beside those\n"
+                           "of .debug_frame (not loaded) and .ARM.exidx with .ARM.extab. \"exact\" "
+                           "counts instructions for\n"
+                           "which the core gives the rule that call frame information has; "
+                           ".ARM.exidx rules, right at calls\n"
+                           "only, do not count.\n\n"
+                           "  --json  {functions, code_bytes, formats: [{name, bytes, "
+                           "exact_instructions, instructions}]}\n";
+
+struct facts {
+    uint64_t functions, code_bytes, debug_frame_bytes, exidx_bytes;
+    struct table_score score;
+};
+
+/* Distinct addresses of function symbols with a size. */
+static uint64_t count_functions(const struct image *image)
+{
+    uint64_t count = 0;
+    uint64_t last = UINT64_MAX;
+
+    for (size_t i = 0; i < image->functions_count; i++) {
+        const struct image_function *function = &image->functions[i];
+        if (function->size_bytes && function->address != last) {
+            last = function->address;
+            count++;
+        }
+    }
+    return count;
+}
+
+static uint64_t section_bytes(const struct image *image, const char *wanted)
+{
+    Elf_Scn *scn = NULL;
+    GElf_Shdr header;
+    size_t names;
+    uint64_t bytes = 0;
+
+    if (elf_getshdrstrndx(image->elf, &names) != 0)
+        return 0;
+    while ((scn = elf_nextscn(image->elf, scn))) {
+        const char *name =
+            gelf_getshdr(scn, &header) ? elf_strptr(image->elf, names, header.sh_name) : NULL;
+        if (name && strcmp(name, wanted) == 0)
+            bytes += header.sh_size;
+    }
+    return bytes;
+}
+
+static void gather(struct facts *facts, const struct image *image, const struct table *table)
+{
+    struct bobbin_table opened;
+
+    memset(facts, 0, sizeof(*facts));
+    facts->functions = count_functions(image);
+    for (size_t i = 0; i < table->list.ranges_count; i++)
+        facts->code_bytes += table->list.range[i].size_bytes;
+    facts->debug_frame_bytes = section_bytes(image, ".debug_frame");
+    facts->exidx_bytes = section_bytes(image, ".ARM.exidx") + section_bytes(image, ".ARM.extab");
+    bobbin_table_open(&opened, table->bytes, table->size_bytes, 0, NULL, 0);
+    table_compare(image, &table->list, &opened, &facts->score);
+}
+
+static void print_part(const char *name, uint64_t bytes, const struct facts *facts)
+{
+    printf("%10llu", (unsigned long long)bytes);
+    if (facts->functions)
+        printf("  %8.2f", (double)bytes / (double)facts->functions);
+    else
+        printf("  %8s", "-");
+    printf("  %7.2f %%  %s\n", 100.0 * (double)bytes / (double)facts->code_bytes, name);
+}
+
+static double percent(uint64_t instructions, const struct facts *facts)
+{
+    uint64_t all = facts->score.instructions ? facts->score.instructions : 1;
+
+    return 100.0 * (double)instructions / (double)all;
+}
+
+static void print_text(const struct facts *facts, const struct table *table)
+{
+    const struct encode_sizes *sizes = &table->sizes;
+
+    printf("%llu functions, %llu bytes of code, %llu instructions\n\n",
+           (unsigned long long)facts->functions, (unsigned long long)facts->code_bytes,
+           (unsigned long long)facts->score.instructions);
+    printf("%10s  %8s  %9s\n", "bytes", "/function", "of code");
+    print_part("bobbin, table only", table->size_bytes, facts);
+    print_part("  header, build id, directory, padding", sizes->header, facts);
+    print_part("  ranges", sizes->ranges, facts);
+    print_part("  rows", sizes->rows, facts);
+    print_part("  rules", sizes->rules, facts);
+    print_part("  long rules", sizes->long_rules, facts);
+    print_part("  wide rule numbers", sizes->wide, facts);
+    print_part(".debug_frame (not loaded)", facts->debug_frame_bytes, facts);
+    print_part(".ARM.exidx and .ARM.extab", facts->exidx_bytes, facts);
+    printf("\n%u rows, %u distinct rules\n", sizes->rows_count, sizes->rules_count);
+    printf(
+        "%.2f %% of instructions exact by CFI, %.2f %% by .ARM.exidx (at calls), %.2f %% unknown\n",
+        percent(facts->score.exact, facts), percent(facts->score.exidx, facts),
+        percent(facts->score.unknown, facts));
+}
+
+static void print_json(const struct facts *facts, const struct table *table)
+{
+    struct json json;
+
+    json_begin(&json, stdout);
+    json_number(&json, "functions", facts->functions);
+    json_number(&json, "code_bytes", facts->code_bytes);
+    json_array(&json, "formats");
+    json_object(&json, NULL);
+    json_string(&json, "name", "bobbin-table-only");
+    json_number(&json, "bytes", table->size_bytes);
+    json_number(&json, "exact_instructions", facts->score.exact);
+    json_number(&json, "instructions", facts->score.instructions);
+    json_object_end(&json);
+    json_array_end(&json);
+    json_number(&json, "debug_frame_bytes", facts->debug_frame_bytes);
+    json_number(&json, "exidx_bytes", facts->exidx_bytes);
+    json_end(&json);
+}
+
+static int size(const struct options *options)
+{
+    struct image image;
+    struct table table;
+    struct facts facts;
+    int status = image_open(&image, options->image);
+
+    if (status != STATUS_GOOD)
+        return status;
+    status = table_build(&table, &image, &options->rows);
+    if (status == STATUS_GOOD) {
+        gather(&facts, &image, &table);
+        if (options->json)
+            print_json(&facts, &table);
+        else
+            print_text(&facts, &table);
+        table_free(&table);
+    }
+    image_close(&image);
+    return status;
+}
+
+int verb_size(int argc, char **argv)
+{
+    struct options options;
+    int status = options_parse(&options, argc, argv, OPTIONS_JSON, help);
+
+    if (status == STATUS_GOOD)
+        status = size(&options);
+    options_free(&options);
+    return status == OPTIONS_DONE ? STATUS_GOOD : status;
+}

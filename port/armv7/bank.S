@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+        .syntax unified
+        .arm
+        .cfi_sections .debug_frame
+        .section .text.bobbin_bank_copy, "ax", %progbits
+
+/*
+ * void bobbin_bank_copy(uint32_t mode, uint32_t out[7]): r8-r12, sp, lr as MODE sees them. MODE is a
+ * privileged one that can be left again by writing CPSR. Between the hops no exception may come: it
+ * would run on the stack of MODE.
+ */
+        .global bobbin_bank_copy
+        .type   bobbin_bank_copy, %function
+bobbin_bank_copy:
+        .cfi_startproc
+        mrs     r2, cpsr
+        cpsid   aif
+        bic     r3, r2, #0x1f
+        orr     r3, r3, #0xc0
+        orr     r3, r3, r0
+        msr     cpsr_c, r3
+        stmia   r1!, {r8-r12}
+        str     sp, [r1]
+        str     lr, [r1, #4]
+        msr     cpsr_cx, r2
+        bx      lr
+        .cfi_endproc
+        .size   bobbin_bank_copy, . - bobbin_bank_copy

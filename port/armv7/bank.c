@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+#include "bank.h"
+#include "bobbin_port.h"
+#include "cp15.h"
+
+void bobbin_bank_copy(uint32_t mode, uint32_t out[7]);
+
+/* The privileged mode that sees r8-r14 as MODE does; 0 where a write of CPSR must not lead. */
+static uint32_t privileged_view(uint32_t mode)
+{
+    switch (mode) {
+    case MODE_USR:
+    case MODE_SYS:
+        return MODE_SYS;
+    case MODE_FIQ:
+    case MODE_IRQ:
+    case MODE_SVC:
+    case MODE_ABT:
+    case MODE_UND:
+        return mode;
+    default:
+        return 0;
+    }
+}
+
+bool bobbin_port_bank(uint32_t mode, uint32_t number, uint32_t *out)
+{
+    uint32_t here = cpsr_read() & BOBBIN_CPSR_MODE;
+    uint32_t view = privileged_view(mode);
+    uint32_t bank[7];
+
+    if (number < 8 || number > 14 || view == 0 || view == here)
+        return false;
+    if (here == MODE_USR || privileged_view(here) == 0)
+        return false;
+    /* Outside FIQ everyone has the same r8-r12, and this function has just used them. */
+    if (number <= 12 && view != MODE_FIQ && here != MODE_FIQ)
+        return false;
+    bobbin_bank_copy(view, bank);
+    *out = bank[number - 8];
+    return true;
+}

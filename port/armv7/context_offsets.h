@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * struct bobbin_context and enum bobbin_cause for assembly. exception.c asserts that they agree with
+ * the C headers.
+ */
+#ifndef BOBBIN_CONTEXT_OFFSETS_H
+#define BOBBIN_CONTEXT_OFFSETS_H
+
+/* Offsets in bytes. r0 stands at 0. */
+#define CONTEXT_SP      52
+#define CONTEXT_LR      56
+#define CONTEXT_PC      60
+#define CONTEXT_CPSR    64
+#define CONTEXT_VALID   68
+#define CONTEXT_CAUSE   72
+#define CONTEXT_STATUS  76
+#define CONTEXT_ADDRESS 80
+#define CONTEXT_TEXT    84
+#define CONTEXT_D       88
+#define CONTEXT_BYTES   152 /* a multiple of 8: below an aligned stack top it is an aligned sp */
+
+/* Bits of valid. */
+#define CONTEXT_VALID_CORE 0x0001ffff /* r0-r15, cpsr */
+#define CONTEXT_VALID_D    0xff000000 /* d8-d15 */
+
+/* enum bobbin_cause */
+#define CAUSE_UNDEFINED       1
+#define CAUSE_PREFETCH_ABORT  2
+#define CAUSE_DATA_ABORT      3
+#define CAUSE_NULL_CALL       4
+#define CAUSE_ASSERT          5
+#define CAUSE_ABORT           6
+#define CAUSE_STACK_PROTECTOR 7
+
+#endif

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* The system control registers that the ports read. Privileged modes only. */
+#ifndef BOBBIN_CP15_H
+#define BOBBIN_CP15_H
+
+#include <stdint.h>
+
+#define SCTLR_M  (1u << 0)  /* MMU or MPU on */
+#define SCTLR_BR (1u << 17) /* PMSA: the default map behind the regions */
+
+#define cp15_read(value, opc1, crn, crm, opc2)                                                     \
+    __asm__ volatile("mrc p15, " #opc1 ", %0, " #crn ", " #crm ", " #opc2 : "=r"(value))
+#define cp15_write(value, opc1, crn, crm, opc2)                                                    \
+    __asm__ volatile("mcr p15, " #opc1 ", %0, " #crn ", " #crm ", " #opc2 : : "r"(value) : "memor" \
+                                                                                           "y")
+
+static inline uint32_t cp15_sctlr(void)
+{
+    uint32_t value;
+
+    cp15_read(value, 0, c1, c0, 0);
+    return value;
+}
+
+static inline uint32_t cpsr_read(void)
+{
+    uint32_t value;
+
+    __asm__ volatile("mrs %0, cpsr" : "=r"(value));
+    return value;
+}
+
+/* Around registers that an interrupt handler may use as well. Returns what the other needs. */
+static inline uint32_t interrupts_mask(void)
+{
+    uint32_t cpsr = cpsr_read();
+
+    __asm__ volatile("cpsid if" : : : "memory");
+    return cpsr;
+}
+
+static inline void interrupts_restore(uint32_t cpsr)
+{
+    __asm__ volatile("msr cpsr_c, %0" : : "r"(cpsr) : "memory");
+}
+
+static inline void cp15_isb(void)
+{
+    __asm__ volatile("isb" : : : "memory");
+}
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* Fault status registers of ARMv7 (ARM ARM B3.13 for VMSA, B5.7 for PMSA): what all formats share. */
+#ifndef BOBBIN_FAULT_CODES_H
+#define BOBBIN_FAULT_CODES_H
+
+#include "bobbin_port.h"
+
+#define FSR_LPAE    (1u << 9)  /* the long descriptor format; always set on ARMv8-R */
+#define DFSR_WNR    (1u << 11) /* a write. Reserved in IFSR */
+#define FSR_FS_4    (1u << 10) /* short format: bit 4 of the code, above bits 3:0 */
+#define FSR_FS_3_0  0xfu
+#define FSR_LONG_FS 0x3fu
+
+enum fault_code_flags {
+    FAULT_ADDRESS = 1,   /* DFAR or IFAR holds the address */
+    FAULT_IMPRECISE = 2, /* an asynchronous abort */
+};
+
+struct fault_code {
+    uint8_t code;
+    uint8_t flags;
+    const char *what;
+};
+
+/*
+ * Decodes STATUS into OUT: the code by SHORT_CODES, a table of COUNT entries, or in the long format
+ * by the architecture's own. A code in no table is a "reserved fault status" without an address.
+ */
+void bobbin_fault_decode(const struct fault_code *short_codes, uint32_t count, uint32_t cause,
+                         uint32_t status, struct bobbin_fault_status *out);
+
+#endif

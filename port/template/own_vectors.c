@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * bobbin_fault from a firmware's own data abort handler. The assembly part, which such a firmware
+ * has already, saves the registers and branches here on a stack of its own:
+ *
+ *     data_abort_vector:
+ *         sub     lr, lr, #8              the aborting instruction (return_address.c: the others)
+ *         ldr     sp, =abort_stack_top    1024 bytes or more
+ *         sub     sp, sp, #72             sizeof(struct saved_registers), rounded up to 8
+ *         stm     sp, {r0-r12}
+ *         ...                             sp and lr of the interrupted mode, pc and SPSR
+ *         mov     r0, sp
+ *         bl      data_abort_handler
+ */
+#include "bobbin_port.h"
+
+struct saved_registers {
+    uint32_t r[13];  /* r0-r12 */
+    uint32_t sp, lr; /* of the mode in spsr, not of Abort mode */
+    uint32_t pc;     /* of the aborting instruction */
+    uint32_t spsr;
+};
+
+void data_abort_handler(const struct saved_registers *saved, uint32_t dfsr, uint32_t dfar);
+
+void data_abort_handler(const struct saved_registers *saved, uint32_t dfsr, uint32_t dfar)
+{
+    struct bobbin_context context;
+
+    for (uint32_t i = 0; i < 13; i++)
+        context.r[i] = saved->r[i];
+    context.r[BOBBIN_SP] = saved->sp;
+    context.r[BOBBIN_LR] = saved->lr;
+    context.r[BOBBIN_PC] = saved->pc;
+    context.cpsr = saved->spsr;
+    context.valid = BOBBIN_CONTEXT_VALID_CORE;
+    context.cause = BOBBIN_CAUSE_DATA_ABORT;
+    context.status = dfsr;
+    context.address = dfar;
+    context.text = NULL;
+
+    bobbin_fault(&context);
+    for (;;) { /* or reset the board here */
+    }
+}

@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: MIT
+# Reads `objdump -dr` of objects and then the .su files of their compiler (-fstack-usage). Prints
+#   recursion PATH          for a cycle of calls
+#   unknown FUNCTION NAME   for a call of something that is in none of the objects
+#   unmeasured FUNCTION     for a function without a stack figure
+#   dynamic FUNCTION        for a frame whose size is not constant
+#   indirect FUNCTION       for a function that calls through a pointer
+#   stack BYTES PATH        the deepest path; what is called through pointers is not in it
+
+function function_of(name)
+{
+    if ((object, name) in defined)
+        return object ":" name
+    return name in global_object ? global_object[name] ":" name : ""
+}
+
+function add_call(name)
+{
+    sub(/[+-]0x[0-9a-f]+$/, "", name)
+    if (name != current)
+        calls[object ":" current] = calls[object ":" current] " " object "|" name
+}
+
+# A relocation says better than the instruction before it where that goes.
+function take_pending()
+{
+    if (pending != "")
+        add_call(pending)
+    pending = ""
+}
+
+FILENAME ~ /\.su$/ { take_stack(); next }
+
+/file format/ {
+    take_pending()
+    object = $1
+    sub(/^.*\//, "", object)
+    sub(/\.o:$/, "", object)
+    next
+}
+
+/^[0-9a-f]+ <[^>]*>:$/ {
+    take_pending()
+    current = substr($2, 2, length($2) - 3)
+    defined[object, current] = 1
+    functions[++functions_count] = object ":" current
+    global_object[current] = object
+    next
+}
+
+/R_ARM_(THM_)?(CALL|JUMP)/ {
+    pending = ""
+    add_call($3)
+    next
+}
+
+{
+    take_pending()
+    mnemonic = $3 ~ /^[0-9a-f]+$/ ? $4 : $3
+    if (mnemonic ~ /^(b|bl|blx|b[a-z][a-z]|bl[a-z][a-z]|cbn?z)(\.[nw])?$/ && /<[^>]*>/) {
+        pending = $0
+        sub(/^.*</, "", pending)
+        sub(/>.*$/, "", pending)
+    } else if (mnemonic ~ /^blx/ || (mnemonic ~ /^bx/ && !/\tlr/))
+        indirect[object ":" current] = 1
+}
+
+# "path/step.c:28:25:read_slot <tab> 32 <tab> static"; clones have a suffix in the symbol alone.
+function take_stack(    fields, count, file)
+{
+    count = split($1, fields, ":")
+    file = FILENAME
+    sub(/^.*\//, "", file)
+    sub(/\.su$/, "", file)
+    stack[file ":" fields[count]] = $2
+    if ($3 != "static")
+        print "dynamic " file ":" fields[count]
+}
+
+function stack_of(function_name,    plain)
+{
+    plain = function_name
+    sub(/\.[a-z]+.*$/, "", plain)
+    if (function_name in stack)
+        return stack[function_name]
+    if (plain in stack)
+        return stack[plain]
+    print "unmeasured " function_name
+    return 0
+}
+
+function visit(caller, path,    list, count, i, pair, callee, deepest)
+{
+    if (caller in depth)
+        return depth[caller]
+    if (caller in open) {
+        print "recursion" path " " caller
+        return 0
+    }
+    open[caller] = 1
+    count = split(calls[caller], list, " ")
+    for (i = 1; i <= count; i++) {
+        split(list[i], pair, "|")
+        object = pair[1]
+        callee = function_of(pair[2])
+        if (callee == "")
+            print "unknown " caller " " pair[2]
+        else if (visit(callee, path " " caller) > deepest) {
+            deepest = depth[callee]
+            below[caller] = callee
+        }
+    }
+    delete open[caller]
+    depth[caller] = stack_of(caller) + deepest
+    return depth[caller]
+}
+
+END {
+    take_pending()
+    for (f = 1; f <= functions_count; f++) {
+        if (visit(functions[f], "") > depth[worst])
+            worst = functions[f]
+        if (functions[f] in indirect)
+            print "indirect " functions[f]
+    }
+    printf "stack %d", depth[worst]
+    for (; worst != ""; worst = below[worst])
+        printf " %s(%d)", worst, stack_of(worst)
+    print ""
+}

@@ -1,0 +1,110 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# core_properties.sh DIRECTORY: what core/bobbin.h promises of the compiled core, checked on the objects
+# of both compilers, built in DIRECTORY: no libc, no writable data, no recursion, no unaligned access,
+# no floating-point register, little stack. Sizes and the deepest path are printed. From the top.
+set -u
+
+. tests/tap.sh
+directory=$1
+STACK_BYTES_MAX=256
+CODE_BYTES_MAX=3584
+PROMISED='-std=c11 -ffreestanding -mno-unaligned-access'
+CPU='-mcpu=cortex-a9 -mfpu=neon -mfloat-abi=hard'
+
+# COMPILER OPTIONS: objects and stack figures to $objects, made anew.
+compile() {
+    case $1 in
+    gcc) command="arm-none-eabi-gcc -mgeneral-regs-only" ;;
+    clang) command="clang-19 --target=arm-none-eabi -mno-implicit-float" ;;
+    esac
+    rm -rf "$objects"
+    mkdir -p "$objects"
+    for source in core/*.c; do
+        # shellcheck disable=SC2086 # words
+        $command $PROMISED $CPU $2 -fstack-usage -c "$source" \
+            -o "$objects/$(basename "$source" .c).o" || return 1
+    done
+}
+
+undefined_symbols() {
+    arm-none-eabi-nm -g "$objects"/*.o | awk '
+        $1 == "U" { used[$2] }
+        NF == 3 { defined[$3] }
+        END { for (name in used) if (!(name in defined)) print name }'
+}
+
+writable_sections() {
+    for object in "$objects"/*.o; do
+        arm-none-eabi-objdump -h "$object" | awk -v object="$object" '
+            NF == 7 { name = $2; size = $3 }
+            /ALLOC/ && !/READONLY/ && size !~ /^0+$/ { print object, name, size }'
+    done
+    arm-none-eabi-nm "$objects"/*.o | awk 'NF == 3 && $2 ~ /^[bBdDC]$/'
+}
+
+unaligned_objects() {
+    for object in "$objects"/*.o; do
+        arm-none-eabi-readelf -A "$object" | grep -q 'Tag_CPU_unaligned_access: v6' && echo "$object"
+    done
+}
+
+float_instructions() {
+    arm-none-eabi-objdump -d "$objects"/*.o |
+        awk '$3 ~ /^v/ || $4 ~ /^v/ || $3 ~ /^(ldc|stc|mcr|mrc|cdp)/ || $4 ~ /^(ldc|stc|mcr|mrc|cdp)/'
+}
+
+# NAME OUTPUT: passes when there is none.
+expect_nothing() {
+    if [ -z "$2" ]; then
+        tap_ok "$build: $1"
+    else
+        tap_not_ok "$build: $1" "$2"
+    fi
+}
+
+check_calls() {
+    graph=$(arm-none-eabi-objdump -dr "$objects"/*.o | awk -f tests/call_graph.awk - "$objects"/*.su)
+    expect_nothing 'no recursion' "$(echo "$graph" | grep '^recursion')"
+    expect_nothing 'every call is known' "$(echo "$graph" | grep -E '^(unknown|unmeasured|dynamic)')"
+    stack=$(echo "$graph" | sed -n 's/^stack \([0-9]*\) .*/\1/p')
+    tap_note "$(echo "$graph" | grep -E '^(stack|indirect)')"
+    tap_check "$build: at most $STACK_BYTES_MAX bytes of stack ($stack)" \
+        [ "${stack:-999999}" -le "$STACK_BYTES_MAX" ]
+}
+
+code_bytes() {
+    arm-none-eabi-size "$objects"/*.o | awk 'NR > 1 { sum += $1 } END { print sum + 0 }'
+}
+
+check_every_build() {
+    expect_nothing 'no symbol from outside' "$(undefined_symbols)"
+    expect_nothing 'no writable data' "$(writable_sections)"
+    expect_nothing 'no unaligned access' "$(unaligned_objects)"
+    expect_nothing 'no floating-point register' "$(float_instructions)"
+}
+
+for compiler in gcc clang; do
+    for state in thumb arm; do
+        for level in O0 Os O2 O3; do
+            build="$compiler $state $level"
+            objects=$directory/$compiler-$state-$level
+            if ! output=$(compile "$compiler" "-m$state -$level" 2>&1); then
+                tap_not_ok "$build: compiles" "$output"
+                continue
+            fi
+            check_every_build
+            case $state-$level in
+            thumb-Os | arm-O2)
+                check_calls
+                tap_note "$build: $(code_bytes) bytes of code and constants"
+                ;;
+            esac
+            if [ "$build" = 'gcc thumb Os' ]; then
+                tap_check "$build: at most $CODE_BYTES_MAX bytes of code ($(code_bytes))" \
+                    [ "$(code_bytes)" -le "$CODE_BYTES_MAX" ]
+            fi
+        done
+    done
+done
+tap_done

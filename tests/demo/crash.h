@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* Mistakes, each of which ends in its own exception or in its own hook. */
+#ifndef DEMO_CRASH_H
+#define DEMO_CRASH_H
+
+#include <stdbool.h>
+
+#include "samples.h"
+
+/*
+ * KIND: wild, null, undef, overflow, garbage, assert, abort, stackprotector. False when there is no
+ * such kind; otherwise it does not come back.
+ */
+bool crash(struct samples *samples, const char *kind);
+
+#endif

@@ -1,0 +1,173 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Installs what building and testing need and is not there: `make deps`. Silent when nothing is missing.
+# Debian 12 or newer, as root or with sudo; elsewhere it prints the list and fails if it is not empty.
+# What is there is found by use, not by package, so a tool from another source counts.
+set -u
+
+QEMU_MAJOR_MIN=10
+BACKPORTS=/etc/apt/sources.list.d/bobbin-backports
+
+command_there() {
+    command -v "$1" >/dev/null 2>&1
+}
+
+library_there() {
+    pkg-config --exists "$1" 2>/dev/null
+}
+
+host_headers_there() {
+    echo '#include <stdio.h>' | gcc -E -o /dev/null - 2>/dev/null
+}
+
+# gcc prints a path for a file it has, and the bare name for one it has not.
+newlib_there() {
+    case $(arm-none-eabi-gcc -print-file-name=libc.a 2>/dev/null) in
+    */*) return 0 ;;
+    esac
+    return 1
+}
+
+qemu_there() {
+    major=$(qemu-system-arm --version 2>/dev/null | sed -n 's/^QEMU emulator version \([0-9]*\).*/\1/p')
+    [ "${major:-0}" -ge "$QEMU_MAJOR_MIN" ]
+}
+
+# PACKAGE CHECK...: prints PACKAGE when CHECK fails.
+need() {
+    package=$1
+    shift
+    "$@" || echo "$package"
+}
+
+missing_packages() {
+    need gcc command_there gcc
+    need libc6-dev host_headers_there
+    need pkg-config command_there pkg-config
+    need libdw-dev library_there libdw
+    need libelf-dev library_there libelf
+    need libcapstone-dev library_there capstone
+    need libcmocka-dev library_there cmocka
+    need gcc-arm-none-eabi command_there arm-none-eabi-gcc
+    need libnewlib-arm-none-eabi newlib_there
+    need clang-19 command_there clang-19
+    need lld-19 command_there ld.lld-19
+    need gdb-multiarch command_there gdb-multiarch
+    need qemu-system-arm qemu_there
+}
+
+one_line() {
+    echo "$1" | tr '\n' ' '
+}
+
+as_root() {
+    if [ "$(id -u)" = 0 ]; then
+        "$@"
+    else
+        sudo "$@"
+    fi
+}
+
+apt() {
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o Dpkg::Use-Pty=0 "$@"
+}
+
+# Where apt got Debian's main component of SUITE from: "FILE:ENTRY". ENTRY is the number of a stanza
+# in FILE.sources, of a line in FILE.list.
+source_of() {
+    # shellcheck disable=SC2016 # apt's variables
+    apt-get indextargets --format '$(ORIGIN)|$(CODENAME)|$(COMPONENT)|$(REPO_URI)|$(SOURCESENTRY)' \
+        'Created-By: Packages' |
+        awk -F '|' -v suite="$1" \
+            '$1 ~ /^Debian/ && $2 == suite && $3 == "main" && $4 !~ /^cdrom:/ { print $5; exit }'
+}
+
+# FILE ENTRY SUITE: that stanza with SUITE in place of its suites.
+derive_stanza() {
+    awk -v wanted="$2" -v suite="$3" '
+        /^#/ { next }
+        /^[ \t]*$/ { inside = 0; next }
+        !inside { inside = 1; number++ }
+        number != wanted { next }
+        /^[^ \t]/ { field = tolower($1) }
+        field == "suites:" || field == "components:" || field == "types:" { next }
+        { print }
+        END { print "Types: deb\nSuites: " suite "\nComponents: main" }' "$1"
+}
+
+# FILE LINE SUITE: that line with SUITE in place of its suite. Options, such as signed-by, stay: apt
+# refuses two sources of one place with different keys.
+derive_line() {
+    blank='[[:blank:]]'
+    sed -n "$2s/^$blank*deb$blank*\(\[[^]]*\]\)\{0,1\}$blank*\([^[:blank:]]*\)$blank.*/deb \1 \2 $3 main/p" "$1"
+}
+
+add_backports() {
+    suite=$1-backports
+    [ -z "$(source_of "$suite")" ] || return 0
+    from=$(source_of "$1")
+    case $from in
+    *.sources:*) kind=sources derive=derive_stanza ;;
+    *:*) kind=list derive=derive_line ;;
+    *)
+        echo "deps: apt knows no source of Debian $1: cannot tell where $suite is" >&2
+        return 1
+        ;;
+    esac
+    echo "deps: adding $suite, derived from ${from%:*}, as $BACKPORTS.$kind"
+    "$derive" "${from%:*}" "${from##*:}" "$suite" | as_root tee "$BACKPORTS.$kind" >/dev/null
+    apt update && [ -n "$(source_of "$suite")" ] && return 0
+    as_root rm -f "$BACKPORTS.$kind"
+    echo "deps: $suite cannot be used; $BACKPORTS.$kind removed again" >&2
+    return 1
+}
+
+install_qemu() {
+    candidate=$(apt-cache policy qemu-system-arm | sed -n 's/^ *Candidate: //p')
+    release=
+    if ! dpkg --compare-versions "$candidate" ge "1:$QEMU_MAJOR_MIN"; then
+        add_backports "$VERSION_CODENAME" || return 1
+        release=$VERSION_CODENAME-backports
+    fi
+    apt install -y --no-install-recommends ${release:+-t "$release"} qemu-system-arm
+}
+
+install() {
+    apt update || return 1
+    others=$(echo "$1" | grep -v '^qemu-system-arm$')
+    if [ -n "$others" ]; then
+        # shellcheck disable=SC2086 # one word a package
+        apt install -y --no-install-recommends $others || return 1
+    fi
+    case $1 in
+    *qemu-system-arm*) install_qemu ;;
+    esac
+}
+
+missing=$(missing_packages)
+[ -n "$missing" ] || exit 0
+
+ID='' VERSION_CODENAME=''
+# shellcheck source=/dev/null
+[ ! -r /etc/os-release ] || . /etc/os-release
+
+if [ "$ID" != debian ] || ! command_there apt-get; then
+    echo "deps: not Debian. Please install what these Debian packages hold (QEMU $QEMU_MAJOR_MIN or newer):"
+    echo "$missing"
+    exit 1
+fi
+if [ "$(id -u)" != 0 ] && ! command_there sudo; then
+    echo "deps: neither root nor sudo. Please install, with QEMU $QEMU_MAJOR_MIN or newer:" >&2
+    echo "$missing" >&2
+    exit 1
+fi
+echo "deps: installing $(one_line "$missing")"
+install "$missing" || {
+    echo "deps: the installation failed" >&2
+    exit 1
+}
+missing=$(missing_packages)
+[ -z "$missing" ] || {
+    echo "deps: installed, and still not usable: $(one_line "$missing")" >&2
+    exit 1
+}

@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The core on hostile tables, registers, stacks and code. It must read only what read allows, in the
+ * way bobbin.h says, and the table only inside its length (which ends where its allocation does);
+ * every trace must end; the same question must get the same answer.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "bobbin.h"
+#include "fuzz.h"
+#include "handmade.h"
+
+#define STACK       0x20000000u
+#define STACK_WORDS 48u
+#define CODE        0x00008000u
+#define CODE_BYTES  512u
+#define ROWS_MAX    40u
+#define RULES       12u
+#define LONG_RULES  6u
+#define FRAMES_MAX  8u
+#define TRACES      8u
+
+#define LONG_RULE_BYTES 20u
+
+static const uint8_t build_id[] = {1, 2, 3, 4, 5};
+
+/* The return address, r4-r11, twice d8-d15, the cfa's pointer, the instruction before lr. */
+#define READS_PER_STEP_MAX 27u
+/* sp moves by at least a word while there is stack; a few more steps may leave it where it is. */
+#define STEPS_MAX (STACK_WORDS + 2 * BOBBIN_SAME_SP_STEPS_MAX)
+
+struct arena {
+    struct fuzz_source source;
+    uint32_t stack[STACK_WORDS];
+    uint8_t code[CODE_BYTES];
+    uint32_t hole; /* an address that read refuses */
+    const struct bobbin_cursor *cursor;
+    uint32_t reads;
+    struct bobbin_table tables[2];
+    uint8_t *bytes[2]; /* exactly as long as the table */
+    struct bobbin_env env;
+};
+
+/* A value that is interesting as a register or a word of the stack. */
+static uint32_t pick_word(struct fuzz_source *source)
+{
+    switch (fuzz_below(source, 6)) {
+    case 0:
+        return CODE + (fuzz_below(source, CODE_BYTES + 4) & ~3u);
+    case 1:
+        return CODE + (fuzz_below(source, CODE_BYTES + 4) | 1);
+    case 2:
+    case 3:
+        return STACK + 4 * fuzz_below(source, STACK_WORDS + 2);
+    case 4:
+        return fuzz_below(source, 8) - 4;
+    default:
+        return fuzz_u32(source);
+    }
+}
+
+static bool read_code(struct arena *arena, uint32_t address, void *out, uint32_t size_bytes)
+{
+    uint32_t offset = address - CODE;
+
+    fuzz_check(size_bytes == 2 || size_bytes == 4);
+    fuzz_check(address % 2 == 0);
+    if (offset > CODE_BYTES - size_bytes)
+        return false;
+    memcpy(out, arena->code + offset, size_bytes);
+    return true;
+}
+
+static bool read_memory(void *context, enum bobbin_space space, uint32_t address, void *out,
+                        uint32_t size_bytes)
+{
+    struct arena *arena = context;
+    uint32_t offset = address - STACK;
+
+    arena->reads++;
+    if (space == BOBBIN_SPACE_CODE)
+        return read_code(arena, address, out, size_bytes);
+    fuzz_check(space == BOBBIN_SPACE_STACK);
+    fuzz_check(size_bytes == 4 && address % 4 == 0);
+    fuzz_check(arena->cursor && address >= arena->cursor->r[BOBBIN_SP]);
+    if (offset >= 4 * STACK_WORDS || address == arena->hole)
+        return false;
+    memcpy(out, &arena->stack[offset / 4], 4);
+    return true;
+}
+
+/* A long rule of SIZE bytes: well formed, with small numbers, so that a trace can live by it. */
+static void pick_long_rule(struct fuzz_source *source, uint8_t *bytes, uint32_t size)
+{
+    uint32_t at = 0;
+
+    memset(bytes, 0, size);
+    bytes[at++] = (uint8_t)(fuzz_one_in(source, 12) ? 3 : 1 + fuzz_below(source, 2));
+    bytes[at++] = (uint8_t)(fuzz_one_in(source, 2) ? 13 : fuzz_below(source, 15));
+    bytes[at++] = (uint8_t)(4 * fuzz_below(source, 8));
+    if (bytes[0] == 2)
+        bytes[at++] = (uint8_t)(4 * fuzz_below(source, 4));
+    uint32_t places = fuzz_below(source, (size - at) / 2);
+    bytes[at++] = (uint8_t)places;
+    for (; places > 0; places--) {
+        uint32_t kind = fuzz_below(source, 4);
+        uint32_t place = fuzz_one_in(source, 2) ? BOBBIN_PLACE_RA : fuzz_below(source, 17);
+        if (kind == BOBBIN_REGISTER && place >= BOBBIN_PLACE_D8 && place < BOBBIN_PLACE_RA)
+            kind = BOBBIN_SLOT;
+        bytes[at++] = (uint8_t)(kind << 5 | place);
+        if (kind == BOBBIN_SLOT)
+            bytes[at++] = (uint8_t)((0x80 - 4 * fuzz_below(source, 10)) & 0x7f);
+        if (kind == BOBBIN_REGISTER)
+            bytes[at++] = (uint8_t)(fuzz_one_in(source, 2) ? 14 : fuzz_below(source, 4));
+    }
+}
+
+static uint32_t pick_compact_rule(struct fuzz_source *source)
+{
+    uint32_t number = fuzz_one_in(source, 4) ? fuzz_below(source, 16) : 13;
+    uint32_t vfp = fuzz_one_in(source, 4) ? fuzz_below(source, 10) : 0;
+    uint32_t home = fuzz_one_in(source, 4) ? fuzz_below(source, 8) : 0;
+    uint32_t flags =
+        (fuzz_one_in(source, 5) ? 0 : COMPACT_RA) | (fuzz_one_in(source, 4) ? COMPACT_SPLIT : 0);
+    uint32_t mask = fuzz_below(source, 16) << fuzz_below(source, 5);
+
+    return COMPACT(number, 2 + fuzz_below(source, 12), mask, vfp, home, flags);
+}
+
+static void pick_rules(struct fuzz_source *source, uint32_t *rules, uint8_t *long_rules)
+{
+    for (uint32_t i = 0; i < LONG_RULES; i++)
+        pick_long_rule(source, long_rules + i * LONG_RULE_BYTES, LONG_RULE_BYTES);
+    for (uint32_t i = 0; i < RULES; i++)
+        rules[i] = fuzz_one_in(source, 3)
+                       ? LONG_RULE(LONG_RULE_BYTES * fuzz_below(source, LONG_RULES))
+                       : pick_compact_rule(source);
+}
+
+/* Rows that tile HALFWORDS, or the most of them that ROWS_MAX can. */
+static uint32_t pick_rows(struct fuzz_source *source, struct handmade_row *rows, uint32_t halfwords)
+{
+    uint32_t count = 0;
+
+    while (halfwords > 0 && count < ROWS_MAX) {
+        struct handmade_row *row = &rows[count++];
+        row->halfwords = 1 + fuzz_below(source, halfwords < 40 ? halfwords : 40);
+        row->rule = 1 + fuzz_below(source, RULES);
+        if (fuzz_one_in(source, 16))
+            row->rule = fuzz_one_in(source, 2) ? 0 : 255 + fuzz_below(source, 4);
+        halfwords -= row->halfwords;
+    }
+    return count;
+}
+
+/* A table that is right in form, over the code of the arena. */
+static uint32_t write_table(struct fuzz_source *source, uint8_t *out)
+{
+    struct handmade_row rows[ROWS_MAX];
+    struct handmade_range ranges[2] = {{CODE, rows, 0}, {CODE + 0x10000, rows, 1}};
+    uint32_t rules[RULES];
+    uint8_t long_rules[LONG_RULES * LONG_RULE_BYTES];
+    struct handmade table = {.ranges = ranges,
+                             .ranges_count = 1 + fuzz_below(source, 2),
+                             .rules = rules,
+                             .rules_count = RULES,
+                             .exidx_first = 1 + fuzz_below(source, 2 * RULES),
+                             .long_rules = long_rules,
+                             .long_rules_size = sizeof(long_rules),
+                             .build_id = build_id,
+                             .build_id_size = sizeof(build_id)};
+
+    pick_rules(source, rules, long_rules);
+    ranges[0].rows_count = pick_rows(source, rows, CODE_BYTES / 2);
+    return handmade_write(&table, out);
+}
+
+static bool open_table(struct arena *arena, const uint8_t *bytes, uint32_t size)
+{
+    struct fuzz_source *source = &arena->source;
+    uint32_t i = arena->env.tables_count;
+    uint32_t bias = fuzz_one_in(source, 8) ? fuzz_u32(source) & ~1u : 0;
+    uint32_t id_size = fuzz_one_in(source, 4) ? fuzz_below(source, sizeof(build_id) + 1) : 0;
+    uint8_t *copy = malloc(size ? size : 1);
+
+    fuzz_check(copy != NULL);
+    memcpy(copy, bytes, size);
+    if (bobbin_table_open(&arena->tables[i], copy, size, bias, build_id, id_size) !=
+        BOBBIN_TABLE_OK) {
+        free(copy);
+        return false;
+    }
+    (void)bobbin_table_verify(&arena->tables[i]);
+    arena->bytes[i] = copy;
+    arena->env.tables_count++;
+    return true;
+}
+
+/* One that was mutated, if it opens; else it as it was, so that there is something to step by. */
+static void add_table(struct arena *arena)
+{
+    struct fuzz_source *source = &arena->source;
+    uint8_t good[HANDMADE_SIZE_MAX], bytes[HANDMADE_SIZE_MAX];
+    uint32_t size = write_table(source, good);
+
+    memcpy(bytes, good, size);
+    fuzz_mutate(source, bytes, size);
+    if (fuzz_one_in(source, 2) ||
+        !open_table(arena, bytes, fuzz_one_in(source, 8) ? fuzz_below(source, size + 1) : size))
+        (void)open_table(arena, good, size);
+}
+
+static void set_up(struct arena *arena, const uint8_t *data, size_t size)
+{
+    memset(arena, 0, sizeof(*arena));
+    fuzz_source_begin(&arena->source, data, size);
+    arena->env.context = arena;
+    arena->env.read = read_memory;
+    arena->env.tables = arena->tables;
+    for (uint32_t i = 0; i < STACK_WORDS; i++)
+        arena->stack[i] = pick_word(&arena->source);
+    for (uint32_t i = 0; i < CODE_BYTES; i++)
+        arena->code[i] = (uint8_t)fuzz_u32(&arena->source);
+    arena->hole = STACK + 4 * fuzz_below(&arena->source, 4 * STACK_WORDS);
+    add_table(arena);
+    if (fuzz_one_in(&arena->source, 3))
+        add_table(arena);
+    if (fuzz_one_in(&arena->source, 4))
+        arena->env.reads_max = 1 + fuzz_below(&arena->source, 40);
+}
+
+static void begin(struct arena *arena, const uint32_t r[16], uint32_t cpsr, bool wild,
+                  struct bobbin_cursor *cursor)
+{
+    bobbin_begin(cursor, &arena->env, r, cpsr);
+    if (wild)
+        bobbin_begin_wild(cursor);
+    arena->cursor = cursor;
+    arena->reads = 0;
+}
+
+static void check_step(struct arena *arena, struct bobbin_cursor *cursor)
+{
+    struct bobbin_cursor before = *cursor;
+    uint32_t reads = arena->reads;
+    bool stepped = bobbin_step(cursor, &arena->env);
+
+    fuzz_check(arena->reads - reads <= READS_PER_STEP_MAX);
+    fuzz_check(cursor->reads == arena->reads);
+    fuzz_check(!arena->env.reads_max || arena->reads <= arena->env.reads_max);
+    fuzz_check(stepped == (cursor->stop == BOBBIN_STOP_NONE));
+    fuzz_check(cursor->stop < BOBBIN_STOPS && cursor->stop != BOBBIN_STOP_DEPTH);
+    fuzz_check(cursor->r[BOBBIN_SP] >= before.r[BOBBIN_SP]);
+    fuzz_check(cursor->r[BOBBIN_PC] % 2 == 0);
+    if (stepped) {
+        fuzz_check(cursor->r[BOBBIN_SP] % 4 == 0 && cursor->kind == BOBBIN_KIND_CALL);
+        fuzz_check(cursor->trust != BOBBIN_TRUST_CONTEXT);
+    } else {
+        fuzz_check(cursor->r[BOBBIN_PC] == before.r[BOBBIN_PC]);
+        fuzz_check(cursor->r[BOBBIN_SP] == before.r[BOBBIN_SP]);
+    }
+}
+
+/* Registers as a call through one of them leaves them, nearly. */
+static void pick_call(struct arena *arena, uint32_t r[16])
+{
+    struct fuzz_source *source = &arena->source;
+    uint32_t number = fuzz_below(source, 16), at = 4 * fuzz_below(source, CODE_BYTES / 4);
+    bool thumb = fuzz_one_in(source, 2);
+    uint32_t blx = thumb ? 0x4780 | number << 3 : 0xe12fff30 | number;
+
+    for (uint32_t i = 0; i < (thumb ? 2u : 4u); i++)
+        arena->code[at + i] = (uint8_t)(blx >> 8 * i);
+    r[number] = fuzz_u32(source);
+    r[BOBBIN_LR] = CODE + at + (thumb ? 3 : 4);
+    r[BOBBIN_PC] = r[number] & ~1u;
+    if (fuzz_one_in(source, 4))
+        r[fuzz_below(source, 16)] ^= 1u << fuzz_below(source, 32);
+}
+
+static void pick_registers(struct arena *arena, uint32_t r[16])
+{
+    struct fuzz_source *source = &arena->source;
+
+    for (uint32_t i = 0; i < 16; i++)
+        r[i] = pick_word(source);
+    if (!fuzz_one_in(source, 8))
+        r[BOBBIN_SP] = STACK + 4 * fuzz_below(source, STACK_WORDS);
+    if (!fuzz_one_in(source, 8))
+        r[BOBBIN_PC] = CODE + fuzz_below(source, CODE_BYTES);
+    if (fuzz_one_in(source, 8))
+        pick_call(arena, r);
+}
+
+static void trace(struct arena *arena)
+{
+    struct fuzz_source *source = &arena->source;
+    struct bobbin_cursor cursor, again;
+    struct bobbin_frame frames[FRAMES_MAX];
+    uint32_t r[16], cpsr = fuzz_u32(source), steps = 0, count = 0;
+    bool wild = fuzz_one_in(source, 8);
+
+    pick_registers(arena, r);
+    memset(&cursor, 0x00, sizeof(cursor));
+    memset(&again, 0xff, sizeof(again));
+    begin(arena, r, cpsr, wild, &cursor);
+    do {
+        fuzz_check(++steps <= STEPS_MAX);
+        check_step(arena, &cursor);
+    } while (cursor.stop == BOBBIN_STOP_NONE);
+
+    begin(arena, r, cpsr, wild, &again);
+    do {
+        again.stop = BOBBIN_STOP_NONE;
+        count += bobbin_walk(&again, &arena->env, frames, FRAMES_MAX);
+    } while (again.stop == BOBBIN_STOP_DEPTH);
+    fuzz_check(count == steps);
+    fuzz_check(again.stop == cursor.stop && again.stop_value == cursor.stop_value);
+    fuzz_check(again.valid == cursor.valid && again.reads == cursor.reads);
+    fuzz_check(memcmp(again.r, cursor.r, sizeof(again.r)) == 0);
+}
+
+static void ask(struct arena *arena)
+{
+    struct bobbin_rule rule;
+    enum bobbin_trust trust;
+
+    for (uint32_t i = 0; i < 8; i++)
+        (void)bobbin_rule_at(&arena->env, pick_word(&arena->source), &rule, &trust);
+}
+
+static void check_code(struct arena *arena)
+{
+    struct bobbin_code_check check = {0};
+    uint32_t piece = 2 + fuzz_below(&arena->source, 300);
+
+    if (arena->env.tables_count == 0)
+        return;
+    for (uint32_t i = 0; i < 8 && !check.done; i++) {
+        arena->reads = 0;
+        if (bobbin_code_check_step(&check, &arena->tables[0], &arena->env, piece) !=
+            BOBBIN_TABLE_OK)
+            break;
+        fuzz_check(2 * arena->reads <= piece);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct arena arena;
+
+    set_up(&arena, data, size);
+    for (uint32_t i = 0; i < TRACES; i++)
+        trace(&arena);
+    ask(&arena);
+    check_code(&arena);
+    for (uint32_t i = 0; i < 2; i++)
+        free(arena.bytes[i]);
+    return 0;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* gen/diag.h for fuzzers: messages go nowhere, so that what a sanitizer says is seen. */
+#include "diag.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int diag_error(const char *file, const char *format, ...)
+{
+    (void)file;
+    (void)format;
+    return STATUS_BAD_INPUT;
+}
+
+void diag_warning(const char *file, const char *format, ...)
+{
+    (void)file;
+    (void)format;
+}
+
+void diag_warning_at(const struct image *image, uint32_t address, const char *format, ...)
+{
+    (void)image;
+    (void)address;
+    (void)format;
+}
+
+void diag_progress(const char *what, uint64_t done, uint64_t total)
+{
+    (void)what;
+    (void)done;
+    (void)total;
+}
+
+void diag_progress_end(void)
+{
+}
+
+void *must_realloc(void *old, size_t count, size_t size)
+{
+    void *block = reallocarray(old, count, size);
+
+    if (!block)
+        abort();
+    return block;
+}
+
+char *must_strdup(const char *text)
+{
+    return strcpy(must_realloc(NULL, strlen(text) + 1, 1), text);
+}

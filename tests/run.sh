@@ -1,0 +1,71 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# run.sh NAME=COMMAND...: runs each COMMAND with sh, JOBS at a time, and reads the TAP stream it prints.
+# One line a program, in the order given; what failed and what was skipped below it. The last line is
+# "N passed, N failed, N skipped". Fails when a test failed or none passed.
+#
+#   JOBS            programs at a time; as many as there are processors
+#   TEST_SECONDS    time limit of a program; 300
+#   RESULTS         where outputs are kept, NAME.tap and NAME.err; build/tests
+set -u
+
+here=$(dirname "$0")
+: "${JOBS:=$(getconf _NPROCESSORS_ONLN)}" "${TEST_SECONDS:=300}" "${RESULTS:=build/tests}"
+export JOBS TEST_SECONDS RESULTS CMOCKA_MESSAGE_OUTPUT=TAP
+
+# NAME.sum is written last: where it is, the program has ended.
+run_one() {
+    result=$RESULTS/${1%%=*}
+    begin=$(date +%s)
+    timeout -k 5 "$TEST_SECONDS" sh -c "${1#*=}" >"$result.tap" 2>"$result.err" </dev/null
+    status=$?
+    awk -v status="$status" -v limit_s="$TEST_SECONDS" -v seconds="$(($(date +%s) - begin))" \
+        -f "$here/tap.awk" "$result.tap" >"$result.part"
+    mv "$result.part" "$result.sum"
+}
+
+show_one() {
+    result=$RESULTS/$1
+    [ -e "$result.sum" ] || printf "0 1 0 ?\nnever ended\n" >"$result.sum"
+    read -r passed failed skipped seconds <"$result.sum"
+    verdict='ok  '
+    [ "$failed" = 0 ] || verdict=FAIL
+    echo "$verdict $1: $passed passed, $failed failed, $skipped skipped, $seconds s"
+    sed -n '2,$s/^/       /p' "$result.sum"
+    [ "$failed" = 0 ] || tail -n 40 "$result.err" | sed 's/^/       | /'
+}
+
+# Reads the names of programs that ended, shows each as soon as all before it have.
+show_in_order() {
+    while read -r _; do
+        while [ $# -gt 0 ] && [ -e "$RESULTS/${1%%=*}.sum" ]; do
+            show_one "${1%%=*}"
+            shift
+        done
+    done
+    for left; do
+        show_one "${left%%=*}"
+    done
+}
+
+if [ "${1-}" = --one ]; then
+    run_one "$2"
+    echo "${2%%=*}"
+    exit
+fi
+
+twice=$(printf '%s\n' "$@" | sed 's/=.*//' | sort | uniq -d)
+[ -z "$twice" ] || {
+    echo "run.sh: more than one test is named $twice" >&2
+    exit 2
+}
+mkdir -p "$RESULTS"
+rm -f "$RESULTS"/*.tap "$RESULTS"/*.err "$RESULTS"/*.sum
+
+printf '%s\0' "$@" | xargs -0 -n 1 -P "$JOBS" sh "$0" --one | show_in_order "$@"
+
+awk 'FNR == 1 { passed += $1; failed += $2; skipped += $3 }
+    END {
+        printf "%d passed, %d failed, %d skipped\n", passed, failed, skipped
+        exit !(passed && !failed)
+    }' "$RESULTS"/*.sum

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: MIT
+# Reads the TAP stream of one program and prints "PASSED FAILED SKIPPED SECONDS" and then a line for each
+# thing to report: failures with the details that follow them, skips with their reasons. Whatever makes
+# the stream untrustworthy is a failure.
+# -v status=N exit status of the program, -v limit_s=N its time limit, -v seconds=N what it took.
+
+function fail(text)
+{
+    failed++
+    report[++reports] = text
+}
+
+# "ok 3 - name # SKIP reason" -> "name # SKIP reason"
+function test_name(line)
+{
+    sub(/^(not )?ok *[0-9]* *(- )?/, "", line)
+    return line
+}
+
+function take_number(line)
+{
+    sub(/^(not )?ok */, "", line)
+    tests++
+    if (line + 0 != tests)
+        fail("test " tests " has number " (line + 0))
+}
+
+function check_status()
+{
+    if (status == 124 || status == 137)
+        fail("took longer than " limit_s " s, stopped")
+    else if (status > 128)
+        fail("ended by signal " (status - 128))
+    else if (status != 0 && !not_ok)
+        fail("exit status " status " though no test failed")
+    else if (status == 0 && not_ok)
+        fail("exit status 0 though a test failed")
+}
+
+/^1\.\.[0-9]+/ {
+    if (planned++)
+        fail("more than one plan")
+    plan = substr($1, 4) + 0
+    in_failure = 0
+    if (/# *SKIP +[^ ]/ && plan == 0) {
+        sub(/^.*# *SKIP */, "")
+        all_skipped = $0
+    }
+    next
+}
+
+/^(not )?ok( |$)/ {
+    take_number($0)
+    in_failure = /^not ok/
+    if (in_failure && ++not_ok)
+        fail("not ok: " test_name($0))
+    else if (/# *SKIP +[^ ]/) {
+        skipped++
+        report[++reports] = "skipped: " test_name($0)
+    } else if (/# *(SKIP|TODO)/)
+        fail("no reason for: " test_name($0))
+    else
+        passed++
+    next
+}
+
+/^Bail out!/ { fail($0) }
+in_failure { report[++reports] = "  " $0 }
+
+END {
+    check_status()
+    if (!planned)
+        fail("no plan: ended before its end")
+    else if (all_skipped != "" && tests == 0) {
+        skipped++
+        report[++reports] = "skipped: " all_skipped
+    } else if (plan != tests)
+        fail("planned " plan " tests, ran " tests + 0)
+    else if (tests == 0)
+        fail("no test")
+    print passed + 0, failed + 0, skipped + 0, seconds
+    for (i = 1; i <= reports; i++)
+        print report[i]
+}

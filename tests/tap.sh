@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh
+# Source this in a test written in shell. Each tap_* call is one test, named by its first argument;
+# tap_done prints the plan and ends the program.
+
+tap_count=0
+tap_failures=0
+
+# NAME
+tap_ok() {
+    tap_count=$((tap_count + 1))
+    echo "ok $tap_count - $1"
+}
+
+# NAME [DETAILS]
+tap_not_ok() {
+    tap_count=$((tap_count + 1))
+    tap_failures=$((tap_failures + 1))
+    echo "not ok $tap_count - $1"
+    [ -z "${2-}" ] || tap_note "$2"
+}
+
+# NAME REASON
+tap_skip() {
+    tap_count=$((tap_count + 1))
+    echo "ok $tap_count - $1 # SKIP $2"
+}
+
+# TEXT: details for people
+tap_note() {
+    printf '%s\n' "$1" | sed 's/^/# /'
+}
+
+# NAME COMMAND...: passes when COMMAND succeeds; what it printed is shown when it fails.
+tap_check() {
+    tap_name=$1
+    shift
+    if tap_output=$("$@" 2>&1); then
+        tap_ok "$tap_name"
+    else
+        tap_not_ok "$tap_name" "$tap_output"
+    fi
+}
+
+# NAME EXPECTED ACTUAL
+tap_equal() {
+    if [ "$2" = "$3" ]; then
+        tap_ok "$1"
+    else
+        tap_not_ok "$1" "expected: $2
+     got: $3"
+    fi
+}
+
+tap_done() {
+    echo "1..$tap_count"
+    [ "$tap_failures" = 0 ]
+    exit
+}

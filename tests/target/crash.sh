@@ -1,0 +1,86 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# crash.sh BOARD BUILD KIND: `crash KIND` of build/fw/BOARD/BUILD/demo.elf, from the exception to the names.
+# The device must report once and end with status 70, the trace must end as it should for this kind,
+# and agree frame by frame with gdb: on the live target before the fault, and on the core that decode
+# writes. From the top, with the firmware and the tool built.
+set -u
+
+. tests/tap.sh
+BOARD=$1 BUILD=$2 KIND=$3
+ELF=build/fw/$BOARD/$BUILD/demo.elf
+QEMU=build/fw/$BOARD/qemu
+COMMANDS="crash $KIND"
+mkdir -p build/tests/target
+WORK=build/tests/target/$BOARD-$BUILD-$KIND
+REPORT=$WORK.json
+CORE=$WORK.core
+LOG=$WORK.log
+export ELF QEMU COMMANDS LOG REPORT CORE KIND WORK
+
+rm -f "$LOG" "$REPORT" "$CORE"
+sh "$QEMU" "$ELF" "$COMMANDS" >"$LOG" 2>"$WORK.err" </dev/null
+tap_equal "the device ends with the status of a report" 70 $?
+tap_equal "it reports once" 1 "$(grep -c '%bobbin 0 report ' "$LOG")"
+tap_equal "its report is complete" 1 "$(grep -c '%bobbin [0-9]* end ' "$LOG")"
+tap_equal "no fault happened in the report" 0 "$(grep -c '%bobbin [0-9]* note : .*fault' "$LOG")"
+
+tap_check "decode takes it" sh -c 'build/bobbin decode "$ELF" "$LOG" --json -o "$CORE" >"$REPORT"'
+[ -s "$REPORT" ] || tap_done
+
+# KEY: its values in the report, one a line
+values() {
+    sed -n "s/^ *\"$1\": \"\{0,1\}\([^\",]*\)\"\{0,1\},\{0,1\}\$/\1/p" "$REPORT"
+}
+
+trace() {
+    values function | tr '\n' ' '
+}
+
+case $KIND in
+garbage)
+    cause=prefetch-abort stop=pc-outside-code
+    tap_equal "no frame is invented" 1 "$(values number | wc -l)"
+    tap_equal "the stop names the garbage" 0x41414140 "$(values stop_value)"
+    ;;
+wild)
+    cause=data-abort stop=outermost
+    tap_check "the trace goes through qsort" sh -c 'echo "$1" | grep -q " qsort .* main "' - "$(trace)"
+    ;;
+overflow)
+    cause=data-abort stop=outermost
+    tap_check "it is called an overflow of the main stack" grep -q 'stack overflow: stack main' "$LOG"
+    ;;
+undef) cause=undefined stop=outermost ;;
+null)
+    cause=prefetch-abort stop=outermost
+    [ "$BOARD" != versatile-r5f ] || cause=null-call
+    tap_equal "the guess by lr says that it is one" 1 "$(values trust | sort | uniq -c | grep -c lr-guess)"
+    ;;
+assert) cause=assert stop=outermost ;;
+abort) cause=abort stop=outermost ;;
+stackprotector) cause=stack-protector stop=outermost ;;
+esac
+tap_equal "the cause" "$cause" "$(values cause)"
+tap_equal "the trace ends there" "$stop" "$(values stop)"
+[ "$stop" != outermost ] ||
+    tap_check "it ends in main and the reset handler" sh -c 'echo "$1" | grep -q " main reset_handler $"' - "$(trace)"
+
+# What gdb's Python printed, each result numbered. No result at all is a failure.
+compared=$(timeout -k 5 240 gdb-multiarch -nx -batch -x tests/target/compare_gdb.py 2>"$WORK.gdb.err")
+status=$?
+while read -r word rest; do
+    case $word in
+    ok) tap_ok "$rest" ;;
+    not) tap_not_ok "${rest#ok }" ;;
+    '#') tap_note "$rest" ;;
+    esac
+done <<END
+$compared
+END
+if [ "$status" = 0 ] && echo "$compared" | grep -q '^ok core file: gdb\|^not ok core file: gdb'; then
+    tap_ok "gdb's side ran to its end"
+else
+    tap_not_ok "gdb's side ran to its end" "$(tail -n 20 "$WORK.gdb.err")"
+fi
+tap_done

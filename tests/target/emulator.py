@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: MIT
+"""A crash run again in QEMU under gdb: the same instructions each time, because of -icount."""
+import os
+import subprocess
+import time
+
+import gdb
+
+STARTUP_SECONDS = 20
+
+
+class Emulator:
+    """QEMU, stopped before its first instruction, with gdb connected; ended when closed."""
+
+    def __init__(self, qemu, elf, commands, work):
+        self.socket = work + ".socket"
+        self.log = open(work + ".qemu.log", "w")
+        if os.path.exists(self.socket):
+            os.unlink(self.socket)
+        stub = "unix:%s,server=on,wait=off" % self.socket
+        self.process = subprocess.Popen(
+            ["sh", qemu, elf, commands, "-S", "-gdb", stub],
+            stdin=subprocess.DEVNULL,
+            stdout=self.log,
+            stderr=self.log,
+        )
+        self.connect()
+
+    def connect(self):
+        """Waits for QEMU to listen: the socket is there a moment before."""
+        end = time.monotonic() + STARTUP_SECONDS
+        while True:
+            try:
+                gdb.execute("target remote " + self.socket, to_string=True)
+                return
+            except gdb.error:
+                if time.monotonic() > end:
+                    raise
+                time.sleep(0.01)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def close(self):
+        for point in gdb.breakpoints():
+            point.delete()
+        self.process.terminate()
+        try:
+            gdb.execute("kill" if gdb.selected_inferior().pid else "echo", to_string=True)
+        except gdb.error:
+            pass  # QEMU has gone first
+        self.process.wait()
+        self.log.close()
+        if os.path.exists(self.socket):
+            os.unlink(self.socket)
+
+
+def go_on():
+    """Continues; false when the program has ended."""
+    gdb.execute("continue", to_string=True)
+    return gdb.selected_inferior().pid != 0
+
+
+def last_hit(start, places):
+    """Which of PLACES is reached last before the program ends, and the how manieth time that is.
+
+    START makes an Emulator. The fault handler executes nothing of the firmware, so the last time is
+    the one that went wrong. (None, 0) when none is reached.
+    """
+    with start():
+        points = {place: gdb.Breakpoint("*0x%x" % place) for place in places}
+        last = places[0]
+        if len(places) == 1:
+            points[last].ignore_count = 0x7FFFFFFF
+        while go_on():
+            last = gdb.selected_frame().pc()
+        count = points[last].hit_count
+        return (last, count) if count else (None, 0)
+
+
+def stop_at(start, place, count):
+    """An Emulator that stands at PLACE for the COUNTth time."""
+    emulator = start()
+    gdb.Breakpoint("*0x%x" % place).ignore_count = count - 1
+    if not go_on():
+        raise gdb.GdbError("0x%x was not reached %d times again" % (place, count))
+    return emulator

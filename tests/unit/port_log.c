@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+#include "port_log.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "handmade.h"
+#include "report.h"
+
+static char lines[PORT_LOG_LINES_MAX][PORT_LOG_LINE_SIZE];
+static uint32_t lines_count;
+
+void port_log_clear(void)
+{
+    lines_count = 0;
+}
+
+void port_log_put(const char *bytes, uint32_t size_bytes)
+{
+    assert_true(size_bytes >= 2 && size_bytes < PORT_LOG_LINE_SIZE);
+    assert_memory_equal(bytes + size_bytes - 2, "\r\n", 2);
+    if (size_bytes == 2)
+        return;
+    assert_true(lines_count < PORT_LOG_LINES_MAX);
+    memcpy(lines[lines_count], bytes, size_bytes - 2);
+    lines[lines_count++][size_bytes - 2] = '\0';
+}
+
+uint32_t port_log_lines(void)
+{
+    return lines_count;
+}
+
+/* What stands behind the type of LINE, NULL when that is another one. */
+static const char *after_type(const char *line, const char *type)
+{
+    const char *text;
+
+    assert_memory_equal(line, REPORT_MARK, strlen(REPORT_MARK));
+    text = strchr(line + strlen(REPORT_MARK), ' ');
+    assert_non_null(text);
+    text++;
+    if (strncmp(text, type, strlen(type)) != 0 || text[strlen(type)] != ' ')
+        return NULL;
+    return text + strlen(type);
+}
+
+uint32_t port_log_count(const char *type)
+{
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < lines_count; i++)
+        count += after_type(lines[i], type) != NULL;
+    return count;
+}
+
+const char *port_log_line(const char *type, uint32_t index)
+{
+    for (uint32_t i = 0; i < lines_count; i++) {
+        const char *text = after_type(lines[i], type);
+
+        if (text && index-- == 0)
+            return text;
+    }
+    fail_msg("no such %s line", type);
+    return "";
+}
+
+uint32_t port_log_last(const char *type)
+{
+    uint32_t last = lines_count;
+
+    for (uint32_t i = 0; i < lines_count; i++)
+        if (after_type(lines[i], type))
+            last = i;
+    return last;
+}
+
+bool port_log_has_note(const char *text)
+{
+    for (uint32_t i = 0; i < port_log_count(REPORT_TYPE_NOTE); i++)
+        if (strstr(port_log_line(REPORT_TYPE_NOTE, i), text))
+            return true;
+    return false;
+}
+
+static void check_line(const char *line, uint32_t number)
+{
+    const char *star = strrchr(line, '*');
+
+    assert_true(strlen(line) <= REPORT_LINE_MAX);
+    assert_int_equal(strtoul(line + strlen(REPORT_MARK), NULL, 10), number);
+    assert_non_null(star);
+    assert_int_equal(strlen(star), 9);
+    assert_int_equal(strtoul(star + 1, NULL, 16),
+                     handmade_crc32(0, (const uint8_t *)line, (uint32_t)(star - 1 - line)));
+}
+
+void port_log_check(void)
+{
+    char end[32];
+
+    for (uint32_t i = 0; i < lines_count; i++)
+        check_line(lines[i], i);
+    assert_int_equal(port_log_count(REPORT_TYPE_END), 1);
+    snprintf(end, sizeof(end), " lines=%u ", lines_count);
+    assert_memory_equal(after_type(lines[lines_count - 1], REPORT_TYPE_END), end, strlen(end));
+}

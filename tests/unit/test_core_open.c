@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: MIT */
+/* Opening a table: what is refused and why, build id, checksums. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "crc32.h"
+#include "world.h"
+
+static const uint8_t build_id[5] = {0xde, 0xad, 0xbe, 0xef, 0x42};
+static const struct handmade_row rows[] = {{4, 1}, {6, 2}};
+static const struct handmade_range ranges[] = {{WORLD_CODE, rows, 2}};
+static const uint32_t rules[] = {RULE_LEAF, RULE_R4_LR};
+static const struct handmade good = {
+    .ranges = ranges,
+    .ranges_count = 1,
+    .rules = rules,
+    .rules_count = 2,
+    .build_id = build_id,
+    .build_id_size = sizeof(build_id),
+};
+
+/* Opens a copy at the end of a block of exactly SIZE bytes, so that a sanitizer sees a byte too far. */
+static enum bobbin_table_error open_copy(const uint8_t *bytes, uint32_t size, const uint8_t *id,
+                                         uint32_t id_size)
+{
+    struct bobbin_table table;
+    uint8_t *copy = malloc(size ? size : 1);
+    enum bobbin_table_error error;
+
+    assert_non_null(copy);
+    memcpy(copy, bytes, size);
+    error = bobbin_table_open(&table, size ? copy : copy + 1, size, 0, id, id_size);
+    free(copy);
+    return error;
+}
+
+static void a_good_table_opens(void **state)
+{
+    (void)state;
+    uint8_t bytes[HANDMADE_SIZE_MAX];
+    uint32_t size = handmade_write(&good, bytes);
+
+    assert_int_equal(open_copy(bytes, size, NULL, 0), BOBBIN_TABLE_OK);
+    assert_int_equal(open_copy(bytes, size, build_id, sizeof(build_id)), BOBBIN_TABLE_OK);
+}
+
+static void room_behind_the_table_is_allowed(void **state)
+{
+    (void)state;
+    uint8_t bytes[HANDMADE_SIZE_MAX] = {0};
+    uint32_t size = handmade_write(&good, bytes);
+
+    assert_int_equal(open_copy(bytes, size + 100, NULL, 0), BOBBIN_TABLE_OK);
+}
+
+static void any_alignment_opens(void **state)
+{
+    (void)state;
+    uint8_t bytes[HANDMADE_SIZE_MAX + 4];
+    struct bobbin_table table;
+
+    for (uint32_t shift = 0; shift < 4; shift++) {
+        uint32_t size = handmade_write(&good, bytes + shift);
+        assert_int_equal(bobbin_table_open(&table, bytes + shift, size, 0, NULL, 0),
+                         BOBBIN_TABLE_OK);
+        assert_int_equal(bobbin_table_verify(&table), BOBBIN_TABLE_OK);
+    }
+}
+
+static void every_shorter_length_is_refused(void **state)
+{
+    (void)state;
+    uint8_t bytes[HANDMADE_SIZE_MAX];
+    uint32_t size = handmade_write(&good, bytes);
+
+    for (uint32_t length = 0; length < size; length++)
+        assert_int_equal(open_copy(bytes, length, NULL, 0),
+                         length < 4 ? BOBBIN_TABLE_EMPTY : BOBBIN_TABLE_TRUNCATED);
+}
+
+/* The size in the header is cut as well: then the directory points behind the end. */
+static void every_shorter_size_in_the_header_is_refused(void **state)
+{
+    (void)state;
+    uint8_t bytes[HANDMADE_SIZE_MAX];
+    uint32_t size = handmade_write(&good, bytes);
+
+    for (uint32_t length = 16; length < size; length++) {
+        handmade_write(&good, bytes);
+        handmade_seal(bytes, length);
+        assert_int_not_equal(open_copy(bytes, length, build_id, sizeof(build_id)), BOBBIN_TABLE_OK);
+    }
+}
+
+static void a_space_never_filled_is_empty(void **state)
+{
+    (void)state;
+    uint8_t bytes[64];
+    static const uint8_t fillers[] = {0x00, 0xff, 0xaa};
+
+    for (uint32_t i = 0; i < sizeof(fillers); i++) {
+        memset(bytes, fillers[i], sizeof(bytes));
+        assert_int_equal(open_copy(bytes, sizeof(bytes), NULL, 0), BOBBIN_TABLE_EMPTY);
+    }
+}
+
+/* One field of the good table overwritten; 8 bytes of build id with its padding stand at 20. */
+static void each_wrong_field_has_its_error(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t at, value;
+        enum bobbin_table_error error;
+    } cases[] = {
+        {4, 2, BOBBIN_TABLE_VERSION},             /* major */
+        {4, 0, BOBBIN_TABLE_VERSION},             /* major */
+        {6, 17, BOBBIN_TABLE_CORRUPT},            /* sections_count above the most allowed */
+        {6, 255, BOBBIN_TABLE_CORRUPT},           /* directory behind the end */
+        {7, 33, BOBBIN_TABLE_CORRUPT},            /* build_id_size above the most allowed */
+        {7, 255, BOBBIN_TABLE_CORRUPT},           /* build id behind the end */
+        {28 + 4 + 3, 0x7f, BOBBIN_TABLE_CORRUPT}, /* section behind the end */
+        {28 + 4 + 3, 0xff, BOBBIN_TABLE_CORRUPT}, /* its padding overflows an address */
+        {28 + 16 + 4, 3, BOBBIN_TABLE_CORRUPT},   /* RULES without room for its own header */
+        {28, 99, BOBBIN_TABLE_VERSION},           /* a required section of a type unknown */
+        {11, 0x80, BOBBIN_TABLE_CORRUPT},         /* 2 GiB */
+        {20, 0x00, BOBBIN_TABLE_IMAGE},           /* another build id */
+    };
+    uint8_t bytes[HANDMADE_SIZE_MAX];
+
+    for (uint32_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        uint32_t size = handmade_write(&good, bytes);
+        bytes[cases[i].at] = (uint8_t)cases[i].value;
+        enum bobbin_table_error error = open_copy(bytes, size, build_id, sizeof(build_id));
+        if (error != cases[i].error)
+            fail_msg("byte %u = %u: error %u", cases[i].at, cases[i].value, error);
+    }
+}
+
+static void another_build_id_is_another_image(void **state)
+{
+    (void)state;
+    struct handmade other = good;
+    uint8_t bytes[HANDMADE_SIZE_MAX];
+
+    for (other.build_id_size = 0; other.build_id_size < sizeof(build_id); other.build_id_size++) {
+        uint32_t size = handmade_write(&other, bytes);
+        assert_int_equal(open_copy(bytes, size, build_id, sizeof(build_id)), BOBBIN_TABLE_IMAGE);
+        assert_int_equal(open_copy(bytes, size, NULL, 0), BOBBIN_TABLE_OK);
+    }
+}
+
+static void a_higher_minor_and_an_optional_section_are_read(void **state)
+{
+    (void)state;
+    struct handmade later = good;
+    uint8_t bytes[HANDMADE_SIZE_MAX];
+    uint32_t size;
+
+    later.extra_type = 99;
+    size = handmade_write(&later, bytes);
+    bytes[5] = 7;
+    assert_int_equal(open_copy(bytes, size, NULL, 0), BOBBIN_TABLE_OK);
+    later.extra_flags = 1;
+    size = handmade_write(&later, bytes);
+    assert_int_equal(open_copy(bytes, size, NULL, 0), BOBBIN_TABLE_VERSION);
+}
+
+static void every_flipped_bit_fails_verification(void **state)
+{
+    (void)state;
+    uint8_t bytes[HANDMADE_SIZE_MAX];
+    uint32_t size = handmade_write(&good, bytes);
+    struct bobbin_table table;
+
+    assert_int_equal(bobbin_table_open(&table, bytes, size, 0, NULL, 0), BOBBIN_TABLE_OK);
+    assert_int_equal(bobbin_table_verify(&table), BOBBIN_TABLE_OK);
+    for (uint32_t bit = 0; bit < 8 * size; bit++) {
+        bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
+        assert_int_equal(bobbin_table_verify(&table), BOBBIN_TABLE_CORRUPT);
+        bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
+    }
+}
+
+/* Check value of CRC-32/ISO-HDLC in Ross Williams' and Greg Cook's catalogues. */
+static void crc32_has_the_published_check_value(void **state)
+{
+    (void)state;
+    const uint8_t *text = (const uint8_t *)"123456789";
+
+    assert_int_equal(bobbin_crc32(0, text, 9), 0xcbf43926);
+    assert_int_equal(bobbin_crc32(bobbin_crc32(0, text, 4), text + 4, 5), 0xcbf43926);
+    assert_int_equal(bobbin_crc32(0, text, 0), 0);
+    assert_int_equal(handmade_crc32(0, text, 9), 0xcbf43926);
+}
+
+/* Two ranges, so that the check goes on from one to the other; 20 and 8 bytes. */
+static const struct handmade_row few_rows[] = {{4, 1}};
+static const struct handmade_range two_ranges[] = {{WORLD_CODE, rows, 2},
+                                                   {WORLD_CODE + 64, few_rows, 1}};
+
+static void set_up_code(struct world *world, int32_t crc_error)
+{
+    struct handmade table = good;
+    uint8_t code[WORLD_CODE_BYTES];
+
+    for (uint32_t i = 0; i < WORLD_CODE_BYTES; i++)
+        code[i] = (uint8_t)(3 * i + 1);
+    table.ranges = two_ranges;
+    table.ranges_count = 2;
+    table.code_crc = handmade_crc32(handmade_crc32(0, code, 20), code + 64, 8);
+    table.code_crc += (uint32_t)crc_error;
+    world_set_up(world, &table);
+    memcpy(world->code, code, sizeof(code));
+}
+
+static enum bobbin_table_error check_code(struct world *world, uint32_t piece_bytes,
+                                          uint32_t *steps)
+{
+    struct bobbin_code_check check = {0};
+    enum bobbin_table_error error;
+
+    *steps = 0;
+    do {
+        uint32_t reads = world->reads;
+        error = bobbin_code_check_step(&check, &world->tables[0], &world->env, piece_bytes);
+        assert_true(2 * (world->reads - reads) <= piece_bytes);
+        ++*steps;
+        assert_true(*steps < 100);
+    } while (error == BOBBIN_TABLE_OK && !check.done);
+    return error;
+}
+
+static void code_is_checked_in_pieces_of_any_size(void **state)
+{
+    (void)state;
+    struct world world;
+    uint32_t steps;
+
+    set_up_code(&world, 0);
+    for (uint32_t piece = 2; piece < 40; piece++)
+        assert_int_equal(check_code(&world, piece, &steps), BOBBIN_TABLE_OK);
+    assert_int_equal(check_code(&world, 2, &steps), BOBBIN_TABLE_OK);
+    assert_true(steps >= 14);
+}
+
+static void other_code_is_another_image(void **state)
+{
+    (void)state;
+    struct world world;
+    uint32_t steps;
+
+    set_up_code(&world, 1);
+    assert_int_equal(check_code(&world, 8, &steps), BOBBIN_TABLE_IMAGE);
+    set_up_code(&world, 0);
+    world.code[64 + 7] ^= 1;
+    assert_int_equal(check_code(&world, 8, &steps), BOBBIN_TABLE_IMAGE);
+}
+
+static void code_that_cannot_be_read_is_corrupt(void **state)
+{
+    (void)state;
+    static const struct handmade_range far_away[] = {{0xfffff000, rows, 2}};
+    struct handmade table = good;
+    struct world world;
+    uint32_t steps;
+
+    table.ranges = far_away;
+    world_set_up(&world, &table);
+    assert_int_equal(check_code(&world, 8, &steps), BOBBIN_TABLE_CORRUPT);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_good_table_opens),
+        cmocka_unit_test(room_behind_the_table_is_allowed),
+        cmocka_unit_test(any_alignment_opens),
+        cmocka_unit_test(every_shorter_length_is_refused),
+        cmocka_unit_test(every_shorter_size_in_the_header_is_refused),
+        cmocka_unit_test(a_space_never_filled_is_empty),
+        cmocka_unit_test(each_wrong_field_has_its_error),
+        cmocka_unit_test(another_build_id_is_another_image),
+        cmocka_unit_test(a_higher_minor_and_an_optional_section_are_read),
+        cmocka_unit_test(every_flipped_bit_fails_verification),
+        cmocka_unit_test(crc32_has_the_published_check_value),
+        cmocka_unit_test(code_is_checked_in_pieces_of_any_size),
+        cmocka_unit_test(other_code_is_another_image),
+        cmocka_unit_test(code_that_cannot_be_read_is_corrupt),
+    };
+    return cmocka_run_group_tests_name("core_open", tests, NULL, NULL);
+}

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: MIT */
+/* One step that succeeds: where the caller's registers come from and which of them are known. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "world.h"
+
+#define RA        BOBBIN_PLACE_RA
+#define ALWAYS    (BOBBIN_VALID_R(13) | BOBBIN_VALID_R(15) | BOBBIN_VALID_CPSR)
+#define R4_TO_R11 0x0ff0u
+#define D8_TO_D15 0xff000000u
+#define FUNCTION  WORLD_CODE          /* has the rule under test */
+#define CALLER    (WORLD_CODE + 0x40) /* the function in front of it has no rule */
+
+static const struct handmade_row function_rows[] = {{16, 1}};
+static const struct handmade_row caller_rows[] = {{16, 2}};
+static const struct handmade_range two_functions[] = {{FUNCTION, function_rows, 1},
+                                                      {CALLER, caller_rows, 1}};
+
+/* Interrupted in FUNCTION, whose rule is WORD. Registers hold 0x1000 + their number; the stack words
+   their index + 0x100; lr goes to the end of CALLER. */
+static void interrupt(struct world *world, uint32_t word, const uint8_t *long_rules,
+                      uint32_t long_rules_size)
+{
+    const uint32_t rules[] = {word, LONG_RULE(0)};
+    const struct handmade table = {.ranges = two_functions,
+                                   .ranges_count = 2,
+                                   .rules = rules,
+                                   .rules_count = 2,
+                                   .long_rules = long_rules,
+                                   .long_rules_size = long_rules_size};
+
+    world_set_up(world, &table);
+    for (uint32_t i = 0; i < 16; i++)
+        world->r[i] = 0x1000 + i;
+    for (uint32_t i = 0; i < WORLD_STACK_WORDS; i++)
+        world->stack[i] = 0x100 + i;
+    world->r[BOBBIN_SP] = WORLD_STACK;
+    world->r[BOBBIN_LR] = CALLER + 33;
+    world_begin(world, FUNCTION);
+}
+
+static void a_trace_begins_with_all_core_registers(void **state)
+{
+    (void)state;
+    struct world world;
+
+    interrupt(&world, RULE_LEAF, NULL, 0);
+    assert_int_equal(world.cursor.valid, 0xffff | BOBBIN_VALID_CPSR);
+    assert_int_equal(world.cursor.kind, BOBBIN_KIND_EXACT);
+    assert_int_equal(world.cursor.trust, BOBBIN_TRUST_CONTEXT);
+    assert_int_equal(world.cursor.stop, BOBBIN_STOP_NONE);
+    assert_int_equal(world.cursor.r[BOBBIN_PC], FUNCTION);
+    assert_int_equal(world.reads, 0);
+    world_begin(&world, FUNCTION | 1);
+    assert_int_equal(world.cursor.r[BOBBIN_PC], FUNCTION);
+}
+
+static void a_leaf_returns_to_lr_and_keeps_r4_to_r11(void **state)
+{
+    (void)state;
+    struct world world;
+
+    interrupt(&world, RULE_LEAF, NULL, 0);
+    world_step(&world);
+    assert_int_equal(world.cursor.r[BOBBIN_PC], CALLER + 32);
+    assert_int_equal(world.cursor.r[BOBBIN_SP], WORLD_STACK);
+    assert_int_equal(world.cursor.valid, ALWAYS | R4_TO_R11);
+    assert_int_equal(world.cursor.kind, BOBBIN_KIND_CALL);
+    assert_int_equal(world.cursor.trust, BOBBIN_TRUST_TABLE);
+    for (uint32_t i = 4; i < 12; i++)
+        assert_int_equal(world.cursor.r[i], 0x1000 + i);
+    assert_int_equal(world.reads, 0);
+}
+
+static void saved_registers_come_from_their_slots(void **state)
+{
+    (void)state;
+    struct world world;
+
+    interrupt(&world, COMPACT(13, 12, 0x89, 0, 1, COMPACT_RA), NULL, 0);
+    world.stack[10] = CALLER + 9;
+    world_step(&world);
+    assert_int_equal(world.cursor.r[BOBBIN_PC], CALLER + 8);
+    assert_int_equal(world.cursor.r[BOBBIN_SP], WORLD_STACK + 48);
+    assert_int_equal(world.cursor.r[11], 0x109);
+    assert_int_equal(world.cursor.r[7], 0x108);
+    assert_int_equal(world.cursor.r[4], 0x107);
+    assert_int_equal(world.cursor.r[5], 0x1005);
+    assert_int_equal(world.cursor.valid, ALWAYS | R4_TO_R11);
+}
+
+static void the_state_comes_from_the_return_address(void **state)
+{
+    (void)state;
+    struct world world;
+
+    interrupt(&world, RULE_LEAF, NULL, 0);
+    world.r[BOBBIN_LR] = CALLER + 8;
+    world_begin(&world, FUNCTION);
+    world_step(&world);
+    assert_int_equal(world.cursor.r[BOBBIN_PC], CALLER + 8);
+    assert_int_equal(world.cursor.cpsr, 0x1f);
+    world.cpsr = 0x13;
+    world.r[BOBBIN_LR] = CALLER + 9;
+    world_begin(&world, FUNCTION);
+    world_step(&world);
+    assert_int_equal(world.cursor.cpsr, 0x13 | BOBBIN_CPSR_T);
+}
+
+/* r7 and r11 as GCC and clang use them, and any other. */
+static void the_cfa_comes_from_the_register_of_the_rule(void **state)
+{
+    (void)state;
+    static const uint8_t numbers[] = {0, 4, 7, 9, 11, 12};
+    struct world world;
+
+    for (uint32_t i = 0; i < sizeof(numbers); i++) {
+        interrupt(&world, COMPACT(numbers[i], 2, 0x01, 0, 0, COMPACT_RA), NULL, 0);
+        world.r[numbers[i]] = WORLD_STACK + 80;
+        world.stack[21] = CALLER + 5;
+        world_begin(&world, FUNCTION);
+        world_step(&world);
+        assert_int_equal(world.cursor.r[BOBBIN_PC], CALLER + 4);
+        assert_int_equal(world.cursor.r[BOBBIN_SP], WORLD_STACK + 88);
+        assert_int_equal(world.cursor.r[4], 0x114);
+    }
+}
+
+/* cfa = *(sp + 8) + 16: a stack realigned, its old pointer saved. */
+static void the_cfa_may_be_behind_a_pointer(void **state)
+{
+    (void)state;
+    static const uint8_t rule[] = {2, 13, 8, 16, 1, BOBBIN_SLOT << 5 | RA, 0x7c};
+    struct world world;
+
+    interrupt(&world, LONG_RULE(0), rule, sizeof(rule));
+    world.stack[2] = WORLD_STACK + 64;
+    world.stack[19] = CALLER + 5;
+    world_step(&world);
+    assert_int_equal(world.cursor.r[BOBBIN_SP], WORLD_STACK + 80);
+    assert_int_equal(world.cursor.r[BOBBIN_PC], CALLER + 4);
+}
+
+static void places_may_be_other_registers(void **state)
+{
+    (void)state;
+    static const uint8_t rule[] = {1,
+                                   13,
+                                   0,
+                                   4,
+                                   BOBBIN_REGISTER << 5 | RA,
+                                   3,
+                                   BOBBIN_REGISTER << 5 | 0,
+                                   12,
+                                   BOBBIN_REGISTER << 5 | 7,
+                                   14,
+                                   BOBBIN_LOST << 5 | 1};
+    struct world world;
+
+    interrupt(&world, LONG_RULE(0), rule, sizeof(rule));
+    world.r[3] = CALLER + 5;
+    world_begin(&world, FUNCTION);
+    world_step(&world);
+    assert_int_equal(world.cursor.r[BOBBIN_PC], CALLER + 4);
+    assert_int_equal(world.cursor.r[4], 0x100c);
+    assert_int_equal(world.cursor.r[11], CALLER + 33);
+    assert_int_equal(world.cursor.valid, ALWAYS | (R4_TO_R11 & ~BOBBIN_VALID_R(5)));
+}
+
+static void doubles_are_two_words_low_first(void **state)
+{
+    (void)state;
+    struct world world;
+
+    interrupt(&world, COMPACT(13, 7, 0x01, 2, 0, COMPACT_RA), NULL, 0);
+    world.stack[6] = CALLER + 5;
+    world_step(&world);
+    assert_true(world.cursor.d[0] == 0x0000010200000101);
+    assert_true(world.cursor.d[1] == 0x0000010400000103);
+    assert_int_equal(world.cursor.r[4], 0x105);
+    assert_int_equal(world.cursor.valid,
+                     ALWAYS | R4_TO_R11 | BOBBIN_VALID_D(8) | BOBBIN_VALID_D(9));
+}
+
+static void doubles_the_caller_gave_stay_known(void **state)
+{
+    (void)state;
+    struct world world;
+
+    interrupt(&world, RULE_LEAF, NULL, 0);
+    world.cursor.d[7] = 0x0123456789abcdef;
+    world.cursor.valid |= BOBBIN_VALID_D(15);
+    world_step(&world);
+    assert_true(world.cursor.d[7] == 0x0123456789abcdef);
+    assert_int_equal(world.cursor.valid & D8_TO_D15, BOBBIN_VALID_D(15));
+}
+
+static void a_slot_that_cannot_be_read_makes_its_register_unknown(void **state)
+{
+    (void)state;
+    struct world world;
+
+    for (uint32_t word = 0; word < 6; word++) {
+        interrupt(&world, COMPACT(13, 7, 0x03, 2, 0, COMPACT_RA), NULL, 0);
+        world.stack[6] = CALLER + 5;
+        world.unreadable = WORLD_STACK + 4 * word;
+        world_step(&world);
+        assert_int_equal(world.cursor.r[BOBBIN_PC], CALLER + 4);
+        assert_int_equal(ALWAYS | R4_TO_R11 | BOBBIN_VALID_D(8) | BOBBIN_VALID_D(9),
+                         world.cursor.valid |
+                             (word < 4 ? BOBBIN_VALID_D(8 + word / 2) : BOBBIN_VALID_R(word)));
+        assert_false(world.cursor.valid &
+                     (word < 4 ? BOBBIN_VALID_D(8 + word / 2) : BOBBIN_VALID_R(word)));
+    }
+}
+
+/* What lies below sp may be overwritten by an interrupt at any time: world.c fails on such a read. */
+static void registers_below_sp_are_unknown(void **state)
+{
+    (void)state;
+    static const uint8_t rule[] = {
+        1,
+        13,
+        8,
+        3,
+        BOBBIN_SLOT << 5 | RA,
+        0x7c,
+        BOBBIN_SLOT << 5 | 0,
+        0x74,
+        BOBBIN_SLOT << 5 | 9,
+        0x70,
+    };
+    struct world world;
+
+    interrupt(&world, LONG_RULE(0), rule, sizeof(rule));
+    world.r[BOBBIN_SP] = WORLD_STACK + 64;
+    world.stack[17] = CALLER + 5;
+    world_begin(&world, FUNCTION);
+    world_step(&world);
+    assert_int_equal(world.cursor.valid, ALWAYS | (R4_TO_R11 & ~BOBBIN_VALID_R(4)));
+}
+
+/* The call is the last instruction of CALLER, and behind it is no code: its own row must be found. */
+static void a_call_at_the_end_of_a_function_finds_its_own_row(void **state)
+{
+    (void)state;
+    struct bobbin_frame frames[4];
+    static const uint8_t root[] = {3};
+    struct world world;
+
+    assert_int_equal(bobbin_lookup_address(CALLER + 32, BOBBIN_KIND_CALL), CALLER + 31);
+    assert_int_equal(bobbin_lookup_address(CALLER + 32, BOBBIN_KIND_EXACT), CALLER + 32);
+    interrupt(&world, RULE_LEAF, root, sizeof(root));
+    assert_int_equal(bobbin_walk(&world.cursor, &world.env, frames, 4), 2);
+    assert_int_equal(frames[1].pc, CALLER + 32);
+    assert_int_equal(world.cursor.stop, BOBBIN_STOP_OUTERMOST);
+}
+
+static void a_second_table_takes_over(void **state)
+{
+    (void)state;
+    static const struct handmade_row rows[] = {{16, 1}};
+    static const struct handmade_range range[] = {{0x100, rows, 1}};
+    static const uint32_t rules[] = {LONG_RULE(0)};
+    static const uint8_t root[] = {3};
+    const struct handmade rom = {.ranges = range,
+                                 .ranges_count = 1,
+                                 .rules = rules,
+                                 .rules_count = 1,
+                                 .exidx_first = 1,
+                                 .long_rules = root,
+                                 .long_rules_size = 1};
+    struct world world;
+
+    interrupt(&world, RULE_R4_LR, NULL, 0);
+    world_add_table(&world, &rom, 0x40000000);
+    world.stack[1] = 0x40000104;
+    world_begin(&world, FUNCTION);
+    world_step(&world);
+    assert_int_equal(world.cursor.r[BOBBIN_PC], 0x40000104);
+    assert_int_equal(world.cursor.trust, BOBBIN_TRUST_TABLE);
+    world_expect_stop(&world, BOBBIN_STOP_OUTERMOST, 0);
+}
+
+/* Trust is that of the rule that found the frame, not of the rule found for it. */
+static void a_frame_found_by_exidx_says_so(void **state)
+{
+    (void)state;
+    struct world world;
+    static const uint32_t rules[] = {RULE_LEAF, RULE_LEAF};
+    const struct handmade table = {.ranges = two_functions,
+                                   .ranges_count = 2,
+                                   .rules = rules,
+                                   .rules_count = 2,
+                                   .exidx_first = 1};
+
+    world_set_up(&world, &table);
+    world.r[BOBBIN_LR] = CALLER + 5;
+    world_begin(&world, FUNCTION);
+    assert_int_equal(world.cursor.trust, BOBBIN_TRUST_CONTEXT);
+    world_step(&world);
+    assert_int_equal(world.cursor.trust, BOBBIN_TRUST_EXIDX);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_trace_begins_with_all_core_registers),
+        cmocka_unit_test(a_leaf_returns_to_lr_and_keeps_r4_to_r11),
+        cmocka_unit_test(saved_registers_come_from_their_slots),
+        cmocka_unit_test(the_state_comes_from_the_return_address),
+        cmocka_unit_test(the_cfa_comes_from_the_register_of_the_rule),
+        cmocka_unit_test(the_cfa_may_be_behind_a_pointer),
+        cmocka_unit_test(places_may_be_other_registers),
+        cmocka_unit_test(doubles_are_two_words_low_first),
+        cmocka_unit_test(doubles_the_caller_gave_stay_known),
+        cmocka_unit_test(a_slot_that_cannot_be_read_makes_its_register_unknown),
+        cmocka_unit_test(registers_below_sp_are_unknown),
+        cmocka_unit_test(a_call_at_the_end_of_a_function_finds_its_own_row),
+        cmocka_unit_test(a_second_table_takes_over),
+        cmocka_unit_test(a_frame_found_by_exidx_says_so),
+    };
+    return cmocka_run_group_tests_name("core_step", tests, NULL, NULL);
+}

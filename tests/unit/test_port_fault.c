@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: MIT */
+/* A whole report on the host: what it has, in which order, and how it ends when things go wrong. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "port_log.h"
+#include "port_target.h"
+
+#include "context_lines.c"
+#include "fault.c"
+#include "image_state.c"
+#include "memory.c"
+#include "report.c"
+#include "stack_dump.c"
+#include "trace.c"
+
+#define PC (TARGET_CODE + 0x10)
+#define SP (TARGET_STACK_HIGH - 0x400)
+
+static uint32_t clock_value, clock_step, finishes;
+static uint32_t put_faults; /* puts that are to come before one ends in a fault; 0: none does */
+static jmp_buf finished;
+
+static void fault_again(void)
+{
+    struct bobbin_context inner = target_context(BOBBIN_CAUSE_DATA_ABORT, 0xbad0, SP);
+
+    bobbin_die(&inner);
+}
+
+static void put(const char *bytes, uint32_t size_bytes)
+{
+    if (put_faults && --put_faults == 0)
+        fault_again();
+    port_log_put(bytes, size_bytes);
+}
+
+static uint32_t now(void)
+{
+    return clock_value += clock_step;
+}
+
+static void finish_test(const struct bobbin_context *context)
+{
+    assert_non_null(context);
+    finishes++;
+    longjmp(finished, 1);
+}
+
+static const struct bobbin_region stacks[] = {
+    {"main", TARGET_STACK_LOW, TARGET_STACK_HIGH},
+};
+
+const struct bobbin_config bobbin_config = {
+    .name = "host",
+    .put = put,
+    .now = now,
+    .time_max = 1000000,
+    .finish = finish_test,
+    .memory = stacks,
+    .memory_count = 1,
+    .stacks = stacks,
+    .stacks_count = 1,
+    .stack_words_max = 64,
+    .frames_first = 4,
+};
+
+static int set_up(void **state)
+{
+    port_log_clear();
+    clock_value = 0;
+    clock_step = 0;
+    finishes = 0;
+    put_faults = 0;
+    reporter.reporting = REPORTER_IDLE;
+    reporter.finishing = REPORTER_IDLE;
+    return target_set_up(state);
+}
+
+static void expect(const char *type, uint32_t index, const char *text)
+{
+    assert_memory_equal(port_log_line(type, index), text, strlen(text));
+}
+
+static void expect_frame(uint32_t index, uint32_t number, uint32_t pc, uint32_t sp,
+                         const char *words)
+{
+    char text[100];
+
+    snprintf(text, sizeof(text), " %u pc=%08x sp=%08x %s ", number, pc, sp, words);
+    expect(REPORT_TYPE_FRAME, index, text);
+}
+
+static void order_of_lines(void **state)
+{
+    static const char *const order[] = {"report", "image", "cause", "status", "regs", "dregs",
+                                        "frame",  "stop",  "stack", "note",   "end"};
+    struct bobbin_context context = target_context(BOBBIN_CAUSE_DATA_ABORT, PC, SP);
+    uint32_t lines = 0;
+
+    (void)state;
+    context.status = 1;
+    context.address = TARGET_STACK_LOW - 8;
+    context.valid |= BOBBIN_VALID_D(9);
+    context.d[1] = 0x400921fb54442d18u;
+    target_put_table();
+    target_put_frames(SP, 2);
+    bobbin_fault(&context);
+    port_log_check();
+    for (uint32_t i = 0; i < sizeof(order) / sizeof(order[0]); i++) {
+        lines += port_log_count(order[i]);
+        assert_int_equal(port_log_last(order[i]), lines - 1);
+    }
+    assert_int_equal(lines, port_log_lines());
+    expect(REPORT_TYPE_DREGS, 0, " d9=400921fb54442d18 ");
+    assert_true(port_log_has_note("stack overflow: stack main, access to 0x20000ff8 is 8 bytes"));
+}
+
+static void complete_trace(void **state)
+{
+    struct bobbin_context context = target_context(BOBBIN_CAUSE_UNDEFINED, PC, SP);
+
+    (void)state;
+    target_put_table();
+    target_put_frames(SP, 2);
+    bobbin_fault(&context);
+    expect(REPORT_TYPE_REPORT, 0, " 1.0 host ");
+    expect(REPORT_TYPE_IMAGE, 0, " build-id=deadbeef table=ok ");
+    expect(REPORT_TYPE_CAUSE, 0, " undefined pc=00008010 : undefined instruction ");
+    assert_int_equal(port_log_count(REPORT_TYPE_STATUS), 0);
+    assert_int_equal(port_log_count(REPORT_TYPE_FRAME), 4);
+    expect_frame(0, 0, PC, SP, "exact context");
+    expect_frame(1, 1, TARGET_CODE + 4, SP + 16, "call table");
+    expect_frame(3, 3, TARGET_CODE + TARGET_CODE_BYTES - 2, SP + 48, "call table");
+    expect(REPORT_TYPE_STOP, 0, " outermost value=00000000 frames=4 ");
+    assert_int_equal(port_log_count(REPORT_TYPE_NOTE), 0);
+    assert_int_equal(port_log_count(REPORT_TYPE_SKIP), 0);
+}
+
+/* frames_first is 4; all frames behind them fit the ring, or 16 of them do. */
+static void expect_deep(uint32_t frames, uint32_t skipped)
+{
+    struct bobbin_context context = target_context(BOBBIN_CAUSE_USER, PC, SP);
+    char text[40];
+
+    set_up(NULL);
+    target_put_table();
+    target_put_frames(SP, frames - 2);
+    bobbin_fault(&context);
+    port_log_check();
+    snprintf(text, sizeof(text), " outermost value=00000000 frames=%u ", frames);
+    expect(REPORT_TYPE_STOP, 0, text);
+    assert_int_equal(port_log_count(REPORT_TYPE_FRAME), frames - skipped);
+    assert_int_equal(port_log_count(REPORT_TYPE_SKIP), skipped != 0);
+    snprintf(text, sizeof(text), " %u ", skipped);
+    if (skipped)
+        expect(REPORT_TYPE_SKIP, 0, text);
+    for (uint32_t i = 4; i < frames - skipped; i++) {
+        snprintf(text, sizeof(text), " %u pc=", i + skipped);
+        expect(REPORT_TYPE_FRAME, i, text);
+    }
+    expect_frame(frames - skipped - 1, frames - 1, TARGET_CODE + TARGET_CODE_BYTES - 2,
+                 SP + 16 * (frames - 1), "call table");
+}
+
+static void deep_traces(void **state)
+{
+    (void)state;
+    expect_deep(5, 0);
+    expect_deep(20, 0);
+    expect_deep(21, 1);
+    expect_deep(60, 40);
+}
+
+static void no_table(void **state)
+{
+    struct bobbin_context context = target_context(BOBBIN_CAUSE_USER, PC, SP);
+
+    (void)state;
+    bobbin_fault(&context);
+    port_log_check();
+    expect(REPORT_TYPE_IMAGE, 0, " build-id=deadbeef table=empty ");
+    expect_frame(0, 0, PC, SP, "exact context");
+    expect(REPORT_TYPE_STOP, 0, " pc-outside-code value=00008010 frames=1 ");
+    assert_true(port_log_has_note("no unwind table in this image: run bobbin embed"));
+    assert_true(port_log_count(REPORT_TYPE_STACK) > 0);
+}
+
+static void damaged_table(void **state)
+{
+    struct bobbin_context context = target_context(BOBBIN_CAUSE_USER, PC, SP);
+
+    (void)state;
+    target_put_table();
+    ((uint8_t *)(uintptr_t)__bobbin_start)[60] ^= 1;
+    bobbin_fault(&context);
+    expect(REPORT_TYPE_IMAGE, 0, " build-id=deadbeef table=corrupt ");
+    assert_true(port_log_has_note("the unwind table is damaged"));
+    assert_int_equal(port_log_count(REPORT_TYPE_FRAME), 1);
+}
+
+static void unknown_registers_are_left_out(void **state)
+{
+    struct bobbin_context context = target_context(BOBBIN_CAUSE_USER, PC, SP);
+
+    (void)state;
+    context.valid &= ~BOBBIN_VALID_R(BOBBIN_LR);
+    bobbin_fault(&context);
+    assert_null(strstr(port_log_line(REPORT_TYPE_REGS, 1), "r14="));
+    assert_non_null(strstr(port_log_line(REPORT_TYPE_REGS, 1), "r13=20004c00 r15=00008010 "));
+    assert_int_equal(port_log_count(REPORT_TYPE_DREGS), 0);
+}
+
+/* sp lies in the guard: nothing is read there, the dump starts at the limit. */
+static void overflowed_stack_is_named(void **state)
+{
+    struct bobbin_context context =
+        target_context(BOBBIN_CAUSE_DATA_ABORT, PC, TARGET_STACK_LOW - 24);
+
+    (void)state;
+    context.status = 1;
+    context.address = TARGET_STACK_LOW - 28;
+    *target_word(TARGET_STACK_LOW) = 0xfeedf00d;
+    bobbin_fault(&context);
+    port_log_check();
+    assert_true(
+        port_log_has_note("stack overflow: stack main, sp 0x20000fe8 is 24 bytes below its limit"));
+    expect(REPORT_TYPE_CAUSE, 0,
+           " data-abort pc=00008010 : data abort: translation fault, write, address 0x20000fe4 ");
+    expect(REPORT_TYPE_STACK, 0, " 20001000 feedf00d 00000000 ");
+    assert_int_equal(port_log_count(REPORT_TYPE_STACK), 8);
+}
+
+static void far_below_is_no_overflow(void **state)
+{
+    struct bobbin_context context =
+        target_context(BOBBIN_CAUSE_USER, PC, TARGET_STACK_LOW - STACK_OVERFLOW_REACH_BYTES - 4);
+
+    (void)state;
+    bobbin_fault(&context);
+    assert_false(port_log_has_note("stack overflow"));
+    assert_int_equal(port_log_count(REPORT_TYPE_STACK), 0);
+}
+
+static void stack_words_end_with_the_stack(void **state)
+{
+    struct bobbin_context context = target_context(BOBBIN_CAUSE_USER, PC, TARGET_STACK_HIGH - 40);
+
+    (void)state;
+    *target_word(TARGET_STACK_HIGH - 4) = 0x0badcafe;
+    target_unreadable_from = 0;
+    bobbin_fault(&context);
+    assert_int_equal(port_log_count(REPORT_TYPE_STACK), 3);
+    expect(REPORT_TYPE_STACK, 0, " 20004fb8 ");
+    expect(REPORT_TYPE_STACK, 1, " 20004fd8 ");
+    expect(REPORT_TYPE_STACK, 2, " 20004ff8 00000000 0badcafe *");
+}
+
+static void unreadable_words_are_dashes(void **state)
+{
+    struct bobbin_context context = target_context(BOBBIN_CAUSE_USER, PC, SP);
+
+    (void)state;
+    target_unreadable_from = SP + 12;
+    bobbin_fault(&context);
+    port_log_check();
+    expect(REPORT_TYPE_STACK, 1, " 20004c00 00000000 00000000 00000000 - - - - - *");
+    assert_int_equal(port_log_count(REPORT_TYPE_STACK), 2);
+}
+
+static void imprecise_abort_is_noted(void **state)
+{
+    struct bobbin_context context = target_context(BOBBIN_CAUSE_DATA_ABORT, PC, SP);
+
+    (void)state;
+    context.status = 2;
+    context.address = TARGET_STACK_LOW - 4;
+    bobbin_fault(&context);
+    assert_null(strstr(port_log_line(REPORT_TYPE_CAUSE, 0), "address"));
+    assert_true(port_log_has_note("asynchronous"));
+    assert_false(port_log_has_note("stack overflow"));
+}
+
+static void out_of_time(void **state)
+{
+    struct bobbin_context context = target_context(BOBBIN_CAUSE_USER, PC, SP);
+
+    (void)state;
+    clock_step = bobbin_config.time_max / 4;
+    target_put_table();
+    target_put_frames(SP, 60);
+    bobbin_fault(&context);
+    port_log_check();
+    expect(REPORT_TYPE_STOP, 0, " budget value=00000000 frames=4 ");
+    assert_int_equal(port_log_count(REPORT_TYPE_FRAME), 4);
+    assert_int_equal(port_log_count(REPORT_TYPE_STACK), 0);
+    assert_true(port_log_has_note("cut short: time budget"));
+}
+
+static void another_report_may_follow(void **state)
+{
+    struct bobbin_context context = target_context(BOBBIN_CAUSE_USER, PC, SP);
+
+    (void)state;
+    bobbin_fault(&context);
+    port_log_clear();
+    bobbin_fault(&context);
+    port_log_check();
+}
+
+static void fault_inside_the_report(void **state)
+{
+    struct bobbin_context context = target_context(BOBBIN_CAUSE_USER, PC, SP);
+
+    (void)state;
+    put_faults = 4;
+    if (setjmp(finished) == 0)
+        bobbin_fault(&context);
+    assert_int_equal(finishes, 1);
+    port_log_check();
+    assert_int_equal(port_log_lines(), 5);
+    assert_true(port_log_has_note("a fault inside the report at pc 0x0000bad0, data-abort"));
+}
+
+/* put faults again while the note is written: nothing more is written, and it ends. */
+static void fault_inside_the_note(void **state)
+{
+    struct bobbin_context context = target_context(BOBBIN_CAUSE_USER, PC, SP);
+
+    (void)state;
+    reporter.reporting = REPORTER_BUSY;
+    bobbin_report_begin(&reporter.report, &bobbin_config);
+    put_faults = 2;
+    if (setjmp(finished) == 0)
+        bobbin_fault(&context);
+    assert_int_equal(finishes, 1);
+    assert_int_equal(port_log_lines(), 0);
+}
+
+static void die_finishes(void **state)
+{
+    struct bobbin_context context = target_context(BOBBIN_CAUSE_ABORT, PC, SP);
+
+    (void)state;
+    if (setjmp(finished) == 0)
+        bobbin_die(&context);
+    assert_int_equal(finishes, 1);
+    port_log_check();
+    expect(REPORT_TYPE_CAUSE, 0, " abort pc=00008010 : abort called ");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(order_of_lines, set_up),
+        cmocka_unit_test_setup(complete_trace, set_up),
+        cmocka_unit_test_setup(deep_traces, set_up),
+        cmocka_unit_test_setup(no_table, set_up),
+        cmocka_unit_test_setup(damaged_table, set_up),
+        cmocka_unit_test_setup(unknown_registers_are_left_out, set_up),
+        cmocka_unit_test_setup(overflowed_stack_is_named, set_up),
+        cmocka_unit_test_setup(far_below_is_no_overflow, set_up),
+        cmocka_unit_test_setup(stack_words_end_with_the_stack, set_up),
+        cmocka_unit_test_setup(unreadable_words_are_dashes, set_up),
+        cmocka_unit_test_setup(imprecise_abort_is_noted, set_up),
+        cmocka_unit_test_setup(out_of_time, set_up),
+        cmocka_unit_test_setup(another_report_may_follow, set_up),
+        cmocka_unit_test_setup(fault_inside_the_report, set_up),
+        cmocka_unit_test_setup(fault_inside_the_note, set_up),
+        cmocka_unit_test_setup(die_finishes, set_up),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
