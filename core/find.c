@@ -133,14 +133,15 @@ static enum bobbin_stop find_in_table(const struct bobbin_table *table, uint32_t
     return BOBBIN_STOP_NONE;
 }
 
-enum bobbin_stop table_find(const struct bobbin_env *env, uint32_t lookup_address,
-                            struct table_answer *answer)
+void table_find(const struct bobbin_env *env, uint32_t lookup_address, struct table_answer *answer)
 {
-    enum bobbin_stop stop = BOBBIN_STOP_PC_OUTSIDE;
-
-    for (uint32_t i = 0; i < env->tables_count && stop == BOBBIN_STOP_PC_OUTSIDE; i++) {
+    answer->found = BOBBIN_STOP_PC_OUTSIDE;
+    answer->trust = BOBBIN_TRUST_TABLE;
+    answer->table = 0;
+    answer->rule = 0;
+    for (uint32_t i = 0; i < env->tables_count && answer->found == BOBBIN_STOP_PC_OUTSIDE; i++) {
+        const struct bobbin_table *table = &env->tables[i];
         answer->table = (uint8_t)i;
-        stop = find_in_table(&env->tables[i], lookup_address - env->tables[i].load_bias, answer);
+        answer->found = (uint8_t)find_in_table(table, lookup_address - table->load_bias, answer);
     }
-    return stop;
 }

@@ -139,7 +139,8 @@ enum bobbin_table_error bobbin_code_check_step(struct bobbin_code_check *check,
         }
         if (size_bytes < sizeof(halfword))
             return BOBBIN_TABLE_OK;
-        if (!env->read(env->context, BOBBIN_SPACE_CODE, address, halfword, sizeof(halfword)))
+        if (address % 2 != 0 ||
+            !env->read(env->context, BOBBIN_SPACE_CODE, address, halfword, sizeof(halfword)))
             return BOBBIN_TABLE_CORRUPT;
         check->crc = bobbin_crc32(check->crc, halfword, sizeof(halfword));
         check->offset += (uint32_t)sizeof(halfword);

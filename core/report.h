@@ -31,6 +31,10 @@
 #ifndef BOBBIN_REPORT_H
 #define BOBBIN_REPORT_H
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define REPORT_MARK          "%bobbin "
 #define REPORT_VERSION       "1.0"
 #define REPORT_VERSION_MAJOR 1
@@ -72,5 +76,9 @@ const char *bobbin_cause_name(unsigned cause);
 
 /* What the device says of its table, one for each enum bobbin_table_error: "ok", "empty", ... */
 const char *bobbin_table_error_name(unsigned error);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

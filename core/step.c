@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* One step of a trace: rule, cfa, return address, checks, and only then the caller's registers. */
-#include "bytes.h"
+#include "rule.h"
 #include "table.h"
+
+/* r4-r11 and d8-d15, as bits of valid. */
+#define CALLEE_SAVED (0xffu << 4 | 0xffu << 24)
 
 static bool stop(struct bobbin_cursor *cursor, enum bobbin_stop reason, uint32_t value)
 {
@@ -54,11 +57,10 @@ uint32_t bobbin_lookup_address(uint32_t pc, enum bobbin_kind kind)
 }
 
 /* Notes the rule for the pc of CURSOR; a pc without one ends the next step, not this one. */
-static void note_rule(struct bobbin_cursor *cursor, enum bobbin_stop found,
-                      const struct table_answer *answer)
+static void note_rule(struct bobbin_cursor *cursor, const struct table_answer *answer)
 {
-    cursor->rule = found == BOBBIN_STOP_NONE ? answer->rule : 0;
-    cursor->rule_stop = (uint8_t)found;
+    cursor->rule = answer->found == BOBBIN_STOP_NONE ? answer->rule : 0;
+    cursor->rule_stop = answer->found;
     cursor->rule_trust = answer->trust;
     cursor->table = answer->table;
 }
@@ -66,7 +68,7 @@ static void note_rule(struct bobbin_cursor *cursor, enum bobbin_stop found,
 void bobbin_begin(struct bobbin_cursor *cursor, const struct bobbin_env *env, const uint32_t r[16],
                   uint32_t cpsr)
 {
-    struct table_answer answer = {0, BOBBIN_TRUST_TABLE, 0};
+    struct table_answer answer;
 
     for (uint32_t i = 0; i < 16; i++)
         cursor->r[i] = r[i];
@@ -80,7 +82,8 @@ void bobbin_begin(struct bobbin_cursor *cursor, const struct bobbin_env *env, co
     cursor->same_sp_steps = 0;
     cursor->reads = 0;
     stop(cursor, BOBBIN_STOP_NONE, 0);
-    note_rule(cursor, table_find(env, cursor->r[BOBBIN_PC], &answer), &answer);
+    table_find(env, cursor->r[BOBBIN_PC], &answer);
+    note_rule(cursor, &answer);
 }
 
 void bobbin_begin_wild(struct bobbin_cursor *cursor)
@@ -91,7 +94,7 @@ void bobbin_begin_wild(struct bobbin_cursor *cursor)
 
 /* cfa by RULE, in CFA. Only its own registers may be needed, so nothing is changed yet. */
 static bool find_cfa(struct bobbin_cursor *cursor, const struct bobbin_env *env,
-                     const struct bobbin_rule *rule, uint32_t *cfa)
+                     const struct rule *rule, uint32_t *cfa)
 {
     uint32_t value = cursor->r[rule->cfa_register] + (uint32_t)rule->cfa_offset;
 
@@ -106,30 +109,36 @@ static bool find_cfa(struct bobbin_cursor *cursor, const struct bobbin_env *env,
     return (value & 3) == 0 || stop(cursor, BOBBIN_STOP_BAD_SP, value);
 }
 
-static bool find_return_address(struct bobbin_cursor *cursor, const struct bobbin_env *env,
-                                const struct bobbin_rule *rule, uint32_t cfa, uint32_t *out)
+/* Reads all of RULE, to know that it is right, and keeps where the return address is. */
+static bool find_place(struct bobbin_cursor *cursor, struct rule rule, struct rule_place *place)
 {
-    uint32_t number = BOBBIN_LR;
+    struct rule_place next;
 
-    switch (rule->place_kind[BOBBIN_PLACE_RA]) {
-    case BOBBIN_SLOT:
-        return need_slot(cursor, env, cfa + (uint32_t)rule->place_value[BOBBIN_PLACE_RA], out);
-    case BOBBIN_LOST:
-        return stop(cursor, BOBBIN_STOP_LOST, BOBBIN_LR);
-    case BOBBIN_REGISTER:
-        number = (uint32_t)rule->place_value[BOBBIN_PLACE_RA];
-        break;
-    default:
-        break;
-    }
-    if (!(cursor->valid & BOBBIN_VALID_R(number)))
+    place->kind = BOBBIN_SAME;
+    place->value = 0;
+    while (rule_next_place(&rule, &next))
+        if (next.place == BOBBIN_PLACE_RA) {
+            place->kind = next.kind;
+            place->value = next.value;
+        }
+    return rule.form != BOBBIN_FORM_NONE || stop(cursor, BOBBIN_STOP_CORRUPT, cursor->r[BOBBIN_PC]);
+}
+
+static bool find_return_address(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                                const struct rule_place *place, uint32_t cfa, uint32_t *out)
+{
+    uint32_t number = place->kind == BOBBIN_REGISTER ? (uint32_t)place->value : BOBBIN_LR;
+
+    if (place->kind == BOBBIN_SLOT)
+        return need_slot(cursor, env, cfa + (uint32_t)place->value, out);
+    if (place->kind == BOBBIN_LOST || !(cursor->valid & BOBBIN_VALID_R(number)))
         return stop(cursor, BOBBIN_STOP_LOST, number);
     *out = cursor->r[number];
     return true;
 }
 
 /* Within one stack sp never shrinks, and stays only for a few frames that use none. */
-static bool check_progress(struct bobbin_cursor *cursor, const struct bobbin_rule *rule,
+static bool check_progress(struct bobbin_cursor *cursor, const struct rule_place *place,
                            uint32_t cfa)
 {
     uint32_t sp = cursor->r[BOBBIN_SP];
@@ -140,8 +149,7 @@ static bool check_progress(struct bobbin_cursor *cursor, const struct bobbin_rul
         cursor->same_sp_steps = 0;
         return true;
     }
-    if (rule->place_kind[BOBBIN_PLACE_RA] == BOBBIN_SLOT ||
-        cursor->same_sp_steps >= BOBBIN_SAME_SP_STEPS_MAX)
+    if (place->kind == BOBBIN_SLOT || cursor->same_sp_steps >= BOBBIN_SAME_SP_STEPS_MAX)
         return stop(cursor, BOBBIN_STOP_NO_PROGRESS, sp);
     cursor->same_sp_steps++;
     return true;
@@ -149,80 +157,77 @@ static bool check_progress(struct bobbin_cursor *cursor, const struct bobbin_rul
 
 /* Gives r NUMBER its value in the caller; false when nobody has it any more. */
 static bool restore_word(struct bobbin_cursor *cursor, const struct bobbin_env *env,
-                         const struct bobbin_rule *rule, uint32_t cfa, uint32_t number)
+                         const struct rule_place *place, uint32_t cfa, uint32_t number)
 {
-    uint32_t value = (uint32_t)rule->place_value[number - 4];
+    uint32_t value = (uint32_t)place->value;
 
-    switch (rule->place_kind[number - 4]) {
-    case BOBBIN_SAME:
-        return cursor->valid >> number & 1;
-    case BOBBIN_SLOT:
+    if (place->kind == BOBBIN_SLOT)
         return read_slot(cursor, env, cfa + value, &cursor->r[number]) == BOBBIN_STOP_NONE;
-    case BOBBIN_REGISTER:
-        cursor->r[number] = cursor->r[value];
-        return cursor->valid >> value & 1;
-    default:
+    if (place->kind != BOBBIN_REGISTER)
         return false;
-    }
+    cursor->r[number] = cursor->r[value];
+    return cursor->valid >> value & 1;
 }
 
 static bool restore_double(struct bobbin_cursor *cursor, const struct bobbin_env *env,
-                           const struct bobbin_rule *rule, uint32_t cfa, uint32_t number)
+                           const struct rule_place *place, uint32_t cfa)
 {
-    uint32_t slot = cfa + (uint32_t)rule->place_value[number];
+    uint32_t slot = cfa + (uint32_t)place->value;
     uint32_t low, high;
 
-    if (rule->place_kind[number] == BOBBIN_SAME)
-        return cursor->valid >> (16 + number) & 1;
-    if (rule->place_kind[number] != BOBBIN_SLOT ||
-        read_slot(cursor, env, slot, &low) != BOBBIN_STOP_NONE ||
+    if (place->kind != BOBBIN_SLOT || read_slot(cursor, env, slot, &low) != BOBBIN_STOP_NONE ||
         read_slot(cursor, env, slot + 4, &high) != BOBBIN_STOP_NONE)
         return false;
-    cursor->d[number - 8] = (uint64_t)high << 32 | low;
+    cursor->d[place->place - BOBBIN_PLACE_D8] = (uint64_t)high << 32 | low;
     return true;
 }
 
 /* r4-r11 and d8-d15, once the cfa and the return address have been found good. False: the budget. */
-static bool restore(struct bobbin_cursor *cursor, const struct bobbin_env *env,
-                    const struct bobbin_rule *rule, uint32_t cfa)
+static bool restore(struct bobbin_cursor *cursor, const struct bobbin_env *env, struct rule *rule,
+                    uint32_t cfa)
 {
-    uint32_t known = 0;
-
-    for (uint32_t i = 4; i < 12; i++)
-        if (restore_word(cursor, env, rule, cfa, i))
-            known |= BOBBIN_VALID_R(i);
-    for (uint32_t i = 8; i < 16; i++)
-        if (restore_double(cursor, env, rule, cfa, i))
-            known |= BOBBIN_VALID_D(i);
     /* All else is the callee's to destroy (AAPCS32 6.1.1). */
+    uint32_t known = cursor->valid & CALLEE_SAVED;
+    struct rule_place place;
+
+    while (rule_next_place(rule, &place)) {
+        uint32_t bit;
+        bool found;
+        if (place.place == BOBBIN_PLACE_RA || place.kind == BOBBIN_SAME)
+            continue;
+        if (place.place < BOBBIN_PLACE_D8) {
+            bit = BOBBIN_VALID_R(place.place + 4u);
+            found = restore_word(cursor, env, &place, cfa, place.place + 4u);
+        } else {
+            bit = BOBBIN_VALID_D(place.place);
+            found = restore_double(cursor, env, &place, cfa);
+        }
+        known = found ? known | bit : known & ~bit;
+    }
     cursor->valid =
         known | BOBBIN_VALID_R(BOBBIN_SP) | BOBBIN_VALID_R(BOBBIN_PC) | BOBBIN_VALID_CPSR;
     return cursor->stop == BOBBIN_STOP_NONE;
 }
 
 /*
- * Looks RETURN_ADDRESS up and makes it the pc. One that is in no code is nobody's frame: it ends
+ * ANSWER is what the tables say of RETURN_ADDRESS. One that is in no code is nobody's frame: it ends
  * the trace here; one in code without a rule is a frame, and the next step ends the trace.
  */
-static bool go_to(struct bobbin_cursor *cursor, const struct bobbin_env *env,
-                  const struct bobbin_rule *rule, uint32_t cfa, uint32_t return_address)
+static bool check_return_address(struct bobbin_cursor *cursor, uint32_t return_address,
+                                 const struct table_answer *answer)
 {
-    struct table_answer answer = {0, BOBBIN_TRUST_TABLE, 0};
-    uint32_t pc = return_address & ~1u;
-    enum bobbin_stop found = table_find(env, bobbin_lookup_address(pc, BOBBIN_KIND_CALL), &answer);
+    return ((return_address & 3) != 2 && answer->found != BOBBIN_STOP_PC_OUTSIDE) ||
+           stop(cursor, BOBBIN_STOP_PC_OUTSIDE, return_address);
+}
 
-    if ((return_address & 3) == 2 || found == BOBBIN_STOP_PC_OUTSIDE)
-        return stop(cursor, BOBBIN_STOP_PC_OUTSIDE, return_address);
-    if (!restore(cursor, env, rule, cfa))
-        return false;
-    cursor->r[BOBBIN_SP] = cfa;
-    cursor->r[BOBBIN_PC] = pc;
+static void go_to(struct bobbin_cursor *cursor, uint32_t sp, uint32_t return_address)
+{
+    cursor->r[BOBBIN_SP] = sp;
+    cursor->r[BOBBIN_PC] = return_address & ~1u;
     cursor->cpsr &= ~BOBBIN_CPSR_T;
     if (return_address & 1)
         cursor->cpsr |= BOBBIN_CPSR_T;
     cursor->kind = BOBBIN_KIND_CALL;
-    note_rule(cursor, found, &answer);
-    return true;
 }
 
 /* The number of the register of the BLX before the return address LR; 15 when there is no such. */
@@ -262,35 +267,43 @@ static bool called_by_lr(struct bobbin_cursor *cursor, const struct bobbin_env *
 }
 
 /* The rule for the frame of CURSOR, and its trust; false when the trace ends here. */
-static bool find_rule(struct bobbin_cursor *cursor, const struct bobbin_env *env,
-                      struct bobbin_rule *rule, uint8_t *trust)
+static bool find_rule(struct bobbin_cursor *cursor, const struct bobbin_env *env, struct rule *rule,
+                      uint8_t *trust)
 {
     uint32_t pc = cursor->r[BOBBIN_PC];
 
     *trust = cursor->rule_trust;
     if (cursor->rule_stop == BOBBIN_STOP_PC_OUTSIDE && called_by_lr(cursor, env)) {
         *trust = BOBBIN_TRUST_LR;
-        rule_leaf(rule);
+        rule_open_leaf(rule);
         return true;
     }
     if (cursor->rule_stop != BOBBIN_STOP_NONE)
         return stop(cursor, cursor->rule_stop, pc);
-    if (!table_rule(&env->tables[cursor->table], cursor->rule, rule))
+    rule_open(rule, &env->tables[cursor->table], cursor->rule);
+    if (rule->form == BOBBIN_FORM_NONE)
         return stop(cursor, BOBBIN_STOP_CORRUPT, pc);
     return rule->form != BOBBIN_FORM_ROOT || stop(cursor, BOBBIN_STOP_OUTERMOST, 0);
 }
 
 bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
-    struct bobbin_rule rule;
+    struct rule rule;
+    struct rule_place place;
+    struct table_answer answer;
     uint32_t cfa, return_address;
     uint8_t trust;
 
     if (cursor->stop != BOBBIN_STOP_NONE || !find_rule(cursor, env, &rule, &trust) ||
-        !find_cfa(cursor, env, &rule, &cfa) || !check_progress(cursor, &rule, cfa) ||
-        !find_return_address(cursor, env, &rule, cfa, &return_address) ||
-        !go_to(cursor, env, &rule, cfa, return_address))
+        !find_place(cursor, rule, &place) || !find_cfa(cursor, env, &rule, &cfa) ||
+        !check_progress(cursor, &place, cfa) ||
+        !find_return_address(cursor, env, &place, cfa, &return_address))
         return false;
+    table_find(env, bobbin_lookup_address(return_address & ~1u, BOBBIN_KIND_CALL), &answer);
+    if (!check_return_address(cursor, return_address, &answer) || !restore(cursor, env, &rule, cfa))
+        return false;
+    go_to(cursor, cfa, return_address);
+    note_rule(cursor, &answer);
     cursor->trust = trust;
     return true;
 }

@@ -11,6 +11,9 @@
 /* Wider places do not push the columns behind them to the right. */
 #define PLACE_WIDTH_MAX 64
 
+/* Of a recursion longer than this, frames alike are counted, not shown. */
+#define ALIKE_MAX 3
+
 #define BOLD   "\033[1m"
 #define DIM    "\033[2m"
 #define YELLOW "\033[33m"
@@ -136,11 +139,11 @@ static void print_gap(const struct printer *printer, uint32_t skipped, uint32_t 
     const char *plain = printer->colour ? PLAIN : "";
 
     if (skipped)
-        fprintf(printer->out, "%*s... %u good frames left out by the device ...\n",
-                printer->number_width + 3, "", skipped);
+        fprintf(printer->out, "%*s... %u good frame%s left out by the device ...\n",
+                printer->number_width + 3, "", skipped, skipped == 1 ? "" : "s");
     if (missing)
-        fprintf(printer->out, "%*s%s... %u frames missing: their lines are damaged or lost ...%s\n",
-                printer->number_width + 3, "", yellow, missing, plain);
+        fprintf(printer->out, "%*s%s... %u frame%s missing, damaged or lost on the way ...%s\n",
+                printer->number_width + 3, "", yellow, missing, missing == 1 ? "" : "s", plain);
 }
 
 static void print_frame(const struct printer *printer, const struct backtrace_frame *frame)
@@ -153,29 +156,71 @@ static void print_frame(const struct printer *printer, const struct backtrace_fr
     while (++i < frame->symbols_count);
 }
 
+/* How many frames from I on are the same place of a recursion. */
+static size_t count_alike(const struct backtrace *backtrace, size_t i)
+{
+    const struct backtrace_frame *first = &backtrace->frames[i];
+    size_t count = 1;
+
+    for (; i + count < backtrace->frames_count; count++) {
+        const struct backtrace_frame *frame = first + count;
+        if (frame->pc != first->pc || frame->kind != first->kind || frame->skipped_before ||
+            frame->missing_before || strcmp(frame->trust, first->trust) != 0)
+            break;
+    }
+    return count;
+}
+
+static void print_frames(const struct printer *printer, const struct backtrace *backtrace)
+{
+    size_t alike;
+
+    for (size_t i = 0; i < backtrace->frames_count; i += alike) {
+        alike = count_alike(backtrace, i);
+        print_frame(printer, &backtrace->frames[i]);
+        if (alike > ALIKE_MAX)
+            fprintf(printer->out, "%*s... #%u to #%u are the same place again ...\n",
+                    printer->number_width + 3, "", backtrace->frames[i + 1].number,
+                    backtrace->frames[i + alike - 1].number);
+        else
+            alike = 1;
+    }
+}
+
 static const char *stop_word(const struct backtrace *backtrace)
 {
     return backtrace->stop_word ? backtrace->stop_word : bobbin_stop_name(backtrace->stop);
 }
 
+static bool lacks_frames(const struct backtrace *backtrace)
+{
+    for (size_t i = 0; i < backtrace->frames_count; i++)
+        if (backtrace->frames[i].missing_before)
+            return true;
+    return backtrace->missing_after > 0;
+}
+
 static bool is_complete(const struct backtrace *backtrace)
 {
-    return backtrace->stop == BOBBIN_STOP_OUTERMOST;
+    return backtrace->stop == BOBBIN_STOP_OUTERMOST && !lacks_frames(backtrace);
 }
 
 static void print_stop(const struct backtrace *backtrace, const struct printer *printer)
 {
     bool complete = is_complete(backtrace);
+    const char *verdict = complete                                   ? "complete"
+                          : backtrace->stop == BOBBIN_STOP_OUTERMOST ? "frames are missing"
+                                                                     : "truncated";
     char value[256];
 
-    fprintf(printer->out, "stop: %s%s - %s%s%s: %s\n", stop_word(backtrace),
+    fprintf(printer->out, "stop: %s%s - ", stop_word(backtrace),
             stop_value_text(backtrace->stop, backtrace->stop_value, backtrace->names, value,
-                            sizeof(value)),
-            !printer->colour ? ""
-            : complete       ? BOLD
-                             : YELLOW,
-            complete ? "complete" : "truncated", printer->colour ? PLAIN : "",
-            stop_text(backtrace->stop));
+                            sizeof(value)));
+    if (printer->colour)
+        fprintf(printer->out, "%s%s%s", complete ? BOLD : YELLOW, verdict, PLAIN);
+    else
+        fputs(verdict, printer->out);
+    fprintf(printer->out, ": %s\n", stop_text(backtrace->stop));
 }
 
 void backtrace_print(const struct backtrace *backtrace, FILE *out, bool colour)
@@ -188,8 +233,7 @@ void backtrace_print(const struct backtrace *backtrace, FILE *out, bool colour)
         .place_width = column_width(backtrace),
     };
 
-    for (size_t i = 0; i < count; i++)
-        print_frame(&printer, &backtrace->frames[i]);
+    print_frames(&printer, backtrace);
     print_gap(&printer, backtrace->skipped_after, backtrace->missing_after);
     print_stop(backtrace, &printer);
 }

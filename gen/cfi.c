@@ -3,7 +3,8 @@
 
 #include <dwarf.h>
 
-#define DWARF_D0       256 /* DWARF for the Arm Architecture, 4.1 */
+#define DWARF_S16      80 /* DWARF for the Arm Architecture, 4.1: obsolescent, and what GCC writes */
+#define DWARF_D0       256
 #define REMEMBERED_MAX 16
 
 /* The rule being built. UNKNOWN marks what has no equation: the cfa or a place. */
@@ -14,7 +15,7 @@ struct state {
 };
 
 struct machine {
-    struct cfi_bytes code;
+    struct byte_reader code;
     uint32_t location;
     struct state now, initial;
     struct state remembered[REMEMBERED_MAX];
@@ -24,54 +25,14 @@ struct machine {
 
 /* ---- operands ------------------------------------------------------------------------------- */
 
-static uint32_t next_u8(struct machine *machine)
-{
-    if (machine->code.at >= machine->code.end) {
-        machine->error = "instructions end inside an operand";
-        return 0;
-    }
-    return *machine->code.at++;
-}
-
-static uint32_t next_bytes(struct machine *machine, unsigned count)
-{
-    uint32_t value = 0;
-
-    for (unsigned i = 0; i < count; i++)
-        value |= next_u8(machine) << 8 * i;
-    return value;
-}
-
 static uint32_t next_uleb(struct machine *machine)
 {
-    uint32_t value = 0;
-    uint32_t byte;
-    unsigned shift = 0;
-
-    do {
-        byte = next_u8(machine);
-        if (shift < 32)
-            value |= (byte & 0x7f) << shift;
-        shift += 7;
-    } while ((byte & 0x80) && !machine->error);
-    return value;
+    return (uint32_t)byte_reader_uleb128(&machine->code);
 }
 
-static int32_t next_sleb(struct machine *machine)
+static uint32_t next_sleb(struct machine *machine)
 {
-    uint32_t value = 0;
-    uint32_t byte;
-    unsigned shift = 0;
-
-    do {
-        byte = next_u8(machine);
-        if (shift < 32)
-            value |= (byte & 0x7f) << shift;
-        shift += 7;
-    } while ((byte & 0x80) && !machine->error);
-    if (shift < 32 && (byte & 0x40))
-        value |= 0xffffffffu << shift;
-    return (int32_t)value;
+    return (uint32_t)byte_reader_sleb128(&machine->code);
 }
 
 /* In unsigned numbers, where a product too large for the type is no error. */
@@ -82,12 +43,7 @@ static int32_t scaled(const struct cfi_program *program, uint32_t factor)
 
 static void skip_block(struct machine *machine)
 {
-    uint32_t size = next_uleb(machine);
-
-    if (size > (size_t)(machine->code.end - machine->code.at))
-        machine->error = "an expression is longer than its entry";
-    else
-        machine->code.at += size;
+    byte_reader_skip(&machine->code, next_uleb(machine));
 }
 
 /* ---- places --------------------------------------------------------------------------------- */
@@ -99,6 +55,9 @@ static unsigned place_of(const struct cfi_program *program, uint32_t number)
         return BOBBIN_PLACE_RA;
     if (number >= 4 && number <= 11)
         return BOBBIN_PLACE_R4 + number - 4;
+    if (number >= DWARF_S16 && number < DWARF_S16 + 16 && number % 2 == 0)
+        return BOBBIN_PLACE_D8 +
+               (number - DWARF_S16) / 2; /* its low half; the high one follows it */
     if (number >= DWARF_D0 + 8 && number <= DWARF_D0 + 15)
         return BOBBIN_PLACE_D8 + number - DWARF_D0 - 8;
     return BOBBIN_PLACES;
@@ -207,7 +166,7 @@ static void run_cfa(struct machine *machine, const struct cfi_program *program, 
         break;
     case DW_CFA_def_cfa_sf:
         number = next_uleb(machine);
-        set_cfa(machine, number, scaled(program, (uint32_t)next_sleb(machine)));
+        set_cfa(machine, number, scaled(program, next_sleb(machine)));
         break;
     case DW_CFA_def_cfa_register:
         set_cfa(machine, next_uleb(machine), rule->cfa_offset);
@@ -216,7 +175,7 @@ static void run_cfa(struct machine *machine, const struct cfi_program *program, 
         set_cfa(machine, rule->cfa_register, (int32_t)next_uleb(machine));
         break;
     case DW_CFA_def_cfa_offset_sf:
-        set_cfa(machine, rule->cfa_register, scaled(program, (uint32_t)next_sleb(machine)));
+        set_cfa(machine, rule->cfa_register, scaled(program, next_sleb(machine)));
         break;
     default: /* DW_CFA_def_cfa_expression */
         skip_block(machine);
@@ -235,7 +194,7 @@ static void run_place(struct machine *machine, const struct cfi_program *program
         set_place(machine, place, BOBBIN_SLOT, scaled(program, next_uleb(machine)));
         break;
     case DW_CFA_offset_extended_sf:
-        set_place(machine, place, BOBBIN_SLOT, scaled(program, (uint32_t)next_sleb(machine)));
+        set_place(machine, place, BOBBIN_SLOT, scaled(program, next_sleb(machine)));
         break;
     case DW_CFA_restore_extended:
         set_initial(machine, place);
@@ -268,14 +227,15 @@ static void run_extended(struct machine *machine, const struct cfi_program *prog
     case DW_CFA_nop:
         break;
     case DW_CFA_set_loc:
-        advance(machine, program, rows, next_bytes(machine, 4) & ~1u);
+        advance(machine, program, rows, (uint32_t)byte_reader_number(&machine->code, 4) & ~1u);
         break;
     case DW_CFA_advance_loc1:
     case DW_CFA_advance_loc2:
     case DW_CFA_advance_loc4:
         advance(machine, program, rows,
                 machine->location + program->code_align *
-                                        next_bytes(machine, 1u << (opcode - DW_CFA_advance_loc1)));
+                                        (uint32_t)byte_reader_number(
+                                            &machine->code, 1u << (opcode - DW_CFA_advance_loc1)));
         break;
     case DW_CFA_remember_state:
         remember(machine);
@@ -314,8 +274,8 @@ static void run_extended(struct machine *machine, const struct cfi_program *prog
 
 static void run(struct machine *machine, const struct cfi_program *program, struct rows *rows)
 {
-    while (!machine->error && machine->code.at < machine->code.end) {
-        uint32_t byte = next_u8(machine);
+    while (!machine->error && !machine->code.failed && machine->code.at < machine->code.end) {
+        uint32_t byte = (uint32_t)byte_reader_number(&machine->code, 1);
         uint32_t low = byte & 0x3f;
         switch (byte & 0xc0) {
         case DW_CFA_advance_loc:
@@ -333,6 +293,8 @@ static void run(struct machine *machine, const struct cfi_program *program, stru
             break;
         }
     }
+    if (machine->code.failed)
+        machine->error = "instructions end inside an operand";
 }
 
 const char *cfi_run(const struct cfi_program *program, struct rows *rows)

@@ -3,18 +3,15 @@
 #ifndef GEN_CFI_H
 #define GEN_CFI_H
 
+#include "byte_reader.h"
 #include "rows.h"
-
-struct cfi_bytes {
-    const uint8_t *at, *end;
-};
 
 struct cfi_program {
     uint32_t start, end; /* addresses covered */
     uint32_t code_align;
     int32_t data_align;
     uint32_t return_register;
-    struct cfi_bytes initial, own; /* instructions of the CIE and of the FDE */
+    struct byte_reader initial, own; /* instructions of the CIE and of the FDE */
 };
 
 /*

@@ -201,8 +201,8 @@ static void add_rows(struct rows *rows, const struct image *image, const struct 
         .code_align = (uint32_t)entry->cie.code_alignment_factor,
         .data_align = (int32_t)entry->cie.data_alignment_factor,
         .return_register = (uint32_t)entry->cie.return_address_register,
-        .initial = {entry->cie.initial_instructions, entry->cie.initial_instructions_end},
-        .own = {entry->instructions, entry->instructions_end},
+        .initial = {entry->cie.initial_instructions, entry->cie.initial_instructions_end, false},
+        .own = {entry->instructions, entry->instructions_end, false},
     };
     const char *error = cfi_run(&program, rows);
 

@@ -150,7 +150,7 @@ static uint32_t declaration_line(Dwarf_Die die)
     return (uint32_t)line;
 }
 
-/* How far from the declaration of its first function SEQUENCE begins, in lines. */
+/* How far from the declaration of its first function SEQUENCE begins, in lines; 0 where nobody knows. */
 static uint32_t distance_to_declaration(const struct debug_code *code,
                                         const struct line_sequence *sequence)
 {
@@ -158,6 +158,8 @@ static uint32_t distance_to_declaration(const struct debug_code *code,
     uint32_t declared = function ? declaration_line(function->die) : 0;
     uint32_t begun = code->lines.rows[sequence->first_row].line;
 
+    if (declared == 0)
+        return 0;
     return declared > begun ? declared - begun : begun - declared;
 }
 

@@ -171,6 +171,7 @@ static int take_segment(struct elf_core *core, const uint8_t *header)
     uint32_t type = bytes_u32(header + offsetof(Elf32_Phdr, p_type));
     uint32_t offset = bytes_u32(header + offsetof(Elf32_Phdr, p_offset));
     uint32_t size_bytes = bytes_u32(header + offsetof(Elf32_Phdr, p_filesz));
+    uint32_t flags = bytes_u32(header + offsetof(Elf32_Phdr, p_flags));
     struct elf_core_memory memory = {
         .address = bytes_u32(header + offsetof(Elf32_Phdr, p_vaddr)),
         .size_bytes = size_bytes,
@@ -182,7 +183,7 @@ static int take_segment(struct elf_core *core, const uint8_t *header)
         return truncated(core, type == PT_NOTE ? "its notes" : "a piece of memory");
     if (type == PT_NOTE)
         return take_notes(core, core->file + offset, size_bytes);
-    if (size_bytes == 0)
+    if (size_bytes == 0 || !(flags & PF_R))
         return STATUS_GOOD;
     if (size_bytes - 1 > UINT32_MAX - memory.address)
         return diag_error(core->path, "memory at 0x%08x goes past the end of the address space",

@@ -5,7 +5,12 @@
  *
  *   file    ELFCLASS32, little-endian, ET_CORE, EM_ARM
  *   PT_NOTE notes, each a header of three words, a name and a description, both padded to 4
- *   PT_LOAD memory at p_vaddr; only its p_filesz bytes are known
+ *   PT_LOAD memory at p_vaddr; only its p_filesz bytes are known, and only when PF_R is set
+ *
+ * The writer puts a hole, a PT_LOAD of zeros without PF_R, before each piece that does not start at a
+ * multiple of 64. gdb reads stacks by cache lines of 64 bytes; where a line starts outside of the
+ * core, gdb takes all of it from the .bss-like section that the image has there: zeros, also where
+ * the core knows better.
  */
 #ifndef GEN_ELF_CORE_READER_H
 #define GEN_ELF_CORE_READER_H
@@ -27,6 +32,7 @@ enum {
     CORE_VFP_BYTES = 260,
 
     CORE_BUILD_ID_MAX = 64,
+    CORE_HOLE_ALIGN = 64,
 };
 
 /* Signals by which gdb names what happened (Linux numbers). */

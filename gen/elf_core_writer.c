@@ -95,8 +95,8 @@ static void put_file_header(struct buffer *out, size_t segments)
     put_zeros(out, 6); /* e_shentsize, e_shnum, e_shstrndx */
 }
 
-static void put_segment(struct buffer *out, uint32_t type, size_t offset, uint32_t address,
-                        size_t size_bytes)
+static void put_segment(struct buffer *out, uint32_t type, uint32_t flags, size_t offset,
+                        uint32_t address, size_t size_bytes)
 {
     buffer_u32(out, type);
     buffer_u32(out, (uint32_t)offset);
@@ -104,25 +104,51 @@ static void put_segment(struct buffer *out, uint32_t type, size_t offset, uint32
     buffer_u32(out, 0); /* p_paddr */
     buffer_u32(out, (uint32_t)size_bytes);
     buffer_u32(out, type == PT_LOAD ? (uint32_t)size_bytes : 0);
-    buffer_u32(out, type == PT_LOAD ? PF_R | PF_W : PF_R);
+    buffer_u32(out, flags);
     buffer_u32(out, type == PT_LOAD ? 1 : 4); /* p_align */
+}
+
+/* How many bytes are unknown before piece I, back to the start of gdb's cache line or the piece
+   before it. */
+static uint32_t hole_before(const struct elf_core *core, size_t i)
+{
+    uint32_t hole = core->memory[i].address % CORE_HOLE_ALIGN;
+    uint32_t since_previous;
+
+    if (i == 0)
+        return hole;
+    since_previous =
+        core->memory[i].address - (core->memory[i - 1].address + core->memory[i - 1].size_bytes);
+    return since_previous < hole ? since_previous : hole;
+}
+
+static void put_memory_segments(struct buffer *out, const struct elf_core *core, size_t offset)
+{
+    for (size_t i = 0; i < core->memory_count; i++) {
+        const struct elf_core_memory *memory = &core->memory[i];
+        put_segment(out, PT_LOAD, PF_R | PF_W, offset, memory->address, memory->size_bytes);
+        offset += memory->size_bytes;
+    }
+    for (size_t i = 0; i < core->memory_count; i++) {
+        uint32_t hole = hole_before(core, i);
+        put_segment(out, PT_LOAD, 0, offset, core->memory[i].address - hole, hole);
+        offset += hole;
+    }
 }
 
 static void put_core(struct buffer *out, const struct elf_core *core, const struct buffer *notes)
 {
-    size_t segments = core->memory_count + 1;
+    size_t segments = 1 + 2 * core->memory_count;
     size_t offset = sizeof(Elf32_Ehdr) + segments * sizeof(Elf32_Phdr);
 
     put_file_header(out, segments);
-    put_segment(out, PT_NOTE, offset, 0, notes->size);
-    offset += notes->size;
-    for (size_t i = 0; i < core->memory_count; i++) {
-        put_segment(out, PT_LOAD, offset, core->memory[i].address, core->memory[i].size_bytes);
-        offset += core->memory[i].size_bytes;
-    }
+    put_segment(out, PT_NOTE, PF_R, offset, 0, notes->size);
+    put_memory_segments(out, core, offset + notes->size);
     buffer_put(out, notes->bytes, notes->size);
     for (size_t i = 0; i < core->memory_count; i++)
         buffer_put(out, core->memory[i].bytes, core->memory[i].size_bytes);
+    for (size_t i = 0; i < core->memory_count; i++)
+        put_zeros(out, hole_before(core, i));
 }
 
 int elf_core_write(const struct elf_core *core, const char *path)
@@ -131,8 +157,8 @@ int elf_core_write(const struct elf_core *core, const char *path)
     struct buffer out = {0};
     int status;
 
-    if (core->memory_count + 1 >= PN_XNUM)
-        return diag_error(path, "not written: more than %d pieces of memory", PN_XNUM - 2);
+    if (core->memory_count > (PN_XNUM - 2) / 2)
+        return diag_error(path, "not written: more than %d pieces of memory", (PN_XNUM - 2) / 2);
     put_notes(&notes, core);
     put_core(&out, core, &notes);
     status = out.size <= UINT32_MAX ? output_write(path, out.bytes, out.size, NULL)

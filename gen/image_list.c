@@ -54,11 +54,20 @@ struct named_image *image_list_at(struct image_list *list, uint32_t address)
     return NULL;
 }
 
+static void open_names(struct named_image *image)
+{
+    symbolizer_open(&image->names, &image->image);
+    image->names_open = true;
+    if (image->image.functions_count == 0)
+        diag_warning(image->image.path, "no function symbols to name addresses by");
+    else if (image->names.code.units_count == 0)
+        diag_warning(image->image.path, "no debug information; names stay without files and lines");
+}
+
 const struct symbolizer *image_list_names(struct named_image *image)
 {
     if (!image->names_open)
-        symbolizer_open(&image->names, &image->image);
-    image->names_open = true;
+        open_names(image);
     return &image->names;
 }
 

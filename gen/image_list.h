@@ -27,7 +27,8 @@ struct named_image *image_list_by_build_id(struct image_list *list, const uint8_
 /* The image that has a section with ADDRESS, or NULL. */
 struct named_image *image_list_at(struct image_list *list, uint32_t address);
 
-/* The index of names, made when it is first asked for. */
+/* The index of names, made when it is first asked for. Says then when the image lacks debug
+   information or symbols. */
 const struct symbolizer *image_list_names(struct named_image *image);
 
 /* A build id in hexadecimal digits; "none" when SIZE_BYTES is 0. At most 64 bytes. */

@@ -5,56 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "byte_reader.h"
 #include "diag.h"
-
-/* ---- bytes ---------------------------------------------------------------------------------- */
-
-struct reader {
-    const uint8_t *at, *end;
-    bool failed;
-};
-
-static uint64_t next_number(struct reader *reader, unsigned size_bytes)
-{
-    uint64_t value = 0;
-
-    if ((size_t)(reader->end - reader->at) < size_bytes) {
-        reader->failed = true;
-        reader->at = reader->end;
-        return 0;
-    }
-    for (unsigned i = 0; i < size_bytes; i++)
-        value |= (uint64_t)reader->at[i] << (8 * i);
-    reader->at += size_bytes;
-    return value;
-}
-
-static uint64_t next_leb128(struct reader *reader, bool is_signed)
-{
-    uint64_t value = 0;
-    unsigned shift = 0;
-    uint64_t byte;
-
-    do {
-        byte = next_number(reader, 1);
-        if (shift < 64)
-            value |= (byte & 0x7f) << shift;
-        shift += 7;
-    } while (byte & 0x80);
-    if (is_signed && shift < 64 && (byte & 0x40))
-        value |= UINT64_MAX << shift;
-    return value;
-}
-
-static uint64_t next_uleb128(struct reader *reader)
-{
-    return next_leb128(reader, false);
-}
 
 /* ---- the header ----------------------------------------------------------------------------- */
 
 struct program {
-    struct reader code;
+    struct byte_reader code;
     const uint8_t *opcode_lengths; /* of opcode 1 first */
     uint32_t opcode_base, line_range, instruction_bytes;
     int32_t line_base;
@@ -62,36 +19,36 @@ struct program {
 };
 
 /* DWARF 5, 6.2.4. The tables of directories and files are skipped: libdw knows them. */
-static bool read_header(struct program *program, struct reader *in)
+static bool read_header(struct program *program, struct byte_reader *in)
 {
     unsigned offset_bytes = 4;
-    uint64_t length = next_number(in, 4);
+    uint64_t length = byte_reader_number(in, 4);
     uint64_t version;
 
     if (length == 0xffffffff) {
         offset_bytes = 8;
-        length = next_number(in, 8);
+        length = byte_reader_number(in, 8);
     }
     if (in->failed || length > (size_t)(in->end - in->at))
         return false;
     in->end = in->at + length;
-    version = next_number(in, 2);
+    version = byte_reader_number(in, 2);
     if (version < 2 || version > 5)
         return false;
     if (version == 5)
-        next_number(in, 2); /* sizes of an address and of a segment selector */
-    length = next_number(in, offset_bytes);
+        byte_reader_number(in, 2); /* sizes of an address and of a segment selector */
+    length = byte_reader_number(in, offset_bytes);
     if (in->failed || length > (size_t)(in->end - in->at))
         return false;
-    program->code = (struct reader){in->at + length, in->end, false};
+    program->code = (struct byte_reader){in->at + length, in->end, false};
     in->end = program->code.at;
-    program->instruction_bytes = (uint32_t)next_number(in, 1);
+    program->instruction_bytes = (uint32_t)byte_reader_number(in, 1);
     if (version >= 4)
-        next_number(in, 1); /* operations an instruction: VLIW only */
-    program->default_is_stmt = next_number(in, 1) != 0;
-    program->line_base = (int8_t)next_number(in, 1);
-    program->line_range = (uint32_t)next_number(in, 1);
-    program->opcode_base = (uint32_t)next_number(in, 1);
+        byte_reader_number(in, 1); /* operations an instruction: VLIW only */
+    program->default_is_stmt = byte_reader_number(in, 1) != 0;
+    program->line_base = (int8_t)byte_reader_number(in, 1);
+    program->line_range = (uint32_t)byte_reader_number(in, 1);
+    program->opcode_base = (uint32_t)byte_reader_number(in, 1);
     program->opcode_lengths = in->at;
     return !in->failed && program->line_range > 0 && program->opcode_base > 0 &&
            program->opcode_base - 1 <= (size_t)(in->end - in->at);
@@ -164,9 +121,10 @@ static void end_sequence(struct state *state, const struct program *program)
 }
 
 /* DWARF 5, 6.2.5.3 */
-static void run_extended(struct state *state, const struct program *program, struct reader *code)
+static void run_extended(struct state *state, const struct program *program,
+                         struct byte_reader *code)
 {
-    uint64_t length = next_uleb128(code);
+    uint64_t length = byte_reader_uleb128(code);
     const uint8_t *next;
 
     if (length == 0 || length > (size_t)(code->end - code->at)) {
@@ -174,12 +132,12 @@ static void run_extended(struct state *state, const struct program *program, str
         return;
     }
     next = code->at + length;
-    switch (next_number(code, 1)) {
+    switch (byte_reader_number(code, 1)) {
     case DW_LNE_end_sequence:
         end_sequence(state, program);
         break;
     case DW_LNE_set_address:
-        state->address = next_number(code, length - 1 > 8 ? 8 : (unsigned)length - 1);
+        state->address = byte_reader_number(code, length - 1 > 8 ? 8 : (unsigned)length - 1);
         break;
     default:
         break;
@@ -188,21 +146,21 @@ static void run_extended(struct state *state, const struct program *program, str
 }
 
 /* DWARF 5, 6.2.5.2. What only debuggers need changes nothing here. */
-static void run_standard(struct state *state, const struct program *program, struct reader *code,
-                         uint32_t opcode)
+static void run_standard(struct state *state, const struct program *program,
+                         struct byte_reader *code, uint32_t opcode)
 {
     switch (opcode) {
     case DW_LNS_copy:
         add_row(state);
         break;
     case DW_LNS_advance_pc:
-        state->address += next_uleb128(code) * program->instruction_bytes;
+        state->address += byte_reader_uleb128(code) * program->instruction_bytes;
         break;
     case DW_LNS_advance_line:
-        state->line += next_leb128(code, true);
+        state->line += (uint64_t)byte_reader_sleb128(code);
         break;
     case DW_LNS_set_file:
-        state->file = next_uleb128(code);
+        state->file = byte_reader_uleb128(code);
         break;
     case DW_LNS_negate_stmt:
         state->is_stmt = !state->is_stmt;
@@ -212,11 +170,11 @@ static void run_standard(struct state *state, const struct program *program, str
                           program->instruction_bytes;
         break;
     case DW_LNS_fixed_advance_pc:
-        state->address += next_number(code, 2);
+        state->address += byte_reader_number(code, 2);
         break;
     default:
         for (uint32_t i = program->opcode_lengths[opcode - 1]; i > 0; i--)
-            next_uleb128(code);
+            byte_reader_uleb128(code);
         break;
     }
 }
@@ -237,8 +195,8 @@ bool line_table_add(struct line_table *table, const uint8_t *bytes, size_t size,
 {
     struct program program;
     struct state state = {.table = table, .unit = unit};
-    struct reader in = {bytes, bytes + size, false};
-    struct reader *code = &program.code;
+    struct byte_reader in = {bytes, bytes + size, false};
+    struct byte_reader *code = &program.code;
 
     if (offset > size)
         return false;
@@ -247,7 +205,7 @@ bool line_table_add(struct line_table *table, const uint8_t *bytes, size_t size,
         return false;
     start_sequence(&state, &program);
     while (code->at < code->end && !code->failed) {
-        uint32_t opcode = (uint32_t)next_number(code, 1);
+        uint32_t opcode = (uint32_t)byte_reader_number(code, 1);
         if (opcode >= program.opcode_base)
             run_special(&state, &program, opcode);
         else if (opcode == 0)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* bobbin VERB IMAGE [options] */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -31,7 +32,15 @@ static void print_help(FILE *out)
           out);
 }
 
-int main(int argc, char **argv)
+/* Data that did not reach its reader is not good, whatever a verb thinks. */
+static int finish(int status)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    return diag_error(NULL, "standard output: %s", strerror(errno));
+}
+
+static int run(int argc, char **argv)
 {
     if (argc < 2) {
         print_help(stderr);
@@ -51,4 +60,9 @@ int main(int argc, char **argv)
             return verbs[i].run(argc - 1, argv + 1);
     diag_error(NULL, "no verb '%s'; `bobbin --help` lists them", argv[1]);
     return STATUS_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+    return finish(run(argc, argv));
 }

@@ -14,6 +14,12 @@ static int usage_error(const char *verb, const char *what, const char *which)
     return STATUS_USAGE;
 }
 
+/* The option that getopt_long has just looked at. */
+static const char *last_option(char **argv)
+{
+    return argv[optind - (optarg && optarg == argv[optind - 1] ? 2 : 1)];
+}
+
 static void add_image(struct read_options *options, char *path)
 {
     array_push(options->images, options->images_count, options->images_capacity, path);
@@ -47,7 +53,7 @@ int read_options_parse(struct read_options *options, int argc, char **argv, unsi
     memset(options, 0, sizeof(*options));
     opterr = 0;
     optind = 1;
-    while ((option = getopt_long(argc, argv, "hje:o:", known, NULL)) != -1) {
+    while ((option = getopt_long(argc, argv, ":hje:o:", known, NULL)) != -1) {
         if (option == 'h') {
             fputs(help, stdout);
             return READ_OPTIONS_DONE;
@@ -59,8 +65,10 @@ int read_options_parse(struct read_options *options, int argc, char **argv, unsi
             options->force = true;
         } else if (option == 'o' && (taken & READ_OUTPUT)) {
             options->output = optarg;
+        } else if (option == ':') {
+            return usage_error(argv[0], "nothing follows ", argv[optind - 1]);
         } else {
-            return usage_error(argv[0], "bad option ", argv[optind - 1]);
+            return usage_error(argv[0], "bad option ", last_option(argv));
         }
     }
     return take_operands(options, argc, argv, taken);

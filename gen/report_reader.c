@@ -45,17 +45,19 @@ warn_line(struct reader *reader, unsigned long log_line, const char *format, ...
     diag_warning(reader->path, "line %lu: %s", log_line, text);
 }
 
+/* The report being read, or the last one; there must be one. */
 static struct report *current(const struct reader *reader)
 {
-    return reader->log->count ? &reader->log->reports[reader->log->count - 1] : NULL;
+    return &reader->log->reports[reader->log->count - 1];
 }
 
 static void close_report(struct reader *reader, unsigned long log_line)
 {
-    struct report *report = current(reader);
+    const struct report *report;
 
     if (!reader->open)
         return;
+    report = current(reader);
     reader->open = false;
     if (!report->ended && !report->refused)
         warn_line(reader, log_line, "the report that began in line %lu has no end",
@@ -95,7 +97,7 @@ static bool is_repeated(const struct reader *reader, const struct report_line *l
 {
     const struct seen_line *seen = find_seen(reader, line->sequence);
 
-    if (!current(reader) || line->sequence >= reader->next_sequence)
+    if (reader->log->count == 0 || line->sequence >= reader->next_sequence)
         return false;
     if (line->sequence == 0 && reader->next_sequence > 1)
         return false;
@@ -116,8 +118,9 @@ static void count_missing(struct reader *reader, const struct report_line *line)
 
     report->lines_missing += (uint32_t)missing;
     if (missing > explained)
-        warn_line(reader, line->log_line, "%u line(s) of the report are missing before its line %u",
-                  (unsigned)(missing - explained), line->sequence);
+        warn_line(reader, line->log_line, "%u line%s of the report missing before its line %u",
+                  (unsigned)(missing - explained), missing - explained == 1 ? "" : "s",
+                  line->sequence);
 }
 
 /* "end lines=N" */

@@ -70,8 +70,8 @@ static void print_damage(const struct report *report, FILE *out)
 {
     if (!report_is_damaged(report))
         return;
-    fprintf(out, "damaged: %u lines missing, %u not understood%s\n", report->lines_missing,
-            report->lines_odd, report->ended ? "" : ", no end");
+    fprintf(out, "damaged: %u lines did not arrive, %u make no sense%s\n", report->lines_missing,
+            report->lines_odd, report->ended ? "" : ", the end is not there");
 }
 
 void report_view_print(const struct report_view *view, FILE *out, bool colour)

@@ -93,6 +93,14 @@ static int prove(const struct table *table, const struct image *image)
     return STATUS_PROBLEMS;
 }
 
+static bool is_blind(const struct row_list *list)
+{
+    for (size_t i = 0; i < list->rows.count; i++)
+        if (list->rows.row[i].source == ROW_CFI || list->rows.row[i].source == ROW_EXIDX)
+            return false;
+    return true;
+}
+
 int table_build(struct table *table, const struct image *image, const struct row_options *options)
 {
     int status;
@@ -104,9 +112,16 @@ int table_build(struct table *table, const struct image *image, const struct row
             encode_table(&table->list, image, &table->bytes, &table->size_bytes, &table->sizes);
     if (status == STATUS_GOOD)
         status = prove(table, image);
-    if (status != STATUS_GOOD)
+    if (status != STATUS_GOOD) {
         table_free(table);
-    return status;
+        return status;
+    }
+    table->blind = is_blind(&table->list);
+    if (table->blind)
+        diag_warning(image->path,
+                     "no unwind information: .debug_frame, .eh_frame and .ARM.exidx say "
+                     "nothing of its code (stripped, or built without -g?)");
+    return STATUS_GOOD;
 }
 
 void table_free(struct table *table)
@@ -145,6 +160,23 @@ enum bobbin_table_error table_embedded(const struct image *image, struct bobbin_
     return error;
 }
 
+static void warn_unusable(const struct image *image, enum bobbin_table_error error)
+{
+    if (error != BOBBIN_TABLE_EMPTY)
+        diag_warning(image->path, "its table cannot be used (%s); a fresh one is",
+                     bobbin_table_error_name(error));
+}
+
+void table_choose(const struct image *image, const struct table *fresh, struct bobbin_table *out)
+{
+    enum bobbin_table_error error = table_embedded(image, out);
+
+    if (error == BOBBIN_TABLE_OK)
+        return;
+    warn_unusable(image, error);
+    bobbin_table_open(out, fresh->bytes, fresh->size_bytes, 0, NULL, 0);
+}
+
 int table_of_image(struct image *image, uint8_t **bytes, uint32_t *size_bytes)
 {
     struct bobbin_table embedded;
@@ -158,9 +190,7 @@ int table_of_image(struct image *image, uint8_t **bytes, uint32_t *size_bytes)
             memcpy(must_realloc(NULL, embedded.size_bytes, 1), embedded.bytes, embedded.size_bytes);
         return STATUS_GOOD;
     }
-    if (error != BOBBIN_TABLE_EMPTY)
-        diag_warning(image->path, "its table cannot be used (%s); a fresh one is",
-                     bobbin_table_error_name(error));
+    warn_unusable(image, error);
     status = table_build(&fresh, image, NULL);
     if (status != STATUS_GOOD)
         return status;

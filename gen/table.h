@@ -13,6 +13,7 @@ struct table {
     uint8_t *bytes;
     uint32_t size_bytes;
     struct encode_sizes sizes;
+    bool blind; /* no source knows any rule: said on stderr, and of no use on a target */
 };
 
 /* Builds a table for IMAGE and proves it: PROBLEMS, with a line for the first difference, if the core
@@ -25,6 +26,10 @@ const struct image_section *table_section(const struct image *image);
 
 /* Opens the table that IMAGE carries, checked against its build id, its own checksum and the code. */
 enum bobbin_table_error table_embedded(const struct image *image, struct bobbin_table *out);
+
+/* Opens the table of IMAGE at OUT: the one it carries if that is good, else FRESH. One that is there
+   and bad is said on stderr. */
+void table_choose(const struct image *image, const struct table *fresh, struct bobbin_table *out);
 
 /*
  * The bytes that an unwinder on the host should use: the table in IMAGE when it is good, else a fresh

@@ -24,8 +24,9 @@ static const char help[] =
     "                     kind, trust}], stop}] and more\n"
     "  -o CORE            also write registers and stack of the last report as an ELF core\n"
     "                     (gdb-multiarch IMAGE CORE)\n\n"
-    "Exit status: 0 good; 1 no report, a damaged report, or no image with its build id;\n"
-    "2 usage; 3 an input that cannot be read or a report of a later format.\n";
+    "Exit status: 0 good; 1 no report, a damaged report, no image with its build id, or one "
+    "without\n"
+    "function symbols; 2 usage; 3 an input that cannot be read or a report of a later format.\n";
 
 struct decoder {
     const struct read_options *options;
@@ -102,6 +103,8 @@ static int show_report(struct decoder *decoder, size_t index)
     if (report->refused)
         return STATUS_BAD_INPUT;
     status = choose_image(decoder, &view);
+    if (view.image && view.image->image.functions_count == 0)
+        status = STATUS_PROBLEMS;
     if (decoder->options->json) {
         report_view_json(&view, stdout);
     } else {

@@ -45,7 +45,9 @@ static int embed(const struct image *image, const struct options *options)
 
     if (status != STATUS_GOOD)
         return status;
-    if (!section) {
+    if (table.blind) {
+        status = STATUS_PROBLEMS;
+    } else if (!section) {
         diag_error(image->path,
                    "no section .bobbin with contents: link with linker/bobbin.ld (%u bytes needed)",
                    table.size_bytes);

@@ -135,12 +135,13 @@ static int show(const struct options *options)
     if (status == STATUS_GOOD) {
         view.image = &image;
         view.list = &table.list;
-        if (table_embedded(&image, &view.opened) != BOBBIN_TABLE_OK)
-            bobbin_table_open(&view.opened, table.bytes, table.size_bytes, 0, NULL, 0);
+        table_choose(&image, &table, &view.opened);
         view.env = image_env(&image, &view.opened);
         status = disassembler_open(&view.disassembler);
         if (status == STATUS_GOOD) {
             status = print_all(&view, options->operand);
+            if (table.blind)
+                status = STATUS_PROBLEMS;
             disassembler_close(&view.disassembler);
         }
         table_free(&table);

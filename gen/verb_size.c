@@ -150,6 +150,7 @@ static int size(const struct options *options)
             print_json(&facts, &table);
         else
             print_text(&facts, &table);
+        status = table.blind ? STATUS_PROBLEMS : STATUS_GOOD;
         table_free(&table);
     }
     image_close(&image);

@@ -45,7 +45,7 @@ static int make_table(const struct options *options)
         return status;
     status = table_build(&table, &image, &options->rows);
     if (status == STATUS_GOOD) {
-        status = write_table(&table, options->output);
+        status = table.blind ? STATUS_PROBLEMS : write_table(&table, options->output);
         table_free(&table);
     }
     image_close(&image);

@@ -13,6 +13,9 @@
 #include "table.h"
 #include "verbs.h"
 
+/* bobbin_env.tables_count */
+#define TABLES_MAX 255
+
 /* A core file of any size has an end, but nobody reads more than this. */
 #define FRAMES_MAX 10000
 
@@ -25,7 +28,9 @@ static const char help[] =
     "  --image=IMAGE, -e  one of several images that were running together\n"
     "  --json             threads: [{frames: [{pc, sp, function, offset, file, line, inlined,\n"
     "                     kind, trust}], stop}]\n\n"
-    "Exit status: 0 good; 1 no image has the core's build id; 2 usage; 3 bad input.\n";
+    "Exit status: 0 good; 1 no image has the core's build id, or an image without function "
+    "symbols;\n"
+    "2 usage; 3 bad input.\n";
 
 struct unwinder {
     struct image_list images;
@@ -179,14 +184,18 @@ static void print_threads_json(struct unwinder *unwinder)
     json_end(&json);
 }
 
-static int check_build_id(struct unwinder *unwinder)
+static int check_images(struct unwinder *unwinder)
 {
     const struct elf_core *core = &unwinder->core;
     char id[BUILD_ID_TEXT_BYTES];
+    int status = STATUS_GOOD;
 
+    for (size_t i = 0; i < unwinder->images.count; i++)
+        if (unwinder->images.items[i].image.functions_count == 0)
+            status = STATUS_PROBLEMS;
     if (core->build_id_size_bytes == 0 ||
         image_list_by_build_id(&unwinder->images, core->build_id, core->build_id_size_bytes))
-        return STATUS_GOOD;
+        return status;
     diag_warning(core->path, "no image has its build id %s; the backtrace may be wrong",
                  build_id_text(core->build_id, core->build_id_size_bytes, id));
     return STATUS_PROBLEMS;
@@ -194,7 +203,7 @@ static int check_build_id(struct unwinder *unwinder)
 
 static int unwind_core(struct unwinder *unwinder, bool json)
 {
-    int checked = check_build_id(unwinder);
+    int checked = check_images(unwinder);
     int status = open_tables(unwinder);
 
     if (status != STATUS_GOOD)
@@ -211,8 +220,13 @@ static int unwind_core(struct unwinder *unwinder, bool json)
 static int unwind(const struct read_options *options)
 {
     struct unwinder unwinder = {0};
-    int status = image_list_open(&unwinder.images, options->images, options->images_count);
+    int status;
 
+    if (options->images_count > TABLES_MAX) {
+        diag_error(NULL, "unwind: more than %d images", TABLES_MAX);
+        return STATUS_USAGE;
+    }
+    status = image_list_open(&unwinder.images, options->images, options->images_count);
     if (status != STATUS_GOOD)
         return status;
     status = elf_core_open(&unwinder.core, options->file);

@@ -20,15 +20,20 @@
 #include "bobbin.h"
 #include "report.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* ---- what was interrupted ------------------------------------------------------------------- */
 
 /* port/armv7/context_offsets.h repeats the offsets for assembly; exception.c asserts them. */
 struct bobbin_context {
-    uint32_t r[16]; /* as the interrupted code had them: sp and lr of its own bank, and in r[15] the
-                         preferred return address (the faulting instruction itself) */
-    uint32_t cpsr;  /* its CPSR, from the SPSR of the exception */
-    uint32_t valid; /* BOBBIN_VALID_...: which of the registers are known */
-    uint32_t cause; /* enum bobbin_cause */
+    /* As the interrupted code had them: sp and lr of its own bank, and in r[15] the preferred return
+       address (the faulting instruction itself). */
+    uint32_t r[16];
+    uint32_t cpsr;    /* its CPSR, from the SPSR of the exception */
+    uint32_t valid;   /* BOBBIN_VALID_...: which of the registers are known */
+    uint32_t cause;   /* enum bobbin_cause */
     uint32_t status;  /* DFSR or IFSR, for the aborts */
     uint32_t address; /* DFAR or IFAR, for the aborts */
     const char *text; /* what an assertion said, or NULL */
@@ -47,7 +52,7 @@ void bobbin_fault(const struct bobbin_context *context);
 #define BOBBIN_FAULT_STACK_BYTES 1024
 
 /* What a port's entry code calls: the report, then config.finish, then an endless loop. */
-_Noreturn void bobbin_die(const struct bobbin_context *context);
+void bobbin_die(const struct bobbin_context *context) __attribute__((noreturn));
 
 /* ---- what the firmware gives ---------------------------------------------------------------- */
 
@@ -123,5 +128,9 @@ struct bobbin_fault_status {
     bool imprecise; /* an asynchronous abort: the pc is not the culprit's */
 };
 void bobbin_port_fault_status(uint32_t cause, uint32_t status, struct bobbin_fault_status *out);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

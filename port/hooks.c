@@ -4,7 +4,8 @@
  * of GCC and clang needs a guard as well; the C library's would bring its own __stack_chk_fail.
  */
 #include "hooks.h"
-#include "bobbin_port.h"
+
+#include "decimal.h"
 
 #define TEXT_BYTES 160
 
@@ -50,12 +51,11 @@ static void put_foreign(const char *string)
 
 static void put_decimal(uint32_t value)
 {
-    uint32_t power = 1;
+    char digits[DECIMAL_DIGITS_MAX];
+    uint32_t count = decimal_digits(value, digits);
 
-    while (value / power >= 10)
-        power *= 10;
-    for (; power > 0; power /= 10)
-        put_char((char)('0' + value / power % 10));
+    for (uint32_t i = 0; i < count; i++)
+        put_char(digits[i]);
 }
 
 static const char *describe(const struct assertion *assertion)

@@ -49,7 +49,7 @@ bool bobbin_memory_read(void *context, enum bobbin_space space, uint32_t address
     (void)context;
     if (size_bytes != 4 && size_bytes != unit_bytes)
         return false;
-    if (address % unit_bytes != 0 || !bobbin_memory_readable(address, size_bytes))
+    if ((address & (unit_bytes - 1)) != 0 || !bobbin_memory_readable(address, size_bytes))
         return false;
     if (unit_bytes == 4)
         load_word(address, out);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "crc32.h"
+#include "decimal.h"
 #include "report_writer.h"
 
 void bobbin_report_begin(struct bobbin_report *report, const struct bobbin_config *config)
@@ -52,12 +53,11 @@ void bobbin_line_put_byte(struct bobbin_report *report, uint32_t value)
 
 void bobbin_line_put_decimal(struct bobbin_report *report, uint32_t value)
 {
-    uint32_t power = 1;
+    char digits[DECIMAL_DIGITS_MAX];
+    uint32_t count = decimal_digits(value, digits);
 
-    while (value / power >= 10)
-        power *= 10;
-    for (; power > 0; power /= 10)
-        put_char(report, (char)('0' + value / power % 10));
+    for (uint32_t i = 0; i < count; i++)
+        put_char(report, digits[i]);
 }
 
 void bobbin_line_word(struct bobbin_report *report, const char *word)

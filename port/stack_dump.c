@@ -64,6 +64,15 @@ static uint32_t words_above(const struct bobbin_config *config, uint32_t address
     return words_max;
 }
 
+/* The same for a stack pointer: an empty stack's is where the guard of the next may begin. */
+static const struct bobbin_region *overflowed_by_sp(const struct bobbin_config *config, uint32_t sp)
+{
+    for (uint32_t i = 0; config->stacks && i < config->stacks_count; i++)
+        if (config->stacks[i].high == sp)
+            return NULL;
+    return overflowed_stack(config, sp);
+}
+
 static void print_above(struct bobbin_report *report, uint32_t address, uint32_t words)
 {
     while (words > 0 && bobbin_memory_readable(address, 4)) {
@@ -82,7 +91,7 @@ static void print_above(struct bobbin_report *report, uint32_t address, uint32_t
 void bobbin_stack_lines(struct bobbin_report *report, const struct bobbin_context *context)
 {
     const struct bobbin_config *config = report->config;
-    const struct bobbin_region *overflowed = overflowed_stack(config, context->r[BOBBIN_SP]);
+    const struct bobbin_region *overflowed = overflowed_by_sp(config, context->r[BOBBIN_SP]);
     uint32_t words_max = config->stack_words_max ? config->stack_words_max : STACK_WORDS_MAX;
     uint32_t sp = context->r[BOBBIN_SP] & ~3u;
 
@@ -99,7 +108,7 @@ void bobbin_stack_overflow_note(struct bobbin_report *report, const struct bobbi
 {
     const char *what = "sp";
     uint32_t address = context->r[BOBBIN_SP];
-    const struct bobbin_region *stack = overflowed_stack(report->config, address);
+    const struct bobbin_region *stack = overflowed_by_sp(report->config, address);
 
     if (!stack && bobbin_fault_address_known(context)) {
         what = "access to";

@@ -14,10 +14,11 @@ function function_of(name)
     return name in global_object ? global_object[name] ":" name : ""
 }
 
-function add_call(name)
+# A branch into the same function is a loop, a call of it is recursion.
+function add_call(name, is_call)
 {
     sub(/[+-]0x[0-9a-f]+$/, "", name)
-    if (name != current)
+    if (is_call || name != current)
         calls[object ":" current] = calls[object ":" current] " " object "|" name
 }
 
@@ -25,7 +26,7 @@ function add_call(name)
 function take_pending()
 {
     if (pending != "")
-        add_call(pending)
+        add_call(pending, pending_is_call)
     pending = ""
 }
 
@@ -50,7 +51,7 @@ FILENAME ~ /\.su$/ { take_stack(); next }
 
 /R_ARM_(THM_)?(CALL|JUMP)/ {
     pending = ""
-    add_call($3)
+    add_call($3, pending_is_call)
     next
 }
 
@@ -61,6 +62,7 @@ FILENAME ~ /\.su$/ { take_stack(); next }
         pending = $0
         sub(/^.*</, "", pending)
         sub(/>.*$/, "", pending)
+        pending_is_call = mnemonic ~ /^bl(x|[a-z][a-z])?(\.[nw])?$/ && mnemonic !~ /^(ble|blt|bls)/
     } else if (mnemonic ~ /^blx/ || (mnemonic ~ /^bx/ && !/\tlr/))
         indirect[object ":" current] = 1
 }

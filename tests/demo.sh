@@ -11,9 +11,9 @@ crash() {
     elf=build/fw/$1/$2/demo.elf
     log=$logs/$1-$3.log
     echo
-    echo "== $1, $2: \"crash $3\""
+    echo "== $1, $2: \"sort; crash $3\""
     status=0
-    "build/fw/$1/qemu" "$elf" "crash $3" >"$log" 2>&1 </dev/null || status=$?
+    "build/fw/$1/qemu" "$elf" "sort; crash $3" >"$log" 2>&1 </dev/null || status=$?
     if [ "$status" != 70 ]; then
         echo "the demo did not end with a report (status $status); see $log" >&2
         exit 1

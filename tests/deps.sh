@@ -52,6 +52,7 @@ missing_packages() {
     need libnewlib-arm-none-eabi newlib_there
     need clang-19 command_there clang-19
     need lld-19 command_there ld.lld-19
+    need clang-format command_there clang-format
     need gdb-multiarch command_there gdb-multiarch
     need qemu-system-arm qemu_there
 }

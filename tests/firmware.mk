@@ -25,9 +25,11 @@ clang_COMPILE = clang-19 --target=arm-none-eabi -fshort-enums -isystem $(NEWLIB)
 
 demo_SOURCES := $(sort $(wildcard tests/demo/*.c))
 
-# What runs in fault context must not fault itself: boards have alignment faults on. Programs get no
-# flags of ours.
+# What runs in fault context must not fault itself: boards have alignment faults on, and the FPU may be
+# off. Programs get no flags of ours.
 FIRMWARE_OUR_FLAGS := -ffreestanding -mno-unaligned-access
+gcc_OUR_FLAGS := $(FIRMWARE_OUR_FLAGS) -mgeneral-regs-only
+clang_OUR_FLAGS := $(FIRMWARE_OUR_FLAGS) -mno-implicit-float
 FIRMWARE_INCLUDES := $(BOARD_INCLUDES) -Itests/demo
 FIRMWARE_WARNINGS := -Wall -Wextra -Werror
 
@@ -46,7 +48,7 @@ define object_rules
 build/fw/$(1)/$(2)/%.o: % tests/firmware.mk
 	@mkdir -p $$(@D)
 	$$(call say,CC $$@)$$($($(2)_CC)_COMPILE) $($(1)_CPU) $($(2)_FLAGS) -std=gnu11 $$(FIRMWARE_WARNINGS) \
-	    $$(if $$(filter tests/%,$$<),,$$(FIRMWARE_OUR_FLAGS)) $$(FIRMWARE_INCLUDES) -MMD -MP -c $$< -o $$@
+	    $$(if $$(filter tests/%,$$<),,$$($($(2)_CC)_OUR_FLAGS)) $$(FIRMWARE_INCLUDES) -MMD -MP -c $$< -o $$@
 endef
 
 $(foreach board,$(BOARDS),$(foreach build,$(BUILDS),$(eval $(call object_rules,$(board),$(build)))\

@@ -42,6 +42,8 @@ expect 'a skip with a reason is counted and shown' '0 1 passed, 0 failed, 1 skip
     'echo 1..2; echo ok 1; echo "ok 2 - b # SKIP no board"' 'skipped: b # SKIP no board'
 expect 'a skip without a reason fails' "$half" 'echo 1..2; echo ok 1; echo "ok 2 - b # SKIP"' 'no reason for: b'
 expect 'an expected failure is a failure' "$half" 'echo 1..2; echo ok 1; echo "ok 2 - b # TODO later"'
+expect 'a figure is shown' '0 1 passed, 0 failed, 0 skipped' \
+    'echo 1..1; echo ok 1; echo "# figure: 12 apples"' '       12 apples'
 expect 'a skipped program is a skip' '1 0 passed, 0 failed, 1 skipped' 'echo "1..0 # SKIP no tool"' 'no tool'
 expect 'what a failing program said on stderr is shown' "$half" \
     'echo 1..1; echo ok 1; echo here it is >&2; exit 1' '| here it is'

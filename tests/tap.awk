@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Reads the TAP stream of one program and prints "PASSED FAILED SKIPPED SECONDS" and then a line for each
-# thing to report: failures with the details that follow them, skips with their reasons. Whatever makes
-# the stream untrustworthy is a failure.
+# thing to report: failures with the details that follow them, skips with their reasons, and "# figure:"
+# lines. Whatever makes the stream untrustworthy is a failure.
 # -v status=N exit status of the program, -v limit_s=N its time limit, -v seconds=N what it took.
 
 function fail(text)
@@ -65,6 +65,7 @@ function check_status()
 }
 
 /^Bail out!/ { fail($0) }
+/^# figure: / { report[++reports] = substr($0, 11); next }
 in_failure { report[++reports] = "  " $0 }
 
 END {

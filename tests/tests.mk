@@ -1,19 +1,74 @@
 # SPDX-License-Identifier: MIT
 # What `make test` runs. Every test prints TAP; tests/run.sh runs them and adds up.
 
-# Unit tests: cmocka, one program a file, host code under the sanitizers.
-UNIT_TESTS := $(patsubst tests/unit/%.c,%,$(sort $(wildcard tests/unit/test_*.c)))
-UNIT_COMMON := $(filter-out tests/unit/test_%,$(sort $(wildcard tests/unit/*.c)))
-UNIT_PORT := $(sort $(wildcard port/*.c port/armv7/fault_codes.c port/armv7/return_address.c))
-UNIT_LIBRARY := build/tests/unit.a
+TEST_FLAGS := -Iport -Iport/armv7 -Itests/unit -Itests/fuzz
+build/asan/tests/%.o: HOST_FLAGS += $(TEST_FLAGS)
+build/asan/port/%.o: HOST_FLAGS += $(TEST_FLAGS)
 
-build/asan/tests/unit/%.o: HOST_FLAGS += -Iport -Iport/armv7 -Itests/unit
-
-$(UNIT_LIBRARY): $(patsubst %.c,build/asan/%.o,$(CORE) $(filter-out gen/main.c,$(GEN)) $(UNIT_COMMON))
+# Host code under the sanitizers, all but main: what tests link.
+TEST_LIBRARY := build/tests/host.a
+$(TEST_LIBRARY): $(patsubst %.c,build/asan/%.o,$(CORE) $(filter-out gen/main.c,$(GEN)))
 	@mkdir -p $(@D)
 	@rm -f $@
 	$(call say,AR $@)ar rcs $@ $^
 
-build/tests/unit/%: build/asan/tests/unit/%.o $(UNIT_LIBRARY)
+# Unit tests: cmocka, one program a file; what they share is a library, so that each takes what it uses.
+UNIT_TESTS := $(patsubst tests/unit/%.c,%,$(sort $(wildcard tests/unit/test_*.c)))
+UNIT_LIBRARY := build/tests/unit.a
+$(UNIT_LIBRARY): $(patsubst %.c,build/asan/%.o,$(filter-out tests/unit/test_%,$(wildcard tests/unit/*.c)))
+	@mkdir -p $(@D)
+	@rm -f $@
+	$(call say,AR $@)ar rcs $@ $^
+
+build/tests/unit/%: build/asan/tests/unit/%.o $(UNIT_LIBRARY) $(TEST_LIBRARY)
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) $(SANITIZE) $^ $(LIBS) -lcmocka -o $@
+
+# Fuzzers: the same inputs every time; `make fuzz FUZZ_SECONDS=600` for longer.
+FUZZERS := fuzz_core fuzz_report fuzz_image
+FUZZ_SECONDS ?= 60
+build/tests/fuzz/%: build/asan/tests/fuzz/%.o build/asan/tests/fuzz/fuzz.o build/asan/tests/fuzz/fuzz_main.o \
+    build/asan/tests/fuzz/silent_diag.o $(UNIT_LIBRARY) $(TEST_LIBRARY)
+	@mkdir -p $(@D)
+	$(call say,LD $@)$(CC) $(CFLAGS) $(SANITIZE) $^ $(LIBS) -o $@
+
+# A firmware small enough to be cut off after every 64 bytes.
+build/tests/small.elf: tests/fuzz/small.c linker/insert.ld linker/reserve.c
+	@mkdir -p $(@D)
+	$(call say,LD $@)$(ARM_GCC) $(vexpress-a9_CPU) -mthumb -Os -g -nostdlib -Wl,--build-id -Wl,--entry=start \
+	    -T linker/insert.ld tests/fuzz/small.c linker/reserve.c -o $@
+
+# The template of a port, and a firmware's own vectors: they compile for the host and for both boards.
+TEMPLATES := $(wildcard port/template/*.c)
+TEMPLATE_OBJECTS := $(patsubst %.c,build/asan/%.o,$(TEMPLATES)) \
+    $(foreach board,$(BOARDS),$(patsubst %,build/fw/$(board)/thumb-os/%.o,$(TEMPLATES)))
+
+test-programs: build/bobbin build/asan/bobbin $(UNIT_TESTS:%=build/tests/unit/%) \
+    $(FUZZERS:%=build/tests/fuzz/%) build/tests/small.elf $(TEMPLATE_OBJECTS) demo-firmware
+
+CRASHES := wild null undef overflow garbage assert abort stackprotector
+CRASH_TESTS := $(foreach board,$(BOARDS),$(foreach build,$(BUILDS),$(foreach kind,$(CRASHES),\
+    "crash_$(board)_$(build)_$(kind)=sh tests/target/crash.sh $(board) $(build) $(kind)")))
+CONTEXT_TESTS := $(foreach board,$(BOARDS),$(foreach build,thumb-os clang-o2,\
+    "contexts_$(board)_$(build)=sh tests/target/contexts.sh $(board) $(build)"))
+
+run-tests:
+	@sh tests/run.sh \
+	    "runner=sh tests/runner_selftest.sh" \
+	    $(foreach test,$(UNIT_TESTS),"$(test)=build/tests/unit/$(test)") \
+	    "fuzz_core=build/tests/fuzz/fuzz_core --inputs 20000" \
+	    "fuzz_report=build/tests/fuzz/fuzz_report --inputs 5000" \
+	    "fuzz_image=build/tests/fuzz/fuzz_image --inputs 1000" \
+	    "core_properties=sh tests/core_properties.sh build/tests/properties" \
+	    "tree=sh tests/tree.sh" \
+	    $(foreach test,images reports truncated usage,"cli_$(test)=sh tests/cli/$(test).sh") \
+	    $(CRASH_TESTS) $(CONTEXT_TESTS)
+
+## fuzz       the fuzzers at length, FUZZ_SECONDS each (60)
+fuzz: test-programs
+	build/tests/fuzz/fuzz_core --seconds $(FUZZ_SECONDS)
+	build/tests/fuzz/fuzz_report --seconds $(FUZZ_SECONDS)
+	build/tests/fuzz/fuzz_image --seconds $(FUZZ_SECONDS)
+
+.PHONY: test-programs run-tests fuzz
+.SECONDARY:

@@ -30,6 +30,8 @@
 #define CPACR_CP10_CP11 0x00f00000
 #define FPEXC_EN        0x40000000
 
+/* clang-format off */
+
 /* By default .cfi directives make .eh_frame, which is loaded to the target. */
         .cfi_sections .debug_frame
 

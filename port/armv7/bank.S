@@ -3,6 +3,7 @@
         .arm
         .cfi_sections .debug_frame
         .section .text.bobbin_bank_copy, "ax", %progbits
+        .balign 4
 
 /*
  * void bobbin_bank_copy(uint32_t mode, uint32_t out[7]): r8-r12, sp, lr as MODE sees them. MODE is a

@@ -8,11 +8,12 @@
 #define SCTLR_M  (1u << 0)  /* MMU or MPU on */
 #define SCTLR_BR (1u << 17) /* PMSA: the default map behind the regions */
 
+/* The operands of MRC and MCR, %0 being the general register. */
+#define CP15(opc1, crn, crm, opc2) "p15, " #opc1 ", %0, " #crn ", " #crm ", " #opc2
 #define cp15_read(value, opc1, crn, crm, opc2)                                                     \
-    __asm__ volatile("mrc p15, " #opc1 ", %0, " #crn ", " #crm ", " #opc2 : "=r"(value))
+    __asm__ volatile("mrc " CP15(opc1, crn, crm, opc2) : "=r"(value))
 #define cp15_write(value, opc1, crn, crm, opc2)                                                    \
-    __asm__ volatile("mcr p15, " #opc1 ", %0, " #crn ", " #crm ", " #opc2 : : "r"(value) : "memor" \
-                                                                                           "y")
+    __asm__ volatile("mcr " CP15(opc1, crn, crm, opc2)::"r"(value) : "memory")
 
 static inline uint32_t cp15_sctlr(void)
 {

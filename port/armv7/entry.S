@@ -14,6 +14,7 @@
         .fpu    vfpv3-d16
         .cfi_sections .debug_frame
         .section .text.bobbin_entry, "ax", %progbits
+        .balign 4
 
 .macro exception_entry name, cause
         .global \name

@@ -13,6 +13,7 @@
 
 .macro hook name, cause, handler
         .section .text.\name, "ax", %progbits
+        .balign 4
         .global \name
         .type   \name, %function
 \name:

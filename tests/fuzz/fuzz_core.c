@@ -169,7 +169,8 @@ static uint32_t write_table(struct fuzz_source *source, uint8_t *out)
                              .long_rules = long_rules,
                              .long_rules_size = sizeof(long_rules),
                              .build_id = build_id,
-                             .build_id_size = sizeof(build_id)};
+                             .build_id_size = sizeof(build_id),
+                             .rotation = fuzz_below(source, 6)};
 
     pick_rules(source, rules, long_rules);
     ranges[0].rows_count = pick_rows(source, rows, CODE_BYTES / 2);

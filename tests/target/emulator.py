@@ -57,11 +57,15 @@ class Emulator:
         if os.path.exists(self.socket):
             os.unlink(self.socket)
 
-
-def go_on():
-    """Continues; false when the program has ended."""
-    gdb.execute("continue", to_string=True)
-    return gdb.selected_inferior().pid != 0
+    def go_on(self):
+        """Continues; false when the program has ended."""
+        try:
+            gdb.execute("continue", to_string=True)
+        except gdb.error:
+            # QEMU may be gone before gdb has had its last answer.
+            self.process.wait(STARTUP_SECONDS)
+            return False
+        return gdb.selected_inferior().pid != 0
 
 
 def last_hit(start, places):
@@ -70,12 +74,12 @@ def last_hit(start, places):
     START makes an Emulator. The fault handler executes nothing of the firmware, so the last time is
     the one that went wrong. (None, 0) when none is reached.
     """
-    with start():
+    with start() as emulator:
         points = {place: gdb.Breakpoint("*0x%x" % place) for place in places}
         last = places[0]
         if len(places) == 1:
             points[last].ignore_count = 0x7FFFFFFF
-        while go_on():
+        while emulator.go_on():
             last = gdb.selected_frame().pc()
         count = points[last].hit_count
         return (last, count) if count else (None, 0)
@@ -85,6 +89,6 @@ def stop_at(start, place, count):
     """An Emulator that stands at PLACE for the COUNTth time."""
     emulator = start()
     gdb.Breakpoint("*0x%x" % place).ignore_count = count - 1
-    if not go_on():
+    if not emulator.go_on():
         raise gdb.GdbError("0x%x was not reached %d times again" % (place, count))
     return emulator

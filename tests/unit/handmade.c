@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "handmade.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 
 /* Where the next byte goes. */
@@ -114,10 +115,17 @@ static void put_nothing(struct pen *pen, const struct handmade *table)
 }
 
 /* The sections of SPEC.md in their order; empty ones are left out. The last is the extra one. */
-#define SECTIONS 6
+#define SECTIONS      6
+#define EXTRA_SECTION 5
 static void (*const put_section[SECTIONS])(struct pen *, const struct handmade *) = {
     put_ranges, put_rows, put_rules, put_long_rules, put_wide, put_nothing,
 };
+
+/* The section that stands at PLACE. */
+static uint32_t section_at(const struct handmade *table, uint32_t place)
+{
+    return (place + table->rotation) % SECTIONS;
+}
 
 static void measure(const struct handmade *table, uint32_t *size_bytes)
 {
@@ -130,18 +138,20 @@ static void measure(const struct handmade *table, uint32_t *size_bytes)
     }
 }
 
+static bool is_there(const struct handmade *table, const uint32_t *size_bytes, uint32_t section)
+{
+    return section == EXTRA_SECTION ? table->extra_type != 0 : size_bytes[section] > 0;
+}
+
 static void put_directory(struct pen *pen, const struct handmade *table, const uint32_t *size_bytes)
 {
-    for (uint32_t i = 0; i < SECTIONS - 1; i++)
-        if (size_bytes[i]) {
-            put(pen, i + 1, 2);
-            put(pen, 1, 2);
-            put(pen, size_bytes[i], 4);
-        }
-    if (table->extra_type) {
-        put(pen, table->extra_type, 2);
-        put(pen, table->extra_flags, 2);
-        put(pen, 0, 4);
+    for (uint32_t place = 0; place < SECTIONS; place++) {
+        uint32_t section = section_at(table, place);
+        if (!is_there(table, size_bytes, section))
+            continue;
+        put(pen, section == EXTRA_SECTION ? table->extra_type : section + 1, 2);
+        put(pen, section == EXTRA_SECTION ? table->extra_flags : 1, 2);
+        put(pen, size_bytes[section], 4);
     }
 }
 
@@ -149,11 +159,11 @@ uint32_t handmade_write(const struct handmade *table, uint8_t *out)
 {
     struct pen pen = {out, 0};
     uint32_t size_bytes[SECTIONS];
-    uint32_t sections_count = table->extra_type ? 1 : 0;
+    uint32_t sections_count = 0;
 
     measure(table, size_bytes);
     for (uint32_t i = 0; i < SECTIONS; i++)
-        sections_count += size_bytes[i] > 0;
+        sections_count += is_there(table, size_bytes, i);
     put(&pen, 0x4e4242b0, 4);
     put(&pen, 1, 1);
     put(&pen, 0, 1);
@@ -165,8 +175,8 @@ uint32_t handmade_write(const struct handmade *table, uint8_t *out)
     put_bytes(&pen, table->build_id, table->build_id_size);
     align(&pen, 0);
     put_directory(&pen, table, size_bytes);
-    for (uint32_t i = 0; i < SECTIONS; i++) {
-        put_section[i](&pen, table);
+    for (uint32_t place = 0; place < SECTIONS; place++) {
+        put_section[section_at(table, place)](&pen, table);
         align(&pen, 0);
     }
     handmade_seal(out, pen.at);

@@ -33,6 +33,7 @@ struct handmade {
     uint32_t build_id_size;
     uint32_t code_crc;
     uint32_t extra_type, extra_flags; /* a further, empty section when the type is not 0 */
+    uint32_t rotation;                /* which section is the first; they may have any order */
 };
 
 /* Writes the table to OUT (HANDMADE_SIZE_MAX bytes) and returns its size. A table too big is

@@ -172,6 +172,56 @@ static void places_may_be_other_registers(void **state)
     assert_int_equal(world.cursor.valid, ALWAYS | (R4_TO_R11 & ~BOBBIN_VALID_R(5)));
 }
 
+/* r5 is lost in FUNCTION, and CALLER has not touched it. */
+static void what_is_unknown_stays_unknown(void **state)
+{
+    (void)state;
+    static const uint8_t long_rules[] = {
+        1, 13, 8, 2, BOBBIN_SLOT << 5 | RA, 0x7c, BOBBIN_LOST << 5 | 1,
+    };
+    const uint32_t rules[] = {LONG_RULE(0), COMPACT(13, 2, 0x08, 0, 0, COMPACT_RA)};
+    const struct handmade table = {.ranges = two_functions,
+                                   .ranges_count = 2,
+                                   .rules = rules,
+                                   .rules_count = 2,
+                                   .long_rules = long_rules,
+                                   .long_rules_size = sizeof(long_rules)};
+    struct world world;
+
+    world_set_up(&world, &table);
+    world.stack[1] = CALLER + 5;
+    world.stack[3] = CALLER + 5;
+    world_begin(&world, FUNCTION);
+    for (uint32_t step = 0; step < 2; step++) {
+        world_step(&world);
+        assert_int_equal(world.cursor.valid, ALWAYS | (R4_TO_R11 & ~BOBBIN_VALID_R(5)));
+    }
+}
+
+static void a_register_nobody_knows_gives_none(void **state)
+{
+    (void)state;
+    static const uint8_t long_rules[] = {
+        1, 13, 8, 2, BOBBIN_SLOT << 5 | RA, 0x7c, BOBBIN_REGISTER << 5 | 0, 12,
+    };
+    const uint32_t rules[] = {RULE_LEAF, LONG_RULE(0)};
+    const struct handmade table = {.ranges = two_functions,
+                                   .ranges_count = 2,
+                                   .rules = rules,
+                                   .rules_count = 2,
+                                   .long_rules = long_rules,
+                                   .long_rules_size = sizeof(long_rules)};
+    struct world world;
+
+    world_set_up(&world, &table);
+    world.r[BOBBIN_LR] = CALLER + 5;
+    world.stack[1] = CALLER + 5;
+    world_begin(&world, FUNCTION);
+    world_step(&world);
+    world_step(&world);
+    assert_int_equal(world.cursor.valid, ALWAYS | (R4_TO_R11 & ~BOBBIN_VALID_R(4)));
+}
+
 static void doubles_are_two_words_low_first(void **state)
 {
     (void)state;
@@ -317,6 +367,8 @@ int main(void)
         cmocka_unit_test(the_cfa_comes_from_the_register_of_the_rule),
         cmocka_unit_test(the_cfa_may_be_behind_a_pointer),
         cmocka_unit_test(places_may_be_other_registers),
+        cmocka_unit_test(what_is_unknown_stays_unknown),
+        cmocka_unit_test(a_register_nobody_knows_gives_none),
         cmocka_unit_test(doubles_are_two_words_low_first),
         cmocka_unit_test(doubles_the_caller_gave_stay_known),
         cmocka_unit_test(a_slot_that_cannot_be_read_makes_its_register_unknown),

@@ -231,7 +231,8 @@ static void set_up_two_rows(struct world *world)
 static void a_range_with_impossible_rows_is_corrupt(void **state)
 {
     (void)state;
-    static const uint32_t values[] = {0x00000003, 0x7fffffff, 0x80000000, 0xffffffff};
+    /* The last one is 2 bytes of rows when they are counted in 32 bits. */
+    static const uint32_t values[] = {3, 0x7fffffff, 0x80000000, 0xffffffff, 0x71c71c71};
     struct world world;
 
     for (uint32_t i = 0; i < sizeof(values) / sizeof(values[0]); i++)

@@ -169,7 +169,7 @@ static void files_of_another_kind_are_bad_input(void **state)
         {offsetof(Elf32_Ehdr, e_machine), EM_386},
         {offsetof(Elf32_Ehdr, e_phentsize), 31},
         {offsetof(Elf32_Ehdr, e_phnum), 0},
-        {sizeof(Elf32_Ehdr) + 3 * sizeof(Elf32_Phdr) + offsetof(Elf32_Nhdr, n_descsz), 147},
+        {sizeof(Elf32_Ehdr) + 5 * sizeof(Elf32_Phdr) + offsetof(Elf32_Nhdr, n_descsz), 147},
     };
     struct fixture *fixture = *state;
     struct elf_core core;

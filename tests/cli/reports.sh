@@ -1,0 +1,76 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Logs without a report, with a damaged one, with one of another image: what decode says, and that it
+# never invents a frame. From the top.
+set -u
+
+. tests/cli/lib.sh
+make_core
+E=$FIRMWARE
+log=$work/log
+
+frames_in() {
+    grep -c '^#[0-9]' "$work/out"
+}
+
+run decode "$E" "$log"
+whole=$(frames_in)
+tap_check "a whole report has frames" [ "$whole" -gt 4 ]
+tap_check "and is complete" grep -q '^stop: outermost' "$work/out"
+
+: >"$work/empty"
+expect "an empty log" 1 "$work/empty" decode "$E" "$work/empty"
+grep -v '%bobbin' "$log" >"$work/plain"
+expect "a log without a report" 1 "$work/plain" decode "$E" "$work/plain"
+expect "a missing log" 3 "$work/missing" decode "$E" "$work/missing"
+mkdir "$work/directory"
+expect "a directory" 3 "$work/directory" decode "$E" "$work/directory"
+head -c 100000 "$E" >"$work/binary"
+expect "a binary file" 1 "$work/binary" decode "$E" "$work/binary"
+expect "a report of another image" 1 "$OTHER_FIRMWARE" decode "$OTHER_FIRMWARE" "$log"
+tap_check "whose frames stay without names" grep -q '^#0 .*(no symbol)\|^#0  *0x[0-9a-f]* *exact' "$work/out"
+expect "one of several images has the build id" 0 - decode --image="$OTHER_FIRMWARE" --image="$E" "$log"
+tap_check "and gives the names" grep -q ' main+0x' "$work/out"
+
+# Every line of the report in turn is lost, or has a digit more.
+lines=$(grep -c '%bobbin' "$log")
+first=$(grep -n '%bobbin 0 ' "$log" | cut -d : -f 1)
+lost=0 changed=0 invented=0
+for i in $(seq 0 $((lines - 1))); do
+    sed "$((first + i))d" "$log" >"$work/damaged"
+    run decode "$E" "$work/damaged"
+    [ -z "$(complain)" ] && [ "$status" = 1 ] && [ -s "$work/err" ] && lost=$((lost + 1))
+    [ "$(frames_in)" -le "$whole" ] || invented=$((invented + 1))
+    sed "$((first + i))s/ \*[0-9a-f]*/e&/" "$log" >"$work/damaged"
+    run decode "$E" "$work/damaged"
+    [ -z "$(complain)" ] && [ "$status" = 1 ] && [ -s "$work/err" ] && changed=$((changed + 1))
+    [ "$(frames_in)" -le "$whole" ] || invented=$((invented + 1))
+done
+tap_equal "each line that is lost is missed" "$lines" "$lost"
+tap_equal "each line that is changed is refused" "$lines" "$changed"
+tap_equal "no damage makes a frame" 0 "$invented"
+
+# A log cut off anywhere.
+bad=0
+for size in $(seq 0 97 "$(wc -c <"$log")"); do
+    head -c "$size" "$log" >"$work/cut"
+    run decode "$E" "$work/cut"
+    [ -z "$(complain)" ] && [ "$status" = 1 ] && [ -s "$work/err" ] && [ "$(frames_in)" -le "$whole" ] ||
+        bad=$((bad + 1))
+done
+tap_equal "a log that is cut off is said to be" 0 "$bad"
+
+# What a terminal, a logger and a second run do to a log.
+sed 's/^/[   12.345678] tty: /' "$log" >"$work/prefixed"
+expect "a prefix on every line" 0 - decode "$E" "$work/prefixed"
+tap_equal "changes nothing" "$whole" "$(frames_in)"
+tr -d '\r' <"$log" >"$work/unix"
+expect "line ends without CR" 0 - decode "$E" "$work/unix"
+tap_equal "change nothing" "$whole" "$(frames_in)"
+sed 's/$/\nidle task says hello/' "$log" >"$work/mixed"
+expect "other output between the lines" 0 - decode "$E" "$work/mixed"
+tap_equal "changes nothing either" "$whole" "$(frames_in)"
+cat "$log" "$log" >"$work/twice"
+run decode "$E" "$work/twice"
+tap_equal "two reports in a log are two backtraces" 0-$((2 * whole)) "$status-$(frames_in)"
+tap_done

@@ -1,0 +1,64 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Command lines that make no sense: one line and status 2. Outputs that cannot be written: status 3. Help and
+# version: status 0, on standard output. From the top.
+set -u
+
+. tests/cli/lib.sh
+make_core
+E=$FIRMWARE
+
+expect "an unknown verb" 2 bobbin nonsense
+expect "an option before the verb" 2 bobbin --nonsense
+for verb in table show size embed decode unwind; do
+    # shellcheck disable=SC2046 # words
+    set -- $(words_of "$verb")
+    expect "$verb: no image" 2 bobbin "$verb"
+    expect "$verb: an unknown option" 2 bobbin "$verb" "$E" "$@" --nonsense
+    expect "$verb: too many arguments" 2 bobbin "$verb" "$E" "$@" more of these
+    expect "$verb: help" 0 - "$verb" --help
+    tap_check "$verb: help is on standard output" grep -q "^usage: bobbin $verb " "$work/out"
+done
+expect "table: no output named" 2 bobbin table "$E"
+expect "table: -o without a file" 2 bobbin table "$E" -o
+expect "table: an unknown format" 2 bobbin table "$E" -o "$work/t" --format=nonsense
+expect "unwind: no core" 2 bobbin unwind "$E"
+expect "show: an unknown function" 1 "$E" show "$E" no_such_function
+expect "show: an address in no code" 1 "$E" show "$E" 0x1
+expect "table: an unknown root" 3 "$E" table "$E" -o "$work/t" --root=no_such_function
+expect "table: an output that cannot be" 3 "$work/no/dir" table "$E" -o "$work/no/dir"
+expect "embed: an output that cannot be" 3 "$work/no/dir" embed "$E" -o "$work/no/dir"
+expect "decode: a core that cannot be" 3 "$work/no/dir" decode "$E" "$work/log" -o "$work/no/dir"
+
+run
+tap_equal "without a verb: status" 2 "$status"
+tap_check "without a verb: the usage on standard error" grep -q '^usage: ' "$work/err"
+expect "help" 0 - --help
+tap_check "help lists every verb" sh -c \
+    'for verb in embed table show size unwind decode; do grep -q "^  $verb " "$1" || exit 1; done' - "$work/out"
+expect "version" 0 - --version
+tap_check "version is name, project and number" grep -Eq '^bobbin \(Bobbin\) [0-9]+\.[0-9]+' "$work/out"
+
+for verb in table size decode unwind; do
+    # shellcheck disable=SC2046 # words
+    set -- $(words_of "$verb")
+    [ "$verb" != table ] || continue
+    run "$verb" "$E" "$@" --json
+    tap_check "$verb: --json is one object" sh -c \
+        'head -n 1 "$1" | grep -q "^{" && tail -n 1 "$1" | grep -q "^}"' - "$work/out"
+done
+
+run size "$E" --json
+cp "$work/out" "$work/first"
+run size "$E" --json
+tap_check "the same question has the same answer" cmp "$work/first" "$work/out"
+run table "$E" -o "$work/first"
+run table "$E" -o "$work/second"
+tap_check "the same image has the same table" cmp "$work/first" "$work/second"
+if [ -e /dev/full ]; then
+    timeout "$RUN_SECONDS" "$BOBBIN" show "$E" >/dev/full 2>"$work/err"
+    tap_equal "a full disk is a failure" 3 $?
+else
+    tap_skip "a full disk is a failure" "no /dev/full here"
+fi
+tap_done

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+        .syntax unified
+        .arm
+
+#define MODE_FIQ 0x11
+#define MODE_SYS 0x1f
+
+#define CPACR_FPU_ALL 0x00f00000
+#define FPEXC_EN      0x40000000
+
+.macro function name
+        .section .text.\name, "ax", %progbits
+        .balign 4
+        .global \name
+        .type   \name, %function
+\name:
+.endm
+
+.macro load_address register, symbol
+        movw    \register, #:lower16:\symbol
+        movt    \register, #:upper16:\symbol
+.endm
+
+/* Never changes the other bits of CPACR; scratch is overwritten. */
+.macro set_fpu_access access, scratch
+        mrc     p15, 0, \scratch, c1, c0, 2
+        bic     \scratch, \scratch, #CPACR_FPU_ALL
+        orr     \scratch, \scratch, \access
+        mcr     p15, 0, \scratch, c1, c0, 2
+        isb
+.endm
+
+/*
+ * From FIQ on nothing may use a stack. The launching mode's sp is the pointer to what is left of the
+ * state, so that no register of the target is needed for it.
+ */
+        function provoke
+        push    {r3-r11, lr}
+        vpush   {d8-d15}
+        load_address r1, resume_sp
+        str     sp, [r1]
+
+        vldmia  r0!, {d8-d15}
+        ldmia   r0!, {r1, r2}
+        vmsr    fpexc, r1
+        set_fpu_access r2, r3
+        cps     #MODE_FIQ
+        ldmia   r0!, {r8-r12}
+        ldmia   r0!, {r1-r4}
+        msr     cpsr_c, r1
+        mov     sp, r2
+        mov     lr, r3
+        msr     cpsr_c, r4
+        mov     sp, r0
+        ldmia   sp!, {r0-r12}
+        rfeia   sp
+        .size   provoke, . - provoke
+
+/* Takes the place of bobbin_die, in whatever privileged mode and on the crash stack. */
+        function __wrap_bobbin_die
+        mov     r4, r0
+        bl      bobbin_fault
+        cps     #MODE_SYS
+        cpsie   a
+        set_fpu_access #CPACR_FPU_ALL, r1
+        mov     r1, #FPEXC_EN
+        vmsr    fpexc, r1
+        mov     r0, r4
+        load_address r1, resume_sp
+        ldr     sp, [r1]
+        vpop    {d8-d15}
+        pop     {r3-r11, pc}
+        .size   __wrap_bobbin_die, . - __wrap_bobbin_die
+
+        .section .bss.resume_sp, "aw", %nobits
+        .balign 4
+resume_sp:
+        .zero   4

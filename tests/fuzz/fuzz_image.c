@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The whole tool on damaged ELF files: an image, or a core of it, is mutated where its headers and
+ * sections are, and every verb that only reads gets it. Whatever the file says, a verb must return
+ * one of the documented statuses. The image is build/tests/small.elf, or FUZZ_IMAGE.
+ */
+#include <elf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "crc32.h"
+#include "fuzz.h"
+#include "verbs.h"
+
+#define FILE_BYTES_MAX 65536u
+#define REPORT_FRAMES  24u
+
+struct file {
+    int fd;
+    char path[32];
+    uint8_t bytes[FILE_BYTES_MAX];
+    uint32_t size;
+};
+
+static struct file image, core, report;
+static FILE *nowhere; /* where the verbs print */
+
+static void make_file(struct file *file, const char *name)
+{
+    file->fd = memfd_create(name, 0);
+    fuzz_check(file->fd >= 0);
+    snprintf(file->path, sizeof(file->path), "/proc/self/fd/%d", file->fd);
+}
+
+static void store(struct file *file, const uint8_t *bytes, uint32_t size)
+{
+    fuzz_check(ftruncate(file->fd, 0) == 0);
+    fuzz_check(pwrite(file->fd, bytes, size, 0) == (ssize_t)size);
+}
+
+static void load(struct file *file, const char *path)
+{
+    FILE *in = fopen(path, "rb");
+
+    fuzz_check(in != NULL);
+    file->size = (uint32_t)fread(file->bytes, 1, FILE_BYTES_MAX, in);
+    fuzz_check(file->size < FILE_BYTES_MAX);
+    fclose(in);
+    store(file, file->bytes, file->size);
+}
+
+static void put_line(const char *format, unsigned number, uint32_t value)
+{
+    char fields[128], line[160], end[32];
+    int length;
+
+    snprintf(fields, sizeof(fields), format, number, (unsigned)value);
+    length = snprintf(line, sizeof(line), "%%bobbin %u %s", number, fields);
+    snprintf(end, sizeof(end), " *%08x\n",
+             (unsigned)bobbin_crc32(0, (const uint8_t *)line, (uint32_t)length));
+    report.size += (uint32_t)sprintf((char *)report.bytes + report.size, "%s%s", line, end);
+}
+
+/* Frames all over the code of the image, so that decode names them, and registers for a core. */
+static void make_report(void)
+{
+    put_line("report 1.0 fuzz", 0, 0);
+    put_line("regs r13=20000000 r14=8021 r15=8010 cpsr=3f", 1, 0);
+    put_line("stack 20000000 8031 8021 8011 8041 8031 8021 8011 8001", 2, 0);
+    for (unsigned i = 0; i < REPORT_FRAMES; i++) {
+        char fields[64];
+        snprintf(fields, sizeof(fields), "frame %u pc=%x sp=20000000 call table", i,
+                 0x8000 + 6 * i);
+        put_line(fields, 3 + i, 0);
+    }
+    put_line("stop outermost value=0 frames=24", 3 + REPORT_FRAMES, 0);
+    put_line("end lines=29", 4 + REPORT_FRAMES, 0);
+    store(&report, report.bytes, report.size);
+}
+
+static int run(int (*verb)(int, char **), const char *name, const char *second, const char *third,
+               const char *fourth, const char *fifth)
+{
+    const char *words[] = {name, second, third, fourth, fifth, NULL};
+    char *argv[6];
+    FILE *real_stdout = stdout;
+    int argc = 0, status;
+
+    for (; words[argc]; argc++) {
+        argv[argc] = strdup(words[argc]);
+        fuzz_check(argv[argc] != NULL);
+    }
+    argv[argc] = NULL;
+    stdout = nowhere;
+    status = verb(argc, argv);
+    stdout = real_stdout;
+    for (int i = 0; i < argc; i++)
+        free(argv[i]);
+    return status;
+}
+
+/* Of the report, by the tool itself. */
+static void make_core(void)
+{
+    char path[] = "/tmp/fuzz_image.XXXXXX", option[sizeof(path) + 2];
+    int fd = mkstemp(path);
+
+    fuzz_check(fd >= 0);
+    snprintf(option, sizeof(option), "-o%s", path);
+    fuzz_check(run(verb_decode, "decode", image.path, report.path, "--force", option) <= 1);
+    load(&core, path);
+    fuzz_check(core.size > sizeof(Elf32_Ehdr));
+    unlink(path);
+    close(fd);
+}
+
+static void set_up(void)
+{
+    const char *path = getenv("FUZZ_IMAGE");
+
+    nowhere = fopen("/dev/null", "w");
+    fuzz_check(nowhere != NULL);
+
+    make_file(&image, "image");
+    make_file(&core, "core");
+    make_file(&report, "report");
+    load(&image, path ? path : "build/tests/small.elf");
+    make_report();
+    make_core();
+}
+
+/* Damages a stretch that means something: a header, or the contents of one section. */
+static void damage(struct fuzz_source *source, uint8_t *bytes, uint32_t size)
+{
+    Elf32_Ehdr header;
+    Elf32_Shdr section;
+    uint32_t at;
+
+    memcpy(&header, bytes, sizeof(header));
+    if (header.e_shnum == 0 || fuzz_one_in(source, 6)) {
+        fuzz_mutate(source, bytes, fuzz_one_in(source, 2) ? size : 128);
+        return;
+    }
+    at = header.e_shoff + (uint32_t)sizeof(section) * fuzz_below(source, header.e_shnum);
+    if (at > size - sizeof(section))
+        return;
+    memcpy(&section, bytes + at, sizeof(section));
+    if (fuzz_one_in(source, 3))
+        fuzz_mutate(source, bytes + at, sizeof(section));
+    else if (section.sh_type != SHT_NOBITS && section.sh_offset < size &&
+             section.sh_size <= size - section.sh_offset)
+        fuzz_mutate(source, bytes + section.sh_offset, section.sh_size);
+}
+
+static void check(int status)
+{
+    fuzz_check(status >= 0 && status <= 3);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static uint8_t bytes[FILE_BYTES_MAX];
+    struct fuzz_source source;
+
+    if (image.size == 0)
+        set_up();
+    fuzz_source_begin(&source, data, size);
+    memcpy(bytes, image.bytes, image.size);
+    for (uint32_t i = 1 + fuzz_below(&source, 3); i > 0; i--)
+        damage(&source, bytes, image.size);
+    store(&image, bytes, image.size);
+    memcpy(bytes, core.bytes, core.size);
+    if (fuzz_one_in(&source, 2))
+        fuzz_mutate(&source, bytes, core.size);
+    store(&core, bytes, core.size);
+    check(run(verb_table, "table", image.path, "-o/dev/null", NULL, NULL));
+    check(run(verb_show, "show", image.path, NULL, NULL, NULL));
+    check(run(verb_size, "size", image.path, NULL, NULL, NULL));
+    check(run(verb_decode, "decode", image.path, report.path, "--force", NULL));
+    check(run(verb_unwind, "unwind", image.path, core.path, NULL, NULL));
+    return 0;
+}

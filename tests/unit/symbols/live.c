@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* The function that is linked first, and removed ones before and behind it in the same file. Most
+   have the size of a live one, or nearly: nothing but names and lines tells them apart. */
+volatile int sink;
+
+static inline int doubled(int x)
+{
+    sink += x;
+    return sink;
+}
+
+int dead_before(int x)
+{
+    sink = x;
+    sink = x + 1;
+    sink = x + 2;
+    return doubled(x);
+}
+
+int outer(int x);
+
+__attribute__((section(".dead_twin"))) void dead_twin(void)
+{
+    sink = 1;
+    outer(doubled(3));
+    sink = 2;
+}
+
+__attribute__((section(".first"))) void first(void)
+{
+    sink = 1;
+    outer(doubled(3));
+    sink = 2;
+}
+
+int dead_behind(int x)
+{
+    sink = x;
+    return sink + x;
+}

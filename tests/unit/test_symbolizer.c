@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Names for code at address 0, where linkers leave the debug information of what they removed. The
+ * same objects are linked at 0 and at 0x60010000, where nothing dead can be mistaken for them, and
+ * every address must have the same names and lines in both.
+ */
+#include "symbolizer.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "diag.h"
+
+#define SOURCES   "tests/unit/symbols"
+#define HIGH_BASE 0x60010000u
+
+struct build {
+    const char *compile, *link;
+};
+
+#define GCC   "arm-none-eabi-gcc -mcpu=cortex-a9 -mthumb -Os -nostdlib "
+#define CLANG "clang-19 --target=arm-none-eabi -mcpu=cortex-a9 -mthumb -Os -nostdlib "
+#define LLD   "ld.lld-19 --gc-sections --build-id -T "
+#define LD    "arm-none-eabi-ld --gc-sections --build-id -T "
+
+static const struct build builds[] = {
+    {GCC "-g -gdwarf-5 -ffunction-sections", LD},
+    {GCC "-g -gdwarf-4 -ffunction-sections", LD},
+    {GCC "-g -gdwarf-5", LD},
+    {CLANG "-g -gdwarf-5 -ffunction-sections", LLD},
+    {CLANG "-g -gdwarf-4 -ffunction-sections", LD},
+    {CLANG "-g -gdwarf-4", LLD},
+};
+
+struct fixture {
+    char directory[64];
+    char high[96], low[96]; /* the images */
+};
+
+__attribute__((format(printf, 1, 2))) static void run(const char *format, ...)
+{
+    char command[1024];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(command, sizeof(command), format, arguments);
+    va_end(arguments);
+    if (system(command) != 0)
+        fail_msg("%s", command);
+}
+
+static int setup(void **state)
+{
+    struct fixture *fixture = calloc(1, sizeof(*fixture));
+
+    strcpy(fixture->directory, P_tmpdir "/test_symbolizer.XXXXXX");
+    assert_non_null(mkdtemp(fixture->directory));
+    snprintf(fixture->high, sizeof(fixture->high), "%s/high.elf", fixture->directory);
+    snprintf(fixture->low, sizeof(fixture->low), "%s/low.elf", fixture->directory);
+    *state = fixture;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    struct fixture *fixture = *state;
+
+    run("rm -r %s", fixture->directory);
+    free(fixture);
+    return 0;
+}
+
+static void link_at(const struct fixture *fixture, const struct build *build, const char *image,
+                    const char *first, uint32_t base)
+{
+    const char *in = fixture->directory;
+
+    run("sed 's/BASE/0x%x/; s/FIRST/%s/' " SOURCES "/image.ld >%s/image.ld", base, first, in);
+    run("%s %s/image.ld %s/dead.o %s/inlined.o %s/live.o %s/start.o -o %s 2>%s/messages",
+        build->link, in, in, in, in, in, image, in);
+}
+
+/* Both images, with the section FIRST where they begin. */
+static void make_images(const struct fixture *fixture, const struct build *build, const char *first)
+{
+    static const char *const sources[] = {"live.c", "inlined.c", "start.S", "dead.S"};
+
+    for (size_t i = 0; i < sizeof(sources) / sizeof(sources[0]); i++)
+        run("%s -c " SOURCES "/%s -o %s/%.*s.o", build->compile, sources[i], fixture->directory,
+            (int)(strchr(sources[i], '.') - sources[i]), sources[i]);
+    link_at(fixture, build, fixture->high, first, HIGH_BASE);
+    link_at(fixture, build, fixture->low, first, 0);
+}
+
+static void expect_same(const struct symbol *a, const struct symbol *b)
+{
+    assert_string_equal(a->function, b->function);
+    assert_int_equal(a->offset, b->offset);
+    assert_int_equal(a->line, b->line);
+    assert_int_equal(a->inlined, b->inlined);
+    assert_int_equal(a->file != NULL, b->file != NULL);
+    if (a->file)
+        assert_string_equal(a->file, b->file);
+}
+
+static void compare_function(const struct symbolizer *high, const struct symbolizer *low,
+                             const struct image_function *function)
+{
+    struct symbol a[SYMBOLS_MAX];
+    struct symbol b[SYMBOLS_MAX];
+
+    for (uint32_t offset = 0; offset < function->size_bytes; offset += 2) {
+        uint32_t pc = function->address + offset;
+        size_t count = symbolizer_look_up(high, pc, BOBBIN_KIND_EXACT, a);
+        assert_int_equal(symbolizer_look_up(low, pc - HIGH_BASE, BOBBIN_KIND_EXACT, b), count);
+        for (size_t i = 0; i < count; i++)
+            expect_same(&a[i], &b[i]);
+        assert_non_null(a[0].file);
+    }
+}
+
+static void compare_images(const struct fixture *fixture)
+{
+    struct image high, low;
+    struct symbolizer names_high, names_low;
+
+    assert_int_equal(image_open(&high, fixture->high), STATUS_GOOD);
+    assert_int_equal(image_open(&low, fixture->low), STATUS_GOOD);
+    symbolizer_open(&names_high, &high);
+    symbolizer_open(&names_low, &low);
+    assert_in_range(high.functions_count, 3, 8);
+    for (size_t i = 0; i < high.functions_count; i++)
+        compare_function(&names_high, &names_low, &high.functions[i]);
+    symbolizer_close(&names_high);
+    symbolizer_close(&names_low);
+    image_close(&high);
+    image_close(&low);
+}
+
+static void removed_functions_do_not_name_a_function_at_0(void **state)
+{
+    for (size_t i = 0; i < sizeof(builds) / sizeof(builds[0]); i++) {
+        make_images(*state, &builds[i], ".first");
+        compare_images(*state);
+    }
+}
+
+/* clang's assembler gives lines but no function entries. */
+static void removed_functions_do_not_name_assembly_at_0(void **state)
+{
+    for (size_t i = 0; i < sizeof(builds) / sizeof(builds[0]); i++) {
+        make_images(*state, &builds[i], ".text.start");
+        compare_images(*state);
+    }
+}
+
+static const struct image_function *function_named(const struct image *image, const char *name)
+{
+    for (size_t i = 0; i < image->functions_count; i++)
+        if (strcmp(image->functions[i].name, name) == 0)
+            return &image->functions[i];
+    fail_msg("no function %s", name);
+    return NULL;
+}
+
+/* Somewhere in outer is clamped, inlined into summed, inlined into outer. */
+static void inlined_calls_are_levels(void **state)
+{
+    const struct fixture *fixture = *state;
+    const struct image_function *outer;
+    struct image image;
+    struct symbolizer names;
+    struct symbol symbols[SYMBOLS_MAX];
+    size_t deepest = 0;
+
+    make_images(fixture, &builds[0], ".first");
+    assert_int_equal(image_open(&image, fixture->low), STATUS_GOOD);
+    symbolizer_open(&names, &image);
+    outer = function_named(&image, "outer");
+    for (uint32_t pc = outer->address; pc < outer->address + outer->size_bytes; pc += 2) {
+        size_t count = symbolizer_look_up(&names, pc, BOBBIN_KIND_EXACT, symbols);
+        assert_string_equal(symbols[count - 1].function, "outer");
+        assert_false(symbols[count - 1].inlined);
+        if (count < 3)
+            continue;
+        deepest = count;
+        assert_string_equal(symbols[0].function, "clamped");
+        assert_in_range(symbols[0].line, 5, 10);
+        assert_string_equal(symbols[1].function, "summed");
+        assert_int_equal(symbols[1].line, 15);
+        assert_int_equal(symbols[2].line, 41);
+        assert_true(symbols[0].inlined && symbols[1].inlined);
+    }
+    assert_int_equal(deepest, 3);
+    symbolizer_close(&names);
+    image_close(&image);
+}
+
+/* A call may be the last instruction of its function: the pc behind it is the next function's. */
+static void a_return_address_is_named_by_its_call(void **state)
+{
+    const struct fixture *fixture = *state;
+    const struct image_function *first;
+    struct image image;
+    struct symbolizer names;
+    struct symbol symbols[SYMBOLS_MAX];
+    uint32_t behind;
+
+    make_images(fixture, &builds[0], ".first");
+    assert_int_equal(image_open(&image, fixture->low), STATUS_GOOD);
+    symbolizer_open(&names, &image);
+    first = function_named(&image, "first");
+    assert_int_equal(first->address, 0);
+    behind = first->address + first->size_bytes;
+    assert_int_equal(symbolizer_look_up(&names, behind, BOBBIN_KIND_CALL, symbols), 1);
+    assert_string_equal(symbols[0].function, "first");
+    assert_int_equal(symbols[0].offset, first->size_bytes);
+    symbolizer_look_up(&names, behind, BOBBIN_KIND_EXACT, symbols);
+    assert_string_equal(symbols[0].function, "_start");
+    symbolizer_close(&names);
+    image_close(&image);
+}
+
+static void without_debug_information_there_are_names(void **state)
+{
+    static const struct build plain = {GCC, LD};
+    const struct fixture *fixture = *state;
+    struct image image;
+    struct symbolizer names;
+    struct symbol symbols[SYMBOLS_MAX];
+
+    make_images(fixture, &plain, ".first");
+    assert_int_equal(image_open(&image, fixture->low), STATUS_GOOD);
+    symbolizer_open(&names, &image);
+    assert_int_equal(symbolizer_look_up(&names, 2, BOBBIN_KIND_EXACT, symbols), 1);
+    assert_string_equal(symbols[0].function, "first");
+    assert_int_equal(symbols[0].offset, 2);
+    assert_null(symbols[0].file);
+    assert_int_equal(symbolizer_look_up(&names, 0xdead0000, BOBBIN_KIND_EXACT, symbols), 1);
+    assert_null(symbols[0].function);
+    symbolizer_close(&names);
+    image_close(&image);
+}
+
+int main(void)
+{
+#define WITH_DIRECTORY(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
+    const struct CMUnitTest tests[] = {
+        WITH_DIRECTORY(removed_functions_do_not_name_a_function_at_0),
+        WITH_DIRECTORY(removed_functions_do_not_name_assembly_at_0),
+        WITH_DIRECTORY(inlined_calls_are_levels),
+        WITH_DIRECTORY(a_return_address_is_named_by_its_call),
+        WITH_DIRECTORY(without_debug_information_there_are_names),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
