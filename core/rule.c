@@ -148,6 +148,8 @@ void rule_open(struct rule *rule, const struct bobbin_table *table, uint32_t num
 
 bool rule_next_place(struct rule *rule, struct rule_place *out)
 {
+    if (rule->form == BOBBIN_FORM_NONE)
+        return false;
     if (rule->word)
         return next_compact(rule, out);
     return rule->places_left > 0 && next_long(rule, out);

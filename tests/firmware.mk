@@ -4,7 +4,7 @@
 include $(sort $(wildcard boards/*/board.mk))
 
 BOARDS := vexpress-a9 versatile-r5f
-PROGRAMS := demo
+PROGRAMS := demo contexts
 
 # build        compiler  linker  flags
 BUILDS := thumb-os arm-o2 clang-os clang-o2
@@ -25,6 +25,9 @@ clang_COMPILE = clang-19 --target=arm-none-eabi -fshort-enums -isystem $(NEWLIB)
 
 demo_SOURCES := $(sort $(wildcard tests/demo/*.c))
 
+contexts_SOURCES := $(sort $(wildcard tests/contexts/*.c tests/contexts/*.S))
+contexts_LINK := -Wl,--wrap=bobbin_die
+
 # What runs in fault context must not fault itself: boards have alignment faults on, and the FPU may be
 # off. Programs get no flags of ours.
 FIRMWARE_OUR_FLAGS := -ffreestanding -mno-unaligned-access
@@ -37,7 +40,8 @@ FIRMWARE_WARNINGS := -Wall -Wextra -Werror
 define firmware_rules
 build/fw/$(1)/$(2)/$(3).elf: $(patsubst %,build/fw/$(1)/$(2)/%.o,$(CORE) $($(1)_SOURCES) $($(3)_SOURCES)) \
     build/bobbin $(wildcard linker/*.ld)
-	$$(call say,LD $$@)$$(ARM_GCC) $($(1)_CPU) $($(2)_FLAGS) $$($(2)_LINK) -nostartfiles -Llinker -T $($(1)_LD) \
+	$$(call say,LD $$@)$$(ARM_GCC) $($(1)_CPU) $($(2)_FLAGS) $$($(2)_LINK) $($(3)_LINK) \
+	    -nostartfiles -Llinker -T $($(1)_LD) \
 	    -Wl,--build-id -Wl,-z,noexecstack -Wl,--fatal-warnings -Wl,-Map=$$@.map $$(filter %.o,$$^) -lm -o $$@
 	$$(call say,EMBED $$@)build/bobbin embed $$@
 
@@ -54,9 +58,11 @@ endef
 $(foreach board,$(BOARDS),$(foreach build,$(BUILDS),$(eval $(call object_rules,$(board),$(build)))\
     $(foreach program,$(PROGRAMS),$(eval $(call firmware_rules,$(board),$(build),$(program))))))
 
-demo-firmware: $(FIRMWARE)
+firmware: $(FIRMWARE)
 
-.PHONY: demo-firmware
+demo-firmware: $(filter %/demo.elf,$(FIRMWARE))
+
+.PHONY: firmware demo-firmware
 
 # build/fw/BOARD/qemu ELF COMMANDS [OPTION...]: runs ELF, the UART on standard output, a minute at most.
 build/fw/%/qemu: boards/%/board.mk boards/common/common.mk
@@ -65,4 +71,4 @@ build/fw/%/qemu: boards/%/board.mk boards/common/common.mk
 	    'exec timeout -k 5 60 $($*_QEMU) -serial stdio -kernel "$$elf" -append "$$commands" "$$@"' >$@
 	@chmod +x $@
 
-demo-firmware: $(BOARDS:%=build/fw/%/qemu)
+firmware demo-firmware: $(BOARDS:%=build/fw/%/qemu)

@@ -7,18 +7,18 @@ build/asan/port/%.o: HOST_FLAGS += $(TEST_FLAGS)
 
 # Host code under the sanitizers, all but main: what tests link.
 TEST_LIBRARY := build/tests/host.a
-$(TEST_LIBRARY): $(patsubst %.c,build/asan/%.o,$(CORE) $(filter-out gen/main.c,$(GEN)))
+$(TEST_LIBRARY): tests/tests.mk $(patsubst %.c,build/asan/%.o,$(CORE) $(filter-out gen/main.c,$(GEN)))
 	@mkdir -p $(@D)
 	@rm -f $@
-	$(call say,AR $@)ar rcs $@ $^
+	$(call say,AR $@)ar rcs $@ $(filter %.o,$^)
 
 # Unit tests: cmocka, one program a file; what they share is a library, so that each takes what it uses.
 UNIT_TESTS := $(patsubst tests/unit/%.c,%,$(sort $(wildcard tests/unit/test_*.c)))
 UNIT_LIBRARY := build/tests/unit.a
-$(UNIT_LIBRARY): $(patsubst %.c,build/asan/%.o,$(filter-out tests/unit/test_%,$(wildcard tests/unit/*.c)))
+$(UNIT_LIBRARY): tests/tests.mk $(patsubst %.c,build/asan/%.o,$(filter-out tests/unit/test_%,$(wildcard tests/unit/*.c)))
 	@mkdir -p $(@D)
 	@rm -f $@
-	$(call say,AR $@)ar rcs $@ $^
+	$(call say,AR $@)ar rcs $@ $(filter %.o,$^)
 
 build/tests/unit/%: build/asan/tests/unit/%.o $(UNIT_LIBRARY) $(TEST_LIBRARY)
 	@mkdir -p $(@D)
@@ -44,12 +44,12 @@ TEMPLATE_OBJECTS := $(patsubst %.c,build/asan/%.o,$(TEMPLATES)) \
     $(foreach board,$(BOARDS),$(patsubst %,build/fw/$(board)/thumb-os/%.o,$(TEMPLATES)))
 
 test-programs: build/bobbin build/asan/bobbin $(UNIT_TESTS:%=build/tests/unit/%) \
-    $(FUZZERS:%=build/tests/fuzz/%) build/tests/small.elf $(TEMPLATE_OBJECTS) demo-firmware
+    $(FUZZERS:%=build/tests/fuzz/%) build/tests/small.elf $(TEMPLATE_OBJECTS) firmware
 
 CRASHES := wild null undef overflow garbage assert abort stackprotector
 CRASH_TESTS := $(foreach board,$(BOARDS),$(foreach build,$(BUILDS),$(foreach kind,$(CRASHES),\
     "crash_$(board)_$(build)_$(kind)=sh tests/target/crash.sh $(board) $(build) $(kind)")))
-CONTEXT_TESTS := $(foreach board,$(BOARDS),$(foreach build,thumb-os clang-o2,\
+CONTEXT_TESTS := $(foreach board,$(BOARDS),$(foreach build,$(BUILDS),\
     "contexts_$(board)_$(build)=sh tests/target/contexts.sh $(board) $(build)"))
 
 run-tests:

@@ -5,13 +5,14 @@
 
 extern code reset_handler;
 
+/* A register's number in pattern(); r0-r12 of User mode, sp and lr have their own. */
+enum { PLACE_FIQ_R8 = 0x20, PLACE_D8 = 0x40, PLACE_D8_LOW = 0x48 };
+
 /* Unmapped addresses, multiples of 16: a report can read nothing at sp, whichever it takes for that. */
 static uint32_t pattern(const struct test_case *test, uint32_t place)
 {
     return 0xa0000000u | test->number << 12 | place << 4;
 }
-
-enum { PLACE_FIQ = 0x20, PLACE_D = 0x40 };
 
 static uint32_t chosen_cpsr(const struct test_case *test)
 {
@@ -40,7 +41,7 @@ static void choose_modes(struct processor_state *state, uint32_t mode)
 void make_state(struct processor_state *state, const struct test_case *test)
 {
     for (uint32_t i = 0; i < 8; i++)
-        state->d[i] = (uint64_t)pattern(test, PLACE_D + i) << 32 | pattern(test, PLACE_D + 8 + i);
+        state->d[i] = (uint64_t)pattern(test, PLACE_D8 + i) << 32 | pattern(test, PLACE_D8_LOW + i);
     for (uint32_t i = 0; i < 13; i++)
         state->r[i] = pattern(test, i);
     state->r[2] = SITE_DATA;
@@ -48,7 +49,7 @@ void make_state(struct processor_state *state, const struct test_case *test)
     state->r[4] = SITE_THUMB_CODE;
     state->r[5] = SITE_NULL;
     for (uint32_t i = 0; i < 5; i++)
-        state->fiq_r[i] = pattern(test, PLACE_FIQ + i);
+        state->fiq_r[i] = pattern(test, PLACE_FIQ_R8 + i);
     state->sp = pattern(test, 13);
     state->lr = pattern(test, 14);
     state->pc = (uint32_t)test->site->start & ~1u;

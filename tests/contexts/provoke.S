@@ -21,7 +21,7 @@
         movt    \register, #:upper16:\symbol
 .endm
 
-/* Never changes the other bits of CPACR; scratch is overwritten. */
+/* The other bits of CPACR stay. */
 .macro set_fpu_access access, scratch
         mrc     p15, 0, \scratch, c1, c0, 2
         bic     \scratch, \scratch, #CPACR_FPU_ALL
@@ -30,10 +30,7 @@
         isb
 .endm
 
-/*
- * From FIQ on nothing may use a stack. The launching mode's sp is the pointer to what is left of the
- * state, so that no register of the target is needed for it.
- */
+/* The launching mode's sp points to what is left of the state: no register of the target is needed. */
         function provoke
         push    {r3-r11, lr}
         vpush   {d8-d15}

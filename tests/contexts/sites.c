@@ -23,18 +23,22 @@ extern code site_thumb_undefined, site_thumb_undefined_wide, site_thumb_data, si
     site_thumb_assert_func_return, site_thumb_assert, site_thumb_assert_return,
     site_thumb_stack_protector, site_thumb_stack_protector_return;
 
-/* clang-format off */
-#define UNDEFINED(site)  .name = #site, .start = site_##site, .pc = site_##site, \
-    .cause = BOBBIN_CAUSE_UNDEFINED, .address = SITE_NO_ADDRESS
-#define DATA(site, at)   .name = #site, .start = site_##site, .pc = site_##site, \
-    .cause = BOBBIN_CAUSE_DATA_ABORT, .address = (at)
-#define BREAKPOINT(site) .name = #site, .start = site_##site, .pc = site_##site, \
-    .cause = BOBBIN_CAUSE_PREFETCH_ABORT, .address = SITE_NO_ADDRESS
-#define JUMP(site, to)   .name = #site, .start = site_##site, .pc = (code *)(to), \
-    .cause = BOBBIN_CAUSE_PREFETCH_ABORT, .address = (to) & ~1u
-#define CALL(site, to)   JUMP(site, to), .lr = site_##site##_return
-#define HOOK(site, function, why) .name = #site, .start = site_##site, .pc = (code *)(function), \
-    .cause = (why), .address = SITE_NO_ADDRESS, .lr = site_##site##_return, .hook = true
+#define UNDEFINED(site)                                                                            \
+    .name = #site, .start = site_##site, .pc = site_##site, .cause = BOBBIN_CAUSE_UNDEFINED,       \
+    .address = SITE_NO_ADDRESS
+#define DATA(site, at)                                                                             \
+    .name = #site, .start = site_##site, .pc = site_##site, .cause = BOBBIN_CAUSE_DATA_ABORT,      \
+    .address = (at)
+#define BREAKPOINT(site)                                                                           \
+    .name = #site, .start = site_##site, .pc = site_##site, .cause = BOBBIN_CAUSE_PREFETCH_ABORT,  \
+    .address = SITE_NO_ADDRESS
+#define JUMP(site, to)                                                                             \
+    .name = #site, .start = site_##site, .pc = (code *)(to), .cause = BOBBIN_CAUSE_PREFETCH_ABORT, \
+    .address = (to) & ~1u
+#define CALL(site, to) JUMP(site, to), .lr = site_##site##_return
+#define HOOK(site, function, why)                                                                  \
+    .name = #site, .start = site_##site, .pc = (code *)(function), .cause = (why),                 \
+    .address = SITE_NO_ADDRESS, .lr = site_##site##_return, .hook = true
 
 const struct site sites[] = {
     {UNDEFINED(arm_undefined)},
@@ -63,6 +67,5 @@ const struct site sites[] = {
     {HOOK(arm_stack_protector, __stack_chk_fail, BOBBIN_CAUSE_STACK_PROTECTOR)},
     {HOOK(thumb_stack_protector, __stack_chk_fail, BOBBIN_CAUSE_STACK_PROTECTOR)},
 };
-/* clang-format on */
 
 const size_t sites_count = sizeof(sites) / sizeof(sites[0]);

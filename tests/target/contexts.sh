@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# contexts.sh BOARD BUILD: build/fw/BOARD/BUILD/contexts.elf crashes in 25 ways from each processor mode,
+# contexts.sh BOARD BUILD: build/fw/BOARD/BUILD/contexts.elf crashes in every way from each processor mode,
 # and compares what the port's entry code made of each crash with what it had put into the registers.
-# One test a way to crash. From the top, with the firmware and the tool built.
+# One test for each way to crash. From the top, with the firmware and the tool built.
 set -u
 
 . tests/tap.sh
