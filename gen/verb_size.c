@@ -108,10 +108,10 @@ static void print_text(const struct facts *facts, const struct table *table)
     print_part(".debug_frame (not loaded)", facts->debug_frame_bytes, facts);
     print_part(".ARM.exidx and .ARM.extab", facts->exidx_bytes, facts);
     printf("\n%u rows, %u distinct rules\n", sizes->rows_count, sizes->rules_count);
-    printf(
-        "%.2f %% of instructions exact by CFI, %.2f %% by .ARM.exidx (at calls), %.2f %% unknown\n",
-        percent(facts->score.exact, facts), percent(facts->score.exidx, facts),
-        percent(facts->score.unknown, facts));
+    printf("rules for %.2f %% of instructions by call frame information, %.2f %% by .ARM.exidx, "
+           "none for %.2f %%\n",
+           percent(facts->score.exact, facts), percent(facts->score.exidx, facts),
+           percent(facts->score.unknown, facts));
 }
 
 static void print_json(const struct facts *facts, const struct table *table)
