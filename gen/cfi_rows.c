@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bytes.h"
 #include "cfi.h"
 #include "diag.h"
 #include "rows.h"
@@ -25,12 +26,6 @@ struct entries {
 };
 
 /* ---- listing -------------------------------------------------------------------------------- */
-
-static uint32_t word_at(const uint8_t *bytes)
-{
-    return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
-           (uint32_t)bytes[3] << 24;
-}
 
 /* How the addresses of an .eh_frame entry are written: the byte after 'R' (LSB 10.6.1.1.1). */
 static uint8_t pointer_encoding(const Dwarf_CIE *cie)
@@ -59,7 +54,7 @@ static bool read_covered(struct entry *entry, const Dwarf_FDE *fde, uint32_t fde
 
     if (fde->end - fde->start < 8)
         return false;
-    entry->start = word_at(fde->start);
+    entry->start = bytes_u32(fde->start);
     if ((encoding & 0x70) == DW_EH_PE_pcrel)
         entry->start += fde_address;
     else if (encoding & 0x70)
@@ -67,7 +62,7 @@ static bool read_covered(struct entry *entry, const Dwarf_FDE *fde, uint32_t fde
     if ((encoding & 0x0f) != DW_EH_PE_absptr && (encoding & 0x07) != DW_EH_PE_udata4)
         return false;
     entry->start &= ~1u;
-    entry->end = entry->start + word_at(fde->start + 4);
+    entry->end = entry->start + bytes_u32(fde->start + 4);
     if (entry->cie.augmentation && entry->cie.augmentation[0] == 'z')
         skip += 1 + entry->cie.fde_augmentation_data_size;
     if (skip > (size_t)(fde->end - fde->start))

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "bytes.h"
 #include "diag.h"
 
 int disassembler_open(struct disassembler *disassembler)
@@ -25,8 +26,8 @@ void disassembler_close(struct disassembler *disassembler)
 
 static uint32_t encoding(const uint8_t *bytes, const struct image_instruction *instruction)
 {
-    uint32_t first = (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8;
-    uint32_t second = (uint32_t)bytes[2] | (uint32_t)bytes[3] << 8;
+    uint32_t first = bytes_u16(bytes);
+    uint32_t second = bytes_u16(bytes + 2);
 
     if (instruction->size_bytes == 2)
         return first;

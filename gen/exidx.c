@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "bytes.h"
 #include "diag.h"
 #include "rows.h"
 
@@ -37,8 +38,7 @@ static uint32_t word_at(struct program *program, uint32_t address)
         program->failed = true;
         return 0;
     }
-    return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
-           (uint32_t)bytes[3] << 24;
+    return bytes_u32(bytes);
 }
 
 /* EHABI 6: a 31-bit offset from its own address. */

@@ -33,6 +33,8 @@ static int take_operands(struct options *options, int argc, char **argv, unsigne
         return usage_error(argv[0], "no image is named", "");
     if (argc - optind > most)
         return usage_error(argv[0], "too many arguments: ", argv[optind + most]);
+    if ((taken & OPTIONS_OUTPUT_NEEDED) && !options->output)
+        return usage_error(argv[0], "no output is named (-o OUT)", "");
     options->image = argv[optind];
     options->operand = argc - optind > 1 ? argv[optind + 1] : NULL;
     return STATUS_GOOD;

@@ -20,6 +20,7 @@ enum options_taken {
     OPTIONS_JSON = 2,    /* --json */
     OPTIONS_OPERAND = 4, /* a second argument is allowed */
     OPTIONS_FORMAT = 8,  /* --format=bobbin, --table-only */
+    OPTIONS_OUTPUT_NEEDED = 16,
 };
 
 /*

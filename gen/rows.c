@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bytes.h"
 #include "diag.h"
 
 void rows_add(struct rows *rows, uint32_t start, uint32_t end, const struct bobbin_rule *rule,
@@ -194,8 +195,8 @@ static bool is_padding(const struct image *image, uint32_t start, uint32_t end)
         uint32_t word, half;
         if (!image_read(image, at, bytes, end - at < 4 ? 2 : 4))
             return false;
-        half = (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8;
-        word = half | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+        half = bytes_u16(bytes);
+        word = bytes_u32(bytes);
         if (word == 0xe320f000 || word == 0xe1a00000 || word == 0x8000f3af)
             at += 2;
         else if (half != 0 && half != 0xbf00 && half != 0x46c0)

@@ -4,9 +4,8 @@
 #include <string.h>
 
 #include "diag.h"
-#include "options.h"
 #include "output.h"
-#include "table.h"
+#include "table_verb.h"
 #include "verbs.h"
 
 static const char help[] =
@@ -37,46 +36,32 @@ static int patch(const struct image *image, const struct table *table, const cha
     return status;
 }
 
-static int embed(const struct image *image, const struct options *options)
+static int embed(const struct image *image, const struct table *table,
+                 const struct options *options)
 {
     const struct image_section *section = table_section(image);
-    struct table table;
-    int status = table_build(&table, image, &options->rows);
 
-    if (status != STATUS_GOOD)
-        return status;
-    if (table.blind) {
-        status = STATUS_PROBLEMS;
-    } else if (!section) {
+    if (table->blind)
+        return STATUS_PROBLEMS;
+    if (!section) {
         diag_error(image->path,
                    "no section .bobbin with contents: link with linker/bobbin.ld (%u bytes needed)",
-                   table.size_bytes);
-        status = STATUS_PROBLEMS;
-    } else if (section->size_bytes < table.size_bytes) {
+                   table->size_bytes);
+        return STATUS_PROBLEMS;
+    }
+    if (section->size_bytes < table->size_bytes) {
         diag_error(image->path,
                    "section .bobbin has %u bytes and the table needs %u: link with "
                    "-Wl,--defsym=__bobbin_reserve=%u",
-                   section->size_bytes, table.size_bytes, (table.size_bytes + 255) & ~255u);
-        status = STATUS_PROBLEMS;
-    } else {
-        status = patch(image, &table, options->output);
+                   section->size_bytes, table->size_bytes, (table->size_bytes + 255) & ~255u);
+        return STATUS_PROBLEMS;
     }
-    table_free(&table);
-    return status;
+    return patch(image, table, options->output);
 }
 
 int verb_embed(int argc, char **argv)
 {
-    struct options options;
-    struct image image;
-    int status = options_parse(&options, argc, argv, OPTIONS_OUTPUT, help);
+    static const struct table_verb verb = {help, OPTIONS_OUTPUT, embed};
 
-    if (status == STATUS_GOOD)
-        status = image_open(&image, options.image);
-    if (status == STATUS_GOOD) {
-        status = embed(&image, &options);
-        image_close(&image);
-    }
-    options_free(&options);
-    return status == OPTIONS_DONE ? STATUS_GOOD : status;
+    return table_verb_run(&verb, argc, argv);
 }

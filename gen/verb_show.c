@@ -6,8 +6,7 @@
 
 #include "diag.h"
 #include "disassembler.h"
-#include "options.h"
-#include "table.h"
+#include "table_verb.h"
 #include "verbs.h"
 
 static const char help[] =
@@ -122,41 +121,23 @@ static int print_all(struct view *view, const char *name)
     return STATUS_GOOD;
 }
 
-static int show(const struct options *options)
+static int show(const struct image *image, const struct table *table, const struct options *options)
 {
-    struct view view;
-    struct image image;
-    struct table table;
-    int status = image_open(&image, options->image);
+    struct view view = {.image = image, .list = &table->list};
+    int status = disassembler_open(&view.disassembler);
 
     if (status != STATUS_GOOD)
         return status;
-    status = table_build(&table, &image, &options->rows);
-    if (status == STATUS_GOOD) {
-        view.image = &image;
-        view.list = &table.list;
-        table_choose(&image, &table, &view.opened);
-        view.env = image_env(&image, &view.opened);
-        status = disassembler_open(&view.disassembler);
-        if (status == STATUS_GOOD) {
-            status = print_all(&view, options->operand);
-            if (table.blind)
-                status = STATUS_PROBLEMS;
-            disassembler_close(&view.disassembler);
-        }
-        table_free(&table);
-    }
-    image_close(&image);
+    table_choose(image, table, &view.opened);
+    view.env = image_env(image, &view.opened);
+    status = print_all(&view, options->operand);
+    disassembler_close(&view.disassembler);
     return status;
 }
 
 int verb_show(int argc, char **argv)
 {
-    struct options options;
-    int status = options_parse(&options, argc, argv, OPTIONS_OPERAND, help);
+    static const struct table_verb verb = {help, OPTIONS_OPERAND, show};
 
-    if (status == STATUS_GOOD)
-        status = show(&options);
-    options_free(&options);
-    return status == OPTIONS_DONE ? STATUS_GOOD : status;
+    return table_verb_run(&verb, argc, argv);
 }

@@ -5,8 +5,7 @@
 
 #include "diag.h"
 #include "json.h"
-#include "options.h"
-#include "table.h"
+#include "table_verb.h"
 #include "verbs.h"
 
 static const char help[] = "usage: bobbin size IMAGE [--json] [--root=SYMBOL]...\n\n"
@@ -134,36 +133,21 @@ static void print_json(const struct facts *facts, const struct table *table)
     json_end(&json);
 }
 
-static int size(const struct options *options)
+static int size(const struct image *image, const struct table *table, const struct options *options)
 {
-    struct image image;
-    struct table table;
     struct facts facts;
-    int status = image_open(&image, options->image);
 
-    if (status != STATUS_GOOD)
-        return status;
-    status = table_build(&table, &image, &options->rows);
-    if (status == STATUS_GOOD) {
-        gather(&facts, &image, &table);
-        if (options->json)
-            print_json(&facts, &table);
-        else
-            print_text(&facts, &table);
-        status = table.blind ? STATUS_PROBLEMS : STATUS_GOOD;
-        table_free(&table);
-    }
-    image_close(&image);
-    return status;
+    gather(&facts, image, table);
+    if (options->json)
+        print_json(&facts, table);
+    else
+        print_text(&facts, table);
+    return STATUS_GOOD;
 }
 
 int verb_size(int argc, char **argv)
 {
-    struct options options;
-    int status = options_parse(&options, argc, argv, OPTIONS_JSON, help);
+    static const struct table_verb verb = {help, OPTIONS_JSON, size};
 
-    if (status == STATUS_GOOD)
-        status = size(&options);
-    options_free(&options);
-    return status == OPTIONS_DONE ? STATUS_GOOD : status;
+    return table_verb_run(&verb, argc, argv);
 }

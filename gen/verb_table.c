@@ -6,9 +6,8 @@
 #include "buffer.h"
 #include "diag.h"
 #include "object.h"
-#include "options.h"
 #include "output.h"
-#include "table.h"
+#include "table_verb.h"
 #include "verbs.h"
 
 static const char help[] =
@@ -21,12 +20,17 @@ static const char help[] =
     "default)\n"
     "  --root=SYMBOL    traces end well in this function, as they do in the ELF entry\n";
 
-static int write_table(const struct table *table, const char *path)
+static int write_table(const struct image *image, const struct table *table,
+                       const struct options *options)
 {
+    const char *path = options->output;
     size_t length = strlen(path);
     struct buffer object = {0};
     int status;
 
+    (void)image;
+    if (table->blind)
+        return STATUS_PROBLEMS;
     if (length < 2 || strcmp(path + length - 2, ".o") != 0)
         return output_write(path, table->bytes, table->size_bytes, NULL);
     object_write(&object, table->bytes, table->size_bytes);
@@ -35,34 +39,10 @@ static int write_table(const struct table *table, const char *path)
     return status;
 }
 
-static int make_table(const struct options *options)
-{
-    struct image image;
-    struct table table;
-    int status = image_open(&image, options->image);
-
-    if (status != STATUS_GOOD)
-        return status;
-    status = table_build(&table, &image, &options->rows);
-    if (status == STATUS_GOOD) {
-        status = table.blind ? STATUS_PROBLEMS : write_table(&table, options->output);
-        table_free(&table);
-    }
-    image_close(&image);
-    return status;
-}
-
 int verb_table(int argc, char **argv)
 {
-    struct options options;
-    int status = options_parse(&options, argc, argv, OPTIONS_OUTPUT | OPTIONS_FORMAT, help);
+    static const struct table_verb verb = {
+        help, OPTIONS_OUTPUT | OPTIONS_OUTPUT_NEEDED | OPTIONS_FORMAT, write_table};
 
-    if (status == STATUS_GOOD && !options.output) {
-        diag_error(NULL, "table: no output is named (-o OUT); `bobbin table --help` tells more");
-        status = STATUS_USAGE;
-    }
-    if (status == STATUS_GOOD)
-        status = make_table(&options);
-    options_free(&options);
-    return status == OPTIONS_DONE ? STATUS_GOOD : status;
+    return table_verb_run(&verb, argc, argv);
 }

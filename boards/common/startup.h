@@ -3,15 +3,18 @@
  * For assembly only, ARM state: what a reset handler does on any ARMv7 board, as macros, so that it all
  * stands in one function, the root of every trace. r0 is scratch.
  *
- *     exception_vectors RESET     the eight vectors. They have no CFI: there lr is no return address
+ *     vector_table RESET          the eight vectors. They have no CFI: there lr is no return address
  *                                 and sp is another bank's, so none of the usual rules is true
  *     enable_strict_alignment     unaligned accesses fault; exceptions are taken in ARM state, at the
  *                                 vectors of VBAR or at 0
  *     enable_fpu                  for all modes
  *     run_main                    a stack for each mode, then C; does not come back
  */
+/* clang-format off */
 #ifndef BOARD_STARTUP_H
 #define BOARD_STARTUP_H
+
+#include "load_address.h"
 
 /* CPSR mode numbers (ARM ARM B1.3.1). */
 #define MODE_FIQ 0x11
@@ -47,7 +50,12 @@
         .size   \name, . - \name
 .endm
 
-.macro exception_vectors reset
+.macro vector_table reset
+        .section .vectors, "ax", %progbits
+        .balign 32
+        .global board_vectors
+        .type   board_vectors, %function
+board_vectors:
         b       \reset
         b       bobbin_undefined_entry
         b       board_svc_entry
@@ -56,11 +64,7 @@
         nop
         b       board_irq_entry
         b       board_fiq_entry
-.endm
-
-.macro load_address register, symbol
-        movw    \register, #:lower16:\symbol
-        movt    \register, #:upper16:\symbol
+        .size   board_vectors, . - board_vectors
 .endm
 
 .macro enable_strict_alignment

@@ -1,19 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Versatile Express with a Cortex-A9, as QEMU's vexpress-a9 has it. */
 #include "board.h"
-#include "layout.h"
+#include "bobbin_port.h"
 
+const char board_name[] = "vexpress-a9";
 const uint32_t bobbin_pl011_base = 0x10009000;
-
-const struct bobbin_config bobbin_config = {
-    .name = "vexpress-a9",
-    .put = bobbin_sink_pl011,
-    .now = board_now,
-    .time_max = BOARD_REPORT_CYCLES_MAX,
-    .finish = board_finish_report,
-    .memory = board_memory,
-    .memory_count = BOARD_MEMORY,
-    .stacks = BOARD_FIRST_STACK,
-    .stacks_count = BOARD_STACKS,
-    .stack_words_max = BOARD_REPORT_STACK_WORDS_MAX,
-};

@@ -6,13 +6,7 @@
         .arm
         .fpu    neon
 
-        .section .vectors, "ax", %progbits
-        .balign 32
-        .global board_vectors
-        .type   board_vectors, %function
-board_vectors:
-        exception_vectors reset_handler
-        .size   board_vectors, . - board_vectors
+        vector_table reset_handler
 
         .section .text.reset_handler, "ax", %progbits
         .balign 4

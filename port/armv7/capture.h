@@ -15,15 +15,12 @@
  * __bobbin_crash_stack_top, a multiple of 8, comes from the linker script. BOBBIN_FAULT_STACK_BYTES
  * and CONTEXT_BYTES must be free below it.
  */
+/* clang-format off */
 #ifndef BOBBIN_CAPTURE_H
 #define BOBBIN_CAPTURE_H
 
 #include "context_offsets.h"
-
-.macro load_address register, symbol
-        movw    \register, #:lower16:\symbol
-        movt    \register, #:upper16:\symbol
-.endm
+#include "load_address.h"
 
 .macro park_sp
         mcr     p15, 0, sp, c13, c0, 4

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* How our boards report. What differs from board to board is in its board.c. */
+#include "board.h"
+#include "layout.h"
+
+const struct bobbin_config bobbin_config = {
+    .name = board_name,
+    .put = bobbin_sink_pl011,
+    .now = board_now,
+    .time_max = BOARD_REPORT_CYCLES_MAX,
+    .finish = board_finish_report,
+    .memory = board_memory,
+    .memory_count = BOARD_MEMORY,
+    .stacks = BOARD_FIRST_STACK,
+    .stacks_count = BOARD_STACKS,
+    .stack_words_max = BOARD_REPORT_STACK_WORDS_MAX,
+};

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+#include "table_verb.h"
+
+#include "diag.h"
+
+static int run_on_image(const struct table_verb *verb, const struct options *options)
+{
+    struct image image;
+    struct table table;
+    int status = image_open(&image, options->image);
+
+    if (status != STATUS_GOOD)
+        return status;
+    status = table_build(&table, &image, &options->rows);
+    if (status == STATUS_GOOD) {
+        status = verb->run(&image, &table, options);
+        if (status == STATUS_GOOD && table.blind)
+            status = STATUS_PROBLEMS;
+        table_free(&table);
+    }
+    image_close(&image);
+    return status;
+}
+
+int table_verb_run(const struct table_verb *verb, int argc, char **argv)
+{
+    struct options options;
+    int status = options_parse(&options, argc, argv, verb->taken, verb->help);
+
+    if (status == STATUS_GOOD)
+        status = run_on_image(verb, &options);
+    options_free(&options);
+    return status == OPTIONS_DONE ? STATUS_GOOD : status;
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* For assembly only: load_address REGISTER, SYMBOL, without memory and in any position. */
+/* clang-format off */
+#ifndef BOBBIN_LOAD_ADDRESS_H
+#define BOBBIN_LOAD_ADDRESS_H
+
+.macro load_address register, symbol
+        movw    \register, #:lower16:\symbol
+        movt    \register, #:upper16:\symbol
+.endm
+
+#endif
