@@ -96,7 +96,8 @@ static bool is_right(const struct rule_place *place)
     bool is_vfp = place->place >= BOBBIN_PLACE_D8 && place->place < BOBBIN_PLACE_RA;
     bool is_scratch = place->value <= 3 || place->value == 12 || place->value == BOBBIN_LR;
 
-    if (place->place >= BOBBIN_PLACES || place->kind > BOBBIN_REGISTER)
+    if (place->place >= BOBBIN_PLACES || place->kind == BOBBIN_SAME ||
+        place->kind > BOBBIN_REGISTER)
         return false;
     return place->kind != BOBBIN_REGISTER || (!is_vfp && is_scratch);
 }

@@ -193,7 +193,7 @@ static bool restore(struct bobbin_cursor *cursor, const struct bobbin_env *env, 
     while (rule_next_place(rule, &place)) {
         uint32_t bit;
         bool found;
-        if (place.place == BOBBIN_PLACE_RA || place.kind == BOBBIN_SAME)
+        if (place.place == BOBBIN_PLACE_RA)
             continue;
         if (place.place < BOBBIN_PLACE_D8) {
             bit = BOBBIN_VALID_R(place.place + 4u);

@@ -9,6 +9,15 @@
 /* How many symbols that start later and are too short may stand between an address and its function. */
 #define ENCLOSING_SEARCH_MAX 64
 
+/* Of two names for one address people know the one with fewer underscores: memcpy, __aeabi_memcpy. */
+static int by_name(const char *a, const char *b)
+{
+    size_t x = strspn(a, "_");
+    size_t y = strspn(b, "_");
+
+    return x == y ? strcmp(a, b) : x < y ? -1 : 1;
+}
+
 static int by_function(const void *a, const void *b)
 {
     const struct image_function *x = a;
@@ -20,7 +29,7 @@ static int by_function(const void *a, const void *b)
         return x->size_bytes > y->size_bytes ? -1 : 1;
     if (x->global != y->global)
         return x->global ? -1 : 1;
-    return strcmp(x->name, y->name);
+    return by_name(x->name, y->name);
 }
 
 static int by_mapping(const void *a, const void *b)

@@ -33,10 +33,12 @@ build/tests/fuzz/%: build/asan/tests/fuzz/%.o build/asan/tests/fuzz/fuzz.o build
 	$(call say,LD $@)$(CC) $(CFLAGS) $(SANITIZE) $^ $(LIBS) -o $@
 
 # A firmware small enough to be cut off after every 64 bytes.
-build/tests/small.elf: tests/fuzz/small.c linker/insert.ld linker/reserve.c
+SMALL_LINK := -nostdlib -T linker/insert.ld -Wl,--build-id -Wl,--fatal-warnings -Wl,-Ttext=0x8000 \
+    -Wl,--defsym=__bobbin_reserve=512 -Wl,-z,max-page-size=4
+build/tests/small.elf: tests/fuzz/small.c linker/insert.ld linker/reserve.c tests/tests.mk
 	@mkdir -p $(@D)
-	$(call say,LD $@)$(ARM_GCC) $(vexpress-a9_CPU) -mthumb -Os -g -nostdlib -Wl,--build-id -Wl,--entry=start \
-	    -T linker/insert.ld tests/fuzz/small.c linker/reserve.c -o $@
+	$(call say,LD $@)$(ARM_GCC) $(vexpress-a9_CPU) -mthumb -Os -g -funwind-tables $(SMALL_LINK) \
+	    tests/fuzz/small.c linker/reserve.c -o $@
 
 # The template of a port, and a firmware's own vectors: they compile for the host and for both boards.
 TEMPLATES := $(wildcard port/template/*.c)

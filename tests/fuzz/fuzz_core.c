@@ -10,6 +10,7 @@
 #include "bobbin.h"
 #include "fuzz.h"
 #include "handmade.h"
+#include "model.h"
 
 #define STACK       0x20000000u
 #define STACK_WORDS 48u
@@ -241,6 +242,40 @@ static void begin(struct arena *arena, const uint32_t r[16], uint32_t cpsr, bool
     arena->reads = 0;
 }
 
+static bool read_word(void *context, uint32_t address, uint32_t *out)
+{
+    const struct arena *arena = context;
+    uint32_t offset = address - STACK;
+
+    if (offset >= 4 * STACK_WORDS || address == arena->hole)
+        return false;
+    *out = arena->stack[offset / 4];
+    return true;
+}
+
+/* AFTER is what the rule for BEFORE makes of it, register by register. */
+static void check_frame(struct arena *arena, const struct bobbin_cursor *before,
+                        const struct bobbin_cursor *after)
+{
+    struct bobbin_rule rule;
+    enum bobbin_trust trust;
+    struct model_frame frame;
+
+    if (after->trust == BOBBIN_TRUST_LR)
+        return;
+    fuzz_check(bobbin_rule_at(&arena->env,
+                              bobbin_lookup_address(before->r[BOBBIN_PC], before->kind), &rule,
+                              &trust) == BOBBIN_STOP_NONE);
+    fuzz_check(trust == after->trust);
+    fuzz_check(model_step(before, &rule, read_word, arena, &frame));
+    fuzz_check(after->valid == (frame.valid | BOBBIN_VALID_CPSR));
+    fuzz_check(frame.thumb == !!(after->cpsr & BOBBIN_CPSR_T));
+    for (uint32_t i = 0; i < 16; i++)
+        fuzz_check(!(frame.valid & BOBBIN_VALID_R(i)) || frame.r[i] == after->r[i]);
+    for (uint32_t i = 8; i < 16; i++)
+        fuzz_check(!(frame.valid & BOBBIN_VALID_D(i)) || frame.d[i - 8] == after->d[i - 8]);
+}
+
 static void check_step(struct arena *arena, struct bobbin_cursor *cursor)
 {
     struct bobbin_cursor before = *cursor;
@@ -257,6 +292,7 @@ static void check_step(struct arena *arena, struct bobbin_cursor *cursor)
     if (stepped) {
         fuzz_check(cursor->r[BOBBIN_SP] % 4 == 0 && cursor->kind == BOBBIN_KIND_CALL);
         fuzz_check(cursor->trust != BOBBIN_TRUST_CONTEXT);
+        check_frame(arena, &before, cursor);
     } else {
         fuzz_check(cursor->r[BOBBIN_PC] == before.r[BOBBIN_PC]);
         fuzz_check(cursor->r[BOBBIN_SP] == before.r[BOBBIN_SP]);

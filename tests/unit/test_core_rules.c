@@ -255,6 +255,7 @@ static void long_rules_that_make_no_sense_are_corrupt(void **state)
         {4, 13, 0, 0},                                     /* a form unknown */
         {1, 15, 0, 0},                                     /* cfa from pc */
         {1, 255, 0, 0},                                    /* cfa from no register */
+        {1, 13, 0, 1, BOBBIN_SAME << 5 | 0},               /* what is listed has moved */
         {1, 13, 0, 1, BOBBIN_LOST << 5 | 17},              /* no such place */
         {1, 13, 0, 1, 4 << 5 | 0, 0},                      /* no such kind */
         {1, 13, 0, 1, BOBBIN_REGISTER << 5 | 0, 4},        /* r4 is restored itself */

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+#include "model.h"
+
+struct model {
+    const struct bobbin_cursor *before;
+    const struct bobbin_rule *rule;
+    model_read_word *read;
+    void *context;
+    uint32_t cfa;
+};
+
+static bool word_at(const struct model *model, uint32_t address, uint32_t *out)
+{
+    /* What lies below sp is nobody's, and nothing is saved at an odd place. */
+    return address % 4 == 0 && address >= model->before->r[BOBBIN_SP] &&
+           model->read(model->context, address, out);
+}
+
+static bool known(const struct model *model, uint32_t number)
+{
+    return model->before->valid & BOBBIN_VALID_R(number);
+}
+
+static bool word_of_place(const struct model *model, uint32_t place, uint32_t same, uint32_t *out)
+{
+    uint32_t value = (uint32_t)model->rule->place_value[place];
+
+    switch (model->rule->place_kind[place]) {
+    case BOBBIN_SAME:
+        *out = model->before->r[same];
+        return known(model, same);
+    case BOBBIN_SLOT:
+        return word_at(model, model->cfa + value, out);
+    case BOBBIN_REGISTER:
+        *out = model->before->r[value];
+        return known(model, value);
+    default:
+        return false;
+    }
+}
+
+static bool double_of_place(const struct model *model, uint32_t place, uint64_t *out)
+{
+    uint32_t address = model->cfa + (uint32_t)model->rule->place_value[place];
+    uint32_t low, high;
+
+    if (model->rule->place_kind[place] == BOBBIN_SAME) {
+        *out = model->before->d[place - BOBBIN_PLACE_D8];
+        return model->before->valid & BOBBIN_VALID_D(place);
+    }
+    if (model->rule->place_kind[place] != BOBBIN_SLOT || !word_at(model, address, &low) ||
+        !word_at(model, address + 4, &high))
+        return false;
+    *out = (uint64_t)high << 32 | low;
+    return true;
+}
+
+static bool find_cfa(struct model *model)
+{
+    const struct bobbin_rule *rule = model->rule;
+
+    if (!known(model, rule->cfa_register))
+        return false;
+    model->cfa = model->before->r[rule->cfa_register] + (uint32_t)rule->cfa_offset;
+    if (rule->form == BOBBIN_FORM_FRAME)
+        return true;
+    if (rule->form != BOBBIN_FORM_DEREF || !word_at(model, model->cfa, &model->cfa))
+        return false;
+    model->cfa += (uint32_t)rule->cfa_add;
+    return true;
+}
+
+bool model_step(const struct bobbin_cursor *before, const struct bobbin_rule *rule,
+                model_read_word *read, void *context, struct model_frame *after)
+{
+    struct model model = {before, rule, read, context, 0};
+    uint32_t return_address;
+
+    if (!find_cfa(&model) || !word_of_place(&model, BOBBIN_PLACE_RA, BOBBIN_LR, &return_address))
+        return false;
+    *after = (struct model_frame){.valid = BOBBIN_VALID_R(BOBBIN_SP) | BOBBIN_VALID_R(BOBBIN_PC)};
+    after->r[BOBBIN_SP] = model.cfa;
+    after->r[BOBBIN_PC] = return_address & ~1u;
+    after->thumb = return_address & 1;
+    for (uint32_t i = 4; i < 12; i++)
+        if (word_of_place(&model, BOBBIN_PLACE_R4 + i - 4, i, &after->r[i]))
+            after->valid |= BOBBIN_VALID_R(i);
+    for (uint32_t i = 8; i < 16; i++)
+        if (double_of_place(&model, BOBBIN_PLACE_D8 + i - 8, &after->d[i - 8]))
+            after->valid |= BOBBIN_VALID_D(i);
+    return true;
+}
