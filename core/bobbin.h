@@ -250,7 +250,7 @@ void bobbin_begin_wild(struct bobbin_cursor *cursor);
  * Where it stops, pc, sp, kind and trust are still those of the last good frame. After a stop it
  * returns false for ever. A callee-saved register whose slot cannot be read is unknown from then on
  * (see valid) and stops the trace only when a rule needs it. Instructions executed: bounded by
- * constants and the logarithm of the table's size, plus the calls of env->read, 25 at most.
+ * constants and the logarithm of the table's size, plus the calls of env->read, 26 at most.
  */
 bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env);
 

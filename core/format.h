@@ -98,7 +98,7 @@ enum {
  * Bit 31 set: bits 30..0 are the offset of the rule in LONG_RULES:
  *   u8 form (enum bobbin_form), and for FRAME and DEREF:
  *   u8 register, sleb128 cfa_offset, DEREF: sleb128 cfa_add, u8 places_count, then each place:
- *   u8 kind << 5 | place (the enums of bobbin.h; not SAME), SLOT: sleb128 offset, REGISTER: u8 number.
+ *   u8 kind << 5 | place (enums of bobbin.h; not SAME; ascending), SLOT: sleb128 offset, REGISTER: u8 number.
  */
 #define FORMAT_RULES_HEADER_BYTES 4
 #define FORMAT_RULE_LONG          (1u << 31)

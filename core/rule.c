@@ -13,6 +13,7 @@ void rule_open_leaf(struct rule *rule)
     rule->form = BOBBIN_FORM_FRAME;
     rule->cfa_register = BOBBIN_SP;
     rule->places_left = 0;
+    rule->places_from = 0;
     rule->cfa_offset = 0;
     rule->cfa_add = 0;
     rule->word = 0;
@@ -114,8 +115,9 @@ static bool next_long(struct rule *rule, struct rule_place *out)
         out->value = bytes_next_sleb128(&rule->reader);
     if (out->kind == BOBBIN_REGISTER)
         out->value = (int32_t)bytes_next_u8(&rule->reader);
-    if (rule->reader.failed || !is_right(out))
+    if (rule->reader.failed || out->place < rule->places_from || !is_right(out))
         rule->form = BOBBIN_FORM_NONE;
+    rule->places_from = (uint8_t)(out->place + 1);
     return rule->form != BOBBIN_FORM_NONE;
 }
 

@@ -10,6 +10,7 @@ struct rule {
     uint8_t form; /* enum bobbin_form; NONE: the bytes make no rule */
     uint8_t cfa_register;
     uint8_t places_left; /* of a long rule */
+    uint8_t places_from; /* of a long rule: places ascend, so the next is this one or above */
     int32_t cfa_offset, cfa_add;
     uint32_t word;              /* of a compact rule: the places left; else 0 */
     int32_t slot;               /* of a compact rule: the offset of the last slot given */

@@ -100,6 +100,8 @@ static bool find_cfa(struct bobbin_cursor *cursor, const struct bobbin_env *env,
 
     if (!(cursor->valid & BOBBIN_VALID_R(rule->cfa_register)))
         return stop(cursor, BOBBIN_STOP_LOST, rule->cfa_register);
+    if (!(cursor->valid & BOBBIN_VALID_R(BOBBIN_SP))) /* what is below it could not be told */
+        return stop(cursor, BOBBIN_STOP_LOST, BOBBIN_SP);
     if (rule->form == BOBBIN_FORM_DEREF) {
         if (!need_slot(cursor, env, value, &value))
             return false;

@@ -127,8 +127,8 @@ static void print_level(const struct printer *printer, const struct backtrace_fr
 
     fprintf(printer->out, "#%-*u  0x%08x  %s%s%s%s%*s%s%s%-5s  %s%s\n", printer->number_width,
             frame->number, frame->pc, bold, function, plain, place, (int)padding, "",
-            printer->place_width ? "  " : "", dim, bobbin_kind_name(frame->kind), frame->trust,
-            plain);
+            width || printer->place_width ? "  " : "", dim, bobbin_kind_name(frame->kind),
+            frame->trust, plain);
     free(function);
     free(place);
 }

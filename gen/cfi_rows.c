@@ -10,6 +10,7 @@
 
 #include "bytes.h"
 #include "cfi.h"
+#include "cfi_check.h"
 #include "diag.h"
 #include "rows.h"
 
@@ -147,19 +148,22 @@ static int list_entries(struct entries *entries, const struct image *image)
 /* Dead entries lie at 0 and a little above: no image of a removed object file is longer. */
 #define DEAD_ZONE_MAX 0x01000000u
 
-enum fit { FIT_NONE, FIT_START, FIT_EXACT };
+enum fit { FIT_NONE, FIT_INSIDE, FIT_START, FIT_EXACT };
 
-/* How well ENTRY fits a function symbol. */
+/* How well ENTRY fits a function symbol. Assembly may describe no more than a part of a function. */
 static enum fit fit_of(const struct image *image, const struct entry *entry)
 {
     const struct image_function *function = image_function_at(image, entry->start);
+    uint32_t size_bytes = entry->end - entry->start;
 
-    if (!image_section_at(image, entry->start) || !function || function->address != entry->start)
+    if (!image_section_at(image, entry->start) || !function)
         return FIT_NONE;
-    if (function->size_bytes == entry->end - entry->start)
+    if (function->address == entry->start && function->size_bytes == size_bytes)
         return FIT_EXACT;
-    return function->size_bytes == 0 || entry->end - entry->start < function->size_bytes ? FIT_START
-                                                                                         : FIT_NONE;
+    if (function->address == entry->start)
+        return function->size_bytes == 0 || size_bytes < function->size_bytes ? FIT_START
+                                                                              : FIT_NONE;
+    return entry->end - function->address <= function->size_bytes ? FIT_INSIDE : FIT_NONE;
 }
 
 /* Below this address an entry must fit exactly: there are entries there that fit nothing. */
@@ -169,7 +173,7 @@ static uint32_t dead_zone_end(const struct image *image, const struct entries *e
 
     for (size_t i = 0; i < entries->count; i++) {
         const struct entry *entry = &entries->entry[i];
-        if (entry->end < DEAD_ZONE_MAX && entry->end > end && fit_of(image, entry) == FIT_NONE)
+        if (entry->end < DEAD_ZONE_MAX && entry->end > end && fit_of(image, entry) < FIT_START)
             end = entry->end;
     }
     return end;
@@ -183,7 +187,7 @@ static bool is_live(const struct image *image, const struct entry *entry, uint32
         return false;
     if (image->functions_count == 0)
         return entry->start != 0;
-    return fit_of(image, entry) >= (entry->start < zone_end ? FIT_EXACT : FIT_START);
+    return fit_of(image, entry) >= (entry->start < zone_end ? FIT_EXACT : FIT_INSIDE);
 }
 
 /* ---- running ---------------------------------------------------------------------------------- */
@@ -205,18 +209,97 @@ static void add_rows(struct rows *rows, const struct image *image, const struct 
         diag_warning_at(image, entry->start, "call frame information: %s", error);
 }
 
+static bool same_place(const struct entry *a, const struct entry *b)
+{
+    return a->start == b->start && a->end == b->end;
+}
+
+/*
+ * Adds the rows of COUNT entries for one place. More than one means that all but one are of removed
+ * functions as long as the one that is there: only those that its code bears out are taken.
+ */
+static void add_candidates(struct rows *rows, const struct cfi_check *check,
+                           const struct entry *entries, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        size_t before = rows->count;
+        add_rows(rows, check->image, &entries[i]);
+        if (count > 1 && rows->count > before &&
+            !cfi_check_fits(check, &rows->row[before], rows->count - before))
+            rows->count = before;
+    }
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct entry *x = a;
+    const struct entry *y = b;
+
+    if (x->start != y->start)
+        return x->start < y->start ? -1 : 1;
+    return (x->end > y->end) - (x->end < y->end);
+}
+
+/* Whether some entry has exactly the function that ENTRY starts in. */
+static bool is_outdone(const struct image *image, const struct entries *entries,
+                       const struct entry *entry)
+{
+    const struct image_function *function = image_function_at(image, entry->start);
+    struct entry wanted = {0};
+
+    if (!function || fit_of(image, entry) == FIT_EXACT)
+        return false;
+    wanted.start = function->address;
+    wanted.end = function->address + function->size_bytes;
+    return bsearch(&wanted, entries->entry, entries->count, sizeof(wanted), by_place) != NULL;
+}
+
+static void drop_outdone(struct entries *entries, const struct image *image)
+{
+    struct entries kept = {0};
+
+    for (size_t i = 0; i < entries->count; i++)
+        if (!is_outdone(image, entries, &entries->entry[i]))
+            array_push(kept.entry, kept.count, kept.capacity, entries->entry[i]);
+    free(entries->entry);
+    *entries = kept;
+}
+
+static void keep_live(struct entries *entries, const struct image *image)
+{
+    uint32_t zone_end = dead_zone_end(image, entries);
+    size_t kept = 0;
+
+    for (size_t i = 0; i < entries->count; i++)
+        if (is_live(image, &entries->entry[i], zone_end))
+            entries->entry[kept++] = entries->entry[i];
+    entries->count = kept;
+    if (kept) {
+        qsort(entries->entry, kept, sizeof(*entries->entry), by_place);
+        drop_outdone(entries, image);
+    }
+}
+
 int cfi_rows(struct rows *rows, const struct image *image)
 {
     struct entries entries = {0};
+    struct cfi_check check;
     int status = list_entries(&entries, image);
-    uint32_t zone_end = dead_zone_end(image, &entries);
 
-    for (size_t i = 0; status == STATUS_GOOD && i < entries.count; i++) {
-        diag_progress("reading call frame information", i, entries.count);
-        if (is_live(image, &entries.entry[i], zone_end))
-            add_rows(rows, image, &entries.entry[i]);
+    if (status == STATUS_GOOD)
+        status = cfi_check_open(&check, image);
+    if (status == STATUS_GOOD) {
+        keep_live(&entries, image);
+        for (size_t i = 0, end; i < entries.count; i = end) {
+            for (end = i + 1;
+                 end < entries.count && same_place(&entries.entry[i], &entries.entry[end]);)
+                end++;
+            diag_progress("reading call frame information", i, entries.count);
+            add_candidates(rows, &check, &entries.entry[i], end - i);
+        }
+        diag_progress_end();
+        cfi_check_close(&check);
     }
-    diag_progress_end();
     free(entries.entry);
     return status;
 }

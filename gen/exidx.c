@@ -26,7 +26,7 @@ struct program {
 struct vsp {
     unsigned base;
     int32_t offset;
-    bool ra_popped, any_popped;
+    bool any_popped;
     struct bobbin_rule rule;
 };
 
@@ -95,10 +95,8 @@ static bool pop_core(struct vsp *vsp, uint32_t mask)
             return false;
         if (number >= 4 && number <= 11)
             pop_place(vsp, BOBBIN_PLACE_R4 + number - 4);
-        if (number >= BOBBIN_LR) {
+        if (number >= BOBBIN_LR)
             pop_place(vsp, BOBBIN_PLACE_RA);
-            vsp->ra_popped = true;
-        }
         vsp->offset += 4;
     }
     return true;

@@ -18,7 +18,7 @@ void rows_add(struct rows *rows, uint32_t start, uint32_t end, const struct bobb
 
 const char *row_source_name(enum row_source source)
 {
-    static const char *const names[] = {"unknown", "data", "exidx", "cfi", "root"};
+    static const char *const names[] = {"unknown", "data", "exidx", "cfi", "handler", "root"};
 
     return names[source];
 }
@@ -59,31 +59,62 @@ static void sort(struct rows *rows)
 
 /* ---- one source ----------------------------------------------------------------------------- */
 
+/* Adds what all of COVER, the rows that reach over AT, say up to NEXT: one rule, or nothing. */
+static void add_agreed(struct rows *settled, const struct image *image, const struct rows *cover,
+                       uint32_t at, uint32_t next)
+{
+    const struct bobbin_rule none = rule_of_form(BOBBIN_FORM_NONE);
+
+    for (size_t i = 1; i < cover->count; i++)
+        if (!rule_equal(&cover->row[0].rule, &cover->row[i].rule)) {
+            diag_warning_at(image, at, "two %s entries disagree; neither is used",
+                            row_source_name(cover->row[0].source));
+            rows_add(settled, at, next, &none, ROW_UNKNOWN);
+            return;
+        }
+    rows_add(settled, at, next, &cover->row[0].rule, cover->row[0].source);
+}
+
+/* Drops the rows of COVER that end at AT, and returns where the next of the others does. */
+static uint32_t drop_ended(struct rows *cover, uint32_t at)
+{
+    uint32_t next = UINT32_MAX;
+    size_t kept = 0;
+
+    for (size_t i = 0; i < cover->count; i++) {
+        if (cover->row[i].end <= at)
+            continue;
+        next = cover->row[i].end < next ? cover->row[i].end : next;
+        cover->row[kept++] = cover->row[i];
+    }
+    cover->count = kept;
+    return next;
+}
+
 /*
- * Sorts ROWS and cuts them so that none overlap. Where two of one source disagree, nobody knows which
+ * Sorts ROWS and cuts them so that none overlap. Where rows of one source disagree, nobody knows which
  * is right: the address is unknown, and said to be.
  */
 static void settle(struct rows *rows, const struct image *image)
 {
     struct rows settled = {0};
-    const struct bobbin_rule none = rule_of_form(BOBBIN_FORM_NONE);
+    struct rows cover = {0};
+    size_t i = 0;
 
     sort(rows);
-    for (size_t i = 0; i < rows->count; i++) {
-        struct row row = rows->row[i];
-        struct row *last = settled.count ? &settled.row[settled.count - 1] : NULL;
-        if (last && row.start < last->end) {
-            if (!rule_equal(&last->rule, &row.rule) && last->source != ROW_UNKNOWN) {
-                diag_warning_at(image, row.start, "two %s entries disagree; neither is used",
-                                row_source_name(row.source));
-                last->rule = none;
-                last->source = ROW_UNKNOWN;
-            }
-            row.start = last->end;
-        }
-        if (row.start < row.end)
-            array_push(settled.row, settled.count, settled.capacity, row);
+    for (uint32_t at = 0, next; i < rows->count || cover.count; at = next) {
+        next = drop_ended(&cover, at);
+        if (cover.count == 0 && i < rows->count)
+            at = rows->row[i].start;
+        for (; i < rows->count && rows->row[i].start <= at; i++)
+            array_push(cover.row, cover.count, cover.capacity, rows->row[i]);
+        next = drop_ended(&cover, at);
+        if (i < rows->count && rows->row[i].start < next)
+            next = rows->row[i].start;
+        if (cover.count)
+            add_agreed(&settled, image, &cover, at, next);
     }
+    free(cover.row);
     free(rows->row);
     *rows = settled;
 }
@@ -263,7 +294,8 @@ int row_list_build(struct row_list *list, const struct image *image,
     struct rows cfi = {0};
     struct rows exidx = {0};
     struct rows roots = {0};
-    struct place_in sources[] = {{&roots, 0}, {&cfi, 0}, {&exidx, 0}};
+    struct rows handlers = {0};
+    struct place_in sources[] = {{&roots, 0}, {&handlers, 0}, {&cfi, 0}, {&exidx, 0}};
     int status;
 
     memset(list, 0, sizeof(*list));
@@ -272,7 +304,9 @@ int row_list_build(struct row_list *list, const struct image *image,
         status = cfi_rows(&cfi, image);
     if (status == STATUS_GOOD)
         status = exidx_rows(&exidx, image);
+    handler_rows(&handlers, image);
     settle(&roots, image);
+    settle(&handlers, image);
     settle(&cfi, image);
     settle(&exidx, image);
     find_ranges(list, image);
@@ -282,6 +316,7 @@ int row_list_build(struct row_list *list, const struct image *image,
         merge(list, image, &list->range[i]);
     }
     free(roots.row);
+    free(handlers.row);
     free(cfi.row);
     free(exidx.row);
     if (status == STATUS_GOOD && list->ranges_count == 0)

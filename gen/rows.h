@@ -11,7 +11,8 @@ enum row_source {
     ROW_DATA,    /* not code: literal pool, padding */
     ROW_EXIDX,
     ROW_CFI,
-    ROW_ROOT, /* the ELF entry, or named with --root */
+    ROW_HANDLER, /* returns from an exception: what it says of a caller is not of this stack */
+    ROW_ROOT,    /* the ELF entry, or named with --root */
 };
 
 /* From START to END - 1 RULE holds. */
@@ -74,5 +75,9 @@ const char *rule_text(const struct bobbin_rule *rule, char *text, size_t text_si
 /* The rows of one source, in any order; the CFI ones only of functions that are in the image. */
 int cfi_rows(struct rows *rows, const struct image *image);
 int exidx_rows(struct rows *rows, const struct image *image);
+
+/* Rows of form NONE for the functions that return from an exception. Their call frame information
+   describes an ordinary call; following it would leave the interrupted code's stack for another. */
+void handler_rows(struct rows *rows, const struct image *image);
 
 #endif

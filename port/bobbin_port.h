@@ -36,7 +36,7 @@ struct bobbin_context {
     uint32_t cause;   /* enum bobbin_cause */
     uint32_t status;  /* DFSR or IFSR, for the aborts */
     uint32_t address; /* DFAR or IFAR, for the aborts */
-    const char *text; /* what an assertion said, or NULL */
+    const char *text; /* what an assertion said, or NULL; printed as far as it can be read */
     uint64_t d[8];    /* d8-d15, when their bits of valid are set */
 };
 #define BOBBIN_CONTEXT_VALID_CORE 0x1ffffu /* bits of valid: r0-r15 and cpsr */
@@ -69,7 +69,8 @@ struct bobbin_config {
        Must come back in bounded time. Required. */
     void (*put)(const char *bytes, uint32_t size_bytes);
 
-    /* Called before each line, to keep a watchdog from biting. May be NULL. */
+    /* Called before each line, before the table is checked and every few steps of a long trace, to
+       keep a watchdog from biting. May be NULL. */
     void (*kick)(void);
 
     /* A free-running counter and how much of it a report may take; then it is cut short and says

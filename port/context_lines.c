@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "context_lines.h"
 
+#include "foreign_text.h"
+
 #define WORDS_PER_LINE   8
 #define DOUBLES_PER_LINE 4
 
@@ -46,10 +48,8 @@ static void put_abort(struct bobbin_report *report, const struct bobbin_context 
     }
 }
 
-static const char *cause_text(const struct bobbin_context *context)
+static const char *plain_text(const struct bobbin_context *context)
 {
-    if (context->text)
-        return context->text;
     switch (context->cause) {
     case BOBBIN_CAUSE_UNDEFINED:
         return "undefined instruction";
@@ -64,6 +64,16 @@ static const char *cause_text(const struct bobbin_context *context)
     default:
         return "reported by the firmware";
     }
+}
+
+static void put_cause_text(struct bobbin_report *report, const struct bobbin_context *context)
+{
+    if (is_abort(context))
+        put_abort(report, context);
+    else if (context->text && bobbin_foreign_char(context->text))
+        bobbin_line_put_foreign(report, context->text);
+    else
+        bobbin_line_put(report, plain_text(context));
 }
 
 static void print_status(struct bobbin_report *report, const struct bobbin_context *context)
@@ -82,10 +92,7 @@ void bobbin_cause_lines(struct bobbin_report *report, const struct bobbin_contex
     bobbin_line_word(report, bobbin_cause_name(context->cause));
     bobbin_line_field(report, "pc", context->r[BOBBIN_PC]);
     bobbin_line_put(report, " : ");
-    if (is_abort(context))
-        put_abort(report, context);
-    else
-        bobbin_line_put(report, cause_text(context));
+    put_cause_text(report, context);
     bobbin_line_end(report);
     if (is_abort(context))
         print_status(report, context);

@@ -57,17 +57,25 @@ static void print_end(struct bobbin_report *report)
     bobbin_line_end(report);
 }
 
+/* Its time grows with the table, and the watchdog is not kicked before it is over. */
+static void check_image(const struct bobbin_report *report, struct bobbin_image_state *image)
+{
+    if (report->config->kick)
+        report->config->kick();
+    bobbin_image_state(image);
+}
+
 static void print_report(struct bobbin_report *report, const struct bobbin_context *context)
 {
     struct bobbin_image_state image;
 
     bobbin_report_begin(report, &bobbin_config);
     print_first(report);
-    bobbin_image_state(&image);
-    print_image(report, &image);
     bobbin_cause_lines(report, context);
     bobbin_register_lines(report, context);
-    bobbin_trace_report(report, context, image.error == BOBBIN_TABLE_OK ? &image.table : NULL);
+    check_image(report, &image);
+    print_image(report, &image);
+    bobbin_trace_report(report, context, &image);
     bobbin_stack_lines(report, context);
     print_notes(report, context, &image);
     print_end(report);

@@ -6,6 +6,7 @@
 #include "hooks.h"
 
 #include "decimal.h"
+#include "foreign_text.h"
 
 #define TEXT_BYTES 160
 
@@ -40,13 +41,12 @@ static void put(const char *string)
         put_char(*string++);
 }
 
-/* A string of the firmware's: the pointer may be garbage by now. */
 static void put_foreign(const char *string)
 {
-    uint32_t address = (uint32_t)(uintptr_t)string;
+    char c;
 
-    while (text.length < TEXT_BYTES - 1 && bobbin_port_readable(address++, 1) && *string)
-        put_char(*string++);
+    while (text.length < TEXT_BYTES - 1 && (c = bobbin_foreign_char(string++)) != '\0')
+        put_char(c);
 }
 
 static void put_decimal(uint32_t value)

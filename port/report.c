@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "crc32.h"
 #include "decimal.h"
+#include "foreign_text.h"
 #include "report_writer.h"
+
+#define LINE_TEXT_MAX (REPORT_LINE_MAX - REPORT_CRC_BYTES)
 
 void bobbin_report_begin(struct bobbin_report *report, const struct bobbin_config *config)
 {
@@ -25,7 +28,7 @@ bool bobbin_report_time_left(struct bobbin_report *report)
 
 static void put_char(struct bobbin_report *report, char c)
 {
-    if (report->length < REPORT_LINE_MAX - REPORT_CRC_BYTES)
+    if (report->length < LINE_TEXT_MAX)
         report->line[report->length++] = c >= ' ' && c <= '~' ? c : '?';
 }
 
@@ -33,6 +36,14 @@ void bobbin_line_put(struct bobbin_report *report, const char *text)
 {
     while (*text)
         put_char(report, *text++);
+}
+
+void bobbin_line_put_foreign(struct bobbin_report *report, const char *text)
+{
+    char c;
+
+    while (report->length < LINE_TEXT_MAX && (c = bobbin_foreign_char(text++)) != '\0')
+        put_char(report, c);
 }
 
 static void put_digits(struct bobbin_report *report, uint32_t value, uint32_t digits)

@@ -22,6 +22,23 @@ static const struct bobbin_region *overflowed_stack(const struct bobbin_config *
     return nearest;
 }
 
+/* The stack that sp is in and ADDRESS, of an access, a little below: a push over the edge, where the
+   abort gives sp back its old value. Without sp near by it is an access like any other. */
+static const struct bobbin_region *overflowed_by_access(const struct bobbin_config *config,
+                                                        uint32_t sp, uint32_t address)
+{
+    if (bobbin_region_of(config->stacks, config->stacks_count, address))
+        return NULL;
+    for (uint32_t i = 0; config->stacks && i < config->stacks_count; i++) {
+        const struct bobbin_region *stack = &config->stacks[i];
+
+        if (sp >= stack->low && sp <= stack->high && address < stack->low &&
+            sp - address <= STACK_OVERFLOW_REACH_BYTES)
+            return stack;
+    }
+    return NULL;
+}
+
 /* Prints "-" for a word that cannot be read. */
 static void print_line(struct bobbin_report *report, uint32_t address, uint32_t words)
 {
@@ -107,13 +124,13 @@ void bobbin_stack_lines(struct bobbin_report *report, const struct bobbin_contex
 void bobbin_stack_overflow_note(struct bobbin_report *report, const struct bobbin_context *context)
 {
     const char *what = "sp";
-    uint32_t address = context->r[BOBBIN_SP];
-    const struct bobbin_region *stack = overflowed_by_sp(report->config, address);
+    uint32_t sp = context->r[BOBBIN_SP], address = sp;
+    const struct bobbin_region *stack = overflowed_by_sp(report->config, sp);
 
     if (!stack && bobbin_fault_address_known(context)) {
         what = "access to";
         address = context->address;
-        stack = overflowed_stack(report->config, address);
+        stack = overflowed_by_access(report->config, sp, address);
     }
     if (!stack || !(context->valid & BOBBIN_VALID_R(BOBBIN_SP)))
         return;

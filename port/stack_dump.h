@@ -8,7 +8,7 @@
 #define STACK_WORDS_MAX   256 /* unless the config says else */
 #define STACK_WORDS_BELOW 8   /* below sp: what the last callee left there */
 
-/* Below the limit of a stack, how far away a stray sp or access is taken for an overflow of it. */
+/* How far below a stack's limit an sp, and how far below sp an access, is taken for an overflow. */
 #define STACK_OVERFLOW_REACH_BYTES 4096u
 
 /*
@@ -19,8 +19,9 @@
 void bobbin_stack_lines(struct bobbin_report *report, const struct bobbin_context *context);
 
 /*
- * Prints a note when sp, or failing that the fault address, is below the limit of one of
- * config->stacks and in none of them.
+ * Prints a note when sp is below the limit of one of config->stacks and in none of them; or when sp is
+ * in one of them, the fault address below the limit of that same one, and the two close together. A
+ * fault address alone proves nothing: a heap may end, or another stack begin, at the same guard.
  */
 void bobbin_stack_overflow_note(struct bobbin_report *report, const struct bobbin_context *context);
 

@@ -31,6 +31,17 @@ static void begin(struct bobbin_cursor *cursor, const struct bobbin_env *env,
         bobbin_begin_wild(cursor);
 }
 
+/* Where there is no table that can be used, even a guess by lr would be one too many: that pc lies
+   outside all code is what only a table can say. */
+static void stop_without_table(struct bobbin_cursor *cursor, enum bobbin_table_error error)
+{
+    if (error == BOBBIN_TABLE_OK)
+        return;
+    cursor->stop = error == BOBBIN_TABLE_EMPTY || error == BOBBIN_TABLE_IMAGE ? BOBBIN_STOP_NO_RULE
+                                                                              : BOBBIN_STOP_CORRUPT;
+    cursor->stop_value = cursor->r[BOBBIN_PC];
+}
+
 static void print_frame(struct bobbin_report *report, uint32_t number,
                         const struct bobbin_frame *frame)
 {
@@ -38,7 +49,8 @@ static void print_frame(struct bobbin_report *report, uint32_t number,
     bobbin_line_put(report, " ");
     bobbin_line_put_decimal(report, number);
     bobbin_line_field(report, "pc", frame->pc);
-    bobbin_line_field(report, "sp", frame->sp);
+    if (frame->valid & BOBBIN_VALID_R(BOBBIN_SP))
+        bobbin_line_field(report, "sp", frame->sp);
     bobbin_line_word(report, bobbin_kind_name(frame->kind));
     bobbin_line_word(report, bobbin_trust_name(frame->trust));
     bobbin_line_end(report);
@@ -96,6 +108,8 @@ static void print_stop(struct bobbin_report *report, const struct bobbin_cursor 
 static bool may_step(struct bobbin_report *report, struct bobbin_cursor *cursor,
                      uint32_t frames_count)
 {
+    if (cursor->stop != BOBBIN_STOP_NONE)
+        return false;
     if (frames_count % STEPS_PER_KICK == 0 && report->config->kick)
         report->config->kick();
     if (frames_count == TRACE_STEPS_MAX) {
@@ -108,7 +122,7 @@ static bool may_step(struct bobbin_report *report, struct bobbin_cursor *cursor,
 }
 
 void bobbin_trace_report(struct bobbin_report *report, const struct bobbin_context *context,
-                         const struct bobbin_table *table)
+                         const struct bobbin_image_state *image)
 {
     struct bobbin_env env;
     struct bobbin_cursor cursor;
@@ -117,11 +131,12 @@ void bobbin_trace_report(struct bobbin_report *report, const struct bobbin_conte
     env.context = NULL;
     env.read = bobbin_memory_read;
     env.read_bank = read_bank;
-    env.tables = table;
-    env.tables_count = table ? 1 : 0;
+    env.tables = &image->table;
+    env.tables_count = image->error == BOBBIN_TABLE_OK ? 1 : 0;
     env.reads_max = 0;
     later.count = 0;
     begin(&cursor, &env, context);
+    stop_without_table(&cursor, image->error);
     do
         handle_frame(report, frames_count++, &cursor);
     while (may_step(report, &cursor, frames_count) && bobbin_step(&cursor, &env));

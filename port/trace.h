@@ -3,6 +3,7 @@
 #ifndef BOBBIN_TRACE_H
 #define BOBBIN_TRACE_H
 
+#include "image_state.h"
 #include "report_writer.h"
 
 #define TRACE_FRAMES_FIRST 32     /* printed from the innermost on, unless the config says else */
@@ -10,10 +11,12 @@
 #define TRACE_STEPS_MAX    100000 /* then the trace stops: depth */
 
 /*
- * Traces CONTEXT with TABLE (NULL: there is none) and prints the first frames as they are found,
- * then those before the outermost. Not reentrant: the last frames are kept in a static ring.
+ * Traces CONTEXT with the table of IMAGE and prints the first frames as they are found, then those
+ * before the outermost. A table that is not OK is not used at all: the trace is the frame of CONTEXT
+ * and stops at its pc with no-rule (there is no table, or another image's) or corrupt-table. Not
+ * reentrant: the last frames are kept in a static ring.
  */
 void bobbin_trace_report(struct bobbin_report *report, const struct bobbin_context *context,
-                         const struct bobbin_table *table);
+                         const struct bobbin_image_state *image);
 
 #endif

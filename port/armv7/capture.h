@@ -6,7 +6,8 @@
  *                                     crash stack, r0-r12 stored to it
  *     mov / load_address r7, ...      the context's pc
  *     capture CAUSE, PSR, HANDLER     goes to bobbin_capture (entry.S), which fills in the rest,
- *                                     masks interrupts and calls HANDLER(context)
+ *                                     masks interrupts, if they are not yet, and calls
+ *                                     HANDLER(context)
  *
  * TPIDRPRW is the only place for sp that is neither memory nor a register of the interrupted code;
  * what the firmware kept there is lost. MCR may transfer sp in ARM state (ARM ARM A8.8, "MCR").

@@ -3,6 +3,9 @@
  * Where the vectors of undefined instructions and aborts branch to, and a reset vector entered by a
  * call through null. The registers are those of the interrupted code, except the banked ones; sp of
  * the exception's mode need not be set. Each entry ends in C on the crash stack and never returns.
+ * Taking an undefined instruction leaves CPSR.A and F as they were, an abort F (ARM ARM, pseudocode
+ * TakeUndefInstrException() and those after it): what is pending would enter here again in between,
+ * onto the same crash stack and TPIDRPRW, so the first instruction masks all three.
  *
  * Not supported: handlers entered in Thumb state (SCTLR.TE) or big-endian (SCTLR.EE), Hyp and Monitor
  * mode, and two processors that crash at once, since there is one crash stack.
@@ -22,6 +25,7 @@
 \name:
         .cfi_startproc
         .cfi_undefined lr
+        cpsid   aif
         park_sp
         mov     r7, lr
         capture \cause, spsr, bobbin_exception

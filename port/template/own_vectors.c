@@ -25,19 +25,19 @@ void data_abort_handler(const struct saved_registers *saved, uint32_t dfsr, uint
 
 void data_abort_handler(const struct saved_registers *saved, uint32_t dfsr, uint32_t dfar)
 {
-    struct bobbin_context context;
+    struct bobbin_context context = {
+        .cpsr = saved->spsr,
+        .valid = BOBBIN_CONTEXT_VALID_CORE, /* not d8-d15 */
+        .cause = BOBBIN_CAUSE_DATA_ABORT,
+        .status = dfsr,
+        .address = dfar,
+    };
 
     for (uint32_t i = 0; i < 13; i++)
         context.r[i] = saved->r[i];
     context.r[BOBBIN_SP] = saved->sp;
     context.r[BOBBIN_LR] = saved->lr;
     context.r[BOBBIN_PC] = saved->pc;
-    context.cpsr = saved->spsr;
-    context.valid = BOBBIN_CONTEXT_VALID_CORE;
-    context.cause = BOBBIN_CAUSE_DATA_ABORT;
-    context.status = dfsr;
-    context.address = dfar;
-    context.text = NULL;
 
     bobbin_fault(&context);
     for (;;) { /* or reset the board here */

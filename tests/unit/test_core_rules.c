@@ -180,18 +180,18 @@ static void a_long_rule_has_each_kind_of_place(void **state)
         0xe4,
         0x00, /* frame, cfa = r11 + 100 */
         5,    /* places */
-        BOBBIN_SLOT << 5 | RA,
-        0x7c, /* return address at cfa - 4 */
+        BOBBIN_REGISTER << 5 | 0,
+        12, /* r4 in r12 */
         BOBBIN_SLOT << 5 | 3,
         0x80,
         0x7f,                 /* r7 at cfa - 128 */
         BOBBIN_LOST << 5 | 7, /* r11 lost */
-        BOBBIN_REGISTER << 5 | 0,
-        12, /* r4 in r12 */
         BOBBIN_SLOT << 5 | 15,
         0x80,
         0x80,
         0x7e, /* d15 at cfa - 32768 */
+        BOBBIN_SLOT << 5 | RA,
+        0x7c, /* return address at cfa - 4 */
     };
     struct bobbin_rule expected = plain(11, 100);
 
@@ -202,6 +202,21 @@ static void a_long_rule_has_each_kind_of_place(void **state)
     expected.place_value[0] = 12;
     slot(&expected, 15, -32768);
     expect_long(bytes, sizeof(bytes), &expected);
+}
+
+/* So that none comes twice, and a step makes no more reads than there are places. */
+static void places_of_a_long_rule_ascend(void **state)
+{
+    (void)state;
+    static const uint8_t descending[] = {
+        1, 13, 8, 2, BOBBIN_SLOT << 5 | 1, 0x7c, BOBBIN_SLOT << 5 | 0, 0x78};
+    static const uint8_t twice[] = {1,   13, 8, 2, BOBBIN_SLOT << 5 | 1, 0x7c, BOBBIN_SLOT << 5 | 1,
+                                    0x78};
+    struct bobbin_rule got;
+
+    assert_int_equal(decode(LONG_RULE(0), descending, sizeof(descending), &got),
+                     BOBBIN_STOP_CORRUPT);
+    assert_int_equal(decode(LONG_RULE(0), twice, sizeof(twice), &got), BOBBIN_STOP_CORRUPT);
 }
 
 static void a_long_rule_may_dereference(void **state)
@@ -284,6 +299,7 @@ int main(void)
         cmocka_unit_test(split_puts_the_low_registers_first),
         cmocka_unit_test(doubles_lie_below_the_words),
         cmocka_unit_test(a_long_rule_has_each_kind_of_place),
+        cmocka_unit_test(places_of_a_long_rule_ascend),
         cmocka_unit_test(a_long_rule_may_dereference),
         cmocka_unit_test(a_root_is_one_byte),
         cmocka_unit_test(offsets_of_all_32_bits_are_read),

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "format.h"
 #include "port_log.h"
 #include "port_target.h"
 
@@ -22,7 +23,11 @@
 #define PC (TARGET_CODE + 0x10)
 #define SP (TARGET_STACK_HIGH - 0x400)
 
-static uint32_t clock_value, clock_step, finishes;
+/* Above the main stack and a guard. No memory is there, and none is needed. */
+#define SMALL_STACK_LOW  (TARGET_STACK_HIGH + TARGET_GUARD_BYTES)
+#define SMALL_STACK_HIGH (SMALL_STACK_LOW + 0x100)
+
+static uint32_t clock_value, clock_step, finishes, kicks;
 static uint32_t put_faults; /* puts that are to come before one ends in a fault; 0: none does */
 static jmp_buf finished;
 
@@ -54,6 +59,7 @@ static void finish_test(const struct bobbin_context *context)
 
 static const struct bobbin_region stacks[] = {
     {"main", TARGET_STACK_LOW, TARGET_STACK_HIGH},
+    {"small", SMALL_STACK_LOW, SMALL_STACK_HIGH},
 };
 
 const struct bobbin_config bobbin_config = {
@@ -65,7 +71,7 @@ const struct bobbin_config bobbin_config = {
     .memory = stacks,
     .memory_count = 1,
     .stacks = stacks,
-    .stacks_count = 1,
+    .stacks_count = 2,
     .stack_words_max = 64,
     .frames_first = 4,
 };
@@ -98,9 +104,10 @@ static void expect_frame(uint32_t index, uint32_t number, uint32_t pc, uint32_t 
 
 static void order_of_lines(void **state)
 {
-    static const char *const order[] = {"report", "image", "cause", "status", "regs", "dregs",
-                                        "frame",  "stop",  "stack", "note",   "end"};
-    struct bobbin_context context = target_context(BOBBIN_CAUSE_DATA_ABORT, PC, SP);
+    static const char *const order[] = {"report", "cause", "status", "regs", "dregs", "image",
+                                        "frame",  "stop",  "stack",  "note", "end"};
+    uint32_t sp = TARGET_STACK_LOW + 16;
+    struct bobbin_context context = target_context(BOBBIN_CAUSE_DATA_ABORT, PC, sp);
     uint32_t lines = 0;
 
     (void)state;
@@ -109,7 +116,7 @@ static void order_of_lines(void **state)
     context.valid |= BOBBIN_VALID_D(9);
     context.d[1] = 0x400921fb54442d18u;
     target_put_table();
-    target_put_frames(SP, 2);
+    target_put_frames(sp, 2);
     bobbin_fault(&context);
     port_log_check();
     for (uint32_t i = 0; i < sizeof(order) / sizeof(order[0]); i++) {
@@ -186,7 +193,7 @@ static void no_table(void **state)
     port_log_check();
     expect(REPORT_TYPE_IMAGE, 0, " build-id=deadbeef table=empty ");
     expect_frame(0, 0, PC, SP, "exact context");
-    expect(REPORT_TYPE_STOP, 0, " pc-outside-code value=00008010 frames=1 ");
+    expect(REPORT_TYPE_STOP, 0, " no-rule value=00008010 frames=1 ");
     assert_true(port_log_has_note("no unwind table in this image: run bobbin embed"));
     assert_true(port_log_count(REPORT_TYPE_STACK) > 0);
 }
@@ -202,6 +209,56 @@ static void damaged_table(void **state)
     expect(REPORT_TYPE_IMAGE, 0, " build-id=deadbeef table=corrupt ");
     assert_true(port_log_has_note("the unwind table is damaged"));
     assert_int_equal(port_log_count(REPORT_TYPE_FRAME), 1);
+    expect(REPORT_TYPE_STOP, 0, " corrupt-table value=00008010 frames=1 ");
+}
+
+/* Byte INDEX of the table is VALUE: which word the image line has, and how the trace stops. */
+static void expect_refused(uint32_t index, uint8_t value, const char *word, const char *stop)
+{
+    struct bobbin_context context = target_context(BOBBIN_CAUSE_NULL_CALL, PC, SP);
+    char text[80];
+
+    set_up(NULL);
+    context.r[BOBBIN_LR] = TARGET_CODE + 5;
+    target_put_table();
+    target_put_frames(SP, 2);
+    ((uint8_t *)(uintptr_t)__bobbin_start)[index] = value;
+    bobbin_fault(&context);
+    port_log_check();
+    snprintf(text, sizeof(text), " build-id=deadbeef table=%s ", word);
+    expect(REPORT_TYPE_IMAGE, 0, text);
+    assert_int_equal(port_log_count(REPORT_TYPE_FRAME), 1);
+    snprintf(text, sizeof(text), " %s value=00008010 frames=1 ", stop);
+    expect(REPORT_TYPE_STOP, 0, text);
+}
+
+/* Not even a guess by lr is made: the cause would allow one. */
+static void refused_tables(void **state)
+{
+    (void)state;
+    expect_refused(0, 0xff, "empty", "no-rule");
+    expect_refused(FORMAT_HEADER_BYTES, 0xdf, "other-image", "no-rule");
+    expect_refused(FORMAT_HEADER_MAJOR, FORMAT_MAJOR + 1, "version", "corrupt-table");
+    expect_refused(FORMAT_HEADER_SIZE + 2, 1, "truncated", "corrupt-table");
+    expect_refused(FORMAT_HEADER_CRC, 0, "corrupt", "corrupt-table");
+}
+
+static void kick(void)
+{
+    kicks++;
+}
+
+static void table_check_kicks(void **state)
+{
+    struct bobbin_config kicked = bobbin_config;
+    struct bobbin_image_state image;
+
+    (void)state;
+    kicked.kick = kick;
+    kicks = 0;
+    bobbin_report_begin(&reporter.report, &kicked);
+    check_image(&reporter.report, &image);
+    assert_int_equal(kicks, 1);
 }
 
 static void unknown_registers_are_left_out(void **state)
@@ -214,6 +271,47 @@ static void unknown_registers_are_left_out(void **state)
     assert_null(strstr(port_log_line(REPORT_TYPE_REGS, 1), "r14="));
     assert_non_null(strstr(port_log_line(REPORT_TYPE_REGS, 1), "r13=20004c00 r15=00008010 "));
     assert_int_equal(port_log_count(REPORT_TYPE_DREGS), 0);
+}
+
+static void unknown_sp_is_left_out(void **state)
+{
+    struct bobbin_context context = target_context(BOBBIN_CAUSE_USER, PC, SP);
+
+    (void)state;
+    context.valid &= ~BOBBIN_VALID_R(BOBBIN_SP);
+    target_put_table();
+    bobbin_fault(&context);
+    port_log_check();
+    expect(REPORT_TYPE_FRAME, 0, " 0 pc=00008010 exact context ");
+    assert_int_equal(port_log_count(REPORT_TYPE_FRAME), 1);
+    assert_int_equal(port_log_count(REPORT_TYPE_STACK), 0);
+}
+
+static void expect_text(uint32_t address, const char *text)
+{
+    struct bobbin_context context = target_context(BOBBIN_CAUSE_ASSERT, PC, SP);
+
+    port_log_clear();
+    context.text = (const char *)(uintptr_t)address;
+    bobbin_fault(&context);
+    port_log_check();
+    expect(REPORT_TYPE_CAUSE, 0, text);
+}
+
+static void text_of_any_pointer(void **state)
+{
+    uint32_t address = TARGET_STACK_LOW + 0x100;
+
+    (void)state;
+    strcpy((char *)target_word(address), "a != b");
+    expect_text(address, " assert pc=00008010 : a != b *");
+    expect_text(0, " assert pc=00008010 : assertion failed *");
+    expect_text(4, " assert pc=00008010 : assertion failed *");
+    expect_text(0xffffffff, " assert pc=00008010 : assertion failed *");
+    memcpy(target_word(TARGET_STACK_HIGH - 4), "last", 4);
+    expect_text(TARGET_STACK_HIGH - 4, " assert pc=00008010 : last *");
+    memset(target_word(address), 'x', 1000);
+    expect_text(address, " assert pc=00008010 : xxxx");
 }
 
 /* sp lies in the guard: nothing is read there, the dump starts at the limit. */
@@ -234,6 +332,40 @@ static void overflowed_stack_is_named(void **state)
            " data-abort pc=00008010 : data abort: translation fault, write, address 0x20000fe4 ");
     expect(REPORT_TYPE_STACK, 0, " 20001000 feedf00d 00000000 ");
     assert_int_equal(port_log_count(REPORT_TYPE_STACK), 8);
+}
+
+static bool access_is_overflow(uint32_t sp, uint32_t address)
+{
+    struct bobbin_context context = target_context(BOBBIN_CAUSE_DATA_ABORT, PC, sp);
+
+    port_log_clear();
+    context.status = 1;
+    context.address = address;
+    bobbin_fault(&context);
+    port_log_check();
+    return port_log_has_note("stack overflow");
+}
+
+static void overflow_by_access(void **state)
+{
+    (void)state;
+    assert_true(access_is_overflow(TARGET_STACK_LOW, TARGET_STACK_LOW - 4));
+    assert_true(port_log_has_note("stack main, access to 0x20000ffc is 4 bytes below its limit"));
+    assert_true(access_is_overflow(TARGET_STACK_LOW + 64, TARGET_STACK_LOW + 64 - 4096));
+    assert_true(access_is_overflow(SMALL_STACK_HIGH, SMALL_STACK_LOW - 8));
+    assert_true(port_log_has_note("stack small, "));
+    assert_false(access_is_overflow(TARGET_STACK_LOW + 64, TARGET_STACK_LOW + 60 - 4096));
+}
+
+/* A heap that ends in the guard below a stack, and a string copied up out of one into the guard of
+   the next: sp is where it should be. */
+static void access_is_no_overflow(void **state)
+{
+    (void)state;
+    assert_false(access_is_overflow(SP, TARGET_STACK_LOW - 4096));
+    assert_false(access_is_overflow(SP, TARGET_STACK_LOW - 4));
+    assert_false(access_is_overflow(TARGET_STACK_HIGH - 16, TARGET_STACK_HIGH));
+    assert_false(access_is_overflow(TARGET_STACK_HIGH, TARGET_STACK_HIGH));
 }
 
 static void far_below_is_no_overflow(void **state)
@@ -362,8 +494,14 @@ int main(void)
         cmocka_unit_test_setup(deep_traces, set_up),
         cmocka_unit_test_setup(no_table, set_up),
         cmocka_unit_test_setup(damaged_table, set_up),
+        cmocka_unit_test_setup(refused_tables, set_up),
+        cmocka_unit_test_setup(table_check_kicks, set_up),
         cmocka_unit_test_setup(unknown_registers_are_left_out, set_up),
+        cmocka_unit_test_setup(unknown_sp_is_left_out, set_up),
+        cmocka_unit_test_setup(text_of_any_pointer, set_up),
         cmocka_unit_test_setup(overflowed_stack_is_named, set_up),
+        cmocka_unit_test_setup(overflow_by_access, set_up),
+        cmocka_unit_test_setup(access_is_no_overflow, set_up),
         cmocka_unit_test_setup(far_below_is_no_overflow, set_up),
         cmocka_unit_test_setup(stack_words_end_with_the_stack, set_up),
         cmocka_unit_test_setup(unreadable_words_are_dashes, set_up),

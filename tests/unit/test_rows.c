@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* How the rows of one source become one list, and which functions are exception handlers. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "handlers.c"
+#include "rows.c"
+
+static const struct image nothing = {.path = "test_rows (these warnings are expected)"};
+
+static struct bobbin_rule sp_plus(int32_t offset)
+{
+    struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_FRAME);
+
+    rule.cfa_register = BOBBIN_SP;
+    rule.cfa_offset = offset;
+    return rule;
+}
+
+static void add(struct rows *rows, uint32_t start, uint32_t end, int32_t offset)
+{
+    struct bobbin_rule rule = sp_plus(offset);
+
+    rows_add(rows, start, end, &rule, ROW_CFI);
+}
+
+/* -1 where nothing is known. */
+static int32_t offset_at(const struct rows *rows, uint32_t address)
+{
+    int32_t found = -1;
+
+    for (size_t i = 0; i < rows->count; i++)
+        if (address >= rows->row[i].start && address < rows->row[i].end) {
+            assert_int_equal(found, -1);
+            if (rows->row[i].source != ROW_UNKNOWN)
+                found = rows->row[i].rule.cfa_offset;
+        }
+    return found;
+}
+
+/* Each row must agree with all that cover an address, not with the last piece that was made. */
+static void rows_that_disagree_are_unknown_wherever_they_overlap(void **state)
+{
+    (void)state;
+    struct rows rows = {0};
+
+    add(&rows, 0, 8, 0);
+    add(&rows, 0, 12, 0);
+    add(&rows, 0, 30, 0);
+    add(&rows, 2, 48, 8);
+    add(&rows, 8, 48, 16);
+    settle(&rows, &nothing);
+    assert_int_equal(offset_at(&rows, 0), 0);
+    for (uint32_t address = 2; address < 48; address += 2)
+        assert_int_equal(offset_at(&rows, address), -1);
+    free(rows.row);
+}
+
+static void rows_that_agree_are_one_answer(void **state)
+{
+    (void)state;
+    struct rows rows = {0};
+
+    add(&rows, 100, 120, 8);
+    add(&rows, 110, 130, 8);
+    add(&rows, 200, 210, 16);
+    settle(&rows, &nothing);
+    assert_int_equal(offset_at(&rows, 98), -1);
+    assert_int_equal(offset_at(&rows, 100), 8);
+    assert_int_equal(offset_at(&rows, 118), 8);
+    assert_int_equal(offset_at(&rows, 128), 8);
+    assert_int_equal(offset_at(&rows, 130), -1);
+    assert_int_equal(offset_at(&rows, 208), 16);
+    free(rows.row);
+}
+
+/* Encodings as the assembler makes them. */
+static void returns_from_exceptions_are_known(void **state)
+{
+    (void)state;
+    assert_true(arm_returns(0xe25ef004));        /* subs pc, lr, #4 */
+    assert_true(arm_returns(0xe1b0f00e));        /* movs pc, lr */
+    assert_true(arm_returns(0xe8fd8001));        /* ldm sp!, {r0, pc}^ */
+    assert_true(arm_returns(0xf8bd0a00));        /* rfeia sp! */
+    assert_false(arm_returns(0xe8bd8010));       /* pop {r4, pc} */
+    assert_false(arm_returns(0xe12fff1e));       /* bx lr */
+    assert_false(arm_returns(0xe1a0f00e));       /* mov pc, lr */
+    assert_false(arm_returns(0xe3500000));       /* cmp r0, #0 */
+    assert_false(arm_returns(0xe0100291));       /* muls r0, r1, r2 */
+    assert_false(arm_returns(0xe8dd6000));       /* ldm sp, {sp, lr}^ */
+    assert_true(thumb_returns(0xf3de, 0x8f04));  /* subs pc, lr, #4 */
+    assert_true(thumb_returns(0xe9bd, 0xc000));  /* rfeia sp! */
+    assert_false(thumb_returns(0xe8bd, 0x8010)); /* pop.w {r4, pc} */
+    assert_false(thumb_returns(0xf3ef, 0x8000)); /* mrs r0, cpsr */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_that_disagree_are_unknown_wherever_they_overlap),
+        cmocka_unit_test(rows_that_agree_are_one_answer),
+        cmocka_unit_test(returns_from_exceptions_are_known),
+    };
+
+    return cmocka_run_group_tests_name("rows", tests, NULL, NULL);
+}
