@@ -3,6 +3,7 @@
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SUFFIXES:
+export PYTHONDONTWRITEBYTECODE := 1
 MAKEFLAGS += --no-builtin-rules
 
 PREFIX ?= /usr/local

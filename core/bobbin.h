@@ -144,6 +144,7 @@ enum bobbin_table_error {
     BOBBIN_TABLE_TRUNCATED, /* longer than SIZE_BYTES */
     BOBBIN_TABLE_CORRUPT,   /* a header, a section or a checksum that cannot be right */
     BOBBIN_TABLE_IMAGE,     /* made for another image: the build id or the code checksum differs */
+    BOBBIN_TABLE_UNREADABLE, /* for callers: its memory cannot be read; no function here returns it */
 };
 
 /*

@@ -45,7 +45,7 @@ const char *bobbin_cause_name(unsigned cause)
 const char *bobbin_table_error_name(unsigned error)
 {
     static const char *const names[] = {
-        "ok", "empty", "version", "truncated", "corrupt", "other-image",
+        "ok", "empty", "version", "truncated", "corrupt", "other-image", "unreadable",
     };
     return NAME_OF(names, error);
 }

@@ -56,6 +56,10 @@ static int embed(const struct image *image, const struct table *table,
                    section->size_bytes, table->size_bytes, (table->size_bytes + 255) & ~255u);
         return STATUS_PROBLEMS;
     }
+    if (image->build_id_size == 0)
+        diag_warning(image->path,
+                     "no build id: link with -Wl,--build-id, or reports cannot be told "
+                     "from those of another build");
     return patch(image, table, options->output);
 }
 

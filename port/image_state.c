@@ -49,7 +49,7 @@ static enum bobbin_table_error open_table(struct bobbin_image_state *state)
     enum bobbin_table_error error;
 
     if (!bobbin_port_readable(address_of(__bobbin_start), size_bytes))
-        return BOBBIN_TABLE_EMPTY;
+        return BOBBIN_TABLE_UNREADABLE;
     error = bobbin_table_open(&state->table, __bobbin_start, size_bytes, 0, state->build_id,
                               state->build_id_size);
     return error == BOBBIN_TABLE_OK ? bobbin_table_verify(&state->table) : error;
@@ -73,6 +73,8 @@ const char *bobbin_table_advice(enum bobbin_table_error error)
         return "the unwind table is good";
     case BOBBIN_TABLE_EMPTY:
         return "no unwind table in this image: run bobbin embed";
+    case BOBBIN_TABLE_UNREADABLE:
+        return "bobbin_port_readable refuses the memory of the unwind table";
     case BOBBIN_TABLE_VERSION:
         return "the unwind table has a format unknown to this firmware: rebuild both alike";
     case BOBBIN_TABLE_IMAGE:

@@ -72,3 +72,4 @@ build/fw/%/qemu: boards/%/board.mk boards/common/common.mk
 	@chmod +x $@
 
 firmware demo-firmware: $(BOARDS:%=build/fw/%/qemu)
+	@:

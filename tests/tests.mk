@@ -47,6 +47,7 @@ TEMPLATE_OBJECTS := $(patsubst %.c,build/asan/%.o,$(TEMPLATES)) \
 
 test-programs: build/bobbin build/asan/bobbin $(UNIT_TESTS:%=build/tests/unit/%) \
     $(FUZZERS:%=build/tests/fuzz/%) build/tests/small.elf $(TEMPLATE_OBJECTS) firmware
+	@:
 
 CRASHES := wild null undef overflow garbage assert abort stackprotector
 CRASH_TESTS := $(foreach board,$(BOARDS),$(foreach build,$(BUILDS),$(foreach kind,$(CRASHES),\
