@@ -52,6 +52,8 @@ test-programs: build/bobbin build/asan/bobbin $(UNIT_TESTS:%=build/tests/unit/%)
 CRASHES := wild null undef overflow garbage assert abort stackprotector
 CRASH_TESTS := $(foreach board,$(BOARDS),$(foreach build,$(BUILDS),$(foreach kind,$(CRASHES),\
     "crash_$(board)_$(build)_$(kind)=sh tests/target/crash.sh $(board) $(build) $(kind)")))
+BAD_TABLE_TESTS := $(foreach board,$(BOARDS),\
+    "bad_table_$(board)=sh tests/target/bad_table.sh $(board) thumb-os")
 CONTEXT_TESTS := $(foreach board,$(BOARDS),$(foreach build,$(BUILDS),\
     "contexts_$(board)_$(build)=sh tests/target/contexts.sh $(board) $(build)"))
 
@@ -65,7 +67,7 @@ run-tests:
 	    "core_properties=sh tests/core_properties.sh build/tests/properties" \
 	    "tree=sh tests/tree.sh" \
 	    $(foreach test,images reports truncated usage,"cli_$(test)=sh tests/cli/$(test).sh") \
-	    $(CRASH_TESTS) $(CONTEXT_TESTS)
+	    $(CRASH_TESTS) $(BAD_TABLE_TESTS) $(CONTEXT_TESTS)
 
 ## fuzz       the fuzzers at length, FUZZ_SECONDS each (60)
 fuzz: test-programs

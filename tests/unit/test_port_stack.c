@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+/* The words around sp, and which stack has overflowed, if one has. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "port_log.h"
+#include "port_target.h"
+
+#include "context_lines.c"
+#include "memory.c"
+#include "report.c"
+#include "stack_dump.c"
+
+#define PC (TARGET_CODE + 0x10)
+#define SP (TARGET_STACK_HIGH - 0x400)
+
+/* Above the main stack and a guard. No memory is there, and none is needed. */
+#define SMALL_STACK_LOW  (TARGET_STACK_HIGH + TARGET_GUARD_BYTES)
+#define SMALL_STACK_HIGH (SMALL_STACK_LOW + 0x100)
+
+static const struct bobbin_region stacks[] = {
+    {"main", TARGET_STACK_LOW, TARGET_STACK_HIGH},
+    {"small", SMALL_STACK_LOW, SMALL_STACK_HIGH},
+};
+
+const struct bobbin_config bobbin_config = {
+    .put = port_log_put,
+    .memory = stacks,
+    .memory_count = 1,
+    .stacks = stacks,
+    .stacks_count = 2,
+    .stack_words_max = 64,
+};
+
+static void expect(uint32_t index, const char *text)
+{
+    assert_memory_equal(port_log_line(REPORT_TYPE_STACK, index), text, strlen(text));
+}
+
+static void print(const struct bobbin_context *context)
+{
+    struct bobbin_report report;
+
+    port_log_clear();
+    bobbin_report_begin(&report, &bobbin_config);
+    bobbin_stack_lines(&report, context);
+    bobbin_stack_overflow_note(&report, context);
+}
+
+/* sp lies in the guard: nothing is read there, the dump starts at the limit. */
+static void overflowed_stack_is_named(void **state)
+{
+    struct bobbin_context context =
+        target_context(BOBBIN_CAUSE_DATA_ABORT, PC, TARGET_STACK_LOW - 24);
+
+    (void)state;
+    context.status = 1;
+    context.address = TARGET_STACK_LOW - 28;
+    *target_word(TARGET_STACK_LOW) = 0xfeedf00d;
+    print(&context);
+    assert_true(
+        port_log_has_note("stack overflow: stack main, sp 0x20000fe8 is 24 bytes below its limit"));
+    expect(0, " 20001000 feedf00d 00000000 ");
+    assert_int_equal(port_log_count(REPORT_TYPE_STACK), 8);
+}
+
+static bool access_is_overflow(uint32_t sp, uint32_t address)
+{
+    struct bobbin_context context = target_context(BOBBIN_CAUSE_DATA_ABORT, PC, sp);
+
+    context.status = 1;
+    context.address = address;
+    print(&context);
+    return port_log_has_note("stack overflow");
+}
+
+static void overflow_by_access(void **state)
+{
+    (void)state;
+    assert_true(access_is_overflow(TARGET_STACK_LOW, TARGET_STACK_LOW - 4));
+    assert_true(port_log_has_note("stack main, access to 0x20000ffc is 4 bytes below its limit"));
+    assert_true(access_is_overflow(TARGET_STACK_LOW + 64, TARGET_STACK_LOW + 64 - 4096));
+    assert_true(access_is_overflow(SMALL_STACK_HIGH, SMALL_STACK_LOW - 8));
+    assert_true(port_log_has_note("stack small, "));
+    assert_false(access_is_overflow(TARGET_STACK_LOW + 64, TARGET_STACK_LOW + 60 - 4096));
+}
+
+/* A heap that ends in the guard below a stack, and a string copied up out of one into the guard of
+   the next: sp is where it should be. */
+static void access_is_no_overflow(void **state)
+{
+    (void)state;
+    assert_false(access_is_overflow(SP, TARGET_STACK_LOW - 4096));
+    assert_false(access_is_overflow(SP, TARGET_STACK_LOW - 4));
+    assert_false(access_is_overflow(TARGET_STACK_HIGH - 16, TARGET_STACK_HIGH));
+    assert_false(access_is_overflow(TARGET_STACK_HIGH, TARGET_STACK_HIGH));
+}
+
+static void far_below_is_no_overflow(void **state)
+{
+    struct bobbin_context context =
+        target_context(BOBBIN_CAUSE_USER, PC, TARGET_STACK_LOW - STACK_OVERFLOW_REACH_BYTES - 4);
+
+    (void)state;
+    print(&context);
+    assert_false(port_log_has_note("stack overflow"));
+    assert_int_equal(port_log_count(REPORT_TYPE_STACK), 0);
+}
+
+static void stack_words_end_with_the_stack(void **state)
+{
+    struct bobbin_context context = target_context(BOBBIN_CAUSE_USER, PC, TARGET_STACK_HIGH - 40);
+
+    (void)state;
+    *target_word(TARGET_STACK_HIGH - 4) = 0x0badcafe;
+    print(&context);
+    assert_int_equal(port_log_count(REPORT_TYPE_STACK), 3);
+    expect(0, " 20004fb8 ");
+    expect(1, " 20004fd8 ");
+    expect(2, " 20004ff8 00000000 0badcafe *");
+}
+
+static void unreadable_words_are_dashes(void **state)
+{
+    struct bobbin_context context = target_context(BOBBIN_CAUSE_USER, PC, SP);
+
+    (void)state;
+    target_unreadable_from = SP + 12;
+    print(&context);
+    expect(1, " 20004c00 00000000 00000000 00000000 - - - - - *");
+    assert_int_equal(port_log_count(REPORT_TYPE_STACK), 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(overflowed_stack_is_named, target_set_up),
+        cmocka_unit_test_setup(overflow_by_access, target_set_up),
+        cmocka_unit_test_setup(access_is_no_overflow, target_set_up),
+        cmocka_unit_test_setup(far_below_is_no_overflow, target_set_up),
+        cmocka_unit_test_setup(stack_words_end_with_the_stack, target_set_up),
+        cmocka_unit_test_setup(unreadable_words_are_dashes, target_set_up),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
