@@ -19,7 +19,8 @@
  *   status dfsr=H dfar=H         raw fault registers; ifsr= and ifar= for a prefetch abort
  *   regs r0=H r1=H ...           several lines; r0..r15, cpsr. Registers not known are left out
  *   dregs d8=H ...               16 digits each
- *   frame N pc=H sp=H KIND TRUST    N decimal from 0, innermost first; words of core/names.c
+ *   frame N pc=H sp=H KIND TRUST    N decimal from 0, innermost first; words of
+ *                                core/names.c; sp= is left out when not known
  *   skip N                       N (decimal) good frames were left out here, to save time
  *   stop WORD value=H frames=N   why the trace ended; frames decimal, with those skipped
  *   stack ADDRESS W W W ...      up to 8 words of memory from ADDRESS; "-" for one not readable

@@ -246,12 +246,15 @@ static bool take_frame(struct report *report, char *fields)
     struct report_frame frame = {0};
     const char *number = next_field(&fields);
     uint64_t expected = next_frame_number(report);
+    char *field;
 
     if (!number || !report_parse_decimal(number, &frame.number) ||
-        !parse_named(next_field(&fields), "pc", &frame.pc) ||
-        !parse_named(next_field(&fields), "sp", &frame.sp) ||
-        !parse_kind(next_field(&fields), &frame.kind) ||
-        !copy_word(frame.trust, next_field(&fields)))
+        !parse_named(next_field(&fields), "pc", &frame.pc))
+        return false;
+    field = next_field(&fields);
+    if (parse_named(field, "sp", &frame.sp))
+        field = next_field(&fields);
+    if (!parse_kind(field, &frame.kind) || !copy_word(frame.trust, next_field(&fields)))
         return false;
     if (report->frames_count && frame.number <= report->frames[report->frames_count - 1].number)
         return false;
