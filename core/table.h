@@ -7,8 +7,7 @@
 
 /* What the tables say of an address. */
 struct table_answer {
-    uint8_t
-        found; /* enum bobbin_stop: NONE, PC_OUTSIDE (in no range of any table), NO_RULE, CORRUPT */
+    uint8_t found; /* enum bobbin_stop: NONE, PC_OUTSIDE (in no table), NO_RULE, CORRUPT */
     uint8_t table; /* index in env->tables */
     uint8_t trust; /* enum bobbin_trust, with NONE */
     uint16_t rule; /* with NONE */
