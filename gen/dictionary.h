@@ -3,7 +3,7 @@
 #ifndef GEN_DICTIONARY_H
 #define GEN_DICTIONARY_H
 
-#include "rows.h"
+#include "row_list.h"
 
 struct dictionary_rule {
     struct bobbin_rule rule;

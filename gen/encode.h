@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "rows.h"
+#include "row_list.h"
 
 /* Where the bytes of a table went, for `bobbin size`. */
 struct encode_sizes {

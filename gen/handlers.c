@@ -35,21 +35,15 @@ static bool returns(const struct image *image, const struct image_instruction *i
 void handler_rows(struct rows *rows, const struct image *image)
 {
     const struct bobbin_rule none = rule_of_form(BOBBIN_FORM_NONE);
+    struct image_walk walk = {.image = image};
 
-    for (size_t i = 0; i < image->sections_count; i++) {
-        const struct image_section *section = &image->sections[i];
-        struct image_instruction next = {.address = section->address};
-        if (!section->executable)
+    while (image_walk_next(&walk)) {
+        const struct image_function *function;
+        if (!returns(image, &walk.instruction))
             continue;
-        for (; image_next_instruction(image, section, next.address, &next);
-             next.address += next.size_bytes) {
-            const struct image_function *function;
-            if (!returns(image, &next))
-                continue;
-            function = image_function_at(image, next.address);
-            if (function && function->size_bytes)
-                rows_add(rows, function->address, function->address + function->size_bytes, &none,
-                         ROW_HANDLER);
-        }
+        function = image_function_at(image, walk.instruction.address);
+        if (function && function->size_bytes)
+            rows_add(rows, function->address, function->address + function->size_bytes, &none,
+                     ROW_HANDLER);
     }
 }

@@ -239,3 +239,18 @@ bool image_next_instruction(const struct image *image, const struct image_sectio
     *out = (struct image_instruction){address, size_bytes, state == IMAGE_THUMB};
     return true;
 }
+
+bool image_walk_next(struct image_walk *walk)
+{
+    for (; walk->section < walk->image->sections_count; walk->section++) {
+        const struct image_section *section = &walk->image->sections[walk->section];
+        uint32_t from = walk->instruction.address + walk->instruction.size_bytes;
+
+        if (from < section->address)
+            from = section->address;
+        if (section->executable &&
+            image_next_instruction(walk->image, section, from, &walk->instruction))
+            return true;
+    }
+    return false;
+}

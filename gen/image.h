@@ -82,4 +82,12 @@ struct image_instruction {
 bool image_next_instruction(const struct image *image, const struct image_section *section,
                             uint32_t address, struct image_instruction *out);
 
+/* Each instruction of each executable section, ascending. Zero it but for IMAGE to start. */
+struct image_walk {
+    const struct image *image;
+    size_t section;
+    struct image_instruction instruction;
+};
+bool image_walk_next(struct image_walk *walk);
+
 #endif

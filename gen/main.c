@@ -16,6 +16,7 @@ static const struct {
 } verbs[] = {
     {"embed", verb_embed, "fill the .bobbin section that the linker reserved, in place"},
     {"table", verb_table, "write the table alone"},
+    {"check", verb_check, "prove that the table is right at every instruction, or list where not"},
     {"show", verb_show, "disassembly with the rule at each instruction and its source"},
     {"size", verb_size, "bytes of the table by part, beside .debug_frame and .ARM.exidx"},
     {"unwind", verb_unwind, "backtraces of the threads of an ELF core file"},

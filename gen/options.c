@@ -25,6 +25,14 @@ static void add_root(struct options *options, const char *name)
     options->rows.roots_count = count + 1;
 }
 
+static bool take_percent(double *percent, const char *text)
+{
+    char *rest;
+
+    *percent = strtod(text, &rest);
+    return rest != text && !*rest && *percent >= 0 && *percent <= 100;
+}
+
 static int take_operands(struct options *options, int argc, char **argv, unsigned taken)
 {
     int most = taken & OPTIONS_OPERAND ? 2 : 1;
@@ -49,11 +57,14 @@ int options_parse(struct options *options, int argc, char **argv, unsigned taken
         {"root", required_argument, NULL, 'r'},
         {"format", required_argument, NULL, 'f'},
         {"table-only", no_argument, NULL, 't'},
+        {"require", required_argument, NULL, 'q'},
+        {"list", no_argument, NULL, 'l'},
         {NULL, 0, NULL, 0},
     };
     int option;
 
     memset(options, 0, sizeof(*options));
+    options->require = -1;
     opterr = 0;
     optind = 1;
     while ((option = getopt_long(argc, argv, "ho:j", known, NULL)) != -1) {
@@ -66,6 +77,11 @@ int options_parse(struct options *options, int argc, char **argv, unsigned taken
             options->json = true;
         } else if (option == 'r') {
             add_root(options, optarg);
+        } else if (option == 'l' && (taken & OPTIONS_LIST)) {
+            options->list = true;
+        } else if (option == 'q' && (taken & OPTIONS_REQUIRE)) {
+            if (!take_percent(&options->require, optarg))
+                return usage_error(argv[0], "not a percentage: ", optarg);
         } else if (option == 'f' && (taken & OPTIONS_FORMAT)) {
             if (strcmp(optarg, "bobbin") != 0)
                 return usage_error(argv[0], "no format ", optarg);

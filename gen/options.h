@@ -11,7 +11,8 @@ struct options {
     const char *image;   /* the first argument */
     const char *operand; /* the second, or NULL */
     const char *output;  /* -o, or NULL */
-    bool json;
+    bool json, list;
+    double require; /* --require, in percent; below 0 without one */
     struct row_options rows;
 };
 
@@ -21,6 +22,8 @@ enum options_taken {
     OPTIONS_OPERAND = 4, /* a second argument is allowed */
     OPTIONS_FORMAT = 8,  /* --format=bobbin, --table-only */
     OPTIONS_OUTPUT_NEEDED = 16,
+    OPTIONS_REQUIRE = 32, /* --require=PERCENT */
+    OPTIONS_LIST = 64,    /* --list */
 };
 
 /*

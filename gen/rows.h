@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows: which rule holds at which addresses, from each source and reconciled. */
+/* Rows: which rule holds at which addresses, by each source. */
 #ifndef GEN_ROWS_H
 #define GEN_ROWS_H
 
@@ -10,7 +10,8 @@ enum row_source {
     ROW_UNKNOWN, /* no source says anything: form NONE */
     ROW_DATA,    /* not code: literal pool, padding */
     ROW_EXIDX,
-    ROW_CFI,
+    ROW_CFI,     /* and not refuted by the machine code */
+    ROW_CODE,    /* the machine code says so, and no other source does */
     ROW_HANDLER, /* returns from an exception: what it says of a caller is not of this stack */
     ROW_ROOT,    /* the ELF entry, or named with --root */
 };
@@ -27,32 +28,20 @@ struct rows {
     size_t count, capacity;
 };
 
-/* A run of executable addresses, and how many rows of the list before it belong to others. */
-struct code_range {
-    uint32_t start, size_bytes;
-    size_t rows_first, rows_count;
-};
-
-/* Everything the encoder needs: ranges ascending, and for each the rows that tile it. */
-struct row_list {
-    struct rows rows;
-    struct code_range *range;
-    size_t ranges_count;
-};
-
 /* What to believe besides the image. */
 struct row_options {
     const char *const *roots; /* symbols where traces end well */
     size_t roots_count;
 };
 
-/* Builds the reconciled list of IMAGE. Says on stderr what it dropped. STATUS_... */
-int row_list_build(struct row_list *list, const struct image *image,
-                   const struct row_options *options);
-void row_list_free(struct row_list *list);
+/* The row of ADDRESS among ROWS, which are settled; NULL when there is none. */
+const struct row *rows_find(const struct rows *rows, uint32_t address);
 
-/* The row of ADDRESS, or NULL outside the ranges. */
-const struct row *row_list_find(const struct row_list *list, uint32_t address);
+/*
+ * Sorts ROWS and cuts them so that none overlap. Where rows of one source disagree, nobody knows which
+ * is right: the address is unknown, and said to be.
+ */
+void rows_settle(struct rows *rows, const struct image *image);
 
 /* "cfi", "exidx", ... */
 const char *row_source_name(enum row_source source);
@@ -75,6 +64,7 @@ const char *rule_text(const struct bobbin_rule *rule, char *text, size_t text_si
 /* The rows of one source, in any order; the CFI ones only of functions that are in the image. */
 int cfi_rows(struct rows *rows, const struct image *image);
 int exidx_rows(struct rows *rows, const struct image *image);
+int root_rows(struct rows *rows, const struct image *image, const struct row_options *options);
 
 /* Rows of form NONE for the functions that return from an exception. Their call frame information
    describes an ordinary call; following it would leave the interrupted code's stack for another. */

@@ -28,45 +28,34 @@ struct bobbin_env image_env(const struct image *image, const struct bobbin_table
 
 /* ---- comparing -------------------------------------------------------------------------------- */
 
-static void compare_one(const struct row *row, const struct bobbin_env *env, uint32_t address,
-                        struct table_score *score)
+static bool says_the_same(const struct row *row, const struct bobbin_env *env, uint32_t address)
 {
     struct bobbin_rule rule;
     enum bobbin_trust trust;
     enum bobbin_stop stop = bobbin_rule_at(env, address, &rule, &trust);
-    bool is_exidx = row->source == ROW_EXIDX;
 
-    score->instructions++;
-    if (row->rule.form == BOBBIN_FORM_NONE && stop == BOBBIN_STOP_NO_RULE)
-        score->unknown++;
-    else if (stop == BOBBIN_STOP_NONE && rule_equal(&rule, &row->rule) &&
-             trust == (is_exidx ? BOBBIN_TRUST_EXIDX : BOBBIN_TRUST_TABLE))
-        *(is_exidx ? &score->exidx : &score->exact) += 1;
-    else if (score->wrong++ == 0)
-        score->first_wrong = address;
+    if (row->rule.form == BOBBIN_FORM_NONE)
+        return stop == BOBBIN_STOP_NO_RULE;
+    return stop == BOBBIN_STOP_NONE && rule_equal(&rule, &row->rule) &&
+           trust == (row->source == ROW_EXIDX ? BOBBIN_TRUST_EXIDX : BOBBIN_TRUST_TABLE);
 }
 
-void table_compare(const struct image *image, const struct row_list *list,
-                   const struct bobbin_table *table, struct table_score *score)
+uint64_t table_compare(const struct image *image, const struct row_list *list,
+                       const struct bobbin_table *table, uint32_t *first_wrong)
 {
     struct bobbin_env env = image_env(image, table);
     const struct row *row = list->rows.row;
+    struct image_walk walk = {.image = image};
+    uint64_t wrong = 0;
 
-    memset(score, 0, sizeof(*score));
-    for (size_t i = 0; i < image->sections_count; i++) {
-        const struct image_section *section = &image->sections[i];
-        struct image_instruction next = {.address = section->address};
-        if (!section->executable)
-            continue;
-        for (; image_next_instruction(image, section, next.address, &next);
-             next.address += next.size_bytes) {
-            if (next.address >= row->end || next.address < row->start)
-                row = row_list_find(list, next.address);
-            compare_one(row, &env, next.address, score);
-            diag_progress("proving", next.address - section->address, section->size_bytes);
-        }
+    while (image_walk_next(&walk)) {
+        uint32_t address = walk.instruction.address;
+        if (address >= row->end || address < row->start)
+            row = row_list_find(list, address);
+        if (!says_the_same(row, &env, address) && wrong++ == 0)
+            *first_wrong = address;
     }
-    diag_progress_end();
+    return wrong;
 }
 
 /* ---- building --------------------------------------------------------------------------------- */
@@ -74,7 +63,8 @@ void table_compare(const struct image *image, const struct row_list *list,
 static int prove(const struct table *table, const struct image *image)
 {
     struct bobbin_table opened;
-    struct table_score score;
+    uint32_t first_wrong = 0;
+    uint64_t wrong;
     enum bobbin_table_error error = bobbin_table_open(&opened, table->bytes, table->size_bytes, 0,
                                                       image->build_id, image->build_id_size);
 
@@ -84,19 +74,20 @@ static int prove(const struct table *table, const struct image *image)
         diag_error(image->path, "the new table cannot be opened (error %u)", error);
         return STATUS_PROBLEMS;
     }
-    table_compare(image, &table->list, &opened, &score);
-    if (score.wrong == 0)
+    wrong = table_compare(image, &table->reference.list, &opened, &first_wrong);
+    if (wrong == 0)
         return STATUS_GOOD;
-    diag_warning_at(image, score.first_wrong,
+    diag_warning_at(image, first_wrong,
                     "the new table does not say what was put in, here and at %llu more addresses",
-                    (unsigned long long)score.wrong - 1);
+                    (unsigned long long)wrong - 1);
     return STATUS_PROBLEMS;
 }
 
 static bool is_blind(const struct row_list *list)
 {
     for (size_t i = 0; i < list->rows.count; i++)
-        if (list->rows.row[i].source == ROW_CFI || list->rows.row[i].source == ROW_EXIDX)
+        if (list->rows.row[i].source == ROW_CFI || list->rows.row[i].source == ROW_EXIDX ||
+            list->rows.row[i].source == ROW_CODE)
             return false;
     return true;
 }
@@ -106,27 +97,31 @@ int table_build(struct table *table, const struct image *image, const struct row
     int status;
 
     memset(table, 0, sizeof(*table));
-    status = row_list_build(&table->list, image, options);
+    status = reference_build(&table->reference, image, options);
     if (status == STATUS_GOOD)
-        status =
-            encode_table(&table->list, image, &table->bytes, &table->size_bytes, &table->sizes);
+        status = encode_table(&table->reference.list, image, &table->bytes, &table->size_bytes,
+                              &table->sizes);
     if (status == STATUS_GOOD)
         status = prove(table, image);
     if (status != STATUS_GOOD) {
         table_free(table);
         return status;
     }
-    table->blind = is_blind(&table->list);
+    table->blind = is_blind(&table->reference.list);
     if (table->blind)
+        diag_warning(
+            image->path,
+            "no unwind information: .debug_frame, .eh_frame, .ARM.exidx and mapping symbols say "
+            "nothing of its code (stripped?)");
+    else if (image->mappings_count == 0)
         diag_warning(image->path,
-                     "no unwind information: .debug_frame, .eh_frame and .ARM.exidx say "
-                     "nothing of its code (stripped, or built without -g?)");
+                     "no mapping symbols ($a, $t, $d): its machine code is not analysed");
     return STATUS_GOOD;
 }
 
 void table_free(struct table *table)
 {
-    row_list_free(&table->list);
+    reference_free(&table->reference);
     free(table->bytes);
     memset(table, 0, sizeof(*table));
 }

@@ -5,11 +5,11 @@
 
 #include "encode.h"
 #include "image.h"
-#include "rows.h"
+#include "reference.h"
 
-/* A fresh table with the rows it was made of. */
+/* A fresh table with what it was made of. */
 struct table {
-    struct row_list list;
+    struct reference reference;
     uint8_t *bytes;
     uint32_t size_bytes;
     struct encode_sizes sizes;
@@ -40,16 +40,8 @@ int table_of_image(struct image *image, uint8_t **bytes, uint32_t *size_bytes);
 /* An env whose code and stack are the bytes of IMAGE. */
 struct bobbin_env image_env(const struct image *image, const struct bobbin_table *table);
 
-/* How many instructions the image has and for how many of them the table says what LIST says. */
-struct table_score {
-    uint64_t instructions; /* in all code ranges */
-    uint64_t exact; /* the core gives the rule of the list's row, and that is from CFI or a root */
-    uint64_t exidx; /* the same, from .ARM.exidx: right at calls only */
-    uint64_t unknown; /* no rule in the list, and none from the core */
-    uint64_t wrong;   /* the core says something else */
-    uint32_t first_wrong;
-};
-void table_compare(const struct image *image, const struct row_list *list,
-                   const struct bobbin_table *table, struct table_score *score);
+/* How many instructions of the ranges the core gives another answer for than LIST; the first of them. */
+uint64_t table_compare(const struct image *image, const struct row_list *list,
+                       const struct bobbin_table *table, uint32_t *first_wrong);
 
 #endif

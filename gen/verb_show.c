@@ -123,7 +123,7 @@ static int print_all(struct view *view, const char *name)
 
 static int show(const struct image *image, const struct table *table, const struct options *options)
 {
-    struct view view = {.image = image, .list = &table->list};
+    struct view view = {.image = image, .list = &table->reference.list};
     int status = disassembler_open(&view.disassembler);
 
     if (status != STATUS_GOOD)

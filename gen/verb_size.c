@@ -5,6 +5,7 @@
 
 #include "diag.h"
 #include "json.h"
+#include "proof.h"
 #include "table_verb.h"
 #include "verbs.h"
 
@@ -13,32 +14,14 @@ static const char help[] = "usage: bobbin size IMAGE [--json] [--root=SYMBOL]...
                            "share of the code, beside those\n"
                            "of .debug_frame (not loaded) and .ARM.exidx with .ARM.extab. \"exact\" "
                            "counts instructions for\n"
-                           "which the core gives the rule that call frame information has; "
-                           ".ARM.exidx rules, right at calls\n"
-                           "only, do not count.\n\n"
+                           "which the core's answer is proved, as `bobbin check` does.\n\n"
                            "  --json  {functions, code_bytes, formats: [{name, bytes, "
                            "exact_instructions, instructions}]}\n";
 
 struct facts {
     uint64_t functions, code_bytes, debug_frame_bytes, exidx_bytes;
-    struct table_score score;
+    struct proof proof;
 };
-
-/* Distinct addresses of function symbols with a size. */
-static uint64_t count_functions(const struct image *image)
-{
-    uint64_t count = 0;
-    uint64_t last = UINT64_MAX;
-
-    for (size_t i = 0; i < image->functions_count; i++) {
-        const struct image_function *function = &image->functions[i];
-        if (function->size_bytes && function->address != last) {
-            last = function->address;
-            count++;
-        }
-    }
-    return count;
-}
 
 static uint64_t section_bytes(const struct image *image, const char *wanted)
 {
@@ -63,13 +46,13 @@ static void gather(struct facts *facts, const struct image *image, const struct 
     struct bobbin_table opened;
 
     memset(facts, 0, sizeof(*facts));
-    facts->functions = count_functions(image);
-    for (size_t i = 0; i < table->list.ranges_count; i++)
-        facts->code_bytes += table->list.range[i].size_bytes;
+    facts->functions = proof_functions(image);
+    for (size_t i = 0; i < table->reference.list.ranges_count; i++)
+        facts->code_bytes += table->reference.list.range[i].size_bytes;
     facts->debug_frame_bytes = section_bytes(image, ".debug_frame");
     facts->exidx_bytes = section_bytes(image, ".ARM.exidx") + section_bytes(image, ".ARM.extab");
     bobbin_table_open(&opened, table->bytes, table->size_bytes, 0, NULL, 0);
-    table_compare(image, &table->list, &opened, &facts->score);
+    proof_run(&facts->proof, &table->reference, &opened);
 }
 
 static void print_part(const char *name, uint64_t bytes, const struct facts *facts)
@@ -84,7 +67,7 @@ static void print_part(const char *name, uint64_t bytes, const struct facts *fac
 
 static double percent(uint64_t instructions, const struct facts *facts)
 {
-    uint64_t all = facts->score.instructions ? facts->score.instructions : 1;
+    uint64_t all = facts->proof.instructions ? facts->proof.instructions : 1;
 
     return 100.0 * (double)instructions / (double)all;
 }
@@ -95,7 +78,7 @@ static void print_text(const struct facts *facts, const struct table *table)
 
     printf("%llu functions, %llu bytes of code, %llu instructions\n\n",
            (unsigned long long)facts->functions, (unsigned long long)facts->code_bytes,
-           (unsigned long long)facts->score.instructions);
+           (unsigned long long)facts->proof.instructions);
     printf("%10s  %8s  %9s\n", "bytes", "/function", "of code");
     print_part("bobbin, table only", table->size_bytes, facts);
     print_part("  header, build id, directory, padding", sizes->header, facts);
@@ -107,10 +90,12 @@ static void print_text(const struct facts *facts, const struct table *table)
     print_part(".debug_frame (not loaded)", facts->debug_frame_bytes, facts);
     print_part(".ARM.exidx and .ARM.extab", facts->exidx_bytes, facts);
     printf("\n%u rows, %u distinct rules\n", sizes->rows_count, sizes->rules_count);
-    printf("rules for %.2f %% of instructions by call frame information, %.2f %% by .ARM.exidx, "
-           "none for %.2f %%\n",
-           percent(facts->score.exact, facts), percent(facts->score.exidx, facts),
-           percent(facts->score.unknown, facts));
+    printf(
+        "exact at %.2f %% of instructions, %.2f %% unreachable, %.2f %% unknown, %.2f %% wrong\n",
+        percent(facts->proof.verdicts[VERDICT_EXACT], facts),
+        percent(facts->proof.verdicts[VERDICT_UNREACHABLE], facts),
+        percent(facts->proof.verdicts[VERDICT_UNKNOWN], facts),
+        percent(facts->proof.verdicts[VERDICT_WRONG], facts));
 }
 
 static void print_json(const struct facts *facts, const struct table *table)
@@ -124,8 +109,8 @@ static void print_json(const struct facts *facts, const struct table *table)
     json_object(&json, NULL);
     json_string(&json, "name", "bobbin-table-only");
     json_number(&json, "bytes", table->size_bytes);
-    json_number(&json, "exact_instructions", facts->score.exact);
-    json_number(&json, "instructions", facts->score.instructions);
+    json_number(&json, "exact_instructions", facts->proof.verdicts[VERDICT_EXACT]);
+    json_number(&json, "instructions", facts->proof.instructions);
     json_object_end(&json);
     json_array_end(&json);
     json_number(&json, "debug_frame_bytes", facts->debug_frame_bytes);
@@ -142,6 +127,7 @@ static int size(const struct image *image, const struct table *table, const stru
         print_json(&facts, table);
     else
         print_text(&facts, table);
+    proof_free(&facts.proof);
     return STATUS_GOOD;
 }
 

@@ -5,6 +5,7 @@
 
 int verb_embed(int argc, char **argv);
 int verb_table(int argc, char **argv);
+int verb_check(int argc, char **argv);
 int verb_show(int argc, char **argv);
 int verb_size(int argc, char **argv);
 int verb_unwind(int argc, char **argv);

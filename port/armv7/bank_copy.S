@@ -14,6 +14,16 @@
         .type   bobbin_bank_copy, %function
 bobbin_bank_copy:
         .cfi_startproc
+        push    {r4, r8-r11, lr}
+        .cfi_def_cfa_offset 24
+        .cfi_offset r4, -24
+        .cfi_offset r8, -20
+        .cfi_offset r9, -16
+        .cfi_offset r10, -12
+        .cfi_offset r11, -8
+        .cfi_offset lr, -4
+        mov     r4, sp                  /* no bank has its own r4: the frame can be found all the while */
+        .cfi_def_cfa_register r4
         mrs     r2, cpsr
         cpsid   aif
         bic     r3, r2, #0x1f
@@ -24,6 +34,6 @@ bobbin_bank_copy:
         str     sp, [r1]
         str     lr, [r1, #4]
         msr     cpsr_cx, r2
-        bx      lr
+        pop     {r4, r8-r11, pc}
         .cfi_endproc
         .size   bobbin_bank_copy, . - bobbin_bank_copy

@@ -42,6 +42,7 @@
         .type   bobbin_null_call_entry, %function
 bobbin_null_call_entry:
         .cfi_startproc
+        .cfi_undefined lr
         park_sp
         mov     r7, #0
         capture CAUSE_NULL_CALL, cpsr, bobbin_die

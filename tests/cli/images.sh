@@ -35,7 +35,7 @@ make_wrong_images() {
 }
 
 make_wrong_images
-for verb in table show size embed decode unwind; do
+for verb in table show size embed check decode unwind; do
     for image in text empty directory magic-alone zeros host-program big-endian object 64-bit mips \
         sections-at-the-end core-file missing; do
         # shellcheck disable=SC2046 # words
@@ -44,16 +44,17 @@ for verb in table show size embed decode unwind; do
 done
 tap_check "embed leaves what it refuses as it was" cmp "$work/core" "$work/core-file"
 
-# Less than it could have: .debug_frame is gone too, so there is no table to make. Reading goes on with
-# the table that the image has, and says what is missing.
+# Less than it could have: without any symbol nobody knows what is code, so there is no table to make.
+# Reading goes on with the table that the image has, and says what is missing. Without DWARF the machine
+# code is enough.
 arm-none-eabi-strip -s -o "$work/no-symbols" "$FIRMWARE"
 arm-none-eabi-strip -g -o "$work/no-dwarf" "$FIRMWARE"
 cp "$work/no-symbols" "$work/no-symbols-before"
-for image in no-symbols no-dwarf; do
-    for verb in table show size embed; do
-        # shellcheck disable=SC2046 # words
-        expect "$verb: $image" 1 "$work/$image" "$verb" "$work/$image" $(words_of "$verb")
-    done
+for verb in table show size embed check; do
+    # shellcheck disable=SC2046 # words
+    expect "$verb: no-symbols" 1 "$work/no-symbols" "$verb" "$work/no-symbols" $(words_of "$verb")
+    # shellcheck disable=SC2046 # words
+    expect "$verb: no-dwarf" 0 - "$verb" "$work/no-dwarf" $(words_of "$verb")
 done
 tap_check "embed leaves an image without information as it was" \
     cmp "$work/no-symbols" "$work/no-symbols-before"

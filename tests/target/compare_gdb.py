@@ -151,6 +151,18 @@ def compare_at_fault(results, start, kind, ours):
             step(results, "the next instruction is the exception's", lambda: mode() in FAULT_MODES)
 
 
+def compare_shrink_wrapped(results, start, ours):
+    """clang writes no rows for what follows an epilogue, so there gdb takes the frame for still alive. At the
+    function's first instruction it is right: sp and all callers are the same there."""
+    entry = address_of(ours[0][-1]["function"]) & ~1
+    place, count = last_hit(start, [entry])
+    if place is None:
+        results.check("at the entry: gdb gets there", ["never reached"])
+        return
+    with stop_at(start, place, count):
+        results.compare("at the entry", ours, frames_of_gdb()[1:], 1)
+
+
 def compare_at_call(results, start, ours):
     """The pc is no instruction (prefetch abort): gdb asked at the call that went there."""
     return_address, target = ours[1][-1]["pc"], ours[0][-1]["pc"]
@@ -184,6 +196,10 @@ def compare_at_return(results, start, ours):
              lambda: gdb.selected_frame().pc() == mine["pc"])
 
 
+def has_stale_rows(kind):
+    return kind == "undef" and os.environ["BUILD"].startswith("clang")
+
+
 def compare_core(results, kind, core, ours):
     """gdb on the ELF core that decode wrote of the report, but for three things that gdb gets wrong."""
     gdb.execute("core-file " + core, to_string=True)
@@ -203,6 +219,8 @@ def compare_core(results, kind, core, ours):
         theirs = [group for group in theirs if group[-1]["pc"] != 0]
         ours = {number: group for number, group in ours.items() if number < len(theirs)}
         theirs = theirs[: max(ours) + 1]
+    if has_stale_rows(kind):
+        theirs, ours = theirs[:1], {0: ours[0]}
     results.compare("core file", ours, theirs, 0)
 
 
@@ -225,6 +243,8 @@ def main():
         compare_at_return(results, start, ours)
     elif kind == "null":
         compare_at_call(results, start, ours)
+    elif has_stale_rows(kind):
+        compare_shrink_wrapped(results, start, ours)
     else:
         compare_at_fault(results, start, kind, ours)
     compare_core(results, kind, env["CORE"], ours)

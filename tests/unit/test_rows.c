@@ -53,7 +53,7 @@ static void rows_that_disagree_are_unknown_wherever_they_overlap(void **state)
     add(&rows, 0, 30, 0);
     add(&rows, 2, 48, 8);
     add(&rows, 8, 48, 16);
-    settle(&rows, &nothing);
+    rows_settle(&rows, &nothing);
     assert_int_equal(offset_at(&rows, 0), 0);
     for (uint32_t address = 2; address < 48; address += 2)
         assert_int_equal(offset_at(&rows, address), -1);
@@ -68,7 +68,7 @@ static void rows_that_agree_are_one_answer(void **state)
     add(&rows, 100, 120, 8);
     add(&rows, 110, 130, 8);
     add(&rows, 200, 210, 16);
-    settle(&rows, &nothing);
+    rows_settle(&rows, &nothing);
     assert_int_equal(offset_at(&rows, 98), -1);
     assert_int_equal(offset_at(&rows, 100), 8);
     assert_int_equal(offset_at(&rows, 118), 8);

@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: MIT */
+#include "analysis.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "diag.h"
+#include "flow.h"
+#include "leaders.h"
+#include "returns.h"
+
+/* mov lr, pc before a jump: the call of a processor, or a compiler, that has no blx to use. */
+static void find_call(struct node *node, const struct node *before)
+{
+    bool links = before->effect.kind == EFFECT_CONST && before->effect.rd == BOBBIN_LR &&
+                 !before->effect.conditional &&
+                 (uint32_t)before->effect.imm == node->at.address + node->at.size_bytes;
+
+    if (links && node->effect.flow == FLOW_JUMP)
+        node->effect.flow = FLOW_CALL;
+    else if (links && node->effect.flow == FLOW_INDIRECT)
+        node->effect.flow = FLOW_CALL_INDIRECT;
+}
+
+static int read_all(struct analysis *analysis)
+{
+    struct image_walk walk = {.image = analysis->image};
+    struct effect_reader reader;
+    int status = effect_reader_open(&reader);
+
+    while (status == STATUS_GOOD && image_walk_next(&walk)) {
+        struct node node = {.at = walk.instruction};
+        effect_read(&reader, analysis->image, &node.at, &node.effect);
+        if (analysis->count)
+            find_call(&node, &analysis->node[analysis->count - 1]);
+        array_push(analysis->node, analysis->count, analysis->capacity, node);
+    }
+    effect_reader_close(&reader);
+    return status;
+}
+
+static size_t find_index(const struct analysis *analysis, uint32_t address)
+{
+    size_t low = 0;
+    size_t high = analysis->count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (analysis->node[middle].at.address < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+struct node *analysis_find(const struct analysis *analysis, uint32_t address)
+{
+    size_t i = find_index(analysis, address);
+
+    return i < analysis->count && analysis->node[i].at.address == address ? &analysis->node[i]
+                                                                          : NULL;
+}
+
+/* ---- propagation ------------------------------------------------------------------------------ */
+
+static void enqueue(struct analysis *analysis, struct node *node)
+{
+    if (node->queued)
+        return;
+    node->queued = true;
+    array_push(analysis->queue, analysis->queue_count, analysis->queue_capacity,
+               (size_t)(node - analysis->node));
+}
+
+void analysis_requeue(struct analysis *analysis, struct node *node)
+{
+    while (!node->state)
+        node--;
+    enqueue(analysis, node);
+}
+
+/* Makes NODE the start of a block. The block that ran over it so far must stop here from now on. */
+static void split_block(struct analysis *analysis, struct node *node)
+{
+    if (!node->leader && node->reached)
+        analysis_requeue(analysis, node);
+    node->leader = true;
+}
+
+/* Says that STATE holds before NODE, on some path. */
+static void arrive(struct analysis *analysis, struct node *node, const struct frame_state *state)
+{
+    struct frame_state forced;
+
+    if (node->forced != FRAME_HOME) {
+        frame_state_without_caller(&forced, node->forced);
+        state = &forced;
+    }
+    split_block(analysis, node);
+    if (!node->state) {
+        node->state = must_realloc(NULL, 1, sizeof(*state));
+        *node->state = *state;
+    } else if (!frame_state_join(node->state, state)) {
+        return;
+    }
+    enqueue(analysis, node);
+}
+
+static void arrive_entry(struct analysis *analysis, struct node *node)
+{
+    struct frame_state state;
+
+    frame_state_entry(&state);
+    arrive(analysis, node, &state);
+}
+
+bool analysis_is_call(const struct node *node)
+{
+    return node->effect.flow == FLOW_CALL || node->effect.flow == FLOW_CALL_INDIRECT;
+}
+
+void analysis_call(const struct analysis *analysis, const struct node *node,
+                   struct frame_state *state)
+{
+    frame_state_apply(state, &node->effect, analysis->image, &node->at);
+    frame_state_call(state);
+}
+
+void analysis_step(const struct analysis *analysis, const struct node *node,
+                   struct frame_state *state)
+{
+    struct frame_state before = *state;
+    bool call = analysis_is_call(node);
+
+    if (call)
+        analysis_call(analysis, node, state);
+    else
+        frame_state_apply(state, &node->effect, analysis->image, &node->at);
+    if (node->effect.conditional && (node->effect.flow == FLOW_NEXT || call))
+        frame_state_join(state, &before);
+    else if (node->effect.conditional)
+        *state = before;
+}
+
+struct arrival {
+    struct analysis *analysis;
+    const struct node *from;
+    const struct frame_state *state;
+};
+
+static void arrive_at(void *context, struct node *target)
+{
+    struct arrival *arrival = context;
+
+    if (arrival->from->effect.flow == FLOW_INDIRECT || arrival->from->effect.flow == FLOW_LOADED)
+        returns_add_edge(arrival->analysis, arrival->from, target);
+    arrive(arrival->analysis, target, arrival->state);
+}
+
+/* The state at the places that NODE jumps to. */
+static void jump(struct analysis *analysis, struct node *node, const struct frame_state *before)
+{
+    struct frame_state after = *before;
+    struct arrival arrival = {analysis, node, &after};
+
+    if (node->effect.flow == FLOW_NEXT)
+        return;
+    frame_state_apply(&after, &node->effect, analysis->image, &node->at);
+    flow_targets(analysis, node, before, arrive_at, &arrival);
+    if (flow_returns(analysis, node, before))
+        returns_mark(analysis, node);
+}
+
+/* Runs on from a leader to the next one, or to where the path ends. */
+static void run_from(struct analysis *analysis, struct node *node)
+{
+    struct frame_state state = *node->state;
+    struct node *next;
+
+    do {
+        node->reached = true;
+        jump(analysis, node, &state);
+        next = flow_next(analysis, node);
+        analysis_step(analysis, node, &state);
+        node = next;
+    } while (next && !next->leader);
+    if (next)
+        arrive(analysis, next, &state);
+}
+
+static void drain(struct analysis *analysis)
+{
+    while (analysis->queue_count) {
+        struct node *node = &analysis->node[analysis->queue[--analysis->queue_count]];
+        node->queued = false;
+        run_from(analysis, node);
+    }
+}
+
+/* ---- entries ---------------------------------------------------------------------------------- */
+
+static void enter_called(struct analysis *analysis)
+{
+    for (size_t i = 0; i < analysis->count; i++) {
+        struct node *callee = flow_callee(analysis, &analysis->node[i]);
+        if (callee)
+            arrive_entry(analysis, callee);
+    }
+}
+
+/* Functions whose address is taken, and code that has no caller. */
+static void enter_known(struct analysis *analysis)
+{
+    for (size_t i = 0; i < analysis->image->functions_count; i++) {
+        struct node *node = analysis_find(analysis, analysis->image->functions[i].address);
+        if (node && node->taken)
+            arrive_entry(analysis, node);
+    }
+    for (size_t i = 0; i < analysis->count; i++) {
+        struct node *node = &analysis->node[i];
+        if (node->forced != FRAME_HOME && node->leader)
+            arrive_entry(analysis, node);
+    }
+}
+
+/* Functions that nothing reached: called by hardware, by a debugger, or by nobody. */
+static void enter_rest(struct analysis *analysis)
+{
+    for (size_t i = 0; i < analysis->image->functions_count; i++) {
+        struct node *node = analysis_find(analysis, analysis->image->functions[i].address);
+        if (node && !node->reached) {
+            arrive_entry(analysis, node);
+            drain(analysis);
+        }
+    }
+}
+
+static void enter_computed(struct analysis *analysis)
+{
+    struct frame_state state;
+
+    for (size_t i = 0; i < analysis->count; i++) {
+        struct node *node = &analysis->node[i];
+        struct arrival arrival = {analysis, node, &state};
+        if (!node->reached)
+            continue;
+        if (node->state)
+            state = *node->state;
+        flow_computed_targets(analysis, node, &state, arrive_at, &arrival);
+        analysis_step(analysis, node, &state);
+        drain(analysis);
+    }
+}
+
+int analysis_run(struct analysis *analysis, const struct image *image,
+                 const struct row_list *believed)
+{
+    int status;
+
+    memset(analysis, 0, sizeof(*analysis));
+    analysis->image = image;
+    status = read_all(analysis);
+    if (status != STATUS_GOOD)
+        return status;
+    leaders_find(analysis, believed);
+    returns_prepare(analysis);
+    enter_called(analysis);
+    enter_known(analysis);
+    drain(analysis);
+    enter_rest(analysis);
+    enter_computed(analysis);
+    return status;
+}
+
+void analysis_visit(const struct analysis *analysis,
+                    void (*visit)(void *context, const struct node *node,
+                                  const struct frame_state *before),
+                    void *context)
+{
+    struct frame_state state;
+
+    for (size_t i = 0; i < analysis->count; i++) {
+        const struct node *node = &analysis->node[i];
+        if (node->state)
+            state = *node->state;
+        visit(context, node, node->reached ? &state : NULL);
+        if (node->reached)
+            analysis_step(analysis, node, &state);
+    }
+}
+
+void analysis_free(struct analysis *analysis)
+{
+    for (size_t i = 0; i < analysis->count; i++)
+        free(analysis->node[i].state);
+    free(analysis->node);
+    free(analysis->edge);
+    free(analysis->edges_to);
+    free(analysis->queue);
+    memset(analysis, 0, sizeof(*analysis));
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The reference: at each instruction of an image, what its machine code implies of the frame, by
+ * abstract interpretation over the control-flow graph of the whole image. Shares nothing with the core.
+ *
+ * Called functions, functions whose address is taken and functions that nothing else leads to start as the
+ * procedure-call standard says (AAPCS32 6.2); all other code starts with what holds on the edges that lead
+ * there. A call goes on behind itself once its callee has been seen to return.
+ */
+#ifndef GEN_ANALYSIS_H
+#define GEN_ANALYSIS_H
+
+#include "frame_state.h"
+#include "row_list.h"
+
+/* One instruction. */
+struct node {
+    struct image_instruction at;
+    struct effect effect;
+    struct frame_state *state; /* before it, on all paths; of leaders that were reached */
+    bool leader;               /* more than the instruction before leads here */
+    bool taken;                /* its address stands in memory or is built by instructions */
+    bool reached;              /* some path leads here */
+    bool may_return;           /* from here a return from this frame can be reached */
+    uint8_t
+        forced; /* enum frame_context: ROOT or HANDLER whoever leads here; HOME: by what leads here */
+    bool queued;
+};
+
+/* Edges of the graph other than to the next instruction, listed by where they lead. Index 0 is none. */
+struct edge {
+    uint32_t from; /* index of a node */
+    uint32_t next; /* index of an edge, + 1 */
+};
+
+struct analysis {
+    const struct image *image;
+    struct node *node; /* ascending by address */
+    size_t count, capacity;
+    struct edge *edge;
+    size_t edges_count, edges_capacity;
+    uint32_t *edges_to; /* per node: the first edge that leads there, + 1 */
+    size_t *queue;      /* leaders whose state has changed */
+    size_t queue_count, queue_capacity;
+};
+
+/* BELIEVED has the roots and the exception handlers, and nothing else of it is used. STATUS_... */
+int analysis_run(struct analysis *analysis, const struct image *image,
+                 const struct row_list *believed);
+void analysis_free(struct analysis *analysis);
+
+/* STATE, which holds before NODE, becomes what holds before the next instruction, if NODE goes on there. */
+void analysis_step(const struct analysis *analysis, const struct node *node,
+                   struct frame_state *state);
+
+bool analysis_is_call(const struct node *node);
+
+/* STATE, which holds before the call NODE, becomes what holds when the call comes back. */
+void analysis_call(const struct analysis *analysis, const struct node *node,
+                   struct frame_state *state);
+
+/* Runs the block that NODE is in once more: what is known about where it goes has changed. */
+void analysis_requeue(struct analysis *analysis, struct node *node);
+
+/* The node of the instruction at ADDRESS; NULL when none starts there. */
+struct node *analysis_find(const struct analysis *analysis, uint32_t address);
+
+/* Calls VISIT for each instruction in ascending order, with the state before it; NULL when not reached. */
+void analysis_visit(const struct analysis *analysis,
+                    void (*visit)(void *context, const struct node *node,
+                                  const struct frame_state *before),
+                    void *context);
+
+#endif

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+#include "disagreement.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "diag.h"
+#include "frame_rule.h"
+
+const char *disagreement_class_name(enum disagreement_class class)
+{
+    static const char *const names[DISAGREEMENT_CLASSES] = {"epilogue", "prologue", "given-up",
+                                                            "context", "other"};
+
+    return names[class];
+}
+
+/* An epilogue is not longer: a register at a time, and the stack pointer. */
+#define EPILOGUE_INSTRUCTIONS_MAX 24
+
+/* Whether NODE is on a straight way out of its function. */
+static bool is_leaving(const struct analysis *analysis, const struct node *node)
+{
+    const struct node *end = analysis->node + analysis->count;
+
+    for (unsigned i = 0; i < EPILOGUE_INSTRUCTIONS_MAX && node < end; i++, node++) {
+        if (node->effect.flow == FLOW_INDIRECT || node->effect.flow == FLOW_LOADED)
+            return true;
+        if (node->effect.flow == FLOW_JUMP && !node->effect.conditional)
+            return image_function_at(analysis->image, node->effect.target) !=
+                   image_function_at(analysis->image, node->at.address);
+        if (node->effect.flow != FLOW_NEXT)
+            return false;
+    }
+    return false;
+}
+
+static bool is_pushing(const struct frame_state *state, const struct bobbin_rule *claimed)
+{
+    struct value sp = frame_state_register(state, BOBBIN_SP);
+
+    return claimed->cfa_register == BOBBIN_SP && sp.kind == VALUE_CFA &&
+           -sp.number > claimed->cfa_offset;
+}
+
+static enum disagreement_class classify(const struct analysis *analysis, const struct node *node,
+                                        const struct frame_state *state,
+                                        const struct bobbin_rule *claimed)
+{
+    if (state->context == FRAME_ROOT || state->context == FRAME_HANDLER)
+        return DISAGREEMENT_CONTEXT;
+    if (!node->may_return)
+        return DISAGREEMENT_GIVEN_UP;
+    if (is_leaving(analysis, node))
+        return DISAGREEMENT_EPILOGUE;
+    return is_pushing(state, claimed) ? DISAGREEMENT_PROLOGUE : DISAGREEMENT_OTHER;
+}
+
+struct finder {
+    struct disagreements *found;
+    const struct reference *reference;
+};
+
+/* One more instruction: a run of them that disagrees in one way is one disagreement. */
+static void add(struct finder *finder, const struct disagreement *one)
+{
+    struct disagreements *found = finder->found;
+    struct disagreement *last = found->count ? &found->disagreement[found->count - 1] : NULL;
+
+    if (last && last->end == one->start && last->source == one->source &&
+        last->class == one->class && rule_equal(&last->claimed, &one->claimed) &&
+        rule_equal(&last->code, &one->code)) {
+        last->end = one->end;
+        last->instructions++;
+    } else {
+        array_push(found->disagreement, found->count, found->capacity, *one);
+    }
+}
+
+static void compare(struct finder *finder, const struct node *node, const struct frame_state *state,
+                    const struct row *row)
+{
+    struct disagreement one = {
+        .start = node->at.address,
+        .end = node->at.address + node->at.size_bytes,
+        .instructions = 1,
+        .source = row->source,
+        .claimed = row->rule,
+    };
+    const char *unknown;
+
+    if (frame_rule_holds(state, &row->rule, node->may_return, &one.why))
+        return;
+    one.code = frame_rule_of(state, NULL, node->may_return, &unknown);
+    one.class = classify(&finder->reference->analysis, node, state, &row->rule);
+    if (!unknown)
+        add(finder, &one);
+}
+
+static void compare_cfi(void *context, const struct node *node, const struct frame_state *state)
+{
+    struct finder *finder = context;
+    const struct row *row = rows_find(&finder->reference->cfi, node->at.address);
+
+    if (state && row && row->rule.form == BOBBIN_FORM_FRAME)
+        compare(finder, node, state, row);
+}
+
+/* What a row of .ARM.exidx has in registers that a call destroys cannot be meant. */
+static void compare_exidx(void *context, const struct node *node, const struct frame_state *state)
+{
+    struct finder *finder = context;
+    const struct row *row = rows_find(&finder->reference->exidx, node->at.address);
+    struct frame_state after;
+
+    if (!state || !row || row->rule.form != BOBBIN_FORM_FRAME || !node->may_return ||
+        !analysis_is_call(node))
+        return;
+    after = *state;
+    analysis_call(&finder->reference->analysis, node, &after);
+    compare(finder, node, &after, row);
+}
+
+void disagreements_find(struct disagreements *found, const struct reference *reference)
+{
+    struct finder finder = {found, reference};
+
+    memset(found, 0, sizeof(*found));
+    analysis_visit(&reference->analysis, compare_cfi, &finder);
+    analysis_visit(&reference->analysis, compare_exidx, &finder);
+}
+
+void disagreements_free(struct disagreements *found)
+{
+    free(found->disagreement);
+    memset(found, 0, sizeof(*found));
+}
+
+uint64_t disagreements_count(const struct disagreements *found, enum row_source source,
+                             enum disagreement_class class)
+{
+    uint64_t count = 0;
+
+    for (size_t i = 0; i < found->count; i++)
+        if (found->disagreement[i].source == source && found->disagreement[i].class == class)
+            count += found->disagreement[i].instructions;
+    return count;
+}

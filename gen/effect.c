@@ -1,0 +1,405 @@
+/* SPDX-License-Identifier: MIT */
+#include "effect_decode.h"
+
+#include <string.h>
+
+#include "diag.h"
+
+/* ---- registers ------------------------------------------------------------------------------ */
+
+unsigned decoded_core_number(arm_reg reg)
+{
+    if (reg >= ARM_REG_R0 && reg <= ARM_REG_R12)
+        return (unsigned)(reg - ARM_REG_R0);
+    if (reg == ARM_REG_SP)
+        return 13;
+    if (reg == ARM_REG_LR)
+        return 14;
+    return reg == ARM_REG_PC ? 15 : EFFECT_NO_REGISTER;
+}
+
+uint64_t decoded_mask(arm_reg reg)
+{
+    unsigned number = decoded_core_number(reg);
+
+    if (number != EFFECT_NO_REGISTER)
+        return EFFECT_BIT(number);
+    if (reg >= ARM_REG_S0 && reg <= ARM_REG_S31)
+        return EFFECT_BIT(EFFECT_S0 + (unsigned)(reg - ARM_REG_S0));
+    if (reg >= ARM_REG_D0 && reg <= ARM_REG_D15)
+        return 3ull << (EFFECT_S0 + 2 * (unsigned)(reg - ARM_REG_D0));
+    if (reg >= ARM_REG_Q0 && reg <= ARM_REG_Q7)
+        return 15ull << (EFFECT_S0 + 4 * (unsigned)(reg - ARM_REG_Q0));
+    return 0;
+}
+
+/* ---- one instruction of the library ----------------------------------------------------------- */
+
+unsigned decoded_register(const struct decoded *in, unsigned i)
+{
+    if (i >= in->arm->op_count || decoded_operand(in, i)->type != ARM_OP_REG)
+        return EFFECT_NO_REGISTER;
+    return decoded_core_number(decoded_operand(in, i)->reg);
+}
+
+uint64_t decoded_list(const struct decoded *in, unsigned first)
+{
+    uint64_t list = 0;
+
+    for (unsigned i = first; i < in->arm->op_count; i++)
+        if (decoded_operand(in, i)->type == ARM_OP_REG)
+            list |= decoded_mask(decoded_operand(in, i)->reg);
+    return list;
+}
+
+static bool is_plain(const struct decoded *in, unsigned i)
+{
+    return decoded_register(in, i) != EFFECT_NO_REGISTER &&
+           decoded_operand(in, i)->shift.type == ARM_SFT_INVALID;
+}
+
+/*
+ * What the library says is written. Of some operands it says nothing at all (the registers of ldrexd,
+ * pc in the Thumb form of subs pc, lr): those count as written.
+ */
+static uint64_t written(const struct decoded *in)
+{
+    uint64_t mask = 0;
+
+    for (unsigned i = 0; i < in->arm->op_count; i++) {
+        const cs_arm_op *op = decoded_operand(in, i);
+        if (op->type == ARM_OP_REG && (op->access == 0 || (op->access & CS_AC_WRITE)))
+            mask |= decoded_mask(op->reg);
+        if (op->type == ARM_OP_MEM && in->arm->writeback)
+            mask |= decoded_mask(op->mem.base);
+    }
+    return mask;
+}
+
+void decoded_destroy(const struct decoded *in, struct effect *effect)
+{
+    effect->kind = EFFECT_OTHER;
+    effect->writes = written(in);
+}
+
+/* ---- arithmetic ------------------------------------------------------------------------------- */
+
+static uint32_t literal_base(const struct decoded *in)
+{
+    return in->at->thumb ? (in->at->address + 4) & ~3u : in->at->address + 8;
+}
+
+/* add and sub in their two- and three-operand forms. */
+static void add_or_sub(const struct decoded *in, struct effect *effect, bool sub)
+{
+    unsigned last = in->arm->op_count - 1u;
+    unsigned first = last == 1 ? 0 : 1;
+
+    effect->rd = (uint8_t)decoded_register(in, 0);
+    effect->rn = (uint8_t)decoded_register(in, first);
+    if (last > 2 || !is_plain(in, 0) || !is_plain(in, first)) {
+        decoded_destroy(in, effect);
+    } else if (decoded_is_imm(in, last) && effect->rn == BOBBIN_PC) {
+        effect->kind = EFFECT_CONST;
+        effect->imm = (int32_t)literal_base(in) +
+                      (sub ? -decoded_operand(in, last)->imm : decoded_operand(in, last)->imm);
+    } else if (decoded_is_imm(in, last)) {
+        effect->kind = EFFECT_MOVE;
+        effect->imm = sub ? -decoded_operand(in, last)->imm : decoded_operand(in, last)->imm;
+    } else if (is_plain(in, last)) {
+        effect->kind = sub ? EFFECT_SUB : EFFECT_ADD;
+        effect->rm = (uint8_t)decoded_register(in, last);
+    } else {
+        decoded_destroy(in, effect);
+    }
+}
+
+static void move(const struct decoded *in, struct effect *effect)
+{
+    effect->rd = (uint8_t)decoded_register(in, 0);
+    if (is_plain(in, 0) && decoded_register(in, 1) == BOBBIN_PC) {
+        effect->kind = EFFECT_CONST;
+        effect->imm = (int32_t)in->at->address + (in->at->thumb ? 4 : 8);
+    } else if (is_plain(in, 0) && is_plain(in, 1)) {
+        effect->kind = EFFECT_MOVE;
+        effect->rn = (uint8_t)decoded_register(in, 1);
+    } else if (is_plain(in, 0) && decoded_is_imm(in, 1)) {
+        effect->kind = EFFECT_CONST;
+        effect->imm = decoded_operand(in, 1)->imm;
+    } else {
+        decoded_destroy(in, effect);
+    }
+}
+
+/* rd = rn & ~imm, rn & imm, rn | imm: how an address is aligned and a processor mode made. */
+static void bits(const struct decoded *in, struct effect *effect, enum effect_kind kind,
+                 int32_t flip)
+{
+    unsigned last = in->arm->op_count - 1u;
+
+    effect->rd = (uint8_t)decoded_register(in, 0);
+    effect->rn = (uint8_t)decoded_register(in, last == 1 ? 0 : 1);
+    if (last > 2 || !is_plain(in, 0) || effect->rn == EFFECT_NO_REGISTER ||
+        !decoded_is_imm(in, last)) {
+        decoded_destroy(in, effect);
+        return;
+    }
+    effect->kind = (uint8_t)kind;
+    effect->imm = decoded_operand(in, last)->imm ^ flip;
+}
+
+static void clear_field(const struct decoded *in, struct effect *effect)
+{
+    uint32_t lowest = (uint32_t)decoded_operand(in, 1)->imm;
+    uint32_t width = (uint32_t)decoded_operand(in, 2)->imm;
+
+    effect->kind = EFFECT_BIC;
+    effect->rd = effect->rn = (uint8_t)decoded_register(in, 0);
+    effect->imm = (int32_t)((uint32_t)((1ull << width) - 1) << lowest);
+}
+
+/* ---- the processor's mode (ARM ARM B9.3) -------------------------------------------------------- */
+
+static void change_mode(const struct decoded *in, struct effect *effect)
+{
+    if (in->arm->op_count)
+        effect->kind = EFFECT_SET_MODE;
+}
+
+static void write_psr(const struct decoded *in, struct effect *effect)
+{
+    unsigned fields = (unsigned)decoded_operand(in, 0)->reg;
+
+    if (fields >= ARM_SYSREG_APSR || !(fields & ARM_SYSREG_CPSR_C))
+        return;
+    effect->kind = decoded_is_imm(in, 1) ? EFFECT_SET_MODE : EFFECT_WRITE_PSR;
+    effect->rn = (uint8_t)decoded_register(in, 1);
+}
+
+static void read_psr(const struct decoded *in, struct effect *effect)
+{
+    decoded_destroy(in, effect);
+    if (decoded_operand(in, 1)->type == ARM_OP_REG &&
+        decoded_operand(in, 1)->reg == (int)ARM_REG_APSR) {
+        effect->kind = EFFECT_READ_PSR;
+        effect->rd = (uint8_t)decoded_register(in, 0);
+        effect->writes = 0;
+    }
+}
+
+/* ---- control flow ------------------------------------------------------------------------------ */
+
+static void branch(const struct decoded *in, struct effect *effect, enum effect_flow flow,
+                   unsigned target)
+{
+    effect->flow = (uint8_t)flow;
+    if (decoded_is_imm(in, target)) {
+        effect->target = (uint32_t)decoded_operand(in, target)->imm & ~1u;
+    } else {
+        effect->flow = flow == FLOW_CALL ? FLOW_CALL_INDIRECT : FLOW_INDIRECT;
+        effect->rn = (uint8_t)decoded_register(in, target);
+    }
+}
+
+/* What an instruction that writes pc by way of arithmetic or a load does. */
+static void pc_written(const struct decoded *in, struct effect *effect)
+{
+    const cs_arm_op *last = decoded_operand(in, in->arm->op_count - 1u);
+    bool indexed = last->type == ARM_OP_MEM && last->mem.index != ARM_REG_INVALID;
+
+    if (in->arm->update_flags)
+        effect->flow = FLOW_EXCEPTION;
+    else if (effect->kind == EFFECT_MOVE && effect->imm == 0)
+        effect->flow = FLOW_INDIRECT;
+    else if (effect->kind == EFFECT_LOAD && effect->flow == FLOW_NEXT)
+        effect->flow = FLOW_LOADED;
+    else if (effect->kind == EFFECT_ADD || effect->kind == EFFECT_OTHER || indexed)
+        effect->flow = FLOW_TABLE;
+    if (effect->flow == FLOW_TABLE || effect->flow == FLOW_INDIRECT) {
+        effect->kind = EFFECT_OTHER;
+        effect->table_shift = 2;
+    }
+}
+
+static bool translate_flow(const struct decoded *in, struct effect *effect)
+{
+    switch (in->insn->id) {
+    case ARM_INS_B:
+        branch(in, effect, FLOW_JUMP, 0);
+        return true;
+    case ARM_INS_CBZ:
+    case ARM_INS_CBNZ:
+        branch(in, effect, FLOW_JUMP, 1);
+        effect->conditional = true;
+        return true;
+    case ARM_INS_BL:
+    case ARM_INS_BLX:
+        branch(in, effect, FLOW_CALL, 0);
+        return true;
+    case ARM_INS_BX:
+    case ARM_INS_BXJ:
+        branch(in, effect, FLOW_INDIRECT, 0);
+        return true;
+    case ARM_INS_TBB:
+    case ARM_INS_TBH:
+        effect->flow = FLOW_TABLE;
+        effect->table_shift = in->insn->id == ARM_INS_TBH;
+        return true;
+    case ARM_INS_UDF:
+    case ARM_INS_TRAP:
+        effect->flow = FLOW_TRAP;
+        return true;
+    case ARM_INS_ERET:
+    case ARM_INS_RFEDA:
+    case ARM_INS_RFEDB:
+    case ARM_INS_RFEIA:
+    case ARM_INS_RFEIB:
+        effect->flow = FLOW_EXCEPTION;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void translate_other(const struct decoded *in, struct effect *effect)
+{
+    switch (in->insn->id) {
+    case ARM_INS_ADD:
+    case ARM_INS_ADDW:
+        add_or_sub(in, effect, false);
+        break;
+    case ARM_INS_SUB:
+    case ARM_INS_SUBW:
+        add_or_sub(in, effect, true);
+        break;
+    case ARM_INS_MOV:
+    case ARM_INS_MOVW:
+        move(in, effect);
+        break;
+    case ARM_INS_MOVT:
+        effect->kind = EFFECT_MOVT;
+        effect->rd = (uint8_t)decoded_register(in, 0);
+        effect->imm = decoded_operand(in, 1)->imm;
+        break;
+    case ARM_INS_ADR:
+        effect->kind = EFFECT_CONST;
+        effect->rd = (uint8_t)decoded_register(in, 0);
+        effect->imm = (int32_t)literal_base(in) + decoded_operand(in, 1)->imm;
+        break;
+    case ARM_INS_MVN:
+        move(in, effect);
+        effect->imm = ~effect->imm;
+        if (effect->kind != EFFECT_CONST)
+            decoded_destroy(in, effect);
+        break;
+    case ARM_INS_BIC:
+        bits(in, effect, EFFECT_BIC, 0);
+        break;
+    case ARM_INS_AND:
+        bits(in, effect, EFFECT_BIC, -1);
+        break;
+    case ARM_INS_ORR:
+        bits(in, effect, EFFECT_ORR, 0);
+        break;
+    case ARM_INS_BFC:
+        clear_field(in, effect);
+        break;
+    case ARM_INS_SVC: /* the handler's answer; lr is the caller's unless this runs in SVC mode */
+    case ARM_INS_HVC:
+    case ARM_INS_SMC:
+        effect->writes = 0x100f;
+        break;
+    case ARM_INS_CPS:
+        change_mode(in, effect);
+        break;
+    case ARM_INS_MSR:
+        write_psr(in, effect);
+        break;
+    case ARM_INS_MRS:
+        read_psr(in, effect);
+        break;
+    case ARM_INS_MRRC:
+    case ARM_INS_MRRC2: /* the library marks only the first of the two */
+        effect->writes = decoded_list(in, 0);
+        break;
+    default:
+        decoded_destroy(in, effect);
+        break;
+    }
+}
+
+/* ---- reading ------------------------------------------------------------------------------------ */
+
+int effect_reader_open(struct effect_reader *reader)
+{
+    memset(reader, 0, sizeof(*reader));
+    if (cs_open(CS_ARCH_ARM, CS_MODE_ARM | CS_MODE_V8, &reader->arm) != CS_ERR_OK ||
+        cs_open(CS_ARCH_ARM, CS_MODE_THUMB | CS_MODE_V8, &reader->thumb) != CS_ERR_OK) {
+        effect_reader_close(reader);
+        return diag_error(NULL, "the disassembler library does not start");
+    }
+    cs_option(reader->arm, CS_OPT_DETAIL, CS_OPT_ON);
+    cs_option(reader->thumb, CS_OPT_DETAIL, CS_OPT_ON);
+    reader->scratch = cs_malloc(reader->arm);
+    return STATUS_GOOD;
+}
+
+void effect_reader_close(struct effect_reader *reader)
+{
+    if (reader->scratch)
+        cs_free(reader->scratch, 1);
+    if (reader->arm)
+        cs_close(&reader->arm);
+    if (reader->thumb)
+        cs_close(&reader->thumb);
+    memset(reader, 0, sizeof(*reader));
+}
+
+/* The library does not tell what an IT block makes conditional; its length is in the mask (A7.3). */
+static unsigned it_length(uint32_t halfword)
+{
+    return (halfword & 0xff00) == 0xbf00 && (halfword & 15)
+               ? 4 - (unsigned)__builtin_ctz(halfword & 15)
+               : 0;
+}
+
+/* nop, mov rN, rN and zeros, with which linkers fill. */
+static bool is_nop(const struct decoded *in, const uint8_t bytes[4])
+{
+    if (in->insn->id == ARM_INS_MOV && in->arm->op_count == 2 && is_plain(in, 0) && is_plain(in, 1))
+        return decoded_register(in, 0) == decoded_register(in, 1);
+    return in->insn->id == ARM_INS_NOP || (bytes[0] | bytes[1] | bytes[2] | bytes[3]) == 0;
+}
+
+void effect_read(struct effect_reader *reader, const struct image *image,
+                 const struct image_instruction *instruction, struct effect *effect)
+{
+    uint8_t bytes[4] = {0};
+    const uint8_t *code = bytes;
+    size_t size = instruction->size_bytes;
+    uint64_t address = instruction->address;
+    bool in_it = reader->it_left > 0;
+    struct decoded in = {reader->scratch, NULL, instruction};
+
+    memset(effect, 0, sizeof(*effect));
+    image_read(image, instruction->address, bytes, instruction->size_bytes);
+    reader->it_left -= in_it;
+    if (instruction->thumb && size == 2 && it_length(bytes[0] | (uint32_t)bytes[1] << 8)) {
+        reader->it_left = it_length(bytes[0] | (uint32_t)bytes[1] << 8);
+        return;
+    }
+    if (!cs_disasm_iter(instruction->thumb ? reader->thumb : reader->arm, &code, &size, &address,
+                        reader->scratch)) {
+        effect->kind = EFFECT_UNKNOWN;
+        return;
+    }
+    in.arm = &in.insn->detail->arm;
+    effect->nop = is_nop(&in, bytes);
+    effect->conditional = in_it || (in.arm->cc != ARM_CC_AL && in.arm->cc != ARM_CC_INVALID);
+    if (!translate_flow(&in, effect)) {
+        if (!effect_memory(&in, effect))
+            translate_other(&in, effect);
+        if (written(&in) & EFFECT_BIT(BOBBIN_PC))
+            pc_written(&in, effect);
+    }
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What an instruction does to a frame, in the few words that the reference analysis knows. Derived
+ * from a disassembler library, so that nothing of it is shared with the core's own decoder.
+ */
+#ifndef GEN_EFFECT_H
+#define GEN_EFFECT_H
+
+#include <capstone/capstone.h>
+
+#include "bobbin.h"
+#include "image.h"
+
+/* Registers by number: r0-r15, then the single-precision ones, of which s16-s31 are d8-d15. */
+enum { EFFECT_S0 = 16, EFFECT_S16 = EFFECT_S0 + 16, EFFECT_REGISTERS = EFFECT_S0 + 32 };
+#define EFFECT_BIT(number) (1ull << (number))
+
+enum effect_kind {
+    EFFECT_OTHER,     /* destroys the registers of WRITES */
+    EFFECT_MOVE,      /* rd = rn + imm */
+    EFFECT_CONST,     /* rd = imm */
+    EFFECT_MOVT,      /* rd = (rd & 0xffff) | imm << 16 */
+    EFFECT_ADD,       /* rd = rn + rm */
+    EFFECT_SUB,       /* rd = rn - rm */
+    EFFECT_LOAD,      /* the registers of LIST, ascending, from rn + imm on; then rn += writeback */
+    EFFECT_STORE,     /* the same, to memory */
+    EFFECT_SPOIL,     /* part of the word at rn + imm is overwritten; then rn += writeback */
+    EFFECT_BIC,       /* rd = rn & ~imm */
+    EFFECT_ORR,       /* rd = rn | imm */
+    EFFECT_READ_PSR,  /* rd = cpsr */
+    EFFECT_WRITE_PSR, /* cpsr = rn, mode bits included */
+    EFFECT_SET_MODE,  /* another mode: another sp and lr */
+    EFFECT_UNKNOWN,   /* the disassembler library does not know it: nothing is known afterwards */
+};
+
+enum effect_flow {
+    FLOW_NEXT,
+    FLOW_JUMP,          /* to TARGET */
+    FLOW_CALL,          /* to TARGET, and on when it returns */
+    FLOW_CALL_INDIRECT, /* to who knows, and on */
+    FLOW_INDIRECT,      /* pc = rn: a return when rn holds the return address */
+    FLOW_LOADED,        /* pc is in the LIST of a load: a return when the slot holds it */
+    FLOW_TABLE,         /* tbb, tbh, or an addition or load of pc with an index */
+    FLOW_EXCEPTION,     /* movs pc, lr and the like: back from an exception */
+    FLOW_TRAP,          /* udf: no way on */
+};
+
+struct effect {
+    uint8_t kind, flow;
+    bool conditional; /* may be skipped: a condition of its own or of an IT block */
+    bool nop;         /* does nothing: one of those that fill up to an alignment */
+    bool swapped;     /* a pair whose higher register comes first in memory */
+    uint8_t rd, rn, rm;
+    uint8_t table_shift; /* FLOW_TABLE of tbb, tbh: log2 of the entry's size; 2 for words */
+    int32_t imm, writeback;
+    uint64_t list;   /* registers loaded or stored */
+    uint64_t writes; /* registers whose value is not known afterwards, besides the above */
+    uint32_t target;
+};
+
+struct effect_reader {
+    csh arm, thumb;
+    cs_insn *scratch;
+    unsigned it_left; /* instructions left in the IT block, when read in order */
+};
+
+int effect_reader_open(struct effect_reader *reader);
+void effect_reader_close(struct effect_reader *reader);
+
+/*
+ * Reads the instruction at INSTRUCTION of IMAGE. Call it in ascending order of address: IT blocks are
+ * remembered.
+ */
+void effect_read(struct effect_reader *reader, const struct image *image,
+                 const struct image_instruction *instruction, struct effect *effect);
+
+#endif

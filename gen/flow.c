@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+#include "flow.h"
+
+#include "bytes.h"
+
+static uint32_t word_of(const struct image *image, uint32_t address, uint32_t size_bytes)
+{
+    uint8_t bytes[4] = {0};
+
+    image_read(image, address, bytes, size_bytes);
+    return bytes_u32(bytes);
+}
+
+static void visit_address(const struct analysis *analysis, uint32_t address, flow_visitor *visit,
+                          void *context)
+{
+    struct node *target = analysis_find(analysis, address & ~1u);
+
+    if (target)
+        visit(context, target);
+}
+
+static const struct image_function *function_of(const struct analysis *analysis,
+                                                const struct node *node)
+{
+    return image_function_at(analysis->image, node->at.address);
+}
+
+/* ---- tables ------------------------------------------------------------------------------------ */
+
+/* tbb and tbh: halfword distances behind the instruction, until the data ends. */
+static void visit_halfword_table(const struct analysis *analysis, const struct node *node,
+                                 flow_visitor *visit, void *context)
+{
+    uint32_t base = node->at.address + 4;
+    uint32_t unit = 1u << node->effect.table_shift;
+
+    for (uint32_t at = base;
+         image_state_at(analysis->image, at) == IMAGE_DATA && image_section_at(analysis->image, at);
+         at += unit)
+        visit_address(analysis, base + 2 * word_of(analysis->image, at, unit), visit, context);
+}
+
+/* A table of words behind the instruction, each an address or a distance to the table. */
+static void visit_word_table(const struct analysis *analysis, const struct node *node,
+                             flow_visitor *visit, void *context)
+{
+    const struct image_function *function = function_of(analysis, node);
+    uint32_t end = function ? function->address + function->size_bytes : node->at.address;
+    uint32_t at = node->at.address + node->at.size_bytes;
+
+    while (at < end && image_state_at(analysis->image, at) != IMAGE_DATA)
+        at += 2;
+    at = (at + 3) & ~3u;
+    for (uint32_t base = at; at + 4 <= end && image_state_at(analysis->image, at) == IMAGE_DATA;
+         at += 4) {
+        uint32_t word = word_of(analysis->image, at, 4);
+        if (word - function->address < function->size_bytes)
+            visit_address(analysis, word, visit, context);
+        else if (base + word - function->address < function->size_bytes)
+            visit_address(analysis, base + word, visit, context);
+    }
+}
+
+/* add pc, pc, rN, lsl #2 into a row of branches. */
+static void visit_branch_row(const struct analysis *analysis, const struct node *node,
+                             flow_visitor *visit, void *context)
+{
+    struct node *target = analysis_find(analysis, node->at.address + 8);
+
+    while (target && target->effect.flow == FLOW_JUMP && !target->effect.conditional) {
+        visit(context, target);
+        target = analysis_find(analysis, target->at.address + target->at.size_bytes);
+    }
+}
+
+static void visit_table(const struct analysis *analysis, const struct node *node,
+                        flow_visitor *visit, void *context)
+{
+    if (node->effect.table_shift < 2) {
+        visit_halfword_table(analysis, node, visit, context);
+    } else {
+        visit_word_table(analysis, node, visit, context);
+        visit_branch_row(analysis, node, visit, context);
+    }
+}
+
+/* ---- pointers ---------------------------------------------------------------------------------- */
+
+/* A computed goto: to any place of the function whose address stands in memory somewhere. */
+static void visit_taken(const struct analysis *analysis, const struct node *node,
+                        flow_visitor *visit, void *context)
+{
+    const struct image_function *function = function_of(analysis, node);
+    struct node *end = analysis->node + analysis->count;
+
+    if (!function)
+        return;
+    for (struct node *target = analysis_find(analysis, function->address);
+         target && target < end && target->at.address - function->address < function->size_bytes;
+         target++)
+        if (target->taken && target->at.address != function->address)
+            visit(context, target);
+}
+
+static uint32_t literal_address(const struct node *node)
+{
+    uint32_t base = node->at.thumb ? (node->at.address + 4) & ~3u : node->at.address + 8;
+
+    return base + (uint32_t)node->effect.imm;
+}
+
+static bool is_literal_load(const struct node *node)
+{
+    return node->effect.flow == FLOW_LOADED && node->effect.rn == BOBBIN_PC;
+}
+
+/* What NODE makes of pc. The pc is the last word that a load reads. */
+static struct value pc_value(const struct analysis *analysis, const struct node *node,
+                             const struct frame_state *state)
+{
+    const struct value unknown = {VALUE_OTHER, 0};
+    struct value base = frame_state_register(state, node->effect.rn);
+    int32_t words = __builtin_popcountll(node->effect.list);
+
+    if (node->effect.flow == FLOW_INDIRECT)
+        return node->effect.rn < BOBBIN_PC ? base : unknown;
+    if (is_literal_load(node))
+        return (struct value){VALUE_CONST,
+                              (int32_t)word_of(analysis->image, literal_address(node), 4)};
+    return base.kind == VALUE_CFA
+               ? frame_state_word(state, base.number + node->effect.imm + 4 * (words - 1))
+               : unknown;
+}
+
+static void visit_indirect(const struct analysis *analysis, const struct node *node,
+                           const struct frame_state *state, flow_visitor *visit, void *context)
+{
+    struct value pc = pc_value(analysis, node, state);
+
+    if (pc.kind == VALUE_CONST)
+        visit_address(analysis, (uint32_t)pc.number, visit, context);
+    else if (!flow_returns(analysis, node, state))
+        visit_taken(analysis, node, visit, context);
+}
+
+void flow_targets(const struct analysis *analysis, const struct node *node,
+                  const struct frame_state *state, flow_visitor *visit, void *context)
+{
+    switch (node->effect.flow) {
+    case FLOW_JUMP:
+        visit_address(analysis, node->effect.target, visit, context);
+        break;
+    case FLOW_TABLE:
+        visit_table(analysis, node, visit, context);
+        break;
+    case FLOW_INDIRECT:
+    case FLOW_LOADED:
+        visit_indirect(analysis, node, state, visit, context);
+        break;
+    default:
+        break;
+    }
+}
+
+/* Whether it is the return address that NODE goes to. */
+static bool is_return(const struct analysis *analysis, const struct node *node,
+                      const struct frame_state *state)
+{
+    struct value pc = pc_value(analysis, node, state);
+
+    return (pc.kind == VALUE_ENTRY && pc.number == BOBBIN_LR) || pc.kind == VALUE_MIXED;
+}
+
+bool flow_returns(const struct analysis *analysis, const struct node *node,
+                  const struct frame_state *state)
+{
+    struct value pc;
+
+    if (node->effect.flow == FLOW_JUMP)
+        return !analysis_find(analysis, node->effect.target);
+    if (node->effect.flow != FLOW_INDIRECT && node->effect.flow != FLOW_LOADED)
+        return false;
+    pc = pc_value(analysis, node, state);
+    if (pc.kind == VALUE_CONST)
+        return !analysis_find(analysis, (uint32_t)pc.number & ~1u);
+    return is_return(analysis, node, state) || frame_state_undone(state);
+}
+
+/* ---- the next instruction ---------------------------------------------------------------------- */
+
+static struct node *follower(const struct analysis *analysis, const struct node *node)
+{
+    const struct node *next = node + 1;
+
+    if (next == analysis->node + analysis->count ||
+        next->at.address != node->at.address + node->at.size_bytes)
+        return NULL;
+    return (struct node *)(uintptr_t)next;
+}
+
+/*
+ * A call that is the last instruction of its function does not come back: the next, behind no-operations
+ * that fill up to an alignment, is another's.
+ */
+static bool leaves_function(const struct analysis *analysis, const struct node *node,
+                            const struct node *next)
+{
+    const struct image_function *function;
+
+    while (next && next->effect.nop)
+        next = follower(analysis, next);
+    function = next ? function_of(analysis, next) : NULL;
+    return !next || (function && function->address == next->at.address &&
+                     function != function_of(analysis, node));
+}
+
+struct node *flow_callee(const struct analysis *analysis, const struct node *node)
+{
+    return node->effect.flow == FLOW_CALL ? analysis_find(analysis, node->effect.target) : NULL;
+}
+
+struct node *flow_next(const struct analysis *analysis, const struct node *node)
+{
+    struct node *next = follower(analysis, node);
+    const struct node *callee;
+
+    if (!next || node->effect.flow == FLOW_NEXT || node->effect.conditional)
+        return next;
+    if (node->effect.flow != FLOW_CALL && node->effect.flow != FLOW_CALL_INDIRECT)
+        return NULL;
+    if (leaves_function(analysis, node, next))
+        return NULL;
+    callee = flow_callee(analysis, node);
+    return callee && !callee->may_return ? NULL : next;
+}
+
+void flow_computed_targets(const struct analysis *analysis, const struct node *node,
+                           const struct frame_state *state, flow_visitor *visit, void *context)
+{
+    const struct image_function *function = function_of(analysis, node);
+    struct node *target = follower(analysis, node);
+    bool computed = node->effect.flow == FLOW_TABLE ||
+                    (node->effect.flow == FLOW_INDIRECT && !is_return(analysis, node, state));
+
+    while (computed && target && !target->reached && function &&
+           target->at.address - function->address < function->size_bytes) {
+        visit(context, target);
+        target = follower(analysis, target);
+    }
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* Where an instruction goes: the edges of the control-flow graph. */
+#ifndef GEN_FLOW_H
+#define GEN_FLOW_H
+
+#include "analysis.h"
+
+typedef void flow_visitor(void *context, struct node *target);
+
+/* Calls VISIT for each place that NODE may go on to in the same frame, besides the next instruction.
+   STATE is the one before NODE. */
+void flow_targets(const struct analysis *analysis, const struct node *node,
+                  const struct frame_state *state, flow_visitor *visit, void *context);
+
+/*
+ * For a computed jump whose targets are not known: the instructions behind it that nothing leads to. That is
+ * what an unrolled loop entered in the middle looks like (__udivsi3).
+ */
+void flow_computed_targets(const struct analysis *analysis, const struct node *node,
+                           const struct frame_state *state, flow_visitor *visit, void *context);
+
+/* The next instruction, if NODE may go on there; NULL when not. */
+struct node *flow_next(const struct analysis *analysis, const struct node *node);
+
+/* The node that NODE calls; NULL when it does not call or nobody knows what. */
+struct node *flow_callee(const struct analysis *analysis, const struct node *node);
+
+/* Whether NODE in STATE goes back to the caller, itself or by a tail call to who knows where. */
+bool flow_returns(const struct analysis *analysis, const struct node *node,
+                  const struct frame_state *state);
+
+#endif

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT */
+#include "frame_rule.h"
+
+#include <stddef.h>
+
+#include "rows.h"
+
+/* ---- places ----------------------------------------------------------------------------------- */
+
+/* The effect number of the (first) word of PLACE. */
+static unsigned word_of_place(unsigned place)
+{
+    if (place == BOBBIN_PLACE_RA)
+        return BOBBIN_LR;
+    return place < BOBBIN_PLACE_D8 ? place + 4 : EFFECT_S16 + 2 * (place - BOBBIN_PLACE_D8);
+}
+
+static bool is_double(unsigned place)
+{
+    return place >= BOBBIN_PLACE_D8 && place < BOBBIN_PLACE_RA;
+}
+
+static bool is_entry(struct value value, unsigned word)
+{
+    return value.kind == VALUE_ENTRY && value.number == (int32_t)word;
+}
+
+static bool register_has(const struct frame_state *state, unsigned number, unsigned word)
+{
+    return is_entry(frame_state_register(state, number), word);
+}
+
+static bool slot_has(const struct frame_state *state, int32_t offset, unsigned word)
+{
+    return is_entry(frame_state_word(state, offset), word);
+}
+
+/* Whether the caller's value of PLACE is where KIND and NUMBER say. */
+static bool place_holds(const struct frame_state *state, unsigned place, unsigned kind,
+                        int32_t number)
+{
+    unsigned word = word_of_place(place);
+
+    switch (kind) {
+    case BOBBIN_SAME:
+        return register_has(state, word, word) &&
+               (!is_double(place) || register_has(state, word + 1, word + 1));
+    case BOBBIN_SLOT:
+        return slot_has(state, number, word) &&
+               (!is_double(place) || slot_has(state, number + 4, word + 1));
+    case BOBBIN_REGISTER:
+        return !is_double(place) && register_has(state, (unsigned)number, word);
+    default:
+        return false;
+    }
+}
+
+/* Finds PLACE: the register itself, the highest slot, a register that no call keeps; else LOST. */
+static void find_place(const struct frame_state *state, unsigned place, struct bobbin_rule *rule)
+{
+    static const uint8_t scratch[] = {12, 0, 1, 2, 3, BOBBIN_LR};
+
+    rule_set(rule, place, BOBBIN_SAME, 0);
+    if (place_holds(state, place, BOBBIN_SAME, 0))
+        return;
+    for (uint32_t i = state->slots_count; i-- > 0;)
+        if (place_holds(state, place, BOBBIN_SLOT, state->slots[i].offset)) {
+            rule_set(rule, place, BOBBIN_SLOT, state->slots[i].offset);
+            return;
+        }
+    for (size_t i = 0; i < sizeof(scratch); i++)
+        if (place_holds(state, place, BOBBIN_REGISTER, scratch[i])) {
+            rule_set(rule, place, BOBBIN_REGISTER, scratch[i]);
+            return;
+        }
+    rule_set(rule, place, BOBBIN_LOST, 0);
+}
+
+static bool is_lost(const struct frame_state *state, unsigned place)
+{
+    struct bobbin_rule rule;
+
+    find_place(state, place, &rule);
+    return rule.place_kind[place] == BOBBIN_LOST;
+}
+
+/* ---- the cfa ---------------------------------------------------------------------------------- */
+
+/* A register at a fixed distance from the cfa: sp, then frame pointers, then any. */
+static bool find_cfa(const struct frame_state *state, struct bobbin_rule *rule)
+{
+    static const uint8_t order[] = {13, 7, 11, 4, 5, 6, 8, 9, 10, 12, 3, 2, 1, 0, 14};
+
+    for (size_t i = 0; i < sizeof(order); i++) {
+        struct value value = frame_state_register(state, order[i]);
+        if (value.kind == VALUE_CFA) {
+            rule->cfa_register = order[i];
+            rule->cfa_offset = -value.number;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool cfa_holds(const struct frame_state *state, const struct bobbin_rule *rule)
+{
+    struct value value = frame_state_register(state, rule->cfa_register);
+
+    return rule->form == BOBBIN_FORM_FRAME && value.kind == VALUE_CFA &&
+           value.number == -rule->cfa_offset;
+}
+
+/* ---- rules ------------------------------------------------------------------------------------ */
+
+static const char *const wrong_place[BOBBIN_PLACES] = {
+    "r4 is not there",
+    "r5 is not there",
+    "r6 is not there",
+    "r7 is not there",
+    "r8 is not there",
+    "r9 is not there",
+    "r10 is not there",
+    "r11 is not there",
+    "d8 is not there",
+    "d9 is not there",
+    "d10 is not there",
+    "d11 is not there",
+    "d12 is not there",
+    "d13 is not there",
+    "d14 is not there",
+    "d15 is not there",
+    "the return address is not there",
+};
+
+bool frame_rule_loses(const struct bobbin_rule *rule)
+{
+    for (unsigned place = 0; rule->form == BOBBIN_FORM_FRAME && place < BOBBIN_PLACES; place++)
+        if (rule->place_kind[place] == BOBBIN_LOST)
+            return true;
+    return false;
+}
+
+/* Without a return address the rest of a rule is never used. */
+static bool ends_trace(const struct bobbin_rule *rule)
+{
+    return rule->form == BOBBIN_FORM_FRAME && rule->place_kind[BOBBIN_PLACE_RA] == BOBBIN_LOST;
+}
+
+/* Whether the return address cannot be followed: it is gone, or the cfa is, which is the caller's sp. */
+static bool nobody_returns(const struct frame_state *state, bool returns)
+{
+    struct bobbin_rule rule;
+
+    return !returns && (is_lost(state, BOBBIN_PLACE_RA) || !find_cfa(state, &rule));
+}
+
+bool frame_rule_holds(const struct frame_state *state, const struct bobbin_rule *rule, bool returns,
+                      const char **why)
+{
+    *why = "the caller is not found by this form";
+    if (state->context == FRAME_ROOT || rule->form == BOBBIN_FORM_ROOT)
+        return state->context == FRAME_ROOT && rule->form == BOBBIN_FORM_ROOT;
+    if (state->context == FRAME_HANDLER || rule->form == BOBBIN_FORM_NONE)
+        return state->context == FRAME_HANDLER && rule->form == BOBBIN_FORM_NONE;
+    if (ends_trace(rule) && nobody_returns(state, returns))
+        return true;
+    *why = "the cfa is not there";
+    if (!cfa_holds(state, rule))
+        return false;
+    for (unsigned place = 0; place < BOBBIN_PLACES; place++) {
+        *why = wrong_place[place];
+        if (rule->place_kind[place] == BOBBIN_LOST
+                ? returns || !is_lost(state, place)
+                : !place_holds(state, place, rule->place_kind[place], rule->place_value[place]))
+            return false;
+    }
+    return true;
+}
+
+struct bobbin_rule frame_rule_after_call(const struct bobbin_rule *rule)
+{
+    struct bobbin_rule spent = *rule;
+
+    for (unsigned place = 0; rule->form == BOBBIN_FORM_FRAME && place < BOBBIN_PLACES; place++)
+        if (rule->place_kind[place] == BOBBIN_REGISTER ||
+            (place == BOBBIN_PLACE_RA && rule->place_kind[place] == BOBBIN_SAME))
+            rule_set(&spent, place, BOBBIN_LOST, 0);
+    return spent;
+}
+
+bool frame_rule_holds_after_call(const struct frame_state *after, const struct bobbin_rule *rule,
+                                 bool returns, const char **why)
+{
+    struct bobbin_rule spent = frame_rule_after_call(rule);
+
+    return frame_rule_holds(after, &spent, returns, why);
+}
+
+/* The rule of a place from where nobody goes back, and could not: a trace that comes here stops. */
+static struct bobbin_rule rule_of_the_end(void)
+{
+    struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_FRAME);
+
+    rule.cfa_register = BOBBIN_SP;
+    for (unsigned place = 0; place < BOBBIN_PLACES; place++)
+        rule_set(&rule, place, BOBBIN_LOST, 0);
+    return rule;
+}
+
+static const char *const unknown_place[BOBBIN_PLACES] = {
+    "no one place has r4 on all paths",
+    "no one place has r5 on all paths",
+    "no one place has r6 on all paths",
+    "no one place has r7 on all paths",
+    "no one place has r8 on all paths",
+    "no one place has r9 on all paths",
+    "no one place has r10 on all paths",
+    "no one place has r11 on all paths",
+    "no one place has d8 on all paths",
+    "no one place has d9 on all paths",
+    "no one place has d10 on all paths",
+    "no one place has d11 on all paths",
+    "no one place has d12 on all paths",
+    "no one place has d13 on all paths",
+    "no one place has d14 on all paths",
+    "no one place has d15 on all paths",
+    "no one place has the return address on all paths",
+};
+
+static struct bobbin_rule find_rule(const struct frame_state *state, bool returns, const char **why)
+{
+    struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_FRAME);
+
+    *why = "no register is a known distance from the cfa";
+    if (!find_cfa(state, &rule))
+        return rule_of_form(BOBBIN_FORM_NONE);
+    for (unsigned place = 0; place < BOBBIN_PLACES; place++) {
+        find_place(state, place, &rule);
+        *why = unknown_place[place];
+        if (rule.place_kind[place] == BOBBIN_LOST && returns)
+            return rule_of_form(BOBBIN_FORM_NONE);
+    }
+    *why = NULL;
+    return rule;
+}
+
+struct bobbin_rule frame_rule_of(const struct frame_state *state,
+                                 const struct bobbin_rule *preferred, bool returns,
+                                 const char **why)
+{
+    const char *unused;
+
+    *why = NULL;
+    if (preferred && frame_rule_holds(state, preferred, returns, &unused))
+        return *preferred;
+    switch (state->context) {
+    case FRAME_ROOT:
+        return rule_of_form(BOBBIN_FORM_ROOT);
+    case FRAME_HANDLER:
+        return rule_of_form(BOBBIN_FORM_NONE);
+    case FRAME_DISPUTED:
+        *why = "paths from different contexts meet here";
+        return rule_of_form(BOBBIN_FORM_NONE);
+    default:
+        return nobody_returns(state, returns) ? rule_of_the_end() : find_rule(state, returns, why);
+    }
+}

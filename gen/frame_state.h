@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What is known of a frame before an instruction: where the entry values of the registers that a
+ * caller wants back are, and which registers are a fixed distance from the cfa.
+ */
+#ifndef GEN_FRAME_STATE_H
+#define GEN_FRAME_STATE_H
+
+#include "effect.h"
+
+enum value_kind {
+    VALUE_MIXED, /* differs by path: nothing can be said */
+    VALUE_OTHER, /* computed here: no register of the caller, no address of the frame */
+    VALUE_CFA,   /* cfa + number */
+    VALUE_BELOW, /* cfa + number or less: sp after alloca, an aligned address */
+    VALUE_ENTRY, /* what register NUMBER held at the entry */
+    VALUE_CONST, /* number */
+    VALUE_PSR,   /* cpsr with the mode in which the frame runs */
+};
+
+struct value {
+    uint32_t kind;
+    int32_t number;
+};
+
+/* A word of the frame that holds something to know about. */
+struct slot {
+    int32_t offset; /* from the cfa */
+    struct value value;
+};
+
+#define FRAME_SLOTS_MAX 56
+
+/* The registers that may belong to a mode: r8-r12 to FIQ, sp and lr to each (ARM ARM B1.3.2). */
+enum { FRAME_BANKED_FIRST = 8, FRAME_BANKED = 7 };
+
+enum frame_context {
+    FRAME_HOME,     /* the mode of the entry */
+    FRAME_AWAY,     /* another mode, maybe with a bank of its own: the frame's own are in HOME */
+    FRAME_ROOT,     /* nobody called this; registers mean nothing */
+    FRAME_HANDLER,  /* an exception led here: what it interrupted is not a caller */
+    FRAME_DISPUTED, /* differs by path */
+};
+
+struct frame_state {
+    uint32_t context;                /* enum frame_context */
+    struct value core[15];           /* r0-r14 */
+    struct value vfp[16];            /* s16-s31 */
+    struct value home[FRAME_BANKED]; /* r8-r14 while AWAY */
+    uint32_t slots_count;
+    struct slot slots[FRAME_SLOTS_MAX]; /* ascending by offset */
+};
+
+/* The state at a function's first instruction (AAPCS32 6.2): cfa = sp, all else where it was. */
+void frame_state_entry(struct frame_state *state);
+
+/* The state of a context without a caller: ROOT or HANDLER. */
+void frame_state_without_caller(struct frame_state *state, enum frame_context context);
+
+/* STATE after EFFECT of the instruction AT, if it is executed. IMAGE has the literals; NULL: none. */
+void frame_state_apply(struct frame_state *state, const struct effect *effect,
+                       const struct image *image, const struct image_instruction *at);
+
+/* STATE when a call comes back: r0-r3, r12, lr and s0-s15 are the callee's (AAPCS32 6.1). */
+void frame_state_call(struct frame_state *state);
+
+/* Makes STATE what holds on both paths; true if that changed it. */
+bool frame_state_join(struct frame_state *state, const struct frame_state *other);
+
+/* Register NUMBER (effect number) and the word at cfa + OFFSET. */
+struct value frame_state_register(const struct frame_state *state, unsigned number);
+struct value frame_state_word(const struct frame_state *state, int32_t offset);
+
+/* Whether everything is as at the entry: the place of a tail call. */
+bool frame_state_undone(const struct frame_state *state);
+
+#endif

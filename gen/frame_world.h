@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A processor and a stack that are in a given frame state: what is known of them has one value, the rest
+ * is noise. The core unwinds from there; then its answer is compared with what was put in.
+ */
+#ifndef GEN_FRAME_WORLD_H
+#define GEN_FRAME_WORLD_H
+
+#include "frame_state.h"
+#include "image.h"
+
+struct frame_world {
+    const struct image *image;
+    const struct bobbin_table *table;
+    const struct frame_state *state;
+    struct image_instruction at;
+    uint32_t return_address; /* an instruction of IMAGE, with the Thumb bit */
+    uint32_t
+        leaf; /* an instruction at which the caller's registers are all in place; 0: none known */
+    bool leaf_thumb;
+};
+
+/*
+ * Steps once from the instruction AT, interrupted there; or, AFTER_CALL, from the return address
+ * behind AT, which is a call that has ended. The caller must be found as RULE says, which is the one that the core gives.
+ * Otherwise false, and *WHY.
+ */
+bool frame_world_agrees(const struct frame_world *world, const struct bobbin_rule *rule,
+                        bool after_call, const char **why);
+
+#endif

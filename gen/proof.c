@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+#include "proof.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "diag.h"
+#include "frame_rule.h"
+#include "frame_world.h"
+#include "table.h"
+
+const char *verdict_name(enum verdict verdict)
+{
+    static const char *const names[VERDICTS] = {"exact", "unreachable", "unknown", "wrong"};
+
+    return names[verdict];
+}
+
+struct prover {
+    struct proof *proof;
+    const struct reference *reference;
+    struct bobbin_env env;
+    struct frame_world world;
+};
+
+/* ---- where a call's callee may be taken to be --------------------------------------------------- */
+
+static bool is_leaf_rule(const struct bobbin_rule *rule)
+{
+    struct bobbin_rule leaf = rule_of_form(BOBBIN_FORM_FRAME);
+
+    leaf.cfa_register = BOBBIN_SP;
+    return rule_equal(rule, &leaf);
+}
+
+static void find_leaf(void *context, const struct node *node, const struct frame_state *state)
+{
+    struct prover *prover = context;
+    struct bobbin_rule rule;
+    enum bobbin_trust trust;
+
+    if (prover->world.leaf || !state || !node->at.address || !frame_state_undone(state) ||
+        bobbin_rule_at(&prover->env, node->at.address, &rule, &trust) != BOBBIN_STOP_NONE ||
+        !is_leaf_rule(&rule))
+        return;
+    prover->world.leaf = node->at.address;
+    prover->world.leaf_thumb = node->at.thumb;
+    prover->world.return_address = node->at.address | node->at.thumb;
+}
+
+/* ---- one instruction ---------------------------------------------------------------------------- */
+
+static enum verdict judge(struct prover *prover, const struct node *node,
+                          const struct frame_state *state, struct finding *finding)
+{
+    struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_NONE);
+    enum bobbin_trust trust;
+    enum bobbin_stop stop = bobbin_rule_at(&prover->env, node->at.address, &rule, &trust);
+    bool silent =
+        stop == BOBBIN_STOP_NO_RULE || (stop == BOBBIN_STOP_NONE && trust == BOBBIN_TRUST_EXIDX);
+
+    prover->world.state = state;
+    prover->world.at = node->at;
+    frame_rule_of(state, NULL, node->may_return, &finding->why);
+    if (finding->why)
+        return VERDICT_UNKNOWN;
+    if (silent && state->context != FRAME_HANDLER) {
+        finding->why = stop == BOBBIN_STOP_NONE ? "the rule is from .ARM.exidx, for calls only"
+                                                : "the table has no rule";
+        return VERDICT_UNKNOWN;
+    }
+    finding->why = bobbin_stop_name(stop);
+    if (stop != BOBBIN_STOP_NONE && stop != BOBBIN_STOP_NO_RULE)
+        return VERDICT_WRONG;
+    if (finding->after_call)
+        rule = frame_rule_after_call(&rule);
+    if (!frame_rule_holds(state, &rule, node->may_return, &finding->why))
+        return VERDICT_WRONG;
+    if (!frame_world_agrees(&prover->world, &rule, finding->after_call, &finding->why))
+        return VERDICT_WRONG;
+    finding->lost = frame_rule_loses(&rule);
+    finding->why = finding->lost ? "given up: no return from here" : NULL;
+    return VERDICT_EXACT;
+}
+
+/* Interrupted at NODE, and for a call, returned to behind it: the worse of the two. */
+static void judge_both(struct prover *prover, const struct node *node,
+                       const struct frame_state *state, struct finding *finding)
+{
+    struct finding returned = {.address = node->at.address, .after_call = true};
+    struct frame_state after = *state;
+
+    finding->verdict = judge(prover, node, state, finding);
+    if (!analysis_is_call(node) || !prover->world.leaf || finding->verdict != VERDICT_EXACT)
+        return;
+    analysis_call(&prover->reference->analysis, node, &after);
+    returned.verdict = judge(prover, node, &after, &returned);
+    if (returned.verdict != VERDICT_EXACT || (returned.lost && !finding->lost))
+        *finding = returned;
+}
+
+/* What fills up to an alignment, or between functions, is not there to be executed. */
+static bool is_filler(const struct prover *prover, const struct node *node)
+{
+    return node->effect.nop || !image_function_at(prover->reference->image, node->at.address);
+}
+
+static void prove(void *context, const struct node *node, const struct frame_state *state)
+{
+    struct prover *prover = context;
+    struct proof *proof = prover->proof;
+    struct finding finding = {
+        .address = node->at.address, .verdict = VERDICT_UNREACHABLE, .why = "no path leads here"};
+
+    if (state)
+        judge_both(prover, node, state, &finding);
+    else if (is_filler(prover, node))
+        return;
+    proof->instructions++;
+    proof->verdicts[finding.verdict]++;
+    proof->explicit_rows += finding.verdict == VERDICT_EXACT;
+    proof->lost += finding.verdict == VERDICT_EXACT && finding.lost;
+    if (finding.verdict != VERDICT_EXACT || finding.lost)
+        array_push(proof->finding, proof->findings_count, proof->findings_capacity, finding);
+    diag_progress("proving", (uint64_t)(node - prover->reference->analysis.node),
+                  prover->reference->analysis.count);
+}
+
+/* An image whose machine code is not analysed: nothing of it is known. */
+static void give_up(struct proof *proof, const struct reference *reference)
+{
+    struct image_walk walk = {.image = reference->image};
+
+    while (image_walk_next(&walk)) {
+        struct finding finding = {.address = walk.instruction.address,
+                                  .verdict = VERDICT_UNKNOWN,
+                                  .why = "the machine code is not analysed"};
+        proof->instructions++;
+        proof->verdicts[VERDICT_UNKNOWN]++;
+        array_push(proof->finding, proof->findings_count, proof->findings_capacity, finding);
+    }
+}
+
+void proof_run(struct proof *proof, const struct reference *reference,
+               const struct bobbin_table *table)
+{
+    struct prover prover = {.proof = proof, .reference = reference};
+
+    memset(proof, 0, sizeof(*proof));
+    prover.env = image_env(reference->image, table);
+    prover.world.image = reference->image;
+    prover.world.table = table;
+    if (reference->analysis.count == 0) {
+        give_up(proof, reference);
+        return;
+    }
+    analysis_visit(&reference->analysis, find_leaf, &prover);
+    analysis_visit(&reference->analysis, prove, &prover);
+    diag_progress_end();
+}
+
+void proof_free(struct proof *proof)
+{
+    free(proof->finding);
+    memset(proof, 0, sizeof(*proof));
+}
+
+uint64_t proof_functions(const struct image *image)
+{
+    uint64_t count = 0;
+    uint64_t last = UINT64_MAX;
+
+    for (size_t i = 0; i < image->functions_count; i++) {
+        const struct image_function *function = &image->functions[i];
+        if (function->size_bytes && function->address != last) {
+            last = function->address;
+            count++;
+        }
+    }
+    return count;
+}

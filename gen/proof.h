@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The proof of a table: the core, reading it, is run at every instruction of the image, interrupted
+ * there and, at calls, returned to; its answer must be true in what the reference knows of the frame.
+ */
+#ifndef GEN_PROOF_H
+#define GEN_PROOF_H
+
+#include "reference.h"
+
+enum verdict {
+    VERDICT_EXACT,
+    VERDICT_UNREACHABLE, /* no path leads there */
+    VERDICT_UNKNOWN, /* the reference does not know what is true, or the core says that it has no rule */
+    VERDICT_WRONG,
+    VERDICTS,
+};
+
+/* One instruction that is not exact, or exact with something lost. */
+struct finding {
+    uint32_t address;
+    enum verdict verdict;
+    bool lost;
+    bool after_call; /* it is the return address behind it that is meant */
+    const char *why;
+};
+
+/* instructions = exact + unreachable + unknown + wrong. Padding that nobody reaches is no instruction. */
+struct proof {
+    uint64_t instructions;
+    uint64_t verdicts[VERDICTS];
+    uint64_t explicit_rows;  /* exact, by a row of the table's own */
+    uint64_t lost;           /* exact, and the rule says of a register that nobody has it */
+    struct finding *finding; /* ascending by address */
+    size_t findings_count, findings_capacity;
+};
+
+/* "exact", "unreachable", "unknown", "wrong" */
+const char *verdict_name(enum verdict verdict);
+
+void proof_run(struct proof *proof, const struct reference *reference,
+               const struct bobbin_table *table);
+void proof_free(struct proof *proof);
+
+/* Distinct addresses of function symbols with a size. */
+uint64_t proof_functions(const struct image *image);
+
+#endif

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* From which instructions a return from the frame can be reached, and so which calls come back. */
+#ifndef GEN_RETURNS_H
+#define GEN_RETURNS_H
+
+#include "analysis.h"
+
+/* Lists the edges that do not depend on a frame's state, and from calls to what they call. */
+void returns_prepare(struct analysis *analysis);
+
+/* One more edge, if it is not listed yet. */
+void returns_add_edge(struct analysis *analysis, const struct node *from, const struct node *to);
+
+/* NODE has been seen to return: spreads that backwards and queues the calls that now come back. */
+void returns_mark(struct analysis *analysis, struct node *node);
+
+#endif

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* Where traces end well: the ELF entry and what --root names. */
+#include <string.h>
+
+#include "diag.h"
+#include "rows.h"
+
+/* Where the code of an entry without a sized symbol ends at the latest: at the next function. */
+static uint32_t end_of_unsized(const struct image *image, uint32_t address)
+{
+    const struct image_section *section = image_section_at(image, address);
+    uint32_t end = section ? section->address + section->size_bytes : address;
+
+    for (size_t i = 0; i < image->functions_count; i++)
+        if (image->functions[i].address > address && image->functions[i].address < end)
+            end = image->functions[i].address;
+    return end;
+}
+
+static void add_root(struct rows *roots, const struct image *image, uint32_t address)
+{
+    const struct image_function *function = image_function_at(image, address);
+    const struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_ROOT);
+
+    if (function && function->size_bytes)
+        rows_add(roots, function->address, function->address + function->size_bytes, &rule,
+                 ROW_ROOT);
+    else
+        rows_add(roots, address, end_of_unsized(image, address), &rule, ROW_ROOT);
+}
+
+static int add_named_root(struct rows *roots, const struct image *image, const char *name)
+{
+    bool found = false;
+
+    for (size_t i = 0; i < image->functions_count; i++)
+        if (strcmp(image->functions[i].name, name) == 0) {
+            add_root(roots, image, image->functions[i].address);
+            found = true;
+        }
+    return found ? STATUS_GOOD : diag_error(image->path, "no function %s for --root", name);
+}
+
+int root_rows(struct rows *roots, const struct image *image, const struct row_options *options)
+{
+    int status = STATUS_GOOD;
+
+    add_root(roots, image, image->entry);
+    for (size_t i = 0; options && i < options->roots_count && status == STATUS_GOOD; i++)
+        status = add_named_root(roots, image, options->roots[i]);
+    return status;
+}
