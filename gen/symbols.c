@@ -48,13 +48,23 @@ static bool mapping_state(const char *name, enum image_state *state)
     return true;
 }
 
+/* Sections that are not loaded have mapping symbols too, at addresses that mean nothing. */
+static bool is_loaded(const struct image *image, size_t section)
+{
+    Elf_Scn *scn = elf_getscn(image->elf, section);
+    GElf_Shdr header;
+
+    return scn && gelf_getshdr(scn, &header) && (header.sh_flags & SHF_ALLOC);
+}
+
 static void add_symbol(struct image *image, const char *name, const GElf_Sym *symbol,
                        size_t *functions_capacity, size_t *mappings_capacity)
 {
     uint32_t value = (uint32_t)symbol->st_value;
     struct image_mapping mapping = {.address = value};
 
-    if (symbol->st_shndx == SHN_UNDEF || symbol->st_shndx == SHN_ABS)
+    if (symbol->st_shndx == SHN_UNDEF || symbol->st_shndx == SHN_ABS ||
+        !is_loaded(image, symbol->st_shndx))
         return;
     if (GELF_ST_TYPE(symbol->st_info) == STT_NOTYPE && mapping_state(name, &mapping.state))
         array_push(image->mappings, image->mappings_count, *mappings_capacity, mapping);

@@ -24,8 +24,8 @@ static uint32_t arm_target(uint32_t word, uint32_t address)
 static struct classification arm_unconditional(uint32_t word, uint32_t address)
 {
     if ((word & 0xfe000000) == 0xfa000000) /* BLX: bit 24 is the halfword */
-        return (struct classification){FLOW_CALL, false,
-                                       arm_target(word, address) + (word >> 23 & 2)};
+        return (struct classification){.flow = FLOW_CALL,
+                                       .target = arm_target(word, address) + (word >> 23 & 2)};
     if ((word & 0xfe50ffff) == 0xf8100a00) /* RFE */
         return (struct classification){.flow = FLOW_EXCEPTION_RETURN};
     return (struct classification){.vfp = (word & 0xfe000000) == 0xf2000000 ||
@@ -71,6 +71,7 @@ static struct classification classify_arm(uint32_t word, uint32_t address)
         return arm_unconditional(word, address);
     result.flow = (uint8_t)arm_flow(word);
     result.vfp = (word & 0x0c000e00) == 0x0c000a00 && (word & 0x0f000000) != 0x0f000000;
+    result.links = (word & 0x0fffffff) == 0x01a0e00f;
     if (result.flow == FLOW_CALL)
         result.target = arm_target(word, address);
     return result;

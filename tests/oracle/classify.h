@@ -21,6 +21,7 @@ enum flow {
 struct classification {
     uint8_t flow;    /* enum flow */
     bool vfp;        /* may write d8-d15: any instruction of VFP or Advanced SIMD */
+    bool links;      /* MOV lr, pc in ARM state: lr is the address behind the next instruction */
     uint32_t target; /* of FLOW_CALL, without the Thumb bit */
 };
 

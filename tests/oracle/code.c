@@ -59,6 +59,20 @@ static struct code_instruction *place_of(struct code *code, uint32_t address)
     return stray(code, address);
 }
 
+bool code_is_linked(const struct code *code, const struct code_instruction *instruction)
+{
+    for (size_t i = 0; i < code->sections_count; i++) {
+        const struct code_section *section = &code->sections[i];
+        uint32_t offset = instruction->address - section->start - 4;
+        if (offset < section->size_bytes) {
+            const struct code_instruction *before = &section->instruction[offset / 2];
+            return before->executed && before->class.links &&
+                   code_next(before) == instruction->address;
+        }
+    }
+    return false;
+}
+
 uint8_t code_licences(const struct code *code, uint32_t address)
 {
     const struct image_function *function = image_function_at(code->image, address);

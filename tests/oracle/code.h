@@ -49,6 +49,10 @@ int code_open(struct code *code, const struct image *image);
 struct code_instruction *code_translated(struct code *code, uint32_t address, const uint8_t *bytes,
                                          uint32_t size_bytes);
 
+/* Whether INSTRUCTION stands behind MOV lr, pc, so that its jump is a call: so clang's ARM code calls
+   functions that do not return, and old assembly all by address. */
+bool code_is_linked(const struct code *code, const struct code_instruction *instruction);
+
 /* LICENCE_... of the function that has ADDRESS. */
 uint8_t code_licences(const struct code *code, uint32_t address);
 

@@ -174,11 +174,13 @@ static void judge(struct shadow *shadow, const struct code_instruction *at,
         if (!went_on)
             push_call(shadow, from, &shadow->before);
         break;
-    case FLOW_JUMP:
-        judge_jump(shadow, from, at, now);
-        break;
     default:
-        break;
+        if (went_on)
+            break;
+        if (code_is_linked(shadow->code, from))
+            push_call(shadow, from, &shadow->before);
+        else if (from->class.flow == FLOW_JUMP)
+            judge_jump(shadow, from, at, now);
     }
 }
 
