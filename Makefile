@@ -44,6 +44,7 @@ build/asan/%.o: %.c
 	$(call say,CC $@)$(CC) $(HOST_FLAGS) $(SANITIZE) -MMD -MP -c $< -o $@
 
 include tests/firmware.mk
+include tests/oracle/oracle.mk
 include tests/tests.mk
 
 # What needs packages is made by a second make, so that nothing is asked of a tool before it is there.

@@ -28,8 +28,12 @@ demo_SOURCES := $(sort $(wildcard tests/demo/*.c))
 contexts_SOURCES := $(sort $(wildcard tests/contexts/*.c tests/contexts/*.S))
 contexts_LINK := -Wl,--wrap=bobbin_die
 
+# Every program can be run with timer interrupts: see the header.
+INTERRUPTS_SOURCES := $(wildcard tests/oracle/firmware/*.c tests/oracle/firmware/*.S)
+INTERRUPTS_LINK := -Wl,--wrap=board_command_line
+
 # What runs in fault context must not fault itself: boards have alignment faults on, and the FPU may be
-# off. Programs get no flags of ours.
+# off. Nor may interrupts change FPU registers. Programs get no flags of ours.
 FIRMWARE_OUR_FLAGS := -ffreestanding -mno-unaligned-access
 gcc_OUR_FLAGS := $(FIRMWARE_OUR_FLAGS) -mgeneral-regs-only
 clang_OUR_FLAGS := $(FIRMWARE_OUR_FLAGS) -mno-implicit-float
@@ -38,10 +42,11 @@ FIRMWARE_WARNINGS := -Wall -Wextra -Werror
 
 # $(1) board, $(2) build, $(3) program
 define firmware_rules
-build/fw/$(1)/$(2)/$(3).elf: $(patsubst %,build/fw/$(1)/$(2)/%.o,$(CORE) $($(1)_SOURCES) $($(3)_SOURCES)) \
+build/fw/$(1)/$(2)/$(3).elf: $(patsubst %,build/fw/$(1)/$(2)/%.o,$(CORE) $($(1)_SOURCES) $($(3)_SOURCES) \
+    $(INTERRUPTS_SOURCES)) \
     build/bobbin $(wildcard linker/*.ld)
 	$$(call say,LD $$@)$$(ARM_GCC) $($(1)_CPU) $($(2)_FLAGS) $$($(2)_LINK) $($(3)_LINK) \
-	    -nostartfiles -Llinker -T $($(1)_LD) \
+	    -nostartfiles -Llinker -T $($(1)_LD) $(INTERRUPTS_LINK) \
 	    -Wl,--build-id -Wl,-z,noexecstack -Wl,--fatal-warnings -Wl,-Map=$$@.map $$(filter %.o,$$^) -lm -o $$@
 	$$(call say,EMBED $$@)build/bobbin embed $$@
 
@@ -52,7 +57,7 @@ define object_rules
 build/fw/$(1)/$(2)/%.o: % tests/firmware.mk
 	@mkdir -p $$(@D)
 	$$(call say,CC $$@)$$($($(2)_CC)_COMPILE) $($(1)_CPU) $($(2)_FLAGS) -std=gnu11 $$(FIRMWARE_WARNINGS) \
-	    $$(if $$(filter tests/%,$$<),,$$($($(2)_CC)_OUR_FLAGS)) $$(FIRMWARE_INCLUDES) -MMD -MP -c $$< -o $$@
+	    $$(if $$(filter-out tests/oracle/%,$$(filter tests/%,$$<)),,$$($($(2)_CC)_OUR_FLAGS)) $$(FIRMWARE_INCLUDES) -MMD -MP -c $$< -o $$@
 endef
 
 $(foreach board,$(BOARDS),$(foreach build,$(BUILDS),$(eval $(call object_rules,$(board),$(build)))\

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+#include "check.h"
+
+#include <string.h>
+
+static const char *const place_names[BOBBIN_PLACES] = {
+    "r4", "r5",  "r6",  "r7",  "r8",  "r9",  "r10", "r11", "d8",
+    "d9", "d10", "d11", "d12", "d13", "d14", "d15", "pc",
+};
+
+/* One trace: the cursor, the record its next frame is compared with, and what it has lost. */
+struct trace {
+    struct bobbin_cursor cursor;
+    size_t records; /* how many are left; the last of them is next */
+    uint32_t frame;
+    uint32_t address; /* by which the rule of the last step was found */
+    uint32_t lost;    /* places that a rule said are lost: bits by enum */
+};
+
+static void mismatch(struct check *check, const struct trace *trace, const char *what)
+{
+    const struct mismatch found = {what, trace->address, trace->frame, 0, 0, false};
+
+    findings_add(check->findings, &found);
+}
+
+static bool equal(struct check *check, const struct trace *trace, const char *what,
+                  uint64_t expected, uint64_t got)
+{
+    const struct mismatch found = {what, trace->address, trace->frame, expected, got, true};
+
+    if (expected == got)
+        return true;
+    findings_add(check->findings, &found);
+    return false;
+}
+
+/* Whether the rule of the last step says that PLACE is lost, or has it in a register that is. */
+static bool rule_loses(const struct check *check, const struct trace *trace, unsigned place)
+{
+    struct bobbin_rule rule;
+    enum bobbin_trust trust;
+
+    return bobbin_rule_at(&check->env, trace->address, &rule, &trust) == BOBBIN_STOP_NONE &&
+           rule.place_kind[place] == BOBBIN_LOST;
+}
+
+/* PLACE has no value in the cursor: right if a rule of this trace said so. */
+static void compare_lost(struct check *check, struct trace *trace, unsigned place)
+{
+    if (!(trace->lost >> place & 1) && !rule_loses(check, trace, place)) {
+        mismatch(check, trace, place_names[place]);
+        return;
+    }
+    trace->lost |= 1u << place;
+    check->counts.lost++;
+}
+
+static void compare_place(struct check *check, struct trace *trace, unsigned place,
+                          uint64_t expected, uint64_t got)
+{
+    trace->lost &= ~(1u << place);
+    equal(check, trace, place_names[place], expected, got);
+}
+
+/* False when pc or sp is wrong: all that would follow is too. */
+static bool compare(struct check *check, struct trace *trace, const struct record *record)
+{
+    const struct bobbin_cursor *cursor = &trace->cursor;
+    const struct registers *before = &record->before;
+    uint32_t pc = cursor->r[BOBBIN_PC] | (cursor->cpsr & BOBBIN_CPSR_T ? 1 : 0);
+    bool good;
+
+    good = equal(check, trace, "pc", record->return_address, pc);
+    good &= equal(check, trace, "sp", before->r[BOBBIN_SP], cursor->r[BOBBIN_SP]);
+    for (unsigned i = 0; i < 8; i++) {
+        if (cursor->valid & BOBBIN_VALID_R(i + 4))
+            compare_place(check, trace, BOBBIN_PLACE_R4 + i, before->r[i + 4], cursor->r[i + 4]);
+        else
+            compare_lost(check, trace, BOBBIN_PLACE_R4 + i);
+        if (cursor->valid & BOBBIN_VALID_D(i + 8))
+            compare_place(check, trace, BOBBIN_PLACE_D8 + i, before->d[i], cursor->d[i]);
+        else
+            compare_lost(check, trace, BOBBIN_PLACE_D8 + i);
+    }
+    return good;
+}
+
+/* ---- where a trace ends --------------------------------------------------------------------- */
+
+/* The trace ended where it should, at the outermost frame or at one that an exception began. */
+static bool end_is_right(const struct trace *trace, const struct record *record)
+{
+    if (trace->cursor.stop == BOBBIN_STOP_OUTERMOST)
+        return true;
+    return record && trace->cursor.stop == BOBBIN_STOP_NO_RULE;
+}
+
+/* Stopped for want of a register that a rule of this trace has given up. */
+static bool lost_is_right(const struct check *check, const struct trace *trace)
+{
+    uint32_t number = trace->cursor.stop_value;
+
+    if (trace->cursor.stop != BOBBIN_STOP_LOST)
+        return false;
+    if (number >= 4 && number < 12 && trace->lost >> (number - 4) & 1)
+        return true;
+    return rule_loses(check, trace, BOBBIN_PLACE_RA);
+}
+
+/* The trace ended though RECORD says that there is a caller. */
+static void judge_early_end(struct check *check, struct trace *trace)
+{
+    if (trace->cursor.stop == BOBBIN_STOP_OUTERMOST &&
+        (code_licences(check->code, trace->address) & LICENCE_ROOT))
+        check->counts.roots++;
+    else if (lost_is_right(check, trace))
+        check->counts.lost++;
+    else if (trace->cursor.stop == BOBBIN_STOP_NO_RULE && check->allow_no_rule)
+        check->counts.no_rule++;
+    else
+        mismatch(check, trace, bobbin_stop_name(trace->cursor.stop));
+}
+
+/* Whether the record to compare with is a call. A reset by a jump has the caller of that jump. */
+static const struct record *next_record(const struct check *check, struct trace *trace,
+                                        bool stepped)
+{
+    const struct record *record = check->shadow->record;
+
+    if (trace->records && stepped && record[trace->records - 1].kind == RECORD_RESET)
+        trace->records--;
+    return trace->records ? &record[trace->records - 1] : NULL;
+}
+
+/* One step and its comparison; true when the trace can go on. */
+static bool check_frame(struct check *check, struct trace *trace)
+{
+    struct bobbin_cursor *cursor = &trace->cursor;
+    const struct record *record;
+    bool stepped;
+
+    trace->address = bobbin_lookup_address(cursor->r[BOBBIN_PC], (enum bobbin_kind)cursor->kind);
+    check->guest->floor = cursor->r[BOBBIN_SP];
+    stepped = bobbin_step(cursor, &check->env);
+    record = next_record(check, trace, stepped);
+    check->counts.frames++;
+    if (record && record->kind == RECORD_LAUNCH) {
+        check->counts.fabricated++;
+        return false;
+    }
+    if (record && record->kind == RECORD_CALL) {
+        if (!stepped) {
+            judge_early_end(check, trace);
+            return false;
+        }
+        trace->records--;
+        return compare(check, trace, record);
+    }
+    if (stepped)
+        mismatch(check, trace, record ? "past-exception" : "past-root");
+    else if (!end_is_right(trace, record))
+        mismatch(check, trace, bobbin_stop_name(cursor->stop));
+    return false;
+}
+
+void check_instruction(struct check *check, const struct code_instruction *at,
+                       const struct registers *now, bool walk)
+{
+    struct trace trace = {.records = check->shadow->count};
+
+    if (at->outside) {
+        check->counts.skipped++;
+        return;
+    }
+    bobbin_begin(&trace.cursor, &check->env, now->r, now->cpsr);
+    memcpy(trace.cursor.d, now->d, sizeof(now->d));
+    trace.cursor.valid |= 0xffu << 24;
+    check->counts.walks += walk;
+    while (check_frame(check, &trace) && walk)
+        trace.frame++;
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* The instructions of an image as the oracle knows them: one struct for each address, made when needed. */
+#ifndef ORACLE_CODE_H
+#define ORACLE_CODE_H
+
+#include "classify.h"
+#include "image.h"
+
+struct code_instruction {
+    uint32_t address;
+    uint8_t size_bytes; /* 0: not translated yet */
+    bool thumb;
+    bool outside; /* in no code of the image */
+    bool executed;
+    bool function_start;
+    uint8_t licences; /* of its function: LICENCE_... */
+    struct classification class;
+};
+
+/* What only listed functions may do (see licences.c). */
+enum {
+    LICENCE_DISCARD = 1, /* end other functions' frames: longjmp, a C++ throw */
+    LICENCE_LAUNCH = 2,  /* go on in a context that no call and no exception made */
+    LICENCE_ROOT = 4,    /* be where a trace ends well, though it was called */
+};
+
+/* LICENCE_... of the function called NAME. */
+uint8_t licences_of(const char *name);
+
+struct code_section {
+    uint32_t start, size_bytes;
+    struct code_instruction *instruction; /* one for each halfword */
+};
+
+struct code {
+    const struct image *image;
+    struct code_section *sections;
+    size_t sections_count;
+    struct code_instruction **strays; /* instructions in no section */
+    size_t strays_count, strays_capacity;
+    uint32_t vectors;  /* first address of the exception vectors */
+    uint64_t distinct; /* instructions of the image executed at least once */
+};
+
+/* STATUS_...: bad input when IMAGE has no symbol `board_vectors`. */
+int code_open(struct code *code, const struct image *image);
+
+/* The instruction of SIZE_BYTES at ADDRESS. Lives as long as CODE. */
+struct code_instruction *code_translated(struct code *code, uint32_t address, const uint8_t *bytes,
+                                         uint32_t size_bytes);
+
+/* Whether INSTRUCTION stands behind MOV lr, pc, so that its jump is a call: so clang's ARM code calls
+   functions that do not return, and old assembly all by address. */
+bool code_is_linked(const struct code *code, const struct code_instruction *instruction);
+
+/* LICENCE_... of the function that has ADDRESS. */
+uint8_t code_licences(const struct code *code, uint32_t address);
+
+static inline uint32_t code_next(const struct code_instruction *instruction)
+{
+    return instruction->address + instruction->size_bytes;
+}
+
+#endif

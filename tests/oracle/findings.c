@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+#include "findings.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diag.h"
+
+enum { NAME_MAX_BYTES = 160, TOLD_IN_FULL_MAX = 10 };
+
+static void tell_rule(struct findings *findings, uint32_t address)
+{
+    const struct row *row;
+    struct bobbin_rule rule;
+    enum bobbin_trust trust;
+    enum bobbin_stop stop = bobbin_rule_at(findings->env, address, &rule, &trust);
+    char text[RULE_TEXT_MAX];
+
+    if (!findings->rows_built)
+        row_list_build(&findings->rows, findings->image, NULL);
+    findings->rows_built = true;
+    row = row_list_find(&findings->rows, address);
+    fprintf(stderr, "  rule: %s (a fresh row's source: %s)\n",
+            stop == BOBBIN_STOP_NONE ? rule_text(&rule, text, sizeof(text))
+                                     : bobbin_stop_name(stop),
+            row ? row_source_name(row->source) : "none");
+}
+
+static void tell_history(const struct findings *findings)
+{
+    char name[NAME_MAX_BYTES];
+
+    fprintf(stderr, "  executed before, the last one last:\n");
+    for (uint32_t i = 0; i < FINDINGS_HISTORY; i++) {
+        uint32_t address = findings->history[(findings->history_next + i) % FINDINGS_HISTORY];
+        fprintf(stderr, "    0x%08x %s\n", address,
+                image_name(findings->image, address, name, sizeof(name)));
+    }
+}
+
+static void tell(struct findings *findings, const struct mismatch *mismatch)
+{
+    char name[NAME_MAX_BYTES];
+
+    fprintf(stderr, "oracle: %s: 0x%08x (%s): mismatch of %s in frame %u\n", findings->image->path,
+            mismatch->address, image_name(findings->image, mismatch->address, name, sizeof(name)),
+            mismatch->what, mismatch->frame);
+    if (findings->told_count > TOLD_IN_FULL_MAX)
+        return;
+    tell_rule(findings, mismatch->address);
+    if (mismatch->values)
+        fprintf(stderr, "  expected: 0x%08" PRIx64 "\n  got:      0x%08" PRIx64 "\n",
+                mismatch->expected, mismatch->got);
+    tell_history(findings);
+}
+
+static bool is_told(struct findings *findings, const struct mismatch *mismatch)
+{
+    for (size_t i = 0; i < findings->told_count; i++)
+        if (findings->told[i].address == mismatch->address &&
+            strcmp(findings->told[i].what, mismatch->what) == 0)
+            return true;
+    array_push(findings->told, findings->told_count, findings->told_capacity, *mismatch);
+    return false;
+}
+
+static struct finding *finding_of(struct findings *findings, const struct mismatch *mismatch)
+{
+    const struct image_function *function = image_function_at(findings->image, mismatch->address);
+    struct finding made = {
+        .function = function ? function->name : "?",
+        .what = mismatch->what,
+        .first = mismatch->address,
+    };
+
+    for (size_t i = 0; i < findings->count; i++)
+        if (strcmp(findings->finding[i].function, made.function) == 0 &&
+            strcmp(findings->finding[i].what, made.what) == 0)
+            return &findings->finding[i];
+    array_push(findings->finding, findings->count, findings->capacity, made);
+    return &findings->finding[findings->count - 1];
+}
+
+void findings_add(struct findings *findings, const struct mismatch *mismatch)
+{
+    findings->total++;
+    finding_of(findings, mismatch)->count++;
+    if (!is_told(findings, mismatch))
+        tell(findings, mismatch);
+}
+
+void findings_write(const struct findings *findings, FILE *out)
+{
+    for (size_t i = 0; i < findings->count; i++) {
+        const struct finding *finding = &findings->finding[i];
+        fprintf(out, "finding %s %s %08x %" PRIu64 "\n", finding->function, finding->what,
+                finding->first, finding->count);
+    }
+}
+
+void findings_close(struct findings *findings)
+{
+    if (findings->rows_built)
+        row_list_free(&findings->rows);
+    free(findings->finding);
+    free(findings->told);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* The few functions that may do what elsewhere is a mistake, each with its reason. */
+#include <string.h>
+
+#include "code.h"
+
+static const struct {
+    const char *name;
+    uint8_t licences;
+} list[] = {
+    /* ISO C: ends all functions called since setjmp. */
+    {"longjmp", LICENCE_DISCARD},
+    /* libgcc, unwind-arm.S: loads the registers of the function that catches. Its name is
+       restore_core_regs in the source; the other symbol is at the same address. */
+    {"restore_core_regs", LICENCE_DISCARD},
+    {"__restore_core_regs", LICENCE_DISCARD},
+    /* tests/contexts: starts made-up contexts by RFE, and takes main back after each crash. */
+    {"provoke", LICENCE_LAUNCH},
+    {"__wrap_bobbin_die", LICENCE_DISCARD},
+    /* port/armv7: leave the stack of the crash for good (capture.h says so with .cfi_undefined). */
+    {"abort", LICENCE_ROOT},
+    {"__assert", LICENCE_ROOT},
+    {"__assert_func", LICENCE_ROOT},
+    {"__stack_chk_fail", LICENCE_ROOT},
+    {"bobbin_capture", LICENCE_ROOT},
+    {"bobbin_null_call_entry", LICENCE_ROOT},
+};
+
+uint8_t licences_of(const char *name)
+{
+    for (size_t i = 0; i < sizeof(list) / sizeof(list[0]); i++)
+        if (strcmp(list[i].name, name) == 0)
+            return list[i].licences;
+    return 0;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+#include "options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diag.h"
+
+static bool read_number(const char *text, uint32_t *out)
+{
+    char *end;
+    unsigned long value = strtoul(text, &end, 10);
+
+    *out = (uint32_t)value;
+    return end != text && *end == '\0' && value <= UINT32_MAX;
+}
+
+/* The value of NAME in ARGUMENT, or NULL. */
+static const char *value_of(const char *argument, const char *name)
+{
+    size_t length = strlen(name);
+
+    return strncmp(argument, name, length) == 0 && argument[length] == '=' ? argument + length + 1
+                                                                           : NULL;
+}
+
+static bool read_one(struct options *options, const char *argument)
+{
+    const char *value;
+
+    if ((value = value_of(argument, "elf")))
+        return *(options->elf = value) != '\0';
+    if ((value = value_of(argument, "table")))
+        return *(options->table = value) != '\0';
+    if ((value = value_of(argument, "out")))
+        return *(options->out = value) != '\0';
+    if ((value = value_of(argument, "allow")))
+        return options->allow_no_rule = strcmp(value, "no-rule") == 0;
+    if ((value = value_of(argument, "walk")))
+        return read_number(value, &options->walk_each) && options->walk_each > 0;
+    if ((value = value_of(argument, "max")))
+        return read_number(value, &options->max);
+    return false;
+}
+
+bool options_read(struct options *options, int argc, char **argv)
+{
+    *options = (struct options){.walk_each = 61, .max = 10};
+    for (int i = 0; i < argc; i++)
+        if (!read_one(options, argv[i])) {
+            diag_error("oracle", "option \"%s\" is not understood", argv[i]);
+            return false;
+        }
+    if (!options->elf)
+        diag_error("oracle", "elf=FILE is missing");
+    return options->elf != NULL;
+}

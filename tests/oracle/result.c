@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+#include "result.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "diag.h"
+
+bool result_is_good(const struct result *result)
+{
+    return result->instructions > 0 && result->findings->total == 0 &&
+           result->check->skipped == 0 && result->below_sp == 0;
+}
+
+void result_print(const struct result *result, FILE *out)
+{
+    fprintf(out,
+            "oracle: %s: %" PRIu64 " instructions at %" PRIu64 " addresses, %" PRIu64
+            " frames checked, %" PRIu64 " exceptions, %" PRIu64 " frames discarded, %" PRIu64
+            " lost, %" PRIu64 " skipped, %" PRIu64 " mismatches%s\n",
+            result->image->path, result->instructions, result->code->distinct,
+            result->check->frames, result->shadow->exceptions, result->shadow->discarded,
+            result->check->lost, result->check->skipped, result->findings->total,
+            result->complete ? "" : " (stopped early)");
+}
+
+static void write_counts(const struct result *result, FILE *out)
+{
+    const struct {
+        const char *name;
+        uint64_t count;
+    } lines[] = {
+        {"complete", result->complete},
+        {"instructions", result->instructions},
+        {"addresses", result->code->distinct},
+        {"frames", result->check->frames},
+        {"walks", result->check->walks},
+        {"calls", result->shadow->calls},
+        {"returns", result->shadow->returns},
+        {"exceptions", result->shadow->exceptions},
+        {"discarded", result->shadow->discarded},
+        {"roots", result->check->roots},
+        {"lost", result->check->lost},
+        {"fabricated", result->check->fabricated},
+        {"no_rule", result->check->no_rule},
+        {"below_sp", result->below_sp},
+        {"skipped", result->check->skipped},
+        {"mismatches", result->findings->total},
+    };
+
+    for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
+        fprintf(out, "%s %" PRIu64 "\n", lines[i].name, lines[i].count);
+}
+
+/* Runs of executed instructions, each from its first address to behind its last. */
+static void write_executed(const struct code_section *section, FILE *out)
+{
+    uint32_t start = 0, end = 0;
+
+    for (uint32_t i = 0; i <= section->size_bytes / 2; i++) {
+        const struct code_instruction *instruction = &section->instruction[i];
+        if (!instruction->executed)
+            continue;
+        if (instruction->address != end) {
+            if (end != start)
+                fprintf(out, "executed %08x %08x\n", start, end);
+            start = instruction->address;
+        }
+        end = code_next(instruction);
+    }
+    if (end != start)
+        fprintf(out, "executed %08x %08x\n", start, end);
+}
+
+int result_save(const struct result *result, const char *path)
+{
+    FILE *out = fopen(path, "w");
+    bool failed;
+
+    if (!out)
+        return diag_error(path, "%s", strerror(errno));
+    fprintf(out, "image %s\n", result->image->path);
+    write_counts(result, out);
+    findings_write(result->findings, out);
+    for (size_t i = 0; i < result->code->sections_count; i++)
+        write_executed(&result->code->sections[i], out);
+    failed = ferror(out);
+    failed |= fclose(out) != 0;
+    return failed ? diag_error(path, "cannot be written: %s", strerror(errno)) : STATUS_GOOD;
+}

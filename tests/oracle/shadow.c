@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+#include "shadow.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "diag.h"
+
+void shadow_open(struct shadow *shadow, const struct code *code)
+{
+    memset(shadow, 0, sizeof(*shadow));
+    shadow->code = code;
+}
+
+void shadow_close(struct shadow *shadow)
+{
+    free(shadow->record);
+    shadow->record = NULL;
+}
+
+const struct record *shadow_top(const struct shadow *shadow)
+{
+    return shadow->count ? &shadow->record[shadow->count - 1] : NULL;
+}
+
+static bool top_is(const struct shadow *shadow, enum record_kind kind)
+{
+    return shadow->count && shadow_top(shadow)->kind == kind;
+}
+
+static struct record *push(struct shadow *shadow, enum record_kind kind)
+{
+    struct record record = {.kind = (uint8_t)kind};
+
+    array_push(shadow->record, shadow->count, shadow->capacity, record);
+    return &shadow->record[shadow->count - 1];
+}
+
+/* ---- calls and returns ---------------------------------------------------------------------- */
+
+static void push_call(struct shadow *shadow, const struct code_instruction *from,
+                      const struct registers *before)
+{
+    struct record *record = push(shadow, RECORD_CALL);
+
+    record->from = from;
+    record->before = *before;
+    record->return_address = code_next(from) | from->thumb;
+    shadow->counts.calls++;
+    shadow->call = true;
+}
+
+static bool returns_to(const struct record *record, const struct code_instruction *at,
+                       const struct registers *now)
+{
+    return record->kind == RECORD_CALL && (record->return_address & ~1u) == at->address &&
+           record->before.r[BOBBIN_SP] == now->r[BOBBIN_SP];
+}
+
+/* Whether the frame of the innermost call has gone: sp is above what it was in the caller. */
+static bool outlived(const struct shadow *shadow, const struct code_instruction *at,
+                     const struct registers *now, bool or_equal)
+{
+    const struct record *top = shadow_top(shadow);
+    uint32_t sp;
+
+    if (!top_is(shadow, RECORD_CALL) || registers_mode(&top->before) != registers_mode(now))
+        return false;
+    sp = top->before.r[BOBBIN_SP];
+    return sp < now->r[BOBBIN_SP] || (or_equal && sp == now->r[BOBBIN_SP] && !at->function_start);
+}
+
+/* To a frame further out: the one that is returned from, or else the one that sp belongs to. */
+static void discard(struct shadow *shadow, const struct code_instruction *at,
+                    const struct registers *now)
+{
+    for (size_t i = shadow->count; i-- > 0;)
+        if (returns_to(&shadow->record[i], at, now)) {
+            shadow->counts.discarded += shadow->count - i - 1;
+            shadow->count = i;
+            return;
+        }
+    while (outlived(shadow, at, now, true)) {
+        shadow->count--;
+        shadow->counts.discarded++;
+    }
+}
+
+static void judge_jump(struct shadow *shadow, const struct code_instruction *from,
+                       const struct code_instruction *at, const struct registers *now)
+{
+    bool licensed = from->licences & LICENCE_DISCARD;
+
+    if (shadow->count && returns_to(shadow_top(shadow), at, now)) {
+        shadow->count--;
+        shadow->counts.returns++;
+    } else if (licensed) {
+        discard(shadow, at, now);
+    } else if (outlived(shadow, at, now, false)) {
+        shadow->fault = "discards";
+        discard(shadow, at, now);
+    }
+}
+
+/* ---- exceptions ----------------------------------------------------------------------------- */
+
+enum { VECTOR_PREFETCH_ABORT = 0x0c, VECTOR_IRQ = 0x18, VECTOR_FIQ = 0x1c };
+
+/* Nobody jumps to a vector other than reset: whoever is there comes from an exception. */
+static bool enters_exception(const struct shadow *shadow, const struct code_instruction *at)
+{
+    uint32_t offset = at->address - shadow->code->vectors;
+
+    return offset >= 4 && offset <= VECTOR_FIQ && offset % 4 == 0;
+}
+
+/* Ends the innermost exception if it returns to ADDRESS: the instruction before it is then judged. */
+static bool pop_exception(struct shadow *shadow, uint32_t address)
+{
+    const struct record *top = shadow_top(shadow);
+
+    if (!top_is(shadow, RECORD_EXCEPTION) || (!top->anywhere && top->return_address != address))
+        return false;
+    shadow->from = top->from;
+    shadow->before = top->before;
+    shadow->count--;
+    return true;
+}
+
+/*
+ * At a vector lr is still what the processor put there (ARM ARM B1.8.3): of an interrupt or a prefetch
+ * abort 4 more than the instruction that was not executed. All others come from the instruction
+ * before, which has had no effect (abort, undefined) or is over (SVC).
+ */
+static void enter_exception(struct shadow *shadow, const struct code_instruction *at,
+                            const struct registers *now)
+{
+    uint32_t offset = at->address - shadow->code->vectors;
+    uint32_t address = (now->r[BOBBIN_LR] - 4) & ~1u;
+    bool between = offset == VECTOR_PREFETCH_ABORT || offset == VECTOR_IRQ || offset == VECTOR_FIQ;
+    struct record *record;
+
+    if (between && shadow->from && shadow->from->class.flow == FLOW_EXCEPTION_RETURN)
+        pop_exception(shadow, address);
+    record = push(shadow, RECORD_EXCEPTION);
+    record->from = between ? shadow->from : NULL;
+    record->before = shadow->before;
+    record->return_address = address;
+    record->anywhere = !between;
+    shadow->counts.exceptions++;
+}
+
+/* ---- each instruction ----------------------------------------------------------------------- */
+
+/* FROM was executed with registers BEFORE, and AT comes next. */
+static void judge(struct shadow *shadow, const struct code_instruction *at,
+                  const struct registers *now)
+{
+    const struct code_instruction *from = shadow->from;
+    bool went_on = at->address == code_next(from);
+
+    switch (from->class.flow) {
+    case FLOW_NEXT:
+        if (!went_on)
+            shadow->fault = "flow";
+        break;
+    case FLOW_CALL:
+        if (at->address == from->class.target)
+            push_call(shadow, from, &shadow->before);
+        else if (!went_on)
+            shadow->fault = "flow";
+        break;
+    case FLOW_CALL_REGISTER:
+        if (!went_on)
+            push_call(shadow, from, &shadow->before);
+        break;
+    default:
+        if (went_on)
+            break;
+        if (code_is_linked(shadow->code, from))
+            push_call(shadow, from, &shadow->before);
+        else if (from->class.flow == FLOW_JUMP)
+            judge_jump(shadow, from, at, now);
+    }
+}
+
+static void judge_exception_return(struct shadow *shadow, const struct code_instruction *at,
+                                   const struct registers *now)
+{
+    bool licensed = shadow->from->licences & LICENCE_LAUNCH;
+
+    if (pop_exception(shadow, at->address)) {
+        shadow->resumed = true;
+        if (shadow->from)
+            judge(shadow, at, now);
+    } else if (licensed) {
+        push(shadow, RECORD_LAUNCH);
+        shadow->counts.launches++;
+    } else {
+        shadow->fault = "flow";
+    }
+}
+
+void shadow_reach(struct shadow *shadow, const struct code_instruction *at,
+                  const struct registers *now)
+{
+    shadow->fault = NULL;
+    shadow->call = shadow->resumed = false;
+    if (enters_exception(shadow, at))
+        enter_exception(shadow, at, now);
+    else if (shadow->from && shadow->from->class.flow == FLOW_EXCEPTION_RETURN)
+        judge_exception_return(shadow, at, now);
+    else if (shadow->from)
+        judge(shadow, at, now);
+    if (shadow->from && at->address == shadow->code->vectors)
+        push(shadow, RECORD_RESET);
+    shadow->from = at;
+    shadow->before = *now;
+}
