@@ -17,10 +17,10 @@ static void tell_rule(struct findings *findings, uint32_t address)
     enum bobbin_stop stop = bobbin_rule_at(findings->env, address, &rule, &trust);
     char text[RULE_TEXT_MAX];
 
-    if (!findings->rows_built)
-        row_list_build(&findings->rows, findings->image, NULL);
-    findings->rows_built = true;
-    row = row_list_find(&findings->rows, address);
+    if (!findings->reference_built)
+        reference_build(&findings->reference, findings->image, NULL);
+    findings->reference_built = true;
+    row = row_list_find(&findings->reference.list, address);
     fprintf(stderr, "  rule: %s (a fresh row's source: %s)\n",
             stop == BOBBIN_STOP_NONE ? rule_text(&rule, text, sizeof(text))
                                      : bobbin_stop_name(stop),
@@ -101,8 +101,8 @@ void findings_write(const struct findings *findings, FILE *out)
 
 void findings_close(struct findings *findings)
 {
-    if (findings->rows_built)
-        row_list_free(&findings->rows);
+    if (findings->reference_built)
+        reference_free(&findings->reference);
     free(findings->finding);
     free(findings->told);
 }

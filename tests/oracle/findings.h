@@ -7,7 +7,7 @@
 
 #include "bobbin.h"
 #include "code.h"
-#include "rows.h"
+#include "reference.h"
 
 enum { FINDINGS_HISTORY = 32 };
 
@@ -31,8 +31,8 @@ struct mismatch {
 struct findings {
     const struct image *image;
     const struct bobbin_env *env;
-    struct row_list rows; /* to say which source a rule came from; built for the first mismatch */
-    bool rows_built;
+    struct reference reference; /* to say which source a rule came from; built for the first mismatch */
+    bool reference_built;
     uint32_t history[FINDINGS_HISTORY]; /* addresses executed; history_next is the oldest */
     uint32_t history_next;
     struct finding *finding;
