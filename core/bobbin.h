@@ -62,10 +62,13 @@ enum {
 };
 
 enum bobbin_place_kind {
-    BOBBIN_SAME,     /* x = the register itself; the return address: lr */
-    BOBBIN_SLOT,     /* x = *(cfa + value), value in bytes */
-    BOBBIN_LOST,     /* no register and no slot holds it any more */
-    BOBBIN_REGISTER, /* x = r[value], value one of r0-r3, r12, r14. Not for d8-d15 */
+    BOBBIN_SAME,      /* x = the register itself; the return address: lr */
+    BOBBIN_SLOT,      /* x = *(cfa + value), value in bytes */
+    BOBBIN_LOST,      /* no register and no slot holds it any more */
+    BOBBIN_REGISTER,  /* x = r[value], value one of r0-r3, r12, r14; for the return address one of
+                        r0-r12, r14. Not for d8-d15 */
+    BOBBIN_SLOT_LOW,  /* d8-d15 only: the low word is *(cfa + value), the high one is the same */
+    BOBBIN_SLOT_HIGH, /* the high word is *(cfa + value), the low one is the same */
 };
 
 enum bobbin_form {
@@ -85,7 +88,7 @@ struct bobbin_rule {
     uint8_t place_kind[BOBBIN_PLACES];
     int32_t cfa_offset;
     int32_t cfa_add;
-    int32_t place_value[BOBBIN_PLACES]; /* of SLOT and REGISTER; 0 with the others */
+    int32_t place_value[BOBBIN_PLACES]; /* 0 with SAME and LOST */
 };
 
 /* ---- what the caller provides --------------------------------------------------------------- */
@@ -277,11 +280,13 @@ uint32_t bobbin_walk(struct bobbin_cursor *cursor, const struct bobbin_env *env,
 uint32_t bobbin_lookup_address(uint32_t pc, enum bobbin_kind kind);
 
 /*
- * The rule that the tables give for LOOKUP_ADDRESS (see above). Returns STOP_NONE and fills RULE
+ * The rule that the tables give for LOOKUP_ADDRESS (see above). Where it depends on the flags, between two
+ * instructions of one condition, CPSR has them; NULL for a return address, where the call has been executed. Returns STOP_NONE and fills RULE
  * and TRUST, or returns PC_OUTSIDE, NO_RULE or CORRUPT. For tools and tests; step does the same.
  */
 enum bobbin_stop bobbin_rule_at(const struct bobbin_env *env, uint32_t lookup_address,
-                                struct bobbin_rule *rule, enum bobbin_trust *trust);
+                                const uint32_t *cpsr, struct bobbin_rule *rule,
+                                enum bobbin_trust *trust);
 
 /* ---- words ---------------------------------------------------------------------------------- */
 

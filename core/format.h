@@ -99,7 +99,11 @@ enum {
  *   u8 form (enum bobbin_form), and for FRAME and DEREF:
  *   u8 register, sleb128 cfa_offset, DEREF: sleb128 cfa_add, u8 places_count, then each place:
  *   u8 kind << 5 | place (enums of bobbin.h; not SAME; ascending), SLOT: sleb128 offset, REGISTER: u8 number.
+ * or, for a rule that depends on the flags (ARM ARM A8.3; at a call the condition has held):
+ *   u8 FORMAT_FORM_EITHER, u8 condition 0..13, u16 number of the rule if it holds, u16 of the rule if not;
+ *   neither of them depends on flags itself.
  */
+#define FORMAT_FORM_EITHER        4
 #define FORMAT_RULES_HEADER_BYTES 4
 #define FORMAT_RULE_LONG          (1u << 31)
 #define FORMAT_RULE_SPLIT         (1u << 30)

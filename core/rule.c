@@ -95,12 +95,16 @@ static void open_long(struct rule *rule)
 static bool is_right(const struct rule_place *place)
 {
     bool is_vfp = place->place >= BOBBIN_PLACE_D8 && place->place < BOBBIN_PLACE_RA;
-    bool is_scratch = place->value <= 3 || place->value == 12 || place->value == BOBBIN_LR;
+    bool is_callee_saved = place->value >= 4 && place->value <= 11;
+    bool is_general = (place->value >= 0 && place->value <= 12) || place->value == BOBBIN_LR;
 
     if (place->place >= BOBBIN_PLACES || place->kind == BOBBIN_SAME ||
-        place->kind > BOBBIN_REGISTER)
+        place->kind > BOBBIN_SLOT_HIGH)
         return false;
-    return place->kind != BOBBIN_REGISTER || (!is_vfp && is_scratch);
+    if (place->kind > BOBBIN_REGISTER)
+        return is_vfp;
+    return place->kind != BOBBIN_REGISTER ||
+           (!is_vfp && is_general && (!is_callee_saved || place->place == BOBBIN_PLACE_RA));
 }
 
 static bool next_long(struct rule *rule, struct rule_place *out)
@@ -111,42 +115,82 @@ static bool next_long(struct rule *rule, struct rule_place *out)
     out->place = (uint8_t)field(byte, 0, FORMAT_PLACE_BITS);
     out->kind = (uint8_t)(byte >> FORMAT_PLACE_BITS);
     out->value = 0;
-    if (out->kind == BOBBIN_SLOT)
-        out->value = bytes_next_sleb128(&rule->reader);
     if (out->kind == BOBBIN_REGISTER)
         out->value = (int32_t)bytes_next_u8(&rule->reader);
+    else if (out->kind != BOBBIN_LOST)
+        out->value = bytes_next_sleb128(&rule->reader);
     if (rule->reader.failed || out->place < rule->places_from || !is_right(out))
         rule->form = BOBBIN_FORM_NONE;
     rule->places_from = (uint8_t)(out->place + 1);
     return rule->form != BOBBIN_FORM_NONE;
 }
 
-/* ---- both ------------------------------------------------------------------------------------- */
+/* ---- rules by number -------------------------------------------------------------------------- */
 
-void rule_open(struct rule *rule, const struct bobbin_table *table, uint32_t number)
+/* Bit n of entry i: condition 2 i holds with the flags NZCV = n (ARM ARM A8.3.1); 2 i + 1 does not. */
+static const uint16_t holding_flags[] = {0xf0f0, 0xcccc, 0xff00, 0xaaaa, 0x0c0c, 0xaa55, 0x0a05};
+
+static bool holds(uint32_t condition, uint32_t cpsr)
+{
+    return (holding_flags[condition >> 1] >> (cpsr >> 28) & 1) != (condition & 1);
+}
+
+/* The word of rule NUMBER, and in READER the bytes of a long rule; false when there is no such rule. */
+static bool find_word(const struct bobbin_table *table, uint32_t number, uint32_t *word,
+                      struct bytes_reader *reader)
 {
     const uint8_t *rules = table->bytes + table->rules;
-    const uint8_t *long_rules = table->bytes + table->long_rules;
-    uint32_t word, offset;
+    uint32_t offset;
+
+    if (number == 0 || table->rules_size < FORMAT_RULES_HEADER_BYTES || number > bytes_u16(rules) ||
+        number > (table->rules_size - FORMAT_RULES_HEADER_BYTES) / 4)
+        return false;
+    *word = bytes_u32(rules + 4 * number);
+    offset = *word & ~FORMAT_RULE_LONG;
+    reader->failed = false;
+    reader->at = table->bytes + table->long_rules;
+    reader->end = reader->at + table->long_rules_size;
+    if (!(*word & FORMAT_RULE_LONG))
+        return true;
+    reader->at += offset < table->long_rules_size ? offset : table->long_rules_size;
+    return reader->at < reader->end;
+}
+
+/* The number of the one of two rules that the flags choose; 0 when the bytes make none. */
+static uint32_t choose(struct bytes_reader *reader, const uint32_t *cpsr)
+{
+    uint32_t condition = bytes_next_u8(reader);
+    uint32_t number[2];
+
+    for (uint32_t i = 0; i < 2; i++) {
+        number[i] = bytes_next_u8(reader);
+        number[i] |= bytes_next_u8(reader) << 8;
+    }
+    if (reader->failed || condition >= 14)
+        return 0;
+    return number[cpsr && !holds(condition, *cpsr)];
+}
+
+void rule_open(struct rule *rule, const struct bobbin_table *table, uint32_t number,
+               const uint32_t *cpsr)
+{
+    uint32_t word;
 
     rule_open_leaf(rule);
     rule->form = BOBBIN_FORM_NONE;
-    if (number == 0 || table->rules_size < FORMAT_RULES_HEADER_BYTES || number > bytes_u16(rules) ||
-        number > (table->rules_size - FORMAT_RULES_HEADER_BYTES) / 4)
+    if (!find_word(table, number, &word, &rule->reader))
         return;
-    word = bytes_u32(rules + 4 * number);
-    if (!(word & FORMAT_RULE_LONG)) {
-        rule->form = BOBBIN_FORM_FRAME;
-        open_compact(rule, word);
+    if ((word & FORMAT_RULE_LONG) && *rule->reader.at == FORMAT_FORM_EITHER) {
+        rule->reader.at++;
+        if (!find_word(table, choose(&rule->reader, cpsr), &word, &rule->reader))
+            return;
+    }
+    if (word & FORMAT_RULE_LONG) {
+        open_long(rule);
         return;
     }
-    offset = word & ~FORMAT_RULE_LONG;
-    if (offset >= table->long_rules_size)
-        return;
-    rule->reader.at = long_rules + offset;
-    rule->reader.end = long_rules + table->long_rules_size;
-    rule->reader.failed = false;
-    open_long(rule);
+    rule->form = BOBBIN_FORM_FRAME;
+    open_compact(rule, word);
 }
 
 bool rule_next_place(struct rule *rule, struct rule_place *out)

@@ -23,8 +23,9 @@ struct rule_place {
     int32_t value; /* as in struct bobbin_rule */
 };
 
-/* Starts to read rule NUMBER (not 0) of TABLE. */
-void rule_open(struct rule *rule, const struct bobbin_table *table, uint32_t number);
+/* Starts to read rule NUMBER (not 0) of TABLE. CPSR has the flags; NULL at a call that was executed. */
+void rule_open(struct rule *rule, const struct bobbin_table *table, uint32_t number,
+               const uint32_t *cpsr);
 
 /* The rule at the first instruction of a function: cfa = sp, the return address in lr, all same. */
 void rule_open_leaf(struct rule *rule);

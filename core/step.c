@@ -171,16 +171,25 @@ static bool restore_word(struct bobbin_cursor *cursor, const struct bobbin_env *
     return cursor->valid >> value & 1;
 }
 
+/* Each half from its slot, or as it was. */
 static bool restore_double(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                            const struct rule_place *place, uint32_t cfa)
 {
     uint32_t slot = cfa + (uint32_t)place->value;
-    uint32_t low, high;
+    uint64_t *d = &cursor->d[place->place - BOBBIN_PLACE_D8];
+    uint32_t low = (uint32_t)*d;
+    uint32_t high = (uint32_t)(*d >> 32);
 
-    if (place->kind != BOBBIN_SLOT || read_slot(cursor, env, slot, &low) != BOBBIN_STOP_NONE ||
-        read_slot(cursor, env, slot + 4, &high) != BOBBIN_STOP_NONE)
+    if (place->kind == BOBBIN_LOST ||
+        (place->kind != BOBBIN_SLOT && !(cursor->valid & BOBBIN_VALID_D(place->place))))
         return false;
-    cursor->d[place->place - BOBBIN_PLACE_D8] = (uint64_t)high << 32 | low;
+    if (place->kind != BOBBIN_SLOT_HIGH && read_slot(cursor, env, slot, &low) != BOBBIN_STOP_NONE)
+        return false;
+    if (place->kind == BOBBIN_SLOT)
+        slot += 4;
+    if (place->kind != BOBBIN_SLOT_LOW && read_slot(cursor, env, slot, &high) != BOBBIN_STOP_NONE)
+        return false;
+    *d = (uint64_t)high << 32 | low;
     return true;
 }
 
@@ -282,7 +291,8 @@ static bool find_rule(struct bobbin_cursor *cursor, const struct bobbin_env *env
     }
     if (cursor->rule_stop != BOBBIN_STOP_NONE)
         return stop(cursor, cursor->rule_stop, pc);
-    rule_open(rule, &env->tables[cursor->table], cursor->rule);
+    rule_open(rule, &env->tables[cursor->table], cursor->rule,
+              cursor->kind == BOBBIN_KIND_EXACT ? &cursor->cpsr : 0);
     if (rule->form == BOBBIN_FORM_NONE)
         return stop(cursor, BOBBIN_STOP_CORRUPT, pc);
     return rule->form != BOBBIN_FORM_ROOT || stop(cursor, BOBBIN_STOP_OUTERMOST, 0);

@@ -39,7 +39,8 @@ static void start(struct bobbin_rule *out, const struct rule *rule)
 }
 
 enum bobbin_stop bobbin_rule_at(const struct bobbin_env *env, uint32_t lookup_address,
-                                struct bobbin_rule *rule, enum bobbin_trust *trust)
+                                const uint32_t *cpsr, struct bobbin_rule *rule,
+                                enum bobbin_trust *trust)
 {
     struct table_answer answer;
     struct rule reading;
@@ -49,7 +50,7 @@ enum bobbin_stop bobbin_rule_at(const struct bobbin_env *env, uint32_t lookup_ad
     *trust = (enum bobbin_trust)answer.trust;
     if (answer.found != BOBBIN_STOP_NONE)
         return (enum bobbin_stop)answer.found;
-    rule_open(&reading, &env->tables[answer.table], answer.rule);
+    rule_open(&reading, &env->tables[answer.table], answer.rule, cpsr);
     start(rule, &reading);
     while (rule_next_place(&reading, &place)) {
         rule->place_kind[place.place] = place.kind;

@@ -13,7 +13,7 @@
 static void find_call(struct node *node, const struct node *before)
 {
     bool links = before->effect.kind == EFFECT_CONST && before->effect.rd == BOBBIN_LR &&
-                 !before->effect.conditional &&
+                 !effect_is_conditional(&before->effect) &&
                  (uint32_t)before->effect.imm == node->at.address + node->at.size_bytes;
 
     if (links && node->effect.flow == FLOW_JUMP)
@@ -123,24 +123,61 @@ bool analysis_is_call(const struct node *node)
 void analysis_call(const struct analysis *analysis, const struct node *node,
                    struct frame_state *state)
 {
+    const struct node *callee = flow_callee(analysis, node);
+
     frame_state_apply(state, &node->effect, analysis->image, &node->at);
-    frame_state_call(state);
+    frame_state_call(state, callee ? callee->broken : 0);
 }
 
-void analysis_step(const struct analysis *analysis, const struct node *node,
-                   struct frame_state *state)
+static void pass(const struct analysis *analysis, const struct node *node,
+                 struct frame_state *state)
 {
-    struct frame_state before = *state;
-    bool call = analysis_is_call(node);
-
-    if (call)
+    if (analysis_is_call(node))
         analysis_call(analysis, node, state);
     else
         frame_state_apply(state, &node->effect, analysis->image, &node->at);
-    if (node->effect.conditional && (node->effect.flow == FLOW_NEXT || call))
-        frame_state_join(state, &before);
-    else if (node->effect.conditional)
-        *state = before;
+}
+
+/* A conditional jump that is not taken leaves one state, and the flags have said which. */
+static void step_conditional(const struct analysis *analysis, const struct node *node,
+                             struct frame_path *path)
+{
+    uint8_t condition = node->effect.condition;
+    struct frame_state skipped;
+
+    frame_path_split(path, condition);
+    if (node->effect.flow == FLOW_NEXT || analysis_is_call(node)) {
+        pass(analysis, node, frame_path_executed(path, condition));
+    } else {
+        skipped = *frame_path_skipped(path, condition);
+        frame_path_begin(path, &skipped);
+    }
+}
+
+void analysis_step(const struct analysis *analysis, const struct node *node,
+                   struct frame_path *path)
+{
+    if (node->effect.condition < CONDITION_ALWAYS) {
+        step_conditional(analysis, node, path);
+    } else if (node->effect.condition == CONDITION_ALWAYS) {
+        pass(analysis, node, &path->state);
+        if (frame_path_is_split(path))
+            pass(analysis, node, &path->otherwise);
+    }
+    if (node->effect.sets_flags || analysis_is_call(node))
+        frame_path_merge(path);
+    frame_path_merge_equal(path);
+}
+
+struct frame_state analysis_executed(const struct node *node, const struct frame_path *path)
+{
+    struct frame_path split;
+
+    if (!frame_path_is_split(path) || node->effect.condition >= CONDITION_ALWAYS)
+        return frame_path_joined(path);
+    split = *path;
+    frame_path_split(&split, node->effect.condition);
+    return *frame_path_executed(&split, node->effect.condition);
 }
 
 struct arrival {
@@ -153,40 +190,45 @@ static void arrive_at(void *context, struct node *target)
 {
     struct arrival *arrival = context;
 
-    if (arrival->from->effect.flow == FLOW_INDIRECT || arrival->from->effect.flow == FLOW_LOADED)
+    if (!flow_is_static(arrival->from))
         returns_add_edge(arrival->analysis, arrival->from, target);
     arrive(arrival->analysis, target, arrival->state);
 }
 
 /* The state at the places that NODE jumps to. */
-static void jump(struct analysis *analysis, struct node *node, const struct frame_state *before)
+static void jump(struct analysis *analysis, struct node *node, const struct frame_path *path)
 {
-    struct frame_state after = *before;
+    struct frame_state before, after;
     struct arrival arrival = {analysis, node, &after};
 
     if (node->effect.flow == FLOW_NEXT)
         return;
-    frame_state_apply(&after, &node->effect, analysis->image, &node->at);
-    flow_targets(analysis, node, before, arrive_at, &arrival);
-    if (flow_returns(analysis, node, before))
-        returns_mark(analysis, node);
+    before = after = analysis_executed(node, path);
+    pass(analysis, node, &after);
+    flow_targets(analysis, node, &before, arrive_at, &arrival);
+    if (flow_returns(analysis, node, &before))
+        returns_mark(analysis, node, FRAME_ALL_RESTORED & ~flow_restored(analysis, node, &before));
 }
 
 /* Runs on from a leader to the next one, or to where the path ends. */
 static void run_from(struct analysis *analysis, struct node *node)
 {
-    struct frame_state state = *node->state;
+    struct frame_path path;
+    struct frame_state joined;
     struct node *next;
 
+    frame_path_begin(&path, node->state);
     do {
         node->reached = true;
-        jump(analysis, node, &state);
+        jump(analysis, node, &path);
         next = flow_next(analysis, node);
-        analysis_step(analysis, node, &state);
+        analysis_step(analysis, node, &path);
         node = next;
     } while (next && !next->leader);
-    if (next)
-        arrive(analysis, next, &state);
+    if (!next)
+        return;
+    joined = frame_path_joined(&path);
+    arrive(analysis, next, &joined);
 }
 
 static void drain(struct analysis *analysis)
@@ -238,6 +280,7 @@ static void enter_rest(struct analysis *analysis)
 
 static void enter_computed(struct analysis *analysis)
 {
+    struct frame_path path;
     struct frame_state state;
 
     for (size_t i = 0; i < analysis->count; i++) {
@@ -246,9 +289,10 @@ static void enter_computed(struct analysis *analysis)
         if (!node->reached)
             continue;
         if (node->state)
-            state = *node->state;
+            frame_path_begin(&path, node->state);
+        state = analysis_executed(node, &path);
         flow_computed_targets(analysis, node, &state, arrive_at, &arrival);
-        analysis_step(analysis, node, &state);
+        analysis_step(analysis, node, &path);
         drain(analysis);
     }
 }
@@ -263,6 +307,7 @@ int analysis_run(struct analysis *analysis, const struct image *image,
     status = read_all(analysis);
     if (status != STATUS_GOOD)
         return status;
+    landing_pads_find(&analysis->pads, image);
     leaders_find(analysis, believed);
     returns_prepare(analysis);
     enter_called(analysis);
@@ -270,23 +315,24 @@ int analysis_run(struct analysis *analysis, const struct image *image,
     drain(analysis);
     enter_rest(analysis);
     enter_computed(analysis);
+    returns_find_owed(analysis);
     return status;
 }
 
 void analysis_visit(const struct analysis *analysis,
                     void (*visit)(void *context, const struct node *node,
-                                  const struct frame_state *before),
+                                  const struct frame_path *before),
                     void *context)
 {
-    struct frame_state state;
+    struct frame_path path;
 
     for (size_t i = 0; i < analysis->count; i++) {
         const struct node *node = &analysis->node[i];
         if (node->state)
-            state = *node->state;
-        visit(context, node, node->reached ? &state : NULL);
+            frame_path_begin(&path, node->state);
+        visit(context, node, node->reached ? &path : NULL);
         if (node->reached)
-            analysis_step(analysis, node, &state);
+            analysis_step(analysis, node, &path);
     }
 }
 
@@ -294,6 +340,7 @@ void analysis_free(struct analysis *analysis)
 {
     for (size_t i = 0; i < analysis->count; i++)
         free(analysis->node[i].state);
+    landing_pads_free(&analysis->pads);
     free(analysis->node);
     free(analysis->edge);
     free(analysis->edges_to);

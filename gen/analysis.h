@@ -10,7 +10,8 @@
 #ifndef GEN_ANALYSIS_H
 #define GEN_ANALYSIS_H
 
-#include "frame_state.h"
+#include "frame_path.h"
+#include "landing_pads.h"
 #include "row_list.h"
 
 /* One instruction. */
@@ -20,8 +21,11 @@ struct node {
     struct frame_state *state; /* before it, on all paths; of leaders that were reached */
     bool leader;               /* more than the instruction before leads here */
     bool taken;                /* its address stands in memory or is built by instructions */
+    bool label;                /* the same, whatever the Thumb bit: where a computed goto may go */
     bool reached;              /* some path leads here */
     bool may_return;           /* from here a return from this frame can be reached */
+    uint32_t broken; /* a bit a place: some return from here leaves it without the caller's value */
+    uint32_t owed;   /* a bit a place: some return from here gives it back; so somebody has it */
     uint8_t
         forced; /* enum frame_context: ROOT or HANDLER whoever leads here; HOME: by what leads here */
     bool queued;
@@ -35,6 +39,7 @@ struct edge {
 
 struct analysis {
     const struct image *image;
+    struct landing_pads pads;
     struct node *node; /* ascending by address */
     size_t count, capacity;
     struct edge *edge;
@@ -49,9 +54,9 @@ int analysis_run(struct analysis *analysis, const struct image *image,
                  const struct row_list *believed);
 void analysis_free(struct analysis *analysis);
 
-/* STATE, which holds before NODE, becomes what holds before the next instruction, if NODE goes on there. */
+/* PATH, which holds before NODE, becomes what holds before the next instruction, if NODE goes on there. */
 void analysis_step(const struct analysis *analysis, const struct node *node,
-                   struct frame_state *state);
+                   struct frame_path *path);
 
 bool analysis_is_call(const struct node *node);
 
@@ -59,16 +64,19 @@ bool analysis_is_call(const struct node *node);
 void analysis_call(const struct analysis *analysis, const struct node *node,
                    struct frame_state *state);
 
+/* The state in which NODE is executed, when PATH holds before it. */
+struct frame_state analysis_executed(const struct node *node, const struct frame_path *path);
+
 /* Runs the block that NODE is in once more: what is known about where it goes has changed. */
 void analysis_requeue(struct analysis *analysis, struct node *node);
 
 /* The node of the instruction at ADDRESS; NULL when none starts there. */
 struct node *analysis_find(const struct analysis *analysis, uint32_t address);
 
-/* Calls VISIT for each instruction in ascending order, with the state before it; NULL when not reached. */
+/* Calls VISIT for each instruction in ascending order, with what holds before it; NULL when not reached. */
 void analysis_visit(const struct analysis *analysis,
                     void (*visit)(void *context, const struct node *node,
-                                  const struct frame_state *before),
+                                  const struct frame_path *before),
                     void *context);
 
 #endif

@@ -6,15 +6,36 @@
 
 #include "diag.h"
 
-static uint32_t hash_of(const struct row *row)
+static uint32_t hash_rule(uint32_t hash, const struct bobbin_rule *rule)
 {
-    const struct bobbin_rule *rule = &row->rule;
-    uint32_t hash = rule->form + 31u * rule->cfa_register + 131u * (uint32_t)rule->cfa_offset +
-                    137u * (uint32_t)rule->cfa_add + (row->source == ROW_EXIDX);
-
+    hash += rule->form + 31u * rule->cfa_register + 131u * (uint32_t)rule->cfa_offset +
+            137u * (uint32_t)rule->cfa_add;
     for (unsigned i = 0; i < BOBBIN_PLACES; i++)
         hash = hash * 0x01000193u + (uint32_t)rule->place_value[i] + rule->place_kind[i];
     return hash ^ hash >> 15;
+}
+
+static uint32_t hash_of(const struct row *row)
+{
+    uint32_t hash = hash_rule(2u * row->condition + (row->source == ROW_EXIDX), &row->rule);
+
+    return row->condition == CONDITION_ALWAYS ? hash : hash_rule(hash, &row->otherwise);
+}
+
+/* What of ENTRY a row would say. */
+static struct row row_of(const struct dictionary_rule *entry)
+{
+    return (struct row){.rule = entry->rule,
+                        .source = entry->exidx ? ROW_EXIDX : ROW_CODE,
+                        .condition = entry->condition,
+                        .otherwise = entry->otherwise};
+}
+
+static bool is_of(const struct dictionary_rule *entry, const struct row *row)
+{
+    return entry->exidx == (row->source == ROW_EXIDX) && entry->condition == row->condition &&
+           rule_equal(&entry->rule, &row->rule) &&
+           (row->condition == CONDITION_ALWAYS || rule_equal(&entry->otherwise, &row->otherwise));
 }
 
 /* Where the rule of ROW is, or would go, in the hash. */
@@ -22,12 +43,8 @@ static size_t slot_of(const struct dictionary *dictionary, const struct row *row
 {
     size_t at = hash_of(row) & (dictionary->hashed_size - 1);
 
-    while (dictionary->hashed[at]) {
-        const struct dictionary_rule *entry = &dictionary->rule[dictionary->hashed[at] - 1];
-        if (entry->exidx == (row->source == ROW_EXIDX) && rule_equal(&entry->rule, &row->rule))
-            break;
+    while (dictionary->hashed[at] && !is_of(&dictionary->rule[dictionary->hashed[at] - 1], row))
         at = (at + 1) & (dictionary->hashed_size - 1);
-    }
     return at;
 }
 
@@ -38,15 +55,17 @@ static void rehash(struct dictionary *dictionary, size_t size)
     dictionary->hashed_size = size;
     memset(dictionary->hashed, 0, size * sizeof(*dictionary->hashed));
     for (size_t i = 0; i < dictionary->count; i++) {
-        const struct dictionary_rule *entry = &dictionary->rule[i];
-        struct row row = {.rule = entry->rule, .source = entry->exidx ? ROW_EXIDX : ROW_CFI};
+        struct row row = row_of(&dictionary->rule[i]);
         dictionary->hashed[slot_of(dictionary, &row)] = (uint32_t)i + 1;
     }
 }
 
 static void count_use(struct dictionary *dictionary, const struct row *row)
 {
-    struct dictionary_rule entry = {.rule = row->rule, .exidx = row->source == ROW_EXIDX};
+    struct dictionary_rule entry = {.rule = row->rule,
+                                    .condition = row->condition,
+                                    .otherwise = row->otherwise,
+                                    .exidx = row->source == ROW_EXIDX};
     size_t at;
 
     if (4 * dictionary->count >= dictionary->hashed_size)
@@ -57,6 +76,33 @@ static void count_use(struct dictionary *dictionary, const struct row *row)
         dictionary->hashed[at] = (uint32_t)dictionary->count;
     }
     dictionary->rule[dictionary->hashed[at] - 1].uses++;
+}
+
+static struct row without_condition(const struct row *row, const struct bobbin_rule *rule)
+{
+    return (struct row){.rule = *rule, .source = row->source, .condition = CONDITION_ALWAYS};
+}
+
+static void count_row(struct dictionary *dictionary, const struct row *row)
+{
+    struct row plain;
+
+    if (row->rule.form == BOBBIN_FORM_NONE)
+        return;
+    count_use(dictionary, row);
+    if (row->condition == CONDITION_ALWAYS)
+        return;
+    plain = without_condition(row, &row->rule);
+    count_use(dictionary, &plain);
+    plain = without_condition(row, &row->otherwise);
+    count_use(dictionary, &plain);
+}
+
+uint32_t dictionary_plain(const struct dictionary *dictionary, const struct bobbin_rule *rule)
+{
+    struct row row = {.rule = *rule, .source = ROW_CODE, .condition = CONDITION_ALWAYS};
+
+    return dictionary_number(dictionary, &row);
 }
 
 /* Rules are numbered in the order in which an image shows them first where they are used alike. */
@@ -77,8 +123,7 @@ void dictionary_build(struct dictionary *dictionary, const struct rows *rows)
     memset(dictionary, 0, sizeof(*dictionary));
     rehash(dictionary, 1024);
     for (size_t i = 0; i < rows->count; i++)
-        if (rows->row[i].rule.form != BOBBIN_FORM_NONE)
-            count_use(dictionary, &rows->row[i]);
+        count_row(dictionary, &rows->row[i]);
     for (size_t i = 0; i < dictionary->count; i++)
         dictionary->rule[i].number = (uint32_t)i;
     if (dictionary->count)

@@ -7,9 +7,11 @@
 
 struct dictionary_rule {
     struct bobbin_rule rule;
-    bool exidx;      /* what the reader needs to know of its source */
-    uint32_t uses;   /* rows that have it */
-    uint32_t number; /* from 1 */
+    uint8_t condition;            /* as in a row: ALWAYS, or the rule depends on the flags */
+    struct bobbin_rule otherwise; /* both are rules of the dictionary too */
+    bool exidx;                   /* what the reader needs to know of its source */
+    uint32_t uses;                /* rows that have it */
+    uint32_t number;              /* from 1 */
 };
 
 struct dictionary {
@@ -27,5 +29,8 @@ void dictionary_free(struct dictionary *dictionary);
 
 /* The number of the rule of ROW; 0 for form NONE. */
 uint32_t dictionary_number(const struct dictionary *dictionary, const struct row *row);
+
+/* The number of RULE, which one of the rules that depend on the flags is made of. */
+uint32_t dictionary_plain(const struct dictionary *dictionary, const struct bobbin_rule *rule);
 
 #endif

@@ -26,7 +26,7 @@ static bool is_leaving(const struct analysis *analysis, const struct node *node)
     for (unsigned i = 0; i < EPILOGUE_INSTRUCTIONS_MAX && node < end; i++, node++) {
         if (node->effect.flow == FLOW_INDIRECT || node->effect.flow == FLOW_LOADED)
             return true;
-        if (node->effect.flow == FLOW_JUMP && !node->effect.conditional)
+        if (node->effect.flow == FLOW_JUMP && !effect_is_conditional(&node->effect))
             return image_function_at(analysis->image, node->effect.target) !=
                    image_function_at(analysis->image, node->at.address);
         if (node->effect.flow != FLOW_NEXT)
@@ -87,36 +87,40 @@ static void compare(struct finder *finder, const struct node *node, const struct
         .source = row->source,
         .claimed = row->rule,
     };
+    const struct frame_debt debt = {.owed = node->owed};
     const char *unknown;
 
-    if (frame_rule_holds(state, &row->rule, node->may_return, &one.why))
+    if (frame_rule_holds(state, &row->rule, &debt, &one.why))
         return;
-    one.code = frame_rule_of(state, NULL, node->may_return, &unknown);
+    one.code = frame_rule_of(state, NULL, &debt, &unknown);
     one.class = classify(&finder->reference->analysis, node, state, &row->rule);
     if (!unknown)
         add(finder, &one);
 }
 
-static void compare_cfi(void *context, const struct node *node, const struct frame_state *state)
+static void compare_cfi(void *context, const struct node *node, const struct frame_path *path)
 {
     struct finder *finder = context;
     const struct row *row = rows_find(&finder->reference->cfi, node->at.address);
 
-    if (state && row && row->rule.form == BOBBIN_FORM_FRAME)
-        compare(finder, node, state, row);
+    if (!path || !row || row->rule.form != BOBBIN_FORM_FRAME)
+        return;
+    compare(finder, node, &path->state, row);
+    if (frame_path_is_split(path))
+        compare(finder, node, &path->otherwise, row);
 }
 
 /* What a row of .ARM.exidx has in registers that a call destroys cannot be meant. */
-static void compare_exidx(void *context, const struct node *node, const struct frame_state *state)
+static void compare_exidx(void *context, const struct node *node, const struct frame_path *path)
 {
     struct finder *finder = context;
     const struct row *row = rows_find(&finder->reference->exidx, node->at.address);
     struct frame_state after;
 
-    if (!state || !row || row->rule.form != BOBBIN_FORM_FRAME || !node->may_return ||
+    if (!path || !row || row->rule.form != BOBBIN_FORM_FRAME || !node->may_return ||
         !analysis_is_call(node))
         return;
-    after = *state;
+    after = analysis_executed(node, path);
     analysis_call(&finder->reference->analysis, node, &after);
     compare(finder, node, &after, row);
 }

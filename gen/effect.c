@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "effect_decode.h"
 
-#include <string.h>
-
-#include "diag.h"
-
 /* ---- registers ------------------------------------------------------------------------------ */
 
 unsigned decoded_core_number(arm_reg reg)
@@ -106,9 +102,9 @@ static void add_or_sub(const struct decoded *in, struct effect *effect, bool sub
     } else if (decoded_is_imm(in, last)) {
         effect->kind = EFFECT_MOVE;
         effect->imm = sub ? -decoded_operand(in, last)->imm : decoded_operand(in, last)->imm;
-    } else if (is_plain(in, last)) {
+    } else if (decoded_register(in, last) != EFFECT_NO_REGISTER) {
         effect->kind = sub ? EFFECT_SUB : EFFECT_ADD;
-        effect->rm = (uint8_t)decoded_register(in, last);
+        effect->rm = is_plain(in, last) ? (uint8_t)decoded_register(in, last) : EFFECT_NO_REGISTER;
     } else {
         decoded_destroy(in, effect);
     }
@@ -230,7 +226,7 @@ static bool translate_flow(const struct decoded *in, struct effect *effect)
     case ARM_INS_CBZ:
     case ARM_INS_CBNZ:
         branch(in, effect, FLOW_JUMP, 1);
-        effect->conditional = true;
+        effect->condition = CONDITION_REGISTER;
         return true;
     case ARM_INS_BL:
     case ARM_INS_BLX:
@@ -328,78 +324,12 @@ static void translate_other(const struct decoded *in, struct effect *effect)
     }
 }
 
-/* ---- reading ------------------------------------------------------------------------------------ */
-
-int effect_reader_open(struct effect_reader *reader)
+void effect_translate(const struct decoded *in, struct effect *effect)
 {
-    memset(reader, 0, sizeof(*reader));
-    if (cs_open(CS_ARCH_ARM, CS_MODE_ARM | CS_MODE_V8, &reader->arm) != CS_ERR_OK ||
-        cs_open(CS_ARCH_ARM, CS_MODE_THUMB | CS_MODE_V8, &reader->thumb) != CS_ERR_OK) {
-        effect_reader_close(reader);
-        return diag_error(NULL, "the disassembler library does not start");
-    }
-    cs_option(reader->arm, CS_OPT_DETAIL, CS_OPT_ON);
-    cs_option(reader->thumb, CS_OPT_DETAIL, CS_OPT_ON);
-    reader->scratch = cs_malloc(reader->arm);
-    return STATUS_GOOD;
-}
-
-void effect_reader_close(struct effect_reader *reader)
-{
-    if (reader->scratch)
-        cs_free(reader->scratch, 1);
-    if (reader->arm)
-        cs_close(&reader->arm);
-    if (reader->thumb)
-        cs_close(&reader->thumb);
-    memset(reader, 0, sizeof(*reader));
-}
-
-/* The library does not tell what an IT block makes conditional; its length is in the mask (A7.3). */
-static unsigned it_length(uint32_t halfword)
-{
-    return (halfword & 0xff00) == 0xbf00 && (halfword & 15)
-               ? 4 - (unsigned)__builtin_ctz(halfword & 15)
-               : 0;
-}
-
-/* nop, mov rN, rN and zeros, with which linkers fill. */
-static bool is_nop(const struct decoded *in, const uint8_t bytes[4])
-{
-    if (in->insn->id == ARM_INS_MOV && in->arm->op_count == 2 && is_plain(in, 0) && is_plain(in, 1))
-        return decoded_register(in, 0) == decoded_register(in, 1);
-    return in->insn->id == ARM_INS_NOP || (bytes[0] | bytes[1] | bytes[2] | bytes[3]) == 0;
-}
-
-void effect_read(struct effect_reader *reader, const struct image *image,
-                 const struct image_instruction *instruction, struct effect *effect)
-{
-    uint8_t bytes[4] = {0};
-    const uint8_t *code = bytes;
-    size_t size = instruction->size_bytes;
-    uint64_t address = instruction->address;
-    bool in_it = reader->it_left > 0;
-    struct decoded in = {reader->scratch, NULL, instruction};
-
-    memset(effect, 0, sizeof(*effect));
-    image_read(image, instruction->address, bytes, instruction->size_bytes);
-    reader->it_left -= in_it;
-    if (instruction->thumb && size == 2 && it_length(bytes[0] | (uint32_t)bytes[1] << 8)) {
-        reader->it_left = it_length(bytes[0] | (uint32_t)bytes[1] << 8);
+    if (translate_flow(in, effect))
         return;
-    }
-    if (!cs_disasm_iter(instruction->thumb ? reader->thumb : reader->arm, &code, &size, &address,
-                        reader->scratch)) {
-        effect->kind = EFFECT_UNKNOWN;
-        return;
-    }
-    in.arm = &in.insn->detail->arm;
-    effect->nop = is_nop(&in, bytes);
-    effect->conditional = in_it || (in.arm->cc != ARM_CC_AL && in.arm->cc != ARM_CC_INVALID);
-    if (!translate_flow(&in, effect)) {
-        if (!effect_memory(&in, effect))
-            translate_other(&in, effect);
-        if (written(&in) & EFFECT_BIT(BOBBIN_PC))
-            pc_written(&in, effect);
-    }
+    if (!effect_memory(in, effect))
+        translate_other(in, effect);
+    if (written(in) & EFFECT_BIT(BOBBIN_PC))
+        pc_written(in, effect);
 }

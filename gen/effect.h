@@ -9,6 +9,7 @@
 #include <capstone/capstone.h>
 
 #include "bobbin.h"
+#include "condition.h"
 #include "image.h"
 
 /* Registers by number: r0-r15, then the single-precision ones, of which s16-s31 are d8-d15. */
@@ -47,9 +48,10 @@ enum effect_flow {
 
 struct effect {
     uint8_t kind, flow;
-    bool conditional; /* may be skipped: a condition of its own or of an IT block */
-    bool nop;         /* does nothing: one of those that fill up to an alignment */
-    bool swapped;     /* a pair whose higher register comes first in memory */
+    uint8_t condition; /* CONDITION_...: its own or that of its IT block */
+    bool sets_flags;
+    bool nop;     /* does nothing: one of those that fill up to an alignment */
+    bool swapped; /* a pair whose higher register comes first in memory */
     uint8_t rd, rn, rm;
     uint8_t table_shift; /* FLOW_TABLE of tbb, tbh: log2 of the entry's size; 2 for words */
     int32_t imm, writeback;
@@ -59,9 +61,10 @@ struct effect {
 };
 
 struct effect_reader {
-    csh arm, thumb;
+    csh arm, thumb;             /* the newest architecture that the library knows */
+    csh older_arm, older_thumb; /* for instructions that it has done away with */
     cs_insn *scratch;
-    unsigned it_left; /* instructions left in the IT block, when read in order */
+    uint8_t it_state; /* ITSTATE (ARM ARM A2.5.2), when read in order */
 };
 
 int effect_reader_open(struct effect_reader *reader);
@@ -73,5 +76,10 @@ void effect_reader_close(struct effect_reader *reader);
  */
 void effect_read(struct effect_reader *reader, const struct image *image,
                  const struct image_instruction *instruction, struct effect *effect);
+
+static inline bool effect_is_conditional(const struct effect *effect)
+{
+    return effect->condition != CONDITION_ALWAYS;
+}
 
 #endif

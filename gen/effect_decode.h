@@ -39,6 +39,9 @@ static inline bool decoded_is_imm(const struct decoded *in, unsigned i)
 /* Makes EFFECT one that destroys what the library says is written. */
 void decoded_destroy(const struct decoded *in, struct effect *effect);
 
+/* Sets all of EFFECT but its condition. */
+void effect_translate(const struct decoded *in, struct effect *effect);
+
 /* Loads and stores; false when the instruction is none of those that are followed. */
 bool effect_memory(const struct decoded *in, struct effect *effect);
 

@@ -21,6 +21,16 @@ struct writer {
 
 /* ---- rules ---------------------------------------------------------------------------------- */
 
+/* The bytes of ENTRY in LONG_RULES. */
+static size_t long_bytes(const struct dictionary *dictionary, const struct dictionary_rule *entry,
+                         uint8_t *out)
+{
+    if (entry->condition == CONDITION_ALWAYS)
+        return encode_long(&entry->rule, out);
+    return encode_either(entry->condition, dictionary_plain(dictionary, &entry->rule),
+                         dictionary_plain(dictionary, &entry->otherwise), out);
+}
+
 static void write_rules(struct writer *writer)
 {
     const struct dictionary *dictionary = &writer->dictionary;
@@ -28,11 +38,12 @@ static void write_rules(struct writer *writer)
     buffer_u16(&writer->rules, (uint32_t)dictionary->count);
     buffer_u16(&writer->rules, dictionary->exidx_first);
     for (size_t i = 0; i < dictionary->count; i++) {
+        const struct dictionary_rule *entry = &dictionary->rule[i];
         uint8_t bytes[ENCODE_LONG_MAX];
         uint32_t word;
-        if (!encode_compact(&dictionary->rule[i].rule, &word)) {
+        if (entry->condition != CONDITION_ALWAYS || !encode_compact(&entry->rule, &word)) {
             word = FORMAT_RULE_LONG | (uint32_t)writer->long_rules.size;
-            buffer_put(&writer->long_rules, bytes, encode_long(&dictionary->rule[i].rule, bytes));
+            buffer_put(&writer->long_rules, bytes, long_bytes(dictionary, entry, bytes));
         }
         buffer_u32(&writer->rules, word);
     }

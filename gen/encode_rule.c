@@ -133,10 +133,19 @@ size_t encode_long(const struct bobbin_rule *rule, uint8_t *out)
             continue;
         out[count_at]++;
         out[size++] = (uint8_t)(kind << FORMAT_PLACE_BITS | place);
-        if (kind == BOBBIN_SLOT)
-            size += put_sleb(out + size, rule->place_value[place]);
         if (kind == BOBBIN_REGISTER)
             out[size++] = (uint8_t)rule->place_value[place];
+        else if (kind != BOBBIN_LOST)
+            size += put_sleb(out + size, rule->place_value[place]);
     }
     return size;
+}
+
+size_t encode_either(uint32_t condition, uint32_t number, uint32_t otherwise, uint8_t *out)
+{
+    const uint8_t bytes[] = {FORMAT_FORM_EITHER,     (uint8_t)condition, (uint8_t)number,
+                             (uint8_t)(number >> 8), (uint8_t)otherwise, (uint8_t)(otherwise >> 8)};
+
+    memcpy(out, bytes, sizeof(bytes));
+    return sizeof(bytes);
 }

@@ -12,4 +12,7 @@
 /* The long form of RULE (FRAME, DEREF or ROOT) to OUT, which has ENCODE_LONG_MAX bytes; its size. */
 size_t encode_long(const struct bobbin_rule *rule, uint8_t *out);
 
+/* A rule that depends on the flags, of two rules by number; its size. */
+size_t encode_either(uint32_t condition, uint32_t number, uint32_t otherwise, uint8_t *out);
+
 #endif

@@ -68,7 +68,7 @@ static void visit_branch_row(const struct analysis *analysis, const struct node 
 {
     struct node *target = analysis_find(analysis, node->at.address + 8);
 
-    while (target && target->effect.flow == FLOW_JUMP && !target->effect.conditional) {
+    while (target && target->effect.flow == FLOW_JUMP && !effect_is_conditional(&target->effect)) {
         visit(context, target);
         target = analysis_find(analysis, target->at.address + target->at.size_bytes);
     }
@@ -99,7 +99,7 @@ static void visit_taken(const struct analysis *analysis, const struct node *node
     for (struct node *target = analysis_find(analysis, function->address);
          target && target < end && target->at.address - function->address < function->size_bytes;
          target++)
-        if (target->taken && target->at.address != function->address)
+        if (target->label && target->at.address != function->address)
             visit(context, target);
 }
 
@@ -144,6 +144,22 @@ static void visit_indirect(const struct analysis *analysis, const struct node *n
         visit_taken(analysis, node, visit, context);
 }
 
+bool flow_is_static(const struct node *node)
+{
+    return node->effect.flow == FLOW_JUMP || node->effect.flow == FLOW_TABLE ||
+           analysis_is_call(node) || is_literal_load(node);
+}
+
+/* An exception that leaves a call is, for the frame, another way for it to come back. */
+static void visit_landing_pad(const struct analysis *analysis, const struct node *node,
+                              flow_visitor *visit, void *context)
+{
+    const struct landing_pad *site = landing_pads_at(&analysis->pads, node->at.address);
+
+    if (site)
+        visit_address(analysis, site->pad, visit, context);
+}
+
 void flow_targets(const struct analysis *analysis, const struct node *node,
                   const struct frame_state *state, flow_visitor *visit, void *context)
 {
@@ -153,6 +169,10 @@ void flow_targets(const struct analysis *analysis, const struct node *node,
         break;
     case FLOW_TABLE:
         visit_table(analysis, node, visit, context);
+        break;
+    case FLOW_CALL:
+    case FLOW_CALL_INDIRECT:
+        visit_landing_pad(analysis, node, visit, context);
         break;
     case FLOW_INDIRECT:
     case FLOW_LOADED:
@@ -185,6 +205,17 @@ bool flow_returns(const struct analysis *analysis, const struct node *node,
     if (pc.kind == VALUE_CONST)
         return !analysis_find(analysis, (uint32_t)pc.number & ~1u);
     return is_return(analysis, node, state) || frame_state_undone(state);
+}
+
+uint32_t flow_restored(const struct analysis *analysis, const struct node *node,
+                       const struct frame_state *state)
+{
+    struct frame_state after = *state;
+
+    if (!is_return(analysis, node, state))
+        return FRAME_ALL_RESTORED;
+    frame_state_apply(&after, &node->effect, analysis->image, &node->at);
+    return frame_state_restored(&after) | 1u << BOBBIN_PLACE_RA;
 }
 
 /* ---- the next instruction ---------------------------------------------------------------------- */
@@ -225,7 +256,7 @@ struct node *flow_next(const struct analysis *analysis, const struct node *node)
     struct node *next = follower(analysis, node);
     const struct node *callee;
 
-    if (!next || node->effect.flow == FLOW_NEXT || node->effect.conditional)
+    if (!next || node->effect.flow == FLOW_NEXT || effect_is_conditional(&node->effect))
         return next;
     if (node->effect.flow != FLOW_CALL && node->effect.flow != FLOW_CALL_INDIRECT)
         return NULL;

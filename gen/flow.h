@@ -12,6 +12,9 @@ typedef void flow_visitor(void *context, struct node *target);
 void flow_targets(const struct analysis *analysis, const struct node *node,
                   const struct frame_state *state, flow_visitor *visit, void *context);
 
+/* Whether the targets of NODE do not depend on the state: STATE may then be any. */
+bool flow_is_static(const struct node *node);
+
 /*
  * For a computed jump whose targets are not known: the instructions behind it that nothing leads to. That is
  * what an unrolled loop entered in the middle looks like (__udivsi3).
@@ -28,5 +31,9 @@ struct node *flow_callee(const struct analysis *analysis, const struct node *nod
 /* Whether NODE in STATE goes back to the caller, itself or by a tail call to who knows where. */
 bool flow_returns(const struct analysis *analysis, const struct node *node,
                   const struct frame_state *state);
+
+/* What the caller of a NODE that returns gets back: a bit a place, and FRAME_SP_RESTORED. */
+uint32_t flow_restored(const struct analysis *analysis, const struct node *node,
+                       const struct frame_state *state);
 
 #endif

@@ -7,19 +7,6 @@
 
 /* ---- places ----------------------------------------------------------------------------------- */
 
-/* The effect number of the (first) word of PLACE. */
-static unsigned word_of_place(unsigned place)
-{
-    if (place == BOBBIN_PLACE_RA)
-        return BOBBIN_LR;
-    return place < BOBBIN_PLACE_D8 ? place + 4 : EFFECT_S16 + 2 * (place - BOBBIN_PLACE_D8);
-}
-
-static bool is_double(unsigned place)
-{
-    return place >= BOBBIN_PLACE_D8 && place < BOBBIN_PLACE_RA;
-}
-
 static bool is_entry(struct value value, unsigned word)
 {
     return value.kind == VALUE_ENTRY && value.number == (int32_t)word;
@@ -39,40 +26,62 @@ static bool slot_has(const struct frame_state *state, int32_t offset, unsigned w
 static bool place_holds(const struct frame_state *state, unsigned place, unsigned kind,
                         int32_t number)
 {
-    unsigned word = word_of_place(place);
+    unsigned word = frame_word_of_place(place);
 
     switch (kind) {
     case BOBBIN_SAME:
         return register_has(state, word, word) &&
-               (!is_double(place) || register_has(state, word + 1, word + 1));
+               (!frame_place_is_double(place) || register_has(state, word + 1, word + 1));
     case BOBBIN_SLOT:
         return slot_has(state, number, word) &&
-               (!is_double(place) || slot_has(state, number + 4, word + 1));
+               (!frame_place_is_double(place) || slot_has(state, number + 4, word + 1));
+    case BOBBIN_SLOT_LOW:
+        return frame_place_is_double(place) && slot_has(state, number, word) &&
+               register_has(state, word + 1, word + 1);
+    case BOBBIN_SLOT_HIGH:
+        return frame_place_is_double(place) && slot_has(state, number, word + 1) &&
+               register_has(state, word, word);
     case BOBBIN_REGISTER:
-        return !is_double(place) && register_has(state, (unsigned)number, word);
+        return !frame_place_is_double(place) && register_has(state, (unsigned)number, word);
     default:
         return false;
     }
 }
 
-/* Finds PLACE: the register itself, the highest slot, a register that no call keeps; else LOST. */
+static bool take_if_holds(const struct frame_state *state, unsigned place,
+                          enum bobbin_place_kind kind, int32_t number, struct bobbin_rule *rule)
+{
+    if (!place_holds(state, place, kind, number))
+        return false;
+    rule_set(rule, place, kind, number);
+    return true;
+}
+
+/* The highest slot of PLACE, or of half of it. */
+static bool find_slot(const struct frame_state *state, unsigned place, struct bobbin_rule *rule)
+{
+    for (uint32_t i = state->slots_count; i-- > 0;) {
+        int32_t offset = state->slots[i].offset;
+        if (take_if_holds(state, place, BOBBIN_SLOT, offset, rule) ||
+            take_if_holds(state, place, BOBBIN_SLOT_LOW, offset, rule) ||
+            take_if_holds(state, place, BOBBIN_SLOT_HIGH, offset, rule))
+            return true;
+    }
+    return false;
+}
+
+/* Finds PLACE: the register itself, the highest slot, another register, first those that no call keeps;
+   else LOST. r4-r11 may stand for the return address alone: they are given back one after the other. */
 static void find_place(const struct frame_state *state, unsigned place, struct bobbin_rule *rule)
 {
-    static const uint8_t scratch[] = {12, 0, 1, 2, 3, BOBBIN_LR};
+    static const uint8_t registers[] = {12, 0, 1, 2, 3, BOBBIN_LR, 4, 5, 6, 7, 8, 9, 10, 11};
+    size_t count = place == BOBBIN_PLACE_RA ? sizeof(registers) : 6;
 
-    rule_set(rule, place, BOBBIN_SAME, 0);
-    if (place_holds(state, place, BOBBIN_SAME, 0))
+    if (take_if_holds(state, place, BOBBIN_SAME, 0, rule) || find_slot(state, place, rule))
         return;
-    for (uint32_t i = state->slots_count; i-- > 0;)
-        if (place_holds(state, place, BOBBIN_SLOT, state->slots[i].offset)) {
-            rule_set(rule, place, BOBBIN_SLOT, state->slots[i].offset);
+    for (size_t i = 0; i < count; i++)
+        if (take_if_holds(state, place, BOBBIN_REGISTER, registers[i], rule))
             return;
-        }
-    for (size_t i = 0; i < sizeof(scratch); i++)
-        if (place_holds(state, place, BOBBIN_REGISTER, scratch[i])) {
-            rule_set(rule, place, BOBBIN_REGISTER, scratch[i]);
-            return;
-        }
     rule_set(rule, place, BOBBIN_LOST, 0);
 }
 
@@ -147,22 +156,23 @@ static bool ends_trace(const struct bobbin_rule *rule)
 }
 
 /* Whether the return address cannot be followed: it is gone, or the cfa is, which is the caller's sp. */
-static bool nobody_returns(const struct frame_state *state, bool returns)
+static bool nobody_returns(const struct frame_state *state, const struct frame_debt *debt)
 {
     struct bobbin_rule rule;
 
-    return !returns && (is_lost(state, BOBBIN_PLACE_RA) || !find_cfa(state, &rule));
+    return !(debt->owed >> BOBBIN_PLACE_RA & 1) &&
+           (is_lost(state, BOBBIN_PLACE_RA) || !find_cfa(state, &rule));
 }
 
-bool frame_rule_holds(const struct frame_state *state, const struct bobbin_rule *rule, bool returns,
-                      const char **why)
+bool frame_rule_holds(const struct frame_state *state, const struct bobbin_rule *rule,
+                      const struct frame_debt *debt, const char **why)
 {
     *why = "the caller is not found by this form";
     if (state->context == FRAME_ROOT || rule->form == BOBBIN_FORM_ROOT)
         return state->context == FRAME_ROOT && rule->form == BOBBIN_FORM_ROOT;
     if (state->context == FRAME_HANDLER || rule->form == BOBBIN_FORM_NONE)
         return state->context == FRAME_HANDLER && rule->form == BOBBIN_FORM_NONE;
-    if (ends_trace(rule) && nobody_returns(state, returns))
+    if (ends_trace(rule) && nobody_returns(state, debt))
         return true;
     *why = "the cfa is not there";
     if (!cfa_holds(state, rule))
@@ -170,11 +180,22 @@ bool frame_rule_holds(const struct frame_state *state, const struct bobbin_rule 
     for (unsigned place = 0; place < BOBBIN_PLACES; place++) {
         *why = wrong_place[place];
         if (rule->place_kind[place] == BOBBIN_LOST
-                ? returns || !is_lost(state, place)
+                ? (debt->owed >> place & 1) ||
+                      !(is_lost(state, place) || (debt->spent >> place & 1))
                 : !place_holds(state, place, rule->place_kind[place], rule->place_value[place]))
             return false;
     }
     return true;
+}
+
+/* Whether a call destroys the register in which RULE has PLACE. */
+static bool is_spent(const struct bobbin_rule *rule, unsigned place)
+{
+    int32_t number = rule->place_value[place];
+
+    if (rule->place_kind[place] == BOBBIN_REGISTER)
+        return number < 4 || number > 11;
+    return place == BOBBIN_PLACE_RA && rule->place_kind[place] == BOBBIN_SAME;
 }
 
 struct bobbin_rule frame_rule_after_call(const struct bobbin_rule *rule)
@@ -182,18 +203,26 @@ struct bobbin_rule frame_rule_after_call(const struct bobbin_rule *rule)
     struct bobbin_rule spent = *rule;
 
     for (unsigned place = 0; rule->form == BOBBIN_FORM_FRAME && place < BOBBIN_PLACES; place++)
-        if (rule->place_kind[place] == BOBBIN_REGISTER ||
-            (place == BOBBIN_PLACE_RA && rule->place_kind[place] == BOBBIN_SAME))
+        if (is_spent(rule, place))
             rule_set(&spent, place, BOBBIN_LOST, 0);
     return spent;
 }
 
 bool frame_rule_holds_after_call(const struct frame_state *after, const struct bobbin_rule *rule,
-                                 bool returns, const char **why)
+                                 const struct frame_debt *debt, const char **why)
 {
     struct bobbin_rule spent = frame_rule_after_call(rule);
 
-    return frame_rule_holds(after, &spent, returns, why);
+    return frame_rule_holds(after, &spent, debt, why);
+}
+
+uint32_t frame_rule_spent(const struct frame_state *after)
+{
+    uint32_t spent = 0;
+
+    for (unsigned place = 0; place < BOBBIN_PLACE_RA; place++)
+        spent |= (uint32_t)is_lost(after, place) << place;
+    return spent;
 }
 
 /* The rule of a place from where nobody goes back, and could not: a trace that comes here stops. */
@@ -227,7 +256,8 @@ static const char *const unknown_place[BOBBIN_PLACES] = {
     "no one place has the return address on all paths",
 };
 
-static struct bobbin_rule find_rule(const struct frame_state *state, bool returns, const char **why)
+static struct bobbin_rule find_rule(const struct frame_state *state, const struct frame_debt *debt,
+                                    const char **why)
 {
     struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_FRAME);
 
@@ -237,7 +267,7 @@ static struct bobbin_rule find_rule(const struct frame_state *state, bool return
     for (unsigned place = 0; place < BOBBIN_PLACES; place++) {
         find_place(state, place, &rule);
         *why = unknown_place[place];
-        if (rule.place_kind[place] == BOBBIN_LOST && returns)
+        if (rule.place_kind[place] == BOBBIN_LOST && (debt->owed >> place & 1))
             return rule_of_form(BOBBIN_FORM_NONE);
     }
     *why = NULL;
@@ -245,13 +275,13 @@ static struct bobbin_rule find_rule(const struct frame_state *state, bool return
 }
 
 struct bobbin_rule frame_rule_of(const struct frame_state *state,
-                                 const struct bobbin_rule *preferred, bool returns,
+                                 const struct bobbin_rule *preferred, const struct frame_debt *debt,
                                  const char **why)
 {
     const char *unused;
 
     *why = NULL;
-    if (preferred && frame_rule_holds(state, preferred, returns, &unused))
+    if (preferred && frame_rule_holds(state, preferred, debt, &unused))
         return *preferred;
     switch (state->context) {
     case FRAME_ROOT:
@@ -262,6 +292,6 @@ struct bobbin_rule frame_rule_of(const struct frame_state *state,
         *why = "paths from different contexts meet here";
         return rule_of_form(BOBBIN_FORM_NONE);
     default:
-        return nobody_returns(state, returns) ? rule_of_the_end() : find_rule(state, returns, why);
+        return nobody_returns(state, debt) ? rule_of_the_end() : find_rule(state, debt, why);
     }
 }

@@ -362,7 +362,21 @@ void frame_state_apply(struct frame_state *state, const struct effect *effect,
     drop_below_sp(state);
 }
 
-void frame_state_call(struct frame_state *state)
+/* ---- calls and returns ---------------------------------------------------------------------------- */
+
+unsigned frame_word_of_place(unsigned place)
+{
+    if (place == BOBBIN_PLACE_RA)
+        return BOBBIN_LR;
+    return place < BOBBIN_PLACE_D8 ? place + 4 : EFFECT_S16 + 2 * (place - BOBBIN_PLACE_D8);
+}
+
+bool frame_place_is_double(unsigned place)
+{
+    return place >= BOBBIN_PLACE_D8 && place < BOBBIN_PLACE_RA;
+}
+
+void frame_state_call(struct frame_state *state, uint32_t broken)
 {
     static const unsigned destroyed[] = {0, 1, 2, 3, 12, BOBBIN_LR};
 
@@ -370,6 +384,38 @@ void frame_state_call(struct frame_state *state)
         return;
     for (unsigned i = 0; i < sizeof(destroyed) / sizeof(destroyed[0]); i++)
         state->core[destroyed[i]] = other;
+    for (unsigned place = 0; place < BOBBIN_PLACES; place++) {
+        if (!(broken >> place & 1))
+            continue;
+        set(state, frame_word_of_place(place), other);
+        if (frame_place_is_double(place))
+            set(state, frame_word_of_place(place) + 1, other);
+    }
+    if (broken & FRAME_SP_RESTORED)
+        state->core[BOBBIN_SP] = mixed;
+    drop_below_sp(state);
+}
+
+static bool has_entry(const struct frame_state *state, unsigned word)
+{
+    struct value value = frame_state_register(state, word);
+
+    return value.kind == VALUE_ENTRY && value.number == (int32_t)word;
+}
+
+uint32_t frame_state_restored(const struct frame_state *state)
+{
+    struct value sp = state->core[BOBBIN_SP];
+    uint32_t restored = 0;
+
+    if (state->context != FRAME_HOME)
+        return 0;
+    for (unsigned place = 0; place < BOBBIN_PLACES; place++) {
+        unsigned word = frame_word_of_place(place);
+        if (has_entry(state, word) && (!frame_place_is_double(place) || has_entry(state, word + 1)))
+            restored |= 1u << place;
+    }
+    return restored | (sp.kind == VALUE_CFA && sp.number == 0 ? FRAME_SP_RESTORED : 0);
 }
 
 /* ---- joins ------------------------------------------------------------------------------------ */
@@ -387,17 +433,34 @@ static void join_slots(struct frame_state *state, const struct frame_state *with
     state->slots_count = kept;
 }
 
-static bool equal(const struct frame_state *a, const struct frame_state *b)
+bool frame_state_equal(const struct frame_state *a, const struct frame_state *b)
 {
     return memcmp(a, b, offsetof(struct frame_state, slots)) == 0 &&
            memcmp(a->slots, b->slots, a->slots_count * sizeof(a->slots[0])) == 0;
 }
 
+/*
+ * A higher bound for sp: up to the next slot, below which there is nothing to tell apart, so that it rises
+ * only so many times.
+ */
+static struct value join_sp(const struct frame_state *state, struct value a, struct value b)
+{
+    struct value joined = join(a, b);
+    int32_t highest = a.number > b.number ? a.number : b.number;
+    uint32_t i = slot_index(state, highest);
+
+    if (joined.kind != VALUE_MIXED || a.kind != VALUE_BELOW || i == state->slots_count ||
+        (b.kind != VALUE_CFA && b.kind != VALUE_BELOW))
+        return joined;
+    return (struct value){VALUE_BELOW, state->slots[i].offset};
+}
+
 bool frame_state_join(struct frame_state *state, const struct frame_state *with)
 {
     struct frame_state before = *state;
+    struct value sp = join_sp(state, state->core[BOBBIN_SP], with->core[BOBBIN_SP]);
 
-    if (equal(state, with) || state->context == FRAME_DISPUTED)
+    if (frame_state_equal(state, with) || state->context == FRAME_DISPUTED)
         return false;
     if (state->context != with->context) {
         forget(state);
@@ -405,21 +468,12 @@ bool frame_state_join(struct frame_state *state, const struct frame_state *with)
     }
     for (unsigned i = 0; i < 15; i++)
         state->core[i] = join(state->core[i], with->core[i]);
+    state->core[BOBBIN_SP] = sp;
     for (unsigned i = 0; i < 16; i++)
         state->vfp[i] = join(state->vfp[i], with->vfp[i]);
     for (unsigned i = 0; i < FRAME_BANKED; i++)
         state->home[i] = join(state->home[i], with->home[i]);
     join_slots(state, with);
     drop_below_sp(state);
-    return !equal(state, &before);
-}
-
-bool frame_state_undone(const struct frame_state *state)
-{
-    struct frame_state entry;
-
-    frame_state_entry(&entry);
-    return state->context == FRAME_HOME && memcmp(state->vfp, entry.vfp, sizeof(entry.vfp)) == 0 &&
-           memcmp(&state->core[4], &entry.core[4], 8 * sizeof(entry.core[0])) == 0 &&
-           memcmp(&state->core[BOBBIN_SP], &entry.core[BOBBIN_SP], 2 * sizeof(entry.core[0])) == 0;
+    return !frame_state_equal(state, &before);
 }

@@ -61,17 +61,34 @@ void frame_state_without_caller(struct frame_state *state, enum frame_context co
 void frame_state_apply(struct frame_state *state, const struct effect *effect,
                        const struct image *image, const struct image_instruction *at);
 
-/* STATE when a call comes back: r0-r3, r12, lr and s0-s15 are the callee's (AAPCS32 6.1). */
-void frame_state_call(struct frame_state *state);
+/*
+ * STATE when a call comes back: r0-r3, r12, lr and s0-s15 are the callee's (AAPCS32 6.1), and what else
+ * it does not give back: BROKEN, a bit a place, and FRAME_SP_RESTORED.
+ */
+void frame_state_call(struct frame_state *state, uint32_t broken);
+
+/* The places that hold what they held at the entry: a bit a place, and whether sp is the cfa. */
+#define FRAME_SP_RESTORED  (1u << BOBBIN_PLACES)
+#define FRAME_ALL_RESTORED ((FRAME_SP_RESTORED << 1) - 1)
+uint32_t frame_state_restored(const struct frame_state *state);
 
 /* Makes STATE what holds on both paths; true if that changed it. */
 bool frame_state_join(struct frame_state *state, const struct frame_state *other);
+
+bool frame_state_equal(const struct frame_state *a, const struct frame_state *b);
 
 /* Register NUMBER (effect number) and the word at cfa + OFFSET. */
 struct value frame_state_register(const struct frame_state *state, unsigned number);
 struct value frame_state_word(const struct frame_state *state, int32_t offset);
 
 /* Whether everything is as at the entry: the place of a tail call. */
-bool frame_state_undone(const struct frame_state *state);
+static inline bool frame_state_undone(const struct frame_state *state)
+{
+    return frame_state_restored(state) == FRAME_ALL_RESTORED;
+}
+
+/* The effect number of the (first) word of PLACE; doubles have two. */
+unsigned frame_word_of_place(unsigned place);
+bool frame_place_is_double(unsigned place);
 
 #endif

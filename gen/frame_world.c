@@ -80,7 +80,7 @@ static void begin(const struct frame_world *world, const struct bobbin_env *env,
     r[BOBBIN_PC] = after_call ? world->leaf : world->at.address;
     if (after_call)
         r[BOBBIN_LR] = (world->at.address + world->at.size_bytes) | world->at.thumb;
-    bobbin_begin(cursor, env, r, 0x1f | (thumb ? BOBBIN_CPSR_T : 0));
+    bobbin_begin(cursor, env, r, world->flags | 0x1f | (thumb ? BOBBIN_CPSR_T : 0));
     for (unsigned i = 0; i < 8; i++) {
         cursor->d[i] = (uint64_t)d_word(world, 2 * i + 1) << 32 | d_word(world, 2 * i);
         cursor->valid |= BOBBIN_VALID_D(8 + i);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "leaders.h"
 
+#include <string.h>
+
 #include "bytes.h"
 #include "flow.h"
 
@@ -14,18 +16,22 @@ static void mark_taken(struct analysis *analysis, uint32_t word)
 {
     struct node *node = analysis_find(analysis, word & ~1u);
 
-    if (node && node->at.thumb == (word & 1)) {
-        node->taken = true;
-        node->leader = true;
-    }
+    if (!node || (!node->at.thumb && (word & 1)))
+        return;
+    node->taken |= node->at.thumb == (word & 1);
+    node->label = true;
+    node->leader = true;
 }
 
-/* Every aligned word that is not an instruction may be a pointer to code. */
+/* Every aligned word that is not an instruction may be a pointer to code; but what an image says must not
+   depend on the table that it carries. */
 static void find_taken(struct analysis *analysis)
 {
     for (size_t i = 0; i < analysis->image->sections_count; i++) {
         const struct image_section *section = &analysis->image->sections[i];
         uint32_t at = (section->address + 3) & ~3u;
+        if (strcmp(section->name, ".bobbin") == 0)
+            continue;
         for (; at - section->address + 4 <= section->size_bytes; at += 4)
             if (!section->executable || image_state_at(analysis->image, at) == IMAGE_DATA)
                 mark_taken(analysis, bytes_u32(section->bytes + (at - section->address)));
@@ -85,7 +91,7 @@ static bool are_vectors(const struct analysis *analysis, size_t first)
         bool jumps = node->effect.flow == FLOW_JUMP ||
                      (node->effect.flow == FLOW_LOADED && node->effect.rn == BOBBIN_PC);
         if (node->at.thumb || node->at.address != analysis->node[first].at.address + 4 * i ||
-            node->effect.conditional || (!jumps && i != VECTOR_RESERVED))
+            effect_is_conditional(&node->effect) || (!jumps && i != VECTOR_RESERVED))
             return false;
     }
     return true;
@@ -125,7 +131,7 @@ static void find_static(struct analysis *analysis)
     frame_state_without_caller(&state, FRAME_DISPUTED);
     for (size_t i = 0; i < analysis->count; i++) {
         struct node *node = &analysis->node[i];
-        if (node->effect.flow != FLOW_INDIRECT)
+        if (flow_is_static(node))
             flow_targets(analysis, node, &state, mark_leader, NULL);
         if (flow_callee(analysis, node))
             flow_callee(analysis, node)->leader = true;

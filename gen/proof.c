@@ -21,6 +21,7 @@ struct prover {
     const struct reference *reference;
     struct bobbin_env env;
     struct frame_world world;
+    struct frame_debt debt; /* of the instruction at hand */
 };
 
 /* ---- where a call's callee may be taken to be --------------------------------------------------- */
@@ -33,14 +34,15 @@ static bool is_leaf_rule(const struct bobbin_rule *rule)
     return rule_equal(rule, &leaf);
 }
 
-static void find_leaf(void *context, const struct node *node, const struct frame_state *state)
+static void find_leaf(void *context, const struct node *node, const struct frame_path *path)
 {
     struct prover *prover = context;
     struct bobbin_rule rule;
     enum bobbin_trust trust;
 
-    if (prover->world.leaf || !state || !node->at.address || !frame_state_undone(state) ||
-        bobbin_rule_at(&prover->env, node->at.address, &rule, &trust) != BOBBIN_STOP_NONE ||
+    if (prover->world.leaf || !path || frame_path_is_split(path) || !node->at.address ||
+        !frame_state_undone(&path->state) ||
+        bobbin_rule_at(&prover->env, node->at.address, NULL, &rule, &trust) != BOBBIN_STOP_NONE ||
         !is_leaf_rule(&rule))
         return;
     prover->world.leaf = node->at.address;
@@ -50,53 +52,76 @@ static void find_leaf(void *context, const struct node *node, const struct frame
 
 /* ---- one instruction ---------------------------------------------------------------------------- */
 
+/* What the core says at NODE, CPSR being NULL after a call, is compared with STATE. */
 static enum verdict judge(struct prover *prover, const struct node *node,
-                          const struct frame_state *state, struct finding *finding)
+                          const struct frame_state *state, const uint32_t *cpsr,
+                          struct finding *finding)
 {
     struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_NONE);
     enum bobbin_trust trust;
-    enum bobbin_stop stop = bobbin_rule_at(&prover->env, node->at.address, &rule, &trust);
-    bool silent =
-        stop == BOBBIN_STOP_NO_RULE || (stop == BOBBIN_STOP_NONE && trust == BOBBIN_TRUST_EXIDX);
+    enum bobbin_stop stop = bobbin_rule_at(&prover->env, node->at.address, cpsr, &rule, &trust);
 
-    prover->world.state = state;
-    prover->world.at = node->at;
-    frame_rule_of(state, NULL, node->may_return, &finding->why);
+    frame_rule_of(state, NULL, &prover->debt, &finding->why);
     if (finding->why)
         return VERDICT_UNKNOWN;
-    if (silent && state->context != FRAME_HANDLER) {
-        finding->why = stop == BOBBIN_STOP_NONE ? "the rule is from .ARM.exidx, for calls only"
-                                                : "the table has no rule";
+    finding->why = "the table has no rule";
+    if (stop == BOBBIN_STOP_NO_RULE && state->context != FRAME_HANDLER)
         return VERDICT_UNKNOWN;
-    }
+    finding->why = "the rule is from .ARM.exidx, for calls only";
+    if (stop == BOBBIN_STOP_NONE && trust == BOBBIN_TRUST_EXIDX && cpsr)
+        return VERDICT_UNKNOWN;
     finding->why = bobbin_stop_name(stop);
     if (stop != BOBBIN_STOP_NONE && stop != BOBBIN_STOP_NO_RULE)
         return VERDICT_WRONG;
-    if (finding->after_call)
+    if (!cpsr)
         rule = frame_rule_after_call(&rule);
-    if (!frame_rule_holds(state, &rule, node->may_return, &finding->why))
+    if (!frame_rule_holds(state, &rule, &prover->debt, &finding->why))
         return VERDICT_WRONG;
-    if (!frame_world_agrees(&prover->world, &rule, finding->after_call, &finding->why))
+    prover->world.state = state;
+    prover->world.at = node->at;
+    prover->world.flags = cpsr ? *cpsr : 0;
+    if (!frame_world_agrees(&prover->world, &rule, !cpsr, &finding->why))
         return VERDICT_WRONG;
     finding->lost = frame_rule_loses(&rule);
-    finding->why = finding->lost ? "given up: no return from here" : NULL;
+    finding->why = finding->lost ? "given up: no return from here gives it back" : NULL;
     return VERDICT_EXACT;
 }
 
-/* Interrupted at NODE, and for a call, returned to behind it: the worse of the two. */
-static void judge_both(struct prover *prover, const struct node *node,
-                       const struct frame_state *state, struct finding *finding)
+/* Makes FINDING the worse of itself and of what JUDGE says of another case. */
+static void judge_also(struct prover *prover, const struct node *node,
+                       const struct frame_state *state, const uint32_t *cpsr,
+                       struct finding *finding)
 {
-    struct finding returned = {.address = node->at.address, .after_call = true};
-    struct frame_state after = *state;
+    struct finding also = {.address = node->at.address, .after_call = !cpsr};
 
-    finding->verdict = judge(prover, node, state, finding);
-    if (!analysis_is_call(node) || !prover->world.leaf || finding->verdict != VERDICT_EXACT)
+    if (finding->verdict != VERDICT_EXACT)
         return;
-    analysis_call(&prover->reference->analysis, node, &after);
-    returned.verdict = judge(prover, node, &after, &returned);
-    if (returned.verdict != VERDICT_EXACT || (returned.lost && !finding->lost))
-        *finding = returned;
+    also.verdict = judge(prover, node, state, cpsr, &also);
+    if (also.verdict != VERDICT_EXACT || (also.lost && !finding->lost))
+        *finding = also;
+}
+
+/* Interrupted at NODE, with each kind of flags that matters, and for a call, returned to behind it. */
+static void judge_all(struct prover *prover, const struct node *node, const struct frame_path *path,
+                      struct finding *finding)
+{
+    bool split = frame_path_is_split(path);
+    uint32_t cpsr = split ? condition_flags(path->condition, true) : 0;
+    struct frame_state after;
+
+    prover->debt = (struct frame_debt){.owed = node->owed};
+    if (analysis_is_call(node)) {
+        after = analysis_executed(node, path);
+        analysis_call(&prover->reference->analysis, node, &after);
+        prover->debt.spent = frame_rule_spent(&after);
+    }
+    finding->verdict = judge(prover, node, &path->state, &cpsr, finding);
+    if (split) {
+        cpsr = condition_flags(path->condition, false);
+        judge_also(prover, node, &path->otherwise, &cpsr, finding);
+    }
+    if (analysis_is_call(node) && prover->world.leaf)
+        judge_also(prover, node, &after, NULL, finding);
 }
 
 /* What fills up to an alignment, or between functions, is not there to be executed. */
@@ -105,15 +130,15 @@ static bool is_filler(const struct prover *prover, const struct node *node)
     return node->effect.nop || !image_function_at(prover->reference->image, node->at.address);
 }
 
-static void prove(void *context, const struct node *node, const struct frame_state *state)
+static void prove(void *context, const struct node *node, const struct frame_path *path)
 {
     struct prover *prover = context;
     struct proof *proof = prover->proof;
     struct finding finding = {
         .address = node->at.address, .verdict = VERDICT_UNREACHABLE, .why = "no path leads here"};
 
-    if (state)
-        judge_both(prover, node, state, &finding);
+    if (path)
+        judge_all(prover, node, path, &finding);
     else if (is_filler(prover, node))
         return;
     proof->instructions++;

@@ -22,7 +22,7 @@ static int collect(struct reference *reference, const struct row_options *option
         status = exidx_rows(&reference->exidx, image);
     handler_rows(&reference->handlers, image);
     for (size_t i = 0; i < sizeof(settled) / sizeof(settled[0]); i++)
-        rows_settle(settled[i], image);
+        rows_settle(settled[i]);
     return status;
 }
 
@@ -31,78 +31,108 @@ static int collect(struct reference *reference, const struct row_options *option
 struct derivation {
     struct reference *reference;
     const struct row_list *believed;
-    struct bobbin_rule last; /* of the instruction before */
+    struct row last; /* of the instruction before */
 };
 
 /* What is known at an instruction: before it, and, if it is a call, behind it. */
 struct point {
     const struct frame_state *before;
     const struct frame_state *after; /* NULL when it is no call */
-    bool returns;
+    struct frame_debt debt;
 };
 
 static bool holds(const struct point *point, const struct bobbin_rule *rule)
 {
     const char *why;
 
-    return frame_rule_holds(point->before, rule, point->returns, &why) &&
-           (!point->after || frame_rule_holds_after_call(point->after, rule, point->returns, &why));
+    return frame_rule_holds(point->before, rule, &point->debt, &why) &&
+           (!point->after || frame_rule_holds_after_call(point->after, rule, &point->debt, &why));
+}
+
+/* The rule at POINT. At a call, places that the call leaves alone come first. */
+static struct bobbin_rule derive_rule(const struct point *point)
+{
+    struct bobbin_rule rule;
+    const char *why;
+
+    if (point->after) {
+        rule = frame_rule_of(point->after, NULL, &point->debt, &why);
+        if (!why && holds(point, &rule))
+            return rule;
+    }
+    return frame_rule_of(point->before, NULL, &point->debt, &why);
 }
 
 /*
  * The rule that others give is taken where it is true: then the rows are the compiler's, and few. Else
- * the last one, as long as it stays true. At a call, places that the call leaves alone come first.
+ * the last one, as long as it stays true. OTHER, when not NULL, is the point with other flags; true when it needs
+ * a rule of its own.
  */
-static struct bobbin_rule derive(struct derivation *derivation, uint32_t address,
-                                 const struct point *point, enum row_source *source)
+static bool derive_row(struct derivation *derivation, const struct point *point,
+                       const struct point *other, struct row *row)
 {
-    const struct row *row = row_list_find(derivation->believed, address);
-    struct bobbin_rule rule;
-    const char *why;
+    const struct row *given = row_list_find(derivation->believed, row->start);
 
-    *source = ROW_CODE;
-    if (row && row->source != ROW_EXIDX && holds(point, &row->rule)) {
-        *source = row->source;
-        return row->rule;
+    row->source = ROW_CODE;
+    row->rule = derivation->last.rule;
+    if (given && given->source != ROW_EXIDX && holds(point, &given->rule) &&
+        (!other || holds(other, &given->rule))) {
+        row->source = given->source;
+        row->rule = given->rule;
+        return false;
     }
-    if (holds(point, &derivation->last))
-        return derivation->last;
-    if (point->after) {
-        rule = frame_rule_of(point->after, NULL, point->returns, &why);
-        if (!why && holds(point, &rule))
-            return rule;
-    }
-    return frame_rule_of(point->before, NULL, point->returns, &why);
+    if (holds(point, &row->rule) && (!other || holds(other, &row->rule)))
+        return false;
+    row->rule = derive_rule(point);
+    if (!other || holds(other, &row->rule))
+        return false;
+    row->otherwise = derive_rule(other);
+    return true;
 }
 
-static struct bobbin_rule derive_at(struct derivation *derivation, const struct node *node,
-                                    const struct frame_state *state, enum row_source *source)
+/* The row of NODE; form NONE when it is not known. With split paths a call is only made with CONDITION. */
+static void derive(struct derivation *derivation, const struct node *node,
+                   const struct frame_path *path, struct row *row)
 {
+    const struct analysis *analysis = &derivation->reference->analysis;
+    struct frame_path split = *path;
     struct frame_state after;
-    struct point point = {state, NULL, node->may_return};
+    struct point point = {.debt = {.owed = node->owed}};
+    struct point other = {.debt = {.owed = node->owed}};
 
+    if (frame_path_is_split(path))
+        frame_path_split(&split, node->effect.condition);
+    if (frame_path_is_split(&split) && node->effect.condition == condition_inverse(split.condition))
+        frame_path_invert(&split);
+    point.before = &split.state;
+    other.before = &split.otherwise;
     if (analysis_is_call(node)) {
-        after = *state;
-        analysis_call(&derivation->reference->analysis, node, &after);
+        after = analysis_executed(node, path);
+        analysis_call(analysis, node, &after);
         point.after = &after;
+        point.debt.spent = frame_rule_spent(&after);
     }
-    return derive(derivation, node->at.address, &point, source);
+    row->condition = CONDITION_ALWAYS;
+    if (derive_row(derivation, &point, frame_path_is_split(&split) ? &other : NULL, row))
+        row->condition = split.condition;
 }
 
-static void add_code_row(void *context, const struct node *node, const struct frame_state *state)
+static void add_code_row(void *context, const struct node *node, const struct frame_path *path)
 {
     struct derivation *derivation = context;
-    uint32_t end = node->at.address + node->at.size_bytes;
-    enum row_source source;
+    struct rows *rows = &derivation->reference->code;
+    struct row row = {.start = node->at.address, .end = node->at.address + node->at.size_bytes};
 
-    if (!state)
+    if (!path)
         return;
-    derivation->last = derive_at(derivation, node, state, &source);
-    if (state->context == FRAME_HANDLER)
-        source = ROW_HANDLER;
-    else if (derivation->last.form == BOBBIN_FORM_NONE)
+    derive(derivation, node, path, &row);
+    derivation->last = row;
+    if (path->state.context == FRAME_HANDLER)
+        row.source = ROW_HANDLER;
+    else if (row.rule.form == BOBBIN_FORM_NONE ||
+             (row.condition != CONDITION_ALWAYS && row.otherwise.form == BOBBIN_FORM_NONE))
         return;
-    rows_add(&derivation->reference->code, node->at.address, end, &derivation->last, source);
+    array_push(rows->row, rows->count, rows->capacity, row);
 }
 
 /* Without mapping symbols nobody knows what is ARM code, Thumb code or data: then nothing is read. */
@@ -111,7 +141,7 @@ static int read_code(struct reference *reference)
     const struct rows *const sources[] = {&reference->roots, &reference->handlers, &reference->cfi,
                                           &reference->exidx, NULL};
     struct row_list believed;
-    struct derivation derivation = {reference, &believed, rule_of_form(BOBBIN_FORM_NONE)};
+    struct derivation derivation = {.reference = reference, .believed = &believed};
     int status;
 
     if (reference->image->mappings_count == 0)

@@ -17,51 +17,103 @@ struct marking {
     size_t count, capacity;
 };
 
-static void mark(struct marking *marking, struct node *node)
+static void enqueue(struct marking *marking, const struct node *node)
 {
-    if (node->may_return)
-        return;
-    node->may_return = true;
     array_push(marking->queue, marking->count, marking->capacity,
                index_of(marking->analysis, node));
 }
 
-/* A call of a function that returns goes on behind itself, from now on. */
-static void call_comes_back(struct marking *marking, struct node *call)
-{
-    const struct node *behind = flow_next(marking->analysis, call);
-
-    if (behind && behind->may_return)
-        mark(marking, call);
-    if (call->reached)
-        analysis_requeue(marking->analysis, call);
-}
-
-static void spread(struct marking *marking, struct node *node)
+/* Calls VISIT for all nodes that may go on to NODE: in the same frame, or calling it. */
+static void each_before(struct marking *marking, struct node *node,
+                        void (*visit)(struct marking *marking, struct node *from,
+                                      const struct node *to))
 {
     struct analysis *analysis = marking->analysis;
     size_t index = index_of(analysis, node);
 
-    for (uint32_t edge = analysis->edges_to[index]; edge; edge = analysis->edge[edge - 1].next) {
-        struct node *from = &analysis->node[analysis->edge[edge - 1].from];
-        if (flow_callee(analysis, from) == node)
-            call_comes_back(marking, from);
-        else
-            mark(marking, from);
-    }
+    for (uint32_t edge = analysis->edges_to[index]; edge; edge = analysis->edge[edge - 1].next)
+        visit(marking, &analysis->node[analysis->edge[edge - 1].from], node);
     if (index > 0 && flow_next(analysis, node - 1) == node)
-        mark(marking, node - 1);
+        visit(marking, node - 1, node);
 }
 
-void returns_mark(struct analysis *analysis, struct node *node)
+/* ---- what returns ------------------------------------------------------------------------------- */
+
+static void mark(struct marking *marking, struct node *node, uint32_t broken)
+{
+    if (node->may_return && (broken & ~node->broken) == 0)
+        return;
+    node->may_return = true;
+    node->broken |= broken;
+    enqueue(marking, node);
+}
+
+/* A call of a function that returns goes on behind itself, from now on. */
+static void mark_before(struct marking *marking, struct node *from, const struct node *to)
+{
+    const struct node *behind;
+
+    if (flow_callee(marking->analysis, from) != to) {
+        mark(marking, from, to->broken);
+        return;
+    }
+    behind = flow_next(marking->analysis, from);
+    if (behind && behind->may_return)
+        mark(marking, from, behind->broken);
+    if (from->reached)
+        analysis_requeue(marking->analysis, from);
+}
+
+void returns_mark(struct analysis *analysis, struct node *node, uint32_t broken)
 {
     struct marking marking = {.analysis = analysis};
 
-    mark(&marking, node);
+    mark(&marking, node, broken);
     while (marking.count)
-        spread(&marking, &analysis->node[marking.queue[--marking.count]]);
+        each_before(&marking, &analysis->node[marking.queue[--marking.count]], mark_before);
     free(marking.queue);
 }
+
+/* ---- what is given back --------------------------------------------------------------------------- */
+
+static void owe(struct marking *marking, struct node *node, uint32_t owed)
+{
+    if ((owed & ~node->owed) == 0)
+        return;
+    node->owed |= owed;
+    enqueue(marking, node);
+}
+
+static void owe_before(struct marking *marking, struct node *from, const struct node *to)
+{
+    if (flow_callee(marking->analysis, from) != to)
+        owe(marking, from, to->owed);
+}
+
+static void owe_at_return(void *context, const struct node *node, const struct frame_path *before)
+{
+    struct marking *marking = context;
+    struct node *own = (struct node *)(uintptr_t)node;
+    struct frame_state state;
+
+    if (!before || node->effect.flow == FLOW_NEXT)
+        return;
+    state = analysis_executed(node, before);
+    if (flow_returns(marking->analysis, node, &state))
+        owe(marking, own, flow_restored(marking->analysis, node, &state));
+}
+
+void returns_find_owed(struct analysis *analysis)
+{
+    struct marking marking = {.analysis = analysis};
+
+    analysis_visit(analysis, owe_at_return, &marking);
+    while (marking.count)
+        each_before(&marking, &analysis->node[marking.queue[--marking.count]], owe_before);
+    free(marking.queue);
+}
+
+/* ---- edges -------------------------------------------------------------------------------------- */
 
 static void list_edge(struct analysis *analysis, const struct node *from, const struct node *to)
 {
@@ -83,7 +135,7 @@ void returns_add_edge(struct analysis *analysis, const struct node *from, const 
         return;
     list_edge(analysis, from, to);
     if (to->may_return)
-        returns_mark(analysis, (struct node *)(uintptr_t)from);
+        returns_mark(analysis, (struct node *)(uintptr_t)from, to->broken);
 }
 
 struct origin {
@@ -111,7 +163,7 @@ void returns_prepare(struct analysis *analysis)
         const struct node *callee = flow_callee(analysis, origin.from);
         if (callee)
             list_edge(analysis, origin.from, callee);
-        else if (origin.from->effect.flow != FLOW_INDIRECT)
+        if (flow_is_static(origin.from))
             flow_targets(analysis, origin.from, &state, list_target, &origin);
     }
 }

@@ -11,7 +11,11 @@ void returns_prepare(struct analysis *analysis);
 /* One more edge, if it is not listed yet. */
 void returns_add_edge(struct analysis *analysis, const struct node *from, const struct node *to);
 
-/* NODE has been seen to return: spreads that backwards and queues the calls that now come back. */
-void returns_mark(struct analysis *analysis, struct node *node);
+/* NODE has been seen to return, with the places of the mask BROKEN: spreads that backwards and queues the
+   calls that come back now, or with less. */
+void returns_mark(struct analysis *analysis, struct node *node, uint32_t broken);
+
+/* Sets OWED of all nodes, once all states are final. */
+void returns_find_owed(struct analysis *analysis);
 
 #endif

@@ -34,6 +34,18 @@ static const struct row *row_at(struct place_in *in, uint32_t address, uint32_t 
     return NULL;
 }
 
+/* What ROW says is said of the addresses of the last of ROWS. */
+static void copy_to_last(struct rows *rows, const struct row *row)
+{
+    struct row *last = &rows->row[rows->count - 1];
+    uint32_t start = last->start;
+    uint32_t end = last->end;
+
+    *last = *row;
+    last->start = start;
+    last->end = end;
+}
+
 /* Tiles RANGE: the first source that knows an address gives its row. */
 static void tile(struct row_list *list, const struct code_range *range, struct place_in *sources,
                  size_t sources_count)
@@ -49,10 +61,9 @@ static void tile(struct row_list *list, const struct code_range *range, struct p
             if (row && row->source == ROW_UNKNOWN)
                 row = NULL;
         }
+        rows_add(&list->rows, at, next, &none, ROW_UNKNOWN);
         if (row)
-            rows_add(&list->rows, at, next, &row->rule, row->source);
-        else
-            rows_add(&list->rows, at, next, &none, ROW_UNKNOWN);
+            copy_to_last(&list->rows, row);
     }
 }
 
@@ -101,8 +112,7 @@ static void merge(struct row_list *list, const struct image *image, struct code_
             rows[i].source == ROW_UNKNOWN && has_no_instruction(image, rows[i].start, rows[i].end);
         if (empty)
             rows[i].source = ROW_DATA;
-        if (last &&
-            (empty || (rule_equal(&last->rule, &rows[i].rule) && last->source == rows[i].source)))
+        if (last && (empty || row_equal(last, &rows[i])))
             last->end = rows[i].end;
         else
             rows[kept++] = rows[i];

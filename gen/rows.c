@@ -9,9 +9,17 @@
 void rows_add(struct rows *rows, uint32_t start, uint32_t end, const struct bobbin_rule *rule,
               enum row_source source)
 {
-    struct row row = {start, end, *rule, source};
+    struct row row = {
+        .start = start, .end = end, .rule = *rule, .source = source, .condition = CONDITION_ALWAYS};
 
     array_push(rows->row, rows->count, rows->capacity, row);
+}
+
+bool row_equal(const struct row *a, const struct row *b)
+{
+    return a->source == b->source && a->condition == b->condition &&
+           rule_equal(&a->rule, &b->rule) &&
+           (a->condition == CONDITION_ALWAYS || rule_equal(&a->otherwise, &b->otherwise));
 }
 
 const char *row_source_name(enum row_source source)
@@ -57,15 +65,12 @@ static void sort(struct rows *rows)
 }
 
 /* Adds what all of COVER, the rows that reach over AT, say up to NEXT: one rule, or nothing. */
-static void add_agreed(struct rows *settled, const struct image *image, const struct rows *cover,
-                       uint32_t at, uint32_t next)
+static void add_agreed(struct rows *settled, const struct rows *cover, uint32_t at, uint32_t next)
 {
     const struct bobbin_rule none = rule_of_form(BOBBIN_FORM_NONE);
 
     for (size_t i = 1; i < cover->count; i++)
         if (!rule_equal(&cover->row[0].rule, &cover->row[i].rule)) {
-            diag_warning_at(image, at, "two %s entries disagree; neither is used",
-                            row_source_name(cover->row[0].source));
             rows_add(settled, at, next, &none, ROW_UNKNOWN);
             return;
         }
@@ -88,7 +93,7 @@ static uint32_t drop_ended(struct rows *cover, uint32_t at)
     return next;
 }
 
-void rows_settle(struct rows *rows, const struct image *image)
+void rows_settle(struct rows *rows)
 {
     struct rows settled = {0};
     struct rows cover = {0};
@@ -105,7 +110,7 @@ void rows_settle(struct rows *rows, const struct image *image)
         if (i < rows->count && rows->row[i].start < next)
             next = rows->row[i].start;
         if (cover.count)
-            add_agreed(&settled, image, &cover, at, next);
+            add_agreed(&settled, &cover, at, next);
     }
     free(cover.row);
     free(rows->row);

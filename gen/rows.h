@@ -4,6 +4,7 @@
 #define GEN_ROWS_H
 
 #include "bobbin.h"
+#include "condition.h"
 #include "image.h"
 
 enum row_source {
@@ -16,11 +17,13 @@ enum row_source {
     ROW_ROOT,    /* the ELF entry, or named with --root */
 };
 
-/* From START to END - 1 RULE holds. */
+/* From START to END - 1 RULE holds; or, where it depends on the flags, OTHERWISE. */
 struct row {
     uint32_t start, end;
     struct bobbin_rule rule;
     enum row_source source;
+    uint8_t condition; /* CONDITION_ALWAYS, or the one with which it is RULE */
+    struct bobbin_rule otherwise;
 };
 
 struct rows {
@@ -39,15 +42,18 @@ const struct row *rows_find(const struct rows *rows, uint32_t address);
 
 /*
  * Sorts ROWS and cuts them so that none overlap. Where rows of one source disagree, nobody knows which
- * is right: the address is unknown, and said to be.
+ * is right, and the address is unknown to this source.
  */
-void rows_settle(struct rows *rows, const struct image *image);
+void rows_settle(struct rows *rows);
 
 /* "cfi", "exidx", ... */
 const char *row_source_name(enum row_source source);
 
 void rows_add(struct rows *rows, uint32_t start, uint32_t end, const struct bobbin_rule *rule,
               enum row_source source);
+
+/* Whether two rows say the same, of whatever addresses. */
+bool row_equal(const struct row *a, const struct row *b);
 
 /* A rule of FORM with every place SAME. */
 struct bobbin_rule rule_of_form(enum bobbin_form form);

@@ -35,7 +35,7 @@ static bool is_sane(int32_t offset)
 bool rule_is_sane(const struct bobbin_rule *rule)
 {
     for (unsigned place = 0; place < BOBBIN_PLACES; place++)
-        if (rule->place_kind[place] == BOBBIN_SLOT && !is_sane(rule->place_value[place]))
+        if (rule->place_kind[place] != BOBBIN_REGISTER && !is_sane(rule->place_value[place]))
             return false;
     return is_sane(rule->cfa_offset) && is_sane(rule->cfa_add);
 }
@@ -81,6 +81,8 @@ static void add_value(struct text *text, const struct bobbin_rule *rule, unsigne
         add(text, "lr");
         break;
     case BOBBIN_SLOT:
+    case BOBBIN_SLOT_LOW:
+    case BOBBIN_SLOT_HIGH:
         add(text, "[cfa%+d]", value);
         break;
     case BOBBIN_REGISTER:
@@ -117,6 +119,8 @@ static void add_places(struct text *text, const struct bobbin_rule *rule, unsign
         add(text, " %c%u", prefix, number);
         if (last > place)
             add(text, "-%c%u", prefix, number + last - place);
+        if (rule->place_kind[place] > BOBBIN_REGISTER)
+            add(text, rule->place_kind[place] == BOBBIN_SLOT_LOW ? ".low" : ".high");
         add(text, "=");
         add_value(text, rule, place);
     }

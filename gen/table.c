@@ -28,16 +28,34 @@ struct bobbin_env image_env(const struct image *image, const struct bobbin_table
 
 /* ---- comparing -------------------------------------------------------------------------------- */
 
-static bool says_the_same(const struct row *row, const struct bobbin_env *env, uint32_t address)
+static bool says_rule(const struct bobbin_env *env, uint32_t address, const uint32_t *cpsr,
+                      const struct bobbin_rule *wanted, bool is_exidx)
 {
     struct bobbin_rule rule;
     enum bobbin_trust trust;
-    enum bobbin_stop stop = bobbin_rule_at(env, address, &rule, &trust);
+    enum bobbin_stop stop = bobbin_rule_at(env, address, cpsr, &rule, &trust);
 
-    if (row->rule.form == BOBBIN_FORM_NONE)
+    if (wanted->form == BOBBIN_FORM_NONE)
         return stop == BOBBIN_STOP_NO_RULE;
-    return stop == BOBBIN_STOP_NONE && rule_equal(&rule, &row->rule) &&
-           trust == (row->source == ROW_EXIDX ? BOBBIN_TRUST_EXIDX : BOBBIN_TRUST_TABLE);
+    return stop == BOBBIN_STOP_NONE && rule_equal(&rule, wanted) &&
+           trust == (is_exidx ? BOBBIN_TRUST_EXIDX : BOBBIN_TRUST_TABLE);
+}
+
+/* With all flags there are, where the row depends on them. */
+static bool says_the_same(const struct row *row, const struct bobbin_env *env, uint32_t address)
+{
+    bool is_exidx = row->source == ROW_EXIDX;
+
+    if (row->condition == CONDITION_ALWAYS)
+        return says_rule(env, address, NULL, &row->rule, is_exidx);
+    for (uint32_t flags = 0; flags < 16; flags++) {
+        uint32_t cpsr = flags << 28;
+        const struct bobbin_rule *wanted =
+            condition_holds(row->condition, cpsr) ? &row->rule : &row->otherwise;
+        if (!says_rule(env, address, &cpsr, wanted, is_exidx))
+            return false;
+    }
+    return says_rule(env, address, NULL, &row->rule, is_exidx);
 }
 
 uint64_t table_compare(const struct image *image, const struct row_list *list,

@@ -13,13 +13,15 @@ static const char help[] =
     "usage: bobbin show IMAGE [SYMBOL or ADDRESS] [--root=SYMBOL]...\n\n"
     "For each instruction of the function named (or of all): address, instruction, source of the "
     "rule\n"
-    "(cfi, exidx, root, unknown) and the rule. Where the core reads something else from the table "
+    "(cfi, code, exidx, handler, root, unknown) and the rule. Where the core reads something else "
+    "from the table "
     "(the\n"
     "one in IMAGE if it has one, else a fresh one), its answer follows behind \"core:\".\n\n"
     "  cfa=sp+16 ra=[cfa-4] r4-r6=[cfa-16]   the caller's sp is sp+16; its pc is in memory, so are "
     "r4,\n"
     "                                        and r5 and r6 behind it; all else is in its "
-    "register\n";
+    "register\n"
+    "  ne ? A : B                            A with the flags of ne, else B\n";
 
 struct view {
     const struct image *image;
@@ -29,32 +31,58 @@ struct view {
     struct disassembler disassembler;
 };
 
-static void print_core(const struct view *view, const struct row *row, uint32_t address)
+/* The rule of ROW with the flags of CPSR (NULL: as after a call). */
+static const struct bobbin_rule *rule_with(const struct row *row, const uint32_t *cpsr)
+{
+    bool other =
+        cpsr && row->condition != CONDITION_ALWAYS && !condition_holds(row->condition, *cpsr);
+
+    return other ? &row->otherwise : &row->rule;
+}
+
+static void print_core(const struct view *view, const struct row *row, uint32_t address,
+                       const uint32_t *cpsr)
 {
     struct bobbin_rule rule;
     enum bobbin_trust trust;
     char text[RULE_TEXT_MAX];
-    enum bobbin_stop stop = bobbin_rule_at(&view->env, address, &rule, &trust);
+    enum bobbin_stop stop = bobbin_rule_at(&view->env, address, cpsr, &rule, &trust);
 
     if (row && row->rule.form == BOBBIN_FORM_NONE && stop == BOBBIN_STOP_NO_RULE)
         return;
     if (stop != BOBBIN_STOP_NONE)
         printf("  core: %s", bobbin_stop_name(stop));
-    else if (!row || !rule_equal(&rule, &row->rule))
+    else if (!row || !rule_equal(&rule, rule_with(row, cpsr)))
         printf("  core: %s", rule_text(&rule, text, sizeof(text)));
+}
+
+static void print_rule(const struct row *row)
+{
+    char text[RULE_TEXT_MAX];
+
+    if (row->condition != CONDITION_ALWAYS)
+        printf("%s ? ", condition_name(row->condition));
+    printf("%s", rule_text(&row->rule, text, sizeof(text)));
+    if (row->condition != CONDITION_ALWAYS)
+        printf(" : %s", rule_text(&row->otherwise, text, sizeof(text)));
 }
 
 static void print_instruction(struct view *view, const struct image_instruction *instruction)
 {
     const struct row *row = row_list_find(view->list, instruction->address);
     char text[256];
-    char rule[RULE_TEXT_MAX];
+    uint32_t cpsr;
 
     printf("0x%08x  %-36s", instruction->address,
            disassemble(&view->disassembler, view->image, instruction, text, sizeof(text)));
-    printf("  %-7s  %s", row ? row_source_name(row->source) : "-",
-           row ? rule_text(&row->rule, rule, sizeof(rule)) : "-");
-    print_core(view, row, instruction->address);
+    printf("  %-7s  ", row ? row_source_name(row->source) : "-");
+    if (row)
+        print_rule(row);
+    print_core(view, row, instruction->address, NULL);
+    if (row && row->condition != CONDITION_ALWAYS) {
+        cpsr = condition_flags(row->condition, false);
+        print_core(view, row, instruction->address, &cpsr);
+    }
     putchar('\n');
 }
 

@@ -260,12 +260,13 @@ static void check_frame(struct arena *arena, const struct bobbin_cursor *before,
     struct bobbin_rule rule;
     enum bobbin_trust trust;
     struct model_frame frame;
+    const uint32_t *cpsr = before->kind == BOBBIN_KIND_EXACT ? &before->cpsr : NULL;
 
     if (after->trust == BOBBIN_TRUST_LR)
         return;
     fuzz_check(bobbin_rule_at(&arena->env,
-                              bobbin_lookup_address(before->r[BOBBIN_PC], before->kind), &rule,
-                              &trust) == BOBBIN_STOP_NONE);
+                              bobbin_lookup_address(before->r[BOBBIN_PC], before->kind), cpsr,
+                              &rule, &trust) == BOBBIN_STOP_NONE);
     fuzz_check(trust == after->trust);
     fuzz_check(model_step(before, &rule, read_word, arena, &frame));
     fuzz_check(after->valid == (frame.valid | BOBBIN_VALID_CPSR));
@@ -364,7 +365,7 @@ static void ask(struct arena *arena)
     enum bobbin_trust trust;
 
     for (uint32_t i = 0; i < 8; i++)
-        (void)bobbin_rule_at(&arena->env, pick_word(&arena->source), &rule, &trust);
+        (void)bobbin_rule_at(&arena->env, pick_word(&arena->source), NULL, &rule, &trust);
 }
 
 static void check_code(struct arena *arena)

@@ -41,7 +41,7 @@ static bool rule_loses(const struct check *check, const struct trace *trace, uns
     struct bobbin_rule rule;
     enum bobbin_trust trust;
 
-    return bobbin_rule_at(&check->env, trace->address, &rule, &trust) == BOBBIN_STOP_NONE &&
+    return bobbin_rule_at(&check->env, trace->address, NULL, &rule, &trust) == BOBBIN_STOP_NONE &&
            rule.place_kind[place] == BOBBIN_LOST;
 }
 

@@ -14,7 +14,7 @@ static void tell_rule(struct findings *findings, uint32_t address)
     const struct row *row;
     struct bobbin_rule rule;
     enum bobbin_trust trust;
-    enum bobbin_stop stop = bobbin_rule_at(findings->env, address, &rule, &trust);
+    enum bobbin_stop stop = bobbin_rule_at(findings->env, address, NULL, &rule, &trust);
     char text[RULE_TEXT_MAX];
 
     if (!findings->reference_built)

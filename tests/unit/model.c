@@ -42,17 +42,29 @@ static bool word_of_place(const struct model *model, uint32_t place, uint32_t sa
 static bool double_of_place(const struct model *model, uint32_t place, uint64_t *out)
 {
     uint32_t address = model->cfa + (uint32_t)model->rule->place_value[place];
-    uint32_t low, high;
+    uint64_t same = model->before->d[place - BOBBIN_PLACE_D8];
+    bool same_known = model->before->valid & BOBBIN_VALID_D(place);
+    uint32_t word = 0, high = 0;
 
-    if (model->rule->place_kind[place] == BOBBIN_SAME) {
-        *out = model->before->d[place - BOBBIN_PLACE_D8];
-        return model->before->valid & BOBBIN_VALID_D(place);
-    }
-    if (model->rule->place_kind[place] != BOBBIN_SLOT || !word_at(model, address, &low) ||
-        !word_at(model, address + 4, &high))
+    *out = same;
+    switch (model->rule->place_kind[place]) {
+    case BOBBIN_SAME:
+        return same_known;
+    case BOBBIN_SLOT:
+        *out = 0;
+        if (!word_at(model, address, &word) || !word_at(model, address + 4, &high))
+            return false;
+        *out = (uint64_t)high << 32 | word;
+        return true;
+    case BOBBIN_SLOT_LOW:
+        *out = word_at(model, address, &word) ? (same >> 32 << 32 | word) : same;
+        return same_known && word_at(model, address, &word);
+    case BOBBIN_SLOT_HIGH:
+        *out = word_at(model, address, &word) ? ((uint64_t)word << 32 | (uint32_t)same) : same;
+        return same_known && word_at(model, address, &word);
+    default:
         return false;
-    *out = (uint64_t)high << 32 | low;
-    return true;
+    }
 }
 
 static bool find_cfa(struct model *model)

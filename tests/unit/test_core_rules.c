@@ -27,7 +27,7 @@ static enum bobbin_stop decode(uint32_t word, const uint8_t *long_rules, uint32_
     struct world world;
 
     world_set_up(&world, &table);
-    return bobbin_rule_at(&world.env, WORLD_CODE, rule, &trust);
+    return bobbin_rule_at(&world.env, WORLD_CODE, NULL, rule, &trust);
 }
 
 /* A frame rule with cfa = r[CFA_REGISTER] + CFA_OFFSET and no place but SAME. */
@@ -272,7 +272,8 @@ static void long_rules_that_make_no_sense_are_corrupt(void **state)
         {1, 255, 0, 0},                                    /* cfa from no register */
         {1, 13, 0, 1, BOBBIN_SAME << 5 | 0},               /* what is listed has moved */
         {1, 13, 0, 1, BOBBIN_LOST << 5 | 17},              /* no such place */
-        {1, 13, 0, 1, 4 << 5 | 0, 0},                      /* no such kind */
+        {1, 13, 0, 1, 6 << 5 | 0, 0},                      /* no such kind */
+        {1, 13, 0, 1, BOBBIN_SLOT_LOW << 5 | 0, 0},        /* half of a word */
         {1, 13, 0, 1, BOBBIN_REGISTER << 5 | 0, 4},        /* r4 is restored itself */
         {1, 13, 0, 1, BOBBIN_REGISTER << 5 | 0, 13},       /* sp is the cfa's */
         {1, 13, 0, 1, BOBBIN_REGISTER << 5 | 0, 15},       /* pc */

@@ -116,7 +116,7 @@ static void an_interrupted_pc_and_a_return_address_find_rule_2(void **state)
 
     open_example(&table, &env);
     for (uint32_t i = 0; i < 2; i++) {
-        assert_int_equal(bobbin_rule_at(&env, addresses[i], &rule, &trust), BOBBIN_STOP_NONE);
+        assert_int_equal(bobbin_rule_at(&env, addresses[i], NULL, &rule, &trust), BOBBIN_STOP_NONE);
         assert_int_equal(trust, BOBBIN_TRUST_TABLE);
         assert_int_equal(rule.cfa_register, BOBBIN_SP);
         assert_int_equal(rule.cfa_offset, 8);

@@ -14,7 +14,7 @@ static enum bobbin_stop ask(const struct world *world, uint32_t address, uint32_
 {
     struct bobbin_rule rule;
     enum bobbin_trust trust;
-    enum bobbin_stop stop = bobbin_rule_at(&world->env, address, &rule, &trust);
+    enum bobbin_stop stop = bobbin_rule_at(&world->env, address, NULL, &rule, &trust);
 
     *number = stop == BOBBIN_STOP_NONE ? (uint32_t)rule.cfa_offset / 4 : 0;
     return stop;
@@ -172,7 +172,7 @@ static void rules_from_exidx_first_on_say_so(void **state)
     table.exidx_first = 2;
     world_set_up(&world, &table);
     for (uint32_t i = 0; i < 3; i++) {
-        assert_int_equal(bobbin_rule_at(&world.env, WORLD_CODE + 2 * i, &rule, &trust),
+        assert_int_equal(bobbin_rule_at(&world.env, WORLD_CODE + 2 * i, NULL, &rule, &trust),
                          BOBBIN_STOP_NONE);
         assert_int_equal(trust, i < 1 ? BOBBIN_TRUST_TABLE : BOBBIN_TRUST_EXIDX);
     }
