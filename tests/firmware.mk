@@ -4,7 +4,7 @@
 include $(sort $(wildcard boards/*/board.mk))
 
 BOARDS := vexpress-a9 versatile-r5f
-PROGRAMS := demo contexts
+PROGRAMS := demo contexts selfcheck
 
 # build        compiler  linker  flags
 BUILDS := thumb-os arm-o2 clang-os clang-o2
@@ -27,6 +27,8 @@ demo_SOURCES := $(sort $(wildcard tests/demo/*.c))
 
 contexts_SOURCES := $(sort $(wildcard tests/contexts/*.c tests/contexts/*.S))
 contexts_LINK := -Wl,--wrap=bobbin_die
+
+selfcheck_SOURCES := $(sort $(wildcard tests/selfcheck/*.c))
 
 # What runs in fault context must not fault itself: boards have alignment faults on, and the FPU may be
 # off. Programs get no flags of ours.
