@@ -4,7 +4,7 @@
 include $(sort $(wildcard boards/*/board.mk))
 
 BOARDS := vexpress-a9 versatile-r5f
-PROGRAMS := demo contexts
+PROGRAMS := demo contexts selfcheck
 
 # build        compiler  linker  flags
 BUILDS := thumb-os arm-o2 clang-os clang-o2
@@ -31,6 +31,7 @@ contexts_LINK := -Wl,--wrap=bobbin_die
 # Every program can be run with timer interrupts: see the header.
 INTERRUPTS_SOURCES := $(wildcard tests/oracle/firmware/*.c tests/oracle/firmware/*.S)
 INTERRUPTS_LINK := -Wl,--wrap=board_command_line
+selfcheck_SOURCES := $(sort $(wildcard tests/selfcheck/*.c))
 
 # What runs in fault context must not fault itself: boards have alignment faults on, and the FPU may be
 # off. Nor may interrupts change FPU registers. Programs get no flags of ours.

@@ -32,6 +32,21 @@ build/tests/fuzz/%: build/asan/tests/fuzz/%.o build/asan/tests/fuzz/fuzz.o build
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) $(SANITIZE) $^ $(LIBS) -o $@
 
+# What the self-check firmware must answer: the same questions, core and image from the host.
+SELFCHECK := $(patsubst %.c,build/asan/%.o,$(filter-out %/main.c,$(selfcheck_SOURCES)) tests/selfcheck/host/main.c)
+build/asan/tests/selfcheck/host/%.o: HOST_FLAGS += -iquote gen -Itests/selfcheck
+build/tests/selfcheck: $(SELFCHECK) $(TEST_LIBRARY)
+	@mkdir -p $(@D)
+	$(call say,LD $@)$(CC) $(CFLAGS) $(SANITIZE) $^ $(LIBS) -o $@
+
+# Mutants of tables: one is made, judged by what it was made from, compared with the good one.
+MUTANT_PROGRAMS := $(patsubst tests/mutants/programs/%.c,build/tests/mutants/%,$(wildcard tests/mutants/programs/*.c))
+build/asan/tests/mutants/%.o: HOST_FLAGS += -iquote gen -Itests/mutants
+build/tests/mutants/%: build/asan/tests/mutants/programs/%.o build/asan/tests/fuzz/fuzz.o \
+    $(patsubst %.c,build/asan/%.o,$(wildcard tests/mutants/*.c)) $(TEST_LIBRARY)
+	@mkdir -p $(@D)
+	$(call say,LD $@)$(CC) $(CFLAGS) $(SANITIZE) $^ $(LIBS) -o $@
+
 # A firmware small enough to be cut off after every 64 bytes.
 SMALL_LINK := -nostdlib -T linker/insert.ld -Wl,--build-id -Wl,--fatal-warnings -Wl,-Ttext=0x8000 \
     -Wl,--defsym=__bobbin_reserve=512 -Wl,-z,max-page-size=4
@@ -46,7 +61,7 @@ TEMPLATE_OBJECTS := $(patsubst %.c,build/asan/%.o,$(TEMPLATES)) \
     $(foreach board,$(BOARDS),$(patsubst %,build/fw/$(board)/thumb-os/%.o,$(TEMPLATES)))
 
 test-programs: build/bobbin build/asan/bobbin $(UNIT_TESTS:%=build/tests/unit/%) \
-    $(FUZZERS:%=build/tests/fuzz/%) build/tests/small.elf $(TEMPLATE_OBJECTS) firmware
+    $(FUZZERS:%=build/tests/fuzz/%) build/tests/small.elf build/tests/selfcheck $(MUTANT_PROGRAMS) $(TEMPLATE_OBJECTS) firmware
 	@:
 
 CRASHES := wild null undef overflow garbage assert abort stackprotector
@@ -56,6 +71,13 @@ BAD_TABLE_TESTS := $(foreach board,$(BOARDS),\
     "bad_table_$(board)=sh tests/target/bad_table.sh $(board) thumb-os")
 CONTEXT_TESTS := $(foreach board,$(BOARDS),$(foreach build,$(BUILDS),\
     "contexts_$(board)_$(build)=sh tests/target/contexts.sh $(board) $(build)"))
+SELFCHECK_TESTS := $(foreach board,$(BOARDS),$(foreach build,$(BUILDS),\
+    "selfcheck_$(board)_$(build)=sh tests/target/selfcheck.sh $(board) $(build)"))
+MUTANTS := 64
+MUTANT_IMAGES := vexpress-a9/thumb-os vexpress-a9/arm-o2 versatile-r5f/clang-os versatile-r5f/clang-o2
+MUTANT_TESTS := "mutants_selftest=sh tests/mutants/selftest.sh build/fw/vexpress-a9/arm-o2/demo.elf $(MUTANTS)" \
+    $(foreach image,$(MUTANT_IMAGES),\
+    "mutants_$(subst /,_,$(image))=sh tests/mutants/mutants.sh build/fw/$(image)/demo.elf $(MUTANTS)")
 
 run-tests:
 	@sh tests/run.sh \
@@ -67,7 +89,7 @@ run-tests:
 	    "core_properties=sh tests/core_properties.sh build/tests/properties" \
 	    "tree=sh tests/tree.sh" \
 	    $(foreach test,images reports truncated usage,"cli_$(test)=sh tests/cli/$(test).sh") \
-	    $(CRASH_TESTS) $(BAD_TABLE_TESTS) $(CONTEXT_TESTS)
+	    $(CRASH_TESTS) $(BAD_TABLE_TESTS) $(CONTEXT_TESTS) $(SELFCHECK_TESTS) $(MUTANT_TESTS)
 
 ## fuzz       the fuzzers at length, FUZZ_SECONDS each (60)
 fuzz: test-programs

@@ -7,55 +7,16 @@
 set -u
 
 . tests/tap.sh
+. tests/target/table_bytes.sh
 BOARD=$1 BUILD=$2
 ELF=build/fw/$BOARD/$BUILD/demo.elf
 mkdir -p build/tests/target
 WORK=build/tests/target/$BOARD-$BUILD-bad-table
-COPY=$WORK.elf
 LOG=$WORK.log
 case $BOARD in
 vexpress-a9) OTHER=versatile-r5f ;;
 *) OTHER=vexpress-a9 ;;
 esac
-
-# ELF: the offset in the file and the size of its table's room, decimal
-table_room() {
-    arm-none-eabi-readelf -SW "$1" | sed -n 's/^.* \.bobbin  *PROGBITS  *//p' | {
-        read -r _ offset size _
-        echo "$((0x$offset)) $((0x$size))"
-    }
-}
-
-room=$(table_room "$ELF")
-OFFSET=${room% *} SIZE=${room#* }
-
-# FIRST COUNT: bytes of the copy's table to standard output
-table_bytes() {
-    tail -c "+$((OFFSET + $1 + 1))" "$COPY" | head -c "$2"
-}
-
-# FIRST: what stands on standard input replaces as many bytes of the copy's table
-table_replace() {
-    dd of="$COPY" bs=1 seek="$((OFFSET + $1))" conv=notrunc 2>/dev/null
-}
-
-# OFFSET COUNT: the little-endian number there
-table_number() {
-    table_bytes "$1" "$2" | od -An -v -tu1 |
-        awk '{ for (i = NF; i > 0; i--) number = number * 256 + $i } END { print number }'
-}
-
-# OFFSET: turns all bits of one byte
-table_flip() {
-    byte=$(table_number "$1" 1)
-    printf '%b' "\\0$(printf '%o' $((255 - byte)))" | table_replace "$1"
-}
-
-# Makes the checksum right: gzip ends its output with the same CRC-32 and the size, 4 bytes each.
-table_seal() {
-    size=$(table_number 8 4)
-    { table_bytes 0 12; table_bytes 16 $((size - 16)); } | gzip -c | tail -c 8 | head -c 4 | table_replace 12
-}
 
 # Erased flash.
 damage_erased() {
@@ -82,16 +43,10 @@ damage_other_image() {
     tail -c "+$((${room% *} + 1))" "$other" | head -c "$SIZE" | table_replace 0
 }
 
-# Every rule, behind a checksum that is right. The directory's entries: type 2 bytes, flags 2, size 4.
+# Every rule, behind a checksum that is right.
 damage_rules() {
-    entry=$((20 + ($(table_number 7 1) + 3) / 4 * 4))
-    section=$((entry + 8 * $(table_number 6 1)))
-    while [ "$entry" -lt "$SIZE" ] && [ "$(table_number "$entry" 2)" != 3 ]; do
-        section=$((section + ($(table_number $((entry + 4)) 4) + 3) / 4 * 4))
-        entry=$((entry + 8))
-    done
-    size=$(table_number $((entry + 4)) 4)
-    head -c $((size - 4)) /dev/zero | tr '\0' '\377' | table_replace $((section + 4))
+    rules=$(table_section 3)
+    head -c $((${rules#* } - 4)) /dev/zero | tr '\0' '\377' | table_replace $((${rules% *} + 4))
     table_seal
 }
 
@@ -102,7 +57,7 @@ lines() {
 
 # NAME TABLE STOP NOTE: crashes with the table damaged as damage_NAME does it
 crash() {
-    cp "$ELF" "$COPY"
+    table_copy "$ELF" "$WORK.elf"
     "damage_$1"
     sh "build/fw/$BOARD/qemu" "$COPY" "crash wild" >"$LOG" 2>"$WORK.err" </dev/null
     tap_equal "$1: the device ends with the status of a report" 70 $?

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+#include "mutant.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#define TRIES_MAX 1000
+
+static const struct {
+    const char *name;
+    change *change;
+} kinds[] = {
+    {"byte", change_byte},
+    {"row-end", change_row_end},
+    {"row-rule", change_row_rule},
+    {"row-wide", change_row_wide},
+    {"cfa-offset", change_cfa_offset},
+    {"cfa-register", change_cfa_register},
+    {"slot-moved", change_slot_moved},
+    {"slots-exchanged", change_slots_exchanged},
+    {"slot-dropped", change_slot_dropped},
+    {"slot-added", change_slot_added},
+    {"register-lost", change_register_lost},
+    {"return-address", change_return_address},
+    {"long-rule", change_long_rule},
+    {"range", change_range},
+    {"header", change_header},
+    {"directory", change_directory},
+};
+
+#define KINDS (sizeof(kinds) / sizeof(kinds[0]))
+
+void mutant_say(struct mutant *mutant, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(mutant->text, sizeof(mutant->text), format, arguments);
+    va_end(arguments);
+}
+
+const char *mutant_change(struct mutant *mutant, uint32_t number)
+{
+    fuzz_source_begin(&mutant->random, (const uint8_t *)&number, sizeof(number));
+    fuzz_u32(&mutant->random); /* the number itself */
+    for (size_t kind = number % KINDS;; kind = (kind + 1) % KINDS)
+        for (int tries = 0; tries < TRIES_MAX; tries++)
+            if (kinds[kind].change(mutant))
+                return kinds[kind].name;
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A mutant: the table of an image with one thing changed that a careless generator might get wrong, behind
+ * checksums that are right. Which thing follows from the mutant's number.
+ */
+#ifndef MUTANTS_MUTANT_H
+#define MUTANTS_MUTANT_H
+
+#include "bobbin.h"
+#include "fuzz.h"
+#include "image.h"
+#include "parts.h"
+
+struct mutant {
+    const struct image *image;
+    struct bobbin_table table; /* the good one, opened */
+    struct bobbin_env env;     /* the same, to be asked */
+    struct fuzz_source random;
+    struct parts parts;
+    struct buffer bytes; /* the table */
+    char text[1024];     /* what was changed */
+};
+
+/* Changes MUTANT's parts or bytes and says so in its text. False: nothing was found that could be
+   changed in this way; then nothing is. */
+typedef bool change(struct mutant *mutant);
+
+/* A row's length by one instruction, its rule's number, its number in WIDE: mutate_rows.c. */
+change change_row_end, change_row_rule, change_row_wide;
+
+/* A rule in one respect, in all rows that have it or in one: mutate_rules.c. */
+change change_cfa_offset, change_cfa_register, change_slot_moved, change_slots_exchanged,
+    change_slot_dropped, change_slot_added, change_register_lost, change_return_address,
+    change_long_rule;
+
+/* Bytes as they are: mutate_bytes.c. */
+change change_byte, change_range, change_header, change_directory;
+
+/* Makes MUTANT, which is still the good table, mutant NUMBER and returns the kind of the change. Numbers go
+   round the kinds; a kind that finds nothing to change in this table leaves it to the next. */
+const char *mutant_change(struct mutant *mutant, uint32_t number);
+
+void mutant_say(struct mutant *mutant, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* A row of the table: its bytes in the section ROWS of MUTANT, and its first address. */
+struct row_place {
+    uint8_t *sample; /* of the row behind it, when one begins there; else NULL */
+    uint8_t *length, *rule;
+    uint32_t address;
+    bool is_last; /* of its range */
+};
+
+/* Any row. */
+void mutant_pick_row(struct mutant *mutant, struct row_place *row);
+
+#endif

@@ -1,0 +1,67 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# mutants.sh IMAGE COUNT: COUNT mutants of the table in IMAGE (tests/mutants/mutant.h). Each must be caught by
+# the judge, or be shown to say the same as the good table. From the top, with build/tests/mutants built.
+#
+#   JUDGE   a command; with the name of an image behind it, it fails when the table there is wrong
+set -u
+
+. tests/tap.sh
+IMAGE=$1 COUNT=$2
+: "${JUDGE:=build/tests/mutants/rows}"
+WORK=$(mktemp -d)
+trap 'rm -rf "$WORK"' EXIT
+MUTANT=$WORK/mutant.elf
+
+# IMAGE: 0 good, 1 wrong, 2 the judge itself failed; what it said is in $WORK/judge
+judge() {
+    timeout 60 $JUDGE "$1" >"$WORK/judge" 2>&1
+    case $? in
+    0) return 0 ;;
+    1 | 3) return 1 ;;
+    *) return 2 ;;
+    esac
+}
+
+# Whether the mutant is the good table in other bytes; the differences are in $WORK/differences.
+equivalent() {
+    build/tests/mutants/differences "$IMAGE" "$MUTANT" >"$WORK/differences" 2>&1
+}
+
+# What became of the mutant.
+fate() {
+    judge "$MUTANT"
+    case $? in
+    1) echo caught ;;
+    2) echo unjudged ;;
+    *) if equivalent; then echo equivalent; else echo alive; fi ;;
+    esac
+}
+
+# One line for each mutant: its fate, its number, the kind of the change, and what was changed.
+judge_all() {
+    for number in $(seq 0 $((COUNT - 1))); do
+        if change=$(build/tests/mutants/mutate "$IMAGE" "$number" "$MUTANT" 2>&1); then
+            fate=$(fate)
+        else
+            fate=unmade
+        fi
+        echo "$fate $number $change"
+        [ "$fate" != alive ] || sed 's/^/    /' "$WORK/differences"
+    done
+}
+
+# FATE: the mutants with it; of one that is alive also the first differences
+lines() {
+    grep -A 5 "^$1 " "$WORK/fates" | grep -v '^--'
+}
+
+tap_check "the judge finds nothing wrong with the good table" judge "$IMAGE"
+judge_all >"$WORK/fates"
+tap_equal "every mutant is made and judged" '' "$(lines 'un[a-z]*')"
+tap_equal "each is caught, or is the same table in other bytes" '' "$(lines alive)"
+tap_check "most are caught" test "$(grep -c '^caught ' "$WORK/fates")" -gt $((COUNT / 2))
+tap_note "of $COUNT mutants of $IMAGE caught / the same, by kind:"
+tap_note "$(awk '!/^ / { kinds[$3]; n[$1, $3]++ }
+    END { for (k in kinds) print k, n["caught", k] + 0, "/", n["equivalent", k] + 0 }' "$WORK/fates" | sort)"
+tap_done

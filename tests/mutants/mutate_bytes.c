@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+#include "bytes.h"
+#include "mutant.h"
+
+/* A number of SIZE_BYTES in the table, by the name that core/SPEC.md has for it. */
+struct field {
+    const char *name;
+    uint32_t offset, size_bytes;
+};
+
+/* A bit, or a small step. */
+static uint32_t pick_value(struct fuzz_source *random, uint32_t old)
+{
+    if (fuzz_one_in(random, 2))
+        return old + fuzz_below(random, 17) - 8;
+    return old ^ 1u << fuzz_below(random, 32);
+}
+
+static bool change_field(struct mutant *mutant, uint8_t *table, const struct field *field)
+{
+    uint32_t mask = 0xffffffffu >> (32 - 8 * field->size_bytes);
+    uint8_t *bytes = table + field->offset;
+    uint32_t old = 0;
+    uint32_t value;
+
+    for (uint32_t i = 0; i < field->size_bytes; i++)
+        old |= (uint32_t)bytes[i] << 8 * i;
+    value = pick_value(&mutant->random, old) & mask;
+    if (value == old)
+        return false;
+    for (uint32_t i = 0; i < field->size_bytes; i++)
+        bytes[i] = (uint8_t)(value >> 8 * i);
+    mutant_say(mutant, "%s at 0x%x is 0x%x instead of 0x%x", field->name, field->offset, value,
+               old);
+    return true;
+}
+
+bool change_byte(struct mutant *mutant)
+{
+    struct field field = {"the byte", 0, 1};
+
+    field.offset = fuzz_below(&mutant->random, (uint32_t)mutant->bytes.size);
+    if (field.offset - FORMAT_HEADER_CRC < 4)
+        return false;
+    if (!change_field(mutant, mutant->bytes.bytes, &field))
+        return false;
+    table_seal(&mutant->bytes);
+    return true;
+}
+
+bool change_header(struct mutant *mutant)
+{
+    const uint32_t id_size = mutant->table.bytes[FORMAT_HEADER_BUILD_ID_SIZE];
+    const struct field fields[] = {
+        {"the magic number", 0, 4},
+        {"the major version", FORMAT_HEADER_MAJOR, 1},
+        {"the minor version", FORMAT_HEADER_MINOR, 1},
+        {"the number of sections", FORMAT_HEADER_SECTIONS, 1},
+        {"the length of the build id", FORMAT_HEADER_BUILD_ID_SIZE, 1},
+        {"the size of the table", FORMAT_HEADER_SIZE, 4},
+        {"the checksum of the code", FORMAT_HEADER_CODE_CRC, 4},
+        {"the build id", FORMAT_HEADER_BYTES + fuzz_below(&mutant->random, id_size + 1), 1},
+    };
+    const struct field *field = &fields[fuzz_below(&mutant->random, 8)];
+
+    if (!change_field(mutant, mutant->bytes.bytes, field))
+        return false;
+    table_seal(&mutant->bytes);
+    return true;
+}
+
+bool change_directory(struct mutant *mutant)
+{
+    const uint32_t entry = (uint32_t)mutant->parts.header.size +
+                           FORMAT_ENTRY_BYTES * fuzz_below(&mutant->random, mutant->parts.count);
+    const struct field fields[] = {
+        {"a section's type", entry, 2},
+        {"a section's flags", entry + 2, 2},
+        {"a section's size", entry + 4, 4},
+    };
+
+    if (!change_field(mutant, mutant->bytes.bytes, &fields[fuzz_below(&mutant->random, 3)]))
+        return false;
+    table_seal(&mutant->bytes);
+    return true;
+}
+
+/* Makes the checksum of the code right, as far as the ranges can be read at all. */
+static void seal_code(struct mutant *mutant)
+{
+    struct bobbin_code_check check = {0};
+    struct bobbin_table table;
+
+    if (bobbin_table_open(&table, mutant->bytes.bytes, (uint32_t)mutant->bytes.size, 0, NULL, 0) !=
+        BOBBIN_TABLE_OK)
+        return;
+    bobbin_code_check_step(&check, &table, &mutant->env, UINT32_MAX);
+    buffer_set_u32(&mutant->bytes, FORMAT_HEADER_CODE_CRC, check.crc);
+    table_seal(&mutant->bytes);
+}
+
+bool change_range(struct mutant *mutant)
+{
+    static const char *const names[] = {"a range's start", "a range's size",
+                                        "where a range's rows are", "a range's number of rows"};
+    struct buffer *ranges = parts_find(&mutant->parts, FORMAT_SECTION_RANGES);
+    uint32_t word = fuzz_below(&mutant->random, (uint32_t)ranges->size / 4);
+    const struct field field = {names[word % 4], 4 * word, 4};
+
+    if (!change_field(mutant, ranges->bytes, &field))
+        return false;
+    parts_join(&mutant->parts, &mutant->bytes);
+    seal_code(mutant);
+    return true;
+}
+
+bool change_long_rule(struct mutant *mutant)
+{
+    struct buffer *rules = parts_find(&mutant->parts, FORMAT_SECTION_LONG_RULES);
+    struct field field = {"the byte of a long rule", 0, 1};
+
+    if (!rules)
+        return false;
+    field.offset = fuzz_below(&mutant->random, (uint32_t)rules->size);
+    if (!change_field(mutant, rules->bytes, &field))
+        return false;
+    parts_join(&mutant->parts, &mutant->bytes);
+    return true;
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+#include "places.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "bytes.h"
+#include "report.h"
+#include "rows.h"
+
+/* ---- calls ------------------------------------------------------------------------------------ */
+
+/* ARM ARM A8.8.25 BL, BLX (immediate) T1, T2; A8.8.26 BLX (register) T1 */
+static bool is_thumb_call(const uint8_t *bytes, uint32_t size_bytes)
+{
+    uint32_t first = bytes_u16(bytes);
+    uint32_t second = size_bytes == 4 ? bytes_u16(bytes + 2) : 0;
+
+    if (size_bytes == 2)
+        return (first & 0xff87) == 0x4780;
+    return (first & 0xf800) == 0xf000 &&
+           ((second & 0xd000) == 0xd000 || (second & 0xd001) == 0xc000);
+}
+
+/* The same, A1 and A2 */
+static bool is_arm_call(const uint8_t *bytes)
+{
+    uint32_t word = bytes_u32(bytes);
+
+    if (word >> 28 == 15)
+        return (word & 0x0e000000) == 0x0a000000;
+    return (word & 0x0f000000) == 0x0b000000 || (word & 0x0ffffff0) == 0x012fff30;
+}
+
+/* MOV lr, pc (A8.8.104 A1): what stands between it and the return address is the call. */
+static bool is_arm_call_ahead(const uint8_t *bytes)
+{
+    return (bytes_u32(bytes) & 0x0fffffff) == 0x01a0e00f;
+}
+
+/* Where the instruction AT, if it calls, comes back to; 0 when it does not. */
+static uint32_t return_address(const struct image *image, const struct image_instruction *at)
+{
+    uint8_t bytes[4];
+
+    if (!image_read(image, at->address, bytes, at->size_bytes))
+        return 0;
+    if (!at->thumb && is_arm_call_ahead(bytes))
+        return at->address + 8;
+    return (at->thumb ? is_thumb_call(bytes, at->size_bytes) : is_arm_call(bytes))
+               ? at->address + at->size_bytes
+               : 0;
+}
+
+void visit_places(const struct image *image,
+                  void (*visit)(void *context, const struct place *place), void *context)
+{
+    for (size_t i = 0; i < image->sections_count; i++) {
+        const struct image_section *section = &image->sections[i];
+        struct image_instruction next = {.address = section->address};
+        if (!section->executable)
+            continue;
+        for (; image_next_instruction(image, section, next.address, &next);
+             next.address += next.size_bytes) {
+            struct place place = {next.address, BOBBIN_KIND_EXACT};
+            visit(context, &place);
+            place = (struct place){return_address(image, &next), BOBBIN_KIND_CALL};
+            if (place.address != 0)
+                visit(context, &place);
+        }
+    }
+}
+
+/* ---- answers ---------------------------------------------------------------------------------- */
+
+struct answer answer_at(const struct bobbin_env *env, const struct place *place)
+{
+    struct answer answer = {0};
+
+    answer.stop = bobbin_rule_at(env, bobbin_lookup_address(place->address, place->kind),
+                                 &answer.rule, &answer.trust);
+    return answer;
+}
+
+bool answer_equal(const struct answer *a, const struct answer *b)
+{
+    if (a->stop != b->stop)
+        return false;
+    return a->stop != BOBBIN_STOP_NONE || (a->trust == b->trust && rule_equal(&a->rule, &b->rule));
+}
+
+const char *answer_text(const struct answer *answer, char *text, size_t text_size)
+{
+    if (answer->stop != BOBBIN_STOP_NONE)
+        snprintf(text, text_size, "%s", bobbin_stop_name(answer->stop));
+    else
+        rule_text(&answer->rule, text, text_size);
+    return text;
+}

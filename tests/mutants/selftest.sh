@@ -1,0 +1,32 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# selftest.sh IMAGE COUNT: mutants.sh with judges that are no good must fail, and say where. From the top, with
+# build/tests/mutants built.
+set -u
+
+. tests/tap.sh
+IMAGE=$1 COUNT=$2
+
+# JUDGE COUNT
+run() {
+    JUDGE=$1 sh tests/mutants/mutants.sh "$IMAGE" "$2"
+}
+
+# NUMBER: how test NUMBER of $out ended
+result() {
+    echo "$out" | sed -n "s/^\(.*ok\) $1 - .*/\1/p"
+}
+
+out=$(run 'build/tests/mutants/rows --blind' "$COUNT")
+tap_check "a judge that does not look at d8-d15 lets a mutant live" \
+    test "$(result 1) $(result 2) $(result 3) $(result 4)" = 'ok ok not ok ok'
+tap_check "it says where, and what is wrong there" \
+    sh -c 'echo "$1" | grep -qE "^# +0x[0-9a-f]+ exact .*: cfa=.*d[0-9]+=.* instead of "' - "$out"
+out=$(run true 16)
+tap_check "a judge that accepts all is found out" \
+    test "$(result 1) $(result 2) $(result 3) $(result 4)" = 'ok ok not ok not ok'
+out=$(run false 16)
+tap_check "a judge that accepts nothing is found out" test "$(result 1)" = 'not ok'
+out=$(run './nowhere' 16)
+tap_check "a judge that does not run is found out" test "$(result 2)" = 'not ok'
+tap_done

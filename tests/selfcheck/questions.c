@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+#include "questions.h"
+
+#include "world.h"
+
+/* Whether RULE is that of the first instruction of a function: cfa = sp, all in the registers. */
+static bool is_leaf(const struct bobbin_rule *rule)
+{
+    if (rule->form != BOBBIN_FORM_FRAME || rule->cfa_register != BOBBIN_SP || rule->cfa_offset != 0)
+        return false;
+    for (uint32_t place = 0; place < BOBBIN_PLACES; place++)
+        if (rule->place_kind[place] != BOBBIN_SAME)
+            return false;
+    return true;
+}
+
+static bool find_leaf(const struct world *world, uint32_t *leaf)
+{
+    struct bobbin_rule rule;
+    enum bobbin_trust trust;
+
+    for (uint32_t i = 0; i < world->code->halfwords; i++) {
+        *leaf = code_address(world->code, i);
+        if (bobbin_rule_at(&world->env, *leaf, &rule, &trust) == BOBBIN_STOP_NONE && is_leaf(&rule))
+            return true;
+    }
+    return false;
+}
+
+static void ask_rule(struct answers *answers, const struct world *world, uint32_t address)
+{
+    struct bobbin_rule rule;
+    enum bobbin_trust trust;
+    enum bobbin_stop stop = bobbin_rule_at(&world->env, address, &rule, &trust);
+
+    answers_add_rule(answers, stop, &rule, trust);
+}
+
+static void ask_step(struct answers *answers, const struct world *world,
+                     struct bobbin_cursor *cursor)
+{
+    bool found = bobbin_step(cursor, &world->env);
+
+    answers_add_step(answers, found, cursor);
+}
+
+static void ask_interrupted(struct answers *answers, const struct world *world,
+                            const struct machine *machine)
+{
+    struct bobbin_cursor cursor;
+
+    world_begin(world, machine, &cursor);
+    ask_step(answers, world, &cursor);
+}
+
+/* A caller's frame can only be had by a step into it. */
+static void ask_called(struct answers *answers, const struct world *world, struct machine *machine,
+                       uint32_t leaf)
+{
+    struct bobbin_cursor cursor;
+
+    machine->r[BOBBIN_PC] = leaf;
+    world_begin(world, machine, &cursor);
+    bobbin_step(&cursor, &world->env);
+    ask_step(answers, world, &cursor);
+}
+
+/* Whatever register a BLX before the return address has, it holds the pc. */
+static void ask_wild(struct answers *answers, const struct world *world, struct machine *machine)
+{
+    struct bobbin_cursor cursor;
+
+    for (uint32_t i = 0; i < BOBBIN_SP; i++)
+        machine->r[i] = machine->r[BOBBIN_PC];
+    world_begin(world, machine, &cursor);
+    bobbin_begin_wild(&cursor);
+    ask_step(answers, world, &cursor);
+}
+
+bool ask_all(struct answers *answers, const struct code *code)
+{
+    struct world world;
+    struct machine machine;
+    uint32_t leaf;
+    bool has_leaf;
+
+    answers_begin(answers);
+    world_open(&world, code);
+    has_leaf = find_leaf(&world, &leaf);
+    for (uint32_t i = 0; i < code->halfwords; i++) {
+        uint32_t address = code_address(code, i);
+        world_machine(&world, &machine, address);
+        ask_rule(answers, &world, address);
+        ask_interrupted(answers, &world, &machine);
+        machine.r[BOBBIN_LR] = world_return_address(&world, address);
+        machine.valid |= BOBBIN_VALID_R(BOBBIN_LR);
+        if (has_leaf)
+            ask_called(answers, &world, &machine, leaf);
+        ask_wild(answers, &world, &machine);
+    }
+    return has_leaf;
+}

@@ -1,0 +1,61 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# selfcheck.sh BOARD BUILD: core, compiled for the board, answers for every halfword of
+# build/fw/BOARD/BUILD/selfcheck.elf there what the host's core answers. From the top, with the firmware
+# and build/tests/selfcheck built.
+set -u
+
+. tests/tap.sh
+. tests/target/table_bytes.sh
+BOARD=$1 BUILD=$2
+ELF=build/fw/$BOARD/$BUILD/selfcheck.elf
+mkdir -p build/tests/target
+WORK=build/tests/target/$BOARD-$BUILD-selfcheck
+
+# ELF: exit status and answers of board and host
+on_board() {
+    sh "build/fw/$BOARD/qemu" "$1" '' >"$WORK.log" 2>"$WORK.err" </dev/null
+    echo "status $?: $(tr -d '\r' <"$WORK.log" | grep '^selfcheck ')"
+}
+
+on_host() {
+    line=$(build/tests/selfcheck "$1" 2>"$WORK.host.err")
+    echo "status $?: $line"
+}
+
+# NAME LINE: the number or word behind NAME=
+field() {
+    echo " $2 " | sed -n "s/^.* $1=\([^ ]*\) .*$/\1/p"
+}
+
+board=$(on_board "$ELF")
+host=$(on_host "$ELF")
+tap_equal "the board answers what the host answers" "$host" "$board"
+tap_equal "the table is good, and every question is asked" "status 0 ok ok" \
+    "${board%%:*} $(field table "$board") $(field code "$board")"
+# Of four questions three are steps, and one of these needs a BLX.
+tap_check "a third of the answers have a caller" \
+    test "$((3 * $(field callers "$board")))" -gt "$(field answers "$board")"
+tap_note "$board"
+
+# One more word of frame (core/SPEC.md, 5.1) in the second rule, at 8 in RULES.
+table_copy "$ELF" "$WORK.elf"
+rules=$(table_section 3)
+table_flip $((${rules% *} + 8 + 2)) 16
+table_seal
+changed=$(on_board "$COPY")
+tap_equal "one rule changed: the board answers what the host answers" "$(on_host "$COPY")" "$changed"
+tap_equal "one rule changed: the table is still good" "status 0 ok ok" \
+    "${changed%%:*} $(field table "$changed") $(field code "$changed")"
+tap_check "one rule changed: the hash is another" \
+    test "$(field hash "$changed")" != "$(field hash "$board")"
+
+# The checksum of the code, at 16 in the header.
+table_copy "$ELF" "$WORK.elf"
+table_flip 16
+table_seal
+changed=$(on_board "$COPY")
+tap_equal "code of another image: the board sees what the host sees" "$(on_host "$COPY")" "$changed"
+tap_equal "code of another image: it is told" "status 1 ok other-image" \
+    "${changed%%:*} $(field table "$changed") $(field code "$changed")"
+tap_done
