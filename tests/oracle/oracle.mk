@@ -15,3 +15,28 @@ build/pic/%.o: %.c
 $(ORACLE): $(patsubst %.c,build/pic/%.o,$(ORACLE_SOURCES) $(CORE) $(filter-out gen/main.c,$(GEN)))
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) -shared $^ $(LIBS) -o $@
+
+# Its tools, for the host.
+build/host/tests/oracle/%.o: HOST_FLAGS += -I.
+ORACLE_TOOLS := build/tests/mutate build/tests/coverage
+$(ORACLE_TOOLS): build/tests/%: build/host/tests/oracle/%.o \
+    $(patsubst %.c,build/host/%.o,$(CORE) $(filter-out gen/main.c,$(GEN)))
+	@mkdir -p $(@D)
+	$(call say,LD $@)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
+
+# NAME=COMMAND for each image, as tests/run.sh wants them.
+ORACLE_TESTS = $(foreach elf,$(FIRMWARE),\
+    "oracle_$(subst /,_,$(patsubst build/fw/%.elf,%,$(elf)))=sh tests/oracle/run.sh $(subst /, ,$(patsubst build/fw/%.elf,%,$(elf)))")
+ORACLE_CONTROLS = "oracle_controls=sh tests/oracle/controls.sh versatile-r5f thumb-os"
+
+oracle-programs: $(ORACLE) $(ORACLE_TOOLS) build/bobbin firmware
+
+ORACLE_REPEAT ?= 5
+
+## oracle     every firmware under the lockstep oracle, at length; then how much of the code was executed
+oracle: oracle-programs
+	@ORACLE_REPEAT=$(ORACLE_REPEAT) ORACLE_SECONDS=1800 TEST_SECONDS=7200 RESULTS=build/tests/oracle \
+	    sh tests/run.sh $(ORACLE_CONTROLS) $(ORACLE_TESTS); status=$$?; \
+	    sh tests/oracle/coverage.sh $(FIRMWARE); exit $$status
+
+.PHONY: oracle oracle-programs
