@@ -59,6 +59,16 @@ static struct code_instruction *place_of(struct code *code, uint32_t address)
     return stray(code, address);
 }
 
+void code_mark(struct code *code, struct code_instruction *instruction, bool interrupted)
+{
+    if (instruction->outside)
+        return;
+    code->executed += !instruction->executed;
+    instruction->executed = true;
+    code->interrupted += interrupted && !instruction->interrupted;
+    instruction->interrupted |= interrupted;
+}
+
 bool code_is_linked(const struct code *code, const struct code_instruction *instruction)
 {
     for (size_t i = 0; i < code->sections_count; i++) {

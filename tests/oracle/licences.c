@@ -22,6 +22,9 @@ static const struct {
     {"__assert", LICENCE_ROOT},
     {"__assert_func", LICENCE_ROOT},
     {"__stack_chk_fail", LICENCE_ROOT},
+    {"bobbin_undefined_entry", LICENCE_ROOT},
+    {"bobbin_prefetch_abort_entry", LICENCE_ROOT},
+    {"bobbin_data_abort_entry", LICENCE_ROOT},
     {"bobbin_capture", LICENCE_ROOT},
     {"bobbin_null_call_entry", LICENCE_ROOT},
 };

@@ -47,7 +47,7 @@ run() {
 # NAME STATUS WORDS: the same, and there must have been interrupts
 run_interrupted() {
     run "$1" "$2" "interrupts $3"
-    tap_check "$1: interrupts came" test "$(oracle_field "$WORK-$1" exceptions)" -ge 20
+    tap_check "$1: interrupts came at many addresses" test "$(oracle_field "$WORK-$1" interrupted)" -ge 20
 }
 
 repeated() {
@@ -63,7 +63,8 @@ demo)
     work='record 100;sort;sort time;sort sensor;list 9;stats;verify;zones;label 1 abc;export csv;export json;'
     run plain 0 "$(repeated "$work")"
     run_interrupted interrupts 0 "$(repeated "$work")"
-    for kind in wild null undef overflow garbage assert abort stackprotector; do
+    # Not `garbage`: the program writes over its own saved registers, and no unwinder has them back.
+    for kind in wild null undef overflow assert abort stackprotector; do
         run "crash-$kind" 70 "crash $kind"
         run_interrupted "interrupts-$kind" 70 "sort;crash $kind"
     done
