@@ -98,13 +98,12 @@ struct code_instruction *code_translated(struct code *code, uint32_t address, co
                                          uint32_t size_bytes)
 {
     struct code_instruction *instruction = place_of(code, address);
-    const struct image_function *function = image_function_at(code->image, address);
 
     instruction->address = address;
     instruction->size_bytes = (uint8_t)size_bytes;
     instruction->thumb = instruction->outside ? size_bytes == 2
                                               : image_state_at(code->image, address) == IMAGE_THUMB;
-    instruction->function_start = function && function->address == address;
+    instruction->function = image_function_at(code->image, address);
     instruction->licences = code_licences(code, address);
     instruction->class = classify(bytes, size_bytes, address, instruction->thumb);
     return instruction;

@@ -13,9 +13,9 @@ struct code_instruction {
     bool outside; /* in no code of the image */
     bool executed;
     bool interrupted; /* an exception came before it, and it was executed afterwards */
-    bool function_start;
     uint8_t licences; /* of its function: LICENCE_... */
     struct classification class;
+    const struct image_function *function; /* NULL without a symbol */
 };
 
 /* What only listed functions may do (see licences.c). */
@@ -60,6 +60,11 @@ bool code_is_linked(const struct code *code, const struct code_instruction *inst
 
 /* LICENCE_... of the function that has ADDRESS. */
 uint8_t code_licences(const struct code *code, uint32_t address);
+
+static inline bool code_starts_function(const struct code_instruction *instruction)
+{
+    return instruction->function && instruction->function->address == instruction->address;
+}
 
 static inline uint32_t code_next(const struct code_instruction *instruction)
 {

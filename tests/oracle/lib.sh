@@ -7,7 +7,7 @@ ORACLE=build/tests/oracle.so
 # On the R5F board a tick of the timer takes 1000 instructions, divided by 2 to this power: enough that
 # an interrupt comes every few hundred instructions.
 case $BOARD in
-versatile-r5f) ORACLE_ICOUNT=shift=5,sleep=off ;;
+versatile-r5f) ORACLE_ICOUNT=shift=6,sleep=off ;;
 *) ORACLE_ICOUNT=shift=0,sleep=off ;;
 esac
 

@@ -18,8 +18,8 @@ $(ORACLE): $(patsubst %.c,build/pic/%.o,$(ORACLE_SOURCES) $(CORE) $(filter-out g
 
 # Its tools, for the host.
 build/host/tests/oracle/%.o: HOST_FLAGS += -I.
-ORACLE_TOOLS := build/tests/mutate build/tests/coverage
-$(ORACLE_TOOLS): build/tests/%: build/host/tests/oracle/%.o \
+ORACLE_TOOLS := build/tests/mutate build/tests/coverage build/tests/classify_check
+$(ORACLE_TOOLS): build/tests/%: build/host/tests/oracle/%.o build/host/tests/oracle/classify.o \
     $(patsubst %.c,build/host/%.o,$(CORE) $(filter-out gen/main.c,$(GEN)))
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) $^ $(LIBS) -o $@

@@ -39,12 +39,13 @@ static struct record *push(struct shadow *shadow, enum record_kind kind)
 /* ---- calls and returns ---------------------------------------------------------------------- */
 
 static void push_call(struct shadow *shadow, const struct code_instruction *from,
-                      const struct registers *before)
+                      const struct code_instruction *at)
 {
     struct record *record = push(shadow, RECORD_CALL);
 
     record->from = from;
-    record->before = *before;
+    record->before = shadow->before;
+    record->local = at->function && at->function == from->function && !code_starts_function(at);
     record->return_address = code_next(from) | from->thumb;
     shadow->counts.calls++;
     shadow->call = true;
@@ -67,7 +68,8 @@ static bool outlived(const struct shadow *shadow, const struct code_instruction 
     if (!top_is(shadow, RECORD_CALL) || registers_mode(&top->before) != registers_mode(now))
         return false;
     sp = top->before.r[BOBBIN_SP];
-    return sp < now->r[BOBBIN_SP] || (or_equal && sp == now->r[BOBBIN_SP] && !at->function_start);
+    return sp < now->r[BOBBIN_SP] ||
+           (or_equal && sp == now->r[BOBBIN_SP] && !code_starts_function(at));
 }
 
 /* To a frame further out: the one that is returned from, or else the one that sp belongs to. */
@@ -86,14 +88,26 @@ static void discard(struct shadow *shadow, const struct code_instruction *at,
     }
 }
 
+/* How many calls AT returns from: one, or with a local one two; 0 if it is no return. */
+static size_t returned(const struct shadow *shadow, const struct code_instruction *at,
+                       const struct registers *now)
+{
+    const struct record *top = shadow_top(shadow);
+
+    if (shadow->count && returns_to(top, at, now))
+        return 1;
+    return shadow->count > 1 && top->local && returns_to(top - 1, at, now) ? 2 : 0;
+}
+
 static void judge_jump(struct shadow *shadow, const struct code_instruction *from,
                        const struct code_instruction *at, const struct registers *now)
 {
     bool licensed = from->licences & LICENCE_DISCARD;
+    size_t count = returned(shadow, at, now);
 
-    if (shadow->count && returns_to(shadow_top(shadow), at, now)) {
-        shadow->count--;
-        shadow->counts.returns++;
+    if (count) {
+        shadow->count -= count;
+        shadow->counts.returns += count;
     } else if (licensed) {
         discard(shadow, at, now);
     } else if (outlived(shadow, at, now, false)) {
@@ -166,19 +180,19 @@ static void judge(struct shadow *shadow, const struct code_instruction *at,
         break;
     case FLOW_CALL:
         if (at->address == from->class.target)
-            push_call(shadow, from, &shadow->before);
+            push_call(shadow, from, at);
         else if (!went_on)
             shadow->fault = "flow";
         break;
     case FLOW_CALL_REGISTER:
         if (!went_on)
-            push_call(shadow, from, &shadow->before);
+            push_call(shadow, from, at);
         break;
     default:
         if (went_on)
             break;
         if (code_is_linked(shadow->code, from))
-            push_call(shadow, from, &shadow->before);
+            push_call(shadow, from, at);
         else if (from->class.flow == FLOW_JUMP)
             judge_jump(shadow, from, at, now);
     }
