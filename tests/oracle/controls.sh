@@ -10,35 +10,37 @@ BOARD=$1 BUILD=$2
 . tests/oracle/lib.sh
 ELF=build/fw/$BOARD/$BUILD/demo.elf
 WORK=build/tests/oracle/controls/$BOARD-$BUILD
-FUNCTION=samples_sort
 mkdir -p "${WORK%/*}"
 
-# KIND: a run with a table that KIND has changed
+# FUNCTION KIND: a run with interrupts and a table in which FUNCTION is changed
 mutant() {
-    build/tests/mutate "$ELF" $FUNCTION "$1" "$WORK-$1.bin" 2>"$WORK-$1.err" &&
-        oracle_run "$ELF" "$WORK-$1" "sort" ",table=$WORK-$1.bin"
+    build/tests/mutate "$ELF" "$1" "$2" "$WORK-$2.bin" 2>"$WORK-$2.err" &&
+        oracle_run "$ELF" "$WORK-$2" "interrupts sort" ",table=$WORK-$2.bin"
 }
 
-# KIND WHAT: must be found, as a mismatch of WHAT (a pattern) in FUNCTION
+# FUNCTION KIND WHAT: must be found, as a mismatch of WHAT (a pattern) in FUNCTION
 caught() {
-    mutant "$1"
-    tap_equal "$1: the emulator fails" 90 $?
-    tap_check "$1: $FUNCTION is named for it" grep -qE "^finding $FUNCTION ($2) " "$WORK-$1.out"
-    tap_equal "$1: no other function is" "" "$(grep '^finding ' "$WORK-$1.out" | grep -v " $FUNCTION ")"
+    mutant "$1" "$2"
+    tap_equal "$2: the emulator fails" 90 $?
+    tap_check "$2: $1 is named for it" grep -qE "^finding $1 ($3) " "$WORK-$2.out"
+    tap_equal "$2: no other function is" "" "$(grep '^finding ' "$WORK-$2.out" | grep -v " $1 ")"
 }
 
-mutant none
+mutant samples_sort none
 tap_equal "the right table: the program's status" 0 $?
 tap_equal "the right table: mismatches" 0 "$(oracle_field "$WORK-none" mismatches)"
+tap_check "the right table: interrupts came at many addresses" \
+    test "$(oracle_field "$WORK-none" interrupted)" -ge 20
 
-caught cfa 'sp'
-caught slot 'r4'
-caught ra 'pc|pc-outside-code'
-caught same 'r4'
-caught epilogue 'pc|sp|pc-outside-code|bad-sp'
-caught prologue 'pc|sp|pc-outside-code'
-caught root 'outermost'
-caught none-row 'no-rule'
+caught samples_sort cfa 'sp'
+caught samples_sort slot 'r4'
+caught samples_sort ra 'pc|pc-outside-code'
+caught samples_sort same 'r4'
+caught samples_sort epilogue 'pc|sp|pc-outside-code|bad-sp'
+caught samples_sort prologue 'pc|sp|pc-outside-code'
+caught samples_sort root 'outermost'
+caught samples_sort none-row 'no-rule'
+caught board_irq_entry leaf 'past-exception|pc-outside-code'
 
 # The table of another build is refused before the first instruction.
 case $BUILD in

@@ -11,6 +11,7 @@
  *   prologue  the first row is missing: the rule behind it begins early
  *   root      the function is a root
  *   none-row  the function has no rule
+ *   leaf      the function has the rule of a leaf
  *
  * Status as the tool's; also PROBLEMS when FUNCTION has nothing that KIND could change.
  */
@@ -23,7 +24,7 @@
 #include "encode.h"
 #include "gen/table.h"
 
-/* The rows of a function that have a rule. */
+/* The rows of a function. */
 struct target {
     struct row *row;
     size_t count;
@@ -77,6 +78,13 @@ static bool change_none(struct bobbin_rule *rule)
     return true;
 }
 
+static bool change_leaf(struct bobbin_rule *rule)
+{
+    *rule = rule_of_form(BOBBIN_FORM_FRAME);
+    rule->cfa_register = BOBBIN_SP;
+    return true;
+}
+
 static bool keep(struct bobbin_rule *rule)
 {
     (void)rule;
@@ -88,7 +96,7 @@ static const struct {
     bool (*change)(struct bobbin_rule *rule);
 } changes[] = {
     {"none", keep},        {"cfa", change_cfa},   {"slot", change_slot},     {"ra", change_ra},
-    {"same", change_same}, {"root", change_root}, {"none-row", change_none},
+    {"same", change_same}, {"root", change_root}, {"none-row", change_none}, {"leaf", change_leaf},
 };
 
 static bool change_rules(const struct target *target, const char *kind)
@@ -124,8 +132,7 @@ static struct target find_target(const struct row_list *list, const struct image
 
     for (size_t i = 0; i < list->rows.count; i++) {
         const struct image_function *function = image_function_at(image, list->rows.row[i].start);
-        if (!function || strcmp(function->name, name) != 0 ||
-            list->rows.row[i].rule.form == BOBBIN_FORM_NONE)
+        if (!function || strcmp(function->name, name) != 0)
             continue;
         if (target.count++ == 0)
             target.row = &list->rows.row[i];
