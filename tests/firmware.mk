@@ -70,11 +70,12 @@ demo-firmware: $(filter %/demo.elf,$(FIRMWARE))
 
 .PHONY: firmware demo-firmware
 
-# build/fw/BOARD/qemu ELF COMMANDS [OPTION...]: runs ELF, the UART on standard output, a minute at most.
-build/fw/%/qemu: boards/%/board.mk boards/common/common.mk
+# build/fw/BOARD/qemu ELF COMMANDS [OPTION...]: runs ELF, the UART on standard output, a minute or
+# QEMU_SECONDS at most.
+build/fw/%/qemu: boards/%/board.mk boards/common/common.mk tests/firmware.mk
 	@mkdir -p $(@D)
 	@printf '%s\n' '#!/bin/sh' 'elf=$$1; commands=$$2; shift 2' \
-	    'exec timeout -k 5 60 $($*_QEMU) -serial stdio -kernel "$$elf" -append "$$commands" "$$@"' >$@
+	    'exec timeout -k 5 "$${QEMU_SECONDS:-60}" $($*_QEMU) -serial stdio -kernel "$$elf" -append "$$commands" "$$@"' >$@
 	@chmod +x $@
 
 firmware demo-firmware: $(BOARDS:%=build/fw/%/qemu)

@@ -61,7 +61,8 @@ TEMPLATE_OBJECTS := $(patsubst %.c,build/asan/%.o,$(TEMPLATES)) \
     $(foreach board,$(BOARDS),$(patsubst %,build/fw/$(board)/thumb-os/%.o,$(TEMPLATES)))
 
 test-programs: build/bobbin build/asan/bobbin $(UNIT_TESTS:%=build/tests/unit/%) \
-    $(FUZZERS:%=build/tests/fuzz/%) build/tests/small.elf build/tests/selfcheck $(MUTANT_PROGRAMS) $(TEMPLATE_OBJECTS) firmware
+    $(FUZZERS:%=build/tests/fuzz/%) build/tests/small.elf build/tests/selfcheck $(MUTANT_PROGRAMS) \
+    $(TEMPLATE_OBJECTS) firmware oracle-programs
 	@:
 
 CRASHES := wild null undef overflow garbage assert abort stackprotector
@@ -89,7 +90,7 @@ run-tests:
 	    "core_properties=sh tests/core_properties.sh build/tests/properties" \
 	    "tree=sh tests/tree.sh" \
 	    $(foreach test,images reports truncated usage,"cli_$(test)=sh tests/cli/$(test).sh") \
-	    $(CRASH_TESTS) $(BAD_TABLE_TESTS) $(CONTEXT_TESTS) $(SELFCHECK_TESTS) $(MUTANT_TESTS)
+	    $(CRASH_TESTS) $(BAD_TABLE_TESTS) $(CONTEXT_TESTS) $(SELFCHECK_TESTS) $(MUTANT_TESTS) $(ORACLE_CONTROLS)
 
 ## fuzz       the fuzzers at length, FUZZ_SECONDS each (60)
 fuzz: test-programs

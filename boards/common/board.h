@@ -38,15 +38,14 @@ void board_finish_report(const struct bobbin_context *context);
 uint32_t board_now(void);
 
 /*
- * The periodic timer. Its interrupts arrive at board_irq_entry, once the program has unmasked them. Each
- * board's own (timer.c); no other interrupt is enabled. Not before board_protect.
+ * The periodic timer of each board (timer.c). Its interrupts arrive at board_irq_entry once the program
+ * has unmasked them; no other interrupt is enabled. Periods are 2 ticks or more, counted from the call
+ * on. The handler calls restart, which also takes the request back; so does stop.
  */
-extern const uint32_t board_timer_hz;          /* periods are counted in these ticks */
-void board_timer_start(uint32_t period_ticks); /* from 1 on; the first one comes after a period */
-void board_timer_restart(
-    uint32_t period_ticks);  /* in the handler: takes the request back and counts
-                                                     a new period from now on */
-void board_timer_stop(void); /* and takes the request back */
+extern const uint32_t board_timer_hz; /* ticks in a second */
+void board_timer_start(uint32_t period_ticks);
+void board_timer_restart(uint32_t period_ticks);
+void board_timer_stop(void);
 
 /* Sends one character to the UART, by polling; "\n" goes out as CR LF. */
 void board_putc(char character);

@@ -21,7 +21,7 @@ static bool pick_rule(struct mutant *mutant, struct rule_choice *choice)
     mutant_pick_row(mutant, &choice->row);
     choice->number = *choice->row.rule;
     return choice->number != FORMAT_ROW_WIDE &&
-           bobbin_rule_at(&mutant->env, choice->row.address, &choice->rule, &trust) ==
+           bobbin_rule_at(&mutant->env, choice->row.address, NULL, &choice->rule, &trust) ==
                BOBBIN_STOP_NONE &&
            choice->rule.form != BOBBIN_FORM_ROOT;
 }

@@ -55,18 +55,17 @@ static uint32_t return_address(const struct image *image, const struct image_ins
 void visit_places(const struct image *image,
                   void (*visit)(void *context, const struct place *place), void *context)
 {
-    for (size_t i = 0; i < image->sections_count; i++) {
-        const struct image_section *section = &image->sections[i];
-        struct image_instruction next = {.address = section->address};
-        if (!section->executable)
-            continue;
-        for (; image_next_instruction(image, section, next.address, &next);
-             next.address += next.size_bytes) {
-            struct place place = {next.address, BOBBIN_KIND_EXACT};
+    static const uint32_t flags[] = {0x00000000, 0xf0000000, 0x20000000, 0x80000000};
+    struct image_walk walk = {.image = image};
+
+    while (image_walk_next(&walk)) {
+        struct place place = {.address = return_address(image, &walk.instruction),
+                              .kind = BOBBIN_KIND_CALL};
+        if (place.address != 0)
             visit(context, &place);
-            place = (struct place){return_address(image, &next), BOBBIN_KIND_CALL};
-            if (place.address != 0)
-                visit(context, &place);
+        for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++) {
+            place = (struct place){walk.instruction.address, BOBBIN_KIND_EXACT, flags[i]};
+            visit(context, &place);
         }
     }
 }
@@ -78,6 +77,7 @@ struct answer answer_at(const struct bobbin_env *env, const struct place *place)
     struct answer answer = {0};
 
     answer.stop = bobbin_rule_at(env, bobbin_lookup_address(place->address, place->kind),
+                                 place->kind == BOBBIN_KIND_EXACT ? &place->cpsr : NULL,
                                  &answer.rule, &answer.trust);
     return answer;
 }

@@ -12,9 +12,11 @@
 struct place {
     uint32_t address; /* of the instruction, or the return address */
     enum bobbin_kind kind;
+    uint32_t cpsr; /* exact: with these flags */
 };
 
-/* Ascending by the instruction that is interrupted or calls. */
+/* Ascending by the instruction that is interrupted or calls; interrupted with flags such that each condition
+   holds with some and not with others. */
 void visit_places(const struct image *image,
                   void (*visit)(void *context, const struct place *place), void *context);
 

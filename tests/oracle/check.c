@@ -14,7 +14,10 @@ struct trace {
     size_t records; /* how many are left; the last of them is next */
     uint32_t frame;
     uint32_t address; /* by which the rule of the last step was found */
+    uint32_t cpsr;    /* with which flags; only if it was not a return address */
+    bool returned_to; /* it was one */
     uint32_t lost;    /* places that a rule said are lost: bits by enum */
+    uint32_t wrong;   /* places that came out wrong in a frame before, and were told of */
 };
 
 static void mismatch(struct check *check, const struct trace *trace, const char *what)
@@ -35,32 +38,69 @@ static bool equal(struct check *check, const struct trace *trace, const char *wh
     return false;
 }
 
-/* Whether the rule of the last step says that PLACE is lost, or has it in a register that is. */
-static bool rule_loses(const struct check *check, const struct trace *trace, unsigned place)
+static enum bobbin_stop find_rule(const struct check *check, const struct trace *trace,
+                                  struct bobbin_rule *rule)
 {
-    struct bobbin_rule rule;
     enum bobbin_trust trust;
 
-    return bobbin_rule_at(&check->env, trace->address, NULL, &rule, &trust) == BOBBIN_STOP_NONE &&
-           rule.place_kind[place] == BOBBIN_LOST;
+    return bobbin_rule_at(&check->env, trace->address, trace->returned_to ? NULL : &trace->cpsr,
+                          rule, &trust);
+}
+
+/* What the rule of the last step says of PLACE; SAME without a rule. */
+static enum bobbin_place_kind rule_of_place(const struct check *check, const struct trace *trace,
+                                            unsigned place)
+{
+    struct bobbin_rule rule;
+
+    if (find_rule(check, trace, &rule) != BOBBIN_STOP_NONE)
+        return BOBBIN_SAME;
+    return (enum bobbin_place_kind)rule.place_kind[place];
+}
+
+static bool is_in(uint32_t places, unsigned place)
+{
+    return places >> place & 1;
 }
 
 /* PLACE has no value in the cursor: right if a rule of this trace said so. */
 static void compare_lost(struct check *check, struct trace *trace, unsigned place)
 {
-    if (!(trace->lost >> place & 1) && !rule_loses(check, trace, place)) {
-        mismatch(check, trace, place_names[place]);
+    if (is_in(trace->wrong, place))
         return;
+    if (is_in(trace->lost, place) || rule_of_place(check, trace, place) == BOBBIN_LOST) {
+        trace->lost |= 1u << place;
+        check->counts.lost++;
+    } else {
+        trace->wrong |= 1u << place;
+        mismatch(check, trace, place_names[place]);
     }
-    trace->lost |= 1u << place;
-    check->counts.lost++;
 }
 
+/* What a frame before got wrong stays wrong until a rule takes it from elsewhere: no fault of these. */
 static void compare_place(struct check *check, struct trace *trace, unsigned place,
                           uint64_t expected, uint64_t got)
 {
+    bool inherited =
+        is_in(trace->wrong, place) && rule_of_place(check, trace, place) == BOBBIN_SAME;
+
     trace->lost &= ~(1u << place);
-    equal(check, trace, place_names[place], expected, got);
+    trace->wrong &= ~(1u << place);
+    if (expected == got)
+        return;
+    trace->wrong |= 1u << place;
+    if (!inherited)
+        equal(check, trace, place_names[place], expected, got);
+}
+
+/* Whether the next step needs a register that came out wrong: its answer is of no interest. */
+static bool is_misled(const struct check *check, const struct trace *trace)
+{
+    struct bobbin_rule rule;
+
+    return trace->wrong && find_rule(check, trace, &rule) == BOBBIN_STOP_NONE &&
+           rule.form != BOBBIN_FORM_ROOT && rule.cfa_register >= 4 && rule.cfa_register < 12 &&
+           is_in(trace->wrong, rule.cfa_register - 4u);
 }
 
 /* False when pc or sp is wrong: all that would follow is too. */
@@ -88,41 +128,62 @@ static bool compare(struct check *check, struct trace *trace, const struct recor
 
 /* ---- where a trace ends --------------------------------------------------------------------- */
 
-/* The trace ended where it should, at the outermost frame or at one that an exception began. */
-static bool end_is_right(const struct trace *trace, const struct record *record)
+/* The trace ended where it should: at a root, or at the handler that an exception entered. */
+static bool end_is_right(const struct check *check, const struct trace *trace,
+                         const struct record *record)
 {
     if (trace->cursor.stop == BOBBIN_STOP_OUTERMOST)
-        return true;
+        return code_licences(check->code, trace->address) & LICENCE_ROOT;
     return record && trace->cursor.stop == BOBBIN_STOP_NO_RULE;
 }
 
-/* Stopped for want of a register that a rule of this trace has given up. */
+/*
+ * Stopped for want of a register that a rule of this trace has given up: behind a call that is also lr.
+ * The shadow stack sees to it that nobody returns from that frame after all.
+ */
 static bool lost_is_right(const struct check *check, const struct trace *trace)
 {
     uint32_t number = trace->cursor.stop_value;
+    enum bobbin_place_kind kind;
 
     if (trace->cursor.stop != BOBBIN_STOP_LOST)
         return false;
-    if (number >= 4 && number < 12 && trace->lost >> (number - 4) & 1)
+    if (number >= 4 && number < 12 && is_in(trace->lost, number - 4))
         return true;
-    return rule_loses(check, trace, BOBBIN_PLACE_RA);
+    kind = rule_of_place(check, trace, BOBBIN_PLACE_RA);
+    return kind == BOBBIN_LOST || (trace->returned_to && kind == BOBBIN_SAME);
 }
 
 /* The trace ended though RECORD says that there is a caller. */
 static void judge_early_end(struct check *check, struct trace *trace)
 {
+    struct record *record = &check->shadow->record[trace->records - 1];
+
     if (trace->cursor.stop == BOBBIN_STOP_OUTERMOST &&
         (code_licences(check->code, trace->address) & LICENCE_ROOT))
         check->counts.roots++;
-    else if (lost_is_right(check, trace))
+    else if (lost_is_right(check, trace)) {
+        record->given_up = trace->address;
         check->counts.lost++;
-    else if (trace->cursor.stop == BOBBIN_STOP_NO_RULE && check->allow_no_rule)
+    } else if (trace->cursor.stop == BOBBIN_STOP_NO_RULE && check->allow_no_rule)
         check->counts.no_rule++;
     else
         mismatch(check, trace, bobbin_stop_name(trace->cursor.stop));
 }
 
-/* Whether the record to compare with is a call. A reset by a jump has the caller of that jump. */
+/* Of two right answers (see shadow.h) the one that the trace has given. */
+static const struct record *answered(struct trace *trace, const struct record *record)
+{
+    uint32_t sp = trace->cursor.r[BOBBIN_SP];
+
+    if (!record->local || trace->records < 2 || record[-1].kind != RECORD_CALL ||
+        sp == record->before.r[BOBBIN_SP])
+        return record;
+    trace->records--;
+    return record - 1;
+}
+
+/* The record to compare with, or NULL. A reset by a jump has the caller of that jump. */
 static const struct record *next_record(const struct check *check, struct trace *trace,
                                         bool stepped)
 {
@@ -140,7 +201,11 @@ static bool check_frame(struct check *check, struct trace *trace)
     const struct record *record;
     bool stepped;
 
+    trace->returned_to = cursor->kind == BOBBIN_KIND_CALL;
+    trace->cpsr = cursor->cpsr;
     trace->address = bobbin_lookup_address(cursor->r[BOBBIN_PC], (enum bobbin_kind)cursor->kind);
+    if (is_misled(check, trace))
+        return false;
     check->guest->floor = cursor->r[BOBBIN_SP];
     stepped = bobbin_step(cursor, &check->env);
     record = next_record(check, trace, stepped);
@@ -154,12 +219,13 @@ static bool check_frame(struct check *check, struct trace *trace)
             judge_early_end(check, trace);
             return false;
         }
+        record = answered(trace, record);
         trace->records--;
         return compare(check, trace, record);
     }
     if (stepped)
         mismatch(check, trace, record ? "past-exception" : "past-root");
-    else if (!end_is_right(trace, record))
+    else if (!end_is_right(check, trace, record))
         mismatch(check, trace, bobbin_stop_name(cursor->stop));
     return false;
 }

@@ -24,10 +24,10 @@ static uint32_t arm_target(uint32_t word, uint32_t address)
 static struct classification arm_unconditional(uint32_t word, uint32_t address)
 {
     if ((word & 0xfe000000) == 0xfa000000) /* BLX: bit 24 is the halfword */
-        return (struct classification){.flow = FLOW_CALL,
+        return (struct classification){.flow = STEP_CALL,
                                        .target = arm_target(word, address) + (word >> 23 & 2)};
     if ((word & 0xfe50ffff) == 0xf8100a00) /* RFE */
-        return (struct classification){.flow = FLOW_EXCEPTION_RETURN};
+        return (struct classification){.flow = STEP_EXCEPTION_RETURN};
     return (struct classification){.vfp = (word & 0xfe000000) == 0xf2000000 ||
                                           (word & 0xff000000) == 0xf4000000 ||
                                           (word & 0xfc000e00) == 0xfc000a00};
@@ -40,39 +40,39 @@ static enum flow arm_data_processing(uint32_t word)
     bool compares = (word >> 23 & 3) == 2;
 
     if ((word & 0x02000090) == 0x00000090 || compares)
-        return FLOW_NEXT;
-    return sets_flags ? FLOW_EXCEPTION_RETURN : FLOW_JUMP;
+        return STEP_NEXT;
+    return sets_flags ? STEP_EXCEPTION_RETURN : STEP_JUMP;
 }
 
 static enum flow arm_flow(uint32_t word)
 {
     if ((word & 0x0e000000) == 0x0a000000)
-        return word >> 24 & 1 ? FLOW_CALL : FLOW_BRANCH;
+        return word >> 24 & 1 ? STEP_CALL : STEP_BRANCH;
     if ((word & 0x0ffffff0) == 0x012fff30)
-        return FLOW_CALL_REGISTER;
+        return STEP_CALL_REGISTER;
     if ((word & 0x0ffffff0) == 0x012fff10 || (word & 0x0ffffff0) == 0x012fff20)
-        return FLOW_JUMP;
+        return STEP_JUMP;
     if ((word & 0x0fffffff) == 0x0160006e) /* ERET */
-        return FLOW_EXCEPTION_RETURN;
+        return STEP_EXCEPTION_RETURN;
     if ((word & 0x0e108000) == 0x08108000) /* LDM with pc; with bit 22 also CPSR */
-        return word >> 22 & 1 ? FLOW_EXCEPTION_RETURN : FLOW_JUMP;
+        return word >> 22 & 1 ? STEP_EXCEPTION_RETURN : STEP_JUMP;
     if ((word & 0x0c50f000) == 0x0410f000 && (word & 0x02000010) != 0x02000010)
-        return FLOW_JUMP; /* LDR */
+        return STEP_JUMP; /* LDR */
     if ((word & 0x0c00f000) == 0x0000f000)
         return arm_data_processing(word);
-    return FLOW_NEXT;
+    return STEP_NEXT;
 }
 
 static struct classification classify_arm(uint32_t word, uint32_t address)
 {
-    struct classification result = {.flow = FLOW_NEXT};
+    struct classification result = {.flow = STEP_NEXT};
 
     if (word >> 28 == 15)
         return arm_unconditional(word, address);
     result.flow = (uint8_t)arm_flow(word);
     result.vfp = (word & 0x0c000e00) == 0x0c000a00 && (word & 0x0f000000) != 0x0f000000;
     result.links = (word & 0x0fffffff) == 0x01a0e00f;
-    if (result.flow == FLOW_CALL)
+    if (result.flow == STEP_CALL)
         result.target = arm_target(word, address);
     return result;
 }
@@ -83,27 +83,27 @@ static enum flow thumb16_flow(uint32_t code)
 {
     if (((code & 0xf000) == 0xd000 && (code & 0x0e00) != 0x0e00) || (code & 0xf800) == 0xe000 ||
         (code & 0xf500) == 0xb100) /* B, B, CBZ and CBNZ */
-        return FLOW_BRANCH;
+        return STEP_BRANCH;
     if ((code & 0xff87) == 0x4780)
-        return FLOW_CALL_REGISTER;
+        return STEP_CALL_REGISTER;
     if ((code & 0xff87) == 0x4700 || (code & 0xff00) == 0xbd00 || /* BX, POP */
         (code & 0xff87) == 0x4687 || (code & 0xff87) == 0x4487)   /* MOV pc, ADD pc */
-        return FLOW_JUMP;
-    return FLOW_NEXT;
+        return STEP_JUMP;
+    return STEP_NEXT;
 }
 
 /* A6.3.4: branches and what shares their encoding. */
 static enum flow thumb_branch_flow(uint32_t first, uint32_t second)
 {
     if ((second & 0xc000) == 0xc000)
-        return FLOW_CALL;
+        return STEP_CALL;
     if ((second & 0xd000) == 0x9000 || (first & 0x0380) != 0x0380)
-        return FLOW_BRANCH;
+        return STEP_BRANCH;
     if (first == 0xf3de && (second & 0xff00) == 0x8f00) /* SUBS pc, lr; ERET */
-        return FLOW_EXCEPTION_RETURN;
+        return STEP_EXCEPTION_RETURN;
     if ((first & 0xfff0) == 0xf3c0) /* BXJ */
-        return FLOW_JUMP;
-    return FLOW_NEXT;
+        return STEP_JUMP;
+    return STEP_NEXT;
 }
 
 static enum flow thumb32_flow(uint32_t first, uint32_t second)
@@ -111,14 +111,14 @@ static enum flow thumb32_flow(uint32_t first, uint32_t second)
     if ((first & 0xf800) == 0xf000 && (second & 0x8000))
         return thumb_branch_flow(first, second);
     if (((first & 0xffd0) == 0xe890 || (first & 0xffd0) == 0xe910) && (second & 0x8000))
-        return FLOW_JUMP; /* LDM, POP */
+        return STEP_JUMP; /* LDM, POP */
     if ((first & 0xff70) == 0xf850 && (second & 0xf000) == 0xf000)
-        return FLOW_JUMP; /* LDR */
+        return STEP_JUMP; /* LDR */
     if ((first & 0xffd0) == 0xe810 || (first & 0xffd0) == 0xe990)
-        return second == 0xc000 ? FLOW_EXCEPTION_RETURN : FLOW_NEXT; /* RFE */
+        return second == 0xc000 ? STEP_EXCEPTION_RETURN : STEP_NEXT; /* RFE */
     if ((first & 0xfff0) == 0xe8d0 && (second & 0xffe0) == 0xf000)
-        return FLOW_BRANCH; /* TBB, TBH */
-    return FLOW_NEXT;
+        return STEP_BRANCH; /* TBB, TBH */
+    return STEP_NEXT;
 }
 
 /* BL and BLX (A8.8.25): J1 and J2 are the sign, inverted where the offset is small. */
@@ -139,7 +139,7 @@ static struct classification classify_thumb32(uint32_t first, uint32_t second, u
     struct classification result = {.flow = (uint8_t)thumb32_flow(first, second)};
 
     result.vfp = (first & 0xec00) == 0xec00 || (first & 0xff00) == 0xf900;
-    if (result.flow == FLOW_CALL)
+    if (result.flow == STEP_CALL)
         result.target = thumb_target(first, second, address);
     return result;
 }

@@ -10,19 +10,19 @@
 #include <stdint.h>
 
 enum flow {
-    FLOW_NEXT,          /* on to the next instruction, or an exception */
-    FLOW_BRANCH,        /* to an address in the instruction or in a table; never a return */
-    FLOW_CALL,          /* BL, BLX (immediate): to TARGET, if its condition holds */
-    FLOW_CALL_REGISTER, /* BLX (register) */
-    FLOW_JUMP,          /* pc from a register or from memory: return, tail call, switch, veneer */
-    FLOW_EXCEPTION_RETURN, /* pc and CPSR from SPSR or from memory */
+    STEP_NEXT,          /* on to the next instruction, or an exception */
+    STEP_BRANCH,        /* to an address in the instruction or in a table; never a return */
+    STEP_CALL,          /* BL, BLX (immediate): to TARGET, if its condition holds */
+    STEP_CALL_REGISTER, /* BLX (register) */
+    STEP_JUMP,          /* pc from a register or from memory: return, tail call, switch, veneer */
+    STEP_EXCEPTION_RETURN, /* pc and CPSR from SPSR or from memory */
 };
 
 struct classification {
     uint8_t flow;    /* enum flow */
     bool vfp;        /* may write d8-d15: any instruction of VFP or Advanced SIMD */
     bool links;      /* MOV lr, pc in ARM state: lr is the address behind the next instruction */
-    uint32_t target; /* of FLOW_CALL, without the Thumb bit */
+    uint32_t target; /* of STEP_CALL, without the Thumb bit */
 };
 
 /* BYTES: 4, or 2 when SIZE_BYTES is 2. */

@@ -59,6 +59,16 @@ static struct code_instruction *place_of(struct code *code, uint32_t address)
     return stray(code, address);
 }
 
+void code_mark(struct code *code, struct code_instruction *instruction, bool interrupted)
+{
+    if (instruction->outside)
+        return;
+    code->executed += !instruction->executed;
+    instruction->executed = true;
+    code->interrupted += interrupted && !instruction->interrupted;
+    instruction->interrupted |= interrupted;
+}
+
 bool code_is_linked(const struct code *code, const struct code_instruction *instruction)
 {
     for (size_t i = 0; i < code->sections_count; i++) {
@@ -88,13 +98,12 @@ struct code_instruction *code_translated(struct code *code, uint32_t address, co
                                          uint32_t size_bytes)
 {
     struct code_instruction *instruction = place_of(code, address);
-    const struct image_function *function = image_function_at(code->image, address);
 
     instruction->address = address;
     instruction->size_bytes = (uint8_t)size_bytes;
     instruction->thumb = instruction->outside ? size_bytes == 2
                                               : image_state_at(code->image, address) == IMAGE_THUMB;
-    instruction->function_start = function && function->address == address;
+    instruction->function = image_function_at(code->image, address);
     instruction->licences = code_licences(code, address);
     instruction->class = classify(bytes, size_bytes, address, instruction->thumb);
     return instruction;

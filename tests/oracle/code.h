@@ -12,9 +12,10 @@ struct code_instruction {
     bool thumb;
     bool outside; /* in no code of the image */
     bool executed;
-    bool function_start;
+    bool interrupted; /* an exception came before it, and it was executed afterwards */
     uint8_t licences; /* of its function: LICENCE_... */
     struct classification class;
+    const struct image_function *function; /* NULL without a symbol */
 };
 
 /* What only listed functions may do (see licences.c). */
@@ -38,8 +39,9 @@ struct code {
     size_t sections_count;
     struct code_instruction **strays; /* instructions in no section */
     size_t strays_count, strays_capacity;
-    uint32_t vectors;  /* first address of the exception vectors */
-    uint64_t distinct; /* instructions of the image executed at least once */
+    uint32_t vectors;     /* first address of the exception vectors */
+    uint64_t executed;    /* instructions of the image executed at least once */
+    uint64_t interrupted; /* and interrupted at least once */
 };
 
 /* STATUS_...: bad input when IMAGE has no symbol `board_vectors`. */
@@ -49,12 +51,20 @@ int code_open(struct code *code, const struct image *image);
 struct code_instruction *code_translated(struct code *code, uint32_t address, const uint8_t *bytes,
                                          uint32_t size_bytes);
 
+/* INSTRUCTION is being executed, with INTERRUPTED after an exception that came before it. */
+void code_mark(struct code *code, struct code_instruction *instruction, bool interrupted);
+
 /* Whether INSTRUCTION stands behind MOV lr, pc, so that its jump is a call: so clang's ARM code calls
    functions that do not return, and old assembly all by address. */
 bool code_is_linked(const struct code *code, const struct code_instruction *instruction);
 
 /* LICENCE_... of the function that has ADDRESS. */
 uint8_t code_licences(const struct code *code, uint32_t address);
+
+static inline bool code_starts_function(const struct code_instruction *instruction)
+{
+    return instruction->function && instruction->function->address == instruction->address;
+}
 
 static inline uint32_t code_next(const struct code_instruction *instruction)
 {

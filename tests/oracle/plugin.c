@@ -137,9 +137,8 @@ static void executed(unsigned vcpu, void *data)
     oracle.doubles_stale = at->class.vfp;
     oracle.now.r[BOBBIN_PC] = at->address;
     findings_executed(&oracle.findings, at->address);
-    oracle.code.distinct += !at->executed && !at->outside;
-    at->executed = true;
     shadow_reach(&oracle.shadow, at, &oracle.now);
+    code_mark(&oracle.code, at, oracle.shadow.resumed);
     if (oracle.shadow.fault)
         report_fault(from->address);
     walk = oracle.shadow.call || oracle.shadow.resumed ||

@@ -17,12 +17,12 @@ void result_print(const struct result *result, FILE *out)
 {
     fprintf(out,
             "oracle: %s: %" PRIu64 " instructions at %" PRIu64 " addresses, %" PRIu64
-            " frames checked, %" PRIu64 " exceptions, %" PRIu64 " frames discarded, %" PRIu64
-            " lost, %" PRIu64 " skipped, %" PRIu64 " mismatches%s\n",
-            result->image->path, result->instructions, result->code->distinct,
-            result->check->frames, result->shadow->exceptions, result->shadow->discarded,
-            result->check->lost, result->check->skipped, result->findings->total,
-            result->complete ? "" : " (stopped early)");
+            " frames checked, %" PRIu64 " exceptions at %" PRIu64 " addresses, %" PRIu64
+            " frames discarded, %" PRIu64 " lost, %" PRIu64 " skipped, %" PRIu64 " mismatches%s\n",
+            result->image->path, result->instructions, result->code->executed,
+            result->check->frames, result->shadow->exceptions, result->code->interrupted,
+            result->shadow->discarded, result->check->lost, result->check->skipped,
+            result->findings->total, result->complete ? "" : " (stopped early)");
 }
 
 static void write_counts(const struct result *result, FILE *out)
@@ -33,12 +33,13 @@ static void write_counts(const struct result *result, FILE *out)
     } lines[] = {
         {"complete", result->complete},
         {"instructions", result->instructions},
-        {"addresses", result->code->distinct},
+        {"addresses", result->code->executed},
         {"frames", result->check->frames},
         {"walks", result->check->walks},
         {"calls", result->shadow->calls},
         {"returns", result->shadow->returns},
         {"exceptions", result->shadow->exceptions},
+        {"interrupted", result->code->interrupted},
         {"discarded", result->shadow->discarded},
         {"roots", result->check->roots},
         {"lost", result->check->lost},

@@ -39,12 +39,14 @@ static struct record *push(struct shadow *shadow, enum record_kind kind)
 /* ---- calls and returns ---------------------------------------------------------------------- */
 
 static void push_call(struct shadow *shadow, const struct code_instruction *from,
-                      const struct registers *before)
+                      const struct code_instruction *at)
 {
     struct record *record = push(shadow, RECORD_CALL);
 
     record->from = from;
-    record->before = *before;
+    record->before = shadow->before;
+    record->given_up = 0;
+    record->local = at->function && at->function == from->function && !code_starts_function(at);
     record->return_address = code_next(from) | from->thumb;
     shadow->counts.calls++;
     shadow->call = true;
@@ -67,7 +69,8 @@ static bool outlived(const struct shadow *shadow, const struct code_instruction 
     if (!top_is(shadow, RECORD_CALL) || registers_mode(&top->before) != registers_mode(now))
         return false;
     sp = top->before.r[BOBBIN_SP];
-    return sp < now->r[BOBBIN_SP] || (or_equal && sp == now->r[BOBBIN_SP] && !at->function_start);
+    return sp < now->r[BOBBIN_SP] ||
+           (or_equal && sp == now->r[BOBBIN_SP] && !code_starts_function(at));
 }
 
 /* To a frame further out: the one that is returned from, or else the one that sp belongs to. */
@@ -86,14 +89,37 @@ static void discard(struct shadow *shadow, const struct code_instruction *at,
     }
 }
 
+/* How many calls AT returns from: one, or with a local one two; 0 if it is no return. */
+static size_t returned(const struct shadow *shadow, const struct code_instruction *at,
+                       const struct registers *now)
+{
+    const struct record *top = shadow_top(shadow);
+
+    if (shadow->count && returns_to(top, at, now))
+        return 1;
+    return shadow->count > 1 && top->local && returns_to(top - 1, at, now) ? 2 : 0;
+}
+
+/* Whether the core has said of one of the last COUNT calls that nobody can return from it any more. */
+static bool returned_though_given_up(const struct shadow *shadow, size_t count)
+{
+    for (size_t i = shadow->count - count; i < shadow->count; i++)
+        if (shadow->record[i].given_up)
+            return true;
+    return false;
+}
+
 static void judge_jump(struct shadow *shadow, const struct code_instruction *from,
                        const struct code_instruction *at, const struct registers *now)
 {
     bool licensed = from->licences & LICENCE_DISCARD;
+    size_t count = returned(shadow, at, now);
 
-    if (shadow->count && returns_to(shadow_top(shadow), at, now)) {
-        shadow->count--;
-        shadow->counts.returns++;
+    if (count) {
+        if (returned_though_given_up(shadow, count))
+            shadow->fault = "returns-though-lost";
+        shadow->count -= count;
+        shadow->counts.returns += count;
     } else if (licensed) {
         discard(shadow, at, now);
     } else if (outlived(shadow, at, now, false)) {
@@ -140,7 +166,7 @@ static void enter_exception(struct shadow *shadow, const struct code_instruction
     bool between = offset == VECTOR_PREFETCH_ABORT || offset == VECTOR_IRQ || offset == VECTOR_FIQ;
     struct record *record;
 
-    if (between && shadow->from && shadow->from->class.flow == FLOW_EXCEPTION_RETURN)
+    if (between && shadow->from && shadow->from->class.flow == STEP_EXCEPTION_RETURN)
         pop_exception(shadow, address);
     record = push(shadow, RECORD_EXCEPTION);
     record->from = between ? shadow->from : NULL;
@@ -160,26 +186,26 @@ static void judge(struct shadow *shadow, const struct code_instruction *at,
     bool went_on = at->address == code_next(from);
 
     switch (from->class.flow) {
-    case FLOW_NEXT:
+    case STEP_NEXT:
         if (!went_on)
             shadow->fault = "flow";
         break;
-    case FLOW_CALL:
+    case STEP_CALL:
         if (at->address == from->class.target)
-            push_call(shadow, from, &shadow->before);
+            push_call(shadow, from, at);
         else if (!went_on)
             shadow->fault = "flow";
         break;
-    case FLOW_CALL_REGISTER:
+    case STEP_CALL_REGISTER:
         if (!went_on)
-            push_call(shadow, from, &shadow->before);
+            push_call(shadow, from, at);
         break;
     default:
         if (went_on)
             break;
         if (code_is_linked(shadow->code, from))
-            push_call(shadow, from, &shadow->before);
-        else if (from->class.flow == FLOW_JUMP)
+            push_call(shadow, from, at);
+        else if (from->class.flow == STEP_JUMP)
             judge_jump(shadow, from, at, now);
     }
 }
@@ -208,7 +234,7 @@ void shadow_reach(struct shadow *shadow, const struct code_instruction *at,
     shadow->call = shadow->resumed = false;
     if (enters_exception(shadow, at))
         enter_exception(shadow, at, now);
-    else if (shadow->from && shadow->from->class.flow == FLOW_EXCEPTION_RETURN)
+    else if (shadow->from && shadow->from->class.flow == STEP_EXCEPTION_RETURN)
         judge_exception_return(shadow, at, now);
     else if (shadow->from)
         judge(shadow, at, now);

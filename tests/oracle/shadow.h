@@ -23,10 +23,18 @@ struct record {
     struct registers before;             /* the registers before FROM: for a call, the caller's */
     uint32_t return_address;             /* call: with the Thumb bit. Exception: without */
     bool anywhere;                       /* exception: may return to another address */
+    uint32_t given_up; /* call: where the core said that its return address is lost; 0: nowhere */
+    bool local;        /* call: into the middle of the calling function, see below */
 };
 
+/*
+ * A local call. libgcc's multiplication calls (BL) parts of itself that return by lr, or else out of the
+ * whole function by what that has saved. So there are two right answers for the caller of such a part:
+ * the function's own frame, or its caller's; and leaving both at once discards nothing.
+ */
+
 struct shadow_counts {
-    uint64_t calls, returns, exceptions, discarded, launches, lost_track;
+    uint64_t calls, returns, exceptions, discarded, launches;
 };
 
 struct shadow {

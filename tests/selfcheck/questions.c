@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "questions.h"
 
+#include <stddef.h>
+
 #include "world.h"
 
 /* Whether RULE is that of the first instruction of a function: cfa = sp, all in the registers. */
@@ -21,17 +23,20 @@ static bool find_leaf(const struct world *world, uint32_t *leaf)
 
     for (uint32_t i = 0; i < world->code->halfwords; i++) {
         *leaf = code_address(world->code, i);
-        if (bobbin_rule_at(&world->env, *leaf, &rule, &trust) == BOBBIN_STOP_NONE && is_leaf(&rule))
+        if (bobbin_rule_at(&world->env, *leaf, NULL, &rule, &trust) == BOBBIN_STOP_NONE &&
+            is_leaf(&rule))
             return true;
     }
     return false;
 }
 
-static void ask_rule(struct answers *answers, const struct world *world, uint32_t address)
+/* CPSR: with which flags; NULL: behind a call. */
+static void ask_rule(struct answers *answers, const struct world *world, uint32_t address,
+                     const uint32_t *cpsr)
 {
     struct bobbin_rule rule;
     enum bobbin_trust trust;
-    enum bobbin_stop stop = bobbin_rule_at(&world->env, address, &rule, &trust);
+    enum bobbin_stop stop = bobbin_rule_at(&world->env, address, cpsr, &rule, &trust);
 
     answers_add_rule(answers, stop, &rule, trust);
 }
@@ -90,7 +95,8 @@ bool ask_all(struct answers *answers, const struct code *code)
     for (uint32_t i = 0; i < code->halfwords; i++) {
         uint32_t address = code_address(code, i);
         world_machine(&world, &machine, address);
-        ask_rule(answers, &world, address);
+        ask_rule(answers, &world, address, NULL);
+        ask_rule(answers, &world, address, &machine.cpsr);
         ask_interrupted(answers, &world, &machine);
         machine.r[BOBBIN_LR] = world_return_address(&world, address);
         machine.valid |= BOBBIN_VALID_R(BOBBIN_LR);

@@ -8,7 +8,7 @@
 #define STACK_MASK 0x000ffff8u
 
 /* What else than a register a value may follow from. */
-enum { OF_SP = 16, OF_STATE, OF_VALID, OF_D };
+enum { OF_SP = 16, OF_STATE, OF_VALID, OF_FLAGS, OF_D };
 
 /* Multiplications by an odd number near 2^32 divided by the golden ratio, and shifts: each bit of X
    changes about half of the bits. */
@@ -109,7 +109,7 @@ void world_machine(struct world *world, struct machine *machine, uint32_t addres
     }
     machine->r[BOBBIN_SP] = sp;
     machine->r[BOBBIN_PC] = address;
-    machine->cpsr = MODE_SYS;
+    machine->cpsr = MODE_SYS | (mix2(address, OF_FLAGS) & 0xf0000000u);
     if (world_return_address(world, address) & 1)
         machine->cpsr |= BOBBIN_CPSR_T;
     machine->valid = valid_for(world);

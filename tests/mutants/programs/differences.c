@@ -49,7 +49,7 @@ static void compare_at(void *context, const struct place *place)
 /* Whether ADDRESS, which no instruction need have, is code. */
 static void compare_code(struct pair *pair, uint32_t address)
 {
-    struct place place = {address, BOBBIN_KIND_EXACT};
+    struct place place = {.address = address, .kind = BOBBIN_KIND_EXACT};
     bool good = answer_at(&pair->good, &place).stop != BOBBIN_STOP_PC_OUTSIDE;
     bool mutant = answer_at(&pair->mutant, &place).stop != BOBBIN_STOP_PC_OUTSIDE;
 

@@ -11,11 +11,11 @@
 #include "diag.h"
 #include "format.h"
 #include "places.h"
-#include "rows.h"
+#include "reference.h"
 #include "table.h"
 
 struct judge {
-    struct row_list list;
+    struct reference reference;
     struct bobbin_env env;
     bool blind;
     uint32_t wrong;
@@ -31,13 +31,16 @@ static void look_away(struct answer *answer)
 static struct answer wanted_at(const struct judge *judge, const struct place *place)
 {
     const struct row *row =
-        row_list_find(&judge->list, bobbin_lookup_address(place->address, place->kind));
+        row_list_find(&judge->reference.list, bobbin_lookup_address(place->address, place->kind));
     struct answer wanted = {.stop = BOBBIN_STOP_NO_RULE};
 
     if (row && row->rule.form != BOBBIN_FORM_NONE) {
         wanted.stop = BOBBIN_STOP_NONE;
         wanted.trust = row->source == ROW_EXIDX ? BOBBIN_TRUST_EXIDX : BOBBIN_TRUST_TABLE;
-        wanted.rule = row->rule;
+        wanted.rule = place->kind == BOBBIN_KIND_EXACT && row->condition != CONDITION_ALWAYS &&
+                              !condition_holds(row->condition, place->cpsr)
+                          ? row->otherwise
+                          : row->rule;
     }
     return wanted;
 }
@@ -77,13 +80,14 @@ static int judge_image(const struct image *image, bool blind)
 
     if (table_embedded(image, &table) != BOBBIN_TABLE_OK)
         return STATUS_PROBLEMS;
-    status = row_list_build(&judge.list, image, &no_options);
+    status = reference_build(&judge.reference, image, &no_options);
     if (status != STATUS_GOOD)
         return status;
     judge.env = image_env(image, &table);
     visit_places(image, judge_at, &judge);
-    status = judge.wrong || !same_ranges(&judge.list, &table) ? STATUS_PROBLEMS : STATUS_GOOD;
-    row_list_free(&judge.list);
+    status =
+        judge.wrong || !same_ranges(&judge.reference.list, &table) ? STATUS_PROBLEMS : STATUS_GOOD;
+    reference_free(&judge.reference);
     return status;
 }
 

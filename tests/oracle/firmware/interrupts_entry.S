@@ -9,6 +9,7 @@
 
         .syntax unified
         .arm
+        .cfi_sections .debug_frame
         .section .text.board_irq_entry, "ax", %progbits
         .balign 4
         .global board_irq_entry
@@ -37,9 +38,13 @@ compiled_handler:
         .global interrupts_user_sp
         .type   interrupts_user_sp, %function
 interrupts_user_sp:
+        .cfi_startproc
         sub     sp, sp, #8
+        .cfi_def_cfa_offset 8
         stm     sp, {sp}^
         nop
         ldr     r0, [sp], #8
+        .cfi_def_cfa_offset 0
         bx      lr
+        .cfi_endproc
         .size   interrupts_user_sp, . - interrupts_user_sp

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * mutate ELF FUNCTION KIND OUT: a table for ELF that is wrong on purpose in the rows of FUNCTION, to OUT.
+ *
+ *   none      nothing is wrong
+ *   cfa       the cfa is 8 bytes off
+ *   slot      the lowest saved register has its neighbour's slot
+ *   ra        the return address is 4 bytes off
+ *   same      saved registers are said to be unchanged
+ *   epilogue  the last row is missing: the rule before it goes on
+ *   prologue  the first row is missing: the rule behind it begins early
+ *   root      the function is a root
+ *   none-row  the function has no rule
+ *   leaf      the function has the rule of a leaf
+ *
+ * Status as the tool's; also PROBLEMS when FUNCTION has nothing that KIND could change.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diag.h"
+#include "encode.h"
+#include "gen/table.h"
+
+/* The rows of a function. */
+struct target {
+    struct row *row;
+    size_t count;
+};
+
+static bool change_cfa(struct bobbin_rule *rule)
+{
+    rule->cfa_offset += 8;
+    return true;
+}
+
+static bool change_slot(struct bobbin_rule *rule)
+{
+    for (unsigned place = BOBBIN_PLACE_R4; place < BOBBIN_PLACE_D8; place++)
+        if (rule->place_kind[place] == BOBBIN_SLOT) {
+            rule->place_value[place] += 4;
+            return true;
+        }
+    return false;
+}
+
+static bool change_ra(struct bobbin_rule *rule)
+{
+    if (rule->place_kind[BOBBIN_PLACE_RA] != BOBBIN_SLOT)
+        return false;
+    rule->place_value[BOBBIN_PLACE_RA] -= 4;
+    return true;
+}
+
+static bool change_same(struct bobbin_rule *rule)
+{
+    bool changed = false;
+
+    for (unsigned place = BOBBIN_PLACE_R4; place < BOBBIN_PLACE_RA; place++)
+        if (rule->place_kind[place] == BOBBIN_SLOT) {
+            rule_set(rule, place, BOBBIN_SAME, 0);
+            changed = true;
+        }
+    return changed;
+}
+
+static bool change_root(struct bobbin_rule *rule)
+{
+    *rule = rule_of_form(BOBBIN_FORM_ROOT);
+    return true;
+}
+
+static bool change_none(struct bobbin_rule *rule)
+{
+    *rule = rule_of_form(BOBBIN_FORM_NONE);
+    return true;
+}
+
+static bool change_leaf(struct bobbin_rule *rule)
+{
+    *rule = rule_of_form(BOBBIN_FORM_FRAME);
+    rule->cfa_register = BOBBIN_SP;
+    return true;
+}
+
+static bool keep(struct bobbin_rule *rule)
+{
+    (void)rule;
+    return true;
+}
+
+static const struct {
+    const char *kind;
+    bool (*change)(struct bobbin_rule *rule);
+} changes[] = {
+    {"none", keep},        {"cfa", change_cfa},   {"slot", change_slot},     {"ra", change_ra},
+    {"same", change_same}, {"root", change_root}, {"none-row", change_none}, {"leaf", change_leaf},
+};
+
+static bool change_rules(const struct target *target, const char *kind)
+{
+    bool changed = false;
+
+    for (size_t i = 0; i < sizeof(changes) / sizeof(changes[0]); i++)
+        if (strcmp(changes[i].kind, kind) == 0)
+            for (size_t j = 0; j < target->count; j++)
+                changed |= changes[i].change(&target->row[j].rule);
+    return changed;
+}
+
+static bool mutate(const struct target *target, const char *kind)
+{
+    struct row *last = &target->row[target->count - 1];
+
+    if (target->count > 1 && strcmp(kind, "epilogue") == 0) {
+        last->rule = last[-1].rule;
+        return true;
+    }
+    if (target->count > 1 && strcmp(kind, "prologue") == 0) {
+        target->row[0].rule = target->row[1].rule;
+        return true;
+    }
+    return change_rules(target, kind);
+}
+
+static struct target find_target(const struct row_list *list, const struct image *image,
+                                 const char *name)
+{
+    struct target target = {0};
+
+    for (size_t i = 0; i < list->rows.count; i++) {
+        const struct image_function *function = image_function_at(image, list->rows.row[i].start);
+        if (!function || strcmp(function->name, name) != 0)
+            continue;
+        if (target.count++ == 0)
+            target.row = &list->rows.row[i];
+    }
+    return target;
+}
+
+static int save(const char *path, const uint8_t *bytes, uint32_t size_bytes)
+{
+    FILE *out = fopen(path, "wb");
+    bool good;
+
+    if (!out)
+        return diag_error(path, "%s", strerror(errno));
+    good = fwrite(bytes, 1, size_bytes, out) == size_bytes;
+    good &= fclose(out) == 0;
+    return good ? STATUS_GOOD : diag_error(path, "cannot be written");
+}
+
+static int encode_and_save(const struct row_list *list, const struct image *image, const char *path)
+{
+    struct encode_sizes sizes;
+    uint8_t *bytes;
+    uint32_t size_bytes;
+    int status = encode_table(list, image, &bytes, &size_bytes, &sizes);
+
+    if (status == STATUS_GOOD) {
+        status = save(path, bytes, size_bytes);
+        free(bytes);
+    }
+    return status;
+}
+
+static int run(const struct image *image, const char *function, const char *kind, const char *path)
+{
+    struct row_list list;
+    struct target target;
+    int status = row_list_build(&list, image, NULL);
+
+    if (status != STATUS_GOOD)
+        return status;
+    target = find_target(&list, image, function);
+    if (target.count && mutate(&target, kind)) {
+        status = encode_and_save(&list, image, path);
+    } else {
+        diag_error(image->path, "%s: nothing that \"%s\" could change", function, kind);
+        status = STATUS_PROBLEMS;
+    }
+    row_list_free(&list);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    struct image image;
+    int status;
+
+    if (argc != 5) {
+        fprintf(stderr, "usage: mutate ELF FUNCTION KIND OUT\n");
+        return STATUS_USAGE;
+    }
+    status = image_open(&image, argv[1]);
+    if (status != STATUS_GOOD)
+        return status;
+    status = run(&image, argv[2], argv[3], argv[4]);
+    image_close(&image);
+    return status;
+}
