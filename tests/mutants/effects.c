@@ -56,6 +56,31 @@ enum kind {
     KIND_TABLE,
 };
 
+static const uint16_t one_result[] = {
+    ARM_INS_ADD,  ARM_INS_SUB,  ARM_INS_RSB,  ARM_INS_MOV,  ARM_INS_MOVT,  ARM_INS_MOVW,
+    ARM_INS_MVN,  ARM_INS_ORR,  ARM_INS_AND,  ARM_INS_EOR,  ARM_INS_BIC,   ARM_INS_LSL,
+    ARM_INS_LSR,  ARM_INS_ASR,  ARM_INS_UXTB, ARM_INS_UXTH, ARM_INS_UBFX,  ARM_INS_CLZ,
+    ARM_INS_ADR,  ARM_INS_LDR,  ARM_INS_LDRB, ARM_INS_LDRH, ARM_INS_LDRSB, ARM_INS_LDRSH,
+    ARM_INS_VLDR, ARM_INS_VADD, ARM_INS_VSUB, ARM_INS_VMUL, ARM_INS_VDIV,  ARM_INS_VCVT,
+    ARM_INS_MRS,  ARM_INS_VMRS};
+static const uint16_t sources[] = {ARM_INS_B,   ARM_INS_BX,  ARM_INS_CBZ, ARM_INS_CBNZ,
+                                   ARM_INS_CMP, ARM_INS_CMN, ARM_INS_TST, ARM_INS_TEQ,
+                                   ARM_INS_NOP, ARM_INS_IT,  ARM_INS_VMSR};
+static const uint16_t stores[] = {ARM_INS_PUSH,  ARM_INS_VPUSH, ARM_INS_STR,  ARM_INS_STRB,
+                                  ARM_INS_STRH,  ARM_INS_STRD,  ARM_INS_STM,  ARM_INS_STMDA,
+                                  ARM_INS_STMDB, ARM_INS_STMIB, ARM_INS_VSTR, ARM_INS_VSTMDB,
+                                  ARM_INS_VSTMIA};
+
+#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+static bool is_one_of(const uint16_t *ids, size_t count, unsigned id)
+{
+    for (size_t i = 0; i < count; i++)
+        if (ids[i] == id)
+            return true;
+    return false;
+}
+
 static enum kind kind_of(unsigned id)
 {
     switch (id) {
@@ -63,65 +88,6 @@ static enum kind kind_of(unsigned id)
     case ARM_INS_BLX:
     case ARM_INS_SVC:
         return KIND_CALL;
-    case ARM_INS_B:
-    case ARM_INS_BX:
-    case ARM_INS_CBZ:
-    case ARM_INS_CBNZ:
-    case ARM_INS_CMP:
-    case ARM_INS_CMN:
-    case ARM_INS_TST:
-    case ARM_INS_TEQ:
-    case ARM_INS_NOP:
-    case ARM_INS_IT:
-    case ARM_INS_VMSR:
-        return KIND_SOURCES;
-    case ARM_INS_PUSH:
-    case ARM_INS_VPUSH:
-    case ARM_INS_STR:
-    case ARM_INS_STRB:
-    case ARM_INS_STRH:
-    case ARM_INS_STRD:
-    case ARM_INS_STM:
-    case ARM_INS_STMDA:
-    case ARM_INS_STMDB:
-    case ARM_INS_STMIB:
-    case ARM_INS_VSTR:
-    case ARM_INS_VSTMDB:
-    case ARM_INS_VSTMIA:
-        return KIND_STORE;
-    case ARM_INS_ADD:
-    case ARM_INS_SUB:
-    case ARM_INS_RSB:
-    case ARM_INS_MOV:
-    case ARM_INS_MOVT:
-    case ARM_INS_MOVW:
-    case ARM_INS_MVN:
-    case ARM_INS_ORR:
-    case ARM_INS_AND:
-    case ARM_INS_EOR:
-    case ARM_INS_BIC:
-    case ARM_INS_LSL:
-    case ARM_INS_LSR:
-    case ARM_INS_ASR:
-    case ARM_INS_UXTB:
-    case ARM_INS_UXTH:
-    case ARM_INS_UBFX:
-    case ARM_INS_CLZ:
-    case ARM_INS_ADR:
-    case ARM_INS_LDR:
-    case ARM_INS_LDRB:
-    case ARM_INS_LDRH:
-    case ARM_INS_LDRSB:
-    case ARM_INS_LDRSH:
-    case ARM_INS_VLDR:
-    case ARM_INS_VADD:
-    case ARM_INS_VSUB:
-    case ARM_INS_VMUL:
-    case ARM_INS_VDIV:
-    case ARM_INS_VCVT:
-    case ARM_INS_MRS:
-    case ARM_INS_VMRS:
-        return KIND_ONE_RESULT;
     case ARM_INS_UDF:
         return KIND_TRAP;
     case ARM_INS_TBB:
@@ -131,8 +97,13 @@ static enum kind kind_of(unsigned id)
     case ARM_INS_CPS:
         return KIND_SYSTEM;
     default:
-        return KIND_RESULTS;
+        break;
     }
+    if (is_one_of(one_result, COUNT_OF(one_result), id))
+        return KIND_ONE_RESULT;
+    if (is_one_of(sources, COUNT_OF(sources), id))
+        return KIND_SOURCES;
+    return is_one_of(stores, COUNT_OF(stores), id) ? KIND_STORE : KIND_RESULTS;
 }
 
 /* ---- what one does ---------------------------------------------------------------------------- */
