@@ -24,6 +24,7 @@ static const struct {
     {"return-address", change_return_address},
     {"long-rule", change_long_rule},
     {"range", change_range},
+    {"rules-header", change_rules_header},
     {"header", change_header},
     {"directory", change_directory},
 };

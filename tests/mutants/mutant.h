@@ -34,7 +34,7 @@ change change_cfa_offset, change_cfa_register, change_slot_moved, change_slots_e
     change_long_rule;
 
 /* Bytes as they are: mutate_bytes.c. */
-change change_byte, change_range, change_header, change_directory;
+change change_byte, change_range, change_rules_header, change_header, change_directory;
 
 /* Makes MUTANT, which is still the good table, mutant NUMBER and returns the kind of the change. Numbers go
    round the kinds; a kind that finds nothing to change in this table leaves it to the next. */

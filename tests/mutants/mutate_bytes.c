@@ -9,11 +9,11 @@ struct field {
 };
 
 /* A bit, or a small step. */
-static uint32_t pick_value(struct fuzz_source *random, uint32_t old)
+static uint32_t pick_value(struct fuzz_source *random, uint32_t old, uint32_t bits)
 {
     if (fuzz_one_in(random, 2))
         return old + fuzz_below(random, 17) - 8;
-    return old ^ 1u << fuzz_below(random, 32);
+    return old ^ 1u << fuzz_below(random, bits);
 }
 
 static bool change_field(struct mutant *mutant, uint8_t *table, const struct field *field)
@@ -25,7 +25,7 @@ static bool change_field(struct mutant *mutant, uint8_t *table, const struct fie
 
     for (uint32_t i = 0; i < field->size_bytes; i++)
         old |= (uint32_t)bytes[i] << 8 * i;
-    value = pick_value(&mutant->random, old) & mask;
+    value = pick_value(&mutant->random, old, 8 * field->size_bytes) & mask;
     if (value == old)
         return false;
     for (uint32_t i = 0; i < field->size_bytes; i++)
@@ -111,6 +111,20 @@ bool change_range(struct mutant *mutant)
         return false;
     parts_join(&mutant->parts, &mutant->bytes);
     seal_code(mutant);
+    return true;
+}
+
+bool change_rules_header(struct mutant *mutant)
+{
+    static const struct field fields[] = {
+        {"the number of rules", 0, 2},
+        {"the first rule from .ARM.exidx", 2, 2},
+    };
+    struct buffer *rules = parts_find(&mutant->parts, FORMAT_SECTION_RULES);
+
+    if (!change_field(mutant, rules->bytes, &fields[fuzz_below(&mutant->random, 2)]))
+        return false;
+    parts_join(&mutant->parts, &mutant->bytes);
     return true;
 }
 

@@ -91,9 +91,12 @@ bool answer_equal(const struct answer *a, const struct answer *b)
 
 const char *answer_text(const struct answer *answer, char *text, size_t text_size)
 {
+    char rule[RULE_TEXT_MAX];
+
     if (answer->stop != BOBBIN_STOP_NONE)
         snprintf(text, text_size, "%s", bobbin_stop_name(answer->stop));
     else
-        rule_text(&answer->rule, text, text_size);
+        snprintf(text, text_size, "%s by %s", rule_text(&answer->rule, rule, sizeof(rule)),
+                 bobbin_trust_name(answer->trust));
     return text;
 }

@@ -30,7 +30,8 @@ struct answer {
 struct answer answer_at(const struct bobbin_env *env, const struct place *place);
 bool answer_equal(const struct answer *a, const struct answer *b);
 
-/* "cfa=sp+8 ra=[cfa-4]", "no-rule", ... to TEXT. */
+/* "cfa=sp+8 ra=[cfa-4] by table", "no-rule", ... to TEXT; ANSWER_TEXT_MAX bytes are enough. */
+#define ANSWER_TEXT_MAX 440
 const char *answer_text(const struct answer *answer, char *text, size_t text_size);
 
 #endif

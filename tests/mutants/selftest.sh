@@ -17,14 +17,14 @@ result() {
     echo "$out" | sed -n "s/^\(.*ok\) $1 - .*/\1/p"
 }
 
-out=$(run 'build/tests/mutants/rows --blind' "$COUNT")
+out=$(run 'build/tests/mutants/judge --blind' "$COUNT")
 tap_check "a judge that does not look at d8-d15 lets a mutant live" \
-    test "$(result 1) $(result 2) $(result 3) $(result 4)" = 'ok ok not ok ok'
+    test "$(result 1) $(result 2) $(result 3) $(result 5)" = 'ok ok not ok ok'
 tap_check "it says where, and what is wrong there" \
     sh -c 'echo "$1" | grep -qE "^# +0x[0-9a-f]+ exact .*: cfa=.*d[0-9]+=.* instead of "' - "$out"
 out=$(run true 16)
 tap_check "a judge that accepts all is found out" \
-    test "$(result 1) $(result 2) $(result 3) $(result 4)" = 'ok ok not ok not ok'
+    test "$(result 1) $(result 2) $(result 3) $(result 5)" = 'ok ok not ok not ok'
 out=$(run false 16)
 tap_check "a judge that accepts nothing is found out" test "$(result 1)" = 'not ok'
 out=$(run './nowhere' 16)

@@ -1,94 +1,80 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * differences IMAGE MUTANT: whether core answers the same by the tables of both, at each instruction of
- * IMAGE and behind each call, and takes the same addresses for code. Prints a line for each difference,
+ * differences IMAGE MUTANT: where the table of MUTANT does not tell the same caller as the one of IMAGE, of all
+ * instructions of IMAGE and behind all calls. Prints a line for each such place,
  *
  *   ADDRESS exact|call FUNCTION: ANSWER instead of ANSWER
  *
- * Exit status 0 when there is none: MUTANT is the same table in other bytes.
+ * and then, of places where it is another rule that was shown to be as true (witness.h), how many there are:
+ *
+ *   N places have another rule for the same caller
+ *
+ * Exit status 0 when there are no lines of the first kind: MUTANT is equivalent.
  */
 #include <stdio.h>
 
-#include "bytes.h"
+#include "compare.h"
 #include "diag.h"
-#include "format.h"
-#include "places.h"
 #include "report.h"
-#include "rows.h"
 #include "table.h"
+#include "witness.h"
 
-struct pair {
+struct findings {
     const struct image *image;
-    struct bobbin_env good, mutant;
-    uint32_t differences;
+    struct witness witness;
+    uint32_t differences, same_callers;
 };
 
-static void print_difference(struct pair *pair, const struct place *place, const char *is,
-                             const char *was)
+static void judge(void *context, const struct difference *difference)
 {
+    struct findings *findings = context;
+    const struct place *place = &difference->place;
     char name[100];
+    char is[ANSWER_TEXT_MAX];
+    char was[ANSWER_TEXT_MAX];
 
-    pair->differences++;
-    printf("0x%08x %s %s: %s instead of %s\n", place->address, bobbin_kind_name(place->kind),
-           image_name(pair->image, place->address, name, sizeof(name)), is, was);
-}
-
-static void compare_at(void *context, const struct place *place)
-{
-    struct pair *pair = context;
-    struct answer good = answer_at(&pair->good, place);
-    struct answer mutant = answer_at(&pair->mutant, place);
-    char is[RULE_TEXT_MAX];
-    char was[RULE_TEXT_MAX];
-
-    if (!answer_equal(&good, &mutant))
-        print_difference(pair, place, answer_text(&mutant, is, sizeof(is)),
-                         answer_text(&good, was, sizeof(was)));
-}
-
-/* Whether ADDRESS, which no instruction need have, is code. */
-static void compare_code(struct pair *pair, uint32_t address)
-{
-    struct place place = {.address = address, .kind = BOBBIN_KIND_EXACT};
-    bool good = answer_at(&pair->good, &place).stop != BOBBIN_STOP_PC_OUTSIDE;
-    bool mutant = answer_at(&pair->mutant, &place).stop != BOBBIN_STOP_PC_OUTSIDE;
-
-    if (good != mutant)
-        print_difference(pair, &place, mutant ? "code" : "no code", good ? "code" : "no code");
-}
-
-/* It is decided at the edges of both tables' ranges. */
-static void compare_ranges(struct pair *pair, const struct bobbin_table *table)
-{
-    for (uint32_t at = 0; at + FORMAT_RANGE_BYTES <= table->ranges_size; at += FORMAT_RANGE_BYTES) {
-        const uint8_t *range = table->bytes + table->ranges + at;
-        uint32_t start = bytes_u32(range + FORMAT_RANGE_START);
-        uint32_t end = start + bytes_u32(range + FORMAT_RANGE_SIZE);
-        const uint32_t edges[] = {start - 1, start, end - 1, end};
-        for (size_t i = 0; i < sizeof(edges) / sizeof(edges[0]); i++)
-            compare_code(pair, edges[i]);
+    if (witness_is_padding(&findings->witness, place->address))
+        return;
+    if (witness_same(&findings->witness, place, &difference->other)) {
+        findings->same_callers++;
+        return;
     }
+    findings->differences++;
+    printf("0x%08x %s %s: %s instead of %s\n", place->address, bobbin_kind_name(place->kind),
+           image_name(findings->image, place->address, name, sizeof(name)),
+           answer_text(&difference->other, is, sizeof(is)),
+           answer_text(&difference->good, was, sizeof(was)));
 }
 
-static int compare(const struct image *image, const struct image *mutant)
+static int compare(const struct image *image, const struct bobbin_env *good,
+                   const struct bobbin_env *mutant)
+{
+    struct findings findings = {.image = image};
+    struct comparison comparison = {image, *good, *mutant, judge, &findings};
+    int status = witness_open(&findings.witness, image, good);
+
+    if (status != STATUS_GOOD)
+        return status;
+    compare_tables(&comparison);
+    witness_close(&findings.witness);
+    if (findings.same_callers)
+        printf("%u places have another rule for the same caller\n", findings.same_callers);
+    return findings.differences ? STATUS_PROBLEMS : STATUS_GOOD;
+}
+
+static int compare_images(const struct image *image, const struct image *mutant)
 {
     struct bobbin_table tables[2];
-    struct pair pair = {.image = image};
+    struct bobbin_env envs[2] = {image_env(image, &tables[0]), image_env(image, &tables[1])};
     enum bobbin_table_error error;
 
     if (table_embedded(image, &tables[0]) != BOBBIN_TABLE_OK)
         return diag_error(image->path, "carries no good table");
     error = table_embedded(mutant, &tables[1]);
-    if (error != BOBBIN_TABLE_OK) {
-        printf("the table cannot be used: %s\n", bobbin_table_error_name(error));
-        return STATUS_PROBLEMS;
-    }
-    pair.good = image_env(image, &tables[0]);
-    pair.mutant = image_env(mutant, &tables[1]);
-    visit_places(image, compare_at, &pair);
-    compare_ranges(&pair, &tables[0]);
-    compare_ranges(&pair, &tables[1]);
-    return pair.differences ? STATUS_PROBLEMS : STATUS_GOOD;
+    if (error == BOBBIN_TABLE_OK)
+        return compare(image, &envs[0], &envs[1]);
+    printf("the table cannot be used: %s\n", bobbin_table_error_name(error));
+    return STATUS_PROBLEMS;
 }
 
 int main(int argc, char **argv)
@@ -106,7 +92,7 @@ int main(int argc, char **argv)
         return status;
     status = image_open(&mutant, argv[2]);
     if (status == STATUS_GOOD) {
-        status = compare(&image, &mutant);
+        status = compare_images(&image, &mutant);
         image_close(&mutant);
     }
     image_close(&image);

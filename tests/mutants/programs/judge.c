@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * judge [--blind] IMAGE: whether the table of IMAGE says what a fresh one would say. Exit status 0 when it does, 1
+ * when not. --blind: it does not look at d8-d15; the negative control of the test of mutants.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "compare.h"
+#include "diag.h"
+#include "rows.h"
+#include "table.h"
+
+struct verdict {
+    bool blind;
+    uint32_t wrong;
+};
+
+static struct answer look_away(struct answer answer)
+{
+    for (unsigned place = BOBBIN_PLACE_D8; place < BOBBIN_PLACE_RA; place++)
+        rule_set(&answer.rule, place, BOBBIN_SAME, 0);
+    return answer;
+}
+
+static void note(void *context, const struct difference *difference)
+{
+    struct verdict *verdict = context;
+    struct answer good = look_away(difference->good);
+    struct answer other = look_away(difference->other);
+
+    if (!verdict->blind || !answer_equal(&good, &other))
+        verdict->wrong++;
+}
+
+static int judge(const struct image *image, bool blind)
+{
+    static const struct row_options no_options;
+    struct verdict verdict = {.blind = blind};
+    struct bobbin_table embedded, opened;
+    struct table fresh;
+    struct comparison comparison = {image, image_env(image, &opened), image_env(image, &embedded),
+                                    note, &verdict};
+    int status;
+
+    if (table_embedded(image, &embedded) != BOBBIN_TABLE_OK)
+        return STATUS_PROBLEMS;
+    status = table_build(&fresh, image, &no_options);
+    if (status != STATUS_GOOD)
+        return status;
+    bobbin_table_open(&opened, fresh.bytes, fresh.size_bytes, 0, NULL, 0);
+    compare_tables(&comparison);
+    table_free(&fresh);
+    return verdict.wrong ? STATUS_PROBLEMS : STATUS_GOOD;
+}
+
+int main(int argc, char **argv)
+{
+    bool blind = argc > 1 && strcmp(argv[1], "--blind") == 0;
+    struct image image;
+    int status;
+
+    if (argc != 2 + blind) {
+        fprintf(stderr, "usage: %s [--blind] IMAGE\n", argv[0]);
+        return STATUS_USAGE;
+    }
+    status = image_open(&image, argv[argc - 1]);
+    if (status != STATUS_GOOD)
+        return status;
+    status = judge(&image, blind);
+    image_close(&image);
+    return status;
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+#include "witness.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "diag.h"
+
+int witness_open(struct witness *witness, const struct image *image, const struct bobbin_env *good)
+{
+    int status;
+
+    memset(witness, 0, sizeof(*witness));
+    witness->good = good;
+    status = points_open(&witness->points, image);
+    if (status == STATUS_GOOD) {
+        witness->seen = must_realloc(NULL, witness->points.count + 1, sizeof(*witness->seen));
+        witness->queue = must_realloc(NULL, witness->points.count + 1, sizeof(*witness->queue));
+    }
+    return status;
+}
+
+void witness_close(struct witness *witness)
+{
+    points_close(&witness->points);
+    free(witness->seen);
+    free(witness->queue);
+}
+
+/* ---- claims ----------------------------------------------------------------------------------- */
+
+/* One thing that a rule says. */
+struct claim {
+    unsigned place; /* BOBBIN_PLACE_..., or BOBBIN_PLACES: the cfa */
+    uint8_t kind;   /* enum bobbin_place_kind; of the cfa its register */
+    int32_t value;  /* of the cfa its offset */
+};
+
+static struct claim claim_of(const struct bobbin_rule *rule, unsigned place)
+{
+    if (place == BOBBIN_PLACES)
+        return (struct claim){place, rule->cfa_register, rule->cfa_offset};
+    return (struct claim){place, rule->place_kind[place], rule->place_value[place]};
+}
+
+static bool says(const struct bobbin_rule *rule, const struct claim *claim)
+{
+    struct claim said = claim_of(rule, claim->place);
+
+    return rule->form == BOBBIN_FORM_FRAME && said.kind == claim->kind &&
+           said.value == claim->value;
+}
+
+/* The registers that CLAIM speaks of. A slot speaks of sp: below it nothing is kept. */
+static uint32_t registers_of(const struct claim *claim)
+{
+    if (claim->place == BOBBIN_PLACES)
+        return BOBBIN_VALID_R(claim->kind);
+    if (claim->kind == BOBBIN_REGISTER)
+        return BOBBIN_VALID_R((uint32_t)claim->value);
+    if (claim->kind == BOBBIN_SLOT)
+        return BOBBIN_VALID_R(BOBBIN_SP);
+    if (claim->kind != BOBBIN_SAME)
+        return 0;
+    if (claim->place == BOBBIN_PLACE_RA)
+        return BOBBIN_VALID_R(BOBBIN_LR);
+    return claim->place < BOBBIN_PLACE_D8 ? BOBBIN_VALID_R(claim->place + 4)
+                                          : BOBBIN_VALID_D(claim->place);
+}
+
+/* Whether CLAIM, true before POINT, is true behind it. That nobody has a register stays to be said by the good
+   table alone. */
+static bool survives(const struct claim *claim, const struct point *point)
+{
+    bool is_slot = claim->place != BOBBIN_PLACES && claim->kind == BOBBIN_SLOT;
+    bool is_lost = claim->place != BOBBIN_PLACES && claim->kind == BOBBIN_LOST;
+
+    return !is_lost && !(is_slot && point->stores) && !(registers_of(claim) & point->writes);
+}
+
+/* ---- ways ------------------------------------------------------------------------------------- */
+
+struct search {
+    struct witness *witness;
+    const struct claim *claim;
+    size_t queued, done;
+    size_t at;  /* the point that is looked at */
+    bool found; /* an instruction that leads to it */
+};
+
+static void enqueue(struct search *search, size_t index)
+{
+    if (search->witness->seen[index])
+        return;
+    search->witness->seen[index] = true;
+    search->witness->queue[search->queued++] = index;
+}
+
+static bool good_table_says(const struct search *search, size_t index, const struct claim *claim)
+{
+    struct place place = {search->witness->points.point[index].address, BOBBIN_KIND_EXACT};
+    struct answer answer = answer_at(search->witness->good, &place);
+
+    return answer.stop == BOBBIN_STOP_NONE && says(&answer.rule, claim);
+}
+
+/* Whether the instruction of INDEX, in front of the point that is looked at, pushes the caller's register to the
+   very slot of the claim. */
+static bool pushes_it(const struct search *search, size_t index)
+{
+    const struct claim *claim = search->claim;
+    uint32_t pushed = search->witness->points.point[index].pushed;
+    struct claim same = {claim->place, BOBBIN_SAME, 0};
+    uint32_t bit = registers_of(&same);
+    struct claim cfa = {BOBBIN_PLACES, BOBBIN_SP, -claim->value};
+
+    if (claim->place == BOBBIN_PLACES || claim->kind != BOBBIN_SLOT || !(pushed & bit))
+        return false;
+    for (uint32_t below = pushed & (bit - 1); below; below &= below - 1)
+        cfa.value += 4;
+    return good_table_says(search, search->at, &cfa) && good_table_says(search, index, &same);
+}
+
+static bool go_back_over(void *context, size_t index)
+{
+    struct search *search = context;
+
+    search->found = true;
+    if (pushes_it(search, index))
+        return true;
+    if (!survives(search->claim, &search->witness->points.point[index]))
+        return false;
+    enqueue(search, index);
+    return true;
+}
+
+static bool is_shown(struct search *search)
+{
+    const struct points *points = &search->witness->points;
+
+    while (search->done < search->queued) {
+        size_t index = search->witness->queue[search->done++];
+        if (good_table_says(search, index, search->claim))
+            continue;
+        search->at = index;
+        search->found = false;
+        if (points_is_start(points, index) || !points_before(points, index, go_back_over, search) ||
+            !search->found)
+            return false;
+    }
+    return true;
+}
+
+static bool claim_holds(struct witness *witness, const struct place *place,
+                        const struct claim *claim)
+{
+    const struct points *points = &witness->points;
+    struct search search = {.witness = witness, .claim = claim};
+    size_t index = points_find(points, place->address);
+
+    memset(witness->seen, 0, points->count * sizeof(*witness->seen));
+    if (place->kind == BOBBIN_KIND_CALL) {
+        search.at = index;
+        if (index == 0 || index == points->count || !points->point[index - 1].is_call ||
+            !go_back_over(&search, index - 1))
+            return false;
+    } else {
+        if (index == points->count || points->point[index].address != place->address)
+            return false;
+        enqueue(&search, index);
+    }
+    return is_shown(&search);
+}
+
+bool witness_same(struct witness *witness, const struct place *place, const struct answer *answer)
+{
+    struct answer good = answer_at(witness->good, place);
+
+    if (good.stop != BOBBIN_STOP_NONE || answer->stop != BOBBIN_STOP_NONE ||
+        good.trust != answer->trust || good.rule.form != BOBBIN_FORM_FRAME ||
+        answer->rule.form != BOBBIN_FORM_FRAME)
+        return false;
+    for (unsigned part = 0; part <= BOBBIN_PLACES; part++) {
+        struct claim claim = claim_of(&answer->rule, part);
+        if (!says(&good.rule, &claim) && !claim_holds(witness, place, &claim))
+            return false;
+    }
+    return true;
+}
+
+/* ---- padding ---------------------------------------------------------------------------------- */
+
+static bool is_filler(const struct points *points, size_t index)
+{
+    const struct point *point = &points->point[index];
+
+    if (!image_function_at(points->image, point->address))
+        return true;
+    return !points_is_start(points, index) && (point->is_nop || point[-1].is_trap);
+}
+
+static bool only_after_filler(void *context, size_t index)
+{
+    struct search *search = context;
+
+    if (!is_filler(&search->witness->points, index))
+        return false;
+    enqueue(search, index);
+    return true;
+}
+
+bool witness_is_padding(struct witness *witness, uint32_t address)
+{
+    const struct points *points = &witness->points;
+    struct search search = {.witness = witness};
+    size_t index = points_find(points, address);
+
+    if (index == points->count || points->point[index].address != address)
+        return false;
+    memset(witness->seen, 0, points->count * sizeof(*witness->seen));
+    enqueue(&search, index);
+    while (search.done < search.queued) {
+        index = witness->queue[search.done++];
+        if (!is_filler(points, index) || !points_before(points, index, only_after_filler, &search))
+            return false;
+    }
+    return true;
+}
