@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bytes.h"
 #include "diag.h"
+#include "format.h"
 #include "frame_rule.h"
 #include "frame_world.h"
 #include "table.h"
@@ -68,7 +70,7 @@ static enum verdict judge(struct prover *prover, const struct node *node,
     if (stop == BOBBIN_STOP_NO_RULE && state->context != FRAME_HANDLER)
         return VERDICT_UNKNOWN;
     finding->why = "the rule is from .ARM.exidx, for calls only";
-    if (stop == BOBBIN_STOP_NONE && trust == BOBBIN_TRUST_EXIDX && cpsr)
+    if (stop == BOBBIN_STOP_NONE && trust == BOBBIN_TRUST_EXIDX)
         return VERDICT_UNKNOWN;
     finding->why = bobbin_stop_name(stop);
     if (stop != BOBBIN_STOP_NONE && stop != BOBBIN_STOP_NO_RULE)
@@ -166,6 +168,20 @@ static void give_up(struct proof *proof, const struct reference *reference)
     }
 }
 
+/* Where code starts and ends decides which return addresses are believed. */
+static bool ranges_differ(const struct row_list *list, const struct bobbin_table *table)
+{
+    if (table->ranges_size != list->ranges_count * FORMAT_RANGE_BYTES)
+        return true;
+    for (size_t i = 0; i < list->ranges_count; i++) {
+        const uint8_t *range = table->bytes + table->ranges + i * FORMAT_RANGE_BYTES;
+        if (bytes_u32(range + FORMAT_RANGE_START) != list->range[i].start ||
+            bytes_u32(range + FORMAT_RANGE_SIZE) != list->range[i].size_bytes)
+            return true;
+    }
+    return false;
+}
+
 void proof_run(struct proof *proof, const struct reference *reference,
                const struct bobbin_table *table)
 {
@@ -175,6 +191,7 @@ void proof_run(struct proof *proof, const struct reference *reference,
     prover.env = image_env(reference->image, table);
     prover.world.image = reference->image;
     prover.world.table = table;
+    proof->ranges_differ = ranges_differ(&reference->list, table);
     if (reference->analysis.count == 0) {
         give_up(proof, reference);
         return;

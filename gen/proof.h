@@ -31,6 +31,7 @@ struct proof {
     uint64_t verdicts[VERDICTS];
     uint64_t explicit_rows;  /* exact, by a row of the table's own */
     uint64_t lost;           /* exact, and the rule says of a register that nobody has it */
+    bool ranges_differ;      /* the table takes other addresses for code than the image has */
     struct finding *finding; /* ascending by address */
     size_t findings_count, findings_capacity;
 };

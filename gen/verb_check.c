@@ -269,10 +269,14 @@ static int check(const struct image *image, const struct table *table,
         print_findings(&view, options->list);
         print_disagreements(&view, options->list);
     }
-    if (view.proof.verdicts[VERDICT_WRONG])
-        status = STATUS_PROBLEMS;
     if (options->require >= 0)
         status = compare_required(&view, options->require);
+    if (view.proof.verdicts[VERDICT_WRONG])
+        status = STATUS_PROBLEMS;
+    if (view.proof.ranges_differ) {
+        diag_error(image->path, "the table takes other addresses for code than the image has");
+        status = STATUS_PROBLEMS;
+    }
     disagreements_free(&view.disagreements);
     proof_free(&view.proof);
     return status;

@@ -3,14 +3,14 @@
 # mutants.sh IMAGE COUNT: COUNT mutants of the table in IMAGE (tests/mutants/mutant.h). Each must be caught by
 # the judge, or be shown to find the same callers as the good table. From the top, with build/tests/mutants built.
 #
-#   JUDGE   a command; with the name of an image behind it, it fails when the table there is wrong
+#   JUDGE   a command, bobbin check; with the name of an image behind it, it fails when the table there is wrong
 #   TRUTH   yes: JUDGE catches only tables that are false, not all that differ; then nothing that it catches may be
 #           shown to be equivalent
 set -u
 
 . tests/tap.sh
 IMAGE=$1 COUNT=$2
-: "${JUDGE:=build/tests/mutants/judge}" "${TRUTH:=no}"
+: "${JUDGE:=build/bobbin check --require=100}" "${TRUTH:=yes}"
 WORK=$(mktemp -d)
 trap 'rm -rf "$WORK"' EXIT
 MUTANT=$WORK/mutant.elf

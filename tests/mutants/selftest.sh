@@ -9,7 +9,7 @@ IMAGE=$1 COUNT=$2
 
 # JUDGE COUNT
 run() {
-    JUDGE=$1 sh tests/mutants/mutants.sh "$IMAGE" "$2"
+    JUDGE=$1 TRUTH=no sh tests/mutants/mutants.sh "$IMAGE" "$2"
 }
 
 # NUMBER: how test NUMBER of $out ended

@@ -98,7 +98,8 @@ static void enqueue(struct search *search, size_t index)
 
 static bool good_table_says(const struct search *search, size_t index, const struct claim *claim)
 {
-    struct place place = {search->witness->points.point[index].address, BOBBIN_KIND_EXACT};
+    struct place place = {.address = search->witness->points.point[index].address,
+                          .kind = BOBBIN_KIND_EXACT};
     struct answer answer = answer_at(search->witness->good, &place);
 
     return answer.stop == BOBBIN_STOP_NONE && says(&answer.rule, claim);
