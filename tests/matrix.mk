@@ -4,7 +4,7 @@
 # `make matrix` has every program in every build.
 
 # What each program exercises is in tests/programs/README.md.
-CHECKED := frames
+CHECKED := clib frames
 PROGRAMS := demo contexts $(CHECKED)
 
 # What a build cannot have, and why.

@@ -42,7 +42,8 @@ APART static uint32_t with_both(uint32_t seed)
     struct line line;
     uint32_t sum = fill(block.words, 16, seed) + fill(line.words, 8, seed);
 
-    CHECK(is_aligned((uint32_t)&block, 64) && is_aligned((uint32_t)&line, 32));
+    CHECK(is_aligned((uint32_t)&block, 64));
+    CHECK(is_aligned((uint32_t)&line, 32));
     return sum - block.words[15] + line.words[7];
 }
 

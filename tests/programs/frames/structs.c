@@ -52,9 +52,12 @@ void frames_structs(uint32_t round)
     struct small small = next((struct small){{1, 6, 3}});
     struct floats floats = scale((struct floats){1, 2, (float)round}, 2);
 
-    CHECK(table.words[0] == round + 40 && table.words[39] == round + 1);
+    CHECK(table.words[0] == round + 40);
+    CHECK(table.words[39] == round + 1);
     table = reverse(0, reverse(0, table));
     CHECK(table.words[7] == round + 33);
-    CHECK(small.bytes[0] == 2 && small.bytes[2] == 5);
-    CHECK(floats.y == 4 && floats.z == 2 * (float)round);
+    CHECK(small.bytes[0] == 2);
+    CHECK(small.bytes[2] == 5);
+    CHECK(floats.y == 4);
+    CHECK(floats.z == 2 * (float)round);
 }
