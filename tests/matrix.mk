@@ -4,7 +4,7 @@
 # `make matrix` has every program in every build.
 
 # What each program exercises is in tests/programs/README.md.
-CHECKED := clib frames
+CHECKED := clib frames flow
 PROGRAMS := demo contexts $(CHECKED)
 
 # What a build cannot have, and why.
