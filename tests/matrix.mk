@@ -4,7 +4,7 @@
 # `make matrix` has every program in every build.
 
 # What each program exercises is in tests/programs/README.md.
-CHECKED := clib frames flow
+CHECKED := clib frames flow asm
 PROGRAMS := demo contexts $(CHECKED)
 
 # What a build cannot have, and why.
@@ -41,6 +41,7 @@ without_port = $(filter-out port/% boards/common/config.c,$($(1)_SOURCES)) \
 $(foreach program,$(CHECKED),\
     $(eval $(program)_SOURCES = $$(without_port) $(sort $(wildcard $(addprefix tests/programs/$(program)/*.,c cpp S))))\
     $(eval $(program)_LINK := -Wl,--gc-sections -Wl,--defsym=__bobbin_reserve=128K))
+tests/programs/asm/arm_only.S_FLAGS := -Wa,--no-warn
 frames_LINK += -Wl,--defsym=__main_stack_size=256K
 
 # $(1) board $(2) build $(3) compiler $(4) state $(5) O $(6) link $(7) frame $(8) float $(9) tune $(10) programs in `make test`
