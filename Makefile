@@ -66,9 +66,9 @@ deps:
 size: all demo-firmware
 	@sh tests/size.sh
 
-FORMATTED := $(shell git ls-files --cached --others --exclude-standard '*.c' '*.h' 2>/dev/null)
+FORMATTED := $(shell git ls-files --cached --others --exclude-standard '*.c' '*.h' '*.cpp' 2>/dev/null)
 
-## format     format all C sources
+## format     format all C and C++ sources
 format:
 	clang-format -i $(FORMATTED)
 

@@ -20,9 +20,9 @@ host_headers_there() {
     echo '#include <stdio.h>' | gcc -E -o /dev/null - 2>/dev/null
 }
 
-# gcc prints a path for a file it has, and the bare name for one it has not.
-newlib_there() {
-    case $(arm-none-eabi-gcc -print-file-name=libc.a 2>/dev/null) in
+# FILE: gcc prints a path for a library it has, and the bare name for one it has not.
+target_library_there() {
+    case $(arm-none-eabi-gcc -print-file-name="$1" 2>/dev/null) in
     */*) return 0 ;;
     esac
     return 1
@@ -49,7 +49,8 @@ missing_packages() {
     need libcapstone-dev library_there capstone
     need libcmocka-dev library_there cmocka
     need gcc-arm-none-eabi command_there arm-none-eabi-gcc
-    need libnewlib-arm-none-eabi newlib_there
+    need libnewlib-arm-none-eabi target_library_there libc.a
+    need libstdc++-arm-none-eabi-newlib target_library_there libstdc++.a
     need clang-19 command_there clang-19
     need lld-19 command_there ld.lld-19
     need clang-format command_there clang-format

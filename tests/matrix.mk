@@ -4,7 +4,7 @@
 # `make matrix` has every program in every build.
 
 # What each program exercises is in tests/programs/README.md.
-CHECKED := clib frames flow asm
+CHECKED := clib cxx frames flow asm
 PROGRAMS := demo contexts $(CHECKED)
 
 # What a build cannot have, and why.
@@ -15,6 +15,7 @@ not-with-clang := gnu # GNU C: nested functions, a state for a single function
 # state     arm, thumb: of our code; the libraries are Thumb code in any case
 # O         as in -O
 # link      ld: GNU ld; lld: LLVM's; lto: GNU ld, and -flto when compiling and linking
+#           (--target2=rel is what GNU ld does: pointers to type_info in .ARM.extab are relative)
 # frame     fp: a frame pointer everywhere
 # float     hard, soft: arguments and library
 # tune      the processor for which instructions are chosen. The Cortex-A9 of the board has no sdiv, so a15
@@ -28,7 +29,7 @@ gcc_frame_fp := -fno-omit-frame-pointer
 clang_frame_fp := -fno-omit-frame-pointer -mno-omit-leaf-frame-pointer
 link_ld :=
 link_lto := -flto=auto
-link_lld := -B$(dir $(realpath $(shell command -v ld.lld-19))) -fuse-ld=lld -ffunction-sections -Wl,--gc-sections
+link_lld := -B$(dir $(realpath $(shell command -v ld.lld-19))) -fuse-ld=lld -ffunction-sections -Wl,--gc-sections -Wl,--target2=rel
 
 with_port = $(CORE) $($(1)_SOURCES)
 demo_SOURCES = $(with_port) $(sort $(wildcard tests/demo/*.c))
@@ -42,6 +43,8 @@ $(foreach program,$(CHECKED),\
     $(eval $(program)_SOURCES = $$(without_port) $(sort $(wildcard $(addprefix tests/programs/$(program)/*.,c cpp S))))\
     $(eval $(program)_LINK := -Wl,--gc-sections -Wl,--defsym=__bobbin_reserve=128K))
 tests/programs/asm/arm_only.S_FLAGS := -Wa,--no-warn
+cxx_LIBS := -lstdc++
+cxx_LINK += -Wl,--defsym=__heap_size=512K -Wl,--defsym=__bobbin_reserve=1M
 frames_LINK += -Wl,--defsym=__main_stack_size=256K
 
 # $(1) board $(2) build $(3) compiler $(4) state $(5) O $(6) link $(7) frame $(8) float $(9) tune $(10) programs in `make test`
