@@ -10,9 +10,9 @@ NEWLIB = $(dir $(firstword $(filter %/stdio.h,$(shell $(ARM_GCC) -M -include std
 gcc_COMPILE = $(ARM_GCC)
 clang_COMPILE = clang-19 --target=arm-none-eabi -fshort-enums -isystem $(NEWLIB)
 
-# clang has no C++ library for this target: it reads the headers of GCC's, for the same flags.
+# clang has no C++ library for this target: it reads the headers of GCC's, for the same ABI.
 gcc_COMPILE_CPP = arm-none-eabi-g++
-clang_COMPILE_CPP = $(clang_COMPILE) -nostdinc++ $(addprefix -isystem ,$(call libstdcxx,$(1)))
+clang_COMPILE_CPP = $(clang_COMPILE) -nostdinc++ $(addprefix -isystem ,$(call libstdcxx,$(filter -mcpu=% -mfpu=% -mfloat-abi=%,$(1))))
 libstdcxx = $(shell arm-none-eabi-g++ $(1) -E -v -x c++ /dev/null 2>&1 | sed -n 's|^ \(/.*c++.*\)|\1|p')
 
 # What runs in fault context must not fault itself: boards have alignment faults on, and the FPU may be
@@ -29,7 +29,7 @@ FIRMWARE_WARNINGS := -Wall -Wextra -Werror
 define firmware_rules
 build/fw/$(1)/$(2)/$(3).elf: $(patsubst %,build/fw/$(1)/$(2)/%.o,$(call $(3)_SOURCES,$(1))) \
     build/bobbin $(wildcard linker/*.ld)
-	$$(call say,LD $$@)$$(ARM_GCC) $$($(1)/$(2)_FLAGS) $$($(1)/$(2)_LINK) $$($(3)_LINK) \
+	$$(call say,LD $$@)$$(ARM_GCC) $$(filter-out -mno-omit%,$$($(1)/$(2)_FLAGS)) $$($(1)/$(2)_LINK) $$($(3)_LINK) \
 	    -nostartfiles -Llinker -T $($(1)_LD) \
 	    -Wl,--build-id -Wl,-z,noexecstack -Wl,--fatal-warnings -Wl,-Map=$$@.map $$(filter %.o,$$^) $$($(3)_LIBS) -lm -o $$@
 	$$(call say,EMBED $$@)build/bobbin embed $$@

@@ -97,4 +97,19 @@ $(call row, versatile-r5f, clang-thumb-o1-soft,            clang, thumb, 1, ld, 
 $(call row, versatile-r5f, clang-thumb-o2,                 clang, thumb, 2, ld,  -,  hard, r5,  float)
 $(call row, versatile-r5f, clang-thumb-os-soft,            clang, thumb, s, ld,  -,  soft, r5,  libgcc)
 
-.PHONY: matrix
+# $(1) images, $(2) command that proves one
+image_tests = $(foreach image,$(patsubst build/fw/%.elf,%,$(1)),\
+    "program_$(subst /,_,$(image))=sh tests/target/program.sh $(subst /, ,$(image)) '$(2)'")
+
+# What proves an image of `make matrix`: build/bobbin check --require=100. Empty: they are run only.
+PROOF :=
+
+matrix-images: $(MATRIX) $(BOARDS:%=build/fw/%/qemu)
+	@:
+
+## matrix     every program in every build of tests/matrix.mk: built, run (not part of `make test`)
+matrix: deps
+	@$(MAKE) --no-print-directory -j$(JOBS) matrix-images
+	@RESULTS=build/tests/matrix sh tests/run.sh $(call image_tests,$(sort $(MATRIX)),$(PROOF))
+
+.PHONY: matrix matrix-images

@@ -56,6 +56,7 @@ BAD_TABLE_TESTS := $(foreach board,$(BOARDS),\
     "bad_table_$(board)=sh tests/target/bad_table.sh $(board) thumb-os")
 CONTEXT_TESTS := $(foreach board,$(BOARDS),$(foreach build,$(BUILDS),\
     "contexts_$(board)_$(build)=sh tests/target/contexts.sh $(board) $(build)"))
+PROGRAM_TESTS = $(call image_tests,$(filter-out %/demo.elf %/contexts.elf,$(FIRMWARE)))
 
 run-tests:
 	@sh tests/run.sh \
@@ -66,8 +67,9 @@ run-tests:
 	    "fuzz_image=build/tests/fuzz/fuzz_image --inputs 1000" \
 	    "core_properties=sh tests/core_properties.sh build/tests/properties" \
 	    "tree=sh tests/tree.sh" \
+	    "matrix_pairs=sh tests/matrix_pairs.sh $(MATRIX_ROWS)" \
 	    $(foreach test,images reports truncated usage,"cli_$(test)=sh tests/cli/$(test).sh") \
-	    $(CRASH_TESTS) $(BAD_TABLE_TESTS) $(CONTEXT_TESTS)
+	    $(CRASH_TESTS) $(BAD_TABLE_TESTS) $(CONTEXT_TESTS) $(PROGRAM_TESTS)
 
 ## fuzz       the fuzzers at length, FUZZ_SECONDS each (60)
 fuzz: test-programs
