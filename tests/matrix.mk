@@ -4,7 +4,7 @@
 # `make matrix` has every program in every build.
 
 # What each program exercises is in tests/programs/README.md.
-CHECKED := clib cxx libgcc frames flow asm
+CHECKED := clib cxx libgcc frames flow asm float gnu
 PROGRAMS := demo contexts $(CHECKED)
 
 # What a build cannot have, and why.
