@@ -4,7 +4,7 @@
 # `make matrix` has every program in every build.
 
 # What each program exercises is in tests/programs/README.md.
-CHECKED := clib cxx libgcc frames flow asm float gnu
+CHECKED := clib cxx libgcc frames flow asm interwork float gnu
 PROGRAMS := demo contexts $(CHECKED)
 
 # What a build cannot have, and why.
@@ -42,6 +42,8 @@ without_port = $(filter-out port/% boards/common/config.c,$($(1)_SOURCES)) \
 $(foreach program,$(CHECKED),\
     $(eval $(program)_SOURCES = $$(without_port) $(sort $(wildcard $(addprefix tests/programs/$(program)/*.,c cpp S))))\
     $(eval $(program)_LINK := -Wl,--gc-sections -Wl,--defsym=__bobbin_reserve=128K))
+tests/programs/interwork/arm.c_FLAGS := -marm
+tests/programs/interwork/thumb.c_FLAGS := -mthumb
 tests/programs/asm/arm_only.S_FLAGS := -Wa,--no-warn
 cxx_LIBS := -lstdc++
 cxx_LINK += -Wl,--defsym=__heap_size=512K -Wl,--defsym=__bobbin_reserve=1M
@@ -54,7 +56,7 @@ $(1)/$(2)_FLAGS := $($(1)_CPU) -m$(4) -O$(5) -g \
     $($(3)_frame_$(7)) $(float_$(8)) $(tune_$(9)) $(filter -f%-sections -flto%,$(link_$(6)))
 $(1)/$(2)_LINK := $(link_$(6))
 MATRIX_ROWS += $(1):$(2):$(3):$(4):$(5):$(6):$(7):$(8):$(9):$(subst $(space),$(comma),$(10))
-FIRMWARE += $(patsubst %,build/fw/$(1)/$(2)/%.elf,$(filter $(PROGRAMS),$(10)))
+FIRMWARE += $(patsubst %,build/fw/$(1)/$(2)/%.elf,$(10))
 MATRIX += $(patsubst %,build/fw/$(1)/$(2)/%.elf,$(filter-out $(not-with-$(3)),$(CHECKED)))
 $(call object_rules,$(1),$(2))
 $(foreach program,$(PROGRAMS),$(call firmware_rules,$(1),$(2),$(program))
