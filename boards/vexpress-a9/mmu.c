@@ -49,22 +49,32 @@ static uint32_t l1[L1_ENTRIES] __attribute__((aligned(16384)));
 static uint32_t l2[L2_TABLES_MAX][L2_ENTRIES] __attribute__((aligned(1024)));
 static uint32_t l2_used;
 
-static uint32_t *page_entry(uint32_t address)
+/* The section of ADDRESS gets a table of pages, if it has none yet. */
+static void open_section(uint32_t address)
 {
     uint32_t *section = &l1[address >> SECTION_SHIFT];
 
-    if (*section == 0) {
-        if (l2_used == L2_TABLES_MAX)
-            __builtin_trap();
-        *section = (uint32_t)l2[l2_used++] | L1_TABLE;
-    }
-    return (uint32_t *)(*section & ~1023u) + (address / PAGE_BYTES) % L2_ENTRIES;
+    if (*section != 0)
+        return;
+    if (l2_used == L2_TABLES_MAX)
+        __builtin_trap();
+    *section = (uint32_t)l2[l2_used++] | L1_TABLE;
+}
+
+/* Of an open section. */
+static uint32_t *page_entry(uint32_t address)
+{
+    uint32_t section = l1[address >> SECTION_SHIFT];
+
+    return (uint32_t *)(section & ~1023u) + (address / PAGE_BYTES) % L2_ENTRIES;
 }
 
 static void map(const struct mapping *mapping)
 {
-    for (uint32_t page = mapping->low; page < mapping->high; page += PAGE_BYTES)
+    for (uint32_t page = mapping->low; page < mapping->high; page += PAGE_BYTES) {
+        open_section(page);
         *page_entry(page) = page | mapping->attributes;
+    }
 }
 
 static void unmap(uint32_t low, uint32_t high)
