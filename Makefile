@@ -45,6 +45,7 @@ build/asan/%.o: %.c
 
 include tests/firmware.mk
 include tests/tests.mk
+include tests/strangers/strangers.mk
 
 # What needs packages is made by a second make, so that nothing is asked of a tool before it is there.
 
@@ -91,6 +92,6 @@ clean:
 help:
 	@sed -n 's/^## //p' $(MAKEFILE_LIST)
 
--include $(shell find build -name '*.d' 2>/dev/null)
+-include $(shell find build -path build/strangers -prune -o -name '*.d' -print 2>/dev/null)
 
 .PHONY: all asan demo test deps size format install uninstall clean help
