@@ -16,13 +16,18 @@ clang_COMPILE_CPP = $(clang_COMPILE) -nostdinc++ $(addprefix -isystem ,$(call li
 libstdcxx = $(shell arm-none-eabi-g++ $(1) -E -v -x c++ /dev/null 2>&1 | sed -n 's|^ \(/.*c++.*\)|\1|p')
 
 # What runs in fault context must not fault itself: boards have alignment faults on, and the FPU may be
-# off. Demo and contexts get no flags of ours, as a user's program.
+# off. Demo and contexts get no flags of ours, as a user's program; those of tests/programs are to have
+# nothing that is not executed.
 FIRMWARE_OUR_FLAGS := -ffreestanding -mno-unaligned-access
 gcc_OUR_FLAGS := $(FIRMWARE_OUR_FLAGS) -mgeneral-regs-only
 clang_OUR_FLAGS := $(FIRMWARE_OUR_FLAGS) -mno-implicit-float
 SECTIONS := -ffunction-sections -fdata-sections
 FIRMWARE_INCLUDES := $(BOARD_INCLUDES) -Itests/demo -Itests/programs
 FIRMWARE_WARNINGS := -Wall -Wextra -Werror
+
+# $(1) source, $(2) compiler
+source_flags = $(if $(filter tests/%,$(1)),,$($(2)_OUR_FLAGS)) $(if $(filter boards/% tests/programs/%,$(1)),$(SECTIONS)) \
+    $(if $(filter tests/programs/%,$(1)),-mno-unaligned-access) $(FIRMWARE_INCLUDES) $($(1)_FLAGS)
 
 # A program has _SOURCES, _LINK and _LIBS (at the end of the link). A source may have _FLAGS.
 # $(1) board, $(2) build, $(3) program
@@ -35,18 +40,17 @@ build/fw/$(1)/$(2)/$(3).elf: $(patsubst %,build/fw/$(1)/$(2)/%.o,$(call $(3)_SOU
 	$$(call say,EMBED $$@)build/bobbin embed $$@
 endef
 
+# $(1) board, $(2) build
 define object_rules
 build/fw/$(1)/$(2)/%.o: % tests/firmware.mk tests/matrix.mk
 	@mkdir -p $$(@D)
 	$$(call say,CC $$@)$$($$($(1)/$(2)_CC)_COMPILE) $$($(1)/$(2)_FLAGS) -std=gnu11 $$(FIRMWARE_WARNINGS) \
-	    $$(if $$(filter boards/% tests/programs/%,$$<),$$(SECTIONS)) \
-	    $$(if $$(filter tests/%,$$<),$$(if $$(filter tests/programs/%,$$<),-mno-unaligned-access),$$($$($(1)/$(2)_CC)_OUR_FLAGS)) $$(FIRMWARE_INCLUDES) \
-	    $$($$<_FLAGS) -MMD -MP -c $$< -o $$@
+	    $$(call source_flags,$$<,$$($(1)/$(2)_CC)) -MMD -MP -c $$< -o $$@
 
 build/fw/$(1)/$(2)/%.cpp.o: %.cpp tests/firmware.mk tests/matrix.mk
 	@mkdir -p $$(@D)
-	$$(call say,CXX $$@)$$(call $$($(1)/$(2)_CC)_COMPILE_CPP,$$($(1)/$(2)_FLAGS)) $$($(1)/$(2)_FLAGS) -std=gnu++17 \
-	    $$(FIRMWARE_WARNINGS) $$(SECTIONS) -mno-unaligned-access $$(FIRMWARE_INCLUDES) -MMD -MP -c $$< -o $$@
+	$$(call say,CXX $$@)$$(call $$($(1)/$(2)_CC)_COMPILE_CPP,$$($(1)/$(2)_FLAGS)) $$($(1)/$(2)_FLAGS) -std=gnu++17 $$(FIRMWARE_WARNINGS) \
+	    $$(call source_flags,$$<,$$($(1)/$(2)_CC)) -MMD -MP -c $$< -o $$@
 endef
 
 include tests/matrix.mk

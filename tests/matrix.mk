@@ -42,9 +42,13 @@ without_port = $(filter-out port/% boards/common/config.c,$($(1)_SOURCES)) \
 $(foreach program,$(CHECKED),\
     $(eval $(program)_SOURCES = $$(without_port) $(sort $(wildcard $(addprefix tests/programs/$(program)/*.,c cpp S))))\
     $(eval $(program)_LINK := -Wl,--gc-sections -Wl,--defsym=__bobbin_reserve=128K))
+
+# Flags of single sources. arm_only.S has pc in a list of registers to store, which clang's assembler warns of.
 tests/programs/interwork/arm.c_FLAGS := -marm
 tests/programs/interwork/thumb.c_FLAGS := -mthumb
 tests/programs/asm/arm_only.S_FLAGS := -Wa,--no-warn
+
+# What they need beyond that.
 cxx_LIBS := -lstdc++
 cxx_LINK += -Wl,--defsym=__heap_size=512K -Wl,--defsym=__bobbin_reserve=1M
 frames_LINK += -Wl,--defsym=__main_stack_size=256K
@@ -99,12 +103,12 @@ $(call row, versatile-r5f, clang-thumb-o1-soft,            clang, thumb, 1, ld, 
 $(call row, versatile-r5f, clang-thumb-o2,                 clang, thumb, 2, ld,  -,  hard, r5,  float)
 $(call row, versatile-r5f, clang-thumb-os-soft,            clang, thumb, s, ld,  -,  soft, r5,  libgcc)
 
-# $(1) images, $(2) command that proves one
-image_tests = $(foreach image,$(patsubst build/fw/%.elf,%,$(1)),\
-    "program_$(subst /,_,$(image))=sh tests/target/program.sh $(subst /, ,$(image)) '$(2)'")
-
-# What proves an image of `make matrix`: build/bobbin check --require=100. Empty: they are run only.
+# The command that proves an image, such as build/bobbin check --require=100; empty: images are only run.
 PROOF :=
+
+# $(1) images
+image_tests = $(foreach image,$(patsubst build/fw/%.elf,%,$(1)),\
+    "program_$(subst /,_,$(image))=sh tests/target/program.sh $(subst /, ,$(image)) '$(PROOF)'")
 
 matrix-images: $(MATRIX) $(BOARDS:%=build/fw/%/qemu)
 	@:
@@ -112,6 +116,6 @@ matrix-images: $(MATRIX) $(BOARDS:%=build/fw/%/qemu)
 ## matrix     every program in every build of tests/matrix.mk: built, run (not part of `make test`)
 matrix: deps
 	@$(MAKE) --no-print-directory -j$(JOBS) matrix-images
-	@RESULTS=build/tests/matrix sh tests/run.sh $(call image_tests,$(sort $(MATRIX)),$(PROOF))
+	@RESULTS=build/tests/matrix sh tests/run.sh $(call image_tests,$(sort $(MATRIX)))
 
 .PHONY: matrix matrix-images
