@@ -46,6 +46,7 @@ build/asan/%.o: %.c
 include tests/firmware.mk
 include tests/oracle/oracle.mk
 include tests/tests.mk
+include tests/strangers/strangers.mk
 
 # What needs packages is made by a second make, so that nothing is asked of a tool before it is there.
 
@@ -67,9 +68,9 @@ deps:
 size: all demo-firmware
 	@sh tests/size.sh
 
-FORMATTED := $(shell git ls-files --cached --others --exclude-standard '*.c' '*.h' 2>/dev/null)
+FORMATTED := $(shell git ls-files --cached --others --exclude-standard '*.c' '*.h' '*.cpp' 2>/dev/null)
 
-## format     format all C sources
+## format     format all C and C++ sources
 format:
 	clang-format -i $(FORMATTED)
 
@@ -92,6 +93,6 @@ clean:
 help:
 	@sed -n 's/^## //p' $(MAKEFILE_LIST)
 
--include $(shell find build -name '*.d' 2>/dev/null)
+-include $(shell find build -path build/strangers -prune -o -name '*.d' -print 2>/dev/null)
 
 .PHONY: all asan demo test deps size format install uninstall clean help

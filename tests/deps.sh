@@ -5,6 +5,8 @@
 # What is there is found by use, not by package, so a tool from another source counts.
 set -u
 
+. "$(dirname "$0")/apt.sh"
+
 QEMU_MAJOR_MIN=10
 BACKPORTS=/etc/apt/sources.list.d/bobbin-backports
 
@@ -20,9 +22,9 @@ host_headers_there() {
     echo '#include <stdio.h>' | gcc -E -o /dev/null - 2>/dev/null
 }
 
-# gcc prints a path for a file it has, and the bare name for one it has not.
-newlib_there() {
-    case $(arm-none-eabi-gcc -print-file-name=libc.a 2>/dev/null) in
+# FILE: gcc prints a path for a library it has, and the bare name for one it has not.
+target_library_there() {
+    case $(arm-none-eabi-gcc -print-file-name="$1" 2>/dev/null) in
     */*) return 0 ;;
     esac
     return 1
@@ -49,7 +51,8 @@ missing_packages() {
     need libcapstone-dev library_there capstone
     need libcmocka-dev library_there cmocka
     need gcc-arm-none-eabi command_there arm-none-eabi-gcc
-    need libnewlib-arm-none-eabi newlib_there
+    need libnewlib-arm-none-eabi target_library_there libc.a
+    need libstdc++-arm-none-eabi-newlib target_library_there libstdc++.a
     need clang-19 command_there clang-19
     need lld-19 command_there ld.lld-19
     need clang-format command_there clang-format
@@ -73,50 +76,17 @@ apt() {
     as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o Dpkg::Use-Pty=0 "$@"
 }
 
-# Where apt got Debian's main component of SUITE from: "FILE:ENTRY". ENTRY is the number of a stanza
-# in FILE.sources, of a line in FILE.list.
-source_of() {
-    # shellcheck disable=SC2016 # apt's variables
-    apt-get indextargets --format '$(ORIGIN)|$(CODENAME)|$(COMPONENT)|$(REPO_URI)|$(SOURCESENTRY)' \
-        'Created-By: Packages' |
-        awk -F '|' -v suite="$1" \
-            '$1 ~ /^Debian/ && $2 == suite && $3 == "main" && $4 !~ /^cdrom:/ { print $5; exit }'
-}
-
-# FILE ENTRY SUITE: that stanza with SUITE in place of its suites.
-derive_stanza() {
-    awk -v wanted="$2" -v suite="$3" '
-        /^#/ { next }
-        /^[ \t]*$/ { inside = 0; next }
-        !inside { inside = 1; number++ }
-        number != wanted { next }
-        /^[^ \t]/ { field = tolower($1) }
-        field == "suites:" || field == "components:" || field == "types:" { next }
-        { print }
-        END { print "Types: deb\nSuites: " suite "\nComponents: main" }' "$1"
-}
-
-# FILE LINE SUITE: that line with SUITE in place of its suite. Options, such as signed-by, stay: apt
-# refuses two sources of one place with different keys.
-derive_line() {
-    blank='[[:blank:]]'
-    sed -n "$2s/^$blank*deb$blank*\(\[[^]]*\]\)\{0,1\}$blank*\([^[:blank:]]*\)$blank.*/deb \1 \2 $3 main/p" "$1"
-}
-
 add_backports() {
     suite=$1-backports
     [ -z "$(source_of "$suite")" ] || return 0
     from=$(source_of "$1")
-    case $from in
-    *.sources:*) kind=sources derive=derive_stanza ;;
-    *:*) kind=list derive=derive_line ;;
-    *)
+    [ -n "$from" ] || {
         echo "deps: apt knows no source of Debian $1: cannot tell where $suite is" >&2
         return 1
-        ;;
-    esac
+    }
+    kind=$(source_kind "$from")
     echo "deps: adding $suite, derived from ${from%:*}, as $BACKPORTS.$kind"
-    "$derive" "${from%:*}" "${from##*:}" "$suite" | as_root tee "$BACKPORTS.$kind" >/dev/null
+    derive_source "$from" deb "$suite" | as_root tee "$BACKPORTS.$kind" >/dev/null
     apt update && [ -n "$(source_of "$suite")" ] && return 0
     as_root rm -f "$BACKPORTS.$kind"
     echo "deps: $suite cannot be used; $BACKPORTS.$kind removed again" >&2

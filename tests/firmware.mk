@@ -1,68 +1,63 @@
 # SPDX-License-Identifier: MIT
-# The firmware that demo and tests run: each program on each board in each build,
+# How firmware is built: each program in each build of tests/matrix.mk,
 # build/fw/BOARD/BUILD/PROGRAM.elf with its table embedded.
 include $(sort $(wildcard boards/*/board.mk))
 
 BOARDS := vexpress-a9 versatile-r5f
-PROGRAMS := demo contexts selfcheck
-
-# build        compiler  linker  flags
-BUILDS := thumb-os arm-o2 clang-os clang-o2
-thumb-os_CC := gcc
-thumb-os_FLAGS := -mthumb -Os -g
-arm-o2_CC := gcc
-arm-o2_FLAGS := -marm -O2 -g
-clang-os_CC := clang
-clang-os_FLAGS := -mthumb -Os -g
-clang-o2_CC := clang
-clang-o2_FLAGS := -marm -O2 -g -ffunction-sections
-clang-o2_LINK := -B$(dir $(realpath $(shell command -v ld.lld-19))) -fuse-ld=lld -Wl,--gc-sections
 
 ARM_GCC := arm-none-eabi-gcc
 NEWLIB = $(dir $(firstword $(filter %/stdio.h,$(shell $(ARM_GCC) -M -include stdio.h -x c /dev/null))))
 gcc_COMPILE = $(ARM_GCC)
 clang_COMPILE = clang-19 --target=arm-none-eabi -fshort-enums -isystem $(NEWLIB)
 
-demo_SOURCES := $(sort $(wildcard tests/demo/*.c))
-
-contexts_SOURCES := $(sort $(wildcard tests/contexts/*.c tests/contexts/*.S))
-contexts_LINK := -Wl,--wrap=bobbin_die
+# clang has no C++ library for this target: it reads the headers of GCC's, for the same ABI.
+gcc_COMPILE_CPP = arm-none-eabi-g++
+clang_COMPILE_CPP = $(clang_COMPILE) -nostdinc++ $(addprefix -isystem ,$(call libstdcxx,$(filter -mcpu=% -mfpu=% -mfloat-abi=%,$(1))))
+libstdcxx = $(shell arm-none-eabi-g++ $(1) -E -v -x c++ /dev/null 2>&1 | sed -n 's|^ \(/.*c++.*\)|\1|p')
 
 # Every program can be run with timer interrupts: see the header.
 INTERRUPTS_SOURCES := $(wildcard tests/oracle/firmware/*.c tests/oracle/firmware/*.S)
 INTERRUPTS_LINK := -Wl,--wrap=board_command_line
-selfcheck_SOURCES := $(sort $(wildcard tests/selfcheck/*.c))
 
 # What runs in fault context must not fault itself: boards have alignment faults on, and the FPU may be
-# off. Nor may interrupts change FPU registers. Programs get no flags of ours.
+# off; nor may interrupts change FPU registers. Demo and contexts get no flags of ours, as a user's program; those of tests/programs are to have
+# nothing that is not executed.
 FIRMWARE_OUR_FLAGS := -ffreestanding -mno-unaligned-access
 gcc_OUR_FLAGS := $(FIRMWARE_OUR_FLAGS) -mgeneral-regs-only
 clang_OUR_FLAGS := $(FIRMWARE_OUR_FLAGS) -mno-implicit-float
-FIRMWARE_INCLUDES := $(BOARD_INCLUDES) -Itests/demo
+SECTIONS := -ffunction-sections -fdata-sections
+FIRMWARE_INCLUDES := $(BOARD_INCLUDES) -Itests/demo -Itests/programs
 FIRMWARE_WARNINGS := -Wall -Wextra -Werror
 
+# $(1) source, $(2) compiler
+source_flags = $(if $(filter-out tests/oracle/%,$(filter tests/%,$(1))),,$($(2)_OUR_FLAGS)) $(if $(filter boards/% tests/programs/%,$(1)),$(SECTIONS)) \
+    $(if $(filter tests/programs/%,$(1)),-mno-unaligned-access) $(FIRMWARE_INCLUDES) $($(1)_FLAGS)
+
+# A program has _SOURCES, _LINK and _LIBS (at the end of the link). A source may have _FLAGS.
 # $(1) board, $(2) build, $(3) program
 define firmware_rules
-build/fw/$(1)/$(2)/$(3).elf: $(patsubst %,build/fw/$(1)/$(2)/%.o,$(CORE) $($(1)_SOURCES) $($(3)_SOURCES) \
-    $(INTERRUPTS_SOURCES)) \
+build/fw/$(1)/$(2)/$(3).elf: $(patsubst %,build/fw/$(1)/$(2)/%.o,$(call $(3)_SOURCES,$(1))) \
     build/bobbin $(wildcard linker/*.ld)
-	$$(call say,LD $$@)$$(ARM_GCC) $($(1)_CPU) $($(2)_FLAGS) $$($(2)_LINK) $($(3)_LINK) \
+	$$(call say,LD $$@)$$(ARM_GCC) $$(filter-out -mno-omit%,$$($(1)/$(2)_FLAGS)) $$($(1)/$(2)_LINK) $$($(3)_LINK) \
 	    -nostartfiles -Llinker -T $($(1)_LD) $(INTERRUPTS_LINK) \
-	    -Wl,--build-id -Wl,-z,noexecstack -Wl,--fatal-warnings -Wl,-Map=$$@.map $$(filter %.o,$$^) -lm -o $$@
+	    -Wl,--build-id -Wl,-z,noexecstack -Wl,--fatal-warnings -Wl,-Map=$$@.map $$(filter %.o,$$^) $$($(3)_LIBS) -lm -o $$@
 	$$(call say,EMBED $$@)build/bobbin embed $$@
-
-FIRMWARE += build/fw/$(1)/$(2)/$(3).elf
 endef
 
+# $(1) board, $(2) build
 define object_rules
-build/fw/$(1)/$(2)/%.o: % tests/firmware.mk
+build/fw/$(1)/$(2)/%.o: % tests/firmware.mk tests/matrix.mk
 	@mkdir -p $$(@D)
-	$$(call say,CC $$@)$$($($(2)_CC)_COMPILE) $($(1)_CPU) $($(2)_FLAGS) -std=gnu11 $$(FIRMWARE_WARNINGS) \
-	    $$(if $$(filter-out tests/oracle/%,$$(filter tests/%,$$<)),,$$($($(2)_CC)_OUR_FLAGS)) $$(FIRMWARE_INCLUDES) -MMD -MP -c $$< -o $$@
+	$$(call say,CC $$@)$$($$($(1)/$(2)_CC)_COMPILE) $$($(1)/$(2)_FLAGS) -std=gnu11 $$(FIRMWARE_WARNINGS) \
+	    $$(call source_flags,$$<,$$($(1)/$(2)_CC)) -MMD -MP -c $$< -o $$@
+
+build/fw/$(1)/$(2)/%.cpp.o: %.cpp tests/firmware.mk tests/matrix.mk
+	@mkdir -p $$(@D)
+	$$(call say,CXX $$@)$$(call $$($(1)/$(2)_CC)_COMPILE_CPP,$$($(1)/$(2)_FLAGS)) $$($(1)/$(2)_FLAGS) -std=gnu++17 $$(FIRMWARE_WARNINGS) \
+	    $$(call source_flags,$$<,$$($(1)/$(2)_CC)) -MMD -MP -c $$< -o $$@
 endef
 
-$(foreach board,$(BOARDS),$(foreach build,$(BUILDS),$(eval $(call object_rules,$(board),$(build)))\
-    $(foreach program,$(PROGRAMS),$(eval $(call firmware_rules,$(board),$(build),$(program))))))
+include tests/matrix.mk
 
 firmware: $(FIRMWARE)
 

@@ -79,6 +79,7 @@ MUTANT_IMAGES := vexpress-a9/thumb-os vexpress-a9/arm-o2 versatile-r5f/clang-os 
 MUTANT_TESTS := "mutants_selftest=sh tests/mutants/selftest.sh build/fw/vexpress-a9/arm-o2/demo.elf $(MUTANTS)" \
     $(foreach image,$(MUTANT_IMAGES),\
     "mutants_$(subst /,_,$(image))=sh tests/mutants/mutants.sh build/fw/$(image)/demo.elf $(MUTANTS)")
+PROGRAM_TESTS = $(call image_tests,$(filter-out %/demo.elf %/contexts.elf,$(FIRMWARE)))
 
 run-tests:
 	@sh tests/run.sh \
@@ -89,8 +90,10 @@ run-tests:
 	    "fuzz_image=build/tests/fuzz/fuzz_image --inputs 1000" \
 	    "core_properties=sh tests/core_properties.sh build/tests/properties" \
 	    "tree=sh tests/tree.sh" \
+	    "matrix_pairs=sh tests/matrix_pairs.sh $(MATRIX_ROWS)" \
 	    $(foreach test,images reports truncated usage,"cli_$(test)=sh tests/cli/$(test).sh") \
-	    $(CRASH_TESTS) $(BAD_TABLE_TESTS) $(CONTEXT_TESTS) $(SELFCHECK_TESTS) $(MUTANT_TESTS) $(ORACLE_CONTROLS)
+	    $(CRASH_TESTS) $(BAD_TABLE_TESTS) $(CONTEXT_TESTS) $(SELFCHECK_TESTS) $(MUTANT_TESTS) $(PROGRAM_TESTS) \
+	    $(ORACLE_CONTROLS)
 
 ## fuzz       the fuzzers at length, FUZZ_SECONDS each (60)
 fuzz: test-programs

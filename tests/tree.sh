@@ -16,7 +16,7 @@ top_is_as_it_should_be() {
 }
 
 every_source_has_its_licence() {
-    for file in $(files '*.c' '*.h' '*.S' '*.ld' '*.mk' '*.cmake' '*.sh' '*.py' '*.awk' Makefile .ci/run); do
+    for file in $(files '*.c' '*.h' '*.cpp' '*.S' '*.inc' '*.ld' '*.mk' '*.cmake' '*.sh' '*.py' '*.awk' Makefile .ci/run); do
         head -n 3 "$file" | grep -q 'SPDX-License-Identifier: MIT' || echo "$file"
     done
 }
@@ -46,7 +46,7 @@ silent "the port includes nothing but itself and the core" port_includes_core_on
 # Versions of the formatter disagree; this is Debian 12's.
 if clang-format --version 2>/dev/null | grep -q 'version 14\.'; then
     # shellcheck disable=SC2046 # file names without spaces
-    tap_check "sources are formatted" clang-format --dry-run -Werror $(files '*.c' '*.h')
+    tap_check "sources are formatted" clang-format --dry-run -Werror $(files '*.c' '*.h' '*.cpp')
 else
     tap_skip "sources are formatted" "clang-format 14 is not installed"
 fi

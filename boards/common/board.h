@@ -16,6 +16,9 @@ struct bobbin_context;
 /* As in boards/NAME and in the first line of a report. */
 extern const char board_name[];
 
+/* What the processors are taken to run at. */
+#define BOARD_CYCLES_PER_MICROSECOND 400u
+
 /* How much a report may take: with a processor at 400 MHz and a line of 115200 baud, 2.5 seconds or
    28 KiB. And enough of the stack for a debugger to find main by it. */
 #define BOARD_REPORT_CYCLES_MAX      1000000000u

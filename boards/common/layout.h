@@ -10,6 +10,9 @@
 /* Code, constants, the load image of .data and the table: read-only once the board is protected. */
 extern const uint8_t __flash_start[], __flash_end[];
 
+/* Code out of the reach of a branch from the rest; empty in most images. Page-aligned at its start. */
+extern const uint8_t __far_start[], __far_end[];
+
 /* Everything writable: .data, .bss, heap, then the stacks, each above its guard. Page-aligned. */
 extern uint8_t __ram_start[], __ram_end[];
 

@@ -20,6 +20,10 @@ void *_sbrk(ptrdiff_t increment_bytes);
 void _init(void);
 void _fini(void);
 
+/* Names the program among shared libraries, to C++'s destructors (Itanium C++ ABI 3.3.6.3). */
+extern void *const __dso_handle;
+void *const __dso_handle = NULL;
+
 int _write(int file, const char *bytes, int size_bytes)
 {
     (void)file;
@@ -89,7 +93,7 @@ void _exit(int status)
     board_exit(status);
 }
 
-/* crti.o is not linked; all there is to do stands in .init_array and .fini_array. */
+/* crti.o and crtbegin.o are not linked; all there is to do stands in .init_array and .fini_array. */
 void _init(void)
 {
 }

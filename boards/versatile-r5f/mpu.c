@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The regions of the Cortex-R5F board: flash, RAM, the devices in use, and a guard below each stack; the
+ * The regions of the Cortex-R5F board: flash, RAM, the devices in use, a guard below each stack, far code; the
  * background region is off, so all else faults. PMSAv7 (ARM ARM B5.1): a region is a power of two
  * at a multiple of itself, and where two meet the one with the higher number holds.
  */
@@ -64,5 +64,7 @@ void board_protect(void)
 
         set_region(number++, low - BOARD_GUARD_BYTES, low, NO_ACCESS | XN);
     }
+    if ((uint32_t)__far_start < (uint32_t)__far_end)
+        set_region(number++, (uint32_t)__far_start, (uint32_t)__far_end, READ_ONLY | NORMAL);
     switch_on();
 }

@@ -13,7 +13,7 @@ enum {
     SECTION_SHIFT = 20,
     L1_ENTRIES = 4096,
     L2_ENTRIES = 256,
-    L2_TABLES_MAX = 16, /* MiB mapped in part or whole: 8 flash, 4 RAM, 2 devices */
+    L2_TABLES_MAX = 16, /* MiB mapped in part or whole: 8 flash, 1 far, 4 RAM, 2 devices */
 
     L1_TABLE = 1,
     PAGE = 2,
@@ -31,33 +31,50 @@ enum {
     SCTLR_I_Z = 1 << 12 | 1 << 11,
 };
 
-/* Peripherals: UART 0 to 3 and the timers beside them; interrupt controller and private timers. */
-static const struct bobbin_region devices[] = {
-    {"uart", 0x10009000, 0x1000d000},
-    {"sp804", 0x10011000, 0x10013000},
-    {"private", 0x1e000000, 0x1e002000},
+struct mapping {
+    uint32_t low, high;
+    uint32_t attributes;
+};
+
+static const struct mapping mappings[] = {
+    {(uint32_t)__flash_start, (uint32_t)__flash_end, CODE},
+    {(uint32_t)__far_start, (uint32_t)__far_end, CODE},
+    {(uint32_t)__ram_start, (uint32_t)__ram_end, DATA},
+    {0x10009000, 0x1000d000, DEVICE}, /* UART 0 to 3 */
+    {0x10011000, 0x10013000, DEVICE}, /* SP804 timers */
+    {0x1e000000, 0x1e002000, DEVICE}, /* interrupt controller, private timers */
 };
 
 static uint32_t l1[L1_ENTRIES] __attribute__((aligned(16384)));
 static uint32_t l2[L2_TABLES_MAX][L2_ENTRIES] __attribute__((aligned(1024)));
 static uint32_t l2_used;
 
-static uint32_t *page_entry(uint32_t address)
+/* The section of ADDRESS gets a table of pages, if it has none yet. */
+static void open_section(uint32_t address)
 {
     uint32_t *section = &l1[address >> SECTION_SHIFT];
 
-    if (*section == 0) {
-        if (l2_used == L2_TABLES_MAX)
-            __builtin_trap();
-        *section = (uint32_t)l2[l2_used++] | L1_TABLE;
-    }
-    return (uint32_t *)(*section & ~1023u) + (address / PAGE_BYTES) % L2_ENTRIES;
+    if (*section != 0)
+        return;
+    if (l2_used == L2_TABLES_MAX)
+        __builtin_trap();
+    *section = (uint32_t)l2[l2_used++] | L1_TABLE;
 }
 
-static void map(uint32_t low, uint32_t high, uint32_t attributes)
+/* Of an open section. */
+static uint32_t *page_entry(uint32_t address)
 {
-    for (uint32_t page = low; page < high; page += PAGE_BYTES)
-        *page_entry(page) = page | attributes;
+    uint32_t section = l1[address >> SECTION_SHIFT];
+
+    return (uint32_t *)(section & ~1023u) + (address / PAGE_BYTES) % L2_ENTRIES;
+}
+
+static void map(const struct mapping *mapping)
+{
+    for (uint32_t page = mapping->low; page < mapping->high; page += PAGE_BYTES) {
+        open_section(page);
+        *page_entry(page) = page | mapping->attributes;
+    }
 }
 
 static void unmap(uint32_t low, uint32_t high)
@@ -80,11 +97,9 @@ static void switch_on(void)
 
 void board_protect(void)
 {
-    map((uint32_t)__flash_start, (uint32_t)__flash_end, CODE);
-    map((uint32_t)__ram_start, (uint32_t)__ram_end, DATA);
+    for (uint32_t i = 0; i < sizeof(mappings) / sizeof(mappings[0]); i++)
+        map(&mappings[i]);
     for (uint32_t i = 0; i < BOARD_STACKS; i++)
         unmap(BOARD_FIRST_STACK[i].low - BOARD_GUARD_BYTES, BOARD_FIRST_STACK[i].low);
-    for (uint32_t i = 0; i < sizeof(devices) / sizeof(devices[0]); i++)
-        map(devices[i].low, devices[i].high, DEVICE);
     switch_on();
 }

@@ -10,10 +10,13 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "board.h"
 #include "compare.h"
 #include "control.h"
 #include "provoke.h"
+#include "tests/selfcheck/on_board.h"
 
 static const struct {
     const char *name;
@@ -64,7 +67,7 @@ static uint32_t run_site(const struct site *site, uint32_t first_number)
     return test.number - first_number;
 }
 
-int main(void)
+static int run_sites(void)
 {
     uint32_t cases = 0;
 
@@ -74,4 +77,10 @@ int main(void)
            comparison_notices(&fpus[0].setting) ? "ok" : "not ok");
     printf("cases %" PRIu32 "\n", cases);
     return 0;
+}
+
+/* The same image has the self-check of core, as it has all of core. */
+int main(void)
+{
+    return strstr(board_command_line(), "selfcheck") ? selfcheck_on_board() : run_sites();
 }

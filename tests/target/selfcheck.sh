@@ -1,20 +1,20 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # selfcheck.sh BOARD BUILD: core, compiled for the board, answers for every halfword of
-# build/fw/BOARD/BUILD/selfcheck.elf there what the host's core answers. From the top, with the firmware
+# build/fw/BOARD/BUILD/contexts.elf there what the host's core answers. From the top, with the firmware
 # and build/tests/selfcheck built.
 set -u
 
 . tests/tap.sh
 . tests/target/table_bytes.sh
 BOARD=$1 BUILD=$2
-ELF=build/fw/$BOARD/$BUILD/selfcheck.elf
+ELF=build/fw/$BOARD/$BUILD/contexts.elf
 mkdir -p build/tests/target
 WORK=build/tests/target/$BOARD-$BUILD-selfcheck
 
 # ELF: exit status and answers of board and host
 on_board() {
-    sh "build/fw/$BOARD/qemu" "$1" '' >"$WORK.log" 2>"$WORK.err" </dev/null
+    sh "build/fw/$BOARD/qemu" "$1" selfcheck >"$WORK.log" 2>"$WORK.err" </dev/null
     echo "status $?: $(tr -d '\r' <"$WORK.log" | grep '^selfcheck ')"
 }
 

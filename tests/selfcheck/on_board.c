@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The firmware: its own table and code, by the port's own way to them. */
+#include "on_board.h"
+
 #include "image_state.h"
 #include "memory.h"
 #include "selfcheck.h"
 
-int main(void)
+int selfcheck_on_board(void)
 {
     const struct bobbin_env memory = {.read = bobbin_memory_read};
     struct bobbin_image_state image;

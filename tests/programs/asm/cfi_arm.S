@@ -1,0 +1,5 @@
+/* SPDX-License-Identifier: MIT */
+#define STATE(name) arm_##name
+
+        .arm
+#include "cfi.inc"

@@ -1,0 +1,5 @@
+/* SPDX-License-Identifier: MIT */
+#define STATE(name) thumb_##name
+
+        .thumb
+#include "plain.inc"

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* C++ with its library: each part is one file and checks itself. */
+#ifndef CXX_H
+#define CXX_H
+
+#include "program.h"
+
+void cxx_throw(uint32_t round);   // caught at several depths, thrown again, out of constructors
+void cxx_call(uint32_t round);    // std::function, virtual functions, thunks, lambdas
+void cxx_contain(uint32_t round); // vector, map, sort, string
+void cxx_stream(uint32_t round);  // stringstream, cout
+void cxx_regex(uint32_t round);
+
+#endif

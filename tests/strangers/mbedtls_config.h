@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT */
+/* mbed TLS as it comes, without what needs a system below it. */
+#include "mbedtls/config.h"
+
+#define MBEDTLS_NO_PLATFORM_ENTROPY
+#undef MBEDTLS_FS_IO
+#undef MBEDTLS_NET_C
+#undef MBEDTLS_PSA_CRYPTO_STORAGE_C
+#undef MBEDTLS_PSA_ITS_FILE_C
+#undef MBEDTLS_TIMING_C

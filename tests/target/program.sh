@@ -1,0 +1,26 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# program.sh BOARD BUILD PROGRAM [PROOF]: runs build/fw/BOARD/BUILD/PROGRAM.elf as it is. It checks itself,
+# and must come to its end. With PROOF, a command, that is run with the image as its last argument.
+# From the top, with the firmware built.
+set -u
+
+. tests/tap.sh
+BOARD=$1 BUILD=$2 PROGRAM=$3 PROOF=${4-}
+ELF=build/fw/$BOARD/$BUILD/$PROGRAM.elf
+mkdir -p build/tests/target
+LOG=build/tests/target/$BOARD-$BUILD-$PROGRAM.log
+
+sh "build/fw/$BOARD/qemu" "$ELF" '' >"$LOG" 2>&1 </dev/null
+tap_equal "it ends with status 0" 0 $?
+said=$(tr -d '\r' <"$LOG" | tail -n 1)
+case $said in
+"ok $PROGRAM: 0 checks"*) tap_not_ok "it checked nothing" "$said" ;;
+"ok $PROGRAM: "*) tap_ok "$said" ;;
+*) tap_not_ok "it says that it is right" "$said" ;;
+esac
+if [ -n "$PROOF" ]; then
+    # shellcheck disable=SC2086 # a command and its options
+    tap_check "$PROOF" $PROOF "$ELF"
+fi
+tap_done
