@@ -5,6 +5,7 @@
  *   none      nothing is wrong
  *   cfa       the cfa is 8 bytes off
  *   slot      the lowest saved register has its neighbour's slot
+ *   double    the lowest saved VFP register has its neighbour's slot
  *   ra        the return address is 4 bytes off
  *   same      saved registers are said to be unchanged
  *   epilogue  the last row is missing: the rule before it goes on
@@ -36,14 +37,25 @@ static bool change_cfa(struct bobbin_rule *rule)
     return true;
 }
 
-static bool change_slot(struct bobbin_rule *rule)
+/* Moves the slot of the lowest place from FIRST on, and before BEHIND, that is saved. */
+static bool move_slot(struct bobbin_rule *rule, unsigned first, unsigned behind, int32_t bytes)
 {
-    for (unsigned place = BOBBIN_PLACE_R4; place < BOBBIN_PLACE_D8; place++)
+    for (unsigned place = first; place < behind; place++)
         if (rule->place_kind[place] == BOBBIN_SLOT) {
-            rule->place_value[place] += 4;
+            rule->place_value[place] += bytes;
             return true;
         }
     return false;
+}
+
+static bool change_slot(struct bobbin_rule *rule)
+{
+    return move_slot(rule, BOBBIN_PLACE_R4, BOBBIN_PLACE_D8, 4);
+}
+
+static bool change_double(struct bobbin_rule *rule)
+{
+    return move_slot(rule, BOBBIN_PLACE_D8, BOBBIN_PLACE_RA, 8);
 }
 
 static bool change_ra(struct bobbin_rule *rule)
@@ -95,8 +107,9 @@ static const struct {
     const char *kind;
     bool (*change)(struct bobbin_rule *rule);
 } changes[] = {
-    {"none", keep},        {"cfa", change_cfa},   {"slot", change_slot},     {"ra", change_ra},
-    {"same", change_same}, {"root", change_root}, {"none-row", change_none}, {"leaf", change_leaf},
+    {"none", keep},        {"cfa", change_cfa},   {"slot", change_slot}, {"double", change_double},
+    {"ra", change_ra},     {"same", change_same}, {"root", change_root}, {"none-row", change_none},
+    {"leaf", change_leaf},
 };
 
 static bool change_rules(const struct target *target, const char *kind)
