@@ -197,6 +197,23 @@ static void branch(const struct decoded *in, struct effect *effect, enum effect_
     }
 }
 
+/*
+ * A call of the next instruction is none: it makes lr that address and goes on. lld makes it of the call of
+ * a weak function that nobody defines.
+ */
+static void call(const struct decoded *in, struct effect *effect)
+{
+    uint32_t next = in->at->address + in->at->size_bytes;
+
+    branch(in, effect, FLOW_CALL, 0);
+    if (effect->flow != FLOW_CALL || effect->target != next)
+        return;
+    effect->flow = FLOW_NEXT;
+    effect->kind = EFFECT_CONST;
+    effect->rd = BOBBIN_LR;
+    effect->imm = (int32_t)(next | in->at->thumb);
+}
+
 /* What an instruction that writes pc by way of arithmetic or a load does. */
 static void pc_written(const struct decoded *in, struct effect *effect)
 {
@@ -230,7 +247,7 @@ static bool translate_flow(const struct decoded *in, struct effect *effect)
         return true;
     case ARM_INS_BL:
     case ARM_INS_BLX:
-        branch(in, effect, FLOW_CALL, 0);
+        call(in, effect);
         return true;
     case ARM_INS_BX:
     case ARM_INS_BXJ:

@@ -26,7 +26,7 @@ FIRMWARE_OUR_FLAGS := -ffreestanding -mno-unaligned-access
 gcc_OUR_FLAGS := $(FIRMWARE_OUR_FLAGS) -mgeneral-regs-only
 clang_OUR_FLAGS := $(FIRMWARE_OUR_FLAGS) -mno-implicit-float
 SECTIONS := -ffunction-sections -fdata-sections
-FIRMWARE_INCLUDES := $(BOARD_INCLUDES) -Itests/demo -Itests/programs
+FIRMWARE_INCLUDES := $(BOARD_INCLUDES) -Itests/demo -Itests/programs -Itests/selfcheck
 FIRMWARE_WARNINGS := -Wall -Wextra -Werror
 
 # $(1) source, $(2) compiler

@@ -15,8 +15,8 @@
 #include "board.h"
 #include "compare.h"
 #include "control.h"
+#include "on_board.h"
 #include "provoke.h"
-#include "tests/selfcheck/on_board.h"
 
 static const struct {
     const char *name;

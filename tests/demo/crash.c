@@ -59,6 +59,14 @@ static void crash_assert(struct samples *samples)
     puts("recorded");
 }
 
+/* What assertions called before they told the function: old objects still do. */
+static void crash_old_assert(struct samples *samples)
+{
+    if (samples->count != 0)
+        __assert("legacy.c", 7, "count == 0");
+    puts("nothing to assert");
+}
+
 static void crash_abort(struct samples *samples)
 {
     if (samples->count != 0)
@@ -77,10 +85,15 @@ static const struct {
     const char *kind;
     void (*run)(struct samples *samples);
 } crashes[] = {
-    {"wild", crash_wild},       {"null", crash_null},
-    {"undef", crash_undef},     {"overflow", crash_overflow},
-    {"garbage", crash_garbage}, {"assert", crash_assert},
-    {"abort", crash_abort},     {"stackprotector", crash_stack_protector},
+    {"wild", crash_wild},
+    {"null", crash_null},
+    {"undef", crash_undef},
+    {"overflow", crash_overflow},
+    {"garbage", crash_garbage},
+    {"assert", crash_assert},
+    {"abort", crash_abort},
+    {"stackprotector", crash_stack_protector},
+    {"oldassert", crash_old_assert},
 };
 
 bool crash(struct samples *samples, const char *kind)

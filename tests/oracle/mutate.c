@@ -181,20 +181,20 @@ static int encode_and_save(const struct row_list *list, const struct image *imag
 
 static int run(const struct image *image, const char *function, const char *kind, const char *path)
 {
-    struct row_list list;
+    struct reference reference;
     struct target target;
-    int status = row_list_build(&list, image, NULL);
+    int status = reference_build(&reference, image, NULL);
 
     if (status != STATUS_GOOD)
         return status;
-    target = find_target(&list, image, function);
+    target = find_target(&reference.list, image, function);
     if (target.count && mutate(&target, kind)) {
-        status = encode_and_save(&list, image, path);
+        status = encode_and_save(&reference.list, image, path);
     } else {
         diag_error(image->path, "%s: nothing that \"%s\" could change", function, kind);
         status = STATUS_PROBLEMS;
     }
-    row_list_free(&list);
+    reference_free(&reference);
     return status;
 }
 

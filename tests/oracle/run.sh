@@ -64,7 +64,7 @@ demo)
     run plain 0 "$(repeated "$work")"
     run_interrupted interrupts 0 "$(repeated "$work")"
     # Not `garbage`: the program writes over its own saved registers, and no unwinder has them back.
-    for kind in wild null undef overflow assert abort stackprotector; do
+    for kind in wild null undef overflow assert oldassert abort stackprotector; do
         run "crash-$kind" 70 "crash $kind"
         run_interrupted "interrupts-$kind" 70 "sort;crash $kind"
     done
