@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "crash.h"
 
+#include <assert.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
