@@ -197,23 +197,6 @@ static void branch(const struct decoded *in, struct effect *effect, enum effect_
     }
 }
 
-/*
- * A call of the next instruction is none: it makes lr that address and goes on. lld makes it of the call of
- * a weak function that nobody defines.
- */
-static void call(const struct decoded *in, struct effect *effect)
-{
-    uint32_t next = in->at->address + in->at->size_bytes;
-
-    branch(in, effect, FLOW_CALL, 0);
-    if (effect->flow != FLOW_CALL || effect->target != next)
-        return;
-    effect->flow = FLOW_NEXT;
-    effect->kind = EFFECT_CONST;
-    effect->rd = BOBBIN_LR;
-    effect->imm = (int32_t)(next | in->at->thumb);
-}
-
 /* What an instruction that writes pc by way of arithmetic or a load does. */
 static void pc_written(const struct decoded *in, struct effect *effect)
 {
@@ -247,7 +230,7 @@ static bool translate_flow(const struct decoded *in, struct effect *effect)
         return true;
     case ARM_INS_BL:
     case ARM_INS_BLX:
-        call(in, effect);
+        branch(in, effect, FLOW_CALL, 0);
         return true;
     case ARM_INS_BX:
     case ARM_INS_BXJ:
@@ -331,8 +314,10 @@ static void translate_other(const struct decoded *in, struct effect *effect)
     case ARM_INS_MRS:
         read_psr(in, effect);
         break;
+    case ARM_INS_MRC: /* the library has them as read */
+    case ARM_INS_MRC2:
     case ARM_INS_MRRC:
-    case ARM_INS_MRRC2: /* the library marks only the first of the two */
+    case ARM_INS_MRRC2:
         effect->writes = decoded_list(in, 0);
         break;
     default:

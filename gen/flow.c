@@ -138,6 +138,9 @@ static void visit_indirect(const struct analysis *analysis, const struct node *n
 {
     struct value pc = pc_value(analysis, node, state);
 
+    /* With the sp of who knows whom, it is to another frame: setjmp's, or GCC's non-local goto. */
+    if (frame_state_register(state, BOBBIN_SP).kind == VALUE_OTHER)
+        return;
     if (pc.kind == VALUE_CONST)
         visit_address(analysis, (uint32_t)pc.number, visit, context);
     else if (!flow_returns(analysis, node, state))
@@ -183,6 +186,16 @@ void flow_targets(const struct analysis *analysis, const struct node *node,
     }
 }
 
+/*
+ * What is popped to pc is a return address, even where it is not known to be this frame's; but not from
+ * another stack, as a change of context does.
+ */
+static bool is_pop(const struct node *node, const struct frame_state *state)
+{
+    return node->effect.flow == FLOW_LOADED && node->effect.rn == BOBBIN_SP &&
+           frame_state_register(state, BOBBIN_SP).kind != VALUE_OTHER;
+}
+
 /* Whether it is the return address that NODE goes to. */
 static bool is_return(const struct analysis *analysis, const struct node *node,
                       const struct frame_state *state)
@@ -204,7 +217,7 @@ bool flow_returns(const struct analysis *analysis, const struct node *node,
     pc = pc_value(analysis, node, state);
     if (pc.kind == VALUE_CONST)
         return !analysis_find(analysis, (uint32_t)pc.number & ~1u);
-    return is_return(analysis, node, state) || frame_state_undone(state);
+    return is_return(analysis, node, state) || frame_state_undone(state) || is_pop(node, state);
 }
 
 uint32_t flow_restored(const struct analysis *analysis, const struct node *node,

@@ -256,11 +256,22 @@ static const char *const unknown_place[BOBBIN_PLACES] = {
     "no one place has the return address on all paths",
 };
 
+/* Popped more than was pushed: whose frame this is nobody knows. */
+static bool is_above_cfa(const struct frame_state *state)
+{
+    struct value sp = frame_state_register(state, BOBBIN_SP);
+
+    return sp.kind == VALUE_CFA && sp.number > 0;
+}
+
 static struct bobbin_rule find_rule(const struct frame_state *state, const struct frame_debt *debt,
                                     const char **why)
 {
     struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_FRAME);
 
+    *why = "sp is above the cfa";
+    if (is_above_cfa(state))
+        return rule_of_form(BOBBIN_FORM_NONE);
     *why = "no register is a known distance from the cfa";
     if (!find_cfa(state, &rule))
         return rule_of_form(BOBBIN_FORM_NONE);

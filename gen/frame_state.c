@@ -245,6 +245,12 @@ static bool apply_literal(struct frame_state *state, const struct effect *effect
 
 /* ---- the processor's mode ----------------------------------------------------------------------- */
 
+static struct value as_found(unsigned number)
+{
+    return (struct value){VALUE_AWAY, (int32_t)number};
+}
+
+/* Whether the other mode has a bank of its own is not known: it may even be the same mode. */
 static void go_away(struct frame_state *state)
 {
     struct value *bank = &state->core[FRAME_BANKED_FIRST];
@@ -254,15 +260,19 @@ static void go_away(struct frame_state *state)
         memcpy(state->home, bank, sizeof(state->home));
     }
     for (unsigned i = 0; i < FRAME_BANKED; i++)
-        bank[i] = other;
+        bank[i] = as_found(i);
 }
 
+/* What has been left alone is what it was, in whatever bank. */
 static void come_home(struct frame_state *state)
 {
+    struct value *bank = &state->core[FRAME_BANKED_FIRST];
+
     if (state->context != FRAME_AWAY)
         return;
     state->context = FRAME_HOME;
-    memcpy(&state->core[FRAME_BANKED_FIRST], state->home, sizeof(state->home));
+    for (unsigned i = 0; i < FRAME_BANKED; i++)
+        bank[i] = same(bank[i], as_found(i)) ? state->home[i] : mixed;
     memset(state->home, 0, sizeof(state->home));
 }
 

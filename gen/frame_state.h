@@ -16,6 +16,7 @@ enum value_kind {
     VALUE_ENTRY, /* what register NUMBER held at the entry */
     VALUE_CONST, /* number */
     VALUE_PSR,   /* cpsr with the mode in which the frame runs */
+    VALUE_AWAY,  /* of another mode: register NUMBER as it was found there, or its own */
 };
 
 struct value {

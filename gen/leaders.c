@@ -20,7 +20,6 @@ static void mark_taken(struct analysis *analysis, uint32_t word)
         return;
     node->taken |= node->at.thumb == (word & 1);
     node->label = true;
-    node->leader = true;
 }
 
 /* Every aligned word that is not an instruction may be a pointer to code; but what an image says must not

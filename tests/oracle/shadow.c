@@ -201,10 +201,11 @@ static void judge(struct shadow *shadow, const struct code_instruction *at,
             push_call(shadow, from, at);
         break;
     default:
-        if (went_on)
-            break;
-        if (code_is_linked(shadow->code, from))
+        /* The function called may be the very next, if the one that calls it ends there. */
+        if (code_is_linked(shadow->code, from) && (!went_on || code_starts_function(at)))
             push_call(shadow, from, at);
+        else if (went_on)
+            break;
         else if (from->class.flow == STEP_JUMP)
             judge_jump(shadow, from, at, now);
     }
