@@ -91,10 +91,12 @@ static void find_local_calls(struct analysis *analysis)
         const struct node *callee = local_callee(analysis, node);
         if (!callee || calls[callee - analysis->node] != 1)
             continue;
+        if (analysis->local_calls == ANALYSIS_LOCAL_CALLS_MAX)
+            break;
         node->effect.flow = FLOW_JUMP;
-        node->effect.kind = EFFECT_CONST;
-        node->effect.rd = BOBBIN_LR;
-        node->effect.imm = (int32_t)((node->at.address + node->at.size_bytes) | node->at.thumb);
+        node->effect.kind = EFFECT_LOCAL_CALL;
+        node->effect.imm = (int32_t)analysis->local_calls;
+        analysis->local_return[analysis->local_calls++] = node->at.address + node->at.size_bytes;
     }
     free(calls);
 }

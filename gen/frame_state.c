@@ -37,6 +37,11 @@ static struct value join(struct value a, struct value b)
         return a;
     if (is_computed(a) && is_computed(b))
         return other;
+    if (a.kind == VALUE_LOCAL && b.kind == VALUE_LOCAL)
+        return (struct value){VALUE_LOCAL, a.number | b.number};
+    if ((a.kind == VALUE_LENT || b.kind == VALUE_LENT) && a.number == b.number &&
+        (a.kind == VALUE_ENTRY || b.kind == VALUE_ENTRY))
+        return (struct value){VALUE_LENT, a.number};
     if ((a.kind == VALUE_CFA || a.kind == VALUE_BELOW) &&
         (b.kind == VALUE_CFA || b.kind == VALUE_BELOW))
         return join_addresses(a, b);
@@ -352,6 +357,9 @@ static void apply(struct frame_state *state, const struct effect *effect, const 
     case EFFECT_SET_MODE:
         go_away(state);
         break;
+    case EFFECT_LOCAL_CALL:
+        state->core[BOBBIN_LR] = (struct value){VALUE_LOCAL, (int32_t)(1u << effect->imm)};
+        break;
     case EFFECT_UNKNOWN:
         forget(state);
         break;
@@ -386,12 +394,47 @@ bool frame_place_is_double(unsigned place)
     return place >= BOBBIN_PLACE_D8 && place < BOBBIN_PLACE_RA;
 }
 
+/* Whether the words from OFFSET on are r4-r11, any, the entry's sp, lr: a context, in the order of numbers. */
+static bool is_context(const struct frame_state *state, int32_t offset)
+{
+    struct value sp = frame_state_word(state, offset + 4 * (BOBBIN_SP - 4));
+    struct value lr = frame_state_word(state, offset + 4 * (BOBBIN_LR - 4));
+
+    for (int32_t number = 4; number < 12; number++)
+        if (!same(frame_state_word(state, offset + 4 * (number - 4)),
+                  (struct value){VALUE_ENTRY, number}))
+            return false;
+    return same(sp, (struct value){VALUE_CFA, 0}) &&
+           (lr.kind == VALUE_ENTRY || lr.kind == VALUE_LENT) && lr.number == BOBBIN_LR;
+}
+
+/*
+ * No function lends the words in which it has saved registers to another; but a context, all registers with
+ * sp, is there for a callee to change (libgcc's _Unwind_RaiseException). Any of r0-r3 may point to it.
+ */
+static void lend_contexts(struct frame_state *state)
+{
+    int32_t lowest = INT32_MAX;
+
+    for (unsigned i = 0; i < 4; i++)
+        if (state->core[i].kind == VALUE_CFA && state->core[i].number < lowest)
+            lowest = state->core[i].number;
+    for (uint32_t i = 0; i < state->slots_count; i++) {
+        if (state->slots[i].offset < lowest || !is_context(state, state->slots[i].offset))
+            continue;
+        for (; i < state->slots_count; i++)
+            if (state->slots[i].value.kind == VALUE_ENTRY)
+                state->slots[i].value.kind = VALUE_LENT;
+    }
+}
+
 void frame_state_call(struct frame_state *state, uint32_t broken)
 {
     static const unsigned destroyed[] = {0, 1, 2, 3, 12, BOBBIN_LR};
 
     if (!has_caller(state))
         return;
+    lend_contexts(state);
     for (unsigned i = 0; i < sizeof(destroyed) / sizeof(destroyed[0]); i++)
         state->core[destroyed[i]] = other;
     for (unsigned place = 0; place < BOBBIN_PLACES; place++) {
