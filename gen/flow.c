@@ -28,17 +28,24 @@ static const struct image_function *function_of(const struct analysis *analysis,
 
 /* ---- tables ------------------------------------------------------------------------------------ */
 
-/* tbb and tbh: halfword distances behind the instruction, until the data ends. */
+/*
+ * tbb and tbh: halfword distances behind the instruction, until the data ends. What a switch never is may
+ * lead behind the function's end, where there is nothing of it.
+ */
 static void visit_halfword_table(const struct analysis *analysis, const struct node *node,
                                  flow_visitor *visit, void *context)
 {
+    const struct image_function *function = function_of(analysis, node);
     uint32_t base = node->at.address + 4;
     uint32_t unit = 1u << node->effect.table_shift;
 
     for (uint32_t at = base;
          image_state_at(analysis->image, at) == IMAGE_DATA && image_section_at(analysis->image, at);
-         at += unit)
-        visit_address(analysis, base + 2 * word_of(analysis->image, at, unit), visit, context);
+         at += unit) {
+        uint32_t target = base + 2 * word_of(analysis->image, at, unit);
+        if (!function || target - function->address < function->size_bytes)
+            visit_address(analysis, target, visit, context);
+    }
 }
 
 /* A table of words behind the instruction, each an address or a distance to the table. */
