@@ -44,7 +44,7 @@ oracle_agrees() {
         grep '^executed ' "$WORK/oracle.out" >>"$WORK/executed"
     done
     awk '$1 == "executed" { start[n] = $2; end[n++] = $3; next }
-        { found = 0; for (i = 0; i < n; i++) found += "0x" start[i] <= $1 && $1 < "0x" end[i]; missed += !found }
+        /^0x/ { found = 0; for (i = 0; i < n; i++) found += "0x" start[i] <= $1 && $1 < "0x" end[i]; missed += !found }
         END { exit missed > 0 }' "$WORK/executed" "$WORK/differences"
 }
 
