@@ -30,14 +30,27 @@
         isb
 .endm
 
-/* The launching mode's sp points to what is left of the state: no register of the target is needed. */
+/*
+ * __wrap_bobbin_die comes back behind the call, with none of the caller's registers left but on the stack.
+ * Whoever reads this code must see that: so the call has a condition, though it always holds, and r4-r11 are
+ * overwritten here already.
+ */
         function provoke
         push    {r3-r11, lr}
         vpush   {d8-d15}
         load_address r1, resume_sp
         str     sp, [r1]
-
+        cmp     r0, #0
         vldmia  r0!, {d8-d15}
+        ldm     r0, {r4-r11}
+        blne    launch
+resume:
+        vpop    {d8-d15}
+        pop     {r3-r11, pc}
+        .size   provoke, . - provoke
+
+/* The launching mode's sp points to what is left of the state: no register of the target is needed. */
+        function launch
         ldmia   r0!, {r1, r2}
         vmsr    fpexc, r1
         set_fpu_access r2, r3
@@ -51,7 +64,7 @@
         mov     sp, r0
         ldmia   sp!, {r0-r12}
         rfeia   sp
-        .size   provoke, . - provoke
+        .size   launch, . - launch
 
 /* Takes the place of bobbin_die, in whatever privileged mode and on the crash stack. */
         function __wrap_bobbin_die
@@ -65,8 +78,8 @@
         mov     r0, r4
         load_address r1, resume_sp
         ldr     sp, [r1]
-        vpop    {d8-d15}
-        pop     {r3-r11, pc}
+        load_address r1, resume
+        bx      r1
         .size   __wrap_bobbin_die, . - __wrap_bobbin_die
 
         .section .bss.resume_sp, "aw", %nobits

@@ -59,7 +59,7 @@ struct processor_state {
  * Goes on at STATE->pc and comes back when that has ended in bobbin_die, which must be wrapped at the
  * link (--wrap=bobbin_die). The report has been printed by then. What it returns lies on the crash
  * stack and holds until the next fault. From System mode, IRQ and FIQ masked, FPU on; as it was
- * afterwards. Not reentrant.
+ * afterwards. Not reentrant. STATE is never NULL.
  */
 const struct bobbin_context *provoke(const struct processor_state *state);
 

@@ -154,6 +154,23 @@ static bool lost_is_right(const struct check *check, const struct trace *trace)
     return kind == BOBBIN_LOST || (trace->returned_to && kind == BOBBIN_SAME);
 }
 
+/* What starts made-up contexts returns from an exception, as a handler does, and so has no rule. */
+static bool no_rule_is_right(const struct check *check, const struct trace *trace)
+{
+    return trace->cursor.stop == BOBBIN_STOP_NO_RULE &&
+           (check->allow_no_rule || code_licences(check->code, trace->address) & LICENCE_LAUNCH);
+}
+
+/*
+ * A function that was called in one mode looks at another one's registers, with exceptions masked: what sp
+ * shows then is no stack of the caller's, and the core does not go from the one to the other.
+ */
+static bool is_banked(const struct trace *trace, const struct record *record)
+{
+    return trace->cursor.stop == BOBBIN_STOP_BAD_SP && trace->frame == 0 &&
+           registers_mode(&record->before) != (trace->cpsr & BOBBIN_CPSR_MODE);
+}
+
 /* The trace ended though RECORD says that there is a caller. */
 static void judge_early_end(struct check *check, struct trace *trace)
 {
@@ -165,8 +182,10 @@ static void judge_early_end(struct check *check, struct trace *trace)
     else if (lost_is_right(check, trace)) {
         record->given_up = trace->address;
         check->counts.lost++;
-    } else if (trace->cursor.stop == BOBBIN_STOP_NO_RULE && check->allow_no_rule)
+    } else if (no_rule_is_right(check, trace))
         check->counts.no_rule++;
+    else if (is_banked(trace, record))
+        check->counts.banked++;
     else
         mismatch(check, trace, bobbin_stop_name(trace->cursor.stop));
 }

@@ -15,7 +15,8 @@ struct check_counts {
     uint64_t roots;      /* outermost in a function that was called: of LICENCE_ROOT */
     uint64_t fabricated; /* frames in contexts that no call made: nothing to compare */
     uint64_t skipped;    /* code that the image does not have */
-    uint64_t no_rule;    /* passed over because of allow_no_rule */
+    uint64_t no_rule;    /* no rule, in a function of LICENCE_LAUNCH or because of allow_no_rule */
+    uint64_t banked;     /* bad-sp, in another mode than that of the call: sp is another stack's */
 };
 
 struct check {

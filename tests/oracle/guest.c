@@ -74,6 +74,19 @@ static const struct guest_block *block_of(struct guest *guest, uint32_t address)
     return block;
 }
 
+bool guest_is_scribbled(struct guest *guest, uint32_t sp)
+{
+    uint32_t words[GUEST_SCRIBBLE_WORDS];
+
+    if (!qemu_plugin_read_memory_vaddr(sp - sizeof(words), guest->buffer, sizeof(words)))
+        return false;
+    memcpy(words, guest->buffer->data, sizeof(words));
+    for (int i = 0; i < GUEST_SCRIBBLE_WORDS; i++)
+        if (words[i] != GUEST_JUNK)
+            return false;
+    return true;
+}
+
 bool guest_read(void *context, enum bobbin_space space, uint32_t address, void *out,
                 uint32_t size_bytes)
 {

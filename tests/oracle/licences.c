@@ -17,7 +17,7 @@ static const struct {
     /* tests/programs/gnu: GCC's non-local goto, out of a nested function. */
     {"look_at", LICENCE_DISCARD},
     /* tests/contexts: starts made-up contexts by RFE, and takes main back after each crash. */
-    {"provoke", LICENCE_LAUNCH},
+    {"launch", LICENCE_LAUNCH},
     {"__wrap_bobbin_die", LICENCE_DISCARD},
     /* port/armv7: leave the stack of the crash for good (capture.h says so with .cfi_undefined). */
     {"abort", LICENCE_ROOT},

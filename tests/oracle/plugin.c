@@ -33,6 +33,7 @@ static struct oracle {
     struct check check;
     struct registers now;
     bool doubles_stale;
+    uint64_t scribbled;
 } oracle;
 
 /* ---- the table ------------------------------------------------------------------------------ */
@@ -91,6 +92,7 @@ static struct result result_now(void)
         .findings = &oracle.findings,
         .instructions = oracle.guest.time,
         .below_sp = oracle.guest.forbidden,
+        .scribbled = oracle.scribbled,
     };
 }
 
@@ -139,6 +141,8 @@ static void executed(unsigned vcpu, void *data)
     findings_executed(&oracle.findings, at->address);
     shadow_reach(&oracle.shadow, at, &oracle.now);
     code_mark(&oracle.code, at, oracle.shadow.resumed);
+    if (oracle.shadow.resumed)
+        oracle.scribbled += guest_is_scribbled(&oracle.guest, oracle.now.r[BOBBIN_SP]);
     if (oracle.shadow.fault)
         report_fault(from->address);
     walk = oracle.shadow.call || oracle.shadow.resumed ||

@@ -14,8 +14,9 @@ struct result {
     const struct check_counts *check;
     const struct findings *findings;
     uint64_t instructions;
-    uint64_t below_sp; /* reads that the core asked for below sp: must not happen */
-    bool complete;     /* false: stopped early, there were too many mismatches */
+    uint64_t below_sp;  /* reads that the core asked for below sp: must not happen */
+    uint64_t scribbled; /* exceptions after which nothing was left below sp */
+    bool complete;      /* false: stopped early, there were too many mismatches */
 };
 
 /* No mismatch, nothing skipped, nothing read below sp. */

@@ -3,7 +3,7 @@
 # run.sh BOARD BUILD PROGRAM: runs build/fw/BOARD/BUILD/PROGRAM.elf under the oracle, with and without
 # interrupts; README.md says what that proves. From the top, with the firmware and the oracle built.
 #
-#   ORACLE_REPEAT   how often programs repeat their work; 1
+#   ORACLE_REPEAT   how often programs repeat their work; 1. With more than 1 also what takes long
 #   ORACLE_SECONDS  time limit of a run; 250
 set -u
 
@@ -50,19 +50,36 @@ run_interrupted() {
     tap_check "$1: interrupts came at many addresses" test "$(oracle_field "$WORK-$1" interrupted)" -ge 20
 }
 
-repeated() {
+# NAME TEXT: the program has said it
+said() {
+    tap_check "$1: it says \"$2\"" grep -qF -- "$2" "$WORK-$1.log"
+}
+
+# How often the interrupts came, and for how many of them nothing that lay below sp was left. The two are
+# the same, since nobody comes near the end of the stack.
+scribbled() {
+    tap_equal "$1: every interrupt overwrites what lies below sp" \
+        "$(oracle_field "$WORK-$1" resumed)" "$(oracle_field "$WORK-$1" scribbled)"
+}
+
+# The command line of a board is cut at 512 characters: one round a run.
+run_demo_rounds() {
     i=0
     while [ $i -lt "$ORACLE_REPEAT" ]; do
-        printf '%s' "$1"
+        work="record $((100 + 10 * i));sort;sort time;sort sensor;list 9;stats;verify;zones;label 1 abc;export csv;export json"
+        run "plain-$i" 0 "$work"
+        said "plain-$i" '> export json'
+        run_interrupted "interrupts-$i" 0 "$work"
+        said "interrupts-$i" '> export json'
+        scribbled "interrupts-$i"
         i=$((i + 1))
     done
 }
 
 case $PROGRAM in
 demo)
-    work='record 100;sort;sort time;sort sensor;list 9;stats;verify;zones;label 1 abc;export csv;export json;'
-    run plain 0 "$(repeated "$work")"
-    run_interrupted interrupts 0 "$(repeated "$work")"
+    run_demo_rounds
+    run refused 1 ';list;record 1;stats;nothing;label 99 abc;export xml;crash nothing;record 0;crash abort;crash oldassert;crash stackprotector'
     # Not `garbage`: the program writes over its own saved registers, and no unwinder has them back.
     for kind in wild null undef overflow assert oldassert abort stackprotector; do
         run "crash-$kind" 70 "crash $kind"
@@ -71,12 +88,27 @@ demo)
     ;;
 contexts)
     # Takes the processor's modes and banks for itself: no interrupt may come in between.
-    run plain 0 ''
+    run few 0 few
+    said few "cases 25"
+    if [ "$ORACLE_REPEAT" -gt 1 ]; then
+        run all 0 ''
+        said all "cases 700"
+        run selfcheck 0 selfcheck
+        said selfcheck "code=ok"
+    fi
     ;;
 *)
     run plain 0 "repeat=$ORACLE_REPEAT"
     run_interrupted interrupts 0 "repeat=$ORACLE_REPEAT"
+    for name in plain interrupts; do
+        verdict=$(tr -d '\r' <"$WORK-$name.log" | grep "^ok $PROGRAM: ")
+        tap_check "$name: ${verdict:-it does not say that it is right}" test "${verdict#ok * 0 checks}" = "${verdict:-?}"
+    done
+    scribbled interrupts
     ;;
 esac
+
+build/tests/coverage "$ELF" "$WORK"-*.out >"$WORK.coverage" 2>"$WORK.coverage.err"
+tap_check "what was executed can be reached" sh -c 'cat "$1"; exit "$2"' - "$WORK.coverage.err" $?
 tap_note "figure: $instructions instructions"
 tap_done

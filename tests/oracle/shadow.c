@@ -218,6 +218,7 @@ static void judge_exception_return(struct shadow *shadow, const struct code_inst
 
     if (pop_exception(shadow, at->address)) {
         shadow->resumed = true;
+        shadow->counts.resumed++;
         if (shadow->from)
             judge(shadow, at, now);
     } else if (licensed) {

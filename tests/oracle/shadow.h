@@ -34,7 +34,7 @@ struct record {
  */
 
 struct shadow_counts {
-    uint64_t calls, returns, exceptions, discarded, launches;
+    uint64_t calls, returns, exceptions, resumed, discarded, launches;
 };
 
 struct shadow {
