@@ -28,13 +28,14 @@ float_soft := -mfloat-abi=soft
 gcc_frame_fp := -fno-omit-frame-pointer
 clang_frame_fp := -fno-omit-frame-pointer -mno-omit-leaf-frame-pointer
 link_ld :=
-link_lto := -flto=auto
+link_lto := -flto=auto -ffunction-sections
 link_lld := -B$(dir $(realpath $(shell command -v ld.lld-19))) -fuse-ld=lld -ffunction-sections -Wl,--gc-sections -Wl,--target2=rel
 
 with_port = $(CORE) $($(1)_SOURCES) $(INTERRUPTS_SOURCES)
 demo_SOURCES = $(with_port) $(sort $(wildcard tests/demo/*.c))
 contexts_SOURCES = $(with_port) $(sort $(wildcard tests/contexts/*.c tests/contexts/*.S tests/selfcheck/*.c))
-contexts_LINK := -Wl,--wrap=bobbin_die
+demo_LINK := -Wl,--gc-sections
+contexts_LINK := -Wl,--gc-sections -Wl,--wrap=bobbin_die
 
 # The programs of tests/programs have nothing of core and port: nearly all of their own code is to be executed.
 without_port = $(filter-out port/% boards/common/config.c,$($(1)_SOURCES)) \
@@ -105,6 +106,9 @@ $(call row, versatile-r5f, clang-thumb-os-soft,            clang, thumb, s, ld, 
 
 # The command that proves an image, such as build/bobbin check --require=100; empty: images are only run.
 PROOF := build/bobbin check --require=100
+
+# $(1) images; the command is PROOF
+proof_tests = $(foreach elf,$(1),"proof_$(subst /,_,$(elf:build/fw/%.elf=%))=sh tests/target/proof.sh $(elf) '$(PROOF)'")
 
 # $(1) images
 image_tests = $(foreach image,$(patsubst build/fw/%.elf,%,$(1)),\

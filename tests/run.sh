@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# run.sh NAME=COMMAND...: runs each COMMAND with sh, JOBS at a time, and reads the TAP stream it prints.
+# run.sh NAME=COMMAND... [--then NAME=COMMAND...]: runs each COMMAND with sh, JOBS at a time, and reads the
+# TAP stream it prints. Those behind --then start when all before have ended.
 # One line a program, in the order given; what failed and what was skipped below it. The last line is
 # "N passed, N failed, N skipped". Fails when a test failed or none passed.
 #
@@ -38,14 +39,27 @@ show_one() {
 # Reads the names of programs that ended, shows each as soon as all before it have.
 show_in_order() {
     while read -r _; do
-        while [ $# -gt 0 ] && [ -e "$RESULTS/${1%%=*}.sum" ]; do
-            show_one "${1%%=*}"
+        while [ $# -gt 0 ] && { [ "$1" = --then ] || [ -e "$RESULTS/${1%%=*}.sum" ]; }; do
+            [ "$1" = --then ] || show_one "${1%%=*}"
             shift
         done
     done
     for left; do
-        show_one "${left%%=*}"
+        [ "$left" = --then ] || show_one "${left%%=*}"
     done
+}
+
+# before or behind, NAME=COMMAND...: runs those on that side of --then
+run_side() {
+    wanted=$1 side=before
+    shift
+    for test; do
+        if [ "$test" = --then ]; then
+            side=behind
+        elif [ $side = "$wanted" ]; then
+            printf '%s\0' "$test"
+        fi
+    done | xargs -0 -r -n 1 -P "$JOBS" sh "$0" --one
 }
 
 if [ "${1-}" = --one ]; then
@@ -62,7 +76,10 @@ twice=$(printf '%s\n' "$@" | sed 's/=.*//' | sort | uniq -d)
 mkdir -p "$RESULTS"
 rm -f "$RESULTS"/*.tap "$RESULTS"/*.err "$RESULTS"/*.sum
 
-printf '%s\0' "$@" | xargs -0 -n 1 -P "$JOBS" sh "$0" --one | show_in_order "$@"
+{
+    run_side before "$@"
+    run_side behind "$@"
+} | show_in_order "$@"
 
 awk 'FNR == 1 { passed += $1; failed += $2; skipped += $3 }
     END {

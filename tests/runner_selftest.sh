@@ -58,6 +58,11 @@ for jobs in 1 2; do
     tap_equal "lines come in the order given, $jobs at a time" 'c a d b' \
         "$(sed -n 's/^[oF][kA][I ][L ] \([a-d]\):.*/\1/p' "$scratch/out" | tr '\n' ' ' | sed 's/ $//')"
 done
+marker=$scratch/marker
+tap_equal 'what stands behind --then starts when all before have ended' '0 3 passed, 0 failed, 0 skipped' \
+    "$(run "a=sleep 0.5; touch $marker; $good" "b=$good" --then "c=test -e $marker && { $good; }")"
+tap_equal 'programs before and behind --then are shown' 'a b c' \
+    "$(sed -n 's/^ok   \([a-d]\):.*/\1/p' "$scratch/out" | tr '\n' ' ' | sed 's/ $//')"
 tap_equal 'two programs of one name are refused' "2 run.sh: more than one test is named a" \
     "$(run "a=$good" "a=$good")"
 tap_done

@@ -79,7 +79,7 @@ MUTANT_IMAGES := vexpress-a9/thumb-os vexpress-a9/arm-o2 versatile-r5f/clang-os 
 MUTANT_TESTS := "mutants_selftest=sh tests/mutants/selftest.sh build/fw/vexpress-a9/arm-o2/demo.elf $(MUTANTS)" \
     $(foreach image,$(MUTANT_IMAGES),\
     "mutants_$(subst /,_,$(image))=sh tests/mutants/mutants.sh build/fw/$(image)/demo.elf $(MUTANTS)")
-PROGRAM_TESTS = $(call image_tests,$(filter-out %/demo.elf %/contexts.elf,$(FIRMWARE)))
+PROOF_TESTS = $(call proof_tests,$(FIRMWARE))
 
 run-tests:
 	@sh tests/run.sh \
@@ -92,8 +92,8 @@ run-tests:
 	    "tree=sh tests/tree.sh" \
 	    "matrix_pairs=sh tests/matrix_pairs.sh $(MATRIX_ROWS)" \
 	    $(foreach test,images reports truncated usage,"cli_$(test)=sh tests/cli/$(test).sh") \
-	    $(CRASH_TESTS) $(BAD_TABLE_TESTS) $(CONTEXT_TESTS) $(SELFCHECK_TESTS) $(MUTANT_TESTS) $(PROGRAM_TESTS) \
-	    $(ORACLE_CONTROLS)
+	    $(CRASH_TESTS) $(BAD_TABLE_TESTS) $(CONTEXT_TESTS) $(SELFCHECK_TESTS) $(MUTANT_TESTS) $(PROOF_TESTS) \
+	    $(ORACLE_CONTROLS) $(ORACLE_TESTS) --then $(ORACLE_TOTAL)
 
 ## fuzz       the fuzzers at length, FUZZ_SECONDS each (60)
 fuzz: test-programs

@@ -11,6 +11,7 @@
 #include "labels.h"
 #include "zones.h"
 
+#define NOWHERE      0xcafe0000u
 #define ASTRAY_AFTER 40 /* a table already in order takes one a sample */
 
 void __stack_chk_fail(void);
@@ -28,6 +29,15 @@ static void crash_null(struct samples *samples)
 {
     export_samples(samples, "raw");
     puts("exported");
+}
+
+/* A call through a pointer that somebody has written over. */
+static void crash_jump(struct samples *samples)
+{
+    void (*volatile handler)(struct samples *) = (void (*)(struct samples *))NOWHERE;
+
+    handler(samples);
+    puts("handled");
 }
 
 /* An undefined instruction in a leaf. */
@@ -88,6 +98,7 @@ static const struct {
 } crashes[] = {
     {"wild", crash_wild},
     {"null", crash_null},
+    {"jump", crash_jump},
     {"undef", crash_undef},
     {"overflow", crash_overflow},
     {"garbage", crash_garbage},

@@ -8,8 +8,8 @@
 #include "samples.h"
 
 /*
- * KIND: wild, null, undef, overflow, garbage, assert, abort, stackprotector. False when there is no
- * such kind; otherwise it does not come back.
+ * KIND: wild, null, jump, undef, overflow, garbage, assert, abort, stackprotector, oldassert. False when there
+ * is no such kind; otherwise it does not come back.
  */
 bool crash(struct samples *samples, const char *kind);
 

@@ -13,10 +13,11 @@ esac
 
 # ELF WORK WORDS [,OPTION...]: runs ELF with the command line WORDS; what it printed goes to WORK.log,
 # the oracle's talk to WORK.err, its result to WORK.out. The status is the program's own, or 90.
-# ORACLE_OPTIONS: more options, a comma before each.
+# ORACLE_OPTIONS: more options, a comma before each. ORACLE_KERNEL: what runs, if it is another file than
+# ELF, with the same code.
 oracle_run() {
     rm -f "$2.out"
-    QEMU_SECONDS=${ORACLE_SECONDS:-250} sh "build/fw/$BOARD/qemu" "$1" "$3" -icount "$ORACLE_ICOUNT" \
+    QEMU_SECONDS=${ORACLE_SECONDS:-250} sh "build/fw/$BOARD/qemu" "${ORACLE_KERNEL:-$1}" "$3" -icount "$ORACLE_ICOUNT" \
         -plugin "$ORACLE,elf=$1,out=$2.out${4-}${ORACLE_OPTIONS-}" >"$2.log" 2>"$2.err" </dev/null
 }
 

@@ -13,6 +13,10 @@
  *   root      the function is a root
  *   none-row  the function has no rule
  *   leaf      the function has the rule of a leaf
+ *   deref     the cfa is in memory, where it is not
+ *   register  the return address is in r4
+ *   lost      the saved registers are lost
+ *   halves    each double is saved as two halves
  *
  * Status as the tool's; also PROBLEMS when FUNCTION has nothing that KIND could change.
  */
@@ -97,6 +101,34 @@ static bool change_leaf(struct bobbin_rule *rule)
     return true;
 }
 
+static bool change_deref(struct bobbin_rule *rule)
+{
+    rule->form = BOBBIN_FORM_DEREF;
+    rule->cfa_add = 4;
+    return true;
+}
+
+static bool change_register(struct bobbin_rule *rule)
+{
+    rule_set(rule, BOBBIN_PLACE_RA, BOBBIN_REGISTER, 4);
+    return true;
+}
+
+static bool change_lost(struct bobbin_rule *rule)
+{
+    for (unsigned place = BOBBIN_PLACE_R4; place < BOBBIN_PLACE_RA; place++)
+        rule_set(rule, place, BOBBIN_LOST, 0);
+    return true;
+}
+
+static bool change_halves(struct bobbin_rule *rule)
+{
+    for (unsigned place = BOBBIN_PLACE_D8; place < BOBBIN_PLACE_RA; place++)
+        rule_set(rule, place, place % 2 ? BOBBIN_SLOT_LOW : BOBBIN_SLOT_HIGH,
+                 -4 * (int32_t)(place - 7));
+    return true;
+}
+
 static bool keep(struct bobbin_rule *rule)
 {
     (void)rule;
@@ -107,9 +139,19 @@ static const struct {
     const char *kind;
     bool (*change)(struct bobbin_rule *rule);
 } changes[] = {
-    {"none", keep},        {"cfa", change_cfa},   {"slot", change_slot}, {"double", change_double},
-    {"ra", change_ra},     {"same", change_same}, {"root", change_root}, {"none-row", change_none},
+    {"none", keep},
+    {"cfa", change_cfa},
+    {"slot", change_slot},
+    {"double", change_double},
+    {"ra", change_ra},
+    {"same", change_same},
+    {"root", change_root},
+    {"none-row", change_none},
     {"leaf", change_leaf},
+    {"deref", change_deref},
+    {"register", change_register},
+    {"lost", change_lost},
+    {"halves", change_halves},
 };
 
 static bool change_rules(const struct target *target, const char *kind)

@@ -24,14 +24,17 @@ $(ORACLE_TOOLS): build/tests/%: build/host/tests/oracle/%.o build/host/tests/ora
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
 
-# NAME=COMMAND for each image, as tests/run.sh wants them. `contexts` alone takes a hundred million
-# instructions, most of them for its reports.
-oracle_tests = $(foreach elf,$(1),"oracle_$(subst /,_,$(elf:build/fw/%.elf=%))=sh tests/oracle/run.sh \
+# NAME=COMMAND for each image, as tests/run.sh wants them.
+ORACLE_TESTS = $(foreach elf,$(FIRMWARE),"oracle_$(subst /,_,$(elf:build/fw/%.elf=%))=sh tests/oracle/run.sh \
     $(subst /, ,$(elf:build/fw/%.elf=%))")
-ORACLE_TESTS = $(call oracle_tests,$(filter-out %/contexts.elf,$(FIRMWARE)))
-ORACLE_LONG_TESTS = $(call oracle_tests,$(FIRMWARE))
 ORACLE_CONTROLS = "oracle_classify=build/tests/classify_check $(FIRMWARE)" \
-    "oracle_controls=sh tests/oracle/controls.sh versatile-r5f thumb-os"
+    "oracle_controls=sh tests/oracle/controls.sh versatile-r5f thumb-os" \
+    "oracle_repeats=sh tests/oracle/repeats.sh vexpress-a9/clang-thumb-og/frames versatile-r5f/gcc-arm-og-lto-fp/flow"
+
+# What all of them must have executed together, and what of our own code: `make oracle` has more runs.
+ORACLE_INSTRUCTIONS := 20000000
+ORACLE_TOTAL = "oracle_total=COVERAGE_REQUIRED=90 sh tests/oracle/total.sh $(ORACLE_INSTRUCTIONS) $(FIRMWARE)"
+ORACLE_LONG_TOTAL = "oracle_total=sh tests/oracle/total.sh $(ORACLE_INSTRUCTIONS) $(FIRMWARE)"
 
 oracle-programs: $(ORACLE) $(ORACLE_TOOLS) build/bobbin firmware
 
@@ -40,7 +43,6 @@ ORACLE_REPEAT ?= 5
 ## oracle     every firmware under the lockstep oracle, at length; then how much of its code was executed
 oracle: oracle-programs
 	@ORACLE_REPEAT=$(ORACLE_REPEAT) ORACLE_SECONDS=1800 TEST_SECONDS=7200 RESULTS=build/tests/oracle \
-	    sh tests/run.sh $(ORACLE_CONTROLS) $(ORACLE_LONG_TESTS); status=$$?; \
-	    sh tests/oracle/coverage.sh $(FIRMWARE); exit $$status
+	    sh tests/run.sh $(ORACLE_CONTROLS) $(ORACLE_TESTS) --then $(ORACLE_LONG_TOTAL)
 
 .PHONY: oracle oracle-programs

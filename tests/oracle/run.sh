@@ -10,6 +10,7 @@ set -u
 . tests/tap.sh
 BOARD=$1 BUILD=$2 PROGRAM=$3
 . tests/oracle/lib.sh
+. tests/target/table_bytes.sh
 : "${ORACLE_REPEAT:=1}"
 ELF=build/fw/$BOARD/$BUILD/$PROGRAM.elf
 WORK=build/tests/oracle/$BOARD/$BUILD/$PROGRAM
@@ -46,7 +47,7 @@ run() {
 
 # NAME STATUS WORDS: the same, and there must have been interrupts
 run_interrupted() {
-    run "$1" "$2" "interrupts $3"
+    run "$1" "$2" "interrupts${3:+ $3}"
     tap_check "$1: interrupts came at many addresses" test "$(oracle_field "$WORK-$1" interrupted)" -ge 20
 }
 
@@ -76,15 +77,51 @@ run_demo_rounds() {
     done
 }
 
+# NAME COMMAND...: a crash on a board with another table, which COMMAND makes of the copy's. The oracle has
+# the right one: only what the board reports is wrong.
+run_deceived() {
+    name=$1
+    shift
+    table_copy "$ELF" "$WORK.kernel"
+    "$@"
+    ORACLE_KERNEL=$COPY
+    run "table-$name" 70 "crash wild"
+    ORACLE_KERNEL=''
+}
+
+# KIND: of build/tests/mutate
+mutated() {
+    build/tests/mutate "$ELF" samples_sort "$1" "$WORK.bin" 2>"$WORK.mutate.err" && table_replace 0 <"$WORK.bin"
+}
+
+# OFFSET: of a byte that is changed, behind a checksum that is right
+sealed() {
+    table_flip "$1"
+    table_seal
+}
+
+run_with_wrong_tables() {
+    for kind in deref register lost halves none-row cfa; do
+        run_deceived "$kind" mutated "$kind"
+    done
+    run_deceived magic table_flip 0
+    run_deceived version sealed 4
+    run_deceived checksum table_flip 24
+    run_deceived truncated table_flip 10
+    run_deceived build-id sealed 20
+    run_deceived sections sealed 6
+}
+
 case $PROGRAM in
 demo)
     run_demo_rounds
     run refused 1 ';list;record 1;stats;nothing;label 99 abc;export xml;crash nothing;record 0;crash abort;crash oldassert;crash stackprotector'
     # Not `garbage`: the program writes over its own saved registers, and no unwinder has them back.
-    for kind in wild null undef overflow assert oldassert abort stackprotector; do
+    for kind in wild null jump undef overflow assert oldassert abort stackprotector; do
         run "crash-$kind" 70 "crash $kind"
         run_interrupted "interrupts-$kind" 70 "sort;crash $kind"
     done
+    [ "$ORACLE_REPEAT" = 1 ] || run_with_wrong_tables
     ;;
 contexts)
     # Takes the processor's modes and banks for itself: no interrupt may come in between.
@@ -98,9 +135,10 @@ contexts)
     fi
     ;;
 *)
-    run plain 0 "repeat=$ORACLE_REPEAT"
-    run_interrupted interrupts 0 "repeat=$ORACLE_REPEAT"
-    for name in plain interrupts; do
+    run plain 0 "repeat=1"
+    run rounds 0 "interruptions repeat=$ORACLE_REPEAT repeat"
+    run_interrupted interrupts 0 ''
+    for name in plain rounds interrupts; do
         verdict=$(tr -d '\r' <"$WORK-$name.log" | grep "^ok $PROGRAM: ")
         tap_check "$name: ${verdict:-it does not say that it is right}" test "${verdict#ok * 0 checks}" = "${verdict:-?}"
     done

@@ -1,0 +1,40 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# total.sh INSTRUCTIONS ELF...: what the runs of run.sh over build/fw/BOARD/BUILD/PROGRAM.elf, those that ended
+# last, have found together: the figures, and whether at least INSTRUCTIONS were executed, every frame was
+# compared, none was wrong, and of our own code enough was executed (coverage.sh). From the top.
+set -u
+
+. tests/tap.sh
+LEAST=$1
+shift
+
+# FIELD: its sum over all runs of all images
+sum() {
+    sed -n "s/^$1 //p" $results | awk '{ sum += $1 } END { printf "%d", sum }'
+}
+
+results='' absent=''
+for elf; do
+    name=${elf#build/fw/}
+    found=$(ls "build/tests/oracle/${name%.elf}"-*.out 2>/dev/null)
+    [ -n "$found" ] || absent="$absent $elf"
+    results="$results $found"
+done
+tap_equal "every image was run" '' "$absent"
+
+instructions=$(sum instructions) frames=$(sum frames) skipped=$(sum skipped)
+tap_check "at least $LEAST instructions" test "$instructions" -ge "$LEAST"
+tap_check "at least a frame for each" test "$frames" -ge "$instructions"
+tap_equal "nothing skipped" 0 "$skipped"
+tap_equal "nothing read below sp" 0 "$(sum below_sp)"
+tap_equal "no mismatch" 0 "$(sum mismatches)"
+
+coverage=$(sh tests/oracle/coverage.sh "$@" 2>&1)
+tap_check "our own code is executed" sh -c 'echo "$1"; exit "$2"' - "$coverage" $?
+tap_note "figure: $instructions instructions executed"
+echo "$coverage" | sed -n 's/^total: /# figure: /p'
+tap_note "figure: $frames frames checked"
+tap_note "figure: $skipped checks skipped"
+tap_note "figure: $(sum mismatches) mismatches"
+tap_done
