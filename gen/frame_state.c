@@ -321,8 +321,8 @@ static void apply_spoil(struct frame_state *state, const struct effect *effect)
 {
     struct value base = frame_state_register(state, effect->rn);
 
-    if (base.kind == VALUE_CFA)
-        store(state, base.number + effect->imm, other);
+    for (uint32_t i = 0; base.kind == VALUE_CFA && i < effect->spoiled_bytes; i += 4)
+        store(state, base.number + effect->imm + (int32_t)i, other);
     if (effect->writeback)
         set(state, effect->rn, plus(base, effect->writeback));
 }
