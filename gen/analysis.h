@@ -37,11 +37,16 @@ struct edge {
     uint32_t next; /* index of an edge, + 1 */
 };
 
+/* Calls into the middle of the calling function that are taken for jumps; more are taken for calls. */
+#define ANALYSIS_LOCAL_CALLS_MAX 31
+
 struct analysis {
     const struct image *image;
     struct landing_pads pads;
     struct node *node; /* ascending by address */
     size_t count, capacity;
+    uint32_t local_return[ANALYSIS_LOCAL_CALLS_MAX]; /* where each local call goes on */
+    uint32_t local_calls;
     struct edge *edge;
     size_t edges_count, edges_capacity;
     uint32_t *edges_to; /* per node: the first edge that leads there, + 1 */

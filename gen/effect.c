@@ -117,6 +117,15 @@ static void add_or_sub(const struct decoded *in, struct effect *effect, bool sub
     }
 }
 
+/* rd = ra - rn * rm: how far below the stack pointer an array ends. */
+static void multiply_and_subtract(const struct decoded *in, struct effect *effect)
+{
+    effect->kind = EFFECT_SUB;
+    effect->rd = (uint8_t)decoded_register(in, 0);
+    effect->rn = (uint8_t)decoded_register(in, 3);
+    effect->rm = EFFECT_NO_REGISTER;
+}
+
 static void move(const struct decoded *in, struct effect *effect)
 {
     effect->rd = (uint8_t)decoded_register(in, 0);
@@ -278,6 +287,9 @@ static void translate_other(const struct decoded *in, struct effect *effect)
     case ARM_INS_MOV:
     case ARM_INS_MOVW:
         move(in, effect);
+        break;
+    case ARM_INS_MLS:
+        multiply_and_subtract(in, effect);
         break;
     case ARM_INS_MOVT:
         effect->kind = EFFECT_MOVT;

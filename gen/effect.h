@@ -31,7 +31,8 @@ enum effect_kind {
     EFFECT_READ_PSR,  /* rd = cpsr */
     EFFECT_WRITE_PSR, /* cpsr = rn, mode bits included */
     EFFECT_SET_MODE,  /* another mode: another sp and lr */
-    EFFECT_UNKNOWN,   /* the disassembler library does not know it: nothing is known afterwards */
+    EFFECT_LOCAL_CALL, /* lr = where local call number imm goes on */
+    EFFECT_UNKNOWN,    /* the disassembler library does not know it: nothing is known afterwards */
 };
 
 enum effect_flow {

@@ -28,17 +28,24 @@ static const struct image_function *function_of(const struct analysis *analysis,
 
 /* ---- tables ------------------------------------------------------------------------------------ */
 
-/* tbb and tbh: halfword distances behind the instruction, until the data ends. */
+/*
+ * tbb and tbh: halfword distances behind the instruction, until the data ends. What a switch never is may
+ * lead behind the function's end, where there is nothing of it.
+ */
 static void visit_halfword_table(const struct analysis *analysis, const struct node *node,
                                  flow_visitor *visit, void *context)
 {
+    const struct image_function *function = function_of(analysis, node);
     uint32_t base = node->at.address + 4;
     uint32_t unit = 1u << node->effect.table_shift;
 
     for (uint32_t at = base;
          image_state_at(analysis->image, at) == IMAGE_DATA && image_section_at(analysis->image, at);
-         at += unit)
-        visit_address(analysis, base + 2 * word_of(analysis->image, at, unit), visit, context);
+         at += unit) {
+        uint32_t target = base + 2 * word_of(analysis->image, at, unit);
+        if (!function || target - function->address < function->size_bytes)
+            visit_address(analysis, target, visit, context);
+    }
 }
 
 /* A table of words behind the instruction, each an address or a distance to the table. */
@@ -133,6 +140,13 @@ static struct value pc_value(const struct analysis *analysis, const struct node 
                : unknown;
 }
 
+static void visit_local_returns(const struct analysis *analysis, uint32_t calls,
+                                flow_visitor *visit, void *context)
+{
+    for (; calls; calls &= calls - 1)
+        visit_address(analysis, analysis->local_return[__builtin_ctz(calls)], visit, context);
+}
+
 static void visit_indirect(const struct analysis *analysis, const struct node *node,
                            const struct frame_state *state, flow_visitor *visit, void *context)
 {
@@ -141,7 +155,9 @@ static void visit_indirect(const struct analysis *analysis, const struct node *n
     /* With the sp of who knows whom, it is to another frame: setjmp's, or GCC's non-local goto. */
     if (frame_state_register(state, BOBBIN_SP).kind == VALUE_OTHER)
         return;
-    if (pc.kind == VALUE_CONST)
+    if (pc.kind == VALUE_LOCAL)
+        visit_local_returns(analysis, (uint32_t)pc.number, visit, context);
+    else if (pc.kind == VALUE_CONST)
         visit_address(analysis, (uint32_t)pc.number, visit, context);
     else if (!flow_returns(analysis, node, state))
         visit_taken(analysis, node, visit, context);
@@ -202,7 +218,8 @@ static bool is_return(const struct analysis *analysis, const struct node *node,
 {
     struct value pc = pc_value(analysis, node, state);
 
-    return (pc.kind == VALUE_ENTRY && pc.number == BOBBIN_LR) || pc.kind == VALUE_MIXED;
+    return ((pc.kind == VALUE_ENTRY || pc.kind == VALUE_LENT) && pc.number == BOBBIN_LR) ||
+           pc.kind == VALUE_MIXED;
 }
 
 bool flow_returns(const struct analysis *analysis, const struct node *node,
@@ -224,11 +241,14 @@ uint32_t flow_restored(const struct analysis *analysis, const struct node *node,
                        const struct frame_state *state)
 {
     struct frame_state after = *state;
+    uint32_t restored;
 
     if (!is_return(analysis, node, state))
         return FRAME_ALL_RESTORED;
     frame_state_apply(&after, &node->effect, analysis->image, &node->at);
-    return frame_state_restored(&after) | 1u << BOBBIN_PLACE_RA;
+    restored = frame_state_restored(&after) & ~(1u << BOBBIN_PLACE_RA);
+    return pc_value(analysis, node, state).kind == VALUE_LENT ? restored
+                                                              : restored | 1u << BOBBIN_PLACE_RA;
 }
 
 /* ---- the next instruction ---------------------------------------------------------------------- */

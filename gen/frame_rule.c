@@ -95,12 +95,20 @@ static bool is_lost(const struct frame_state *state, unsigned place)
 
 /* ---- the cfa ---------------------------------------------------------------------------------- */
 
+/* The frame ends where sp is: without it nobody knows what of it is still there. */
+static bool sp_is_bounded(const struct frame_state *state)
+{
+    struct value sp = frame_state_register(state, BOBBIN_SP);
+
+    return sp.kind == VALUE_CFA || sp.kind == VALUE_BELOW || state->context == FRAME_AWAY;
+}
+
 /* A register at a fixed distance from the cfa: sp, then frame pointers, then any. */
 static bool find_cfa(const struct frame_state *state, struct bobbin_rule *rule)
 {
     static const uint8_t order[] = {13, 7, 11, 4, 5, 6, 8, 9, 10, 12, 3, 2, 1, 0, 14};
 
-    for (size_t i = 0; i < sizeof(order); i++) {
+    for (size_t i = 0; sp_is_bounded(state) && i < sizeof(order); i++) {
         struct value value = frame_state_register(state, order[i]);
         if (value.kind == VALUE_CFA) {
             rule->cfa_register = order[i];
@@ -115,7 +123,7 @@ static bool cfa_holds(const struct frame_state *state, const struct bobbin_rule 
 {
     struct value value = frame_state_register(state, rule->cfa_register);
 
-    return rule->form == BOBBIN_FORM_FRAME && value.kind == VALUE_CFA &&
+    return rule->form == BOBBIN_FORM_FRAME && sp_is_bounded(state) && value.kind == VALUE_CFA &&
            value.number == -rule->cfa_offset;
 }
 

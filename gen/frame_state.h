@@ -16,7 +16,9 @@ enum value_kind {
     VALUE_ENTRY, /* what register NUMBER held at the entry */
     VALUE_CONST, /* number */
     VALUE_PSR,   /* cpsr with the mode in which the frame runs */
-    VALUE_AWAY,  /* of another mode: register NUMBER as it was found there, or its own */
+    VALUE_LOCAL, /* where one of some local calls goes on: NUMBER has a bit a call */
+    VALUE_LENT, /* what register NUMBER held at the entry, in memory that a callee may have changed */
+    VALUE_AWAY, /* of another mode: register NUMBER as it was found there, or its own */
 };
 
 struct value {

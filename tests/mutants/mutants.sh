@@ -38,7 +38,7 @@ equivalent() {
 oracle_agrees() {
     : >"$WORK/executed"
     for words in 'interrupts sort;stats;verify' 'crash assert' 'crash oldassert' 'crash abort' \
-        'crash stackprotector'; do
+        'crash stackprotector' 'crash wild' 'crash undef'; do
         oracle_run "$MUTANT" "$WORK/oracle" "$words"
         [ "$(oracle_field "$WORK/oracle" mismatches)" = 0 ] || return 1
         grep '^executed ' "$WORK/oracle.out" >>"$WORK/executed"

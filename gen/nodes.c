@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+#include "nodes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "diag.h"
+#include "flow.h"
+
+/* mov lr, pc before a jump: the call of a processor, or a compiler, that has no blx to use. */
+static void find_call(struct node *node, const struct node *before)
+{
+    bool links = before->effect.kind == EFFECT_CONST && before->effect.rd == BOBBIN_LR &&
+                 !effect_is_conditional(&before->effect) &&
+                 (uint32_t)before->effect.imm == node->at.address + node->at.size_bytes;
+
+    if (links && node->effect.flow == FLOW_JUMP)
+        node->effect.flow = FLOW_CALL;
+    else if (links && node->effect.flow == FLOW_INDIRECT)
+        node->effect.flow = FLOW_CALL_INDIRECT;
+}
+
+/*
+ * A call of the next instruction, in the same function, is none: it makes lr that address and goes on. lld makes
+ * it of the call of a weak function that nobody defines.
+ */
+static void find_no_call(const struct image *image, struct node *node)
+{
+    uint32_t next = node->at.address + node->at.size_bytes;
+
+    if (node->effect.flow != FLOW_CALL || node->effect.target != next ||
+        image_function_at(image, next) != image_function_at(image, node->at.address))
+        return;
+    node->effect.flow = FLOW_NEXT;
+    node->effect.kind = EFFECT_CONST;
+    node->effect.rd = BOBBIN_LR;
+    node->effect.imm = (int32_t)(next | node->at.thumb);
+}
+
+/* A call to the middle of its own function; NULL when NODE is none. */
+static struct node *local_callee(const struct analysis *analysis, const struct node *node)
+{
+    struct node *callee = flow_callee(analysis, node);
+    const struct image_function *function;
+
+    if (!callee)
+        return NULL;
+    function = image_function_at(analysis->image, callee->at.address);
+    if (!function || function->address == callee->at.address ||
+        function != image_function_at(analysis->image, node->at.address))
+        return NULL;
+    return callee;
+}
+
+/*
+ * Code that is called from one place of its own function works in that function's frame, and may return
+ * from it (__aeabi_dmul): such a call is a jump that leaves an address in lr.
+ */
+static void find_local_calls(struct analysis *analysis)
+{
+    uint8_t *calls = must_realloc(NULL, analysis->count, 1);
+
+    memset(calls, 0, analysis->count);
+    for (size_t i = 0; i < analysis->count; i++) {
+        const struct node *callee = local_callee(analysis, &analysis->node[i]);
+        if (callee && calls[callee - analysis->node] < 2)
+            calls[callee - analysis->node]++;
+    }
+    for (size_t i = 0; i < analysis->count; i++) {
+        struct node *node = &analysis->node[i];
+        const struct node *callee = local_callee(analysis, node);
+        if (!callee || calls[callee - analysis->node] != 1)
+            continue;
+        if (analysis->local_calls == ANALYSIS_LOCAL_CALLS_MAX)
+            break;
+        node->effect.flow = FLOW_JUMP;
+        node->effect.kind = EFFECT_LOCAL_CALL;
+        node->effect.imm = (int32_t)analysis->local_calls;
+        analysis->local_return[analysis->local_calls++] = node->at.address + node->at.size_bytes;
+    }
+    free(calls);
+}
+
+int nodes_read(struct analysis *analysis)
+{
+    struct image_walk walk = {.image = analysis->image};
+    struct effect_reader reader;
+    int status = effect_reader_open(&reader);
+
+    while (status == STATUS_GOOD && image_walk_next(&walk)) {
+        struct node node = {.at = walk.instruction};
+        effect_read(&reader, analysis->image, &node.at, &node.effect);
+        find_no_call(analysis->image, &node);
+        if (analysis->count)
+            find_call(&node, &analysis->node[analysis->count - 1]);
+        array_push(analysis->node, analysis->count, analysis->capacity, node);
+    }
+    effect_reader_close(&reader);
+    find_local_calls(analysis);
+    return status;
+}
