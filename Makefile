@@ -45,6 +45,7 @@ build/asan/%.o: %.c
 
 include tests/firmware.mk
 include tests/oracle/oracle.mk
+include tests/effects/effects.mk
 include tests/tests.mk
 include tests/strangers/strangers.mk
 

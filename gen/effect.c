@@ -54,6 +54,13 @@ static bool is_plain(const struct decoded *in, unsigned i)
            decoded_operand(in, i)->shift.type == ARM_SFT_INVALID;
 }
 
+/* Whether operand I is memory and its base is written: the library does not say so of [r2], r3. */
+static bool moves_base(const struct decoded *in, unsigned i)
+{
+    return decoded_operand(in, i)->type == ARM_OP_MEM &&
+           (in->arm->writeback || i + 1u < in->arm->op_count);
+}
+
 /*
  * What the library says is written. Of some operands it says nothing at all (the registers of ldrexd,
  * pc in the Thumb form of subs pc, lr): those count as written.
@@ -66,7 +73,7 @@ static uint64_t written(const struct decoded *in)
         const cs_arm_op *op = decoded_operand(in, i);
         if (op->type == ARM_OP_REG && (op->access == 0 || (op->access & CS_AC_WRITE)))
             mask |= decoded_mask(op->reg);
-        if (op->type == ARM_OP_MEM && in->arm->writeback)
+        if (moves_base(in, i))
             mask |= decoded_mask(op->mem.base);
     }
     return mask;

@@ -25,7 +25,7 @@ enum effect_kind {
     EFFECT_SUB,       /* rd = rn - rm */
     EFFECT_LOAD,      /* the registers of LIST, ascending, from rn + imm on; then rn += writeback */
     EFFECT_STORE,     /* the same, to memory */
-    EFFECT_SPOIL,     /* part of the word at rn + imm is overwritten; then rn += writeback */
+    EFFECT_SPOIL,     /* spoiled_bytes at rn + imm get what is not followed; then rn += writeback */
     EFFECT_BIC,       /* rd = rn & ~imm */
     EFFECT_ORR,       /* rd = rn | imm */
     EFFECT_READ_PSR,  /* rd = cpsr */
@@ -53,11 +53,14 @@ struct effect {
     bool sets_flags;
     bool nop;     /* does nothing: one of those that fill up to an alignment */
     bool swapped; /* a pair whose higher register comes first in memory */
+    bool
+        elsewhere; /* it stores where nobody knows: at a sum of two registers, on another mode's stack */
     uint8_t rd, rn, rm;
     uint8_t table_shift; /* FLOW_TABLE of tbb, tbh: log2 of the entry's size; 2 for words */
     int32_t imm, writeback;
-    uint64_t list;   /* registers loaded or stored */
-    uint64_t writes; /* registers whose value is not known afterwards, besides the above */
+    uint32_t spoiled_bytes; /* EFFECT_SPOIL: whole words */
+    uint64_t list;          /* registers loaded or stored */
+    uint64_t writes;        /* registers whose value is not known afterwards, besides the above */
     uint32_t target;
 };
 

@@ -171,8 +171,8 @@ static void apply_spoil(struct frame_state *state, const struct effect *effect)
 {
     struct value base = frame_state_register(state, effect->rn);
 
-    if (base.kind == VALUE_CFA)
-        frame_store(state, base.number + effect->imm, frame_other);
+    for (uint32_t i = 0; base.kind == VALUE_CFA && i < effect->spoiled_bytes; i += 4)
+        frame_store(state, base.number + effect->imm + (int32_t)i, frame_other);
     if (effect->writeback)
         frame_set(state, effect->rn, plus(base, effect->writeback));
 }

@@ -11,7 +11,7 @@
 static void find_call(struct node *node, const struct node *before)
 {
     bool links = before->effect.kind == EFFECT_CONST && before->effect.rd == BOBBIN_LR &&
-                 !effect_is_conditional(&before->effect) &&
+                 before->effect.condition == node->effect.condition &&
                  (uint32_t)before->effect.imm == node->at.address + node->at.size_bytes;
 
     if (links && node->effect.flow == FLOW_JUMP)

@@ -50,6 +50,7 @@ missing_packages() {
     need libelf-dev library_there libelf
     need libcapstone-dev library_there capstone
     need libcmocka-dev library_there cmocka
+    need libunicorn-dev library_there unicorn
     need gcc-arm-none-eabi command_there arm-none-eabi-gcc
     need libnewlib-arm-none-eabi target_library_there libc.a
     need libstdc++-arm-none-eabi-newlib target_library_there libstdc++.a

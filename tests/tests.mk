@@ -62,7 +62,7 @@ TEMPLATE_OBJECTS := $(patsubst %.c,build/asan/%.o,$(TEMPLATES)) \
 
 test-programs: build/bobbin build/asan/bobbin $(UNIT_TESTS:%=build/tests/unit/%) \
     $(FUZZERS:%=build/tests/fuzz/%) build/tests/small.elf build/tests/selfcheck $(MUTANT_PROGRAMS) \
-    $(TEMPLATE_OBJECTS) firmware oracle-programs
+    $(TEMPLATE_OBJECTS) firmware oracle-programs $(EFFECTS)
 	@:
 
 CRASHES := wild null undef overflow garbage assert abort stackprotector
@@ -89,14 +89,16 @@ run-tests:
 	    "fuzz_report=build/tests/fuzz/fuzz_report --inputs 5000" \
 	    "fuzz_image=build/tests/fuzz/fuzz_image --inputs 1000" \
 	    "core_properties=sh tests/core_properties.sh build/tests/properties" \
+	    "effects=build/tests/effects $(FIRMWARE)" \
 	    "tree=sh tests/tree.sh" \
 	    "matrix_pairs=sh tests/matrix_pairs.sh $(MATRIX_ROWS)" \
 	    $(foreach test,images reports truncated usage,"cli_$(test)=sh tests/cli/$(test).sh") \
 	    $(CRASH_TESTS) $(BAD_TABLE_TESTS) $(CONTEXT_TESTS) $(SELFCHECK_TESTS) $(MUTANT_TESTS) $(PROOF_TESTS) \
 	    $(ORACLE_CONTROLS) $(ORACLE_TESTS) --then $(ORACLE_TOTAL)
 
-## fuzz       the fuzzers at length, FUZZ_SECONDS each (60)
+## fuzz       the fuzzers at length, FUZZ_SECONDS each (60), and instructions from more states
 fuzz: test-programs
+	STATES=100 build/tests/effects $(FIRMWARE)
 	build/tests/fuzz/fuzz_core --seconds $(FUZZ_SECONDS)
 	build/tests/fuzz/fuzz_report --seconds $(FUZZ_SECONDS)
 	build/tests/fuzz/fuzz_image --seconds $(FUZZ_SECONDS)

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * effects IMAGE...: executes every distinct instruction of the images in an emulator, singly and from random
+ * registers, and compares with what the reference analysis says it does. STATES: how often each (4).
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diag.h"
+#include "disassembler.h"
+#include "judge.h"
+
+enum { STATES = 4, SHOWN_MAX = 20, EXECUTED_PERCENT_MIN = 99 };
+
+/* Why a word was not executed. */
+enum skip {
+    SKIP_NOT,
+    SKIP_IT,
+    SKIP_MODE,
+    SKIP_TRAP,
+    SKIP_UNKNOWN,
+    SKIP_SYSTEM,
+    SKIP_REFUSED,
+    SKIPS,
+};
+
+static const char *const skip_texts[SKIPS] = {
+    "executed",
+    "IT, which executes nothing",
+    "change the processor's mode or return from an exception",
+    "trap: udf, svc",
+    "are unknown to the analysis too, which knows nothing afterwards",
+    "write to system registers, which would change the emulated machine",
+    "refused by the emulator: coprocessors, instructions of other architectures, data for code",
+};
+
+static const char *const finding_texts[JUDGE_FINDINGS] = {
+    "",
+    "a register changes that the analysis does not name",
+    "a value is not what the analysis says",
+    "memory is touched where the analysis does not say so",
+    "control goes where the analysis does not say",
+    "flags change without the analysis knowing",
+};
+
+struct session {
+    struct machine machine;
+    struct effect_reader reader;
+    struct disassembler disassembler;
+    unsigned states;
+    size_t skipped[SKIPS], wrong[JUDGE_FINDINGS];
+};
+
+/* ---- random registers -------------------------------------------------------------------------- */
+
+static uint32_t random_u32(uint64_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return (uint32_t)(*state >> 16);
+}
+
+/* Mostly addresses of words in some pages, as a base has; some small, as an index has; some anything. */
+static uint32_t random_register(uint64_t *state)
+{
+    uint32_t value = random_u32(state) & ~3u;
+
+    switch (random_u32(state) & 7) {
+    case 0:
+        return value & 28;
+    case 1:
+        return value;
+    default:
+        return 0x20000000 | (value & 0x7ffc);
+    }
+}
+
+static void randomise(struct machine_state *state, uint64_t seed)
+{
+    for (unsigned i = 0; i < 8; i++)
+        random_u32(&seed);
+    for (unsigned i = 0; i < BOBBIN_PC; i++)
+        state->r[i] = random_register(&seed);
+    for (unsigned i = 0; i < 32; i++)
+        state->s[i] = random_u32(&seed);
+    state->cpsr = random_u32(&seed) & 0xf0000000;
+}
+
+/* ---- words --------------------------------------------------------------------------------------- */
+
+static void show(struct session *session, const struct image *image,
+                 const struct image_instruction *at, const char *what, uint32_t number)
+{
+    char text[100];
+
+    disassemble(&session->disassembler, image, at, text, sizeof(text));
+    printf("# %s %s: %s (0x%x)\n", at->thumb ? "thumb" : "arm", text, what, number);
+}
+
+/* MCR and MCRR of coprocessors 14 and 15 (ARM ARM A8.8.98), of one form in both states. */
+static bool writes_system(const struct word *word)
+{
+    uint32_t bits = word->thumb ? word->bits << 16 | word->bits >> 16 : word->bits;
+    bool coprocessor = (bits & 0xe00) == 0xe00 && (!word->thumb || bits >> 28 >= 0xe);
+
+    return word->size_bytes == 4 && coprocessor &&
+           ((bits & 0x0f100010) == 0x0e000010 || (bits & 0x0ff00000) == 0x0c400000);
+}
+
+static enum skip skip_of(const struct effect *effect, const struct word *word)
+{
+    if (word->thumb && word->size_bytes == 2 && (word->bits & 0xff00) == 0xbf00 &&
+        (word->bits & 15))
+        return SKIP_IT;
+    if (effect->kind == EFFECT_SET_MODE || effect->kind == EFFECT_WRITE_PSR ||
+        effect->flow == FLOW_EXCEPTION)
+        return SKIP_MODE;
+    if (effect->flow == FLOW_TRAP)
+        return SKIP_TRAP;
+    if (writes_system(word))
+        return SKIP_SYSTEM;
+    return effect->kind == EFFECT_UNKNOWN ? SKIP_UNKNOWN : SKIP_NOT;
+}
+
+/* Every other state has the flags with which a conditional instruction is executed. */
+static enum skip try_word(struct session *session, const struct image *image,
+                          const struct image_instruction *at, const struct effect *effect,
+                          uint64_t seed)
+{
+    for (unsigned i = 0; i < session->states; i++) {
+        struct machine_run run;
+        enum judge_finding finding;
+        uint32_t number = 0;
+        randomise(&run.before, (seed + 1) * 0x9e3779b97f4a7c15 + i);
+        if (effect->condition < CONDITION_ALWAYS && i % 2 == 0)
+            run.before.cpsr = condition_flags(effect->condition, true);
+        if (!machine_execute(&session->machine, at->address, at->thumb, &run))
+            return SKIP_REFUSED;
+        finding = judge(effect, at, &session->machine, &run, &number);
+        if (finding == JUDGE_GOOD)
+            continue;
+        if (session->wrong[finding]++ < SHOWN_MAX)
+            show(session, image, at, finding_texts[finding], number);
+        break;
+    }
+    return SKIP_NOT;
+}
+
+static void check_word(struct session *session, const struct word *word)
+{
+    struct image_instruction at = {machine_place(&session->machine, word), word->size_bytes,
+                                   word->thumb};
+    struct image_section section = {.address = at.address,
+                                    .size_bytes = at.size_bytes,
+                                    .bytes = (const uint8_t *)&word->bits,
+                                    .executable = true};
+    struct image image = {.sections = &section, .sections_count = 1};
+    struct effect effect;
+    enum skip skip;
+
+    session->reader.it_state = 0;
+    effect_read(&session->reader, &image, &at, &effect);
+    skip = skip_of(&effect, word);
+    if (skip == SKIP_NOT)
+        skip = try_word(session, &image, &at, &effect, (uint64_t)word->bits << 1 | word->thumb);
+    session->skipped[skip]++;
+}
+
+/* ---- results ------------------------------------------------------------------------------------- */
+
+static int report(const struct session *session, size_t words_count)
+{
+    bool enough =
+        session->skipped[SKIP_NOT] * 100 >= words_count * EXECUTED_PERCENT_MIN && words_count;
+    bool good = enough;
+
+    for (unsigned i = 0; i < SKIPS; i++)
+        printf("# %zu words %s\n", session->skipped[i], skip_texts[i]);
+    for (unsigned i = JUDGE_GOOD + 1; i < JUDGE_FINDINGS; i++) {
+        printf("%sok %u - of %zu distinct instructions in %u states none where %s\n",
+               session->wrong[i] ? "not " : "", i, session->skipped[SKIP_NOT], session->states,
+               finding_texts[i]);
+        good = good && !session->wrong[i];
+    }
+    printf("%sok %u - at least %u %% of %zu words have been executed\n", enough ? "" : "not ",
+           JUDGE_FINDINGS, EXECUTED_PERCENT_MIN, words_count);
+    printf("1..%u\n", JUDGE_FINDINGS);
+    return good ? STATUS_GOOD : STATUS_PROBLEMS;
+}
+
+int main(int argc, char **argv)
+{
+    struct session session = {.states = STATES};
+    struct words words = {0};
+    const char *states = getenv("STATES");
+    int status = STATUS_GOOD;
+
+    if (states)
+        session.states = (unsigned)strtoul(states, NULL, 10);
+    for (int i = 1; i < argc && status == STATUS_GOOD; i++)
+        status = words_add(&words, argv[i]);
+    if (status != STATUS_GOOD || machine_open(&session.machine) != STATUS_GOOD ||
+        effect_reader_open(&session.reader) != STATUS_GOOD ||
+        disassembler_open(&session.disassembler) != STATUS_GOOD)
+        return STATUS_BAD_INPUT;
+    for (size_t i = 0; i < words.count; i++)
+        check_word(&session, &words.word[i]);
+    status = report(&session, words.count);
+    disassembler_close(&session.disassembler);
+    effect_reader_close(&session.reader);
+    machine_close(&session.machine);
+    words_free(&words);
+    return status;
+}
