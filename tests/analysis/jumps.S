@@ -74,16 +74,19 @@ end_function row_of_branches
 #define LABEL(x) x
 #endif
 
+/* Back to places that nothing else leads to. */
 function computed_goto
         push    {r4, lr}
         movw    r4, #:lower16:labels
         movt    r4, #:upper16:labels
-        ldr     r3, [r4, r0, lsl #2]
-        bx      r3
+        b       3f
 1:      expect  FRAME
         bl      leaf
+        pop     {r4, pc}
 2:      expect  FRAME
         pop     {r4, pc}
+3:      ldr     r3, [r4, r0, lsl #2]
+        bx      r3
 end_function computed_goto
 
         .section .rodata
