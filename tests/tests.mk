@@ -93,7 +93,7 @@ run-tests:
 	    "effects=build/tests/effects $(FIRMWARE)" \
 	    "tree=sh tests/tree.sh" \
 	    "matrix_pairs=sh tests/matrix_pairs.sh $(MATRIX_ROWS)" \
-	    $(foreach test,images reports truncated usage,"cli_$(test)=sh tests/cli/$(test).sh") \
+	    $(foreach test,check images reports truncated usage,"cli_$(test)=sh tests/cli/$(test).sh") \
 	    $(CRASH_TESTS) $(BAD_TABLE_TESTS) $(CONTEXT_TESTS) $(SELFCHECK_TESTS) $(MUTANT_TESTS) $(PROGRAM_TESTS) \
 	    $(ORACLE_CONTROLS)
 
