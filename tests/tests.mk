@@ -66,14 +66,16 @@ test-programs: build/bobbin build/asan/bobbin $(UNIT_TESTS:%=build/tests/unit/%)
 	@:
 
 CRASHES := wild null undef overflow garbage assert abort stackprotector
-CRASH_TESTS := $(foreach board,$(BOARDS),$(foreach build,$(BUILDS),$(foreach kind,$(CRASHES),\
-    "crash_$(board)_$(build)_$(kind)=sh tests/target/crash.sh $(board) $(build) $(kind)")))
+DEMO_BUILDS := $(patsubst build/fw/%/demo.elf,%,$(filter %/demo.elf,$(FIRMWARE)))
+$(if $(DEMO_BUILDS),,$(error no build of the demo is tested))
+CRASH_TESTS := $(foreach build,$(DEMO_BUILDS),$(foreach kind,$(CRASHES),\
+    "crash_$(subst /,_,$(build))_$(kind)=sh tests/target/crash.sh $(subst /, ,$(build)) $(kind)"))
 BAD_TABLE_TESTS := $(foreach board,$(BOARDS),\
     "bad_table_$(board)=sh tests/target/bad_table.sh $(board) thumb-os")
-CONTEXT_TESTS := $(foreach board,$(BOARDS),$(foreach build,$(BUILDS),\
-    "contexts_$(board)_$(build)=sh tests/target/contexts.sh $(board) $(build)"))
-SELFCHECK_TESTS := $(foreach board,$(BOARDS),$(foreach build,$(BUILDS),\
-    "selfcheck_$(board)_$(build)=sh tests/target/selfcheck.sh $(board) $(build)"))
+CONTEXT_TESTS := $(foreach build,$(DEMO_BUILDS),\
+    "contexts_$(subst /,_,$(build))=sh tests/target/contexts.sh $(subst /, ,$(build))")
+SELFCHECK_TESTS := $(foreach build,$(DEMO_BUILDS),\
+    "selfcheck_$(subst /,_,$(build))=sh tests/target/selfcheck.sh $(subst /, ,$(build))")
 MUTANTS := 64
 MUTANT_IMAGES := vexpress-a9/thumb-os vexpress-a9/arm-o2 versatile-r5f/clang-os versatile-r5f/clang-o2
 MUTANT_TESTS := "mutants_selftest=sh tests/mutants/selftest.sh build/fw/vexpress-a9/arm-o2/demo.elf $(MUTANTS)" \

@@ -50,7 +50,7 @@ void make_state(struct processor_state *state, const struct test_case *test)
     state->r[5] = SITE_NULL;
     for (uint32_t i = 0; i < 5; i++)
         state->fiq_r[i] = pattern(test, PLACE_FIQ_R8 + i);
-    state->sp = pattern(test, 13);
+    state->sp = test->sp ? test->sp : pattern(test, 13);
     state->lr = pattern(test, 14);
     state->pc = (uint32_t)test->site->start & ~1u;
     state->cpsr = chosen_cpsr(test);

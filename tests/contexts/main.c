@@ -9,7 +9,8 @@
  *   cases N                last of all
  *
  * With the word `few` on the command line each site has one case; among them is every mode and every
- * state of the FPU. With the word `selfcheck` it is another program: see tests/selfcheck.
+ * state of the FPU; with `few stacks` sp is in a stack or just below one, where reports can read.
+ * With `selfcheck`, or `selfcheck few`, it is another program: see tests/selfcheck.
  */
 #include <inttypes.h>
 #include <stdbool.h>
@@ -19,6 +20,7 @@
 #include "board.h"
 #include "compare.h"
 #include "control.h"
+#include "layout.h"
 #include "on_board.h"
 #include "provoke.h"
 
@@ -55,8 +57,16 @@ static uint32_t run_case(const struct test_case *test)
 /* Each mode in each state of the FPU. */
 #define CASES_OF_SITE (COUNT_OF(modes) * COUNT_OF(fpus))
 
+/* Near the high end of one stack after another, or every other time in the guard below it. */
+static uint32_t stack_for(size_t number)
+{
+    const struct bobbin_region *stack = &BOARD_FIRST_STACK[number / 2 % BOARD_STACKS];
+
+    return number % 2 ? stack->low - 16 : stack->high - 256;
+}
+
 /* NUMBER: below CASES_OF_SITE. Returns how many differences there were. */
-static uint32_t run_numbered(size_t site, size_t number)
+static uint32_t run_numbered(size_t site, size_t number, bool stacks)
 {
     size_t mode = number % COUNT_OF(modes), fpu = number / COUNT_OF(modes);
     const struct test_case test = {
@@ -64,6 +74,7 @@ static uint32_t run_numbered(size_t site, size_t number)
         .number = (uint32_t)(site * CASES_OF_SITE + number),
         .mode = modes[mode].mode,
         .fpu = &fpus[fpu].setting,
+        .sp = stacks ? stack_for(number) : 0,
     };
 
     printf("case %s %s %s\n", sites[site].name, modes[mode].name, fpus[fpu].name);
@@ -71,13 +82,13 @@ static uint32_t run_numbered(size_t site, size_t number)
 }
 
 /* Returns how many cases there were. */
-static uint32_t run_site(size_t site, bool few)
+static uint32_t run_site(size_t site, bool few, bool stacks)
 {
     uint32_t differences = 0, cases = 0;
 
     for (size_t number = 0; number < CASES_OF_SITE; number++)
         if (!few || number == site % CASES_OF_SITE) {
-            differences += run_numbered(site, number);
+            differences += run_numbered(site, number, stacks);
             cases++;
         }
     printf("%s %s, %s\n", differences ? "not ok" : "ok", sites[site].name,
@@ -85,23 +96,31 @@ static uint32_t run_site(size_t site, bool few)
     return cases;
 }
 
-static int run_sites(bool few)
+static int run_sites(bool few, bool stacks)
 {
     uint32_t cases = 0;
 
     for (size_t i = 0; i < sites_count; i++)
-        cases += run_site(i, few);
+        cases += run_site(i, few, stacks);
     printf("%s the comparison notices a change of any register\n",
            comparison_notices(&fpus[0].setting) ? "ok" : "not ok");
     printf("cases %" PRIu32 "\n", cases);
     return 0;
 }
 
+/* Of how many halfwords one is asked about in `selfcheck few`; prime, so that all kinds of code are met. */
+#define FEW_STEP 211
+
 /* The same image has the self-check of core, as it has all of core. */
 int main(void)
 {
     const char *line = board_command_line();
 
-    return strcmp(line, "selfcheck") == 0 ? selfcheck_on_board()
-                                          : run_sites(strcmp(line, "few") == 0);
+    if (strcmp(line, "selfcheck") == 0)
+        return selfcheck_on_board(1);
+    if (strcmp(line, "selfcheck few") == 0)
+        return selfcheck_on_board(FEW_STEP);
+    if (strcmp(line, "few stacks") == 0)
+        return run_sites(true, true);
+    return run_sites(strcmp(line, "few") == 0, false);
 }

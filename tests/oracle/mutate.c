@@ -17,6 +17,7 @@
  *   register  the return address is in r4
  *   lost      the saved registers are lost
  *   halves    each double is saved as two halves
+ *   mixed     of all functions (FUNCTION is -): every form of a rule, one row after another
  *
  * Status as the tool's; also PROBLEMS when FUNCTION has nothing that KIND could change.
  */
@@ -25,6 +26,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "condition.h"
 #include "diag.h"
 #include "encode.h"
 #include "gen/table.h"
@@ -165,10 +167,34 @@ static bool change_rules(const struct target *target, const char *kind)
     return changed;
 }
 
+static bool mix(const struct target *target)
+{
+    static bool (*const turns[])(struct bobbin_rule * rule) = {
+        keep, change_deref, change_register, change_lost, change_halves,
+    };
+    const size_t turns_count = sizeof(turns) / sizeof(turns[0]);
+
+    for (size_t i = 0; i < target->count; i++) {
+        struct row *row = &target->row[i];
+        if (row->rule.form != BOBBIN_FORM_FRAME || row->condition != CONDITION_ALWAYS)
+            continue;
+        if (i % (turns_count + 1) == turns_count) {
+            row->condition = (uint8_t)(i % CONDITION_ALWAYS);
+            row->otherwise = row->rule;
+            change_cfa(&row->otherwise);
+        } else {
+            turns[i % (turns_count + 1)](&row->rule);
+        }
+    }
+    return target->count > 0;
+}
+
 static bool mutate(const struct target *target, const char *kind)
 {
     struct row *last = &target->row[target->count - 1];
 
+    if (strcmp(kind, "mixed") == 0)
+        return mix(target);
     if (target->count > 1 && strcmp(kind, "epilogue") == 0) {
         last->rule = last[-1].rule;
         return true;
@@ -229,7 +255,9 @@ static int run(const struct image *image, const char *function, const char *kind
 
     if (status != STATUS_GOOD)
         return status;
-    target = find_target(&reference.list, image, function);
+    target = strcmp(function, "-") == 0
+                 ? (struct target){reference.list.rows.row, reference.list.rows.count}
+                 : find_target(&reference.list, image, function);
     if (target.count && mutate(&target, kind)) {
         status = encode_and_save(&reference.list, image, path);
     } else {

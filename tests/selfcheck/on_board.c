@@ -5,11 +5,11 @@
 #include "memory.h"
 #include "selfcheck.h"
 
-int selfcheck_on_board(void)
+int selfcheck_on_board(uint32_t step)
 {
     const struct bobbin_env memory = {.read = bobbin_memory_read};
     struct bobbin_image_state image;
 
     bobbin_image_state(&image);
-    return selfcheck(image.error, &image.table, &memory);
+    return selfcheck(image.error, &image.table, &memory, step);
 }

@@ -3,7 +3,9 @@
 #ifndef SELFCHECK_ON_BOARD_H
 #define SELFCHECK_ON_BOARD_H
 
-/* The exit status of the program. */
-int selfcheck_on_board(void);
+#include <stdint.h>
+
+/* The exit status of the program. STEP as for selfcheck(). */
+int selfcheck_on_board(uint32_t step);
 
 #endif

@@ -82,7 +82,7 @@ static void ask_wild(struct answers *answers, const struct world *world, struct 
     ask_step(answers, world, &cursor);
 }
 
-bool ask_all(struct answers *answers, const struct code *code)
+bool ask_all(struct answers *answers, const struct code *code, uint32_t step)
 {
     struct world world;
     struct machine machine;
@@ -92,7 +92,7 @@ bool ask_all(struct answers *answers, const struct code *code)
     answers_begin(answers);
     world_open(&world, code);
     has_leaf = find_leaf(&world, &leaf);
-    for (uint32_t i = 0; i < code->halfwords; i++) {
+    for (uint32_t i = 0; i < code->halfwords; i += step) {
         uint32_t address = code_address(code, i);
         world_machine(&world, &machine, address);
         ask_rule(answers, &world, address, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The questions: for every halfword of the code, instruction or not,
- *   its rule;
+ *   its rule, as a return address and with flags;
  *   the caller of a frame that was interrupted there;
  *   the caller of a frame whose return address it is;
  *   the caller of a call through a bad pointer that comes back there.
@@ -13,9 +13,10 @@
 #include "answers.h"
 #include "code.h"
 
-#define QUESTIONS_PER_HALFWORD 4
+#define ANSWERS_PER_HALFWORD 5
 
-/* False when the table has no leaf; the third question is then left out. */
-bool ask_all(struct answers *answers, const struct code *code);
+/* Asks of each STEP-th halfword, from the first on. False when the table has no leaf; the third question is
+   then left out. */
+bool ask_all(struct answers *answers, const struct code *code, uint32_t step);
 
 #endif

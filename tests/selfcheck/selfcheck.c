@@ -16,7 +16,7 @@ static enum bobbin_table_error check_code(const struct bobbin_table *table,
 }
 
 int selfcheck(enum bobbin_table_error error, const struct bobbin_table *table,
-              const struct bobbin_env *memory)
+              const struct bobbin_env *memory, uint32_t step)
 {
     enum bobbin_table_error code_error;
     struct code code;
@@ -29,11 +29,11 @@ int selfcheck(enum bobbin_table_error error, const struct bobbin_table *table,
     }
     code_error = check_code(table, memory);
     code_open(&code, table, memory);
-    ask_all(&answers, &code);
+    ask_all(&answers, &code, step);
     printf(" code=%s halfwords=%" PRIu32 " answers=%" PRIu32 " callers=%" PRIu32 " hash=%08" PRIx32
            "%08" PRIx32 "\n",
            bobbin_table_error_name(code_error), code.halfwords, answers.count, answers.callers,
            (uint32_t)(answers.hash >> 32), (uint32_t)answers.hash);
     return code_error != BOBBIN_TABLE_OK ||
-           answers.count != QUESTIONS_PER_HALFWORD * code.halfwords;
+           answers.count != ANSWERS_PER_HALFWORD * ((code.halfwords + step - 1) / step);
 }

@@ -7,7 +7,7 @@
 
 /*
  * Compares the code with TABLE, which was opened and verified with the result ERROR, asks all questions
- * and prints one line:
+ * of each STEP-th halfword and prints one line:
  *
  *   selfcheck table=ok code=ok halfwords=N answers=N callers=N hash=HHHHHHHHHHHHHHHH
  *
@@ -15,6 +15,6 @@
  * cannot be used or a question was left out.
  */
 int selfcheck(enum bobbin_table_error error, const struct bobbin_table *table,
-              const struct bobbin_env *memory);
+              const struct bobbin_env *memory, uint32_t step);
 
 #endif

@@ -35,7 +35,7 @@ int main(int argc, char **argv)
         return status;
     error = open_table(&image, &table);
     memory = image_env(&image, &table);
-    status = selfcheck(error, &table, &memory);
+    status = selfcheck(error, &table, &memory, 1);
     image_close(&image);
     return status;
 }
