@@ -26,6 +26,17 @@ static const struct image_function *function_of(const struct analysis *analysis,
     return image_function_at(analysis->image, node->at.address);
 }
 
+/* Whether ADDRESS belongs to FUNCTION, up to the next one if it has no size; NULL: nothing does. */
+static bool is_inside(const struct analysis *analysis, const struct image_function *function,
+                      uint32_t address)
+{
+    if (!function || !image_section_at(analysis->image, address))
+        return false;
+    if (function->size_bytes)
+        return address - function->address < function->size_bytes;
+    return image_function_at(analysis->image, address) == function;
+}
+
 /* ---- tables ------------------------------------------------------------------------------------ */
 
 /*
@@ -43,7 +54,7 @@ static void visit_halfword_table(const struct analysis *analysis, const struct n
          image_state_at(analysis->image, at) == IMAGE_DATA && image_section_at(analysis->image, at);
          at += unit) {
         uint32_t target = base + 2 * word_of(analysis->image, at, unit);
-        if (!function || target - function->address < function->size_bytes)
+        if (is_inside(analysis, function, target))
             visit_address(analysis, target, visit, context);
     }
 }
@@ -53,18 +64,18 @@ static void visit_word_table(const struct analysis *analysis, const struct node 
                              flow_visitor *visit, void *context)
 {
     const struct image_function *function = function_of(analysis, node);
-    uint32_t end = function ? function->address + function->size_bytes : node->at.address;
     uint32_t at = node->at.address + node->at.size_bytes;
 
-    while (at < end && image_state_at(analysis->image, at) != IMAGE_DATA)
+    while (is_inside(analysis, function, at) && image_state_at(analysis->image, at) != IMAGE_DATA)
         at += 2;
     at = (at + 3) & ~3u;
-    for (uint32_t base = at; at + 4 <= end && image_state_at(analysis->image, at) == IMAGE_DATA;
+    for (uint32_t base = at;
+         is_inside(analysis, function, at) && image_state_at(analysis->image, at) == IMAGE_DATA;
          at += 4) {
         uint32_t word = word_of(analysis->image, at, 4);
-        if (word - function->address < function->size_bytes)
+        if (is_inside(analysis, function, word))
             visit_address(analysis, word, visit, context);
-        else if (base + word - function->address < function->size_bytes)
+        else if (is_inside(analysis, function, base + word))
             visit_address(analysis, base + word, visit, context);
     }
 }
@@ -264,8 +275,8 @@ static struct node *follower(const struct analysis *analysis, const struct node 
 }
 
 /*
- * A call that is the last instruction of its function does not come back: the next, behind no-operations
- * that fill up to an alignment, is another's.
+ * A call of who knows what that is the last instruction of its function does not come back: the next, behind
+ * no-operations that fill up to an alignment, is another's.
  */
 static bool leaves_function(const struct analysis *analysis, const struct node *node,
                             const struct node *next)
@@ -293,10 +304,10 @@ struct node *flow_next(const struct analysis *analysis, const struct node *node)
         return next;
     if (node->effect.flow != FLOW_CALL && node->effect.flow != FLOW_CALL_INDIRECT)
         return NULL;
-    if (leaves_function(analysis, node, next))
-        return NULL;
     callee = flow_callee(analysis, node);
-    return callee && !callee->may_return ? NULL : next;
+    if (callee)
+        return callee->may_return ? next : NULL;
+    return leaves_function(analysis, node, next) ? NULL : next;
 }
 
 void flow_computed_targets(const struct analysis *analysis, const struct node *node,

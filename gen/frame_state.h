@@ -50,6 +50,7 @@ struct frame_state {
     struct value core[15];           /* r0-r14 */
     struct value vfp[16];            /* s16-s31 */
     struct value home[FRAME_BANKED]; /* r8-r14 while AWAY */
+    uint32_t torn;                   /* a bit a place: each path had it, but in different places */
     uint32_t slots_count;
     struct slot slots[FRAME_SLOTS_MAX]; /* ascending by offset */
 };
