@@ -47,6 +47,7 @@ include tests/firmware.mk
 include tests/oracle/oracle.mk
 include tests/effects/effects.mk
 include tests/tests.mk
+include tests/analysis/analysis.mk
 include tests/strangers/strangers.mk
 
 # What needs packages is made by a second make, so that nothing is asked of a tool before it is there.

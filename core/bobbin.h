@@ -45,8 +45,9 @@ extern "C" {
 #define BOBBIN_CPSR_T    (1u << 5) /* ARM ARM B1.3.3: set in Thumb state */
 #define BOBBIN_CPSR_MODE 0x1fu     /* ARM ARM B1.3.1: the mode's number */
 
-/* Most steps in a row that may leave sp where it is: a leaf, a veneer, a guess; never a loop. */
-#define BOBBIN_SAME_SP_STEPS_MAX 4
+/* Most steps in a row that may take the return address from a register: a leaf, a veneer, a guess, a frame that
+   keeps it in r4; never a loop. */
+#define BOBBIN_REGISTER_STEPS_MAX 4
 
 /* ---- rules ---------------------------------------------------------------------------------- */
 
@@ -204,7 +205,7 @@ enum bobbin_stop {
     BOBBIN_STOP_LOST,        /* stop_value: number of the register a rule needed and nobody has */
     BOBBIN_STOP_BAD_SP,      /* stop_value: a cfa that is unaligned or below sp */
     BOBBIN_STOP_UNREADABLE,  /* stop_value: the address that read refused */
-    BOBBIN_STOP_NO_PROGRESS, /* stop_value: sp; it stayed for too many steps */
+    BOBBIN_STOP_NO_PROGRESS, /* stop_value: sp; it stayed, or memory had no say for too many steps */
     BOBBIN_STOP_WORLD_BOUNDARY, /* the caller runs in a world that cannot be read from this one */
     BOBBIN_STOP_CORRUPT,        /* stop_value: the address whose row or rule makes no sense */
     BOBBIN_STOPS,
@@ -225,8 +226,8 @@ struct bobbin_cursor {
     uint8_t kind;        /* enum bobbin_kind, of pc */
     uint8_t trust;       /* enum bobbin_trust, of this frame */
     uint8_t stop;        /* enum bobbin_stop */
-    uint8_t same_sp_steps; /* this and all below is the core's: the row found for pc, the budget */
-    uint8_t rule_stop;     /* STOP_NONE, or why there is no rule */
+    uint8_t register_steps; /* this and all below is the core's: the row found for pc, the budget */
+    uint8_t rule_stop;      /* STOP_NONE, or why there is no rule */
     uint8_t rule_trust;
     uint8_t table;
     uint16_t rule;

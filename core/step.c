@@ -79,7 +79,7 @@ void bobbin_begin(struct bobbin_cursor *cursor, const struct bobbin_env *env, co
     cursor->valid = 0xffffu | BOBBIN_VALID_CPSR;
     cursor->kind = BOBBIN_KIND_EXACT;
     cursor->trust = BOBBIN_TRUST_CONTEXT;
-    cursor->same_sp_steps = 0;
+    cursor->register_steps = 0;
     cursor->reads = 0;
     stop(cursor, BOBBIN_STOP_NONE, 0);
     table_find(env, cursor->r[BOBBIN_PC], &answer);
@@ -139,7 +139,10 @@ static bool find_return_address(struct bobbin_cursor *cursor, const struct bobbi
     return true;
 }
 
-/* Within one stack sp never shrinks, and stays only for a few frames that use none. */
+/*
+ * Within one stack sp never shrinks, and stays only for a few frames that use none. A return address in a
+ * register that the rule leaves alone would be found again for ever.
+ */
 static bool check_progress(struct bobbin_cursor *cursor, const struct rule_place *place,
                            uint32_t cfa)
 {
@@ -147,14 +150,14 @@ static bool check_progress(struct bobbin_cursor *cursor, const struct rule_place
 
     if (cfa < sp)
         return stop(cursor, BOBBIN_STOP_BAD_SP, cfa);
-    if (cfa > sp) {
-        cursor->same_sp_steps = 0;
-        return true;
-    }
-    if (place->kind == BOBBIN_SLOT || cursor->same_sp_steps >= BOBBIN_SAME_SP_STEPS_MAX)
+    if (place->kind != BOBBIN_SLOT)
+        cursor->register_steps++;
+    else if (cfa > sp)
+        cursor->register_steps = 0;
+    else
         return stop(cursor, BOBBIN_STOP_NO_PROGRESS, sp);
-    cursor->same_sp_steps++;
-    return true;
+    return cursor->register_steps <= BOBBIN_REGISTER_STEPS_MAX ||
+           stop(cursor, BOBBIN_STOP_NO_PROGRESS, sp);
 }
 
 /* Gives r NUMBER its value in the caller; false when nobody has it any more. */

@@ -82,6 +82,19 @@ void json_end(struct json *json)
     fputc('\n', json->out);
 }
 
+void json_begin_array(struct json *json, FILE *out)
+{
+    json->out = out;
+    json->depth = 0;
+    open_scope(json, '[');
+}
+
+void json_end_array(struct json *json)
+{
+    close_scope(json, ']');
+    fputc('\n', json->out);
+}
+
 void json_object(struct json *json, const char *key)
 {
     start_value(json, key);

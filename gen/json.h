@@ -13,8 +13,10 @@ struct json {
     bool first;
 };
 
-void json_begin(struct json *json, FILE *out); /* opens the outermost object */
-void json_end(struct json *json);              /* closes it and ends the line */
+void json_begin(struct json *json, FILE *out);       /* opens the outermost object */
+void json_end(struct json *json);                    /* closes it and ends the line */
+void json_begin_array(struct json *json, FILE *out); /* the same for an array */
+void json_end_array(struct json *json);
 void json_object(struct json *json, const char *key);
 void json_object_end(struct json *json);
 void json_array(struct json *json, const char *key);

@@ -207,6 +207,38 @@ void proof_free(struct proof *proof)
     memset(proof, 0, sizeof(*proof));
 }
 
+/* ---- what is asked of a proof -------------------------------------------------------------------- */
+
+#define UNREACHABLE_PERCENT_MAX 1.0
+
+double proof_percent(const struct proof *proof, uint64_t instructions)
+{
+    return proof->instructions ? 100.0 * (double)instructions / (double)proof->instructions : 0.0;
+}
+
+int proof_require(const struct proof *proof, const struct image *image, double required)
+{
+    uint64_t unknown = proof->verdicts[VERDICT_UNKNOWN];
+    uint64_t wrong = proof->verdicts[VERDICT_WRONG];
+    double open = proof_percent(proof, unknown + wrong);
+    double unreachable = proof_percent(proof, proof->verdicts[VERDICT_UNREACHABLE]);
+
+    if (100.0 - open < required || proof->instructions == 0) {
+        diag_error(image->path,
+                   "%llu instructions unknown, %llu wrong: %.3f %% of %llu; at least %g %% is "
+                   "required to be exact",
+                   (unsigned long long)unknown, (unsigned long long)wrong, open,
+                   (unsigned long long)proof->instructions, required);
+        return STATUS_PROBLEMS;
+    }
+    if (unreachable > UNREACHABLE_PERCENT_MAX) {
+        diag_error(image->path, "%.3f %% of the instructions are unreachable, more than %g %%",
+                   unreachable, UNREACHABLE_PERCENT_MAX);
+        return STATUS_PROBLEMS;
+    }
+    return STATUS_GOOD;
+}
+
 uint64_t proof_functions(const struct image *image)
 {
     uint64_t count = 0;

@@ -43,6 +43,15 @@ void proof_run(struct proof *proof, const struct reference *reference,
                const struct bobbin_table *table);
 void proof_free(struct proof *proof);
 
+/* INSTRUCTIONS as a share of all that were proved. */
+double proof_percent(const struct proof *proof, uint64_t instructions);
+
+/*
+ * STATUS_PROBLEMS, after a line on stderr, when less than REQUIRED percent is exact or unreachable, or too much
+ * is unreachable for that to mean anything.
+ */
+int proof_require(const struct proof *proof, const struct image *image, double required);
+
 /* Distinct addresses of function symbols with a size. */
 uint64_t proof_functions(const struct image *image);
 

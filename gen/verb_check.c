@@ -34,8 +34,6 @@ static const char help[] =
     "wrong,\n"
     "                     table_bytes, code_bytes, findings, disagreements}\n";
 
-#define UNREACHABLE_PERCENT_MAX 1.0
-
 struct view {
     const struct image *image;
     struct proof proof;
@@ -45,17 +43,10 @@ struct view {
 
 /* ---- text --------------------------------------------------------------------------------------- */
 
-static double percent(const struct view *view, uint64_t instructions)
-{
-    return view->proof.instructions
-               ? 100.0 * (double)instructions / (double)view->proof.instructions
-               : 0.0;
-}
-
 static void print_sum(const struct view *view, const char *name, uint64_t instructions)
 {
     printf("  %-11s %10llu  %7.3f %%\n", name, (unsigned long long)instructions,
-           percent(view, instructions));
+           proof_percent(&view->proof, instructions));
 }
 
 static void print_sums(const struct view *view)
@@ -224,30 +215,6 @@ static int choose(const struct image *image, const struct table *table, struct b
     return STATUS_PROBLEMS;
 }
 
-/* STATUS_PROBLEMS when less is proved than REQUIRED, in percent. */
-static int compare_required(const struct view *view, double required)
-{
-    const uint64_t *verdicts = view->proof.verdicts;
-    uint64_t open = verdicts[VERDICT_UNKNOWN] + verdicts[VERDICT_WRONG];
-
-    if (100.0 - percent(view, open) < required || view->proof.instructions == 0) {
-        diag_error(view->image->path,
-                   "%llu instructions unknown, %llu wrong: %.3f %% of %llu; at least %g %% is "
-                   "required to be exact",
-                   (unsigned long long)verdicts[VERDICT_UNKNOWN],
-                   (unsigned long long)verdicts[VERDICT_WRONG], percent(view, open),
-                   (unsigned long long)view->proof.instructions, required);
-        return STATUS_PROBLEMS;
-    }
-    if (percent(view, verdicts[VERDICT_UNREACHABLE]) > UNREACHABLE_PERCENT_MAX) {
-        diag_error(view->image->path,
-                   "%.3f %% of the instructions are unreachable, more than %g %%",
-                   percent(view, verdicts[VERDICT_UNREACHABLE]), UNREACHABLE_PERCENT_MAX);
-        return STATUS_PROBLEMS;
-    }
-    return STATUS_GOOD;
-}
-
 static int check(const struct image *image, const struct table *table,
                  const struct options *options)
 {
@@ -270,7 +237,7 @@ static int check(const struct image *image, const struct table *table,
         print_disagreements(&view, options->list);
     }
     if (options->require >= 0)
-        status = compare_required(&view, options->require);
+        status = proof_require(&view.proof, image, options->require);
     if (view.proof.verdicts[VERDICT_WRONG])
         status = STATUS_PROBLEMS;
     if (view.proof.ranges_differ) {

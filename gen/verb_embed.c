@@ -5,17 +5,38 @@
 
 #include "diag.h"
 #include "output.h"
+#include "proof.h"
 #include "table_verb.h"
 #include "verbs.h"
 
 static const char help[] =
-    "usage: bobbin embed IMAGE [--root=SYMBOL]... [-o OUT]\n\n"
+    "usage: bobbin embed IMAGE [--require=PERCENT] [--root=SYMBOL]... [-o OUT]\n\n"
     "Makes the unwind table of IMAGE, proves that the core reads from it what was put in, and "
     "writes it\n"
     "to the section .bobbin that the linker reserved (linker/bobbin.ld). No address moves and the\n"
     "build id stays. IMAGE is replaced as a whole, or not at all.\n\n"
-    "  --root=SYMBOL  traces end well in this function, as they do in the ELF entry\n"
-    "  -o OUT         write the image to OUT and leave IMAGE as it is\n";
+    "  --require=PERCENT  write nothing and exit with 1 unless so much is exact, as bobbin check "
+    "counts\n"
+    "  --root=SYMBOL      traces end well in this function, as they do in the ELF entry\n"
+    "  -o OUT             write the image to OUT and leave IMAGE as it is\n";
+
+static int prove(const struct image *image, const struct table *table, double required)
+{
+    struct bobbin_table opened;
+    struct proof proof;
+    int status;
+
+    bobbin_table_open(&opened, table->bytes, table->size_bytes, 0, NULL, 0);
+    proof_run(&proof, &table->reference, &opened);
+    status = proof_require(&proof, image, required);
+    if (status == STATUS_GOOD && proof.verdicts[VERDICT_WRONG]) {
+        diag_error(image->path, "the new table is wrong at %llu instructions: see bobbin check",
+                   (unsigned long long)proof.verdicts[VERDICT_WRONG]);
+        status = STATUS_PROBLEMS;
+    }
+    proof_free(&proof);
+    return status;
+}
 
 /* The bytes of the file of IMAGE, with the table at its place. */
 static int patch(const struct image *image, const struct table *table, const char *output)
@@ -56,6 +77,8 @@ static int embed(const struct image *image, const struct table *table,
                    section->size_bytes, table->size_bytes, (table->size_bytes + 255) & ~255u);
         return STATUS_PROBLEMS;
     }
+    if (options->require >= 0 && prove(image, table, options->require) != STATUS_GOOD)
+        return STATUS_PROBLEMS;
     if (image->build_id_size == 0)
         diag_warning(image->path,
                      "no build id: link with -Wl,--build-id, or reports cannot be told "
@@ -65,7 +88,7 @@ static int embed(const struct image *image, const struct table *table,
 
 int verb_embed(int argc, char **argv)
 {
-    static const struct table_verb verb = {help, OPTIONS_OUTPUT, embed};
+    static const struct table_verb verb = {help, OPTIONS_OUTPUT | OPTIONS_REQUIRE, embed};
 
     return table_verb_run(&verb, argc, argv);
 }

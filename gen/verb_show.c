@@ -6,11 +6,12 @@
 
 #include "diag.h"
 #include "disassembler.h"
+#include "json.h"
 #include "table_verb.h"
 #include "verbs.h"
 
 static const char help[] =
-    "usage: bobbin show IMAGE [SYMBOL or ADDRESS] [--root=SYMBOL]...\n\n"
+    "usage: bobbin show IMAGE [SYMBOL or ADDRESS] [--json] [--root=SYMBOL]...\n\n"
     "For each instruction of the function named (or of all): address, instruction, source of the "
     "rule\n"
     "(cfi, code, exidx, handler, root, unknown) and the rule. Where the core reads something else "
@@ -21,7 +22,11 @@ static const char help[] =
     "r4,\n"
     "                                        and r5 and r6 behind it; all else is in its "
     "register\n"
-    "  ne ? A : B                            A with the flags of ne, else B\n";
+    "  ne ? A : B                            A with the flags of ne, else B\n\n"
+    "  --json  [{address, function, instruction, source, rule, core}]; where the rule depends on "
+    "the flags\n"
+    "          also condition, otherwise and core_otherwise. core is what the core answers, "
+    "always\n";
 
 struct view {
     const struct image *image;
@@ -29,6 +34,7 @@ struct view {
     struct bobbin_table opened;
     struct bobbin_env env;
     struct disassembler disassembler;
+    struct json *json; /* NULL: text */
 };
 
 /* The rule of ROW with the flags of CPSR (NULL: as after a call). */
@@ -39,6 +45,8 @@ static const struct bobbin_rule *rule_with(const struct row *row, const uint32_t
 
     return other ? &row->otherwise : &row->rule;
 }
+
+/* ---- text --------------------------------------------------------------------------------------- */
 
 static void print_core(const struct view *view, const struct row *row, uint32_t address,
                        const uint32_t *cpsr)
@@ -86,6 +94,52 @@ static void print_instruction(struct view *view, const struct image_instruction 
     putchar('\n');
 }
 
+/* ---- JSON --------------------------------------------------------------------------------------- */
+
+static void write_core(const struct view *view, const char *key, uint32_t address,
+                       const uint32_t *cpsr)
+{
+    struct bobbin_rule rule;
+    enum bobbin_trust trust;
+    char text[RULE_TEXT_MAX];
+    enum bobbin_stop stop = bobbin_rule_at(&view->env, address, cpsr, &rule, &trust);
+
+    json_string(view->json, key,
+                stop == BOBBIN_STOP_NONE ? rule_text(&rule, text, sizeof(text))
+                                         : bobbin_stop_name(stop));
+}
+
+static void write_otherwise(const struct view *view, const struct row *row, uint32_t address)
+{
+    uint32_t cpsr = condition_flags(row->condition, false);
+    char text[RULE_TEXT_MAX];
+
+    json_string(view->json, "condition", condition_name(row->condition));
+    json_string(view->json, "otherwise", rule_text(&row->otherwise, text, sizeof(text)));
+    write_core(view, "core_otherwise", address, &cpsr);
+}
+
+static void write_instruction(struct view *view, const struct image_instruction *instruction,
+                              const struct image_function *function)
+{
+    const struct row *row = row_list_find(view->list, instruction->address);
+    char text[RULE_TEXT_MAX];
+
+    json_object(view->json, NULL);
+    json_address(view->json, "address", instruction->address);
+    json_string(view->json, "function", function ? function->name : NULL);
+    json_string(view->json, "instruction",
+                disassemble(&view->disassembler, view->image, instruction, text, sizeof(text)));
+    json_string(view->json, "source", row ? row_source_name(row->source) : NULL);
+    json_string(view->json, "rule", row ? rule_text(&row->rule, text, sizeof(text)) : NULL);
+    write_core(view, "core", instruction->address, NULL);
+    if (row && row->condition != CONDITION_ALWAYS)
+        write_otherwise(view, row, instruction->address);
+    json_object_end(view->json);
+}
+
+/* ---- what is shown -------------------------------------------------------------------------------- */
+
 static void print_stretch(struct view *view, uint32_t start, uint32_t end)
 {
     const struct image_section *section = image_section_at(view->image, start);
@@ -95,10 +149,13 @@ static void print_stretch(struct view *view, uint32_t start, uint32_t end)
     while (section && image_next_instruction(view->image, section, next.address, &next) &&
            next.address < end) {
         const struct image_function *function = image_function_at(view->image, next.address);
-        if (function && (!named || function->address != named->address))
+        if (!view->json && function && (!named || function->address != named->address))
             printf("\n%s:\n", function->name);
         named = function;
-        print_instruction(view, &next);
+        if (view->json)
+            write_instruction(view, &next, function);
+        else
+            print_instruction(view, &next);
         next.address += next.size_bytes;
     }
 }
@@ -130,42 +187,47 @@ static int find_stretch(const struct image *image, const char *name, uint32_t *s
     return STATUS_GOOD;
 }
 
-static int print_all(struct view *view, const char *name)
+static void print_all(struct view *view)
 {
-    uint32_t start, end;
-    int status;
-
-    if (name) {
-        status = find_stretch(view->image, name, &start, &end);
-        if (status == STATUS_GOOD)
-            print_stretch(view, start, end);
-        return status;
-    }
     for (size_t i = 0; i < view->image->sections_count; i++) {
         const struct image_section *section = &view->image->sections[i];
         if (section->executable)
             print_stretch(view, section->address, section->address + section->size_bytes);
     }
-    return STATUS_GOOD;
 }
 
 static int show(const struct image *image, const struct table *table, const struct options *options)
 {
     struct view view = {.image = image, .list = &table->reference.list};
-    int status = disassembler_open(&view.disassembler);
+    struct json json;
+    uint32_t start = 0, end = 0;
+    int status = STATUS_GOOD;
 
+    if (options->operand)
+        status = find_stretch(image, options->operand, &start, &end);
+    if (status == STATUS_GOOD)
+        status = disassembler_open(&view.disassembler);
     if (status != STATUS_GOOD)
         return status;
     table_choose(image, table, &view.opened);
     view.env = image_env(image, &view.opened);
-    status = print_all(&view, options->operand);
+    if (options->json) {
+        view.json = &json;
+        json_begin_array(&json, stdout);
+    }
+    if (options->operand)
+        print_stretch(&view, start, end);
+    else
+        print_all(&view);
+    if (options->json)
+        json_end_array(&json);
     disassembler_close(&view.disassembler);
     return status;
 }
 
 int verb_show(int argc, char **argv)
 {
-    static const struct table_verb verb = {help, OPTIONS_OPERAND, show};
+    static const struct table_verb verb = {help, OPTIONS_OPERAND | OPTIONS_JSON, show};
 
     return table_verb_run(&verb, argc, argv);
 }

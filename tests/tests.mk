@@ -15,7 +15,7 @@ $(TEST_LIBRARY): tests/tests.mk $(patsubst %.c,build/asan/%.o,$(CORE) $(filter-o
 # Unit tests: cmocka, one program a file; what they share is a library, so that each takes what it uses.
 UNIT_TESTS := $(patsubst tests/unit/%.c,%,$(sort $(wildcard tests/unit/test_*.c)))
 UNIT_LIBRARY := build/tests/unit.a
-$(UNIT_LIBRARY): tests/tests.mk $(patsubst %.c,build/asan/%.o,$(filter-out tests/unit/test_%,$(wildcard tests/unit/*.c)))
+$(UNIT_LIBRARY): tests/tests.mk $(patsubst %.c,build/asan/%.o,$(filter-out tests/unit/test_%,$(wildcard tests/unit/*.c)) tests/fuzz/fuzz.c)
 	@mkdir -p $(@D)
 	@rm -f $@
 	$(call say,AR $@)ar rcs $@ $(filter %.o,$^)
@@ -62,7 +62,7 @@ TEMPLATE_OBJECTS := $(patsubst %.c,build/asan/%.o,$(TEMPLATES)) \
 
 test-programs: build/bobbin build/asan/bobbin $(UNIT_TESTS:%=build/tests/unit/%) \
     $(FUZZERS:%=build/tests/fuzz/%) build/tests/small.elf build/tests/selfcheck $(MUTANT_PROGRAMS) \
-    $(TEMPLATE_OBJECTS) firmware oracle-programs $(EFFECTS)
+    $(TEMPLATE_OBJECTS) firmware oracle-programs $(EFFECTS) $(ANALYSIS) $(ANALYSIS_IMAGES)
 	@:
 
 CRASHES := wild null undef overflow garbage assert abort stackprotector
@@ -91,10 +91,11 @@ run-tests:
 	    "fuzz_report=build/tests/fuzz/fuzz_report --inputs 5000" \
 	    "fuzz_image=build/tests/fuzz/fuzz_image --inputs 1000" \
 	    "core_properties=sh tests/core_properties.sh build/tests/properties" \
+	    "analysis=$(ANALYSIS) $(ANALYSIS_IMAGES)" \
 	    "effects=build/tests/effects $(FIRMWARE)" \
 	    "tree=sh tests/tree.sh" \
 	    "matrix_pairs=sh tests/matrix_pairs.sh $(MATRIX_ROWS)" \
-	    $(foreach test,images reports truncated usage,"cli_$(test)=sh tests/cli/$(test).sh") \
+	    $(foreach test,check images reports truncated usage,"cli_$(test)=sh tests/cli/$(test).sh") \
 	    $(CRASH_TESTS) $(BAD_TABLE_TESTS) $(CONTEXT_TESTS) $(SELFCHECK_TESTS) $(MUTANT_TESTS) $(PROOF_TESTS) \
 	    $(ORACLE_CONTROLS) $(ORACLE_TESTS) --then $(ORACLE_TOTAL)
 

@@ -10,7 +10,7 @@ E=$FIRMWARE
 
 expect "an unknown verb" 2 bobbin nonsense
 expect "an option before the verb" 2 bobbin --nonsense
-for verb in table show size embed decode unwind; do
+for verb in table show size embed check decode unwind; do
     # shellcheck disable=SC2046 # words
     set -- $(words_of "$verb")
     expect "$verb: no image" 2 bobbin "$verb"
@@ -25,6 +25,11 @@ expect "table: an unknown format" 2 bobbin table "$E" -o "$work/t" --format=nons
 expect "unwind: no core" 2 bobbin unwind "$E"
 expect "show: an unknown function" 1 "$E" show "$E" no_such_function
 expect "show: an address in no code" 1 "$E" show "$E" 0x1
+for percent in -1 101 half 50% '' 1e; do
+    expect "check: --require=$percent" 2 bobbin check "$E" --require="$percent"
+    expect "embed: --require=$percent" 2 bobbin embed "$E" --require="$percent" -o "$work/fw"
+done
+expect "show: --require" 2 bobbin show "$E" --require=1
 expect "table: an unknown root" 3 "$E" table "$E" -o "$work/t" --root=no_such_function
 expect "table: an output that cannot be" 3 "$work/no/dir" table "$E" -o "$work/no/dir"
 expect "embed: an output that cannot be" 3 "$work/no/dir" embed "$E" -o "$work/no/dir"
@@ -35,23 +40,24 @@ tap_equal "without a verb: status" 2 "$status"
 tap_check "without a verb: the usage on standard error" grep -q '^usage: ' "$work/err"
 expect "help" 0 - --help
 tap_check "help lists every verb" sh -c \
-    'for verb in embed table show size unwind decode; do grep -q "^  $verb " "$1" || exit 1; done' - "$work/out"
+    'for verb in embed table check show size unwind decode; do grep -q "^  $verb " "$1" || exit 1; done' - "$work/out"
 expect "version" 0 - --version
 tap_check "version is name, project and number" grep -Eq '^bobbin \(Bobbin\) [0-9]+\.[0-9]+' "$work/out"
 
-for verb in table size decode unwind; do
+for verb in size check decode unwind; do
     # shellcheck disable=SC2046 # words
     set -- $(words_of "$verb")
-    [ "$verb" != table ] || continue
     run "$verb" "$E" "$@" --json
     tap_check "$verb: --json is one object" sh -c \
         'head -n 1 "$1" | grep -q "^{" && tail -n 1 "$1" | grep -q "^}"' - "$work/out"
 done
 
-run size "$E" --json
-cp "$work/out" "$work/first"
-run size "$E" --json
-tap_check "the same question has the same answer" cmp "$work/first" "$work/out"
+for verb in size check show; do
+    run "$verb" "$E" --json
+    cp "$work/out" "$work/first"
+    run "$verb" "$E" --json
+    tap_check "$verb: the same question has the same answer" cmp "$work/first" "$work/out"
+done
 run table "$E" -o "$work/first"
 run table "$E" -o "$work/second"
 tap_check "the same image has the same table" cmp "$work/first" "$work/second"

@@ -28,8 +28,9 @@ static const uint8_t build_id[] = {1, 2, 3, 4, 5};
 
 /* The return address, r4-r11, twice d8-d15, the cfa's pointer, the instruction before lr. */
 #define READS_PER_STEP_MAX 27u
-/* sp moves by at least a word while there is stack; a few more steps may leave it where it is. */
-#define STEPS_MAX (STACK_WORDS + 2 * BOBBIN_SAME_SP_STEPS_MAX)
+/* A return address from the stack moves sp by at least a word while there is stack; between two such steps
+   there may be a few that take it from a register. */
+#define STEPS_MAX ((STACK_WORDS + 1) * (1 + BOBBIN_REGISTER_STEPS_MAX))
 
 struct arena {
     struct fuzz_source source;
@@ -91,29 +92,58 @@ static bool read_memory(void *context, enum bobbin_space space, uint32_t address
     return true;
 }
 
+/* A kind that PLACE may have; now and then one that it may not. */
+static uint32_t pick_kind(struct fuzz_source *source, uint32_t place)
+{
+    bool is_double = place >= BOBBIN_PLACE_D8 && place < BOBBIN_PLACE_RA;
+    uint32_t kind = 1 + fuzz_below(source, 5);
+
+    if (fuzz_one_in(source, 50) || is_double == (kind > BOBBIN_REGISTER))
+        return kind;
+    return kind == BOBBIN_REGISTER && !is_double ? kind : BOBBIN_SLOT;
+}
+
+static uint32_t pick_register(struct fuzz_source *source, uint32_t place)
+{
+    if (place == BOBBIN_PLACE_RA && fuzz_one_in(source, 2))
+        return 4 + fuzz_below(source, 8);
+    return fuzz_one_in(source, 2) ? 14 : fuzz_below(source, 4);
+}
+
+/* The flags choose one of two rules, which may be missing or such a rule again. */
+static void pick_either(struct fuzz_source *source, uint8_t *bytes)
+{
+    bytes[0] = 4;
+    bytes[1] = (uint8_t)fuzz_below(source, fuzz_one_in(source, 20) ? 256 : 14);
+    bytes[2] = (uint8_t)fuzz_below(source, RULES + 2);
+    bytes[4] = (uint8_t)fuzz_below(source, RULES + 2);
+}
+
 /* A long rule of SIZE bytes: well formed, with small numbers, so that a trace can live by it. */
 static void pick_long_rule(struct fuzz_source *source, uint8_t *bytes, uint32_t size)
 {
-    uint32_t at = 0;
+    uint32_t at = 0, place = 0, count_at;
 
     memset(bytes, 0, size);
+    if (fuzz_one_in(source, 5)) {
+        pick_either(source, bytes);
+        return;
+    }
     bytes[at++] = (uint8_t)(fuzz_one_in(source, 12) ? 3 : 1 + fuzz_below(source, 2));
     bytes[at++] = (uint8_t)(fuzz_one_in(source, 2) ? 13 : fuzz_below(source, 15));
     bytes[at++] = (uint8_t)(4 * fuzz_below(source, 8));
     if (bytes[0] == 2)
         bytes[at++] = (uint8_t)(4 * fuzz_below(source, 4));
-    uint32_t places = fuzz_below(source, (size - at) / 2);
-    bytes[at++] = (uint8_t)places;
-    for (; places > 0; places--) {
-        uint32_t kind = fuzz_below(source, 4);
-        uint32_t place = fuzz_one_in(source, 2) ? BOBBIN_PLACE_RA : fuzz_below(source, 17);
-        if (kind == BOBBIN_REGISTER && place >= BOBBIN_PLACE_D8 && place < BOBBIN_PLACE_RA)
-            kind = BOBBIN_SLOT;
+    for (count_at = at++; at + 2 <= size && place <= BOBBIN_PLACE_RA; place++) {
+        if (place < BOBBIN_PLACE_RA)
+            place += fuzz_below(source, BOBBIN_PLACE_RA + 1 - place);
+        uint32_t kind = pick_kind(source, place);
+        bytes[count_at]++;
         bytes[at++] = (uint8_t)(kind << 5 | place);
-        if (kind == BOBBIN_SLOT)
+        if (kind != BOBBIN_LOST && kind != BOBBIN_REGISTER)
             bytes[at++] = (uint8_t)((0x80 - 4 * fuzz_below(source, 10)) & 0x7f);
         if (kind == BOBBIN_REGISTER)
-            bytes[at++] = (uint8_t)(fuzz_one_in(source, 2) ? 14 : fuzz_below(source, 4));
+            bytes[at++] = (uint8_t)pick_register(source, place);
     }
 }
 

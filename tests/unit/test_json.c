@@ -103,9 +103,29 @@ static void bytes_that_are_no_utf8_are_replaced(void **state)
     }
 }
 
+static void a_document_may_be_an_array(void **state)
+{
+    struct json json;
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+
+    (void)state;
+    assert_non_null(out);
+    json_begin_array(&json, out);
+    json_number(&json, NULL, 1);
+    json_object(&json, NULL);
+    json_object_end(&json);
+    json_end_array(&json);
+    assert_int_equal(fclose(out), 0);
+    assert_string_equal(text, "[\n  1,\n  {}\n]\n");
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_document_may_be_an_array),
         cmocka_unit_test(empty_scopes_stay_on_one_line),
         cmocka_unit_test(values_have_their_forms),
         cmocka_unit_test(strings_are_escaped),

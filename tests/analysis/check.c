@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * check IMAGE...: at each address that the section .expect of IMAGE names, the reference has the rule that is
+ * written there; and the core, reading a table of the reference, is nowhere wrong.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bytes.h"
+#include "diag.h"
+#include "proof.h"
+#include "table.h"
+
+#define TEXT_MAX (2 * RULE_TEXT_MAX + 100)
+
+struct session {
+    struct image image;
+    struct table table;
+    struct proof proof;
+    unsigned tests, failed;
+};
+
+static void report(struct session *session, bool good, const char *what)
+{
+    session->failed += !good;
+    printf("%sok %u - %s: %s\n", good ? "" : "not ", ++session->tests, session->image.path, what);
+}
+
+/* ---- what the reference says -------------------------------------------------------------------- */
+
+static const struct finding *finding_at(const struct proof *proof, uint32_t address)
+{
+    for (size_t i = 0; i < proof->findings_count; i++)
+        if (proof->finding[i].address == address && proof->finding[i].verdict != VERDICT_EXACT)
+            return &proof->finding[i];
+    return NULL;
+}
+
+static void row_text(const struct row *row, char *text)
+{
+    char rule[RULE_TEXT_MAX], otherwise[RULE_TEXT_MAX];
+
+    rule_text(&row->rule, rule, sizeof(rule));
+    rule_text(&row->otherwise, otherwise, sizeof(otherwise));
+    if (row->source == ROW_HANDLER)
+        snprintf(text, TEXT_MAX, "handler");
+    else if (row->condition == CONDITION_ALWAYS)
+        snprintf(text, TEXT_MAX, "%s", rule);
+    else
+        snprintf(text, TEXT_MAX, "%s ? %s : %s", condition_name(row->condition), rule, otherwise);
+}
+
+static void describe(const struct session *session, uint32_t address, char *text)
+{
+    const struct finding *finding = finding_at(&session->proof, address);
+    const struct row *row = row_list_find(&session->table.reference.list, address);
+
+    if (finding && finding->verdict == VERDICT_UNREACHABLE)
+        snprintf(text, TEXT_MAX, "unreachable");
+    else if (finding)
+        snprintf(text, TEXT_MAX, "%s: %s", verdict_name(finding->verdict), finding->why);
+    else if (row)
+        row_text(row, text);
+    else
+        snprintf(text, TEXT_MAX, "no row");
+}
+
+/* ---- what is expected --------------------------------------------------------------------------- */
+
+static void check_one(struct session *session, uint32_t address, const char *expected)
+{
+    char got[TEXT_MAX], name[200], what[300];
+    bool good;
+
+    describe(session, address, got);
+    good = strcmp(got, expected) == 0;
+    snprintf(what, sizeof(what), "%s", image_name(&session->image, address, name, sizeof(name)));
+    report(session, good, what);
+    if (!good)
+        printf("# expected %s\n# got      %s\n", expected, got);
+}
+
+static Elf_Data *expectations(const struct image *image)
+{
+    Elf_Scn *section = NULL;
+    size_t names;
+
+    if (elf_getshdrstrndx(image->elf, &names) != 0)
+        return NULL;
+    while ((section = elf_nextscn(image->elf, section))) {
+        GElf_Shdr header;
+        if (gelf_getshdr(section, &header) &&
+            strcmp(elf_strptr(image->elf, names, header.sh_name), ".expect") == 0)
+            return elf_getdata(section, NULL);
+    }
+    return NULL;
+}
+
+static void check_all(struct session *session)
+{
+    const Elf_Data *data = expectations(&session->image);
+    unsigned wrong = (unsigned)session->proof.verdicts[VERDICT_WRONG];
+    size_t at = 0;
+
+    while (data && at + 4 < data->d_size) {
+        const uint8_t *entry = (const uint8_t *)data->d_buf + at;
+        const char *text = (const char *)entry + 4;
+        check_one(session, bytes_u32(entry) & ~1u, text);
+        at += 4 + strlen(text) + 1;
+    }
+    report(session, data && at == data->d_size, "all expectations were read");
+    report(session, wrong == 0, "the core is nowhere wrong");
+}
+
+static int check_image(struct session *session, const char *path)
+{
+    static const struct row_options options = {0};
+    struct bobbin_table opened;
+    int status = image_open(&session->image, path);
+
+    if (status != STATUS_GOOD)
+        return status;
+    status = table_build(&session->table, &session->image, &options);
+    if (status != STATUS_GOOD)
+        return status;
+    bobbin_table_open(&opened, session->table.bytes, session->table.size_bytes, 0, NULL, 0);
+    proof_run(&session->proof, &session->table.reference, &opened);
+    check_all(session);
+    proof_free(&session->proof);
+    table_free(&session->table);
+    image_close(&session->image);
+    return STATUS_GOOD;
+}
+
+int main(int argc, char **argv)
+{
+    struct session session = {.tests = 0};
+
+    for (int i = 1; i < argc; i++)
+        if (check_image(&session, argv[i]) != STATUS_GOOD)
+            return STATUS_BAD_INPUT;
+    printf("1..%u\n", session.tests);
+    return session.failed || !session.tests ? STATUS_PROBLEMS : STATUS_GOOD;
+}

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+/* Prologues, epilogues and what the stack pointer can be. */
+#include "expect.inc"
+
+function leaf
+        expect  "cfa=sp ra=lr"
+        bx      lr
+end_function leaf
+
+/* r3 is pushed to keep sp aligned, and comes back as whatever. */
+function filler
+        expect  "cfa=sp ra=lr"
+        push    {r3, r4, r5, lr}
+        expect  "cfa=sp+16 ra=lr"
+        mov     r4, r0
+        mov     r5, r1
+        bl      leaf
+        expect  "cfa=sp+16 ra=[cfa-4] r4-r5=[cfa-12]"
+        pop     {r3, r4, r5, pc}
+end_function filler
+
+/* Room for locals that are loaded into r4 on the way out: its value is that of the local. */
+function filler_is_local
+        push    {r0, r1, r2, r4, r5, lr}
+        expect  "cfa=sp+24 ra=lr"
+        mov     r4, r0
+        mov     r5, r1
+        add     sp, sp, #12
+        expect  "cfa=sp+12 ra=lr r4-r5=[cfa-12]"
+        pop     {r4, r5, pc}
+end_function filler_is_local
+
+/* What is pushed second is this function's own r4, as an argument. */
+function pushed_twice
+        push    {r4, lr}
+        mov     r4, r0
+        push    {r4, r5}
+        expect  "cfa=sp+16 ra=[cfa-4] r4=[cfa-8]"
+        bl      leaf
+        add     sp, sp, #8
+        expect  "cfa=sp+8 ra=[cfa-4] r4=[cfa-8]"
+        pop     {r4, pc}
+end_function pushed_twice
+
+function two_prologues
+        expect  "cfa=sp ra=lr"
+        cmp     r0, #0
+        expect  "cfa=sp ra=lr"
+        beq     1f
+        push    {r4, lr}
+        expect  "cfa=sp+8 ra=lr"
+        mov     r4, r1
+        bl      leaf
+        pop     {r4, lr}
+        expect  "cfa=sp ra=lr"
+        bx      lr
+1:      expect  "cfa=sp ra=lr"
+        push    {r5, r6, r7, lr}
+        expect  "cfa=sp+16 ra=lr"
+        mov     r5, r1
+        mov     r6, r1
+        mov     r7, r1
+        bl      leaf
+        expect  "cfa=sp+16 ra=[cfa-4] r5-r7=[cfa-16]"
+        pop     {r5, r6, r7, pc}
+end_function two_prologues
+
+function conditional_return
+        push    {r4, lr}
+        mov     r4, r0
+        cmp     r0, #0
+        itt     ne
+        expect  "cfa=sp+8 ra=lr r4=[cfa-8]"
+        popne   {r4, lr}
+        expect  "ne ? cfa=sp ra=lr : cfa=sp+8 ra=lr r4=[cfa-8]"
+        bxne    lr
+        expect  "cfa=sp+8 ra=[cfa-4] r4=[cfa-8]"
+        bl      leaf
+        pop     {r4, pc}
+end_function conditional_return
+
+/* The other way round: the condition that is asked for second is the inverse. */
+function conditional_rest
+        push    {r4, lr}
+        mov     r4, r0
+        cmp     r0, #0
+        it      eq
+        popeq   {r4, lr}
+        it      ne
+        expect  "ne ? cfa=sp+8 ra=lr r4=[cfa-8] : cfa=sp ra=lr"
+        popne   {r4, pc}
+        expect  "cfa=sp ra=lr"
+        bx      lr
+end_function conditional_rest
+
+/* Between two instructions of one condition the flags change: nobody knows any more. */
+function conditional_mess
+        push    {r4, lr}
+        mov     r4, r0
+        cmp     r0, #0
+        it      ne
+        popne   {r4, lr}
+        cmp     r1, #0
+        expect  "unknown: no register is a known distance from the cfa"
+        it      ne
+        bxne    lr
+        pop     {r4, pc}
+end_function conditional_mess
+
+function it_block
+        push    {r4, r5, r6, lr}
+        cmp     r0, #1
+        ite     eq
+        moveq   r4, r1
+        movne   r5, r1
+        expect  "cfa=sp+16 ra=[cfa-4] r4-r5=[cfa-16]"
+        bl      leaf
+        pop     {r4, r5, r6, pc}
+end_function it_block
+
+function alloca
+        push    {r7, lr}
+        expect  "cfa=sp+8 ra=lr"
+        mov     r7, sp
+        sub     r3, sp, r0
+        mov     sp, r3
+        expect  "cfa=r7+8 ra=[cfa-4] r7=[cfa-8]"
+        bl      leaf
+        mov     sp, r7
+        expect  "cfa=r7+8 ra=[cfa-4] r7=[cfa-8]"
+        pop     {r7, pc}
+end_function alloca
+
+function aligned
+        push    {r4, r7, r8, lr}
+        add     r7, sp, #16
+        mov     r4, sp
+        bic     r4, r4, #31
+        mov     sp, r4
+        expect  "cfa=r7 ra=lr r4=[cfa-16] r7=[cfa-12]"
+        mov     r8, r0
+        bl      leaf
+        sub     r4, r7, #16
+        mov     sp, r4
+        expect  "cfa=r7 ra=[cfa-4] r4=[cfa-16] r7-r8=[cfa-12]"
+        pop     {r4, r7, r8, pc}
+end_function aligned
+
+#ifndef __thumb__
+function aligned_by_bfc
+        push    {r4, r5, r11, lr}
+        add     r11, sp, #8
+        sub     sp, sp, #64
+        bfc     sp, #0, #4
+        expect  "cfa=r11+8 ra=lr r11=[cfa-8]"
+        mov     r4, r0
+        mov     r5, r0
+        bl      leaf
+        sub     sp, r11, #8
+        pop     {r4, r5, r11, pc}
+end_function aligned_by_bfc
+#endif
+
+function room_for_an_array
+        push    {r7, lr}
+        add     r7, sp, #0
+        sub     sp, sp, r0, lsl #2
+        expect  "cfa=r7+8 ra=[cfa-4] r7=[cfa-8]"
+        bl      leaf
+        mov     sp, r7
+        pop     {r7, pc}
+end_function room_for_an_array
+
+/* Nothing tells where the cfa is; nor does anybody come back to the caller. */
+function lost_sp
+        push    {r4, lr}
+        sub     r3, sp, r0
+        mov     sp, r3
+        expect  NOTHING_LEFT
+        nop
+1:      b       1b
+end_function lost_sp
+
+function sp_above_the_cfa
+        add     sp, sp, #8
+        expect  "unknown: sp is above the cfa"
+        nop
+        sub     sp, sp, #8
+        expect  "cfa=sp ra=lr"
+        bx      lr
+end_function sp_above_the_cfa
+
+/* What is below sp belongs to the next interrupt: what is loaded from there is not the caller's r4. */
+function slot_below_sp
+        push    {r4, lr}
+        mov     r4, r0
+        add     sp, sp, #8
+        expect  "cfa=sp ra=lr r4=lost"
+        ldr     r4, [sp, #-8]
+        ldr     lr, [sp, #-4]
+        bx      lr
+end_function slot_below_sp
+
+/* Half a word is stored into the slot of r4. */
+function spoiled
+        push    {r4, r5, r6, lr}
+        mov     r4, r0
+        strh    r0, [sp, #2]
+        expect  "cfa=sp+16 ra=[cfa-4] r4=lost"
+        bl      leaf
+        pop     {r4, r5, r6, pc}
+end_function spoiled

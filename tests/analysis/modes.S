@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/* Processor modes, exceptions, and where there is no caller. */
+        .arch_extension sec
+#include "expect.inc"
+
+#define SVC 0x13
+#define IRQ 0x12
+
+#ifndef __thumb__
+        .balign 32
+vectors:
+        expect  "root"
+        ldr     pc, 1f
+        expect  "handler"
+        ldr     pc, 2f
+        ldr     pc, 2f
+        ldr     pc, 2f
+        ldr     pc, 2f
+        nop
+        ldr     pc, 2f
+        ldr     pc, 2f
+1:      .word   _start
+2:      .word   led_by_a_vector
+#endif
+
+function leaf
+        bx      lr
+end_function leaf
+
+/* While away, sp and lr are another mode's. */
+function there_and_back
+        push    {r4, lr}
+        mov     r4, r0
+        expect  "cfa=sp+8 ra=lr r4=[cfa-8]"
+        cps     #IRQ
+        expect  "unknown: no register is a known distance from the cfa"
+        mov     sp, r0
+        cps     #SVC
+        expect  "unknown: no register is a known distance from the cfa"
+        pop     {r4, pc}
+end_function there_and_back
+
+/* The mode that was is known by the word that mrs read. */
+function there_and_back_by_msr
+        push    {r4, lr}
+        mrs     r4, cpsr
+        cps     #IRQ
+        mov     r3, sp
+        expect  "unknown: no register is a known distance from the cfa"
+        msr     cpsr_c, r4
+        expect  "cfa=sp+8 ra=lr r4=[cfa-8]"
+        pop     {r4, pc}
+end_function there_and_back_by_msr
+
+/* The other mode may share sp with this one: to set it is to lose it. */
+function there_and_back_with_another_sp
+        push    {r4, lr}
+        mrs     r4, cpsr
+        cps     #IRQ
+        mov     sp, r0
+        msr     cpsr_c, r4
+        expect  "unknown: no register is a known distance from the cfa"
+        pop     {r4, pc}
+end_function there_and_back_with_another_sp
+
+function led_by_a_vector
+        expect  "handler"
+        push    {r0-r3, r12, lr}
+        bl      leaf
+        expect  "handler"
+        pop     {r0-r3, r12, lr}
+        subs    pc, lr, #4
+end_function led_by_a_vector
+
+function back_by_rfe
+        expect  "handler"
+        push    {r0, lr}
+        pop     {r0, lr}
+        expect  "handler"
+        rfeia   sp!
+end_function back_by_rfe
+
+/* A thread begins here: nobody called it, says its call frame information. */
+        .cfi_sections .debug_frame
+function thread
+        .cfi_startproc
+        .cfi_undefined lr
+        expect  "root"
+        bl      leaf
+        expect  "root"
+1:      b       1b
+        .cfi_endproc
+end_function thread
+
+function supervisor_call
+        push    {r7, lr}
+        mov     r7, #1
+        svc     #0
+        expect  "cfa=sp+8 ra=lr r7=[cfa-8]"
+        pop     {r7, pc}
+end_function supervisor_call

@@ -1,0 +1,126 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# bobbin check and what shares its proof: the sums add up and are those of other tools, --require decides the
+# status, a table that is missing, another's, damaged or untrue is told as what it is. bobbin show --json. From the top.
+set -u
+
+. tests/cli/lib.sh
+
+# A field of the JSON in $work/out.
+field() {
+    sed -n "s/^  \"$1\": \([0-9][0-9]*\),*\$/\1/p" "$work/out"
+}
+
+# Distinct addresses of function symbols with a size, without the Thumb bit.
+functions_of() {
+    arm-none-eabi-readelf -sW "$1" | awk '$4 == "FUNC" && $3 != "0" && $7 != "UND" {
+        even = substr("0022446688aaccee", index("0123456789abcdef", substr($2, 8)), 1)
+        seen[substr($2, 1, 7) even] = 1
+    } END { for (address in seen) count++; print count + 0 }'
+}
+
+# The size that the table in an image has, by its header.
+table_bytes_of() {
+    arm-none-eabi-objcopy -O binary -j .bobbin "$1" "$work/table"
+    od -An -t u4 -j 8 -N 4 "$work/table" | tr -d ' '
+}
+
+sums_are_right() {
+    run check "$1" --json
+    exact=$(field exact)
+    tap_equal "$1: instructions = exact + unreachable + unknown + wrong" "$(field instructions)" \
+        "$((exact + $(field unreachable) + $(field unknown) + $(field wrong)))"
+    tap_check "$1: explicit is part of exact" test "$(field explicit)" -le "$exact"
+    tap_check "$1: lost is part of exact" test "$(field lost)" -le "$exact"
+    tap_equal "$1: functions are those of readelf" "$(functions_of "$1")" "$(field functions)"
+    for verdict in unknown wrong unreachable; do
+        tap_equal "$1: each $verdict instruction is a finding" "$(field $verdict)" \
+            "$(grep -c "\"verdict\": \"$verdict\"" "$work/out")"
+    done
+    cp "$work/out" "$work/json"
+    run check "$1" --list
+    for verdict in unknown wrong unreachable; do
+        tap_equal "$1: --list has each $verdict instruction" \
+            "$(grep -c "\"verdict\": \"$verdict\"" "$work/json")" \
+            "$(grep -c "^ *$verdict *0x" "$work/out")"
+    done
+}
+
+# Some of the instructions of this one are unknown on purpose.
+UNKNOWN=$work/unknown
+make_unknown() {
+    arm-none-eabi-gcc -mcpu=cortex-a9 -mfpu=neon -marm -nostdlib -T linker/insert.ld -Wl,--build-id \
+        -Wl,-Ttext=0x8000 -Wl,-z,max-page-size=4 -Wl,--defsym=__bobbin_reserve=2048 \
+        tests/analysis/frames.S linker/reserve.c -o "$UNKNOWN"
+}
+
+make_unknown
+cp "$UNKNOWN" "$work/before"
+expect "embed: less is exact than required" 1 "$UNKNOWN" embed "$UNKNOWN" --require=100
+tap_check "embed has written nothing then" cmp "$UNKNOWN" "$work/before"
+expect "embed: to another file neither" 1 "$UNKNOWN" embed "$UNKNOWN" --require=100 -o "$work/none"
+tap_check "embed has not made the other file" test ! -e "$work/none"
+expect "embed: enough is exact" 0 - embed "$UNKNOWN" --require=90
+
+for image in "$FIRMWARE" build/fw/versatile-r5f/clang-o2/demo.elf "$UNKNOWN"; do
+    sums_are_right "$image"
+done
+run check "$FIRMWARE" --json
+tap_equal "table_bytes is what the table says" "$(table_bytes_of "$FIRMWARE")" "$(field table_bytes)"
+
+expect "all is exact" 0 - check "$FIRMWARE" --require=100
+expect "what is unknown is reported, not condemned" 0 - check "$UNKNOWN"
+tap_check "there is something unknown" grep -q '^ *[0-9]* x unknown \|^ *unknown *0x' "$work/out"
+expect "less is exact than required" 1 "$UNKNOWN" check "$UNKNOWN" --require=100
+tap_check "it says how much" grep -q ' instructions unknown, 0 wrong: [0-9.]* % of [0-9]*; at least 100 %' "$work/err"
+expect "as much as required" 0 - check "$UNKNOWN" --require=90
+expect "nothing required" 0 - check "$UNKNOWN" --require=0
+
+# Without a table.
+arm-none-eabi-objcopy --remove-section .bobbin "$FIRMWARE" "$work/no-table"
+expect "no table: a fresh one is checked, with a warning" 0 "$work/no-table" check "$work/no-table" --require=100
+tap_check "the warning says so" grep -q 'warning: carries no table; a fresh one is checked' "$work/err"
+
+# With the table of another image, with a damaged one, with one of a later format.
+arm-none-eabi-objcopy -O binary -j .bobbin "$OTHER_FIRMWARE" "$work/other.bin"
+arm-none-eabi-objcopy -O binary -j .bobbin "$FIRMWARE" "$work/own.bin"
+cp "$work/own.bin" "$work/damaged.bin"
+cp "$work/own.bin" "$work/later.bin"
+printf '\125' | dd of="$work/damaged.bin" bs=1 seek=100 conv=notrunc 2>/dev/null
+printf '\002' | dd of="$work/later.bin" bs=1 seek=4 conv=notrunc 2>/dev/null
+for table in other damaged later; do
+    arm-none-eabi-objcopy --update-section .bobbin="$work/$table.bin" "$FIRMWARE" "$work/$table"
+    expect "$table table" 1 "$work/$table" check "$work/$table"
+    tap_check "$table table: nothing is proved" test ! -s "$work/out"
+done
+
+# A table in good order that is not true: it takes qsort for a root.
+expect "embed: with a root more" 0 - embed "$FIRMWARE" --root=qsort -o "$work/rooted"
+run check "$work/rooted" --json
+tap_equal "an untrue table: status" 1 "$status"
+tap_check "an untrue table: wrong" test "$(field wrong)" -gt 0
+tap_check "an untrue table: it is qsort" sh -c \
+    'grep -B 1 "\"verdict\": \"wrong\"" "$1" | grep -q "\"function\": \"qsort\""' - "$work/out"
+expect "the same table, with the same root" 0 - check "$work/rooted" --root=qsort --require=100
+expect "a root that is not there" 3 "$FIRMWARE" check "$FIRMWARE" --root=no_such_function
+
+# bobbin show --json
+run show "$UNKNOWN"
+tap_equal "show --json: an object for each line" "$(grep -c '^0x' "$work/out")" \
+    "$(run show "$UNKNOWN" --json && grep -c '^    "address": "0x' "$work/out")"
+run show "$UNKNOWN" conditional_return --json
+tap_check "show --json is one array" sh -c \
+    'head -n 1 "$1" | grep -q "^\[" && tail -n 1 "$1" | grep -q "^\]"' - "$work/out"
+for pair in 'condition": "ne' 'rule": "cfa=sp ra=lr' 'core": "cfa=sp ra=lr' \
+    'otherwise": "cfa=sp+8 ra=lr r4=\[cfa-8\]' 'core_otherwise": "cfa=sp+8 ra=lr r4=\[cfa-8\]'; do
+    tap_check "show --json: \"$pair\"" grep -q "^    \"$pair\"" "$work/out"
+done
+run show "$UNKNOWN" leaf --json
+tap_equal "show --json: one instruction, no condition" '1 0' \
+    "$(grep -c address "$work/out") $(grep -c 'condition\|otherwise' "$work/out")"
+run show "$UNKNOWN" leaf --root=leaf --json
+tap_check "show --root" grep -q '"rule": "root"' "$work/out"
+tap_check "show says what the core answers all the same" grep -q '"core": "cfa=sp ra=lr"' "$work/out"
+expect "show --json: an unknown function" 1 "$UNKNOWN" show "$UNKNOWN" no_such_function --json
+tap_check "show --json: nothing is shown then" test ! -s "$work/out"
+tap_done

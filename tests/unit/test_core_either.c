@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT */
+/* Rules that depend on the flags (SPEC.md 5.3): which of the two is taken, and which make no sense. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "world.h"
+
+/* The numbers of the rules of every table here; EITHER is the long rule under test. */
+enum { EITHER = 1, LEAF, PUSHED, OTHER_EITHER };
+static const uint32_t rules[] = {LONG_RULE(0), RULE_LEAF, RULE_R4_LR, LONG_RULE(6)};
+
+/* Eight bytes of the rule under test, then a leaf, whose callers it may be. */
+static const struct handmade_row rows[] = {{4, EITHER}, {4, LEAF}, {255, LEAF}};
+static const struct handmade_range range[] = {{WORLD_CODE, rows, 3}};
+
+#define FLAGS_N 8u
+#define FLAGS_Z 4u
+#define FLAGS_C 2u
+#define FLAGS_V 1u
+
+/* ARM ARM A8.3, table A8-1, condition by condition. FLAGS are NZCV. */
+static bool passes(uint32_t condition, uint32_t flags)
+{
+    bool n = flags & FLAGS_N, z = flags & FLAGS_Z, c = flags & FLAGS_C, v = flags & FLAGS_V;
+
+    switch (condition) {
+    case 0: /* EQ */
+        return z;
+    case 1: /* NE */
+        return !z;
+    case 2: /* CS */
+        return c;
+    case 3: /* CC */
+        return !c;
+    case 4: /* MI */
+        return n;
+    case 5: /* PL */
+        return !n;
+    case 6: /* VS */
+        return v;
+    case 7: /* VC */
+        return !v;
+    case 8: /* HI */
+        return c && !z;
+    case 9: /* LS */
+        return !c || z;
+    case 10: /* GE */
+        return n == v;
+    case 11: /* LT */
+        return n != v;
+    case 12: /* GT */
+        return !z && n == v;
+    default: /* LE */
+        return z || n != v;
+    }
+}
+
+static void set_up_bytes(struct world *world, const uint8_t *bytes, uint32_t size_bytes)
+{
+    const struct handmade table = {.ranges = range,
+                                   .ranges_count = 1,
+                                   .rules = rules,
+                                   .rules_count = sizeof(rules) / sizeof(rules[0]),
+                                   .long_rules = bytes,
+                                   .long_rules_size = size_bytes};
+
+    world_set_up(world, &table);
+}
+
+static void set_up(struct world *world, uint32_t condition, uint32_t number, uint32_t otherwise)
+{
+    const uint8_t bytes[] = {4,
+                             (uint8_t)condition,
+                             (uint8_t)number,
+                             (uint8_t)(number >> 8),
+                             (uint8_t)otherwise,
+                             (uint8_t)(otherwise >> 8),
+                             4,
+                             0,
+                             LEAF,
+                             0,
+                             LEAF,
+                             0};
+
+    set_up_bytes(world, bytes, sizeof(bytes));
+}
+
+static enum bobbin_stop ask(const struct world *world, const uint32_t *cpsr,
+                            struct bobbin_rule *rule)
+{
+    enum bobbin_trust trust;
+
+    return bobbin_rule_at(&world->env, WORLD_CODE, cpsr, rule, &trust);
+}
+
+static void each_condition_chooses_by_all_flags(void **state)
+{
+    (void)state;
+    for (uint32_t condition = 0; condition < 14; condition++)
+        for (uint32_t flags = 0; flags < 16; flags++) {
+            struct world world;
+            struct bobbin_rule rule;
+            uint32_t cpsr = flags << 28 | BOBBIN_CPSR_T | 0x1f;
+            set_up(&world, condition, PUSHED, LEAF);
+            assert_int_equal(ask(&world, &cpsr, &rule), BOBBIN_STOP_NONE);
+            if (rule.cfa_offset != (passes(condition, flags) ? 8 : 0))
+                fail_msg("condition %u, flags %u: cfa_offset %d", condition, flags,
+                         rule.cfa_offset);
+        }
+}
+
+static void without_flags_the_condition_has_held(void **state)
+{
+    (void)state;
+    for (uint32_t condition = 0; condition < 14; condition++) {
+        struct world world;
+        struct bobbin_rule rule;
+        set_up(&world, condition, PUSHED, LEAF);
+        assert_int_equal(ask(&world, NULL, &rule), BOBBIN_STOP_NONE);
+        assert_int_equal(rule.cfa_offset, 8);
+    }
+}
+
+/* popne {r4, lr}; bxne lr: with NE lr is the return address again, else it is on the stack. */
+static void an_interrupted_frame_goes_by_its_flags(void **state)
+{
+    (void)state;
+    for (uint32_t flags = 0; flags < 16; flags++) {
+        struct world world;
+        bool undone = passes(1, flags);
+        set_up(&world, 1, LEAF, PUSHED);
+        world.cpsr |= flags << 28;
+        world.r[BOBBIN_LR] = WORLD_CODE + 0x101;
+        world.stack[1] = WORLD_CODE + 0x201;
+        world_begin(&world, WORLD_CODE + 4);
+        world_step(&world);
+        assert_int_equal(world.cursor.r[BOBBIN_PC], WORLD_CODE + (undone ? 0x100 : 0x200));
+        assert_int_equal(world.cursor.r[BOBBIN_SP], WORLD_STACK + (undone ? 0 : 8));
+    }
+}
+
+/* The flags in the cursor are those of the innermost frame. */
+static void a_return_address_takes_the_true_rule_whatever_the_flags(void **state)
+{
+    (void)state;
+    for (uint32_t flags = 0; flags < 16; flags++) {
+        struct world world;
+        set_up(&world, 0, PUSHED, LEAF);
+        world.cpsr |= flags << 28;
+        world.r[BOBBIN_LR] = WORLD_CODE + 5;
+        world.stack[1] = WORLD_CODE + 0x201;
+        world_begin(&world, WORLD_CODE + 8);
+        world_step(&world);
+        world_step(&world);
+        assert_int_equal(world.cursor.r[BOBBIN_PC], WORLD_CODE + 0x200);
+        assert_int_equal(world.cursor.r[BOBBIN_SP], WORLD_STACK + 8);
+    }
+}
+
+/* CONDITION, NUMBER and OTHERWISE make no rule with FLAGS. */
+static void expect_corrupt(uint32_t condition, uint32_t number, uint32_t otherwise, uint32_t flags)
+{
+    struct world world;
+    struct bobbin_rule rule;
+    uint32_t cpsr = flags << 28;
+
+    set_up(&world, condition, number, otherwise);
+    if (ask(&world, &cpsr, &rule) != BOBBIN_STOP_CORRUPT)
+        fail_msg("condition %u, rules %u and %u were taken", condition, number, otherwise);
+    world.cpsr |= cpsr;
+    world_begin(&world, WORLD_CODE);
+    world_expect_stop(&world, BOBBIN_STOP_CORRUPT, WORLD_CODE);
+}
+
+static void a_rule_that_depends_on_flags_is_not_part_of_another(void **state)
+{
+    (void)state;
+    expect_corrupt(0, OTHER_EITHER, LEAF, FLAGS_Z);
+    expect_corrupt(0, LEAF, OTHER_EITHER, 0);
+    expect_corrupt(0, EITHER, LEAF, FLAGS_Z);
+    expect_corrupt(0, LEAF, EITHER, 0);
+}
+
+static void only_fourteen_conditions_choose(void **state)
+{
+    (void)state;
+    for (uint32_t condition = 14; condition < 256; condition++)
+        expect_corrupt(condition, LEAF, LEAF, 0);
+}
+
+static void both_rules_must_be_there(void **state)
+{
+    (void)state;
+    static const uint32_t missing[] = {0, OTHER_EITHER + 1, 255, 0xffff};
+
+    for (uint32_t i = 0; i < sizeof(missing) / sizeof(missing[0]); i++) {
+        expect_corrupt(0, missing[i], LEAF, FLAGS_Z);
+        expect_corrupt(0, LEAF, missing[i], 0);
+    }
+}
+
+static void a_rule_cut_short_is_corrupt(void **state)
+{
+    (void)state;
+    static const uint8_t bytes[] = {4, 0, LEAF, 0, LEAF, 0};
+
+    for (uint32_t size = 0; size <= sizeof(bytes); size++) {
+        struct world world;
+        struct bobbin_rule rule;
+        set_up_bytes(&world, bytes, size);
+        assert_int_equal(ask(&world, NULL, &rule),
+                         size < sizeof(bytes) ? BOBBIN_STOP_CORRUPT : BOBBIN_STOP_NONE);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_condition_chooses_by_all_flags),
+        cmocka_unit_test(without_flags_the_condition_has_held),
+        cmocka_unit_test(an_interrupted_frame_goes_by_its_flags),
+        cmocka_unit_test(a_return_address_takes_the_true_rule_whatever_the_flags),
+        cmocka_unit_test(a_rule_that_depends_on_flags_is_not_part_of_another),
+        cmocka_unit_test(only_fourteen_conditions_choose),
+        cmocka_unit_test(both_rules_must_be_there),
+        cmocka_unit_test(a_rule_cut_short_is_corrupt),
+    };
+    return cmocka_run_group_tests_name("core_either", tests, NULL, NULL);
+}
