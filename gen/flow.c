@@ -151,6 +151,21 @@ static struct value pc_value(const struct analysis *analysis, const struct node 
                : unknown;
 }
 
+static bool is_in_other_frame(const struct frame_state *state)
+{
+    return frame_state_register(state, BOBBIN_SP).kind == VALUE_OTHER;
+}
+
+struct node *flow_other_frame(const struct analysis *analysis, const struct node *node,
+                              const struct frame_state *state)
+{
+    struct value pc = {VALUE_OTHER, 0};
+
+    if (node->effect.flow == FLOW_INDIRECT && is_in_other_frame(state))
+        pc = pc_value(analysis, node, state);
+    return pc.kind == VALUE_CONST ? analysis_find(analysis, (uint32_t)pc.number & ~1u) : NULL;
+}
+
 static void visit_local_returns(const struct analysis *analysis, uint32_t calls,
                                 flow_visitor *visit, void *context)
 {
@@ -164,7 +179,7 @@ static void visit_indirect(const struct analysis *analysis, const struct node *n
     struct value pc = pc_value(analysis, node, state);
 
     /* With the sp of who knows whom, it is to another frame: setjmp's, or GCC's non-local goto. */
-    if (frame_state_register(state, BOBBIN_SP).kind == VALUE_OTHER)
+    if (is_in_other_frame(state))
         return;
     if (pc.kind == VALUE_LOCAL)
         visit_local_returns(analysis, (uint32_t)pc.number, visit, context);

@@ -71,6 +71,9 @@ void frame_state_apply(struct frame_state *state, const struct effect *effect,
  */
 void frame_state_call(struct frame_state *state, uint32_t broken);
 
+/* STATE behind a call that is left by a jump into this frame: only what finds the frame is still there. */
+void frame_state_jump_back(struct frame_state *state);
+
 /* The places that hold what they held at the entry: a bit a place, and whether sp is the cfa. */
 #define FRAME_SP_RESTORED  (1u << BOBBIN_PLACES)
 #define FRAME_ALL_RESTORED ((FRAME_SP_RESTORED << 1) - 1)
