@@ -62,7 +62,7 @@ TEMPLATE_OBJECTS := $(patsubst %.c,build/asan/%.o,$(TEMPLATES)) \
 
 test-programs: build/bobbin build/asan/bobbin $(UNIT_TESTS:%=build/tests/unit/%) \
     $(FUZZERS:%=build/tests/fuzz/%) build/tests/small.elf build/tests/selfcheck $(MUTANT_PROGRAMS) \
-    $(TEMPLATE_OBJECTS) firmware oracle-programs $(EFFECTS) $(ANALYSIS) $(ANALYSIS_IMAGES)
+    $(TEMPLATE_OBJECTS) firmware oracle-programs $(EFFECTS)
 	@:
 
 CRASHES := wild null undef overflow garbage assert abort stackprotector
