@@ -26,15 +26,12 @@ static const struct image_function *function_of(const struct analysis *analysis,
     return image_function_at(analysis->image, node->at.address);
 }
 
-/* Whether ADDRESS belongs to FUNCTION, up to the next one if it has no size; NULL: nothing does. */
+/* Whether ADDRESS belongs to FUNCTION; NULL: nothing does. */
 static bool is_inside(const struct analysis *analysis, const struct image_function *function,
                       uint32_t address)
 {
-    if (!function || !image_section_at(analysis->image, address))
-        return false;
-    if (function->size_bytes)
-        return address - function->address < function->size_bytes;
-    return image_function_at(analysis->image, address) == function;
+    return function && address >= function->address &&
+           address < image_function_end(analysis->image, function);
 }
 
 /* ---- tables ------------------------------------------------------------------------------------ */

@@ -117,7 +117,7 @@ static struct value as_found(unsigned number)
     return (struct value){VALUE_AWAY, (int32_t)number};
 }
 
-/* Whether the frame_other mode has a bank of its own is not known: it may even be the same mode. */
+/* Whether the other mode has a bank of its own is not known: it may even be the same mode. */
 static void go_away(struct frame_state *state)
 {
     struct value *bank = &state->core[FRAME_BANKED_FIRST];

@@ -204,6 +204,9 @@ static bool only_after_filler(void *context, size_t index)
 {
     struct search *search = context;
 
+    /* A call that ends its function does not come back to what fills up behind it. */
+    if (search->witness->points.point[index].is_call)
+        return true;
     if (!is_filler(&search->witness->points, index))
         return false;
     enqueue(search, index);
@@ -216,7 +219,8 @@ bool witness_is_padding(struct witness *witness, uint32_t address)
     struct search search = {.witness = witness};
     size_t index = points_find(points, address);
 
-    if (index == points->count || points->point[index].address != address)
+    if (index == points->count || points->point[index].address != address ||
+        (image_function_at(points->image, address) && !is_filler(points, index)))
         return false;
     memset(witness->seen, 0, points->count * sizeof(*witness->seen));
     enqueue(&search, index);
