@@ -15,9 +15,11 @@ find_condition() {
     long=$(table_section 4) long=${long% *}
     number=1
     while [ "$number" -le "$(table_number "$rules" 2)" ]; do
-        word=$(table_number $((rules + 4 * number)) 4)
-        if [ "$word" -ge 2147483648 ] && [ "$(table_number $((long + word - 2147483648)) 1)" = 4 ]; then
-            echo $((long + word - 2147483648 + 1))
+        low=$(table_number $((rules + 4 * number)) 2)
+        high=$(table_number $((rules + 4 * number + 2)) 2)
+        offset=$((long + (high - 32768) * 65536 + low))
+        if [ "$high" -ge 32768 ] && [ "$(table_number "$offset" 1)" = 4 ]; then
+            echo $((offset + 1))
             return
         fi
         number=$((number + 1))
