@@ -65,12 +65,12 @@ void analysis_step(const struct analysis *analysis, const struct node *node,
 
 bool analysis_is_call(const struct node *node);
 
-/* STATE, which holds before the call NODE, becomes what holds when the call comes back. */
-void analysis_call(const struct analysis *analysis, const struct node *node,
-                   struct frame_state *state);
-
 /* The state in which NODE is executed, when PATH holds before it. */
 struct frame_state analysis_executed(const struct node *node, const struct frame_path *path);
+
+/* What holds when the call NODE comes back, when PATH holds before it. */
+struct frame_state analysis_after_call(const struct analysis *analysis, const struct node *node,
+                                       const struct frame_path *path);
 
 /* Runs the block that NODE is in once more: what is known about where it goes has changed. */
 void analysis_requeue(struct analysis *analysis, struct node *node);

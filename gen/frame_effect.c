@@ -9,7 +9,7 @@
 
 static struct value plus(struct value value, int32_t number)
 {
-    if (value.kind == VALUE_CFA || value.kind == VALUE_BELOW || value.kind == VALUE_CONST)
+    if (frame_is_address(value) || value.kind == VALUE_CONST)
         value.number = (int32_t)((uint32_t)value.number + (uint32_t)number);
     else if (number != 0)
         value = value.kind == VALUE_MIXED ? value : frame_other;
@@ -19,7 +19,7 @@ static struct value plus(struct value value, int32_t number)
 /* An address of the frame, or perhaps one: what is computed from it may be one too. */
 static bool is_vague(struct value value)
 {
-    return value.kind == VALUE_MIXED || value.kind == VALUE_CFA || value.kind == VALUE_BELOW;
+    return value.kind == VALUE_MIXED || frame_is_address(value);
 }
 
 static struct value sum(struct value a, struct value b, bool negative)
@@ -28,7 +28,7 @@ static struct value sum(struct value a, struct value b, bool negative)
         return plus(a, negative ? (int32_t)(0u - (uint32_t)b.number) : b.number);
     if (a.kind == VALUE_CONST && !negative)
         return plus(b, a.number);
-    if (negative && (a.kind == VALUE_CFA || a.kind == VALUE_BELOW))
+    if (negative && frame_is_address(a))
         return (struct value){VALUE_BELOW, a.number};
     return is_vague(a) || is_vague(b) ? frame_mixed : frame_other;
 }
@@ -41,7 +41,7 @@ static struct value masked(struct value value, const struct effect *effect)
     if (value.kind == VALUE_CONST)
         value.number =
             (int32_t)(clears ? (uint32_t)value.number & ~bits : (uint32_t)value.number | bits);
-    else if (clears && (value.kind == VALUE_CFA || value.kind == VALUE_BELOW))
+    else if (clears && frame_is_address(value))
         value.kind = VALUE_BELOW;
     else if (value.kind != VALUE_PSR || (bits & BOBBIN_CPSR_MODE))
         value = value.kind == VALUE_MIXED ? value : frame_other;
