@@ -2,7 +2,6 @@
 /* What an instruction makes of a frame state. */
 #include <string.h>
 
-#include "bytes.h"
 #include "frame_parts.h"
 
 /* ---- arithmetic -------------------------------------------------------------------------------- */
@@ -93,20 +92,17 @@ static void apply_store(struct frame_state *state, const struct effect *effect)
 static bool apply_literal(struct frame_state *state, const struct effect *effect,
                           const struct image *image, const struct image_instruction *at)
 {
-    uint32_t base = at->thumb ? (at->address + 4) & ~3u : at->address + 8;
+    uint32_t address = image_literal_base(at) + (uint32_t)effect->imm;
     const struct image_section *section;
-    uint8_t word[4];
+    uint32_t word;
 
     if (effect->rn != BOBBIN_PC || __builtin_popcountll(effect->list) != 1)
         return false;
-    base += (uint32_t)effect->imm;
-    section = image_section_at(image, base);
-    if (!section || section->writable || !image_read(image, base, word, 4))
+    section = image_section_at(image, address);
+    if (!section || section->writable || !image_read_number(image, address, 4, &word))
         return false;
-    frame_set(
-        state, (unsigned)__builtin_ctzll(effect->list),
-        (struct value){VALUE_CONST, (int32_t)((uint32_t)word[0] | (uint32_t)word[1] << 8 |
-                                              (uint32_t)word[2] << 16 | (uint32_t)word[3] << 24)});
+    frame_set(state, (unsigned)__builtin_ctzll(effect->list),
+              (struct value){VALUE_CONST, (int32_t)word});
     return true;
 }
 
