@@ -10,24 +10,9 @@
 #include "nodes.h"
 #include "returns.h"
 
-static size_t find_index(const struct analysis *analysis, uint32_t address)
-{
-    size_t low = 0;
-    size_t high = analysis->count;
-
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (analysis->node[middle].at.address < address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 struct node *analysis_find(const struct analysis *analysis, uint32_t address)
 {
-    size_t i = find_index(analysis, address);
+    size_t i = array_lower_bound(analysis->node, analysis->count, at.address, address);
 
     return i < analysis->count && analysis->node[i].at.address == address ? &analysis->node[i]
                                                                           : NULL;
