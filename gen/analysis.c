@@ -352,6 +352,7 @@ void analysis_free(struct analysis *analysis)
     free(analysis->node);
     free(analysis->edge);
     free(analysis->edges_to);
+    edge_set_free(&analysis->added);
     free(analysis->queue);
     memset(analysis, 0, sizeof(*analysis));
 }

@@ -10,6 +10,7 @@
 #ifndef GEN_ANALYSIS_H
 #define GEN_ANALYSIS_H
 
+#include "edge_set.h"
 #include "frame_path.h"
 #include "landing_pads.h"
 #include "row_list.h"
@@ -49,8 +50,9 @@ struct analysis {
     uint32_t local_calls;
     struct edge *edge;
     size_t edges_count, edges_capacity;
-    uint32_t *edges_to; /* per node: the first edge that leads there, + 1 */
-    size_t *queue;      /* leaders whose state has changed */
+    struct edge_set added; /* those of EDGE that were not known from the start */
+    uint32_t *edges_to;    /* per node: the first edge that leads there, + 1 */
+    size_t *queue;         /* leaders whose state has changed */
     size_t queue_count, queue_capacity;
 };
 
