@@ -135,10 +135,11 @@ struct bobbin_table {
     uint32_t size_bytes;
     uint32_t load_bias;
     uint32_t ranges, ranges_size; /* offsets into bytes and sizes in bytes of the sections */
+    uint32_t index, index_size;
+    uint32_t entries, entries_size;
     uint32_t rows, rows_size;
     uint32_t rules, rules_size;
     uint32_t long_rules, long_rules_size;
-    uint32_t wide, wide_size;
 };
 
 enum bobbin_table_error {
@@ -281,12 +282,12 @@ uint32_t bobbin_walk(struct bobbin_cursor *cursor, const struct bobbin_env *env,
 uint32_t bobbin_lookup_address(uint32_t pc, enum bobbin_kind kind);
 
 /*
- * The rule that the tables give for LOOKUP_ADDRESS (see above). Where it depends on the flags, between two
- * instructions of one condition, CPSR has them; NULL for a return address, where the call has been executed. Returns STOP_NONE and fills RULE
- * and TRUST, or returns PC_OUTSIDE, NO_RULE or CORRUPT. For tools and tests; step does the same.
+ * The rule for PC, with CPSR having its state (T) and, for an interrupted pc, the flags. It is the rule that a step
+ * would go by. Returns STOP_NONE and fills RULE and TRUST, or returns PC_OUTSIDE, NO_RULE, CORRUPT, or UNREADABLE where
+ * the code cannot be read. For tools and tests.
  */
-enum bobbin_stop bobbin_rule_at(const struct bobbin_env *env, uint32_t lookup_address,
-                                const uint32_t *cpsr, struct bobbin_rule *rule,
+enum bobbin_stop bobbin_rule_at(const struct bobbin_env *env, uint32_t pc, enum bobbin_kind kind,
+                                uint32_t cpsr, struct bobbin_rule *rule,
                                 enum bobbin_trust *trust);
 
 /* ---- words ---------------------------------------------------------------------------------- */

@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* From an address to the number of its rule. */
+/* From an address to its entry and its rows. */
 #include "bytes.h"
 #include "format.h"
 #include "table.h"
-
-/* The rows of one range. Everything in it has been checked against the section's size. */
-struct rows {
-    const uint8_t *samples, *lengths, *rules;
-    uint32_t count;
-};
 
 /* The range that has ADDRESS (as in the table, without bias); NULL when there is none. */
 static const uint8_t *find_range(const struct bobbin_table *table, uint32_t address)
@@ -31,79 +25,140 @@ static const uint8_t *find_range(const struct bobbin_table *table, uint32_t addr
     return 0;
 }
 
-static bool locate_rows(const struct bobbin_table *table, const uint8_t *range, struct rows *rows)
-{
-    uint32_t offset = bytes_u32(range + FORMAT_RANGE_ROWS);
-    uint32_t count = bytes_u32(range + FORMAT_RANGE_ROWS_COUNT);
-    uint32_t samples = (count + FORMAT_ROWS_PER_SAMPLE - 1) / FORMAT_ROWS_PER_SAMPLE;
+/* An entry. START and LENGTH in bytes, START from the first byte of its range. */
+struct entry {
+    uint32_t start, length;
+    uint32_t rule;
+    uint32_t rows; /* offset in the range's part of ROWS; NO_ROWS */
+    uint32_t how;
+};
 
-    /* The third test keeps the sum of the fourth from overflowing: a table is below 2 GiB. */
-    if (offset > table->rows_size || count == 0 || count > table->rows_size / 2 ||
-        4 * samples + 2 * count > table->rows_size - offset)
-        return false;
-    rows->samples = table->bytes + table->rows + offset;
-    rows->lengths = rows->samples + 4 * samples;
-    rows->rules = rows->lengths + count;
-    rows->count = count;
-    return true;
+#define NO_ROWS 0xffffffffu
+
+static uint32_t next_u16(struct bytes_reader *reader)
+{
+    uint32_t low = bytes_next_u8(reader);
+
+    return low | bytes_next_u8(reader) << 8;
 }
 
-/* The last sample that is not behind OFFSET; 0 when all are. */
-static uint32_t find_sample(const struct rows *rows, uint32_t offset)
+/* Reads the entry at READER; false when its bytes end before it does. */
+static bool read_entry(struct bytes_reader *reader, struct entry *entry)
 {
-    uint32_t low = 0;
-    uint32_t high = (rows->count + FORMAT_ROWS_PER_SAMPLE - 1) / FORMAT_ROWS_PER_SAMPLE;
+    bool numbered = false;
+    uint32_t byte;
 
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (bytes_u32(rows->samples + 4 * middle) > offset)
-            high = middle;
-        else
-            low = middle;
-    }
-    return low;
-}
-
-/* Finds the row that has OFFSET, and its start; false when the samples and lengths do not cover it. */
-static bool find_row(const struct rows *rows, uint32_t offset, uint32_t *row, uint32_t *start)
-{
-    uint32_t sample = find_sample(rows, offset);
-    uint32_t at = bytes_u32(rows->samples + 4 * sample);
-    uint32_t i = sample * FORMAT_ROWS_PER_SAMPLE;
-    uint32_t end = i + FORMAT_ROWS_PER_SAMPLE;
-
-    if (end > rows->count)
-        end = rows->count;
-    for (; i < end && offset >= at; i++) {
-        uint32_t length = 2u * rows->lengths[i];
-        if (offset - at < length) {
-            *row = i;
-            *start = at;
-            return true;
+    entry->length = 0;
+    for (byte = bytes_next_u8(reader); byte >= FORMAT_ENTRY_MORE; byte = bytes_next_u8(reader)) {
+        uint32_t value = 0;
+        if (byte < FORMAT_ENTRY_FLAGS || (byte & FORMAT_ENTRY_HAS_ROWS))
+            value = next_u16(reader);
+        if (byte >= FORMAT_ENTRY_FLAGS) {
+            entry->how &= ~(byte & (FORMAT_HOW_FORWARD | FORMAT_HOW_PROLOGUE));
+            if (byte & FORMAT_ENTRY_HAS_ROWS)
+                entry->rows = value;
+        } else if (byte == FORMAT_ENTRY_MORE) {
+            entry->length = value << FORMAT_ENTRY_MORE_SHIFT;
+        } else {
+            entry->rule = value;
+            numbered = true;
         }
-        at += length;
+    }
+    if (byte >= FORMAT_ENTRY_LONG)
+        byte = (byte & 15) << 8 | bytes_next_u8(reader);
+    entry->length = 2 * (entry->length + byte);
+    if (!numbered) {
+        byte = entry->how & FORMAT_HOW_CODE ? FORMAT_ENTRY_CODE : bytes_next_u8(reader);
+        entry->rule = byte == FORMAT_ENTRY_CODE ? FORMAT_RULE_CODE : byte;
+    }
+    return !reader->failed;
+}
+
+/* The part of SECTION from the offset that stands at FIELD of a range's record; empty when it is outside. */
+static void open_part(struct bytes_reader *reader, const struct bobbin_table *table,
+                      uint32_t section, uint32_t size, const uint8_t *field, uint32_t more)
+{
+    uint32_t offset = bytes_u32(field);
+
+    reader->failed = false;
+    reader->end = table->bytes + section + size;
+    reader->at = reader->end;
+    if (offset <= size && more <= size - offset)
+        reader->at = table->bytes + section + offset + more;
+}
+
+/* Finds the entry that has OFFSET, counted from the start of RANGE. */
+static bool find_entry(const struct bobbin_table *table, const uint8_t *range, uint32_t offset,
+                       struct entry *entry)
+{
+    uint32_t shift = range[FORMAT_RANGE_BLOCK_SHIFT] & 31;
+    uint32_t block = offset >> shift;
+    struct bytes_reader reader;
+    uint32_t index;
+
+    open_part(&reader, table, table->index, table->index_size, range + FORMAT_RANGE_INDEX,
+              block * FORMAT_INDEX_BYTES);
+    if (block > table->index_size || reader.end - reader.at < FORMAT_INDEX_BYTES)
+        return false;
+    index = bytes_u32(reader.at);
+    entry->start = (block << shift) - 2 * (index >> 16);
+    open_part(&reader, table, table->entries, table->entries_size, range + FORMAT_RANGE_ENTRIES,
+              index & 0xffff);
+    for (uint32_t i = 0; i <= FORMAT_ENTRIES_PER_BLOCK_MAX; i++) {
+        entry->rows = NO_ROWS;
+        entry->how = range[FORMAT_RANGE_HOW];
+        if (!read_entry(&reader, entry))
+            return false;
+        if (offset - entry->start < entry->length)
+            return true;
+        entry->start += entry->length;
     }
     return false;
 }
 
-/* The wide number of the row that starts at ADDRESS; 0 when the section does not have it. */
-static uint32_t find_wide(const struct bobbin_table *table, uint32_t address)
+static uint32_t next_uleb128(struct bytes_reader *reader)
 {
-    uint32_t low = 0;
-    uint32_t high = table->wide_size / FORMAT_WIDE_BYTES;
+    uint32_t value = 0;
+    uint32_t byte;
 
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        const uint8_t *entry = table->bytes + table->wide + middle * FORMAT_WIDE_BYTES;
-        uint32_t start = bytes_u32(entry + FORMAT_WIDE_ADDRESS);
-        if (start == address)
-            return bytes_u16(entry + FORMAT_WIDE_RULE);
-        if (start < address)
-            low = middle + 1;
-        else
-            high = middle;
+    for (uint32_t shift = 0; shift < 28; shift += 7) {
+        byte = bytes_next_u8(reader);
+        value |= (byte & 0x7f) << shift;
+        if (!(byte & 0x80))
+            return value;
     }
+    reader->failed = true;
     return 0;
+}
+
+/* Looks for OFFSET in the rows of ENTRY: then its rule is that of the row, plain. False when they make no sense. */
+static bool find_row(const struct bobbin_table *table, const uint8_t *range, uint32_t offset,
+                     struct entry *entry)
+{
+    struct bytes_reader reader;
+    uint32_t at = entry->start;
+    uint32_t count;
+
+    open_part(&reader, table, table->rows, table->rows_size, range + FORMAT_RANGE_ROWS,
+              entry->rows);
+    count = next_uleb128(&reader);
+    if (count > FORMAT_ROWS_PER_ENTRY_MAX)
+        return false;
+    while (count--) {
+        uint32_t length, number;
+        at += 2 * next_uleb128(&reader);
+        length = 2 * next_uleb128(&reader);
+        number = bytes_next_u8(&reader);
+        if (number == FORMAT_ROW_WIDE)
+            number = next_u16(&reader);
+        if (offset - at < length) {
+            entry->rule = number;
+            entry->how = 0;
+            break;
+        }
+        at += length;
+    }
+    return !reader.failed;
 }
 
 /* STOP_NONE: ANSWER has a rule. PC_OUTSIDE: another table may have it. */
@@ -111,25 +166,27 @@ static enum bobbin_stop find_in_table(const struct bobbin_table *table, uint32_t
                                       struct table_answer *answer)
 {
     const uint8_t *range = find_range(table, address);
-    struct rows rows;
-    uint32_t row, row_start, rule, range_start;
+    uint32_t start;
+    struct entry entry;
 
     if (!range)
         return BOBBIN_STOP_PC_OUTSIDE;
-    range_start = bytes_u32(range + FORMAT_RANGE_START);
-    if (!locate_rows(table, range, &rows) ||
-        !find_row(&rows, address - range_start, &row, &row_start))
+    start = bytes_u32(range + FORMAT_RANGE_START);
+    if (!find_entry(table, range, address - start, &entry) ||
+        (entry.rows != NO_ROWS && !find_row(table, range, address - start, &entry)))
         return BOBBIN_STOP_CORRUPT;
-    rule = rows.rules[row];
-    if (rule == FORMAT_ROW_NO_RULE)
+    if (entry.rule == FORMAT_RULE_NONE)
         return BOBBIN_STOP_NO_RULE;
-    if (rule == FORMAT_ROW_WIDE)
-        rule = find_wide(table, range_start + row_start);
-    if (rule == 0 || table->rules_size == 0)
-        return BOBBIN_STOP_CORRUPT;
-    answer->rule = (uint16_t)rule;
-    answer->trust =
-        rule < bytes_u16(table->bytes + table->rules + 2) ? BOBBIN_TRUST_TABLE : BOBBIN_TRUST_EXIDX;
+    answer->rule = (uint16_t)entry.rule;
+    answer->how = (uint8_t)(entry.how & FORMAT_HOW_READ);
+    answer->start = start + entry.start + table->load_bias;
+    answer->end = answer->start + entry.length;
+    if (entry.rule != FORMAT_RULE_CODE) {
+        if (table->rules_size == 0)
+            return BOBBIN_STOP_CORRUPT;
+        if (entry.rule >= bytes_u16(table->bytes + table->rules + 2))
+            answer->trust = BOBBIN_TRUST_EXIDX;
+    }
     return BOBBIN_STOP_NONE;
 }
 
@@ -138,6 +195,7 @@ void table_find(const struct bobbin_env *env, uint32_t lookup_address, struct ta
     answer->found = BOBBIN_STOP_PC_OUTSIDE;
     answer->trust = BOBBIN_TRUST_TABLE;
     answer->table = 0;
+    answer->how = 0;
     answer->rule = 0;
     for (uint32_t i = 0; i < env->tables_count && answer->found == BOBBIN_STOP_PC_OUTSIDE; i++) {
         const struct bobbin_table *table = &env->tables[i];

@@ -40,60 +40,93 @@ enum {
 
 enum format_section {
     FORMAT_SECTION_RANGES = 1,
-    FORMAT_SECTION_ROWS = 2,
-    FORMAT_SECTION_RULES = 3,
-    FORMAT_SECTION_LONG_RULES = 4,
-    FORMAT_SECTION_WIDE = 5,
+    FORMAT_SECTION_INDEX = 2,
+    FORMAT_SECTION_ENTRIES = 3,
+    FORMAT_SECTION_ROWS = 4,
+    FORMAT_SECTION_RULES = 5,
+    FORMAT_SECTION_LONG_RULES = 6,
 };
 
 /*
- * RANGES: code ranges, ascending, not overlapping; 16 bytes each. The rows of a range tile it.
- *   0 4 start address   4 4 size_bytes   8 4 offset of its rows in ROWS   12 4 rows_count
+ * RANGES: code ranges, ascending, not overlapping; 24 bytes each.
+ *   0 4 start address    4 4 size_bytes   8 4 offset of its part of INDEX   12 4 offset of its entries in ENTRIES
+ *   16 4 offset of its part of ROWS   20 1 block_shift, 7..31   21 1 how (FORMAT_HOW_...)   22 2 zero
  */
 enum {
     FORMAT_RANGE_START = 0,
     FORMAT_RANGE_SIZE = 4,
-    FORMAT_RANGE_ROWS = 8,
-    FORMAT_RANGE_ROWS_COUNT = 12,
-    FORMAT_RANGE_BYTES = 16,
+    FORMAT_RANGE_INDEX = 8,
+    FORMAT_RANGE_ENTRIES = 12,
+    FORMAT_RANGE_ROWS = 16,
+    FORMAT_RANGE_BLOCK_SHIFT = 20,
+    FORMAT_RANGE_HOW = 21,
+    FORMAT_RANGE_BYTES = 24,
+    FORMAT_BLOCK_SHIFT_MIN = 7,
+    FORMAT_BLOCK_SHIFT_MAX = 31,
+};
+
+/* How the rule for an instruction is found, once no row of ROWS has it. */
+enum {
+    FORMAT_HOW_FORWARD = 1,  /* interrupted: straight forward to a return; else by the body rule */
+    FORMAT_HOW_PROLOGUE = 2, /* interrupted: unless the prologue has not ended yet */
+    FORMAT_HOW_WALK = 8,     /* FORWARD goes on any way to a return, not only straight, and at calls too */
+    FORMAT_HOW_READ = 11,    /* any of these */
+    FORMAT_HOW_CODE = 16,    /* entries have no number: the body rule is read from the code */
 };
 
 /*
- * ROWS: for each range, at a multiple of 4: samples, then lengths, then rules.
- *   samples  u32 x (rows_count + 15) / 16  start of row 16 i, bytes from the start of the range
- *   lengths  u8 x rows_count               length of the row in halfwords, 1..255
- *   rules    u8 x rows_count               number of its rule; 0: no rule; 255: see WIDE
- * A row longer than 255 halfwords is several rows with the same rule.
+ * INDEX: a word for each block of 1 << block_shift bytes of a range: of the entry that has the block's first
+ * address, the offset in the range's entries in bits 15..0, and in bits 31..16 how many halfwords before the block
+ * it starts.
+ *
+ * ENTRIES: the entries of a range tile it. An entry: prefixes, length, number of the rule.
+ *   prefixes  0xf0, u16: that many times 4096 more halfwords
+ *             0xf1, u16: the number of the rule; then none follows the length
+ *             0xf8 + bits: 1 not forward, 2 no prologue, 4: u16 follows, offset of its rows in the range's ROWS
+ *   length    0x00..0xdf: halfwords; 0xe0..0xef, u8: halfwords, bits 11..8 in the first byte
+ *   number    u8, not with FORMAT_HOW_CODE; 0: no rule; 255: the body rule is read from the code too
+ * No block has the starts of more than 128 entries.
  */
 enum {
-    FORMAT_ROWS_PER_SAMPLE = 16,
-    FORMAT_ROW_LENGTH_MAX = 255,
-    FORMAT_ROW_NO_RULE = 0,
+    FORMAT_INDEX_BYTES = 4,
+    FORMAT_ENTRY_LONG = 0xe0,
+    FORMAT_ENTRY_MORE = 0xf0,
+    FORMAT_ENTRY_NUMBER = 0xf1,
+    FORMAT_ENTRY_FLAGS = 0xf8,
+    FORMAT_ENTRY_HAS_ROWS = 4, /* the other two bits are FORMAT_HOW_FORWARD and _PROLOGUE, inverted */
+    FORMAT_ENTRY_MORE_SHIFT = 12,
+    FORMAT_ENTRIES_PER_BLOCK_MAX = 128,
+    FORMAT_ENTRY_CODE = 255,
+    FORMAT_RULE_NONE = 0,
+    FORMAT_RULE_CODE = 0xffff,
+};
+
+/*
+ * ROWS: explicit rows of an entry, consulted before all else: uleb128 count, at most 64, then each
+ *   uleb128 halfwords from the end of the row before (or the start of the entry), uleb128 length in halfwords,
+ *   u8 number of the rule, 0: none; 255: u16 number follows
+ */
+enum {
+    FORMAT_ROWS_PER_ENTRY_MAX = 64,
     FORMAT_ROW_WIDE = 255,
 };
 
 /*
- * WIDE: rule numbers from 255 on, ascending by address; 8 bytes each.
- *   0 4 start address of the row   4 2 rule number   6 2 zero
- */
-enum {
-    FORMAT_WIDE_ADDRESS = 0,
-    FORMAT_WIDE_RULE = 4,
-    FORMAT_WIDE_BYTES = 8,
-};
-
-/*
- * RULES: u16 rules_count, u16 exidx_first (rules from this number on come from .ARM.exidx), then a
- * word a rule, the first for rule 1. Bit 31 clear, a compact frame rule:
+ * RULES: u16 rules_count, u16 exidx_first (rules from this number on come from .ARM.exidx), u16 short_count, u16 zero.
+ * Then a halfword for each of the rules 1 to short_count, padded to 4 bytes; a word for each of the others.
  *
- *    31  30   29      20 19  16 15  13 12  11       4 3        0
- *   +---+-----+----------+------+------+---+---------+----------+
- *   | 0 |split| cfa words|  vfp | home |ra | r11..r4 | register |
- *   +---+-----+----------+------+------+---+---------+----------+
+ * Halfword: bits 15..9 cfa words, 8 ra, 7..0 r11..r4, of a compact frame rule on sp with nothing else. Word, bit 31 clear,
+ * a compact frame rule:
+ *
+ *    31  30    29   28     20 19  16 15  13 12  11       4 3        0
+ *   +---+-----+-----+---------+------+------+---+---------+----------+
+ *   | 0 |split| gap |cfa words|  vfp | home |ra | r11..r4 | register |
+ *   +---+-----+-----+---------+------+------+---+---------+----------+
  *
  *   cfa = r[register] + 4 * cfa words. Slots go down from cfa - 4 * home: the return address if
  *   ra is set (else it is in lr), then the registers of the mask, highest first; with split r7..r4
- *   come before r11..r8. Below them vfp doubles, d8 the lowest. All else is unchanged.
+ *   come before r11..r8. Below them, with gap one word lower, vfp doubles, d8 the lowest. All else is
+ *   unchanged.
  *
  * Bit 31 set: bits 30..0 are the offset of the rule in LONG_RULES:
  *   u8 form (enum bobbin_form), and for FRAME and DEREF:
@@ -104,9 +137,10 @@ enum {
  *   neither of them depends on flags itself.
  */
 #define FORMAT_FORM_EITHER        4
-#define FORMAT_RULES_HEADER_BYTES 4
+#define FORMAT_RULES_HEADER_BYTES 8
 #define FORMAT_RULE_LONG          (1u << 31)
 #define FORMAT_RULE_SPLIT         (1u << 30)
+#define FORMAT_RULE_GAP           (1u << 29)
 #define FORMAT_RULE_RA            (1u << 12)
 enum {
     FORMAT_RULE_REGISTER_BITS = 4,
@@ -117,9 +151,11 @@ enum {
     FORMAT_RULE_VFP_SHIFT = 16,
     FORMAT_RULE_VFP_BITS = 4,
     FORMAT_RULE_CFA_SHIFT = 20,
-    FORMAT_RULE_CFA_BITS = 10,
+    FORMAT_RULE_CFA_BITS = 9,
+    FORMAT_SHORT_LAYOUT_BITS = 9,
+    FORMAT_SHORT_CFA_BITS = 7,
     FORMAT_PLACE_BITS = 5,
-    FORMAT_RULES_MAX = 65535,
+    FORMAT_RULES_MAX = 65534,
 };
 
 #endif

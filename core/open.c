@@ -29,6 +29,14 @@ static bool note_section(struct bobbin_table *table, uint32_t type, uint32_t fla
         table->ranges = offset;
         table->ranges_size = size;
         return true;
+    case FORMAT_SECTION_INDEX:
+        table->index = offset;
+        table->index_size = size;
+        return true;
+    case FORMAT_SECTION_ENTRIES:
+        table->entries = offset;
+        table->entries_size = size;
+        return true;
     case FORMAT_SECTION_ROWS:
         table->rows = offset;
         table->rows_size = size;
@@ -40,10 +48,6 @@ static bool note_section(struct bobbin_table *table, uint32_t type, uint32_t fla
     case FORMAT_SECTION_LONG_RULES:
         table->long_rules = offset;
         table->long_rules_size = size;
-        return true;
-    case FORMAT_SECTION_WIDE:
-        table->wide = offset;
-        table->wide_size = size;
         return true;
     default:
         return !(flags & FORMAT_ENTRY_REQUIRED);
@@ -60,7 +64,8 @@ static void start_empty(struct bobbin_table *table, const uint8_t *bytes, uint32
     table->rows = table->rows_size = 0;
     table->rules = table->rules_size = 0;
     table->long_rules = table->long_rules_size = 0;
-    table->wide = table->wide_size = 0;
+    table->index = table->index_size = 0;
+    table->entries = table->entries_size = 0;
 }
 
 static enum bobbin_table_error read_directory(struct bobbin_table *table)

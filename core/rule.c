@@ -62,6 +62,9 @@ static bool next_compact(struct rule *rule, struct rule_place *out)
         out->place = (uint8_t)(BOBBIN_PLACE_R4 + i);
     } else if (vfp > 0) {
         rule->slot -= 4;
+        if (rule->word & FORMAT_RULE_GAP)
+            rule->slot -= 4;
+        rule->word &= ~FORMAT_RULE_GAP;
         rule->word -= 1u << FORMAT_RULE_VFP_SHIFT;
         out->place = (uint8_t)(BOBBIN_PLACE_D8 + vfp - 1);
     } else {
@@ -135,24 +138,40 @@ static bool holds(uint32_t condition, uint32_t cpsr)
     return (holding_flags[condition >> 1] >> (cpsr >> 28) & 1) != (condition & 1);
 }
 
+/* A halfword rule as a word. */
+static uint32_t lengthen(uint32_t half)
+{
+    return BOBBIN_SP | field(half, 0, FORMAT_SHORT_LAYOUT_BITS) << FORMAT_RULE_MASK_SHIFT |
+           half >> FORMAT_SHORT_LAYOUT_BITS << FORMAT_RULE_CFA_SHIFT;
+}
+
 /* The word of rule NUMBER, and in READER the bytes of a long rule; false when there is no such rule. */
 static bool find_word(const struct bobbin_table *table, uint32_t number, uint32_t *word,
                       struct bytes_reader *reader)
 {
     const uint8_t *rules = table->bytes + table->rules;
-    uint32_t offset;
+    uint32_t offset = FORMAT_RULES_HEADER_BYTES + 2 * (number - 1);
+    uint32_t shorts;
 
-    if (number == 0 || table->rules_size < FORMAT_RULES_HEADER_BYTES || number > bytes_u16(rules) ||
-        number > (table->rules_size - FORMAT_RULES_HEADER_BYTES) / 4)
+    if (number == 0 || table->rules_size < FORMAT_RULES_HEADER_BYTES || number > bytes_u16(rules))
         return false;
-    *word = bytes_u32(rules + 4 * number);
-    offset = *word & ~FORMAT_RULE_LONG;
+    shorts = bytes_u16(rules + 4);
+    if (number > shorts)
+        offset = FORMAT_RULES_HEADER_BYTES + 2 * (shorts + (shorts & 1)) +
+                 4 * (number - shorts - 1);
+    if (offset + 4 > table->rules_size + (number <= shorts ? 2 : 0))
+        return false;
     reader->failed = false;
-    reader->at = table->bytes + table->long_rules;
-    reader->end = reader->at + table->long_rules_size;
+    reader->at = reader->end = table->bytes + table->long_rules + table->long_rules_size;
+    if (number <= shorts) {
+        *word = lengthen(bytes_u16(rules + offset));
+        return true;
+    }
+    *word = bytes_u32(rules + offset);
     if (!(*word & FORMAT_RULE_LONG))
         return true;
-    reader->at += offset < table->long_rules_size ? offset : table->long_rules_size;
+    if ((*word & ~FORMAT_RULE_LONG) < table->long_rules_size)
+        reader->at = table->bytes + table->long_rules + (*word & ~FORMAT_RULE_LONG);
     return reader->at < reader->end;
 }
 

@@ -33,4 +33,7 @@ void rule_open_leaf(struct rule *rule);
 /* The next place; false behind the last, or when the bytes make none: then RULE->form is NONE. */
 bool rule_next_place(struct rule *rule, struct rule_place *out);
 
+/* All of RULE, which is read to its end; false when the bytes make none. */
+bool rule_expand(struct rule *rule, struct bobbin_rule *out);
+
 #endif

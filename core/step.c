@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* One step of a trace: rule, cfa, return address, checks, and only then the caller's registers. */
+#include "gate.h"
+#include "lookup.h"
 #include "rule.h"
-#include "table.h"
 
 /* r4-r11 and d8-d15, as bits of valid. */
 #define CALLEE_SAVED (0xffu << 4 | 0xffu << 24)
@@ -13,32 +14,13 @@ static bool stop(struct bobbin_cursor *cursor, enum bobbin_stop reason, uint32_t
     return false;
 }
 
-/* The one gate to memory: STOP_NONE, BUDGET (which ends the trace at once) or UNREADABLE. */
-static enum bobbin_stop read(struct bobbin_cursor *cursor, const struct bobbin_env *env,
-                             enum bobbin_space space, uint32_t address, uint8_t *out,
-                             uint32_t size_bytes)
-{
-    if (env->reads_max && cursor->reads >= env->reads_max) {
-        stop(cursor, BOBBIN_STOP_BUDGET, address);
-        return BOBBIN_STOP_BUDGET;
-    }
-    cursor->reads++;
-    return env->read(env->context, space, address, out, size_bytes) ? BOBBIN_STOP_NONE
-                                                                    : BOBBIN_STOP_UNREADABLE;
-}
-
 /* A saved word. What lies below sp belongs to nobody: an interrupt may have written over it. */
 static enum bobbin_stop read_slot(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                                   uint32_t address, uint32_t *out)
 {
-    uint8_t bytes[4];
-    enum bobbin_stop reason = BOBBIN_STOP_UNREADABLE;
-
-    if ((address & 3) == 0 && address >= cursor->r[BOBBIN_SP])
-        reason = read(cursor, env, BOBBIN_SPACE_STACK, address, bytes, sizeof(bytes));
-    if (reason == BOBBIN_STOP_NONE)
-        *out = bytes_u32(bytes);
-    return reason;
+    if ((address & 3) != 0 || address < cursor->r[BOBBIN_SP])
+        return BOBBIN_STOP_UNREADABLE;
+    return gate_read(cursor, env, BOBBIN_SPACE_STACK, address, 4, out);
 }
 
 /* The same, for a word without which there is no going on. */
@@ -54,15 +36,6 @@ uint32_t bobbin_lookup_address(uint32_t pc, enum bobbin_kind kind)
 {
     /* A call may be the last instruction of its function: its return address belongs to the next. */
     return kind == BOBBIN_KIND_CALL ? pc - 1 : pc;
-}
-
-/* Notes the rule for the pc of CURSOR; a pc without one ends the next step, not this one. */
-static void note_rule(struct bobbin_cursor *cursor, const struct table_answer *answer)
-{
-    cursor->rule = answer->found == BOBBIN_STOP_NONE ? answer->rule : 0;
-    cursor->rule_stop = answer->found;
-    cursor->rule_trust = answer->trust;
-    cursor->table = answer->table;
 }
 
 void bobbin_begin(struct bobbin_cursor *cursor, const struct bobbin_env *env, const uint32_t r[16],
@@ -83,7 +56,7 @@ void bobbin_begin(struct bobbin_cursor *cursor, const struct bobbin_env *env, co
     cursor->reads = 0;
     stop(cursor, BOBBIN_STOP_NONE, 0);
     table_find(env, cursor->r[BOBBIN_PC], &answer);
-    note_rule(cursor, &answer);
+    lookup_note(cursor, &answer);
 }
 
 void bobbin_begin_wild(struct bobbin_cursor *cursor)
@@ -223,17 +196,6 @@ static bool restore(struct bobbin_cursor *cursor, const struct bobbin_env *env, 
     return cursor->stop == BOBBIN_STOP_NONE;
 }
 
-/*
- * ANSWER is what the tables say of RETURN_ADDRESS. One that is in no code is nobody's frame: it ends
- * the trace here; one in code without a rule is a frame, and the next step ends the trace.
- */
-static bool check_return_address(struct bobbin_cursor *cursor, uint32_t return_address,
-                                 const struct table_answer *answer)
-{
-    return ((return_address & 3) != 2 && answer->found != BOBBIN_STOP_PC_OUTSIDE) ||
-           stop(cursor, BOBBIN_STOP_PC_OUTSIDE, return_address);
-}
-
 static void go_to(struct bobbin_cursor *cursor, uint32_t sp, uint32_t return_address)
 {
     cursor->r[BOBBIN_SP] = sp;
@@ -249,17 +211,14 @@ static uint32_t called_register(struct bobbin_cursor *cursor, const struct bobbi
                                 uint32_t lr)
 {
     uint32_t size_bytes = lr & 1 ? 2 : 4;
-    uint8_t bytes[4];
     uint32_t instruction;
 
-    if (read(cursor, env, BOBBIN_SPACE_CODE, (lr & ~1u) - size_bytes, bytes, size_bytes) !=
-        BOBBIN_STOP_NONE)
+    if (gate_read(cursor, env, BOBBIN_SPACE_CODE, (lr & ~1u) - size_bytes, size_bytes,
+                  &instruction) != BOBBIN_STOP_NONE)
         return BOBBIN_PC;
-    if (lr & 1) { /* ARM ARM A8.8.26 BLX (register), T1 */
-        instruction = bytes_u16(bytes);
+    if (lr & 1) /* ARM ARM A8.8.26 BLX (register), T1 */
         return (instruction & 0xff87) == 0x4780 ? instruction >> 3 & 15 : BOBBIN_PC;
-    }
-    instruction = bytes_u32(bytes); /* A1; condition 15 is another instruction */
+    /* A1; condition 15 is another instruction */
     if ((instruction & 0x0ffffff0) != 0x012fff30 || instruction >> 28 == 15)
         return BOBBIN_PC;
     return instruction & 15;
@@ -285,6 +244,7 @@ static bool find_rule(struct bobbin_cursor *cursor, const struct bobbin_env *env
                       uint8_t *trust)
 {
     uint32_t pc = cursor->r[BOBBIN_PC];
+    enum bobbin_stop reason;
 
     *trust = cursor->rule_trust;
     if (cursor->rule_stop == BOBBIN_STOP_PC_OUTSIDE && called_by_lr(cursor, env)) {
@@ -292,12 +252,11 @@ static bool find_rule(struct bobbin_cursor *cursor, const struct bobbin_env *env
         rule_open_leaf(rule);
         return true;
     }
-    if (cursor->rule_stop != BOBBIN_STOP_NONE)
-        return stop(cursor, cursor->rule_stop, pc);
-    rule_open(rule, &env->tables[cursor->table], cursor->rule,
-              cursor->kind == BOBBIN_KIND_EXACT ? &cursor->cpsr : 0);
-    if (rule->form == BOBBIN_FORM_NONE)
-        return stop(cursor, BOBBIN_STOP_CORRUPT, pc);
+    reason = lookup_rule(cursor, env, rule, trust);
+    if (reason == BOBBIN_STOP_NONE && rule->form == BOBBIN_FORM_NONE)
+        reason = BOBBIN_STOP_CORRUPT;
+    if (reason != BOBBIN_STOP_NONE)
+        return stop(cursor, reason, pc);
     return rule->form != BOBBIN_FORM_ROOT || stop(cursor, BOBBIN_STOP_OUTERMOST, 0);
 }
 
@@ -305,7 +264,7 @@ bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
     struct rule rule;
     struct rule_place place;
-    struct table_answer answer;
+    struct table_answer next;
     uint32_t cfa, return_address;
     uint8_t trust;
 
@@ -314,11 +273,14 @@ bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
         !check_progress(cursor, &place, cfa) ||
         !find_return_address(cursor, env, &place, cfa, &return_address))
         return false;
-    table_find(env, bobbin_lookup_address(return_address & ~1u, BOBBIN_KIND_CALL), &answer);
-    if (!check_return_address(cursor, return_address, &answer) || !restore(cursor, env, &rule, cfa))
+    table_find(env, bobbin_lookup_address(return_address & ~1u, BOBBIN_KIND_CALL), &next);
+    /* One in no code is nobody's frame: it ends the trace here. One in code without a rule is a frame. */
+    if ((return_address & 3) == 2 || next.found == BOBBIN_STOP_PC_OUTSIDE)
+        return stop(cursor, BOBBIN_STOP_PC_OUTSIDE, return_address);
+    if (!restore(cursor, env, &rule, cfa))
         return false;
     go_to(cursor, cfa, return_address);
-    note_rule(cursor, &answer);
+    lookup_note(cursor, &next);
     cursor->trust = trust;
     return true;
 }

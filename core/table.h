@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside core: from an address to the number of its rule. */
+/* Inside core: what the tables say of an address. */
 #ifndef BOBBIN_TABLE_H
 #define BOBBIN_TABLE_H
 
 #include "bobbin.h"
 
-/* What the tables say of an address. */
 struct table_answer {
     uint8_t found; /* enum bobbin_stop: NONE, PC_OUTSIDE (in no table), NO_RULE, CORRUPT */
     uint8_t table; /* index in env->tables */
-    uint8_t trust; /* enum bobbin_trust, with NONE */
-    uint16_t rule; /* with NONE */
+    uint8_t trust; /* enum bobbin_trust, of RULE */
+    uint8_t how;   /* FORMAT_HOW_...: how the code is read; 0: RULE is the rule */
+    uint16_t rule; /* number; FORMAT_RULE_CODE: none in the table */
+    uint32_t start, end; /* of the stretch of code that is read, as it is in memory */
 };
 
 void table_find(const struct bobbin_env *env, uint32_t lookup_address, struct table_answer *answer);

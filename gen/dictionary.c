@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "diag.h"
+#include "encode.h"
 
 static uint32_t hash_rule(uint32_t hash, const struct bobbin_rule *rule)
 {
@@ -113,9 +114,23 @@ static int by_use(const void *a, const void *b)
 
     if (x->exidx != y->exidx)
         return x->exidx ? 1 : -1;
+    if (x->is_short != y->is_short)
+        return x->is_short ? -1 : 1;
     if (x->uses != y->uses)
         return x->uses > y->uses ? -1 : 1;
     return (x->number > y->number) - (x->number < y->number);
+}
+
+/* Gives rule I its number for now, and its length. */
+static void number(struct dictionary *dictionary, size_t i)
+{
+    struct dictionary_rule *entry = &dictionary->rule[i];
+    uint32_t half;
+
+    entry->number = (uint32_t)i;
+    entry->is_short = !entry->exidx && entry->condition == CONDITION_ALWAYS &&
+                      encode_short(&entry->rule, &half);
+    dictionary->short_count += entry->is_short;
 }
 
 void dictionary_build(struct dictionary *dictionary, const struct rows *rows)
@@ -125,7 +140,7 @@ void dictionary_build(struct dictionary *dictionary, const struct rows *rows)
     for (size_t i = 0; i < rows->count; i++)
         count_row(dictionary, &rows->row[i]);
     for (size_t i = 0; i < dictionary->count; i++)
-        dictionary->rule[i].number = (uint32_t)i;
+        number(dictionary, i);
     if (dictionary->count)
         qsort(dictionary->rule, dictionary->count, sizeof(*dictionary->rule), by_use);
     dictionary->exidx_first = (uint32_t)dictionary->count + 1;

@@ -10,6 +10,7 @@ struct dictionary_rule {
     uint8_t condition;            /* as in a row: ALWAYS, or the rule depends on the flags */
     struct bobbin_rule otherwise; /* both are rules of the dictionary too */
     bool exidx;                   /* what the reader needs to know of its source */
+    bool is_short;                /* has a halfword; never with EXIDX */
     uint32_t uses;                /* rows that have it */
     uint32_t number;              /* from 1 */
 };
@@ -20,10 +21,11 @@ struct dictionary {
     uint32_t *hashed; /* number of the rule by its hash; 0: free. A power of two of them */
     size_t hashed_size;
     uint32_t exidx_first; /* number of the first rule that comes from .ARM.exidx */
+    uint32_t short_count; /* how many rules have a halfword: the first */
 };
 
-/* Collects the rules of ROWS (all but those of form NONE) and numbers them: the ones from .ARM.exidx
-   behind all others, and within each kind the most used first. */
+/* Collects the rules of ROWS (all but those of form NONE) and numbers them: those that a halfword can tell first, those
+   from .ARM.exidx last, and within each kind the most used first. */
 void dictionary_build(struct dictionary *dictionary, const struct rows *rows);
 void dictionary_free(struct dictionary *dictionary);
 

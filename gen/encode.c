@@ -14,96 +14,205 @@
 
 /* The sections of a table as they grow. */
 struct writer {
+    const struct plan *plan;
     struct dictionary dictionary;
-    struct buffer ranges, rows, rules, long_rules, wide;
-    uint32_t rows_count;
+    struct buffer ranges, index, entries, rows, rules, long_rules;
+    uint32_t ranges_count;
 };
 
-/* ---- rules ---------------------------------------------------------------------------------- */
-
-/* The bytes of ENTRY in LONG_RULES. */
-static size_t long_bytes(const struct dictionary *dictionary, const struct dictionary_rule *entry,
-                         uint8_t *out)
-{
-    if (entry->condition == CONDITION_ALWAYS)
-        return encode_long(&entry->rule, out);
-    return encode_either(entry->condition, dictionary_plain(dictionary, &entry->rule),
-                         dictionary_plain(dictionary, &entry->otherwise), out);
-}
-
-static void write_rules(struct writer *writer)
-{
-    const struct dictionary *dictionary = &writer->dictionary;
-
-    buffer_u16(&writer->rules, (uint32_t)dictionary->count);
-    buffer_u16(&writer->rules, dictionary->exidx_first);
-    for (size_t i = 0; i < dictionary->count; i++) {
-        const struct dictionary_rule *entry = &dictionary->rule[i];
-        uint8_t bytes[ENCODE_LONG_MAX];
-        uint32_t word;
-        if (entry->condition != CONDITION_ALWAYS || !encode_compact(&entry->rule, &word)) {
-            word = FORMAT_RULE_LONG | (uint32_t)writer->long_rules.size;
-            buffer_put(&writer->long_rules, bytes, long_bytes(dictionary, entry, bytes));
-        }
-        buffer_u32(&writer->rules, word);
-    }
-}
+/* A run of units that has one record in RANGES. */
+struct piece {
+    size_t first, count;
+    uint32_t start, end;
+    uint32_t entries, rows, index; /* where its parts start */
+    uint32_t block_shift;
+};
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
-/* The rows of one range before they are put one behind the other. */
-struct range_rows {
-    struct buffer samples, lengths, rules;
-};
-
-static void add_piece(struct writer *writer, struct range_rows *out, uint32_t offset,
-                      uint32_t address, uint32_t halfwords, uint32_t number)
+static void put_uleb128(struct buffer *out, uint32_t value)
 {
-    if (out->lengths.size % FORMAT_ROWS_PER_SAMPLE == 0)
-        buffer_u32(&out->samples, offset);
-    buffer_u8(&out->lengths, halfwords);
-    if (number >= FORMAT_ROW_WIDE) {
-        buffer_u32(&writer->wide, address);
-        buffer_u16(&writer->wide, number);
-        buffer_u16(&writer->wide, 0);
-        number = FORMAT_ROW_WIDE;
-    }
-    buffer_u8(&out->rules, number);
+    for (; value >= 0x80; value >>= 7)
+        buffer_u8(out, (value & 0x7f) | 0x80);
+    buffer_u8(out, value);
 }
 
-static void add_row(struct writer *writer, struct range_rows *out, const struct code_range *range,
-                    const struct row *row)
+static void write_rows(struct writer *writer, const struct unit *unit)
 {
-    uint32_t number = dictionary_number(&writer->dictionary, row);
+    const struct plan_row *row = writer->plan->row + unit->rows_first;
+    uint32_t at = unit->start;
 
-    for (uint32_t at = row->start; at < row->end;) {
-        uint32_t halfwords = (row->end - at + 1) / 2;
-        if (halfwords > FORMAT_ROW_LENGTH_MAX)
-            halfwords = FORMAT_ROW_LENGTH_MAX;
-        add_piece(writer, out, at - range->start, at, halfwords, number);
-        at += 2 * halfwords;
+    put_uleb128(&writer->rows, (uint32_t)unit->rows_count);
+    for (size_t i = 0; i < unit->rows_count; i++, row++) {
+        uint32_t number = dictionary_number(&writer->dictionary, row->row);
+        put_uleb128(&writer->rows, (row->start - at) / 2);
+        put_uleb128(&writer->rows, (row->end - row->start + 1) / 2);
+        at = row->end;
+        if (number < FORMAT_ROW_WIDE) {
+            buffer_u8(&writer->rows, number);
+        } else {
+            buffer_u8(&writer->rows, FORMAT_ROW_WIDE);
+            buffer_u16(&writer->rows, number);
+        }
     }
 }
 
-static void write_range(struct writer *writer, const struct row_list *list,
-                        const struct code_range *range)
-{
-    struct range_rows out = {0};
+/* ---- entries -------------------------------------------------------------------------------- */
 
-    for (size_t i = 0; i < range->rows_count; i++)
-        add_row(writer, &out, range, &list->rows.row[range->rows_first + i]);
-    buffer_align(&writer->rows, 4);
-    buffer_u32(&writer->ranges, range->start);
-    buffer_u32(&writer->ranges, range->size_bytes);
-    buffer_u32(&writer->ranges, (uint32_t)writer->rows.size);
-    buffer_u32(&writer->ranges, (uint32_t)out.lengths.size);
-    buffer_put(&writer->rows, out.samples.bytes, out.samples.size);
-    buffer_put(&writer->rows, out.lengths.bytes, out.lengths.size);
-    buffer_put(&writer->rows, out.rules.bytes, out.rules.size);
-    writer->rows_count += (uint32_t)out.lengths.size;
-    free(out.samples.bytes);
-    free(out.lengths.bytes);
-    free(out.rules.bytes);
+static uint32_t unit_rule(const struct writer *writer, const struct unit *unit)
+{
+    return unit->body ? dictionary_number(&writer->dictionary, unit->body) : FORMAT_RULE_CODE;
+}
+
+/* Whether RULE stands in a byte behind the length, or nowhere. */
+static bool is_short(const struct unit *unit, uint32_t rule, uint32_t how)
+{
+    if (how & FORMAT_HOW_CODE)
+        return !unit->body;
+    return !unit->body || rule < FORMAT_ENTRY_CODE;
+}
+
+/* Prefixes, length, number: format.h. */
+static void write_entry(struct writer *writer, const struct piece *piece, const struct unit *unit)
+{
+    struct buffer *out = &writer->entries;
+    uint32_t how = plan_setting_how(writer->plan->setting);
+    uint32_t halfwords = (unit->end - unit->start + 1) / 2;
+    uint32_t rule = unit_rule(writer, unit);
+    uint32_t flags = how & ~unit->how & (FORMAT_HOW_FORWARD | FORMAT_HOW_PROLOGUE);
+
+    if (halfwords >> FORMAT_ENTRY_MORE_SHIFT) {
+        buffer_u8(out, FORMAT_ENTRY_MORE);
+        buffer_u16(out, halfwords >> FORMAT_ENTRY_MORE_SHIFT);
+        halfwords &= (1u << FORMAT_ENTRY_MORE_SHIFT) - 1;
+    }
+    if (!is_short(unit, rule, how)) {
+        buffer_u8(out, FORMAT_ENTRY_NUMBER);
+        buffer_u16(out, rule);
+    }
+    if (flags || unit->rows_count)
+        buffer_u8(out, FORMAT_ENTRY_FLAGS | flags | (unit->rows_count ? FORMAT_ENTRY_HAS_ROWS : 0));
+    if (unit->rows_count) {
+        buffer_u16(out, (uint32_t)writer->rows.size - piece->rows);
+        write_rows(writer, unit);
+    }
+    if (halfwords >= FORMAT_ENTRY_LONG)
+        buffer_u8(out, FORMAT_ENTRY_LONG | halfwords >> 8);
+    buffer_u8(out, halfwords & 0xff);
+    if (is_short(unit, rule, how) && !(how & FORMAT_HOW_CODE))
+        buffer_u8(out, rule & 0xff);
+}
+
+/* ---- blocks --------------------------------------------------------------------------------- */
+
+/* The most units of PIECE that start in one block. */
+static size_t fullest_block(const struct writer *writer, const struct piece *piece, uint32_t shift)
+{
+    const struct unit *unit = writer->plan->unit + piece->first;
+    size_t most = 0;
+
+    for (size_t i = 0, first = 0; i < piece->count; i++) {
+        if ((unit[i].start - piece->start) >> shift != (unit[first].start - piece->start) >> shift)
+            first = i;
+        most = i - first + 1 > most ? i - first + 1 : most;
+    }
+    return most;
+}
+
+#define UNITS_PER_BLOCK 16 /* on average: fewer cost bytes of INDEX, more cost time */
+
+static void choose_blocks(const struct writer *writer, struct piece *piece)
+{
+    uint64_t wanted = (uint64_t)(piece->end - piece->start) * UNITS_PER_BLOCK / piece->count;
+
+    piece->block_shift = FORMAT_BLOCK_SHIFT_MIN;
+    while (piece->block_shift < FORMAT_BLOCK_SHIFT_MAX &&
+           (1u << piece->block_shift) + (1u << piece->block_shift) / 2 < wanted)
+        piece->block_shift++;
+    while (piece->block_shift > FORMAT_BLOCK_SHIFT_MIN &&
+           fullest_block(writer, piece, piece->block_shift) > FORMAT_ENTRIES_PER_BLOCK_MAX)
+        piece->block_shift--;
+}
+
+/* Writes the words of INDEX for the blocks of PIECE whose first address UNIT has; its entry starts at OFFSET. */
+static void write_index(struct writer *writer, const struct piece *piece, const struct unit *unit,
+                        uint32_t offset)
+{
+    uint32_t size = 1u << piece->block_shift;
+    uint32_t block = (unit->start - piece->start + size - 1) >> piece->block_shift;
+
+    for (; piece->start + (block << piece->block_shift) < unit->end; block++) {
+        uint32_t back = piece->start + (block << piece->block_shift) - unit->start;
+        buffer_u32(&writer->index, offset | (back / 2) << 16);
+    }
+}
+
+/* ---- ranges --------------------------------------------------------------------------------- */
+
+static void write_piece(struct writer *writer, struct piece *piece)
+{
+    piece->entries = (uint32_t)writer->entries.size;
+    piece->rows = (uint32_t)writer->rows.size;
+    piece->index = (uint32_t)writer->index.size;
+    choose_blocks(writer, piece);
+    for (size_t i = 0; i < piece->count; i++) {
+        const struct unit *unit = &writer->plan->unit[piece->first + i];
+        write_index(writer, piece, unit, (uint32_t)writer->entries.size - piece->entries);
+        write_entry(writer, piece, unit);
+    }
+    buffer_u32(&writer->ranges, piece->start);
+    buffer_u32(&writer->ranges, piece->end - piece->start);
+    buffer_u32(&writer->ranges, piece->index);
+    buffer_u32(&writer->ranges, piece->entries);
+    buffer_u32(&writer->ranges, piece->rows);
+    buffer_u8(&writer->ranges, piece->block_shift);
+    buffer_u8(&writer->ranges, plan_setting_how(writer->plan->setting));
+    buffer_u16(&writer->ranges, 0);
+}
+
+#define UNITS_PER_PIECE_MAX 5000 /* offsets of 16 bits reach 65535 bytes of entries and of rows */
+#define ROWS_PER_PIECE_MAX  8000
+
+/* The next units that belong together, from FIRST on: of one range, and not too many for offsets of 16 bits. */
+static struct piece next_piece(const struct plan *plan, size_t first)
+{
+    const struct unit *unit = plan->unit;
+    struct piece piece = {.first = first, .start = unit[first].start};
+    size_t rows = 0;
+    size_t i = first;
+
+    do {
+        rows += unit[i].rows_count;
+        piece.end = unit[i].end;
+        i++;
+    } while (i < plan->units_count && unit[i].start == piece.end &&
+             i - first < UNITS_PER_PIECE_MAX && rows + unit[i].rows_count < ROWS_PER_PIECE_MAX);
+    piece.count = i - first;
+    return piece;
+}
+
+static void write_ranges(struct writer *writer)
+{
+    for (size_t first = 0; first < writer->plan->units_count;) {
+        struct piece piece = next_piece(writer->plan, first);
+        write_piece(writer, &piece);
+        first += piece.count;
+    }
+}
+
+/* The rules that the plan needs. */
+static void build_dictionary(struct writer *writer)
+{
+    const struct plan *plan = writer->plan;
+    struct rows used = {0};
+
+    for (size_t i = 0; i < plan->units_count; i++)
+        if (plan->unit[i].body)
+            array_push(used.row, used.count, used.capacity, *plan->unit[i].body);
+    for (size_t i = 0; i < plan->rows_count; i++)
+        array_push(used.row, used.count, used.capacity, *plan->row[i].row);
+    dictionary_build(&writer->dictionary, &used);
+    free(used.row);
 }
 
 /* ---- the whole ------------------------------------------------------------------------------ */
@@ -150,13 +259,15 @@ static void write_sections(struct buffer *out, const struct section *sections, s
     }
 }
 
-static void write_table(struct buffer *out, const struct writer *writer,
-                        const struct row_list *list, const struct image *image)
+static void write_table(struct buffer *out, const struct writer *writer)
 {
+    const struct reference *reference = writer->plan->reference;
+    const struct image *image = reference->image;
+    const struct row_list *list = &reference->list;
     const struct section sections[] = {
-        {FORMAT_SECTION_RANGES, &writer->ranges},         {FORMAT_SECTION_ROWS, &writer->rows},
-        {FORMAT_SECTION_RULES, &writer->rules},           {FORMAT_SECTION_WIDE, &writer->wide},
-        {FORMAT_SECTION_LONG_RULES, &writer->long_rules},
+        {FORMAT_SECTION_RANGES, &writer->ranges},   {FORMAT_SECTION_INDEX, &writer->index},
+        {FORMAT_SECTION_ENTRIES, &writer->entries}, {FORMAT_SECTION_ROWS, &writer->rows},
+        {FORMAT_SECTION_RULES, &writer->rules},     {FORMAT_SECTION_LONG_RULES, &writer->long_rules},
     };
     size_t count = sizeof(sections) / sizeof(sections[0]);
     uint32_t present = 0;
@@ -184,46 +295,59 @@ static void write_table(struct buffer *out, const struct writer *writer,
 static void measure(struct encode_sizes *sizes, const struct writer *writer, size_t total)
 {
     sizes->ranges = (uint32_t)writer->ranges.size;
+    sizes->index = (uint32_t)writer->index.size;
+    sizes->entries = (uint32_t)writer->entries.size;
     sizes->rows = (uint32_t)writer->rows.size;
     sizes->rules = (uint32_t)writer->rules.size;
     sizes->long_rules = (uint32_t)writer->long_rules.size;
-    sizes->wide = (uint32_t)writer->wide.size;
-    sizes->header = (uint32_t)total - sizes->ranges - sizes->rows - sizes->rules -
-                    sizes->long_rules - sizes->wide;
-    sizes->rows_count = writer->rows_count;
+    sizes->header = (uint32_t)total - sizes->ranges - sizes->index - sizes->entries - sizes->rows -
+                    sizes->rules - sizes->long_rules;
+    sizes->entries_count = (uint32_t)writer->plan->units_count;
+    sizes->rows_count = (uint32_t)writer->plan->rows_count;
     sizes->rules_count = (uint32_t)writer->dictionary.count;
 }
 
-int encode_table(const struct row_list *list, const struct image *image, uint8_t **bytes,
-                 uint32_t *size_bytes, struct encode_sizes *sizes)
+static void free_writer(struct writer *writer)
 {
-    struct writer writer = {0};
-    struct buffer out = {0};
-    int status = STATUS_GOOD;
+    dictionary_free(&writer->dictionary);
+    free(writer->ranges.bytes);
+    free(writer->index.bytes);
+    free(writer->entries.bytes);
+    free(writer->rows.bytes);
+    free(writer->rules.bytes);
+    free(writer->long_rules.bytes);
+}
 
-    dictionary_build(&writer.dictionary, &list->rows);
-    if (writer.dictionary.count > FORMAT_RULES_MAX || image->build_id_size > FORMAT_BUILD_ID_MAX) {
-        diag_error(image->path,
-                   "beyond the table format: %zu rules (at most %u), build id of %u "
-                   "bytes (at most %u)",
-                   writer.dictionary.count, (unsigned)FORMAT_RULES_MAX, image->build_id_size,
-                   (unsigned)FORMAT_BUILD_ID_MAX);
-        status = STATUS_PROBLEMS;
-    } else {
-        write_rules(&writer);
-        for (size_t i = 0; i < list->ranges_count; i++)
-            write_range(&writer, list, &list->range[i]);
-        write_table(&out, &writer, list, image);
+static int check_limits(const struct writer *writer, const struct image *image)
+{
+    if (writer->dictionary.count <= FORMAT_RULES_MAX &&
+        image->build_id_size <= FORMAT_BUILD_ID_MAX)
+        return STATUS_GOOD;
+    diag_error(image->path,
+               "beyond the table format: %zu rules (at most %u), build id of %u bytes (at most %u)",
+               writer->dictionary.count, (unsigned)FORMAT_RULES_MAX, image->build_id_size,
+               (unsigned)FORMAT_BUILD_ID_MAX);
+    return STATUS_PROBLEMS;
+}
+
+int encode_table(const struct plan *plan, uint8_t **bytes, uint32_t *size_bytes,
+                 struct encode_sizes *sizes)
+{
+    struct writer writer = {.plan = plan};
+    struct buffer out = {0};
+    int status;
+
+    build_dictionary(&writer);
+    status = check_limits(&writer, plan->reference->image);
+    if (status == STATUS_GOOD) {
+        encode_rules(&writer.dictionary, &writer.rules, &writer.long_rules);
+        write_ranges(&writer);
+        write_table(&out, &writer);
         *bytes = out.bytes;
         *size_bytes = (uint32_t)out.size;
         if (sizes)
             measure(sizes, &writer, out.size);
     }
-    dictionary_free(&writer.dictionary);
-    free(writer.ranges.bytes);
-    free(writer.rows.bytes);
-    free(writer.rules.bytes);
-    free(writer.long_rules.bytes);
-    free(writer.wide.bytes);
+    free_writer(&writer);
     return status;
 }

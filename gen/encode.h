@@ -7,22 +7,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "row_list.h"
+#include "plan.h"
 
 /* Where the bytes of a table went, for `bobbin size`. */
 struct encode_sizes {
-    uint32_t header, ranges, rows, rules, long_rules, wide;
-    uint32_t rows_count, rules_count;
+    uint32_t header, ranges, index, entries, rows, rules, long_rules;
+    uint32_t entries_count, rows_count, rules_count;
 };
 
 /*
- * Encodes LIST. *BYTES is malloc'ed and holds *SIZE_BYTES. The same list gives the same bytes.
+ * Encodes PLAN. *BYTES is malloc'ed and holds *SIZE_BYTES. The same plan gives the same bytes.
  * STATUS_...: PROBLEMS when the image is beyond a limit of the format.
  */
-int encode_table(const struct row_list *list, const struct image *image, uint8_t **bytes,
-                 uint32_t *size_bytes, struct encode_sizes *sizes);
+int encode_table(const struct plan *plan, uint8_t **bytes, uint32_t *size_bytes,
+                 struct encode_sizes *sizes);
 
 /* The one-word form of RULE; false when it has none. */
 bool encode_compact(const struct bobbin_rule *rule, uint32_t *word);
+
+/* The halfword form of RULE; false when it has none. */
+bool encode_short(const struct bobbin_rule *rule, uint32_t *half);
 
 #endif

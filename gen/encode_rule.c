@@ -11,7 +11,7 @@
 /* The layout of a compact rule: which registers are saved, in the order of their slots. */
 struct layout {
     uint32_t mask, vfp, home;
-    bool ra;
+    bool ra, split, gap;
 };
 
 /* The offset of the slot of PLACE, or FALSE in *IS when it has none. */
@@ -59,7 +59,7 @@ static bool check_slots(const struct bobbin_rule *rule, uint32_t mask, int32_t *
     return true;
 }
 
-static bool check_layout(const struct bobbin_rule *rule, const struct layout *layout, bool split)
+static bool check_layout(const struct bobbin_rule *rule, const struct layout *layout)
 {
     int32_t offset = -4 * (int32_t)layout->home;
 
@@ -68,10 +68,12 @@ static bool check_layout(const struct bobbin_rule *rule, const struct layout *la
         if (!slot_is(rule, BOBBIN_PLACE_RA, offset))
             return false;
     }
-    if (split && !check_slots(rule, layout->mask & 0x0f, &offset))
+    if (layout->split && !check_slots(rule, layout->mask & 0x0f, &offset))
         return false;
-    if (!check_slots(rule, split ? layout->mask & 0xf0 : layout->mask, &offset))
+    if (!check_slots(rule, layout->split ? layout->mask & 0xf0 : layout->mask, &offset))
         return false;
+    if (layout->gap)
+        offset -= 4;
     for (unsigned i = layout->vfp; i-- > 0;) {
         offset -= 8;
         if (!slot_is(rule, BOBBIN_PLACE_D8 + i, offset))
@@ -80,23 +82,45 @@ static bool check_layout(const struct bobbin_rule *rule, const struct layout *la
     return true;
 }
 
+/* Finds out how the slots are ordered; false when in no way that a word can tell. */
+static bool complete_layout(const struct bobbin_rule *rule, struct layout *layout)
+{
+    for (unsigned way = 0; way < 4; way++) {
+        layout->split = way & 1;
+        layout->gap = way & 2;
+        if ((!layout->gap || layout->vfp) && check_layout(rule, layout))
+            return true;
+    }
+    return false;
+}
+
 bool encode_compact(const struct bobbin_rule *rule, uint32_t *word)
 {
     struct layout layout;
-    bool split;
     uint32_t words = (uint32_t)rule->cfa_offset / 4;
 
     if (rule->form != BOBBIN_FORM_FRAME || rule->cfa_offset < 0 || rule->cfa_offset % 4 ||
-        words >= 1u << FORMAT_RULE_CFA_BITS || !find_layout(rule, &layout))
-        return false;
-    split = !check_layout(rule, &layout, false);
-    if (split && !check_layout(rule, &layout, true))
+        words >= 1u << FORMAT_RULE_CFA_BITS || !find_layout(rule, &layout) ||
+        !complete_layout(rule, &layout))
         return false;
     *word = rule->cfa_register | layout.mask << FORMAT_RULE_MASK_SHIFT |
             layout.home << FORMAT_RULE_HOME_SHIFT | layout.vfp << FORMAT_RULE_VFP_SHIFT |
             words << FORMAT_RULE_CFA_SHIFT | (layout.ra ? FORMAT_RULE_RA : 0) |
-            (split ? FORMAT_RULE_SPLIT : 0);
+            (layout.split ? FORMAT_RULE_SPLIT : 0) | (layout.gap ? FORMAT_RULE_GAP : 0);
     return true;
+}
+
+bool encode_short(const struct bobbin_rule *rule, uint32_t *half)
+{
+    const uint32_t layout = (1u << FORMAT_SHORT_LAYOUT_BITS) - 1;
+    uint32_t word;
+
+    if (!encode_compact(rule, &word))
+        return false;
+    *half = (word >> FORMAT_RULE_MASK_SHIFT & layout) |
+            word >> FORMAT_RULE_CFA_SHIFT << FORMAT_SHORT_LAYOUT_BITS;
+    return (word & ~(layout << FORMAT_RULE_MASK_SHIFT |
+                     ((1u << FORMAT_SHORT_CFA_BITS) - 1) << FORMAT_RULE_CFA_SHIFT)) == BOBBIN_SP;
 }
 
 static size_t put_sleb(uint8_t *out, int32_t value)
@@ -148,4 +172,39 @@ size_t encode_either(uint32_t condition, uint32_t number, uint32_t otherwise, ui
 
     memcpy(out, bytes, sizeof(bytes));
     return sizeof(bytes);
+}
+
+/* The bytes of ENTRY in LONG_RULES. */
+static size_t long_bytes(const struct dictionary *dictionary, const struct dictionary_rule *entry,
+                         uint8_t *out)
+{
+    if (entry->condition == CONDITION_ALWAYS)
+        return encode_long(&entry->rule, out);
+    return encode_either(entry->condition, dictionary_plain(dictionary, &entry->rule),
+                         dictionary_plain(dictionary, &entry->otherwise), out);
+}
+
+void encode_rules(const struct dictionary *dictionary, struct buffer *rules,
+                  struct buffer *long_rules)
+{
+    buffer_u16(rules, (uint32_t)dictionary->count);
+    buffer_u16(rules, dictionary->exidx_first);
+    buffer_u16(rules, dictionary->short_count);
+    buffer_u16(rules, 0);
+    for (size_t i = 0; i < dictionary->count; i++) {
+        const struct dictionary_rule *entry = &dictionary->rule[i];
+        uint8_t bytes[ENCODE_LONG_MAX];
+        uint32_t word = 0;
+        if (entry->is_short) {
+            encode_short(&entry->rule, &word);
+            buffer_u16(rules, word);
+            continue;
+        }
+        buffer_align(rules, 4);
+        if (entry->condition != CONDITION_ALWAYS || !encode_compact(&entry->rule, &word)) {
+            word = FORMAT_RULE_LONG | (uint32_t)long_rules->size;
+            buffer_put(long_rules, bytes, long_bytes(dictionary, entry, bytes));
+        }
+        buffer_u32(rules, word);
+    }
 }

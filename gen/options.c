@@ -56,6 +56,8 @@ int options_parse(struct options *options, int argc, char **argv, unsigned taken
         {"json", no_argument, NULL, 'j'},
         {"root", required_argument, NULL, 'r'},
         {"format", required_argument, NULL, 'f'},
+        {"fast", no_argument, NULL, 'F'},
+        {"small", no_argument, NULL, 's'},
         {"table-only", no_argument, NULL, 't'},
         {"require", required_argument, NULL, 'q'},
         {"list", no_argument, NULL, 'l'},
@@ -85,7 +87,11 @@ int options_parse(struct options *options, int argc, char **argv, unsigned taken
         } else if (option == 'f' && (taken & OPTIONS_FORMAT)) {
             if (strcmp(optarg, "bobbin") != 0)
                 return usage_error(argv[0], "no format ", optarg);
-        } else if (option != 't' || !(taken & OPTIONS_FORMAT)) {
+        } else if (option == 'F' || option == 's' || option == 't') {
+            options->setting = option == 'F'   ? PLAN_FAST
+                               : option == 's' ? PLAN_SMALL
+                                               : PLAN_TABLE_ONLY;
+        } else {
             return usage_error(argv[0], "bad option ", argv[optind - 1]);
         }
     }

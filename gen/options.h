@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "rows.h"
+#include "plan.h"
 
 struct options {
     const char *image;   /* the first argument */
@@ -14,13 +14,14 @@ struct options {
     bool json, list;
     double require; /* --require, in percent; below 0 without one */
     struct row_options rows;
+    enum plan_setting setting; /* --small, --table-only; FAST without one */
 };
 
 enum options_taken {
     OPTIONS_OUTPUT = 1,  /* -o FILE */
     OPTIONS_JSON = 2,    /* --json */
     OPTIONS_OPERAND = 4, /* a second argument is allowed */
-    OPTIONS_FORMAT = 8,  /* --format=bobbin, --table-only */
+    OPTIONS_FORMAT = 8,  /* --format=bobbin */
     OPTIONS_OUTPUT_NEEDED = 16,
     OPTIONS_REQUIRE = 32, /* --require=PERCENT */
     OPTIONS_LIST = 64,    /* --list */

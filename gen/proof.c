@@ -9,7 +9,8 @@
 #include "format.h"
 #include "frame_rule.h"
 #include "frame_world.h"
-#include "table.h"
+#include "image_env.h"
+#include "lookup.h"
 
 const char *verdict_name(enum verdict verdict)
 {
@@ -25,6 +26,24 @@ struct prover {
     struct frame_world world;
     struct frame_debt debt; /* of the instruction at hand */
 };
+
+/* The part of CPSR that NODE has. */
+static uint32_t state_of(const struct node *node)
+{
+    return node->at.thumb ? BOBBIN_CPSR_T : 0;
+}
+
+/* What the core says at NODE, interrupted there with FLAGS, or, FLAGS being NULL, returned to behind it. */
+static enum bobbin_stop ask(const struct prover *prover, const struct node *node,
+                            const uint32_t *flags, struct bobbin_rule *rule,
+                            enum bobbin_trust *trust)
+{
+    if (flags)
+        return bobbin_rule_at(&prover->env, node->at.address, BOBBIN_KIND_EXACT,
+                              *flags | state_of(node), rule, trust);
+    return bobbin_rule_at(&prover->env, node->at.address + node->at.size_bytes, BOBBIN_KIND_CALL,
+                          state_of(node), rule, trust);
+}
 
 /* ---- where a call's callee may be taken to be --------------------------------------------------- */
 
@@ -51,7 +70,8 @@ static void find_leaf(void *context, const struct node *node, const struct frame
 
     if (prover->world.leaf || !path || frame_path_is_split(path) || !follows(first, node) ||
         !frame_state_undone(&path->state) ||
-        bobbin_rule_at(&prover->env, node->at.address, NULL, &rule, &trust) != BOBBIN_STOP_NONE ||
+        bobbin_rule_at(&prover->env, node->at.address, BOBBIN_KIND_EXACT, state_of(node), &rule,
+                       &trust) != BOBBIN_STOP_NONE ||
         !is_leaf_rule(&rule))
         return;
     prover->world.leaf = node->at.address;
@@ -61,14 +81,14 @@ static void find_leaf(void *context, const struct node *node, const struct frame
 
 /* ---- one instruction ---------------------------------------------------------------------------- */
 
-/* What the core says at NODE, CPSR being NULL after a call, is compared with STATE. */
+/* What the core says at NODE, FLAGS being NULL after a call, is compared with STATE. */
 static enum verdict judge(struct prover *prover, const struct node *node,
-                          const struct frame_state *state, const uint32_t *cpsr,
+                          const struct frame_state *state, const uint32_t *flags,
                           struct finding *finding)
 {
     struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_NONE);
     enum bobbin_trust trust;
-    enum bobbin_stop stop = bobbin_rule_at(&prover->env, node->at.address, cpsr, &rule, &trust);
+    enum bobbin_stop stop = ask(prover, node, flags, &rule, &trust);
 
     frame_rule_of(state, &prover->debt, &finding->why);
     if (finding->why)
@@ -82,14 +102,14 @@ static enum verdict judge(struct prover *prover, const struct node *node,
     finding->why = bobbin_stop_name(stop);
     if (stop != BOBBIN_STOP_NONE && stop != BOBBIN_STOP_NO_RULE)
         return VERDICT_WRONG;
-    if (!cpsr)
+    if (!flags)
         rule = frame_rule_after_call(&rule);
     if (!frame_rule_holds(state, &rule, &prover->debt, &finding->why))
         return VERDICT_WRONG;
     prover->world.state = state;
     prover->world.at = node->at;
-    prover->world.flags = cpsr ? *cpsr : 0;
-    if (!frame_world_agrees(&prover->world, &rule, !cpsr, &finding->why))
+    prover->world.flags = flags ? *flags : 0;
+    if (!frame_world_agrees(&prover->world, &rule, !flags, &finding->why))
         return VERDICT_WRONG;
     finding->lost = frame_rule_loses(&rule);
     finding->why = finding->lost ? "given up: no return from here gives it back" : NULL;
@@ -111,14 +131,14 @@ static void judge_also(struct prover *prover, const struct node *node,
 }
 
 /* Whether the core gives another rule with the flags of CPSR than with those of BEFORE. */
-static bool depends_on_flags(const struct prover *prover, uint32_t address, uint32_t before,
+static bool depends_on_flags(const struct prover *prover, const struct node *node, uint32_t before,
                              uint32_t cpsr)
 {
     struct bobbin_rule rules[2] = {{0}, {0}};
     enum bobbin_trust trust;
 
-    return bobbin_rule_at(&prover->env, address, &before, &rules[0], &trust) !=
-               bobbin_rule_at(&prover->env, address, &cpsr, &rules[1], &trust) ||
+    return ask(prover, node, &before, &rules[0], &trust) !=
+               ask(prover, node, &cpsr, &rules[1], &trust) ||
            !rule_equal(&rules[0], &rules[1]);
 }
 
@@ -132,7 +152,7 @@ static void judge_interrupted(struct prover *prover, const struct node *node,
         uint32_t cpsr = flags << 28;
         bool holds = !split || condition_holds(path->condition, cpsr);
         bool other_state = split && holds != condition_holds(path->condition, last);
-        if (flags && !other_state && !depends_on_flags(prover, node->at.address, last, cpsr))
+        if (flags && !other_state && !depends_on_flags(prover, node, last, cpsr))
             continue;
         last = cpsr;
         judge_also(prover, node, holds ? &path->state : &path->otherwise, &cpsr, finding);
@@ -163,6 +183,15 @@ static bool is_filler(const struct prover *prover, const struct node *node)
     return node->effect.nop || !image_function_at(prover->reference->image, node->at.address);
 }
 
+/* Whether the table has the rule at NODE in so many words. */
+static bool is_explicit(const struct prover *prover, const struct node *node)
+{
+    struct table_answer answer;
+
+    table_find(&prover->env, node->at.address, &answer);
+    return answer.found == BOBBIN_STOP_NONE && answer.how == 0;
+}
+
 static void prove(void *context, const struct node *node, const struct frame_path *path)
 {
     struct prover *prover = context;
@@ -176,7 +205,7 @@ static void prove(void *context, const struct node *node, const struct frame_pat
         return;
     proof->instructions++;
     proof->verdicts[finding.verdict]++;
-    proof->explicit_rows += finding.verdict == VERDICT_EXACT;
+    proof->explicit_rows += finding.verdict == VERDICT_EXACT && is_explicit(prover, node);
     proof->lost += finding.verdict == VERDICT_EXACT && finding.lost;
     if (finding.verdict != VERDICT_EXACT || finding.lost)
         array_push(proof->finding, proof->findings_count, proof->findings_capacity, finding);
@@ -199,18 +228,32 @@ static void give_up(struct proof *proof, const struct reference *reference)
     }
 }
 
+/* The end of the range that starts at START, over all records of TABLE that go on without a gap; START if there is none. */
+static uint32_t end_of_range(const struct bobbin_table *table, uint32_t start)
+{
+    for (uint32_t at = 0; at < table->ranges_size; at += FORMAT_RANGE_BYTES) {
+        const uint8_t *range = table->bytes + table->ranges + at;
+        if (bytes_u32(range + FORMAT_RANGE_START) == start)
+            start += bytes_u32(range + FORMAT_RANGE_SIZE);
+    }
+    return start;
+}
+
 /* Where code starts and ends decides which return addresses are believed. */
 static bool ranges_differ(const struct row_list *list, const struct bobbin_table *table)
 {
-    if (table->ranges_size != list->ranges_count * FORMAT_RANGE_BYTES)
-        return true;
+    uint64_t listed = 0;
+    uint64_t in_table = 0;
+
     for (size_t i = 0; i < list->ranges_count; i++) {
-        const uint8_t *range = table->bytes + table->ranges + i * FORMAT_RANGE_BYTES;
-        if (bytes_u32(range + FORMAT_RANGE_START) != list->range[i].start ||
-            bytes_u32(range + FORMAT_RANGE_SIZE) != list->range[i].size_bytes)
+        const struct code_range *range = &list->range[i];
+        listed += range->size_bytes;
+        if (end_of_range(table, range->start) < range->start + range->size_bytes)
             return true;
     }
-    return false;
+    for (uint32_t at = 0; at < table->ranges_size; at += FORMAT_RANGE_BYTES)
+        in_table += bytes_u32(table->bytes + table->ranges + at + FORMAT_RANGE_SIZE);
+    return listed != in_table;
 }
 
 void proof_run(struct proof *proof, const struct reference *reference,

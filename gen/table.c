@@ -7,55 +7,19 @@
 #include "diag.h"
 #include "report.h"
 
-/* ---- the core's view of an image -------------------------------------------------------------- */
-
-static bool read_image(void *context, enum bobbin_space space, uint32_t address, void *out,
-                       uint32_t size_bytes)
-{
-    (void)space;
-    return image_read(context, address, out, size_bytes);
-}
-
-struct bobbin_env image_env(const struct image *image, const struct bobbin_table *table)
-{
-    return (struct bobbin_env){
-        .context = (void *)(uintptr_t)image,
-        .read = read_image,
-        .tables = table,
-        .tables_count = 1,
-    };
-}
-
 /* ---- comparing -------------------------------------------------------------------------------- */
 
-static bool says_rule(const struct bobbin_env *env, uint32_t address, const uint32_t *cpsr,
-                      const struct bobbin_rule *wanted, bool is_exidx)
+/* A table that is nothing but rows: no rule of theirs depends on flags, as those are found by analysis. */
+static bool says_the_same(const struct row *row, const struct bobbin_env *env, uint32_t address)
 {
     struct bobbin_rule rule;
     enum bobbin_trust trust;
-    enum bobbin_stop stop = bobbin_rule_at(env, address, cpsr, &rule, &trust);
+    enum bobbin_stop stop = bobbin_rule_at(env, address, BOBBIN_KIND_EXACT, 0, &rule, &trust);
 
-    if (wanted->form == BOBBIN_FORM_NONE)
+    if (row->rule.form == BOBBIN_FORM_NONE)
         return stop == BOBBIN_STOP_NO_RULE;
-    return stop == BOBBIN_STOP_NONE && rule_equal(&rule, wanted) &&
-           trust == (is_exidx ? BOBBIN_TRUST_EXIDX : BOBBIN_TRUST_TABLE);
-}
-
-/* With all flags there are, where the row depends on them. */
-static bool says_the_same(const struct row *row, const struct bobbin_env *env, uint32_t address)
-{
-    bool is_exidx = row->source == ROW_EXIDX;
-
-    if (row->condition == CONDITION_ALWAYS)
-        return says_rule(env, address, NULL, &row->rule, is_exidx);
-    for (uint32_t flags = 0; flags < 16; flags++) {
-        uint32_t cpsr = flags << 28;
-        const struct bobbin_rule *wanted =
-            condition_holds(row->condition, cpsr) ? &row->rule : &row->otherwise;
-        if (!says_rule(env, address, &cpsr, wanted, is_exidx))
-            return false;
-    }
-    return says_rule(env, address, NULL, &row->rule, is_exidx);
+    return stop == BOBBIN_STOP_NONE && rule_equal(&rule, &row->rule) &&
+           trust == (row->source == ROW_EXIDX ? BOBBIN_TRUST_EXIDX : BOBBIN_TRUST_TABLE);
 }
 
 uint64_t table_compare(const struct image *image, const struct row_list *list,
@@ -78,11 +42,40 @@ uint64_t table_compare(const struct image *image, const struct row_list *list,
 
 /* ---- building --------------------------------------------------------------------------------- */
 
-static int prove(const struct table *table, const struct image *image)
+/* Nothing but what was put in can be asked of an image whose machine code is not analysed. */
+static int prove_rows(const struct table *table, const struct image *image,
+                      const struct bobbin_table *opened)
+{
+    uint32_t first_wrong = 0;
+    uint64_t wrong = table_compare(image, &table->reference.list, opened, &first_wrong);
+
+    if (wrong == 0)
+        return STATUS_GOOD;
+    diag_warning_at(image, first_wrong,
+                    "the new table does not say what was put in, here and at %llu more addresses",
+                    (unsigned long long)wrong - 1);
+    return STATUS_PROBLEMS;
+}
+
+static int prove_code(struct table *table, const struct image *image,
+                      const struct bobbin_table *opened)
+{
+    proof_run(&table->proof, &table->reference, opened);
+    for (size_t i = 0; i < table->proof.findings_count; i++) {
+        const struct finding *finding = &table->proof.finding[i];
+        if (finding->verdict != VERDICT_WRONG)
+            continue;
+        diag_warning_at(image, finding->address,
+                        "the new table is wrong, here and at %llu more addresses: %s",
+                        (unsigned long long)table->proof.verdicts[VERDICT_WRONG] - 1, finding->why);
+        return STATUS_PROBLEMS;
+    }
+    return STATUS_GOOD;
+}
+
+static int prove(struct table *table, const struct image *image)
 {
     struct bobbin_table opened;
-    uint32_t first_wrong = 0;
-    uint64_t wrong;
     enum bobbin_table_error error = bobbin_table_open(&opened, table->bytes, table->size_bytes, 0,
                                                       image->build_id, image->build_id_size);
 
@@ -92,13 +85,9 @@ static int prove(const struct table *table, const struct image *image)
         diag_error(image->path, "the new table cannot be opened (error %u)", error);
         return STATUS_PROBLEMS;
     }
-    wrong = table_compare(image, &table->reference.list, &opened, &first_wrong);
-    if (wrong == 0)
-        return STATUS_GOOD;
-    diag_warning_at(image, first_wrong,
-                    "the new table does not say what was put in, here and at %llu more addresses",
-                    (unsigned long long)wrong - 1);
-    return STATUS_PROBLEMS;
+    if (table->reference.analysis.count)
+        return prove_code(table, image, &opened);
+    return prove_rows(table, image, &opened);
 }
 
 static bool is_blind(const struct row_list *list)
@@ -110,15 +99,27 @@ static bool is_blind(const struct row_list *list)
     return true;
 }
 
-int table_build(struct table *table, const struct image *image, const struct row_options *options)
+static int encode(struct table *table, enum plan_setting setting)
+{
+    struct plan plan;
+    int status;
+
+    plan_build(&plan, &table->reference, setting);
+    status = encode_table(&plan, &table->bytes, &table->size_bytes, &table->sizes);
+    plan_free(&plan);
+    return status;
+}
+
+int table_build(struct table *table, const struct image *image, const struct row_options *options,
+                enum plan_setting setting)
 {
     int status;
 
     memset(table, 0, sizeof(*table));
+    table->setting = setting;
     status = reference_build(&table->reference, image, options);
     if (status == STATUS_GOOD)
-        status = encode_table(&table->reference.list, image, &table->bytes, &table->size_bytes,
-                              &table->sizes);
+        status = encode(table, setting);
     if (status == STATUS_GOOD)
         status = prove(table, image);
     if (status != STATUS_GOOD) {
@@ -139,6 +140,7 @@ int table_build(struct table *table, const struct image *image, const struct row
 
 void table_free(struct table *table)
 {
+    proof_free(&table->proof);
     reference_free(&table->reference);
     free(table->bytes);
     memset(table, 0, sizeof(*table));
@@ -204,7 +206,7 @@ int table_of_image(struct image *image, uint8_t **bytes, uint32_t *size_bytes)
         return STATUS_GOOD;
     }
     warn_unusable(image, error);
-    status = table_build(&fresh, image, NULL);
+    status = table_build(&fresh, image, NULL, PLAN_FAST);
     if (status != STATUS_GOOD)
         return status;
     *bytes = fresh.bytes;

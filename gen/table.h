@@ -4,21 +4,24 @@
 #define GEN_TABLE_H
 
 #include "encode.h"
-#include "image.h"
-#include "reference.h"
+#include "image_env.h"
+#include "proof.h"
 
 /* A fresh table with what it was made of. */
 struct table {
+    enum plan_setting setting;
     struct reference reference;
+    struct proof proof; /* of these bytes; empty where the machine code is not analysed */
     uint8_t *bytes;
     uint32_t size_bytes;
     struct encode_sizes sizes;
     bool blind; /* no source knows any rule: said on stderr, and of no use on a target */
 };
 
-/* Builds a table for IMAGE and proves it: PROBLEMS, with a line for the first difference, if the core
-   does not read from it what was put in. */
-int table_build(struct table *table, const struct image *image, const struct row_options *options);
+/* Builds a table for IMAGE and proves it: PROBLEMS, with a line for the first such instruction, if the core, reading it,
+   would be wrong anywhere. */
+int table_build(struct table *table, const struct image *image, const struct row_options *options,
+                enum plan_setting setting);
 void table_free(struct table *table);
 
 /* The section that the linker reserved (or embed has filled); NULL when there is none. */
@@ -37,10 +40,8 @@ void table_choose(const struct image *image, const struct table *fresh, struct b
  */
 int table_of_image(struct image *image, uint8_t **bytes, uint32_t *size_bytes);
 
-/* An env whose code and stack are the bytes of IMAGE. */
-struct bobbin_env image_env(const struct image *image, const struct bobbin_table *table);
-
-/* How many instructions of the ranges the core gives another answer for than LIST; the first of them. */
+/* At how many instructions the core gives another answer than LIST, of which TABLE is nothing but the rows; the first of
+   them. */
 uint64_t table_compare(const struct image *image, const struct row_list *list,
                        const struct bobbin_table *table, uint32_t *first_wrong);
 

@@ -11,7 +11,7 @@ static int run_on_image(const struct table_verb *verb, const struct options *opt
 
     if (status != STATUS_GOOD)
         return status;
-    status = table_build(&table, &image, &options->rows);
+    status = table_build(&table, &image, &options->rows, options->setting);
     if (status == STATUS_GOOD) {
         status = verb->run(&image, &table, options);
         if (status == STATUS_GOOD && table.blind)

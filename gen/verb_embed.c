@@ -20,24 +20,6 @@ static const char help[] =
     "  --root=SYMBOL      traces end well in this function, as they do in the ELF entry\n"
     "  -o OUT             write the image to OUT and leave IMAGE as it is\n";
 
-static int prove(const struct image *image, const struct table *table, double required)
-{
-    struct bobbin_table opened;
-    struct proof proof;
-    int status;
-
-    bobbin_table_open(&opened, table->bytes, table->size_bytes, 0, NULL, 0);
-    proof_run(&proof, &table->reference, &opened);
-    status = proof_require(&proof, image, required);
-    if (status == STATUS_GOOD && proof.verdicts[VERDICT_WRONG]) {
-        diag_error(image->path, "the new table is wrong at %llu instructions: see bobbin check",
-                   (unsigned long long)proof.verdicts[VERDICT_WRONG]);
-        status = STATUS_PROBLEMS;
-    }
-    proof_free(&proof);
-    return status;
-}
-
 /* The bytes of the file of IMAGE, with the table at its place. */
 static int patch(const struct image *image, const struct table *table, const char *output)
 {
@@ -77,7 +59,8 @@ static int embed(const struct image *image, const struct table *table,
                    section->size_bytes, table->size_bytes, (table->size_bytes + 255) & ~255u);
         return STATUS_PROBLEMS;
     }
-    if (options->require >= 0 && prove(image, table, options->require) != STATUS_GOOD)
+    if (options->require >= 0 &&
+        proof_require(&table->proof, image, options->require) != STATUS_GOOD)
         return STATUS_PROBLEMS;
     if (image->build_id_size == 0)
         diag_warning(image->path,

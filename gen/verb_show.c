@@ -46,21 +46,36 @@ static const struct bobbin_rule *rule_with(const struct row *row, const uint32_t
     return other ? &row->otherwise : &row->rule;
 }
 
+/* What the core says, interrupted AT with FLAGS; NULL: with those of the row's own condition. */
+static enum bobbin_stop ask(const struct view *view, const struct image_instruction *at,
+                            const uint32_t *flags, struct bobbin_rule *rule,
+                            enum bobbin_trust *trust)
+{
+    const struct row *row = row_list_find(view->list, at->address);
+    uint32_t cpsr = at->thumb ? BOBBIN_CPSR_T : 0;
+
+    if (flags)
+        cpsr |= *flags;
+    else if (row && row->condition != CONDITION_ALWAYS)
+        cpsr |= condition_flags(row->condition, true);
+    return bobbin_rule_at(&view->env, at->address, BOBBIN_KIND_EXACT, cpsr, rule, trust);
+}
+
 /* ---- text --------------------------------------------------------------------------------------- */
 
-static void print_core(const struct view *view, const struct row *row, uint32_t address,
-                       const uint32_t *cpsr)
+static void print_core(const struct view *view, const struct row *row,
+                       const struct image_instruction *at, const uint32_t *flags)
 {
     struct bobbin_rule rule;
     enum bobbin_trust trust;
     char text[RULE_TEXT_MAX];
-    enum bobbin_stop stop = bobbin_rule_at(&view->env, address, cpsr, &rule, &trust);
+    enum bobbin_stop stop = ask(view, at, flags, &rule, &trust);
 
     if (row && row->rule.form == BOBBIN_FORM_NONE && stop == BOBBIN_STOP_NO_RULE)
         return;
     if (stop != BOBBIN_STOP_NONE)
         printf("  core: %s", bobbin_stop_name(stop));
-    else if (!row || !rule_equal(&rule, rule_with(row, cpsr)))
+    else if (!row || !rule_equal(&rule, rule_with(row, flags)))
         printf("  core: %s", rule_text(&rule, text, sizeof(text)));
 }
 
@@ -86,37 +101,38 @@ static void print_instruction(struct view *view, const struct image_instruction 
     printf("  %-7s  ", row ? row_source_name(row->source) : "-");
     if (row)
         print_rule(row);
-    print_core(view, row, instruction->address, NULL);
+    print_core(view, row, instruction, NULL);
     if (row && row->condition != CONDITION_ALWAYS) {
         cpsr = condition_flags(row->condition, false);
-        print_core(view, row, instruction->address, &cpsr);
+        print_core(view, row, instruction, &cpsr);
     }
     putchar('\n');
 }
 
 /* ---- JSON --------------------------------------------------------------------------------------- */
 
-static void write_core(const struct view *view, const char *key, uint32_t address,
-                       const uint32_t *cpsr)
+static void write_core(const struct view *view, const char *key,
+                       const struct image_instruction *at, const uint32_t *flags)
 {
     struct bobbin_rule rule;
     enum bobbin_trust trust;
     char text[RULE_TEXT_MAX];
-    enum bobbin_stop stop = bobbin_rule_at(&view->env, address, cpsr, &rule, &trust);
+    enum bobbin_stop stop = ask(view, at, flags, &rule, &trust);
 
     json_string(view->json, key,
                 stop == BOBBIN_STOP_NONE ? rule_text(&rule, text, sizeof(text))
                                          : bobbin_stop_name(stop));
 }
 
-static void write_otherwise(const struct view *view, const struct row *row, uint32_t address)
+static void write_otherwise(const struct view *view, const struct row *row,
+                            const struct image_instruction *at)
 {
     uint32_t cpsr = condition_flags(row->condition, false);
     char text[RULE_TEXT_MAX];
 
     json_string(view->json, "condition", condition_name(row->condition));
     json_string(view->json, "otherwise", rule_text(&row->otherwise, text, sizeof(text)));
-    write_core(view, "core_otherwise", address, &cpsr);
+    write_core(view, "core_otherwise", at, &cpsr);
 }
 
 static void write_instruction(struct view *view, const struct image_instruction *instruction,
@@ -132,9 +148,9 @@ static void write_instruction(struct view *view, const struct image_instruction 
                 disassemble(&view->disassembler, view->image, instruction, text, sizeof(text)));
     json_string(view->json, "source", row ? row_source_name(row->source) : NULL);
     json_string(view->json, "rule", row ? rule_text(&row->rule, text, sizeof(text)) : NULL);
-    write_core(view, "core", instruction->address, NULL);
+    write_core(view, "core", instruction, NULL);
     if (row && row->condition != CONDITION_ALWAYS)
-        write_otherwise(view, row, instruction->address);
+        write_otherwise(view, row, instruction);
     json_object_end(view->json);
 }
 

@@ -80,16 +80,17 @@ static void print_text(const struct facts *facts, const struct table *table)
            (unsigned long long)facts->functions, (unsigned long long)facts->code_bytes,
            (unsigned long long)facts->proof.instructions);
     printf("%10s  %8s  %9s\n", "bytes", "/function", "of code");
-    print_part("bobbin, table only", table->size_bytes, facts);
+    printf("%10u  %8.2f  %7.2f %%  bobbin, %s\n", table->size_bytes, facts->functions ? (double)table->size_bytes / (double)facts->functions : 0, 100.0 * table->size_bytes / (double)facts->code_bytes, plan_setting_name(table->setting));
     print_part("  header, build id, directory, padding", sizes->header, facts);
     print_part("  ranges", sizes->ranges, facts);
+    print_part("  index", sizes->index, facts);
+    print_part("  entries", sizes->entries, facts);
     print_part("  rows", sizes->rows, facts);
     print_part("  rules", sizes->rules, facts);
     print_part("  long rules", sizes->long_rules, facts);
-    print_part("  wide rule numbers", sizes->wide, facts);
     print_part(".debug_frame (not loaded)", facts->debug_frame_bytes, facts);
     print_part(".ARM.exidx and .ARM.extab", facts->exidx_bytes, facts);
-    printf("\n%u rows, %u distinct rules\n", sizes->rows_count, sizes->rules_count);
+    printf("\n%u entries, %u rows, %u distinct rules\n", sizes->entries_count, sizes->rows_count, sizes->rules_count);
     printf(
         "exact at %.2f %% of instructions, %.2f %% unreachable, %.2f %% unknown, %.2f %% wrong\n",
         percent(facts->proof.verdicts[VERDICT_EXACT], facts),

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* Single questions, for tools and tests. */
+#include "lookup.h"
+
+/* Field by field: a struct assignment may become a call of memset. */
+static void start(struct bobbin_rule *out, const struct rule *rule)
+{
+    out->form = rule->form;
+    out->cfa_register = rule->cfa_register;
+    out->cfa_offset = rule->cfa_offset;
+    out->cfa_add = rule->cfa_add;
+    for (uint32_t i = 0; i < BOBBIN_PLACES; i++) {
+        out->place_kind[i] = BOBBIN_SAME;
+        out->place_value[i] = 0;
+    }
+}
+
+bool rule_expand(struct rule *rule, struct bobbin_rule *out)
+{
+    struct rule_place place;
+
+    start(out, rule);
+    while (rule_next_place(rule, &place)) {
+        out->place_kind[place.place] = place.kind;
+        out->place_value[place.place] = place.value;
+    }
+    return rule->form != BOBBIN_FORM_NONE;
+}
+
+enum bobbin_stop bobbin_rule_at(const struct bobbin_env *env, uint32_t pc, enum bobbin_kind kind,
+                                uint32_t cpsr, struct bobbin_rule *rule, enum bobbin_trust *trust)
+{
+    struct bobbin_cursor cursor;
+    struct table_answer answer;
+    struct rule reading;
+    enum bobbin_stop stop;
+    uint8_t found_trust;
+
+    cursor.r[BOBBIN_PC] = pc;
+    cursor.cpsr = cpsr;
+    cursor.kind = (uint8_t)kind;
+    cursor.reads = 0;
+    table_find(env, bobbin_lookup_address(pc, kind), &answer);
+    lookup_note(&cursor, &answer);
+    stop = lookup_rule(&cursor, env, &reading, &found_trust);
+    *trust = (enum bobbin_trust)found_trust;
+    if (stop != BOBBIN_STOP_NONE)
+        return stop;
+    return rule_expand(&reading, rule) ? BOBBIN_STOP_NONE : BOBBIN_STOP_CORRUPT;
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* The core's view of an image. */
+#ifndef GEN_IMAGE_ENV_H
+#define GEN_IMAGE_ENV_H
+
+#include "bobbin.h"
+#include "image.h"
+
+/* An env whose code and stack are the bytes of IMAGE. */
+struct bobbin_env image_env(const struct image *image, const struct bobbin_table *table);
+
+#endif

@@ -1,0 +1,470 @@
+/* SPDX-License-Identifier: MIT */
+/* The choice of units, and of the rows that must be written. */
+#include "plan.h"
+
+#include <stdlib.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "diag.h"
+#include "format.h"
+#include "trial.h"
+
+const char *plan_setting_name(enum plan_setting setting)
+{
+    static const char *const names[PLAN_SETTINGS] = {"fast", "small", "table-only"};
+
+    return names[setting];
+}
+
+uint8_t plan_setting_how(enum plan_setting setting)
+{
+    static const uint8_t how[PLAN_SETTINGS] = {
+        FORMAT_HOW_FORWARD | FORMAT_HOW_PROLOGUE,
+        FORMAT_HOW_FORWARD | FORMAT_HOW_PROLOGUE | FORMAT_HOW_WALK | FORMAT_HOW_CODE,
+        0,
+    };
+
+    return how[setting];
+}
+
+#define CANDIDATES_MAX 4
+
+/* A rule that may be a function's body rule, and how many of its instructions have it. */
+struct candidate {
+    const struct row *row; /* NULL: read from the code */
+    size_t instructions;
+};
+
+struct planner {
+    struct plan *plan;
+    struct trial trial;
+    uint8_t how;               /* of the ranges */
+    struct trial_point *point; /* the reached instructions of the function at hand */
+    size_t points_count, points_capacity;
+    uint32_t *start;           /* where functions start, ascending, and ranges */
+    size_t starts_count, starts_capacity;
+    size_t at;                 /* the function at hand is from start[at] to start[at + 1] */
+};
+
+/* ---- rows --------------------------------------------------------------------------------------- */
+
+/* What a way to find the rules of a function costs. */
+struct attempt {
+    struct unit unit;
+    size_t bytes;
+};
+
+#define ROW_BYTES      3 /* distance, length, number */
+#define ROWS_BYTES     4 /* prefix, offset, count */
+#define ENTRY_BYTES    2 /* length, number */
+#define NOT_HOW_BYTES  1 /* prefix */
+
+static size_t length_bytes(uint32_t length)
+{
+    return length / 2 >= FORMAT_ENTRY_LONG;
+}
+
+static void add_row(struct plan *plan, const struct trial_point *point)
+{
+    struct plan_row row = {.start = point->node->at.address,
+                           .end = point->node->at.address + point->node->at.size_bytes,
+                           .row = point->row};
+
+    array_push(plan->row, plan->rows_count, plan->rows_capacity, row);
+}
+
+/*
+ * Adds to the plan the rows that UNIT needs: at each point where the core would be wrong the row of the list, as far as it
+ * reaches from the first such point to the last.
+ */
+static void add_rows(struct planner *planner, struct unit *unit)
+{
+    struct plan *plan = planner->plan;
+    struct table_answer answer = {
+        .trust = BOBBIN_TRUST_TABLE,
+        .how = unit->how,
+        .rule = unit->body ? (uint16_t)trial_rule(&planner->trial, unit->body) : FORMAT_RULE_CODE,
+        .start = unit->start,
+        .end = unit->end,
+    };
+
+    unit->rows_first = plan->rows_count;
+    for (size_t i = 0; i < planner->points_count; i++) {
+        const struct trial_point *point = &planner->point[i];
+        struct plan_row *last =
+            plan->rows_count > unit->rows_first ? &plan->row[plan->rows_count - 1] : NULL;
+        if (last && last->row == point->row) {
+            if (!trial_is_right(&planner->trial, &answer, point))
+                last->end = point->node->at.address + point->node->at.size_bytes;
+        } else if (!trial_is_right(&planner->trial, &answer, point)) {
+            add_row(plan, point);
+        }
+    }
+    unit->rows_count = plan->rows_count - unit->rows_first;
+}
+
+/* Tries a unit with BODY and HOW; its rows stay at the end of the plan's. */
+static struct attempt attempt(struct planner *planner, const struct row *body, uint8_t how)
+{
+    struct attempt attempt = {.unit = {.start = planner->start[planner->at],
+                                       .end = planner->start[planner->at + 1],
+                                       .body = body,
+                                       .how = how}};
+
+    add_rows(planner, &attempt.unit);
+    attempt.bytes = ENTRY_BYTES + length_bytes(attempt.unit.end - attempt.unit.start) +
+                    attempt.unit.rows_count * ROW_BYTES;
+    if (attempt.unit.rows_count)
+        attempt.bytes += ROWS_BYTES;
+    else if (how != planner->how)
+        attempt.bytes += NOT_HOW_BYTES;
+    return attempt;
+}
+
+/* Keeps the cheaper of BEST, whose rows stand at the end, and ATTEMPT, whose rows stand behind them. */
+static void keep_better(struct plan *plan, struct attempt *best, struct attempt *attempt)
+{
+    struct plan_row *rows = plan->row;
+
+    if (attempt->bytes < best->bytes) {
+        memmove(rows + best->unit.rows_first, rows + attempt->unit.rows_first,
+                attempt->unit.rows_count * sizeof(*rows));
+        attempt->unit.rows_first = best->unit.rows_first;
+        *best = *attempt;
+    }
+    plan->rows_count = best->unit.rows_first + best->unit.rows_count;
+}
+
+/* ---- candidates --------------------------------------------------------------------------------- */
+
+static int by_instructions(const void *a, const void *b)
+{
+    const struct candidate *x = a;
+    const struct candidate *y = b;
+
+    if (x->instructions != y->instructions)
+        return x->instructions > y->instructions ? -1 : 1;
+    return (x->row->start > y->row->start) - (x->row->start < y->row->start);
+}
+
+static void count_candidate(struct candidate *candidates, size_t *count, const struct row *row)
+{
+    for (size_t i = 0; i < *count; i++)
+        if (row_equal(candidates[i].row, row)) {
+            candidates[i].instructions++;
+            return;
+        }
+    candidates[(*count)++] = (struct candidate){row, 1};
+}
+
+/* The rules of the function at hand, most used first; *COUNT of them. */
+static struct candidate *find_candidates(const struct planner *planner, size_t *count)
+{
+    struct candidate *candidates =
+        must_realloc(NULL, planner->points_count + 1, sizeof(*candidates));
+
+    *count = 0;
+    for (size_t i = 0; i < planner->points_count; i++)
+        count_candidate(candidates, count, planner->point[i].row);
+    qsort(candidates, *count, sizeof(*candidates), by_instructions);
+    if (*count > CANDIDATES_MAX)
+        *count = CANDIDATES_MAX;
+    return candidates;
+}
+
+/* ---- one function ------------------------------------------------------------------------------- */
+
+static void try_hows(struct planner *planner, const struct row *body, struct attempt *best)
+{
+    static const uint8_t without[] = {0, FORMAT_HOW_PROLOGUE, FORMAT_HOW_FORWARD | FORMAT_HOW_WALK,
+                                      FORMAT_HOW_FORWARD | FORMAT_HOW_WALK | FORMAT_HOW_PROLOGUE};
+
+    for (size_t i = 0; i < sizeof(without) && best->unit.rows_count + (best->bytes == SIZE_MAX);
+         i++) {
+        uint8_t how = planner->how & (uint8_t)~without[i];
+        if (body || (how & FORMAT_HOW_PROLOGUE)) {
+            struct attempt next = attempt(planner, body, how);
+            keep_better(planner->plan, best, &next);
+        }
+    }
+}
+
+/* Whether it costs nothing to read the body rule of BEST from the code, but time at each frame. */
+static bool code_does(struct planner *planner, const struct attempt *best)
+{
+    struct attempt code;
+
+    if (planner->plan->setting != PLAN_FAST || best->unit.rows_count)
+        return false;
+    code = attempt(planner, NULL, planner->how);
+    planner->plan->rows_count = best->unit.rows_first;
+    return code.unit.rows_count == 0;
+}
+
+static struct attempt best_attempt(struct planner *planner)
+{
+    struct attempt best = {.unit = {.rows_first = planner->plan->rows_count}, .bytes = SIZE_MAX};
+    size_t count;
+    struct candidate *candidates = find_candidates(planner, &count);
+
+    if (planner->plan->setting == PLAN_SMALL)
+        try_hows(planner, NULL, &best);
+    for (size_t i = 0; i < count; i++)
+        try_hows(planner, candidates[i].row, &best);
+    free(candidates);
+    best.unit.code_does = best.unit.how == planner->how && code_does(planner, &best);
+    return best;
+}
+
+/* ---- neighbours --------------------------------------------------------------------------------- */
+
+static struct unit *last_unit(const struct plan *plan)
+{
+    return plan->units_count ? &plan->unit[plan->units_count - 1] : NULL;
+}
+
+static bool starts_range(const struct plan *plan, uint32_t address)
+{
+    const struct row_list *list = &plan->reference->list;
+
+    for (size_t i = 0; i < list->ranges_count; i++)
+        if (list->range[i].start == address)
+            return true;
+    return false;
+}
+
+static bool is_leaf(const struct bobbin_rule *rule)
+{
+    struct bobbin_rule leaf = rule_of_form(BOBBIN_FORM_FRAME);
+
+    leaf.cfa_register = BOBBIN_SP;
+    return rule_equal(rule, &leaf);
+}
+
+/* Whether LAST may go on through NEXT: its rule holds wherever it starts. */
+static bool can_go_on(const struct unit *last, const struct unit *next)
+{
+    return !last->rows_count && !next->rows_count && last->how == next->how && last->body &&
+           next->body && row_equal(last->body, next->body) &&
+           (last->how == 0 || is_leaf(&last->body->rule));
+}
+
+static void add_unit(struct plan *plan, const struct unit *unit)
+{
+    struct unit *last = last_unit(plan);
+
+    if (last && can_go_on(last, unit) && !starts_range(plan, unit->start))
+        last->end = unit->end;
+    else
+        array_push(plan->unit, plan->units_count, plan->units_capacity, *unit);
+}
+
+/* Lets the last unit go on through the function at hand if all it needs are rows, and they cost no more than BYTES. */
+static bool go_on(struct planner *planner, size_t bytes)
+{
+    struct plan *plan = planner->plan;
+    struct unit *last = last_unit(plan);
+    uint32_t start = planner->start[planner->at];
+    struct attempt attempted;
+
+    if (!last || last->how != planner->how || starts_range(plan, start))
+        return false;
+    attempted = attempt(planner, NULL, planner->how & (uint8_t)~FORMAT_HOW_PROLOGUE);
+    attempted.bytes = attempted.unit.rows_count * ROW_BYTES;
+    if (attempted.unit.rows_count && !last->rows_count)
+        attempted.bytes += ROWS_BYTES;
+    if (getenv("PW") && attempted.unit.rows_count && bytes) { char b[400], n[200]; const struct image*im=plan->reference->image;
+      fprintf(stderr,"FAIL %s rows %zu\n", image_name(im,start,n,200), attempted.unit.rows_count);
+      for(size_t i=0;i<attempted.unit.rows_count;i++) { struct plan_row*r=&plan->row[attempted.unit.rows_first+i]; fprintf(stderr,"  ROW %08x %08x %s\n", r->start, r->end, rule_text(&r->row->rule,b,400));} }
+    if (attempted.bytes > bytes ||
+        last->rows_count + attempted.unit.rows_count > FORMAT_ROWS_PER_ENTRY_MAX) {
+        plan->rows_count = attempted.unit.rows_first;
+        return false;
+    }
+    if (!last->rows_count)
+        last->rows_first = attempted.unit.rows_first;
+    last->rows_count += attempted.unit.rows_count;
+    last->end = planner->start[planner->at + 1];
+    return true;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------------- */
+
+/* Each row of the list from START to END is a unit. */
+static void write_out(struct plan *plan, uint32_t start, uint32_t end)
+{
+    const struct row *row = row_list_find(&plan->reference->list, start);
+
+    for (uint32_t at = start; at < end; at = row++->end) {
+        struct unit unit = {.start = at, .end = row->end < end ? row->end : end, .body = row};
+        add_unit(plan, &unit);
+    }
+}
+
+/* Nobody gets here, as far as is known: no rule. */
+static void leave_out(struct planner *planner, const struct row *none)
+{
+    struct unit unit = {.start = planner->start[planner->at],
+                        .end = planner->start[planner->at + 1],
+                        .body = none};
+
+    add_unit(planner->plan, &unit);
+}
+
+/* Puts BEST, whose rows stand at the end of the plan's, in the plan; or does without it, if rows alone cost no more. */
+static void settle(struct planner *planner, const struct attempt *best)
+{
+    struct plan *plan = planner->plan;
+    struct plan_row rows[FORMAT_ROWS_PER_ENTRY_MAX];
+    size_t count = best->unit.rows_count;
+
+    if (count)
+        memcpy(rows, plan->row + best->unit.rows_first, count * sizeof(*rows));
+    plan->rows_count = best->unit.rows_first;
+    if (plan->setting == PLAN_SMALL && go_on(planner, best->bytes))
+        return;
+    if (count)
+        memcpy(plan->row + best->unit.rows_first, rows, count * sizeof(*rows));
+    plan->rows_count = best->unit.rows_first + count;
+    if (getenv("PD")) { char b[400], n[200]; const struct image*im=plan->reference->image;
+      fprintf(stderr,"UNIT %s how %u body %s\n", image_name(im,best->unit.start,n,200), best->unit.how, best->unit.body?rule_text(&best->unit.body->rule,b,400):"code");
+      for(size_t i=0;i<count;i++) fprintf(stderr,"  ROW %08x %08x %s%s\n", rows[i].start, rows[i].end, rows[i].row->condition!=14?"EITHER ":"", rule_text(&rows[i].row->rule,b,400)); }
+    add_unit(plan, &best->unit);
+}
+
+static void plan_function(struct planner *planner)
+{
+    static const struct row none = {.condition = CONDITION_ALWAYS};
+    struct plan *plan = planner->plan;
+    struct attempt best;
+
+    if (!row_list_find(&plan->reference->list, planner->start[planner->at]))
+        return; /* between two ranges */
+    if (planner->points_count == 0) {
+        leave_out(planner, &none);
+        return;
+    }
+    if (plan->setting == PLAN_SMALL && go_on(planner, 0))
+        return;
+    best = best_attempt(planner);
+    if (best.unit.rows_count > FORMAT_ROWS_PER_ENTRY_MAX) {
+        plan->rows_count = best.unit.rows_first;
+        write_out(plan, best.unit.start, best.unit.end);
+    } else {
+        settle(planner, &best);
+    }
+}
+
+static void end_function(struct planner *planner)
+{
+    plan_function(planner);
+    planner->points_count = 0;
+    planner->at++;
+}
+
+static void visit(void *context, const struct node *node, const struct frame_path *before)
+{
+    struct planner *planner = context;
+    struct trial_point *point;
+
+    while (node->at.address >= planner->start[planner->at + 1])
+        end_function(planner);
+    if (!before)
+        return;
+    array_push(planner->point, planner->points_count, planner->points_capacity,
+               (struct trial_point){0});
+    point = &planner->point[planner->points_count - 1];
+    trial_point_fill(point, planner->plan->reference, node, before);
+}
+
+static int ascending(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a;
+    uint32_t y = *(const uint32_t *)b;
+
+    return (x > y) - (x < y);
+}
+
+static void find_starts(struct planner *planner)
+{
+    const struct reference *reference = planner->plan->reference;
+    const struct row_list *list = &reference->list;
+    size_t kept = 0;
+
+    for (size_t i = 0; i < list->ranges_count; i++) {
+        const struct code_range *range = &list->range[i];
+        array_push(planner->start, planner->starts_count, planner->starts_capacity, range->start);
+        array_push(planner->start, planner->starts_count, planner->starts_capacity,
+                   range->start + range->size_bytes);
+    }
+    for (size_t i = 0; i < reference->image->functions_count; i++) {
+        uint32_t address = reference->image->functions[i].address;
+        if (row_list_find(list, address))
+            array_push(planner->start, planner->starts_count, planner->starts_capacity, address);
+    }
+    qsort(planner->start, planner->starts_count, sizeof(*planner->start), ascending);
+    for (size_t i = 0; i < planner->starts_count; i++)
+        if (kept == 0 || planner->start[kept - 1] != planner->start[i])
+            planner->start[kept++] = planner->start[i];
+    planner->starts_count = kept;
+}
+
+/* A rule that nothing else has is read from the code, if that can be: a rule costs more bytes than an entry. */
+static void drop_rare_rules(struct plan *plan)
+{
+    struct rows used = {0};
+    struct dictionary dictionary;
+
+    for (size_t i = 0; i < plan->units_count; i++)
+        if (plan->unit[i].body)
+            array_push(used.row, used.count, used.capacity, *plan->unit[i].body);
+    dictionary_build(&dictionary, &used);
+    for (size_t i = 0; i < plan->units_count; i++) {
+        struct unit *unit = &plan->unit[i];
+        uint32_t number = unit->body ? dictionary_number(&dictionary, unit->body) : 0;
+        if (unit->code_does && number && dictionary.rule[number - 1].uses == 1)
+            unit->body = NULL;
+    }
+    dictionary_free(&dictionary);
+    free(used.row);
+}
+
+static void plan_functions(struct plan *plan)
+{
+    struct planner planner = {.plan = plan,
+                              .how = plan_setting_how(plan->setting) & FORMAT_HOW_READ};
+
+    trial_begin(&planner.trial, plan->reference->image, &plan->reference->list);
+    find_starts(&planner);
+    analysis_visit(&plan->reference->analysis, visit, &planner);
+    while (planner.at + 1 < planner.starts_count)
+        end_function(&planner);
+    drop_rare_rules(plan);
+    trial_end(&planner.trial);
+    free(planner.point);
+    free(planner.start);
+}
+
+void plan_build(struct plan *plan, const struct reference *reference, enum plan_setting setting)
+{
+    const struct row_list *list = &reference->list;
+
+    memset(plan, 0, sizeof(*plan));
+    plan->setting = setting;
+    plan->reference = reference;
+    if (setting != PLAN_TABLE_ONLY && reference->analysis.count) {
+        plan_functions(plan);
+        return;
+    }
+    plan->setting = PLAN_TABLE_ONLY;
+    for (size_t i = 0; i < list->ranges_count; i++)
+        write_out(plan, list->range[i].start, list->range[i].start + list->range[i].size_bytes);
+}
+
+void plan_free(struct plan *plan)
+{
+    free(plan->unit);
+    free(plan->row);
+    memset(plan, 0, sizeof(*plan));
+}

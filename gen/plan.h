@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * How a table says what the reference knows: which stretches of code have their rules read from the code, around which
+ * body rule, and which rows must be written because the core would be wrong there. The core itself is asked.
+ */
+#ifndef GEN_PLAN_H
+#define GEN_PLAN_H
+
+#include "reference.h"
+
+enum plan_setting {
+    PLAN_FAST,       /* body rules are stored: a call frame takes no look at the code */
+    PLAN_SMALL,      /* all that the code says is left to it */
+    PLAN_TABLE_ONLY, /* every row explicit, for code that cannot be read */
+    PLAN_SETTINGS,
+};
+
+/* "fast", "small", "table-only" */
+const char *plan_setting_name(enum plan_setting setting);
+
+/* What is written for some addresses, whatever the code says there. */
+struct plan_row {
+    uint32_t start, end;
+    const struct row *row; /* of the reference's list: whose rule it has */
+};
+
+/* A stretch of code: an entry of the table. */
+struct unit {
+    uint32_t start, end;
+    const struct row *body; /* whose rule holds between prologue and epilogue; NULL: that is read from the code too */
+    uint8_t how;            /* FORMAT_HOW_FORWARD, FORMAT_HOW_PROLOGUE; 0: BODY holds everywhere */
+    size_t rows_first, rows_count;
+    bool code_does; /* its body rule may as well be read from the code */
+};
+
+/* Units tile the ranges of the list, ascending. */
+struct plan {
+    enum plan_setting setting;
+    const struct reference *reference;
+    struct unit *unit;
+    size_t units_count, units_capacity;
+    struct plan_row *row;
+    size_t rows_count, rows_capacity;
+};
+
+void plan_build(struct plan *plan, const struct reference *reference, enum plan_setting setting);
+void plan_free(struct plan *plan);
+
+/* FORMAT_HOW_... of the ranges of a table of SETTING. */
+uint8_t plan_setting_how(enum plan_setting setting);
+
+#endif

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+#include "trial.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "encode_rule.h"
+#include "frame_rule.h"
+#include "image_env.h"
+
+/* A table for the core, made of nothing but rules. */
+static void open_table(struct trial *trial)
+{
+    struct bobbin_table *table = &trial->table;
+
+    encode_rules(&trial->dictionary, &trial->rules, &trial->long_rules);
+    table->rules_size = (uint32_t)trial->rules.size;
+    table->long_rules = table->rules_size;
+    table->long_rules_size = (uint32_t)trial->long_rules.size;
+    buffer_put(&trial->rules, trial->long_rules.bytes, trial->long_rules.size);
+    table->bytes = trial->rules.bytes;
+    table->size_bytes = (uint32_t)trial->rules.size;
+}
+
+void trial_begin(struct trial *trial, const struct image *image, const struct row_list *list)
+{
+    memset(trial, 0, sizeof(*trial));
+    dictionary_build(&trial->dictionary, &list->rows);
+    open_table(trial);
+    trial->env = image_env(image, &trial->table);
+}
+
+void trial_end(struct trial *trial)
+{
+    dictionary_free(&trial->dictionary);
+    free(trial->rules.bytes);
+    free(trial->long_rules.bytes);
+}
+
+uint32_t trial_rule(const struct trial *trial, const struct row *row)
+{
+    return dictionary_number(&trial->dictionary, row);
+}
+
+void trial_point_fill(struct trial_point *point, const struct reference *reference,
+                      const struct node *node, const struct frame_path *before)
+{
+    point->node = node;
+    point->row = row_list_find(&reference->list, node->at.address);
+    point->before = *before;
+    point->debt = (struct frame_debt){.owed = node->owed};
+    if (analysis_is_call(node)) {
+        point->after = analysis_after_call(&reference->analysis, node, before);
+        point->debt.spent = frame_rule_spent(&point->after);
+    }
+}
+
+static enum bobbin_stop ask(const struct trial *trial, const struct table_answer *answer,
+                            const struct trial_point *point, enum bobbin_kind kind,
+                            struct bobbin_rule *rule)
+{
+    const struct image_instruction *at = &point->node->at;
+    struct bobbin_cursor cursor = {.kind = (uint8_t)kind};
+    struct rule reading;
+    enum bobbin_stop stop;
+    uint8_t trust;
+
+    cursor.r[BOBBIN_PC] = at->address + (kind == BOBBIN_KIND_CALL ? at->size_bytes : 0);
+    cursor.cpsr = at->thumb ? BOBBIN_CPSR_T : 0;
+    stop = lookup_answer(&cursor, &trial->env, answer, &reading, &trust);
+    if (stop != BOBBIN_STOP_NONE)
+        return stop;
+    return rule_expand(&reading, rule) ? BOBBIN_STOP_NONE : BOBBIN_STOP_CORRUPT;
+}
+
+/* Where the reference has no rule of its own, or one that depends on the flags, only its row will do. */
+static bool needs_row(const struct row *row)
+{
+    return row->source == ROW_EXIDX || row->rule.form != BOBBIN_FORM_FRAME ||
+           row->condition != CONDITION_ALWAYS;
+}
+
+static bool row_is_answer(const struct trial *trial, const struct table_answer *answer,
+                          const struct row *row)
+{
+    return answer->how == 0 && answer->rule == trial_rule(trial, row);
+}
+
+static bool holds_interrupted(const struct trial_point *point, const struct bobbin_rule *rule)
+{
+    const char *why;
+
+    return frame_rule_holds(&point->before.state, rule, &point->debt, &why) &&
+           (!frame_path_is_split(&point->before) ||
+            frame_rule_holds(&point->before.otherwise, rule, &point->debt, &why));
+}
+
+bool trial_is_right(const struct trial *trial, const struct table_answer *answer,
+                    const struct trial_point *point)
+{
+    struct bobbin_rule rule;
+    const char *why;
+
+    if (needs_row(point->row) || answer->rule == 0)
+        return row_is_answer(trial, answer, point->row);
+    if (ask(trial, answer, point, BOBBIN_KIND_EXACT, &rule) != BOBBIN_STOP_NONE ||
+        !holds_interrupted(point, &rule))
+        return false;
+    return !analysis_is_call(point->node) ||
+           (ask(trial, answer, point, BOBBIN_KIND_CALL, &rule) == BOBBIN_STOP_NONE &&
+            frame_rule_holds_after_call(&point->after, &rule, &point->debt, &why));
+}

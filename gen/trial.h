@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* What the core would answer, were an entry of the table such and such; and whether that is true. */
+#ifndef GEN_TRIAL_H
+#define GEN_TRIAL_H
+
+#include "buffer.h"
+#include "dictionary.h"
+#include "frame_rule.h"
+#include "lookup.h"
+#include "reference.h"
+
+/* An instruction that is reached, with all that is known there. */
+struct trial_point {
+    const struct node *node;
+    const struct row *row;    /* of the reference's list */
+    struct frame_path before;
+    struct frame_state after; /* behind it, if it is a call */
+    struct frame_debt debt;
+};
+
+/* A table that has all rules of the list and nothing else. */
+struct trial {
+    const struct row_list *list;
+    struct dictionary dictionary;
+    struct buffer rules, long_rules;
+    struct bobbin_table table;
+    struct bobbin_env env;
+};
+
+void trial_begin(struct trial *trial, const struct image *image, const struct row_list *list);
+void trial_end(struct trial *trial);
+
+void trial_point_fill(struct trial_point *point, const struct reference *reference,
+                      const struct node *node, const struct frame_path *before);
+
+/* Whether the core, told ANSWER, is right at POINT: interrupted there and, at a call, returned to. ANSWER's rule is
+   one of the trial's table. */
+bool trial_is_right(const struct trial *trial, const struct table_answer *answer,
+                    const struct trial_point *point);
+
+/* The number of the rule of ROW in the trial's table. */
+uint32_t trial_rule(const struct trial *trial, const struct row *row);
+
+#endif
