@@ -101,6 +101,14 @@ sealed() {
     table_seal
 }
 
+# What no crash leads to: reports/reports.h says. KIND... besides the first two.
+run_reports() {
+    run reports 0 reports
+    for kind in fault twice "$@"; do
+        run "reports-$kind" 70 "reports $kind"
+    done
+}
+
 run_with_wrong_tables() {
     run_deceived mixed 70 'crash wild' mutated - mixed
     for kind in deref register lost halves none-row cfa; do
@@ -123,6 +131,7 @@ demo)
         run "crash-$kind" 70 "crash $kind"
         run_interrupted "interrupts-$kind" 70 "sort;crash $kind"
     done
+    run_reports fiq null assert
     [ "$ORACLE_REPEAT" = 1 ] || run_with_wrong_tables
     ;;
 contexts)
@@ -132,6 +141,7 @@ contexts)
     run_interrupted selfcheck 0 'selfcheck few'
     said selfcheck "code=ok"
     scribbled selfcheck
+    run_reports
     if [ "$ORACLE_REPEAT" -gt 1 ]; then
         run_deceived mixed 0 'selfcheck few' mutated - mixed
         run stacks 0 'few stacks'

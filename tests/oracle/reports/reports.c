@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+#include "reports.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "board.h"
+#include "layout.h"
+
+void bobbin_null_call_entry(void);
+
+static void run_all(void)
+{
+    reports_of_parts();
+    reports_of_contexts();
+    reports_of_damage();
+    board_exit(0);
+}
+
+static void run_fault(void)
+{
+    static const struct bobbin_context nothing;
+
+    reports_wraps.now_faults = true;
+    reports_wraps.calls_left = 1;
+    bobbin_fault(&nothing);
+}
+
+static void run_twice(void)
+{
+    reports_wraps.put_faults = true;
+    run_fault();
+}
+
+/* Registers r8-r12 and the stack are FIQ's own. */
+static void run_fiq(void)
+{
+    __asm__ volatile("cps #0x11\n\tldr r8, [%0]" : : "r"(REPORTS_NOWHERE) : "r8", "memory");
+}
+
+static void run_assert(void)
+{
+    static const char words[] =
+        "words that nobody would say in an assertion, since who is to read as many "
+        "of them as there are in here, even if they were about something after all";
+
+    __assert_func(words, 100200, (const char *)REPORTS_NOWHERE, words);
+}
+
+static const struct {
+    const char *words;
+    void (*run)(void);
+} runs[] = {
+    {"reports", run_all},
+    {"reports fault", run_fault},
+    {"reports twice", run_twice},
+    {"reports fiq", run_fiq},
+    {"reports null", bobbin_null_call_entry},
+    {"reports assert", run_assert},
+};
+
+__attribute__((constructor)) static void reports_start(void)
+{
+    const char *line = board_command_line();
+
+    for (size_t i = 0; i < sizeof(runs) / sizeof(runs[0]); i++)
+        if (strcmp(line, runs[i].words) == 0)
+            runs[i].run();
+}
