@@ -268,6 +268,47 @@ static void enter_computed(struct analysis *analysis)
     }
 }
 
+/* What holds at LABEL, to which a function that this one has called jumps back: as behind any call. */
+static void enter_label(struct analysis *analysis, struct node *label)
+{
+    const struct image_function *function = image_function_at(analysis->image, label->at.address);
+    struct node *end = analysis->node + analysis->count;
+    struct frame_path path;
+    struct frame_state after;
+
+    if (!function)
+        return;
+    for (struct node *node = analysis_find(analysis, function->address);
+         node && node < end && node->at.address - function->address < function->size_bytes;
+         node++) {
+        if (node->state)
+            frame_path_begin(&path, node->state);
+        if (!node->reached)
+            continue;
+        if (analysis_is_call(node)) {
+            after = analysis_executed(node, &path);
+            analysis_call(analysis, node, &after);
+            frame_state_jump_back(&after);
+            arrive(analysis, label, &after);
+        }
+        analysis_step(analysis, node, &path);
+    }
+}
+
+static void find_label(void *context, const struct node *node, const struct frame_path *before)
+{
+    struct analysis *analysis = context;
+    struct frame_state state;
+    struct node *label;
+
+    if (!before || node->effect.flow != FLOW_INDIRECT)
+        return;
+    state = analysis_executed(node, before);
+    label = flow_other_frame(analysis, node, &state);
+    if (label)
+        enter_label(analysis, label);
+}
+
 int analysis_run(struct analysis *analysis, const struct image *image,
                  const struct row_list *believed)
 {
@@ -286,6 +327,8 @@ int analysis_run(struct analysis *analysis, const struct image *image,
     drain(analysis);
     enter_rest(analysis);
     enter_computed(analysis);
+    analysis_visit(analysis, find_label, analysis);
+    drain(analysis);
     returns_find_owed(analysis);
     return status;
 }

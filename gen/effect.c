@@ -79,10 +79,24 @@ static uint64_t written(const struct decoded *in)
     return mask;
 }
 
+/* The registers that are operands and not (only) written; shifts by a register are among the operands. */
+static uint64_t read_words(const struct decoded *in)
+{
+    uint64_t mask = 0;
+
+    for (unsigned i = 0; i < in->arm->op_count; i++) {
+        const cs_arm_op *op = decoded_operand(in, i);
+        if (op->type == ARM_OP_REG && op->access != CS_AC_WRITE)
+            mask |= decoded_mask(op->reg);
+    }
+    return mask & (EFFECT_BIT(15) - 1);
+}
+
 void decoded_destroy(const struct decoded *in, struct effect *effect)
 {
     effect->kind = EFFECT_OTHER;
     effect->writes = written(in);
+    effect->reads = read_words(in);
 }
 
 /* ---- arithmetic ------------------------------------------------------------------------------- */
@@ -135,7 +149,7 @@ static void move(const struct decoded *in, struct effect *effect)
     } else if (is_plain(in, 0) && is_plain(in, 1)) {
         effect->kind = EFFECT_MOVE;
         effect->rn = (uint8_t)decoded_register(in, 1);
-    } else if (is_plain(in, 0) && decoded_is_imm(in, 1)) {
+    } else if (is_plain(in, 0) && decoded_is_imm(in, 1) && in->arm->op_count == 2) {
         effect->kind = EFFECT_CONST;
         effect->imm = decoded_operand(in, 1)->imm;
     } else {

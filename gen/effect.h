@@ -60,6 +60,7 @@ struct effect {
     int32_t imm, writeback;
     uint32_t spoiled_bytes; /* EFFECT_SPOIL: whole words */
     uint64_t list;          /* registers loaded or stored */
+    uint64_t reads;         /* core registers from which what WRITES get is made */
     uint64_t writes;        /* registers whose value is not known afterwards, besides the above */
     uint32_t target;
 };

@@ -26,6 +26,14 @@ static const struct image_function *function_of(const struct analysis *analysis,
     return image_function_at(analysis->image, node->at.address);
 }
 
+/* Whether ADDRESS belongs to FUNCTION; NULL: nothing does. */
+static bool is_inside(const struct analysis *analysis, const struct image_function *function,
+                      uint32_t address)
+{
+    return function && address >= function->address &&
+           address < image_function_end(analysis->image, function);
+}
+
 /* ---- tables ------------------------------------------------------------------------------------ */
 
 /*
@@ -43,7 +51,7 @@ static void visit_halfword_table(const struct analysis *analysis, const struct n
          image_state_at(analysis->image, at) == IMAGE_DATA && image_section_at(analysis->image, at);
          at += unit) {
         uint32_t target = base + 2 * word_of(analysis->image, at, unit);
-        if (!function || target - function->address < function->size_bytes)
+        if (is_inside(analysis, function, target))
             visit_address(analysis, target, visit, context);
     }
 }
@@ -53,18 +61,18 @@ static void visit_word_table(const struct analysis *analysis, const struct node 
                              flow_visitor *visit, void *context)
 {
     const struct image_function *function = function_of(analysis, node);
-    uint32_t end = function ? function->address + function->size_bytes : node->at.address;
     uint32_t at = node->at.address + node->at.size_bytes;
 
-    while (at < end && image_state_at(analysis->image, at) != IMAGE_DATA)
+    while (is_inside(analysis, function, at) && image_state_at(analysis->image, at) != IMAGE_DATA)
         at += 2;
     at = (at + 3) & ~3u;
-    for (uint32_t base = at; at + 4 <= end && image_state_at(analysis->image, at) == IMAGE_DATA;
+    for (uint32_t base = at;
+         is_inside(analysis, function, at) && image_state_at(analysis->image, at) == IMAGE_DATA;
          at += 4) {
         uint32_t word = word_of(analysis->image, at, 4);
-        if (word - function->address < function->size_bytes)
+        if (is_inside(analysis, function, word))
             visit_address(analysis, word, visit, context);
-        else if (base + word - function->address < function->size_bytes)
+        else if (is_inside(analysis, function, base + word))
             visit_address(analysis, base + word, visit, context);
     }
 }
@@ -140,6 +148,21 @@ static struct value pc_value(const struct analysis *analysis, const struct node 
                : unknown;
 }
 
+static bool is_in_other_frame(const struct frame_state *state)
+{
+    return frame_state_register(state, BOBBIN_SP).kind == VALUE_OTHER;
+}
+
+struct node *flow_other_frame(const struct analysis *analysis, const struct node *node,
+                              const struct frame_state *state)
+{
+    struct value pc = {VALUE_OTHER, 0};
+
+    if (node->effect.flow == FLOW_INDIRECT && is_in_other_frame(state))
+        pc = pc_value(analysis, node, state);
+    return pc.kind == VALUE_CONST ? analysis_find(analysis, (uint32_t)pc.number & ~1u) : NULL;
+}
+
 static void visit_local_returns(const struct analysis *analysis, uint32_t calls,
                                 flow_visitor *visit, void *context)
 {
@@ -153,7 +176,7 @@ static void visit_indirect(const struct analysis *analysis, const struct node *n
     struct value pc = pc_value(analysis, node, state);
 
     /* With the sp of who knows whom, it is to another frame: setjmp's, or GCC's non-local goto. */
-    if (frame_state_register(state, BOBBIN_SP).kind == VALUE_OTHER)
+    if (is_in_other_frame(state))
         return;
     if (pc.kind == VALUE_LOCAL)
         visit_local_returns(analysis, (uint32_t)pc.number, visit, context);
@@ -264,8 +287,8 @@ static struct node *follower(const struct analysis *analysis, const struct node 
 }
 
 /*
- * A call that is the last instruction of its function does not come back: the next, behind no-operations
- * that fill up to an alignment, is another's.
+ * A call of who knows what that is the last instruction of its function does not come back: the next, behind
+ * no-operations that fill up to an alignment, is another's.
  */
 static bool leaves_function(const struct analysis *analysis, const struct node *node,
                             const struct node *next)
@@ -293,10 +316,10 @@ struct node *flow_next(const struct analysis *analysis, const struct node *node)
         return next;
     if (node->effect.flow != FLOW_CALL && node->effect.flow != FLOW_CALL_INDIRECT)
         return NULL;
-    if (leaves_function(analysis, node, next))
-        return NULL;
     callee = flow_callee(analysis, node);
-    return callee && !callee->may_return ? NULL : next;
+    if (callee)
+        return callee->may_return ? next : NULL;
+    return leaves_function(analysis, node, next) ? NULL : next;
 }
 
 void flow_computed_targets(const struct analysis *analysis, const struct node *node,

@@ -90,3 +90,12 @@ uint32_t frame_state_restored(const struct frame_state *state)
     }
     return restored | (sp.kind == VALUE_CFA && sp.number == 0 ? FRAME_SP_RESTORED : 0);
 }
+
+void frame_state_jump_back(struct frame_state *state)
+{
+    for (unsigned number = 0; number < EFFECT_REGISTERS; number++) {
+        struct value value = frame_state_register(state, number);
+        if (value.kind != VALUE_CFA && value.kind != VALUE_BELOW)
+            frame_set(state, number, frame_other);
+    }
+}

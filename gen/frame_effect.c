@@ -16,6 +16,12 @@ static struct value plus(struct value value, int32_t number)
     return value;
 }
 
+/* An address of the frame, or perhaps one: what is computed from it may be one too. */
+static bool is_vague(struct value value)
+{
+    return value.kind == VALUE_MIXED || value.kind == VALUE_CFA || value.kind == VALUE_BELOW;
+}
+
 static struct value sum(struct value a, struct value b, bool negative)
 {
     if (b.kind == VALUE_CONST)
@@ -24,7 +30,7 @@ static struct value sum(struct value a, struct value b, bool negative)
         return plus(b, a.number);
     if (negative && (a.kind == VALUE_CFA || a.kind == VALUE_BELOW))
         return (struct value){VALUE_BELOW, a.number};
-    return a.kind == VALUE_MIXED || b.kind == VALUE_MIXED ? frame_mixed : frame_other;
+    return is_vague(a) || is_vague(b) ? frame_mixed : frame_other;
 }
 
 static struct value masked(struct value value, const struct effect *effect)
@@ -57,9 +63,14 @@ static void apply_load(struct frame_state *state, const struct effect *effect)
     int32_t offset = base.number + effect->imm;
     bool loads_base = effect->list & EFFECT_BIT(effect->rn);
 
-    for (uint64_t list = effect->list; list; offset += 4)
-        frame_set(state, next_listed(&list, effect->swapped),
-                  base.kind == VALUE_CFA ? frame_state_word(state, offset) : frame_other);
+    for (uint64_t list = effect->list; list; offset += 4) {
+        unsigned number = next_listed(&list, effect->swapped);
+        struct value value = base.kind == VALUE_CFA ? frame_state_word(state, offset) : frame_other;
+        /* A stack pointer from the frame itself is one of the same stack, though nobody knows which. */
+        if (number == BOBBIN_SP && value.kind == VALUE_OTHER && is_vague(base))
+            value = frame_mixed;
+        frame_set(state, number, value);
+    }
     if (!loads_base && effect->writeback)
         frame_set(state, effect->rn, plus(base, effect->writeback));
 }
@@ -106,7 +117,7 @@ static struct value as_found(unsigned number)
     return (struct value){VALUE_AWAY, (int32_t)number};
 }
 
-/* Whether the frame_other mode has a bank of its own is not known: it may even be the same mode. */
+/* Whether the other mode has a bank of its own is not known: it may even be the same mode. */
 static void go_away(struct frame_state *state)
 {
     struct value *bank = &state->core[FRAME_BANKED_FIRST];
@@ -214,13 +225,25 @@ static void apply(struct frame_state *state, const struct effect *effect, const 
     }
 }
 
+/* What an instruction makes that is not followed: it may be an address of the frame if it reads one. */
+static struct value unknown_of(const struct frame_state *state, const struct effect *effect)
+{
+    for (uint64_t reads = effect->reads; reads;)
+        if (is_vague(frame_state_register(state, next_listed(&reads, false))))
+            return frame_mixed;
+    return frame_other;
+}
+
 void frame_state_apply(struct frame_state *state, const struct effect *effect,
                        const struct image *image, const struct image_instruction *at)
 {
+    struct value value;
+
     if (!frame_has_caller(state))
         return;
+    value = unknown_of(state, effect);
     apply(state, effect, image, at);
     for (uint64_t writes = effect->writes; writes;)
-        frame_set(state, next_listed(&writes, false), frame_other);
+        frame_set(state, next_listed(&writes, false), value);
     frame_drop_below_sp(state);
 }

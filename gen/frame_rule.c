@@ -85,12 +85,27 @@ static void find_place(const struct frame_state *state, unsigned place, struct b
     rule_set(rule, place, BOBBIN_LOST, 0);
 }
 
-static bool is_lost(const struct frame_state *state, unsigned place)
+static bool is_found(const struct frame_state *state, unsigned place)
 {
     struct bobbin_rule rule;
 
     find_place(state, place, &rule);
-    return rule.place_kind[place] == BOBBIN_LOST;
+    return rule.place_kind[place] != BOBBIN_LOST;
+}
+
+/* Nobody has it: not to know which of two places it is in, is something else. */
+static bool is_lost(const struct frame_state *state, unsigned place)
+{
+    return !is_found(state, place) && !(state->torn >> place & 1);
+}
+
+uint32_t frame_rule_found(const struct frame_state *state)
+{
+    uint32_t found = 0;
+
+    for (unsigned place = 0; place < BOBBIN_PLACES; place++)
+        found |= (uint32_t)is_found(state, place) << place;
+    return found;
 }
 
 /* ---- the cfa ---------------------------------------------------------------------------------- */
@@ -286,7 +301,7 @@ static struct bobbin_rule find_rule(const struct frame_state *state, const struc
     for (unsigned place = 0; place < BOBBIN_PLACES; place++) {
         find_place(state, place, &rule);
         *why = unknown_place[place];
-        if (rule.place_kind[place] == BOBBIN_LOST && (debt->owed >> place & 1))
+        if (rule.place_kind[place] == BOBBIN_LOST && ((debt->owed | state->torn) >> place & 1))
             return rule_of_form(BOBBIN_FORM_NONE);
     }
     *why = NULL;

@@ -43,6 +43,9 @@ struct bobbin_rule frame_rule_of(const struct frame_state *state,
                                  const struct bobbin_rule *preferred, const struct frame_debt *debt,
                                  const char **why);
 
+/* The places of which STATE tells where the caller's value is: a bit a place. */
+uint32_t frame_rule_found(const struct frame_state *state);
+
 /* Whether RULE says of a register that nobody has it. */
 bool frame_rule_loses(const struct bobbin_rule *rule);
 

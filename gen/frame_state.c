@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "frame_parts.h"
+#include "frame_rule.h"
 
 /* ---- values --------------------------------------------------------------------------------- */
 
@@ -183,6 +184,7 @@ bool frame_state_join(struct frame_state *state, const struct frame_state *with)
 {
     struct frame_state before = *state;
     struct value sp = join_sp(state, state->core[BOBBIN_SP], with->core[BOBBIN_SP]);
+    uint32_t torn;
 
     if (frame_state_equal(state, with) || state->context == FRAME_DISPUTED)
         return false;
@@ -190,6 +192,7 @@ bool frame_state_join(struct frame_state *state, const struct frame_state *with)
         frame_state_without_caller(state, FRAME_DISPUTED);
         return true;
     }
+    torn = (frame_rule_found(state) | state->torn) & (frame_rule_found(with) | with->torn);
     for (unsigned i = 0; i < 15; i++)
         state->core[i] = join(state->core[i], with->core[i]);
     state->core[BOBBIN_SP] = sp;
@@ -199,5 +202,6 @@ bool frame_state_join(struct frame_state *state, const struct frame_state *with)
         state->home[i] = join(state->home[i], with->home[i]);
     join_slots(state, with);
     frame_drop_below_sp(state);
+    state->torn = torn & ~frame_rule_found(state);
     return !frame_state_equal(state, &before);
 }

@@ -50,6 +50,7 @@ struct frame_state {
     struct value core[15];           /* r0-r14 */
     struct value vfp[16];            /* s16-s31 */
     struct value home[FRAME_BANKED]; /* r8-r14 while AWAY */
+    uint32_t torn;                   /* a bit a place: each path had it, but in different places */
     uint32_t slots_count;
     struct slot slots[FRAME_SLOTS_MAX]; /* ascending by offset */
 };
@@ -69,6 +70,9 @@ void frame_state_apply(struct frame_state *state, const struct effect *effect,
  * it does not give back: BROKEN, a bit a place, and FRAME_SP_RESTORED.
  */
 void frame_state_call(struct frame_state *state, uint32_t broken);
+
+/* STATE behind a call that is left by a jump into this frame: only what finds the frame is still there. */
+void frame_state_jump_back(struct frame_state *state);
 
 /* The places that hold what they held at the entry: a bit a place, and whether sp is the cfa. */
 #define FRAME_SP_RESTORED  (1u << BOBBIN_PLACES)

@@ -42,8 +42,8 @@ void handler_rows(struct rows *rows, const struct image *image)
         if (!returns(image, &walk.instruction))
             continue;
         function = image_function_at(image, walk.instruction.address);
-        if (function && function->size_bytes)
-            rows_add(rows, function->address, function->address + function->size_bytes, &none,
+        if (function)
+            rows_add(rows, function->address, image_function_end(image, function), &none,
                      ROW_HANDLER);
     }
 }

@@ -67,6 +67,9 @@ bool image_read(const struct image *image, uint32_t address, void *out, uint32_t
    section); NULL when there is none. */
 const struct image_function *image_function_at(const struct image *image, uint32_t address);
 
+/* Where FUNCTION ends: by its size, or at the next one or the end of its section if it has none. */
+uint32_t image_function_end(const struct image *image, const struct image_function *function);
+
 /* What ADDRESS holds. Without any mapping symbol: by the function's Thumb bit, else ARM. */
 enum image_state image_state_at(const struct image *image, uint32_t address);
 

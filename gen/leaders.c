@@ -78,9 +78,10 @@ static void force_rows(struct analysis *analysis, const struct row_list *believe
     }
 }
 
-enum { VECTORS = 8, VECTOR_RESERVED = 5 };
+enum { VECTORS = 8, VECTOR_RESERVED = 5, VECTOR_FIQ = 7 };
 
-/* Eight jumps in a row, at a multiple of 32 (ARM ARM B1.8.1); what stands in the unused one does not matter. */
+/* Eight jumps in a row, at a multiple of 32 (ARM ARM B1.8.1); what stands in the unused one does not matter,
+   and the handler of FIQ may start in the last. */
 static bool are_vectors(const struct analysis *analysis, size_t first)
 {
     if (analysis->node[first].at.address % 32 || analysis->count - first < VECTORS)
@@ -90,7 +91,8 @@ static bool are_vectors(const struct analysis *analysis, size_t first)
         bool jumps = node->effect.flow == FLOW_JUMP ||
                      (node->effect.flow == FLOW_LOADED && node->effect.rn == BOBBIN_PC);
         if (node->at.thumb || node->at.address != analysis->node[first].at.address + 4 * i ||
-            effect_is_conditional(&node->effect) || (!jumps && i != VECTOR_RESERVED))
+            effect_is_conditional(&node->effect) ||
+            (!jumps && i != VECTOR_RESERVED && i != VECTOR_FIQ))
             return false;
     }
     return true;

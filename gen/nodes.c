@@ -16,7 +16,7 @@ static void find_call(struct node *node, const struct node *before)
 
     if (links && node->effect.flow == FLOW_JUMP)
         node->effect.flow = FLOW_CALL;
-    else if (links && node->effect.flow == FLOW_INDIRECT)
+    else if (links && (node->effect.flow == FLOW_INDIRECT || node->effect.flow == FLOW_LOADED))
         node->effect.flow = FLOW_CALL_INDIRECT;
 }
 

@@ -36,13 +36,21 @@ static bool is_leaf_rule(const struct bobbin_rule *rule)
     return rule_equal(rule, &leaf);
 }
 
+/* Whether there is an instruction before NODE: only then can a call return to it. */
+static bool follows(const struct node *first, const struct node *node)
+{
+    return node > first && node[-1].at.address + node[-1].at.size_bytes == node->at.address;
+}
+
 static void find_leaf(void *context, const struct node *node, const struct frame_path *path)
 {
     struct prover *prover = context;
     struct bobbin_rule rule;
     enum bobbin_trust trust;
 
-    if (prover->world.leaf || !path || frame_path_is_split(path) || !node->at.address ||
+    const struct node *first = prover->reference->analysis.node;
+
+    if (prover->world.leaf || !path || frame_path_is_split(path) || !follows(first, node) ||
         !frame_state_undone(&path->state) ||
         bobbin_rule_at(&prover->env, node->at.address, NULL, &rule, &trust) != BOBBIN_STOP_NONE ||
         !is_leaf_rule(&rule))
@@ -103,12 +111,39 @@ static void judge_also(struct prover *prover, const struct node *node,
         *finding = also;
 }
 
-/* Interrupted at NODE, with each kind of flags that matters, and for a call, returned to behind it. */
+/* Whether the core gives another rule with the flags of CPSR than with those of BEFORE. */
+static bool depends_on_flags(const struct prover *prover, uint32_t address, uint32_t before,
+                             uint32_t cpsr)
+{
+    struct bobbin_rule rules[2] = {{0}, {0}};
+    enum bobbin_trust trust;
+
+    return bobbin_rule_at(&prover->env, address, &before, &rules[0], &trust) !=
+               bobbin_rule_at(&prover->env, address, &cpsr, &rules[1], &trust) ||
+           !rule_equal(&rules[0], &rules[1]);
+}
+
+/* Interrupted at NODE, with all flags there are, each in the state that they choose. */
+static void judge_interrupted(struct prover *prover, const struct node *node,
+                              const struct frame_path *path, struct finding *finding)
+{
+    bool split = frame_path_is_split(path);
+
+    for (uint32_t flags = 0, last = 0; flags < 16; flags++) {
+        uint32_t cpsr = flags << 28;
+        bool holds = !split || condition_holds(path->condition, cpsr);
+        bool other_state = split && holds != condition_holds(path->condition, last);
+        if (flags && !other_state && !depends_on_flags(prover, node->at.address, last, cpsr))
+            continue;
+        last = cpsr;
+        judge_also(prover, node, holds ? &path->state : &path->otherwise, &cpsr, finding);
+    }
+}
+
+/* Interrupted at NODE, and for a call, returned to behind it. */
 static void judge_all(struct prover *prover, const struct node *node, const struct frame_path *path,
                       struct finding *finding)
 {
-    bool split = frame_path_is_split(path);
-    uint32_t cpsr = split ? condition_flags(path->condition, true) : 0;
     struct frame_state after;
 
     prover->debt = (struct frame_debt){.owed = node->owed};
@@ -117,11 +152,9 @@ static void judge_all(struct prover *prover, const struct node *node, const stru
         analysis_call(&prover->reference->analysis, node, &after);
         prover->debt.spent = frame_rule_spent(&after);
     }
-    finding->verdict = judge(prover, node, &path->state, &cpsr, finding);
-    if (split) {
-        cpsr = condition_flags(path->condition, false);
-        judge_also(prover, node, &path->otherwise, &cpsr, finding);
-    }
+    finding->verdict = VERDICT_EXACT;
+    finding->why = NULL;
+    judge_interrupted(prover, node, path, finding);
     if (analysis_is_call(node) && prover->world.leaf)
         judge_also(prover, node, &after, NULL, finding);
 }

@@ -5,28 +5,18 @@
 #include "diag.h"
 #include "rows.h"
 
-/* Where the code of an entry without a sized symbol ends at the latest: at the next function. */
-static uint32_t end_of_unsized(const struct image *image, uint32_t address)
-{
-    const struct image_section *section = image_section_at(image, address);
-    uint32_t end = section ? section->address + section->size_bytes : address;
-
-    for (size_t i = 0; i < image->functions_count; i++)
-        if (image->functions[i].address > address && image->functions[i].address < end)
-            end = image->functions[i].address;
-    return end;
-}
-
 static void add_root(struct rows *roots, const struct image *image, uint32_t address)
 {
     const struct image_function *function = image_function_at(image, address);
     const struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_ROOT);
 
+    const struct image_function nameless = {.address = address};
+
     if (function && function->size_bytes)
-        rows_add(roots, function->address, function->address + function->size_bytes, &rule,
-                 ROW_ROOT);
+        address = function->address;
     else
-        rows_add(roots, address, end_of_unsized(image, address), &rule, ROW_ROOT);
+        function = &nameless;
+    rows_add(roots, address, image_function_end(image, function), &rule, ROW_ROOT);
 }
 
 static int add_named_root(struct rows *roots, const struct image *image, const char *name)

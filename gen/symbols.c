@@ -150,6 +150,19 @@ const struct image_function *image_function_at(const struct image *image, uint32
     return nearest->size_bytes == 0 && nearest->address >= section->address ? nearest : NULL;
 }
 
+uint32_t image_function_end(const struct image *image, const struct image_function *function)
+{
+    const struct image_section *section = image_section_at(image, function->address);
+    size_t next = functions_before(image, function->address);
+    uint32_t end = section ? section->address + section->size_bytes : function->address;
+
+    if (function->size_bytes)
+        return function->address + function->size_bytes;
+    return next < image->functions_count && image->functions[next].address < end
+               ? image->functions[next].address
+               : end;
+}
+
 enum image_state image_state_at(const struct image *image, uint32_t address)
 {
     size_t low = 0;

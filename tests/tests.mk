@@ -62,7 +62,7 @@ TEMPLATE_OBJECTS := $(patsubst %.c,build/asan/%.o,$(TEMPLATES)) \
 
 test-programs: build/bobbin build/asan/bobbin $(UNIT_TESTS:%=build/tests/unit/%) \
     $(FUZZERS:%=build/tests/fuzz/%) build/tests/small.elf build/tests/selfcheck $(MUTANT_PROGRAMS) \
-    $(TEMPLATE_OBJECTS) firmware oracle-programs $(EFFECTS) $(ANALYSIS) $(ANALYSIS_IMAGES)
+    $(TEMPLATE_OBJECTS) firmware oracle-programs $(EFFECTS)
 	@:
 
 CRASHES := wild null undef overflow garbage assert abort stackprotector
@@ -78,7 +78,10 @@ SELFCHECK_TESTS := $(foreach build,$(DEMO_BUILDS),\
     "selfcheck_$(subst /,_,$(build))=sh tests/target/selfcheck.sh $(subst /, ,$(build))")
 MUTANTS := 64
 MUTANT_IMAGES := vexpress-a9/thumb-os vexpress-a9/arm-o2 versatile-r5f/clang-os versatile-r5f/clang-o2
-MUTANT_TESTS := "mutants_selftest=sh tests/mutants/selftest.sh build/fw/vexpress-a9/arm-o2/demo.elf $(MUTANTS)" \
+FLAGS_IMAGE := versatile-r5f/clang-thumb-os-soft/libgcc
+MUTANT_TESTS := "mutants_conditions=sh tests/mutants/conditions.sh build/fw/$(FLAGS_IMAGE).elf" \
+    "mutants_flags=sh tests/mutants/mutants.sh build/fw/$(FLAGS_IMAGE).elf $(MUTANTS)" \
+    "mutants_selftest=sh tests/mutants/selftest.sh build/fw/vexpress-a9/arm-o2/demo.elf $(MUTANTS)" \
     $(foreach image,$(MUTANT_IMAGES),\
     "mutants_$(subst /,_,$(image))=sh tests/mutants/mutants.sh build/fw/$(image)/demo.elf $(MUTANTS)")
 PROOF_TESTS = $(call proof_tests,$(FIRMWARE))

@@ -17,3 +17,5 @@ build/asan/tests/analysis/%.o: HOST_FLAGS += -iquote gen
 $(ANALYSIS): build/asan/tests/analysis/check.o $(TEST_LIBRARY)
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) $(SANITIZE) $^ $(LIBS) -o $@
+
+test-programs: $(ANALYSIS) $(ANALYSIS_IMAGES)

@@ -84,8 +84,9 @@ struct search {
     struct witness *witness;
     const struct claim *claim;
     size_t queued, done;
-    size_t at;  /* the point that is looked at */
-    bool found; /* an instruction that leads to it */
+    size_t at;    /* the point that is looked at */
+    bool found;   /* an instruction that leads to it */
+    bool outside; /* of all functions: where padding is looked for */
 };
 
 static void enqueue(struct search *search, size_t index)
@@ -204,6 +205,9 @@ static bool only_after_filler(void *context, size_t index)
 {
     struct search *search = context;
 
+    /* A call that ends its function does not come back to what fills up behind it. */
+    if (search->outside && search->witness->points.point[index].is_call)
+        return true;
     if (!is_filler(&search->witness->points, index))
         return false;
     enqueue(search, index);
@@ -218,6 +222,7 @@ bool witness_is_padding(struct witness *witness, uint32_t address)
 
     if (index == points->count || points->point[index].address != address)
         return false;
+    search.outside = !image_function_at(points->image, address);
     memset(witness->seen, 0, points->count * sizeof(*witness->seen));
     enqueue(&search, index);
     while (search.done < search.queued) {

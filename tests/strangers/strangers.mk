@@ -49,13 +49,13 @@ $(eval $(call stranger_rules,c-clang,c))
 $(eval $(call stranger_rules,cxx-gcc,cxx))
 
 # A second make, because it looks for sources once they are there.
-## strangers  large images that nobody tuned for, out of the sources of Debian's packages
+## strangers  large images that nobody tuned for, out of the sources of Debian's packages: proved, and run
 strangers: deps
 	@sh tests/strangers/fetch.sh $(SRC) $(STRANGER_PACKAGES)
 	@$(MAKE) --no-print-directory -j$(JOBS) strangers-images
 	@sh tests/run.sh $(foreach image,$(STRANGER_IMAGES),"stranger_$(image)=sh tests/strangers/run.sh $(image)")
 
-strangers-images: $(STRANGER_IMAGES:%=$(STRANGERS)/%.elf) build/fw/vexpress-a9/qemu
+strangers-images: $(STRANGER_IMAGES:%=$(STRANGERS)/%.elf) build/fw/vexpress-a9/qemu build/bobbin $(ORACLE)
 	@arm-none-eabi-size $(filter %.elf,$^)
 
 .PHONY: strangers strangers-images
