@@ -130,10 +130,14 @@ static void report_by_other_config(void)
     }
 }
 
-void reports_of_contexts(void)
+void reports_of_causes(void)
 {
     report_causes();
-    report_places_of_sp();
     report_by_other_config();
+}
+
+void reports_of_contexts(void)
+{
+    report_places_of_sp();
     run_out_of_time();
 }

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Linked with demo and contexts: code of port and core that none of their crashes leads to. Runs in place
- * of the program when the command line begins so, and ends the emulation:
+ * of the program when the command line is one of these, and ends the emulation:
  *
- *   reports          contexts made up here, each cause, status, place of sp and end of the time; damaged
- *                    tables; status 0
+ *   reports          contexts of each cause; a table with all forms and all mistakes; single functions of
+ *                    port; status 0, or 1 when an answer of core is wrong
+ *   reports long     contexts with sp everywhere, reports that run out of time everywhere, the image's own
+ *                    table with wrong bytes; status 0
  *   reports fault    the clock faults within a report; status 70, as behind
  *   reports twice    and the sink as well, while it tells of that
- *   reports fiq      a crash of FIQ mode
  *   reports null     the entry of a call through null
  *   reports assert   an assertion whose words are long, and in part nowhere
- *
- * The last three need bobbin_die as it is: not in contexts.
  */
 #ifndef ORACLE_REPORTS_H
 #define ORACLE_REPORTS_H
@@ -30,13 +29,19 @@ struct reports_wraps {
 };
 extern struct reports_wraps reports_wraps;
 
-/* contexts.c: reports of contexts made up. */
+/* contexts.c: reports of contexts made up: of each cause, and by another config */
+void reports_of_causes(void);
+
+/* ... and with sp everywhere, and with an end of the time everywhere. */
 void reports_of_contexts(void);
 
 /* parts.c: single functions of port, in each case. */
 void reports_of_parts(void);
 
-/* damage.c: a table with wrong bytes, asked for rules and traces. */
+/* tables.c: a table made by hand, opened and traced through; returns how many answers were wrong. */
+uint32_t reports_of_tables(void);
+
+/* damage.c: the image's table with wrong bytes, traced through. */
 void reports_of_damage(void);
 
 /* The context of the caller; its r15 lies in this function. */
