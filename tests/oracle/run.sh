@@ -127,6 +127,7 @@ run_with_wrong_tables() {
 case $PROGRAM in
 demo)
     run_demo_rounds
+    run labels 0 'label 0 a;label 1 b;label 2 c;label 3 d;label 4 e;label 5 f;label 6 g;label 7 h;label 8 i;label 9 j;label 10 k;label 11 l'
     run refused 1 ';list;record 1;stats;nothing;label 99 abc;export xml;crash nothing;record 0;crash abort;crash oldassert;crash stackprotector'
     # Not `garbage`: the program writes over its own saved registers, and no unwinder has them back.
     for kind in wild null jump undef overflow assert oldassert abort stackprotector; do

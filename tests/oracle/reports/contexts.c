@@ -46,7 +46,7 @@ static void run_out_of_time(void)
     for (size_t i = 0; i < sizeof(calls); i++) {
         reports_wraps.expires = true;
         reports_wraps.calls_left = calls[i];
-        report_deep(60);
+        report_deep(80);
     }
     reports_wraps.expires = false;
 }

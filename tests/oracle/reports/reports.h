@@ -5,8 +5,7 @@
  *
  *   reports          contexts of each cause; a table with all forms and all mistakes; single functions of
  *                    port; status 0, or 1 when an answer of core is wrong
- *   reports long     contexts with sp everywhere, reports that run out of time everywhere, the image's own
- *                    table with wrong bytes; status 0
+ *   reports long     contexts with sp everywhere, reports that run out of time everywhere; status 0
  *   reports fault    the clock faults within a report; status 70, as behind
  *   reports twice    and the sink as well, while it tells of that
  *   reports null     the entry of a call through null
@@ -40,9 +39,6 @@ void reports_of_parts(void);
 
 /* tables.c: a table made by hand, opened and traced through; returns how many answers were wrong. */
 uint32_t reports_of_tables(void);
-
-/* damage.c: the image's table with wrong bytes, traced through. */
-void reports_of_damage(void);
 
 /* The context of the caller; its r15 lies in this function. */
 void reports_capture(struct bobbin_context *context);

@@ -126,9 +126,8 @@ static void begin(struct bobbin_cursor *cursor, const struct bobbin_env *env,
 static enum bobbin_stop ask(const struct bobbin_table tables[2], const struct question *question,
                             uint32_t reads_max)
 {
-    struct question context = *question;
     struct bobbin_cursor cursor;
-    const struct bobbin_env env = {.context = &context,
+    const struct bobbin_env env = {.context = (void *)(uintptr_t)question,
                                    .read = read_question,
                                    .tables = tables,
                                    .tables_count = 2,
