@@ -10,24 +10,9 @@
 #include "nodes.h"
 #include "returns.h"
 
-static size_t find_index(const struct analysis *analysis, uint32_t address)
-{
-    size_t low = 0;
-    size_t high = analysis->count;
-
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (analysis->node[middle].at.address < address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 struct node *analysis_find(const struct analysis *analysis, uint32_t address)
 {
-    size_t i = find_index(analysis, address);
+    size_t i = array_lower_bound(analysis->node, analysis->count, at.address, address);
 
     return i < analysis->count && analysis->node[i].at.address == address ? &analysis->node[i]
                                                                           : NULL;
@@ -91,8 +76,9 @@ bool analysis_is_call(const struct node *node)
     return node->effect.flow == FLOW_CALL || node->effect.flow == FLOW_CALL_INDIRECT;
 }
 
-void analysis_call(const struct analysis *analysis, const struct node *node,
-                   struct frame_state *state)
+/* STATE, which holds before the call NODE, becomes what holds when it comes back. */
+static void pass_call(const struct analysis *analysis, const struct node *node,
+                      struct frame_state *state)
 {
     const struct node *callee = flow_callee(analysis, node);
 
@@ -104,7 +90,7 @@ static void pass(const struct analysis *analysis, const struct node *node,
                  struct frame_state *state)
 {
     if (analysis_is_call(node))
-        analysis_call(analysis, node, state);
+        pass_call(analysis, node, state);
     else
         frame_state_apply(state, &node->effect, analysis->image, &node->at);
 }
@@ -149,6 +135,15 @@ struct frame_state analysis_executed(const struct node *node, const struct frame
     split = *path;
     frame_path_split(&split, node->effect.condition);
     return *frame_path_executed(&split, node->effect.condition);
+}
+
+struct frame_state analysis_after_call(const struct analysis *analysis, const struct node *node,
+                                       const struct frame_path *path)
+{
+    struct frame_state state = analysis_executed(node, path);
+
+    pass_call(analysis, node, &state);
+    return state;
 }
 
 struct arrival {
@@ -286,8 +281,7 @@ static void enter_label(struct analysis *analysis, struct node *label)
         if (!node->reached)
             continue;
         if (analysis_is_call(node)) {
-            after = analysis_executed(node, &path);
-            analysis_call(analysis, node, &after);
+            after = analysis_after_call(analysis, node, &path);
             frame_state_jump_back(&after);
             arrive(analysis, label, &after);
         }
@@ -358,6 +352,7 @@ void analysis_free(struct analysis *analysis)
     free(analysis->node);
     free(analysis->edge);
     free(analysis->edges_to);
+    edge_set_free(&analysis->added);
     free(analysis->queue);
     memset(analysis, 0, sizeof(*analysis));
 }

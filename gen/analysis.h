@@ -10,6 +10,7 @@
 #ifndef GEN_ANALYSIS_H
 #define GEN_ANALYSIS_H
 
+#include "edge_set.h"
 #include "frame_path.h"
 #include "landing_pads.h"
 #include "row_list.h"
@@ -49,8 +50,9 @@ struct analysis {
     uint32_t local_calls;
     struct edge *edge;
     size_t edges_count, edges_capacity;
-    uint32_t *edges_to; /* per node: the first edge that leads there, + 1 */
-    size_t *queue;      /* leaders whose state has changed */
+    struct edge_set added; /* those of EDGE that were not known from the start */
+    uint32_t *edges_to;    /* per node: the first edge that leads there, + 1 */
+    size_t *queue;         /* leaders whose state has changed */
     size_t queue_count, queue_capacity;
 };
 
@@ -65,12 +67,12 @@ void analysis_step(const struct analysis *analysis, const struct node *node,
 
 bool analysis_is_call(const struct node *node);
 
-/* STATE, which holds before the call NODE, becomes what holds when the call comes back. */
-void analysis_call(const struct analysis *analysis, const struct node *node,
-                   struct frame_state *state);
-
 /* The state in which NODE is executed, when PATH holds before it. */
 struct frame_state analysis_executed(const struct node *node, const struct frame_path *path);
+
+/* What holds when the call NODE comes back, when PATH holds before it. */
+struct frame_state analysis_after_call(const struct analysis *analysis, const struct node *node,
+                                       const struct frame_path *path);
 
 /* Runs the block that NODE is in once more: what is known about where it goes has changed. */
 void analysis_requeue(struct analysis *analysis, struct node *node);

@@ -199,31 +199,17 @@ void debug_code_free(struct debug_code *code)
 
 const struct debug_function *debug_code_function(const struct debug_code *code, uint32_t address)
 {
-    size_t low = 0;
-    size_t high = code->functions_count;
+    size_t count = array_upper_bound(code->functions, code->functions_count, low, address);
+    const struct debug_function *last = count ? &code->functions[count - 1] : NULL;
 
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (code->functions[middle].low <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low > 0 && address < code->functions[low - 1].high ? &code->functions[low - 1] : NULL;
+    return last && address < last->high ? last : NULL;
 }
 
 const struct line_sequence *debug_code_sequence(const struct debug_code *code, uint32_t address)
 {
-    const struct line_sequence *sequences = code->lines.sequences;
-    size_t low = 0;
-    size_t high = code->lines.sequences_count;
+    const struct line_table *lines = &code->lines;
+    size_t count = array_upper_bound(lines->sequences, lines->sequences_count, low, address);
+    const struct line_sequence *last = count ? &lines->sequences[count - 1] : NULL;
 
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (sequences[middle].low <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low > 0 && address < sequences[low - 1].high ? &sequences[low - 1] : NULL;
+    return last && address < last->high ? last : NULL;
 }

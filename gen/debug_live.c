@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "debug_code.h"
+#include "diag.h"
 
 /* What linkers write for an address in a section that they removed. */
 #define DEAD_ADDRESS_MAX 1
@@ -14,22 +15,6 @@ static bool in_code(const struct image *image, uint32_t low, uint32_t high)
     const struct image_section *section = image_section_at(image, low);
 
     return section && section->executable && high - section->address <= section->size_bytes;
-}
-
-/* The first function symbol that starts at or behind ADDRESS. */
-static size_t first_symbol(const struct image *image, uint32_t address)
-{
-    size_t low = 0;
-    size_t high = image->functions_count;
-
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (image->functions[middle].address < address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
 }
 
 /* ---- functions ------------------------------------------------------------------------------ */
@@ -61,9 +46,10 @@ static uint32_t fit_of(const struct image *image, struct debug_function *functio
 {
     const char *name = dwarf_diename(&function->die);
     const char *linkage = linkage_name(&function->die);
+    size_t i = array_lower_bound(image->functions, image->functions_count, address, function->low);
     uint32_t best = 0;
 
-    for (size_t i = first_symbol(image, function->low); i < image->functions_count; i++) {
+    for (; i < image->functions_count; i++) {
         const struct image_function *symbol = &image->functions[i];
         uint32_t fit = fit_of_name(symbol->name, name);
         uint32_t fit_of_linkage = fit_of_name(symbol->name, linkage);

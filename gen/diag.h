@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Talk: messages on stderr, exit statuses, memory that is there or the program ends. */
+/* Talk: messages on stderr, exit statuses; memory that is there or the program ends, and arrays in it. */
 #ifndef GEN_DIAG_H
 #define GEN_DIAG_H
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* Exit statuses of the tool. Functions that can fail on bad input return them. */
 enum {
@@ -44,5 +45,33 @@ char *must_strdup(const char *text);
         }                                                                                          \
         (array)[(count)++] = (item);                                                               \
     } while (0)
+
+static inline size_t array_find_first(const void *items, size_t count, size_t item_size,
+                                      size_t key_offset, uint64_t value)
+{
+    size_t low = 0;
+    size_t high = count;
+    uint32_t key;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        memcpy(&key, (const char *)items + middle * item_size + key_offset, sizeof(key));
+        if (key < value)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The index of the first of COUNT items of ARRAY, which ascend by the uint32_t member KEY, whose KEY is at
+   least (above) VALUE; COUNT when there is none. */
+#define array_lower_bound(array, count, key, value)                                                \
+    array_find_first((array), (count), sizeof(*(array)),                                           \
+                     _Generic((array)->key, uint32_t                                               \
+                              : offsetof(__typeof__(*(array)), key)),                              \
+                     (value))
+#define array_upper_bound(array, count, key, value)                                                \
+    array_lower_bound(array, count, key, (uint64_t)(value) + 1)
 
 #endif

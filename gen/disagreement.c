@@ -92,7 +92,7 @@ static void compare(struct finder *finder, const struct node *node, const struct
 
     if (frame_rule_holds(state, &row->rule, &debt, &one.why))
         return;
-    one.code = frame_rule_of(state, NULL, &debt, &unknown);
+    one.code = frame_rule_of(state, &debt, &unknown);
     one.class = classify(&finder->reference->analysis, node, state, &row->rule);
     if (!unknown)
         add(finder, &one);
@@ -120,8 +120,7 @@ static void compare_exidx(void *context, const struct node *node, const struct f
     if (!path || !row || row->rule.form != BOBBIN_FORM_FRAME || !node->may_return ||
         !analysis_is_call(node))
         return;
-    after = analysis_executed(node, path);
-    analysis_call(&finder->reference->analysis, node, &after);
+    after = analysis_after_call(&finder->reference->analysis, node, path);
     compare(finder, node, &after, row);
 }
 

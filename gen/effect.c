@@ -101,11 +101,6 @@ void decoded_destroy(const struct decoded *in, struct effect *effect)
 
 /* ---- arithmetic ------------------------------------------------------------------------------- */
 
-static uint32_t literal_base(const struct decoded *in)
-{
-    return in->at->thumb ? (in->at->address + 4) & ~3u : in->at->address + 8;
-}
-
 /* add and sub in their two- and three-operand forms. */
 static void add_or_sub(const struct decoded *in, struct effect *effect, bool sub)
 {
@@ -118,7 +113,7 @@ static void add_or_sub(const struct decoded *in, struct effect *effect, bool sub
         decoded_destroy(in, effect);
     } else if (decoded_is_imm(in, last) && effect->rn == BOBBIN_PC) {
         effect->kind = EFFECT_CONST;
-        effect->imm = (int32_t)literal_base(in) +
+        effect->imm = (int32_t)image_literal_base(in->at) +
                       (sub ? -decoded_operand(in, last)->imm : decoded_operand(in, last)->imm);
     } else if (decoded_is_imm(in, last)) {
         effect->kind = EFFECT_MOVE;
@@ -313,7 +308,7 @@ static void translate_other(const struct decoded *in, struct effect *effect)
     case ARM_INS_ADR:
         effect->kind = EFFECT_CONST;
         effect->rd = (uint8_t)decoded_register(in, 0);
-        effect->imm = (int32_t)literal_base(in) + decoded_operand(in, 1)->imm;
+        effect->imm = (int32_t)image_literal_base(in->at) + decoded_operand(in, 1)->imm;
         break;
     case ARM_INS_MVN:
         move(in, effect);

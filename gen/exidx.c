@@ -3,13 +3,10 @@
  * Rows from .ARM.exidx and .ARM.extab (Exception Handling ABI for the Arm Architecture, IHI 0038). An
  * entry tells how to unwind from the calls of a function; it is taken for the whole of it.
  */
-#include <string.h>
-
-#include "bytes.h"
 #include "diag.h"
+#include "exidx_walk.h"
 #include "rows.h"
 
-#define CANTUNWIND 1u
 #define OFFSET_MAX 0x10000000 /* no frame is larger; one instruction adds at most four times this */
 
 /* The unwinding instructions of a function, most significant byte of each word first (EHABI 9.3). */
@@ -32,19 +29,11 @@ struct vsp {
 
 static uint32_t word_at(struct program *program, uint32_t address)
 {
-    uint8_t bytes[4];
+    uint32_t word;
 
-    if (!image_read(program->image, address, bytes, sizeof(bytes))) {
+    if (!image_read_number(program->image, address, 4, &word))
         program->failed = true;
-        return 0;
-    }
-    return bytes_u32(bytes);
-}
-
-/* EHABI 6: a 31-bit offset from its own address. */
-static uint32_t prel31(uint32_t address, uint32_t word)
-{
-    return address + (word & 0x7fffffff) - ((word & 0x40000000) << 1);
+    return word;
 }
 
 static uint32_t next_byte(struct program *program)
@@ -202,50 +191,29 @@ static void open_extab(struct program *program, uint32_t address)
     }
 }
 
-/* The rule of the index entry whose second word is WORD, at ADDRESS. */
-static bool rule_of_entry(const struct image *image, uint32_t address, uint32_t word,
+static bool rule_of_entry(const struct image *image, const struct exidx_entry *entry,
                           struct bobbin_rule *rule)
 {
-    struct program program = {.image = image, .address = address, .word = word};
+    struct program program = {.image = image, .address = entry->address, .word = entry->word};
+    uint32_t extab;
 
-    if (word == CANTUNWIND)
-        return false;
-    if (!(word >> 31))
-        open_extab(&program, prel31(address, word));
-    else if (word >> 24 == 0x80)
+    if (exidx_entry_in_extab(entry, &extab))
+        open_extab(&program, extab);
+    else if (entry->word >> 24 == 0x80)
         program.bytes_left = 3;
     else
         return false;
     return !program.failed && run(&program, rule);
 }
 
-static void add_entry(struct rows *rows, const struct image *image, uint32_t start, uint32_t end,
-                      uint32_t address, uint32_t word)
-{
-    struct bobbin_rule rule;
-
-    if (end > start && rule_of_entry(image, address, word, &rule))
-        rows_add(rows, start, end, &rule, ROW_EXIDX);
-}
-
 int exidx_rows(struct rows *rows, const struct image *image)
 {
-    for (size_t i = 0; i < image->sections_count; i++) {
-        const struct image_section *index = &image->sections[i];
-        struct program reader = {.image = image};
-        if (strcmp(index->name, ".ARM.exidx") != 0)
-            continue;
-        for (uint32_t offset = 0; offset + 8 <= index->size_bytes; offset += 8) {
-            uint32_t at = index->address + offset;
-            uint32_t start = prel31(at, word_at(&reader, at)) & ~1u;
-            const struct image_section *code = image_section_at(image, start);
-            uint32_t end = code ? code->address + code->size_bytes : start;
-            if (offset + 16 <= index->size_bytes) {
-                uint32_t next = prel31(at + 8, word_at(&reader, at + 8)) & ~1u;
-                end = next < end ? next : end;
-            }
-            add_entry(rows, image, start, end, at + 4, word_at(&reader, at + 4));
-        }
-    }
+    struct exidx_walk walk = {.image = image};
+    const struct exidx_entry *entry = &walk.entry;
+    struct bobbin_rule rule;
+
+    while (exidx_walk_next(&walk))
+        if (entry->end > entry->start && rule_of_entry(image, entry, &rule))
+            rows_add(rows, entry->start, entry->end, &rule, ROW_EXIDX);
     return STATUS_GOOD;
 }

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "flow.h"
 
-#include "bytes.h"
-
-static uint32_t word_of(const struct image *image, uint32_t address, uint32_t size_bytes)
+/* What is not there is 0. */
+static uint32_t number_at(const struct image *image, uint32_t address, uint32_t size_bytes)
 {
-    uint8_t bytes[4] = {0};
+    uint32_t number;
 
-    image_read(image, address, bytes, size_bytes);
-    return bytes_u32(bytes);
+    image_read_number(image, address, size_bytes, &number);
+    return number;
 }
 
 static void visit_address(const struct analysis *analysis, uint32_t address, flow_visitor *visit,
@@ -50,7 +49,7 @@ static void visit_halfword_table(const struct analysis *analysis, const struct n
     for (uint32_t at = base;
          image_state_at(analysis->image, at) == IMAGE_DATA && image_section_at(analysis->image, at);
          at += unit) {
-        uint32_t target = base + 2 * word_of(analysis->image, at, unit);
+        uint32_t target = base + 2 * number_at(analysis->image, at, unit);
         if (is_inside(analysis, function, target))
             visit_address(analysis, target, visit, context);
     }
@@ -69,7 +68,7 @@ static void visit_word_table(const struct analysis *analysis, const struct node 
     for (uint32_t base = at;
          is_inside(analysis, function, at) && image_state_at(analysis->image, at) == IMAGE_DATA;
          at += 4) {
-        uint32_t word = word_of(analysis->image, at, 4);
+        uint32_t word = number_at(analysis->image, at, 4);
         if (is_inside(analysis, function, word))
             visit_address(analysis, word, visit, context);
         else if (is_inside(analysis, function, base + word))
@@ -118,13 +117,6 @@ static void visit_taken(const struct analysis *analysis, const struct node *node
             visit(context, target);
 }
 
-static uint32_t literal_address(const struct node *node)
-{
-    uint32_t base = node->at.thumb ? (node->at.address + 4) & ~3u : node->at.address + 8;
-
-    return base + (uint32_t)node->effect.imm;
-}
-
 static bool is_literal_load(const struct node *node)
 {
     return node->effect.flow == FLOW_LOADED && node->effect.rn == BOBBIN_PC;
@@ -140,9 +132,10 @@ static struct value pc_value(const struct analysis *analysis, const struct node 
 
     if (node->effect.flow == FLOW_INDIRECT)
         return node->effect.rn < BOBBIN_PC ? base : unknown;
-    if (is_literal_load(node))
-        return (struct value){VALUE_CONST,
-                              (int32_t)word_of(analysis->image, literal_address(node), 4)};
+    if (is_literal_load(node)) {
+        uint32_t literal = image_literal_base(&node->at) + (uint32_t)node->effect.imm;
+        return (struct value){VALUE_CONST, (int32_t)number_at(analysis->image, literal, 4)};
+    }
     return base.kind == VALUE_CFA
                ? frame_state_word(state, base.number + node->effect.imm + 4 * (words - 1))
                : unknown;

@@ -69,11 +69,13 @@ void frame_state_call(struct frame_state *state, uint32_t broken)
     frame_drop_below_sp(state);
 }
 
-static bool has_entry(const struct frame_state *state, unsigned word)
+bool frame_place_is_kept(const struct frame_state *state, unsigned place)
 {
-    struct value value = frame_state_register(state, word);
+    unsigned word = frame_word_of_place(place);
 
-    return value.kind == VALUE_ENTRY && value.number == (int32_t)word;
+    return frame_is_entry(frame_state_register(state, word), word) &&
+           (!frame_place_is_double(place) ||
+            frame_is_entry(frame_state_register(state, word + 1), word + 1));
 }
 
 uint32_t frame_state_restored(const struct frame_state *state)
@@ -83,11 +85,8 @@ uint32_t frame_state_restored(const struct frame_state *state)
 
     if (state->context != FRAME_HOME)
         return 0;
-    for (unsigned place = 0; place < BOBBIN_PLACES; place++) {
-        unsigned word = frame_word_of_place(place);
-        if (has_entry(state, word) && (!frame_place_is_double(place) || has_entry(state, word + 1)))
-            restored |= 1u << place;
-    }
+    for (unsigned place = 0; place < BOBBIN_PLACES; place++)
+        restored |= (uint32_t)frame_place_is_kept(state, place) << place;
     return restored | (sp.kind == VALUE_CFA && sp.number == 0 ? FRAME_SP_RESTORED : 0);
 }
 
@@ -95,7 +94,7 @@ void frame_state_jump_back(struct frame_state *state)
 {
     for (unsigned number = 0; number < EFFECT_REGISTERS; number++) {
         struct value value = frame_state_register(state, number);
-        if (value.kind != VALUE_CFA && value.kind != VALUE_BELOW)
+        if (!frame_is_address(value))
             frame_set(state, number, frame_other);
     }
 }

@@ -2,14 +2,13 @@
 /* What an instruction makes of a frame state. */
 #include <string.h>
 
-#include "bytes.h"
 #include "frame_parts.h"
 
 /* ---- arithmetic -------------------------------------------------------------------------------- */
 
 static struct value plus(struct value value, int32_t number)
 {
-    if (value.kind == VALUE_CFA || value.kind == VALUE_BELOW || value.kind == VALUE_CONST)
+    if (frame_is_address(value) || value.kind == VALUE_CONST)
         value.number = (int32_t)((uint32_t)value.number + (uint32_t)number);
     else if (number != 0)
         value = value.kind == VALUE_MIXED ? value : frame_other;
@@ -19,7 +18,7 @@ static struct value plus(struct value value, int32_t number)
 /* An address of the frame, or perhaps one: what is computed from it may be one too. */
 static bool is_vague(struct value value)
 {
-    return value.kind == VALUE_MIXED || value.kind == VALUE_CFA || value.kind == VALUE_BELOW;
+    return value.kind == VALUE_MIXED || frame_is_address(value);
 }
 
 static struct value sum(struct value a, struct value b, bool negative)
@@ -28,7 +27,7 @@ static struct value sum(struct value a, struct value b, bool negative)
         return plus(a, negative ? (int32_t)(0u - (uint32_t)b.number) : b.number);
     if (a.kind == VALUE_CONST && !negative)
         return plus(b, a.number);
-    if (negative && (a.kind == VALUE_CFA || a.kind == VALUE_BELOW))
+    if (negative && frame_is_address(a))
         return (struct value){VALUE_BELOW, a.number};
     return is_vague(a) || is_vague(b) ? frame_mixed : frame_other;
 }
@@ -41,7 +40,7 @@ static struct value masked(struct value value, const struct effect *effect)
     if (value.kind == VALUE_CONST)
         value.number =
             (int32_t)(clears ? (uint32_t)value.number & ~bits : (uint32_t)value.number | bits);
-    else if (clears && (value.kind == VALUE_CFA || value.kind == VALUE_BELOW))
+    else if (clears && frame_is_address(value))
         value.kind = VALUE_BELOW;
     else if (value.kind != VALUE_PSR || (bits & BOBBIN_CPSR_MODE))
         value = value.kind == VALUE_MIXED ? value : frame_other;
@@ -93,20 +92,17 @@ static void apply_store(struct frame_state *state, const struct effect *effect)
 static bool apply_literal(struct frame_state *state, const struct effect *effect,
                           const struct image *image, const struct image_instruction *at)
 {
-    uint32_t base = at->thumb ? (at->address + 4) & ~3u : at->address + 8;
+    uint32_t address = image_literal_base(at) + (uint32_t)effect->imm;
     const struct image_section *section;
-    uint8_t word[4];
+    uint32_t word;
 
     if (effect->rn != BOBBIN_PC || __builtin_popcountll(effect->list) != 1)
         return false;
-    base += (uint32_t)effect->imm;
-    section = image_section_at(image, base);
-    if (!section || section->writable || !image_read(image, base, word, 4))
+    section = image_section_at(image, address);
+    if (!section || section->writable || !image_read_number(image, address, 4, &word))
         return false;
-    frame_set(
-        state, (unsigned)__builtin_ctzll(effect->list),
-        (struct value){VALUE_CONST, (int32_t)((uint32_t)word[0] | (uint32_t)word[1] << 8 |
-                                              (uint32_t)word[2] << 16 | (uint32_t)word[3] << 24)});
+    frame_set(state, (unsigned)__builtin_ctzll(effect->list),
+              (struct value){VALUE_CONST, (int32_t)word});
     return true;
 }
 

@@ -7,19 +7,14 @@
 
 /* ---- places ----------------------------------------------------------------------------------- */
 
-static bool is_entry(struct value value, unsigned word)
-{
-    return value.kind == VALUE_ENTRY && value.number == (int32_t)word;
-}
-
 static bool register_has(const struct frame_state *state, unsigned number, unsigned word)
 {
-    return is_entry(frame_state_register(state, number), word);
+    return frame_is_entry(frame_state_register(state, number), word);
 }
 
 static bool slot_has(const struct frame_state *state, int32_t offset, unsigned word)
 {
-    return is_entry(frame_state_word(state, offset), word);
+    return frame_is_entry(frame_state_word(state, offset), word);
 }
 
 /* Whether the caller's value of PLACE is where KIND and NUMBER say. */
@@ -30,8 +25,7 @@ static bool place_holds(const struct frame_state *state, unsigned place, unsigne
 
     switch (kind) {
     case BOBBIN_SAME:
-        return register_has(state, word, word) &&
-               (!frame_place_is_double(place) || register_has(state, word + 1, word + 1));
+        return frame_place_is_kept(state, place);
     case BOBBIN_SLOT:
         return slot_has(state, number, word) &&
                (!frame_place_is_double(place) || slot_has(state, number + 4, word + 1));
@@ -115,7 +109,7 @@ static bool sp_is_bounded(const struct frame_state *state)
 {
     struct value sp = frame_state_register(state, BOBBIN_SP);
 
-    return sp.kind == VALUE_CFA || sp.kind == VALUE_BELOW || state->context == FRAME_AWAY;
+    return frame_is_address(sp) || state->context == FRAME_AWAY;
 }
 
 /* A register at a fixed distance from the cfa: sp, then frame pointers, then any. */
@@ -144,25 +138,15 @@ static bool cfa_holds(const struct frame_state *state, const struct bobbin_rule 
 
 /* ---- rules ------------------------------------------------------------------------------------ */
 
-static const char *const wrong_place[BOBBIN_PLACES] = {
-    "r4 is not there",
-    "r5 is not there",
-    "r6 is not there",
-    "r7 is not there",
-    "r8 is not there",
-    "r9 is not there",
-    "r10 is not there",
-    "r11 is not there",
-    "d8 is not there",
-    "d9 is not there",
-    "d10 is not there",
-    "d11 is not there",
-    "d12 is not there",
-    "d13 is not there",
-    "d14 is not there",
-    "d15 is not there",
-    "the return address is not there",
-};
+/* A text for each place, in the order of their numbers. */
+#define EACH_PLACE(before, after)                                                                  \
+    before "r4" after, before "r5" after, before "r6" after, before "r7" after, before "r8" after, \
+        before "r9" after, before "r10" after, before "r11" after, before "d8" after,              \
+        before "d9" after, before "d10" after, before "d11" after, before "d12" after,             \
+        before "d13" after, before "d14" after, before "d15" after,                                \
+        before "the return address" after
+
+static const char *const wrong_place[BOBBIN_PLACES] = {EACH_PLACE("", " is not there")};
 
 bool frame_rule_loses(const struct bobbin_rule *rule)
 {
@@ -260,23 +244,7 @@ static struct bobbin_rule rule_of_the_end(void)
 }
 
 static const char *const unknown_place[BOBBIN_PLACES] = {
-    "no one place has r4 on all paths",
-    "no one place has r5 on all paths",
-    "no one place has r6 on all paths",
-    "no one place has r7 on all paths",
-    "no one place has r8 on all paths",
-    "no one place has r9 on all paths",
-    "no one place has r10 on all paths",
-    "no one place has r11 on all paths",
-    "no one place has d8 on all paths",
-    "no one place has d9 on all paths",
-    "no one place has d10 on all paths",
-    "no one place has d11 on all paths",
-    "no one place has d12 on all paths",
-    "no one place has d13 on all paths",
-    "no one place has d14 on all paths",
-    "no one place has d15 on all paths",
-    "no one place has the return address on all paths",
+    EACH_PLACE("no one place has ", " on all paths"),
 };
 
 /* Popped more than was pushed: whose frame this is nobody knows. */
@@ -308,15 +276,10 @@ static struct bobbin_rule find_rule(const struct frame_state *state, const struc
     return rule;
 }
 
-struct bobbin_rule frame_rule_of(const struct frame_state *state,
-                                 const struct bobbin_rule *preferred, const struct frame_debt *debt,
+struct bobbin_rule frame_rule_of(const struct frame_state *state, const struct frame_debt *debt,
                                  const char **why)
 {
-    const char *unused;
-
     *why = NULL;
-    if (preferred && frame_rule_holds(state, preferred, debt, &unused))
-        return *preferred;
     switch (state->context) {
     case FRAME_ROOT:
         return rule_of_form(BOBBIN_FORM_ROOT);

@@ -35,12 +35,8 @@ uint32_t frame_rule_spent(const struct frame_state *after);
 /* RULE as a frame has it to which a call comes back. */
 struct bobbin_rule frame_rule_after_call(const struct bobbin_rule *rule);
 
-/*
- * The rule that STATE is. PREFERRED, when not NULL and true here, is taken: so that runs of instructions
- * have one rule. Form NONE and *WHY when it is not known.
- */
-struct bobbin_rule frame_rule_of(const struct frame_state *state,
-                                 const struct bobbin_rule *preferred, const struct frame_debt *debt,
+/* The rule that STATE is. Form NONE and *WHY when it is not known. */
+struct bobbin_rule frame_rule_of(const struct frame_state *state, const struct frame_debt *debt,
                                  const char **why);
 
 /* The places of which STATE tells where the caller's value is: a bit a place. */

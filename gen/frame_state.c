@@ -34,8 +34,7 @@ static struct value join(struct value a, struct value b)
     if ((a.kind == VALUE_LENT || b.kind == VALUE_LENT) && a.number == b.number &&
         (a.kind == VALUE_ENTRY || b.kind == VALUE_ENTRY))
         return (struct value){VALUE_LENT, a.number};
-    if ((a.kind == VALUE_CFA || a.kind == VALUE_BELOW) &&
-        (b.kind == VALUE_CFA || b.kind == VALUE_BELOW))
+    if (frame_is_address(a) && frame_is_address(b))
         return join_addresses(a, b);
     return frame_mixed;
 }
@@ -116,7 +115,7 @@ void frame_drop_below_sp(struct frame_state *state)
 {
     struct value sp = state->context == FRAME_AWAY ? state->home[BOBBIN_SP - FRAME_BANKED_FIRST]
                                                    : state->core[BOBBIN_SP];
-    bool bounded = sp.kind == VALUE_CFA || sp.kind == VALUE_BELOW;
+    bool bounded = frame_is_address(sp);
 
     while (state->slots_count && (!bounded || state->slots[0].offset < sp.number))
         remove_slot(state, 0);
@@ -175,7 +174,7 @@ static struct value join_sp(const struct frame_state *state, struct value a, str
     uint32_t i = slot_index(state, highest);
 
     if (joined.kind != VALUE_MIXED || a.kind != VALUE_BELOW || i == state->slots_count ||
-        (b.kind != VALUE_CFA && b.kind != VALUE_BELOW))
+        !frame_is_address(b))
         return joined;
     return (struct value){VALUE_BELOW, state->slots[i].offset};
 }

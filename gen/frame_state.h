@@ -88,6 +88,21 @@ bool frame_state_equal(const struct frame_state *a, const struct frame_state *b)
 struct value frame_state_register(const struct frame_state *state, unsigned number);
 struct value frame_state_word(const struct frame_state *state, int32_t offset);
 
+/* Whether VALUE is what register NUMBER (effect number) held at the entry. */
+static inline bool frame_is_entry(struct value value, unsigned number)
+{
+    return value.kind == VALUE_ENTRY && value.number == (int32_t)number;
+}
+
+/* Whether VALUE is an address of the frame, or a bound of one. */
+static inline bool frame_is_address(struct value value)
+{
+    return value.kind == VALUE_CFA || value.kind == VALUE_BELOW;
+}
+
+/* Whether the registers of PLACE hold the caller's value. */
+bool frame_place_is_kept(const struct frame_state *state, unsigned place);
+
 /* Whether everything is as at the entry: the place of a tail call. */
 static inline bool frame_state_undone(const struct frame_state *state)
 {

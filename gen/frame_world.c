@@ -43,7 +43,7 @@ static uint32_t sp_of(const struct frame_world *world)
 {
     struct value sp = frame_state_register(world->state, BOBBIN_SP);
 
-    if (sp.kind == VALUE_CFA || sp.kind == VALUE_BELOW)
+    if (frame_is_address(sp))
         return word_of(world, sp, 0);
     return CFA - UNKNOWN_DEPTH_BYTES;
 }

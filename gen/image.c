@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "bytes.h"
 #include "diag.h"
 
 /* ---- opening -------------------------------------------------------------------------------- */
@@ -202,6 +203,16 @@ bool image_read(const struct image *image, uint32_t address, void *out, uint32_t
         return false;
     memcpy(out, section->bytes + offset, size_bytes);
     return true;
+}
+
+bool image_read_number(const struct image *image, uint32_t address, uint32_t size_bytes,
+                       uint32_t *number)
+{
+    uint8_t bytes[4] = {0};
+    bool good = image_read(image, address, bytes, size_bytes);
+
+    *number = bytes_u32(bytes);
+    return good;
 }
 
 const char *image_name(const struct image *image, uint32_t address, char *text, size_t text_size)

@@ -63,6 +63,10 @@ const struct image_section *image_section_at(const struct image *image, uint32_t
 /* Copies SIZE_BYTES of the image; false when they are not all in one section. */
 bool image_read(const struct image *image, uint32_t address, void *out, uint32_t size_bytes);
 
+/* Reads SIZE_BYTES, at most 4, as a NUMBER; false, and a NUMBER of 0, when they are not all in one section. */
+bool image_read_number(const struct image *image, uint32_t address, uint32_t size_bytes,
+                       uint32_t *number);
+
 /* The function whose symbol covers ADDRESS (or, for symbols without size, precedes it in its
    section); NULL when there is none. */
 const struct image_function *image_function_at(const struct image *image, uint32_t address);
@@ -84,6 +88,12 @@ struct image_instruction {
 };
 bool image_next_instruction(const struct image *image, const struct image_section *section,
                             uint32_t address, struct image_instruction *out);
+
+/* What pc is to instructions that read a literal at a distance from it, or make such an address. */
+static inline uint32_t image_literal_base(const struct image_instruction *at)
+{
+    return at->thumb ? (at->address + 4) & ~3u : at->address + 8;
+}
 
 /* Each instruction of each executable section, ascending. Zero it but for IMAGE to start. */
 struct image_walk {

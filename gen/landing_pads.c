@@ -10,10 +10,8 @@
 #include <string.h>
 
 #include "byte_reader.h"
-#include "bytes.h"
 #include "diag.h"
-
-#define CANTUNWIND 1u
+#include "exidx_walk.h"
 
 /* DW_EH_PE_... (Linux Standard Base, Core, 10.5.1): the formats that occur for offsets. */
 enum {
@@ -23,22 +21,6 @@ enum {
     ENCODING_U32 = 0x03,
     ENCODING_OMIT = 0xff,
 };
-
-static uint32_t word_at(const struct image *image, uint32_t address)
-{
-    uint8_t bytes[4] = {0};
-
-    image_read(image, address, bytes, sizeof(bytes));
-    return bytes_u32(bytes);
-}
-
-/* EHABI 6: a distance of 31 bits, from where it stands. */
-static uint32_t prel31(uint32_t address, uint32_t word)
-{
-    uint32_t distance = word & 0x7fffffff;
-
-    return address + (distance & 0x40000000 ? distance | 0x80000000 : distance);
-}
 
 static uint32_t next_encoded(struct byte_reader *reader, uint32_t encoding)
 {
@@ -97,11 +79,12 @@ static void read_entry(struct landing_pads *pads, const struct image *image, uin
     struct byte_reader reader = {0};
     uint32_t more;
 
-    if (!section || word_at(image, address) >> 31)
+    if (!section)
         return;
     reader.at = section->bytes + (address - section->address);
     reader.end = section->bytes + section->size_bytes;
-    byte_reader_skip(&reader, 4);
+    if (byte_reader_number(&reader, 4) >> 31)
+        return;
     more = (uint32_t)byte_reader_number(&reader, 4) >> 24;
     if (byte_reader_skip(&reader, 4 * more))
         read_lsda(pads, &reader, base);
@@ -117,18 +100,13 @@ static int by_start(const void *a, const void *b)
 
 void landing_pads_find(struct landing_pads *pads, const struct image *image)
 {
+    struct exidx_walk walk = {.image = image};
+    uint32_t extab;
+
     memset(pads, 0, sizeof(*pads));
-    for (size_t i = 0; i < image->sections_count; i++) {
-        const struct image_section *index = &image->sections[i];
-        if (strcmp(index->name, ".ARM.exidx") != 0)
-            continue;
-        for (uint32_t offset = 0; offset + 8 <= index->size_bytes; offset += 8) {
-            uint32_t at = index->address + offset;
-            uint32_t word = word_at(image, at + 4);
-            if (word != CANTUNWIND && !(word >> 31))
-                read_entry(pads, image, prel31(at + 4, word), prel31(at, word_at(image, at)) & ~1u);
-        }
-    }
+    while (exidx_walk_next(&walk))
+        if (exidx_entry_in_extab(&walk.entry, &extab))
+            read_entry(pads, image, extab, walk.entry.start);
     if (pads->count)
         qsort(pads->pad, pads->count, sizeof(*pads->pad), by_start);
 }

@@ -230,17 +230,10 @@ const struct line_row *line_table_row(const struct line_table *table,
                                       const struct line_sequence *sequence, uint32_t address)
 {
     const struct line_row *rows = table->rows + sequence->first_row;
-    size_t low = 0;
-    size_t high = sequence->rows_count;
+    size_t count = array_upper_bound(rows, sequence->rows_count, address, address);
+    size_t low = count ? count - 1 : 0;
     size_t found;
 
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (rows[middle].address <= address)
-            low = middle;
-        else
-            high = middle;
-    }
     while (low > 0 && rows[low].line == 0)
         low--;
     for (found = low; found > 0 && !rows[found].is_stmt; found--)

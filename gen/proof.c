@@ -45,10 +45,9 @@ static bool follows(const struct node *first, const struct node *node)
 static void find_leaf(void *context, const struct node *node, const struct frame_path *path)
 {
     struct prover *prover = context;
+    const struct node *first = prover->reference->analysis.node;
     struct bobbin_rule rule;
     enum bobbin_trust trust;
-
-    const struct node *first = prover->reference->analysis.node;
 
     if (prover->world.leaf || !path || frame_path_is_split(path) || !follows(first, node) ||
         !frame_state_undone(&path->state) ||
@@ -71,7 +70,7 @@ static enum verdict judge(struct prover *prover, const struct node *node,
     enum bobbin_trust trust;
     enum bobbin_stop stop = bobbin_rule_at(&prover->env, node->at.address, cpsr, &rule, &trust);
 
-    frame_rule_of(state, NULL, &prover->debt, &finding->why);
+    frame_rule_of(state, &prover->debt, &finding->why);
     if (finding->why)
         return VERDICT_UNKNOWN;
     finding->why = "the table has no rule";
@@ -148,8 +147,7 @@ static void judge_all(struct prover *prover, const struct node *node, const stru
 
     prover->debt = (struct frame_debt){.owed = node->owed};
     if (analysis_is_call(node)) {
-        after = analysis_executed(node, path);
-        analysis_call(&prover->reference->analysis, node, &after);
+        after = analysis_after_call(&prover->reference->analysis, node, path);
         prover->debt.spent = frame_rule_spent(&after);
     }
     finding->verdict = VERDICT_EXACT;

@@ -56,11 +56,11 @@ static struct bobbin_rule derive_rule(const struct point *point)
     const char *why;
 
     if (point->after) {
-        rule = frame_rule_of(point->after, NULL, &point->debt, &why);
+        rule = frame_rule_of(point->after, &point->debt, &why);
         if (!why && holds(point, &rule))
             return rule;
     }
-    return frame_rule_of(point->before, NULL, &point->debt, &why);
+    return frame_rule_of(point->before, &point->debt, &why);
 }
 
 /*
@@ -94,7 +94,6 @@ static bool derive_row(struct derivation *derivation, const struct point *point,
 static void derive(struct derivation *derivation, const struct node *node,
                    const struct frame_path *path, struct row *row)
 {
-    const struct analysis *analysis = &derivation->reference->analysis;
     struct frame_path split = *path;
     struct frame_state after;
     struct point point = {.debt = {.owed = node->owed}};
@@ -107,8 +106,7 @@ static void derive(struct derivation *derivation, const struct node *node,
     point.before = &split.state;
     other.before = &split.otherwise;
     if (analysis_is_call(node)) {
-        after = analysis_executed(node, path);
-        analysis_call(analysis, node, &after);
+        after = analysis_after_call(&derivation->reference->analysis, node, path);
         point.after = &after;
         point.debt.spent = frame_rule_spent(&after);
     }

@@ -78,18 +78,9 @@ static void open_report(struct reader *reader, const struct report_line *line)
 
 static const struct seen_line *find_seen(const struct reader *reader, uint32_t sequence)
 {
-    size_t low = 0;
-    size_t high = reader->seen_count;
+    size_t i = array_lower_bound(reader->seen, reader->seen_count, sequence, sequence);
 
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (reader->seen[middle].sequence < sequence)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < reader->seen_count && reader->seen[low].sequence == sequence ? &reader->seen[low]
-                                                                              : NULL;
+    return i < reader->seen_count && reader->seen[i].sequence == sequence ? &reader->seen[i] : NULL;
 }
 
 /* The same line again (a log with two sinks, an echo), or one that comes after its turn. */

@@ -126,12 +126,8 @@ static void list_edge(struct analysis *analysis, const struct node *from, const 
 
 void returns_add_edge(struct analysis *analysis, const struct node *from, const struct node *to)
 {
-    size_t source = index_of(analysis, from);
-    uint32_t edge = analysis->edges_to[index_of(analysis, to)];
-
-    while (edge && analysis->edge[edge - 1].from != source)
-        edge = analysis->edge[edge - 1].next;
-    if (edge)
+    if (!edge_set_add(&analysis->added, (uint32_t)index_of(analysis, from),
+                      (uint32_t)index_of(analysis, to)))
         return;
     list_edge(analysis, from, to);
     if (to->may_return)

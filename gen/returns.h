@@ -8,7 +8,7 @@
 /* Lists the edges that do not depend on a frame's state, and from calls to what they call. */
 void returns_prepare(struct analysis *analysis);
 
-/* One more edge, if it is not listed yet. */
+/* One more edge, from a node whose edges depend on its state, if it is not listed yet. */
 void returns_add_edge(struct analysis *analysis, const struct node *from, const struct node *to);
 
 /* NODE has been seen to return, with the places of the mask BROKEN: spreads that backwards and queues the

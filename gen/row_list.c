@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bytes.h"
 #include "diag.h"
 
 /* ---- sources ---------------------------------------------------------------------------------- */
@@ -73,12 +72,10 @@ static void tile(struct row_list *list, const struct code_range *range, struct p
 static bool is_padding(const struct image *image, uint32_t start, uint32_t end)
 {
     for (uint32_t at = start; at < end; at += 2) {
-        uint8_t bytes[4] = {0};
         uint32_t word, half;
-        if (!image_read(image, at, bytes, end - at < 4 ? 2 : 4))
+        if (!image_read_number(image, at, end - at < 4 ? 2 : 4, &word))
             return false;
-        half = bytes_u16(bytes);
-        word = bytes_u32(bytes);
+        half = word & 0xffff;
         if (word == 0xe320f000 || word == 0xe1a00000 || word == 0x8000f3af)
             at += 2;
         else if (half != 0 && half != 0xbf00 && half != 0x46c0)

@@ -113,17 +113,7 @@ int image_load_symbols(struct image *image)
 /* The number of functions that start at or before ADDRESS. */
 static size_t functions_before(const struct image *image, uint32_t address)
 {
-    size_t low = 0;
-    size_t high = image->functions_count;
-
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (image->functions[middle].address <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return array_upper_bound(image->functions, image->functions_count, address, address);
 }
 
 /* The first of the symbols that share an address is the one to show. */
@@ -165,19 +155,11 @@ uint32_t image_function_end(const struct image *image, const struct image_functi
 
 enum image_state image_state_at(const struct image *image, uint32_t address)
 {
-    size_t low = 0;
-    size_t high = image->mappings_count;
+    size_t count = array_upper_bound(image->mappings, image->mappings_count, address, address);
     const struct image_function *function;
 
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (image->mappings[middle].address <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low > 0)
-        return image->mappings[low - 1].state;
+    if (count > 0)
+        return image->mappings[count - 1].state;
     function = image_function_at(image, address);
     return function && function->thumb ? IMAGE_THUMB : IMAGE_ARM;
 }

@@ -131,32 +131,12 @@ void points_close(struct points *points)
 
 size_t points_find(const struct points *points, uint32_t address)
 {
-    size_t low = 0;
-    size_t high = points->count;
-
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (points->point[middle].address < address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return array_lower_bound(points->point, points->count, address, address);
 }
 
 static size_t find_branch(const struct points *points, uint32_t target)
 {
-    size_t low = 0;
-    size_t high = points->branches_count;
-
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (points->branch[middle].target < target)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return array_lower_bound(points->branch, points->branches_count, target, target);
 }
 
 bool points_is_start(const struct points *points, size_t index)
