@@ -26,7 +26,7 @@ __attribute__((noinline)) void reports_capture(struct bobbin_context *context)
 #endif
 }
 
-/* DEPTH calls deep, with no more of the stack in the report than is left. */
+/* From DEPTH calls down. */
 __attribute__((noinline)) static void report_deep(uint32_t depth)
 {
     struct bobbin_context context;
