@@ -46,11 +46,14 @@ static uint32_t next_u16(struct bytes_reader *reader)
 static bool read_entry(struct bytes_reader *reader, struct entry *entry)
 {
     bool numbered = false;
+    uint32_t prefixes = 0;
     uint32_t byte;
 
     entry->length = 0;
     for (byte = bytes_next_u8(reader); byte >= FORMAT_ENTRY_MORE; byte = bytes_next_u8(reader)) {
         uint32_t value = 0;
+        if (++prefixes > FORMAT_ENTRY_PREFIXES_MAX)
+            return false;
         if (byte < FORMAT_ENTRY_FLAGS || (byte & FORMAT_ENTRY_HAS_ROWS))
             value = next_u16(reader);
         if (byte >= FORMAT_ENTRY_FLAGS) {
@@ -59,9 +62,11 @@ static bool read_entry(struct bytes_reader *reader, struct entry *entry)
                 entry->rows = value;
         } else if (byte == FORMAT_ENTRY_MORE) {
             entry->length = value << FORMAT_ENTRY_MORE_SHIFT;
-        } else {
+        } else if (byte == FORMAT_ENTRY_NUMBER) {
             entry->rule = value;
             numbered = true;
+        } else {
+            return false;
         }
     }
     if (byte >= FORMAT_ENTRY_LONG)
@@ -105,6 +110,7 @@ static bool find_entry(const struct bobbin_table *table, const uint8_t *range, u
     open_part(&reader, table, table->entries, table->entries_size, range + FORMAT_RANGE_ENTRIES,
               index & 0xffff);
     for (uint32_t i = 0; i <= FORMAT_ENTRIES_PER_BLOCK_MAX; i++) {
+        entry->rule = FORMAT_RULE_NONE;
         entry->rows = NO_ROWS;
         entry->how = range[FORMAT_RANGE_HOW];
         if (!read_entry(&reader, entry))

@@ -7,7 +7,7 @@
 void path_begin(struct path *path, const struct reading *reading, uint32_t at)
 {
     path->reading = reading;
-    path->at = at;
+    path->at = at & ~1u; /* odd by a mistake of the table */
     path->stack = 0;
     path->sp = 0;
     path->pushed = 0;
@@ -30,8 +30,8 @@ void path_begin(struct path *path, const struct reading *reading, uint32_t at)
 static void advance_it(struct path *path, struct code_op *op)
 {
     if (path->it) {
-        op->condition = path->it >> 4;
-        path->it = path->it & 7 ? (uint8_t)((path->it & 0xe0) | (path->it << 1 & 0x1f)) : 0;
+        op->condition = (uint8_t)(path->it >> 4);
+        path->it = (uint8_t)(path->it & 7 ? (path->it & 0xe0) | (path->it << 1 & 0x1f) : 0);
     }
     if (op->kind == CODE_IT)
         path->it = (uint8_t)op->offset;

@@ -189,7 +189,7 @@ static uint32_t pick_rows(struct fuzz_source *source, struct handmade_row *rows,
 static uint32_t write_table(struct fuzz_source *source, uint8_t *out)
 {
     struct handmade_row rows[ROWS_MAX];
-    struct handmade_range ranges[2] = {{CODE, rows, 0}, {CODE + 0x10000, rows, 1}};
+    struct handmade_range ranges[2] = {RANGE(CODE, rows, 0), RANGE(CODE + 0x10000, rows, 1)};
     uint32_t rules[RULES];
     uint8_t long_rules[LONG_RULES * LONG_RULE_BYTES];
     struct handmade table = {.ranges = ranges,

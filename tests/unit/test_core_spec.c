@@ -89,8 +89,8 @@ static void its_checksums_are_right(void **state)
 static void it_is_what_the_page_says_of_its_function(void **state)
 {
     (void)state;
-    static const struct handmade_row rows[] = {{1, 1}, {3, 2}};
-    static const struct handmade_range range[] = {{FUNCTION, rows, 2}};
+    static const struct handmade_entry rows[] = {ENTRY(1, 1), ENTRY(3, 2)};
+    static const struct handmade_range range[] = {RANGE(FUNCTION, rows, 2)};
     static const uint32_t rules[] = {RULE_LEAF, RULE_R4_LR};
     struct handmade table = {.ranges = range,
                              .ranges_count = 1,
