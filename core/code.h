@@ -62,6 +62,12 @@ static inline int32_t code_signed(uint32_t value, uint32_t bits)
     return (int32_t)(value << (32 - bits)) >> (32 - bits);
 }
 
+/* Offsets of any code, so that the sum may leave 32 bits. */
+static inline int32_t code_sum(int32_t a, int32_t b)
+{
+    return (int32_t)((uint32_t)a + (uint32_t)b);
+}
+
 static inline uint32_t code_rotate(uint32_t value, uint32_t bits)
 {
     return value >> bits | value << (-bits & 31);

@@ -70,7 +70,7 @@ static bool set_sp(struct path *path, const struct code_op *op)
     path->sp = op->offset;
     if (op->base == path->frame) {
         path->base = path->frame_base;
-        path->sp += path->frame_at;
+        path->sp = code_sum(path->sp, path->frame_at);
     }
     return true;
 }
@@ -80,18 +80,18 @@ bool path_add(struct path *path, const struct code_op *op)
     if (op->target == BOBBIN_SP) {
         if (op->base != BOBBIN_SP)
             return set_sp(path, op);
-        path->sp += op->offset;
+        path->sp = code_sum(path->sp, op->offset);
     } else if (op->base == BOBBIN_SP) {
         path->frame = op->target;
         path->frame_base = path->base;
-        path->frame_at = path->sp + op->offset;
+        path->frame_at = code_sum(path->sp, op->offset);
     } else if (op->target == op->base) {
         if (path->frame != op->target) {
             path->frame = op->target;
             path->frame_base = op->target;
             path->frame_at = 0;
         }
-        path->frame_at += op->offset;
+        path->frame_at = code_sum(path->frame_at, op->offset);
     }
     return true;
 }
@@ -101,7 +101,7 @@ bool path_rule(const struct path *path, uint32_t cfa_register, int32_t cfa_offse
 {
     const uint32_t registers = ((1u << FORMAT_RULE_MASK_BITS) - 1) << FORMAT_RULE_MASK_SHIFT;
     uint32_t doubles = path->stack >> 24;
-    uint32_t home = (uint32_t)(cfa - path->top) / 4;
+    uint32_t home = ((uint32_t)cfa - (uint32_t)path->top) / 4;
     uint32_t count = 0;
 
     while (doubles >> count & 1)
@@ -118,6 +118,6 @@ bool path_rule(const struct path *path, uint32_t cfa_register, int32_t cfa_offse
         rule->word |= FORMAT_RULE_SPLIT;
     if (path->gap && count)
         rule->word |= FORMAT_RULE_GAP;
-    rule->slot = -4 * (int32_t)home;
+    rule->slot = (int32_t)(0 - 4 * home);
     return home < 1u << FORMAT_RULE_HOME_BITS && !(doubles >> count);
 }

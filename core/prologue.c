@@ -11,17 +11,17 @@
 static bool save(struct path *path, const struct code_op *op)
 {
     uint32_t saved = op->registers & SAVED_REGISTERS & ~path->stack;
-    int32_t end = path->sp + op->offset;
+    int32_t end = code_sum(path->sp, op->offset);
 
     if (op->base != BOBBIN_SP)
         return true;
-    path->sp += op->writeback;
+    path->sp = code_sum(path->sp, op->writeback);
     if (!saved)
         return true;
     for (uint32_t left = op->registers & 0xffff; left; left &= left - 1)
-        end += 4;
+        end = code_sum(end, 4);
     for (uint32_t left = op->registers >> 16; left; left &= left - 1)
-        end += 8;
+        end = code_sum(end, 8);
     if (saved & LOW_REGISTERS)
         path->low_at = end;
     if (saved & HIGH_REGISTERS)
@@ -73,7 +73,7 @@ static bool is_body(const struct path *path, const struct rule *body)
     int32_t at = body->cfa_register == BOBBIN_SP ? path->sp : path->frame_at;
 
     return (body->cfa_register == BOBBIN_SP || body->cfa_register == path->frame) &&
-           at + body->cfa_offset == 0 && (path->stack & saved) == saved;
+           code_sum(at, body->cfa_offset) == 0 && (path->stack & saved) == saved;
 }
 
 enum bobbin_stop reading_prologue(const struct reading *reading, const struct rule *body,
@@ -104,6 +104,6 @@ enum bobbin_stop reading_prologue(const struct reading *reading, const struct ru
         return BOBBIN_STOP_NONE;
     if (path.stack & BOBBIN_VALID_R(BOBBIN_LR))
         path.stack |= BOBBIN_VALID_R(BOBBIN_PC);
-    *found = path_rule(&path, BOBBIN_SP, -path.sp, 0, rule);
+    *found = path_rule(&path, BOBBIN_SP, (int32_t)(0 - (uint32_t)path.sp), 0, rule);
     return BOBBIN_STOP_NONE;
 }

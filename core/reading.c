@@ -45,7 +45,7 @@ static enum outcome store(struct path *path, const struct code_op *op)
         return GO_ON;
     if (op->writeback < 0 && path->sp > path->pushed)
         path->pushed = path->sp;
-    path->sp += op->writeback;
+    path->sp = code_sum(path->sp, op->writeback);
     if ((op->registers & BOBBIN_VALID_R(BOBBIN_LR)) &&
         (!path->called || (path->stack & BOBBIN_VALID_R(BOBBIN_LR))))
         path->kept = true;
@@ -84,12 +84,12 @@ static void note(struct path *path, uint32_t registers, int32_t at, int32_t end)
 
 static enum outcome load(struct path *path, const struct code_op *op)
 {
-    int32_t at = path->sp + op->offset;
-    int32_t end = at + length_of(op->registers);
+    int32_t at = code_sum(path->sp, op->offset);
+    int32_t end = code_sum(at, length_of(op->registers));
 
     if (op->base != BOBBIN_SP)
         return op->registers & BOBBIN_VALID_R(BOBBIN_PC) ? REFUSED : GO_ON;
-    path->sp += op->writeback;
+    path->sp = code_sum(path->sp, op->writeback);
     if (path->base == BOBBIN_SP && at < path->pushed)
         return end > path->pushed ? REFUSED : load_back(path, op->registers);
     if ((op->registers & OF_INTEREST) || op->writeback)
