@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rules that depend on the flags (SPEC.md 5.3): which of the two is taken, and which make no sense. */
+/* Rules that depend on the flags (SPEC.md 6.3): which of the two is taken, and which make no sense. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -45,7 +45,7 @@ static int32_t pick_offset(struct fuzz_source *source)
     return 4 * (fuzz_one_in(source, 2) ? words : -words);
 }
 
-/* One that the format has for PLACE: SPEC.md 5.2. */
+/* One that the format has for PLACE: SPEC.md 6.2. */
 static void pick_place(struct fuzz_source *source, struct bobbin_rule *rule, unsigned place)
 {
     static const uint8_t scratch[] = {0, 1, 2, 3, 12, BOBBIN_LR};
