@@ -1,16 +1,20 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# selfcheck.sh BOARD BUILD: core, compiled for the board, answers for every halfword of
-# build/fw/BOARD/BUILD/contexts.elf there what the host's core answers. From the top, with the firmware
-# and build/tests/selfcheck built.
+# selfcheck.sh BOARD BUILD [SETTING]: core, compiled for the board, answers for every halfword of
+# build/fw/BOARD/BUILD/contexts.elf there what the host's core answers; with a table of SETTING, such as small, in place
+# of its own. From the top, with the firmware, the tool and build/tests/selfcheck built.
 set -u
 
 . tests/tap.sh
 . tests/target/table_bytes.sh
-BOARD=$1 BUILD=$2
+BOARD=$1 BUILD=$2 SETTING=${3-}
 ELF=build/fw/$BOARD/$BUILD/contexts.elf
 mkdir -p build/tests/target
-WORK=build/tests/target/$BOARD-$BUILD-selfcheck
+WORK=build/tests/target/$BOARD-$BUILD-selfcheck${SETTING:+-$SETTING}
+if [ -n "$SETTING" ]; then
+    tap_check "a table of the setting $SETTING fits" build/bobbin embed "$ELF" "--$SETTING" -o "$WORK-whole.elf"
+    ELF=$WORK-whole.elf
+fi
 
 # ELF: exit status and answers of board and host
 on_board() {
