@@ -28,8 +28,7 @@ static const char help[] =
     "  unreachable  no path leads there\n"
     "  lost         exact, but a register of the caller is gone: no return from there gives it "
     "back\n\n"
-    "A setting checks a fresh table of it, whatever IMAGE carries:\n" OPTIONS_SETTING_HELP
-    "\n"
+    "A setting checks a fresh table of it, whatever IMAGE carries:\n" OPTIONS_SETTING_HELP "\n"
     "  --require=PERCENT  exit with 1 unless so much is exact or unreachable: 100 means nothing "
     "unknown,\n"
     "                     nothing wrong; more than 1 % unreachable fails too\n"
@@ -86,7 +85,8 @@ static size_t run_of(const struct view *view, size_t i)
     const struct image_function *function = image_function_at(view->image, first->address);
     size_t end = i + 1;
 
-    while (end < view->proof->findings_count && view->proof->finding[end].verdict == first->verdict &&
+    while (end < view->proof->findings_count &&
+           view->proof->finding[end].verdict == first->verdict &&
            strcmp(view->proof->finding[end].why, first->why) == 0 &&
            image_function_at(view->image, view->proof->finding[end].address) == function)
         end++;
@@ -262,7 +262,8 @@ static int check(const struct image *image, const struct table *table,
 
 int verb_check(int argc, char **argv)
 {
-    static const struct table_verb verb = {help, OPTIONS_JSON | OPTIONS_REQUIRE | OPTIONS_LIST, true, check};
+    static const struct table_verb verb = {help, OPTIONS_JSON | OPTIONS_REQUIRE | OPTIONS_LIST,
+                                           true, check};
 
     return table_verb_run(&verb, argc, argv);
 }

@@ -188,8 +188,8 @@ bool witness_same(struct witness *witness, const struct place *place, const stru
 
     /* Read from the code a rule is as true as it is in the table. */
     if (good.stop != BOBBIN_STOP_NONE || answer->stop != BOBBIN_STOP_NONE ||
-        (good.trust == BOBBIN_TRUST_EXIDX) != (answer->trust == BOBBIN_TRUST_EXIDX) || good.rule.form != BOBBIN_FORM_FRAME ||
-        answer->rule.form != BOBBIN_FORM_FRAME)
+        (good.trust == BOBBIN_TRUST_EXIDX) != (answer->trust == BOBBIN_TRUST_EXIDX) ||
+        good.rule.form != BOBBIN_FORM_FRAME || answer->rule.form != BOBBIN_FORM_FRAME)
         return false;
     for (unsigned part = 0; part <= BOBBIN_PLACES; part++) {
         struct claim claim = claim_of(&answer->rule, part);

@@ -14,20 +14,20 @@
 #define SMALL     (HOW_FORWARD | HOW_PROLOGUE | HOW_WALK | HOW_CODE)
 
 /* Thumb instructions. */
-#define PUSH_R4_LR 0xb510
-#define PUSH_LR    0xb500
-#define POP_R4_PC  0xbd10
-#define POP_R4     0xbc10
-#define SUB_SP_8   0xb082
-#define ADD_SP_8   0xb002
-#define BX_LR      0x4770
-#define BX_R3      0x4718
-#define NOP        0xbf00
-#define NOP_W      0xf3af, 0x8000
-#define BL         0xf000, 0xf800
+#define PUSH_R4_LR     0xb510
+#define PUSH_LR        0xb500
+#define POP_R4_PC      0xbd10
+#define POP_R4         0xbc10
+#define SUB_SP_8       0xb082
+#define ADD_SP_8       0xb002
+#define BX_LR          0x4770
+#define BX_R3          0x4718
+#define NOP            0xbf00
+#define NOP_W          0xf3af, 0x8000
+#define BL             0xf000, 0xf800
 #define BEQ(halfwords) (0xd000 | (((halfwords)-2) & 0xff)) /* from itself */
 #define B(halfwords)   (0xe000 | (((halfwords)-2) & 0x7ff))
-#define UDF        0xde00
+#define UDF            0xde00
 
 /* The one function, with a body rule that no code here has: what is found is not it. */
 #define BODY RULE_R7
