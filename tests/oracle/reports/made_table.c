@@ -28,9 +28,9 @@ enum {
     ENTRY_LONG,
     ENTRY_FAST,
     ENTRY_SMALL,
-    ENTRY_LAST, /* no entry can follow it */
+    ENTRY_LAST,
 };
-enum { ROWS_TOO_MANY, ROWS_ENDLESS, ROWS_GOOD, ROWS_CUT /* by the end of the section */ };
+enum { ROWS_TOO_MANY, ROWS_ENDLESS, ROWS_GOOD, ROWS_CUT };
 
 static const struct made_table start = {
     .magic = FORMAT_MAGIC,
@@ -42,8 +42,9 @@ static const struct made_table start = {
         {
             {FORMAT_SECTION_RANGES, FORMAT_ENTRY_REQUIRED, sizeof(start.ranges)},
             {FORMAT_SECTION_INDEX, FORMAT_ENTRY_REQUIRED, sizeof(start.index)},
-            {FORMAT_SECTION_ENTRIES, FORMAT_ENTRY_REQUIRED, SPECIAL(LAST) + 2},
-            {FORMAT_SECTION_ROWS, FORMAT_ENTRY_REQUIRED, ROWS(CUT) + 2},
+            {FORMAT_SECTION_ENTRIES, FORMAT_ENTRY_REQUIRED, sizeof(start.entries)},
+            {FORMAT_SECTION_ROWS, FORMAT_ENTRY_REQUIRED,
+             sizeof(start.rows) + sizeof(start.rows_cut)},
             {FORMAT_SECTION_RULES, FORMAT_ENTRY_REQUIRED, sizeof(start.rules)},
             {FORMAT_SECTION_LONG_RULES + 1, 0, 0},
             {FORMAT_SECTION_LONG_RULES, FORMAT_ENTRY_REQUIRED, 0},
@@ -53,7 +54,7 @@ static const struct made_table start = {
             {QUESTIONS_CODE, 2 * QUESTION_ROWS, 0, 0, 0, 7, 0, 0},
             {QUESTIONS_ROOT, 16, 0, SPECIAL(ROOT), 0, 7, 0, 0},
             {0x30000, 16, NO_INDEX, SPECIAL(ROOT), 0, 7, 0, 0},
-            {0x40000, 16, 0, SPECIAL(LAST) + 2, 0, 7, 0, 0},
+            {0x40000, 16, 0, sizeof(start.entries), 0, 7, 0, 0},
             {0x50000, 16, 0, 0x7fffffff, 0, 7, 0, 0},
             {0x60000, 16, 0, SPECIAL(ROWS_BEHIND), 0, 7, 0, 0},
             {0x70000, 64, 0, SPECIAL(LAST), 0, 7, 0, 0},
@@ -85,16 +86,16 @@ static const struct made_table start = {
                     [ENTRY_LONG] = {FORMAT_ENTRY_MORE, 0, 0, FORMAT_ENTRY_LONG, 224, ROOT_RULE},
                     [ENTRY_FAST] = {32, QUESTION_BODY_RULE},
                     [ENTRY_SMALL] = {32},
-                    [ENTRY_LAST] = {8, ROOT_RULE},
                 },
+            .last = {8, ROOT_RULE},
         },
     .rows =
         {
             [ROWS_TOO_MANY] = {FORMAT_ROWS_PER_ENTRY_MAX + 1},
             [ROWS_ENDLESS] = {0x80, 0x80, 0x80, 0x80},
             [ROWS_GOOD] = {2, 4, 4, ROOT_RULE, 0, 4, FORMAT_ROW_WIDE, ROOT_RULE, 0},
-            [ROWS_CUT] = {2, 32},
         },
+    .rows_cut = {2, 32},
 };
 
 void made_table_fill(struct made_table *table)
