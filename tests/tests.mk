@@ -82,16 +82,16 @@ selfcheck_small = $(foreach build,$(1),\
 SELFCHECK_SMALL_TESTS := $(call selfcheck_small,$(SELFCHECK_SMALL))
 SELFCHECK_SMALL_ALL := $(call selfcheck_small,$(DEMO_BUILDS))
 MUTANTS := 64
-MUTANT_SMALL_IMAGES := vexpress-a9/thumb-os versatile-r5f/clang-o2
 MUTANT_IMAGES := vexpress-a9/thumb-os vexpress-a9/arm-o2 versatile-r5f/clang-os versatile-r5f/clang-o2
 FLAGS_IMAGE := versatile-r5f/clang-thumb-os-soft/libgcc
+MUTANT_SMALL_IMAGES := $(FLAGS_IMAGE) vexpress-a9/gcc-arm-og-lto/libgcc
 MUTANT_TESTS := "mutants_conditions=sh tests/mutants/conditions.sh build/fw/$(FLAGS_IMAGE).elf" \
     "mutants_flags=sh tests/mutants/mutants.sh build/fw/$(FLAGS_IMAGE).elf $(MUTANTS)" \
     "mutants_selftest=sh tests/mutants/selftest.sh build/fw/vexpress-a9/arm-o2/demo.elf $(MUTANTS)" \
     $(foreach image,$(MUTANT_IMAGES),\
     "mutants_$(subst /,_,$(image))=sh tests/mutants/mutants.sh build/fw/$(image)/demo.elf $(MUTANTS)") \
     $(foreach image,$(MUTANT_SMALL_IMAGES),\
-    "mutants_small_$(subst /,_,$(image))=sh tests/mutants/mutants.sh build/fw/$(image)/demo.elf $(MUTANTS) small")
+    "mutants_small_$(subst /,_,$(image))=sh tests/mutants/mutants.sh build/fw/$(image).elf $(MUTANTS) small")
 PROOF_TESTS = $(call proof_tests,$(FIRMWARE))
 
 run-tests:
