@@ -28,7 +28,7 @@ $(ORACLE_TOOLS): build/tests/%: build/host/tests/oracle/%.o build/host/tests/ora
 ORACLE_TESTS = $(foreach elf,$(FIRMWARE),"oracle_$(subst /,_,$(elf:build/fw/%.elf=%))=sh tests/oracle/run.sh \
     $(subst /, ,$(elf:build/fw/%.elf=%))")
 # The same with small tables: of some images in `make test`, of all in `make oracle`.
-ORACLE_SMALL := versatile-r5f/thumb-os/demo vexpress-a9/arm-o2/contexts versatile-r5f/clang-os/contexts \
+ORACLE_SMALL := versatile-r5f/thumb-os/demo vexpress-a9/clang-o2/demo \
     versatile-r5f/clang-thumb-os-soft/libgcc vexpress-a9/gcc-thumb-os-lto-soft/cxx vexpress-a9/clang-thumb-og/frames \
     versatile-r5f/gcc-arm-og-lto-fp/flow versatile-r5f/gcc-thumb-o0-lto-soft/asm vexpress-a9/gcc-arm-o3-lld-a15/gnu
 small_tests = $(foreach image,$(1),"oracle_small_$(subst /,_,$(image))=sh tests/oracle/run.sh $(subst /, ,$(image)) small")
