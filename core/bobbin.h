@@ -100,6 +100,10 @@ enum bobbin_space {
 };
 
 struct bobbin_table;
+struct bobbin_small;
+
+/* Reads tables of the setting "small". Only firmware that names it links it. */
+extern const struct bobbin_small bobbin_small;
 
 /* The world a trace lives in. Constant while a trace runs; may be shared by any number of them. */
 struct bobbin_env {
@@ -125,6 +129,9 @@ struct bobbin_env {
     uint32_t tables_count; /* 0..255 */
 
     uint32_t reads_max; /* a whole trace's budget of calls to read; 0 = no budget */
+
+    /* &bobbin_small where a table may be of the setting "small"; NULL: the rules of such a table are not found. */
+    const struct bobbin_small *small;
 };
 
 /* ---- tables --------------------------------------------------------------------------------- */

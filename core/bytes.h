@@ -31,7 +31,4 @@ static inline uint32_t bytes_next_u8(struct bytes_reader *reader)
     return *reader->at++;
 }
 
-/* DWARF 5, 7.6: signed LEB128. Fails on a value that needs more than 5 bytes. */
-int32_t bytes_next_sleb128(struct bytes_reader *reader);
-
 #endif

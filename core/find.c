@@ -49,6 +49,7 @@ static bool read_entry(struct bytes_reader *reader, struct entry *entry)
     uint32_t byte;
 
     entry->length = 0;
+    entry->rule = 0;
     for (byte = bytes_next_u8(reader); byte >= FORMAT_ENTRY_MORE; byte = bytes_next_u8(reader)) {
         uint32_t value = 0;
         if (byte < FORMAT_ENTRY_FLAGS || (byte & FORMAT_ENTRY_HAS_ROWS))

@@ -131,7 +131,7 @@ enum {
  * Bit 31 set: bits 30..0 are the offset of the rule in LONG_RULES:
  *   u8 form (enum bobbin_form), and for FRAME and DEREF:
  *   u8 register, sleb128 cfa_offset, DEREF: sleb128 cfa_add, u8 places_count, then each place:
- *   u8 kind << 5 | place (enums of bobbin.h; not SAME; ascending), SLOT: sleb128 offset, REGISTER: u8 number.
+ *   u8 kind << 5 | place (enums of bobbin.h; not SAME; the return address first), SLOT: sleb128 offset, REGISTER: u8 number.
  * or, for a rule that depends on the flags (ARM ARM A8.3; at a call the condition has held):
  *   u8 FORMAT_FORM_EITHER, u8 condition 0..13, u16 number of the rule if it holds, u16 of the rule if not;
  *   neither of them depends on flags itself.

@@ -84,29 +84,14 @@ static bool find_cfa(struct bobbin_cursor *cursor, const struct bobbin_env *env,
     return (value & 3) == 0 || stop(cursor, BOBBIN_STOP_BAD_SP, value);
 }
 
-/* Reads all of RULE, to know that it is right, and keeps where the return address is. */
-static bool find_place(struct bobbin_cursor *cursor, struct rule rule, struct rule_place *place)
-{
-    struct rule_place next;
-
-    place->kind = BOBBIN_SAME;
-    place->value = 0;
-    while (rule_next_place(&rule, &next))
-        if (next.place == BOBBIN_PLACE_RA) {
-            place->kind = next.kind;
-            place->value = next.value;
-        }
-    return rule.form != BOBBIN_FORM_NONE || stop(cursor, BOBBIN_STOP_CORRUPT, cursor->r[BOBBIN_PC]);
-}
-
 static bool find_return_address(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                                 const struct rule_place *place, uint32_t cfa, uint32_t *out)
 {
-    uint32_t number = place->kind == BOBBIN_REGISTER ? (uint32_t)place->value : BOBBIN_LR;
+    uint32_t number = place->kind == BOBBIN_REGISTER ? (uint32_t)place->value & 15 : BOBBIN_LR;
 
     if (place->kind == BOBBIN_SLOT)
         return need_slot(cursor, env, cfa + (uint32_t)place->value, out);
-    if (place->kind == BOBBIN_LOST || !(cursor->valid & BOBBIN_VALID_R(number)))
+    if (!(cursor->valid & BOBBIN_VALID_R(number)))
         return stop(cursor, BOBBIN_STOP_LOST, number);
     *out = cursor->r[number];
     return true;
@@ -133,64 +118,64 @@ static bool check_progress(struct bobbin_cursor *cursor, const struct rule_place
            stop(cursor, BOBBIN_STOP_NO_PROGRESS, sp);
 }
 
-/* Gives r NUMBER its value in the caller; false when nobody has it any more. */
-static bool restore_word(struct bobbin_cursor *cursor, const struct bobbin_env *env,
-                         const struct rule_place *place, uint32_t cfa, uint32_t number)
-{
-    uint32_t value = (uint32_t)place->value;
-
-    if (place->kind == BOBBIN_SLOT)
-        return read_slot(cursor, env, cfa + value, &cursor->r[number]) == BOBBIN_STOP_NONE;
-    if (place->kind != BOBBIN_REGISTER)
-        return false;
-    cursor->r[number] = cursor->r[value];
-    return cursor->valid >> value & 1;
-}
-
-/* Each half from its slot, or as it was. */
+/* Gives the d register at D its value in the caller: each half from its slot, or as it was. */
 static bool restore_double(struct bobbin_cursor *cursor, const struct bobbin_env *env,
-                           const struct rule_place *place, uint32_t cfa)
+                           const struct rule_place *place, uint32_t slot, uint64_t *d)
 {
-    uint32_t slot = cfa + (uint32_t)place->value;
-    uint64_t *d = &cursor->d[place->place - BOBBIN_PLACE_D8];
-    uint32_t low = (uint32_t)*d;
-    uint32_t high = (uint32_t)(*d >> 32);
-
-    if (place->kind == BOBBIN_LOST ||
-        (place->kind != BOBBIN_SLOT && !(cursor->valid & BOBBIN_VALID_D(place->place))))
-        return false;
-    if (place->kind != BOBBIN_SLOT_HIGH && read_slot(cursor, env, slot, &low) != BOBBIN_STOP_NONE)
-        return false;
-    if (place->kind == BOBBIN_SLOT)
-        slot += 4;
-    if (place->kind != BOBBIN_SLOT_LOW && read_slot(cursor, env, slot, &high) != BOBBIN_STOP_NONE)
-        return false;
-    *d = (uint64_t)high << 32 | low;
+    for (uint32_t half = 0; half < 2; half++) {
+        uint32_t word;
+        if (place->kind != BOBBIN_SLOT && place->kind != BOBBIN_SLOT_LOW + half)
+            continue;
+        if (read_slot(cursor, env, slot, &word) != BOBBIN_STOP_NONE)
+            return false;
+        *d = half ? (uint32_t)*d | (uint64_t)word << 32 : *d >> 32 << 32 | word;
+        if (place->kind == BOBBIN_SLOT)
+            slot += 4;
+    }
     return true;
 }
 
-/* r4-r11 and d8-d15, once the cfa and the return address have been found good. False: the budget. */
+/* Gives the register of PLACE its value in the caller, and its bit of KNOWN. */
+static void restore_place(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                          const struct rule_place *place, uint32_t cfa, uint32_t *known)
+{
+    uint32_t slot = cfa + (uint32_t)place->value;
+    uint32_t number = place->place;
+    uint32_t bit;
+    bool found = false;
+
+    if (number >= BOBBIN_PLACE_D8) {
+        bit = BOBBIN_VALID_D(number);
+        if (place->kind == BOBBIN_SLOT || (*known & bit))
+            found = place->kind != BOBBIN_LOST &&
+                    restore_double(cursor, env, place, slot, &cursor->d[number - BOBBIN_PLACE_D8]);
+    } else {
+        number += 4;
+        bit = BOBBIN_VALID_R(number);
+        if (place->kind == BOBBIN_SLOT) {
+            found = read_slot(cursor, env, slot, &cursor->r[number]) == BOBBIN_STOP_NONE;
+        } else if (place->kind == BOBBIN_REGISTER) {
+            cursor->r[number] = cursor->r[place->value & 15];
+            found = cursor->valid >> (place->value & 15) & 1;
+        }
+    }
+    *known = found ? *known | bit : *known & ~bit;
+}
+
+/* r4-r11 and d8-d15, from PLACE on, once the cfa and the return address have been found good. */
 static bool restore(struct bobbin_cursor *cursor, const struct bobbin_env *env, struct rule *rule,
-                    uint32_t cfa)
+                    struct rule_place *place, uint32_t cfa)
 {
     /* All else is the callee's to destroy (AAPCS32 6.1.1). */
     uint32_t known = cursor->valid & CALLEE_SAVED;
-    struct rule_place place;
+    bool more = place->place != BOBBIN_PLACE_RA;
 
-    while (rule_next_place(rule, &place)) {
-        uint32_t bit;
-        bool found;
-        if (place.place == BOBBIN_PLACE_RA)
-            continue;
-        if (place.place < BOBBIN_PLACE_D8) {
-            bit = BOBBIN_VALID_R(place.place + 4u);
-            found = restore_word(cursor, env, &place, cfa, place.place + 4u);
-        } else {
-            bit = BOBBIN_VALID_D(place.place);
-            found = restore_double(cursor, env, &place, cfa);
-        }
-        known = found ? known | bit : known & ~bit;
+    while (more || rule_next_place(rule, place)) {
+        restore_place(cursor, env, place, cfa, &known);
+        more = false;
     }
+    if (rule->form == BOBBIN_FORM_NONE)
+        return stop(cursor, BOBBIN_STOP_CORRUPT, cursor->r[BOBBIN_PC]);
     cursor->valid =
         known | BOBBIN_VALID_R(BOBBIN_SP) | BOBBIN_VALID_R(BOBBIN_PC) | BOBBIN_VALID_CPSR;
     return cursor->stop == BOBBIN_STOP_NONE;
@@ -260,24 +245,41 @@ static bool find_rule(struct bobbin_cursor *cursor, const struct bobbin_env *env
     return rule->form != BOBBIN_FORM_ROOT || stop(cursor, BOBBIN_STOP_OUTERMOST, 0);
 }
 
+/* Starts to read the places of RULE: the first one, and in RETURN_PLACE where the return address is. */
+static bool find_places(struct bobbin_cursor *cursor, struct rule *rule, struct rule_place *first,
+                        struct rule_place *return_place)
+{
+    return_place->kind = BOBBIN_SAME;
+    return_place->value = 0;
+    if (!rule_next_place(rule, first)) {
+        first->place = BOBBIN_PLACE_RA;
+    } else if (first->place == BOBBIN_PLACE_RA) {
+        return_place->kind = first->kind;
+        return_place->value = first->value;
+    }
+    if (rule->form == BOBBIN_FORM_NONE)
+        return stop(cursor, BOBBIN_STOP_CORRUPT, cursor->r[BOBBIN_PC]);
+    return return_place->kind != BOBBIN_LOST || stop(cursor, BOBBIN_STOP_LOST, BOBBIN_LR);
+}
+
 bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
     struct rule rule;
-    struct rule_place place;
+    struct rule_place place, return_place;
     struct table_answer next;
     uint32_t cfa, return_address;
     uint8_t trust;
 
     if (cursor->stop != BOBBIN_STOP_NONE || !find_rule(cursor, env, &rule, &trust) ||
-        !find_place(cursor, rule, &place) || !find_cfa(cursor, env, &rule, &cfa) ||
-        !check_progress(cursor, &place, cfa) ||
-        !find_return_address(cursor, env, &place, cfa, &return_address))
+        !find_places(cursor, &rule, &place, &return_place) ||
+        !find_cfa(cursor, env, &rule, &cfa) || !check_progress(cursor, &return_place, cfa) ||
+        !find_return_address(cursor, env, &return_place, cfa, &return_address))
         return false;
     table_find(env, bobbin_lookup_address(return_address & ~1u, BOBBIN_KIND_CALL), &next);
     /* One in no code is nobody's frame: it ends the trace here. One in code without a rule is a frame. */
     if ((return_address & 3) == 2 || next.found == BOBBIN_STOP_PC_OUTSIDE)
         return stop(cursor, BOBBIN_STOP_PC_OUTSIDE, return_address);
-    if (!restore(cursor, env, &rule, cfa))
+    if (!restore(cursor, env, &rule, &place, cfa))
         return false;
     go_to(cursor, cfa, return_address);
     lookup_note(cursor, &next);

@@ -190,18 +190,6 @@ static void try_hows(struct planner *planner, const struct row *body, struct att
     }
 }
 
-/* Whether it costs nothing to read the body rule of BEST from the code, but time at each frame. */
-static bool code_does(struct planner *planner, const struct attempt *best)
-{
-    struct attempt code;
-
-    if (planner->plan->setting != PLAN_FAST || best->unit.rows_count)
-        return false;
-    code = attempt(planner, NULL, planner->how);
-    planner->plan->rows_count = best->unit.rows_first;
-    return code.unit.rows_count == 0;
-}
-
 static struct attempt best_attempt(struct planner *planner)
 {
     struct attempt best = {.unit = {.rows_first = planner->plan->rows_count}, .bytes = SIZE_MAX};
@@ -213,7 +201,6 @@ static struct attempt best_attempt(struct planner *planner)
     for (size_t i = 0; i < count; i++)
         try_hows(planner, candidates[i].row, &best);
     free(candidates);
-    best.unit.code_does = best.unit.how == planner->how && code_does(planner, &best);
     return best;
 }
 
@@ -410,26 +397,6 @@ static void find_starts(struct planner *planner)
     planner->starts_count = kept;
 }
 
-/* A rule that nothing else has is read from the code, if that can be: a rule costs more bytes than an entry. */
-static void drop_rare_rules(struct plan *plan)
-{
-    struct rows used = {0};
-    struct dictionary dictionary;
-
-    for (size_t i = 0; i < plan->units_count; i++)
-        if (plan->unit[i].body)
-            array_push(used.row, used.count, used.capacity, *plan->unit[i].body);
-    dictionary_build(&dictionary, &used);
-    for (size_t i = 0; i < plan->units_count; i++) {
-        struct unit *unit = &plan->unit[i];
-        uint32_t number = unit->body ? dictionary_number(&dictionary, unit->body) : 0;
-        if (unit->code_does && number && dictionary.rule[number - 1].uses == 1)
-            unit->body = NULL;
-    }
-    dictionary_free(&dictionary);
-    free(used.row);
-}
-
 static void plan_functions(struct plan *plan)
 {
     struct planner planner = {.plan = plan,
@@ -440,7 +407,6 @@ static void plan_functions(struct plan *plan)
     analysis_visit(&plan->reference->analysis, visit, &planner);
     while (planner.at + 1 < planner.starts_count)
         end_function(&planner);
-    drop_rare_rules(plan);
     trial_end(&planner.trial);
     free(planner.point);
     free(planner.start);

@@ -30,7 +30,6 @@ struct unit {
     const struct row *body; /* whose rule holds between prologue and epilogue; NULL: that is read from the code too */
     uint8_t how;            /* FORMAT_HOW_FORWARD, FORMAT_HOW_PROLOGUE; 0: BODY holds everywhere */
     size_t rows_first, rows_count;
-    bool code_does; /* its body rule may as well be read from the code */
 };
 
 /* Units tile the ranges of the list, ascending. */
