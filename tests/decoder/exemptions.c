@@ -35,6 +35,12 @@ static bool second_is_sp_or_pc(uint32_t bits)
     return (field(bits, 12) | 2) == 15 || (field(bits, 8) | 2) == 15;
 }
 
+/* But for TBB and TBH (ARM ARM A6.3.6). */
+static bool loads_sp_or_pc(uint32_t bits)
+{
+    return second_is_sp_or_pc(bits) && (bits & 0x012000e0);
+}
+
 /* ARM ARM A5.3, A5.2.8 */
 static bool writes_base(uint32_t bits)
 {
@@ -115,7 +121,8 @@ const struct exemption exemptions[] = {
      NULL},
     {"LDRD that writes back to what it loads: UNPREDICTABLE", true, 0xfe700000, 0xe8700000,
      EMULATOR, loads_its_base},
-    {"LDRD to sp or pc: UNPREDICTABLE", true, 0xfe500000, 0xe8500000, ANY, second_is_sp_or_pc},
+    {"LDRD and exclusives to sp or pc: UNPREDICTABLE", true, 0xfe500000, 0xe8500000, ANY,
+     loads_sp_or_pc},
     {"STREX and the like with a status in sp or pc: UNPREDICTABLE", true, 0xfff0000d, 0xe8c0000d,
      ANY, NULL},
     {"data processing to pc, but for comparisons: UNPREDICTABLE", true, 0xfe000f00, 0xea000f00, ANY,
