@@ -11,9 +11,3 @@ $(DECODER): $(patsubst %.c,build/host/%.o,$(wildcard tests/decoder/*.c) $(DECODE
     $(patsubst %.c,build/ubsan/%.o,$(CORE))
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) -fsanitize=undefined $^ $(LIBS) -lunicorn -o $@
-
-## decoder    the core's decoder at length: every value of the bits that decide, about twenty minutes
-decoder: $(DECODER) firmware
-	STEP=1 STATES=2 $(DECODER) $(FIRMWARE)
-
-.PHONY: decoder

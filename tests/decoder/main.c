@@ -13,6 +13,9 @@
 #include "encodings.h"
 #include "judge.h"
 
+/* Unicorn crashes when it has translated some million words: it is started anew before. */
+enum { MACHINE_WORDS = 250000 };
+
 enum { STEP = 41, RANDOM_WORDS = 2000000, SHOWN_MAX = 25, KINDS = CODE_IT + 1 };
 
 /* Of each kind at least so many distinct words must have been executed. */
@@ -140,6 +143,11 @@ static void check(void *context, const struct word *word)
     struct session *session = context;
     struct subject subject;
 
+    if (session->words % MACHINE_WORDS == MACHINE_WORDS - 1) {
+        machine_close(&session->machine);
+        if (machine_open(&session->machine) != STATUS_GOOD)
+            exit(STATUS_BAD_INPUT);
+    }
     begin(session, &subject, word, machine_place(&session->machine, word));
     if (disassembled(session, &subject) && is_executable(&subject))
         execute(session, &subject);
