@@ -136,6 +136,14 @@ struct bobbin_env {
 
 /* ---- tables --------------------------------------------------------------------------------- */
 
+/* A run of code addresses and where its parts of a table are. For the core alone. */
+struct bobbin_range {
+    uint32_t start, size_bytes;
+    const uint8_t *index, *entries, *rows;
+    uint32_t blocks; /* how many fit in what is left of the index */
+    uint8_t block_shift, how;
+};
+
 /* A table that bobbin_table_open has checked. Caller owns it; the fields are for the core alone. */
 struct bobbin_table {
     const uint8_t *bytes;
@@ -147,6 +155,7 @@ struct bobbin_table {
     uint32_t rows, rows_size;
     uint32_t rules, rules_size;
     uint32_t long_rules, long_rules_size;
+    struct bobbin_range first; /* most tables have one range: read when the table was opened */
 };
 
 enum bobbin_table_error {

@@ -7,22 +7,49 @@
 #include "format.h"
 #include "table.h"
 
-/* The record of the range that has ADDRESS (as in the table, without bias); NULL when there is none. */
-static const uint8_t *find_range(const struct bobbin_table *table, uint32_t address)
+/* The part of SECTION from the offset at FIELD on; at its end when that is outside. */
+static const uint8_t *part(const struct bobbin_table *table, uint32_t section, uint32_t size,
+                           const uint8_t *field)
 {
-    const uint8_t *range = table->bytes + table->ranges;
-    uint32_t count = table->ranges_size / FORMAT_RANGE_BYTES;
+    uint32_t offset = bytes_u32(field);
 
-    while (count > 1) { /* it is among COUNT from RANGE on, if anywhere */
-        uint32_t half = count / 2;
-        const uint8_t *middle = range + half * FORMAT_RANGE_BYTES;
-        if (address >= bytes_u32(middle + FORMAT_RANGE_START))
-            range = middle;
-        count = address >= bytes_u32(middle + FORMAT_RANGE_START) ? count - half : half;
+    return table->bytes + section + (offset < size ? offset : size);
+}
+
+void table_range(const struct bobbin_table *table, uint32_t number, struct bobbin_range *range)
+{
+    const uint8_t *record = table->bytes + table->ranges + number * FORMAT_RANGE_BYTES;
+    const uint8_t *end = table->bytes + table->index + table->index_size;
+
+    range->start = bytes_u32(record + FORMAT_RANGE_START);
+    range->size_bytes = bytes_u32(record + FORMAT_RANGE_SIZE);
+    range->index = part(table, table->index, table->index_size, record + FORMAT_RANGE_INDEX);
+    range->entries = part(table, table->entries, table->entries_size, record + FORMAT_RANGE_ENTRIES);
+    range->rows = part(table, table->rows, table->rows_size, record + FORMAT_RANGE_ROWS);
+    range->blocks = (uint32_t)(end - range->index) / FORMAT_INDEX_BYTES;
+    range->block_shift = (uint8_t)((record[FORMAT_RANGE_BLOCK_SHIFT] - 1u) & 31);
+    range->how = record[FORMAT_RANGE_HOW];
+}
+
+/* The range that has ADDRESS (as in the table, without bias), in SPARE if it is not the first; NULL when there is none. */
+static const struct bobbin_range *find_range(const struct bobbin_table *table, uint32_t address,
+                                             struct bobbin_range *spare)
+{
+    uint32_t low = 1;
+    uint32_t high = table->ranges_size / FORMAT_RANGE_BYTES;
+
+    if (address - table->first.start < table->first.size_bytes)
+        return &table->first;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        table_range(table, middle, spare);
+        if (address - spare->start < spare->size_bytes)
+            return spare;
+        if (address < spare->start)
+            high = middle;
+        else
+            low = middle + 1;
     }
-    if (count && address - bytes_u32(range + FORMAT_RANGE_START) <
-                     bytes_u32(range + FORMAT_RANGE_SIZE))
-        return range;
     return 0;
 }
 
@@ -66,35 +93,20 @@ static const uint8_t *read_entry(const uint8_t *at, const uint8_t *end, struct e
     return at;
 }
 
-/* The part of SECTION from the offset at FIELD on; at its end when that is outside. */
-static const uint8_t *part(const struct bobbin_table *table, uint32_t section, uint32_t size,
-                           const uint8_t *field)
-{
-    uint32_t offset = bytes_u32(field);
-
-    return table->bytes + section + (offset < size ? offset : size);
-}
-
 /* Finds the entry that has OFFSET, in halfwords from the start of RANGE. */
-static bool find_entry(const struct bobbin_table *table, const uint8_t *range, uint32_t offset,
+static bool find_entry(const struct bobbin_range *range, const uint8_t *end, uint32_t offset,
                        struct entry *entry)
 {
-    uint32_t shift = (range[FORMAT_RANGE_BLOCK_SHIFT] - 1u) & 31;
-    const uint8_t *index =
-        part(table, table->index, table->index_size, range + FORMAT_RANGE_INDEX);
-    const uint8_t *at =
-        part(table, table->entries, table->entries_size, range + FORMAT_RANGE_ENTRIES);
-    const uint8_t *end = table->bytes + table->entries + table->entries_size;
+    uint32_t block = offset >> range->block_shift;
+    const uint8_t *at = range->index + block * FORMAT_INDEX_BYTES;
     uint32_t count = FORMAT_ENTRIES_PER_BLOCK_MAX + 1;
 
-    if (offset >> shift >= (uint32_t)(table->bytes + table->index + table->index_size - index) /
-                               FORMAT_INDEX_BYTES)
+    if (block >= range->blocks)
         return false;
-    index += (offset >> shift) * FORMAT_INDEX_BYTES;
-    at += bytes_u16(index);
-    entry->left = (offset & ((1u << shift) - 1)) + bytes_u16(index + 2);
+    entry->left = offset - (block << range->block_shift) + bytes_u16(at + 2);
+    at = range->entries + bytes_u16(at);
     do {
-        entry->how = range[FORMAT_RANGE_HOW];
+        entry->how = range->how;
         if (at >= end || !(at = read_entry(at, end, entry)))
             return false;
         if (entry->left < entry->length)
@@ -117,11 +129,9 @@ static const uint8_t *next_uleb128(const uint8_t *at, uint32_t *value)
 }
 
 /* Looks in the rows of ENTRY: one that has what is looked for gives it its rule, plain. False when they make no sense. */
-static bool find_row(const struct bobbin_table *table, const uint8_t *range, struct entry *entry)
+static bool find_row(const struct bobbin_range *range, const uint8_t *end, struct entry *entry)
 {
-    const uint8_t *at = part(table, table->rows, table->rows_size, range + FORMAT_RANGE_ROWS) +
-                        entry->rows - 1;
-    const uint8_t *end = table->bytes + table->rows + table->rows_size;
+    const uint8_t *at = range->rows + entry->rows - 1;
     uint32_t left = entry->left;
     uint32_t distance, length, number;
 
@@ -151,13 +161,16 @@ static bool find_row(const struct bobbin_table *table, const uint8_t *range, str
 static enum bobbin_stop find_in_table(const struct bobbin_table *table, uint32_t address,
                                       struct table_answer *answer)
 {
-    const uint8_t *range = find_range(table, address);
+    struct bobbin_range spare;
+    const struct bobbin_range *range = find_range(table, address, &spare);
     struct entry entry;
 
     if (!range)
         return BOBBIN_STOP_PC_OUTSIDE;
-    if (!find_entry(table, range, (address - bytes_u32(range + FORMAT_RANGE_START)) / 2, &entry) ||
-        (entry.rows && !find_row(table, range, &entry)))
+    if (!find_entry(range, table->bytes + table->entries + table->entries_size,
+                    (address - range->start) / 2, &entry) ||
+        (entry.rows &&
+         !find_row(range, table->bytes + table->rows + table->rows_size, &entry)))
         return BOBBIN_STOP_CORRUPT;
     answer->rule = (uint16_t)entry.rule;
     answer->how = (uint8_t)(entry.how & FORMAT_HOW_READ);

@@ -3,6 +3,7 @@
 #include "bobbin.h"
 #include "bytes.h"
 #include "format.h"
+#include "table.h"
 
 static uint32_t align4(uint32_t size)
 {
@@ -63,6 +64,7 @@ static void start_empty(struct bobbin_table *table, const uint8_t *bytes, uint32
     table->rows = table->rows_size = 0;
     table->rules = table->rules_size = 0;
     table->long_rules = table->long_rules_size = 0;
+    table->first.size_bytes = 0;
     table->index = table->index_size = 0;
     table->entries = table->entries_size = 0;
 }
@@ -94,6 +96,8 @@ static enum bobbin_table_error read_directory(struct bobbin_table *table)
         !is_followed(table, table->entries, table->entries_size) ||
         !is_followed(table, table->rows, table->rows_size))
         return BOBBIN_TABLE_CORRUPT;
+    if (table->ranges_size >= FORMAT_RANGE_BYTES)
+        table_range(table, 0, &table->first);
     return BOBBIN_TABLE_OK;
 }
 

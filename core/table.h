@@ -14,6 +14,9 @@ struct table_answer {
     uint32_t start, end; /* of the stretch of code that is read, as it is in memory */
 };
 
+/* Reads range NUMBER of TABLE, which has that many. */
+void table_range(const struct bobbin_table *table, uint32_t number, struct bobbin_range *range);
+
 void table_find(const struct bobbin_env *env, uint32_t lookup_address, struct table_answer *answer);
 
 #endif
