@@ -130,7 +130,7 @@ static void add_code_row(void *context, const struct node *node, const struct fr
     else if (row.rule.form == BOBBIN_FORM_NONE ||
              (row.condition != CONDITION_ALWAYS && row.otherwise.form == BOBBIN_FORM_NONE))
         return;
-    array_push(rows->row, rows->count, rows->capacity, row);
+    rows_append(rows, &row);
 }
 
 /* Without mapping symbols nobody knows what is ARM code, Thumb code or data: then nothing is read. */

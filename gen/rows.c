@@ -22,6 +22,16 @@ bool row_equal(const struct row *a, const struct row *b)
            (a->condition == CONDITION_ALWAYS || rule_equal(&a->otherwise, &b->otherwise));
 }
 
+void rows_append(struct rows *rows, const struct row *row)
+{
+    struct row *last = rows->count ? &rows->row[rows->count - 1] : NULL;
+
+    if (last && last->end == row->start && row_equal(last, row))
+        last->end = row->end;
+    else
+        array_push(rows->row, rows->count, rows->capacity, *row);
+}
+
 const char *row_source_name(enum row_source source)
 {
     static const char *const names[] = {"unknown", "data",    "exidx", "cfi",
