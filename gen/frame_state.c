@@ -29,8 +29,8 @@ static struct value join(struct value a, struct value b)
         return a;
     if (is_computed(a) && is_computed(b))
         return frame_other;
-    if (a.kind == VALUE_LOCAL && b.kind == VALUE_LOCAL)
-        return (struct value){VALUE_LOCAL, a.number | b.number};
+    if (value_is_local(a) && a.kind == b.kind)
+        return (struct value){a.kind, a.number | b.number};
     if ((a.kind == VALUE_LENT || b.kind == VALUE_LENT) && a.number == b.number &&
         (a.kind == VALUE_ENTRY || b.kind == VALUE_ENTRY))
         return (struct value){VALUE_LENT, a.number};
