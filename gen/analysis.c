@@ -188,15 +188,14 @@ static void find_owed(struct analysis *analysis)
     }
 }
 
-int analysis_run(struct analysis *analysis, const struct image *image,
-                 const struct row_list *believed)
+int analysis_run(struct analysis *analysis, const struct image *image, const struct forced *forced)
 {
     int status;
 
     memset(analysis, 0, sizeof(*analysis));
     analysis->image = image;
     analysis->regions = must_realloc(NULL, 1, sizeof(*analysis->regions));
-    status = regions_make(analysis->regions, image, believed);
+    status = regions_make(analysis->regions, image, forced);
     if (status != STATUS_GOOD)
         return status;
     landing_pads_find(&analysis->pads, image);

@@ -12,9 +12,9 @@
 #define GEN_ANALYSIS_H
 
 #include "edge_set.h"
+#include "forced.h"
 #include "frame_path.h"
 #include "landing_pads.h"
-#include "row_list.h"
 
 /* One instruction. */
 struct node {
@@ -68,9 +68,8 @@ struct analysis {
     size_t queue_count, queue_capacity;
 };
 
-/* BELIEVED has the roots and the exception handlers, and nothing else of it is used. STATUS_... */
-int analysis_run(struct analysis *analysis, const struct image *image,
-                 const struct row_list *believed);
+/* What FORCED has becomes the analysis's. STATUS_... */
+int analysis_run(struct analysis *analysis, const struct image *image, const struct forced *forced);
 void analysis_free(struct analysis *analysis);
 
 /* PATH, which holds before NODE, becomes what holds before the next instruction, if NODE goes on there. */

@@ -59,15 +59,14 @@ static void cut(struct regions *regions)
     }
 }
 
-int regions_make(struct regions *regions, const struct image *image,
-                 const struct row_list *believed)
+int regions_make(struct regions *regions, const struct image *image, const struct forced *forced)
 {
     memset(regions, 0, sizeof(*regions));
     regions->image = image;
     code_map_make(&regions->map, image);
     cut(regions);
     locals_make(&regions->locals, regions->count);
-    forced_read(&regions->forced, believed);
+    regions->forced = *forced;
     for (size_t i = 0; i < regions->count; i++)
         regions->region[i].forced =
             forced_in(&regions->forced, regions->region[i].start, regions->region[i].end);

@@ -53,9 +53,8 @@ struct regions {
     struct effect_reader reader;
 };
 
-/* STATUS_... */
-int regions_make(struct regions *regions, const struct image *image,
-                 const struct row_list *believed);
+/* What FORCED has becomes theirs. STATUS_... */
+int regions_make(struct regions *regions, const struct image *image, const struct forced *forced);
 void regions_free(struct regions *regions);
 
 /* The entry at ADDRESS, made when there is none yet; NULL when no instruction starts there. */

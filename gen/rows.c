@@ -103,12 +103,23 @@ static uint32_t drop_ended(struct rows *cover, uint32_t at)
     return next;
 }
 
+static bool is_settled(const struct rows *rows)
+{
+    for (size_t i = 0; i < rows->count; i++)
+        if (rows->row[i].start >= rows->row[i].end ||
+            (i > 0 && rows->row[i - 1].end > rows->row[i].start))
+            return false;
+    return true;
+}
+
 void rows_settle(struct rows *rows)
 {
     struct rows settled = {0};
     struct rows cover = {0};
     size_t i = 0;
 
+    if (is_settled(rows))
+        return;
     sort(rows);
     for (uint32_t at = 0, next; i < rows->count || cover.count; at = next) {
         next = drop_ended(&cover, at);
