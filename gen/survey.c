@@ -69,6 +69,17 @@ struct window {
     size_t count;
 };
 
+/* To somewhere else than another vector. */
+static bool leads_out(const struct node *vector, uint32_t first_address)
+{
+    const struct effect *effect = &vector->effect;
+
+    if (effect->flow == FLOW_JUMP)
+        return effect->target - first_address >= 4 * VECTORS ||
+               effect->target == vector->at.address;
+    return effect->flow == FLOW_LOADED && effect->rn == BOBBIN_PC;
+}
+
 /* Eight jumps in a row, at a multiple of 32 (ARM ARM B1.8.1); what stands in the unused one does not matter,
    and the handler of FIQ may start in the last. */
 static bool are_vectors(const struct window *window)
@@ -79,8 +90,7 @@ static bool are_vectors(const struct window *window)
         return false;
     for (size_t i = 0; i < VECTORS; i++) {
         const struct node *node = &window->node[i];
-        bool jumps = node->effect.flow == FLOW_JUMP ||
-                     (node->effect.flow == FLOW_LOADED && node->effect.rn == BOBBIN_PC);
+        bool jumps = leads_out(node, first);
         if (node->at.thumb || node->at.address != first + 4 * i ||
             effect_is_conditional(&node->effect) ||
             (!jumps && i != VECTOR_RESERVED && i != VECTOR_FIQ))

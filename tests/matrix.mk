@@ -31,11 +31,12 @@ link_ld :=
 link_lto := -flto=auto -ffunction-sections
 link_lld := -B$(dir $(realpath $(shell command -v ld.lld-19))) -fuse-ld=lld -ffunction-sections -Wl,--gc-sections -Wl,--target2=rel
 
-with_port = $(CORE) $($(1)_SOURCES) $(INTERRUPTS_SOURCES)
+with_port = $(CORE) $($(1)_SOURCES) $(INTERRUPTS_SOURCES) $(sort $(wildcard tests/oracle/reports/*.c))
 demo_SOURCES = $(with_port) $(sort $(wildcard tests/demo/*.c))
 contexts_SOURCES = $(with_port) $(sort $(wildcard tests/contexts/*.c tests/contexts/*.S tests/selfcheck/*.c))
-demo_LINK := -Wl,--gc-sections
-contexts_LINK := -Wl,--gc-sections -Wl,--wrap=bobbin_die
+REPORTS_LINK := -Wl,--wrap=board_now -Wl,--wrap=bobbin_sink_pl011
+demo_LINK := -Wl,--gc-sections $(REPORTS_LINK)
+contexts_LINK := -Wl,--gc-sections $(REPORTS_LINK) -Wl,--wrap=bobbin_die
 
 # The programs of tests/programs have nothing of core and port: nearly all of their own code is to be executed.
 without_port = $(filter-out port/% boards/common/config.c,$($(1)_SOURCES)) \

@@ -21,6 +21,17 @@ vectors:
         ldr     pc, 2f
 1:      .word   _start
 2:      .word   led_by_a_vector
+
+/* Compilers that do not optimise write such: no vector leads to the next one. */
+function jumps_in_a_row
+        push    {r4, lr}
+        .balign 32
+        .rept   7
+        b       . + 4
+        .endr
+        expect  "cfa=sp+8 ra=lr"
+        pop     {r4, pc}
+end_function jumps_in_a_row
 #endif
 
 function leaf

@@ -66,8 +66,16 @@ resume:
         rfeia   sp
         .size   launch, . - launch
 
-/* Takes the place of bobbin_die, in whatever privileged mode and on the crash stack. */
+/*
+ * Takes the place of bobbin_die, in whatever privileged mode and on the crash stack. A crash that nobody
+ * provoked ends as elsewhere.
+ */
         function __wrap_bobbin_die
+        load_address r5, resume_sp
+        ldr     r6, [r5]
+        load_address r1, __real_bobbin_die
+        cmp     r6, #0
+        bxeq    r1
         mov     r4, r0
         bl      bobbin_fault
         cps     #MODE_SYS
@@ -76,8 +84,9 @@ resume:
         mov     r1, #FPEXC_EN
         vmsr    fpexc, r1
         mov     r0, r4
-        load_address r1, resume_sp
-        ldr     sp, [r1]
+        mov     sp, r6
+        mov     r1, #0
+        str     r1, [r5]
         load_address r1, resume
         bx      r1
         .size   __wrap_bobbin_die, . - __wrap_bobbin_die

@@ -101,6 +101,16 @@ sealed() {
     table_seal
 }
 
+# What no crash leads to: reports/reports.h says.
+run_reports() {
+    run reports 0 reports
+    said reports ', 0 wrong'
+    for kind in fault twice null assert; do
+        run "reports-$kind" 70 "reports $kind"
+    done
+    [ "$ORACLE_REPEAT" = 1 ] || run reports-long 0 'reports long'
+}
+
 run_with_wrong_tables() {
     run_deceived mixed 70 'crash wild' mutated - mixed
     for kind in deref register lost halves none-row cfa; do
@@ -117,12 +127,14 @@ run_with_wrong_tables() {
 case $PROGRAM in
 demo)
     run_demo_rounds
+    run labels 0 'label 0 a;label 1 b;label 2 c;label 3 d;label 4 e;label 5 f;label 6 g;label 7 h;label 8 i;label 9 j;label 10 k;label 11 l'
     run refused 1 ';list;record 1;stats;nothing;label 99 abc;export xml;crash nothing;record 0;crash abort;crash oldassert;crash stackprotector'
     # Not `garbage`: the program writes over its own saved registers, and no unwinder has them back.
     for kind in wild null jump undef overflow assert oldassert abort stackprotector; do
         run "crash-$kind" 70 "crash $kind"
         run_interrupted "interrupts-$kind" 70 "sort;crash $kind"
     done
+    run_reports
     [ "$ORACLE_REPEAT" = 1 ] || run_with_wrong_tables
     ;;
 contexts)
@@ -132,6 +144,7 @@ contexts)
     run_interrupted selfcheck 0 'selfcheck few'
     said selfcheck "code=ok"
     scribbled selfcheck
+    run_reports
     if [ "$ORACLE_REPEAT" -gt 1 ]; then
         run_deceived mixed 0 'selfcheck few' mutated - mixed
         run stacks 0 'few stacks'

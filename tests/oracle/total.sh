@@ -11,7 +11,7 @@ shift
 
 # FIELD: its sum over all runs of all images
 sum() {
-    sed -n "s/^$1 //p" $results | awk '{ sum += $1 } END { printf "%d", sum }'
+    sed -n "s/^$1 //p" $results | awk '{ sum += $1 } END { printf "%.0f", sum }'
 }
 
 results='' absent=''

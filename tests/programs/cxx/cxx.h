@@ -10,5 +10,6 @@ void cxx_call(uint32_t round);    // std::function, virtual functions, thunks, l
 void cxx_contain(uint32_t round); // vector, map, sort, string
 void cxx_stream(uint32_t round);  // stringstream, cout
 void cxx_regex(uint32_t round);
+void cxx_scarce(); // call, contain and regex again, with an allocation that fails
 
 #endif

@@ -8,6 +8,8 @@ static void cxx_round(uint32_t round)
     cxx_contain(round);
     cxx_stream(round);
     cxx_regex(round);
+    if (round == 1) // takes as long as many rounds, so not with `repeat=1`
+        cxx_scarce();
 }
 
 extern const struct program program = {"cxx", cxx_round, 1};

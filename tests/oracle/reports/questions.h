@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Traces through a table made by hand, each with the stop that must be its end: every form of a rule, and
+ * every way in which table, registers and stack can be wrong.
+ *
+ *   r0-r9   QUESTIONS_STACK + 64; but r3 holds a pc that is in no code, r4 where the rule itself is
+ *   r10     a return address    r11   an unaligned address    r12   below sp
+ *   sp      QUESTIONS_STACK     lr    a return address, to a root
+ *
+ * The stack has that return address everywhere; from + 256 on the address QUESTIONS_STACK + 64; at + 128
+ * there is nothing to read.
+ */
+#ifndef ORACLE_QUESTIONS_H
+#define ORACLE_QUESTIONS_H
+
+#include "bobbin.h"
+
+#define QUESTIONS_STACK   0x08000000u
+#define QUESTIONS_CODE    0x10000u /* where the row of a question's own rule is: 2 bytes each */
+#define QUESTIONS_ROOT    0x20000u
+#define QUESTIONS_OUTSIDE 0x90000u /* in no range */
+
+#define QUESTION_ROWS       64 /* of QUESTIONS_CODE; the last three have no question of their own: */
+#define QUESTION_ROW_WIDE   61 /* a wide number, of rule 1 */
+#define QUESTION_ROW_ABSENT 62 /* a wide number that the section does not have */
+#define QUESTION_ROW_BEHIND 63 /* the number of a rule behind the last */
+#define QUESTION_BYTES_MAX  20
+
+struct question {
+    const char *what;
+    uint8_t stop;  /* enum bobbin_stop */
+    uint32_t pc;   /* 0: of its own rule */
+    uint32_t word; /* the rule as RULES has it; 0: the long rule BYTES */
+    uint8_t bytes[QUESTION_BYTES_MAX];
+    uint32_t lr;      /* 0: see above */
+    uint32_t code;    /* the instruction before lr; 0: cannot be read */
+    uint32_t unknown; /* registers, as in bobbin_cursor.valid */
+};
+
+extern const struct question questions[];
+extern const uint32_t questions_count;
+
+#endif
