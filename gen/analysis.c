@@ -232,6 +232,7 @@ void analysis_free(struct analysis *analysis)
         regions_free(analysis->regions);
     free(analysis->regions);
     free(analysis->node);
+    free(analysis->node_before);
     free(analysis->edge);
     free(analysis->out);
     free(analysis->edges_to);

@@ -55,6 +55,8 @@ struct analysis {
     uint32_t region;
     struct node *node; /* of the region at hand, ascending by address */
     size_t count, capacity;
+    struct node *node_before; /* of the region before, which stay until the next one is at hand */
+    size_t capacity_before;
     struct frame_state **state; /* those of its leaders, of which STATES_USED are in use */
     size_t states_used, states_count, states_capacity;
     struct edge *edge;
@@ -100,7 +102,7 @@ bool analysis_follows(const struct analysis *analysis, const struct node *node);
 
 /*
  * Calls VISIT for each instruction in ascending order, with what holds before it; NULL when not reached. The
- * nodes of a function are all there as long as it is visited.
+ * nodes of a function are all there until the first node behind it has been visited; their states are not.
  */
 typedef void analysis_visitor(void *context, const struct node *node,
                               const struct frame_path *before);

@@ -87,6 +87,18 @@ static void find_local_calls(struct analysis *analysis)
     free(calls);
 }
 
+static void keep_nodes(struct analysis *analysis)
+{
+    struct node *node = analysis->node_before;
+    size_t capacity = analysis->capacity_before;
+
+    analysis->node_before = analysis->node;
+    analysis->capacity_before = analysis->capacity;
+    analysis->node = node;
+    analysis->capacity = capacity;
+    analysis->count = 0;
+}
+
 void nodes_read(struct analysis *analysis, uint32_t region)
 {
     struct regions *regions = analysis->regions;
@@ -94,8 +106,8 @@ void nodes_read(struct analysis *analysis, uint32_t region)
     const struct image_section *section = image_section_at(analysis->image, of->start);
     struct node node = {.at = {.address = of->start}};
 
+    keep_nodes(analysis);
     analysis->region = region;
-    analysis->count = 0;
     regions->reader.it_state = 0;
     while (node.at.address < of->end &&
            image_next_instruction(analysis->image, section, node.at.address, &node.at) &&

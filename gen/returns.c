@@ -190,7 +190,7 @@ static void list_target(void *context, struct node *target)
 static void clear(struct analysis *analysis)
 {
     if (analysis->edges_to_capacity < analysis->count) {
-        analysis->edges_to_capacity = analysis->capacity;
+        analysis->edges_to_capacity = 2 * analysis->count;
         analysis->edges_to = must_realloc(analysis->edges_to, analysis->edges_to_capacity,
                                           sizeof(*analysis->edges_to));
     }
