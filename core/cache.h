@@ -8,7 +8,7 @@
 #define BOBBIN_CACHE_H
 
 #include "format.h"
-#include "table.h"
+#include "find.h"
 
 static inline bool cache_find(const struct bobbin_env *env, uint32_t address,
                               struct table_answer *answer)

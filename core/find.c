@@ -5,7 +5,7 @@
  */
 #include "bytes.h"
 #include "format.h"
-#include "table.h"
+#include "find.h"
 
 /* The part of SECTION from the offset at FIELD on; at its end when that is outside. */
 static const uint8_t *part(const struct bobbin_table *table, uint32_t section, uint32_t size,

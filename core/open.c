@@ -3,7 +3,7 @@
 #include "bobbin.h"
 #include "bytes.h"
 #include "format.h"
-#include "table.h"
+#include "find.h"
 
 static uint32_t align4(uint32_t size)
 {
