@@ -172,6 +172,8 @@ struct bobbin_table {
     uint32_t rules, rules_size;
     uint32_t long_rules, long_rules_size;
     struct bobbin_range first; /* most tables have one range: read when the table was opened */
+    const uint8_t *shorts;     /* the halfword rules */
+    uint32_t shorts_count;
 };
 
 enum bobbin_table_error {

@@ -106,6 +106,11 @@ static bool find_entry(const struct bobbin_range *range, const uint8_t *end, uin
     entry->left = offset - (block << range->block_shift) + bytes_u16(at + 2);
     at = range->entries + bytes_u16(at);
     do {
+        if (!(range->how & FORMAT_HOW_CODE)) /* most of them are two bytes, and not the one */
+            for (; at < end && *at < FORMAT_ENTRY_LONG && entry->left >= *at && count > 1; count--) {
+                entry->left -= *at;
+                at += 2;
+            }
         entry->how = range->how;
         if (at >= end || !(at = read_entry(at, end, entry)))
             return false;

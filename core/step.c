@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* One step of a trace: rule, cfa, return address, checks, and only then the caller's registers. */
-#include "cache.h"
+#include "format.h"
 #include "gate.h"
 #include "lookup.h"
+#include "quick.h"
 #include "rule.h"
 
 /* r4-r11 and d8-d15, as bits of valid. */
@@ -309,15 +310,6 @@ static bool find_rule(struct bobbin_cursor *cursor, const struct bobbin_env *env
     return rule->form != BOBBIN_FORM_ROOT || stop(cursor, BOBBIN_STOP_OUTERMOST, 0);
 }
 
-static void find_caller(const struct bobbin_env *env, uint32_t lookup_address,
-                        struct table_answer *answer)
-{
-    if (cache_find(env, lookup_address, answer))
-        return;
-    table_find(env, lookup_address, answer);
-    cache_keep(env, lookup_address, answer);
-}
-
 bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
     struct rule rule;
@@ -326,12 +318,14 @@ bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
     uint32_t cfa, return_address;
     uint8_t trust;
 
+    if (cursor->stop == BOBBIN_STOP_NONE && quick_step(cursor, env))
+        return true;
     if (cursor->stop != BOBBIN_STOP_NONE || !find_rule(cursor, env, &rule, &trust) ||
         !find_return_place(cursor, &rule, &first, &place) ||
         !find_cfa(cursor, env, &rule, &cfa) || !check_progress(cursor, &place, cfa) ||
         !find_return_address(cursor, env, &place, cfa, &return_address))
         return false;
-    find_caller(env, bobbin_lookup_address(return_address & ~1u, BOBBIN_KIND_CALL), &next);
+    quick_find(env, bobbin_lookup_address(return_address & ~1u, BOBBIN_KIND_CALL), &next);
     /* One in no code is nobody's frame: it ends the trace here. One in code without a rule is a frame. */
     if ((return_address & 3) == 2 || next.found == BOBBIN_STOP_PC_OUTSIDE)
         return stop(cursor, BOBBIN_STOP_PC_OUTSIDE, return_address);
