@@ -64,6 +64,7 @@ struct entry {
 /* Reads the entry at AT and returns what is behind it; NULL where END does not allow an entry. */
 static const uint8_t *read_entry(const uint8_t *at, const uint8_t *end, struct entry *entry)
 {
+    uint32_t prefixes = 0;
     uint32_t byte;
 
     entry->rule = FORMAT_RULE_CODE;
@@ -71,7 +72,7 @@ static const uint8_t *read_entry(const uint8_t *at, const uint8_t *end, struct e
     entry->length = 0;
     for (byte = *at++; byte >= FORMAT_ENTRY_MORE; byte = *at++) {
         uint32_t value = bytes_u16(at);
-        if (at >= end)
+        if (at >= end || ++prefixes > FORMAT_ENTRY_PREFIXES_MAX)
             return 0;
         if (byte >= FORMAT_ENTRY_FLAGS)
             entry->how &= ~(byte & (FORMAT_HOW_FORWARD | FORMAT_HOW_PROLOGUE));
@@ -79,6 +80,8 @@ static const uint8_t *read_entry(const uint8_t *at, const uint8_t *end, struct e
             entry->length = value << FORMAT_ENTRY_MORE_SHIFT;
         else if (byte == FORMAT_ENTRY_NUMBER)
             entry->rule = value | FORMAT_HOW_CODE << 16;
+        else if (byte < FORMAT_ENTRY_FLAGS)
+            return 0;
         else if (byte & FORMAT_ENTRY_HAS_ROWS)
             entry->rows = value + 1;
         else

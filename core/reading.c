@@ -51,7 +51,7 @@ static enum outcome go_forward(struct path *path, const struct code_op *op, cons
         if (op->condition != CODE_ALWAYS && !(op->registers & PATH_RETURN))
             return op->writeback ? REFUSED : GO_ON;
         path->stack |= op->registers;
-        path->sp += op->writeback;
+        path->sp = code_sum(path->sp, op->writeback);
         return op->registers & PATH_RETURN ? FOUND : GO_ON;
     case CODE_STORE:
         return op->base == BOBBIN_SP && op->writeback ? REFUSED : GO_ON;
@@ -87,7 +87,7 @@ static bool is_body(const struct path *path, const struct rule *body)
             return false;
         at = path->frame_at;
     }
-    return at + body->cfa_offset == 0 && (saved_by(body->word) & ~path->stack) == 0;
+    return code_sum(at, body->cfa_offset) == 0 && (saved_by(body->word) & ~path->stack) == 0;
 }
 
 static enum outcome go_through_prologue(struct path *path, const struct code_op *op)
@@ -103,7 +103,7 @@ static enum outcome go_through_prologue(struct path *path, const struct code_op 
         path->stack |= op->registers;
         if (op->registers & LR)
             path->stack |= PATH_RETURN;
-        path->sp += op->writeback;
+        path->sp = code_sum(path->sp, op->writeback);
         return GO_ON;
     case CODE_LOAD:
         if (op->registers & PATH_RETURN)
@@ -162,7 +162,7 @@ static enum bobbin_stop read_prologue(const struct reading *reading, struct rule
         struct code_op op;
         enum bobbin_stop stop;
         if (path.at - reading->cursor->r[BOBBIN_PC] < 0x80000000u) {
-            restrict_rule(rule, &path, -path.sp);
+            restrict_rule(rule, &path, (int32_t)(0 - (uint32_t)path.sp));
             break;
         }
         stop = path_fetch(&path, &op);

@@ -9,13 +9,15 @@
 #include "table_verb.h"
 #include "verbs.h"
 
-static const char help[] = "usage: bobbin size IMAGE [--json] [--root=SYMBOL]...\n\n"
+static const char help[] = "usage: bobbin size IMAGE " OPTIONS_SETTING_USAGE
+                           " [--json] [--root=SYMBOL]...\n\n"
                            "Bytes of the unwind table of IMAGE by part, per function and as a "
                            "share of the code, beside those\n"
                            "of .debug_frame (not loaded) and .ARM.exidx with .ARM.extab. \"exact\" "
                            "counts instructions for\n"
                            "which the core's answer is proved, as `bobbin check` does.\n\n"
-                           "  --json  {functions, code_bytes, formats: [{name, bytes, "
+                           OPTIONS_SETTING_HELP
+                           "  --json             {functions, code_bytes, formats: [{name, bytes, "
                            "exact_instructions, instructions}]}\n";
 
 struct facts {
@@ -108,7 +110,7 @@ static void print_json(const struct facts *facts, const struct table *table)
     json_number(&json, "code_bytes", facts->code_bytes);
     json_array(&json, "formats");
     json_object(&json, NULL);
-    json_string(&json, "name", "bobbin-table-only");
+    json_string(&json, "name", plan_setting_name(table->setting));
     json_number(&json, "bytes", table->size_bytes);
     json_number(&json, "exact_instructions", facts->proof.verdicts[VERDICT_EXACT]);
     json_number(&json, "instructions", facts->proof.instructions);
