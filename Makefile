@@ -46,6 +46,7 @@ build/asan/%.o: %.c
 include tests/firmware.mk
 include tests/oracle/oracle.mk
 include tests/effects/effects.mk
+include tests/decoder/decoder.mk
 include tests/tests.mk
 include tests/analysis/analysis.mk
 include tests/strangers/strangers.mk

@@ -8,6 +8,8 @@
  *   - a base of sp that moves on with bytes, halfwords or NEON elements, or by a register;
  *   - multiplications, shifts by registers, extensions, saturations, loads of less than a word and transfers
  *     from coprocessors to sp. Nearly all of them are UNPREDICTABLE.
+ * LDM and STM that decrement after, or increment before and write their base, are STOP. ADD and SUB of a byte repeated
+ * (ThumbExpandImm, ARM ARM A6.3.2) are not CODE_ADD: OTHER, or STOP for sp. s0-s31 are not named.
  * What UNPREDICTABLE and undefined encodings are is anybody's guess.
  *
  * Encodings: ARM ARM (DDI 0406C) A5 for ARM, A6 for Thumb, A7.6 for VFP.

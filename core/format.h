@@ -36,6 +36,7 @@ enum {
     FORMAT_SIZE_MAX = 0x7fffffff,
     FORMAT_ENTRY_BYTES = 8,
     FORMAT_ENTRY_REQUIRED = 1,
+    FORMAT_SLACK_BYTES = 8, /* follow ENTRIES and ROWS at least; RULES alone has as many */
 };
 
 enum format_section {
@@ -102,9 +103,9 @@ enum {
 };
 
 /*
- * ROWS: explicit rows of an entry, consulted before all else: uleb128 count, at most 64, then each
+ * ROWS: explicit rows of an entry, consulted before all else: u8 count, at most 64, then each
  *   uleb128 halfwords from the end of the row before (or the start of the entry), uleb128 length in halfwords,
- *   u8 number of the rule, 0: none; 255: u16 number follows
+ *   u8 number of the rule, 0: none; 255: u16 number follows. No uleb128 has more than 3 bytes, the third 8 bits
  */
 enum {
     FORMAT_ROWS_PER_ENTRY_MAX = 64,

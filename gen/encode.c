@@ -42,7 +42,7 @@ static void write_rows(struct writer *writer, const struct unit *unit)
     const struct plan_row *row = writer->plan->row + unit->rows_first;
     uint32_t at = unit->start;
 
-    put_uleb128(&writer->rows, (uint32_t)unit->rows_count);
+    buffer_u8(&writer->rows, (uint32_t)unit->rows_count);
     for (size_t i = 0; i < unit->rows_count; i++, row++) {
         uint32_t number = dictionary_number(&writer->dictionary, row->row);
         put_uleb128(&writer->rows, (row->start - at) / 2);

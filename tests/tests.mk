@@ -62,7 +62,7 @@ TEMPLATE_OBJECTS := $(patsubst %.c,build/asan/%.o,$(TEMPLATES)) \
 
 test-programs: build/bobbin build/asan/bobbin $(UNIT_TESTS:%=build/tests/unit/%) \
     $(FUZZERS:%=build/tests/fuzz/%) build/tests/small.elf build/tests/selfcheck $(MUTANT_PROGRAMS) \
-    $(TEMPLATE_OBJECTS) firmware oracle-programs $(EFFECTS)
+    $(TEMPLATE_OBJECTS) firmware oracle-programs $(EFFECTS) $(DECODER)
 	@:
 
 CRASHES := wild null undef overflow garbage assert abort stackprotector
@@ -96,6 +96,7 @@ run-tests:
 	    "core_properties=sh tests/core_properties.sh build/tests/properties" \
 	    "analysis=$(ANALYSIS) $(ANALYSIS_IMAGES)" \
 	    "effects=build/tests/effects $(FIRMWARE)" \
+	    "decoder=$(DECODER) $(FIRMWARE)" \
 	    "tree=sh tests/tree.sh" \
 	    "matrix_pairs=sh tests/matrix_pairs.sh $(MATRIX_ROWS)" \
 	    $(foreach test,check images reports truncated usage,"cli_$(test)=sh tests/cli/$(test).sh") \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Inside core: what the tables say of an address. */
-#ifndef BOBBIN_TABLE_H
-#define BOBBIN_TABLE_H
+#ifndef BOBBIN_FIND_H
+#define BOBBIN_FIND_H
 
 #include "bobbin.h"
 
@@ -13,6 +13,9 @@ struct table_answer {
     uint16_t rule; /* number; FORMAT_RULE_CODE: none in the table */
     uint32_t start, end; /* of the stretch of code that is read, as it is in memory */
 };
+
+/* Reads range NUMBER of TABLE, which has that many. */
+void table_range(const struct bobbin_table *table, uint32_t number, struct bobbin_range *range);
 
 void table_find(const struct bobbin_env *env, uint32_t lookup_address, struct table_answer *answer);
 
