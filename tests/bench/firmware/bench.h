@@ -38,13 +38,21 @@ uint32_t count_since(uint32_t now);
 /* The table of this image; ends the emulation when it is not good. */
 void world_open(void);
 
-/* Memory for traces: all code, and SIZE_BYTES of stack from LOW on. */
+/* Memory for traces: all code, and a stack. By enum bobbin_space. */
 struct world {
-    uint32_t low[2], size_bytes[2]; /* by enum bobbin_space */
-    struct bobbin_env env;
+    struct bobbin_window memory[2];
 };
-void world_set(struct world *world, const void *low, uint32_t size_bytes);
-bool world_read(void *context, enum bobbin_space space, uint32_t address, void *out,
+void world_set(struct world *world, const void *stack, uint32_t size_bytes);
+
+/* The parts of an env that its owner may leave out. */
+enum { WITH_WINDOWS = 1, WITH_CACHE = 2 };
+struct bobbin_env world_env(struct world *world, uint32_t with);
+
+/* The one cache forgets all. */
+void world_forget(void);
+
+/* env.read of a struct world */
+bool world_read(void *world, enum bobbin_space space, uint32_t address, void *out,
                 uint32_t size_bytes);
 
 /* ---- stages*: a deep stack of real functions that call back ---------------------------------- */

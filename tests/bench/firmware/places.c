@@ -23,9 +23,9 @@ static uint32_t make_registers(uint32_t r[16], uint32_t place)
     return MODE_SYS | (place << 23 & 0xf0000000u) | (place & 1 ? BOBBIN_CPSR_T : 0);
 }
 
-static void interrupt(const struct bobbin_env *env, uint32_t place)
+static void interrupt(enum bench_series series, const struct bobbin_env *env, uint32_t place)
 {
-    struct bench_sample sample = {BENCH_INTERRUPTED, 0, place & ~1u, 0, 0};
+    struct bench_sample sample = {(uint16_t)series, 0, place & ~1u, 0, 0};
     struct bobbin_cursor cursor;
     uint32_t r[16];
     uint32_t cpsr = make_registers(r, place);
@@ -46,7 +46,7 @@ __attribute__((naked, noinline)) static void leaf(void)
     __asm__ volatile("bx lr");
 }
 
-static void come_back(const struct bobbin_env *env, uint32_t place)
+static void come_back(enum bench_series series, const struct bobbin_env *env, uint32_t place)
 {
     struct bobbin_cursor cursor;
     uint32_t r[16];
@@ -59,27 +59,37 @@ static void come_back(const struct bobbin_env *env, uint32_t place)
     now = board_now();
     bobbin_step(&cursor, env);
     count = count_since(now);
-    count_add((struct bench_sample){BENCH_RETURN, cursor.stop, place & ~1u, 0, count});
+    count_add((struct bench_sample){(uint16_t)series, cursor.stop, place & ~1u, 0, count});
 }
 
-static void for_each(uint32_t file, void (*measure)(const struct bobbin_env *, uint32_t),
-                     const struct bobbin_env *env)
+/* MEASURE with windows is SERIES, without them the series behind it. */
+struct way {
+    enum bench_series series;
+    void (*measure)(enum bench_series, const struct bobbin_env *, uint32_t);
+};
+
+static void measure_each(uint32_t file, struct world *world, const struct way *way)
 {
     static uint32_t places[PLACES_AT_ONCE];
+    const struct bobbin_env windows = world_env(world, WITH_WINDOWS);
+    const struct bobbin_env by_read = world_env(world, 0);
     uint32_t left;
 
     host_read(file, &left, sizeof(left));
     while (left) {
         uint32_t count = left < PLACES_AT_ONCE ? left : PLACES_AT_ONCE;
         host_read(file, places, count * sizeof(places[0]));
-        for (uint32_t i = 0; i < count; i++)
-            measure(env, places[i]);
+        for (uint32_t i = 0; i < count; i++) {
+            way->measure(way->series, &windows, places[i]);
+            way->measure(way->series + 1, &by_read, places[i]);
+        }
         left -= count;
     }
 }
 
 void measure_places(const char *questions_path)
 {
+    static const struct way ways[] = {{BENCH_INTERRUPTED, interrupt}, {BENCH_RETURN, come_back}};
     uint32_t file = host_open(questions_path, false);
     struct world world;
     uint32_t words;
@@ -87,7 +97,7 @@ void measure_places(const char *questions_path)
     world_set(&world, stack, sizeof(stack));
     host_read(file, &words, sizeof(words));
     host_read(file, stack, sizeof(stack));
-    for_each(file, interrupt, &world.env);
-    for_each(file, come_back, &world.env);
+    for (uint32_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++)
+        measure_each(file, &world, &ways[i]);
     host_close(file);
 }

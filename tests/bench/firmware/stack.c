@@ -71,25 +71,34 @@ static uint32_t measure_libgcc(void)
     return found;
 }
 
-static void measure_read(const struct world *world)
+static void measure_read(struct world *world)
 {
-    uint32_t word;
+    uint32_t address = world->memory[BOBBIN_SPACE_STACK].start;
+    uint32_t word, count;
     uint32_t now = board_now();
 
-    world_read(world->env.context, BOBBIN_SPACE_STACK, world->low[BOBBIN_SPACE_STACK], &word, 4);
-    now = count_since(now);
-    count_add((struct bench_sample){BENCH_READ, BOBBIN_STOP_NONE, 0, 0, now});
+    world_read(world, BOBBIN_SPACE_STACK, address, &word, 4);
+    count = count_since(now);
+    count_add((struct bench_sample){BENCH_READ, BOBBIN_STOP_NONE, 0, 0, count});
 }
 
 void measure_stack(void)
 {
     const struct bobbin_region *main_stack = BOARD_FIRST_STACK;
     struct world world;
+    struct bobbin_env by_read, windows, cached;
 
     world_set(&world, (const void *)main_stack->low, main_stack->high - main_stack->low);
+    by_read = world_env(&world, 0);
+    windows = world_env(&world, WITH_WINDOWS);
+    cached = world_env(&world, WITH_WINDOWS | WITH_CACHE);
     cpsr = bench_registers(registers);
-    measure_steps(BENCH_CALL, &world.env);
-    measure_walk(BENCH_WALK, &world.env, FRAMES_MAX);
-    measure_walk(BENCH_WALK_SHARED, &world.env, measure_libgcc());
+    measure_steps(BENCH_CALL, &windows);
+    measure_steps(BENCH_CALL_READ, &by_read);
+    measure_steps(BENCH_CALL_KEPT, &cached);
+    measure_steps(BENCH_CALL_CACHED, &cached);
+    measure_walk(BENCH_WALK, &windows, FRAMES_MAX);
+    measure_walk(BENCH_WALK_CACHED, &cached, FRAMES_MAX);
+    measure_walk(BENCH_WALK_SHARED, &windows, measure_libgcc());
     measure_read(&world);
 }

@@ -4,8 +4,8 @@
 /* Outermost first. Those of newlib's functions, which have no unwind tables, stand before all others: libgcc comes
    as far as those. */
 static void (*const stages[])(void) = {
-    stage_qsort,    stage_bsearch, stage_twalk,   stage_printf, stage_scanf, stage_map,
-    stage_sort,     stage_parse,   stage_ostream, stage_list,   stage_regex, stage_interwork,
+    stage_qsort,    stage_bsearch, stage_twalk,   stage_printf, stage_scanf,  stage_map,
+    stage_sort,     stage_parse,   stage_ostream, stage_list,   stage_regex,  stage_interwork,
     stage_function, stage_pool,    stage_istream, stage_new,    stage_caught,
 };
 enum { STAGES = sizeof(stages) / sizeof(stages[0]) };

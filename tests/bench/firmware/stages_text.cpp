@@ -79,7 +79,7 @@ struct reader {
 
 void stage_regex()
 {
-    static const char text[] = "bobbin";
+    static const char text[] = "bin";
     std::regex pattern("(b|o)*(in|un)");
     std::match_results<reader> match;
 

@@ -5,11 +5,12 @@
 #include "board.h"
 #include "layout.h"
 
-enum { STATUS_NO_TABLE = 4 };
+enum { STATUS_NO_TABLE = 4, CACHE_BITS = 10 };
 
 extern const uint8_t __bobbin_start[], __bobbin_end[];
 
 static struct bobbin_table table;
+static uint32_t cache[1 << CACHE_BITS];
 
 void world_open(void)
 {
@@ -18,14 +19,32 @@ void world_open(void)
         board_exit(STATUS_NO_TABLE);
 }
 
-void world_set(struct world *world, const void *low, uint32_t size_bytes)
+void world_set(struct world *world, const void *stack, uint32_t size_bytes)
 {
-    *world = (struct world){
-        .low = {[BOBBIN_SPACE_STACK] = (uint32_t)low, [BOBBIN_SPACE_CODE] = (uint32_t)__flash_start},
-        .size_bytes = {[BOBBIN_SPACE_STACK] = size_bytes,
-                       [BOBBIN_SPACE_CODE] = (uint32_t)(__flash_end - __flash_start)},
-        .env = {.context = world, .read = world_read, .tables = &table, .tables_count = 1},
-    };
+    uint32_t code = (uint32_t)__flash_start;
+
+    world->memory[BOBBIN_SPACE_STACK] = (struct bobbin_window){stack, (uint32_t)stack, size_bytes};
+    world->memory[BOBBIN_SPACE_CODE] =
+        (struct bobbin_window){__flash_start, code, (uint32_t)__flash_end - code};
+}
+
+struct bobbin_env world_env(struct world *world, uint32_t with)
+{
+    struct bobbin_env env = {
+        .context = world, .read = world_read, .tables = &table, .tables_count = 1};
+
+    if (with & WITH_WINDOWS)
+        memcpy(env.window, world->memory, sizeof(env.window));
+    if (with & WITH_CACHE) {
+        env.cache = cache;
+        env.cache_bits = CACHE_BITS;
+    }
+    return env;
+}
+
+void world_forget(void)
+{
+    memset(cache, 0, sizeof(cache));
 }
 
 /* As an integrator would write it who knows his memory. */
@@ -33,8 +52,9 @@ bool world_read(void *context, enum bobbin_space space, uint32_t address, void *
                 uint32_t size_bytes)
 {
     const struct world *world = context;
+    const struct bobbin_window *memory = &world->memory[space];
 
-    if (address - world->low[space] > world->size_bytes[space] - 4)
+    if (address - memory->start > memory->size_bytes - 4)
         return false;
     if (size_bytes == 4)
         memcpy(out, (const void *)address, 4);

@@ -11,13 +11,18 @@
 
 const struct figure_kind figure_kinds[FIGURES] = {
     {"call", "call frame of the deep stack", BENCH_CALL, FIGURE_STEP, 120},
-    {"call_cached", "the same with the caller's cache", BENCH_CALL_CACHED, FIGURE_STEP, 60},
+    {"call_read", "  all memory by env.read", BENCH_CALL_READ, FIGURE_STEP, 0},
+    {"call_kept", "  kept in the cache", BENCH_CALL_KEPT, FIGURE_STEP, 0},
+    {"call_cached", "  known to the cache", BENCH_CALL_CACHED, FIGURE_STEP, 60},
+    {"return", "call frame, each call of the image", BENCH_RETURN, FIGURE_STEP, 0},
+    {"return_read", "  all memory by env.read", BENCH_RETURN_READ, FIGURE_STEP, 0},
     {"interrupted", "interrupted frame: begin and step", BENCH_INTERRUPTED, FIGURE_BOTH, 400},
     {"interrupted_begin", "  of that, begin", BENCH_INTERRUPTED, FIGURE_BEGIN, 0},
     {"interrupted_step", "  of that, step", BENCH_INTERRUPTED, FIGURE_STEP, 0},
-    {"return", "call frame, each call of the image", BENCH_RETURN, FIGURE_STEP, 0},
+    {"interrupted_read", "  all memory by env.read", BENCH_INTERRUPTED_READ, FIGURE_BOTH, 0},
     {"walk", "bobbin_walk, a frame", BENCH_WALK, FIGURE_PER_FRAME, 0},
-    {"walk_shared", "bobbin_walk where libgcc comes too", BENCH_WALK_SHARED, FIGURE_PER_FRAME, 0},
+    {"walk_cached", "  known to the cache", BENCH_WALK_CACHED, FIGURE_PER_FRAME, 0},
+    {"walk_shared", "  where libgcc comes too", BENCH_WALK_SHARED, FIGURE_PER_FRAME, 0},
     {"libgcc", "libgcc's _Unwind_Backtrace, a frame", BENCH_LIBGCC, FIGURE_PER_FRAME, 0},
     {"read", "a call of env.read", BENCH_READ, FIGURE_STEP, 0},
 };
@@ -91,12 +96,20 @@ bool figure_is_met(const struct figure *figure, const struct figure_kind *kind)
     return figure->count && figure->mean <= kind->limit;
 }
 
-struct figure figure_worst_step(const struct answers *answers)
+static bool reads_all(uint32_t series)
+{
+    return series == BENCH_CALL_READ || series == BENCH_INTERRUPTED_READ ||
+           series == BENCH_RETURN_READ;
+}
+
+struct figure figure_worst_step(const struct answers *answers, bool by_read)
 {
     struct figure figure = {0};
 
-    for (size_t i = 0; i < answers->count; i++)
-        if (answers->sample[i].series < BENCH_WALK)
-            add(&figure, &answers->sample[i], answers->sample[i].step);
+    for (size_t i = 0; i < answers->count; i++) {
+        const struct bench_sample *sample = &answers->sample[i];
+        if (sample->series < BENCH_STEPS && reads_all(sample->series) == by_read)
+            add(&figure, sample, sample->step);
+    }
     return figure;
 }

@@ -30,21 +30,21 @@ struct figure_kind {
     enum figure_part part;
     uint32_t limit; /* of the mean; 0: none */
 };
-enum { FIGURES = 10 };
+enum { FIGURES = 15 };
 extern const struct figure_kind figure_kinds[FIGURES];
 
 struct figure {
-    uint32_t count; /* samples, or frames; 0: there is no such figure */
+    uint32_t count;   /* samples, or frames; 0: there is no such figure */
     uint32_t stopped; /* without a caller; the last frame of the deep stack is one of these */
     uint64_t total;
-    uint32_t mean; /* rounded up */
+    uint32_t mean;                           /* rounded up */
     uint32_t percentile_99, worst, worst_pc; /* of single samples */
 };
 
 struct figure figure_of(const struct answers *answers, const struct figure_kind *kind);
 bool figure_is_met(const struct figure *figure, const struct figure_kind *kind);
 
-/* The most that a step has taken from any place of the image, in both kinds of frames. */
-struct figure figure_worst_step(const struct answers *answers);
+/* The most that a step has taken from any place of the image, in both kinds of frames; BY_READ: without windows. */
+struct figure figure_worst_step(const struct answers *answers, bool by_read);
 
 #endif

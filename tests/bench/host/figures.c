@@ -94,16 +94,24 @@ static void print_figure(const struct bench *bench, const struct figure_kind *ki
     }
     printf(" %6" PRIu32 " %6" PRIu32, figure.percentile_99, figure.worst);
     if (kind->limit)
-        printf(" %6" PRIu32 " %s", kind->limit, figure_is_met(&figure, kind) ? "met    " : "MISSED ");
+        printf(" %6" PRIu32 " %s", kind->limit,
+               figure_is_met(&figure, kind) ? "met    " : "MISSED ");
     else
         printf("%15s", "");
     printf("%.60s\n", figure.worst_pc ? name_of(bench, figure.worst_pc) : "");
 }
 
+static void print_worst(const struct bench *bench, bool by_read)
+{
+    struct figure worst = figure_worst_step(&bench->answers, by_read);
+
+    printf("%-36s %8" PRIu32 " %20" PRIu32 "%15s%.60s\n",
+           by_read ? "  all memory by env.read" : "worst step", worst.count, worst.worst, "",
+           name_of(bench, worst.worst_pc));
+}
+
 static void print_bench(const struct bench *bench)
 {
-    struct figure worst = figure_worst_step(&bench->answers);
-
     printf("%s\n", bench->directory);
     for (size_t i = 0; i < bench->sizes_count; i++)
         printf("%-36s %8" PRIu64 "\n", bench->size[i].name, bench->size[i].bytes);
@@ -111,8 +119,9 @@ static void print_bench(const struct bench *bench)
            "worst", "limit", "worst at");
     for (size_t i = 0; i < FIGURES; i++)
         print_figure(bench, &figure_kinds[i]);
-    printf("%-36s %8" PRIu32 " %20" PRIu32 "%15s%.60s\n\n", "worst step", worst.count, worst.worst, "",
-           name_of(bench, worst.worst_pc));
+    for (int by_read = 0; by_read < 2; by_read++)
+        print_worst(bench, by_read);
+    printf("\n");
 }
 
 static void print_frames(const struct bench *bench)
@@ -159,7 +168,6 @@ static void write_figure(struct json *json, const struct bench *bench,
 
 static void write_bench(struct json *json, const struct bench *bench)
 {
-    struct figure worst = figure_worst_step(&bench->answers);
     const char *slash = strrchr(bench->directory, '/');
 
     json_object(json, slash ? slash + 1 : bench->directory);
@@ -168,10 +176,13 @@ static void write_bench(struct json *json, const struct bench *bench)
     json_object(json, "instructions");
     for (size_t i = 0; i < FIGURES; i++)
         write_figure(json, bench, &figure_kinds[i]);
-    json_object(json, "worst_step");
-    json_number(json, "samples", worst.count);
-    write_worst(json, bench, &worst);
-    json_object_end(json);
+    for (int by_read = 0; by_read < 2; by_read++) {
+        struct figure worst = figure_worst_step(&bench->answers, by_read);
+        json_object(json, by_read ? "worst_step_read" : "worst_step");
+        json_number(json, "samples", worst.count);
+        write_worst(json, bench, &worst);
+        json_object_end(json);
+    }
     json_object_end(json);
     json_object_end(json);
 }
