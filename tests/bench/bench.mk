@@ -46,6 +46,11 @@ $(BENCH_TOOLS): $(patsubst %.c,build/host/%.o,$(CORE) $(filter-out gen/main.c,$(
 bench-programs: build/bobbin $(BENCH_TOOLS) build/fw/vexpress-a9/qemu $(BENCH_BUILDS:%=$(BENCH_DIRECTORY)/%/bench.elf)
 	@:
 
+# In make test: less of the one, and which of its figures must be within their limits.
+BENCH_TEST := $(BENCH_DIRECTORY)/thumb-os
+BENCH_REQUIRED :=
+test-programs: $(BENCH_TOOLS) $(BENCH_TEST)/bench.elf build/fw/vexpress-a9/qemu
+
 ## bench      what core costs on a board, in instructions and bytes; also to build/bench.json
 bench: deps
 	@$(MAKE) --no-print-directory -j$(JOBS) bench-programs

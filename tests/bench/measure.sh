@@ -19,7 +19,7 @@ cd "$directory"
 core_bytes=$(arm-none-eabi-size $objects | awk 'NR > 1 { sum += $1 } END { print sum }')
 # shellcheck disable=SC2086
 written_bytes=$(arm-none-eabi-size $objects | awk 'NR > 1 { sum += $2 + $3 } END { print sum }')
-# shellcheck disable=SC2086
+# shellcheck disable=SC2046,SC2086
 stack_bytes=$(arm-none-eabi-objdump -dr $objects | awk -f "$OLDPWD/tests/call_graph.awk" - \
     $(echo "$objects" | sed 's/\.o$/.su/') | sed -n 's/^stack \([0-9]*\) .*/\1/p')
 cd - >/dev/null

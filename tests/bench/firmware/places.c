@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Every instruction of the image interrupted, and every call of it returned to, with made-up registers. */
 #include "bench.h"
-#include "board.h"
 
 enum {
     PLACES_AT_ONCE = 1024,

@@ -3,7 +3,6 @@
 #include <unwind.h>
 
 #include "bench.h"
-#include "board.h"
 #include "layout.h"
 
 enum { FRAMES_MAX = 1024 };

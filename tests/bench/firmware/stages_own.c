@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A parser by recursive descent, and frames that no library has. */
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
+/* A parser by recursive descent. */
 #include "bench.h"
 
 struct parser {
