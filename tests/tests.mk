@@ -105,6 +105,7 @@ run-tests:
 	    "analysis=$(ANALYSIS) $(ANALYSIS_IMAGES)" \
 	    "effects=build/tests/effects $(FIRMWARE)" \
 	    "decoder=$(DECODER) $(FIRMWARE)" \
+	    "bench=sh tests/bench/test.sh $(BENCH_TEST) $(BENCH_REQUIRED)" \
 	    "tree=sh tests/tree.sh" \
 	    "matrix_pairs=sh tests/matrix_pairs.sh $(MATRIX_ROWS)" \
 	    $(foreach test,check images reports truncated usage,"cli_$(test)=sh tests/cli/$(test).sh") \
