@@ -9,16 +9,15 @@
 #include "table_verb.h"
 #include "verbs.h"
 
-static const char help[] = "usage: bobbin size IMAGE " OPTIONS_SETTING_USAGE
-                           " [--json] [--root=SYMBOL]...\n\n"
-                           "Bytes of the unwind table of IMAGE by part, per function and as a "
-                           "share of the code, beside those\n"
-                           "of .debug_frame (not loaded) and .ARM.exidx with .ARM.extab. \"exact\" "
-                           "counts instructions for\n"
-                           "which the core's answer is proved, as `bobbin check` does.\n\n"
-                           OPTIONS_SETTING_HELP
-                           "  --json             {functions, code_bytes, formats: [{name, bytes, "
-                           "exact_instructions, instructions}]}\n";
+static const char help[] =
+    "usage: bobbin size IMAGE " OPTIONS_SETTING_USAGE " [--json] [--root=SYMBOL]...\n\n"
+    "Bytes of the unwind table of IMAGE by part, per function and as a "
+    "share of the code, beside those\n"
+    "of .debug_frame (not loaded) and .ARM.exidx with .ARM.extab. \"exact\" "
+    "counts instructions for\n"
+    "which the core's answer is proved, as `bobbin check` does.\n\n" OPTIONS_SETTING_HELP
+    "  --json             {functions, code_bytes, formats: [{name, bytes, "
+    "exact_instructions, instructions}]}\n";
 
 struct facts {
     uint64_t functions, code_bytes, debug_frame_bytes, exidx_bytes;
@@ -82,7 +81,10 @@ static void print_text(const struct facts *facts, const struct table *table)
            (unsigned long long)facts->functions, (unsigned long long)facts->code_bytes,
            (unsigned long long)facts->proof.instructions);
     printf("%10s  %8s  %9s\n", "bytes", "/function", "of code");
-    printf("%10u  %8.2f  %7.2f %%  bobbin, %s\n", table->size_bytes, facts->functions ? (double)table->size_bytes / (double)facts->functions : 0, 100.0 * table->size_bytes / (double)facts->code_bytes, plan_setting_name(table->setting));
+    printf("%10u  %8.2f  %7.2f %%  bobbin, %s\n", table->size_bytes,
+           facts->functions ? (double)table->size_bytes / (double)facts->functions : 0,
+           100.0 * table->size_bytes / (double)facts->code_bytes,
+           plan_setting_name(table->setting));
     print_part("  header, build id, directory, padding", sizes->header, facts);
     print_part("  ranges", sizes->ranges, facts);
     print_part("  index", sizes->index, facts);
@@ -92,7 +94,8 @@ static void print_text(const struct facts *facts, const struct table *table)
     print_part("  long rules", sizes->long_rules, facts);
     print_part(".debug_frame (not loaded)", facts->debug_frame_bytes, facts);
     print_part(".ARM.exidx and .ARM.extab", facts->exidx_bytes, facts);
-    printf("\n%u entries, %u rows, %u distinct rules\n", sizes->entries_count, sizes->rows_count, sizes->rules_count);
+    printf("\n%u entries, %u rows, %u distinct rules\n", sizes->entries_count, sizes->rows_count,
+           sizes->rules_count);
     printf(
         "exact at %.2f %% of instructions, %.2f %% unreachable, %.2f %% unknown, %.2f %% wrong\n",
         percent(facts->proof.verdicts[VERDICT_EXACT], facts),
