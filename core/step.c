@@ -192,7 +192,7 @@ static void restore_place(struct bobbin_cursor *cursor, const struct bobbin_env 
     uint32_t bit = is_vfp ? BOBBIN_VALID_D(number) : BOBBIN_VALID_R(number);
     uint32_t slot = cfa + (uint32_t)place->value;
 
-    if (place->kind == BOBBIN_SLOT && !(rule->keep & bit))
+    if (place->place == BOBBIN_PLACE_RA || (place->kind == BOBBIN_SLOT && !(rule->keep & bit)))
         return;
     if (place->kind == BOBBIN_REGISTER) {
         cursor->r[number & 15] = cursor->r[place->value];
