@@ -290,7 +290,9 @@ void bobbin_begin_wild(struct bobbin_cursor *cursor);
  * Where it stops, pc, sp, kind and trust are still those of the last good frame. After a stop it
  * returns false for ever. A callee-saved register whose slot cannot be read is unknown from then on
  * (see valid) and stops the trace only when a rule needs it. Instructions executed: bounded by
- * constants and the logarithm of the table's size, plus the calls of env->read: 138 at most, or with env->small 634.
+ * constants and the logarithm of the table's size, plus the calls of env->read: 26 for saved words at
+ * most, and 2 for each instruction that is read, of which there are 8 and 48 with a fast table
+ * (reading.h), 256 and 48 with a small one (small.h), none with a table-only one: 138, 634 and 26 calls at most.
  */
 bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env);
 

@@ -31,8 +31,10 @@ enum bobbin_stop gate_read(struct bobbin_cursor *cursor, const struct bobbin_env
         return BOBBIN_STOP_BUDGET;
     }
     cursor->reads++;
-    if (!env->read(env->context, space, address, bytes, size_bytes))
+    if (!env->read(env->context, space, address, bytes, size_bytes)) {
+        cursor->stop_value = address;
         return BOBBIN_STOP_UNREADABLE;
+    }
     *out = size_bytes == 2 ? bytes_u16(bytes) : bytes_u32(bytes);
     return BOBBIN_STOP_NONE;
 }

@@ -94,6 +94,8 @@ static enum bobbin_table_error read_directory(struct bobbin_table *table)
             return BOBBIN_TABLE_VERSION;
         offset += align4(size);
     }
+    if (table->ranges_size == 0 && table->rules_size == 0)
+        return BOBBIN_TABLE_OK;
     if (table->rules_size < FORMAT_RULES_HEADER_BYTES ||
         !is_followed(table, table->entries, table->entries_size) ||
         !is_followed(table, table->rows, table->rows_size))

@@ -14,6 +14,7 @@ void rule_open_leaf(struct rule *rule)
     rule->form = BOBBIN_FORM_FRAME;
     rule->cfa_register = BOBBIN_SP;
     rule->places_left = 0;
+    rule->places_from = 0;
     rule->cfa_offset = 0;
     rule->cfa_add = 0;
     rule->word = 0;
@@ -67,6 +68,7 @@ static void open_long(struct rule *rule)
 {
     uint32_t form = next_byte(rule);
 
+    rule->cfa_register = 0;
     if (form == BOBBIN_FORM_FRAME || form == BOBBIN_FORM_DEREF) {
         rule->cfa_register = (uint8_t)next_byte(rule);
         rule->cfa_offset = next_sleb128(rule);
@@ -80,9 +82,25 @@ static void open_long(struct rule *rule)
         rule->form = (uint8_t)form;
 }
 
+static bool is_right(const struct rule_place *place)
+{
+    bool is_vfp = place->place >= BOBBIN_PLACE_D8 && place->place < BOBBIN_PLACE_RA;
+    uint32_t source = (uint32_t)place->value;
+
+    if (place->place > BOBBIN_PLACE_RA || place->kind == BOBBIN_SAME ||
+        place->kind > BOBBIN_SLOT_HIGH)
+        return false;
+    if (place->kind > BOBBIN_REGISTER)
+        return is_vfp;
+    /* r4-r11 are restored themselves; sp and pc are no places of values */
+    return place->kind != BOBBIN_REGISTER ||
+           (!is_vfp && source <= BOBBIN_LR && source != BOBBIN_SP &&
+            (source < 4 || source > 11 || place->place == BOBBIN_PLACE_RA));
+}
+
 bool rule_next_place(struct rule *rule, struct rule_place *out)
 {
-    uint32_t byte;
+    uint32_t byte, number;
 
     if (!rule->places_left)
         return false;
@@ -92,11 +110,14 @@ bool rule_next_place(struct rule *rule, struct rule_place *out)
     out->kind = (uint8_t)(byte >> FORMAT_PLACE_BITS);
     out->value = 0;
     if (out->kind == BOBBIN_REGISTER)
-        out->value = (int32_t)(next_byte(rule) & 15);
+        out->value = (int32_t)next_byte(rule);
     else if (out->kind != BOBBIN_LOST)
         out->value = next_sleb128(rule);
-    if (out->place > BOBBIN_PLACE_RA)
+    /* The return address has the highest number and comes first: behind any other place it is out of order. */
+    number = (out->place + 1u) % BOBBIN_PLACES;
+    if (number < rule->places_from || !is_right(out))
         rule->form = BOBBIN_FORM_NONE;
+    rule->places_from = (uint8_t)(number + 1);
     return rule->form != BOBBIN_FORM_NONE;
 }
 
@@ -120,7 +141,8 @@ static bool open_word(struct rule *rule, const struct bobbin_table *table, uint3
 
     if (number > shorts)
         offset += 2 * (number - 1 - shorts + (shorts & 1));
-    if (number - 1 >= bytes_u16(rules) || offset + (number > shorts ? 4 : 2) > table->rules_size)
+    if (table->rules_size == 0 || number - 1 >= bytes_u16(rules) ||
+        offset + (number > shorts ? 4 : 2) > table->rules_size)
         return false;
     if (number <= shorts) {
         word = bytes_u16(rules + offset);

@@ -11,6 +11,8 @@ struct rule {
     uint8_t form; /* enum bobbin_form; NONE: the bytes make no rule */
     uint8_t cfa_register;
     uint8_t places_left; /* of a long rule */
+    uint8_t
+        places_from; /* the same: places ascend, but for the return address, which comes first */
     int32_t cfa_offset, cfa_add;
     uint32_t word; /* of a compact rule, see format.h; 0: a long one, or a leaf's */
     uint32_t

@@ -307,6 +307,8 @@ static bool find_rule(struct bobbin_cursor *cursor, const struct bobbin_env *env
     reason = lookup_rule(cursor, env, rule, trust);
     if (reason == BOBBIN_STOP_NONE && rule->form == BOBBIN_FORM_NONE)
         reason = BOBBIN_STOP_CORRUPT;
+    if (reason == BOBBIN_STOP_UNREADABLE || reason == BOBBIN_STOP_BUDGET)
+        return stop(cursor, reason, cursor->stop_value); /* of code */
     if (reason != BOBBIN_STOP_NONE)
         return stop(cursor, reason, pc);
     return rule->form != BOBBIN_FORM_ROOT || stop(cursor, BOBBIN_STOP_OUTERMOST, 0);

@@ -110,18 +110,12 @@ static int encode(struct table *table, enum plan_setting setting)
     return status;
 }
 
-int table_build(struct table *table, const struct image *image, const struct row_options *options,
-                enum plan_setting setting)
+int table_refer(struct table *table, const struct image *image, const struct row_options *options)
 {
     int status;
 
     memset(table, 0, sizeof(*table));
-    table->setting = setting;
     status = reference_build(&table->reference, image, options);
-    if (status == STATUS_GOOD)
-        status = encode(table, setting);
-    if (status == STATUS_GOOD)
-        status = prove(table, image);
     if (status != STATUS_GOOD) {
         table_free(table);
         return status;
@@ -136,6 +130,22 @@ int table_build(struct table *table, const struct image *image, const struct row
         diag_warning(image->path,
                      "no mapping symbols ($a, $t, $d): its machine code is not analysed");
     return STATUS_GOOD;
+}
+
+int table_build(struct table *table, const struct image *image, const struct row_options *options,
+                enum plan_setting setting)
+{
+    int status = table_refer(table, image, options);
+
+    if (status != STATUS_GOOD)
+        return status;
+    table->setting = setting;
+    status = encode(table, setting);
+    if (status == STATUS_GOOD)
+        status = prove(table, image);
+    if (status != STATUS_GOOD)
+        table_free(table);
+    return status;
 }
 
 void table_free(struct table *table)

@@ -24,6 +24,9 @@ int table_build(struct table *table, const struct image *image, const struct row
                 enum plan_setting setting);
 void table_free(struct table *table);
 
+/* The same without bytes and proof: the reference alone, for a look at the table that IMAGE carries. */
+int table_refer(struct table *table, const struct image *image, const struct row_options *options);
+
 /* The section that the linker reserved (or embed has filled); NULL when there is none. */
 const struct image_section *table_section(const struct image *image);
 

@@ -7,11 +7,16 @@ static int run_on_image(const struct table_verb *verb, const struct options *opt
 {
     struct image image;
     struct table table;
+    struct bobbin_table embedded;
     int status = image_open(&image, options->image);
 
     if (status != STATUS_GOOD)
         return status;
-    status = table_build(&table, &image, &options->rows, options->setting);
+    if (verb->looks && !options->setting_named &&
+        table_embedded(&image, &embedded) == BOBBIN_TABLE_OK)
+        status = table_refer(&table, &image, &options->rows);
+    else
+        status = table_build(&table, &image, &options->rows, options->setting);
     if (status == STATUS_GOOD) {
         status = verb->run(&image, &table, options);
         if (status == STATUS_GOOD && table.blind)

@@ -39,7 +39,7 @@ static const char help[] =
 
 struct view {
     const struct image *image;
-    struct proof proof;
+    const struct proof *proof;
     struct disagreements disagreements;
     uint64_t functions, table_bytes, code_bytes;
 };
@@ -49,7 +49,7 @@ struct view {
 static void print_sum(const struct view *view, const char *name, uint64_t instructions)
 {
     printf("  %-11s %10llu  %7.3f %%\n", name, (unsigned long long)instructions,
-           proof_percent(&view->proof, instructions));
+           proof_percent(view->proof, instructions));
 }
 
 static void print_sums(const struct view *view)
@@ -57,11 +57,11 @@ static void print_sums(const struct view *view)
     printf("%llu functions, %llu bytes of code, a table of %llu bytes\n\n",
            (unsigned long long)view->functions, (unsigned long long)view->code_bytes,
            (unsigned long long)view->table_bytes);
-    printf("%llu instructions\n", (unsigned long long)view->proof.instructions);
+    printf("%llu instructions\n", (unsigned long long)view->proof->instructions);
     for (int verdict = 0; verdict < VERDICTS; verdict++)
-        print_sum(view, verdict_name(verdict), view->proof.verdicts[verdict]);
-    print_sum(view, "  (lost", view->proof.lost);
-    print_sum(view, "  (explicit", view->proof.explicit_rows);
+        print_sum(view, verdict_name(verdict), view->proof->verdicts[verdict]);
+    print_sum(view, "  (lost", view->proof->lost);
+    print_sum(view, "  (explicit", view->proof->explicit_rows);
 }
 
 static const char *kind_of(const struct finding *finding)
@@ -81,13 +81,14 @@ static void print_finding(const struct view *view, const struct finding *finding
 /* How many findings from the one at I on are of one function and one kind. */
 static size_t run_of(const struct view *view, size_t i)
 {
-    const struct finding *first = &view->proof.finding[i];
+    const struct finding *first = &view->proof->finding[i];
     const struct image_function *function = image_function_at(view->image, first->address);
     size_t end = i + 1;
 
-    while (end < view->proof.findings_count && view->proof.finding[end].verdict == first->verdict &&
-           strcmp(view->proof.finding[end].why, first->why) == 0 &&
-           image_function_at(view->image, view->proof.finding[end].address) == function)
+    while (end < view->proof->findings_count &&
+           view->proof->finding[end].verdict == first->verdict &&
+           strcmp(view->proof->finding[end].why, first->why) == 0 &&
+           image_function_at(view->image, view->proof->finding[end].address) == function)
         end++;
     return end - i;
 }
@@ -96,15 +97,15 @@ static void print_findings(const struct view *view, bool each)
 {
     size_t run;
 
-    if (view->proof.findings_count)
+    if (view->proof->findings_count)
         printf("\nnot exact, or with something lost:\n");
-    for (size_t i = 0; i < view->proof.findings_count; i += run) {
+    for (size_t i = 0; i < view->proof->findings_count; i += run) {
         run = each ? 1 : run_of(view, i);
         if (run > 1)
             printf("%4zu x ", run);
         else
             printf("       ");
-        print_finding(view, &view->proof.finding[i]);
+        print_finding(view, &view->proof->finding[i]);
     }
 }
 
@@ -175,7 +176,7 @@ static void write_disagreement(struct json *json, const struct view *view,
 
 static void write_json(const struct view *view)
 {
-    const struct proof *proof = &view->proof;
+    const struct proof *proof = view->proof;
     struct json json;
 
     json_begin(&json, stdout);
@@ -224,6 +225,7 @@ static int check(const struct image *image, const struct table *table,
                  const struct options *options)
 {
     struct view view = {.image = image, .functions = proof_functions(image)};
+    struct proof embedded = {0};
     struct bobbin_table opened;
     int status = choose(image, table, options->setting_named, &opened);
 
@@ -232,7 +234,11 @@ static int check(const struct image *image, const struct table *table,
     view.table_bytes = opened.size_bytes;
     for (size_t i = 0; i < table->reference.list.ranges_count; i++)
         view.code_bytes += table->reference.list.range[i].size_bytes;
-    proof_run(&view.proof, &table->reference, &opened);
+    view.proof = &table->proof;
+    if (opened.bytes != table->bytes || table->reference.analysis.count == 0) {
+        proof_run(&embedded, &table->reference, &opened);
+        view.proof = &embedded;
+    }
     disagreements_find(&view.disagreements, &table->reference);
     if (options->json) {
         write_json(&view);
@@ -242,22 +248,22 @@ static int check(const struct image *image, const struct table *table,
         print_disagreements(&view, options->list);
     }
     if (options->require >= 0)
-        status = proof_require(&view.proof, image, options->require);
-    if (view.proof.verdicts[VERDICT_WRONG])
+        status = proof_require(view.proof, image, options->require);
+    if (view.proof->verdicts[VERDICT_WRONG])
         status = STATUS_PROBLEMS;
-    if (view.proof.ranges_differ) {
+    if (view.proof->ranges_differ) {
         diag_error(image->path, "the table takes other addresses for code than the image has");
         status = STATUS_PROBLEMS;
     }
     disagreements_free(&view.disagreements);
-    proof_free(&view.proof);
+    proof_free(&embedded);
     return status;
 }
 
 int verb_check(int argc, char **argv)
 {
     static const struct table_verb verb = {help, OPTIONS_JSON | OPTIONS_REQUIRE | OPTIONS_LIST,
-                                           check};
+                                           true, check};
 
     return table_verb_run(&verb, argc, argv);
 }

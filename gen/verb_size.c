@@ -139,7 +139,7 @@ static int size(const struct image *image, const struct table *table, const stru
 
 int verb_size(int argc, char **argv)
 {
-    static const struct table_verb verb = {help, OPTIONS_JSON, size};
+    static const struct table_verb verb = {help, OPTIONS_JSON, false, size};
 
     return table_verb_run(&verb, argc, argv);
 }

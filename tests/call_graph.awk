@@ -68,15 +68,19 @@ FILENAME ~ /\.su$/ { take_stack(); next }
 }
 
 # "path/step.c:28:25:read_slot <tab> 32 <tab> static"; clones have a suffix in the symbol alone.
-function take_stack(    fields, count, file)
+# A function and its specialised copies (name.isra, name.constprop) count as one: the deepest of them.
+function take_stack(    fields, count, file, name)
 {
     count = split($1, fields, ":")
     file = FILENAME
     sub(/^.*\//, "", file)
     sub(/\.su$/, "", file)
-    stack[file ":" fields[count]] = $2
+    name = file ":" fields[count]
+    sub(/\.[a-z]+.*$/, "", name)
+    if (!(name in stack) || stack[name] < $2 + 0)
+        stack[name] = $2 + 0
     if ($3 != "static")
-        print "dynamic " file ":" fields[count]
+        print "dynamic " name
 }
 
 function stack_of(function_name,    plain)

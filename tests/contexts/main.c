@@ -10,11 +10,12 @@
  *
  * With the word `few` on the command line each site has one case; among them is every mode and every
  * state of the FPU; with `few stacks` sp is in a stack or just below one, where reports can read.
- * With `selfcheck`, or `selfcheck few`, it is another program: see tests/selfcheck.
+ * With `selfcheck`, or `selfcheck N` (of every Nth halfword), it is another program: see tests/selfcheck.
  */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "board.h"
@@ -109,9 +110,6 @@ static int run_sites(bool few, bool stacks)
     return 0;
 }
 
-/* Of how many halfwords one is asked about in `selfcheck few`; prime, so that all kinds of code are met. */
-#define FEW_STEP 211
-
 /* The same image has the self-check of core, as it has all of core. */
 int main(void)
 {
@@ -119,8 +117,8 @@ int main(void)
 
     if (strcmp(line, "selfcheck") == 0)
         return selfcheck_on_board(1);
-    if (strcmp(line, "selfcheck few") == 0)
-        return selfcheck_on_board(FEW_STEP);
+    if (strncmp(line, "selfcheck ", 10) == 0)
+        return selfcheck_on_board((uint32_t)strtoul(line + 10, NULL, 10));
     if (strcmp(line, "few stacks") == 0)
         return run_sites(true, true);
     return run_sites(strcmp(line, "few") == 0, false);

@@ -55,7 +55,7 @@ static uint32_t return_address(const struct image *image, const struct image_ins
 void visit_places(const struct image *image,
                   void (*visit)(void *context, const struct place *place), void *context)
 {
-    static const uint32_t flags[] = {0x00000000, 0xf0000000, 0x20000000, 0x80000000};
+    static const uint32_t flags[] = PLACE_FLAGS;
     struct image_walk walk = {.image = image};
 
     while (image_walk_next(&walk)) {

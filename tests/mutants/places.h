@@ -15,8 +15,13 @@ struct place {
     uint32_t cpsr; /* the state (T); exact: with these flags */
 };
 
-/* Ascending by the instruction that is interrupted or calls; interrupted with flags such that each condition
-   holds with some and not with others. */
+/* NZCV such that each condition holds with some and not with others (ARM ARM A8.3). */
+#define PLACE_FLAGS                                                                                \
+    {                                                                                              \
+        0x00000000, 0xf0000000, 0x20000000, 0x80000000                                             \
+    }
+
+/* Ascending by the instruction that is interrupted or calls; interrupted with each of PLACE_FLAGS. */
 void visit_places(const struct image *image,
                   void (*visit)(void *context, const struct place *place), void *context);
 

@@ -97,15 +97,21 @@ static void enqueue(struct search *search, size_t index)
     search->witness->queue[search->queued++] = index;
 }
 
+/* With whatever flags: those that lead on are not known. */
 static bool good_table_says(const struct search *search, size_t index, const struct claim *claim)
 {
+    static const uint32_t flags[] = PLACE_FLAGS;
     const struct point *point = &search->witness->points.point[index];
-    struct place place = {.address = point->address,
-                          .kind = BOBBIN_KIND_EXACT,
-                          .cpsr = point->thumb ? BOBBIN_CPSR_T : 0};
-    struct answer answer = answer_at(search->witness->good, &place);
 
-    return answer.stop == BOBBIN_STOP_NONE && says(&answer.rule, claim);
+    for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++) {
+        struct place place = {.address = point->address,
+                              .kind = BOBBIN_KIND_EXACT,
+                              .cpsr = flags[i] | (point->thumb ? BOBBIN_CPSR_T : 0)};
+        struct answer answer = answer_at(search->witness->good, &place);
+        if (answer.stop != BOBBIN_STOP_NONE || !says(&answer.rule, claim))
+            return false;
+    }
+    return true;
 }
 
 /* Whether the instruction of INDEX, in front of the point that is looked at, pushes the caller's register to the
@@ -180,9 +186,10 @@ bool witness_same(struct witness *witness, const struct place *place, const stru
 {
     struct answer good = answer_at(witness->good, place);
 
+    /* Read from the code a rule is as true as it is in the table. */
     if (good.stop != BOBBIN_STOP_NONE || answer->stop != BOBBIN_STOP_NONE ||
-        good.trust != answer->trust || good.rule.form != BOBBIN_FORM_FRAME ||
-        answer->rule.form != BOBBIN_FORM_FRAME)
+        (good.trust == BOBBIN_TRUST_EXIDX) != (answer->trust == BOBBIN_TRUST_EXIDX) ||
+        good.rule.form != BOBBIN_FORM_FRAME || answer->rule.form != BOBBIN_FORM_FRAME)
         return false;
     for (unsigned part = 0; part <= BOBBIN_PLACES; part++) {
         struct claim claim = claim_of(&answer->rule, part);

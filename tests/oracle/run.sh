@@ -146,12 +146,12 @@ contexts)
     # The cases take the processor's modes and banks for themselves: no interrupt may come in between.
     run few 0 few
     said few "cases 25"
-    run_interrupted selfcheck 0 'selfcheck few'
+    run_interrupted selfcheck 0 'selfcheck 211'
     said selfcheck "code=ok"
     scribbled selfcheck
     run_reports
     if [ "$ORACLE_REPEAT" -gt 1 ]; then
-        run_deceived mixed 0 'selfcheck few' mutated - mixed
+        run_deceived mixed 0 'selfcheck 211' mutated - mixed
         run stacks 0 'few stacks'
         said stacks "cases 25"
         run all 0 ''

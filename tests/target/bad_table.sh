@@ -50,10 +50,11 @@ damage_entries() {
     table_seal
 }
 
-# Every rule, and how many of them are halfwords.
+# Every rule: none is a halfword, for each of those would be right in form.
 damage_rules() {
     rules=$(table_section 5)
-    head -c $((${rules#* } - 4)) /dev/zero | tr '\0' '\377' | table_replace $((${rules% *} + 4))
+    printf '\0\0' | table_replace $((${rules% *} + 4))
+    head -c $((${rules#* } - 8)) /dev/zero | tr '\0' '\377' | table_replace $((${rules% *} + 8))
     table_seal
 }
 

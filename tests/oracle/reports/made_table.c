@@ -9,11 +9,28 @@
 #define ROOT_RULE 2 /* of questions */
 #define NO_INDEX  sizeof(start.index)
 
+#define FLAGS    (FORMAT_ENTRY_FLAGS)
+#define HAS_ROWS (FORMAT_ENTRY_FLAGS | FORMAT_ENTRY_HAS_ROWS)
+
 /* Where a range's entry and its rows stand. */
-#define SPECIAL(offset) ((uint32_t)offsetof(struct made_entries, special) + (offset))
-#define FLAGS           (FORMAT_ENTRY_FLAGS)
-#define HAS_ROWS        (FORMAT_ENTRY_FLAGS | FORMAT_ENTRY_HAS_ROWS)
-enum { ROWS_TOO_MANY = 0, ROWS_ENDLESS = 1, ROWS_GOOD = 5, ROWS_CUT = 14 };
+#define SPECIAL(name)                                                                              \
+    ((uint32_t)offsetof(struct made_entries, special) + ENTRY_##name * MADE_ENTRY_BYTES)
+#define ROWS(name) (ROWS_##name * MADE_ROWS_BYTES)
+enum {
+    ENTRY_ROOT,
+    ENTRY_ROWS_BEHIND,
+    ENTRY_PREFIXES,
+    ENTRY_UNKNOWN_PREFIX,
+    ENTRY_ROWS_TOO_MANY,
+    ENTRY_ROWS_CUT,
+    ENTRY_ROWS_ENDLESS,
+    ENTRY_ROWS,
+    ENTRY_LONG,
+    ENTRY_FAST,
+    ENTRY_SMALL,
+    ENTRY_LAST,
+};
+enum { ROWS_TOO_MANY, ROWS_ENDLESS, ROWS_GOOD, ROWS_CUT };
 
 static const struct made_table start = {
     .magic = FORMAT_MAGIC,
@@ -25,8 +42,9 @@ static const struct made_table start = {
         {
             {FORMAT_SECTION_RANGES, FORMAT_ENTRY_REQUIRED, sizeof(start.ranges)},
             {FORMAT_SECTION_INDEX, FORMAT_ENTRY_REQUIRED, sizeof(start.index)},
-            {FORMAT_SECTION_ENTRIES, FORMAT_ENTRY_REQUIRED, SPECIAL(49)},
-            {FORMAT_SECTION_ROWS, FORMAT_ENTRY_REQUIRED, sizeof(start.rows)},
+            {FORMAT_SECTION_ENTRIES, FORMAT_ENTRY_REQUIRED, sizeof(start.entries)},
+            {FORMAT_SECTION_ROWS, FORMAT_ENTRY_REQUIRED,
+             sizeof(start.rows) + sizeof(start.rows_cut)},
             {FORMAT_SECTION_RULES, FORMAT_ENTRY_REQUIRED, sizeof(start.rules)},
             {FORMAT_SECTION_LONG_RULES + 1, 0, 0},
             {FORMAT_SECTION_LONG_RULES, FORMAT_ENTRY_REQUIRED, 0},
@@ -34,21 +52,22 @@ static const struct made_table start = {
     .ranges =
         {
             {QUESTIONS_CODE, 2 * QUESTION_ROWS, 0, 0, 0, 7, 0, 0},
-            {QUESTIONS_ROOT, 16, 0, SPECIAL(0), 0, 7, 0, 0},
-            {0x30000, 16, NO_INDEX, SPECIAL(0), 0, 7, 0, 0},
-            {0x40000, 16, 0, SPECIAL(49), 0, 7, 0, 0},
+            {QUESTIONS_ROOT, 16, 0, SPECIAL(ROOT), 0, 7, 0, 0},
+            {0x30000, 16, NO_INDEX, SPECIAL(ROOT), 0, 7, 0, 0},
+            {0x40000, 16, 0, sizeof(start.entries), 0, 7, 0, 0},
             {0x50000, 16, 0, 0x7fffffff, 0, 7, 0, 0},
-            {0x60000, 16, 0, SPECIAL(2), 0, 7, 0, 0},
-            {0x70000, 64, 0, SPECIAL(47), 0, 7, 0, 0},
-            {0x80000, 16, 0, SPECIAL(7), 0, 7, 0, 0},
-            {0x81000, 16, 0, SPECIAL(13), 0, 7, 0, 0},
-            {0x82000, 16, 0, SPECIAL(18), 0, 7, 0, 0},
-            {0x83000, 16, 0, SPECIAL(23), 0, 7, 0, 0},
-            {0x84000, 16, 0, SPECIAL(28), 0, 7, 0, 0},
-            {QUESTIONS_ROWS, 32, 0, SPECIAL(33), 0, 7, 0, 0},
-            {QUESTIONS_LONG, 448, 0, SPECIAL(38), 0, 9, 0, 0},
-            {QUESTIONS_FAST, 64, 0, SPECIAL(44), 0, 7, FORMAT_HOW_FORWARD | FORMAT_HOW_PROLOGUE, 0},
-            {QUESTIONS_SMALL, 64, 0, SPECIAL(46), 0, 7, FORMAT_HOW_READ | FORMAT_HOW_CODE, 0},
+            {0x60000, 16, 0, SPECIAL(ROWS_BEHIND), 0, 7, 0, 0},
+            {0x70000, 64, 0, SPECIAL(LAST), 0, 7, 0, 0},
+            {0x80000, 16, 0, SPECIAL(PREFIXES), 0, 7, 0, 0},
+            {0x81000, 16, 0, SPECIAL(UNKNOWN_PREFIX), 0, 7, 0, 0},
+            {0x82000, 16, 0, SPECIAL(ROWS_TOO_MANY), 0, 7, 0, 0},
+            {0x83000, 16, 0, SPECIAL(ROWS_CUT), 0, 7, 0, 0},
+            {0x84000, 16, 0, SPECIAL(ROWS_ENDLESS), 0, 7, 0, 0},
+            {QUESTIONS_ROWS, 32, 0, SPECIAL(ROWS), 0, 7, 0, 0},
+            {QUESTIONS_LONG, 448, 0, SPECIAL(LONG), 0, 9, 0, 0},
+            {QUESTIONS_FAST, 64, 0, SPECIAL(FAST), 0, 7, FORMAT_HOW_FORWARD | FORMAT_HOW_PROLOGUE,
+             0},
+            {QUESTIONS_SMALL, 64, 0, SPECIAL(SMALL), 0, 7, FORMAT_HOW_READ | FORMAT_HOW_CODE, 0},
         },
     .entries =
         {
@@ -56,76 +75,27 @@ static const struct made_table start = {
             .behind = {1, FORMAT_ENTRY_CODE - 1},
             .special =
                 {
-                    [0] = 8,
-                    ROOT_RULE,
-                    [2] = HAS_ROWS,
-                    0xff,
-                    0xff,
-                    8,
-                    ROOT_RULE,
-                    [7] = FLAGS,
-                    FLAGS,
-                    FLAGS,
-                    FLAGS,
-                    8,
-                    ROOT_RULE,
-                    [13] = FORMAT_ENTRY_NUMBER + 1,
-                    0,
-                    0,
-                    8,
-                    ROOT_RULE,
-                    [18] = HAS_ROWS,
-                    ROWS_TOO_MANY,
-                    0,
-                    8,
-                    ROOT_RULE,
-                    [23] = HAS_ROWS,
-                    ROWS_CUT,
-                    0,
-                    8,
-                    ROOT_RULE,
-                    [28] = HAS_ROWS,
-                    ROWS_ENDLESS,
-                    0,
-                    8,
-                    ROOT_RULE,
-                    [33] = HAS_ROWS,
-                    ROWS_GOOD,
-                    0,
-                    16,
-                    FORMAT_RULE_NONE,
-                    [38] = FORMAT_ENTRY_MORE,
-                    0,
-                    0,
-                    FORMAT_ENTRY_LONG,
-                    224,
-                    ROOT_RULE,
-                    [44] = 32,
-                    QUESTION_BODY_RULE,
-                    [46] = 32,
-                    [47] = 8,
-                    ROOT_RULE, /* the last: no entry can follow it */
+                    [ENTRY_ROOT] = {8, ROOT_RULE},
+                    [ENTRY_ROWS_BEHIND] = {HAS_ROWS, 0xff, 0xff, 8, ROOT_RULE},
+                    [ENTRY_PREFIXES] = {FLAGS, FLAGS, FLAGS, FLAGS, 8, ROOT_RULE},
+                    [ENTRY_UNKNOWN_PREFIX] = {FORMAT_ENTRY_NUMBER + 1, 0, 0, 8, ROOT_RULE},
+                    [ENTRY_ROWS_TOO_MANY] = {HAS_ROWS, ROWS(TOO_MANY), 0, 8, ROOT_RULE},
+                    [ENTRY_ROWS_CUT] = {HAS_ROWS, ROWS(CUT), 0, 8, ROOT_RULE},
+                    [ENTRY_ROWS_ENDLESS] = {HAS_ROWS, ROWS(ENDLESS), 0, 8, ROOT_RULE},
+                    [ENTRY_ROWS] = {HAS_ROWS, ROWS(GOOD), 0, 16, FORMAT_RULE_NONE},
+                    [ENTRY_LONG] = {FORMAT_ENTRY_MORE, 0, 0, FORMAT_ENTRY_LONG, 224, ROOT_RULE},
+                    [ENTRY_FAST] = {32, QUESTION_BODY_RULE},
+                    [ENTRY_SMALL] = {32},
                 },
+            .last = {8, ROOT_RULE},
         },
     .rows =
         {
-            [ROWS_TOO_MANY] = FORMAT_ROWS_PER_ENTRY_MAX + 1,
-            [ROWS_ENDLESS] = 0x80,
-            0x80,
-            0x80,
-            0x80,
-            [ROWS_GOOD] = 2,
-            4,
-            4,
-            ROOT_RULE,
-            0,
-            4,
-            FORMAT_ROW_WIDE,
-            ROOT_RULE,
-            0,
-            [ROWS_CUT] = 2,
-            32,
+            [ROWS_TOO_MANY] = {FORMAT_ROWS_PER_ENTRY_MAX + 1},
+            [ROWS_ENDLESS] = {0x80, 0x80, 0x80, 0x80},
+            [ROWS_GOOD] = {2, 4, 4, ROOT_RULE, 0, 4, FORMAT_ROW_WIDE, ROOT_RULE, 0},
         },
+    .rows_cut = {2, 32},
 };
 
 void made_table_fill(struct made_table *table)

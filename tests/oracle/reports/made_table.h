@@ -5,10 +5,12 @@
 
 #include "questions.h"
 
-#define MADE_RANGES        16
-#define MADE_RULES         96
-#define MADE_SPECIAL_BYTES 52
-#define MADE_ROWS_BYTES    16
+#define MADE_RANGES      16
+#define MADE_RULES       96
+#define MADE_SPECIALS    11
+#define MADE_ENTRY_BYTES 6
+#define MADE_ROWS        3
+#define MADE_ROWS_BYTES  10
 
 struct made_entries {
     struct {
@@ -18,7 +20,8 @@ struct made_entries {
         uint8_t prefix, number[2], length;
     } wide[QUESTION_ROW_BEHIND - QUESTION_ROW_WIDE];
     uint8_t behind[2];
-    uint8_t special[MADE_SPECIAL_BYTES]; /* those of the ranges that have one or none */
+    /* Of the ranges that have one or none. No entry can follow the last. */
+    uint8_t special[MADE_SPECIALS][MADE_ENTRY_BYTES], last[2];
 };
 
 struct made_table {
@@ -36,7 +39,8 @@ struct made_table {
     } ranges[MADE_RANGES];
     uint32_t index[MADE_RANGES]; /* each range is one block, and begins with its first entry */
     struct made_entries entries;
-    uint8_t rows[MADE_ROWS_BYTES];
+    uint8_t rows[MADE_ROWS][MADE_ROWS_BYTES];
+    uint8_t rows_cut[2]; /* by the end of the section */
     struct {
         uint16_t count, exidx_first, short_count, zero;
         uint16_t halfword, padding; /* rule 1 */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* selfcheck IMAGE: the answers that the firmware IMAGE must give. */
+/* selfcheck IMAGE [STEP]: the answers that the firmware IMAGE must give, asked of each STEPth halfword. */
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "diag.h"
 #include "image.h"
@@ -26,8 +27,10 @@ int main(int argc, char **argv)
     enum bobbin_table_error error;
     int status;
 
-    if (argc != 2) {
-        fprintf(stderr, "usage: %s IMAGE\n", argv[0]);
+    uint32_t step = argc > 2 ? (uint32_t)strtoul(argv[2], NULL, 10) : 1;
+
+    if (argc < 2 || argc > 3 || step == 0) {
+        fprintf(stderr, "usage: %s IMAGE [STEP]\n", argv[0]);
         return STATUS_USAGE;
     }
     status = image_open(&image, argv[1]);
@@ -35,7 +38,7 @@ int main(int argc, char **argv)
         return status;
     error = open_table(&image, &table);
     memory = image_env(&image, &table);
-    status = selfcheck(error, &table, &memory, 1);
+    status = selfcheck(error, &table, &memory, step);
     image_close(&image);
     return status;
 }
