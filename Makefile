@@ -46,9 +46,11 @@ build/asan/%.o: %.c
 include tests/firmware.mk
 include tests/oracle/oracle.mk
 include tests/effects/effects.mk
+include tests/decoder/decoder.mk
 include tests/tests.mk
 include tests/analysis/analysis.mk
 include tests/strangers/strangers.mk
+include tests/bench/bench.mk
 
 # What needs packages is made by a second make, so that nothing is asked of a tool before it is there.
 

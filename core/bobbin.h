@@ -99,7 +99,17 @@ enum bobbin_space {
     BOBBIN_SPACE_CODE,  /* instructions. 2 or 4 bytes, 2-byte aligned, never a byte order swap */
 };
 
+/* From START on there are SIZE_BYTES at BYTES; both addresses are multiples of 4. SIZE_BYTES 0: there are none. */
+struct bobbin_window {
+    const void *bytes;
+    uint32_t start, size_bytes;
+};
+
 struct bobbin_table;
+struct bobbin_small;
+
+/* Reads tables of the setting "small". Only firmware that names it links it. */
+extern const struct bobbin_small bobbin_small;
 
 /* The world a trace lives in. Constant while a trace runs; may be shared by any number of them. */
 struct bobbin_env {
@@ -120,14 +130,35 @@ struct bobbin_env {
      */
     bool (*read_bank)(void *context, uint32_t mode, uint32_t number, uint32_t *out);
 
+    /* Memory of this processor that is read as it lies, without asking READ: stacks, code. By enum bobbin_space. */
+    struct bobbin_window window[2];
+
     /* Opened tables, searched in this order: boot ROM, bootloader, application, modules. */
     const struct bobbin_table *tables;
     uint32_t tables_count; /* 0..255 */
 
+    /*
+     * Remembers rules of the first table by return address: 1 << CACHE_BITS words (7 to 16 bits), zero at first and
+     * whenever the table changes. Shared by all traces on all processors: a word is all that is written. May be NULL.
+     */
+    uint32_t *cache;
+    uint32_t cache_bits;
+
     uint32_t reads_max; /* a whole trace's budget of calls to read; 0 = no budget */
+
+    /* &bobbin_small where a table may be of the setting "small"; NULL: the rules of such a table are not found. */
+    const struct bobbin_small *small;
 };
 
 /* ---- tables --------------------------------------------------------------------------------- */
+
+/* A run of code addresses and where its parts of a table are. For the core alone. */
+struct bobbin_range {
+    uint32_t start, size_bytes;
+    const uint8_t *index, *entries, *rows;
+    uint32_t blocks; /* how many fit in what is left of the index */
+    uint8_t block_shift, how;
+};
 
 /* A table that bobbin_table_open has checked. Caller owns it; the fields are for the core alone. */
 struct bobbin_table {
@@ -140,6 +171,9 @@ struct bobbin_table {
     uint32_t rows, rows_size;
     uint32_t rules, rules_size;
     uint32_t long_rules, long_rules_size;
+    struct bobbin_range first; /* most tables have one range: read when the table was opened */
+    const uint8_t *shorts;     /* the halfword rules */
+    uint32_t shorts_count;
 };
 
 enum bobbin_table_error {
@@ -257,8 +291,8 @@ void bobbin_begin_wild(struct bobbin_cursor *cursor);
  * returns false for ever. A callee-saved register whose slot cannot be read is unknown from then on
  * (see valid) and stops the trace only when a rule needs it. Instructions executed: bounded by
  * constants and the logarithm of the table's size, plus the calls of env->read: 26 for saved words at
- * most, and 2 for each instruction that is read, of which there are (reading.h) 8 and 48 with a fast
- * table, 256 and 48 with a small one, none with a table-only one: 138, 634 and 26 calls at most.
+ * most, and 2 for each instruction that is read, of which there are 8 and 48 with a fast table
+ * (reading.h), 256 and 48 with a small one (small.h), none with a table-only one: 138, 634 and 26 calls at most.
  */
 bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env);
 
@@ -289,8 +323,7 @@ uint32_t bobbin_lookup_address(uint32_t pc, enum bobbin_kind kind);
  * the code cannot be read. For tools and tests.
  */
 enum bobbin_stop bobbin_rule_at(const struct bobbin_env *env, uint32_t pc, enum bobbin_kind kind,
-                                uint32_t cpsr, struct bobbin_rule *rule,
-                                enum bobbin_trust *trust);
+                                uint32_t cpsr, struct bobbin_rule *rule, enum bobbin_trust *trust);
 
 /* ---- words ---------------------------------------------------------------------------------- */
 

@@ -11,27 +11,15 @@ static inline uint32_t bytes_u16(const uint8_t *p)
     return (uint32_t)p[0] | (uint32_t)p[1] << 8;
 }
 
-static inline uint32_t bytes_u32(const uint8_t *p)
+uint32_t bytes_u32(const uint8_t *p);
+
+/* The word at P, a multiple of 4; for memory of the processor that this runs on. */
+static inline uint32_t bytes_word(const uint8_t *p)
 {
-    return bytes_u16(p) | bytes_u16(p + 2) << 16;
+    uint32_t word;
+
+    __builtin_memcpy(&word, __builtin_assume_aligned(p, 4), sizeof(word));
+    return word;
 }
-
-/* A place in a run of bytes that ends at END. FAILED stays true once a read went past it. */
-struct bytes_reader {
-    const uint8_t *at, *end;
-    bool failed;
-};
-
-static inline uint32_t bytes_next_u8(struct bytes_reader *reader)
-{
-    if (reader->at == reader->end) {
-        reader->failed = true;
-        return 0;
-    }
-    return *reader->at++;
-}
-
-/* DWARF 5, 7.6: signed LEB128. Fails on a value that needs more than 5 bytes. */
-int32_t bytes_next_sleb128(struct bytes_reader *reader);
 
 #endif

@@ -1,10 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Inside core: instructions, as far as they matter to a frame. What moves sp, saves or restores a register,
- * or leaves the next instruction; everything else is CODE_OTHER. An instruction that writes sp or pc in
- * another way than those below is CODE_STOP, never CODE_OTHER.
+ * or leaves the next instruction; everything else is CODE_OTHER. What writes pc in another way than those below
+ * is CODE_STOP, never CODE_OTHER; so is what writes sp, but for what no compiler makes and nobody returns
+ * through (every answer of core is proved for each image):
+ *   - changes of mode, and with it of sp: MSR, CPS, SRS;
+ *   - a base of sp that moves on with bytes, halfwords or NEON elements, or by a register;
+ *   - multiplications, shifts by registers, extensions, saturations, loads of less than a word and transfers
+ *     from coprocessors to sp. Nearly all of them are UNPREDICTABLE.
+ * LDM and STM that decrement after, or increment before and write their base, are STOP. ADD and SUB of a byte repeated
+ * (ThumbExpandImm, ARM ARM A6.3.2) are not CODE_ADD: OTHER, or STOP for sp. s0-s31 are not named.
+ * What UNPREDICTABLE and undefined encodings are is anybody's guess.
  *
- * Encodings: ARM ARM (DDI 0406C) A5 for ARM, A6 for Thumb, A7.5 and A7.6 for VFP.
+ * Encodings: ARM ARM (DDI 0406C) A5 for ARM, A6 for Thumb, A7.6 for VFP.
  */
 #ifndef BOBBIN_CODE_H
 #define BOBBIN_CODE_H
@@ -12,65 +20,46 @@
 #include "bobbin.h"
 
 enum code_kind {
-    CODE_OTHER,
-    CODE_LOAD,   /* registers = memory from r[base] + offset on, the lowest lowest; then r[base] += writeback */
+    CODE_OTHER, /* 0, and STOP 1: what is STOP under a condition is that condition */
+    CODE_STOP,
+    CODE_LOAD, /* registers = memory from r[base] + offset on, the lowest lowest; then r[base] += writeback */
     CODE_STORE,  /* memory from r[base] + offset on = registers, the lowest lowest; then the same */
-    CODE_ADD,    /* r[target] = r[base] + offset; not with pc */
+    CODE_ADD,    /* r[target] = r[base] + offset; target is not pc */
     CODE_BRANCH, /* to the address of the instruction + offset, in the same state */
     CODE_CALL,   /* comes back behind itself */
     CODE_JUMP,   /* to r[target]: bx, mov pc */
     CODE_IT,     /* offset: the eight bits of ITSTATE (ARM ARM A2.5.2) that it sets */
-    CODE_STOP,
 };
 
 #define CODE_ALWAYS 14 /* condition of what is always executed (ARM ARM A8.3) */
 
+/* A base or target that is pc reads ahead (ARM ARM A2.3); as a base it is aligned. */
 struct code_op {
     uint8_t kind; /* enum code_kind */
     uint8_t size_bytes;
-    uint8_t condition; /* 0..14; CBZ has 0. Thumb instructions in an IT block: CODE_ALWAYS, ITSTATE rules */
+    uint8_t
+        condition; /* 0..14; CBZ has 0. Thumb instructions in an IT block: CODE_ALWAYS, ITSTATE rules */
     uint8_t base, target;
-    uint32_t registers; /* BOBBIN_VALID_R(0..15), BOBBIN_VALID_D(0..15). A LOAD may have pc, never sp */
-    int32_t offset, writeback;
+    uint16_t length_bytes; /* of the memory of a LOAD or STORE */
+    uint32_t
+        registers; /* BOBBIN_VALID_R(0..15), BOBBIN_VALID_D(0..15). A LOAD may have pc, never sp. Otherwise 0 */
+    int32_t offset;
+    int32_t writeback; /* 0 unless a LOAD or STORE */
 };
 
-/* HALFWORDS has the second one of a 32-bit instruction in its low half, the first one in its high half. */
-void code_decode_thumb(uint32_t halfwords, struct code_op *op);
-void code_decode_arm(uint32_t word, struct code_op *op);
+/* A 32-bit instruction of Thumb has its first halfword in the high half of WORD, one of 16 bits stands there too. */
+void code_decode(uint32_t word, struct code_op *op, bool thumb);
 
-/* Whether FIRST is the first halfword of a 32-bit Thumb instruction (ARM ARM A6.1). */
-static inline bool code_is_wide(uint32_t first)
-{
-    return first >= 0xe800;
-}
-
-/* What ARM and Thumb write alike: LDM and STM; VLDM, VSTM, VLDR and VSTR. */
-void code_decode_multiple(uint32_t word, struct code_op *op);
-void code_decode_vfp(uint32_t word, struct code_op *op);
-
-/* A load or store of REGISTERS at r[base] OFFSET; INDEXED: bit 0 P, bit 1 W (ARM ARM A5.3, "index", "wback"). */
-void code_transfer(struct code_op *op, bool load, uint32_t registers, int32_t offset, uint32_t indexed);
-
-static inline uint32_t code_field(uint32_t word, uint32_t shift, uint32_t bits)
-{
-    return word >> shift & ((1u << bits) - 1);
-}
-
-/* The low BITS of VALUE as a signed number. */
-static inline int32_t code_signed(uint32_t value, uint32_t bits)
-{
-    return (int32_t)(value << (32 - bits)) >> (32 - bits);
-}
-
-/* Offsets of any code, so that the sum may leave 32 bits. */
+/* Offsets are what the code says, so that their sum may leave 32 bits. */
 static inline int32_t code_sum(int32_t a, int32_t b)
 {
     return (int32_t)((uint32_t)a + (uint32_t)b);
 }
 
-static inline uint32_t code_rotate(uint32_t value, uint32_t bits)
+/* Whether FIRST is the first halfword of a 32-bit Thumb instruction (ARM ARM A6.1). */
+static inline bool code_is_wide(uint32_t first)
 {
-    return value >> bits | value << (-bits & 31);
+    return first >= 0xe800;
 }
 
 #endif

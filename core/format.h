@@ -36,6 +36,7 @@ enum {
     FORMAT_SIZE_MAX = 0x7fffffff,
     FORMAT_ENTRY_BYTES = 8,
     FORMAT_ENTRY_REQUIRED = 1,
+    FORMAT_SLACK_BYTES = 8, /* follow ENTRIES and ROWS at least; RULES alone has as many */
 };
 
 enum format_section {
@@ -69,9 +70,10 @@ enum {
 enum {
     FORMAT_HOW_FORWARD = 1,  /* interrupted: straight forward to a return; else by the body rule */
     FORMAT_HOW_PROLOGUE = 2, /* interrupted: unless the prologue has not ended yet */
-    FORMAT_HOW_WALK = 8,     /* FORWARD goes on any way to a return, not only straight, and at calls too */
-    FORMAT_HOW_READ = 11,    /* any of these */
-    FORMAT_HOW_CODE = 16,    /* entries have no number: the body rule is read from the code */
+    FORMAT_HOW_WALK =
+        8, /* FORWARD goes on any way to a return, not only straight, and at calls too */
+    FORMAT_HOW_READ = 11, /* any of these */
+    FORMAT_HOW_CODE = 16, /* entries have no number: the body rule is read from the code */
 };
 
 /*
@@ -93,7 +95,8 @@ enum {
     FORMAT_ENTRY_MORE = 0xf0,
     FORMAT_ENTRY_NUMBER = 0xf1,
     FORMAT_ENTRY_FLAGS = 0xf8,
-    FORMAT_ENTRY_HAS_ROWS = 4, /* the other two bits are FORMAT_HOW_FORWARD and _PROLOGUE, inverted */
+    FORMAT_ENTRY_HAS_ROWS =
+        4, /* the other two bits are FORMAT_HOW_FORWARD and _PROLOGUE, inverted */
     FORMAT_ENTRY_MORE_SHIFT = 12,
     FORMAT_ENTRY_PREFIXES_MAX = 3, /* each kind once */
     FORMAT_ENTRIES_PER_BLOCK_MAX = 128,
@@ -103,9 +106,9 @@ enum {
 };
 
 /*
- * ROWS: explicit rows of an entry, consulted before all else: uleb128 count, at most 64, then each
+ * ROWS: explicit rows of an entry, consulted before all else: u8 count, at most 64, then each
  *   uleb128 halfwords from the end of the row before (or the start of the entry), uleb128 length in halfwords,
- *   u8 number of the rule, 0: none; 255: u16 number follows
+ *   u8 number of the rule, 0: none; 255: u16 number follows. No uleb128 has more than 3 bytes, the third 8 bits
  */
 enum {
     FORMAT_ROWS_PER_ENTRY_MAX = 64,
@@ -132,7 +135,7 @@ enum {
  * Bit 31 set: bits 30..0 are the offset of the rule in LONG_RULES:
  *   u8 form (enum bobbin_form), and for FRAME and DEREF:
  *   u8 register, sleb128 cfa_offset, DEREF: sleb128 cfa_add, u8 places_count, then each place:
- *   u8 kind << 5 | place (enums of bobbin.h; not SAME; ascending), SLOT: sleb128 offset, REGISTER: u8 number.
+ *   u8 kind << 5 | place (enums of bobbin.h; not SAME; the return address first), SLOT: sleb128 offset, REGISTER: u8 number.
  * or, for a rule that depends on the flags (ARM ARM A8.3; at a call the condition has held):
  *   u8 FORMAT_FORM_EITHER, u8 condition 0..13, u16 number of the rule if it holds, u16 of the rule if not;
  *   neither of them depends on flags itself.

@@ -2,7 +2,7 @@
 #include "lookup.h"
 
 #include "format.h"
-#include "reading.h"
+#include "small.h"
 
 void lookup_note(struct bobbin_cursor *cursor, const struct table_answer *answer)
 {
@@ -16,51 +16,46 @@ void lookup_note(struct bobbin_cursor *cursor, const struct table_answer *answer
     cursor->table = answer->table;
 }
 
-/* Reads the code around the pc. *FOUND: RULE is from there; else it is left alone. */
-static enum bobbin_stop read_code(const struct reading *reading, const struct table_answer *answer,
-                                  const struct rule *body, struct rule *rule, bool *found)
+/* Of a table that leaves rules to the code; *FOUND: RULE is from there. */
+static enum bobbin_stop read_small(const struct reading *reading, const struct table_answer *answer,
+                                   struct rule *rule, bool *found)
 {
-    bool exact = reading->cursor->kind == BOBBIN_KIND_EXACT;
-    bool walk = answer->how & FORMAT_HOW_WALK;
+    const struct bobbin_small *small = reading->env->small;
     enum bobbin_stop stop = BOBBIN_STOP_NONE;
 
-    *found = false;
-    if (answer->how & FORMAT_HOW_FORWARD) {
-        if (walk)
-            stop = reading_walk(reading, rule, found);
-        else if (exact)
-            stop = reading_forward(reading, body, rule, found);
-    }
-    if (stop != BOBBIN_STOP_NONE || *found)
+    if (!small)
+        return BOBBIN_STOP_NO_RULE;
+    if (answer->how & FORMAT_HOW_FORWARD)
+        stop = small->walk(reading, rule, found);
+    if (stop != BOBBIN_STOP_NONE || *found || answer->rule != FORMAT_RULE_CODE)
         return stop;
-    if ((answer->how & FORMAT_HOW_PROLOGUE) && (exact || !body))
-        stop = reading_prologue(reading, body, rule, found);
-    return stop;
+    if (answer->how & FORMAT_HOW_PROLOGUE)
+        stop = small->prologue(reading, rule, found);
+    return stop == BOBBIN_STOP_NONE && !*found ? BOBBIN_STOP_NO_RULE : stop;
 }
 
 enum bobbin_stop lookup_answer(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                                const struct table_answer *answer, struct rule *rule, uint8_t *trust)
 {
     struct reading reading = {cursor, env, answer->start, answer->end};
-    bool has_body = answer->rule != FORMAT_RULE_CODE;
-    struct rule body;
+    bool exact = cursor->kind == BOBBIN_KIND_EXACT;
+    uint32_t how = answer->how;
+    enum bobbin_stop stop;
     bool found = false;
-    enum bobbin_stop stop = BOBBIN_STOP_NONE;
 
-    body.form = BOBBIN_FORM_FRAME;
-    if (has_body)
-        rule_open(&body, &env->tables[answer->table], answer->rule,
-                  cursor->kind == BOBBIN_KIND_EXACT ? &cursor->cpsr : 0);
-    if (body.form == BOBBIN_FORM_FRAME || body.form == BOBBIN_FORM_DEREF)
-        stop = read_code(&reading, answer, has_body ? &body : 0, rule, &found);
     *trust = BOBBIN_TRUST_CODE;
-    if (!found && stop == BOBBIN_STOP_NONE) {
-        *rule = body;
-        *trust = answer->trust;
-        if (!has_body)
-            stop = BOBBIN_STOP_NO_RULE;
+    if (how & FORMAT_HOW_WALK) {
+        stop = read_small(&reading, answer, rule, &found);
+        if (stop != BOBBIN_STOP_NONE || found)
+            return stop;
+        how = FORMAT_HOW_PROLOGUE & how;
     }
-    return stop;
+    rule_open(rule, &env->tables[answer->table], answer->rule, exact ? &cursor->cpsr : 0);
+    if (!how || !exact || (rule->form != BOBBIN_FORM_FRAME && rule->form != BOBBIN_FORM_DEREF)) {
+        *trust = answer->trust;
+        return BOBBIN_STOP_NONE;
+    }
+    return reading_adapt(&reading, how, rule);
 }
 
 enum bobbin_stop lookup_rule(struct bobbin_cursor *cursor, const struct bobbin_env *env,
@@ -76,8 +71,7 @@ enum bobbin_stop lookup_rule(struct bobbin_cursor *cursor, const struct bobbin_e
                   cursor->kind == BOBBIN_KIND_EXACT ? &cursor->cpsr : 0);
         return BOBBIN_STOP_NONE;
     }
-    table_find(env,
-               bobbin_lookup_address(cursor->r[BOBBIN_PC], (enum bobbin_kind)cursor->kind),
+    table_find(env, bobbin_lookup_address(cursor->r[BOBBIN_PC], (enum bobbin_kind)cursor->kind),
                &answer);
     return lookup_answer(cursor, env, &answer, rule, trust);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Opening a table: header, directory, checksums. */
+/* Opening a table: header and directory. */
 #include "bobbin.h"
 #include "bytes.h"
-#include "crc32.h"
+#include "find.h"
 #include "format.h"
 
 static uint32_t align4(uint32_t size)
@@ -64,8 +64,17 @@ static void start_empty(struct bobbin_table *table, const uint8_t *bytes, uint32
     table->rows = table->rows_size = 0;
     table->rules = table->rules_size = 0;
     table->long_rules = table->long_rules_size = 0;
+    table->first.size_bytes = 0;
+    table->shorts = bytes;
+    table->shorts_count = 0;
     table->index = table->index_size = 0;
     table->entries = table->entries_size = 0;
+}
+
+/* A reader notices the end of such a section only when it has read a little more. */
+static bool is_followed(const struct bobbin_table *table, uint32_t offset, uint32_t size)
+{
+    return table->size_bytes - offset - size >= FORMAT_SLACK_BYTES;
 }
 
 static enum bobbin_table_error read_directory(struct bobbin_table *table)
@@ -85,8 +94,18 @@ static enum bobbin_table_error read_directory(struct bobbin_table *table)
             return BOBBIN_TABLE_VERSION;
         offset += align4(size);
     }
-    if (table->rules_size && table->rules_size < FORMAT_RULES_HEADER_BYTES)
+    if (table->ranges_size == 0 && table->rules_size == 0)
+        return BOBBIN_TABLE_OK;
+    if (table->rules_size < FORMAT_RULES_HEADER_BYTES ||
+        !is_followed(table, table->entries, table->entries_size) ||
+        !is_followed(table, table->rows, table->rows_size))
         return BOBBIN_TABLE_CORRUPT;
+    table->shorts = table->bytes + table->rules + FORMAT_RULES_HEADER_BYTES;
+    table->shorts_count = bytes_u16(table->bytes + table->rules + 4);
+    if (table->shorts_count * 2 > table->rules_size - FORMAT_RULES_HEADER_BYTES)
+        return BOBBIN_TABLE_CORRUPT;
+    if (table->ranges_size >= FORMAT_RANGE_BYTES)
+        table_range(table, 0, &table->first);
     return BOBBIN_TABLE_OK;
 }
 
@@ -114,44 +133,4 @@ enum bobbin_table_error bobbin_table_open(struct bobbin_table *table, const void
     if (build_id_size && !same_build_id(table, build_id, build_id_size))
         return BOBBIN_TABLE_IMAGE;
     return read_directory(table);
-}
-
-enum bobbin_table_error bobbin_table_verify(const struct bobbin_table *table)
-{
-    const uint8_t *bytes = table->bytes;
-    uint32_t crc = bobbin_crc32(0, bytes, FORMAT_HEADER_CRC);
-
-    crc = bobbin_crc32(crc, bytes + FORMAT_HEADER_CODE_CRC,
-                       table->size_bytes - FORMAT_HEADER_CODE_CRC);
-    return crc == bytes_u32(bytes + FORMAT_HEADER_CRC) ? BOBBIN_TABLE_OK : BOBBIN_TABLE_CORRUPT;
-}
-
-enum bobbin_table_error bobbin_code_check_step(struct bobbin_code_check *check,
-                                               const struct bobbin_table *table,
-                                               const struct bobbin_env *env, uint32_t size_bytes)
-{
-    uint32_t ranges_count = table->ranges_size / FORMAT_RANGE_BYTES;
-
-    while (check->range < ranges_count) {
-        const uint8_t *range = table->bytes + table->ranges + check->range * FORMAT_RANGE_BYTES;
-        uint32_t address = bytes_u32(range + FORMAT_RANGE_START) + table->load_bias + check->offset;
-        uint8_t halfword[2];
-
-        if (check->offset >= (bytes_u32(range + FORMAT_RANGE_SIZE) & ~1u)) {
-            check->range++;
-            check->offset = 0;
-            continue;
-        }
-        if (size_bytes < sizeof(halfword))
-            return BOBBIN_TABLE_OK;
-        if (address % 2 != 0 ||
-            !env->read(env->context, BOBBIN_SPACE_CODE, address, halfword, sizeof(halfword)))
-            return BOBBIN_TABLE_CORRUPT;
-        check->crc = bobbin_crc32(check->crc, halfword, sizeof(halfword));
-        check->offset += (uint32_t)sizeof(halfword);
-        size_bytes -= (uint32_t)sizeof(halfword);
-    }
-    check->done = true;
-    return check->crc == bytes_u32(table->bytes + FORMAT_HEADER_CODE_CRC) ? BOBBIN_TABLE_OK
-                                                                          : BOBBIN_TABLE_IMAGE;
 }

@@ -1,199 +1,67 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Forward, to a return. By the procedure-call standard (AAPCS32 6.1, 6.2) what the instructions up to a
- * return do together is to re-create the caller's registers: that is the rule.
+ * Around a body rule. What the instructions from the pc up to a return do together is to re-create the
+ * caller's registers (AAPCS32 6.1, 6.2): what they load is still in the stack, all else is in place. And a prologue says,
+ * instruction by instruction, what has been saved so far.
  */
 #include "reading.h"
 
 #include "format.h"
 #include "path.h"
 
-#define LOW_REGISTERS    0x00f0u
-#define HIGH_REGISTERS   0x0f00u
-#define RETURN_REGISTERS (BOBBIN_VALID_R(BOBBIN_LR) | BOBBIN_VALID_R(BOBBIN_PC))
-#define SAVED_REGISTERS  (LOW_REGISTERS | HIGH_REGISTERS | 0xffu << 24)
-#define OF_INTEREST      (SAVED_REGISTERS | RETURN_REGISTERS)
+#define LR BOBBIN_VALID_R(BOBBIN_LR)
 
 enum outcome {
     GO_ON,
-    RETURNED, /* the path is one to a return */
-    REFUSED,  /* it cannot be followed */
+    FOUND,
+    REFUSED, /* this way does not lead on */
 };
 
-/* A forward path, and in a walk the ways that it has not gone. */
-struct forward {
-    struct path path;
-    const struct rule *body; /* NULL in a walk */
-    uint32_t ways[READING_WAYS_MAX]; /* addresses; bit 0: a call had been made */
-    uint32_t ways_count;
-};
-
-static int32_t length_of(uint32_t registers)
+/* A jump out of the function, by a register or not: a return, or a call that returns to our caller. */
+static enum outcome leave(struct path *path, uint32_t register_bit)
 {
-    int32_t length = 0;
-
-    for (uint32_t left = registers & 0xffff; left; left &= left - 1)
-        length += 4;
-    for (uint32_t left = registers >> 16; left; left &= left - 1)
-        length += 8;
-    return length;
+    if (path->stack & (register_bit | LR))
+        path->stack |= PATH_RETURN;
+    return FOUND;
 }
 
-static enum outcome store(struct path *path, const struct code_op *op)
+static enum outcome branch(struct path *path, const struct code_op *op, const struct rule *body)
 {
-    if (op->base != BOBBIN_SP)
-        return GO_ON;
-    if (op->writeback < 0 && path->sp > path->pushed)
-        path->pushed = path->sp;
-    path->sp = code_sum(path->sp, op->writeback);
-    if ((op->registers & BOBBIN_VALID_R(BOBBIN_LR)) &&
-        (!path->called || (path->stack & BOBBIN_VALID_R(BOBBIN_LR))))
-        path->kept = true;
-    return GO_ON;
-}
-
-/* What the path itself has pushed comes back: the registers are again what they were. */
-static enum outcome load_back(struct path *path, uint32_t registers)
-{
-    if (!(registers & RETURN_REGISTERS))
-        return GO_ON;
-    if (!path->kept)
-        return REFUSED;
-    path->called = false;
-    if (!(registers & BOBBIN_VALID_R(BOBBIN_PC)))
-        return GO_ON;
-    if (path->stack & BOBBIN_VALID_R(BOBBIN_LR))
-        path->stack |= BOBBIN_VALID_R(BOBBIN_PC);
-    return RETURNED;
-}
-
-/* Where the registers of a load stand tells in which order they were saved. */
-static void note(struct path *path, uint32_t registers, int32_t at, int32_t end)
-{
-    if (registers & LOW_REGISTERS)
-        path->low_at = at;
-    if (registers & HIGH_REGISTERS)
-        path->high_at = at;
-    if (registers >> 24)
-        path->doubles_end = end;
-    else if ((registers & OF_INTEREST) && at == path->doubles_end)
-        path->gap = registers & 0x000fu;
-    path->stack |= registers;
-    path->top = end;
-}
-
-static enum outcome load(struct path *path, const struct code_op *op)
-{
-    int32_t at = code_sum(path->sp, op->offset);
-    int32_t end = code_sum(at, length_of(op->registers));
-
-    if (op->base != BOBBIN_SP)
-        return op->registers & BOBBIN_VALID_R(BOBBIN_PC) ? REFUSED : GO_ON;
-    path->sp = code_sum(path->sp, op->writeback);
-    if (path->base == BOBBIN_SP && at < path->pushed)
-        return end > path->pushed ? REFUSED : load_back(path, op->registers);
-    if ((op->registers & OF_INTEREST) || op->writeback)
-        note(path, op->registers, at, end);
-    return op->registers & BOBBIN_VALID_R(BOBBIN_PC) ? RETURNED : GO_ON;
-}
-
-/*
- * A return, or a call that returns to our caller: nothing else is taken for it that a computed goto may be, which is
- * rarer.
- */
-static enum outcome jump(struct path *path, uint32_t target)
-{
-    if (path->stack & (BOBBIN_VALID_R(target) | BOBBIN_VALID_R(BOBBIN_LR)))
-        path->stack |= BOBBIN_VALID_R(BOBBIN_PC);
-    else if (path->called || target == BOBBIN_PC)
-        return REFUSED;
-    return RETURNED;
-}
-
-/* A branch out of the function: a call that returns to our caller, if all that BODY saved has been undone. */
-static enum outcome leave(struct path *path, const struct rule *body)
-{
-    uint32_t saved = body->word & SAVED_REGISTERS & 0xffff;
-
-    if (body->word & FORMAT_RULE_RA)
-        saved |= BOBBIN_VALID_R(BOBBIN_LR);
-    if (path->stack && (path->stack & BOBBIN_VALID_R(BOBBIN_LR)) == 0 && (saved & BOBBIN_VALID_R(BOBBIN_LR)))
-        return REFUSED;
-    if (path->stack & BOBBIN_VALID_R(BOBBIN_LR))
-        path->stack |= BOBBIN_VALID_R(BOBBIN_PC);
-    return RETURNED;
-}
-
-/* Nothing has been done yet: a way that starts here need not remember anything but a call. */
-static bool is_clean(const struct path *path)
-{
-    return path->sp == 0 && path->base == BOBBIN_SP && path->stack == 0 &&
-           path->assumed == CODE_ALWAYS;
-}
-
-static void keep_way(struct forward *forward, uint32_t target)
-{
-    struct path *path = &forward->path;
-
-    if (is_clean(path) && forward->ways_count < READING_WAYS_MAX)
-        forward->ways[forward->ways_count++] = target | path->called;
-}
-
-static enum outcome branch(struct forward *forward, const struct code_op *op)
-{
-    struct path *path = &forward->path;
+    const struct reading *reading = path->reading;
     uint32_t target = path->at - op->size_bytes + (uint32_t)op->offset;
-    bool back = op->offset <= 0;
 
-    if (op->condition != CODE_ALWAYS && op->condition != path->assumed) {
-        if (forward->body)
-            return op->condition == (path->assumed ^ 1) ? GO_ON : REFUSED;
-        if (!back && op->condition != (path->assumed ^ 1))
-            keep_way(forward, target);
+    if (op->condition != CODE_ALWAYS)
+        return REFUSED;
+    if (target - reading->start < reading->end - reading->start) {
+        path->at = target;
         return GO_ON;
     }
-    if (forward->body && target - path->reading->start >= path->reading->end - path->reading->start)
-        return leave(path, forward->body);
-    if (back && forward->ways_count)
-        return REFUSED; /* there are better ways than round a loop */
-    path->at = target;
-    return GO_ON;
-}
-
-static enum outcome call(struct forward *forward)
-{
-    if (forward->body)
+    /* To go on with only a part of what was saved is to go on in a part of this function that lies elsewhere. */
+    if (path->stack && !(path->stack & LR) && (body->word & FORMAT_RULE_RA))
         return REFUSED;
-    forward->path.called = true;
-    forward->path.stack &= forward->path.kept ? SAVED_REGISTERS | BOBBIN_VALID_R(BOBBIN_LR)
-                                              : SAVED_REGISTERS;
-    return GO_ON;
+    return leave(path, 0);
 }
 
-static bool matters(const struct code_op *op)
+static enum outcome go_forward(struct path *path, const struct code_op *op, const struct rule *body)
 {
-    if (op->kind == CODE_ADD)
-        return op->target == BOBBIN_SP;
-    return op->base == BOBBIN_SP && (op->writeback || (op->registers & OF_INTEREST));
-}
-
-static enum outcome execute(struct forward *forward, const struct code_op *op)
-{
-    struct path *path = &forward->path;
-
     switch (op->kind) {
-    case CODE_STORE:
-        return store(path, op);
     case CODE_LOAD:
-        return load(path, op);
+        if (op->base != BOBBIN_SP)
+            return op->registers & PATH_RETURN ? REFUSED : GO_ON;
+        if (op->condition != CODE_ALWAYS && !(op->registers & PATH_RETURN))
+            return op->writeback ? REFUSED : GO_ON;
+        path->stack |= op->registers;
+        path->sp = code_sum(path->sp, op->writeback);
+        return op->registers & PATH_RETURN ? FOUND : GO_ON;
+    case CODE_STORE:
+        return op->base == BOBBIN_SP && op->writeback ? REFUSED : GO_ON;
     case CODE_ADD:
-        return path_add(path, op) ? GO_ON : REFUSED;
+        return op->condition == CODE_ALWAYS && path_add(path, op) ? GO_ON : REFUSED;
     case CODE_BRANCH:
-        return branch(forward, op);
-    case CODE_CALL:
-        return call(forward);
+        return branch(path, op, body);
     case CODE_JUMP:
-        return jump(path, op->target);
+        return leave(path, BOBBIN_VALID_R(op->target));
+    case CODE_CALL:
     case CODE_STOP:
         return REFUSED;
     default:
@@ -201,78 +69,119 @@ static enum outcome execute(struct forward *forward, const struct code_op *op)
     }
 }
 
-/* What depends on the flags: a return may be made; of all else one condition is taken to hold, and stays so. */
-static enum outcome consider(struct forward *forward, const struct code_op *op)
+/* What a compact WORD says is saved, as bits of path.stack. */
+static uint32_t saved_by(uint32_t word)
 {
-    struct path *path = &forward->path;
+    uint32_t doubles = (1u << (word >> FORMAT_RULE_VFP_SHIFT & 15)) - 1;
 
-    if (op->condition == CODE_ALWAYS || op->kind == CODE_BRANCH || op->kind == CODE_CALL)
-        return execute(forward, op);
-    if (op->kind == CODE_STOP)
+    return (word & 0x0ff0u) | (word & FORMAT_RULE_RA ? LR : 0) | doubles << 24;
+}
+
+/* Whether BODY holds after PATH, a prologue. */
+static bool is_body(const struct path *path, const struct rule *body)
+{
+    int32_t at = path->sp;
+
+    if (body->cfa_register != BOBBIN_SP) {
+        if (body->cfa_register != path->frame)
+            return false;
+        at = path->frame_at;
+    }
+    return code_sum(at, body->cfa_offset) == 0 && (saved_by(body->word) & ~path->stack) == 0;
+}
+
+static enum outcome go_through_prologue(struct path *path, const struct code_op *op)
+{
+    bool begun = path->stack || path->sp;
+
+    if (op->condition != CODE_ALWAYS)
+        return GO_ON;
+    switch (op->kind) {
+    case CODE_STORE:
+        if (op->base != BOBBIN_SP)
+            return GO_ON;
+        path->stack |= op->registers;
+        if (op->registers & LR)
+            path->stack |= PATH_RETURN;
+        path->sp = code_sum(path->sp, op->writeback);
+        return GO_ON;
+    case CODE_LOAD:
+        if (op->registers & PATH_RETURN)
+            return begun ? REFUSED : GO_ON;
+        return op->base == BOBBIN_SP && op->writeback ? REFUSED : GO_ON;
+    case CODE_ADD:
+        return path_add(path, op) && path->base == BOBBIN_SP ? GO_ON : REFUSED;
+    case CODE_BRANCH:
+    case CODE_JUMP: /* an early return, before anything has been saved */
+        return begun ? REFUSED : GO_ON;
+    case CODE_CALL:
+    case CODE_STOP:
         return REFUSED;
-    if (op->kind != CODE_JUMP && !matters(op))
+    default:
         return GO_ON;
-    if (path->assumed == CODE_ALWAYS)
-        path->assumed = op->condition;
-    if (path->assumed == (op->condition ^ 1))
-        return GO_ON;
-    return path->assumed == op->condition ? execute(forward, op) : REFUSED;
+    }
 }
 
-/* Goes back to the last way not gone; false when there is none. */
-static bool turn_back(struct forward *forward)
+/* RULE, the body rule, where only what PATH has in the stack is there. */
+static void restrict_rule(struct rule *rule, const struct path *path, int32_t cfa_offset)
 {
-    uint32_t way;
-
-    if (!forward->ways_count)
-        return false;
-    way = forward->ways[--forward->ways_count];
-    path_begin(&forward->path, forward->path.reading, way & ~1u);
-    forward->path.called = way & 1;
-    return true;
+    rule->form = BOBBIN_FORM_FRAME;
+    rule->cfa_register = path->base;
+    rule->cfa_offset = cfa_offset;
+    rule->keep = path->stack;
 }
 
-static enum bobbin_stop go(struct forward *forward, uint32_t steps_max, struct rule *rule,
-                           bool *found)
+static enum bobbin_stop read_forward(const struct reading *reading, struct rule *rule, bool *found)
 {
-    struct path *path = &forward->path;
+    struct path path;
 
-    *found = false;
-    for (uint32_t steps = 0; steps < steps_max; steps++) {
+    path_begin(&path, reading, reading->cursor->r[BOBBIN_PC]);
+    for (uint32_t steps = 0; steps < READING_FORWARD_MAX; steps++) {
         struct code_op op;
-        enum bobbin_stop stop = path_fetch(path, &op);
-        enum outcome outcome = stop == BOBBIN_STOP_NONE ? consider(forward, &op) : REFUSED;
-
-        if (stop == BOBBIN_STOP_BUDGET)
+        enum bobbin_stop stop = path_fetch(&path, &op);
+        enum outcome outcome;
+        if (stop != BOBBIN_STOP_NONE)
             return stop;
-        if (outcome == RETURNED) {
-            *found = path_rule(path, path->base, path->sp, path->sp, rule);
-            return BOBBIN_STOP_NONE;
+        outcome = go_forward(&path, &op, rule);
+        if (outcome == FOUND) {
+            restrict_rule(rule, &path, path.sp);
+            *found = true;
         }
-        if (outcome == REFUSED && !turn_back(forward))
-            return stop;
+        if (outcome != GO_ON)
+            break;
     }
     return BOBBIN_STOP_NONE;
 }
 
-enum bobbin_stop reading_forward(const struct reading *reading, const struct rule *body,
-                                 struct rule *rule, bool *found)
+static enum bobbin_stop read_prologue(const struct reading *reading, struct rule *rule)
 {
-    struct forward forward;
+    struct path path;
 
-    path_begin(&forward.path, reading, reading->cursor->r[BOBBIN_PC]);
-    forward.body = body;
-    forward.ways_count = 0;
-    return go(&forward, READING_FORWARD_MAX, rule, found);
+    path_begin(&path, reading, reading->start);
+    for (uint32_t steps = 0; steps < READING_PROLOGUE_MAX && !is_body(&path, rule); steps++) {
+        struct code_op op;
+        enum bobbin_stop stop;
+        if (path.at - reading->cursor->r[BOBBIN_PC] < 0x80000000u) {
+            restrict_rule(rule, &path, (int32_t)(0 - (uint32_t)path.sp));
+            break;
+        }
+        stop = path_fetch(&path, &op);
+        if (stop != BOBBIN_STOP_NONE)
+            return stop;
+        if (go_through_prologue(&path, &op) != GO_ON)
+            break;
+    }
+    return BOBBIN_STOP_NONE;
 }
 
-enum bobbin_stop reading_walk(const struct reading *reading, struct rule *rule, bool *found)
+enum bobbin_stop reading_adapt(const struct reading *reading, uint32_t how, struct rule *rule)
 {
-    struct forward forward;
+    bool found = false;
+    enum bobbin_stop stop = BOBBIN_STOP_NONE;
 
-    path_begin(&forward.path, reading, reading->cursor->r[BOBBIN_PC]);
-    forward.path.called = reading->cursor->kind == BOBBIN_KIND_CALL;
-    forward.body = 0;
-    forward.ways_count = 0;
-    return go(&forward, READING_WALK_MAX, rule, found);
+    if (how & FORMAT_HOW_FORWARD)
+        stop = read_forward(reading, rule, &found);
+    if (stop == BOBBIN_STOP_NONE && !found && (how & FORMAT_HOW_PROLOGUE))
+        stop = read_prologue(reading, rule);
+    return stop;
 }

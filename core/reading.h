@@ -9,34 +9,22 @@
 #include "rule.h"
 
 enum {
-    READING_FORWARD_MAX = 8,    /* instructions from the pc to a return, in a straight line */
-    READING_WALK_MAX = 256,     /* the same, over calls and branches, on all ways tried together */
-    READING_WAYS_MAX = 8,       /* branches not taken that are kept to be tried */
-    READING_PROLOGUE_MAX = 48,  /* instructions from the start of the function */
+    READING_FORWARD_MAX = 8,   /* instructions from the pc to a return, in a straight line */
+    READING_PROLOGUE_MAX = 48, /* instructions from the start of the function */
 };
 
 /* A stretch of code whose rules are read: a function, or what stands for one. */
 struct reading {
-    struct bobbin_cursor *cursor; /* its pc and kind are what is asked; code reads are charged to it */
+    struct bobbin_cursor
+        *cursor; /* its pc and kind are what is asked; code reads are charged to it */
     const struct bobbin_env *env;
     uint32_t start, end;
 };
 
 /*
- * Each returns STOP_NONE, or why the code cannot be read (UNREADABLE, BUDGET: then nothing is known). *FOUND: RULE is
- * the rule for the pc.
+ * RULE is the one that holds between prologue and epilogue of the function that was interrupted: it becomes the rule
+ * at the pc. STOP_NONE, or why the code cannot be read (UNREADABLE, BUDGET): then nothing is known. HOW: FORMAT_HOW_...
  */
-
-/* From an interrupted pc straight to a return. BODY is the rule that holds between prologue and epilogue. */
-enum bobbin_stop reading_forward(const struct reading *reading, const struct rule *body,
-                                 struct rule *rule, bool *found);
-
-/* From the pc, interrupted there or returned to, to a return, on any way. */
-enum bobbin_stop reading_walk(const struct reading *reading, struct rule *rule, bool *found);
-
-/* From the start of the function to the pc: the state of the prologue there; not FOUND when BODY holds already. BODY
-   NULL: it is read too, and always FOUND. */
-enum bobbin_stop reading_prologue(const struct reading *reading, const struct rule *body,
-                                  struct rule *rule, bool *found);
+enum bobbin_stop reading_adapt(const struct reading *reading, uint32_t how, struct rule *rule);
 
 #endif

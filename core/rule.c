@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rule.h"
 
+#include "bytes.h"
 #include "format.h"
 
 static uint32_t field(uint32_t word, uint32_t shift, uint32_t bits)
@@ -17,114 +18,106 @@ void rule_open_leaf(struct rule *rule)
     rule->cfa_offset = 0;
     rule->cfa_add = 0;
     rule->word = 0;
-    rule->slot = 0;
+    rule->keep = ~0u;
 }
 
-/* ---- compact rules ---------------------------------------------------------------------------- */
-
-static void open_compact(struct rule *rule, uint32_t word)
+void rule_set_word(struct rule *rule, uint32_t word)
 {
     rule->cfa_register = (uint8_t)field(word, 0, FORMAT_RULE_REGISTER_BITS);
     rule->cfa_offset = 4 * (int32_t)field(word, FORMAT_RULE_CFA_SHIFT, FORMAT_RULE_CFA_BITS);
-    rule->slot = -4 * (int32_t)field(word, FORMAT_RULE_HOME_SHIFT, FORMAT_RULE_HOME_BITS);
     rule->word = word;
-    if (rule->cfa_register == BOBBIN_PC ||
-        field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS) > 8)
+    if (rule->cfa_register == BOBBIN_PC || (word >> FORMAT_RULE_VFP_SHIFT & 15) > 8)
         rule->form = BOBBIN_FORM_NONE;
 }
 
-/* The highest register of the mask that is left; with split, r7 to r4 come first. */
-static uint32_t next_of_mask(uint32_t word)
+uint32_t rule_home_bytes(uint32_t word)
 {
-    uint32_t mask = field(word, FORMAT_RULE_MASK_SHIFT, FORMAT_RULE_MASK_BITS);
-    uint32_t i = 7;
-
-    if ((word & FORMAT_RULE_SPLIT) && (mask & 0x0f))
-        mask &= 0x0f;
-    while (!(mask >> i & 1))
-        i--;
-    return i;
-}
-
-static bool next_compact(struct rule *rule, struct rule_place *out)
-{
-    const uint32_t mask = ((1u << FORMAT_RULE_MASK_BITS) - 1) << FORMAT_RULE_MASK_SHIFT;
-    uint32_t vfp = field(rule->word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS);
-    uint32_t i;
-
-    rule->slot -= 4;
-    if (rule->word & FORMAT_RULE_RA) {
-        rule->word &= ~FORMAT_RULE_RA;
-        out->place = BOBBIN_PLACE_RA;
-    } else if (rule->word & mask) {
-        i = next_of_mask(rule->word);
-        rule->word &= ~(1u << (FORMAT_RULE_MASK_SHIFT + i));
-        out->place = (uint8_t)(BOBBIN_PLACE_R4 + i);
-    } else if (vfp > 0) {
-        rule->slot -= 4;
-        if (rule->word & FORMAT_RULE_GAP)
-            rule->slot -= 4;
-        rule->word &= ~FORMAT_RULE_GAP;
-        rule->word -= 1u << FORMAT_RULE_VFP_SHIFT;
-        out->place = (uint8_t)(BOBBIN_PLACE_D8 + vfp - 1);
-    } else {
-        rule->word = 0;
-        return false;
-    }
-    out->kind = BOBBIN_SLOT;
-    out->value = rule->slot;
-    return true;
+    return 4 * field(word, FORMAT_RULE_HOME_SHIFT, FORMAT_RULE_HOME_BITS);
 }
 
 /* ---- long rules ------------------------------------------------------------------------------- */
 
+static uint32_t next_byte(struct rule *rule)
+{
+    if (rule->at != rule->end)
+        return *rule->at++;
+    rule->form = BOBBIN_FORM_NONE;
+    return 0;
+}
+
+/* DWARF 5, 7.6: signed LEB128, of 5 bytes at most. */
+static int32_t next_sleb128(struct rule *rule)
+{
+    uint32_t value = 0;
+    uint32_t shift = 0;
+    uint32_t byte;
+
+    do {
+        byte = next_byte(rule);
+        value |= (byte & 0x7f) << shift;
+        shift += 7;
+    } while ((byte & 0x80) && shift < 35);
+    if (byte & 0x80)
+        rule->form = BOBBIN_FORM_NONE;
+    if (shift < 32 && (byte & 0x40))
+        value |= ~0u << shift;
+    return (int32_t)value;
+}
+
 static void open_long(struct rule *rule)
 {
-    struct bytes_reader *reader = &rule->reader;
+    uint32_t form = next_byte(rule);
 
-    rule->form = (uint8_t)bytes_next_u8(reader);
     rule->cfa_register = 0;
-    if (rule->form == BOBBIN_FORM_FRAME || rule->form == BOBBIN_FORM_DEREF) {
-        rule->cfa_register = (uint8_t)bytes_next_u8(reader);
-        rule->cfa_offset = bytes_next_sleb128(reader);
-        if (rule->form == BOBBIN_FORM_DEREF)
-            rule->cfa_add = bytes_next_sleb128(reader);
-        rule->places_left = (uint8_t)bytes_next_u8(reader);
+    if (form == BOBBIN_FORM_FRAME || form == BOBBIN_FORM_DEREF) {
+        rule->cfa_register = (uint8_t)next_byte(rule);
+        rule->cfa_offset = next_sleb128(rule);
+        if (form == BOBBIN_FORM_DEREF)
+            rule->cfa_add = next_sleb128(rule);
+        rule->places_left = (uint8_t)next_byte(rule);
     }
-    if (reader->failed || rule->cfa_register >= BOBBIN_PC || rule->form > BOBBIN_FORM_ROOT)
-        rule->form = BOBBIN_FORM_NONE;
+    if (rule->cfa_register >= BOBBIN_PC || form > BOBBIN_FORM_ROOT)
+        form = BOBBIN_FORM_NONE;
+    if (rule->form != BOBBIN_FORM_NONE)
+        rule->form = (uint8_t)form;
 }
 
 static bool is_right(const struct rule_place *place)
 {
     bool is_vfp = place->place >= BOBBIN_PLACE_D8 && place->place < BOBBIN_PLACE_RA;
-    bool is_callee_saved = place->value >= 4 && place->value <= 11;
-    bool is_general = (place->value >= 0 && place->value <= 12) || place->value == BOBBIN_LR;
+    uint32_t source = (uint32_t)place->value;
 
-    if (place->place >= BOBBIN_PLACES || place->kind == BOBBIN_SAME ||
+    if (place->place > BOBBIN_PLACE_RA || place->kind == BOBBIN_SAME ||
         place->kind > BOBBIN_SLOT_HIGH)
         return false;
     if (place->kind > BOBBIN_REGISTER)
         return is_vfp;
+    /* r4-r11 are restored themselves; sp and pc are no places of values */
     return place->kind != BOBBIN_REGISTER ||
-           (!is_vfp && is_general && (!is_callee_saved || place->place == BOBBIN_PLACE_RA));
+           (!is_vfp && source <= BOBBIN_LR && source != BOBBIN_SP &&
+            (source < 4 || source > 11 || place->place == BOBBIN_PLACE_RA));
 }
 
-static bool next_long(struct rule *rule, struct rule_place *out)
+bool rule_next_place(struct rule *rule, struct rule_place *out)
 {
-    uint32_t byte = bytes_next_u8(&rule->reader);
+    uint32_t byte, number;
 
+    if (!rule->places_left)
+        return false;
     rule->places_left--;
+    byte = next_byte(rule);
     out->place = (uint8_t)field(byte, 0, FORMAT_PLACE_BITS);
     out->kind = (uint8_t)(byte >> FORMAT_PLACE_BITS);
     out->value = 0;
     if (out->kind == BOBBIN_REGISTER)
-        out->value = (int32_t)bytes_next_u8(&rule->reader);
+        out->value = (int32_t)next_byte(rule);
     else if (out->kind != BOBBIN_LOST)
-        out->value = bytes_next_sleb128(&rule->reader);
-    if (rule->reader.failed || out->place < rule->places_from || !is_right(out))
+        out->value = next_sleb128(rule);
+    /* The return address has the highest number and comes first: behind any other place it is out of order. */
+    number = (out->place + 1u) % BOBBIN_PLACES;
+    if (number < rule->places_from || !is_right(out))
         rule->form = BOBBIN_FORM_NONE;
-    rule->places_from = (uint8_t)(out->place + 1);
+    rule->places_from = (uint8_t)(number + 1);
     return rule->form != BOBBIN_FORM_NONE;
 }
 
@@ -138,85 +131,61 @@ static bool holds(uint32_t condition, uint32_t cpsr)
     return (holding_flags[condition >> 1] >> (cpsr >> 28) & 1) != (condition & 1);
 }
 
-/* A halfword rule as a word. */
-static uint32_t lengthen(uint32_t half)
-{
-    return BOBBIN_SP | field(half, 0, FORMAT_SHORT_LAYOUT_BITS) << FORMAT_RULE_MASK_SHIFT |
-           half >> FORMAT_SHORT_LAYOUT_BITS << FORMAT_RULE_CFA_SHIFT;
-}
-
-/* The word of rule NUMBER, and in READER the bytes of a long rule; false when there is no such rule. */
-static bool find_word(const struct bobbin_table *table, uint32_t number, uint32_t *word,
-                      struct bytes_reader *reader)
+/* Opens rule NUMBER, a long one not yet; false when there is no such rule. */
+static bool open_word(struct rule *rule, const struct bobbin_table *table, uint32_t number)
 {
     const uint8_t *rules = table->bytes + table->rules;
+    uint32_t shorts = bytes_u16(rules + 4);
     uint32_t offset = FORMAT_RULES_HEADER_BYTES + 2 * (number - 1);
-    uint32_t shorts;
+    uint32_t word;
 
-    if (number == 0 || table->rules_size < FORMAT_RULES_HEADER_BYTES || number > bytes_u16(rules))
-        return false;
-    shorts = bytes_u16(rules + 4);
     if (number > shorts)
-        offset = FORMAT_RULES_HEADER_BYTES + 2 * (shorts + (shorts & 1)) +
-                 4 * (number - shorts - 1);
-    if (offset + 4 > table->rules_size + (number <= shorts ? 2 : 0))
+        offset += 2 * (number - 1 - shorts + (shorts & 1));
+    if (table->rules_size == 0 || number - 1 >= bytes_u16(rules) ||
+        offset + (number > shorts ? 4 : 2) > table->rules_size)
         return false;
-    reader->failed = false;
-    reader->at = reader->end = table->bytes + table->long_rules + table->long_rules_size;
     if (number <= shorts) {
-        *word = lengthen(bytes_u16(rules + offset));
+        word = bytes_u16(rules + offset);
+        word = BOBBIN_SP | field(word, 0, FORMAT_SHORT_LAYOUT_BITS) << FORMAT_RULE_MASK_SHIFT |
+               word >> FORMAT_SHORT_LAYOUT_BITS << FORMAT_RULE_CFA_SHIFT;
+    } else {
+        word = bytes_u32(rules + offset);
+    }
+    if (!(word & FORMAT_RULE_LONG)) {
+        rule_set_word(rule, word);
         return true;
     }
-    *word = bytes_u32(rules + offset);
-    if (!(*word & FORMAT_RULE_LONG))
-        return true;
-    if ((*word & ~FORMAT_RULE_LONG) < table->long_rules_size)
-        reader->at = table->bytes + table->long_rules + (*word & ~FORMAT_RULE_LONG);
-    return reader->at < reader->end;
+    word &= ~FORMAT_RULE_LONG;
+    rule->at = table->bytes + table->long_rules + word;
+    rule->end = table->bytes + table->long_rules + table->long_rules_size;
+    return word < table->long_rules_size;
 }
 
 /* The number of the one of two rules that the flags choose; 0 when the bytes make none. */
-static uint32_t choose(struct bytes_reader *reader, const uint32_t *cpsr)
+static uint32_t choose(struct rule *rule, const uint32_t *cpsr)
 {
-    uint32_t condition = bytes_next_u8(reader);
-    uint32_t number[2];
+    uint32_t condition = next_byte(rule);
+    uint32_t number;
 
-    for (uint32_t i = 0; i < 2; i++) {
-        number[i] = bytes_next_u8(reader);
-        number[i] |= bytes_next_u8(reader) << 8;
-    }
-    if (reader->failed || condition >= 14)
+    if (condition >= 14 || rule->end - rule->at < 4)
         return 0;
-    return number[cpsr && !holds(condition, *cpsr)];
+    number = cpsr && !holds(condition, *cpsr) ? 2 : 0;
+    return bytes_u16(rule->at + number);
 }
 
 void rule_open(struct rule *rule, const struct bobbin_table *table, uint32_t number,
                const uint32_t *cpsr)
 {
-    uint32_t word;
+    bool found;
 
     rule_open_leaf(rule);
-    rule->form = BOBBIN_FORM_NONE;
-    if (!find_word(table, number, &word, &rule->reader))
-        return;
-    if ((word & FORMAT_RULE_LONG) && *rule->reader.at == FORMAT_FORM_EITHER) {
-        rule->reader.at++;
-        if (!find_word(table, choose(&rule->reader, cpsr), &word, &rule->reader))
-            return;
+    found = open_word(rule, table, number);
+    if (found && !rule->word && *rule->at == FORMAT_FORM_EITHER) {
+        rule->at++;
+        found = open_word(rule, table, choose(rule, cpsr));
     }
-    if (word & FORMAT_RULE_LONG) {
+    if (!found)
+        rule->form = BOBBIN_FORM_NONE;
+    else if (!rule->word)
         open_long(rule);
-        return;
-    }
-    rule->form = BOBBIN_FORM_FRAME;
-    open_compact(rule, word);
-}
-
-bool rule_next_place(struct rule *rule, struct rule_place *out)
-{
-    if (rule->form == BOBBIN_FORM_NONE)
-        return false;
-    if (rule->word)
-        return next_compact(rule, out);
-    return rule->places_left > 0 && next_long(rule, out);
 }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* One step of a trace: rule, cfa, return address, checks, and only then the caller's registers. */
+#include "format.h"
 #include "gate.h"
 #include "lookup.h"
+#include "quick.h"
 #include "rule.h"
 
 /* r4-r11 and d8-d15, as bits of valid. */
@@ -84,29 +86,14 @@ static bool find_cfa(struct bobbin_cursor *cursor, const struct bobbin_env *env,
     return (value & 3) == 0 || stop(cursor, BOBBIN_STOP_BAD_SP, value);
 }
 
-/* Reads all of RULE, to know that it is right, and keeps where the return address is. */
-static bool find_place(struct bobbin_cursor *cursor, struct rule rule, struct rule_place *place)
-{
-    struct rule_place next;
-
-    place->kind = BOBBIN_SAME;
-    place->value = 0;
-    while (rule_next_place(&rule, &next))
-        if (next.place == BOBBIN_PLACE_RA) {
-            place->kind = next.kind;
-            place->value = next.value;
-        }
-    return rule.form != BOBBIN_FORM_NONE || stop(cursor, BOBBIN_STOP_CORRUPT, cursor->r[BOBBIN_PC]);
-}
-
 static bool find_return_address(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                                 const struct rule_place *place, uint32_t cfa, uint32_t *out)
 {
-    uint32_t number = place->kind == BOBBIN_REGISTER ? (uint32_t)place->value : BOBBIN_LR;
+    uint32_t number = place->kind == BOBBIN_REGISTER ? (uint32_t)place->value & 15 : BOBBIN_LR;
 
     if (place->kind == BOBBIN_SLOT)
         return need_slot(cursor, env, cfa + (uint32_t)place->value, out);
-    if (place->kind == BOBBIN_LOST || !(cursor->valid & BOBBIN_VALID_R(number)))
+    if (!(cursor->valid & BOBBIN_VALID_R(number)))
         return stop(cursor, BOBBIN_STOP_LOST, number);
     *out = cursor->r[number];
     return true;
@@ -133,66 +120,131 @@ static bool check_progress(struct bobbin_cursor *cursor, const struct rule_place
            stop(cursor, BOBBIN_STOP_NO_PROGRESS, sp);
 }
 
-/* Gives r NUMBER its value in the caller; false when nobody has it any more. */
-static bool restore_word(struct bobbin_cursor *cursor, const struct bobbin_env *env,
-                         const struct rule_place *place, uint32_t cfa, uint32_t number)
+static void know(struct bobbin_cursor *cursor, uint32_t bit, bool found)
 {
-    uint32_t value = (uint32_t)place->value;
-
-    if (place->kind == BOBBIN_SLOT)
-        return read_slot(cursor, env, cfa + value, &cursor->r[number]) == BOBBIN_STOP_NONE;
-    if (place->kind != BOBBIN_REGISTER)
-        return false;
-    cursor->r[number] = cursor->r[value];
-    return cursor->valid >> value & 1;
+    if (found)
+        cursor->valid |= bit;
+    else
+        cursor->valid &= ~bit;
 }
 
-/* Each half from its slot, or as it was. */
-static bool restore_double(struct bobbin_cursor *cursor, const struct bobbin_env *env,
-                           const struct rule_place *place, uint32_t cfa)
+static void restore_word(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                         uint32_t number, uint32_t slot)
 {
-    uint32_t slot = cfa + (uint32_t)place->value;
-    uint64_t *d = &cursor->d[place->place - BOBBIN_PLACE_D8];
-    uint32_t low = (uint32_t)*d;
-    uint32_t high = (uint32_t)(*d >> 32);
-
-    if (place->kind == BOBBIN_LOST ||
-        (place->kind != BOBBIN_SLOT && !(cursor->valid & BOBBIN_VALID_D(place->place))))
-        return false;
-    if (place->kind != BOBBIN_SLOT_HIGH && read_slot(cursor, env, slot, &low) != BOBBIN_STOP_NONE)
-        return false;
-    if (place->kind == BOBBIN_SLOT)
-        slot += 4;
-    if (place->kind != BOBBIN_SLOT_LOW && read_slot(cursor, env, slot, &high) != BOBBIN_STOP_NONE)
-        return false;
-    *d = (uint64_t)high << 32 | low;
-    return true;
+    know(cursor, BOBBIN_VALID_R(number),
+         read_slot(cursor, env, slot, &cursor->r[number]) == BOBBIN_STOP_NONE);
 }
 
-/* r4-r11 and d8-d15, once the cfa and the return address have been found good. False: the budget. */
-static bool restore(struct bobbin_cursor *cursor, const struct bobbin_env *env, struct rule *rule,
-                    uint32_t cfa)
+/* The halves of d NUMBER that HALVES has, bit 0 the low one, from SLOT on; the others stay. */
+static void restore_double(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                           uint32_t number, uint32_t slot, uint32_t halves)
 {
-    /* All else is the callee's to destroy (AAPCS32 6.1.1). */
-    uint32_t known = cursor->valid & CALLEE_SAVED;
-    struct rule_place place;
+    uint64_t *d = &cursor->d[number - 8];
+    uint32_t words[2] = {(uint32_t)*d, (uint32_t)(*d >> 32)};
+    bool found = halves == 3 || (cursor->valid & BOBBIN_VALID_D(number));
 
-    while (rule_next_place(rule, &place)) {
-        uint32_t bit;
-        bool found;
-        if (place.place == BOBBIN_PLACE_RA)
+    for (uint32_t half = 0; half < 2; half++) {
+        if (!(halves >> half & 1))
             continue;
-        if (place.place < BOBBIN_PLACE_D8) {
-            bit = BOBBIN_VALID_R(place.place + 4u);
-            found = restore_word(cursor, env, &place, cfa, place.place + 4u);
-        } else {
-            bit = BOBBIN_VALID_D(place.place);
-            found = restore_double(cursor, env, &place, cfa);
-        }
-        known = found ? known | bit : known & ~bit;
+        found = read_slot(cursor, env, slot, &words[half]) == BOBBIN_STOP_NONE && found;
+        slot += 4;
     }
-    cursor->valid =
-        known | BOBBIN_VALID_R(BOBBIN_SP) | BOBBIN_VALID_R(BOBBIN_PC) | BOBBIN_VALID_CPSR;
+    *d = (uint64_t)words[1] << 32 | words[0];
+    know(cursor, BOBBIN_VALID_D(number), found);
+}
+
+/* The places of a compact rule but for the return address; their slots go down from AT. */
+static void restore_compact(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                            const struct rule *rule, uint32_t at)
+{
+    uint32_t word = rule->word;
+    uint32_t turn = word & FORMAT_RULE_SPLIT ? 4 : 0;
+    uint32_t mask = word >> FORMAT_RULE_MASK_SHIFT & 0xff;
+    uint32_t doubles = word >> FORMAT_RULE_VFP_SHIFT & 15;
+
+    mask = (mask << turn | mask >> (8 - turn)) & 0xff;
+    while (mask) { /* from the highest slot down: r11 to r4, or r7 to r4, r11 to r8 */
+        uint32_t i = 31u - (uint32_t)__builtin_clz(mask);
+        uint32_t number = 4 + (i ^ turn);
+        mask &= ~(1u << i);
+        at -= 4;
+        if (rule->keep >> number & 1)
+            restore_word(cursor, env, number, at);
+    }
+    if (word & FORMAT_RULE_GAP)
+        at -= 4;
+    for (uint32_t number = 8 + doubles; number-- > 8;) {
+        at -= 8;
+        if (rule->keep & BOBBIN_VALID_D(number))
+            restore_double(cursor, env, number, at, 3);
+    }
+}
+
+/* The same of a place of a long rule. BEFORE: what was valid in the callee. */
+static void restore_place(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                          const struct rule *rule, const struct rule_place *place, uint32_t cfa,
+                          uint32_t before)
+{
+    static const uint8_t halves[] = {
+        [BOBBIN_SLOT] = 3, [BOBBIN_SLOT_LOW] = 1, [BOBBIN_SLOT_HIGH] = 2};
+    bool is_vfp = place->place >= BOBBIN_PLACE_D8;
+    uint32_t number = place->place + (is_vfp ? 0u : 4u);
+    uint32_t bit = is_vfp ? BOBBIN_VALID_D(number) : BOBBIN_VALID_R(number);
+    uint32_t slot = cfa + (uint32_t)place->value;
+
+    if (place->place == BOBBIN_PLACE_RA || (place->kind == BOBBIN_SLOT && !(rule->keep & bit)))
+        return;
+    if (place->kind == BOBBIN_REGISTER) {
+        cursor->r[number & 15] = cursor->r[place->value];
+        know(cursor, bit, before >> place->value & 1);
+    } else if (place->kind > BOBBIN_SLOT_HIGH || !halves[place->kind]) {
+        know(cursor, bit, false);
+    } else if (is_vfp) {
+        restore_double(cursor, env, number, slot, halves[place->kind]);
+    } else {
+        restore_word(cursor, env, number, slot);
+    }
+}
+
+/* Where the return address is, by the first place of a long rule, which is read, or by a compact rule. */
+static bool find_return_place(struct bobbin_cursor *cursor, struct rule *rule,
+                              struct rule_place *first, struct rule_place *place)
+{
+    place->kind = BOBBIN_SAME;
+    place->value = 0;
+    first->place = BOBBIN_PLACE_RA;
+    if (rule->word) {
+        if (rule->word & FORMAT_RULE_RA) {
+            place->kind = BOBBIN_SLOT;
+            place->value = -4 - (int32_t)rule_home_bytes(rule->word);
+        }
+    } else if (rule_next_place(rule, first) && first->place == BOBBIN_PLACE_RA) {
+        *place = *first;
+    }
+    if (place->kind == BOBBIN_SLOT && !(rule->keep & RULE_RETURN))
+        place->kind = BOBBIN_SAME;
+    if (rule->form == BOBBIN_FORM_NONE)
+        return stop(cursor, BOBBIN_STOP_CORRUPT, cursor->r[BOBBIN_PC]);
+    return place->kind != BOBBIN_LOST || stop(cursor, BOBBIN_STOP_LOST, BOBBIN_LR);
+}
+
+/* r4-r11 and d8-d15, from place FIRST on, once the cfa and the return address have been found good. */
+static bool restore(struct bobbin_cursor *cursor, const struct bobbin_env *env, struct rule *rule,
+                    struct rule_place *first, uint32_t cfa)
+{
+    uint32_t before = cursor->valid;
+    bool more = first->place != BOBBIN_PLACE_RA;
+
+    /* All else is the callee's to destroy (AAPCS32 6.1.1). */
+    cursor->valid &=
+        CALLEE_SAVED | BOBBIN_VALID_R(BOBBIN_SP) | BOBBIN_VALID_R(BOBBIN_PC) | BOBBIN_VALID_CPSR;
+    if (rule->word)
+        restore_compact(cursor, env, rule,
+                        cfa - rule_home_bytes(rule->word) - (rule->word & FORMAT_RULE_RA ? 4 : 0));
+    for (; more || rule_next_place(rule, first); more = false)
+        restore_place(cursor, env, rule, first, cfa, before);
+    if (rule->form == BOBBIN_FORM_NONE)
+        return stop(cursor, BOBBIN_STOP_CORRUPT, cursor->r[BOBBIN_PC]);
     return cursor->stop == BOBBIN_STOP_NONE;
 }
 
@@ -265,21 +317,23 @@ static bool find_rule(struct bobbin_cursor *cursor, const struct bobbin_env *env
 bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
     struct rule rule;
-    struct rule_place place;
+    struct rule_place first, place;
     struct table_answer next;
     uint32_t cfa, return_address;
     uint8_t trust;
 
+    if (cursor->stop == BOBBIN_STOP_NONE && quick_step(cursor, env))
+        return true;
     if (cursor->stop != BOBBIN_STOP_NONE || !find_rule(cursor, env, &rule, &trust) ||
-        !find_place(cursor, rule, &place) || !find_cfa(cursor, env, &rule, &cfa) ||
+        !find_return_place(cursor, &rule, &first, &place) || !find_cfa(cursor, env, &rule, &cfa) ||
         !check_progress(cursor, &place, cfa) ||
         !find_return_address(cursor, env, &place, cfa, &return_address))
         return false;
-    table_find(env, bobbin_lookup_address(return_address & ~1u, BOBBIN_KIND_CALL), &next);
+    quick_find(env, bobbin_lookup_address(return_address & ~1u, BOBBIN_KIND_CALL), &next);
     /* One in no code is nobody's frame: it ends the trace here. One in code without a rule is a frame. */
     if ((return_address & 3) == 2 || next.found == BOBBIN_STOP_PC_OUTSIDE)
         return stop(cursor, BOBBIN_STOP_PC_OUTSIDE, return_address);
-    if (!restore(cursor, env, &rule, cfa))
+    if (!restore(cursor, env, &rule, &first, cfa))
         return false;
     go_to(cursor, cfa, return_address);
     lookup_note(cursor, &next);

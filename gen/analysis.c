@@ -6,11 +6,12 @@
 
 #include "diag.h"
 #include "flow.h"
-#include "leaders.h"
-#include "nodes.h"
+#include "regions.h"
 #include "returns.h"
+#include "solve.h"
+#include "survey.h"
 
-struct node *analysis_find(const struct analysis *analysis, uint32_t address)
+struct node *analysis_own(const struct analysis *analysis, uint32_t address)
 {
     size_t i = array_lower_bound(analysis->node, analysis->count, at.address, address);
 
@@ -18,319 +19,34 @@ struct node *analysis_find(const struct analysis *analysis, uint32_t address)
                                                                           : NULL;
 }
 
-/* ---- propagation ------------------------------------------------------------------------------ */
-
-static void enqueue(struct analysis *analysis, struct node *node)
+struct node *analysis_find(const struct analysis *analysis, uint32_t address)
 {
-    if (node->queued)
-        return;
-    node->queued = true;
-    array_push(analysis->queue, analysis->queue_count, analysis->queue_capacity,
-               (size_t)(node - analysis->node));
+    const struct region *region = &analysis->regions->region[analysis->region];
+    struct entry *entry;
+
+    if (address >= region->start && address < region->end)
+        return analysis_own(analysis, address);
+    entry = regions_entry(analysis->regions, address);
+    return entry ? &entry->node : NULL;
 }
 
-void analysis_requeue(struct analysis *analysis, struct node *node)
+bool analysis_follows(const struct analysis *analysis, const struct node *node)
 {
-    while (!node->state)
-        node--;
-    enqueue(analysis, node);
+    const struct code_map *map = &analysis->regions->map;
+    uint32_t at = node->at.address;
+    bool two_before = code_map_bits(map, at - 2) & CODE_STARTS;
+    struct image_instruction before;
+
+    if (!two_before && !(code_map_bits(map, at - 4) & CODE_STARTS))
+        return false;
+    at -= two_before ? 2 : 4;
+    return image_next_instruction(analysis->image, image_section_at(analysis->image, at), at,
+                                  &before) &&
+           at + before.size_bytes == node->at.address;
 }
 
-/* Makes NODE the start of a block. The block that ran over it so far must stop here from now on. */
-static void split_block(struct analysis *analysis, struct node *node)
-{
-    if (!node->leader && node->reached)
-        analysis_requeue(analysis, node);
-    node->leader = true;
-}
-
-/* Says that STATE holds before NODE, on some path. */
-static void arrive(struct analysis *analysis, struct node *node, const struct frame_state *state)
-{
-    struct frame_state forced;
-
-    if (node->forced != FRAME_HOME) {
-        frame_state_without_caller(&forced, node->forced);
-        state = &forced;
-    }
-    split_block(analysis, node);
-    if (!node->state) {
-        node->state = must_realloc(NULL, 1, sizeof(*state));
-        *node->state = *state;
-    } else if (!frame_state_join(node->state, state)) {
-        return;
-    }
-    enqueue(analysis, node);
-}
-
-static void arrive_entry(struct analysis *analysis, struct node *node)
-{
-    struct frame_state state;
-
-    frame_state_entry(&state);
-    arrive(analysis, node, &state);
-}
-
-bool analysis_is_call(const struct node *node)
-{
-    return node->effect.flow == FLOW_CALL || node->effect.flow == FLOW_CALL_INDIRECT;
-}
-
-/* STATE, which holds before the call NODE, becomes what holds when it comes back. */
-static void pass_call(const struct analysis *analysis, const struct node *node,
-                      struct frame_state *state)
-{
-    const struct node *callee = flow_callee(analysis, node);
-
-    frame_state_apply(state, &node->effect, analysis->image, &node->at);
-    frame_state_call(state, callee ? callee->broken : 0);
-}
-
-static void pass(const struct analysis *analysis, const struct node *node,
-                 struct frame_state *state)
-{
-    if (analysis_is_call(node))
-        pass_call(analysis, node, state);
-    else
-        frame_state_apply(state, &node->effect, analysis->image, &node->at);
-}
-
-/* A conditional jump that is not taken leaves one state, and the flags have said which. */
-static void step_conditional(const struct analysis *analysis, const struct node *node,
-                             struct frame_path *path)
-{
-    uint8_t condition = node->effect.condition;
-    struct frame_state skipped;
-
-    frame_path_split(path, condition);
-    if (node->effect.flow == FLOW_NEXT || analysis_is_call(node)) {
-        pass(analysis, node, frame_path_executed(path, condition));
-    } else {
-        skipped = *frame_path_skipped(path, condition);
-        frame_path_begin(path, &skipped);
-    }
-}
-
-void analysis_step(const struct analysis *analysis, const struct node *node,
-                   struct frame_path *path)
-{
-    if (node->effect.condition < CONDITION_ALWAYS) {
-        step_conditional(analysis, node, path);
-    } else if (node->effect.condition == CONDITION_ALWAYS) {
-        pass(analysis, node, &path->state);
-        if (frame_path_is_split(path))
-            pass(analysis, node, &path->otherwise);
-    }
-    if (node->effect.sets_flags || analysis_is_call(node))
-        frame_path_merge(path);
-    frame_path_merge_equal(path);
-}
-
-struct frame_state analysis_executed(const struct node *node, const struct frame_path *path)
-{
-    struct frame_path split;
-
-    if (!frame_path_is_split(path) || node->effect.condition >= CONDITION_ALWAYS)
-        return frame_path_joined(path);
-    split = *path;
-    frame_path_split(&split, node->effect.condition);
-    return *frame_path_executed(&split, node->effect.condition);
-}
-
-struct frame_state analysis_after_call(const struct analysis *analysis, const struct node *node,
-                                       const struct frame_path *path)
-{
-    struct frame_state state = analysis_executed(node, path);
-
-    pass_call(analysis, node, &state);
-    return state;
-}
-
-struct arrival {
-    struct analysis *analysis;
-    const struct node *from;
-    const struct frame_state *state;
-};
-
-static void arrive_at(void *context, struct node *target)
-{
-    struct arrival *arrival = context;
-
-    if (!flow_is_static(arrival->from))
-        returns_add_edge(arrival->analysis, arrival->from, target);
-    arrive(arrival->analysis, target, arrival->state);
-}
-
-/* The state at the places that NODE jumps to. */
-static void jump(struct analysis *analysis, struct node *node, const struct frame_path *path)
-{
-    struct frame_state before, after;
-    struct arrival arrival = {analysis, node, &after};
-
-    if (node->effect.flow == FLOW_NEXT)
-        return;
-    before = after = analysis_executed(node, path);
-    pass(analysis, node, &after);
-    flow_targets(analysis, node, &before, arrive_at, &arrival);
-    if (flow_returns(analysis, node, &before))
-        returns_mark(analysis, node, FRAME_ALL_RESTORED & ~flow_restored(analysis, node, &before));
-}
-
-/* Runs on from a leader to the next one, or to where the path ends. */
-static void run_from(struct analysis *analysis, struct node *node)
-{
-    struct frame_path path;
-    struct frame_state joined;
-    struct node *next;
-
-    frame_path_begin(&path, node->state);
-    do {
-        node->reached = true;
-        jump(analysis, node, &path);
-        next = flow_next(analysis, node);
-        analysis_step(analysis, node, &path);
-        node = next;
-    } while (next && !next->leader);
-    if (!next)
-        return;
-    joined = frame_path_joined(&path);
-    arrive(analysis, next, &joined);
-}
-
-static void drain(struct analysis *analysis)
-{
-    while (analysis->queue_count) {
-        struct node *node = &analysis->node[analysis->queue[--analysis->queue_count]];
-        node->queued = false;
-        run_from(analysis, node);
-    }
-}
-
-/* ---- entries ---------------------------------------------------------------------------------- */
-
-static void enter_called(struct analysis *analysis)
-{
-    for (size_t i = 0; i < analysis->count; i++) {
-        struct node *callee = flow_callee(analysis, &analysis->node[i]);
-        if (callee)
-            arrive_entry(analysis, callee);
-    }
-}
-
-/* Functions whose address is taken, and code that has no caller. */
-static void enter_known(struct analysis *analysis)
-{
-    for (size_t i = 0; i < analysis->image->functions_count; i++) {
-        struct node *node = analysis_find(analysis, analysis->image->functions[i].address);
-        if (node && node->taken)
-            arrive_entry(analysis, node);
-    }
-    for (size_t i = 0; i < analysis->count; i++) {
-        struct node *node = &analysis->node[i];
-        if (node->forced != FRAME_HOME && node->leader)
-            arrive_entry(analysis, node);
-    }
-}
-
-/* Functions that nothing reached: called by hardware, by a debugger, or by nobody. */
-static void enter_rest(struct analysis *analysis)
-{
-    for (size_t i = 0; i < analysis->image->functions_count; i++) {
-        struct node *node = analysis_find(analysis, analysis->image->functions[i].address);
-        if (node && !node->reached) {
-            arrive_entry(analysis, node);
-            drain(analysis);
-        }
-    }
-}
-
-static void enter_computed(struct analysis *analysis)
-{
-    struct frame_path path;
-    struct frame_state state;
-
-    for (size_t i = 0; i < analysis->count; i++) {
-        struct node *node = &analysis->node[i];
-        struct arrival arrival = {analysis, node, &state};
-        if (!node->reached)
-            continue;
-        if (node->state)
-            frame_path_begin(&path, node->state);
-        state = analysis_executed(node, &path);
-        flow_computed_targets(analysis, node, &state, arrive_at, &arrival);
-        analysis_step(analysis, node, &path);
-        drain(analysis);
-    }
-}
-
-/* What holds at LABEL, to which a function that this one has called jumps back: as behind any call. */
-static void enter_label(struct analysis *analysis, struct node *label)
-{
-    const struct image_function *function = image_function_at(analysis->image, label->at.address);
-    struct node *end = analysis->node + analysis->count;
-    struct frame_path path;
-    struct frame_state after;
-
-    if (!function)
-        return;
-    for (struct node *node = analysis_find(analysis, function->address);
-         node && node < end && node->at.address - function->address < function->size_bytes;
-         node++) {
-        if (node->state)
-            frame_path_begin(&path, node->state);
-        if (!node->reached)
-            continue;
-        if (analysis_is_call(node)) {
-            after = analysis_after_call(analysis, node, &path);
-            frame_state_jump_back(&after);
-            arrive(analysis, label, &after);
-        }
-        analysis_step(analysis, node, &path);
-    }
-}
-
-static void find_label(void *context, const struct node *node, const struct frame_path *before)
-{
-    struct analysis *analysis = context;
-    struct frame_state state;
-    struct node *label;
-
-    if (!before || node->effect.flow != FLOW_INDIRECT)
-        return;
-    state = analysis_executed(node, before);
-    label = flow_other_frame(analysis, node, &state);
-    if (label)
-        enter_label(analysis, label);
-}
-
-int analysis_run(struct analysis *analysis, const struct image *image,
-                 const struct row_list *believed)
-{
-    int status;
-
-    memset(analysis, 0, sizeof(*analysis));
-    analysis->image = image;
-    status = nodes_read(analysis);
-    if (status != STATUS_GOOD)
-        return status;
-    landing_pads_find(&analysis->pads, image);
-    leaders_find(analysis, believed);
-    returns_prepare(analysis);
-    enter_called(analysis);
-    enter_known(analysis);
-    drain(analysis);
-    enter_rest(analysis);
-    enter_computed(analysis);
-    analysis_visit(analysis, find_label, analysis);
-    drain(analysis);
-    returns_find_owed(analysis);
-    return status;
-}
-
-void analysis_visit(const struct analysis *analysis,
-                    void (*visit)(void *context, const struct node *node,
-                                  const struct frame_path *before),
-                    void *context)
+/* Calls VISIT for each instruction of the region at hand. */
+static void visit_region(const struct analysis *analysis, analysis_visitor *visit, void *context)
 {
     struct frame_path path;
 
@@ -344,13 +60,181 @@ void analysis_visit(const struct analysis *analysis,
     }
 }
 
+/* ---- entries ---------------------------------------------------------------------------------- */
+
+/* Functions whose address is taken. */
+static void enter_taken(struct regions *regions)
+{
+    for (size_t i = 0; i < regions->image->functions_count; i++) {
+        uint32_t address = regions->image->functions[i].address;
+        if (code_map_bits(&regions->map, address) & CODE_TAKEN)
+            entry_call(regions_entry(regions, address));
+    }
+}
+
+/* Functions that nothing reached: called by hardware, by a debugger, or by nobody. */
+static void enter_rest(struct analysis *analysis)
+{
+    struct regions *regions = analysis->regions;
+
+    for (size_t i = 0; i < analysis->image->functions_count; i++) {
+        uint32_t address = analysis->image->functions[i].address;
+        uint8_t bits = code_map_bits(&regions->map, address);
+        if (!(bits & CODE_STARTS) || (bits & CODE_REACHED))
+            continue;
+        entry_call(regions_entry(regions, address));
+        regions_enqueue(regions, regions_at(regions, address));
+        solve_queue(analysis);
+    }
+}
+
+static void note_computed(void *context, struct node *target)
+{
+    struct arrival *arrival = context;
+    struct regions *regions = arrival->analysis->regions;
+    struct far_edge edge = {arrival->from->at.address, target->at.address};
+
+    array_push(regions->computed, regions->computed_count, regions->computed_capacity, edge);
+    solve_arrive_at(context, target);
+}
+
+static void enter_computed_of(struct analysis *analysis)
+{
+    struct frame_path path;
+    struct frame_state state;
+
+    for (size_t i = 0; i < analysis->count; i++) {
+        struct node *node = &analysis->node[i];
+        struct arrival arrival = {analysis, node, &state};
+        if (!node->reached)
+            continue;
+        if (node->state)
+            frame_path_begin(&path, node->state);
+        state = analysis_executed(node, &path);
+        flow_computed_targets(analysis, node, &state, note_computed, &arrival);
+        analysis_step(analysis, node, &path);
+        solve_drain(analysis);
+    }
+}
+
+static void enter_computed(struct analysis *analysis)
+{
+    for (uint32_t i = 0; i < analysis->regions->count; i++) {
+        if (!analysis->regions->region[i].computed)
+            continue;
+        solve_region(analysis, i);
+        enter_computed_of(analysis);
+        solve_publish(analysis);
+        solve_queue(analysis);
+    }
+}
+
+/* ---- labels ------------------------------------------------------------------------------------ */
+
+static void add_label(struct regions *regions, uint32_t address)
+{
+    size_t at = array_lower_bound(regions->label, regions->labels_count, address, address);
+    struct label label = {address};
+
+    if (at < regions->labels_count && regions->label[at].address == address)
+        return;
+    array_push(regions->label, regions->labels_count, regions->labels_capacity, label);
+    memmove(&regions->label[at + 1], &regions->label[at],
+            (regions->labels_count - 1 - at) * sizeof(label));
+    regions->label[at] = label;
+    regions_enqueue(regions, regions_at(regions, address));
+}
+
+static void find_label(void *context, const struct node *node, const struct frame_path *before)
+{
+    struct analysis *analysis = context;
+    struct frame_state state;
+    struct node *label;
+
+    if (!before || node->effect.flow != FLOW_INDIRECT)
+        return;
+    state = analysis_executed(node, before);
+    label = flow_other_frame(analysis, node, &state);
+    if (label)
+        add_label(analysis->regions, label->at.address);
+}
+
+static void find_labels(struct analysis *analysis)
+{
+    for (uint32_t i = 0; i < analysis->regions->count; i++) {
+        if (!analysis->regions->region[i].leaves)
+            continue;
+        solve_region(analysis, i);
+        visit_region(analysis, find_label, analysis);
+    }
+    solve_queue(analysis);
+}
+
+/* ---- all --------------------------------------------------------------------------------------- */
+
+/* What is owed where other regions go on, by the states that are final. */
+static void find_owed(struct analysis *analysis)
+{
+    struct regions *regions = analysis->regions;
+    uint32_t region;
+
+    for (uint32_t i = 0; i < regions->count; i++)
+        if (regions->region[i].jumped)
+            regions_enqueue(regions, i);
+    while (regions_dequeue(regions, &region)) {
+        solve_region(analysis, region);
+        visit_region(analysis, returns_owe, analysis);
+        returns_publish_owed(analysis);
+    }
+}
+
+int analysis_run(struct analysis *analysis, const struct image *image, const struct forced *forced)
+{
+    int status;
+
+    memset(analysis, 0, sizeof(*analysis));
+    analysis->image = image;
+    analysis->regions = must_realloc(NULL, 1, sizeof(*analysis->regions));
+    status = regions_make(analysis->regions, image, forced);
+    if (status != STATUS_GOOD)
+        return status;
+    landing_pads_find(&analysis->pads, image);
+    survey_image(analysis);
+    enter_taken(analysis->regions);
+    regions_enqueue_all(analysis->regions);
+    solve_queue(analysis);
+    enter_rest(analysis);
+    enter_computed(analysis);
+    find_labels(analysis);
+    find_owed(analysis);
+    return status;
+}
+
+void analysis_visit(const struct analysis *analysis, analysis_visitor *visit, void *context)
+{
+    /* Which region is at hand is no part of what an analysis says. */
+    struct analysis *own = (struct analysis *)(uintptr_t)analysis;
+
+    for (uint32_t i = 0; analysis->regions && i < analysis->regions->count; i++) {
+        solve_region(own, i);
+        visit_region(own, returns_owe, own);
+        visit_region(own, visit, context);
+    }
+}
+
 void analysis_free(struct analysis *analysis)
 {
-    for (size_t i = 0; i < analysis->count; i++)
-        free(analysis->node[i].state);
+    for (size_t i = 0; i < analysis->states_count; i++)
+        free(analysis->state[i]);
+    free(analysis->state);
     landing_pads_free(&analysis->pads);
+    if (analysis->regions)
+        regions_free(analysis->regions);
+    free(analysis->regions);
     free(analysis->node);
+    free(analysis->node_before);
     free(analysis->edge);
+    free(analysis->out);
     free(analysis->edges_to);
     edge_set_free(&analysis->added);
     free(analysis->queue);

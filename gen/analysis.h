@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The reference: at each instruction of an image, what its machine code implies of the frame, by
- * abstract interpretation over the control-flow graph of the whole image. Shares nothing with the core.
+ * abstract interpretation over the control-flow graph of the whole image, a region at a time (regions.h).
+ * Shares nothing with the core.
  *
  * Called functions, functions whose address is taken and functions that nothing else leads to start as the
  * procedure-call standard says (AAPCS32 6.2); all other code starts with what holds on the edges that lead
@@ -11,25 +12,25 @@
 #define GEN_ANALYSIS_H
 
 #include "edge_set.h"
+#include "forced.h"
 #include "frame_path.h"
 #include "landing_pads.h"
-#include "row_list.h"
 
 /* One instruction. */
 struct node {
     struct image_instruction at;
     struct effect effect;
     struct frame_state *state; /* before it, on all paths; of leaders that were reached */
+    bool foreign;              /* of another region: only what follows MAY_RETURN is known of it */
     bool leader;               /* more than the instruction before leads here */
-    bool taken;                /* its address stands in memory or is built by instructions */
-    bool label;                /* the same, whatever the Thumb bit: where a computed goto may go */
-    bool reached;              /* some path leads here */
-    bool may_return;           /* from here a return from this frame can be reached */
-    uint32_t broken; /* a bit a place: some return from here leaves it without the caller's value */
-    uint32_t owed;   /* a bit a place: some return from here gives it back; so somebody has it */
+    bool label;   /* its address stands in memory or is built: where a computed goto may go */
+    bool reached; /* some path leads here */
     uint8_t
         forced; /* enum frame_context: ROOT or HANDLER whoever leads here; HOME: by what leads here */
     bool queued;
+    bool may_return; /* from here a return from this frame can be reached */
+    uint32_t broken; /* a bit a place: some return from here leaves it without the caller's value */
+    uint32_t owed;   /* a bit a place: some return from here gives it back; so somebody has it */
 };
 
 /* Edges of the graph other than to the next instruction, listed by where they lead. Index 0 is none. */
@@ -38,27 +39,39 @@ struct edge {
     uint32_t next; /* index of an edge, + 1 */
 };
 
-/* Calls into the middle of the calling function that are taken for jumps; more are taken for calls. */
-#define ANALYSIS_LOCAL_CALLS_MAX 31
+/* An edge to another region, in the same frame. */
+struct edge_out {
+    uint32_t from; /* index of a node */
+    struct node *to;
+};
 
+struct regions;
+
+/* The image, and the region at hand. */
 struct analysis {
     const struct image *image;
     struct landing_pads pads;
-    struct node *node; /* ascending by address */
+    struct regions *regions;
+    uint32_t region;
+    struct node *node; /* of the region at hand, ascending by address */
     size_t count, capacity;
-    uint32_t local_return[ANALYSIS_LOCAL_CALLS_MAX]; /* where each local call goes on */
-    uint32_t local_calls;
+    struct node *node_before; /* of the region before, which stay until the next one is at hand */
+    size_t capacity_before;
+    struct frame_state **state; /* those of its leaders, of which STATES_USED are in use */
+    size_t states_used, states_count, states_capacity;
     struct edge *edge;
     size_t edges_count, edges_capacity;
-    struct edge_set added; /* those of EDGE that were not known from the start */
+    struct edge_out *out;
+    size_t outs_count, outs_capacity;
+    struct edge_set added; /* edges that were not known from the start */
     uint32_t *edges_to;    /* per node: the first edge that leads there, + 1 */
-    size_t *queue;         /* leaders whose state has changed */
+    size_t edges_to_capacity;
+    size_t *queue; /* leaders whose state has changed */
     size_t queue_count, queue_capacity;
 };
 
-/* BELIEVED has the roots and the exception handlers, and nothing else of it is used. STATUS_... */
-int analysis_run(struct analysis *analysis, const struct image *image,
-                 const struct row_list *believed);
+/* What FORCED has becomes the analysis's. STATUS_... */
+int analysis_run(struct analysis *analysis, const struct image *image, const struct forced *forced);
 void analysis_free(struct analysis *analysis);
 
 /* PATH, which holds before NODE, becomes what holds before the next instruction, if NODE goes on there. */
@@ -67,6 +80,10 @@ void analysis_step(const struct analysis *analysis, const struct node *node,
 
 bool analysis_is_call(const struct node *node);
 
+/* The same for a STATE in which NODE is executed. */
+void analysis_pass(const struct analysis *analysis, const struct node *node,
+                   struct frame_state *state);
+
 /* The state in which NODE is executed, when PATH holds before it. */
 struct frame_state analysis_executed(const struct node *node, const struct frame_path *path);
 
@@ -74,16 +91,21 @@ struct frame_state analysis_executed(const struct node *node, const struct frame
 struct frame_state analysis_after_call(const struct analysis *analysis, const struct node *node,
                                        const struct frame_path *path);
 
-/* Runs the block that NODE is in once more: what is known about where it goes has changed. */
-void analysis_requeue(struct analysis *analysis, struct node *node);
-
-/* The node of the instruction at ADDRESS; NULL when none starts there. */
+/* The node of the instruction at ADDRESS, which may be a foreign one; NULL when none starts there. */
 struct node *analysis_find(const struct analysis *analysis, uint32_t address);
 
-/* Calls VISIT for each instruction in ascending order, with what holds before it; NULL when not reached. */
-void analysis_visit(const struct analysis *analysis,
-                    void (*visit)(void *context, const struct node *node,
-                                  const struct frame_path *before),
-                    void *context);
+/* The same in the region at hand only. */
+struct node *analysis_own(const struct analysis *analysis, uint32_t address);
+
+/* Whether an instruction ends where NODE starts: only then can a call return to it. */
+bool analysis_follows(const struct analysis *analysis, const struct node *node);
+
+/*
+ * Calls VISIT for each instruction in ascending order, with what holds before it; NULL when not reached. The
+ * nodes of a function are all there until the first node behind it has been visited; their states are not.
+ */
+typedef void analysis_visitor(void *context, const struct node *node,
+                              const struct frame_path *before);
+void analysis_visit(const struct analysis *analysis, analysis_visitor *visit, void *context);
 
 #endif

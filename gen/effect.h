@@ -31,7 +31,7 @@ enum effect_kind {
     EFFECT_READ_PSR,  /* rd = cpsr */
     EFFECT_WRITE_PSR, /* cpsr = rn, mode bits included */
     EFFECT_SET_MODE,  /* another mode: another sp and lr */
-    EFFECT_LOCAL_CALL, /* lr = where local call number imm goes on */
+    EFFECT_LOCAL_CALL, /* lr = where local call number imm of a group of regions goes on */
     EFFECT_UNKNOWN,    /* the disassembler library does not know it: nothing is known afterwards */
 };
 
@@ -63,6 +63,7 @@ struct effect {
     uint64_t reads;         /* core registers from which what WRITES get is made */
     uint64_t writes;        /* registers whose value is not known afterwards, besides the above */
     uint32_t target;
+    uint32_t group; /* EFFECT_LOCAL_CALL */
 };
 
 struct effect_reader {

@@ -107,7 +107,7 @@ bool encode_compact(const struct bobbin_rule *rule, uint32_t *word)
             layout.home << FORMAT_RULE_HOME_SHIFT | layout.vfp << FORMAT_RULE_VFP_SHIFT |
             words << FORMAT_RULE_CFA_SHIFT | (layout.ra ? FORMAT_RULE_RA : 0) |
             (layout.split ? FORMAT_RULE_SPLIT : 0) | (layout.gap ? FORMAT_RULE_GAP : 0);
-    return true;
+    return *word != 0;
 }
 
 bool encode_short(const struct bobbin_rule *rule, uint32_t *half)
@@ -117,10 +117,10 @@ bool encode_short(const struct bobbin_rule *rule, uint32_t *half)
 
     if (!encode_compact(rule, &word))
         return false;
-    *half = (word >> FORMAT_RULE_MASK_SHIFT & layout) |
-            word >> FORMAT_RULE_CFA_SHIFT << FORMAT_SHORT_LAYOUT_BITS;
-    return (word & ~(layout << FORMAT_RULE_MASK_SHIFT |
-                     ((1u << FORMAT_SHORT_CFA_BITS) - 1) << FORMAT_RULE_CFA_SHIFT)) == BOBBIN_SP;
+    *half = (word >> FORMAT_RULE_MASK_SHIFT & layout) | word >> FORMAT_RULE_CFA_SHIFT
+                                                                    << FORMAT_SHORT_LAYOUT_BITS;
+    return (word & ~(layout << FORMAT_RULE_MASK_SHIFT | ((1u << FORMAT_SHORT_CFA_BITS) - 1)
+                                                            << FORMAT_RULE_CFA_SHIFT)) == BOBBIN_SP;
 }
 
 static size_t put_sleb(uint8_t *out, int32_t value)
@@ -151,7 +151,8 @@ size_t encode_long(const struct bobbin_rule *rule, uint8_t *out)
         size += put_sleb(out + size, rule->cfa_add);
     count_at = size++;
     out[count_at] = 0;
-    for (unsigned place = 0; place < BOBBIN_PLACES; place++) {
+    for (unsigned i = 0; i < BOBBIN_PLACES; i++) {
+        unsigned place = i == 0 ? BOBBIN_PLACE_RA : i - 1;
         uint32_t kind = rule->place_kind[place];
         if (kind == BOBBIN_SAME)
             continue;

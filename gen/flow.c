@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "flow.h"
 
+#include "regions.h"
+
 /* What is not there is 0. */
 static uint32_t number_at(const struct image *image, uint32_t address, uint32_t size_bytes)
 {
@@ -110,7 +112,7 @@ static void visit_taken(const struct analysis *analysis, const struct node *node
 
     if (!function)
         return;
-    for (struct node *target = analysis_find(analysis, function->address);
+    for (struct node *target = analysis_own(analysis, function->address);
          target && target < end && target->at.address - function->address < function->size_bytes;
          target++)
         if (target->label && target->at.address != function->address)
@@ -156,11 +158,15 @@ struct node *flow_other_frame(const struct analysis *analysis, const struct node
     return pc.kind == VALUE_CONST ? analysis_find(analysis, (uint32_t)pc.number & ~1u) : NULL;
 }
 
-static void visit_local_returns(const struct analysis *analysis, uint32_t calls,
+static void visit_local_returns(const struct analysis *analysis, struct value calls,
                                 flow_visitor *visit, void *context)
 {
-    for (; calls; calls &= calls - 1)
-        visit_address(analysis, analysis->local_return[__builtin_ctz(calls)], visit, context);
+    uint32_t group = calls.kind >> VALUE_OWNER_SHIFT;
+
+    for (uint32_t left = (uint32_t)calls.number; left; left &= left - 1)
+        visit_address(analysis,
+                      locals_back(&analysis->regions->locals, group, (uint32_t)__builtin_ctz(left)),
+                      visit, context);
 }
 
 static void visit_indirect(const struct analysis *analysis, const struct node *node,
@@ -171,8 +177,8 @@ static void visit_indirect(const struct analysis *analysis, const struct node *n
     /* With the sp of who knows whom, it is to another frame: setjmp's, or GCC's non-local goto. */
     if (is_in_other_frame(state))
         return;
-    if (pc.kind == VALUE_LOCAL)
-        visit_local_returns(analysis, (uint32_t)pc.number, visit, context);
+    if (value_is_local(pc))
+        visit_local_returns(analysis, pc, visit, context);
     else if (pc.kind == VALUE_CONST)
         visit_address(analysis, (uint32_t)pc.number, visit, context);
     else if (!flow_returns(analysis, node, state))
@@ -271,12 +277,12 @@ uint32_t flow_restored(const struct analysis *analysis, const struct node *node,
 
 static struct node *follower(const struct analysis *analysis, const struct node *node)
 {
+    uint32_t behind = node->at.address + node->at.size_bytes;
     const struct node *next = node + 1;
 
-    if (next == analysis->node + analysis->count ||
-        next->at.address != node->at.address + node->at.size_bytes)
-        return NULL;
-    return (struct node *)(uintptr_t)next;
+    if (node->foreign || next == analysis->node + analysis->count)
+        return analysis_find(analysis, behind);
+    return next->at.address == behind ? (struct node *)(uintptr_t)next : NULL;
 }
 
 /*
@@ -315,15 +321,21 @@ struct node *flow_next(const struct analysis *analysis, const struct node *node)
     return leaves_function(analysis, node, next) ? NULL : next;
 }
 
+bool flow_is_computed(const struct analysis *analysis, const struct node *node,
+                      const struct frame_state *state)
+{
+    return node->effect.flow == FLOW_TABLE ||
+           (node->effect.flow == FLOW_INDIRECT && !is_return(analysis, node, state));
+}
+
 void flow_computed_targets(const struct analysis *analysis, const struct node *node,
                            const struct frame_state *state, flow_visitor *visit, void *context)
 {
     const struct image_function *function = function_of(analysis, node);
     struct node *target = follower(analysis, node);
-    bool computed = node->effect.flow == FLOW_TABLE ||
-                    (node->effect.flow == FLOW_INDIRECT && !is_return(analysis, node, state));
+    bool computed = flow_is_computed(analysis, node, state);
 
-    while (computed && target && !target->reached && function &&
+    while (computed && target && !target->foreign && !target->reached && function &&
            target->at.address - function->address < function->size_bytes) {
         visit(context, target);
         target = follower(analysis, target);

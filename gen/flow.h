@@ -22,6 +22,10 @@ bool flow_is_static(const struct node *node);
 void flow_computed_targets(const struct analysis *analysis, const struct node *node,
                            const struct frame_state *state, flow_visitor *visit, void *context);
 
+/* Whether NODE is such a jump. */
+bool flow_is_computed(const struct analysis *analysis, const struct node *node,
+                      const struct frame_state *state);
+
 /* Where NODE goes with the sp of another frame, if that is known: a label of the function whose frame it is
    (GCC's non-local goto). NULL when not. */
 struct node *flow_other_frame(const struct analysis *analysis, const struct node *node,

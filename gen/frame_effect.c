@@ -210,7 +210,8 @@ static void apply(struct frame_state *state, const struct effect *effect, const 
         go_away(state);
         break;
     case EFFECT_LOCAL_CALL:
-        state->core[BOBBIN_LR] = (struct value){VALUE_LOCAL, (int32_t)(1u << effect->imm)};
+        state->core[BOBBIN_LR] = (struct value){VALUE_LOCAL | effect->group << VALUE_OWNER_SHIFT,
+                                                (int32_t)(1u << effect->imm)};
         break;
     case EFFECT_UNKNOWN:
         frame_state_without_caller(state, FRAME_DISPUTED);

@@ -54,8 +54,13 @@ static bool take_if_holds(const struct frame_state *state, unsigned place,
 /* The highest slot of PLACE, or of half of it. */
 static bool find_slot(const struct frame_state *state, unsigned place, struct bobbin_rule *rule)
 {
+    unsigned word = frame_word_of_place(place);
+
     for (uint32_t i = state->slots_count; i-- > 0;) {
         int32_t offset = state->slots[i].offset;
+        struct value value = state->slots[i].value;
+        if (!frame_is_entry(value, word) && !frame_is_entry(value, word + 1))
+            continue;
         if (take_if_holds(state, place, BOBBIN_SLOT, offset, rule) ||
             take_if_holds(state, place, BOBBIN_SLOT_LOW, offset, rule) ||
             take_if_holds(state, place, BOBBIN_SLOT_HIGH, offset, rule))

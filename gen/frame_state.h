@@ -16,7 +16,7 @@ enum value_kind {
     VALUE_ENTRY, /* what register NUMBER held at the entry */
     VALUE_CONST, /* number */
     VALUE_PSR,   /* cpsr with the mode in which the frame runs */
-    VALUE_LOCAL, /* where one of some local calls goes on: NUMBER has a bit a call */
+    VALUE_LOCAL, /* where one of some local calls goes on: NUMBER has a bit a call. With VALUE_OWNER */
     VALUE_LENT, /* what register NUMBER held at the entry, in memory that a callee may have changed */
     VALUE_AWAY, /* of another mode: register NUMBER as it was found there, or its own */
 };
@@ -25,6 +25,14 @@ struct value {
     uint32_t kind;
     int32_t number;
 };
+
+/* Local calls are numbered by groups of regions (locals.h): above the kind LOCAL stands which. */
+enum { VALUE_OWNER_SHIFT = 8, VALUE_OWNERS_MAX = 1 << 24 };
+
+static inline bool value_is_local(struct value value)
+{
+    return (value.kind & ((1u << VALUE_OWNER_SHIFT) - 1)) == VALUE_LOCAL;
+}
 
 /* A word of the frame that holds something to know about. */
 struct slot {

@@ -144,6 +144,7 @@ bool frame_world_agrees(const struct frame_world *world, const struct bobbin_rul
         .read = read,
         .tables = world->table,
         .tables_count = 1,
+        .small = &bobbin_small,
     };
     struct bobbin_cursor cursor;
 

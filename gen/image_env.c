@@ -15,5 +15,6 @@ struct bobbin_env image_env(const struct image *image, const struct bobbin_table
         .read = read_image,
         .tables = table,
         .tables_count = 1,
+        .small = &bobbin_small,
     };
 }

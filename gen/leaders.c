@@ -1,164 +1,54 @@
 /* SPDX-License-Identifier: MIT */
 #include "leaders.h"
 
-#include <string.h>
+#include "diag.h"
+#include "regions.h"
 
-#include "bytes.h"
-#include "flow.h"
-
-static void mark_leader(void *context, struct node *target)
+static enum frame_context context_of(const struct regions *regions, const struct region *region,
+                                     uint32_t address, uint8_t bits)
 {
-    (void)context;
-    target->leader = true;
-}
-
-static void mark_taken(struct analysis *analysis, uint32_t word)
-{
-    struct node *node = analysis_find(analysis, word & ~1u);
-
-    if (!node || (!node->at.thumb && (word & 1)))
-        return;
-    node->taken |= node->at.thumb == (word & 1);
-    node->label = true;
-}
-
-/* Every aligned word that is not an instruction may be a pointer to code; but what an image says must not
-   depend on the table that it carries. */
-static void find_taken(struct analysis *analysis)
-{
-    for (size_t i = 0; i < analysis->image->sections_count; i++) {
-        const struct image_section *section = &analysis->image->sections[i];
-        uint32_t at = (section->address + 3) & ~3u;
-        if (strcmp(section->name, ".bobbin") == 0)
-            continue;
-        for (; at - section->address + 4 <= section->size_bytes; at += 4)
-            if (!section->executable || image_state_at(analysis->image, at) == IMAGE_DATA)
-                mark_taken(analysis, bytes_u32(section->bytes + (at - section->address)));
-    }
-}
-
-/* movw and movt of a function's address. */
-static void find_built(struct analysis *analysis)
-{
-    for (size_t i = 0; i + 1 < analysis->count; i++) {
-        const struct effect *low = &analysis->node[i].effect;
-        for (size_t j = i + 1; low->kind == EFFECT_CONST && j < analysis->count && j < i + 6; j++) {
-            const struct effect *high = &analysis->node[j].effect;
-            if (high->kind == EFFECT_MOVT && high->rd == low->rd) {
-                mark_taken(analysis, ((uint32_t)low->imm & 0xffff) | (uint32_t)high->imm << 16);
-                break;
-            }
-        }
-    }
-}
-
-/* ---- code without a caller ---------------------------------------------------------------------- */
-
-static void force(struct node *node, enum frame_context context)
-{
-    node->forced = (uint8_t)context;
-    node->leader = true;
+    if (bits & CODE_ROOT)
+        return FRAME_ROOT;
+    if (bits & CODE_HANDLER)
+        return FRAME_HANDLER;
+    return region->forced ? forced_at(&regions->forced, address) : FRAME_HOME;
 }
 
 /* Roots and exception handlers, with the first instruction behind each. */
-static void force_rows(struct analysis *analysis, const struct row_list *believed)
+static void read_map(struct analysis *analysis)
 {
-    const struct node *before = NULL;
+    const struct regions *regions = analysis->regions;
+    const struct region *region = &regions->region[analysis->region];
+    uint8_t before = FRAME_HOME;
 
     for (size_t i = 0; i < analysis->count; i++) {
         struct node *node = &analysis->node[i];
-        const struct row *row = row_list_find(believed, node->at.address);
-        if (row && row->rule.form == BOBBIN_FORM_ROOT)
-            node->forced = FRAME_ROOT;
-        else if (row && row->source == ROW_HANDLER)
-            node->forced = FRAME_HANDLER;
-        if (before && before->forced != node->forced)
-            node->leader = true;
-        before = node;
+        uint8_t bits = code_map_bits(&regions->map, node->at.address);
+        node->label = bits & CODE_LABEL;
+        node->forced = (uint8_t)context_of(regions, region, node->at.address, bits);
+        node->leader = node->forced != before || (bits & (CODE_ROOT | CODE_HANDLER));
+        before = node->forced;
     }
 }
 
-enum { VECTORS = 8, VECTOR_RESERVED = 5, VECTOR_FIQ = 7 };
-
-/* To somewhere else than another vector. */
-static bool leads_out(const struct node *vector, uint32_t first_address)
+static void mark(struct analysis *analysis, uint32_t address)
 {
-    const struct effect *effect = &vector->effect;
+    struct node *node = analysis_own(analysis, address);
 
-    if (effect->flow == FLOW_JUMP)
-        return effect->target - first_address >= 4 * VECTORS ||
-               effect->target == vector->at.address;
-    return effect->flow == FLOW_LOADED && effect->rn == BOBBIN_PC;
+    if (node)
+        node->leader = true;
 }
 
-/* Eight jumps in a row, at a multiple of 32 (ARM ARM B1.8.1); what stands in the unused one does not matter,
-   and the handler of FIQ may start in the last. */
-static bool are_vectors(const struct analysis *analysis, size_t first)
+void leaders_find(struct analysis *analysis)
 {
-    if (analysis->node[first].at.address % 32 || analysis->count - first < VECTORS)
-        return false;
-    for (size_t i = 0; i < VECTORS; i++) {
-        const struct node *node = &analysis->node[first + i];
-        bool jumps = leads_out(node, analysis->node[first].at.address);
-        if (node->at.thumb || node->at.address != analysis->node[first].at.address + 4 * i ||
-            effect_is_conditional(&node->effect) ||
-            (!jumps && i != VECTOR_RESERVED && i != VECTOR_FIQ))
-            return false;
-    }
-    return true;
-}
+    const struct image *image = analysis->image;
+    const struct regions *regions = analysis->regions;
+    const struct region *region = &regions->region[analysis->region];
+    size_t i = array_lower_bound(image->functions, image->functions_count, address, region->start);
 
-static void force_handler(void *context, struct node *target)
-{
-    (void)context;
-    if (target->forced == FRAME_HOME)
-        force(target, FRAME_HANDLER);
-}
-
-static void force_vectors(struct analysis *analysis)
-{
-    struct frame_state state;
-
-    frame_state_without_caller(&state, FRAME_HANDLER);
-    for (size_t first = 0; first < analysis->count; first++) {
-        if (!are_vectors(analysis, first))
-            continue;
-        for (size_t i = 0; i < VECTORS; i++) {
-            force(&analysis->node[first + i], i == 0 ? FRAME_ROOT : FRAME_HANDLER);
-            if (i > 0)
-                flow_targets(analysis, &analysis->node[first + i], &state, force_handler, NULL);
-        }
-        if (first + VECTORS < analysis->count)
-            analysis->node[first + VECTORS].leader = true;
-    }
-}
-
-/* ---- all ---------------------------------------------------------------------------------------- */
-
-static void find_static(struct analysis *analysis)
-{
-    struct frame_state state;
-
-    frame_state_without_caller(&state, FRAME_DISPUTED);
-    for (size_t i = 0; i < analysis->count; i++) {
-        struct node *node = &analysis->node[i];
-        if (flow_is_static(node))
-            flow_targets(analysis, node, &state, mark_leader, NULL);
-        if (flow_callee(analysis, node))
-            flow_callee(analysis, node)->leader = true;
-    }
-}
-
-void leaders_find(struct analysis *analysis, const struct row_list *believed)
-{
-    find_taken(analysis);
-    find_built(analysis);
-    find_static(analysis);
-    for (size_t i = 0; i < analysis->image->functions_count; i++) {
-        struct node *node = analysis_find(analysis, analysis->image->functions[i].address);
-        if (node)
-            node->leader = true;
-    }
-    force_rows(analysis, believed);
-    force_vectors(analysis);
+    read_map(analysis);
+    for (; i < image->functions_count && image->functions[i].address < region->end; i++)
+        mark(analysis, image->functions[i].address);
+    for (uint32_t at = region->entry; at; at = entries_at(&regions->entries, at - 1)->next)
+        mark(analysis, entries_at(&regions->entries, at - 1)->node.at.address);
 }

@@ -6,6 +6,7 @@
 
 #include "diag.h"
 #include "flow.h"
+#include "regions.h"
 
 /* mov lr, pc before a jump: the call of a processor, or a compiler, that has no blx to use. */
 static void find_call(struct node *node, const struct node *before)
@@ -40,9 +41,11 @@ static void find_no_call(const struct image *image, struct node *node)
 /* A call to the middle of its own function; NULL when NODE is none. */
 static struct node *local_callee(const struct analysis *analysis, const struct node *node)
 {
-    struct node *callee = flow_callee(analysis, node);
     const struct image_function *function;
+    struct node *callee = NULL;
 
+    if (node->effect.flow == FLOW_CALL)
+        callee = analysis_own(analysis, node->effect.target);
     if (!callee)
         return NULL;
     function = image_function_at(analysis->image, callee->at.address);
@@ -59,6 +62,9 @@ static struct node *local_callee(const struct analysis *analysis, const struct n
 static void find_local_calls(struct analysis *analysis)
 {
     uint8_t *calls = must_realloc(NULL, analysis->count, 1);
+    const struct locals *locals = &analysis->regions->locals;
+    uint32_t group = locals_group(locals, analysis->region);
+    uint32_t number = locals->first[analysis->region];
 
     memset(calls, 0, analysis->count);
     for (size_t i = 0; i < analysis->count; i++) {
@@ -71,31 +77,47 @@ static void find_local_calls(struct analysis *analysis)
         const struct node *callee = local_callee(analysis, node);
         if (!callee || calls[callee - analysis->node] != 1)
             continue;
-        if (analysis->local_calls == ANALYSIS_LOCAL_CALLS_MAX)
+        if (number >= LOCALS_MAX || group >= VALUE_OWNERS_MAX)
             break;
         node->effect.flow = FLOW_JUMP;
         node->effect.kind = EFFECT_LOCAL_CALL;
-        node->effect.imm = (int32_t)analysis->local_calls;
-        analysis->local_return[analysis->local_calls++] = node->at.address + node->at.size_bytes;
+        node->effect.group = group;
+        node->effect.imm = (int32_t)number++;
     }
     free(calls);
 }
 
-int nodes_read(struct analysis *analysis)
+static void keep_nodes(struct analysis *analysis)
 {
-    struct image_walk walk = {.image = analysis->image};
-    struct effect_reader reader;
-    int status = effect_reader_open(&reader);
+    struct node *node = analysis->node_before;
+    size_t capacity = analysis->capacity_before;
 
-    while (status == STATUS_GOOD && image_walk_next(&walk)) {
-        struct node node = {.at = walk.instruction};
-        effect_read(&reader, analysis->image, &node.at, &node.effect);
+    analysis->node_before = analysis->node;
+    analysis->capacity_before = analysis->capacity;
+    analysis->node = node;
+    analysis->capacity = capacity;
+    analysis->count = 0;
+}
+
+void nodes_read(struct analysis *analysis, uint32_t region)
+{
+    struct regions *regions = analysis->regions;
+    const struct region *of = &regions->region[region];
+    const struct image_section *section = image_section_at(analysis->image, of->start);
+    struct node node = {.at = {.address = of->start}};
+
+    keep_nodes(analysis);
+    analysis->region = region;
+    regions->reader.it_state = 0;
+    while (node.at.address < of->end &&
+           image_next_instruction(analysis->image, section, node.at.address, &node.at) &&
+           node.at.address < of->end) {
+        effect_read(&regions->reader, analysis->image, &node.at, &node.effect);
         find_no_call(analysis->image, &node);
         if (analysis->count)
             find_call(&node, &analysis->node[analysis->count - 1]);
         array_push(analysis->node, analysis->count, analysis->capacity, node);
+        node.at.address += node.at.size_bytes;
     }
-    effect_reader_close(&reader);
     find_local_calls(analysis);
-    return status;
 }

@@ -3,7 +3,6 @@
 #include "plan.h"
 
 #include <stdlib.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "diag.h"
@@ -42,9 +41,9 @@ struct planner {
     uint8_t how;               /* of the ranges */
     struct trial_point *point; /* the reached instructions of the function at hand */
     size_t points_count, points_capacity;
-    uint32_t *start;           /* where functions start, ascending, and ranges */
+    uint32_t *start; /* where functions start, ascending, and ranges */
     size_t starts_count, starts_capacity;
-    size_t at;                 /* the function at hand is from start[at] to start[at + 1] */
+    size_t at; /* the function at hand is from start[at] to start[at + 1] */
 };
 
 /* ---- rows --------------------------------------------------------------------------------------- */
@@ -55,10 +54,10 @@ struct attempt {
     size_t bytes;
 };
 
-#define ROW_BYTES      3 /* distance, length, number */
-#define ROWS_BYTES     4 /* prefix, offset, count */
-#define ENTRY_BYTES    2 /* length, number */
-#define NOT_HOW_BYTES  1 /* prefix */
+#define ROW_BYTES     3 /* distance, length, number */
+#define ROWS_BYTES    4 /* prefix, offset, count */
+#define ENTRY_BYTES   2 /* length, number */
+#define NOT_HOW_BYTES 1 /* prefix */
 
 static size_t length_bytes(uint32_t length)
 {
@@ -191,18 +190,6 @@ static void try_hows(struct planner *planner, const struct row *body, struct att
     }
 }
 
-/* Whether it costs nothing to read the body rule of BEST from the code, but time at each frame. */
-static bool code_does(struct planner *planner, const struct attempt *best)
-{
-    struct attempt code;
-
-    if (planner->plan->setting != PLAN_FAST || best->unit.rows_count)
-        return false;
-    code = attempt(planner, NULL, planner->how);
-    planner->plan->rows_count = best->unit.rows_first;
-    return code.unit.rows_count == 0;
-}
-
 static struct attempt best_attempt(struct planner *planner)
 {
     struct attempt best = {.unit = {.rows_first = planner->plan->rows_count}, .bytes = SIZE_MAX};
@@ -214,7 +201,6 @@ static struct attempt best_attempt(struct planner *planner)
     for (size_t i = 0; i < count; i++)
         try_hows(planner, candidates[i].row, &best);
     free(candidates);
-    best.unit.code_does = best.unit.how == planner->how && code_does(planner, &best);
     return best;
 }
 
@@ -275,9 +261,6 @@ static bool go_on(struct planner *planner, size_t bytes)
     attempted.bytes = attempted.unit.rows_count * ROW_BYTES;
     if (attempted.unit.rows_count && !last->rows_count)
         attempted.bytes += ROWS_BYTES;
-    if (getenv("PW") && attempted.unit.rows_count && bytes) { char b[400], n[200]; const struct image*im=plan->reference->image;
-      fprintf(stderr,"FAIL %s rows %zu\n", image_name(im,start,n,200), attempted.unit.rows_count);
-      for(size_t i=0;i<attempted.unit.rows_count;i++) { struct plan_row*r=&plan->row[attempted.unit.rows_first+i]; fprintf(stderr,"  ROW %08x %08x %s\n", r->start, r->end, rule_text(&r->row->rule,b,400));} }
     if (attempted.bytes > bytes ||
         last->rows_count + attempted.unit.rows_count > FORMAT_ROWS_PER_ENTRY_MAX) {
         plan->rows_count = attempted.unit.rows_first;
@@ -306,9 +289,8 @@ static void write_out(struct plan *plan, uint32_t start, uint32_t end)
 /* Nobody gets here, as far as is known: no rule. */
 static void leave_out(struct planner *planner, const struct row *none)
 {
-    struct unit unit = {.start = planner->start[planner->at],
-                        .end = planner->start[planner->at + 1],
-                        .body = none};
+    struct unit unit = {
+        .start = planner->start[planner->at], .end = planner->start[planner->at + 1], .body = none};
 
     add_unit(planner->plan, &unit);
 }
@@ -328,9 +310,6 @@ static void settle(struct planner *planner, const struct attempt *best)
     if (count)
         memcpy(plan->row + best->unit.rows_first, rows, count * sizeof(*rows));
     plan->rows_count = best->unit.rows_first + count;
-    if (getenv("PD")) { char b[400], n[200]; const struct image*im=plan->reference->image;
-      fprintf(stderr,"UNIT %s how %u body %s\n", image_name(im,best->unit.start,n,200), best->unit.how, best->unit.body?rule_text(&best->unit.body->rule,b,400):"code");
-      for(size_t i=0;i<count;i++) fprintf(stderr,"  ROW %08x %08x %s%s\n", rows[i].start, rows[i].end, rows[i].row->condition!=14?"EITHER ":"", rule_text(&rows[i].row->rule,b,400)); }
     add_unit(plan, &best->unit);
 }
 
@@ -411,26 +390,6 @@ static void find_starts(struct planner *planner)
     planner->starts_count = kept;
 }
 
-/* A rule that nothing else has is read from the code, if that can be: a rule costs more bytes than an entry. */
-static void drop_rare_rules(struct plan *plan)
-{
-    struct rows used = {0};
-    struct dictionary dictionary;
-
-    for (size_t i = 0; i < plan->units_count; i++)
-        if (plan->unit[i].body)
-            array_push(used.row, used.count, used.capacity, *plan->unit[i].body);
-    dictionary_build(&dictionary, &used);
-    for (size_t i = 0; i < plan->units_count; i++) {
-        struct unit *unit = &plan->unit[i];
-        uint32_t number = unit->body ? dictionary_number(&dictionary, unit->body) : 0;
-        if (unit->code_does && number && dictionary.rule[number - 1].uses == 1)
-            unit->body = NULL;
-    }
-    dictionary_free(&dictionary);
-    free(used.row);
-}
-
 static void plan_functions(struct plan *plan)
 {
     struct planner planner = {.plan = plan,
@@ -441,7 +400,6 @@ static void plan_functions(struct plan *plan)
     analysis_visit(&plan->reference->analysis, visit, &planner);
     while (planner.at + 1 < planner.starts_count)
         end_function(&planner);
-    drop_rare_rules(plan);
     trial_end(&planner.trial);
     free(planner.point);
     free(planner.start);

@@ -55,20 +55,14 @@ static bool is_leaf_rule(const struct bobbin_rule *rule)
     return rule_equal(rule, &leaf);
 }
 
-/* Whether there is an instruction before NODE: only then can a call return to it. */
-static bool follows(const struct node *first, const struct node *node)
-{
-    return node > first && node[-1].at.address + node[-1].at.size_bytes == node->at.address;
-}
-
 static void find_leaf(void *context, const struct node *node, const struct frame_path *path)
 {
     struct prover *prover = context;
-    const struct node *first = prover->reference->analysis.node;
     struct bobbin_rule rule;
     enum bobbin_trust trust;
 
-    if (prover->world.leaf || !path || frame_path_is_split(path) || !follows(first, node) ||
+    if (prover->world.leaf || !path || frame_path_is_split(path) ||
+        !analysis_follows(&prover->reference->analysis, node) ||
         !frame_state_undone(&path->state) ||
         bobbin_rule_at(&prover->env, node->at.address, BOBBIN_KIND_EXACT, state_of(node), &rule,
                        &trust) != BOBBIN_STOP_NONE ||

@@ -30,7 +30,6 @@ static int collect(struct reference *reference, const struct row_options *option
 
 struct derivation {
     struct reference *reference;
-    const struct row_list *believed;
     struct row last; /* of the instruction before */
 };
 
@@ -63,6 +62,20 @@ static struct bobbin_rule derive_rule(const struct point *point)
     return frame_rule_of(point->before, &point->debt, &why);
 }
 
+/* What others say of ADDRESS; NULL when nobody does. */
+static const struct row *given_at(const struct reference *reference, uint32_t address)
+{
+    const struct rows *const sources[] = {&reference->roots, &reference->handlers, &reference->cfi,
+                                          &reference->exidx};
+
+    for (size_t i = 0; i < sizeof(sources) / sizeof(sources[0]); i++) {
+        const struct row *row = rows_find(sources[i], address);
+        if (row && row->source != ROW_UNKNOWN)
+            return row;
+    }
+    return NULL;
+}
+
 /*
  * The rule that others give is taken where it is true: then the rows are the compiler's, and few. Else
  * the last one, as long as it stays true. OTHER, when not NULL, is the point with other flags; true when it needs
@@ -71,7 +84,7 @@ static struct bobbin_rule derive_rule(const struct point *point)
 static bool derive_row(struct derivation *derivation, const struct point *point,
                        const struct point *other, struct row *row)
 {
-    const struct row *given = row_list_find(derivation->believed, row->start);
+    const struct row *given = given_at(derivation->reference, row->start);
 
     row->source = ROW_CODE;
     row->rule = derivation->last.rule;
@@ -130,7 +143,9 @@ static void add_code_row(void *context, const struct node *node, const struct fr
     else if (row.rule.form == BOBBIN_FORM_NONE ||
              (row.condition != CONDITION_ALWAYS && row.otherwise.form == BOBBIN_FORM_NONE))
         return;
-    array_push(rows->row, rows->count, rows->capacity, row);
+    /* What call frame information has is looked for there. */
+    if (row.source != ROW_CFI)
+        rows_append(rows, &row);
 }
 
 /* Without mapping symbols nobody knows what is ARM code, Thumb code or data: then nothing is read. */
@@ -138,18 +153,20 @@ static int read_code(struct reference *reference)
 {
     const struct rows *const sources[] = {&reference->roots, &reference->handlers, &reference->cfi,
                                           &reference->exidx, NULL};
+    struct derivation derivation = {.reference = reference};
+    struct forced forced = {0};
     struct row_list believed;
-    struct derivation derivation = {.reference = reference, .believed = &believed};
     int status;
 
     if (reference->image->mappings_count == 0)
         return STATUS_GOOD;
     status = row_list_build(&believed, reference->image, sources);
+    forced_read(&forced, &believed);
+    row_list_free(&believed);
     if (status == STATUS_GOOD)
-        status = analysis_run(&reference->analysis, reference->image, &believed);
+        status = analysis_run(&reference->analysis, reference->image, &forced);
     if (status == STATUS_GOOD)
         analysis_visit(&reference->analysis, add_code_row, &derivation);
-    row_list_free(&believed);
     return status;
 }
 

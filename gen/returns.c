@@ -5,6 +5,8 @@
 
 #include "diag.h"
 #include "flow.h"
+#include "regions.h"
+#include "solve.h"
 
 static size_t index_of(const struct analysis *analysis, const struct node *node)
 {
@@ -61,7 +63,7 @@ static void mark_before(struct marking *marking, struct node *from, const struct
     if (behind && behind->may_return)
         mark(marking, from, behind->broken);
     if (from->reached)
-        analysis_requeue(marking->analysis, from);
+        solve_requeue(marking->analysis, from);
 }
 
 void returns_mark(struct analysis *analysis, struct node *node, uint32_t broken)
@@ -90,32 +92,56 @@ static void owe_before(struct marking *marking, struct node *from, const struct 
         owe(marking, from, to->owed);
 }
 
-static void owe_at_return(void *context, const struct node *node, const struct frame_path *before)
+/* What is given back where the paths from NODE leave the region. */
+static uint32_t owed_outside(const struct analysis *analysis, const struct node *node)
 {
-    struct marking *marking = context;
+    struct node *next = flow_next(analysis, node);
+
+    return next && next->foreign ? next->owed : 0;
+}
+
+void returns_owe(void *context, const struct node *node, const struct frame_path *before)
+{
+    struct marking marking = {.analysis = context};
     struct node *own = (struct node *)(uintptr_t)node;
     struct frame_state state;
 
-    if (!before || node->effect.flow == FLOW_NEXT)
-        return;
-    state = analysis_executed(node, before);
-    if (flow_returns(marking->analysis, node, &state))
-        owe(marking, own, flow_restored(marking->analysis, node, &state));
+    if (node + 1 == marking.analysis->node + marking.analysis->count) {
+        owe(&marking, own, owed_outside(marking.analysis, node));
+        for (size_t i = 0; i < marking.analysis->outs_count; i++)
+            owe(&marking, &marking.analysis->node[marking.analysis->out[i].from],
+                marking.analysis->out[i].to->owed);
+    }
+    if (before && node->effect.flow != FLOW_NEXT) {
+        state = analysis_executed(node, before);
+        if (flow_returns(marking.analysis, node, &state))
+            owe(&marking, own, flow_restored(marking.analysis, node, &state));
+    }
+    while (marking.count)
+        each_before(&marking, &marking.analysis->node[marking.queue[--marking.count]], owe_before);
+    free(marking.queue);
 }
 
-void returns_find_owed(struct analysis *analysis)
+void returns_publish_owed(struct analysis *analysis)
 {
-    struct marking marking = {.analysis = analysis};
+    struct regions *regions = analysis->regions;
 
-    analysis_visit(analysis, owe_at_return, &marking);
-    while (marking.count)
-        each_before(&marking, &analysis->node[marking.queue[--marking.count]], owe_before);
-    free(marking.queue);
+    for (uint32_t at = regions->region[analysis->region].entry; at;) {
+        struct entry *entry = entries_at(&regions->entries, at - 1);
+        uint32_t owed = analysis_own(analysis, entry->node.at.address)->owed;
+        at = entry->next;
+        if (!entry->jumped || !(owed & ~entry->node.owed))
+            continue;
+        entry->node.owed |= owed;
+        for (uint32_t i = entry->referrer; i; i = regions->entries.referrer[i - 1].next)
+            if (regions->region[regions->entries.referrer[i - 1].region].jumped)
+                regions_enqueue(regions, regions->entries.referrer[i - 1].region);
+    }
 }
 
 /* ---- edges -------------------------------------------------------------------------------------- */
 
-static void list_edge(struct analysis *analysis, const struct node *from, const struct node *to)
+static void list_edge(struct analysis *analysis, const struct node *from, struct node *to)
 {
     size_t index = index_of(analysis, to);
     struct edge edge = {(uint32_t)index_of(analysis, from), analysis->edges_to[index]};
@@ -124,12 +150,23 @@ static void list_edge(struct analysis *analysis, const struct node *from, const 
     analysis->edges_to[index] = (uint32_t)analysis->edges_count;
 }
 
-void returns_add_edge(struct analysis *analysis, const struct node *from, const struct node *to)
+static void list_out(struct analysis *analysis, const struct node *from, struct node *to)
 {
-    if (!edge_set_add(&analysis->added, (uint32_t)index_of(analysis, from),
-                      (uint32_t)index_of(analysis, to)))
+    struct edge_out out = {(uint32_t)index_of(analysis, from), to};
+
+    array_push(analysis->out, analysis->outs_count, analysis->outs_capacity, out);
+}
+
+void returns_add_edge(struct analysis *analysis, const struct node *from, struct node *to)
+{
+    if (!edge_set_add(&analysis->added, (uint32_t)index_of(analysis, from), to->at.address))
         return;
-    list_edge(analysis, from, to);
+    if (to->foreign) {
+        list_out(analysis, from, to);
+        entries_refer_late(&analysis->regions->entries, entry_of(to), analysis->region);
+    } else {
+        list_edge(analysis, from, to);
+    }
     if (to->may_return)
         returns_mark(analysis, (struct node *)(uintptr_t)from, to->broken);
 }
@@ -143,23 +180,54 @@ static void list_target(void *context, struct node *target)
 {
     struct origin *origin = context;
 
-    list_edge(origin->analysis, origin->from, target);
+    target->leader = true;
+    if (target->foreign)
+        list_out(origin->analysis, origin->from, target);
+    else
+        list_edge(origin->analysis, origin->from, target);
+}
+
+static void clear(struct analysis *analysis)
+{
+    if (analysis->edges_to_capacity < analysis->count) {
+        analysis->edges_to_capacity = 2 * analysis->count;
+        analysis->edges_to = must_realloc(analysis->edges_to, analysis->edges_to_capacity,
+                                          sizeof(*analysis->edges_to));
+    }
+    memset(analysis->edges_to, 0, analysis->count * sizeof(*analysis->edges_to));
+    analysis->edges_count = 0;
+    analysis->outs_count = 0;
+    edge_set_free(&analysis->added);
+}
+
+/* What goes on in other regions returns from there. */
+static void mark_outs(struct analysis *analysis)
+{
+    struct node *last = &analysis->node[analysis->count - 1];
+    const struct node *next =
+        analysis->regions->region[analysis->region].falls ? flow_next(analysis, last) : NULL;
+
+    for (size_t i = 0; i < analysis->outs_count; i++)
+        if (analysis->out[i].to->may_return)
+            returns_mark(analysis, &analysis->node[analysis->out[i].from],
+                         analysis->out[i].to->broken);
+    if (next && next->foreign && next->may_return)
+        returns_mark(analysis, last, next->broken);
 }
 
 void returns_prepare(struct analysis *analysis)
 {
     struct frame_state state;
 
+    clear(analysis);
     frame_state_without_caller(&state, FRAME_DISPUTED);
-    analysis->edges_to = must_realloc(NULL, analysis->count, sizeof(*analysis->edges_to));
-    for (size_t i = 0; i < analysis->count; i++)
-        analysis->edges_to[i] = 0;
     for (size_t i = 0; i < analysis->count; i++) {
         struct origin origin = {analysis, &analysis->node[i]};
-        const struct node *callee = flow_callee(analysis, origin.from);
-        if (callee)
-            list_edge(analysis, origin.from, callee);
+        struct node *callee = flow_callee(analysis, origin.from);
+        if (callee && !callee->foreign)
+            list_target(&origin, callee);
         if (flow_is_static(origin.from))
             flow_targets(analysis, origin.from, &state, list_target, &origin);
     }
+    mark_outs(analysis);
 }

@@ -33,16 +33,14 @@ static const struct row *row_at(struct place_in *in, uint32_t address, uint32_t 
     return NULL;
 }
 
-/* What ROW says is said of the addresses of the last of ROWS. */
-static void copy_to_last(struct rows *rows, const struct row *row)
+/* What ROW says of all its addresses, said of START to END - 1. */
+static void add_part(struct rows *rows, const struct row *row, uint32_t start, uint32_t end)
 {
-    struct row *last = &rows->row[rows->count - 1];
-    uint32_t start = last->start;
-    uint32_t end = last->end;
+    struct row part = *row;
 
-    *last = *row;
-    last->start = start;
-    last->end = end;
+    part.start = start;
+    part.end = end;
+    rows_append(rows, &part);
 }
 
 /* Tiles RANGE: the first source that knows an address gives its row. */
@@ -60,9 +58,10 @@ static void tile(struct row_list *list, const struct code_range *range, struct p
             if (row && row->source == ROW_UNKNOWN)
                 row = NULL;
         }
-        rows_add(&list->rows, at, next, &none, ROW_UNKNOWN);
         if (row)
-            copy_to_last(&list->rows, row);
+            add_part(&list->rows, row, at, next);
+        else
+            rows_add(&list->rows, at, next, &none, ROW_UNKNOWN);
     }
 }
 

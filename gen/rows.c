@@ -22,6 +22,16 @@ bool row_equal(const struct row *a, const struct row *b)
            (a->condition == CONDITION_ALWAYS || rule_equal(&a->otherwise, &b->otherwise));
 }
 
+void rows_append(struct rows *rows, const struct row *row)
+{
+    struct row *last = rows->count ? &rows->row[rows->count - 1] : NULL;
+
+    if (last && last->end == row->start && row_equal(last, row))
+        last->end = row->end;
+    else
+        array_push(rows->row, rows->count, rows->capacity, *row);
+}
+
 const char *row_source_name(enum row_source source)
 {
     static const char *const names[] = {"unknown", "data",    "exidx", "cfi",
@@ -93,12 +103,23 @@ static uint32_t drop_ended(struct rows *cover, uint32_t at)
     return next;
 }
 
+static bool is_settled(const struct rows *rows)
+{
+    for (size_t i = 0; i < rows->count; i++)
+        if (rows->row[i].start >= rows->row[i].end ||
+            (i > 0 && rows->row[i - 1].end > rows->row[i].start))
+            return false;
+    return true;
+}
+
 void rows_settle(struct rows *rows)
 {
     struct rows settled = {0};
     struct rows cover = {0};
     size_t i = 0;
 
+    if (is_settled(rows))
+        return;
     sort(rows);
     for (uint32_t at = 0, next; i < rows->count || cover.count; at = next) {
         next = drop_ended(&cover, at);

@@ -52,6 +52,9 @@ const char *row_source_name(enum row_source source);
 void rows_add(struct rows *rows, uint32_t start, uint32_t end, const struct bobbin_rule *rule,
               enum row_source source);
 
+/* Adds ROW behind all others; what says the same as the last one and follows it becomes part of it. */
+void rows_append(struct rows *rows, const struct row *row);
+
 /* Whether two rows say the same, of whatever addresses. */
 bool row_equal(const struct row *a, const struct row *b);
 

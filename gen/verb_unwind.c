@@ -134,6 +134,7 @@ static void unwind_thread(struct unwinder *unwinder, const struct elf_core_threa
         .read = read_memory,
         .tables = unwinder->tables,
         .tables_count = (uint32_t)unwinder->images.count,
+        .small = &bobbin_small,
     };
     struct bobbin_cursor cursor;
 

@@ -134,6 +134,10 @@ void bobbin_trace_report(struct bobbin_report *report, const struct bobbin_conte
     env.tables = &image->table;
     env.tables_count = image->error == BOBBIN_TABLE_OK ? 1 : 0;
     env.reads_max = 0;
+    env.window[BOBBIN_SPACE_STACK].size_bytes = 0; /* everything by the gate: this may be a wreck */
+    env.window[BOBBIN_SPACE_CODE].size_bytes = 0;
+    env.cache = NULL;
+    env.small = NULL;
     later.count = 0;
     begin(&cursor, &env, context);
     stop_without_table(&cursor, image->error);

@@ -35,7 +35,7 @@ static uint32_t register_of(const struct machine_state *state, unsigned number)
 
 /* ---- which registers ------------------------------------------------------------------------------ */
 
-static uint64_t named(const struct effect *effect)
+uint64_t judge_named(const struct effect *effect)
 {
     uint64_t mask = effect->writes;
 
@@ -66,7 +66,7 @@ static uint64_t named(const struct effect *effect)
 /* The analysis follows r0-r14 and s16-s31. */
 static bool registers_are_named(const struct trial *trial)
 {
-    uint64_t mask = trial->executed ? named(trial->effect) : 0;
+    uint64_t mask = trial->executed ? judge_named(trial->effect) : 0;
 
     for (unsigned i = 0; i < EFFECT_REGISTERS; i++) {
         bool followed = i < BOBBIN_PC || i >= EFFECT_S16;

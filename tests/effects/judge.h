@@ -17,6 +17,9 @@ enum judge_finding {
     JUDGE_FINDINGS,
 };
 
+/* The registers that EFFECT names as written, as EFFECT_BITs. */
+uint64_t judge_named(const struct effect *effect);
+
 /* MACHINE is as RUN left it. Where the finding is not GOOD, *NUMBER is the register or the address. */
 enum judge_finding judge(const struct effect *effect, const struct image_instruction *at,
                          struct machine *machine, const struct machine_run *run, uint32_t *number);

@@ -128,6 +128,40 @@ static void read_state(uc_engine *engine, struct machine_state *state)
     }
 }
 
+static uint32_t random_u32(uint64_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return (uint32_t)(*state >> 16);
+}
+
+/* Mostly addresses of words in some pages, as a base has; some small, as an index has; some anything. */
+static uint32_t random_register(uint64_t *state)
+{
+    uint32_t value = random_u32(state) & ~3u;
+
+    switch (random_u32(state) & 7) {
+    case 0:
+        return value & 28;
+    case 1:
+        return value;
+    default:
+        return 0x20000000 | (value & 0x7ffc);
+    }
+}
+
+void machine_randomise(struct machine_state *state, uint64_t seed)
+{
+    for (unsigned i = 0; i < 8; i++)
+        random_u32(&seed);
+    for (unsigned i = 0; i < BOBBIN_PC; i++)
+        state->r[i] = random_register(&seed);
+    for (unsigned i = 0; i < 32; i++)
+        state->s[i] = random_u32(&seed);
+    state->cpsr = random_u32(&seed) & CPSR_FLAGS;
+}
+
 /* ---- the machine -------------------------------------------------------------------------------- */
 
 static bool set_up(struct machine *machine)

@@ -35,6 +35,9 @@ struct machine {
     uint32_t page[256];
 };
 
+/* Random registers and flags; most registers are addresses of words in a few pages. They follow from SEED. */
+void machine_randomise(struct machine_state *state, uint64_t seed);
+
 int machine_open(struct machine *machine);
 void machine_close(struct machine *machine);
 

@@ -52,42 +52,6 @@ struct session {
     size_t skipped[SKIPS], wrong[JUDGE_FINDINGS];
 };
 
-/* ---- random registers -------------------------------------------------------------------------- */
-
-static uint32_t random_u32(uint64_t *state)
-{
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    return (uint32_t)(*state >> 16);
-}
-
-/* Mostly addresses of words in some pages, as a base has; some small, as an index has; some anything. */
-static uint32_t random_register(uint64_t *state)
-{
-    uint32_t value = random_u32(state) & ~3u;
-
-    switch (random_u32(state) & 7) {
-    case 0:
-        return value & 28;
-    case 1:
-        return value;
-    default:
-        return 0x20000000 | (value & 0x7ffc);
-    }
-}
-
-static void randomise(struct machine_state *state, uint64_t seed)
-{
-    for (unsigned i = 0; i < 8; i++)
-        random_u32(&seed);
-    for (unsigned i = 0; i < BOBBIN_PC; i++)
-        state->r[i] = random_register(&seed);
-    for (unsigned i = 0; i < 32; i++)
-        state->s[i] = random_u32(&seed);
-    state->cpsr = random_u32(&seed) & 0xf0000000;
-}
-
 /* ---- words --------------------------------------------------------------------------------------- */
 
 static void show(struct session *session, const struct image *image,
@@ -97,16 +61,6 @@ static void show(struct session *session, const struct image *image,
 
     disassemble(&session->disassembler, image, at, text, sizeof(text));
     printf("# %s %s: %s (0x%x)\n", at->thumb ? "thumb" : "arm", text, what, number);
-}
-
-/* MCR and MCRR of coprocessors 14 and 15 (ARM ARM A8.8.98), of one form in both states. */
-static bool writes_system(const struct word *word)
-{
-    uint32_t bits = word->thumb ? word->bits << 16 | word->bits >> 16 : word->bits;
-    bool coprocessor = (bits & 0xe00) == 0xe00 && (!word->thumb || bits >> 28 >= 0xe);
-
-    return word->size_bytes == 4 && coprocessor &&
-           ((bits & 0x0f100010) == 0x0e000010 || (bits & 0x0ff00000) == 0x0c400000);
 }
 
 static enum skip skip_of(const struct effect *effect, const struct word *word)
@@ -119,7 +73,7 @@ static enum skip skip_of(const struct effect *effect, const struct word *word)
         return SKIP_MODE;
     if (effect->flow == FLOW_TRAP)
         return SKIP_TRAP;
-    if (writes_system(word))
+    if (word_writes_system(word))
         return SKIP_SYSTEM;
     return effect->kind == EFFECT_UNKNOWN ? SKIP_UNKNOWN : SKIP_NOT;
 }
@@ -133,7 +87,7 @@ static enum skip try_word(struct session *session, const struct image *image,
         struct machine_run run;
         enum judge_finding finding;
         uint32_t number = 0;
-        randomise(&run.before, (seed + 1) * 0x9e3779b97f4a7c15 + i);
+        machine_randomise(&run.before, (seed + 1) * 0x9e3779b97f4a7c15 + i);
         if (effect->condition < CONDITION_ALWAYS && i % 2 == 0)
             run.before.cpsr = condition_flags(effect->condition, true);
         if (!machine_execute(&session->machine, at->address, at->thumb, &run))
@@ -152,19 +106,17 @@ static void check_word(struct session *session, const struct word *word)
 {
     struct image_instruction at = {machine_place(&session->machine, word), word->size_bytes,
                                    word->thumb};
-    struct image_section section = {.address = at.address,
-                                    .size_bytes = at.size_bytes,
-                                    .bytes = (const uint8_t *)&word->bits,
-                                    .executable = true};
-    struct image image = {.sections = &section, .sections_count = 1};
+    struct word_image image;
     struct effect effect;
     enum skip skip;
 
     session->reader.it_state = 0;
-    effect_read(&session->reader, &image, &at, &effect);
+    word_image(&image, word, at.address);
+    effect_read(&session->reader, &image.image, &at, &effect);
     skip = skip_of(&effect, word);
     if (skip == SKIP_NOT)
-        skip = try_word(session, &image, &at, &effect, (uint64_t)word->bits << 1 | word->thumb);
+        skip =
+            try_word(session, &image.image, &at, &effect, (uint64_t)word->bits << 1 | word->thumb);
     session->skipped[skip]++;
 }
 

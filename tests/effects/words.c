@@ -56,3 +56,22 @@ void words_free(struct words *words)
     free(words->word);
     *words = (struct words){0};
 }
+
+/* MCR and MCRR of coprocessors 14 and 15 (ARM ARM A8.8.98), of one form in both states. */
+bool word_writes_system(const struct word *word)
+{
+    uint32_t bits = word->thumb ? word->bits << 16 | word->bits >> 16 : word->bits;
+    bool coprocessor = (bits & 0xe00) == 0xe00 && (!word->thumb || bits >> 28 >= 0xe);
+
+    return word->size_bytes == 4 && coprocessor &&
+           ((bits & 0x0f100010) == 0x0e000010 || (bits & 0x0ff00000) == 0x0c400000);
+}
+
+void word_image(struct word_image *image, const struct word *word, uint32_t address)
+{
+    image->section = (struct image_section){.address = address,
+                                            .size_bytes = word->size_bytes,
+                                            .bytes = (const uint8_t *)&word->bits,
+                                            .executable = true};
+    image->image = (struct image){.sections = &image->section, .sections_count = 1};
+}

@@ -21,4 +21,14 @@ int words_add(struct words *words, const char *path);
 void words_settle(struct words *words);
 void words_free(struct words *words);
 
+/* Whether WORD writes to system registers, which would change the emulated machine. */
+bool word_writes_system(const struct word *word);
+
+/* IMAGE has WORD at ADDRESS and nothing else. Both must outlive it. */
+struct word_image {
+    struct image image;
+    struct image_section section;
+};
+void word_image(struct word_image *image, const struct word *word, uint32_t address);
+
 #endif

@@ -11,7 +11,7 @@
 #include "fuzz.h"
 #include "handmade.h"
 #include "model.h"
-#include "reading.h"
+#include "small.h"
 
 #define STACK       0x20000000u
 #define STACK_WORDS 48u
@@ -30,7 +30,7 @@
 static const uint8_t build_id[] = {1, 2, 3, 4, 5};
 
 /* bobbin.h: the return address, r4-r11, twice d8-d15, the cfa's pointer; before that, instructions of two halfwords. */
-#define READS_PER_STEP_MAX (26u + 2 * (READING_WALK_MAX + READING_PROLOGUE_MAX))
+#define READS_PER_STEP_MAX (26u + 2 * (SMALL_WALK_MAX + READING_PROLOGUE_MAX))
 /* A return address from the stack moves sp by at least a word while there is stack; between two such steps
    there may be a few that take it from a register. */
 #define STEPS_MAX ((STACK_WORDS + 1) * (1 + BOBBIN_REGISTER_STEPS_MAX))

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* Inside core: rules that stand in no table: the code alone tells them. For tables of the setting "small". */
+#ifndef BOBBIN_SMALL_H
+#define BOBBIN_SMALL_H
+
+#include "path.h"
+
+enum {
+    SMALL_WALK_MAX =
+        256, /* instructions to a return, over calls and branches, on all ways tried together */
+    SMALL_WAYS_MAX = 8, /* branches not taken that are kept to be tried */
+};
+
+/* A path that notes how the registers lie in the stack. Offsets as in struct path. */
+struct layout {
+    struct path path;
+    int32_t low_at, high_at; /* where the last of r4-r7, of r8-r11 stand */
+    int32_t doubles_end;     /* where the last of d8-d15 end */
+    int32_t top;             /* where the highest of path.stack ends */
+    bool gap;                /* a word of no interest stands between r4-r11 and d8-d15 */
+};
+
+#define LAYOUT_LOW    0x00f0u
+#define LAYOUT_HIGH   0x0f00u
+#define LAYOUT_SAVED  (LAYOUT_LOW | LAYOUT_HIGH | 0xffu << 24)
+#define LAYOUT_RETURN (BOBBIN_VALID_R(BOBBIN_LR) | BOBBIN_VALID_R(BOBBIN_PC))
+
+void layout_begin(struct layout *layout, const struct reading *reading, uint32_t at);
+
+/* REGISTERS stand in the stack from AT to END. */
+void layout_note(struct layout *layout, uint32_t registers, int32_t at, int32_t end);
+
+/* The rule of a frame whose cfa is at CFA, that is, at r[cfa_register] + CFA_OFFSET; false: no word can tell it. */
+bool layout_rule(const struct layout *layout, int32_t cfa, int32_t cfa_offset, struct rule *rule);
+
+/* What reads code: STOP_NONE, or why it cannot be read. *FOUND: RULE is the rule for the pc. */
+struct bobbin_small {
+    /* From the pc, interrupted there or returned to, to a return, on any way. */
+    enum bobbin_stop (*walk)(const struct reading *reading, struct rule *rule, bool *found);
+    /* From the start of the function to the pc, or to where its prologue ends. */
+    enum bobbin_stop (*prologue)(const struct reading *reading, struct rule *rule, bool *found);
+};
+
+enum bobbin_stop small_walk(const struct reading *reading, struct rule *rule, bool *found);
+enum bobbin_stop small_prologue(const struct reading *reading, struct rule *rule, bool *found);
+
+#endif

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* From the start of a function to the pc, or as far as its prologue goes: what has been saved by then. */
+#include "small.h"
+
+#define LR BOBBIN_VALID_R(BOBBIN_LR)
+
+/* Only the first store of a register saves it. */
+static void save(struct layout *layout, const struct code_op *op)
+{
+    struct path *path = &layout->path;
+    uint32_t saved = op->registers & (LAYOUT_SAVED | LR) & ~path->stack;
+    int32_t end = code_sum(code_sum(path->sp, op->offset), op->length_bytes);
+
+    path->sp = code_sum(path->sp, op->writeback);
+    if (!saved)
+        return;
+    if (saved & 0xffffu)
+        layout->gap = op->registers & 0x000fu;
+    if (!path->stack || end > layout->top)
+        layout->top = end;
+    if (saved & LR)
+        saved |= PATH_RETURN;
+    layout_note(layout, saved, end, end);
+}
+
+/* Goes on through OP; false where the prologue has ended. */
+static bool execute(struct layout *layout, const struct code_op *op)
+{
+    struct path *path = &layout->path;
+    bool of_stack = op->base == BOBBIN_SP;
+
+    if (op->condition != CODE_ALWAYS)
+        return true;
+    switch (op->kind) {
+    case CODE_STORE:
+        if (of_stack)
+            save(layout, op);
+        return true;
+    case CODE_ADD:
+        return path_add(path, op) && path->base == BOBBIN_SP;
+    case CODE_LOAD:
+        if (op->registers & PATH_RETURN)
+            return !path->stack && !path->sp;
+        return !of_stack || !op->writeback;
+    case CODE_BRANCH:
+    case CODE_JUMP: /* an early return, before anything has been saved */
+        return !path->stack && !path->sp;
+    case CODE_CALL:
+    case CODE_STOP:
+        return false;
+    default:
+        return true;
+    }
+}
+
+enum bobbin_stop small_prologue(const struct reading *reading, struct rule *rule, bool *found)
+{
+    uint32_t pc = reading->cursor->r[BOBBIN_PC];
+    struct layout layout;
+    struct path *path = &layout.path;
+
+    *found = false;
+    layout_begin(&layout, reading, reading->start);
+    for (uint32_t steps = 0; steps < READING_PROLOGUE_MAX && path->at - pc >= 0x80000000u;
+         steps++) {
+        struct code_op op;
+        enum bobbin_stop stop = path_fetch(path, &op);
+        if (stop != BOBBIN_STOP_NONE)
+            return stop;
+        if (!execute(&layout, &op))
+            break;
+    }
+    *found = layout_rule(&layout, 0, (int32_t)(0 - (uint32_t)path->sp), rule);
+    return BOBBIN_STOP_NONE;
+}

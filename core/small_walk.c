@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Forward to a return, over calls, on whatever way leads to one. By the procedure-call standard (AAPCS32 6.1, 6.2) a
+ * call comes back with sp and the callee-saved registers as they were, and all ways to a return re-create the caller's.
+ */
+#include "small.h"
+
+#define OF_INTEREST (LAYOUT_SAVED | LAYOUT_RETURN)
+#define LR          BOBBIN_VALID_R(BOBBIN_LR)
+
+enum outcome {
+    GO_ON,
+    RETURNED, /* the path is one to a return */
+    REFUSED,  /* it cannot be followed */
+};
+
+/* A path, and the ways that it has not gone. */
+struct walk {
+    struct layout layout;
+    int32_t pushed;                /* what stands below this the path itself has pushed */
+    uint8_t assumed;               /* the condition that is taken to hold, or CODE_ALWAYS */
+    bool called;                   /* a call has destroyed lr */
+    bool kept;                     /* but it had been pushed before */
+    uint32_t ways[SMALL_WAYS_MAX]; /* addresses; bit 0: a call had been made */
+    uint32_t ways_count;
+};
+
+static void begin(struct walk *walk, const struct reading *reading, uint32_t at, bool called)
+{
+    layout_begin(&walk->layout, reading, at);
+    walk->pushed = 0;
+    walk->assumed = CODE_ALWAYS;
+    walk->called = called;
+    walk->kept = false;
+}
+
+static enum outcome store(struct walk *walk, const struct code_op *op)
+{
+    struct path *path = &walk->layout.path;
+
+    if (op->base != BOBBIN_SP)
+        return GO_ON;
+    if (op->writeback < 0 && path->sp > walk->pushed)
+        walk->pushed = path->sp;
+    path->sp = code_sum(path->sp, op->writeback);
+    if ((op->registers & LR) && (!walk->called || (path->stack & LR)))
+        walk->kept = true;
+    return GO_ON;
+}
+
+/* What the path itself has pushed comes back: the registers are again what they were. */
+static enum outcome load_back(struct walk *walk, uint32_t registers)
+{
+    struct path *path = &walk->layout.path;
+
+    if (!(registers & LAYOUT_RETURN))
+        return GO_ON;
+    if (!walk->kept)
+        return REFUSED;
+    walk->called = false;
+    if (!(registers & PATH_RETURN))
+        return GO_ON;
+    if (path->stack & LR)
+        path->stack |= PATH_RETURN;
+    return RETURNED;
+}
+
+/* A load from the stack puts back what was saved; the last one of a register counts. */
+static void note(struct layout *layout, uint32_t registers, int32_t at, int32_t end)
+{
+    if (!(registers >> 16) && (registers & OF_INTEREST) && at == layout->doubles_end)
+        layout->gap = registers & 0x000fu;
+    layout_note(layout, registers, at, end);
+    layout->top = end;
+}
+
+static enum outcome load(struct walk *walk, const struct code_op *op)
+{
+    struct path *path = &walk->layout.path;
+    int32_t at = code_sum(path->sp, op->offset);
+    int32_t end = code_sum(at, op->length_bytes);
+
+    if (op->base != BOBBIN_SP)
+        return op->registers & PATH_RETURN ? REFUSED : GO_ON;
+    path->sp = code_sum(path->sp, op->writeback);
+    if (path->base == BOBBIN_SP && at < walk->pushed)
+        return end > walk->pushed ? REFUSED : load_back(walk, op->registers);
+    if ((op->registers & OF_INTEREST) || op->writeback)
+        note(&walk->layout, op->registers, at, end);
+    return op->registers & PATH_RETURN ? RETURNED : GO_ON;
+}
+
+/*
+ * A return, or a call that returns to our caller: nothing else is taken for it that a computed goto may be, which is
+ * rarer.
+ */
+static enum outcome jump(struct walk *walk, uint32_t target)
+{
+    struct path *path = &walk->layout.path;
+
+    if (path->stack & (BOBBIN_VALID_R(target) | LR))
+        path->stack |= PATH_RETURN;
+    else if (walk->called || target == BOBBIN_PC)
+        return REFUSED;
+    return RETURNED;
+}
+
+/* Nothing has been done yet: a way that starts here need not remember anything but a call. */
+static bool is_clean(const struct walk *walk)
+{
+    const struct path *path = &walk->layout.path;
+
+    return path->sp == 0 && path->base == BOBBIN_SP && path->stack == 0 &&
+           walk->assumed == CODE_ALWAYS;
+}
+
+static void keep_way(struct walk *walk, uint32_t target)
+{
+    if (is_clean(walk) && walk->ways_count < SMALL_WAYS_MAX)
+        walk->ways[walk->ways_count++] = target | walk->called;
+}
+
+static enum outcome branch(struct walk *walk, const struct code_op *op)
+{
+    struct path *path = &walk->layout.path;
+    uint32_t target = path->at - op->size_bytes + (uint32_t)op->offset;
+    bool back = op->offset <= 0;
+
+    if (op->condition != CODE_ALWAYS && op->condition != walk->assumed) {
+        if (!back && op->condition != (walk->assumed ^ 1))
+            keep_way(walk, target);
+        return GO_ON;
+    }
+    if (back && walk->ways_count)
+        return REFUSED; /* there are better ways than round a loop */
+    path->at = target;
+    return GO_ON;
+}
+
+static enum outcome call(struct walk *walk)
+{
+    walk->called = true;
+    walk->layout.path.stack &= walk->kept ? LAYOUT_SAVED | LR : LAYOUT_SAVED;
+    return GO_ON;
+}
+
+static bool matters(const struct code_op *op)
+{
+    if (op->kind == CODE_ADD)
+        return op->target == BOBBIN_SP;
+    return op->base == BOBBIN_SP && (op->writeback || (op->registers & OF_INTEREST));
+}
+
+static enum outcome execute(struct walk *walk, const struct code_op *op)
+{
+    switch (op->kind) {
+    case CODE_STORE:
+        return store(walk, op);
+    case CODE_LOAD:
+        return load(walk, op);
+    case CODE_ADD:
+        return path_add(&walk->layout.path, op) ? GO_ON : REFUSED;
+    case CODE_BRANCH:
+        return branch(walk, op);
+    case CODE_CALL:
+        return call(walk);
+    case CODE_JUMP:
+        return jump(walk, op->target);
+    case CODE_STOP:
+        return REFUSED;
+    default:
+        return GO_ON;
+    }
+}
+
+/* What depends on the flags: a return may be made; of all else one condition is taken to hold, and stays so. */
+static enum outcome consider(struct walk *walk, const struct code_op *op)
+{
+    if (op->condition == CODE_ALWAYS || op->kind == CODE_BRANCH || op->kind == CODE_CALL)
+        return execute(walk, op);
+    if (op->kind == CODE_STOP)
+        return REFUSED;
+    if (op->kind != CODE_JUMP && !matters(op))
+        return GO_ON;
+    if (walk->assumed == CODE_ALWAYS)
+        walk->assumed = op->condition;
+    if (walk->assumed == (op->condition ^ 1))
+        return GO_ON;
+    return walk->assumed == op->condition ? execute(walk, op) : REFUSED;
+}
+
+/* Goes back to the last way not gone; false when there is none. */
+static bool turn_back(struct walk *walk)
+{
+    uint32_t way;
+
+    if (!walk->ways_count)
+        return false;
+    way = walk->ways[--walk->ways_count];
+    begin(walk, walk->layout.path.reading, way & ~1u, way & 1);
+    return true;
+}
+
+enum bobbin_stop small_walk(const struct reading *reading, struct rule *rule, bool *found)
+{
+    const struct bobbin_cursor *cursor = reading->cursor;
+    struct walk walk;
+    struct path *path = &walk.layout.path;
+
+    *found = false;
+    walk.ways_count = 0;
+    begin(&walk, reading, cursor->r[BOBBIN_PC], cursor->kind == BOBBIN_KIND_CALL);
+    for (uint32_t steps = 0; steps < SMALL_WALK_MAX; steps++) {
+        struct code_op op;
+        enum bobbin_stop stop = path_fetch(path, &op);
+        enum outcome outcome;
+        if (stop != BOBBIN_STOP_NONE)
+            return stop;
+        outcome = consider(&walk, &op);
+        if (outcome == RETURNED) {
+            *found = layout_rule(&walk.layout, path->sp, path->sp, rule);
+            break;
+        }
+        if (outcome == REFUSED && !turn_back(&walk))
+            break;
+    }
+    return BOBBIN_STOP_NONE;
+}

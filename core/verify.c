@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* Checksums: of a table, and of the code that it describes. */
+#include "bobbin.h"
+#include "bytes.h"
+#include "crc32.h"
+#include "format.h"
+
+enum bobbin_table_error bobbin_table_verify(const struct bobbin_table *table)
+{
+    const uint8_t *bytes = table->bytes;
+    uint32_t crc = bobbin_crc32(0, bytes, FORMAT_HEADER_CRC);
+
+    crc = bobbin_crc32(crc, bytes + FORMAT_HEADER_CODE_CRC,
+                       table->size_bytes - FORMAT_HEADER_CODE_CRC);
+    return crc == bytes_u32(bytes + FORMAT_HEADER_CRC) ? BOBBIN_TABLE_OK : BOBBIN_TABLE_CORRUPT;
+}
+
+enum bobbin_table_error bobbin_code_check_step(struct bobbin_code_check *check,
+                                               const struct bobbin_table *table,
+                                               const struct bobbin_env *env, uint32_t size_bytes)
+{
+    uint32_t ranges_count = table->ranges_size / FORMAT_RANGE_BYTES;
+
+    while (check->range < ranges_count) {
+        const uint8_t *range = table->bytes + table->ranges + check->range * FORMAT_RANGE_BYTES;
+        uint32_t address = bytes_u32(range + FORMAT_RANGE_START) + table->load_bias + check->offset;
+        uint8_t halfword[2];
+
+        if (check->offset >= (bytes_u32(range + FORMAT_RANGE_SIZE) & ~1u)) {
+            check->range++;
+            check->offset = 0;
+            continue;
+        }
+        if (size_bytes < sizeof(halfword))
+            return BOBBIN_TABLE_OK;
+        if (address % 2 != 0 ||
+            !env->read(env->context, BOBBIN_SPACE_CODE, address, halfword, sizeof(halfword)))
+            return BOBBIN_TABLE_CORRUPT;
+        check->crc = bobbin_crc32(check->crc, halfword, sizeof(halfword));
+        check->offset += (uint32_t)sizeof(halfword);
+        size_bytes -= (uint32_t)sizeof(halfword);
+    }
+    check->done = true;
+    return check->crc == bytes_u32(table->bytes + FORMAT_HEADER_CODE_CRC) ? BOBBIN_TABLE_OK
+                                                                          : BOBBIN_TABLE_IMAGE;
+}
