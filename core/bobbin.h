@@ -138,11 +138,11 @@ struct bobbin_env {
     uint32_t tables_count; /* 0..255 */
 
     /*
-     * Remembers rules of the first table by return address: 1 << CACHE_BITS words (7 to 16 bits), zero at first and
-     * whenever the table changes. Shared by all traces on all processors: a word is all that is written. May be NULL.
+     * Remembers rules of the first table by return address: CACHE_MASK + 1 words, a power of two from 128 to 32768, zero at
+     * first and whenever the table changes. Shared by all traces on all processors: a word is all that is written. May be NULL.
      */
     uint32_t *cache;
-    uint32_t cache_bits;
+    uint32_t cache_mask;
 
     uint32_t reads_max; /* a whole trace's budget of calls to read; 0 = no budget */
 
@@ -156,24 +156,29 @@ struct bobbin_env {
 struct bobbin_range {
     uint32_t start, size_bytes;
     const uint8_t *index, *entries, *rows;
-    uint32_t blocks; /* how many fit in what is left of the index */
+    const uint8_t *end; /* of all entries */
+    uint32_t blocks;    /* how many fit in what is left of the index */
     uint8_t block_shift, how;
 };
+
+/* A section of a table: where its bytes are. */
+struct bobbin_section {
+    uint32_t offset, size_bytes;
+};
+#define BOBBIN_SECTIONS 7
 
 /* A table that bobbin_table_open has checked. Caller owns it; the fields are for the core alone. */
 struct bobbin_table {
     const uint8_t *bytes;
     uint32_t size_bytes;
     uint32_t load_bias;
-    uint32_t ranges, ranges_size; /* offsets into bytes and sizes in bytes of the sections */
-    uint32_t index, index_size;
-    uint32_t entries, entries_size;
-    uint32_t rows, rows_size;
-    uint32_t rules, rules_size;
-    uint32_t long_rules, long_rules_size;
+    struct bobbin_section section[BOBBIN_SECTIONS]; /* by their type */
     struct bobbin_range first; /* most tables have one range: read when the table was opened */
-    const uint8_t *shorts;     /* the halfword rules */
-    uint32_t shorts_count;
+    const uint8_t *shorts;     /* the halfword rules, from number 1 on; behind them the others */
+    const uint8_t *words;
+    uint32_t shorts_count, words_count;
+    uint32_t quick_start, quick_size_bytes; /* FIRST, in memory, if calls need only the number of their rule */
+    uint32_t quick_rules; /* the first so many are proved */
 };
 
 enum bobbin_table_error {
@@ -190,7 +195,7 @@ enum bobbin_table_error {
  * Checks the header and the directory of the table at BYTES and fills TABLE. LOAD_BIAS is added to
  * every address of the table (0 for an image that runs where it was linked). When BUILD_ID_SIZE is
  * not 0, the table must carry that build id. Constant time: it does not look at the contents of the
- * sections, which are checked as they are used. BYTES may have any alignment and must outlive TABLE.
+ * sections, which are checked as they are used. BYTES is a multiple of 4 (else it is EMPTY) and must outlive TABLE.
  */
 enum bobbin_table_error bobbin_table_open(struct bobbin_table *table, const void *bytes,
                                           uint32_t size_bytes, uint32_t load_bias,
@@ -261,12 +266,10 @@ struct bobbin_cursor {
     uint8_t kind;        /* enum bobbin_kind, of pc */
     uint8_t trust;       /* enum bobbin_trust, of this frame */
     uint8_t stop;        /* enum bobbin_stop */
-    uint8_t register_steps; /* this and all below is the core's: the row found for pc, the budget */
-    uint8_t rule_stop;      /* STOP_NONE, or why there is no rule */
-    uint8_t rule_trust;
-    uint8_t table;
-    uint16_t rule;
-    uint32_t reads;
+    uint8_t register_steps; /* this and all below is the core's */
+    uint32_t word;          /* the compact rule of this frame; 0: to be looked for */
+    uint32_t reads;         /* how many of the budget have been made */
+    bool wild;              /* pc was never meant to be executed */
 };
 
 /*

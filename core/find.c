@@ -1,34 +1,39 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From an address to its entry and its rows. What follows ENTRIES and ROWS in a table (bobbin_table_open sees to it that
- * something does) may be read, a few bytes of it, before it is noticed that they have ended; it is never believed.
+ * From an address to its entry and its rows. What ends ENTRIES and what follows ROWS (bobbin_table_open sees to both) keep
+ * a reader that has lost its way inside the table; what it reads there is never believed.
  */
 #include "find.h"
 #include "bytes.h"
 #include "format.h"
 
 /* The part of SECTION from the offset at FIELD on; at its end when that is outside. */
-static const uint8_t *part(const struct bobbin_table *table, uint32_t section, uint32_t size,
-                           const uint8_t *field)
+static const uint8_t *part(const struct bobbin_table *table, const struct bobbin_section *section,
+                           uint32_t offset)
 {
-    uint32_t offset = bytes_u32(field);
+    uint32_t size = section->size_bytes;
 
-    return table->bytes + section + (offset < size ? offset : size);
+    return table->bytes + section->offset + (offset < size ? offset : size);
 }
 
 void table_range(const struct bobbin_table *table, uint32_t number, struct bobbin_range *range)
 {
-    const uint8_t *record = table->bytes + table->ranges + number * FORMAT_RANGE_BYTES;
-    const uint8_t *end = table->bytes + table->index + table->index_size;
+    const uint8_t *record =
+        table->bytes + table->section[FORMAT_SECTION_RANGES].offset + number * FORMAT_RANGE_BYTES;
+    const struct bobbin_section *index = &table->section[FORMAT_SECTION_INDEX];
+    uint32_t offset = bytes_word(record + FORMAT_RANGE_INDEX) & ~3u;
 
-    range->start = bytes_u32(record + FORMAT_RANGE_START);
-    range->size_bytes = bytes_u32(record + FORMAT_RANGE_SIZE);
-    range->index = part(table, table->index, table->index_size, record + FORMAT_RANGE_INDEX);
-    range->entries =
-        part(table, table->entries, table->entries_size, record + FORMAT_RANGE_ENTRIES);
-    range->rows = part(table, table->rows, table->rows_size, record + FORMAT_RANGE_ROWS);
-    range->blocks = (uint32_t)(end - range->index) / FORMAT_INDEX_BYTES;
-    range->block_shift = (uint8_t)((record[FORMAT_RANGE_BLOCK_SHIFT] - 1u) & 31);
+    range->start = bytes_word(record + FORMAT_RANGE_START);
+    range->size_bytes = bytes_word(record + FORMAT_RANGE_SIZE);
+    range->index = part(table, index, offset);
+    range->entries = part(table, &table->section[FORMAT_SECTION_ENTRIES],
+                          bytes_word(record + FORMAT_RANGE_ENTRIES));
+    range->rows = part(table, &table->section[FORMAT_SECTION_ROWS],
+                       bytes_word(record + FORMAT_RANGE_ROWS));
+    range->end = table->bytes + table->section[FORMAT_SECTION_ENTRIES].offset +
+                 table->section[FORMAT_SECTION_ENTRIES].size_bytes - FORMAT_END_BYTES;
+    range->blocks = offset < index->size_bytes ? (index->size_bytes - offset) / FORMAT_INDEX_BYTES : 0;
+    range->block_shift = (uint8_t)(record[FORMAT_RANGE_BLOCK_SHIFT] & 31);
     range->how = record[FORMAT_RANGE_HOW];
 }
 
@@ -37,7 +42,7 @@ static const struct bobbin_range *find_range(const struct bobbin_table *table, u
                                              struct bobbin_range *spare)
 {
     uint32_t low = 1;
-    uint32_t high = table->ranges_size / FORMAT_RANGE_BYTES;
+    uint32_t high = table->section[FORMAT_SECTION_RANGES].size_bytes / FORMAT_RANGE_BYTES;
 
     if (address - table->first.start < table->first.size_bytes)
         return &table->first;
@@ -54,101 +59,101 @@ static const struct bobbin_range *find_range(const struct bobbin_table *table, u
     return 0;
 }
 
-/* What an entry says. LEFT: halfwords from its start to the address that is looked for. */
-struct entry {
-    uint32_t left, length; /* in halfwords */
-    uint32_t rule;
-    uint32_t rows; /* offset in the range's part of ROWS, + 1; 0: none */
-    uint32_t how;
-};
-
-/* Reads the entry at AT and returns what is behind it; NULL where END does not allow an entry. */
-static const uint8_t *read_entry(const uint8_t *at, const uint8_t *end, struct entry *entry)
+/* Reads the entry at AT, whose first byte is LONG at least, and returns what is behind it. */
+static const uint8_t *read_long(const uint8_t *at, uint32_t number_bytes, struct table_entry *entry)
 {
-    uint32_t prefixes = 0;
-    uint32_t byte;
+    uint32_t first = *at++;
+    uint32_t length = *at++;
 
-    entry->rule = FORMAT_RULE_CODE;
-    entry->rows = 0;
-    entry->length = 0;
-    for (byte = *at++; byte >= FORMAT_ENTRY_MORE; byte = *at++) {
-        uint32_t value = bytes_u16(at);
-        if (at >= end || ++prefixes > FORMAT_ENTRY_PREFIXES_MAX)
-            return 0;
-        if (byte >= FORMAT_ENTRY_FLAGS)
-            entry->how &= ~(byte & (FORMAT_HOW_FORWARD | FORMAT_HOW_PROLOGUE));
-        if (byte == FORMAT_ENTRY_MORE)
-            entry->length = value << FORMAT_ENTRY_MORE_SHIFT;
-        else if (byte == FORMAT_ENTRY_NUMBER)
-            entry->rule = value | FORMAT_HOW_CODE << 16;
-        else if (byte < FORMAT_ENTRY_FLAGS)
-            return 0;
-        else if (byte & FORMAT_ENTRY_HAS_ROWS)
-            entry->rows = value + 1;
-        else
-            continue;
-        at += 2;
+    if (first < FORMAT_ENTRY_WIDE) {
+        entry->length = (first & 15) << 8 | length;
+        entry->rule = number_bytes ? *at : FORMAT_RULE_CODE;
+        return at + number_bytes;
     }
-    if (byte >= FORMAT_ENTRY_LONG)
-        byte = (byte & 15) << 8 | *at++;
-    entry->length += byte;
-    if (!((entry->how | entry->rule >> 16) & FORMAT_HOW_CODE) &&
-        (entry->rule = *at++) == FORMAT_ENTRY_CODE)
-        entry->rule = FORMAT_RULE_CODE;
+    if (first >= FORMAT_ENTRY_LONGEST)
+        length |= (uint32_t)*at++ << 8 | (first & 7) << 16;
+    else
+        length |= (first & 7) << 8;
+    entry->length = length;
+    entry->rule = bytes_u16(at);
+    return at + 2;
+}
+
+/* Skips entries of one or two bytes, while *LEFT is not in them. Returns the next one, or what is behind the one that has it. */
+static const uint8_t *skip_short(const uint8_t *at, uint32_t entry_bytes, int32_t *left)
+{
+    int32_t rest = *left;
+
+    do {
+        uint32_t length = *at;
+        if (length >= FORMAT_ENTRY_LONG)
+            break;
+        at += entry_bytes;
+        rest -= (int32_t)length;
+    } while (rest >= 0);
+    *left = rest;
     return at;
 }
 
-/* Finds the entry that has OFFSET, in halfwords from the start of RANGE. */
-static bool find_entry(const struct bobbin_range *range, const uint8_t *end, uint32_t offset,
-                       struct entry *entry)
+bool table_entry(const struct bobbin_range *range, uint32_t offset, struct table_entry *entry)
 {
     uint32_t block = offset >> range->block_shift;
-    const uint8_t *at = range->index + block * FORMAT_INDEX_BYTES;
-    uint32_t count = FORMAT_ENTRIES_PER_BLOCK_MAX + 1;
+    uint32_t entry_bytes = range->how & FORMAT_HOW_CODE ? 1 : 2;
+    const uint8_t *at;
+    uint32_t word;
+    int32_t left;
 
     if (block >= range->blocks)
         return false;
-    entry->left = offset - (block << range->block_shift) + bytes_u16(at + 2);
-    at = range->entries + bytes_u16(at);
+    word = bytes_word(range->index + block * FORMAT_INDEX_BYTES);
+    at = range->entries + (word & 0xffff);
+    if (at > range->end)
+        return false;
+    left = (int32_t)((offset - (block << range->block_shift)) / 2 + (word >> 16));
     do {
-        if (!(range->how & FORMAT_HOW_CODE)) /* most of them are two bytes, and not the one */
-            for (; at < end && *at < FORMAT_ENTRY_LONG && entry->left >= *at && count > 1;
-                 count--) {
-                entry->left -= *at;
-                at += 2;
-            }
-        entry->how = range->how;
-        if (at >= end || !(at = read_entry(at, end, entry)))
-            return false;
-        if (entry->left < entry->length)
-            return true;
-        entry->left -= entry->length;
-    } while (--count);
-    return false;
+        at = skip_short(at, entry_bytes, &left);
+        if (left < 0) {
+            entry->length = at[-(int32_t)entry_bytes];
+            entry->rule = entry_bytes == 2 ? at[-1] : FORMAT_RULE_CODE;
+        } else {
+            at = read_long(at, entry_bytes - 1, entry);
+            left -= (int32_t)entry->length;
+        }
+    } while (left >= 0);
+    entry->left = (uint32_t)left + entry->length;
+    return true;
 }
 
 static const uint8_t *next_uleb128(const uint8_t *at, uint32_t *value)
 {
-    *value = *at & 0x7f;
-    if (*at++ & 0x80)
-        *value |= (uint32_t)(*at & 0x7f) << 7;
-    else
-        return at;
-    if (*at++ & 0x80)
-        *value |= (uint32_t)*at++ << 14;
+    uint32_t shift = 0;
+    uint32_t byte;
+
+    *value = 0;
+    do {
+        byte = *at++;
+        *value |= (shift < 14 ? byte & 0x7f : byte) << shift;
+        shift += 7;
+    } while ((byte & 0x80) && shift < 21);
     return at;
 }
 
-/* Looks in the rows of ENTRY: one that has what is looked for gives it its rule, plain. False when they make no sense. */
-static bool find_row(const struct bobbin_range *range, const uint8_t *end, struct entry *entry)
+/* Looks in the record of ENTRY: a row that has what is looked for gives it its rule, plain. False when it makes no sense. */
+static bool find_row(const struct bobbin_table *table, const struct bobbin_range *range,
+                     struct table_entry *entry, uint32_t *how)
 {
-    const uint8_t *at = range->rows + entry->rows - 1;
+    const struct bobbin_section *rows = &table->section[FORMAT_SECTION_ROWS];
+    const uint8_t *end = table->bytes + rows->offset + rows->size_bytes;
+    const uint8_t *at = range->rows + (entry->rule & (FORMAT_ENTRY_HAS_ROWS - 1));
     uint32_t left = entry->left;
-    uint32_t distance, length, number;
+    uint32_t count, distance, length, number;
 
     if (at >= end)
         return false;
-    for (uint32_t count = *at++; count; count--) {
+    *how &= ~(uint32_t)at[0];
+    entry->rule = bytes_u16(at + 1);
+    count = at[3];
+    for (at += FORMAT_RECORD_BYTES; count; count--) {
         if (at >= end)
             return false;
         at = next_uleb128(at, &distance);
@@ -160,7 +165,7 @@ static bool find_row(const struct bobbin_range *range, const uint8_t *end, struc
         }
         if (left - distance < length) {
             entry->rule = number;
-            entry->how = 0;
+            *how = 0;
             break;
         }
         left -= distance + length;
@@ -174,34 +179,29 @@ static enum bobbin_stop find_in_table(const struct bobbin_table *table, uint32_t
 {
     struct bobbin_range spare;
     const struct bobbin_range *range = find_range(table, address, &spare);
-    struct entry entry;
+    struct table_entry entry;
+    uint32_t how;
 
     if (!range)
         return BOBBIN_STOP_PC_OUTSIDE;
-    if (!find_entry(range, table->bytes + table->entries + table->entries_size,
-                    (address - range->start) / 2, &entry) ||
-        (entry.rows && !find_row(range, table->bytes + table->rows + table->rows_size, &entry)))
+    how = range->how;
+    if (!table_entry(range, address - range->start, &entry) ||
+        ((entry.rule & FORMAT_ENTRY_HAS_ROWS) && !find_row(table, range, &entry, &how)))
         return BOBBIN_STOP_CORRUPT;
     answer->rule = (uint16_t)entry.rule;
-    answer->how = (uint8_t)(entry.how & FORMAT_HOW_READ);
+    answer->how = (uint8_t)(how & FORMAT_HOW_READ);
     answer->start = (address & ~1u) - 2 * entry.left + table->load_bias;
     answer->end = answer->start + 2 * entry.length;
-    if (answer->rule == FORMAT_RULE_NONE)
-        return BOBBIN_STOP_NO_RULE;
-    if (answer->rule != FORMAT_RULE_CODE &&
-        answer->rule >= bytes_u16(table->bytes + table->rules + 2))
-        answer->trust = BOBBIN_TRUST_EXIDX;
-    return BOBBIN_STOP_NONE;
+    return answer->rule == FORMAT_RULE_NONE ? BOBBIN_STOP_NO_RULE : BOBBIN_STOP_NONE;
 }
 
 void table_find(const struct bobbin_env *env, uint32_t lookup_address, struct table_answer *answer)
 {
-    answer->found = BOBBIN_STOP_PC_OUTSIDE;
-    answer->trust = BOBBIN_TRUST_TABLE;
-    answer->table = 0;
-    for (uint32_t i = 0; i < env->tables_count && answer->found == BOBBIN_STOP_PC_OUTSIDE; i++) {
-        const struct bobbin_table *table = &env->tables[i];
-        answer->table = (uint8_t)i;
-        answer->found = (uint8_t)find_in_table(table, lookup_address - table->load_bias, answer);
-    }
+    uint32_t found = BOBBIN_STOP_PC_OUTSIDE;
+    uint32_t i;
+
+    for (i = 0; i < env->tables_count && found == BOBBIN_STOP_PC_OUTSIDE; i++)
+        found = find_in_table(&env->tables[i], lookup_address - env->tables[i].load_bias, answer);
+    answer->found = (uint8_t)found;
+    answer->table = (uint8_t)(i - 1);
 }

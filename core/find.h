@@ -8,11 +8,22 @@
 struct table_answer {
     uint8_t found;       /* enum bobbin_stop: NONE, PC_OUTSIDE (in no table), NO_RULE, CORRUPT */
     uint8_t table;       /* index in env->tables */
-    uint8_t trust;       /* enum bobbin_trust, of RULE */
     uint8_t how;         /* FORMAT_HOW_...: how the code is read; 0: RULE is the rule */
     uint16_t rule;       /* number; FORMAT_RULE_CODE: none in the table */
     uint32_t start, end; /* of the stretch of code that is read, as it is in memory */
 };
+
+/* What an entry says. */
+struct table_entry {
+    uint32_t left, length; /* in halfwords: from its start to what is looked for, and its own */
+    uint32_t rule;         /* as it is encoded */
+};
+
+/* Finds the entry that has OFFSET, in bytes from the start of RANGE; false where the table makes no sense. */
+bool table_entry(const struct bobbin_range *range, uint32_t offset, struct table_entry *entry);
+
+/* Finds the rules in section RULES; false when they are not all there. */
+bool table_open_rules(struct bobbin_table *table);
 
 /* Reads range NUMBER of TABLE, which has that many. */
 void table_range(const struct bobbin_table *table, uint32_t number, struct bobbin_range *range);

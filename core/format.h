@@ -36,7 +36,7 @@ enum {
     FORMAT_SIZE_MAX = 0x7fffffff,
     FORMAT_ENTRY_BYTES = 8,
     FORMAT_ENTRY_REQUIRED = 1,
-    FORMAT_SLACK_BYTES = 8, /* follow ENTRIES and ROWS at least; RULES alone has as many */
+    FORMAT_SLACK_BYTES = 8, /* follow ROWS at least: what is behind it has as many */
 };
 
 enum format_section {
@@ -81,53 +81,54 @@ enum {
  * address, the offset in the range's entries in bits 15..0, and in bits 31..16 how many halfwords before the block
  * it starts.
  *
- * ENTRIES: the entries of a range tile it. An entry: prefixes, length, number of the rule.
- *   prefixes  0xf0, u16: that many times 4096 more halfwords
- *             0xf1, u16: the number of the rule; then none follows the length
- *             0xf8 + bits: 1 not forward, 2 no prologue, 4: u16 follows, offset of its rows in the range's ROWS
- *   length    0x00..0xdf: halfwords; 0xe0..0xef, u8: halfwords, bits 11..8 in the first byte
- *   number    u8, not with FORMAT_HOW_CODE; 0: no rule; 255: the body rule is read from the code too
- * No block has the starts of more than 128 entries.
+ * ENTRIES: the entries of a range tile it. An entry: length in halfwords, then the number of its rule.
+ *   0x00..0xdf                    the length; u8 number
+ *   0xe0..0xef, u8                bits 11..8 of the length in the first byte; u8 number
+ *   0xf0..0xf7, u8                bits 10..8 of the length in the first byte; u16 number
+ *   0xf8..0xff, u16               bits 18..16 of the length in the first byte; u16 number
+ * A u8 number is not there with FORMAT_HOW_CODE: the body rule is read from the code. It is 0 where there is no rule. A u16
+ * number of 0x8000 and more is, without that bit, the offset of the entry's record in the range's part of ROWS; 0x7fff: the
+ * body rule is read from the code.
+ * No block has the starts of more than 128 entries. The last 12 bytes of ENTRIES are 0xff: where no entry is found, that one is.
  */
 enum {
     FORMAT_INDEX_BYTES = 4,
     FORMAT_ENTRY_LONG = 0xe0,
-    FORMAT_ENTRY_MORE = 0xf0,
-    FORMAT_ENTRY_NUMBER = 0xf1,
-    FORMAT_ENTRY_FLAGS = 0xf8,
-    FORMAT_ENTRY_HAS_ROWS =
-        4, /* the other two bits are FORMAT_HOW_FORWARD and _PROLOGUE, inverted */
-    FORMAT_ENTRY_MORE_SHIFT = 12,
-    FORMAT_ENTRY_PREFIXES_MAX = 3, /* each kind once */
+    FORMAT_ENTRY_WIDE = 0xf0,
+    FORMAT_ENTRY_LONGEST = 0xf8,
+    FORMAT_ENTRY_HAS_ROWS = 0x8000,
+    FORMAT_LONG_MAX = 0xfff,
+    FORMAT_WIDE_MAX = 0x7ff,
+    FORMAT_LONGEST_MAX = 0xffff, /* as far as INDEX reaches, though there is room for more */
+    FORMAT_END_BYTES = 12,
     FORMAT_ENTRIES_PER_BLOCK_MAX = 128,
-    FORMAT_ENTRY_CODE = 255,
     FORMAT_RULE_NONE = 0,
-    FORMAT_RULE_CODE = 0xffff,
+    FORMAT_RULE_CODE = 0x7fff,
 };
 
 /*
- * ROWS: explicit rows of an entry, consulted before all else: u8 count, at most 64, then each
+ * ROWS: the record of an entry, u8 how it is not read (bits of FORMAT_HOW_...), u16 number of its rule, u8 count of rows, at
+ * most 64. Its explicit rows are consulted before all else:
  *   uleb128 halfwords from the end of the row before (or the start of the entry), uleb128 length in halfwords,
  *   u8 number of the rule, 0: none; 255: u16 number follows. No uleb128 has more than 3 bytes, the third 8 bits
  */
 enum {
+    FORMAT_RECORD_BYTES = 4,
     FORMAT_ROWS_PER_ENTRY_MAX = 64,
     FORMAT_ROW_WIDE = 255,
 };
 
 /*
  * RULES: u16 rules_count, u16 exidx_first (rules from this number on come from .ARM.exidx), u16 short_count, u16 zero.
- * Then a halfword for each of the rules 1 to short_count, padded to 4 bytes; a word for each of the others.
+ * Then a halfword for each of the rules 1 to short_count, padded to 4 bytes; a word for each of the others. A halfword
+ * stands for the word that has 0 above it. A word with bit 31 clear is a compact frame rule:
  *
- * Halfword: bits 15..9 cfa words, 8 ra, 7..0 r11..r4, of a compact frame rule on sp with nothing else. Word, bit 31 clear,
- * a compact frame rule:
+ *    31  30    29  28  26 25 22 21      18 17       9  8  7       0
+ *   +---+-----+---+------+-----+----------+-----------+--+---------+
+ *   | 0 |split|gap| home | vfp | register | cfa words |ra| r11..r4 |
+ *   +---+-----+---+------+-----+----------+-----------+--+---------+
  *
- *    31  30    29   28     20 19  16 15  13 12  11       4 3        0
- *   +---+-----+-----+---------+------+------+---+---------+----------+
- *   | 0 |split| gap |cfa words|  vfp | home |ra | r11..r4 | register |
- *   +---+-----+-----+---------+------+------+---+---------+----------+
- *
- *   cfa = r[register] + 4 * cfa words. Slots go down from cfa - 4 * home: the return address if
+ *   cfa = r[register XOR 13] + 4 * cfa words. Slots go down from cfa - 4 * home: the return address if
  *   ra is set (else it is in lr), then the registers of the mask, highest first; with split r7..r4
  *   come before r11..r8. Below them, with gap one word lower, vfp doubles, d8 the lowest. All else is
  *   unchanged.
@@ -145,21 +146,20 @@ enum {
 #define FORMAT_RULE_LONG          (1u << 31)
 #define FORMAT_RULE_SPLIT         (1u << 30)
 #define FORMAT_RULE_GAP           (1u << 29)
-#define FORMAT_RULE_RA            (1u << 12)
+#define FORMAT_RULE_RA            (1u << 8)
+#define FORMAT_RULE_MASK          0xffu
 enum {
-    FORMAT_RULE_REGISTER_BITS = 4,
-    FORMAT_RULE_MASK_SHIFT = 4,
-    FORMAT_RULE_MASK_BITS = 8,
-    FORMAT_RULE_HOME_SHIFT = 13,
-    FORMAT_RULE_HOME_BITS = 3,
-    FORMAT_RULE_VFP_SHIFT = 16,
-    FORMAT_RULE_VFP_BITS = 4,
-    FORMAT_RULE_CFA_SHIFT = 20,
+    FORMAT_RULE_CFA_SHIFT = 9,
     FORMAT_RULE_CFA_BITS = 9,
-    FORMAT_SHORT_LAYOUT_BITS = 9,
-    FORMAT_SHORT_CFA_BITS = 7,
+    FORMAT_RULE_REGISTER_SHIFT = 18,
+    FORMAT_RULE_REGISTER_BITS = 4,
+    FORMAT_RULE_VFP_SHIFT = 22,
+    FORMAT_RULE_VFP_BITS = 4,
+    FORMAT_RULE_HOME_SHIFT = 26,
+    FORMAT_RULE_HOME_BITS = 3,
+    FORMAT_SHORT_BITS = 16,
     FORMAT_PLACE_BITS = 5,
-    FORMAT_RULES_MAX = 65534,
+    FORMAT_RULES_MAX = 0x7ffe,
 };
 
 #endif

@@ -6,11 +6,8 @@
 #include "find.h"
 #include "rule.h"
 
-/* Keeps in CURSOR what the tables say of its pc, kind and state. A pc without a rule ends the next step, not this one. */
-void lookup_note(struct bobbin_cursor *cursor, const struct table_answer *answer);
-
 /*
- * The rule for the pc of CURSOR, of which the answer has been noted: STOP_NONE, or why there is none. A rule of form NONE
+ * The rule for the pc of CURSOR, its kind and state: STOP_NONE, or why there is none. A rule of form NONE
  * means that the table makes no sense there. TRUST is set with STOP_NONE.
  */
 enum bobbin_stop lookup_rule(struct bobbin_cursor *cursor, const struct bobbin_env *env,

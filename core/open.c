@@ -20,61 +20,10 @@ static bool same_build_id(const struct bobbin_table *table, const uint8_t *id, u
     return true;
 }
 
-/* Notes a section of TYPE; false when it is required and unknown. */
-static bool note_section(struct bobbin_table *table, uint32_t type, uint32_t flags, uint32_t offset,
-                         uint32_t size)
+/* Whether the section of TYPE is one of this format's: what stands in no struct bobbin_table is of no use. */
+static bool is_known(uint32_t type)
 {
-    switch (type) {
-    case FORMAT_SECTION_RANGES:
-        table->ranges = offset;
-        table->ranges_size = size;
-        return true;
-    case FORMAT_SECTION_INDEX:
-        table->index = offset;
-        table->index_size = size;
-        return true;
-    case FORMAT_SECTION_ENTRIES:
-        table->entries = offset;
-        table->entries_size = size;
-        return true;
-    case FORMAT_SECTION_ROWS:
-        table->rows = offset;
-        table->rows_size = size;
-        return true;
-    case FORMAT_SECTION_RULES:
-        table->rules = offset;
-        table->rules_size = size;
-        return true;
-    case FORMAT_SECTION_LONG_RULES:
-        table->long_rules = offset;
-        table->long_rules_size = size;
-        return true;
-    default:
-        return !(flags & FORMAT_ENTRY_REQUIRED);
-    }
-}
-
-/* Field by field: a struct assignment may become a call of memset. */
-static void start_empty(struct bobbin_table *table, const uint8_t *bytes, uint32_t load_bias)
-{
-    table->bytes = bytes;
-    table->size_bytes = 0;
-    table->load_bias = load_bias;
-    table->ranges = table->ranges_size = 0;
-    table->rows = table->rows_size = 0;
-    table->rules = table->rules_size = 0;
-    table->long_rules = table->long_rules_size = 0;
-    table->first.size_bytes = 0;
-    table->shorts = bytes;
-    table->shorts_count = 0;
-    table->index = table->index_size = 0;
-    table->entries = table->entries_size = 0;
-}
-
-/* A reader notices the end of such a section only when it has read a little more. */
-static bool is_followed(const struct bobbin_table *table, uint32_t offset, uint32_t size)
-{
-    return table->size_bytes - offset - size >= FORMAT_SLACK_BYTES;
+    return type - 1 < BOBBIN_SECTIONS - 1;
 }
 
 static enum bobbin_table_error read_directory(struct bobbin_table *table)
@@ -85,28 +34,54 @@ static enum bobbin_table_error read_directory(struct bobbin_table *table)
 
     if (count > FORMAT_SECTIONS_MAX || offset > table->size_bytes)
         return BOBBIN_TABLE_CORRUPT;
-    for (uint32_t i = 0; i < count; i++, entry += FORMAT_ENTRY_BYTES) {
+    for (; count; count--, entry += FORMAT_ENTRY_BYTES) {
         const uint8_t *bytes = table->bytes + entry;
-        uint32_t size = bytes_u32(bytes + 4);
+        uint32_t type = bytes_u16(bytes);
+        uint32_t size = bytes_word(bytes + 4);
         if (size > table->size_bytes - offset || align4(size) > table->size_bytes - offset)
             return BOBBIN_TABLE_CORRUPT;
-        if (!note_section(table, bytes_u16(bytes), bytes_u16(bytes + 2), offset, size))
+        if (is_known(type))
+            table->section[type] = (struct bobbin_section){offset, size};
+        else if (bytes[2] & FORMAT_ENTRY_REQUIRED)
             return BOBBIN_TABLE_VERSION;
         offset += align4(size);
     }
-    if (table->ranges_size == 0 && table->rules_size == 0)
-        return BOBBIN_TABLE_OK;
-    if (table->rules_size < FORMAT_RULES_HEADER_BYTES ||
-        !is_followed(table, table->entries, table->entries_size) ||
-        !is_followed(table, table->rows, table->rows_size))
-        return BOBBIN_TABLE_CORRUPT;
-    table->shorts = table->bytes + table->rules + FORMAT_RULES_HEADER_BYTES;
-    table->shorts_count = bytes_u16(table->bytes + table->rules + 4);
-    if (table->shorts_count * 2 > table->rules_size - FORMAT_RULES_HEADER_BYTES)
-        return BOBBIN_TABLE_CORRUPT;
-    if (table->ranges_size >= FORMAT_RANGE_BYTES)
-        table_range(table, 0, &table->first);
     return BOBBIN_TABLE_OK;
+}
+
+bool table_open_rules(struct bobbin_table *table)
+{
+    const struct bobbin_section *rules = &table->section[FORMAT_SECTION_RULES];
+    const uint8_t *header = table->bytes + rules->offset;
+    uint32_t count, shorts_bytes;
+
+    if (rules->size_bytes < FORMAT_RULES_HEADER_BYTES)
+        return false;
+    count = bytes_u16(header);
+    table->quick_rules = bytes_u16(header + 2) - 1u;
+    table->shorts_count = bytes_u16(header + 4);
+    table->words_count = count - table->shorts_count;
+    shorts_bytes = align4(2 * table->shorts_count);
+    table->shorts = header + FORMAT_RULES_HEADER_BYTES;
+    table->words = table->shorts + shorts_bytes;
+    return table->shorts_count <= count &&
+           shorts_bytes + 4 * table->words_count <= rules->size_bytes - FORMAT_RULES_HEADER_BYTES;
+}
+
+/* What keeps readers inside ENTRIES and ROWS: see FORMAT_END_BYTES and FORMAT_SLACK_BYTES. */
+static bool has_ends(const struct bobbin_table *table)
+{
+    const struct bobbin_section *rows = &table->section[FORMAT_SECTION_ROWS];
+    const struct bobbin_section *entries = &table->section[FORMAT_SECTION_ENTRIES];
+    const uint8_t *end = table->bytes + entries->offset + entries->size_bytes;
+
+    if (entries->size_bytes < FORMAT_END_BYTES ||
+        table->size_bytes - rows->offset - rows->size_bytes < FORMAT_SLACK_BYTES)
+        return false;
+    for (uint32_t i = 1; i <= FORMAT_END_BYTES; i++)
+        if (end[-(int32_t)i] != 0xff)
+            return false;
+    return true;
 }
 
 enum bobbin_table_error bobbin_table_open(struct bobbin_table *table, const void *bytes,
@@ -114,15 +89,22 @@ enum bobbin_table_error bobbin_table_open(struct bobbin_table *table, const void
                                           const uint8_t *build_id, uint32_t build_id_size)
 {
     const uint8_t *header = bytes;
+    enum bobbin_table_error error;
 
-    start_empty(table, header, load_bias);
-    if (size_bytes < 4 || bytes_u32(header) != FORMAT_MAGIC)
+    table->bytes = header;
+    table->size_bytes = 0;
+    table->load_bias = load_bias;
+    table->first.size_bytes = table->quick_size_bytes = 0;
+    table->shorts_count = table->words_count = 0;
+    for (uint32_t i = 0; i < BOBBIN_SECTIONS; i++)
+        table->section[i].offset = table->section[i].size_bytes = 0;
+    if (size_bytes < 4 || ((uintptr_t)bytes & 3) || bytes_word(header) != FORMAT_MAGIC)
         return BOBBIN_TABLE_EMPTY;
     if (size_bytes < FORMAT_HEADER_BYTES)
         return BOBBIN_TABLE_TRUNCATED;
     if (header[FORMAT_HEADER_MAJOR] != FORMAT_MAJOR)
         return BOBBIN_TABLE_VERSION;
-    table->size_bytes = bytes_u32(header + FORMAT_HEADER_SIZE);
+    table->size_bytes = bytes_word(header + FORMAT_HEADER_SIZE);
     if (table->size_bytes > FORMAT_SIZE_MAX)
         return BOBBIN_TABLE_CORRUPT;
     if (table->size_bytes > size_bytes)
@@ -132,5 +114,14 @@ enum bobbin_table_error bobbin_table_open(struct bobbin_table *table, const void
         return BOBBIN_TABLE_CORRUPT;
     if (build_id_size && !same_build_id(table, build_id, build_id_size))
         return BOBBIN_TABLE_IMAGE;
-    return read_directory(table);
+    error = read_directory(table);
+    if (error != BOBBIN_TABLE_OK || table->section[FORMAT_SECTION_RANGES].size_bytes < FORMAT_RANGE_BYTES)
+        return error;
+    if (!table_open_rules(table) || !has_ends(table))
+        return BOBBIN_TABLE_CORRUPT;
+    table_range(table, 0, &table->first);
+    table->quick_start = table->first.start + load_bias;
+    if (!(table->first.how & FORMAT_HOW_WALK))
+        table->quick_size_bytes = table->first.size_bytes;
+    return BOBBIN_TABLE_OK;
 }

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "path.h"
 
+#include "bytes.h"
 #include "gate.h"
 
-void path_begin(struct path *path, const struct reading *reading, uint32_t at)
+void path_begin(struct path *path, const struct reading *reading, uint32_t at, uint32_t until,
+                uint32_t steps_max)
 {
     path->reading = reading;
     path->at = at & ~1u; /* odd by a mistake of the table */
+    path->until = until;
+    path->left = steps_max;
     path->stack = 0;
     path->sp = 0;
     path->frame_at = 0;
@@ -27,26 +31,70 @@ static void advance_it(struct path *path, struct code_op *op)
         path->it = (uint8_t)op->offset;
 }
 
+/* Whether an instruction of 16 bits does not matter, by its first byte: bit n of byte i is 8 i + n. */
+static bool is_plain_narrow(uint32_t half)
+{
+    static const uint8_t plain[32] = {
+        0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f, 0x7f, 0x2f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+        0xff, 0xff, 0x0f, 0x0f, 0xff, 0x7f, 0xc4, 0x45, 0xff, 0xff, 0x00, 0x80,
+    };
+
+    return plain[half >> 11] >> (half >> 8 & 7) & 1;
+}
+
+/* The same of an ARM instruction: it moves data, and neither sp nor pc. */
+static bool is_plain(uint32_t word)
+{
+    uint32_t target = word >> 12 & 15;
+
+    return !(word & 1u << 27) && word >> 28 != 15 && (word >> 16 & 15) != BOBBIN_SP &&
+           target != BOBBIN_SP && target != BOBBIN_PC && (word & 15) != BOBBIN_SP;
+}
+
+/* SIZE_BYTES of code at PATH->at, behind which it steps. */
+static enum bobbin_stop fetch(struct path *path, uint32_t size_bytes, uint32_t *out)
+{
+    const struct bobbin_env *env = path->reading->env;
+    const struct bobbin_window *code = &env->window[BOBBIN_SPACE_CODE];
+    uint32_t address = path->at;
+    uint32_t offset = address - code->start;
+    const uint8_t *at = (const uint8_t *)code->bytes + offset;
+
+    path->at += size_bytes;
+    if (offset >= code->size_bytes || (offset & (size_bytes - 1)))
+        return gate_read(path->reading->cursor, env, BOBBIN_SPACE_CODE, address, size_bytes, out);
+    *out = size_bytes == 2 ? bytes_half(at) : bytes_word(at);
+    return BOBBIN_STOP_NONE;
+}
+
 enum bobbin_stop path_fetch(struct path *path, struct code_op *op)
 {
-    struct bobbin_cursor *cursor = path->reading->cursor;
-    const struct bobbin_env *env = path->reading->env;
-    bool thumb = cursor->cpsr & BOBBIN_CPSR_T;
-    uint32_t word;
-    uint32_t second = 0;
-    enum bobbin_stop stop =
-        gate_read(cursor, env, BOBBIN_SPACE_CODE, path->at, thumb ? 2 : 4, &word);
+    bool thumb = path->reading->cursor->cpsr & BOBBIN_CPSR_T;
+    enum bobbin_stop stop = BOBBIN_STOP_NONE;
+    uint32_t word, second;
+    bool plain;
 
-    if (stop == BOBBIN_STOP_NONE && thumb) {
+    do {
+        op->kind = CODE_END;
+        op->condition = CODE_ALWAYS;
+        if ((int32_t)(path->until - path->at) <= 0 || !path->left)
+            return BOBBIN_STOP_NONE;
+        path->left--;
+        stop = fetch(path, thumb ? 2 : 4, &word);
+        if (stop != BOBBIN_STOP_NONE)
+            return stop;
+        plain = thumb ? is_plain_narrow(word) : is_plain(word);
+    } while (plain && !path->it);
+    if (thumb) {
+        second = 0;
         if (code_is_wide(word))
-            stop = gate_read(cursor, env, BOBBIN_SPACE_CODE, path->at + 2, 2, &second);
+            stop = fetch(path, 2, &second);
         word = word << 16 | second;
     }
     if (stop != BOBBIN_STOP_NONE)
         return stop;
     code_decode(word, op, thumb);
     advance_it(path, op);
-    path->at += op->size_bytes;
     return BOBBIN_STOP_NONE;
 }
 

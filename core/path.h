@@ -11,7 +11,9 @@
 /* Offsets are in bytes from r[base] as it was at the start. */
 struct path {
     const struct reading *reading;
-    uint32_t at; /* the next instruction */
+    uint32_t at;    /* the next instruction */
+    uint32_t until; /* here it ends, if it gets so far */
+    uint32_t left;  /* or after so many instructions */
     uint32_t
         stack; /* what has been loaded from the stack, or in a prologue stored there: BOBBIN_VALID_R and _D */
     int32_t sp;       /* where sp is */
@@ -21,9 +23,16 @@ struct path {
     uint8_t it; /* ITSTATE */
 };
 
-void path_begin(struct path *path, const struct reading *reading, uint32_t at);
+/* UNTIL: less than 1 << 31 bytes away; PATH_ENDLESS from AT: nowhere. */
+#define PATH_ENDLESS 0x40000000u
+void path_begin(struct path *path, const struct reading *reading, uint32_t at, uint32_t until,
+                uint32_t steps_max);
 
-/* Reads the instruction at PATH->at, steps behind it, and gives it its condition, which an IT may have set. */
+/*
+ * Goes to the next instruction that may matter to a frame, reads it, steps behind it, and gives it its condition, which an
+ * IT may have set. What does not matter is passed over: in Thumb code, that are also adds to and from another register
+ * than r7. CODE_END: the path has ended.
+ */
 enum bobbin_stop path_fetch(struct path *path, struct code_op *op);
 
 /* OP, a CODE_ADD, is executed; false: where sp is cannot be said any more. */

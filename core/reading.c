@@ -25,7 +25,7 @@ static enum outcome leave(struct path *path, uint32_t register_bit)
     return FOUND;
 }
 
-static enum outcome branch(struct path *path, const struct code_op *op, const struct rule *body)
+static enum outcome branch(struct path *path, const struct code_op *op, uint32_t saved)
 {
     const struct reading *reading = path->reading;
     uint32_t target = path->at - op->size_bytes + (uint32_t)op->offset;
@@ -37,12 +37,13 @@ static enum outcome branch(struct path *path, const struct code_op *op, const st
         return GO_ON;
     }
     /* To go on with only a part of what was saved is to go on in a part of this function that lies elsewhere. */
-    if (path->stack && !(path->stack & LR) && (body->word & FORMAT_RULE_RA))
+    if (path->stack && !(path->stack & LR) && (saved & RULE_RETURN))
         return REFUSED;
     return leave(path, 0);
 }
 
-static enum outcome go_forward(struct path *path, const struct code_op *op, const struct rule *body)
+/* SAVED: what the body rule has in slots. */
+static enum outcome go_forward(struct path *path, const struct code_op *op, uint32_t saved)
 {
     switch (op->kind) {
     case CODE_LOAD:
@@ -58,42 +59,23 @@ static enum outcome go_forward(struct path *path, const struct code_op *op, cons
     case CODE_ADD:
         return op->condition == CODE_ALWAYS && path_add(path, op) ? GO_ON : REFUSED;
     case CODE_BRANCH:
-        return branch(path, op, body);
+        return branch(path, op, saved);
     case CODE_JUMP:
         return leave(path, BOBBIN_VALID_R(op->target));
-    case CODE_CALL:
-    case CODE_STOP:
-        return REFUSED;
-    default:
+    case CODE_OTHER:
+    case CODE_IT:
         return GO_ON;
+    default:
+        return REFUSED;
     }
-}
-
-/* What a compact WORD says is saved, as bits of path.stack. */
-static uint32_t saved_by(uint32_t word)
-{
-    uint32_t doubles = (1u << (word >> FORMAT_RULE_VFP_SHIFT & 15)) - 1;
-
-    return (word & 0x0ff0u) | (word & FORMAT_RULE_RA ? LR : 0) | doubles << 24;
-}
-
-/* Whether BODY holds after PATH, a prologue. */
-static bool is_body(const struct path *path, const struct rule *body)
-{
-    int32_t at = path->sp;
-
-    if (body->cfa_register != BOBBIN_SP) {
-        if (body->cfa_register != path->frame)
-            return false;
-        at = path->frame_at;
-    }
-    return code_sum(at, body->cfa_offset) == 0 && (saved_by(body->word) & ~path->stack) == 0;
 }
 
 static enum outcome go_through_prologue(struct path *path, const struct code_op *op)
 {
     bool begun = path->stack || path->sp;
 
+    if (op->kind == CODE_END)
+        return FOUND;
     if (op->condition != CODE_ALWAYS)
         return GO_ON;
     switch (op->kind) {
@@ -131,57 +113,54 @@ static void restrict_rule(struct rule *rule, const struct path *path, int32_t cf
     rule->keep = path->stack;
 }
 
-static enum bobbin_stop read_forward(const struct reading *reading, struct rule *rule, bool *found)
+static enum bobbin_stop read_forward(const struct reading *reading, struct rule *rule,
+                                     enum outcome *outcome)
 {
+    uint32_t pc = reading->cursor->r[BOBBIN_PC];
+    uint32_t saved = rule->at ? RULE_RETURN : rule_saved(rule->word);
     struct path path;
+    struct code_op op;
 
-    path_begin(&path, reading, reading->cursor->r[BOBBIN_PC]);
-    for (uint32_t steps = 0; steps < READING_FORWARD_MAX; steps++) {
-        struct code_op op;
+    path_begin(&path, reading, pc, pc + PATH_ENDLESS, READING_FORWARD_MAX);
+    do {
         enum bobbin_stop stop = path_fetch(&path, &op);
-        enum outcome outcome;
         if (stop != BOBBIN_STOP_NONE)
             return stop;
-        outcome = go_forward(&path, &op, rule);
-        if (outcome == FOUND) {
-            restrict_rule(rule, &path, path.sp);
-            *found = true;
-        }
-        if (outcome != GO_ON)
-            break;
-    }
+        *outcome = go_forward(&path, &op, saved);
+    } while (*outcome == GO_ON);
+    if (*outcome == FOUND)
+        restrict_rule(rule, &path, path.sp);
     return BOBBIN_STOP_NONE;
 }
 
 static enum bobbin_stop read_prologue(const struct reading *reading, struct rule *rule)
 {
+    uint32_t pc = reading->cursor->r[BOBBIN_PC];
+    enum outcome outcome;
     struct path path;
+    struct code_op op;
 
-    path_begin(&path, reading, reading->start);
-    for (uint32_t steps = 0; steps < READING_PROLOGUE_MAX && !is_body(&path, rule); steps++) {
-        struct code_op op;
-        enum bobbin_stop stop;
-        if (path.at - reading->cursor->r[BOBBIN_PC] < 0x80000000u) {
-            restrict_rule(rule, &path, (int32_t)(0 - (uint32_t)path.sp));
-            break;
-        }
-        stop = path_fetch(&path, &op);
+    path_begin(&path, reading, reading->start, pc, READING_PROLOGUE_BYTES_MAX);
+    do {
+        enum bobbin_stop stop = path_fetch(&path, &op);
         if (stop != BOBBIN_STOP_NONE)
             return stop;
-        if (go_through_prologue(&path, &op) != GO_ON)
-            break;
-    }
+        outcome = go_through_prologue(&path, &op);
+    } while (outcome == GO_ON);
+    if (outcome == FOUND && path.at == pc)
+        restrict_rule(rule, &path, (int32_t)(0 - (uint32_t)path.sp));
     return BOBBIN_STOP_NONE;
 }
 
 enum bobbin_stop reading_adapt(const struct reading *reading, uint32_t how, struct rule *rule)
 {
-    bool found = false;
+    enum outcome outcome = REFUSED;
     enum bobbin_stop stop = BOBBIN_STOP_NONE;
 
     if (how & FORMAT_HOW_FORWARD)
-        stop = read_forward(reading, rule, &found);
-    if (stop == BOBBIN_STOP_NONE && !found && (how & FORMAT_HOW_PROLOGUE))
+        stop = read_forward(reading, rule, &outcome);
+    if (stop == BOBBIN_STOP_NONE && outcome != FOUND && (how & FORMAT_HOW_PROLOGUE) &&
+        reading->cursor->r[BOBBIN_PC] - reading->start <= READING_PROLOGUE_BYTES_MAX)
         stop = read_prologue(reading, rule);
     return stop;
 }

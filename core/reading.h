@@ -9,8 +9,8 @@
 #include "rule.h"
 
 enum {
-    READING_FORWARD_MAX = 8,   /* instructions from the pc to a return, in a straight line */
-    READING_PROLOGUE_MAX = 48, /* instructions from the start of the function */
+    READING_FORWARD_MAX = 8, /* instructions from the pc to a return, in a straight line */
+    READING_PROLOGUE_BYTES_MAX = 64, /* from the start of the function: behind that its prologue has ended */
 };
 
 /* A stretch of code whose rules are read: a function, or what stands for one. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "rule.h"
 
-#include "bytes.h"
 #include "format.h"
 
 static uint32_t field(uint32_t word, uint32_t shift, uint32_t bits)
@@ -9,30 +8,78 @@ static uint32_t field(uint32_t word, uint32_t shift, uint32_t bits)
     return word >> shift & ((1u << bits) - 1);
 }
 
-void rule_open_leaf(struct rule *rule)
+/* ---- compact rules ---------------------------------------------------------------------------- */
+
+void rule_open_word(struct rule *rule, uint32_t word)
 {
     rule->form = BOBBIN_FORM_FRAME;
-    rule->cfa_register = BOBBIN_SP;
+    rule->cfa_register = (uint8_t)(field(word, FORMAT_RULE_REGISTER_SHIFT, FORMAT_RULE_REGISTER_BITS) ^ BOBBIN_SP);
     rule->places_left = 0;
     rule->places_from = 0;
-    rule->cfa_offset = 0;
-    rule->cfa_add = 0;
-    rule->word = 0;
-    rule->keep = ~0u;
-}
-
-void rule_set_word(struct rule *rule, uint32_t word)
-{
-    rule->cfa_register = (uint8_t)field(word, 0, FORMAT_RULE_REGISTER_BITS);
     rule->cfa_offset = 4 * (int32_t)field(word, FORMAT_RULE_CFA_SHIFT, FORMAT_RULE_CFA_BITS);
+    rule->cfa_add = 0;
     rule->word = word;
-    if (rule->cfa_register == BOBBIN_PC || (word >> FORMAT_RULE_VFP_SHIFT & 15) > 8)
+    rule->slot = -4 * (int32_t)field(word, FORMAT_RULE_HOME_SHIFT, FORMAT_RULE_HOME_BITS);
+    rule->keep = ~0u;
+    rule->at = 0;
+    if (rule->cfa_register == BOBBIN_PC || field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS) > 8)
         rule->form = BOBBIN_FORM_NONE;
 }
 
-uint32_t rule_home_bytes(uint32_t word)
+uint32_t rule_saved(uint32_t word)
 {
-    return 4 * field(word, FORMAT_RULE_HOME_SHIFT, FORMAT_RULE_HOME_BITS);
+    uint32_t doubles = (1u << field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS)) - 1;
+
+    return (word & FORMAT_RULE_MASK) << 4 | (word & FORMAT_RULE_RA) << 7 | doubles << 24;
+}
+
+uint32_t rule_to_word(const struct rule *rule)
+{
+    const uint32_t of_cfa = (1u << FORMAT_RULE_VFP_SHIFT) - (1u << FORMAT_RULE_CFA_SHIFT);
+    uint32_t words = (uint32_t)rule->cfa_offset / 4;
+
+    if (rule->at || !(rule->word & FORMAT_RULE_RA) || (rule_saved(rule->word) & ~rule->keep) ||
+        (rule->cfa_offset & 3) || words >> FORMAT_RULE_CFA_BITS)
+        return 0;
+    return (rule->word & ~of_cfa) | words << FORMAT_RULE_CFA_SHIFT |
+           (rule->cfa_register ^ (uint32_t)BOBBIN_SP) << FORMAT_RULE_REGISTER_SHIFT;
+}
+
+/* The number of the highest bit of MASK, which is not 0. */
+static uint32_t highest(uint32_t mask)
+{
+    return 31u - (uint32_t)__builtin_clz(mask);
+}
+
+/* Takes the highest slot out of the word. */
+static bool next_compact(struct rule *rule, struct rule_place *out)
+{
+    uint32_t word = rule->word;
+    uint32_t mask = word & FORMAT_RULE_MASK;
+    uint32_t size = 4;
+
+    if (word & FORMAT_RULE_RA) {
+        word &= ~FORMAT_RULE_RA;
+        out->place = BOBBIN_PLACE_RA;
+    } else if (mask) {
+        if ((word & FORMAT_RULE_SPLIT) && (mask & 15))
+            mask &= 15;
+        out->place = (uint8_t)highest(mask);
+        word &= ~(1u << out->place);
+    } else if (field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS)) {
+        if (word & FORMAT_RULE_GAP)
+            rule->slot -= 4;
+        word = (word & ~FORMAT_RULE_GAP) - (1u << FORMAT_RULE_VFP_SHIFT);
+        out->place = (uint8_t)(BOBBIN_PLACE_D8 + field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS));
+        size = 8;
+    } else {
+        return false;
+    }
+    rule->word = word;
+    rule->slot -= (int32_t)size;
+    out->kind = BOBBIN_SLOT;
+    out->value = rule->slot;
+    return true;
 }
 
 /* ---- long rules ------------------------------------------------------------------------------- */
@@ -68,7 +115,6 @@ static void open_long(struct rule *rule)
 {
     uint32_t form = next_byte(rule);
 
-    rule->cfa_register = 0;
     if (form == BOBBIN_FORM_FRAME || form == BOBBIN_FORM_DEREF) {
         rule->cfa_register = (uint8_t)next_byte(rule);
         rule->cfa_offset = next_sleb128(rule);
@@ -98,7 +144,7 @@ static bool is_right(const struct rule_place *place)
             (source < 4 || source > 11 || place->place == BOBBIN_PLACE_RA));
 }
 
-bool rule_next_place(struct rule *rule, struct rule_place *out)
+static bool next_long(struct rule *rule, struct rule_place *out)
 {
     uint32_t byte, number;
 
@@ -121,71 +167,73 @@ bool rule_next_place(struct rule *rule, struct rule_place *out)
     return rule->form != BOBBIN_FORM_NONE;
 }
 
-/* ---- rules by number -------------------------------------------------------------------------- */
-
-/* Bit n of entry i: condition 2 i holds with the flags NZCV = n (ARM ARM A8.3.1); 2 i + 1 does not. */
-static const uint16_t holding_flags[] = {0xf0f0, 0xcccc, 0xff00, 0xaaaa, 0x0c0c, 0xaa55, 0x0a05};
-
-static bool holds(uint32_t condition, uint32_t cpsr)
+/* A slot that is not kept is no place: the register is still what it was. */
+static bool is_kept(const struct rule *rule, const struct rule_place *place)
 {
-    return (holding_flags[condition >> 1] >> (cpsr >> 28) & 1) != (condition & 1);
+    return place->kind != BOBBIN_SLOT || (rule->keep >> rule_bit(place->place) & 1);
 }
 
-/* Opens rule NUMBER, a long one not yet; false when there is no such rule. */
-static bool open_word(struct rule *rule, const struct bobbin_table *table, uint32_t number)
+bool rule_next_place(struct rule *rule, struct rule_place *out)
 {
-    const uint8_t *rules = table->bytes + table->rules;
-    uint32_t shorts = bytes_u16(rules + 4);
-    uint32_t offset = FORMAT_RULES_HEADER_BYTES + 2 * (number - 1);
-    uint32_t word;
+    bool found;
 
-    if (number > shorts)
-        offset += 2 * (number - 1 - shorts + (shorts & 1));
-    if (table->rules_size == 0 || number - 1 >= bytes_u16(rules) ||
-        offset + (number > shorts ? 4 : 2) > table->rules_size)
-        return false;
-    if (number <= shorts) {
-        word = bytes_u16(rules + offset);
-        word = BOBBIN_SP | field(word, 0, FORMAT_SHORT_LAYOUT_BITS) << FORMAT_RULE_MASK_SHIFT |
-               word >> FORMAT_SHORT_LAYOUT_BITS << FORMAT_RULE_CFA_SHIFT;
-    } else {
-        word = bytes_u32(rules + offset);
-    }
-    if (!(word & FORMAT_RULE_LONG)) {
-        rule_set_word(rule, word);
+    do
+        found = rule->at ? next_long(rule, out) : next_compact(rule, out);
+    while (found && !is_kept(rule, out));
+    return found;
+}
+
+/* ---- rules by number -------------------------------------------------------------------------- */
+
+uint32_t rule_word(const struct bobbin_table *table, uint32_t number)
+{
+    if (number < table->shorts_count)
+        return bytes_half(table->shorts + 2 * number);
+    number -= table->shorts_count;
+    return number < table->words_count ? bytes_word(table->words + 4 * number) : ~0u;
+}
+
+/* Bit n of entry i: condition 2 i holds with the flags NZCV = n (ARM ARM A8.3.1); 2 i + 1 does not. */
+static bool holds(uint32_t condition, uint32_t cpsr)
+{
+    static const uint16_t flags[] = {0xf0f0, 0xcccc, 0xff00, 0xaaaa, 0x0c0c, 0xaa55, 0x0a05};
+
+    return (flags[condition >> 1] >> (cpsr >> 28) & 1) != (condition & 1);
+}
+
+/* The rule of WORD; false when there is none. */
+static bool open_word(struct rule *rule, const struct bobbin_table *table, uint32_t word)
+{
+    const struct bobbin_section *section = &table->section[FORMAT_SECTION_LONG_RULES];
+
+    rule_open_word(rule, word & FORMAT_RULE_LONG ? 0 : word);
+    if (!(word & FORMAT_RULE_LONG))
         return true;
-    }
     word &= ~FORMAT_RULE_LONG;
-    rule->at = table->bytes + table->long_rules + word;
-    rule->end = table->bytes + table->long_rules + table->long_rules_size;
-    return word < table->long_rules_size;
+    rule->at = table->bytes + section->offset + word;
+    rule->end = table->bytes + section->offset + section->size_bytes;
+    return word < section->size_bytes;
 }
 
 /* The number of the one of two rules that the flags choose; 0 when the bytes make none. */
-static uint32_t choose(struct rule *rule, const uint32_t *cpsr)
+static uint32_t choose(const struct rule *rule, const uint32_t *cpsr)
 {
-    uint32_t condition = next_byte(rule);
-    uint32_t number;
+    const uint8_t *at = rule->at;
 
-    if (condition >= 14 || rule->end - rule->at < 4)
+    if (rule->end - at < 6 || at[1] >= 14)
         return 0;
-    number = cpsr && !holds(condition, *cpsr) ? 2 : 0;
-    return bytes_u16(rule->at + number);
+    return bytes_u16(at + (cpsr && !holds(at[1], *cpsr) ? 4 : 2));
 }
 
 void rule_open(struct rule *rule, const struct bobbin_table *table, uint32_t number,
                const uint32_t *cpsr)
 {
-    bool found;
+    bool found = open_word(rule, table, rule_word(table, number - 1));
 
-    rule_open_leaf(rule);
-    found = open_word(rule, table, number);
-    if (found && !rule->word && *rule->at == FORMAT_FORM_EITHER) {
-        rule->at++;
-        found = open_word(rule, table, choose(rule, cpsr));
-    }
+    if (found && rule->at && *rule->at == FORMAT_FORM_EITHER)
+        found = open_word(rule, table, rule_word(table, choose(rule, cpsr) - 1));
     if (!found)
         rule->form = BOBBIN_FORM_NONE;
-    else if (!rule->word)
+    else if (rule->at)
         open_long(rule);
 }

@@ -4,6 +4,7 @@
 #define BOBBIN_RULE_H
 
 #include "bobbin.h"
+#include "bytes.h"
 
 #define RULE_RETURN BOBBIN_VALID_R(BOBBIN_PC) /* in KEEP: the return address */
 
@@ -14,10 +15,11 @@ struct rule {
     uint8_t
         places_from; /* the same: places ascend, but for the return address, which comes first */
     int32_t cfa_offset, cfa_add;
-    uint32_t word; /* of a compact rule, see format.h; 0: a long one, or a leaf's */
+    uint32_t word; /* of a compact rule, see format.h: the places that have not been told yet */
+    int32_t slot;  /* they go down from here, from the cfa */
     uint32_t
         keep; /* slots of others are not there (yet, or any more): BOBBIN_VALID_R(4..11), _D(8..15), RETURN */
-    const uint8_t *at, *end; /* of a long rule: the next place; the end of all */
+    const uint8_t *at, *end; /* of a long rule: the next place; the end of all. NULL: compact */
 };
 
 /* A place that is not SAME. */
@@ -26,22 +28,33 @@ struct rule_place {
     int32_t value; /* as in struct bobbin_rule */
 };
 
+/* The word of rule NUMBER + 1 of TABLE, see format.h; one that leads nowhere when there is no such rule. */
+uint32_t rule_word(const struct bobbin_table *table, uint32_t number);
+
 /* Starts to read rule NUMBER (not 0) of TABLE. CPSR has the flags; NULL at a call that was executed. */
 void rule_open(struct rule *rule, const struct bobbin_table *table, uint32_t number,
                const uint32_t *cpsr);
 
-/* The rule at the first instruction of a function: cfa = sp, the return address in lr, all same. */
-void rule_open_leaf(struct rule *rule);
+/* Starts to read a compact WORD. 0: the rule at the first instruction of a function. */
+void rule_open_word(struct rule *rule, uint32_t word);
 
-/* Gives RULE, a leaf's, what a compact WORD says. */
-void rule_set_word(struct rule *rule, uint32_t word);
+/* RULE as a compact word; 0 where that cannot be, or the return address is not in the stack. */
+uint32_t rule_to_word(const struct rule *rule);
 
-/* How far below the cfa the slots of a compact WORD begin, the return address first. */
-uint32_t rule_home_bytes(uint32_t word);
+/* The bit of valid for PLACE; the return address is pc's. */
+static inline uint32_t rule_bit(uint32_t place)
+{
+    if (place == BOBBIN_PLACE_RA)
+        return BOBBIN_PC;
+    return place + (place < BOBBIN_PLACE_D8 ? 4 : 16);
+}
+
+/* What a compact WORD has in slots: BOBBIN_VALID_R(4..11), _D(8..15), RETURN. */
+uint32_t rule_saved(uint32_t word);
 
 /*
- * The next place of a long rule, the return address first if it is one; false behind the last, or when the bytes make
- * none: then RULE->form is NONE.
+ * The next place, the return address first if it is one; false behind the last, or when the bytes make none: then
+ * RULE->form is NONE.
  */
 bool rule_next_place(struct rule *rule, struct rule_place *out);
 

@@ -3,11 +3,8 @@
 
 #include "format.h"
 
-const struct bobbin_small bobbin_small = {small_walk, small_prologue};
-
-void layout_begin(struct layout *layout, const struct reading *reading, uint32_t at)
+void layout_begin(struct layout *layout)
 {
-    path_begin(&layout->path, reading, at);
     layout->low_at = 0;
     layout->high_at = 0;
     layout->doubles_end = 0;
@@ -36,17 +33,33 @@ bool layout_rule(const struct layout *layout, int32_t cfa, int32_t cfa_offset, s
 
     while (doubles >> count & 1)
         count++;
-    word = (stack & (LAYOUT_LOW | LAYOUT_HIGH)) | count << FORMAT_RULE_VFP_SHIFT;
+    word = (stack & (LAYOUT_LOW | LAYOUT_HIGH)) >> 4 | count << FORMAT_RULE_VFP_SHIFT;
     if (stack & PATH_RETURN)
         word |= FORMAT_RULE_RA;
-    if (word)
-        word |= home << FORMAT_RULE_HOME_SHIFT;
+    if (!word)
+        home = 0;
     if ((stack & LAYOUT_LOW) && (stack & LAYOUT_HIGH) && layout->low_at > layout->high_at)
         word |= FORMAT_RULE_SPLIT;
     if (layout->gap && count)
         word |= FORMAT_RULE_GAP;
-    rule_open_leaf(rule);
-    rule_set_word(rule, word | layout->path.base);
+    rule_open_word(rule, word | home << FORMAT_RULE_HOME_SHIFT);
+    rule->cfa_register = layout->path.base;
     rule->cfa_offset = cfa_offset;
-    return (!word || home < 1u << FORMAT_RULE_HOME_BITS) && !(doubles >> count);
+    return home < 1u << FORMAT_RULE_HOME_BITS && !(doubles >> count);
 }
+
+static enum bobbin_stop read_code(const struct reading *reading, const struct table_answer *answer,
+                                  struct rule *rule, bool *found)
+{
+    enum bobbin_stop stop = BOBBIN_STOP_NONE;
+
+    if (answer->how & FORMAT_HOW_FORWARD)
+        stop = small_walk(reading, rule, found);
+    if (stop != BOBBIN_STOP_NONE || *found || answer->rule != FORMAT_RULE_CODE)
+        return stop;
+    if (answer->how & FORMAT_HOW_PROLOGUE)
+        stop = small_prologue(reading, rule, found);
+    return stop == BOBBIN_STOP_NONE && !*found ? BOBBIN_STOP_NO_RULE : stop;
+}
+
+const struct bobbin_small bobbin_small = {read_code};

@@ -3,9 +3,11 @@
 #ifndef BOBBIN_SMALL_H
 #define BOBBIN_SMALL_H
 
+#include "find.h"
 #include "path.h"
 
 enum {
+    SMALL_PROLOGUE_MAX = 48, /* instructions from the start of the function */
     SMALL_WALK_MAX =
         256, /* instructions to a return, over calls and branches, on all ways tried together */
     SMALL_WAYS_MAX = 8, /* branches not taken that are kept to be tried */
@@ -25,7 +27,8 @@ struct layout {
 #define LAYOUT_SAVED  (LAYOUT_LOW | LAYOUT_HIGH | 0xffu << 24)
 #define LAYOUT_RETURN (BOBBIN_VALID_R(BOBBIN_LR) | BOBBIN_VALID_R(BOBBIN_PC))
 
-void layout_begin(struct layout *layout, const struct reading *reading, uint32_t at);
+/* The path is yet to begin. */
+void layout_begin(struct layout *layout);
 
 /* REGISTERS stand in the stack from AT to END. */
 void layout_note(struct layout *layout, uint32_t registers, int32_t at, int32_t end);
@@ -33,15 +36,18 @@ void layout_note(struct layout *layout, uint32_t registers, int32_t at, int32_t 
 /* The rule of a frame whose cfa is at CFA, that is, at r[cfa_register] + CFA_OFFSET; false: no word can tell it. */
 bool layout_rule(const struct layout *layout, int32_t cfa, int32_t cfa_offset, struct rule *rule);
 
-/* What reads code: STOP_NONE, or why it cannot be read. *FOUND: RULE is the rule for the pc. */
 struct bobbin_small {
-    /* From the pc, interrupted there or returned to, to a return, on any way. */
-    enum bobbin_stop (*walk)(const struct reading *reading, struct rule *rule, bool *found);
-    /* From the start of the function to the pc, or to where its prologue ends. */
-    enum bobbin_stop (*prologue)(const struct reading *reading, struct rule *rule, bool *found);
+    /* The rule for the pc, of which a table says ANSWER: STOP_NONE, or why there is none. Not *FOUND: as ANSWER says it. */
+    enum bobbin_stop (*read)(const struct reading *reading, const struct table_answer *answer,
+                             struct rule *rule, bool *found);
 };
 
+/* What reads code: STOP_NONE, or why it cannot be read. *FOUND: RULE is the rule for the pc. */
+
+/* From the pc, interrupted there or returned to, to a return, on any way. */
 enum bobbin_stop small_walk(const struct reading *reading, struct rule *rule, bool *found);
+
+/* From the start of the function to the pc, or to where its prologue ends. */
 enum bobbin_stop small_prologue(const struct reading *reading, struct rule *rule, bool *found);
 
 #endif

@@ -29,6 +29,8 @@ static bool execute(struct layout *layout, const struct code_op *op)
     struct path *path = &layout->path;
     bool of_stack = op->base == BOBBIN_SP;
 
+    if (op->kind == CODE_END)
+        return false;
     if (op->condition != CODE_ALWAYS)
         return true;
     switch (op->kind) {
@@ -60,9 +62,9 @@ enum bobbin_stop small_prologue(const struct reading *reading, struct rule *rule
     struct path *path = &layout.path;
 
     *found = false;
-    layout_begin(&layout, reading, reading->start);
-    for (uint32_t steps = 0; steps < READING_PROLOGUE_MAX && path->at - pc >= 0x80000000u;
-         steps++) {
+    layout_begin(&layout);
+    path_begin(path, reading, reading->start, pc, SMALL_PROLOGUE_MAX);
+    for (;;) {
         struct code_op op;
         enum bobbin_stop stop = path_fetch(path, &op);
         if (stop != BOBBIN_STOP_NONE)

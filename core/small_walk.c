@@ -25,9 +25,11 @@ struct walk {
     uint32_t ways_count;
 };
 
-static void begin(struct walk *walk, const struct reading *reading, uint32_t at, bool called)
+static void begin(struct walk *walk, const struct reading *reading, uint32_t at, bool called,
+                  uint32_t steps_max)
 {
-    layout_begin(&walk->layout, reading, at);
+    layout_begin(&walk->layout);
+    path_begin(&walk->layout.path, reading, at, at + PATH_ENDLESS, steps_max);
     walk->pushed = 0;
     walk->assumed = CODE_ALWAYS;
     walk->called = called;
@@ -166,10 +168,11 @@ static enum outcome execute(struct walk *walk, const struct code_op *op)
         return call(walk);
     case CODE_JUMP:
         return jump(walk, op->target);
-    case CODE_STOP:
-        return REFUSED;
-    default:
+    case CODE_OTHER:
+    case CODE_IT:
         return GO_ON;
+    default:
+        return REFUSED;
     }
 }
 
@@ -197,7 +200,7 @@ static bool turn_back(struct walk *walk)
     if (!walk->ways_count)
         return false;
     way = walk->ways[--walk->ways_count];
-    begin(walk, walk->layout.path.reading, way & ~1u, way & 1);
+    begin(walk, walk->layout.path.reading, way & ~1u, way & 1, walk->layout.path.left);
     return true;
 }
 
@@ -209,8 +212,8 @@ enum bobbin_stop small_walk(const struct reading *reading, struct rule *rule, bo
 
     *found = false;
     walk.ways_count = 0;
-    begin(&walk, reading, cursor->r[BOBBIN_PC], cursor->kind == BOBBIN_KIND_CALL);
-    for (uint32_t steps = 0; steps < SMALL_WALK_MAX; steps++) {
+    begin(&walk, reading, cursor->r[BOBBIN_PC], cursor->kind == BOBBIN_KIND_CALL, SMALL_WALK_MAX);
+    for (;;) {
         struct code_op op;
         enum bobbin_stop stop = path_fetch(path, &op);
         enum outcome outcome;

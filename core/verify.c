@@ -19,10 +19,11 @@ enum bobbin_table_error bobbin_code_check_step(struct bobbin_code_check *check,
                                                const struct bobbin_table *table,
                                                const struct bobbin_env *env, uint32_t size_bytes)
 {
-    uint32_t ranges_count = table->ranges_size / FORMAT_RANGE_BYTES;
+    uint32_t ranges_count = table->section[FORMAT_SECTION_RANGES].size_bytes / FORMAT_RANGE_BYTES;
 
     while (check->range < ranges_count) {
-        const uint8_t *range = table->bytes + table->ranges + check->range * FORMAT_RANGE_BYTES;
+        const uint8_t *range = table->bytes +
+                               table->section[FORMAT_SECTION_RANGES].offset + check->range * FORMAT_RANGE_BYTES;
         uint32_t address = bytes_u32(range + FORMAT_RANGE_START) + table->load_bias + check->offset;
         uint8_t halfword[2];
 

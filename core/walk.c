@@ -12,6 +12,7 @@ uint32_t bobbin_walk(struct bobbin_cursor *cursor, const struct bobbin_env *env,
     do {
         if (count == frames_max) {
             cursor->stop = BOBBIN_STOP_DEPTH;
+            cursor->word = 0;
             break;
         }
         frames[count].pc = cursor->r[BOBBIN_PC];

@@ -37,11 +37,26 @@ static void put_uleb128(struct buffer *out, uint32_t value)
     buffer_u8(out, value);
 }
 
-static void write_rows(struct writer *writer, const struct unit *unit)
+static uint32_t unit_rule(const struct writer *writer, const struct unit *unit)
+{
+    return unit->body ? dictionary_number(&writer->dictionary, unit->body) : FORMAT_RULE_CODE;
+}
+
+/* How UNIT is not read, though its range is. */
+static uint32_t not_read(const struct writer *writer, const struct unit *unit)
+{
+    return plan_setting_how(writer->plan->setting) & ~(uint32_t)unit->how &
+           (FORMAT_HOW_FORWARD | FORMAT_HOW_PROLOGUE);
+}
+
+/* The record of UNIT, with its rows. */
+static void write_record(struct writer *writer, const struct unit *unit)
 {
     const struct plan_row *row = writer->plan->row + unit->rows_first;
     uint32_t at = unit->start;
 
+    buffer_u8(&writer->rows, not_read(writer, unit));
+    buffer_u16(&writer->rows, unit_rule(writer, unit));
     buffer_u8(&writer->rows, (uint32_t)unit->rows_count);
     for (size_t i = 0; i < unit->rows_count; i++, row++) {
         uint32_t number = dictionary_number(&writer->dictionary, row->row);
@@ -59,48 +74,48 @@ static void write_rows(struct writer *writer, const struct unit *unit)
 
 /* ---- entries -------------------------------------------------------------------------------- */
 
-static uint32_t unit_rule(const struct writer *writer, const struct unit *unit)
+/* The length and, in NUMBER_BYTES bytes, the number of an entry: format.h. */
+static void put_entry(struct buffer *out, uint32_t halfwords, uint32_t number, uint32_t number_bytes)
 {
-    return unit->body ? dictionary_number(&writer->dictionary, unit->body) : FORMAT_RULE_CODE;
+    if (number_bytes == 2 && halfwords > FORMAT_WIDE_MAX) {
+        buffer_u8(out, FORMAT_ENTRY_LONGEST | halfwords >> 16);
+        buffer_u16(out, halfwords & 0xffff);
+    } else if (number_bytes == 2) {
+        buffer_u8(out, FORMAT_ENTRY_WIDE | halfwords >> 8);
+        buffer_u8(out, halfwords & 0xff);
+    } else {
+        if (halfwords >= FORMAT_ENTRY_LONG)
+            buffer_u8(out, FORMAT_ENTRY_LONG | halfwords >> 8);
+        buffer_u8(out, halfwords & 0xff);
+    }
+    if (number_bytes == 2)
+        buffer_u16(out, number);
+    else if (number_bytes)
+        buffer_u8(out, number);
 }
 
-/* Whether RULE stands in a byte behind the length, or nowhere. */
-static bool is_short(const struct unit *unit, uint32_t rule, uint32_t how)
+/* In how many bytes NUMBER stands, of an entry that is HALFWORDS long. */
+static uint32_t number_size(const struct writer *writer, uint32_t halfwords, uint32_t number)
 {
-    if (how & FORMAT_HOW_CODE)
-        return !unit->body;
-    return !unit->body || rule < FORMAT_ENTRY_CODE;
+    bool by_code = plan_setting_how(writer->plan->setting) & FORMAT_HOW_CODE;
+
+    if (halfwords > FORMAT_LONG_MAX)
+        return 2;
+    if (by_code)
+        return number == FORMAT_RULE_CODE ? 0 : 2;
+    return number <= 0xff ? 1 : 2;
 }
 
-/* Prefixes, length, number: format.h. */
 static void write_entry(struct writer *writer, const struct piece *piece, const struct unit *unit)
 {
-    struct buffer *out = &writer->entries;
-    uint32_t how = plan_setting_how(writer->plan->setting);
     uint32_t halfwords = (unit->end - unit->start + 1) / 2;
-    uint32_t rule = unit_rule(writer, unit);
-    uint32_t flags = how & ~unit->how & (FORMAT_HOW_FORWARD | FORMAT_HOW_PROLOGUE);
+    uint32_t number = unit_rule(writer, unit);
 
-    if (halfwords >> FORMAT_ENTRY_MORE_SHIFT) {
-        buffer_u8(out, FORMAT_ENTRY_MORE);
-        buffer_u16(out, halfwords >> FORMAT_ENTRY_MORE_SHIFT);
-        halfwords &= (1u << FORMAT_ENTRY_MORE_SHIFT) - 1;
+    if (unit->rows_count || not_read(writer, unit)) {
+        number = FORMAT_ENTRY_HAS_ROWS | (uint32_t)(writer->rows.size - piece->rows);
+        write_record(writer, unit);
     }
-    if (!is_short(unit, rule, how)) {
-        buffer_u8(out, FORMAT_ENTRY_NUMBER);
-        buffer_u16(out, rule);
-    }
-    if (flags || unit->rows_count)
-        buffer_u8(out, FORMAT_ENTRY_FLAGS | flags | (unit->rows_count ? FORMAT_ENTRY_HAS_ROWS : 0));
-    if (unit->rows_count) {
-        buffer_u16(out, (uint32_t)writer->rows.size - piece->rows);
-        write_rows(writer, unit);
-    }
-    if (halfwords >= FORMAT_ENTRY_LONG)
-        buffer_u8(out, FORMAT_ENTRY_LONG | halfwords >> 8);
-    buffer_u8(out, halfwords & 0xff);
-    if (is_short(unit, rule, how) && !(how & FORMAT_HOW_CODE))
-        buffer_u8(out, rule & 0xff);
+    put_entry(&writer->entries, halfwords, number, number_size(writer, halfwords, number));
 }
 
 /* ---- blocks --------------------------------------------------------------------------------- */
@@ -119,7 +134,7 @@ static size_t fullest_block(const struct writer *writer, const struct piece *pie
     return most;
 }
 
-#define UNITS_PER_BLOCK 16 /* on average: fewer cost bytes of INDEX, more cost time */
+#define UNITS_PER_BLOCK 8 /* on average: fewer cost bytes of INDEX, more cost time */
 
 static void choose_blocks(const struct writer *writer, struct piece *piece)
 {
@@ -170,8 +185,8 @@ static void write_piece(struct writer *writer, struct piece *piece)
     buffer_u16(&writer->ranges, 0);
 }
 
-#define UNITS_PER_PIECE_MAX 5000 /* offsets of 16 bits reach 65535 bytes of entries and of rows */
-#define ROWS_PER_PIECE_MAX  8000
+#define UNITS_PER_PIECE_MAX 5000 /* offsets reach 65535 bytes of entries and 32767 of rows */
+#define ROWS_PER_PIECE_MAX  2400 /* of 9 bytes at most, half of them with a record */
 
 /* The next units that belong together, from FIRST on: of one range, and not too many for offsets of 16 bits. */
 static struct piece next_piece(const struct plan *plan, size_t first)
@@ -198,6 +213,8 @@ static void write_ranges(struct writer *writer)
         write_piece(writer, &piece);
         first += piece.count;
     }
+    for (unsigned i = 0; i < FORMAT_END_BYTES && writer->ranges.size; i++)
+        buffer_u8(&writer->entries, 0xff);
 }
 
 /* The rules that the plan needs. */

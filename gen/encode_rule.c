@@ -103,24 +103,16 @@ bool encode_compact(const struct bobbin_rule *rule, uint32_t *word)
         words >= 1u << FORMAT_RULE_CFA_BITS || !find_layout(rule, &layout) ||
         !complete_layout(rule, &layout))
         return false;
-    *word = rule->cfa_register | layout.mask << FORMAT_RULE_MASK_SHIFT |
-            layout.home << FORMAT_RULE_HOME_SHIFT | layout.vfp << FORMAT_RULE_VFP_SHIFT |
-            words << FORMAT_RULE_CFA_SHIFT | (layout.ra ? FORMAT_RULE_RA : 0) |
-            (layout.split ? FORMAT_RULE_SPLIT : 0) | (layout.gap ? FORMAT_RULE_GAP : 0);
-    return *word != 0;
+    *word = layout.mask | (layout.ra ? FORMAT_RULE_RA : 0) | words << FORMAT_RULE_CFA_SHIFT |
+            (uint32_t)(rule->cfa_register ^ BOBBIN_SP) << FORMAT_RULE_REGISTER_SHIFT |
+            layout.vfp << FORMAT_RULE_VFP_SHIFT | layout.home << FORMAT_RULE_HOME_SHIFT |
+            (layout.gap ? FORMAT_RULE_GAP : 0) | (layout.split ? FORMAT_RULE_SPLIT : 0);
+    return true;
 }
 
 bool encode_short(const struct bobbin_rule *rule, uint32_t *half)
 {
-    const uint32_t layout = (1u << FORMAT_SHORT_LAYOUT_BITS) - 1;
-    uint32_t word;
-
-    if (!encode_compact(rule, &word))
-        return false;
-    *half = (word >> FORMAT_RULE_MASK_SHIFT & layout) | word >> FORMAT_RULE_CFA_SHIFT
-                                                                    << FORMAT_SHORT_LAYOUT_BITS;
-    return (word & ~(layout << FORMAT_RULE_MASK_SHIFT | ((1u << FORMAT_SHORT_CFA_BITS) - 1)
-                                                            << FORMAT_RULE_CFA_SHIFT)) == BOBBIN_SP;
+    return encode_compact(rule, half) && *half >> FORMAT_SHORT_BITS == 0;
 }
 
 static size_t put_sleb(uint8_t *out, int32_t value)

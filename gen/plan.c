@@ -28,6 +28,7 @@ uint8_t plan_setting_how(enum plan_setting setting)
 }
 
 #define CANDIDATES_MAX 4
+#define UNIT_BYTES_MAX (2 * FORMAT_LONGEST_MAX)
 
 /* A rule that may be a function's body rule, and how many of its instructions have it. */
 struct candidate {
@@ -55,9 +56,8 @@ struct attempt {
 };
 
 #define ROW_BYTES     3 /* distance, length, number */
-#define ROWS_BYTES    4 /* prefix, offset, count */
+#define ROWS_BYTES    6 /* of the entry's number, and its record */
 #define ENTRY_BYTES   2 /* length, number */
-#define NOT_HOW_BYTES 1 /* prefix */
 
 static size_t length_bytes(uint32_t length)
 {
@@ -81,7 +81,6 @@ static void add_rows(struct planner *planner, struct unit *unit)
 {
     struct plan *plan = planner->plan;
     struct table_answer answer = {
-        .trust = BOBBIN_TRUST_TABLE,
         .how = unit->how,
         .rule = unit->body ? (uint16_t)trial_rule(&planner->trial, unit->body) : FORMAT_RULE_CODE,
         .start = unit->start,
@@ -114,10 +113,8 @@ static struct attempt attempt(struct planner *planner, const struct row *body, u
     add_rows(planner, &attempt.unit);
     attempt.bytes = ENTRY_BYTES + length_bytes(attempt.unit.end - attempt.unit.start) +
                     attempt.unit.rows_count * ROW_BYTES;
-    if (attempt.unit.rows_count)
+    if (attempt.unit.rows_count || how != planner->how)
         attempt.bytes += ROWS_BYTES;
-    else if (how != planner->how)
-        attempt.bytes += NOT_HOW_BYTES;
     return attempt;
 }
 
@@ -232,7 +229,7 @@ static bool is_leaf(const struct bobbin_rule *rule)
 /* Whether LAST may go on through NEXT: its rule holds wherever it starts. */
 static bool can_go_on(const struct unit *last, const struct unit *next)
 {
-    return !last->rows_count && !next->rows_count && last->how == next->how && last->body &&
+    return next->end - last->start <= UNIT_BYTES_MAX && !last->rows_count && !next->rows_count && last->how == next->how && last->body &&
            next->body && row_equal(last->body, next->body) &&
            (last->how == 0 || is_leaf(&last->body->rule));
 }
@@ -255,7 +252,8 @@ static bool go_on(struct planner *planner, size_t bytes)
     uint32_t start = planner->start[planner->at];
     struct attempt attempted;
 
-    if (!last || last->how != planner->how || starts_range(plan, start))
+    if (!last || last->how != planner->how || starts_range(plan, start) ||
+        planner->start[planner->at + 1] - last->start > UNIT_BYTES_MAX)
         return false;
     attempted = attempt(planner, NULL, planner->how & (uint8_t)~FORMAT_HOW_PROLOGUE);
     attempted.bytes = attempted.unit.rows_count * ROW_BYTES;
@@ -366,6 +364,19 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* What is longer than an entry can be is taken for several functions. */
+static void split_long(struct planner *planner)
+{
+    size_t count = planner->starts_count;
+
+    for (size_t i = 0; i + 1 < count; i++)
+        for (uint32_t at = planner->start[i]; planner->start[i + 1] - at > UNIT_BYTES_MAX;) {
+            at += UNIT_BYTES_MAX;
+            array_push(planner->start, planner->starts_count, planner->starts_capacity, at);
+        }
+    qsort(planner->start, planner->starts_count, sizeof(*planner->start), ascending);
+}
+
 static void find_starts(struct planner *planner)
 {
     const struct reference *reference = planner->plan->reference;
@@ -388,6 +399,7 @@ static void find_starts(struct planner *planner)
         if (kept == 0 || planner->start[kept - 1] != planner->start[i])
             planner->start[kept++] = planner->start[i];
     planner->starts_count = kept;
+    split_long(planner);
 }
 
 static void plan_functions(struct plan *plan)

@@ -225,8 +225,10 @@ static void give_up(struct proof *proof, const struct reference *reference)
 /* The end of the range that starts at START, over all records of TABLE that go on without a gap; START if there is none. */
 static uint32_t end_of_range(const struct bobbin_table *table, uint32_t start)
 {
-    for (uint32_t at = 0; at < table->ranges_size; at += FORMAT_RANGE_BYTES) {
-        const uint8_t *range = table->bytes + table->ranges + at;
+    const struct bobbin_section *ranges = &table->section[FORMAT_SECTION_RANGES];
+
+    for (uint32_t at = 0; at < ranges->size_bytes; at += FORMAT_RANGE_BYTES) {
+        const uint8_t *range = table->bytes + ranges->offset + at;
         if (bytes_u32(range + FORMAT_RANGE_START) == start)
             start += bytes_u32(range + FORMAT_RANGE_SIZE);
     }
@@ -236,6 +238,7 @@ static uint32_t end_of_range(const struct bobbin_table *table, uint32_t start)
 /* Where code starts and ends decides which return addresses are believed. */
 static bool ranges_differ(const struct row_list *list, const struct bobbin_table *table)
 {
+    const struct bobbin_section *ranges = &table->section[FORMAT_SECTION_RANGES];
     uint64_t listed = 0;
     uint64_t in_table = 0;
 
@@ -245,8 +248,8 @@ static bool ranges_differ(const struct row_list *list, const struct bobbin_table
         if (end_of_range(table, range->start) < range->start + range->size_bytes)
             return true;
     }
-    for (uint32_t at = 0; at < table->ranges_size; at += FORMAT_RANGE_BYTES)
-        in_table += bytes_u32(table->bytes + table->ranges + at + FORMAT_RANGE_SIZE);
+    for (uint32_t at = 0; at < ranges->size_bytes; at += FORMAT_RANGE_BYTES)
+        in_table += bytes_u32(table->bytes + ranges->offset + at + FORMAT_RANGE_SIZE);
     return listed != in_table;
 }
 

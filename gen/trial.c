@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "encode_rule.h"
+#include "format.h"
 #include "frame_rule.h"
 #include "image_env.h"
 
@@ -14,12 +15,13 @@ static void open_table(struct trial *trial)
     struct bobbin_table *table = &trial->table;
 
     encode_rules(&trial->dictionary, &trial->rules, &trial->long_rules);
-    table->rules_size = (uint32_t)trial->rules.size;
-    table->long_rules = table->rules_size;
-    table->long_rules_size = (uint32_t)trial->long_rules.size;
+    table->section[FORMAT_SECTION_RULES].size_bytes = (uint32_t)trial->rules.size;
+    table->section[FORMAT_SECTION_LONG_RULES].offset = (uint32_t)trial->rules.size;
+    table->section[FORMAT_SECTION_LONG_RULES].size_bytes = (uint32_t)trial->long_rules.size;
     buffer_put(&trial->rules, trial->long_rules.bytes, trial->long_rules.size);
     table->bytes = trial->rules.bytes;
     table->size_bytes = (uint32_t)trial->rules.size;
+    table_open_rules(table);
 }
 
 void trial_begin(struct trial *trial, const struct image *image, const struct row_list *list)

@@ -37,7 +37,7 @@ struct bobbin_env world_env(struct world *world, uint32_t with)
         memcpy(env.window, world->memory, sizeof(env.window));
     if (with & WITH_CACHE) {
         env.cache = cache;
-        env.cache_bits = CACHE_BITS;
+        env.cache_mask = (1u << CACHE_BITS) - 1;
     }
     return env;
 }
