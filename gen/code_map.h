@@ -12,6 +12,7 @@ enum code_bit {
     CODE_REACHED = 8,  /* some path leads here */
     CODE_ROOT = 16,    /* a vector of exceptions from which nothing comes back */
     CODE_HANDLER = 32, /* another vector, or where one leads */
+    CODE_JUMPED = 64,  /* another instruction jumps here, or an exception lands here */
 };
 
 struct code_map {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "survey.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "bytes.h"
@@ -69,6 +70,14 @@ struct window {
     size_t count;
 };
 
+struct survey {
+    struct analysis *analysis;
+    const struct node *from; /* whose targets are visited */
+    struct window window;
+    struct window *vectors; /* those that look like it */
+    size_t vectors_count, vectors_capacity;
+};
+
 /* To somewhere else than another vector. */
 static bool leads_out(const struct node *vector, uint32_t first_address)
 {
@@ -82,7 +91,7 @@ static bool leads_out(const struct node *vector, uint32_t first_address)
 
 /* Eight jumps in a row, at a multiple of 32 (ARM ARM B1.8.1); what stands in the unused one does not matter,
    and the handler of FIQ may start in the last. */
-static bool are_vectors(const struct window *window)
+static bool look_like_vectors(const struct window *window)
 {
     uint32_t first = window->node[0].at.address;
 
@@ -96,6 +105,16 @@ static bool are_vectors(const struct window *window)
             (!jumps && i != VECTOR_RESERVED && i != VECTOR_FIQ))
             return false;
     }
+    return true;
+}
+
+/* Nothing but the processor leads to a vector: to others lead exceptions, and a switch. Software may jump to the
+   first, to start anew, and within the handler of FIQ. */
+static bool are_vectors(const struct regions *regions, const struct window *window)
+{
+    for (size_t i = 1; i < VECTOR_FIQ; i++)
+        if (code_map_bits(&regions->map, window->node[i].at.address) & CODE_JUMPED)
+            return false;
     return true;
 }
 
@@ -119,6 +138,7 @@ static void force_vectors(struct analysis *analysis, const struct window *window
 {
     struct frame_state state;
 
+    nodes_read(analysis, regions_at(analysis->regions, window->node[VECTOR_FIQ].at.address));
     frame_state_without_caller(&state, FRAME_HANDLER);
     for (size_t i = 0; i < VECTORS; i++) {
         force(analysis->regions, window->node[i].at.address, i == 0 ? CODE_ROOT : CODE_HANDLER);
@@ -127,15 +147,25 @@ static void force_vectors(struct analysis *analysis, const struct window *window
     }
 }
 
-static void pass_window(struct analysis *analysis, struct window *window, const struct node *node)
+static void find_vectors(struct survey *survey)
 {
+    for (size_t i = 0; i < survey->vectors_count; i++)
+        if (are_vectors(survey->analysis->regions, &survey->vectors[i]))
+            force_vectors(survey->analysis, &survey->vectors[i]);
+    free(survey->vectors);
+}
+
+static void pass_window(struct survey *survey, const struct node *node)
+{
+    struct window *window = &survey->window;
+
     if (node->at.address % 32 == 0)
         window->count = 0;
     if (window->count == VECTORS)
         return;
     window->node[window->count++] = *node;
-    if (are_vectors(window))
-        force_vectors(analysis, window);
+    if (look_like_vectors(window))
+        array_push(survey->vectors, survey->vectors_count, survey->vectors_capacity, *window);
 }
 
 /* ---- who leads where ----------------------------------------------------------------------------- */
@@ -166,9 +196,12 @@ static bool has_local_calls(const struct analysis *analysis)
 
 static void refer_to_target(void *context, struct node *target)
 {
-    struct analysis *analysis = context;
+    struct survey *survey = context;
+    struct analysis *analysis = survey->analysis;
     struct entry *entry;
 
+    if (target != survey->from)
+        code_map_set(&analysis->regions->map, target->at.address, CODE_JUMPED);
     if (!target->foreign)
         return;
     entry = entry_of(target);
@@ -202,8 +235,9 @@ static void note_local_calls(struct analysis *analysis)
     }
 }
 
-static void survey_region(struct analysis *analysis, struct window *window)
+static void survey_region(struct survey *survey)
 {
+    struct analysis *analysis = survey->analysis;
     struct frame_state state;
 
     frame_state_without_caller(&state, FRAME_DISPUTED);
@@ -211,10 +245,11 @@ static void survey_region(struct analysis *analysis, struct window *window)
     note_local_calls(analysis);
     for (size_t i = 0; i < analysis->count; i++) {
         struct node *node = &analysis->node[i];
-        pass_window(analysis, window, node);
+        survey->from = node;
+        pass_window(survey, node);
         refer_to_callee(analysis, node);
         if (flow_is_static(node))
-            flow_targets(analysis, node, &state, refer_to_target, analysis);
+            flow_targets(analysis, node, &state, refer_to_target, survey);
     }
 }
 
@@ -229,13 +264,14 @@ static void number_local_calls(struct regions *regions)
 void survey_image(struct analysis *analysis)
 {
     struct regions *regions = analysis->regions;
-    struct window window = {.count = 0};
+    struct survey survey = {.analysis = analysis};
 
     find_taken(regions);
     for (size_t i = 0; i < regions->count; i++) {
         regions->region[i].callees_first = (uint32_t)regions->callees_count;
         nodes_read(analysis, (uint32_t)i);
-        survey_region(analysis, &window);
+        survey_region(&survey);
     }
+    find_vectors(&survey);
     number_local_calls(regions);
 }
