@@ -179,19 +179,11 @@ static struct value join_sp(const struct frame_state *state, struct value a, str
     return (struct value){VALUE_BELOW, state->slots[i].offset};
 }
 
-bool frame_state_join(struct frame_state *state, const struct frame_state *with)
+/* Joins all but what is torn. */
+static void join_values(struct frame_state *state, const struct frame_state *with)
 {
-    struct frame_state before = *state;
     struct value sp = join_sp(state, state->core[BOBBIN_SP], with->core[BOBBIN_SP]);
-    uint32_t torn;
 
-    if (frame_state_equal(state, with) || state->context == FRAME_DISPUTED)
-        return false;
-    if (state->context != with->context) {
-        frame_state_without_caller(state, FRAME_DISPUTED);
-        return true;
-    }
-    torn = (frame_rule_found(state) | state->torn) & (frame_rule_found(with) | with->torn);
     for (unsigned i = 0; i < 15; i++)
         state->core[i] = join(state->core[i], with->core[i]);
     state->core[BOBBIN_SP] = sp;
@@ -201,6 +193,24 @@ bool frame_state_join(struct frame_state *state, const struct frame_state *with)
         state->home[i] = join(state->home[i], with->home[i]);
     join_slots(state, with);
     frame_drop_below_sp(state);
-    state->torn = torn & ~frame_rule_found(state);
+}
+
+bool frame_state_join(struct frame_state *state, const struct frame_state *with)
+{
+    struct frame_state before;
+
+    if (frame_state_equal(state, with) || state->context == FRAME_DISPUTED)
+        return false;
+    if (state->context != with->context) {
+        frame_state_without_caller(state, FRAME_DISPUTED);
+        return true;
+    }
+    before = *state;
+    join_values(state, with);
+    /* What was not torn and is where it was, is not torn now. */
+    if (!before.torn && frame_state_equal(state, &before))
+        return false;
+    state->torn = (frame_rule_found(&before) | before.torn) &
+                  (frame_rule_found(with) | with->torn) & ~frame_rule_found(state);
     return !frame_state_equal(state, &before);
 }

@@ -110,16 +110,19 @@ static void judge_also(struct prover *prover, const struct node *node,
         *finding = also;
 }
 
-/* Whether the core gives another rule with the flags of CPSR than with those of BEFORE. */
-static bool depends_on_flags(const struct prover *prover, uint32_t address, uint32_t before,
-                             uint32_t cpsr)
+struct answer {
+    enum bobbin_stop stop;
+    struct bobbin_rule rule;
+};
+
+/* What the core says at NODE, interrupted there with CPSR. */
+static struct answer ask(const struct prover *prover, const struct node *node, uint32_t cpsr)
 {
-    struct bobbin_rule rules[2] = {{0}, {0}};
+    struct answer answer = {0};
     enum bobbin_trust trust;
 
-    return bobbin_rule_at(&prover->env, address, &before, &rules[0], &trust) !=
-               bobbin_rule_at(&prover->env, address, &cpsr, &rules[1], &trust) ||
-           !rule_equal(&rules[0], &rules[1]);
+    answer.stop = bobbin_rule_at(&prover->env, node->at.address, &cpsr, &answer.rule, &trust);
+    return answer;
 }
 
 /* Interrupted at NODE, with all flags there are, each in the state that they choose. */
@@ -127,14 +130,18 @@ static void judge_interrupted(struct prover *prover, const struct node *node,
                               const struct frame_path *path, struct finding *finding)
 {
     bool split = frame_path_is_split(path);
+    bool held = false;
+    struct answer last = {0};
 
-    for (uint32_t flags = 0, last = 0; flags < 16; flags++) {
+    for (uint32_t flags = 0; flags < 16; flags++) {
         uint32_t cpsr = flags << 28;
         bool holds = !split || condition_holds(path->condition, cpsr);
-        bool other_state = split && holds != condition_holds(path->condition, last);
-        if (flags && !other_state && !depends_on_flags(prover, node->at.address, last, cpsr))
+        struct answer answer = ask(prover, node, cpsr);
+        if (flags && holds == held && answer.stop == last.stop &&
+            rule_equal(&answer.rule, &last.rule))
             continue;
-        last = cpsr;
+        held = holds;
+        last = answer;
         judge_also(prover, node, holds ? &path->state : &path->otherwise, &cpsr, finding);
     }
 }
