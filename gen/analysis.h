@@ -23,6 +23,7 @@ struct node {
     bool leader;               /* more than the instruction before leads here */
     bool taken;                /* its address stands in memory or is built by instructions */
     bool label;                /* the same, whatever the Thumb bit: where a computed goto may go */
+    bool jumped;               /* another instruction jumps here, or an exception lands here */
     bool reached;              /* some path leads here */
     bool may_return;           /* from here a return from this frame can be reached */
     uint32_t broken; /* a bit a place: some return from here leaves it without the caller's value */

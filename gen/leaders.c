@@ -6,10 +6,11 @@
 #include "bytes.h"
 #include "flow.h"
 
-static void mark_leader(void *context, struct node *target)
+/* CONTEXT is the node that leads there. */
+static void mark_target(void *context, struct node *target)
 {
-    (void)context;
     target->leader = true;
+    target->jumped |= target != context;
 }
 
 static void mark_taken(struct analysis *analysis, uint32_t word)
@@ -91,20 +92,30 @@ static bool leads_out(const struct node *vector, uint32_t first_address)
     return effect->flow == FLOW_LOADED && effect->rn == BOBBIN_PC;
 }
 
-/* Eight jumps in a row, at a multiple of 32 (ARM ARM B1.8.1); what stands in the unused one does not matter,
-   and the handler of FIQ may start in the last. */
-static bool are_vectors(const struct analysis *analysis, size_t first)
+/*
+ * A jump to which nothing but the processor leads: others are landing pads, and the ends of a switch. Software
+ * may jump to the first, to start anew; what stands in the unused one does not matter; and the handler of FIQ
+ * may start in the last.
+ */
+static bool is_vector(const struct node *node, size_t number, uint32_t first_address)
 {
-    if (analysis->node[first].at.address % 32 || analysis->count - first < VECTORS)
+    if (node->at.thumb || node->at.address != first_address + 4 * number ||
+        effect_is_conditional(&node->effect))
         return false;
-    for (size_t i = 0; i < VECTORS; i++) {
-        const struct node *node = &analysis->node[first + i];
-        bool jumps = leads_out(node, analysis->node[first].at.address);
-        if (node->at.thumb || node->at.address != analysis->node[first].at.address + 4 * i ||
-            effect_is_conditional(&node->effect) ||
-            (!jumps && i != VECTOR_RESERVED && i != VECTOR_FIQ))
+    if (number == VECTOR_FIQ)
+        return true;
+    return (leads_out(node, first_address) || number == VECTOR_RESERVED) &&
+           (!node->jumped || number == 0);
+}
+
+/* Eight in a row, at a multiple of 32 (ARM ARM B1.8.1). */
+static bool are_vectors(const struct node *first)
+{
+    if (first->at.address % 32)
+        return false;
+    for (size_t i = 0; i < VECTORS; i++)
+        if (!is_vector(&first[i], i, first->at.address))
             return false;
-    }
     return true;
 }
 
@@ -120,8 +131,8 @@ static void force_vectors(struct analysis *analysis)
     struct frame_state state;
 
     frame_state_without_caller(&state, FRAME_HANDLER);
-    for (size_t first = 0; first < analysis->count; first++) {
-        if (!are_vectors(analysis, first))
+    for (size_t first = 0; first + VECTORS <= analysis->count; first++) {
+        if (!are_vectors(&analysis->node[first]))
             continue;
         for (size_t i = 0; i < VECTORS; i++) {
             force(&analysis->node[first + i], i == 0 ? FRAME_ROOT : FRAME_HANDLER);
@@ -143,7 +154,7 @@ static void find_static(struct analysis *analysis)
     for (size_t i = 0; i < analysis->count; i++) {
         struct node *node = &analysis->node[i];
         if (flow_is_static(node))
-            flow_targets(analysis, node, &state, mark_leader, NULL);
+            flow_targets(analysis, node, &state, mark_target, node);
         if (flow_callee(analysis, node))
             flow_callee(analysis, node)->leader = true;
     }

@@ -5,7 +5,7 @@
 
 #include "analysis.h"
 
-/* Sets leader, taken and forced of all nodes. */
+/* Sets leader, taken, label, jumped and forced of all nodes. */
 void leaders_find(struct analysis *analysis, const struct row_list *believed);
 
 #endif

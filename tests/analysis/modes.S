@@ -32,6 +32,25 @@ function jumps_in_a_row
         expect  "cfa=sp+8 ra=lr"
         pop     {r4, pc}
 end_function jumps_in_a_row
+
+/* Nor does a vector's own function lead to it. */
+function ways_to_one_end
+        push    {r4, lr}
+        cmp     r0, #1
+        beq     3f
+        bhi     4f
+        pop     {r4, pc}
+        .balign 32
+2:      expect  "unreachable"
+        b       5f
+3:      expect  "cfa=sp+8 ra=lr"
+        b       5f
+4:      .rept   6
+        b       5f
+        .endr
+5:      expect  "cfa=sp+8 ra=lr"
+        pop     {r4, pc}
+end_function ways_to_one_end
 #endif
 
 function leaf

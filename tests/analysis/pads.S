@@ -2,6 +2,20 @@
 /* A C++ exception goes where no instruction does: to the landing pad that the tables name. */
 #include "expect.inc"
 
+/* Exceptions that leave FUNCTION between CALL and CALLED go to PAD. */
+.macro lands function, call, called, pad
+        .personality __gxx_personality_v0
+        .handlerdata
+        .byte   0xff, 0xff, 1                   /* no other start, no types, uleb128 call sites */
+        .uleb128 2f - 1f
+1:      .uleb128 \call - \function
+        .uleb128 \called - \call
+        .uleb128 \pad - \function
+        .uleb128 0
+2:      .balign 4
+        .fnend
+.endm
+
 function throws
         bx      lr
 end_function throws
@@ -23,17 +37,31 @@ function catches
         bl      throws
         expect  "cfa=sp+8 ra=[cfa-4] r4=[cfa-8]"
         pop     {r4, pc}
-        .personality __gxx_personality_v0
-        .handlerdata
-        .byte   0xff, 0xff, 1                   /* no other start, no types, uleb128 call sites */
-        .uleb128 2f - 1f
-1:      .uleb128 .Lcall - catches
-        .uleb128 .Lcalled - .Lcall
-        .uleb128 .Lpad - catches
-        .uleb128 0
-2:      .balign 4
-        .fnend
+        lands   catches, .Lcall, .Lcalled, .Lpad
 end_function catches
+
+/* Where several calls clean up alike, each may have its own jump to that: no vectors, wherever they stand. */
+function lands_on_a_jump
+        .fnstart
+        .save   {r4, lr}
+        push    {r4, lr}
+        mov     r4, r0
+.Ljump_call:
+        bl      throws
+.Ljump_called:
+        pop     {r4, pc}
+        .balign 32
+        b       1f
+.Ljump_pad:
+        expect  "cfa=sp+8 ra=[cfa-4] r4=[cfa-8]"
+        .rept   7
+        b       1f
+        .endr
+1:      expect  "cfa=sp+8 ra=[cfa-4] r4=[cfa-8]"
+        mov     r0, r4
+        pop     {r4, pc}
+        lands   lands_on_a_jump, .Ljump_call, .Ljump_called, .Ljump_pad
+end_function lands_on_a_jump
 
 /* The same without a table: nothing leads there. */
 function has_no_pad
