@@ -12,23 +12,16 @@
 
 /* ---- sections ------------------------------------------------------------------------------- */
 
-/* libdw has uncompressed the debug sections in place when it opened them. */
-static const Elf_Data *debug_section(const struct image *image, const char *name)
+/* libdw has uncompressed the debug sections in place when it opened them; they keep their names. */
+static const Elf_Data *debug_section(const struct image *image, const char *name,
+                                     const char *compressed_name)
 {
-    Elf_Scn *scn = NULL;
-    size_t names;
+    GElf_Shdr header;
+    Elf_Scn *scn = image_next_named(image, NULL, name, &header);
 
-    if (elf_getshdrstrndx(image->elf, &names) != 0)
-        return NULL;
-    while ((scn = elf_nextscn(image->elf, scn))) {
-        GElf_Shdr header;
-        const char *found =
-            gelf_getshdr(scn, &header) ? elf_strptr(image->elf, names, header.sh_name) : NULL;
-        if (found && found[0] == '.' && header.sh_type != SHT_NOBITS &&
-            strcmp(found + (found[1] == 'z' ? 2 : 1), name) == 0)
-            return elf_getdata(scn, NULL);
-    }
-    return NULL;
+    if (!scn)
+        scn = image_next_named(image, NULL, compressed_name, &header);
+    return scn && header.sh_type != SHT_NOBITS ? elf_getdata(scn, NULL) : NULL;
 }
 
 /* ---- functions ------------------------------------------------------------------------------ */
@@ -117,7 +110,7 @@ static void load_units(struct debug_code *code)
 
 static void load_functions(struct debug_code *code)
 {
-    const Elf_Data *section = debug_section(code->image, "debug_info");
+    const Elf_Data *section = debug_section(code->image, ".debug_info", ".zdebug_info");
     struct walk walk = {.code = code, .entries_left = section ? section->d_size : 0};
 
     for (walk.unit = 0; walk.unit < code->units_count; walk.unit++)
@@ -159,7 +152,7 @@ static size_t find_programs(const struct debug_code *code, struct program_place 
 /* Each program once, though several units may share it. */
 static void load_lines(struct debug_code *code)
 {
-    const Elf_Data *section = debug_section(code->image, "debug_line");
+    const Elf_Data *section = debug_section(code->image, ".debug_line", ".zdebug_line");
     struct program_place *places = must_realloc(NULL, code->units_count, sizeof(*places));
     size_t count = section ? find_programs(code, places) : 0;
 

@@ -215,6 +215,22 @@ bool image_read_number(const struct image *image, uint32_t address, uint32_t siz
     return good;
 }
 
+Elf_Scn *image_next_named(const struct image *image, Elf_Scn *scn, const char *name,
+                          GElf_Shdr *header)
+{
+    size_t names;
+
+    if (elf_getshdrstrndx(image->elf, &names) != 0)
+        return NULL;
+    while ((scn = elf_nextscn(image->elf, scn))) {
+        const char *found =
+            gelf_getshdr(scn, header) ? elf_strptr(image->elf, names, header->sh_name) : NULL;
+        if (found && strcmp(found, name) == 0)
+            return scn;
+    }
+    return NULL;
+}
+
 const char *image_name(const struct image *image, uint32_t address, char *text, size_t text_size)
 {
     const struct image_function *function = image_function_at(image, address);

@@ -60,6 +60,11 @@ void image_close(struct image *image);
 /* The section that has ADDRESS, or NULL. */
 const struct image_section *image_section_at(const struct image *image, uint32_t address);
 
+/* The first section behind SCN, of the whole file if that is NULL, that is called NAME, loaded or not, and its
+   HEADER; NULL when there is none. */
+Elf_Scn *image_next_named(const struct image *image, Elf_Scn *scn, const char *name,
+                          GElf_Shdr *header);
+
 /* Copies SIZE_BYTES of the image; false when they are not all in one section. */
 bool image_read(const struct image *image, uint32_t address, void *out, uint32_t size_bytes);
 

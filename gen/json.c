@@ -69,30 +69,37 @@ static void write_string(FILE *out, const char *value)
     fputc('"', out);
 }
 
-void json_begin(struct json *json, FILE *out)
+static void open_document(struct json *json, FILE *out, char bracket)
 {
     json->out = out;
     json->depth = 0;
-    open_scope(json, '{');
+    open_scope(json, bracket);
+}
+
+static void close_document(struct json *json, char bracket)
+{
+    close_scope(json, bracket);
+    fputc('\n', json->out);
+}
+
+void json_begin(struct json *json, FILE *out)
+{
+    open_document(json, out, '{');
 }
 
 void json_end(struct json *json)
 {
-    close_scope(json, '}');
-    fputc('\n', json->out);
+    close_document(json, '}');
 }
 
 void json_begin_array(struct json *json, FILE *out)
 {
-    json->out = out;
-    json->depth = 0;
-    open_scope(json, '[');
+    open_document(json, out, '[');
 }
 
 void json_end_array(struct json *json)
 {
-    close_scope(json, ']');
-    fputc('\n', json->out);
+    close_document(json, ']');
 }
 
 void json_object(struct json *json, const char *key)

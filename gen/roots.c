@@ -9,7 +9,6 @@ static void add_root(struct rows *roots, const struct image *image, uint32_t add
 {
     const struct image_function *function = image_function_at(image, address);
     const struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_ROOT);
-
     const struct image_function nameless = {.address = address};
 
     if (function && function->size_bytes)

@@ -24,21 +24,14 @@ struct facts {
     struct proof proof;
 };
 
-static uint64_t section_bytes(const struct image *image, const char *wanted)
+static uint64_t section_bytes(const struct image *image, const char *name)
 {
     Elf_Scn *scn = NULL;
     GElf_Shdr header;
-    size_t names;
     uint64_t bytes = 0;
 
-    if (elf_getshdrstrndx(image->elf, &names) != 0)
-        return 0;
-    while ((scn = elf_nextscn(image->elf, scn))) {
-        const char *name =
-            gelf_getshdr(scn, &header) ? elf_strptr(image->elf, names, header.sh_name) : NULL;
-        if (name && strcmp(name, wanted) == 0)
-            bytes += header.sh_size;
-    }
+    while ((scn = image_next_named(image, scn, name, &header)))
+        bytes += header.sh_size;
     return bytes;
 }
 
@@ -66,20 +59,14 @@ static void print_part(const char *name, uint64_t bytes, const struct facts *fac
     printf("  %7.2f %%  %s\n", 100.0 * (double)bytes / (double)facts->code_bytes, name);
 }
 
-static double percent(uint64_t instructions, const struct facts *facts)
-{
-    uint64_t all = facts->proof.instructions ? facts->proof.instructions : 1;
-
-    return 100.0 * (double)instructions / (double)all;
-}
-
 static void print_text(const struct facts *facts, const struct table *table)
 {
     const struct encode_sizes *sizes = &table->sizes;
+    const struct proof *proof = &facts->proof;
 
     printf("%llu functions, %llu bytes of code, %llu instructions\n\n",
            (unsigned long long)facts->functions, (unsigned long long)facts->code_bytes,
-           (unsigned long long)facts->proof.instructions);
+           (unsigned long long)proof->instructions);
     printf("%10s  %8s  %9s\n", "bytes", "/function", "of code");
     printf("%10u  %8.2f  %7.2f %%  bobbin, %s\n", table->size_bytes,
            facts->functions ? (double)table->size_bytes / (double)facts->functions : 0,
@@ -98,10 +85,10 @@ static void print_text(const struct facts *facts, const struct table *table)
            sizes->rules_count);
     printf(
         "exact at %.2f %% of instructions, %.2f %% unreachable, %.2f %% unknown, %.2f %% wrong\n",
-        percent(facts->proof.verdicts[VERDICT_EXACT], facts),
-        percent(facts->proof.verdicts[VERDICT_UNREACHABLE], facts),
-        percent(facts->proof.verdicts[VERDICT_UNKNOWN], facts),
-        percent(facts->proof.verdicts[VERDICT_WRONG], facts));
+        proof_percent(proof, proof->verdicts[VERDICT_EXACT]),
+        proof_percent(proof, proof->verdicts[VERDICT_UNREACHABLE]),
+        proof_percent(proof, proof->verdicts[VERDICT_UNKNOWN]),
+        proof_percent(proof, proof->verdicts[VERDICT_WRONG]));
 }
 
 static void print_json(const struct facts *facts, const struct table *table)

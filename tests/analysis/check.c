@@ -82,18 +82,10 @@ static void check_one(struct session *session, uint32_t address, const char *exp
 
 static Elf_Data *expectations(const struct image *image)
 {
-    Elf_Scn *section = NULL;
-    size_t names;
+    GElf_Shdr header;
+    Elf_Scn *section = image_next_named(image, NULL, ".expect", &header);
 
-    if (elf_getshdrstrndx(image->elf, &names) != 0)
-        return NULL;
-    while ((section = elf_nextscn(image->elf, section))) {
-        GElf_Shdr header;
-        if (gelf_getshdr(section, &header) &&
-            strcmp(elf_strptr(image->elf, names, header.sh_name), ".expect") == 0)
-            return elf_getdata(section, NULL);
-    }
-    return NULL;
+    return section ? elf_getdata(section, NULL) : NULL;
 }
 
 static void check_all(struct session *session)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "firmware/scribble.h"
 #include "qemu_plugin.h"
 
 static const char *const word_names[GUEST_WORDS] = {
@@ -76,13 +77,13 @@ static const struct guest_block *block_of(struct guest *guest, uint32_t address)
 
 bool guest_is_scribbled(struct guest *guest, uint32_t sp)
 {
-    uint32_t words[GUEST_SCRIBBLE_WORDS];
+    uint32_t words[SCRIBBLE_WORDS];
 
     if (!qemu_plugin_read_memory_vaddr(sp - sizeof(words), guest->buffer, sizeof(words)))
         return false;
     memcpy(words, guest->buffer->data, sizeof(words));
-    for (int i = 0; i < GUEST_SCRIBBLE_WORDS; i++)
-        if (words[i] != GUEST_JUNK)
+    for (int i = 0; i < SCRIBBLE_WORDS; i++)
+        if (words[i] != SCRIBBLE_JUNK)
             return false;
     return true;
 }

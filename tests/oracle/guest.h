@@ -40,11 +40,7 @@ bool guest_open(struct guest *guest);
 /* Reads r0-r14 and cpsr; d8-d15 only if DOUBLES, since they are seldom written and cost as much. */
 void guest_read_registers(struct guest *guest, struct registers *out, bool doubles);
 
-/* What the interrupt handler of the firmware writes below the interrupted sp (firmware/interrupts.c). */
-enum { GUEST_SCRIBBLE_WORDS = 32 };
-#define GUEST_JUNK 0xa5a5a5a5u
-
-/* Whether the words below SP are all junk. */
+/* Whether the words below SP are what the interrupt handler of the firmware leaves there (firmware/scribble.h). */
 bool guest_is_scribbled(struct guest *guest, uint32_t sp);
 
 /* For bobbin_env: CONTEXT is the struct guest. */

@@ -6,9 +6,7 @@
 
 #include "board.h"
 #include "layout.h"
-
-enum { SCRIBBLE_WORDS = 32 };
-#define JUNK 0xa5a5a5a5u
+#include "scribble.h"
 
 volatile uint32_t interrupts_count;
 
@@ -54,7 +52,7 @@ static void scribble(void)
     uint32_t *below = (uint32_t *)interrupts_user_sp();
 
     for (int i = 0; i < SCRIBBLE_WORDS && below > low; i++)
-        *--below = JUNK;
+        *--below = SCRIBBLE_JUNK;
 }
 
 void interrupts_serve(void)

@@ -19,7 +19,7 @@
 /* Nothing is mapped there on any board. */
 #define REPORTS_NOWHERE 0xdead0000u
 
-/* wraps.c: what bobbin_config has for now and put, since the link has --wrap for both. */
+/* wraps.c: what the callbacks now and put of bobbin_config do, since the link has --wrap for both. */
 struct reports_wraps {
     bool expires;    /* after calls_left calls of now the time is over */
     bool now_faults; /* then it is now that faults */

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: MIT */
+/* What the interrupt handler writes below the interrupted sp, and the plugin looks for there. */
+#ifndef ORACLE_SCRIBBLE_H
+#define ORACLE_SCRIBBLE_H
+
+enum { SCRIBBLE_WORDS = 32 };
+#define SCRIBBLE_JUNK 0xa5a5a5a5u
+
+#endif
