@@ -21,7 +21,7 @@ void table_range(const struct bobbin_table *table, uint32_t number, struct bobbi
     const uint8_t *record =
         table->bytes + table->section[FORMAT_SECTION_RANGES].offset + number * FORMAT_RANGE_BYTES;
     const struct bobbin_section *index = &table->section[FORMAT_SECTION_INDEX];
-    uint32_t offset = bytes_word(record + FORMAT_RANGE_INDEX) & ~3u;
+    uint32_t offset = bytes_word(record + FORMAT_RANGE_INDEX) & ~1u;
 
     range->start = bytes_word(record + FORMAT_RANGE_START);
     range->size_bytes = bytes_word(record + FORMAT_RANGE_SIZE);
@@ -32,8 +32,11 @@ void table_range(const struct bobbin_table *table, uint32_t number, struct bobbi
                        bytes_word(record + FORMAT_RANGE_ROWS));
     range->end = table->bytes + table->section[FORMAT_SECTION_ENTRIES].offset +
                  table->section[FORMAT_SECTION_ENTRIES].size_bytes - FORMAT_END_BYTES;
-    range->blocks = offset < index->size_bytes ? (index->size_bytes - offset) / FORMAT_INDEX_BYTES : 0;
     range->block_shift = (uint8_t)(record[FORMAT_RANGE_BLOCK_SHIFT] & 31);
+    range->blocks = ((range->size_bytes - 1) >> range->block_shift) + 1;
+    range->before = range->index + 2 * range->blocks;
+    if (offset > index->size_bytes || range->blocks > (index->size_bytes - offset) / FORMAT_INDEX_BYTES)
+        range->blocks = 0;
     range->how = record[FORMAT_RANGE_HOW];
 }
 
@@ -59,68 +62,50 @@ static const struct bobbin_range *find_range(const struct bobbin_table *table, u
     return 0;
 }
 
-/* Reads the entry at AT, whose first byte is LONG at least, and returns what is behind it. */
-static const uint8_t *read_long(const uint8_t *at, uint32_t number_bytes, struct table_entry *entry)
+/* The length of the entry at AT, which is long; one byte is for its first byte in *SIZE. */
+static inline uint32_t read_long(const uint8_t *at, uint32_t *size)
 {
-    uint32_t first = *at++;
-    uint32_t length = *at++;
+    uint32_t first = at[0];
 
     if (first < FORMAT_ENTRY_WIDE) {
-        entry->length = (first & 15) << 8 | length;
-        entry->rule = number_bytes ? *at : FORMAT_RULE_CODE;
-        return at + number_bytes;
+        ++*size;
+        return (first & 15) << 8 | at[1];
     }
-    if (first >= FORMAT_ENTRY_LONGEST)
-        length |= (uint32_t)*at++ << 8 | (first & 7) << 16;
-    else
-        length |= (first & 7) << 8;
-    entry->length = length;
-    entry->rule = bytes_u16(at);
-    return at + 2;
+    if (first < FORMAT_ENTRY_LONGEST) {
+        *size = 4;
+        return (first & 7) << 8 | at[1];
+    }
+    *size = 5;
+    return first == FORMAT_ENTRY_LONGEST ? bytes_u16(at + 1) : ~0u >> 1; /* the end */
 }
 
-/* Skips entries of one or two bytes, while *LEFT is not in them. Returns the next one, or what is behind the one that has it. */
-static const uint8_t *skip_short(const uint8_t *at, uint32_t entry_bytes, int32_t *left)
+void table_entry_from(const uint8_t *at, uint32_t entry_bytes, int32_t left, struct table_entry *entry)
 {
-    int32_t rest = *left;
+    uint32_t length, size;
 
     do {
-        uint32_t length = *at;
-        if (length >= FORMAT_ENTRY_LONG)
-            break;
-        at += entry_bytes;
-        rest -= (int32_t)length;
-    } while (rest >= 0);
-    *left = rest;
-    return at;
+        length = *at;
+        size = entry_bytes;
+        if (__builtin_expect(length >= FORMAT_ENTRY_LONG, 0))
+            length = read_long(at, &size);
+        at += size;
+        left -= (int32_t)length;
+    } while (left >= 0);
+    entry->length = length;
+    entry->left = (uint32_t)left + length;
+    entry->rule = entry_bytes == 1 ? FORMAT_RULE_CODE : at[-1];
+    if (size > 3)
+        entry->rule = bytes_u16(at - 2);
 }
 
 bool table_entry(const struct bobbin_range *range, uint32_t offset, struct table_entry *entry)
 {
-    uint32_t block = offset >> range->block_shift;
-    uint32_t entry_bytes = range->how & FORMAT_HOW_CODE ? 1 : 2;
-    const uint8_t *at;
-    uint32_t word;
     int32_t left;
+    const uint8_t *at = offset >> range->block_shift < range->blocks ? table_block(range, offset, &left) : 0;
 
-    if (block >= range->blocks)
+    if (!at)
         return false;
-    word = bytes_word(range->index + block * FORMAT_INDEX_BYTES);
-    at = range->entries + (word & 0xffff);
-    if (at > range->end)
-        return false;
-    left = (int32_t)((offset - (block << range->block_shift)) / 2 + (word >> 16));
-    do {
-        at = skip_short(at, entry_bytes, &left);
-        if (left < 0) {
-            entry->length = at[-(int32_t)entry_bytes];
-            entry->rule = entry_bytes == 2 ? at[-1] : FORMAT_RULE_CODE;
-        } else {
-            at = read_long(at, entry_bytes - 1, entry);
-            left -= (int32_t)entry->length;
-        }
-    } while (left >= 0);
-    entry->left = (uint32_t)left + entry->length;
+    table_entry_from(at, range->how & FORMAT_HOW_CODE ? 1 : 2, left, entry);
     return true;
 }
 

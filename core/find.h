@@ -4,6 +4,8 @@
 #define BOBBIN_FIND_H
 
 #include "bobbin.h"
+#include "bytes.h"
+#include "format.h"
 
 struct table_answer {
     uint8_t found;       /* enum bobbin_stop: NONE, PC_OUTSIDE (in no table), NO_RULE, CORRUPT */
@@ -18,6 +20,46 @@ struct table_entry {
     uint32_t left, length; /* in halfwords: from its start to what is looked for, and its own */
     uint32_t rule;         /* as it is encoded */
 };
+
+/* How far back the entry of a block may start: FORMAT_LONGEST_MAX halfwords, in blocks of the least size. */
+#define TABLE_BLOCKS_BACK_MAX 1024
+
+/* Where to look for the entry that has OFFSET, whose block there is, and how many halfwords from there; NULL: no sense. */
+static inline const uint8_t *table_block(const struct bobbin_range *range, uint32_t offset, int32_t *left)
+{
+    uint32_t block = offset >> range->block_shift;
+    uint32_t first = block;
+    const uint8_t *at;
+
+    while (range->before[block] == FORMAT_BEFORE_MORE)
+        if (!block-- || first - block > TABLE_BLOCKS_BACK_MAX)
+            return 0;
+    at = range->entries + bytes_half(range->index + 2 * block);
+    *left = (int32_t)((offset - (block << range->block_shift)) / 2 + range->before[block]);
+    return at > range->end ? 0 : at;
+}
+
+/* Skips short entries of two bytes while *LEFT is not in them. Returns the one that has it, *LEFT below 0; or one that is not
+   short. */
+static inline const uint8_t *table_skip(const uint8_t *at, int32_t *left)
+{
+    int32_t rest = *left;
+    uint32_t length;
+
+    at -= 2;
+    do {
+        at += 2;
+        length = *at;
+        if (length >= FORMAT_ENTRY_LONG)
+            break;
+        rest -= (int32_t)length;
+    } while (rest >= 0);
+    *left = rest;
+    return at;
+}
+
+/* The entry that LEFT is in, from the one at AT on. */
+void table_entry_from(const uint8_t *at, uint32_t entry_bytes, int32_t left, struct table_entry *entry);
 
 /* Finds the entry that has OFFSET, in bytes from the start of RANGE; false where the table makes no sense. */
 bool table_entry(const struct bobbin_range *range, uint32_t offset, struct table_entry *entry);

@@ -77,29 +77,30 @@ enum {
 };
 
 /*
- * INDEX: a word for each block of 1 << block_shift bytes of a range: of the entry that has the block's first
- * address, the offset in the range's entries in bits 15..0, and in bits 31..16 how many halfwords before the block
- * it starts.
+ * INDEX: the part of a range starts at a multiple of 2. A u16 for each of its blocks of 1 << block_shift bytes: of the
+ * entry that has the block's first address, the offset in the range's entries; then a u8 for each: how many halfwords before
+ * the block it starts; 255: more than that, and the search begins with the block before.
  *
  * ENTRIES: the entries of a range tile it. An entry: length in halfwords, then the number of its rule.
  *   0x00..0xdf                    the length; u8 number
  *   0xe0..0xef, u8                bits 11..8 of the length in the first byte; u8 number
  *   0xf0..0xf7, u8                bits 10..8 of the length in the first byte; u16 number
- *   0xf8..0xff, u16               bits 18..16 of the length in the first byte; u16 number
+ *   0xf8, u16                     the length; u16 number
  * A u8 number is not there with FORMAT_HOW_CODE: the body rule is read from the code. It is 0 where there is no rule. A u16
  * number of 0x8000 and more is, without that bit, the offset of the entry's record in the range's part of ROWS; 0x7fff: the
  * body rule is read from the code.
- * No block has the starts of more than 128 entries. The last 12 bytes of ENTRIES are 0xff: where no entry is found, that one is.
+ * No block has the starts of more than 128 entries. The last 12 bytes of ENTRIES are 0xff, and there the search ends.
  */
 enum {
-    FORMAT_INDEX_BYTES = 4,
+    FORMAT_INDEX_BYTES = 3,
+    FORMAT_BEFORE_MORE = 255,
     FORMAT_ENTRY_LONG = 0xe0,
     FORMAT_ENTRY_WIDE = 0xf0,
     FORMAT_ENTRY_LONGEST = 0xf8,
     FORMAT_ENTRY_HAS_ROWS = 0x8000,
     FORMAT_LONG_MAX = 0xfff,
     FORMAT_WIDE_MAX = 0x7ff,
-    FORMAT_LONGEST_MAX = 0xffff, /* as far as INDEX reaches, though there is room for more */
+    FORMAT_LONGEST_MAX = 0xffff,
     FORMAT_END_BYTES = 12,
     FORMAT_ENTRIES_PER_BLOCK_MAX = 128,
     FORMAT_RULE_NONE = 0,

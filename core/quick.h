@@ -6,17 +6,24 @@
 #include "bobbin.h"
 
 /*
- * A frame that can be left so has a compact rule with the return address in the stack, and all of r4-r11 are known; its
- * word stands in the cursor. All else has 0 there.
+ * What a cursor knows of its frame. Beyond QUICK_OTHER, the word of its compact rule, with the return address in the stack
+ * and all of r4-r11 known: such a frame can be left quickly.
  */
+enum {
+    QUICK_UNKNOWN, /* nothing */
+    QUICK_OTHER,   /* pc is in code, with an entry of its own */
+};
 
-/* The word of the frame that RETURN_ADDRESS leads to; 0: it is another's, or there is none. */
+/* The same of the frame that RETURN_ADDRESS leads to, when r4-r11 are known in it. */
 uint32_t quick_find(const struct bobbin_env *env, uint32_t return_address);
 
 /*
- * Steps as bobbin_step does from a frame with CURSOR->word, which lies in the window of stack memory, if its caller's frame
- * has a word too. Otherwise false, and what was changed is what the other way changes too.
+ * Steps by CURSOR->word, any there is, in the window of stack memory, with r4-r11 and sp known. False: it could not be,
+ * and what was changed is what the other way changes too.
  */
-bool quick_step(struct bobbin_cursor *cursor, const struct bobbin_env *env);
+bool quick_step_any(struct bobbin_cursor *cursor, const struct bobbin_env *env);
+
+/* bobbin_step where there is no short way. */
+bool step_slowly(struct bobbin_cursor *cursor, const struct bobbin_env *env);
 
 #endif

@@ -54,16 +54,17 @@ uint32_t bobbin_lookup_address(uint32_t pc, enum bobbin_kind kind)
     return kind == BOBBIN_KIND_CALL ? pc - 1 : pc;
 }
 
+/* Copied as one: an array might call memcpy. */
+struct four {
+    uint32_t word[4];
+};
+
 void bobbin_begin(struct bobbin_cursor *cursor, const struct bobbin_env *env, const uint32_t r[16],
                   uint32_t cpsr)
 {
     (void)env;
-    for (uint32_t i = 0; i < 16; i += 4) {
-        cursor->r[i] = r[i];
-        cursor->r[i + 1] = r[i + 1];
-        cursor->r[i + 2] = r[i + 2];
-        cursor->r[i + 3] = r[i + 3];
-    }
+    for (uint32_t i = 0; i < 4; i++)
+        ((struct four *)cursor->r)[i] = ((const struct four *)r)[i];
     cursor->r[BOBBIN_PC] &= ~1u;
     cursor->cpsr = cpsr;
     cursor->valid = 0xffffu | BOBBIN_VALID_CPSR;
@@ -297,7 +298,7 @@ static bool step_by(struct bobbin_cursor *cursor, const struct bobbin_env *env, 
         return false;
     word = quick_find(env, return_address);
     /* One in no code is nobody's frame: it ends the trace here. One in code without a rule is a frame. */
-    if (!word && !leads_to_code(env, return_address))
+    if (word == QUICK_UNKNOWN && !leads_to_code(env, return_address))
         return stop(cursor, BOBBIN_STOP_PC_OUTSIDE, return_address);
     if (!restore_all(cursor, env, rule, &place, more, cfa))
         return false;
@@ -306,33 +307,33 @@ static bool step_by(struct bobbin_cursor *cursor, const struct bobbin_env *env, 
     return true;
 }
 
-static bool step_quickly(struct bobbin_cursor *cursor, const struct bobbin_env *env,
-                         const struct rule *rule)
+/* Steps by RULE, of a frame with registers that are TRUSTed so. */
+static bool step_by_rule(struct bobbin_cursor *cursor, const struct bobbin_env *env, struct rule *rule, uint8_t trust)
 {
-    if (rule->form != BOBBIN_FORM_FRAME || (~cursor->valid & (QUICK_REGISTERS | BOBBIN_VALID_R(BOBBIN_SP))))
+    cursor->word = QUICK_UNKNOWN;
+    if (rule->form == BOBBIN_FORM_FRAME && !(~cursor->valid & (QUICK_REGISTERS | BOBBIN_VALID_R(BOBBIN_SP))))
+        cursor->word = rule_to_word(rule);
+    if (!(cursor->word && quick_step_any(cursor, env)) && !step_by(cursor, env, rule))
         return false;
-    cursor->word = rule_to_word(rule);
-    return cursor->word && quick_step(cursor, env);
-}
-
-bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
-{
-    struct rule rule;
-    uint8_t trust;
-
-    if (cursor->word && quick_step(cursor, env))
-        return true;
-    if (cursor->stop != BOBBIN_STOP_NONE || !find_rule(cursor, env, &rule, &trust))
-        return false;
-    if (!step_quickly(cursor, env, &rule)) {
-        cursor->word = 0;
-        if (!step_by(cursor, env, &rule))
-            return false;
-    }
     cursor->valid &= KEPT;
     if (~cursor->valid & QUICK_REGISTERS)
-        cursor->word = 0;
+        cursor->word = QUICK_UNKNOWN;
     cursor->trust = trust;
     cursor->wild = false;
     return true;
+}
+
+bool step_slowly(struct bobbin_cursor *cursor, const struct bobbin_env *env)
+{
+    struct rule rule;
+    uint8_t trust = BOBBIN_TRUST_TABLE;
+
+    if (cursor->word > QUICK_OTHER) {
+        if (quick_step_any(cursor, env))
+            return true;
+        rule_open_word(&rule, cursor->word);
+    } else if (cursor->stop != BOBBIN_STOP_NONE || !find_rule(cursor, env, &rule, &trust)) {
+        return false;
+    }
+    return step_by_rule(cursor, env, &rule, trust);
 }

@@ -78,8 +78,8 @@ static void write_record(struct writer *writer, const struct unit *unit)
 static void put_entry(struct buffer *out, uint32_t halfwords, uint32_t number, uint32_t number_bytes)
 {
     if (number_bytes == 2 && halfwords > FORMAT_WIDE_MAX) {
-        buffer_u8(out, FORMAT_ENTRY_LONGEST | halfwords >> 16);
-        buffer_u16(out, halfwords & 0xffff);
+        buffer_u8(out, FORMAT_ENTRY_LONGEST);
+        buffer_u16(out, halfwords);
     } else if (number_bytes == 2) {
         buffer_u8(out, FORMAT_ENTRY_WIDE | halfwords >> 8);
         buffer_u8(out, halfwords & 0xff);
@@ -149,16 +149,19 @@ static void choose_blocks(const struct writer *writer, struct piece *piece)
         piece->block_shift--;
 }
 
-/* Writes the words of INDEX for the blocks of PIECE whose first address UNIT has; its entry starts at OFFSET. */
-static void write_index(struct writer *writer, const struct piece *piece, const struct unit *unit,
-                        uint32_t offset)
+/*
+ * Writes to INDEX and BEFORE what they have of the blocks of PIECE whose first address UNIT has; its entry starts at OFFSET.
+ */
+static void write_blocks(struct writer *writer, const struct piece *piece, const struct unit *unit, uint32_t offset,
+                         struct buffer *before)
 {
     uint32_t size = 1u << piece->block_shift;
     uint32_t block = (unit->start - piece->start + size - 1) >> piece->block_shift;
 
     for (; piece->start + (block << piece->block_shift) < unit->end; block++) {
-        uint32_t back = piece->start + (block << piece->block_shift) - unit->start;
-        buffer_u32(&writer->index, offset | (back / 2) << 16);
+        uint32_t halfwords = (piece->start + (block << piece->block_shift) - unit->start) / 2;
+        buffer_u16(&writer->index, offset);
+        buffer_u8(before, halfwords < FORMAT_BEFORE_MORE ? halfwords : FORMAT_BEFORE_MORE);
     }
 }
 
@@ -166,15 +169,20 @@ static void write_index(struct writer *writer, const struct piece *piece, const 
 
 static void write_piece(struct writer *writer, struct piece *piece)
 {
+    struct buffer before = {0};
+
     piece->entries = (uint32_t)writer->entries.size;
     piece->rows = (uint32_t)writer->rows.size;
     piece->index = (uint32_t)writer->index.size;
     choose_blocks(writer, piece);
     for (size_t i = 0; i < piece->count; i++) {
         const struct unit *unit = &writer->plan->unit[piece->first + i];
-        write_index(writer, piece, unit, (uint32_t)writer->entries.size - piece->entries);
+        write_blocks(writer, piece, unit, (uint32_t)writer->entries.size - piece->entries, &before);
         write_entry(writer, piece, unit);
     }
+    buffer_put(&writer->index, before.bytes, before.size);
+    buffer_align(&writer->index, 2);
+    free(before.bytes);
     buffer_u32(&writer->ranges, piece->start);
     buffer_u32(&writer->ranges, piece->end - piece->start);
     buffer_u32(&writer->ranges, piece->index);
