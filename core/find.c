@@ -62,40 +62,49 @@ static const struct bobbin_range *find_range(const struct bobbin_table *table, u
     return 0;
 }
 
-/* The length of the entry at AT, which is long; one byte is for its first byte in *SIZE. */
-static inline uint32_t read_long(const uint8_t *at, uint32_t *size)
+/* Reads the wide entry at AT, and returns what is behind it. */
+static const uint8_t *read_wide(const uint8_t *at, struct table_entry *entry)
 {
-    uint32_t first = at[0];
-
-    if (first < FORMAT_ENTRY_WIDE) {
-        ++*size;
-        return (first & 15) << 8 | at[1];
+    entry->length = (at[0] & 7u) << 8 | at[1];
+    at += 2;
+    if (at[-2] >= FORMAT_ENTRY_LONGEST) {
+        entry->length = bytes_u16(at - 1);
+        if (at[-2] != FORMAT_ENTRY_LONGEST) /* the end */
+            entry->length = ~0u >> 1;
+        at++;
     }
-    if (first < FORMAT_ENTRY_LONGEST) {
-        *size = 4;
-        return (first & 7) << 8 | at[1];
-    }
-    *size = 5;
-    return first == FORMAT_ENTRY_LONGEST ? bytes_u16(at + 1) : ~0u >> 1; /* the end */
+    entry->rule = bytes_u16(at);
+    return at + 2;
 }
 
-void table_entry_from(const uint8_t *at, uint32_t entry_bytes, int32_t left, struct table_entry *entry)
+/* Skips an entry without a number, and reads it unless it is wide. */
+static const uint8_t *read_bare(const uint8_t *at, struct table_entry *entry)
 {
-    uint32_t length, size;
+    entry->length = *at++;
+    entry->rule = FORMAT_RULE_CODE;
+    if (entry->length >= FORMAT_ENTRY_WIDE)
+        return read_wide(at - 1, entry);
+    if (entry->length >= FORMAT_ENTRY_LONG)
+        entry->length = (entry->length & 15) << 8 | *at++;
+    return at;
+}
 
+void table_entry_from(const uint8_t *at, uint32_t how, int32_t left, struct table_entry *entry)
+{
     do {
-        length = *at;
-        size = entry_bytes;
-        if (__builtin_expect(length >= FORMAT_ENTRY_LONG, 0))
-            length = read_long(at, &size);
-        at += size;
-        left -= (int32_t)length;
+        if (how & FORMAT_HOW_CODE) {
+            at = read_bare(at, entry);
+            left -= (int32_t)entry->length;
+            continue;
+        }
+        at = table_skip(at, &left, &entry->length);
+        entry->rule = *at;
+        if (left >= 0) {
+            at = read_wide(at, entry);
+            left -= (int32_t)entry->length;
+        }
     } while (left >= 0);
-    entry->length = length;
-    entry->left = (uint32_t)left + length;
-    entry->rule = entry_bytes == 1 ? FORMAT_RULE_CODE : at[-1];
-    if (size > 3)
-        entry->rule = bytes_u16(at - 2);
+    entry->left = (uint32_t)left + entry->length;
 }
 
 bool table_entry(const struct bobbin_range *range, uint32_t offset, struct table_entry *entry)
@@ -105,7 +114,7 @@ bool table_entry(const struct bobbin_range *range, uint32_t offset, struct table
 
     if (!at)
         return false;
-    table_entry_from(at, range->how & FORMAT_HOW_CODE ? 1 : 2, left, entry);
+    table_entry_from(at, range->how, left, entry);
     return true;
 }
 

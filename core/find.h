@@ -39,27 +39,45 @@ static inline const uint8_t *table_block(const struct bobbin_range *range, uint3
     return at > range->end ? 0 : at;
 }
 
-/* Skips short entries of two bytes while *LEFT is not in them. Returns the one that has it, *LEFT below 0; or one that is not
-   short. */
-static inline const uint8_t *table_skip(const uint8_t *at, int32_t *left)
+/* Keeps the compiler from knowing VALUE, which it would use to make two loops of one. */
+#define FIND_HIDE(value) __asm__("" : "+r"(value))
+
+/*
+ * Skips entries with a u8 number while *LEFT is not in them. Returns where the number of the one that has it stands, *LEFT
+ * below 0 and *LENGTH its length; or a wide entry.
+ */
+static inline const uint8_t *table_skip(const uint8_t *at, int32_t *left, uint32_t *length)
 {
     int32_t rest = *left;
-    uint32_t length;
+    uint32_t size;
 
     at -= 2;
+next:
+    FIND_HIDE(at);
     do {
         at += 2;
-        length = *at;
-        if (length >= FORMAT_ENTRY_LONG)
+        size = *at;
+        if (size >= FORMAT_ENTRY_LONG)
             break;
-        rest -= (int32_t)length;
+        rest -= (int32_t)size;
     } while (rest >= 0);
+    FIND_HIDE(at);
+    FIND_HIDE(rest);
+    if (rest >= 0 && size < FORMAT_ENTRY_WIDE) {
+        at++;
+        size = (size & 15) << 8 | *at;
+        rest -= (int32_t)size;
+        FIND_HIDE(rest);
+        if (rest >= 0)
+            goto next;
+    }
+    *length = size;
     *left = rest;
-    return at;
+    return rest < 0 ? at + 1 : at;
 }
 
-/* The entry that LEFT is in, from the one at AT on. */
-void table_entry_from(const uint8_t *at, uint32_t entry_bytes, int32_t left, struct table_entry *entry);
+/* The entry that LEFT is in, from the one at AT on, of a range with FORMAT_HOW_CODE in HOW or not. */
+void table_entry_from(const uint8_t *at, uint32_t how, int32_t left, struct table_entry *entry);
 
 /* Finds the entry that has OFFSET, in bytes from the start of RANGE; false where the table makes no sense. */
 bool table_entry(const struct bobbin_range *range, uint32_t offset, struct table_entry *entry);

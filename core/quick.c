@@ -29,7 +29,7 @@ static uint32_t look_up(const struct bobbin_table *table, uint32_t return_addres
     uint32_t offset = return_address - table->quick_start;
     struct table_entry entry;
     const uint8_t *at;
-    uint32_t number;
+    uint32_t number, length;
     int32_t left;
 
     if (offset >= table->quick_size_bytes || (return_address & 3) == 2)
@@ -37,10 +37,10 @@ static uint32_t look_up(const struct bobbin_table *table, uint32_t return_addres
     at = table_block(&table->first, offset, &left);
     if (!at)
         return QUICK_UNKNOWN;
-    at = table_skip(at, &left);
-    number = at[1];
+    at = table_skip(at, &left, &length);
+    number = *at;
     if (left >= 0) {
-        table_entry_from(at, 2, left, &entry);
+        table_entry_from(at, 0, left, &entry);
         number = entry.rule;
     }
     if (--number >= table->quick_shorts)
@@ -78,7 +78,7 @@ static inline __attribute__((always_inline)) uint32_t find(const struct bobbin_e
 
 uint32_t quick_find(const struct bobbin_env *env, uint32_t return_address)
 {
-    return find(env, return_address);
+    return env->tables_count ? find(env, return_address) : QUICK_UNKNOWN;
 }
 
 /* The registers of MASK, bit 0 for r4, from the slots below AT, the highest first; returns where the last one was. */
@@ -167,23 +167,27 @@ static const uint8_t *restore_rare(struct bobbin_cursor *cursor, uint32_t word, 
     return at;
 }
 
-bool quick_step_any(struct bobbin_cursor *cursor, const struct bobbin_env *env)
+bool quick_step_any(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t word)
 {
     const struct bobbin_window *stack = &env->window[BOBBIN_SPACE_STACK];
-    uint32_t word = cursor->word;
     uint32_t number = (word >> FORMAT_RULE_REGISTER_SHIFT & 15) ^ BOBBIN_SP;
     uint32_t cfa = cursor->r[number] + 4 * (word >> FORMAT_RULE_CFA_SHIFT & ((1u << FORMAT_RULE_CFA_BITS) - 1));
     uint32_t offset = cfa - stack->start;
     uint32_t size = cfa - cursor->r[BOBBIN_SP];
     const uint8_t *at = (const uint8_t *)stack->bytes + offset;
-    uint32_t return_address, next;
+    uint32_t return_address = cursor->r[BOBBIN_LR];
+    const uint8_t *slot = at - 4 * (word >> FORMAT_RULE_HOME_SHIFT & 7);
+    uint32_t next;
 
     if (!(cursor->valid >> number & 1) || (cfa & 3) || offset > stack->size_bytes || offset < SLOTS_BYTES_MAX ||
         size > offset)
         return false;
-    return_address = bytes_word(at - 4 * (word >> FORMAT_RULE_HOME_SHIFT & 7) - 4);
+    if (word & FORMAT_RULE_RA) {
+        slot -= 4;
+        return_address = bytes_word(slot);
+    }
     next = quick_find(env, return_address);
-    if (!next || restore_rare(cursor, word, at - 4 * (word >> FORMAT_RULE_HOME_SHIFT & 7) - 4) < at - size)
+    if (!next || restore_rare(cursor, word, slot) < at - size)
         return false;
     cursor->r[BOBBIN_SP] = cfa;
     go_on(cursor, return_address, next);

@@ -14,14 +14,20 @@ enum {
     QUICK_OTHER,   /* pc is in code, with an entry of its own */
 };
 
+/* Bits of valid that a caller's frame keeps: all else is the callee's to destroy (AAPCS32 6.1.1). */
+#define QUICK_KEPT (~(0x0fu | BOBBIN_VALID_R(12) | BOBBIN_VALID_R(BOBBIN_LR)))
+
 /* The same of the frame that RETURN_ADDRESS leads to, when r4-r11 are known in it. */
 uint32_t quick_find(const struct bobbin_env *env, uint32_t return_address);
 
 /*
- * Steps by CURSOR->word, any there is, in the window of stack memory, with r4-r11 and sp known. False: it could not be,
- * and what was changed is what the other way changes too.
+ * Steps by WORD, of any compact rule, in the window of stack memory; sp, r4-r11 and, if it is the return address, lr are
+ * known. False: it could not be, and what was changed is what the other way changes too.
  */
-bool quick_step_any(struct bobbin_cursor *cursor, const struct bobbin_env *env);
+bool quick_step_any(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t word);
+
+/* Steps from where code was interrupted, in memory that the windows have. False: it could not be, and nothing is changed. */
+bool quick_step_interrupted(struct bobbin_cursor *cursor, const struct bobbin_env *env);
 
 /* bobbin_step where there is no short way. */
 bool step_slowly(struct bobbin_cursor *cursor, const struct bobbin_env *env);

@@ -8,12 +8,7 @@
 #include "quick.h"
 #include "rule.h"
 
-/* r4-r11 and d8-d15, as bits of valid. */
-#define CALLEE_SAVED    (0xffu << 4 | 0xffu << 24)
 #define QUICK_REGISTERS (0xffu << 4)
-/* All else is the callee's to destroy (AAPCS32 6.1.1). */
-#define KEPT \
-    (CALLEE_SAVED | BOBBIN_VALID_R(BOBBIN_SP) | BOBBIN_VALID_R(BOBBIN_PC) | BOBBIN_VALID_CPSR)
 
 static bool stop(struct bobbin_cursor *cursor, enum bobbin_stop reason, uint32_t value)
 {
@@ -251,7 +246,7 @@ static bool restore_all(struct bobbin_cursor *cursor, const struct bobbin_env *e
 {
     uint32_t before = cursor->valid;
 
-    cursor->valid &= KEPT;
+    cursor->valid &= QUICK_KEPT;
     for (; more; more = rule_next_place(rule, place))
         restore(cursor, env, place, cfa, before);
     if (rule->form == BOBBIN_FORM_NONE)
@@ -310,12 +305,14 @@ static bool step_by(struct bobbin_cursor *cursor, const struct bobbin_env *env, 
 /* Steps by RULE, of a frame with registers that are TRUSTed so. */
 static bool step_by_rule(struct bobbin_cursor *cursor, const struct bobbin_env *env, struct rule *rule, uint8_t trust)
 {
+    uint32_t word = 0;
+
     cursor->word = QUICK_UNKNOWN;
     if (rule->form == BOBBIN_FORM_FRAME && !(~cursor->valid & (QUICK_REGISTERS | BOBBIN_VALID_R(BOBBIN_SP))))
-        cursor->word = rule_to_word(rule);
-    if (!(cursor->word && quick_step_any(cursor, env)) && !step_by(cursor, env, rule))
+        word = rule_to_word(rule);
+    if (!(word && quick_step_any(cursor, env, word)) && !step_by(cursor, env, rule))
         return false;
-    cursor->valid &= KEPT;
+    cursor->valid &= QUICK_KEPT;
     if (~cursor->valid & QUICK_REGISTERS)
         cursor->word = QUICK_UNKNOWN;
     cursor->trust = trust;
@@ -329,11 +326,14 @@ bool step_slowly(struct bobbin_cursor *cursor, const struct bobbin_env *env)
     uint8_t trust = BOBBIN_TRUST_TABLE;
 
     if (cursor->word > QUICK_OTHER) {
-        if (quick_step_any(cursor, env))
+        if (quick_step_any(cursor, env, cursor->word))
             return true;
         rule_open_word(&rule, cursor->word);
-    } else if (cursor->stop != BOBBIN_STOP_NONE || !find_rule(cursor, env, &rule, &trust)) {
-        return false;
+        return step_by_rule(cursor, env, &rule, trust);
     }
-    return step_by_rule(cursor, env, &rule, trust);
+    if (cursor->stop != BOBBIN_STOP_NONE)
+        return false;
+    if (cursor->kind == BOBBIN_KIND_EXACT && quick_step_interrupted(cursor, env))
+        return true;
+    return find_rule(cursor, env, &rule, &trust) && step_by_rule(cursor, env, &rule, trust);
 }
