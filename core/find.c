@@ -147,9 +147,8 @@ static bool find_row(const struct bobbin_table *table, const struct bobbin_range
     *how &= ~(uint32_t)at[0];
     entry->rule = bytes_u16(at + 1);
     count = at[3];
-    for (at += FORMAT_RECORD_BYTES; count; count--) {
-        if (at >= end)
-            return false;
+    at += FORMAT_RECORD_BYTES;
+    for (; count && at < end; count--) {
         at = next_uleb128(at, &distance);
         at = next_uleb128(at, &length);
         number = *at++;
@@ -160,11 +159,11 @@ static bool find_row(const struct bobbin_table *table, const struct bobbin_range
         if (left - distance < length) {
             entry->rule = number;
             *how = 0;
-            break;
+            return at <= end;
         }
         left -= distance + length;
     }
-    return true;
+    return !count && at <= end;
 }
 
 /* STOP_NONE: ANSWER has a rule. PC_OUTSIDE: another table may have it. */

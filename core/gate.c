@@ -9,10 +9,12 @@ enum bobbin_stop gate_read(struct bobbin_cursor *cursor, const struct bobbin_env
 {
     const struct bobbin_window *window = &env->window[space];
     uint32_t offset = address - window->start;
-    const uint8_t *at = (const uint8_t *)window->bytes + offset;
+    const uint8_t *at;
     uint32_t read;
 
-    if (offset >= window->size_bytes || (offset & (size_bytes - 1))) {
+    if (offset < window->size_bytes && !(offset & (size_bytes - 1))) {
+        at = (const uint8_t *)window->bytes + offset;
+    } else {
         at = (const uint8_t *)&read;
         cursor->stop_value = address;
         if (env->reads_max && cursor->reads >= env->reads_max) {

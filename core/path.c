@@ -57,8 +57,7 @@ static bool fetch_near(struct path *path, uint32_t *out)
     const struct bobbin_window *code = &path->reading->env->window[BOBBIN_SPACE_CODE];
     uint32_t offset = path->at - code->start;
     uint32_t count = (path->until - path->at) / 2;
-    const uint8_t *from = (const uint8_t *)code->bytes + offset;
-    const uint8_t *at = from;
+    const uint8_t *from, *at;
     uint32_t first = 0;
 
     if (offset >= code->size_bytes || count > PATH_ENDLESS)
@@ -67,7 +66,8 @@ static bool fetch_near(struct path *path, uint32_t *out)
         count = (code->size_bytes - offset) / 2;
     if (count > path->left)
         count = path->left;
-    for (; count; count--, at += 2) {
+    from = (const uint8_t *)code->bytes + offset;
+    for (at = from; count; count--, at += 2) {
         first = bytes_half(at);
         if (path->it || !is_plain_narrow(first))
             break;

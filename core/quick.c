@@ -97,7 +97,7 @@ static const uint8_t *restore_any(struct bobbin_cursor *cursor, uint32_t mask, c
 }
 
 /* The same of COUNT registers from r4 on, and SP. */
-static inline void restore_run(struct bobbin_cursor *cursor, uint32_t count, const uint32_t *slot, uint32_t sp)
+static inline void restore_run(struct bobbin_cursor *cursor, uint32_t count, const bytes_any_word *slot, uint32_t sp)
 {
     slot -= count;
     if (count > 8)
@@ -174,14 +174,15 @@ bool quick_step_any(struct bobbin_cursor *cursor, const struct bobbin_env *env, 
     uint32_t cfa = cursor->r[number] + 4 * (word >> FORMAT_RULE_CFA_SHIFT & ((1u << FORMAT_RULE_CFA_BITS) - 1));
     uint32_t offset = cfa - stack->start;
     uint32_t size = cfa - cursor->r[BOBBIN_SP];
-    const uint8_t *at = (const uint8_t *)stack->bytes + offset;
     uint32_t return_address = cursor->r[BOBBIN_LR];
-    const uint8_t *slot = at - 4 * (word >> FORMAT_RULE_HOME_SHIFT & 7);
+    const uint8_t *at, *slot;
     uint32_t next;
 
     if (!(cursor->valid >> number & 1) || (cfa & 3) || offset > stack->size_bytes || offset < SLOTS_BYTES_MAX ||
         size > offset)
         return false;
+    at = (const uint8_t *)stack->bytes + offset;
+    slot = at - 4 * (word >> FORMAT_RULE_HOME_SHIFT & 7);
     if (word & FORMAT_RULE_RA) {
         slot -= 4;
         return_address = bytes_word(slot);
@@ -202,11 +203,11 @@ bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
     uint32_t offset = sp - stack->start;
     uint32_t mask = word & FORMAT_RULE_MASK;
     uint32_t return_address, next;
-    const uint32_t *slot;
+    const bytes_any_word *slot;
 
     if (is_rare(word) || offset > stack->size_bytes || offset < SHORT_BYTES_MAX)
         return step_slowly(cursor, env);
-    slot = (const uint32_t *)(const void *)((const uint8_t *)stack->bytes + offset) - 1;
+    slot = (const bytes_any_word *)(const void *)((const uint8_t *)stack->bytes + offset) - 1;
     return_address = *slot;
     next = find(env, return_address);
     if (!next)

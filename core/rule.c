@@ -115,6 +115,7 @@ static void open_long(struct rule *rule)
 {
     uint32_t form = next_byte(rule);
 
+    rule->cfa_register = 0;
     if (form == BOBBIN_FORM_FRAME || form == BOBBIN_FORM_DEREF) {
         rule->cfa_register = (uint8_t)next_byte(rule);
         rule->cfa_offset = next_sleb128(rule);
@@ -160,7 +161,7 @@ static bool next_long(struct rule *rule, struct rule_place *out)
     else if (out->kind != BOBBIN_LOST)
         out->value = next_sleb128(rule);
     /* The return address has the highest number and comes first: behind any other place it is out of order. */
-    number = (out->place + 1u) % BOBBIN_PLACES;
+    number = out->place == BOBBIN_PLACE_RA ? 0 : out->place + 1u;
     if (number < rule->places_from || !is_right(out))
         rule->form = BOBBIN_FORM_NONE;
     rule->places_from = (uint8_t)(number + 1);

@@ -193,23 +193,34 @@ static void write_piece(struct writer *writer, struct piece *piece)
     buffer_u16(&writer->ranges, 0);
 }
 
-#define UNITS_PER_PIECE_MAX 5000 /* offsets reach 65535 bytes of entries and 32767 of rows */
-#define ROWS_PER_PIECE_MAX  2400 /* of 9 bytes at most, half of them with a record */
+/* Offsets reach 65535 bytes of entries and 32767 of rows. */
+#define UNITS_PER_PIECE_MAX      5000
+#define ROWS_BYTES_PER_PIECE_MAX 0x7fff
+#define ROW_BYTES_MAX            9
+
+/* The most bytes that UNIT needs in ROWS. */
+static size_t rows_bytes(const struct writer *writer, const struct unit *unit)
+{
+    size_t record = unit->rows_count || not_read(writer, unit) ? FORMAT_RECORD_BYTES : 0;
+
+    return record + unit->rows_count * ROW_BYTES_MAX;
+}
 
 /* The next units that belong together, from FIRST on: of one range, and not too many for offsets of 16 bits. */
-static struct piece next_piece(const struct plan *plan, size_t first)
+static struct piece next_piece(const struct writer *writer, size_t first)
 {
+    const struct plan *plan = writer->plan;
     const struct unit *unit = plan->unit;
     struct piece piece = {.first = first, .start = unit[first].start};
     size_t rows = 0;
     size_t i = first;
 
     do {
-        rows += unit[i].rows_count;
+        rows += rows_bytes(writer, &unit[i]);
         piece.end = unit[i].end;
         i++;
     } while (i < plan->units_count && unit[i].start == piece.end &&
-             i - first < UNITS_PER_PIECE_MAX && rows + unit[i].rows_count < ROWS_PER_PIECE_MAX);
+             i - first < UNITS_PER_PIECE_MAX && rows + rows_bytes(writer, &unit[i]) <= ROWS_BYTES_PER_PIECE_MAX);
     piece.count = i - first;
     return piece;
 }
@@ -217,7 +228,7 @@ static struct piece next_piece(const struct plan *plan, size_t first)
 static void write_ranges(struct writer *writer)
 {
     for (size_t first = 0; first < writer->plan->units_count;) {
-        struct piece piece = next_piece(writer->plan, first);
+        struct piece piece = next_piece(writer, first);
         write_piece(writer, &piece);
         first += piece.count;
     }

@@ -200,4 +200,5 @@ void encode_rules(const struct dictionary *dictionary, struct buffer *rules,
         }
         buffer_u32(rules, word);
     }
+    buffer_align(rules, 4);
 }
