@@ -128,8 +128,9 @@ static void keep_better(struct plan *plan, struct attempt *best, struct attempt 
     struct plan_row *rows = plan->row;
 
     if (attempt->bytes < best->bytes) {
-        memmove(rows + best->unit.rows_first, rows + attempt->unit.rows_first,
-                attempt->unit.rows_count * sizeof(*rows));
+        if (attempt->unit.rows_count)
+            memmove(rows + best->unit.rows_first, rows + attempt->unit.rows_first,
+                    attempt->unit.rows_count * sizeof(*rows));
         attempt->unit.rows_first = best->unit.rows_first;
         *best = *attempt;
     }

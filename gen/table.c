@@ -85,9 +85,9 @@ static int prove(struct table *table, const struct image *image)
         diag_error(image->path, "the new table cannot be opened (error %u)", error);
         return STATUS_PROBLEMS;
     }
-    if (table->reference.analysis.count)
-        return prove_code(table, image, &opened);
-    return prove_rows(table, image, &opened);
+    if (!table->reference.analysis.count && prove_rows(table, image, &opened) != STATUS_GOOD)
+        return STATUS_PROBLEMS;
+    return prove_code(table, image, &opened);
 }
 
 static bool is_blind(const struct row_list *list)
@@ -99,15 +99,25 @@ static bool is_blind(const struct row_list *list)
     return true;
 }
 
-static int encode(struct table *table, enum plan_setting setting)
+static void drop_encoding(struct table *table)
+{
+    proof_free(&table->proof);
+    free(table->bytes);
+    table->bytes = NULL;
+    table->size_bytes = 0;
+}
+
+int table_encode(struct table *table, const struct image *image, enum plan_setting setting)
 {
     struct plan plan;
     int status;
 
+    drop_encoding(table);
+    table->setting = setting;
     plan_build(&plan, &table->reference, setting);
     status = encode_table(&plan, &table->bytes, &table->size_bytes, &table->sizes);
     plan_free(&plan);
-    return status;
+    return status == STATUS_GOOD ? prove(table, image) : status;
 }
 
 int table_build(struct table *table, const struct image *image, const struct row_options *options,
@@ -116,12 +126,9 @@ int table_build(struct table *table, const struct image *image, const struct row
     int status;
 
     memset(table, 0, sizeof(*table));
-    table->setting = setting;
     status = reference_build(&table->reference, image, options);
     if (status == STATUS_GOOD)
-        status = encode(table, setting);
-    if (status == STATUS_GOOD)
-        status = prove(table, image);
+        status = table_encode(table, image, setting);
     if (status != STATUS_GOOD) {
         table_free(table);
         return status;
@@ -140,9 +147,8 @@ int table_build(struct table *table, const struct image *image, const struct row
 
 void table_free(struct table *table)
 {
-    proof_free(&table->proof);
+    drop_encoding(table);
     reference_free(&table->reference);
-    free(table->bytes);
     memset(table, 0, sizeof(*table));
 }
 

@@ -99,7 +99,7 @@ run-tests:
 	    "decoder=$(DECODER) $(FIRMWARE)" \
 	    "tree=sh tests/tree.sh" \
 	    "matrix_pairs=sh tests/matrix_pairs.sh $(MATRIX_ROWS)" \
-	    $(foreach test,check images reports truncated usage,"cli_$(test)=sh tests/cli/$(test).sh") \
+	    $(foreach test,check images reports size truncated usage,"cli_$(test)=sh tests/cli/$(test).sh") \
 	    $(CRASH_TESTS) $(BAD_TABLE_TESTS) $(CONTEXT_TESTS) $(SELFCHECK_TESTS) $(MUTANT_TESTS) $(PROOF_TESTS) \
 	    $(ORACLE_CONTROLS) $(ORACLE_TESTS) --then $(ORACLE_TOTAL)
 
