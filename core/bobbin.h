@@ -99,6 +99,12 @@ enum bobbin_space {
     BOBBIN_SPACE_CODE,  /* instructions. 2 or 4 bytes, 2-byte aligned, never a byte order swap */
 };
 
+/* From START on there are SIZE_BYTES at BYTES; both addresses are multiples of 4. SIZE_BYTES 0: there are none. */
+struct bobbin_window {
+    const void *bytes;
+    uint32_t start, size_bytes;
+};
+
 struct bobbin_table;
 struct bobbin_small;
 
@@ -124,9 +130,19 @@ struct bobbin_env {
      */
     bool (*read_bank)(void *context, uint32_t mode, uint32_t number, uint32_t *out);
 
+    /* Memory of this processor that is read as it lies, without asking READ: stacks, code. By enum bobbin_space. */
+    struct bobbin_window window[2];
+
     /* Opened tables, searched in this order: boot ROM, bootloader, application, modules. */
     const struct bobbin_table *tables;
     uint32_t tables_count; /* 0..255 */
+
+    /*
+     * Remembers rules of the first table by return address: 1 << CACHE_BITS words (7 to 16 bits), zero at first and
+     * whenever the table changes. Shared by all traces on all processors: a word is all that is written. May be NULL.
+     */
+    uint32_t *cache;
+    uint32_t cache_bits;
 
     uint32_t reads_max; /* a whole trace's budget of calls to read; 0 = no budget */
 
@@ -156,6 +172,8 @@ struct bobbin_table {
     uint32_t rules, rules_size;
     uint32_t long_rules, long_rules_size;
     struct bobbin_range first; /* most tables have one range: read when the table was opened */
+    const uint8_t *shorts;     /* the halfword rules */
+    uint32_t shorts_count;
 };
 
 enum bobbin_table_error {

@@ -50,6 +50,12 @@ struct code_op {
 /* A 32-bit instruction of Thumb has its first halfword in the high half of WORD, one of 16 bits stands there too. */
 void code_decode(uint32_t word, struct code_op *op, bool thumb);
 
+/* Offsets are what the code says, so that their sum may leave 32 bits. */
+static inline int32_t code_sum(int32_t a, int32_t b)
+{
+    return (int32_t)((uint32_t)a + (uint32_t)b);
+}
+
 /* Whether FIRST is the first halfword of a 32-bit Thumb instruction (ARM ARM A6.1). */
 static inline bool code_is_wide(uint32_t first)
 {

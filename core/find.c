@@ -5,7 +5,7 @@
  */
 #include "bytes.h"
 #include "format.h"
-#include "table.h"
+#include "find.h"
 
 /* The part of SECTION from the offset at FIELD on; at its end when that is outside. */
 static const uint8_t *part(const struct bobbin_table *table, uint32_t section, uint32_t size,
@@ -64,6 +64,7 @@ struct entry {
 /* Reads the entry at AT and returns what is behind it; NULL where END does not allow an entry. */
 static const uint8_t *read_entry(const uint8_t *at, const uint8_t *end, struct entry *entry)
 {
+    uint32_t prefixes = 0;
     uint32_t byte;
 
     entry->rule = FORMAT_RULE_CODE;
@@ -71,7 +72,7 @@ static const uint8_t *read_entry(const uint8_t *at, const uint8_t *end, struct e
     entry->length = 0;
     for (byte = *at++; byte >= FORMAT_ENTRY_MORE; byte = *at++) {
         uint32_t value = bytes_u16(at);
-        if (at >= end)
+        if (at >= end || ++prefixes > FORMAT_ENTRY_PREFIXES_MAX)
             return 0;
         if (byte >= FORMAT_ENTRY_FLAGS)
             entry->how &= ~(byte & (FORMAT_HOW_FORWARD | FORMAT_HOW_PROLOGUE));
@@ -79,6 +80,8 @@ static const uint8_t *read_entry(const uint8_t *at, const uint8_t *end, struct e
             entry->length = value << FORMAT_ENTRY_MORE_SHIFT;
         else if (byte == FORMAT_ENTRY_NUMBER)
             entry->rule = value | FORMAT_HOW_CODE << 16;
+        else if (byte < FORMAT_ENTRY_FLAGS)
+            return 0;
         else if (byte & FORMAT_ENTRY_HAS_ROWS)
             entry->rows = value + 1;
         else
@@ -106,6 +109,11 @@ static bool find_entry(const struct bobbin_range *range, const uint8_t *end, uin
     entry->left = offset - (block << range->block_shift) + bytes_u16(at + 2);
     at = range->entries + bytes_u16(at);
     do {
+        if (!(range->how & FORMAT_HOW_CODE)) /* most of them are two bytes, and not the one */
+            for (; at < end && *at < FORMAT_ENTRY_LONG && entry->left >= *at && count > 1; count--) {
+                entry->left -= *at;
+                at += 2;
+            }
         entry->how = range->how;
         if (at >= end || !(at = read_entry(at, end, entry)))
             return false;

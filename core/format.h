@@ -96,6 +96,7 @@ enum {
     FORMAT_ENTRY_FLAGS = 0xf8,
     FORMAT_ENTRY_HAS_ROWS = 4, /* the other two bits are FORMAT_HOW_FORWARD and _PROLOGUE, inverted */
     FORMAT_ENTRY_MORE_SHIFT = 12,
+    FORMAT_ENTRY_PREFIXES_MAX = 3, /* each kind once */
     FORMAT_ENTRIES_PER_BLOCK_MAX = 128,
     FORMAT_ENTRY_CODE = 255,
     FORMAT_RULE_NONE = 0,

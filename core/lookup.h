@@ -4,7 +4,7 @@
 #define BOBBIN_LOOKUP_H
 
 #include "rule.h"
-#include "table.h"
+#include "find.h"
 
 /* Keeps in CURSOR what the tables say of its pc, kind and state. A pc without a rule ends the next step, not this one. */
 void lookup_note(struct bobbin_cursor *cursor, const struct table_answer *answer);

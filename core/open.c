@@ -3,7 +3,7 @@
 #include "bobbin.h"
 #include "bytes.h"
 #include "format.h"
-#include "table.h"
+#include "find.h"
 
 static uint32_t align4(uint32_t size)
 {
@@ -65,6 +65,8 @@ static void start_empty(struct bobbin_table *table, const uint8_t *bytes, uint32
     table->rules = table->rules_size = 0;
     table->long_rules = table->long_rules_size = 0;
     table->first.size_bytes = 0;
+    table->shorts = bytes;
+    table->shorts_count = 0;
     table->index = table->index_size = 0;
     table->entries = table->entries_size = 0;
 }
@@ -95,6 +97,10 @@ static enum bobbin_table_error read_directory(struct bobbin_table *table)
     if (table->rules_size < FORMAT_RULES_HEADER_BYTES ||
         !is_followed(table, table->entries, table->entries_size) ||
         !is_followed(table, table->rows, table->rows_size))
+        return BOBBIN_TABLE_CORRUPT;
+    table->shorts = table->bytes + table->rules + FORMAT_RULES_HEADER_BYTES;
+    table->shorts_count = bytes_u16(table->bytes + table->rules + 4);
+    if (table->shorts_count * 2 > table->rules_size - FORMAT_RULES_HEADER_BYTES)
         return BOBBIN_TABLE_CORRUPT;
     if (table->ranges_size >= FORMAT_RANGE_BYTES)
         table_range(table, 0, &table->first);

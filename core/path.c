@@ -6,7 +6,7 @@
 void path_begin(struct path *path, const struct reading *reading, uint32_t at)
 {
     path->reading = reading;
-    path->at = at;
+    path->at = at & ~1u; /* odd by a mistake of the table */
     path->stack = 0;
     path->sp = 0;
     path->frame_at = 0;
@@ -20,8 +20,8 @@ void path_begin(struct path *path, const struct reading *reading, uint32_t at)
 static void advance_it(struct path *path, struct code_op *op)
 {
     if (path->it) {
-        op->condition = path->it >> 4;
-        path->it = path->it & 7 ? (uint8_t)((path->it & 0xe0) | (path->it << 1 & 0x1f)) : 0;
+        op->condition = (uint8_t)(path->it >> 4);
+        path->it = (uint8_t)(path->it & 7 ? (path->it & 0xe0) | (path->it << 1 & 0x1f) : 0);
     }
     if (op->kind == CODE_IT)
         path->it = (uint8_t)op->offset;
@@ -55,7 +55,7 @@ static bool set_sp(struct path *path, const struct code_op *op)
 {
     path->sp = op->offset;
     if (op->base == path->frame)
-        path->sp += path->frame_at;
+        path->sp = code_sum(path->sp, path->frame_at);
     if (op->base != path->frame || path->frame_moved)
         path->base = op->base;
     return path->stack == 0;
@@ -66,17 +66,17 @@ bool path_add(struct path *path, const struct code_op *op)
     if (op->target == BOBBIN_SP) {
         if (op->base != BOBBIN_SP)
             return set_sp(path, op);
-        path->sp += op->offset;
+        path->sp = code_sum(path->sp, op->offset);
     } else if (op->base == BOBBIN_SP) {
         path->frame = op->target;
-        path->frame_at = path->sp + op->offset;
+        path->frame_at = code_sum(path->sp, op->offset);
         path->frame_moved = false;
     } else if (op->base == op->target) {
         if (op->target != path->frame)
             path->frame_at = 0;
         path->frame_moved = op->target != path->frame || path->frame_moved;
         path->frame = op->target;
-        path->frame_at += op->offset;
+        path->frame_at = code_sum(path->frame_at, op->offset);
     }
     return true;
 }

@@ -9,8 +9,7 @@
 #include "format.h"
 #include "path.h"
 
-#define SAVED_REGISTERS (0xffu << 4 | 0xffu << 24)
-#define LR              BOBBIN_VALID_R(BOBBIN_LR)
+#define LR BOBBIN_VALID_R(BOBBIN_LR)
 
 enum outcome {
     GO_ON,
@@ -38,7 +37,7 @@ static enum outcome branch(struct path *path, const struct code_op *op, const st
         return GO_ON;
     }
     /* To go on with only a part of what was saved is to go on in a part of this function that lies elsewhere. */
-    if (path->stack && !(path->stack & LR) && (body->saved & PATH_RETURN))
+    if (path->stack && !(path->stack & LR) && (body->word & FORMAT_RULE_RA))
         return REFUSED;
     return leave(path, 0);
 }
@@ -52,7 +51,7 @@ static enum outcome go_forward(struct path *path, const struct code_op *op, cons
         if (op->condition != CODE_ALWAYS && !(op->registers & PATH_RETURN))
             return op->writeback ? REFUSED : GO_ON;
         path->stack |= op->registers;
-        path->sp += op->writeback;
+        path->sp = code_sum(path->sp, op->writeback);
         return op->registers & PATH_RETURN ? FOUND : GO_ON;
     case CODE_STORE:
         return op->base == BOBBIN_SP && op->writeback ? REFUSED : GO_ON;
@@ -70,6 +69,14 @@ static enum outcome go_forward(struct path *path, const struct code_op *op, cons
     }
 }
 
+/* What a compact WORD says is saved, as bits of path.stack. */
+static uint32_t saved_by(uint32_t word)
+{
+    uint32_t doubles = (1u << (word >> FORMAT_RULE_VFP_SHIFT & 15)) - 1;
+
+    return (word & 0x0ff0u) | (word & FORMAT_RULE_RA ? LR : 0) | doubles << 24;
+}
+
 /* Whether BODY holds after PATH, a prologue. */
 static bool is_body(const struct path *path, const struct rule *body)
 {
@@ -80,7 +87,7 @@ static bool is_body(const struct path *path, const struct rule *body)
             return false;
         at = path->frame_at;
     }
-    return at + body->cfa_offset == 0 && (body->saved & ~path->stack) == 0;
+    return code_sum(at, body->cfa_offset) == 0 && (saved_by(body->word) & ~path->stack) == 0;
 }
 
 static enum outcome go_through_prologue(struct path *path, const struct code_op *op)
@@ -96,7 +103,7 @@ static enum outcome go_through_prologue(struct path *path, const struct code_op 
         path->stack |= op->registers;
         if (op->registers & LR)
             path->stack |= PATH_RETURN;
-        path->sp += op->writeback;
+        path->sp = code_sum(path->sp, op->writeback);
         return GO_ON;
     case CODE_LOAD:
         if (op->registers & PATH_RETURN)
@@ -155,7 +162,7 @@ static enum bobbin_stop read_prologue(const struct reading *reading, struct rule
         struct code_op op;
         enum bobbin_stop stop;
         if (path.at - reading->cursor->r[BOBBIN_PC] < 0x80000000u) {
-            restrict_rule(rule, &path, -path.sp);
+            restrict_rule(rule, &path, (int32_t)(0 - (uint32_t)path.sp));
             break;
         }
         stop = path_fetch(&path, &op);

@@ -17,55 +17,21 @@ void rule_open_leaf(struct rule *rule)
     rule->cfa_offset = 0;
     rule->cfa_add = 0;
     rule->word = 0;
-    rule->saved = 0;
     rule->keep = ~0u;
 }
 
-/* ---- compact rules ---------------------------------------------------------------------------- */
-
-#define MASK_BITS (((1u << FORMAT_RULE_MASK_BITS) - 1) << FORMAT_RULE_MASK_SHIFT)
-
 void rule_set_word(struct rule *rule, uint32_t word)
 {
-    uint32_t doubles = field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS);
-
     rule->cfa_register = (uint8_t)field(word, 0, FORMAT_RULE_REGISTER_BITS);
     rule->cfa_offset = 4 * (int32_t)field(word, FORMAT_RULE_CFA_SHIFT, FORMAT_RULE_CFA_BITS);
-    rule->slot = -4 * (int32_t)field(word, FORMAT_RULE_HOME_SHIFT, FORMAT_RULE_HOME_BITS);
     rule->word = word;
-    rule->saved = (word & MASK_BITS) | (word & FORMAT_RULE_RA ? RULE_RETURN : 0) |
-                  ((1u << doubles) - 1) << 24;
-    if (rule->cfa_register == BOBBIN_PC || doubles > 8)
+    if (rule->cfa_register == BOBBIN_PC || (word >> FORMAT_RULE_VFP_SHIFT & 15) > 8)
         rule->form = BOBBIN_FORM_NONE;
 }
 
-static bool next_compact(struct rule *rule, struct rule_place *out)
+uint32_t rule_home_bytes(uint32_t word)
 {
-    uint32_t mask = rule->word & MASK_BITS;
-    uint32_t i = FORMAT_RULE_MASK_SHIFT + FORMAT_RULE_MASK_BITS - 1;
-
-    rule->slot -= 4;
-    if (rule->word & FORMAT_RULE_RA) {
-        rule->word &= ~FORMAT_RULE_RA;
-        out->place = BOBBIN_PLACE_RA;
-    } else if (mask) {
-        if ((rule->word & FORMAT_RULE_SPLIT) && (mask & 0x0f0u))
-            mask &= 0x0f0u;
-        while (!(mask >> i & 1))
-            i--;
-        rule->word &= ~(1u << i);
-        out->place = (uint8_t)(BOBBIN_PLACE_R4 + i - FORMAT_RULE_MASK_SHIFT);
-    } else {
-        uint32_t doubles = field(rule->word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS);
-        if (!doubles)
-            return false;
-        rule->slot -= rule->word & FORMAT_RULE_GAP ? 8 : 4;
-        rule->word = (rule->word & ~FORMAT_RULE_GAP) - (1u << FORMAT_RULE_VFP_SHIFT);
-        out->place = (uint8_t)(BOBBIN_PLACE_D8 + doubles - 1);
-    }
-    out->kind = BOBBIN_SLOT;
-    out->value = rule->slot;
-    return true;
+    return 4 * field(word, FORMAT_RULE_HOME_SHIFT, FORMAT_RULE_HOME_BITS);
 }
 
 /* ---- long rules ------------------------------------------------------------------------------- */
@@ -114,7 +80,7 @@ static void open_long(struct rule *rule)
         rule->form = (uint8_t)form;
 }
 
-static bool next_long(struct rule *rule, struct rule_place *out)
+bool rule_next_place(struct rule *rule, struct rule_place *out)
 {
     uint32_t byte;
 
@@ -200,24 +166,4 @@ void rule_open(struct rule *rule, const struct bobbin_table *table, uint32_t num
         rule->form = BOBBIN_FORM_NONE;
     else if (!rule->word)
         open_long(rule);
-}
-
-/* Whether PLACE, if it has a slot, has it already, or still. */
-static bool is_kept(const struct rule *rule, const struct rule_place *place)
-{
-    uint32_t bit = place->place + (place->place < BOBBIN_PLACE_D8 ? 4u : 16u);
-
-    if (place->place == BOBBIN_PLACE_RA)
-        bit = BOBBIN_PC;
-    return rule->keep >> bit & 1;
-}
-
-bool rule_next_place(struct rule *rule, struct rule_place *out)
-{
-    do {
-        if (rule->form == BOBBIN_FORM_NONE ||
-            !(rule->word ? next_compact(rule, out) : next_long(rule, out)))
-            return false;
-    } while (out->kind == BOBBIN_SLOT && !is_kept(rule, out));
-    return true;
 }

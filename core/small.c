@@ -29,7 +29,7 @@ void layout_note(struct layout *layout, uint32_t registers, int32_t at, int32_t 
 bool layout_rule(const struct layout *layout, int32_t cfa, int32_t cfa_offset, struct rule *rule)
 {
     uint32_t stack = layout->path.stack;
-    uint32_t home = (uint32_t)(cfa - layout->top) / 4;
+    uint32_t home = ((uint32_t)cfa - (uint32_t)layout->top) / 4;
     uint32_t doubles = stack >> 24;
     uint32_t count = 0;
     uint32_t word;

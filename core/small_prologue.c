@@ -9,9 +9,9 @@ static void save(struct layout *layout, const struct code_op *op)
 {
     struct path *path = &layout->path;
     uint32_t saved = op->registers & (LAYOUT_SAVED | LR) & ~path->stack;
-    int32_t end = path->sp + op->offset + op->length_bytes;
+    int32_t end = code_sum(code_sum(path->sp, op->offset), op->length_bytes);
 
-    path->sp += op->writeback;
+    path->sp = code_sum(path->sp, op->writeback);
     if (!saved)
         return;
     if (saved & 0xffffu)
@@ -69,6 +69,6 @@ enum bobbin_stop small_prologue(const struct reading *reading, struct rule *rule
         if (!execute(&layout, &op))
             break;
     }
-    *found = layout_rule(&layout, 0, -path->sp, rule);
+    *found = layout_rule(&layout, 0, (int32_t)(0 - (uint32_t)path->sp), rule);
     return BOBBIN_STOP_NONE;
 }

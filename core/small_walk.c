@@ -42,7 +42,7 @@ static enum outcome store(struct walk *walk, const struct code_op *op)
         return GO_ON;
     if (op->writeback < 0 && path->sp > walk->pushed)
         walk->pushed = path->sp;
-    path->sp += op->writeback;
+    path->sp = code_sum(path->sp, op->writeback);
     if ((op->registers & LR) && (!walk->called || (path->stack & LR)))
         walk->kept = true;
     return GO_ON;
@@ -77,12 +77,12 @@ static void note(struct layout *layout, uint32_t registers, int32_t at, int32_t 
 static enum outcome load(struct walk *walk, const struct code_op *op)
 {
     struct path *path = &walk->layout.path;
-    int32_t at = path->sp + op->offset;
-    int32_t end = at + op->length_bytes;
+    int32_t at = code_sum(path->sp, op->offset);
+    int32_t end = code_sum(at, op->length_bytes);
 
     if (op->base != BOBBIN_SP)
         return op->registers & PATH_RETURN ? REFUSED : GO_ON;
-    path->sp += op->writeback;
+    path->sp = code_sum(path->sp, op->writeback);
     if (path->base == BOBBIN_SP && at < walk->pushed)
         return end > walk->pushed ? REFUSED : load_back(walk, op->registers);
     if ((op->registers & OF_INTEREST) || op->writeback)

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* One step of a trace: rule, cfa, return address, checks, and only then the caller's registers. */
+#include "format.h"
 #include "gate.h"
 #include "lookup.h"
+#include "quick.h"
 #include "rule.h"
 
 /* r4-r11 and d8-d15, as bits of valid. */
@@ -118,66 +120,129 @@ static bool check_progress(struct bobbin_cursor *cursor, const struct rule_place
            stop(cursor, BOBBIN_STOP_NO_PROGRESS, sp);
 }
 
-/* Gives the d register at D its value in the caller: each half from its slot, or as it was. */
-static bool restore_double(struct bobbin_cursor *cursor, const struct bobbin_env *env,
-                           const struct rule_place *place, uint32_t slot, uint64_t *d)
+static void know(struct bobbin_cursor *cursor, uint32_t bit, bool found)
 {
+    if (found)
+        cursor->valid |= bit;
+    else
+        cursor->valid &= ~bit;
+}
+
+static void restore_word(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t number,
+                         uint32_t slot)
+{
+    know(cursor, BOBBIN_VALID_R(number),
+         read_slot(cursor, env, slot, &cursor->r[number]) == BOBBIN_STOP_NONE);
+}
+
+/* The halves of d NUMBER that HALVES has, bit 0 the low one, from SLOT on; the others stay. */
+static void restore_double(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                           uint32_t number, uint32_t slot, uint32_t halves)
+{
+    uint64_t *d = &cursor->d[number - 8];
+    uint32_t words[2] = {(uint32_t)*d, (uint32_t)(*d >> 32)};
+    bool found = halves == 3 || (cursor->valid & BOBBIN_VALID_D(number));
+
     for (uint32_t half = 0; half < 2; half++) {
-        uint32_t word;
-        if (place->kind != BOBBIN_SLOT && place->kind != BOBBIN_SLOT_LOW + half)
+        if (!(halves >> half & 1))
             continue;
-        if (read_slot(cursor, env, slot, &word) != BOBBIN_STOP_NONE)
-            return false;
-        *d = half ? (uint32_t)*d | (uint64_t)word << 32 : *d >> 32 << 32 | word;
-        if (place->kind == BOBBIN_SLOT)
-            slot += 4;
+        found = read_slot(cursor, env, slot, &words[half]) == BOBBIN_STOP_NONE && found;
+        slot += 4;
     }
-    return true;
+    *d = (uint64_t)words[1] << 32 | words[0];
+    know(cursor, BOBBIN_VALID_D(number), found);
 }
 
-/* Gives the register of PLACE its value in the caller, and its bit of KNOWN. */
+/* The places of a compact rule but for the return address; their slots go down from AT. */
+static void restore_compact(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                            const struct rule *rule, uint32_t at)
+{
+    uint32_t word = rule->word;
+    uint32_t turn = word & FORMAT_RULE_SPLIT ? 4 : 0;
+    uint32_t mask = word >> FORMAT_RULE_MASK_SHIFT & 0xff;
+    uint32_t doubles = word >> FORMAT_RULE_VFP_SHIFT & 15;
+
+    mask = (mask << turn | mask >> (8 - turn)) & 0xff;
+    while (mask) { /* from the highest slot down: r11 to r4, or r7 to r4, r11 to r8 */
+        uint32_t i = 31u - (uint32_t)__builtin_clz(mask);
+        uint32_t number = 4 + (i ^ turn);
+        mask &= ~(1u << i);
+        at -= 4;
+        if (rule->keep >> number & 1)
+            restore_word(cursor, env, number, at);
+    }
+    if (word & FORMAT_RULE_GAP)
+        at -= 4;
+    for (uint32_t number = 8 + doubles; number-- > 8;) {
+        at -= 8;
+        if (rule->keep & BOBBIN_VALID_D(number))
+            restore_double(cursor, env, number, at, 3);
+    }
+}
+
+/* The same of a place of a long rule. BEFORE: what was valid in the callee. */
 static void restore_place(struct bobbin_cursor *cursor, const struct bobbin_env *env,
-                          const struct rule_place *place, uint32_t cfa, uint32_t *known)
+                          const struct rule *rule, const struct rule_place *place, uint32_t cfa,
+                          uint32_t before)
 {
+    static const uint8_t halves[] = {[BOBBIN_SLOT] = 3, [BOBBIN_SLOT_LOW] = 1, [BOBBIN_SLOT_HIGH] = 2};
+    bool is_vfp = place->place >= BOBBIN_PLACE_D8;
+    uint32_t number = place->place + (is_vfp ? 0u : 4u);
+    uint32_t bit = is_vfp ? BOBBIN_VALID_D(number) : BOBBIN_VALID_R(number);
     uint32_t slot = cfa + (uint32_t)place->value;
-    uint32_t number = place->place;
-    uint32_t bit;
-    bool found = false;
 
-    if (number >= BOBBIN_PLACE_D8) {
-        bit = BOBBIN_VALID_D(number);
-        if (place->kind == BOBBIN_SLOT || (*known & bit))
-            found = place->kind != BOBBIN_LOST &&
-                    restore_double(cursor, env, place, slot, &cursor->d[number - BOBBIN_PLACE_D8]);
+    if (place->kind == BOBBIN_SLOT && !(rule->keep & bit))
+        return;
+    if (place->kind == BOBBIN_REGISTER) {
+        cursor->r[number & 15] = cursor->r[place->value];
+        know(cursor, bit, before >> place->value & 1);
+    } else if (place->kind > BOBBIN_SLOT_HIGH || !halves[place->kind]) {
+        know(cursor, bit, false);
+    } else if (is_vfp) {
+        restore_double(cursor, env, number, slot, halves[place->kind]);
     } else {
-        number += 4;
-        bit = BOBBIN_VALID_R(number);
-        if (place->kind == BOBBIN_SLOT) {
-            found = read_slot(cursor, env, slot, &cursor->r[number]) == BOBBIN_STOP_NONE;
-        } else if (place->kind == BOBBIN_REGISTER) {
-            cursor->r[number] = cursor->r[place->value & 15];
-            found = cursor->valid >> (place->value & 15) & 1;
-        }
+        restore_word(cursor, env, number, slot);
     }
-    *known = found ? *known | bit : *known & ~bit;
 }
 
-/* r4-r11 and d8-d15, from PLACE on, once the cfa and the return address have been found good. */
-static bool restore(struct bobbin_cursor *cursor, const struct bobbin_env *env, struct rule *rule,
-                    struct rule_place *place, uint32_t cfa)
+/* Where the return address is, by the first place of a long rule, which is read, or by a compact rule. */
+static bool find_return_place(struct bobbin_cursor *cursor, struct rule *rule,
+                              struct rule_place *first, struct rule_place *place)
 {
-    /* All else is the callee's to destroy (AAPCS32 6.1.1). */
-    uint32_t known = cursor->valid & CALLEE_SAVED;
-    bool more = place->place != BOBBIN_PLACE_RA;
-
-    while (more || rule_next_place(rule, place)) {
-        restore_place(cursor, env, place, cfa, &known);
-        more = false;
+    place->kind = BOBBIN_SAME;
+    place->value = 0;
+    first->place = BOBBIN_PLACE_RA;
+    if (rule->word) {
+        if (rule->word & FORMAT_RULE_RA) {
+            place->kind = BOBBIN_SLOT;
+            place->value = -4 - (int32_t)rule_home_bytes(rule->word);
+        }
+    } else if (rule_next_place(rule, first) && first->place == BOBBIN_PLACE_RA) {
+        *place = *first;
     }
+    if (place->kind == BOBBIN_SLOT && !(rule->keep & RULE_RETURN))
+        place->kind = BOBBIN_SAME;
     if (rule->form == BOBBIN_FORM_NONE)
         return stop(cursor, BOBBIN_STOP_CORRUPT, cursor->r[BOBBIN_PC]);
-    cursor->valid =
-        known | BOBBIN_VALID_R(BOBBIN_SP) | BOBBIN_VALID_R(BOBBIN_PC) | BOBBIN_VALID_CPSR;
+    return place->kind != BOBBIN_LOST || stop(cursor, BOBBIN_STOP_LOST, BOBBIN_LR);
+}
+
+/* r4-r11 and d8-d15, from place FIRST on, once the cfa and the return address have been found good. */
+static bool restore(struct bobbin_cursor *cursor, const struct bobbin_env *env, struct rule *rule,
+                    struct rule_place *first, uint32_t cfa)
+{
+    uint32_t before = cursor->valid;
+    bool more = first->place != BOBBIN_PLACE_RA;
+
+    /* All else is the callee's to destroy (AAPCS32 6.1.1). */
+    cursor->valid &= CALLEE_SAVED | BOBBIN_VALID_R(BOBBIN_SP) | BOBBIN_VALID_R(BOBBIN_PC) | BOBBIN_VALID_CPSR;
+    if (rule->word)
+        restore_compact(cursor, env, rule,
+                        cfa - rule_home_bytes(rule->word) - (rule->word & FORMAT_RULE_RA ? 4 : 0));
+    for (; more || rule_next_place(rule, first); more = false)
+        restore_place(cursor, env, rule, first, cfa, before);
+    if (rule->form == BOBBIN_FORM_NONE)
+        return stop(cursor, BOBBIN_STOP_CORRUPT, cursor->r[BOBBIN_PC]);
     return cursor->stop == BOBBIN_STOP_NONE;
 }
 
@@ -245,41 +310,26 @@ static bool find_rule(struct bobbin_cursor *cursor, const struct bobbin_env *env
     return rule->form != BOBBIN_FORM_ROOT || stop(cursor, BOBBIN_STOP_OUTERMOST, 0);
 }
 
-/* Starts to read the places of RULE: the first one, and in RETURN_PLACE where the return address is. */
-static bool find_places(struct bobbin_cursor *cursor, struct rule *rule, struct rule_place *first,
-                        struct rule_place *return_place)
-{
-    return_place->kind = BOBBIN_SAME;
-    return_place->value = 0;
-    if (!rule_next_place(rule, first)) {
-        first->place = BOBBIN_PLACE_RA;
-    } else if (first->place == BOBBIN_PLACE_RA) {
-        return_place->kind = first->kind;
-        return_place->value = first->value;
-    }
-    if (rule->form == BOBBIN_FORM_NONE)
-        return stop(cursor, BOBBIN_STOP_CORRUPT, cursor->r[BOBBIN_PC]);
-    return return_place->kind != BOBBIN_LOST || stop(cursor, BOBBIN_STOP_LOST, BOBBIN_LR);
-}
-
 bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
     struct rule rule;
-    struct rule_place place, return_place;
+    struct rule_place first, place;
     struct table_answer next;
     uint32_t cfa, return_address;
     uint8_t trust;
 
+    if (cursor->stop == BOBBIN_STOP_NONE && quick_step(cursor, env))
+        return true;
     if (cursor->stop != BOBBIN_STOP_NONE || !find_rule(cursor, env, &rule, &trust) ||
-        !find_places(cursor, &rule, &place, &return_place) ||
-        !find_cfa(cursor, env, &rule, &cfa) || !check_progress(cursor, &return_place, cfa) ||
-        !find_return_address(cursor, env, &return_place, cfa, &return_address))
+        !find_return_place(cursor, &rule, &first, &place) ||
+        !find_cfa(cursor, env, &rule, &cfa) || !check_progress(cursor, &place, cfa) ||
+        !find_return_address(cursor, env, &place, cfa, &return_address))
         return false;
-    table_find(env, bobbin_lookup_address(return_address & ~1u, BOBBIN_KIND_CALL), &next);
+    quick_find(env, bobbin_lookup_address(return_address & ~1u, BOBBIN_KIND_CALL), &next);
     /* One in no code is nobody's frame: it ends the trace here. One in code without a rule is a frame. */
     if ((return_address & 3) == 2 || next.found == BOBBIN_STOP_PC_OUTSIDE)
         return stop(cursor, BOBBIN_STOP_PC_OUTSIDE, return_address);
-    if (!restore(cursor, env, &rule, &place, cfa))
+    if (!restore(cursor, env, &rule, &first, cfa))
         return false;
     go_to(cursor, cfa, return_address);
     lookup_note(cursor, &next);

@@ -88,6 +88,7 @@ int options_parse(struct options *options, int argc, char **argv, unsigned taken
             options->setting = option == 'F'   ? PLAN_FAST
                                : option == 's' ? PLAN_SMALL
                                                : PLAN_TABLE_ONLY;
+            options->setting_named = true;
         } else {
             return usage_error(argv[0], "bad option ", argv[optind - 1]);
         }

@@ -15,8 +15,17 @@ struct options {
     bool json, list;
     double require; /* --require, in percent; below 0 without one */
     struct row_options rows;
-    enum plan_setting setting; /* --small, --table-only; FAST without one */
+    enum plan_setting setting; /* --fast, --small, --table-only; FAST without one */
+    bool setting_named;
 };
+
+/* The lines of a verb's help for what all verbs take. */
+#define OPTIONS_SETTING_USAGE "[--fast|--small|--table-only]"
+#define OPTIONS_SETTING_HELP                                                                       \
+    "  --fast             body rules are stored: to find a caller takes no look at the code (the "  \
+    "default)\n"                                                                                    \
+    "  --small            all that the code says is left to it: least bytes\n"                      \
+    "  --table-only       every rule stored, for code that cannot be read on the target\n"
 
 enum options_taken {
     OPTIONS_OUTPUT = 1,  /* -o FILE */

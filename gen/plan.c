@@ -3,7 +3,6 @@
 #include "plan.h"
 
 #include <stdlib.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "diag.h"
@@ -262,9 +261,6 @@ static bool go_on(struct planner *planner, size_t bytes)
     attempted.bytes = attempted.unit.rows_count * ROW_BYTES;
     if (attempted.unit.rows_count && !last->rows_count)
         attempted.bytes += ROWS_BYTES;
-    if (getenv("PW") && attempted.unit.rows_count && bytes) { char b[400], n[200]; const struct image*im=plan->reference->image;
-      fprintf(stderr,"FAIL %s rows %zu\n", image_name(im,start,n,200), attempted.unit.rows_count);
-      for(size_t i=0;i<attempted.unit.rows_count;i++) { struct plan_row*r=&plan->row[attempted.unit.rows_first+i]; fprintf(stderr,"  ROW %08x %08x %s\n", r->start, r->end, rule_text(&r->row->rule,b,400));} }
     if (attempted.bytes > bytes ||
         last->rows_count + attempted.unit.rows_count > FORMAT_ROWS_PER_ENTRY_MAX) {
         plan->rows_count = attempted.unit.rows_first;
@@ -315,9 +311,6 @@ static void settle(struct planner *planner, const struct attempt *best)
     if (count)
         memcpy(plan->row + best->unit.rows_first, rows, count * sizeof(*rows));
     plan->rows_count = best->unit.rows_first + count;
-    if (getenv("PD")) { char b[400], n[200]; const struct image*im=plan->reference->image;
-      fprintf(stderr,"UNIT %s how %u body %s\n", image_name(im,best->unit.start,n,200), best->unit.how, best->unit.body?rule_text(&best->unit.body->rule,b,400):"code");
-      for(size_t i=0;i<count;i++) fprintf(stderr,"  ROW %08x %08x %s%s\n", rows[i].start, rows[i].end, rows[i].row->condition!=14?"EITHER ":"", rule_text(&rows[i].row->rule,b,400)); }
     add_unit(plan, &best->unit);
 }
 

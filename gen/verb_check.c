@@ -12,7 +12,8 @@
 #include "verbs.h"
 
 static const char help[] =
-    "usage: bobbin check IMAGE [--require=PERCENT] [--list] [--json] [--root=SYMBOL]...\n\n"
+    "usage: bobbin check IMAGE " OPTIONS_SETTING_USAGE " [--require=PERCENT] [--list]\n"
+    "                    [--json] [--root=SYMBOL]...\n\n"
     "Runs the core, with the table in IMAGE (a fresh one if it has none), at every instruction "
     "that a "
     "path\n"
@@ -27,6 +28,8 @@ static const char help[] =
     "  unreachable  no path leads there\n"
     "  lost         exact, but a register of the caller is gone: no return from there gives it "
     "back\n\n"
+    "A setting checks a fresh table of it, whatever IMAGE carries:\n" OPTIONS_SETTING_HELP
+    "\n"
     "  --require=PERCENT  exit with 1 unless so much is exact or unreachable: 100 means nothing "
     "unknown,\n"
     "                     nothing wrong; more than 1 % unreachable fails too\n"
@@ -201,14 +204,16 @@ static void write_json(const struct view *view)
 /* ---- the verb ------------------------------------------------------------------------------------- */
 
 /* A table that is there and no good is what a check is for; one that is not there is made. */
-static int choose(const struct image *image, const struct table *table, struct bobbin_table *out)
+static int choose(const struct image *image, const struct table *table, bool fresh,
+                  struct bobbin_table *out)
 {
-    enum bobbin_table_error error = table_embedded(image, out);
+    enum bobbin_table_error error = fresh ? BOBBIN_TABLE_EMPTY : table_embedded(image, out);
 
     if (error == BOBBIN_TABLE_OK)
         return STATUS_GOOD;
     if (error == BOBBIN_TABLE_EMPTY) {
-        diag_warning(image->path, "carries no table; a fresh one is checked");
+        if (!fresh)
+            diag_warning(image->path, "carries no table; a fresh one is checked");
         bobbin_table_open(out, table->bytes, table->size_bytes, 0, NULL, 0);
         return STATUS_GOOD;
     }
@@ -221,7 +226,7 @@ static int check(const struct image *image, const struct table *table,
 {
     struct view view = {.image = image, .functions = proof_functions(image)};
     struct bobbin_table opened;
-    int status = choose(image, table, &opened);
+    int status = choose(image, table, options->setting_named, &opened);
 
     if (status != STATUS_GOOD)
         return status;

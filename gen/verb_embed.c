@@ -10,11 +10,13 @@
 #include "verbs.h"
 
 static const char help[] =
-    "usage: bobbin embed IMAGE [--require=PERCENT] [--root=SYMBOL]... [-o OUT]\n\n"
-    "Makes the unwind table of IMAGE, proves that the core reads from it what was put in, and "
+    "usage: bobbin embed IMAGE " OPTIONS_SETTING_USAGE " [--require=PERCENT]\n"
+    "                    [--root=SYMBOL]... [-o OUT]\n\n"
+    "Makes the unwind table of IMAGE, proves that the core finds every caller by it, and "
     "writes it\n"
     "to the section .bobbin that the linker reserved (linker/bobbin.ld). No address moves and the\n"
     "build id stays. IMAGE is replaced as a whole, or not at all.\n\n"
+ OPTIONS_SETTING_HELP
     "  --require=PERCENT  write nothing and exit with 1 unless so much is exact, as bobbin check "
     "counts\n"
     "  --root=SYMBOL      traces end well in this function, as they do in the ELF entry\n"

@@ -11,7 +11,8 @@
 #include "verbs.h"
 
 static const char help[] =
-    "usage: bobbin show IMAGE [SYMBOL or ADDRESS] [--json] [--root=SYMBOL]...\n\n"
+    "usage: bobbin show IMAGE [SYMBOL or ADDRESS] " OPTIONS_SETTING_USAGE
+    "\n                   [--json] [--root=SYMBOL]...\n\n"
     "For each instruction of the function named (or of all): address, instruction, source of the "
     "rule\n"
     "(cfi, code, exidx, handler, root, unknown) and the rule. Where the core reads something else "
@@ -23,6 +24,7 @@ static const char help[] =
     "                                        and r5 and r6 behind it; all else is in its "
     "register\n"
     "  ne ? A : B                            A with the flags of ne, else B\n\n"
+    "A setting shows a fresh table of it, whatever IMAGE carries:\n" OPTIONS_SETTING_HELP "\n"
     "  --json  [{address, function, instruction, source, rule, core}]; where the rule depends on "
     "the flags\n"
     "          also condition, otherwise and core_otherwise. core is what the core answers, "
@@ -225,7 +227,10 @@ static int show(const struct image *image, const struct table *table, const stru
         status = disassembler_open(&view.disassembler);
     if (status != STATUS_GOOD)
         return status;
-    table_choose(image, table, &view.opened);
+    if (options->setting_named)
+        bobbin_table_open(&view.opened, table->bytes, table->size_bytes, 0, NULL, 0);
+    else
+        table_choose(image, table, &view.opened);
     view.env = image_env(image, &view.opened);
     if (options->json) {
         view.json = &json;

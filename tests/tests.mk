@@ -76,14 +76,22 @@ CONTEXT_TESTS := $(foreach build,$(DEMO_BUILDS),\
     "contexts_$(subst /,_,$(build))=sh tests/target/contexts.sh $(subst /, ,$(build))")
 SELFCHECK_TESTS := $(foreach build,$(DEMO_BUILDS),\
     "selfcheck_$(subst /,_,$(build))=sh tests/target/selfcheck.sh $(subst /, ,$(build))")
+SELFCHECK_SMALL := versatile-r5f/arm-o2 vexpress-a9/clang-os
+selfcheck_small = $(foreach build,$(1),\
+    "selfcheck_small_$(subst /,_,$(build))=sh tests/target/selfcheck.sh $(subst /, ,$(build)) small")
+SELFCHECK_SMALL_TESTS := $(call selfcheck_small,$(SELFCHECK_SMALL))
+SELFCHECK_SMALL_ALL := $(call selfcheck_small,$(DEMO_BUILDS))
 MUTANTS := 64
+MUTANT_SMALL_IMAGES := vexpress-a9/thumb-os versatile-r5f/clang-o2
 MUTANT_IMAGES := vexpress-a9/thumb-os vexpress-a9/arm-o2 versatile-r5f/clang-os versatile-r5f/clang-o2
 FLAGS_IMAGE := versatile-r5f/clang-thumb-os-soft/libgcc
 MUTANT_TESTS := "mutants_conditions=sh tests/mutants/conditions.sh build/fw/$(FLAGS_IMAGE).elf" \
     "mutants_flags=sh tests/mutants/mutants.sh build/fw/$(FLAGS_IMAGE).elf $(MUTANTS)" \
     "mutants_selftest=sh tests/mutants/selftest.sh build/fw/vexpress-a9/arm-o2/demo.elf $(MUTANTS)" \
     $(foreach image,$(MUTANT_IMAGES),\
-    "mutants_$(subst /,_,$(image))=sh tests/mutants/mutants.sh build/fw/$(image)/demo.elf $(MUTANTS)")
+    "mutants_$(subst /,_,$(image))=sh tests/mutants/mutants.sh build/fw/$(image)/demo.elf $(MUTANTS)") \
+    $(foreach image,$(MUTANT_SMALL_IMAGES),\
+    "mutants_small_$(subst /,_,$(image))=sh tests/mutants/mutants.sh build/fw/$(image)/demo.elf $(MUTANTS) small")
 PROOF_TESTS = $(call proof_tests,$(FIRMWARE))
 
 run-tests:
@@ -97,11 +105,13 @@ run-tests:
 	    "analysis=$(ANALYSIS) $(ANALYSIS_IMAGES)" \
 	    "effects=build/tests/effects $(FIRMWARE)" \
 	    "decoder=$(DECODER) $(FIRMWARE)" \
+	    "bench=sh tests/bench/test.sh $(BENCH_TEST) $(BENCH_REQUIRED)" \
 	    "tree=sh tests/tree.sh" \
 	    "matrix_pairs=sh tests/matrix_pairs.sh $(MATRIX_ROWS)" \
 	    $(foreach test,check images reports size truncated usage,"cli_$(test)=sh tests/cli/$(test).sh") \
-	    $(CRASH_TESTS) $(BAD_TABLE_TESTS) $(CONTEXT_TESTS) $(SELFCHECK_TESTS) $(MUTANT_TESTS) $(PROOF_TESTS) \
-	    $(ORACLE_CONTROLS) $(ORACLE_TESTS) --then $(ORACLE_TOTAL)
+	    $(CRASH_TESTS) $(BAD_TABLE_TESTS) $(CONTEXT_TESTS) $(SELFCHECK_TESTS) $(SELFCHECK_SMALL_TESTS) \
+	    $(MUTANT_TESTS) $(PROOF_TESTS) \
+	    $(ORACLE_CONTROLS) $(ORACLE_TESTS) $(ORACLE_SMALL_TESTS) --then $(ORACLE_TOTAL)
 
 ## fuzz       the fuzzers at length, FUZZ_SECONDS each (60), and instructions from more states
 fuzz: test-programs

@@ -11,13 +11,16 @@
 #include "fuzz.h"
 #include "handmade.h"
 #include "model.h"
+#include "reading.h"
 
 #define STACK       0x20000000u
 #define STACK_WORDS 48u
 #define CODE        0x00008000u
 #define CODE_BYTES  512u
-#define ROWS_MAX    40u
+#define ENTRIES_MAX 40u
+#define ROWS_MAX    4u
 #define RULES       12u
+#define SHORTS      3u /* of them are halfwords */
 #define LONG_RULES  6u
 #define FRAMES_MAX  8u
 #define TRACES      8u
@@ -26,8 +29,8 @@
 
 static const uint8_t build_id[] = {1, 2, 3, 4, 5};
 
-/* The return address, r4-r11, twice d8-d15, the cfa's pointer, the instruction before lr. */
-#define READS_PER_STEP_MAX 27u
+/* bobbin.h: the return address, r4-r11, twice d8-d15, the cfa's pointer; before that, instructions of two halfwords. */
+#define READS_PER_STEP_MAX (26u + 2 * (READING_WALK_MAX + READING_PROLOGUE_MAX))
 /* A return address from the stack moves sp by at least a word while there is stack; between two such steps
    there may be a few that take it from a register. */
 #define STEPS_MAX ((STACK_WORDS + 1) * (1 + BOBBIN_REGISTER_STEPS_MAX))
@@ -92,6 +95,69 @@ static bool read_memory(void *context, enum bobbin_space space, uint32_t address
     return true;
 }
 
+/* Instructions of frames, as halfwords with a mask of what may differ; the higher half is the first one. */
+static const struct {
+    uint32_t word, random;
+} thumb_words[] = {
+    {0xb510b500, 0x00ff00ff}, /* push */
+    {0xbd10bc10, 0x00ff01ff}, /* pop */
+    {0xb082b002, 0x007f007f}, /* sub sp, add sp */
+    {0xaf00466f, 0x07ff0078}, /* add rN, sp; mov r7, sp */
+    {0x47704770, 0x0078},     /* bx lr, bx rN */
+    {0x46bd4685, 0x0038},     /* mov sp, rN */
+    {0xd000e000, 0x0fff07ff}, /* branches */
+    {0xb10046f7, 0x0aff0000}, /* cbz */
+    {0xf000f800, 0x07ff07ff}, /* bl */
+    {0xe92d4ff0, 0x0000ffff}, /* push.w */
+    {0xe8bd8ff0, 0x0000ffff}, /* pop.w */
+    {0xf84ded04, 0x000000ff}, /* str lr, [sp, #-N]! */
+    {0xf85dfb04, 0x000000ff}, /* ldr pc, [sp], #N */
+    {0xed2d8b02, 0x0000000f}, /* vpush */
+    {0xecbd8b02, 0x0000000f}, /* vpop */
+    {0xf5ad7d00, 0x000070ff}, /* sub sp, #N */
+    {0xf10d0d00, 0x040070ff}, /* add sp, #N */
+    {0xe9cd4502, 0x00007fff}, /* strd */
+    {0xbf08bf00, 0x00f700ff}, /* it; nop */
+    {0xe8dff000, 0x0000001f}, /* tbb, tbh */
+}, arm_words[] = {
+    {0x092d4000, 0xe0004ff0}, /* push */
+    {0x08bd8000, 0xe000cff0}, /* pop */
+    {0x024dd000, 0xe0000fff}, /* sub sp */
+    {0x028dd000, 0xe0000fff}, /* add sp */
+    {0x012fff10, 0xe000000f}, /* bx */
+    {0x0a000000, 0xe0ffffff}, /* b */
+    {0x0b000000, 0xe0ffffff}, /* bl */
+    {0x01a0d000, 0xe000000f}, /* mov sp, rN */
+    {0x028db000, 0xe0000fff}, /* add r11, sp */
+    {0x0d2d8b00, 0xe000001f}, /* vpush */
+    {0x0cbd8b00, 0xe000001f}, /* vpop */
+    {0x01cd40f0, 0xe0000f0f}, /* strd */
+    {0x049df004, 0xe0000000}, /* ldr pc, [sp], #4 */
+};
+
+/* Anything, or what functions are made of. */
+static void pick_code(struct arena *arena)
+{
+    struct fuzz_source *source = &arena->source;
+    bool thumb = fuzz_one_in(source, 2);
+    uint32_t nonsense = 1 + fuzz_below(source, 30);
+
+    for (uint32_t at = 0; at < CODE_BYTES; at += 4) {
+        uint32_t any = fuzz_u32(source);
+        uint32_t i = fuzz_below(source, thumb ? 20 : 13);
+        uint32_t word = thumb ? thumb_words[i].word ^ (any & thumb_words[i].random)
+                              : arm_words[i].word ^ (any & arm_words[i].random);
+        if (fuzz_one_in(source, nonsense))
+            word = any;
+        else if (thumb)
+            word = word >> 16 | word << 16;
+        else if (!fuzz_one_in(source, 4))
+            word = (word & 0x0fffffff) | 0xe0000000;
+        for (uint32_t k = 0; k < 4; k++)
+            arena->code[at + k] = (uint8_t)(word >> 8 * k);
+    }
+}
+
 /* A kind that PLACE may have; now and then one that it may not. */
 static uint32_t pick_kind(struct fuzz_source *source, uint32_t place)
 {
@@ -153,7 +219,8 @@ static uint32_t pick_compact_rule(struct fuzz_source *source)
     uint32_t vfp = fuzz_one_in(source, 4) ? fuzz_below(source, 10) : 0;
     uint32_t home = fuzz_one_in(source, 4) ? fuzz_below(source, 8) : 0;
     uint32_t flags =
-        (fuzz_one_in(source, 5) ? 0 : COMPACT_RA) | (fuzz_one_in(source, 4) ? COMPACT_SPLIT : 0);
+        (fuzz_one_in(source, 5) ? 0 : COMPACT_RA) | (fuzz_one_in(source, 4) ? COMPACT_SPLIT : 0) |
+        (fuzz_one_in(source, 4) ? COMPACT_GAP : 0);
     uint32_t mask = fuzz_below(source, 16) << fuzz_below(source, 5);
 
     return COMPACT(number, 2 + fuzz_below(source, 12), mask, vfp, home, flags);
@@ -163,24 +230,42 @@ static void pick_rules(struct fuzz_source *source, uint32_t *rules, uint8_t *lon
 {
     for (uint32_t i = 0; i < LONG_RULES; i++)
         pick_long_rule(source, long_rules + i * LONG_RULE_BYTES, LONG_RULE_BYTES);
-    for (uint32_t i = 0; i < RULES; i++)
+    for (uint32_t i = 0; i < RULES - SHORTS; i++)
         rules[i] = fuzz_one_in(source, 3)
                        ? LONG_RULE(LONG_RULE_BYTES * fuzz_below(source, LONG_RULES))
                        : pick_compact_rule(source);
 }
 
-/* Rows that tile HALFWORDS, or the most of them that ROWS_MAX can. */
-static uint32_t pick_rows(struct fuzz_source *source, struct handmade_row *rows, uint32_t halfwords)
+static uint32_t pick_number(struct fuzz_source *source)
+{
+    if (fuzz_one_in(source, 16))
+        return fuzz_one_in(source, 2) ? 0 : 255 + fuzz_below(source, 4);
+    return 1 + fuzz_below(source, RULES);
+}
+
+static void pick_rows(struct fuzz_source *source, struct handmade_entry *entry,
+                      struct handmade_row *rows)
+{
+    entry->rows = rows;
+    entry->rows_count = fuzz_one_in(source, 4) ? 1 + fuzz_below(source, ROWS_MAX) : 0;
+    for (uint32_t i = 0; i < entry->rows_count; i++)
+        rows[i] = (struct handmade_row){fuzz_below(source, 8), 1 + fuzz_below(source, 6),
+                                        pick_number(source)};
+}
+
+/* Entries that tile HALFWORDS, or the most of them that ENTRIES_MAX can. */
+static uint32_t pick_entries(struct fuzz_source *source, struct handmade_entry *entries,
+                             struct handmade_row rows[][ROWS_MAX], uint32_t halfwords)
 {
     uint32_t count = 0;
 
-    while (halfwords > 0 && count < ROWS_MAX) {
-        struct handmade_row *row = &rows[count++];
-        row->halfwords = 1 + fuzz_below(source, halfwords < 40 ? halfwords : 40);
-        row->rule = 1 + fuzz_below(source, RULES);
-        if (fuzz_one_in(source, 16))
-            row->rule = fuzz_one_in(source, 2) ? 0 : 255 + fuzz_below(source, 4);
-        halfwords -= row->halfwords;
+    while (halfwords > 0 && count < ENTRIES_MAX) {
+        struct handmade_entry *entry = &entries[count];
+        entry->halfwords = 1 + fuzz_below(source, halfwords < 40 ? halfwords : 40);
+        entry->rule = fuzz_one_in(source, 3) ? HANDMADE_CODE : pick_number(source);
+        entry->without = fuzz_one_in(source, 4) ? fuzz_below(source, 4) : 0;
+        pick_rows(source, entry, rows[count++]);
+        halfwords -= entry->halfwords;
     }
     return count;
 }
@@ -188,23 +273,31 @@ static uint32_t pick_rows(struct fuzz_source *source, struct handmade_row *rows,
 /* A table that is right in form, over the code of the arena. */
 static uint32_t write_table(struct fuzz_source *source, uint8_t *out)
 {
-    struct handmade_row rows[ROWS_MAX];
-    struct handmade_range ranges[2] = {{CODE, rows, 0}, {CODE + 0x10000, rows, 1}};
-    uint32_t rules[RULES];
+    struct handmade_entry entries[ENTRIES_MAX];
+    struct handmade_row rows[ENTRIES_MAX][ROWS_MAX];
+    struct handmade_range ranges[2] = {RANGE(CODE, entries, 0), RANGE(CODE + 0x10000, entries, 1)};
+    uint16_t shorts[SHORTS];
+    uint32_t rules[RULES - SHORTS];
     uint8_t long_rules[LONG_RULES * LONG_RULE_BYTES];
     struct handmade table = {.ranges = ranges,
                              .ranges_count = 1 + fuzz_below(source, 2),
+                             .shorts = shorts,
+                             .shorts_count = SHORTS,
                              .rules = rules,
-                             .rules_count = RULES,
+                             .rules_count = RULES - SHORTS,
                              .exidx_first = 1 + fuzz_below(source, 2 * RULES),
                              .long_rules = long_rules,
                              .long_rules_size = sizeof(long_rules),
                              .build_id = build_id,
                              .build_id_size = sizeof(build_id),
-                             .rotation = fuzz_below(source, 6)};
+                             .rotation = fuzz_below(source, 7)};
 
+    for (uint32_t i = 0; i < SHORTS; i++)
+        shorts[i] = SHORT(2 + fuzz_below(source, 12), fuzz_below(source, 256), fuzz_below(source, 2));
     pick_rules(source, rules, long_rules);
-    ranges[0].rows_count = pick_rows(source, rows, CODE_BYTES / 2);
+    ranges[0].entries_count = pick_entries(source, entries, rows, CODE_BYTES / 2);
+    ranges[0].how = fuzz_below(source, 32) & (HOW_FORWARD | HOW_PROLOGUE | HOW_WALK | HOW_CODE);
+    ranges[0].block_shift = 7 + fuzz_below(source, 4);
     return handmade_write(&table, out);
 }
 
@@ -252,14 +345,13 @@ static void set_up(struct arena *arena, const uint8_t *data, size_t size)
     arena->env.tables = arena->tables;
     for (uint32_t i = 0; i < STACK_WORDS; i++)
         arena->stack[i] = pick_word(&arena->source);
-    for (uint32_t i = 0; i < CODE_BYTES; i++)
-        arena->code[i] = (uint8_t)fuzz_u32(&arena->source);
+    pick_code(arena);
     arena->hole = STACK + 4 * fuzz_below(&arena->source, 4 * STACK_WORDS);
     add_table(arena);
     if (fuzz_one_in(&arena->source, 3))
         add_table(arena);
     if (fuzz_one_in(&arena->source, 4))
-        arena->env.reads_max = 1 + fuzz_below(&arena->source, 40);
+        arena->env.reads_max = 1 + fuzz_below(&arena->source, fuzz_one_in(&arena->source, 2) ? 40 : 400);
 }
 
 static void begin(struct arena *arena, const uint32_t r[16], uint32_t cpsr, bool wild,
@@ -290,13 +382,13 @@ static void check_frame(struct arena *arena, const struct bobbin_cursor *before,
     struct bobbin_rule rule;
     enum bobbin_trust trust;
     struct model_frame frame;
-    const uint32_t *cpsr = before->kind == BOBBIN_KIND_EXACT ? &before->cpsr : NULL;
+    uint32_t reads = arena->reads;
 
     if (after->trust == BOBBIN_TRUST_LR)
         return;
-    fuzz_check(bobbin_rule_at(&arena->env,
-                              bobbin_lookup_address(before->r[BOBBIN_PC], before->kind), cpsr,
-                              &rule, &trust) == BOBBIN_STOP_NONE);
+    fuzz_check(bobbin_rule_at(&arena->env, before->r[BOBBIN_PC], (enum bobbin_kind)before->kind,
+                              before->cpsr, &rule, &trust) == BOBBIN_STOP_NONE);
+    arena->reads = reads;
     fuzz_check(trust == after->trust);
     fuzz_check(model_step(before, &rule, read_word, arena, &frame));
     fuzz_check(after->valid == (frame.valid | BOBBIN_VALID_CPSR));
@@ -395,7 +487,9 @@ static void ask(struct arena *arena)
     enum bobbin_trust trust;
 
     for (uint32_t i = 0; i < 8; i++)
-        (void)bobbin_rule_at(&arena->env, pick_word(&arena->source), NULL, &rule, &trust);
+        (void)bobbin_rule_at(&arena->env, pick_word(&arena->source),
+                             (enum bobbin_kind)fuzz_below(&arena->source, 2),
+                             fuzz_u32(&arena->source), &rule, &trust);
 }
 
 static void check_code(struct arena *arena)

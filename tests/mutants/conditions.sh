@@ -9,14 +9,16 @@ set -u
 WORK=$(mktemp -d)
 trap 'rm -rf "$WORK"' EXIT
 
-# Where the condition of the first such rule stands in the table (core/SPEC.md, 5.3).
+# Where the condition of the first such rule stands in the table (core/SPEC.md, 6.3): a word behind the halfwords.
 find_condition() {
-    rules=$(table_section 3) rules=${rules% *}
-    long=$(table_section 4) long=${long% *}
-    number=1
+    rules=$(table_section 5) rules=${rules% *}
+    long=$(table_section 6) long=${long% *}
+    shorts=$(table_number $((rules + 4)) 2)
+    words=$((rules + 8 + (shorts + 1) / 2 * 4))
+    number=$((shorts + 1))
     while [ "$number" -le "$(table_number "$rules" 2)" ]; do
-        low=$(table_number $((rules + 4 * number)) 2)
-        high=$(table_number $((rules + 4 * number + 2)) 2)
+        low=$(table_number $((words + 4 * (number - shorts - 1))) 2)
+        high=$(table_number $((words + 4 * (number - shorts - 1) + 2)) 2)
         offset=$((long + (high - 32768) * 65536 + low))
         if [ "$high" -ge 32768 ] && [ "$(table_number "$offset" 1)" = 4 ]; then
             echo $((offset + 1))

@@ -11,9 +11,13 @@ static const struct {
     change *change;
 } kinds[] = {
     {"byte", change_byte},
-    {"row-end", change_row_end},
+    {"entry-end", change_entry_end},
+    {"entry-rule", change_entry_rule},
+    {"entry-how", change_entry_how},
+    {"index", change_index},
+    {"row-bounds", change_row_bounds},
     {"row-rule", change_row_rule},
-    {"row-wide", change_row_wide},
+    {"row-dropped", change_row_dropped},
     {"cfa-offset", change_cfa_offset},
     {"cfa-register", change_cfa_register},
     {"slot-moved", change_slot_moved},

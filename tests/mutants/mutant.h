@@ -9,6 +9,7 @@
 #include "bobbin.h"
 #include "fuzz.h"
 #include "image.h"
+#include "layout.h"
 #include "parts.h"
 
 struct mutant {
@@ -17,6 +18,7 @@ struct mutant {
     struct bobbin_env env;     /* the same, to be asked */
     struct fuzz_source random;
     struct parts parts;
+    struct layout layout; /* of the parts */
     struct buffer bytes; /* the table */
     char text[1024];     /* what was changed */
 };
@@ -25,10 +27,12 @@ struct mutant {
    changed in this way; then nothing is. */
 typedef bool change(struct mutant *mutant);
 
-/* A row's length by one instruction, its rule's number, its number in WIDE: mutate_rows.c. */
-change change_row_end, change_row_rule, change_row_wide;
+/* An entry's length by one instruction, its rule's number, how its code is read; where a block begins; a row's bounds,
+   its rule's number, the row itself: mutate_entries.c. */
+change change_entry_end, change_entry_rule, change_entry_how, change_index, change_row_bounds,
+    change_row_rule, change_row_dropped;
 
-/* A rule in one respect, in all rows that have it or in one: mutate_rules.c. */
+/* A rule in one respect, wherever it is or in one place: mutate_rules.c. */
 change change_cfa_offset, change_cfa_register, change_slot_moved, change_slots_exchanged,
     change_slot_dropped, change_slot_added, change_register_lost, change_return_address,
     change_long_rule;
@@ -42,16 +46,5 @@ const char *mutant_change(struct mutant *mutant, uint32_t number);
 
 void mutant_say(struct mutant *mutant, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-
-/* A row of the table: its bytes in the section ROWS of MUTANT, and its first address. */
-struct row_place {
-    uint8_t *sample; /* of the row behind it, when one begins there; else NULL */
-    uint8_t *length, *rule;
-    uint32_t address;
-    bool is_last; /* of its range */
-};
-
-/* Any row. */
-void mutant_pick_row(struct mutant *mutant, struct row_place *row);
 
 #endif

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# mutants.sh IMAGE COUNT: COUNT mutants of the table in IMAGE (tests/mutants/mutant.h). Each must be caught by
-# the judge, or be shown to find the same callers as the good table. From the top, with build/tests/mutants built.
+# mutants.sh IMAGE COUNT [SETTING]: COUNT mutants of the table in IMAGE (tests/mutants/mutant.h), or of one of SETTING, such
+# as small. Each must be caught by the judge, or be shown to find the same callers as the good table. From the top, with the
+# tool and build/tests/mutants built.
 #
 #   JUDGE   a command, bobbin check; with the name of an image behind it, it fails when the table there is wrong
 #   TRUTH   yes: JUDGE catches only tables that are false, not all that differ; then nothing that it catches may be
@@ -9,13 +10,17 @@
 set -u
 
 . tests/tap.sh
-IMAGE=$1 COUNT=$2
+IMAGE=$1 COUNT=$2 SETTING=${3-}
 BOARD=${IMAGE#build/fw/} BOARD=${BOARD%%/*}
 . tests/oracle/lib.sh
 : "${JUDGE:=build/bobbin check --require=100}" "${TRUTH:=yes}"
 WORK=$(mktemp -d)
 trap 'rm -rf "$WORK"' EXIT
 MUTANT=$WORK/mutant.elf
+if [ -n "$SETTING" ]; then
+    tap_check "a table of the setting $SETTING fits" build/bobbin embed "$IMAGE" "--$SETTING" -o "$WORK/image.elf"
+    IMAGE=$WORK/image.elf
+fi
 
 # IMAGE: 0 good, 1 wrong, 2 the judge itself failed; what it said is in $WORK/judge
 judge() {

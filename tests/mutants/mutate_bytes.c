@@ -101,11 +101,15 @@ static void seal_code(struct mutant *mutant)
 
 bool change_range(struct mutant *mutant)
 {
-    static const char *const names[] = {"a range's start", "a range's size",
-                                        "where a range's rows are", "a range's number of rows"};
+    static const char *const names[] = {"a range's start",
+                                        "a range's size",
+                                        "where a range's part of the index is",
+                                        "where a range's entries are",
+                                        "where a range's rows are",
+                                        "how a range is read"};
     struct buffer *ranges = parts_find(&mutant->parts, FORMAT_SECTION_RANGES);
     uint32_t word = fuzz_below(&mutant->random, (uint32_t)ranges->size / 4);
-    const struct field field = {names[word % 4], 4 * word, 4};
+    const struct field field = {names[word % 6], 4 * word, 4};
 
     if (!change_field(mutant, ranges->bytes, &field))
         return false;
@@ -119,10 +123,11 @@ bool change_rules_header(struct mutant *mutant)
     static const struct field fields[] = {
         {"the number of rules", 0, 2},
         {"the first rule from .ARM.exidx", 2, 2},
+        {"the number of halfword rules", 4, 2},
     };
     struct buffer *rules = parts_find(&mutant->parts, FORMAT_SECTION_RULES);
 
-    if (!change_field(mutant, rules->bytes, &fields[fuzz_below(&mutant->random, 2)]))
+    if (!change_field(mutant, rules->bytes, &fields[fuzz_below(&mutant->random, 3)]))
         return false;
     parts_join(&mutant->parts, &mutant->bytes);
     return true;

@@ -4,26 +4,46 @@
 #include "encode_rule.h"
 #include "mutant.h"
 #include "rows.h"
+#include "rule.h"
 
 /* ---- one rule of the table -------------------------------------------------------------------- */
 
 struct rule_choice {
-    uint32_t number;
     struct bobbin_rule rule;
-    struct row_place row; /* one that has it */
+    uint32_t address; /* of an entry that has it, itself or in a row */
+    uint32_t *number; /* where it says so */
 };
 
-/* A rule with a frame; the more rows have it the more often. */
+static bool is_rule(uint32_t number)
+{
+    return number != FORMAT_RULE_NONE && number != FORMAT_RULE_CODE;
+}
+
+/* The entry that has row NUMBER of the layout. */
+static const struct layout_entry *entry_of(const struct layout *layout, size_t number)
+{
+    const struct layout_entry *entry = layout->entry;
+
+    while (number - entry->rows_first >= entry->rows_count)
+        entry++;
+    return entry;
+}
+
+/* A rule with a frame; the more entries and rows have it the more often. */
 static bool pick_rule(struct mutant *mutant, struct rule_choice *choice)
 {
-    enum bobbin_trust trust;
+    struct layout *layout = &mutant->layout;
+    uint32_t entries = (uint32_t)layout->entries_count;
+    uint32_t i = fuzz_below(&mutant->random, entries + (uint32_t)layout->rows_count);
+    struct rule rule;
 
-    mutant_pick_row(mutant, &choice->row);
-    choice->number = *choice->row.rule;
-    return choice->number != FORMAT_ROW_WIDE &&
-           bobbin_rule_at(&mutant->env, choice->row.address, NULL, &choice->rule, &trust) ==
-               BOBBIN_STOP_NONE &&
-           choice->rule.form != BOBBIN_FORM_ROOT;
+    choice->number = i < entries ? &layout->entry[i].number : &layout->row[i - entries].number;
+    choice->address =
+        i < entries ? layout->entry[i].address : entry_of(layout, i - entries)->address;
+    if (!is_rule(*choice->number))
+        return false;
+    rule_open(&rule, &mutant->table, *choice->number, NULL);
+    return rule_expand(&rule, &choice->rule) && choice->rule.form != BOBBIN_FORM_ROOT;
 }
 
 static uint32_t rule_word(struct mutant *mutant, const struct bobbin_rule *rule)
@@ -46,39 +66,50 @@ static void put_u16(uint8_t *bytes, uint32_t value)
     bytes[1] = (uint8_t)(value >> 8);
 }
 
-/* Gives the chosen row a rule of its own behind all others. False where that would be one from .ARM.exidx, or
-   a wide one. */
-static bool add_rule(struct mutant *mutant, struct rule_choice *choice)
+/* Adds RULE behind all others and returns its number; 0 where that would be one from .ARM.exidx. */
+static uint32_t add_rule(struct mutant *mutant, const struct bobbin_rule *rule)
 {
     struct buffer *rules = parts_find(&mutant->parts, FORMAT_SECTION_RULES);
     uint32_t number = bytes_u16(rules->bytes) + 1;
 
-    if (number >= FORMAT_ROW_WIDE || bytes_u16(rules->bytes + 2) != number)
-        return false;
+    if (bytes_u16(rules->bytes + 2) != number)
+        return 0;
     put_u16(rules->bytes, number);
     put_u16(rules->bytes + 2, number + 1);
-    buffer_u32(rules, 0);
-    *choice->row.rule = (uint8_t)number;
-    choice->number = number;
-    return true;
+    buffer_u32(rules, rule_word(mutant, rule));
+    return number;
 }
 
-/* Makes the rule what CHOICE->rule has become, in all rows or in one of them. */
+static void renumber(struct layout *layout, uint32_t from, uint32_t to)
+{
+    for (size_t i = 0; i < layout->entries_count; i++)
+        if (layout->entry[i].number == from)
+            layout->entry[i].number = to;
+    for (size_t i = 0; i < layout->rows_count; i++)
+        if (layout->row[i].number == from)
+            layout->row[i].number = to;
+}
+
+/* Makes the rule what CHOICE->rule has become, wherever it is or in the one place that was chosen. */
 static bool store_rule(struct mutant *mutant, struct rule_choice *choice,
                        const struct bobbin_rule *before)
 {
     char was[RULE_TEXT_MAX];
     char is[RULE_TEXT_MAX];
-    bool in_one_row;
+    bool everywhere = fuzz_one_in(&mutant->random, 2);
+    uint32_t old = *choice->number;
+    uint32_t number = rule_equal(&choice->rule, before) ? 0 : add_rule(mutant, &choice->rule);
 
-    if (rule_equal(&choice->rule, before))
+    if (number == 0)
         return false;
-    in_one_row = fuzz_one_in(&mutant->random, 2) && add_rule(mutant, choice);
-    mutant_say(mutant, "rule %u, of %s 0x%08x, is %s instead of %s", choice->number,
-               in_one_row ? "the row at" : "all rows like", choice->row.address,
+    mutant_say(mutant, "rule %u, of %s 0x%08x, is %s instead of %s", old,
+               everywhere ? "all like" : "the entry at", choice->address,
                rule_text(&choice->rule, is, sizeof(is)), rule_text(before, was, sizeof(was)));
-    buffer_set_u32(parts_find(&mutant->parts, FORMAT_SECTION_RULES), 4 * choice->number,
-                   rule_word(mutant, &choice->rule));
+    if (everywhere)
+        renumber(&mutant->layout, old, number);
+    else
+        *choice->number = number;
+    layout_put(&mutant->layout, &mutant->parts);
     parts_join(&mutant->parts, &mutant->bytes);
     return true;
 }

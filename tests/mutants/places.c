@@ -59,12 +59,15 @@ void visit_places(const struct image *image,
     struct image_walk walk = {.image = image};
 
     while (image_walk_next(&walk)) {
+        uint32_t state = walk.instruction.thumb ? BOBBIN_CPSR_T : 0;
         struct place place = {.address = return_address(image, &walk.instruction),
-                              .kind = BOBBIN_KIND_CALL};
+                              .kind = BOBBIN_KIND_CALL,
+                              .cpsr = state};
         if (place.address != 0)
             visit(context, &place);
         for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++) {
-            place = (struct place){walk.instruction.address, BOBBIN_KIND_EXACT, flags[i]};
+            place =
+                (struct place){walk.instruction.address, BOBBIN_KIND_EXACT, flags[i] | state};
             visit(context, &place);
         }
     }
@@ -76,9 +79,8 @@ struct answer answer_at(const struct bobbin_env *env, const struct place *place)
 {
     struct answer answer = {0};
 
-    answer.stop = bobbin_rule_at(env, bobbin_lookup_address(place->address, place->kind),
-                                 place->kind == BOBBIN_KIND_EXACT ? &place->cpsr : NULL,
-                                 &answer.rule, &answer.trust);
+    answer.stop = bobbin_rule_at(env, place->address, place->kind, place->cpsr, &answer.rule,
+                                 &answer.trust);
     return answer;
 }
 

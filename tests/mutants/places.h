@@ -12,7 +12,7 @@
 struct place {
     uint32_t address; /* of the instruction, or the return address */
     enum bobbin_kind kind;
-    uint32_t cpsr; /* exact: with these flags */
+    uint32_t cpsr; /* the state (T); exact: with these flags */
 };
 
 /* Ascending by the instruction that is interrupted or calls; interrupted with flags such that each condition

@@ -65,6 +65,7 @@ static void read_point(struct decoder *decoder, const struct image *image,
     /* What is not understood may do anything but jump: the library knows all jumps. */
     *point = (struct point){.address = at->address,
                             .size_bytes = at->size_bytes,
+                            .thumb = at->thumb,
                             .writes = UINT32_MAX,
                             .stores = true,
                             .goes_on = true};

@@ -24,7 +24,7 @@ struct point {
     uint32_t pushed; /* registers stored right below sp, the lowest lowest; sp goes down by them */
     bool stores;     /* may write to memory, other than by calling someone */
     bool goes_on;    /* may be followed by the next one */
-    bool is_call, is_nop, is_trap;
+    bool is_call, is_nop, is_trap, thumb;
     uint8_t jump; /* enum point_jump */
 };
 

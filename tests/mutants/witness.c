@@ -99,8 +99,10 @@ static void enqueue(struct search *search, size_t index)
 
 static bool good_table_says(const struct search *search, size_t index, const struct claim *claim)
 {
-    struct place place = {.address = search->witness->points.point[index].address,
-                          .kind = BOBBIN_KIND_EXACT};
+    const struct point *point = &search->witness->points.point[index];
+    struct place place = {.address = point->address,
+                          .kind = BOBBIN_KIND_EXACT,
+                          .cpsr = point->thumb ? BOBBIN_CPSR_T : 0};
     struct answer answer = answer_at(search->witness->good, &place);
 
     return answer.stop == BOBBIN_STOP_NONE && says(&answer.rule, claim);

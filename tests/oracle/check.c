@@ -13,16 +13,22 @@ struct trace {
     struct bobbin_cursor cursor;
     size_t records; /* how many are left; the last of them is next */
     uint32_t frame;
-    uint32_t address; /* by which the rule of the last step was found */
-    uint32_t cpsr;    /* with which flags; only if it was not a return address */
-    bool returned_to; /* it was one */
+    uint32_t pc;      /* of the last step, as it was asked for a rule: pc, state and flags, kind */
+    uint32_t cpsr;
+    uint8_t kind;
+    uint32_t address; /* by which the rule was found in the table */
     uint32_t lost;    /* places that a rule said are lost: bits by enum */
     uint32_t wrong;   /* places that came out wrong in a frame before, and were told of */
 };
 
 static void mismatch(struct check *check, const struct trace *trace, const char *what)
 {
-    const struct mismatch found = {what, trace->address, trace->frame, 0, 0, false};
+    const struct mismatch found = {.what = what,
+                                   .address = trace->address,
+                                   .frame = trace->frame,
+                                   .kind = trace->kind,
+                                   .pc = trace->pc,
+                                   .cpsr = trace->cpsr};
 
     findings_add(check->findings, &found);
 }
@@ -30,7 +36,8 @@ static void mismatch(struct check *check, const struct trace *trace, const char 
 static bool equal(struct check *check, const struct trace *trace, const char *what,
                   uint64_t expected, uint64_t got)
 {
-    const struct mismatch found = {what, trace->address, trace->frame, expected, got, true};
+    const struct mismatch found = {what, trace->address, trace->frame, trace->kind, trace->pc,
+                                   trace->cpsr, expected, got, true};
 
     if (expected == got)
         return true;
@@ -43,8 +50,8 @@ static enum bobbin_stop find_rule(const struct check *check, const struct trace 
 {
     enum bobbin_trust trust;
 
-    return bobbin_rule_at(&check->env, trace->address, trace->returned_to ? NULL : &trace->cpsr,
-                          rule, &trust);
+    return bobbin_rule_at(&check->env, trace->pc, (enum bobbin_kind)trace->kind, trace->cpsr, rule,
+                          &trust);
 }
 
 /* What the rule of the last step says of PLACE; SAME without a rule. */
@@ -151,7 +158,7 @@ static bool lost_is_right(const struct check *check, const struct trace *trace)
     if (number >= 4 && number < 12 && is_in(trace->lost, number - 4))
         return true;
     kind = rule_of_place(check, trace, BOBBIN_PLACE_RA);
-    return kind == BOBBIN_LOST || (trace->returned_to && kind == BOBBIN_SAME);
+    return kind == BOBBIN_LOST || (trace->kind == BOBBIN_KIND_CALL && kind == BOBBIN_SAME);
 }
 
 /* What starts made-up contexts returns from an exception, as a handler does, and so has no rule. */
@@ -220,7 +227,8 @@ static bool check_frame(struct check *check, struct trace *trace)
     const struct record *record;
     bool stepped;
 
-    trace->returned_to = cursor->kind == BOBBIN_KIND_CALL;
+    trace->kind = cursor->kind;
+    trace->pc = cursor->r[BOBBIN_PC];
     trace->cpsr = cursor->cpsr;
     trace->address = bobbin_lookup_address(cursor->r[BOBBIN_PC], (enum bobbin_kind)cursor->kind);
     if (is_misled(check, trace))

@@ -9,21 +9,24 @@
 
 enum { NAME_MAX_BYTES = 160, TOLD_IN_FULL_MAX = 10 };
 
-static void tell_rule(struct findings *findings, uint32_t address)
+static void tell_rule(struct findings *findings, const struct mismatch *mismatch)
 {
     const struct row *row;
     struct bobbin_rule rule;
     enum bobbin_trust trust;
-    enum bobbin_stop stop = bobbin_rule_at(findings->env, address, NULL, &rule, &trust);
+    enum bobbin_stop stop =
+        bobbin_rule_at(findings->env, mismatch->pc, (enum bobbin_kind)mismatch->kind,
+                       mismatch->cpsr, &rule, &trust);
     char text[RULE_TEXT_MAX];
 
     if (!findings->reference_built)
         reference_build(&findings->reference, findings->image, NULL);
     findings->reference_built = true;
-    row = row_list_find(&findings->reference.list, address);
-    fprintf(stderr, "  rule: %s (a fresh row's source: %s)\n",
+    row = row_list_find(&findings->reference.list, mismatch->address);
+    fprintf(stderr, "  rule: %s, by %s (a fresh row's source: %s)\n",
             stop == BOBBIN_STOP_NONE ? rule_text(&rule, text, sizeof(text))
                                      : bobbin_stop_name(stop),
+            stop == BOBBIN_STOP_NONE ? bobbin_trust_name(trust) : "-",
             row ? row_source_name(row->source) : "none");
 }
 
@@ -48,7 +51,7 @@ static void tell(struct findings *findings, const struct mismatch *mismatch)
             mismatch->what, mismatch->frame);
     if (findings->told_count > TOLD_IN_FULL_MAX)
         return;
-    tell_rule(findings, mismatch->address);
+    tell_rule(findings, mismatch);
     if (mismatch->values)
         fprintf(stderr, "  expected: 0x%08" PRIx64 "\n  got:      0x%08" PRIx64 "\n",
                 mismatch->expected, mismatch->got);
@@ -65,10 +68,10 @@ static bool is_told(struct findings *findings, const struct mismatch *mismatch)
     return false;
 }
 
-static struct finding *finding_of(struct findings *findings, const struct mismatch *mismatch)
+static struct fault *finding_of(struct findings *findings, const struct mismatch *mismatch)
 {
     const struct image_function *function = image_function_at(findings->image, mismatch->address);
-    struct finding made = {
+    struct fault made = {
         .function = function ? function->name : "?",
         .what = mismatch->what,
         .first = mismatch->address,
@@ -93,7 +96,7 @@ void findings_add(struct findings *findings, const struct mismatch *mismatch)
 void findings_write(const struct findings *findings, FILE *out)
 {
     for (size_t i = 0; i < findings->count; i++) {
-        const struct finding *finding = &findings->finding[i];
+        const struct fault *finding = &findings->finding[i];
         fprintf(out, "finding %s %s %08x %" PRIu64 "\n", finding->function, finding->what,
                 finding->first, finding->count);
     }

@@ -12,7 +12,7 @@
 enum { FINDINGS_HISTORY = 32 };
 
 /* One thing wrong in one function. Its strings live as long as the image or are constants. */
-struct finding {
+struct fault {
     const char *function; /* "?" without a symbol */
     const char *what;     /* "pc", "sp", "r4".."d15", a stop's name, ... */
     uint32_t first;       /* the first address where it happened */
@@ -24,6 +24,8 @@ struct mismatch {
     const char *what;
     uint32_t address;       /* whose rule was wrong: an instruction, or a return address minus 1 */
     uint32_t frame;         /* 0: the frame of the executed instruction */
+    uint8_t kind;           /* enum bobbin_kind, of PC, with which the rule was asked for, and CPSR */
+    uint32_t pc, cpsr;
     uint64_t expected, got; /* shown if VALUES */
     bool values;
 };
@@ -36,7 +38,7 @@ struct findings {
     bool reference_built;
     uint32_t history[FINDINGS_HISTORY]; /* addresses executed; history_next is the oldest */
     uint32_t history_next;
-    struct finding *finding;
+    struct fault *finding;
     size_t count, capacity;
     struct mismatch *told; /* pairs of address and what that have been told */
     size_t told_count, told_capacity;

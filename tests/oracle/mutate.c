@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * mutate ELF FUNCTION KIND OUT: a table for ELF that is wrong on purpose in the rows of FUNCTION, to OUT.
+ * mutate ELF FUNCTION KIND OUT: a table for ELF, all rows explicit, that is wrong on purpose in the rows of FUNCTION,
+ * to OUT.
  *
  *   none      nothing is wrong
  *   cfa       the cfa is 8 bytes off
@@ -233,13 +234,16 @@ static int save(const char *path, const uint8_t *bytes, uint32_t size_bytes)
     return good ? STATUS_GOOD : diag_error(path, "cannot be written");
 }
 
-static int encode_and_save(const struct row_list *list, const struct image *image, const char *path)
+static int encode_and_save(const struct reference *reference, const char *path)
 {
-    struct encode_sizes sizes;
+    struct plan plan;
     uint8_t *bytes;
     uint32_t size_bytes;
-    int status = encode_table(list, image, &bytes, &size_bytes, &sizes);
+    int status;
 
+    plan_build(&plan, reference, PLAN_TABLE_ONLY);
+    status = encode_table(&plan, &bytes, &size_bytes, NULL);
+    plan_free(&plan);
     if (status == STATUS_GOOD) {
         status = save(path, bytes, size_bytes);
         free(bytes);
@@ -259,7 +263,7 @@ static int run(const struct image *image, const char *function, const char *kind
                  ? (struct target){reference.list.rows.row, reference.list.rows.count}
                  : find_target(&reference.list, image, function);
     if (target.count && mutate(&target, kind)) {
-        status = encode_and_save(&reference.list, image, path);
+        status = encode_and_save(&reference, path);
     } else {
         diag_error(image->path, "%s: nothing that \"%s\" could change", function, kind);
         status = STATUS_PROBLEMS;

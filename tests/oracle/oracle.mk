@@ -27,6 +27,14 @@ $(ORACLE_TOOLS): build/tests/%: build/host/tests/oracle/%.o build/host/tests/ora
 # NAME=COMMAND for each image, as tests/run.sh wants them.
 ORACLE_TESTS = $(foreach elf,$(FIRMWARE),"oracle_$(subst /,_,$(elf:build/fw/%.elf=%))=sh tests/oracle/run.sh \
     $(subst /, ,$(elf:build/fw/%.elf=%))")
+# The same with small tables: of some images in `make test`, of all in `make oracle`.
+ORACLE_SMALL := versatile-r5f/thumb-os/demo vexpress-a9/arm-o2/contexts versatile-r5f/clang-os/contexts \
+    versatile-r5f/clang-thumb-os-soft/libgcc vexpress-a9/gcc-thumb-os-lto-soft/cxx vexpress-a9/clang-thumb-og/frames \
+    versatile-r5f/gcc-arm-og-lto-fp/flow versatile-r5f/gcc-thumb-o0-lto-soft/asm vexpress-a9/gcc-arm-o3-lld-a15/gnu
+small_tests = $(foreach image,$(1),"oracle_small_$(subst /,_,$(image))=sh tests/oracle/run.sh $(subst /, ,$(image)) small")
+ORACLE_SMALL_TESTS = $(call small_tests,$(ORACLE_SMALL))
+ORACLE_SMALL_ALL = $(call small_tests,$(FIRMWARE:build/fw/%.elf=%))
+
 ORACLE_CONTROLS = "oracle_classify=build/tests/classify_check $(FIRMWARE)" \
     "oracle_controls=sh tests/oracle/controls.sh versatile-r5f thumb-os" \
     "oracle_repeats=sh tests/oracle/repeats.sh vexpress-a9/clang-thumb-og/frames versatile-r5f/gcc-arm-og-lto-fp/flow"
@@ -43,6 +51,7 @@ ORACLE_REPEAT ?= 5
 ## oracle     every firmware under the lockstep oracle, at length; then how much of its code was executed
 oracle: oracle-programs
 	@ORACLE_REPEAT=$(ORACLE_REPEAT) ORACLE_SECONDS=1800 TEST_SECONDS=7200 RESULTS=build/tests/oracle \
-	    sh tests/run.sh $(ORACLE_CONTROLS) $(ORACLE_TESTS) --then $(ORACLE_LONG_TOTAL)
+	    sh tests/run.sh $(ORACLE_CONTROLS) $(ORACLE_TESTS) $(ORACLE_SMALL_ALL) $(SELFCHECK_SMALL_ALL) \
+	    --then $(ORACLE_LONG_TOTAL)
 
 .PHONY: oracle oracle-programs

@@ -1,21 +1,26 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# run.sh BOARD BUILD PROGRAM: runs build/fw/BOARD/BUILD/PROGRAM.elf under the oracle, with and without
-# interrupts; README.md says what that proves. From the top, with the firmware and the oracle built.
+# run.sh BOARD BUILD PROGRAM [SETTING]: runs build/fw/BOARD/BUILD/PROGRAM.elf under the oracle, with and without
+# interrupts; README.md says what that proves. SETTING, such as small: with a table of that setting in place of its own.
+# From the top, with the firmware and the oracle built.
 #
 #   ORACLE_REPEAT   how often programs repeat their work; 1. With more than 1 also what takes long
 #   ORACLE_SECONDS  time limit of a run; 250
 set -u
 
 . tests/tap.sh
-BOARD=$1 BUILD=$2 PROGRAM=$3
+BOARD=$1 BUILD=$2 PROGRAM=$3 SETTING=${4-}
 . tests/oracle/lib.sh
 . tests/target/table_bytes.sh
 : "${ORACLE_REPEAT:=1}"
 ELF=build/fw/$BOARD/$BUILD/$PROGRAM.elf
-WORK=build/tests/oracle/$BOARD/$BUILD/$PROGRAM
+WORK=build/tests/oracle/${SETTING:+$SETTING/}$BOARD/$BUILD/$PROGRAM
 mkdir -p "${WORK%/*}"
 rm -f "$WORK"-*.out
+if [ -n "$SETTING" ]; then
+    tap_check "a table of the setting $SETTING fits" build/bobbin embed "$ELF" "--$SETTING" --require=100 -o "$WORK.elf"
+    ELF=$WORK.elf
+fi
 
 instructions=0
 

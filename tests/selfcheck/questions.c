@@ -5,6 +5,11 @@
 
 #include "world.h"
 
+/* Where a function without a frame may have been interrupted, and in which state (T). */
+struct leaf {
+    uint32_t address, cpsr;
+};
+
 /* Whether RULE is that of the first instruction of a function: cfa = sp, all in the registers. */
 static bool is_leaf(const struct bobbin_rule *rule)
 {
@@ -16,27 +21,29 @@ static bool is_leaf(const struct bobbin_rule *rule)
     return true;
 }
 
-static bool find_leaf(const struct world *world, uint32_t *leaf)
+/* Any state will do: whether there is code of it does not matter to who asks. */
+static bool find_leaf(const struct world *world, struct leaf *leaf)
 {
     struct bobbin_rule rule;
     enum bobbin_trust trust;
 
-    for (uint32_t i = 0; i < world->code->halfwords; i++) {
-        *leaf = code_address(world->code, i);
-        if (bobbin_rule_at(&world->env, *leaf, NULL, &rule, &trust) == BOBBIN_STOP_NONE &&
+    for (uint32_t i = 0; i < 2 * world->code->halfwords; i++) {
+        leaf->address = code_address(world->code, i / 2);
+        leaf->cpsr = i % 2 ? 0 : BOBBIN_CPSR_T;
+        if (bobbin_rule_at(&world->env, leaf->address, BOBBIN_KIND_EXACT, leaf->cpsr, &rule,
+                           &trust) == BOBBIN_STOP_NONE &&
             is_leaf(&rule))
             return true;
     }
     return false;
 }
 
-/* CPSR: with which flags; NULL: behind a call. */
-static void ask_rule(struct answers *answers, const struct world *world, uint32_t address,
-                     const uint32_t *cpsr)
+static void ask_rule(struct answers *answers, const struct world *world, uint32_t pc,
+                     enum bobbin_kind kind, uint32_t cpsr)
 {
     struct bobbin_rule rule;
     enum bobbin_trust trust;
-    enum bobbin_stop stop = bobbin_rule_at(&world->env, address, cpsr, &rule, &trust);
+    enum bobbin_stop stop = bobbin_rule_at(&world->env, pc, kind, cpsr, &rule, &trust);
 
     answers_add_rule(answers, stop, &rule, trust);
 }
@@ -60,11 +67,12 @@ static void ask_interrupted(struct answers *answers, const struct world *world,
 
 /* A caller's frame can only be had by a step into it. */
 static void ask_called(struct answers *answers, const struct world *world, struct machine *machine,
-                       uint32_t leaf)
+                       const struct leaf *leaf)
 {
     struct bobbin_cursor cursor;
 
-    machine->r[BOBBIN_PC] = leaf;
+    machine->r[BOBBIN_PC] = leaf->address;
+    machine->cpsr = (machine->cpsr & ~BOBBIN_CPSR_T) | leaf->cpsr;
     world_begin(world, machine, &cursor);
     bobbin_step(&cursor, &world->env);
     ask_step(answers, world, &cursor);
@@ -86,7 +94,7 @@ bool ask_all(struct answers *answers, const struct code *code, uint32_t step)
 {
     struct world world;
     struct machine machine;
-    uint32_t leaf;
+    struct leaf leaf;
     bool has_leaf;
 
     answers_begin(answers);
@@ -95,13 +103,13 @@ bool ask_all(struct answers *answers, const struct code *code, uint32_t step)
     for (uint32_t i = 0; i < code->halfwords; i += step) {
         uint32_t address = code_address(code, i);
         world_machine(&world, &machine, address);
-        ask_rule(answers, &world, address, NULL);
-        ask_rule(answers, &world, address, &machine.cpsr);
+        ask_rule(answers, &world, address, BOBBIN_KIND_CALL, machine.cpsr);
+        ask_rule(answers, &world, address, BOBBIN_KIND_EXACT, machine.cpsr);
         ask_interrupted(answers, &world, &machine);
         machine.r[BOBBIN_LR] = world_return_address(&world, address);
         machine.valid |= BOBBIN_VALID_R(BOBBIN_LR);
         if (has_leaf)
-            ask_called(answers, &world, &machine, leaf);
+            ask_called(answers, &world, &machine, &leaf);
         ask_wild(answers, &world, &machine);
     }
     return has_leaf;

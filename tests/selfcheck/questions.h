@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The questions: for every halfword of the code, instruction or not,
- *   its rule, as a return address and with flags;
+ *   its rule, as a return address and interrupted there with flags, in the state that world.h gives it;
  *   the caller of a frame that was interrupted there;
  *   the caller of a frame whose return address it is;
  *   the caller of a call through a bad pointer that comes back there.

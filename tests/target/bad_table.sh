@@ -43,9 +43,16 @@ damage_other_image() {
     tail -c "+$((${room% *} + 1))" "$other" | head -c "$SIZE" | table_replace 0
 }
 
-# Every rule, behind a checksum that is right.
+# Every entry, behind a checksum that is right: nothing but prefixes.
+damage_entries() {
+    entries=$(table_section 3)
+    head -c "${entries#* }" /dev/zero | tr '\0' '\377' | table_replace "${entries% *}"
+    table_seal
+}
+
+# Every rule, and how many of them are halfwords.
 damage_rules() {
-    rules=$(table_section 3)
+    rules=$(table_section 5)
     head -c $((${rules#* } - 4)) /dev/zero | tr '\0' '\377' | table_replace $((${rules% *} + 4))
     table_seal
 }
@@ -78,5 +85,6 @@ crash other_image other-image no-rule 'made for another image: run bobbin embed 
 crash flipped corrupt corrupt-table 'is damaged: run bobbin embed again'
 crash truncated truncated corrupt-table 'is damaged: run bobbin embed again'
 crash version version corrupt-table 'a format unknown to this firmware: rebuild both'
+crash entries ok corrupt-table ''
 crash rules ok corrupt-table ''
 tap_done

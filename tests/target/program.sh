@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # program.sh BOARD BUILD PROGRAM [PROOF]: runs build/fw/BOARD/BUILD/PROGRAM.elf as it is. It checks itself,
-# and must come to its end. With PROOF, a command, that is run with the image as its last argument.
+# and must come to its end. With PROOF, a command, that is run with the image as its last argument, for a table of each setting.
 # From the top, with the firmware built.
 set -u
 
@@ -20,7 +20,9 @@ case $said in
 *) tap_not_ok "it says that it is right" "$said" ;;
 esac
 if [ -n "$PROOF" ]; then
-    # shellcheck disable=SC2086 # a command and its options
-    tap_check "$PROOF" $PROOF "$ELF"
+    for setting in '' --small --table-only; do
+        # shellcheck disable=SC2086 # a command and its options
+        tap_check "$PROOF $setting" $PROOF $setting "$ELF"
+    done
 fi
 tap_done

@@ -1,16 +1,20 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# selfcheck.sh BOARD BUILD: core, compiled for the board, answers for every halfword of
-# build/fw/BOARD/BUILD/contexts.elf there what the host's core answers. From the top, with the firmware
-# and build/tests/selfcheck built.
+# selfcheck.sh BOARD BUILD [SETTING]: core, compiled for the board, answers for every halfword of
+# build/fw/BOARD/BUILD/contexts.elf there what the host's core answers; with a table of SETTING, such as small, in place
+# of its own. From the top, with the firmware, the tool and build/tests/selfcheck built.
 set -u
 
 . tests/tap.sh
 . tests/target/table_bytes.sh
-BOARD=$1 BUILD=$2
+BOARD=$1 BUILD=$2 SETTING=${3-}
 ELF=build/fw/$BOARD/$BUILD/contexts.elf
 mkdir -p build/tests/target
-WORK=build/tests/target/$BOARD-$BUILD-selfcheck
+WORK=build/tests/target/$BOARD-$BUILD-selfcheck${SETTING:+-$SETTING}
+if [ -n "$SETTING" ]; then
+    tap_check "a table of the setting $SETTING fits" build/bobbin embed "$ELF" "--$SETTING" -o "$WORK-whole.elf"
+    ELF=$WORK-whole.elf
+fi
 
 # ELF: exit status and answers of board and host
 on_board() {
@@ -38,10 +42,10 @@ tap_check "four of nine steps have a caller" \
     test "$((3 * $(field callers "$board")))" -gt "$((4 * $(field halfwords "$board")))"
 tap_note "$board"
 
-# One more word of frame (core/SPEC.md, 5.1) in the second rule, at 8 in RULES.
+# One more or less word of frame (core/SPEC.md, 6.1) in the second rule, a halfword at 10 in RULES.
 table_copy "$ELF" "$WORK.elf"
-rules=$(table_section 3)
-table_flip $((${rules% *} + 8 + 2)) 16
+rules=$(table_section 5)
+table_flip $((${rules% *} + 10 + 1)) 2
 table_seal
 changed=$(on_board "$COPY")
 tap_equal "one rule changed: the board answers what the host answers" "$(on_host "$COPY")" "$changed"

@@ -31,61 +31,167 @@ static void align(struct pen *pen, uint32_t from)
         put(pen, 0, 1);
 }
 
-static uint32_t samples_count(const struct handmade_range *range)
+static void put_uleb128(struct pen *pen, uint32_t value)
 {
-    return (range->rows_count + 15) / 16;
+    for (; value >= 0x80; value >>= 7)
+        put(pen, (value & 0x7f) | 0x80, 1);
+    put(pen, value, 1);
 }
 
-static uint32_t rows_bytes(const struct handmade_range *range)
+/* ---- entries and rows --------------------------------------------------------------------------- */
+
+static void put_entry_rows(struct pen *pen, const struct handmade_entry *entry)
 {
-    return (4 * samples_count(range) + 2 * range->rows_count + 3) & ~3u;
+    if (entry->rows_count == 0)
+        return;
+    put_uleb128(pen, entry->rows_count);
+    for (uint32_t i = 0; i < entry->rows_count; i++) {
+        const struct handmade_row *row = &entry->rows[i];
+        put_uleb128(pen, row->distance);
+        put_uleb128(pen, row->halfwords);
+        put(pen, row->rule < 255 ? row->rule : 255, 1);
+        if (row->rule >= 255)
+            put(pen, row->rule, 2);
+    }
 }
 
-static uint32_t range_bytes(const struct handmade_range *range, uint32_t rows_count)
+static bool is_numbered(const struct handmade_entry *entry, uint32_t how)
+{
+    return entry->rule != HANDMADE_CODE && (how & HOW_CODE || entry->rule >= 255);
+}
+
+/* ROWS_AT: where its rows are in the range's part of ROWS. */
+static void put_entry(struct pen *pen, const struct handmade_entry *entry, uint32_t how,
+                      uint32_t rows_at)
+{
+    uint32_t halfwords = entry->halfwords & 0xfff;
+
+    if (entry->halfwords > 0xfff) {
+        put(pen, 0xf0, 1);
+        put(pen, entry->halfwords >> 12, 2);
+    }
+    if (is_numbered(entry, how)) {
+        put(pen, 0xf1, 1);
+        put(pen, entry->rule, 2);
+    }
+    if (entry->without || entry->rows_count)
+        put(pen, 0xf8 | entry->without | (entry->rows_count ? 4 : 0), 1);
+    if (entry->rows_count)
+        put(pen, rows_at, 2);
+    if (halfwords >= 0xe0)
+        put(pen, 0xe0 | halfwords >> 8, 1);
+    put(pen, halfwords & 0xff, 1);
+    if (!is_numbered(entry, how) && !(how & HOW_CODE))
+        put(pen, entry->rule == HANDMADE_CODE ? 255 : entry->rule, 1);
+}
+
+/* ---- ranges ------------------------------------------------------------------------------------- */
+
+static uint32_t range_bytes(const struct handmade_range *range)
 {
     uint32_t halfwords = 0;
 
-    for (uint32_t i = 0; i < rows_count; i++)
-        halfwords += range->rows[i].halfwords;
+    for (uint32_t i = 0; i < range->entries_count; i++)
+        halfwords += range->entries[i].halfwords;
     return 2 * halfwords;
+}
+
+static uint32_t shift_of(const struct handmade_range *range)
+{
+    return range->block_shift ? range->block_shift : 7;
+}
+
+/* The entries of RANGE to ENTRIES, their rows to ROWS, and to INDEX, with an entry for each block, what begins it. */
+static void put_range(const struct handmade_range *range, struct pen *entries, struct pen *rows,
+                      struct pen *index)
+{
+    uint32_t entries_from = entries->at, rows_from = rows->at;
+    uint64_t at = 0, block = 0;
+
+    for (uint32_t i = 0; i < range->entries_count; i++) {
+        uint64_t end = at + 2 * range->entries[i].halfwords;
+        for (; block << shift_of(range) < end; block++) {
+            put(index, entries->at - entries_from, 2);
+            put(index, (uint32_t)((block << shift_of(range)) - at) / 2, 2);
+        }
+        put_entry(entries, &range->entries[i], range->how, rows->at - rows_from);
+        put_entry_rows(rows, &range->entries[i]);
+        at = end;
+    }
+}
+
+/* The four sections that tell of the ranges. */
+struct pens {
+    struct pen ranges, index, entries, rows;
+};
+
+static void put_all(const struct handmade *table, struct pens *pens)
+{
+    static uint8_t scratch[4][HANDMADE_SIZE_MAX];
+
+    *pens = (struct pens){{scratch[0], 0}, {scratch[1], 0}, {scratch[2], 0}, {scratch[3], 0}};
+    for (uint32_t i = 0; i < table->ranges_count; i++) {
+        const struct handmade_range *range = &table->ranges[i];
+        put(&pens->ranges, range->start, 4);
+        put(&pens->ranges, range_bytes(range), 4);
+        put(&pens->ranges, pens->index.at, 4);
+        put(&pens->ranges, pens->entries.at, 4);
+        put(&pens->ranges, pens->rows.at, 4);
+        put(&pens->ranges, shift_of(range), 1);
+        put(&pens->ranges, range->how, 1);
+        put(&pens->ranges, 0, 2);
+        put_range(range, &pens->entries, &pens->rows, &pens->index);
+    }
 }
 
 static void put_ranges(struct pen *pen, const struct handmade *table)
 {
-    uint32_t rows = 0;
+    struct pens pens;
 
-    for (uint32_t i = 0; i < table->ranges_count; i++) {
-        const struct handmade_range *range = &table->ranges[i];
-        put(pen, range->start, 4);
-        put(pen, range_bytes(range, range->rows_count), 4);
-        put(pen, rows, 4);
-        put(pen, range->rows_count, 4);
-        rows += rows_bytes(range);
-    }
+    put_all(table, &pens);
+    put_bytes(pen, pens.ranges.bytes, pens.ranges.at);
+}
+
+static void put_index(struct pen *pen, const struct handmade *table)
+{
+    struct pens pens;
+
+    put_all(table, &pens);
+    put_bytes(pen, pens.index.bytes, pens.index.at);
+}
+
+static void put_entries(struct pen *pen, const struct handmade *table)
+{
+    struct pens pens;
+
+    put_all(table, &pens);
+    put_bytes(pen, pens.entries.bytes, pens.entries.at);
 }
 
 static void put_rows(struct pen *pen, const struct handmade *table)
 {
-    uint32_t begin = pen->at;
+    struct pens pens;
 
-    for (uint32_t i = 0; i < table->ranges_count; i++) {
-        const struct handmade_range *range = &table->ranges[i];
-        align(pen, begin);
-        for (uint32_t sample = 0; sample < samples_count(range); sample++)
-            put(pen, range_bytes(range, 16 * sample), 4);
-        for (uint32_t row = 0; row < range->rows_count; row++)
-            put(pen, range->rows[row].halfwords, 1);
-        for (uint32_t row = 0; row < range->rows_count; row++)
-            put(pen, range->rows[row].rule < 255 ? range->rows[row].rule : 255, 1);
-    }
+    put_all(table, &pens);
+    put_bytes(pen, pens.rows.bytes, pens.rows.at);
 }
+
+/* ---- rules -------------------------------------------------------------------------------------- */
 
 static void put_rules(struct pen *pen, const struct handmade *table)
 {
-    if (table->rules_count == 0)
+    uint32_t begin = pen->at;
+    uint32_t count = table->shorts_count + table->rules_count;
+
+    if (count == 0)
         return;
-    put(pen, table->rules_count, 2);
-    put(pen, table->exidx_first ? table->exidx_first : table->rules_count + 1, 2);
+    put(pen, count, 2);
+    put(pen, table->exidx_first ? table->exidx_first : count + 1, 2);
+    put(pen, table->shorts_count, 2);
+    put(pen, 0, 2);
+    for (uint32_t i = 0; i < table->shorts_count; i++)
+        put(pen, table->shorts[i], 2);
+    align(pen, begin);
     for (uint32_t i = 0; i < table->rules_count; i++)
         put(pen, table->rules[i], 4);
 }
@@ -95,19 +201,6 @@ static void put_long_rules(struct pen *pen, const struct handmade *table)
     put_bytes(pen, table->long_rules, table->long_rules_size);
 }
 
-static void put_wide(struct pen *pen, const struct handmade *table)
-{
-    for (uint32_t i = 0; i < table->ranges_count; i++)
-        for (uint32_t row = 0; row < table->ranges[i].rows_count; row++) {
-            const struct handmade_range *range = &table->ranges[i];
-            if (range->rows[row].rule < 255)
-                continue;
-            put(pen, range->start + range_bytes(range, row), 4);
-            put(pen, range->rows[row].rule, 2);
-            put(pen, 0, 2);
-        }
-}
-
 static void put_nothing(struct pen *pen, const struct handmade *table)
 {
     (void)pen;
@@ -115,10 +208,10 @@ static void put_nothing(struct pen *pen, const struct handmade *table)
 }
 
 /* The sections of SPEC.md in their order; empty ones are left out. The last is the extra one. */
-#define SECTIONS      6
-#define EXTRA_SECTION 5
+#define SECTIONS      7
+#define EXTRA_SECTION 6
 static void (*const put_section[SECTIONS])(struct pen *, const struct handmade *) = {
-    put_ranges, put_rows, put_rules, put_long_rules, put_wide, put_nothing,
+    put_ranges, put_index, put_entries, put_rows, put_rules, put_long_rules, put_nothing,
 };
 
 /* The section that stands at PLACE. */

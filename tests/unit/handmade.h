@@ -10,23 +10,49 @@
 
 #define HANDMADE_SIZE_MAX 8192
 
+/* An explicit row of an entry. */
 struct handmade_row {
-    uint32_t halfwords; /* 1..255 */
-    uint32_t rule;      /* 0: none; from 255 on it goes to the wide section */
+    uint32_t distance;  /* halfwords from the end of the row before it, or from the start of the entry */
+    uint32_t halfwords; /* its length */
+    uint32_t rule;      /* 0: none */
+};
+
+#define HANDMADE_CODE 0xffffu /* in place of a rule: the body rule is read from the code */
+
+/* How rules are found: of a range, and what an entry does without. */
+#define HOW_FORWARD  1u
+#define HOW_PROLOGUE 2u
+#define HOW_WALK     8u
+#define HOW_CODE     16u /* entries have no number */
+
+struct handmade_entry {
+    uint32_t halfwords;
+    uint32_t rule;    /* 0: none; HANDMADE_CODE */
+    uint32_t without; /* HOW_FORWARD, HOW_PROLOGUE */
+    uint32_t rows_count;
+    const struct handmade_row *rows;
 };
 
 struct handmade_range {
     uint32_t start;
-    const struct handmade_row *rows;
-    uint32_t rows_count;
+    const struct handmade_entry *entries;
+    uint32_t entries_count;
+    uint32_t how;         /* 0: every rule holds wherever its entry is */
+    uint32_t block_shift; /* 0: the least, 7 */
 };
+
+/* The plain ones: a rule and nothing else; nothing but such rules. */
+#define ENTRY(of_halfwords, its_rule) {.halfwords = (of_halfwords), .rule = (its_rule)}
+#define RANGE(at, has, count)         {.start = (at), .entries = (has), .entries_count = (count)}
 
 struct handmade {
     const struct handmade_range *ranges;
     uint32_t ranges_count;
-    const uint32_t *rules; /* the words as they are stored, for rule 1 first */
-    uint32_t rules_count;
-    uint32_t exidx_first; /* 0: none comes from there */
+    const uint16_t *shorts; /* the halfwords of the first rules, and how many rules have one */
+    uint32_t shorts_count;
+    const uint32_t *rules; /* the words of the others, as they are stored */
+    uint32_t rules_count;  /* how many words */
+    uint32_t exidx_first;  /* 0: none comes from there */
     const uint8_t *long_rules;
     uint32_t long_rules_size;
     const uint8_t *build_id;
@@ -46,13 +72,17 @@ void handmade_seal(uint8_t *out, uint32_t size_bytes);
 /* CRC-32 as IEEE 802.3 has it, bit by bit: 0 to start, then the value of the last call. */
 uint32_t handmade_crc32(uint32_t crc, const uint8_t *bytes, uint32_t size_bytes);
 
-/* A compact rule: FLAGS of COMPACT_RA and COMPACT_SPLIT, MASK bit 0 for r4. */
+/* A compact rule: FLAGS of COMPACT_RA, COMPACT_SPLIT and COMPACT_GAP, MASK bit 0 for r4. */
 #define COMPACT_RA    (1u << 12)
 #define COMPACT_SPLIT (1u << 30)
+#define COMPACT_GAP   (1u << 29)
 #define COMPACT(register, cfa_words, mask, vfp, home, flags)                                       \
     ((uint32_t)(register) | (uint32_t)(mask) << 4 | (uint32_t)(home) << 13 |                       \
      (uint32_t)(vfp) << 16 | (uint32_t)(cfa_words) << 20 | (flags))
 #define LONG_RULE(offset) (1u << 31 | (offset))
+
+/* The same in a halfword: on sp, RA is 0 or 1. */
+#define SHORT(cfa_words, mask, ra) ((uint16_t)((cfa_words) << 9 | (ra) << 8 | (mask)))
 
 /* cfa = sp, return address in lr. */
 #define RULE_LEAF COMPACT(13, 0, 0, 0, 0, 0)

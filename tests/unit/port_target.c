@@ -50,8 +50,8 @@ void target_put_table(void)
     static const uint8_t long_root[] = {BOBBIN_FORM_ROOT};
     static const uint8_t build_id[] = {0xde, 0xad, 0xbe, 0xef};
     static const uint32_t rules[] = {COMPACT(13, 4, 0, 0, 0, COMPACT_RA), LONG_RULE(0)};
-    static const struct handmade_row rows[] = {{TARGET_CODE_BYTES / 2 - 2, 1}, {2, 2}};
-    static const struct handmade_range ranges[] = {{TARGET_CODE, rows, 2}};
+    static const struct handmade_entry rows[] = {ENTRY(TARGET_CODE_BYTES / 2 - 2, 1), ENTRY(2, 2)};
+    static const struct handmade_range ranges[] = {RANGE(TARGET_CODE, rows, 2)};
     const struct handmade table = {
         .ranges = ranges,
         .ranges_count = 1,

@@ -9,13 +9,13 @@
 
 #include "world.h"
 
-static const struct handmade_row rows[] = {{4, 1}, {6, 2}};
+static const struct handmade_entry rows[] = {ENTRY(4, 1), ENTRY(6, 2)};
 static const uint32_t rules[] = {RULE_LEAF, RULE_R4_LR};
 
 /* Two ranges, so that the check goes on from one to the other; 20 and 8 bytes. */
-static const struct handmade_row few_rows[] = {{4, 1}};
-static const struct handmade_range two_ranges[] = {{WORLD_CODE, rows, 2},
-                                                   {WORLD_CODE + 64, few_rows, 1}};
+static const struct handmade_entry few_rows[] = {ENTRY(4, 1)};
+static const struct handmade_range two_ranges[] = {RANGE(WORLD_CODE, rows, 2),
+                                                   RANGE(WORLD_CODE + 64, few_rows, 1)};
 
 static void set_up_code(struct world *world, int32_t crc_error)
 {
@@ -65,7 +65,7 @@ static void code_is_checked_in_pieces_of_any_size(void **state)
 static void code_is_checked_where_it_runs(void **state)
 {
     (void)state;
-    static const struct handmade_range linked[] = {{0x100, rows, 2}};
+    static const struct handmade_range linked[] = {RANGE(0x100, rows, 2)};
     struct handmade table = {.ranges = linked, .ranges_count = 1, .rules = rules, .rules_count = 2};
     struct world world;
     uint32_t steps;
@@ -81,7 +81,7 @@ static void code_is_checked_where_it_runs(void **state)
 static void a_range_at_an_odd_address_is_corrupt(void **state)
 {
     (void)state;
-    static const struct handmade_range odd[] = {{WORLD_CODE + 1, rows, 2}};
+    static const struct handmade_range odd[] = {RANGE(WORLD_CODE + 1, rows, 2)};
     struct handmade table = {.ranges = odd, .ranges_count = 1, .rules = rules, .rules_count = 2};
     struct world world;
     uint32_t steps;
@@ -106,7 +106,7 @@ static void other_code_is_another_image(void **state)
 static void code_that_cannot_be_read_is_corrupt(void **state)
 {
     (void)state;
-    static const struct handmade_range far_away[] = {{0xfffff000, rows, 2}};
+    static const struct handmade_range far_away[] = {RANGE(0xfffff000, rows, 2)};
     struct handmade table = {.ranges_count = 1, .rules = rules, .rules_count = 2};
     struct world world;
     uint32_t steps;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rules that depend on the flags (SPEC.md 5.3): which of the two is taken, and which make no sense. */
+/* Rules that depend on the flags (SPEC.md 6.3): which of the two is taken, and which make no sense. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,8 +14,8 @@ enum { EITHER = 1, LEAF, PUSHED, OTHER_EITHER };
 static const uint32_t rules[] = {LONG_RULE(0), RULE_LEAF, RULE_R4_LR, LONG_RULE(6)};
 
 /* Eight bytes of the rule under test, then a leaf, whose callers it may be. */
-static const struct handmade_row rows[] = {{4, EITHER}, {4, LEAF}, {255, LEAF}};
-static const struct handmade_range range[] = {{WORLD_CODE, rows, 3}};
+static const struct handmade_entry rows[] = {ENTRY(4, EITHER), ENTRY(4, LEAF), ENTRY(255, LEAF)};
+static const struct handmade_range range[] = {RANGE(WORLD_CODE, rows, 3)};
 
 #define FLAGS_N 8u
 #define FLAGS_Z 4u
@@ -89,12 +89,15 @@ static void set_up(struct world *world, uint32_t condition, uint32_t number, uin
     set_up_bytes(world, bytes, sizeof(bytes));
 }
 
+/* Interrupted with CPSR; NULL: returned to, the flags being anything. */
 static enum bobbin_stop ask(const struct world *world, const uint32_t *cpsr,
                             struct bobbin_rule *rule)
 {
     enum bobbin_trust trust;
 
-    return bobbin_rule_at(&world->env, WORLD_CODE, cpsr, rule, &trust);
+    if (cpsr)
+        return bobbin_rule_at(&world->env, WORLD_CODE, BOBBIN_KIND_EXACT, *cpsr, rule, &trust);
+    return bobbin_rule_at(&world->env, WORLD_CODE + 2, BOBBIN_KIND_CALL, 0x50000000, rule, &trust);
 }
 
 static void each_condition_chooses_by_all_flags(void **state)

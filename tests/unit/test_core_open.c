@@ -12,8 +12,8 @@
 #include "world.h"
 
 static const uint8_t build_id[5] = {0xde, 0xad, 0xbe, 0xef, 0x42};
-static const struct handmade_row rows[] = {{4, 1}, {6, 2}};
-static const struct handmade_range ranges[] = {{WORLD_CODE, rows, 2}};
+static const struct handmade_entry rows[] = {ENTRY(4, 1), ENTRY(6, 2)};
+static const struct handmade_range ranges[] = {RANGE(WORLD_CODE, rows, 2)};
 static const uint32_t rules[] = {RULE_LEAF, RULE_R4_LR};
 static const struct handmade good = {
     .ranges = ranges,
@@ -127,7 +127,7 @@ static void each_wrong_field_has_its_error(void **state)
         {28, 2, 99, BOBBIN_TABLE_VERSION},             /* a required section of a type unknown */
         {28 + 4, 4, 0x7f000000, BOBBIN_TABLE_CORRUPT}, /* section behind the end */
         {28 + 4, 4, 0xffffffff, BOBBIN_TABLE_CORRUPT}, /* whose padded size is 0 in 32 bits */
-        {28 + 20, 4, 3, BOBBIN_TABLE_CORRUPT},         /* RULES without room for its header */
+        {28 + 28, 4, 7, BOBBIN_TABLE_CORRUPT},         /* RULES without room for its header */
     };
     uint8_t bytes[HANDMADE_SIZE_MAX];
 

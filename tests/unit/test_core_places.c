@@ -13,8 +13,8 @@
 #define OLD 0x1111111122222222u /* what the double under test holds before the step */
 
 /* Eight bytes with the rule under test, then a leaf, whose callers it may be. */
-static const struct handmade_row rows[] = {{4, 1}, {4, 2}, {255, 2}};
-static const struct handmade_range range[] = {{WORLD_CODE, rows, 3}};
+static const struct handmade_entry rows[] = {ENTRY(4, 1), ENTRY(4, 2), ENTRY(255, 2)};
+static const struct handmade_range range[] = {RANGE(WORLD_CODE, rows, 3)};
 static const uint32_t rules[] = {LONG_RULE(0), RULE_LEAF};
 
 static void set_up(struct world *world, const uint8_t *bytes, uint32_t size_bytes)

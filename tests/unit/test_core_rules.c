@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rules as they are stored and what they mean: compact, split, long, each kind of place. */
+/* Rules as they are stored and what they mean: halfwords, words, split, gap, long, each kind of place. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,8 +15,8 @@
 static enum bobbin_stop decode(uint32_t word, const uint8_t *long_rules, uint32_t long_rules_size,
                                struct bobbin_rule *rule)
 {
-    const struct handmade_row rows[] = {{4, 1}};
-    const struct handmade_range range[] = {{WORLD_CODE, rows, 1}};
+    const struct handmade_entry rows[] = {ENTRY(4, 1)};
+    const struct handmade_range range[] = {RANGE(WORLD_CODE, rows, 1)};
     const struct handmade table = {.ranges = range,
                                    .ranges_count = 1,
                                    .rules = &word,
@@ -27,7 +27,7 @@ static enum bobbin_stop decode(uint32_t word, const uint8_t *long_rules, uint32_
     struct world world;
 
     world_set_up(&world, &table);
-    return bobbin_rule_at(&world.env, WORLD_CODE, NULL, rule, &trust);
+    return bobbin_rule_at(&world.env, WORLD_CODE, BOBBIN_KIND_EXACT, world.cpsr, rule, &trust);
 }
 
 /* A frame rule with cfa = r[CFA_REGISTER] + CFA_OFFSET and no place but SAME. */
@@ -84,8 +84,8 @@ static void each_register_may_carry_the_cfa_but_pc(void **state)
     struct bobbin_rule got;
 
     for (uint8_t number = 0; number < 15; number++) {
-        struct bobbin_rule expected = plain(number, 4 * 1023);
-        expect_compact(COMPACT(number, 1023, 0, 0, 0, 0), &expected);
+        struct bobbin_rule expected = plain(number, 4 * 511);
+        expect_compact(COMPACT(number, 511, 0, 0, 0, 0), &expected);
     }
     assert_int_equal(decode(COMPACT(15, 2, 0, 0, 0, 0), NULL, 0, &got), BOBBIN_STOP_CORRUPT);
 }
@@ -158,6 +158,97 @@ static void doubles_lie_below_the_words(void **state)
     for (uint32_t count = 9; count < 16; count++)
         assert_int_equal(decode(COMPACT(13, 18, 0xff, count, 0, COMPACT_RA), NULL, 0, &got),
                          BOBBIN_STOP_CORRUPT);
+}
+
+/* push {r3, r4, lr}; vpush {d8-dN}: r3 is pushed to keep sp a multiple of 8. */
+static void a_gap_may_be_between_words_and_doubles(void **state)
+{
+    (void)state;
+    for (uint32_t count = 0; count <= 8; count++) {
+        struct bobbin_rule expected = plain(13, 80);
+        slot(&expected, RA, -4);
+        slot(&expected, BOBBIN_PLACE_R4, -8);
+        for (uint32_t i = 0; i < count; i++)
+            slot(&expected, BOBBIN_PLACE_D8 + i, -12 - 8 * (int32_t)(count - i));
+        expect_compact(COMPACT(13, 20, 0x01, count, 0, COMPACT_RA | COMPACT_GAP), &expected);
+    }
+}
+
+/* Asks the core for the one rule of a table, the halfword SHORT. */
+static void expect_short(uint16_t half, const struct bobbin_rule *expected)
+{
+    const struct handmade_entry entries[] = {ENTRY(4, 1), ENTRY(4, 2)};
+    const struct handmade_range range[] = {RANGE(WORLD_CODE, entries, 2)};
+    const uint32_t word = COMPACT(7, 5, 0, 0, 0, 0);
+    const struct handmade table = {.ranges = range,
+                                   .ranges_count = 1,
+                                   .shorts = &half,
+                                   .shorts_count = 1,
+                                   .rules = &word,
+                                   .rules_count = 1};
+    const struct bobbin_rule behind = plain(7, 20);
+    struct bobbin_rule got;
+    enum bobbin_trust trust;
+    struct world world;
+
+    world_set_up(&world, &table);
+    assert_int_equal(
+        bobbin_rule_at(&world.env, WORLD_CODE, BOBBIN_KIND_EXACT, world.cpsr, &got, &trust),
+        BOBBIN_STOP_NONE);
+    expect_same(&got, expected);
+    assert_int_equal(
+        bobbin_rule_at(&world.env, WORLD_CODE + 8, BOBBIN_KIND_EXACT, world.cpsr, &got, &trust),
+        BOBBIN_STOP_NONE);
+    expect_same(&got, &behind);
+}
+
+static void a_halfword_is_a_rule_on_sp(void **state)
+{
+    (void)state;
+    struct bobbin_rule expected = plain(13, 0);
+
+    expect_short(SHORT(0, 0, 0), &expected);
+    expected = plain(13, 4 * 127);
+    slot(&expected, RA, -4);
+    for (uint32_t i = 0; i < 8; i++)
+        slot(&expected, BOBBIN_PLACE_R4 + i, -36 + 4 * (int32_t)i);
+    expect_short(SHORT(127, 0xff, 1), &expected);
+    expected = plain(13, 12);
+    slot(&expected, BOBBIN_PLACE_R4 + 6, -4);
+    slot(&expected, BOBBIN_PLACE_R4, -8);
+    expect_short(SHORT(3, 0x41, 0), &expected);
+}
+
+/* From no halfword to five, so that words follow with and without padding. */
+static void words_follow_the_halfwords(void **state)
+{
+    (void)state;
+    static const uint16_t shorts[] = {SHORT(1, 0, 0), SHORT(2, 0, 0), SHORT(3, 0, 0),
+                                      SHORT(4, 0, 0), SHORT(5, 0, 0)};
+    static const struct handmade_entry entries[] = {ENTRY(1, 1), ENTRY(1, 2), ENTRY(1, 3),
+                                                    ENTRY(1, 4), ENTRY(1, 5), ENTRY(1, 6)};
+    const struct handmade_range range[] = {RANGE(WORLD_CODE, entries, 6)};
+    struct handmade table = {.ranges = range, .ranges_count = 1, .shorts = shorts};
+
+    for (uint32_t count = 0; count <= 5; count++) {
+        uint32_t words[6];
+        struct world world;
+        for (uint32_t i = 0; i < 6 - count; i++)
+            words[i] = COMPACT(13, count + 1 + i, 0, 0, 0, 0);
+        table.shorts_count = count;
+        table.rules = words;
+        table.rules_count = 5 - count;
+        world_set_up(&world, &table);
+        for (uint32_t i = 0; i < 6; i++) {
+            struct bobbin_rule got;
+            enum bobbin_trust trust;
+            assert_int_equal(bobbin_rule_at(&world.env, WORLD_CODE + 2 * i, BOBBIN_KIND_EXACT, 0,
+                                            &got, &trust),
+                             i < 5 ? BOBBIN_STOP_NONE : BOBBIN_STOP_CORRUPT);
+            if (i < 5)
+                assert_int_equal(got.cfa_offset, 4 * (int32_t)(i + 1));
+        }
+    }
 }
 
 static void expect_long(const uint8_t *bytes, uint32_t size_bytes,
@@ -299,6 +390,9 @@ int main(void)
         cmocka_unit_test(home_words_come_between_the_cfa_and_the_slots),
         cmocka_unit_test(split_puts_the_low_registers_first),
         cmocka_unit_test(doubles_lie_below_the_words),
+        cmocka_unit_test(a_gap_may_be_between_words_and_doubles),
+        cmocka_unit_test(a_halfword_is_a_rule_on_sp),
+        cmocka_unit_test(words_follow_the_halfwords),
         cmocka_unit_test(a_long_rule_has_each_kind_of_place),
         cmocka_unit_test(places_of_a_long_rule_ascend),
         cmocka_unit_test(a_long_rule_may_dereference),

@@ -13,11 +13,12 @@
 #include "world.h"
 
 #define PAGE          "core/SPEC.md"
-#define EXAMPLE_BYTES 84u
+#define EXAMPLE_BYTES 132u
 #define FUNCTION      0x8000u
 
 static uint8_t example[EXAMPLE_BYTES];
-static const uint8_t code[] = {0x10, 0xb5, 0x00, 0xf0, 0x01, 0xf8, 0x10, 0xbd};
+static const uint8_t code[] = {0x10, 0xb5, 0xff, 0xf7, 0xfd, 0xff, 0x10, 0xbd,
+                               0x85, 0x46, 0xff, 0xf7, 0xf9, 0xff, 0xfe, 0xe7};
 static const uint8_t build_id[] = {0x11, 0x22, 0x33};
 
 /* "0c  53 79 65 62   text": the bytes of a line, which end where two spaces follow. */
@@ -45,7 +46,7 @@ static int read_page(void **state)
     if (!page)
         return 1;
     while (fgets(line, sizeof(line), page)) {
-        in_example = in_example || strncmp(line, "## 7. Example", 13) == 0;
+        in_example = in_example || strncmp(line, "## 8. Example", 13) == 0;
         if (in_example)
             at = take_line(line, at);
     }
@@ -86,16 +87,29 @@ static void its_checksums_are_right(void **state)
     assert_true(check.done);
 }
 
-static void it_is_what_the_page_says_of_its_function(void **state)
+static void it_is_what_the_page_says_of_its_functions(void **state)
 {
     (void)state;
-    static const struct handmade_row rows[] = {{1, 1}, {3, 2}};
-    static const struct handmade_range range[] = {{FUNCTION, rows, 2}};
-    static const uint32_t rules[] = {RULE_LEAF, RULE_R4_LR};
+    static const struct handmade_row rows[] = {{0, 1, 0}};
+    static const struct handmade_entry entries[] = {
+        ENTRY(4, 1),
+        {.halfwords = 4, .rule = 2, .rows = rows, .rows_count = 1},
+    };
+    static const struct handmade_range range[] = {{.start = FUNCTION,
+                                                   .entries = entries,
+                                                   .entries_count = 2,
+                                                   .how = HOW_FORWARD | HOW_PROLOGUE}};
+    static const uint16_t shorts[] = {SHORT(2, 0x01, 1)};
+    static const uint32_t rules[] = {LONG_RULE(0)};
+    static const uint8_t long_rules[] = {3};
     struct handmade table = {.ranges = range,
                              .ranges_count = 1,
+                             .shorts = shorts,
+                             .shorts_count = 1,
                              .rules = rules,
-                             .rules_count = 2,
+                             .rules_count = 1,
+                             .long_rules = long_rules,
+                             .long_rules_size = 1,
                              .build_id = build_id,
                              .build_id_size = sizeof(build_id)};
     uint8_t bytes[HANDMADE_SIZE_MAX];
@@ -105,34 +119,65 @@ static void it_is_what_the_page_says_of_its_function(void **state)
     assert_memory_equal(bytes, example, EXAMPLE_BYTES);
 }
 
-static void an_interrupted_pc_and_a_return_address_find_rule_2(void **state)
+/* What the page says that is found at a pc. */
+struct expected {
+    uint32_t pc;
+    enum bobbin_kind kind;
+    enum bobbin_stop stop;
+    uint8_t form, trust;
+    bool pushed; /* r4 and the return address */
+};
+
+static void expect(const struct bobbin_env *env, const struct expected *expected)
 {
-    (void)state;
-    const uint32_t addresses[] = {0x8004, bobbin_lookup_address(0x8006, BOBBIN_KIND_CALL)};
-    struct bobbin_table table;
-    struct bobbin_env env;
     struct bobbin_rule rule;
     enum bobbin_trust trust;
 
+    assert_int_equal(
+        bobbin_rule_at(env, expected->pc, expected->kind, BOBBIN_CPSR_T, &rule, &trust),
+        expected->stop);
+    if (expected->stop != BOBBIN_STOP_NONE)
+        return;
+    assert_int_equal(trust, expected->trust);
+    assert_int_equal(rule.form, expected->form);
+    if (expected->form == BOBBIN_FORM_ROOT)
+        return;
+    assert_int_equal(rule.cfa_register, BOBBIN_SP);
+    assert_int_equal(rule.cfa_offset, expected->pushed ? 8 : 0);
+    assert_int_equal(rule.place_kind[BOBBIN_PLACE_RA], expected->pushed ? BOBBIN_SLOT : BOBBIN_SAME);
+    assert_int_equal(rule.place_value[BOBBIN_PLACE_RA], expected->pushed ? -4 : 0);
+    assert_int_equal(rule.place_kind[BOBBIN_PLACE_R4], expected->pushed ? BOBBIN_SLOT : BOBBIN_SAME);
+    assert_int_equal(rule.place_value[BOBBIN_PLACE_R4], expected->pushed ? -8 : 0);
+}
+
+static void each_pc_finds_what_the_page_says(void **state)
+{
+    (void)state;
+    static const struct expected cases[] = {
+        {0x8000, BOBBIN_KIND_EXACT, BOBBIN_STOP_NONE, BOBBIN_FORM_FRAME, BOBBIN_TRUST_CODE, false},
+        {0x8002, BOBBIN_KIND_EXACT, BOBBIN_STOP_NONE, BOBBIN_FORM_FRAME, BOBBIN_TRUST_TABLE, true},
+        {0x8006, BOBBIN_KIND_EXACT, BOBBIN_STOP_NONE, BOBBIN_FORM_FRAME, BOBBIN_TRUST_CODE, true},
+        {0x8006, BOBBIN_KIND_CALL, BOBBIN_STOP_NONE, BOBBIN_FORM_FRAME, BOBBIN_TRUST_TABLE, true},
+        {0x8008, BOBBIN_KIND_EXACT, BOBBIN_STOP_NO_RULE, 0, 0, false},
+        {0x800a, BOBBIN_KIND_EXACT, BOBBIN_STOP_NONE, BOBBIN_FORM_ROOT, BOBBIN_TRUST_TABLE, false},
+        {0x800e, BOBBIN_KIND_CALL, BOBBIN_STOP_NONE, BOBBIN_FORM_ROOT, BOBBIN_TRUST_TABLE, false},
+        {0x800e, BOBBIN_KIND_EXACT, BOBBIN_STOP_NONE, BOBBIN_FORM_ROOT, BOBBIN_TRUST_TABLE, false},
+        {0x8010, BOBBIN_KIND_EXACT, BOBBIN_STOP_PC_OUTSIDE, 0, 0, false},
+    };
+    struct bobbin_table table;
+    struct bobbin_env env;
+
     open_example(&table, &env);
-    for (uint32_t i = 0; i < 2; i++) {
-        assert_int_equal(bobbin_rule_at(&env, addresses[i], NULL, &rule, &trust), BOBBIN_STOP_NONE);
-        assert_int_equal(trust, BOBBIN_TRUST_TABLE);
-        assert_int_equal(rule.cfa_register, BOBBIN_SP);
-        assert_int_equal(rule.cfa_offset, 8);
-        assert_int_equal(rule.place_kind[BOBBIN_PLACE_RA], BOBBIN_SLOT);
-        assert_int_equal(rule.place_value[BOBBIN_PLACE_RA], -4);
-        assert_int_equal(rule.place_kind[BOBBIN_PLACE_R4], BOBBIN_SLOT);
-        assert_int_equal(rule.place_value[BOBBIN_PLACE_R4], -8);
-    }
+    for (uint32_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+        expect(&env, &cases[i]);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(its_checksums_are_right),
-        cmocka_unit_test(it_is_what_the_page_says_of_its_function),
-        cmocka_unit_test(an_interrupted_pc_and_a_return_address_find_rule_2),
+        cmocka_unit_test(it_is_what_the_page_says_of_its_functions),
+        cmocka_unit_test(each_pc_finds_what_the_page_says),
     };
     return cmocka_run_group_tests_name("core_spec", tests, read_page, NULL);
 }

@@ -16,10 +16,10 @@
 #define FUNCTION  WORLD_CODE          /* has the rule under test */
 #define CALLER    (WORLD_CODE + 0x40) /* the function in front of it has no rule */
 
-static const struct handmade_row function_rows[] = {{16, 1}};
-static const struct handmade_row caller_rows[] = {{16, 2}};
-static const struct handmade_range two_functions[] = {{FUNCTION, function_rows, 1},
-                                                      {CALLER, caller_rows, 1}};
+static const struct handmade_entry function_rows[] = {ENTRY(16, 1)};
+static const struct handmade_entry caller_rows[] = {ENTRY(16, 2)};
+static const struct handmade_range two_functions[] = {RANGE(FUNCTION, function_rows, 1),
+                                                      RANGE(CALLER, caller_rows, 1)};
 
 /* Interrupted in FUNCTION, whose rule is WORD. Registers hold 0x1000 + their number; the stack words
    their index + 0x100; lr goes to the end of CALLER. */
@@ -314,8 +314,8 @@ static void a_call_at_the_end_of_a_function_finds_its_own_row(void **state)
 static void a_second_table_takes_over(void **state)
 {
     (void)state;
-    static const struct handmade_row rows[] = {{16, 1}};
-    static const struct handmade_range range[] = {{0x100, rows, 1}};
+    static const struct handmade_entry rows[] = {ENTRY(16, 1)};
+    static const struct handmade_range range[] = {RANGE(0x100, rows, 1)};
     static const uint32_t rules[] = {LONG_RULE(0)};
     static const uint8_t root[] = {3};
     const struct handmade rom = {.ranges = range,

@@ -14,8 +14,8 @@
 #define CALLER  (WORLD_CODE + 0x40)
 #define OUTSIDE 0x40000000u
 
-static const struct handmade_row rows[] = {{16, 1}, {16, 0}, {16, 2}};
-static const struct handmade_range range[] = {{WORLD_CODE, rows, 3}};
+static const struct handmade_entry rows[] = {ENTRY(16, 1), ENTRY(16, 0), ENTRY(16, 2)};
+static const struct handmade_range range[] = {RANGE(WORLD_CODE, rows, 3)};
 
 /* Rule 1 is WORD; rule 2, of CALLER, is RULE_R4_LR. sp is in the middle of the stack. */
 static void set_up(struct world *world, uint32_t word, const uint8_t *long_rules,

@@ -11,7 +11,7 @@
 #include "rows.h"
 #include "table.h"
 
-struct verdict {
+struct judgement {
     bool blind;
     uint32_t wrong;
 };
@@ -25,33 +25,33 @@ static struct answer look_away(struct answer answer)
 
 static void note(void *context, const struct difference *difference)
 {
-    struct verdict *verdict = context;
+    struct judgement *judgement = context;
     struct answer good = look_away(difference->good);
     struct answer other = look_away(difference->other);
 
-    if (!verdict->blind || !answer_equal(&good, &other))
-        verdict->wrong++;
+    if (!judgement->blind || !answer_equal(&good, &other))
+        judgement->wrong++;
 }
 
 static int judge(const struct image *image, bool blind)
 {
     static const struct row_options no_options;
-    struct verdict verdict = {.blind = blind};
+    struct judgement judgement = {.blind = blind};
     struct bobbin_table embedded, opened;
     struct table fresh;
     struct comparison comparison = {image, image_env(image, &opened), image_env(image, &embedded),
-                                    note, &verdict};
+                                    note, &judgement};
     int status;
 
     if (table_embedded(image, &embedded) != BOBBIN_TABLE_OK)
         return STATUS_PROBLEMS;
-    status = table_build(&fresh, image, &no_options);
+    status = table_build(&fresh, image, &no_options, PLAN_FAST);
     if (status != STATUS_GOOD)
         return status;
     bobbin_table_open(&opened, fresh.bytes, fresh.size_bytes, 0, NULL, 0);
     compare_tables(&comparison);
     table_free(&fresh);
-    return verdict.wrong ? STATUS_PROBLEMS : STATUS_GOOD;
+    return judgement.wrong ? STATUS_PROBLEMS : STATUS_GOOD;
 }
 
 int main(int argc, char **argv)

@@ -41,10 +41,16 @@ static int mutate(const struct image *image, uint32_t number, const char *path)
         return diag_error(image->path, "carries no good table");
     mutant.env = image_env(image, &mutant.table);
     parts_take(&mutant.parts, mutant.table.bytes);
+    layout_take(&mutant.layout, &mutant.parts);
+    layout_put(&mutant.layout, &mutant.parts);
     parts_join(&mutant.parts, &mutant.bytes);
+    if (mutant.bytes.size != mutant.table.size_bytes ||
+        memcmp(mutant.bytes.bytes, mutant.table.bytes, mutant.bytes.size) != 0)
+        return diag_error(image->path, "its table is another when it is put together again");
     printf("%s: ", mutant_change(&mutant, number));
     puts(mutant.text);
     status = write_mutant(&mutant, path);
+    layout_free(&mutant.layout);
     parts_free(&mutant.parts);
     free(mutant.bytes.bytes);
     return status;

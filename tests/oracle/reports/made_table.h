@@ -5,21 +5,20 @@
 
 #include "questions.h"
 
-#define MADE_RANGES  8
-#define MADE_RULES   96
-#define MADE_SAMPLES (QUESTION_ROWS / 16)
-#define MADE_WIDE    3
+#define MADE_RANGES        16
+#define MADE_RULES         96
+#define MADE_SPECIAL_BYTES 52
+#define MADE_ROWS_BYTES    16
 
-/* The rows of a range with one row. */
-struct made_row {
-    uint32_t sample;
-    uint8_t length, rule, padding[2];
-};
-
-struct made_rows {
-    uint32_t samples[MADE_SAMPLES];
-    uint8_t lengths[QUESTION_ROWS], rules[QUESTION_ROWS];
-    struct made_row late, root; /* root is the last: no rows can follow it */
+struct made_entries {
+    struct {
+        uint8_t length, rule;
+    } plain[QUESTION_ROW_WIDE];
+    struct {
+        uint8_t prefix, number[2], length;
+    } wide[QUESTION_ROW_BEHIND - QUESTION_ROW_WIDE];
+    uint8_t behind[2];
+    uint8_t special[MADE_SPECIAL_BYTES]; /* those of the ranges that have one or none */
 };
 
 struct made_table {
@@ -29,19 +28,20 @@ struct made_table {
     struct {
         uint16_t type, flags;
         uint32_t size_bytes;
-    } directory[6];
+    } directory[7];
     struct {
-        uint32_t start, size_bytes, rows, rows_count;
+        uint32_t start, size_bytes, index, entries, rows;
+        uint8_t block_shift, how;
+        uint16_t zero;
     } ranges[MADE_RANGES];
-    struct made_rows rows;
+    uint32_t index[MADE_RANGES]; /* each range is one block, and begins with its first entry */
+    struct made_entries entries;
+    uint8_t rows[MADE_ROWS_BYTES];
     struct {
-        uint16_t count, exidx_first;
-        uint32_t words[MADE_RULES];
+        uint16_t count, exidx_first, short_count, zero;
+        uint16_t halfword, padding; /* rule 1 */
+        uint32_t words[MADE_RULES]; /* from rule 2 on */
     } rules;
-    struct {
-        uint32_t address;
-        uint16_t rule, zero;
-    } wide[MADE_WIDE];
     uint8_t long_rules[MADE_RULES][QUESTION_BYTES_MAX]; /* up to the last question's */
 };
 

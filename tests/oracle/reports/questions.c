@@ -33,7 +33,8 @@
 #define VALID         BOBBIN_VALID_R
 #define ALL_D         (BOBBIN_VALID_D(8) * 0xffu)
 #define ROW(number)   (QUESTIONS_CODE + 2 * (number))
-#define BLX_T1(rm)    (0x4780u | (rm) << 3)
+#define HALVES(a, b)  ((uint32_t)(b) << 16 | (a))
+#define BLX_T1(rm)    HALVES(0x4780u | (rm) << 3, 0x4780u | (rm) << 3)
 #define BLX_A1(rm)    (0xe12fff30u | (rm))
 #define ROOT_RETURN_T (QUESTIONS_ROOT + 5)
 #define ROOT_RETURN_A (QUESTIONS_ROOT + 4)
@@ -44,11 +45,13 @@ const struct question questions[] = {
     {"leaf", OUTERMOST, .word = LEAF},
     {"root", OUTERMOST, .bytes = {BOBBIN_FORM_ROOT}},
     {"condition holds", OUTERMOST, .bytes = {EITHER, 0, 1, 0, 0, 0}},
+    {"pushed", OUTERMOST, .word = COMPACT(13, 2, 1u, SAVED_RA)},
     {"condition fails", OUTERMOST, .bytes = {EITHER, 1, 0, 0, 1, 0}},
     {"condition 14", CORRUPT, .bytes = {EITHER, 14, 1, 0, 1, 0}},
     {"condition on a condition", CORRUPT, .bytes = {EITHER, 0, CONDITION_RULE, 0, 1, 0}},
     {"all saved", OUTERMOST, .word = COMPACT(13, 25, 0xffu, SAVED_RA | DOUBLES(8))},
     {"split", OUTERMOST, .word = COMPACT(13, 25, 0x3cu, SAVED_RA | SPLIT | HOME(1) | DOUBLES(1))},
+    {"gap", OUTERMOST, .word = COMPACT(13, 25, 0x01u, SAVED_RA | FORMAT_RULE_GAP | DOUBLES(2))},
     {"high half", OUTERMOST, .word = COMPACT(13, 25, 0xf0u, SAVED_RA | SPLIT)},
     {"base pc", CORRUPT, .word = COMPACT(15, 4, 0, 0)},
     {"nine doubles", CORRUPT, .word = COMPACT(13, 25, 0, DOUBLES(9))},
@@ -104,15 +107,34 @@ const struct question questions[] = {
                LOST_FROM(8), LOST_FROM(10), LOST_FROM(12), LOST_FROM(14)}},
 
     /* Their own rules are never looked up. */
-    {"wide number", OUTERMOST, .pc = ROW(QUESTION_ROW_WIDE)},
-    {"wide number absent", CORRUPT, .pc = ROW(QUESTION_ROW_ABSENT)},
+    {"number of two bytes", OUTERMOST, .pc = ROW(QUESTION_ROW_WIDE)},
+    {"number of two bytes absent", CORRUPT, .pc = ROW(QUESTION_ROW_ABSENT)},
     {"rule behind the last", CORRUPT, .pc = ROW(QUESTION_ROW_BEHIND)},
-    {"rows behind the section", CORRUPT, .pc = 0x30000},
-    {"no rows", CORRUPT, .pc = 0x40000},
-    {"too many rows", CORRUPT, .pc = 0x50000},
-    {"rows cut off", CORRUPT, .pc = 0x60000},
-    {"behind the last row", CORRUPT, .pc = 0x70020},
-    {"before the first row", CORRUPT, .pc = 0x80000},
+    {"index behind the section", CORRUPT, .pc = 0x30000},
+    {"no entries", CORRUPT, .pc = 0x40000},
+    {"entries behind the section", CORRUPT, .pc = 0x50000},
+    {"rows behind the section", CORRUPT, .pc = 0x60000},
+    {"behind the last entry", CORRUPT, .pc = 0x70020},
+    {"too many prefixes", CORRUPT, .pc = 0x80000},
+    {"unknown prefix", CORRUPT, .pc = 0x81000},
+    {"too many rows", CORRUPT, .pc = 0x82000},
+    {"rows cut off", CORRUPT, .pc = 0x83000},
+    {"number without an end", CORRUPT, .pc = 0x84000},
+    {"before an explicit row", NO_RULE, .pc = QUESTIONS_ROWS},
+    {"explicit row", OUTERMOST, .pc = QUESTIONS_ROWS + 8},
+    {"explicit row, number of two bytes", OUTERMOST, .pc = QUESTIONS_ROWS + 16},
+    {"long entry", OUTERMOST, .pc = QUESTIONS_LONG + 400},
+    {"forward", OUTERMOST, .pc = QUESTIONS_FAST, .code = HALVES(0xbf00, 0x4770)},
+    {"forward, pop", OUTERMOST, .pc = QUESTIONS_FAST + 4, .code = HALVES(0xbd10, 0xbd10)},
+    {"forward to no return", OUTERMOST, .pc = QUESTIONS_FAST + 8, .code = HALVES(0xbf00, 0xbf00)},
+    {"body", OUTERMOST, .pc = QUESTIONS_FAST + 4, .code = HALVES(0xb510, 0xbf00)},
+    {"prologue", OUTERMOST, .pc = QUESTIONS_FAST + 4, .code = HALVES(0xb500, 0xbf00)},
+    {"code that cannot be read", UNREADABLE, .pc = QUESTIONS_FAST + 4},
+    {"walk", OUTERMOST, .pc = QUESTIONS_SMALL + 4, .code = HALVES(0xd0fe, 0xbd10)},
+    {"walk over calls", OUTERMOST, .pc = QUESTIONS_SMALL + 4, .code = HALVES(0xf000, 0xf800)},
+    {"walk another way", OUTERMOST, .pc = QUESTIONS_SMALL + 4, .code = HALVES(0xd000, 0xde00)},
+    {"walk to nowhere", OUTERMOST, .pc = QUESTIONS_SMALL + 4, .code = HALVES(0xde00, 0xde00)},
+    {"walk that cannot be read", UNREADABLE, .pc = QUESTIONS_SMALL + 4},
     {"called", OUTERMOST, .pc = QUESTIONS_OUTSIDE, .code = BLX_T1(3)},
     {"called by ARM code", OUTERMOST, .pc = QUESTIONS_OUTSIDE, .lr = ROOT_RETURN_A,
      .code = BLX_A1(3)},

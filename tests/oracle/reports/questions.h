@@ -16,15 +16,20 @@
 #include "bobbin.h"
 
 #define QUESTIONS_STACK   0x08000000u
-#define QUESTIONS_CODE    0x10000u /* where the row of a question's own rule is: 2 bytes each */
+#define QUESTIONS_CODE    0x10000u /* where the entry of a question's own rule is: 2 bytes each */
 #define QUESTIONS_ROOT    0x20000u
+#define QUESTIONS_ROWS    0x85000u /* explicit rows at + 8 and + 16, no rule elsewhere */
+#define QUESTIONS_LONG    0x86000u /* 448 bytes */
 #define QUESTIONS_OUTSIDE 0x90000u /* in no range */
+#define QUESTIONS_FAST    0xa0000u /* its code is read, around a body rule */
+#define QUESTIONS_SMALL   0xb0000u /* all is read from its code */
 
 #define QUESTION_ROWS       64 /* of QUESTIONS_CODE; the last three have no question of their own: */
-#define QUESTION_ROW_WIDE   61 /* a wide number, of rule 1 */
-#define QUESTION_ROW_ABSENT 62 /* a wide number that the section does not have */
+#define QUESTION_ROW_WIDE   61 /* a number of two bytes, of rule 1 */
+#define QUESTION_ROW_ABSENT 62 /* a number of two bytes that no rule has */
 #define QUESTION_ROW_BEHIND 63 /* the number of a rule behind the last */
 #define QUESTION_BYTES_MAX  20
+#define QUESTION_BODY_RULE  4 /* push {r4, lr} has been executed */
 
 struct question {
     const char *what;
@@ -33,7 +38,7 @@ struct question {
     uint32_t word; /* the rule as RULES has it; 0: the long rule BYTES */
     uint8_t bytes[QUESTION_BYTES_MAX];
     uint32_t lr;      /* 0: see above */
-    uint32_t code;    /* the instruction before lr; 0: cannot be read */
+    uint32_t code;    /* the word that the code has everywhere, before lr too; 0: cannot be read */
     uint32_t unknown; /* registers, as in bobbin_cursor.valid */
 };
 

@@ -54,8 +54,8 @@ static const struct change changes[] = {
     {"build id of one byte", FIELD(build_id_size), 1, BOBBIN_TABLE_IMAGE},
     {"sections", FIELD(sections_count), FORMAT_SECTIONS_MAX + 1, BOBBIN_TABLE_CORRUPT},
     {"size of a section", FIELD(directory[0].size_bytes), 0xffffffff, BOBBIN_TABLE_CORRUPT},
-    {"size of the rules", FIELD(directory[2].size_bytes), 2, BOBBIN_TABLE_CORRUPT},
-    {"section to know", FIELD(directory[4].flags), FORMAT_ENTRY_REQUIRED, BOBBIN_TABLE_VERSION},
+    {"size of the rules", FIELD(directory[4].size_bytes), 7, BOBBIN_TABLE_CORRUPT},
+    {"section to know", FIELD(directory[5].flags), FORMAT_ENTRY_REQUIRED, BOBBIN_TABLE_VERSION},
 };
 
 static enum bobbin_table_error open(struct bobbin_table *table, const struct made_table *bytes,
@@ -92,7 +92,7 @@ static bool read_question(void *context, enum bobbin_space space, uint32_t addre
     uint32_t word = address < POINTERS ? ROOT_RETURN : QUESTIONS_STACK + 64;
 
     if (space == BOBBIN_SPACE_CODE)
-        word = question->code;
+        word = address & 2 ? question->code >> 16 | question->code << 16 : question->code;
     memcpy(out, &word, size_bytes);
     return space == BOBBIN_SPACE_CODE ? word != 0 : address != UNREADABLE;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Inside core: what the tables say of an address. */
-#ifndef BOBBIN_TABLE_H
-#define BOBBIN_TABLE_H
+#ifndef BOBBIN_FIND_H
+#define BOBBIN_FIND_H
 
 #include "bobbin.h"
 

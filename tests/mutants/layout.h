@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* The entries and explicit rows of a table, read and written again with whatever length they have then (core/SPEC.md, 3 to 5). */
+#ifndef MUTANTS_LAYOUT_H
+#define MUTANTS_LAYOUT_H
+
+#include "parts.h"
+
+/* All lengths in halfwords. A number is FORMAT_RULE_CODE when there is none. */
+struct layout_row {
+    uint32_t distance, length, number;
+};
+
+struct layout_entry {
+    uint32_t address, length, number;
+    uint32_t without;    /* FORMAT_HOW_FORWARD, FORMAT_HOW_PROLOGUE */
+    size_t rows_first, rows_count;
+    bool is_last;        /* of its range */
+};
+
+struct layout_range {
+    uint32_t start, size_bytes, how, block_shift;
+    size_t first, count; /* entries */
+};
+
+struct layout {
+    struct layout_range *range;
+    size_t ranges_count, ranges_capacity;
+    struct layout_entry *entry;
+    size_t entries_count, entries_capacity;
+    struct layout_row *row; /* as many as all entries have, in their order */
+    size_t rows_count, rows_capacity;
+};
+
+/* PARTS are of a table that is right. */
+void layout_take(struct layout *layout, struct parts *parts);
+void layout_free(struct layout *layout);
+
+/* Writes RANGES, INDEX, ENTRIES and ROWS of PARTS anew. */
+void layout_put(const struct layout *layout, struct parts *parts);
+
+#endif
