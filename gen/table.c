@@ -12,12 +12,14 @@
 /* A table that is nothing but rows: no rule of theirs depends on flags, as those are found by analysis. */
 static bool says_the_same(const struct row *row, const struct bobbin_env *env, uint32_t address)
 {
-    struct bobbin_rule rule;
+    struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_NONE);
     enum bobbin_trust trust;
     enum bobbin_stop stop = bobbin_rule_at(env, address, BOBBIN_KIND_EXACT, 0, &rule, &trust);
 
     if (row->rule.form == BOBBIN_FORM_NONE)
         return stop == BOBBIN_STOP_NO_RULE;
+    if (rule.form == BOBBIN_FORM_ROOT) /* which has no cfa, whatever stands there */
+        rule = rule_of_form(BOBBIN_FORM_ROOT);
     return stop == BOBBIN_STOP_NONE && rule_equal(&rule, &row->rule) &&
            trust == (row->source == ROW_EXIDX ? BOBBIN_TRUST_EXIDX : BOBBIN_TRUST_TABLE);
 }

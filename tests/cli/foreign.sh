@@ -116,9 +116,20 @@ code_is_where_it_runs() {
     done
 }
 
+# Where there are no symbols, nothing is claimed but what the ELF header says: of one address.
+without_symbols() {
+    arm-none-eabi-objcopy --strip-all "$work/ranges" "$work/nameless"
+    expect "no symbols: nothing to prove" 1 "$work/nameless" check "$work/nameless" --fast --json
+    tap_equal "no symbols: all is unknown" "$(number instructions) 0 0" \
+        "$(number unknown) $(number exact) $(number wrong)"
+    run show "$work/nameless"
+    tap_equal "no symbols: the entry is the one root" 1 "$(grep -c '^0x.* root ' "$work/out")"
+}
+
 for image in "$FIRMWARE" build/fw/versatile-r5f/clang-o2/demo.elf; do
     without_dwarf "$image"
 done
 make_ranges
 code_is_where_it_runs
+without_symbols
 tap_done
