@@ -7,8 +7,8 @@
 #ifndef BOBBIN_CACHE_H
 #define BOBBIN_CACHE_H
 
-#include "format.h"
 #include "find.h"
+#include "format.h"
 
 static inline bool cache_find(const struct bobbin_env *env, uint32_t address,
                               struct table_answer *answer)

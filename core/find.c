@@ -3,9 +3,9 @@
  * From an address to its entry and its rows. What follows ENTRIES and ROWS in a table (bobbin_table_open sees to it that
  * something does) may be read, a few bytes of it, before it is noticed that they have ended; it is never believed.
  */
+#include "find.h"
 #include "bytes.h"
 #include "format.h"
-#include "find.h"
 
 /* The part of SECTION from the offset at FIELD on; at its end when that is outside. */
 static const uint8_t *part(const struct bobbin_table *table, uint32_t section, uint32_t size,
@@ -24,7 +24,8 @@ void table_range(const struct bobbin_table *table, uint32_t number, struct bobbi
     range->start = bytes_u32(record + FORMAT_RANGE_START);
     range->size_bytes = bytes_u32(record + FORMAT_RANGE_SIZE);
     range->index = part(table, table->index, table->index_size, record + FORMAT_RANGE_INDEX);
-    range->entries = part(table, table->entries, table->entries_size, record + FORMAT_RANGE_ENTRIES);
+    range->entries =
+        part(table, table->entries, table->entries_size, record + FORMAT_RANGE_ENTRIES);
     range->rows = part(table, table->rows, table->rows_size, record + FORMAT_RANGE_ROWS);
     range->blocks = (uint32_t)(end - range->index) / FORMAT_INDEX_BYTES;
     range->block_shift = (uint8_t)((record[FORMAT_RANGE_BLOCK_SHIFT] - 1u) & 31);
@@ -91,7 +92,8 @@ static const uint8_t *read_entry(const uint8_t *at, const uint8_t *end, struct e
     if (byte >= FORMAT_ENTRY_LONG)
         byte = (byte & 15) << 8 | *at++;
     entry->length += byte;
-    if (!((entry->how | entry->rule >> 16) & FORMAT_HOW_CODE) && (entry->rule = *at++) == FORMAT_ENTRY_CODE)
+    if (!((entry->how | entry->rule >> 16) & FORMAT_HOW_CODE) &&
+        (entry->rule = *at++) == FORMAT_ENTRY_CODE)
         entry->rule = FORMAT_RULE_CODE;
     return at;
 }
@@ -110,7 +112,8 @@ static bool find_entry(const struct bobbin_range *range, const uint8_t *end, uin
     at = range->entries + bytes_u16(at);
     do {
         if (!(range->how & FORMAT_HOW_CODE)) /* most of them are two bytes, and not the one */
-            for (; at < end && *at < FORMAT_ENTRY_LONG && entry->left >= *at && count > 1; count--) {
+            for (; at < end && *at < FORMAT_ENTRY_LONG && entry->left >= *at && count > 1;
+                 count--) {
                 entry->left -= *at;
                 at += 2;
             }
@@ -177,8 +180,7 @@ static enum bobbin_stop find_in_table(const struct bobbin_table *table, uint32_t
         return BOBBIN_STOP_PC_OUTSIDE;
     if (!find_entry(range, table->bytes + table->entries + table->entries_size,
                     (address - range->start) / 2, &entry) ||
-        (entry.rows &&
-         !find_row(range, table->bytes + table->rows + table->rows_size, &entry)))
+        (entry.rows && !find_row(range, table->bytes + table->rows + table->rows_size, &entry)))
         return BOBBIN_STOP_CORRUPT;
     answer->rule = (uint16_t)entry.rule;
     answer->how = (uint8_t)(entry.how & FORMAT_HOW_READ);

@@ -6,11 +6,11 @@
 #include "bobbin.h"
 
 struct table_answer {
-    uint8_t found; /* enum bobbin_stop: NONE, PC_OUTSIDE (in no table), NO_RULE, CORRUPT */
-    uint8_t table; /* index in env->tables */
-    uint8_t trust; /* enum bobbin_trust, of RULE */
-    uint8_t how;   /* FORMAT_HOW_...: how the code is read; 0: RULE is the rule */
-    uint16_t rule; /* number; FORMAT_RULE_CODE: none in the table */
+    uint8_t found;       /* enum bobbin_stop: NONE, PC_OUTSIDE (in no table), NO_RULE, CORRUPT */
+    uint8_t table;       /* index in env->tables */
+    uint8_t trust;       /* enum bobbin_trust, of RULE */
+    uint8_t how;         /* FORMAT_HOW_...: how the code is read; 0: RULE is the rule */
+    uint16_t rule;       /* number; FORMAT_RULE_CODE: none in the table */
     uint32_t start, end; /* of the stretch of code that is read, as it is in memory */
 };
 

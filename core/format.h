@@ -70,9 +70,10 @@ enum {
 enum {
     FORMAT_HOW_FORWARD = 1,  /* interrupted: straight forward to a return; else by the body rule */
     FORMAT_HOW_PROLOGUE = 2, /* interrupted: unless the prologue has not ended yet */
-    FORMAT_HOW_WALK = 8,     /* FORWARD goes on any way to a return, not only straight, and at calls too */
-    FORMAT_HOW_READ = 11,    /* any of these */
-    FORMAT_HOW_CODE = 16,    /* entries have no number: the body rule is read from the code */
+    FORMAT_HOW_WALK =
+        8, /* FORWARD goes on any way to a return, not only straight, and at calls too */
+    FORMAT_HOW_READ = 11, /* any of these */
+    FORMAT_HOW_CODE = 16, /* entries have no number: the body rule is read from the code */
 };
 
 /*
@@ -94,7 +95,8 @@ enum {
     FORMAT_ENTRY_MORE = 0xf0,
     FORMAT_ENTRY_NUMBER = 0xf1,
     FORMAT_ENTRY_FLAGS = 0xf8,
-    FORMAT_ENTRY_HAS_ROWS = 4, /* the other two bits are FORMAT_HOW_FORWARD and _PROLOGUE, inverted */
+    FORMAT_ENTRY_HAS_ROWS =
+        4, /* the other two bits are FORMAT_HOW_FORWARD and _PROLOGUE, inverted */
     FORMAT_ENTRY_MORE_SHIFT = 12,
     FORMAT_ENTRY_PREFIXES_MAX = 3, /* each kind once */
     FORMAT_ENTRIES_PER_BLOCK_MAX = 128,

@@ -71,8 +71,7 @@ enum bobbin_stop lookup_rule(struct bobbin_cursor *cursor, const struct bobbin_e
                   cursor->kind == BOBBIN_KIND_EXACT ? &cursor->cpsr : 0);
         return BOBBIN_STOP_NONE;
     }
-    table_find(env,
-               bobbin_lookup_address(cursor->r[BOBBIN_PC], (enum bobbin_kind)cursor->kind),
+    table_find(env, bobbin_lookup_address(cursor->r[BOBBIN_PC], (enum bobbin_kind)cursor->kind),
                &answer);
     return lookup_answer(cursor, env, &answer, rule, trust);
 }

@@ -3,8 +3,8 @@
 #ifndef BOBBIN_LOOKUP_H
 #define BOBBIN_LOOKUP_H
 
-#include "rule.h"
 #include "find.h"
+#include "rule.h"
 
 /* Keeps in CURSOR what the tables say of its pc, kind and state. A pc without a rule ends the next step, not this one. */
 void lookup_note(struct bobbin_cursor *cursor, const struct table_answer *answer);

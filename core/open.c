@@ -2,8 +2,8 @@
 /* Opening a table: header and directory. */
 #include "bobbin.h"
 #include "bytes.h"
-#include "format.h"
 #include "find.h"
+#include "format.h"
 
 static uint32_t align4(uint32_t size)
 {

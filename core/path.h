@@ -11,13 +11,14 @@
 /* Offsets are in bytes from r[base] as it was at the start. */
 struct path {
     const struct reading *reading;
-    uint32_t at;      /* the next instruction */
-    uint32_t stack;   /* what has been loaded from the stack, or in a prologue stored there: BOBBIN_VALID_R and _D */
+    uint32_t at; /* the next instruction */
+    uint32_t
+        stack; /* what has been loaded from the stack, or in a prologue stored there: BOBBIN_VALID_R and _D */
     int32_t sp;       /* where sp is */
     int32_t frame_at; /* where r[frame] is; from r[frame] as it was, if FRAME_MOVED */
     uint8_t base, frame;
     bool frame_moved;
-    uint8_t it;       /* ITSTATE */
+    uint8_t it; /* ITSTATE */
 };
 
 void path_begin(struct path *path, const struct reading *reading, uint32_t at);

@@ -15,7 +15,8 @@ enum {
 
 /* A stretch of code whose rules are read: a function, or what stands for one. */
 struct reading {
-    struct bobbin_cursor *cursor; /* its pc and kind are what is asked; code reads are charged to it */
+    struct bobbin_cursor
+        *cursor; /* its pc and kind are what is asked; code reads are charged to it */
     const struct bobbin_env *env;
     uint32_t start, end;
 };

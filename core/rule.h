@@ -12,8 +12,9 @@ struct rule {
     uint8_t cfa_register;
     uint8_t places_left; /* of a long rule */
     int32_t cfa_offset, cfa_add;
-    uint32_t word;           /* of a compact rule, see format.h; 0: a long one, or a leaf's */
-    uint32_t keep;           /* slots of others are not there (yet, or any more): BOBBIN_VALID_R(4..11), _D(8..15), RETURN */
+    uint32_t word; /* of a compact rule, see format.h; 0: a long one, or a leaf's */
+    uint32_t
+        keep; /* slots of others are not there (yet, or any more): BOBBIN_VALID_R(4..11), _D(8..15), RETURN */
     const uint8_t *at, *end; /* of a long rule: the next place; the end of all */
 };
 

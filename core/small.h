@@ -6,8 +6,9 @@
 #include "path.h"
 
 enum {
-    SMALL_WALK_MAX = 256, /* instructions to a return, over calls and branches, on all ways tried together */
-    SMALL_WAYS_MAX = 8,   /* branches not taken that are kept to be tried */
+    SMALL_WALK_MAX =
+        256, /* instructions to a return, over calls and branches, on all ways tried together */
+    SMALL_WAYS_MAX = 8, /* branches not taken that are kept to be tried */
 };
 
 /* A path that notes how the registers lie in the stack. Offsets as in struct path. */

@@ -61,7 +61,8 @@ enum bobbin_stop small_prologue(const struct reading *reading, struct rule *rule
 
     *found = false;
     layout_begin(&layout, reading, reading->start);
-    for (uint32_t steps = 0; steps < READING_PROLOGUE_MAX && path->at - pc >= 0x80000000u; steps++) {
+    for (uint32_t steps = 0; steps < READING_PROLOGUE_MAX && path->at - pc >= 0x80000000u;
+         steps++) {
         struct code_op op;
         enum bobbin_stop stop = path_fetch(path, &op);
         if (stop != BOBBIN_STOP_NONE)

@@ -17,10 +17,10 @@ enum outcome {
 /* A path, and the ways that it has not gone. */
 struct walk {
     struct layout layout;
-    int32_t pushed;  /* what stands below this the path itself has pushed */
-    uint8_t assumed; /* the condition that is taken to hold, or CODE_ALWAYS */
-    bool called;     /* a call has destroyed lr */
-    bool kept;       /* but it had been pushed before */
+    int32_t pushed;                /* what stands below this the path itself has pushed */
+    uint8_t assumed;               /* the condition that is taken to hold, or CODE_ALWAYS */
+    bool called;                   /* a call has destroyed lr */
+    bool kept;                     /* but it had been pushed before */
     uint32_t ways[SMALL_WAYS_MAX]; /* addresses; bit 0: a call had been made */
     uint32_t ways_count;
 };

@@ -128,8 +128,8 @@ static void know(struct bobbin_cursor *cursor, uint32_t bit, bool found)
         cursor->valid &= ~bit;
 }
 
-static void restore_word(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t number,
-                         uint32_t slot)
+static void restore_word(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                         uint32_t number, uint32_t slot)
 {
     know(cursor, BOBBIN_VALID_R(number),
          read_slot(cursor, env, slot, &cursor->r[number]) == BOBBIN_STOP_NONE);
@@ -185,7 +185,8 @@ static void restore_place(struct bobbin_cursor *cursor, const struct bobbin_env 
                           const struct rule *rule, const struct rule_place *place, uint32_t cfa,
                           uint32_t before)
 {
-    static const uint8_t halves[] = {[BOBBIN_SLOT] = 3, [BOBBIN_SLOT_LOW] = 1, [BOBBIN_SLOT_HIGH] = 2};
+    static const uint8_t halves[] = {
+        [BOBBIN_SLOT] = 3, [BOBBIN_SLOT_LOW] = 1, [BOBBIN_SLOT_HIGH] = 2};
     bool is_vfp = place->place >= BOBBIN_PLACE_D8;
     uint32_t number = place->place + (is_vfp ? 0u : 4u);
     uint32_t bit = is_vfp ? BOBBIN_VALID_D(number) : BOBBIN_VALID_R(number);
@@ -235,7 +236,8 @@ static bool restore(struct bobbin_cursor *cursor, const struct bobbin_env *env, 
     bool more = first->place != BOBBIN_PLACE_RA;
 
     /* All else is the callee's to destroy (AAPCS32 6.1.1). */
-    cursor->valid &= CALLEE_SAVED | BOBBIN_VALID_R(BOBBIN_SP) | BOBBIN_VALID_R(BOBBIN_PC) | BOBBIN_VALID_CPSR;
+    cursor->valid &=
+        CALLEE_SAVED | BOBBIN_VALID_R(BOBBIN_SP) | BOBBIN_VALID_R(BOBBIN_PC) | BOBBIN_VALID_CPSR;
     if (rule->word)
         restore_compact(cursor, env, rule,
                         cfa - rule_home_bytes(rule->word) - (rule->word & FORMAT_RULE_RA ? 4 : 0));
@@ -321,8 +323,8 @@ bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
     if (cursor->stop == BOBBIN_STOP_NONE && quick_step(cursor, env))
         return true;
     if (cursor->stop != BOBBIN_STOP_NONE || !find_rule(cursor, env, &rule, &trust) ||
-        !find_return_place(cursor, &rule, &first, &place) ||
-        !find_cfa(cursor, env, &rule, &cfa) || !check_progress(cursor, &place, cfa) ||
+        !find_return_place(cursor, &rule, &first, &place) || !find_cfa(cursor, env, &rule, &cfa) ||
+        !check_progress(cursor, &place, cfa) ||
         !find_return_address(cursor, env, &place, cfa, &return_address))
         return false;
     quick_find(env, bobbin_lookup_address(return_address & ~1u, BOBBIN_KIND_CALL), &next);

@@ -128,8 +128,8 @@ static void number(struct dictionary *dictionary, size_t i)
     uint32_t half;
 
     entry->number = (uint32_t)i;
-    entry->is_short = !entry->exidx && entry->condition == CONDITION_ALWAYS &&
-                      encode_short(&entry->rule, &half);
+    entry->is_short =
+        !entry->exidx && entry->condition == CONDITION_ALWAYS && encode_short(&entry->rule, &half);
     dictionary->short_count += entry->is_short;
 }
 

@@ -265,9 +265,12 @@ static void write_table(struct buffer *out, const struct writer *writer)
     const struct image *image = reference->image;
     const struct row_list *list = &reference->list;
     const struct section sections[] = {
-        {FORMAT_SECTION_RANGES, &writer->ranges},   {FORMAT_SECTION_INDEX, &writer->index},
-        {FORMAT_SECTION_ENTRIES, &writer->entries}, {FORMAT_SECTION_ROWS, &writer->rows},
-        {FORMAT_SECTION_RULES, &writer->rules},     {FORMAT_SECTION_LONG_RULES, &writer->long_rules},
+        {FORMAT_SECTION_RANGES, &writer->ranges},
+        {FORMAT_SECTION_INDEX, &writer->index},
+        {FORMAT_SECTION_ENTRIES, &writer->entries},
+        {FORMAT_SECTION_ROWS, &writer->rows},
+        {FORMAT_SECTION_RULES, &writer->rules},
+        {FORMAT_SECTION_LONG_RULES, &writer->long_rules},
     };
     size_t count = sizeof(sections) / sizeof(sections[0]);
     uint32_t present = 0;
@@ -320,8 +323,7 @@ static void free_writer(struct writer *writer)
 
 static int check_limits(const struct writer *writer, const struct image *image)
 {
-    if (writer->dictionary.count <= FORMAT_RULES_MAX &&
-        image->build_id_size <= FORMAT_BUILD_ID_MAX)
+    if (writer->dictionary.count <= FORMAT_RULES_MAX && image->build_id_size <= FORMAT_BUILD_ID_MAX)
         return STATUS_GOOD;
     diag_error(image->path,
                "beyond the table format: %zu rules (at most %u), build id of %u bytes (at most %u)",

@@ -117,10 +117,10 @@ bool encode_short(const struct bobbin_rule *rule, uint32_t *half)
 
     if (!encode_compact(rule, &word))
         return false;
-    *half = (word >> FORMAT_RULE_MASK_SHIFT & layout) |
-            word >> FORMAT_RULE_CFA_SHIFT << FORMAT_SHORT_LAYOUT_BITS;
-    return (word & ~(layout << FORMAT_RULE_MASK_SHIFT |
-                     ((1u << FORMAT_SHORT_CFA_BITS) - 1) << FORMAT_RULE_CFA_SHIFT)) == BOBBIN_SP;
+    *half = (word >> FORMAT_RULE_MASK_SHIFT & layout) | word >> FORMAT_RULE_CFA_SHIFT
+                                                                    << FORMAT_SHORT_LAYOUT_BITS;
+    return (word & ~(layout << FORMAT_RULE_MASK_SHIFT | ((1u << FORMAT_SHORT_CFA_BITS) - 1)
+                                                            << FORMAT_RULE_CFA_SHIFT)) == BOBBIN_SP;
 }
 
 static size_t put_sleb(uint8_t *out, int32_t value)

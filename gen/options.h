@@ -22,9 +22,9 @@ struct options {
 /* The lines of a verb's help for what all verbs take. */
 #define OPTIONS_SETTING_USAGE "[--fast|--small|--table-only]"
 #define OPTIONS_SETTING_HELP                                                                       \
-    "  --fast             body rules are stored: to find a caller takes no look at the code (the "  \
-    "default)\n"                                                                                    \
-    "  --small            all that the code says is left to it: least bytes\n"                      \
+    "  --fast             body rules are stored: to find a caller takes no look at the code (the " \
+    "default)\n"                                                                                   \
+    "  --small            all that the code says is left to it: least bytes\n"                     \
     "  --table-only       every rule stored, for code that cannot be read on the target\n"
 
 enum options_taken {

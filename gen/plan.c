@@ -41,9 +41,9 @@ struct planner {
     uint8_t how;               /* of the ranges */
     struct trial_point *point; /* the reached instructions of the function at hand */
     size_t points_count, points_capacity;
-    uint32_t *start;           /* where functions start, ascending, and ranges */
+    uint32_t *start; /* where functions start, ascending, and ranges */
     size_t starts_count, starts_capacity;
-    size_t at;                 /* the function at hand is from start[at] to start[at + 1] */
+    size_t at; /* the function at hand is from start[at] to start[at + 1] */
 };
 
 /* ---- rows --------------------------------------------------------------------------------------- */
@@ -54,10 +54,10 @@ struct attempt {
     size_t bytes;
 };
 
-#define ROW_BYTES      3 /* distance, length, number */
-#define ROWS_BYTES     4 /* prefix, offset, count */
-#define ENTRY_BYTES    2 /* length, number */
-#define NOT_HOW_BYTES  1 /* prefix */
+#define ROW_BYTES     3 /* distance, length, number */
+#define ROWS_BYTES    4 /* prefix, offset, count */
+#define ENTRY_BYTES   2 /* length, number */
+#define NOT_HOW_BYTES 1 /* prefix */
 
 static size_t length_bytes(uint32_t length)
 {
@@ -289,9 +289,8 @@ static void write_out(struct plan *plan, uint32_t start, uint32_t end)
 /* Nobody gets here, as far as is known: no rule. */
 static void leave_out(struct planner *planner, const struct row *none)
 {
-    struct unit unit = {.start = planner->start[planner->at],
-                        .end = planner->start[planner->at + 1],
-                        .body = none};
+    struct unit unit = {
+        .start = planner->start[planner->at], .end = planner->start[planner->at + 1], .body = none};
 
     add_unit(planner->plan, &unit);
 }

@@ -27,8 +27,9 @@ struct plan_row {
 /* A stretch of code: an entry of the table. */
 struct unit {
     uint32_t start, end;
-    const struct row *body; /* whose rule holds between prologue and epilogue; NULL: that is read from the code too */
-    uint8_t how;            /* FORMAT_HOW_FORWARD, FORMAT_HOW_PROLOGUE; 0: BODY holds everywhere */
+    const struct row *
+        body; /* whose rule holds between prologue and epilogue; NULL: that is read from the code too */
+    uint8_t how; /* FORMAT_HOW_FORWARD, FORMAT_HOW_PROLOGUE; 0: BODY holds everywhere */
     size_t rows_first, rows_count;
 };
 

@@ -12,7 +12,7 @@
 /* An instruction that is reached, with all that is known there. */
 struct trial_point {
     const struct node *node;
-    const struct row *row;    /* of the reference's list */
+    const struct row *row; /* of the reference's list */
     struct frame_path before;
     struct frame_state after; /* behind it, if it is a call */
     struct frame_debt debt;

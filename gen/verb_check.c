@@ -28,8 +28,7 @@ static const char help[] =
     "  unreachable  no path leads there\n"
     "  lost         exact, but a register of the caller is gone: no return from there gives it "
     "back\n\n"
-    "A setting checks a fresh table of it, whatever IMAGE carries:\n" OPTIONS_SETTING_HELP
-    "\n"
+    "A setting checks a fresh table of it, whatever IMAGE carries:\n" OPTIONS_SETTING_HELP "\n"
     "  --require=PERCENT  exit with 1 unless so much is exact or unreachable: 100 means nothing "
     "unknown,\n"
     "                     nothing wrong; more than 1 % unreachable fails too\n"

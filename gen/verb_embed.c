@@ -15,8 +15,7 @@ static const char help[] =
     "Makes the unwind table of IMAGE, proves that the core finds every caller by it, and "
     "writes it\n"
     "to the section .bobbin that the linker reserved (linker/bobbin.ld). No address moves and the\n"
-    "build id stays. IMAGE is replaced as a whole, or not at all.\n\n"
- OPTIONS_SETTING_HELP
+    "build id stays. IMAGE is replaced as a whole, or not at all.\n\n" OPTIONS_SETTING_HELP
     "  --require=PERCENT  write nothing and exit with 1 unless so much is exact, as bobbin check "
     "counts\n"
     "  --root=SYMBOL      traces end well in this function, as they do in the ELF entry\n"

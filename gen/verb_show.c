@@ -113,8 +113,8 @@ static void print_instruction(struct view *view, const struct image_instruction 
 
 /* ---- JSON --------------------------------------------------------------------------------------- */
 
-static void write_core(const struct view *view, const char *key,
-                       const struct image_instruction *at, const uint32_t *flags)
+static void write_core(const struct view *view, const char *key, const struct image_instruction *at,
+                       const uint32_t *flags)
 {
     struct bobbin_rule rule;
     enum bobbin_trust trust;

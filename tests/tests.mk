@@ -47,6 +47,13 @@ build/tests/mutants/%: build/asan/tests/mutants/programs/%.o build/asan/tests/fu
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) $(SANITIZE) $^ $(LIBS) -o $@
 
+# A core whose decoder is wrong.
+build/tests/decoder_mutants: build/host/tests/mutants/decoder/decoder_mutants.o \
+    $(patsubst %.c,build/host/%.o,$(CORE) $(filter-out gen/main.c,$(GEN)))
+	@mkdir -p $(@D)
+	$(call say,LD $@)$(CC) $(CFLAGS) $^ -Wl,--wrap=code_decode $(LIBS) -o $@
+DECODER_MUTANT_IMAGES := build/fw/vexpress-a9/thumb-os/demo.elf build/fw/versatile-r5f/arm-o2/demo.elf
+
 # A firmware small enough to be cut off after every 64 bytes.
 SMALL_LINK := -nostdlib -T linker/insert.ld -Wl,--build-id -Wl,--fatal-warnings -Wl,-Ttext=0x8000 \
     -Wl,--defsym=__bobbin_reserve=512 -Wl,-z,max-page-size=4
@@ -61,7 +68,7 @@ TEMPLATE_OBJECTS := $(patsubst %.c,build/asan/%.o,$(TEMPLATES)) \
     $(foreach board,$(BOARDS),$(patsubst %,build/fw/$(board)/thumb-os/%.o,$(TEMPLATES)))
 
 test-programs: build/bobbin build/asan/bobbin $(UNIT_TESTS:%=build/tests/unit/%) \
-    $(FUZZERS:%=build/tests/fuzz/%) build/tests/small.elf build/tests/selfcheck $(MUTANT_PROGRAMS) \
+    $(FUZZERS:%=build/tests/fuzz/%) build/tests/small.elf build/tests/selfcheck build/tests/decoder_mutants $(MUTANT_PROGRAMS) \
     $(TEMPLATE_OBJECTS) firmware oracle-programs $(EFFECTS) $(DECODER)
 	@:
 
@@ -85,7 +92,8 @@ MUTANTS := 64
 MUTANT_SMALL_IMAGES := vexpress-a9/thumb-os versatile-r5f/clang-o2
 MUTANT_IMAGES := vexpress-a9/thumb-os vexpress-a9/arm-o2 versatile-r5f/clang-os versatile-r5f/clang-o2
 FLAGS_IMAGE := versatile-r5f/clang-thumb-os-soft/libgcc
-MUTANT_TESTS := "mutants_conditions=sh tests/mutants/conditions.sh build/fw/$(FLAGS_IMAGE).elf" \
+MUTANT_TESTS := "mutants_decoder=build/tests/decoder_mutants $(DECODER_MUTANT_IMAGES)" \
+    "mutants_conditions=sh tests/mutants/conditions.sh build/fw/$(FLAGS_IMAGE).elf" \
     "mutants_flags=sh tests/mutants/mutants.sh build/fw/$(FLAGS_IMAGE).elf $(MUTANTS)" \
     "mutants_selftest=sh tests/mutants/selftest.sh build/fw/vexpress-a9/arm-o2/demo.elf $(MUTANTS)" \
     $(foreach image,$(MUTANT_IMAGES),\

@@ -11,7 +11,7 @@
 #include "fuzz.h"
 #include "handmade.h"
 #include "model.h"
-#include "reading.h"
+#include "small.h"
 
 #define STACK       0x20000000u
 #define STACK_WORDS 48u
@@ -30,7 +30,7 @@
 static const uint8_t build_id[] = {1, 2, 3, 4, 5};
 
 /* bobbin.h: the return address, r4-r11, twice d8-d15, the cfa's pointer; before that, instructions of two halfwords. */
-#define READS_PER_STEP_MAX (26u + 2 * (READING_WALK_MAX + READING_PROLOGUE_MAX))
+#define READS_PER_STEP_MAX (26u + 2 * (SMALL_WALK_MAX + READING_PROLOGUE_MAX))
 /* A return address from the stack moves sp by at least a word while there is stack; between two such steps
    there may be a few that take it from a register. */
 #define STEPS_MAX ((STACK_WORDS + 1) * (1 + BOBBIN_REGISTER_STEPS_MAX))
@@ -98,41 +98,43 @@ static bool read_memory(void *context, enum bobbin_space space, uint32_t address
 /* Instructions of frames, as halfwords with a mask of what may differ; the higher half is the first one. */
 static const struct {
     uint32_t word, random;
-} thumb_words[] = {
-    {0xb510b500, 0x00ff00ff}, /* push */
-    {0xbd10bc10, 0x00ff01ff}, /* pop */
-    {0xb082b002, 0x007f007f}, /* sub sp, add sp */
-    {0xaf00466f, 0x07ff0078}, /* add rN, sp; mov r7, sp */
-    {0x47704770, 0x0078},     /* bx lr, bx rN */
-    {0x46bd4685, 0x0038},     /* mov sp, rN */
-    {0xd000e000, 0x0fff07ff}, /* branches */
-    {0xb10046f7, 0x0aff0000}, /* cbz */
-    {0xf000f800, 0x07ff07ff}, /* bl */
-    {0xe92d4ff0, 0x0000ffff}, /* push.w */
-    {0xe8bd8ff0, 0x0000ffff}, /* pop.w */
-    {0xf84ded04, 0x000000ff}, /* str lr, [sp, #-N]! */
-    {0xf85dfb04, 0x000000ff}, /* ldr pc, [sp], #N */
-    {0xed2d8b02, 0x0000000f}, /* vpush */
-    {0xecbd8b02, 0x0000000f}, /* vpop */
-    {0xf5ad7d00, 0x000070ff}, /* sub sp, #N */
-    {0xf10d0d00, 0x040070ff}, /* add sp, #N */
-    {0xe9cd4502, 0x00007fff}, /* strd */
-    {0xbf08bf00, 0x00f700ff}, /* it; nop */
-    {0xe8dff000, 0x0000001f}, /* tbb, tbh */
-}, arm_words[] = {
-    {0x092d4000, 0xe0004ff0}, /* push */
-    {0x08bd8000, 0xe000cff0}, /* pop */
-    {0x024dd000, 0xe0000fff}, /* sub sp */
-    {0x028dd000, 0xe0000fff}, /* add sp */
-    {0x012fff10, 0xe000000f}, /* bx */
-    {0x0a000000, 0xe0ffffff}, /* b */
-    {0x0b000000, 0xe0ffffff}, /* bl */
-    {0x01a0d000, 0xe000000f}, /* mov sp, rN */
-    {0x028db000, 0xe0000fff}, /* add r11, sp */
-    {0x0d2d8b00, 0xe000001f}, /* vpush */
-    {0x0cbd8b00, 0xe000001f}, /* vpop */
-    {0x01cd40f0, 0xe0000f0f}, /* strd */
-    {0x049df004, 0xe0000000}, /* ldr pc, [sp], #4 */
+} thumb_words[] =
+    {
+        {0xb510b500, 0x00ff00ff}, /* push */
+        {0xbd10bc10, 0x00ff01ff}, /* pop */
+        {0xb082b002, 0x007f007f}, /* sub sp, add sp */
+        {0xaf00466f, 0x07ff0078}, /* add rN, sp; mov r7, sp */
+        {0x47704770, 0x0078},     /* bx lr, bx rN */
+        {0x46bd4685, 0x0038},     /* mov sp, rN */
+        {0xd000e000, 0x0fff07ff}, /* branches */
+        {0xb10046f7, 0x0aff0000}, /* cbz */
+        {0xf000f800, 0x07ff07ff}, /* bl */
+        {0xe92d4ff0, 0x0000ffff}, /* push.w */
+        {0xe8bd8ff0, 0x0000ffff}, /* pop.w */
+        {0xf84ded04, 0x000000ff}, /* str lr, [sp, #-N]! */
+        {0xf85dfb04, 0x000000ff}, /* ldr pc, [sp], #N */
+        {0xed2d8b02, 0x0000000f}, /* vpush */
+        {0xecbd8b02, 0x0000000f}, /* vpop */
+        {0xf5ad7d00, 0x000070ff}, /* sub sp, #N */
+        {0xf10d0d00, 0x040070ff}, /* add sp, #N */
+        {0xe9cd4502, 0x00007fff}, /* strd */
+        {0xbf08bf00, 0x00f700ff}, /* it; nop */
+        {0xe8dff000, 0x0000001f}, /* tbb, tbh */
+},
+  arm_words[] = {
+      {0x092d4000, 0xe0004ff0}, /* push */
+      {0x08bd8000, 0xe000cff0}, /* pop */
+      {0x024dd000, 0xe0000fff}, /* sub sp */
+      {0x028dd000, 0xe0000fff}, /* add sp */
+      {0x012fff10, 0xe000000f}, /* bx */
+      {0x0a000000, 0xe0ffffff}, /* b */
+      {0x0b000000, 0xe0ffffff}, /* bl */
+      {0x01a0d000, 0xe000000f}, /* mov sp, rN */
+      {0x028db000, 0xe0000fff}, /* add r11, sp */
+      {0x0d2d8b00, 0xe000001f}, /* vpush */
+      {0x0cbd8b00, 0xe000001f}, /* vpop */
+      {0x01cd40f0, 0xe0000f0f}, /* strd */
+      {0x049df004, 0xe0000000}, /* ldr pc, [sp], #4 */
 };
 
 /* Anything, or what functions are made of. */
@@ -218,9 +220,9 @@ static uint32_t pick_compact_rule(struct fuzz_source *source)
     uint32_t number = fuzz_one_in(source, 4) ? fuzz_below(source, 16) : 13;
     uint32_t vfp = fuzz_one_in(source, 4) ? fuzz_below(source, 10) : 0;
     uint32_t home = fuzz_one_in(source, 4) ? fuzz_below(source, 8) : 0;
-    uint32_t flags =
-        (fuzz_one_in(source, 5) ? 0 : COMPACT_RA) | (fuzz_one_in(source, 4) ? COMPACT_SPLIT : 0) |
-        (fuzz_one_in(source, 4) ? COMPACT_GAP : 0);
+    uint32_t flags = (fuzz_one_in(source, 5) ? 0 : COMPACT_RA) |
+                     (fuzz_one_in(source, 4) ? COMPACT_SPLIT : 0) |
+                     (fuzz_one_in(source, 4) ? COMPACT_GAP : 0);
     uint32_t mask = fuzz_below(source, 16) << fuzz_below(source, 5);
 
     return COMPACT(number, 2 + fuzz_below(source, 12), mask, vfp, home, flags);
@@ -293,7 +295,8 @@ static uint32_t write_table(struct fuzz_source *source, uint8_t *out)
                              .rotation = fuzz_below(source, 7)};
 
     for (uint32_t i = 0; i < SHORTS; i++)
-        shorts[i] = SHORT(2 + fuzz_below(source, 12), fuzz_below(source, 256), fuzz_below(source, 2));
+        shorts[i] =
+            SHORT(2 + fuzz_below(source, 12), fuzz_below(source, 256), fuzz_below(source, 2));
     pick_rules(source, rules, long_rules);
     ranges[0].entries_count = pick_entries(source, entries, rows, CODE_BYTES / 2);
     ranges[0].how = fuzz_below(source, 32) & (HOW_FORWARD | HOW_PROLOGUE | HOW_WALK | HOW_CODE);
@@ -351,7 +354,8 @@ static void set_up(struct arena *arena, const uint8_t *data, size_t size)
     if (fuzz_one_in(&arena->source, 3))
         add_table(arena);
     if (fuzz_one_in(&arena->source, 4))
-        arena->env.reads_max = 1 + fuzz_below(&arena->source, fuzz_one_in(&arena->source, 2) ? 40 : 400);
+        arena->env.reads_max =
+            1 + fuzz_below(&arena->source, fuzz_one_in(&arena->source, 2) ? 40 : 400);
 }
 
 static void begin(struct arena *arena, const uint32_t r[16], uint32_t cpsr, bool wild,

@@ -68,8 +68,8 @@ static void take_entry(struct layout *layout, struct layout_entry *entry, uint32
 static void take_range(struct layout *layout, struct parts *parts, const uint8_t *record)
 {
     const struct buffer *rows = parts_find(parts, FORMAT_SECTION_ROWS);
-    const uint8_t *at = parts_find(parts, FORMAT_SECTION_ENTRIES)->bytes +
-                        bytes_u32(record + FORMAT_RANGE_ENTRIES);
+    const uint8_t *at =
+        parts_find(parts, FORMAT_SECTION_ENTRIES)->bytes + bytes_u32(record + FORMAT_RANGE_ENTRIES);
     struct layout_range range = {.start = bytes_u32(record + FORMAT_RANGE_START),
                                  .size_bytes = bytes_u32(record + FORMAT_RANGE_SIZE),
                                  .how = record[FORMAT_RANGE_HOW],

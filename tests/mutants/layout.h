@@ -12,9 +12,9 @@ struct layout_row {
 
 struct layout_entry {
     uint32_t address, length, number;
-    uint32_t without;    /* FORMAT_HOW_FORWARD, FORMAT_HOW_PROLOGUE */
+    uint32_t without; /* FORMAT_HOW_FORWARD, FORMAT_HOW_PROLOGUE */
     size_t rows_first, rows_count;
-    bool is_last;        /* of its range */
+    bool is_last; /* of its range */
 };
 
 struct layout_range {

@@ -19,8 +19,8 @@ struct mutant {
     struct fuzz_source random;
     struct parts parts;
     struct layout layout; /* of the parts */
-    struct buffer bytes; /* the table */
-    char text[1024];     /* what was changed */
+    struct buffer bytes;  /* the table */
+    char text[1024];      /* what was changed */
 };
 
 /* Changes MUTANT's parts or bytes and says so in its text. False: nothing was found that could be

@@ -181,7 +181,8 @@ bool change_row_dropped(struct mutant *mutant)
     memmove(row, row + 1, (layout->rows_count - at - 1) * sizeof(*row));
     layout->rows_count--;
     entry->rows_count--;
-    for (struct layout_entry *next = entry + 1; next < layout->entry + layout->entries_count; next++)
+    for (struct layout_entry *next = entry + 1; next < layout->entry + layout->entries_count;
+         next++)
         next->rows_first--;
     return done(mutant);
 }

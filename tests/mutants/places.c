@@ -66,8 +66,7 @@ void visit_places(const struct image *image,
         if (place.address != 0)
             visit(context, &place);
         for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++) {
-            place =
-                (struct place){walk.instruction.address, BOBBIN_KIND_EXACT, flags[i] | state};
+            place = (struct place){walk.instruction.address, BOBBIN_KIND_EXACT, flags[i] | state};
             visit(context, &place);
         }
     }
@@ -79,8 +78,8 @@ struct answer answer_at(const struct bobbin_env *env, const struct place *place)
 {
     struct answer answer = {0};
 
-    answer.stop = bobbin_rule_at(env, place->address, place->kind, place->cpsr, &answer.rule,
-                                 &answer.trust);
+    answer.stop =
+        bobbin_rule_at(env, place->address, place->kind, place->cpsr, &answer.rule, &answer.trust);
     return answer;
 }
 

@@ -13,7 +13,7 @@ struct trace {
     struct bobbin_cursor cursor;
     size_t records; /* how many are left; the last of them is next */
     uint32_t frame;
-    uint32_t pc;      /* of the last step, as it was asked for a rule: pc, state and flags, kind */
+    uint32_t pc; /* of the last step, as it was asked for a rule: pc, state and flags, kind */
     uint32_t cpsr;
     uint8_t kind;
     uint32_t address; /* by which the rule was found in the table */
@@ -36,8 +36,9 @@ static void mismatch(struct check *check, const struct trace *trace, const char 
 static bool equal(struct check *check, const struct trace *trace, const char *what,
                   uint64_t expected, uint64_t got)
 {
-    const struct mismatch found = {what, trace->address, trace->frame, trace->kind, trace->pc,
-                                   trace->cpsr, expected, got, true};
+    const struct mismatch found = {what,      trace->address, trace->frame, trace->kind,
+                                   trace->pc, trace->cpsr,    expected,     got,
+                                   true};
 
     if (expected == got)
         return true;

@@ -22,9 +22,9 @@ struct fault {
 /* What is known of a mismatch. */
 struct mismatch {
     const char *what;
-    uint32_t address;       /* whose rule was wrong: an instruction, or a return address minus 1 */
-    uint32_t frame;         /* 0: the frame of the executed instruction */
-    uint8_t kind;           /* enum bobbin_kind, of PC, with which the rule was asked for, and CPSR */
+    uint32_t address; /* whose rule was wrong: an instruction, or a return address minus 1 */
+    uint32_t frame;   /* 0: the frame of the executed instruction */
+    uint8_t kind;     /* enum bobbin_kind, of PC, with which the rule was asked for, and CPSR */
     uint32_t pc, cpsr;
     uint64_t expected, got; /* shown if VALUES */
     bool values;

@@ -12,7 +12,8 @@
 
 /* An explicit row of an entry. */
 struct handmade_row {
-    uint32_t distance;  /* halfwords from the end of the row before it, or from the start of the entry */
+    uint32_t
+        distance; /* halfwords from the end of the row before it, or from the start of the entry */
     uint32_t halfwords; /* its length */
     uint32_t rule;      /* 0: none */
 };
@@ -42,8 +43,14 @@ struct handmade_range {
 };
 
 /* The plain ones: a rule and nothing else; nothing but such rules. */
-#define ENTRY(of_halfwords, its_rule) {.halfwords = (of_halfwords), .rule = (its_rule)}
-#define RANGE(at, has, count)         {.start = (at), .entries = (has), .entries_count = (count)}
+#define ENTRY(of_halfwords, its_rule)                                                              \
+    {                                                                                              \
+        .halfwords = (of_halfwords), .rule = (its_rule)                                            \
+    }
+#define RANGE(at, has, count)                                                                      \
+    {                                                                                              \
+        .start = (at), .entries = (has), .entries_count = (count)                                  \
+    }
 
 struct handmade {
     const struct handmade_range *ranges;

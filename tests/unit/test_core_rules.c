@@ -242,9 +242,9 @@ static void words_follow_the_halfwords(void **state)
         for (uint32_t i = 0; i < 6; i++) {
             struct bobbin_rule got;
             enum bobbin_trust trust;
-            assert_int_equal(bobbin_rule_at(&world.env, WORLD_CODE + 2 * i, BOBBIN_KIND_EXACT, 0,
-                                            &got, &trust),
-                             i < 5 ? BOBBIN_STOP_NONE : BOBBIN_STOP_CORRUPT);
+            assert_int_equal(
+                bobbin_rule_at(&world.env, WORLD_CODE + 2 * i, BOBBIN_KIND_EXACT, 0, &got, &trust),
+                i < 5 ? BOBBIN_STOP_NONE : BOBBIN_STOP_CORRUPT);
             if (i < 5)
                 assert_int_equal(got.cfa_offset, 4 * (int32_t)(i + 1));
         }

@@ -144,9 +144,11 @@ static void expect(const struct bobbin_env *env, const struct expected *expected
         return;
     assert_int_equal(rule.cfa_register, BOBBIN_SP);
     assert_int_equal(rule.cfa_offset, expected->pushed ? 8 : 0);
-    assert_int_equal(rule.place_kind[BOBBIN_PLACE_RA], expected->pushed ? BOBBIN_SLOT : BOBBIN_SAME);
+    assert_int_equal(rule.place_kind[BOBBIN_PLACE_RA],
+                     expected->pushed ? BOBBIN_SLOT : BOBBIN_SAME);
     assert_int_equal(rule.place_value[BOBBIN_PLACE_RA], expected->pushed ? -4 : 0);
-    assert_int_equal(rule.place_kind[BOBBIN_PLACE_R4], expected->pushed ? BOBBIN_SLOT : BOBBIN_SAME);
+    assert_int_equal(rule.place_kind[BOBBIN_PLACE_R4],
+                     expected->pushed ? BOBBIN_SLOT : BOBBIN_SAME);
     assert_int_equal(rule.place_value[BOBBIN_PLACE_R4], expected->pushed ? -8 : 0);
 }
 

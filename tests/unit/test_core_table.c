@@ -10,7 +10,7 @@
 #include "world.h"
 
 /* The cfa of rule NUMBER: two registers, because an offset of 9 bits does not reach far enough. */
-#define HALF_RULES 400u
+#define HALF_RULES           400u
 #define CFA_REGISTER(number) ((number) <= HALF_RULES ? 13u : 12u)
 #define CFA_WORDS(number)    ((number) <= HALF_RULES ? (number) : (number)-HALF_RULES)
 
@@ -19,7 +19,8 @@ static enum bobbin_stop ask(const struct world *world, uint32_t address, uint32_
 {
     struct bobbin_rule rule;
     enum bobbin_trust trust;
-    enum bobbin_stop stop = bobbin_rule_at(&world->env, address, BOBBIN_KIND_EXACT, 0, &rule, &trust);
+    enum bobbin_stop stop =
+        bobbin_rule_at(&world->env, address, BOBBIN_KIND_EXACT, 0, &rule, &trust);
 
     *number = 0;
     if (stop == BOBBIN_STOP_NONE)
@@ -207,7 +208,7 @@ static void blocks_are_searched_up_to_their_limit(void **state)
 
 /* ---- explicit rows ------------------------------------------------------------------------------ */
 
-static const struct handmade_row explicit_rows[] = {{0, 1, 11}, {0, 2, 12}, {3, 1, 0},
+static const struct handmade_row explicit_rows[] = {{0, 1, 11},     {0, 2, 12},  {3, 1, 0},
                                                     {200, 130, 13}, {1, 1, 254}, {0, 1, 600}};
 static const struct handmade_entry entries_with_rows[] = {
     ENTRY(5, 1),
@@ -270,9 +271,9 @@ static void rules_from_exidx_first_on_say_so(void **state)
     table.exidx_first = 2;
     world_set_up(&world, &table);
     for (uint32_t i = 0; i < 3; i++) {
-        assert_int_equal(bobbin_rule_at(&world.env, WORLD_CODE + 2 * i, BOBBIN_KIND_EXACT, 0,
-                                        &rule, &trust),
-                         BOBBIN_STOP_NONE);
+        assert_int_equal(
+            bobbin_rule_at(&world.env, WORLD_CODE + 2 * i, BOBBIN_KIND_EXACT, 0, &rule, &trust),
+            BOBBIN_STOP_NONE);
         assert_int_equal(trust, i < 1 ? BOBBIN_TRUST_TABLE : BOBBIN_TRUST_EXIDX);
     }
 }
@@ -387,7 +388,8 @@ static void entries_that_end_before_they_do_are_corrupt(void **state)
         expect_stop(&world, WORLD_CODE + 8, BOBBIN_STOP_CORRUPT);
     }
     set_up_few(&world);
-    world.bytes[0][world.tables[0].entries + LENGTH] = 7; /* they do not reach the end of the range */
+    world.bytes[0][world.tables[0].entries + LENGTH] =
+        7; /* they do not reach the end of the range */
     expect_stop(&world, WORLD_CODE + 22, BOBBIN_STOP_CORRUPT);
 }
 
@@ -450,7 +452,8 @@ static void rule_numbers_without_a_rule_are_corrupt(void **state)
 static void a_count_of_rules_that_are_not_there_is_corrupt(void **state)
 {
     (void)state;
-    static const uint8_t offsets[] = {1, 5}; /* high bytes of the number of rules and of halfwords */
+    static const uint8_t offsets[] = {1,
+                                      5}; /* high bytes of the number of rules and of halfwords */
     struct world world;
 
     for (uint32_t i = 0; i < 2; i++) {

@@ -28,7 +28,8 @@ struct fixture {
     struct bobbin_rule rules[MANY_RULES];
     struct image image;
     struct image_section section;
-    struct reference reference; /* its rows are what units and rows of the plan take their rules from */
+    struct reference
+        reference; /* its rows are what units and rows of the plan take their rules from */
     struct code_range range;
     struct plan plan;
     uint8_t *bytes;
@@ -154,11 +155,13 @@ static void pick_unit(struct fixture *fixture, uint32_t *at)
 {
     struct fuzz_source *source = &fixture->source;
     struct plan *plan = &fixture->plan;
-    uint32_t halfwords = 1 + fuzz_below(source, 1u << fuzz_below(source, fuzz_one_in(source, 50) ? 15 : 6));
+    uint32_t halfwords =
+        1 + fuzz_below(source, 1u << fuzz_below(source, fuzz_one_in(source, 50) ? 15 : 6));
     struct unit unit = {.start = *at, .end = *at + 2 * halfwords, .body = any_row(fixture)};
 
     if (plan->setting != PLAN_TABLE_ONLY && unit.body->rule.form != BOBBIN_FORM_NONE)
-        unit.how = (uint8_t)(fuzz_below(source, 4) | (plan_setting_how(plan->setting) & FORMAT_HOW_WALK));
+        unit.how =
+            (uint8_t)(fuzz_below(source, 4) | (plan_setting_how(plan->setting) & FORMAT_HOW_WALK));
     if (fuzz_one_in(source, 4))
         pick_explicit(fixture, &unit);
     array_push(plan->unit, plan->units_count, plan->units_capacity, unit);
@@ -180,7 +183,8 @@ static bool read_nop(void *context, enum bobbin_space space, uint32_t address, v
 static void plan_at_random(struct fixture *fixture, uint8_t round)
 {
     uint32_t rules_count = round % 3 ? SOME_RULES : MANY_RULES;
-    uint32_t units_count = round % 20 == 7 ? MANY_UNITS : 1 + fuzz_below(&fixture->source, UNITS_MAX);
+    uint32_t units_count =
+        round % 20 == 7 ? MANY_UNITS : 1 + fuzz_below(&fixture->source, UNITS_MAX);
     uint32_t at = CODE;
 
     fixture->plan.setting = (enum plan_setting)(round % PLAN_SETTINGS);
@@ -203,8 +207,8 @@ static void set_up(struct fixture *fixture, uint8_t round)
     fuzz_source_begin(&fixture->source, &round, 1);
     plan_at_random(fixture, round);
     size_bytes = fixture->range.size_bytes;
-    fixture->section =
-        (struct image_section){".text", CODE, size_bytes, calloc(size_bytes, 1), .executable = true};
+    fixture->section = (struct image_section){".text", CODE, size_bytes, calloc(size_bytes, 1),
+                                              .executable = true};
     fixture->image =
         (struct image){.path = "fixture", .sections = &fixture->section, .sections_count = 1};
     fixture->reference.image = &fixture->image;
@@ -237,11 +241,10 @@ static void expect_rule(const struct fixture *fixture, uint32_t address, const u
 {
     struct bobbin_rule got;
     enum bobbin_trust trust;
-    enum bobbin_stop stop = 
-        cpsr ? bobbin_rule_at(&fixture->env, address, BOBBIN_KIND_EXACT, *cpsr | BOBBIN_CPSR_T, &got,
-                              &trust)
-             : bobbin_rule_at(&fixture->env, address + 1, BOBBIN_KIND_CALL, BOBBIN_CPSR_T, &got,
-                              &trust);
+    enum bobbin_stop stop = cpsr ? bobbin_rule_at(&fixture->env, address, BOBBIN_KIND_EXACT,
+                                                  *cpsr | BOBBIN_CPSR_T, &got, &trust)
+                                 : bobbin_rule_at(&fixture->env, address + 1, BOBBIN_KIND_CALL,
+                                                  BOBBIN_CPSR_T, &got, &trust);
 
     if (expected->form == BOBBIN_FORM_NONE) {
         assert_int_equal(stop, BOBBIN_STOP_NO_RULE);
