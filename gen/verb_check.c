@@ -262,8 +262,8 @@ static int check(const struct image *image, const struct table *table,
 
 int verb_check(int argc, char **argv)
 {
-    static const struct table_verb verb = {help, OPTIONS_JSON | OPTIONS_REQUIRE | OPTIONS_LIST,
-                                           true, check};
+    static const struct table_verb verb = {
+        help, OPTIONS_JSON | OPTIONS_REQUIRE | OPTIONS_LIST | OPTIONS_SETTING, true, check};
 
     return table_verb_run(&verb, argc, argv);
 }

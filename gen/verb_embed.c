@@ -72,7 +72,8 @@ static int embed(const struct image *image, const struct table *table,
 
 int verb_embed(int argc, char **argv)
 {
-    static const struct table_verb verb = {help, OPTIONS_OUTPUT | OPTIONS_REQUIRE, false, embed};
+    static const struct table_verb verb = {help, OPTIONS_OUTPUT | OPTIONS_REQUIRE | OPTIONS_SETTING,
+                                           false, embed};
 
     return table_verb_run(&verb, argc, argv);
 }
