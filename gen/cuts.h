@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* Where the code of an image is cut for a table: what lies between two cuts is one function, or unreached. */
+#ifndef GEN_CUTS_H
+#define GEN_CUTS_H
+
+#include "reference.h"
+
+/* The starts of functions, and both ends of ranges and of what is unreached: COUNT of them, ascending. malloc'ed. */
+uint32_t *cuts_find(const struct reference *reference, size_t *count);
+
+#endif

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* Inside follow: what is known on a way straight through code. */
+#ifndef GEN_FOLLOW_RUN_H
+#define GEN_FOLLOW_RUN_H
+
+#include "effect.h"
+
+/* At most COUNT values of register INDEX, from 0 on, get past a comparison; 0: who knows. */
+struct limit {
+    uint8_t index;
+    uint32_t count;
+};
+
+struct run {
+    const struct image *image;
+    struct image_instruction at;
+    struct effect effect;
+    uint32_t known; /* a bit a core register whose value is known */
+    uint32_t value[16];
+    struct limit compared; /* by the last comparison with a number: COUNT is that number + 1 */
+    struct limit limit;    /* here */
+    bool other_stack;      /* sp is of who knows whom */
+    bool aims;             /* the instruction before has put the address behind this one in lr */
+};
+
+/* Starts at ADDRESS, of which LIMIT is known. */
+void run_start(struct run *run, uint32_t address, bool thumb, const struct limit *limit);
+
+/* What holds behind the instruction at hand, if it goes on. */
+void run_pass(struct run *run);
+
+/* What the jump at hand leads to, if it is not taken, or taken, as far as its comparison tells. */
+struct limit run_limit(const struct run *run, bool taken);
+
+/* Where the instruction at hand goes by a register or a literal that is known: false when that is not. BIT 0 as it is there. */
+bool run_aim(const struct run *run, uint32_t *target);
+
+/* Whether register NUMBER is known. */
+static inline bool run_knows(const struct run *run, unsigned number)
+{
+    return number < 16 && (run->known >> number & 1);
+}
+
+/* The table of jumps that is at hand: ENTRIES of SIZE_BYTES at BASE; false when its extent is not known. */
+struct jump_table {
+    uint32_t base, entries, size_bytes;
+};
+bool run_table(const struct run *run, struct jump_table *table);
+
+/* Where entry I of TABLE leads, without bit 0. */
+uint32_t run_table_target(const struct run *run, const struct jump_table *table, uint32_t i);
+
+#endif
