@@ -29,14 +29,14 @@ void claims_make(struct claims *claims, const struct image *image)
         if (image->sections[i].executable)
             count += image->sections[i].size_bytes / 2 + 1;
     }
-    claims->byte = must_realloc(NULL, count + 1, 1);
-    memset(claims->byte, 0, count + 1);
+    claims->bits = must_realloc(NULL, count + 1, sizeof(*claims->bits));
+    memset(claims->bits, 0, (count + 1) * sizeof(*claims->bits));
 }
 
 void claims_free(struct claims *claims)
 {
     free(claims->first);
-    free(claims->byte);
+    free(claims->bits);
     free(claims->before);
     memset(claims, 0, sizeof(*claims));
 }
@@ -46,38 +46,38 @@ bool claims_has(const struct claims *claims, uint32_t address)
     return index_of(claims, address) != NOWHERE;
 }
 
-uint8_t claims_at(const struct claims *claims, uint32_t address)
+uint16_t claims_at(const struct claims *claims, uint32_t address)
 {
     size_t index = index_of(claims, address);
 
-    return index == NOWHERE ? 0 : claims->byte[index];
+    return index == NOWHERE ? 0 : claims->bits[index];
 }
 
-static void change(struct claims *claims, uint32_t address, uint8_t set, uint8_t cleared)
+static void change(struct claims *claims, uint32_t address, unsigned set, unsigned cleared)
 {
     size_t index = index_of(claims, address);
     struct claim_before before;
 
     if (index == NOWHERE)
         return;
-    before = (struct claim_before){index, claims->byte[index]};
+    before = (struct claim_before){index, claims->bits[index]};
     array_push(claims->before, claims->before_count, claims->before_capacity, before);
-    claims->byte[index] = (uint8_t)((before.byte & ~cleared) | set);
+    claims->bits[index] = (uint16_t)((before.bits & ~cleared) | set);
 }
 
 void claims_set(struct claims *claims, uint32_t address, enum claim claim)
 {
-    change(claims, address, (uint8_t)claim, CLAIM_MASK);
+    change(claims, address, claim, CLAIM_MASK);
 }
 
 void claims_mark(struct claims *claims, uint32_t address, enum claim_bit bit)
 {
-    change(claims, address, (uint8_t)bit, 0);
+    change(claims, address, bit, 0);
 }
 
 void claims_unmark(struct claims *claims, uint32_t address, enum claim_bit bit)
 {
-    change(claims, address, 0, (uint8_t)bit);
+    change(claims, address, 0, bit);
 }
 
 bool claims_data(struct claims *claims, uint32_t address, uint32_t size_bytes)
@@ -103,6 +103,6 @@ void claims_undo(struct claims *claims)
 {
     while (claims->before_count) {
         const struct claim_before *before = &claims->before[--claims->before_count];
-        claims->byte[before->index] = before->byte;
+        claims->bits[before->index] = before->bits;
     }
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is known of each halfword of the code of an image without mapping symbols: a byte each. What is claimed can
- * be taken back until it is committed.
+ * What is known of each halfword of the code of an image without mapping symbols. What is claimed can be taken back until
+ * it is committed.
  */
 #ifndef GEN_CLAIMS_H
 #define GEN_CLAIMS_H
 
 #include "image.h"
 
-/* What a halfword is: the lowest bits of its byte. */
+/* What a halfword is: the lowest of its bits. */
 enum claim {
     CLAIM_NONE,
     CLAIM_ARM,   /* the first of an instruction */
@@ -25,17 +25,20 @@ enum claim_bit {
     CLAIM_BOUNDARY = 32, /* .ARM.exidx begins something here: code before it does not run into it */
     CLAIM_FALLEN = 64,   /* the instruction before goes on here */
     CLAIM_INSIDE = 128,  /* some branch of its function leads over it */
+    CLAIM_LOOSE = 256,   /* of a function: not all ways inside it are known */
+    CLAIM_UNSURE = 512,  /* of a function: whether it comes back is not known */
+    CLAIM_TAIL = 1024,   /* of a function: only branches of others lead to it */
 };
 
 struct claim_before {
     size_t index;
-    uint8_t byte;
+    uint16_t bits;
 };
 
 struct claims {
     const struct image *image;
-    size_t *first; /* per section: the index in BYTE of its first halfword, if it is executable */
-    uint8_t *byte;
+    size_t *first; /* per section: the index in BITS of its first halfword, if it is executable */
+    uint16_t *bits;
     struct claim_before *before; /* what has changed since the last commit */
     size_t before_count, before_capacity;
 };
@@ -47,7 +50,7 @@ void claims_free(struct claims *claims);
 bool claims_has(const struct claims *claims, uint32_t address);
 
 /* What is known of ADDRESS; 0 outside of executable sections. */
-uint8_t claims_at(const struct claims *claims, uint32_t address);
+uint16_t claims_at(const struct claims *claims, uint32_t address);
 
 static inline enum claim claims_kind(const struct claims *claims, uint32_t address)
 {

@@ -25,6 +25,7 @@ void discoverer_close(struct discoverer *discoverer)
     free(discoverer->pending);
     free(discoverer->tail);
     free(discoverer->jump);
+    free(discoverer->loose);
     free(discoverer->pointer);
     memset(discoverer, 0, sizeof(*discoverer));
 }
@@ -50,17 +51,16 @@ static void add_piece(struct discoverer *discoverer, const struct piece *piece)
 
 void discoverer_function(struct discoverer *discoverer, uint32_t address, bool thumb)
 {
-    struct piece piece = {address, address, PIECE_FUNCTION, thumb};
-    struct found_tail within = {address, address - 2};
+    struct piece piece = piece_of_function(address, thumb, PIECE_FUNCTION);
 
     if (!claims_has(&discoverer->claims, address) || is_start(discoverer, address))
         return;
     claims_mark(&discoverer->claims, address, CLAIM_START);
-    claims_commit(&discoverer->claims);
     if (claims_kind(&discoverer->claims, address) == CLAIM_NONE)
         add_piece(discoverer, &piece);
-    else
-        array_push(discoverer->tail, discoverer->tails_count, discoverer->tails_capacity, within);
+    else /* as a part of another, of whose ways it is not known which are this one's */
+        claims_mark(&discoverer->claims, address, CLAIM_UNSURE);
+    claims_commit(&discoverer->claims);
 }
 
 /* ---- pieces --------------------------------------------------------------------------------------------- */
@@ -86,7 +86,7 @@ static void keep_call(struct discoverer *discoverer, const struct piece *piece,
 {
     const struct landing_pad *site = landing_pads_at(&discoverer->pads, call->site);
     struct pending_call pending = {*call, piece->owner};
-    struct piece pad = {0, piece->owner, PIECE_BEHIND, call->thumb};
+    struct piece pad = {0, piece->owner, PIECE_BEHIND, call->thumb, call->trace};
     struct found_jump jump = {.site = call->site};
 
     if (call->target != NO_TARGET)
@@ -101,10 +101,19 @@ static void keep_call(struct discoverer *discoverer, const struct piece *piece,
     }
 }
 
+/* Nobody knows where the function at OWNER goes on from SITE. */
+static void add_loose(struct discoverer *discoverer, uint32_t owner, uint32_t site)
+{
+    claims_mark(&discoverer->claims, owner, CLAIM_LOOSE);
+    array_push(discoverer->loose, discoverer->loose_count, discoverer->loose_capacity, site);
+}
+
 static void keep(struct discoverer *discoverer, const struct piece *piece)
 {
     const struct follower *follower = &discoverer->follower;
 
+    for (size_t i = 0; i < follower->loose_count; i++)
+        add_loose(discoverer, piece->owner, follower->loose[i]);
     if (follower->returns)
         claims_mark(&discoverer->claims, piece->owner, CLAIM_RETURNS);
     claims_commit(&discoverer->claims);
@@ -121,6 +130,21 @@ static void keep(struct discoverer *discoverer, const struct piece *piece)
                    follower->literal[i]);
 }
 
+/* Whether what is guessed to be a function jumps into the middle of others. */
+static bool jumps_inside_others(const struct discoverer *discoverer, uint32_t address)
+{
+    const struct follower *follower = &discoverer->follower;
+    uint32_t before = discoverer_owner(discoverer, address);
+
+    for (size_t i = 0; i < follower->tails_count; i++) {
+        uint32_t to = follower->tail[i].address;
+        if (!is_start(discoverer, to) &&
+            (to < address || discoverer_owner(discoverer, to) != before))
+            return true;
+    }
+    return false;
+}
+
 /* Whether PIECE makes sense; and, when it is a guess, something speaks for it. Nothing is committed. */
 static bool follow_piece(struct discoverer *discoverer, const struct piece *piece)
 {
@@ -129,8 +153,10 @@ static bool follow_piece(struct discoverer *discoverer, const struct piece *piec
 
     if (piece->kind == PIECE_GUESS)
         guess = guess_function(&follower->reader, discoverer->image, piece->address, piece->thumb);
-    return guess != GUESS_NOT && follow(follower, piece) && calls_functions(discoverer) &&
-           (guess == GUESS_PROLOGUE || follower->evidence);
+    if (guess == GUESS_NOT || !follow(follower, piece) || !calls_functions(discoverer))
+        return false;
+    return piece->kind != PIECE_GUESS || ((guess == GUESS_PROLOGUE || follower->evidence) &&
+                                          !jumps_inside_others(discoverer, piece->address));
 }
 
 bool discoverer_looks_good(struct discoverer *discoverer, const struct piece *piece)
@@ -178,25 +204,35 @@ static bool pass_returns(struct discoverer *discoverer)
     return news;
 }
 
-/* Behind a call there may be another function, or what it stands before. */
+/* Whether another function begins behind a call, or none: then the call does not come back. */
+static bool is_end(struct discoverer *discoverer, const struct found_call *call)
+{
+    uint16_t known = claims_at(&discoverer->claims, call->back);
+    uint32_t word;
+
+    return !claims_has(&discoverer->claims, call->back) ||
+           (known & (CLAIM_START | CLAIM_BOUNDARY)) || (known & CLAIM_MASK) == CLAIM_DATA ||
+           (image_read_number(discoverer->image, call->back, 4, &word) && word == 0) ||
+           guess_function(&discoverer->follower.reader, discoverer->image, call->back,
+                          call->thumb) == GUESS_PROLOGUE;
+}
+
 static void go_on_behind(struct discoverer *discoverer, const struct pending_call *pending)
 {
     const struct found_call *call = &pending->call;
-    struct piece piece = {call->back, pending->owner, PIECE_BEHIND, call->thumb};
+    struct piece piece = {call->back, pending->owner, PIECE_BEHIND, call->thumb, call->trace};
 
-    if (claims_at(&discoverer->claims, call->back) & (CLAIM_START | CLAIM_BOUNDARY))
+    if (is_end(discoverer, call))
         return;
-    if (guess_function(&discoverer->follower.reader, discoverer->image, call->back, call->thumb) ==
-        GUESS_PROLOGUE)
-        return;
-    if (!discoverer_try(discoverer, &piece))
-        return;
-    claims_mark(&discoverer->claims, call->back, CLAIM_FALLEN);
+    if (discoverer_try(discoverer, &piece))
+        claims_mark(&discoverer->claims, call->back, CLAIM_FALLEN);
+    else
+        add_loose(discoverer, pending->owner, call->site);
     claims_commit(&discoverer->claims);
 }
 
-/* Calls of functions that have come back, or, if UNKNOWN, of who knows what. */
-static bool resume(struct discoverer *discoverer, bool unknown)
+/* Goes on behind calls of functions of which one of BITS is known, and, if UNKNOWN, of who knows what. */
+static bool resume(struct discoverer *discoverer, unsigned bits, bool unknown)
 {
     size_t count = discoverer->pending_count;
     size_t kept = 0;
@@ -205,9 +241,8 @@ static bool resume(struct discoverer *discoverer, bool unknown)
     for (size_t i = 0; i < count; i++) {
         struct pending_call pending = discoverer->pending[i];
         uint32_t target = pending.call.target;
-        bool comes_back = target == NO_TARGET
-                              ? unknown
-                              : claims_at(&discoverer->claims, target) & CLAIM_RETURNS;
+        bool comes_back =
+            target == NO_TARGET ? unknown : claims_at(&discoverer->claims, target) & bits;
         if (comes_back) {
             go_on_behind(discoverer, &pending);
             news = true;
@@ -238,10 +273,46 @@ void discoverer_drain(struct discoverer *discoverer)
         do
             follow_all(discoverer);
         while (pass_returns(discoverer));
-    } while (resume(discoverer, false));
+    } while (resume(discoverer, CLAIM_RETURNS, false));
+}
+
+/* ---- what is likely -------------------------------------------------------------------------------------- */
+
+/* Whether the function at OWNER gets to be unsure for what it does with the one at TARGET. */
+static bool pass_unsure(struct discoverer *discoverer, uint32_t owner, uint32_t target)
+{
+    struct claims *claims = &discoverer->claims;
+    uint16_t known = claims_at(claims, target);
+    bool sure = (known & CLAIM_START) && (known & CLAIM_MASK) != CLAIM_NONE &&
+                !(known & (CLAIM_LOOSE | CLAIM_UNSURE));
+
+    if (sure || (claims_at(claims, owner) & (CLAIM_RETURNS | CLAIM_UNSURE)))
+        return false;
+    claims_mark(claims, owner, CLAIM_UNSURE);
+    claims_commit(claims);
+    return true;
+}
+
+/* All functions that have not come back are sure not to, but for those with a way that is not known. */
+static void find_unsure(struct discoverer *discoverer)
+{
+    bool news = true;
+
+    while (news) {
+        news = false;
+        for (size_t i = 0; i < discoverer->pending_count; i++)
+            news |= pass_unsure(discoverer, discoverer->pending[i].owner,
+                                discoverer->pending[i].call.target);
+        for (size_t i = 0; i < discoverer->tails_count; i++)
+            news |= pass_unsure(discoverer, discoverer->tail[i].owner,
+                                discoverer_owner(discoverer, discoverer->tail[i].address));
+    }
 }
 
 bool discoverer_go_on_behind_calls(struct discoverer *discoverer)
 {
-    return resume(discoverer, true);
+    if (resume(discoverer, 0, true))
+        return true;
+    find_unsure(discoverer);
+    return resume(discoverer, CLAIM_LOOSE | CLAIM_UNSURE, false);
 }

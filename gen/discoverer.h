@@ -25,6 +25,8 @@ struct discoverer {
     size_t tails_count, tails_capacity;
     struct found_jump *jump;
     size_t jumps_count, jumps_capacity;
+    uint32_t *loose; /* instructions behind which the way is not known */
+    size_t loose_count, loose_capacity;
     uint32_t *pointer; /* words that may be addresses of functions */
     size_t pointers_count, pointers_capacity;
 };
@@ -47,7 +49,7 @@ void discoverer_drain(struct discoverer *discoverer);
 /* The start of the function before or at ADDRESS in its section, or ADDRESS. */
 uint32_t discoverer_owner(const struct discoverer *discoverer, uint32_t address);
 
-/* What is left when all that is certain is done. True when something was found. */
+/* What is behind calls of functions that may come back. True when there was something to follow. */
 bool discoverer_go_on_behind_calls(struct discoverer *discoverer);
 
 /* Functions and mappings of the image become what was found. */

@@ -112,13 +112,55 @@ static void find_tail_calls(struct discoverer *discoverer)
         qsort(discoverer->jump, discoverer->jumps_count, sizeof(*discoverer->jump), by_target);
     for (size_t i = 0; i < discoverer->jumps_count; i++) {
         const struct found_jump *jump = &discoverer->jump[i];
-        uint8_t known = claims_at(claims, jump->address);
+        uint16_t known = claims_at(claims, jump->address);
         enum claim kind = (enum claim)(known & CLAIM_MASK);
         if ((kind == CLAIM_ARM || kind == CLAIM_THUMB) &&
             !(known & (CLAIM_START | CLAIM_FALLEN | CLAIM_INSIDE)) &&
             discoverer_owner(discoverer, jump->address) !=
                 discoverer_owner(discoverer, jump->site))
-            claims_mark(claims, jump->address, CLAIM_START);
+            claims_mark(claims, jump->address, CLAIM_START | CLAIM_TAIL);
+    }
+    claims_commit(claims);
+}
+
+/* ---- what is taken back ------------------------------------------------------------------------------------- */
+
+/* Nothing is claimed of functions with ways that are not known: one may lead to any place of it, and to those to which it
+   branches. */
+static void spread_loose(struct discoverer *discoverer)
+{
+    struct claims *claims = &discoverer->claims;
+    bool news = true;
+
+    for (size_t i = 0; i < discoverer->loose_count; i++)
+        claims_mark(claims, discoverer_owner(discoverer, discoverer->loose[i]), CLAIM_LOOSE);
+    while (news) {
+        news = false;
+        for (size_t i = 0; i < discoverer->jumps_count; i++) {
+            const struct found_jump *jump = &discoverer->jump[i];
+            uint32_t from = discoverer_owner(discoverer, jump->site);
+            uint32_t to = discoverer_owner(discoverer, jump->address);
+            bool apart = to == jump->address && !(claims_at(claims, to) & CLAIM_TAIL);
+            if (apart || !(claims_at(claims, from) & CLAIM_LOOSE) ||
+                (claims_at(claims, to) & CLAIM_LOOSE))
+                continue;
+            claims_mark(claims, to, CLAIM_LOOSE);
+            news = true;
+        }
+    }
+    claims_commit(claims);
+}
+
+static void withdraw(struct claims *claims, const struct image_section *section)
+{
+    bool loose = false;
+
+    for (uint32_t at = section->address; claims_has(claims, at); at += 2) {
+        uint16_t known = claims_at(claims, at);
+        if (known & CLAIM_START)
+            loose = known & CLAIM_LOOSE;
+        if (loose)
+            claims_set(claims, at, CLAIM_NONE);
     }
     claims_commit(claims);
 }
@@ -143,7 +185,7 @@ static void add_functions(struct teller *teller, const struct image_section *sec
     uint32_t end = section->address + section->size_bytes;
 
     for (uint32_t at = section->address; at < end; at += 2) {
-        uint8_t known = claims_at(claims, at);
+        uint16_t known = claims_at(claims, at);
         enum claim kind = (enum claim)(known & CLAIM_MASK);
         struct image_function function = {.address = at,
                                           .thumb = kind == CLAIM_THUMB,
@@ -173,9 +215,11 @@ void discoverer_tell(struct discoverer *discoverer)
 
     if (!named)
         find_tail_calls(discoverer);
+    spread_loose(discoverer);
     for (size_t i = 0; i < image->sections_count; i++) {
         if (!image->sections[i].executable)
             continue;
+        withdraw(&discoverer->claims, &image->sections[i]);
         map_section(&teller, &image->sections[i]);
         if (!named)
             add_functions(&teller, &image->sections[i]);

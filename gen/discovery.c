@@ -58,7 +58,8 @@ static void begin_at_vectors(struct discoverer *discoverer, uint32_t address)
 
     discoverer_function(discoverer, address, false);
     for (uint32_t i = 0; i < VECTORS; i++) {
-        struct piece piece = {address + 4 * i, address, PIECE_FUNCTION, false};
+        struct piece piece = piece_of_function(address, false, PIECE_FUNCTION);
+        piece.address += 4 * i;
         if (!vector_target(discoverer->image, piece.address, &target)) {
             discoverer_try(discoverer, &piece);
             continue;
@@ -95,14 +96,14 @@ static void mark_boundaries(struct discoverer *discoverer)
 
 static bool looks_good(struct discoverer *discoverer, uint32_t address, bool thumb)
 {
-    struct piece piece = {address, address, PIECE_GUESS, thumb};
+    struct piece piece = piece_of_function(address, thumb, PIECE_GUESS);
 
     return (thumb || address % 4 == 0) && discoverer_looks_good(discoverer, &piece);
 }
 
 static bool begin_at_guess(struct discoverer *discoverer, uint32_t address, bool thumb)
 {
-    struct piece piece = {address, address, PIECE_GUESS, thumb};
+    struct piece piece = piece_of_function(address, thumb, PIECE_GUESS);
 
     if (!discoverer_try(discoverer, &piece))
         return false;

@@ -6,13 +6,13 @@
 
 #include "bytes.h"
 #include "diag.h"
-#include "follow_run.h"
 
 /* Where a piece goes on. */
 struct place {
     uint32_t address;
     bool thumb;
     struct limit limit;
+    struct trace trace;
 };
 
 int follower_open(struct follower *follower, struct claims *claims)
@@ -29,15 +29,18 @@ void follower_close(struct follower *follower)
     free(follower->call);
     free(follower->tail);
     free(follower->jump);
+    free(follower->loose);
     free(follower->literal);
     memset(follower, 0, sizeof(*follower));
 }
 
 /* ---- what is found --------------------------------------------------------------------------------- */
 
-static void add_place(struct follower *follower, uint32_t address, bool thumb, struct limit limit)
+/* What RUN jumps to in its own function. */
+static void add_place(struct follower *follower, const struct run *run, uint32_t address,
+                      struct limit limit)
 {
-    struct place place = {address, thumb, limit};
+    struct place place = {address, run->at.thumb, limit, run->trace};
 
     array_push(follower->place, follower->places_count, follower->places_capacity, place);
 }
@@ -48,8 +51,9 @@ static void add_call(struct follower *follower, const struct run *run, uint32_t 
                               .back = run->at.address + run->at.size_bytes,
                               .target = target,
                               .thumb = run->at.thumb,
-                              .target_thumb = thumb};
-    uint8_t known = target == NO_TARGET ? 0 : claims_at(follower->claims, target);
+                              .target_thumb = thumb,
+                              .trace = run->trace};
+    uint16_t known = target == NO_TARGET ? 0 : claims_at(follower->claims, target);
 
     follower->evidence += (known & CLAIM_START) && (known & CLAIM_MASK) == claim_of(thumb);
     array_push(follower->call, follower->calls_count, follower->calls_capacity, call);
@@ -67,6 +71,11 @@ static void add_jump(struct follower *follower, const struct run *run, uint32_t 
     struct found_jump jump = {run->at.address, address};
 
     array_push(follower->jump, follower->jumps_count, follower->jumps_capacity, jump);
+}
+
+static void add_loose(struct follower *follower, const struct run *run)
+{
+    array_push(follower->loose, follower->loose_count, follower->loose_capacity, run->at.address);
 }
 
 static void add_literal(struct follower *follower, uint32_t value)
@@ -142,8 +151,10 @@ static bool take_table(struct follower *follower, const struct run *run)
 {
     struct jump_table table;
 
-    if (!run_table(run, &table))
+    if (!run_table(run, &table)) {
+        add_loose(follower, run);
         return true;
+    }
     if (table.size_bytes &&
         !claims_data(follower->claims, table.base, table.entries * table.size_bytes))
         return false;
@@ -152,7 +163,7 @@ static bool take_table(struct follower *follower, const struct run *run)
         if (!claims_has(follower->claims, target))
             return false;
         add_jump(follower, run, target);
-        add_place(follower, target, run->at.thumb, (struct limit){0});
+        add_place(follower, run, target, (struct limit){0});
     }
     return true;
 }
@@ -188,17 +199,27 @@ static bool take_aim(struct follower *follower, const struct run *run, uint32_t 
     return true;
 }
 
-static void take_return(struct follower *follower, const struct run *run)
+/* Whether the jump at hand, by a register or what it loads, leaves the function. */
+static bool leaves(const struct run *run)
 {
     const struct effect *effect = &run->effect;
     bool popped = effect->flow == FLOW_LOADED && (effect->rn == BOBBIN_SP || effect->rn == 11);
-    bool back = effect->flow == FLOW_INDIRECT && effect->rn == BOBBIN_LR;
+    bool moves = !run_exchanges(run);
 
-    if (run->other_stack)
-        return;
-    follower->evidence += popped || back;
-    follower->returns |= popped || effect->flow == FLOW_INDIRECT ||
-                         __builtin_popcountll(effect->list) == 1;
+    return popped || effect->rn == BOBBIN_LR || run->other_stack ||
+           (trace_is_undone(&run->trace) && !moves);
+}
+
+static void take_return(struct follower *follower, const struct run *run)
+{
+    const struct effect *effect = &run->effect;
+
+    if (!leaves(run)) {
+        add_loose(follower, run);
+    } else if (!run->other_stack) {
+        follower->returns = true;
+        follower->evidence += effect->flow == FLOW_LOADED || effect->rn == BOBBIN_LR;
+    }
 }
 
 /* A branch, in the same state, to what may be another function. */
@@ -212,7 +233,7 @@ static void take_jump(struct follower *follower, const struct run *run, uint32_t
     else if ((claims_at(follower->claims, target) & CLAIM_START) && target != owner)
         add_tail(follower, owner, target);
     else
-        add_place(follower, target, run->at.thumb, run_limit(run, true));
+        add_place(follower, run, target, run_limit(run, true));
 }
 
 static bool take_flow(struct follower *follower, const struct run *run, const struct piece *piece)
@@ -265,7 +286,7 @@ static bool arrives(struct follower *follower, const struct run *run, const stru
                     bool fallen, bool *good)
 {
     uint32_t address = run->at.address;
-    uint8_t known = claims_at(follower->claims, address);
+    uint16_t known = claims_at(follower->claims, address);
     bool function = (known & (CLAIM_START | CLAIM_BOUNDARY)) && address != piece->address;
 
     bool claimed = (known & CLAIM_MASK) == claim_of(run->at.thumb);
@@ -285,7 +306,7 @@ static bool run_on(struct follower *follower, const struct place *place, const s
     bool fallen = false;
     bool good;
 
-    run_start(&run, place->address, place->thumb, &place->limit);
+    run_start(&run, place->address, place->thumb, &place->limit, &place->trace);
     follower->reader.it_state = 0;
     do {
         if (arrives(follower, &run, piece, fallen, &good))
@@ -302,15 +323,21 @@ static bool run_on(struct follower *follower, const struct place *place, const s
     return true;
 }
 
+struct piece piece_of_function(uint32_t address, bool thumb, enum piece_kind kind)
+{
+    return (struct piece){address, address, kind, thumb, {.known = {true}}};
+}
+
 bool follow(struct follower *follower, const struct piece *piece)
 {
+    struct place first = {piece->address, piece->thumb, {0}, piece->trace};
     bool good = true;
 
     follower->calls_count = follower->tails_count = follower->jumps_count = 0;
-    follower->literals_count = follower->places_count = 0;
+    follower->literals_count = follower->loose_count = follower->places_count = 0;
     follower->returns = false;
     follower->evidence = 0;
-    add_place(follower, piece->address, piece->thumb, (struct limit){0});
+    array_push(follower->place, follower->places_count, follower->places_capacity, first);
     while (good && follower->places_count) {
         struct place place = follower->place[--follower->places_count];
         good = run_on(follower, &place, piece);

@@ -8,6 +8,7 @@
 
 #include "claims.h"
 #include "effect.h"
+#include "follow_run.h"
 
 /* Why a piece is followed, which tells what may be expected of it. */
 enum piece_kind {
@@ -21,12 +22,14 @@ struct piece {
     uint32_t owner; /* where its function starts */
     enum piece_kind kind;
     bool thumb;
+    struct trace trace;
 };
 
 /* A call at SITE that goes on, if it does, at BACK, in the state of the site. NO_TARGET: who knows where; nowhere. */
 struct found_call {
     uint32_t site, back, target;
     bool thumb, target_thumb;
+    struct trace trace;
 };
 #define NO_TARGET 1u
 
@@ -54,12 +57,17 @@ struct follower {
     size_t jumps_count, jumps_capacity;
     uint32_t *literal; /* words that it reads from beside the code, or makes of halves */
     size_t literals_count, literals_capacity;
+    uint32_t *loose; /* jumps inside the function, and nobody knows where to */
+    size_t loose_count, loose_capacity;
     bool returns;      /* to its caller, or to whom it had it from */
     unsigned evidence; /* how much in it is as it is in functions */
 };
 
 int follower_open(struct follower *follower, struct claims *claims);
 void follower_close(struct follower *follower);
+
+/* A piece that begins with the function at ADDRESS. */
+struct piece piece_of_function(uint32_t address, bool thumb, enum piece_kind kind);
 
 /* Claims what PIECE leads to, not yet committed. False when it makes no sense; then what is claimed is to be undone. */
 bool follow(struct follower *follower, const struct piece *piece);

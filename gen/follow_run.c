@@ -7,12 +7,14 @@
 
 enum { CONDITION_CS = 2, CONDITION_CC = 3, CONDITION_HI = 8, CONDITION_LS = 9 };
 
-void run_start(struct run *run, uint32_t address, bool thumb, const struct limit *limit)
+void run_start(struct run *run, uint32_t address, bool thumb, const struct limit *limit,
+               const struct trace *trace)
 {
     run->at = (struct image_instruction){.address = address, .thumb = thumb};
     run->known = 0;
     run->compared = (struct limit){0};
     run->limit = *limit;
+    run->trace = *trace;
     run->other_stack = false;
     run->aims = false;
 }
@@ -119,6 +121,51 @@ static bool result(const struct run *run, uint32_t *value)
     }
 }
 
+/* Which of those that are traced register NUMBER is; TRACES: none. */
+static unsigned traced(unsigned number)
+{
+    static const uint8_t numbers[TRACES] = {BOBBIN_SP, 7, 11};
+    unsigned which = 0;
+
+    while (which < TRACES && numbers[which] != number)
+        which++;
+    return which;
+}
+
+/* rd = rn + imm */
+static void trace_move(struct trace *trace, const struct effect *effect)
+{
+    unsigned to = traced(effect->rd);
+    unsigned from = traced(effect->rn);
+
+    if (to == TRACES)
+        return;
+    trace->known[to] = from != TRACES && trace->known[from] && !effect_is_conditional(effect);
+    if (trace->known[to])
+        trace->depth[to] = trace->depth[from] - effect->imm;
+}
+
+void trace_pass(struct trace *trace, const struct effect *effect)
+{
+    uint64_t written = written_by(effect);
+    unsigned base = traced(effect->rn);
+    bool moves = effect->writeback && base != TRACES && !effect_is_conditional(effect);
+    int32_t depth = moves ? trace->depth[base] - effect->writeback : 0;
+    bool known = moves && trace->known[base];
+
+    if (effect->kind == EFFECT_MOVE) {
+        trace_move(trace, effect);
+        return;
+    }
+    for (unsigned number = 0; number < 16; number++)
+        if ((written >> number & 1) && traced(number) != TRACES)
+            trace->known[traced(number)] = false;
+    if (known && !(effect->kind == EFFECT_LOAD && (effect->list >> effect->rn & 1))) {
+        trace->known[base] = true;
+        trace->depth[base] = depth;
+    }
+}
+
 /* Whether the sp that the instruction at hand makes is of another stack than what it was. */
 static bool changes_stack(const struct effect *effect)
 {
@@ -151,6 +198,7 @@ void run_pass(struct run *run)
         run->value[rd] = value;
     }
     run->other_stack |= changes_stack(effect);
+    trace_pass(&run->trace, effect);
     run->at.address += run->at.size_bytes;
     run->aims = run_knows(run, BOBBIN_LR) && (written >> BOBBIN_LR & 1);
 }
@@ -177,6 +225,16 @@ bool run_aim(const struct run *run, uint32_t *target)
     default:
         return false;
     }
+}
+
+bool run_exchanges(const struct run *run)
+{
+    uint32_t word;
+
+    if (run->effect.flow == FLOW_LOADED)
+        return true;
+    image_read_number(run->image, run->at.address, run->at.size_bytes, &word);
+    return run->at.thumb ? (word & 0xff87) == 0x4700 : (word & 0x0ffffff0) == 0x012fff10;
 }
 
 /* ---- tables of jumps ----------------------------------------------------------------------------------- */
