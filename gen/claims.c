@@ -31,12 +31,14 @@ void claims_make(struct claims *claims, const struct image *image)
     }
     claims->bits = must_realloc(NULL, count + 1, sizeof(*claims->bits));
     memset(claims->bits, 0, (count + 1) * sizeof(*claims->bits));
+    claims->owner = must_realloc(NULL, count + 1, sizeof(*claims->owner));
 }
 
 void claims_free(struct claims *claims)
 {
     free(claims->first);
     free(claims->bits);
+    free(claims->owner);
     free(claims->before);
     memset(claims, 0, sizeof(*claims));
 }
@@ -51,6 +53,21 @@ uint16_t claims_at(const struct claims *claims, uint32_t address)
     size_t index = index_of(claims, address);
 
     return index == NOWHERE ? 0 : claims->bits[index];
+}
+
+uint32_t claims_owner(const struct claims *claims, uint32_t address)
+{
+    size_t index = index_of(claims, address);
+
+    return index == NOWHERE ? address : claims->owner[index];
+}
+
+void claims_own(struct claims *claims, uint32_t address, uint32_t owner)
+{
+    size_t index = index_of(claims, address);
+
+    if (index != NOWHERE)
+        claims->owner[index] = owner;
 }
 
 static void change(struct claims *claims, uint32_t address, unsigned set, unsigned cleared)

@@ -39,6 +39,7 @@ struct claims {
     const struct image *image;
     size_t *first; /* per section: the index in BITS of its first halfword, if it is executable */
     uint16_t *bits;
+    uint32_t *owner; /* beside BITS, of instructions: the function of which it was found to be */
     struct claim_before *before; /* what has changed since the last commit */
     size_t before_count, before_capacity;
 };
@@ -61,6 +62,10 @@ static inline enum claim claim_of(bool thumb)
 {
     return thumb ? CLAIM_THUMB : CLAIM_ARM;
 }
+
+/* The function of which the instruction at ADDRESS, which is claimed, was found to be. */
+uint32_t claims_owner(const struct claims *claims, uint32_t address);
+void claims_own(struct claims *claims, uint32_t address, uint32_t owner);
 
 /* Makes ADDRESS, of which nothing is claimed, CLAIM. */
 void claims_set(struct claims *claims, uint32_t address, enum claim claim);

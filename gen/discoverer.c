@@ -52,14 +52,15 @@ static void add_piece(struct discoverer *discoverer, const struct piece *piece)
 void discoverer_function(struct discoverer *discoverer, uint32_t address, bool thumb)
 {
     struct piece piece = piece_of_function(address, thumb, PIECE_FUNCTION);
+    struct found_tail within = {address, claims_owner(&discoverer->claims, address)};
 
     if (!claims_has(&discoverer->claims, address) || is_start(discoverer, address))
         return;
     claims_mark(&discoverer->claims, address, CLAIM_START);
     if (claims_kind(&discoverer->claims, address) == CLAIM_NONE)
         add_piece(discoverer, &piece);
-    else /* as a part of another, of whose ways it is not known which are this one's */
-        claims_mark(&discoverer->claims, address, CLAIM_UNSURE);
+    else
+        array_push(discoverer->tail, discoverer->tails_count, discoverer->tails_capacity, within);
     claims_commit(&discoverer->claims);
 }
 
@@ -134,12 +135,12 @@ static void keep(struct discoverer *discoverer, const struct piece *piece)
 static bool jumps_inside_others(const struct discoverer *discoverer, uint32_t address)
 {
     const struct follower *follower = &discoverer->follower;
-    uint32_t before = discoverer_owner(discoverer, address);
 
-    for (size_t i = 0; i < follower->tails_count; i++) {
-        uint32_t to = follower->tail[i].address;
-        if (!is_start(discoverer, to) &&
-            (to < address || discoverer_owner(discoverer, to) != before))
+    for (size_t i = 0; i < follower->jumps_count; i++) {
+        uint32_t to = follower->jump[i].address;
+        enum claim kind = claims_kind(&discoverer->claims, to);
+        if (!is_start(discoverer, to) && (kind == CLAIM_ARM || kind == CLAIM_THUMB) &&
+            claims_owner(&discoverer->claims, to) != address)
             return true;
     }
     return false;
@@ -189,11 +190,10 @@ static bool pass_returns(struct discoverer *discoverer)
 
     for (size_t i = 0; i < discoverer->tails_count; i++) {
         struct found_tail tail = discoverer->tail[i];
-        uint32_t owner = discoverer_owner(discoverer, tail.address);
-        if (owner == tail.owner || (claims_at(claims, tail.owner) & CLAIM_RETURNS))
+        if (claims_at(claims, tail.from) & CLAIM_RETURNS)
             continue;
-        if (claims_at(claims, owner) & CLAIM_RETURNS) {
-            claims_mark(claims, tail.owner, CLAIM_RETURNS);
+        if (claims_at(claims, tail.to) & CLAIM_RETURNS) {
+            claims_mark(claims, tail.from, CLAIM_RETURNS);
             news = true;
         } else {
             discoverer->tail[kept++] = tail;
@@ -304,8 +304,7 @@ static void find_unsure(struct discoverer *discoverer)
             news |= pass_unsure(discoverer, discoverer->pending[i].owner,
                                 discoverer->pending[i].call.target);
         for (size_t i = 0; i < discoverer->tails_count; i++)
-            news |= pass_unsure(discoverer, discoverer->tail[i].owner,
-                                discoverer_owner(discoverer, discoverer->tail[i].address));
+            news |= pass_unsure(discoverer, discoverer->tail[i].from, discoverer->tail[i].to);
     }
 }
 

@@ -59,11 +59,14 @@ static void add_call(struct follower *follower, const struct run *run, uint32_t 
     array_push(follower->call, follower->calls_count, follower->calls_capacity, call);
 }
 
+/* The function at OWNER goes on at ADDRESS, where another begins, or which is claimed. */
 static void add_tail(struct follower *follower, uint32_t owner, uint32_t address)
 {
-    struct found_tail tail = {owner, address};
+    bool start = claims_at(follower->claims, address) & CLAIM_START;
+    struct found_tail tail = {owner, start ? address : claims_owner(follower->claims, address)};
 
-    array_push(follower->tail, follower->tails_count, follower->tails_capacity, tail);
+    if (tail.from != tail.to)
+        array_push(follower->tail, follower->tails_count, follower->tails_capacity, tail);
 }
 
 static void add_jump(struct follower *follower, const struct run *run, uint32_t address)
@@ -73,9 +76,9 @@ static void add_jump(struct follower *follower, const struct run *run, uint32_t 
     array_push(follower->jump, follower->jumps_count, follower->jumps_capacity, jump);
 }
 
-static void add_loose(struct follower *follower, const struct run *run)
+static void add_loose(struct follower *follower, uint32_t address)
 {
-    array_push(follower->loose, follower->loose_count, follower->loose_capacity, run->at.address);
+    array_push(follower->loose, follower->loose_count, follower->loose_capacity, address);
 }
 
 static void add_literal(struct follower *follower, uint32_t value)
@@ -105,7 +108,7 @@ static bool measure(struct run *run)
 }
 
 /* Claims the instruction at hand and reads it. */
-static bool take(struct follower *follower, struct run *run)
+static bool take(struct follower *follower, struct run *run, uint32_t owner)
 {
     struct claims *claims = follower->claims;
     uint32_t address = run->at.address;
@@ -117,6 +120,7 @@ static bool take(struct follower *follower, struct run *run)
             (at != address && (claims_at(claims, at) & (CLAIM_START | CLAIM_BOUNDARY))))
             return false;
     claims_set(claims, address, claim_of(run->at.thumb));
+    claims_own(claims, address, owner);
     if (run->at.size_bytes == 4)
         claims_set(claims, address + 2, CLAIM_REST);
     effect_read(&follower->reader, run->image, &run->at, &run->effect);
@@ -152,7 +156,7 @@ static bool take_table(struct follower *follower, const struct run *run)
     struct jump_table table;
 
     if (!run_table(run, &table)) {
-        add_loose(follower, run);
+        add_loose(follower, run->at.address);
         return true;
     }
     if (table.size_bytes &&
@@ -176,6 +180,17 @@ static bool is_linked(const struct run *run)
     return run->aims && (run->value[BOBBIN_LR] & ~1u) == behind;
 }
 
+/* A jump to a place that is not a function's start; with another stack, into another's middle. */
+static void take_label(struct follower *follower, const struct run *run, uint32_t address)
+{
+    if (run->other_stack) {
+        add_loose(follower, address);
+    } else {
+        add_jump(follower, run, address);
+        add_place(follower, run, address, (struct limit){0});
+    }
+}
+
 /* A call, or a jump out of the function if not LINKED, to a TARGET that is known. */
 static bool take_aim(struct follower *follower, const struct run *run, uint32_t target, bool linked,
                      uint32_t owner)
@@ -187,6 +202,10 @@ static bool take_aim(struct follower *follower, const struct run *run, uint32_t 
         follower->returns |= !linked;
         if (linked)
             add_call(follower, run, NO_TARGET, false);
+        return true;
+    }
+    if (!linked && !run_exchanges(run)) {
+        take_label(follower, run, address);
         return true;
     }
     if (!thumb && address % 4)
@@ -215,7 +234,7 @@ static void take_return(struct follower *follower, const struct run *run)
     const struct effect *effect = &run->effect;
 
     if (!leaves(run)) {
-        add_loose(follower, run);
+        add_loose(follower, run->at.address);
     } else if (!run->other_stack) {
         follower->returns = true;
         follower->evidence += effect->flow == FLOW_LOADED || effect->rn == BOBBIN_LR;
@@ -311,7 +330,7 @@ static bool run_on(struct follower *follower, const struct place *place, const s
     do {
         if (arrives(follower, &run, piece, fallen, &good))
             return good;
-        if (!take(follower, &run) || !take_literal(follower, &run))
+        if (!take(follower, &run, piece->owner) || !take_literal(follower, &run))
             return false;
         take_built(follower, &run);
         if (!take_flow(follower, &run, piece))

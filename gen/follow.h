@@ -33,9 +33,9 @@ struct found_call {
 };
 #define NO_TARGET 1u
 
-/* The function at OWNER goes on at ADDRESS, where other code is, or another function. */
+/* The function at FROM goes on in that at TO. */
 struct found_tail {
-    uint32_t owner, address;
+    uint32_t from, to;
 };
 
 /* A branch at SITE to ADDRESS, or what is as good as one. */

@@ -3,7 +3,6 @@
 
 /* r4-r11 hold what the caller wants back. */
 #define CALLERS 0x0ff0ull
-/* Those that a prologue may copy elsewhere before it has saved them, in a frame pointer's favour or for want of push. */
 enum { LOOK_MAX = 24 };
 
 struct look {
@@ -12,7 +11,7 @@ struct look {
     bool saves_lr;
 };
 
-static bool is_first_word(const struct image *image, const struct image_instruction *at)
+static bool is_empty(const struct image *image, const struct image_instruction *at)
 {
     uint32_t word;
 
@@ -61,12 +60,13 @@ static bool look_at(struct look *look, const struct effect *effect)
 
     if (used_by(effect) & CALLERS & ~look->written)
         return false;
-    if (effect->kind == EFFECT_STORE && effect->rn == BOBBIN_SP)
-        look->saves_lr |= effect->list >> BOBBIN_LR & 1;
     if (moves_sp)
         look->depth -= effect->imm;
     else if (effect->rn == BOBBIN_SP)
         look->depth -= effect->writeback;
+    if (effect->kind == EFFECT_STORE && effect->rn == BOBBIN_SP && look->depth > 0 &&
+        !(look->written >> BOBBIN_LR & 1))
+        look->saves_lr |= effect->list >> BOBBIN_LR & 1;
     look->written |= written_by(effect);
     return look->depth >= 0;
 }
@@ -81,11 +81,13 @@ enum guess guess_function(struct effect_reader *reader, const struct image *imag
 
     reader->it_state = 0;
     for (int i = 0; i < LOOK_MAX; i++, at.address += at.size_bytes) {
-        if (!image_read_number(image, at.address, 2, &first) || is_first_word(image, &at))
+        if (!image_read_number(image, at.address, 2, &first) || is_empty(image, &at))
             return GUESS_NOT;
         at.size_bytes = thumb && first >> 11 < 0x1d ? 2 : 4;
         effect_read(reader, image, &at, &effect);
         if (effect.kind == EFFECT_UNKNOWN || !look_at(&look, &effect))
+            return GUESS_NOT;
+        if (effect.flow == FLOW_JUMP && i == 0)
             return GUESS_NOT;
         if (effect.flow != FLOW_NEXT)
             break;

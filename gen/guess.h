@@ -6,7 +6,7 @@
 #include "effect.h"
 
 enum guess {
-    GUESS_NOT,      /* it uses registers of its caller before it has saved them, or stack that it does not have */
+    GUESS_NOT, /* it uses registers of its caller before it has saved them, or stack that it does not have, or only jumps */
     GUESS_MAYBE,    /* nothing speaks against it */
     GUESS_PROLOGUE, /* it saves lr */
 };
