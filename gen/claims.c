@@ -32,6 +32,7 @@ void claims_make(struct claims *claims, const struct image *image)
     claims->bits = must_realloc(NULL, count + 1, sizeof(*claims->bits));
     memset(claims->bits, 0, (count + 1) * sizeof(*claims->bits));
     claims->owner = must_realloc(NULL, count + 1, sizeof(*claims->owner));
+    memset(claims->owner, 0, (count + 1) * sizeof(*claims->owner));
 }
 
 void claims_free(struct claims *claims)

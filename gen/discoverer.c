@@ -73,9 +73,8 @@ static bool calls_functions(const struct discoverer *discoverer)
 
     for (size_t i = 0; i < follower->calls_count; i++) {
         const struct found_call *call = &follower->call[i];
-        enum claim kind = call->target == NO_TARGET
-                              ? CLAIM_NONE
-                              : claims_kind(&discoverer->claims, call->target);
+        enum claim kind =
+            call->target == NO_TARGET ? CLAIM_NONE : claims_kind(&discoverer->claims, call->target);
         if (kind != CLAIM_NONE && kind != claim_of(call->target_thumb))
             return false;
     }

@@ -116,8 +116,7 @@ static void find_tail_calls(struct discoverer *discoverer)
         enum claim kind = (enum claim)(known & CLAIM_MASK);
         if ((kind == CLAIM_ARM || kind == CLAIM_THUMB) &&
             !(known & (CLAIM_START | CLAIM_FALLEN | CLAIM_INSIDE)) &&
-            discoverer_owner(discoverer, jump->address) !=
-                discoverer_owner(discoverer, jump->site))
+            discoverer_owner(discoverer, jump->address) != discoverer_owner(discoverer, jump->site))
             claims_mark(claims, jump->address, CLAIM_START | CLAIM_TAIL);
     }
     claims_commit(claims);
@@ -125,30 +124,36 @@ static void find_tail_calls(struct discoverer *discoverer)
 
 /* ---- what is taken back ------------------------------------------------------------------------------------- */
 
-/* Nothing is claimed of functions with ways that are not known: one may lead to any place of it, and to those to which it
-   branches. */
-static void spread_loose(struct discoverer *discoverer)
+/* Whether JUMP makes a function loose since the other of its two is: the way into the middle of one is a way of both. */
+static bool pass_loose(struct discoverer *discoverer, const struct found_jump *jump)
 {
     struct claims *claims = &discoverer->claims;
+    uint32_t from = discoverer_owner(discoverer, jump->site);
+    uint32_t to = discoverer_owner(discoverer, jump->address);
+    uint16_t known_from = claims_at(claims, from);
+    uint16_t known_to = claims_at(claims, to);
+    bool apart = to == jump->address && !(known_to & CLAIM_TAIL);
+
+    if (apart || !((known_from ^ known_to) & CLAIM_LOOSE))
+        return false;
+    claims_mark(claims, known_from & CLAIM_LOOSE ? to : from, CLAIM_LOOSE);
+    return true;
+}
+
+/* Nothing is claimed of functions with ways that are not known: one may lead to any place of it. */
+static void spread_loose(struct discoverer *discoverer)
+{
     bool news = true;
 
     for (size_t i = 0; i < discoverer->loose_count; i++)
-        claims_mark(claims, discoverer_owner(discoverer, discoverer->loose[i]), CLAIM_LOOSE);
+        claims_mark(&discoverer->claims, discoverer_owner(discoverer, discoverer->loose[i]),
+                    CLAIM_LOOSE);
     while (news) {
         news = false;
-        for (size_t i = 0; i < discoverer->jumps_count; i++) {
-            const struct found_jump *jump = &discoverer->jump[i];
-            uint32_t from = discoverer_owner(discoverer, jump->site);
-            uint32_t to = discoverer_owner(discoverer, jump->address);
-            bool apart = to == jump->address && !(claims_at(claims, to) & CLAIM_TAIL);
-            if (apart || !(claims_at(claims, from) & CLAIM_LOOSE) ||
-                (claims_at(claims, to) & CLAIM_LOOSE))
-                continue;
-            claims_mark(claims, to, CLAIM_LOOSE);
-            news = true;
-        }
+        for (size_t i = 0; i < discoverer->jumps_count; i++)
+            news |= pass_loose(discoverer, &discoverer->jump[i]);
     }
-    claims_commit(claims);
+    claims_commit(&discoverer->claims);
 }
 
 static void withdraw(struct claims *claims, const struct image_section *section)
@@ -187,9 +192,8 @@ static void add_functions(struct teller *teller, const struct image_section *sec
     for (uint32_t at = section->address; at < end; at += 2) {
         uint16_t known = claims_at(claims, at);
         enum claim kind = (enum claim)(known & CLAIM_MASK);
-        struct image_function function = {.address = at,
-                                          .thumb = kind == CLAIM_THUMB,
-                                          .global = true};
+        struct image_function function = {
+            .address = at, .thumb = kind == CLAIM_THUMB, .global = true};
         if (!(known & CLAIM_START) || (kind != CLAIM_ARM && kind != CLAIM_THUMB))
             continue;
         function.size_bytes = end_of(claims, at) - at;
@@ -233,9 +237,9 @@ void discoverer_tell(struct discoverer *discoverer)
 
 bool unreached_next(const struct image *image, uint32_t *start, uint32_t *end)
 {
-    size_t i = image->discovered ? array_upper_bound(image->mappings, image->mappings_count, address,
-                                                     *start)
-                                 : image->mappings_count;
+    size_t i = image->discovered
+                   ? array_upper_bound(image->mappings, image->mappings_count, address, *start)
+                   : image->mappings_count;
 
     i -= i > 0 && i < image->mappings_count;
     for (; i + 1 < image->mappings_count; i++) {

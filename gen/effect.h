@@ -51,8 +51,8 @@ struct effect {
     uint8_t kind, flow;
     uint8_t condition; /* CONDITION_...: its own or that of its IT block */
     bool sets_flags;
-    bool nop;     /* does nothing: one of those that fill up to an alignment */
-    bool swapped; /* a pair whose higher register comes first in memory */
+    bool nop;       /* does nothing: one of those that fill up to an alignment */
+    bool swapped;   /* a pair whose higher register comes first in memory */
     bool exchanges; /* TARGET is in the other of ARM and Thumb state */
     bool
         elsewhere; /* it stores where nobody knows: at a sum of two registers, on another mode's stack */

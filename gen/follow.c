@@ -59,11 +59,12 @@ static void add_call(struct follower *follower, const struct run *run, uint32_t 
     array_push(follower->call, follower->calls_count, follower->calls_capacity, call);
 }
 
-/* The function at OWNER goes on at ADDRESS, where another begins, or which is claimed. */
+/* The function at OWNER goes on at ADDRESS, where another begins, or in the middle of another that is claimed. */
 static void add_tail(struct follower *follower, uint32_t owner, uint32_t address)
 {
-    bool start = claims_at(follower->claims, address) & CLAIM_START;
-    struct found_tail tail = {owner, start ? address : claims_owner(follower->claims, address)};
+    uint16_t known = claims_at(follower->claims, address);
+    bool inside = !(known & CLAIM_START) && (known & CLAIM_MASK) != CLAIM_NONE;
+    struct found_tail tail = {owner, inside ? claims_owner(follower->claims, address) : address};
 
     if (tail.from != tail.to)
         array_push(follower->tail, follower->tails_count, follower->tails_capacity, tail);
@@ -135,7 +136,8 @@ static bool take_literal(struct follower *follower, const struct run *run)
     uint32_t words = (uint32_t)__builtin_popcountll(effect->list);
     uint32_t value;
 
-    if (effect->kind != EFFECT_LOAD || effect->rn != BOBBIN_PC || !claims_has(follower->claims, literal & ~1u))
+    if (effect->kind != EFFECT_LOAD || effect->rn != BOBBIN_PC ||
+        !claims_has(follower->claims, literal & ~1u))
         return true;
     if (image_read_number(run->image, literal, 4, &value))
         add_literal(follower, value);
@@ -145,8 +147,8 @@ static bool take_literal(struct follower *follower, const struct run *run)
 static void take_built(struct follower *follower, const struct run *run)
 {
     if (run->effect.kind == EFFECT_MOVT && run_knows(run, run->effect.rd))
-        add_literal(follower, (run->value[run->effect.rd] & 0xffff) |
-                                  (uint32_t)run->effect.imm << 16);
+        add_literal(follower,
+                    (run->value[run->effect.rd] & 0xffff) | (uint32_t)run->effect.imm << 16);
 }
 
 /* ---- jumps ------------------------------------------------------------------------------------------- */
@@ -323,6 +325,7 @@ static bool run_on(struct follower *follower, const struct place *place, const s
 {
     struct run run = {.image = follower->claims->image};
     bool fallen = false;
+    uint32_t at;
     bool good;
 
     run_start(&run, place->address, place->thumb, &place->limit, &place->trace);
@@ -336,7 +339,10 @@ static bool run_on(struct follower *follower, const struct place *place, const s
         if (!take_flow(follower, &run, piece))
             return false;
         good = goes_on(&run);
+        at = run.at.address;
         run_pass(&run);
+        if (trace_is_overdrawn(&run.trace))
+            add_loose(follower, at);
         fallen = true;
     } while (good);
     return true;

@@ -13,8 +13,8 @@
 /* Why a piece is followed, which tells what may be expected of it. */
 enum piece_kind {
     PIECE_FUNCTION, /* it is called, or the image says that a function starts there */
-    PIECE_BEHIND,   /* behind a call that may not come back: it does not run into another function */
-    PIECE_GUESS,    /* a function may start there, in that state: it must look like one */
+    PIECE_BEHIND, /* behind a call that may not come back: it does not run into another function */
+    PIECE_GUESS,  /* a function may start there, in that state: it must look like one */
 };
 
 struct piece {

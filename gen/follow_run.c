@@ -31,11 +31,11 @@ static bool compares(const struct run *run, struct limit *limit)
     first = bytes_u16(bytes);
     word = bytes_u32(bytes);
     if (run->at.thumb && run->at.size_bytes == 2 && first >> 11 == 5)
-        *limit = (struct limit){(uint8_t)(first >> 8 & 7), (first & 0xff) + 1};
+        *limit = (struct limit){EFFECT_BIT(first >> 8 & 7), (first & 0xff) + 1};
     else if (run->at.thumb && (first & 0xfff0) == 0xf1b0 && bytes_u16(bytes + 2) >> 8 == 0x0f)
-        *limit = (struct limit){(uint8_t)(first & 15), bytes[2] + 1u};
+        *limit = (struct limit){EFFECT_BIT(first & 15), bytes[2] + 1u};
     else if (!run->at.thumb && (word & 0x0ff0ff00) == 0x03500000)
-        *limit = (struct limit){(uint8_t)(word >> 16 & 15), (word & 0xff) + 1};
+        *limit = (struct limit){EFFECT_BIT(word >> 16 & 15), (word & 0xff) + 1};
     else
         return false;
     return true;
@@ -53,12 +53,20 @@ struct limit run_limit(const struct run *run, bool taken)
     return limit;
 }
 
-static void forget_limits(struct run *run, uint64_t written)
+static bool is_limited(const struct limit *limit, unsigned number)
 {
-    if (written >> run->compared.index & 1)
-        run->compared.count = 0;
-    if (written >> run->limit.index & 1)
-        run->limit.count = 0;
+    return limit->count && number < EFFECT_REGISTERS && (limit->registers >> number & 1);
+}
+
+/* What is left of LIMIT behind EFFECT, which writes the registers of WRITTEN: a copy has it too. */
+static void pass_limit(struct limit *limit, const struct effect *effect, uint64_t written)
+{
+    bool copies = effect->kind == EFFECT_MOVE && effect->imm == 0 &&
+                  is_limited(limit, effect->rn) && !effect_is_conditional(effect);
+
+    limit->registers &= ~written;
+    if (copies)
+        limit->registers |= EFFECT_BIT(effect->rd);
 }
 
 /* ---- registers ------------------------------------------------------------------------------------ */
@@ -108,9 +116,9 @@ static bool result(const struct run *run, uint32_t *value)
         *value = run->value[effect->rn & 15] + imm;
         return run_knows(run, effect->rn);
     case EFFECT_ADD:
-        *value = run->value[effect->rn & 15] +
-                 (effect->rm == BOBBIN_PC ? run->at.address + (run->at.thumb ? 4 : 8)
-                                          : run->value[effect->rm & 15]);
+        *value = run->value[effect->rn & 15] + (effect->rm == BOBBIN_PC
+                                                    ? run->at.address + (run->at.thumb ? 4 : 8)
+                                                    : run->value[effect->rm & 15]);
         return run_knows(run, effect->rn) &&
                (effect->rm == BOBBIN_PC || run_knows(run, effect->rm));
     case EFFECT_LOAD:
@@ -185,7 +193,8 @@ void run_pass(struct run *run)
     unsigned rd = effect->kind == EFFECT_LOAD ? (unsigned)__builtin_ctzll(effect->list | 1ull << 63)
                                               : effect->rd;
 
-    forget_limits(run, written);
+    pass_limit(&run->compared, effect, written);
+    pass_limit(&run->limit, effect, written);
     if (effect->flow == FLOW_JUMP)
         run->limit = run_limit(run, false);
     if (effect->sets_flags)
@@ -220,8 +229,8 @@ bool run_aim(const struct run *run, uint32_t *target)
         return run_knows(run, effect->rn);
     case FLOW_LOADED:
         return effect->rn == BOBBIN_PC && effect->list == EFFECT_BIT(BOBBIN_PC) &&
-               image_read_number(run->image,
-                                 image_literal_base(&run->at) + (uint32_t)effect->imm, 4, target);
+               image_read_number(run->image, image_literal_base(&run->at) + (uint32_t)effect->imm,
+                                 4, target);
     default:
         return false;
     }
@@ -267,9 +276,7 @@ bool run_table(const struct run *run, struct jump_table *table)
 
     if (effect_is_conditional(effect))
         limit = run_limit(run, true);
-    if (!limit.count || limit.index != effect->rm)
-        return false;
-    if (!entry_size(run, &table->size_bytes))
+    if (!is_limited(&limit, effect->rm) || !entry_size(run, &table->size_bytes))
         return false;
     table->entries = limit.count;
     if (effect->rn == BOBBIN_PC)

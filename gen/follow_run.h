@@ -5,9 +5,10 @@
 
 #include "effect.h"
 
-/* At most COUNT values of register INDEX, from 0 on, get past a comparison; 0: who knows. */
+/* At most COUNT values, from 0 on, of the register, and its copies, that has a bit in REGISTERS get past a comparison;
+   0: who knows. */
 struct limit {
-    uint8_t index;
+    uint64_t registers;
     uint32_t count;
 };
 
@@ -42,6 +43,12 @@ void trace_pass(struct trace *trace, const struct effect *effect);
 static inline bool trace_is_undone(const struct trace *trace)
 {
     return trace->known[TRACE_SP] && trace->depth[TRACE_SP] == 0;
+}
+
+/* Whether more was taken from the stack than the function had put there. */
+static inline bool trace_is_overdrawn(const struct trace *trace)
+{
+    return trace->known[TRACE_SP] && trace->depth[TRACE_SP] < 0;
 }
 
 /* What holds behind the instruction at hand, if it goes on. */

@@ -51,8 +51,9 @@ struct image {
     size_t functions_count;
     struct image_mapping *mappings; /* ascending by address */
     size_t mappings_count;
-    bool discovered; /* there were no mapping symbols: MAPPINGS, and some of FUNCTIONS, were found by following code */
-    char *names;     /* of functions that were */
+    bool
+        discovered; /* there were no mapping symbols: MAPPINGS, and some of FUNCTIONS, were found by following code */
+    char *names; /* of functions that were */
 };
 
 /* Opens PATH: a linked, little-endian, 32-bit ARM ELF. Otherwise one line on stderr and BAD_INPUT. */
