@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
+#include "coverage.h"
 #include "diag.h"
-#include "discovery.h"
 
 struct cuts {
     uint32_t *address;

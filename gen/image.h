@@ -51,10 +51,15 @@ struct image {
     size_t functions_count;
     struct image_mapping *mappings; /* ascending by address */
     size_t mappings_count;
-    bool
-        discovered; /* there were no mapping symbols: MAPPINGS, and some of FUNCTIONS, were found by following code */
-    char *names; /* of functions that were */
+    bool discovered; /* there were no mapping symbols: MAPPINGS were found by following code */
+    char *names;     /* of FUNCTIONS, where they were found too: their addresses; else NULL */
 };
+
+/* Whether functions have names of their own, which are those of symbols. */
+static inline bool image_has_names(const struct image *image)
+{
+    return image->functions_count && !image->names;
+}
 
 /* Opens PATH: a linked, little-endian, 32-bit ARM ELF. Otherwise one line on stderr and BAD_INPUT. */
 int image_open(struct image *image, const char *path);

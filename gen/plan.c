@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coverage.h"
 #include "cuts.h"
 #include "diag.h"
-#include "discovery.h"
 #include "format.h"
 #include "trial.h"
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coverage.h"
 #include "diag.h"
-#include "discovery.h"
 
 /* ---- sources ---------------------------------------------------------------------------------- */
 

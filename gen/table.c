@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coverage.h"
 #include "diag.h"
 #include "report.h"
 
@@ -122,6 +123,23 @@ int table_encode(struct table *table, const struct image *image, enum plan_setti
     return status == STATUS_GOOD ? prove(table, image) : status;
 }
 
+static void say_what_is_missing(const struct table *table, const struct image *image)
+{
+    struct coverage coverage;
+
+    coverage_find(&coverage, image);
+    if (table->blind)
+        diag_warning(
+            image->path,
+            "no unwind information: .debug_frame, .eh_frame, .ARM.exidx and mapping symbols say "
+            "nothing of its code (stripped?)");
+    else if (image->discovered)
+        diag_warning(image->path,
+                     "no mapping symbols ($a, $t, $d): its code was found by following it, "
+                     "%.3f %% of %llu bytes",
+                     coverage_percent(&coverage), (unsigned long long)coverage.code_bytes);
+}
+
 int table_refer(struct table *table, const struct image *image, const struct row_options *options)
 {
     int status;
@@ -133,14 +151,7 @@ int table_refer(struct table *table, const struct image *image, const struct row
         return status;
     }
     table->blind = is_blind(&table->reference.list);
-    if (table->blind)
-        diag_warning(
-            image->path,
-            "no unwind information: .debug_frame, .eh_frame, .ARM.exidx and mapping symbols say "
-            "nothing of its code (stripped?)");
-    else if (image->mappings_count == 0)
-        diag_warning(image->path,
-                     "no mapping symbols ($a, $t, $d): its machine code is not analysed");
+    say_what_is_missing(table, image);
     return STATUS_GOOD;
 }
 
