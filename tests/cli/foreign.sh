@@ -227,7 +227,7 @@ case_2: movs r0, #7
         mov r0, #3
         bx lr
 END
-    arm-none-eabi-gcc -mcpu=cortex-a9 -nostdlib -Wl,-Ttext=0x8000,-e,_start,--defsym=__aeabi_unwind_cpp_pr0=0 \
+    arm-none-eabi-gcc -mcpu=cortex-a9 -nostdlib -Wl,-Ttext=0,-e,_start,--defsym=__aeabi_unwind_cpp_pr0=0 \
         "$work/ways.s" -o "$work/ways" 2>"$work/ld"
     arm-none-eabi-objcopy --strip-all "$work/ways" "$work/wayless"
 }
