@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coverage.h"
+#include "cuts.h"
 #include "diag.h"
 #include "format.h"
 #include "trial.h"
@@ -28,7 +30,6 @@ uint8_t plan_setting_how(enum plan_setting setting)
 }
 
 #define CANDIDATES_MAX 4
-#define UNIT_BYTES_MAX (2 * FORMAT_LONGEST_MAX)
 
 /* A rule that may be a function's body rule, and how many of its instructions have it. */
 struct candidate {
@@ -42,8 +43,8 @@ struct planner {
     uint8_t how;               /* of the ranges */
     struct trial_point *point; /* the reached instructions of the function at hand */
     size_t points_count, points_capacity;
-    uint32_t *start; /* where functions start, ascending, and ranges */
-    size_t starts_count, starts_capacity;
+    uint32_t *start; /* where it is cut, ascending */
+    size_t starts_count;
     size_t at; /* the function at hand is from start[at] to start[at + 1] */
 };
 
@@ -229,7 +230,7 @@ static bool is_leaf(const struct bobbin_rule *rule)
 /* Whether LAST may go on through NEXT: its rule holds wherever it starts. */
 static bool can_go_on(const struct unit *last, const struct unit *next)
 {
-    return next->end - last->start <= UNIT_BYTES_MAX && !last->rows_count && !next->rows_count && last->how == next->how && last->body &&
+    return next->end - last->start <= CUT_BYTES_MAX && !last->rows_count && !next->rows_count && last->how == next->how && last->body &&
            next->body && row_equal(last->body, next->body) &&
            (last->how == 0 || is_leaf(&last->body->rule));
 }
@@ -253,7 +254,7 @@ static bool go_on(struct planner *planner, size_t bytes)
     struct attempt attempted;
 
     if (!last || last->how != planner->how || starts_range(plan, start) ||
-        planner->start[planner->at + 1] - last->start > UNIT_BYTES_MAX)
+        planner->start[planner->at + 1] - last->start > CUT_BYTES_MAX)
         return false;
     attempted = attempt(planner, NULL, planner->how & (uint8_t)~FORMAT_HOW_PROLOGUE);
     attempted.bytes = attempted.unit.rows_count * ROW_BYTES;
@@ -311,6 +312,16 @@ static void settle(struct planner *planner, const struct attempt *best)
     add_unit(plan, &best->unit);
 }
 
+/* What nothing leads to has what others wrote down of it, and no rule else. */
+static bool is_unreached(const struct planner *planner)
+{
+    uint32_t start = planner->start[planner->at];
+    uint32_t end;
+
+    return unreached_next(planner->plan->reference->image, &start, &end) &&
+           start == planner->start[planner->at];
+}
+
 static void plan_function(struct planner *planner)
 {
     static const struct row none = {.condition = CONDITION_ALWAYS};
@@ -319,6 +330,10 @@ static void plan_function(struct planner *planner)
 
     if (!row_list_find(&plan->reference->list, planner->start[planner->at]))
         return; /* between two ranges */
+    if (is_unreached(planner)) {
+        write_out(plan, planner->start[planner->at], planner->start[planner->at + 1]);
+        return;
+    }
     if (planner->points_count == 0) {
         leave_out(planner, &none);
         return;
@@ -356,59 +371,13 @@ static void visit(void *context, const struct node *node, const struct frame_pat
     trial_point_fill(point, planner->plan->reference, node, before);
 }
 
-static int ascending(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a;
-    uint32_t y = *(const uint32_t *)b;
-
-    return (x > y) - (x < y);
-}
-
-/* What is longer than an entry can be is taken for several functions. */
-static void split_long(struct planner *planner)
-{
-    size_t count = planner->starts_count;
-
-    for (size_t i = 0; i + 1 < count; i++)
-        for (uint32_t at = planner->start[i]; planner->start[i + 1] - at > UNIT_BYTES_MAX;) {
-            at += UNIT_BYTES_MAX;
-            array_push(planner->start, planner->starts_count, planner->starts_capacity, at);
-        }
-    qsort(planner->start, planner->starts_count, sizeof(*planner->start), ascending);
-}
-
-static void find_starts(struct planner *planner)
-{
-    const struct reference *reference = planner->plan->reference;
-    const struct row_list *list = &reference->list;
-    size_t kept = 0;
-
-    for (size_t i = 0; i < list->ranges_count; i++) {
-        const struct code_range *range = &list->range[i];
-        array_push(planner->start, planner->starts_count, planner->starts_capacity, range->start);
-        array_push(planner->start, planner->starts_count, planner->starts_capacity,
-                   range->start + range->size_bytes);
-    }
-    for (size_t i = 0; i < reference->image->functions_count; i++) {
-        uint32_t address = reference->image->functions[i].address;
-        if (row_list_find(list, address))
-            array_push(planner->start, planner->starts_count, planner->starts_capacity, address);
-    }
-    qsort(planner->start, planner->starts_count, sizeof(*planner->start), ascending);
-    for (size_t i = 0; i < planner->starts_count; i++)
-        if (kept == 0 || planner->start[kept - 1] != planner->start[i])
-            planner->start[kept++] = planner->start[i];
-    planner->starts_count = kept;
-    split_long(planner);
-}
-
 static void plan_functions(struct plan *plan)
 {
     struct planner planner = {.plan = plan,
                               .how = plan_setting_how(plan->setting) & FORMAT_HOW_READ};
 
     trial_begin(&planner.trial, plan->reference->image, &plan->reference->list);
-    find_starts(&planner);
+    planner.start = cuts_find(plan->reference, &planner.starts_count);
     analysis_visit(&plan->reference->analysis, visit, &planner);
     while (planner.at + 1 < planner.starts_count)
         end_function(&planner);
