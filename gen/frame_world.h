@@ -11,7 +11,7 @@
 
 struct frame_world {
     const struct image *image;
-    const struct bobbin_table *table;
+    const struct bobbin_env *env; /* of IMAGE and the table */
     const struct frame_state *state;
     struct image_instruction at;
     uint32_t flags;          /* CPSR bits 31..28 at AT */
