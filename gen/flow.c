@@ -262,11 +262,12 @@ bool flow_returns(const struct analysis *analysis, const struct node *node,
 uint32_t flow_restored(const struct analysis *analysis, const struct node *node,
                        const struct frame_state *state)
 {
-    struct frame_state after = *state;
+    struct frame_state after;
     uint32_t restored;
 
     if (!is_return(analysis, node, state))
         return FRAME_ALL_RESTORED;
+    frame_state_copy(&after, state);
     frame_state_apply(&after, &node->effect, analysis->image, &node->at);
     restored = frame_state_restored(&after) & ~(1u << BOBBIN_PLACE_RA);
     return pc_value(analysis, node, state).kind == VALUE_LENT ? restored
@@ -301,11 +302,6 @@ static bool leaves_function(const struct analysis *analysis, const struct node *
                      function != function_of(analysis, node));
 }
 
-struct node *flow_callee(const struct analysis *analysis, const struct node *node)
-{
-    return node->effect.flow == FLOW_CALL ? analysis_find(analysis, node->effect.target) : NULL;
-}
-
 struct node *flow_next(const struct analysis *analysis, const struct node *node)
 {
     struct node *next = follower(analysis, node);
@@ -315,7 +311,7 @@ struct node *flow_next(const struct analysis *analysis, const struct node *node)
         return next;
     if (node->effect.flow != FLOW_CALL && node->effect.flow != FLOW_CALL_INDIRECT)
         return NULL;
-    callee = flow_callee(analysis, node);
+    callee = node->callee;
     if (callee)
         return callee->may_return ? next : NULL;
     return leaves_function(analysis, node, next) ? NULL : next;
