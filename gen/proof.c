@@ -24,6 +24,7 @@ struct prover {
     const struct reference *reference;
     struct bobbin_env env;
     struct frame_world world;
+    bool has_leaf;
     struct frame_debt debt; /* of the instruction at hand */
 };
 
@@ -82,13 +83,14 @@ static void find_leaf(void *context, const struct node *node, const struct frame
     struct bobbin_rule rule;
     enum bobbin_trust trust;
 
-    if (prover->world.leaf || !path || frame_path_is_split(path) ||
+    if (prover->has_leaf || !path || frame_path_is_split(path) ||
         !analysis_follows(&prover->reference->analysis, node) ||
         !frame_state_undone(&path->state) ||
         bobbin_rule_at(&prover->env, node->at.address, BOBBIN_KIND_EXACT, state_of(node), &rule,
                        &trust) != BOBBIN_STOP_NONE ||
         !is_leaf_rule(&rule))
         return;
+    prover->has_leaf = true;
     prover->world.leaf = node->at.address;
     prover->world.leaf_thumb = node->at.thumb;
     prover->world.return_address = node->at.address | node->at.thumb;
@@ -213,7 +215,7 @@ static void judge_all(struct prover *prover, const struct node *node, const stru
     finding->verdict = VERDICT_EXACT;
     finding->why = NULL;
     judge_interrupted(prover, node, path, finding);
-    if (analysis_is_call(node) && prover->world.leaf)
+    if (analysis_is_call(node) && prover->has_leaf)
         judge_returned(prover, node, &after, finding);
 }
 
@@ -310,7 +312,7 @@ void proof_run(struct proof *proof, const struct reference *reference,
         give_up(proof, reference);
         return;
     }
-    analysis_visit(&reference->analysis, find_leaf, &prover);
+    analysis_visit_until(&reference->analysis, find_leaf, &prover, &prover.has_leaf);
     analysis_visit(&reference->analysis, prove, &prover);
     diag_progress_end();
 }
