@@ -75,9 +75,9 @@ static void add_row(struct plan *plan, const struct trial_point *point)
 
 /*
  * Adds to the plan the rows that UNIT needs: at each point where the core would be wrong the row of the list, as far as it
- * reaches from the first such point to the last.
+ * reaches from the first such point to the last. Gives up when they are more than ROWS_MAX.
  */
-static void add_rows(struct planner *planner, struct unit *unit)
+static void add_rows(struct planner *planner, struct unit *unit, size_t rows_max)
 {
     struct plan *plan = planner->plan;
     struct table_answer answer = {
@@ -89,7 +89,8 @@ static void add_rows(struct planner *planner, struct unit *unit)
     };
 
     unit->rows_first = plan->rows_count;
-    for (size_t i = 0; i < planner->points_count; i++) {
+    for (size_t i = 0; i < planner->points_count && plan->rows_count - unit->rows_first <= rows_max;
+         i++) {
         const struct trial_point *point = &planner->point[i];
         struct plan_row *last =
             plan->rows_count > unit->rows_first ? &plan->row[plan->rows_count - 1] : NULL;
@@ -103,15 +104,17 @@ static void add_rows(struct planner *planner, struct unit *unit)
     unit->rows_count = plan->rows_count - unit->rows_first;
 }
 
-/* Tries a unit with BODY and HOW; its rows stay at the end of the plan's. */
-static struct attempt attempt(struct planner *planner, const struct row *body, uint8_t how)
+/* Tries a unit with BODY and HOW; its rows stay at the end of the plan's. If they alone cost more than BYTES_MAX, that is
+   all that is known of them. */
+static struct attempt attempt(struct planner *planner, const struct row *body, uint8_t how,
+                              size_t bytes_max)
 {
     struct attempt attempt = {.unit = {.start = planner->start[planner->at],
                                        .end = planner->start[planner->at + 1],
                                        .body = body,
                                        .how = how}};
 
-    add_rows(planner, &attempt.unit);
+    add_rows(planner, &attempt.unit, bytes_max / ROW_BYTES);
     attempt.bytes = ENTRY_BYTES + length_bytes(attempt.unit.end - attempt.unit.start) +
                     attempt.unit.rows_count * ROW_BYTES;
     if (attempt.unit.rows_count)
@@ -184,7 +187,7 @@ static void try_hows(struct planner *planner, const struct row *body, struct att
          i++) {
         uint8_t how = planner->how & (uint8_t)~without[i];
         if (body || (how & FORMAT_HOW_PROLOGUE)) {
-            struct attempt next = attempt(planner, body, how);
+            struct attempt next = attempt(planner, body, how, best->bytes);
             keep_better(planner->plan, best, &next);
         }
     }
@@ -257,7 +260,7 @@ static bool go_on(struct planner *planner, size_t bytes)
 
     if (!last || last->how != planner->how || starts_range(plan, start))
         return false;
-    attempted = attempt(planner, NULL, planner->how & (uint8_t)~FORMAT_HOW_PROLOGUE);
+    attempted = attempt(planner, NULL, planner->how & (uint8_t)~FORMAT_HOW_PROLOGUE, bytes);
     attempted.bytes = attempted.unit.rows_count * ROW_BYTES;
     if (attempted.unit.rows_count && !last->rows_count)
         attempted.bytes += ROWS_BYTES;
