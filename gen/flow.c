@@ -37,9 +37,17 @@ static bool is_inside(const struct analysis *analysis, const struct image_functi
 
 /* ---- tables ------------------------------------------------------------------------------------ */
 
+/* Whether ADDRESS is data that no instruction of its function loads by its distance. */
+static bool is_table_data(const struct analysis *analysis, uint32_t address)
+{
+    return image_state_at(analysis->image, address) == IMAGE_DATA &&
+           image_section_at(analysis->image, address) &&
+           !(code_map_bits(&analysis->regions->map, address & ~1u) & CODE_LITERAL);
+}
+
 /*
- * tbb and tbh: halfword distances behind the instruction, until the data ends. What a switch never is may
- * lead behind the function's end, where there is nothing of it.
+ * tbb and tbh: halfword distances behind the instruction, until the data ends or literals begin. What a switch never
+ * is may lead behind the function's end, where there is nothing of it.
  */
 static void visit_halfword_table(const struct analysis *analysis, const struct node *node,
                                  flow_visitor *visit, void *context)
@@ -48,9 +56,7 @@ static void visit_halfword_table(const struct analysis *analysis, const struct n
     uint32_t base = node->at.address + 4;
     uint32_t unit = 1u << node->effect.table_shift;
 
-    for (uint32_t at = base;
-         image_state_at(analysis->image, at) == IMAGE_DATA && image_section_at(analysis->image, at);
-         at += unit) {
+    for (uint32_t at = base; is_table_data(analysis, at); at += unit) {
         uint32_t target = base + 2 * number_at(analysis->image, at, unit);
         if (is_inside(analysis, function, target))
             visit_address(analysis, target, visit, context);
