@@ -51,6 +51,7 @@ include tests/tests.mk
 include tests/analysis/analysis.mk
 include tests/strangers/strangers.mk
 include tests/bench/bench.mk
+include tests/bench/scale/scale.mk
 
 # What needs packages is made by a second make, so that nothing is asked of a tool before it is there.
 

@@ -35,12 +35,18 @@ struct candidate {
     size_t instructions;
 };
 
+/* A reached instruction. */
+struct place {
+    struct trial_point point;
+    bool walked; /* what a walk over the code finds there is right, whatever else its entry says */
+};
+
 struct planner {
     struct plan *plan;
     struct trial trial;
-    uint8_t how;               /* of the ranges */
-    struct trial_point *point; /* the reached instructions of the function at hand */
-    size_t points_count, points_capacity;
+    uint8_t how;         /* of the ranges */
+    struct place *place; /* those of the function at hand */
+    size_t places_count, places_capacity;
     uint32_t *start; /* where functions start, ascending, and ranges */
     size_t starts_count, starts_capacity;
     size_t at; /* the function at hand is from start[at] to start[at + 1] */
@@ -73,6 +79,32 @@ static void add_row(struct plan *plan, const struct trial_point *point)
     array_push(plan->row, plan->rows_count, plan->rows_capacity, row);
 }
 
+#define HOW_WALKS (FORMAT_HOW_FORWARD | FORMAT_HOW_WALK)
+
+static bool is_right(const struct planner *planner, const struct table_answer *answer,
+                     const struct place *place)
+{
+    bool walks = answer->rule && (answer->how & HOW_WALKS) == HOW_WALKS;
+
+    return (walks && place->walked) || trial_is_right(&planner->trial, answer, &place->point);
+}
+
+/* Finds where a walk is right: nearly everywhere, and all attempts ask for it. */
+static void try_walks(struct planner *planner)
+{
+    const struct table_answer answer = {
+        .trust = BOBBIN_TRUST_TABLE,
+        .how = HOW_WALKS,
+        .rule = FORMAT_RULE_CODE,
+        .start = planner->start[planner->at],
+        .end = planner->start[planner->at + 1],
+    };
+
+    for (size_t i = 0; i < planner->places_count; i++)
+        planner->place[i].walked =
+            trial_is_right(&planner->trial, &answer, &planner->place[i].point);
+}
+
 /*
  * Adds to the plan the rows that UNIT needs: at each point where the core would be wrong the row of the list, as far as it
  * reaches from the first such point to the last. Gives up when they are more than ROWS_MAX.
@@ -89,32 +121,33 @@ static void add_rows(struct planner *planner, struct unit *unit, size_t rows_max
     };
 
     unit->rows_first = plan->rows_count;
-    for (size_t i = 0; i < planner->points_count && plan->rows_count - unit->rows_first <= rows_max;
+    for (size_t i = 0; i < planner->places_count && plan->rows_count - unit->rows_first <= rows_max;
          i++) {
-        const struct trial_point *point = &planner->point[i];
+        const struct place *place = &planner->place[i];
+        const struct trial_point *point = &place->point;
         struct plan_row *last =
             plan->rows_count > unit->rows_first ? &plan->row[plan->rows_count - 1] : NULL;
         if (last && last->row == point->row) {
-            if (!trial_is_right(&planner->trial, &answer, point))
+            if (!is_right(planner, &answer, place))
                 last->end = point->node->at.address + point->node->at.size_bytes;
-        } else if (!trial_is_right(&planner->trial, &answer, point)) {
+        } else if (!is_right(planner, &answer, place)) {
             add_row(plan, point);
         }
     }
     unit->rows_count = plan->rows_count - unit->rows_first;
 }
 
-/* Tries a unit with BODY and HOW; its rows stay at the end of the plan's. If they alone cost more than BYTES_MAX, that is
-   all that is known of them. */
+/* Tries a unit with BODY and HOW; its rows stay at the end of the plan's. When they are more than ROWS_MAX, that is all that
+   is known of them. */
 static struct attempt attempt(struct planner *planner, const struct row *body, uint8_t how,
-                              size_t bytes_max)
+                              size_t rows_max)
 {
     struct attempt attempt = {.unit = {.start = planner->start[planner->at],
                                        .end = planner->start[planner->at + 1],
                                        .body = body,
                                        .how = how}};
 
-    add_rows(planner, &attempt.unit, bytes_max / ROW_BYTES);
+    add_rows(planner, &attempt.unit, rows_max);
     attempt.bytes = ENTRY_BYTES + length_bytes(attempt.unit.end - attempt.unit.start) +
                     attempt.unit.rows_count * ROW_BYTES;
     if (attempt.unit.rows_count)
@@ -122,6 +155,14 @@ static struct attempt attempt(struct planner *planner, const struct row *body, u
     else if (how != planner->how)
         attempt.bytes += NOT_HOW_BYTES;
     return attempt;
+}
+
+/* As many rows as a unit can have that is cheaper than BEST; 0: if any, then none. */
+static size_t rows_below(const struct attempt *best)
+{
+    size_t least = ENTRY_BYTES + ROWS_BYTES + 1;
+
+    return best->bytes > least ? (best->bytes - least) / ROW_BYTES : 0;
 }
 
 /* Keeps the cheaper of BEST, whose rows stand at the end, and ATTEMPT, whose rows stand behind them. */
@@ -165,11 +206,11 @@ static void count_candidate(struct candidate *candidates, size_t *count, const s
 static struct candidate *find_candidates(const struct planner *planner, size_t *count)
 {
     struct candidate *candidates =
-        must_realloc(NULL, planner->points_count + 1, sizeof(*candidates));
+        must_realloc(NULL, planner->places_count + 1, sizeof(*candidates));
 
     *count = 0;
-    for (size_t i = 0; i < planner->points_count; i++)
-        count_candidate(candidates, count, planner->point[i].row);
+    for (size_t i = 0; i < planner->places_count; i++)
+        count_candidate(candidates, count, planner->place[i].point.row);
     qsort(candidates, *count, sizeof(*candidates), by_instructions);
     if (*count > CANDIDATES_MAX)
         *count = CANDIDATES_MAX;
@@ -187,7 +228,7 @@ static void try_hows(struct planner *planner, const struct row *body, struct att
          i++) {
         uint8_t how = planner->how & (uint8_t)~without[i];
         if (body || (how & FORMAT_HOW_PROLOGUE)) {
-            struct attempt next = attempt(planner, body, how, best->bytes);
+            struct attempt next = attempt(planner, body, how, rows_below(best));
             keep_better(planner->plan, best, &next);
         }
     }
@@ -260,7 +301,8 @@ static bool go_on(struct planner *planner, size_t bytes)
 
     if (!last || last->how != planner->how || starts_range(plan, start))
         return false;
-    attempted = attempt(planner, NULL, planner->how & (uint8_t)~FORMAT_HOW_PROLOGUE, bytes);
+    attempted =
+        attempt(planner, NULL, planner->how & (uint8_t)~FORMAT_HOW_PROLOGUE, bytes / ROW_BYTES);
     attempted.bytes = attempted.unit.rows_count * ROW_BYTES;
     if (attempted.unit.rows_count && !last->rows_count)
         attempted.bytes += ROWS_BYTES;
@@ -324,10 +366,12 @@ static void plan_function(struct planner *planner)
 
     if (!row_list_find(&plan->reference->list, planner->start[planner->at]))
         return; /* between two ranges */
-    if (planner->points_count == 0) {
+    if (planner->places_count == 0) {
         leave_out(planner, &none);
         return;
     }
+    if (plan->setting == PLAN_SMALL)
+        try_walks(planner);
     if (plan->setting == PLAN_SMALL && go_on(planner, 0))
         return;
     best = best_attempt(planner);
@@ -342,23 +386,22 @@ static void plan_function(struct planner *planner)
 static void end_function(struct planner *planner)
 {
     plan_function(planner);
-    planner->points_count = 0;
+    planner->places_count = 0;
     planner->at++;
 }
 
 static void visit(void *context, const struct node *node, const struct frame_path *before)
 {
     struct planner *planner = context;
-    struct trial_point *point;
+    struct place *place;
 
     while (node->at.address >= planner->start[planner->at + 1])
         end_function(planner);
     if (!before)
         return;
-    array_push(planner->point, planner->points_count, planner->points_capacity,
-               (struct trial_point){0});
-    point = &planner->point[planner->points_count - 1];
-    trial_point_fill(point, planner->plan->reference, node, before);
+    array_push(planner->place, planner->places_count, planner->places_capacity, (struct place){0});
+    place = &planner->place[planner->places_count - 1];
+    trial_point_fill(&place->point, planner->plan->reference, node, before);
 }
 
 static int ascending(const void *a, const void *b)
@@ -404,7 +447,7 @@ static void plan_functions(struct plan *plan)
     while (planner.at + 1 < planner.starts_count)
         end_function(&planner);
     trial_end(&planner.trial);
-    free(planner.point);
+    free(planner.place);
     free(planner.start);
 }
 
