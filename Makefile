@@ -18,7 +18,7 @@ say = $(if $(V),,@echo "  $(1)";)
 
 CORE := $(sort $(wildcard core/*.c))
 GEN := $(sort $(wildcard gen/*.c))
-LIBS := -ldw -lelf -lcapstone
+LIBS := -ldw -lelf -lcapstone -pthread
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -O1
 
 HOST_FLAGS = -std=c11 -D_GNU_SOURCE $(WARNINGS) -Icore -Igen $(CFLAGS)

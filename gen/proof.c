@@ -11,6 +11,7 @@
 #include "frame_world.h"
 #include "image_env.h"
 #include "lookup.h"
+#include "threads.h"
 
 const char *verdict_name(enum verdict verdict)
 {
@@ -19,6 +20,19 @@ const char *verdict_name(enum verdict verdict)
     return names[verdict];
 }
 
+/* An instruction with what is known of the frame there, and what is found. */
+struct proof_case {
+    struct node node;
+    bool reached;
+    struct frame_path path;   /* before it */
+    struct frame_state after; /* of a call: behind it */
+    struct finding finding;
+    bool is_explicit; /* the table has the rule there in so many words */
+};
+
+/* As many as are judged at a time: enough to be worth threads, and little memory. */
+enum { CASES_MAX = 1024 };
+
 struct prover {
     struct proof *proof;
     const struct reference *reference;
@@ -26,6 +40,8 @@ struct prover {
     struct frame_world world;
     bool has_leaf;
     struct frame_debt debt; /* of the instruction at hand */
+    struct proof_case *cases;
+    size_t cases_count;
 };
 
 /* The part of CPSR that NODE has. */
@@ -201,22 +217,19 @@ static void judge_returned(struct prover *prover, const struct node *node,
     judge_also(prover, node, &judged, finding);
 }
 
-/* Interrupted at NODE, and for a call, returned to behind it. */
-static void judge_all(struct prover *prover, const struct node *node, const struct frame_path *path,
-                      struct finding *finding)
+/* Interrupted at the instruction, and for a call, returned to behind it. */
+static void judge_all(struct prover *prover, struct proof_case *of)
 {
-    struct frame_state after;
+    bool is_call = analysis_is_call(&of->node);
 
-    prover->debt = (struct frame_debt){.owed = node->owed};
-    if (analysis_is_call(node)) {
-        after = analysis_after_call(&prover->reference->analysis, node, path);
-        prover->debt.spent = frame_rule_spent(&after);
-    }
-    finding->verdict = VERDICT_EXACT;
-    finding->why = NULL;
-    judge_interrupted(prover, node, path, finding);
-    if (analysis_is_call(node) && prover->has_leaf)
-        judge_returned(prover, node, &after, finding);
+    prover->debt = (struct frame_debt){.owed = of->node.owed};
+    if (is_call)
+        prover->debt.spent = frame_rule_spent(&of->after);
+    of->finding.verdict = VERDICT_EXACT;
+    of->finding.why = NULL;
+    judge_interrupted(prover, &of->node, &of->path, &of->finding);
+    if (is_call && prover->has_leaf)
+        judge_returned(prover, &of->node, &of->after, &of->finding);
 }
 
 /* What fills up to an alignment, or between functions, is not there to be executed. */
@@ -234,23 +247,72 @@ static bool is_explicit(const struct prover *prover, const struct node *node)
     return answer.found == BOBBIN_STOP_NONE && answer.how == 0;
 }
 
+/* ---- many instructions -------------------------------------------------------------------------- */
+
+/* Some of the cases. */
+struct share {
+    struct prover prover; /* of its own */
+    size_t first, end;
+};
+
+static void judge_share(void *context)
+{
+    struct share *share = context;
+    struct prover *prover = &share->prover;
+
+    prover->world.env = &prover->env;
+    for (size_t i = share->first; i < share->end; i++) {
+        struct proof_case *of = &prover->cases[i];
+        if (of->reached)
+            judge_all(prover, of);
+        of->is_explicit = of->finding.verdict == VERDICT_EXACT && is_explicit(prover, &of->node);
+    }
+}
+
+static void note_finding(struct proof *proof, const struct proof_case *of)
+{
+    const struct finding *finding = &of->finding;
+
+    proof->instructions++;
+    proof->verdicts[finding->verdict]++;
+    proof->explicit_rows += of->is_explicit;
+    proof->lost += finding->verdict == VERDICT_EXACT && finding->lost;
+    if (finding->verdict != VERDICT_EXACT || finding->lost)
+        array_push(proof->finding, proof->findings_count, proof->findings_capacity, *finding);
+}
+
+static void judge_cases(struct prover *prover)
+{
+    struct share shares[THREADS_MAX];
+    size_t count = threads_count();
+
+    for (size_t i = 0; i < count; i++)
+        shares[i] = (struct share){.prover = *prover,
+                                   .first = prover->cases_count * i / count,
+                                   .end = prover->cases_count * (i + 1) / count};
+    threads_run(judge_share, shares, sizeof(shares[0]), count);
+    for (size_t i = 0; i < prover->cases_count; i++)
+        note_finding(prover->proof, &prover->cases[i]);
+    prover->cases_count = 0;
+}
+
 static void prove(void *context, const struct node *node, const struct frame_path *path)
 {
     struct prover *prover = context;
-    struct proof *proof = prover->proof;
-    struct finding finding = {
-        .address = node->at.address, .verdict = VERDICT_UNREACHABLE, .why = "no path leads here"};
+    struct proof_case *of = &prover->cases[prover->cases_count];
 
-    if (path)
-        judge_all(prover, node, path, &finding);
-    else if (is_filler(prover, node))
+    if (!path && is_filler(prover, node))
         return;
-    proof->instructions++;
-    proof->verdicts[finding.verdict]++;
-    proof->explicit_rows += finding.verdict == VERDICT_EXACT && is_explicit(prover, node);
-    proof->lost += finding.verdict == VERDICT_EXACT && finding.lost;
-    if (finding.verdict != VERDICT_EXACT || finding.lost)
-        array_push(proof->finding, proof->findings_count, proof->findings_capacity, finding);
+    of->node = *node;
+    of->reached = path;
+    of->finding = (struct finding){
+        .address = node->at.address, .verdict = VERDICT_UNREACHABLE, .why = "no path leads here"};
+    if (path)
+        frame_path_copy(&of->path, path);
+    if (path && analysis_is_call(node))
+        of->after = analysis_after_call(&prover->reference->analysis, node, path);
+    if (++prover->cases_count == CASES_MAX)
+        judge_cases(prover);
     diag_progress("proving", (uint64_t)(node - prover->reference->analysis.node),
                   prover->reference->analysis.count);
 }
@@ -313,7 +375,10 @@ void proof_run(struct proof *proof, const struct reference *reference,
         return;
     }
     analysis_visit_until(&reference->analysis, find_leaf, &prover, &prover.has_leaf);
+    prover.cases = must_realloc(NULL, CASES_MAX, sizeof(*prover.cases));
     analysis_visit(&reference->analysis, prove, &prover);
+    judge_cases(&prover);
+    free(prover.cases);
     diag_progress_end();
 }
 
