@@ -105,36 +105,54 @@ static void try_walks(struct planner *planner)
             trial_is_right(&planner->trial, &answer, &planner->place[i].point);
 }
 
-/*
- * Adds to the plan the rows that UNIT needs: at each point where the core would be wrong the row of the list, as far as it
- * reaches from the first such point to the last. Gives up when they are more than ROWS_MAX.
- */
-static void add_rows(struct planner *planner, struct unit *unit, size_t rows_max)
+static struct table_answer answer_of(const struct planner *planner, const struct unit *unit)
 {
-    struct plan *plan = planner->plan;
-    struct table_answer answer = {
+    return (struct table_answer){
         .trust = BOBBIN_TRUST_TABLE,
         .how = unit->how,
         .rule = unit->body ? (uint16_t)trial_rule(&planner->trial, unit->body) : FORMAT_RULE_CODE,
         .start = unit->start,
         .end = unit->end,
     };
+}
+
+/*
+ * Adds to the plan the rows that UNIT needs: at each point where the core would be wrong the row of the list, which goes on
+ * while the points have that row. Gives up when they are more than ROWS_MAX.
+ */
+static void add_rows(struct planner *planner, struct unit *unit, size_t rows_max)
+{
+    struct plan *plan = planner->plan;
+    struct table_answer answer = answer_of(planner, unit);
+    const struct row *row = NULL;
 
     unit->rows_first = plan->rows_count;
     for (size_t i = 0; i < planner->places_count && plan->rows_count - unit->rows_first <= rows_max;
          i++) {
         const struct place *place = &planner->place[i];
-        const struct trial_point *point = &place->point;
-        struct plan_row *last =
-            plan->rows_count > unit->rows_first ? &plan->row[plan->rows_count - 1] : NULL;
-        if (last && last->row == point->row) {
-            if (!is_right(planner, &answer, place))
-                last->end = point->node->at.address + point->node->at.size_bytes;
-        } else if (!is_right(planner, &answer, place)) {
-            add_row(plan, point);
+        if (place->point.row != row && !is_right(planner, &answer, place)) {
+            row = place->point.row;
+            add_row(plan, &place->point);
         }
     }
     unit->rows_count = plan->rows_count - unit->rows_first;
+}
+
+/* Lets each row of UNIT, which stand at the end of the plan's, end behind the last point where the core would be wrong. */
+static void end_rows(struct planner *planner, const struct unit *unit)
+{
+    struct plan_row *rows = planner->plan->row + unit->rows_first;
+    struct table_answer answer = answer_of(planner, unit);
+    size_t at = planner->places_count;
+
+    for (size_t i = unit->rows_count; i-- > 0;) {
+        const struct trial_point *point;
+        do
+            point = &planner->place[--at].point;
+        while (point->row != rows[i].row || (point->node->at.address != rows[i].start &&
+                                             is_right(planner, &answer, &planner->place[at])));
+        rows[i].end = point->node->at.address + point->node->at.size_bytes;
+    }
 }
 
 /* Tries a unit with BODY and HOW; its rows stay at the end of the plan's. When they are more than ROWS_MAX, that is all that
@@ -245,6 +263,8 @@ static struct attempt best_attempt(struct planner *planner)
     for (size_t i = 0; i < count; i++)
         try_hows(planner, candidates[i].row, &best);
     free(candidates);
+    if (best.unit.rows_count <= FORMAT_ROWS_PER_ENTRY_MAX)
+        end_rows(planner, &best.unit);
     return best;
 }
 
@@ -311,6 +331,7 @@ static bool go_on(struct planner *planner, size_t bytes)
         plan->rows_count = attempted.unit.rows_first;
         return false;
     }
+    end_rows(planner, &attempted.unit);
     if (!last->rows_count)
         last->rows_first = attempted.unit.rows_first;
     last->rows_count += attempted.unit.rows_count;
