@@ -13,7 +13,7 @@ struct effect_known {
     struct effect effect; /* its target as at address 0 */
 };
 
-enum { KNOWN_BITS = 13 };
+enum { KNOWN_BITS = 16 };
 
 /* The factor is 2 to the 32nd by the golden ratio: the high bits of the product mix. */
 static size_t slot_of(const struct effect_key *key)
