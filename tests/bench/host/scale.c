@@ -85,8 +85,10 @@ static void run_tool(struct run *run, char **arguments)
     double start_s = now_s();
     struct rusage usage = {0};
     int status = 0;
-    pid_t child = fork();
+    pid_t child;
 
+    fflush(NULL);
+    child = fork();
     if (child == 0)
         execute(arguments);
     if (child < 0 || wait4(child, &status, 0, &usage) != child)
@@ -136,7 +138,6 @@ static void print_run(const struct subject *subject, const struct kind *kind, co
            subject->functions, subject->code_bytes, kind->verb, kind->setting, run->table_bytes,
            (double)run->table_bytes / (double)subject->functions, run->wall_s, run->user_s,
            (double)run->peak_kib / 1024, is_met(run) ? "" : " MISSED", run->good ? "" : " FAILED");
-    fflush(stdout);
 }
 
 static void write_run(struct json *json, const struct subject *subject, const struct kind *kind,
