@@ -46,7 +46,7 @@ static const char help[] =
 struct view {
     const struct image *image;
     const struct proof *proof;
-    struct disagreements disagreements;
+    const struct disagreements *disagreements;
     struct coverage coverage;
     uint64_t functions, table_bytes, code_bytes;
 };
@@ -137,14 +137,14 @@ static void print_disagreements(const struct view *view, bool each)
 {
     static const enum row_source sources[] = {ROW_CFI, ROW_EXIDX};
 
-    if (view->disagreements.count)
+    if (view->disagreements->count)
         printf("\nthe machine code refutes, and the table does not repeat:\n");
-    for (size_t i = 0; each && i < view->disagreements.count; i++)
-        print_disagreement(view, &view->disagreements.disagreement[i]);
+    for (size_t i = 0; each && i < view->disagreements->count; i++)
+        print_disagreement(view, &view->disagreements->disagreement[i]);
     for (size_t i = 0; !each && i < 2 * DISAGREEMENT_CLASSES; i++) {
         enum row_source source = sources[i / DISAGREEMENT_CLASSES];
         enum disagreement_class class = i % DISAGREEMENT_CLASSES;
-        uint64_t count = disagreements_count(&view->disagreements, source, class);
+        uint64_t count = disagreements_count(view->disagreements, source, class);
         if (count)
             printf("  %-5s %-8s %10llu instructions\n", row_source_name(source),
                    disagreement_class_name(class), (unsigned long long)count);
@@ -207,8 +207,8 @@ static void write_json(const struct view *view)
         write_finding(&json, view, &proof->finding[i]);
     json_array_end(&json);
     json_array(&json, "disagreements");
-    for (size_t i = 0; i < view->disagreements.count; i++)
-        write_disagreement(&json, view, &view->disagreements.disagreement[i]);
+    for (size_t i = 0; i < view->disagreements->count; i++)
+        write_disagreement(&json, view, &view->disagreements->disagreement[i]);
     json_array_end(&json);
     json_end(&json);
 }
@@ -252,7 +252,7 @@ static int check(const struct image *image, const struct table *table,
         proof_run(&embedded, &table->reference, &opened);
         view.proof = &embedded;
     }
-    disagreements_find(&view.disagreements, &table->reference);
+    view.disagreements = &table->reference.disagreements;
     if (options->json) {
         write_json(&view);
     } else {
@@ -270,7 +270,6 @@ static int check(const struct image *image, const struct table *table,
         diag_error(image->path, "the table takes other addresses for code than the image has");
         status = STATUS_PROBLEMS;
     }
-    disagreements_free(&view.disagreements);
     proof_free(&embedded);
     return status;
 }
