@@ -16,10 +16,10 @@
 
 struct world {
     uint32_t stack[WORLD_STACK_WORDS];
-    uint8_t code[WORLD_CODE_BYTES];
+    _Alignas(4) uint8_t code[WORLD_CODE_BYTES];
     uint32_t unreadable; /* one stack address that read refuses; 0: none */
     uint32_t reads;      /* how often read was called */
-    uint8_t bytes[2][HANDMADE_SIZE_MAX];
+    _Alignas(4) uint8_t bytes[2][HANDMADE_SIZE_MAX];
     struct bobbin_table tables[2];
     struct bobbin_env env;
     uint32_t r[16]; /* what world_begin starts from */
