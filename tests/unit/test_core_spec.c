@@ -13,7 +13,7 @@
 #include "world.h"
 
 #define PAGE          "core/SPEC.md"
-#define EXAMPLE_BYTES 132u
+#define EXAMPLE_BYTES 148u
 #define FUNCTION      0x8000u
 
 static _Alignas(4) uint8_t example[EXAMPLE_BYTES];
@@ -157,7 +157,7 @@ static void each_pc_finds_what_the_page_says(void **state)
     (void)state;
     static const struct expected cases[] = {
         {0x8000, BOBBIN_KIND_EXACT, BOBBIN_STOP_NONE, BOBBIN_FORM_FRAME, BOBBIN_TRUST_CODE, false},
-        {0x8002, BOBBIN_KIND_EXACT, BOBBIN_STOP_NONE, BOBBIN_FORM_FRAME, BOBBIN_TRUST_TABLE, true},
+        {0x8002, BOBBIN_KIND_EXACT, BOBBIN_STOP_NONE, BOBBIN_FORM_FRAME, BOBBIN_TRUST_CODE, true},
         {0x8006, BOBBIN_KIND_EXACT, BOBBIN_STOP_NONE, BOBBIN_FORM_FRAME, BOBBIN_TRUST_CODE, true},
         {0x8006, BOBBIN_KIND_CALL, BOBBIN_STOP_NONE, BOBBIN_FORM_FRAME, BOBBIN_TRUST_TABLE, true},
         {0x8008, BOBBIN_KIND_EXACT, BOBBIN_STOP_NO_RULE, 0, 0, false},
