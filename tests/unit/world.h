@@ -10,7 +10,7 @@
 #include "handmade.h"
 
 #define WORLD_STACK       0x20000000u
-#define WORLD_STACK_WORDS 64u
+#define WORLD_STACK_WORDS 256u
 #define WORLD_CODE        0x00008000u
 #define WORLD_CODE_BYTES  256u
 
