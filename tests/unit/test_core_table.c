@@ -1,72 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* From an address to its rule: ranges, index, entries of all kinds, explicit rows, several tables. */
+/* From an address to its rule: ranges, index, entries of all kinds, records and rows, several tables. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <cmocka.h>
 
-#include "world.h"
-
-/* The cfa of rule NUMBER: two registers, because an offset of 9 bits does not reach far enough. */
-#define HALF_RULES           400u
-#define CFA_REGISTER(number) ((number) <= HALF_RULES ? 13u : 12u)
-#define CFA_WORDS(number)    ((number) <= HALF_RULES ? (number) : (number)-HALF_RULES)
-
-/* What the tables say of ADDRESS; the rule is known by its cfa. No code is read. */
-static enum bobbin_stop ask(const struct world *world, uint32_t address, uint32_t *number)
-{
-    struct bobbin_rule rule;
-    enum bobbin_trust trust;
-    enum bobbin_stop stop =
-        bobbin_rule_at(&world->env, address, BOBBIN_KIND_EXACT, 0, &rule, &trust);
-
-    *number = 0;
-    if (stop == BOBBIN_STOP_NONE)
-        *number = (uint32_t)rule.cfa_offset / 4 + (rule.cfa_register == 12 ? HALF_RULES : 0);
-    return stop;
-}
-
-static void expect_rule(const struct world *world, uint32_t address, uint32_t number)
-{
-    uint32_t got;
-    enum bobbin_stop stop = ask(world, address, &got);
-
-    if (stop != BOBBIN_STOP_NONE || got != number)
-        fail_msg("0x%08x: rule %u, stop %s; expected rule %u", address, got, bobbin_stop_name(stop),
-                 number);
-}
-
-static void expect_stop(const struct world *world, uint32_t address, enum bobbin_stop expected)
-{
-    uint32_t got;
-    enum bobbin_stop stop = ask(world, address, &got);
-
-    if (stop != expected)
-        fail_msg("0x%08x: %s; expected %s", address, bobbin_stop_name(stop),
-                 bobbin_stop_name(expected));
-}
-
-#define RULES_MAX 600
-static uint32_t numbered_rules[RULES_MAX];
-
-static int number_rules(void **state)
-{
-    (void)state;
-    for (uint32_t i = 1; i <= RULES_MAX; i++)
-        numbered_rules[i - 1] = COMPACT(CFA_REGISTER(i), CFA_WORDS(i), 0, 0, 0, 0);
-    return 0;
-}
-
-static struct handmade numbered(const struct handmade_range *ranges, uint32_t ranges_count)
-{
-    return (struct handmade){.ranges = ranges,
-                             .ranges_count = ranges_count,
-                             .rules = numbered_rules,
-                             .rules_count = RULES_MAX};
-}
+#include "numbered.h"
 
 /* 5 ranges with gaps between them; the last ends where the address space does. */
 static const struct handmade_entry ends[] = {ENTRY(2, 1), ENTRY(255, 2), ENTRY(1, 0), ENTRY(4, 3)};
@@ -88,9 +28,9 @@ static void entries_have_their_rules_from_first_to_last_byte(void **state)
             uint32_t end = at + 2 * ends[entry].halfwords;
             for (; at != end; at++) {
                 if (ends[entry].rule)
-                    expect_rule(&world, at, ends[entry].rule);
+                    numbered_expect_rule(&world, at, ends[entry].rule);
                 else
-                    expect_stop(&world, at, BOBBIN_STOP_NO_RULE);
+                    numbered_expect_stop(&world, at, BOBBIN_STOP_NO_RULE);
             }
         }
     }
@@ -107,7 +47,7 @@ static void between_the_ranges_is_outside(void **state)
 
     world_set_up(&world, &table);
     for (uint32_t i = 0; i < sizeof(outside) / sizeof(outside[0]); i++)
-        expect_stop(&world, outside[i], BOBBIN_STOP_PC_OUTSIDE);
+        numbered_expect_stop(&world, outside[i], BOBBIN_STOP_PC_OUTSIDE);
 }
 
 static void no_range_at_all_is_outside(void **state)
@@ -117,9 +57,9 @@ static void no_range_at_all_is_outside(void **state)
     struct world world;
 
     world_set_up(&world, &table);
-    expect_stop(&world, 0, BOBBIN_STOP_PC_OUTSIDE);
+    numbered_expect_stop(&world, 0, BOBBIN_STOP_PC_OUTSIDE);
     world.env.tables_count = 0;
-    expect_stop(&world, 0, BOBBIN_STOP_PC_OUTSIDE);
+    numbered_expect_stop(&world, 0, BOBBIN_STOP_PC_OUTSIDE);
 }
 
 /* Each entry of RANGE, from its first to its last byte. */
@@ -131,11 +71,11 @@ static void expect_entries(const struct handmade_range *range)
 
     world_set_up(&world, &table);
     for (uint32_t i = 0; i < range->entries_count; i++) {
-        expect_rule(&world, at, range->entries[i].rule);
+        numbered_expect_rule(&world, at, range->entries[i].rule);
         at += 2 * range->entries[i].halfwords;
-        expect_rule(&world, at - 1, range->entries[i].rule);
+        numbered_expect_rule(&world, at - 1, range->entries[i].rule);
     }
-    expect_stop(&world, at, BOBBIN_STOP_PC_OUTSIDE);
+    numbered_expect_stop(&world, at, BOBBIN_STOP_PC_OUTSIDE);
 }
 
 /* Every number of entries from 1 to 120, in blocks of all sizes: the last one is cut off anywhere. */
@@ -226,20 +166,20 @@ static const struct handmade_entry entries_with_rows[] = {
 /* What stands between the rows has the rule of the entry, ITS. */
 static void expect_rows(const struct world *world, uint32_t at, uint32_t its)
 {
-    expect_rule(world, at, 11);
-    expect_rule(world, at + 2, 12);
-    expect_rule(world, at + 5, 12);
-    expect_rule(world, at + 6, its);
-    expect_rule(world, at + 11, its);
-    expect_stop(world, at + 12, BOBBIN_STOP_NO_RULE);
-    expect_rule(world, at + 14, its);
-    expect_rule(world, at + 2 * 207 - 1, its);
-    expect_rule(world, at + 2 * 207, 13);
-    expect_rule(world, at + 2 * 337 - 1, 13);
-    expect_rule(world, at + 2 * 337, its);
-    expect_rule(world, at + 2 * 338, 254);
-    expect_rule(world, at + 2 * 339, 600);
-    expect_rule(world, at + 2 * 340, its);
+    numbered_expect_rule(world, at, 11);
+    numbered_expect_rule(world, at + 2, 12);
+    numbered_expect_rule(world, at + 5, 12);
+    numbered_expect_rule(world, at + 6, its);
+    numbered_expect_rule(world, at + 11, its);
+    numbered_expect_stop(world, at + 12, BOBBIN_STOP_NO_RULE);
+    numbered_expect_rule(world, at + 14, its);
+    numbered_expect_rule(world, at + 2 * 207 - 1, its);
+    numbered_expect_rule(world, at + 2 * 207, 13);
+    numbered_expect_rule(world, at + 2 * 337 - 1, 13);
+    numbered_expect_rule(world, at + 2 * 337, its);
+    numbered_expect_rule(world, at + 2 * 338, 254);
+    numbered_expect_rule(world, at + 2 * 339, 600);
+    numbered_expect_rule(world, at + 2 * 340, its);
 }
 
 static void explicit_rows_come_before_the_entry(void **state)
@@ -252,13 +192,13 @@ static void explicit_rows_come_before_the_entry(void **state)
 
     world_set_up(&world, &table);
     for (uint32_t i = 0; i < 2; i++) {
-        expect_rule(&world, ranges[i].start, 1);
+        numbered_expect_rule(&world, ranges[i].start, 1);
         expect_rows(&world, ranges[i].start + 10, 2);
         expect_rows(&world, ranges[i].start + 810, 300);
     }
-    expect_rule(&world, 0x9000 + 2 * 5405, 11);
-    expect_rule(&world, 0x9000 + 2 * 5406, 12);
-    expect_rule(&world, 0x9000 + 2 * 5408, 3);
+    numbered_expect_rule(&world, 0x9000 + 2 * 5405, 11);
+    numbered_expect_rule(&world, 0x9000 + 2 * 5406, 12);
+    numbered_expect_rule(&world, 0x9000 + 2 * 5408, 3);
 }
 
 /* Their numbers have up to three bytes. */
@@ -275,18 +215,45 @@ static void explicit_rows_may_be_far_and_long(void **state)
 
     range.block_shift = 31;
     world_set_up(&world, &table);
-    expect_rule(&world, 2 * 0x7f - 1, 3);
-    expect_rule(&world, 2 * 0x7f, 14);
-    expect_rule(&world, 2 * 0xff - 1, 14);
-    expect_rule(&world, 2 * 0xff, 3);
-    expect_rule(&world, 2 * 0x40fe - 1, 3);
-    expect_rule(&world, 2 * 0x40fe, 255);
-    expect_rule(&world, 2 * 0x80fe - 1, 255);
-    expect_rule(&world, 2 * 0x80fe, 3);
-    expect_rule(&world, 2 * (0x7ffff + 0x1fffe) - 1, 4);
-    expect_rule(&world, 2 * (0x7ffff + 0x1fffe), 16);
-    expect_rule(&world, 2 * (0x7ffff + 0x7fffd) - 1, 16);
-    expect_rule(&world, 2 * (0x7ffff + 0x7fffd), 4);
+    numbered_expect_rule(&world, 2 * 0x7f - 1, 3);
+    numbered_expect_rule(&world, 2 * 0x7f, 14);
+    numbered_expect_rule(&world, 2 * 0xff - 1, 14);
+    numbered_expect_rule(&world, 2 * 0xff, 3);
+    numbered_expect_rule(&world, 2 * 0x40fe - 1, 3);
+    numbered_expect_rule(&world, 2 * 0x40fe, 255);
+    numbered_expect_rule(&world, 2 * 0x80fe - 1, 255);
+    numbered_expect_rule(&world, 2 * 0x80fe, 3);
+    numbered_expect_rule(&world, 2 * (0x7ffff + 0x1fffe) - 1, 4);
+    numbered_expect_rule(&world, 2 * (0x7ffff + 0x1fffe), 16);
+    numbered_expect_rule(&world, 2 * (0x7ffff + 0x7fffd) - 1, 16);
+    numbered_expect_rule(&world, 2 * (0x7ffff + 0x7fffd), 4);
+}
+
+/* Offsets from 0x8000 on: a number of two bytes with its highest bit, in each kind of entry that has one. */
+static void a_record_is_found_by_the_number_of_its_entry(void **state)
+{
+    (void)state;
+    static const uint32_t lengths[] = {1, 0x7ff, 0x800, 0x12345};
+    static const struct handmade_row row[] = {{0, 1, 9}};
+    struct handmade_entry entries[200];
+    struct handmade_range range = RANGE(WORLD_CODE, entries, 200);
+    struct handmade table = numbered(&range, 1);
+    uint32_t at = WORLD_CODE;
+    struct world world;
+
+    for (uint32_t i = 0; i < 200; i++)
+        entries[i] = (struct handmade_entry){.halfwords = 1 + lengths[i % 4],
+                                             .rule = 300 + i,
+                                             .without = i % 3 ? HOW_FORWARD : 0,
+                                             .rows = row,
+                                             .rows_count = i % 3 ? 0 : 1};
+    range.block_shift = 30;
+    world_set_up(&world, &table);
+    for (uint32_t i = 0; i < 200; i++) {
+        numbered_expect_rule(&world, at, i % 3 ? 300 + i : 9);
+        at += 2 * entries[i].halfwords;
+        numbered_expect_rule(&world, at - 1, 300 + i);
+    }
 }
 
 /* ---- several tables ----------------------------------------------------------------------------- */
@@ -324,11 +291,11 @@ static void a_moved_image_is_found_where_it_runs(void **state)
     for (uint32_t i = 0; i < 3; i++) {
         world_set_up(&world, &first);
         world_add_table(&world, &second, biases[i]);
-        expect_rule(&world, 0x1000 + biases[i], 7);
-        expect_rule(&world, 0x1008 + biases[i], 300);
-        expect_stop(&world, 0x1010 + biases[i], BOBBIN_STOP_PC_OUTSIDE);
-        expect_stop(&world, 0x0fff + biases[i], BOBBIN_STOP_PC_OUTSIDE);
-        expect_stop(&world, 0x1000, BOBBIN_STOP_PC_OUTSIDE);
+        numbered_expect_rule(&world, 0x1000 + biases[i], 7);
+        numbered_expect_rule(&world, 0x1008 + biases[i], 300);
+        numbered_expect_stop(&world, 0x1010 + biases[i], BOBBIN_STOP_PC_OUTSIDE);
+        numbered_expect_stop(&world, 0x0fff + biases[i], BOBBIN_STOP_PC_OUTSIDE);
+        numbered_expect_stop(&world, 0x1000, BOBBIN_STOP_PC_OUTSIDE);
     }
 }
 
@@ -345,250 +312,9 @@ static void the_first_table_that_has_the_address_answers(void **state)
 
     world_set_up(&world, &first);
     world_add_table(&world, &second, 0);
-    expect_rule(&world, WORLD_CODE, 1);
-    expect_stop(&world, WORLD_CODE + 8, BOBBIN_STOP_NO_RULE);
-    expect_rule(&world, WORLD_CODE + 16, 2);
-}
-
-/* ---- what cannot be right ----------------------------------------------------------------------- */
-
-/* Contents are checked when they are used: these are overwritten once the table is open. */
-static const struct handmade_row a_row[] = {{1, 2, 5}};
-static const struct handmade_entry few_entries[] = {
-    ENTRY(4, 1),
-    {.halfwords = 8, .rule = 600, .rows = a_row, .rows_count = 1},
-};
-static const struct handmade_range few_range[] = {RANGE(WORLD_CODE, few_entries, 2)};
-
-/* Bytes of the table, by section: 04 01 | f0 08 00 80 | 12 times ff; 00 58 02 01 | 01 02 05 */
-enum { RANGES = 1, INDEX, ENTRIES, ROWS, RULES };
-enum { LENGTH = 3, RECORD_AT = 4, NUMBER = 1 };
-
-static uint8_t *section(struct world *world, uint32_t type)
-{
-    return world->bytes[0] + world->tables[0].section[type].offset;
-}
-
-/* Its ranges are read when a table is opened. */
-static void open_again(struct world *world)
-{
-    assert_int_equal(bobbin_table_open(&world->tables[0], world->bytes[0],
-                                       world->tables[0].size_bytes, 0, NULL, 0),
-                     BOBBIN_TABLE_OK);
-}
-
-static void set_up_few(struct world *world)
-{
-    struct handmade table = numbered(few_range, 1);
-
-    world_set_up(world, &table);
-    expect_rule(world, WORLD_CODE, 1);
-    expect_rule(world, WORLD_CODE + 8, 600);
-    expect_rule(world, WORLD_CODE + 10, 5);
-    expect_rule(world, WORLD_CODE + 14, 600);
-}
-
-static void an_index_to_no_entry_is_corrupt(void **state)
-{
-    (void)state;
-    static const uint32_t words[] = {6, 7, 17, 18, 0xffff, 0x0040ffff, 0x00400006, 0xffff0000};
-    struct world world;
-
-    for (uint32_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-        set_up_few(&world);
-        memcpy(section(&world, INDEX), &words[i], 4);
-        expect_stop(&world, WORLD_CODE, BOBBIN_STOP_CORRUPT);
-    }
-}
-
-/* The range is said to be longer than its blocks, or than its entries. */
-static void a_range_without_an_end_is_corrupt(void **state)
-{
-    (void)state;
-    struct world world;
-
-    set_up_few(&world);
-    section(&world, RANGES)[5] = 1;
-    open_again(&world);
-    expect_rule(&world, WORLD_CODE, 1);
-    expect_stop(&world, WORLD_CODE + 24, BOBBIN_STOP_CORRUPT);
-    expect_stop(&world, WORLD_CODE + 127, BOBBIN_STOP_CORRUPT);
-    expect_stop(&world, WORLD_CODE + 128, BOBBIN_STOP_CORRUPT);
-    expect_stop(&world, WORLD_CODE + 255, BOBBIN_STOP_CORRUPT);
-}
-
-/* What ends ENTRIES ends every search, however large a block is said to be: nothing behind the table is read. */
-static void a_block_larger_than_its_entries_is_corrupt(void **state)
-{
-    (void)state;
-    static const uint32_t sizes[] = {0x00010000, 0x000fffff, 0x00100000, 0x01000000, 0x7ffffff0};
-    struct world world;
-
-    for (uint32_t shift = 16; shift < 32; shift++)
-        for (uint32_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
-            const struct bobbin_table *table = world.tables;
-            uint8_t *copy;
-            set_up_few(&world);
-            memcpy(section(&world, RANGES) + 4, &sizes[i], 4);
-            section(&world, RANGES)[20] = (uint8_t)shift;
-            copy = malloc(table->size_bytes);
-            assert_non_null(copy);
-            memcpy(copy, table->bytes, table->size_bytes);
-            assert_int_equal(
-                bobbin_table_open(&world.tables[0], copy, table->size_bytes, 0, NULL, 0),
-                BOBBIN_TABLE_OK);
-            for (uint32_t at = 24; at < sizes[i] && at < 0x80000000u; at = 3 * at)
-                expect_stop(&world, WORLD_CODE + at, BOBBIN_STOP_CORRUPT);
-            expect_stop(&world, WORLD_CODE + sizes[i] - 1, BOBBIN_STOP_CORRUPT);
-            free(copy);
-        }
-}
-
-static void parts_of_a_range_that_are_not_there_are_corrupt(void **state)
-{
-    (void)state;
-    static const uint32_t values[] = {100, 0x7fffffff, 0x80000000, 0xfffffffc, 0xffffffff};
-    struct world world;
-
-    for (uint32_t i = 0; i < sizeof(values) / sizeof(values[0]); i++)
-        for (uint32_t field = 8; field <= 16; field += 4) { /* of INDEX, of ENTRIES, of ROWS */
-            set_up_few(&world);
-            memcpy(section(&world, RANGES) + field, &values[i], 4);
-            open_again(&world);
-            expect_stop(&world, WORLD_CODE + 10, BOBBIN_STOP_CORRUPT);
-        }
-}
-
-static void entries_that_end_before_they_do_are_corrupt(void **state)
-{
-    (void)state;
-    struct world world;
-
-    set_up_few(&world);
-    section(&world, ENTRIES)[LENGTH] = 7; /* they do not reach the end of the range */
-    expect_rule(&world, WORLD_CODE + 21, 600);
-    expect_stop(&world, WORLD_CODE + 22, BOBBIN_STOP_CORRUPT);
-    section(&world, ENTRIES)[LENGTH] = 0; /* an entry of nothing is passed over */
-    expect_rule(&world, WORLD_CODE, 1);
-    expect_stop(&world, WORLD_CODE + 8, BOBBIN_STOP_CORRUPT);
-}
-
-/* Offsets from 0x8000 on: a number of two bytes with its highest bit, in each kind of entry that has one. */
-static void a_record_is_found_by_the_number_of_its_entry(void **state)
-{
-    (void)state;
-    static const uint32_t lengths[] = {1, 0x7ff, 0x800, 0x12345};
-    static const struct handmade_row row[] = {{0, 1, 9}};
-    struct handmade_entry entries[200];
-    struct handmade_range range = RANGE(WORLD_CODE, entries, 200);
-    struct handmade table = numbered(&range, 1);
-    uint32_t at = WORLD_CODE;
-    struct world world;
-
-    for (uint32_t i = 0; i < 200; i++)
-        entries[i] = (struct handmade_entry){.halfwords = 1 + lengths[i % 4],
-                                             .rule = 300 + i,
-                                             .without = i % 3 ? HOW_FORWARD : 0,
-                                             .rows = row,
-                                             .rows_count = i % 3 ? 0 : 1};
-    range.block_shift = 30;
-    world_set_up(&world, &table);
-    for (uint32_t i = 0; i < 200; i++) {
-        expect_rule(&world, at, i % 3 ? 300 + i : 9);
-        at += 2 * entries[i].halfwords;
-        expect_rule(&world, at - 1, 300 + i);
-    }
-}
-
-static void rows_that_cannot_be_right_are_corrupt(void **state)
-{
-    (void)state;
-    struct world world;
-
-    for (uint32_t size = 0; size <= 4; size++) {
-        set_up_few(&world);
-        world.tables[0].section[ROWS].size_bytes = size;
-        expect_stop(&world, WORLD_CODE + 10, BOBBIN_STOP_CORRUPT);
-        expect_rule(&world, WORLD_CODE, 1);
-    }
-    set_up_few(&world);
-    section(&world, ROWS)[3] = 2; /* the second is not there */
-    expect_rule(&world, WORLD_CODE + 10, 5);
-    expect_stop(&world, WORLD_CODE + 8, BOBBIN_STOP_CORRUPT);
-    expect_stop(&world, WORLD_CODE + 14, BOBBIN_STOP_CORRUPT);
-    set_up_few(&world);
-    section(&world, ENTRIES)[RECORD_AT] = 7; /* where ROWS ends */
-    expect_stop(&world, WORLD_CODE + 10, BOBBIN_STOP_CORRUPT);
-}
-
-static void rule_numbers_without_a_rule_are_corrupt(void **state)
-{
-    (void)state;
-    struct world world;
-
-    set_up_few(&world);
-    section(&world, RULES)[0] = 0; /* 512 rules instead of 600 */
-    open_again(&world);
-    expect_stop(&world, WORLD_CODE + 8, BOBBIN_STOP_CORRUPT);
-    expect_rule(&world, WORLD_CODE, 1);
-    set_up_few(&world);
-    section(&world, ROWS)[NUMBER]++; /* rule 601 */
-    expect_stop(&world, WORLD_CODE + 8, BOBBIN_STOP_CORRUPT);
-    section(&world, ROWS)[NUMBER + 1] = 0xff; /* no number of a record, nor of a rule */
-    expect_stop(&world, WORLD_CODE + 8, BOBBIN_STOP_CORRUPT);
-    section(&world, ENTRIES)[1] = 0; /* and none at all */
-    expect_stop(&world, WORLD_CODE, BOBBIN_STOP_NO_RULE);
-}
-
-/* Rules that are said to be more, or more of them halfwords, than the section has. */
-static void a_count_of_rules_that_are_not_there_is_corrupt(void **state)
-{
-    (void)state;
-    struct world world;
-
-    for (uint32_t at = 0; at < 6; at += 4) { /* the number of rules, of halfwords */
-        set_up_few(&world);
-        section(&world, RULES)[at] = 0x59;
-        section(&world, RULES)[at + 1] = 2;
-        assert_int_equal(bobbin_table_open(&world.tables[1], world.bytes[0],
-                                           world.tables[0].size_bytes, 0, NULL, 0),
-                         BOBBIN_TABLE_CORRUPT);
-    }
-}
-
-/* Asks COPY, of SIZE bytes, for each address; a sanitizer sees what is read outside. */
-static void ask_everywhere(struct world *world, const uint8_t *copy, uint32_t size)
-{
-    uint32_t number;
-
-    if (bobbin_table_open(&world->tables[0], copy, size, 0, NULL, 0) != BOBBIN_TABLE_OK)
-        return;
-    for (uint32_t pc = WORLD_CODE; pc < WORLD_CODE + 24; pc += 2)
-        (void)ask(world, pc, &number);
-}
-
-/* Whatever a byte of the contents is, the core stays inside the table. */
-static void any_byte_may_be_wrong(void **state)
-{
-    (void)state;
-    struct world world;
-    uint32_t size, end;
-    uint8_t *copy;
-
-    set_up_few(&world);
-    size = world.tables[0].size_bytes;
-    copy = malloc(size);
-    assert_non_null(copy);
-    memcpy(copy, world.bytes[0], size);
-    end = world.tables[0].section[RULES].offset + 8;
-    for (uint32_t at = world.tables[0].section[RANGES].offset; at < end; at++)
-        for (uint32_t value = 0; value < 256; value++) {
-            uint8_t right = copy[at];
-            copy[at] = (uint8_t)value;
-            ask_everywhere(&world, copy, size);
-            copy[at] = right;
-        }
-    free(copy);
+    numbered_expect_rule(&world, WORLD_CODE, 1);
+    numbered_expect_stop(&world, WORLD_CODE + 8, BOBBIN_STOP_NO_RULE);
+    numbered_expect_rule(&world, WORLD_CODE + 16, 2);
 }
 
 int main(void)
@@ -603,19 +329,10 @@ int main(void)
         cmocka_unit_test(full_blocks_are_searched_to_their_end),
         cmocka_unit_test(explicit_rows_come_before_the_entry),
         cmocka_unit_test(explicit_rows_may_be_far_and_long),
+        cmocka_unit_test(a_record_is_found_by_the_number_of_its_entry),
         cmocka_unit_test(rules_from_exidx_first_on_say_so),
         cmocka_unit_test(a_moved_image_is_found_where_it_runs),
         cmocka_unit_test(the_first_table_that_has_the_address_answers),
-        cmocka_unit_test(an_index_to_no_entry_is_corrupt),
-        cmocka_unit_test(a_range_without_an_end_is_corrupt),
-        cmocka_unit_test(a_block_larger_than_its_entries_is_corrupt),
-        cmocka_unit_test(parts_of_a_range_that_are_not_there_are_corrupt),
-        cmocka_unit_test(entries_that_end_before_they_do_are_corrupt),
-        cmocka_unit_test(a_record_is_found_by_the_number_of_its_entry),
-        cmocka_unit_test(rows_that_cannot_be_right_are_corrupt),
-        cmocka_unit_test(rule_numbers_without_a_rule_are_corrupt),
-        cmocka_unit_test(a_count_of_rules_that_are_not_there_is_corrupt),
-        cmocka_unit_test(any_byte_may_be_wrong),
     };
-    return cmocka_run_group_tests_name("core_table", tests, number_rules, NULL);
+    return cmocka_run_group_tests_name("core_table", tests, NULL, NULL);
 }
