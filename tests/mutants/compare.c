@@ -32,8 +32,10 @@ static void compare_edge(const struct comparison *comparison, uint32_t address)
 
 static void compare_edges(const struct comparison *comparison, const struct bobbin_table *table)
 {
-    for (uint32_t at = 0; at + FORMAT_RANGE_BYTES <= table->ranges_size; at += FORMAT_RANGE_BYTES) {
-        const uint8_t *range = table->bytes + table->ranges + at;
+    const struct bobbin_section *ranges = &table->section[FORMAT_SECTION_RANGES];
+
+    for (uint32_t at = 0; at + FORMAT_RANGE_BYTES <= ranges->size_bytes; at += FORMAT_RANGE_BYTES) {
+        const uint8_t *range = table->bytes + ranges->offset + at;
         uint32_t start = bytes_u32(range + FORMAT_RANGE_START);
         uint32_t end = start + bytes_u32(range + FORMAT_RANGE_SIZE);
         compare_edge(comparison, start - 1);

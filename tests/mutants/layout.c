@@ -27,9 +27,12 @@ static uint32_t take_u16(const uint8_t **at)
     return bytes_u16(*at - 2);
 }
 
-static void take_rows(struct layout *layout, struct layout_entry *entry, const uint8_t *at)
+/* The record at AT; its number is the entry's. */
+static void take_record(struct layout *layout, struct layout_entry *entry, const uint8_t *at)
 {
-    entry->rows_count = take_uleb128(&at);
+    entry->without = *at++;
+    entry->number = take_u16(&at);
+    entry->rows_count = *at++;
     for (size_t i = 0; i < entry->rows_count; i++) {
         struct layout_row row = {.distance = take_uleb128(&at)};
         row.length = take_uleb128(&at);
@@ -40,29 +43,30 @@ static void take_rows(struct layout *layout, struct layout_entry *entry, const u
     }
 }
 
+static uint32_t take_length(uint32_t first, const uint8_t **at)
+{
+    if (first < FORMAT_ENTRY_LONG)
+        return first;
+    if (first < FORMAT_ENTRY_WIDE)
+        return (first & 15) << 8 | *(*at)++;
+    if (first < FORMAT_ENTRY_LONGEST)
+        return (first & 7) << 8 | *(*at)++;
+    return (first & 7) << 16 | take_u16(at);
+}
+
 /* The entry at *AT of a range whose rows are at ROWS. */
 static void take_entry(struct layout *layout, struct layout_entry *entry, uint32_t how,
                        const uint8_t **at, const uint8_t *rows)
 {
-    bool numbered = false;
-    uint32_t byte;
+    uint32_t first = *(*at)++;
 
-    while ((byte = *(*at)++) >= FORMAT_ENTRY_MORE) {
-        if (byte == FORMAT_ENTRY_MORE)
-            entry->length = take_u16(at) << FORMAT_ENTRY_MORE_SHIFT;
-        else if (byte == FORMAT_ENTRY_NUMBER)
-            entry->number = take_u16(at);
-        else
-            entry->without = byte & (FORMAT_HOW_FORWARD | FORMAT_HOW_PROLOGUE);
-        numbered = numbered || byte == FORMAT_ENTRY_NUMBER;
-        if (byte >= FORMAT_ENTRY_FLAGS && (byte & FORMAT_ENTRY_HAS_ROWS))
-            take_rows(layout, entry, rows + take_u16(at));
-    }
-    entry->length += byte < FORMAT_ENTRY_LONG ? byte : (byte & 15) << 8 | *(*at)++;
-    if (numbered)
-        return;
-    byte = how & FORMAT_HOW_CODE ? FORMAT_ENTRY_CODE : *(*at)++;
-    entry->number = byte == FORMAT_ENTRY_CODE ? FORMAT_RULE_CODE : byte;
+    entry->length = take_length(first, at);
+    if (first >= FORMAT_ENTRY_WIDE)
+        entry->number = take_u16(at);
+    else
+        entry->number = how & FORMAT_HOW_CODE ? FORMAT_RULE_CODE : *(*at)++;
+    if (entry->number & FORMAT_ENTRY_HAS_ROWS)
+        take_record(layout, entry, rows + (entry->number - FORMAT_ENTRY_HAS_ROWS));
 }
 
 static void take_range(struct layout *layout, struct parts *parts, const uint8_t *record)
@@ -114,10 +118,12 @@ static void put_uleb128(struct buffer *out, uint32_t value)
     buffer_u8(out, value);
 }
 
-static void put_rows(const struct layout *layout, const struct layout_entry *entry,
-                     struct buffer *out)
+static void put_record(const struct layout *layout, const struct layout_entry *entry,
+                       struct buffer *out)
 {
-    put_uleb128(out, (uint32_t)entry->rows_count);
+    buffer_u8(out, entry->without);
+    buffer_u16(out, entry->number);
+    buffer_u8(out, (uint32_t)entry->rows_count);
     for (size_t i = 0; i < entry->rows_count; i++) {
         const struct layout_row *row = &layout->row[entry->rows_first + i];
         put_uleb128(out, row->distance);
@@ -128,31 +134,34 @@ static void put_rows(const struct layout *layout, const struct layout_entry *ent
     }
 }
 
-static void put_entry(const struct layout_entry *entry, uint32_t how, uint32_t rows_at,
-                      struct buffer *out)
+/* The length of an entry whose number has two bytes. */
+static void put_wide_length(uint32_t length, struct buffer *out)
 {
-    uint32_t low = entry->length & ((1u << FORMAT_ENTRY_MORE_SHIFT) - 1);
-    bool prefixed = entry->number != FORMAT_RULE_CODE &&
-                    (how & FORMAT_HOW_CODE || entry->number >= FORMAT_ENTRY_CODE);
+    if (length > FORMAT_WIDE_MAX) {
+        buffer_u8(out, FORMAT_ENTRY_LONGEST | length >> 16);
+        buffer_u16(out, length & 0xffff);
+    } else {
+        buffer_u8(out, FORMAT_ENTRY_WIDE | length >> 8);
+        buffer_u8(out, length & 0xff);
+    }
+}
 
-    if (entry->length != low) {
-        buffer_u8(out, FORMAT_ENTRY_MORE);
-        buffer_u16(out, entry->length >> FORMAT_ENTRY_MORE_SHIFT);
+/* NUMBER: the entry's, or where its record is. */
+static void put_entry(uint32_t length, uint32_t number, uint32_t how, struct buffer *out)
+{
+    bool by_code = how & FORMAT_HOW_CODE;
+    bool narrow = by_code ? number == FORMAT_RULE_CODE : number <= 0xff;
+
+    if (!narrow || length > FORMAT_LONG_MAX) {
+        put_wide_length(length, out);
+        buffer_u16(out, number);
+        return;
     }
-    if (prefixed) {
-        buffer_u8(out, FORMAT_ENTRY_NUMBER);
-        buffer_u16(out, entry->number);
-    }
-    if (entry->without || entry->rows_count)
-        buffer_u8(out, FORMAT_ENTRY_FLAGS | entry->without |
-                           (entry->rows_count ? FORMAT_ENTRY_HAS_ROWS : 0));
-    if (entry->rows_count)
-        buffer_u16(out, rows_at);
-    if (low >= FORMAT_ENTRY_LONG)
-        buffer_u8(out, FORMAT_ENTRY_LONG | low >> 8);
-    buffer_u8(out, low & 0xff);
-    if (!prefixed && !(how & FORMAT_HOW_CODE))
-        buffer_u8(out, entry->number & 0xff);
+    if (length >= FORMAT_ENTRY_LONG)
+        buffer_u8(out, FORMAT_ENTRY_LONG | length >> 8);
+    buffer_u8(out, length & 0xff);
+    if (!by_code)
+        buffer_u8(out, number);
 }
 
 struct outputs {
@@ -187,10 +196,13 @@ static void put_range(const struct layout *layout, const struct layout_range *ra
     buffer_u16(&out->ranges, 0);
     for (size_t i = range->first; i < range->first + range->count; i++) {
         const struct layout_entry *entry = &layout->entry[i];
+        bool has_record = entry->without || entry->rows_count;
+        uint32_t number =
+            has_record ? FORMAT_ENTRY_HAS_ROWS | ((uint32_t)out->rows.size - rows) : entry->number;
         put_index(range, entry, (uint32_t)out->entries.size - entries, &out->index);
-        put_entry(entry, range->how, (uint32_t)out->rows.size - rows, &out->entries);
-        if (entry->rows_count)
-            put_rows(layout, entry, &out->rows);
+        put_entry(entry->length, number, range->how, &out->entries);
+        if (has_record)
+            put_record(layout, entry, &out->rows);
     }
 }
 
@@ -211,6 +223,8 @@ void layout_put(const struct layout *layout, struct parts *parts)
 
     for (size_t i = 0; i < layout->ranges_count; i++)
         put_range(layout, &layout->range[i], &out);
+    for (int i = 0; i < FORMAT_END_BYTES; i++)
+        buffer_u8(&out.entries, 0xff);
     put_part(parts, FORMAT_SECTION_RANGES, &out.ranges);
     put_part(parts, FORMAT_SECTION_INDEX, &out.index);
     put_part(parts, FORMAT_SECTION_ENTRIES, &out.entries);

@@ -46,7 +46,7 @@ static bool pick_rule(struct mutant *mutant, struct rule_choice *choice)
     return rule_expand(&rule, &choice->rule) && choice->rule.form != BOBBIN_FORM_ROOT;
 }
 
-static uint32_t rule_word(struct mutant *mutant, const struct bobbin_rule *rule)
+static uint32_t word_of(struct mutant *mutant, const struct bobbin_rule *rule)
 {
     struct buffer *long_rules;
     uint8_t bytes[ENCODE_LONG_MAX];
@@ -76,7 +76,7 @@ static uint32_t add_rule(struct mutant *mutant, const struct bobbin_rule *rule)
         return 0;
     put_u16(rules->bytes, number);
     put_u16(rules->bytes + 2, number + 1);
-    buffer_u32(rules, rule_word(mutant, rule));
+    buffer_u32(rules, word_of(mutant, rule));
     return number;
 }
 

@@ -48,13 +48,15 @@ struct buffer *parts_find(struct parts *parts, uint32_t type)
 struct buffer *parts_need(struct parts *parts, uint32_t type)
 {
     struct buffer *found = parts_find(parts, type);
-    struct part *added = &parts->part[parts->count];
+    uint32_t i = parts->count;
 
     if (found)
         return found;
-    *added = (struct part){.type = type, .flags = FORMAT_ENTRY_REQUIRED};
+    for (; i > 0 && parts->part[i - 1].type > type; i--)
+        parts->part[i] = parts->part[i - 1];
+    parts->part[i] = (struct part){.type = type, .flags = FORMAT_ENTRY_REQUIRED};
     parts->count++;
-    return &added->bytes;
+    return &parts->part[i].bytes;
 }
 
 void parts_join(const struct parts *parts, struct buffer *out)

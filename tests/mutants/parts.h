@@ -27,7 +27,7 @@ void parts_free(struct parts *parts);
 /* The section TYPE (enum format_section); NULL when the table has none. */
 struct buffer *parts_find(struct parts *parts, uint32_t type);
 
-/* The same, but added empty at the end when the table has none. */
+/* The same, but added empty, in the order of types, when the table has none: those behind it move. */
 struct buffer *parts_need(struct parts *parts, uint32_t type);
 
 /* The whole table again, with sizes and checksum right, to OUT. */

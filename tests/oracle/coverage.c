@@ -27,7 +27,7 @@ struct coverage {
     struct image image;
     struct reference reference;
     struct symbolizer symbolizer;
-    uint8_t **executed; /* for each section: one byte a halfword */
+    uint8_t **executed, **reachable; /* for each section: one byte a halfword */
     struct share total[OWNERS];
     uint64_t contradictions; /* executed though unreachable */
     bool verbose;
@@ -35,13 +35,32 @@ struct coverage {
 
 /* ---- what was executed ---------------------------------------------------------------------- */
 
-static void mark(struct coverage *coverage, uint32_t start, uint32_t end)
+static uint8_t **no_marks(const struct image *image)
 {
-    for (size_t i = 0; i < coverage->image.sections_count; i++) {
-        const struct image_section *section = &coverage->image.sections[i];
+    uint8_t **marks = must_realloc(NULL, image->sections_count, sizeof(*marks));
+
+    for (size_t i = 0; i < image->sections_count; i++) {
+        uint32_t halfwords = image->sections[i].size_bytes / 2 + 1;
+        marks[i] = must_realloc(NULL, halfwords, 1);
+        memset(marks[i], 0, halfwords);
+    }
+    return marks;
+}
+
+static void free_marks(const struct image *image, uint8_t **marks)
+{
+    for (size_t i = 0; i < image->sections_count; i++)
+        free(marks[i]);
+    free(marks);
+}
+
+static void mark(const struct image *image, uint8_t **marks, uint32_t start, uint32_t end)
+{
+    for (size_t i = 0; i < image->sections_count; i++) {
+        const struct image_section *section = &image->sections[i];
         uint32_t offset = start - section->address;
         if (offset < section->size_bytes && end - start <= section->size_bytes - offset)
-            memset(coverage->executed[i] + offset / 2, 1, (end - start) / 2);
+            memset(marks[i] + offset / 2, 1, (end - start) / 2);
     }
 }
 
@@ -55,18 +74,19 @@ static int read_result(struct coverage *coverage, const char *path)
         return diag_error(path, "%s", strerror(errno));
     while (fgets(line, sizeof(line), in))
         if (sscanf(line, "executed %" SCNx32 " %" SCNx32, &start, &end) == 2 && start < end)
-            mark(coverage, start, end);
+            mark(&coverage->image, coverage->executed, start, end);
     fclose(in);
     return STATUS_GOOD;
 }
 
 /* ---- what can be ---------------------------------------------------------------------------- */
 
-static bool is_reachable(const struct coverage *coverage, uint32_t address)
+static void mark_reachable(void *context, const struct node *node, const struct frame_path *before)
 {
-    const struct node *node = analysis_find(&coverage->reference.analysis, address);
+    struct coverage *coverage = context;
 
-    return node && node->reached;
+    if (before)
+        mark(&coverage->image, coverage->reachable, node->at.address, node->at.address + 2);
 }
 
 /* What no path leads to has been executed: the reference does not know of a path. */
@@ -131,8 +151,9 @@ static void count_section(struct coverage *coverage, size_t number)
 
     for (; image_next_instruction(&coverage->image, section, next.address, &next);
          next.address += next.size_bytes) {
-        bool executed = coverage->executed[number][(next.address - section->address) / 2];
-        if (is_reachable(coverage, next.address))
+        uint32_t halfword = (next.address - section->address) / 2;
+        bool executed = coverage->executed[number][halfword];
+        if (coverage->reachable[number][halfword])
             count_instruction(coverage, &next, executed, &gap);
         else if (executed)
             tell_unreachable(coverage, next.address);
@@ -165,20 +186,16 @@ static int open_coverage(struct coverage *coverage, const char *path)
     if (status != STATUS_GOOD)
         return status;
     symbolizer_open(&coverage->symbolizer, image);
-    coverage->executed = must_realloc(NULL, image->sections_count, sizeof(*coverage->executed));
-    for (size_t i = 0; i < image->sections_count; i++) {
-        uint32_t halfwords = image->sections[i].size_bytes / 2 + 1;
-        coverage->executed[i] = must_realloc(NULL, halfwords, 1);
-        memset(coverage->executed[i], 0, halfwords);
-    }
+    coverage->executed = no_marks(image);
+    coverage->reachable = no_marks(image);
+    analysis_visit(&coverage->reference.analysis, mark_reachable, coverage);
     return STATUS_GOOD;
 }
 
 static void close_coverage(struct coverage *coverage)
 {
-    for (size_t i = 0; i < coverage->image.sections_count; i++)
-        free(coverage->executed[i]);
-    free(coverage->executed);
+    free_marks(&coverage->image, coverage->executed);
+    free_marks(&coverage->image, coverage->reachable);
     symbolizer_close(&coverage->symbolizer);
     reference_free(&coverage->reference);
     image_close(&coverage->image);

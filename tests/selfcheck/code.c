@@ -10,12 +10,13 @@ struct range {
 
 static uint32_t ranges_count(const struct code *code)
 {
-    return code->table->ranges_size / FORMAT_RANGE_BYTES;
+    return code->table->section[FORMAT_SECTION_RANGES].size_bytes / FORMAT_RANGE_BYTES;
 }
 
 static struct range range_at(const struct code *code, uint32_t number)
 {
-    const uint8_t *bytes = code->table->bytes + code->table->ranges + number * FORMAT_RANGE_BYTES;
+    const uint8_t *bytes = code->table->bytes + code->table->section[FORMAT_SECTION_RANGES].offset +
+                           number * FORMAT_RANGE_BYTES;
 
     return (struct range){bytes_u32(bytes + FORMAT_RANGE_START),
                           bytes_u32(bytes + FORMAT_RANGE_SIZE)};

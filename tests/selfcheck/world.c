@@ -73,6 +73,7 @@ void world_open(struct world *world, const struct code *code)
         .read = read_world,
         .tables = code->table,
         .tables_count = 1,
+        .small = &bobbin_small,
     };
     world->seed = 0;
 }

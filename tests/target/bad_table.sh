@@ -43,17 +43,23 @@ damage_other_image() {
     tail -c "+$((${room% *} + 1))" "$other" | head -c "$SIZE" | table_replace 0
 }
 
-# Every entry, behind a checksum that is right: nothing but prefixes.
+# Every entry, behind a checksum that is right: each is as the one that stands for none.
 damage_entries() {
     entries=$(table_section 3)
     head -c "${entries#* }" /dev/zero | tr '\0' '\377' | table_replace "${entries% *}"
     table_seal
 }
 
-# Every rule: none is a halfword, for each of those would be right in form.
+# NUMBER: as a halfword's two bytes
+halfword() {
+    printf '%b' "\\0$(printf '%o' $(($1 & 255)))\\0$(printf '%o' $(($1 >> 8)))"
+}
+
+# Every rule: none is a halfword, for each of those would be right in form; so there are as many as have room as words.
 damage_rules() {
     rules=$(table_section 5)
-    printf '\0\0' | table_replace $((${rules% *} + 4))
+    halfword $(((${rules#* } - 8) / 4)) | table_replace "${rules% *}"
+    halfword 0 | table_replace $((${rules% *} + 4))
     head -c $((${rules#* } - 8)) /dev/zero | tr '\0' '\377' | table_replace $((${rules% *} + 8))
     table_seal
 }

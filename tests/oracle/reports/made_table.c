@@ -9,28 +9,31 @@
 #define ROOT_RULE 2 /* of questions */
 #define NO_INDEX  sizeof(start.index)
 
-#define FLAGS    (FORMAT_ENTRY_FLAGS)
-#define HAS_ROWS (FORMAT_ENTRY_FLAGS | FORMAT_ENTRY_HAS_ROWS)
+#define U16(number)  (number) & 0xff, (number) >> 8
+#define WIDE(length) FORMAT_ENTRY_WIDE, (length)
+#define ROOT         U16(ROOT_RULE)
 
 /* Where a range's entry and its rows stand. */
 #define SPECIAL(name)                                                                              \
     ((uint32_t)offsetof(struct made_entries, special) + ENTRY_##name * MADE_ENTRY_BYTES)
-#define ROWS(name) (ROWS_##name * MADE_ROWS_BYTES)
+#define ROWS(name) U16(FORMAT_ENTRY_HAS_ROWS + ROWS_##name * MADE_ROWS_BYTES)
 enum {
     ENTRY_ROOT,
     ENTRY_ROWS_BEHIND,
-    ENTRY_PREFIXES,
-    ENTRY_UNKNOWN_PREFIX,
     ENTRY_ROWS_TOO_MANY,
     ENTRY_ROWS_CUT,
-    ENTRY_ROWS_ENDLESS,
+    ENTRY_ROWS_LONGEST,
     ENTRY_ROWS,
     ENTRY_LONG,
+    ENTRY_LONGEST,
+    ENTRY_NOT_READ,
     ENTRY_FAST,
     ENTRY_SMALL,
     ENTRY_LAST,
 };
-enum { ROWS_TOO_MANY, ROWS_ENDLESS, ROWS_GOOD, ROWS_CUT };
+enum { ROWS_LONGEST, ROWS_GOOD, ROWS_NOT_READ, ROWS_TOO_MANY, ROWS_CUT };
+enum { INDEX_START, INDEX_BEHIND, INDEX_BACK };
+#define INDEX(name) (INDEX_##name * (uint32_t)FORMAT_INDEX_BYTES)
 
 static const struct made_table start = {
     .magic = FORMAT_MAGIC,
@@ -58,32 +61,35 @@ static const struct made_table start = {
             {0x50000, 16, 0, 0x7fffffff, 0, 7, 0, 0},
             {0x60000, 16, 0, SPECIAL(ROWS_BEHIND), 0, 7, 0, 0},
             {0x70000, 64, 0, SPECIAL(LAST), 0, 7, 0, 0},
-            {0x80000, 16, 0, SPECIAL(PREFIXES), 0, 7, 0, 0},
-            {0x81000, 16, 0, SPECIAL(UNKNOWN_PREFIX), 0, 7, 0, 0},
+            {0x80000, 16, INDEX(BEHIND), SPECIAL(ROOT), 0, 7, 0, 0},
+            {0x81000, 16, INDEX(BACK), SPECIAL(LAST), 0, 7, 0, 0},
             {0x82000, 16, 0, SPECIAL(ROWS_TOO_MANY), 0, 7, 0, 0},
             {0x83000, 16, 0, SPECIAL(ROWS_CUT), 0, 7, 0, 0},
-            {0x84000, 16, 0, SPECIAL(ROWS_ENDLESS), 0, 7, 0, 0},
+            {0x84000, 16, 0, SPECIAL(ROWS_LONGEST), 0, 7, 0, 0},
             {QUESTIONS_ROWS, 32, 0, SPECIAL(ROWS), 0, 7, 0, 0},
             {QUESTIONS_LONG, 448, 0, SPECIAL(LONG), 0, 9, 0, 0},
+            {0x87000, 448, 0, SPECIAL(LONGEST), 0, 9, 0, 0},
+            {0x88000, 16, 0, SPECIAL(NOT_READ), 0, 7, FORMAT_HOW_FORWARD | FORMAT_HOW_PROLOGUE, 0},
             {QUESTIONS_FAST, 64, 0, SPECIAL(FAST), 0, 7, FORMAT_HOW_FORWARD | FORMAT_HOW_PROLOGUE,
              0},
             {QUESTIONS_SMALL, 64, 0, SPECIAL(SMALL), 0, 7, FORMAT_HOW_READ | FORMAT_HOW_CODE, 0},
         },
+    .index = {[INDEX_BEHIND] = 0xffff, [INDEX_BACK] = 0xffff0000},
     .entries =
         {
-            .wide = {{FORMAT_ENTRY_NUMBER, {1, 0}, 1}, {FORMAT_ENTRY_NUMBER, {0xff, 0xfe}, 1}},
-            .behind = {1, FORMAT_ENTRY_CODE - 1},
+            .wide = {{WIDE(1), {U16(1)}}, {WIDE(1), {U16(FORMAT_RULES_MAX)}}},
+            .behind = {1, 0xff},
             .special =
                 {
                     [ENTRY_ROOT] = {8, ROOT_RULE},
-                    [ENTRY_ROWS_BEHIND] = {HAS_ROWS, 0xff, 0xff, 8, ROOT_RULE},
-                    [ENTRY_PREFIXES] = {FLAGS, FLAGS, FLAGS, FLAGS, 8, ROOT_RULE},
-                    [ENTRY_UNKNOWN_PREFIX] = {FORMAT_ENTRY_NUMBER + 1, 0, 0, 8, ROOT_RULE},
-                    [ENTRY_ROWS_TOO_MANY] = {HAS_ROWS, ROWS(TOO_MANY), 0, 8, ROOT_RULE},
-                    [ENTRY_ROWS_CUT] = {HAS_ROWS, ROWS(CUT), 0, 8, ROOT_RULE},
-                    [ENTRY_ROWS_ENDLESS] = {HAS_ROWS, ROWS(ENDLESS), 0, 8, ROOT_RULE},
-                    [ENTRY_ROWS] = {HAS_ROWS, ROWS(GOOD), 0, 16, FORMAT_RULE_NONE},
-                    [ENTRY_LONG] = {FORMAT_ENTRY_MORE, 0, 0, FORMAT_ENTRY_LONG, 224, ROOT_RULE},
+                    [ENTRY_ROWS_BEHIND] = {WIDE(8), U16(0xffff)},
+                    [ENTRY_ROWS_TOO_MANY] = {WIDE(8), ROWS(TOO_MANY)},
+                    [ENTRY_ROWS_CUT] = {WIDE(8), ROWS(CUT)},
+                    [ENTRY_ROWS_LONGEST] = {WIDE(8), ROWS(LONGEST)},
+                    [ENTRY_ROWS] = {WIDE(16), ROWS(GOOD)},
+                    [ENTRY_LONG] = {FORMAT_ENTRY_LONG, 224, ROOT_RULE},
+                    [ENTRY_LONGEST] = {FORMAT_ENTRY_LONGEST, U16(224), ROOT},
+                    [ENTRY_NOT_READ] = {WIDE(8), ROWS(NOT_READ)},
                     [ENTRY_FAST] = {32, QUESTION_BODY_RULE},
                     [ENTRY_SMALL] = {32},
                 },
@@ -91,11 +97,13 @@ static const struct made_table start = {
         },
     .rows =
         {
-            [ROWS_TOO_MANY] = {FORMAT_ROWS_PER_ENTRY_MAX + 1},
-            [ROWS_ENDLESS] = {0x80, 0x80, 0x80, 0x80},
-            [ROWS_GOOD] = {2, 4, 4, ROOT_RULE, 0, 4, FORMAT_ROW_WIDE, ROOT_RULE, 0},
+            [ROWS_LONGEST] = {0, U16(FORMAT_RULE_NONE), 1, 0, 0x80, 0x80, 0x80, ROOT_RULE},
+            [ROWS_GOOD] = {0, U16(FORMAT_RULE_NONE), 2, 4, 4, ROOT_RULE, 0, 4, FORMAT_ROW_WIDE,
+                           ROOT},
+            [ROWS_NOT_READ] = {FORMAT_HOW_FORWARD | FORMAT_HOW_PROLOGUE, U16(QUESTION_BODY_RULE)},
+            [ROWS_TOO_MANY] = {0, ROOT, FORMAT_ROWS_PER_ENTRY_MAX + 1},
         },
-    .rows_cut = {2, 32},
+    .rows_cut = {0, ROOT, 2, 32},
 };
 
 void made_table_fill(struct made_table *table)
@@ -103,12 +111,15 @@ void made_table_fill(struct made_table *table)
     uint32_t count = questions_count;
 
     memcpy(table, &start, sizeof(start));
+    memset(table->entries.end, 0xff, sizeof(table->entries.end));
     for (uint32_t i = 0; i < QUESTION_ROW_WIDE; i++)
         table->entries.plain[i].length = 1;
     for (uint32_t i = 0; i < count; i++) {
+        uint32_t word = questions[i].word;
+        if (questions[i].bytes[0])
+            word = FORMAT_RULE_LONG | i * QUESTION_BYTES_MAX;
         if (i > 0)
-            table->rules.words[i - 1] =
-                questions[i].word ? questions[i].word : FORMAT_RULE_LONG | i * QUESTION_BYTES_MAX;
+            table->rules.words[i - 1] = word;
         memcpy(table->long_rules[i], questions[i].bytes, QUESTION_BYTES_MAX);
     }
     for (uint32_t i = 0; questions[i].pc == 0; i++) {

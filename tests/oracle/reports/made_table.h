@@ -5,23 +5,24 @@
 
 #include "questions.h"
 
-#define MADE_RANGES      16
+#define MADE_RANGES      18
 #define MADE_RULES       96
 #define MADE_SPECIALS    11
 #define MADE_ENTRY_BYTES 6
-#define MADE_ROWS        3
-#define MADE_ROWS_BYTES  10
+#define MADE_ROWS        4
+#define MADE_ROWS_BYTES  12
+#define MADE_END_BYTES   12
 
 struct made_entries {
     struct {
         uint8_t length, rule;
     } plain[QUESTION_ROW_WIDE];
     struct {
-        uint8_t prefix, number[2], length;
+        uint8_t first, length, number[2];
     } wide[QUESTION_ROW_BEHIND - QUESTION_ROW_WIDE];
     uint8_t behind[2];
-    /* Of the ranges that have one or none. No entry can follow the last. */
-    uint8_t special[MADE_SPECIALS][MADE_ENTRY_BYTES], last[2];
+    /* Of the ranges that have one or none. No entry follows the last but the one that stands for none. */
+    uint8_t special[MADE_SPECIALS][MADE_ENTRY_BYTES], last[2], end[MADE_END_BYTES];
 };
 
 struct made_table {
@@ -37,10 +38,11 @@ struct made_table {
         uint8_t block_shift, how;
         uint16_t zero;
     } ranges[MADE_RANGES];
-    uint32_t index[MADE_RANGES]; /* each range is one block, and begins with its first entry */
+    uint32_t index
+        [3]; /* each range is one block, and the first word for most: they begin with their first entry */
     struct made_entries entries;
-    uint8_t rows[MADE_ROWS][MADE_ROWS_BYTES];
-    uint8_t rows_cut[2]; /* by the end of the section */
+    _Alignas(4) uint8_t rows[MADE_ROWS][MADE_ROWS_BYTES];
+    uint8_t rows_cut[5]; /* by the end of the section */
     struct {
         uint16_t count, exidx_first, short_count, zero;
         uint16_t halfword, padding; /* rule 1 */

@@ -22,7 +22,7 @@
 #define LOST_FROM(number) PLACE(LOST, number), PLACE(LOST, (number) + 1)
 
 #define COMPACT(register, cfa_words, mask, flags)                                                  \
-    ((uint32_t)(register) | (mask) << FORMAT_RULE_MASK_SHIFT |                                     \
+    (((uint32_t)(register) ^ BOBBIN_SP) << FORMAT_RULE_REGISTER_SHIFT | (mask) |                   \
      (uint32_t)(cfa_words) << FORMAT_RULE_CFA_SHIFT | (flags))
 #define DOUBLES(count) ((uint32_t)(count) << FORMAT_RULE_VFP_SHIFT)
 #define HOME(words)    ((uint32_t)(words) << FORMAT_RULE_HOME_SHIFT)
@@ -68,7 +68,7 @@ const struct question questions[] = {
     {"return to ARM code", OUTERMOST, .word = LEAF, .lr = ROOT_RETURN_A},
     {"return to nothing", NO_RULE, .word = LEAF, .lr = ROW(QUESTION_ROW_WIDE) + 1},
     {"offset behind all", CORRUPT, .word = FORMAT_RULE_LONG | 0xffff},
-    {"no form", CORRUPT, .bytes = {BOBBIN_FORM_NONE}},
+    {"no form", CORRUPT, .word = FORMAT_RULE_LONG}, /* the bytes of the first question: none */
     {"unknown form", CORRUPT, .bytes = {EITHER + 1}},
     {"long, base pc", CORRUPT, .bytes = {FRAME, 15}},
     {"offset of six bytes", CORRUPT, .bytes = {FRAME, 13, 0x80, 0x80, 0x80, 0x80, 0x80, 1}},
@@ -115,15 +115,17 @@ const struct question questions[] = {
     {"entries behind the section", CORRUPT, .pc = 0x50000},
     {"rows behind the section", CORRUPT, .pc = 0x60000},
     {"behind the last entry", CORRUPT, .pc = 0x70020},
-    {"too many prefixes", CORRUPT, .pc = 0x80000},
-    {"unknown prefix", CORRUPT, .pc = 0x81000},
+    {"index to behind the entries", CORRUPT, .pc = 0x80000},
+    {"index too far back", CORRUPT, .pc = 0x81000},
     {"too many rows", CORRUPT, .pc = 0x82000},
     {"rows cut off", CORRUPT, .pc = 0x83000},
-    {"number without an end", CORRUPT, .pc = 0x84000},
+    {"longest explicit row", OUTERMOST, .pc = 0x84000},
     {"before an explicit row", NO_RULE, .pc = QUESTIONS_ROWS},
     {"explicit row", OUTERMOST, .pc = QUESTIONS_ROWS + 8},
     {"explicit row, number of two bytes", OUTERMOST, .pc = QUESTIONS_ROWS + 16},
     {"long entry", OUTERMOST, .pc = QUESTIONS_LONG + 400},
+    {"longest entry", OUTERMOST, .pc = 0x87000 + 400},
+    {"code that is not read", OUTERMOST, .pc = 0x88000},
     {"forward", OUTERMOST, .pc = QUESTIONS_FAST, .code = HALVES(0xbf00, 0x4770)},
     {"forward, pop", OUTERMOST, .pc = QUESTIONS_FAST + 4, .code = HALVES(0xbd10, 0xbd10)},
     {"forward to no return", OUTERMOST, .pc = QUESTIONS_FAST + 8, .code = HALVES(0xbf00, 0xbf00)},

@@ -35,7 +35,7 @@ struct question {
     const char *what;
     uint8_t stop;  /* enum bobbin_stop */
     uint32_t pc;   /* 0: of its own rule */
-    uint32_t word; /* the rule as RULES has it; 0: the long rule BYTES */
+    uint32_t word; /* the rule as RULES has it, unless it is the long rule BYTES */
     uint8_t bytes[QUESTION_BYTES_MAX];
     uint32_t lr;      /* 0: see above */
     uint32_t code;    /* the word that the code has everywhere, before lr too; 0: cannot be read */

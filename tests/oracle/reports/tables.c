@@ -55,10 +55,13 @@ static const struct change changes[] = {
     {"sections", FIELD(sections_count), FORMAT_SECTIONS_MAX + 1, BOBBIN_TABLE_CORRUPT},
     {"size of a section", FIELD(directory[0].size_bytes), 0xffffffff, BOBBIN_TABLE_CORRUPT},
     {"size of the rules", FIELD(directory[4].size_bytes), 7, BOBBIN_TABLE_CORRUPT},
+    {"number of rules", FIELD(rules.count), 0xffff, BOBBIN_TABLE_CORRUPT},
+    {"number of halfwords", FIELD(rules.short_count), 0xffff, BOBBIN_TABLE_CORRUPT},
+    {"end of the entries", FIELD(entries.end[0]), 0xfe, BOBBIN_TABLE_CORRUPT},
     {"section to know", FIELD(directory[5].flags), FORMAT_ENTRY_REQUIRED, BOBBIN_TABLE_VERSION},
 };
 
-static enum bobbin_table_error open(struct bobbin_table *table, const struct made_table *bytes,
+static enum bobbin_table_error open(struct bobbin_table *table, const void *bytes,
                                     uint32_t size_bytes)
 {
     static const uint32_t build_id = MADE_BUILD_ID;
@@ -78,6 +81,9 @@ static void check_changes(void)
         check(open(&table, &changed, sizeof(changed)) == change->error, change->what);
     }
     check(open(&table, &made, 3) == BOBBIN_TABLE_EMPTY, "three bytes");
+    memcpy((uint8_t *)&changed + 2, &made, made.size_bytes);
+    check(open(&table, (uint8_t *)&changed + 2, made.size_bytes) == BOBBIN_TABLE_EMPTY,
+          "half a word further");
     check(open(&table, &made, 8) == BOBBIN_TABLE_TRUNCATED, "eight bytes");
     check(open(&table, &made, sizeof(made)) == BOBBIN_TABLE_OK, "all bytes");
     check(bobbin_table_verify(&table) == BOBBIN_TABLE_CORRUPT, "checksum");
@@ -131,7 +137,8 @@ static enum bobbin_stop ask(const struct bobbin_table tables[2], const struct qu
                                    .read = read_question,
                                    .tables = tables,
                                    .tables_count = 2,
-                                   .reads_max = reads_max};
+                                   .reads_max = reads_max,
+                                   .small = &bobbin_small};
 
     begin(&cursor, &env, question);
     for (uint32_t i = 0; i < STEPS_MAX && bobbin_step(&cursor, &env); i++) {
