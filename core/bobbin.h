@@ -143,7 +143,7 @@ struct bobbin_env {
     uint32_t tables_count; /* 0..255 */
 
     /*
-     * Remembers rules of the first table by return address: CACHE_MASK + 1 entries, a power of two, zero at first and
+     * Remembers rules of the first table by return address: CACHE_MASK + 1 entries, a power of two of at least 2, zero at first and
      * whenever the table changes. Of one trace at a time: a trace that interrupts another one has a cache of its own. May be
      * NULL.
      */

@@ -138,11 +138,16 @@ enum {
  *   u8 form (enum bobbin_form), and for FRAME and DEREF:
  *   u8 register, sleb128 cfa_offset, DEREF: sleb128 cfa_add, u8 places_count, then each place:
  *   u8 kind << 5 | place (enums of bobbin.h; not SAME; the return address first), SLOT: sleb128 offset, REGISTER: u8 number.
+ * or, for what would be a compact rule with fewer bytes to the cfa, or with nothing lost:
+ *   u8 FORMAT_FORM_WORD, u32 word of a compact rule with 0 cfa words, sleb128 bytes from the register to the cfa; with
+ *   FORMAT_WORD_LOST in the word the doubles of d8 to d15 without a slot are lost
  * or, for a rule that depends on the flags (ARM ARM A8.3; at a call the condition has held):
  *   u8 FORMAT_FORM_EITHER, u8 condition 0..13, u16 number of the rule if it holds, u16 of the rule if not;
  *   neither of them depends on flags itself.
  */
 #define FORMAT_FORM_EITHER        4
+#define FORMAT_FORM_WORD          5
+#define FORMAT_WORD_LOST          (1u << 31)
 #define FORMAT_RULES_HEADER_BYTES 8
 #define FORMAT_RULE_LONG          (1u << 31)
 #define FORMAT_RULE_SPLIT         (1u << 30)

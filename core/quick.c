@@ -49,17 +49,25 @@ static uint32_t look_up(const struct bobbin_table *table, uint32_t return_addres
     return number & FORMAT_RULE_RA ? number : QUICK_OTHER;
 }
 
-/* The same, and the cache gets to know it. */
+/* The same where the first place of the cache has another one: the second, or the table, and then the cache knows it. */
 static __attribute__((noinline)) uint32_t find_new(const struct bobbin_env *env, uint32_t return_address)
 {
-    uint32_t word = look_up(env->tables, return_address);
-    struct bobbin_kept *kept = env->cache;
+    uint32_t place = return_address >> 1 & env->cache_mask;
+    struct bobbin_kept *first, *second;
+    uint32_t word;
 
-    if (kept) {
-        kept += return_address >> 1 & env->cache_mask;
-        kept->word = word;
-        kept->key = return_address ^ word;
-    }
+    if (!env->cache)
+        return look_up(env->tables, return_address);
+    first = env->cache + place;
+    second = env->cache + (place ^ 1);
+    word = second->word;
+    if ((second->key ^ word) == return_address)
+        return word;
+    word = look_up(env->tables, return_address);
+    second->word = first->word;
+    second->key = first->key;
+    first->word = word;
+    first->key = return_address ^ word;
     return word;
 }
 
@@ -167,19 +175,16 @@ static const uint8_t *restore_rare(struct bobbin_cursor *cursor, uint32_t word, 
     return at;
 }
 
-bool quick_step_any(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t word)
+bool quick_step_any(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t word, uint32_t cfa)
 {
     const struct bobbin_window *stack = &env->window[BOBBIN_SPACE_STACK];
-    uint32_t number = (word >> FORMAT_RULE_REGISTER_SHIFT & 15) ^ BOBBIN_SP;
-    uint32_t cfa = cursor->r[number] + 4 * (word >> FORMAT_RULE_CFA_SHIFT & ((1u << FORMAT_RULE_CFA_BITS) - 1));
     uint32_t offset = cfa - stack->start;
     uint32_t size = cfa - cursor->r[BOBBIN_SP];
     uint32_t return_address = cursor->r[BOBBIN_LR];
     const uint8_t *at, *slot;
     uint32_t next;
 
-    if (!(cursor->valid >> number & 1) || (cfa & 3) || offset > stack->size_bytes || offset < SLOTS_BYTES_MAX ||
-        size > offset)
+    if ((cfa & 3) || offset > stack->size_bytes || offset < SLOTS_BYTES_MAX || size > offset)
         return false;
     at = (const uint8_t *)stack->bytes + offset;
     slot = at - 4 * (word >> FORMAT_RULE_HOME_SHIFT & 7);
@@ -193,6 +198,15 @@ bool quick_step_any(struct bobbin_cursor *cursor, const struct bobbin_env *env, 
     cursor->r[BOBBIN_SP] = cfa;
     go_on(cursor, return_address, next);
     return true;
+}
+
+bool quick_step_word(struct bobbin_cursor *cursor, const struct bobbin_env *env)
+{
+    uint32_t word = cursor->word;
+    uint32_t number = (word >> FORMAT_RULE_REGISTER_SHIFT & 15) ^ BOBBIN_SP;
+    uint32_t words = word >> FORMAT_RULE_CFA_SHIFT & ((1u << FORMAT_RULE_CFA_BITS) - 1);
+
+    return (cursor->valid >> number & 1) && quick_step_any(cursor, env, word, cursor->r[number] + 4 * words);
 }
 
 bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)

@@ -302,22 +302,16 @@ static bool step_by(struct bobbin_cursor *cursor, const struct bobbin_env *env, 
     return true;
 }
 
-/* Steps by RULE, of a frame with registers that are TRUSTed so. */
-static bool step_by_rule(struct bobbin_cursor *cursor, const struct bobbin_env *env, struct rule *rule, uint8_t trust)
-{
-    uint32_t word = 0;
+#define DOUBLES (0xffu << 24)
 
-    cursor->word = QUICK_UNKNOWN;
-    if (rule->form == BOBBIN_FORM_FRAME && !(~cursor->valid & (QUICK_REGISTERS | BOBBIN_VALID_R(BOBBIN_SP))))
-        word = rule_to_word(rule);
-    if (!(word && quick_step_any(cursor, env, word)) && !step_by(cursor, env, rule))
-        return false;
-    cursor->valid &= QUICK_KEPT;
-    if (~cursor->valid & QUICK_REGISTERS)
-        cursor->word = QUICK_UNKNOWN;
-    cursor->trust = trust;
-    cursor->wild = false;
-    return true;
+/* Steps by RULE as far as it is of words, and memory in its window. */
+static bool step_by_word(struct bobbin_cursor *cursor, const struct bobbin_env *env, const struct rule *rule)
+{
+    uint32_t needed = QUICK_REGISTERS | BOBBIN_VALID_R(BOBBIN_SP) | 1u << rule->cfa_register;
+    uint32_t word = rule_to_word(rule);
+
+    return word && !(~cursor->valid & needed) && (rule->lost_from == BOBBIN_PLACE_RA || !(cursor->valid & DOUBLES)) &&
+           quick_step_any(cursor, env, word, cursor->r[rule->cfa_register] + (uint32_t)rule->cfa_offset);
 }
 
 bool step_slowly(struct bobbin_cursor *cursor, const struct bobbin_env *env)
@@ -325,15 +319,23 @@ bool step_slowly(struct bobbin_cursor *cursor, const struct bobbin_env *env)
     struct rule rule;
     uint8_t trust = BOBBIN_TRUST_TABLE;
 
-    if (cursor->word > QUICK_OTHER) {
-        if (quick_step_any(cursor, env, cursor->word))
-            return true;
-        rule_open_word(&rule, cursor->word);
-        return step_by_rule(cursor, env, &rule, trust);
-    }
-    if (cursor->stop != BOBBIN_STOP_NONE)
-        return false;
-    if (cursor->kind == BOBBIN_KIND_EXACT && quick_step_interrupted(cursor, env))
+    if (cursor->word > QUICK_OTHER && quick_step_word(cursor, env))
         return true;
-    return find_rule(cursor, env, &rule, &trust) && step_by_rule(cursor, env, &rule, trust);
+    if (cursor->word > QUICK_OTHER)
+        rule_open_word(&rule, cursor->word);
+    else if (cursor->stop != BOBBIN_STOP_NONE)
+        return false;
+    else if (cursor->kind == BOBBIN_KIND_EXACT && quick_step_interrupted(cursor, env))
+        return true;
+    else if (!find_rule(cursor, env, &rule, &trust))
+        return false;
+    cursor->word = QUICK_UNKNOWN;
+    if (!step_by_word(cursor, env, &rule) && !step_by(cursor, env, &rule))
+        return false;
+    cursor->valid &= QUICK_KEPT;
+    if (~cursor->valid & QUICK_REGISTERS)
+        cursor->word = QUICK_UNKNOWN;
+    cursor->trust = trust;
+    cursor->wild = false;
+    return true;
 }
