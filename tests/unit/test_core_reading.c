@@ -198,6 +198,35 @@ static void what_is_passed_over_takes_its_turn_of_an_it(void **state)
     EXPECT(&world, BOBBIN_KIND_EXACT, {0, OF_BODY, 0}, {1, 16, R4 | RA});
 }
 
+/* push {r7, lr}; sub sp, #8; add r7, sp, #0; nop; adds r7, #8; mov sp, r7; pop {r7, pc} */
+static void a_frame_pointer_leads_to_sp(void **state)
+{
+    (void)state;
+    static const uint16_t code[] = {0xb580, SUB_SP_8, 0xaf00, NOP, 0x3708, 0x46bd, 0xbd80};
+    static const struct {
+        int32_t cfa_register, cfa_offset;
+    } expected[] = {{13, 0}, {13, 8}, {13, 16}, {7, 16}, {7, 16}, {7, 8}, {13, 8}};
+    static const uint32_t rule_of_r7[] = {COMPACT(7, 4, 0x08, 0, 0, COMPACT_RA)};
+    static const struct handmade_entry entry[] = {ENTRY(HALFWORDS, 1)};
+    static const struct handmade_range range[] = {
+        {.start = WORLD_CODE, .entries = entry, .entries_count = 1, .how = FAST}};
+    static const struct handmade table = {
+        .ranges = range, .ranges_count = 1, .rules = rule_of_r7, .rules_count = 1};
+    struct bobbin_rule rule;
+    enum bobbin_trust trust;
+    struct world world;
+
+    world_set_up(&world, &table);
+    memcpy(world.code, code, sizeof(code));
+    for (uint32_t at = 0; at < 7; at++) {
+        assert_int_equal(bobbin_rule_at(&world.env, WORLD_CODE + 2 * at, BOBBIN_KIND_EXACT,
+                                        world.cpsr, &rule, &trust),
+                         BOBBIN_STOP_NONE);
+        assert_int_equal(rule.cfa_register, expected[at].cfa_register);
+        assert_int_equal(rule.cfa_offset, expected[at].cfa_offset);
+    }
+}
+
 /* What a body rule does not have in slots is not there, whatever the code saves. */
 static void only_what_the_body_rule_saves_is_found(void **state)
 {
@@ -406,6 +435,7 @@ int main(void)
         cmocka_unit_test(forward_refuses_calls_branches_and_the_unknown),
         cmocka_unit_test(forward_follows_branches),
         cmocka_unit_test(what_is_passed_over_takes_its_turn_of_an_it),
+        cmocka_unit_test(a_frame_pointer_leads_to_sp),
         cmocka_unit_test(only_what_the_body_rule_saves_is_found),
         cmocka_unit_test(a_prologue_ends_at_a_call_and_after_64_bytes),
         cmocka_unit_test(a_small_prologue_ends_after_48_instructions),
