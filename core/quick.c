@@ -10,17 +10,19 @@
 #define SHORT_BYTES_MAX (4 * (1 + 8))
 #define SLOTS_BYTES_MAX (4 * (7 + 1 + 8 + 1) + 8 * 15)
 
-/* Neither the word of a halfword rule nor ... */
+/* Not the word of a halfword rule, or one by which sp would stay. */
 static bool is_rare(uint32_t word)
 {
-    return (word - 2) >> FORMAT_RULE_REGISTER_SHIFT;
+    return (word - (1u << FORMAT_RULE_CFA_SHIFT)) >> FORMAT_RULE_REGISTER_SHIFT;
 }
 
 static uint32_t rare_word(const struct bobbin_table *table, uint32_t number)
 {
     uint32_t word = number < table->quick_rules ? rule_word(table, number) : 0;
 
-    return (word & (FORMAT_RULE_LONG | FORMAT_RULE_RA)) == FORMAT_RULE_RA ? word : QUICK_OTHER;
+    if ((word & (FORMAT_RULE_LONG | FORMAT_RULE_RA)) != FORMAT_RULE_RA || !rule_word_is_right(word))
+        return QUICK_OTHER;
+    return word;
 }
 
 /* As the table says. */
@@ -175,16 +177,19 @@ static const uint8_t *restore_rare(struct bobbin_cursor *cursor, uint32_t word, 
     return at;
 }
 
-bool quick_step_any(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t word, uint32_t cfa)
+bool quick_step_any(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t word, uint32_t number,
+                    uint32_t cfa_offset)
 {
     const struct bobbin_window *stack = &env->window[BOBBIN_SPACE_STACK];
+    uint32_t base = cursor->r[number];
+    uint32_t cfa = base + cfa_offset;
     uint32_t offset = cfa - stack->start;
     uint32_t size = cfa - cursor->r[BOBBIN_SP];
     uint32_t return_address = cursor->r[BOBBIN_LR];
     const uint8_t *at, *slot;
     uint32_t next;
 
-    if ((cfa & 3) || offset > stack->size_bytes || offset < SLOTS_BYTES_MAX || size > offset)
+    if (!(cursor->valid >> number & 1) || (cfa & 3) || offset > stack->size_bytes || offset < SLOTS_BYTES_MAX || size > offset)
         return false;
     at = (const uint8_t *)stack->bytes + offset;
     slot = at - 4 * (word >> FORMAT_RULE_HOME_SHIFT & 7);
@@ -193,8 +198,12 @@ bool quick_step_any(struct bobbin_cursor *cursor, const struct bobbin_env *env, 
         return_address = bytes_word(slot);
     }
     next = quick_find(env, return_address);
-    if (!next || restore_rare(cursor, word, slot) < at - size)
+    if (!next)
         return false;
+    if (restore_rare(cursor, word, slot) < at - size) {
+        cursor->r[number] = base;
+        return false;
+    }
     cursor->r[BOBBIN_SP] = cfa;
     go_on(cursor, return_address, next);
     return true;
@@ -206,7 +215,7 @@ bool quick_step_word(struct bobbin_cursor *cursor, const struct bobbin_env *env)
     uint32_t number = (word >> FORMAT_RULE_REGISTER_SHIFT & 15) ^ BOBBIN_SP;
     uint32_t words = word >> FORMAT_RULE_CFA_SHIFT & ((1u << FORMAT_RULE_CFA_BITS) - 1);
 
-    return (cursor->valid >> number & 1) && quick_step_any(cursor, env, word, cursor->r[number] + 4 * words);
+    return quick_step_any(cursor, env, word, number, 4 * words);
 }
 
 bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
@@ -227,9 +236,14 @@ bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
     if (!next)
         return step_slowly(cursor, env);
     if (__builtin_expect(!(mask & (mask + 1)), 1)) {
-        restore_run(cursor, (uint32_t)__builtin_ctz(mask + 1), slot, sp);
+        mask = (uint32_t)__builtin_ctz(mask + 1);
+        if (mask >= word >> FORMAT_RULE_CFA_SHIFT) /* below sp */
+            return step_slowly(cursor, env);
+        restore_run(cursor, mask, slot, sp);
     } else {
-        restore_any(cursor, mask, (const uint8_t *)slot);
+        if (restore_any(cursor, mask, (const uint8_t *)slot) <
+            (const uint8_t *)(slot + 1) - 4 * (word >> FORMAT_RULE_CFA_SHIFT))
+            return step_slowly(cursor, env);
         cursor->r[BOBBIN_SP] = sp;
     }
     go_on(cursor, return_address, next);

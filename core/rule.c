@@ -10,6 +10,12 @@ static uint32_t field(uint32_t word, uint32_t shift, uint32_t bits)
 
 /* ---- compact rules ---------------------------------------------------------------------------- */
 
+bool rule_word_is_right(uint32_t word)
+{
+    return (field(word, FORMAT_RULE_REGISTER_SHIFT, FORMAT_RULE_REGISTER_BITS) ^ BOBBIN_SP) != BOBBIN_PC &&
+           field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS) <= 8;
+}
+
 void rule_open_word(struct rule *rule, uint32_t word)
 {
     rule->form = BOBBIN_FORM_FRAME;
@@ -23,7 +29,7 @@ void rule_open_word(struct rule *rule, uint32_t word)
     rule->slot = -4 * (int32_t)field(word, FORMAT_RULE_HOME_SHIFT, FORMAT_RULE_HOME_BITS);
     rule->keep = ~0u;
     rule->at = 0;
-    if (rule->cfa_register == BOBBIN_PC || field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS) > 8)
+    if (!rule_word_is_right(word))
         rule->form = BOBBIN_FORM_NONE;
 }
 

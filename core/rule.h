@@ -50,6 +50,9 @@ static inline uint32_t rule_bit(uint32_t place)
     return place + (place < BOBBIN_PLACE_D8 ? 4 : 16);
 }
 
+/* Whether a compact WORD makes a rule: not with more than 8 doubles, or a cfa from pc. */
+bool rule_word_is_right(uint32_t word);
+
 /* What a compact WORD has in slots: BOBBIN_VALID_R(4..11), _D(8..15), RETURN. */
 uint32_t rule_saved(uint32_t word);
 

@@ -307,11 +307,11 @@ static bool step_by(struct bobbin_cursor *cursor, const struct bobbin_env *env, 
 /* Steps by RULE as far as it is of words, and memory in its window. */
 static bool step_by_word(struct bobbin_cursor *cursor, const struct bobbin_env *env, const struct rule *rule)
 {
-    uint32_t needed = QUICK_REGISTERS | BOBBIN_VALID_R(BOBBIN_SP) | 1u << rule->cfa_register;
+    uint32_t needed = QUICK_REGISTERS | BOBBIN_VALID_R(BOBBIN_SP);
     uint32_t word = rule_to_word(rule);
 
     return word && !(~cursor->valid & needed) && (rule->lost_from == BOBBIN_PLACE_RA || !(cursor->valid & DOUBLES)) &&
-           quick_step_any(cursor, env, word, cursor->r[rule->cfa_register] + (uint32_t)rule->cfa_offset);
+           quick_step_any(cursor, env, word, rule->cfa_register, (uint32_t)rule->cfa_offset);
 }
 
 bool step_slowly(struct bobbin_cursor *cursor, const struct bobbin_env *env)

@@ -220,11 +220,11 @@ static void give_cache(struct arena *arena)
     struct fuzz_source *source = &arena->source;
     uint32_t words = 128u << fuzz_below(source, 4);
 
-    arena->env.cache = allocate(4 * words);
+    arena->env.cache = allocate(sizeof(struct bobbin_kept) * words);
     arena->env.cache_mask = words - 1;
     arena->nonsense = fuzz_one_in(source, 4);
     for (uint32_t i = 0; i < words && arena->nonsense; i++)
-        arena->env.cache[i] = pick_word(source) ^ fuzz_below(source, 4 * FUZZ_RULES) << 1;
+        arena->env.cache[i] = (struct bobbin_kept){pick_word(source), fuzz_u32(source) >> fuzz_below(source, 32)};
 }
 
 static void give_windows(struct arena *arena)

@@ -166,18 +166,22 @@ static void put_entry(uint32_t length, uint32_t number, uint32_t how, struct buf
 
 struct outputs {
     struct buffer ranges, index, entries, rows;
+    struct buffer before; /* of the range at hand: the second half of its part of INDEX */
 };
 
-/* The words of the blocks of RANGE whose first address ENTRY has. */
+/* What the blocks of RANGE have whose first address ENTRY has. */
 static void put_index(const struct layout_range *range, const struct layout_entry *entry,
-                      uint32_t at, struct buffer *out)
+                      uint32_t at, struct outputs *out)
 {
     uint32_t from = entry->address - range->start;
     uint32_t end = from + 2 * entry->length;
     uint32_t mask = (1u << range->block_shift) - 1;
 
-    for (uint32_t block = (from + mask) & ~mask; block < end; block += mask + 1)
-        buffer_u32(out, at | (block - from) / 2 << 16);
+    for (uint32_t block = (from + mask) & ~mask; block < end; block += mask + 1) {
+        uint32_t halfwords = (block - from) / 2;
+        buffer_u16(&out->index, at);
+        buffer_u8(&out->before, halfwords < FORMAT_BEFORE_MORE ? halfwords : FORMAT_BEFORE_MORE);
+    }
 }
 
 static void put_range(const struct layout *layout, const struct layout_range *range,
@@ -199,11 +203,14 @@ static void put_range(const struct layout *layout, const struct layout_range *ra
         bool has_record = entry->without || entry->rows_count;
         uint32_t number =
             has_record ? FORMAT_ENTRY_HAS_ROWS | ((uint32_t)out->rows.size - rows) : entry->number;
-        put_index(range, entry, (uint32_t)out->entries.size - entries, &out->index);
+        put_index(range, entry, (uint32_t)out->entries.size - entries, out);
         put_entry(entry->length, number, range->how, &out->entries);
         if (has_record)
             put_record(layout, entry, &out->rows);
     }
+    buffer_put(&out->index, out->before.bytes, out->before.size);
+    buffer_align(&out->index, 2);
+    out->before.size = 0;
 }
 
 static void put_part(struct parts *parts, uint32_t type, struct buffer *bytes)
@@ -229,4 +236,5 @@ void layout_put(const struct layout *layout, struct parts *parts)
     put_part(parts, FORMAT_SECTION_INDEX, &out.index);
     put_part(parts, FORMAT_SECTION_ENTRIES, &out.entries);
     put_part(parts, FORMAT_SECTION_ROWS, &out.rows);
+    free(out.before.bytes);
 }

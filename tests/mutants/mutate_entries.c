@@ -105,17 +105,15 @@ bool change_entry_how(struct mutant *mutant)
     return done(mutant);
 }
 
-/* A word of INDEX: another entry, or the right one a halfword or more away. */
+/* A byte of INDEX: another entry, or the right one a halfword or more away. */
 bool change_index(struct mutant *mutant)
 {
     struct buffer *index = parts_find(&mutant->parts, FORMAT_SECTION_INDEX);
-    uint32_t at = 4 * fuzz_below(&mutant->random, (uint32_t)index->size / 4);
-    uint32_t old = bytes_u32(index->bytes + at);
-    uint32_t step = 1 + fuzz_below(&mutant->random, 8);
-    uint32_t word = fuzz_one_in(&mutant->random, 2) ? old + step : old + (step << 16);
+    uint32_t at = fuzz_below(&mutant->random, (uint32_t)index->size);
+    uint8_t old = index->bytes[at];
 
-    buffer_set_u32(index, at, word);
-    mutant_say(mutant, "word 0x%x of the index is 0x%08x instead of 0x%08x", at, word, old);
+    index->bytes[at] = (uint8_t)(old + 1 + fuzz_below(&mutant->random, 8));
+    mutant_say(mutant, "byte 0x%x of the index is 0x%02x instead of 0x%02x", at, index->bytes[at], old);
     parts_join(&mutant->parts, &mutant->bytes);
     return true;
 }

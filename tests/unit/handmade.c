@@ -66,14 +66,14 @@ static void put_record(struct pen *pen, const struct handmade_entry *entry)
 /* With a number of two bytes. */
 static void put_wide(struct pen *pen, uint32_t halfwords, uint32_t number)
 {
-    if (halfwords > 0x7ffff || number > 0xffff)
+    if (halfwords > 0xffff || number > 0xffff)
         abort();
     if (halfwords <= 0x7ff) {
         put(pen, 0xf0 | halfwords >> 8, 1);
         put(pen, halfwords & 0xff, 1);
     } else {
-        put(pen, 0xf8 | halfwords >> 16, 1);
-        put(pen, halfwords & 0xffff, 2);
+        put(pen, 0xf8, 1);
+        put(pen, halfwords, 2);
     }
     put(pen, number, 2);
 }
@@ -116,23 +116,29 @@ static uint32_t shift_of(const struct handmade_range *range)
     return range->block_shift ? range->block_shift : 7;
 }
 
-/* The entries of RANGE to ENTRIES, their rows to ROWS, and to INDEX, with an entry for each block, what begins it. */
+/* The entries of RANGE to ENTRIES, their rows to ROWS, and to INDEX what begins each block, and how far before it. */
 static void put_range(const struct handmade_range *range, struct pen *entries, struct pen *rows,
                       struct pen *index)
 {
     uint32_t entries_from = entries->at, rows_from = rows->at;
+    static uint8_t scratch[HANDMADE_SIZE_MAX];
+    struct pen before = {scratch, 0};
     uint64_t at = 0, block = 0;
 
     for (uint32_t i = 0; i < range->entries_count; i++) {
         uint64_t end = at + 2 * range->entries[i].halfwords;
         for (; block << shift_of(range) < end; block++) {
+            uint64_t halfwords = ((block << shift_of(range)) - at) / 2;
             put(index, entries->at - entries_from, 2);
-            put(index, (uint32_t)((block << shift_of(range)) - at) / 2, 2);
+            put(&before, halfwords < 255 ? (uint32_t)halfwords : 255, 1);
         }
         put_entry(entries, &range->entries[i], range->how, rows->at - rows_from);
         put_record(rows, &range->entries[i]);
         at = end;
     }
+    put_bytes(index, before.bytes, before.at);
+    if (index->at % 2)
+        put(index, 0, 1);
 }
 
 /* The four sections that tell of the ranges. */

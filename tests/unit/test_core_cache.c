@@ -49,7 +49,7 @@ static void trace_to(struct world *world, uint32_t start, uint32_t return_addres
 static void expect_as_without(struct world *world, uint32_t start, uint32_t return_address)
 {
     static struct traced plain, quick;
-    uint32_t *cache = world->env.cache;
+    struct bobbin_kept *cache = world->env.cache;
 
     trace_to(world, start, return_address, &quick);
     world->env.cache = NULL;
@@ -152,10 +152,9 @@ static void a_cache_full_of_nonsense_leads_nowhere_outside(void **state)
         world_give_cache(&world, WORLD_CACHE_MIN << fuzz_below(&source, 5));
         for (uint32_t i = 0; i <= world.env.cache_mask; i++) {
             uint32_t address = WORLD_CODE + fuzz_below(&source, WORLD_CODE_BYTES);
-            world.env.cache[i] =
-                fuzz_one_in(&source, 4)
-                    ? fuzz_u32(&source)
-                    : address ^ (fuzz_below(&source, world.env.cache_mask + 2) << 1);
+            uint32_t word = fuzz_u32(&source) >> fuzz_below(&source, 32);
+            uint32_t key = fuzz_one_in(&source, 4) ? fuzz_u32(&source) : address ^ word;
+            world.env.cache[i] = (struct bobbin_kept){key, word};
         }
         for (uint32_t i = 0; i < 4; i++)
             traced_run(&world, random_world_pc(&source), &quick);
@@ -175,7 +174,7 @@ static void a_stale_cache_leads_nowhere_outside(void **state)
     for (uint32_t left = 1; left < 40; left++) {
         set_up_numbers(&world, WORLD_CODE, 600);
         world_give_cache(&world, 1024);
-        uint32_t *cache = world.env.cache;
+        struct bobbin_kept *cache = world.env.cache;
         for (uint32_t i = 0; i < 600; i++)
             trace_to(&world, WORLD_CODE, WORLD_CODE + 8 * i + 5, &quick);
         set_up_numbers(&world, WORLD_CODE, left);

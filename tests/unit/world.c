@@ -72,10 +72,10 @@ void world_add_table(struct world *world, const struct handmade *table, uint32_t
     open_table(world, table, load_bias);
 }
 
-void world_give_cache(struct world *world, uint32_t words)
+void world_give_cache(struct world *world, uint32_t entries)
 {
-    world->env.cache = calloc(words, sizeof(uint32_t));
-    world->env.cache_mask = words - 1;
+    world->env.cache = calloc(entries, sizeof(struct bobbin_kept));
+    world->env.cache_mask = entries - 1;
     assert_non_null(world->env.cache);
 }
 

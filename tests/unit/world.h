@@ -35,8 +35,8 @@ void world_set_up(struct world *world, const struct handmade *table);
 /* Gives it a second table, loaded LOAD_BIAS away from where it was linked. */
 void world_add_table(struct world *world, const struct handmade *table, uint32_t load_bias);
 
-/* Gives it a cache of so many WORDS, all zero; who asks for it frees world->env.cache. */
-void world_give_cache(struct world *world, uint32_t words);
+/* Gives it a cache of so many ENTRIES, all zero; who asks for it frees world->env.cache. */
+void world_give_cache(struct world *world, uint32_t entries);
 
 /* Begins a trace at PC with the registers of WORLD. */
 void world_begin(struct world *world, uint32_t pc);
