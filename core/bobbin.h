@@ -183,7 +183,8 @@ struct bobbin_table {
     const uint8_t *shorts;     /* the halfword rules, from number 1 on; behind them the others */
     const uint8_t *words;
     uint32_t shorts_count, words_count;
-    uint32_t quick_start, quick_size_bytes; /* return addresses into FIRST, in memory, that need only the number of a rule */
+    uint32_t quick_start,
+        quick_size_bytes; /* return addresses into FIRST, in memory, that need only the number of a rule */
     uint32_t quick_rules;  /* the first so many are proved */
     uint32_t quick_shorts; /* and so many of them are halfwords */
 };
@@ -299,10 +300,10 @@ void bobbin_begin_wild(struct bobbin_cursor *cursor);
  * Makes CURSOR the caller's frame and returns true, or returns false and CURSOR->stop says why.
  * Where it stops, pc, sp, kind and trust are still those of the last good frame. After a stop it
  * returns false for ever. A callee-saved register whose slot cannot be read is unknown from then on
- * (see valid) and stops the trace only when a rule needs it. Instructions executed: bounded by
- * constants and the logarithm of the table's size, plus the calls of env->read: 26 for saved words at
- * most, and 2 for each instruction that is read, of which there are 8 and 48 with a fast table
- * (reading.h), 256 and 48 with a small one (small.h), none with a table-only one: 138, 634 and 26 calls at most.
+ * (see valid) and stops the trace only when a rule needs it. Instructions executed: bounded by constants and the logarithm
+ * of the number of ranges (with a damaged table by its length), plus the calls of env->read: 26 for saved words at most, and
+ * for each halfword of code that is read, of which there are 48 with a fast table (reading.h), 608 with a small one
+ * (small.h), none with a table-only one: 74, 634 and 26 calls at most.
  */
 bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env);
 

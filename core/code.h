@@ -29,7 +29,7 @@ enum code_kind {
     CODE_CALL,   /* comes back behind itself */
     CODE_JUMP,   /* to r[target]: bx, mov pc */
     CODE_IT,     /* offset: the eight bits of ITSTATE (ARM ARM A2.5.2) that it sets */
-    CODE_END, /* no instruction: where a path ends */
+    CODE_END,    /* no instruction: where a path ends */
 };
 
 #define CODE_ALWAYS 14 /* condition of what is always executed (ARM ARM A8.3) */

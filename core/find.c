@@ -28,14 +28,15 @@ void table_range(const struct bobbin_table *table, uint32_t number, struct bobbi
     range->index = part(table, index, offset);
     range->entries = part(table, &table->section[FORMAT_SECTION_ENTRIES],
                           bytes_word(record + FORMAT_RANGE_ENTRIES));
-    range->rows = part(table, &table->section[FORMAT_SECTION_ROWS],
-                       bytes_word(record + FORMAT_RANGE_ROWS));
+    range->rows =
+        part(table, &table->section[FORMAT_SECTION_ROWS], bytes_word(record + FORMAT_RANGE_ROWS));
     range->end = table->bytes + table->section[FORMAT_SECTION_ENTRIES].offset +
                  table->section[FORMAT_SECTION_ENTRIES].size_bytes - FORMAT_END_BYTES;
     range->block_shift = (uint8_t)(record[FORMAT_RANGE_BLOCK_SHIFT] & 31);
     range->blocks = ((range->size_bytes - 1) >> range->block_shift) + 1;
     range->before = range->index + 2 * range->blocks;
-    if (offset > index->size_bytes || range->blocks > (index->size_bytes - offset) / FORMAT_INDEX_BYTES)
+    if (offset > index->size_bytes ||
+        range->blocks > (index->size_bytes - offset) / FORMAT_INDEX_BYTES)
         range->blocks = 0;
     range->how = record[FORMAT_RANGE_HOW];
 }
@@ -110,7 +111,8 @@ void table_entry_from(const uint8_t *at, uint32_t how, int32_t left, struct tabl
 bool table_entry(const struct bobbin_range *range, uint32_t offset, struct table_entry *entry)
 {
     int32_t left;
-    const uint8_t *at = offset >> range->block_shift < range->blocks ? table_block(range, offset, &left) : 0;
+    const uint8_t *at =
+        offset >> range->block_shift < range->blocks ? table_block(range, offset, &left) : 0;
 
     if (!at)
         return false;

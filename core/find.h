@@ -25,7 +25,8 @@ struct table_entry {
 #define TABLE_BLOCKS_BACK_MAX 1024
 
 /* Where to look for the entry that has OFFSET, whose block there is, and how many halfwords from there; NULL: no sense. */
-static inline const uint8_t *table_block(const struct bobbin_range *range, uint32_t offset, int32_t *left)
+static inline const uint8_t *table_block(const struct bobbin_range *range, uint32_t offset,
+                                         int32_t *left)
 {
     uint32_t block = offset >> range->block_shift;
     uint32_t first = block;

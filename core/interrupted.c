@@ -30,7 +30,8 @@ static bool find_word(struct bobbin_cursor *cursor, const struct bobbin_env *env
     uint32_t offset = pc + 2 - table->quick_start;
     struct table_entry entry;
 
-    if (offset >= table->quick_size_bytes || !table_entry(range, offset, &entry) || --entry.rule >= table->quick_shorts)
+    if (offset >= table->quick_size_bytes || !table_entry(range, offset, &entry) ||
+        --entry.rule >= table->quick_shorts)
         return false;
     *word = bytes_half(table->shorts + 2 * entry.rule);
     frame->saved = rule_saved(*word);
@@ -53,8 +54,9 @@ bool quick_step_interrupted(struct bobbin_cursor *cursor, const struct bobbin_en
     uint32_t word;
     uint8_t trust;
 
-    if (cursor->r[BOBBIN_PC] - code->start >= code->size_bytes || cursor->wild || (~cursor->valid & ALL_KNOWN) ||
-        !env->tables_count || !find_word(cursor, env, &word, &frame, &trust) ||
+    if (cursor->r[BOBBIN_PC] - code->start >= code->size_bytes || cursor->wild ||
+        (~cursor->valid & ALL_KNOWN) || !env->tables_count ||
+        !find_word(cursor, env, &word, &frame, &trust) ||
         !quick_step_any(cursor, env, word, frame.cfa_register, (uint32_t)frame.cfa_offset))
         return false;
     cursor->valid &= QUICK_KEPT;

@@ -8,7 +8,8 @@
 /* RULE, a body rule, becomes the rule for the pc. */
 static enum bobbin_stop adapt(const struct reading *reading, uint32_t how, struct rule *rule)
 {
-    struct reading_frame frame = {rule->at ? ~0u : rule_saved(rule->word), rule->cfa_offset, rule->cfa_register, false};
+    struct reading_frame frame = {rule->at ? ~0u : rule_saved(rule->word), rule->cfa_offset,
+                                  rule->cfa_register, false};
     enum bobbin_stop stop = reading_adapt(reading, how, &frame);
 
     if (frame.found) {

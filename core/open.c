@@ -61,7 +61,8 @@ bool table_open_rules(struct bobbin_table *table)
     table->quick_rules = bytes_u16(header + 2) - 1u;
     table->shorts_count = bytes_u16(header + 4);
     table->words_count = count - table->shorts_count;
-    table->quick_shorts = table->shorts_count < table->quick_rules ? table->shorts_count : table->quick_rules;
+    table->quick_shorts =
+        table->shorts_count < table->quick_rules ? table->shorts_count : table->quick_rules;
     shorts_bytes = align4(2 * table->shorts_count);
     table->shorts = header + FORMAT_RULES_HEADER_BYTES;
     table->words = table->shorts + shorts_bytes;
@@ -126,7 +127,8 @@ enum bobbin_table_error bobbin_table_open(struct bobbin_table *table, const void
     if (build_id_size && !same_build_id(table, build_id, build_id_size))
         return BOBBIN_TABLE_IMAGE;
     error = read_directory(table);
-    if (error != BOBBIN_TABLE_OK || table->section[FORMAT_SECTION_RANGES].size_bytes < FORMAT_RANGE_BYTES)
+    if (error != BOBBIN_TABLE_OK ||
+        table->section[FORMAT_SECTION_RANGES].size_bytes < FORMAT_RANGE_BYTES)
         return error;
     if (!table_open_rules(table) || !has_ends(table))
         return BOBBIN_TABLE_CORRUPT;

@@ -30,8 +30,8 @@ void path_begin(struct path *path, const struct reading *reading, uint32_t at, u
 
 /*
  * Goes to the next instruction that may matter to a frame, reads it, steps behind it, and gives it its condition, which an
- * IT may have set. What does not matter is passed over: in Thumb code, that are also adds to and from another register
- * than r7. CODE_END: the path has ended.
+ * IT may have set. What does not matter is passed over, and with it most adds among other registers than sp (SPEC.md 7.2).
+ * CODE_END: the path has ended.
  */
 enum bobbin_stop path_fetch(struct path *path, struct code_op *op);
 

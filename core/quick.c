@@ -52,7 +52,8 @@ static uint32_t look_up(const struct bobbin_table *table, uint32_t return_addres
 }
 
 /* The same where the first place of the cache has another one: the second, or the table, and then the cache knows it. */
-static __attribute__((noinline)) uint32_t find_new(const struct bobbin_env *env, uint32_t return_address)
+static __attribute__((noinline)) uint32_t find_new(const struct bobbin_env *env,
+                                                   uint32_t return_address)
 {
     uint32_t place = return_address >> 1 & env->cache_mask;
     struct bobbin_kept *first, *second;
@@ -74,7 +75,8 @@ static __attribute__((noinline)) uint32_t find_new(const struct bobbin_env *env,
 }
 
 /* Two words of the cache that do not belong together have another key. */
-static inline __attribute__((always_inline)) uint32_t find(const struct bobbin_env *env, uint32_t return_address)
+static inline __attribute__((always_inline)) uint32_t find(const struct bobbin_env *env,
+                                                           uint32_t return_address)
 {
     const struct bobbin_kept *kept = env->cache;
 
@@ -107,7 +109,8 @@ static const uint8_t *restore_any(struct bobbin_cursor *cursor, uint32_t mask, c
 }
 
 /* The same of COUNT registers from r4 on, and SP. */
-static inline void restore_run(struct bobbin_cursor *cursor, uint32_t count, const bytes_any_word *slot, uint32_t sp)
+static inline void restore_run(struct bobbin_cursor *cursor, uint32_t count,
+                               const bytes_any_word *slot, uint32_t sp)
 {
     slot -= count;
     if (count > 8)
@@ -177,8 +180,8 @@ static const uint8_t *restore_rare(struct bobbin_cursor *cursor, uint32_t word, 
     return at;
 }
 
-bool quick_step_any(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t word, uint32_t number,
-                    uint32_t cfa_offset)
+bool quick_step_any(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t word,
+                    uint32_t number, uint32_t cfa_offset)
 {
     const struct bobbin_window *stack = &env->window[BOBBIN_SPACE_STACK];
     uint32_t base = cursor->r[number];
@@ -189,7 +192,8 @@ bool quick_step_any(struct bobbin_cursor *cursor, const struct bobbin_env *env, 
     const uint8_t *at, *slot;
     uint32_t next;
 
-    if (!(cursor->valid >> number & 1) || (cfa & 3) || offset > stack->size_bytes || offset < SLOTS_BYTES_MAX || size > offset)
+    if (!(cursor->valid >> number & 1) || (cfa & 3) || offset > stack->size_bytes ||
+        offset < SLOTS_BYTES_MAX || size > offset)
         return false;
     at = (const uint8_t *)stack->bytes + offset;
     slot = at - 4 * (word >> FORMAT_RULE_HOME_SHIFT & 7);

@@ -25,8 +25,8 @@ uint32_t quick_find(const struct bobbin_env *env, uint32_t return_address);
  * memory; sp, r4-r11 and, if it is the return address, lr are known. False: it could not be, and what was changed is what
  * the other way changes too.
  */
-bool quick_step_any(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t word, uint32_t number,
-                    uint32_t cfa_offset);
+bool quick_step_any(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t word,
+                    uint32_t number, uint32_t cfa_offset);
 
 /* The same by CURSOR->word. */
 bool quick_step_word(struct bobbin_cursor *cursor, const struct bobbin_env *env);

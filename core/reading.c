@@ -160,7 +160,8 @@ static enum bobbin_stop read_prologue(const struct reading *reading, struct read
     return BOBBIN_STOP_NONE;
 }
 
-enum bobbin_stop reading_adapt(const struct reading *reading, uint32_t how, struct reading_frame *frame)
+enum bobbin_stop reading_adapt(const struct reading *reading, uint32_t how,
+                               struct reading_frame *frame)
 {
     enum bobbin_stop stop = BOBBIN_STOP_NONE;
 

@@ -10,7 +10,8 @@
 
 enum {
     READING_FORWARD_MAX = 8, /* instructions from the pc to a return, in a straight line */
-    READING_PROLOGUE_BYTES_MAX = 64, /* from the start of the function: behind that its prologue has ended */
+    READING_PROLOGUE_BYTES_MAX =
+        64, /* from the start of the function: behind that its prologue has ended */
 };
 
 /* A stretch of code whose rules are read: a function, or what stands for one. */
@@ -33,6 +34,7 @@ struct reading_frame {
  * FRAME is what holds between prologue and epilogue of the function that was interrupted: it becomes what holds at the pc.
  * STOP_NONE, or why the code cannot be read (UNREADABLE, BUDGET): then nothing is known. HOW: FORMAT_HOW_...
  */
-enum bobbin_stop reading_adapt(const struct reading *reading, uint32_t how, struct reading_frame *frame);
+enum bobbin_stop reading_adapt(const struct reading *reading, uint32_t how,
+                               struct reading_frame *frame);
 
 #endif

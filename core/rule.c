@@ -12,14 +12,16 @@ static uint32_t field(uint32_t word, uint32_t shift, uint32_t bits)
 
 bool rule_word_is_right(uint32_t word)
 {
-    return (field(word, FORMAT_RULE_REGISTER_SHIFT, FORMAT_RULE_REGISTER_BITS) ^ BOBBIN_SP) != BOBBIN_PC &&
+    return (field(word, FORMAT_RULE_REGISTER_SHIFT, FORMAT_RULE_REGISTER_BITS) ^ BOBBIN_SP) !=
+               BOBBIN_PC &&
            field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS) <= 8;
 }
 
 void rule_open_word(struct rule *rule, uint32_t word)
 {
     rule->form = BOBBIN_FORM_FRAME;
-    rule->cfa_register = (uint8_t)(field(word, FORMAT_RULE_REGISTER_SHIFT, FORMAT_RULE_REGISTER_BITS) ^ BOBBIN_SP);
+    rule->cfa_register =
+        (uint8_t)(field(word, FORMAT_RULE_REGISTER_SHIFT, FORMAT_RULE_REGISTER_BITS) ^ BOBBIN_SP);
     rule->places_left = 0;
     rule->places_from = 0;
     rule->lost_from = BOBBIN_PLACE_RA;
@@ -83,7 +85,8 @@ static bool next_compact(struct rule *rule, struct rule_place *out)
         if (word & FORMAT_RULE_GAP)
             rule->slot -= 4;
         word = (word & ~FORMAT_RULE_GAP) - (1u << FORMAT_RULE_VFP_SHIFT);
-        out->place = (uint8_t)(BOBBIN_PLACE_D8 + field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS));
+        out->place =
+            (uint8_t)(BOBBIN_PLACE_D8 + field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS));
         size = 8;
     } else {
         return next_lost(rule, out);
@@ -137,7 +140,8 @@ static void open_long_word(struct rule *rule)
     rule_open_word(rule, word & ~FORMAT_WORD_LOST);
     rule->cfa_offset = cfa_offset;
     if (word & FORMAT_WORD_LOST)
-        rule->lost_from = (uint8_t)(BOBBIN_PLACE_D8 + field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS));
+        rule->lost_from =
+            (uint8_t)(BOBBIN_PLACE_D8 + field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS));
     if (form == BOBBIN_FORM_NONE)
         rule->form = form;
 }

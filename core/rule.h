@@ -12,7 +12,8 @@ struct rule {
     uint8_t form; /* enum bobbin_form; NONE: the bytes make no rule */
     uint8_t cfa_register;
     uint8_t places_left; /* of a long rule */
-    uint8_t lost_from;   /* of a word: this place and all doubles behind it are lost, but for BOBBIN_PLACE_RA */
+    uint8_t
+        lost_from; /* of a word: this place and all doubles behind it are lost, but for BOBBIN_PLACE_RA */
     uint8_t
         places_from; /* the same: places ascend, but for the return address, which comes first */
     int32_t cfa_offset, cfa_add;

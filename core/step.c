@@ -169,8 +169,7 @@ static void restore(struct bobbin_cursor *cursor, const struct bobbin_env *env,
         restore_double(cursor, env, number, slot,
                        place->kind == BOBBIN_SLOT ? 3 : place->kind - BOBBIN_SLOT_LOW + 1u);
     } else {
-        know(cursor, number,
-             read_slot(cursor, env, slot, &cursor->r[number]) == BOBBIN_STOP_NONE);
+        know(cursor, number, read_slot(cursor, env, slot, &cursor->r[number]) == BOBBIN_STOP_NONE);
     }
 }
 
@@ -305,12 +304,14 @@ static bool step_by(struct bobbin_cursor *cursor, const struct bobbin_env *env, 
 #define DOUBLES (0xffu << 24)
 
 /* Steps by RULE as far as it is of words, and memory in its window. */
-static bool step_by_word(struct bobbin_cursor *cursor, const struct bobbin_env *env, const struct rule *rule)
+static bool step_by_word(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                         const struct rule *rule)
 {
     uint32_t needed = QUICK_REGISTERS | BOBBIN_VALID_R(BOBBIN_SP);
     uint32_t word = rule_to_word(rule);
 
-    return word && !(~cursor->valid & needed) && (rule->lost_from == BOBBIN_PLACE_RA || !(cursor->valid & DOUBLES)) &&
+    return word && !(~cursor->valid & needed) &&
+           (rule->lost_from == BOBBIN_PLACE_RA || !(cursor->valid & DOUBLES)) &&
            quick_step_any(cursor, env, word, rule->cfa_register, (uint32_t)rule->cfa_offset);
 }
 

@@ -22,8 +22,8 @@ enum bobbin_table_error bobbin_code_check_step(struct bobbin_code_check *check,
     uint32_t ranges_count = table->section[FORMAT_SECTION_RANGES].size_bytes / FORMAT_RANGE_BYTES;
 
     while (check->range < ranges_count) {
-        const uint8_t *range = table->bytes +
-                               table->section[FORMAT_SECTION_RANGES].offset + check->range * FORMAT_RANGE_BYTES;
+        const uint8_t *range = table->bytes + table->section[FORMAT_SECTION_RANGES].offset +
+                               check->range * FORMAT_RANGE_BYTES;
         uint32_t address = bytes_u32(range + FORMAT_RANGE_START) + table->load_bias + check->offset;
         uint8_t halfword[2];
 

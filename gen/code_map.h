@@ -6,13 +6,13 @@
 #include "image.h"
 
 enum code_bit {
-    CODE_STARTS = 1,   /* an instruction starts here */
-    CODE_TAKEN = 2,    /* the address of it stands in memory or is built by instructions */
-    CODE_LABEL = 4,    /* the same, whatever the Thumb bit: where a computed goto may go */
-    CODE_REACHED = 8,  /* some path leads here */
-    CODE_ROOT = 16,    /* a vector of exceptions from which nothing comes back */
-    CODE_HANDLER = 32, /* another vector, or where one leads */
-    CODE_JUMPED = 64,  /* another instruction jumps here, or an exception lands here */
+    CODE_STARTS = 1,    /* an instruction starts here */
+    CODE_TAKEN = 2,     /* the address of it stands in memory or is built by instructions */
+    CODE_LABEL = 4,     /* the same, whatever the Thumb bit: where a computed goto may go */
+    CODE_REACHED = 8,   /* some path leads here */
+    CODE_ROOT = 16,     /* a vector of exceptions from which nothing comes back */
+    CODE_HANDLER = 32,  /* another vector, or where one leads */
+    CODE_JUMPED = 64,   /* another instruction jumps here, or an exception lands here */
     CODE_LITERAL = 128, /* no instruction: a word that one loads from here by its distance */
 };
 

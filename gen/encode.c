@@ -75,7 +75,8 @@ static void write_record(struct writer *writer, const struct unit *unit)
 /* ---- entries -------------------------------------------------------------------------------- */
 
 /* The length and, in NUMBER_BYTES bytes, the number of an entry: format.h. */
-static void put_entry(struct buffer *out, uint32_t halfwords, uint32_t number, uint32_t number_bytes)
+static void put_entry(struct buffer *out, uint32_t halfwords, uint32_t number,
+                      uint32_t number_bytes)
 {
     if (number_bytes == 2 && halfwords > FORMAT_WIDE_MAX) {
         buffer_u8(out, FORMAT_ENTRY_LONGEST);
@@ -152,8 +153,8 @@ static void choose_blocks(const struct writer *writer, struct piece *piece)
 /*
  * Writes to INDEX and BEFORE what they have of the blocks of PIECE whose first address UNIT has; its entry starts at OFFSET.
  */
-static void write_blocks(struct writer *writer, const struct piece *piece, const struct unit *unit, uint32_t offset,
-                         struct buffer *before)
+static void write_blocks(struct writer *writer, const struct piece *piece, const struct unit *unit,
+                         uint32_t offset, struct buffer *before)
 {
     uint32_t size = 1u << piece->block_shift;
     uint32_t block = (unit->start - piece->start + size - 1) >> piece->block_shift;
@@ -220,7 +221,8 @@ static struct piece next_piece(const struct writer *writer, size_t first)
         piece.end = unit[i].end;
         i++;
     } while (i < plan->units_count && unit[i].start == piece.end &&
-             i - first < UNITS_PER_PIECE_MAX && rows + rows_bytes(writer, &unit[i]) <= ROWS_BYTES_PER_PIECE_MAX);
+             i - first < UNITS_PER_PIECE_MAX &&
+             rows + rows_bytes(writer, &unit[i]) <= ROWS_BYTES_PER_PIECE_MAX);
     piece.count = i - first;
     return piece;
 }

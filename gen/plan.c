@@ -62,9 +62,9 @@ struct attempt {
     size_t bytes;
 };
 
-#define ROW_BYTES     3 /* distance, length, number */
-#define ROWS_BYTES    6 /* of the entry's number, and its record */
-#define ENTRY_BYTES   2 /* length, number */
+#define ROW_BYTES   3 /* distance, length, number */
+#define ROWS_BYTES  6 /* of the entry's number, and its record */
+#define ENTRY_BYTES 2 /* length, number */
 
 static size_t length_bytes(uint32_t length)
 {
@@ -293,9 +293,9 @@ static bool is_leaf(const struct bobbin_rule *rule)
 /* Whether LAST may go on through NEXT: its rule holds wherever it starts. */
 static bool can_go_on(const struct unit *last, const struct unit *next)
 {
-    return next->end - last->start <= CUT_BYTES_MAX && !last->rows_count && !next->rows_count && last->how == next->how && last->body &&
-           next->body && row_equal(last->body, next->body) &&
-           (last->how == 0 || is_leaf(&last->body->rule));
+    return next->end - last->start <= CUT_BYTES_MAX && !last->rows_count && !next->rows_count &&
+           last->how == next->how && last->body && next->body &&
+           row_equal(last->body, next->body) && (last->how == 0 || is_leaf(&last->body->rule));
 }
 
 static void add_unit(struct plan *plan, const struct unit *unit)

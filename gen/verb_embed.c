@@ -41,6 +41,21 @@ static int patch(const struct image *image, const struct table *table, const cha
     return status;
 }
 
+static bool has_function(const struct image *image, const char *name)
+{
+    for (size_t i = 0; i < image->functions_count; i++)
+        if (strcmp(image->functions[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* Only firmware that names bobbin_small links what reads small tables. */
+static void warn_of_small(const struct image *image, const struct table *table)
+{
+    if (table->setting == PLAN_SMALL && has_function(image, "bobbin_begin") && !has_function(image, "small_walk"))
+        diag_warning(image->path, "it cannot read a small table: link with -Wl,--undefined=bobbin_small");
+}
+
 static int embed(const struct image *image, const struct table *table,
                  const struct options *options)
 {
@@ -69,6 +84,7 @@ static int embed(const struct image *image, const struct table *table,
         diag_warning(image->path,
                      "no build id: link with -Wl,--build-id, or reports cannot be told "
                      "from those of another build");
+    warn_of_small(image, table);
     return patch(image, table, options->output);
 }
 

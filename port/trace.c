@@ -5,6 +5,9 @@
 
 #define STEPS_PER_KICK 64
 
+/* Not there unless the firmware is linked with -Wl,--undefined=bobbin_small: fast tables need it not. */
+extern const struct bobbin_small bobbin_small __attribute__((weak));
+
 /* Frames behind the first ones: all are counted, the last are kept. */
 static struct {
     struct bobbin_frame frames[TRACE_FRAMES_LAST];
@@ -138,7 +141,7 @@ void bobbin_trace_report(struct bobbin_report *report, const struct bobbin_conte
     env.window[BOBBIN_SPACE_STACK].size_bytes = 0; /* everything by the gate: this may be a wreck */
     env.window[BOBBIN_SPACE_CODE].size_bytes = 0;
     env.cache = NULL;
-    env.small = NULL;
+    env.small = &bobbin_small;
     later.count = 0;
     begin(&cursor, &env, context);
     stop_without_table(&cursor, image->error);

@@ -224,7 +224,8 @@ static void give_cache(struct arena *arena)
     arena->env.cache_mask = words - 1;
     arena->nonsense = fuzz_one_in(source, 4);
     for (uint32_t i = 0; i < words && arena->nonsense; i++)
-        arena->env.cache[i] = (struct bobbin_kept){pick_word(source), fuzz_u32(source) >> fuzz_below(source, 32)};
+        arena->env.cache[i] =
+            (struct bobbin_kept){pick_word(source), fuzz_u32(source) >> fuzz_below(source, 32)};
 }
 
 static void give_windows(struct arena *arena)

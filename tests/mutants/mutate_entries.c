@@ -113,7 +113,8 @@ bool change_index(struct mutant *mutant)
     uint8_t old = index->bytes[at];
 
     index->bytes[at] = (uint8_t)(old + 1 + fuzz_below(&mutant->random, 8));
-    mutant_say(mutant, "byte 0x%x of the index is 0x%02x instead of 0x%02x", at, index->bytes[at], old);
+    mutant_say(mutant, "byte 0x%x of the index is 0x%02x instead of 0x%02x", at, index->bytes[at],
+               old);
     parts_join(&mutant->parts, &mutant->bytes);
     return true;
 }

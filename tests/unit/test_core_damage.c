@@ -49,8 +49,9 @@ static void set_up_few(struct world *world)
 static void an_index_to_no_entry_is_corrupt(void **state)
 {
     (void)state;
-    static const uint8_t bytes[][3] = {{6, 0, 0},    {7, 0, 0},      {17, 0, 0},   {18, 0, 0},  {255, 255, 0},
-                                       {6, 0, 0x40}, {255, 255, 64}, {0, 0, 0xff}, {6, 0, 0xff}};
+    static const uint8_t bytes[][3] = {{6, 0, 0},      {7, 0, 0},     {17, 0, 0},
+                                       {18, 0, 0},     {255, 255, 0}, {6, 0, 0x40},
+                                       {255, 255, 64}, {0, 0, 0xff},  {6, 0, 0xff}};
     struct world world;
 
     for (uint32_t i = 0; i < sizeof(bytes) / sizeof(bytes[0]); i++) {

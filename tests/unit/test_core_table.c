@@ -42,7 +42,7 @@ static void between_the_ranges_is_outside(void **state)
     struct handmade table = numbered(apart, 5);
     struct world world;
     static const uint32_t outside[] = {2 * 262,           0x7fff,     0x8000 + 2 * (262 + 257),
-                                       0xfffffff,        0xfff00000, 0x80000000 + 2 * 258,
+                                       0xfffffff,         0xfff00000, 0x80000000 + 2 * 258,
                                        0u - 2 * 262 - 1u, 0x10000000};
 
     world_set_up(&world, &table);
@@ -98,9 +98,9 @@ static void every_entry_is_found_whatever_their_number(void **state)
 static void entries_of_all_lengths_are_found(void **state)
 {
     (void)state;
-    static const uint32_t lengths[] = {1,      0xdf,   0xe0,   0xff,    0x100,   0x7ff,   0x800,
-                                       0xfff,  0x1000, 0x1001, 0x10df,  0x10e0,  0x1fff,  0x2000,
-                                       0xf123, 0xffff, 3};
+    static const uint32_t lengths[] = {1,      0xdf,   0xe0,   0xff,   0x100,  0x7ff,
+                                       0x800,  0xfff,  0x1000, 0x1001, 0x10df, 0x10e0,
+                                       0x1fff, 0x2000, 0xf123, 0xffff, 3};
     struct handmade_entry entries[17];
     struct handmade_range range = RANGE(WORLD_CODE, entries, 17);
 
