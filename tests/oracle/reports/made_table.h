@@ -6,6 +6,7 @@
 #include "questions.h"
 
 #define MADE_RANGES      18
+#define MADE_INDEX       3
 #define MADE_RULES       96
 #define MADE_SPECIALS    11
 #define MADE_ENTRY_BYTES 6
@@ -38,8 +39,7 @@ struct made_table {
         uint8_t block_shift, how;
         uint16_t zero;
     } ranges[MADE_RANGES];
-    uint32_t index
-        [3]; /* each range is one block, and the first word for most: they begin with their first entry */
+    uint32_t index[MADE_INDEX]; /* each range is one block, mostly from its first entry on */
     struct made_entries entries;
     _Alignas(4) uint8_t rows[MADE_ROWS][MADE_ROWS_BYTES];
     uint8_t rows_cut[5]; /* by the end of the section */
