@@ -105,6 +105,11 @@ struct bobbin_window {
     uint32_t start, size_bytes;
 };
 
+/* An entry of the cache: nobody else's business. */
+struct bobbin_kept {
+    uint32_t key, word;
+};
+
 struct bobbin_table;
 struct bobbin_small;
 
@@ -138,10 +143,11 @@ struct bobbin_env {
     uint32_t tables_count; /* 0..255 */
 
     /*
-     * Remembers rules of the first table by return address: CACHE_MASK + 1 words, a power of two from 128 to 32768, zero at
-     * first and whenever the table changes. Shared by all traces on all processors: a word is all that is written. May be NULL.
+     * Remembers rules of the first table by return address: CACHE_MASK + 1 entries, a power of two of at least 2, zero at first and
+     * whenever the table changes. Of one trace at a time: a trace that interrupts another one has a cache of its own. May be
+     * NULL.
      */
-    uint32_t *cache;
+    struct bobbin_kept *cache;
     uint32_t cache_mask;
 
     uint32_t reads_max; /* a whole trace's budget of calls to read; 0 = no budget */
@@ -155,9 +161,9 @@ struct bobbin_env {
 /* A run of code addresses and where its parts of a table are. For the core alone. */
 struct bobbin_range {
     uint32_t start, size_bytes;
-    const uint8_t *index, *entries, *rows;
+    const uint8_t *index, *before, *entries, *rows;
     const uint8_t *end; /* of all entries */
-    uint32_t blocks;    /* how many fit in what is left of the index */
+    uint32_t blocks;    /* 0: they do not fit in the index */
     uint8_t block_shift, how;
 };
 
@@ -177,8 +183,9 @@ struct bobbin_table {
     const uint8_t *shorts;     /* the halfword rules, from number 1 on; behind them the others */
     const uint8_t *words;
     uint32_t shorts_count, words_count;
-    uint32_t quick_start, quick_size_bytes; /* FIRST, in memory, if calls need only the number of their rule */
-    uint32_t quick_rules; /* the first so many are proved */
+    uint32_t quick_start, quick_size_bytes; /* return addresses into FIRST, in memory, that need only the number of a rule */
+    uint32_t quick_rules;  /* the first so many are proved */
+    uint32_t quick_shorts; /* and so many of them are halfwords */
 };
 
 enum bobbin_table_error {

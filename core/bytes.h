@@ -14,22 +14,20 @@ static inline uint32_t bytes_u16(const uint8_t *p)
 
 uint32_t bytes_u32(const uint8_t *p);
 
+/* Whatever the memory is declared as. */
+typedef uint16_t __attribute__((may_alias)) bytes_any_half;
+typedef uint32_t __attribute__((may_alias)) bytes_any_word;
+
 /* The halfword at P, a multiple of 2. */
 static inline uint32_t bytes_half(const uint8_t *p)
 {
-    uint16_t half;
-
-    __builtin_memcpy(&half, __builtin_assume_aligned(p, 2), sizeof(half));
-    return half;
+    return *(const bytes_any_half *)(const void *)p;
 }
 
 /* The word at P, a multiple of 4. */
 static inline uint32_t bytes_word(const uint8_t *p)
 {
-    uint32_t word;
-
-    __builtin_memcpy(&word, __builtin_assume_aligned(p, 4), sizeof(word));
-    return word;
+    return *(const bytes_any_word *)(const void *)p;
 }
 
 #endif

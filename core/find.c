@@ -21,7 +21,7 @@ void table_range(const struct bobbin_table *table, uint32_t number, struct bobbi
     const uint8_t *record =
         table->bytes + table->section[FORMAT_SECTION_RANGES].offset + number * FORMAT_RANGE_BYTES;
     const struct bobbin_section *index = &table->section[FORMAT_SECTION_INDEX];
-    uint32_t offset = bytes_word(record + FORMAT_RANGE_INDEX) & ~3u;
+    uint32_t offset = bytes_word(record + FORMAT_RANGE_INDEX) & ~1u;
 
     range->start = bytes_word(record + FORMAT_RANGE_START);
     range->size_bytes = bytes_word(record + FORMAT_RANGE_SIZE);
@@ -32,8 +32,11 @@ void table_range(const struct bobbin_table *table, uint32_t number, struct bobbi
                        bytes_word(record + FORMAT_RANGE_ROWS));
     range->end = table->bytes + table->section[FORMAT_SECTION_ENTRIES].offset +
                  table->section[FORMAT_SECTION_ENTRIES].size_bytes - FORMAT_END_BYTES;
-    range->blocks = offset < index->size_bytes ? (index->size_bytes - offset) / FORMAT_INDEX_BYTES : 0;
     range->block_shift = (uint8_t)(record[FORMAT_RANGE_BLOCK_SHIFT] & 31);
+    range->blocks = ((range->size_bytes - 1) >> range->block_shift) + 1;
+    range->before = range->index + 2 * range->blocks;
+    if (offset > index->size_bytes || range->blocks > (index->size_bytes - offset) / FORMAT_INDEX_BYTES)
+        range->blocks = 0;
     range->how = record[FORMAT_RANGE_HOW];
 }
 
@@ -59,68 +62,59 @@ static const struct bobbin_range *find_range(const struct bobbin_table *table, u
     return 0;
 }
 
-/* Reads the entry at AT, whose first byte is LONG at least, and returns what is behind it. */
-static const uint8_t *read_long(const uint8_t *at, uint32_t number_bytes, struct table_entry *entry)
+/* Reads the wide entry at AT, and returns what is behind it. */
+static const uint8_t *read_wide(const uint8_t *at, struct table_entry *entry)
 {
-    uint32_t first = *at++;
-    uint32_t length = *at++;
-
-    if (first < FORMAT_ENTRY_WIDE) {
-        entry->length = (first & 15) << 8 | length;
-        entry->rule = number_bytes ? *at : FORMAT_RULE_CODE;
-        return at + number_bytes;
+    entry->length = (at[0] & 7u) << 8 | at[1];
+    at += 2;
+    if (at[-2] >= FORMAT_ENTRY_LONGEST) {
+        entry->length = bytes_u16(at - 1);
+        if (at[-2] != FORMAT_ENTRY_LONGEST) /* the end */
+            entry->length = ~0u >> 1;
+        at++;
     }
-    if (first >= FORMAT_ENTRY_LONGEST)
-        length |= (uint32_t)*at++ << 8 | (first & 7) << 16;
-    else
-        length |= (first & 7) << 8;
-    entry->length = length;
     entry->rule = bytes_u16(at);
     return at + 2;
 }
 
-/* Skips entries of one or two bytes, while *LEFT is not in them. Returns the next one, or what is behind the one that has it. */
-static const uint8_t *skip_short(const uint8_t *at, uint32_t entry_bytes, int32_t *left)
+/* Skips an entry without a number, and reads it unless it is wide. */
+static const uint8_t *read_bare(const uint8_t *at, struct table_entry *entry)
 {
-    int32_t rest = *left;
-
-    do {
-        uint32_t length = *at;
-        if (length >= FORMAT_ENTRY_LONG)
-            break;
-        at += entry_bytes;
-        rest -= (int32_t)length;
-    } while (rest >= 0);
-    *left = rest;
+    entry->length = *at++;
+    entry->rule = FORMAT_RULE_CODE;
+    if (entry->length >= FORMAT_ENTRY_WIDE)
+        return read_wide(at - 1, entry);
+    if (entry->length >= FORMAT_ENTRY_LONG)
+        entry->length = (entry->length & 15) << 8 | *at++;
     return at;
 }
 
-bool table_entry(const struct bobbin_range *range, uint32_t offset, struct table_entry *entry)
+void table_entry_from(const uint8_t *at, uint32_t how, int32_t left, struct table_entry *entry)
 {
-    uint32_t block = offset >> range->block_shift;
-    uint32_t entry_bytes = range->how & FORMAT_HOW_CODE ? 1 : 2;
-    const uint8_t *at;
-    uint32_t word;
-    int32_t left;
-
-    if (block >= range->blocks)
-        return false;
-    word = bytes_word(range->index + block * FORMAT_INDEX_BYTES);
-    at = range->entries + (word & 0xffff);
-    if (at > range->end)
-        return false;
-    left = (int32_t)((offset - (block << range->block_shift)) / 2 + (word >> 16));
     do {
-        at = skip_short(at, entry_bytes, &left);
-        if (left < 0) {
-            entry->length = at[-(int32_t)entry_bytes];
-            entry->rule = entry_bytes == 2 ? at[-1] : FORMAT_RULE_CODE;
-        } else {
-            at = read_long(at, entry_bytes - 1, entry);
+        if (how & FORMAT_HOW_CODE) {
+            at = read_bare(at, entry);
+            left -= (int32_t)entry->length;
+            continue;
+        }
+        at = table_skip(at, &left, &entry->length);
+        entry->rule = *at;
+        if (left >= 0) {
+            at = read_wide(at, entry);
             left -= (int32_t)entry->length;
         }
     } while (left >= 0);
     entry->left = (uint32_t)left + entry->length;
+}
+
+bool table_entry(const struct bobbin_range *range, uint32_t offset, struct table_entry *entry)
+{
+    int32_t left;
+    const uint8_t *at = offset >> range->block_shift < range->blocks ? table_block(range, offset, &left) : 0;
+
+    if (!at)
+        return false;
+    table_entry_from(at, range->how, left, entry);
     return true;
 }
 
@@ -153,9 +147,8 @@ static bool find_row(const struct bobbin_table *table, const struct bobbin_range
     *how &= ~(uint32_t)at[0];
     entry->rule = bytes_u16(at + 1);
     count = at[3];
-    for (at += FORMAT_RECORD_BYTES; count; count--) {
-        if (at >= end)
-            return false;
+    at += FORMAT_RECORD_BYTES;
+    for (; count && at < end; count--) {
         at = next_uleb128(at, &distance);
         at = next_uleb128(at, &length);
         number = *at++;
@@ -166,11 +159,11 @@ static bool find_row(const struct bobbin_table *table, const struct bobbin_range
         if (left - distance < length) {
             entry->rule = number;
             *how = 0;
-            break;
+            return at <= end;
         }
         left -= distance + length;
     }
-    return true;
+    return !count && at <= end;
 }
 
 /* STOP_NONE: ANSWER has a rule. PC_OUTSIDE: another table may have it. */

@@ -77,29 +77,30 @@ enum {
 };
 
 /*
- * INDEX: a word for each block of 1 << block_shift bytes of a range: of the entry that has the block's first
- * address, the offset in the range's entries in bits 15..0, and in bits 31..16 how many halfwords before the block
- * it starts.
+ * INDEX: the part of a range starts at a multiple of 2. A u16 for each of its blocks of 1 << block_shift bytes: of the
+ * entry that has the block's first address, the offset in the range's entries; then a u8 for each: how many halfwords before
+ * the block it starts; 255: more than that, and the search begins with the block before.
  *
  * ENTRIES: the entries of a range tile it. An entry: length in halfwords, then the number of its rule.
  *   0x00..0xdf                    the length; u8 number
  *   0xe0..0xef, u8                bits 11..8 of the length in the first byte; u8 number
  *   0xf0..0xf7, u8                bits 10..8 of the length in the first byte; u16 number
- *   0xf8..0xff, u16               bits 18..16 of the length in the first byte; u16 number
+ *   0xf8, u16                     the length; u16 number
  * A u8 number is not there with FORMAT_HOW_CODE: the body rule is read from the code. It is 0 where there is no rule. A u16
  * number of 0x8000 and more is, without that bit, the offset of the entry's record in the range's part of ROWS; 0x7fff: the
  * body rule is read from the code.
- * No block has the starts of more than 128 entries. The last 12 bytes of ENTRIES are 0xff: where no entry is found, that one is.
+ * No block has the starts of more than 128 entries. The last 12 bytes of ENTRIES are 0xff, and there the search ends.
  */
 enum {
-    FORMAT_INDEX_BYTES = 4,
+    FORMAT_INDEX_BYTES = 3,
+    FORMAT_BEFORE_MORE = 255,
     FORMAT_ENTRY_LONG = 0xe0,
     FORMAT_ENTRY_WIDE = 0xf0,
     FORMAT_ENTRY_LONGEST = 0xf8,
     FORMAT_ENTRY_HAS_ROWS = 0x8000,
     FORMAT_LONG_MAX = 0xfff,
     FORMAT_WIDE_MAX = 0x7ff,
-    FORMAT_LONGEST_MAX = 0xffff, /* as far as INDEX reaches, though there is room for more */
+    FORMAT_LONGEST_MAX = 0xffff,
     FORMAT_END_BYTES = 12,
     FORMAT_ENTRIES_PER_BLOCK_MAX = 128,
     FORMAT_RULE_NONE = 0,
@@ -137,11 +138,16 @@ enum {
  *   u8 form (enum bobbin_form), and for FRAME and DEREF:
  *   u8 register, sleb128 cfa_offset, DEREF: sleb128 cfa_add, u8 places_count, then each place:
  *   u8 kind << 5 | place (enums of bobbin.h; not SAME; the return address first), SLOT: sleb128 offset, REGISTER: u8 number.
+ * or, for what would be a compact rule with fewer bytes to the cfa, or with nothing lost:
+ *   u8 FORMAT_FORM_WORD, u32 word of a compact rule with 0 cfa words, sleb128 bytes from the register to the cfa; with
+ *   FORMAT_WORD_LOST in the word the doubles of d8 to d15 without a slot are lost
  * or, for a rule that depends on the flags (ARM ARM A8.3; at a call the condition has held):
  *   u8 FORMAT_FORM_EITHER, u8 condition 0..13, u16 number of the rule if it holds, u16 of the rule if not;
  *   neither of them depends on flags itself.
  */
 #define FORMAT_FORM_EITHER        4
+#define FORMAT_FORM_WORD          5
+#define FORMAT_WORD_LOST          (1u << 31)
 #define FORMAT_RULES_HEADER_BYTES 8
 #define FORMAT_RULE_LONG          (1u << 31)
 #define FORMAT_RULE_SPLIT         (1u << 30)

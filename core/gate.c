@@ -9,22 +9,22 @@ enum bobbin_stop gate_read(struct bobbin_cursor *cursor, const struct bobbin_env
 {
     const struct bobbin_window *window = &env->window[space];
     uint32_t offset = address - window->start;
-    const uint8_t *at = (const uint8_t *)window->bytes + offset;
-    uint8_t bytes[4];
+    const uint8_t *at;
+    uint32_t read;
 
-    if (offset >= window->size_bytes || (offset & (size_bytes - 1))) {
-        at = bytes;
+    if (offset < window->size_bytes && !(offset & (size_bytes - 1))) {
+        at = (const uint8_t *)window->bytes + offset;
+    } else {
+        at = (const uint8_t *)&read;
         cursor->stop_value = address;
         if (env->reads_max && cursor->reads >= env->reads_max) {
             cursor->stop = BOBBIN_STOP_BUDGET;
             return BOBBIN_STOP_BUDGET;
         }
         cursor->reads++;
-        if (!env->read(env->context, space, address, bytes, size_bytes))
+        if (!env->read(env->context, space, address, &read, size_bytes))
             return BOBBIN_STOP_UNREADABLE;
     }
-    *out = bytes_u16(at);
-    if (size_bytes == 4)
-        *out |= bytes_u16(at + 2) << 16;
+    *out = size_bytes == 2 ? bytes_half(at) : bytes_word(at);
     return BOBBIN_STOP_NONE;
 }

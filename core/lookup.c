@@ -5,6 +5,21 @@
 #include "reading.h"
 #include "small.h"
 
+/* RULE, a body rule, becomes the rule for the pc. */
+static enum bobbin_stop adapt(const struct reading *reading, uint32_t how, struct rule *rule)
+{
+    struct reading_frame frame = {rule->at ? ~0u : rule_saved(rule->word), rule->cfa_offset, rule->cfa_register, false};
+    enum bobbin_stop stop = reading_adapt(reading, how, &frame);
+
+    if (frame.found) {
+        rule->form = BOBBIN_FORM_FRAME;
+        rule->cfa_register = frame.cfa_register;
+        rule->cfa_offset = frame.cfa_offset;
+        rule->keep = frame.saved;
+    }
+    return stop;
+}
+
 enum bobbin_stop lookup_answer(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                                const struct table_answer *answer, struct rule *rule, uint8_t *trust)
 {
@@ -28,7 +43,7 @@ enum bobbin_stop lookup_answer(struct bobbin_cursor *cursor, const struct bobbin
     /* Where nothing is saved there is no prologue to read. */
     if (how && interrupted && (rule->at || rule->word) && rule->form != BOBBIN_FORM_NONE &&
         rule->form != BOBBIN_FORM_ROOT)
-        return reading_adapt(&reading, how, rule);
+        return adapt(&reading, how, rule);
     *trust = answer->rule - 1u < table->quick_rules ? BOBBIN_TRUST_TABLE : BOBBIN_TRUST_EXIDX;
     return BOBBIN_STOP_NONE;
 }

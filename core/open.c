@@ -61,6 +61,7 @@ bool table_open_rules(struct bobbin_table *table)
     table->quick_rules = bytes_u16(header + 2) - 1u;
     table->shorts_count = bytes_u16(header + 4);
     table->words_count = count - table->shorts_count;
+    table->quick_shorts = table->shorts_count < table->quick_rules ? table->shorts_count : table->quick_rules;
     shorts_bytes = align4(2 * table->shorts_count);
     table->shorts = header + FORMAT_RULES_HEADER_BYTES;
     table->words = table->shorts + shorts_bytes;
@@ -82,6 +83,16 @@ static bool has_ends(const struct bobbin_table *table)
         if (end[-(int32_t)i] != 0xff)
             return false;
     return true;
+}
+
+/* Calls of the first range whose entries say all; a return address is one instruction behind what is looked up. */
+static void open_quick(struct bobbin_table *table)
+{
+    const struct bobbin_range *range = &table->first;
+
+    table->quick_start = range->start + table->load_bias + 2;
+    if (range->blocks && !(range->how & (FORMAT_HOW_WALK | FORMAT_HOW_CODE)))
+        table->quick_size_bytes = range->size_bytes;
 }
 
 enum bobbin_table_error bobbin_table_open(struct bobbin_table *table, const void *bytes,
@@ -120,8 +131,6 @@ enum bobbin_table_error bobbin_table_open(struct bobbin_table *table, const void
     if (!table_open_rules(table) || !has_ends(table))
         return BOBBIN_TABLE_CORRUPT;
     table_range(table, 0, &table->first);
-    table->quick_start = table->first.start + load_bias;
-    if (!(table->first.how & FORMAT_HOW_WALK))
-        table->quick_size_bytes = table->first.size_bytes;
+    open_quick(table);
     return BOBBIN_TABLE_OK;
 }

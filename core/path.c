@@ -51,51 +51,91 @@ static bool is_plain(uint32_t word)
            target != BOBBIN_SP && target != BOBBIN_PC && (word & 15) != BOBBIN_SP;
 }
 
+/* Fetches a Thumb instruction from the window, passing over those that do not matter. False: there is none in it. */
+static bool fetch_near(struct path *path, uint32_t *out)
+{
+    const struct bobbin_window *code = &path->reading->env->window[BOBBIN_SPACE_CODE];
+    uint32_t offset = path->at - code->start;
+    uint32_t count = (path->until - path->at) / 2;
+    const uint8_t *from, *at;
+    uint32_t first = 0;
+
+    if (offset >= code->size_bytes || count > PATH_ENDLESS)
+        return false;
+    if (count > (code->size_bytes - offset) / 2)
+        count = (code->size_bytes - offset) / 2;
+    if (count > path->left)
+        count = path->left;
+    from = (const uint8_t *)code->bytes + offset;
+    for (at = from; count; count--, at += 2) {
+        first = bytes_half(at);
+        if (path->it || !is_plain_narrow(first))
+            break;
+    }
+    path->at += (uint32_t)(at - from);
+    path->left -= (uint32_t)(at - from) / 2;
+    if (count < 1u + code_is_wide(first))
+        return false;
+    *out = first << 16;
+    path->at += 2;
+    path->left--;
+    if (code_is_wide(first)) {
+        *out |= bytes_half(at + 2);
+        path->at += 2;
+    }
+    return true;
+}
+
 /* SIZE_BYTES of code at PATH->at, behind which it steps. */
 static enum bobbin_stop fetch(struct path *path, uint32_t size_bytes, uint32_t *out)
 {
-    const struct bobbin_env *env = path->reading->env;
-    const struct bobbin_window *code = &env->window[BOBBIN_SPACE_CODE];
     uint32_t address = path->at;
-    uint32_t offset = address - code->start;
-    const uint8_t *at = (const uint8_t *)code->bytes + offset;
 
     path->at += size_bytes;
-    if (offset >= code->size_bytes || (offset & (size_bytes - 1)))
-        return gate_read(path->reading->cursor, env, BOBBIN_SPACE_CODE, address, size_bytes, out);
-    *out = size_bytes == 2 ? bytes_half(at) : bytes_word(at);
-    return BOBBIN_STOP_NONE;
+    return gate_read(path->reading->cursor, path->reading->env, BOBBIN_SPACE_CODE, address, size_bytes, out);
+}
+
+static enum bobbin_stop fetch_thumb(struct path *path, uint32_t *out)
+{
+    enum bobbin_stop stop = fetch(path, 2, out);
+    uint32_t second = 0;
+
+    if (stop == BOBBIN_STOP_NONE && code_is_wide(*out))
+        stop = fetch(path, 2, &second);
+    *out = *out << 16 | second;
+    return stop;
+}
+
+/* The same from anywhere. False: there is none, and *STOP may say why. */
+static bool fetch_far(struct path *path, bool thumb, uint32_t *out, enum bobbin_stop *stop)
+{
+    bool plain;
+
+    do {
+        if ((int32_t)(path->until - path->at) <= 0 || !path->left)
+            return false;
+        path->left--;
+        *stop = thumb ? fetch_thumb(path, out) : fetch(path, 4, out);
+        if (*stop != BOBBIN_STOP_NONE)
+            return false;
+        plain = thumb ? !code_is_wide(*out >> 16) && is_plain_narrow(*out >> 16) : is_plain(*out);
+    } while (plain && !path->it);
+    return true;
 }
 
 enum bobbin_stop path_fetch(struct path *path, struct code_op *op)
 {
     bool thumb = path->reading->cursor->cpsr & BOBBIN_CPSR_T;
     enum bobbin_stop stop = BOBBIN_STOP_NONE;
-    uint32_t word, second;
-    bool plain;
+    uint32_t word;
 
-    do {
-        op->kind = CODE_END;
-        op->condition = CODE_ALWAYS;
-        if ((int32_t)(path->until - path->at) <= 0 || !path->left)
-            return BOBBIN_STOP_NONE;
-        path->left--;
-        stop = fetch(path, thumb ? 2 : 4, &word);
-        if (stop != BOBBIN_STOP_NONE)
-            return stop;
-        plain = thumb ? is_plain_narrow(word) : is_plain(word);
-    } while (plain && !path->it);
-    if (thumb) {
-        second = 0;
-        if (code_is_wide(word))
-            stop = fetch(path, 2, &second);
-        word = word << 16 | second;
+    op->kind = CODE_END;
+    op->condition = CODE_ALWAYS;
+    if ((thumb && fetch_near(path, &word)) || fetch_far(path, thumb, &word, &stop)) {
+        code_decode(word, op, thumb);
+        advance_it(path, op);
     }
-    if (stop != BOBBIN_STOP_NONE)
-        return stop;
-    code_decode(word, op, thumb);
-    advance_it(path, op);
-    return BOBBIN_STOP_NONE;
+    return stop;
 }
 
 /* sp becomes r[base] + offset. What was loaded before would stand at offsets from another register. */

@@ -6,78 +6,165 @@
 #include "format.h"
 #include "rule.h"
 
-/* Below the cfa that is all a compact rule has in slots. */
+/* Below the cfa a halfword has so much in slots, another compact word so much. */
+#define SHORT_BYTES_MAX (4 * (1 + 8))
 #define SLOTS_BYTES_MAX (4 * (7 + 1 + 8 + 1) + 8 * 15)
 
-static bool is_quick(uint32_t word)
+/* Neither the word of a halfword rule nor ... */
+static bool is_rare(uint32_t word)
 {
-    return (word & (FORMAT_RULE_LONG | FORMAT_RULE_RA)) == FORMAT_RULE_RA;
+    return (word - 2) >> FORMAT_RULE_REGISTER_SHIFT;
 }
 
-static uint32_t look_up(const struct bobbin_env *env, uint32_t return_address, uint32_t *kept)
+static uint32_t rare_word(const struct bobbin_table *table, uint32_t number)
 {
-    const struct bobbin_table *table = env->tables;
-    uint32_t offset = (return_address & ~1u) - table->quick_start - 1;
+    uint32_t word = number < table->quick_rules ? rule_word(table, number) : 0;
+
+    return (word & (FORMAT_RULE_LONG | FORMAT_RULE_RA)) == FORMAT_RULE_RA ? word : QUICK_OTHER;
+}
+
+/* As the table says. */
+static uint32_t look_up(const struct bobbin_table *table, uint32_t return_address)
+{
+    uint32_t offset = return_address - table->quick_start;
     struct table_entry entry;
+    const uint8_t *at;
+    uint32_t number, length;
+    int32_t left;
+
+    if (offset >= table->quick_size_bytes || (return_address & 3) == 2)
+        return QUICK_UNKNOWN;
+    at = table_block(&table->first, offset, &left);
+    if (!at)
+        return QUICK_UNKNOWN;
+    at = table_skip(at, &left, &length);
+    number = *at;
+    if (left >= 0) {
+        table_entry_from(at, 0, left, &entry);
+        number = entry.rule;
+    }
+    if (--number >= table->quick_shorts)
+        return rare_word(table, number);
+    number = bytes_half(table->shorts + 2 * number);
+    return number & FORMAT_RULE_RA ? number : QUICK_OTHER;
+}
+
+/* The same where the first place of the cache has another one: the second, or the table, and then the cache knows it. */
+static __attribute__((noinline)) uint32_t find_new(const struct bobbin_env *env, uint32_t return_address)
+{
+    uint32_t place = return_address >> 1 & env->cache_mask;
+    struct bobbin_kept *first, *second;
     uint32_t word;
 
-    if (offset >= table->quick_size_bytes || (return_address & 3) == 2 ||
-        !table_entry(&table->first, offset, &entry) || entry.rule - 1 >= table->quick_rules)
-        return 0;
-    word = rule_word(table, entry.rule - 1);
-    if (!is_quick(word))
-        return 0;
-    if (kept && entry.rule <= env->cache_mask)
-        *kept = return_address ^ entry.rule << 1;
+    if (!env->cache)
+        return look_up(env->tables, return_address);
+    first = env->cache + place;
+    second = env->cache + (place ^ 1);
+    word = second->word;
+    if ((second->key ^ word) == return_address)
+        return word;
+    word = look_up(env->tables, return_address);
+    second->word = first->word;
+    second->key = first->key;
+    first->word = word;
+    first->key = return_address ^ word;
     return word;
 }
 
-/*
- * An entry of the cache is one word, so that it is never half of one and half of another: the return address, exclusive or
- * twice the number of the rule, which is not longer than the index.
- */
-uint32_t quick_find(const struct bobbin_env *env, uint32_t return_address)
+/* Two words of the cache that do not belong together have another key. */
+static inline __attribute__((always_inline)) uint32_t find(const struct bobbin_env *env, uint32_t return_address)
 {
-    uint32_t *kept = env->cache;
-    uint32_t number;
+    const struct bobbin_kept *kept = env->cache;
 
     if (kept) {
         kept += return_address >> 1 & env->cache_mask;
-        number = *kept ^ return_address;
-        number = (number >> 1 | number << 31) - 1;
-        if (number < env->cache_mask)
-            return rule_word(env->tables, number);
+        if ((kept->key ^ kept->word) == return_address)
+            return kept->word;
     }
-    return look_up(env, return_address, kept);
+    return find_new(env, return_address);
+}
+
+uint32_t quick_find(const struct bobbin_env *env, uint32_t return_address)
+{
+    return env->tables_count ? find(env, return_address) : QUICK_UNKNOWN;
 }
 
 /* The registers of MASK, bit 0 for r4, from the slots below AT, the highest first; returns where the last one was. */
-static const uint8_t *restore_words(struct bobbin_cursor *cursor, uint32_t mask, const uint8_t *at)
+static const uint8_t *restore_any(struct bobbin_cursor *cursor, uint32_t mask, const uint8_t *at)
 {
     uint32_t *highest = &cursor->r[11];
 
     mask <<= 24;
-    if (mask)
-        do {
-            uint32_t i = (uint32_t)__builtin_clz(mask);
-            at -= 4;
-            highest[-(int32_t)i] = bytes_word(at);
-            mask &= ~(0x80000000u >> i);
-        } while (mask);
+    while (mask) {
+        uint32_t i = (uint32_t)__builtin_clz(mask);
+        at -= 4;
+        highest[-(int32_t)i] = bytes_word(at);
+        mask &= ~(0x80000000u >> i);
+    }
     return at;
 }
 
-/* The same for a WORD with more than registers in its slots. */
+/* The same of COUNT registers from r4 on, and SP. */
+static inline void restore_run(struct bobbin_cursor *cursor, uint32_t count, const bytes_any_word *slot, uint32_t sp)
+{
+    slot -= count;
+    if (count > 8)
+        __builtin_unreachable();
+    switch (count) {
+    case 8:
+        cursor->r[11] = slot[7]; /* fallthrough */
+    case 7:
+        cursor->r[10] = slot[6]; /* fallthrough */
+    case 6:
+        cursor->r[9] = slot[5]; /* fallthrough */
+    case 5:
+        cursor->r[8] = slot[4]; /* fallthrough */
+    case 4:
+        cursor->r[7] = slot[3]; /* fallthrough */
+    case 3:
+        cursor->r[6] = slot[2]; /* fallthrough */
+    case 2:
+        cursor->r[5] = slot[1]; /* fallthrough */
+    case 1:
+        cursor->r[4] = slot[0]; /* fallthrough */
+    case 0:
+        cursor->r[BOBBIN_SP] = sp;
+        break;
+    default:
+        __builtin_unreachable();
+    }
+}
+
+static inline void go_on(struct bobbin_cursor *cursor, uint32_t return_address, uint32_t next)
+{
+    cursor->r[BOBBIN_PC] = return_address & ~1u;
+    union {
+        uint32_t all;
+        struct {
+            uint32_t below : 5, thumb : 1, above : 26;
+        };
+    } cpsr = {cursor->cpsr};
+
+    cpsr.thumb = return_address & 1;
+    cursor->cpsr = cpsr.all;
+    cursor->word = next;
+    cursor->kind = BOBBIN_KIND_CALL;
+    cursor->trust = BOBBIN_TRUST_TABLE;
+    cursor->stop = BOBBIN_STOP_NONE;
+    cursor->register_steps = 0;
+}
+
+/* The same as restore_any for a WORD with more than registers in its slots. */
 static const uint8_t *restore_rare(struct bobbin_cursor *cursor, uint32_t word, const uint8_t *at)
 {
     uint32_t mask = word & FORMAT_RULE_MASK;
     uint32_t number = word >> FORMAT_RULE_VFP_SHIFT & 15;
 
     if (word & FORMAT_RULE_SPLIT) {
-        at = restore_words(cursor, mask & 15, at);
+        at = restore_any(cursor, mask & 15, at);
         mask &= ~15u;
     }
-    at = restore_words(cursor, mask, at);
+    at = restore_any(cursor, mask, at);
     if (word & FORMAT_RULE_GAP)
         at -= 4;
     while (number-- > 0) {
@@ -88,49 +175,63 @@ static const uint8_t *restore_rare(struct bobbin_cursor *cursor, uint32_t word, 
     return at;
 }
 
-/* Bytes from sp to the cfa by any compact WORD; more than there can be where that is not known. */
-static uint32_t rare_size(const struct bobbin_cursor *cursor, uint32_t word)
+bool quick_step_any(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t word, uint32_t cfa)
 {
-    uint32_t number = (word >> FORMAT_RULE_REGISTER_SHIFT & 15) ^ BOBBIN_SP;
-    uint32_t size = 4 * (word >> FORMAT_RULE_CFA_SHIFT & ((1u << FORMAT_RULE_CFA_BITS) - 1)) +
-                    cursor->r[number] - cursor->r[BOBBIN_SP];
+    const struct bobbin_window *stack = &env->window[BOBBIN_SPACE_STACK];
+    uint32_t offset = cfa - stack->start;
+    uint32_t size = cfa - cursor->r[BOBBIN_SP];
+    uint32_t return_address = cursor->r[BOBBIN_LR];
+    const uint8_t *at, *slot;
+    uint32_t next;
 
-    return word && (cursor->valid >> number & 1) && (size & 3) == 0 ? size : ~0u;
+    if ((cfa & 3) || offset > stack->size_bytes || offset < SLOTS_BYTES_MAX || size > offset)
+        return false;
+    at = (const uint8_t *)stack->bytes + offset;
+    slot = at - 4 * (word >> FORMAT_RULE_HOME_SHIFT & 7);
+    if (word & FORMAT_RULE_RA) {
+        slot -= 4;
+        return_address = bytes_word(slot);
+    }
+    next = quick_find(env, return_address);
+    if (!next || restore_rare(cursor, word, slot) < at - size)
+        return false;
+    cursor->r[BOBBIN_SP] = cfa;
+    go_on(cursor, return_address, next);
+    return true;
 }
 
-bool quick_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
+bool quick_step_word(struct bobbin_cursor *cursor, const struct bobbin_env *env)
+{
+    uint32_t word = cursor->word;
+    uint32_t number = (word >> FORMAT_RULE_REGISTER_SHIFT & 15) ^ BOBBIN_SP;
+    uint32_t words = word >> FORMAT_RULE_CFA_SHIFT & ((1u << FORMAT_RULE_CFA_BITS) - 1);
+
+    return (cursor->valid >> number & 1) && quick_step_any(cursor, env, word, cursor->r[number] + 4 * words);
+}
+
+bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
     const struct bobbin_window *stack = &env->window[BOBBIN_SPACE_STACK];
     uint32_t word = cursor->word;
-    uint32_t sp = cursor->r[BOBBIN_SP];
-    uint32_t size = 4 * (word >> FORMAT_RULE_CFA_SHIFT);
-    bool rare = (word - FORMAT_RULE_RA) >> FORMAT_RULE_REGISTER_SHIFT;
-    uint32_t offset, return_address, next;
-    const uint8_t *at;
+    uint32_t sp = cursor->r[BOBBIN_SP] + 4 * (word >> FORMAT_RULE_CFA_SHIFT);
+    uint32_t offset = sp - stack->start;
+    uint32_t mask = word & FORMAT_RULE_MASK;
+    uint32_t return_address, next;
+    const bytes_any_word *slot;
 
-    if (rare)
-        size = rare_size(cursor, word);
-    offset = sp - stack->start;
-    if (offset > stack->size_bytes || size > stack->size_bytes - offset || offset + size < SLOTS_BYTES_MAX)
-        return false;
-    at = (const uint8_t *)stack->bytes + offset + size - 4;
-    if (rare)
-        at -= 4 * (word >> FORMAT_RULE_HOME_SHIFT & 7);
-    return_address = bytes_word(at);
-    next = quick_find(env, return_address);
+    if (is_rare(word) || offset > stack->size_bytes || offset < SHORT_BYTES_MAX)
+        return step_slowly(cursor, env);
+    slot = (const bytes_any_word *)(const void *)((const uint8_t *)stack->bytes + offset) - 1;
+    return_address = *slot;
+    next = find(env, return_address);
     if (!next)
-        return false;
-    at = rare ? restore_rare(cursor, word, at) : restore_words(cursor, word & FORMAT_RULE_MASK, at);
-    if (at < (const uint8_t *)stack->bytes + offset)
-        return false;
-    cursor->word = next;
-    cursor->r[BOBBIN_SP] = sp + size;
-    cursor->r[BOBBIN_PC] = return_address & ~1u;
-    if ((cursor->cpsr >> 5 ^ return_address) & 1)
-        cursor->cpsr ^= BOBBIN_CPSR_T;
-    cursor->kind = BOBBIN_KIND_CALL;
-    cursor->trust = BOBBIN_TRUST_TABLE;
-    cursor->stop = BOBBIN_STOP_NONE;
-    cursor->register_steps = 0;
+        return step_slowly(cursor, env);
+    if (__builtin_expect(!(mask & (mask + 1)), 1)) {
+        restore_run(cursor, (uint32_t)__builtin_ctz(mask + 1), slot, sp);
+    } else {
+        restore_any(cursor, mask, (const uint8_t *)slot);
+        cursor->r[BOBBIN_SP] = sp;
+    }
+    go_on(cursor, return_address, next);
     return true;
 }

@@ -6,17 +6,33 @@
 #include "bobbin.h"
 
 /*
- * A frame that can be left so has a compact rule with the return address in the stack, and all of r4-r11 are known; its
- * word stands in the cursor. All else has 0 there.
+ * What a cursor knows of its frame. Beyond QUICK_OTHER, the word of its compact rule, with the return address in the stack
+ * and all of r4-r11 known: such a frame can be left quickly.
  */
+enum {
+    QUICK_UNKNOWN, /* nothing */
+    QUICK_OTHER,   /* pc is in code, with an entry of its own */
+};
 
-/* The word of the frame that RETURN_ADDRESS leads to; 0: it is another's, or there is none. */
+/* Bits of valid that a caller's frame keeps: all else is the callee's to destroy (AAPCS32 6.1.1). */
+#define QUICK_KEPT (~(0x0fu | BOBBIN_VALID_R(12) | BOBBIN_VALID_R(BOBBIN_LR)))
+
+/* The same of the frame that RETURN_ADDRESS leads to, when r4-r11 are known in it. */
 uint32_t quick_find(const struct bobbin_env *env, uint32_t return_address);
 
 /*
- * Steps as bobbin_step does from a frame with CURSOR->word, which lies in the window of stack memory, if its caller's frame
- * has a word too. Otherwise false, and what was changed is what the other way changes too.
+ * Steps by the slots of WORD, of any compact rule, below CFA, in the window of stack memory; sp, r4-r11 and, if it is the
+ * return address, lr are known. False: it could not be, and what was changed is what the other way changes too.
  */
-bool quick_step(struct bobbin_cursor *cursor, const struct bobbin_env *env);
+bool quick_step_any(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t word, uint32_t cfa);
+
+/* The same by CURSOR->word. */
+bool quick_step_word(struct bobbin_cursor *cursor, const struct bobbin_env *env);
+
+/* Steps from where code was interrupted, in memory that the windows have. False: it could not be, and nothing is changed. */
+bool quick_step_interrupted(struct bobbin_cursor *cursor, const struct bobbin_env *env);
+
+/* bobbin_step where there is no short way. */
+bool step_slowly(struct bobbin_cursor *cursor, const struct bobbin_env *env);
 
 #endif

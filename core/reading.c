@@ -104,20 +104,18 @@ static enum outcome go_through_prologue(struct path *path, const struct code_op 
     }
 }
 
-/* RULE, the body rule, where only what PATH has in the stack is there. */
-static void restrict_rule(struct rule *rule, const struct path *path, int32_t cfa_offset)
+static void tell(struct reading_frame *frame, const struct path *path, int32_t cfa_offset)
 {
-    rule->form = BOBBIN_FORM_FRAME;
-    rule->cfa_register = path->base;
-    rule->cfa_offset = cfa_offset;
-    rule->keep = path->stack;
+    frame->saved = path->stack;
+    frame->cfa_offset = cfa_offset;
+    frame->cfa_register = path->base;
+    frame->found = true;
 }
 
-static enum bobbin_stop read_forward(const struct reading *reading, struct rule *rule,
-                                     enum outcome *outcome)
+static enum bobbin_stop read_forward(const struct reading *reading, struct reading_frame *frame)
 {
     uint32_t pc = reading->cursor->r[BOBBIN_PC];
-    uint32_t saved = rule->at ? RULE_RETURN : rule_saved(rule->word);
+    enum outcome outcome;
     struct path path;
     struct code_op op;
 
@@ -126,14 +124,24 @@ static enum bobbin_stop read_forward(const struct reading *reading, struct rule 
         enum bobbin_stop stop = path_fetch(&path, &op);
         if (stop != BOBBIN_STOP_NONE)
             return stop;
-        *outcome = go_forward(&path, &op, saved);
-    } while (*outcome == GO_ON);
-    if (*outcome == FOUND)
-        restrict_rule(rule, &path, path.sp);
+        outcome = go_forward(&path, &op, frame->saved);
+    } while (outcome == GO_ON);
+    if (outcome == FOUND)
+        tell(frame, &path, path.sp);
     return BOBBIN_STOP_NONE;
 }
 
-static enum bobbin_stop read_prologue(const struct reading *reading, struct rule *rule)
+/* Whether FRAME is what PATH, a prologue, has come to. */
+static bool is_complete(const struct path *path, const struct reading_frame *frame)
+{
+    if (frame->saved & ~path->stack)
+        return false;
+    if (frame->cfa_register == BOBBIN_SP)
+        return code_sum(path->sp, frame->cfa_offset) == 0;
+    return frame->cfa_register == path->frame && code_sum(path->frame_at, frame->cfa_offset) == 0;
+}
+
+static enum bobbin_stop read_prologue(const struct reading *reading, struct reading_frame *frame)
 {
     uint32_t pc = reading->cursor->r[BOBBIN_PC];
     enum outcome outcome;
@@ -146,21 +154,21 @@ static enum bobbin_stop read_prologue(const struct reading *reading, struct rule
         if (stop != BOBBIN_STOP_NONE)
             return stop;
         outcome = go_through_prologue(&path, &op);
-    } while (outcome == GO_ON);
+    } while (outcome == GO_ON && !is_complete(&path, frame));
     if (outcome == FOUND && path.at == pc)
-        restrict_rule(rule, &path, (int32_t)(0 - (uint32_t)path.sp));
+        tell(frame, &path, (int32_t)(0 - (uint32_t)path.sp));
     return BOBBIN_STOP_NONE;
 }
 
-enum bobbin_stop reading_adapt(const struct reading *reading, uint32_t how, struct rule *rule)
+enum bobbin_stop reading_adapt(const struct reading *reading, uint32_t how, struct reading_frame *frame)
 {
-    enum outcome outcome = REFUSED;
     enum bobbin_stop stop = BOBBIN_STOP_NONE;
 
+    frame->found = false;
     if (how & FORMAT_HOW_FORWARD)
-        stop = read_forward(reading, rule, &outcome);
-    if (stop == BOBBIN_STOP_NONE && outcome != FOUND && (how & FORMAT_HOW_PROLOGUE) &&
+        stop = read_forward(reading, frame);
+    if (stop == BOBBIN_STOP_NONE && !frame->found && (how & FORMAT_HOW_PROLOGUE) &&
         reading->cursor->r[BOBBIN_PC] - reading->start <= READING_PROLOGUE_BYTES_MAX)
-        stop = read_prologue(reading, rule);
+        stop = read_prologue(reading, frame);
     return stop;
 }

@@ -21,10 +21,18 @@ struct reading {
     uint32_t start, end;
 };
 
+/* A frame rule, as far as it changes while a prologue and an epilogue are executed. */
+struct reading_frame {
+    uint32_t saved; /* what stands in slots: BOBBIN_VALID_R(4..11), _D(8..15), RULE_RETURN */
+    int32_t cfa_offset;
+    uint8_t cfa_register;
+    bool found; /* the code says something else than the body rule */
+};
+
 /*
- * RULE is the one that holds between prologue and epilogue of the function that was interrupted: it becomes the rule
- * at the pc. STOP_NONE, or why the code cannot be read (UNREADABLE, BUDGET): then nothing is known. HOW: FORMAT_HOW_...
+ * FRAME is what holds between prologue and epilogue of the function that was interrupted: it becomes what holds at the pc.
+ * STOP_NONE, or why the code cannot be read (UNREADABLE, BUDGET): then nothing is known. HOW: FORMAT_HOW_...
  */
-enum bobbin_stop reading_adapt(const struct reading *reading, uint32_t how, struct rule *rule);
+enum bobbin_stop reading_adapt(const struct reading *reading, uint32_t how, struct reading_frame *frame);
 
 #endif

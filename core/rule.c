@@ -16,6 +16,7 @@ void rule_open_word(struct rule *rule, uint32_t word)
     rule->cfa_register = (uint8_t)(field(word, FORMAT_RULE_REGISTER_SHIFT, FORMAT_RULE_REGISTER_BITS) ^ BOBBIN_SP);
     rule->places_left = 0;
     rule->places_from = 0;
+    rule->lost_from = BOBBIN_PLACE_RA;
     rule->cfa_offset = 4 * (int32_t)field(word, FORMAT_RULE_CFA_SHIFT, FORMAT_RULE_CFA_BITS);
     rule->cfa_add = 0;
     rule->word = word;
@@ -35,20 +36,26 @@ uint32_t rule_saved(uint32_t word)
 
 uint32_t rule_to_word(const struct rule *rule)
 {
-    const uint32_t of_cfa = (1u << FORMAT_RULE_VFP_SHIFT) - (1u << FORMAT_RULE_CFA_SHIFT);
-    uint32_t words = (uint32_t)rule->cfa_offset / 4;
-
-    if (rule->at || !(rule->word & FORMAT_RULE_RA) || (rule_saved(rule->word) & ~rule->keep) ||
-        (rule->cfa_offset & 3) || words >> FORMAT_RULE_CFA_BITS)
+    if (rule->form != BOBBIN_FORM_FRAME || rule->at || !(rule->word & FORMAT_RULE_RA) ||
+        (rule_saved(rule->word) & ~rule->keep))
         return 0;
-    return (rule->word & ~of_cfa) | words << FORMAT_RULE_CFA_SHIFT |
-           (rule->cfa_register ^ (uint32_t)BOBBIN_SP) << FORMAT_RULE_REGISTER_SHIFT;
+    return rule->word;
 }
 
 /* The number of the highest bit of MASK, which is not 0. */
 static uint32_t highest(uint32_t mask)
 {
     return 31u - (uint32_t)__builtin_clz(mask);
+}
+
+static bool next_lost(struct rule *rule, struct rule_place *out)
+{
+    if (rule->lost_from == BOBBIN_PLACE_RA)
+        return false;
+    out->place = rule->lost_from++;
+    out->kind = BOBBIN_LOST;
+    out->value = 0;
+    return true;
 }
 
 /* Takes the highest slot out of the word. */
@@ -73,7 +80,7 @@ static bool next_compact(struct rule *rule, struct rule_place *out)
         out->place = (uint8_t)(BOBBIN_PLACE_D8 + field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS));
         size = 8;
     } else {
-        return false;
+        return next_lost(rule, out);
     }
     rule->word = word;
     rule->slot -= (int32_t)size;
@@ -111,10 +118,33 @@ static int32_t next_sleb128(struct rule *rule)
     return (int32_t)value;
 }
 
+static void open_long_word(struct rule *rule)
+{
+    uint32_t word = 0;
+    int32_t cfa_offset;
+    uint8_t form;
+
+    for (uint32_t shift = 0; shift < 32; shift += 8)
+        word |= next_byte(rule) << shift;
+    cfa_offset = next_sleb128(rule);
+    form = rule->form;
+    rule_open_word(rule, word & ~FORMAT_WORD_LOST);
+    rule->cfa_offset = cfa_offset;
+    if (word & FORMAT_WORD_LOST)
+        rule->lost_from = (uint8_t)(BOBBIN_PLACE_D8 + field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS));
+    if (form == BOBBIN_FORM_NONE)
+        rule->form = form;
+}
+
 static void open_long(struct rule *rule)
 {
     uint32_t form = next_byte(rule);
 
+    if (form == FORMAT_FORM_WORD && rule->form != BOBBIN_FORM_NONE) {
+        open_long_word(rule);
+        return;
+    }
+    rule->cfa_register = 0;
     if (form == BOBBIN_FORM_FRAME || form == BOBBIN_FORM_DEREF) {
         rule->cfa_register = (uint8_t)next_byte(rule);
         rule->cfa_offset = next_sleb128(rule);
@@ -160,7 +190,7 @@ static bool next_long(struct rule *rule, struct rule_place *out)
     else if (out->kind != BOBBIN_LOST)
         out->value = next_sleb128(rule);
     /* The return address has the highest number and comes first: behind any other place it is out of order. */
-    number = (out->place + 1u) % BOBBIN_PLACES;
+    number = out->place == BOBBIN_PLACE_RA ? 0 : out->place + 1u;
     if (number < rule->places_from || !is_right(out))
         rule->form = BOBBIN_FORM_NONE;
     rule->places_from = (uint8_t)(number + 1);

@@ -12,6 +12,7 @@ struct rule {
     uint8_t form; /* enum bobbin_form; NONE: the bytes make no rule */
     uint8_t cfa_register;
     uint8_t places_left; /* of a long rule */
+    uint8_t lost_from;   /* of a word: this place and all doubles behind it are lost, but for BOBBIN_PLACE_RA */
     uint8_t
         places_from; /* the same: places ascend, but for the return address, which comes first */
     int32_t cfa_offset, cfa_add;
@@ -38,7 +39,7 @@ void rule_open(struct rule *rule, const struct bobbin_table *table, uint32_t num
 /* Starts to read a compact WORD. 0: the rule at the first instruction of a function. */
 void rule_open_word(struct rule *rule, uint32_t word);
 
-/* RULE as a compact word; 0 where that cannot be, or the return address is not in the stack. */
+/* The slots of RULE as those of a compact word; 0 where that cannot be, or the return address is in none. */
 uint32_t rule_to_word(const struct rule *rule);
 
 /* The bit of valid for PLACE; the return address is pc's. */

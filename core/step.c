@@ -8,12 +8,7 @@
 #include "quick.h"
 #include "rule.h"
 
-/* r4-r11 and d8-d15, as bits of valid. */
-#define CALLEE_SAVED    (0xffu << 4 | 0xffu << 24)
 #define QUICK_REGISTERS (0xffu << 4)
-/* All else is the callee's to destroy (AAPCS32 6.1.1). */
-#define KEPT \
-    (CALLEE_SAVED | BOBBIN_VALID_R(BOBBIN_SP) | BOBBIN_VALID_R(BOBBIN_PC) | BOBBIN_VALID_CPSR)
 
 static bool stop(struct bobbin_cursor *cursor, enum bobbin_stop reason, uint32_t value)
 {
@@ -54,16 +49,17 @@ uint32_t bobbin_lookup_address(uint32_t pc, enum bobbin_kind kind)
     return kind == BOBBIN_KIND_CALL ? pc - 1 : pc;
 }
 
+/* Copied as one: an array might call memcpy. */
+struct four {
+    uint32_t word[4];
+};
+
 void bobbin_begin(struct bobbin_cursor *cursor, const struct bobbin_env *env, const uint32_t r[16],
                   uint32_t cpsr)
 {
     (void)env;
-    for (uint32_t i = 0; i < 16; i += 4) {
-        cursor->r[i] = r[i];
-        cursor->r[i + 1] = r[i + 1];
-        cursor->r[i + 2] = r[i + 2];
-        cursor->r[i + 3] = r[i + 3];
-    }
+    for (uint32_t i = 0; i < 4; i++)
+        ((struct four *)cursor->r)[i] = ((const struct four *)r)[i];
     cursor->r[BOBBIN_PC] &= ~1u;
     cursor->cpsr = cpsr;
     cursor->valid = 0xffffu | BOBBIN_VALID_CPSR;
@@ -250,7 +246,7 @@ static bool restore_all(struct bobbin_cursor *cursor, const struct bobbin_env *e
 {
     uint32_t before = cursor->valid;
 
-    cursor->valid &= KEPT;
+    cursor->valid &= QUICK_KEPT;
     for (; more; more = rule_next_place(rule, place))
         restore(cursor, env, place, cfa, before);
     if (rule->form == BOBBIN_FORM_NONE)
@@ -297,7 +293,7 @@ static bool step_by(struct bobbin_cursor *cursor, const struct bobbin_env *env, 
         return false;
     word = quick_find(env, return_address);
     /* One in no code is nobody's frame: it ends the trace here. One in code without a rule is a frame. */
-    if (!word && !leads_to_code(env, return_address))
+    if (word == QUICK_UNKNOWN && !leads_to_code(env, return_address))
         return stop(cursor, BOBBIN_STOP_PC_OUTSIDE, return_address);
     if (!restore_all(cursor, env, rule, &place, more, cfa))
         return false;
@@ -306,32 +302,39 @@ static bool step_by(struct bobbin_cursor *cursor, const struct bobbin_env *env, 
     return true;
 }
 
-static bool step_quickly(struct bobbin_cursor *cursor, const struct bobbin_env *env,
-                         const struct rule *rule)
+#define DOUBLES (0xffu << 24)
+
+/* Steps by RULE as far as it is of words, and memory in its window. */
+static bool step_by_word(struct bobbin_cursor *cursor, const struct bobbin_env *env, const struct rule *rule)
 {
-    if (rule->form != BOBBIN_FORM_FRAME || (~cursor->valid & (QUICK_REGISTERS | BOBBIN_VALID_R(BOBBIN_SP))))
-        return false;
-    cursor->word = rule_to_word(rule);
-    return cursor->word && quick_step(cursor, env);
+    uint32_t needed = QUICK_REGISTERS | BOBBIN_VALID_R(BOBBIN_SP) | 1u << rule->cfa_register;
+    uint32_t word = rule_to_word(rule);
+
+    return word && !(~cursor->valid & needed) && (rule->lost_from == BOBBIN_PLACE_RA || !(cursor->valid & DOUBLES)) &&
+           quick_step_any(cursor, env, word, cursor->r[rule->cfa_register] + (uint32_t)rule->cfa_offset);
 }
 
-bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
+bool step_slowly(struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
     struct rule rule;
-    uint8_t trust;
+    uint8_t trust = BOBBIN_TRUST_TABLE;
 
-    if (cursor->word && quick_step(cursor, env))
+    if (cursor->word > QUICK_OTHER && quick_step_word(cursor, env))
         return true;
-    if (cursor->stop != BOBBIN_STOP_NONE || !find_rule(cursor, env, &rule, &trust))
+    if (cursor->word > QUICK_OTHER)
+        rule_open_word(&rule, cursor->word);
+    else if (cursor->stop != BOBBIN_STOP_NONE)
         return false;
-    if (!step_quickly(cursor, env, &rule)) {
-        cursor->word = 0;
-        if (!step_by(cursor, env, &rule))
-            return false;
-    }
-    cursor->valid &= KEPT;
+    else if (cursor->kind == BOBBIN_KIND_EXACT && quick_step_interrupted(cursor, env))
+        return true;
+    else if (!find_rule(cursor, env, &rule, &trust))
+        return false;
+    cursor->word = QUICK_UNKNOWN;
+    if (!step_by_word(cursor, env, &rule) && !step_by(cursor, env, &rule))
+        return false;
+    cursor->valid &= QUICK_KEPT;
     if (~cursor->valid & QUICK_REGISTERS)
-        cursor->word = 0;
+        cursor->word = QUICK_UNKNOWN;
     cursor->trust = trust;
     cursor->wild = false;
     return true;

@@ -210,16 +210,24 @@ int analysis_run(struct analysis *analysis, const struct image *image, const str
     return status;
 }
 
-void analysis_visit(const struct analysis *analysis, analysis_visitor *visit, void *context)
+void analysis_visit_until(const struct analysis *analysis, analysis_visitor *visit, void *context,
+                          const bool *done)
 {
     /* Which region is at hand is no part of what an analysis says. */
     struct analysis *own = (struct analysis *)(uintptr_t)analysis;
 
-    for (uint32_t i = 0; analysis->regions && i < analysis->regions->count; i++) {
+    for (uint32_t i = 0; analysis->regions && i < analysis->regions->count && !*done; i++) {
         solve_region(own, i);
         visit_region(own, returns_owe, own);
         visit_region(own, visit, context);
     }
+}
+
+void analysis_visit(const struct analysis *analysis, analysis_visitor *visit, void *context)
+{
+    static const bool never = false;
+
+    analysis_visit_until(analysis, visit, context, &never);
 }
 
 void analysis_free(struct analysis *analysis)

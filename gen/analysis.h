@@ -21,6 +21,7 @@ struct node {
     struct image_instruction at;
     struct effect effect;
     struct frame_state *state; /* before it, on all paths; of leaders that were reached */
+    struct node *callee;       /* NULL: it does not call, or nobody knows what */
     bool foreign;              /* of another region: only what follows MAY_RETURN is known of it */
     bool leader;               /* more than the instruction before leads here */
     bool label;   /* its address stands in memory or is built: where a computed goto may go */
@@ -107,5 +108,9 @@ bool analysis_follows(const struct analysis *analysis, const struct node *node);
 typedef void analysis_visitor(void *context, const struct node *node,
                               const struct frame_path *before);
 void analysis_visit(const struct analysis *analysis, analysis_visitor *visit, void *context);
+
+/* The same up to the end of the region in which *DONE becomes true. */
+void analysis_visit_until(const struct analysis *analysis, analysis_visitor *visit, void *context,
+                          const bool *done);
 
 #endif

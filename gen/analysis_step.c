@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* From before an instruction to behind it. */
 #include "analysis.h"
-#include "flow.h"
 
 bool analysis_is_call(const struct node *node)
 {
@@ -12,7 +11,7 @@ bool analysis_is_call(const struct node *node)
 static void pass_call(const struct analysis *analysis, const struct node *node,
                       struct frame_state *state)
 {
-    const struct node *callee = flow_callee(analysis, node);
+    const struct node *callee = node->callee;
 
     frame_state_apply(state, &node->effect, analysis->image, &node->at);
     frame_state_call(state, callee ? callee->broken : 0);
@@ -38,7 +37,7 @@ static void step_conditional(const struct analysis *analysis, const struct node 
     if (node->effect.flow == FLOW_NEXT || analysis_is_call(node)) {
         analysis_pass(analysis, node, frame_path_executed(path, condition));
     } else {
-        skipped = *frame_path_skipped(path, condition);
+        frame_state_copy(&skipped, frame_path_skipped(path, condition));
         frame_path_begin(path, &skipped);
     }
 }
@@ -64,7 +63,7 @@ struct frame_state analysis_executed(const struct node *node, const struct frame
 
     if (!frame_path_is_split(path) || node->effect.condition >= CONDITION_ALWAYS)
         return frame_path_joined(path);
-    split = *path;
+    frame_path_copy(&split, path);
     frame_path_split(&split, node->effect.condition);
     return *frame_path_executed(&split, node->effect.condition);
 }

@@ -61,6 +61,6 @@ void code_map_set(struct code_map *map, uint32_t address, enum code_bit bit)
 {
     uint8_t *bits = bits_of(map, address);
 
-    if (bits && (*bits & CODE_STARTS))
+    if (bits && !(*bits & CODE_STARTS) == (bit == CODE_LITERAL))
         *bits |= (uint8_t)bit;
 }

@@ -13,6 +13,7 @@ enum code_bit {
     CODE_ROOT = 16,    /* a vector of exceptions from which nothing comes back */
     CODE_HANDLER = 32, /* another vector, or where one leads */
     CODE_JUMPED = 64,  /* another instruction jumps here, or an exception lands here */
+    CODE_LITERAL = 128, /* no instruction: a word that one loads from here by its distance */
 };
 
 struct code_map {
@@ -25,8 +26,10 @@ struct code_map {
 void code_map_make(struct code_map *map, const struct image *image);
 void code_map_free(struct code_map *map);
 
-/* What is known of ADDRESS; 0 where no instruction starts. */
+/* What is known of ADDRESS; 0 where no instruction or literal starts. */
 uint8_t code_map_bits(const struct code_map *map, uint32_t address);
+
+/* BIT but LITERAL is said of instructions only, LITERAL of all else. */
 void code_map_set(struct code_map *map, uint32_t address, enum code_bit bit);
 
 #endif

@@ -56,15 +56,9 @@ static enum disagreement_class classify(const struct analysis *analysis, const s
     return is_pushing(state, claimed) ? DISAGREEMENT_PROLOGUE : DISAGREEMENT_OTHER;
 }
 
-struct finder {
-    struct disagreements *found;
-    const struct reference *reference;
-};
-
 /* One more instruction: a run of them that disagrees in one way is one disagreement. */
-static void add(struct finder *finder, const struct disagreement *one)
+static void add(struct disagreements *found, const struct disagreement *one)
 {
-    struct disagreements *found = finder->found;
     struct disagreement *last = found->count ? &found->disagreement[found->count - 1] : NULL;
 
     if (last && last->end == one->start && last->source == one->source &&
@@ -77,8 +71,8 @@ static void add(struct finder *finder, const struct disagreement *one)
     }
 }
 
-static void compare(struct finder *finder, const struct node *node, const struct frame_state *state,
-                    const struct row *row)
+static void compare(struct disagreements *found, const struct analysis *analysis,
+                    const struct node *node, const struct frame_state *state, const struct row *row)
 {
     struct disagreement one = {
         .start = node->at.address,
@@ -93,44 +87,49 @@ static void compare(struct finder *finder, const struct node *node, const struct
     if (frame_rule_holds(state, &row->rule, &debt, &one.why))
         return;
     one.code = frame_rule_of(state, &debt, &unknown);
-    one.class = classify(&finder->reference->analysis, node, state, &row->rule);
+    one.class = classify(analysis, node, state, &row->rule);
     if (!unknown)
-        add(finder, &one);
+        add(found, &one);
 }
 
-static void compare_cfi(void *context, const struct node *node, const struct frame_path *path)
+static void compare_cfi(struct disagreements *found, const struct analysis *analysis,
+                        const struct row *row, const struct node *node,
+                        const struct frame_path *path)
 {
-    struct finder *finder = context;
-    const struct row *row = rows_find(&finder->reference->cfi, node->at.address);
-
-    if (!path || !row || row->rule.form != BOBBIN_FORM_FRAME)
+    if (!row || row->rule.form != BOBBIN_FORM_FRAME)
         return;
-    compare(finder, node, &path->state, row);
+    compare(found, analysis, node, &path->state, row);
     if (frame_path_is_split(path))
-        compare(finder, node, &path->otherwise, row);
+        compare(found, analysis, node, &path->otherwise, row);
 }
 
 /* What a row of .ARM.exidx has in registers that a call destroys cannot be meant. */
-static void compare_exidx(void *context, const struct node *node, const struct frame_path *path)
+static void compare_exidx(struct disagreements *found, const struct analysis *analysis,
+                          const struct row *row, const struct node *node,
+                          const struct frame_path *path)
 {
-    struct finder *finder = context;
-    const struct row *row = rows_find(&finder->reference->exidx, node->at.address);
     struct frame_state after;
 
-    if (!path || !row || row->rule.form != BOBBIN_FORM_FRAME || !node->may_return ||
-        !analysis_is_call(node))
+    if (!row || row->rule.form != BOBBIN_FORM_FRAME || !node->may_return || !analysis_is_call(node))
         return;
-    after = analysis_after_call(&finder->reference->analysis, node, path);
-    compare(finder, node, &after, row);
+    after = analysis_after_call(analysis, node, path);
+    compare(found, analysis, node, &after, row);
 }
 
-void disagreements_find(struct disagreements *found, const struct reference *reference)
+void disagreements_compare(struct disagreements_by_source *found, const struct analysis *analysis,
+                           const struct claims *claims, const struct node *node,
+                           const struct frame_path *path)
 {
-    struct finder finder = {found, reference};
+    compare_cfi(&found->cfi, analysis, claims->cfi, node, path);
+    compare_exidx(&found->exidx, analysis, claims->exidx, node, path);
+}
 
-    memset(found, 0, sizeof(*found));
-    analysis_visit(&reference->analysis, compare_cfi, &finder);
-    analysis_visit(&reference->analysis, compare_exidx, &finder);
+void disagreements_gather(struct disagreements *all, struct disagreements_by_source *found)
+{
+    *all = found->cfi;
+    for (size_t i = 0; i < found->exidx.count; i++)
+        array_push(all->disagreement, all->count, all->capacity, found->exidx.disagreement[i]);
+    disagreements_free(&found->exidx);
 }
 
 void disagreements_free(struct disagreements *found)

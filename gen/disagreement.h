@@ -3,7 +3,8 @@
 #ifndef GEN_DISAGREEMENT_H
 #define GEN_DISAGREEMENT_H
 
-#include "reference.h"
+#include "analysis.h"
+#include "rows.h"
 
 enum disagreement_class {
     DISAGREEMENT_EPILOGUE, /* no rows for the way out: the frame is partly gone (clang) */
@@ -30,10 +31,22 @@ struct disagreements {
 };
 
 /*
- * Compares each row of CFI at each instruction that is reached, and each of .ARM.exidx behind each call,
- * where alone it is meant to be right (EHABI 4).
+ * Compares what CFI and EXIDX say, each NULL or the row of its source, at NODE, before which PATH holds: CFI at each
+ * instruction that is reached, EXIDX behind each call, where alone it is meant to be right (EHABI 4). To be called in ascending
+ * order of address.
  */
-void disagreements_find(struct disagreements *found, const struct reference *reference);
+struct claims {
+    const struct row *cfi, *exidx;
+};
+struct disagreements_by_source {
+    struct disagreements cfi, exidx;
+};
+void disagreements_compare(struct disagreements_by_source *found, const struct analysis *analysis,
+                           const struct claims *claims, const struct node *node,
+                           const struct frame_path *path);
+
+/* Makes ALL of both, those of CFI first. */
+void disagreements_gather(struct disagreements *all, struct disagreements_by_source *found);
 void disagreements_free(struct disagreements *found);
 
 /* Instructions of SOURCE and CLASS. */

@@ -216,10 +216,23 @@ static void branch(const struct decoded *in, struct effect *effect, enum effect_
     effect->flow = (uint8_t)flow;
     if (decoded_is_imm(in, target)) {
         effect->target = (uint32_t)decoded_operand(in, target)->imm & ~1u;
+        effect->exchanges = in->insn->id == ARM_INS_BLX;
     } else {
         effect->flow = flow == FLOW_CALL ? FLOW_CALL_INDIRECT : FLOW_INDIRECT;
         effect->rn = (uint8_t)decoded_register(in, target);
     }
+}
+
+/* Where the entries of a table of jumps are and which one is taken, as far as registers tell. */
+static void find_table(const struct decoded *in, struct effect *effect)
+{
+    const cs_arm_op *last = decoded_operand(in, in->arm->op_count - 1u);
+    bool memory = last->type == ARM_OP_MEM;
+
+    effect->rn = (uint8_t)(memory ? decoded_core_number(last->mem.base)
+                                  : decoded_register(in, in->arm->op_count - 2u));
+    effect->rm = (uint8_t)(memory ? decoded_core_number(last->mem.index)
+                                  : decoded_register(in, in->arm->op_count - 1u));
 }
 
 /* What an instruction that writes pc by way of arithmetic or a load does. */
@@ -236,6 +249,8 @@ static void pc_written(const struct decoded *in, struct effect *effect)
         effect->flow = FLOW_LOADED;
     else if (effect->kind == EFFECT_ADD || effect->kind == EFFECT_OTHER || indexed)
         effect->flow = FLOW_TABLE;
+    if (effect->flow == FLOW_TABLE)
+        find_table(in, effect);
     if (effect->flow == FLOW_TABLE || effect->flow == FLOW_INDIRECT) {
         effect->kind = EFFECT_OTHER;
         effect->table_shift = 2;
@@ -265,6 +280,7 @@ static bool translate_flow(const struct decoded *in, struct effect *effect)
     case ARM_INS_TBH:
         effect->flow = FLOW_TABLE;
         effect->table_shift = in->insn->id == ARM_INS_TBH;
+        find_table(in, effect);
         return true;
     case ARM_INS_UDF:
     case ARM_INS_TRAP:

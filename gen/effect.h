@@ -42,7 +42,7 @@ enum effect_flow {
     FLOW_CALL_INDIRECT, /* to who knows, and on */
     FLOW_INDIRECT,      /* pc = rn: a return when rn holds the return address */
     FLOW_LOADED,        /* pc is in the LIST of a load: a return when the slot holds it */
-    FLOW_TABLE,         /* tbb, tbh, or an addition or load of pc with an index */
+    FLOW_TABLE,         /* tbb, tbh, or an addition or load of pc with an index: rm, from rn on */
     FLOW_EXCEPTION,     /* movs pc, lr and the like: back from an exception */
     FLOW_TRAP,          /* udf: no way on */
 };
@@ -51,8 +51,9 @@ struct effect {
     uint8_t kind, flow;
     uint8_t condition; /* CONDITION_...: its own or that of its IT block */
     bool sets_flags;
-    bool nop;     /* does nothing: one of those that fill up to an alignment */
-    bool swapped; /* a pair whose higher register comes first in memory */
+    bool nop;       /* does nothing: one of those that fill up to an alignment */
+    bool swapped;   /* a pair whose higher register comes first in memory */
+    bool exchanges; /* TARGET is in the other of ARM and Thumb state */
     bool
         elsewhere; /* it stores where nobody knows: at a sum of two registers, on another mode's stack */
     uint8_t rd, rn, rm;
@@ -66,10 +67,13 @@ struct effect {
     uint32_t group; /* EFFECT_LOCAL_CALL */
 };
 
+struct effect_memo;
+
 struct effect_reader {
     csh arm, thumb;             /* the newest architecture that the library knows */
     csh older_arm, older_thumb; /* for instructions that it has done away with */
     cs_insn *scratch;
+    struct effect_memo *memo;
     uint8_t it_state; /* ITSTATE (ARM ARM A2.5.2), when read in order */
 };
 

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
 #include <string.h>
 
 #include "bytes.h"
 #include "diag.h"
 #include "effect_decode.h"
+#include "effect_memo.h"
 
 static bool open_mode(csh *handle, unsigned mode)
 {
@@ -22,6 +24,8 @@ int effect_reader_open(struct effect_reader *reader)
         return diag_error(NULL, "the disassembler library does not start");
     }
     reader->scratch = cs_malloc(reader->arm);
+    reader->memo = must_realloc(NULL, 1, sizeof(*reader->memo));
+    memset(reader->memo, 0, sizeof(*reader->memo));
     return STATUS_GOOD;
 }
 
@@ -34,6 +38,9 @@ void effect_reader_close(struct effect_reader *reader)
     for (size_t i = 0; i < sizeof(handles) / sizeof(handles[0]); i++)
         if (*handles[i])
             cs_close(handles[i]);
+    if (reader->memo)
+        effect_memo_free(reader->memo);
+    free(reader->memo);
     memset(reader, 0, sizeof(*reader));
 }
 
@@ -95,31 +102,55 @@ static bool disassemble(csh handle, const uint8_t *code,
     return cs_disasm_iter(handle, &code, &size, &address, out);
 }
 
-void effect_read(struct effect_reader *reader, const struct image *image,
-                 const struct image_instruction *instruction, struct effect *effect)
+/* Whether nothing of EFFECT but a jump's target depends on where IN stands. */
+static bool is_movable(const struct decoded *in, const struct effect *effect)
 {
-    uint8_t bytes[4] = {0};
-    struct decoded in = {reader->scratch, NULL, instruction};
+    bool counts = in->insn->id == ARM_INS_ADR;
+
+    for (unsigned i = 0; i < in->arm->op_count; i++)
+        counts |= decoded_register(in, i) == BOBBIN_PC;
+    return effect->flow != FLOW_CALL && !(effect->kind == EFFECT_CONST && counts);
+}
+
+/* Asks the library. True when the effect is the same elsewhere. */
+static bool read_anew(struct effect_reader *reader, const struct image_instruction *instruction,
+                      const uint8_t bytes[4], struct effect *effect)
+{
+    struct decoded in = {reader->scratch, &reader->scratch->detail->arm, instruction};
     bool thumb = instruction->thumb;
 
     memset(effect, 0, sizeof(*effect));
     effect->condition = CONDITION_ALWAYS;
-    image_read(image, instruction->address, bytes, instruction->size_bytes);
-    if (starts_it(instruction, bytes_u16(bytes))) {
-        reader->it_state = bytes[0];
-        return;
-    }
     if (!disassemble(thumb ? reader->thumb : reader->arm, bytes, instruction, reader->scratch) &&
         !disassemble(thumb ? reader->older_thumb : reader->older_arm, bytes, instruction,
                      reader->scratch)) {
         effect->kind = EFFECT_UNKNOWN;
         effect->sets_flags = true;
-    } else {
-        in.arm = &in.insn->detail->arm;
-        effect->condition = condition_of(reader, &in);
-        effect->nop = is_nop(&in, bytes);
-        effect->sets_flags = sets_flags(reader, &in);
-        effect_translate(&in, effect);
+        return true;
     }
+    effect->condition = condition_of(reader, &in);
+    effect->nop = is_nop(&in, bytes);
+    effect->sets_flags = sets_flags(reader, &in);
+    effect_translate(&in, effect);
+    return is_movable(&in, effect);
+}
+
+void effect_read(struct effect_reader *reader, const struct image *image,
+                 const struct image_instruction *instruction, struct effect *effect)
+{
+    uint8_t bytes[4] = {0};
+    struct effect_key key = {.it_state = reader->it_state, .thumb = instruction->thumb};
+
+    image_read(image, instruction->address, bytes, instruction->size_bytes);
+    key.code = bytes_u32(bytes);
+    if (starts_it(instruction, key.code)) {
+        memset(effect, 0, sizeof(*effect));
+        effect->condition = CONDITION_ALWAYS;
+        reader->it_state = bytes[0];
+        return;
+    }
+    if (!effect_memo_recall(reader->memo, &key, instruction->address, effect) &&
+        read_anew(reader, instruction, bytes, effect))
+        effect_memo_note(reader->memo, &key, instruction->address, effect);
     reader->it_state = next_it_state(reader->it_state);
 }

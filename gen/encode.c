@@ -78,8 +78,8 @@ static void write_record(struct writer *writer, const struct unit *unit)
 static void put_entry(struct buffer *out, uint32_t halfwords, uint32_t number, uint32_t number_bytes)
 {
     if (number_bytes == 2 && halfwords > FORMAT_WIDE_MAX) {
-        buffer_u8(out, FORMAT_ENTRY_LONGEST | halfwords >> 16);
-        buffer_u16(out, halfwords & 0xffff);
+        buffer_u8(out, FORMAT_ENTRY_LONGEST);
+        buffer_u16(out, halfwords);
     } else if (number_bytes == 2) {
         buffer_u8(out, FORMAT_ENTRY_WIDE | halfwords >> 8);
         buffer_u8(out, halfwords & 0xff);
@@ -149,16 +149,19 @@ static void choose_blocks(const struct writer *writer, struct piece *piece)
         piece->block_shift--;
 }
 
-/* Writes the words of INDEX for the blocks of PIECE whose first address UNIT has; its entry starts at OFFSET. */
-static void write_index(struct writer *writer, const struct piece *piece, const struct unit *unit,
-                        uint32_t offset)
+/*
+ * Writes to INDEX and BEFORE what they have of the blocks of PIECE whose first address UNIT has; its entry starts at OFFSET.
+ */
+static void write_blocks(struct writer *writer, const struct piece *piece, const struct unit *unit, uint32_t offset,
+                         struct buffer *before)
 {
     uint32_t size = 1u << piece->block_shift;
     uint32_t block = (unit->start - piece->start + size - 1) >> piece->block_shift;
 
     for (; piece->start + (block << piece->block_shift) < unit->end; block++) {
-        uint32_t back = piece->start + (block << piece->block_shift) - unit->start;
-        buffer_u32(&writer->index, offset | (back / 2) << 16);
+        uint32_t halfwords = (piece->start + (block << piece->block_shift) - unit->start) / 2;
+        buffer_u16(&writer->index, offset);
+        buffer_u8(before, halfwords < FORMAT_BEFORE_MORE ? halfwords : FORMAT_BEFORE_MORE);
     }
 }
 
@@ -166,15 +169,20 @@ static void write_index(struct writer *writer, const struct piece *piece, const 
 
 static void write_piece(struct writer *writer, struct piece *piece)
 {
+    struct buffer before = {0};
+
     piece->entries = (uint32_t)writer->entries.size;
     piece->rows = (uint32_t)writer->rows.size;
     piece->index = (uint32_t)writer->index.size;
     choose_blocks(writer, piece);
     for (size_t i = 0; i < piece->count; i++) {
         const struct unit *unit = &writer->plan->unit[piece->first + i];
-        write_index(writer, piece, unit, (uint32_t)writer->entries.size - piece->entries);
+        write_blocks(writer, piece, unit, (uint32_t)writer->entries.size - piece->entries, &before);
         write_entry(writer, piece, unit);
     }
+    buffer_put(&writer->index, before.bytes, before.size);
+    buffer_align(&writer->index, 2);
+    free(before.bytes);
     buffer_u32(&writer->ranges, piece->start);
     buffer_u32(&writer->ranges, piece->end - piece->start);
     buffer_u32(&writer->ranges, piece->index);
@@ -185,23 +193,34 @@ static void write_piece(struct writer *writer, struct piece *piece)
     buffer_u16(&writer->ranges, 0);
 }
 
-#define UNITS_PER_PIECE_MAX 5000 /* offsets reach 65535 bytes of entries and 32767 of rows */
-#define ROWS_PER_PIECE_MAX  2400 /* of 9 bytes at most, half of them with a record */
+/* Offsets reach 65535 bytes of entries and 32767 of rows. */
+#define UNITS_PER_PIECE_MAX      5000
+#define ROWS_BYTES_PER_PIECE_MAX 0x7fff
+#define ROW_BYTES_MAX            9
+
+/* The most bytes that UNIT needs in ROWS. */
+static size_t rows_bytes(const struct writer *writer, const struct unit *unit)
+{
+    size_t record = unit->rows_count || not_read(writer, unit) ? FORMAT_RECORD_BYTES : 0;
+
+    return record + unit->rows_count * ROW_BYTES_MAX;
+}
 
 /* The next units that belong together, from FIRST on: of one range, and not too many for offsets of 16 bits. */
-static struct piece next_piece(const struct plan *plan, size_t first)
+static struct piece next_piece(const struct writer *writer, size_t first)
 {
+    const struct plan *plan = writer->plan;
     const struct unit *unit = plan->unit;
     struct piece piece = {.first = first, .start = unit[first].start};
     size_t rows = 0;
     size_t i = first;
 
     do {
-        rows += unit[i].rows_count;
+        rows += rows_bytes(writer, &unit[i]);
         piece.end = unit[i].end;
         i++;
     } while (i < plan->units_count && unit[i].start == piece.end &&
-             i - first < UNITS_PER_PIECE_MAX && rows + unit[i].rows_count < ROWS_PER_PIECE_MAX);
+             i - first < UNITS_PER_PIECE_MAX && rows + rows_bytes(writer, &unit[i]) <= ROWS_BYTES_PER_PIECE_MAX);
     piece.count = i - first;
     return piece;
 }
@@ -209,7 +228,7 @@ static struct piece next_piece(const struct plan *plan, size_t first)
 static void write_ranges(struct writer *writer)
 {
     for (size_t first = 0; first < writer->plan->units_count;) {
-        struct piece piece = next_piece(writer->plan, first);
+        struct piece piece = next_piece(writer, first);
         write_piece(writer, &piece);
         first += piece.count;
     }

@@ -129,7 +129,7 @@ static size_t put_sleb(uint8_t *out, int32_t value)
     return size;
 }
 
-size_t encode_long(const struct bobbin_rule *rule, uint8_t *out)
+static size_t encode_places(const struct bobbin_rule *rule, uint8_t *out)
 {
     size_t size = 0;
     size_t count_at;
@@ -156,6 +156,41 @@ size_t encode_long(const struct bobbin_rule *rule, uint8_t *out)
             size += put_sleb(out + size, rule->place_value[place]);
     }
     return size;
+}
+
+/* RULE as FORMAT_FORM_WORD to OUT; 0: it is no such. */
+static size_t encode_long_word(const struct bobbin_rule *rule, uint8_t *out)
+{
+    struct bobbin_rule bare = *rule;
+    unsigned lost_from = BOBBIN_PLACE_RA;
+    uint32_t word;
+
+    bare.cfa_offset = 0;
+    while (lost_from > BOBBIN_PLACE_D8 && bare.place_kind[lost_from - 1] == BOBBIN_LOST)
+        bare.place_kind[--lost_from] = BOBBIN_SAME;
+    if (!encode_compact(&bare, &word))
+        return 0;
+    if (lost_from < BOBBIN_PLACE_RA) {
+        if (lost_from - BOBBIN_PLACE_D8 != (word >> FORMAT_RULE_VFP_SHIFT & 15))
+            return 0;
+        word |= FORMAT_WORD_LOST;
+    }
+    out[0] = FORMAT_FORM_WORD;
+    for (unsigned i = 0; i < 4; i++)
+        out[1 + i] = (uint8_t)(word >> 8 * i);
+    return 5 + put_sleb(out + 5, rule->cfa_offset);
+}
+
+size_t encode_long(const struct bobbin_rule *rule, uint8_t *out)
+{
+    uint8_t word[ENCODE_LONG_MAX];
+    size_t word_size = encode_long_word(rule, word);
+    size_t size = encode_places(rule, out);
+
+    if (word_size == 0 || word_size >= size)
+        return size;
+    memcpy(out, word, word_size);
+    return word_size;
 }
 
 size_t encode_either(uint32_t condition, uint32_t number, uint32_t otherwise, uint8_t *out)
@@ -200,4 +235,5 @@ void encode_rules(const struct dictionary *dictionary, struct buffer *rules,
         }
         buffer_u32(rules, word);
     }
+    buffer_align(rules, 4);
 }

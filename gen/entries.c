@@ -14,29 +14,32 @@ struct entry *entries_at(const struct entries *entries, size_t index)
 }
 
 /* Where the entry at ADDRESS is hashed, or would be. The factor is 2 to the 32nd by the golden ratio. */
-static size_t slot_of(const struct entries *entries, uint32_t address)
+static struct entry_place *place_of(const struct entries *entries, uint32_t address)
 {
     size_t at = (address * 0x9e3779b1u >> 7) & (entries->hashed_size - 1);
 
-    while (entries->hashed[at] &&
-           entries_at(entries, entries->hashed[at] - 1)->node.at.address != address)
+    while (entries->hashed[at].index && entries->hashed[at].address != address)
         at = (at + 1) & (entries->hashed_size - 1);
-    return at;
+    return &entries->hashed[at];
 }
 
 static void grow(struct entries *entries)
 {
-    entries->hashed_size = entries->hashed_size ? 2 * entries->hashed_size : ENTRIES_CHUNK;
-    entries->hashed = must_realloc(entries->hashed, entries->hashed_size, sizeof(*entries->hashed));
+    struct entry_place *old = entries->hashed;
+    size_t old_size = entries->hashed_size;
+
+    entries->hashed_size = old_size ? 2 * old_size : ENTRIES_CHUNK;
+    entries->hashed = must_realloc(NULL, entries->hashed_size, sizeof(*entries->hashed));
     memset(entries->hashed, 0, entries->hashed_size * sizeof(*entries->hashed));
-    for (size_t i = 0; i < entries->count; i++)
-        entries->hashed[slot_of(entries, entries_at(entries, i)->node.at.address)] =
-            (uint32_t)i + 1;
+    for (size_t i = 0; i < old_size; i++)
+        if (old[i].index)
+            *place_of(entries, old[i].address) = old[i];
+    free(old);
 }
 
 struct entry *entries_find(const struct entries *entries, uint32_t address)
 {
-    uint32_t index = entries->count ? entries->hashed[slot_of(entries, address)] : 0;
+    uint32_t index = entries->count ? place_of(entries, address)->index : 0;
 
     return index ? entries_at(entries, index - 1) : NULL;
 }
@@ -51,7 +54,8 @@ struct entry *entries_add(struct entries *entries, const struct image_instructio
                    must_realloc(NULL, ENTRIES_CHUNK, sizeof(*entry)));
     if (2 * entries->count >= entries->hashed_size)
         grow(entries);
-    entries->hashed[slot_of(entries, at->address)] = (uint32_t)entries->count + 1;
+    *place_of(entries, at->address) =
+        (struct entry_place){at->address, (uint32_t)entries->count + 1};
     entry = entries_at(entries, entries->count++);
     memset(entry, 0, sizeof(*entry));
     entry->node.at = *at;
@@ -88,15 +92,10 @@ void entries_refer_late(struct entries *entries, struct entry *entry, uint32_t r
 
 /* ---- what comes in ------------------------------------------------------------------------------ */
 
-static size_t packed_size(const struct frame_state *state)
-{
-    return offsetof(struct frame_state, slots) + state->slots_count * sizeof(state->slots[0]);
-}
-
 void entry_state(const struct entry *entry, struct frame_state *state)
 {
     if (entry->arrived)
-        memcpy(state, entry->arrived, packed_size(entry->arrived));
+        frame_state_copy(state, entry->arrived);
     else
         frame_state_entry(state);
 }
@@ -111,8 +110,8 @@ bool entry_arrive(struct entry *entry, const struct frame_state *state)
             return false;
         state = &joined;
     }
-    entry->arrived = must_realloc(entry->arrived, 1, packed_size(state));
-    memcpy(entry->arrived, state, packed_size(state));
+    entry->arrived = must_realloc(entry->arrived, 1, frame_state_size(state));
+    frame_state_copy(entry->arrived, state);
     return true;
 }
 

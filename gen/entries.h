@@ -20,11 +20,16 @@ struct referrer {
     uint32_t next; /* + 1 */
 };
 
+/* Where the entry at ADDRESS is: INDEX + 1. 0: free. */
+struct entry_place {
+    uint32_t address, index;
+};
+
 struct entries {
     struct entry **chunk; /* of ENTRIES_CHUNK each: entries stay where they are */
     size_t chunks_count, chunks_capacity;
     size_t count;
-    uint32_t *hashed; /* indices + 1 by hash of address; 0: free. A power of two of them */
+    struct entry_place *hashed; /* by hash of address. A power of two of them */
     size_t hashed_size;
     struct referrer *referrer;
     size_t referrers_count, referrers_capacity;

@@ -37,9 +37,17 @@ static bool is_inside(const struct analysis *analysis, const struct image_functi
 
 /* ---- tables ------------------------------------------------------------------------------------ */
 
+/* Whether ADDRESS is data that no instruction of its function loads by its distance. */
+static bool is_table_data(const struct analysis *analysis, uint32_t address)
+{
+    return image_state_at(analysis->image, address) == IMAGE_DATA &&
+           image_section_at(analysis->image, address) &&
+           !(code_map_bits(&analysis->regions->map, address & ~1u) & CODE_LITERAL);
+}
+
 /*
- * tbb and tbh: halfword distances behind the instruction, until the data ends. What a switch never is may
- * lead behind the function's end, where there is nothing of it.
+ * tbb and tbh: halfword distances behind the instruction, until the data ends or literals begin. What a switch never
+ * is may lead behind the function's end, where there is nothing of it.
  */
 static void visit_halfword_table(const struct analysis *analysis, const struct node *node,
                                  flow_visitor *visit, void *context)
@@ -48,9 +56,7 @@ static void visit_halfword_table(const struct analysis *analysis, const struct n
     uint32_t base = node->at.address + 4;
     uint32_t unit = 1u << node->effect.table_shift;
 
-    for (uint32_t at = base;
-         image_state_at(analysis->image, at) == IMAGE_DATA && image_section_at(analysis->image, at);
-         at += unit) {
+    for (uint32_t at = base; is_table_data(analysis, at); at += unit) {
         uint32_t target = base + 2 * number_at(analysis->image, at, unit);
         if (is_inside(analysis, function, target))
             visit_address(analysis, target, visit, context);
@@ -262,11 +268,12 @@ bool flow_returns(const struct analysis *analysis, const struct node *node,
 uint32_t flow_restored(const struct analysis *analysis, const struct node *node,
                        const struct frame_state *state)
 {
-    struct frame_state after = *state;
+    struct frame_state after;
     uint32_t restored;
 
     if (!is_return(analysis, node, state))
         return FRAME_ALL_RESTORED;
+    frame_state_copy(&after, state);
     frame_state_apply(&after, &node->effect, analysis->image, &node->at);
     restored = frame_state_restored(&after) & ~(1u << BOBBIN_PLACE_RA);
     return pc_value(analysis, node, state).kind == VALUE_LENT ? restored
@@ -301,11 +308,6 @@ static bool leaves_function(const struct analysis *analysis, const struct node *
                      function != function_of(analysis, node));
 }
 
-struct node *flow_callee(const struct analysis *analysis, const struct node *node)
-{
-    return node->effect.flow == FLOW_CALL ? analysis_find(analysis, node->effect.target) : NULL;
-}
-
 struct node *flow_next(const struct analysis *analysis, const struct node *node)
 {
     struct node *next = follower(analysis, node);
@@ -315,7 +317,7 @@ struct node *flow_next(const struct analysis *analysis, const struct node *node)
         return next;
     if (node->effect.flow != FLOW_CALL && node->effect.flow != FLOW_CALL_INDIRECT)
         return NULL;
-    callee = flow_callee(analysis, node);
+    callee = node->callee;
     if (callee)
         return callee->may_return ? next : NULL;
     return leaves_function(analysis, node, next) ? NULL : next;

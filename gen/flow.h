@@ -34,9 +34,6 @@ struct node *flow_other_frame(const struct analysis *analysis, const struct node
 /* The next instruction, if NODE may go on there; NULL when not. */
 struct node *flow_next(const struct analysis *analysis, const struct node *node);
 
-/* The node that NODE calls; NULL when it does not call or nobody knows what. */
-struct node *flow_callee(const struct analysis *analysis, const struct node *node);
-
 /* Whether NODE in STATE goes back to the caller, itself or by a tail call to who knows where. */
 bool flow_returns(const struct analysis *analysis, const struct node *node,
                   const struct frame_state *state);

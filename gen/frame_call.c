@@ -2,18 +2,6 @@
 /* What a call leaves of a frame state, and what a return gives back. */
 #include "frame_parts.h"
 
-unsigned frame_word_of_place(unsigned place)
-{
-    if (place == BOBBIN_PLACE_RA)
-        return BOBBIN_LR;
-    return place < BOBBIN_PLACE_D8 ? place + 4 : EFFECT_S16 + 2 * (place - BOBBIN_PLACE_D8);
-}
-
-bool frame_place_is_double(unsigned place)
-{
-    return place >= BOBBIN_PLACE_D8 && place < BOBBIN_PLACE_RA;
-}
-
 /* Whether the words from OFFSET on are r4-r11, any, the entry's sp, lr: a context, in the order of numbers. */
 static bool is_context(const struct frame_state *state, int32_t offset)
 {
@@ -67,15 +55,6 @@ void frame_state_call(struct frame_state *state, uint32_t broken)
     if (broken & FRAME_SP_RESTORED)
         state->core[BOBBIN_SP] = frame_mixed;
     frame_drop_below_sp(state);
-}
-
-bool frame_place_is_kept(const struct frame_state *state, unsigned place)
-{
-    unsigned word = frame_word_of_place(place);
-
-    return frame_is_entry(frame_state_register(state, word), word) &&
-           (!frame_place_is_double(place) ||
-            frame_is_entry(frame_state_register(state, word + 1), word + 1));
 }
 
 uint32_t frame_state_restored(const struct frame_state *state)

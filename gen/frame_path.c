@@ -1,10 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 #include "frame_path.h"
 
+void frame_path_copy(struct frame_path *to, const struct frame_path *from)
+{
+    to->condition = from->condition;
+    frame_state_copy(&to->state, &from->state);
+    if (frame_path_is_split(from))
+        frame_state_copy(&to->otherwise, &from->otherwise);
+}
+
 void frame_path_begin(struct frame_path *path, const struct frame_state *state)
 {
     path->condition = CONDITION_ALWAYS;
-    path->state = *state;
+    frame_state_copy(&path->state, state);
 }
 
 void frame_path_split(struct frame_path *path, uint8_t condition)
@@ -17,7 +25,7 @@ void frame_path_split(struct frame_path *path, uint8_t condition)
     if (frame_path_is_split(path))
         return;
     path->condition = condition;
-    path->otherwise = path->state;
+    frame_state_copy(&path->otherwise, &path->state);
 }
 
 struct frame_state *frame_path_executed(struct frame_path *path, uint8_t condition)
@@ -32,8 +40,9 @@ struct frame_state *frame_path_skipped(struct frame_path *path, uint8_t conditio
 
 struct frame_state frame_path_joined(const struct frame_path *path)
 {
-    struct frame_state joined = path->state;
+    struct frame_state joined;
 
+    frame_state_copy(&joined, &path->state);
     if (frame_path_is_split(path))
         frame_state_join(&joined, &path->otherwise);
     return joined;

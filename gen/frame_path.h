@@ -14,6 +14,8 @@ struct frame_path {
     struct frame_state otherwise; /* with CONDITION false */
 };
 
+void frame_path_copy(struct frame_path *to, const struct frame_path *from);
+
 void frame_path_begin(struct frame_path *path, const struct frame_state *state);
 
 /* The two states where an instruction with CONDITION is executed, and where it is skipped. */

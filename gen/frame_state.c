@@ -57,13 +57,6 @@ void frame_set(struct frame_state *state, unsigned number, struct value value)
         *place = value;
 }
 
-struct value frame_state_register(const struct frame_state *state, unsigned number)
-{
-    const struct value *place = value_of((struct frame_state *)(uintptr_t)state, number);
-
-    return place ? *place : frame_other;
-}
-
 /* ---- slots ---------------------------------------------------------------------------------- */
 
 /* The index of the first slot at or above OFFSET. */
@@ -205,7 +198,7 @@ bool frame_state_join(struct frame_state *state, const struct frame_state *with)
         frame_state_without_caller(state, FRAME_DISPUTED);
         return true;
     }
-    before = *state;
+    frame_state_copy(&before, state);
     join_values(state, with);
     /* What was not torn and is where it was, is not torn now. */
     if (!before.torn && frame_state_equal(state, &before))

@@ -6,6 +6,9 @@
 #ifndef GEN_FRAME_STATE_H
 #define GEN_FRAME_STATE_H
 
+#include <stddef.h>
+#include <string.h>
+
 #include "effect.h"
 
 enum value_kind {
@@ -92,8 +95,26 @@ bool frame_state_join(struct frame_state *state, const struct frame_state *other
 
 bool frame_state_equal(const struct frame_state *a, const struct frame_state *b);
 
-/* Register NUMBER (effect number) and the word at cfa + OFFSET. */
-struct value frame_state_register(const struct frame_state *state, unsigned number);
+/* The bytes from its start in which STATE says something. */
+static inline size_t frame_state_size(const struct frame_state *state)
+{
+    return offsetof(struct frame_state, slots) + state->slots_count * sizeof(state->slots[0]);
+}
+
+static inline void frame_state_copy(struct frame_state *to, const struct frame_state *from)
+{
+    memcpy(to, from, frame_state_size(from));
+}
+
+/* Register NUMBER (effect number) and the word at cfa + OFFSET. What is not followed is OTHER. */
+static inline struct value frame_state_register(const struct frame_state *state, unsigned number)
+{
+    if (number < 15)
+        return state->core[number];
+    if (number >= EFFECT_S16 && number < EFFECT_REGISTERS)
+        return state->vfp[number - EFFECT_S16];
+    return (struct value){VALUE_OTHER, 0};
+}
 struct value frame_state_word(const struct frame_state *state, int32_t offset);
 
 /* Whether VALUE is what register NUMBER (effect number) held at the entry. */
@@ -108,17 +129,33 @@ static inline bool frame_is_address(struct value value)
     return value.kind == VALUE_CFA || value.kind == VALUE_BELOW;
 }
 
+/* The effect number of the (first) word of PLACE; doubles have two. */
+static inline unsigned frame_word_of_place(unsigned place)
+{
+    if (place == BOBBIN_PLACE_RA)
+        return BOBBIN_LR;
+    return place < BOBBIN_PLACE_D8 ? place + 4 : EFFECT_S16 + 2 * (place - BOBBIN_PLACE_D8);
+}
+
+static inline bool frame_place_is_double(unsigned place)
+{
+    return place >= BOBBIN_PLACE_D8 && place < BOBBIN_PLACE_RA;
+}
+
 /* Whether the registers of PLACE hold the caller's value. */
-bool frame_place_is_kept(const struct frame_state *state, unsigned place);
+static inline bool frame_place_is_kept(const struct frame_state *state, unsigned place)
+{
+    unsigned word = frame_word_of_place(place);
+
+    return frame_is_entry(frame_state_register(state, word), word) &&
+           (!frame_place_is_double(place) ||
+            frame_is_entry(frame_state_register(state, word + 1), word + 1));
+}
 
 /* Whether everything is as at the entry: the place of a tail call. */
 static inline bool frame_state_undone(const struct frame_state *state)
 {
     return frame_state_restored(state) == FRAME_ALL_RESTORED;
 }
-
-/* The effect number of the (first) word of PLACE; doubles have two. */
-unsigned frame_word_of_place(unsigned place);
-bool frame_place_is_double(unsigned place);
 
 #endif

@@ -139,15 +139,11 @@ static bool stops_as_said(const struct bobbin_rule *rule, uint8_t stop)
 bool frame_world_agrees(const struct frame_world *world, const struct bobbin_rule *rule,
                         bool after_call, const char **why)
 {
-    struct bobbin_env env = {
-        .context = (void *)(uintptr_t)world,
-        .read = read,
-        .tables = world->table,
-        .tables_count = 1,
-        .small = &bobbin_small,
-    };
+    struct bobbin_env env = *world->env;
     struct bobbin_cursor cursor;
 
+    env.context = (void *)(uintptr_t)world;
+    env.read = read;
     *why = "the call itself cannot be left";
     begin(world, &env, after_call, &cursor);
     if (after_call && !bobbin_step(&cursor, &env))

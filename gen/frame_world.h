@@ -11,13 +11,12 @@
 
 struct frame_world {
     const struct image *image;
-    const struct bobbin_table *table;
+    const struct bobbin_env *env; /* of IMAGE and the table */
     const struct frame_state *state;
     struct image_instruction at;
     uint32_t flags;          /* CPSR bits 31..28 at AT */
     uint32_t return_address; /* an instruction of IMAGE, with the Thumb bit */
-    uint32_t
-        leaf; /* an instruction at which the caller's registers are all in place; 0: none known */
+    uint32_t leaf;           /* an instruction at which the caller's registers are all in place */
     bool leaf_thumb;
 };
 

@@ -11,6 +11,7 @@
 
 #include "bytes.h"
 #include "diag.h"
+#include "discovery.h"
 
 /* ---- opening -------------------------------------------------------------------------------- */
 
@@ -31,6 +32,7 @@ static int check_header(struct image *image)
     if (header.e_shoff == 0)
         return diag_error(image->path, "no section headers");
     image->entry = (uint32_t)header.e_entry & ~1u;
+    image->entry_thumb = header.e_entry & 1;
     return STATUS_GOOD;
 }
 
@@ -150,9 +152,11 @@ int image_open(struct image *image, const char *path)
     if (status == STATUS_GOOD) {
         load_build_id(image);
         image->dwarf = dwarf_begin_elf(image->elf, DWARF_C_READ, NULL);
-    } else {
-        image_close(image);
+        if (image->mappings_count == 0)
+            status = discovery_run(image);
     }
+    if (status != STATUS_GOOD)
+        image_close(image);
     return status;
 }
 
@@ -161,6 +165,7 @@ void image_close(struct image *image)
     free(image->sections);
     free(image->functions);
     free(image->mappings);
+    free(image->names);
     if (image->dwarf)
         dwarf_end(image->dwarf);
     if (image->elf)
@@ -252,7 +257,7 @@ bool image_next_instruction(const struct image *image, const struct image_sectio
     uint32_t size_bytes = 4;
 
     address = (address + 1) & ~1u;
-    while (address < end && (state = image_state_at(image, address)) == IMAGE_DATA)
+    while (address < end && (state = image_state_at(image, address)) >= IMAGE_DATA)
         address += 2;
     if (address >= end)
         return false;

@@ -25,7 +25,8 @@ struct image_function {
     bool thumb, global;
 };
 
-enum image_state { IMAGE_ARM, IMAGE_THUMB, IMAGE_DATA };
+/* UNREACHED, in an image without mapping symbols: nothing leads there, and nobody knows what it is (discovery.h). */
+enum image_state { IMAGE_ARM, IMAGE_THUMB, IMAGE_DATA, IMAGE_UNREACHED };
 
 /* From ADDRESS to the next mapping symbol the bytes are STATE (ELF for the Arm Architecture 5.5.5). */
 struct image_mapping {
@@ -40,6 +41,7 @@ struct image {
     Dwarf *dwarf; /* NULL when there is no debug information */
 
     uint32_t entry; /* without the Thumb bit */
+    bool entry_thumb;
     uint8_t build_id[64];
     uint32_t build_id_size; /* 0: none */
 
@@ -49,7 +51,15 @@ struct image {
     size_t functions_count;
     struct image_mapping *mappings; /* ascending by address */
     size_t mappings_count;
+    bool discovered; /* there were no mapping symbols: MAPPINGS were found by following code */
+    char *names;     /* of FUNCTIONS, where they were found too: their addresses; else NULL */
 };
+
+/* Whether functions have names of their own, which are those of symbols. */
+static inline bool image_has_names(const struct image *image)
+{
+    return image->functions_count && !image->names;
+}
 
 /* Opens PATH: a linked, little-endian, 32-bit ARM ELF. Otherwise one line on stderr and BAD_INPUT. */
 int image_open(struct image *image, const char *path);

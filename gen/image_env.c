@@ -8,11 +8,26 @@ static bool read_image(void *context, enum bobbin_space space, uint32_t address,
     return image_read(context, address, out, size_bytes);
 }
 
+/* The longest stretch of code, which may be read as it lies. */
+static struct bobbin_window window_of(const struct image *image)
+{
+    struct bobbin_window window = {0};
+
+    for (size_t i = 0; i < image->sections_count; i++) {
+        const struct image_section *section = &image->sections[i];
+        if (section->executable && section->size_bytes > window.size_bytes &&
+            section->address % 4 == 0 && (uintptr_t)section->bytes % 4 == 0)
+            window = (struct bobbin_window){section->bytes, section->address, section->size_bytes};
+    }
+    return window;
+}
+
 struct bobbin_env image_env(const struct image *image, const struct bobbin_table *table)
 {
     return (struct bobbin_env){
         .context = (void *)(uintptr_t)image,
         .read = read_image,
+        .window[BOBBIN_SPACE_CODE] = window_of(image),
         .tables = table,
         .tables_count = 1,
         .small = &bobbin_small,

@@ -58,7 +58,7 @@ static void open_names(struct named_image *image)
 {
     symbolizer_open(&image->names, &image->image);
     image->names_open = true;
-    if (image->image.functions_count == 0)
+    if (!image_has_names(&image->image))
         diag_warning(image->image.path, "no function symbols to name addresses by");
     else if (image->names.code.units_count == 0)
         diag_warning(image->image.path, "no debug information; names stay without files and lines");

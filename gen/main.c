@@ -18,7 +18,7 @@ static const struct {
     {"table", verb_table, "write the table alone"},
     {"check", verb_check, "prove that the table is right at every instruction, or list where not"},
     {"show", verb_show, "disassembly with the rule at each instruction and its source"},
-    {"size", verb_size, "bytes of the table by part, beside .debug_frame and .ARM.exidx"},
+    {"size", verb_size, "bytes of the table in each setting, by part, beside those of others"},
     {"unwind", verb_unwind, "backtraces of the threads of an ELF core file"},
     {"decode", verb_decode, "crash reports in a log, with names and lines"},
 };

@@ -51,17 +51,12 @@ static int take_operands(struct options *options, int argc, char **argv, unsigne
 int options_parse(struct options *options, int argc, char **argv, unsigned taken, const char *help)
 {
     static const struct option known[] = {
-        {"help", no_argument, NULL, 'h'},
-        {"output", required_argument, NULL, 'o'},
-        {"json", no_argument, NULL, 'j'},
-        {"root", required_argument, NULL, 'r'},
-        {"format", required_argument, NULL, 'f'},
-        {"fast", no_argument, NULL, 'F'},
-        {"small", no_argument, NULL, 's'},
-        {"table-only", no_argument, NULL, 't'},
-        {"require", required_argument, NULL, 'q'},
-        {"list", no_argument, NULL, 'l'},
-        {NULL, 0, NULL, 0},
+        {"help", no_argument, NULL, 'h'},          {"output", required_argument, NULL, 'o'},
+        {"json", no_argument, NULL, 'j'},          {"root", required_argument, NULL, 'r'},
+        {"format", required_argument, NULL, 'f'},  {"fast", no_argument, NULL, 'F'},
+        {"small", no_argument, NULL, 's'},         {"table-only", no_argument, NULL, 't'},
+        {"require", required_argument, NULL, 'q'}, {"list", no_argument, NULL, 'l'},
+        {"compare", required_argument, NULL, 'c'}, {NULL, 0, NULL, 0},
     };
     int option;
 
@@ -81,13 +76,15 @@ int options_parse(struct options *options, int argc, char **argv, unsigned taken
             add_root(options, optarg);
         } else if (option == 'l' && (taken & OPTIONS_LIST)) {
             options->list = true;
+        } else if (option == 'c' && (taken & OPTIONS_COMPARE)) {
+            options->compare = optarg;
         } else if (option == 'q' && (taken & OPTIONS_REQUIRE)) {
             if (!take_percent(&options->require, optarg))
                 return usage_error(argv[0], "not a percentage: ", optarg);
         } else if (option == 'f' && (taken & OPTIONS_FORMAT)) {
             if (strcmp(optarg, "bobbin") != 0)
                 return usage_error(argv[0], "no format ", optarg);
-        } else if (option == 'F' || option == 's' || option == 't') {
+        } else if ((option == 'F' || option == 's' || option == 't') && (taken & OPTIONS_SETTING)) {
             options->setting = option == 'F'   ? PLAN_FAST
                                : option == 's' ? PLAN_SMALL
                                                : PLAN_TABLE_ONLY;

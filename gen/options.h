@@ -11,6 +11,7 @@ struct options {
     const char *image;   /* the first argument */
     const char *operand; /* the second, or NULL */
     const char *output;  /* -o, or NULL */
+    const char *compare; /* --compare, or NULL */
     bool json, list;
     double require; /* --require, in percent; below 0 without one */
     struct row_options rows;
@@ -32,8 +33,10 @@ enum options_taken {
     OPTIONS_OPERAND = 4, /* a second argument is allowed */
     OPTIONS_FORMAT = 8,  /* --format=bobbin */
     OPTIONS_OUTPUT_NEEDED = 16,
-    OPTIONS_REQUIRE = 32, /* --require=PERCENT */
-    OPTIONS_LIST = 64,    /* --list */
+    OPTIONS_REQUIRE = 32,  /* --require=PERCENT */
+    OPTIONS_LIST = 64,     /* --list */
+    OPTIONS_SETTING = 128, /* --fast, --small, --table-only */
+    OPTIONS_COMPARE = 256, /* --compare=IMAGE */
 };
 
 /*

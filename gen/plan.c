@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coverage.h"
+#include "cuts.h"
 #include "diag.h"
 #include "format.h"
 #include "trial.h"
@@ -28,7 +30,6 @@ uint8_t plan_setting_how(enum plan_setting setting)
 }
 
 #define CANDIDATES_MAX 4
-#define UNIT_BYTES_MAX (2 * FORMAT_LONGEST_MAX)
 
 /* A rule that may be a function's body rule, and how many of its instructions have it. */
 struct candidate {
@@ -36,14 +37,20 @@ struct candidate {
     size_t instructions;
 };
 
+/* A reached instruction. */
+struct place {
+    struct trial_point point;
+    bool walked; /* what a walk over the code finds there is right, whatever else its entry says */
+};
+
 struct planner {
     struct plan *plan;
     struct trial trial;
-    uint8_t how;               /* of the ranges */
-    struct trial_point *point; /* the reached instructions of the function at hand */
-    size_t points_count, points_capacity;
-    uint32_t *start; /* where functions start, ascending, and ranges */
-    size_t starts_count, starts_capacity;
+    uint8_t how;         /* of the ranges */
+    struct place *place; /* those of the function at hand */
+    size_t places_count, places_capacity;
+    uint32_t *start; /* where it is cut, ascending */
+    size_t starts_count;
     size_t at; /* the function at hand is from start[at] to start[at + 1] */
 };
 
@@ -73,49 +80,104 @@ static void add_row(struct plan *plan, const struct trial_point *point)
     array_push(plan->row, plan->rows_count, plan->rows_capacity, row);
 }
 
-/*
- * Adds to the plan the rows that UNIT needs: at each point where the core would be wrong the row of the list, as far as it
- * reaches from the first such point to the last.
- */
-static void add_rows(struct planner *planner, struct unit *unit)
+#define HOW_WALKS (FORMAT_HOW_FORWARD | FORMAT_HOW_WALK)
+
+static bool is_right(const struct planner *planner, const struct table_answer *answer,
+                     const struct place *place)
 {
-    struct plan *plan = planner->plan;
-    struct table_answer answer = {
+    bool walks = answer->rule && (answer->how & HOW_WALKS) == HOW_WALKS;
+
+    return (walks && place->walked) || trial_is_right(&planner->trial, answer, &place->point);
+}
+
+/* Finds where a walk is right: nearly everywhere, and all attempts ask for it. */
+static void try_walks(struct planner *planner)
+{
+    const struct table_answer answer = {
+        .how = HOW_WALKS,
+        .rule = FORMAT_RULE_CODE,
+        .start = planner->start[planner->at],
+        .end = planner->start[planner->at + 1],
+    };
+
+    for (size_t i = 0; i < planner->places_count; i++)
+        planner->place[i].walked =
+            trial_is_right(&planner->trial, &answer, &planner->place[i].point);
+}
+
+static struct table_answer answer_of(const struct planner *planner, const struct unit *unit)
+{
+    return (struct table_answer){
         .how = unit->how,
         .rule = unit->body ? (uint16_t)trial_rule(&planner->trial, unit->body) : FORMAT_RULE_CODE,
         .start = unit->start,
         .end = unit->end,
     };
+}
+
+/*
+ * Adds to the plan the rows that UNIT needs: at each point where the core would be wrong the row of the list, which goes on
+ * while the points have that row. Gives up when they are more than ROWS_MAX.
+ */
+static void add_rows(struct planner *planner, struct unit *unit, size_t rows_max)
+{
+    struct plan *plan = planner->plan;
+    struct table_answer answer = answer_of(planner, unit);
+    const struct row *row = NULL;
 
     unit->rows_first = plan->rows_count;
-    for (size_t i = 0; i < planner->points_count; i++) {
-        const struct trial_point *point = &planner->point[i];
-        struct plan_row *last =
-            plan->rows_count > unit->rows_first ? &plan->row[plan->rows_count - 1] : NULL;
-        if (last && last->row == point->row) {
-            if (!trial_is_right(&planner->trial, &answer, point))
-                last->end = point->node->at.address + point->node->at.size_bytes;
-        } else if (!trial_is_right(&planner->trial, &answer, point)) {
-            add_row(plan, point);
+    for (size_t i = 0; i < planner->places_count && plan->rows_count - unit->rows_first <= rows_max;
+         i++) {
+        const struct place *place = &planner->place[i];
+        if (place->point.row != row && !is_right(planner, &answer, place)) {
+            row = place->point.row;
+            add_row(plan, &place->point);
         }
     }
     unit->rows_count = plan->rows_count - unit->rows_first;
 }
 
-/* Tries a unit with BODY and HOW; its rows stay at the end of the plan's. */
-static struct attempt attempt(struct planner *planner, const struct row *body, uint8_t how)
+/* Lets each row of UNIT, which stand at the end of the plan's, end behind the last point where the core would be wrong. */
+static void end_rows(struct planner *planner, const struct unit *unit)
+{
+    struct plan_row *rows = planner->plan->row + unit->rows_first;
+    struct table_answer answer = answer_of(planner, unit);
+    size_t at = planner->places_count;
+
+    for (size_t i = unit->rows_count; i-- > 0;) {
+        const struct trial_point *point;
+        do
+            point = &planner->place[--at].point;
+        while (point->row != rows[i].row || (point->node->at.address != rows[i].start &&
+                                             is_right(planner, &answer, &planner->place[at])));
+        rows[i].end = point->node->at.address + point->node->at.size_bytes;
+    }
+}
+
+/* Tries a unit with BODY and HOW; its rows stay at the end of the plan's. When they are more than ROWS_MAX, that is all that
+   is known of them. */
+static struct attempt attempt(struct planner *planner, const struct row *body, uint8_t how,
+                              size_t rows_max)
 {
     struct attempt attempt = {.unit = {.start = planner->start[planner->at],
                                        .end = planner->start[planner->at + 1],
                                        .body = body,
                                        .how = how}};
 
-    add_rows(planner, &attempt.unit);
+    add_rows(planner, &attempt.unit, rows_max);
     attempt.bytes = ENTRY_BYTES + length_bytes(attempt.unit.end - attempt.unit.start) +
                     attempt.unit.rows_count * ROW_BYTES;
     if (attempt.unit.rows_count || how != planner->how)
         attempt.bytes += ROWS_BYTES;
     return attempt;
+}
+
+/* As many rows as a unit can have that is cheaper than BEST; 0: if any, then none. */
+static size_t rows_below(const struct attempt *best)
+{
+    size_t least = ENTRY_BYTES + ROWS_BYTES + 1;
+
+    return best->bytes > least ? (best->bytes - least) / ROW_BYTES : 0;
 }
 
 /* Keeps the cheaper of BEST, whose rows stand at the end, and ATTEMPT, whose rows stand behind them. */
@@ -159,11 +221,11 @@ static void count_candidate(struct candidate *candidates, size_t *count, const s
 static struct candidate *find_candidates(const struct planner *planner, size_t *count)
 {
     struct candidate *candidates =
-        must_realloc(NULL, planner->points_count + 1, sizeof(*candidates));
+        must_realloc(NULL, planner->places_count + 1, sizeof(*candidates));
 
     *count = 0;
-    for (size_t i = 0; i < planner->points_count; i++)
-        count_candidate(candidates, count, planner->point[i].row);
+    for (size_t i = 0; i < planner->places_count; i++)
+        count_candidate(candidates, count, planner->place[i].point.row);
     qsort(candidates, *count, sizeof(*candidates), by_instructions);
     if (*count > CANDIDATES_MAX)
         *count = CANDIDATES_MAX;
@@ -181,7 +243,7 @@ static void try_hows(struct planner *planner, const struct row *body, struct att
          i++) {
         uint8_t how = planner->how & (uint8_t)~without[i];
         if (body || (how & FORMAT_HOW_PROLOGUE)) {
-            struct attempt next = attempt(planner, body, how);
+            struct attempt next = attempt(planner, body, how, rows_below(best));
             keep_better(planner->plan, best, &next);
         }
     }
@@ -198,6 +260,8 @@ static struct attempt best_attempt(struct planner *planner)
     for (size_t i = 0; i < count; i++)
         try_hows(planner, candidates[i].row, &best);
     free(candidates);
+    if (best.unit.rows_count <= FORMAT_ROWS_PER_ENTRY_MAX)
+        end_rows(planner, &best.unit);
     return best;
 }
 
@@ -229,7 +293,7 @@ static bool is_leaf(const struct bobbin_rule *rule)
 /* Whether LAST may go on through NEXT: its rule holds wherever it starts. */
 static bool can_go_on(const struct unit *last, const struct unit *next)
 {
-    return next->end - last->start <= UNIT_BYTES_MAX && !last->rows_count && !next->rows_count && last->how == next->how && last->body &&
+    return next->end - last->start <= CUT_BYTES_MAX && !last->rows_count && !next->rows_count && last->how == next->how && last->body &&
            next->body && row_equal(last->body, next->body) &&
            (last->how == 0 || is_leaf(&last->body->rule));
 }
@@ -253,9 +317,10 @@ static bool go_on(struct planner *planner, size_t bytes)
     struct attempt attempted;
 
     if (!last || last->how != planner->how || starts_range(plan, start) ||
-        planner->start[planner->at + 1] - last->start > UNIT_BYTES_MAX)
+        planner->start[planner->at + 1] - last->start > CUT_BYTES_MAX)
         return false;
-    attempted = attempt(planner, NULL, planner->how & (uint8_t)~FORMAT_HOW_PROLOGUE);
+    attempted =
+        attempt(planner, NULL, planner->how & (uint8_t)~FORMAT_HOW_PROLOGUE, bytes / ROW_BYTES);
     attempted.bytes = attempted.unit.rows_count * ROW_BYTES;
     if (attempted.unit.rows_count && !last->rows_count)
         attempted.bytes += ROWS_BYTES;
@@ -264,6 +329,7 @@ static bool go_on(struct planner *planner, size_t bytes)
         plan->rows_count = attempted.unit.rows_first;
         return false;
     }
+    end_rows(planner, &attempted.unit);
     if (!last->rows_count)
         last->rows_first = attempted.unit.rows_first;
     last->rows_count += attempted.unit.rows_count;
@@ -311,6 +377,16 @@ static void settle(struct planner *planner, const struct attempt *best)
     add_unit(plan, &best->unit);
 }
 
+/* What nothing leads to has what others wrote down of it, and no rule else. */
+static bool is_unreached(const struct planner *planner)
+{
+    uint32_t start = planner->start[planner->at];
+    uint32_t end;
+
+    return unreached_next(planner->plan->reference->image, &start, &end) &&
+           start == planner->start[planner->at];
+}
+
 static void plan_function(struct planner *planner)
 {
     static const struct row none = {.condition = CONDITION_ALWAYS};
@@ -319,10 +395,16 @@ static void plan_function(struct planner *planner)
 
     if (!row_list_find(&plan->reference->list, planner->start[planner->at]))
         return; /* between two ranges */
-    if (planner->points_count == 0) {
+    if (is_unreached(planner)) {
+        write_out(plan, planner->start[planner->at], planner->start[planner->at + 1]);
+        return;
+    }
+    if (planner->places_count == 0) {
         leave_out(planner, &none);
         return;
     }
+    if (plan->setting == PLAN_SMALL)
+        try_walks(planner);
     if (plan->setting == PLAN_SMALL && go_on(planner, 0))
         return;
     best = best_attempt(planner);
@@ -337,69 +419,22 @@ static void plan_function(struct planner *planner)
 static void end_function(struct planner *planner)
 {
     plan_function(planner);
-    planner->points_count = 0;
+    planner->places_count = 0;
     planner->at++;
 }
 
 static void visit(void *context, const struct node *node, const struct frame_path *before)
 {
     struct planner *planner = context;
-    struct trial_point *point;
+    struct place *place;
 
     while (node->at.address >= planner->start[planner->at + 1])
         end_function(planner);
     if (!before)
         return;
-    array_push(planner->point, planner->points_count, planner->points_capacity,
-               (struct trial_point){0});
-    point = &planner->point[planner->points_count - 1];
-    trial_point_fill(point, planner->plan->reference, node, before);
-}
-
-static int ascending(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a;
-    uint32_t y = *(const uint32_t *)b;
-
-    return (x > y) - (x < y);
-}
-
-/* What is longer than an entry can be is taken for several functions. */
-static void split_long(struct planner *planner)
-{
-    size_t count = planner->starts_count;
-
-    for (size_t i = 0; i + 1 < count; i++)
-        for (uint32_t at = planner->start[i]; planner->start[i + 1] - at > UNIT_BYTES_MAX;) {
-            at += UNIT_BYTES_MAX;
-            array_push(planner->start, planner->starts_count, planner->starts_capacity, at);
-        }
-    qsort(planner->start, planner->starts_count, sizeof(*planner->start), ascending);
-}
-
-static void find_starts(struct planner *planner)
-{
-    const struct reference *reference = planner->plan->reference;
-    const struct row_list *list = &reference->list;
-    size_t kept = 0;
-
-    for (size_t i = 0; i < list->ranges_count; i++) {
-        const struct code_range *range = &list->range[i];
-        array_push(planner->start, planner->starts_count, planner->starts_capacity, range->start);
-        array_push(planner->start, planner->starts_count, planner->starts_capacity,
-                   range->start + range->size_bytes);
-    }
-    for (size_t i = 0; i < reference->image->functions_count; i++) {
-        uint32_t address = reference->image->functions[i].address;
-        if (row_list_find(list, address))
-            array_push(planner->start, planner->starts_count, planner->starts_capacity, address);
-    }
-    qsort(planner->start, planner->starts_count, sizeof(*planner->start), ascending);
-    for (size_t i = 0; i < planner->starts_count; i++)
-        if (kept == 0 || planner->start[kept - 1] != planner->start[i])
-            planner->start[kept++] = planner->start[i];
-    planner->starts_count = kept;
-    split_long(planner);
+    array_push(planner->place, planner->places_count, planner->places_capacity, (struct place){0});
+    place = &planner->place[planner->places_count - 1];
+    trial_point_fill(&place->point, planner->plan->reference, node, before);
 }
 
 static void plan_functions(struct plan *plan)
@@ -408,12 +443,12 @@ static void plan_functions(struct plan *plan)
                               .how = plan_setting_how(plan->setting) & FORMAT_HOW_READ};
 
     trial_begin(&planner.trial, plan->reference->image, &plan->reference->list);
-    find_starts(&planner);
+    planner.start = cuts_find(plan->reference, &planner.starts_count);
     analysis_visit(&plan->reference->analysis, visit, &planner);
     while (planner.at + 1 < planner.starts_count)
         end_function(&planner);
     trial_end(&planner.trial);
-    free(planner.point);
+    free(planner.place);
     free(planner.start);
 }
 

@@ -28,9 +28,13 @@ static int collect(struct reference *reference, const struct row_options *option
 
 /* ---- what the machine code says ------------------------------------------------------------------- */
 
+enum { GIVEN_ROOTS, GIVEN_HANDLERS, GIVEN_CFI, GIVEN_EXIDX, GIVEN };
+
 struct derivation {
     struct reference *reference;
-    struct row last; /* of the instruction before */
+    struct rows_place given[GIVEN]; /* what others say */
+    struct row last;                /* of the instruction before */
+    struct disagreements_by_source refuted;
 };
 
 /* What is known at an instruction: before it, and, if it is a call, behind it. */
@@ -62,30 +66,14 @@ static struct bobbin_rule derive_rule(const struct point *point)
     return frame_rule_of(point->before, &point->debt, &why);
 }
 
-/* What others say of ADDRESS; NULL when nobody does. */
-static const struct row *given_at(const struct reference *reference, uint32_t address)
-{
-    const struct rows *const sources[] = {&reference->roots, &reference->handlers, &reference->cfi,
-                                          &reference->exidx};
-
-    for (size_t i = 0; i < sizeof(sources) / sizeof(sources[0]); i++) {
-        const struct row *row = rows_find(sources[i], address);
-        if (row && row->source != ROW_UNKNOWN)
-            return row;
-    }
-    return NULL;
-}
-
 /*
  * The rule that others give is taken where it is true: then the rows are the compiler's, and few. Else
  * the last one, as long as it stays true. OTHER, when not NULL, is the point with other flags; true when it needs
  * a rule of its own.
  */
-static bool derive_row(struct derivation *derivation, const struct point *point,
-                       const struct point *other, struct row *row)
+static bool derive_row(const struct derivation *derivation, const struct row *given,
+                       const struct point *point, const struct point *other, struct row *row)
 {
-    const struct row *given = given_at(derivation->reference, row->start);
-
     row->source = ROW_CODE;
     row->rule = derivation->last.rule;
     if (given && given->source != ROW_EXIDX && holds(point, &given->rule) &&
@@ -104,14 +92,15 @@ static bool derive_row(struct derivation *derivation, const struct point *point,
 }
 
 /* The row of NODE; form NONE when it is not known. With split paths a call is only made with CONDITION. */
-static void derive(struct derivation *derivation, const struct node *node,
-                   const struct frame_path *path, struct row *row)
+static void derive(const struct derivation *derivation, const struct row *given,
+                   const struct node *node, const struct frame_path *path, struct row *row)
 {
-    struct frame_path split = *path;
+    struct frame_path split;
     struct frame_state after;
     struct point point = {.debt = {.owed = node->owed}};
     struct point other = {.debt = {.owed = node->owed}};
 
+    frame_path_copy(&split, path);
     if (frame_path_is_split(path))
         frame_path_split(&split, node->effect.condition);
     if (frame_path_is_split(&split) && node->effect.condition == condition_inverse(split.condition))
@@ -124,19 +113,25 @@ static void derive(struct derivation *derivation, const struct node *node,
         point.debt.spent = frame_rule_spent(&after);
     }
     row->condition = CONDITION_ALWAYS;
-    if (derive_row(derivation, &point, frame_path_is_split(&split) ? &other : NULL, row))
+    if (derive_row(derivation, given, &point, frame_path_is_split(&split) ? &other : NULL, row))
         row->condition = split.condition;
 }
 
-static void add_code_row(void *context, const struct node *node, const struct frame_path *path)
+/* The first of SAID, by those whose word counts most, that is a rule. */
+static const struct row *given_of(const struct row *const said[GIVEN])
 {
-    struct derivation *derivation = context;
-    struct rows *rows = &derivation->reference->code;
+    for (size_t i = 0; i < GIVEN; i++)
+        if (said[i] && said[i]->source != ROW_UNKNOWN)
+            return said[i];
+    return NULL;
+}
+
+static void add_code_row(struct derivation *derivation, const struct node *node,
+                         const struct frame_path *path, const struct row *given)
+{
     struct row row = {.start = node->at.address, .end = node->at.address + node->at.size_bytes};
 
-    if (!path)
-        return;
-    derive(derivation, node, path, &row);
+    derive(derivation, given, node, path, &row);
     derivation->last = row;
     if (path->state.context == FRAME_HANDLER)
         row.source = ROW_HANDLER;
@@ -145,7 +140,38 @@ static void add_code_row(void *context, const struct node *node, const struct fr
         return;
     /* What call frame information has is looked for there. */
     if (row.source != ROW_CFI)
-        rows_append(rows, &row);
+        rows_append(&derivation->reference->code, &row);
+}
+
+static void visit(void *context, const struct node *node, const struct frame_path *path)
+{
+    struct derivation *derivation = context;
+    const struct row *said[GIVEN];
+    struct claims claims;
+
+    if (!path)
+        return;
+    for (size_t i = 0; i < GIVEN; i++)
+        said[i] = rows_pass(&derivation->given[i], node->at.address);
+    add_code_row(derivation, node, path, given_of(said));
+    claims = (struct claims){said[GIVEN_CFI], said[GIVEN_EXIDX]};
+    disagreements_compare(&derivation->refuted, &derivation->reference->analysis, &claims, node,
+                          path);
+}
+
+/* The rows of the code, and what others say that it refutes. */
+static void compare_code(struct reference *reference)
+{
+    struct derivation derivation = {
+        .reference = reference,
+        .given = {[GIVEN_ROOTS] = {&reference->roots, 0},
+                  [GIVEN_HANDLERS] = {&reference->handlers, 0},
+                  [GIVEN_CFI] = {&reference->cfi, 0},
+                  [GIVEN_EXIDX] = {&reference->exidx, 0}},
+    };
+
+    analysis_visit(&reference->analysis, visit, &derivation);
+    disagreements_gather(&reference->disagreements, &derivation.refuted);
 }
 
 /* Without mapping symbols nobody knows what is ARM code, Thumb code or data: then nothing is read. */
@@ -153,7 +179,6 @@ static int read_code(struct reference *reference)
 {
     const struct rows *const sources[] = {&reference->roots, &reference->handlers, &reference->cfi,
                                           &reference->exidx, NULL};
-    struct derivation derivation = {.reference = reference};
     struct forced forced = {0};
     struct row_list believed;
     int status;
@@ -166,7 +191,7 @@ static int read_code(struct reference *reference)
     if (status == STATUS_GOOD)
         status = analysis_run(&reference->analysis, reference->image, &forced);
     if (status == STATUS_GOOD)
-        analysis_visit(&reference->analysis, add_code_row, &derivation);
+        compare_code(reference);
     return status;
 }
 
@@ -196,5 +221,6 @@ void reference_free(struct reference *reference)
     free(reference->code.row);
     analysis_free(&reference->analysis);
     row_list_free(&reference->list);
+    disagreements_free(&reference->disagreements);
     memset(reference, 0, sizeof(*reference));
 }

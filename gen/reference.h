@@ -7,6 +7,7 @@
 #define GEN_REFERENCE_H
 
 #include "analysis.h"
+#include "disagreement.h"
 #include "row_list.h"
 
 struct reference {
@@ -14,6 +15,7 @@ struct reference {
     struct rows roots, handlers, cfi, exidx, code; /* settled */
     struct analysis analysis;
     struct row_list list;
+    struct disagreements disagreements;
 };
 
 /* Says on stderr what it dropped. STATUS_... */

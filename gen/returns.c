@@ -55,7 +55,7 @@ static void mark_before(struct marking *marking, struct node *from, const struct
 {
     const struct node *behind;
 
-    if (flow_callee(marking->analysis, from) != to) {
+    if (from->callee != to) {
         mark(marking, from, to->broken);
         return;
     }
@@ -88,7 +88,7 @@ static void owe(struct marking *marking, struct node *node, uint32_t owed)
 
 static void owe_before(struct marking *marking, struct node *from, const struct node *to)
 {
-    if (flow_callee(marking->analysis, from) != to)
+    if (from->callee != to)
         owe(marking, from, to->owed);
 }
 
@@ -215,6 +215,13 @@ static void mark_outs(struct analysis *analysis)
         returns_mark(analysis, last, next->broken);
 }
 
+static struct node *find_callee(const struct analysis *analysis, struct node *node)
+{
+    if (node->effect.flow == FLOW_CALL)
+        node->callee = analysis_find(analysis, node->effect.target);
+    return node->callee;
+}
+
 void returns_prepare(struct analysis *analysis)
 {
     struct frame_state state;
@@ -223,7 +230,7 @@ void returns_prepare(struct analysis *analysis)
     frame_state_without_caller(&state, FRAME_DISPUTED);
     for (size_t i = 0; i < analysis->count; i++) {
         struct origin origin = {analysis, &analysis->node[i]};
-        struct node *callee = flow_callee(analysis, origin.from);
+        struct node *callee = find_callee(analysis, &analysis->node[i]);
         if (callee && !callee->foreign)
             list_target(&origin, callee);
         if (flow_is_static(origin.from))

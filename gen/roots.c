@@ -5,6 +5,12 @@
 #include "diag.h"
 #include "rows.h"
 
+/* Without symbols nobody knows how far a function reaches. */
+static uint32_t end_of_root(const struct image *image, const struct image_function *function)
+{
+    return image->functions_count ? image_function_end(image, function) : function->address + 2;
+}
+
 static void add_root(struct rows *roots, const struct image *image, uint32_t address)
 {
     const struct image_function *function = image_function_at(image, address);
@@ -15,7 +21,7 @@ static void add_root(struct rows *roots, const struct image *image, uint32_t add
         address = function->address;
     else
         function = &nameless;
-    rows_add(roots, address, image_function_end(image, function), &rule, ROW_ROOT);
+    rows_add(roots, address, end_of_root(image, function), &rule, ROW_ROOT);
 }
 
 static int add_named_root(struct rows *roots, const struct image *image, const char *name)

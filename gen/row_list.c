@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coverage.h"
 #include "diag.h"
 
 /* ---- sources ---------------------------------------------------------------------------------- */
@@ -83,11 +84,21 @@ static bool is_padding(const struct image *image, uint32_t start, uint32_t end)
     return true;
 }
 
+/* Whether nobody knows what some of START to END - 1 is. */
+static bool is_unreached(const struct image *image, uint32_t start, uint32_t end)
+{
+    uint32_t unreached_end;
+
+    return unreached_next(image, &start, &unreached_end) && start < end;
+}
+
 static bool has_no_instruction(const struct image *image, uint32_t start, uint32_t end)
 {
     const struct image_section *section = image_section_at(image, start);
     struct image_instruction next;
 
+    if (is_unreached(image, start, end))
+        return false;
     return (section &&
             (!image_next_instruction(image, section, start, &next) || next.address >= end)) ||
            is_padding(image, start, end);

@@ -58,6 +58,16 @@ const struct row *rows_find(const struct rows *rows, uint32_t address)
     return NULL;
 }
 
+const struct row *rows_pass(struct rows_place *place, uint32_t address)
+{
+    const struct rows *rows = place->rows;
+
+    while (place->at < rows->count && rows->row[place->at].end <= address)
+        place->at++;
+    return place->at < rows->count && rows->row[place->at].start <= address ? &rows->row[place->at]
+                                                                            : NULL;
+}
+
 static int by_start(const void *a, const void *b)
 {
     const struct row *x = a;

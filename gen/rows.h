@@ -40,6 +40,13 @@ struct row_options {
 /* The row of ADDRESS among ROWS, which are settled; NULL when there is none. */
 const struct row *rows_find(const struct rows *rows, uint32_t address);
 
+/* The same for addresses that are asked for in ascending order. */
+struct rows_place {
+    const struct rows *rows; /* settled */
+    size_t at;
+};
+const struct row *rows_pass(struct rows_place *place, uint32_t address);
+
 /*
  * Sorts ROWS and cuts them so that none overlap. Where rows of one source disagree, nobody knows which
  * is right, and the address is unknown to this source.

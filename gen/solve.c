@@ -73,7 +73,7 @@ static void arrive(struct analysis *analysis, struct node *node, const struct fr
     split_block(analysis, node);
     if (!node->state) {
         node->state = new_state(analysis);
-        *node->state = *state;
+        frame_state_copy(node->state, state);
     } else if (!frame_state_join(node->state, state)) {
         return;
     }
@@ -113,7 +113,8 @@ static void jump(struct analysis *analysis, struct node *node, const struct fram
 
     if (node->effect.flow == FLOW_NEXT)
         return;
-    before = after = analysis_executed(node, path);
+    before = analysis_executed(node, path);
+    frame_state_copy(&after, &before);
     analysis_pass(analysis, node, &after);
     flow_targets(analysis, node, &before, solve_arrive_at, &arrival);
     if (flow_is_computed(analysis, node, &before)) {

@@ -235,6 +235,16 @@ static void note_local_calls(struct analysis *analysis)
     }
 }
 
+static void note_literals(struct analysis *analysis)
+{
+    for (size_t i = 0; i < analysis->count; i++) {
+        const struct node *node = &analysis->node[i];
+        if (node->effect.kind == EFFECT_LOAD && node->effect.rn == BOBBIN_PC)
+            code_map_set(&analysis->regions->map,
+                         image_literal_base(&node->at) + (uint32_t)node->effect.imm, CODE_LITERAL);
+    }
+}
+
 static void survey_region(struct survey *survey)
 {
     struct analysis *analysis = survey->analysis;
@@ -242,6 +252,7 @@ static void survey_region(struct survey *survey)
 
     frame_state_without_caller(&state, FRAME_DISPUTED);
     find_built(analysis);
+    note_literals(analysis);
     note_local_calls(analysis);
     for (size_t i = 0; i < analysis->count; i++) {
         struct node *node = &analysis->node[i];

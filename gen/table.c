@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coverage.h"
 #include "diag.h"
 #include "report.h"
 
@@ -12,12 +13,14 @@
 /* A table that is nothing but rows: no rule of theirs depends on flags, as those are found by analysis. */
 static bool says_the_same(const struct row *row, const struct bobbin_env *env, uint32_t address)
 {
-    struct bobbin_rule rule;
+    struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_NONE);
     enum bobbin_trust trust;
     enum bobbin_stop stop = bobbin_rule_at(env, address, BOBBIN_KIND_EXACT, 0, &rule, &trust);
 
     if (row->rule.form == BOBBIN_FORM_NONE)
         return stop == BOBBIN_STOP_NO_RULE;
+    if (rule.form == BOBBIN_FORM_ROOT) /* which has no cfa, whatever stands there */
+        rule = rule_of_form(BOBBIN_FORM_ROOT);
     return stop == BOBBIN_STOP_NONE && rule_equal(&rule, &row->rule) &&
            trust == (row->source == ROW_EXIDX ? BOBBIN_TRUST_EXIDX : BOBBIN_TRUST_TABLE);
 }
@@ -85,9 +88,9 @@ static int prove(struct table *table, const struct image *image)
         diag_error(image->path, "the new table cannot be opened (error %u)", error);
         return STATUS_PROBLEMS;
     }
-    if (table->reference.analysis.count)
-        return prove_code(table, image, &opened);
-    return prove_rows(table, image, &opened);
+    if (!table->reference.analysis.count && prove_rows(table, image, &opened) != STATUS_GOOD)
+        return STATUS_PROBLEMS;
+    return prove_code(table, image, &opened);
 }
 
 static bool is_blind(const struct row_list *list)
@@ -99,15 +102,42 @@ static bool is_blind(const struct row_list *list)
     return true;
 }
 
-static int encode(struct table *table, enum plan_setting setting)
+static void drop_encoding(struct table *table)
+{
+    proof_free(&table->proof);
+    free(table->bytes);
+    table->bytes = NULL;
+    table->size_bytes = 0;
+}
+
+int table_encode(struct table *table, const struct image *image, enum plan_setting setting)
 {
     struct plan plan;
     int status;
 
+    drop_encoding(table);
+    table->setting = setting;
     plan_build(&plan, &table->reference, setting);
     status = encode_table(&plan, &table->bytes, &table->size_bytes, &table->sizes);
     plan_free(&plan);
-    return status;
+    return status == STATUS_GOOD ? prove(table, image) : status;
+}
+
+static void say_what_is_missing(const struct table *table, const struct image *image)
+{
+    struct coverage coverage;
+
+    coverage_find(&coverage, image);
+    if (table->blind)
+        diag_warning(
+            image->path,
+            "no unwind information: .debug_frame, .eh_frame, .ARM.exidx and mapping symbols say "
+            "nothing of its code (stripped?)");
+    else if (image->discovered)
+        diag_warning(image->path,
+                     "no mapping symbols ($a, $t, $d): its code was found by following it, "
+                     "%.3f %% of %llu bytes",
+                     coverage_percent(&coverage), (unsigned long long)coverage.code_bytes);
 }
 
 int table_refer(struct table *table, const struct image *image, const struct row_options *options)
@@ -121,14 +151,7 @@ int table_refer(struct table *table, const struct image *image, const struct row
         return status;
     }
     table->blind = is_blind(&table->reference.list);
-    if (table->blind)
-        diag_warning(
-            image->path,
-            "no unwind information: .debug_frame, .eh_frame, .ARM.exidx and mapping symbols say "
-            "nothing of its code (stripped?)");
-    else if (image->mappings_count == 0)
-        diag_warning(image->path,
-                     "no mapping symbols ($a, $t, $d): its machine code is not analysed");
+    say_what_is_missing(table, image);
     return STATUS_GOOD;
 }
 
@@ -139,10 +162,7 @@ int table_build(struct table *table, const struct image *image, const struct row
 
     if (status != STATUS_GOOD)
         return status;
-    table->setting = setting;
-    status = encode(table, setting);
-    if (status == STATUS_GOOD)
-        status = prove(table, image);
+    status = table_encode(table, image, setting);
     if (status != STATUS_GOOD)
         table_free(table);
     return status;
@@ -150,9 +170,8 @@ int table_build(struct table *table, const struct image *image, const struct row
 
 void table_free(struct table *table)
 {
-    proof_free(&table->proof);
+    drop_encoding(table);
     reference_free(&table->reference);
-    free(table->bytes);
     memset(table, 0, sizeof(*table));
 }
 

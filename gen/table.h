@@ -11,7 +11,7 @@
 struct table {
     enum plan_setting setting;
     struct reference reference;
-    struct proof proof; /* of these bytes; empty where the machine code is not analysed */
+    struct proof proof; /* of these bytes */
     uint8_t *bytes;
     uint32_t size_bytes;
     struct encode_sizes sizes;
@@ -26,6 +26,9 @@ void table_free(struct table *table);
 
 /* The same without bytes and proof: the reference alone, for a look at the table that IMAGE carries. */
 int table_refer(struct table *table, const struct image *image, const struct row_options *options);
+
+/* Encodes the reference of a built TABLE anew, with SETTING, and proves that: bytes, sizes and proof are its from here on. */
+int table_encode(struct table *table, const struct image *image, enum plan_setting setting);
 
 /* The section that the linker reserved (or embed has filled); NULL when there is none. */
 const struct image_section *table_section(const struct image *image);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "coverage.h"
 #include "diag.h"
 #include "disagreement.h"
 #include "json.h"
@@ -35,12 +36,18 @@ static const char help[] =
     "  --list             each instruction and each disagreement, not sums by function\n"
     "  --json             {functions, instructions, exact, explicit, lost, unreachable, unknown, "
     "wrong,\n"
-    "                     table_bytes, code_bytes, findings, disagreements}\n";
+    "                     table_bytes, code_bytes, unreached_bytes, findings, disagreements}\n\n"
+    "In an image without mapping symbols ($a, $t, $d) code is what is followed from its entry, "
+    "vectors,\n"
+    "function symbols, .ARM.exidx, calls and pointers. Of the rest nothing is claimed but what "
+    "others wrote\n"
+    "down. How many of its bytes were reached is said, and PERCENT is required of them too.\n";
 
 struct view {
     const struct image *image;
     const struct proof *proof;
-    struct disagreements disagreements;
+    const struct disagreements *disagreements;
+    struct coverage coverage;
     uint64_t functions, table_bytes, code_bytes;
 };
 
@@ -57,6 +64,10 @@ static void print_sums(const struct view *view)
     printf("%llu functions, %llu bytes of code, a table of %llu bytes\n\n",
            (unsigned long long)view->functions, (unsigned long long)view->code_bytes,
            (unsigned long long)view->table_bytes);
+    if (view->image->discovered)
+        printf("%llu bytes were found to be code or data, %.3f %%\n\n",
+               (unsigned long long)(view->coverage.code_bytes - view->coverage.unreached_bytes),
+               coverage_percent(&view->coverage));
     printf("%llu instructions\n", (unsigned long long)view->proof->instructions);
     for (int verdict = 0; verdict < VERDICTS; verdict++)
         print_sum(view, verdict_name(verdict), view->proof->verdicts[verdict]);
@@ -126,14 +137,14 @@ static void print_disagreements(const struct view *view, bool each)
 {
     static const enum row_source sources[] = {ROW_CFI, ROW_EXIDX};
 
-    if (view->disagreements.count)
+    if (view->disagreements->count)
         printf("\nthe machine code refutes, and the table does not repeat:\n");
-    for (size_t i = 0; each && i < view->disagreements.count; i++)
-        print_disagreement(view, &view->disagreements.disagreement[i]);
+    for (size_t i = 0; each && i < view->disagreements->count; i++)
+        print_disagreement(view, &view->disagreements->disagreement[i]);
     for (size_t i = 0; !each && i < 2 * DISAGREEMENT_CLASSES; i++) {
         enum row_source source = sources[i / DISAGREEMENT_CLASSES];
         enum disagreement_class class = i % DISAGREEMENT_CLASSES;
-        uint64_t count = disagreements_count(&view->disagreements, source, class);
+        uint64_t count = disagreements_count(view->disagreements, source, class);
         if (count)
             printf("  %-5s %-8s %10llu instructions\n", row_source_name(source),
                    disagreement_class_name(class), (unsigned long long)count);
@@ -190,13 +201,14 @@ static void write_json(const struct view *view)
     json_number(&json, "wrong", proof->verdicts[VERDICT_WRONG]);
     json_number(&json, "table_bytes", view->table_bytes);
     json_number(&json, "code_bytes", view->code_bytes);
+    json_number(&json, "unreached_bytes", view->coverage.unreached_bytes);
     json_array(&json, "findings");
     for (size_t i = 0; i < proof->findings_count; i++)
         write_finding(&json, view, &proof->finding[i]);
     json_array_end(&json);
     json_array(&json, "disagreements");
-    for (size_t i = 0; i < view->disagreements.count; i++)
-        write_disagreement(&json, view, &view->disagreements.disagreement[i]);
+    for (size_t i = 0; i < view->disagreements->count; i++)
+        write_disagreement(&json, view, &view->disagreements->disagreement[i]);
     json_array_end(&json);
     json_end(&json);
 }
@@ -231,6 +243,7 @@ static int check(const struct image *image, const struct table *table,
 
     if (status != STATUS_GOOD)
         return status;
+    coverage_find(&view.coverage, image);
     view.table_bytes = opened.size_bytes;
     for (size_t i = 0; i < table->reference.list.ranges_count; i++)
         view.code_bytes += table->reference.list.range[i].size_bytes;
@@ -239,7 +252,7 @@ static int check(const struct image *image, const struct table *table,
         proof_run(&embedded, &table->reference, &opened);
         view.proof = &embedded;
     }
-    disagreements_find(&view.disagreements, &table->reference);
+    view.disagreements = &table->reference.disagreements;
     if (options->json) {
         write_json(&view);
     } else {
@@ -248,6 +261,8 @@ static int check(const struct image *image, const struct table *table,
         print_disagreements(&view, options->list);
     }
     if (options->require >= 0)
+        status = coverage_require(image, options->require);
+    if (options->require >= 0 && status == STATUS_GOOD)
         status = proof_require(view.proof, image, options->require);
     if (view.proof->verdicts[VERDICT_WRONG])
         status = STATUS_PROBLEMS;
@@ -255,15 +270,14 @@ static int check(const struct image *image, const struct table *table,
         diag_error(image->path, "the table takes other addresses for code than the image has");
         status = STATUS_PROBLEMS;
     }
-    disagreements_free(&view.disagreements);
     proof_free(&embedded);
     return status;
 }
 
 int verb_check(int argc, char **argv)
 {
-    static const struct table_verb verb = {help, OPTIONS_JSON | OPTIONS_REQUIRE | OPTIONS_LIST,
-                                           true, check};
+    static const struct table_verb verb = {
+        help, OPTIONS_JSON | OPTIONS_REQUIRE | OPTIONS_LIST | OPTIONS_SETTING, true, check};
 
     return table_verb_run(&verb, argc, argv);
 }

@@ -103,7 +103,7 @@ static int show_report(struct decoder *decoder, size_t index)
     if (report->refused)
         return STATUS_BAD_INPUT;
     status = choose_image(decoder, &view);
-    if (view.image && view.image->image.functions_count == 0)
+    if (view.image && !image_has_names(&view.image->image))
         status = STATUS_PROBLEMS;
     if (decoder->options->json) {
         report_view_json(&view, stdout);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coverage.h"
 #include "diag.h"
 #include "output.h"
 #include "proof.h"
@@ -61,7 +62,8 @@ static int embed(const struct image *image, const struct table *table,
         return STATUS_PROBLEMS;
     }
     if (options->require >= 0 &&
-        proof_require(&table->proof, image, options->require) != STATUS_GOOD)
+        (coverage_require(image, options->require) != STATUS_GOOD ||
+         proof_require(&table->proof, image, options->require) != STATUS_GOOD))
         return STATUS_PROBLEMS;
     if (image->build_id_size == 0)
         diag_warning(image->path,
@@ -72,7 +74,8 @@ static int embed(const struct image *image, const struct table *table,
 
 int verb_embed(int argc, char **argv)
 {
-    static const struct table_verb verb = {help, OPTIONS_OUTPUT | OPTIONS_REQUIRE, false, embed};
+    static const struct table_verb verb = {help, OPTIONS_OUTPUT | OPTIONS_REQUIRE | OPTIONS_SETTING,
+                                           false, embed};
 
     return table_verb_run(&verb, argc, argv);
 }

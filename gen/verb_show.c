@@ -248,7 +248,8 @@ static int show(const struct image *image, const struct table *table, const stru
 
 int verb_show(int argc, char **argv)
 {
-    static const struct table_verb verb = {help, OPTIONS_OPERAND | OPTIONS_JSON, true, show};
+    static const struct table_verb verb = {help, OPTIONS_OPERAND | OPTIONS_JSON | OPTIONS_SETTING,
+                                           true, show};
 
     return table_verb_run(&verb, argc, argv);
 }

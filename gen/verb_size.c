@@ -1,132 +1,232 @@
 /* SPDX-License-Identifier: MIT */
-/* bobbin size: where the bytes of a table go, and what others would take. */
+/* bobbin size: where the bytes of a table go, in each setting, and what others would take. */
+#include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "diag.h"
 #include "json.h"
-#include "proof.h"
-#include "table_verb.h"
+#include "options.h"
+#include "sizes.h"
 #include "verbs.h"
 
 static const char help[] =
-    "usage: bobbin size IMAGE " OPTIONS_SETTING_USAGE " [--json] [--root=SYMBOL]...\n\n"
-    "Bytes of the unwind table of IMAGE by part, per function and as a "
-    "share of the code, beside those\n"
-    "of .debug_frame (not loaded) and .ARM.exidx with .ARM.extab. \"exact\" "
-    "counts instructions for\n"
-    "which the core's answer is proved, as `bobbin check` does.\n\n" OPTIONS_SETTING_HELP
-    "  --json             {functions, code_bytes, formats: [{name, bytes, "
-    "exact_instructions, instructions}]}\n";
+    "usage: bobbin size IMAGE [--compare=OLD] [--json] [--root=SYMBOL]...\n\n"
+    "Bytes of the unwind table of IMAGE in each setting by part, per function and as a share of "
+    "the "
+    "code,\n"
+    "beside those of .debug_frame (not loaded) and .ARM.exidx with .ARM.extab. Each table is "
+    "proved as\n"
+    "`bobbin check` does: \"exact\" is the share of instructions where the core's answer is "
+    "true.\n\n"
+    "  fast        body rules are stored\n"
+    "  small       body rules are read from the code\n"
+    "  table-only  every row is explicit, for code that cannot be read\n\n"
+    "The bounds are entropies of what such tables say, as distributed in this image: no index, "
+    "dictionary\n"
+    "or header is in them. fast needs lengths and body rules, small lengths only, or less: it "
+    "joins functions\n"
+    "all of whose rules are read from the code. table-only needs all rows.\n\n"
+    "  --compare=OLD  both images side by side, with the difference\n"
+    "  --json         {functions, code_bytes, formats: [{name, bytes, exact_instructions, "
+    "instructions,\n"
+    "                 parts}], debug_frame_bytes, exidx_bytes, bounds: [{name, bits}]}; of OLD the "
+    "same as \"old\"\n";
 
-struct facts {
-    uint64_t functions, code_bytes, debug_frame_bytes, exidx_bytes;
-    struct proof proof;
-};
+/* ---- text --------------------------------------------------------------------------------------- */
 
-static uint64_t section_bytes(const struct image *image, const char *name)
+static double share(double of, uint64_t all)
 {
-    Elf_Scn *scn = NULL;
-    GElf_Shdr header;
-    uint64_t bytes = 0;
-
-    while ((scn = image_next_named(image, scn, name, &header)))
-        bytes += header.sh_size;
-    return bytes;
+    return all ? of / (double)all : 0;
 }
 
-static void gather(struct facts *facts, const struct image *image, const struct table *table)
-{
-    struct bobbin_table opened;
-
-    memset(facts, 0, sizeof(*facts));
-    facts->functions = proof_functions(image);
-    for (size_t i = 0; i < table->reference.list.ranges_count; i++)
-        facts->code_bytes += table->reference.list.range[i].size_bytes;
-    facts->debug_frame_bytes = section_bytes(image, ".debug_frame");
-    facts->exidx_bytes = section_bytes(image, ".ARM.exidx") + section_bytes(image, ".ARM.extab");
-    bobbin_table_open(&opened, table->bytes, table->size_bytes, 0, NULL, 0);
-    proof_run(&facts->proof, &table->reference, &opened);
-}
-
-static void print_part(const char *name, uint64_t bytes, const struct facts *facts)
+static void print_part(const char *name, const char *detail, uint64_t bytes,
+                       const struct sizes *sizes)
 {
     printf("%10llu", (unsigned long long)bytes);
-    if (facts->functions)
-        printf("  %8.2f", (double)bytes / (double)facts->functions);
+    if (sizes->functions)
+        printf("  %8.2f", share((double)bytes, sizes->functions));
     else
         printf("  %8s", "-");
-    printf("  %7.2f %%  %s\n", 100.0 * (double)bytes / (double)facts->code_bytes, name);
+    printf("  %7.2f %%  %s%s\n", 100.0 * share((double)bytes, sizes->code_bytes), name, detail);
 }
 
-static void print_text(const struct facts *facts, const struct table *table)
+static void print_setting(enum plan_setting which, const struct sizes *sizes)
 {
-    const struct encode_sizes *sizes = &table->sizes;
-    const struct proof *proof = &facts->proof;
+    const struct setting_sizes *setting = &sizes->setting[which];
 
-    printf("%llu functions, %llu bytes of code, %llu instructions\n\n",
-           (unsigned long long)facts->functions, (unsigned long long)facts->code_bytes,
-           (unsigned long long)proof->instructions);
-    printf("%10s  %8s  %9s\n", "bytes", "/function", "of code");
-    printf("%10u  %8.2f  %7.2f %%  bobbin, %s\n", table->size_bytes,
-           facts->functions ? (double)table->size_bytes / (double)facts->functions : 0,
-           100.0 * table->size_bytes / (double)facts->code_bytes,
-           plan_setting_name(table->setting));
-    print_part("  header, build id, directory, padding", sizes->header, facts);
-    print_part("  ranges", sizes->ranges, facts);
-    print_part("  index", sizes->index, facts);
-    print_part("  entries", sizes->entries, facts);
-    print_part("  rows", sizes->rows, facts);
-    print_part("  rules", sizes->rules, facts);
-    print_part("  long rules", sizes->long_rules, facts);
-    print_part(".debug_frame (not loaded)", facts->debug_frame_bytes, facts);
-    print_part(".ARM.exidx and .ARM.extab", facts->exidx_bytes, facts);
-    printf("\n%u entries, %u rows, %u distinct rules\n", sizes->entries_count, sizes->rows_count,
-           sizes->rules_count);
-    printf(
-        "exact at %.2f %% of instructions, %.2f %% unreachable, %.2f %% unknown, %.2f %% wrong\n",
-        proof_percent(proof, proof->verdicts[VERDICT_EXACT]),
-        proof_percent(proof, proof->verdicts[VERDICT_UNREACHABLE]),
-        proof_percent(proof, proof->verdicts[VERDICT_UNKNOWN]),
-        proof_percent(proof, proof->verdicts[VERDICT_WRONG]));
+    print_part("bobbin, ", plan_setting_name(which), setting->bytes, sizes);
+    for (unsigned part = 0; part < SIZES_PARTS; part++)
+        print_part("  ", sizes_part_name(part), sizes_part(&setting->parts, part), sizes);
 }
 
-static void print_json(const struct facts *facts, const struct table *table)
+static void print_proof(enum plan_setting which, const struct sizes *sizes)
+{
+    const struct setting_sizes *setting = &sizes->setting[which];
+
+    for (int verdict = 0; verdict < VERDICTS; verdict++)
+        printf("%10.3f %%", 100.0 * share((double)setting->verdicts[verdict], sizes->instructions));
+    printf("  %8u  %8u  %8u  %s\n", setting->parts.entries_count, setting->parts.rows_count,
+           setting->parts.rules_count, plan_setting_name(which));
+}
+
+static void print_bounds(const struct sizes *sizes)
+{
+    const struct bounds *bounds = &sizes->bounds;
+
+    printf("\nbounds, by the entropy of what is said:\n");
+    printf("%10s  %13s\n", "bytes", "bits/function");
+    for (int bound = 0; bound < BOUNDS; bound++)
+        printf("%10.0f  %13.2f  %s\n", bounds->bits[bound] / 8,
+               share(bounds->bits[bound], bounds->functions), bound_name((enum bound)bound));
+}
+
+static void print_text(const struct sizes *sizes)
+{
+    printf("%llu functions, %llu bytes of code, %llu instructions\n\n",
+           (unsigned long long)sizes->functions, (unsigned long long)sizes->code_bytes,
+           (unsigned long long)sizes->instructions);
+    printf("%10s  %8s  %9s\n", "bytes", "/function", "of code");
+    for (int which = 0; which < PLAN_SETTINGS; which++)
+        print_setting((enum plan_setting)which, sizes);
+    print_part(".debug_frame (not loaded)", "", sizes->debug_frame_bytes, sizes);
+    print_part(".ARM.exidx and .ARM.extab", "", sizes->exidx_bytes, sizes);
+    printf("\n%12s%12s%12s%12s  %8s  %8s  %8s\n", "exact", "unreachable", "unknown", "wrong",
+           "entries", "rows", "rules");
+    for (int which = 0; which < PLAN_SETTINGS; which++)
+        print_proof((enum plan_setting)which, sizes);
+    print_bounds(sizes);
+}
+
+/* ---- two images --------------------------------------------------------------------------------- */
+
+static void print_pair(const char *name, const char *detail, uint64_t new, uint64_t old)
+{
+    printf("%10llu  %10llu  %+10lld  %s%s\n", (unsigned long long)new, (unsigned long long)old,
+           (long long)(new - old), name, detail);
+}
+
+static void print_setting_pair(enum plan_setting which, const struct sizes *new,
+                               const struct sizes *old)
+{
+    const struct setting_sizes *now = &new->setting[which];
+    const struct setting_sizes *then = &old->setting[which];
+
+    print_pair("bobbin, ", plan_setting_name(which), now->bytes, then->bytes);
+    for (unsigned part = 0; part < SIZES_PARTS; part++)
+        print_pair("  ", sizes_part_name(part), sizes_part(&now->parts, part),
+                   sizes_part(&then->parts, part));
+    print_pair("  instructions that are not exact", "",
+               new->instructions - now->verdicts[VERDICT_EXACT],
+               old->instructions - then->verdicts[VERDICT_EXACT]);
+}
+
+static void print_comparison(const struct sizes *new, const struct sizes *old)
+{
+    printf("%10s  %10s  %10s\n", "new", "old", "difference");
+    print_pair("functions", "", new->functions, old->functions);
+    print_pair("bytes of code", "", new->code_bytes, old->code_bytes);
+    print_pair("instructions", "", new->instructions, old->instructions);
+    for (int which = 0; which < PLAN_SETTINGS; which++)
+        print_setting_pair((enum plan_setting)which, new, old);
+    print_pair(".debug_frame (not loaded)", "", new->debug_frame_bytes, old->debug_frame_bytes);
+    print_pair(".ARM.exidx and .ARM.extab", "", new->exidx_bytes, old->exidx_bytes);
+    for (int bound = 0; bound < BOUNDS; bound++)
+        print_pair("bound, bytes: ", bound_name((enum bound)bound),
+                   (uint64_t)(new->bounds.bits[bound] / 8 + 0.5),
+                   (uint64_t)(old->bounds.bits[bound] / 8 + 0.5));
+}
+
+/* ---- JSON --------------------------------------------------------------------------------------- */
+
+static void write_setting(struct json *json, enum plan_setting which, const struct sizes *sizes)
+{
+    const struct setting_sizes *setting = &sizes->setting[which];
+
+    json_object(json, NULL);
+    json_string(json, "name", plan_setting_name(which));
+    json_number(json, "bytes", setting->bytes);
+    json_number(json, "exact_instructions", setting->verdicts[VERDICT_EXACT]);
+    json_number(json, "instructions", sizes->instructions);
+    json_array(json, "parts");
+    for (unsigned part = 0; part < SIZES_PARTS; part++) {
+        json_object(json, NULL);
+        json_string(json, "name", sizes_part_name(part));
+        json_number(json, "bytes", sizes_part(&setting->parts, part));
+        json_object_end(json);
+    }
+    json_array_end(json);
+    json_object_end(json);
+}
+
+static void write_bound(struct json *json, enum bound bound, const struct sizes *sizes)
+{
+    json_object(json, NULL);
+    json_string(json, "name", bound_name(bound));
+    json_number(json, "bits", (uint64_t)ceil(sizes->bounds.bits[bound]));
+    json_object_end(json);
+}
+
+static void write_sizes(struct json *json, const struct sizes *sizes)
+{
+    json_number(json, "functions", sizes->functions);
+    json_number(json, "code_bytes", sizes->code_bytes);
+    json_array(json, "formats");
+    for (int which = 0; which < PLAN_SETTINGS; which++)
+        write_setting(json, (enum plan_setting)which, sizes);
+    json_array_end(json);
+    json_number(json, "debug_frame_bytes", sizes->debug_frame_bytes);
+    json_number(json, "exidx_bytes", sizes->exidx_bytes);
+    json_array(json, "bounds");
+    for (int bound = 0; bound < BOUNDS; bound++)
+        write_bound(json, (enum bound)bound, sizes);
+    json_array_end(json);
+}
+
+static void write_json(const struct sizes *sizes, const struct sizes *old)
 {
     struct json json;
 
     json_begin(&json, stdout);
-    json_number(&json, "functions", facts->functions);
-    json_number(&json, "code_bytes", facts->code_bytes);
-    json_array(&json, "formats");
-    json_object(&json, NULL);
-    json_string(&json, "name", plan_setting_name(table->setting));
-    json_number(&json, "bytes", table->size_bytes);
-    json_number(&json, "exact_instructions", facts->proof.verdicts[VERDICT_EXACT]);
-    json_number(&json, "instructions", facts->proof.instructions);
-    json_object_end(&json);
-    json_array_end(&json);
-    json_number(&json, "debug_frame_bytes", facts->debug_frame_bytes);
-    json_number(&json, "exidx_bytes", facts->exidx_bytes);
+    write_sizes(&json, sizes);
+    if (old) {
+        json_object(&json, "old");
+        write_sizes(&json, old);
+        json_object_end(&json);
+    }
     json_end(&json);
 }
 
-static int size(const struct image *image, const struct table *table, const struct options *options)
-{
-    struct facts facts;
+/* ---- the verb ----------------------------------------------------------------------------------- */
 
-    gather(&facts, image, table);
+/* Whether SIZES are filled is told by the code in them: an image without any is refused. */
+static int size(const struct options *options)
+{
+    struct sizes sizes;
+    struct sizes old = {0};
+    int status = sizes_measure(&sizes, options->image, &options->rows);
+
+    if (options->compare && (status == STATUS_GOOD || sizes.code_bytes)) {
+        int old_status = sizes_measure(&old, options->compare, &options->rows);
+        status = old_status != STATUS_GOOD ? old_status : status;
+    }
+    if (!sizes.code_bytes || (options->compare && !old.code_bytes))
+        return status;
     if (options->json)
-        print_json(&facts, table);
+        write_json(&sizes, options->compare ? &old : NULL);
+    else if (options->compare)
+        print_comparison(&sizes, &old);
     else
-        print_text(&facts, table);
-    proof_free(&facts.proof);
-    return STATUS_GOOD;
+        print_text(&sizes);
+    return status;
 }
 
 int verb_size(int argc, char **argv)
 {
-    static const struct table_verb verb = {help, OPTIONS_JSON, false, size};
+    struct options options;
+    int status = options_parse(&options, argc, argv, OPTIONS_JSON | OPTIONS_COMPARE, help);
 
-    return table_verb_run(&verb, argc, argv);
+    if (status == STATUS_GOOD)
+        status = size(&options);
+    options_free(&options);
+    return status == OPTIONS_DONE ? STATUS_GOOD : status;
 }

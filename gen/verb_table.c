@@ -41,7 +41,8 @@ static int write_table(const struct image *image, const struct table *table,
 int verb_table(int argc, char **argv)
 {
     static const struct table_verb verb = {
-        help, OPTIONS_OUTPUT | OPTIONS_OUTPUT_NEEDED | OPTIONS_FORMAT, false, write_table};
+        help, OPTIONS_OUTPUT | OPTIONS_OUTPUT_NEEDED | OPTIONS_FORMAT | OPTIONS_SETTING, false,
+        write_table};
 
     return table_verb_run(&verb, argc, argv);
 }

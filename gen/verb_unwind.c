@@ -192,7 +192,7 @@ static int check_images(struct unwinder *unwinder)
     int status = STATUS_GOOD;
 
     for (size_t i = 0; i < unwinder->images.count; i++)
-        if (unwinder->images.items[i].image.functions_count == 0)
+        if (!image_has_names(&unwinder->images.items[i].image))
             status = STATUS_PROBLEMS;
     if (core->build_id_size_bytes == 0 ||
         image_list_by_build_id(&unwinder->images, core->build_id, core->build_id_size_bytes))

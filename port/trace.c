@@ -112,6 +112,7 @@ static bool may_step(struct bobbin_report *report, struct bobbin_cursor *cursor,
         return false;
     if (frames_count % STEPS_PER_KICK == 0 && report->config->kick)
         report->config->kick();
+    cursor->stop_value = 0;
     if (frames_count == TRACE_STEPS_MAX) {
         cursor->stop = BOBBIN_STOP_DEPTH;
     } else if (!bobbin_report_time_left(report)) {

@@ -15,7 +15,7 @@ $(TEST_LIBRARY): tests/tests.mk $(patsubst %.c,build/asan/%.o,$(CORE) $(filter-o
 # Unit tests: cmocka, one program a file; what they share is a library, so that each takes what it uses.
 UNIT_TESTS := $(patsubst tests/unit/%.c,%,$(sort $(wildcard tests/unit/test_*.c)))
 UNIT_LIBRARY := build/tests/unit.a
-$(UNIT_LIBRARY): tests/tests.mk $(patsubst %.c,build/asan/%.o,$(filter-out tests/unit/test_%,$(wildcard tests/unit/*.c)) tests/fuzz/fuzz.c)
+$(UNIT_LIBRARY): tests/tests.mk $(patsubst %.c,build/asan/%.o,$(filter-out tests/unit/test_%,$(wildcard tests/unit/*.c)) tests/fuzz/fuzz.c tests/fuzz/fuzz_table.c)
 	@mkdir -p $(@D)
 	@rm -f $@
 	$(call say,AR $@)ar rcs $@ $(filter %.o,$^)
@@ -116,7 +116,7 @@ run-tests:
 	    "bench=sh tests/bench/test.sh $(BENCH_TEST) $(BENCH_REQUIRED)" \
 	    "tree=sh tests/tree.sh" \
 	    "matrix_pairs=sh tests/matrix_pairs.sh $(MATRIX_ROWS)" \
-	    $(foreach test,check images reports truncated usage,"cli_$(test)=sh tests/cli/$(test).sh") \
+	    $(foreach test,check foreign images reports size truncated usage,"cli_$(test)=sh tests/cli/$(test).sh") \
 	    $(CRASH_TESTS) $(BAD_TABLE_TESTS) $(CONTEXT_TESTS) $(SELFCHECK_TESTS) $(SELFCHECK_SMALL_TESTS) \
 	    $(MUTANT_TESTS) $(PROOF_TESTS) \
 	    $(ORACLE_CONTROLS) $(ORACLE_TESTS) $(ORACLE_SMALL_TESTS) --then $(ORACLE_TOTAL)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # `make bench`: what core costs on the Cortex-A9 board, in instructions and bytes, in an image of about 4,000 functions,
-# nearly all of them newlib's and libstdc++'s.
+# nearly all of them newlib's and libstdc++'s. Then what the tool costs (scale/scale.mk).
 BENCH_BUILDS := thumb-os arm-o2
 BENCH_DIRECTORY := build/bench
 
@@ -51,10 +51,11 @@ BENCH_TEST := $(BENCH_DIRECTORY)/thumb-os
 BENCH_REQUIRED :=
 test-programs: $(BENCH_TOOLS) $(BENCH_TEST)/bench.elf build/fw/vexpress-a9/qemu
 
-## bench      what core costs on a board, in instructions and bytes; also to build/bench.json
+## bench      what core costs on a board, in instructions and bytes; also to build/bench.json; then bench-scale
 bench: deps
 	@$(MAKE) --no-print-directory -j$(JOBS) bench-programs
 	@for build in $(BENCH_BUILDS); do sh tests/bench/measure.sh $(BENCH_DIRECTORY)/$$build 1; done
 	@build/tests/bench_figures build/bench.json $(BENCH_BUILDS:%=$(BENCH_DIRECTORY)/%)
+	@$(MAKE) --no-print-directory bench-scale
 
 .PHONY: bench bench-programs

@@ -44,20 +44,28 @@ for verb in table show size embed check decode unwind; do
 done
 tap_check "embed leaves what it refuses as it was" cmp "$work/core" "$work/core-file"
 
-# Less than it could have: without any symbol nobody knows what is code, so there is no table to make.
-# Reading goes on with the table that the image has, and says what is missing. Without DWARF the machine
-# code is enough.
+# Less than it could have: without DWARF the machine code is enough; without symbols it is followed from what leads to it, and
+# how much of it was reached is said. Where nothing is known there is no table to make. Reading goes on with the table that the
+# image has, and says what is missing.
 arm-none-eabi-strip -s -o "$work/no-symbols" "$FIRMWARE"
 arm-none-eabi-strip -g -o "$work/no-dwarf" "$FIRMWARE"
-cp "$work/no-symbols" "$work/no-symbols-before"
+echo '.section .text, "ax"; .space 64' >"$work/zeros.s"
+arm-none-eabi-gcc -nostdlib -s -Wl,-e,0x8000 "$work/zeros.s" -o "$work/no-code" 2>"$work/ld"
+cp "$work/no-code" "$work/no-code-before"
 for verb in table show size embed check; do
+    for image in no-symbols no-dwarf; do
+        said=$work/$image
+        [ $image = no-symbols ] || said=-
+        # shellcheck disable=SC2046 # words
+        expect "$verb: $image" 0 "$said" "$verb" "$work/$image" $(words_of "$verb")
+    done
+done
+for verb in table show size embed; do
     # shellcheck disable=SC2046 # words
-    expect "$verb: no-symbols" 1 "$work/no-symbols" "$verb" "$work/no-symbols" $(words_of "$verb")
-    # shellcheck disable=SC2046 # words
-    expect "$verb: no-dwarf" 0 - "$verb" "$work/no-dwarf" $(words_of "$verb")
+    expect "$verb: no-code" 1 "$work/no-code" "$verb" "$work/no-code" $(words_of "$verb")
 done
 tap_check "embed leaves an image without information as it was" \
-    cmp "$work/no-symbols" "$work/no-symbols-before"
+    cmp "$work/no-code" "$work/no-code-before"
 for verb in decode unwind; do
     # shellcheck disable=SC2046 # words
     expect "$verb: no-symbols" 1 "$work/no-symbols" "$verb" "$work/no-symbols" $(words_of "$verb")

@@ -1,45 +1,35 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The core on hostile tables, registers, stacks and code. It must read only what read allows, in the
- * way bobbin.h says, and the table only inside its length (which ends where its allocation does);
- * every trace must end; the same question must get the same answer.
+ * way bobbin.h says, tables, windows and the cache only inside their length (which ends where their allocation
+ * does); every trace must end; the same question must get the same answer, with windows and a cache as without.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "bobbin.h"
 #include "fuzz.h"
-#include "handmade.h"
+#include "fuzz_table.h"
 #include "model.h"
 #include "small.h"
 
 #define STACK       0x20000000u
-#define STACK_WORDS 48u
-#define CODE        0x00008000u
-#define CODE_BYTES  512u
-#define ENTRIES_MAX 40u
-#define ROWS_MAX    4u
-#define RULES       12u
-#define SHORTS      3u /* of them are halfwords */
-#define LONG_RULES  6u
+#define STACK_WORDS 160u
 #define FRAMES_MAX  8u
 #define TRACES      8u
 
-#define LONG_RULE_BYTES 20u
-
-static const uint8_t build_id[] = {1, 2, 3, 4, 5};
-
 /* bobbin.h: the return address, r4-r11, twice d8-d15, the cfa's pointer; before that, instructions of two halfwords. */
-#define READS_PER_STEP_MAX (26u + 2 * (SMALL_WALK_MAX + READING_PROLOGUE_MAX))
+#define READS_PER_STEP_MAX (26u + 2 * (SMALL_WALK_MAX + SMALL_PROLOGUE_MAX))
 /* A return address from the stack moves sp by at least a word while there is stack; between two such steps
    there may be a few that take it from a register. */
 #define STEPS_MAX ((STACK_WORDS + 1) * (1 + BOBBIN_REGISTER_STEPS_MAX))
 
 struct arena {
     struct fuzz_source source;
-    uint32_t stack[STACK_WORDS];
-    uint8_t code[CODE_BYTES];
-    uint32_t hole; /* an address that read refuses */
+    uint32_t *stack;
+    uint8_t *code;
+    uint32_t hole; /* an address that read refuses; a window may have it */
+    bool nonsense; /* in the cache: what is found by it is not true, but every promise holds */
     const struct bobbin_cursor *cursor;
     uint32_t reads;
     struct bobbin_table tables[2];
@@ -52,9 +42,9 @@ static uint32_t pick_word(struct fuzz_source *source)
 {
     switch (fuzz_below(source, 6)) {
     case 0:
-        return CODE + (fuzz_below(source, CODE_BYTES + 4) & ~3u);
+        return FUZZ_CODE + (fuzz_below(source, FUZZ_CODE_BYTES + 4) & ~3u);
     case 1:
-        return CODE + (fuzz_below(source, CODE_BYTES + 4) | 1);
+        return FUZZ_CODE + (fuzz_below(source, FUZZ_CODE_BYTES + 4) | 1);
     case 2:
     case 3:
         return STACK + 4 * fuzz_below(source, STACK_WORDS + 2);
@@ -65,13 +55,20 @@ static uint32_t pick_word(struct fuzz_source *source)
     }
 }
 
+/* One of the stack: every other one is a return address. */
+static uint32_t pick_saved(struct fuzz_source *source)
+{
+    return fuzz_one_in(source, 2) ? FUZZ_CODE + (fuzz_below(source, FUZZ_CODE_BYTES) | 1)
+                                  : pick_word(source);
+}
+
 static bool read_code(struct arena *arena, uint32_t address, void *out, uint32_t size_bytes)
 {
-    uint32_t offset = address - CODE;
+    uint32_t offset = address - FUZZ_CODE;
 
     fuzz_check(size_bytes == 2 || size_bytes == 4);
     fuzz_check(address % 2 == 0);
-    if (offset > CODE_BYTES - size_bytes)
+    if (offset > FUZZ_CODE_BYTES - size_bytes)
         return false;
     memcpy(out, arena->code + offset, size_bytes);
     return true;
@@ -144,7 +141,7 @@ static void pick_code(struct arena *arena)
     bool thumb = fuzz_one_in(source, 2);
     uint32_t nonsense = 1 + fuzz_below(source, 30);
 
-    for (uint32_t at = 0; at < CODE_BYTES; at += 4) {
+    for (uint32_t at = 0; at < FUZZ_CODE_BYTES; at += 4) {
         uint32_t any = fuzz_u32(source);
         uint32_t i = fuzz_below(source, thumb ? 20 : 13);
         uint32_t word = thumb ? thumb_words[i].word ^ (any & thumb_words[i].random)
@@ -160,161 +157,17 @@ static void pick_code(struct arena *arena)
     }
 }
 
-/* A kind that PLACE may have; now and then one that it may not. */
-static uint32_t pick_kind(struct fuzz_source *source, uint32_t place)
-{
-    bool is_double = place >= BOBBIN_PLACE_D8 && place < BOBBIN_PLACE_RA;
-    uint32_t kind = 1 + fuzz_below(source, 5);
-
-    if (fuzz_one_in(source, 50) || is_double == (kind > BOBBIN_REGISTER))
-        return kind;
-    return kind == BOBBIN_REGISTER && !is_double ? kind : BOBBIN_SLOT;
-}
-
-static uint32_t pick_register(struct fuzz_source *source, uint32_t place)
-{
-    if (place == BOBBIN_PLACE_RA && fuzz_one_in(source, 2))
-        return 4 + fuzz_below(source, 8);
-    return fuzz_one_in(source, 2) ? 14 : fuzz_below(source, 4);
-}
-
-/* The flags choose one of two rules, which may be missing or such a rule again. */
-static void pick_either(struct fuzz_source *source, uint8_t *bytes)
-{
-    bytes[0] = 4;
-    bytes[1] = (uint8_t)fuzz_below(source, fuzz_one_in(source, 20) ? 256 : 14);
-    bytes[2] = (uint8_t)fuzz_below(source, RULES + 2);
-    bytes[4] = (uint8_t)fuzz_below(source, RULES + 2);
-}
-
-/* A long rule of SIZE bytes: well formed, with small numbers, so that a trace can live by it. */
-static void pick_long_rule(struct fuzz_source *source, uint8_t *bytes, uint32_t size)
-{
-    uint32_t at = 0, place = 0, count_at;
-
-    memset(bytes, 0, size);
-    if (fuzz_one_in(source, 5)) {
-        pick_either(source, bytes);
-        return;
-    }
-    bytes[at++] = (uint8_t)(fuzz_one_in(source, 12) ? 3 : 1 + fuzz_below(source, 2));
-    bytes[at++] = (uint8_t)(fuzz_one_in(source, 2) ? 13 : fuzz_below(source, 15));
-    bytes[at++] = (uint8_t)(4 * fuzz_below(source, 8));
-    if (bytes[0] == 2)
-        bytes[at++] = (uint8_t)(4 * fuzz_below(source, 4));
-    for (count_at = at++; at + 2 <= size && place <= BOBBIN_PLACE_RA; place++) {
-        if (place < BOBBIN_PLACE_RA)
-            place += fuzz_below(source, BOBBIN_PLACE_RA + 1 - place);
-        uint32_t kind = pick_kind(source, place);
-        bytes[count_at]++;
-        bytes[at++] = (uint8_t)(kind << 5 | place);
-        if (kind != BOBBIN_LOST && kind != BOBBIN_REGISTER)
-            bytes[at++] = (uint8_t)((0x80 - 4 * fuzz_below(source, 10)) & 0x7f);
-        if (kind == BOBBIN_REGISTER)
-            bytes[at++] = (uint8_t)pick_register(source, place);
-    }
-}
-
-static uint32_t pick_compact_rule(struct fuzz_source *source)
-{
-    uint32_t number = fuzz_one_in(source, 4) ? fuzz_below(source, 16) : 13;
-    uint32_t vfp = fuzz_one_in(source, 4) ? fuzz_below(source, 10) : 0;
-    uint32_t home = fuzz_one_in(source, 4) ? fuzz_below(source, 8) : 0;
-    uint32_t flags = (fuzz_one_in(source, 5) ? 0 : COMPACT_RA) |
-                     (fuzz_one_in(source, 4) ? COMPACT_SPLIT : 0) |
-                     (fuzz_one_in(source, 4) ? COMPACT_GAP : 0);
-    uint32_t mask = fuzz_below(source, 16) << fuzz_below(source, 5);
-
-    return COMPACT(number, 2 + fuzz_below(source, 12), mask, vfp, home, flags);
-}
-
-static void pick_rules(struct fuzz_source *source, uint32_t *rules, uint8_t *long_rules)
-{
-    for (uint32_t i = 0; i < LONG_RULES; i++)
-        pick_long_rule(source, long_rules + i * LONG_RULE_BYTES, LONG_RULE_BYTES);
-    for (uint32_t i = 0; i < RULES - SHORTS; i++)
-        rules[i] = fuzz_one_in(source, 3)
-                       ? LONG_RULE(LONG_RULE_BYTES * fuzz_below(source, LONG_RULES))
-                       : pick_compact_rule(source);
-}
-
-static uint32_t pick_number(struct fuzz_source *source)
-{
-    if (fuzz_one_in(source, 16))
-        return fuzz_one_in(source, 2) ? 0 : 255 + fuzz_below(source, 4);
-    return 1 + fuzz_below(source, RULES);
-}
-
-static void pick_rows(struct fuzz_source *source, struct handmade_entry *entry,
-                      struct handmade_row *rows)
-{
-    entry->rows = rows;
-    entry->rows_count = fuzz_one_in(source, 4) ? 1 + fuzz_below(source, ROWS_MAX) : 0;
-    for (uint32_t i = 0; i < entry->rows_count; i++)
-        rows[i] = (struct handmade_row){fuzz_below(source, 8), 1 + fuzz_below(source, 6),
-                                        pick_number(source)};
-}
-
-/* Entries that tile HALFWORDS, or the most of them that ENTRIES_MAX can. */
-static uint32_t pick_entries(struct fuzz_source *source, struct handmade_entry *entries,
-                             struct handmade_row rows[][ROWS_MAX], uint32_t halfwords)
-{
-    uint32_t count = 0;
-
-    while (halfwords > 0 && count < ENTRIES_MAX) {
-        struct handmade_entry *entry = &entries[count];
-        entry->halfwords = 1 + fuzz_below(source, halfwords < 40 ? halfwords : 40);
-        entry->rule = fuzz_one_in(source, 3) ? HANDMADE_CODE : pick_number(source);
-        entry->without = fuzz_one_in(source, 4) ? fuzz_below(source, 4) : 0;
-        pick_rows(source, entry, rows[count++]);
-        halfwords -= entry->halfwords;
-    }
-    return count;
-}
-
-/* A table that is right in form, over the code of the arena. */
-static uint32_t write_table(struct fuzz_source *source, uint8_t *out)
-{
-    struct handmade_entry entries[ENTRIES_MAX];
-    struct handmade_row rows[ENTRIES_MAX][ROWS_MAX];
-    struct handmade_range ranges[2] = {RANGE(CODE, entries, 0), RANGE(CODE + 0x10000, entries, 1)};
-    uint16_t shorts[SHORTS];
-    uint32_t rules[RULES - SHORTS];
-    uint8_t long_rules[LONG_RULES * LONG_RULE_BYTES];
-    struct handmade table = {.ranges = ranges,
-                             .ranges_count = 1 + fuzz_below(source, 2),
-                             .shorts = shorts,
-                             .shorts_count = SHORTS,
-                             .rules = rules,
-                             .rules_count = RULES - SHORTS,
-                             .exidx_first = 1 + fuzz_below(source, 2 * RULES),
-                             .long_rules = long_rules,
-                             .long_rules_size = sizeof(long_rules),
-                             .build_id = build_id,
-                             .build_id_size = sizeof(build_id),
-                             .rotation = fuzz_below(source, 7)};
-
-    for (uint32_t i = 0; i < SHORTS; i++)
-        shorts[i] =
-            SHORT(2 + fuzz_below(source, 12), fuzz_below(source, 256), fuzz_below(source, 2));
-    pick_rules(source, rules, long_rules);
-    ranges[0].entries_count = pick_entries(source, entries, rows, CODE_BYTES / 2);
-    ranges[0].how = fuzz_below(source, 32) & (HOW_FORWARD | HOW_PROLOGUE | HOW_WALK | HOW_CODE);
-    ranges[0].block_shift = 7 + fuzz_below(source, 4);
-    return handmade_write(&table, out);
-}
-
 static bool open_table(struct arena *arena, const uint8_t *bytes, uint32_t size)
 {
     struct fuzz_source *source = &arena->source;
     uint32_t i = arena->env.tables_count;
     uint32_t bias = fuzz_one_in(source, 8) ? fuzz_u32(source) & ~1u : 0;
-    uint32_t id_size = fuzz_one_in(source, 4) ? fuzz_below(source, sizeof(build_id) + 1) : 0;
+    uint32_t id_size = fuzz_one_in(source, 4) ? fuzz_below(source, FUZZ_BUILD_ID_BYTES + 1) : 0;
     uint8_t *copy = malloc(size ? size : 1);
 
     fuzz_check(copy != NULL);
     memcpy(copy, bytes, size);
-    if (bobbin_table_open(&arena->tables[i], copy, size, bias, build_id, id_size) !=
+    if (bobbin_table_open(&arena->tables[i], copy, size, bias, fuzz_build_id, id_size) !=
         BOBBIN_TABLE_OK) {
         free(copy);
         return false;
@@ -330,7 +183,7 @@ static void add_table(struct arena *arena)
 {
     struct fuzz_source *source = &arena->source;
     uint8_t good[HANDMADE_SIZE_MAX], bytes[HANDMADE_SIZE_MAX];
-    uint32_t size = write_table(source, good);
+    uint32_t size = fuzz_write_table(source, good);
 
     memcpy(bytes, good, size);
     fuzz_mutate(source, bytes, size);
@@ -339,15 +192,67 @@ static void add_table(struct arena *arena)
         (void)open_table(arena, good, size);
 }
 
+static void *allocate(size_t size_bytes)
+{
+    void *bytes = calloc(1, size_bytes);
+
+    fuzz_check(bytes != NULL);
+    return bytes;
+}
+
+/* A part of memory, mostly all of it, in an allocation of its own. */
+static struct bobbin_window pick_window(struct fuzz_source *source, const void *bytes,
+                                        uint32_t start, uint32_t size_bytes)
+{
+    uint32_t first = fuzz_one_in(source, 3) ? fuzz_below(source, size_bytes) & ~3u : 0;
+    uint32_t size = size_bytes - first;
+
+    if (fuzz_one_in(source, 3))
+        size = fuzz_below(source, size + 1) & ~3u;
+    uint8_t *copy = allocate(size ? size : 1);
+    memcpy(copy, (const uint8_t *)bytes + first, size);
+    return (struct bobbin_window){copy, start + first, size};
+}
+
+/* Zeros, or what nobody put there: half of it looks as if it belonged to the code. */
+static void give_cache(struct arena *arena)
+{
+    struct fuzz_source *source = &arena->source;
+    uint32_t words = 128u << fuzz_below(source, 4);
+
+    arena->env.cache = allocate(4 * words);
+    arena->env.cache_mask = words - 1;
+    arena->nonsense = fuzz_one_in(source, 4);
+    for (uint32_t i = 0; i < words && arena->nonsense; i++)
+        arena->env.cache[i] = pick_word(source) ^ fuzz_below(source, 4 * FUZZ_RULES) << 1;
+}
+
+static void give_windows(struct arena *arena)
+{
+    struct fuzz_source *source = &arena->source;
+
+    if (!fuzz_one_in(source, 3))
+        arena->env.window[BOBBIN_SPACE_STACK] =
+            pick_window(source, arena->stack, STACK, 4 * STACK_WORDS);
+    if (fuzz_one_in(source, 2))
+        arena->env.window[BOBBIN_SPACE_CODE] =
+            pick_window(source, arena->code, FUZZ_CODE, FUZZ_CODE_BYTES);
+    if (fuzz_one_in(source, 2))
+        give_cache(arena);
+}
+
 static void set_up(struct arena *arena, const uint8_t *data, size_t size)
 {
     memset(arena, 0, sizeof(*arena));
+    arena->stack = allocate(4 * STACK_WORDS);
+    arena->code = allocate(FUZZ_CODE_BYTES);
     fuzz_source_begin(&arena->source, data, size);
     arena->env.context = arena;
     arena->env.read = read_memory;
     arena->env.tables = arena->tables;
+    arena->env.small = fuzz_one_in(&arena->source, 4) ? NULL : &bobbin_small;
     for (uint32_t i = 0; i < STACK_WORDS; i++)
-        arena->stack[i] = pick_word(&arena->source);
+        arena->stack[i] = pick_saved(&arena->source);
     pick_code(arena);
     arena->hole = STACK + 4 * fuzz_below(&arena->source, 4 * STACK_WORDS);
     add_table(arena);
@@ -356,6 +261,18 @@ static void set_up(struct arena *arena, const uint8_t *data, size_t size)
     if (fuzz_one_in(&arena->source, 4))
         arena->env.reads_max =
             1 + fuzz_below(&arena->source, fuzz_one_in(&arena->source, 2) ? 40 : 400);
+    give_windows(arena);
+}
+
+static void tear_down(struct arena *arena)
+{
+    for (uint32_t i = 0; i < 2; i++) {
+        free(arena->bytes[i]);
+        free((void *)(uintptr_t)arena->env.window[i].bytes);
+    }
+    free(arena->env.cache);
+    free(arena->stack);
+    free(arena->code);
 }
 
 static void begin(struct arena *arena, const uint32_t r[16], uint32_t cpsr, bool wild,
@@ -371,8 +288,14 @@ static void begin(struct arena *arena, const uint32_t r[16], uint32_t cpsr, bool
 static bool read_word(void *context, uint32_t address, uint32_t *out)
 {
     const struct arena *arena = context;
-    uint32_t offset = address - STACK;
+    const struct bobbin_window *window = &arena->env.window[BOBBIN_SPACE_STACK];
+    uint32_t offset = address - window->start;
 
+    if (offset < window->size_bytes) {
+        memcpy(out, (const uint8_t *)window->bytes + offset, 4);
+        return true;
+    }
+    offset = address - STACK;
     if (offset >= 4 * STACK_WORDS || address == arena->hole)
         return false;
     *out = arena->stack[offset / 4];
@@ -388,7 +311,7 @@ static void check_frame(struct arena *arena, const struct bobbin_cursor *before,
     struct model_frame frame;
     uint32_t reads = arena->reads;
 
-    if (after->trust == BOBBIN_TRUST_LR)
+    if (after->trust == BOBBIN_TRUST_LR || arena->nonsense)
         return;
     fuzz_check(bobbin_rule_at(&arena->env, before->r[BOBBIN_PC], (enum bobbin_kind)before->kind,
                               before->cpsr, &rule, &trust) == BOBBIN_STOP_NONE);
@@ -430,14 +353,14 @@ static void check_step(struct arena *arena, struct bobbin_cursor *cursor)
 static void pick_call(struct arena *arena, uint32_t r[16])
 {
     struct fuzz_source *source = &arena->source;
-    uint32_t number = fuzz_below(source, 16), at = 4 * fuzz_below(source, CODE_BYTES / 4);
+    uint32_t number = fuzz_below(source, 16), at = 4 * fuzz_below(source, FUZZ_CODE_BYTES / 4);
     bool thumb = fuzz_one_in(source, 2);
     uint32_t blx = thumb ? 0x4780 | number << 3 : 0xe12fff30 | number;
 
     for (uint32_t i = 0; i < (thumb ? 2u : 4u); i++)
         arena->code[at + i] = (uint8_t)(blx >> 8 * i);
     r[number] = fuzz_u32(source);
-    r[BOBBIN_LR] = CODE + at + (thumb ? 3 : 4);
+    r[BOBBIN_LR] = FUZZ_CODE + at + (thumb ? 3 : 4);
     r[BOBBIN_PC] = r[number] & ~1u;
     if (fuzz_one_in(source, 4))
         r[fuzz_below(source, 16)] ^= 1u << fuzz_below(source, 32);
@@ -452,7 +375,7 @@ static void pick_registers(struct arena *arena, uint32_t r[16])
     if (!fuzz_one_in(source, 8))
         r[BOBBIN_SP] = STACK + 4 * fuzz_below(source, STACK_WORDS);
     if (!fuzz_one_in(source, 8))
-        r[BOBBIN_PC] = CODE + fuzz_below(source, CODE_BYTES);
+        r[BOBBIN_PC] = FUZZ_CODE + fuzz_below(source, FUZZ_CODE_BYTES);
     if (fuzz_one_in(source, 8))
         pick_call(arena, r);
 }
@@ -474,6 +397,8 @@ static void trace(struct arena *arena)
         check_step(arena, &cursor);
     } while (cursor.stop == BOBBIN_STOP_NONE);
 
+    if (arena->nonsense)
+        return;
     begin(arena, r, cpsr, wild, &again);
     do {
         again.stop = BOBBIN_STOP_NONE;
@@ -521,7 +446,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         trace(&arena);
     ask(&arena);
     check_code(&arena);
-    for (uint32_t i = 0; i < 2; i++)
-        free(arena.bytes[i]);
+    tear_down(&arena);
     return 0;
 }

@@ -40,11 +40,19 @@ static void put_uleb128(struct pen *pen, uint32_t value)
 
 /* ---- entries and rows --------------------------------------------------------------------------- */
 
-static void put_entry_rows(struct pen *pen, const struct handmade_entry *entry)
+/* ENTRY has a record in ROWS. */
+static bool has_record(const struct handmade_entry *entry)
 {
-    if (entry->rows_count == 0)
+    return entry->without || entry->rows_count;
+}
+
+static void put_record(struct pen *pen, const struct handmade_entry *entry)
+{
+    if (!has_record(entry))
         return;
-    put_uleb128(pen, entry->rows_count);
+    put(pen, entry->without, 1);
+    put(pen, entry->rule, 2);
+    put(pen, entry->rows_count, 1);
     for (uint32_t i = 0; i < entry->rows_count; i++) {
         const struct handmade_row *row = &entry->rows[i];
         put_uleb128(pen, row->distance);
@@ -55,34 +63,41 @@ static void put_entry_rows(struct pen *pen, const struct handmade_entry *entry)
     }
 }
 
-static bool is_numbered(const struct handmade_entry *entry, uint32_t how)
+/* With a number of two bytes. */
+static void put_wide(struct pen *pen, uint32_t halfwords, uint32_t number)
 {
-    return entry->rule != HANDMADE_CODE && (how & HOW_CODE || entry->rule >= 255);
+    if (halfwords > 0x7ffff || number > 0xffff)
+        abort();
+    if (halfwords <= 0x7ff) {
+        put(pen, 0xf0 | halfwords >> 8, 1);
+        put(pen, halfwords & 0xff, 1);
+    } else {
+        put(pen, 0xf8 | halfwords >> 16, 1);
+        put(pen, halfwords & 0xffff, 2);
+    }
+    put(pen, number, 2);
 }
 
-/* ROWS_AT: where its rows are in the range's part of ROWS. */
+/* RECORD_AT: where its record is in the range's part of ROWS. */
 static void put_entry(struct pen *pen, const struct handmade_entry *entry, uint32_t how,
-                      uint32_t rows_at)
+                      uint32_t record_at)
 {
-    uint32_t halfwords = entry->halfwords & 0xfff;
+    bool numbered = !(how & HOW_CODE);
+    bool fits = numbered ? entry->rule <= 0xff : entry->rule == HANDMADE_CODE;
 
-    if (entry->halfwords > 0xfff) {
-        put(pen, 0xf0, 1);
-        put(pen, entry->halfwords >> 12, 2);
+    if (has_record(entry)) {
+        put_wide(pen, entry->halfwords, 0x8000 | record_at);
+        return;
     }
-    if (is_numbered(entry, how)) {
-        put(pen, 0xf1, 1);
-        put(pen, entry->rule, 2);
+    if (!fits || entry->halfwords > 0xfff || entry->wide) {
+        put_wide(pen, entry->halfwords, entry->rule);
+        return;
     }
-    if (entry->without || entry->rows_count)
-        put(pen, 0xf8 | entry->without | (entry->rows_count ? 4 : 0), 1);
-    if (entry->rows_count)
-        put(pen, rows_at, 2);
-    if (halfwords >= 0xe0)
-        put(pen, 0xe0 | halfwords >> 8, 1);
-    put(pen, halfwords & 0xff, 1);
-    if (!is_numbered(entry, how) && !(how & HOW_CODE))
-        put(pen, entry->rule == HANDMADE_CODE ? 255 : entry->rule, 1);
+    if (entry->halfwords >= 0xe0)
+        put(pen, 0xe0 | entry->halfwords >> 8, 1);
+    put(pen, entry->halfwords & 0xff, 1);
+    if (numbered)
+        put(pen, entry->rule, 1);
 }
 
 /* ---- ranges ------------------------------------------------------------------------------------- */
@@ -115,7 +130,7 @@ static void put_range(const struct handmade_range *range, struct pen *entries, s
             put(index, (uint32_t)((block << shift_of(range)) - at) / 2, 2);
         }
         put_entry(entries, &range->entries[i], range->how, rows->at - rows_from);
-        put_entry_rows(rows, &range->entries[i]);
+        put_record(rows, &range->entries[i]);
         at = end;
     }
 }
@@ -166,6 +181,8 @@ static void put_entries(struct pen *pen, const struct handmade *table)
 
     put_all(table, &pens);
     put_bytes(pen, pens.entries.bytes, pens.entries.at);
+    for (uint32_t i = 0; i < 12 && table->ranges_count; i++)
+        put(pen, 0xff, 1);
 }
 
 static void put_rows(struct pen *pen, const struct handmade *table)

@@ -6,6 +6,7 @@
 #ifndef HANDMADE_H
 #define HANDMADE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define HANDMADE_SIZE_MAX 8192
@@ -18,7 +19,7 @@ struct handmade_row {
     uint32_t rule;      /* 0: none */
 };
 
-#define HANDMADE_CODE 0xffffu /* in place of a rule: the body rule is read from the code */
+#define HANDMADE_CODE 0x7fffu /* in place of a rule: the body rule is read from the code */
 
 /* How rules are found: of a range, and what an entry does without. */
 #define HOW_FORWARD  1u
@@ -27,9 +28,10 @@ struct handmade_row {
 #define HOW_CODE     16u /* entries have no number */
 
 struct handmade_entry {
-    uint32_t halfwords;
-    uint32_t rule;    /* 0: none; HANDMADE_CODE */
-    uint32_t without; /* HOW_FORWARD, HOW_PROLOGUE */
+    uint32_t halfwords; /* at most 0x7ffff */
+    uint32_t rule;      /* 0: none; HANDMADE_CODE */
+    uint32_t without;   /* HOW_FORWARD, HOW_PROLOGUE */
+    bool wide;          /* the number has two bytes, though one would do */
     uint32_t rows_count;
     const struct handmade_row *rows;
 };
@@ -80,12 +82,12 @@ void handmade_seal(uint8_t *out, uint32_t size_bytes);
 uint32_t handmade_crc32(uint32_t crc, const uint8_t *bytes, uint32_t size_bytes);
 
 /* A compact rule: FLAGS of COMPACT_RA, COMPACT_SPLIT and COMPACT_GAP, MASK bit 0 for r4. */
-#define COMPACT_RA    (1u << 12)
+#define COMPACT_RA    (1u << 8)
 #define COMPACT_SPLIT (1u << 30)
 #define COMPACT_GAP   (1u << 29)
 #define COMPACT(register, cfa_words, mask, vfp, home, flags)                                       \
-    ((uint32_t)(register) | (uint32_t)(mask) << 4 | (uint32_t)(home) << 13 |                       \
-     (uint32_t)(vfp) << 16 | (uint32_t)(cfa_words) << 20 | (flags))
+    ((uint32_t)(mask) | (uint32_t)(cfa_words) << 9 | ((uint32_t)(register) ^ 13u) << 18 |          \
+     (uint32_t)(vfp) << 22 | (uint32_t)(home) << 26 | (flags))
 #define LONG_RULE(offset) (1u << 31 | (offset))
 
 /* The same in a halfword: on sp, RA is 0 or 1. */

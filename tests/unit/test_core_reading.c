@@ -23,14 +23,16 @@
 #define BX_LR          0x4770
 #define BX_R3          0x4718
 #define NOP            0xbf00
+#define MOVS_R0        0x2000
+#define IT_EQ          0xbf08
 #define NOP_W          0xf3af, 0x8000
 #define BL             0xf000, 0xf800
 #define BEQ(halfwords) (0xd000 | (((halfwords)-2) & 0xff)) /* from itself */
 #define B(halfwords)   (0xe000 | (((halfwords)-2) & 0x7ff))
 #define UDF            0xde00
 
-/* The one function, with a body rule that no code here has: what is found is not it. */
-#define BODY RULE_R7
+/* The one function; its body rule stands on r7, which no code here uses: what is found is not it. */
+#define BODY COMPACT(7, 50, 0x01, 0, 0, COMPACT_RA)
 static const uint32_t body_rule[] = {BODY, RULE_LEAF};
 
 static void set_up(struct world *world, uint32_t how, const uint16_t *code, uint32_t count)
@@ -45,12 +47,13 @@ static void set_up(struct world *world, uint32_t how, const uint16_t *code, uint
         .ranges = ranges, .ranges_count = 2, .rules = body_rule, .rules_count = 2};
 
     world_set_up(world, &table);
+    world->env.small = &bobbin_small;
     for (uint32_t i = 0; i < HALFWORDS; i++)
         memcpy(world->code + 2 * i, &(uint16_t){UDF}, 2);
     memcpy(world->code, code, 2 * count);
 }
 
-enum { OF_BODY = 1000, NOTHING }; /* in place of a cfa */
+enum { OF_BODY = 1000, OF_ROW, NOTHING }; /* in place of a cfa */
 
 /* The cfa found, in bytes from sp, at halfword AT. In *SAVED: places that are slots. */
 static int32_t cfa_at(struct world *world, uint32_t at, enum bobbin_kind kind, uint32_t *saved)
@@ -64,8 +67,10 @@ static int32_t cfa_at(struct world *world, uint32_t at, enum bobbin_kind kind, u
     if (stop == BOBBIN_STOP_NO_RULE)
         return NOTHING;
     assert_int_equal(stop, BOBBIN_STOP_NONE);
-    if (trust == BOBBIN_TRUST_TABLE)
+    if (rule.cfa_register == 7)
         return OF_BODY;
+    if (trust == BOBBIN_TRUST_TABLE)
+        return OF_ROW;
     assert_int_equal(trust, BOBBIN_TRUST_CODE);
     assert_int_equal(rule.cfa_register, BOBBIN_SP);
     for (uint32_t place = 0; place < BOBBIN_PLACES; place++)
@@ -106,7 +111,6 @@ static void a_function_is_read_at_each_instruction(void **state)
     static const uint16_t code[] = {PUSH_R4_LR, SUB_SP_8, BL, NOP, ADD_SP_8, POP_R4_PC};
     struct world world;
 
-    /* Fast: forward, then the prologue, which goes on because the body rule is none of this function. */
     set_up(&world, FAST, code, 7);
     EXPECT(&world, BOBBIN_KIND_EXACT, {0, 0, 0}, {1, 8, R4 | RA}, {2, 16, R4 | RA},
            {4, 16, R4 | RA}, {5, 16, R4 | RA}, {6, 8, R4 | RA});
@@ -117,24 +121,32 @@ static void a_function_is_read_at_each_instruction(void **state)
     EXPECT(&world, BOBBIN_KIND_CALL, {4, 16, R4 | RA});
 }
 
-/* From the first instruction that pushes, what is on the stack later is the function's own. */
+/* From the first instruction that pushes, what is on the stack later is the function's own. Only a walk goes over a push. */
 static void what_the_path_pushed_comes_back(void **state)
 {
     (void)state;
     static const uint16_t code[] = {NOP, PUSH_R4_LR, NOP, POP_R4_PC};
     struct world world;
 
-    set_up(&world, HOW_FORWARD, code, 4);
+    set_up(&world, HOW_FORWARD | HOW_WALK, code, 4);
     EXPECT(&world, BOBBIN_KIND_EXACT, {0, 0, 0}, {1, 0, 0}, {2, 8, R4 | RA}, {3, 8, R4 | RA});
+    set_up(&world, HOW_FORWARD, code, 4);
+    EXPECT(&world, BOBBIN_KIND_EXACT, {0, OF_BODY, 0}, {1, OF_BODY, 0}, {2, 8, R4 | RA},
+           {3, 8, R4 | RA});
 }
 
+/* Whether they are looked at or passed over. */
 static void forward_goes_eight_instructions(void **state)
 {
     (void)state;
     static const uint16_t code[] = {NOP, NOP, NOP, NOP, NOP, NOP, NOP, NOP, BX_LR};
+    static const uint16_t plain[] = {MOVS_R0, MOVS_R0, NOP,     NOP,  MOVS_R0,
+                                     NOP,     MOVS_R0, MOVS_R0, BX_LR};
     struct world world;
 
     set_up(&world, HOW_FORWARD, code, 9);
+    EXPECT(&world, BOBBIN_KIND_EXACT, {0, OF_BODY, 0}, {1, 0, 0}, {8, 0, 0});
+    set_up(&world, HOW_FORWARD, plain, 9);
     EXPECT(&world, BOBBIN_KIND_EXACT, {0, OF_BODY, 0}, {1, 0, 0}, {8, 0, 0});
 }
 
@@ -172,7 +184,79 @@ static void forward_follows_branches(void **state)
     EXPECT(&world, BOBBIN_KIND_EXACT, {0, OF_BODY, 0}, {1, 0, 0}, {2, 8, 0});
 }
 
-static void a_prologue_ends_after_48_instructions(void **state)
+/* An instruction that does not matter to a frame may be one of those that an IT speaks of. */
+static void what_is_passed_over_takes_its_turn_of_an_it(void **state)
+{
+    (void)state;
+    static const uint16_t code[] = {IT_EQ, MOVS_R0, ADD_SP_8, POP_R4_PC};
+    static const uint16_t conditional[] = {IT_EQ, ADD_SP_8, POP_R4_PC};
+    struct world world;
+
+    set_up(&world, HOW_FORWARD, code, 4);
+    EXPECT(&world, BOBBIN_KIND_EXACT, {0, 16, R4 | RA}, {2, 16, R4 | RA});
+    set_up(&world, HOW_FORWARD, conditional, 3);
+    EXPECT(&world, BOBBIN_KIND_EXACT, {0, OF_BODY, 0}, {1, 16, R4 | RA});
+}
+
+/* push {r7, lr}; sub sp, #8; add r7, sp, #0; nop; adds r7, #8; mov sp, r7; pop {r7, pc} */
+static void a_frame_pointer_leads_to_sp(void **state)
+{
+    (void)state;
+    static const uint16_t code[] = {0xb580, SUB_SP_8, 0xaf00, NOP, 0x3708, 0x46bd, 0xbd80};
+    static const struct {
+        int32_t cfa_register, cfa_offset;
+    } expected[] = {{13, 0}, {13, 8}, {13, 16}, {7, 16}, {7, 16}, {7, 8}, {13, 8}};
+    static const uint32_t rule_of_r7[] = {COMPACT(7, 4, 0x08, 0, 0, COMPACT_RA)};
+    static const struct handmade_entry entry[] = {ENTRY(HALFWORDS, 1)};
+    static const struct handmade_range range[] = {
+        {.start = WORLD_CODE, .entries = entry, .entries_count = 1, .how = FAST}};
+    static const struct handmade table = {
+        .ranges = range, .ranges_count = 1, .rules = rule_of_r7, .rules_count = 1};
+    struct bobbin_rule rule;
+    enum bobbin_trust trust;
+    struct world world;
+
+    world_set_up(&world, &table);
+    memcpy(world.code, code, sizeof(code));
+    for (uint32_t at = 0; at < 7; at++) {
+        assert_int_equal(bobbin_rule_at(&world.env, WORLD_CODE + 2 * at, BOBBIN_KIND_EXACT,
+                                        world.cpsr, &rule, &trust),
+                         BOBBIN_STOP_NONE);
+        assert_int_equal(rule.cfa_register, expected[at].cfa_register);
+        assert_int_equal(rule.cfa_offset, expected[at].cfa_offset);
+    }
+}
+
+/* What a body rule does not have in slots is not there, whatever the code saves. */
+static void only_what_the_body_rule_saves_is_found(void **state)
+{
+    (void)state;
+    static const uint16_t code[] = {0xb5f0 /* push {r4-r7, lr} */, NOP, 0xbdf0};
+    struct world world;
+
+    set_up(&world, FAST, code, 3);
+    EXPECT(&world, BOBBIN_KIND_EXACT, {0, 0, 0}, {1, 20, R4 | RA}, {2, 20, R4 | RA});
+}
+
+static void a_prologue_ends_at_a_call_and_after_64_bytes(void **state)
+{
+    (void)state;
+    static const uint16_t call[] = {PUSH_R4_LR, BL, SUB_SP_8};
+    uint16_t code[36];
+    struct world world;
+
+    set_up(&world, HOW_PROLOGUE, call, 4);
+    EXPECT(&world, BOBBIN_KIND_EXACT, {0, 0, 0}, {1, 8, R4 | RA}, {3, OF_BODY, 0}, {4, OF_BODY, 0});
+    for (uint32_t i = 0; i < 36; i++)
+        code[i] = i % 3 ? NOP : MOVS_R0;
+    code[0] = PUSH_R4_LR;
+    code[31] = SUB_SP_8;
+    set_up(&world, HOW_PROLOGUE, code, 36);
+    EXPECT(&world, BOBBIN_KIND_EXACT, {0, 0, 0}, {1, 8, R4 | RA}, {31, 8, R4 | RA},
+           {32, 16, R4 | RA}, {33, OF_BODY, 0}, {35, OF_BODY, 0});
+}
+
+static void a_small_prologue_ends_after_48_instructions(void **state)
 {
     (void)state;
     uint16_t code[51];
@@ -181,13 +265,49 @@ static void a_prologue_ends_after_48_instructions(void **state)
     for (uint32_t i = 0; i < 50; i++)
         code[i] = NOP;
     code[0] = PUSH_R4_LR;
+    code[49] = SUB_SP_8;
     code[50] = UDF;
-    set_up(&world, HOW_PROLOGUE, code, 51);
-    EXPECT(&world, BOBBIN_KIND_EXACT, {0, 0, 0}, {1, 8, R4 | RA}, {48, 8, R4 | RA},
-           {49, OF_BODY, 0});
-    set_up(&world, HOW_PROLOGUE | HOW_CODE, code, 51);
+    set_up(&world, HOW_PROLOGUE | HOW_WALK | HOW_CODE, code, 51);
     EXPECT(&world, BOBBIN_KIND_EXACT, {0, 0, 0}, {48, 8, R4 | RA}, {50, 8, R4 | RA});
     EXPECT(&world, BOBBIN_KIND_CALL, {50, 8, R4 | RA});
+    code[47] = SUB_SP_8;
+    set_up(&world, HOW_PROLOGUE | HOW_WALK | HOW_CODE, code, 51);
+    EXPECT(&world, BOBBIN_KIND_EXACT, {47, 8, R4 | RA}, {48, 16, R4 | RA}, {50, 16, R4 | RA});
+}
+
+/* A body rule that is lr and nothing else holds everywhere: there is no prologue to look for. */
+static void where_nothing_is_saved_nothing_is_read(void **state)
+{
+    (void)state;
+    static const uint32_t leaf[] = {RULE_LEAF};
+    static const struct handmade_entry entry[] = {ENTRY(HALFWORDS, 1)};
+    static const struct handmade_range range[] = {
+        {.start = WORLD_CODE, .entries = entry, .entries_count = 1, .how = FAST}};
+    static const struct handmade table = {
+        .ranges = range, .ranges_count = 1, .rules = leaf, .rules_count = 1};
+    struct world world;
+
+    world_set_up(&world, &table);
+    for (uint32_t at = 0; at < HALFWORDS; at++) {
+        const struct expected here = {at, OF_ROW, 0};
+        expect(&world, BOBBIN_KIND_EXACT, &here, 1);
+    }
+    assert_int_equal(world.reads, 0);
+}
+
+static void without_small_a_small_table_has_no_rules(void **state)
+{
+    (void)state;
+    static const uint16_t code[] = {PUSH_R4_LR, NOP, POP_R4_PC};
+    struct world world;
+
+    set_up(&world, SMALL, code, 3);
+    EXPECT(&world, BOBBIN_KIND_EXACT, {1, 8, R4 | RA});
+    world.env.small = NULL;
+    world.reads = 0;
+    EXPECT(&world, BOBBIN_KIND_EXACT, {0, NOTHING, 0}, {1, NOTHING, 0}, {2, NOTHING, 0});
+    EXPECT(&world, BOBBIN_KIND_CALL, {1, NOTHING, 0});
+    assert_int_equal(world.reads, 0);
 }
 
 static void a_walk_tries_other_ways(void **state)
@@ -220,11 +340,12 @@ static void a_step_reads_no_more_than_bobbin_h_says(void **state)
 {
     (void)state;
     static const struct {
-        uint32_t how, code_reads;
+        uint32_t how, pc, reads;
     } cases[] = {
-        {SMALL, 2 * (256 + 48)},
-        {FAST, 2 * (8 + 48)},
-        {0, 0},
+        {SMALL, 200, 2 * (256 + 48)},
+        {FAST, 64, 2 * 8 + 64 / 2},
+        {FAST, 68, 2 * 8 + 2}, /* the body rule holds, and its two slots are read too */
+        {0, 200, 2},
     };
     uint16_t code[HALFWORDS];
     struct world world;
@@ -232,15 +353,14 @@ static void a_step_reads_no_more_than_bobbin_h_says(void **state)
     for (uint32_t i = 0; i < HALFWORDS; i += 2)
         memcpy(&code[i], (uint16_t[]){NOP_W}, 4);
     memcpy(&code[HALFWORDS - 2], (uint16_t[]){0xf7ff, 0xbf80}, 4); /* b.w -256 */
-    for (uint32_t i = 0; i < 3; i++) {
+    for (uint32_t i = 0; i < 4; i++) {
         set_up(&world, cases[i].how, code, HALFWORDS);
         world.r[7] = WORLD_STACK;
-        world.r[BOBBIN_LR] = world.stack[1] = WORLD_CODE + 0x1005;
-        world_begin(&world, WORLD_CODE + 200);
+        world.r[BOBBIN_LR] = world.stack[49] = WORLD_CODE + 0x1005;
+        world_begin(&world, WORLD_CODE + cases[i].pc);
         world_step(&world);
         assert_int_equal(world.cursor.reads, world.reads);
-        /* With a body rule that holds in the end its two slots are read too. */
-        assert_int_equal(world.reads, cases[i].code_reads + (cases[i].how & HOW_CODE ? 0 : 2));
+        assert_int_equal(world.reads, cases[i].reads);
     }
 }
 
@@ -302,7 +422,7 @@ static void an_entry_may_do_without(void **state)
     EXPECT(&world, BOBBIN_KIND_EXACT, {0, 0, 0}, {1, 8, R4 | RA}, {6, OF_BODY, 0});
     EXPECT(&world, BOBBIN_KIND_EXACT, {8, OF_BODY, 0}, {9, OF_BODY, 0}, {14, 8, R4 | RA});
     EXPECT(&world, BOBBIN_KIND_EXACT, {16, OF_BODY, 0}, {17, OF_BODY, 0}, {22, OF_BODY, 0});
-    EXPECT(&world, BOBBIN_KIND_EXACT, {24, 0, 0}, {25, 8, R4 | RA}, {30, OF_BODY, 0});
+    EXPECT(&world, BOBBIN_KIND_EXACT, {24, 0, 0}, {25, 8, R4 | RA}, {30, OF_ROW, 0});
     EXPECT(&world, BOBBIN_KIND_EXACT, {32, NOTHING, 0}, {38, NOTHING, 0});
 }
 
@@ -314,7 +434,13 @@ int main(void)
         cmocka_unit_test(forward_goes_eight_instructions),
         cmocka_unit_test(forward_refuses_calls_branches_and_the_unknown),
         cmocka_unit_test(forward_follows_branches),
-        cmocka_unit_test(a_prologue_ends_after_48_instructions),
+        cmocka_unit_test(what_is_passed_over_takes_its_turn_of_an_it),
+        cmocka_unit_test(a_frame_pointer_leads_to_sp),
+        cmocka_unit_test(only_what_the_body_rule_saves_is_found),
+        cmocka_unit_test(a_prologue_ends_at_a_call_and_after_64_bytes),
+        cmocka_unit_test(a_small_prologue_ends_after_48_instructions),
+        cmocka_unit_test(where_nothing_is_saved_nothing_is_read),
+        cmocka_unit_test(without_small_a_small_table_has_no_rules),
         cmocka_unit_test(a_walk_tries_other_ways),
         cmocka_unit_test(a_walk_knows_that_a_call_takes_lr),
         cmocka_unit_test(a_step_reads_no_more_than_bobbin_h_says),

@@ -271,6 +271,8 @@ static void a_long_rule_has_each_kind_of_place(void **state)
         0xe4,
         0x00, /* frame, cfa = r11 + 100 */
         5,    /* places */
+        BOBBIN_SLOT << 5 | RA,
+        0x7c, /* return address at cfa - 4 */
         BOBBIN_REGISTER << 5 | 0,
         12, /* r4 in r12 */
         BOBBIN_SLOT << 5 | 3,
@@ -281,8 +283,6 @@ static void a_long_rule_has_each_kind_of_place(void **state)
         0x80,
         0x80,
         0x7e, /* d15 at cfa - 32768 */
-        BOBBIN_SLOT << 5 | RA,
-        0x7c, /* return address at cfa - 4 */
     };
     struct bobbin_rule expected = plain(11, 100);
 

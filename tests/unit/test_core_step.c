@@ -153,13 +153,13 @@ static void places_may_be_other_registers(void **state)
                                    13,
                                    0,
                                    4,
+                                   BOBBIN_REGISTER << 5 | RA,
+                                   3,
                                    BOBBIN_REGISTER << 5 | 0,
                                    12,
                                    BOBBIN_LOST << 5 | 1,
                                    BOBBIN_REGISTER << 5 | 7,
-                                   14,
-                                   BOBBIN_REGISTER << 5 | RA,
-                                   3};
+                                   14};
     struct world world;
 
     interrupt(&world, LONG_RULE(0), rule, sizeof(rule));
@@ -177,7 +177,7 @@ static void what_is_unknown_stays_unknown(void **state)
 {
     (void)state;
     static const uint8_t long_rules[] = {
-        1, 13, 8, 2, BOBBIN_LOST << 5 | 1, BOBBIN_SLOT << 5 | RA, 0x7c,
+        1, 13, 8, 2, BOBBIN_SLOT << 5 | RA, 0x7c, BOBBIN_LOST << 5 | 1,
     };
     const uint32_t rules[] = {LONG_RULE(0), COMPACT(13, 2, 0x08, 0, 0, COMPACT_RA)};
     const struct handmade table = {.ranges = two_functions,
@@ -202,7 +202,7 @@ static void a_register_nobody_knows_gives_none(void **state)
 {
     (void)state;
     static const uint8_t long_rules[] = {
-        1, 13, 8, 2, BOBBIN_REGISTER << 5 | 0, 12, BOBBIN_SLOT << 5 | RA, 0x7c,
+        1, 13, 8, 2, BOBBIN_SLOT << 5 | RA, 0x7c, BOBBIN_REGISTER << 5 | 0, 12,
     };
     const uint32_t rules[] = {RULE_LEAF, LONG_RULE(0)};
     const struct handmade table = {.ranges = two_functions,
@@ -278,12 +278,12 @@ static void registers_below_sp_are_unknown(void **state)
         13,
         8,
         3,
+        BOBBIN_SLOT << 5 | RA,
+        0x7c,
         BOBBIN_SLOT << 5 | 0,
         0x74,
         BOBBIN_SLOT << 5 | 9,
         0x70,
-        BOBBIN_SLOT << 5 | RA,
-        0x7c,
     };
     struct world world;
 

@@ -113,8 +113,8 @@ static void lost_when_a_leaf_rule_meets_a_caller(void **state)
 static void lost_when_the_cfa_needs_a_register_lost_before(void **state)
 {
     (void)state;
-    static const uint8_t long_rules[] = {1,   13, 8, 2, BOBBIN_LOST << 5 | 5, BOBBIN_SLOT << 5 | RA,
-                                         0x7c};
+    static const uint8_t long_rules[] = {
+        1, 13, 8, 2, BOBBIN_SLOT << 5 | RA, 0x7c, BOBBIN_LOST << 5 | 5};
     static const uint32_t rules[] = {LONG_RULE(0), COMPACT(9, 2, 0, 0, 0, COMPACT_RA)};
     const struct handmade table = {.ranges = range,
                                    .ranges_count = 1,

@@ -307,8 +307,9 @@ static void count(struct seen *seen, const struct fixture *fixture, const struct
 {
     seen->conditional += unit->body->condition != CONDITION_ALWAYS;
     seen->rows += unit->rows_count;
-    seen->long_entries += unit->end - unit->start >= 2 * (1u << FORMAT_ENTRY_MORE_SHIFT);
-    seen->ranges_split += fixture->table.ranges_size > FORMAT_RANGE_BYTES;
+    seen->long_entries += unit->end - unit->start > 2 * FORMAT_LONG_MAX;
+    seen->ranges_split +=
+        fixture->table.section[FORMAT_SECTION_RANGES].size_bytes > FORMAT_RANGE_BYTES;
 }
 
 static void what_is_written_is_read(void **state)

@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -69,6 +70,13 @@ void world_set_up(struct world *world, const struct handmade *table)
 void world_add_table(struct world *world, const struct handmade *table, uint32_t load_bias)
 {
     open_table(world, table, load_bias);
+}
+
+void world_give_cache(struct world *world, uint32_t words)
+{
+    world->env.cache = calloc(words, sizeof(uint32_t));
+    world->env.cache_mask = words - 1;
+    assert_non_null(world->env.cache);
 }
 
 void world_begin(struct world *world, uint32_t pc)

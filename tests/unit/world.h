@@ -10,16 +10,18 @@
 #include "handmade.h"
 
 #define WORLD_STACK       0x20000000u
-#define WORLD_STACK_WORDS 64u
+#define WORLD_STACK_WORDS 256u
 #define WORLD_CODE        0x00008000u
 #define WORLD_CODE_BYTES  256u
+#define WORLD_CACHE_MIN   128u
+#define WORLD_CACHE_MOST  32768u
 
 struct world {
     uint32_t stack[WORLD_STACK_WORDS];
-    uint8_t code[WORLD_CODE_BYTES];
+    _Alignas(4) uint8_t code[WORLD_CODE_BYTES];
     uint32_t unreadable; /* one stack address that read refuses; 0: none */
     uint32_t reads;      /* how often read was called */
-    uint8_t bytes[2][HANDMADE_SIZE_MAX];
+    _Alignas(4) uint8_t bytes[2][HANDMADE_SIZE_MAX];
     struct bobbin_table tables[2];
     struct bobbin_env env;
     uint32_t r[16]; /* what world_begin starts from */
@@ -32,6 +34,9 @@ void world_set_up(struct world *world, const struct handmade *table);
 
 /* Gives it a second table, loaded LOAD_BIAS away from where it was linked. */
 void world_add_table(struct world *world, const struct handmade *table, uint32_t load_bias);
+
+/* Gives it a cache of so many WORDS, all zero; who asks for it frees world->env.cache. */
+void world_give_cache(struct world *world, uint32_t words);
 
 /* Begins a trace at PC with the registers of WORLD. */
 void world_begin(struct world *world, uint32_t pc);

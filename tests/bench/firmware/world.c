@@ -10,7 +10,7 @@ enum { STATUS_NO_TABLE = 4, CACHE_BITS = 10 };
 extern const uint8_t __bobbin_start[], __bobbin_end[];
 
 static struct bobbin_table table;
-static uint32_t cache[1 << CACHE_BITS];
+static struct bobbin_kept cache[1 << CACHE_BITS];
 
 void world_open(void)
 {

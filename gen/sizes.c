@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+#include "sizes.h"
+
+#include <string.h>
+
+#include "diag.h"
+
+const char *sizes_part_name(unsigned part)
+{
+    static const char *const names[SIZES_PARTS] = {"header, build id, directory, padding",
+                                                   "ranges",
+                                                   "index",
+                                                   "entries",
+                                                   "rows",
+                                                   "rules",
+                                                   "long rules"};
+
+    return names[part];
+}
+
+uint32_t sizes_part(const struct encode_sizes *sizes, unsigned part)
+{
+    const uint32_t parts[SIZES_PARTS] = {sizes->header,    sizes->ranges, sizes->index,
+                                         sizes->entries,   sizes->rows,   sizes->rules,
+                                         sizes->long_rules};
+
+    return parts[part];
+}
+
+static uint64_t section_bytes(const struct image *image, const char *wanted)
+{
+    Elf_Scn *scn = NULL;
+    GElf_Shdr header;
+    uint64_t bytes = 0;
+
+    while ((scn = image_next_named(image, scn, wanted, &header)))
+        bytes += header.sh_size;
+    return bytes;
+}
+
+static void measure_image(struct sizes *sizes, const struct image *image, const struct table *table)
+{
+    const struct row_list *list = &table->reference.list;
+
+    sizes->functions = proof_functions(image);
+    sizes->instructions = table->proof.instructions;
+    for (size_t i = 0; i < list->ranges_count; i++)
+        sizes->code_bytes += list->range[i].size_bytes;
+    sizes->debug_frame_bytes = section_bytes(image, ".debug_frame");
+    sizes->exidx_bytes = section_bytes(image, ".ARM.exidx") + section_bytes(image, ".ARM.extab");
+    bounds_find(&sizes->bounds, &table->reference);
+}
+
+static void measure_setting(struct sizes *sizes, const struct table *table)
+{
+    struct setting_sizes *setting = &sizes->setting[table->setting];
+
+    setting->bytes = table->size_bytes;
+    setting->parts = table->sizes;
+    memcpy(setting->verdicts, table->proof.verdicts, sizeof(setting->verdicts));
+}
+
+static int measure(struct sizes *sizes, const struct image *image,
+                   const struct row_options *options)
+{
+    struct table table;
+    int status = table_build(&table, image, options, PLAN_FAST);
+
+    if (status != STATUS_GOOD)
+        return status;
+    measure_image(sizes, image, &table);
+    measure_setting(sizes, &table);
+    for (int setting = PLAN_FAST + 1; setting < PLAN_SETTINGS && status == STATUS_GOOD; setting++) {
+        status = table_encode(&table, image, (enum plan_setting)setting);
+        if (status == STATUS_GOOD)
+            measure_setting(sizes, &table);
+    }
+    if (status != STATUS_GOOD)
+        memset(sizes, 0, sizeof(*sizes));
+    else if (table.blind)
+        status = STATUS_PROBLEMS;
+    table_free(&table);
+    return status;
+}
+
+int sizes_measure(struct sizes *sizes, const char *path, const struct row_options *options)
+{
+    struct image image;
+    int status = image_open(&image, path);
+
+    memset(sizes, 0, sizeof(*sizes));
+    if (status != STATUS_GOOD)
+        return status;
+    status = measure(sizes, &image, options);
+    image_close(&image);
+    return status;
+}

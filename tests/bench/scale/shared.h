@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* What made functions use besides each other. */
+#ifndef BENCH_SHARED_H
+#define BENCH_SHARED_H
+
+extern volatile int shared[256];
+extern int (*const handlers[16])(int value);
+
+void use(int *words, int value);
+_Noreturn void stop(int code);
+
+#endif

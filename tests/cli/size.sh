@@ -1,0 +1,88 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# bobbin size: each setting has the bytes that bobbin table writes, its parts add up, and as much is exact as bobbin check
+# says; the bounds are those of an image small enough to do by hand; --compare. From the top.
+set -u
+
+. tests/cli/lib.sh
+
+# JSON of size on stdin: "SETTING KEY NUMBER" for each number of a format, parts as "SETTING part NUMBER".
+formats() {
+    awk -F '"' '/"old"/ { exit } /"bounds"/ { exit }
+        $2 == "name" && $4 ~ /^(fast|small|table-only)$/ { setting = $4; parts = 0 }
+        $2 == "parts" { parts = 1 }
+        setting && $3 ~ /^: [0-9]/ && ($2 == "bytes" || !parts) {
+            gsub(/[^0-9]/, "", $3); print setting, parts ? "part" : $2, $3 }
+        /^  \]/ { setting = "" }'
+}
+
+# SETTING KEY: the sum of such numbers in $work/formats.
+number() {
+    awk -v setting="$1" -v key="$2" '$1 == setting && $2 == key { sum += $3 } END { print sum + 0 }' "$work/formats"
+}
+
+# The bits of the bound that begins with the words given, in $work/out.
+bound() {
+    sed -n "/\"name\": \"$1/{n;s/[^0-9]//gp;}" "$work/out"
+}
+
+settings_are_right() {
+    run size "$1" --json
+    tap_equal "$1: size" 0 "$status"
+    cp "$work/out" "$work/size"
+    formats <"$work/size" >"$work/formats"
+    arm-none-eabi-objcopy --remove-section .bobbin "$1" "$work/no-table"
+    for setting in fast small table-only; do
+        run table "$1" "--$setting" -o "$work/table"
+        tap_equal "$1: $setting: the bytes of the table" "$(wc -c <"$work/table")" \
+            "$(number $setting bytes)"
+        tap_equal "$1: $setting: the parts add up" "$(number $setting bytes)" \
+            "$(number $setting part)"
+        run check "$work/no-table" "--$setting" --json
+        tap_equal "$1: $setting: exact are what check says" \
+            "$(sed -n 's/^  "exact": \([0-9]*\),/\1/p' "$work/out")" \
+            "$(number $setting exact_instructions)"
+    done
+    tap_check "$1: small < fast < table-only" sh -c '[ "$1" -lt "$2" ] && [ "$2" -lt "$3" ]' - \
+        "$(number small bytes)" "$(number fast bytes)" "$(number table-only bytes)"
+}
+
+# Lengths of 2, 2, 4 and 16 halfwords, all without a frame, and no padding: 24 halfwords.
+make_four() {
+    {
+        echo '.syntax unified; .thumb; .text'
+        for pair in a:1 b:1 c:3 d:15; do
+            name=${pair%:*}
+            echo ".global $name; .thumb_func; .type $name, %function"
+            echo "$name: .rept ${pair#*:}; adds r0, #1; .endr; bx lr; .size $name, . - $name"
+        done
+    } >"$work/four.s"
+    arm-none-eabi-gcc -mcpu=cortex-a9 -nostdlib -Wl,-Ttext=0x8000 -Wl,-e,d "$work/four.s" -o "$work/four"
+}
+
+settings_are_right "$FIRMWARE"
+settings_are_right build/fw/versatile-r5f/clang-o2/demo.elf
+
+make_four
+run size "$work/four" --json --root=d
+tap_equal "lengths of 2, 2, 4, 16: half of them a bit, the others two" 6 "$(bound 'lengths of functions"')"
+tap_equal "one of 10626 sets of 4 out of 24" 14 "$(bound 'starts')"
+tap_equal "a, b and c as one: 8 and 16" 2 "$(bound 'lengths of functions, ')"
+tap_equal "three rules alike, one root" 4 "$(bound 'body rules of functions"')"
+tap_equal "what is 16 halfwords long is the root" 0 "$(bound 'body rules of functions, ')"
+tap_equal "two rows, each rule always behind the same, always as long" 0 "$(bound 'all rows')"
+
+run size "$FIRMWARE" --compare="$FIRMWARE"
+tap_equal "--compare: its status" 0 "$status"
+tap_equal "--compare with itself: a difference of 0 in each line" "$(sed 1d "$work/out" | wc -l)" \
+    "$(grep -c '^ *[0-9]* *[0-9]* *+0  ' "$work/out")"
+run size "$OTHER_FIRMWARE" --json
+sed '1d;$d' "$work/out" >"$work/alone"
+run size "$FIRMWARE" --compare="$OTHER_FIRMWARE" --json
+sed -n '/^  "old"/,/^  }/p' "$work/out" | sed '1d;$d;s/^  //' >"$work/old"
+tap_check "--compare --json: old is what size says of it" cmp "$work/alone" "$work/old"
+expect "--compare: an image that is not there" 3 "$work/none" size "$FIRMWARE" --compare="$work/none"
+expect "--compare without an image" 2 bobbin size "$FIRMWARE" --compare
+expect "a setting: all are shown anyway" 2 bobbin size "$FIRMWARE" --small
+expect "--compare is of size alone" 2 bobbin check "$FIRMWARE" --compare="$FIRMWARE"
+tap_done

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+#include "fuzz_table.h"
+
+#include <string.h>
+
+#include "bobbin.h"
+
+#define ENTRIES_MAX     40u
+#define ROWS_MAX        4u
+#define SHORTS          3u /* of the rules are halfwords */
+#define LONG_RULES      6u
+#define LONG_RULE_BYTES 20u
+
+const uint8_t fuzz_build_id[FUZZ_BUILD_ID_BYTES] = {1, 2, 3, 4, 5};
+
+/* A kind that PLACE may have; now and then one that it may not. */
+static uint32_t pick_kind(struct fuzz_source *source, uint32_t place)
+{
+    bool is_double = place >= BOBBIN_PLACE_D8 && place < BOBBIN_PLACE_RA;
+    uint32_t kind = 1 + fuzz_below(source, 5);
+
+    if (fuzz_one_in(source, 50) || is_double == (kind > BOBBIN_REGISTER))
+        return kind;
+    return kind == BOBBIN_REGISTER && !is_double ? kind : BOBBIN_SLOT;
+}
+
+static uint32_t pick_register(struct fuzz_source *source, uint32_t place)
+{
+    if (place == BOBBIN_PLACE_RA && fuzz_one_in(source, 2))
+        return 4 + fuzz_below(source, 8);
+    return fuzz_one_in(source, 2) ? 14 : fuzz_below(source, 4);
+}
+
+/* The flags choose one of two rules, which may be missing or such a rule again. */
+static void pick_either(struct fuzz_source *source, uint8_t *bytes)
+{
+    bytes[0] = 4;
+    bytes[1] = (uint8_t)fuzz_below(source, fuzz_one_in(source, 20) ? 256 : 14);
+    bytes[2] = (uint8_t)fuzz_below(source, FUZZ_RULES + 2);
+    bytes[4] = (uint8_t)fuzz_below(source, FUZZ_RULES + 2);
+}
+
+/* A place of a long rule; how many bytes it has. */
+static uint32_t pick_place(struct fuzz_source *source, uint32_t place, uint8_t *bytes)
+{
+    uint32_t kind = pick_kind(source, place);
+
+    bytes[0] = (uint8_t)(kind << 5 | place);
+    if (kind == BOBBIN_LOST)
+        return 1;
+    bytes[1] = (uint8_t)((0x80 - 4 * fuzz_below(source, 10)) & 0x7f);
+    if (kind == BOBBIN_REGISTER)
+        bytes[1] = (uint8_t)pick_register(source, place);
+    return 2;
+}
+
+/* A long rule of SIZE bytes: well formed, with small numbers, so that a trace can live by it. */
+static void pick_long_rule(struct fuzz_source *source, uint8_t *bytes, uint32_t size)
+{
+    uint32_t at = 0, place = 0, count_at;
+
+    memset(bytes, 0, size);
+    if (fuzz_one_in(source, 5)) {
+        pick_either(source, bytes);
+        return;
+    }
+    bytes[at++] = (uint8_t)(fuzz_one_in(source, 12) ? 3 : 1 + fuzz_below(source, 2));
+    bytes[at++] = (uint8_t)(fuzz_one_in(source, 2) ? 13 : fuzz_below(source, 15));
+    bytes[at++] = (uint8_t)(4 * fuzz_below(source, 8));
+    if (bytes[0] == 2)
+        bytes[at++] = (uint8_t)(4 * fuzz_below(source, 4));
+    count_at = at++;
+    if (!fuzz_one_in(source, 5)) {
+        at += pick_place(source, BOBBIN_PLACE_RA, bytes + at);
+        bytes[count_at]++;
+    }
+    for (; at + 2 <= size; place++) {
+        place += fuzz_below(source, BOBBIN_PLACE_RA + 1 - place);
+        if (place >= BOBBIN_PLACE_RA && !fuzz_one_in(source, 50)) /* there it makes no rule */
+            break;
+        at += pick_place(source, place, bytes + at);
+        bytes[count_at]++;
+        if (place >= BOBBIN_PLACE_RA)
+            break;
+    }
+}
+
+static uint32_t pick_compact_rule(struct fuzz_source *source)
+{
+    uint32_t number = fuzz_one_in(source, 4) ? fuzz_below(source, 16) : 13;
+    uint32_t vfp = fuzz_one_in(source, 4) ? fuzz_below(source, 10) : 0;
+    uint32_t home = fuzz_one_in(source, 4) ? fuzz_below(source, 8) : 0;
+    uint32_t flags = (fuzz_one_in(source, 5) ? 0 : COMPACT_RA) |
+                     (fuzz_one_in(source, 4) ? COMPACT_SPLIT : 0) |
+                     (fuzz_one_in(source, 4) ? COMPACT_GAP : 0);
+    uint32_t mask = fuzz_below(source, 16) << fuzz_below(source, 5);
+    uint32_t cfa_words = 2 + fuzz_below(source, 12);
+
+    if (number == 13 && fuzz_one_in(source, 2)) /* room for all that is saved */
+        cfa_words += home + (uint32_t)__builtin_popcount(mask) + 2 * vfp;
+    return COMPACT(number, cfa_words, mask, vfp, home, flags);
+}
+
+static void pick_rules(struct fuzz_source *source, uint32_t *rules, uint8_t *long_rules)
+{
+    for (uint32_t i = 0; i < LONG_RULES; i++)
+        pick_long_rule(source, long_rules + i * LONG_RULE_BYTES, LONG_RULE_BYTES);
+    for (uint32_t i = 0; i < FUZZ_RULES - SHORTS; i++)
+        rules[i] = fuzz_one_in(source, 3)
+                       ? LONG_RULE(LONG_RULE_BYTES * fuzz_below(source, LONG_RULES))
+                       : pick_compact_rule(source);
+}
+
+static uint32_t pick_number(struct fuzz_source *source)
+{
+    if (fuzz_one_in(source, 16))
+        return fuzz_one_in(source, 2) ? 0 : 255 + fuzz_below(source, 4);
+    return 1 + fuzz_below(source, FUZZ_RULES);
+}
+
+static void pick_rows(struct fuzz_source *source, struct handmade_entry *entry,
+                      struct handmade_row *rows)
+{
+    entry->rows = rows;
+    entry->rows_count = fuzz_one_in(source, 4) ? 1 + fuzz_below(source, ROWS_MAX) : 0;
+    for (uint32_t i = 0; i < entry->rows_count; i++)
+        rows[i] = (struct handmade_row){fuzz_below(source, 8), 1 + fuzz_below(source, 6),
+                                        pick_number(source)};
+}
+
+/* Entries that tile HALFWORDS, or the most of them that ENTRIES_MAX can. */
+static uint32_t pick_entries(struct fuzz_source *source, struct handmade_entry *entries,
+                             struct handmade_row rows[][ROWS_MAX], uint32_t halfwords)
+{
+    uint32_t count = 0;
+
+    while (halfwords > 0 && count < ENTRIES_MAX) {
+        struct handmade_entry *entry = &entries[count];
+        entry->halfwords = 1 + fuzz_below(source, halfwords < 40 ? halfwords : 40);
+        entry->rule = fuzz_one_in(source, 3) ? HANDMADE_CODE : pick_number(source);
+        entry->without = fuzz_one_in(source, 4) ? fuzz_below(source, 4) : 0;
+        entry->wide = fuzz_one_in(source, 8);
+        pick_rows(source, entry, rows[count++]);
+        halfwords -= entry->halfwords;
+    }
+    return count;
+}
+
+/* As the writer's settings have it, or in any other way. */
+static uint32_t pick_how(struct fuzz_source *source)
+{
+    static const uint32_t settings[] = {HOW_FORWARD | HOW_PROLOGUE,
+                                        HOW_FORWARD | HOW_PROLOGUE | HOW_WALK | HOW_CODE, 0};
+
+    if (fuzz_one_in(source, 4))
+        return fuzz_below(source, 32) & (HOW_FORWARD | HOW_PROLOGUE | HOW_WALK | HOW_CODE);
+    return settings[fuzz_below(source, 3)];
+}
+
+uint32_t fuzz_write_table(struct fuzz_source *source, uint8_t *out)
+{
+    struct handmade_entry entries[ENTRIES_MAX];
+    struct handmade_row rows[ENTRIES_MAX][ROWS_MAX];
+    struct handmade_range ranges[2] = {RANGE(FUZZ_CODE, entries, 0),
+                                       RANGE(FUZZ_CODE + 0x10000, entries, 1)};
+    uint16_t shorts[SHORTS];
+    uint32_t rules[FUZZ_RULES - SHORTS];
+    uint8_t long_rules[LONG_RULES * LONG_RULE_BYTES];
+    struct handmade table = {.ranges = ranges,
+                             .ranges_count = 1 + fuzz_below(source, 2),
+                             .shorts = shorts,
+                             .shorts_count = SHORTS,
+                             .rules = rules,
+                             .rules_count = FUZZ_RULES - SHORTS,
+                             .exidx_first = 1 + fuzz_below(source, 2 * FUZZ_RULES),
+                             .long_rules = long_rules,
+                             .long_rules_size = sizeof(long_rules),
+                             .build_id = fuzz_build_id,
+                             .build_id_size = FUZZ_BUILD_ID_BYTES,
+                             .rotation = fuzz_below(source, 7)};
+
+    if (table.rotation == 4) /* ROWS would be the last */
+        table.rotation = 0;
+    for (uint32_t i = 0; i < SHORTS; i++)
+        shorts[i] =
+            SHORT(2 + fuzz_below(source, 12), fuzz_below(source, 256), fuzz_below(source, 2));
+    pick_rules(source, rules, long_rules);
+    ranges[0].entries_count = pick_entries(source, entries, rows, FUZZ_CODE_BYTES / 2);
+    ranges[0].how = pick_how(source);
+    ranges[0].block_shift = 7 + fuzz_below(source, 4);
+    return handmade_write(&table, out);
+}

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/* The cache of rules: with it every trace is the one that it is without, and whatever is in it no other memory is touched. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "random_world.h"
+#include "traced.h"
+
+#define ROUNDS 3000u
+#define SP_WORD                                                                                    \
+    80u /* so far from the start of the window that no frame is taken another way for its sake */
+
+/* Code at START, 8 bytes for each rule: the frame of the first is a word, that of the next two, up to 40, and so on. */
+static void set_up_numbers(struct world *world, uint32_t start, uint32_t rules_count)
+{
+    static struct handmade_entry entries[600];
+    static uint32_t rules[600];
+    const struct handmade_range range = RANGE(start, entries, rules_count);
+    const struct handmade table = {
+        .ranges = &range, .ranges_count = 1, .rules = rules, .rules_count = rules_count};
+
+    for (uint32_t i = 0; i < rules_count; i++) {
+        entries[i] = (struct handmade_entry)ENTRY(4, 1 + i);
+        rules[i] = COMPACT(13, 1 + i % 40, 0, 0, 0, COMPACT_RA);
+    }
+    world_set_up(world, &table);
+    world->env.window[BOBBIN_SPACE_STACK] =
+        (struct bobbin_window){world->stack, WORLD_STACK, sizeof(world->stack)};
+}
+
+/* From a frame at START, whose rule is the first, to RETURN_ADDRESS, by its rule on to entry 39, whose frame is the largest,
+   and out of all code: sp says which rules those were. */
+static void trace_to(struct world *world, uint32_t start, uint32_t return_address,
+                     struct traced *traced)
+{
+    for (uint32_t i = 0; i < WORLD_STACK_WORDS; i++)
+        world->stack[i] = i <= SP_WORD + 40 ? start + 8 * 39 + 5 : 0x40000000;
+    world->stack[SP_WORD] = return_address;
+    world->r[BOBBIN_SP] = WORLD_STACK + 4 * SP_WORD;
+    traced_run(world, start, traced);
+}
+
+/* A RETURN_ADDRESS into the code at START is what it is without the cache. */
+static void expect_as_without(struct world *world, uint32_t start, uint32_t return_address)
+{
+    static struct traced plain, quick;
+    uint32_t *cache = world->env.cache;
+
+    trace_to(world, start, return_address, &quick);
+    world->env.cache = NULL;
+    trace_to(world, start, return_address, &plain);
+    world->env.cache = cache;
+    traced_expect_same(&quick, &plain);
+}
+
+/* Two addresses with the same place in the cache, each behind the other, as Thumb and as ARM code; bits 10 are of neither. */
+static void expect_apart(struct world *world, uint32_t start, uint32_t first, uint32_t second)
+{
+    for (uint32_t state = 4; state < 8; state++) {
+        expect_as_without(world, start, start + 8 * first + state);
+        expect_as_without(world, start, start + 8 * second + state);
+        expect_as_without(world, start, start + 8 * second + state);
+        expect_as_without(world, start, start + 8 * second + (state ^ 1));
+    }
+}
+
+/* Return addresses of 600 rules, in caches from the smallest to the largest. */
+static void a_cache_never_takes_one_return_address_for_another(void **state)
+{
+    (void)state;
+    static const uint32_t starts[] = {WORLD_CODE, 0x00100000, 0xffffe000};
+
+    for (uint32_t s = 0; s < sizeof(starts) / sizeof(starts[0]); s++)
+        for (uint32_t words = WORLD_CACHE_MIN; words <= WORLD_CACHE_MOST; words *= 4) {
+            struct world world;
+            uint32_t sharing = words / 4; /* entries, up to the next one with the same place */
+            set_up_numbers(&world, starts[s], 600);
+            world_give_cache(&world, words);
+            for (uint32_t first = 0; first < 600; first += 3)
+                for (uint32_t second = first % sharing; second < 600; second += sharing)
+                    expect_apart(&world, starts[s], first, second);
+            free(world.env.cache);
+        }
+}
+
+/* Nothing is in an empty cache, also of code at the first addresses, where a word of 0 might be taken for an entry. */
+static void an_empty_cache_has_nothing(void **state)
+{
+    (void)state;
+    static struct traced plain, quick;
+    static const uint32_t sizes[] = {WORLD_CACHE_MIN, 1024, WORLD_CACHE_MOST};
+
+    for (uint32_t s = 0; s < 3; s++)
+        for (uint32_t thumb = 0; thumb < 2; thumb++)
+            for (uint32_t at = 4; at < 8 * 600; at += 4) {
+                struct world world;
+                set_up_numbers(&world, 0, 600);
+                trace_to(&world, 0, at + thumb, &plain);
+                world_give_cache(&world, sizes[s]);
+                trace_to(&world, 0, at + thumb, &quick);
+                traced_expect_same(&quick, &plain);
+                free(world.env.cache);
+            }
+}
+
+/* Neither does it have return addresses outside all code, nor at the end of the address space. */
+static void an_empty_cache_knows_no_garbage(void **state)
+{
+    (void)state;
+    struct world world;
+
+    for (uint32_t i = 0; i < 4 * WORLD_CACHE_MIN; i++) {
+        static struct traced quick;
+        set_up_numbers(&world, WORLD_CODE, 8);
+        world_give_cache(&world, WORLD_CACHE_MIN);
+        trace_to(&world, WORLD_CODE, i, &quick);
+        assert_int_equal(quick.count, 1);
+        assert_int_equal(world.cursor.stop, BOBBIN_STOP_PC_OUTSIDE);
+        assert_int_equal(world.cursor.stop_value, i);
+        trace_to(&world, WORLD_CODE, 0u - i - 1, &quick);
+        assert_int_equal(world.cursor.stop, BOBBIN_STOP_PC_OUTSIDE);
+        free(world.env.cache);
+    }
+}
+
+/* Table, stack and cache of exactly their length: a sanitizer sees what is read or written beside them. */
+static void a_cache_full_of_nonsense_leads_nowhere_outside(void **state)
+{
+    (void)state;
+    static struct traced quick;
+    struct fuzz_source source;
+
+    for (uint32_t round = 0; round < ROUNDS; round++) {
+        struct world world;
+        fuzz_source_begin(&source, (const uint8_t *)&round, sizeof(round));
+        random_world_set_up(&world, &source);
+        uint32_t size = world.tables[0].size_bytes;
+        uint8_t *table = malloc(size);
+        uint32_t *stack = malloc(sizeof(world.stack));
+        assert_true(table && stack);
+        memcpy(table, world.bytes[0], size);
+        memcpy(stack, world.stack, sizeof(world.stack));
+        assert_int_equal(bobbin_table_open(&world.tables[0], table, size, 0, NULL, 0),
+                         BOBBIN_TABLE_OK);
+        world.env.window[BOBBIN_SPACE_STACK] =
+            (struct bobbin_window){stack, WORLD_STACK, sizeof(world.stack)};
+        world_give_cache(&world, WORLD_CACHE_MIN << fuzz_below(&source, 5));
+        for (uint32_t i = 0; i <= world.env.cache_mask; i++) {
+            uint32_t address = WORLD_CODE + fuzz_below(&source, WORLD_CODE_BYTES);
+            world.env.cache[i] =
+                fuzz_one_in(&source, 4)
+                    ? fuzz_u32(&source)
+                    : address ^ (fuzz_below(&source, world.env.cache_mask + 2) << 1);
+        }
+        for (uint32_t i = 0; i < 4; i++)
+            traced_run(&world, random_world_pc(&source), &quick);
+        free(world.env.cache);
+        free(stack);
+        free(table);
+    }
+}
+
+/* Its words are those of a larger table that has been replaced. */
+static void a_stale_cache_leads_nowhere_outside(void **state)
+{
+    (void)state;
+    static struct traced quick;
+    struct world world;
+
+    for (uint32_t left = 1; left < 40; left++) {
+        set_up_numbers(&world, WORLD_CODE, 600);
+        world_give_cache(&world, 1024);
+        uint32_t *cache = world.env.cache;
+        for (uint32_t i = 0; i < 600; i++)
+            trace_to(&world, WORLD_CODE, WORLD_CODE + 8 * i + 5, &quick);
+        set_up_numbers(&world, WORLD_CODE, left);
+        uint32_t size = world.tables[0].size_bytes;
+        uint8_t *table = malloc(size);
+        assert_non_null(table);
+        memcpy(table, world.bytes[0], size);
+        assert_int_equal(bobbin_table_open(&world.tables[0], table, size, 0, NULL, 0),
+                         BOBBIN_TABLE_OK);
+        world.env.cache = cache;
+        world.env.cache_mask = 1023;
+        for (uint32_t i = 0; i < 600; i++)
+            trace_to(&world, WORLD_CODE, WORLD_CODE + 8 * i + 5, &quick);
+        free(cache);
+        free(table);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_cache_never_takes_one_return_address_for_another),
+        cmocka_unit_test(an_empty_cache_has_nothing),
+        cmocka_unit_test(an_empty_cache_knows_no_garbage),
+        cmocka_unit_test(a_cache_full_of_nonsense_leads_nowhere_outside),
+        cmocka_unit_test(a_stale_cache_leads_nowhere_outside),
+    };
+    return cmocka_run_group_tests_name("core_cache", tests, NULL, NULL);
+}

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: MIT */
+/* Tables that open and yet make no sense: each address is corrupt or has a rule, and nothing else is read. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "numbered.h"
+
+/* Contents are checked when they are used: these are overwritten once the table is open. */
+static const struct handmade_row a_row[] = {{1, 2, 5}};
+static const struct handmade_entry few_entries[] = {
+    ENTRY(4, 1),
+    {.halfwords = 8, .rule = 600, .rows = a_row, .rows_count = 1},
+};
+static const struct handmade_range few_range[] = {RANGE(WORLD_CODE, few_entries, 2)};
+
+/* Bytes of the table, by section: 04 01 | f0 08 00 80 | 12 times ff; 00 58 02 01 | 01 02 05 */
+enum { RANGES = 1, INDEX, ENTRIES, ROWS, RULES };
+enum { LENGTH = 3, RECORD_AT = 4, NUMBER = 1 };
+
+static uint8_t *section(struct world *world, uint32_t type)
+{
+    return world->bytes[0] + world->tables[0].section[type].offset;
+}
+
+/* Its ranges are read when a table is opened. */
+static void open_again(struct world *world)
+{
+    assert_int_equal(bobbin_table_open(&world->tables[0], world->bytes[0],
+                                       world->tables[0].size_bytes, 0, NULL, 0),
+                     BOBBIN_TABLE_OK);
+}
+
+static void set_up_few(struct world *world)
+{
+    struct handmade table = numbered(few_range, 1);
+
+    world_set_up(world, &table);
+    numbered_expect_rule(world, WORLD_CODE, 1);
+    numbered_expect_rule(world, WORLD_CODE + 8, 600);
+    numbered_expect_rule(world, WORLD_CODE + 10, 5);
+    numbered_expect_rule(world, WORLD_CODE + 14, 600);
+}
+
+static void an_index_to_no_entry_is_corrupt(void **state)
+{
+    (void)state;
+    static const uint32_t words[] = {6, 7, 17, 18, 0xffff, 0x0040ffff, 0x00400006, 0xffff0000};
+    struct world world;
+
+    for (uint32_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+        set_up_few(&world);
+        memcpy(section(&world, INDEX), &words[i], 4);
+        numbered_expect_stop(&world, WORLD_CODE, BOBBIN_STOP_CORRUPT);
+    }
+}
+
+/* The range is said to be longer than its blocks, or than its entries. */
+static void a_range_without_an_end_is_corrupt(void **state)
+{
+    (void)state;
+    struct world world;
+
+    set_up_few(&world);
+    section(&world, RANGES)[5] = 1;
+    open_again(&world);
+    numbered_expect_rule(&world, WORLD_CODE, 1);
+    numbered_expect_stop(&world, WORLD_CODE + 24, BOBBIN_STOP_CORRUPT);
+    numbered_expect_stop(&world, WORLD_CODE + 127, BOBBIN_STOP_CORRUPT);
+    numbered_expect_stop(&world, WORLD_CODE + 128, BOBBIN_STOP_CORRUPT);
+    numbered_expect_stop(&world, WORLD_CODE + 255, BOBBIN_STOP_CORRUPT);
+}
+
+/* What ends ENTRIES ends every search, however large a block is said to be: nothing behind the table is read. */
+static void a_block_larger_than_its_entries_is_corrupt(void **state)
+{
+    (void)state;
+    static const uint32_t sizes[] = {0x00010000, 0x000fffff, 0x00100000, 0x01000000, 0x7ffffff0};
+    struct world world;
+
+    for (uint32_t shift = 16; shift < 32; shift++)
+        for (uint32_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+            const struct bobbin_table *table = world.tables;
+            uint8_t *copy;
+            set_up_few(&world);
+            memcpy(section(&world, RANGES) + 4, &sizes[i], 4);
+            section(&world, RANGES)[20] = (uint8_t)shift;
+            copy = malloc(table->size_bytes);
+            assert_non_null(copy);
+            memcpy(copy, table->bytes, table->size_bytes);
+            assert_int_equal(
+                bobbin_table_open(&world.tables[0], copy, table->size_bytes, 0, NULL, 0),
+                BOBBIN_TABLE_OK);
+            for (uint32_t at = 24; at < sizes[i] && at < 0x80000000u; at = 3 * at)
+                numbered_expect_stop(&world, WORLD_CODE + at, BOBBIN_STOP_CORRUPT);
+            numbered_expect_stop(&world, WORLD_CODE + sizes[i] - 1, BOBBIN_STOP_CORRUPT);
+            free(copy);
+        }
+}
+
+static void parts_of_a_range_that_are_not_there_are_corrupt(void **state)
+{
+    (void)state;
+    static const uint32_t values[] = {100, 0x7fffffff, 0x80000000, 0xfffffffc, 0xffffffff};
+    struct world world;
+
+    for (uint32_t i = 0; i < sizeof(values) / sizeof(values[0]); i++)
+        for (uint32_t field = 8; field <= 16; field += 4) { /* of INDEX, of ENTRIES, of ROWS */
+            set_up_few(&world);
+            memcpy(section(&world, RANGES) + field, &values[i], 4);
+            open_again(&world);
+            numbered_expect_stop(&world, WORLD_CODE + 10, BOBBIN_STOP_CORRUPT);
+        }
+}
+
+static void entries_that_end_before_they_do_are_corrupt(void **state)
+{
+    (void)state;
+    struct world world;
+
+    set_up_few(&world);
+    section(&world, ENTRIES)[LENGTH] = 7; /* they do not reach the end of the range */
+    numbered_expect_rule(&world, WORLD_CODE + 21, 600);
+    numbered_expect_stop(&world, WORLD_CODE + 22, BOBBIN_STOP_CORRUPT);
+    section(&world, ENTRIES)[LENGTH] = 0; /* an entry of nothing is passed over */
+    numbered_expect_rule(&world, WORLD_CODE, 1);
+    numbered_expect_stop(&world, WORLD_CODE + 8, BOBBIN_STOP_CORRUPT);
+}
+
+static void rows_that_cannot_be_right_are_corrupt(void **state)
+{
+    (void)state;
+    struct world world;
+
+    for (uint32_t size = 0; size <= 4; size++) {
+        set_up_few(&world);
+        world.tables[0].section[ROWS].size_bytes = size;
+        numbered_expect_stop(&world, WORLD_CODE + 10, BOBBIN_STOP_CORRUPT);
+        numbered_expect_rule(&world, WORLD_CODE, 1);
+    }
+    set_up_few(&world);
+    section(&world, ROWS)[3] = 2; /* the second is not there */
+    numbered_expect_rule(&world, WORLD_CODE + 10, 5);
+    numbered_expect_stop(&world, WORLD_CODE + 8, BOBBIN_STOP_CORRUPT);
+    numbered_expect_stop(&world, WORLD_CODE + 14, BOBBIN_STOP_CORRUPT);
+    set_up_few(&world);
+    section(&world, ENTRIES)[RECORD_AT] = 7; /* where ROWS ends */
+    numbered_expect_stop(&world, WORLD_CODE + 10, BOBBIN_STOP_CORRUPT);
+}
+
+static void rule_numbers_without_a_rule_are_corrupt(void **state)
+{
+    (void)state;
+    struct world world;
+
+    set_up_few(&world);
+    section(&world, RULES)[0] = 0; /* 512 rules instead of 600 */
+    open_again(&world);
+    numbered_expect_stop(&world, WORLD_CODE + 8, BOBBIN_STOP_CORRUPT);
+    numbered_expect_rule(&world, WORLD_CODE, 1);
+    set_up_few(&world);
+    section(&world, ROWS)[NUMBER]++; /* rule 601 */
+    numbered_expect_stop(&world, WORLD_CODE + 8, BOBBIN_STOP_CORRUPT);
+    section(&world, ROWS)[NUMBER + 1] = 0xff; /* no number of a record, nor of a rule */
+    numbered_expect_stop(&world, WORLD_CODE + 8, BOBBIN_STOP_CORRUPT);
+    section(&world, ENTRIES)[1] = 0; /* and none at all */
+    numbered_expect_stop(&world, WORLD_CODE, BOBBIN_STOP_NO_RULE);
+}
+
+/* Rules that are said to be more, or more of them halfwords, than the section has. */
+static void a_count_of_rules_that_are_not_there_is_corrupt(void **state)
+{
+    (void)state;
+    struct world world;
+
+    for (uint32_t at = 0; at < 6; at += 4) { /* the number of rules, of halfwords */
+        set_up_few(&world);
+        section(&world, RULES)[at] = 0x59;
+        section(&world, RULES)[at + 1] = 2;
+        assert_int_equal(bobbin_table_open(&world.tables[1], world.bytes[0],
+                                           world.tables[0].size_bytes, 0, NULL, 0),
+                         BOBBIN_TABLE_CORRUPT);
+    }
+}
+
+/* Asks COPY, of SIZE bytes, for each address; a sanitizer sees what is read outside. */
+static void ask_everywhere(struct world *world, const uint8_t *copy, uint32_t size)
+{
+    uint32_t number;
+
+    if (bobbin_table_open(&world->tables[0], copy, size, 0, NULL, 0) != BOBBIN_TABLE_OK)
+        return;
+    for (uint32_t pc = WORLD_CODE; pc < WORLD_CODE + 24; pc += 2)
+        (void)numbered_ask(world, pc, &number);
+}
+
+/* Whatever a byte of the contents is, the core stays inside the table. */
+static void any_byte_may_be_wrong(void **state)
+{
+    (void)state;
+    struct world world;
+    uint32_t size, end;
+    uint8_t *copy;
+
+    set_up_few(&world);
+    size = world.tables[0].size_bytes;
+    copy = malloc(size);
+    assert_non_null(copy);
+    memcpy(copy, world.bytes[0], size);
+    end = world.tables[0].section[RULES].offset + 8;
+    for (uint32_t at = world.tables[0].section[RANGES].offset; at < end; at++)
+        for (uint32_t value = 0; value < 256; value++) {
+            uint8_t right = copy[at];
+            copy[at] = (uint8_t)value;
+            ask_everywhere(&world, copy, size);
+            copy[at] = right;
+        }
+    free(copy);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_index_to_no_entry_is_corrupt),
+        cmocka_unit_test(a_range_without_an_end_is_corrupt),
+        cmocka_unit_test(a_block_larger_than_its_entries_is_corrupt),
+        cmocka_unit_test(parts_of_a_range_that_are_not_there_are_corrupt),
+        cmocka_unit_test(entries_that_end_before_they_do_are_corrupt),
+        cmocka_unit_test(rows_that_cannot_be_right_are_corrupt),
+        cmocka_unit_test(rule_numbers_without_a_rule_are_corrupt),
+        cmocka_unit_test(a_count_of_rules_that_are_not_there_is_corrupt),
+        cmocka_unit_test(any_byte_may_be_wrong),
+    };
+    return cmocka_run_group_tests_name("core_damage", tests, NULL, NULL);
+}

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/* Stacks that are read as they lie: with a window every trace is the one that it is without. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "random_world.h"
+#include "traced.h"
+
+#define ROUNDS 3000u
+
+#define LEAF   (WORLD_CODE + 0x00)
+#define MIDDLE (WORLD_CODE + 0x20)
+#define OUTER  (WORLD_CODE + 0x40)
+
+static const struct handmade_entry chain_entries[] = {ENTRY(16, 1), ENTRY(16, 2), ENTRY(16, 3)};
+static const struct handmade_range chain_range[] = {RANGE(WORLD_CODE, chain_entries, 3)};
+
+/* LEAF called by MIDDLE, whose rule is WORD and whose return address stands in stack word AT; called by OUTER. */
+static void set_up_chain(struct world *world, uint32_t word, uint32_t at)
+{
+    const uint32_t rules[] = {RULE_R4_LR, word, RULE_R4_LR};
+    const struct handmade table = {
+        .ranges = chain_range, .ranges_count = 1, .rules = rules, .rules_count = 3};
+
+    world_set_up(world, &table);
+    for (uint32_t i = 0; i < WORLD_STACK_WORDS; i++)
+        world->stack[i] = 0x100 + i;
+    for (uint32_t i = 4; i < 12; i++)
+        world->r[i] = 0x1000 + i;
+    world->stack[1] = MIDDLE + 5;
+    world->stack[at] = OUTER + 5;
+    world->env.window[BOBBIN_SPACE_STACK] =
+        (struct bobbin_window){world->stack, WORLD_STACK, sizeof(world->stack)};
+    world_begin(world, LEAF);
+}
+
+static void what_lies_in_a_window_is_not_asked_for(void **state)
+{
+    (void)state;
+    struct world world;
+
+    set_up_chain(&world, COMPACT(13, 49, 0xff, 8, 0, COMPACT_RA), 50);
+    world_step(&world);
+    assert_int_equal(world.cursor.r[4], 0x100);
+    world_step(&world);
+    assert_int_equal(world.cursor.r[BOBBIN_PC], OUTER + 4);
+    assert_int_equal(world.cursor.r[BOBBIN_SP], WORLD_STACK + 4 * 51);
+    for (uint32_t i = 0; i < 8; i++) {
+        assert_int_equal(world.cursor.r[11 - i], 0x100 + 49 - i);
+        assert_true(world.cursor.d[i] ==
+                    ((uint64_t)(0x100 + 27 + 2 * i) << 32 | (0x100 + 26 + 2 * i)));
+    }
+    assert_int_equal(world.reads, 0);
+    world_expect_stop(&world, BOBBIN_STOP_PC_OUTSIDE, 0x100 + 52);
+}
+
+/* Of a frame that reaches out of the window the rest is asked for, and may be refused. */
+static void what_lies_outside_a_window_is_asked_for(void **state)
+{
+    (void)state;
+    struct world world;
+
+    for (uint32_t words = 0; words <= 56; words++) {
+        set_up_chain(&world, COMPACT(13, 49, 0x03, 0, 0, COMPACT_RA), 50);
+        world.env.window[BOBBIN_SPACE_STACK].size_bytes = 4 * words;
+        world_step(&world);
+        world_step(&world);
+        assert_int_equal(world.cursor.r[BOBBIN_PC], OUTER + 4);
+        assert_int_equal(world.cursor.r[5], 0x100 + 49);
+        assert_int_equal(world.cursor.r[4], 0x100 + 48);
+        assert_true(words < 51 ? world.reads > 0 : words < 56 || world.reads == 0);
+    }
+    set_up_chain(&world, COMPACT(13, 49, 0x03, 0, 0, COMPACT_RA), 50);
+    world.env.window[BOBBIN_SPACE_STACK].size_bytes = 4 * 50;
+    world.unreadable = WORLD_STACK + 4 * 50;
+    world_step(&world);
+    world_expect_stop(&world, BOBBIN_STOP_UNREADABLE, WORLD_STACK + 4 * 50);
+}
+
+/* The slot of r7, on which the cfa stands, is below sp: r7 is unknown in the caller, but was good until then. */
+static void a_register_below_sp_does_not_move_the_cfa(void **state)
+{
+    (void)state;
+    struct world world;
+
+    set_up_chain(&world, RULE_R7, 55);
+    world.r[7] = WORLD_STACK + 4 * 54;
+    world.r[BOBBIN_SP] = WORLD_STACK + 4 * 55;
+    world_begin(&world, MIDDLE);
+    world_step(&world);
+    assert_int_equal(world.cursor.r[BOBBIN_PC], OUTER + 4);
+    assert_int_equal(world.cursor.r[BOBBIN_SP], WORLD_STACK + 4 * 56);
+    assert_false(world.cursor.valid & BOBBIN_VALID_R(7));
+}
+
+/* Though a good return address stands there. */
+static void an_unaligned_sp_is_bad_in_a_window_too(void **state)
+{
+    (void)state;
+    struct world world;
+
+    for (uint32_t low = 1; low < 4; low++) {
+        set_up_chain(&world, RULE_R7, 5);
+        memcpy((uint8_t *)world.stack + 4 * 51 + low, &(uint32_t){OUTER + 5}, 4);
+        world.r[BOBBIN_SP] = WORLD_STACK + 4 * 50 + low;
+        world_begin(&world, LEAF);
+        world_expect_stop(&world, BOBBIN_STOP_BAD_SP, WORLD_STACK + 4 * 52 + low);
+        world.r[7] = WORLD_STACK + 4 * 50 + low;
+        world_begin(&world, MIDDLE);
+        world_expect_stop(&world, BOBBIN_STOP_BAD_SP, WORLD_STACK + 4 * 52 + low);
+        world.r[7] = WORLD_STACK + 4 * 55;
+        world_begin(&world, MIDDLE); /* sp alone is unaligned: it is not used */
+        world.stack[56] = OUTER + 5;
+        world_step(&world);
+        assert_int_equal(world.cursor.r[BOBBIN_SP], WORLD_STACK + 4 * 57);
+    }
+}
+
+/* More doubles than there are, a cfa from pc: what a first frame does not believe, a caller does not either. */
+static void a_word_that_makes_no_rule_is_corrupt_at_a_caller_too(void **state)
+{
+    (void)state;
+    struct world world;
+
+    for (uint32_t doubles = 9; doubles < 17; doubles++) {
+        set_up_chain(&world,
+                     doubles < 16 ? COMPACT(13, 49, 1, doubles, 0, COMPACT_RA)
+                                  : COMPACT(15, 49, 1, 0, 0, COMPACT_RA),
+                     50);
+        world_begin(&world, MIDDLE);
+        world_expect_stop(&world, BOBBIN_STOP_CORRUPT, MIDDLE);
+        world_begin(&world, LEAF);
+        world_step(&world);
+        world_expect_stop(&world, BOBBIN_STOP_CORRUPT, MIDDLE + 4);
+    }
+}
+
+/* A guess by lr, where there is no table at all. */
+static void no_table_is_no_table(void **state)
+{
+    (void)state;
+    struct world world;
+
+    set_up_chain(&world, RULE_R7, 5);
+    world.env.tables = NULL;
+    world.env.tables_count = 0;
+    memcpy(world.code, (uint16_t[]){0x4798}, 2); /* blx r3 */
+    world.r[3] = 0x40000000;
+    world.r[BOBBIN_LR] = WORLD_CODE + 3;
+    world_begin(&world, 0x40000000);
+    world_expect_stop(&world, BOBBIN_STOP_PC_OUTSIDE, WORLD_CODE + 3);
+}
+
+/* A window of stack memory that may begin and end anywhere. */
+static void open_window(struct world *world, struct fuzz_source *source)
+{
+    uint32_t first = fuzz_one_in(source, 2) ? 0 : fuzz_below(source, WORLD_STACK_WORDS);
+    uint32_t words = WORLD_STACK_WORDS - first;
+
+    if (fuzz_one_in(source, 3))
+        words = fuzz_below(source, words + 1);
+    world->env.window[BOBBIN_SPACE_STACK] =
+        (struct bobbin_window){world->stack + first, WORLD_STACK + 4 * first, 4 * words};
+}
+
+static void every_trace_is_the_same_with_a_window_and_a_cache(void **state)
+{
+    (void)state;
+    static struct traced plain, quick;
+    struct fuzz_source source;
+
+    for (uint32_t round = 0; round < ROUNDS; round++) {
+        struct world world;
+        fuzz_source_begin(&source, (const uint8_t *)&round, sizeof(round));
+        random_world_set_up(&world, &source);
+        uint32_t pc = random_world_pc(&source);
+        traced_run(&world, pc, &plain);
+        open_window(&world, &source);
+        traced_run(&world, pc, &quick);
+        traced_expect_same(&quick, &plain);
+        world_give_cache(&world, WORLD_CACHE_MIN << fuzz_below(&source, 3));
+        for (uint32_t i = 0; i < 3; i++) { /* filled, and then used */
+            traced_run(&world, pc, &quick);
+            traced_expect_same(&quick, &plain);
+        }
+        free(world.env.cache);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_lies_in_a_window_is_not_asked_for),
+        cmocka_unit_test(what_lies_outside_a_window_is_asked_for),
+        cmocka_unit_test(a_register_below_sp_does_not_move_the_cfa),
+        cmocka_unit_test(an_unaligned_sp_is_bad_in_a_window_too),
+        cmocka_unit_test(a_word_that_makes_no_rule_is_corrupt_at_a_caller_too),
+        cmocka_unit_test(no_table_is_no_table),
+        cmocka_unit_test(every_trace_is_the_same_with_a_window_and_a_cache),
+    };
+    return cmocka_run_group_tests_name("core_window", tests, NULL, NULL);
+}
