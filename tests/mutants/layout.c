@@ -51,7 +51,7 @@ static uint32_t take_length(uint32_t first, const uint8_t **at)
         return (first & 15) << 8 | *(*at)++;
     if (first < FORMAT_ENTRY_LONGEST)
         return (first & 7) << 8 | *(*at)++;
-    return (first & 7) << 16 | take_u16(at);
+    return take_u16(at);
 }
 
 /* The entry at *AT of a range whose rows are at ROWS. */
@@ -77,6 +77,7 @@ static void take_range(struct layout *layout, struct parts *parts, const uint8_t
     struct layout_range range = {.start = bytes_u32(record + FORMAT_RANGE_START),
                                  .size_bytes = bytes_u32(record + FORMAT_RANGE_SIZE),
                                  .how = record[FORMAT_RANGE_HOW],
+                                 .index = bytes_u32(record + FORMAT_RANGE_INDEX),
                                  .block_shift = record[FORMAT_RANGE_BLOCK_SHIFT],
                                  .first = layout->entries_count};
     uint32_t address = range.start;
@@ -138,8 +139,8 @@ static void put_record(const struct layout *layout, const struct layout_entry *e
 static void put_wide_length(uint32_t length, struct buffer *out)
 {
     if (length > FORMAT_WIDE_MAX) {
-        buffer_u8(out, FORMAT_ENTRY_LONGEST | length >> 16);
-        buffer_u16(out, length & 0xffff);
+        buffer_u8(out, FORMAT_ENTRY_LONGEST);
+        buffer_u16(out, length);
     } else {
         buffer_u8(out, FORMAT_ENTRY_WIDE | length >> 8);
         buffer_u8(out, length & 0xff);
@@ -166,12 +167,11 @@ static void put_entry(uint32_t length, uint32_t number, uint32_t how, struct buf
 
 struct outputs {
     struct buffer ranges, index, entries, rows;
-    struct buffer before; /* of the range at hand: the second half of its part of INDEX */
 };
 
-/* What the blocks of RANGE have whose first address ENTRY has. */
+/* What the index has of the blocks of RANGE whose first address ENTRY has: in two parts. */
 static void put_index(const struct layout_range *range, const struct layout_entry *entry,
-                      uint32_t at, struct outputs *out)
+                      uint32_t at, struct buffer *offsets, struct buffer *before)
 {
     uint32_t from = entry->address - range->start;
     uint32_t end = from + 2 * entry->length;
@@ -179,8 +179,8 @@ static void put_index(const struct layout_range *range, const struct layout_entr
 
     for (uint32_t block = (from + mask) & ~mask; block < end; block += mask + 1) {
         uint32_t halfwords = (block - from) / 2;
-        buffer_u16(&out->index, at);
-        buffer_u8(&out->before, halfwords < FORMAT_BEFORE_MORE ? halfwords : FORMAT_BEFORE_MORE);
+        buffer_u16(offsets, at);
+        buffer_u8(before, halfwords < FORMAT_BEFORE_MORE ? halfwords : FORMAT_BEFORE_MORE);
     }
 }
 
@@ -189,6 +189,7 @@ static void put_range(const struct layout *layout, const struct layout_range *ra
 {
     uint32_t entries = (uint32_t)out->entries.size;
     uint32_t rows = (uint32_t)out->rows.size;
+    struct buffer before = {0};
 
     buffer_u32(&out->ranges, range->start);
     buffer_u32(&out->ranges, range->size_bytes);
@@ -203,14 +204,14 @@ static void put_range(const struct layout *layout, const struct layout_range *ra
         bool has_record = entry->without || entry->rows_count;
         uint32_t number =
             has_record ? FORMAT_ENTRY_HAS_ROWS | ((uint32_t)out->rows.size - rows) : entry->number;
-        put_index(range, entry, (uint32_t)out->entries.size - entries, out);
+        put_index(range, entry, (uint32_t)out->entries.size - entries, &out->index, &before);
         put_entry(entry->length, number, range->how, &out->entries);
         if (has_record)
             put_record(layout, entry, &out->rows);
     }
-    buffer_put(&out->index, out->before.bytes, out->before.size);
+    buffer_put(&out->index, before.bytes, before.size);
     buffer_align(&out->index, 2);
-    out->before.size = 0;
+    free(before.bytes);
 }
 
 static void put_part(struct parts *parts, uint32_t type, struct buffer *bytes)
@@ -236,5 +237,4 @@ void layout_put(const struct layout *layout, struct parts *parts)
     put_part(parts, FORMAT_SECTION_INDEX, &out.index);
     put_part(parts, FORMAT_SECTION_ENTRIES, &out.entries);
     put_part(parts, FORMAT_SECTION_ROWS, &out.rows);
-    free(out.before.bytes);
 }

@@ -19,6 +19,7 @@ struct layout_entry {
 
 struct layout_range {
     uint32_t start, size_bytes, how, block_shift;
+    uint32_t index;      /* where its part of INDEX is, in bytes */
     size_t first, count; /* entries */
 };
 

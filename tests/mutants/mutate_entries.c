@@ -105,16 +105,27 @@ bool change_entry_how(struct mutant *mutant)
     return done(mutant);
 }
 
-/* A byte of INDEX: another entry, or the right one a halfword or more away. */
+/* A block of INDEX: another entry, or the right one a halfword or more away. */
 bool change_index(struct mutant *mutant)
 {
     struct buffer *index = parts_find(&mutant->parts, FORMAT_SECTION_INDEX);
-    uint32_t at = fuzz_below(&mutant->random, (uint32_t)index->size);
-    uint8_t old = index->bytes[at];
+    const struct layout_range *range =
+        &mutant->layout.range[fuzz_below(&mutant->random, (uint32_t)mutant->layout.ranges_count)];
+    uint32_t blocks = ((range->size_bytes - 1) >> range->block_shift) + 1;
+    uint32_t block = fuzz_below(&mutant->random, blocks);
+    uint32_t step = 1 + fuzz_below(&mutant->random, 8);
+    uint8_t *offset = index->bytes + range->index + 2 * block;
+    uint8_t *before = index->bytes + range->index + 2 * blocks + block;
 
-    index->bytes[at] = (uint8_t)(old + 1 + fuzz_below(&mutant->random, 8));
-    mutant_say(mutant, "byte 0x%x of the index is 0x%02x instead of 0x%02x", at, index->bytes[at],
-               old);
+    if (fuzz_one_in(&mutant->random, 2)) {
+        step += bytes_u16(offset);
+        offset[0] = (uint8_t)step;
+        offset[1] = (uint8_t)(step >> 8);
+    } else {
+        *before = (uint8_t)(*before + step);
+    }
+    mutant_say(mutant, "block %u of the range at 0x%08x begins %u halfwords behind the entry at %u",
+               block, range->start, *before, bytes_u16(offset));
     parts_join(&mutant->parts, &mutant->bytes);
     return true;
 }

@@ -189,6 +189,7 @@ static void connect(void)
         .findings = &oracle.findings,
         .env = {.context = &oracle.guest,
                 .read = guest_read,
+                .small = &bobbin_small,
                 .tables = &oracle.table,
                 .tables_count = 1},
         .guest = &oracle.guest,

@@ -32,8 +32,9 @@ enum {
     ENTRY_LAST,
 };
 enum { ROWS_LONGEST, ROWS_GOOD, ROWS_NOT_READ, ROWS_TOO_MANY, ROWS_CUT };
-enum { INDEX_START, INDEX_BEHIND, INDEX_BACK };
-#define INDEX(name) (INDEX_##name * (uint32_t)FORMAT_INDEX_BYTES)
+enum { INDEX_START, INDEX_BEHIND, INDEX_BACK, INDEX_MORE };
+#define INDEX(name)  (INDEX_##name * (uint32_t)sizeof(start.index.one[0]))
+#define INDEX_BLOCKS ((uint32_t)sizeof(start.index.one))
 
 static const struct made_table start = {
     .magic = FORMAT_MAGIC,
@@ -68,13 +69,24 @@ static const struct made_table start = {
             {0x84000, 16, 0, SPECIAL(ROWS_LONGEST), 0, 7, 0, 0},
             {QUESTIONS_ROWS, 32, 0, SPECIAL(ROWS), 0, 7, 0, 0},
             {QUESTIONS_LONG, 448, 0, SPECIAL(LONG), 0, 9, 0, 0},
-            {0x87000, 448, 0, SPECIAL(LONGEST), 0, 9, 0, 0},
+            {QUESTIONS_LONGEST, 128 * MADE_BLOCKS, INDEX_BLOCKS, SPECIAL(LONGEST), 0, 7, 0, 0},
             {0x88000, 16, 0, SPECIAL(NOT_READ), 0, 7, FORMAT_HOW_FORWARD | FORMAT_HOW_PROLOGUE, 0},
+            {0x89000, 16, INDEX(MORE), SPECIAL(ROOT), 0, 7, 0, 0},
             {QUESTIONS_FAST, 64, 0, SPECIAL(FAST), 0, 7, FORMAT_HOW_FORWARD | FORMAT_HOW_PROLOGUE,
              0},
             {QUESTIONS_SMALL, 64, 0, SPECIAL(SMALL), 0, 7, FORMAT_HOW_READ | FORMAT_HOW_CODE, 0},
         },
-    .index = {[INDEX_BEHIND] = 0xffff, [INDEX_BACK] = 0xffff0000},
+    .index =
+        {
+            .one =
+                {
+                    [INDEX_BEHIND] = {0xffff, 0, 0},
+                    [INDEX_BACK] = {0, FORMAT_BEFORE_MORE - 1, 0},
+                    [INDEX_MORE] = {0, FORMAT_BEFORE_MORE, 0},
+                },
+            .before = {0, 64, 128, 192, FORMAT_BEFORE_MORE, FORMAT_BEFORE_MORE, FORMAT_BEFORE_MORE,
+                       FORMAT_BEFORE_MORE},
+        },
     .entries =
         {
             .wide = {{WIDE(1), {U16(1)}}, {WIDE(1), {U16(FORMAT_RULES_MAX)}}},
@@ -88,7 +100,7 @@ static const struct made_table start = {
                     [ENTRY_ROWS_LONGEST] = {WIDE(8), ROWS(LONGEST)},
                     [ENTRY_ROWS] = {WIDE(16), ROWS(GOOD)},
                     [ENTRY_LONG] = {FORMAT_ENTRY_LONG, 224, ROOT_RULE},
-                    [ENTRY_LONGEST] = {FORMAT_ENTRY_LONGEST, U16(224), ROOT},
+                    [ENTRY_LONGEST] = {FORMAT_ENTRY_LONGEST, U16(64 * MADE_BLOCKS), ROOT},
                     [ENTRY_NOT_READ] = {WIDE(8), ROWS(NOT_READ)},
                     [ENTRY_FAST] = {32, QUESTION_BODY_RULE},
                     [ENTRY_SMALL] = {32},

@@ -5,8 +5,10 @@
 
 #include "questions.h"
 
-#define MADE_RANGES      18
-#define MADE_RULES       96
+#define MADE_RANGES      19
+#define MADE_INDEX       4
+#define MADE_BLOCKS      8
+#define MADE_RULES       112
 #define MADE_SPECIALS    11
 #define MADE_ENTRY_BYTES 6
 #define MADE_ROWS        4
@@ -38,8 +40,14 @@ struct made_table {
         uint8_t block_shift, how;
         uint16_t zero;
     } ranges[MADE_RANGES];
-    uint32_t index
-        [3]; /* each range is one block, and the first word for most: they begin with their first entry */
+    struct {
+        struct {
+            uint16_t entry;
+            uint8_t before, zero;
+        } one[MADE_INDEX]; /* of ranges that are one block, mostly from the first entry on */
+        uint16_t entry[MADE_BLOCKS];
+        uint8_t before[MADE_BLOCKS];
+    } index;
     struct made_entries entries;
     _Alignas(4) uint8_t rows[MADE_ROWS][MADE_ROWS_BYTES];
     uint8_t rows_cut[5]; /* by the end of the section */

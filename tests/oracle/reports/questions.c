@@ -16,6 +16,7 @@
 #define FRAME             BOBBIN_FORM_FRAME
 #define DEREF             BOBBIN_FORM_DEREF
 #define EITHER            FORMAT_FORM_EITHER
+#define WORD              FORMAT_FORM_WORD
 #define PLACE(kind, at)   (BOBBIN_##kind << FORMAT_PLACE_BITS | (at))
 #define RA                BOBBIN_PLACE_RA
 #define NEGATIVE(offset)  (0x80 - (offset)) /* sleb128 of -OFFSET, 1..64 */
@@ -29,6 +30,7 @@
 #define SAVED_RA       FORMAT_RULE_RA
 #define SPLIT          FORMAT_RULE_SPLIT
 #define LEAF           COMPACT(13, 0, 0, 0)
+#define BYTES(word)    (word) & 0xff, (word) >> 8 & 0xff, (word) >> 16 & 0xff, (word) >> 24
 
 #define VALID         BOBBIN_VALID_R
 #define ALL_D         (BOBBIN_VALID_D(8) * 0xffu)
@@ -69,10 +71,17 @@ const struct question questions[] = {
     {"return to nothing", NO_RULE, .word = LEAF, .lr = ROW(QUESTION_ROW_WIDE) + 1},
     {"offset behind all", CORRUPT, .word = FORMAT_RULE_LONG | 0xffff},
     {"no form", CORRUPT, .word = FORMAT_RULE_LONG}, /* the bytes of the first question: none */
-    {"unknown form", CORRUPT, .bytes = {EITHER + 1}},
+    {"unknown form", CORRUPT, .bytes = {WORD + 1}},
     {"long, base pc", CORRUPT, .bytes = {FRAME, 15}},
     {"offset of six bytes", CORRUPT, .bytes = {FRAME, 13, 0x80, 0x80, 0x80, 0x80, 0x80, 1}},
     {"offset of five bytes", OUTERMOST, .bytes = {FRAME, 13, 0x84, 0x80, 0x80, 0x80, 0}},
+    {"long word", OUTERMOST, .bytes = {WORD, BYTES(COMPACT(13, 0, 1u, SAVED_RA)), 8}},
+    {"long word, doubles lost", OUTERMOST,
+     .bytes = {WORD, BYTES(COMPACT(13, 0, 0, SAVED_RA | DOUBLES(1) | FORMAT_WORD_LOST)), 32}},
+    {"long word, base pc", CORRUPT, .bytes = {WORD, BYTES(COMPACT(15, 0, 0, 0)), 8}},
+    {"long word, nine doubles", CORRUPT, .bytes = {WORD, BYTES(COMPACT(13, 0, 0, DOUBLES(9))), 40}},
+    {"long word, offset of six bytes", CORRUPT,
+     .bytes = {WORD, BYTES(COMPACT(13, 0, 1u, SAVED_RA)), 0x80, 0x80, 0x80, 0x80, 0x80, 1}},
     {"halves", OUTERMOST,
      .bytes = {FRAME, 13, 32, 7, PLACE(REGISTER, 0), 12, PLACE(LOST, 1), PLACE(SLOT, 2),
                NEGATIVE(4), PLACE(SLOT, 8), NEGATIVE(16), PLACE(SLOT_LOW, 9), NEGATIVE(8),
@@ -117,6 +126,7 @@ const struct question questions[] = {
     {"behind the last entry", CORRUPT, .pc = 0x70020},
     {"index to behind the entries", CORRUPT, .pc = 0x80000},
     {"index too far back", CORRUPT, .pc = 0x81000},
+    {"index to before the first block", CORRUPT, .pc = 0x89000},
     {"too many rows", CORRUPT, .pc = 0x82000},
     {"rows cut off", CORRUPT, .pc = 0x83000},
     {"longest explicit row", OUTERMOST, .pc = 0x84000},
@@ -124,7 +134,7 @@ const struct question questions[] = {
     {"explicit row", OUTERMOST, .pc = QUESTIONS_ROWS + 8},
     {"explicit row, number of two bytes", OUTERMOST, .pc = QUESTIONS_ROWS + 16},
     {"long entry", OUTERMOST, .pc = QUESTIONS_LONG + 400},
-    {"longest entry", OUTERMOST, .pc = 0x87000 + 400},
+    {"longest entry", OUTERMOST, .pc = QUESTIONS_LONGEST + 1000},
     {"code that is not read", OUTERMOST, .pc = 0x88000},
     {"forward", OUTERMOST, .pc = QUESTIONS_FAST, .code = HALVES(0xbf00, 0x4770)},
     {"forward, pop", OUTERMOST, .pc = QUESTIONS_FAST + 4, .code = HALVES(0xbd10, 0xbd10)},

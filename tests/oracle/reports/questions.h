@@ -20,6 +20,7 @@
 #define QUESTIONS_ROOT    0x20000u
 #define QUESTIONS_ROWS    0x85000u /* explicit rows at + 8 and + 16, no rule elsewhere */
 #define QUESTIONS_LONG    0x86000u /* 448 bytes */
+#define QUESTIONS_LONGEST 0x87000u /* 1024 bytes, more than the index says of a block */
 #define QUESTIONS_OUTSIDE 0x90000u /* in no range */
 #define QUESTIONS_FAST    0xa0000u /* its code is read, around a body rule */
 #define QUESTIONS_SMALL   0xb0000u /* all is read from its code */
