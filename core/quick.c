@@ -20,9 +20,9 @@ static uint32_t rare_word(const struct bobbin_table *table, uint32_t number)
 {
     uint32_t word = number < table->quick_rules ? rule_word(table, number) : 0;
 
-    if ((word & (FORMAT_RULE_LONG | FORMAT_RULE_RA)) != FORMAT_RULE_RA || !rule_word_is_right(word))
-        return QUICK_OTHER;
-    return word;
+    if (word & FORMAT_RULE_LONG)
+        return word;
+    return (word & FORMAT_RULE_RA) && rule_word_is_right(word) ? word : QUICK_OTHER;
 }
 
 /* As the table says. */
@@ -108,9 +108,9 @@ static const uint8_t *restore_any(struct bobbin_cursor *cursor, uint32_t mask, c
     return at;
 }
 
-/* The same of COUNT registers from r4 on, and SP. */
-static inline void restore_run(struct bobbin_cursor *cursor, uint32_t count,
-                               const bytes_any_word *slot, uint32_t sp)
+/* The same of COUNT registers from r4 on. */
+static inline __attribute__((always_inline)) void
+restore_run(struct bobbin_cursor *cursor, uint32_t count, const bytes_any_word *slot)
 {
     slot -= count;
     if (count > 8)
@@ -132,12 +132,21 @@ static inline void restore_run(struct bobbin_cursor *cursor, uint32_t count,
         cursor->r[5] = slot[1]; /* fallthrough */
     case 1:
         cursor->r[4] = slot[0]; /* fallthrough */
-    case 0:
-        cursor->r[BOBBIN_SP] = sp;
-        break;
     default:
-        __builtin_unreachable();
+        break;
     }
+}
+
+/* The same of all in MASK, which are mostly such. */
+static const uint8_t *restore_words(struct bobbin_cursor *cursor, uint32_t mask, const uint8_t *at)
+{
+    uint32_t count;
+
+    if (mask & (mask + 1))
+        return restore_any(cursor, mask, at);
+    count = (uint32_t)__builtin_ctz(mask + 1);
+    restore_run(cursor, count, (const bytes_any_word *)(const void *)at);
+    return at - 4 * count;
 }
 
 static inline void go_on(struct bobbin_cursor *cursor, uint32_t return_address, uint32_t next)
@@ -169,7 +178,7 @@ static const uint8_t *restore_rare(struct bobbin_cursor *cursor, uint32_t word, 
         at = restore_any(cursor, mask & 15, at);
         mask &= ~15u;
     }
-    at = restore_any(cursor, mask, at);
+    at = restore_words(cursor, mask, at);
     if (word & FORMAT_RULE_GAP)
         at -= 4;
     while (number-- > 0) {
@@ -243,13 +252,13 @@ bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
         mask = (uint32_t)__builtin_ctz(mask + 1);
         if (mask >= word >> FORMAT_RULE_CFA_SHIFT) /* below sp */
             return step_slowly(cursor, env);
-        restore_run(cursor, mask, slot, sp);
+        restore_run(cursor, mask, slot);
     } else {
         if (restore_any(cursor, mask, (const uint8_t *)slot) <
             (const uint8_t *)(slot + 1) - 4 * (word >> FORMAT_RULE_CFA_SHIFT))
             return step_slowly(cursor, env);
-        cursor->r[BOBBIN_SP] = sp;
     }
+    cursor->r[BOBBIN_SP] = sp;
     go_on(cursor, return_address, next);
     return true;
 }

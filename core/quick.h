@@ -6,8 +6,8 @@
 #include "bobbin.h"
 
 /*
- * What a cursor knows of its frame. Beyond QUICK_OTHER, the word of its compact rule, with the return address in the stack
- * and all of r4-r11 known: such a frame can be left quickly.
+ * What a cursor knows of its frame, in which all of r4-r11 are known: beyond QUICK_OTHER, the word of its rule in the first
+ * table; of a compact one, the return address is in the stack, and such a frame can be left quickly.
  */
 enum {
     QUICK_UNKNOWN, /* nothing */

@@ -265,10 +265,10 @@ static uint32_t choose(const struct rule *rule, const uint32_t *cpsr)
     return bytes_u16(at + (cpsr && !holds(at[1], *cpsr) ? 4 : 2));
 }
 
-void rule_open(struct rule *rule, const struct bobbin_table *table, uint32_t number,
-               const uint32_t *cpsr)
+void rule_open_any(struct rule *rule, const struct bobbin_table *table, uint32_t word,
+                   const uint32_t *cpsr)
 {
-    bool found = open_word(rule, table, rule_word(table, number - 1));
+    bool found = open_word(rule, table, word);
 
     if (found && rule->at && *rule->at == FORMAT_FORM_EITHER)
         found = open_word(rule, table, rule_word(table, choose(rule, cpsr) - 1));
@@ -276,4 +276,10 @@ void rule_open(struct rule *rule, const struct bobbin_table *table, uint32_t num
         rule->form = BOBBIN_FORM_NONE;
     else if (rule->at)
         open_long(rule);
+}
+
+void rule_open(struct rule *rule, const struct bobbin_table *table, uint32_t number,
+               const uint32_t *cpsr)
+{
+    rule_open_any(rule, table, rule_word(table, number - 1), cpsr);
 }

@@ -37,6 +37,10 @@ uint32_t rule_word(const struct bobbin_table *table, uint32_t number);
 void rule_open(struct rule *rule, const struct bobbin_table *table, uint32_t number,
                const uint32_t *cpsr);
 
+/* The same of a WORD, compact or not, of a rule of TABLE. */
+void rule_open_any(struct rule *rule, const struct bobbin_table *table, uint32_t word,
+                   const uint32_t *cpsr);
+
 /* Starts to read a compact WORD. 0: the rule at the first instruction of a function. */
 void rule_open_word(struct rule *rule, uint32_t word);
 

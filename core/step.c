@@ -216,6 +216,14 @@ static bool called_by_lr(struct bobbin_cursor *cursor, const struct bobbin_env *
            (cursor->r[number] & ~1u) == cursor->r[BOBBIN_PC];
 }
 
+/* Whether RULE has a caller; else the trace ends here. */
+static bool is_frame(struct bobbin_cursor *cursor, const struct rule *rule)
+{
+    if (rule->form == BOBBIN_FORM_NONE)
+        return stop(cursor, BOBBIN_STOP_CORRUPT, cursor->r[BOBBIN_PC]);
+    return rule->form != BOBBIN_FORM_ROOT || stop(cursor, BOBBIN_STOP_OUTERMOST, 0);
+}
+
 /* The rule for the frame of CURSOR, and its trust; false when the trace ends here. */
 static bool find_rule(struct bobbin_cursor *cursor, const struct bobbin_env *env, struct rule *rule,
                       uint8_t *trust)
@@ -230,13 +238,19 @@ static bool find_rule(struct bobbin_cursor *cursor, const struct bobbin_env *env
         rule_open_word(rule, 0);
         return true;
     }
-    if (reason == BOBBIN_STOP_NONE && rule->form == BOBBIN_FORM_NONE)
-        reason = BOBBIN_STOP_CORRUPT;
     if (reason == BOBBIN_STOP_UNREADABLE || reason == BOBBIN_STOP_BUDGET)
         pc = cursor->stop_value; /* of code */
     if (reason != BOBBIN_STOP_NONE)
         return stop(cursor, reason, pc);
-    return rule->form != BOBBIN_FORM_ROOT || stop(cursor, BOBBIN_STOP_OUTERMOST, 0);
+    return is_frame(cursor, rule);
+}
+
+/* The same of one whose word is known. */
+static bool open_known(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                       struct rule *rule)
+{
+    rule_open_any(rule, env->tables, cursor->word, 0);
+    return is_frame(cursor, rule);
 }
 
 /* All the other places, from PLACE on if there is MORE, once the cfa and the return address have been found good. */
@@ -320,16 +334,19 @@ bool step_slowly(struct bobbin_cursor *cursor, const struct bobbin_env *env)
     struct rule rule;
     uint8_t trust = BOBBIN_TRUST_TABLE;
 
-    if (cursor->word > QUICK_OTHER && quick_step_word(cursor, env))
-        return true;
-    if (cursor->word > QUICK_OTHER)
-        rule_open_word(&rule, cursor->word);
-    else if (cursor->stop != BOBBIN_STOP_NONE)
-        return false;
-    else if (cursor->kind == BOBBIN_KIND_EXACT && quick_step_interrupted(cursor, env))
-        return true;
-    else if (!find_rule(cursor, env, &rule, &trust))
-        return false;
+    if (cursor->word > QUICK_OTHER) {
+        if (!(cursor->word & FORMAT_RULE_LONG) && quick_step_word(cursor, env))
+            return true;
+        if (!open_known(cursor, env, &rule))
+            return false;
+    } else {
+        if (cursor->stop != BOBBIN_STOP_NONE)
+            return false;
+        if (cursor->kind == BOBBIN_KIND_EXACT && quick_step_interrupted(cursor, env))
+            return true;
+        if (!find_rule(cursor, env, &rule, &trust))
+            return false;
+    }
     cursor->word = QUICK_UNKNOWN;
     if (!step_by_word(cursor, env, &rule) && !step_by(cursor, env, &rule))
         return false;

@@ -52,8 +52,10 @@ static bool has_function(const struct image *image, const char *name)
 /* Only firmware that names bobbin_small links what reads small tables. */
 static void warn_of_small(const struct image *image, const struct table *table)
 {
-    if (table->setting == PLAN_SMALL && has_function(image, "bobbin_begin") && !has_function(image, "small_walk"))
-        diag_warning(image->path, "it cannot read a small table: link with -Wl,--undefined=bobbin_small");
+    if (table->setting == PLAN_SMALL && has_function(image, "bobbin_begin") &&
+        !has_function(image, "small_walk"))
+        diag_warning(image->path,
+                     "it cannot read a small table: link with -Wl,--undefined=bobbin_small");
 }
 
 static int embed(const struct image *image, const struct table *table,
