@@ -185,6 +185,17 @@ const struct image_section *table_section(const struct image *image)
     return NULL;
 }
 
+/* Whether nobody has ever filled SECTION: erased flash, or zeros. */
+static bool is_blank(const struct image_section *section)
+{
+    uint32_t i = 1;
+
+    while (i < section->size_bytes && section->bytes[i] == section->bytes[0])
+        i++;
+    return i >= section->size_bytes &&
+           (section->size_bytes == 0 || section->bytes[0] == 0 || section->bytes[0] == 0xff);
+}
+
 enum bobbin_table_error table_embedded(const struct image *image, struct bobbin_table *out)
 {
     const struct image_section *section = table_section(image);
@@ -195,6 +206,8 @@ enum bobbin_table_error table_embedded(const struct image *image, struct bobbin_
         return BOBBIN_TABLE_EMPTY;
     error = bobbin_table_open(out, section->bytes, section->size_bytes, 0, image->build_id,
                               image->build_id_size);
+    if (error == BOBBIN_TABLE_EMPTY && !is_blank(section))
+        error = BOBBIN_TABLE_CORRUPT;
     if (error == BOBBIN_TABLE_OK)
         error = bobbin_table_verify(out);
     if (error == BOBBIN_TABLE_OK) {

@@ -81,8 +81,10 @@ struct figure figure_of(const struct answers *answers, const struct figure_kind 
         frames += sample->pc;
     }
     qsort(values, figure.count, sizeof(values[0]), ascending);
-    if (figure.count)
+    if (figure.count) {
+        figure.median = values[figure.count / 2];
         figure.percentile_99 = values[figure.count * 99ull / 100];
+    }
     free(values);
     if (kind->part == FIGURE_PER_FRAME)
         figure = (struct figure){.count = frames, .total = figure.total};

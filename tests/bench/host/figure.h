@@ -37,8 +37,8 @@ struct figure {
     uint32_t count;   /* samples, or frames; 0: there is no such figure */
     uint32_t stopped; /* without a caller; the last frame of the deep stack is one of these */
     uint64_t total;
-    uint32_t mean;                           /* rounded up */
-    uint32_t percentile_99, worst, worst_pc; /* of single samples */
+    uint32_t mean;                                   /* rounded up */
+    uint32_t median, percentile_99, worst, worst_pc; /* of single samples */
 };
 
 struct figure figure_of(const struct answers *answers, const struct figure_kind *kind);

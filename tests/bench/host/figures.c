@@ -92,7 +92,8 @@ static void print_figure(const struct bench *bench, const struct figure_kind *ki
         printf("\n");
         return;
     }
-    printf(" %6" PRIu32 " %6" PRIu32, figure.percentile_99, figure.worst);
+    printf(" %6" PRIu32 " %6" PRIu32 " %6" PRIu32, figure.median, figure.percentile_99,
+           figure.worst);
     if (kind->limit)
         printf(" %6" PRIu32 " %s", kind->limit,
                figure_is_met(&figure, kind) ? "met    " : "MISSED ");
@@ -105,18 +106,34 @@ static void print_worst(const struct bench *bench, bool by_read)
 {
     struct figure worst = figure_worst_step(&bench->answers, by_read);
 
-    printf("%-36s %8" PRIu32 " %20" PRIu32 "%15s%.60s\n",
+    printf("%-36s %8" PRIu32 " %27" PRIu32 "%15s%.60s\n",
            by_read ? "  all memory by env.read" : "worst step", worst.count, worst.worst, "",
            name_of(bench, worst.worst_pc));
+}
+
+/* Of the core, as Thumb code for size. */
+static const struct size size_limits[] = {
+    {"core_bytes", 3584}, {"core_writable_bytes", 0}, {"core_stack_bytes", 256}};
+
+static void print_size(const struct bench *bench, const struct size *size)
+{
+    printf("%-36s %8" PRIu64, size->name, size->bytes);
+    for (size_t i = 0;
+         strstr(bench->directory, "thumb-os") && i < sizeof(size_limits) / sizeof(size_limits[0]);
+         i++)
+        if (strcmp(size_limits[i].name, size->name) == 0)
+            printf(" %27" PRIu64 " %s", size_limits[i].bytes,
+                   size->bytes <= size_limits[i].bytes ? "met" : "MISSED");
+    printf("\n");
 }
 
 static void print_bench(const struct bench *bench)
 {
     printf("%s\n", bench->directory);
     for (size_t i = 0; i < bench->sizes_count; i++)
-        printf("%-36s %8" PRIu64 "\n", bench->size[i].name, bench->size[i].bytes);
-    printf("\n%-36s %8s %6s %6s %6s %6s         %s\n", "instructions", "samples", "mean", "99 %",
-           "worst", "limit", "worst at");
+        print_size(bench, &bench->size[i]);
+    printf("\n%-36s %8s %6s %6s %6s %6s %6s         %s\n", "instructions", "samples", "mean",
+           "median", "99 %", "worst", "limit", "worst at");
     for (size_t i = 0; i < FIGURES; i++)
         print_figure(bench, &figure_kinds[i]);
     for (int by_read = 0; by_read < 2; by_read++)
@@ -156,6 +173,7 @@ static void write_figure(struct json *json, const struct bench *bench,
     json_number(json, "total", figure.total);
     json_number(json, "mean", figure.mean);
     if (kind->part != FIGURE_PER_FRAME) {
+        json_number(json, "median", figure.median);
         json_number(json, "percentile_99", figure.percentile_99);
         write_worst(json, bench, &figure);
     }
