@@ -110,6 +110,7 @@ sealed() {
 run_reports() {
     run reports 0 reports
     said reports ', 0 wrong'
+    said reports ', 0 others'
     for kind in fault twice null assert; do
         run "reports-$kind" 70 "reports $kind"
     done

@@ -3,8 +3,8 @@
  * Linked with demo and contexts: code of port and core that none of their crashes leads to. Runs in place
  * of the program when the command line is one of these, and ends the emulation:
  *
- *   reports          contexts of each cause; a table with all forms and all mistakes; single functions of
- *                    port; status 0, or 1 when an answer of core is wrong
+ *   reports          contexts of each cause; a table with all forms and all mistakes; traces of the image itself by
+ *                    all ways to read memory; single functions of port; status 0, or 1 when an answer of core is wrong
  *   reports long     contexts with sp everywhere, reports that run out of time everywhere; status 0
  *   reports fault    the clock faults within a report; status 70, as behind
  *   reports twice    and the sink as well, while it tells of that
@@ -39,6 +39,10 @@ void reports_of_parts(void);
 
 /* tables.c: a table made by hand, opened and traced through; returns how many answers were wrong. */
 uint32_t reports_of_tables(void);
+
+/* windows.c: traces from all over the image's code, with memory as it lies and with a cache; returns how many were others
+   than without. */
+uint32_t reports_of_windows(void);
 
 /* The context of the caller; its r15 lies in this function. */
 void reports_capture(struct bobbin_context *context);

@@ -8,13 +8,15 @@
 #include "made_table.h"
 #include "reports.h"
 
-#define STEPS_MAX    10
-#define UNREADABLE   (QUESTIONS_STACK + 128)
-#define POINTERS     (QUESTIONS_STACK + 256)
-#define ROOT_RETURN  (QUESTIONS_ROOT + 5)
-#define FLAG_Z       (1u << 30)
-#define MODE_SYS     0x1fu
-#define FIELD(field) offsetof(struct made_table, field), sizeof(made.field)
+#define STEPS_MAX        10
+#define UNREADABLE       (QUESTIONS_STACK + 128)
+#define POINTERS         (QUESTIONS_STACK + 256)
+#define ROOT_RETURN      (QUESTIONS_ROOT + 5)
+#define NEAR_STACK_WORDS 160 /* up to what is unreadable */
+#define NEAR_CODE_WORDS  64
+#define FLAG_Z           (1u << 30)
+#define MODE_SYS         0x1fu
+#define FIELD(field)     offsetof(struct made_table, field), sizeof(made.field)
 
 static struct made_table made, changed;
 
@@ -128,22 +130,64 @@ static void begin(struct bobbin_cursor *cursor, const struct bobbin_env *env,
     cursor->valid &= ~question->unknown;
 }
 
+static struct bobbin_env env_of(const struct bobbin_table tables[2],
+                                const struct question *question)
+{
+    return (struct bobbin_env){.context = (void *)(uintptr_t)question,
+                               .read = read_question,
+                               .tables = tables,
+                               .tables_count = 2,
+                               .small = &bobbin_small};
+}
+
+static enum bobbin_stop trace(const struct bobbin_env *env, const struct question *question)
+{
+    struct bobbin_cursor cursor;
+
+    begin(&cursor, env, question);
+    for (uint32_t i = 0; i < STEPS_MAX && bobbin_step(&cursor, env); i++) {
+    }
+    return (enum bobbin_stop)cursor.stop;
+}
+
 /* With tables[0], which is empty, searched before the one that has the rules. */
 static enum bobbin_stop ask(const struct bobbin_table tables[2], const struct question *question,
                             uint32_t reads_max)
 {
-    struct bobbin_cursor cursor;
-    const struct bobbin_env env = {.context = (void *)(uintptr_t)question,
-                                   .read = read_question,
-                                   .tables = tables,
-                                   .tables_count = 2,
-                                   .reads_max = reads_max,
-                                   .small = &bobbin_small};
+    struct bobbin_env env = env_of(tables, question);
 
-    begin(&cursor, &env, question);
-    for (uint32_t i = 0; i < STEPS_MAX && bobbin_step(&cursor, &env); i++) {
-    }
-    return (enum bobbin_stop)cursor.stop;
+    env.reads_max = reads_max;
+    return trace(&env, question);
+}
+
+/* COUNT words from ADDRESS on. */
+static struct bobbin_window window_of(const struct question *question, enum bobbin_space space,
+                                      uint32_t address, uint32_t *words, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        read_question((void *)(uintptr_t)question, space, address + 4 * i, &words[i], 4);
+    return (struct bobbin_window){words, address, 4 * count};
+}
+
+/* The same by the short ways: memory that needs not be asked for, a cache, and the empty table searched last. */
+static void check_short_ways(const struct bobbin_table tables[2], const struct question *question)
+{
+    static uint32_t stack[NEAR_STACK_WORDS], code[NEAR_CODE_WORDS];
+    const struct bobbin_table turned[2] = {tables[1], tables[0]};
+    struct bobbin_kept cache[2] = {{0, 0}, {0, 0}};
+    struct bobbin_env env = env_of(turned, question);
+
+    env.window[BOBBIN_SPACE_STACK] = window_of(question, BOBBIN_SPACE_STACK,
+                                               UNREADABLE - sizeof(stack), stack, NEAR_STACK_WORDS);
+    if (question->code)
+        env.window[BOBBIN_SPACE_CODE] =
+            window_of(question, BOBBIN_SPACE_CODE, (pc_of(question) & ~3u) - sizeof(code) / 2, code,
+                      NEAR_CODE_WORDS);
+    check(trace(&env, question) == question->stop, question->what);
+    env.cache = cache;
+    env.cache_mask = 1;
+    for (int i = 0; i < 2; i++)
+        check(trace(&env, question) == question->stop, question->what);
 }
 
 /* The more may be read the further it goes; where it ends is right or the budget. */
@@ -165,6 +209,7 @@ uint32_t reports_of_tables(void)
     for (uint32_t i = 0; i < questions_count; i++) {
         check(ask(tables, &questions[i], 0) == questions[i].stop, questions[i].what);
         check_budgets(tables, &questions[i]);
+        check_short_ways(tables, &questions[i]);
     }
     printf("tables %lu questions, %lu wrong %s\n", (unsigned long)tally.count,
            (unsigned long)tally.wrong, tally.what[1]);
