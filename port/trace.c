@@ -5,7 +5,7 @@
 
 #define STEPS_PER_KICK 64
 
-/* Not there unless the firmware is linked with -Wl,--undefined=bobbin_small: fast tables need it not. */
+/* Only where the firmware has core/small*.c: other tables need it not. */
 extern const struct bobbin_small bobbin_small __attribute__((weak));
 
 /* Frames behind the first ones: all are counted, the last are kept. */
