@@ -16,6 +16,7 @@ JOBS ?= $(shell getconf _NPROCESSORS_ONLN)
 # `make V=1` shows the commands instead of a line a file.
 say = $(if $(V),,@echo "  $(1)";)
 
+comma := ,
 CORE := $(sort $(wildcard core/*.c))
 GEN := $(sort $(wildcard gen/*.c))
 LIBS := -ldw -lelf -lcapstone -lm -pthread

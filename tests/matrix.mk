@@ -68,7 +68,6 @@ $(call object_rules,$(1),$(2))
 $(foreach program,$(PROGRAMS),$(call firmware_rules,$(1),$(2),$(program))
 )
 endef
-comma := ,
 space := $(subst ,, )
 row = $(eval $(call row_rules,$(strip $(1)),$(strip $(2)),$(strip $(3)),$(strip $(4)),$(strip $(5)),$(strip $(6)),$(strip $(7)),$(strip $(8)),$(strip $(9)),$(strip $(10))))
 

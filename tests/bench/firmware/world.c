@@ -9,6 +9,9 @@ enum { STATUS_NO_TABLE = 4, CACHE_BITS = 10 };
 
 extern const uint8_t __bobbin_start[], __bobbin_end[];
 
+extern const struct bobbin_small bobbin_small
+    __attribute__((weak)); /* linked where the table is a small one */
+
 static struct bobbin_table table;
 static struct bobbin_kept cache[1 << CACHE_BITS];
 
@@ -30,8 +33,11 @@ void world_set(struct world *world, const void *stack, uint32_t size_bytes)
 
 struct bobbin_env world_env(struct world *world, uint32_t with)
 {
-    struct bobbin_env env = {
-        .context = world, .read = world_read, .tables = &table, .tables_count = 1};
+    struct bobbin_env env = {.context = world,
+                             .read = world_read,
+                             .tables = &table,
+                             .tables_count = 1,
+                             .small = &bobbin_small};
 
     if (with & WITH_WINDOWS)
         memcpy(env.window, world->memory, sizeof(env.window));
