@@ -51,7 +51,7 @@ static void prove(void *context, const struct node *node, const struct frame_pat
         return;
     if (path)
         prover_judge(&share->prover, node, path, &finding);
-    if (finding.verdict == VERDICT_EXACT && prover_is_explicit(&share->prover, node))
+    if (finding.verdict == VERDICT_EXACT && prover_is_explicit(&share->prover))
         share->proof.explicit_rows++;
     note_finding(&share->proof, &finding);
 }

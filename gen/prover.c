@@ -4,7 +4,6 @@
 #include "format.h"
 #include "frame_rule.h"
 #include "image_env.h"
-#include "lookup.h"
 
 /* The part of CPSR that NODE has. */
 static uint32_t state_of(const struct node *node)
@@ -128,6 +127,22 @@ static void judge_also(struct prover *prover, const struct node *node, const str
         *finding = also;
 }
 
+/* Whether the table has a rule for the instruction at hand that depends on the flags: no other answer may (SPEC.md 6.3). */
+static bool has_either(const struct prover *prover)
+{
+    const struct bobbin_table *table = prover->env.tables;
+    const struct bobbin_section *rules = &table->section[FORMAT_SECTION_LONG_RULES];
+    uint32_t word, at;
+
+    if (prover->entry.found != BOBBIN_STOP_NONE || prover->entry.rule == FORMAT_RULE_NONE ||
+        prover->entry.rule == FORMAT_RULE_CODE)
+        return false;
+    word = rule_word(table, prover->entry.rule - 1u);
+    at = word & ~FORMAT_RULE_LONG;
+    return (word & FORMAT_RULE_LONG) && at < rules->size_bytes &&
+           table->bytes[rules->offset + at] == FORMAT_FORM_EITHER;
+}
+
 /*
  * Whether the core's answer at NODE may be another than ANSWER, which is that with no flag set. It chooses by one
  * condition at most (format.h), and with one of these flags any of them is another than with none.
@@ -137,12 +152,18 @@ static bool depends_on_flags(const struct prover *prover, const struct node *nod
 {
     static const uint32_t enough[] = {0xf0000000, 0xa0000000};
 
-    for (size_t i = 0; i < sizeof(enough) / sizeof(enough[0]); i++) {
+    for (size_t i = 0; has_either(prover) && i < sizeof(enough) / sizeof(enough[0]); i++) {
         struct answer other = ask_interrupted(prover, node, enough[i]);
         if (!is_same(&other, answer))
             return true;
     }
     return false;
+}
+
+/* Flags for NODE where they should not matter: not everywhere the same. The factor is 2 to the 32nd by the golden ratio. */
+static uint32_t any_flags(const struct node *node)
+{
+    return (node->at.address * 0x9e3779b1u) & 0xf0000000u;
 }
 
 /* Interrupted at NODE, with all flags there are, each in the state that they choose. */
@@ -163,7 +184,7 @@ static void judge_interrupted(struct prover *prover, const struct node *node,
             continue;
         answer = next;
         judged.state = state;
-        judged.flags = cpsr;
+        judged.flags = split || depends ? cpsr : any_flags(node);
         judge_also(prover, node, &judged, finding);
     }
 }
@@ -178,12 +199,9 @@ static void judge_returned(struct prover *prover, const struct node *node,
     judge_also(prover, node, &judged, finding);
 }
 
-bool prover_is_explicit(const struct prover *prover, const struct node *node)
+bool prover_is_explicit(const struct prover *prover)
 {
-    struct table_answer answer;
-
-    table_find(&prover->env, node->at.address, &answer);
-    return answer.found == BOBBIN_STOP_NONE && answer.how == 0;
+    return prover->entry.found == BOBBIN_STOP_NONE && prover->entry.how == 0;
 }
 
 void prover_begin(struct prover *prover, const struct analysis *analysis,
@@ -201,6 +219,7 @@ void prover_judge(struct prover *prover, const struct node *node, const struct f
 
     *finding = (struct finding){.address = node->at.address, .verdict = VERDICT_EXACT};
     prover->world.env = &prover->env;
+    table_find(&prover->env, node->at.address, &prover->entry);
     prover->debt = (struct frame_debt){.owed = node->owed};
     if (is_call) {
         after = analysis_after_call(prover->analysis, node, path);

@@ -5,14 +5,16 @@
 
 #include "frame_rule.h"
 #include "frame_world.h"
+#include "lookup.h"
 #include "proof.h"
 
 struct prover {
     const struct analysis *analysis;
     struct bobbin_env env;
     struct frame_world world;
-    bool has_leaf;          /* else nothing can be asked of what calls come back to */
-    struct frame_debt debt; /* of the instruction at hand */
+    bool has_leaf;             /* else nothing can be asked of what calls come back to */
+    struct frame_debt debt;    /* of the instruction at hand */
+    struct table_answer entry; /* what the table has for it */
 };
 
 /* Copies of PROVER with another ANALYSIS of the same image may be used at the same time. */
@@ -26,7 +28,7 @@ void prover_find_leaf(void *prover, const struct node *node, const struct frame_
 void prover_judge(struct prover *prover, const struct node *node, const struct frame_path *path,
                   struct finding *finding);
 
-/* Whether the table has the rule at NODE in so many words. */
-bool prover_is_explicit(const struct prover *prover, const struct node *node);
+/* Whether the table has the rule at the last node that was judged in so many words. */
+bool prover_is_explicit(const struct prover *prover);
 
 #endif

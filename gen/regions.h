@@ -17,7 +17,7 @@ struct region {
     uint32_t callees_first; /* in CALLEE; they end where those of the next region begin */
     bool queued;
     bool forced;   /* some of its code is */
-    bool computed; /* jumps somewhere, and nobody knows where */
+    bool computed; /* jumps, maybe nobody knows where, before code that nothing leads to */
     bool leaves;   /* jumps with the sp of another frame */
     bool jumped;   /* another region goes on here in the same frame */
     bool falls;    /* its last instruction goes on into the next region */

@@ -114,7 +114,6 @@ static void note_jump(struct analysis *analysis, const struct node *node,
 
     if (analysis->regions->settled)
         return;
-    region->computed |= flow_is_computed(analysis, node, before);
     region->leaves |= flow_other_frame(analysis, node, before) != NULL;
 }
 
@@ -273,6 +272,21 @@ void solve_publish(struct analysis *analysis)
     }
 }
 
+/* Whether a jump that may go anywhere stands before code that nothing leads to. */
+static void note_computed(struct analysis *analysis)
+{
+    struct region *region = &analysis->regions->region[analysis->region];
+
+    if (analysis->regions->settled)
+        return;
+    region->computed = false;
+    for (size_t i = 0; i + 1 < analysis->count && !region->computed; i++) {
+        uint8_t flow = analysis->node[i].effect.flow;
+        region->computed = (flow == FLOW_TABLE || flow == FLOW_INDIRECT) &&
+                           analysis->node[i].reached && !analysis->node[i + 1].reached;
+    }
+}
+
 void solve_region(struct analysis *analysis, uint32_t region)
 {
     nodes_read(analysis, region);
@@ -282,6 +296,7 @@ void solve_region(struct analysis *analysis, uint32_t region)
     returns_prepare(analysis);
     enter(analysis);
     solve_drain(analysis);
+    note_computed(analysis);
     solve_publish(analysis);
 }
 
