@@ -9,7 +9,7 @@ MAKEFLAGS += --no-builtin-rules
 PREFIX ?= /usr/local
 DESTDIR ?=
 CC = gcc
-CFLAGS ?= -O2 -g
+CFLAGS ?= -O3 -g
 WARNINGS := -Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wundef -Werror
 JOBS ?= $(shell getconf _NPROCESSORS_ONLN)
 

@@ -195,7 +195,8 @@ int analysis_run(struct analysis *analysis, const struct image *image, const str
     memset(analysis, 0, sizeof(*analysis));
     analysis->image = image;
     analysis->regions = must_realloc(NULL, 1, sizeof(*analysis->regions));
-    status = regions_make(analysis->regions, image, forced);
+    regions_make(analysis->regions, image, forced);
+    status = effect_reader_open(&analysis->reader);
     if (status != STATUS_GOOD)
         return status;
     landing_pads_find(&analysis->pads, image);
@@ -207,7 +208,16 @@ int analysis_run(struct analysis *analysis, const struct image *image, const str
     enter_computed(analysis);
     find_labels(analysis);
     find_owed(analysis);
+    regions_settle(analysis->regions);
     return status;
+}
+
+void analysis_visit_region(struct analysis *analysis, uint32_t region, analysis_visitor *visit,
+                           void *context)
+{
+    solve_region(analysis, region);
+    visit_region(analysis, returns_owe, analysis);
+    visit_region(analysis, visit, context);
 }
 
 void analysis_visit_until(const struct analysis *analysis, analysis_visitor *visit, void *context,
@@ -216,11 +226,8 @@ void analysis_visit_until(const struct analysis *analysis, analysis_visitor *vis
     /* Which region is at hand is no part of what an analysis says. */
     struct analysis *own = (struct analysis *)(uintptr_t)analysis;
 
-    for (uint32_t i = 0; analysis->regions && i < analysis->regions->count && !*done; i++) {
-        solve_region(own, i);
-        visit_region(own, returns_owe, own);
-        visit_region(own, visit, context);
-    }
+    for (uint32_t i = 0; analysis->regions && i < analysis->regions->count && !*done; i++)
+        analysis_visit_region(own, i, visit, context);
 }
 
 void analysis_visit(const struct analysis *analysis, analysis_visitor *visit, void *context)
@@ -230,21 +237,36 @@ void analysis_visit(const struct analysis *analysis, analysis_visitor *visit, vo
     analysis_visit_until(analysis, visit, context, &never);
 }
 
+void analysis_share(struct analysis *share, const struct analysis *of)
+{
+    memset(share, 0, sizeof(*share));
+    share->image = of->image;
+    share->pads = of->pads;
+    share->regions = of->regions;
+    if (effect_reader_open(&share->reader) != STATUS_GOOD)
+        exit(STATUS_BAD_INPUT);
+}
+
+void analysis_free_share(struct analysis *share)
+{
+    for (size_t i = 0; i < share->states_count; i++)
+        free(share->state[i]);
+    free(share->state);
+    free(share->node);
+    free(share->edge);
+    free(share->out);
+    free(share->edges_to);
+    edge_set_free(&share->added);
+    free(share->queue);
+    effect_reader_close(&share->reader);
+    memset(share, 0, sizeof(*share));
+}
+
 void analysis_free(struct analysis *analysis)
 {
-    for (size_t i = 0; i < analysis->states_count; i++)
-        free(analysis->state[i]);
-    free(analysis->state);
     landing_pads_free(&analysis->pads);
     if (analysis->regions)
         regions_free(analysis->regions);
     free(analysis->regions);
-    free(analysis->node);
-    free(analysis->node_before);
-    free(analysis->edge);
-    free(analysis->out);
-    free(analysis->edges_to);
-    edge_set_free(&analysis->added);
-    free(analysis->queue);
-    memset(analysis, 0, sizeof(*analysis));
+    analysis_free_share(analysis);
 }

@@ -56,8 +56,6 @@ struct analysis {
     uint32_t region;
     struct node *node; /* of the region at hand, ascending by address */
     size_t count, capacity;
-    struct node *node_before; /* of the region before, which stay until the next one is at hand */
-    size_t capacity_before;
     struct frame_state **state; /* those of its leaders, of which STATES_USED are in use */
     size_t states_used, states_count, states_capacity;
     struct edge *edge;
@@ -69,11 +67,19 @@ struct analysis {
     size_t edges_to_capacity;
     size_t *queue; /* leaders whose state has changed */
     size_t queue_count, queue_capacity;
+    struct effect_reader reader;
 };
 
 /* What FORCED has becomes the analysis's. STATUS_... */
 int analysis_run(struct analysis *analysis, const struct image *image, const struct forced *forced);
 void analysis_free(struct analysis *analysis);
+
+/*
+ * Makes SHARE another look at what OF, which has run, has found, with a region at hand of its own: of several, each may
+ * be at another region at the same time.
+ */
+void analysis_share(struct analysis *share, const struct analysis *of);
+void analysis_free_share(struct analysis *share);
 
 /* PATH, which holds before NODE, becomes what holds before the next instruction, if NODE goes on there. */
 void analysis_step(const struct analysis *analysis, const struct node *node,
@@ -101,10 +107,7 @@ struct node *analysis_own(const struct analysis *analysis, uint32_t address);
 /* Whether an instruction ends where NODE starts: only then can a call return to it. */
 bool analysis_follows(const struct analysis *analysis, const struct node *node);
 
-/*
- * Calls VISIT for each instruction in ascending order, with what holds before it; NULL when not reached. The
- * nodes of a function are all there until the first node behind it has been visited; their states are not.
- */
+/* Calls VISIT for each instruction in ascending order, with what holds before it; NULL when not reached. */
 typedef void analysis_visitor(void *context, const struct node *node,
                               const struct frame_path *before);
 void analysis_visit(const struct analysis *analysis, analysis_visitor *visit, void *context);
@@ -112,5 +115,9 @@ void analysis_visit(const struct analysis *analysis, analysis_visitor *visit, vo
 /* The same up to the end of the region in which *DONE becomes true. */
 void analysis_visit_until(const struct analysis *analysis, analysis_visitor *visit, void *context,
                           const bool *done);
+
+/* The same for one region, which is at hand then. */
+void analysis_visit_region(struct analysis *analysis, uint32_t region, analysis_visitor *visit,
+                           void *context);
 
 #endif

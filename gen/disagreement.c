@@ -56,7 +56,7 @@ static enum disagreement_class classify(const struct analysis *analysis, const s
     return is_pushing(state, claimed) ? DISAGREEMENT_PROLOGUE : DISAGREEMENT_OTHER;
 }
 
-/* One more instruction: a run of them that disagrees in one way is one disagreement. */
+/* One more: a run of instructions that disagree in one way is one disagreement. */
 static void add(struct disagreements *found, const struct disagreement *one)
 {
     struct disagreement *last = found->count ? &found->disagreement[found->count - 1] : NULL;
@@ -65,7 +65,7 @@ static void add(struct disagreements *found, const struct disagreement *one)
         last->class == one->class && rule_equal(&last->claimed, &one->claimed) &&
         rule_equal(&last->code, &one->code)) {
         last->end = one->end;
-        last->instructions++;
+        last->instructions += one->instructions;
     } else {
         array_push(found->disagreement, found->count, found->capacity, *one);
     }
@@ -124,12 +124,24 @@ void disagreements_compare(struct disagreements_by_source *found, const struct a
     compare_exidx(&found->exidx, analysis, claims->exidx, node, path);
 }
 
+static void move(struct disagreements *all, struct disagreements *found)
+{
+    for (size_t i = 0; i < found->count; i++)
+        add(all, &found->disagreement[i]);
+    disagreements_free(found);
+}
+
+void disagreements_append(struct disagreements_by_source *all,
+                          struct disagreements_by_source *found)
+{
+    move(&all->cfi, &found->cfi);
+    move(&all->exidx, &found->exidx);
+}
+
 void disagreements_gather(struct disagreements *all, struct disagreements_by_source *found)
 {
     *all = found->cfi;
-    for (size_t i = 0; i < found->exidx.count; i++)
-        array_push(all->disagreement, all->count, all->capacity, found->exidx.disagreement[i]);
-    disagreements_free(&found->exidx);
+    move(all, &found->exidx);
 }
 
 void disagreements_free(struct disagreements *found)

@@ -45,6 +45,10 @@ void disagreements_compare(struct disagreements_by_source *found, const struct a
                            const struct claims *claims, const struct node *node,
                            const struct frame_path *path);
 
+/* Moves to ALL what was FOUND at higher addresses. */
+void disagreements_append(struct disagreements_by_source *all,
+                          struct disagreements_by_source *found);
+
 /* Makes ALL of both, those of CFI first. */
 void disagreements_gather(struct disagreements *all, struct disagreements_by_source *found);
 void disagreements_free(struct disagreements *found);

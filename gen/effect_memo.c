@@ -6,14 +6,16 @@
 
 #include "diag.h"
 
-/* Of encodings with one hash the last is known. */
+enum { KNOWN_BITS = 16, LINE_BYTES = 64 };
+
+/* Of encodings with one hash the last is known. There are more of them than a processor's cache has room for: each has one
+   line of it. */
 struct effect_known {
-    struct effect_key key;
-    bool used;
+    _Alignas(LINE_BYTES) struct effect_key key;
     struct effect effect; /* its target as at address 0 */
 };
 
-enum { KNOWN_BITS = 16 };
+_Static_assert(sizeof(struct effect_known) == LINE_BYTES, "one line of the cache");
 
 /* The factor is 2 to the 32nd by the golden ratio: the high bits of the product mix. */
 static size_t slot_of(const struct effect_key *key)
@@ -25,7 +27,7 @@ static size_t slot_of(const struct effect_key *key)
 
 static bool is_same(const struct effect_key *a, const struct effect_key *b)
 {
-    return a->code == b->code && a->it_state == b->it_state && a->thumb == b->thumb;
+    return a->code == b->code && a->it_state == b->it_state && a->thumb == b->thumb && a->used;
 }
 
 bool effect_memo_recall(const struct effect_memo *memo, const struct effect_key *key,
@@ -36,7 +38,7 @@ bool effect_memo_recall(const struct effect_memo *memo, const struct effect_key 
     if (!memo->known)
         return false;
     known = &memo->known[slot_of(key)];
-    if (!known->used || !is_same(&known->key, key))
+    if (!is_same(&known->key, key))
         return false;
     *effect = known->effect;
     if (effect->flow == FLOW_JUMP)
@@ -50,12 +52,14 @@ void effect_memo_note(struct effect_memo *memo, const struct effect_key *key, ui
     struct effect_known *known;
 
     if (!memo->known) {
-        memo->known = must_realloc(NULL, 1u << KNOWN_BITS, sizeof(*memo->known));
+        memo->known = aligned_alloc(LINE_BYTES, sizeof(*memo->known) << KNOWN_BITS);
+        if (!memo->known)
+            return;
         memset(memo->known, 0, sizeof(*memo->known) << KNOWN_BITS);
     }
     known = &memo->known[slot_of(key)];
     known->key = *key;
-    known->used = true;
+    known->key.used = true;
     known->effect = *effect;
     if (effect->flow == FLOW_JUMP)
         known->effect.target -= address;

@@ -10,6 +10,7 @@ struct effect_key {
     uint32_t code;
     uint8_t it_state; /* ITSTATE before the instruction (ARM ARM A2.5.2) */
     bool thumb;
+    bool used; /* in the memo: a key is there */
 };
 
 struct effect_known;

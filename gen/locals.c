@@ -30,7 +30,7 @@ uint32_t locals_group(const struct locals *locals, uint32_t region)
 
     while (locals->group[group] != group)
         group = locals->group[group];
-    while (region != group) {
+    while (locals->group[region] != group) {
         uint32_t next = locals->group[region];
         locals->group[region] = group;
         region = next;

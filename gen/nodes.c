@@ -87,32 +87,19 @@ static void find_local_calls(struct analysis *analysis)
     free(calls);
 }
 
-static void keep_nodes(struct analysis *analysis)
-{
-    struct node *node = analysis->node_before;
-    size_t capacity = analysis->capacity_before;
-
-    analysis->node_before = analysis->node;
-    analysis->capacity_before = analysis->capacity;
-    analysis->node = node;
-    analysis->capacity = capacity;
-    analysis->count = 0;
-}
-
 void nodes_read(struct analysis *analysis, uint32_t region)
 {
-    struct regions *regions = analysis->regions;
-    const struct region *of = &regions->region[region];
+    const struct region *of = &analysis->regions->region[region];
     const struct image_section *section = image_section_at(analysis->image, of->start);
     struct node node = {.at = {.address = of->start}};
 
-    keep_nodes(analysis);
+    analysis->count = 0;
     analysis->region = region;
-    regions->reader.it_state = 0;
+    analysis->reader.it_state = 0;
     while (node.at.address < of->end &&
            image_next_instruction(analysis->image, section, node.at.address, &node.at) &&
            node.at.address < of->end) {
-        effect_read(&regions->reader, analysis->image, &node.at, &node.effect);
+        effect_read(&analysis->reader, analysis->image, &node.at, &node.effect);
         find_no_call(analysis->image, &node);
         if (analysis->count)
             find_call(&node, &analysis->node[analysis->count - 1]);

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* The choice of units, and of the rows that must be written. */
 #include "plan.h"
 
 #include <stdlib.h>
@@ -9,7 +8,8 @@
 #include "cuts.h"
 #include "diag.h"
 #include "format.h"
-#include "trial.h"
+#include "planner.h"
+#include "visit.h"
 
 const char *plan_setting_name(enum plan_setting setting)
 {
@@ -27,242 +27,6 @@ uint8_t plan_setting_how(enum plan_setting setting)
     };
 
     return how[setting];
-}
-
-#define CANDIDATES_MAX 4
-
-/* A rule that may be a function's body rule, and how many of its instructions have it. */
-struct candidate {
-    const struct row *row; /* NULL: read from the code */
-    size_t instructions;
-};
-
-/* A reached instruction. */
-struct place {
-    struct trial_point point;
-    bool walked; /* what a walk over the code finds there is right, whatever else its entry says */
-};
-
-struct planner {
-    struct plan *plan;
-    struct trial trial;
-    uint8_t how;         /* of the ranges */
-    struct place *place; /* those of the function at hand */
-    size_t places_count, places_capacity;
-    uint32_t *start; /* where it is cut, ascending */
-    size_t starts_count;
-    size_t at; /* the function at hand is from start[at] to start[at + 1] */
-};
-
-/* ---- rows --------------------------------------------------------------------------------------- */
-
-/* What a way to find the rules of a function costs. */
-struct attempt {
-    struct unit unit;
-    size_t bytes;
-};
-
-#define ROW_BYTES   3 /* distance, length, number */
-#define ROWS_BYTES  6 /* of the entry's number, and its record */
-#define ENTRY_BYTES 2 /* length, number */
-
-static size_t length_bytes(uint32_t length)
-{
-    return length / 2 >= FORMAT_ENTRY_LONG;
-}
-
-static void add_row(struct plan *plan, const struct trial_point *point)
-{
-    struct plan_row row = {.start = point->node->at.address,
-                           .end = point->node->at.address + point->node->at.size_bytes,
-                           .row = point->row};
-
-    array_push(plan->row, plan->rows_count, plan->rows_capacity, row);
-}
-
-#define HOW_WALKS (FORMAT_HOW_FORWARD | FORMAT_HOW_WALK)
-
-static bool is_right(const struct planner *planner, const struct table_answer *answer,
-                     const struct place *place)
-{
-    bool walks = answer->rule && (answer->how & HOW_WALKS) == HOW_WALKS;
-
-    return (walks && place->walked) || trial_is_right(&planner->trial, answer, &place->point);
-}
-
-/* Finds where a walk is right: nearly everywhere, and all attempts ask for it. */
-static void try_walks(struct planner *planner)
-{
-    const struct table_answer answer = {
-        .how = HOW_WALKS,
-        .rule = FORMAT_RULE_CODE,
-        .start = planner->start[planner->at],
-        .end = planner->start[planner->at + 1],
-    };
-
-    for (size_t i = 0; i < planner->places_count; i++)
-        planner->place[i].walked =
-            trial_is_right(&planner->trial, &answer, &planner->place[i].point);
-}
-
-static struct table_answer answer_of(const struct planner *planner, const struct unit *unit)
-{
-    return (struct table_answer){
-        .how = unit->how,
-        .rule = unit->body ? (uint16_t)trial_rule(&planner->trial, unit->body) : FORMAT_RULE_CODE,
-        .start = unit->start,
-        .end = unit->end,
-    };
-}
-
-/*
- * Adds to the plan the rows that UNIT needs: at each point where the core would be wrong the row of the list, which goes on
- * while the points have that row. Gives up when they are more than ROWS_MAX.
- */
-static void add_rows(struct planner *planner, struct unit *unit, size_t rows_max)
-{
-    struct plan *plan = planner->plan;
-    struct table_answer answer = answer_of(planner, unit);
-    const struct row *row = NULL;
-
-    unit->rows_first = plan->rows_count;
-    for (size_t i = 0; i < planner->places_count && plan->rows_count - unit->rows_first <= rows_max;
-         i++) {
-        const struct place *place = &planner->place[i];
-        if (place->point.row != row && !is_right(planner, &answer, place)) {
-            row = place->point.row;
-            add_row(plan, &place->point);
-        }
-    }
-    unit->rows_count = plan->rows_count - unit->rows_first;
-}
-
-/* Lets each row of UNIT, which stand at the end of the plan's, end behind the last point where the core would be wrong. */
-static void end_rows(struct planner *planner, const struct unit *unit)
-{
-    struct plan_row *rows = planner->plan->row + unit->rows_first;
-    struct table_answer answer = answer_of(planner, unit);
-    size_t at = planner->places_count;
-
-    for (size_t i = unit->rows_count; i-- > 0;) {
-        const struct trial_point *point;
-        do
-            point = &planner->place[--at].point;
-        while (point->row != rows[i].row || (point->node->at.address != rows[i].start &&
-                                             is_right(planner, &answer, &planner->place[at])));
-        rows[i].end = point->node->at.address + point->node->at.size_bytes;
-    }
-}
-
-/* Tries a unit with BODY and HOW; its rows stay at the end of the plan's. When they are more than ROWS_MAX, that is all that
-   is known of them. */
-static struct attempt attempt(struct planner *planner, const struct row *body, uint8_t how,
-                              size_t rows_max)
-{
-    struct attempt attempt = {.unit = {.start = planner->start[planner->at],
-                                       .end = planner->start[planner->at + 1],
-                                       .body = body,
-                                       .how = how}};
-
-    add_rows(planner, &attempt.unit, rows_max);
-    attempt.bytes = ENTRY_BYTES + length_bytes(attempt.unit.end - attempt.unit.start) +
-                    attempt.unit.rows_count * ROW_BYTES;
-    if (attempt.unit.rows_count || how != planner->how)
-        attempt.bytes += ROWS_BYTES;
-    return attempt;
-}
-
-/* As many rows as a unit can have that is cheaper than BEST; 0: if any, then none. */
-static size_t rows_below(const struct attempt *best)
-{
-    size_t least = ENTRY_BYTES + ROWS_BYTES + 1;
-
-    return best->bytes > least ? (best->bytes - least) / ROW_BYTES : 0;
-}
-
-/* Keeps the cheaper of BEST, whose rows stand at the end, and ATTEMPT, whose rows stand behind them. */
-static void keep_better(struct plan *plan, struct attempt *best, struct attempt *attempt)
-{
-    struct plan_row *rows = plan->row;
-
-    if (attempt->bytes < best->bytes) {
-        if (attempt->unit.rows_count)
-            memmove(rows + best->unit.rows_first, rows + attempt->unit.rows_first,
-                    attempt->unit.rows_count * sizeof(*rows));
-        attempt->unit.rows_first = best->unit.rows_first;
-        *best = *attempt;
-    }
-    plan->rows_count = best->unit.rows_first + best->unit.rows_count;
-}
-
-/* ---- candidates --------------------------------------------------------------------------------- */
-
-static int by_instructions(const void *a, const void *b)
-{
-    const struct candidate *x = a;
-    const struct candidate *y = b;
-
-    if (x->instructions != y->instructions)
-        return x->instructions > y->instructions ? -1 : 1;
-    return (x->row->start > y->row->start) - (x->row->start < y->row->start);
-}
-
-static void count_candidate(struct candidate *candidates, size_t *count, const struct row *row)
-{
-    for (size_t i = 0; i < *count; i++)
-        if (row_equal(candidates[i].row, row)) {
-            candidates[i].instructions++;
-            return;
-        }
-    candidates[(*count)++] = (struct candidate){row, 1};
-}
-
-/* The rules of the function at hand, most used first; *COUNT of them. */
-static struct candidate *find_candidates(const struct planner *planner, size_t *count)
-{
-    struct candidate *candidates =
-        must_realloc(NULL, planner->places_count + 1, sizeof(*candidates));
-
-    *count = 0;
-    for (size_t i = 0; i < planner->places_count; i++)
-        count_candidate(candidates, count, planner->place[i].point.row);
-    qsort(candidates, *count, sizeof(*candidates), by_instructions);
-    if (*count > CANDIDATES_MAX)
-        *count = CANDIDATES_MAX;
-    return candidates;
-}
-
-/* ---- one function ------------------------------------------------------------------------------- */
-
-static void try_hows(struct planner *planner, const struct row *body, struct attempt *best)
-{
-    static const uint8_t without[] = {0, FORMAT_HOW_PROLOGUE, FORMAT_HOW_FORWARD | FORMAT_HOW_WALK,
-                                      FORMAT_HOW_FORWARD | FORMAT_HOW_WALK | FORMAT_HOW_PROLOGUE};
-
-    for (size_t i = 0; i < sizeof(without) && best->unit.rows_count + (best->bytes == SIZE_MAX);
-         i++) {
-        uint8_t how = planner->how & (uint8_t)~without[i];
-        if (body || (how & FORMAT_HOW_PROLOGUE)) {
-            struct attempt next = attempt(planner, body, how, rows_below(best));
-            keep_better(planner->plan, best, &next);
-        }
-    }
-}
-
-static struct attempt best_attempt(struct planner *planner)
-{
-    struct attempt best = {.unit = {.rows_first = planner->plan->rows_count}, .bytes = SIZE_MAX};
-    size_t count;
-    struct candidate *candidates = find_candidates(planner, &count);
-
-    if (planner->plan->setting == PLAN_SMALL)
-        try_hows(planner, NULL, &best);
-    for (size_t i = 0; i < count; i++)
-        try_hows(planner, candidates[i].row, &best);
-    free(candidates);
-    if (best.unit.rows_count <= FORMAT_ROWS_PER_ENTRY_MAX)
-        end_rows(planner, &best.unit);
-    return best;
 }
 
 /* ---- neighbours --------------------------------------------------------------------------------- */
@@ -308,36 +72,35 @@ static void add_unit(struct plan *plan, const struct unit *unit)
         array_push(plan->unit, plan->units_count, plan->units_capacity, *unit);
 }
 
-/* Lets the last unit go on through the function at hand if all it needs are rows, and they cost no more than BYTES. */
-static bool go_on(struct planner *planner, size_t bytes)
+static void add_rows(struct plan *plan, const struct plan_row *row, size_t count)
 {
-    struct plan *plan = planner->plan;
-    struct unit *last = last_unit(plan);
-    uint32_t start = planner->start[planner->at];
-    struct attempt attempted;
-
-    if (!last || last->how != planner->how || starts_range(plan, start) ||
-        planner->start[planner->at + 1] - last->start > CUT_BYTES_MAX)
-        return false;
-    attempted =
-        attempt(planner, NULL, planner->how & (uint8_t)~FORMAT_HOW_PROLOGUE, bytes / ROW_BYTES);
-    attempted.bytes = attempted.unit.rows_count * ROW_BYTES;
-    if (attempted.unit.rows_count && !last->rows_count)
-        attempted.bytes += ROWS_BYTES;
-    if (attempted.bytes > bytes ||
-        last->rows_count + attempted.unit.rows_count > FORMAT_ROWS_PER_ENTRY_MAX) {
-        plan->rows_count = attempted.unit.rows_first;
-        return false;
-    }
-    end_rows(planner, &attempted.unit);
-    if (!last->rows_count)
-        last->rows_first = attempted.unit.rows_first;
-    last->rows_count += attempted.unit.rows_count;
-    last->end = planner->start[planner->at + 1];
-    return true;
+    for (size_t i = 0; i < count; i++)
+        array_push(plan->row, plan->rows_count, plan->rows_capacity, row[i]);
 }
 
-/* ---- the whole ---------------------------------------------------------------------------------- */
+/* Lets the last unit go on through PLANNED if all it needs are rows, and they cost no more than BYTES. */
+static bool go_on(struct plan *plan, const struct plan_row *rows, const struct planned *planned,
+                  size_t bytes)
+{
+    struct unit *last = last_unit(plan);
+    size_t count = planned->further.count;
+    size_t needed = count * PLANNER_ROW_BYTES;
+
+    if (!planned->passes || !last ||
+        last->how != (plan_setting_how(plan->setting) & FORMAT_HOW_READ) ||
+        starts_range(plan, planned->start) || planned->end - last->start > CUT_BYTES_MAX)
+        return false;
+    if (count && !last->rows_count)
+        needed += PLANNER_ROWS_BYTES;
+    if (needed > bytes || last->rows_count + count > FORMAT_ROWS_PER_ENTRY_MAX)
+        return false;
+    if (!last->rows_count)
+        last->rows_first = plan->rows_count;
+    add_rows(plan, rows + planned->further.first, count);
+    last->rows_count += count;
+    last->end = planned->end;
+    return true;
+}
 
 /* Each row of the list from START to END is a unit. */
 static void write_out(struct plan *plan, uint32_t start, uint32_t end)
@@ -350,106 +113,131 @@ static void write_out(struct plan *plan, uint32_t start, uint32_t end)
     }
 }
 
-/* Nobody gets here, as far as is known: no rule. */
-static void leave_out(struct planner *planner, const struct row *none)
+/* PLANNED stands by itself. */
+static void settle(struct plan *plan, const struct plan_row *rows, const struct planned *planned)
 {
-    struct unit unit = {
-        .start = planner->start[planner->at], .end = planner->start[planner->at + 1], .body = none};
+    struct unit unit = planned->unit;
 
-    add_unit(planner->plan, &unit);
+    unit.rows_first = plan->rows_count;
+    add_rows(plan, rows + planned->unit.rows_first, unit.rows_count);
+    add_unit(plan, &unit);
 }
 
-/* Puts BEST, whose rows stand at the end of the plan's, in the plan; or does without it, if rows alone cost no more. */
-static void settle(struct planner *planner, const struct attempt *best)
+/* Puts PLANNED into the plan, or does without it where rows alone cost no more. */
+static void join(struct plan *plan, const struct plan_row *rows, const struct planned *planned)
 {
-    struct plan *plan = planner->plan;
-    struct plan_row rows[FORMAT_ROWS_PER_ENTRY_MAX];
-    size_t count = best->unit.rows_count;
+    bool fits = planned->unit.rows_count <= FORMAT_ROWS_PER_ENTRY_MAX;
 
-    if (count)
-        memcpy(rows, plan->row + best->unit.rows_first, count * sizeof(*rows));
-    plan->rows_count = best->unit.rows_first;
-    if (plan->setting == PLAN_SMALL && go_on(planner, best->bytes))
+    if (go_on(plan, rows, planned, fits ? planned->bytes : 0))
         return;
-    if (count)
-        memcpy(plan->row + best->unit.rows_first, rows, count * sizeof(*rows));
-    plan->rows_count = best->unit.rows_first + count;
-    add_unit(plan, &best->unit);
+    if (fits)
+        settle(plan, rows, planned);
+    else
+        write_out(plan, planned->start, planned->end);
 }
 
-/* What nothing leads to has what others wrote down of it, and no rule else. */
-static bool is_unreached(const struct planner *planner)
+/* ---- the whole ---------------------------------------------------------------------------------- */
+
+/* Functions of the regions of VISIT. */
+struct share {
+    struct visit *visit;
+    struct planner planner;
+    const uint32_t *start; /* of all functions, ascending */
+    size_t at;             /* the function at hand is from start[at] to start[at + 1] */
+    size_t joined;         /* so many of the planned ones are in the plan */
+};
+
+static void end_function(struct share *share)
 {
-    uint32_t start = planner->start[planner->at];
-    uint32_t end;
-
-    return unreached_next(planner->plan->reference->image, &start, &end) &&
-           start == planner->start[planner->at];
-}
-
-static void plan_function(struct planner *planner)
-{
-    static const struct row none = {.condition = CONDITION_ALWAYS};
-    struct plan *plan = planner->plan;
-    struct attempt best;
-
-    if (!row_list_find(&plan->reference->list, planner->start[planner->at]))
-        return; /* between two ranges */
-    if (is_unreached(planner)) {
-        write_out(plan, planner->start[planner->at], planner->start[planner->at + 1]);
-        return;
-    }
-    if (planner->places_count == 0) {
-        leave_out(planner, &none);
-        return;
-    }
-    if (plan->setting == PLAN_SMALL)
-        try_walks(planner);
-    if (plan->setting == PLAN_SMALL && go_on(planner, 0))
-        return;
-    best = best_attempt(planner);
-    if (best.unit.rows_count > FORMAT_ROWS_PER_ENTRY_MAX) {
-        plan->rows_count = best.unit.rows_first;
-        write_out(plan, best.unit.start, best.unit.end);
-    } else {
-        settle(planner, &best);
-    }
-}
-
-static void end_function(struct planner *planner)
-{
-    plan_function(planner);
-    planner->places_count = 0;
-    planner->at++;
+    if (share->planner.places_count)
+        planner_plan(&share->planner, share->start[share->at], share->start[share->at + 1]);
+    share->at++;
 }
 
 static void visit(void *context, const struct node *node, const struct frame_path *before)
 {
-    struct planner *planner = context;
-    struct place *place;
+    struct share *share = context;
 
-    while (node->at.address >= planner->start[planner->at + 1])
-        end_function(planner);
-    if (!before)
-        return;
-    array_push(planner->place, planner->places_count, planner->places_capacity, (struct place){0});
-    place = &planner->place[planner->places_count - 1];
-    trial_point_fill(&place->point, planner->plan->reference, node, before);
+    while (node->at.address >= share->start[share->at + 1])
+        end_function(share);
+    if (before)
+        planner_add(&share->planner, &share->visit->analysis, node, before);
+}
+
+static void plan_share(void *context)
+{
+    struct share *share = context;
+
+    visit_run(share->visit, visit, share);
+    end_function(share);
+}
+
+/* What nothing leads to has what others wrote down of it, and no rule else. */
+static bool is_unreached(const struct plan *plan, uint32_t start)
+{
+    uint32_t first = start;
+    uint32_t end;
+
+    return unreached_next(plan->reference->image, &first, &end) && first == start;
+}
+
+/* Puts the function from START to END - 1 into the plan; SHARE has it, if it was planned. */
+static void join_function(struct plan *plan, struct share *share, uint32_t start, uint32_t end)
+{
+    static const struct row none = {.condition = CONDITION_ALWAYS};
+    const struct planner *planner = &share->planner;
+    const struct planned *planned = &planner->planned[share->joined];
+    struct unit unit = {.start = start, .end = end, .body = &none};
+    bool is_planned = share->joined < planner->planned_count && planned->start == start;
+
+    share->joined += is_planned;
+    if (!row_list_find(&plan->reference->list, start))
+        return; /* between two ranges */
+    if (is_unreached(plan, start))
+        write_out(plan, start, end);
+    else if (is_planned)
+        join(plan, planner->row, planned);
+    else
+        add_unit(plan, &unit); /* nobody gets here, as far as is known: no rule */
+}
+
+static void join_shares(struct plan *plan, struct share *shares, size_t shares_count,
+                        const struct visit_starts *starts)
+{
+    size_t share = 0;
+
+    for (size_t i = 0; i + 1 < starts->count; i++) {
+        while (share + 1 < shares_count &&
+               shares[share].joined == shares[share].planner.planned_count)
+            share++;
+        join_function(plan, &shares[share], starts->address[i], starts->address[i + 1]);
+    }
 }
 
 static void plan_functions(struct plan *plan)
 {
-    struct planner planner = {.plan = plan,
-                              .how = plan_setting_how(plan->setting) & FORMAT_HOW_READ};
+    const struct reference *reference = plan->reference;
+    struct visit_starts starts;
+    struct share shares[THREADS_MAX] = {0};
+    struct visits visits;
+    struct trial trial;
+    uint32_t *start = cuts_find(reference, &starts.count);
 
-    trial_begin(&planner.trial, plan->reference->image, &plan->reference->list);
-    planner.start = cuts_find(plan->reference, &planner.starts_count);
-    analysis_visit(&plan->reference->analysis, visit, &planner);
-    while (planner.at + 1 < planner.starts_count)
-        end_function(&planner);
-    trial_end(&planner.trial);
-    free(planner.place);
-    free(planner.start);
+    starts.address = start;
+    trial_begin(&trial, reference->image, &reference->list);
+    visits_begin(&visits, &reference->analysis, &starts, "planning");
+    for (size_t i = 0; i < visits.count; i++) {
+        shares[i].visit = &visits.visit[i];
+        shares[i].start = start;
+        planner_begin(&shares[i].planner, &trial, reference, plan->setting);
+    }
+    threads_run(plan_share, shares, sizeof(shares[0]), visits.count);
+    join_shares(plan, shares, visits.count, &starts);
+    for (size_t i = 0; i < visits.count; i++)
+        planner_end(&shares[i].planner);
+    visits_end(&visits);
+    trial_end(&trial);
+    free(start);
 }
 
 void plan_build(struct plan *plan, const struct reference *reference, enum plan_setting setting)

@@ -6,34 +6,47 @@
 
 #include "diag.h"
 #include "frame_rule.h"
+#include "regions.h"
+#include "visit.h"
 
 /* ---- what others say ---------------------------------------------------------------------------- */
 
-static int collect(struct reference *reference, const struct row_options *options)
+enum { GIVEN_ROOTS, GIVEN_HANDLERS, GIVEN_CFI, GIVEN_EXIDX, GIVEN };
+
+/* Settled, those whose word counts most first. */
+struct given {
+    struct rows rows[GIVEN];
+};
+
+static int collect(struct given *given, const struct image *image,
+                   const struct row_options *options)
 {
-    const struct image *image = reference->image;
-    struct rows *const settled[] = {&reference->roots, &reference->handlers, &reference->cfi,
-                                    &reference->exidx};
-    int status = root_rows(&reference->roots, image, options);
+    int status = root_rows(&given->rows[GIVEN_ROOTS], image, options);
 
     if (status == STATUS_GOOD)
-        status = cfi_rows(&reference->cfi, image);
+        status = cfi_rows(&given->rows[GIVEN_CFI], image);
     if (status == STATUS_GOOD)
-        status = exidx_rows(&reference->exidx, image);
-    handler_rows(&reference->handlers, image);
-    for (size_t i = 0; i < sizeof(settled) / sizeof(settled[0]); i++)
-        rows_settle(settled[i]);
+        status = exidx_rows(&given->rows[GIVEN_EXIDX], image);
+    handler_rows(&given->rows[GIVEN_HANDLERS], image);
+    for (size_t i = 0; i < GIVEN; i++)
+        rows_settle(&given->rows[i]);
     return status;
+}
+
+static void free_given(struct given *given)
+{
+    for (size_t i = 0; i < GIVEN; i++)
+        free(given->rows[i].row);
 }
 
 /* ---- what the machine code says ------------------------------------------------------------------- */
 
-enum { GIVEN_ROOTS, GIVEN_HANDLERS, GIVEN_CFI, GIVEN_EXIDX, GIVEN };
-
+/* Of the regions of one share. */
 struct derivation {
-    struct reference *reference;
-    struct rows_place given[GIVEN]; /* what others say */
-    struct row last;                /* of the instruction before */
+    struct visit *visit;
+    struct rows_place given[GIVEN];
+    struct row last;  /* of the instruction before, unless a frame begins at this one */
+    struct rows code; /* what no call frame information has */
     struct disagreements_by_source refuted;
 };
 
@@ -108,7 +121,7 @@ static void derive(const struct derivation *derivation, const struct row *given,
     point.before = &split.state;
     other.before = &split.otherwise;
     if (analysis_is_call(node)) {
-        after = analysis_after_call(&derivation->reference->analysis, node, path);
+        after = analysis_after_call(&derivation->visit->analysis, node, path);
         point.after = &after;
         point.debt.spent = frame_rule_spent(&after);
     }
@@ -117,7 +130,7 @@ static void derive(const struct derivation *derivation, const struct row *given,
         row->condition = split.condition;
 }
 
-/* The first of SAID, by those whose word counts most, that is a rule. */
+/* The first of SAID that is a rule. */
 static const struct row *given_of(const struct row *const said[GIVEN])
 {
     for (size_t i = 0; i < GIVEN; i++)
@@ -140,7 +153,12 @@ static void add_code_row(struct derivation *derivation, const struct node *node,
         return;
     /* What call frame information has is looked for there. */
     if (row.source != ROW_CFI)
-        rows_append(&derivation->reference->code, &row);
+        rows_append(&derivation->code, &row);
+}
+
+static bool begins_frame(const struct analysis *analysis, const struct node *node)
+{
+    return node == analysis->node && regions_begins_frame(analysis->regions, analysis->region);
 }
 
 static void visit(void *context, const struct node *node, const struct frame_path *path)
@@ -149,76 +167,115 @@ static void visit(void *context, const struct node *node, const struct frame_pat
     const struct row *said[GIVEN];
     struct claims claims;
 
+    if (begins_frame(&derivation->visit->analysis, node))
+        memset(&derivation->last, 0, sizeof(derivation->last));
     if (!path)
         return;
     for (size_t i = 0; i < GIVEN; i++)
         said[i] = rows_pass(&derivation->given[i], node->at.address);
     add_code_row(derivation, node, path, given_of(said));
     claims = (struct claims){said[GIVEN_CFI], said[GIVEN_EXIDX]};
-    disagreements_compare(&derivation->refuted, &derivation->reference->analysis, &claims, node,
-                          path);
+    disagreements_compare(&derivation->refuted, &derivation->visit->analysis, &claims, node, path);
+}
+
+static void derive_share(void *context)
+{
+    struct derivation *derivation = context;
+
+    visit_run(derivation->visit, visit, derivation);
+}
+
+static void gather(struct rows *code, struct rows *found)
+{
+    for (size_t i = 0; i < found->count; i++)
+        rows_append(code, &found->row[i]);
+    free(found->row);
+}
+
+/* Where nothing depends on the region before. malloc'ed. */
+static uint32_t *find_starts(const struct regions *regions, struct visit_starts *starts)
+{
+    uint32_t *address = must_realloc(NULL, regions->count, sizeof(*address));
+
+    starts->address = address;
+    starts->count = 0;
+    for (uint32_t i = 0; i < regions->count; i++)
+        if (regions_begins_frame(regions, i))
+            address[starts->count++] = regions->region[i].start;
+    return address;
 }
 
 /* The rows of the code, and what others say that it refutes. */
-static void compare_code(struct reference *reference)
+static void compare_code(struct reference *reference, const struct given *given, struct rows *code)
 {
-    struct derivation derivation = {
-        .reference = reference,
-        .given = {[GIVEN_ROOTS] = {&reference->roots, 0},
-                  [GIVEN_HANDLERS] = {&reference->handlers, 0},
-                  [GIVEN_CFI] = {&reference->cfi, 0},
-                  [GIVEN_EXIDX] = {&reference->exidx, 0}},
-    };
+    struct visit_starts starts;
+    uint32_t *start = find_starts(reference->analysis.regions, &starts);
+    struct derivation derivations[THREADS_MAX] = {0};
+    struct disagreements_by_source refuted = {0};
+    struct visits visits;
 
-    analysis_visit(&reference->analysis, visit, &derivation);
-    disagreements_gather(&reference->disagreements, &derivation.refuted);
+    visits_begin(&visits, &reference->analysis, &starts, "reading");
+    for (size_t i = 0; i < visits.count; i++) {
+        derivations[i].visit = &visits.visit[i];
+        for (size_t j = 0; j < GIVEN; j++)
+            derivations[i].given[j].rows = &given->rows[j];
+    }
+    threads_run(derive_share, derivations, sizeof(derivations[0]), visits.count);
+    for (size_t i = 0; i < visits.count; i++) {
+        gather(code, &derivations[i].code);
+        disagreements_append(&refuted, &derivations[i].refuted);
+    }
+    visits_end(&visits);
+    free(start);
+    disagreements_gather(&reference->disagreements, &refuted);
 }
 
 /* Without mapping symbols nobody knows what is ARM code, Thumb code or data: then nothing is read. */
-static int read_code(struct reference *reference)
+static int read_code(struct reference *reference, const struct given *given, struct rows *code)
 {
-    const struct rows *const sources[] = {&reference->roots, &reference->handlers, &reference->cfi,
-                                          &reference->exidx, NULL};
+    const struct rows *sources[GIVEN + 1] = {0};
     struct forced forced = {0};
     struct row_list believed;
     int status;
 
     if (reference->image->mappings_count == 0)
         return STATUS_GOOD;
+    for (size_t i = 0; i < GIVEN; i++)
+        sources[i] = &given->rows[i];
     status = row_list_build(&believed, reference->image, sources);
     forced_read(&forced, &believed);
     row_list_free(&believed);
     if (status == STATUS_GOOD)
         status = analysis_run(&reference->analysis, reference->image, &forced);
     if (status == STATUS_GOOD)
-        compare_code(reference);
+        compare_code(reference, given, code);
     return status;
 }
 
 int reference_build(struct reference *reference, const struct image *image,
                     const struct row_options *options)
 {
-    const struct rows *const sources[] = {&reference->roots, &reference->handlers, &reference->code,
-                                          &reference->cfi,   &reference->exidx,    NULL};
+    struct given given = {0};
+    struct rows code = {0};
+    const struct rows *const sources[] = {
+        &given.rows[GIVEN_ROOTS], &given.rows[GIVEN_HANDLERS], &code,
+        &given.rows[GIVEN_CFI],   &given.rows[GIVEN_EXIDX],    NULL};
     int status;
 
     memset(reference, 0, sizeof(*reference));
     reference->image = image;
-    status = collect(reference, options);
+    status = collect(&given, image, options);
     if (status == STATUS_GOOD)
-        status = read_code(reference);
+        status = read_code(reference, &given, &code);
     if (status == STATUS_GOOD)
         status = row_list_build(&reference->list, image, sources);
+    free_given(&given);
+    free(code.row);
     return status;
 }
 
 void reference_free(struct reference *reference)
 {
-    free(reference->roots.row);
-    free(reference->handlers.row);
-    free(reference->cfi.row);
-    free(reference->exidx.row);
-    free(reference->code.row);
     analysis_free(&reference->analysis);
     row_list_free(&reference->list);
     disagreements_free(&reference->disagreements);

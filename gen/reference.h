@@ -12,7 +12,6 @@
 
 struct reference {
     const struct image *image;
-    struct rows roots, handlers, cfi, exidx, code; /* settled */
     struct analysis analysis;
     struct row_list list;
     struct disagreements disagreements;

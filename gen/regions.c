@@ -59,7 +59,7 @@ static void cut(struct regions *regions)
     }
 }
 
-int regions_make(struct regions *regions, const struct image *image, const struct forced *forced)
+void regions_make(struct regions *regions, const struct image *image, const struct forced *forced)
 {
     memset(regions, 0, sizeof(*regions));
     regions->image = image;
@@ -71,7 +71,13 @@ int regions_make(struct regions *regions, const struct image *image, const struc
         regions->region[i].forced =
             forced_in(&regions->forced, regions->region[i].start, regions->region[i].end);
     regions->queue = must_realloc(NULL, regions->count, sizeof(*regions->queue));
-    return effect_reader_open(&regions->reader);
+}
+
+void regions_settle(struct regions *regions)
+{
+    for (size_t i = 0; i < regions->count; i++)
+        locals_group(&regions->locals, (uint32_t)i);
+    regions->settled = true;
 }
 
 void regions_free(struct regions *regions)
@@ -85,7 +91,6 @@ void regions_free(struct regions *regions)
     free(regions->queue);
     free(regions->computed);
     free(regions->label);
-    effect_reader_close(&regions->reader);
     memset(regions, 0, sizeof(*regions));
 }
 
@@ -103,7 +108,7 @@ struct entry *regions_entry(struct regions *regions, uint32_t address)
     struct image_instruction at;
     struct region *region;
 
-    if (entry || !(code_map_bits(&regions->map, address) & CODE_STARTS))
+    if (entry || regions->settled || !(code_map_bits(&regions->map, address) & CODE_STARTS))
         return entry;
     section = image_section_at(regions->image, address);
     if (!image_next_instruction(regions->image, section, address, &at))
@@ -113,6 +118,13 @@ struct entry *regions_entry(struct regions *regions, uint32_t address)
     entry->next = region->entry;
     region->entry = (uint32_t)regions->entries.count;
     return entry;
+}
+
+bool regions_begins_frame(const struct regions *regions, uint32_t region)
+{
+    const struct entry *entry = entries_find(&regions->entries, regions->region[region].start);
+
+    return entry && entry->called && !entry->arrived;
 }
 
 /* ---- the queue --------------------------------------------------------------------------------- */

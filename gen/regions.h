@@ -17,7 +17,7 @@ struct region {
     uint32_t callees_first; /* in CALLEE; they end where those of the next region begin */
     bool queued;
     bool forced;   /* some of its code is */
-    bool computed; /* jumps somewhere, and nobody knows where */
+    bool computed; /* jumps, maybe nobody knows where, before code that nothing leads to */
     bool leaves;   /* jumps with the sp of another frame */
     bool jumped;   /* another region goes on here in the same frame */
     bool falls;    /* its last instruction goes on into the next region */
@@ -50,15 +50,21 @@ struct regions {
     size_t computed_count, computed_capacity;
     struct label *label; /* ascending */
     size_t labels_count, labels_capacity;
-    struct effect_reader reader;
+    bool settled; /* all is known of them, and nothing changes any more: several may read it */
 };
 
-/* What FORCED has becomes theirs. STATUS_... */
-int regions_make(struct regions *regions, const struct image *image, const struct forced *forced);
+/* What FORCED has becomes theirs. */
+void regions_make(struct regions *regions, const struct image *image, const struct forced *forced);
 void regions_free(struct regions *regions);
 
-/* The entry at ADDRESS, made when there is none yet; NULL when no instruction starts there. */
+/* From here on they stay as they are. */
+void regions_settle(struct regions *regions);
+
+/* The entry at ADDRESS, made when there is none yet; NULL when no instruction starts there, or all is settled. */
 struct entry *regions_entry(struct regions *regions, uint32_t address);
+
+/* Whether a frame begins with REGION, and no other frame goes on there. */
+bool regions_begins_frame(const struct regions *regions, uint32_t region);
 
 /* The number of the region with ADDRESS, where an instruction starts. */
 uint32_t regions_at(const struct regions *regions, uint32_t address);

@@ -163,7 +163,8 @@ void returns_add_edge(struct analysis *analysis, const struct node *from, struct
         return;
     if (to->foreign) {
         list_out(analysis, from, to);
-        entries_refer_late(&analysis->regions->entries, entry_of(to), analysis->region);
+        if (!analysis->regions->settled)
+            entries_refer_late(&analysis->regions->entries, entry_of(to), analysis->region);
     } else {
         list_edge(analysis, from, to);
     }
@@ -180,11 +181,12 @@ static void list_target(void *context, struct node *target)
 {
     struct origin *origin = context;
 
-    target->leader = true;
-    if (target->foreign)
+    if (target->foreign) {
         list_out(origin->analysis, origin->from, target);
-    else
+    } else {
+        target->leader = true;
         list_edge(origin->analysis, origin->from, target);
+    }
 }
 
 static void clear(struct analysis *analysis)

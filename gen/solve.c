@@ -51,6 +51,8 @@ static void arrive_far(struct analysis *analysis, struct node *node,
 {
     struct entry *entry = entry_of(node);
 
+    if (analysis->regions->settled)
+        return;
     entry->jumped = true;
     analysis->regions->region[entry->region].jumped = true;
     if (entry_arrive(entry, state))
@@ -104,10 +106,20 @@ static void jump_computed(struct analysis *analysis, struct node *node,
         solve_arrive_at(&arrival, analysis_own(analysis, regions->computed[i].to));
 }
 
+/* Notes what NODE, which is in state BEFORE, is to its region. */
+static void note_jump(struct analysis *analysis, const struct node *node,
+                      const struct frame_state *before)
+{
+    struct region *region = &analysis->regions->region[analysis->region];
+
+    if (analysis->regions->settled)
+        return;
+    region->leaves |= flow_other_frame(analysis, node, before) != NULL;
+}
+
 /* The state at the places that NODE jumps to. */
 static void jump(struct analysis *analysis, struct node *node, const struct frame_path *path)
 {
-    struct region *region = &analysis->regions->region[analysis->region];
     struct frame_state before, after;
     struct arrival arrival = {analysis, node, &after};
 
@@ -117,11 +129,9 @@ static void jump(struct analysis *analysis, struct node *node, const struct fram
     frame_state_copy(&after, &before);
     analysis_pass(analysis, node, &after);
     flow_targets(analysis, node, &before, solve_arrive_at, &arrival);
-    if (flow_is_computed(analysis, node, &before)) {
-        region->computed = true;
+    if (flow_is_computed(analysis, node, &before))
         jump_computed(analysis, node, &before);
-    }
-    region->leaves |= flow_other_frame(analysis, node, &before) != NULL;
+    note_jump(analysis, node, &before);
     if (flow_returns(analysis, node, &before))
         returns_mark(analysis, node, FRAME_ALL_RESTORED & ~flow_restored(analysis, node, &before));
 }
@@ -156,7 +166,7 @@ static void fall(struct analysis *analysis, struct node *next)
     struct regions *regions = analysis->regions;
     struct region *region = &regions->region[analysis->region];
 
-    if (region->falls)
+    if (region->falls || regions->settled)
         return;
     region->falls = true;
     entries_refer_late(&regions->entries, entry_of(next), analysis->region);
@@ -252,11 +262,28 @@ void solve_publish(struct analysis *analysis)
     const struct region *region = &regions->region[analysis->region];
     size_t i = array_lower_bound(image->functions, image->functions_count, address, region->start);
 
+    if (regions->settled)
+        return;
     publish_entries(analysis);
     for (; i < image->functions_count && image->functions[i].address < region->end; i++) {
         const struct node *node = analysis_own(analysis, image->functions[i].address);
         if (node && node->reached)
             code_map_set(&regions->map, node->at.address, CODE_REACHED);
+    }
+}
+
+/* Whether a jump that may go anywhere stands before code that nothing leads to. */
+static void note_computed(struct analysis *analysis)
+{
+    struct region *region = &analysis->regions->region[analysis->region];
+
+    if (analysis->regions->settled)
+        return;
+    region->computed = false;
+    for (size_t i = 0; i + 1 < analysis->count && !region->computed; i++) {
+        uint8_t flow = analysis->node[i].effect.flow;
+        region->computed = (flow == FLOW_TABLE || flow == FLOW_INDIRECT) &&
+                           analysis->node[i].reached && !analysis->node[i + 1].reached;
     }
 }
 
@@ -269,6 +296,7 @@ void solve_region(struct analysis *analysis, uint32_t region)
     returns_prepare(analysis);
     enter(analysis);
     solve_drain(analysis);
+    note_computed(analysis);
     solve_publish(analysis);
 }
 

@@ -44,15 +44,17 @@ uint32_t trial_rule(const struct trial *trial, const struct row *row)
     return dictionary_number(&trial->dictionary, row);
 }
 
-void trial_point_fill(struct trial_point *point, const struct reference *reference,
-                      const struct node *node, const struct frame_path *before)
+void trial_point_fill(struct trial_point *point, const struct analysis *analysis,
+                      const struct row_list *list, const struct node *node,
+                      const struct frame_path *before)
 {
-    point->node = node;
-    point->row = row_list_find(&reference->list, node->at.address);
-    point->before = *before;
+    point->at = node->at;
+    point->is_call = analysis_is_call(node);
+    point->row = row_list_find(list, node->at.address);
+    frame_path_copy(&point->before, before);
     point->debt = (struct frame_debt){.owed = node->owed};
-    if (analysis_is_call(node)) {
-        point->after = analysis_after_call(&reference->analysis, node, before);
+    if (point->is_call) {
+        point->after = analysis_after_call(analysis, node, before);
         point->debt.spent = frame_rule_spent(&point->after);
     }
 }
@@ -61,7 +63,7 @@ static enum bobbin_stop ask(const struct trial *trial, const struct table_answer
                             const struct trial_point *point, enum bobbin_kind kind,
                             struct bobbin_rule *rule)
 {
-    const struct image_instruction *at = &point->node->at;
+    const struct image_instruction *at = &point->at;
     struct bobbin_cursor cursor = {.kind = (uint8_t)kind};
     struct rule reading;
     enum bobbin_stop stop;
@@ -108,7 +110,7 @@ bool trial_is_right(const struct trial *trial, const struct table_answer *answer
     if (ask(trial, answer, point, BOBBIN_KIND_EXACT, &rule) != BOBBIN_STOP_NONE ||
         !holds_interrupted(point, &rule))
         return false;
-    return !analysis_is_call(point->node) ||
+    return !point->is_call ||
            (ask(trial, answer, point, BOBBIN_KIND_CALL, &rule) == BOBBIN_STOP_NONE &&
             frame_rule_holds_after_call(&point->after, &rule, &point->debt, &why));
 }

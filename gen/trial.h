@@ -11,7 +11,8 @@
 
 /* An instruction that is reached, with all that is known there. */
 struct trial_point {
-    const struct node *node;
+    struct image_instruction at;
+    bool is_call;
     const struct row *row; /* of the reference's list */
     struct frame_path before;
     struct frame_state after; /* behind it, if it is a call */
@@ -30,8 +31,10 @@ struct trial {
 void trial_begin(struct trial *trial, const struct image *image, const struct row_list *list);
 void trial_end(struct trial *trial);
 
-void trial_point_fill(struct trial_point *point, const struct reference *reference,
-                      const struct node *node, const struct frame_path *before);
+/* NODE is of the region at hand in ANALYSIS. */
+void trial_point_fill(struct trial_point *point, const struct analysis *analysis,
+                      const struct row_list *list, const struct node *node,
+                      const struct frame_path *before);
 
 /* Whether the core, told ANSWER, is right at POINT: interrupted there and, at a call, returned to. ANSWER's rule is
    one of the trial's table. */

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: MIT */
+/* Ways to find the rules of a function, tried one after the other. */
+#include "planner.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "diag.h"
+#include "format.h"
+
+/* What a way to find the rules of a function costs. */
+struct attempt {
+    struct unit unit;
+    size_t bytes;
+};
+
+#define ENTRY_BYTES 2 /* length, number */
+
+static size_t length_bytes(uint32_t length)
+{
+    return length / 2 >= FORMAT_ENTRY_LONG;
+}
+
+void planner_begin(struct planner *planner, const struct trial *trial,
+                   const struct reference *reference, enum plan_setting setting)
+{
+    memset(planner, 0, sizeof(*planner));
+    planner->trial = trial;
+    planner->reference = reference;
+    planner->setting = setting;
+    planner->how = plan_setting_how(setting) & FORMAT_HOW_READ;
+}
+
+void planner_end(struct planner *planner)
+{
+    free(planner->place);
+    free(planner->row);
+    free(planner->planned);
+}
+
+/* ---- places ------------------------------------------------------------------------------------- */
+
+/* A place is large, and little of it is in use: it is not worth clearing. */
+static struct place *new_place(struct planner *planner)
+{
+    if (planner->places_count == planner->places_capacity) {
+        planner->places_capacity = planner->places_capacity ? 2 * planner->places_capacity : 64;
+        planner->place =
+            must_realloc(planner->place, planner->places_capacity, sizeof(*planner->place));
+    }
+    return &planner->place[planner->places_count++];
+}
+
+void planner_add(struct planner *planner, const struct analysis *analysis, const struct node *node,
+                 const struct frame_path *before)
+{
+    struct place *place = new_place(planner);
+
+    place->walked = false;
+    trial_point_fill(&place->point, analysis, &planner->reference->list, node, before);
+}
+
+#define HOW_WALKS (FORMAT_HOW_FORWARD | FORMAT_HOW_WALK)
+
+/* Finds where a walk is right: nearly everywhere, and all attempts ask for it. */
+static void try_walks(struct planner *planner)
+{
+    const struct table_answer answer = {
+        .how = HOW_WALKS,
+        .rule = FORMAT_RULE_CODE,
+        .start = planner->start,
+        .end = planner->end,
+    };
+
+    for (size_t i = 0; i < planner->places_count; i++)
+        planner->place[i].walked =
+            trial_is_right(planner->trial, &answer, &planner->place[i].point);
+}
+
+static bool is_right(const struct planner *planner, const struct table_answer *answer,
+                     const struct place *place)
+{
+    bool walks = answer->rule && (answer->how & HOW_WALKS) == HOW_WALKS;
+
+    return (walks && place->walked) || trial_is_right(planner->trial, answer, &place->point);
+}
+
+/* ---- rows --------------------------------------------------------------------------------------- */
+
+static void add_row(struct planner *planner, const struct trial_point *point)
+{
+    struct plan_row row = {.start = point->at.address,
+                           .end = point->at.address + point->at.size_bytes,
+                           .row = point->row};
+
+    array_push(planner->row, planner->rows_count, planner->rows_capacity, row);
+}
+
+static struct table_answer answer_of(const struct planner *planner, const struct unit *unit)
+{
+    return (struct table_answer){
+        .how = unit->how,
+        .rule = unit->body ? (uint16_t)trial_rule(planner->trial, unit->body) : FORMAT_RULE_CODE,
+        .start = unit->start,
+        .end = unit->end,
+    };
+}
+
+/*
+ * Adds the rows that UNIT needs: at each point where the core would be wrong the row of the list, which goes on while the
+ * points have that row. Gives up when they are more than ROWS_MAX.
+ */
+static void add_rows(struct planner *planner, struct unit *unit, size_t rows_max)
+{
+    struct table_answer answer = answer_of(planner, unit);
+    const struct row *row = NULL;
+
+    unit->rows_first = planner->rows_count;
+    for (size_t i = 0;
+         i < planner->places_count && planner->rows_count - unit->rows_first <= rows_max; i++) {
+        const struct place *place = &planner->place[i];
+        if (place->point.row != row && !is_right(planner, &answer, place)) {
+            row = place->point.row;
+            add_row(planner, &place->point);
+        }
+    }
+    unit->rows_count = planner->rows_count - unit->rows_first;
+}
+
+/* Lets each row of UNIT end behind the last point where the core would be wrong. */
+static void end_rows(struct planner *planner, const struct unit *unit)
+{
+    struct plan_row *rows = planner->row + unit->rows_first;
+    struct table_answer answer = answer_of(planner, unit);
+    size_t at = planner->places_count;
+
+    for (size_t i = unit->rows_count; i-- > 0;) {
+        const struct trial_point *point;
+        do
+            point = &planner->place[--at].point;
+        while (point->row != rows[i].row || (point->at.address != rows[i].start &&
+                                             is_right(planner, &answer, &planner->place[at])));
+        rows[i].end = point->at.address + point->at.size_bytes;
+    }
+}
+
+/* ---- attempts ----------------------------------------------------------------------------------- */
+
+/* Tries a unit with BODY and HOW; its rows stay at the end of the planner's. When they are more than ROWS_MAX, that is all
+   that is known of them. */
+static struct attempt attempt(struct planner *planner, const struct row *body, uint8_t how,
+                              size_t rows_max)
+{
+    struct attempt attempt = {
+        .unit = {.start = planner->start, .end = planner->end, .body = body, .how = how}};
+
+    add_rows(planner, &attempt.unit, rows_max);
+    attempt.bytes = ENTRY_BYTES + length_bytes(attempt.unit.end - attempt.unit.start) +
+                    attempt.unit.rows_count * PLANNER_ROW_BYTES;
+    if (attempt.unit.rows_count || how != planner->how)
+        attempt.bytes += PLANNER_ROWS_BYTES;
+    return attempt;
+}
+
+/* As many rows as a unit can have that is cheaper than BEST; 0: if any, then none. */
+static size_t rows_below(const struct attempt *best)
+{
+    size_t least = ENTRY_BYTES + PLANNER_ROWS_BYTES + 1;
+
+    return best->bytes > least ? (best->bytes - least) / PLANNER_ROW_BYTES : 0;
+}
+
+/* Keeps the cheaper of BEST, whose rows stand at the end, and ATTEMPT, whose rows stand behind them. */
+static void keep_better(struct planner *planner, struct attempt *best, struct attempt *attempt)
+{
+    struct plan_row *rows = planner->row;
+
+    if (attempt->bytes < best->bytes) {
+        if (attempt->unit.rows_count)
+            memmove(rows + best->unit.rows_first, rows + attempt->unit.rows_first,
+                    attempt->unit.rows_count * sizeof(*rows));
+        attempt->unit.rows_first = best->unit.rows_first;
+        *best = *attempt;
+    }
+    planner->rows_count = best->unit.rows_first + best->unit.rows_count;
+}
+
+static void try_hows(struct planner *planner, const struct row *body, struct attempt *best)
+{
+    static const uint8_t without[] = {0, FORMAT_HOW_PROLOGUE, FORMAT_HOW_FORWARD | FORMAT_HOW_WALK,
+                                      FORMAT_HOW_FORWARD | FORMAT_HOW_WALK | FORMAT_HOW_PROLOGUE};
+
+    for (size_t i = 0; i < sizeof(without) && best->unit.rows_count + (best->bytes == SIZE_MAX);
+         i++) {
+        uint8_t how = planner->how & (uint8_t)~without[i];
+        if (body || (how & FORMAT_HOW_PROLOGUE)) {
+            struct attempt next = attempt(planner, body, how, rows_below(best));
+            keep_better(planner, best, &next);
+        }
+    }
+}
+
+/* ---- candidates --------------------------------------------------------------------------------- */
+
+#define CANDIDATES_MAX 4
+
+/* A rule that may be a function's body rule, and how many of its instructions have it. */
+struct candidate {
+    const struct row *row; /* NULL: read from the code */
+    size_t instructions;
+};
+
+static int by_instructions(const void *a, const void *b)
+{
+    const struct candidate *x = a;
+    const struct candidate *y = b;
+
+    if (x->instructions != y->instructions)
+        return x->instructions > y->instructions ? -1 : 1;
+    return (x->row->start > y->row->start) - (x->row->start < y->row->start);
+}
+
+/* The one of COUNT CANDIDATES that says what ROW does; behind them when none does. */
+static struct candidate *find_candidate(struct candidate *candidates, size_t count,
+                                        const struct row *row)
+{
+    size_t i = 0;
+
+    while (i < count && candidates[i].row != row && !row_equal(candidates[i].row, row))
+        i++;
+    return &candidates[i];
+}
+
+/* The rules of the function at hand, most used first; *COUNT of them. */
+static struct candidate *find_candidates(const struct planner *planner, size_t *count)
+{
+    struct candidate *candidates =
+        must_realloc(NULL, planner->places_count + 1, sizeof(*candidates));
+    struct candidate *candidate = NULL;
+    const struct row *last = NULL;
+
+    *count = 0;
+    for (size_t i = 0; i < planner->places_count; i++) {
+        const struct row *row = planner->place[i].point.row;
+        if (row != last)
+            candidate = find_candidate(candidates, *count, row);
+        if (candidate == &candidates[*count])
+            candidates[(*count)++] = (struct candidate){.row = row};
+        candidate->instructions++;
+        last = row;
+    }
+    qsort(candidates, *count, sizeof(*candidates), by_instructions);
+    if (*count > CANDIDATES_MAX)
+        *count = CANDIDATES_MAX;
+    return candidates;
+}
+
+static void try_candidates(struct planner *planner, struct attempt *best)
+{
+    size_t count;
+    struct candidate *candidates = find_candidates(planner, &count);
+
+    for (size_t i = 0; i < count; i++)
+        try_hows(planner, candidates[i].row, best);
+    free(candidates);
+}
+
+/* ---- one function ------------------------------------------------------------------------------- */
+
+static struct attempt best_attempt(struct planner *planner)
+{
+    struct attempt best = {.unit = {.rows_first = planner->rows_count}, .bytes = SIZE_MAX};
+
+    if (planner->setting == PLAN_SMALL)
+        try_hows(planner, NULL, &best);
+    if (best.unit.rows_count || best.bytes == SIZE_MAX)
+        try_candidates(planner, &best);
+    if (best.unit.rows_count <= FORMAT_ROWS_PER_ENTRY_MAX)
+        end_rows(planner, &best.unit);
+    else
+        planner->rows_count = best.unit.rows_first;
+    return best;
+}
+
+/* The rows that the unit before needs to go on through the function at hand, if they are not too many. */
+static void find_further(struct planner *planner, struct planned *planned)
+{
+    struct unit unit = {.start = planned->start,
+                        .end = planned->end,
+                        .how = planner->how & (uint8_t)~FORMAT_HOW_PROLOGUE};
+    size_t rows_max = planned->bytes / PLANNER_ROW_BYTES;
+
+    if (rows_max > FORMAT_ROWS_PER_ENTRY_MAX)
+        rows_max = FORMAT_ROWS_PER_ENTRY_MAX;
+    add_rows(planner, &unit, rows_max);
+    planned->passes = unit.rows_count <= rows_max;
+    if (planned->passes)
+        end_rows(planner, &unit);
+    else
+        planner->rows_count = unit.rows_first;
+    planned->further = (struct planned_rows){unit.rows_first, unit.rows_count};
+}
+
+void planner_plan(struct planner *planner, uint32_t start, uint32_t end)
+{
+    struct planned planned = {.start = start, .end = end};
+    struct attempt best;
+
+    planner->start = start;
+    planner->end = end;
+    if (planner->setting == PLAN_SMALL)
+        try_walks(planner);
+    best = best_attempt(planner);
+    planned.unit = best.unit;
+    planned.bytes = best.bytes;
+    if (planner->setting == PLAN_SMALL)
+        find_further(planner, &planned);
+    array_push(planner->planned, planner->planned_count, planner->planned_capacity, planned);
+    planner->places_count = 0;
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* The cheapest way to say the rules of one function, whatever stands before it in the table. */
+#ifndef GEN_PLANNER_H
+#define GEN_PLANNER_H
+
+#include "plan.h"
+#include "trial.h"
+
+enum {
+    PLANNER_ROW_BYTES = 3,  /* about: distance, length, number */
+    PLANNER_ROWS_BYTES = 6, /* of the entry's number, and its record */
+};
+
+/* A reached instruction. */
+struct place {
+    struct trial_point point;
+    bool walked; /* what a walk over the code finds there is right, whatever else its entry says */
+};
+
+/* Rows of a planner's own. */
+struct planned_rows {
+    size_t first, count;
+};
+
+/* A function in which some instruction is reached. */
+struct planned {
+    uint32_t start, end;
+    struct unit
+        unit; /* its rows are the planner's; without their ends when they are more than an entry can have */
+    size_t bytes; /* that UNIT costs */
+    bool
+        passes; /* only with SMALL: where the unit before may go on through it, FURTHER are all the rows it needs */
+    struct planned_rows further; /* they cost no more than BYTES */
+};
+
+/* Plans functions one after the other. */
+struct planner {
+    const struct trial *trial;
+    const struct reference *reference;
+    enum plan_setting setting;
+    uint8_t how;         /* FORMAT_HOW_... of the ranges */
+    uint32_t start, end; /* of the function at hand */
+    struct place *place; /* those of the function at hand */
+    size_t places_count, places_capacity;
+    struct plan_row *row;
+    size_t rows_count, rows_capacity;
+    struct planned *planned; /* ascending */
+    size_t planned_count, planned_capacity;
+};
+
+/* A planner for functions of REFERENCE; TRIAL is with its list. */
+void planner_begin(struct planner *planner, const struct trial *trial,
+                   const struct reference *reference, enum plan_setting setting);
+void planner_end(struct planner *planner);
+
+/* The function at hand has NODE, of the region at hand in ANALYSIS, and BEFORE holds there. */
+void planner_add(struct planner *planner, const struct analysis *analysis, const struct node *node,
+                 const struct frame_path *before);
+
+/* The function at hand is from START to END - 1, and ends. */
+void planner_plan(struct planner *planner, uint32_t start, uint32_t end);
+
+#endif

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT */
+#include "prover.h"
+
+#include "format.h"
+#include "frame_rule.h"
+#include "image_env.h"
+
+/* The part of CPSR that NODE has. */
+static uint32_t state_of(const struct node *node)
+{
+    return node->at.thumb ? BOBBIN_CPSR_T : 0;
+}
+
+/* What the core says at an instruction. */
+struct answer {
+    enum bobbin_stop stop;
+    enum bobbin_trust trust;
+    struct bobbin_rule rule;
+};
+
+/* At NODE, interrupted there with FLAGS. */
+static struct answer ask_interrupted(const struct prover *prover, const struct node *node,
+                                     uint32_t flags)
+{
+    struct answer answer = {.rule = {0}};
+
+    answer.stop = bobbin_rule_at(&prover->env, node->at.address, BOBBIN_KIND_EXACT,
+                                 flags | state_of(node), &answer.rule, &answer.trust);
+    return answer;
+}
+
+/* Returned to behind NODE. */
+static struct answer ask_after_call(const struct prover *prover, const struct node *node)
+{
+    struct answer answer = {.rule = {0}};
+
+    answer.stop = bobbin_rule_at(&prover->env, node->at.address + node->at.size_bytes,
+                                 BOBBIN_KIND_CALL, state_of(node), &answer.rule, &answer.trust);
+    return answer;
+}
+
+static bool is_same(const struct answer *a, const struct answer *b)
+{
+    return a->stop == b->stop && rule_equal(&a->rule, &b->rule);
+}
+
+/* ---- where a call's callee may be taken to be --------------------------------------------------- */
+
+static bool is_leaf_rule(const struct bobbin_rule *rule)
+{
+    struct bobbin_rule leaf = rule_of_form(BOBBIN_FORM_FRAME);
+
+    leaf.cfa_register = BOBBIN_SP;
+    return rule_equal(rule, &leaf);
+}
+
+void prover_find_leaf(void *context, const struct node *node, const struct frame_path *path)
+{
+    struct prover *prover = context;
+    struct bobbin_rule rule;
+    enum bobbin_trust trust;
+
+    if (prover->has_leaf || !path || frame_path_is_split(path) ||
+        !analysis_follows(prover->analysis, node) || !frame_state_undone(&path->state) ||
+        bobbin_rule_at(&prover->env, node->at.address, BOBBIN_KIND_EXACT, state_of(node), &rule,
+                       &trust) != BOBBIN_STOP_NONE ||
+        !is_leaf_rule(&rule))
+        return;
+    prover->has_leaf = true;
+    prover->world.leaf = node->at.address;
+    prover->world.leaf_thumb = node->at.thumb;
+    prover->world.return_address = node->at.address | node->at.thumb;
+}
+
+/* ---- one instruction ---------------------------------------------------------------------------- */
+
+/* One of the cases at an instruction: STATE holds, and the core says ANSWER. */
+struct judged {
+    const struct frame_state *state;
+    const struct answer *answer;
+    uint32_t flags;
+    bool after_call;
+};
+
+static enum verdict judge(struct prover *prover, const struct node *node,
+                          const struct judged *judged, struct finding *finding)
+{
+    const struct answer *answer = judged->answer;
+    struct bobbin_rule rule = answer->rule;
+
+    frame_rule_of(judged->state, &prover->debt, &finding->why);
+    if (finding->why)
+        return VERDICT_UNKNOWN;
+    finding->why = "the table has no rule";
+    if (answer->stop == BOBBIN_STOP_NO_RULE && judged->state->context != FRAME_HANDLER)
+        return VERDICT_UNKNOWN;
+    finding->why = "the rule is from .ARM.exidx, for calls only";
+    if (answer->stop == BOBBIN_STOP_NONE && answer->trust == BOBBIN_TRUST_EXIDX)
+        return VERDICT_UNKNOWN;
+    finding->why = bobbin_stop_name(answer->stop);
+    if (answer->stop != BOBBIN_STOP_NONE && answer->stop != BOBBIN_STOP_NO_RULE)
+        return VERDICT_WRONG;
+    if (judged->after_call)
+        rule = frame_rule_after_call(&rule);
+    if (!frame_rule_holds(judged->state, &rule, &prover->debt, &finding->why))
+        return VERDICT_WRONG;
+    prover->world.state = judged->state;
+    prover->world.at = node->at;
+    prover->world.flags = judged->flags;
+    if (!frame_world_agrees(&prover->world, &rule, judged->after_call, &finding->why))
+        return VERDICT_WRONG;
+    finding->lost = frame_rule_loses(&rule);
+    finding->why = finding->lost ? "given up: no return from here gives it back" : NULL;
+    return VERDICT_EXACT;
+}
+
+/* Makes FINDING the worse of itself and of what is found when JUDGED. */
+static void judge_also(struct prover *prover, const struct node *node, const struct judged *judged,
+                       struct finding *finding)
+{
+    struct finding also = {.address = node->at.address, .after_call = judged->after_call};
+
+    if (finding->verdict != VERDICT_EXACT)
+        return;
+    also.verdict = judge(prover, node, judged, &also);
+    if (also.verdict != VERDICT_EXACT || (also.lost && !finding->lost))
+        *finding = also;
+}
+
+/* Whether the table has a rule for the instruction at hand that depends on the flags: no other answer may (SPEC.md 6.3). */
+static bool has_either(const struct prover *prover)
+{
+    const struct bobbin_table *table = prover->env.tables;
+    const struct bobbin_section *rules = &table->section[FORMAT_SECTION_LONG_RULES];
+    uint32_t word, at;
+
+    if (prover->entry.found != BOBBIN_STOP_NONE || prover->entry.rule == FORMAT_RULE_NONE ||
+        prover->entry.rule == FORMAT_RULE_CODE)
+        return false;
+    word = rule_word(table, prover->entry.rule - 1u);
+    at = word & ~FORMAT_RULE_LONG;
+    return (word & FORMAT_RULE_LONG) && at < rules->size_bytes &&
+           table->bytes[rules->offset + at] == FORMAT_FORM_EITHER;
+}
+
+/*
+ * Whether the core's answer at NODE may be another than ANSWER, which is that with no flag set. It chooses by one
+ * condition at most (format.h), and with one of these flags any of them is another than with none.
+ */
+static bool depends_on_flags(const struct prover *prover, const struct node *node,
+                             const struct answer *answer)
+{
+    static const uint32_t enough[] = {0xf0000000, 0xa0000000};
+
+    for (size_t i = 0; has_either(prover) && i < sizeof(enough) / sizeof(enough[0]); i++) {
+        struct answer other = ask_interrupted(prover, node, enough[i]);
+        if (!is_same(&other, answer))
+            return true;
+    }
+    return false;
+}
+
+/* Flags for NODE where they should not matter: not everywhere the same. The factor is 2 to the 32nd by the golden ratio. */
+static uint32_t any_flags(const struct node *node)
+{
+    return (node->at.address * 0x9e3779b1u) & 0xf0000000u;
+}
+
+/* Interrupted at NODE, with all flags there are, each in the state that they choose. */
+static void judge_interrupted(struct prover *prover, const struct node *node,
+                              const struct frame_path *path, struct finding *finding)
+{
+    struct answer answer = ask_interrupted(prover, node, 0);
+    bool depends = depends_on_flags(prover, node, &answer);
+    bool split = frame_path_is_split(path);
+    struct judged judged = {.answer = &answer};
+
+    for (uint32_t flags = 0; flags < (split || depends ? 16 : 1); flags++) {
+        uint32_t cpsr = flags << 28;
+        bool holds = !split || condition_holds(path->condition, cpsr);
+        const struct frame_state *state = holds ? &path->state : &path->otherwise;
+        struct answer next = depends ? ask_interrupted(prover, node, cpsr) : answer;
+        if (state == judged.state && is_same(&next, &answer))
+            continue;
+        answer = next;
+        judged.state = state;
+        judged.flags = split || depends ? cpsr : any_flags(node);
+        judge_also(prover, node, &judged, finding);
+    }
+}
+
+/* Returned to behind the call NODE, where AFTER holds. */
+static void judge_returned(struct prover *prover, const struct node *node,
+                           const struct frame_state *after, struct finding *finding)
+{
+    struct answer answer = ask_after_call(prover, node);
+    struct judged judged = {.state = after, .answer = &answer, .after_call = true};
+
+    judge_also(prover, node, &judged, finding);
+}
+
+bool prover_is_explicit(const struct prover *prover)
+{
+    return prover->entry.found == BOBBIN_STOP_NONE && prover->entry.how == 0;
+}
+
+void prover_begin(struct prover *prover, const struct analysis *analysis,
+                  const struct bobbin_table *table)
+{
+    *prover = (struct prover){.analysis = analysis, .env = image_env(analysis->image, table)};
+    prover->world.image = analysis->image;
+}
+
+void prover_judge(struct prover *prover, const struct node *node, const struct frame_path *path,
+                  struct finding *finding)
+{
+    bool is_call = analysis_is_call(node);
+    struct frame_state after;
+
+    *finding = (struct finding){.address = node->at.address, .verdict = VERDICT_EXACT};
+    prover->world.env = &prover->env;
+    table_find(&prover->env, node->at.address, &prover->entry);
+    prover->debt = (struct frame_debt){.owed = node->owed};
+    if (is_call) {
+        after = analysis_after_call(prover->analysis, node, path);
+        prover->debt.spent = frame_rule_spent(&after);
+    }
+    judge_interrupted(prover, node, path, finding);
+    if (is_call && prover->has_leaf)
+        judge_returned(prover, node, &after, finding);
+}

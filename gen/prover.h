@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* The core, reading a table, at one instruction: whether its answers are true in what the reference knows there. */
+#ifndef GEN_PROVER_H
+#define GEN_PROVER_H
+
+#include "frame_rule.h"
+#include "frame_world.h"
+#include "lookup.h"
+#include "proof.h"
+
+struct prover {
+    const struct analysis *analysis;
+    struct bobbin_env env;
+    struct frame_world world;
+    bool has_leaf;             /* else nothing can be asked of what calls come back to */
+    struct frame_debt debt;    /* of the instruction at hand */
+    struct table_answer entry; /* what the table has for it */
+};
+
+/* Copies of PROVER with another ANALYSIS of the same image may be used at the same time. */
+void prover_begin(struct prover *prover, const struct analysis *analysis,
+                  const struct bobbin_table *table);
+
+/* An analysis_visitor of PROVER: looks for where a call's callee may be taken to be, until has_leaf. */
+void prover_find_leaf(void *prover, const struct node *node, const struct frame_path *path);
+
+/* NODE, before which PATH holds, interrupted there and, for a call, returned to. */
+void prover_judge(struct prover *prover, const struct node *node, const struct frame_path *path,
+                  struct finding *finding);
+
+/* Whether the table has the rule at the last node that was judged in so many words. */
+bool prover_is_explicit(const struct prover *prover);
+
+#endif
