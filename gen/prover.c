@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "prover.h"
 
-#include "format.h"
 #include "frame_rule.h"
 #include "image_env.h"
 
@@ -127,22 +126,6 @@ static void judge_also(struct prover *prover, const struct node *node, const str
         *finding = also;
 }
 
-/* Whether the table has a rule for the instruction at hand that depends on the flags: no other answer may (SPEC.md 6.3). */
-static bool has_either(const struct prover *prover)
-{
-    const struct bobbin_table *table = prover->env.tables;
-    const struct bobbin_section *rules = &table->section[FORMAT_SECTION_LONG_RULES];
-    uint32_t word, at;
-
-    if (prover->entry.found != BOBBIN_STOP_NONE || prover->entry.rule == FORMAT_RULE_NONE ||
-        prover->entry.rule == FORMAT_RULE_CODE)
-        return false;
-    word = rule_word(table, prover->entry.rule - 1u);
-    at = word & ~FORMAT_RULE_LONG;
-    return (word & FORMAT_RULE_LONG) && at < rules->size_bytes &&
-           table->bytes[rules->offset + at] == FORMAT_FORM_EITHER;
-}
-
 /*
  * Whether the core's answer at NODE may be another than ANSWER, which is that with no flag set. It chooses by one
  * condition at most (format.h), and with one of these flags any of them is another than with none.
@@ -152,7 +135,7 @@ static bool depends_on_flags(const struct prover *prover, const struct node *nod
 {
     static const uint32_t enough[] = {0xf0000000, 0xa0000000};
 
-    for (size_t i = 0; has_either(prover) && i < sizeof(enough) / sizeof(enough[0]); i++) {
+    for (size_t i = 0; i < sizeof(enough) / sizeof(enough[0]); i++) {
         struct answer other = ask_interrupted(prover, node, enough[i]);
         if (!is_same(&other, answer))
             return true;
