@@ -54,8 +54,8 @@ static void warn_of_small(const struct image *image, const struct table *table)
 {
     if (table->setting == PLAN_SMALL && has_function(image, "bobbin_begin") &&
         !has_function(image, "small_walk"))
-        diag_warning(image->path,
-                     "it cannot read a small table: link core/small*.c, from a library with -Wl,--undefined=bobbin_small");
+        diag_warning(image->path, "it cannot read a small table: link core/small*.c, from a "
+                                  "library with -Wl,--undefined=bobbin_small");
 }
 
 static int embed(const struct image *image, const struct table *table,
