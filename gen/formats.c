@@ -9,19 +9,13 @@
 #include "diag.h"
 #include "write_chrome1.h"
 
-#define CHROME1_PARTS                                                                              \
-    {                                                                                              \
-        "UNW_INDEX and UNW_DATA"                                                                   \
-    }
-
 /* The first of a number says how its tables are usually read. */
 static const struct format formats[] = {
-    {"chrome1", FORMAT_FOREIGN_CHROME1, CHROME1_COUNT_OF_BYTES, &bobbin_chrome1, chrome1_encode,
-     CHROME1_PARTS},
-    {"chrome1:rows", FORMAT_FOREIGN_CHROME1, CHROME1_COUNT_OF_ROWS, &bobbin_chrome1, chrome1_encode,
-     CHROME1_PARTS},
+    {"chrome1", FORMAT_FOREIGN_CHROME1, CHROME1_COUNT_OF_BYTES, &bobbin_chrome1, chrome1_encode},
+    {"chrome1:rows", FORMAT_FOREIGN_CHROME1, CHROME1_COUNT_OF_ROWS, &bobbin_chrome1,
+     chrome1_encode},
     {"chrome1:profiler", FORMAT_FOREIGN_CHROME1, CHROME1_COUNT_OF_ROWS, &bobbin_chrome1_profiler,
-     chrome1_encode, CHROME1_PARTS},
+     chrome1_encode},
 };
 
 #define FORMATS (sizeof(formats) / sizeof(formats[0]))
@@ -77,10 +71,9 @@ static void write_foreign(struct buffer *out, const struct format *format,
 static void measure(struct format_sizes *sizes, const struct format_parts *parts, size_t total)
 {
     sizes->header = (uint32_t)total;
-    for (size_t i = 0; i < FORMAT_FOREIGN_PARTS; i++) {
-        sizes->parts[i] = (uint32_t)parts->part[i].size;
-        sizes->header -= sizes->parts[i];
-    }
+    memcpy(sizes->share, parts->share, sizeof(sizes->share));
+    for (size_t i = 0; i < FORMAT_FOREIGN_PARTS; i++)
+        sizes->header -= (uint32_t)parts->part[i].size;
 }
 
 int format_encode(const struct format *format, const struct reference *reference, uint8_t **bytes,

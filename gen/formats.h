@@ -7,10 +7,18 @@
 #include "foreign.h"
 #include "reference.h"
 
+/* Where bytes went, by the names of the format. */
+struct format_share {
+    const char *name;
+    uint32_t bytes;
+};
+#define FORMAT_SHARES_MAX 8
+
 /* What a writer gives: bit by bit what the format says (section FOREIGN of core/format.h). */
 struct format_parts {
     uint32_t base;
     struct buffer part[FORMAT_FOREIGN_PARTS];
+    struct format_share share[FORMAT_SHARES_MAX]; /* of all parts, up to one without a name */
 };
 
 struct format {
@@ -21,7 +29,6 @@ struct format {
     /* Writes the rows of REFERENCE, and says on stderr what the format has no room for. STATUS_... */
     int (*write)(const struct format *format, const struct reference *reference,
                  struct format_parts *out);
-    const char *part_names[FORMAT_FOREIGN_PARTS];
 };
 
 /* The format that NAME is of; NULL when there is none. "bobbin" is none of these. */
@@ -42,7 +49,7 @@ const struct bobbin_foreign *format_reader(const struct bobbin_table *table);
 /* Where the bytes of a table in a FORMAT went. */
 struct format_sizes {
     uint32_t header; /* and build id, directory, ranges, padding */
-    uint32_t parts[FORMAT_FOREIGN_PARTS];
+    struct format_share share[FORMAT_SHARES_MAX];
 };
 
 /* Writes a whole table. *BYTES is malloc'ed and holds *SIZE_BYTES. STATUS_... */

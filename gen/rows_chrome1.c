@@ -170,10 +170,13 @@ int chrome1_encode(const struct format *format, const struct reference *referenc
 {
     struct gathered gathered = {.reference = reference};
     uint32_t drops[CHROME1_DROPS];
+    uint32_t index_bytes;
 
     gather(&gathered);
-    chrome1_write(gathered.function, gathered.functions_count, (enum chrome1_count)format->variant,
-                  &out->part[0], drops);
+    index_bytes = chrome1_write(gathered.function, gathered.functions_count,
+                                (enum chrome1_count)format->variant, &out->part[0], drops);
+    out->share[0] = (struct format_share){"UNW_INDEX", index_bytes};
+    out->share[1] = (struct format_share){"UNW_DATA", (uint32_t)out->part[0].size - index_bytes};
     say_drops(reference->image, gathered.functions_count, drops);
     free(gathered.function);
     free(gathered.first);

@@ -126,13 +126,25 @@ static enum chrome1_drop add_function(const struct chrome1_function *function,
     return drop;
 }
 
-void chrome1_write(const struct chrome1_function *functions, size_t count,
-                   enum chrome1_count dialect, struct buffer *out, uint32_t drops[CHROME1_DROPS])
+static void put_file(struct buffer *out, enum chrome1_count dialect, const struct columns *columns,
+                     const struct buffer *data)
+{
+    uint32_t rows = (uint32_t)(columns->index.size / CHROME1_INDEX_BYTES);
+
+    buffer_u32(out, dialect == CHROME1_COUNT_OF_ROWS ? rows : rows * CHROME1_FUNCTION_BYTES);
+    buffer_put(out, columns->addresses.bytes, columns->addresses.size);
+    buffer_put(out, columns->index.bytes, columns->index.size);
+    buffer_put(out, data->bytes, data->size);
+}
+
+uint32_t chrome1_write(const struct chrome1_function *functions, size_t count,
+                       enum chrome1_count dialect, struct buffer *out,
+                       uint32_t drops[CHROME1_DROPS])
 {
     struct records *records = must_realloc(NULL, 1, sizeof(*records));
     struct columns columns = {{0}, {0}};
     uint32_t end = 0;
-    size_t rows;
+    uint32_t index_bytes;
 
     memset(records, 0, sizeof(*records));
     memset(drops, 0, CHROME1_DROPS * sizeof(*drops));
@@ -143,15 +155,12 @@ void chrome1_write(const struct chrome1_function *functions, size_t count,
     }
     if (end)
         put_function(&columns, end + BEHIND_BYTES, CHROME1_CANT_UNWIND);
-    rows = columns.index.size / CHROME1_INDEX_BYTES;
-    buffer_u32(out,
-               (uint32_t)(dialect == CHROME1_COUNT_OF_ROWS ? rows : rows * CHROME1_FUNCTION_BYTES));
-    buffer_put(out, columns.addresses.bytes, columns.addresses.size);
-    buffer_put(out, columns.index.bytes, columns.index.size);
-    buffer_put(out, records->data.bytes, records->data.size);
+    put_file(out, dialect, &columns, &records->data);
+    index_bytes = (uint32_t)(out->size - records->data.size);
     free(columns.addresses.bytes);
     free(columns.index.bytes);
     free(records->data.bytes);
     free(records->record);
     free(records);
+    return index_bytes;
 }

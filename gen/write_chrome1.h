@@ -36,9 +36,11 @@ enum chrome1_drop {
 
 enum chrome1_count { CHROME1_COUNT_OF_BYTES, CHROME1_COUNT_OF_ROWS };
 
-/* Writes the file of COUNT FUNCTIONS, ascending and not overlapping, to OUT, and counts in DROPS who is not in it. */
-void chrome1_write(const struct chrome1_function *functions, size_t count,
-                   enum chrome1_count dialect, struct buffer *out, uint32_t drops[CHROME1_DROPS]);
+/* Writes the file of COUNT FUNCTIONS, ascending and not overlapping, to OUT, and counts in DROPS who is not in it. Returns how
+   many of its bytes are UNW_INDEX. */
+uint32_t chrome1_write(const struct chrome1_function *functions, size_t count,
+                       enum chrome1_count dialect, struct buffer *out,
+                       uint32_t drops[CHROME1_DROPS]);
 
 /* The writer of a struct format: of all functions in the rows of REFERENCE. Says on stderr what is not in it. */
 int chrome1_encode(const struct format *format, const struct reference *reference,
