@@ -200,15 +200,15 @@ struct bobbin_table {
     const uint8_t *bytes;
     uint32_t size_bytes;
     uint32_t load_bias;
-    struct bobbin_section section[BOBBIN_SECTIONS]; /* by their type */
     struct bobbin_range first; /* most tables have one range: read when the table was opened */
     const uint8_t *shorts;     /* the halfword rules, from number 1 on; behind them the others */
     const uint8_t *words;
     uint32_t shorts_count, words_count;
     uint32_t quick_start,
         quick_size_bytes; /* return addresses into FIRST, in memory, that need only the number of a rule */
-    uint32_t quick_rules;  /* the first so many are proved */
-    uint32_t quick_shorts; /* and so many of them are halfwords */
+    uint32_t quick_rules;                           /* the first so many are proved */
+    uint32_t quick_shorts;                          /* and so many of them are halfwords */
+    struct bobbin_section section[BOBBIN_SECTIONS]; /* by their type */
 };
 
 enum bobbin_table_error {
