@@ -50,13 +50,19 @@ static bool has_function(const struct image *image, const char *name)
     return false;
 }
 
-/* Only firmware that names bobbin_small links what reads small tables. */
-static void warn_of_small(const struct image *image, const struct table *table)
+/* Only firmware that names them links what reads small tables, and those of others. */
+static void warn_of_reader(const struct image *image, const struct table *table)
 {
-    if (!table->format && table->setting == PLAN_SMALL && has_function(image, "bobbin_begin") &&
-        !has_function(image, "small_walk"))
-        diag_warning(image->path, "it cannot read a small table: link core/small*.c, from a "
-                                  "library with -Wl,--undefined=bobbin_small");
+    if (!has_function(image, "bobbin_begin"))
+        return;
+    if (table->format && !has_function(image, "foreign_step"))
+        diag_warning(image->path,
+                     "it has no reader of %s: name one in struct bobbin_env, or in bobbin_config",
+                     table->format->name);
+    if (!table->format && table->setting == PLAN_SMALL && !has_function(image, "small_walk"))
+        diag_warning(image->path,
+                     "it cannot read a small table: link core/small*.c, from a library with "
+                     "-Wl,--undefined=bobbin_small");
 }
 
 static int embed(const struct image *image, const struct table *table,
@@ -87,7 +93,7 @@ static int embed(const struct image *image, const struct table *table,
         diag_warning(image->path,
                      "no build id: link with -Wl,--build-id, or reports cannot be told "
                      "from those of another build");
-    warn_of_small(image, table);
+    warn_of_reader(image, table);
     return patch(image, table, options->output);
 }
 

@@ -43,6 +43,9 @@ embedded_is_read() {
     cp "$work/out" "$work/fresh"
     run embed "$FIRMWARE" "--format=$1" -o "$work/image"
     tap_equal "$1: embed" 0 "$status"
+    tap_check "$1: the firmware is said to have no reader" grep -q 'it has no reader of' "$work/err"
+    run embed "build/fw/vexpress-a9/thumb-os/$1.elf" "--format=$1" -o "$work/image2"
+    tap_check "$1: nothing is said of one that has" one_line_of "build/fw/vexpress-a9/thumb-os/$1.elf"
     run check "$work/image" --json
     tap_check "$1: an embedded table is judged as a fresh one" cmp "$work/fresh" "$work/out"
     run show "$FIRMWARE" main "--format=$1"
