@@ -19,6 +19,7 @@ struct gathered {
     size_t functions_count, functions_capacity, firsts_count, firsts_capacity;
     struct chrome1_row *row;
     size_t rows_count, rows_capacity;
+    uint32_t ra; /* as the rows so far of the function at hand have it */
 };
 
 static bool is_call(const struct image *image, const struct image_instruction *at)
@@ -87,6 +88,21 @@ static bool is_way_out(const struct image *image, const struct row *row,
     return last && now.cfa && now.cfa < last->cfa && !calls_somebody(image, start, end);
 }
 
+/*
+ * While lr has the return address still, that is what a row says of it which is from the machine code alone, though it has been
+ * pushed: where a frame had room for the slot, RA bytes below the cfa, before any row told of it. Whether there was such a row.
+ */
+static bool is_pushed_before(struct gathered *gathered, size_t first, uint32_t ra)
+{
+    for (size_t i = first; i < gathered->rows_count; i++) {
+        if (gathered->row[i].cfa < ra)
+            continue;
+        gathered->row[i].ra = ra;
+        return true;
+    }
+    return false;
+}
+
 /* ROW behind the FIRST rows of its function, which starts at START; it is cut off at END. */
 static void add_row(struct gathered *gathered, size_t first, const struct row *row, uint32_t start,
                     uint32_t end)
@@ -101,8 +117,14 @@ static void add_row(struct gathered *gathered, size_t first, const struct row *r
     if (row_start == start || row->source == ROW_DATA ||
         is_way_out(gathered->reference->image, row, last, row_start, row_end))
         return;
-    if (last && last->cfa == now.cfa && last->ra == now.ra)
+    if (now.ra && !gathered->ra && is_pushed_before(gathered, first, now.ra))
+        gathered->ra = now.ra;
+    if (now.ra == gathered->ra) /* call frame information says what changes */
+        now.ra = 0;
+    if (last && last->cfa == now.cfa && !now.ra)
         return;
+    if (now.ra)
+        gathered->ra = now.ra;
     array_push(gathered->row, gathered->rows_count, gathered->rows_capacity, now);
 }
 
@@ -113,6 +135,7 @@ static void add_function(struct gathered *gathered, uint32_t start, uint32_t end
     struct chrome1_function function = {.address = start, .size_bytes = end - start};
     size_t first = gathered->rows_count;
 
+    gathered->ra = 0;
     for (; row && row < rows->row + rows->count && row->start < end; row++)
         add_row(gathered, first, row, start, end);
     function.rows_count = gathered->rows_count - first;

@@ -57,6 +57,41 @@ embedded_is_read() {
     tap_equal "$1: a fresh table of bobbin's is right all the same" 0 "$status"
 }
 
+# A root; a function that pushes, makes room, calls and gives all back; a leaf. At 0x8000, 0x8006 and 0x8012.
+make_three() {
+    cat >"$work/three.s" <<'END'
+.syntax unified
+.thumb
+.text
+.global start, frame, leaf
+.thumb_func
+.type start, %function
+start: bl frame
+b .
+.size start, . - start
+.thumb_func
+.type frame, %function
+frame: push {r4, lr}
+sub sp, #8
+bl leaf
+add sp, #8
+pop {r4, pc}
+.size frame, . - frame
+.thumb_func
+.type leaf, %function
+leaf: bx lr
+.size leaf, . - leaf
+END
+    arm-none-eabi-gcc -mcpu=cortex-a9 -nostdlib -Wl,-Ttext=0x8000 -Wl,-e,start "$work/three.s" -o "$work/three"
+}
+
+make_three
+run table "$work/three" --format=chrome1 -o "$work/table"
+tap_equal 'chrome1: the rows of a function but for its first, and none on the way out' \
+    '0c000000 06800000 14800000 0000ffff 02000200 09000400 10000000' \
+    "$(tail -c 28 "$work/table" | od -An -v -t x1 -w4 | tr -d ' ' | tr '\n' ' ' | sed 's/ $//')"
+tap_check 'chrome1: a root and a leaf are not in it' grep -q 'leaves 2 of 3 functions out' "$work/err"
+
 for format in chrome1 chrome1:rows chrome1:profiler; do
     verbs_agree $format
     [ $format != chrome1 ] || embedded_is_read chrome1

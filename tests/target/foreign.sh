@@ -7,6 +7,7 @@
 set -u
 
 . tests/tap.sh
+. tests/target/table_bytes.sh
 BOARD=$1 BUILD=$2 FORMAT=$3
 ELF=build/fw/$BOARD/$BUILD/$FORMAT.elf
 mkdir -p build/tests/target
@@ -16,6 +17,14 @@ arm-none-eabi-objcopy --remove-section .bobbin "$ELF" "$WORK.elf"
 # FILE: pc and sp of each frame of its JSON; inlined levels are not frames.
 frames() {
     awk -F '"' '$2 == "pc" { pc = $4 } $2 == "sp" { print pc, $4 }' "$1" | uniq
+}
+
+# Every byte of what the format says, behind a checksum that is right.
+damage() {
+    table_copy "$ELF" "$WORK.damaged.elf"
+    foreign=$(table_section 7)
+    head -c $((${foreign#* } - 24)) /dev/zero | table_replace $((${foreign% *} + 24))
+    table_seal
 }
 
 # KIND FRAMES: crashes; FRAMES are found, the last of them is in code without a rule
@@ -43,6 +52,12 @@ chrome1)
     crash wild 1  # in a leaf, which has none either
     ;;
 esac
+damage
+sh "build/fw/$BOARD/qemu" "$COPY" 'crash undef' >"$WORK.damaged.log" 2>"$WORK.err" </dev/null
+tap_equal 'damaged: the device ends with the status of a report' 70 $?
+tap_check 'damaged: which is complete' grep -q '%bobbin [0-9]* end ' "$WORK.damaged.log"
+tap_check 'damaged: its checksum is right' grep -q ' image .* table=ok ' "$WORK.damaged.log"
+tap_check 'damaged: it stops at the first frame' grep -q ' stop corrupt-table .* frames=1 ' "$WORK.damaged.log"
 tap_equal 'only the reader that is named is linked' 1 \
     "$(arm-none-eabi-nm "$ELF" | grep -c ' R bobbin_chrome1')"
 tap_equal 'and none where none is' 0 \
