@@ -116,6 +116,22 @@ struct bobbin_small;
 /* Reads tables of the setting "small". Only firmware that names it links it. */
 extern const struct bobbin_small bobbin_small;
 
+struct bobbin_foreign;
+
+/*
+ * Read tables of other formats, those that `bobbin table --format=` writes. Only firmware that names one links it. Such a table says
+ * less than one of Bobbin's: where a trace goes wrong by it, that is how it was published.
+ *
+ * Chromium's of 2018, UNW_INDEX and UNW_DATA: sp and return address alone. It has two readers that differ: that of the heap
+ * profiler, which finds nothing at the first instruction of a function and takes what is there in sp for the return address
+ * where no row has one yet; and that of the sampling profiler, which goes by lr before the first row.
+ */
+extern const struct bobbin_foreign bobbin_chrome1;
+extern const struct bobbin_foreign bobbin_chrome1_profiler;
+
+/* How many entries the cache of bobbin_chrome1 has. */
+#define BOBBIN_CHROME1_CACHE 509
+
 /* The world a trace lives in. Constant while a trace runs; may be shared by any number of them. */
 struct bobbin_env {
     void *context; /* handed to the callbacks as it is */
@@ -154,6 +170,12 @@ struct bobbin_env {
 
     /* &bobbin_small where a table may be of the setting "small"; NULL: the rules of such a table are not found. */
     const struct bobbin_small *small;
+
+    /* Reads tables of one other format; NULL: no rule is found in such a table. */
+    const struct bobbin_foreign *foreign;
+
+    /* BOBBIN_CHROME1_CACHE entries that FOREIGN may remember rules of the first table in, under the terms of CACHE; or NULL. */
+    struct bobbin_kept *foreign_cache;
 };
 
 /* ---- tables --------------------------------------------------------------------------------- */
@@ -171,22 +193,22 @@ struct bobbin_range {
 struct bobbin_section {
     uint32_t offset, size_bytes;
 };
-#define BOBBIN_SECTIONS 7
+#define BOBBIN_SECTIONS 8
 
 /* A table that bobbin_table_open has checked. Caller owns it; the fields are for the core alone. */
 struct bobbin_table {
     const uint8_t *bytes;
     uint32_t size_bytes;
     uint32_t load_bias;
-    struct bobbin_section section[BOBBIN_SECTIONS]; /* by their type */
     struct bobbin_range first; /* most tables have one range: read when the table was opened */
     const uint8_t *shorts;     /* the halfword rules, from number 1 on; behind them the others */
     const uint8_t *words;
     uint32_t shorts_count, words_count;
     uint32_t quick_start,
         quick_size_bytes; /* return addresses into FIRST, in memory, that need only the number of a rule */
-    uint32_t quick_rules;  /* the first so many are proved */
-    uint32_t quick_shorts; /* and so many of them are halfwords */
+    uint32_t quick_rules;                           /* the first so many are proved */
+    uint32_t quick_shorts;                          /* and so many of them are halfwords */
+    struct bobbin_section section[BOBBIN_SECTIONS]; /* by their type */
 };
 
 enum bobbin_table_error {

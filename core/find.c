@@ -182,7 +182,8 @@ static enum bobbin_stop find_in_table(const struct bobbin_table *table, uint32_t
     how = range->how;
     if (!table_entry(range, address - range->start, &entry) ||
         ((entry.rule & FORMAT_ENTRY_HAS_ROWS) && !find_row(table, range, &entry, &how)))
-        return BOBBIN_STOP_CORRUPT;
+        return table->section[FORMAT_SECTION_FOREIGN].size_bytes ? BOBBIN_STOP_NO_RULE
+                                                                 : BOBBIN_STOP_CORRUPT;
     answer->rule = (uint16_t)entry.rule;
     answer->how = (uint8_t)(how & FORMAT_HOW_READ);
     answer->start = (address & ~1u) - 2 * entry.left + table->load_bias;

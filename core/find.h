@@ -89,6 +89,7 @@ bool table_open_rules(struct bobbin_table *table);
 /* Reads range NUMBER of TABLE, which has that many. */
 void table_range(const struct bobbin_table *table, uint32_t number, struct bobbin_range *range);
 
+/* A table of another format has no rules here: NO_RULE, wherever it has code. */
 void table_find(const struct bobbin_env *env, uint32_t lookup_address, struct table_answer *answer);
 
 #endif

@@ -46,6 +46,7 @@ enum format_section {
     FORMAT_SECTION_ROWS = 4,
     FORMAT_SECTION_RULES = 5,
     FORMAT_SECTION_LONG_RULES = 6,
+    FORMAT_SECTION_FOREIGN = 7,
 };
 
 /*
@@ -166,6 +167,26 @@ enum {
     FORMAT_SHORT_BITS = 16,
     FORMAT_PLACE_BITS = 5,
     FORMAT_RULES_MAX = 0x7ffe,
+};
+
+/*
+ * FOREIGN: what another format says, in place of the sections 2 to 6; of RANGES then only start and size mean anything. u32
+ * number of the format, u32 base (the address from which it counts), u32 size_bytes of each of 4 parts, 0 for those that it has
+ * not; then the parts, each padded to 4 bytes and bit by bit what that format says.
+ */
+enum {
+    FORMAT_FOREIGN_NUMBER = 0,
+    FORMAT_FOREIGN_BASE = 4,
+    FORMAT_FOREIGN_SIZES = 8,
+    FORMAT_FOREIGN_PARTS = 4,
+    FORMAT_FOREIGN_HEADER_BYTES = 24,
+};
+
+enum format_foreign {
+    FORMAT_FOREIGN_CHROME1 = 1,
+    FORMAT_FOREIGN_CHROME2 = 2,
+    FORMAT_FOREIGN_DICTIONARY = 3,
+    FORMAT_FOREIGN_GROUPS = 4,
 };
 
 #endif

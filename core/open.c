@@ -96,6 +96,14 @@ static void open_quick(struct bobbin_table *table)
         table->quick_size_bytes = range->size_bytes;
 }
 
+/* Of one of another format only the ranges are this one's: without an INDEX nobody looks further. */
+static bool open_parts(struct bobbin_table *table)
+{
+    if (table->section[FORMAT_SECTION_FOREIGN].size_bytes)
+        return !table->section[FORMAT_SECTION_INDEX].size_bytes;
+    return table_open_rules(table) && has_ends(table);
+}
+
 enum bobbin_table_error bobbin_table_open(struct bobbin_table *table, const void *bytes,
                                           uint32_t size_bytes, uint32_t load_bias,
                                           const uint8_t *build_id, uint32_t build_id_size)
@@ -108,6 +116,7 @@ enum bobbin_table_error bobbin_table_open(struct bobbin_table *table, const void
     table->load_bias = load_bias;
     table->first.size_bytes = table->quick_size_bytes = 0;
     table->shorts_count = table->words_count = 0;
+    table->quick_rules = table->quick_shorts = 0;
     for (uint32_t i = 0; i < BOBBIN_SECTIONS; i++)
         table->section[i].offset = table->section[i].size_bytes = 0;
     if (size_bytes < 4 || ((uintptr_t)bytes & 3) || bytes_word(header) != FORMAT_MAGIC)
@@ -130,7 +139,7 @@ enum bobbin_table_error bobbin_table_open(struct bobbin_table *table, const void
     if (error != BOBBIN_TABLE_OK ||
         table->section[FORMAT_SECTION_RANGES].size_bytes < FORMAT_RANGE_BYTES)
         return error;
-    if (!table_open_rules(table) || !has_ends(table))
+    if (!open_parts(table))
         return BOBBIN_TABLE_CORRUPT;
     table_range(table, 0, &table->first);
     open_quick(table);

@@ -207,6 +207,39 @@ static bool next_long(struct rule *rule, struct rule_place *out)
     return rule->form != BOBBIN_FORM_NONE;
 }
 
+/* ---- expanded rules --------------------------------------------------------------------------- */
+
+void rule_open_expanded(struct rule *rule, const struct bobbin_rule *expanded, uint32_t places)
+{
+    rule->form = expanded->form;
+    rule->cfa_register = expanded->cfa_register;
+    rule->cfa_offset = expanded->cfa_offset;
+    rule->cfa_add = expanded->cfa_add;
+    rule->keep = ~0u;
+    rule->word = places;
+    rule->expanded = expanded;
+    rule->end = 0;
+    if (rule->cfa_register >= BOBBIN_PC || rule->form > BOBBIN_FORM_ROOT)
+        rule->form = BOBBIN_FORM_NONE;
+}
+
+static bool next_expanded(struct rule *rule, struct rule_place *out)
+{
+    do {
+        if (!rule->word)
+            return false;
+        out->place = (uint8_t)highest(rule->word);
+        out->kind = rule->expanded->place_kind[out->place];
+        out->value = rule->expanded->place_value[out->place];
+        rule->word &= ~(1u << out->place);
+    } while (out->kind == BOBBIN_SAME);
+    if (!is_right(out))
+        rule->form = BOBBIN_FORM_NONE;
+    return rule->form != BOBBIN_FORM_NONE;
+}
+
+/* ---- all -------------------------------------------------------------------------------------- */
+
 /* A slot that is not kept is no place: the register is still what it was. */
 static bool is_kept(const struct rule *rule, const struct rule_place *place)
 {
@@ -218,7 +251,9 @@ bool rule_next_place(struct rule *rule, struct rule_place *out)
     bool found;
 
     do
-        found = rule->at ? next_long(rule, out) : next_compact(rule, out);
+        found = !rule->at   ? next_compact(rule, out)
+                : rule->end ? next_long(rule, out)
+                            : next_expanded(rule, out);
     while (found && !is_kept(rule, out));
     return found;
 }

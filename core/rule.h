@@ -17,11 +17,16 @@ struct rule {
     uint8_t
         places_from; /* the same: places ascend, but for the return address, which comes first */
     int32_t cfa_offset, cfa_add;
-    uint32_t word; /* of a compact rule, see format.h: the places that have not been told yet */
-    int32_t slot;  /* they go down from here, from the cfa */
+    uint32_t
+        word; /* the places that have not been told yet: of a compact rule, see format.h; of an expanded one, a bit each */
+    int32_t slot; /* they go down from here, from the cfa */
     uint32_t
         keep; /* slots of others are not there (yet, or any more): BOBBIN_VALID_R(4..11), _D(8..15), RETURN */
-    const uint8_t *at, *end; /* of a long rule: the next place; the end of all. NULL: compact */
+    union {
+        const uint8_t *at; /* of a long rule: the next place. NULL: compact */
+        const struct bobbin_rule *expanded;
+    };
+    const uint8_t *end; /* of all of a long rule. NULL, and AT is not: expanded */
 };
 
 /* A place that is not SAME. */
@@ -43,6 +48,9 @@ void rule_open_any(struct rule *rule, const struct bobbin_table *table, uint32_t
 
 /* Starts to read a compact WORD. 0: the rule at the first instruction of a function. */
 void rule_open_word(struct rule *rule, uint32_t word);
+
+/* Starts to read EXPANDED, of whose places only those of the mask PLACES are told, and none that is SAME. */
+void rule_open_expanded(struct rule *rule, const struct bobbin_rule *expanded, uint32_t places);
 
 /* The slots of RULE as those of a compact word; 0 where that cannot be, or the return address is in none. */
 uint32_t rule_to_word(const struct rule *rule);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Single questions, for tools and tests. */
+#include "foreign.h"
 #include "format.h"
 #include "lookup.h"
 
@@ -44,6 +45,8 @@ enum bobbin_stop bobbin_rule_at(const struct bobbin_env *env, uint32_t pc, enum 
     cursor.reads = 0;
     stop = lookup_rule(&cursor, env, &reading, &found_trust);
     *trust = (enum bobbin_trust)found_trust;
+    if (stop == BOBBIN_STOP_NO_RULE && env->foreign)
+        return env->foreign->rule_at(env, pc, kind, rule);
     if (stop != BOBBIN_STOP_NONE)
         return stop;
     return rule_expand(&reading, rule) ? BOBBIN_STOP_NONE : BOBBIN_STOP_CORRUPT;

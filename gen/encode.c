@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "buffer.h"
-#include "bytes.h"
-#include "crc32.h"
+#include "container.h"
 #include "diag.h"
 #include "dictionary.h"
 #include "encode_rule.h"
@@ -255,54 +254,9 @@ static void build_dictionary(struct writer *writer)
 
 /* ---- the whole ------------------------------------------------------------------------------ */
 
-/* The checksum that bobbin_code_check_step makes on the target: of whole halfwords. */
-static uint32_t code_crc(const struct row_list *list, const struct image *image)
-{
-    uint32_t crc = 0;
-
-    for (size_t i = 0; i < list->ranges_count; i++) {
-        uint32_t at = list->range[i].start;
-        uint32_t end = at + (list->range[i].size_bytes & ~1u);
-        while (at < end) {
-            const struct image_section *section = image_section_at(image, at);
-            uint32_t offset = at - section->address;
-            uint32_t size = section->size_bytes - offset;
-            if (size > end - at)
-                size = end - at;
-            crc = bobbin_crc32(crc, section->bytes + offset, size);
-            at += size;
-        }
-    }
-    return crc;
-}
-
-/* A section of the table: required ones are those without which a row cannot be read. */
-struct section {
-    enum format_section type;
-    const struct buffer *bytes;
-};
-
-static void write_sections(struct buffer *out, const struct section *sections, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (!sections[i].bytes->size)
-            continue;
-        buffer_u16(out, sections[i].type);
-        buffer_u16(out, FORMAT_ENTRY_REQUIRED);
-        buffer_u32(out, (uint32_t)sections[i].bytes->size);
-    }
-    for (size_t i = 0; i < count; i++) {
-        buffer_put(out, sections[i].bytes->bytes, sections[i].bytes->size);
-        buffer_align(out, 4);
-    }
-}
-
 static void write_table(struct buffer *out, const struct writer *writer)
 {
-    const struct reference *reference = writer->plan->reference;
-    const struct image *image = reference->image;
-    const struct row_list *list = &reference->list;
-    const struct section sections[] = {
+    const struct container_section sections[] = {
         {FORMAT_SECTION_RANGES, &writer->ranges},
         {FORMAT_SECTION_INDEX, &writer->index},
         {FORMAT_SECTION_ENTRIES, &writer->entries},
@@ -310,27 +264,8 @@ static void write_table(struct buffer *out, const struct writer *writer)
         {FORMAT_SECTION_RULES, &writer->rules},
         {FORMAT_SECTION_LONG_RULES, &writer->long_rules},
     };
-    size_t count = sizeof(sections) / sizeof(sections[0]);
-    uint32_t present = 0;
 
-    for (size_t i = 0; i < count; i++)
-        present += sections[i].bytes->size != 0;
-    buffer_u32(out, FORMAT_MAGIC);
-    buffer_u8(out, FORMAT_MAJOR);
-    buffer_u8(out, FORMAT_MINOR);
-    buffer_u8(out, present);
-    buffer_u8(out, image->build_id_size);
-    buffer_u32(out, 0); /* size, when it is known */
-    buffer_u32(out, 0); /* checksum, last of all */
-    buffer_u32(out, code_crc(list, image));
-    buffer_put(out, image->build_id, image->build_id_size);
-    buffer_align(out, 4);
-    write_sections(out, sections, count);
-    buffer_set_u32(out, FORMAT_HEADER_SIZE, (uint32_t)out->size);
-    uint32_t crc = bobbin_crc32(0, out->bytes, FORMAT_HEADER_CRC);
-    crc = bobbin_crc32(crc, out->bytes + FORMAT_HEADER_CODE_CRC,
-                       (uint32_t)out->size - FORMAT_HEADER_CODE_CRC);
-    buffer_set_u32(out, FORMAT_HEADER_CRC, crc);
+    container_write(out, writer->plan->reference, sections, sizeof(sections) / sizeof(sections[0]));
 }
 
 static void measure(struct encode_sizes *sizes, const struct writer *writer, size_t total)

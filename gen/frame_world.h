@@ -18,6 +18,7 @@ struct frame_world {
     uint32_t return_address; /* an instruction of IMAGE, with the Thumb bit */
     uint32_t leaf;           /* an instruction at which the caller's registers are all in place */
     bool leaf_thumb;
+    bool no_leaf; /* no table leads out of one: the frame that a call comes back to is made up */
 };
 
 /*

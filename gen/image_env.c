@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "image_env.h"
 
+#include "formats.h"
+
 static bool read_image(void *context, enum bobbin_space space, uint32_t address, void *out,
                        uint32_t size_bytes)
 {
@@ -31,5 +33,6 @@ struct bobbin_env image_env(const struct image *image, const struct bobbin_table
         .tables = table,
         .tables_count = 1,
         .small = &bobbin_small,
+        .foreign = format_reader(table),
     };
 }

@@ -82,7 +82,8 @@ int options_parse(struct options *options, int argc, char **argv, unsigned taken
             if (!take_percent(&options->require, optarg))
                 return usage_error(argv[0], "not a percentage: ", optarg);
         } else if (option == 'f' && (taken & OPTIONS_FORMAT)) {
-            if (strcmp(optarg, "bobbin") != 0)
+            options->format = format_named(optarg);
+            if (!options->format && strcmp(optarg, "bobbin") != 0)
                 return usage_error(argv[0], "no format ", optarg);
         } else if ((option == 'F' || option == 's' || option == 't') && (taken & OPTIONS_SETTING)) {
             options->setting = option == 'F'   ? PLAN_FAST
@@ -93,6 +94,8 @@ int options_parse(struct options *options, int argc, char **argv, unsigned taken
             return usage_error(argv[0], "bad option ", argv[optind - 1]);
         }
     }
+    if (options->format && options->setting_named)
+        return usage_error(argv[0], "a setting is none of ", options->format->name);
     return take_operands(options, argc, argv, taken);
 }
 

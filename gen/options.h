@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "formats.h"
 #include "plan.h"
 
 struct options {
@@ -17,6 +18,7 @@ struct options {
     struct row_options rows;
     enum plan_setting setting; /* --fast, --small, --table-only; FAST without one */
     bool setting_named;
+    const struct format *format; /* --format; NULL: Bobbin's own */
 };
 
 /* The lines of a verb's help for what all verbs take. */
@@ -27,11 +29,14 @@ struct options {
     "  --small            all that the code says is left to it: least bytes\n"                     \
     "  --table-only       every rule stored, for code that cannot be read on the target\n"
 
+#define OPTIONS_FORMAT_USAGE "[--format=FORMAT]"
+#define OPTIONS_FORMAT_HELP  FORMATS_HELP
+
 enum options_taken {
     OPTIONS_OUTPUT = 1,  /* -o FILE */
     OPTIONS_JSON = 2,    /* --json */
     OPTIONS_OPERAND = 4, /* a second argument is allowed */
-    OPTIONS_FORMAT = 8,  /* --format=bobbin */
+    OPTIONS_FORMAT = 8,  /* --format=FORMAT */
     OPTIONS_OUTPUT_NEEDED = 16,
     OPTIONS_REQUIRE = 32,  /* --require=PERCENT */
     OPTIONS_LIST = 64,     /* --list */

@@ -10,13 +10,6 @@
 #include "prover.h"
 #include "visit.h"
 
-const char *verdict_name(enum verdict verdict)
-{
-    static const char *const names[VERDICTS] = {"exact", "unreachable", "unknown", "wrong"};
-
-    return names[verdict];
-}
-
 /* ---- many instructions -------------------------------------------------------------------------- */
 
 /* The regions of VISIT, and what is found there. */
@@ -78,13 +71,13 @@ static void gather(struct proof *proof, struct proof *found)
 }
 
 static void prove_all(struct proof *proof, const struct analysis *analysis,
-                      const struct bobbin_table *table)
+                      const struct bobbin_table *table, const struct bobbin_foreign *reader)
 {
     struct share shares[THREADS_MAX] = {0};
     struct prover prover;
     struct visits visits;
 
-    prover_begin(&prover, analysis, table);
+    prover_begin(&prover, analysis, table, reader);
     analysis_visit_until(analysis, prover_find_leaf, &prover, &prover.has_leaf);
     visits_begin(&visits, analysis, NULL, "proving");
     for (size_t i = 0; i < visits.count; i++) {
@@ -146,12 +139,12 @@ static bool ranges_differ(const struct row_list *list, const struct bobbin_table
 }
 
 void proof_run(struct proof *proof, const struct reference *reference,
-               const struct bobbin_table *table)
+               const struct bobbin_table *table, const struct bobbin_foreign *reader)
 {
     memset(proof, 0, sizeof(*proof));
     proof->ranges_differ = ranges_differ(&reference->list, table);
     if (reference->analysis.count)
-        prove_all(proof, &reference->analysis, table);
+        prove_all(proof, &reference->analysis, table, reader);
     else
         give_up(proof, reference);
 }
@@ -160,51 +153,4 @@ void proof_free(struct proof *proof)
 {
     free(proof->finding);
     memset(proof, 0, sizeof(*proof));
-}
-
-/* ---- what is asked of a proof -------------------------------------------------------------------- */
-
-#define UNREACHABLE_PERCENT_MAX 1.0
-
-double proof_percent(const struct proof *proof, uint64_t instructions)
-{
-    return proof->instructions ? 100.0 * (double)instructions / (double)proof->instructions : 0.0;
-}
-
-int proof_require(const struct proof *proof, const struct image *image, double required)
-{
-    uint64_t unknown = proof->verdicts[VERDICT_UNKNOWN];
-    uint64_t wrong = proof->verdicts[VERDICT_WRONG];
-    double open = proof_percent(proof, unknown + wrong);
-    double unreachable = proof_percent(proof, proof->verdicts[VERDICT_UNREACHABLE]);
-
-    if (100.0 - open < required || proof->instructions == 0) {
-        diag_error(image->path,
-                   "%llu instructions unknown, %llu wrong: %.3f %% of %llu; at least %g %% is "
-                   "required to be exact",
-                   (unsigned long long)unknown, (unsigned long long)wrong, open,
-                   (unsigned long long)proof->instructions, required);
-        return STATUS_PROBLEMS;
-    }
-    if (unreachable > UNREACHABLE_PERCENT_MAX) {
-        diag_error(image->path, "%.3f %% of the instructions are unreachable, more than %g %%",
-                   unreachable, UNREACHABLE_PERCENT_MAX);
-        return STATUS_PROBLEMS;
-    }
-    return STATUS_GOOD;
-}
-
-uint64_t proof_functions(const struct image *image)
-{
-    uint64_t count = 0;
-    uint64_t last = UINT64_MAX;
-
-    for (size_t i = 0; i < image->functions_count; i++) {
-        const struct image_function *function = &image->functions[i];
-        if (function->size_bytes && function->address != last) {
-            last = function->address;
-            count++;
-        }
-    }
-    return count;
 }

@@ -39,8 +39,12 @@ struct proof {
 /* "exact", "unreachable", "unknown", "wrong" */
 const char *verdict_name(enum verdict verdict);
 
+/*
+ * READER: of a table in another format; NULL: the usual one. Of registers that such a format does not tell of nothing is asked: it
+ * is exact where pc, sp and what else it tells are.
+ */
 void proof_run(struct proof *proof, const struct reference *reference,
-               const struct bobbin_table *table);
+               const struct bobbin_table *table, const struct bobbin_foreign *reader);
 void proof_free(struct proof *proof);
 
 /* INSTRUCTIONS as a share of all that were proved. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "prover.h"
 
+#include "foreign.h"
 #include "frame_rule.h"
 #include "image_env.h"
 
@@ -60,10 +61,12 @@ void prover_find_leaf(void *context, const struct node *node, const struct frame
     enum bobbin_trust trust;
 
     if (prover->has_leaf || !path || frame_path_is_split(path) ||
-        !analysis_follows(prover->analysis, node) || !frame_state_undone(&path->state) ||
-        bobbin_rule_at(&prover->env, node->at.address, BOBBIN_KIND_EXACT, state_of(node), &rule,
-                       &trust) != BOBBIN_STOP_NONE ||
-        !is_leaf_rule(&rule))
+        !analysis_follows(prover->analysis, node) || !frame_state_undone(&path->state))
+        return;
+    if (!prover->world.no_leaf &&
+        (bobbin_rule_at(&prover->env, node->at.address, BOBBIN_KIND_EXACT, state_of(node), &rule,
+                        &trust) != BOBBIN_STOP_NONE ||
+         !is_leaf_rule(&rule)))
         return;
     prover->has_leaf = true;
     prover->world.leaf = node->at.address;
@@ -81,13 +84,28 @@ struct judged {
     bool after_call;
 };
 
+/* RULE with the TRUTH for what the format of the table does not tell of. */
+static struct bobbin_rule tell_all(const struct prover *prover, const struct bobbin_rule *rule,
+                                   const struct bobbin_rule *truth)
+{
+    struct bobbin_rule told = *rule;
+
+    for (unsigned place = 0; place < BOBBIN_PLACES && prover->env.foreign; place++)
+        if (!(prover->env.foreign->places >> place & 1)) {
+            told.place_kind[place] = truth->place_kind[place];
+            told.place_value[place] = truth->place_value[place];
+        }
+    return told;
+}
+
 static enum verdict judge(struct prover *prover, const struct node *node,
                           const struct judged *judged, struct finding *finding)
 {
     const struct answer *answer = judged->answer;
     struct bobbin_rule rule = answer->rule;
+    struct bobbin_rule truth = frame_rule_of(judged->state, &prover->debt, &finding->why);
+    struct bobbin_rule told;
 
-    frame_rule_of(judged->state, &prover->debt, &finding->why);
     if (finding->why)
         return VERDICT_UNKNOWN;
     finding->why = "the table has no rule";
@@ -99,16 +117,19 @@ static enum verdict judge(struct prover *prover, const struct node *node,
     finding->why = bobbin_stop_name(answer->stop);
     if (answer->stop != BOBBIN_STOP_NONE && answer->stop != BOBBIN_STOP_NO_RULE)
         return VERDICT_WRONG;
-    if (judged->after_call)
+    told = tell_all(prover, &rule, &truth);
+    if (judged->after_call) {
         rule = frame_rule_after_call(&rule);
-    if (!frame_rule_holds(judged->state, &rule, &prover->debt, &finding->why))
+        told = frame_rule_after_call(&told);
+    }
+    if (!frame_rule_holds(judged->state, &told, &prover->debt, &finding->why))
         return VERDICT_WRONG;
     prover->world.state = judged->state;
     prover->world.at = node->at;
     prover->world.flags = judged->flags;
     if (!frame_world_agrees(&prover->world, &rule, judged->after_call, &finding->why))
         return VERDICT_WRONG;
-    finding->lost = frame_rule_loses(&rule);
+    finding->lost = frame_rule_loses(&told);
     finding->why = finding->lost ? "given up: no return from here gives it back" : NULL;
     return VERDICT_EXACT;
 }
@@ -188,9 +209,12 @@ bool prover_is_explicit(const struct prover *prover)
 }
 
 void prover_begin(struct prover *prover, const struct analysis *analysis,
-                  const struct bobbin_table *table)
+                  const struct bobbin_table *table, const struct bobbin_foreign *reader)
 {
     *prover = (struct prover){.analysis = analysis, .env = image_env(analysis->image, table)};
+    if (reader)
+        prover->env.foreign = reader;
+    prover->world.no_leaf = prover->env.foreign;
     prover->world.image = analysis->image;
 }
 

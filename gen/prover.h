@@ -19,7 +19,7 @@ struct prover {
 
 /* Copies of PROVER with another ANALYSIS of the same image may be used at the same time. */
 void prover_begin(struct prover *prover, const struct analysis *analysis,
-                  const struct bobbin_table *table);
+                  const struct bobbin_table *table, const struct bobbin_foreign *reader);
 
 /* An analysis_visitor of PROVER: looks for where a call's callee may be taken to be, until has_leaf. */
 void prover_find_leaf(void *prover, const struct node *node, const struct frame_path *path);

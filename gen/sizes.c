@@ -60,8 +60,23 @@ static void measure_setting(struct sizes *sizes, const struct table *table)
     memcpy(setting->verdicts, table->proof.verdicts, sizeof(setting->verdicts));
 }
 
+static int measure_format(struct sizes *sizes, const struct image *image, struct table *table,
+                          const struct format *format)
+{
+    struct format_setting_sizes *foreign = &sizes->foreign;
+    int status = table_encode_foreign(table, image, format);
+
+    if (status != STATUS_GOOD)
+        return status;
+    foreign->format = format;
+    foreign->bytes = table->size_bytes;
+    foreign->parts = table->format_sizes;
+    memcpy(foreign->verdicts, table->proof.verdicts, sizeof(foreign->verdicts));
+    return STATUS_GOOD;
+}
+
 static int measure(struct sizes *sizes, const struct image *image,
-                   const struct row_options *options)
+                   const struct row_options *options, const struct format *format)
 {
     struct table table;
     int status = table_build(&table, image, options, PLAN_FAST);
@@ -75,6 +90,8 @@ static int measure(struct sizes *sizes, const struct image *image,
         if (status == STATUS_GOOD)
             measure_setting(sizes, &table);
     }
+    if (format && status == STATUS_GOOD)
+        status = measure_format(sizes, image, &table, format);
     if (status != STATUS_GOOD)
         memset(sizes, 0, sizeof(*sizes));
     else if (table.blind)
@@ -83,7 +100,8 @@ static int measure(struct sizes *sizes, const struct image *image,
     return status;
 }
 
-int sizes_measure(struct sizes *sizes, const char *path, const struct row_options *options)
+int sizes_measure(struct sizes *sizes, const char *path, const struct row_options *options,
+                  const struct format *format)
 {
     struct image image;
     int status = image_open(&image, path);
@@ -91,7 +109,7 @@ int sizes_measure(struct sizes *sizes, const char *path, const struct row_option
     memset(sizes, 0, sizeof(*sizes));
     if (status != STATUS_GOOD)
         return status;
-    status = measure(sizes, &image, options);
+    status = measure(sizes, &image, options, format);
     image_close(&image);
     return status;
 }

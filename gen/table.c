@@ -63,7 +63,7 @@ static int prove_rows(const struct table *table, const struct image *image,
 static int prove_code(struct table *table, const struct image *image,
                       const struct bobbin_table *opened)
 {
-    proof_run(&table->proof, &table->reference, opened);
+    proof_run(&table->proof, &table->reference, opened, NULL);
     for (size_t i = 0; i < table->proof.findings_count; i++) {
         const struct finding *finding = &table->proof.finding[i];
         if (finding->verdict != VERDICT_WRONG)
@@ -76,18 +76,26 @@ static int prove_code(struct table *table, const struct image *image,
     return STATUS_GOOD;
 }
 
-static int prove(struct table *table, const struct image *image)
+static int open_new(const struct table *table, const struct image *image,
+                    struct bobbin_table *opened)
 {
-    struct bobbin_table opened;
-    enum bobbin_table_error error = bobbin_table_open(&opened, table->bytes, table->size_bytes, 0,
+    enum bobbin_table_error error = bobbin_table_open(opened, table->bytes, table->size_bytes, 0,
                                                       image->build_id, image->build_id_size);
 
     if (error == BOBBIN_TABLE_OK)
-        error = bobbin_table_verify(&opened);
-    if (error != BOBBIN_TABLE_OK) {
-        diag_error(image->path, "the new table cannot be opened (error %u)", error);
+        error = bobbin_table_verify(opened);
+    if (error == BOBBIN_TABLE_OK)
+        return STATUS_GOOD;
+    diag_error(image->path, "the new table cannot be opened (error %u)", error);
+    return STATUS_PROBLEMS;
+}
+
+static int prove(struct table *table, const struct image *image)
+{
+    struct bobbin_table opened;
+
+    if (open_new(table, image, &opened) != STATUS_GOOD)
         return STATUS_PROBLEMS;
-    }
     if (!table->reference.analysis.count && prove_rows(table, image, &opened) != STATUS_GOOD)
         return STATUS_PROBLEMS;
     return prove_code(table, image, &opened);
@@ -117,10 +125,28 @@ int table_encode(struct table *table, const struct image *image, enum plan_setti
 
     drop_encoding(table);
     table->setting = setting;
+    table->format = NULL;
     plan_build(&plan, &table->reference, setting);
     status = encode_table(&plan, &table->bytes, &table->size_bytes, &table->sizes);
     plan_free(&plan);
     return status == STATUS_GOOD ? prove(table, image) : status;
+}
+
+int table_encode_foreign(struct table *table, const struct image *image,
+                         const struct format *format)
+{
+    struct bobbin_table opened;
+    int status;
+
+    drop_encoding(table);
+    table->format = format;
+    status = format_encode(format, &table->reference, &table->bytes, &table->size_bytes,
+                           &table->format_sizes);
+    if (status == STATUS_GOOD)
+        status = open_new(table, image, &opened);
+    if (status == STATUS_GOOD)
+        proof_run(&table->proof, &table->reference, &opened, format->reader);
+    return status;
 }
 
 static void say_what_is_missing(const struct table *table, const struct image *image)

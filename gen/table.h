@@ -4,6 +4,7 @@
 #define GEN_TABLE_H
 
 #include "encode.h"
+#include "formats.h"
 #include "image_env.h"
 #include "proof.h"
 
@@ -15,6 +16,8 @@ struct table {
     uint8_t *bytes;
     uint32_t size_bytes;
     struct encode_sizes sizes;
+    const struct format *format; /* NULL: Bobbin's own, with SETTING and SIZES */
+    struct format_sizes format_sizes;
     bool blind; /* no source knows any rule: said on stderr, and of no use on a target */
 };
 
@@ -29,6 +32,10 @@ int table_refer(struct table *table, const struct image *image, const struct row
 
 /* Encodes the reference of a built TABLE anew, with SETTING, and proves that: bytes, sizes and proof are its from here on. */
 int table_encode(struct table *table, const struct image *image, enum plan_setting setting);
+
+/* The same in the FORMAT of another. Where it is wrong, that is said, and no problem. */
+int table_encode_foreign(struct table *table, const struct image *image,
+                         const struct format *format);
 
 /* The section that the linker reserved (or embed has filled); NULL when there is none. */
 const struct image_section *table_section(const struct image *image);

@@ -3,6 +3,19 @@
 
 #include "diag.h"
 
+static int build_foreign(struct table *table, const struct image *image,
+                         const struct options *options)
+{
+    int status = table_refer(table, image, &options->rows);
+
+    if (status != STATUS_GOOD)
+        return status;
+    status = table_encode_foreign(table, image, options->format);
+    if (status != STATUS_GOOD)
+        table_free(table);
+    return status;
+}
+
 static int run_on_image(const struct table_verb *verb, const struct options *options)
 {
     struct image image;
@@ -12,8 +25,10 @@ static int run_on_image(const struct table_verb *verb, const struct options *opt
 
     if (status != STATUS_GOOD)
         return status;
-    if (verb->looks && !options->setting_named &&
-        table_embedded(&image, &embedded) == BOBBIN_TABLE_OK)
+    if (options->format)
+        status = build_foreign(&table, &image, options);
+    else if (verb->looks && !options->setting_named &&
+             table_embedded(&image, &embedded) == BOBBIN_TABLE_OK)
         status = table_refer(&table, &image, &options->rows);
     else
         status = table_build(&table, &image, &options->rows, options->setting);

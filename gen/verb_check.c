@@ -13,8 +13,8 @@
 #include "verbs.h"
 
 static const char help[] =
-    "usage: bobbin check IMAGE " OPTIONS_SETTING_USAGE " [--require=PERCENT] [--list]\n"
-    "                    [--json] [--root=SYMBOL]...\n\n"
+    "usage: bobbin check IMAGE " OPTIONS_SETTING_USAGE " " OPTIONS_FORMAT_USAGE "\n"
+    "                    [--require=PERCENT] [--list] [--json] [--root=SYMBOL]...\n\n"
     "Runs the core, with the table in IMAGE (a fresh one if it has none), at every instruction "
     "that a "
     "path\n"
@@ -29,7 +29,10 @@ static const char help[] =
     "  unreachable  no path leads there\n"
     "  lost         exact, but a register of the caller is gone: no return from there gives it "
     "back\n\n"
-    "A setting checks a fresh table of it, whatever IMAGE carries:\n" OPTIONS_SETTING_HELP "\n"
+    "A setting, or a format, checks a fresh table of it, whatever IMAGE carries. Of registers that "
+    "a format "
+    "of\n"
+    "others does not tell of nothing is asked:\n" OPTIONS_SETTING_HELP OPTIONS_FORMAT_HELP "\n"
     "  --require=PERCENT  exit with 1 unless so much is exact or unreachable: 100 means nothing "
     "unknown,\n"
     "                     nothing wrong; more than 1 % unreachable fails too\n"
@@ -239,7 +242,7 @@ static int check(const struct image *image, const struct table *table,
     struct view view = {.image = image, .functions = proof_functions(image)};
     struct proof embedded = {0};
     struct bobbin_table opened;
-    int status = choose(image, table, options->setting_named, &opened);
+    int status = choose(image, table, options->setting_named || options->format, &opened);
 
     if (status != STATUS_GOOD)
         return status;
@@ -249,7 +252,8 @@ static int check(const struct image *image, const struct table *table,
         view.code_bytes += table->reference.list.range[i].size_bytes;
     view.proof = &table->proof;
     if (opened.bytes != table->bytes || table->reference.analysis.count == 0) {
-        proof_run(&embedded, &table->reference, &opened);
+        proof_run(&embedded, &table->reference, &opened,
+                  table->format ? table->format->reader : NULL);
         view.proof = &embedded;
     }
     view.disagreements = &table->reference.disagreements;
@@ -277,7 +281,8 @@ static int check(const struct image *image, const struct table *table,
 int verb_check(int argc, char **argv)
 {
     static const struct table_verb verb = {
-        help, OPTIONS_JSON | OPTIONS_REQUIRE | OPTIONS_LIST | OPTIONS_SETTING, true, check};
+        help, OPTIONS_JSON | OPTIONS_REQUIRE | OPTIONS_LIST | OPTIONS_SETTING | OPTIONS_FORMAT,
+        true, check};
 
     return table_verb_run(&verb, argc, argv);
 }

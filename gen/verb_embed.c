@@ -11,12 +11,13 @@
 #include "verbs.h"
 
 static const char help[] =
-    "usage: bobbin embed IMAGE " OPTIONS_SETTING_USAGE " [--require=PERCENT]\n"
-    "                    [--root=SYMBOL]... [-o OUT]\n\n"
+    "usage: bobbin embed IMAGE " OPTIONS_SETTING_USAGE " " OPTIONS_FORMAT_USAGE "\n"
+    "                    [--require=PERCENT] [--root=SYMBOL]... [-o OUT]\n\n"
     "Makes the unwind table of IMAGE, proves that the core finds every caller by it, and "
     "writes it\n"
     "to the section .bobbin that the linker reserved (linker/bobbin.ld). No address moves and the\n"
     "build id stays. IMAGE is replaced as a whole, or not at all.\n\n" OPTIONS_SETTING_HELP
+        OPTIONS_FORMAT_HELP
     "  --require=PERCENT  write nothing and exit with 1 unless so much is exact, as bobbin check "
     "counts\n"
     "  --root=SYMBOL      traces end well in this function, as they do in the ELF entry\n"
@@ -49,13 +50,19 @@ static bool has_function(const struct image *image, const char *name)
     return false;
 }
 
-/* Only firmware that names bobbin_small links what reads small tables. */
-static void warn_of_small(const struct image *image, const struct table *table)
+/* Only firmware that names them links what reads small tables, and those of others. */
+static void warn_of_reader(const struct image *image, const struct table *table)
 {
-    if (table->setting == PLAN_SMALL && has_function(image, "bobbin_begin") &&
-        !has_function(image, "small_walk"))
-        diag_warning(image->path, "it cannot read a small table: link core/small*.c, from a "
-                                  "library with -Wl,--undefined=bobbin_small");
+    if (!has_function(image, "bobbin_begin"))
+        return;
+    if (table->format && !has_function(image, "foreign_step"))
+        diag_warning(image->path,
+                     "it has no reader of %s: name one in struct bobbin_env, or in bobbin_config",
+                     table->format->name);
+    if (!table->format && table->setting == PLAN_SMALL && !has_function(image, "small_walk"))
+        diag_warning(image->path,
+                     "it cannot read a small table: link core/small*.c, from a library with "
+                     "-Wl,--undefined=bobbin_small");
 }
 
 static int embed(const struct image *image, const struct table *table,
@@ -86,14 +93,14 @@ static int embed(const struct image *image, const struct table *table,
         diag_warning(image->path,
                      "no build id: link with -Wl,--build-id, or reports cannot be told "
                      "from those of another build");
-    warn_of_small(image, table);
+    warn_of_reader(image, table);
     return patch(image, table, options->output);
 }
 
 int verb_embed(int argc, char **argv)
 {
-    static const struct table_verb verb = {help, OPTIONS_OUTPUT | OPTIONS_REQUIRE | OPTIONS_SETTING,
-                                           false, embed};
+    static const struct table_verb verb = {
+        help, OPTIONS_OUTPUT | OPTIONS_REQUIRE | OPTIONS_SETTING | OPTIONS_FORMAT, false, embed};
 
     return table_verb_run(&verb, argc, argv);
 }

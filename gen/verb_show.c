@@ -12,7 +12,7 @@
 
 static const char help[] =
     "usage: bobbin show IMAGE [SYMBOL or ADDRESS] " OPTIONS_SETTING_USAGE
-    "\n                   [--json] [--root=SYMBOL]...\n\n"
+    "\n                   " OPTIONS_FORMAT_USAGE " [--json] [--root=SYMBOL]...\n\n"
     "For each instruction of the function named (or of all): address, instruction, source of the "
     "rule\n"
     "(cfi, code, exidx, handler, root, unknown) and the rule. Where the core reads something else "
@@ -24,7 +24,8 @@ static const char help[] =
     "                                        and r5 and r6 behind it; all else is in its "
     "register\n"
     "  ne ? A : B                            A with the flags of ne, else B\n\n"
-    "A setting shows a fresh table of it, whatever IMAGE carries:\n" OPTIONS_SETTING_HELP "\n"
+    "A setting, or a format, shows a fresh table of it, whatever IMAGE "
+    "carries:\n" OPTIONS_SETTING_HELP OPTIONS_FORMAT_HELP "\n"
     "  --json  [{address, function, instruction, source, rule, core}]; where the rule depends on "
     "the flags\n"
     "          also condition, otherwise and core_otherwise. core is what the core answers, "
@@ -227,11 +228,13 @@ static int show(const struct image *image, const struct table *table, const stru
         status = disassembler_open(&view.disassembler);
     if (status != STATUS_GOOD)
         return status;
-    if (options->setting_named)
+    if (options->setting_named || options->format)
         bobbin_table_open(&view.opened, table->bytes, table->size_bytes, 0, NULL, 0);
     else
         table_choose(image, table, &view.opened);
     view.env = image_env(image, &view.opened);
+    if (options->format)
+        view.env.foreign = options->format->reader;
     if (options->json) {
         view.json = &json;
         json_begin_array(&json, stdout);
@@ -248,8 +251,8 @@ static int show(const struct image *image, const struct table *table, const stru
 
 int verb_show(int argc, char **argv)
 {
-    static const struct table_verb verb = {help, OPTIONS_OPERAND | OPTIONS_JSON | OPTIONS_SETTING,
-                                           true, show};
+    static const struct table_verb verb = {
+        help, OPTIONS_OPERAND | OPTIONS_JSON | OPTIONS_SETTING | OPTIONS_FORMAT, true, show};
 
     return table_verb_run(&verb, argc, argv);
 }

@@ -10,7 +10,8 @@
 #include "verbs.h"
 
 static const char help[] =
-    "usage: bobbin size IMAGE [--compare=OLD] [--json] [--root=SYMBOL]...\n\n"
+    "usage: bobbin size IMAGE [--compare=OLD] " OPTIONS_FORMAT_USAGE
+    " [--json] [--root=SYMBOL]...\n\n"
     "Bytes of the unwind table of IMAGE in each setting by part, per function and as a share of "
     "the "
     "code,\n"
@@ -25,12 +26,16 @@ static const char help[] =
     "dictionary\n"
     "or header is in them. fast needs lengths and body rules, small lengths only, or less: it "
     "joins functions\n"
-    "all of whose rules are read from the code. table-only needs all rows.\n\n"
+    "all of whose rules are read from the code. table-only needs all rows.\n\n" FORMATS_HELP
+    "                     it comes on top of the settings of bobbin\n"
     "  --compare=OLD  both images side by side, with the difference\n"
     "  --json         {functions, code_bytes, formats: [{name, bytes, exact_instructions, "
     "instructions,\n"
     "                 parts}], debug_frame_bytes, exidx_bytes, bounds: [{name, bits}]}; of OLD the "
     "same as \"old\"\n";
+
+/* Of a table in another format, all but what the format itself says. */
+#define HEADER_PART "header, build id, directory, ranges, padding"
 
 /* ---- text --------------------------------------------------------------------------------------- */
 
@@ -59,12 +64,28 @@ static void print_setting(enum plan_setting which, const struct sizes *sizes)
         print_part("  ", sizes_part_name(part), sizes_part(&setting->parts, part), sizes);
 }
 
+static void print_format(const struct sizes *sizes)
+{
+    const struct format_setting_sizes *foreign = &sizes->foreign;
+    const struct format_share *share;
+
+    print_part(foreign->format->name, "", foreign->bytes, sizes);
+    print_part("  ", HEADER_PART, foreign->parts.header, sizes);
+    for (share = foreign->parts.share; share->name; share++)
+        print_part("  ", share->name, share->bytes, sizes);
+}
+
+static void print_verdicts(const uint64_t *verdicts, const struct sizes *sizes)
+{
+    for (int verdict = 0; verdict < VERDICTS; verdict++)
+        printf("%10.3f %%", 100.0 * share((double)verdicts[verdict], sizes->instructions));
+}
+
 static void print_proof(enum plan_setting which, const struct sizes *sizes)
 {
     const struct setting_sizes *setting = &sizes->setting[which];
 
-    for (int verdict = 0; verdict < VERDICTS; verdict++)
-        printf("%10.3f %%", 100.0 * share((double)setting->verdicts[verdict], sizes->instructions));
+    print_verdicts(setting->verdicts, sizes);
     printf("  %8u  %8u  %8u  %s\n", setting->parts.entries_count, setting->parts.rows_count,
            setting->parts.rules_count, plan_setting_name(which));
 }
@@ -88,12 +109,18 @@ static void print_text(const struct sizes *sizes)
     printf("%10s  %8s  %9s\n", "bytes", "/function", "of code");
     for (int which = 0; which < PLAN_SETTINGS; which++)
         print_setting((enum plan_setting)which, sizes);
+    if (sizes->foreign.format)
+        print_format(sizes);
     print_part(".debug_frame (not loaded)", "", sizes->debug_frame_bytes, sizes);
     print_part(".ARM.exidx and .ARM.extab", "", sizes->exidx_bytes, sizes);
     printf("\n%12s%12s%12s%12s  %8s  %8s  %8s\n", "exact", "unreachable", "unknown", "wrong",
            "entries", "rows", "rules");
     for (int which = 0; which < PLAN_SETTINGS; which++)
         print_proof((enum plan_setting)which, sizes);
+    if (sizes->foreign.format) {
+        print_verdicts(sizes->foreign.verdicts, sizes);
+        printf("  %8s  %8s  %8s  %s\n", "", "", "", sizes->foreign.format->name);
+    }
     print_bounds(sizes);
 }
 
@@ -138,6 +165,14 @@ static void print_comparison(const struct sizes *new, const struct sizes *old)
 
 /* ---- JSON --------------------------------------------------------------------------------------- */
 
+static void write_part(struct json *json, const char *name, uint64_t bytes)
+{
+    json_object(json, NULL);
+    json_string(json, "name", name);
+    json_number(json, "bytes", bytes);
+    json_object_end(json);
+}
+
 static void write_setting(struct json *json, enum plan_setting which, const struct sizes *sizes)
 {
     const struct setting_sizes *setting = &sizes->setting[which];
@@ -148,12 +183,26 @@ static void write_setting(struct json *json, enum plan_setting which, const stru
     json_number(json, "exact_instructions", setting->verdicts[VERDICT_EXACT]);
     json_number(json, "instructions", sizes->instructions);
     json_array(json, "parts");
-    for (unsigned part = 0; part < SIZES_PARTS; part++) {
-        json_object(json, NULL);
-        json_string(json, "name", sizes_part_name(part));
-        json_number(json, "bytes", sizes_part(&setting->parts, part));
-        json_object_end(json);
-    }
+    for (unsigned part = 0; part < SIZES_PARTS; part++)
+        write_part(json, sizes_part_name(part), sizes_part(&setting->parts, part));
+    json_array_end(json);
+    json_object_end(json);
+}
+
+static void write_format(struct json *json, const struct sizes *sizes)
+{
+    const struct format_setting_sizes *foreign = &sizes->foreign;
+    const struct format_share *share;
+
+    json_object(json, NULL);
+    json_string(json, "name", foreign->format->name);
+    json_number(json, "bytes", foreign->bytes);
+    json_number(json, "exact_instructions", foreign->verdicts[VERDICT_EXACT]);
+    json_number(json, "instructions", sizes->instructions);
+    json_array(json, "parts");
+    write_part(json, HEADER_PART, foreign->parts.header);
+    for (share = foreign->parts.share; share->name; share++)
+        write_part(json, share->name, share->bytes);
     json_array_end(json);
     json_object_end(json);
 }
@@ -173,6 +222,8 @@ static void write_sizes(struct json *json, const struct sizes *sizes)
     json_array(json, "formats");
     for (int which = 0; which < PLAN_SETTINGS; which++)
         write_setting(json, (enum plan_setting)which, sizes);
+    if (sizes->foreign.format)
+        write_format(json, sizes);
     json_array_end(json);
     json_number(json, "debug_frame_bytes", sizes->debug_frame_bytes);
     json_number(json, "exidx_bytes", sizes->exidx_bytes);
@@ -203,10 +254,10 @@ static int size(const struct options *options)
 {
     struct sizes sizes;
     struct sizes old = {0};
-    int status = sizes_measure(&sizes, options->image, &options->rows);
+    int status = sizes_measure(&sizes, options->image, &options->rows, options->format);
 
     if (options->compare && (status == STATUS_GOOD || sizes.code_bytes)) {
-        int old_status = sizes_measure(&old, options->compare, &options->rows);
+        int old_status = sizes_measure(&old, options->compare, &options->rows, NULL);
         status = old_status != STATUS_GOOD ? old_status : status;
     }
     if (!sizes.code_bytes || (options->compare && !old.code_bytes))
@@ -223,7 +274,8 @@ static int size(const struct options *options)
 int verb_size(int argc, char **argv)
 {
     struct options options;
-    int status = options_parse(&options, argc, argv, OPTIONS_JSON | OPTIONS_COMPARE, help);
+    int status =
+        options_parse(&options, argc, argv, OPTIONS_JSON | OPTIONS_COMPARE | OPTIONS_FORMAT, help);
 
     if (status == STATUS_GOOD)
         status = size(&options);

@@ -11,12 +11,11 @@
 #include "verbs.h"
 
 static const char help[] =
-    "usage: bobbin table IMAGE -o OUT [--format=bobbin] " OPTIONS_SETTING_USAGE "\n"
+    "usage: bobbin table IMAGE -o OUT  " OPTIONS_FORMAT_USAGE " " OPTIONS_SETTING_USAGE "\n"
     "                    [--root=SYMBOL]...\n\n"
     "Writes the unwind table of IMAGE to OUT: as an object file with the section .bobbin if OUT "
     "ends\n"
-    "in .o, else as it is. \"-\" is standard output.\n\n"
-    "  --format=FORMAT    bobbin, the only one\n" OPTIONS_SETTING_HELP
+    "in .o, else as it is. \"-\" is standard output.\n\n" OPTIONS_FORMAT_HELP OPTIONS_SETTING_HELP
     "  --root=SYMBOL      traces end well in this function, as they do in the ELF entry\n";
 
 static int write_table(const struct image *image, const struct table *table,

@@ -126,6 +126,16 @@ static void add_frame(struct unwinder *unwinder, struct backtrace *backtrace,
     backtrace_add(backtrace, &frame, names);
 }
 
+/* Of the first table that is not Bobbin's own. */
+static const struct bobbin_foreign *reader_of(const struct unwinder *unwinder)
+{
+    const struct bobbin_foreign *reader = NULL;
+
+    for (size_t i = 0; i < unwinder->images.count && !reader; i++)
+        reader = format_reader(&unwinder->tables[i]);
+    return reader;
+}
+
 static void unwind_thread(struct unwinder *unwinder, const struct elf_core_thread *thread,
                           struct backtrace *backtrace)
 {
@@ -135,6 +145,7 @@ static void unwind_thread(struct unwinder *unwinder, const struct elf_core_threa
         .tables = unwinder->tables,
         .tables_count = (uint32_t)unwinder->images.count,
         .small = &bobbin_small,
+        .foreign = reader_of(unwinder),
     };
     struct bobbin_cursor cursor;
 

@@ -93,6 +93,9 @@ struct bobbin_config {
 
     uint32_t stack_words_max; /* how many words of stack a report carries from sp on; 0 = 256 */
     uint32_t frames_first;    /* frames printed from the innermost on; 0 = 32 */
+
+    /* Reads a table that was embedded with `bobbin embed --format=`: &bobbin_chrome1, for one. NULL: the table is Bobbin's own. */
+    const struct bobbin_foreign *foreign;
 };
 
 /* Defined once by the firmware (or by a board). Constant, so that the very first fault finds it. */

@@ -142,6 +142,8 @@ void bobbin_trace_report(struct bobbin_report *report, const struct bobbin_conte
     env.window[BOBBIN_SPACE_CODE].size_bytes = 0;
     env.cache = NULL;
     env.small = &bobbin_small;
+    env.foreign = report->config->foreign;
+    env.foreign_cache = NULL;
     later.count = 0;
     begin(&cursor, &env, context);
     stop_without_table(&cursor, image->error);

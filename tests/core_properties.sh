@@ -10,7 +10,7 @@ directory=$1
 # As much as reading code and the short ways take: all of core may not grow beyond it unseen. The goals, 256 and 3584 bytes for
 # what fast tables need, are in `make bench`, which says by how much they are missed.
 STACK_BYTES_MAX=544
-CODE_BYTES_MAX=9984
+CODE_BYTES_MAX=10240
 PROMISED='-std=c11 -ffreestanding -mno-unaligned-access'
 CPU='-mcpu=cortex-a9 -mfpu=neon -mfloat-abi=hard'
 
@@ -86,9 +86,9 @@ check_calls() {
         expect_at_most 'bytes of stack' "$STACK_BYTES_MAX" "$stack" "$path"
 }
 
-# Without names.o: the words of reports, which only those link who print them.
+# Without names.o, the words of reports, and readers of other formats: which only those link who name them.
 code_bytes() {
-    arm-none-eabi-size "$objects"/*.o | awk 'NR > 1 && !/names/ { sum += $1 } END { print sum + 0 }'
+    arm-none-eabi-size "$objects"/*.o | awk 'NR > 1 && !/names|foreign|chrome/ { sum += $1 } END { print sum + 0 }'
 }
 
 check_every_build() {

@@ -33,7 +33,7 @@ FIRMWARE_WARNINGS := -Wall -Wextra -Werror
 source_flags = $(if $(filter-out tests/oracle/%,$(filter tests/%,$(1))),,$($(2)_OUR_FLAGS)) $(if $(filter core/% port/% boards/% tests/programs/%,$(1)),$(SECTIONS)) \
     $(if $(filter tests/programs/%,$(1)),-mno-unaligned-access) $(FIRMWARE_INCLUDES) $($(1)_FLAGS)
 
-# A program has _SOURCES, _LINK and _LIBS (at the end of the link). A source may have _FLAGS.
+# A program has _SOURCES, _LINK, _LIBS (at the end of the link) and _EMBED (options of bobbin embed). A source may have _FLAGS.
 # $(1) board, $(2) build, $(3) program
 define firmware_rules
 build/fw/$(1)/$(2)/$(3).elf: $(patsubst %,build/fw/$(1)/$(2)/%.o,$(call $(3)_SOURCES,$(1))) \
@@ -41,7 +41,7 @@ build/fw/$(1)/$(2)/$(3).elf: $(patsubst %,build/fw/$(1)/$(2)/%.o,$(call $(3)_SOU
 	$$(call say,LD $$@)$$(ARM_GCC) $$(filter-out -mno-omit%,$$($(1)/$(2)_FLAGS)) $$($(1)/$(2)_LINK) $$($(3)_LINK) \
 	    -nostartfiles -Llinker -T $($(1)_LD) $(INTERRUPTS_LINK) \
 	    -Wl,--build-id -Wl,-z,noexecstack -Wl,--fatal-warnings -Wl,-Map=$$@.map $$(filter %.o,$$^) $$($(3)_LIBS) -lm -o $$@
-	$$(call say,EMBED $$@)build/bobbin embed $$@
+	$$(call say,EMBED $$@)build/bobbin embed $$($(3)_EMBED) $$@
 endef
 
 # $(1) board, $(2) build

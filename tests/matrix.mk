@@ -5,7 +5,8 @@
 
 # What each program exercises is in tests/programs/README.md.
 CHECKED := clib cxx libgcc frames flow asm interwork float gnu
-PROGRAMS := demo contexts $(CHECKED)
+FOREIGN := chrome1
+PROGRAMS := demo contexts $(FOREIGN) $(CHECKED)
 
 # What a build cannot have, and why.
 not-with-clang := gnu # GNU C: nested functions, a state for a single function
@@ -36,6 +37,11 @@ demo_SOURCES = $(with_port) $(sort $(wildcard tests/demo/*.c))
 contexts_SOURCES = $(with_port) $(sort $(wildcard tests/contexts/*.c tests/contexts/*.S tests/selfcheck/*.c))
 REPORTS_LINK := -Wl,--wrap=board_now -Wl,--wrap=bobbin_sink_pl011
 demo_LINK := -Wl,--gc-sections $(REPORTS_LINK)
+
+# The demo with a table in another format, and what reads it.
+chrome1_SOURCES = $(demo_SOURCES)
+chrome1_LINK = $(demo_LINK) -Wl,--undefined=bobbin_chrome1 -Wl,--defsym=board_foreign=bobbin_chrome1
+chrome1_EMBED := --format=chrome1
 contexts_LINK := -Wl,--gc-sections $(REPORTS_LINK) -Wl,--wrap=bobbin_die
 
 # The programs of tests/programs have nothing of core and port: nearly all of their own code is to be executed.

@@ -67,9 +67,13 @@ TEMPLATES := $(wildcard port/template/*.c)
 TEMPLATE_OBJECTS := $(patsubst %.c,build/asan/%.o,$(TEMPLATES)) \
     $(foreach board,$(BOARDS),$(patsubst %,build/fw/$(board)/thumb-os/%.o,$(TEMPLATES)))
 
+# The demo with tables in other formats.
+FOREIGN_BUILD := vexpress-a9/thumb-os
+FOREIGN_FIRMWARE := $(FOREIGN:%=build/fw/$(FOREIGN_BUILD)/%.elf)
+
 test-programs: build/bobbin build/asan/bobbin $(UNIT_TESTS:%=build/tests/unit/%) \
     $(FUZZERS:%=build/tests/fuzz/%) build/tests/small.elf build/tests/selfcheck build/tests/decoder_mutants $(MUTANT_PROGRAMS) \
-    $(TEMPLATE_OBJECTS) firmware oracle-programs $(EFFECTS) $(DECODER)
+    $(TEMPLATE_OBJECTS) firmware $(FOREIGN_FIRMWARE) oracle-programs $(EFFECTS) $(DECODER)
 	@:
 
 CRASHES := wild null undef overflow garbage assert abort stackprotector
@@ -83,6 +87,8 @@ CONTEXT_TESTS := $(foreach build,$(DEMO_BUILDS),\
     "contexts_$(subst /,_,$(build))=sh tests/target/contexts.sh $(subst /, ,$(build))")
 SELFCHECK_TESTS := $(foreach build,$(DEMO_BUILDS),\
     "selfcheck_$(subst /,_,$(build))=sh tests/target/selfcheck.sh $(subst /, ,$(build))")
+FOREIGN_TESTS := $(foreach format,$(FOREIGN),\
+    "foreign_$(format)=sh tests/target/foreign.sh $(subst /, ,$(FOREIGN_BUILD)) $(format)")
 SELFCHECK_SMALL := versatile-r5f/arm-o2 vexpress-a9/clang-os
 selfcheck_small = $(foreach build,$(1),\
     "selfcheck_small_$(subst /,_,$(build))=sh tests/target/selfcheck.sh $(subst /, ,$(build)) small")
@@ -116,8 +122,8 @@ run-tests:
 	    "bench=sh tests/bench/test.sh $(BENCH_TEST) $(BENCH_REQUIRED)" \
 	    "tree=sh tests/tree.sh" \
 	    "matrix_pairs=sh tests/matrix_pairs.sh $(MATRIX_ROWS)" \
-	    $(foreach test,check foreign images reports size truncated usage,"cli_$(test)=sh tests/cli/$(test).sh") \
-	    $(CRASH_TESTS) $(BAD_TABLE_TESTS) $(CONTEXT_TESTS) $(SELFCHECK_TESTS) $(SELFCHECK_SMALL_TESTS) \
+	    $(foreach test,check foreign formats images reports size truncated usage,"cli_$(test)=sh tests/cli/$(test).sh") \
+	    $(CRASH_TESTS) $(BAD_TABLE_TESTS) $(CONTEXT_TESTS) $(FOREIGN_TESTS) $(SELFCHECK_TESTS) $(SELFCHECK_SMALL_TESTS) \
 	    $(MUTANT_TESTS) $(PROOF_TESTS) \
 	    $(ORACLE_CONTROLS) $(ORACLE_TESTS) $(ORACLE_SMALL_TESTS) --then $(ORACLE_TOTAL)
 

@@ -3,6 +3,9 @@
 #include "board.h"
 #include "layout.h"
 
+/* A link that wants one defines it (-Wl,--defsym): without, there is none. */
+extern const struct bobbin_foreign board_foreign __attribute__((weak));
+
 const struct bobbin_config bobbin_config = {
     .name = board_name,
     .put = bobbin_sink_pl011,
@@ -14,4 +17,5 @@ const struct bobbin_config bobbin_config = {
     .stacks = BOARD_FIRST_STACK,
     .stacks_count = BOARD_STACKS,
     .stack_words_max = BOARD_REPORT_STACK_WORDS_MAX,
+    .foreign = &board_foreign,
 };

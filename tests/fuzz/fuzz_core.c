@@ -228,6 +228,17 @@ static void give_cache(struct arena *arena)
             (struct bobbin_kept){pick_word(source), fuzz_u32(source) >> fuzz_below(source, 32)};
 }
 
+/* What reads tables of another format; with a cache of its own, which is as long as it has to be. */
+static void give_foreign(struct arena *arena)
+{
+    struct fuzz_source *source = &arena->source;
+
+    if (!fuzz_one_in(source, 4))
+        arena->env.foreign = fuzz_one_in(source, 2) ? &bobbin_chrome1 : &bobbin_chrome1_profiler;
+    if (fuzz_one_in(source, 3))
+        arena->env.foreign_cache = allocate(sizeof(struct bobbin_kept) * BOBBIN_CHROME1_CACHE);
+}
+
 static void give_windows(struct arena *arena)
 {
     struct fuzz_source *source = &arena->source;
@@ -263,6 +274,7 @@ static void set_up(struct arena *arena, const uint8_t *data, size_t size)
         arena->env.reads_max =
             1 + fuzz_below(&arena->source, fuzz_one_in(&arena->source, 2) ? 40 : 400);
     give_windows(arena);
+    give_foreign(arena);
 }
 
 static void tear_down(struct arena *arena)
@@ -272,6 +284,7 @@ static void tear_down(struct arena *arena)
         free((void *)(uintptr_t)arena->env.window[i].bytes);
     }
     free(arena->env.cache);
+    free(arena->env.foreign_cache);
     free(arena->stack);
     free(arena->code);
 }

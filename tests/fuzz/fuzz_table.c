@@ -157,6 +157,69 @@ static uint32_t pick_how(struct fuzz_source *source)
     return settings[fuzz_below(source, 3)];
 }
 
+/* ---- another format's ----------------------------------------------------------------------------- */
+
+#define FUNCTIONS_MAX   12u
+#define RECORD_ROWS_MAX 3u
+#define CHROME1_MAX     (4 + FUNCTIONS_MAX * (6 + 2 + 4 * RECORD_ROWS_MAX))
+
+static void put_u16(uint8_t *at, uint32_t value)
+{
+    at[0] = (uint8_t)value;
+    at[1] = (uint8_t)(value >> 8);
+}
+
+/* A record at AT, of a function of that many BYTES; how many it takes itself. */
+static uint32_t pick_record(struct fuzz_source *source, uint8_t *at, uint32_t bytes)
+{
+    uint32_t rows = fuzz_below(source, RECORD_ROWS_MAX + 1);
+    uint32_t offset = 0;
+
+    put_u16(at, rows);
+    for (uint32_t i = 0; i < rows; i++) {
+        offset += 2 * fuzz_below(source, bytes / 4 + 1);
+        put_u16(at + 2 + 4 * i, offset);
+        put_u16(at + 4 + 4 * i, 4 * fuzz_below(source, 12) | fuzz_below(source, 4));
+    }
+    return 2 + 4 * rows;
+}
+
+/* Chromium's of 2018: functions all over the code, the last of them its end. Returns its size. */
+static uint32_t pick_chrome1(struct fuzz_source *source, uint8_t *part)
+{
+    uint32_t count = 1 + fuzz_below(source, FUNCTIONS_MAX), step = FUZZ_CODE_BYTES / count;
+    uint32_t at = 4 + 6 * count, records = at;
+
+    memset(part, 0, CHROME1_MAX);
+    part[0] = (uint8_t)(fuzz_one_in(source, 2) ? count : 6 * count);
+    for (uint32_t i = 0; i < count; i++) {
+        bool last = i == count - 1;
+        uint32_t start = last ? FUZZ_CODE_BYTES : i * step + 2 * fuzz_below(source, step / 2);
+        put_u16(part + 4 + 4 * i, start);
+        put_u16(part + 4 + 4 * count + 2 * i, last ? 0xffff : (at - records) / 2);
+        if (!last)
+            at += pick_record(source, part + at, step);
+    }
+    return at;
+}
+
+static uint32_t write_foreign(struct fuzz_source *source, uint8_t *out)
+{
+    static const struct handmade_entry code[] = {ENTRY(FUZZ_CODE_BYTES / 2, 0)};
+    const struct handmade_range range = RANGE(FUZZ_CODE, code, 1);
+    uint8_t part[CHROME1_MAX];
+    const struct handmade_foreign foreign = {1, FUZZ_CODE, {part}, {pick_chrome1(source, part)}};
+    const struct handmade table = {.ranges = &range,
+                                   .ranges_count = 1,
+                                   .foreign = &foreign,
+                                   .build_id = fuzz_build_id,
+                                   .build_id_size = FUZZ_BUILD_ID_BYTES};
+
+    return handmade_write(&table, out);
+}
+
+/* ---- all ------------------------------------------------------------------------------------------ */
+
 uint32_t fuzz_write_table(struct fuzz_source *source, uint8_t *out)
 {
     struct handmade_entry entries[ENTRIES_MAX];
@@ -179,6 +242,8 @@ uint32_t fuzz_write_table(struct fuzz_source *source, uint8_t *out)
                              .build_id_size = FUZZ_BUILD_ID_BYTES,
                              .rotation = fuzz_below(source, 7)};
 
+    if (fuzz_one_in(source, 8))
+        return write_foreign(source, out);
     if (table.rotation == 4) /* ROWS would be the last */
         table.rotation = 0;
     for (uint32_t i = 0; i < SHORTS; i++)

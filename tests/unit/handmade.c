@@ -177,6 +177,8 @@ static void put_index(struct pen *pen, const struct handmade *table)
 {
     struct pens pens;
 
+    if (table->foreign)
+        return;
     put_all(table, &pens);
     put_bytes(pen, pens.index.bytes, pens.index.at);
 }
@@ -185,6 +187,8 @@ static void put_entries(struct pen *pen, const struct handmade *table)
 {
     struct pens pens;
 
+    if (table->foreign)
+        return;
     put_all(table, &pens);
     put_bytes(pen, pens.entries.bytes, pens.entries.at);
     for (uint32_t i = 0; i < 12 && table->ranges_count; i++)
@@ -195,6 +199,8 @@ static void put_rows(struct pen *pen, const struct handmade *table)
 {
     struct pens pens;
 
+    if (table->foreign)
+        return;
     put_all(table, &pens);
     put_bytes(pen, pens.rows.bytes, pens.rows.at);
 }
@@ -224,6 +230,22 @@ static void put_long_rules(struct pen *pen, const struct handmade *table)
     put_bytes(pen, table->long_rules, table->long_rules_size);
 }
 
+static void put_foreign(struct pen *pen, const struct handmade *table)
+{
+    const struct handmade_foreign *foreign = table->foreign;
+
+    if (!foreign)
+        return;
+    put(pen, foreign->number, 4);
+    put(pen, foreign->base, 4);
+    for (uint32_t i = 0; i < 4; i++)
+        put(pen, foreign->sizes[i], 4);
+    for (uint32_t i = 0; i < 4; i++) {
+        put_bytes(pen, foreign->parts[i], foreign->sizes[i]);
+        align(pen, 0);
+    }
+}
+
 static void put_nothing(struct pen *pen, const struct handmade *table)
 {
     (void)pen;
@@ -231,10 +253,11 @@ static void put_nothing(struct pen *pen, const struct handmade *table)
 }
 
 /* The sections of SPEC.md in their order; empty ones are left out. The last is the extra one. */
-#define SECTIONS      7
-#define EXTRA_SECTION 6
+#define SECTIONS      8
+#define EXTRA_SECTION 7
 static void (*const put_section[SECTIONS])(struct pen *, const struct handmade *) = {
-    put_ranges, put_index, put_entries, put_rows, put_rules, put_long_rules, put_nothing,
+    put_ranges, put_index,      put_entries, put_rows,
+    put_rules,  put_long_rules, put_foreign, put_nothing,
 };
 
 /* The section that stands at PLACE. */

@@ -54,6 +54,13 @@ struct handmade_range {
         .start = (at), .entries = (has), .entries_count = (count)                                  \
     }
 
+/* The table of another format, in place of all but the ranges. */
+struct handmade_foreign {
+    uint32_t number, base;
+    const uint8_t *parts[4];
+    uint32_t sizes[4];
+};
+
 struct handmade {
     const struct handmade_range *ranges;
     uint32_t ranges_count;
@@ -64,6 +71,7 @@ struct handmade {
     uint32_t exidx_first;  /* 0: none comes from there */
     const uint8_t *long_rules;
     uint32_t long_rules_size;
+    const struct handmade_foreign *foreign;
     const uint8_t *build_id;
     uint32_t build_id_size;
     uint32_t code_crc;

@@ -46,7 +46,7 @@ static int read_page(void **state)
     if (!page)
         return 1;
     while (fgets(line, sizeof(line), page)) {
-        in_example = in_example || strncmp(line, "## 8. Example", 13) == 0;
+        in_example = in_example || strncmp(line, "## 9. Example", 13) == 0;
         if (in_example)
             at = take_line(line, at);
     }

@@ -215,7 +215,7 @@ static void judge(const struct table *table)
     for (size_t i = 0; i < MUTANTS; i++) {
         struct proof proof;
         active = &mutants[i];
-        proof_run(&proof, &table->reference, &opened);
+        proof_run(&proof, &table->reference, &opened, NULL);
         active = NULL;
         wrong_of[i] += proof.verdicts[VERDICT_WRONG] + proof.verdicts[VERDICT_UNKNOWN];
         proof_free(&proof);

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+#include "chrome1.h"
+
+#include "foreign.h"
+
+struct chrome1 {
+    const uint8_t *addresses, *index, *data;
+    uint32_t count;          /* of functions */
+    uint32_t data_halfwords; /* of records */
+};
+
+/* What the rows of a function say; 0: nothing. */
+struct chrome1_frame {
+    uint32_t cfa, ra;
+};
+
+/* VALUE / 6 and VALUE / 509 as they are: a division would need a library. */
+static uint32_t by_function_bytes(uint32_t value)
+{
+    return (uint32_t)((uint64_t)value * 0xaaaaaaabu >> 34);
+}
+
+static uint32_t cache_place(uint32_t value)
+{
+    return value - (uint32_t)((uint64_t)value * 0x80c121b3u >> 40) * BOBBIN_CHROME1_CACHE;
+}
+
+static bool has_room(const struct foreign_part *part, uint32_t count)
+{
+    return count && count <= by_function_bytes(part->size_bytes - CHROME1_COUNT_BYTES);
+}
+
+/* The same, and the last of COUNT functions is but the end of another. */
+static bool ends_after(const struct foreign_part *part, uint32_t count)
+{
+    uint32_t columns = count * CHROME1_FUNCTION_BYTES;
+
+    return has_room(part, count) && bytes_half(part->bytes + CHROME1_COUNT_BYTES + columns -
+                                               CHROME1_INDEX_BYTES) == CHROME1_CANT_UNWIND;
+}
+
+static bool open_part(const struct foreign_part *part, struct chrome1 *table)
+{
+    uint32_t count, columns;
+
+    if (part->size_bytes < CHROME1_COUNT_BYTES)
+        return false;
+    count = columns = bytes_word(part->bytes);
+    if (!ends_after(part, count) && ends_after(part, by_function_bytes(columns)) &&
+        by_function_bytes(columns) * CHROME1_FUNCTION_BYTES == columns)
+        count = by_function_bytes(columns);
+    if (!has_room(part, count))
+        return false;
+    table->count = count;
+    table->addresses = part->bytes + CHROME1_COUNT_BYTES;
+    table->index = table->addresses + CHROME1_ADDRESS_BYTES * count;
+    table->data = table->addresses + CHROME1_FUNCTION_BYTES * count;
+    table->data_halfwords =
+        (part->size_bytes - CHROME1_COUNT_BYTES - CHROME1_FUNCTION_BYTES * count) / 2;
+    return true;
+}
+
+static uint32_t start_of(const struct chrome1 *table, uint32_t number)
+{
+    return bytes_word(table->addresses + CHROME1_ADDRESS_BYTES * number);
+}
+
+/* How many functions start at ADDRESS or before it. */
+static uint32_t count_starts(const struct chrome1 *table, uint32_t address)
+{
+    uint32_t low = 0;
+    uint32_t high = table->count;
+
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (start_of(table, middle) <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The rows of function NUMBER in *ROWS, and in *COUNT how many. */
+static enum bobbin_stop find_rows(const struct chrome1 *table, uint32_t number,
+                                  const uint8_t **rows, uint32_t *count)
+{
+    uint32_t at = bytes_half(table->index + CHROME1_INDEX_BYTES * number);
+
+    if (at == CHROME1_CANT_UNWIND)
+        return BOBBIN_STOP_NO_RULE;
+    if (at >= table->data_halfwords)
+        return BOBBIN_STOP_CORRUPT;
+    *count = bytes_half(table->data + 2 * at);
+    *rows = table->data + 2 * at + 2;
+    return *count <= (table->data_halfwords - at - 1) / 2 ? BOBBIN_STOP_NONE : BOBBIN_STOP_CORRUPT;
+}
+
+/* What ROWS say OFFSET bytes behind the start of their function. STRICT: each row that applies must say all. */
+static enum bobbin_stop read_rows(const uint8_t *rows, uint32_t count, uint32_t offset, bool strict,
+                                  struct chrome1_frame *frame)
+{
+    frame->cfa = frame->ra = 0;
+    for (; count && bytes_half(rows) <= offset; count--, rows += CHROME1_ROW_BYTES) {
+        uint32_t word = bytes_half(rows + 2);
+        frame->cfa = word & CHROME1_CFA_MASK;
+        if (word & CHROME1_RA_MASK)
+            frame->ra = (word & CHROME1_RA_MASK) * CHROME1_WORD_BYTES;
+        if (strict && (!frame->cfa || !frame->ra))
+            return BOBBIN_STOP_NO_RULE;
+    }
+    return BOBBIN_STOP_NONE;
+}
+
+static enum bobbin_stop look_up(const struct foreign_table *foreign, uint32_t address, bool strict,
+                                struct chrome1_frame *frame)
+{
+    struct chrome1 table;
+    const uint8_t *rows = 0;
+    uint32_t number, count = 0;
+    enum bobbin_stop reason;
+
+    if (!open_part(&foreign->part[0], &table))
+        return BOBBIN_STOP_CORRUPT;
+    number = count_starts(&table, address);
+    if (number == 0 || (!strict && start_of(&table, number - 1) == address))
+        return BOBBIN_STOP_NO_RULE;
+    reason = find_rows(&table, number - 1, &rows, &count);
+    if (reason != BOBBIN_STOP_NONE)
+        return reason;
+    return read_rows(rows, count, address - start_of(&table, number - 1), strict, frame);
+}
+
+static void set_slot(struct bobbin_rule *rule, const struct chrome1_frame *frame)
+{
+    rule->cfa_offset = (int32_t)frame->cfa;
+    rule->place_kind[BOBBIN_PLACE_RA] = BOBBIN_SLOT;
+    rule->place_value[BOBBIN_PLACE_RA] = -(int32_t)frame->ra;
+}
+
+/* As in struct bobbin_env: two words that do not belong together have another key. Nothing is at address 0. */
+static bool is_kept(const struct bobbin_kept *kept, uint32_t address, struct chrome1_frame *frame)
+{
+    uint32_t word = kept->word;
+
+    frame->cfa = word >> 16;
+    frame->ra = word & 0xffff;
+    return address && (kept->key ^ word) == address;
+}
+
+static void keep(struct bobbin_kept *kept, uint32_t address, const struct chrome1_frame *frame)
+{
+    kept->word = frame->cfa << 16 | frame->ra;
+    kept->key = address ^ kept->word;
+}
+
+/* Without a row that applies, cfa and return address are both where sp is: that is what was published. */
+static enum bobbin_stop read_heap(const struct foreign_table *table,
+                                  const struct foreign_question *question, struct bobbin_rule *rule)
+{
+    struct bobbin_kept *kept = 0;
+    struct chrome1_frame frame;
+    enum bobbin_stop reason = BOBBIN_STOP_NONE;
+
+    if (table->cache)
+        kept = &table->cache[cache_place(question->address)];
+    if (!kept || !is_kept(kept, question->address, &frame)) {
+        reason = look_up(table, question->address, false, &frame);
+        if (reason == BOBBIN_STOP_NONE && kept)
+            keep(kept, question->address, &frame);
+    }
+    if (reason == BOBBIN_STOP_NONE)
+        set_slot(rule, &frame);
+    return reason;
+}
+
+static enum bobbin_stop read_profiler(const struct foreign_table *table,
+                                      const struct foreign_question *question,
+                                      struct bobbin_rule *rule)
+{
+    struct chrome1_frame frame;
+    enum bobbin_stop reason = look_up(table, question->address, true, &frame);
+
+    if (reason == BOBBIN_STOP_NONE && frame.cfa)
+        set_slot(rule, &frame);
+    return reason;
+}
+
+const struct bobbin_foreign bobbin_chrome1 = {FORMAT_FOREIGN_CHROME1, 1u << BOBBIN_PLACE_RA,
+                                              read_heap, foreign_step, foreign_rule_at};
+const struct bobbin_foreign bobbin_chrome1_profiler = {
+    FORMAT_FOREIGN_CHROME1, 1u << BOBBIN_PLACE_RA, read_profiler, foreign_step, foreign_rule_at};

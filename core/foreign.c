@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+#include "foreign.h"
+
+#include "apply.h"
+
+/* The parts of SECTION of TABLE; false where they are not all there. */
+static bool find_parts(const struct bobbin_table *table, const struct bobbin_section *section,
+                       struct foreign_table *foreign)
+{
+    const uint8_t *header = table->bytes + section->offset;
+    uint32_t left = section->size_bytes - FORMAT_FOREIGN_HEADER_BYTES;
+    const uint8_t *at = header + FORMAT_FOREIGN_HEADER_BYTES;
+
+    for (uint32_t i = 0; i < FORMAT_FOREIGN_PARTS; i++) {
+        uint32_t size = bytes_word(header + FORMAT_FOREIGN_SIZES + 4 * i);
+        uint32_t padded = (size + 3) & ~3u;
+        if (size > left || padded > left)
+            return false;
+        foreign->part[i].bytes = at;
+        foreign->part[i].size_bytes = size;
+        at += padded;
+        left -= padded;
+    }
+    return true;
+}
+
+static void begin_rule(struct bobbin_rule *rule, uint32_t places)
+{
+    rule->form = BOBBIN_FORM_FRAME;
+    rule->cfa_register = BOBBIN_SP;
+    rule->cfa_offset = 0;
+    rule->cfa_add = 0;
+    for (uint32_t i = 0; i < BOBBIN_PLACES; i++) {
+        rule->place_kind[i] = places >> i & 1 ? BOBBIN_SAME : BOBBIN_LOST;
+        rule->place_value[i] = 0;
+    }
+}
+
+/* A rule of the reader's that core could not go by is the table's fault. */
+static bool makes_sense(const struct bobbin_rule *expanded, uint32_t places)
+{
+    struct rule rule;
+    struct rule_place place;
+
+    rule_open_expanded(&rule, expanded, places);
+    while (rule_next_place(&rule, &place)) {
+    }
+    return rule.form != BOBBIN_FORM_NONE;
+}
+
+enum bobbin_stop foreign_rule_at(const struct bobbin_env *env, uint32_t pc, enum bobbin_kind kind,
+                                 struct bobbin_rule *rule)
+{
+    struct foreign_question question = {bobbin_lookup_address(pc, kind), kind == BOBBIN_KIND_EXACT};
+    struct table_answer answer;
+    struct foreign_table foreign;
+    const struct bobbin_table *table;
+    const struct bobbin_section *section;
+    const uint8_t *header;
+    enum bobbin_stop reason;
+
+    table_find(env, question.address, &answer);
+    table = &env->tables[answer.table];
+    section = &table->section[FORMAT_SECTION_FOREIGN];
+    if (answer.found != BOBBIN_STOP_NO_RULE || !section->size_bytes)
+        return BOBBIN_STOP_NO_RULE;
+    if (section->size_bytes < FORMAT_FOREIGN_HEADER_BYTES || !find_parts(table, section, &foreign))
+        return BOBBIN_STOP_CORRUPT;
+    header = table->bytes + section->offset;
+    if (bytes_word(header + FORMAT_FOREIGN_NUMBER) != env->foreign->number)
+        return BOBBIN_STOP_NO_RULE;
+    foreign.cache = answer.table == 0 ? env->foreign_cache : 0;
+    question.address -= table->load_bias + bytes_word(header + FORMAT_FOREIGN_BASE);
+    begin_rule(rule, env->foreign->places);
+    reason = env->foreign->read(&foreign, &question, rule);
+    if (reason == BOBBIN_STOP_NONE && !makes_sense(rule, env->foreign->places))
+        return BOBBIN_STOP_CORRUPT;
+    return reason;
+}
+
+/* The registers that are not of PLACES: bits of valid. */
+static uint32_t lost_registers(uint32_t places)
+{
+    return (~places & 0xff) << 4 | (~places >> BOBBIN_PLACE_D8 & 0xff) << 24;
+}
+
+bool foreign_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
+{
+    uint32_t pc = cursor->r[BOBBIN_PC];
+    struct bobbin_rule expanded;
+    struct rule rule;
+    enum bobbin_stop reason = foreign_rule_at(env, pc, (enum bobbin_kind)cursor->kind, &expanded);
+
+    if (reason != BOBBIN_STOP_NONE)
+        return stop(cursor, reason, pc);
+    cursor->stop = BOBBIN_STOP_NONE;
+    rule_open_expanded(&rule, &expanded, env->foreign->places);
+    if (!is_frame(cursor, &rule) || !step_by(cursor, env, &rule))
+        return false;
+    cursor->valid &= ~lost_registers(env->foreign->places);
+    arrive(cursor, BOBBIN_TRUST_TABLE);
+    return true;
+}

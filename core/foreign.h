@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Inside core: readers of other formats. Each is one file that fills a struct bobbin_foreign and knows no other; what they share
+ * is here, and is reached through that struct alone, so that who names none links nothing of this.
+ */
+#ifndef BOBBIN_FOREIGN_H
+#define BOBBIN_FOREIGN_H
+
+#include "bobbin.h"
+#include "bytes.h"
+#include "format.h"
+
+/* A part of section FOREIGN: a multiple of 4 in memory. */
+struct foreign_part {
+    const uint8_t *bytes;
+    uint32_t size_bytes;
+};
+
+struct foreign_table {
+    struct foreign_part part[FORMAT_FOREIGN_PARTS];
+    struct bobbin_kept *cache; /* the reader's, or NULL */
+};
+
+/* What is asked of a reader. */
+struct foreign_question {
+    uint32_t
+        address; /* as it is looked up (bobbin_lookup_address), from the base of the table on */
+    bool interrupted; /* there; else it belongs to a call */
+};
+
+struct bobbin_foreign {
+    uint32_t number; /* enum format_foreign */
+    uint32_t
+        places; /* what the format can tell of: a bit a place. All others are lost by its rules */
+
+    /*
+     * Reads TABLE, of which nothing is certain but the length of its parts. RULE is of form FRAME on sp, with the places of
+     * the format SAME and all others LOST; what the table says goes there. NONE, NO_RULE, PC_OUTSIDE or CORRUPT.
+     */
+    enum bobbin_stop (*read)(const struct foreign_table *table,
+                             const struct foreign_question *question, struct bobbin_rule *rule);
+
+    /* foreign_step and foreign_rule_at */
+    bool (*step)(struct bobbin_cursor *cursor, const struct bobbin_env *env);
+    enum bobbin_stop (*rule_at)(const struct bobbin_env *env, uint32_t pc, enum bobbin_kind kind,
+                                struct bobbin_rule *rule);
+};
+
+/* Where no table of Bobbin's own has a rule: bobbin_step and bobbin_rule_at by env->foreign. */
+bool foreign_step(struct bobbin_cursor *cursor, const struct bobbin_env *env);
+enum bobbin_stop foreign_rule_at(const struct bobbin_env *env, uint32_t pc, enum bobbin_kind kind,
+                                 struct bobbin_rule *rule);
+
+#endif

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+#include "formats.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bytes.h"
+#include "container.h"
+#include "diag.h"
+#include "write_chrome1.h"
+
+/* The first of a number says how its tables are usually read. */
+static const struct format formats[] = {
+    {"chrome1", FORMAT_FOREIGN_CHROME1, CHROME1_COUNT_OF_BYTES, &bobbin_chrome1, chrome1_encode},
+    {"chrome1:rows", FORMAT_FOREIGN_CHROME1, CHROME1_COUNT_OF_ROWS, &bobbin_chrome1,
+     chrome1_encode},
+    {"chrome1:profiler", FORMAT_FOREIGN_CHROME1, CHROME1_COUNT_OF_ROWS, &bobbin_chrome1_profiler,
+     chrome1_encode},
+};
+
+#define FORMATS (sizeof(formats) / sizeof(formats[0]))
+
+const struct format *format_named(const char *name)
+{
+    for (size_t i = 0; i < FORMATS; i++)
+        if (strcmp(formats[i].name, name) == 0)
+            return &formats[i];
+    return NULL;
+}
+
+const struct bobbin_foreign *format_reader(const struct bobbin_table *table)
+{
+    const struct bobbin_section *section = &table->section[FORMAT_SECTION_FOREIGN];
+    uint32_t number;
+
+    if (section->size_bytes < FORMAT_FOREIGN_HEADER_BYTES)
+        return NULL;
+    number = bytes_u32(table->bytes + section->offset + FORMAT_FOREIGN_NUMBER);
+    for (size_t i = 0; i < FORMATS; i++)
+        if (formats[i].number == number)
+            return formats[i].reader;
+    return NULL;
+}
+
+/* ---- writing -------------------------------------------------------------------------------------- */
+
+static void write_ranges(struct buffer *out, const struct row_list *list)
+{
+    static const uint8_t nothing[FORMAT_RANGE_BYTES - FORMAT_RANGE_INDEX];
+
+    for (size_t i = 0; i < list->ranges_count; i++) {
+        buffer_u32(out, list->range[i].start);
+        buffer_u32(out, list->range[i].size_bytes);
+        buffer_put(out, nothing, sizeof(nothing));
+    }
+}
+
+static void write_foreign(struct buffer *out, const struct format *format,
+                          const struct format_parts *parts)
+{
+    buffer_u32(out, format->number);
+    buffer_u32(out, parts->base);
+    for (size_t i = 0; i < FORMAT_FOREIGN_PARTS; i++)
+        buffer_u32(out, (uint32_t)parts->part[i].size);
+    for (size_t i = 0; i < FORMAT_FOREIGN_PARTS; i++) {
+        buffer_put(out, parts->part[i].bytes, parts->part[i].size);
+        buffer_align(out, 4);
+    }
+}
+
+static void measure(struct format_sizes *sizes, const struct format_parts *parts, size_t total)
+{
+    sizes->header = (uint32_t)total;
+    memcpy(sizes->share, parts->share, sizeof(sizes->share));
+    for (size_t i = 0; i < FORMAT_FOREIGN_PARTS; i++)
+        sizes->header -= (uint32_t)parts->part[i].size;
+}
+
+int format_encode(const struct format *format, const struct reference *reference, uint8_t **bytes,
+                  uint32_t *size_bytes, struct format_sizes *sizes)
+{
+    struct format_parts parts = {0};
+    struct buffer ranges = {0}, foreign = {0}, out = {0};
+    const struct container_section sections[] = {{FORMAT_SECTION_RANGES, &ranges},
+                                                 {FORMAT_SECTION_FOREIGN, &foreign}};
+    int status = STATUS_GOOD;
+
+    if (reference->image->build_id_size > FORMAT_BUILD_ID_MAX)
+        status =
+            diag_error(reference->image->path, "a build id of %u bytes, beyond the table format",
+                       reference->image->build_id_size);
+    if (status == STATUS_GOOD)
+        status = format->write(format, reference, &parts);
+    if (status == STATUS_GOOD) {
+        write_ranges(&ranges, &reference->list);
+        write_foreign(&foreign, format, &parts);
+        container_write(&out, reference, sections, 2);
+        measure(sizes, &parts, out.size);
+        *bytes = out.bytes;
+        *size_bytes = (uint32_t)out.size;
+    }
+    free(ranges.bytes);
+    free(foreign.bytes);
+    for (size_t i = 0; i < FORMAT_FOREIGN_PARTS; i++)
+        free(parts.part[i].bytes);
+    return status;
+}

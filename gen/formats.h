@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* The formats that others have published, which are written to be compared with Bobbin's own: one line each in formats.c. */
+#ifndef GEN_FORMATS_H
+#define GEN_FORMATS_H
+
+#include "buffer.h"
+#include "foreign.h"
+#include "reference.h"
+
+/* Where bytes went, by the names of the format. */
+struct format_share {
+    const char *name;
+    uint32_t bytes;
+};
+#define FORMAT_SHARES_MAX 8
+
+/* What a writer gives: bit by bit what the format says (section FOREIGN of core/format.h). */
+struct format_parts {
+    uint32_t base;
+    struct buffer part[FORMAT_FOREIGN_PARTS];
+    struct format_share share[FORMAT_SHARES_MAX]; /* of all parts, up to one without a name */
+};
+
+struct format {
+    const char *name; /* as in --format= */
+    uint32_t number;  /* enum format_foreign */
+    uint32_t variant; /* the writer's own */
+    const struct bobbin_foreign *reader;
+    /* Writes the rows of REFERENCE, and says on stderr what the format has no room for. STATUS_... */
+    int (*write)(const struct format *format, const struct reference *reference,
+                 struct format_parts *out);
+};
+
+/* The format that NAME is of; NULL when there is none. "bobbin" is none of these. */
+const struct format *format_named(const char *name);
+
+/* Lines of help: the names, and what they are. */
+#define FORMATS_HELP                                                                               \
+    "  --format=FORMAT    bobbin, the default; or one that others have published, to compare:\n"   \
+    "                     chrome1           Chromium's UNW_INDEX and UNW_DATA of 2018, as its "    \
+    "heap\n"                                                                                       \
+    "                                       profiler reads them\n"                                 \
+    "                     chrome1:rows      the same with its later header\n"                      \
+    "                     chrome1:profiler  the same as its sampling profiler reads them\n"
+
+/* The reader of TABLE, as it is usually read; NULL when it is Bobbin's own. */
+const struct bobbin_foreign *format_reader(const struct bobbin_table *table);
+
+/* Where the bytes of a table in a FORMAT went. */
+struct format_sizes {
+    uint32_t header; /* and build id, directory, ranges, padding */
+    struct format_share share[FORMAT_SHARES_MAX];
+};
+
+/* Writes a whole table. *BYTES is malloc'ed and holds *SIZE_BYTES. STATUS_... */
+int format_encode(const struct format *format, const struct reference *reference, uint8_t **bytes,
+                  uint32_t *size_bytes, struct format_sizes *sizes);
+
+#endif

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+#include "write_chrome1.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "chrome1.h"
+#include "diag.h"
+
+/* How far behind the end of a function a return address may still be its own; a gap no longer than twice that is none. */
+enum { BEHIND_BYTES = 2, GAP_BYTES_MAX = 4 };
+
+/* ---- records: each is stored once ----------------------------------------------------------------- */
+
+struct record {
+    size_t offset, size; /* in bytes of DATA */
+    uint32_t next;       /* of the same hash: number + 1 */
+};
+
+enum { HASH_SIZE = 1 << 14 };
+
+struct records {
+    struct buffer data;
+    struct record *record;
+    size_t count, capacity;
+    uint32_t first[HASH_SIZE]; /* number + 1 */
+};
+
+static uint32_t hash_of(const uint8_t *bytes, size_t size)
+{
+    uint32_t hash = 0x811c9dc5;
+
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ bytes[i]) * 0x01000193;
+    return (hash ^ hash >> 16) % HASH_SIZE;
+}
+
+/* Where the record of BYTES is in the data, in units of 2 bytes; CANT_UNWIND when there is no room for it. */
+static uint32_t record_index(struct records *records, const struct buffer *bytes)
+{
+    uint32_t *first = &records->first[hash_of(bytes->bytes, bytes->size)];
+    struct record record = {records->data.size, bytes->size, *first};
+
+    for (uint32_t at = *first; at; at = records->record[at - 1].next) {
+        const struct record *old = &records->record[at - 1];
+        if (old->size == bytes->size &&
+            memcmp(records->data.bytes + old->offset, bytes->bytes, bytes->size) == 0)
+            return (uint32_t)(old->offset / 2);
+    }
+    if (record.offset / 2 >= CHROME1_CANT_UNWIND)
+        return CHROME1_CANT_UNWIND;
+    buffer_put(&records->data, bytes->bytes, bytes->size);
+    array_push(records->record, records->count, records->capacity, record);
+    *first = (uint32_t)records->count;
+    return (uint32_t)(record.offset / 2);
+}
+
+/* ---- functions ------------------------------------------------------------------------------------ */
+
+struct columns {
+    struct buffer addresses, index;
+};
+
+static void put_function(struct columns *columns, uint32_t address, uint32_t index)
+{
+    buffer_u32(&columns->addresses, address);
+    buffer_u16(&columns->index, index);
+}
+
+/* Why ROW cannot be said; DROPS when it can. */
+static enum chrome1_drop drop_of_row(const struct chrome1_row *row)
+{
+    if (row->cfa == 0)
+        return CHROME1_NOT_BY_SP;
+    if (row->cfa & ~(uint32_t)CHROME1_CFA_MASK)
+        return CHROME1_FAR_CFA;
+    if (row->ra & ~(uint32_t)(CHROME1_RA_MASK * CHROME1_WORD_BYTES))
+        return CHROME1_FAR_RA;
+    return CHROME1_DROPS;
+}
+
+static enum chrome1_drop drop_of(const struct chrome1_function *function)
+{
+    if (function->address == 0)
+        return CHROME1_AT_ZERO;
+    if (function->size_bytes == 0 || function->size_bytes > CHROME1_LENGTH_MAX)
+        return CHROME1_LENGTH;
+    for (size_t i = 0; i < function->rows_count; i++) {
+        enum chrome1_drop drop = drop_of_row(&function->rows[i]);
+        if (drop != CHROME1_DROPS)
+            return drop;
+    }
+    return function->rows_count ? CHROME1_DROPS : CHROME1_NO_ROWS;
+}
+
+static void put_record(struct buffer *out, const struct chrome1_function *function)
+{
+    buffer_u16(out, (uint32_t)function->rows_count);
+    for (size_t i = 0; i < function->rows_count; i++) {
+        const struct chrome1_row *row = &function->rows[i];
+        buffer_u16(out, row->offset);
+        buffer_u16(out, row->cfa | row->ra / CHROME1_WORD_BYTES);
+    }
+}
+
+/* FUNCTION, if nothing is against it, behind the one that ended at *END; which is 0 before the first. */
+static enum chrome1_drop add_function(const struct chrome1_function *function,
+                                      struct records *records, struct columns *columns,
+                                      uint32_t *end)
+{
+    enum chrome1_drop drop = drop_of(function);
+    struct buffer record = {0};
+    uint32_t index;
+
+    if (drop != CHROME1_DROPS)
+        return drop;
+    put_record(&record, function);
+    index = record_index(records, &record);
+    free(record.bytes);
+    if (index == CHROME1_CANT_UNWIND)
+        return CHROME1_NO_ROOM;
+    if (*end && function->address - *end > GAP_BYTES_MAX)
+        put_function(columns, *end + BEHIND_BYTES, CHROME1_CANT_UNWIND);
+    put_function(columns, function->address, index);
+    *end = function->address + function->size_bytes;
+    return drop;
+}
+
+static void put_file(struct buffer *out, enum chrome1_count dialect, const struct columns *columns,
+                     const struct buffer *data)
+{
+    uint32_t rows = (uint32_t)(columns->index.size / CHROME1_INDEX_BYTES);
+
+    buffer_u32(out, dialect == CHROME1_COUNT_OF_ROWS ? rows : rows * CHROME1_FUNCTION_BYTES);
+    buffer_put(out, columns->addresses.bytes, columns->addresses.size);
+    buffer_put(out, columns->index.bytes, columns->index.size);
+    buffer_put(out, data->bytes, data->size);
+}
+
+uint32_t chrome1_write(const struct chrome1_function *functions, size_t count,
+                       enum chrome1_count dialect, struct buffer *out,
+                       uint32_t drops[CHROME1_DROPS])
+{
+    struct records *records = must_realloc(NULL, 1, sizeof(*records));
+    struct columns columns = {{0}, {0}};
+    uint32_t end = 0;
+    uint32_t index_bytes;
+
+    memset(records, 0, sizeof(*records));
+    memset(drops, 0, CHROME1_DROPS * sizeof(*drops));
+    for (size_t i = 0; i < count; i++) {
+        enum chrome1_drop drop = add_function(&functions[i], records, &columns, &end);
+        if (drop != CHROME1_DROPS)
+            drops[drop]++;
+    }
+    if (end)
+        put_function(&columns, end + BEHIND_BYTES, CHROME1_CANT_UNWIND);
+    put_file(out, dialect, &columns, &records->data);
+    index_bytes = (uint32_t)(out->size - records->data.size);
+    free(columns.addresses.bytes);
+    free(columns.index.bytes);
+    free(records->data.bytes);
+    free(records->record);
+    free(records);
+    return index_bytes;
+}

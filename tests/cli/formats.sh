@@ -1,0 +1,111 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Tables in the formats of others: table, embed, check, show and size say the same of them, what cannot be is refused, and
+# bobbin's own table is as good as ever beside them. From the top.
+set -u
+
+. tests/cli/lib.sh
+
+# KEY: a number of the JSON in $work/out
+field() {
+    sed -n "s/^  \"$1\": \([0-9][0-9]*\),*\$/\1/p" "$work/out"
+}
+
+# FORMAT KEY: the sum of such numbers of FORMAT in the JSON of size in $work/size
+size_of() {
+    awk -F '"' -v format="$1" -v key="$2" '
+        $2 == "bounds" || $2 == "debug_frame_bytes" { exit }
+        $2 == "name" && $4 == format { inside = 1 }
+        inside && $2 == "parts" { parts = 1 }
+        inside && $3 ~ /^: [0-9]/ && (parts ? "part" : $2) == key { gsub(/[^0-9]/, "", $3); sum += $3 }
+        END { print sum + 0 }' "$work/size"
+}
+
+verbs_agree() {
+    run table "$FIRMWARE" "--format=$1" -o "$work/table"
+    tap_equal "$1: table" 0 "$status"
+    tap_check "$1: one line says what it leaves out" one_line_of "$FIRMWARE"
+    cp "$work/table" "$work/$1"
+    run size "$FIRMWARE" "--format=$1" --json
+    cp "$work/out" "$work/size"
+    tap_equal "$1: size has the bytes of the table" "$(wc -c <"$work/table")" "$(size_of "$1" bytes)"
+    tap_equal "$1: the parts add up" "$(size_of "$1" bytes)" "$(size_of "$1" part)"
+    run check "$FIRMWARE" "--format=$1" --json
+    tap_equal "$1: check finds that it is wrong" 1 "$status"
+    tap_check "$1: here and there" test "$(field wrong)" -gt 0
+    tap_check "$1: and exact at more than 8 of 10" test $((10 * $(field exact))) -gt $((8 * $(field instructions)))
+    tap_equal "$1: size says as much" "$(field exact)" "$(size_of "$1" exact_instructions)"
+    tap_equal "$1: check has the bytes of the table" "$(wc -c <"$work/table")" "$(field table_bytes)"
+}
+
+# Of the number of a format the first is how an image is read that has it.
+embedded_is_read() {
+    cp "$work/out" "$work/fresh"
+    run embed "$FIRMWARE" "--format=$1" -o "$work/image"
+    tap_equal "$1: embed" 0 "$status"
+    tap_check "$1: the firmware is said to have no reader" grep -q 'it has no reader of' "$work/err"
+    run embed "build/fw/vexpress-a9/thumb-os/$1.elf" "--format=$1" -o "$work/image2"
+    tap_check "$1: nothing is said of one that has" one_line_of "build/fw/vexpress-a9/thumb-os/$1.elf"
+    run check "$work/image" --json
+    tap_check "$1: an embedded table is judged as a fresh one" cmp "$work/fresh" "$work/out"
+    run show "$FIRMWARE" main "--format=$1"
+    cp "$work/out" "$work/fresh"
+    run show "$work/image" main
+    tap_check "$1: and shown" cmp "$work/fresh" "$work/out"
+    tap_check "$1: as what it does not tell of" grep -q 'core: cfa=sp+16 ra=\[cfa-4\] .*lost' "$work/out"
+    run check "$work/image" --fast --require=100
+    tap_equal "$1: a fresh table of bobbin's is right all the same" 0 "$status"
+}
+
+# A root; a function that pushes, makes room, calls and gives all back; a leaf. At 0x8000, 0x8006 and 0x8012.
+make_three() {
+    cat >"$work/three.s" <<'END'
+.syntax unified
+.thumb
+.text
+.global start, frame, leaf
+.thumb_func
+.type start, %function
+start: bl frame
+b .
+.size start, . - start
+.thumb_func
+.type frame, %function
+frame: push {r4, lr}
+sub sp, #8
+bl leaf
+add sp, #8
+pop {r4, pc}
+.size frame, . - frame
+.thumb_func
+.type leaf, %function
+leaf: bx lr
+.size leaf, . - leaf
+END
+    arm-none-eabi-gcc -mcpu=cortex-a9 -nostdlib -Wl,-Ttext=0x8000 -Wl,-e,start "$work/three.s" -o "$work/three"
+}
+
+make_three
+run table "$work/three" --format=chrome1 -o "$work/table"
+tap_equal 'chrome1: the rows of a function but for its first, and none on the way out' \
+    '0c000000 06800000 14800000 0000ffff 02000200 09000400 10000000' \
+    "$(tail -c 28 "$work/table" | od -An -v -t x1 -w4 | tr -d ' ' | tr '\n' ' ' | sed 's/ $//')"
+tap_check 'chrome1: a root and a leaf are not in it' grep -q 'leaves 2 of 3 functions out' "$work/err"
+
+for format in chrome1 chrome1:rows chrome1:profiler; do
+    verbs_agree $format
+    [ $format != chrome1 ] || embedded_is_read chrome1
+done
+tap_check 'the reader is not in the bytes' cmp "$work/chrome1:rows" "$work/chrome1:profiler"
+tap_equal 'dialects differ in two numbers: that of functions, and the checksum' 2 \
+    "$(cmp -l "$work/chrome1" "$work/chrome1:rows" | awk '{ words[int(($1 - 1) / 4)] } END { for (w in words) n++; print n }')"
+
+run embed "$FIRMWARE" --format=chrome1 --require=100 -o "$work/no"
+tap_equal 'embed: a table that is wrong is not embedded where 100 is required' 1 "$status"
+tap_check 'embed: nothing is written then' test ! -e "$work/no"
+for verb in table embed check show size; do
+    expect "$verb: an unknown format" 2 bobbin "$verb" "$FIRMWARE" -o "$work/no" --format=chrome3
+done
+expect 'table: a setting of another format' 2 bobbin table "$FIRMWARE" -o "$work/no" --format=chrome1 --small
+expect 'unwind: its images say what they are' 2 bobbin unwind "$FIRMWARE" --format=chrome1 "$work/no"
+tap_done

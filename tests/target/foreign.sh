@@ -1,0 +1,65 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# foreign.sh BOARD BUILD FORMAT: crashes build/fw/BOARD/BUILD/FORMAT.elf, the demo with a table in another format. What the device
+# finds by it is a part of the trace that a table of Bobbin's finds on the host, from the crash on; as long as the format
+# can, and then the device says that there is no rule. The host, reading the same table, finds the same frames. From the
+# top, with the firmware and the tool built.
+set -u
+
+. tests/tap.sh
+. tests/target/table_bytes.sh
+BOARD=$1 BUILD=$2 FORMAT=$3
+ELF=build/fw/$BOARD/$BUILD/$FORMAT.elf
+mkdir -p build/tests/target
+WORK=build/tests/target/$BOARD-$BUILD-$FORMAT
+arm-none-eabi-objcopy --remove-section .bobbin "$ELF" "$WORK.elf"
+
+# FILE: pc and sp of each frame of its JSON; inlined levels are not frames.
+frames() {
+    awk -F '"' '$2 == "pc" { pc = $4 } $2 == "sp" { print pc, $4 }' "$1" | uniq
+}
+
+# Every byte of what the format says, behind a checksum that is right.
+damage() {
+    table_copy "$ELF" "$WORK.damaged.elf"
+    foreign=$(table_section 7)
+    head -c $((${foreign#* } - 24)) /dev/zero | table_replace $((${foreign% *} + 24))
+    table_seal
+}
+
+# KIND FRAMES: crashes; FRAMES are found, the last of them is in code without a rule
+crash() {
+    log=$WORK-$1.log
+    sh "build/fw/$BOARD/qemu" "$ELF" "crash $1" >"$log" 2>"$WORK.err" </dev/null
+    tap_equal "$1: the device ends with the status of a report" 70 $?
+    tap_equal "$1: its report is complete" 1 "$(grep -c '%bobbin [0-9]* end ' "$log")"
+    tap_check "$1: its table is good" grep -q ' image .* table=ok ' "$log"
+    build/bobbin decode "$ELF" "$log" --json -o "$WORK.core" >"$WORK.json" 2>"$WORK.err"
+    build/bobbin unwind "$ELF" "$WORK.core" --json >"$WORK.host.json" 2>>"$WORK.err"
+    build/bobbin unwind "$WORK.elf" "$WORK.core" --json >"$WORK.bobbin.json" 2>>"$WORK.err"
+    found=$(frames "$WORK.json")
+    tap_equal "$1: so many frames are found" "$2" "$(echo "$found" | wc -l)"
+    tap_equal "$1: they are those of Bobbin's table" "$(frames "$WORK.bobbin.json" | head -n "$2")" "$found"
+    tap_check "$1: which knows more" test "$(frames "$WORK.bobbin.json" | wc -l)" -ge "$2"
+    tap_equal "$1: the host finds the same" "$found" "$(frames "$WORK.host.json")"
+    tap_check "$1: the stop says that there is no rule" grep -q '"stop": "no-rule"' "$WORK.json"
+}
+
+case $FORMAT in
+chrome1)
+    crash undef 6 # to the reset handler, which has no rows: it never moves sp
+    crash null 7  # with a guess by lr at first
+    crash wild 1  # in a leaf, which has none either
+    ;;
+esac
+damage
+sh "build/fw/$BOARD/qemu" "$COPY" 'crash undef' >"$WORK.damaged.log" 2>"$WORK.err" </dev/null
+tap_equal 'damaged: the device ends with the status of a report' 70 $?
+tap_check 'damaged: which is complete' grep -q '%bobbin [0-9]* end ' "$WORK.damaged.log"
+tap_check 'damaged: its checksum is right' grep -q ' image .* table=ok ' "$WORK.damaged.log"
+tap_check 'damaged: it stops at the first frame' grep -q ' stop corrupt-table .* frames=1 ' "$WORK.damaged.log"
+tap_equal 'only the reader that is named is linked' 1 \
+    "$(arm-none-eabi-nm "$ELF" | grep -c ' R bobbin_chrome1')"
+tap_equal 'and none where none is' 0 \
+    "$(arm-none-eabi-nm "build/fw/$BOARD/$BUILD/demo.elf" | grep -cE ' [RT] (bobbin_chrome1|foreign_)')"
+tap_done

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/* Steps by Chromium's tables of 2018. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "chrome1_subject.h"
+#include "world.h"
+
+/* {cfa, ra} wherever a pc is, from a table of one function whose first row says WORD. */
+static void step_world(struct world *world, uint8_t *part, uint32_t word,
+                       const struct bobbin_foreign *reader)
+{
+    static const struct handmade_entry code[] = {ENTRY(WORLD_CODE_BYTES / 2, 0)};
+    const struct handmade_range range = RANGE(WORLD_CODE, code, 1);
+    const struct handmade_foreign foreign = {CHROME1, WORLD_CODE, {part}, {ONE_FUNCTION_BYTES}};
+    const struct handmade table = {.ranges = &range, .ranges_count = 1, .foreign = &foreign};
+
+    memcpy(part, one_function, ONE_FUNCTION_BYTES);
+    part[20] = (uint8_t)word;
+    part[21] = (uint8_t)(word >> 8);
+    world_set_up(world, &table);
+    world->env.foreign = reader;
+}
+
+static void steps_go_where_they_went(void **state)
+{
+    (void)state;
+    uint8_t part[ONE_FUNCTION_BYTES];
+    struct world world;
+    uint32_t *at = &world.stack[4];
+
+    step_world(&world, part, 16 | 1, &bobbin_chrome1);
+    world.r[BOBBIN_SP] = WORLD_STACK + 16;
+    at[0] = at[1] = at[2] = at[4] = 0xffff;
+    at[3] = WORLD_CODE + 0x21;
+    world_begin(&world, WORLD_CODE + 2);
+    world_step(&world);
+    assert_int_equal(world.cursor.r[BOBBIN_PC], WORLD_CODE + 0x20);
+    assert_int_equal(world.cursor.r[BOBBIN_SP], WORLD_STACK + 32);
+    assert_int_equal(world.cursor.trust, BOBBIN_TRUST_TABLE);
+    assert_int_equal(world.cursor.kind, BOBBIN_KIND_CALL);
+    assert_int_equal(world.cursor.valid,
+                     BOBBIN_VALID_R(BOBBIN_SP) | BOBBIN_VALID_R(BOBBIN_PC) | BOBBIN_VALID_CPSR);
+}
+
+/* No return address in any row: it is taken from where the cfa is. */
+static void a_frame_without_a_return_address_has_it_at_the_cfa(void **state)
+{
+    (void)state;
+    uint8_t part[ONE_FUNCTION_BYTES];
+    struct world world;
+
+    step_world(&world, part, 4, &bobbin_chrome1);
+    world.stack[1] = WORLD_CODE + 0x41;
+    world_begin(&world, WORLD_CODE + 2);
+    world_step(&world);
+    assert_int_equal(world.cursor.r[BOBBIN_PC], WORLD_CODE + 0x40);
+    assert_int_equal(world.cursor.r[BOBBIN_SP], WORLD_STACK + 4);
+    step_world(&world, part, 4, &bobbin_chrome1_profiler);
+    world_begin(&world, WORLD_CODE + 2);
+    world_expect_stop(&world, BOBBIN_STOP_NO_RULE, WORLD_CODE + 2);
+}
+
+static void before_the_first_row_the_profiler_goes_by_lr(void **state)
+{
+    (void)state;
+    uint8_t part[ONE_FUNCTION_BYTES];
+    struct world world;
+
+    step_world(&world, part, 16 | 1, &bobbin_chrome1_profiler);
+    world.bytes[0][world.tables[0].section[7].offset + 24 + 18] = 8; /* where the row begins */
+    world.r[BOBBIN_LR] = WORLD_CODE + 0x21;
+    world_begin(&world, WORLD_CODE);
+    world_step(&world);
+    assert_int_equal(world.cursor.r[BOBBIN_PC], WORLD_CODE + 0x20);
+    assert_int_equal(world.cursor.r[BOBBIN_SP], WORLD_STACK);
+    world.r[BOBBIN_PC] = WORLD_CODE;
+    world.env.foreign = &bobbin_chrome1;
+    world_begin(&world, WORLD_CODE + 4);
+    world_expect_stop(&world, BOBBIN_STOP_NO_PROGRESS, WORLD_STACK);
+}
+
+/* The table of two functions, the first one's row at 0x10; a stack of one frame. */
+static void a_trace_ends_where_its_code_does(void **state)
+{
+    (void)state;
+    static const uint8_t part[] = {0x02, 0, 0, 0,    0,    0x01, 0, 0,    0, 0x02, 0,
+                                   0,    0, 0, 0xff, 0xff, 1,    0, 0x10, 0, 9,    0};
+    static const struct handmade_entry code[] = {ENTRY(0x400, 0)};
+    const struct handmade_range range = RANGE(0x1000, code, 1);
+    const struct handmade_foreign foreign = {CHROME1, 0x1000, {part}, {sizeof(part)}};
+    const struct handmade table = {.ranges = &range, .ranges_count = 1, .foreign = &foreign};
+    struct world world;
+
+    world_set_up(&world, &table);
+    world.env.foreign = &bobbin_chrome1_profiler;
+    world.r[BOBBIN_LR] = 0x11ab;
+    world.stack[0] = world.stack[2] = 0xffff;
+    world.stack[1] = 0x2000;
+    world_begin(&world, 0x1100);
+    world_step(&world);
+    assert_int_equal(world.cursor.r[BOBBIN_PC], 0x11aa);
+    world_expect_stop(&world, BOBBIN_STOP_PC_OUTSIDE, 0x2000);
+}
+
+/* {cfa, ra} where sp is so near to the end of all addresses, or so far from words, that there is no such frame. */
+static void frames_that_cannot_be_stop(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t word, sp;
+        enum bobbin_stop stop;
+        uint32_t value;
+    } cases[] = {
+        {4 | 2, 0xfffffff8, BOBBIN_STOP_UNREADABLE, 0xfffffff4},
+        {16, 0xfffffff8, BOBBIN_STOP_BAD_SP, 8},
+        {32, 0xfffffff8, BOBBIN_STOP_BAD_SP, 24},
+        {4 | 3, 2, BOBBIN_STOP_BAD_SP, 6},
+    };
+
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        uint8_t part[ONE_FUNCTION_BYTES];
+        struct world world;
+        step_world(&world, part, cases[i].word, &bobbin_chrome1);
+        world.r[BOBBIN_SP] = cases[i].sp;
+        world_begin(&world, WORLD_CODE + 2);
+        world_expect_stop(&world, cases[i].stop, cases[i].value);
+    }
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(steps_go_where_they_went),
+        cmocka_unit_test(a_frame_without_a_return_address_has_it_at_the_cfa),
+        cmocka_unit_test(before_the_first_row_the_profiler_goes_by_lr),
+        cmocka_unit_test(a_trace_ends_where_its_code_does),
+        cmocka_unit_test(frames_that_cannot_be_stop),
+    };
+    return cmocka_run_group_tests_name("chrome1_step", tests, NULL, NULL);
+}

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: MIT */
+/* What core does for readers of other formats, by one that says whatever the test wants. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "foreign.h"
+#include "world.h"
+
+#define NUMBER 77u
+#define BASE   0x7000u
+#define BIAS   0x100000u
+#define PLACES (1u << BOBBIN_PLACE_RA | 0xfu << BOBBIN_PLACE_R4 | 3u << BOBBIN_PLACE_D8)
+
+/* What the reader is asked, and what it says. */
+static struct foreign_question asked;
+static struct bobbin_rule said;
+static enum bobbin_stop reason;
+static uint32_t times;
+static const struct bobbin_kept *given; /* the cache */
+
+static enum bobbin_stop read_test(const struct foreign_table *table,
+                                  const struct foreign_question *question, struct bobbin_rule *rule)
+{
+    assert_int_equal(table->part[0].size_bytes, 3);
+    assert_int_equal(table->part[3].size_bytes, 4);
+    assert_memory_equal(table->part[0].bytes, "abc", 3);
+    assert_memory_equal(table->part[3].bytes, "defg", 4);
+    for (int place = 0; place < BOBBIN_PLACES; place++)
+        assert_int_equal(rule->place_kind[place], PLACES >> place & 1 ? BOBBIN_SAME : BOBBIN_LOST);
+    asked = *question;
+    given = table->cache;
+    times++;
+    for (int place = 0; place < BOBBIN_PLACES; place++)
+        if (PLACES >> place & 1) {
+            rule->place_kind[place] = said.place_kind[place];
+            rule->place_value[place] = said.place_value[place];
+        }
+    rule->form = said.form;
+    rule->cfa_register = said.cfa_register;
+    rule->cfa_offset = said.cfa_offset;
+    rule->cfa_add = said.cfa_add;
+    return reason;
+}
+
+static const struct bobbin_foreign reader = {NUMBER, PLACES, read_test, foreign_step,
+                                             foreign_rule_at};
+
+static const struct handmade_entry code[] = {ENTRY(WORLD_CODE_BYTES / 2, 0)};
+static const struct handmade_range range = RANGE(WORLD_CODE, code, 1);
+static const struct handmade_foreign parts = {
+    NUMBER, BASE, {(const uint8_t *)"abc", NULL, NULL, (const uint8_t *)"defg"}, {3, 0, 0, 4}};
+static const struct handmade foreign = {.ranges = &range, .ranges_count = 1, .foreign = &parts};
+
+/* cfa = sp + 16, return address and r4 below it. */
+static void say_frame(void)
+{
+    said = (struct bobbin_rule){
+        .form = BOBBIN_FORM_FRAME, .cfa_register = BOBBIN_SP, .cfa_offset = 16};
+    said.place_kind[BOBBIN_PLACE_RA] = said.place_kind[BOBBIN_PLACE_R4] = BOBBIN_SLOT;
+    said.place_value[BOBBIN_PLACE_RA] = -4;
+    said.place_value[BOBBIN_PLACE_R4] = -8;
+    reason = BOBBIN_STOP_NONE;
+    times = 0;
+}
+
+static void set_up(struct world *world)
+{
+    world_set_up(world, &foreign);
+    world->env.foreign = &reader;
+    say_frame();
+    world->stack[2] = 0x44444444;
+    world->stack[3] = WORLD_CODE + 0x41;
+    for (uint32_t i = 4; i < 12; i++)
+        world->r[i] = 0x1000 * i;
+}
+
+static void a_frame_has_what_the_format_tells_of(void **state)
+{
+    (void)state;
+    struct world world;
+
+    set_up(&world);
+    said.place_kind[BOBBIN_PLACE_R4 + 1] = BOBBIN_REGISTER;
+    said.place_value[BOBBIN_PLACE_R4 + 1] = 2;
+    said.place_kind[BOBBIN_PLACE_R4 + 2] = BOBBIN_LOST;
+    said.place_kind[BOBBIN_PLACE_D8] = BOBBIN_SLOT;
+    said.place_value[BOBBIN_PLACE_D8] = -16;
+    world.stack[0] = 0x88888888;
+    world.stack[1] = 0x99999999;
+    world.r[2] = 0x55555555;
+    world_begin(&world, WORLD_CODE + 2);
+    world.cursor.valid |= BOBBIN_VALID_D(9) | BOBBIN_VALID_D(10);
+    world_step(&world);
+    assert_int_equal(world.cursor.r[BOBBIN_PC], WORLD_CODE + 0x40);
+    assert_int_equal(world.cursor.r[BOBBIN_SP], WORLD_STACK + 16);
+    assert_int_equal(world.cursor.r[4], 0x44444444);
+    assert_int_equal(world.cursor.r[5], 0x55555555);
+    assert_int_equal(world.cursor.r[7], 0x7000);
+    assert_true(world.cursor.d[0] == 0x9999999988888888u);
+    assert_int_equal(world.cursor.trust, BOBBIN_TRUST_TABLE);
+    assert_int_equal(world.cursor.valid, BOBBIN_VALID_R(4) | BOBBIN_VALID_R(5) | BOBBIN_VALID_R(7) |
+                                             BOBBIN_VALID_R(BOBBIN_SP) | BOBBIN_VALID_R(BOBBIN_PC) |
+                                             BOBBIN_VALID_CPSR | BOBBIN_VALID_D(8) |
+                                             BOBBIN_VALID_D(9));
+}
+
+static void a_register_that_is_lost_is_missed_where_it_is_needed(void **state)
+{
+    (void)state;
+    struct world world;
+
+    set_up(&world);
+    world_begin(&world, WORLD_CODE + 2);
+    world_step(&world);
+    said.cfa_register = 11;
+    world_expect_stop(&world, BOBBIN_STOP_LOST, 11);
+}
+
+static void the_reader_is_asked_for_the_call(void **state)
+{
+    (void)state;
+    struct bobbin_kept cache;
+    struct world world;
+
+    set_up(&world);
+    world.env.foreign_cache = &cache;
+    world_begin(&world, WORLD_CODE + 2);
+    world_step(&world);
+    assert_ptr_equal(given, &cache);
+    assert_int_equal(asked.address, WORLD_CODE - BASE + 2);
+    assert_true(asked.interrupted);
+    world.stack[7] = WORLD_CODE + 0x51;
+    world_step(&world);
+    assert_int_equal(asked.address, WORLD_CODE - BASE + 0x3f);
+    assert_false(asked.interrupted);
+}
+
+static void what_the_reader_says_of_the_end_is_the_stop(void **state)
+{
+    (void)state;
+    static const enum bobbin_stop reasons[] = {BOBBIN_STOP_NO_RULE, BOBBIN_STOP_PC_OUTSIDE,
+                                               BOBBIN_STOP_CORRUPT};
+    struct world world;
+
+    for (size_t i = 0; i < 3; i++) {
+        set_up(&world);
+        reason = reasons[i];
+        world_begin(&world, WORLD_CODE + 2);
+        world_expect_stop(&world, reason, WORLD_CODE + 2);
+        assert_int_equal(times, 1);
+    }
+    set_up(&world);
+    said.form = BOBBIN_FORM_ROOT;
+    world_begin(&world, WORLD_CODE + 2);
+    world_expect_stop(&world, BOBBIN_STOP_OUTERMOST, 0);
+}
+
+static void expect_corrupt(struct world *world)
+{
+    struct bobbin_rule rule;
+    enum bobbin_trust trust;
+
+    assert_int_equal(
+        bobbin_rule_at(&world->env, WORLD_CODE + 2, BOBBIN_KIND_EXACT, 0, &rule, &trust),
+        BOBBIN_STOP_CORRUPT);
+    world_begin(world, WORLD_CODE + 2);
+    world_expect_stop(world, BOBBIN_STOP_CORRUPT, WORLD_CODE + 2);
+}
+
+static void rules_that_make_no_sense_are_corrupt(void **state)
+{
+    (void)state;
+    static const struct {
+        uint8_t place, kind;
+        int32_t value;
+    } places[] = {
+        {BOBBIN_PLACE_R4, BOBBIN_SLOT_LOW, -8},
+        {BOBBIN_PLACE_R4, BOBBIN_REGISTER, 5},
+        {BOBBIN_PLACE_R4, BOBBIN_REGISTER, 13},
+        {BOBBIN_PLACE_RA, BOBBIN_REGISTER, 15},
+        {BOBBIN_PLACE_R4, 200, 0},
+        {BOBBIN_PLACE_D8, BOBBIN_REGISTER, 1},
+    };
+    struct world world;
+
+    for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+        set_up(&world);
+        said.place_kind[places[i].place] = places[i].kind;
+        said.place_value[places[i].place] = places[i].value;
+        expect_corrupt(&world);
+    }
+    set_up(&world);
+    said.cfa_register = BOBBIN_PC;
+    expect_corrupt(&world);
+    said.cfa_register = BOBBIN_SP;
+    said.form = 9;
+    expect_corrupt(&world);
+    said.form = BOBBIN_FORM_NONE;
+    expect_corrupt(&world);
+}
+
+static void tables_of_both_kinds_stand_side_by_side(void **state)
+{
+    (void)state;
+    static const struct handmade_entry own_code[] = {ENTRY(8, 1), ENTRY(8, 0),
+                                                     ENTRY(WORLD_CODE_BYTES / 2 - 16, 1)};
+    static const struct handmade_range own_range = RANGE(WORLD_CODE, own_code, 3);
+    static const uint32_t rules[] = {RULE_R4_LR};
+    static const struct handmade own = {
+        .ranges = &own_range, .ranges_count = 1, .rules = rules, .rules_count = 1};
+    struct world world;
+
+    set_up(&world);
+    world_set_up(&world, &own);
+    world_add_table(&world, &foreign, BIAS);
+    world_give_cache(&world, WORLD_CACHE_MIN);
+    world.env.foreign = &reader;
+    world.env.foreign_cache = world.env.cache;
+    world.stack[1] = WORLD_CODE + BIAS + 0x21;
+    world.stack[4] = 0x44444444;
+    world.stack[5] = WORLD_CODE + 0x61;
+    world_begin(&world, WORLD_CODE + 2);
+    world_step(&world);
+    assert_int_equal(times, 0);
+    world_step(&world);
+    assert_int_equal(times, 1);
+    assert_int_equal(asked.address, WORLD_CODE - BASE + 0x1f);
+    assert_null(given); /* it is of the first table */
+    assert_int_equal(world.cursor.r[BOBBIN_PC], WORLD_CODE + 0x60);
+    world.stack[7] = WORLD_CODE + 0x13;
+    world_step(&world);
+    assert_false(world.cursor.valid & BOBBIN_VALID_R(9));
+    world_expect_stop(&world, BOBBIN_STOP_NO_RULE, WORLD_CODE + 0x12);
+    assert_int_equal(times, 1); /* of an own table no other reader is asked */
+    free(world.env.cache);
+}
+
+/* A table of RANGES, FOREIGN and a third section of TYPE, which has the last 8 bytes of what was FOREIGN. */
+static enum bobbin_table_error open_with(uint32_t type)
+{
+    _Alignas(4) static uint8_t bytes[HANDMADE_SIZE_MAX];
+    struct handmade table = foreign;
+    struct bobbin_table opened;
+    uint32_t size;
+
+    table.extra_type = type;
+    size = handmade_write(&table, bytes);
+    bytes[20 + 8 + 4] -= 8;
+    bytes[20 + 16 + 4] += 8;
+    return bobbin_table_open(&opened, bytes, size, 0, NULL, 0);
+}
+
+static void an_index_beside_another_format_is_corrupt(void **state)
+{
+    (void)state;
+    assert_int_equal(open_with(99), BOBBIN_TABLE_OK);
+    assert_int_equal(open_with(FORMAT_SECTION_ENTRIES), BOBBIN_TABLE_OK);
+    assert_int_equal(open_with(FORMAT_SECTION_INDEX), BOBBIN_TABLE_CORRUPT);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_frame_has_what_the_format_tells_of),
+        cmocka_unit_test(a_register_that_is_lost_is_missed_where_it_is_needed),
+        cmocka_unit_test(the_reader_is_asked_for_the_call),
+        cmocka_unit_test(what_the_reader_says_of_the_end_is_the_stop),
+        cmocka_unit_test(rules_that_make_no_sense_are_corrupt),
+        cmocka_unit_test(tables_of_both_kinds_stand_side_by_side),
+        cmocka_unit_test(an_index_beside_another_format_is_corrupt),
+    };
+    return cmocka_run_group_tests_name("core_foreign", tests, NULL, NULL);
+}
