@@ -50,7 +50,7 @@ static const struct made_table start = {
             {FORMAT_SECTION_ROWS, FORMAT_ENTRY_REQUIRED,
              sizeof(start.rows) + sizeof(start.rows_cut)},
             {FORMAT_SECTION_RULES, FORMAT_ENTRY_REQUIRED, sizeof(start.rules)},
-            {FORMAT_SECTION_LONG_RULES + 1, 0, 0},
+            {FORMAT_SECTION_FOREIGN + 1, 0, 0},
             {FORMAT_SECTION_LONG_RULES, FORMAT_ENTRY_REQUIRED, 0},
         },
     .ranges =
