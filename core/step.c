@@ -173,16 +173,6 @@ static void restore(struct bobbin_cursor *cursor, const struct bobbin_env *env,
     }
 }
 
-static void go_to(struct bobbin_cursor *cursor, uint32_t sp, uint32_t return_address)
-{
-    cursor->r[BOBBIN_SP] = sp;
-    cursor->r[BOBBIN_PC] = return_address & ~1u;
-    cursor->cpsr &= ~BOBBIN_CPSR_T;
-    if (return_address & 1)
-        cursor->cpsr |= BOBBIN_CPSR_T;
-    cursor->kind = BOBBIN_KIND_CALL;
-}
-
 /* The number of the register of the BLX before the return address LR; 15 when there is no such. */
 static uint32_t called_register(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                                 uint32_t lr)
@@ -310,7 +300,7 @@ static bool step_by(struct bobbin_cursor *cursor, const struct bobbin_env *env, 
         return stop(cursor, BOBBIN_STOP_PC_OUTSIDE, return_address);
     if (!restore_all(cursor, env, rule, &place, more, cfa))
         return false;
-    go_to(cursor, cfa, return_address);
+    quick_go_to(cursor, cfa, return_address);
     cursor->word = word;
     return true;
 }
@@ -333,9 +323,11 @@ bool step_slowly(struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
     struct rule rule;
     uint8_t trust = BOBBIN_TRUST_TABLE;
+    bool tried = false;
 
     if (cursor->word > QUICK_OTHER) {
-        if (!(cursor->word & FORMAT_RULE_LONG) && quick_step_word(cursor, env))
+        tried = !(cursor->word & FORMAT_RULE_LONG);
+        if (tried && quick_step_word(cursor, env))
             return true;
         if (!open_known(cursor, env, &rule))
             return false;
@@ -348,7 +340,7 @@ bool step_slowly(struct bobbin_cursor *cursor, const struct bobbin_env *env)
             return false;
     }
     cursor->word = QUICK_UNKNOWN;
-    if (!step_by_word(cursor, env, &rule) && !step_by(cursor, env, &rule))
+    if ((tried || !step_by_word(cursor, env, &rule)) && !step_by(cursor, env, &rule))
         return false;
     cursor->valid &= QUICK_KEPT;
     if (~cursor->valid & QUICK_REGISTERS)

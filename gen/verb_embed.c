@@ -41,19 +41,11 @@ static int patch(const struct image *image, const struct table *table, const cha
     return status;
 }
 
-static bool has_function(const struct image *image, const char *name)
-{
-    for (size_t i = 0; i < image->functions_count; i++)
-        if (strcmp(image->functions[i].name, name) == 0)
-            return true;
-    return false;
-}
-
 /* Only firmware that names bobbin_small links what reads small tables. */
 static void warn_of_small(const struct image *image, const struct table *table)
 {
-    if (table->setting == PLAN_SMALL && has_function(image, "bobbin_begin") &&
-        !has_function(image, "small_walk"))
+    if (table->setting == PLAN_SMALL && image_function_named(image, "bobbin_begin") &&
+        !image_function_named(image, "small_walk"))
         diag_warning(image->path, "it cannot read a small table: link core/small*.c, from a "
                                   "library with -Wl,--undefined=bobbin_small");
 }
