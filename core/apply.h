@@ -143,16 +143,6 @@ static void restore(struct bobbin_cursor *cursor, const struct bobbin_env *env,
     }
 }
 
-static void go_to(struct bobbin_cursor *cursor, uint32_t sp, uint32_t return_address)
-{
-    cursor->r[BOBBIN_SP] = sp;
-    cursor->r[BOBBIN_PC] = return_address & ~1u;
-    cursor->cpsr &= ~BOBBIN_CPSR_T;
-    if (return_address & 1)
-        cursor->cpsr |= BOBBIN_CPSR_T;
-    cursor->kind = BOBBIN_KIND_CALL;
-}
-
 /* Whether RULE has a caller; else the trace ends here. */
 static bool is_frame(struct bobbin_cursor *cursor, const struct rule *rule)
 {
@@ -218,7 +208,7 @@ static bool step_by(struct bobbin_cursor *cursor, const struct bobbin_env *env, 
         return stop(cursor, BOBBIN_STOP_PC_OUTSIDE, return_address);
     if (!restore_all(cursor, env, rule, &place, more, cfa))
         return false;
-    go_to(cursor, cfa, return_address);
+    quick_go_to(cursor, cfa, return_address);
     cursor->word = word;
     return true;
 }

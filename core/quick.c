@@ -55,12 +55,12 @@ static uint32_t look_up(const struct bobbin_table *table, uint32_t return_addres
 static __attribute__((noinline)) uint32_t find_new(const struct bobbin_env *env,
                                                    uint32_t return_address)
 {
-    uint32_t place = return_address >> 1 & env->cache_mask;
     struct bobbin_kept *first, *second;
-    uint32_t word;
+    uint32_t place, word;
 
     if (!env->cache)
         return look_up(env->tables, return_address);
+    place = return_address >> 1 & env->cache_mask;
     first = env->cache + place;
     second = env->cache + (place ^ 1);
     word = second->word;
@@ -149,20 +149,11 @@ static const uint8_t *restore_words(struct bobbin_cursor *cursor, uint32_t mask,
     return at - 4 * count;
 }
 
-static inline void go_on(struct bobbin_cursor *cursor, uint32_t return_address, uint32_t next)
+static inline void go_on(struct bobbin_cursor *cursor, uint32_t sp, uint32_t return_address,
+                         uint32_t next)
 {
-    cursor->r[BOBBIN_PC] = return_address & ~1u;
-    union {
-        uint32_t all;
-        struct {
-            uint32_t below : 5, thumb : 1, above : 26;
-        };
-    } cpsr = {cursor->cpsr};
-
-    cpsr.thumb = return_address & 1;
-    cursor->cpsr = cpsr.all;
+    quick_go_to(cursor, sp, return_address);
     cursor->word = next;
-    cursor->kind = BOBBIN_KIND_CALL;
     cursor->trust = BOBBIN_TRUST_TABLE;
     cursor->stop = BOBBIN_STOP_NONE;
     cursor->register_steps = 0;
@@ -217,8 +208,7 @@ bool quick_step_any(struct bobbin_cursor *cursor, const struct bobbin_env *env, 
         cursor->r[number] = base;
         return false;
     }
-    cursor->r[BOBBIN_SP] = cfa;
-    go_on(cursor, return_address, next);
+    go_on(cursor, cfa, return_address, next);
     return true;
 }
 
@@ -258,7 +248,6 @@ bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
             (const uint8_t *)(slot + 1) - 4 * (word >> FORMAT_RULE_CFA_SHIFT))
             return step_slowly(cursor, env);
     }
-    cursor->r[BOBBIN_SP] = sp;
-    go_on(cursor, return_address, next);
+    go_on(cursor, sp, return_address, next);
     return true;
 }

@@ -17,7 +17,24 @@ enum {
 /* Bits of valid that a caller's frame keeps: all else is the callee's to destroy (AAPCS32 6.1.1). */
 #define QUICK_KEPT (~(0x0fu | BOBBIN_VALID_R(12) | BOBBIN_VALID_R(BOBBIN_LR)))
 
-/* The same of the frame that RETURN_ADDRESS leads to, when r4-r11 are known in it. */
+/* CURSOR goes to its caller: sp, pc, state. */
+static inline void quick_go_to(struct bobbin_cursor *cursor, uint32_t sp, uint32_t return_address)
+{
+    union {
+        uint32_t all;
+        struct {
+            uint32_t below : 5, thumb : 1, above : 26;
+        };
+    } cpsr = {cursor->cpsr};
+
+    cpsr.thumb = return_address & 1;
+    cursor->r[BOBBIN_SP] = sp;
+    cursor->r[BOBBIN_PC] = return_address & ~1u;
+    cursor->cpsr = cpsr.all;
+    cursor->kind = BOBBIN_KIND_CALL;
+}
+
+/* What a cursor will know of the frame that RETURN_ADDRESS leads to, when r4-r11 are known in it. */
 uint32_t quick_find(const struct bobbin_env *env, uint32_t return_address);
 
 /*
@@ -31,7 +48,7 @@ bool quick_step_any(struct bobbin_cursor *cursor, const struct bobbin_env *env, 
 /* The same by CURSOR->word. */
 bool quick_step_word(struct bobbin_cursor *cursor, const struct bobbin_env *env);
 
-/* Steps from where code was interrupted, in memory that the windows have. False: it could not be, and nothing is changed. */
+/* Steps from where code was interrupted, in memory that the windows have. False: as above. */
 bool quick_step_interrupted(struct bobbin_cursor *cursor, const struct bobbin_env *env);
 
 /* bobbin_step where there is no short way. */

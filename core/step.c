@@ -126,9 +126,11 @@ bool step_slowly(struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
     struct rule rule;
     uint8_t trust = BOBBIN_TRUST_TABLE;
+    bool tried = false;
 
     if (cursor->word > QUICK_OTHER) {
-        if (!(cursor->word & FORMAT_RULE_LONG) && quick_step_word(cursor, env))
+        tried = !(cursor->word & FORMAT_RULE_LONG);
+        if (tried && quick_step_word(cursor, env))
             return true;
         if (!open_known(cursor, env, &rule))
             return false;
@@ -141,7 +143,7 @@ bool step_slowly(struct bobbin_cursor *cursor, const struct bobbin_env *env)
             return step_foreign(cursor, env);
     }
     cursor->word = QUICK_UNKNOWN;
-    if (!step_by_word(cursor, env, &rule) && !step_by(cursor, env, &rule))
+    if ((tried || !step_by_word(cursor, env, &rule)) && !step_by(cursor, env, &rule))
         return false;
     arrive(cursor, trust);
     return true;

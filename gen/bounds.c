@@ -97,17 +97,15 @@ struct functions {
 /* Fills in FUNCTION's body rule: of its rules the one with the most bytes. */
 static void find_body(const struct functions *functions, struct function *function)
 {
-    struct bobbin_rule leaf = rule_of_form(BOBBIN_FORM_FRAME);
     uint32_t *bytes = must_realloc(NULL, functions->dictionary.count + 1, sizeof(*bytes));
     const struct row *row = row_list_find(functions->list, function->start);
 
-    leaf.cfa_register = BOBBIN_SP;
     function->frameless = true;
     memset(bytes, 0, (functions->dictionary.count + 1) * sizeof(*bytes));
     for (uint32_t at = function->start; at < function->end; at = row++->end) {
         uint32_t end = row->end < function->end ? row->end : function->end;
         uint32_t rule = dictionary_number(&functions->dictionary, row);
-        if (!rule_equal(&row->rule, &leaf) || row->condition != CONDITION_ALWAYS)
+        if (!rule_is_leaf(&row->rule) || row->condition != CONDITION_ALWAYS)
             function->frameless = false;
         bytes[rule] += end - at;
         if (bytes[rule] > bytes[function->rule])

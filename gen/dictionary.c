@@ -121,7 +121,7 @@ static int by_use(const void *a, const void *b)
     return (x->number > y->number) - (x->number < y->number);
 }
 
-/* Gives rule I its number for now, and its length. */
+/* Gives rule I the number that it is sorted by, and its length. */
 static void number(struct dictionary *dictionary, size_t i)
 {
     struct dictionary_rule *entry = &dictionary->rule[i];

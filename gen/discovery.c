@@ -8,6 +8,7 @@
 #include "discoverer.h"
 #include "exidx_walk.h"
 #include "guess.h"
+#include "vectors.h"
 
 /* ---- what the image says ------------------------------------------------------------------------------- */
 
@@ -18,8 +19,6 @@ static void begin_at_symbols(struct discoverer *discoverer)
     for (size_t i = 0; i < image->functions_count; i++)
         discoverer_function(discoverer, image->functions[i].address, image->functions[i].thumb);
 }
-
-enum { VECTORS = 8, VECTOR_RESERVED = 5, VECTOR_FIQ = 7, VECTORS_ALIGNMENT = 32 };
 
 /* Where the vector at ADDRESS goes: false when it is no b and no ldr pc, [pc, #n] (ARM ARM A8.8.18, A8.8.64). */
 static bool vector_target(const struct image *image, uint32_t address, uint32_t *target)
@@ -187,7 +186,7 @@ static void find_pointers(struct discoverer *discoverer)
     for (size_t i = 0; i < image->sections_count; i++) {
         const struct image_section *section = &image->sections[i];
         uint32_t at = (section->address + 3) & ~3u;
-        if (section->executable || strcmp(section->name, ".bobbin") == 0 ||
+        if (section->executable || image_section_is_table(section) ||
             strncmp(section->name, ".ARM.ex", 7) == 0)
             continue;
         for (; at - section->address + 4 <= section->size_bytes; at += 4) {

@@ -379,3 +379,29 @@ void effect_translate(const struct decoded *in, struct effect *effect)
     if (written(in) & EFFECT_BIT(BOBBIN_PC))
         pc_written(in, effect);
 }
+
+uint64_t effect_written(const struct effect *effect)
+{
+    uint64_t written = effect->writes;
+
+    switch (effect->kind) {
+    case EFFECT_MOVE:
+    case EFFECT_CONST:
+    case EFFECT_MOVT:
+    case EFFECT_ADD:
+    case EFFECT_SUB:
+    case EFFECT_BIC:
+    case EFFECT_ORR:
+    case EFFECT_READ_PSR:
+        written |= EFFECT_BIT(effect->rd);
+        break;
+    case EFFECT_LOAD:
+        written |= effect->list;
+        break;
+    default:
+        break;
+    }
+    if (effect->writeback)
+        written |= EFFECT_BIT(effect->rn);
+    return written;
+}

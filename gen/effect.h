@@ -87,6 +87,9 @@ void effect_reader_close(struct effect_reader *reader);
 void effect_read(struct effect_reader *reader, const struct image *image,
                  const struct image_instruction *instruction, struct effect *effect);
 
+/* The registers that EFFECT changes if its condition holds: what it makes, loads, moves on and destroys. UNKNOWN: those named. */
+uint64_t effect_written(const struct effect *effect);
+
 static inline bool effect_is_conditional(const struct effect *effect)
 {
     return effect->condition != CONDITION_ALWAYS;

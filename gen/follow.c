@@ -90,14 +90,6 @@ static void add_literal(struct follower *follower, uint32_t value)
 
 /* ---- one instruction ----------------------------------------------------------------------------------- */
 
-/* Nothing stands where nothing was written: zeros are no code. */
-static bool is_empty(const struct image *image, const struct image_instruction *at)
-{
-    uint32_t word;
-
-    return image_read_number(image, at->address, 4, &word) && word == 0;
-}
-
 static bool measure(struct run *run)
 {
     uint32_t first;
@@ -114,7 +106,7 @@ static bool take(struct follower *follower, struct run *run, uint32_t owner)
     struct claims *claims = follower->claims;
     uint32_t address = run->at.address;
 
-    if (!measure(run) || is_empty(run->image, &run->at))
+    if (!measure(run) || image_is_empty(run->image, run->at.address))
         return false;
     for (uint32_t at = address; at < address + run->at.size_bytes; at += 2)
         if (!claims_has(claims, at) || claims_kind(claims, at) != CLAIM_NONE ||

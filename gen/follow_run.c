@@ -73,28 +73,7 @@ static void pass_limit(struct limit *limit, const struct effect *effect, uint64_
 
 static uint64_t written_by(const struct effect *effect)
 {
-    uint64_t written = effect->writes;
-
-    switch (effect->kind) {
-    case EFFECT_MOVE:
-    case EFFECT_CONST:
-    case EFFECT_MOVT:
-    case EFFECT_ADD:
-    case EFFECT_SUB:
-    case EFFECT_BIC:
-    case EFFECT_ORR:
-    case EFFECT_READ_PSR:
-        written |= EFFECT_BIT(effect->rd);
-        break;
-    case EFFECT_LOAD:
-        written |= effect->list;
-        break;
-    default:
-        break;
-    }
-    if (effect->writeback)
-        written |= EFFECT_BIT(effect->rn);
-    return effect->kind == EFFECT_UNKNOWN ? UINT64_MAX : written;
+    return effect->kind == EFFECT_UNKNOWN ? UINT64_MAX : effect_written(effect);
 }
 
 /* The value that register rd of EFFECT gets. */

@@ -11,13 +11,6 @@ struct look {
     bool saves_lr;
 };
 
-static bool is_empty(const struct image *image, const struct image_instruction *at)
-{
-    uint32_t word;
-
-    return image_read_number(image, at->address, 4, &word) && word == 0;
-}
-
 /* The registers whose value EFFECT uses, but for those that it only saves. */
 static uint64_t used_by(const struct effect *effect)
 {
@@ -40,18 +33,6 @@ static uint64_t used_by(const struct effect *effect)
     }
 }
 
-static uint64_t written_by(const struct effect *effect)
-{
-    uint64_t written = effect->writes;
-
-    if (effect->kind == EFFECT_LOAD)
-        written |= effect->list;
-    else if (effect->kind != EFFECT_STORE && effect->kind != EFFECT_SPOIL &&
-             effect->kind != EFFECT_OTHER)
-        written |= EFFECT_BIT(effect->rd & 63);
-    return written;
-}
-
 /* False when EFFECT is not what a function does there. */
 static bool look_at(struct look *look, const struct effect *effect)
 {
@@ -67,7 +48,7 @@ static bool look_at(struct look *look, const struct effect *effect)
     if (effect->kind == EFFECT_STORE && effect->rn == BOBBIN_SP && look->depth > 0 &&
         !(look->written >> BOBBIN_LR & 1))
         look->saves_lr |= effect->list >> BOBBIN_LR & 1;
-    look->written |= written_by(effect);
+    look->written |= effect_written(effect);
     return look->depth >= 0;
 }
 
@@ -81,7 +62,7 @@ enum guess guess_function(struct effect_reader *reader, const struct image *imag
 
     reader->it_state = 0;
     for (int i = 0; i < LOOK_MAX; i++, at.address += at.size_bytes) {
-        if (!image_read_number(image, at.address, 2, &first) || is_empty(image, &at))
+        if (!image_read_number(image, at.address, 2, &first) || image_is_empty(image, at.address))
             return GUESS_NOT;
         at.size_bytes = thumb && first >> 11 < 0x1d ? 2 : 4;
         effect_read(reader, image, &at, &effect);

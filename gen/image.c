@@ -220,6 +220,13 @@ bool image_read_number(const struct image *image, uint32_t address, uint32_t siz
     return good;
 }
 
+bool image_is_empty(const struct image *image, uint32_t address)
+{
+    uint32_t word;
+
+    return image_read_number(image, address, 4, &word) && word == 0;
+}
+
 Elf_Scn *image_next_named(const struct image *image, Elf_Scn *scn, const char *name,
                           GElf_Shdr *header)
 {

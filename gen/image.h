@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* Bytes of the image at their run address (VMA). */
 struct image_section {
@@ -55,6 +56,12 @@ struct image {
     char *names;     /* of FUNCTIONS, where they were found too: their addresses; else NULL */
 };
 
+/* The room that the linker reserved for the table. What an image says must not depend on what is in there. */
+static inline bool image_section_is_table(const struct image_section *section)
+{
+    return strcmp(section->name, ".bobbin") == 0;
+}
+
 /* Whether functions have names of their own, which are those of symbols. */
 static inline bool image_has_names(const struct image *image)
 {
@@ -82,9 +89,15 @@ bool image_read(const struct image *image, uint32_t address, void *out, uint32_t
 bool image_read_number(const struct image *image, uint32_t address, uint32_t size_bytes,
                        uint32_t *number);
 
+/* Whether the four bytes at ADDRESS are there and zero: nothing was written there, and zeros are no code. */
+bool image_is_empty(const struct image *image, uint32_t address);
+
 /* The function whose symbol covers ADDRESS (or, for symbols without size, precedes it in its
    section); NULL when there is none. */
 const struct image_function *image_function_at(const struct image *image, uint32_t address);
+
+/* The first function that is called NAME; NULL when none is. */
+const struct image_function *image_function_named(const struct image *image, const char *name);
 
 /* Where FUNCTION ends: by its size, or at the next one or the end of its section if it has none. */
 uint32_t image_function_end(const struct image *image, const struct image_function *function);

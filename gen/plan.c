@@ -46,20 +46,12 @@ static bool starts_range(const struct plan *plan, uint32_t address)
     return false;
 }
 
-static bool is_leaf(const struct bobbin_rule *rule)
-{
-    struct bobbin_rule leaf = rule_of_form(BOBBIN_FORM_FRAME);
-
-    leaf.cfa_register = BOBBIN_SP;
-    return rule_equal(rule, &leaf);
-}
-
 /* Whether LAST may go on through NEXT: its rule holds wherever it starts. */
 static bool can_go_on(const struct unit *last, const struct unit *next)
 {
     return next->end - last->start <= CUT_BYTES_MAX && !last->rows_count && !next->rows_count &&
            last->how == next->how && last->body && next->body &&
-           row_equal(last->body, next->body) && (last->how == 0 || is_leaf(&last->body->rule));
+           row_equal(last->body, next->body) && (last->how == 0 || rule_is_leaf(&last->body->rule));
 }
 
 static void add_unit(struct plan *plan, const struct unit *unit)

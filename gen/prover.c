@@ -46,14 +46,6 @@ static bool is_same(const struct answer *a, const struct answer *b)
 
 /* ---- where a call's callee may be taken to be --------------------------------------------------- */
 
-static bool is_leaf_rule(const struct bobbin_rule *rule)
-{
-    struct bobbin_rule leaf = rule_of_form(BOBBIN_FORM_FRAME);
-
-    leaf.cfa_register = BOBBIN_SP;
-    return rule_equal(rule, &leaf);
-}
-
 void prover_find_leaf(void *context, const struct node *node, const struct frame_path *path)
 {
     struct prover *prover = context;
@@ -66,7 +58,7 @@ void prover_find_leaf(void *context, const struct node *node, const struct frame
     if (!prover->world.no_leaf &&
         (bobbin_rule_at(&prover->env, node->at.address, BOBBIN_KIND_EXACT, state_of(node), &rule,
                         &trust) != BOBBIN_STOP_NONE ||
-         !is_leaf_rule(&rule)))
+         !rule_is_leaf(&rule)))
         return;
     prover->has_leaf = true;
     prover->world.leaf = node->at.address;

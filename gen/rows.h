@@ -73,6 +73,9 @@ void rule_set(struct bobbin_rule *rule, unsigned place, enum bobbin_place_kind k
 bool rule_is_sane(const struct bobbin_rule *rule);
 bool rule_equal(const struct bobbin_rule *a, const struct bobbin_rule *b);
 
+/* Whether RULE is that of a function's first instruction: cfa=sp, all else where it was. */
+bool rule_is_leaf(const struct bobbin_rule *rule);
+
 /* "cfa=sp+16 ra=[cfa-4] r4-r5=[cfa-12]" (r5 stands 4 bytes behind r4), "root", "-" */
 const char *rule_text(const struct bobbin_rule *rule, char *text, size_t text_size);
 #define RULE_TEXT_MAX 400

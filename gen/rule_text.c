@@ -25,6 +25,14 @@ bool rule_equal(const struct bobbin_rule *a, const struct bobbin_rule *b)
            memcmp(a->place_value, b->place_value, sizeof(a->place_value)) == 0;
 }
 
+bool rule_is_leaf(const struct bobbin_rule *rule)
+{
+    struct bobbin_rule leaf = rule_of_form(BOBBIN_FORM_FRAME);
+
+    leaf.cfa_register = BOBBIN_SP;
+    return rule_equal(rule, &leaf);
+}
+
 #define OFFSET_MAX 0x10000000
 
 static bool is_sane(int32_t offset)

@@ -9,6 +9,7 @@
 #include "flow.h"
 #include "nodes.h"
 #include "regions.h"
+#include "vectors.h"
 
 /* ---- addresses that somebody has ---------------------------------------------------------------- */
 
@@ -36,7 +37,7 @@ static void find_taken(struct regions *regions)
     for (size_t i = 0; i < image->sections_count; i++) {
         const struct image_section *section = &image->sections[i];
         uint32_t at = (section->address + 3) & ~3u;
-        if (strcmp(section->name, ".bobbin") == 0)
+        if (image_section_is_table(section))
             continue;
         for (; at - section->address + 4 <= section->size_bytes; at += 4)
             if (!section->executable || image_state_at(image, at) == IMAGE_DATA)
@@ -61,8 +62,6 @@ static void find_built(struct analysis *analysis)
 }
 
 /* ---- vectors ------------------------------------------------------------------------------------ */
-
-enum { VECTORS = 8, VECTOR_RESERVED = 5, VECTOR_FIQ = 7 };
 
 /* The nodes from a multiple of 32 on. */
 struct window {
@@ -95,7 +94,7 @@ static bool look_like_vectors(const struct window *window)
 {
     uint32_t first = window->node[0].at.address;
 
-    if (window->count < VECTORS || first % 32)
+    if (window->count < VECTORS || first % VECTORS_ALIGNMENT)
         return false;
     for (size_t i = 0; i < VECTORS; i++) {
         const struct node *node = &window->node[i];

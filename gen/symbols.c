@@ -140,6 +140,14 @@ const struct image_function *image_function_at(const struct image *image, uint32
     return nearest->size_bytes == 0 && nearest->address >= section->address ? nearest : NULL;
 }
 
+const struct image_function *image_function_named(const struct image *image, const char *name)
+{
+    for (size_t i = 0; i < image->functions_count; i++)
+        if (strcmp(image->functions[i].name, name) == 0)
+            return &image->functions[i];
+    return NULL;
+}
+
 uint32_t image_function_end(const struct image *image, const struct image_function *function)
 {
     const struct image_section *section = image_section_at(image, function->address);

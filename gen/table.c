@@ -206,7 +206,7 @@ void table_free(struct table *table)
 const struct image_section *table_section(const struct image *image)
 {
     for (size_t i = 0; i < image->sections_count; i++)
-        if (strcmp(image->sections[i].name, ".bobbin") == 0)
+        if (image_section_is_table(&image->sections[i]))
             return &image->sections[i];
     return NULL;
 }

@@ -42,24 +42,17 @@ static int patch(const struct image *image, const struct table *table, const cha
     return status;
 }
 
-static bool has_function(const struct image *image, const char *name)
-{
-    for (size_t i = 0; i < image->functions_count; i++)
-        if (strcmp(image->functions[i].name, name) == 0)
-            return true;
-    return false;
-}
-
 /* Only firmware that names them links what reads small tables, and those of others. */
 static void warn_of_reader(const struct image *image, const struct table *table)
 {
-    if (!has_function(image, "bobbin_begin"))
+    if (!image_function_named(image, "bobbin_begin"))
         return;
-    if (table->format && !has_function(image, "foreign_step"))
+    if (table->format && !image_function_named(image, "foreign_step"))
         diag_warning(image->path,
                      "it has no reader of %s: name one in struct bobbin_env, or in bobbin_config",
                      table->format->name);
-    if (!table->format && table->setting == PLAN_SMALL && !has_function(image, "small_walk"))
+    if (!table->format && table->setting == PLAN_SMALL &&
+        !image_function_named(image, "small_walk"))
         diag_warning(image->path,
                      "it cannot read a small table: link core/small*.c, from a library with "
                      "-Wl,--undefined=bobbin_small");

@@ -182,13 +182,10 @@ static void print_stretch(struct view *view, uint32_t start, uint32_t end)
 /* What NAME stands for: a function, or an address in one. */
 static int find_stretch(const struct image *image, const char *name, uint32_t *start, uint32_t *end)
 {
-    const struct image_function *function = NULL;
+    const struct image_function *function = image_function_named(image, name);
     char *rest;
     unsigned long address;
 
-    for (size_t i = 0; i < image->functions_count && !function; i++)
-        if (strcmp(image->functions[i].name, name) == 0)
-            function = &image->functions[i];
     address = strtoul(name, &rest, 16);
     if (!function && *name && !*rest && address <= UINT32_MAX) {
         function = image_function_at(image, (uint32_t)address & ~1u);

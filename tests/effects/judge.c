@@ -37,27 +37,8 @@ static uint32_t register_of(const struct machine_state *state, unsigned number)
 
 uint64_t judge_named(const struct effect *effect)
 {
-    uint64_t mask = effect->writes;
+    uint64_t mask = effect_written(effect);
 
-    switch (effect->kind) {
-    case EFFECT_LOAD:
-        mask |= effect->list;
-        break;
-    case EFFECT_MOVE:
-    case EFFECT_CONST:
-    case EFFECT_MOVT:
-    case EFFECT_ADD:
-    case EFFECT_SUB:
-    case EFFECT_BIC:
-    case EFFECT_ORR:
-    case EFFECT_READ_PSR:
-        mask |= EFFECT_BIT(effect->rd);
-        break;
-    default:
-        break;
-    }
-    if (effect->writeback)
-        mask |= EFFECT_BIT(effect->rn);
     if (effect->flow == FLOW_CALL || effect->flow == FLOW_CALL_INDIRECT)
         mask |= EFFECT_BIT(BOBBIN_LR);
     return mask;
