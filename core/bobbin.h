@@ -129,6 +129,12 @@ struct bobbin_foreign;
 extern const struct bobbin_foreign bobbin_chrome1;
 extern const struct bobbin_foreign bobbin_chrome1_profiler;
 
+/*
+ * Chromium's of 2021: sp, the return address and r4 to r11, by the bytecode of EHABI, from each instruction of a prologue on. It
+ * knows of no way out of a function.
+ */
+extern const struct bobbin_foreign bobbin_chrome2;
+
 /* How many entries the cache of bobbin_chrome1 has. */
 #define BOBBIN_CHROME1_CACHE 509
 

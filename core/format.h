@@ -187,6 +187,10 @@ enum format_foreign {
     FORMAT_FOREIGN_CHROME2 = 2,
     FORMAT_FOREIGN_DICTIONARY = 3,
     FORMAT_FOREIGN_GROUPS = 4,
+
+    /* Layouts that only the host reads: 256 and more. */
+    FORMAT_FOREIGN_CHROME2_DOCUMENT = 0x102,
+    FORMAT_FOREIGN_CHROME2_NAIVE = 0x202,
 };
 
 #endif

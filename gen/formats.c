@@ -8,6 +8,7 @@
 #include "container.h"
 #include "diag.h"
 #include "write_chrome1.h"
+#include "write_chrome2.h"
 
 /* The first of a number says how its tables are usually read. */
 static const struct format formats[] = {
@@ -16,6 +17,13 @@ static const struct format formats[] = {
      chrome1_encode},
     {"chrome1:profiler", FORMAT_FOREIGN_CHROME1, CHROME1_COUNT_OF_ROWS, &bobbin_chrome1_profiler,
      chrome1_encode},
+    {"chrome2", FORMAT_FOREIGN_CHROME2, CHROME2_SHIPPED, &bobbin_chrome2, chrome2_encode},
+    {"chrome2:3a", FORMAT_FOREIGN_CHROME2, CHROME2_3A, &bobbin_chrome2, chrome2_encode},
+    {"chrome2:3b", FORMAT_FOREIGN_CHROME2, CHROME2_3B, &bobbin_chrome2, chrome2_encode},
+    {"chrome2:document", FORMAT_FOREIGN_CHROME2_DOCUMENT, CHROME2_DOCUMENT,
+     &chrome2_document_reader, chrome2_encode},
+    {"chrome2:naive", FORMAT_FOREIGN_CHROME2_NAIVE, CHROME2_NAIVE, &chrome2_naive_reader,
+     chrome2_encode},
 };
 
 #define FORMATS (sizeof(formats) / sizeof(formats[0]))
