@@ -39,7 +39,7 @@ enum {
     CHROME2_PAGE_SHIFT = 17,
     CHROME2_PAGE_UNITS = 1 << (CHROME2_PAGE_SHIFT - CHROME2_UNIT_SHIFT),
     CHROME2_DOCUMENT_HEADER_BYTES = 40, /* of the layout that never shipped: gen/write_chrome2.h */
-    CHROME2_OFFSETS_MAX = 0xffff, /* the last byte at which pairs may begin */
+    CHROME2_OFFSETS_MAX = 0xffff,       /* the last byte at which pairs may begin */
 };
 
 /* Instructions: the first byte, and what of it is an operand. */

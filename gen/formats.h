@@ -41,12 +41,12 @@ const struct format *format_named(const char *name);
     "heap\n"                                                                                       \
     "                                       profiler reads them\n"                                 \
     "                     chrome1:rows      the same with its later header\n"                      \
-    "                     chrome1:profiler  the same as its sampling profiler reads them\n"         \
-    "                     chrome2           Chromium's unwind tables of 2021\n"                     \
+    "                     chrome1:profiler  the same as its sampling profiler reads them\n"        \
+    "                     chrome2           Chromium's unwind tables of 2021\n"                    \
     "                     chrome2:3a        with what they leave out, epilogues above all, in "    \
-    "the same table\n"                                                                            \
-    "                     chrome2:3b        in a second one\n"                                      \
-    "                     chrome2:document  as they were proposed, with a bit vector\n"             \
+    "the same table\n"                                                                             \
+    "                     chrome2:3b        in a second one\n"                                     \
+    "                     chrome2:document  as they were proposed, with a bit vector\n"            \
     "                     chrome2:naive     what that proposal began with\n"
 
 /* The reader of TABLE, as it is usually read; NULL when it is Bobbin's own. */

@@ -70,9 +70,8 @@ static void put_record(struct buffer *out, const struct chrome1_function *functi
 }
 
 /* FUNCTION, if nothing is against it, behind the one that ended at *END; which is 0 before the first. */
-static enum chrome1_drop add_function(const struct chrome1_function *function,
-                                      struct pool *records, struct columns *columns,
-                                      uint32_t *end)
+static enum chrome1_drop add_function(const struct chrome1_function *function, struct pool *records,
+                                      struct columns *columns, uint32_t *end)
 {
     enum chrome1_drop drop = drop_of(function);
     struct buffer record = {0};

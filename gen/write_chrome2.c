@@ -36,9 +36,8 @@ void chrome2_put_instructions(struct buffer *out, const struct pool *sequences,
 
     for (size_t i = 0; i < sequences->count; i++)
         if (uses[i])
-            ranked[count++] =
-                (struct ranked){sequences->bytes.bytes + sequences->item[i].offset,
-                                sequences->item[i].size, i, uses[i]};
+            ranked[count++] = (struct ranked){sequences->bytes.bytes + sequences->item[i].offset,
+                                              sequences->item[i].size, i, uses[i]};
     qsort(ranked, count, sizeof(*ranked), compare_ranked);
     for (size_t i = 0; i < count; i++) {
         index[ranked[i].number] = (uint32_t)out->size;

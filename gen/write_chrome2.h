@@ -12,10 +12,10 @@
 
 enum chrome2_variant {
     CHROME2_SHIPPED,
-    CHROME2_3A,       /* epilogues and all other rows in the same table */
-    CHROME2_3B,       /* in a second one */
+    CHROME2_3A, /* epilogues and all other rows in the same table */
+    CHROME2_3B, /* in a second one */
     CHROME2_DOCUMENT, /* the layout as it was proposed: a continuation bit vector, functions without gaps */
-    CHROME2_NAIVE,    /* the document's "conceptual representation" */
+    CHROME2_NAIVE, /* the document's "conceptual representation" */
 };
 
 /* From OFFSET bytes behind the start of its function on a frame is given back by sequence number SEQUENCE of a pool. */
@@ -87,7 +87,8 @@ bool chrome2_lay_out(struct chrome2_entries *entries, const struct chrome2_funct
 /* What is known of a file beside its bytes. */
 struct chrome2_sizes {
     uint32_t header, pages, vector, functions, fillers, offsets, instructions;
-    size_t without_room; /* entries whose pairs would begin behind the last byte that can be told: they refuse */
+    size_t
+        without_room; /* entries whose pairs would begin behind the last byte that can be told: they refuse */
 };
 
 /*

@@ -64,7 +64,7 @@ static size_t find_slots(const struct bobbin_rule *rule, struct saved *slots)
 
     for (size_t i = 0; i < SLOTS_MAX; i++) {
         struct saved slot = {places[i] == BOBBIN_PLACE_RA ? BOBBIN_LR : R4 + places[i],
-                            rule->place_value[places[i]]};
+                             rule->place_value[places[i]]};
         if (rule->place_kind[places[i]] == BOBBIN_SLOT)
             insert_slot(slots, count++, slot);
     }

@@ -108,8 +108,7 @@ int chrome2_encode(const struct format *format, const struct reference *referenc
         chrome2_gather(&all, reference, false);
         add_rest(out, &rows, &all);
     }
-    say_what_is_missing(reference->image, variant == CHROME2_3B ? &all : &rows,
-                        sizes.without_room);
+    say_what_is_missing(reference->image, variant == CHROME2_3B ? &all : &rows, sizes.without_room);
     chrome2_rows_free(&rows);
     chrome2_rows_free(&all);
     pool_free(&sequences);
