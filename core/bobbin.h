@@ -96,7 +96,8 @@ struct bobbin_rule {
 
 enum bobbin_space {
     BOBBIN_SPACE_STACK, /* saved registers. Always 4 bytes, 4-byte aligned */
-    BOBBIN_SPACE_CODE,  /* instructions. 2 or 4 bytes, 2-byte aligned, never a byte order swap */
+    BOBBIN_SPACE_CODE, /* instructions; for bobbin_exidx also .ARM.exidx and .ARM.extab, 4 bytes, 4-byte aligned.
+                           2 or 4 bytes, 2-byte aligned, never a byte order swap */
 };
 
 /* From START on there are SIZE_BYTES at BYTES; both addresses are multiples of 4. SIZE_BYTES 0: there are none. */
@@ -128,6 +129,12 @@ struct bobbin_foreign;
  */
 extern const struct bobbin_foreign bobbin_chrome1;
 extern const struct bobbin_foreign bobbin_chrome1_profiler;
+
+/*
+ * What the linker has made of the compiler's tables for C++ (IHI 0038, .ARM.exidx and .ARM.extab), where it lies in the image; such
+ * a table says no more than where. They hold at calls and are wrong in prologues and epilogues: a frame found by one says so (trust).
+ */
+extern const struct bobbin_foreign bobbin_exidx;
 
 /* How many entries the cache of bobbin_chrome1 has. */
 #define BOBBIN_CHROME1_CACHE 509
@@ -325,7 +332,8 @@ void bobbin_begin_wild(struct bobbin_cursor *cursor);
  * (see valid) and stops the trace only when a rule needs it. Instructions executed: bounded by constants and the logarithm
  * of the number of ranges (with a damaged table by its length), plus the calls of env->read: 26 for saved words at most, and
  * for each halfword of code that is read, of which there are 48 with a fast table (reading.h), 608 with a small one
- * (small.h), none with a table-only one: 74, 634 and 26 calls at most.
+ * (small.h), none with a table-only one: 74, 634 and 26 calls at most. bobbin_exidx reads 260 words more at most, and one for
+ * each time that its entries can be halved.
  */
 bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env);
 

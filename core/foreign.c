@@ -48,10 +48,13 @@ static bool makes_sense(const struct bobbin_rule *expanded, uint32_t places)
     return rule.form != BOBBIN_FORM_NONE;
 }
 
-enum bobbin_stop foreign_rule_at(const struct bobbin_env *env, uint32_t pc, enum bobbin_kind kind,
-                                 struct bobbin_rule *rule)
+/* For the frame of CURSOR, of which only pc, kind and the budget of reads count. */
+static enum bobbin_stop find_rule(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                                  struct bobbin_rule *rule)
 {
-    struct foreign_question question = {bobbin_lookup_address(pc, kind), kind == BOBBIN_KIND_EXACT};
+    enum bobbin_kind kind = (enum bobbin_kind)cursor->kind;
+    struct foreign_question question = {bobbin_lookup_address(cursor->r[BOBBIN_PC], kind),
+                                        kind == BOBBIN_KIND_EXACT};
     struct table_answer answer;
     struct foreign_table foreign;
     const struct bobbin_table *table;
@@ -70,12 +73,27 @@ enum bobbin_stop foreign_rule_at(const struct bobbin_env *env, uint32_t pc, enum
     if (bytes_word(header + FORMAT_FOREIGN_NUMBER) != env->foreign->number)
         return BOBBIN_STOP_NO_RULE;
     foreign.cache = answer.table == 0 ? env->foreign_cache : 0;
+    foreign.cursor = cursor;
+    foreign.env = env;
+    foreign.load_bias = table->load_bias;
     question.address -= table->load_bias + bytes_word(header + FORMAT_FOREIGN_BASE);
     begin_rule(rule, env->foreign->places);
     reason = env->foreign->read(&foreign, &question, rule);
     if (reason == BOBBIN_STOP_NONE && !makes_sense(rule, env->foreign->places))
         return BOBBIN_STOP_CORRUPT;
     return reason;
+}
+
+enum bobbin_stop foreign_rule_at(const struct bobbin_env *env, uint32_t pc, enum bobbin_kind kind,
+                                 struct bobbin_rule *rule, enum bobbin_trust *trust)
+{
+    struct bobbin_cursor cursor;
+
+    cursor.r[BOBBIN_PC] = pc;
+    cursor.kind = (uint8_t)kind;
+    cursor.reads = 0;
+    *trust = BOBBIN_TRUST_TABLE;
+    return find_rule(&cursor, env, rule);
 }
 
 /* The registers that are not of PLACES: bits of valid. */
@@ -89,8 +107,10 @@ bool foreign_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
     uint32_t pc = cursor->r[BOBBIN_PC];
     struct bobbin_rule expanded;
     struct rule rule;
-    enum bobbin_stop reason = foreign_rule_at(env, pc, (enum bobbin_kind)cursor->kind, &expanded);
+    enum bobbin_stop reason = find_rule(cursor, env, &expanded);
 
+    if (reason == BOBBIN_STOP_UNREADABLE || reason == BOBBIN_STOP_BUDGET)
+        pc = cursor->stop_value; /* of what was to be read */
     if (reason != BOBBIN_STOP_NONE)
         return stop(cursor, reason, pc);
     cursor->stop = BOBBIN_STOP_NONE;
