@@ -238,6 +238,22 @@ enum bobbin_table_error bobbin_table_open(struct bobbin_table *table, const void
                                           uint32_t size_bytes, uint32_t load_bias,
                                           const uint8_t *build_id, uint32_t build_id_size);
 
+/* What bobbin_exidx needs to know of an image, each from START to END - 1 in memory. */
+struct bobbin_exidx_image {
+    const void *code_start, *code_end;
+    const void *index_start, *index_end; /* .ARM.exidx: __exidx_start and __exidx_end, as a rule */
+    const void *data_start, *data_end;   /* where .ARM.extab is: all of flash will do */
+};
+#define BOBBIN_EXIDX_WORDS 25
+
+/*
+ * Where an image has no table of its own: opens one that is written to WORDS, for bobbin_exidx to read IMAGE by. Where code and
+ * tables are is all it says: it has neither checksum nor build id. WORDS must outlive TABLE.
+ */
+enum bobbin_table_error bobbin_exidx_open(struct bobbin_table *table,
+                                          uint32_t words[BOBBIN_EXIDX_WORDS],
+                                          const struct bobbin_exidx_image *image);
+
 /* Compares the table's own checksum: OK or CORRUPT. Takes time linear in the table's size. */
 enum bobbin_table_error bobbin_table_verify(const struct bobbin_table *table);
 

@@ -252,11 +252,15 @@ static void open_program(struct program *program)
 enum bobbin_stop exidx_read_entry(const struct exidx *exidx, uint32_t address, uint32_t word,
                                   struct bobbin_rule *rule)
 {
-    struct program program = {.exidx = exidx, .word = word};
+    struct program program;
     bool inside = word >> 31;
 
     if (word == EXIDX_CANT_UNWIND)
         return BOBBIN_STOP_NO_RULE;
+    program.exidx = exidx;
+    program.word = word;
+    program.address = program.words_left = 0;
+    program.stop = BOBBIN_STOP_NONE;
     if (!inside) {
         program.address = exidx_prel31(address, word);
         program.stop = read_data(exidx, program.address, &program.word);
@@ -308,13 +312,15 @@ static enum bobbin_stop read_table(const struct foreign_table *table,
                                    struct bobbin_rule *rule)
 {
     const uint8_t *part = table->part[0].bytes;
-    struct exidx exidx = {
-        .cursor = table->cursor, .env = table->env, .load_bias = table->load_bias};
+    struct exidx exidx;
     enum bobbin_stop stop;
     uint32_t address, word = 0;
 
     if (table->part[0].size_bytes != EXIDX_PART_BYTES)
         return BOBBIN_STOP_CORRUPT;
+    exidx.cursor = table->cursor;
+    exidx.env = table->env;
+    exidx.load_bias = table->load_bias;
     exidx.index = bytes_word(part + EXIDX_PART_INDEX);
     exidx.index_bytes = bytes_word(part + EXIDX_PART_INDEX_SIZE);
     exidx.data = bytes_word(part + EXIDX_PART_DATA);
@@ -334,13 +340,11 @@ static bool step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
     return found;
 }
 
-static enum bobbin_stop rule_at(const struct bobbin_env *env, uint32_t pc, enum bobbin_kind kind,
+static enum bobbin_stop rule_at(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                                 struct bobbin_rule *rule, enum bobbin_trust *trust)
 {
-    enum bobbin_stop stop = foreign_rule_at(env, pc, kind, rule, trust);
-
     *trust = BOBBIN_TRUST_EXIDX;
-    return stop;
+    return foreign_rule_at(cursor, env, rule, trust);
 }
 
 const struct bobbin_foreign bobbin_exidx = {FORMAT_FOREIGN_EXIDX, (1u << BOBBIN_PLACES) - 1,

@@ -48,13 +48,16 @@ struct bobbin_foreign {
 
     /* foreign_step and foreign_rule_at */
     bool (*step)(struct bobbin_cursor *cursor, const struct bobbin_env *env);
-    enum bobbin_stop (*rule_at)(const struct bobbin_env *env, uint32_t pc, enum bobbin_kind kind,
+    enum bobbin_stop (*rule_at)(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                                 struct bobbin_rule *rule, enum bobbin_trust *trust);
 };
 
-/* Where no table of Bobbin's own has a rule: bobbin_step and bobbin_rule_at by env->foreign. */
+/*
+ * Where no table of Bobbin's own has a rule: bobbin_step and bobbin_rule_at by env->foreign. TRUST is TABLE at first, as it is for
+ * most. Of CURSOR foreign_rule_at needs pc, kind and the budget of reads.
+ */
 bool foreign_step(struct bobbin_cursor *cursor, const struct bobbin_env *env);
-enum bobbin_stop foreign_rule_at(const struct bobbin_env *env, uint32_t pc, enum bobbin_kind kind,
+enum bobbin_stop foreign_rule_at(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                                  struct bobbin_rule *rule, enum bobbin_trust *trust);
 
 #endif
