@@ -356,6 +356,7 @@ static void malformed_entries_are_corrupt(void **state)
     subject.index[1] = PREL31(INDEX + 4, DATA + sizeof(data_words) - 4);
     subject.data[DATA_WORDS - 1] = 0x10; /* a routine, and no word behind it */
     expect_stop(&subject, CODE, BOBBIN_STOP_CORRUPT);
+    subject.index[1] = index_words[1];
     for (uint32_t i = 0; i < ENTRIES; i++)
         subject.index[2 * i] |= 1u << 31;
     expect_stop(&subject, CODE, BOBBIN_STOP_CORRUPT);
