@@ -132,9 +132,10 @@ extern const struct bobbin_foreign bobbin_chrome1_profiler;
 
 /*
  * Chromium's of 2021: sp, the return address and r4 to r11, by the bytecode of EHABI, from each instruction of a prologue on. It
- * knows of no way out of a function.
+ * knows of no way out of a function: the second reader looks at the code of what was interrupted first, whether it is on one.
  */
 extern const struct bobbin_foreign bobbin_chrome2;
+extern const struct bobbin_foreign bobbin_chrome2_simulating;
 
 /*
  * What the linker has made of the compiler's tables for C++ (IHI 0038, .ARM.exidx and .ARM.extab), where it lies in the image; such

@@ -21,6 +21,8 @@ static const struct format formats[] = {
     {"chrome2", FORMAT_FOREIGN_CHROME2, CHROME2_SHIPPED, &bobbin_chrome2, chrome2_encode},
     {"chrome2:3a", FORMAT_FOREIGN_CHROME2, CHROME2_3A, &bobbin_chrome2, chrome2_encode},
     {"chrome2:3b", FORMAT_FOREIGN_CHROME2, CHROME2_3B, &bobbin_chrome2, chrome2_encode},
+    {"chrome2:4", FORMAT_FOREIGN_CHROME2, CHROME2_SHIPPED, &bobbin_chrome2_simulating,
+     chrome2_encode},
     {"chrome2:document", FORMAT_FOREIGN_CHROME2_DOCUMENT, CHROME2_DOCUMENT,
      &chrome2_document_reader, chrome2_encode},
     {"chrome2:naive", FORMAT_FOREIGN_CHROME2_NAIVE, CHROME2_NAIVE, &chrome2_naive_reader,

@@ -69,9 +69,9 @@ static void refuse(struct reading *reading, uint32_t offset)
 /* Whether RULE gives back something of a frame of which there is LAST. */
 static bool is_way_out(const struct bobbin_rule *rule, const struct bobbin_rule *last)
 {
-    if (rule->cfa_register != BOBBIN_SP)
-        return false;
-    return last->cfa_register != BOBBIN_SP || rule->cfa_offset < last->cfa_offset;
+    if (rule->cfa_register != last->cfa_register)
+        return rule->cfa_register == BOBBIN_SP;
+    return rule->cfa_offset < last->cfa_offset;
 }
 
 /* ROW, of a function that enters it OFFSET bytes behind its start; false: it and all behind it was never read. */
