@@ -101,15 +101,30 @@ enum bobbin_stop chrome2_read(const struct chrome2 *table, uint32_t address,
     return chrome2_execute(&code, rule);
 }
 
-static enum bobbin_stop read_part(const struct foreign_part *part, uint32_t address,
-                                  struct bobbin_rule *rule)
+static bool open_part(struct chrome2 *table, const struct foreign_part *part)
 {
     static const struct chrome2_words words = {CHROME2_PAGES, CHROME2_FUNCTIONS, CHROME2_OFFSETS,
                                                CHROME2_INSTRUCTIONS, CHROME2_HEADER_BYTES};
+
+    return chrome2_open(table, part, &words);
+}
+
+bool chrome2_starts_at(const struct foreign_table *foreign, uint32_t address)
+{
+    struct chrome2 table;
+    uint32_t unit = address >> CHROME2_UNIT_SHIFT;
+    const uint8_t *function;
+
+    return open_part(&table, &foreign->part[0]) &&
+           find_function(&table, &unit, &function) == BOBBIN_STOP_NONE && unit == 0;
+}
+
+static enum bobbin_stop read_part(const struct foreign_part *part, uint32_t address,
+                                  struct bobbin_rule *rule)
+{
     struct chrome2 table;
 
-    return chrome2_open(&table, part, &words) ? chrome2_read(&table, address, rule)
-                                              : BOBBIN_STOP_CORRUPT;
+    return open_part(&table, part) ? chrome2_read(&table, address, rule) : BOBBIN_STOP_CORRUPT;
 }
 
 static enum bobbin_stop read(const struct foreign_table *table,

@@ -93,6 +93,9 @@ bool chrome2_open(struct chrome2 *table, const struct foreign_part *part,
 enum bobbin_stop chrome2_read(const struct chrome2 *table, uint32_t address,
                               struct bobbin_rule *rule);
 
+/* Whether a function starts at ADDRESS, or what stands for one. */
+bool chrome2_starts_at(const struct foreign_table *table, uint32_t address);
+
 /* At most 32 bits at *AT of BYTES, of which there are SIZE_BYTES; false when it is not all there. */
 bool chrome2_uleb128(const uint8_t *bytes, uint32_t size_bytes, uint32_t *at, uint32_t *value);
 

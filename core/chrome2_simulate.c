@@ -3,12 +3,13 @@
 #include "code.h"
 #include "gate.h"
 
-enum { INSTRUCTIONS_MAX = 8 };
+enum { INSTRUCTIONS_MAX = 8, R4 = 4, R11 = 11 };
 
-/* The way out of a function, as far as it has been simulated: sp = r[base] + offset. */
+/* The way out of a function, as far as it has been simulated: sp = r[base] + offset, r[frame] = what it was + moved. */
 struct way_out {
-    uint32_t base, taken; /* bit n: r[n] has been loaded from SLOT[n] bytes behind r[base] */
-    int32_t offset;
+    uint32_t base, frame;
+    int32_t offset, moved;
+    uint32_t taken; /* bit n: r[n] has been loaded from SLOT[n] bytes behind r[base] */
     int32_t slot[16];
     bool done;
 };
@@ -27,23 +28,44 @@ static void load(struct way_out *out, const struct code_op *op)
     out->done = op->registers >> BOBBIN_PC & 1;
 }
 
-/* sp from another register, before anything has been taken by sp. */
-static bool add(struct way_out *out, const struct code_op *op)
+/* sp = r[number], before anything has been taken by sp. */
+static bool set_base(struct way_out *out, uint32_t number)
 {
-    if (op->target != BOBBIN_SP)
-        return !(out->taken >> op->target & 1) && op->target != out->base;
-    if (op->base != BOBBIN_SP) {
-        if (out->taken || out->base != BOBBIN_SP || op->base < 4 || op->base > 11)
-            return false;
-        out->base = op->base;
-        out->offset = 0;
-    }
-    out->offset = code_sum(out->offset, op->offset);
+    if (out->taken || out->base != BOBBIN_SP || number < R4 || number > R11)
+        return false;
+    out->base = number;
+    out->offset = number == out->frame ? out->moved : 0;
     return true;
 }
 
-/* False: OP is on no way out that could be told. */
-static bool simulate(struct way_out *out, const struct code_op *op)
+/* A frame pointer may be moved to where sp is wanted; any other change of such a register could be one that matters. */
+static bool add(struct way_out *out, const struct code_op *op)
+{
+    if (op->target == BOBBIN_SP) {
+        if (op->base != BOBBIN_SP && !set_base(out, op->base))
+            return false;
+        out->offset = code_sum(out->offset, op->offset);
+        return true;
+    }
+    if (op->target < R4 || op->target > R11)
+        return true;
+    if (op->base != op->target || out->base != BOBBIN_SP || out->frame != BOBBIN_SP)
+        return false;
+    out->frame = op->target;
+    out->moved = op->offset;
+    return true;
+}
+
+/* Whether memory is read or written, and neither sp nor what it takes to return. */
+static bool is_plain(const struct code_op *op)
+{
+    return (op->kind == CODE_STORE || op->kind == CODE_LOAD) &&
+           !(op->base == BOBBIN_SP && op->writeback) && !(op->registers >> BOBBIN_LR & 3);
+}
+
+/* OP at ADDRESS, from the base of TABLE on. False: it is on no way out that could be told. */
+static bool simulate(struct way_out *out, const struct code_op *op,
+                     const struct foreign_table *table, uint32_t address)
 {
     if (op->condition != CODE_ALWAYS)
         return false;
@@ -53,9 +75,11 @@ static bool simulate(struct way_out *out, const struct code_op *op)
         load(out, op);
         return true;
     }
-    out->done = op->kind == CODE_JUMP ? op->target == BOBBIN_LR
-                                      : op->kind == CODE_BRANCH && out->taken >> BOBBIN_LR & 1;
-    return out->done || op->kind == CODE_OTHER;
+    if (op->kind == CODE_JUMP)
+        out->done = op->target == BOBBIN_LR;
+    if (op->kind == CODE_BRANCH) /* to a function that returns in its place */
+        out->done = chrome2_starts_at(table, address + (uint32_t)op->offset);
+    return out->done || op->kind == CODE_OTHER || is_plain(op);
 }
 
 static enum bobbin_stop fetch(const struct foreign_table *table, uint32_t address,
@@ -96,14 +120,15 @@ static void set_rule(struct bobbin_rule *rule, const struct way_out *out)
 static enum bobbin_stop read(const struct foreign_table *table,
                              const struct foreign_question *question, struct bobbin_rule *rule)
 {
-    struct way_out out = {.base = BOBBIN_SP};
-    uint32_t address = table->cursor->r[BOBBIN_PC];
+    struct way_out out = {.base = BOBBIN_SP, .frame = BOBBIN_SP};
+    uint32_t pc = table->cursor->r[BOBBIN_PC];
+    uint32_t address = question->address;
     enum bobbin_stop reason = BOBBIN_STOP_NONE;
     struct code_op op;
 
     for (uint32_t i = 0; question->interrupted && i < INSTRUCTIONS_MAX && !out.done; i++) {
-        reason = fetch(table, address, &op);
-        if (reason != BOBBIN_STOP_NONE || !simulate(&out, &op))
+        reason = fetch(table, pc + (address - question->address), &op);
+        if (reason != BOBBIN_STOP_NONE || !simulate(&out, &op, table, address))
             break;
         address += op.size_bytes;
     }

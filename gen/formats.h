@@ -48,7 +48,7 @@ const struct format *format_named(const char *name);
     "                     chrome2:3a        with what they leave out, epilogues above all, in "    \
     "the same table\n"                                                                             \
     "                     chrome2:3b        in a second one\n"                                     \
-    "                     chrome2:4         read by who simulates epilogues\n"                      \
+    "                     chrome2:4         read by who simulates epilogues\n"                     \
     "                     chrome2:document  as they were proposed, with a bit vector\n"            \
     "                     chrome2:naive     what that proposal began with\n"                       \
     "                     exidx             .ARM.exidx and .ARM.extab as the linker made them\n"
