@@ -129,6 +129,13 @@ struct bobbin_foreign;
 extern const struct bobbin_foreign bobbin_chrome1;
 extern const struct bobbin_foreign bobbin_chrome1_profiler;
 
+/*
+ * The compact CFI dictionary: rows of all registers, on the way in and out too. Flat: six bytes a row; two-level: three, and
+ * eight for every 128 KiB of code.
+ */
+extern const struct bobbin_foreign bobbin_dictionary;
+extern const struct bobbin_foreign bobbin_dictionary_two_level;
+
 /* How many entries the cache of bobbin_chrome1 has. */
 #define BOBBIN_CHROME1_CACHE 509
 

@@ -7,6 +7,7 @@
 #include "bytes.h"
 #include "container.h"
 #include "diag.h"
+#include "write_cfi_dictionary.h"
 #include "write_chrome1.h"
 
 /* The first of a number says how its tables are usually read. */
@@ -16,6 +17,9 @@ static const struct format formats[] = {
      chrome1_encode},
     {"chrome1:profiler", FORMAT_FOREIGN_CHROME1, CHROME1_COUNT_OF_ROWS, &bobbin_chrome1_profiler,
      chrome1_encode},
+    {"dictionary", FORMAT_FOREIGN_DICTIONARY, 0, &bobbin_dictionary, cfi_encode_flat},
+    {"dictionary:two-level", FORMAT_FOREIGN_DICTIONARY_TWO_LEVEL, 0, &bobbin_dictionary_two_level,
+     cfi_encode_two_level},
 };
 
 #define FORMATS (sizeof(formats) / sizeof(formats[0]))

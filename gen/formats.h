@@ -41,7 +41,10 @@ const struct format *format_named(const char *name);
     "heap\n"                                                                                       \
     "                                       profiler reads them\n"                                 \
     "                     chrome1:rows      the same with its later header\n"                      \
-    "                     chrome1:profiler  the same as its sampling profiler reads them\n"
+    "                     chrome1:profiler  the same as its sampling profiler reads them\n"        \
+    "                     dictionary        the compact CFI dictionary: flat records of 6 "        \
+    "bytes\n"                                                                                      \
+    "                     dictionary:two-level  the same with offsets of 16 bits in blocks\n"
 
 /* The reader of TABLE, as it is usually read; NULL when it is Bobbin's own. */
 const struct bobbin_foreign *format_reader(const struct bobbin_table *table);
