@@ -74,7 +74,9 @@ enum bobbin_stop foreign_rule_at(const struct bobbin_env *env, uint32_t pc, enum
     begin_rule(rule, env->foreign->places);
     reason = env->foreign->read(&foreign, &question, rule);
     if (reason == BOBBIN_STOP_NONE && !makes_sense(rule, env->foreign->places))
-        return BOBBIN_STOP_CORRUPT;
+        reason = BOBBIN_STOP_CORRUPT;
+    if (reason != BOBBIN_STOP_NONE)
+        rule->form = BOBBIN_FORM_NONE;
     return reason;
 }
 

@@ -17,29 +17,30 @@ struct sayings {
     size_t count, capacity;
 };
 
-/* What of RULE is told where only PLACES are. */
-static struct bobbin_rule told(const struct bobbin_rule *rule, uint32_t places)
+static struct bobbin_rule told(const struct bobbin_rule *rule, uint32_t parts)
 {
     struct bobbin_rule out = rule_of_form((enum bobbin_form)rule->form);
 
     if (rule->form == BOBBIN_FORM_ROOT)
         return out;
-    out.cfa_register = rule->cfa_register;
-    out.cfa_offset = rule->cfa_offset;
-    out.cfa_add = rule->cfa_add;
+    if (parts & CFI_TOLD_CFA) {
+        out.cfa_register = rule->cfa_register;
+        out.cfa_offset = rule->cfa_offset;
+        out.cfa_add = rule->cfa_add;
+    }
     for (unsigned place = 0; place < BOBBIN_PLACES; place++)
-        if (places >> place & 1)
+        if (parts >> place & 1)
             rule_set(&out, place, (enum bobbin_place_kind)rule->place_kind[place],
                      rule->place_value[place]);
     return out;
 }
 
 static void add_row(struct cfi_runs *runs, struct sayings *sayings, const struct row *row,
-                    uint32_t places)
+                    uint32_t parts)
 {
     struct cfi_run run = {.start = row->start, .end = row->end};
     struct cfi_run *last = runs->count ? &runs->run[runs->count - 1] : NULL;
-    struct saying saying = {.rule = told(&row->rule, places), .run = (uint32_t)runs->count};
+    struct saying saying = {.rule = told(&row->rule, parts), .run = (uint32_t)runs->count};
 
     if (row->condition != CONDITION_ALWAYS) {
         runs->unsaid_bytes += row->end - row->start;
@@ -117,13 +118,13 @@ static void number_rules(struct cfi_runs *runs)
     free(number);
 }
 
-void cfi_runs_build_part(struct cfi_runs *runs, const struct row_list *list, uint32_t places)
+void cfi_runs_build_part(struct cfi_runs *runs, const struct row_list *list, uint32_t parts)
 {
     struct sayings sayings = {0};
 
     memset(runs, 0, sizeof(*runs));
     for (size_t i = 0; i < list->rows.count; i++)
-        add_row(runs, &sayings, &list->rows.row[i], places);
+        add_row(runs, &sayings, &list->rows.row[i], parts);
     if (sayings.count)
         qsort(sayings.saying, sayings.count, sizeof(*sayings.saying), by_rule);
     find_rules(runs, &sayings);
@@ -133,7 +134,7 @@ void cfi_runs_build_part(struct cfi_runs *runs, const struct row_list *list, uin
 
 void cfi_runs_build(struct cfi_runs *runs, const struct row_list *list)
 {
-    cfi_runs_build_part(runs, list, ~0u);
+    cfi_runs_build_part(runs, list, CFI_TOLD_ALL);
 }
 
 void cfi_runs_free(struct cfi_runs *runs)

@@ -28,8 +28,10 @@ struct cfi_runs {
 
 void cfi_runs_build(struct cfi_runs *runs, const struct row_list *list);
 
-/* The same for rules of which only the register and offset of the cfa are told, and the PLACES of the mask. */
-void cfi_runs_build_part(struct cfi_runs *runs, const struct row_list *list, uint32_t places);
+/* The same where of each rule only so much is told: bits of places, and CFI_TOLD_CFA. */
+#define CFI_TOLD_CFA (1u << BOBBIN_PLACES)
+#define CFI_TOLD_ALL ~0u
+void cfi_runs_build_part(struct cfi_runs *runs, const struct row_list *list, uint32_t parts);
 void cfi_runs_free(struct cfi_runs *runs);
 
 #endif

@@ -31,6 +31,12 @@ struct format {
                  struct format_parts *out);
 };
 
+/* Whether FORMAT is a compact CFI dictionary, in whatever layout. */
+static inline bool format_is_dictionary(const struct format *format)
+{
+    return (format->number & 0xff) == FORMAT_FOREIGN_DICTIONARY;
+}
+
 /* The format that NAME is of; NULL when there is none. "bobbin" is none of these. */
 const struct format *format_named(const char *name);
 
