@@ -10,6 +10,7 @@ set -u
 . tests/target/table_bytes.sh
 BOARD=$1 BUILD=$2 FORMAT=$3
 ELF=build/fw/$BOARD/$BUILD/$FORMAT.elf
+READERS='chrome1|chrome1_profiler|dictionary|dictionary_two_level'
 mkdir -p build/tests/target
 WORK=build/tests/target/$BOARD-$BUILD-$FORMAT
 arm-none-eabi-objcopy --remove-section .bobbin "$ELF" "$WORK.elf"
@@ -23,11 +24,11 @@ frames() {
 damage() {
     table_copy "$ELF" "$WORK.damaged.elf"
     foreign=$(table_section 7)
-    head -c $((${foreign#* } - 24)) /dev/zero | table_replace $((${foreign% *} + 24))
+    head -c $((${foreign#* } - 24)) /dev/zero | tr '\0' '\377' | table_replace $((${foreign% *} + 24))
     table_seal
 }
 
-# KIND FRAMES: crashes; FRAMES are found, the last of them is in code without a rule
+# KIND FRAMES STOP: crashes; FRAMES are found, and why there are no more
 crash() {
     log=$WORK-$1.log
     sh "build/fw/$BOARD/qemu" "$ELF" "crash $1" >"$log" 2>"$WORK.err" </dev/null
@@ -42,14 +43,19 @@ crash() {
     tap_equal "$1: they are those of Bobbin's table" "$(frames "$WORK.bobbin.json" | head -n "$2")" "$found"
     tap_check "$1: which knows more" test "$(frames "$WORK.bobbin.json" | wc -l)" -ge "$2"
     tap_equal "$1: the host finds the same" "$found" "$(frames "$WORK.host.json")"
-    tap_check "$1: the stop says that there is no rule" grep -q '"stop": "no-rule"' "$WORK.json"
+    tap_check "$1: the trace ends with $3" grep -q "\"stop\": \"$3\"" "$WORK.json"
 }
 
 case $FORMAT in
 chrome1)
-    crash undef 6 # to the reset handler, which has no rows: it never moves sp
-    crash null 7  # with a guess by lr at first
-    crash wild 1  # in a leaf, which has none either
+    crash undef 6 no-rule # to the reset handler, which has no rows: it never moves sp
+    crash null 7 no-rule  # with a guess by lr at first
+    crash wild 1 no-rule  # in a leaf, which has none either
+    ;;
+dictionary*)
+    crash undef 6 outermost
+    crash null 7 outermost
+    crash wild 9 outermost
     ;;
 esac
 damage
@@ -59,7 +65,7 @@ tap_check 'damaged: which is complete' grep -q '%bobbin [0-9]* end ' "$WORK.dama
 tap_check 'damaged: its checksum is right' grep -q ' image .* table=ok ' "$WORK.damaged.log"
 tap_check 'damaged: it stops at the first frame' grep -q ' stop corrupt-table .* frames=1 ' "$WORK.damaged.log"
 tap_equal 'only the reader that is named is linked' 1 \
-    "$(arm-none-eabi-nm "$ELF" | grep -c ' R bobbin_chrome1')"
+    "$(arm-none-eabi-nm "$ELF" | grep -cE " R bobbin_($READERS)\$")"
 tap_equal 'and none where none is' 0 \
-    "$(arm-none-eabi-nm "build/fw/$BOARD/$BUILD/demo.elf" | grep -cE ' [RT] (bobbin_chrome1|foreign_)')"
+    "$(arm-none-eabi-nm "build/fw/$BOARD/$BUILD/demo.elf" | grep -cE " [RT] (bobbin_($READERS)\$|foreign_)")"
 tap_done
