@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "bytes.h"
+#include "cfi_variants.h"
 #include "container.h"
 #include "diag.h"
-#include "write_cfi_dictionary.h"
 #include "write_chrome1.h"
 
 /* The first of a number says how its tables are usually read. */
@@ -20,6 +20,8 @@ static const struct format formats[] = {
     {"dictionary", FORMAT_FOREIGN_DICTIONARY, 0, &bobbin_dictionary, cfi_encode_flat},
     {"dictionary:two-level", FORMAT_FOREIGN_DICTIONARY_TWO_LEVEL, 0, &bobbin_dictionary_two_level,
      cfi_encode_two_level},
+    {"dictionary:deltas", CFI_DELTAS, 0, &cfi_deltas, cfi_encode_deltas},
+    {"dictionary:split", CFI_SPLIT, 0, &cfi_split, cfi_encode_split},
 };
 
 #define FORMATS (sizeof(formats) / sizeof(formats[0]))

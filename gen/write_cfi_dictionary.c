@@ -52,15 +52,20 @@ void cfi_write_dictionary(const struct cfi_runs *runs, struct buffer *out)
     free(long_rules.bytes);
 }
 
-uint32_t cfi_write_rule(struct buffer *wide, uint32_t number, uint32_t rule)
+void cfi_write_wide(struct buffer *wide, uint32_t number, uint32_t rule)
 {
-    if (rule < CFI_NARROW_RULES)
-        return rule;
     if (wide->size == 0)
         buffer_u32(wide, 0);
     buffer_u32(wide, number);
     buffer_u16(wide, rule);
     buffer_set_u32(wide, 0, bytes_u32(wide->bytes) + 1);
+}
+
+uint32_t cfi_write_rule(struct buffer *wide, uint32_t number, uint32_t rule)
+{
+    if (rule < CFI_NARROW_RULES)
+        return rule;
+    cfi_write_wide(wide, number, rule);
     return CFI_RULE_WIDE;
 }
 
@@ -73,7 +78,7 @@ void cfi_share(struct format_parts *out, const char *name, size_t bytes)
     out->share[i] = (struct format_share){name, (uint32_t)bytes};
 }
 
-static void share_all(struct format_parts *out)
+void cfi_share_parts(struct format_parts *out)
 {
     static const char *const names[FORMAT_FOREIGN_PARTS] = {"dictionary", "wide records", "records",
                                                             "blocks"};
@@ -116,7 +121,7 @@ int cfi_encode_flat(const struct format *format, const struct reference *referen
         count = write_run(out, &runs.run[i], count);
     buffer_set_u32(&out->part[CFI_RECORDS], 0, count);
     cfi_write_dictionary(&runs, &out->part[CFI_DICTIONARY]);
-    share_all(out);
+    cfi_share_parts(out);
     cfi_runs_free(&runs);
     return STATUS_GOOD;
 }
@@ -174,7 +179,7 @@ int cfi_encode_two_level(const struct format *format, const struct reference *re
         return status;
     write_two_level(&table, &runs);
     cfi_write_dictionary(&runs, &out->part[CFI_DICTIONARY]);
-    share_all(out);
+    cfi_share_parts(out);
     free(table.rules.bytes);
     cfi_runs_free(&runs);
     return STATUS_GOOD;

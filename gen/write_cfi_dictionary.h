@@ -25,10 +25,14 @@ void cfi_write_dictionary(const struct cfi_runs *runs, struct buffer *out);
 /* RULE as word or, behind all words in LONG_RULES, as bytes. */
 uint32_t cfi_word_of(const struct bobbin_rule *rule, struct buffer *long_rules);
 
-/* The byte for RULE of record NUMBER; where it has none, WIDE, a part CFI_WIDE, gets it. */
+/* Adds to WIDE, a part CFI_WIDE, that record NUMBER has RULE. */
+void cfi_write_wide(struct buffer *wide, uint32_t number, uint32_t rule);
+
+/* The byte for RULE of record NUMBER, which WIDE gets where RULE has none of its own. */
 uint32_t cfi_write_rule(struct buffer *wide, uint32_t number, uint32_t rule);
 
-/* The next of OUT's shares, of which the first one without a name is free. */
+/* Says where the bytes of OUT went: as NAME, behind what has been said; by the names of its parts. */
 void cfi_share(struct format_parts *out, const char *name, size_t bytes);
+void cfi_share_parts(struct format_parts *out);
 
 #endif
