@@ -20,8 +20,13 @@ static const struct format formats[] = {
     {"dictionary", FORMAT_FOREIGN_DICTIONARY, 0, &bobbin_dictionary, cfi_encode_flat},
     {"dictionary:two-level", FORMAT_FOREIGN_DICTIONARY_TWO_LEVEL, 0, &bobbin_dictionary_two_level,
      cfi_encode_two_level},
+    {"dictionary:two-level-lengths", CFI_TWO_LEVEL_LENGTHS, 0, &cfi_two_level_lengths,
+     cfi_encode_lengths},
+    {"dictionary:bits", CFI_BITS, CFI_BITS_DOMINANT, &cfi_bits, cfi_encode_bits},
+    {"dictionary:starts", CFI_STARTS, CFI_BITS_STARTS, &cfi_starts, cfi_encode_bits},
     {"dictionary:deltas", CFI_DELTAS, 0, &cfi_deltas, cfi_encode_deltas},
     {"dictionary:split", CFI_SPLIT, 0, &cfi_split, cfi_encode_split},
+    {"dictionary:bodies", CFI_BODIES, 0, &cfi_bodies, cfi_encode_bodies},
 };
 
 #define FORMATS (sizeof(formats) / sizeof(formats[0]))

@@ -14,7 +14,11 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-static const char *const formats[] = {"dictionary", "dictionary:two-level"};
+static const char *const formats[] = {
+    "dictionary",        "dictionary:two-level", "dictionary:two-level-lengths",
+    "dictionary:deltas", "dictionary:split",     "dictionary:bits",
+    "dictionary:starts", "dictionary:bodies",
+};
 
 /* ---- bytes ----------------------------------------------------------------------------------------- */
 

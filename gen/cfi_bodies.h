@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* Bodies: stretches of code in which one rule is that of all calls and of most else. */
+#ifndef GEN_CFI_BODIES_H
+#define GEN_CFI_BODIES_H
+
+#include "cfi_runs.h"
+
+/* A run, or what is between two. */
+struct cfi_piece {
+    uint32_t start, end;
+    uint32_t rule; /* number; where there is none, that behind the last one */
+    bool calls;
+    uint32_t body; /* the rule of the stretch it is in */
+};
+
+struct cfi_bodies {
+    struct cfi_piece *piece;
+    size_t count, capacity;
+};
+
+/* What a table pays: for a body, for each rare row, of CFI_LENGTH_MAX units at most, and more for a rule without a byte. */
+struct cfi_prices {
+    uint32_t body, rare, wide;
+};
+
+/* Cuts RUNS of IMAGE into bodies so that all calls have their rules, and bodies and rare rows cost least. */
+void cfi_bodies_build(struct cfi_bodies *bodies, const struct cfi_runs *runs,
+                      const struct image *image, const struct cfi_prices *prices);
+void cfi_bodies_free(struct cfi_bodies *bodies);
+
+#endif
