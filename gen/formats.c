@@ -9,6 +9,7 @@
 #include "container.h"
 #include "diag.h"
 #include "write_chrome1.h"
+#include "write_exidx.h"
 
 /* The first of a number says how its tables are usually read. */
 static const struct format formats[] = {
@@ -27,6 +28,7 @@ static const struct format formats[] = {
     {"dictionary:deltas", CFI_DELTAS, 0, &cfi_deltas, cfi_encode_deltas},
     {"dictionary:split", CFI_SPLIT, 0, &cfi_split, cfi_encode_split},
     {"dictionary:bodies", CFI_BODIES, 0, &cfi_bodies, cfi_encode_bodies},
+    {"exidx", FORMAT_FOREIGN_EXIDX, 0, &bobbin_exidx, exidx_encode},
 };
 
 #define FORMATS (sizeof(formats) / sizeof(formats[0]))
@@ -82,6 +84,7 @@ static void write_foreign(struct buffer *out, const struct format *format,
 static void measure(struct format_sizes *sizes, const struct format_parts *parts, size_t total)
 {
     sizes->header = (uint32_t)total;
+    sizes->elsewhere_bytes = parts->elsewhere_bytes;
     memcpy(sizes->share, parts->share, sizeof(sizes->share));
     for (size_t i = 0; i < FORMAT_FOREIGN_PARTS; i++)
         sizes->header -= (uint32_t)parts->part[i].size;

@@ -18,7 +18,9 @@ struct format_share {
 struct format_parts {
     uint32_t base;
     struct buffer part[FORMAT_FOREIGN_PARTS];
-    struct format_share share[FORMAT_SHARES_MAX]; /* of all parts, up to one without a name */
+    uint32_t elsewhere_bytes; /* what the image has of it, outside of all parts */
+    struct format_share
+        share[FORMAT_SHARES_MAX]; /* of all parts and that, up to one without a name */
 };
 
 struct format {
@@ -50,7 +52,8 @@ const struct format *format_named(const char *name);
     "                     chrome1:profiler  the same as its sampling profiler reads them\n"        \
     "                     dictionary        the compact CFI dictionary: flat records of 6 "        \
     "bytes\n"                                                                                      \
-    "                     dictionary:two-level  the same with offsets of 16 bits in blocks\n"
+    "                     dictionary:two-level  the same with offsets of 16 bits in blocks\n"      \
+    "                     exidx             .ARM.exidx and .ARM.extab as the linker made them\n"
 
 /* The reader of TABLE, as it is usually read; NULL when it is Bobbin's own. */
 const struct bobbin_foreign *format_reader(const struct bobbin_table *table);
@@ -58,6 +61,7 @@ const struct bobbin_foreign *format_reader(const struct bobbin_table *table);
 /* Where the bytes of a table in a FORMAT went. */
 struct format_sizes {
     uint32_t header; /* and build id, directory, ranges, padding */
+    uint32_t elsewhere_bytes;
     struct format_share share[FORMAT_SHARES_MAX];
 };
 

@@ -10,7 +10,7 @@ set -u
 . tests/target/table_bytes.sh
 BOARD=$1 BUILD=$2 FORMAT=$3
 ELF=build/fw/$BOARD/$BUILD/$FORMAT.elf
-READERS='chrome1|chrome1_profiler|dictionary|dictionary_two_level'
+READERS='chrome1|chrome1_profiler|dictionary|dictionary_two_level|exidx'
 mkdir -p build/tests/target
 WORK=build/tests/target/$BOARD-$BUILD-$FORMAT
 arm-none-eabi-objcopy --remove-section .bobbin "$ELF" "$WORK.elf"
@@ -18,6 +18,11 @@ arm-none-eabi-objcopy --remove-section .bobbin "$ELF" "$WORK.elf"
 # FILE: pc and sp of each frame of its JSON; inlined levels are not frames.
 frames() {
     awk -F '"' '$2 == "pc" { pc = $4 } $2 == "sp" { print pc, $4 }' "$1" | uniq
+}
+
+# LOG: frames and stop, without their numbers and checksums
+trace() {
+    sed -n 's/^%bobbin [0-9]* \(frame .*\|stop .*\) \*.*/\1/p' "$1"
 }
 
 # Every byte of what the format says, behind a checksum that is right.
@@ -46,6 +51,17 @@ crash() {
     tap_check "$1: the trace ends with $3" grep -q "\"stop\": \"$3\"" "$WORK.json"
 }
 
+# Without a table the device finds the same by what the linker has made.
+fall_back() {
+    table_copy "$ELF" "$WORK.empty.elf"
+    head -c 4 /dev/zero | table_replace 0
+    for kind in undef null wild; do
+        sh "build/fw/$BOARD/qemu" "$COPY" "crash $kind" >"$WORK-empty.log" 2>"$WORK.err" </dev/null
+        tap_check "$kind: without a table" grep -q ' image .* table=empty ' "$WORK-empty.log"
+        tap_equal "$kind: it finds what it found with one" "$(trace "$WORK-$kind.log")" "$(trace "$WORK-empty.log")"
+    done
+}
+
 case $FORMAT in
 chrome1)
     crash undef 6 no-rule # to the reset handler, which has no rows: it never moves sp
@@ -57,6 +73,12 @@ dictionary*)
     crash null 7 outermost
     crash wild 9 outermost
     ;;
+exidx)
+    crash undef 6 no-rule # to the reset handler
+    crash null 7 no-rule
+    crash wild 3 no-rule # to a function of the C library, for which the linker says that it cannot be unwound
+    fall_back
+    ;;
 esac
 damage
 sh "build/fw/$BOARD/qemu" "$COPY" 'crash undef' >"$WORK.damaged.log" 2>"$WORK.err" </dev/null
@@ -67,5 +89,5 @@ tap_check 'damaged: it stops at the first frame' grep -q ' stop corrupt-table .*
 tap_equal 'only the reader that is named is linked' 1 \
     "$(arm-none-eabi-nm "$ELF" | grep -cE " R bobbin_($READERS)\$")"
 tap_equal 'and none where none is' 0 \
-    "$(arm-none-eabi-nm "build/fw/$BOARD/$BUILD/demo.elf" | grep -cE " [RT] (bobbin_($READERS)\$|foreign_)")"
+    "$(arm-none-eabi-nm "build/fw/$BOARD/${BUILD%-exidx}/demo.elf" | grep -cE " [RT] (bobbin_($READERS)\$|foreign_)")"
 tap_done
