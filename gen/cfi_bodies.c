@@ -58,7 +58,11 @@ static uint64_t price_of_piece(const struct way *way, const struct cfi_piece *pi
 
     if (piece->rule == body)
         return 0;
-    return piece->calls ? NEVER : rows * (way->prices->rare + price_of_wide(way, piece->rule));
+    if (piece->calls)
+        return NEVER;
+    if (!way->prices->rare)
+        return units * way->prices->unit;
+    return rows * (way->prices->rare + price_of_wide(way, piece->rule));
 }
 
 static uint32_t cheapest(const struct way *way)

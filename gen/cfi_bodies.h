@@ -18,9 +18,13 @@ struct cfi_bodies {
     size_t count, capacity;
 };
 
-/* What a table pays: for a body, for each rare row, of CFI_LENGTH_MAX units at most, and more for a rule without a byte. */
+/* What it costs. */
 struct cfi_prices {
-    uint32_t body, rare, wide;
+    uint32_t body;
+    uint32_t
+        rare; /* CFI_LENGTH_MAX units at most, or what is left, that have another rule than their body */
+    uint32_t unit; /* each of these */
+    uint32_t wide; /* more for a rule without a byte */
 };
 
 /* Cuts RUNS of IMAGE into bodies so that all calls have their rules, and bodies and rare rows cost least. */

@@ -3,6 +3,7 @@
 
 #include "bytes.h"
 #include "cfi_bodies.h"
+#include "cfi_forward.h"
 #include "cfi_variants.h"
 #include "diag.h"
 
@@ -26,6 +27,7 @@ struct columns {
 struct writer {
     struct format_parts *out;
     struct columns bodies, rares;
+    bool alone;     /* bodies, without rare rows */
     uint32_t none;  /* as the number of a rule */
     uint32_t block; /* where the last block starts */
     uint32_t body;  /* the rule of the last body */
@@ -66,7 +68,8 @@ static void put_piece(struct writer *writer, const struct cfi_piece *piece)
     writer->body = piece->body;
     if (begins)
         reach(writer, piece->start, true);
-    for (uint32_t at = piece->start; at < piece->end && piece->rule != piece->body;) {
+    for (uint32_t at = piece->start;
+         at < piece->end && piece->rule != piece->body && !writer->alone;) {
         uint32_t units = (piece->end - at) / CFI_UNIT_BYTES;
         units = units > CFI_LENGTH_MAX ? CFI_LENGTH_MAX : units;
         reach(writer, at, false);
@@ -129,8 +132,12 @@ static void finish(struct writer *writer, uint32_t end)
 int cfi_encode_bodies(const struct format *format, const struct reference *reference,
                       struct format_parts *out)
 {
-    static const struct cfi_prices prices = {BODY_BYTES, RARE_BYTES, CFI_RECORD_BYTES};
-    struct writer writer = {.out = out};
+    /* Without rare rows what they would tell is wrong, or found by the code: a unit of that weighs as much as a byte. */
+    static const struct cfi_prices prices[] = {
+        [CFI_BODIES_RARE] = {BODY_BYTES, RARE_BYTES, 0, CFI_RECORD_BYTES},
+        [CFI_BODIES_ALONE] = {BODY_BYTES, 0, 1, CFI_RECORD_BYTES},
+    };
+    struct writer writer = {.out = out, .alone = format->variant == CFI_BODIES_ALONE};
     struct cfi_bodies bodies;
     struct cfi_runs runs;
     int status = cfi_begin(&runs, reference, format->name, out);
@@ -138,7 +145,7 @@ int cfi_encode_bodies(const struct format *format, const struct reference *refer
     if (status != STATUS_GOOD)
         return status;
     writer.none = (uint32_t)runs.rules_count;
-    cfi_bodies_build(&bodies, &runs, reference->image, &prices);
+    cfi_bodies_build(&bodies, &runs, reference->image, &prices[format->variant]);
     for (size_t i = 0; i < bodies.count; i++)
         put_piece(&writer, &bodies.piece[i]);
     cfi_write_dictionary(&runs, &out->part[CFI_DICTIONARY]);
@@ -223,6 +230,17 @@ static enum bobbin_stop open_block(const struct foreign_table *table, uint32_t a
                : BOBBIN_STOP_CORRUPT;
 }
 
+/* The rule of the body that the unit of READER is in. */
+static enum bobbin_stop read_body(const struct foreign_table *table, const struct reader *reader,
+                                  struct bobbin_rule *rule)
+{
+    uint32_t row = last_row(&reader->bodies, reader->unit);
+
+    if (row + 1 == reader->bodies.first)
+        return BOBBIN_STOP_CORRUPT;
+    return cfi_read_rule(table, reader->body_rules[row], row, rule);
+}
+
 static enum bobbin_stop read_bodies(const struct foreign_table *table,
                                     const struct foreign_question *question,
                                     struct bobbin_rule *rule)
@@ -237,11 +255,24 @@ static enum bobbin_stop read_bodies(const struct foreign_table *table,
     if (question->interrupted && row + 1 != reader.rares.first &&
         reader.unit - bytes_u16(reader.rares.starts + 2 * row) < reader.rare_lengths[row])
         return cfi_read_rule(table, reader.rare_rules[row], RARE_NUMBER + row, rule);
-    row = last_row(&reader.bodies, reader.unit);
-    if (row + 1 == reader.bodies.first)
-        return BOBBIN_STOP_CORRUPT;
-    return cfi_read_rule(table, reader.body_rules[row], row, rule);
+    return read_body(table, &reader, rule);
+}
+
+static enum bobbin_stop read_forward(const struct foreign_table *table,
+                                     const struct foreign_question *question,
+                                     struct bobbin_rule *rule)
+{
+    struct reader reader;
+    enum bobbin_stop stop = open_block(table, question->address, &reader);
+
+    if (stop == BOBBIN_STOP_NONE)
+        stop = read_body(table, &reader, rule);
+    if (stop != BOBBIN_STOP_NONE || !question->interrupted || rule->form != BOBBIN_FORM_FRAME)
+        return stop;
+    return cfi_move_forward(table, rule);
 }
 
 const struct bobbin_foreign cfi_bodies = {CFI_BODIES, FOREIGN_ALL_PLACES, read_bodies, foreign_step,
                                           foreign_rule_at};
+const struct bobbin_foreign cfi_forward = {CFI_FORWARD, FOREIGN_ALL_PLACES, read_forward,
+                                           foreign_step, foreign_rule_at};

@@ -28,6 +28,9 @@
  *                    columns: u16 units where bodies start, u8 their rules; u16 units where rare rows start, u8 lengths, u8 rules.
  *                    A body holds up to the next one; inside, interrupted frames alone look for a rare row first. In WIDE rare rows
  *                    are numbered from 2^30 on.
+ *
+ * forward            J. Seward's answer to who asked for prologues: bodies without rare rows, as the linker's tables are, and for
+ *                    an interrupted pc the reader moves it forward out of a prologue (cfi_forward.h).
  */
 #ifndef GEN_CFI_VARIANTS_H
 #define GEN_CFI_VARIANTS_H
@@ -42,10 +45,12 @@ enum cfi_variant {
     CFI_BITS = 0x503,
     CFI_STARTS = 0x603,
     CFI_BODIES = 0x703,
+    CFI_FORWARD = 0x803,
 };
 
 /* Variants of one writer. */
 enum { CFI_BITS_DOMINANT, CFI_BITS_STARTS };
+enum { CFI_BODIES_RARE, CFI_BODIES_ALONE };
 
 extern const struct bobbin_foreign cfi_two_level_lengths;
 extern const struct bobbin_foreign cfi_deltas;
@@ -53,6 +58,7 @@ extern const struct bobbin_foreign cfi_split;
 extern const struct bobbin_foreign cfi_bits;
 extern const struct bobbin_foreign cfi_starts;
 extern const struct bobbin_foreign cfi_bodies;
+extern const struct bobbin_foreign cfi_forward;
 
 /* The writers of a struct format. */
 int cfi_encode_lengths(const struct format *format, const struct reference *reference,

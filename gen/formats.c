@@ -27,7 +27,8 @@ static const struct format formats[] = {
     {"dictionary:starts", CFI_STARTS, CFI_BITS_STARTS, &cfi_starts, cfi_encode_bits},
     {"dictionary:deltas", CFI_DELTAS, 0, &cfi_deltas, cfi_encode_deltas},
     {"dictionary:split", CFI_SPLIT, 0, &cfi_split, cfi_encode_split},
-    {"dictionary:bodies", CFI_BODIES, 0, &cfi_bodies, cfi_encode_bodies},
+    {"dictionary:bodies", CFI_BODIES, CFI_BODIES_RARE, &cfi_bodies, cfi_encode_bodies},
+    {"dictionary:forward", CFI_FORWARD, CFI_BODIES_ALONE, &cfi_forward, cfi_encode_bodies},
     {"exidx", FORMAT_FOREIGN_EXIDX, 0, &bobbin_exidx, exidx_encode},
 };
 
