@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "calls.h"
 #include "cfi_dictionary.h"
 #include "diag.h"
 
@@ -13,26 +12,53 @@
 
 /* ---- pieces ---------------------------------------------------------------------------------------- */
 
-static void add_piece(struct cfi_bodies *bodies, uint32_t start, uint32_t end, uint32_t rule,
-                      bool calls)
+/* Addresses of calls, ascending. */
+struct calls {
+    uint32_t *address;
+    size_t count, capacity;
+    size_t next; /* the first that no piece has had yet */
+};
+
+static void note_call(void *context, const struct node *node, const struct frame_path *before)
 {
-    struct cfi_piece piece = {start, end, rule, calls, rule};
+    struct calls *calls = context;
+
+    if (before && analysis_is_call(node))
+        array_push(calls->address, calls->count, calls->capacity, node->at.address);
+}
+
+/* Pieces are asked for in ascending order. */
+static bool has_call(struct calls *calls, uint32_t start, uint32_t end)
+{
+    while (calls->next < calls->count && calls->address[calls->next] < start)
+        calls->next++;
+    return calls->next < calls->count && calls->address[calls->next] < end;
+}
+
+static void add_piece(struct cfi_bodies *bodies, struct calls *calls, uint32_t start, uint32_t end,
+                      uint32_t rule)
+{
+    struct cfi_piece piece = {start, end, rule, has_call(calls, start, end), rule};
 
     if (start < end)
         array_push(bodies->piece, bodies->count, bodies->capacity, piece);
 }
 
-static void cut(struct cfi_bodies *bodies, const struct cfi_runs *runs, const struct image *image)
+static void cut(struct cfi_bodies *bodies, const struct cfi_runs *runs,
+                const struct reference *reference)
 {
     uint32_t none = (uint32_t)runs->rules_count;
+    struct calls calls = {0};
 
+    if (reference->analysis.count)
+        analysis_visit(&reference->analysis, note_call, &calls);
     for (size_t i = 0; i < runs->count; i++) {
         const struct cfi_run *run = &runs->run[i];
         if (i > 0)
-            add_piece(bodies, run[-1].end, run->start, none, false);
-        add_piece(bodies, run->start, run->end, run->rule,
-                  calls_somebody(image, run->start, run->end));
+            add_piece(bodies, &calls, run[-1].end, run->start, none);
+        add_piece(bodies, &calls, run->start, run->end, run->rule);
     }
+    free(calls.address);
 }
 
 /* ---- the way --------------------------------------------------------------------------------------- */
@@ -106,13 +132,13 @@ static void go_back(const struct way *way, struct cfi_bodies *bodies)
 }
 
 void cfi_bodies_build(struct cfi_bodies *bodies, const struct cfi_runs *runs,
-                      const struct image *image, const struct cfi_prices *prices)
+                      const struct reference *reference, const struct cfi_prices *prices)
 {
     struct way way = {bodies, prices, (uint32_t)runs->rules_count + 1, NULL, NULL, NULL};
     size_t bytes;
 
     memset(bodies, 0, sizeof(*bodies));
-    cut(bodies, runs, image);
+    cut(bodies, runs, reference);
     bytes = bodies->count * way.states / 8 + 1;
     way.cost = must_realloc(NULL, way.states, sizeof(*way.cost));
     way.best = must_realloc(NULL, bodies->count + 1, sizeof(*way.best));

@@ -9,7 +9,7 @@
 struct cfi_piece {
     uint32_t start, end;
     uint32_t rule; /* number; where there is none, that behind the last one */
-    bool calls;
+    bool calls;    /* somebody */
     uint32_t body; /* the rule of the stretch it is in */
 };
 
@@ -27,9 +27,9 @@ struct cfi_prices {
     uint32_t wide; /* more for a rule without a byte */
 };
 
-/* Cuts RUNS of IMAGE into bodies so that all calls have their rules, and bodies and rare rows cost least. */
+/* Cuts RUNS of REFERENCE into bodies so that all calls have their rules, and bodies and rare rows cost least. */
 void cfi_bodies_build(struct cfi_bodies *bodies, const struct cfi_runs *runs,
-                      const struct image *image, const struct cfi_prices *prices);
+                      const struct reference *reference, const struct cfi_prices *prices);
 void cfi_bodies_free(struct cfi_bodies *bodies);
 
 #endif

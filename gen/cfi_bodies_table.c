@@ -145,7 +145,7 @@ int cfi_encode_bodies(const struct format *format, const struct reference *refer
     if (status != STATUS_GOOD)
         return status;
     writer.none = (uint32_t)runs.rules_count;
-    cfi_bodies_build(&bodies, &runs, reference->image, &prices[format->variant]);
+    cfi_bodies_build(&bodies, &runs, reference, &prices[format->variant]);
     for (size_t i = 0; i < bodies.count; i++)
         put_piece(&writer, &bodies.piece[i]);
     cfi_write_dictionary(&runs, &out->part[CFI_DICTIONARY]);

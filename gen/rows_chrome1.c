@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "calls.h"
+#include "code.h"
 #include "diag.h"
 #include "write_chrome1.h"
 
@@ -21,6 +21,38 @@ struct gathered {
     size_t rows_count, rows_capacity;
     uint32_t ra; /* as the rows so far of the function at hand have it */
 };
+
+static bool is_call(const struct image *image, const struct image_instruction *at)
+{
+    struct code_op op;
+    uint32_t first, second = 0;
+
+    if (!at->thumb) {
+        if (!image_read_number(image, at->address, 4, &first))
+            return false;
+        code_decode(first, &op, false);
+        return op.kind == CODE_CALL;
+    }
+    if (!image_read_number(image, at->address, 2, &first) ||
+        (at->size_bytes == 4 && !image_read_number(image, at->address + 2, 2, &second)))
+        return false;
+    code_decode(first << 16 | second, &op, true);
+    return op.kind == CODE_CALL;
+}
+
+static bool calls_somebody(const struct image *image, uint32_t start, uint32_t end)
+{
+    const struct image_section *section = image_section_at(image, start);
+    struct image_instruction next = {.address = start};
+
+    while (section && image_next_instruction(image, section, next.address, &next) &&
+           next.address < end) {
+        if (is_call(image, &next))
+            return true;
+        next.address += next.size_bytes;
+    }
+    return false;
+}
 
 /* What ROW says, in the terms of the format: of the return address nothing while it is in lr. */
 static struct chrome1_row row_of(const struct row *row)
