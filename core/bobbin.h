@@ -138,6 +138,13 @@ extern const struct bobbin_foreign bobbin_chrome2;
 extern const struct bobbin_foreign bobbin_chrome2_simulating;
 
 /*
+ * The compact CFI dictionary: rows of all registers, on the way in and out too. Flat: six bytes a row; two-level: three, and
+ * eight for every 128 KiB of code.
+ */
+extern const struct bobbin_foreign bobbin_dictionary;
+extern const struct bobbin_foreign bobbin_dictionary_two_level;
+
+/*
  * What the linker has made of the compiler's tables for C++ (IHI 0038, .ARM.exidx and .ARM.extab), where it lies in the image; such
  * a table says no more than where. They hold at calls and are wrong in prologues and epilogues: a frame found by one says so (trust).
  */

@@ -92,7 +92,9 @@ static enum bobbin_stop read_rule(struct bobbin_cursor *cursor, const struct bob
     begin_rule(rule, env->foreign->places);
     reason = env->foreign->read(&foreign, &question, rule);
     if (reason == BOBBIN_STOP_NONE && !makes_sense(rule, env->foreign->places))
-        return BOBBIN_STOP_CORRUPT;
+        reason = BOBBIN_STOP_CORRUPT;
+    if (reason != BOBBIN_STOP_NONE)
+        rule->form = BOBBIN_FORM_NONE;
     return reason;
 }
 

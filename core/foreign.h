@@ -10,6 +10,9 @@
 #include "bytes.h"
 #include "format.h"
 
+/* Every place: of a format that can tell of all. */
+#define FOREIGN_ALL_PLACES ((1u << BOBBIN_PLACES) - 1)
+
 /* A part of section FOREIGN: a multiple of 4 in memory. */
 struct foreign_part {
     const uint8_t *bytes;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bytes.h"
+#include "cfi_variants.h"
 #include "container.h"
 #include "diag.h"
 #include "write_chrome1.h"
@@ -27,6 +28,17 @@ static const struct format formats[] = {
      &chrome2_document_reader, chrome2_encode},
     {"chrome2:naive", FORMAT_FOREIGN_CHROME2_NAIVE, CHROME2_NAIVE, &chrome2_naive_reader,
      chrome2_encode},
+    {"dictionary", FORMAT_FOREIGN_DICTIONARY, 0, &bobbin_dictionary, cfi_encode_flat},
+    {"dictionary:two-level", FORMAT_FOREIGN_DICTIONARY_TWO_LEVEL, 0, &bobbin_dictionary_two_level,
+     cfi_encode_two_level},
+    {"dictionary:two-level-lengths", CFI_TWO_LEVEL_LENGTHS, 0, &cfi_two_level_lengths,
+     cfi_encode_lengths},
+    {"dictionary:bits", CFI_BITS, CFI_BITS_DOMINANT, &cfi_bits, cfi_encode_bits},
+    {"dictionary:starts", CFI_STARTS, CFI_BITS_STARTS, &cfi_starts, cfi_encode_bits},
+    {"dictionary:deltas", CFI_DELTAS, 0, &cfi_deltas, cfi_encode_deltas},
+    {"dictionary:split", CFI_SPLIT, 0, &cfi_split, cfi_encode_split},
+    {"dictionary:bodies", CFI_BODIES, CFI_BODIES_RARE, &cfi_bodies, cfi_encode_bodies},
+    {"dictionary:forward", CFI_FORWARD, CFI_BODIES_ALONE, &cfi_forward, cfi_encode_bodies},
     {"exidx", FORMAT_FOREIGN_EXIDX, 0, &bobbin_exidx, exidx_encode},
 };
 

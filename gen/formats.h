@@ -33,6 +33,12 @@ struct format {
                  struct format_parts *out);
 };
 
+/* Whether FORMAT is a compact CFI dictionary, in whatever layout. */
+static inline bool format_is_dictionary(const struct format *format)
+{
+    return (format->number & 0xff) == FORMAT_FOREIGN_DICTIONARY;
+}
+
 /* The format that NAME is of; NULL when there is none. "bobbin" is none of these. */
 const struct format *format_named(const char *name);
 
@@ -51,6 +57,9 @@ const struct format *format_named(const char *name);
     "                     chrome2:4         read by who simulates epilogues\n"                     \
     "                     chrome2:document  as they were proposed, with a bit vector\n"            \
     "                     chrome2:naive     what that proposal began with\n"                       \
+    "                     dictionary        the compact CFI dictionary: flat records of 6 "        \
+    "bytes\n"                                                                                      \
+    "                     dictionary:two-level  the same with offsets of 16 bits in blocks\n"      \
     "                     exidx             .ARM.exidx and .ARM.extab as the linker made them\n"
 
 /* The reader of TABLE, as it is usually read; NULL when it is Bobbin's own. */

@@ -5,7 +5,7 @@
 
 # What each program exercises is in tests/programs/README.md.
 CHECKED := clib cxx libgcc frames flow asm interwork float gnu
-FOREIGN := chrome1
+FOREIGN := chrome1 dictionary dictionary-two-level
 PROGRAMS := demo contexts $(FOREIGN) $(CHECKED)
 
 # What a build cannot have, and why.
@@ -39,13 +39,17 @@ REPORTS_LINK := -Wl,--wrap=board_now -Wl,--wrap=bobbin_sink_pl011
 demo_LINK := -Wl,--gc-sections $(REPORTS_LINK)
 
 # The demo with a table in another format, and what reads it.
-chrome1_SOURCES = $(demo_SOURCES)
-chrome1_LINK = $(demo_LINK) -Wl,--undefined=bobbin_chrome1 -Wl,--defsym=board_foreign=bobbin_chrome1
-chrome1_EMBED := --format=chrome1
-exidx_SOURCES = $(demo_SOURCES)
-exidx_LINK = $(demo_LINK) -Wl,--undefined=bobbin_exidx -Wl,--defsym=board_foreign=bobbin_exidx \
-    -Wl,--undefined=board_open_exidx -Wl,--defsym=board_fallback=board_open_exidx
-exidx_EMBED := --format=exidx
+# $(1) program $(2) reader $(3) format
+define foreign_program
+$(1)_SOURCES = $$(demo_SOURCES)
+$(1)_LINK = $$(demo_LINK) -Wl,--undefined=$(2) -Wl,--defsym=board_foreign=$(2)
+$(1)_EMBED := --format=$(3)
+endef
+$(eval $(call foreign_program,chrome1,bobbin_chrome1,chrome1))
+$(eval $(call foreign_program,dictionary,bobbin_dictionary,dictionary))
+$(eval $(call foreign_program,dictionary-two-level,bobbin_dictionary_two_level,dictionary:two-level))
+$(eval $(call foreign_program,exidx,bobbin_exidx,exidx))
+exidx_LINK += -Wl,--undefined=board_open_exidx -Wl,--defsym=board_fallback=board_open_exidx
 contexts_LINK := -Wl,--gc-sections $(REPORTS_LINK) -Wl,--wrap=bobbin_die
 
 # The programs of tests/programs have nothing of core and port: nearly all of their own code is to be executed.

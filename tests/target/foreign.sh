@@ -10,7 +10,7 @@ set -u
 . tests/target/table_bytes.sh
 BOARD=$1 BUILD=$2 FORMAT=$3
 ELF=build/fw/$BOARD/$BUILD/$FORMAT.elf
-READERS='chrome1|chrome1_profiler|exidx'
+READERS='chrome1|chrome1_profiler|dictionary|dictionary_two_level|exidx'
 mkdir -p build/tests/target
 WORK=build/tests/target/$BOARD-$BUILD-$FORMAT
 arm-none-eabi-objcopy --remove-section .bobbin "$ELF" "$WORK.elf"
@@ -33,7 +33,7 @@ damage() {
     table_seal
 }
 
-# KIND FRAMES: crashes; FRAMES are found, the last of them is in code without a rule
+# KIND FRAMES STOP: crashes; FRAMES are found, and why there are no more
 crash() {
     log=$WORK-$1.log
     sh "build/fw/$BOARD/qemu" "$ELF" "crash $1" >"$log" 2>"$WORK.err" </dev/null
@@ -48,7 +48,7 @@ crash() {
     tap_equal "$1: they are those of Bobbin's table" "$(frames "$WORK.bobbin.json" | head -n "$2")" "$found"
     tap_check "$1: which knows more" test "$(frames "$WORK.bobbin.json" | wc -l)" -ge "$2"
     tap_equal "$1: the host finds the same" "$found" "$(frames "$WORK.host.json")"
-    tap_check "$1: the stop says that there is no rule" grep -q '"stop": "no-rule"' "$WORK.json"
+    tap_check "$1: the trace ends with $3" grep -q "\"stop\": \"$3\"" "$WORK.json"
 }
 
 # Without a table the device finds the same by what the linker has made.
@@ -64,14 +64,19 @@ fall_back() {
 
 case $FORMAT in
 chrome1)
-    crash undef 6 # to the reset handler, which has no rows: it never moves sp
-    crash null 7  # with a guess by lr at first
-    crash wild 1  # in a leaf, which has none either
+    crash undef 6 no-rule # to the reset handler, which has no rows: it never moves sp
+    crash null 7 no-rule  # with a guess by lr at first
+    crash wild 1 no-rule  # in a leaf, which has none either
+    ;;
+dictionary*)
+    crash undef 6 outermost
+    crash null 7 outermost
+    crash wild 9 outermost
     ;;
 exidx)
-    crash undef 6 # to the reset handler
-    crash null 7
-    crash wild 3 # to a function of the C library, for which the linker says that it cannot be unwound
+    crash undef 6 no-rule # to the reset handler
+    crash null 7 no-rule
+    crash wild 3 no-rule # to a function of the C library, for which the linker says that it cannot be unwound
     fall_back
     ;;
 esac
