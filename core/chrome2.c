@@ -127,8 +127,9 @@ static enum bobbin_stop read_part(const struct foreign_part *part, uint32_t addr
     return open_part(&table, part) ? chrome2_read(&table, address, rule) : BOBBIN_STOP_CORRUPT;
 }
 
-static enum bobbin_stop read(const struct foreign_table *table,
-                             const struct foreign_question *question, struct bobbin_rule *rule)
+enum bobbin_stop chrome2_read_parts(const struct foreign_table *table,
+                                    const struct foreign_question *question,
+                                    struct bobbin_rule *rule)
 {
     enum bobbin_stop reason = BOBBIN_STOP_NO_RULE;
 
@@ -139,5 +140,5 @@ static enum bobbin_stop read(const struct foreign_table *table,
     return reason;
 }
 
-const struct bobbin_foreign bobbin_chrome2 = {FORMAT_FOREIGN_CHROME2, CHROME2_PLACES, read,
-                                              foreign_step, foreign_rule_at};
+const struct bobbin_foreign bobbin_chrome2 = {FORMAT_FOREIGN_CHROME2, CHROME2_PLACES,
+                                              chrome2_read_parts, foreign_step, foreign_rule_at};

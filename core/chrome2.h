@@ -93,6 +93,11 @@ bool chrome2_open(struct chrome2 *table, const struct foreign_part *part,
 enum bobbin_stop chrome2_read(const struct chrome2 *table, uint32_t address,
                               struct bobbin_rule *rule);
 
+/* The read of struct bobbin_foreign. */
+enum bobbin_stop chrome2_read_parts(const struct foreign_table *table,
+                                    const struct foreign_question *question,
+                                    struct bobbin_rule *rule);
+
 /* Whether a function starts at ADDRESS, or what stands for one. */
 bool chrome2_starts_at(const struct foreign_table *table, uint32_t address);
 

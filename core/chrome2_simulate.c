@@ -135,7 +135,7 @@ static enum bobbin_stop read(const struct foreign_table *table,
     if (reason == BOBBIN_STOP_BUDGET)
         return reason;
     if (!out.done)
-        return bobbin_chrome2.read(table, question, rule);
+        return chrome2_read_parts(table, question, rule);
     set_rule(rule, &out);
     return BOBBIN_STOP_NONE;
 }

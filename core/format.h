@@ -190,10 +190,6 @@ enum format_foreign {
     FORMAT_FOREIGN_DICTIONARY_TWO_LEVEL = 0x103,
     FORMAT_FOREIGN_GROUPS = 4,
     FORMAT_FOREIGN_EXIDX = 5, /* where the linker has put it: core/exidx.h */
-
-    /* Layouts that only the host reads: 256 and more. */
-    FORMAT_FOREIGN_CHROME2_DOCUMENT = 0x102,
-    FORMAT_FOREIGN_CHROME2_NAIVE = 0x202,
 };
 
 #endif

@@ -131,5 +131,5 @@ static enum bobbin_stop read(const struct foreign_table *table,
     return reason;
 }
 
-const struct bobbin_foreign chrome2_naive_reader = {FORMAT_FOREIGN_CHROME2_NAIVE, CHROME2_PLACES,
-                                                    read, foreign_step, foreign_rule_at};
+const struct bobbin_foreign chrome2_naive_reader = {CHROME2_NAIVE_NUMBER, CHROME2_PLACES, read,
+                                                    foreign_step, foreign_rule_at};

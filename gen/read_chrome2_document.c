@@ -52,5 +52,5 @@ static enum bobbin_stop read(const struct foreign_table *foreign,
     return chrome2_read(&table, question->address, rule);
 }
 
-const struct bobbin_foreign chrome2_document_reader = {
-    FORMAT_FOREIGN_CHROME2_DOCUMENT, CHROME2_PLACES, read, foreign_step, foreign_rule_at};
+const struct bobbin_foreign chrome2_document_reader = {CHROME2_DOCUMENT_NUMBER, CHROME2_PLACES,
+                                                       read, foreign_step, foreign_rule_at};

@@ -105,7 +105,8 @@ void chrome2_write(struct buffer *out, enum chrome2_variant variant,
 int chrome2_encode(const struct format *format, const struct reference *reference,
                    struct format_parts *out);
 
-/* Host readers of DOCUMENT and NAIVE. */
+/* Host readers of DOCUMENT and NAIVE, and their numbers as in enum format_foreign. */
+enum { CHROME2_DOCUMENT_NUMBER = 0x102, CHROME2_NAIVE_NUMBER = 0x202 };
 extern const struct bobbin_foreign chrome2_document_reader, chrome2_naive_reader;
 
 #endif

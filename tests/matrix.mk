@@ -5,7 +5,7 @@
 
 # What each program exercises is in tests/programs/README.md.
 CHECKED := clib cxx libgcc frames flow asm interwork float gnu
-FOREIGN := chrome1 dictionary dictionary-two-level
+FOREIGN := chrome1 chrome2 chrome2-3b chrome2-simulating dictionary dictionary-two-level
 PROGRAMS := demo contexts $(FOREIGN) $(CHECKED)
 
 # What a build cannot have, and why.
@@ -46,6 +46,9 @@ $(1)_LINK = $$(demo_LINK) -Wl,--undefined=$(2) -Wl,--defsym=board_foreign=$(2)
 $(1)_EMBED := --format=$(3)
 endef
 $(eval $(call foreign_program,chrome1,bobbin_chrome1,chrome1))
+$(eval $(call foreign_program,chrome2,bobbin_chrome2,chrome2))
+$(eval $(call foreign_program,chrome2-3b,bobbin_chrome2,chrome2:3b))
+$(eval $(call foreign_program,chrome2-simulating,bobbin_chrome2_simulating,chrome2:4))
 $(eval $(call foreign_program,dictionary,bobbin_dictionary,dictionary))
 $(eval $(call foreign_program,dictionary-two-level,bobbin_dictionary_two_level,dictionary:two-level))
 $(eval $(call foreign_program,exidx,bobbin_exidx,exidx))

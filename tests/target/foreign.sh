@@ -10,7 +10,7 @@ set -u
 . tests/target/table_bytes.sh
 BOARD=$1 BUILD=$2 FORMAT=$3
 ELF=build/fw/$BOARD/$BUILD/$FORMAT.elf
-READERS='chrome1|chrome1_profiler|dictionary|dictionary_two_level|exidx'
+READERS='chrome1|chrome1_profiler|chrome2|chrome2_simulating|dictionary|dictionary_two_level|exidx'
 mkdir -p build/tests/target
 WORK=build/tests/target/$BOARD-$BUILD-$FORMAT
 arm-none-eabi-objcopy --remove-section .bobbin "$ELF" "$WORK.elf"
@@ -67,6 +67,11 @@ chrome1)
     crash undef 6 no-rule # to the reset handler, which has no rows: it never moves sp
     crash null 7 no-rule  # with a guess by lr at first
     crash wild 1 no-rule  # in a leaf, which has none either
+    ;;
+chrome2*)
+    crash undef 6 no-rule # to the reset handler, which nobody called
+    crash null 7 no-rule
+    crash wild 9 no-rule
     ;;
 dictionary*)
     crash undef 6 outermost
