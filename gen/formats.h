@@ -59,7 +59,10 @@ const struct format *format_named(const char *name);
     "                     chrome2:naive     what that proposal began with\n"                       \
     "                     dictionary        the compact CFI dictionary: flat records of 6 "        \
     "bytes\n"                                                                                      \
-    "                     dictionary:two-level  the same with offsets of 16 bits in blocks\n"      \
+    "                     dictionary:two-level  records of 3 bytes, in blocks\n"                   \
+    "                     dictionary:VARIANT  for the host alone: two-level-lengths, deltas, "     \
+    "split,\n"                                                                                     \
+    "                                       bits, starts, bodies, forward\n"                       \
     "                     exidx             .ARM.exidx and .ARM.extab as the linker made them\n"
 
 /* The reader of TABLE, as it is usually read; NULL when it is Bobbin's own. */

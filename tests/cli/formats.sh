@@ -21,19 +21,19 @@ size_of() {
         END { print sum + 0 }' "$work/size"
 }
 
+# FORMAT STATUS: that of check, which finds it wrong or not
 verbs_agree() {
     run table "$FIRMWARE" "--format=$1" -o "$work/table"
     tap_equal "$1: table" 0 "$status"
-    tap_check "$1: one line says what it leaves out" one_line_of "$FIRMWARE"
+    cp "$work/err" "$work/said"
     cp "$work/table" "$work/$1"
     run size "$FIRMWARE" "--format=$1" --json
     cp "$work/out" "$work/size"
     tap_equal "$1: size has the bytes of the table" "$(wc -c <"$work/table")" "$(size_of "$1" bytes)"
     tap_equal "$1: the parts add up" "$(size_of "$1" bytes)" "$(size_of "$1" part)"
     run check "$FIRMWARE" "--format=$1" --json
-    tap_equal "$1: check finds that it is wrong" 1 "$status"
-    tap_check "$1: here and there" test "$(field wrong)" -gt 0
-    tap_check "$1: and exact at more than 8 of 10" test $((10 * $(field exact))) -gt $((8 * $(field instructions)))
+    tap_equal "$1: check finds out whether it is wrong" "$2" "$status"
+    tap_check "$1: it is exact at more than 8 of 10" test $((10 * $(field exact))) -gt $((8 * $(field instructions)))
     tap_equal "$1: size says as much" "$(field exact)" "$(size_of "$1" exact_instructions)"
     tap_equal "$1: check has the bytes of the table" "$(wc -c <"$work/table")" "$(field table_bytes)"
 }
@@ -85,6 +85,44 @@ END
     arm-none-eabi-gcc -mcpu=cortex-a9 -nostdlib -Wl,-Ttext=0x8000 -Wl,-e,start "$work/three.s" -o "$work/three"
 }
 
+# A function that returns if Z is clear, by two instructions, and else goes on.
+make_flags() {
+    cat >"$work/flags.s" <<'END'
+.syntax unified
+.text
+.global start, frame
+.type start, %function
+start: bl frame
+b .
+.size start, . - start
+.type frame, %function
+frame: push {r4, lr}
+cmp r0, #0
+popne {r4, lr}
+bxne lr
+mov r0, #1
+pop {r4, pc}
+.size frame, . - frame
+END
+    arm-none-eabi-gcc -mcpu=cortex-a9 -nostdlib -Wl,-Ttext=0x8000 -Wl,-e,start "$work/flags.s" -o "$work/flags"
+}
+
+# "ranges distinct top_15 ..." of what size counts, in the JSON in $work/out
+repetition() {
+    sed -n '/"repetition"/,$ s/^ *"\(ranges\|distinct\|top_15\|entries\|unwinders\)": \([0-9]*\),*$/\2/p' "$work/out" | tr '\n' ' '
+}
+
+# What each layout was proposed for is so.
+sizes_descend() {
+    last=1000000000
+    for format in bits '' starts two-level-lengths two-level deltas forward; do
+        format=dictionary${format:+:$format}
+        size=$(wc -c <"$work/$format")
+        tap_check "$format: it takes less than the one before" test "$size" -lt "$last"
+        last=$size
+    done
+}
+
 make_three
 run table "$work/three" --format=chrome1 -o "$work/table"
 tap_equal 'chrome1: the rows of a function but for its first, and none on the way out' \
@@ -93,12 +131,44 @@ tap_equal 'chrome1: the rows of a function but for its first, and none on the wa
 tap_check 'chrome1: a root and a leaf are not in it' grep -q 'leaves 2 of 3 functions out' "$work/err"
 
 for format in chrome1 chrome1:rows chrome1:profiler; do
-    verbs_agree $format
+    verbs_agree $format 1
+    tap_check "$format: it is wrong here and there" test "$(field wrong)" -gt 0
+    tap_equal "$format: one line says what it leaves out" 1 "$(grep -c "^$FIRMWARE: " "$work/said")"
     [ $format != chrome1 ] || embedded_is_read chrome1
 done
 tap_check 'the reader is not in the bytes' cmp "$work/chrome1:rows" "$work/chrome1:profiler"
 tap_equal 'dialects differ in two numbers: that of functions, and the checksum' 2 \
     "$(cmp -l "$work/chrome1" "$work/chrome1:rows" | awk '{ words[int(($1 - 1) / 4)] } END { for (w in words) n++; print n }')"
+
+for variant in '' :two-level :two-level-lengths :deltas :split :bits :starts :bodies :forward; do
+    format=dictionary$variant
+    if [ "$variant" = :forward ]; then
+        verbs_agree $format 1
+    else
+        verbs_agree $format 0
+        tap_equal "$format: it is exact wherever something leads" "$(field instructions)" \
+            $(($(field exact) + $(field unreachable)))
+    fi
+    tap_check "$format: nothing is left out" test ! -s "$work/said"
+done
+sizes_descend
+
+make_flags
+run table "$work/flags" --format=dictionary -o "$work/table"
+tap_check 'dictionary: where the flags tell the rule there is none' \
+    grep -q 'dictionary leaves 4 bytes of code out, where the rule depends on the flags' "$work/err"
+run check "$work/flags" --format=dictionary --json
+tap_equal 'dictionary: which is unknown, and not wrong' '1 0' "$(field unknown) $(field wrong)"
+
+run table "$work/three" --format=dictionary -o "$work/table"
+tap_equal 'dictionary: its rules, and a record for each range of three functions' \
+    '05000000 00000000 00000080 00040000 00090000 00050000 03000000 06000000 00000000 03010600 00000100 08000000 01020a00 00000303 10000000 01041200 00000100' \
+    "$(tail -c 68 "$work/table" | od -An -v -t x1 -w4 | tr -d ' ' | tr '\n' ' ' | sed 's/ $//')"
+run size "$work/three" --format=dictionary:deltas --json
+tap_equal 'dictionary: size counts ranges and rules, all, of few registers, of the cfa and of all else' \
+    '6 5 6 6 5 6 6 4 6 4 3 4 0 0 ' "$(repetition)"
+run size "$work/three" --format=dictionary
+tap_check 'dictionary: and prints them' grep -q '^ *[0-9]*  *[0-9]*  *[0-9.]* %  rules$' "$work/out"
 
 run embed "$FIRMWARE" --format=chrome1 --require=100 -o "$work/no"
 tap_equal 'embed: a table that is wrong is not embedded where 100 is required' 1 "$status"
