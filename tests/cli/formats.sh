@@ -112,6 +112,11 @@ repetition() {
     sed -n '/"repetition"/,$ s/^ *"\(ranges\|distinct\|top_15\|entries\|unwinders\)": \([0-9]*\),*$/\2/p' "$work/out" | tr '\n' ' '
 }
 
+# FORMAT: of the instructions of check in $work/out
+percent_exact() {
+    echo $((100 * $(cat "$work/exact:$1") / $(field instructions)))
+}
+
 # What each layout was proposed for is so.
 sizes_descend() {
     last=1000000000
@@ -139,6 +144,25 @@ done
 tap_check 'the reader is not in the bytes' cmp "$work/chrome1:rows" "$work/chrome1:profiler"
 tap_equal 'dialects differ in two numbers: that of functions, and the checksum' 2 \
     "$(cmp -l "$work/chrome1" "$work/chrome1:rows" | awk '{ words[int(($1 - 1) / 4)] } END { for (w in words) n++; print n }')"
+
+run table "$work/three" --format=chrome2 -o "$work/table"
+tap_equal 'chrome2: nobody calls a root; of a frame the way in; a leaf; behind all that nothing' \
+    '20000000 01000000 24000000 04000000 34000000 0a000000 3e000000 09000000 00000000 00000000 03000200 09000800 0a000000 00010205 01030000 0000b080 0001b002 8400b000' \
+    "$(tail -c 72 "$work/table" | od -An -v -t x1 -w4 | tr -d ' ' | tr '\n' ' ' | sed 's/ $//')"
+
+for format in chrome2 chrome2:3a chrome2:3b chrome2:4 chrome2:document chrome2:naive; do
+    verbs_agree $format 1
+    field exact >"$work/exact:$format"
+    tap_equal "$format: one line says what it leaves out" 1 "$(grep -c "^$FIRMWARE: " "$work/said")"
+    [ $format != chrome2 ] || embedded_is_read chrome2
+done
+tap_check 'chrome2: the way out is what it is wrong at' test "$(percent_exact chrome2)" -ge 96
+for format in chrome2:3a chrome2:3b chrome2:4; do
+    tap_check "$format: with epilogues it is exact nearly everywhere" test "$(percent_exact $format)" -ge 98
+done
+tap_equal 'chrome2: where a row stands makes no difference' \
+    "$(cat "$work/exact:chrome2:3a")" "$(cat "$work/exact:chrome2:3b")"
+tap_check 'chrome2: epilogues are simulated by the same table' cmp "$work/chrome2" "$work/chrome2:4"
 
 for variant in '' :two-level :two-level-lengths :deltas :split :bits :starts :bodies :forward; do
     format=dictionary$variant
