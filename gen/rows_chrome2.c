@@ -129,6 +129,18 @@ static void find_states(struct chrome2_rows *rows)
     }
 }
 
+/* What fills up to the next function is no gap. */
+static void close_gaps(struct chrome2_rows *rows, const struct image *image)
+{
+    for (size_t i = 0; i + 1 < rows->functions_count; i++) {
+        struct chrome2_function *function = &rows->function[i];
+        uint32_t end = function->address + function->size_bytes;
+        uint32_t next = rows->function[i + 1].address;
+        if (end < next && row_list_no_code(image, rows->text.start + end, rows->text.start + next))
+            function->size_bytes += next - end;
+    }
+}
+
 static void add_function(struct chrome2_rows *rows, struct chrome2_function function, size_t first)
 {
     function.states_count = rows->states_count - first;
@@ -150,6 +162,7 @@ void chrome2_gather(struct chrome2_rows *rows, const struct reference *reference
         read_rows(&reading, &reference->list, walk.start, walk.end, shipped);
         add_function(rows, function, reading.first);
     }
+    close_gaps(rows, reference->image);
     find_states(rows);
 }
 
