@@ -104,8 +104,10 @@ static void add_entry(struct chrome2_entries *entries, uint32_t address,
 static void add_filler(struct chrome2_entries *entries, uint32_t end, uint32_t address,
                        const struct chrome2_fillers *fillers)
 {
-    if (fillers && end < address)
-        add_entry(entries, end, entries->count ? &fillers->gap : &fillers->outside, 1);
+    if (end < address && !entries->count)
+        add_entry(entries, end, &fillers->outside, 1);
+    else if (end < address && fillers->gaps)
+        add_entry(entries, end, &fillers->gap, 1);
 }
 
 bool chrome2_lay_out(struct chrome2_entries *entries, const struct chrome2_function *functions,
@@ -117,12 +119,10 @@ bool chrome2_lay_out(struct chrome2_entries *entries, const struct chrome2_funct
         if (functions[i].address < end)
             return false;
         add_filler(entries, end, functions[i].address, fillers);
-        /* Who looks for anything before the first function must find an entry. */
-        add_entry(entries, !fillers && i == 0 ? 0 : functions[i].address, functions[i].states,
-                  functions[i].states_count);
+        add_entry(entries, functions[i].address, functions[i].states, functions[i].states_count);
         end = functions[i].address + functions[i].size_bytes;
     }
-    if (fillers && end % (1u << CHROME2_PAGE_SHIFT))
+    if (fillers->gaps && end % (1u << CHROME2_PAGE_SHIFT))
         add_entry(entries, end, &fillers->outside, 1);
     return true;
 }
@@ -248,14 +248,14 @@ void chrome2_write(struct buffer *out, enum chrome2_variant variant,
 {
     bool is_document = variant == CHROME2_DOCUMENT;
     struct file file = {.pages = 0};
-    struct chrome2_fillers fillers = {{0, 0}, {0, 0}};
+    struct chrome2_fillers fillers = {.gaps = !is_document};
     uint32_t end = count ? functions[count - 1].address + functions[count - 1].size_bytes : 0;
 
     begin_file(&file, sequences);
     fillers.gap.sequence = pool_find(sequences, chrome2_trivial, sizeof(chrome2_trivial));
     fillers.outside = file.refuse;
     file.pages = (end + (1u << CHROME2_PAGE_SHIFT) - 1) >> CHROME2_PAGE_SHIFT;
-    chrome2_lay_out(&file.entries, functions, count, is_document ? NULL : &fillers);
+    chrome2_lay_out(&file.entries, functions, count, &fillers);
     file.starts = must_realloc(NULL, file.entries.count + 1, sizeof(*file.starts));
     put_tables(&file, sequences);
     if (is_document)

@@ -72,14 +72,14 @@ struct chrome2_entries {
     size_t count, capacity;
 };
 
-/* What stands where no function is: sequences at offset 0. */
+/* What stands where no function is: sequences at offset 0. Without GAPS only before the first function. */
 struct chrome2_fillers {
     struct chrome2_state gap, outside;
+    bool gaps;
 };
 
 /*
- * Lays COUNT FUNCTIONS out, with FILLERS between them and around them, or nothing but the functions if that is NULL. False when
- * they overlap. Who asks frees ENTRY.
+ * Lays COUNT FUNCTIONS out, with FILLERS between them and around them. False when they overlap. Who asks frees ENTRY.
  */
 bool chrome2_lay_out(struct chrome2_entries *entries, const struct chrome2_function *functions,
                      size_t count, const struct chrome2_fillers *fillers);

@@ -282,7 +282,7 @@ static void gaps_are_filled(void **state)
          4,
          {{0, REFUSE}, {50, FUNCTION}, {100, FUNCTION}, {150, REFUSE}}},
     };
-    static const struct chrome2_fillers fillers = {{0, 7}, {0, 8}};
+    static const struct chrome2_fillers fillers = {{0, 7}, {0, 8}, true};
     static const struct chrome2_function overlapping[] = {{0, 100, 0, 0}, {50, 100, 0, 0}};
 
     for (size_t i = 0; i < COUNT(cases); i++) {
