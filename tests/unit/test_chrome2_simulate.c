@@ -52,6 +52,7 @@ static const struct on_the_way thumb[] = {
     {{0x2000, 0x2000, 0x2000, 0x2000, 0x2000, 0x2000, 0x2000, 0xbd10}, SP, 8, R(4) | PC, -8},
     {{0x9801, 0x6820, 0x6020, 0xbd10}, SP, 8, R(4) | PC, -8}, /* ldr r0, [sp, #4]; ldr; str; pop */
     {{0xf8d0, 0xf000}, BY_TABLE},                             /* ldr pc, [r0] */
+    {{0xf85d, 0x0d04, 0x4770}, BY_TABLE},                     /* ldr r0, [sp, #-4]! */
     {{0xf84d, 0x0d04, 0x4770}, BY_TABLE},                     /* str r0, [sp, #-4]! */
     {{0xe7f6}, SP, 0, 0, 0},                                  /* b, to where a function starts */
     {{0xb006, 0xe7f5}, SP, 24, 0, 0},                         /* add sp, #24; the same */

@@ -338,6 +338,30 @@ static void the_writer_writes_the_published_bytes(void **state)
     pool_free(&sequences);
 }
 
+/* The third page alone begins in a function of a page before. */
+static void the_proposed_layout_has_a_bit_a_page(void **state)
+{
+    (void)state;
+    static const uint8_t wanted[] = {
+        0x28, 0, 0, 0, 0x03, 0, 0, 0, 0x34, 0, 0, 0, 0x04, 0, 0, 0, 0x38, 0, 0,    0, 0x02, 0, 0, 0,
+        0x40, 0, 0, 0, 0x02, 0, 0, 0, 0x42, 0, 0, 0, 0x01, 0, 0, 0, 0,    0, 0,    0, 0x01, 0, 0, 0,
+        0x02, 0, 0, 0, 0x04, 0, 0, 0, 0,    0, 0, 0, 0,    0, 0, 0, 0,    0, 0xb0,
+    };
+    static const struct chrome2_state states[] = {{0, 0}};
+    static const struct chrome2_function functions[] = {{0, 0x20000, states, 1},
+                                                        {0x20000, 0x30000, states, 1}};
+    struct pool sequences = {0};
+    struct chrome2_sizes sizes;
+    struct buffer out = {0};
+
+    pool_add(&sequences, "\xb0", 1);
+    chrome2_write(&out, CHROME2_DOCUMENT, functions, 2, &sequences, &sizes);
+    assert_int_equal(sizes.header, 40);
+    assert_int_equal(sizes.vector, 4);
+    expect_bytes(&out, wanted, sizeof(wanted));
+    pool_free(&sequences);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -351,6 +375,7 @@ int main(void)
         cmocka_unit_test(pages_have_their_first_function),
         cmocka_unit_test(gaps_are_filled),
         cmocka_unit_test(the_writer_writes_the_published_bytes),
+        cmocka_unit_test(the_proposed_layout_has_a_bit_a_page),
     };
     return cmocka_run_group_tests_name("chrome2_write", tests, NULL, NULL);
 }
