@@ -121,7 +121,8 @@ static enum bobbin_stop read(const struct foreign_table *table,
                              const struct foreign_question *question, struct bobbin_rule *rule)
 {
     struct way_out out = {.base = BOBBIN_SP, .frame = BOBBIN_SP};
-    uint32_t pc = table->cursor->r[BOBBIN_PC];
+    uint32_t pc =
+        table->cursor->r[BOBBIN_PC] & ~1u; /* whoever asks may leave the Thumb bit there */
     uint32_t address = question->address;
     enum bobbin_stop reason = BOBBIN_STOP_NONE;
     struct code_op op;

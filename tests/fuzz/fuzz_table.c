@@ -162,6 +162,7 @@ static uint32_t pick_how(struct fuzz_source *source)
 #define FUNCTIONS_MAX   12u
 #define RECORD_ROWS_MAX 3u
 #define CHROME1_MAX     (4 + FUNCTIONS_MAX * (6 + 2 + 4 * RECORD_ROWS_MAX))
+#define CHROME2_MAX     (36 + FUNCTIONS_MAX * (4 + 3 * (2 + 7)))
 
 static void put_u16(uint8_t *at, uint32_t value)
 {
@@ -203,12 +204,54 @@ static uint32_t pick_chrome1(struct fuzz_source *source, uint8_t *part)
     return at;
 }
 
+/* What such an instruction may be, with what behind it makes a frame of it. */
+static uint32_t pick_sequence(struct fuzz_source *source, uint8_t *at)
+{
+    static const uint8_t firsts[] = {0x00, 0x01, 0x05, 0x80, 0x84, 0x94, 0x97, 0xa8, 0xab, 0xb2};
+    uint32_t size = 0;
+
+    for (uint32_t left = 1 + fuzz_below(source, 3); left > 0; left--) {
+        uint8_t first = firsts[fuzz_below(source, sizeof(firsts))];
+        at[size++] = first;
+        if (first == 0xb2 || (first & 0xf0) == 0x80)
+            at[size++] = (uint8_t)fuzz_below(source, 0x80);
+    }
+    at[size++] = 0xb0;
+    return size;
+}
+
+/* Chromium's of 2021: the same, all in one page, of up to three pairs each. Returns its size. */
+static uint32_t pick_chrome2(struct fuzz_source *source, uint8_t *part)
+{
+    uint32_t count = 1 + fuzz_below(source, FUNCTIONS_MAX), step = FUZZ_CODE_BYTES / 2 / count;
+    uint32_t pairs = 36 + 4 * count, codes = pairs + 6 * count, size = 0;
+    const uint32_t words[] = {32, 1, 36, count, pairs, 6 * count, codes};
+
+    memset(part, 0, CHROME2_MAX);
+    for (uint32_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+        put_u16(part + 4 * i, words[i]);
+    for (uint32_t i = 0; i < count; i++) {
+        put_u16(part + 36 + 4 * i, i ? i * step + fuzz_below(source, step) : 0);
+        put_u16(part + 38 + 4 * i, 6 * i);
+        for (uint32_t pair = 0; pair < 3; pair++) {
+            part[pairs + 6 * i + 2 * pair] = (uint8_t)((2 - pair) * (1 + fuzz_below(source, 3)));
+            part[pairs + 6 * i + 2 * pair + 1] = (uint8_t)size;
+            size += pick_sequence(source, part + codes + size);
+        }
+    }
+    put_u16(part + 28, size);
+    return codes + size;
+}
+
 static uint32_t write_foreign(struct fuzz_source *source, uint8_t *out)
 {
     static const struct handmade_entry code[] = {ENTRY(FUZZ_CODE_BYTES / 2, 0)};
     const struct handmade_range range = RANGE(FUZZ_CODE, code, 1);
-    uint8_t part[CHROME1_MAX];
-    const struct handmade_foreign foreign = {1, FUZZ_CODE, {part}, {pick_chrome1(source, part)}};
+    _Static_assert(CHROME2_MAX > CHROME1_MAX, "there is room for either");
+    uint8_t part[CHROME2_MAX];
+    uint32_t number = 1 + fuzz_below(source, 2);
+    uint32_t size = number == 1 ? pick_chrome1(source, part) : pick_chrome2(source, part);
+    const struct handmade_foreign foreign = {number, FUZZ_CODE, {part}, {size}};
     const struct handmade table = {.ranges = &range,
                                    .ranges_count = 1,
                                    .foreign = &foreign,
