@@ -116,29 +116,41 @@ static void set_rule(struct bobbin_rule *rule, const struct way_out *out)
     }
 }
 
-/* What is read of a table, unless the pc is on its way to a return. */
+/*
+ * Whether the pc is on its way to a return, and then RULE is what holds there. *REASON may say that no more may be read; what
+ * cannot be read is simulated by nobody.
+ */
+static bool is_way_out(const struct foreign_table *table, const struct foreign_question *question,
+                       struct bobbin_rule *rule, enum bobbin_stop *reason)
+{
+    uint32_t pc = table->cursor->r[BOBBIN_PC] & ~1u; /* who asks may leave the Thumb bit there */
+    uint32_t address = question->address;
+    struct way_out out;
+    struct code_op op;
+
+    out.base = out.frame = BOBBIN_SP;
+    out.taken = 0;
+    out.offset = out.moved = 0;
+    out.done = false;
+    for (uint32_t i = 0; i < INSTRUCTIONS_MAX && !out.done; i++) {
+        *reason = fetch(table, pc + (address - question->address), &op);
+        if (*reason != BOBBIN_STOP_NONE || !simulate(&out, &op, table, address))
+            return false;
+        address += op.size_bytes;
+    }
+    if (out.done)
+        set_rule(rule, &out);
+    return out.done;
+}
+
 static enum bobbin_stop read(const struct foreign_table *table,
                              const struct foreign_question *question, struct bobbin_rule *rule)
 {
-    struct way_out out = {.base = BOBBIN_SP, .frame = BOBBIN_SP};
-    uint32_t pc =
-        table->cursor->r[BOBBIN_PC] & ~1u; /* whoever asks may leave the Thumb bit there */
-    uint32_t address = question->address;
     enum bobbin_stop reason = BOBBIN_STOP_NONE;
-    struct code_op op;
 
-    for (uint32_t i = 0; question->interrupted && i < INSTRUCTIONS_MAX && !out.done; i++) {
-        reason = fetch(table, pc + (address - question->address), &op);
-        if (reason != BOBBIN_STOP_NONE || !simulate(&out, &op, table, address))
-            break;
-        address += op.size_bytes;
-    }
-    if (reason == BOBBIN_STOP_BUDGET)
-        return reason;
-    if (!out.done)
-        return chrome2_read_parts(table, question, rule);
-    set_rule(rule, &out);
-    return BOBBIN_STOP_NONE;
+    if (question->interrupted && is_way_out(table, question, rule, &reason))
+        return BOBBIN_STOP_NONE;
+    return reason == BOBBIN_STOP_BUDGET ? reason : chrome2_read_parts(table, question, rule);
 }
 
 const struct bobbin_foreign bobbin_chrome2_simulating = {FORMAT_FOREIGN_CHROME2, CHROME2_PLACES,
