@@ -129,6 +129,9 @@ struct bobbin_foreign;
 extern const struct bobbin_foreign bobbin_chrome1;
 extern const struct bobbin_foreign bobbin_chrome1_profiler;
 
+/* Asynchronous compact descriptors, in groups: those of 2018 and 2025 transposed to AArch32. */
+extern const struct bobbin_foreign bobbin_groups;
+
 /* How many entries the cache of bobbin_chrome1 has. */
 #define BOBBIN_CHROME1_CACHE 509
 

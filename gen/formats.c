@@ -8,6 +8,7 @@
 #include "container.h"
 #include "diag.h"
 #include "write_chrome1.h"
+#include "write_groups.h"
 
 /* The first of a number says how its tables are usually read. */
 static const struct format formats[] = {
@@ -16,6 +17,10 @@ static const struct format formats[] = {
      chrome1_encode},
     {"chrome1:profiler", FORMAT_FOREIGN_CHROME1, CHROME1_COUNT_OF_ROWS, &bobbin_chrome1_profiler,
      chrome1_encode},
+    {"groups", FORMAT_FOREIGN_GROUPS, GROUPS_LAYOUT_12, &bobbin_groups, groups_encode},
+    {"groups:16", FORMAT_FOREIGN_GROUPS, GROUPS_LAYOUT_16, &bobbin_groups, groups_encode},
+    {"groups:2018", FORMAT_FOREIGN_GROUPS, GROUPS_LAYOUT_2018, &bobbin_groups, groups_encode},
+    {"groups:pages", FORMAT_FOREIGN_GROUPS, GROUPS_LAYOUT_PAGES, &bobbin_groups, groups_encode},
 };
 
 #define FORMATS (sizeof(formats) / sizeof(formats[0]))

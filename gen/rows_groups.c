@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+#include <string.h>
+
+#include "diag.h"
+#include "encode.h"
+#include "encode_rule.h"
+#include "write_groups.h"
+
+/* ---- rules ---------------------------------------------------------------------------------------- */
+
+static uint32_t mode_of(const struct bobbin_rule *rule)
+{
+    switch (rule->cfa_register) {
+    case 7:
+        return GROUPS_R7;
+    case 11:
+        return GROUPS_R11;
+    case BOBBIN_SP:
+        return GROUPS_SP;
+    default:
+        return 0;
+    }
+}
+
+static uint32_t field(uint32_t word, uint32_t shift, uint32_t bits)
+{
+    return word >> shift & ((1u << bits) - 1);
+}
+
+/* The frame of a compact WORD; false where it has no bits for that. */
+static bool frame_of_word(uint32_t word, uint32_t *frame)
+{
+    uint32_t doubles = field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS);
+
+    if ((word & FORMAT_RULE_GAP) && doubles == GROUPS_DOUBLES)
+        return false;
+    if (word & FORMAT_RULE_GAP)
+        doubles += GROUPS_DOUBLES;
+    *frame =
+        (word & FORMAT_RULE_MASK) | (word & FORMAT_RULE_RA ? GROUPS_LR : 0) |
+        (word & FORMAT_RULE_SPLIT ? GROUPS_SPLIT : 0) | doubles << GROUPS_DOUBLES_SHIFT |
+        field(word, FORMAT_RULE_HOME_SHIFT, FORMAT_RULE_HOME_BITS) << GROUPS_HOME_SHIFT;
+    return true;
+}
+
+static bool take_frame(struct span *span, const struct bobbin_rule *rule)
+{
+    struct bobbin_rule bare = *rule;
+    uint32_t word;
+
+    bare.cfa_offset = 0;
+    span->mode = mode_of(rule);
+    span->size_words = (uint32_t)rule->cfa_offset / 4;
+    if (!span->mode || rule->cfa_offset < 0 || rule->cfa_offset % 4 ||
+        !encode_compact(&bare, &word) || !frame_of_word(word, &span->frame))
+        return false;
+    span->kind = SPAN_FRAME;
+    return true;
+}
+
+static void put_sleb128(struct buffer *out, int32_t value)
+{
+    while (value < -64 || value > 63) {
+        buffer_u8(out, (uint32_t)(value & 0x7f) | 0x80);
+        value >>= 7;
+    }
+    buffer_u8(out, (uint32_t)value & 0x7f);
+}
+
+static void put_escape(struct buffer *out, const struct bobbin_rule *rule)
+{
+    uint32_t places = 0;
+
+    for (unsigned i = 0; i < BOBBIN_PLACES; i++)
+        places += rule->place_kind[i] != BOBBIN_SAME;
+    buffer_u8(out, rule->form);
+    buffer_u8(out, rule->cfa_register);
+    put_sleb128(out, rule->cfa_offset);
+    if (rule->form == BOBBIN_FORM_DEREF)
+        put_sleb128(out, rule->cfa_add);
+    buffer_u8(out, places);
+    for (unsigned i = 0; i < BOBBIN_PLACES; i++) {
+        if (rule->place_kind[i] == BOBBIN_SAME)
+            continue;
+        buffer_u8(out, (uint32_t)rule->place_kind[i] << GROUPS_KIND_SHIFT | i);
+        put_sleb128(out, rule->place_value[i]);
+    }
+}
+
+/* Where RULE is among the ESCAPES, each of which is there once. Wherever its bytes are, they are it. */
+static uint32_t escape_offset(struct buffer *escapes, const struct bobbin_rule *rule)
+{
+    struct buffer bytes = {0};
+    uint32_t offset = (uint32_t)escapes->size;
+    const uint8_t *found = NULL;
+
+    put_escape(&bytes, rule);
+    if (escapes->size)
+        found = memmem(escapes->bytes, escapes->size, bytes.bytes, bytes.size);
+    if (found)
+        offset = (uint32_t)(found - escapes->bytes);
+    else
+        buffer_put(escapes, bytes.bytes, bytes.size);
+    free(bytes.bytes);
+    return offset;
+}
+
+/* What ROW says; where that depends on flags nobody unwinds. */
+static struct span span_of(const struct row *row, struct buffer *escapes)
+{
+    const struct bobbin_rule *rule = &row->rule;
+    struct span span = {.start = row->start, .end = row->end, .kind = SPAN_NOUNWIND};
+
+    if (row->source == ROW_DATA)
+        span.kind = SPAN_DATA;
+    else if (row->condition != CONDITION_ALWAYS || rule->form == BOBBIN_FORM_NONE)
+        span.frame = 0;
+    else if (rule->form == BOBBIN_FORM_ROOT)
+        span.frame = 1;
+    else if (rule_is_leaf(rule))
+        span.kind = SPAN_NULL;
+    else if (!take_frame(&span, rule)) {
+        span.kind = SPAN_ESCAPE;
+        span.mode = span.size_words = 0;
+        span.frame = escape_offset(escapes, rule);
+    }
+    return span;
+}
+
+/* ---- functions ------------------------------------------------------------------------------------ */
+
+struct starts {
+    uint32_t *address; /* ascending */
+    size_t count, capacity;
+};
+
+static int by_address(const void *a, const void *b)
+{
+    const uint32_t *x = a;
+    const uint32_t *y = b;
+
+    return (*x > *y) - (*x < *y);
+}
+
+static void find_starts(struct starts *starts, const struct image *image,
+                        const struct groups_handlers *handlers)
+{
+    for (size_t i = 0; i < image->functions_count; i++)
+        array_push(starts->address, starts->count, starts->capacity, image->functions[i].address);
+    for (size_t i = 0; i < handlers->count; i++)
+        array_push(starts->address, starts->count, starts->capacity, handlers->handler[i].function);
+    if (starts->count)
+        qsort(starts->address, starts->count, sizeof(*starts->address), by_address);
+}
+
+static bool is_same(const struct span *a, const struct span *b)
+{
+    return a->end == b->start && a->kind == b->kind && a->mode == b->mode && a->frame == b->frame &&
+           a->size_words == b->size_words;
+}
+
+static void add_span(struct spans *spans, const struct span *span)
+{
+    if (!span->begins && spans->count && is_same(&spans->span[spans->count - 1], span))
+        spans->span[spans->count - 1].end = span->end;
+    else
+        array_push(spans->span, spans->count, spans->capacity, *span);
+}
+
+/* SPAN in pieces, each of one function. *AT: the first of STARTS that is not before it. */
+static void cut_span(struct spans *spans, struct span span, const struct starts *starts, size_t *at)
+{
+    uint32_t end = span.end;
+
+    while (*at < starts->count && starts->address[*at] < span.start)
+        ++*at;
+    while (span.start < end) {
+        span.begins = *at < starts->count && starts->address[*at] == span.start;
+        while (*at < starts->count && starts->address[*at] <= span.start)
+            ++*at;
+        span.end = *at < starts->count && starts->address[*at] < end ? starts->address[*at] : end;
+        add_span(spans, &span);
+        span.start = span.end;
+    }
+}
+
+void groups_spans(struct spans *spans, const struct reference *reference,
+                  const struct groups_handlers *handlers, struct buffer *escapes)
+{
+    const struct rows *rows = &reference->list.rows;
+    struct starts starts = {0};
+    size_t at = 0;
+
+    find_starts(&starts, reference->image, handlers);
+    for (size_t i = 0; i < rows->count; i++)
+        cut_span(spans, span_of(&rows->row[i], escapes), &starts, &at);
+    free(starts.address);
+}
