@@ -24,9 +24,9 @@
  *
  * From START on, for the length that it says, there is each of these, of any length but the body's also none:
  *   prologue 1    no frame yet, up to and with the instruction that saves: cfa = sp, return address in lr
- *   prologue 2    all is saved, there is no room yet and no frame register: cfa = sp + the words that are saved
+ *   prologue 2    what the first push saves: all, or if split nothing below r4; cfa = sp + the words that takes
  *   body          cfa = r[mode] + SIZE words; 1023: a PARAMETER at the same start, behind this one, has it in its frame
- *   LATE          as prologue 2: the room has been given back
+ *   LATE          as prologue 2: the room, and what is split, have been given back
  *   tail          the frame is no more: as prologue 1. Code in no group is the same: the default null group
  * Saved are, from the cfa down: HOME words; lr; the registers, highest first, but for r11 to r8 behind r4 if split; doubles,
  * the highest first, d8 the last: 0 to 8, or 9 to 15: 1 to 7 below a word of nothing.
@@ -160,7 +160,7 @@ struct groups_language {
 enum bobbin_stop groups_find_language(const struct foreign_table *table, uint32_t address,
                                       struct groups_language *language);
 
-/* The bytes that the registers, lr and doubles of FRAME take, with HOME. */
-uint32_t groups_saved_bytes(uint32_t frame);
+/* FRAME as prologue 2 and LATE have it, without size and LATE, and the bytes that all of it takes. */
+uint32_t groups_first_push(uint32_t frame, uint32_t *saved_bytes);
 
 #endif

@@ -47,11 +47,15 @@ static uint32_t put_saved(struct bobbin_rule *rule, uint32_t frame)
     return (uint32_t)-slots.next;
 }
 
-uint32_t groups_saved_bytes(uint32_t frame)
+uint32_t groups_first_push(uint32_t frame, uint32_t *saved_bytes)
 {
     struct bobbin_rule rule;
 
-    return put_saved(&rule, frame);
+    if (frame & GROUPS_SPLIT)
+        frame &= GROUPS_LR | 7u << GROUPS_HOME_SHIFT | 0x0f;
+    frame &= (1u << GROUPS_SIZE_SHIFT) - 1;
+    *saved_bytes = put_saved(&rule, frame);
+    return frame;
 }
 
 /* ---- escapes -------------------------------------------------------------------------------------- */
@@ -139,14 +143,15 @@ static uint32_t cfa_register(uint32_t mode)
 /* HAS_ROOM: in the body. */
 static void say_frame(const struct groups_group *group, bool has_room, struct bobbin_rule *rule)
 {
-    uint32_t saved = put_saved(rule, group->record.frame);
+    uint32_t frame = group->record.frame;
+    uint32_t cfa_offset = 4 * group->size_words;
 
-    if (has_room) {
+    if (has_room)
         rule->cfa_register = (uint8_t)cfa_register(groups_mode(&group->record));
-        rule->cfa_offset = (int32_t)(4 * group->size_words);
-    } else {
-        rule->cfa_offset = (int32_t)saved;
-    }
+    else
+        frame = groups_first_push(frame, &cfa_offset);
+    put_saved(rule, frame);
+    rule->cfa_offset = (int32_t)cfa_offset;
 }
 
 /* OFFSET: from the end of prologue 1; LEFT: up to the tail. */

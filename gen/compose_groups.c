@@ -34,8 +34,11 @@ static bool says_same(const struct span *a, const struct span *b)
 /* Whether SPAN is what prologue 2 and LATE of BODY say. */
 static bool is_without_room(const struct span *span, const struct span *body)
 {
+    uint32_t saved_bytes;
+
     return span->kind == SPAN_FRAME && body->kind == SPAN_FRAME && span->mode == GROUPS_SP &&
-           span->frame == body->frame && 4 * span->size_words == groups_saved_bytes(body->frame);
+           span->frame == groups_first_push(body->frame, &saved_bytes) &&
+           4 * span->size_words == saved_bytes;
 }
 
 /* ---- the group at hand ---------------------------------------------------------------------------- */

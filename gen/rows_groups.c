@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "code.h"
 #include "diag.h"
 #include "encode.h"
 #include "encode_rule.h"
@@ -185,6 +186,76 @@ static void cut_span(struct spans *spans, struct span span, const struct starts 
     }
 }
 
+/* ---- what is true by sp too ----------------------------------------------------------------------- */
+
+static bool moves_sp(const struct image *image, const struct image_instruction *at)
+{
+    struct code_op op;
+    uint32_t first, second = 0;
+    uint32_t half = at->thumb ? 2 : 4;
+
+    if (!image_read_number(image, at->address, half, &first) ||
+        (at->size_bytes > half && !image_read_number(image, at->address + 2, 2, &second)))
+        return true;
+    code_decode(at->thumb ? first << 16 | second : first, &op, at->thumb);
+    switch (op.kind) {
+    case CODE_ADD:
+        return op.target == BOBBIN_SP;
+    case CODE_LOAD:
+    case CODE_STORE:
+        return op.base == BOBBIN_SP && op.writeback;
+    default:
+        return op.kind != CODE_OTHER;
+    }
+}
+
+/* Whether sp is the same at the last instruction before START, and at each from there up to END - 1. */
+static bool sp_stays(const struct image *image, const struct span *before, const struct span *span)
+{
+    const struct image_section *section = image_section_at(image, before->start);
+    struct image_instruction at = {.address = before->start};
+    struct image_instruction next;
+
+    while (section && image_next_instruction(image, section, at.address, &at)) {
+        next.address = at.address + at.size_bytes;
+        if (next.address >= span->end)
+            return true;
+        if (next.address >= span->start && moves_sp(image, &at))
+            return false;
+        at.address = next.address;
+    }
+    return false;
+}
+
+/*
+ * Between the push of r4-r7 and lr and that of r8-r11 the frame register is set; from there on the cfa is told by it.
+ * By sp it is still what prologue 2 says.
+ */
+static bool is_between_pushes(const struct image *image, const struct span *span)
+{
+    uint32_t saved_bytes;
+
+    return span[0].kind == SPAN_FRAME && span[1].kind == SPAN_FRAME && span[2].kind == SPAN_FRAME &&
+           span[0].mode == GROUPS_SP && span[1].mode != GROUPS_SP && span[2].mode == span[1].mode &&
+           span[0].frame == span[1].frame && (span[2].frame & GROUPS_SPLIT) &&
+           groups_first_push(span[2].frame, &saved_bytes) == span[0].frame &&
+           !span[1].begins && !span[2].begins && span[1].end == span[2].start &&
+           sp_stays(image, &span[0], &span[1]);
+}
+
+static void take_by_sp(struct spans *spans, const struct image *image)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < spans->count; i++) {
+        spans->span[count] = spans->span[i];
+        if (i + 2 < spans->count && is_between_pushes(image, &spans->span[i]))
+            spans->span[count].end = spans->span[++i].end;
+        count++;
+    }
+    spans->count = count;
+}
+
 void groups_spans(struct spans *spans, const struct reference *reference,
                   const struct groups_handlers *handlers, struct buffer *escapes)
 {
@@ -195,5 +266,6 @@ void groups_spans(struct spans *spans, const struct reference *reference,
     find_starts(&starts, reference->image, handlers);
     for (size_t i = 0; i < rows->count; i++)
         cut_span(spans, span_of(&rows->row[i], escapes), &starts, &at);
+    take_by_sp(spans, reference->image);
     free(starts.address);
 }
