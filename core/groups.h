@@ -70,7 +70,7 @@ enum groups_mode {
     GROUPS_SP = 10,
     GROUPS_R11 = 11,
     GROUPS_PARAMETER = 12,
-    GROUPS_NOUNWIND = 13, /* no rule; frame: 1: because there is no caller */
+    GROUPS_NOUNWIND = 13, /* frame: 0: nobody knows how; 1: there is no caller */
 };
 
 /* place */
@@ -100,6 +100,7 @@ enum {
     GROUPS_SIZE_MAX = 1022,
     GROUPS_SIZE_IS_PARAMETER = 1023,
     GROUPS_LATE_MAX = 31,
+    GROUPS_ABOVE_SPLIT = 0x0f, /* r4-r7 */
 };
 
 /*
@@ -153,14 +154,33 @@ bool groups_back(const struct groups *groups, struct groups_group *group);
 enum bobbin_stop groups_rule(const struct foreign_table *table, const struct groups_group *group,
                              uint32_t address, struct bobbin_rule *rule);
 
-/* What handles exceptions in the function that has ADDRESS, and where that one starts, from which its data count. */
+/*
+ * What handles exceptions in the function that has ADDRESS, and where that one starts, from which its data count. NO_RULE:
+ * ADDRESS is in no group, or in a tail, where nobody is called.
+ */
 struct groups_language {
     uint32_t function, personality, data; /* the last two 0: nothing does */
 };
 enum bobbin_stop groups_find_language(const struct foreign_table *table, uint32_t address,
                                       struct groups_language *language);
 
-/* FRAME as prologue 2 and LATE have it, without size and LATE, and the bytes that all of it takes. */
-uint32_t groups_first_push(uint32_t frame, uint32_t *saved_bytes);
+/* Gives RULE the slots of what FRAME saves. Returns the bytes from the cfa down to the lowest of it. */
+uint32_t groups_put_saved(struct bobbin_rule *rule, uint32_t frame);
+
+/* FRAME as prologue 2 and LATE have it, without its size and LATE. */
+static inline uint32_t groups_first_push(uint32_t frame)
+{
+    if (frame & GROUPS_SPLIT)
+        return frame & (GROUPS_LR | GROUPS_HOME_MAX << GROUPS_HOME_SHIFT | GROUPS_ABOVE_SPLIT);
+    return frame & ((1u << GROUPS_SIZE_SHIFT) - 1);
+}
+
+/* Whether the frame is no more at ADDRESS, which is in GROUP. */
+static inline bool groups_in_tail(const struct groups_group *group, uint32_t address)
+{
+    uint32_t tail = 2 * (group->record.place >> GROUPS_TAIL_SHIFT & GROUPS_TAIL_MAX);
+
+    return group->end - address <= tail;
+}
 
 #endif

@@ -52,6 +52,8 @@ enum bobbin_stop groups_find_language(const struct foreign_table *table, uint32_
 
     if (reason != BOBBIN_STOP_NONE)
         return reason;
+    if (groups_in_tail(&group, address))
+        return BOBBIN_STOP_NO_RULE;
     while ((group.record.place & GROUPS_INSIDE) || groups_mode(&group.record) == GROUPS_PARAMETER)
         if (!groups_back(&groups, &group))
             return BOBBIN_STOP_CORRUPT;

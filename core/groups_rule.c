@@ -27,12 +27,11 @@ static void put_registers(struct slots *slots, uint32_t mask)
             put_slot(slots, BOBBIN_PLACE_R4 + number);
 }
 
-/* What FRAME saves. Returns the bytes from the cfa down to the lowest of it. */
-static uint32_t put_saved(struct bobbin_rule *rule, uint32_t frame)
+uint32_t groups_put_saved(struct bobbin_rule *rule, uint32_t frame)
 {
     struct slots slots = {rule, -4 * (int32_t)field(frame, GROUPS_HOME_SHIFT, 3)};
     uint32_t doubles = field(frame, GROUPS_DOUBLES_SHIFT, 4);
-    uint32_t first = frame & GROUPS_SPLIT ? 0x0f : 0xff;
+    uint32_t first = frame & GROUPS_SPLIT ? GROUPS_ABOVE_SPLIT : 0xff;
 
     if (frame & GROUPS_LR)
         put_slot(&slots, BOBBIN_PLACE_RA);
@@ -45,17 +44,6 @@ static uint32_t put_saved(struct bobbin_rule *rule, uint32_t frame)
     while (doubles-- > 0)
         put_slot(&slots, BOBBIN_PLACE_D8 + doubles);
     return (uint32_t)-slots.next;
-}
-
-uint32_t groups_first_push(uint32_t frame, uint32_t *saved_bytes)
-{
-    struct bobbin_rule rule;
-
-    if (frame & GROUPS_SPLIT)
-        frame &= GROUPS_LR | 7u << GROUPS_HOME_SHIFT | 0x0f;
-    frame &= (1u << GROUPS_SIZE_SHIFT) - 1;
-    *saved_bytes = put_saved(&rule, frame);
-    return frame;
 }
 
 /* ---- escapes -------------------------------------------------------------------------------------- */
@@ -144,14 +132,14 @@ static uint32_t cfa_register(uint32_t mode)
 static void say_frame(const struct groups_group *group, bool has_room, struct bobbin_rule *rule)
 {
     uint32_t frame = group->record.frame;
-    uint32_t cfa_offset = 4 * group->size_words;
 
-    if (has_room)
+    if (has_room) {
+        groups_put_saved(rule, frame);
         rule->cfa_register = (uint8_t)cfa_register(groups_mode(&group->record));
-    else
-        frame = groups_first_push(frame, &cfa_offset);
-    put_saved(rule, frame);
-    rule->cfa_offset = (int32_t)cfa_offset;
+        rule->cfa_offset = (int32_t)(4 * group->size_words);
+    } else {
+        rule->cfa_offset = (int32_t)groups_put_saved(rule, groups_first_push(frame));
+    }
 }
 
 /* OFFSET: from the end of prologue 1; LEFT: up to the tail. */
@@ -193,7 +181,7 @@ enum bobbin_stop groups_rule(const struct foreign_table *table, const struct gro
 
     if (group->end <= address || prologue_1 > length || tail > length)
         return BOBBIN_STOP_CORRUPT;
-    if (offset < prologue_1 || length - offset <= tail)
+    if (offset < prologue_1 || groups_in_tail(group, address))
         return BOBBIN_STOP_NONE; /* RULE is that of a null frame as it is */
     return say_inner(table, group, offset - prologue_1, length - offset - tail, rule);
 }

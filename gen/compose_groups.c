@@ -11,6 +11,7 @@ struct composer {
     struct groups_record group; /* the last one; without tail and LATE */
     uint32_t size_words, end;   /* of it; where END is 0 there is none */
     uint32_t late_start, tail_start; /* 0: none */
+    bool handled;                    /* begins a function with a handler */
 };
 
 static bool is_plain(const struct span *span)
@@ -34,34 +35,21 @@ static bool says_same(const struct span *a, const struct span *b)
 /* Whether SPAN is what prologue 2 and LATE of BODY say. */
 static bool is_without_room(const struct span *span, const struct span *body)
 {
-    uint32_t saved_bytes;
+    struct bobbin_rule rule;
+    uint32_t first = groups_first_push(body->frame);
 
     return span->kind == SPAN_FRAME && body->kind == SPAN_FRAME && span->mode == GROUPS_SP &&
-           span->frame == groups_first_push(body->frame, &saved_bytes) &&
-           4 * span->size_words == saved_bytes;
+           span->frame == first && 4 * span->size_words == groups_put_saved(&rule, first);
 }
 
 /* ---- the group at hand ---------------------------------------------------------------------------- */
-
-static void put_record(struct groups_list *list, const struct groups_record *record)
-{
-    uint32_t mode = groups_mode(record);
-
-    list->counts.functions += mode != GROUPS_PARAMETER && !(record->place & GROUPS_INSIDE);
-    list->counts.inside += (record->place & GROUPS_INSIDE) != 0;
-    list->counts.nulls += mode == GROUPS_NULL;
-    list->counts.escapes += mode == GROUPS_ESCAPE;
-    list->counts.nounwind += mode == GROUPS_NOUNWIND;
-    list->counts.parameters += mode == GROUPS_PARAMETER;
-    array_push(list->record, list->count, list->capacity, *record);
-}
 
 static void put_parameter(struct groups_list *list, uint32_t start, uint32_t frame)
 {
     struct groups_record record = {
         .start = start, .place = (uint32_t)GROUPS_PARAMETER << GROUPS_MODE_SHIFT, .frame = frame};
 
-    put_record(list, &record);
+    array_push(list->record, list->count, list->capacity, record);
 }
 
 static bool has_size(const struct composer *composer)
@@ -74,6 +62,7 @@ static bool has_size(const struct composer *composer)
 /* The group is all there. */
 static void put_group(struct composer *composer)
 {
+    struct groups_list *list = composer->list;
     struct groups_record record = composer->group;
     uint32_t size_words = composer->size_words;
     bool is_large = size_words > GROUPS_SIZE_MAX;
@@ -86,9 +75,9 @@ static void put_group(struct composer *composer)
         record.frame |= (composer->tail_start - composer->late_start) / 2 << GROUPS_LATE_SHIFT;
     if (has_size(composer))
         record.frame |= (is_large ? GROUPS_SIZE_IS_PARAMETER : size_words) << GROUPS_SIZE_SHIFT;
-    put_record(composer->list, &record);
+    array_push(list->record, list->count, list->capacity, record);
     if (is_large)
-        put_parameter(composer->list, record.start, size_words);
+        put_parameter(list, record.start, size_words);
 }
 
 static void end_group(struct composer *composer)
@@ -119,6 +108,7 @@ static void begin_group(struct composer *composer, const struct span *first, con
     composer->size_words = body->size_words;
     composer->end = body->end;
     composer->late_start = composer->tail_start = 0;
+    composer->handled = first->handled;
 }
 
 /* ---- spans to groups ------------------------------------------------------------------------------ */
@@ -139,13 +129,21 @@ static bool take_into_tail(struct composer *composer, const struct span *span)
     return true;
 }
 
-/* Whether span I may be the end of a group that begins before it: it begins no function but one without frames. */
-static bool may_be_tail(const struct spans *spans, size_t i)
+/*
+ * Whether span I may be the end of the group at hand: it begins no function but one without frames. Neither function may have
+ * a handler, but where a tail, in which none is looked for, lies between them.
+ */
+static bool may_be_tail(const struct composer *composer, size_t i)
 {
+    const struct spans *spans = composer->spans;
+
     if (!is_plain(&spans->span[i]))
         return false;
     if (!spans->span[i].begins)
         return true;
+    if (spans->span[i].handled ||
+        (composer->handled && groups_mode(&composer->group) == GROUPS_NULL))
+        return false;
     for (i++; goes_on(spans, i); i++)
         if (!is_plain(&spans->span[i]))
             return false;
@@ -225,7 +223,7 @@ void groups_compose(struct groups_list *list, const struct spans *spans, uint32_
         const struct span *span = &spans->span[i];
         if (composer.end && composer.end != span->start)
             end_group(&composer);
-        if (composer.end && may_be_tail(spans, i) && take_into_tail(&composer, span))
+        if (composer.end && may_be_tail(&composer, i) && take_into_tail(&composer, span))
             i++;
         else
             i = compose_group(&composer, i);

@@ -54,3 +54,40 @@ const struct groups_handler *groups_handler_of(const struct groups_handlers *han
         return &handlers->handler[i];
     return NULL;
 }
+
+static bool is_found(const struct foreign_table *table, uint32_t address, uint32_t function,
+                     const struct groups_handler *handler)
+{
+    struct groups_language language;
+
+    if (groups_find_language(table, address, &language) != BOBBIN_STOP_NONE ||
+        language.function != function)
+        return false;
+    if (!handler)
+        return !language.personality && !language.data;
+    return language.personality == handler->personality && language.data == handler->data;
+}
+
+int groups_check_handlers(const struct groups_list *list, const struct groups_handlers *handlers,
+                          const struct format_parts *written, const char *path)
+{
+    struct foreign_table table = {.cache = NULL};
+    uint32_t function = 0;
+
+    for (size_t i = 0; i < FORMAT_FOREIGN_PARTS; i++)
+        table.part[i] =
+            (struct foreign_part){written->part[i].bytes, (uint32_t)written->part[i].size};
+    for (size_t i = 0; i < list->count; i++) {
+        const struct groups_record *record = &list->record[i];
+        if (groups_mode(record) == GROUPS_PARAMETER)
+            continue;
+        if (!(record->place & GROUPS_INSIDE))
+            function = record->start;
+        if (is_found(&table, record->start, function, groups_handler_of(handlers, function)))
+            continue;
+        diag_error(path, "the handler of the function at 0x%08x is not found by its group at 0x%08x",
+                   function, record->start);
+        return STATUS_PROBLEMS;
+    }
+    return STATUS_GOOD;
+}

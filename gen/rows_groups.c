@@ -170,7 +170,8 @@ static void add_span(struct spans *spans, const struct span *span)
 }
 
 /* SPAN in pieces, each of one function. *AT: the first of STARTS that is not before it. */
-static void cut_span(struct spans *spans, struct span span, const struct starts *starts, size_t *at)
+static void cut_span(struct spans *spans, struct span span, const struct starts *starts,
+                     const struct groups_handlers *handlers, size_t *at)
 {
     uint32_t end = span.end;
 
@@ -178,6 +179,7 @@ static void cut_span(struct spans *spans, struct span span, const struct starts 
         ++*at;
     while (span.start < end) {
         span.begins = *at < starts->count && starts->address[*at] == span.start;
+        span.handled = span.begins && groups_handler_of(handlers, span.start);
         while (*at < starts->count && starts->address[*at] <= span.start)
             ++*at;
         span.end = *at < starts->count && starts->address[*at] < end ? starts->address[*at] : end;
@@ -233,12 +235,10 @@ static bool sp_stays(const struct image *image, const struct span *before, const
  */
 static bool is_between_pushes(const struct image *image, const struct span *span)
 {
-    uint32_t saved_bytes;
-
     return span[0].kind == SPAN_FRAME && span[1].kind == SPAN_FRAME && span[2].kind == SPAN_FRAME &&
            span[0].mode == GROUPS_SP && span[1].mode != GROUPS_SP && span[2].mode == span[1].mode &&
            span[0].frame == span[1].frame && (span[2].frame & GROUPS_SPLIT) &&
-           groups_first_push(span[2].frame, &saved_bytes) == span[0].frame &&
+           groups_first_push(span[2].frame) == span[0].frame &&
            !span[1].begins && !span[2].begins && span[1].end == span[2].start &&
            sp_stays(image, &span[0], &span[1]);
 }
@@ -265,7 +265,7 @@ void groups_spans(struct spans *spans, const struct reference *reference,
 
     find_starts(&starts, reference->image, handlers);
     for (size_t i = 0; i < rows->count; i++)
-        cut_span(spans, span_of(&rows->row[i], escapes), &starts, &at);
+        cut_span(spans, span_of(&rows->row[i], escapes), &starts, handlers, &at);
     take_by_sp(spans, reference->image);
     free(starts.address);
 }

@@ -118,15 +118,24 @@ static void put_shares(const struct groups_list *list, enum groups_layout layout
     put_share(out, "escapes", out->part[3].size);
 }
 
-static void say_counts(const struct image *image, const struct groups_list *list)
+/* In pages a null group of its own takes half of what a descriptor does that differs from others by its tail. */
+static uint32_t tail_max(enum groups_layout layout)
 {
-    const struct groups_counts *counts = &list->counts;
+    if (layout == GROUPS_LAYOUT_PAGES)
+        return 0;
+    return layout == GROUPS_LAYOUT_2018 ? GROUPS_TAIL_2018_MAX : GROUPS_TAIL_MAX;
+}
 
-    diag_warning(image->path,
-                 "%zu groups: %u begin functions, %u are inside of them; %u are null, %u escape, %u "
-                 "do not unwind, %u are parameters and ends",
-                 list->count, counts->functions, counts->inside, counts->nulls, counts->escapes,
-                 counts->nounwind, counts->parameters);
+static void say_flags(const struct reference *reference)
+{
+    const struct rows *rows = &reference->list.rows;
+    uint32_t count = 0;
+
+    for (size_t i = 0; i < rows->count; i++)
+        count += rows->row[i].condition != CONDITION_ALWAYS;
+    if (count)
+        diag_warning(reference->image->path,
+                     "groups have no rule at %u places where it depends on the flags", count);
 }
 
 static void set_handlers(const struct groups_list *list, const struct groups_handlers *handlers)
@@ -152,12 +161,13 @@ int groups_encode(const struct format *format, const struct reference *reference
 
     groups_handlers_find(&handlers, reference->image);
     groups_spans(&spans, reference, &handlers, &out->part[3]);
-    groups_compose(&list, &spans,
-                   layout == GROUPS_LAYOUT_2018 ? GROUPS_TAIL_2018_MAX : GROUPS_TAIL_MAX);
+    groups_compose(&list, &spans, tail_max(layout));
     set_handlers(&list, &handlers);
     status = groups_write(&list, layout, reference->image->path, out);
+    if (status == STATUS_GOOD)
+        status = groups_check_handlers(&list, &handlers, out, reference->image->path);
     put_shares(&list, layout, out);
-    say_counts(reference->image, &list);
+    say_flags(reference);
     free(handlers.handler);
     free(spans.span);
     free(list.record);

@@ -20,6 +20,7 @@ struct groups_handlers {
 
 /* Those of the functions of IMAGE, by .ARM.extab. */
 void groups_handlers_find(struct groups_handlers *handlers, const struct image *image);
+/* That of the function that starts at FUNCTION, or NULL. */
 const struct groups_handler *groups_handler_of(const struct groups_handlers *handlers,
                                                uint32_t function);
 
@@ -35,7 +36,8 @@ enum span_kind {
 struct span {
     uint32_t start, end;
     enum span_kind kind;
-    bool begins;         /* a function */
+    bool begins;         /* a function, */
+    bool handled;        /* which has a handler */
     uint32_t mode;       /* FRAME */
     uint32_t frame;      /* FRAME: without size and late; ESCAPE: of the rule in part 3; NOUNWIND: as there */
     uint32_t size_words; /* FRAME */
@@ -49,18 +51,12 @@ struct spans {
 void groups_spans(struct spans *spans, const struct reference *reference,
                   const struct groups_handlers *handlers, struct buffer *escapes);
 
-/* Why there are more groups than functions. */
-struct groups_counts {
-    uint32_t functions, nulls, inside, escapes, nounwind, parameters;
-};
-
 struct groups_list {
     struct groups_record *record; /* ascending */
     size_t count, capacity;
-    struct groups_counts counts;
 };
 
-/* The groups that say SPANS, with ends behind the last and at gaps. TAIL_MAX: see core/groups.h. */
+/* The groups that say SPANS, with ends behind the last and at gaps. TAIL_MAX: halfwords, see core/groups.h. */
 void groups_compose(struct groups_list *list, const struct spans *spans, uint32_t tail_max);
 
 /*
@@ -69,6 +65,11 @@ void groups_compose(struct groups_list *list, const struct spans *spans, uint32_
  */
 int groups_write(const struct groups_list *list, enum groups_layout layout, const char *path,
                  struct format_parts *out);
+
+/* Asks the reader of what is written for the handler of each group of LIST: PROBLEMS, after a line that names PATH, where that is
+   not the one of its function in HANDLERS. */
+int groups_check_handlers(const struct groups_list *list, const struct groups_handlers *handlers,
+                          const struct format_parts *written, const char *path);
 
 /* The pages of part 0 in place of records. SHARE: as in struct format_parts. */
 void groups_write_pages(const struct groups_list *list, struct buffer *out,
