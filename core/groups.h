@@ -64,8 +64,9 @@ enum {
 #define GROUPS_ENTRY_MASK 0xffffffu
 
 enum groups_mode {
-    GROUPS_ESCAPE = 4, /* frame: where in part 3 the rule of the body is; there is no prologue 2 and no LATE */
-    GROUPS_NULL = 8,   /* no frame at all; frame: 0 */
+    GROUPS_ESCAPE =
+        4, /* frame: where in part 3 the rule of the body is; there is no prologue 2 and no LATE */
+    GROUPS_NULL = 8, /* no frame at all; frame: 0 */
     GROUPS_R7 = 9,
     GROUPS_SP = 10,
     GROUPS_R11 = 11,

@@ -8,8 +8,8 @@ struct composer {
     const struct spans *spans;
     uint32_t tail_max;
     struct groups_list *list;
-    struct groups_record group; /* the last one; without tail and LATE */
-    uint32_t size_words, end;   /* of it; where END is 0 there is none */
+    struct groups_record group;      /* the last one; without tail and LATE */
+    uint32_t size_words, end;        /* of it; where END is 0 there is none */
     uint32_t late_start, tail_start; /* 0: none */
     bool handled;                    /* begins a function with a handler */
 };
@@ -89,7 +89,8 @@ static void end_group(struct composer *composer)
 }
 
 /* A new group from span FIRST on, of which BODY says the body. */
-static void begin_group(struct composer *composer, const struct span *first, const struct span *body)
+static void begin_group(struct composer *composer, const struct span *first,
+                        const struct span *body)
 {
     static const uint32_t modes[] = {
         [SPAN_DATA] = GROUPS_NULL,
@@ -208,9 +209,8 @@ static size_t compose_group(struct composer *composer, size_t i)
     if (span[early].kind == SPAN_FRAME)
         body = skip_prologue_2(composer->spans, early);
     begin_group(composer, &span[i], &span[body]);
-    composer->group.place |=
-        (span[early].start - span[i].start) / 2 << GROUPS_PROLOGUE_1_SHIFT |
-        (span[body].start - span[early].start) / 2 << GROUPS_PROLOGUE_2_SHIFT;
+    composer->group.place |= (span[early].start - span[i].start) / 2 << GROUPS_PROLOGUE_1_SHIFT |
+                             (span[body].start - span[early].start) / 2 << GROUPS_PROLOGUE_2_SHIFT;
     return take_body(composer, &span[body], body + 1);
 }
 

@@ -85,7 +85,8 @@ int groups_check_handlers(const struct groups_list *list, const struct groups_ha
             function = record->start;
         if (is_found(&table, record->start, function, groups_handler_of(handlers, function)))
             continue;
-        diag_error(path, "the handler of the function at 0x%08x is not found by its group at 0x%08x",
+        diag_error(path,
+                   "the handler of the function at 0x%08x is not found by its group at 0x%08x",
                    function, record->start);
         return STATUS_PROBLEMS;
     }

@@ -74,8 +74,7 @@ static size_t merge(struct descriptor *all, size_t count)
 
 static void number_records(struct pages *pages)
 {
-    struct descriptor *sorted =
-        must_realloc(NULL, pages->descriptors + 1, sizeof(*sorted));
+    struct descriptor *sorted = must_realloc(NULL, pages->descriptors + 1, sizeof(*sorted));
 
     memcpy(sorted, pages->descriptor, pages->descriptors * sizeof(*sorted));
     for (size_t i = 0; i < pages->descriptors; i++)
@@ -181,8 +180,8 @@ static uint32_t best_common(struct pages *pages)
     uint32_t best = 0;
     size_t least = measure(pages, 0);
 
-    for (uint32_t common = COMMON_STEP;
-         common < GROUPS_PALETTE_MAX && common <= pages->descriptors; common += COMMON_STEP) {
+    for (uint32_t common = COMMON_STEP; common < GROUPS_PALETTE_MAX && common <= pages->descriptors;
+         common += COMMON_STEP) {
         size_t bytes = measure(pages, common);
         if (bytes < least) {
             least = bytes;
@@ -278,9 +277,9 @@ void groups_write_pages(const struct groups_list *list, struct buffer *out,
     buffer_put(out, body.bytes, body.size);
     share[0] = (struct format_share){"entries", (uint32_t)list->count * GROUPS_ENTRY_BYTES};
     share[1] = (struct format_share){"palettes", (pages.common + own) * GROUPS_DESCRIPTOR_BYTES};
-    share[2] = (struct format_share){
-        "list and headers of pages",
-        GROUPS_HEADER_BYTES + count * (GROUPS_PAGE_BYTES + GROUPS_PAGE_HEADER_BYTES)};
+    share[2] = (struct format_share){"list and headers of pages",
+                                     GROUPS_HEADER_BYTES +
+                                         count * (GROUPS_PAGE_BYTES + GROUPS_PAGE_HEADER_BYTES)};
     free(index.bytes);
     free(body.bytes);
     pages_end(&pages);

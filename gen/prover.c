@@ -24,8 +24,7 @@ static struct answer ask(const struct prover *prover, uint32_t pc, enum bobbin_k
 {
     struct answer answer = {.rule = {0}};
 
-    answer.stop =
-        bobbin_rule_at(&prover->env, pc, kind, cpsr, &answer.rule, &answer.trust);
+    answer.stop = bobbin_rule_at(&prover->env, pc, kind, cpsr, &answer.rule, &answer.trust);
     if (answer.stop != BOBBIN_STOP_NONE)
         answer.rule = rule_of_form(BOBBIN_FORM_NONE);
     return answer;

@@ -38,10 +38,9 @@ static bool frame_of_word(uint32_t word, uint32_t *frame)
         return false;
     if (word & FORMAT_RULE_GAP)
         doubles += GROUPS_DOUBLES;
-    *frame =
-        (word & FORMAT_RULE_MASK) | (word & FORMAT_RULE_RA ? GROUPS_LR : 0) |
-        (word & FORMAT_RULE_SPLIT ? GROUPS_SPLIT : 0) | doubles << GROUPS_DOUBLES_SHIFT |
-        field(word, FORMAT_RULE_HOME_SHIFT, FORMAT_RULE_HOME_BITS) << GROUPS_HOME_SHIFT;
+    *frame = (word & FORMAT_RULE_MASK) | (word & FORMAT_RULE_RA ? GROUPS_LR : 0) |
+             (word & FORMAT_RULE_SPLIT ? GROUPS_SPLIT : 0) | doubles << GROUPS_DOUBLES_SHIFT |
+             field(word, FORMAT_RULE_HOME_SHIFT, FORMAT_RULE_HOME_BITS) << GROUPS_HOME_SHIFT;
     return true;
 }
 
@@ -238,9 +237,8 @@ static bool is_between_pushes(const struct image *image, const struct span *span
     return span[0].kind == SPAN_FRAME && span[1].kind == SPAN_FRAME && span[2].kind == SPAN_FRAME &&
            span[0].mode == GROUPS_SP && span[1].mode != GROUPS_SP && span[2].mode == span[1].mode &&
            span[0].frame == span[1].frame && (span[2].frame & GROUPS_SPLIT) &&
-           groups_first_push(span[2].frame) == span[0].frame &&
-           !span[1].begins && !span[2].begins && span[1].end == span[2].start &&
-           sp_stays(image, &span[0], &span[1]);
+           groups_first_push(span[2].frame) == span[0].frame && !span[1].begins &&
+           !span[2].begins && span[1].end == span[2].start && sp_stays(image, &span[0], &span[1]);
 }
 
 static void take_by_sp(struct spans *spans, const struct image *image)

@@ -107,8 +107,7 @@ static void put_share(struct format_parts *out, const char *name, size_t bytes)
 static void put_shares(const struct groups_list *list, enum groups_layout layout,
                        struct format_parts *out)
 {
-    uint32_t inline_bytes =
-        layout == GROUPS_LAYOUT_2018 ? 8 : layout == GROUPS_LAYOUT_16 ? 4 : 0;
+    uint32_t inline_bytes = layout == GROUPS_LAYOUT_2018 ? 8 : layout == GROUPS_LAYOUT_16 ? 4 : 0;
 
     inline_bytes *= (uint32_t)list->count;
     if (layout != GROUPS_LAYOUT_PAGES)

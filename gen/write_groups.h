@@ -36,10 +36,11 @@ enum span_kind {
 struct span {
     uint32_t start, end;
     enum span_kind kind;
-    bool begins;         /* a function, */
-    bool handled;        /* which has a handler */
-    uint32_t mode;       /* FRAME */
-    uint32_t frame;      /* FRAME: without size and late; ESCAPE: of the rule in part 3; NOUNWIND: as there */
+    bool begins;   /* a function, */
+    bool handled;  /* which has a handler */
+    uint32_t mode; /* FRAME */
+    uint32_t
+        frame; /* FRAME: without size and late; ESCAPE: of the rule in part 3; NOUNWIND: as there */
     uint32_t size_words; /* FRAME */
 };
 struct spans {
