@@ -99,11 +99,12 @@ static void begin_group(struct composer *composer, const struct span *first,
         [SPAN_NOUNWIND] = GROUPS_NOUNWIND,
     };
     uint32_t mode = body->kind == SPAN_FRAME ? body->mode : modes[body->kind];
+    bool is_inside = composer->end && !first->begins;
 
     put_group(composer);
     composer->group = (struct groups_record){
         .start = first->start,
-        .place = mode << GROUPS_MODE_SHIFT | (first->begins ? 0 : GROUPS_INSIDE),
+        .place = mode << GROUPS_MODE_SHIFT | (is_inside ? GROUPS_INSIDE : 0),
         .frame = body->frame,
     };
     composer->size_words = body->size_words;

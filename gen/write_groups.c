@@ -28,9 +28,11 @@ static int put_personalities(const struct groups_list *list, const char *path, s
         if (!record->personality)
             continue;
         number = personality_number(out, record->personality);
-        if (number > GROUPS_PERSONALITY_MAX)
-            return diag_error(path, "more than %u personality routines, beyond the format",
-                              GROUPS_PERSONALITY_MAX);
+        if (number > GROUPS_PERSONALITY_MAX) {
+            diag_error(path, "more than %u personality routines, beyond the format",
+                       GROUPS_PERSONALITY_MAX);
+            return STATUS_PROBLEMS;
+        }
         record->place |= number << GROUPS_PERSONALITY_SHIFT;
     }
     return STATUS_GOOD;

@@ -61,7 +61,7 @@ struct groups_list {
 void groups_compose(struct groups_list *list, const struct spans *spans, uint32_t tail_max);
 
 /*
- * Parts 0 to 2 of LIST, of which the records that begin functions have personality and language as addresses. BAD_INPUT, after
+ * Parts 0 to 2 of LIST, of which the records that begin functions have personality and language as addresses. PROBLEMS, after
  * a line that names PATH, when that has more than GROUPS_PERSONALITY_MAX personality routines.
  */
 int groups_write(const struct groups_list *list, enum groups_layout layout, const char *path,
