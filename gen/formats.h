@@ -41,7 +41,12 @@ const struct format *format_named(const char *name);
     "heap\n"                                                                                       \
     "                                       profiler reads them\n"                                 \
     "                     chrome1:rows      the same with its later header\n"                      \
-    "                     chrome1:profiler  the same as its sampling profiler reads them\n"
+    "                     chrome1:profiler  the same as its sampling profiler reads them\n"        \
+    "                     groups            asynchronous compact descriptors, for AArch32:\n"      \
+    "                                       records of 12 bytes, language data beside them\n"      \
+    "                     groups:16         the same with language data in each record\n"          \
+    "                     groups:2018       the same with personality routines, too\n"             \
+    "                     groups:pages      the same in pages with palettes of descriptors\n"
 
 /* The reader of TABLE, as it is usually read; NULL when it is Bobbin's own. */
 const struct bobbin_foreign *format_reader(const struct bobbin_table *table);

@@ -5,7 +5,7 @@
 
 # What each program exercises is in tests/programs/README.md.
 CHECKED := clib cxx libgcc frames flow asm interwork float gnu
-FOREIGN := chrome1
+FOREIGN := chrome1 groups
 PROGRAMS := demo contexts $(FOREIGN) $(CHECKED)
 
 # What a build cannot have, and why.
@@ -39,9 +39,10 @@ REPORTS_LINK := -Wl,--wrap=board_now -Wl,--wrap=bobbin_sink_pl011
 demo_LINK := -Wl,--gc-sections $(REPORTS_LINK)
 
 # The demo with a table in another format, and what reads it.
-chrome1_SOURCES = $(demo_SOURCES)
-chrome1_LINK = $(demo_LINK) -Wl,--undefined=bobbin_chrome1 -Wl,--defsym=board_foreign=bobbin_chrome1
-chrome1_EMBED := --format=chrome1
+$(foreach format,$(FOREIGN),\
+    $(eval $(format)_SOURCES = $$(demo_SOURCES))\
+    $(eval $(format)_LINK := $(demo_LINK) -Wl,--undefined=bobbin_$(format) -Wl,--defsym=board_foreign=bobbin_$(format))\
+    $(eval $(format)_EMBED := --format=$(format)))
 contexts_LINK := -Wl,--gc-sections $(REPORTS_LINK) -Wl,--wrap=bobbin_die
 
 # The programs of tests/programs have nothing of core and port: nearly all of their own code is to be executed.

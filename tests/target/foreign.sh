@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # foreign.sh BOARD BUILD FORMAT: crashes build/fw/BOARD/BUILD/FORMAT.elf, the demo with a table in another format. What the device
 # finds by it is a part of the trace that a table of Bobbin's finds on the host, from the crash on; as long as the format
-# can, and then the device says that there is no rule. The host, reading the same table, finds the same frames. From the
-# top, with the firmware and the tool built.
+# can, and then the device says that there is no rule, or all of it. The host, reading the same table, finds the same frames.
+# From the top, with the firmware and the tool built.
 set -u
 
 . tests/tap.sh
@@ -27,7 +27,7 @@ damage() {
     table_seal
 }
 
-# KIND FRAMES: crashes; FRAMES are found, the last of them is in code without a rule
+# KIND FRAMES STOP: crashes; FRAMES are found, then the trace stops
 crash() {
     log=$WORK-$1.log
     sh "build/fw/$BOARD/qemu" "$ELF" "crash $1" >"$log" 2>"$WORK.err" </dev/null
@@ -42,14 +42,19 @@ crash() {
     tap_equal "$1: they are those of Bobbin's table" "$(frames "$WORK.bobbin.json" | head -n "$2")" "$found"
     tap_check "$1: which knows more" test "$(frames "$WORK.bobbin.json" | wc -l)" -ge "$2"
     tap_equal "$1: the host finds the same" "$found" "$(frames "$WORK.host.json")"
-    tap_check "$1: the stop says that there is no rule" grep -q '"stop": "no-rule"' "$WORK.json"
+    tap_check "$1: the stop is $3" grep -q "\"stop\": \"$3\"" "$WORK.json"
 }
 
 case $FORMAT in
 chrome1)
-    crash undef 6 # to the reset handler, which has no rows: it never moves sp
-    crash null 7  # with a guess by lr at first
-    crash wild 1  # in a leaf, which has none either
+    crash undef 6 no-rule # to the reset handler, which has no rows: it never moves sp
+    crash null 7 no-rule  # with a guess by lr at first
+    crash wild 1 no-rule  # in a leaf, which has none either
+    ;;
+groups)
+    crash undef 6 outermost # complete: groups say all that Bobbin's table does
+    crash null 7 outermost
+    crash wild 9 outermost
     ;;
 esac
 damage
@@ -59,7 +64,7 @@ tap_check 'damaged: which is complete' grep -q '%bobbin [0-9]* end ' "$WORK.dama
 tap_check 'damaged: its checksum is right' grep -q ' image .* table=ok ' "$WORK.damaged.log"
 tap_check 'damaged: it stops at the first frame' grep -q ' stop corrupt-table .* frames=1 ' "$WORK.damaged.log"
 tap_equal 'only the reader that is named is linked' 1 \
-    "$(arm-none-eabi-nm "$ELF" | grep -c ' R bobbin_chrome1')"
+    "$(arm-none-eabi-nm "$ELF" | grep -cE ' R bobbin_(chrome1|groups)')"
 tap_equal 'and none where none is' 0 \
-    "$(arm-none-eabi-nm "build/fw/$BOARD/$BUILD/demo.elf" | grep -cE ' [RT] (bobbin_chrome1|foreign_)')"
+    "$(arm-none-eabi-nm "build/fw/$BOARD/$BUILD/demo.elf" | grep -cE ' [RT] (bobbin_chrome1|bobbin_groups|groups_|foreign_)')"
 tap_done
