@@ -231,10 +231,12 @@ static void give_cache(struct arena *arena)
 /* What reads tables of another format; with a cache of its own, which is as long as it has to be. */
 static void give_foreign(struct arena *arena)
 {
+    static const struct bobbin_foreign *const readers[] = {
+        &bobbin_chrome1, &bobbin_chrome1_profiler, &bobbin_groups, &bobbin_groups};
     struct fuzz_source *source = &arena->source;
 
     if (!fuzz_one_in(source, 4))
-        arena->env.foreign = fuzz_one_in(source, 2) ? &bobbin_chrome1 : &bobbin_chrome1_profiler;
+        arena->env.foreign = readers[fuzz_below(source, 4)];
     if (fuzz_one_in(source, 3))
         arena->env.foreign_cache = allocate(sizeof(struct bobbin_kept) * BOBBIN_CHROME1_CACHE);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bobbin.h"
+#include "fuzz_groups.h"
 
 #define ENTRIES_MAX     40u
 #define ROWS_MAX        4u
@@ -207,8 +208,11 @@ static uint32_t write_foreign(struct fuzz_source *source, uint8_t *out)
 {
     static const struct handmade_entry code[] = {ENTRY(FUZZ_CODE_BYTES / 2, 0)};
     const struct handmade_range range = RANGE(FUZZ_CODE, code, 1);
-    uint8_t part[CHROME1_MAX];
-    const struct handmade_foreign foreign = {1, FUZZ_CODE, {part}, {pick_chrome1(source, part)}};
+    uint8_t part[CHROME1_MAX + FUZZ_GROUPS_MAX_BYTES];
+    bool groups = fuzz_one_in(source, 2);
+    uint32_t size =
+        groups ? fuzz_pick_groups(source, FUZZ_CODE_BYTES, part) : pick_chrome1(source, part);
+    const struct handmade_foreign foreign = {groups ? 4 : 1, FUZZ_CODE, {part}, {size}};
     const struct handmade table = {.ranges = &range,
                                    .ranges_count = 1,
                                    .foreign = &foreign,
