@@ -182,9 +182,7 @@ static enum bobbin_stop take_parameter(const struct groups *groups, struct group
     group->at.number--;
     if (!read_record(groups, &group->at, &group->record))
         return BOBBIN_STOP_CORRUPT;
-    if (group->record.start != start)
-        return BOBBIN_STOP_NO_RULE;
-    return groups_mode(&group->record) == GROUPS_PARAMETER ? BOBBIN_STOP_CORRUPT : BOBBIN_STOP_NONE;
+    return group->record.start == start ? BOBBIN_STOP_NONE : BOBBIN_STOP_NO_RULE;
 }
 
 enum bobbin_stop groups_find(struct groups *groups, const struct foreign_table *table,

@@ -206,10 +206,29 @@ static void what_is_composed_says_what_the_spans_say(void **state)
     }
 }
 
+/* A palette has 256 descriptors; a group and its parameter are in one page. The first group makes the others' numbers odd. */
+static void palettes_are_never_too_full(void **state)
+{
+    (void)state;
+    struct span span[1 + 0xff];
+    const struct spans spans = {.span = span, .count = COUNT(span)};
+
+    span[0] = (struct span){.end = 0x10, .kind = SPAN_ESCAPE};
+    for (uint32_t i = 1; i < spans.count; i++)
+        span[i] = (struct span){.start = 0x10 * i,
+                                .end = 0x10 * (i + 1),
+                                .kind = SPAN_FRAME,
+                                .mode = GROUPS_SP,
+                                .frame = GROUPS_LR | i,
+                                .size_words = 2000 + i};
+    expect_layout(&spans, GROUPS_LAYOUT_PAGES, 0);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_composed_says_what_the_spans_say),
+        cmocka_unit_test(palettes_are_never_too_full),
     };
     return cmocka_run_group_tests_name("groups_compose", tests, NULL, NULL);
 }

@@ -282,6 +282,22 @@ static void handlers_are_found_in_all_layouts(void **state)
     }
 }
 
+/* What is behind the end of a function may be another one. */
+static void a_tail_has_no_handler(void **state)
+{
+    (void)state;
+    static const uint32_t words[] = {12, 2, 0, 0xa1020001, 0x00040101, 0x20, 0xc0000000, 0};
+    const struct foreign_table table = {.part = {{(const uint8_t *)words, sizeof(words)},
+                                                 {(const uint8_t *)routines, 4},
+                                                 {(const uint8_t *)beside, 8}}};
+
+    for (uint32_t address = 0; address < 0x20; address += 2) {
+        struct groups_language found;
+        assert_int_equal(groups_find_language(&table, address, &found),
+                         address < 0x1c ? BOBBIN_STOP_NONE : BOBBIN_STOP_NO_RULE);
+    }
+}
+
 static void more_routines_than_numbers_are_refused(void **state)
 {
     (void)state;
@@ -308,6 +324,7 @@ int main(void)
         cmocka_unit_test(a_function_with_a_handler_has_a_group),
         cmocka_unit_test(layouts_have_their_bytes),
         cmocka_unit_test(handlers_are_found_in_all_layouts),
+        cmocka_unit_test(a_tail_has_no_handler),
         cmocka_unit_test(more_routines_than_numbers_are_refused),
     };
     return cmocka_run_group_tests_name("groups_write", tests, NULL, NULL);
