@@ -182,11 +182,14 @@ enum {
     FORMAT_FOREIGN_HEADER_BYTES = 24,
 };
 
+/* The format in the low byte, above it which layout of it. */
 enum format_foreign {
     FORMAT_FOREIGN_CHROME1 = 1,
     FORMAT_FOREIGN_CHROME2 = 2,
     FORMAT_FOREIGN_DICTIONARY = 3,
+    FORMAT_FOREIGN_DICTIONARY_TWO_LEVEL = 0x103,
     FORMAT_FOREIGN_GROUPS = 4,
+    FORMAT_FOREIGN_EXIDX = 5, /* where the linker has put it: core/exidx.h */
 };
 
 #endif

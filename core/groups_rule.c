@@ -205,5 +205,5 @@ static enum bobbin_stop read_group(const struct foreign_table *table,
     return groups_rule(table, &group, question->address, rule);
 }
 
-const struct bobbin_foreign bobbin_groups = {FORMAT_FOREIGN_GROUPS, (1u << BOBBIN_PLACES) - 1,
-                                             read_group, foreign_step, foreign_rule_at};
+const struct bobbin_foreign bobbin_groups = {FORMAT_FOREIGN_GROUPS, FOREIGN_ALL_PLACES, read_group,
+                                             foreign_step, foreign_rule_at};

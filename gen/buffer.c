@@ -35,6 +35,13 @@ void buffer_u32(struct buffer *buffer, uint32_t value)
     buffer_u16(buffer, value >> 16);
 }
 
+void buffer_uleb128(struct buffer *buffer, uint32_t value)
+{
+    for (; value >= 0x80; value >>= 7)
+        buffer_u8(buffer, value | 0x80);
+    buffer_u8(buffer, value);
+}
+
 void buffer_align(struct buffer *buffer, size_t multiple)
 {
     while (buffer->size % multiple)

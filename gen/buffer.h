@@ -15,6 +15,7 @@ void buffer_put(struct buffer *buffer, const void *bytes, size_t size);
 void buffer_u8(struct buffer *buffer, uint32_t value);
 void buffer_u16(struct buffer *buffer, uint32_t value);
 void buffer_u32(struct buffer *buffer, uint32_t value);
+void buffer_uleb128(struct buffer *buffer, uint32_t value);
 void buffer_align(struct buffer *buffer, size_t multiple); /* with zeros */
 
 /* Writes VALUE over the 4 bytes at OFFSET. */

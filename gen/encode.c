@@ -29,13 +29,6 @@ struct piece {
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
-static void put_uleb128(struct buffer *out, uint32_t value)
-{
-    for (; value >= 0x80; value >>= 7)
-        buffer_u8(out, (value & 0x7f) | 0x80);
-    buffer_u8(out, value);
-}
-
 static uint32_t unit_rule(const struct writer *writer, const struct unit *unit)
 {
     return unit->body ? dictionary_number(&writer->dictionary, unit->body) : FORMAT_RULE_CODE;
@@ -59,8 +52,8 @@ static void write_record(struct writer *writer, const struct unit *unit)
     buffer_u8(&writer->rows, (uint32_t)unit->rows_count);
     for (size_t i = 0; i < unit->rows_count; i++, row++) {
         uint32_t number = dictionary_number(&writer->dictionary, row->row);
-        put_uleb128(&writer->rows, (row->start - at) / 2);
-        put_uleb128(&writer->rows, (row->end - row->start + 1) / 2);
+        buffer_uleb128(&writer->rows, (row->start - at) / 2);
+        buffer_uleb128(&writer->rows, (row->end - row->start + 1) / 2);
         at = row->end;
         if (number < FORMAT_ROW_WIDE) {
             buffer_u8(&writer->rows, number);

@@ -5,9 +5,12 @@
 #include <string.h>
 
 #include "bytes.h"
+#include "cfi_variants.h"
 #include "container.h"
 #include "diag.h"
 #include "write_chrome1.h"
+#include "write_chrome2.h"
+#include "write_exidx.h"
 #include "write_groups.h"
 
 /* The first of a number says how its tables are usually read. */
@@ -17,6 +20,26 @@ static const struct format formats[] = {
      chrome1_encode},
     {"chrome1:profiler", FORMAT_FOREIGN_CHROME1, CHROME1_COUNT_OF_ROWS, &bobbin_chrome1_profiler,
      chrome1_encode},
+    {"chrome2", FORMAT_FOREIGN_CHROME2, CHROME2_SHIPPED, &bobbin_chrome2, chrome2_encode},
+    {"chrome2:3a", FORMAT_FOREIGN_CHROME2, CHROME2_3A, &bobbin_chrome2, chrome2_encode},
+    {"chrome2:3b", FORMAT_FOREIGN_CHROME2, CHROME2_3B, &bobbin_chrome2, chrome2_encode},
+    {"chrome2:4", FORMAT_FOREIGN_CHROME2, CHROME2_SHIPPED, &bobbin_chrome2_simulating,
+     chrome2_encode},
+    {"chrome2:document", CHROME2_DOCUMENT_NUMBER, CHROME2_DOCUMENT, &chrome2_document_reader,
+     chrome2_encode},
+    {"chrome2:naive", CHROME2_NAIVE_NUMBER, CHROME2_NAIVE, &chrome2_naive_reader, chrome2_encode},
+    {"dictionary", FORMAT_FOREIGN_DICTIONARY, 0, &bobbin_dictionary, cfi_encode_flat},
+    {"dictionary:two-level", FORMAT_FOREIGN_DICTIONARY_TWO_LEVEL, 0, &bobbin_dictionary_two_level,
+     cfi_encode_two_level},
+    {"dictionary:two-level-lengths", CFI_TWO_LEVEL_LENGTHS, 0, &cfi_two_level_lengths,
+     cfi_encode_lengths},
+    {"dictionary:bits", CFI_BITS, CFI_BITS_DOMINANT, &cfi_bits, cfi_encode_bits},
+    {"dictionary:starts", CFI_STARTS, CFI_BITS_STARTS, &cfi_starts, cfi_encode_bits},
+    {"dictionary:deltas", CFI_DELTAS, 0, &cfi_deltas, cfi_encode_deltas},
+    {"dictionary:split", CFI_SPLIT, 0, &cfi_split, cfi_encode_split},
+    {"dictionary:bodies", CFI_BODIES, CFI_BODIES_RARE, &cfi_bodies, cfi_encode_bodies},
+    {"dictionary:forward", CFI_FORWARD, CFI_BODIES_ALONE, &cfi_forward, cfi_encode_bodies},
+    {"exidx", FORMAT_FOREIGN_EXIDX, 0, &bobbin_exidx, exidx_encode},
     {"groups", FORMAT_FOREIGN_GROUPS, GROUPS_LAYOUT_12, &bobbin_groups, groups_encode},
     {"groups:16", FORMAT_FOREIGN_GROUPS, GROUPS_LAYOUT_16, &bobbin_groups, groups_encode},
     {"groups:2018", FORMAT_FOREIGN_GROUPS, GROUPS_LAYOUT_2018, &bobbin_groups, groups_encode},
@@ -76,6 +99,7 @@ static void write_foreign(struct buffer *out, const struct format *format,
 static void measure(struct format_sizes *sizes, const struct format_parts *parts, size_t total)
 {
     sizes->header = (uint32_t)total;
+    sizes->elsewhere_bytes = parts->elsewhere_bytes;
     memcpy(sizes->share, parts->share, sizeof(sizes->share));
     for (size_t i = 0; i < FORMAT_FOREIGN_PARTS; i++)
         sizes->header -= (uint32_t)parts->part[i].size;

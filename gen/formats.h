@@ -18,7 +18,9 @@ struct format_share {
 struct format_parts {
     uint32_t base;
     struct buffer part[FORMAT_FOREIGN_PARTS];
-    struct format_share share[FORMAT_SHARES_MAX]; /* of all parts, up to one without a name */
+    uint32_t elsewhere_bytes; /* what the image has of it, outside of all parts */
+    struct format_share
+        share[FORMAT_SHARES_MAX]; /* of all parts and that, up to one without a name */
 };
 
 struct format {
@@ -31,6 +33,12 @@ struct format {
                  struct format_parts *out);
 };
 
+/* Whether FORMAT is a compact CFI dictionary, in whatever layout. */
+static inline bool format_is_dictionary(const struct format *format)
+{
+    return (format->number & 0xff) == FORMAT_FOREIGN_DICTIONARY;
+}
+
 /* The format that NAME is of; NULL when there is none. "bobbin" is none of these. */
 const struct format *format_named(const char *name);
 
@@ -42,6 +50,20 @@ const struct format *format_named(const char *name);
     "                                       profiler reads them\n"                                 \
     "                     chrome1:rows      the same with its later header\n"                      \
     "                     chrome1:profiler  the same as its sampling profiler reads them\n"        \
+    "                     chrome2           Chromium's unwind tables of 2021\n"                    \
+    "                     chrome2:3a        with what they leave out, epilogues above all, in "    \
+    "the same table\n"                                                                             \
+    "                     chrome2:3b        in a second one\n"                                     \
+    "                     chrome2:4         read by who simulates epilogues\n"                     \
+    "                     chrome2:document  as they were proposed, with a bit vector\n"            \
+    "                     chrome2:naive     what that proposal began with\n"                       \
+    "                     dictionary        the compact CFI dictionary: flat records of 6 "        \
+    "bytes\n"                                                                                      \
+    "                     dictionary:two-level  records of 3 bytes, in blocks\n"                   \
+    "                     dictionary:VARIANT  for the host alone: two-level-lengths, deltas, "     \
+    "split,\n"                                                                                     \
+    "                                       bits, starts, bodies, forward\n"                       \
+    "                     exidx             .ARM.exidx and .ARM.extab as the linker made them\n"   \
     "                     groups            asynchronous compact descriptors, for AArch32:\n"      \
     "                                       records of 12 bytes, language data beside them\n"      \
     "                     groups:16         the same with language data in each record\n"          \
@@ -54,6 +76,7 @@ const struct bobbin_foreign *format_reader(const struct bobbin_table *table);
 /* Where the bytes of a table in a FORMAT went. */
 struct format_sizes {
     uint32_t header; /* and build id, directory, ranges, padding */
+    uint32_t elsewhere_bytes;
     struct format_share share[FORMAT_SHARES_MAX];
 };
 

@@ -18,29 +18,25 @@ struct answer {
     struct bobbin_rule rule;
 };
 
-/* Without a rule, one of form NONE: a reader may have begun another. */
-static struct answer ask(const struct prover *prover, uint32_t pc, enum bobbin_kind kind,
-                         uint32_t cpsr)
-{
-    struct answer answer = {.rule = {0}};
-
-    answer.stop = bobbin_rule_at(&prover->env, pc, kind, cpsr, &answer.rule, &answer.trust);
-    if (answer.stop != BOBBIN_STOP_NONE)
-        answer.rule = rule_of_form(BOBBIN_FORM_NONE);
-    return answer;
-}
-
 /* At NODE, interrupted there with FLAGS. */
 static struct answer ask_interrupted(const struct prover *prover, const struct node *node,
                                      uint32_t flags)
 {
-    return ask(prover, node->at.address, BOBBIN_KIND_EXACT, flags | state_of(node));
+    struct answer answer = {.rule = {0}};
+
+    answer.stop = bobbin_rule_at(&prover->env, node->at.address, BOBBIN_KIND_EXACT,
+                                 flags | state_of(node), &answer.rule, &answer.trust);
+    return answer;
 }
 
 /* Returned to behind NODE. */
 static struct answer ask_after_call(const struct prover *prover, const struct node *node)
 {
-    return ask(prover, node->at.address + node->at.size_bytes, BOBBIN_KIND_CALL, state_of(node));
+    struct answer answer = {.rule = {0}};
+
+    answer.stop = bobbin_rule_at(&prover->env, node->at.address + node->at.size_bytes,
+                                 BOBBIN_KIND_CALL, state_of(node), &answer.rule, &answer.trust);
+    return answer;
 }
 
 static bool is_same(const struct answer *a, const struct answer *b)
@@ -108,7 +104,8 @@ static enum verdict judge(struct prover *prover, const struct node *node,
     if (answer->stop == BOBBIN_STOP_NO_RULE && judged->state->context != FRAME_HANDLER)
         return VERDICT_UNKNOWN;
     finding->why = "the rule is from .ARM.exidx, for calls only";
-    if (answer->stop == BOBBIN_STOP_NONE && answer->trust == BOBBIN_TRUST_EXIDX)
+    if (answer->stop == BOBBIN_STOP_NONE && answer->trust == BOBBIN_TRUST_EXIDX &&
+        !prover->env.foreign)
         return VERDICT_UNKNOWN;
     finding->why = bobbin_stop_name(answer->stop);
     if (answer->stop != BOBBIN_STOP_NONE && answer->stop != BOBBIN_STOP_NO_RULE)

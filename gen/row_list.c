@@ -92,7 +92,7 @@ static bool is_unreached(const struct image *image, uint32_t start, uint32_t end
     return unreached_next(image, &start, &unreached_end) && start < end;
 }
 
-static bool has_no_instruction(const struct image *image, uint32_t start, uint32_t end)
+bool row_list_no_code(const struct image *image, uint32_t start, uint32_t end)
 {
     const struct image_section *section = image_section_at(image, start);
     struct image_instruction next;
@@ -116,7 +116,7 @@ static void merge(struct row_list *list, const struct image *image, struct code_
     for (size_t i = range->rows_first; i < list->rows.count; i++) {
         struct row *last = kept > range->rows_first ? &rows[kept - 1] : NULL;
         bool empty =
-            rows[i].source == ROW_UNKNOWN && has_no_instruction(image, rows[i].start, rows[i].end);
+            rows[i].source == ROW_UNKNOWN && row_list_no_code(image, rows[i].start, rows[i].end);
         if (empty)
             rows[i].source = ROW_DATA;
         if (last && (empty || row_equal(last, &rows[i])))

@@ -26,6 +26,9 @@ int row_list_build(struct row_list *list, const struct image *image,
                    const struct rows *const *sources);
 void row_list_free(struct row_list *list);
 
+/* Whether no instruction stands in START to END - 1 but such as fill up to an alignment. */
+bool row_list_no_code(const struct image *image, uint32_t start, uint32_t end);
+
 /* The row of ADDRESS, or NULL outside the ranges. */
 const struct row *row_list_find(const struct row_list *list, uint32_t address);
 

@@ -9,6 +9,7 @@
 
 #include "code.h"
 #include "diag.h"
+#include "function_walk.h"
 #include "write_chrome1.h"
 
 /* Rows of all functions in one array; where those of a function begin is known when all are there. */
@@ -144,22 +145,12 @@ static void add_function(struct gathered *gathered, uint32_t start, uint32_t end
                function);
 }
 
-/* Each address with a function symbol is one, up to the next. */
 static void gather(struct gathered *gathered)
 {
-    const struct image *image = gathered->reference->image;
+    struct function_walk walk = {.image = gathered->reference->image};
 
-    for (size_t i = 0; i < image->functions_count; i++) {
-        const struct image_function *function = &image->functions[i];
-        uint32_t end = image_function_end(image, function);
-        size_t next = i + 1;
-        while (next < image->functions_count && image->functions[next].address == function->address)
-            next++;
-        if (next < image->functions_count && image->functions[next].address < end)
-            end = image->functions[next].address;
-        add_function(gathered, function->address, end);
-        i = next - 1;
-    }
+    while (function_walk_next(&walk))
+        add_function(gathered, walk.start, walk.end);
     for (size_t i = 0; i < gathered->functions_count; i++)
         gathered->function[i].rows = gathered->row + gathered->first[i];
 }

@@ -4,6 +4,7 @@
 #define GEN_SIZES_H
 
 #include "bounds.h"
+#include "repetition.h"
 #include "table.h"
 
 struct setting_sizes {
@@ -26,6 +27,7 @@ struct sizes {
     uint64_t debug_frame_bytes, exidx_bytes; /* .ARM.exidx and .ARM.extab */
     struct setting_sizes setting[PLAN_SETTINGS];
     struct format_setting_sizes foreign;
+    struct repetition repetition; /* where FOREIGN is a dictionary */
     struct bounds bounds;
 };
 

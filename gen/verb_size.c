@@ -32,7 +32,10 @@ static const char help[] =
     "  --json         {functions, code_bytes, formats: [{name, bytes, exact_instructions, "
     "instructions,\n"
     "                 parts}], debug_frame_bytes, exidx_bytes, bounds: [{name, bits}]}; of OLD the "
-    "same as \"old\"\n";
+    "same as \"old\";\n"
+    "                 of a dictionary also repetition: [{name, ranges, distinct, top_15}], exidx: "
+    "{entries,\n"
+    "                 inline, extab, unwinders}\n";
 
 /* Of a table in another format, all but what the format itself says. */
 #define HEADER_PART "header, build id, directory, ranges, padding"
@@ -122,6 +125,8 @@ static void print_text(const struct sizes *sizes)
         printf("  %8s  %8s  %8s  %s\n", "", "", "", sizes->foreign.format->name);
     }
     print_bounds(sizes);
+    if (sizes->foreign.format && format_is_dictionary(sizes->foreign.format))
+        repetition_print(&sizes->repetition);
 }
 
 /* ---- two images --------------------------------------------------------------------------------- */
@@ -231,6 +236,8 @@ static void write_sizes(struct json *json, const struct sizes *sizes)
     for (int bound = 0; bound < BOUNDS; bound++)
         write_bound(json, (enum bound)bound, sizes);
     json_array_end(json);
+    if (sizes->foreign.format && format_is_dictionary(sizes->foreign.format))
+        repetition_write(&sizes->repetition, json);
 }
 
 static void write_json(const struct sizes *sizes, const struct sizes *old)

@@ -5,57 +5,23 @@
 #include <string.h>
 
 #include "chrome1.h"
-#include "diag.h"
+#include "pool.h"
 
 /* How far behind the end of a function a return address may still be its own; a gap no longer than twice that is none. */
 enum { BEHIND_BYTES = 2, GAP_BYTES_MAX = 4 };
 
-/* ---- records: each is stored once ----------------------------------------------------------------- */
-
-struct record {
-    size_t offset, size; /* in bytes of DATA */
-    uint32_t next;       /* of the same hash: number + 1 */
-};
-
-enum { HASH_SIZE = 1 << 14 };
-
-struct records {
-    struct buffer data;
-    struct record *record;
-    size_t count, capacity;
-    uint32_t first[HASH_SIZE]; /* number + 1 */
-};
-
-static uint32_t hash_of(const uint8_t *bytes, size_t size)
+/* Where the record of BYTES is among RECORDS, in units of 2 bytes; CANT_UNWIND when there is no room for it. */
+static uint32_t record_index(struct pool *records, const struct buffer *bytes)
 {
-    uint32_t hash = 0x811c9dc5;
+    size_t number = pool_find(records, bytes->bytes, bytes->size);
 
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ bytes[i]) * 0x01000193;
-    return (hash ^ hash >> 16) % HASH_SIZE;
-}
-
-/* Where the record of BYTES is in the data, in units of 2 bytes; CANT_UNWIND when there is no room for it. */
-static uint32_t record_index(struct records *records, const struct buffer *bytes)
-{
-    uint32_t *first = &records->first[hash_of(bytes->bytes, bytes->size)];
-    struct record record = {records->data.size, bytes->size, *first};
-
-    for (uint32_t at = *first; at; at = records->record[at - 1].next) {
-        const struct record *old = &records->record[at - 1];
-        if (old->size == bytes->size &&
-            memcmp(records->data.bytes + old->offset, bytes->bytes, bytes->size) == 0)
-            return (uint32_t)(old->offset / 2);
+    if (number == POOL_NONE) {
+        if (records->bytes.size / 2 >= CHROME1_CANT_UNWIND)
+            return CHROME1_CANT_UNWIND;
+        number = pool_add(records, bytes->bytes, bytes->size);
     }
-    if (record.offset / 2 >= CHROME1_CANT_UNWIND)
-        return CHROME1_CANT_UNWIND;
-    buffer_put(&records->data, bytes->bytes, bytes->size);
-    array_push(records->record, records->count, records->capacity, record);
-    *first = (uint32_t)records->count;
-    return (uint32_t)(record.offset / 2);
+    return (uint32_t)(records->item[number].offset / 2);
 }
-
-/* ---- functions ------------------------------------------------------------------------------------ */
 
 struct columns {
     struct buffer addresses, index;
@@ -104,9 +70,8 @@ static void put_record(struct buffer *out, const struct chrome1_function *functi
 }
 
 /* FUNCTION, if nothing is against it, behind the one that ended at *END; which is 0 before the first. */
-static enum chrome1_drop add_function(const struct chrome1_function *function,
-                                      struct records *records, struct columns *columns,
-                                      uint32_t *end)
+static enum chrome1_drop add_function(const struct chrome1_function *function, struct pool *records,
+                                      struct columns *columns, uint32_t *end)
 {
     enum chrome1_drop drop = drop_of(function);
     struct buffer record = {0};
@@ -141,26 +106,23 @@ uint32_t chrome1_write(const struct chrome1_function *functions, size_t count,
                        enum chrome1_count dialect, struct buffer *out,
                        uint32_t drops[CHROME1_DROPS])
 {
-    struct records *records = must_realloc(NULL, 1, sizeof(*records));
+    struct pool records = {0};
     struct columns columns = {{0}, {0}};
     uint32_t end = 0;
     uint32_t index_bytes;
 
-    memset(records, 0, sizeof(*records));
     memset(drops, 0, CHROME1_DROPS * sizeof(*drops));
     for (size_t i = 0; i < count; i++) {
-        enum chrome1_drop drop = add_function(&functions[i], records, &columns, &end);
+        enum chrome1_drop drop = add_function(&functions[i], &records, &columns, &end);
         if (drop != CHROME1_DROPS)
             drops[drop]++;
     }
     if (end)
         put_function(&columns, end + BEHIND_BYTES, CHROME1_CANT_UNWIND);
-    put_file(out, dialect, &columns, &records->data);
-    index_bytes = (uint32_t)(out->size - records->data.size);
+    put_file(out, dialect, &columns, &records.bytes);
+    index_bytes = (uint32_t)(out->size - records.bytes.size);
     free(columns.addresses.bytes);
     free(columns.index.bytes);
-    free(records->data.bytes);
-    free(records->record);
-    free(records);
+    pool_free(&records);
     return index_bytes;
 }

@@ -136,7 +136,7 @@ static void say_flags(const struct reference *reference)
         count += rows->row[i].condition != CONDITION_ALWAYS;
     if (count)
         diag_warning(reference->image->path,
-                     "groups have no rule at %u places where it depends on the flags", count);
+                     "groups have no rule where it depends on the flags: at %u places", count);
 }
 
 static void set_handlers(const struct groups_list *list, const struct groups_handlers *handlers)

@@ -5,7 +5,7 @@
 
 # What each program exercises is in tests/programs/README.md.
 CHECKED := clib cxx libgcc frames flow asm interwork float gnu
-FOREIGN := chrome1 groups
+FOREIGN := chrome1 chrome2 chrome2-3b chrome2-simulating dictionary dictionary-two-level groups
 PROGRAMS := demo contexts $(FOREIGN) $(CHECKED)
 
 # What a build cannot have, and why.
@@ -39,10 +39,21 @@ REPORTS_LINK := -Wl,--wrap=board_now -Wl,--wrap=bobbin_sink_pl011
 demo_LINK := -Wl,--gc-sections $(REPORTS_LINK)
 
 # The demo with a table in another format, and what reads it.
-$(foreach format,$(FOREIGN),\
-    $(eval $(format)_SOURCES = $$(demo_SOURCES))\
-    $(eval $(format)_LINK := $(demo_LINK) -Wl,--undefined=bobbin_$(format) -Wl,--defsym=board_foreign=bobbin_$(format))\
-    $(eval $(format)_EMBED := --format=$(format)))
+# $(1) program $(2) reader $(3) format
+define foreign_program
+$(1)_SOURCES = $$(demo_SOURCES)
+$(1)_LINK = $$(demo_LINK) -Wl,--undefined=$(2) -Wl,--defsym=board_foreign=$(2)
+$(1)_EMBED := --format=$(3)
+endef
+$(eval $(call foreign_program,chrome1,bobbin_chrome1,chrome1))
+$(eval $(call foreign_program,chrome2,bobbin_chrome2,chrome2))
+$(eval $(call foreign_program,chrome2-3b,bobbin_chrome2,chrome2:3b))
+$(eval $(call foreign_program,chrome2-simulating,bobbin_chrome2_simulating,chrome2:4))
+$(eval $(call foreign_program,dictionary,bobbin_dictionary,dictionary))
+$(eval $(call foreign_program,dictionary-two-level,bobbin_dictionary_two_level,dictionary:two-level))
+$(eval $(call foreign_program,groups,bobbin_groups,groups))
+$(eval $(call foreign_program,exidx,bobbin_exidx,exidx))
+exidx_LINK += -Wl,--undefined=board_open_exidx -Wl,--defsym=board_fallback=board_open_exidx
 contexts_LINK := -Wl,--gc-sections $(REPORTS_LINK) -Wl,--wrap=bobbin_die
 
 # The programs of tests/programs have nothing of core and port: nearly all of their own code is to be executed.
@@ -110,6 +121,12 @@ $(call row, versatile-r5f, clang-arm-o1-lld,               clang, arm,   1, lld,
 $(call row, versatile-r5f, clang-thumb-o1-soft,            clang, thumb, 1, ld,  -,  soft, r5,  flow)
 $(call row, versatile-r5f, clang-thumb-o2,                 clang, thumb, 2, ld,  -,  hard, r5,  float)
 $(call row, versatile-r5f, clang-thumb-os-soft,            clang, thumb, s, ld,  -,  soft, r5,  libgcc)
+
+# The linker's tables are made of the compiler's: for C it writes them when it is asked to.
+vexpress-a9/thumb-os-exidx_CC := gcc
+vexpress-a9/thumb-os-exidx_FLAGS := $(vexpress-a9/thumb-os_FLAGS) -funwind-tables
+$(eval $(call object_rules,vexpress-a9,thumb-os-exidx))
+$(eval $(call firmware_rules,vexpress-a9,thumb-os-exidx,exidx))
 
 # The command that proves an image, such as build/bobbin check --require=100; empty: images are only run.
 PROOF := build/bobbin check --require=100

@@ -10,6 +10,7 @@ set -u
 . tests/target/table_bytes.sh
 BOARD=$1 BUILD=$2 FORMAT=$3
 ELF=build/fw/$BOARD/$BUILD/$FORMAT.elf
+READERS='chrome1|chrome1_profiler|chrome2|chrome2_simulating|dictionary|dictionary_two_level|groups|exidx'
 mkdir -p build/tests/target
 WORK=build/tests/target/$BOARD-$BUILD-$FORMAT
 arm-none-eabi-objcopy --remove-section .bobbin "$ELF" "$WORK.elf"
@@ -19,15 +20,20 @@ frames() {
     awk -F '"' '$2 == "pc" { pc = $4 } $2 == "sp" { print pc, $4 }' "$1" | uniq
 }
 
+# LOG: frames and stop, without their numbers and checksums
+trace() {
+    sed -n 's/^%bobbin [0-9]* \(frame .*\|stop .*\) \*.*/\1/p' "$1"
+}
+
 # Every byte of what the format says, behind a checksum that is right.
 damage() {
     table_copy "$ELF" "$WORK.damaged.elf"
     foreign=$(table_section 7)
-    head -c $((${foreign#* } - 24)) /dev/zero | table_replace $((${foreign% *} + 24))
+    head -c $((${foreign#* } - 24)) /dev/zero | tr '\0' '\377' | table_replace $((${foreign% *} + 24))
     table_seal
 }
 
-# KIND FRAMES STOP: crashes; FRAMES are found, then the trace stops
+# KIND FRAMES STOP: crashes; FRAMES are found, and why there are no more
 crash() {
     log=$WORK-$1.log
     sh "build/fw/$BOARD/qemu" "$ELF" "crash $1" >"$log" 2>"$WORK.err" </dev/null
@@ -42,7 +48,18 @@ crash() {
     tap_equal "$1: they are those of Bobbin's table" "$(frames "$WORK.bobbin.json" | head -n "$2")" "$found"
     tap_check "$1: which knows more" test "$(frames "$WORK.bobbin.json" | wc -l)" -ge "$2"
     tap_equal "$1: the host finds the same" "$found" "$(frames "$WORK.host.json")"
-    tap_check "$1: the stop is $3" grep -q "\"stop\": \"$3\"" "$WORK.json"
+    tap_check "$1: the trace ends with $3" grep -q "\"stop\": \"$3\"" "$WORK.json"
+}
+
+# Without a table the device finds the same by what the linker has made.
+fall_back() {
+    table_copy "$ELF" "$WORK.empty.elf"
+    head -c 4 /dev/zero | table_replace 0
+    for kind in undef null wild; do
+        sh "build/fw/$BOARD/qemu" "$COPY" "crash $kind" >"$WORK-empty.log" 2>"$WORK.err" </dev/null
+        tap_check "$kind: without a table" grep -q ' image .* table=empty ' "$WORK-empty.log"
+        tap_equal "$kind: it finds what it found with one" "$(trace "$WORK-$kind.log")" "$(trace "$WORK-empty.log")"
+    done
 }
 
 case $FORMAT in
@@ -56,6 +73,22 @@ groups)
     crash null 7 outermost
     crash wild 9 outermost
     ;;
+chrome2*)
+    crash undef 6 no-rule # to the reset handler, which nobody called
+    crash null 7 no-rule
+    crash wild 9 no-rule
+    ;;
+dictionary*)
+    crash undef 6 outermost
+    crash null 7 outermost
+    crash wild 9 outermost
+    ;;
+exidx)
+    crash undef 6 no-rule # to the reset handler
+    crash null 7 no-rule
+    crash wild 3 no-rule # to a function of the C library, for which the linker says that it cannot be unwound
+    fall_back
+    ;;
 esac
 damage
 sh "build/fw/$BOARD/qemu" "$COPY" 'crash undef' >"$WORK.damaged.log" 2>"$WORK.err" </dev/null
@@ -64,7 +97,7 @@ tap_check 'damaged: which is complete' grep -q '%bobbin [0-9]* end ' "$WORK.dama
 tap_check 'damaged: its checksum is right' grep -q ' image .* table=ok ' "$WORK.damaged.log"
 tap_check 'damaged: it stops at the first frame' grep -q ' stop corrupt-table .* frames=1 ' "$WORK.damaged.log"
 tap_equal 'only the reader that is named is linked' 1 \
-    "$(arm-none-eabi-nm "$ELF" | grep -cE ' R bobbin_(chrome1|groups)')"
+    "$(arm-none-eabi-nm "$ELF" | grep -cE " R bobbin_($READERS)\$")"
 tap_equal 'and none where none is' 0 \
-    "$(arm-none-eabi-nm "build/fw/$BOARD/$BUILD/demo.elf" | grep -cE ' [RT] (bobbin_chrome1|bobbin_groups|groups_|foreign_)')"
+    "$(arm-none-eabi-nm "build/fw/$BOARD/${BUILD%-exidx}/demo.elf" | grep -cE " [RT] (bobbin_($READERS)\$|foreign_)")"
 tap_done

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+#include "chrome2.h"
+#include "code.h"
+#include "gate.h"
+
+enum { INSTRUCTIONS_MAX = 8, R4 = 4, R11 = 11 };
+
+/* The way out of a function, as far as it has been simulated: sp = r[base] + offset, r[frame] = what it was + moved. */
+struct way_out {
+    uint32_t base, frame;
+    int32_t offset, moved;
+    uint32_t taken; /* bit n: r[n] has been loaded from SLOT[n] bytes behind r[base] */
+    int32_t slot[16];
+    bool done;
+};
+
+static void load(struct way_out *out, const struct code_op *op)
+{
+    int32_t at = code_sum(out->offset, op->offset);
+
+    for (uint32_t number = 0; number < 16; number++)
+        if (op->registers >> number & 1) {
+            out->slot[number] = at;
+            at = code_sum(at, 4);
+        }
+    out->taken |= op->registers & 0xffff;
+    out->offset = code_sum(out->offset, op->writeback);
+    out->done = op->registers >> BOBBIN_PC & 1;
+}
+
+/* sp = r[number], before anything has been taken by sp. */
+static bool set_base(struct way_out *out, uint32_t number)
+{
+    if (out->taken || out->base != BOBBIN_SP || number < R4 || number > R11)
+        return false;
+    out->base = number;
+    out->offset = number == out->frame ? out->moved : 0;
+    return true;
+}
+
+/* A frame pointer may be moved to where sp is wanted; any other change of such a register could be one that matters. */
+static bool add(struct way_out *out, const struct code_op *op)
+{
+    if (op->target == BOBBIN_SP) {
+        if (op->base != BOBBIN_SP && !set_base(out, op->base))
+            return false;
+        out->offset = code_sum(out->offset, op->offset);
+        return true;
+    }
+    if (op->target < R4 || op->target > R11)
+        return true;
+    if (op->base != op->target || out->base != BOBBIN_SP || out->frame != BOBBIN_SP)
+        return false;
+    out->frame = op->target;
+    out->moved = op->offset;
+    return true;
+}
+
+/* Whether memory is read or written, and neither sp nor what it takes to return. */
+static bool is_plain(const struct code_op *op)
+{
+    return (op->kind == CODE_STORE || op->kind == CODE_LOAD) &&
+           !(op->base == BOBBIN_SP && op->writeback) && !(op->registers >> BOBBIN_LR & 3);
+}
+
+/* OP at ADDRESS, from the base of TABLE on. False: it is on no way out that could be told. */
+static bool simulate(struct way_out *out, const struct code_op *op,
+                     const struct foreign_table *table, uint32_t address)
+{
+    if (op->condition != CODE_ALWAYS)
+        return false;
+    if (op->kind == CODE_ADD)
+        return add(out, op);
+    if (op->kind == CODE_LOAD && op->base == BOBBIN_SP && op->writeback > 0) {
+        load(out, op);
+        return true;
+    }
+    if (op->kind == CODE_JUMP)
+        out->done = op->target == BOBBIN_LR;
+    if (op->kind == CODE_BRANCH) /* to a function that returns in its place */
+        out->done = chrome2_starts_at(table, address + (uint32_t)op->offset);
+    return out->done || op->kind == CODE_OTHER || is_plain(op);
+}
+
+static enum bobbin_stop fetch(const struct foreign_table *table, uint32_t address,
+                              struct code_op *op)
+{
+    struct bobbin_cursor *cursor = table->cursor;
+    bool thumb = cursor->cpsr & BOBBIN_CPSR_T;
+    uint32_t size_bytes = thumb ? 2 : 4;
+    uint32_t word, second = 0;
+    enum bobbin_stop reason =
+        gate_read(cursor, table->env, BOBBIN_SPACE_CODE, address, size_bytes, &word);
+
+    if (reason == BOBBIN_STOP_NONE && thumb && code_is_wide(word))
+        reason = gate_read(cursor, table->env, BOBBIN_SPACE_CODE, address + 2, 2, &second);
+    if (reason == BOBBIN_STOP_NONE)
+        code_decode(thumb ? word << 16 | second : word, op, thumb);
+    return reason;
+}
+
+static void set_rule(struct bobbin_rule *rule, const struct way_out *out)
+{
+    uint32_t return_register = out->taken >> BOBBIN_PC & 1 ? BOBBIN_PC : BOBBIN_LR;
+
+    rule->cfa_register = (uint8_t)out->base;
+    rule->cfa_offset = out->offset;
+    for (uint32_t place = BOBBIN_PLACE_R4; place < BOBBIN_PLACE_D8; place++)
+        if (out->taken >> (place + 4) & 1) {
+            rule->place_kind[place] = BOBBIN_SLOT;
+            rule->place_value[place] = out->slot[place + 4] - out->offset;
+        }
+    if (out->taken >> return_register & 1) {
+        rule->place_kind[BOBBIN_PLACE_RA] = BOBBIN_SLOT;
+        rule->place_value[BOBBIN_PLACE_RA] = out->slot[return_register] - out->offset;
+    }
+}
+
+/* What is read of a table, unless the pc is on its way to a return. */
+static enum bobbin_stop read(const struct foreign_table *table,
+                             const struct foreign_question *question, struct bobbin_rule *rule)
+{
+    struct way_out out = {.base = BOBBIN_SP, .frame = BOBBIN_SP};
+    uint32_t pc = table->cursor->r[BOBBIN_PC];
+    uint32_t address = question->address;
+    enum bobbin_stop reason = BOBBIN_STOP_NONE;
+    struct code_op op;
+
+    for (uint32_t i = 0; question->interrupted && i < INSTRUCTIONS_MAX && !out.done; i++) {
+        reason = fetch(table, pc + (address - question->address), &op);
+        if (reason != BOBBIN_STOP_NONE || !simulate(&out, &op, table, address))
+            break;
+        address += op.size_bytes;
+    }
+    if (reason == BOBBIN_STOP_BUDGET)
+        return reason;
+    if (!out.done)
+        return chrome2_read_parts(table, question, rule);
+    set_rule(rule, &out);
+    return BOBBIN_STOP_NONE;
+}
+
+const struct bobbin_foreign bobbin_chrome2_simulating = {FORMAT_FOREIGN_CHROME2, CHROME2_PLACES,
+                                                         read, foreign_step, foreign_rule_at};

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT */
+/* The compact CFI dictionary: its bytes, what is found in them, and in damaged ones. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "cfi_dictionary.h"
+#include "cfi_subject.h"
+#include "handmade.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static const char *const formats[] = {
+    "dictionary",        "dictionary:two-level", "dictionary:two-level-lengths",
+    "dictionary:deltas", "dictionary:split",     "dictionary:bits",
+    "dictionary:starts", "dictionary:bodies",
+};
+
+/* ---- bytes ----------------------------------------------------------------------------------------- */
+
+/* A leaf; a frame of 604 bytes, which is two records; nothing for 4 bytes; the leaf's rule again, and a root. */
+static void set_up_rows(struct cfi_subject *subject)
+{
+    const struct bobbin_rule leaf = cfi_frame(0, 0);
+    const struct bobbin_rule r4_lr = cfi_frame(2, 1);
+    const struct bobbin_rule none = rule_of_form(BOBBIN_FORM_NONE);
+    const struct bobbin_rule root = rule_of_form(BOBBIN_FORM_ROOT);
+
+    memset(subject, 0, sizeof(*subject));
+    cfi_subject_range(subject, 0x8000, 0x270);
+    cfi_subject_row(subject, 4, &leaf);
+    cfi_subject_row(subject, 604, &r4_lr);
+    cfi_subject_row(subject, 4, &none);
+    cfi_subject_row(subject, 6, &leaf);
+    cfi_subject_row(subject, 6, &root);
+}
+
+#define RULES_BYTES 0x03, 0, 0, 0, 0, 0, 0, 0, 0x01, 0x05, 0, 0, 0, 0, 0, 0x80, BOBBIN_FORM_ROOT
+
+static void expect_part(const struct cfi_subject *subject, enum cfi_dictionary_part part,
+                        const uint8_t *wanted, size_t size)
+{
+    assert_int_equal(subject->parts.part[part].size, size);
+    if (size)
+        assert_memory_equal(subject->parts.part[part].bytes, wanted, size);
+}
+
+static void flat_records_have_six_bytes(void **state)
+{
+    (void)state;
+    static const uint8_t rules[] = {RULES_BYTES};
+    static const uint8_t records[] = {
+        5,    0,    0, 0,         /* how many */
+        0x00, 0x00, 0, 0, 2,   0, /* the leaf */
+        0x04, 0x00, 0, 0, 255, 1, /* the frame */
+        0x02, 0x02, 0, 0, 47,  1, /* the rest of it */
+        0x64, 0x02, 0, 0, 3,   0, /* behind the gap */
+        0x6a, 0x02, 0, 0, 3,   2, /* the root */
+    };
+    struct cfi_subject subject;
+
+    set_up_rows(&subject);
+    cfi_subject_write(&subject, "dictionary");
+    assert_int_equal(subject.parts.base, 0x8000);
+    expect_part(&subject, CFI_DICTIONARY, rules, sizeof(rules));
+    expect_part(&subject, CFI_RECORDS, records, sizeof(records));
+    expect_part(&subject, CFI_WIDE, NULL, 0);
+    expect_part(&subject, CFI_BLOCKS, NULL, 0);
+    cfi_subject_expect_rows(&subject);
+    cfi_subject_free(&subject);
+}
+
+static void two_level_records_have_three_bytes(void **state)
+{
+    (void)state;
+    static const uint8_t rules[] = {RULES_BYTES};
+    static const uint8_t blocks[] = {0, 0, 0, 0, 0, 0, 0, 0, 0x70, 0x02, 0, 0, 5, 0, 0, 0};
+    static const uint8_t records[] = {
+        0x00, 0, 0x02, 0, 0x30, 0x01, 0x32, 0x01, 0x35, 0x01, /* where they start */
+        0,    1, 254,  0, 2,                                  /* their rules */
+    };
+    struct cfi_subject subject;
+
+    set_up_rows(&subject);
+    cfi_subject_write(&subject, "dictionary:two-level");
+    expect_part(&subject, CFI_DICTIONARY, rules, sizeof(rules));
+    expect_part(&subject, CFI_RECORDS, records, sizeof(records));
+    expect_part(&subject, CFI_BLOCKS, blocks, sizeof(blocks));
+    expect_part(&subject, CFI_WIDE, NULL, 0);
+    cfi_subject_expect_rows(&subject);
+    cfi_subject_free(&subject);
+}
+
+/* The document's sum: 890,065 ranges of less than 256 units make 5,340,390 bytes. */
+static void the_published_sum_comes_out(void **state)
+{
+    (void)state;
+    enum { RANGES = 890065, PUBLISHED = 5340390 };
+    struct cfi_subject subject = {0};
+
+    cfi_subject_range(&subject, 0, 16 * RANGES);
+    for (uint32_t i = 0; i < RANGES; i++) {
+        const struct bobbin_rule rule = cfi_frame((int32_t)(i % 75), 0);
+        cfi_subject_row(&subject, 16, &rule);
+    }
+    cfi_subject_write(&subject, "dictionary");
+    assert_int_equal(subject.parts.part[CFI_RECORDS].size, CFI_COUNT_BYTES + PUBLISHED);
+    assert_int_equal(subject.parts.part[CFI_WIDE].size, 0);
+    assert_int_equal(subject.parts.part[CFI_DICTIONARY].size, 4 + 75 * 4);
+    cfi_subject_free(&subject);
+}
+
+/* ---- whatever the rows are ------------------------------------------------------------------------- */
+
+static void random_rows_are_read_as_they_were(void **state)
+{
+    (void)state;
+    struct fuzz_source source;
+
+    for (uint8_t round = 0; round < 4; round++)
+        for (size_t i = 0; i < COUNT(formats); i++) {
+            struct cfi_subject subject = {0};
+            fuzz_source_begin(&source, &round, 1);
+            cfi_subject_random(&subject, &source);
+            cfi_subject_write(&subject, formats[i]);
+            assert_true(subject.parts.part[CFI_WIDE].size > CFI_COUNT_BYTES);
+            cfi_subject_expect_rows(&subject);
+            cfi_subject_free(&subject);
+        }
+}
+
+/* ---- damage ---------------------------------------------------------------------------------------- */
+
+static void ask_everywhere(const struct cfi_subject *subject)
+{
+    static const uint32_t far[] = {0, 0x8fff0, 0x20000000, 0x20010000, 0xfffffffe};
+    struct bobbin_rule rule;
+
+    for (uint32_t address = 0x7ffe; address < 0x8280; address += 3)
+        (void)cfi_subject_ask(subject, address, true, &rule);
+    for (size_t i = 0; i < COUNT(far); i++)
+        (void)cfi_subject_ask(subject, far[i], false, &rule);
+}
+
+/* Every byte with other values, and every part with less of it. */
+static void damaged_parts_are_not_read_beyond(void **state)
+{
+    (void)state;
+    static const uint8_t values[] = {0, 1, 0x7f, 0x80, 0xfe, 0xff};
+    struct cfi_subject subject;
+
+    for (size_t i = 0; i < COUNT(formats); i++) {
+        set_up_rows(&subject);
+        cfi_subject_write(&subject, formats[i]);
+        for (size_t k = 0; k < FORMAT_FOREIGN_PARTS; k++)
+            for (size_t at = 0; at < subject.parts.part[k].size; at++) {
+                uint8_t *byte = &subject.parts.part[k].bytes[at];
+                uint8_t was = *byte;
+                for (size_t v = 0; v < COUNT(values); v++) {
+                    *byte = values[v];
+                    ask_everywhere(&subject);
+                }
+                *byte = was;
+            }
+        cfi_subject_free(&subject);
+    }
+}
+
+/* The buffer shrinks with its part, so that the sanitizer sees its end. */
+static void parts_cut_off_are_not_read_beyond(void **state)
+{
+    (void)state;
+    struct cfi_subject subject;
+
+    for (size_t i = 0; i < COUNT(formats); i++)
+        for (size_t k = 0; k < FORMAT_FOREIGN_PARTS; k++) {
+            set_up_rows(&subject);
+            cfi_subject_write(&subject, formats[i]);
+            for (uint32_t size = subject.table.part[k].size_bytes; size-- > 0;) {
+                uint8_t *less = malloc(size ? size : 1);
+                assert_non_null(less);
+                memcpy(less, subject.parts.part[k].bytes, size);
+                free(subject.parts.part[k].bytes);
+                subject.parts.part[k].bytes = less;
+                subject.table.part[k] = (struct foreign_part){less, size};
+                ask_everywhere(&subject);
+            }
+            cfi_subject_free(&subject);
+        }
+}
+
+#define CFA_FROM_PC COMPACT(15, 0, 0, 0, 0, 0)
+
+struct malformed {
+    uint32_t words[4][4]; /* of each part */
+    uint32_t sizes[4];    /* in bytes */
+};
+
+static void expect_corrupt(const struct bobbin_foreign *reader, const struct malformed *malformed)
+{
+    const struct foreign_question question = {0x10, true};
+    struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_FRAME);
+    struct foreign_table table = {.cache = NULL};
+
+    for (size_t i = 0; i < FORMAT_FOREIGN_PARTS; i++)
+        table.part[i] =
+            (struct foreign_part){(const uint8_t *)malformed->words[i], malformed->sizes[i]};
+    assert_int_equal(reader->read(&table, &question, &rule), BOBBIN_STOP_CORRUPT);
+}
+
+/* By part: dictionary, wide, records, blocks. What is damaged in each is said behind it. */
+static void malformed_tables_are_corrupt(void **state)
+{
+    (void)state;
+    static const struct malformed flat[] = {
+        {{{0}}, {0}},                                /* nothing is there */
+        {{{1, 0}, {0}, {2, 0, 255}}, {8, 0, 10, 0}}, /* fewer records than it says */
+        {{{1, 0}, {0}, {0x2aaaaaab, 0, 255}},
+         {8, 0, 12, 0}},                             /* the same, and a product overflows */
+        {{{0, 0}, {0}, {1, 0, 255}}, {8, 0, 10, 0}}, /* a rule that is none */
+        {{{2, 0}, {0}, {1, 0, 255}}, {8, 0, 10, 0}}, /* fewer rules than it says */
+        {{{1, 0x80000000}, {0}, {1, 0, 255}}, {8, 0, 10, 0}},  /* a long rule without bytes */
+        {{{1, CFA_FROM_PC}, {0}, {1, 0, 255}}, {8, 0, 10, 0}}, /* a cfa from pc */
+        {{{1, 0}, {0}, {1, 0, 0xffff}}, {8, 0, 10, 0}},        /* wide, and nobody is */
+        {{{1, 0}, {1, 1, 0}, {1, 0, 0xffff}}, {8, 10, 10, 0}}, /* wide, and another is */
+        {{{1, 0}, {1, 0, 1}, {1, 0, 0xffff}}, {8, 10, 10, 0}}, /* wide, and the rule is none */
+    };
+    static const struct malformed two_level[] = {
+        {{{0}}, {0}},                                         /* nothing is there */
+        {{{1, 0}, {0}, {0}, {0, 0, 0x20, 1}}, {8, 0, 3, 15}}, /* half a block */
+        {{{1, 0}, {0}, {0}, {0, 0, 0x20, 1}}, {8, 0, 2, 16}}, /* fewer records than blocks say */
+        {{{1, 0}, {0}, {0}, {0, 0, 0x20, 0xaaaaaaab}}, {8, 0, 2, 16}}, /* the same, overflowing */
+        {{{1, 0}, {0}, {0}, {0, 1, 0x20, 0}}, {8, 0, 3, 16}},          /* a block behind its end */
+        {{{1, 0}, {0}, {9}, {0, 0, 0x20, 1}}, {8, 0, 3, 16}}, /* it begins later than it does */
+        {{{1, 0}, {0}, {1 << 16}, {0, 0, 0x20, 1}}, {8, 0, 3, 16}}, /* a rule that is none */
+    };
+
+    for (size_t i = 0; i < COUNT(flat); i++)
+        expect_corrupt(&bobbin_dictionary, &flat[i]);
+    for (size_t i = 0; i < COUNT(two_level); i++)
+        expect_corrupt(&bobbin_dictionary_two_level, &two_level[i]);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(flat_records_have_six_bytes),
+        cmocka_unit_test(two_level_records_have_three_bytes),
+        cmocka_unit_test(the_published_sum_comes_out),
+        cmocka_unit_test(random_rows_are_read_as_they_were),
+        cmocka_unit_test(damaged_parts_are_not_read_beyond),
+        cmocka_unit_test(parts_cut_off_are_not_read_beyond),
+        cmocka_unit_test(malformed_tables_are_corrupt),
+    };
+    return cmocka_run_group_tests_name("cfi_dictionary", tests, NULL, NULL);
+}
