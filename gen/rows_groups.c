@@ -2,10 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "code.h"
 #include "diag.h"
 #include "encode.h"
 #include "encode_rule.h"
+#include "image_code.h"
 #include "write_groups.h"
 
 /* ---- rules ---------------------------------------------------------------------------------------- */
@@ -192,13 +192,9 @@ static void cut_span(struct spans *spans, struct span span, const struct starts 
 static bool moves_sp(const struct image *image, const struct image_instruction *at)
 {
     struct code_op op;
-    uint32_t first, second = 0;
-    uint32_t half = at->thumb ? 2 : 4;
 
-    if (!image_read_number(image, at->address, half, &first) ||
-        (at->size_bytes > half && !image_read_number(image, at->address + 2, 2, &second)))
+    if (!image_decode(image, at, &op))
         return true;
-    code_decode(at->thumb ? first << 16 | second : first, &op, at->thumb);
     switch (op.kind) {
     case CODE_ADD:
         return op.target == BOBBIN_SP;
@@ -236,9 +232,10 @@ static bool is_between_pushes(const struct image *image, const struct span *span
 {
     return span[0].kind == SPAN_FRAME && span[1].kind == SPAN_FRAME && span[2].kind == SPAN_FRAME &&
            span[0].mode == GROUPS_SP && span[1].mode != GROUPS_SP && span[2].mode == span[1].mode &&
-           span[0].frame == span[1].frame && (span[2].frame & GROUPS_SPLIT) &&
-           groups_first_push(span[2].frame) == span[0].frame && !span[1].begins &&
-           !span[2].begins && span[1].end == span[2].start && sp_stays(image, &span[0], &span[1]);
+           span[0].frame == span[1].frame && span[0].end == span[1].start &&
+           (span[2].frame & GROUPS_SPLIT) && groups_first_push(span[2].frame) == span[0].frame &&
+           !span[1].begins && !span[2].begins && span[1].end == span[2].start &&
+           sp_stays(image, &span[0], &span[1]);
 }
 
 static void take_by_sp(struct spans *spans, const struct image *image)
