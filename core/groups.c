@@ -3,7 +3,7 @@
 
 /* ---- pages ---------------------------------------------------------------------------------------- */
 
-/* The header of part 0, and how many bytes of it are left behind what is common to all pages. */
+/* By the header of part 0; false where what it counts is not all there. */
 static bool open_groups(struct groups *groups, const struct foreign_table *table)
 {
     const struct foreign_part *part = &table->part[0];

@@ -24,24 +24,25 @@
  *
  * From START on, for the length that it says, there is each of these, of any length but the body's also none:
  *   prologue 1    no frame yet, up to and with the instruction that saves: cfa = sp, return address in lr
- *   prologue 2    what the first push saves: all, or if split nothing below r4; cfa = sp + the words that takes
+ *   prologue 2    what the first push saves: all, or if split nothing below r4; cfa = sp + the words that it takes
  *   body          cfa = r[mode] + SIZE words; 1023: a PARAMETER at the same start, behind this one, has it in its frame
  *   LATE          as prologue 2: the room, and what is split, have been given back
  *   tail          the frame is no more: as prologue 1. Code in no group is the same: the default null group
  * Saved are, from the cfa down: HOME words; lr; the registers, highest first, but for r11 to r8 behind r4 if split; doubles,
  * the highest first, d8 the last: 0 to 8, or 9 to 15: 1 to 7 below a word of nothing.
  *
- * Where the sources differ, or x86-64 is not AArch32:
- *   - Prologue 2 had 7 bits (bit 47 was the epilogue's) or 8 (the table of compositions): 8, with the byte of its own that the
- *     layout of 16 bytes gives it. The end of the epilogue had 6, 7 or 8, the personality 2, 3 or 4: 8 and 3, as the one layout
- *     that is written out in full and fills its word. It has 1 bit for what is inside of a function (27), and modes of 4.
- *   - Sizes count halfwords: no instruction is less.
- *   - RET was 1 byte, told by 1 bit, or by 4 with the padding behind it. A return has 2 or 4 bytes here and is often one
- *     pop; so a tail says how many halfwords at the end have no frame. With 20 bytes, the record of 2018, it is at most 15, which
- *     is 4 bits; else 255. What nothing tells is x86-64's pop of single registers; LATE stands for it.
- *   - Modes keep the numbers of the proposal where they are known: 8 null, 12 parameter, 4 escape (there to DWARF). 9 to 11 were
- *     RBP, RSP and large RSP: here r7, sp, and r11, for a large size is in a parameter. NOUNWIND has had none.
- *   - An end without a length: a PARAMETER that no group of the same start precedes ends the group before it.
+ * Where the sources differ, or AArch32 is not x86-64:
+ *   - Widths: prologue 2 has 7 bits where bit 47 is the epilogue's, and 8 in the table of compositions; what is behind the
+ *     epilogue 6, 7 or 8; the personality 2, 3 or 4. Here 8, 8 and 3: with a bit for what is inside of a function and 4 for the mode,
+ *     which nobody disputes, that is the one published layout that fills its word.
+ *   - Sizes were bytes. They count halfwords: no instruction is shorter.
+ *   - A return was one byte, its presence one bit, then four with the padding behind it. Here it has 2 or 4 bytes, and is mostly
+ *     a pop that needs no telling: so the tail says how many halfwords at the end have no frame, in the record of 2018, which is
+ *     that of 20 bytes, at most 15 of them, as four bits can; else 255, as the later byte.
+ *   - There registers were given back one by one, which may be done twice; a pop here moves sp, too. LATE stands for that.
+ *   - Modes keep their numbers as far as they are known: 8 null, 12 parameter, 4 escape (there to DWARF). 9 to 11, RBP, RSP and
+ *     large RSP, are r7, sp and r11: a parameter has a large size. NOUNWIND had none.
+ *   - The end of the last group was left open: a PARAMETER with no group at its start ends the group before it.
  */
 #ifndef BOBBIN_GROUPS_H
 #define BOBBIN_GROUPS_H
@@ -64,9 +65,8 @@ enum {
 #define GROUPS_ENTRY_MASK 0xffffffu
 
 enum groups_mode {
-    GROUPS_ESCAPE =
-        4, /* frame: where in part 3 the rule of the body is; there is no prologue 2 and no LATE */
-    GROUPS_NULL = 8, /* no frame at all; frame: 0 */
+    GROUPS_ESCAPE = 4, /* frame: where in part 3 the rule of the body is. No prologue 2, no LATE */
+    GROUPS_NULL = 8,   /* no frame at all; frame: 0 */
     GROUPS_R7 = 9,
     GROUPS_SP = 10,
     GROUPS_R11 = 11,
@@ -137,14 +137,14 @@ struct groups_at {
     uint32_t number; /* in the page */
 };
 
-/* A group, and where it ends. */
+/* A group, where it ends, and the words to the cfa in its body. */
 struct groups_group {
     struct groups_record record;
     uint32_t end, size_words;
     struct groups_at at;
 };
 
-/* NO_RULE: ADDRESS is in no group. */
+/* Opens TABLE as GROUPS and finds the GROUP that has ADDRESS. NO_RULE: it is in none; CORRUPT. */
 enum bobbin_stop groups_find(struct groups *groups, const struct foreign_table *table,
                              uint32_t address, struct groups_group *group);
 
