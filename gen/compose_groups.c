@@ -11,7 +11,7 @@ struct composer {
     struct groups_record group;      /* the last one; without tail and LATE */
     uint32_t size_words, end;        /* of it; where END is 0 there is none */
     uint32_t late_start, tail_start; /* 0: none */
-    bool handled;                    /* begins a function with a handler */
+    bool handled;                    /* its function has a handler */
 };
 
 static bool is_plain(const struct span *span)
@@ -110,7 +110,7 @@ static void begin_group(struct composer *composer, const struct span *first,
     composer->size_words = body->size_words;
     composer->end = body->end;
     composer->late_start = composer->tail_start = 0;
-    composer->handled = first->handled;
+    composer->handled = is_inside ? composer->handled : first->handled;
 }
 
 /* ---- spans to groups ------------------------------------------------------------------------------ */

@@ -182,6 +182,29 @@ static void a_function_with_a_handler_has_a_group(void **state)
     expect_composed(spans, TAIL_MAX, words);
 }
 
+/* Nor is one the end of what ends a function with a handler, where its tail has no room for that. */
+static void the_end_of_a_function_with_a_handler_is_its_own(void **state)
+{
+    (void)state;
+    static const struct span spans[] = {
+        {.start = 0x00,
+         .end = 0x10,
+         .kind = SPAN_FRAME,
+         .mode = GROUPS_SP,
+         .frame = R4_LR,
+         .size_words = 2,
+         BEGIN,
+         .handled = true},
+        NULL_SPAN(0x10, 0x20),
+        NULL_SPAN(0x20, 0x30, BEGIN),
+    };
+    static const uint32_t words[] = {12,   4,          0x00,       0xa0000000, 0x00040101,
+                                     0x10, 0x88000000, 0,          0x20,       0x80000000,
+                                     0,    0x30,       0xc0000000, 0};
+
+    expect_composed(spans, 0, words);
+}
+
 /* ---- layouts -------------------------------------------------------------------------------------- */
 
 /* Two functions with handlers, in two groups each, and a leaf; from record 0 to 5. */
@@ -322,6 +345,7 @@ int main(void)
         cmocka_unit_test(returns_end_groups),
         cmocka_unit_test(gaps_and_large_sizes_take_parameters),
         cmocka_unit_test(a_function_with_a_handler_has_a_group),
+        cmocka_unit_test(the_end_of_a_function_with_a_handler_is_its_own),
         cmocka_unit_test(layouts_have_their_bytes),
         cmocka_unit_test(handlers_are_found_in_all_layouts),
         cmocka_unit_test(a_tail_has_no_handler),
