@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "diag.h"
+#include "dictionary.h"
 #include "encode.h"
 #include "encode_rule.h"
 #include "image_code.h"
@@ -88,26 +89,44 @@ static void put_escape(struct buffer *out, const struct bobbin_rule *rule)
     }
 }
 
-/* Where RULE is among the ESCAPES, each of which is there once. Wherever its bytes are, they are it. */
-static uint32_t escape_offset(struct buffer *escapes, const struct bobbin_rule *rule)
-{
-    struct buffer bytes = {0};
-    uint32_t offset = (uint32_t)escapes->size;
-    const uint8_t *found = NULL;
+/* The rules that escape, each written once. */
+struct escapes {
+    struct dictionary dictionary; /* of all rules */
+    uint32_t *offset;             /* by number; NOT_WRITTEN */
+    struct buffer *out;
+};
+enum { NOT_WRITTEN = -1 };
 
-    put_escape(&bytes, rule);
-    if (escapes->size)
-        found = memmem(escapes->bytes, escapes->size, bytes.bytes, bytes.size);
-    if (found)
-        offset = (uint32_t)(found - escapes->bytes);
-    else
-        buffer_put(escapes, bytes.bytes, bytes.size);
-    free(bytes.bytes);
-    return offset;
+static void begin_escapes(struct escapes *escapes, const struct rows *rows, struct buffer *out)
+{
+    size_t size;
+
+    dictionary_build(&escapes->dictionary, rows);
+    size = escapes->dictionary.count + 1;
+    escapes->offset = must_realloc(NULL, size, sizeof(*escapes->offset));
+    memset(escapes->offset, NOT_WRITTEN, size * sizeof(*escapes->offset));
+    escapes->out = out;
+}
+
+static void end_escapes(struct escapes *escapes)
+{
+    dictionary_free(&escapes->dictionary);
+    free(escapes->offset);
+}
+
+static uint32_t escape_offset(struct escapes *escapes, const struct row *row)
+{
+    uint32_t *offset = &escapes->offset[dictionary_number(&escapes->dictionary, row)];
+
+    if (*offset == (uint32_t)NOT_WRITTEN) {
+        *offset = (uint32_t)escapes->out->size;
+        put_escape(escapes->out, &row->rule);
+    }
+    return *offset;
 }
 
 /* What ROW says; where that depends on flags nobody unwinds. */
-static struct span span_of(const struct row *row, struct buffer *escapes)
+static struct span span_of(const struct row *row, struct escapes *escapes)
 {
     const struct bobbin_rule *rule = &row->rule;
     struct span span = {.start = row->start, .end = row->end, .kind = SPAN_NOUNWIND};
@@ -123,7 +142,7 @@ static struct span span_of(const struct row *row, struct buffer *escapes)
     else if (!take_frame(&span, rule)) {
         span.kind = SPAN_ESCAPE;
         span.mode = span.size_words = 0;
-        span.frame = escape_offset(escapes, rule);
+        span.frame = escape_offset(escapes, row);
     }
     return span;
 }
@@ -252,15 +271,18 @@ static void take_by_sp(struct spans *spans, const struct image *image)
 }
 
 void groups_spans(struct spans *spans, const struct reference *reference,
-                  const struct groups_handlers *handlers, struct buffer *escapes)
+                  const struct groups_handlers *handlers, struct buffer *escaped)
 {
     const struct rows *rows = &reference->list.rows;
+    struct escapes escapes = {0};
     struct starts starts = {0};
     size_t at = 0;
 
+    begin_escapes(&escapes, rows, escaped);
     find_starts(&starts, reference->image, handlers);
     for (size_t i = 0; i < rows->count; i++)
-        cut_span(spans, span_of(&rows->row[i], escapes), &starts, handlers, &at);
+        cut_span(spans, span_of(&rows->row[i], &escapes), &starts, handlers, &at);
     take_by_sp(spans, reference->image);
+    end_escapes(&escapes);
     free(starts.address);
 }

@@ -48,9 +48,9 @@ struct spans {
     size_t count, capacity;
 };
 
-/* All that the rows of REFERENCE say, cut where functions start. Rules that escape go to ESCAPES. */
+/* All that the rows of REFERENCE say, cut where functions start. Rules that escape go to ESCAPED. */
 void groups_spans(struct spans *spans, const struct reference *reference,
-                  const struct groups_handlers *handlers, struct buffer *escapes);
+                  const struct groups_handlers *handlers, struct buffer *escaped);
 
 struct groups_list {
     struct groups_record *record; /* ascending */
