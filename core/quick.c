@@ -29,23 +29,16 @@ static uint32_t rare_word(const struct bobbin_table *table, uint32_t number)
 static uint32_t look_up(const struct bobbin_table *table, uint32_t return_address)
 {
     uint32_t offset = return_address - table->quick_start;
-    struct table_entry entry;
     const uint8_t *at;
-    uint32_t number, length;
-    int32_t left;
+    uint32_t number;
 
     if (offset >= table->quick_size_bytes || (return_address & 3) == 2)
         return QUICK_UNKNOWN;
-    at = table_block(&table->first, offset, &left);
+    at = table_number(&table->first, offset >> table->first.unit_shift);
     if (!at)
         return QUICK_UNKNOWN;
-    at = table_skip(at, &left, &length);
-    number = *at;
-    if (left >= 0) {
-        table_entry_from(at, 0, left, &entry);
-        number = entry.rule;
-    }
-    if (--number >= table->quick_shorts)
+    number = table_wide(at) - 1;
+    if (number >= table->quick_shorts)
         return rare_word(table, number);
     number = bytes_half(table->shorts + 2 * number);
     return number & FORMAT_RULE_RA ? number : QUICK_OTHER;
