@@ -186,7 +186,7 @@ struct bobbin_table {
     uint32_t quick_start,
         quick_size_bytes; /* return addresses into FIRST, in memory, that need only the number of a rule */
     uint32_t quick_rules;  /* the first so many are proved */
-    uint32_t quick_shorts; /* and so many of them are halfwords */
+    uint32_t quick_shorts; /* and so many of them are halfwords whose number is not wide */
 };
 
 enum bobbin_table_error {

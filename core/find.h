@@ -24,6 +24,9 @@ struct table_entry {
 /* How many pages behind the one of an address its entry may start or end: what cannot be one has more. */
 #define TABLE_PAGES_MAX 1024
 
+/* Keeps the compiler from knowing VALUE, which it would use to make two loops of one. */
+#define FIND_HIDE(value) __asm__("" : "+r"(value))
+
 /* How many entries of RANGE start before PAGE, which it has. */
 static inline uint32_t table_first(const struct bobbin_range *range, uint32_t page)
 {
@@ -40,22 +43,40 @@ static inline uint32_t table_behind(const struct bobbin_range *range, uint32_t p
     return table_first(range, page) + ((uint32_t)(count[1] - count[0]) & 0xff);
 }
 
-/* Where the number of the entry stands that has UNIT, whose page there is; NULL: no sense. */
+/*
+ * Where the number of the entry stands that has UNIT, whose page there is; NULL: no sense. The search begins where it would be
+ * if all entries of the page had the same length.
+ */
 static inline const uint8_t *table_number(const struct bobbin_range *range, uint32_t unit)
 {
     uint32_t page = unit >> FORMAT_PAGE_SHIFT;
     const uint8_t *count = range->counts + page;
-    uint32_t left = (uint32_t)(count[1] - count[0]) & 0xff;
-    const uint8_t *at = range->entries + 2 * (table_first(range, page) + left);
+    uint32_t behind = (uint32_t)(count[1] - count[0]) & 0xff;
+    const uint8_t *at = range->entries + 2 * table_first(range, page);
+    uint32_t before;
 
-    if (at > range->end)
-        return 0;
     unit &= 0xff;
-    while (left && at[-2] > unit) {
-        at -= 2;
-        left--;
+    before = unit * behind >> FORMAT_PAGE_SHIFT;
+    behind -= before;
+    at += 2 * before;
+    if (at + 2 * behind > range->end)
+        return 0;
+    if (behind && *at <= unit) {
+        do {
+            at += 2;
+            FIND_HIDE(at);
+        } while (--behind && *at <= unit);
+        return at - 1;
     }
-    return at - 1;
+    at -= 2;
+    if (before)
+        do {
+            if (*at <= unit)
+                break;
+            at -= 2;
+            FIND_HIDE(at);
+        } while (--before);
+    return at + 1;
 }
 
 /* The number at AT, which table_number has found; where it is wide, as entries of FORMAT_HOW_CODE have it. */

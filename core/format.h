@@ -129,8 +129,8 @@ enum {
 
 /*
  * RULES: u16 rules_count, u16 exidx_first (rules from this number on come from .ARM.exidx), u16 short_count, u16 zero.
- * Then a halfword for each of the rules 1 to short_count, padded to 4 bytes; a word for each of the others. A halfword
- * stands for the word that has 0 above it. A word with bit 31 clear is a compact frame rule:
+ * Then a halfword for each of the rules 1 to short_count, padded to 4 bytes; a word for each of the others. A word with bit 31
+ * clear is a compact frame rule:
  *
  *    31  30    29  28  26 25 22 21      18 17       9  8  7       0
  *   +---+-----+---+------+-----+----------+-----------+--+---------+
@@ -141,6 +141,10 @@ enum {
  *   ra is set (else it is in lr), then the registers of the mask, highest first; with split r7..r4
  *   come before r11..r8. Below them, with gap one word lower, vfp doubles, d8 the lowest. All else is
  *   unchanged.
+ *
+ * A halfword stands for one on sp, of slots right below the cfa, with cfa words in bits 10..4 and so many registers from r4
+ * on as bits 3..0 say, 0 to 8; the return address is in lr with FORMAT_HALF_LR, else in a slot. Bits 14..12 are 0. Or, with
+ * FORMAT_HALF_MASK, cfa words in bits 14..8, the mask of registers in bits 7..0, and the return address in a slot.
  *
  * Bit 31 set: bits 30..0 are the offset of the rule in LONG_RULES:
  *   u8 form (enum bobbin_form), and for FRAME and DEREF:
@@ -171,7 +175,12 @@ enum {
     FORMAT_RULE_VFP_BITS = 4,
     FORMAT_RULE_HOME_SHIFT = 26,
     FORMAT_RULE_HOME_BITS = 3,
-    FORMAT_SHORT_BITS = 16,
+    FORMAT_HALF_BITS = 16,
+    FORMAT_HALF_COUNT_BITS = 4,
+    FORMAT_HALF_CFA_BITS = 7,
+    FORMAT_HALF_LR = 0x0800,
+    FORMAT_HALF_MASK = 0x8000,
+    FORMAT_HALF_MASK_BITS = 8,
     FORMAT_PLACE_BITS = 5,
     FORMAT_RULES_MAX = 0x7ffe,
 };

@@ -33,7 +33,7 @@ static bool find_word(struct bobbin_cursor *cursor, const struct bobbin_env *env
     if (offset >= table->quick_size_bytes || !table_entry(range, offset, &entry) ||
         --entry.rule >= table->quick_shorts)
         return false;
-    *word = bytes_half(table->shorts + 2 * entry.rule);
+    *word = rule_of_half(bytes_half(table->shorts + 2 * entry.rule));
     frame->saved = rule_saved(*word);
     frame->cfa_offset = 4 * (int32_t)(*word >> FORMAT_RULE_CFA_SHIFT);
     frame->cfa_register = BOBBIN_SP;

@@ -61,8 +61,11 @@ bool table_open_rules(struct bobbin_table *table)
     table->quick_rules = bytes_u16(header + 2) - 1u;
     table->shorts_count = bytes_u16(header + 4);
     table->words_count = count - table->shorts_count;
-    table->quick_shorts =
-        table->shorts_count < table->quick_rules ? table->shorts_count : table->quick_rules;
+    table->quick_shorts = FORMAT_NUMBER_WIDE - 1;
+    if (table->quick_shorts > table->shorts_count)
+        table->quick_shorts = table->shorts_count;
+    if (table->quick_shorts > table->quick_rules)
+        table->quick_shorts = table->quick_rules;
     shorts_bytes = align4(2 * table->shorts_count);
     table->shorts = header + FORMAT_RULES_HEADER_BYTES;
     table->words = table->shorts + shorts_bytes;

@@ -7,26 +7,25 @@
 #include "rule.h"
 
 /* Below the cfa a halfword has so much in slots, another compact word so much. */
-#define SHORT_BYTES_MAX (4 * (1 + 8))
+#define HALF_BYTES_MAX (4 * (1 + 8))
 #define SLOTS_BYTES_MAX (4 * (7 + 1 + 8 + 1) + 8 * 15)
 
-/* Not the word of a halfword rule, or one by which sp would stay. */
-static bool is_rare(uint32_t word)
+/* What a cursor knows of the rule that AT says, which is no halfword that is proved. */
+static uint32_t rare_word(const struct bobbin_table *table, const uint8_t *at)
 {
-    return (word - (1u << FORMAT_RULE_CFA_SHIFT)) >> FORMAT_RULE_REGISTER_SHIFT;
-}
-
-static uint32_t rare_word(const struct bobbin_table *table, uint32_t number)
-{
+    uint32_t number = table_wide(at) - 1;
     uint32_t word = number < table->quick_rules ? rule_word(table, number) : 0;
 
     if (word & FORMAT_RULE_LONG)
         return word;
-    return (word & FORMAT_RULE_RA) && rule_word_is_right(word) ? word : QUICK_OTHER;
+    return (word & FORMAT_RULE_RA) && word >> FORMAT_HALF_BITS && rule_word_is_right(word)
+               ? word
+               : QUICK_OTHER;
 }
 
 /* As the table says. */
-static uint32_t look_up(const struct bobbin_table *table, uint32_t return_address)
+static __attribute__((noinline)) uint32_t look_up(const struct bobbin_table *table,
+                                                  uint32_t return_address)
 {
     uint32_t offset = return_address - table->quick_start;
     const uint8_t *at;
@@ -37,11 +36,10 @@ static uint32_t look_up(const struct bobbin_table *table, uint32_t return_addres
     at = table_number(&table->first, offset >> table->first.unit_shift);
     if (!at)
         return QUICK_UNKNOWN;
-    number = table_wide(at) - 1;
+    number = *at - 1u;
     if (number >= table->quick_shorts)
-        return rare_word(table, number);
-    number = bytes_half(table->shorts + 2 * number);
-    return number & FORMAT_RULE_RA ? number : QUICK_OTHER;
+        return rare_word(table, at);
+    return bytes_half(table->shorts + 2 * number);
 }
 
 /* The same where the first place of the cache has another one: the second, or the table, and then the cache knows it. */
@@ -51,9 +49,7 @@ static __attribute__((noinline)) uint32_t find_new(const struct bobbin_env *env,
     struct bobbin_kept *first, *second;
     uint32_t place, word;
 
-    if (!env->cache)
-        return look_up(env->tables, return_address);
-    place = return_address >> 1 & env->cache_mask;
+    place = return_address & env->cache_mask;
     first = env->cache + place;
     second = env->cache + (place ^ 1);
     word = second->word;
@@ -73,11 +69,11 @@ static inline __attribute__((always_inline)) uint32_t find(const struct bobbin_e
 {
     const struct bobbin_kept *kept = env->cache;
 
-    if (kept) {
-        kept += return_address >> 1 & env->cache_mask;
-        if ((kept->key ^ kept->word) == return_address)
-            return kept->word;
-    }
+    if (!kept)
+        return look_up(env->tables, return_address);
+    kept += return_address & env->cache_mask;
+    if ((kept->key ^ kept->word) == return_address)
+        return kept->word;
     return find_new(env, return_address);
 }
 
@@ -101,14 +97,12 @@ static const uint8_t *restore_any(struct bobbin_cursor *cursor, uint32_t mask, c
     return at;
 }
 
-/* The same of COUNT registers from r4 on. */
-static inline __attribute__((always_inline)) void
+/* The same of COUNT registers from r4 on, up to 8; false when they are more. */
+static inline __attribute__((always_inline)) bool
 restore_run(struct bobbin_cursor *cursor, uint32_t count, const bytes_any_word *slot)
 {
     slot -= count;
-    if (count > 8)
-        __builtin_unreachable();
-    switch (count) {
+    switch (count & 15) {
     case 8:
         cursor->r[11] = slot[7]; /* fallthrough */
     case 7:
@@ -125,8 +119,10 @@ restore_run(struct bobbin_cursor *cursor, uint32_t count, const bytes_any_word *
         cursor->r[5] = slot[1]; /* fallthrough */
     case 1:
         cursor->r[4] = slot[0]; /* fallthrough */
+    case 0:
+        return true;
     default:
-        break;
+        return false;
     }
 }
 
@@ -205,42 +201,39 @@ bool quick_step_any(struct bobbin_cursor *cursor, const struct bobbin_env *env, 
     return true;
 }
 
-bool quick_step_word(struct bobbin_cursor *cursor, const struct bobbin_env *env)
+/* By CURSOR->word, of any compact rule; it may be a long one's, or nothing is known. */
+static __attribute__((noinline)) bool step_rarely(struct bobbin_cursor *cursor,
+                                                  const struct bobbin_env *env)
 {
-    uint32_t word = cursor->word;
+    uint32_t word = rule_of_any(cursor->word);
     uint32_t number = (word >> FORMAT_RULE_REGISTER_SHIFT & 15) ^ BOBBIN_SP;
     uint32_t words = word >> FORMAT_RULE_CFA_SHIFT & ((1u << FORMAT_RULE_CFA_BITS) - 1);
 
-    return quick_step_any(cursor, env, word, number, 4 * words);
+    if ((word & (FORMAT_RULE_LONG | FORMAT_RULE_RA)) == FORMAT_RULE_RA &&
+        cursor->word > QUICK_OTHER && quick_step_any(cursor, env, word, number, 4 * words))
+        return true;
+    return step_slowly(cursor, env);
 }
 
 bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
     const struct bobbin_window *stack = &env->window[BOBBIN_SPACE_STACK];
-    uint32_t word = cursor->word;
-    uint32_t sp = cursor->r[BOBBIN_SP] + 4 * (word >> FORMAT_RULE_CFA_SHIFT);
+    uint32_t half = cursor->word;
+    uint32_t words = half >> FORMAT_HALF_COUNT_BITS;
+    uint32_t count = half & 15;
+    uint32_t sp = cursor->r[BOBBIN_SP] + 4 * words;
     uint32_t offset = sp - stack->start;
-    uint32_t mask = word & FORMAT_RULE_MASK;
     uint32_t return_address, next;
     const bytes_any_word *slot;
 
-    if (is_rare(word) || offset > stack->size_bytes || offset < SHORT_BYTES_MAX)
-        return step_slowly(cursor, env);
+    if (half - 16 >= FORMAT_HALF_LR - 16 || offset > stack->size_bytes || offset < HALF_BYTES_MAX ||
+        count >= words) /* below sp */
+        return step_rarely(cursor, env);
     slot = (const bytes_any_word *)(const void *)((const uint8_t *)stack->bytes + offset) - 1;
     return_address = *slot;
     next = find(env, return_address);
-    if (!next)
-        return step_slowly(cursor, env);
-    if (__builtin_expect(!(mask & (mask + 1)), 1)) {
-        mask = (uint32_t)__builtin_ctz(mask + 1);
-        if (mask >= word >> FORMAT_RULE_CFA_SHIFT) /* below sp */
-            return step_slowly(cursor, env);
-        restore_run(cursor, mask, slot);
-    } else {
-        if (restore_any(cursor, mask, (const uint8_t *)slot) <
-            (const uint8_t *)(slot + 1) - 4 * (word >> FORMAT_RULE_CFA_SHIFT))
-            return step_slowly(cursor, env);
-    }
+    if (!next || !restore_run(cursor, count, slot))
+        return step_rarely(cursor, env);
     go_on(cursor, sp, return_address, next);
     return true;
 }

@@ -45,9 +45,6 @@ uint32_t quick_find(const struct bobbin_env *env, uint32_t return_address);
 bool quick_step_any(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t word,
                     uint32_t number, uint32_t cfa_offset);
 
-/* The same by CURSOR->word. */
-bool quick_step_word(struct bobbin_cursor *cursor, const struct bobbin_env *env);
-
 /* Steps from where code was interrupted, in memory that the windows have. False: as above. */
 bool quick_step_interrupted(struct bobbin_cursor *cursor, const struct bobbin_env *env);
 

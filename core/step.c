@@ -239,7 +239,7 @@ static bool find_rule(struct bobbin_cursor *cursor, const struct bobbin_env *env
 static bool open_known(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                        struct rule *rule)
 {
-    rule_open_any(rule, env->tables, cursor->word, 0);
+    rule_open_any(rule, env->tables, rule_of_any(cursor->word), 0);
     return is_frame(cursor, rule);
 }
 
@@ -327,8 +327,6 @@ bool step_slowly(struct bobbin_cursor *cursor, const struct bobbin_env *env)
 
     if (cursor->word > QUICK_OTHER) {
         tried = !(cursor->word & FORMAT_RULE_LONG);
-        if (tried && quick_step_word(cursor, env))
-            return true;
         if (!open_known(cursor, env, &rule))
             return false;
     } else {
