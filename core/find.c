@@ -81,7 +81,7 @@ bool table_entry(const struct bobbin_range *range, uint32_t offset, struct table
     const uint8_t *at = page < range->pages ? table_number(range, unit) : 0;
     uint32_t number, start;
 
-    if (!at)
+    if (!at || at < range->entries)
         return false;
     entry->rule = table_wide(at);
     number = (uint32_t)(at - range->entries) / 2;

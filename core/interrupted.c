@@ -10,9 +10,9 @@
 #include "quick.h"
 #include "rule.h"
 
-#define ALL_KNOWN (0xffffu | BOBBIN_VALID_CPSR)
+#define ALL_KNOWN   (0xffffu | BOBBIN_VALID_CPSR)
 #define AHEAD_BYTES (4 * READING_FORWARD_MAX)
-#define RETURNS (BOBBIN_VALID_R(BOBBIN_LR) | BOBBIN_VALID_R(BOBBIN_PC))
+#define RETURNS     (BOBBIN_VALID_R(BOBBIN_LR) | BOBBIN_VALID_R(BOBBIN_PC))
 
 /* What is looked at: the code around a pc, and the body rule there. */
 struct sight {
@@ -292,11 +292,12 @@ uint32_t quick_interrupted(const struct bobbin_cursor *cursor, const struct bobb
     const struct bobbin_table *table = env->tables;
     struct sight sight;
     uint32_t pc = cursor->r[BOBBIN_PC];
-    uint32_t offset = pc + 2 - table->quick_start;
-    uint32_t how, unit;
+    uint32_t offset, how, unit;
 
-    if ((~cursor->valid & ALL_KNOWN) || cursor->wild || !env->tables_count ||
-        offset >= table->quick_size_bytes)
+    if ((~cursor->valid & ALL_KNOWN) || cursor->wild || !env->tables_count)
+        return 0;
+    offset = pc + 2 - table->quick_start;
+    if (offset >= table->quick_size_bytes)
         return 0;
     unit = offset >> table->first.unit_shift;
     sight.number = table_number(&table->first, unit);

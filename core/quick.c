@@ -7,11 +7,12 @@
 #include "rule.h"
 
 /* Below the cfa a halfword has so much in slots, another compact word so much. */
-#define HALF_BYTES_MAX (4 * (1 + 8))
+#define HALF_BYTES_MAX  (4 * (1 + 8))
 #define SLOTS_BYTES_MAX (4 * (7 + 1 + 8 + 1) + 8 * 15)
 
 /* What a cursor knows of the rule that AT says, which is no halfword that is proved. */
-static __attribute__((noinline)) uint32_t rare_word(const struct bobbin_table *table, const uint8_t *at)
+static __attribute__((noinline)) uint32_t rare_word(const struct bobbin_table *table,
+                                                    const uint8_t *at)
 {
     uint32_t number = table_wide(at) - 1;
     uint32_t word = number < table->quick_rules ? rule_word(table, number) : 0;
@@ -147,9 +148,8 @@ static const uint8_t *restore_words(struct bobbin_cursor *cursor, uint32_t mask,
     return at - 4 * count;
 }
 
-static inline __attribute__((always_inline)) void
-go_on(struct bobbin_cursor *cursor, uint32_t sp, uint32_t return_address,
-                         uint32_t next)
+static inline __attribute__((always_inline)) void go_on(struct bobbin_cursor *cursor, uint32_t sp,
+                                                        uint32_t return_address, uint32_t next)
 {
     quick_go_to(cursor, sp, return_address);
     cursor->word = next;

@@ -51,7 +51,8 @@ static bool writes_blocks(const struct writer *writer)
 /* How UNIT is not read, though its range is. At a root nothing is read anyway. */
 static uint32_t not_read(const struct writer *writer, const struct unit *unit)
 {
-    if (unit->body && unit->body->rule.form == BOBBIN_FORM_ROOT)
+    if (unit->body && unit->body->rule.form == BOBBIN_FORM_ROOT &&
+        unit->body->condition == CONDITION_ALWAYS)
         return 0;
     return plan_setting_how(writer->plan->setting) & ~(uint32_t)unit->how &
            (FORMAT_HOW_FORWARD | FORMAT_HOW_PROLOGUE);
@@ -95,8 +96,7 @@ static struct encode_entry entry_of(struct writer *writer, const struct piece *p
                                  unit_rule(writer, unit)};
     size_t record = writer->rows.size - piece->rows;
 
-    if (!has_record(writer, unit) &&
-        (writes_blocks(writer) || entry.number < FORMAT_NUMBER_RECORD))
+    if (!has_record(writer, unit) && (writes_blocks(writer) || entry.number < FORMAT_NUMBER_RECORD))
         return entry;
     write_record(writer, unit);
     entry.number = FORMAT_ENTRY_HAS_ROWS | (uint32_t)record;
@@ -135,8 +135,8 @@ static void write_piece(struct writer *writer, struct piece *piece)
 /* The most bytes that UNIT needs in ROWS. */
 static size_t rows_bytes(const struct writer *writer, const struct unit *unit)
 {
-    size_t record = has_record(writer, unit) ||
-                            (!writes_blocks(writer) && unit_rule(writer, unit) >= FORMAT_NUMBER_RECORD)
+    size_t record = has_record(writer, unit) || (!writes_blocks(writer) &&
+                                                 unit_rule(writer, unit) >= FORMAT_NUMBER_RECORD)
                         ? FORMAT_RECORD_BYTES + FORMAT_RECORD_UNIT - 1
                         : 0;
 

@@ -12,7 +12,8 @@
 /* Entries tile a range, from 0 on. */
 struct encode_entry {
     uint32_t start, end; /* in bytes from the start of the range */
-    uint32_t number;     /* of its rule, FORMAT_RULE_CODE, or FORMAT_ENTRY_HAS_ROWS and the offset of its record */
+    uint32_t
+        number; /* of its rule, FORMAT_RULE_CODE, or FORMAT_ENTRY_HAS_ROWS and the offset of its record */
 };
 
 /* What a range says of its index. */

@@ -114,8 +114,7 @@ bool encode_short(const struct bobbin_rule *rule, uint32_t *half)
 {
     uint32_t word, mask, words;
 
-    if (!encode_compact(rule, &word) ||
-        word >> (FORMAT_RULE_CFA_SHIFT + FORMAT_HALF_CFA_BITS))
+    if (!encode_compact(rule, &word) || word >> (FORMAT_RULE_CFA_SHIFT + FORMAT_HALF_CFA_BITS))
         return false;
     mask = word & FORMAT_RULE_MASK;
     words = word >> FORMAT_RULE_CFA_SHIFT;
