@@ -256,6 +256,6 @@ uint32_t fuzz_write_table(struct fuzz_source *source, uint8_t *out)
     pick_rules(source, rules, long_rules);
     ranges[0].entries_count = pick_entries(source, entries, rows, FUZZ_CODE_BYTES / 2);
     ranges[0].how = pick_how(source);
-    ranges[0].block_shift = 7 + fuzz_below(source, 4);
+    ranges[0].unit_shift = fuzz_below(source, 3);
     return handmade_write(&table, out);
 }
