@@ -150,6 +150,9 @@ extern const struct bobbin_foreign bobbin_dictionary_two_level;
  */
 extern const struct bobbin_foreign bobbin_exidx;
 
+/* Asynchronous compact descriptors, in groups: those of 2018 and 2025 transposed to AArch32. */
+extern const struct bobbin_foreign bobbin_groups;
+
 /* How many entries the cache of bobbin_chrome1 has. */
 #define BOBBIN_CHROME1_CACHE 509
 
@@ -204,10 +207,10 @@ struct bobbin_env {
 /* A run of code addresses and where its parts of a table are. For the core alone. */
 struct bobbin_range {
     uint32_t start, size_bytes;
-    const uint8_t *index, *before, *entries, *rows;
+    const uint8_t *index, *counts, *entries, *rows;
     const uint8_t *end; /* of all entries */
-    uint32_t blocks;    /* 0: they do not fit in the index */
-    uint8_t block_shift, how;
+    uint32_t pages;     /* 0: they do not fit in the index */
+    uint8_t unit_shift, group_shift, how;
 };
 
 /* A section of a table: where its bytes are. */
@@ -227,8 +230,8 @@ struct bobbin_table {
     uint32_t shorts_count, words_count;
     uint32_t quick_start,
         quick_size_bytes; /* return addresses into FIRST, in memory, that need only the number of a rule */
-    uint32_t quick_rules;                           /* the first so many are proved */
-    uint32_t quick_shorts;                          /* and so many of them are halfwords */
+    uint32_t quick_rules;  /* the first so many are proved */
+    uint32_t quick_shorts; /* and so many of them are halfwords whose number is not wide */
     struct bobbin_section section[BOBBIN_SECTIONS]; /* by their type */
 };
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From an address to its entry and its rows. What ends ENTRIES and what follows ROWS (bobbin_table_open sees to both) keep
- * a reader that has lost its way inside the table; what it reads there is never believed.
+ * From an address to its entry and its rows. What follows ROWS (bobbin_table_open sees to it) keeps a reader that has lost
+ * its way inside the table; what it reads there is never believed.
  */
 #include "find.h"
 #include "bytes.h"
 #include "format.h"
+#include "small.h"
 
 /* The part of SECTION from the offset at FIELD on; at its end when that is outside. */
 static const uint8_t *part(const struct bobbin_table *table, const struct bobbin_section *section,
@@ -21,24 +22,26 @@ void table_range(const struct bobbin_table *table, uint32_t number, struct bobbi
     const uint8_t *record =
         table->bytes + table->section[FORMAT_SECTION_RANGES].offset + number * FORMAT_RANGE_BYTES;
     const struct bobbin_section *index = &table->section[FORMAT_SECTION_INDEX];
+    const struct bobbin_section *entries = &table->section[FORMAT_SECTION_ENTRIES];
     uint32_t offset = bytes_word(record + FORMAT_RANGE_INDEX) & ~1u;
+    uint32_t groups_bytes;
 
     range->start = bytes_word(record + FORMAT_RANGE_START);
     range->size_bytes = bytes_word(record + FORMAT_RANGE_SIZE);
+    range->unit_shift = record[FORMAT_RANGE_UNIT_SHIFT] & 31;
+    range->group_shift = record[FORMAT_RANGE_GROUP_SHIFT] & 31;
+    range->how = record[FORMAT_RANGE_HOW];
     range->index = part(table, index, offset);
-    range->entries = part(table, &table->section[FORMAT_SECTION_ENTRIES],
-                          bytes_word(record + FORMAT_RANGE_ENTRIES));
+    range->entries = part(table, entries, bytes_word(record + FORMAT_RANGE_ENTRIES));
     range->rows =
         part(table, &table->section[FORMAT_SECTION_ROWS], bytes_word(record + FORMAT_RANGE_ROWS));
-    range->end = table->bytes + table->section[FORMAT_SECTION_ENTRIES].offset +
-                 table->section[FORMAT_SECTION_ENTRIES].size_bytes - FORMAT_END_BYTES;
-    range->block_shift = (uint8_t)(record[FORMAT_RANGE_BLOCK_SHIFT] & 31);
-    range->blocks = ((range->size_bytes - 1) >> range->block_shift) + 1;
-    range->before = range->index + 2 * range->blocks;
-    if (offset > index->size_bytes ||
-        range->blocks > (index->size_bytes - offset) / FORMAT_INDEX_BYTES)
-        range->blocks = 0;
-    range->how = record[FORMAT_RANGE_HOW];
+    range->end = table->bytes + entries->offset + entries->size_bytes;
+    range->pages = ((range->size_bytes - 1) >> range->unit_shift >> FORMAT_PAGE_SHIFT) + 1;
+    groups_bytes = 2 * (((range->pages - 1) >> range->group_shift) + 1);
+    range->counts = range->index + groups_bytes;
+    if (offset > index->size_bytes || range->pages > index->size_bytes ||
+        groups_bytes + range->pages >= index->size_bytes - offset)
+        range->pages = 0;
 }
 
 /* The range that has ADDRESS (as in the table, without bias), in SPARE if it is not the first; NULL when there is none. */
@@ -63,61 +66,42 @@ static const struct bobbin_range *find_range(const struct bobbin_table *table, u
     return 0;
 }
 
-/* Reads the wide entry at AT, and returns what is behind it. */
-static const uint8_t *read_wide(const uint8_t *at, struct table_entry *entry)
+const uint8_t *table_find_number(const struct bobbin_range *range, uint32_t unit)
 {
-    entry->length = (at[0] & 7u) << 8 | at[1];
-    at += 2;
-    if (at[-2] >= FORMAT_ENTRY_LONGEST) {
-        entry->length = bytes_u16(at - 1);
-        if (at[-2] != FORMAT_ENTRY_LONGEST) /* the end */
-            entry->length = ~0u >> 1;
-        at++;
-    }
-    entry->rule = bytes_u16(at);
-    return at + 2;
+    return table_number(range, unit);
 }
 
-/* Skips an entry without a number, and reads it unless it is wide. */
-static const uint8_t *read_bare(const uint8_t *at, struct table_entry *entry)
+/* Where entry NUMBER of RANGE starts, which does so in PAGE: in units. */
+static uint32_t start_of(const struct bobbin_range *range, uint32_t number, uint32_t page)
 {
-    entry->length = *at++;
-    entry->rule = FORMAT_RULE_CODE;
-    if (entry->length >= FORMAT_ENTRY_WIDE)
-        return read_wide(at - 1, entry);
-    if (entry->length >= FORMAT_ENTRY_LONG)
-        entry->length = (entry->length & 15) << 8 | *at++;
-    return at;
-}
-
-void table_entry_from(const uint8_t *at, uint32_t how, int32_t left, struct table_entry *entry)
-{
-    do {
-        if (how & FORMAT_HOW_CODE) {
-            at = read_bare(at, entry);
-            left -= (int32_t)entry->length;
-            continue;
-        }
-        at = table_skip(at, &left, &entry->length);
-        entry->rule = *at;
-        if (left >= 0) {
-            at = read_wide(at, entry);
-            left -= (int32_t)entry->length;
-        }
-    } while (left >= 0);
-    entry->left = (uint32_t)left + entry->length;
+    return page << FORMAT_PAGE_SHIFT | range->entries[2 * number];
 }
 
 bool table_entry(const struct bobbin_range *range, uint32_t offset, struct table_entry *entry)
 {
-    int32_t left;
-    const uint8_t *at =
-        offset >> range->block_shift < range->blocks ? table_block(range, offset, &left) : 0;
+    uint32_t unit = offset >> range->unit_shift;
+    uint32_t page = unit >> FORMAT_PAGE_SHIFT;
+    uint32_t first = page, last = page;
+    uint32_t end = range->size_bytes + (range->size_bytes & 1);
+    const uint8_t *at = page < range->pages ? table_find_number(range, unit) : 0;
+    uint32_t number, start;
 
-    if (!at)
+    if (!at || at < range->entries)
         return false;
-    table_entry_from(at, range->how, left, entry);
-    return true;
+    entry->rule = table_wide(at);
+    number = (uint32_t)(at - range->entries) / 2;
+    while (table_first(range, first) > number)
+        if (!first || page - --first > TABLE_PAGES_MAX)
+            return false;
+    while (table_behind(range, last) <= number + 1 && ++last < range->pages)
+        if (last - page > TABLE_PAGES_MAX)
+            return false;
+    start = start_of(range, number, first) << range->unit_shift;
+    if (last < range->pages)
+        end = start_of(range, number + 1, last) << range->unit_shift;
+    entry->left = (offset - start) / 2;
+    entry->length = (end - start) / 2;
+    return start <= offset && offset < end;
 }
 
 static const uint8_t *next_uleb128(const uint8_t *at, uint32_t *value)
@@ -169,18 +153,26 @@ static bool find_row(const struct bobbin_table *table, const struct bobbin_range
 }
 
 /* STOP_NONE: ANSWER has a rule. PC_OUTSIDE: another table may have it. */
-static enum bobbin_stop find_in_table(const struct bobbin_table *table, uint32_t address,
+static enum bobbin_stop find_in_table(const struct bobbin_env *env,
+                                      const struct bobbin_table *table, uint32_t address,
                                       struct table_answer *answer)
 {
     struct bobbin_range spare;
     const struct bobbin_range *range = find_range(table, address, &spare);
     struct table_entry entry;
+    bool (*entry_of)(const struct bobbin_range *, uint32_t, struct table_entry *);
     uint32_t how;
 
     if (!range)
         return BOBBIN_STOP_PC_OUTSIDE;
     how = range->how;
-    if (!table_entry(range, address - range->start, &entry) ||
+    entry_of = table_entry;
+    if (how & FORMAT_HOW_CODE) {
+        if (!env->small)
+            return BOBBIN_STOP_NO_RULE;
+        entry_of = env->small->entry;
+    }
+    if (!entry_of(range, address - range->start, &entry) ||
         ((entry.rule & FORMAT_ENTRY_HAS_ROWS) && !find_row(table, range, &entry, &how)))
         return table->section[FORMAT_SECTION_FOREIGN].size_bytes ? BOBBIN_STOP_NO_RULE
                                                                  : BOBBIN_STOP_CORRUPT;
@@ -197,7 +189,8 @@ void table_find(const struct bobbin_env *env, uint32_t lookup_address, struct ta
     uint32_t i;
 
     for (i = 0; i < env->tables_count && found == BOBBIN_STOP_PC_OUTSIDE; i++)
-        found = find_in_table(&env->tables[i], lookup_address - env->tables[i].load_bias, answer);
+        found =
+            find_in_table(env, &env->tables[i], lookup_address - env->tables[i].load_bias, answer);
     answer->found = (uint8_t)found;
     answer->table = (uint8_t)(i - 1);
 }

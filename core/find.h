@@ -21,64 +21,79 @@ struct table_entry {
     uint32_t rule;         /* as it is encoded */
 };
 
-/* How far back the entry of a block may start: FORMAT_LONGEST_MAX halfwords, in blocks of the least size. */
-#define TABLE_BLOCKS_BACK_MAX 1024
-
-/* Where to look for the entry that has OFFSET, whose block there is, and how many halfwords from there; NULL: no sense. */
-static inline const uint8_t *table_block(const struct bobbin_range *range, uint32_t offset,
-                                         int32_t *left)
-{
-    uint32_t block = offset >> range->block_shift;
-    uint32_t first = block;
-    const uint8_t *at;
-
-    while (range->before[block] == FORMAT_BEFORE_MORE)
-        if (!block-- || first - block > TABLE_BLOCKS_BACK_MAX)
-            return 0;
-    at = range->entries + bytes_half(range->index + 2 * block);
-    *left = (int32_t)((offset - (block << range->block_shift)) / 2 + range->before[block]);
-    return at > range->end ? 0 : at;
-}
+/* How many pages behind the one of an address its entry may start or end: what cannot be one has more. */
+#define TABLE_PAGES_MAX 1024
 
 /* Keeps the compiler from knowing VALUE, which it would use to make two loops of one. */
 #define FIND_HIDE(value) __asm__("" : "+r"(value))
 
-/*
- * Skips entries with a u8 number while *LEFT is not in them. Returns where the number of the one that has it stands, *LEFT
- * below 0 and *LENGTH its length; or a wide entry.
- */
-static inline const uint8_t *table_skip(const uint8_t *at, int32_t *left, uint32_t *length)
+/* How many entries of RANGE start before PAGE, which it has. */
+static inline uint32_t table_first(const struct bobbin_range *range, uint32_t page)
 {
-    int32_t rest = *left;
-    uint32_t size;
+    uint32_t before = bytes_half(range->index + 2 * (page >> range->group_shift));
 
-    at -= 2;
-next:
-    FIND_HIDE(at);
-    do {
-        at += 2;
-        size = *at;
-        if (size >= FORMAT_ENTRY_LONG)
-            break;
-        rest -= (int32_t)size;
-    } while (rest >= 0);
-    FIND_HIDE(at);
-    FIND_HIDE(rest);
-    if (rest >= 0 && size < FORMAT_ENTRY_WIDE) {
-        at++;
-        size = (size & 15) << 8 | *at;
-        rest -= (int32_t)size;
-        FIND_HIDE(rest);
-        if (rest >= 0)
-            goto next;
-    }
-    *length = size;
-    *left = rest;
-    return rest < 0 ? at + 1 : at;
+    return before + ((range->counts[page] - before) & 0xff);
 }
 
-/* The entry that LEFT is in, from the one at AT on, of a range with FORMAT_HOW_CODE in HOW or not. */
-void table_entry_from(const uint8_t *at, uint32_t how, int32_t left, struct table_entry *entry);
+/* How many start in PAGE or before it. */
+static inline uint32_t table_behind(const struct bobbin_range *range, uint32_t page)
+{
+    const uint8_t *count = range->counts + page;
+
+    return table_first(range, page) + ((uint32_t)(count[1] - count[0]) & 0xff);
+}
+
+/*
+ * Where the number of the entry stands that has UNIT, whose page there is; NULL: no sense. The search begins where it would be
+ * if all entries of the page had the same length.
+ */
+static inline const uint8_t *table_number(const struct bobbin_range *range, uint32_t unit)
+{
+    uint32_t page = unit >> FORMAT_PAGE_SHIFT;
+    const uint8_t *count = range->counts + page;
+    uint32_t behind = (uint32_t)(count[1] - count[0]) & 0xff;
+    const uint8_t *at = range->entries + 2 * table_first(range, page);
+    uint32_t before;
+
+    unit &= 0xff;
+    before = unit * behind >> FORMAT_PAGE_SHIFT;
+    behind -= before;
+    at += 2 * before;
+    if (at + 2 * behind > range->end)
+        return 0;
+    if (behind && *at <= unit) {
+        do {
+            at += 2;
+            FIND_HIDE(at);
+        } while (--behind && *at <= unit);
+        return at - 1;
+    }
+    at -= 2;
+    if (before)
+        do {
+            if (*at <= unit)
+                break;
+            at -= 2;
+            FIND_HIDE(at);
+        } while (--before);
+    return at + 1;
+}
+
+/* The same, not for the way that most steps take. */
+const uint8_t *table_find_number(const struct bobbin_range *range, uint32_t unit);
+
+/* The number at AT, which table_number has found; where it is wide, as entries of FORMAT_HOW_CODE have it. */
+static inline uint32_t table_wide(const uint8_t *at)
+{
+    uint32_t number = *at;
+
+    if (number < FORMAT_NUMBER_WIDE)
+        return number;
+    number = (number - FORMAT_NUMBER_WIDE) << 8 | at[-2];
+    if (number < FORMAT_NUMBER_RECORD)
+        return number;
+    return FORMAT_ENTRY_HAS_ROWS | (number - FORMAT_NUMBER_RECORD) * FORMAT_RECORD_UNIT;
+}
 
 /* Finds the entry that has OFFSET, in bytes from the start of RANGE; false where the table makes no sense. */
 bool table_entry(const struct bobbin_range *range, uint32_t offset, struct table_entry *entry);

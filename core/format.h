@@ -36,7 +36,7 @@ enum {
     FORMAT_SIZE_MAX = 0x7fffffff,
     FORMAT_ENTRY_BYTES = 8,
     FORMAT_ENTRY_REQUIRED = 1,
-    FORMAT_SLACK_BYTES = 8, /* follow ROWS at least: what is behind it has as many */
+    FORMAT_SLACK_BYTES = 8, /* follow ENTRIES and ROWS at least: what is behind them has as many */
 };
 
 enum format_section {
@@ -52,7 +52,7 @@ enum format_section {
 /*
  * RANGES: code ranges, ascending, not overlapping; 24 bytes each.
  *   0 4 start address    4 4 size_bytes   8 4 offset of its part of INDEX   12 4 offset of its entries in ENTRIES
- *   16 4 offset of its part of ROWS   20 1 block_shift, 7..31   21 1 how (FORMAT_HOW_...)   22 2 zero
+ *   16 4 offset of its part of ROWS   20 1 unit_shift   21 1 how (FORMAT_HOW_...)   22 1 group_shift   23 1 zero
  */
 enum {
     FORMAT_RANGE_START = 0,
@@ -60,11 +60,14 @@ enum {
     FORMAT_RANGE_INDEX = 8,
     FORMAT_RANGE_ENTRIES = 12,
     FORMAT_RANGE_ROWS = 16,
-    FORMAT_RANGE_BLOCK_SHIFT = 20,
+    FORMAT_RANGE_UNIT_SHIFT = 20,
     FORMAT_RANGE_HOW = 21,
+    FORMAT_RANGE_GROUP_SHIFT = 22,
     FORMAT_RANGE_BYTES = 24,
-    FORMAT_BLOCK_SHIFT_MIN = 7,
-    FORMAT_BLOCK_SHIFT_MAX = 31,
+    FORMAT_PAGE_SHIFT = 8, /* units of a page */
+    FORMAT_UNIT_SHIFT_MAX = 2,
+    FORMAT_GROUP_SHIFT_MAX = 15,
+    FORMAT_BLOCK_SHIFT_MAX = 23,
 };
 
 /* How the rule for an instruction is found, once no row of ROWS has it. */
@@ -78,22 +81,29 @@ enum {
 };
 
 /*
- * INDEX: the part of a range starts at a multiple of 2. A u16 for each of its blocks of 1 << block_shift bytes: of the
- * entry that has the block's first address, the offset in the range's entries; then a u8 for each: how many halfwords before
- * the block it starts; 255: more than that, and the search begins with the block before.
+ * ENTRIES: the entries of a range tile it. An entry is a function, or what stands for one, with the number of its rule: 0 where
+ * there is none; with FORMAT_ENTRY_HAS_ROWS, without that bit, the offset of the entry's record in the range's part of ROWS;
+ * FORMAT_RULE_CODE: the body rule is read from the code.
  *
- * ENTRIES: the entries of a range tile it. An entry: length in halfwords, then the number of its rule.
- *   0x00..0xdf                    the length; u8 number
- *   0xe0..0xef, u8                bits 11..8 of the length in the first byte; u8 number
+ * Without FORMAT_HOW_CODE: units of 1 << unit_shift bytes, pages of 256 units, groups of 1 << group_shift pages; unit_shift is
+ * 0 to 2. An entry is u8 the low 8 bits of the unit that it starts at, u8 number. A number of FORMAT_NUMBER_WIDE and more has
+ * bits 12..8 of a wide one in its low 5 bits; bits 7..0 are the number of an entry before it that starts at the same unit. A
+ * wide number below FORMAT_NUMBER_RECORD is a rule's; else it is, without that bit, the offset of a record in units of 2 bytes.
+ * INDEX: u16 for each group, how many entries start before it; then u8 for each page, and one more, the low 8 bits of how
+ * many start before it. In a group start less than 256.
+ *
+ * With FORMAT_HOW_CODE: blocks of 256 << unit_shift bytes. An entry is its length in halfwords, and not always a number:
+ *   0x00..0xdf                    the length; the body rule is read from the code
+ *   0xe0..0xef, u8                bits 11..8 of the length in the first byte; the same
  *   0xf0..0xf7, u8                bits 10..8 of the length in the first byte; u16 number
  *   0xf8, u16                     the length; u16 number
- * A u8 number is not there with FORMAT_HOW_CODE: the body rule is read from the code. It is 0 where there is no rule. A u16
- * number of 0x8000 and more is, without that bit, the offset of the entry's record in the range's part of ROWS; 0x7fff: the
- * body rule is read from the code.
- * No block has the starts of more than 128 entries. The last 12 bytes of ENTRIES are 0xff, and there the search ends.
+ * INDEX: u16 for each block, where in the range's entries the one is that has the block's first address; then u8 for each
+ * block, and one more of 0, how many halfwords before the block it starts; 255: more than that, and the search begins with the block before.
  */
 enum {
-    FORMAT_INDEX_BYTES = 3,
+    FORMAT_NUMBER_WIDE = 0xe0,
+    FORMAT_NUMBER_RECORD = 0x1000,
+    FORMAT_RECORD_UNIT = 2,
     FORMAT_BEFORE_MORE = 255,
     FORMAT_ENTRY_LONG = 0xe0,
     FORMAT_ENTRY_WIDE = 0xf0,
@@ -102,14 +112,12 @@ enum {
     FORMAT_LONG_MAX = 0xfff,
     FORMAT_WIDE_MAX = 0x7ff,
     FORMAT_LONGEST_MAX = 0xffff,
-    FORMAT_END_BYTES = 12,
-    FORMAT_ENTRIES_PER_BLOCK_MAX = 128,
     FORMAT_RULE_NONE = 0,
     FORMAT_RULE_CODE = 0x7fff,
 };
 
 /*
- * ROWS: the record of an entry, u8 how it is not read (bits of FORMAT_HOW_...), u16 number of its rule, u8 count of rows, at
+ * ROWS: the record of an entry, at a multiple of 2 in the range's part, u8 how it is not read (bits of FORMAT_HOW_...), u16 number of its rule, u8 count of rows, at
  * most 64. Its explicit rows are consulted before all else:
  *   uleb128 halfwords from the end of the row before (or the start of the entry), uleb128 length in halfwords,
  *   u8 number of the rule, 0: none; 255: u16 number follows. No uleb128 has more than 3 bytes, the third 8 bits
@@ -122,8 +130,8 @@ enum {
 
 /*
  * RULES: u16 rules_count, u16 exidx_first (rules from this number on come from .ARM.exidx), u16 short_count, u16 zero.
- * Then a halfword for each of the rules 1 to short_count, padded to 4 bytes; a word for each of the others. A halfword
- * stands for the word that has 0 above it. A word with bit 31 clear is a compact frame rule:
+ * Then a halfword for each of the rules 1 to short_count, padded to 4 bytes; a word for each of the others. A word with bit 31
+ * clear is a compact frame rule:
  *
  *    31  30    29  28  26 25 22 21      18 17       9  8  7       0
  *   +---+-----+---+------+-----+----------+-----------+--+---------+
@@ -134,6 +142,10 @@ enum {
  *   ra is set (else it is in lr), then the registers of the mask, highest first; with split r7..r4
  *   come before r11..r8. Below them, with gap one word lower, vfp doubles, d8 the lowest. All else is
  *   unchanged.
+ *
+ * A halfword stands for one on sp, of slots right below the cfa, with cfa words in bits 10..4 and so many registers from r4
+ * on as bits 3..0 say, 0 to 8; the return address is in lr with FORMAT_HALF_LR, else in a slot. Bits 14..12 are 0. Or, with
+ * FORMAT_HALF_MASK, cfa words in bits 14..8, the mask of registers in bits 7..0, and the return address in a slot.
  *
  * Bit 31 set: bits 30..0 are the offset of the rule in LONG_RULES:
  *   u8 form (enum bobbin_form), and for FRAME and DEREF:
@@ -164,7 +176,12 @@ enum {
     FORMAT_RULE_VFP_BITS = 4,
     FORMAT_RULE_HOME_SHIFT = 26,
     FORMAT_RULE_HOME_BITS = 3,
-    FORMAT_SHORT_BITS = 16,
+    FORMAT_HALF_BITS = 16,
+    FORMAT_HALF_COUNT_BITS = 4,
+    FORMAT_HALF_CFA_BITS = 7,
+    FORMAT_HALF_LR = 0x0800,
+    FORMAT_HALF_MASK = 0x8000,
+    FORMAT_HALF_MASK_BITS = 8,
     FORMAT_PLACE_BITS = 5,
     FORMAT_RULES_MAX = 0x7ffe,
 };

@@ -61,8 +61,11 @@ bool table_open_rules(struct bobbin_table *table)
     table->quick_rules = bytes_u16(header + 2) - 1u;
     table->shorts_count = bytes_u16(header + 4);
     table->words_count = count - table->shorts_count;
-    table->quick_shorts =
-        table->shorts_count < table->quick_rules ? table->shorts_count : table->quick_rules;
+    table->quick_shorts = FORMAT_NUMBER_WIDE - 1;
+    if (table->quick_shorts > table->shorts_count)
+        table->quick_shorts = table->shorts_count;
+    if (table->quick_shorts > table->quick_rules)
+        table->quick_shorts = table->quick_rules;
     shorts_bytes = align4(2 * table->shorts_count);
     table->shorts = header + FORMAT_RULES_HEADER_BYTES;
     table->words = table->shorts + shorts_bytes;
@@ -70,20 +73,12 @@ bool table_open_rules(struct bobbin_table *table)
            shorts_bytes + 4 * table->words_count <= rules->size_bytes - FORMAT_RULES_HEADER_BYTES;
 }
 
-/* What keeps readers inside ENTRIES and ROWS: see FORMAT_END_BYTES and FORMAT_SLACK_BYTES. */
-static bool has_ends(const struct bobbin_table *table)
+/* What keeps readers of section TYPE inside the table: see FORMAT_SLACK_BYTES. */
+static bool has_slack(const struct bobbin_table *table, enum format_section type)
 {
-    const struct bobbin_section *rows = &table->section[FORMAT_SECTION_ROWS];
-    const struct bobbin_section *entries = &table->section[FORMAT_SECTION_ENTRIES];
-    const uint8_t *end = table->bytes + entries->offset + entries->size_bytes;
+    const struct bobbin_section *section = &table->section[type];
 
-    if (entries->size_bytes < FORMAT_END_BYTES ||
-        table->size_bytes - rows->offset - rows->size_bytes < FORMAT_SLACK_BYTES)
-        return false;
-    for (uint32_t i = 1; i <= FORMAT_END_BYTES; i++)
-        if (end[-(int32_t)i] != 0xff)
-            return false;
-    return true;
+    return table->size_bytes - section->offset - section->size_bytes >= FORMAT_SLACK_BYTES;
 }
 
 /* Calls of the first range whose entries say all; a return address is one instruction behind what is looked up. */
@@ -92,7 +87,7 @@ static void open_quick(struct bobbin_table *table)
     const struct bobbin_range *range = &table->first;
 
     table->quick_start = range->start + table->load_bias + 2;
-    if (range->blocks && !(range->how & (FORMAT_HOW_WALK | FORMAT_HOW_CODE)))
+    if (range->pages && !(range->how & (FORMAT_HOW_WALK | FORMAT_HOW_CODE)))
         table->quick_size_bytes = range->size_bytes;
 }
 
@@ -101,7 +96,8 @@ static bool open_parts(struct bobbin_table *table)
 {
     if (table->section[FORMAT_SECTION_FOREIGN].size_bytes)
         return !table->section[FORMAT_SECTION_INDEX].size_bytes;
-    return table_open_rules(table) && has_ends(table);
+    return table_open_rules(table) && has_slack(table, FORMAT_SECTION_ENTRIES) &&
+           has_slack(table, FORMAT_SECTION_ROWS);
 }
 
 enum bobbin_table_error bobbin_table_open(struct bobbin_table *table, const void *bytes,

@@ -7,48 +7,49 @@
 #include "rule.h"
 
 /* Below the cfa a halfword has so much in slots, another compact word so much. */
-#define SHORT_BYTES_MAX (4 * (1 + 8))
+#define HALF_BYTES_MAX  (4 * (1 + 8))
 #define SLOTS_BYTES_MAX (4 * (7 + 1 + 8 + 1) + 8 * 15)
 
-/* Not the word of a halfword rule, or one by which sp would stay. */
-static bool is_rare(uint32_t word)
+/* What a cursor knows of the rule that AT says, which is no halfword that is proved. */
+static __attribute__((noinline)) uint32_t rare_word(const struct bobbin_table *table,
+                                                    const uint8_t *at)
 {
-    return (word - (1u << FORMAT_RULE_CFA_SHIFT)) >> FORMAT_RULE_REGISTER_SHIFT;
-}
-
-static uint32_t rare_word(const struct bobbin_table *table, uint32_t number)
-{
+    uint32_t number = table_wide(at) - 1;
     uint32_t word = number < table->quick_rules ? rule_word(table, number) : 0;
 
     if (word & FORMAT_RULE_LONG)
         return word;
-    return (word & FORMAT_RULE_RA) && rule_word_is_right(word) ? word : QUICK_OTHER;
+    return (word & FORMAT_RULE_RA) && word >> FORMAT_HALF_BITS && rule_word_is_right(word)
+               ? word
+               : QUICK_OTHER;
+}
+
+static inline __attribute__((always_inline)) uint32_t word_at(const struct bobbin_table *table,
+                                                              const uint8_t *at)
+{
+    uint32_t number = *at - 1u;
+
+    if (number >= table->quick_shorts)
+        return rare_word(table, at);
+    return bytes_half(table->shorts + 2 * number);
+}
+
+uint32_t quick_word(const struct bobbin_table *table, const uint8_t *at)
+{
+    return word_at(table, at);
 }
 
 /* As the table says. */
-static uint32_t look_up(const struct bobbin_table *table, uint32_t return_address)
+static __attribute__((noinline)) uint32_t look_up(const struct bobbin_table *table,
+                                                  uint32_t return_address)
 {
     uint32_t offset = return_address - table->quick_start;
-    struct table_entry entry;
     const uint8_t *at;
-    uint32_t number, length;
-    int32_t left;
 
     if (offset >= table->quick_size_bytes || (return_address & 3) == 2)
         return QUICK_UNKNOWN;
-    at = table_block(&table->first, offset, &left);
-    if (!at)
-        return QUICK_UNKNOWN;
-    at = table_skip(at, &left, &length);
-    number = *at;
-    if (left >= 0) {
-        table_entry_from(at, 0, left, &entry);
-        number = entry.rule;
-    }
-    if (--number >= table->quick_shorts)
-        return rare_word(table, number);
-    number = bytes_half(table->shorts + 2 * number);
-    return number & FORMAT_RULE_RA ? number : QUICK_OTHER;
+    at = table_number(&table->first, offset >> table->first.unit_shift);
+    return at ? word_at(table, at) : QUICK_UNKNOWN;
 }
 
 /* The same where the first place of the cache has another one: the second, or the table, and then the cache knows it. */
@@ -58,9 +59,7 @@ static __attribute__((noinline)) uint32_t find_new(const struct bobbin_env *env,
     struct bobbin_kept *first, *second;
     uint32_t place, word;
 
-    if (!env->cache)
-        return look_up(env->tables, return_address);
-    place = return_address >> 1 & env->cache_mask;
+    place = return_address & env->cache_mask;
     first = env->cache + place;
     second = env->cache + (place ^ 1);
     word = second->word;
@@ -80,11 +79,11 @@ static inline __attribute__((always_inline)) uint32_t find(const struct bobbin_e
 {
     const struct bobbin_kept *kept = env->cache;
 
-    if (kept) {
-        kept += return_address >> 1 & env->cache_mask;
-        if ((kept->key ^ kept->word) == return_address)
-            return kept->word;
-    }
+    if (!kept)
+        return look_up(env->tables, return_address);
+    kept += return_address & env->cache_mask;
+    if ((kept->key ^ kept->word) == return_address)
+        return kept->word;
     return find_new(env, return_address);
 }
 
@@ -108,14 +107,12 @@ static const uint8_t *restore_any(struct bobbin_cursor *cursor, uint32_t mask, c
     return at;
 }
 
-/* The same of COUNT registers from r4 on. */
-static inline __attribute__((always_inline)) void
+/* The same of COUNT registers from r4 on, up to 8; false when they are more. */
+static inline __attribute__((always_inline)) bool
 restore_run(struct bobbin_cursor *cursor, uint32_t count, const bytes_any_word *slot)
 {
     slot -= count;
-    if (count > 8)
-        __builtin_unreachable();
-    switch (count) {
+    switch (count & 15) {
     case 8:
         cursor->r[11] = slot[7]; /* fallthrough */
     case 7:
@@ -132,8 +129,10 @@ restore_run(struct bobbin_cursor *cursor, uint32_t count, const bytes_any_word *
         cursor->r[5] = slot[1]; /* fallthrough */
     case 1:
         cursor->r[4] = slot[0]; /* fallthrough */
+    case 0:
+        return true;
     default:
-        break;
+        return false;
     }
 }
 
@@ -149,8 +148,8 @@ static const uint8_t *restore_words(struct bobbin_cursor *cursor, uint32_t mask,
     return at - 4 * count;
 }
 
-static inline void go_on(struct bobbin_cursor *cursor, uint32_t sp, uint32_t return_address,
-                         uint32_t next)
+static inline __attribute__((always_inline)) void go_on(struct bobbin_cursor *cursor, uint32_t sp,
+                                                        uint32_t return_address, uint32_t next)
 {
     quick_go_to(cursor, sp, return_address);
     cursor->word = next;
@@ -212,42 +211,90 @@ bool quick_step_any(struct bobbin_cursor *cursor, const struct bobbin_env *env, 
     return true;
 }
 
-bool quick_step_word(struct bobbin_cursor *cursor, const struct bobbin_env *env)
+/* Steps by the slots of HALF, of a run of registers below the cfa. False: as quick_step_any. */
+static inline __attribute__((always_inline)) bool
+step_run(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t half)
 {
-    uint32_t word = cursor->word;
-    uint32_t number = (word >> FORMAT_RULE_REGISTER_SHIFT & 15) ^ BOBBIN_SP;
-    uint32_t words = word >> FORMAT_RULE_CFA_SHIFT & ((1u << FORMAT_RULE_CFA_BITS) - 1);
+    const struct bobbin_window *stack = &env->window[BOBBIN_SPACE_STACK];
+    uint32_t words = half >> FORMAT_HALF_COUNT_BITS;
+    uint32_t count = half & 15;
+    uint32_t sp = cursor->r[BOBBIN_SP] + 4 * words;
+    uint32_t offset = sp - stack->start;
+    uint32_t return_address, next;
+    const bytes_any_word *slot;
 
-    return quick_step_any(cursor, env, word, number, 4 * words);
+    if (half - 16 >= FORMAT_HALF_LR - 16 || offset > stack->size_bytes || offset < HALF_BYTES_MAX ||
+        count >= words) /* below sp */
+        return false;
+    slot = (const bytes_any_word *)(const void *)((const uint8_t *)stack->bytes + offset) - 1;
+    return_address = *slot;
+    next = find(env, return_address);
+    if (!next || !restore_run(cursor, count, slot))
+        return false;
+    go_on(cursor, sp, return_address, next);
+    return true;
+}
+
+/* To the caller of what has saved nothing. */
+static bool step_leaf(struct bobbin_cursor *cursor, const struct bobbin_env *env)
+{
+    uint32_t return_address = cursor->r[BOBBIN_LR];
+    uint32_t next = find(env, return_address);
+
+    if (!next)
+        return false;
+    go_on(cursor, cursor->r[BOBBIN_SP], return_address, next);
+    cursor->register_steps = 1;
+    return true;
+}
+
+/* By WORD, of any compact rule. */
+static bool step_word(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t word)
+{
+    uint32_t number, words;
+
+    if (word <= QUICK_OTHER || (word & FORMAT_RULE_LONG))
+        return false;
+    word = rule_of_any(word);
+    number = (word >> FORMAT_RULE_REGISTER_SHIFT & 15) ^ BOBBIN_SP;
+    words = word >> FORMAT_RULE_CFA_SHIFT & ((1u << FORMAT_RULE_CFA_BITS) - 1);
+    return (word & FORMAT_RULE_RA) && quick_step_any(cursor, env, word, number, 4 * words);
+}
+
+static bool step_interrupted(struct bobbin_cursor *cursor, const struct bobbin_env *env)
+{
+    uint8_t trust;
+    uint32_t word = quick_interrupted(cursor, env, &trust);
+    bool done;
+
+    if (word == FORMAT_HALF_LR)
+        done = step_leaf(cursor, env);
+    else
+        done = step_run(cursor, env, word) || step_word(cursor, env, word);
+    if (!done)
+        return false;
+    cursor->valid &= QUICK_KEPT;
+    cursor->trust = trust;
+    return true;
+}
+
+/* By CURSOR->word, of any compact rule; it may be a long one's, or nothing is known. */
+static __attribute__((noinline)) bool step_rarely(struct bobbin_cursor *cursor,
+                                                  const struct bobbin_env *env)
+{
+    bool done;
+
+    if (cursor->word > QUICK_OTHER)
+        done = step_word(cursor, env, cursor->word);
+    else
+        done = cursor->kind == BOBBIN_KIND_EXACT && cursor->stop == BOBBIN_STOP_NONE &&
+               step_interrupted(cursor, env);
+    return done || step_slowly(cursor, env);
 }
 
 bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
-    const struct bobbin_window *stack = &env->window[BOBBIN_SPACE_STACK];
-    uint32_t word = cursor->word;
-    uint32_t sp = cursor->r[BOBBIN_SP] + 4 * (word >> FORMAT_RULE_CFA_SHIFT);
-    uint32_t offset = sp - stack->start;
-    uint32_t mask = word & FORMAT_RULE_MASK;
-    uint32_t return_address, next;
-    const bytes_any_word *slot;
-
-    if (is_rare(word) || offset > stack->size_bytes || offset < SHORT_BYTES_MAX)
-        return step_slowly(cursor, env);
-    slot = (const bytes_any_word *)(const void *)((const uint8_t *)stack->bytes + offset) - 1;
-    return_address = *slot;
-    next = find(env, return_address);
-    if (!next)
-        return step_slowly(cursor, env);
-    if (__builtin_expect(!(mask & (mask + 1)), 1)) {
-        mask = (uint32_t)__builtin_ctz(mask + 1);
-        if (mask >= word >> FORMAT_RULE_CFA_SHIFT) /* below sp */
-            return step_slowly(cursor, env);
-        restore_run(cursor, mask, slot);
-    } else {
-        if (restore_any(cursor, mask, (const uint8_t *)slot) <
-            (const uint8_t *)(slot + 1) - 4 * (word >> FORMAT_RULE_CFA_SHIFT))
-            return step_slowly(cursor, env);
-    }
-    go_on(cursor, sp, return_address, next);
-    return true;
+    if (__builtin_expect(step_run(cursor, env, cursor->word), 1))
+        return true;
+    return step_rarely(cursor, env);
 }

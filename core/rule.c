@@ -260,10 +260,25 @@ bool rule_next_place(struct rule *rule, struct rule_place *out)
 
 /* ---- rules by number -------------------------------------------------------------------------- */
 
+uint32_t rule_of_half(uint32_t half)
+{
+    uint32_t shift = FORMAT_HALF_COUNT_BITS;
+    uint32_t mask = (1u << (half & 15)) - 1;
+
+    if (half & FORMAT_HALF_MASK) {
+        shift = FORMAT_HALF_MASK_BITS;
+        mask = half;
+    }
+    mask &= FORMAT_RULE_MASK;
+    if ((half & FORMAT_HALF_MASK) || !(half & FORMAT_HALF_LR))
+        mask |= FORMAT_RULE_RA;
+    return mask | field(half, shift, FORMAT_HALF_CFA_BITS) << FORMAT_RULE_CFA_SHIFT;
+}
+
 uint32_t rule_word(const struct bobbin_table *table, uint32_t number)
 {
     if (number < table->shorts_count)
-        return bytes_half(table->shorts + 2 * number);
+        return rule_of_half(bytes_half(table->shorts + 2 * number));
     number -= table->shorts_count;
     return number < table->words_count ? bytes_word(table->words + 4 * number) : ~0u;
 }

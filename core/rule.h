@@ -5,6 +5,7 @@
 
 #include "bobbin.h"
 #include "bytes.h"
+#include "format.h"
 
 #define RULE_RETURN BOBBIN_VALID_R(BOBBIN_PC) /* in KEEP: the return address */
 
@@ -34,6 +35,15 @@ struct rule_place {
     uint8_t place, kind;
     int32_t value; /* as in struct bobbin_rule */
 };
+
+/* The word that HALF, a halfword, stands for. */
+uint32_t rule_of_half(uint32_t half);
+
+/* The same of what is a halfword or a word. */
+static inline uint32_t rule_of_any(uint32_t word)
+{
+    return word >> FORMAT_HALF_BITS ? word : rule_of_half(word);
+}
 
 /* The word of rule NUMBER + 1 of TABLE, see format.h; one that leads nowhere when there is no such rule. */
 uint32_t rule_word(const struct bobbin_table *table, uint32_t number);

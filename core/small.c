@@ -62,4 +62,4 @@ static enum bobbin_stop read_code(const struct reading *reading, const struct ta
     return stop == BOBBIN_STOP_NONE && !*found ? BOBBIN_STOP_NO_RULE : stop;
 }
 
-const struct bobbin_small bobbin_small = {read_code};
+const struct bobbin_small bobbin_small = {small_entry, read_code};

@@ -37,10 +37,15 @@ void layout_note(struct layout *layout, uint32_t registers, int32_t at, int32_t 
 bool layout_rule(const struct layout *layout, int32_t cfa, int32_t cfa_offset, struct rule *rule);
 
 struct bobbin_small {
+    /* As table_entry, in a range with FORMAT_HOW_CODE. */
+    bool (*entry)(const struct bobbin_range *range, uint32_t offset, struct table_entry *entry);
+
     /* The rule for the pc, of which a table says ANSWER: STOP_NONE, or why there is none. Not *FOUND: as ANSWER says it. */
     enum bobbin_stop (*read)(const struct reading *reading, const struct table_answer *answer,
                              struct rule *rule, bool *found);
 };
+
+bool small_entry(const struct bobbin_range *range, uint32_t offset, struct table_entry *entry);
 
 /* What reads code: STOP_NONE, or why it cannot be read. *FOUND: RULE is the rule for the pc. */
 

@@ -20,9 +20,14 @@ struct four {
 void bobbin_begin(struct bobbin_cursor *cursor, const struct bobbin_env *env, const uint32_t r[16],
                   uint32_t cpsr)
 {
+    struct four *to = (struct four *)cursor->r;
+    const struct four *from = (const struct four *)r;
+
     (void)env;
-    for (uint32_t i = 0; i < 4; i++)
-        ((struct four *)cursor->r)[i] = ((const struct four *)r)[i];
+    to[0] = from[0];
+    to[1] = from[1];
+    to[2] = from[2];
+    to[3] = from[3];
     cursor->r[BOBBIN_PC] &= ~1u;
     cursor->cpsr = cpsr;
     cursor->valid = 0xffffu | BOBBIN_VALID_CPSR;
@@ -97,7 +102,7 @@ static bool find_rule(struct bobbin_cursor *cursor, const struct bobbin_env *env
 static bool open_known(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                        struct rule *rule)
 {
-    rule_open_any(rule, env->tables, cursor->word, 0);
+    rule_open_any(rule, env->tables, rule_of_any(cursor->word), 0);
     return is_frame(cursor, rule);
 }
 
@@ -130,15 +135,11 @@ bool step_slowly(struct bobbin_cursor *cursor, const struct bobbin_env *env)
 
     if (cursor->word > QUICK_OTHER) {
         tried = !(cursor->word & FORMAT_RULE_LONG);
-        if (tried && quick_step_word(cursor, env))
-            return true;
         if (!open_known(cursor, env, &rule))
             return false;
     } else {
         if (cursor->stop != BOBBIN_STOP_NONE)
             return false;
-        if (cursor->kind == BOBBIN_KIND_EXACT && quick_step_interrupted(cursor, env))
-            return true;
         if (!find_rule(cursor, env, &rule, &trust))
             return step_foreign(cursor, env);
     }

@@ -8,6 +8,7 @@
 #include "container.h"
 #include "diag.h"
 #include "dictionary.h"
+#include "encode_entries.h"
 #include "encode_rule.h"
 #include "format.h"
 
@@ -24,7 +25,6 @@ struct piece {
     size_t first, count;
     uint32_t start, end;
     uint32_t entries, rows, index; /* where its parts start */
-    uint32_t block_shift;
 };
 
 /* ---- rows ----------------------------------------------------------------------------------- */
@@ -34,9 +34,18 @@ static uint32_t unit_rule(const struct writer *writer, const struct unit *unit)
     return unit->body ? dictionary_number(&writer->dictionary, unit->body) : FORMAT_RULE_CODE;
 }
 
-/* How UNIT is not read, though its range is. */
+/* Whether entries go without a number; else in pages. */
+static bool writes_blocks(const struct writer *writer)
+{
+    return plan_setting_how(writer->plan->setting) & FORMAT_HOW_CODE;
+}
+
+/* How UNIT is not read, though its range is. At a root nothing is read anyway. */
 static uint32_t not_read(const struct writer *writer, const struct unit *unit)
 {
+    if (unit->body && unit->body->rule.form == BOBBIN_FORM_ROOT &&
+        unit->body->condition == CONDITION_ALWAYS)
+        return 0;
     return plan_setting_how(writer->plan->setting) & ~(uint32_t)unit->how &
            (FORMAT_HOW_FORWARD | FORMAT_HOW_PROLOGUE);
 }
@@ -62,159 +71,110 @@ static void write_record(struct writer *writer, const struct unit *unit)
             buffer_u16(&writer->rows, number);
         }
     }
-}
-
-/* ---- entries -------------------------------------------------------------------------------- */
-
-/* The length and, in NUMBER_BYTES bytes, the number of an entry: format.h. */
-static void put_entry(struct buffer *out, uint32_t halfwords, uint32_t number,
-                      uint32_t number_bytes)
-{
-    if (number_bytes == 2 && halfwords > FORMAT_WIDE_MAX) {
-        buffer_u8(out, FORMAT_ENTRY_LONGEST);
-        buffer_u16(out, halfwords);
-    } else if (number_bytes == 2) {
-        buffer_u8(out, FORMAT_ENTRY_WIDE | halfwords >> 8);
-        buffer_u8(out, halfwords & 0xff);
-    } else {
-        if (halfwords >= FORMAT_ENTRY_LONG)
-            buffer_u8(out, FORMAT_ENTRY_LONG | halfwords >> 8);
-        buffer_u8(out, halfwords & 0xff);
-    }
-    if (number_bytes == 2)
-        buffer_u16(out, number);
-    else if (number_bytes)
-        buffer_u8(out, number);
-}
-
-/* In how many bytes NUMBER stands, of an entry that is HALFWORDS long. */
-static uint32_t number_size(const struct writer *writer, uint32_t halfwords, uint32_t number)
-{
-    bool by_code = plan_setting_how(writer->plan->setting) & FORMAT_HOW_CODE;
-
-    if (halfwords > FORMAT_LONG_MAX)
-        return 2;
-    if (by_code)
-        return number == FORMAT_RULE_CODE ? 0 : 2;
-    return number <= 0xff ? 1 : 2;
-}
-
-static void write_entry(struct writer *writer, const struct piece *piece, const struct unit *unit)
-{
-    uint32_t halfwords = (unit->end - unit->start + 1) / 2;
-    uint32_t number = unit_rule(writer, unit);
-
-    if (unit->rows_count || not_read(writer, unit)) {
-        number = FORMAT_ENTRY_HAS_ROWS | (uint32_t)(writer->rows.size - piece->rows);
-        write_record(writer, unit);
-    }
-    put_entry(&writer->entries, halfwords, number, number_size(writer, halfwords, number));
-}
-
-/* ---- blocks --------------------------------------------------------------------------------- */
-
-/* The most units of PIECE that start in one block. */
-static size_t fullest_block(const struct writer *writer, const struct piece *piece, uint32_t shift)
-{
-    const struct unit *unit = writer->plan->unit + piece->first;
-    size_t most = 0;
-
-    for (size_t i = 0, first = 0; i < piece->count; i++) {
-        if ((unit[i].start - piece->start) >> shift != (unit[first].start - piece->start) >> shift)
-            first = i;
-        most = i - first + 1 > most ? i - first + 1 : most;
-    }
-    return most;
-}
-
-#define UNITS_PER_BLOCK 8 /* on average: fewer cost bytes of INDEX, more cost time */
-
-static void choose_blocks(const struct writer *writer, struct piece *piece)
-{
-    uint64_t wanted = (uint64_t)(piece->end - piece->start) * UNITS_PER_BLOCK / piece->count;
-
-    piece->block_shift = FORMAT_BLOCK_SHIFT_MIN;
-    while (piece->block_shift < FORMAT_BLOCK_SHIFT_MAX &&
-           (1u << piece->block_shift) + (1u << piece->block_shift) / 2 < wanted)
-        piece->block_shift++;
-    while (piece->block_shift > FORMAT_BLOCK_SHIFT_MIN &&
-           fullest_block(writer, piece, piece->block_shift) > FORMAT_ENTRIES_PER_BLOCK_MAX)
-        piece->block_shift--;
-}
-
-/*
- * Writes to INDEX and BEFORE what they have of the blocks of PIECE whose first address UNIT has; its entry starts at OFFSET.
- */
-static void write_blocks(struct writer *writer, const struct piece *piece, const struct unit *unit,
-                         uint32_t offset, struct buffer *before)
-{
-    uint32_t size = 1u << piece->block_shift;
-    uint32_t block = (unit->start - piece->start + size - 1) >> piece->block_shift;
-
-    for (; piece->start + (block << piece->block_shift) < unit->end; block++) {
-        uint32_t halfwords = (piece->start + (block << piece->block_shift) - unit->start) / 2;
-        buffer_u16(&writer->index, offset);
-        buffer_u8(before, halfwords < FORMAT_BEFORE_MORE ? halfwords : FORMAT_BEFORE_MORE);
-    }
+    buffer_align(&writer->rows, FORMAT_RECORD_UNIT);
 }
 
 /* ---- ranges --------------------------------------------------------------------------------- */
 
+static bool has_record(const struct writer *writer, const struct unit *unit)
+{
+    return unit->rows_count || not_read(writer, unit);
+}
+
+static struct encode_entry entry_of(struct writer *writer, const struct piece *piece,
+                                    const struct unit *unit)
+{
+    struct encode_entry entry = {unit->start - piece->start, unit->end - piece->start,
+                                 unit_rule(writer, unit)};
+    size_t record = writer->rows.size - piece->rows;
+
+    if (!has_record(writer, unit) && (writes_blocks(writer) || entry.number < FORMAT_NUMBER_RECORD))
+        return entry;
+    write_record(writer, unit);
+    entry.number = FORMAT_ENTRY_HAS_ROWS | (uint32_t)record;
+    return entry;
+}
+
 static void write_piece(struct writer *writer, struct piece *piece)
 {
-    struct buffer before = {0};
+    struct encode_entry *entry = must_realloc(NULL, piece->count, sizeof(*entry));
+    struct encode_shape shape;
 
     piece->entries = (uint32_t)writer->entries.size;
     piece->rows = (uint32_t)writer->rows.size;
     piece->index = (uint32_t)writer->index.size;
-    choose_blocks(writer, piece);
-    for (size_t i = 0; i < piece->count; i++) {
-        const struct unit *unit = &writer->plan->unit[piece->first + i];
-        write_blocks(writer, piece, unit, (uint32_t)writer->entries.size - piece->entries, &before);
-        write_entry(writer, piece, unit);
-    }
-    buffer_put(&writer->index, before.bytes, before.size);
-    buffer_align(&writer->index, 2);
-    free(before.bytes);
+    for (size_t i = 0; i < piece->count; i++)
+        entry[i] = entry_of(writer, piece, &writer->plan->unit[piece->first + i]);
+    shape = (writes_blocks(writer) ? encode_blocks : encode_pages)(
+        entry, piece->count, &writer->entries, &writer->index);
+    free(entry);
     buffer_u32(&writer->ranges, piece->start);
     buffer_u32(&writer->ranges, piece->end - piece->start);
     buffer_u32(&writer->ranges, piece->index);
     buffer_u32(&writer->ranges, piece->entries);
     buffer_u32(&writer->ranges, piece->rows);
-    buffer_u8(&writer->ranges, piece->block_shift);
+    buffer_u8(&writer->ranges, shape.unit_shift);
     buffer_u8(&writer->ranges, plan_setting_how(writer->plan->setting));
-    buffer_u16(&writer->ranges, 0);
+    buffer_u8(&writer->ranges, shape.group_shift);
+    buffer_u8(&writer->ranges, 0);
 }
 
-/* Offsets reach 65535 bytes of entries and 32767 of rows. */
-#define UNITS_PER_PIECE_MAX      5000
-#define ROWS_BYTES_PER_PIECE_MAX 0x7fff
-#define ROW_BYTES_MAX            9
+/* Offsets reach 65535 bytes of entries in blocks, of at most 13 bytes here; in pages 65535 places. */
+#define UNITS_PER_PIECE_MAX(blocks)      ((blocks) ? 5000 : 0x7fff)
+#define ROWS_BYTES_PER_PIECE_MAX(blocks) ((blocks) ? 0x7fff : 0xfff * FORMAT_RECORD_UNIT)
+#define ROW_BYTES_MAX                    9
 
 /* The most bytes that UNIT needs in ROWS. */
 static size_t rows_bytes(const struct writer *writer, const struct unit *unit)
 {
-    size_t record = unit->rows_count || not_read(writer, unit) ? FORMAT_RECORD_BYTES : 0;
+    size_t record = has_record(writer, unit) || (!writes_blocks(writer) &&
+                                                 unit_rule(writer, unit) >= FORMAT_NUMBER_RECORD)
+                        ? FORMAT_RECORD_BYTES + FORMAT_RECORD_UNIT - 1
+                        : 0;
 
     return record + unit->rows_count * ROW_BYTES_MAX;
 }
 
-/* The next units that belong together, from FIRST on: of one range, and not too many for offsets of 16 bits. */
+static uint32_t places(const struct writer *writer, const struct unit *unit)
+{
+    return rows_bytes(writer, unit) || encode_is_wide(unit_rule(writer, unit)) ? 2 : 1;
+}
+
+/* How much the least page may be filled by the units before a piece grows. */
+struct filling {
+    size_t first; /* unit of the last ENCODE_PAGE_BYTES_MIN */
+    uint32_t places;
+};
+
+static bool fits_page(const struct writer *writer, struct filling *filling, size_t next)
+{
+    const struct unit *unit = writer->plan->unit;
+
+    while (unit[filling->first].start + ENCODE_PAGE_BYTES_MIN <= unit[next].start)
+        filling->places -= places(writer, &unit[filling->first++]);
+    filling->places += places(writer, &unit[next]);
+    return writes_blocks(writer) || filling->places <= ENCODE_PLACES_PER_PAGE_MAX;
+}
+
+/* The next units that belong together, from FIRST on: of one range, and not too many for what counts them. */
 static struct piece next_piece(const struct writer *writer, size_t first)
 {
     const struct plan *plan = writer->plan;
     const struct unit *unit = plan->unit;
+    bool blocks = writes_blocks(writer);
     struct piece piece = {.first = first, .start = unit[first].start};
+    struct filling filling = {.first = first};
     size_t rows = 0;
     size_t i = first;
 
+    fits_page(writer, &filling, first);
     do {
         rows += rows_bytes(writer, &unit[i]);
         piece.end = unit[i].end;
         i++;
     } while (i < plan->units_count && unit[i].start == piece.end &&
-             i - first < UNITS_PER_PIECE_MAX &&
-             rows + rows_bytes(writer, &unit[i]) <= ROWS_BYTES_PER_PIECE_MAX);
+             i - first < UNITS_PER_PIECE_MAX(blocks) && fits_page(writer, &filling, i) &&
+             rows + rows_bytes(writer, &unit[i]) <= ROWS_BYTES_PER_PIECE_MAX(blocks));
     piece.count = i - first;
     return piece;
 }
@@ -226,8 +186,6 @@ static void write_ranges(struct writer *writer)
         write_piece(writer, &piece);
         first += piece.count;
     }
-    for (unsigned i = 0; i < FORMAT_END_BYTES && writer->ranges.size; i++)
-        buffer_u8(&writer->entries, 0xff);
 }
 
 /* The rules that the plan needs. */

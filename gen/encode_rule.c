@@ -112,7 +112,18 @@ bool encode_compact(const struct bobbin_rule *rule, uint32_t *word)
 
 bool encode_short(const struct bobbin_rule *rule, uint32_t *half)
 {
-    return encode_compact(rule, half) && *half >> FORMAT_SHORT_BITS == 0;
+    uint32_t word, mask, words;
+
+    if (!encode_compact(rule, &word) || word >> (FORMAT_RULE_CFA_SHIFT + FORMAT_HALF_CFA_BITS))
+        return false;
+    mask = word & FORMAT_RULE_MASK;
+    words = word >> FORMAT_RULE_CFA_SHIFT;
+    if (!(mask & (mask + 1)))
+        *half = words << FORMAT_HALF_COUNT_BITS | (uint32_t)__builtin_popcount(mask) |
+                (word & FORMAT_RULE_RA ? 0 : FORMAT_HALF_LR);
+    else
+        *half = FORMAT_HALF_MASK | words << FORMAT_HALF_MASK_BITS | mask;
+    return !(mask & (mask + 1)) || (word & FORMAT_RULE_RA);
 }
 
 static size_t put_sleb(uint8_t *out, int32_t value)

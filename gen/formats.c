@@ -11,6 +11,7 @@
 #include "write_chrome1.h"
 #include "write_chrome2.h"
 #include "write_exidx.h"
+#include "write_groups.h"
 
 /* The first of a number says how its tables are usually read. */
 static const struct format formats[] = {
@@ -39,6 +40,10 @@ static const struct format formats[] = {
     {"dictionary:bodies", CFI_BODIES, CFI_BODIES_RARE, &cfi_bodies, cfi_encode_bodies},
     {"dictionary:forward", CFI_FORWARD, CFI_BODIES_ALONE, &cfi_forward, cfi_encode_bodies},
     {"exidx", FORMAT_FOREIGN_EXIDX, 0, &bobbin_exidx, exidx_encode},
+    {"groups", FORMAT_FOREIGN_GROUPS, GROUPS_LAYOUT_12, &bobbin_groups, groups_encode},
+    {"groups:16", FORMAT_FOREIGN_GROUPS, GROUPS_LAYOUT_16, &bobbin_groups, groups_encode},
+    {"groups:2018", FORMAT_FOREIGN_GROUPS, GROUPS_LAYOUT_2018, &bobbin_groups, groups_encode},
+    {"groups:pages", FORMAT_FOREIGN_GROUPS, GROUPS_LAYOUT_PAGES, &bobbin_groups, groups_encode},
 };
 
 #define FORMATS (sizeof(formats) / sizeof(formats[0]))

@@ -63,7 +63,12 @@ const struct format *format_named(const char *name);
     "                     dictionary:VARIANT  for the host alone: two-level-lengths, deltas, "     \
     "split,\n"                                                                                     \
     "                                       bits, starts, bodies, forward\n"                       \
-    "                     exidx             .ARM.exidx and .ARM.extab as the linker made them\n"
+    "                     exidx             .ARM.exidx and .ARM.extab as the linker made them\n"   \
+    "                     groups            asynchronous compact descriptors, for AArch32:\n"      \
+    "                                       records of 12 bytes, language data beside them\n"      \
+    "                     groups:16         the same with language data in each record\n"          \
+    "                     groups:2018       the same with personality routines, too\n"             \
+    "                     groups:pages      the same in pages with palettes of descriptors\n"
 
 /* The reader of TABLE, as it is usually read; NULL when it is Bobbin's own. */
 const struct bobbin_foreign *format_reader(const struct bobbin_table *table);

@@ -14,12 +14,7 @@ struct attempt {
     size_t bytes;
 };
 
-#define ENTRY_BYTES 2 /* length, number */
-
-static size_t length_bytes(uint32_t length)
-{
-    return length / 2 >= FORMAT_ENTRY_LONG;
-}
+#define ENTRY_BYTES 2 /* start, number */
 
 void planner_begin(struct planner *planner, const struct trial *trial,
                    const struct reference *reference, enum plan_setting setting)
@@ -155,8 +150,7 @@ static struct attempt attempt(struct planner *planner, const struct row *body, u
         .unit = {.start = planner->start, .end = planner->end, .body = body, .how = how}};
 
     add_rows(planner, &attempt.unit, rows_max);
-    attempt.bytes = ENTRY_BYTES + length_bytes(attempt.unit.end - attempt.unit.start) +
-                    attempt.unit.rows_count * PLANNER_ROW_BYTES;
+    attempt.bytes = ENTRY_BYTES + attempt.unit.rows_count * PLANNER_ROW_BYTES;
     if (attempt.unit.rows_count || how != planner->how)
         attempt.bytes += PLANNER_ROWS_BYTES;
     return attempt;

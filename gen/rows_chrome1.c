@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "code.h"
 #include "diag.h"
 #include "function_walk.h"
+#include "image_code.h"
 #include "write_chrome1.h"
 
 /* Rows of all functions in one array; where those of a function begin is known when all are there. */
@@ -26,19 +26,8 @@ struct gathered {
 static bool is_call(const struct image *image, const struct image_instruction *at)
 {
     struct code_op op;
-    uint32_t first, second = 0;
 
-    if (!at->thumb) {
-        if (!image_read_number(image, at->address, 4, &first))
-            return false;
-        code_decode(first, &op, false);
-        return op.kind == CODE_CALL;
-    }
-    if (!image_read_number(image, at->address, 2, &first) ||
-        (at->size_bytes == 4 && !image_read_number(image, at->address + 2, 2, &second)))
-        return false;
-    code_decode(first << 16 | second, &op, true);
-    return op.kind == CODE_CALL;
+    return image_decode(image, at, &op) && op.kind == CODE_CALL;
 }
 
 static bool calls_somebody(const struct image *image, uint32_t start, uint32_t end)

@@ -5,7 +5,7 @@
 
 # What each program exercises is in tests/programs/README.md.
 CHECKED := clib cxx libgcc frames flow asm interwork float gnu
-FOREIGN := chrome1 chrome2 chrome2-3b chrome2-simulating dictionary dictionary-two-level
+FOREIGN := chrome1 chrome2 chrome2-3b chrome2-simulating dictionary dictionary-two-level groups
 PROGRAMS := demo contexts $(FOREIGN) $(CHECKED)
 
 # What a build cannot have, and why.
@@ -51,6 +51,7 @@ $(eval $(call foreign_program,chrome2-3b,bobbin_chrome2,chrome2:3b))
 $(eval $(call foreign_program,chrome2-simulating,bobbin_chrome2_simulating,chrome2:4))
 $(eval $(call foreign_program,dictionary,bobbin_dictionary,dictionary))
 $(eval $(call foreign_program,dictionary-two-level,bobbin_dictionary_two_level,dictionary:two-level))
+$(eval $(call foreign_program,groups,bobbin_groups,groups))
 $(eval $(call foreign_program,exidx,bobbin_exidx,exidx))
 exidx_LINK += -Wl,--undefined=board_open_exidx -Wl,--defsym=board_fallback=board_open_exidx
 contexts_LINK := -Wl,--gc-sections $(REPORTS_LINK) -Wl,--wrap=bobbin_die

@@ -232,11 +232,12 @@ static void give_cache(struct arena *arena)
 static void give_foreign(struct arena *arena)
 {
     static const struct bobbin_foreign *const readers[] = {
-        &bobbin_chrome1, &bobbin_chrome1_profiler, &bobbin_chrome2, &bobbin_chrome2_simulating};
+        &bobbin_chrome1, &bobbin_chrome1_profiler, &bobbin_chrome2, &bobbin_chrome2_simulating,
+        &bobbin_groups};
     struct fuzz_source *source = &arena->source;
 
     if (!fuzz_one_in(source, 4))
-        arena->env.foreign = readers[fuzz_below(source, 4)];
+        arena->env.foreign = readers[fuzz_below(source, 5)];
     if (fuzz_one_in(source, 3))
         arena->env.foreign_cache = allocate(sizeof(struct bobbin_kept) * BOBBIN_CHROME1_CACHE);
 }

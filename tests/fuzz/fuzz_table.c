@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "bobbin.h"
+#include "format.h"
+#include "fuzz_groups.h"
 
 #define ENTRIES_MAX     40u
 #define ROWS_MAX        4u
@@ -243,14 +245,28 @@ static uint32_t pick_chrome2(struct fuzz_source *source, uint8_t *part)
     return codes + size;
 }
 
+#define PART_MAX (CHROME1_MAX + CHROME2_MAX + FUZZ_GROUPS_MAX_BYTES)
+
+/* Part 0 of a table in any of these formats, of which NUMBER is the one. Returns its size. */
+static uint32_t pick_part(struct fuzz_source *source, uint8_t *part, uint32_t *number)
+{
+    static const uint8_t numbers[] = {FORMAT_FOREIGN_CHROME1, FORMAT_FOREIGN_CHROME2,
+                                      FORMAT_FOREIGN_GROUPS};
+
+    *number = numbers[fuzz_below(source, 3)];
+    if (*number == FORMAT_FOREIGN_CHROME1)
+        return pick_chrome1(source, part);
+    if (*number == FORMAT_FOREIGN_CHROME2)
+        return pick_chrome2(source, part);
+    return fuzz_pick_groups(source, FUZZ_CODE_BYTES, part);
+}
+
 static uint32_t write_foreign(struct fuzz_source *source, uint8_t *out)
 {
     static const struct handmade_entry code[] = {ENTRY(FUZZ_CODE_BYTES / 2, 0)};
     const struct handmade_range range = RANGE(FUZZ_CODE, code, 1);
-    _Static_assert(CHROME2_MAX > CHROME1_MAX, "there is room for either");
-    uint8_t part[CHROME2_MAX];
-    uint32_t number = 1 + fuzz_below(source, 2);
-    uint32_t size = number == 1 ? pick_chrome1(source, part) : pick_chrome2(source, part);
+    uint8_t part[PART_MAX];
+    uint32_t number, size = pick_part(source, part, &number);
     const struct handmade_foreign foreign = {number, FUZZ_CODE, {part}, {size}};
     const struct handmade table = {.ranges = &range,
                                    .ranges_count = 1,
@@ -295,6 +311,6 @@ uint32_t fuzz_write_table(struct fuzz_source *source, uint8_t *out)
     pick_rules(source, rules, long_rules);
     ranges[0].entries_count = pick_entries(source, entries, rows, FUZZ_CODE_BYTES / 2);
     ranges[0].how = pick_how(source);
-    ranges[0].block_shift = 7 + fuzz_below(source, 4);
+    ranges[0].unit_shift = fuzz_below(source, 3);
     return handmade_write(&table, out);
 }

@@ -2,15 +2,15 @@
 # SPDX-License-Identifier: MIT
 # foreign.sh BOARD BUILD FORMAT: crashes build/fw/BOARD/BUILD/FORMAT.elf, the demo with a table in another format. What the device
 # finds by it is a part of the trace that a table of Bobbin's finds on the host, from the crash on; as long as the format
-# can, and then the device says that there is no rule. The host, reading the same table, finds the same frames. From the
-# top, with the firmware and the tool built.
+# can, and then the device says that there is no rule, or all of it. The host, reading the same table, finds the same frames.
+# From the top, with the firmware and the tool built.
 set -u
 
 . tests/tap.sh
 . tests/target/table_bytes.sh
 BOARD=$1 BUILD=$2 FORMAT=$3
 ELF=build/fw/$BOARD/$BUILD/$FORMAT.elf
-READERS='chrome1|chrome1_profiler|chrome2|chrome2_simulating|dictionary|dictionary_two_level|exidx'
+READERS='chrome1|chrome1_profiler|chrome2|chrome2_simulating|dictionary|dictionary_two_level|groups|exidx'
 mkdir -p build/tests/target
 WORK=build/tests/target/$BOARD-$BUILD-$FORMAT
 arm-none-eabi-objcopy --remove-section .bobbin "$ELF" "$WORK.elf"
@@ -67,6 +67,11 @@ chrome1)
     crash undef 6 no-rule # to the reset handler, which has no rows: it never moves sp
     crash null 7 no-rule  # with a guess by lr at first
     crash wild 1 no-rule  # in a leaf, which has none either
+    ;;
+groups)
+    crash undef 6 outermost # complete: groups say all that Bobbin's table does
+    crash null 7 outermost
+    crash wild 9 outermost
     ;;
 chrome2*)
     crash undef 6 no-rule # to the reset handler, which nobody called

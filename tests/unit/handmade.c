@@ -61,12 +61,43 @@ static void put_record(struct pen *pen, const struct handmade_entry *entry)
         if (row->rule >= 255)
             put(pen, row->rule, 2);
     }
+    if (pen->at % 2)
+        put(pen, 0, 1);
 }
 
-/* With a number of two bytes. */
-static void put_wide(struct pen *pen, uint32_t halfwords, uint32_t number)
+/* RECORD_AT: where its record is in the range's part of ROWS. */
+static uint32_t number_of(const struct handmade_entry *entry, uint32_t record_at)
 {
-    if (halfwords > 0xffff || number > 0xffff)
+    uint32_t number = has_record(entry) ? 0x8000 | record_at : entry->rule;
+
+    if (number > 0xffff)
+        abort();
+    return number;
+}
+
+/* ---- in pages ----------------------------------------------------------------------------------- */
+
+static void put_in_page(struct pen *pen, const struct handmade_entry *entry, uint32_t start,
+                        uint32_t number)
+{
+    if (number >= 0x8000)
+        number = 0x1000 + (number - 0x8000) / 2;
+    if (number > 0x1fff)
+        abort();
+    put(pen, start, 1);
+    if (number >= 0xe0 || entry->wide) {
+        put(pen, number & 0xff, 1);
+        put(pen, start, 1);
+        number = 0xe0 | number >> 8;
+    }
+    put(pen, number, 1);
+}
+
+/* ---- in blocks ---------------------------------------------------------------------------------- */
+
+static void put_length(struct pen *pen, uint32_t halfwords)
+{
+    if (halfwords > 0xffff)
         abort();
     if (halfwords <= 0x7ff) {
         put(pen, 0xf0 | halfwords >> 8, 1);
@@ -75,29 +106,18 @@ static void put_wide(struct pen *pen, uint32_t halfwords, uint32_t number)
         put(pen, 0xf8, 1);
         put(pen, halfwords, 2);
     }
-    put(pen, number, 2);
 }
 
-/* RECORD_AT: where its record is in the range's part of ROWS. */
-static void put_entry(struct pen *pen, const struct handmade_entry *entry, uint32_t how,
-                      uint32_t record_at)
+static void put_in_block(struct pen *pen, const struct handmade_entry *entry, uint32_t number)
 {
-    bool numbered = !(how & HOW_CODE);
-    bool fits = numbered ? entry->rule <= 0xff : entry->rule == HANDMADE_CODE;
-
-    if (has_record(entry)) {
-        put_wide(pen, entry->halfwords, 0x8000 | record_at);
-        return;
-    }
-    if (!fits || entry->halfwords > 0xfff || entry->wide) {
-        put_wide(pen, entry->halfwords, entry->rule);
+    if (number != HANDMADE_CODE || entry->halfwords > 0xfff || entry->wide) {
+        put_length(pen, entry->halfwords);
+        put(pen, number, 2);
         return;
     }
     if (entry->halfwords >= 0xe0)
         put(pen, 0xe0 | entry->halfwords >> 8, 1);
     put(pen, entry->halfwords & 0xff, 1);
-    if (numbered)
-        put(pen, entry->rule, 1);
 }
 
 /* ---- ranges ------------------------------------------------------------------------------------- */
@@ -111,40 +131,60 @@ static uint32_t range_bytes(const struct handmade_range *range)
     return 2 * halfwords;
 }
 
-static uint32_t shift_of(const struct handmade_range *range)
+/* Where the bytes of all ranges go. */
+struct pens {
+    struct pen ranges, index, entries, rows;
+};
+
+/* The entries of RANGE, their rows, and how many start before each group and each page. */
+static void put_pages(const struct handmade_range *range, struct pens *pens)
 {
-    return range->block_shift ? range->block_shift : 7;
+    uint32_t shift = range->unit_shift + 8;
+    uint32_t pages = ((range_bytes(range) - 1) >> shift) + 1;
+    uint32_t entries_from = pens->entries.at, rows_from = pens->rows.at;
+    static uint32_t before[HANDMADE_SIZE_MAX];
+    uint32_t at = 0, page = 0;
+
+    for (uint32_t i = 0; i < range->entries_count; i++) {
+        for (; page <= at >> shift; page++)
+            before[page] = (pens->entries.at - entries_from) / 2;
+        put_in_page(&pens->entries, &range->entries[i], at >> range->unit_shift & 0xff,
+                    number_of(&range->entries[i], pens->rows.at - rows_from));
+        put_record(&pens->rows, &range->entries[i]);
+        at += 2 * range->entries[i].halfwords;
+    }
+    for (; page <= pages; page++)
+        before[page] = (pens->entries.at - entries_from) / 2;
+    for (page = 0; page < pages; page += 1u << range->group_shift)
+        put(&pens->index, before[page], 2);
+    for (page = 0; page <= pages; page++)
+        put(&pens->index, before[page] & 0xff, 1);
 }
 
-/* The entries of RANGE to ENTRIES, their rows to ROWS, and to INDEX what begins each block, and how far before it. */
-static void put_range(const struct handmade_range *range, struct pen *entries, struct pen *rows,
-                      struct pen *index)
+/* The same, and what begins each block, and how far before it. */
+static void put_blocks(const struct handmade_range *range, struct pens *pens)
 {
-    uint32_t entries_from = entries->at, rows_from = rows->at;
+    uint32_t shift = range->unit_shift + 8;
+    uint32_t entries_from = pens->entries.at, rows_from = pens->rows.at;
     static uint8_t scratch[HANDMADE_SIZE_MAX];
     struct pen before = {scratch, 0};
     uint64_t at = 0, block = 0;
 
     for (uint32_t i = 0; i < range->entries_count; i++) {
         uint64_t end = at + 2 * range->entries[i].halfwords;
-        for (; block << shift_of(range) < end; block++) {
-            uint64_t halfwords = ((block << shift_of(range)) - at) / 2;
-            put(index, entries->at - entries_from, 2);
+        for (; block << shift < end; block++) {
+            uint64_t halfwords = ((block << shift) - at) / 2;
+            put(&pens->index, pens->entries.at - entries_from, 2);
             put(&before, halfwords < 255 ? (uint32_t)halfwords : 255, 1);
         }
-        put_entry(entries, &range->entries[i], range->how, rows->at - rows_from);
-        put_record(rows, &range->entries[i]);
+        put_in_block(&pens->entries, &range->entries[i],
+                     number_of(&range->entries[i], pens->rows.at - rows_from));
+        put_record(&pens->rows, &range->entries[i]);
         at = end;
     }
-    put_bytes(index, before.bytes, before.at);
-    if (index->at % 2)
-        put(index, 0, 1);
+    put_bytes(&pens->index, before.bytes, before.at);
+    put(&pens->index, 0, 1);
 }
-
-/* The four sections that tell of the ranges. */
-struct pens {
-    struct pen ranges, index, entries, rows;
-};
 
 static void put_all(const struct handmade *table, struct pens *pens)
 {
@@ -158,10 +198,13 @@ static void put_all(const struct handmade *table, struct pens *pens)
         put(&pens->ranges, pens->index.at, 4);
         put(&pens->ranges, pens->entries.at, 4);
         put(&pens->ranges, pens->rows.at, 4);
-        put(&pens->ranges, shift_of(range), 1);
+        put(&pens->ranges, range->unit_shift, 1);
         put(&pens->ranges, range->how, 1);
-        put(&pens->ranges, 0, 2);
-        put_range(range, &pens->entries, &pens->rows, &pens->index);
+        put(&pens->ranges, range->group_shift, 1);
+        put(&pens->ranges, 0, 1);
+        (range->how & HOW_CODE ? put_blocks : put_pages)(range, pens);
+        if (pens->index.at % 2)
+            put(&pens->index, 0, 1);
     }
 }
 
@@ -191,8 +234,6 @@ static void put_entries(struct pen *pen, const struct handmade *table)
         return;
     put_all(table, &pens);
     put_bytes(pen, pens.entries.bytes, pens.entries.at);
-    for (uint32_t i = 0; i < 12 && table->ranges_count; i++)
-        put(pen, 0xff, 1);
 }
 
 static void put_rows(struct pen *pen, const struct handmade *table)

@@ -25,13 +25,13 @@ struct handmade_row {
 #define HOW_FORWARD  1u
 #define HOW_PROLOGUE 2u
 #define HOW_WALK     8u
-#define HOW_CODE     16u /* entries have no number */
+#define HOW_CODE     16u /* entries in blocks; else in pages */
 
 struct handmade_entry {
     uint32_t halfwords; /* at most 0x7ffff */
     uint32_t rule;      /* 0: none; HANDMADE_CODE */
     uint32_t without;   /* HOW_FORWARD, HOW_PROLOGUE */
-    bool wide;          /* the number has two bytes, though one would do */
+    bool wide;          /* the number is wide, though it need not be */
     uint32_t rows_count;
     const struct handmade_row *rows;
 };
@@ -40,8 +40,8 @@ struct handmade_range {
     uint32_t start;
     const struct handmade_entry *entries;
     uint32_t entries_count;
-    uint32_t how;         /* 0: every rule holds wherever its entry is */
-    uint32_t block_shift; /* 0: the least, 7 */
+    uint32_t how; /* 0: every rule holds wherever its entry is */
+    uint32_t unit_shift, group_shift;
 };
 
 /* The plain ones: a rule and nothing else; nothing but such rules. */
@@ -98,8 +98,9 @@ uint32_t handmade_crc32(uint32_t crc, const uint8_t *bytes, uint32_t size_bytes)
      (uint32_t)(vfp) << 22 | (uint32_t)(home) << 26 | (flags))
 #define LONG_RULE(offset) (1u << 31 | (offset))
 
-/* The same in a halfword: on sp, RA is 0 or 1. */
-#define SHORT(cfa_words, mask, ra) ((uint16_t)((cfa_words) << 9 | (ra) << 8 | (mask)))
+/* The same in a halfword: on sp. COUNT registers from r4 on, the return address in lr or not; or those of MASK, and the return address. */
+#define SHORT(cfa_words, count, lr) ((uint16_t)((lr) << 11 | (cfa_words) << 4 | (count)))
+#define SHORT_MASK(cfa_words, mask) ((uint16_t)(1u << 15 | (cfa_words) << 8 | (mask)))
 
 /* cfa = sp, return address in lr. */
 #define RULE_LEAF COMPACT(13, 0, 0, 0, 0, 0)

@@ -16,11 +16,11 @@ static const struct handmade_entry few_entries[] = {
     ENTRY(4, 1),
     {.halfwords = 8, .rule = 600, .rows = a_row, .rows_count = 1},
 };
-static const struct handmade_range few_range[] = {RANGE(WORLD_CODE, few_entries, 2)};
 
-/* Bytes of the table, by section: 04 01 | f0 08 00 80 | 12 times ff; 00 58 02 01 | 01 02 05 */
+/* Bytes of the table, by section; in pages 00 01 08 00 08 f0, in blocks f0 04 01 00 f0 08 00 80; 00 58 02 01 | 01 02 05 */
 enum { RANGES = 1, INDEX, ENTRIES, ROWS, RULES };
-enum { LENGTH = 3, RECORD_AT = 4, NUMBER = 1 };
+enum { RECORD_AT = 3, NUMBER = 1 };
+enum { BLOCK_LENGTH = 5 };
 
 static uint8_t *section(struct world *world, uint32_t type)
 {
@@ -35,9 +35,11 @@ static void open_again(struct world *world)
                      BOBBIN_TABLE_OK);
 }
 
-static void set_up_few(struct world *world)
+static void set_up(struct world *world, uint32_t how)
 {
-    struct handmade table = numbered(few_range, 1);
+    const struct handmade_range range[] = {
+        {.start = WORLD_CODE, .entries = few_entries, .entries_count = 2, .how = how}};
+    struct handmade table = numbered(range, 1);
 
     world_set_up(world, &table);
     numbered_expect_rule(world, WORLD_CODE, 1);
@@ -46,17 +48,31 @@ static void set_up_few(struct world *world)
     numbered_expect_rule(world, WORLD_CODE + 14, 600);
 }
 
+static void set_up_few(struct world *world)
+{
+    set_up(world, 0);
+}
+
 static void an_index_to_no_entry_is_corrupt(void **state)
 {
     (void)state;
-    static const uint8_t bytes[][3] = {{6, 0, 0},      {7, 0, 0},     {17, 0, 0},
-                                       {18, 0, 0},     {255, 255, 0}, {6, 0, 0x40},
-                                       {255, 255, 64}, {0, 0, 0xff},  {6, 0, 0xff}};
+    static const uint8_t pages[][4] = {{4, 0, 4, 4},       {0, 1, 0, 3}, {255, 255, 255, 0},
+                                       {0, 0, 0, 0},       {0, 0, 4, 4}, {3, 0, 3, 3},
+                                       {0, 0, 4, 0},       {0, 0, 0, 4}, {0, 0, 0, 255},
+                                       {255, 255, 254, 0}, {1, 0, 1, 3}};
+    static const uint8_t blocks[][4] = {{8, 0, 0, 0},    {9, 0, 0, 0},      {255, 255, 0, 0},
+                                        {4, 0, 0x40, 0}, {255, 255, 64, 0}, {0, 0, 0xff, 0},
+                                        {6, 0, 0xff, 0}};
     struct world world;
 
-    for (uint32_t i = 0; i < sizeof(bytes) / sizeof(bytes[0]); i++) {
+    for (uint32_t i = 0; i < sizeof(pages) / sizeof(pages[0]); i++) {
         set_up_few(&world);
-        memcpy(section(&world, INDEX), bytes[i], 3);
+        memcpy(section(&world, INDEX), pages[i], 4);
+        numbered_expect_stop(&world, WORLD_CODE, BOBBIN_STOP_CORRUPT);
+    }
+    for (uint32_t i = 0; i < sizeof(blocks) / sizeof(blocks[0]); i++) {
+        set_up(&world, HOW_CODE);
+        memcpy(section(&world, INDEX), blocks[i], 4);
         numbered_expect_stop(&world, WORLD_CODE, BOBBIN_STOP_CORRUPT);
     }
 }
@@ -76,18 +92,18 @@ static void a_range_without_an_end_is_corrupt(void **state)
     numbered_expect_stop(&world, WORLD_CODE + 255, BOBBIN_STOP_CORRUPT);
 }
 
-/* What ends ENTRIES ends every search, however large a block is said to be: nothing behind the table is read. */
+/* The end of ENTRIES ends every search, however large a block is said to be: nothing behind the table is read. */
 static void a_block_larger_than_its_entries_is_corrupt(void **state)
 {
     (void)state;
     static const uint32_t sizes[] = {0x00010000, 0x000fffff, 0x00100000, 0x01000000, 0x7ffffff0};
     struct world world;
 
-    for (uint32_t shift = 16; shift < 32; shift++)
+    for (uint32_t shift = 8; shift < 24; shift++)
         for (uint32_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
             const struct bobbin_table *table = world.tables;
             uint8_t *copy;
-            set_up_few(&world);
+            set_up(&world, HOW_CODE);
             memcpy(section(&world, RANGES) + 4, &sizes[i], 4);
             section(&world, RANGES)[20] = (uint8_t)shift;
             copy = malloc(table->size_bytes);
@@ -123,13 +139,26 @@ static void entries_that_end_before_they_do_are_corrupt(void **state)
     (void)state;
     struct world world;
 
-    set_up_few(&world);
-    section(&world, ENTRIES)[LENGTH] = 7; /* they do not reach the end of the range */
+    set_up(&world, HOW_CODE);
+    section(&world, ENTRIES)[BLOCK_LENGTH] = 7; /* they do not reach the end of the range */
     numbered_expect_rule(&world, WORLD_CODE + 21, 600);
     numbered_expect_stop(&world, WORLD_CODE + 22, BOBBIN_STOP_CORRUPT);
-    section(&world, ENTRIES)[LENGTH] = 0; /* an entry of nothing is passed over */
+    section(&world, ENTRIES)[BLOCK_LENGTH] = 0; /* an entry of nothing is passed over */
     numbered_expect_rule(&world, WORLD_CODE, 1);
     numbered_expect_stop(&world, WORLD_CODE + 8, BOBBIN_STOP_CORRUPT);
+}
+
+static void entries_that_start_after_their_range_are_corrupt(void **state)
+{
+    (void)state;
+    struct world world;
+
+    set_up_few(&world);
+    section(&world, ENTRIES)[0] = 4;
+    numbered_expect_stop(&world, WORLD_CODE, BOBBIN_STOP_CORRUPT);
+    numbered_expect_stop(&world, WORLD_CODE + 3, BOBBIN_STOP_CORRUPT);
+    numbered_expect_rule(&world, WORLD_CODE + 4, 1);
+    numbered_expect_rule(&world, WORLD_CODE + 8, 600);
 }
 
 static void rows_that_cannot_be_right_are_corrupt(void **state)
@@ -149,7 +178,7 @@ static void rows_that_cannot_be_right_are_corrupt(void **state)
     numbered_expect_stop(&world, WORLD_CODE + 8, BOBBIN_STOP_CORRUPT);
     numbered_expect_stop(&world, WORLD_CODE + 14, BOBBIN_STOP_CORRUPT);
     set_up_few(&world);
-    section(&world, ENTRIES)[RECORD_AT] = 7; /* where ROWS ends */
+    section(&world, ENTRIES)[RECORD_AT] = 4; /* where ROWS ends */
     numbered_expect_stop(&world, WORLD_CODE + 10, BOBBIN_STOP_CORRUPT);
 }
 
@@ -203,24 +232,27 @@ static void ask_everywhere(struct world *world, const uint8_t *copy, uint32_t si
 static void any_byte_may_be_wrong(void **state)
 {
     (void)state;
+    static const uint32_t hows[] = {0, HOW_CODE};
     struct world world;
     uint32_t size, end;
     uint8_t *copy;
 
-    set_up_few(&world);
-    size = world.tables[0].size_bytes;
-    copy = malloc(size);
-    assert_non_null(copy);
-    memcpy(copy, world.bytes[0], size);
-    end = world.tables[0].section[RULES].offset + 8;
-    for (uint32_t at = world.tables[0].section[RANGES].offset; at < end; at++)
-        for (uint32_t value = 0; value < 256; value++) {
-            uint8_t right = copy[at];
-            copy[at] = (uint8_t)value;
-            ask_everywhere(&world, copy, size);
-            copy[at] = right;
-        }
-    free(copy);
+    for (uint32_t i = 0; i < 2; i++) {
+        set_up(&world, hows[i]);
+        size = world.tables[0].size_bytes;
+        copy = malloc(size);
+        assert_non_null(copy);
+        memcpy(copy, world.bytes[0], size);
+        end = world.tables[0].section[RULES].offset + 8;
+        for (uint32_t at = world.tables[0].section[RANGES].offset; at < end; at++)
+            for (uint32_t value = 0; value < 256; value++) {
+                uint8_t right = copy[at];
+                copy[at] = (uint8_t)value;
+                ask_everywhere(&world, copy, size);
+                copy[at] = right;
+            }
+        free(copy);
+    }
 }
 
 int main(void)
@@ -231,6 +263,7 @@ int main(void)
         cmocka_unit_test(a_block_larger_than_its_entries_is_corrupt),
         cmocka_unit_test(parts_of_a_range_that_are_not_there_are_corrupt),
         cmocka_unit_test(entries_that_end_before_they_do_are_corrupt),
+        cmocka_unit_test(entries_that_start_after_their_range_are_corrupt),
         cmocka_unit_test(rows_that_cannot_be_right_are_corrupt),
         cmocka_unit_test(rule_numbers_without_a_rule_are_corrupt),
         cmocka_unit_test(a_count_of_rules_that_are_not_there_is_corrupt),

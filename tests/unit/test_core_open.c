@@ -171,19 +171,22 @@ static void a_last_section_without_its_padding_is_corrupt(void **state)
     }
 }
 
+/* But for what is behind ENTRIES, of which a reader that has lost its way reads up to 8 bytes. */
 static void sections_may_have_any_order(void **state)
 {
     (void)state;
     struct handmade table = good;
     _Alignas(4) uint8_t bytes[HANDMADE_SIZE_MAX];
 
-    for (table.rotation = 0; table.rotation < 6; table.rotation++) {
+    for (table.rotation = 0; table.rotation < 7; table.rotation++) {
         uint32_t size = handmade_write(&table, bytes);
-        assert_int_equal(open_copy(bytes, size, NULL, 0), BOBBIN_TABLE_OK);
+        bool entries_last = table.rotation == 3 || table.rotation == 4;
+        assert_int_equal(open_copy(bytes, size, NULL, 0),
+                         entries_last ? BOBBIN_TABLE_CORRUPT : BOBBIN_TABLE_OK);
     }
 }
 
-/* A reader that has lost its way in ROWS reads up to 8 bytes too many. */
+/* The same. */
 static void rows_have_8_bytes_of_the_table_behind_them(void **state)
 {
     (void)state;
@@ -203,29 +206,6 @@ static void rows_have_8_bytes_of_the_table_behind_them(void **state)
         table.rotation = 4; /* nothing does */
         assert_int_equal(open_copy(bytes, handmade_write(&table, bytes), NULL, 0),
                          BOBBIN_TABLE_CORRUPT);
-    }
-}
-
-/* They end a search that finds no entry. */
-static void entries_end_with_12_bytes_of_ones(void **state)
-{
-    (void)state;
-    _Alignas(4) uint8_t bytes[HANDMADE_SIZE_MAX];
-    struct bobbin_table table;
-    uint32_t size = handmade_write(&good, bytes);
-    uint32_t end;
-
-    assert_int_equal(bobbin_table_open(&table, bytes, size, 0, NULL, 0), BOBBIN_TABLE_OK);
-    end = table.section[3].offset + table.section[3].size_bytes;
-    for (uint32_t i = 1; i <= 12; i++)
-        for (uint32_t bit = 0; bit < 8; bit++) {
-            bytes[end - i] ^= (uint8_t)(1u << bit);
-            assert_int_equal(open_copy(bytes, size, NULL, 0), BOBBIN_TABLE_CORRUPT);
-            bytes[end - i] ^= (uint8_t)(1u << bit);
-        }
-    for (uint32_t length = 0; length < 12; length++) {
-        memcpy(bytes + 28 + 2 * 8 + 4, &length, 4); /* ENTRIES, in the directory */
-        assert_int_equal(open_copy(bytes, size, NULL, 0), BOBBIN_TABLE_CORRUPT);
     }
 }
 
@@ -303,7 +283,6 @@ int main(void)
         cmocka_unit_test(a_last_section_without_its_padding_is_corrupt),
         cmocka_unit_test(sections_may_have_any_order),
         cmocka_unit_test(rows_have_8_bytes_of_the_table_behind_them),
-        cmocka_unit_test(entries_end_with_12_bytes_of_ones),
         cmocka_unit_test(another_build_id_is_another_image),
         cmocka_unit_test(a_higher_minor_and_an_optional_section_are_read),
         cmocka_unit_test(every_flipped_bit_fails_verification),

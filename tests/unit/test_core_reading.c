@@ -47,7 +47,6 @@ static void set_up(struct world *world, uint32_t how, const uint16_t *code, uint
         .ranges = ranges, .ranges_count = 2, .rules = body_rule, .rules_count = 2};
 
     world_set_up(world, &table);
-    world->env.small = &bobbin_small;
     for (uint32_t i = 0; i < HALFWORDS; i++)
         memcpy(world->code + 2 * i, &(uint16_t){UDF}, 2);
     memcpy(world->code, code, 2 * count);

@@ -207,24 +207,30 @@ static void a_halfword_is_a_rule_on_sp(void **state)
     (void)state;
     struct bobbin_rule expected = plain(13, 0);
 
-    expect_short(SHORT(0, 0, 0), &expected);
+    expect_short(SHORT(0, 0, 1), &expected);
     expected = plain(13, 4 * 127);
     slot(&expected, RA, -4);
     for (uint32_t i = 0; i < 8; i++)
         slot(&expected, BOBBIN_PLACE_R4 + i, -36 + 4 * (int32_t)i);
-    expect_short(SHORT(127, 0xff, 1), &expected);
+    expect_short(SHORT(127, 8, 0), &expected);
+    expect_short(SHORT_MASK(127, 0xff), &expected);
     expected = plain(13, 12);
-    slot(&expected, BOBBIN_PLACE_R4 + 6, -4);
+    slot(&expected, BOBBIN_PLACE_R4 + 1, -4);
     slot(&expected, BOBBIN_PLACE_R4, -8);
-    expect_short(SHORT(3, 0x41, 0), &expected);
+    expect_short(SHORT(3, 2, 1), &expected);
+    expected = plain(13, 12);
+    slot(&expected, RA, -4);
+    slot(&expected, BOBBIN_PLACE_R4 + 6, -8);
+    slot(&expected, BOBBIN_PLACE_R4, -12);
+    expect_short(SHORT_MASK(3, 0x41), &expected);
 }
 
 /* From no halfword to five, so that words follow with and without padding. */
 static void words_follow_the_halfwords(void **state)
 {
     (void)state;
-    static const uint16_t shorts[] = {SHORT(1, 0, 0), SHORT(2, 0, 0), SHORT(3, 0, 0),
-                                      SHORT(4, 0, 0), SHORT(5, 0, 0)};
+    static const uint16_t shorts[] = {SHORT(1, 0, 1), SHORT(2, 0, 1), SHORT(3, 0, 1),
+                                      SHORT(4, 0, 1), SHORT(5, 0, 1)};
     static const struct handmade_entry entries[] = {ENTRY(1, 1), ENTRY(1, 2), ENTRY(1, 3),
                                                     ENTRY(1, 4), ENTRY(1, 5), ENTRY(1, 6)};
     const struct handmade_range range[] = {RANGE(WORLD_CODE, entries, 6)};

@@ -13,7 +13,7 @@
 #include "world.h"
 
 #define PAGE          "core/SPEC.md"
-#define EXAMPLE_BYTES 148u
+#define EXAMPLE_BYTES 136u
 #define FUNCTION      0x8000u
 
 static _Alignas(4) uint8_t example[EXAMPLE_BYTES];
@@ -98,8 +98,10 @@ static void it_is_what_the_page_says_of_its_functions(void **state)
     static const struct handmade_range range[] = {{.start = FUNCTION,
                                                    .entries = entries,
                                                    .entries_count = 2,
-                                                   .how = HOW_FORWARD | HOW_PROLOGUE}};
-    static const uint16_t shorts[] = {SHORT(2, 0x01, 1)};
+                                                   .how = HOW_FORWARD | HOW_PROLOGUE,
+                                                   .unit_shift = 2,
+                                                   .group_shift = 15}};
+    static const uint16_t shorts[] = {SHORT(2, 1, 0)};
     static const uint32_t rules[] = {LONG_RULE(0)};
     static const uint8_t long_rules[] = {3};
     struct handmade table = {.ranges = range,

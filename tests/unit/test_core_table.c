@@ -78,7 +78,7 @@ static void expect_entries(const struct handmade_range *range)
     numbered_expect_stop(&world, at, BOBBIN_STOP_PC_OUTSIDE);
 }
 
-/* Every number of entries from 1 to 120, in blocks of all sizes: the last one is cut off anywhere. */
+/* Every number of entries from 1 to 120, in pages and blocks of all sizes: the last one is cut off anywhere. */
 static void every_entry_is_found_whatever_their_number(void **state)
 {
     (void)state;
@@ -86,15 +86,32 @@ static void every_entry_is_found_whatever_their_number(void **state)
 
     for (uint32_t i = 0; i < 120; i++)
         entries[i] = (struct handmade_entry)ENTRY(1 + i * i % 71, 1 + i);
-    for (uint32_t shift = 7; shift <= 31; shift += shift < 13 ? 1 : 6)
-        for (uint32_t count = 1; count <= 120; count++) {
-            struct handmade_range range = RANGE(WORLD_CODE, entries, count);
-            range.block_shift = shift;
+    for (uint32_t count = 1; count <= 120; count++) {
+        struct handmade_range range = RANGE(WORLD_CODE, entries, count);
+        for (range.unit_shift = 0; range.unit_shift < 2; range.unit_shift++)
+            for (range.group_shift = 0; range.group_shift < 16; range.group_shift += 3)
+                expect_entries(&range);
+        range.group_shift = 0;
+        range.how = HOW_CODE;
+        for (range.unit_shift = 0; range.unit_shift <= 23; range.unit_shift += 4)
             expect_entries(&range);
-        }
+    }
 }
 
-/* A length has 1 byte, 2 or 3. */
+/* Units of four bytes, each entry one or more of them. */
+static void entries_of_words_are_found(void **state)
+{
+    (void)state;
+    struct handmade_entry entries[300];
+    struct handmade_range range = RANGE(WORLD_CODE, entries, 300);
+
+    for (uint32_t i = 0; i < 300; i++)
+        entries[i] = (struct handmade_entry)ENTRY(2 + 2 * (i * i % 300 / 50), 1 + i % 600);
+    for (range.unit_shift = 0; range.unit_shift <= 2; range.unit_shift++)
+        expect_entries(&range);
+}
+
+/* They reach over any number of pages and blocks. */
 static void entries_of_all_lengths_are_found(void **state)
 {
     (void)state;
@@ -108,19 +125,23 @@ static void entries_of_all_lengths_are_found(void **state)
         for (uint32_t i = 0; i < 17; i++)
             entries[i] = (struct handmade_entry){
                 .halfwords = lengths[i], .rule = 1 + i, .wide = (i & 1) == wide};
-        for (range.block_shift = 8; range.block_shift < 32; range.block_shift++)
+        range.how = 0;
+        for (range.unit_shift = 0; range.unit_shift < 2; range.unit_shift++)
+            expect_entries(&range);
+        range.how = HOW_CODE;
+        for (range.unit_shift = 0; range.unit_shift < 24; range.unit_shift++)
             expect_entries(&range);
     }
 }
 
-/* Numbers from 256 on have two bytes; so has each where entries have none. */
-static void rule_numbers_of_two_bytes_are_found(void **state)
+/* Numbers from 0xe0 on are wide in pages; so is each in blocks. */
+static void wide_rule_numbers_are_found(void **state)
 {
     (void)state;
     static const struct handmade_entry entries[] = {
-        ENTRY(1, 254),    ENTRY(1, 255),  ENTRY(2, 256),      ENTRY(1, 1),      ENTRY(1, 600),
-        ENTRY(1, 2),      ENTRY(223, 3),  ENTRY(224, 4),      ENTRY(2047, 300), ENTRY(2048, 301),
-        ENTRY(4099, 300), ENTRY(8000, 3), ENTRY(0xffff, 255), ENTRY(1, 599),
+        ENTRY(1, 222),    ENTRY(1, 223),  ENTRY(2, 224),      ENTRY(1, 1),      ENTRY(1, 600),
+        ENTRY(1, 2),      ENTRY(223, 3),  ENTRY(224, 4),      ENTRY(2047, 300), ENTRY(2048, 255),
+        ENTRY(4099, 256), ENTRY(8000, 3), ENTRY(0xffff, 511), ENTRY(1, 512),
     };
     static const uint32_t hows[] = {0, HOW_CODE};
 
@@ -131,17 +152,20 @@ static void rule_numbers_of_two_bytes_are_found(void **state)
     }
 }
 
-/* At most 128 entries start in a block, and one begins before it. */
-static void full_blocks_are_searched_to_their_end(void **state)
+/* Nearly all that can start in a page or block do, and one begins before it. */
+static void full_pages_are_searched_to_their_end(void **state)
 {
     (void)state;
-    struct handmade_entry entries[400];
-    struct handmade_range range = RANGE(WORLD_CODE, entries, 400);
+    struct handmade_entry entries[900];
+    struct handmade_range range = RANGE(WORLD_CODE, entries, 900);
 
     entries[0] = (struct handmade_entry)ENTRY(300, 600);
-    for (uint32_t i = 1; i < 400; i++)
-        entries[i] = (struct handmade_entry)ENTRY(1, i);
-    range.block_shift = 8;
+    for (uint32_t i = 1; i < 900; i++)
+        entries[i] = (struct handmade_entry)ENTRY(1 + (i % 100 == 0), 1 + i % 223);
+    for (range.unit_shift = 0; range.unit_shift < 2; range.unit_shift++)
+        expect_entries(&range);
+    range.how = HOW_CODE;
+    range.unit_shift = 0;
     expect_entries(&range);
 }
 
@@ -209,7 +233,8 @@ static void explicit_rows_may_be_far_and_long(void **state)
     struct handmade table = numbered(&range, 1);
     struct world world;
 
-    range.block_shift = 31;
+    range.unit_shift = 1;
+    range.group_shift = 3;
     world_set_up(&world, &table);
     numbered_expect_rule(&world, 2 * 0x7f - 1, 3);
     numbered_expect_rule(&world, 2 * 0x7f, 14);
@@ -225,16 +250,13 @@ static void explicit_rows_may_be_far_and_long(void **state)
     numbered_expect_rule(&world, 2 * (0xffff + 0xfffd), 4);
 }
 
-/* Offsets from 0x8000 on: a number of two bytes with its highest bit, in each kind of entry that has one. */
-static void a_record_is_found_by_the_number_of_its_entry(void **state)
+/* 200 entries of LENGTHS in turn, which have records, in RANGE. */
+static void expect_records(struct handmade_range *range, const uint32_t lengths[4])
 {
-    (void)state;
-    static const uint32_t lengths[] = {1, 0x7ff, 0x800, 0xfffe};
     static const struct handmade_row row[] = {{0, 1, 9}};
     struct handmade_entry entries[200];
-    struct handmade_range range = RANGE(WORLD_CODE, entries, 200);
-    struct handmade table = numbered(&range, 1);
-    uint32_t at = WORLD_CODE;
+    struct handmade table = numbered(range, 1);
+    uint32_t at = range->start;
     struct world world;
 
     for (uint32_t i = 0; i < 200; i++)
@@ -243,13 +265,30 @@ static void a_record_is_found_by_the_number_of_its_entry(void **state)
                                              .without = i % 3 ? HOW_FORWARD : 0,
                                              .rows = row,
                                              .rows_count = i % 3 ? 0 : 1};
-    range.block_shift = 30;
+    range->entries = entries;
+    range->entries_count = 200;
     world_set_up(&world, &table);
     for (uint32_t i = 0; i < 200; i++) {
         numbered_expect_rule(&world, at, i % 3 ? 300 + i : 9);
         at += 2 * entries[i].halfwords;
         numbered_expect_rule(&world, at - 1, 300 + i);
     }
+}
+
+/* In each kind of entry that has a number for it. */
+static void a_record_is_found_by_the_number_of_its_entry(void **state)
+{
+    (void)state;
+    static const uint32_t in_pages[] = {1, 0x7ff, 0x400, 0xfe};
+    static const uint32_t in_blocks[] = {1, 0x7ff, 0x800, 0xfffe};
+    struct handmade_range pages = RANGE(WORLD_CODE, 0, 0);
+    struct handmade_range blocks = RANGE(WORLD_CODE, 0, 0);
+
+    pages.unit_shift = 1;
+    expect_records(&pages, in_pages);
+    blocks.how = HOW_CODE;
+    blocks.unit_shift = 22;
+    expect_records(&blocks, in_blocks);
 }
 
 /* ---- several tables ----------------------------------------------------------------------------- */
@@ -320,9 +359,10 @@ int main(void)
         cmocka_unit_test(between_the_ranges_is_outside),
         cmocka_unit_test(no_range_at_all_is_outside),
         cmocka_unit_test(every_entry_is_found_whatever_their_number),
+        cmocka_unit_test(entries_of_words_are_found),
         cmocka_unit_test(entries_of_all_lengths_are_found),
-        cmocka_unit_test(rule_numbers_of_two_bytes_are_found),
-        cmocka_unit_test(full_blocks_are_searched_to_their_end),
+        cmocka_unit_test(wide_rule_numbers_are_found),
+        cmocka_unit_test(full_pages_are_searched_to_their_end),
         cmocka_unit_test(explicit_rows_come_before_the_entry),
         cmocka_unit_test(explicit_rows_may_be_far_and_long),
         cmocka_unit_test(a_record_is_found_by_the_number_of_its_entry),

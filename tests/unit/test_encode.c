@@ -222,8 +222,8 @@ static void set_up(struct fixture *fixture, uint8_t round)
     assert_int_equal(bobbin_table_open(&fixture->table, fixture->bytes, size_bytes, 0, NULL, 0),
                      BOBBIN_TABLE_OK);
     assert_int_equal(bobbin_table_verify(&fixture->table), BOBBIN_TABLE_OK);
-    fixture->env =
-        (struct bobbin_env){.read = read_nop, .tables = &fixture->table, .tables_count = 1};
+    fixture->env = (struct bobbin_env){
+        .read = read_nop, .tables = &fixture->table, .tables_count = 1, .small = &bobbin_small};
 }
 
 static void tear_down(struct fixture *fixture)

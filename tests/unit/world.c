@@ -62,6 +62,7 @@ void world_set_up(struct world *world, const struct handmade *table)
     world->env.context = world;
     world->env.read = world_read;
     world->env.tables = world->tables;
+    world->env.small = &bobbin_small;
     world->r[BOBBIN_SP] = WORLD_STACK;
     world->cpsr = BOBBIN_CPSR_T | 0x1f;
     open_table(world, table, 0);

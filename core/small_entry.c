@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* Entries that leave their rule to the code. What follows ENTRIES keeps a reader that has lost its way inside the table. */
+#include "bytes.h"
+#include "format.h"
+#include "small.h"
+
+/* How far back the entry of a block may start: FORMAT_LONGEST_MAX halfwords, in blocks of the least size. */
+#define BLOCKS_BACK_MAX 512
+
+/* Reads the entry at AT but for what it starts with, and returns what is behind it. */
+static const uint8_t *read_wide(const uint8_t *at, struct table_entry *entry)
+{
+    if (*at > FORMAT_ENTRY_LONGEST) /* none begins so */
+        return 0;
+    if (*at == FORMAT_ENTRY_LONGEST) {
+        entry->length = bytes_u16(at + 1);
+        at++;
+    } else {
+        entry->length = (at[0] & 7u) << 8 | at[1];
+    }
+    entry->rule = bytes_u16(at + 2);
+    return at + 4;
+}
+
+static const uint8_t *read_entry(const uint8_t *at, struct table_entry *entry)
+{
+    entry->length = *at;
+    entry->rule = FORMAT_RULE_CODE;
+    if (entry->length < FORMAT_ENTRY_LONG)
+        return at + 1;
+    if (entry->length >= FORMAT_ENTRY_WIDE)
+        return read_wide(at, entry);
+    entry->length = (entry->length & 15) << 8 | at[1];
+    return at + 2;
+}
+
+/* The block where the search for what OFFSET has begins; the number of blocks when the table makes no sense. */
+static uint32_t find_block(const struct bobbin_range *range, uint32_t block)
+{
+    uint32_t first = block;
+
+    while (block < range->pages && range->counts[block] == FORMAT_BEFORE_MORE)
+        if (!block-- || first - block > BLOCKS_BACK_MAX)
+            return range->pages;
+    return block;
+}
+
+bool small_entry(const struct bobbin_range *range, uint32_t offset, struct table_entry *entry)
+{
+    uint32_t block = find_block(range, offset >> range->unit_shift >> FORMAT_PAGE_SHIFT);
+    const uint8_t *at;
+    uint32_t left;
+
+    if (block >= range->pages)
+        return false;
+    at = range->entries + bytes_half(range->index + 2 * block);
+    left = (offset - (block << FORMAT_PAGE_SHIFT << range->unit_shift)) / 2 + range->counts[block];
+    entry->length = 0;
+    do {
+        left -= entry->length;
+        if (at >= range->end)
+            return false;
+        at = read_entry(at, entry);
+    } while (at && left >= entry->length);
+    entry->left = left;
+    return at;
+}

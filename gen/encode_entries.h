@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* ENTRIES of a range, and the INDEX that leads to them (core/format.h): without FORMAT_HOW_CODE in pages, with it in blocks. */
+#ifndef GEN_ENCODE_ENTRIES_H
+#define GEN_ENCODE_ENTRIES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "buffer.h"
+
+/* Entries tile a range, from 0 on. */
+struct encode_entry {
+    uint32_t start, end; /* in bytes from the start of the range */
+    uint32_t
+        number; /* of its rule, FORMAT_RULE_CODE, or FORMAT_ENTRY_HAS_ROWS and the offset of its record */
+};
+
+/* What a range says of its index. */
+struct encode_shape {
+    uint32_t unit_shift, group_shift;
+};
+
+/* No page of the least size can have more places for entries, of which an entry takes two if its number is wide. */
+#define ENCODE_PLACES_PER_PAGE_MAX 255
+#define ENCODE_PAGE_BYTES_MIN      256
+
+/* Whether NUMBER is wide. */
+bool encode_is_wide(uint32_t number);
+
+/* Appends COUNT entries and their index. A page of the least size has ENCODE_PLACES_PER_PAGE_MAX places at most. */
+struct encode_shape encode_pages(const struct encode_entry *entry, size_t count,
+                                 struct buffer *entries, struct buffer *index);
+
+struct encode_shape encode_blocks(const struct encode_entry *entry, size_t count,
+                                  struct buffer *entries, struct buffer *index);
+
+#endif
