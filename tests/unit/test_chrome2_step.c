@@ -22,8 +22,7 @@ static void set_up(struct world *world, const struct subject_tables *tables)
 {
     static const struct handmade_entry code[] = {ENTRY(0x8000, 0), ENTRY(0x8000, 0),
                                                  ENTRY(0x8000, 0), ENTRY(0x8000, 0)};
-    const struct handmade_range range = {
-        .start = MODULE, .entries = code, .entries_count = 4, .block_shift = 16};
+    const struct handmade_range range = RANGE(MODULE, code, 4);
     uint32_t size;
     uint8_t *file = subject_file(tables, &size);
     const struct handmade_foreign foreign = {FORMAT_FOREIGN_CHROME2, TEXT, {file}, {size}};
