@@ -67,8 +67,8 @@ struct chrome2_code {
 
 /*
  * Executes CODE on no memory: RULE, which is that of a function's first instruction, becomes that of the frame. NO_RULE where it
- * begins with REFUSE. CORRUPT where there is no such instruction, where sp would be below the frame, and where sp is set twice, or from a
- * register that has been popped: no writer was known to make that. What was popped before sp is set is lost.
+ * begins with REFUSE. CORRUPT where there is no such instruction, where sp would be below the frame, and where sp is set twice,
+ * or from a register that has been popped: no writer makes that. What was popped before sp is set is lost.
  */
 enum bobbin_stop chrome2_execute(struct chrome2_code *code, struct bobbin_rule *rule);
 

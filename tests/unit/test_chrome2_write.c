@@ -303,7 +303,7 @@ static void gaps_are_filled(void **state)
 
 /* ---- files ---------------------------------------------------------------------------------------- */
 
-static const uint8_t published_file[86] = {
+static const _Alignas(4) uint8_t published_file[86] = {
     0x20, 0, 0,    0,    0x04, 0, 0,    0,    0x30, 0,    0,    0,    0x04, 0,    0, 0, 0x40, 0,
     0,    0, 0x0f, 0,    0,    0, 0x4f, 0,    0,    0,    0x07, 0,    0,    0,    0, 0, 0,    0,
     0x02, 0, 0,    0,    0x03, 0, 0,    0,    0x03, 0,    0,    0,    0,    0,    0, 0, 0,    0x10,
@@ -336,6 +336,27 @@ static void the_writer_writes_the_published_bytes(void **state)
                      sizeof(published_file));
     expect_bytes(&out, published_file, sizeof(published_file));
     pool_free(&sequences);
+}
+
+static void the_published_bytes_are_read_as_they_were(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t address;
+        int32_t cfa_offset;
+    } cases[] = {
+        {0, 0},       {0x1fff, 0},  {0x2000, 0},   {0x201f, 0},   {0x2020, 4},  {0x1ffff, 4},
+        {0x20000, 4}, {0x23fff, 4}, {0x24000, 0},  {0x24020, 8},  {0x40000, 8}, {0x61fff, 8},
+        {0x62000, 0}, {0x621ff, 0}, {0x62200, 12}, {0x7ffff, 12},
+    };
+    const struct foreign_part part = {published_file, sizeof(published_file)};
+    struct bobbin_rule rule;
+
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        assert_int_equal(subject_read(&part, NULL, cases[i].address, &rule), BOBBIN_STOP_NONE);
+        assert_int_equal(rule.cfa_offset, cases[i].cfa_offset);
+    }
+    assert_int_equal(subject_read(&part, NULL, 0x80000, &rule), BOBBIN_STOP_NO_RULE);
 }
 
 /* The third page alone begins in a function of a page before. */
@@ -375,6 +396,7 @@ int main(void)
         cmocka_unit_test(pages_have_their_first_function),
         cmocka_unit_test(gaps_are_filled),
         cmocka_unit_test(the_writer_writes_the_published_bytes),
+        cmocka_unit_test(the_published_bytes_are_read_as_they_were),
         cmocka_unit_test(the_proposed_layout_has_a_bit_a_page),
     };
     return cmocka_run_group_tests_name("chrome2_write", tests, NULL, NULL);
