@@ -66,6 +66,11 @@ static const struct bobbin_range *find_range(const struct bobbin_table *table, u
     return 0;
 }
 
+const uint8_t *table_find_number(const struct bobbin_range *range, uint32_t unit)
+{
+    return table_number(range, unit);
+}
+
 /* Where entry NUMBER of RANGE starts, which does so in PAGE: in units. */
 static uint32_t start_of(const struct bobbin_range *range, uint32_t number, uint32_t page)
 {
@@ -78,7 +83,7 @@ bool table_entry(const struct bobbin_range *range, uint32_t offset, struct table
     uint32_t page = unit >> FORMAT_PAGE_SHIFT;
     uint32_t first = page, last = page;
     uint32_t end = range->size_bytes + (range->size_bytes & 1);
-    const uint8_t *at = page < range->pages ? table_number(range, unit) : 0;
+    const uint8_t *at = page < range->pages ? table_find_number(range, unit) : 0;
     uint32_t number, start;
 
     if (!at || at < range->entries)

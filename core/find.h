@@ -79,6 +79,9 @@ static inline const uint8_t *table_number(const struct bobbin_range *range, uint
     return at + 1;
 }
 
+/* The same, not for the way that most steps take. */
+const uint8_t *table_find_number(const struct bobbin_range *range, uint32_t unit);
+
 /* The number at AT, which table_number has found; where it is wide, as entries of FORMAT_HOW_CODE have it. */
 static inline uint32_t table_wide(const uint8_t *at)
 {

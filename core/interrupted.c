@@ -149,7 +149,7 @@ static const uint8_t *follow(const struct sight *sight, const uint8_t *at, uint3
 
     if (offset > code->size_bytes || code->size_bytes - offset < AHEAD_BYTES ||
         place >= sight->table->quick_size_bytes ||
-        table_number(range, place >> range->unit_shift) != sight->number)
+        table_find_number(range, place >> range->unit_shift) != sight->number)
         return 0;
     return (const uint8_t *)code->bytes + offset;
 }
@@ -235,35 +235,36 @@ static uint32_t look_back(const struct sight *sight, const uint8_t *at, const ui
     return at == end ? rule_with(sight, stored, size) : 0;
 }
 
-/* How many bytes before UNIT the entry starts; ~0: more than a page. */
-static uint32_t find_distance(const struct sight *sight, uint32_t unit)
+/* How many bytes before OFFSET in the range the entry starts; ~0: more than a page. */
+static uint32_t find_distance(const struct sight *sight, uint32_t offset)
 {
     const struct bobbin_range *range = &sight->table->first;
-    uint32_t distance = (unit - sight->number[-1]) & 0xff;
-    uint32_t page = (unit - distance) >> FORMAT_PAGE_SHIFT;
+    uint32_t unit = offset >> range->unit_shift;
+    uint32_t start = unit - ((unit - sight->number[-1]) & 0xff);
 
-    if (unit < distance || sight->number < range->entries + 2 * table_first(range, page))
+    if (start > unit ||
+        sight->number < range->entries + 2 * table_first(range, start >> FORMAT_PAGE_SHIFT))
         return ~0u;
-    return distance << range->unit_shift;
+    return offset - (start << range->unit_shift);
 }
 
-/* The rule at pc, which is in UNIT. */
-static uint32_t look(const struct sight *sight, uint32_t pc, uint32_t unit)
+/* The rule at pc, which is at OFFSET in the range. */
+static uint32_t look(const struct sight *sight, uint32_t pc, uint32_t offset)
 {
     const struct bobbin_window *code = sight->code;
-    uint32_t offset = pc - code->start;
-    const uint8_t *at = (const uint8_t *)code->bytes + offset;
+    uint32_t place = pc - code->start;
+    const uint8_t *at = (const uint8_t *)code->bytes + place;
     uint32_t word, distance;
 
-    if (offset > code->size_bytes || code->size_bytes - offset < AHEAD_BYTES)
+    if (place > code->size_bytes || code->size_bytes - place < AHEAD_BYTES)
         return 0;
     word = look_ahead(sight, at);
     if (word != sight->word)
         return word;
-    distance = find_distance(sight, unit);
+    distance = find_distance(sight, offset);
     if (distance > READING_PROLOGUE_BYTES_MAX)
         return word;
-    return offset < distance ? 0 : look_back(sight, at - distance, at);
+    return place < distance ? 0 : look_back(sight, at - distance, at);
 }
 
 /* Takes SIGHT->word apart. */
@@ -292,15 +293,14 @@ uint32_t quick_interrupted(const struct bobbin_cursor *cursor, const struct bobb
     const struct bobbin_table *table = env->tables;
     struct sight sight;
     uint32_t pc = cursor->r[BOBBIN_PC];
-    uint32_t offset, how, unit;
+    uint32_t offset, how;
 
     if ((~cursor->valid & ALL_KNOWN) || cursor->wild || !env->tables_count)
         return 0;
     offset = pc + 2 - table->quick_start;
     if (offset >= table->quick_size_bytes)
         return 0;
-    unit = offset >> table->first.unit_shift;
-    sight.number = table_number(&table->first, unit);
+    sight.number = table_find_number(&table->first, offset >> table->first.unit_shift);
     if (!sight.number)
         return 0;
     sight.word = quick_word(table, sight.number);
@@ -316,5 +316,5 @@ uint32_t quick_interrupted(const struct bobbin_cursor *cursor, const struct bobb
     sight.table = table;
     sight.code = &env->window[BOBBIN_SPACE_CODE];
     open_word(&sight);
-    return look(&sight, pc, unit);
+    return look(&sight, pc, offset);
 }
