@@ -8,6 +8,7 @@
 #include "fuzz_groups.h"
 
 #define ENTRIES_MAX     40u
+#define LENGTH_MAX      60u /* halfwords of an entry */
 #define ROWS_MAX        4u
 #define SHORTS          3u /* of the rules are halfwords */
 #define LONG_RULES      6u
@@ -103,8 +104,27 @@ static uint32_t pick_compact_rule(struct fuzz_source *source)
     return COMPACT(number, cfa_words, mask, vfp, home, flags);
 }
 
-static void pick_rules(struct fuzz_source *source, uint32_t *rules, uint8_t *long_rules)
+/* Of one of the two forms; now and then of none. */
+static uint16_t pick_short_rule(struct fuzz_source *source)
 {
+    uint32_t cfa_words = 2 + fuzz_below(source, 12);
+
+    switch (fuzz_below(source, 8)) {
+    case 0:
+        return (uint16_t)fuzz_u32(source);
+    case 1:
+    case 2:
+        return SHORT_MASK(cfa_words, fuzz_below(source, 256));
+    default:
+        return SHORT(cfa_words, fuzz_below(source, 9), fuzz_below(source, 2));
+    }
+}
+
+static void pick_rules(struct fuzz_source *source, uint16_t *shorts, uint32_t *rules,
+                       uint8_t *long_rules)
+{
+    for (uint32_t i = 0; i < SHORTS; i++)
+        shorts[i] = pick_short_rule(source);
     for (uint32_t i = 0; i < LONG_RULES; i++)
         pick_long_rule(source, long_rules + i * LONG_RULE_BYTES, LONG_RULE_BYTES);
     for (uint32_t i = 0; i < FUZZ_RULES - SHORTS; i++)
@@ -130,22 +150,40 @@ static void pick_rows(struct fuzz_source *source, struct handmade_entry *entry,
                                         pick_number(source)};
 }
 
-/* Entries that tile HALFWORDS, or the most of them that ENTRIES_MAX can. */
-static uint32_t pick_entries(struct fuzz_source *source, struct handmade_entry *entries,
-                             struct handmade_row rows[][ROWS_MAX], uint32_t halfwords)
+/* How many halfwords an entry has, of at most HALFWORDS; all but the last end with a unit. */
+static uint32_t pick_length(struct fuzz_source *source, uint32_t unit, uint32_t halfwords)
 {
-    uint32_t count = 0;
+    uint32_t length = (1 + fuzz_below(source, LENGTH_MAX / unit)) * unit;
 
-    while (halfwords > 0 && count < ENTRIES_MAX) {
-        struct handmade_entry *entry = &entries[count];
-        entry->halfwords = 1 + fuzz_below(source, halfwords < 40 ? halfwords : 40);
-        entry->rule = fuzz_one_in(source, 3) ? HANDMADE_CODE : pick_number(source);
+    return length < halfwords ? length : halfwords;
+}
+
+/* Without a record, an entry of a page has a number in any case. */
+static uint32_t pick_rule_number(struct fuzz_source *source, uint32_t how,
+                                 const struct handmade_entry *entry)
+{
+    bool may_be_code = (how & HOW_CODE) || entry->without || entry->rows_count;
+
+    return fuzz_one_in(source, 3) && may_be_code ? HANDMADE_CODE : pick_number(source);
+}
+
+/* Entries that tile HALFWORDS, or the most of them that ENTRIES_MAX can, for RANGE. */
+static void pick_entries(struct fuzz_source *source, struct handmade_range *range,
+                         struct handmade_entry *entries, struct handmade_row rows[][ROWS_MAX],
+                         uint32_t halfwords)
+{
+    uint32_t unit = range->how & HOW_CODE ? 1 : ((1u << range->unit_shift) + 1) / 2;
+
+    range->entries_count = 0;
+    while (halfwords > 0 && range->entries_count < ENTRIES_MAX) {
+        struct handmade_entry *entry = &entries[range->entries_count];
+        entry->halfwords = pick_length(source, unit, halfwords);
         entry->without = fuzz_one_in(source, 4) ? fuzz_below(source, 4) : 0;
         entry->wide = fuzz_one_in(source, 8);
-        pick_rows(source, entry, rows[count++]);
+        pick_rows(source, entry, rows[range->entries_count++]);
+        entry->rule = pick_rule_number(source, range->how, entry);
         halfwords -= entry->halfwords;
     }
-    return count;
 }
 
 /* As the writer's settings have it, or in any other way. */
@@ -279,12 +317,20 @@ static uint32_t write_foreign(struct fuzz_source *source, uint8_t *out)
 
 /* ---- all ------------------------------------------------------------------------------------------ */
 
+/* Groups are of pages. */
+static void pick_shape(struct fuzz_source *source, struct handmade_range *range)
+{
+    range->how = pick_how(source);
+    range->unit_shift = fuzz_below(source, 3);
+    range->group_shift = range->how & HOW_CODE ? 0 : fuzz_below(source, 3);
+}
+
 uint32_t fuzz_write_table(struct fuzz_source *source, uint8_t *out)
 {
-    struct handmade_entry entries[ENTRIES_MAX];
+    struct handmade_entry entries[ENTRIES_MAX], far;
     struct handmade_row rows[ENTRIES_MAX][ROWS_MAX];
     struct handmade_range ranges[2] = {RANGE(FUZZ_CODE, entries, 0),
-                                       RANGE(FUZZ_CODE + 0x10000, entries, 1)};
+                                       RANGE(FUZZ_CODE + 0x10000, &far, 1)};
     uint16_t shorts[SHORTS];
     uint32_t rules[FUZZ_RULES - SHORTS];
     uint8_t long_rules[LONG_RULES * LONG_RULE_BYTES];
@@ -303,14 +349,12 @@ uint32_t fuzz_write_table(struct fuzz_source *source, uint8_t *out)
 
     if (fuzz_one_in(source, 8))
         return write_foreign(source, out);
-    if (table.rotation == 4) /* ROWS would be the last */
+    if (table.rotation == 3 || table.rotation == 4) /* ENTRIES or ROWS would be the last */
         table.rotation = 0;
-    for (uint32_t i = 0; i < SHORTS; i++)
-        shorts[i] =
-            SHORT(2 + fuzz_below(source, 12), fuzz_below(source, 256), fuzz_below(source, 2));
-    pick_rules(source, rules, long_rules);
-    ranges[0].entries_count = pick_entries(source, entries, rows, FUZZ_CODE_BYTES / 2);
-    ranges[0].how = pick_how(source);
-    ranges[0].unit_shift = fuzz_below(source, 3);
+    pick_rules(source, shorts, rules, long_rules);
+    pick_shape(source, &ranges[0]);
+    pick_entries(source, &ranges[0], entries, rows, FUZZ_CODE_BYTES / 2);
+    far = entries[0];
+    far.rule = pick_number(source);
     return handmade_write(&table, out);
 }

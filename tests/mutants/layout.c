@@ -6,6 +6,7 @@
 
 #include "bytes.h"
 #include "diag.h"
+#include "encode_entries.h"
 
 /* ---- reading ---------------------------------------------------------------------------------- */
 
@@ -54,44 +55,133 @@ static uint32_t take_length(uint32_t first, const uint8_t **at)
     return take_u16(at);
 }
 
-/* The entry at *AT of a range whose rows are at ROWS. */
-static void take_entry(struct layout *layout, struct layout_entry *entry, uint32_t how,
-                       const uint8_t **at, const uint8_t *rows)
-{
-    uint32_t first = *(*at)++;
+/* A range that is read: where it stands in the sections. */
+struct source {
+    const struct layout_range *range;
+    const uint8_t *index, *entries, *rows;
+    uint32_t entries_offset;
+};
 
-    entry->length = take_length(first, at);
-    if (first >= FORMAT_ENTRY_WIDE)
-        entry->number = take_u16(at);
-    else
-        entry->number = how & FORMAT_HOW_CODE ? FORMAT_RULE_CODE : *(*at)++;
-    if (entry->number & FORMAT_ENTRY_HAS_ROWS)
-        take_record(layout, entry, rows + (entry->number - FORMAT_ENTRY_HAS_ROWS));
+/* ENTRY of SOURCE has NUMBER, in the form of blocks. */
+static void take_number(struct layout *layout, const struct source *source,
+                        struct layout_entry *entry, uint32_t number)
+{
+    entry->number = number;
+    entry->rows_first = layout->rows_count;
+    if (number & FORMAT_ENTRY_HAS_ROWS)
+        take_record(layout, entry, source->rows + (number - FORMAT_ENTRY_HAS_ROWS));
+}
+
+static void take_blocks(struct layout *layout, const struct source *source)
+{
+    const struct layout_range *range = source->range;
+    const uint8_t *at = source->entries;
+    uint32_t address = range->start;
+
+    while (address < range->start + range->size_bytes) {
+        struct layout_entry entry = {.address = address,
+                                     .at = (uint32_t)(at - source->entries) + source->entries_offset,
+                                     .is_wide = *at >= FORMAT_ENTRY_WIDE};
+        uint32_t first = *at++;
+        entry.length = take_length(first, &at);
+        take_number(layout, source, &entry, entry.is_wide ? take_u16(&at) : FORMAT_RULE_CODE);
+        address += 2 * entry.length;
+        array_push(layout->entry, layout->entries_count, layout->entries_capacity, entry);
+    }
+}
+
+/* The number of the entry whose first place is at AT, in the form of blocks. */
+static uint32_t paged_number(const uint8_t *at, bool is_wide)
+{
+    uint32_t number;
+
+    if (!is_wide)
+        return at[1];
+    number = (at[3] - (uint32_t)FORMAT_NUMBER_WIDE) << 8 | at[1];
+    if (number < FORMAT_NUMBER_RECORD)
+        return number;
+    return FORMAT_ENTRY_HAS_ROWS | (number - FORMAT_NUMBER_RECORD) * FORMAT_RECORD_UNIT;
+}
+
+/* The entries that start in PAGE, COUNT places from AT on. */
+static void take_page(struct layout *layout, const struct source *source, uint32_t page,
+                      const uint8_t *at, uint32_t count)
+{
+    const struct layout_range *range = source->range;
+    const uint8_t *end = at + 2 * count;
+
+    while (at < end) {
+        struct layout_entry entry = {
+            .address = range->start + ((page << FORMAT_PAGE_SHIFT | *at) << range->unit_shift),
+            .at = (uint32_t)(at - source->entries) + source->entries_offset,
+            .is_wide = at + 2 < end && at[0] == at[2]};
+        take_number(layout, source, &entry, paged_number(at, entry.is_wide));
+        at += entry.is_wide ? 4 : 2;
+        array_push(layout->entry, layout->entries_count, layout->entries_capacity, entry);
+    }
+}
+
+static void take_pages(struct layout *layout, const struct source *source)
+{
+    const struct layout_range *range = source->range;
+    uint32_t pages = layout_pages(range);
+    const uint8_t *counts = source->index + 2 * (((pages - 1) >> range->group_shift) + 1);
+    const uint8_t *at = source->entries;
+
+    for (uint32_t page = 0; page < pages; page++) {
+        uint32_t count = (counts[page + 1] - counts[page]) & 0xff;
+        take_page(layout, source, page, at, count);
+        at += 2 * count;
+    }
+}
+
+/* An entry goes on to the next one; an odd byte at the end of the range is a halfword. */
+static void end_entries(struct layout *layout, const struct layout_range *range)
+{
+    uint32_t end = range->start + range->size_bytes;
+
+    for (size_t i = layout->entries_count; i-- > range->first;) {
+        struct layout_entry *entry = &layout->entry[i];
+        entry->is_last = i + 1 == layout->entries_count;
+        entry->length = (end - entry->address + 1) / 2;
+        end = entry->address;
+    }
+}
+
+static const uint8_t *bytes_of(struct parts *parts, uint32_t type, uint32_t offset)
+{
+    const struct buffer *part = parts_find(parts, type);
+
+    return part ? part->bytes + offset : NULL;
 }
 
 static void take_range(struct layout *layout, struct parts *parts, const uint8_t *record)
 {
-    const struct buffer *rows = parts_find(parts, FORMAT_SECTION_ROWS);
-    const uint8_t *at =
-        parts_find(parts, FORMAT_SECTION_ENTRIES)->bytes + bytes_u32(record + FORMAT_RANGE_ENTRIES);
     struct layout_range range = {.start = bytes_u32(record + FORMAT_RANGE_START),
                                  .size_bytes = bytes_u32(record + FORMAT_RANGE_SIZE),
                                  .how = record[FORMAT_RANGE_HOW],
                                  .index = bytes_u32(record + FORMAT_RANGE_INDEX),
-                                 .block_shift = record[FORMAT_RANGE_BLOCK_SHIFT],
+                                 .unit_shift = record[FORMAT_RANGE_UNIT_SHIFT],
+                                 .group_shift = record[FORMAT_RANGE_GROUP_SHIFT],
                                  .first = layout->entries_count};
-    uint32_t address = range.start;
+    uint32_t entries = bytes_u32(record + FORMAT_RANGE_ENTRIES);
+    struct source source = {
+        &range, bytes_of(parts, FORMAT_SECTION_INDEX, range.index),
+        bytes_of(parts, FORMAT_SECTION_ENTRIES, entries),
+        bytes_of(parts, FORMAT_SECTION_ROWS, bytes_u32(record + FORMAT_RANGE_ROWS)), entries};
 
-    while (address < range.start + range.size_bytes) {
-        struct layout_entry entry = {.address = address, .rows_first = layout->rows_count};
-        take_entry(layout, &entry, range.how, &at,
-                   rows ? rows->bytes + bytes_u32(record + FORMAT_RANGE_ROWS) : NULL);
-        address += 2 * entry.length;
-        entry.is_last = address >= range.start + range.size_bytes;
-        array_push(layout->entry, layout->entries_count, layout->entries_capacity, entry);
-    }
+    if (range.how & FORMAT_HOW_CODE)
+        take_blocks(layout, &source);
+    else
+        take_pages(layout, &source);
+    end_entries(layout, &range);
     range.count = layout->entries_count - range.first;
     array_push(layout->range, layout->ranges_count, layout->ranges_capacity, range);
+}
+
+uint32_t layout_pages(const struct layout_range *range)
+{
+    return ((range->size_bytes - 1) >> range->unit_shift >> FORMAT_PAGE_SHIFT) + 1;
 }
 
 void layout_take(struct layout *layout, struct parts *parts)
@@ -133,85 +223,52 @@ static void put_record(const struct layout *layout, const struct layout_entry *e
         if (row->number >= FORMAT_ROW_WIDE)
             buffer_u16(out, row->number);
     }
-}
-
-/* The length of an entry whose number has two bytes. */
-static void put_wide_length(uint32_t length, struct buffer *out)
-{
-    if (length > FORMAT_WIDE_MAX) {
-        buffer_u8(out, FORMAT_ENTRY_LONGEST);
-        buffer_u16(out, length);
-    } else {
-        buffer_u8(out, FORMAT_ENTRY_WIDE | length >> 8);
-        buffer_u8(out, length & 0xff);
-    }
-}
-
-/* NUMBER: the entry's, or where its record is. */
-static void put_entry(uint32_t length, uint32_t number, uint32_t how, struct buffer *out)
-{
-    bool by_code = how & FORMAT_HOW_CODE;
-    bool narrow = by_code ? number == FORMAT_RULE_CODE : number <= 0xff;
-
-    if (!narrow || length > FORMAT_LONG_MAX) {
-        put_wide_length(length, out);
-        buffer_u16(out, number);
-        return;
-    }
-    if (length >= FORMAT_ENTRY_LONG)
-        buffer_u8(out, FORMAT_ENTRY_LONG | length >> 8);
-    buffer_u8(out, length & 0xff);
-    if (!by_code)
-        buffer_u8(out, number);
+    buffer_align(out, FORMAT_RECORD_UNIT);
 }
 
 struct outputs {
     struct buffer ranges, index, entries, rows;
 };
 
-/* What the index has of the blocks of RANGE whose first address ENTRY has: in two parts. */
-static void put_index(const struct layout_range *range, const struct layout_entry *entry,
-                      uint32_t at, struct buffer *offsets, struct buffer *before)
+/* What a range says of ENTRY; ROWS: where its part of ROWS starts. */
+static struct encode_entry put_number(const struct layout *layout, const struct layout_range *range,
+                                      const struct layout_entry *entry, uint32_t rows,
+                                      struct outputs *out)
 {
-    uint32_t from = entry->address - range->start;
-    uint32_t end = from + 2 * entry->length;
-    uint32_t mask = (1u << range->block_shift) - 1;
+    uint32_t start = entry->address - range->start;
+    struct encode_entry written = {start, start + 2 * entry->length, entry->number};
 
-    for (uint32_t block = (from + mask) & ~mask; block < end; block += mask + 1) {
-        uint32_t halfwords = (block - from) / 2;
-        buffer_u16(offsets, at);
-        buffer_u8(before, halfwords < FORMAT_BEFORE_MORE ? halfwords : FORMAT_BEFORE_MORE);
+    if (entry->is_last)
+        written.end = range->size_bytes;
+    if (entry->without || entry->rows_count ||
+        (!(range->how & FORMAT_HOW_CODE) && entry->number >= FORMAT_NUMBER_RECORD)) {
+        written.number = FORMAT_ENTRY_HAS_ROWS | ((uint32_t)out->rows.size - rows);
+        put_record(layout, entry, &out->rows);
     }
+    return written;
 }
 
 static void put_range(const struct layout *layout, const struct layout_range *range,
                       struct outputs *out)
 {
-    uint32_t entries = (uint32_t)out->entries.size;
+    struct encode_entry *entry = must_realloc(NULL, range->count, sizeof(*entry));
     uint32_t rows = (uint32_t)out->rows.size;
-    struct buffer before = {0};
+    struct encode_shape shape;
 
     buffer_u32(&out->ranges, range->start);
     buffer_u32(&out->ranges, range->size_bytes);
     buffer_u32(&out->ranges, (uint32_t)out->index.size);
-    buffer_u32(&out->ranges, entries);
+    buffer_u32(&out->ranges, (uint32_t)out->entries.size);
     buffer_u32(&out->ranges, rows);
-    buffer_u8(&out->ranges, range->block_shift);
+    for (size_t i = 0; i < range->count; i++)
+        entry[i] = put_number(layout, range, &layout->entry[range->first + i], rows, out);
+    shape = (range->how & FORMAT_HOW_CODE ? encode_blocks : encode_pages)(
+        entry, range->count, &out->entries, &out->index);
+    buffer_u8(&out->ranges, shape.unit_shift);
     buffer_u8(&out->ranges, range->how);
-    buffer_u16(&out->ranges, 0);
-    for (size_t i = range->first; i < range->first + range->count; i++) {
-        const struct layout_entry *entry = &layout->entry[i];
-        bool has_record = entry->without || entry->rows_count;
-        uint32_t number =
-            has_record ? FORMAT_ENTRY_HAS_ROWS | ((uint32_t)out->rows.size - rows) : entry->number;
-        put_index(range, entry, (uint32_t)out->entries.size - entries, &out->index, &before);
-        put_entry(entry->length, number, range->how, &out->entries);
-        if (has_record)
-            put_record(layout, entry, &out->rows);
-    }
-    buffer_put(&out->index, before.bytes, before.size);
-    buffer_align(&out->index, 2);
-    free(before.bytes);
+    buffer_u8(&out->ranges, shape.group_shift);
+    buffer_u8(&out->ranges, 0);
+    free(entry);
 }
 
 static void put_part(struct parts *parts, uint32_t type, struct buffer *bytes)
@@ -231,8 +288,6 @@ void layout_put(const struct layout *layout, struct parts *parts)
 
     for (size_t i = 0; i < layout->ranges_count; i++)
         put_range(layout, &layout->range[i], &out);
-    for (int i = 0; i < FORMAT_END_BYTES; i++)
-        buffer_u8(&out.entries, 0xff);
     put_part(parts, FORMAT_SECTION_RANGES, &out.ranges);
     put_part(parts, FORMAT_SECTION_INDEX, &out.index);
     put_part(parts, FORMAT_SECTION_ENTRIES, &out.entries);

@@ -13,12 +13,14 @@ struct layout_row {
 struct layout_entry {
     uint32_t address, length, number;
     uint32_t without; /* FORMAT_HOW_FORWARD, FORMAT_HOW_PROLOGUE */
+    uint32_t at;      /* where it is in ENTRIES, in bytes */
+    bool is_wide;     /* its number has two bytes, or two places */
     size_t rows_first, rows_count;
     bool is_last; /* of its range */
 };
 
 struct layout_range {
-    uint32_t start, size_bytes, how, block_shift;
+    uint32_t start, size_bytes, how, unit_shift, group_shift;
     uint32_t index;      /* where its part of INDEX is, in bytes */
     size_t first, count; /* entries */
 };
@@ -36,7 +38,10 @@ struct layout {
 void layout_take(struct layout *layout, struct parts *parts);
 void layout_free(struct layout *layout);
 
-/* Writes RANGES, INDEX, ENTRIES and ROWS of PARTS anew. */
+/* How many pages or blocks RANGE has. */
+uint32_t layout_pages(const struct layout_range *range);
+
+/* Writes RANGES, INDEX, ENTRIES and ROWS of PARTS anew, as the tool would write such entries. */
 void layout_put(const struct layout *layout, struct parts *parts);
 
 #endif

@@ -14,6 +14,8 @@ static const struct {
     {"entry-end", change_entry_end},
     {"entry-rule", change_entry_rule},
     {"entry-how", change_entry_how},
+    {"entry-start", change_entry_start},
+    {"entry-number", change_entry_number},
     {"index", change_index},
     {"row-bounds", change_row_bounds},
     {"row-rule", change_row_rule},
@@ -42,6 +44,13 @@ void mutant_say(struct mutant *mutant, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(mutant->text, sizeof(mutant->text), format, arguments);
     va_end(arguments);
+}
+
+struct layout_entry *mutant_pick_entry(struct mutant *mutant)
+{
+    uint32_t count = (uint32_t)mutant->layout.entries_count;
+
+    return &mutant->layout.entry[fuzz_below(&mutant->random, count)];
 }
 
 const char *mutant_change(struct mutant *mutant, uint32_t number)

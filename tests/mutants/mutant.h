@@ -27,10 +27,13 @@ struct mutant {
    changed in this way; then nothing is. */
 typedef bool change(struct mutant *mutant);
 
-/* An entry's length by one instruction, its rule's number, how its code is read; where a block begins; a row's bounds,
-   its rule's number, the row itself: mutate_entries.c. */
-change change_entry_end, change_entry_rule, change_entry_how, change_index, change_row_bounds,
-    change_row_rule, change_row_dropped;
+/* An entry's length by one instruction, its rule's number, how its code is read; a row's bounds, its rule's number, the row
+   itself: mutate_entries.c. */
+change change_entry_end, change_entry_rule, change_entry_how, change_row_bounds, change_row_rule,
+    change_row_dropped;
+
+/* How INDEX leads to a page or a block; where an entry starts, and its number, as they are written: mutate_index.c. */
+change change_index, change_entry_start, change_entry_number;
 
 /* A rule in one respect, wherever it is or in one place: mutate_rules.c. */
 change change_cfa_offset, change_cfa_register, change_slot_moved, change_slots_exchanged,
@@ -43,6 +46,9 @@ change change_byte, change_range, change_rules_header, change_header, change_dir
 /* Makes MUTANT, which is still the good table, mutant NUMBER and returns the kind of the change. Numbers go
    round the kinds; a kind that finds nothing to change in this table leaves it to the next. */
 const char *mutant_change(struct mutant *mutant, uint32_t number);
+
+/* Any entry. */
+struct layout_entry *mutant_pick_entry(struct mutant *mutant);
 
 void mutant_say(struct mutant *mutant, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -101,16 +101,21 @@ static void seal_code(struct mutant *mutant)
 
 bool change_range(struct mutant *mutant)
 {
-    static const char *const names[] = {"a range's start",
-                                        "a range's size",
-                                        "where a range's part of the index is",
-                                        "where a range's entries are",
-                                        "where a range's rows are",
-                                        "how a range is read"};
+    static const struct field fields[] = {
+        {"a range's start", FORMAT_RANGE_START, 4},
+        {"a range's size", FORMAT_RANGE_SIZE, 4},
+        {"where a range's part of the index is", FORMAT_RANGE_INDEX, 4},
+        {"where a range's entries are", FORMAT_RANGE_ENTRIES, 4},
+        {"where a range's rows are", FORMAT_RANGE_ROWS, 4},
+        {"a range's units", FORMAT_RANGE_UNIT_SHIFT, 1},
+        {"how a range is read", FORMAT_RANGE_HOW, 1},
+        {"a range's groups", FORMAT_RANGE_GROUP_SHIFT, 1},
+    };
     struct buffer *ranges = parts_find(&mutant->parts, FORMAT_SECTION_RANGES);
-    uint32_t word = fuzz_below(&mutant->random, (uint32_t)ranges->size / 4);
-    const struct field field = {names[word % 6], 4 * word, 4};
+    uint32_t count = (uint32_t)ranges->size / FORMAT_RANGE_BYTES;
+    struct field field = fields[fuzz_below(&mutant->random, 8)];
 
+    field.offset += FORMAT_RANGE_BYTES * fuzz_below(&mutant->random, count);
     if (!change_field(mutant, ranges->bytes, &field))
         return false;
     parts_join(&mutant->parts, &mutant->bytes);

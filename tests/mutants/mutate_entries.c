@@ -9,13 +9,6 @@ static uint32_t rules_count(struct mutant *mutant)
     return bytes_u16(parts_find(&mutant->parts, FORMAT_SECTION_RULES)->bytes);
 }
 
-static struct layout_entry *pick_entry(struct mutant *mutant)
-{
-    uint32_t count = (uint32_t)mutant->layout.entries_count;
-
-    return &mutant->layout.entry[fuzz_below(&mutant->random, count)];
-}
-
 /* An entry with rows; NULL when there is none. */
 static struct layout_entry *pick_entry_with_rows(struct mutant *mutant)
 {
@@ -58,7 +51,7 @@ static uint32_t halfwords_at(const struct image *image, uint32_t start, uint32_t
 /* Rows stay where they are: those of the next entry count from its start. */
 bool change_entry_end(struct mutant *mutant)
 {
-    struct layout_entry *entry = pick_entry(mutant);
+    struct layout_entry *entry = mutant_pick_entry(mutant);
     bool grow = fuzz_one_in(&mutant->random, 2);
     uint32_t end = entry->address + 2 * entry->length;
     uint32_t halfwords;
@@ -80,7 +73,7 @@ bool change_entry_end(struct mutant *mutant)
 
 bool change_entry_rule(struct mutant *mutant)
 {
-    struct layout_entry *entry = pick_entry(mutant);
+    struct layout_entry *entry = mutant_pick_entry(mutant);
     uint32_t number = fuzz_below(&mutant->random, rules_count(mutant) + 2);
 
     if (number > rules_count(mutant))
@@ -95,7 +88,7 @@ bool change_entry_rule(struct mutant *mutant)
 
 bool change_entry_how(struct mutant *mutant)
 {
-    struct layout_entry *entry = pick_entry(mutant);
+    struct layout_entry *entry = mutant_pick_entry(mutant);
     uint32_t flag = fuzz_one_in(&mutant->random, 2) ? FORMAT_HOW_FORWARD : FORMAT_HOW_PROLOGUE;
 
     entry->without ^= flag;
@@ -103,31 +96,6 @@ bool change_entry_how(struct mutant *mutant)
                entry->without & flag ? "without" : "with",
                flag == FORMAT_HOW_FORWARD ? "forward" : "prologue");
     return done(mutant);
-}
-
-/* A block of INDEX: another entry, or the right one a halfword or more away. */
-bool change_index(struct mutant *mutant)
-{
-    struct buffer *index = parts_find(&mutant->parts, FORMAT_SECTION_INDEX);
-    const struct layout_range *range =
-        &mutant->layout.range[fuzz_below(&mutant->random, (uint32_t)mutant->layout.ranges_count)];
-    uint32_t blocks = ((range->size_bytes - 1) >> range->block_shift) + 1;
-    uint32_t block = fuzz_below(&mutant->random, blocks);
-    uint32_t step = 1 + fuzz_below(&mutant->random, 8);
-    uint8_t *offset = index->bytes + range->index + 2 * block;
-    uint8_t *before = index->bytes + range->index + 2 * blocks + block;
-
-    if (fuzz_one_in(&mutant->random, 2)) {
-        step += bytes_u16(offset);
-        offset[0] = (uint8_t)step;
-        offset[1] = (uint8_t)(step >> 8);
-    } else {
-        *before = (uint8_t)(*before + step);
-    }
-    mutant_say(mutant, "block %u of the range at 0x%08x begins %u halfwords behind the entry at %u",
-               block, range->start, *before, bytes_u16(offset));
-    parts_join(&mutant->parts, &mutant->bytes);
-    return true;
 }
 
 /* ---- explicit rows ---------------------------------------------------------------------------- */

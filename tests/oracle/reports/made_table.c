@@ -9,14 +9,24 @@
 #define ROOT_RULE 2 /* of questions */
 #define NO_INDEX  sizeof(start.index)
 
-#define U16(number)  (number) & 0xff, (number) >> 8
-#define WIDE(length) FORMAT_ENTRY_WIDE, (length)
-#define ROOT         U16(ROOT_RULE)
+#define U16(number) (number) & 0xff, (number) >> 8
+#define ROOT        U16(ROOT_RULE)
+/* An entry whose number has two places, and one with a record. */
+#define WIDE(start, of_rule)                                                                       \
+    {                                                                                              \
+        {(start), (of_rule)&0xff}, {(start), FORMAT_NUMBER_WIDE + ((of_rule) >> 8)}                \
+    }
+#define RECORD(name) WIDE(0, FORMAT_NUMBER_RECORD + ROWS_##name * MADE_ROWS_BYTES / FORMAT_RECORD_UNIT)
+#define WIDE_MAX     (FORMAT_NUMBER_RECORD - 1)
 
-/* Where a range's entry and its rows stand. */
-#define SPECIAL(name)                                                                              \
-    ((uint32_t)offsetof(struct made_entries, special) + ENTRY_##name * MADE_ENTRY_BYTES)
-#define ROWS(name) U16(FORMAT_ENTRY_HAS_ROWS + ROWS_##name * MADE_ROWS_BYTES)
+/* Where a range's entry stands, and its part of the index. */
+#define PLACE(name)                                                                                \
+    ((uint32_t)offsetof(struct made_entries, special) + ENTRY_##name * (uint32_t)sizeof(struct made_place[2]))
+#define LENGTH(name)                                                                               \
+    ((uint32_t)offsetof(struct made_entries, length) + LENGTH_##name * MADE_ENTRY_BYTES)
+#define LAST        ((uint32_t)offsetof(struct made_entries, last))
+#define INDEX(name) (INDEX_##name * (uint32_t)sizeof(start.index.one[0]))
+#define PART(name)  ((uint32_t)offsetof(struct made_index, name))
 enum {
     ENTRY_ROOT,
     ENTRY_ROWS_BEHIND,
@@ -24,17 +34,27 @@ enum {
     ENTRY_ROWS_CUT,
     ENTRY_ROWS_LONGEST,
     ENTRY_ROWS,
-    ENTRY_LONG,
-    ENTRY_LONGEST,
     ENTRY_NOT_READ,
     ENTRY_FAST,
-    ENTRY_SMALL,
-    ENTRY_LAST,
+    ENTRY_LATE,
 };
+/* Entries of no length stand before another one. */
+enum { LENGTH_NUMBER, LENGTH_LONG, LENGTH_LONGEST, LENGTH_NONE, LENGTH_ZERO, LENGTH_SMALL };
 enum { ROWS_LONGEST, ROWS_GOOD, ROWS_NOT_READ, ROWS_TOO_MANY, ROWS_CUT };
-enum { INDEX_START, INDEX_BEHIND, INDEX_BACK, INDEX_MORE };
-#define INDEX(name)  (INDEX_##name * (uint32_t)sizeof(start.index.one[0]))
-#define INDEX_BLOCKS ((uint32_t)sizeof(start.index.one))
+enum {
+    INDEX_CODE,
+    INDEX_ONE,
+    INDEX_WIDE,
+    INDEX_EMPTY,
+    INDEX_BEHIND,
+    INDEX_BLOCK,
+    INDEX_BLOCK_BEHIND,
+    INDEX_BLOCK_BACK,
+    INDEX_BLOCK_MORE,
+};
+
+#define FAST_HOW  FORMAT_HOW_FORWARD | FORMAT_HOW_PROLOGUE
+#define SMALL_HOW FORMAT_HOW_READ | FORMAT_HOW_CODE
 
 static const struct made_table start = {
     .magic = FORMAT_MAGIC,
@@ -55,57 +75,76 @@ static const struct made_table start = {
         },
     .ranges =
         {
-            {QUESTIONS_CODE, 2 * QUESTION_ROWS, 0, 0, 0, 7, 0, 0},
-            {QUESTIONS_ROOT, 16, 0, SPECIAL(ROOT), 0, 7, 0, 0},
-            {0x30000, 16, NO_INDEX, SPECIAL(ROOT), 0, 7, 0, 0},
-            {0x40000, 16, 0, sizeof(start.entries), 0, 7, 0, 0},
-            {0x50000, 16, 0, 0x7fffffff, 0, 7, 0, 0},
-            {0x60000, 16, 0, SPECIAL(ROWS_BEHIND), 0, 7, 0, 0},
-            {0x70000, 64, 0, SPECIAL(LAST), 0, 7, 0, 0},
-            {0x80000, 16, INDEX(BEHIND), SPECIAL(ROOT), 0, 7, 0, 0},
-            {0x81000, 16, INDEX(BACK), SPECIAL(LAST), 0, 7, 0, 0},
-            {0x82000, 16, 0, SPECIAL(ROWS_TOO_MANY), 0, 7, 0, 0},
-            {0x83000, 16, 0, SPECIAL(ROWS_CUT), 0, 7, 0, 0},
-            {0x84000, 16, 0, SPECIAL(ROWS_LONGEST), 0, 7, 0, 0},
-            {QUESTIONS_ROWS, 32, 0, SPECIAL(ROWS), 0, 7, 0, 0},
-            {QUESTIONS_LONG, 448, 0, SPECIAL(LONG), 0, 9, 0, 0},
-            {QUESTIONS_LONGEST, 128 * MADE_BLOCKS, INDEX_BLOCKS, SPECIAL(LONGEST), 0, 7, 0, 0},
-            {0x88000, 16, 0, SPECIAL(NOT_READ), 0, 7, FORMAT_HOW_FORWARD | FORMAT_HOW_PROLOGUE, 0},
-            {0x89000, 16, INDEX(MORE), SPECIAL(ROOT), 0, 7, 0, 0},
-            {QUESTIONS_FAST, 64, 0, SPECIAL(FAST), 0, 7, FORMAT_HOW_FORWARD | FORMAT_HOW_PROLOGUE,
-             0},
-            {QUESTIONS_SMALL, 64, 0, SPECIAL(SMALL), 0, 7, FORMAT_HOW_READ | FORMAT_HOW_CODE, 0},
+            {QUESTIONS_CODE, 2 * QUESTION_ROWS, INDEX(CODE), 0, 0, 1, 0, 0, 0},
+            {QUESTIONS_ROOT, 16, INDEX(ONE), PLACE(ROOT), 0, 0, 0, 0, 0},
+            {0x30000, 16, NO_INDEX, PLACE(ROOT), 0, 0, 0, 0, 0},
+            {0x31000, 512, NO_INDEX - 4, PLACE(ROOT), 0, 0, 0, 1, 0},
+            {0x40000, 16, INDEX(ONE), sizeof(start.entries), 0, 0, 0, 0, 0},
+            {0x50000, 16, INDEX(ONE), 0x7fffffff, 0, 0, 0, 0, 0},
+            {0x60000, 16, INDEX(WIDE), PLACE(ROWS_BEHIND), 0, 0, 0, 0, 0},
+            {0x70000, 64, INDEX(BLOCK), LAST, 0, 0, FORMAT_HOW_CODE, 0, 0},
+            {0x71000, 16, INDEX(EMPTY), PLACE(ROOT), 0, 0, 0, 0, 0},
+            {0x72000, 16, INDEX(ONE), PLACE(LATE), 0, 0, 0, 0, 0},
+            {0x80000, 16, INDEX(BEHIND), PLACE(ROOT), 0, 0, 0, 0, 0},
+            {0x80100, 16, INDEX(BLOCK_BEHIND), LENGTH(NUMBER), 0, 0, FORMAT_HOW_CODE, 0, 0},
+            {0x81000, 16, INDEX(BLOCK_BACK), LAST, 0, 0, FORMAT_HOW_CODE, 0, 0},
+            {0x82000, 16, INDEX(WIDE), PLACE(ROWS_TOO_MANY), 0, 0, 0, 0, 0},
+            {0x83000, 16, INDEX(WIDE), PLACE(ROWS_CUT), 0, 0, 0, 0, 0},
+            {0x84000, 16, INDEX(WIDE), PLACE(ROWS_LONGEST), 0, 0, 0, 0, 0},
+            {QUESTIONS_ROWS, 32, INDEX(WIDE), PLACE(ROWS), 0, 0, 0, 0, 0},
+            {QUESTIONS_LONG, 448, PART(two), PLACE(ROOT), 0, 0, 0, 0, 0},
+            {QUESTIONS_LONGEST, 256 * MADE_BLOCKS, PART(blocks), LENGTH(LONGEST), 0, 0,
+             FORMAT_HOW_CODE, 0, 0},
+            {0x88000, 16, INDEX(WIDE), PLACE(NOT_READ), 0, 0, FAST_HOW, 0, 0},
+            {0x89000, 16, INDEX(BLOCK_MORE), LENGTH(NUMBER), 0, 0, FORMAT_HOW_CODE, 0, 0},
+            {0x8a000, 16, INDEX(BLOCK), LENGTH(NONE), 0, 0, FORMAT_HOW_CODE, 0, 0},
+            {QUESTIONS_FAST, 64, INDEX(ONE), PLACE(FAST), 0, 2, FAST_HOW, 0, 0},
+            {QUESTIONS_SMALL, 64, INDEX(BLOCK), LENGTH(ZERO), 0, 0, SMALL_HOW, 0, 0},
+            {QUESTIONS_SMALL_LONG, 448, INDEX(BLOCK), LENGTH(LONG), 0, 1, SMALL_HOW, 0, 0},
+            {QUESTIONS_FAR, 256 * MADE_FAR, PART(far), PLACE(ROOT), 0, 0, 0, 15, 0},
         },
     .index =
         {
             .one =
                 {
-                    [INDEX_BEHIND] = {0xffff, 0, 0},
-                    [INDEX_BACK] = {0, FORMAT_BEFORE_MORE - 1, 0},
-                    [INDEX_MORE] = {0, FORMAT_BEFORE_MORE, 0},
+                    [INDEX_CODE] = {0, {0, QUESTION_ROWS + 2}},
+                    [INDEX_ONE] = {0, {0, 1}},
+                    [INDEX_WIDE] = {0, {0, 2}},
+                    [INDEX_BEHIND] = {0xffff, {0xff, 0}},
+                    [INDEX_BLOCK_BEHIND] = {0xffff, {0, 0}},
+                    [INDEX_BLOCK_BACK] = {0, {FORMAT_BEFORE_MORE - 1, 0}},
+                    [INDEX_BLOCK_MORE] = {0, {FORMAT_BEFORE_MORE, 0}},
                 },
-            .before = {0, 64, 128, 192, FORMAT_BEFORE_MORE, FORMAT_BEFORE_MORE, FORMAT_BEFORE_MORE,
-                       FORMAT_BEFORE_MORE},
+            .two = {{0, 1}, {0, 1, 1}, 0},
+            .blocks = {.before = {0, 128, FORMAT_BEFORE_MORE, FORMAT_BEFORE_MORE,
+                                  FORMAT_BEFORE_MORE, FORMAT_BEFORE_MORE, FORMAT_BEFORE_MORE,
+                                  FORMAT_BEFORE_MORE}},
         },
     .entries =
         {
-            .wide = {{WIDE(1), {U16(1)}}, {WIDE(1), {U16(FORMAT_RULES_MAX)}}},
-            .behind = {1, 0xff},
+            .wide = {WIDE(QUESTION_ROW_WIDE, 1), WIDE(QUESTION_ROW_ABSENT, WIDE_MAX)},
+            .behind = {QUESTION_ROW_BEHIND, FORMAT_NUMBER_WIDE - 1},
             .special =
                 {
-                    [ENTRY_ROOT] = {8, ROOT_RULE},
-                    [ENTRY_ROWS_BEHIND] = {WIDE(8), U16(0xffff)},
-                    [ENTRY_ROWS_TOO_MANY] = {WIDE(8), ROWS(TOO_MANY)},
-                    [ENTRY_ROWS_CUT] = {WIDE(8), ROWS(CUT)},
-                    [ENTRY_ROWS_LONGEST] = {WIDE(8), ROWS(LONGEST)},
-                    [ENTRY_ROWS] = {WIDE(16), ROWS(GOOD)},
-                    [ENTRY_LONG] = {FORMAT_ENTRY_LONG, 224, ROOT_RULE},
-                    [ENTRY_LONGEST] = {FORMAT_ENTRY_LONGEST, U16(64 * MADE_BLOCKS), ROOT},
-                    [ENTRY_NOT_READ] = {WIDE(8), ROWS(NOT_READ)},
-                    [ENTRY_FAST] = {32, QUESTION_BODY_RULE},
-                    [ENTRY_SMALL] = {32},
+                    [ENTRY_ROOT] = {{0, ROOT_RULE}},
+                    [ENTRY_ROWS_BEHIND] = WIDE(0, 0x1fff),
+                    [ENTRY_ROWS_TOO_MANY] = RECORD(TOO_MANY),
+                    [ENTRY_ROWS_CUT] = RECORD(CUT),
+                    [ENTRY_ROWS_LONGEST] = RECORD(LONGEST),
+                    [ENTRY_ROWS] = RECORD(GOOD),
+                    [ENTRY_NOT_READ] = RECORD(NOT_READ),
+                    [ENTRY_FAST] = {{0, QUESTION_BODY_RULE}},
+                    [ENTRY_LATE] = {{9, ROOT_RULE}},
                 },
-            .last = {8, ROOT_RULE},
+            .length =
+                {
+                    [LENGTH_NUMBER] = {FORMAT_ENTRY_WIDE, 8, ROOT},
+                    [LENGTH_LONG] = {FORMAT_ENTRY_LONG, 224},
+                    [LENGTH_LONGEST] = {FORMAT_ENTRY_LONGEST, U16(128 * MADE_BLOCKS), ROOT},
+                    [LENGTH_SMALL] = {32},
+                    [LENGTH_NONE] = {FORMAT_ENTRY_LONGEST + 1, 8},
+                },
+            .last = 8,
         },
     .rows =
         {
@@ -123,9 +162,9 @@ void made_table_fill(struct made_table *table)
     uint32_t count = questions_count;
 
     memcpy(table, &start, sizeof(start));
-    memset(table->entries.end, 0xff, sizeof(table->entries.end));
+    memset(table->index.far.counts + 1, 1, MADE_FAR);
     for (uint32_t i = 0; i < QUESTION_ROW_WIDE; i++)
-        table->entries.plain[i].length = 1;
+        table->entries.plain[i].start = (uint8_t)i;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t word = questions[i].word;
         if (questions[i].bytes[0])
@@ -135,12 +174,13 @@ void made_table_fill(struct made_table *table)
         memcpy(table->long_rules[i], questions[i].bytes, QUESTION_BYTES_MAX);
     }
     for (uint32_t i = 0; questions[i].pc == 0; i++) {
-        table->entries.plain[i].rule = (uint8_t)(i + 1);
+        table->entries.plain[i].number = (uint8_t)(i + 1);
         count = i + 1;
     }
     table->rules.count = (uint16_t)count;
     table->rules.exidx_first = (uint16_t)count;
-    table->rules.short_count = 1; /* all zero: a leaf, which is question 1 */
+    table->rules.short_count = 1;
+    table->rules.halfword = FORMAT_HALF_LR; /* a leaf, which is question 1 */
     table->directory[6].size_bytes = count * QUESTION_BYTES_MAX;
     table->size_bytes =
         (uint32_t)offsetof(struct made_table, long_rules) + count * QUESTION_BYTES_MAX;

@@ -5,26 +5,46 @@
 
 #include "questions.h"
 
-#define MADE_RANGES      19
-#define MADE_INDEX       4
+#define MADE_RANGES      26
+#define MADE_INDEX       9
 #define MADE_BLOCKS      8
-#define MADE_RULES       112
-#define MADE_SPECIALS    11
-#define MADE_ENTRY_BYTES 6
+#define MADE_FAR         1028 /* pages, more than a reader goes to an entry */
+#define MADE_RULES       124
+#define MADE_SPECIALS    9
+#define MADE_LENGTHS     6
+#define MADE_ENTRY_BYTES 5
 #define MADE_ROWS        4
 #define MADE_ROWS_BYTES  12
-#define MADE_END_BYTES   12
+
+struct made_place {
+    uint8_t start, number;
+};
 
 struct made_entries {
+    struct made_place plain[QUESTION_ROW_WIDE], wide[QUESTION_ROW_BEHIND - QUESTION_ROW_WIDE][2],
+        behind;
+    /* Of the ranges that have one or none, in pages and in blocks. Nothing follows the last. */
+    struct made_place special[MADE_SPECIALS][2];
+    uint8_t length[MADE_LENGTHS][MADE_ENTRY_BYTES], last;
+};
+
+struct made_index {
     struct {
-        uint8_t length, rule;
-    } plain[QUESTION_ROW_WIDE];
+        uint16_t before;
+        uint8_t counts[2];
+    } one[MADE_INDEX]; /* of ranges that are one page or block */
     struct {
-        uint8_t first, length, number[2];
-    } wide[QUESTION_ROW_BEHIND - QUESTION_ROW_WIDE];
-    uint8_t behind[2];
-    /* Of the ranges that have one or none. No entry follows the last but the one that stands for none. */
-    uint8_t special[MADE_SPECIALS][MADE_ENTRY_BYTES], last[2], end[MADE_END_BYTES];
+        uint16_t before[2];
+        uint8_t counts[3], zero;
+    } two; /* of a range of two groups */
+    struct {
+        uint16_t entry[MADE_BLOCKS];
+        uint8_t before[MADE_BLOCKS + 1], zero;
+    } blocks;
+    struct {
+        uint16_t before;
+        uint8_t counts[MADE_FAR + 2];
+    } far;
 };
 
 struct made_table {
@@ -37,18 +57,10 @@ struct made_table {
     } directory[7];
     struct {
         uint32_t start, size_bytes, index, entries, rows;
-        uint8_t block_shift, how;
-        uint16_t zero;
+        uint8_t unit_shift, how, group_shift, zero;
     } ranges[MADE_RANGES];
-    struct {
-        struct {
-            uint16_t entry;
-            uint8_t before, zero;
-        } one[MADE_INDEX]; /* of ranges that are one block, mostly from the first entry on */
-        uint16_t entry[MADE_BLOCKS];
-        uint8_t before[MADE_BLOCKS];
-    } index;
-    struct made_entries entries;
+    struct made_index index;
+    _Alignas(4) struct made_entries entries;
     _Alignas(4) uint8_t rows[MADE_ROWS][MADE_ROWS_BYTES];
     uint8_t rows_cut[5]; /* by the end of the section */
     struct {

@@ -59,7 +59,10 @@ static const struct change changes[] = {
     {"size of the rules", FIELD(directory[4].size_bytes), 7, BOBBIN_TABLE_CORRUPT},
     {"number of rules", FIELD(rules.count), 0xffff, BOBBIN_TABLE_CORRUPT},
     {"number of halfwords", FIELD(rules.short_count), 0xffff, BOBBIN_TABLE_CORRUPT},
-    {"end of the entries", FIELD(entries.end[0]), 0xfe, BOBBIN_TABLE_CORRUPT},
+    {"nothing behind the entries", FIELD(directory[6].type), FORMAT_SECTION_ENTRIES,
+     BOBBIN_TABLE_CORRUPT},
+    {"nothing behind the rows", FIELD(directory[6].type), FORMAT_SECTION_ROWS,
+     BOBBIN_TABLE_CORRUPT},
     {"section to know", FIELD(directory[5].flags), FORMAT_ENTRY_REQUIRED, BOBBIN_TABLE_VERSION},
 };
 

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/* What leads to an entry, with its bytes changed as they are written: those behind them do not move. */
+#include "bytes.h"
+#include "mutant.h"
+
+static bool joined(struct mutant *mutant)
+{
+    parts_join(&mutant->parts, &mutant->bytes);
+    return true;
+}
+
+/* Up to 8, in either direction, or a bit. */
+static uint8_t pick_byte(struct fuzz_source *random, uint8_t old)
+{
+    uint32_t step = 1 + fuzz_below(random, 8);
+
+    switch (fuzz_below(random, 3)) {
+    case 0:
+        return (uint8_t)(old + step);
+    case 1:
+        return (uint8_t)(old - step);
+    default:
+        return (uint8_t)(old ^ 1u << (step - 1));
+    }
+}
+
+/* ---- INDEX ------------------------------------------------------------------------------------ */
+
+/* How many words a range has: of groups, or of blocks. */
+static uint32_t words_count(const struct layout_range *range)
+{
+    uint32_t pages = layout_pages(range);
+
+    return range->how & FORMAT_HOW_CODE ? pages : ((pages - 1) >> range->group_shift) + 1;
+}
+
+static void change_word(struct mutant *mutant, const struct layout_range *range, uint8_t *index)
+{
+    uint32_t number = fuzz_below(&mutant->random, words_count(range));
+    uint8_t *word = index + 2 * number;
+    uint32_t old = bytes_u16(word);
+    uint32_t is = old + 1 + fuzz_below(&mutant->random, 8);
+
+    word[0] = (uint8_t)is;
+    word[1] = (uint8_t)(is >> 8);
+    mutant_say(mutant, "word %u of the index of the range at 0x%08x is %u instead of %u", number,
+               range->start, bytes_u16(word), old);
+}
+
+/* Of what blocks have behind their counts nothing depends. */
+static void change_count(struct mutant *mutant, const struct layout_range *range, uint8_t *index)
+{
+    uint32_t pages = layout_pages(range);
+    uint32_t number =
+        fuzz_below(&mutant->random, range->how & FORMAT_HOW_CODE ? pages : pages + 1);
+    uint8_t *count = index + 2 * words_count(range) + number;
+    uint8_t old = *count;
+
+    *count = pick_byte(&mutant->random, old);
+    mutant_say(mutant, "count %u of the index of the range at 0x%08x is %u instead of %u", number,
+               range->start, *count, old);
+}
+
+bool change_index(struct mutant *mutant)
+{
+    const struct layout_range *range =
+        &mutant->layout.range[fuzz_below(&mutant->random, (uint32_t)mutant->layout.ranges_count)];
+    uint8_t *index = parts_find(&mutant->parts, FORMAT_SECTION_INDEX)->bytes + range->index;
+
+    (fuzz_one_in(&mutant->random, 2) ? change_word : change_count)(mutant, range, index);
+    return joined(mutant);
+}
+
+/* ---- ENTRIES ---------------------------------------------------------------------------------- */
+
+static uint8_t *entry_bytes(struct mutant *mutant, const struct layout_entry *entry)
+{
+    return parts_find(&mutant->parts, FORMAT_SECTION_ENTRIES)->bytes + entry->at;
+}
+
+static bool is_paged(const struct mutant *mutant, const struct layout_entry *entry)
+{
+    size_t number = (size_t)(entry - mutant->layout.entry);
+    const struct layout_range *range = mutant->layout.range;
+
+    while (number - range->first >= range->count)
+        range++;
+    return !(range->how & FORMAT_HOW_CODE);
+}
+
+/* Of an entry with two places one start or both; an entry of a block has a length instead. */
+bool change_entry_start(struct mutant *mutant)
+{
+    const struct layout_entry *entry = mutant_pick_entry(mutant);
+    uint8_t *at = entry_bytes(mutant, entry);
+    uint8_t old = at[0];
+    uint8_t is = pick_byte(&mutant->random, old);
+    uint32_t places = entry->is_wide ? 1 + fuzz_below(&mutant->random, 3) : 1;
+
+    if (!is_paged(mutant, entry))
+        return false;
+    if (places & 1)
+        at[0] = is;
+    if (places & 2)
+        at[2] = is;
+    mutant_say(mutant, "the entry at 0x%08x starts at unit %u of its page instead of %u%s",
+               entry->address, is, old, entry->is_wide && places != 3 ? ", in one of two places" : "");
+    return joined(mutant);
+}
+
+/* Where byte 0 or 1 of the number of ENTRY stands, which has two of them. */
+static uint8_t *wide_number(uint8_t *at, bool is_paged, uint32_t byte)
+{
+    if (is_paged)
+        return at + 1 + 2 * byte;
+    return at + (*at == FORMAT_ENTRY_LONGEST ? 3 : 2) + byte;
+}
+
+bool change_entry_number(struct mutant *mutant)
+{
+    const struct layout_entry *entry = mutant_pick_entry(mutant);
+    bool paged = is_paged(mutant, entry);
+    uint32_t byte = entry->is_wide ? fuzz_below(&mutant->random, 2) : 0;
+    uint8_t *number = wide_number(entry_bytes(mutant, entry), paged, byte);
+    uint8_t old = *number;
+
+    if (!paged && !entry->is_wide)
+        return false;
+    *number = pick_byte(&mutant->random, old);
+    mutant_say(mutant, "%s of the number of the entry at 0x%08x is 0x%x instead of 0x%x",
+               byte ? "the high byte" : "the low byte", entry->address, *number, old);
+    return joined(mutant);
+}
