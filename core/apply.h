@@ -184,7 +184,7 @@ static bool leads_to_code(const struct bobbin_env *env, uint32_t return_address)
 {
     struct table_answer answer;
 
-    table_find(env, bobbin_lookup_address(return_address & ~1u, BOBBIN_KIND_CALL), &answer);
+    table_find(env, bobbin_lookup_address(return_address & ~1u, BOBBIN_KIND_CALL), false, &answer);
     return (return_address & 3) != 2 && answer.found != BOBBIN_STOP_PC_OUTSIDE;
 }
 

@@ -66,33 +66,27 @@ static const struct bobbin_range *find_range(const struct bobbin_table *table, u
     return 0;
 }
 
-const uint8_t *table_find_number(const struct bobbin_range *range, uint32_t unit)
-{
-    return table_number(range, unit);
-}
-
 /* Where entry NUMBER of RANGE starts, which does so in PAGE: in units. */
 static uint32_t start_of(const struct bobbin_range *range, uint32_t number, uint32_t page)
 {
     return page << FORMAT_PAGE_SHIFT | range->entries[2 * number];
 }
 
-bool table_entry(const struct bobbin_range *range, uint32_t offset, struct table_entry *entry)
+/* Where the entry is from whose number, at AT, OFFSET has its rule. */
+static bool find_span(const struct bobbin_range *range, uint32_t offset, const uint8_t *at,
+                      struct table_entry *entry)
 {
-    uint32_t unit = offset >> range->unit_shift;
-    uint32_t page = unit >> FORMAT_PAGE_SHIFT;
-    uint32_t first = page, last = page;
+    uint32_t page = offset >> range->unit_shift >> FORMAT_PAGE_SHIFT;
+    uint32_t number = (uint32_t)(at - range->entries) / 2;
     uint32_t end = range->size_bytes + (range->size_bytes & 1);
-    const uint8_t *at = page < range->pages ? table_find_number(range, unit) : 0;
-    uint32_t number, start;
+    uint32_t first = page, last = page;
+    uint32_t start;
 
-    if (!at || at < range->entries)
-        return false;
-    entry->rule = table_wide(at);
-    number = (uint32_t)(at - range->entries) / 2;
-    while (table_first(range, first) > number)
+    for (uint32_t before = table_first(range, page); before > number;) {
         if (!first || page - --first > TABLE_PAGES_MAX)
             return false;
+        before = table_first(range, first);
+    }
     while (table_behind(range, last) <= number + 1 && ++last < range->pages)
         if (last - page > TABLE_PAGES_MAX)
             return false;
@@ -102,6 +96,19 @@ bool table_entry(const struct bobbin_range *range, uint32_t offset, struct table
     entry->left = (offset - start) / 2;
     entry->length = (end - start) / 2;
     return start <= offset && offset < end;
+}
+
+bool table_entry(const struct bobbin_range *range, uint32_t offset, bool whole,
+                 struct table_entry *entry)
+{
+    uint32_t unit = offset >> range->unit_shift;
+    const uint8_t *at = unit >> FORMAT_PAGE_SHIFT < range->pages ? table_number(range, unit) : 0;
+
+    if (!at)
+        return false;
+    entry->rule = table_wide(at);
+    entry->left = entry->length = 0;
+    return !(whole || (entry->rule & FORMAT_ENTRY_HAS_ROWS)) || find_span(range, offset, at, entry);
 }
 
 static const uint8_t *next_uleb128(const uint8_t *at, uint32_t *value)
@@ -155,25 +162,24 @@ static bool find_row(const struct bobbin_table *table, const struct bobbin_range
 /* STOP_NONE: ANSWER has a rule. PC_OUTSIDE: another table may have it. */
 static enum bobbin_stop find_in_table(const struct bobbin_env *env,
                                       const struct bobbin_table *table, uint32_t address,
-                                      struct table_answer *answer)
+                                      bool whole, struct table_answer *answer)
 {
     struct bobbin_range spare;
     const struct bobbin_range *range = find_range(table, address, &spare);
     struct table_entry entry;
-    bool (*entry_of)(const struct bobbin_range *, uint32_t, struct table_entry *);
     uint32_t how;
+    bool found;
 
     if (!range)
         return BOBBIN_STOP_PC_OUTSIDE;
     how = range->how;
-    entry_of = table_entry;
-    if (how & FORMAT_HOW_CODE) {
-        if (!env->small)
-            return BOBBIN_STOP_NO_RULE;
-        entry_of = env->small->entry;
-    }
-    if (!entry_of(range, address - range->start, &entry) ||
-        ((entry.rule & FORMAT_ENTRY_HAS_ROWS) && !find_row(table, range, &entry, &how)))
+    if (!(how & FORMAT_HOW_CODE))
+        found = table_entry(range, address - range->start, whole, &entry);
+    else if (env->small)
+        found = env->small->entry(range, address - range->start, &entry);
+    else
+        return BOBBIN_STOP_NO_RULE;
+    if (!found || ((entry.rule & FORMAT_ENTRY_HAS_ROWS) && !find_row(table, range, &entry, &how)))
         return table->section[FORMAT_SECTION_FOREIGN].size_bytes ? BOBBIN_STOP_NO_RULE
                                                                  : BOBBIN_STOP_CORRUPT;
     answer->rule = (uint16_t)entry.rule;
@@ -183,14 +189,15 @@ static enum bobbin_stop find_in_table(const struct bobbin_env *env,
     return answer->rule == FORMAT_RULE_NONE ? BOBBIN_STOP_NO_RULE : BOBBIN_STOP_NONE;
 }
 
-void table_find(const struct bobbin_env *env, uint32_t lookup_address, struct table_answer *answer)
+void table_find(const struct bobbin_env *env, uint32_t lookup_address, bool whole,
+                struct table_answer *answer)
 {
     uint32_t found = BOBBIN_STOP_PC_OUTSIDE;
     uint32_t i;
 
     for (i = 0; i < env->tables_count && found == BOBBIN_STOP_PC_OUTSIDE; i++)
-        found =
-            find_in_table(env, &env->tables[i], lookup_address - env->tables[i].load_bias, answer);
+        found = find_in_table(env, &env->tables[i], lookup_address - env->tables[i].load_bias,
+                              whole, answer);
     answer->found = (uint8_t)found;
     answer->table = (uint8_t)(i - 1);
 }

@@ -8,11 +8,12 @@
 #include "format.h"
 
 struct table_answer {
-    uint8_t found;       /* enum bobbin_stop: NONE, PC_OUTSIDE (in no table), NO_RULE, CORRUPT */
-    uint8_t table;       /* index in env->tables */
-    uint8_t how;         /* FORMAT_HOW_...: how the code is read; 0: RULE is the rule */
-    uint16_t rule;       /* number; FORMAT_RULE_CODE: none in the table */
-    uint32_t start, end; /* of the stretch of code that is read, as it is in memory */
+    uint8_t found; /* enum bobbin_stop: NONE, PC_OUTSIDE (in no table), NO_RULE, CORRUPT */
+    uint8_t table; /* index in env->tables */
+    uint8_t how;   /* FORMAT_HOW_...: how the code is read; 0: RULE is the rule */
+    uint16_t rule; /* number; FORMAT_RULE_CODE: none in the table */
+    uint32_t start,
+        end; /* of the stretch of code that is read, as it is in memory; where that was asked, or HOW has WALK */
 };
 
 /* What an entry says. */
@@ -28,7 +29,8 @@ struct table_entry {
 #define FIND_HIDE(value) __asm__("" : "+r"(value))
 
 /* How many entries of RANGE start before PAGE, which it has. */
-static inline uint32_t table_first(const struct bobbin_range *range, uint32_t page)
+static inline __attribute__((always_inline)) uint32_t table_first(const struct bobbin_range *range,
+                                                                  uint32_t page)
 {
     uint32_t before = bytes_half(range->index + 2 * (page >> range->group_shift));
 
@@ -76,11 +78,8 @@ static inline const uint8_t *table_number(const struct bobbin_range *range, uint
             at -= 2;
             FIND_HIDE(at);
         } while (--before);
-    return at + 1;
+    return at < range->entries ? 0 : at + 1;
 }
-
-/* The same, not for the way that most steps take. */
-const uint8_t *table_find_number(const struct bobbin_range *range, uint32_t unit);
 
 /* The number at AT, which table_number has found; where it is wide, as entries of FORMAT_HOW_CODE have it. */
 static inline uint32_t table_wide(const uint8_t *at)
@@ -95,8 +94,12 @@ static inline uint32_t table_wide(const uint8_t *at)
     return FORMAT_ENTRY_HAS_ROWS | (number - FORMAT_NUMBER_RECORD) * FORMAT_RECORD_UNIT;
 }
 
-/* Finds the entry that has OFFSET, in bytes from the start of RANGE; false where the table makes no sense. */
-bool table_entry(const struct bobbin_range *range, uint32_t offset, struct table_entry *entry);
+/*
+ * Finds the entry that has OFFSET, in bytes from the start of RANGE, without FORMAT_HOW_CODE; false where the table makes no
+ * sense. WHOLE: left and length too, which are there anyway where it has rows.
+ */
+bool table_entry(const struct bobbin_range *range, uint32_t offset, bool whole,
+                 struct table_entry *entry);
 
 /* Finds the rules in section RULES; false when they are not all there. */
 bool table_open_rules(struct bobbin_table *table);
@@ -104,7 +107,8 @@ bool table_open_rules(struct bobbin_table *table);
 /* Reads range NUMBER of TABLE, which has that many. */
 void table_range(const struct bobbin_table *table, uint32_t number, struct bobbin_range *range);
 
-/* A table of another format has no rules here: NO_RULE, wherever it has code. */
-void table_find(const struct bobbin_env *env, uint32_t lookup_address, struct table_answer *answer);
+/* WHOLE: start and end too. A table of another format has no rules here: NO_RULE, wherever it has code. */
+void table_find(const struct bobbin_env *env, uint32_t lookup_address, bool whole,
+                struct table_answer *answer);
 
 #endif

@@ -59,7 +59,7 @@ find_table(const struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
     struct table_answer answer;
 
-    table_find(env, looked_up(cursor), &answer);
+    table_find(env, looked_up(cursor), false, &answer);
     if (answer.found != BOBBIN_STOP_NO_RULE ||
         !env->tables[answer.table].section[FORMAT_SECTION_FOREIGN].size_bytes)
         return 0;

@@ -55,7 +55,7 @@ enum bobbin_stop lookup_rule(struct bobbin_cursor *cursor, const struct bobbin_e
     struct table_answer answer;
 
     table_find(env, bobbin_lookup_address(cursor->r[BOBBIN_PC], (enum bobbin_kind)cursor->kind),
-               &answer);
+               cursor->kind == BOBBIN_KIND_EXACT, &answer);
     if (answer.found != BOBBIN_STOP_NONE)
         return (enum bobbin_stop)answer.found;
     return lookup_answer(cursor, env, &answer, rule, trust);

@@ -31,18 +31,59 @@ static void advance_it(struct path *path, struct code_op *op)
         path->it = (uint8_t)op->offset;
 }
 
-const uint8_t path_plain[32] = {
-    0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f, 0x7f, 0x2f, 0xff, 0xff, 0xff, 0xff, 0xff,
-    0xff, 0xff, 0xff, 0xff, 0x0f, 0x0f, 0xff, 0x7f, 0xc4, 0x45, 0xff, 0xff, 0x00, 0x80,
-};
+/* Whether an instruction of 16 bits does not matter, by its first byte: bit n of byte i is 8 i + n. */
+static bool is_plain_narrow(uint32_t half)
+{
+    static const uint8_t plain[32] = {
+        0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f, 0x7f, 0x2f, 0xff, 0xff, 0xff, 0xff, 0xff,
+        0xff, 0xff, 0xff, 0xff, 0x0f, 0x0f, 0xff, 0x7f, 0xc4, 0x45, 0xff, 0xff, 0x00, 0x80,
+    };
 
-/* Whether an ARM instruction does not matter: it moves data, and neither sp nor pc. */
+    return plain[half >> 11] >> (half >> 8 & 7) & 1;
+}
+
+/* The same of an ARM instruction: it moves data, and neither sp nor pc. */
 static bool is_plain(uint32_t word)
 {
     uint32_t target = word >> 12 & 15;
 
     return !(word & 1u << 27) && word >> 28 != 15 && (word >> 16 & 15) != BOBBIN_SP &&
            target != BOBBIN_SP && target != BOBBIN_PC && (word & 15) != BOBBIN_SP;
+}
+
+/* Fetches a Thumb instruction from the window, passing over those that do not matter. False: there is none in it. */
+static bool fetch_near(struct path *path, uint32_t *out)
+{
+    const struct bobbin_window *code = &path->reading->env->window[BOBBIN_SPACE_CODE];
+    uint32_t offset = path->at - code->start;
+    uint32_t count = (path->until - path->at) / 2;
+    const uint8_t *from, *at;
+    uint32_t first = 0;
+
+    if (offset >= code->size_bytes || count > PATH_ENDLESS)
+        return false;
+    if (count > (code->size_bytes - offset) / 2)
+        count = (code->size_bytes - offset) / 2;
+    if (count > path->left)
+        count = path->left;
+    from = (const uint8_t *)code->bytes + offset;
+    for (at = from; count; count--, at += 2) {
+        first = bytes_half(at);
+        if (path->it || !is_plain_narrow(first))
+            break;
+    }
+    path->at += (uint32_t)(at - from);
+    path->left -= (uint32_t)(at - from) / 2;
+    if (count < 1u + code_is_wide(first))
+        return false;
+    *out = first << 16;
+    path->at += 2;
+    path->left--;
+    if (code_is_wide(first)) {
+        *out |= bytes_half(at + 2);
+        path->at += 2;
+    }
+    return true;
 }
 
 /* SIZE_BYTES of code at PATH->at, behind which it steps. */
@@ -66,8 +107,8 @@ static enum bobbin_stop fetch_thumb(struct path *path, uint32_t *out)
     return stop;
 }
 
-/* Fetches an instruction, passing over those that do not matter. False: there is none, and *STOP may say why. */
-static bool fetch_next(struct path *path, bool thumb, uint32_t *out, enum bobbin_stop *stop)
+/* The same from anywhere. False: there is none, and *STOP may say why. */
+static bool fetch_far(struct path *path, bool thumb, uint32_t *out, enum bobbin_stop *stop)
 {
     bool plain;
 
@@ -78,7 +119,7 @@ static bool fetch_next(struct path *path, bool thumb, uint32_t *out, enum bobbin
         *stop = thumb ? fetch_thumb(path, out) : fetch(path, 4, out);
         if (*stop != BOBBIN_STOP_NONE)
             return false;
-        plain = thumb ? !code_is_wide(*out >> 16) && path_is_plain(*out >> 16) : is_plain(*out);
+        plain = thumb ? !code_is_wide(*out >> 16) && is_plain_narrow(*out >> 16) : is_plain(*out);
     } while (plain && !path->it);
     return true;
 }
@@ -91,7 +132,7 @@ enum bobbin_stop path_fetch(struct path *path, struct code_op *op)
 
     op->kind = CODE_END;
     op->condition = CODE_ALWAYS;
-    if (fetch_next(path, thumb, &word, &stop)) {
+    if ((thumb && fetch_near(path, &word)) || fetch_far(path, thumb, &word, &stop)) {
         code_decode(word, op, thumb);
         advance_it(path, op);
     }

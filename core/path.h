@@ -35,13 +35,6 @@ void path_begin(struct path *path, const struct reading *reading, uint32_t at, u
  */
 enum bobbin_stop path_fetch(struct path *path, struct code_op *op);
 
-/* Whether an instruction of 16 bits does not matter. */
-extern const uint8_t path_plain[32]; /* by its first byte: bit n of byte i is 8 i + n */
-static inline bool path_is_plain(uint32_t half)
-{
-    return path_plain[half >> 11] >> (half >> 8 & 7) & 1;
-}
-
 /* OP, a CODE_ADD, is executed; false: where sp is cannot be said any more. */
 bool path_add(struct path *path, const struct code_op *op);
 

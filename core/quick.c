@@ -24,32 +24,23 @@ static __attribute__((noinline)) uint32_t rare_word(const struct bobbin_table *t
                : QUICK_OTHER;
 }
 
-static inline __attribute__((always_inline)) uint32_t word_at(const struct bobbin_table *table,
-                                                              const uint8_t *at)
-{
-    uint32_t number = *at - 1u;
-
-    if (number >= table->quick_shorts)
-        return rare_word(table, at);
-    return bytes_half(table->shorts + 2 * number);
-}
-
-uint32_t quick_word(const struct bobbin_table *table, const uint8_t *at)
-{
-    return word_at(table, at);
-}
-
 /* As the table says. */
 static __attribute__((noinline)) uint32_t look_up(const struct bobbin_table *table,
                                                   uint32_t return_address)
 {
     uint32_t offset = return_address - table->quick_start;
     const uint8_t *at;
+    uint32_t number;
 
     if (offset >= table->quick_size_bytes || (return_address & 3) == 2)
         return QUICK_UNKNOWN;
     at = table_number(&table->first, offset >> table->first.unit_shift);
-    return at ? word_at(table, at) : QUICK_UNKNOWN;
+    if (!at)
+        return QUICK_UNKNOWN;
+    number = *at - 1u;
+    if (number >= table->quick_shorts)
+        return rare_word(table, at);
+    return bytes_half(table->shorts + 2 * number);
 }
 
 /* The same where the first place of the cache has another one: the second, or the table, and then the cache knows it. */
@@ -211,11 +202,38 @@ bool quick_step_any(struct bobbin_cursor *cursor, const struct bobbin_env *env, 
     return true;
 }
 
-/* Steps by the slots of HALF, of a run of registers below the cfa. False: as quick_step_any. */
-static inline __attribute__((always_inline)) bool
-step_run(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t half)
+/* By CURSOR->word, of any compact rule. */
+static bool step_word(struct bobbin_cursor *cursor, const struct bobbin_env *env)
+{
+    uint32_t word = cursor->word;
+    uint32_t number, words;
+
+    if (word & FORMAT_RULE_LONG)
+        return false;
+    word = rule_of_any(word);
+    number = (word >> FORMAT_RULE_REGISTER_SHIFT & 15) ^ BOBBIN_SP;
+    words = word >> FORMAT_RULE_CFA_SHIFT & ((1u << FORMAT_RULE_CFA_BITS) - 1);
+    return (word & FORMAT_RULE_RA) && quick_step_any(cursor, env, word, number, 4 * words);
+}
+
+/* What is no run of registers, or no memory in a window. */
+static __attribute__((noinline)) bool step_rarely(struct bobbin_cursor *cursor,
+                                                  const struct bobbin_env *env)
+{
+    if (cursor->word > QUICK_OTHER) {
+        if (step_word(cursor, env))
+            return true;
+    } else if (cursor->kind == BOBBIN_KIND_EXACT && cursor->stop == BOBBIN_STOP_NONE &&
+               quick_step_interrupted(cursor, env)) {
+        return true;
+    }
+    return step_slowly(cursor, env);
+}
+
+bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
     const struct bobbin_window *stack = &env->window[BOBBIN_SPACE_STACK];
+    uint32_t half = cursor->word;
     uint32_t words = half >> FORMAT_HALF_COUNT_BITS;
     uint32_t count = half & 15;
     uint32_t sp = cursor->r[BOBBIN_SP] + 4 * words;
@@ -225,76 +243,12 @@ step_run(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t ha
 
     if (half - 16 >= FORMAT_HALF_LR - 16 || offset > stack->size_bytes || offset < HALF_BYTES_MAX ||
         count >= words) /* below sp */
-        return false;
+        return step_rarely(cursor, env);
     slot = (const bytes_any_word *)(const void *)((const uint8_t *)stack->bytes + offset) - 1;
     return_address = *slot;
     next = find(env, return_address);
     if (!next || !restore_run(cursor, count, slot))
-        return false;
+        return step_rarely(cursor, env);
     go_on(cursor, sp, return_address, next);
     return true;
-}
-
-/* To the caller of what has saved nothing. */
-static bool step_leaf(struct bobbin_cursor *cursor, const struct bobbin_env *env)
-{
-    uint32_t return_address = cursor->r[BOBBIN_LR];
-    uint32_t next = find(env, return_address);
-
-    if (!next)
-        return false;
-    go_on(cursor, cursor->r[BOBBIN_SP], return_address, next);
-    cursor->register_steps = 1;
-    return true;
-}
-
-/* By WORD, of any compact rule. */
-static bool step_word(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t word)
-{
-    uint32_t number, words;
-
-    if (word <= QUICK_OTHER || (word & FORMAT_RULE_LONG))
-        return false;
-    word = rule_of_any(word);
-    number = (word >> FORMAT_RULE_REGISTER_SHIFT & 15) ^ BOBBIN_SP;
-    words = word >> FORMAT_RULE_CFA_SHIFT & ((1u << FORMAT_RULE_CFA_BITS) - 1);
-    return (word & FORMAT_RULE_RA) && quick_step_any(cursor, env, word, number, 4 * words);
-}
-
-static bool step_interrupted(struct bobbin_cursor *cursor, const struct bobbin_env *env)
-{
-    uint8_t trust;
-    uint32_t word = quick_interrupted(cursor, env, &trust);
-    bool done;
-
-    if (word == FORMAT_HALF_LR)
-        done = step_leaf(cursor, env);
-    else
-        done = step_run(cursor, env, word) || step_word(cursor, env, word);
-    if (!done)
-        return false;
-    cursor->valid &= QUICK_KEPT;
-    cursor->trust = trust;
-    return true;
-}
-
-/* By CURSOR->word, of any compact rule; it may be a long one's, or nothing is known. */
-static __attribute__((noinline)) bool step_rarely(struct bobbin_cursor *cursor,
-                                                  const struct bobbin_env *env)
-{
-    bool done;
-
-    if (cursor->word > QUICK_OTHER)
-        done = step_word(cursor, env, cursor->word);
-    else
-        done = cursor->kind == BOBBIN_KIND_EXACT && cursor->stop == BOBBIN_STOP_NONE &&
-               step_interrupted(cursor, env);
-    return done || step_slowly(cursor, env);
-}
-
-bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
-{
-    if (__builtin_expect(step_run(cursor, env, cursor->word), 1))
-        return true;
-    return step_rarely(cursor, env);
 }

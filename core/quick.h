@@ -45,15 +45,8 @@ uint32_t quick_find(const struct bobbin_env *env, uint32_t return_address);
 bool quick_step_any(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t word,
                     uint32_t number, uint32_t cfa_offset);
 
-/* What a cursor knows of a frame whose rule has the number at AT. */
-uint32_t quick_word(const struct bobbin_table *table, const uint8_t *at);
-
-/*
- * What a cursor knows of its frame, where it was interrupted, from the table and from code in its window. Nothing, or a
- * long rule: it takes a longer way.
- */
-uint32_t quick_interrupted(const struct bobbin_cursor *cursor, const struct bobbin_env *env,
-                           uint8_t *trust);
+/* Steps from where code was interrupted, in memory that the windows have. False: as above. */
+bool quick_step_interrupted(struct bobbin_cursor *cursor, const struct bobbin_env *env);
 
 /* bobbin_step where there is no short way. */
 bool step_slowly(struct bobbin_cursor *cursor, const struct bobbin_env *env);

@@ -11,6 +11,16 @@
 /* How far below the cfa sp is where no more is known than that it is not above some word of the frame. */
 #define UNKNOWN_DEPTH_BYTES 4096
 
+/* So much below the cfa is shown in a window: as much as core looks at there. */
+#define SHOWN_WORDS 64
+#define SHOWN_START (CFA - 4 * SHOWN_WORDS)
+
+/* A world, and what has been read of its stack; the rest of what is shown is noise. */
+struct reader {
+    const struct frame_world *world;
+    uint32_t shown[SHOWN_WORDS];
+};
+
 static uint32_t noise(uint32_t seed)
 {
     seed = (seed ^ seed >> 16) * 0x45d9f3bu;
@@ -53,7 +63,8 @@ static uint32_t sp_of(const struct frame_world *world)
 static bool read(void *context, enum bobbin_space space, uint32_t address, void *out,
                  uint32_t size_bytes)
 {
-    const struct frame_world *world = context;
+    struct reader *reader = context;
+    const struct frame_world *world = reader->world;
     uint32_t word;
 
     if (space == BOBBIN_SPACE_CODE)
@@ -61,6 +72,8 @@ static bool read(void *context, enum bobbin_space space, uint32_t address, void 
     if (address < sp_of(world) || address % 4 || size_bytes != 4)
         return false;
     word = word_of(world, frame_state_word(world->state, (int32_t)(address - CFA)), address);
+    if (address >= SHOWN_START && address < CFA)
+        reader->shown[(address - SHOWN_START) / 4] = word;
     memcpy(out, &word, sizeof(word));
     return true;
 }
@@ -151,24 +164,37 @@ static bool stops_as_said(const struct bobbin_rule *rule, uint8_t stop)
     return rule->place_kind[BOBBIN_PLACE_RA] == BOBBIN_LOST && stop == BOBBIN_STOP_LOST;
 }
 
-bool frame_world_agrees(const struct frame_world *world, const struct bobbin_rule *rule,
-                        bool after_call, const char **why)
+static bool step_agrees(const struct frame_world *world, const struct bobbin_env *env,
+                        const struct bobbin_rule *rule, bool after_call, const char **why)
 {
-    struct bobbin_env env = *world->env;
     struct bobbin_cursor cursor;
 
-    env.context = (void *)(uintptr_t)world;
-    env.read = read;
     *why = "the call itself cannot be left";
-    begin(world, &env, after_call, &cursor);
-    if (after_call && !world->no_leaf && !bobbin_step(&cursor, &env))
+    begin(world, env, after_call, &cursor);
+    if (after_call && !world->no_leaf && !bobbin_step(&cursor, env))
         return false;
     *why = "the trace stops for another reason";
-    if (!bobbin_step(&cursor, &env))
+    if (!bobbin_step(&cursor, env))
         return stops_as_said(rule, cursor.stop);
     *why = "the trace goes on from where it should stop";
     if (rule->form != BOBBIN_FORM_FRAME || rule->place_kind[BOBBIN_PLACE_RA] == BOBBIN_LOST)
         return false;
     *why = difference(world, rule, &cursor);
     return *why == NULL;
+}
+
+bool frame_world_agrees(const struct frame_world *world, const struct bobbin_rule *rule,
+                        bool after_call, const char **why)
+{
+    struct bobbin_env env = *world->env;
+    struct reader reader = {.world = world};
+
+    env.context = &reader;
+    env.read = read;
+    if (!step_agrees(world, &env, rule, after_call, why))
+        return false;
+    /* The same by the short ways, which take what they need from a window. */
+    env.window[BOBBIN_SPACE_STACK] =
+        (struct bobbin_window){reader.shown, SHOWN_START, sizeof(reader.shown)};
+    return step_agrees(world, &env, rule, after_call, why);
 }

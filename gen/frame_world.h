@@ -22,7 +22,7 @@ struct frame_world {
 };
 
 /*
- * Steps once from the instruction AT, interrupted there; or, AFTER_CALL, from the return address
+ * Steps once, with memory read by the callback and then in windows, from the instruction AT, interrupted there; or, AFTER_CALL, from the return address
  * behind AT, which is a call that has ended. The caller must be found as RULE says, which is the one that the core gives.
  * Otherwise false, and *WHY.
  */

@@ -219,7 +219,7 @@ void prover_judge(struct prover *prover, const struct node *node, const struct f
 
     *finding = (struct finding){.address = node->at.address, .verdict = VERDICT_EXACT};
     prover->world.env = &prover->env;
-    table_find(&prover->env, node->at.address, &prover->entry);
+    table_find(&prover->env, node->at.address, true, &prover->entry);
     prover->debt = (struct frame_debt){.owed = node->owed};
     if (is_call) {
         after = analysis_after_call(prover->analysis, node, path);

@@ -9,8 +9,8 @@ set -u
 directory=$1
 # As much as reading code and the short ways take: all of core may not grow beyond it unseen. The goals, 256 and 3584 bytes for
 # what fast tables need, are in `make bench`, which says by how much they are missed.
-STACK_BYTES_MAX=544
-CODE_BYTES_MAX=10240
+STACK_BYTES_MAX=560
+CODE_BYTES_MAX=10496
 PROMISED='-std=c11 -ffreestanding -mno-unaligned-access'
 CPU='-mcpu=cortex-a9 -mfpu=neon -mfloat-abi=hard'
 

@@ -7,7 +7,7 @@
 #include "handmade.h"
 
 #define FUZZ_CODE           0x00008000u /* the code that a table is about */
-#define FUZZ_CODE_BYTES     1024u /* one page of the largest units, four of the smallest */
+#define FUZZ_CODE_BYTES     1024u       /* one page of the largest units, four of the smallest */
 #define FUZZ_RULES          12u
 #define FUZZ_BUILD_ID_BYTES 5u
 

@@ -80,7 +80,8 @@ static void take_blocks(struct layout *layout, const struct source *source)
 
     while (address < range->start + range->size_bytes) {
         struct layout_entry entry = {.address = address,
-                                     .at = (uint32_t)(at - source->entries) + source->entries_offset,
+                                     .at =
+                                         (uint32_t)(at - source->entries) + source->entries_offset,
                                      .is_wide = *at >= FORMAT_ENTRY_WIDE};
         uint32_t first = *at++;
         entry.length = take_length(first, &at);

@@ -51,8 +51,7 @@ static void change_word(struct mutant *mutant, const struct layout_range *range,
 static void change_count(struct mutant *mutant, const struct layout_range *range, uint8_t *index)
 {
     uint32_t pages = layout_pages(range);
-    uint32_t number =
-        fuzz_below(&mutant->random, range->how & FORMAT_HOW_CODE ? pages : pages + 1);
+    uint32_t number = fuzz_below(&mutant->random, range->how & FORMAT_HOW_CODE ? pages : pages + 1);
     uint8_t *count = index + 2 * words_count(range) + number;
     uint8_t old = *count;
 
@@ -104,7 +103,8 @@ bool change_entry_start(struct mutant *mutant)
     if (places & 2)
         at[2] = is;
     mutant_say(mutant, "the entry at 0x%08x starts at unit %u of its page instead of %u%s",
-               entry->address, is, old, entry->is_wide && places != 3 ? ", in one of two places" : "");
+               entry->address, is, old,
+               entry->is_wide && places != 3 ? ", in one of two places" : "");
     return joined(mutant);
 }
 

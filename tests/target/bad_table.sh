@@ -43,7 +43,7 @@ damage_other_image() {
     tail -c "+$((${room% *} + 1))" "$other" | head -c "$SIZE" | table_replace 0
 }
 
-# Every entry, behind a checksum that is right: each is as the one that stands for none.
+# Every entry, behind a checksum that is right: each starts where a page ends and has its record behind all.
 damage_entries() {
     entries=$(table_section 3)
     head -c "${entries#* }" /dev/zero | tr '\0' '\377' | table_replace "${entries% *}"

@@ -15,17 +15,17 @@
 
 #include "bobbin.h"
 
-#define QUESTIONS_STACK   0x08000000u
-#define QUESTIONS_CODE    0x10000u /* where the entry of a question's own rule is: 2 bytes each */
-#define QUESTIONS_ROOT    0x20000u
-#define QUESTIONS_ROWS    0x85000u /* explicit rows at + 8 and + 16, no rule elsewhere */
-#define QUESTIONS_LONG    0x86000u /* 448 bytes: nothing starts in the second page */
-#define QUESTIONS_LONGEST 0x87000u /* 2048 bytes, more than the index says of a block */
-#define QUESTIONS_OUTSIDE 0x90000u /* in no range */
-#define QUESTIONS_FAST    0xa0000u /* its code is read, around a body rule */
-#define QUESTIONS_SMALL   0xb0000u /* all is read from its code */
+#define QUESTIONS_STACK      0x08000000u
+#define QUESTIONS_CODE       0x10000u /* where the entry of a question's own rule is: 2 bytes each */
+#define QUESTIONS_ROOT       0x20000u
+#define QUESTIONS_ROWS       0x85000u /* explicit rows at + 8 and + 16, no rule elsewhere */
+#define QUESTIONS_LONG       0x86000u /* 448 bytes: nothing starts in the second page */
+#define QUESTIONS_LONGEST    0x87000u /* 2048 bytes, more than the index says of a block */
+#define QUESTIONS_OUTSIDE    0x90000u /* in no range */
+#define QUESTIONS_FAST       0xa0000u /* its code is read, around a body rule */
+#define QUESTIONS_SMALL      0xb0000u /* all is read from its code */
 #define QUESTIONS_SMALL_LONG 0xb1000u /* the same, 448 bytes */
-#define QUESTIONS_FAR     0xc0000u /* 263168 bytes with one entry */
+#define QUESTIONS_FAR        0xc0000u /* 263168 bytes with one entry */
 
 #define QUESTION_ROWS       64 /* of QUESTIONS_CODE; the last three have no question of their own: */
 #define QUESTION_ROW_WIDE   61 /* a number of two bytes, of rule 1 */
