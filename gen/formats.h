@@ -43,6 +43,9 @@ const struct format *format_named(const char *name);
     "                     chrome1:rows      the same with its later header\n"                      \
     "                     chrome1:profiler  the same as its sampling profiler reads them\n"
 
+/* All of them by number, in the order of their list; NULL from their end on. */
+const struct format *format_at(size_t number);
+
 /* The reader of TABLE, as it is usually read; NULL when it is Bobbin's own. */
 const struct bobbin_foreign *format_reader(const struct bobbin_table *table);
 

@@ -51,12 +51,19 @@ static int take_operands(struct options *options, int argc, char **argv, unsigne
 int options_parse(struct options *options, int argc, char **argv, unsigned taken, const char *help)
 {
     static const struct option known[] = {
-        {"help", no_argument, NULL, 'h'},          {"output", required_argument, NULL, 'o'},
-        {"json", no_argument, NULL, 'j'},          {"root", required_argument, NULL, 'r'},
-        {"format", required_argument, NULL, 'f'},  {"fast", no_argument, NULL, 'F'},
-        {"small", no_argument, NULL, 's'},         {"table-only", no_argument, NULL, 't'},
-        {"require", required_argument, NULL, 'q'}, {"list", no_argument, NULL, 'l'},
-        {"compare", required_argument, NULL, 'c'}, {NULL, 0, NULL, 0},
+        {"help", no_argument, NULL, 'h'},
+        {"output", required_argument, NULL, 'o'},
+        {"json", no_argument, NULL, 'j'},
+        {"root", required_argument, NULL, 'r'},
+        {"format", required_argument, NULL, 'f'},
+        {"fast", no_argument, NULL, 'F'},
+        {"small", no_argument, NULL, 's'},
+        {"table-only", no_argument, NULL, 't'},
+        {"require", required_argument, NULL, 'q'},
+        {"list", no_argument, NULL, 'l'},
+        {"compare", required_argument, NULL, 'c'},
+        {"weights", required_argument, NULL, 'w'},
+        {NULL, 0, NULL, 0},
     };
     int option;
 
@@ -78,6 +85,8 @@ int options_parse(struct options *options, int argc, char **argv, unsigned taken
             options->list = true;
         } else if (option == 'c' && (taken & OPTIONS_COMPARE)) {
             options->compare = optarg;
+        } else if (option == 'w' && (taken & OPTIONS_WEIGHTS)) {
+            options->weights = optarg;
         } else if (option == 'q' && (taken & OPTIONS_REQUIRE)) {
             if (!take_percent(&options->require, optarg))
                 return usage_error(argv[0], "not a percentage: ", optarg);

@@ -13,6 +13,7 @@ struct options {
     const char *operand; /* the second, or NULL */
     const char *output;  /* -o, or NULL */
     const char *compare; /* --compare, or NULL */
+    const char *weights; /* --weights, or NULL */
     bool json, list;
     double require; /* --require, in percent; below 0 without one */
     struct row_options rows;
@@ -42,6 +43,7 @@ enum options_taken {
     OPTIONS_LIST = 64,     /* --list */
     OPTIONS_SETTING = 128, /* --fast, --small, --table-only */
     OPTIONS_COMPARE = 256, /* --compare=IMAGE */
+    OPTIONS_WEIGHTS = 512, /* --weights=FILE */
 };
 
 /*
