@@ -4,7 +4,7 @@
  *
  * Command line: QUESTIONS ANSWERS READER TABLE_BYTES, two paths and two hexadecimal numbers; without one the firmware runs its
  * stages and measures nothing.
- *   READER       the address of its struct bobbin_foreign for the table; 0: the table is one of Bobbin's
+ *   READER       the address of what it links to read the table; 0: core by itself
  *   TABLE_BYTES  those of a table at BENCH_TABLE; 0: the table is the firmware's own
  * Questions: struct bench_subject, then three lists, each its count and then that many words.
  *   stack      BENCH_STACK_WORDS return addresses for made-up stacks, with their Thumb bit

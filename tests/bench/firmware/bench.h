@@ -75,6 +75,9 @@ uint32_t world_lookup(void);
 /* Whether the table is in another format: then nothing of Bobbin's own is asked. */
 bool world_is_foreign(void);
 
+/* Whether somebody else than core by itself reads it: memory is in windows then, for there are as many places as ever. */
+bool world_is_slow(void);
+
 /* env.read of a struct world */
 bool world_read(void *world, enum bobbin_space space, uint32_t address, void *out,
                 uint32_t size_bytes);

@@ -131,7 +131,7 @@ void measure_places(uint32_t questions, uint32_t leaf_address)
         {BENCH_RETURN_CACHED, WITH_WINDOWS | WITH_CACHE, come_back_again},
         {BENCH_LOOKUP, WITH_WINDOWS | WITH_COUNTER, look_up},
     };
-    bool foreign = world_is_foreign();
+    bool slow = world_is_slow();
     struct world world;
     uint32_t words;
 
@@ -139,6 +139,9 @@ void measure_places(uint32_t questions, uint32_t leaf_address)
     world_set(&world, stack, sizeof(stack));
     host_read(questions, &words, sizeof(words));
     host_read(questions, stack, sizeof(stack));
-    measure_each(questions, &world, interrupted, foreign ? 1 : 2);
-    measure_each(questions, &world, foreign ? returned_foreign : returned, 3);
+    measure_each(questions, &world, interrupted, slow ? 1 : 2);
+    if (world_is_foreign())
+        measure_each(questions, &world, returned_foreign, 3);
+    else
+        measure_each(questions, &world, returned, slow ? 2 : 3);
 }

@@ -16,6 +16,7 @@ extern const uint8_t __bobbin_start[], __bobbin_end[];
 
 static struct bobbin_table own, table;
 static const struct bobbin_foreign *foreign;
+static const struct bobbin_small *small;
 static struct bobbin_foreign counted; /* the same, with its look-ups counted */
 static uint32_t lookup;
 static struct bobbin_window code;
@@ -54,7 +55,8 @@ void world_open(uint32_t reader, uint32_t table_bytes)
 {
     open_table(&own, __bobbin_start, (uint32_t)(__bobbin_end - __bobbin_start));
     table = own;
-    foreign = (const struct bobbin_foreign *)reader;
+    small = reader == (uint32_t)&bobbin_small ? &bobbin_small : NULL;
+    foreign = small ? NULL : (const struct bobbin_foreign *)reader;
     if (foreign) {
         counted = *foreign;
         counted.read = read_counted;
@@ -90,7 +92,7 @@ struct bobbin_env world_env(struct world *world, uint32_t with)
                              .read = world_read,
                              .tables = &table,
                              .tables_count = 1,
-                             .small = &bobbin_small,
+                             .small = small,
                              .foreign = foreign};
 
     if (with & WITH_WINDOWS)
@@ -122,6 +124,11 @@ uint32_t world_lookup(void)
 bool world_is_foreign(void)
 {
     return foreign != NULL;
+}
+
+bool world_is_slow(void)
+{
+    return foreign || small;
 }
 
 /* As an integrator would write it who knows his memory. */
