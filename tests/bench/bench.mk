@@ -45,11 +45,12 @@ $(foreach build,$(BENCH_BUILDS),$(eval $(call bench_rules,$(build))))
 
 # Tools of the host. The one that knows the formats exports its symbols, to find the names of their readers.
 build/host/tests/bench/%.o: HOST_FLAGS += -Itests/bench
-BENCH_TOOLS := $(addprefix build/tests/bench_,questions formats figures)
+BENCH_TOOLS := $(addprefix build/tests/bench_,questions formats figures plot)
 build/tests/bench_questions: build/host/tests/bench/host/questions.o
-build/tests/bench_formats: build/host/tests/bench/host/formats.o build/host/tests/bench/host/format_figures.o
+build/tests/bench_formats: $(patsubst %,build/host/tests/bench/host/%.o,formats format_figures reader_name)
 build/tests/bench_formats: LIBS += -rdynamic
-build/tests/bench_figures: $(patsubst %,build/host/tests/bench/host/%.o,figures bench bench_text bench_json figure format_figures)
+build/tests/bench_figures: $(patsubst %,build/host/tests/bench/host/%.o,figures bench bench_text bench_json bench_markdown figure format_figures)
+build/tests/bench_plot: $(patsubst %,build/host/tests/bench/host/%.o,plot bench figure format_figures)
 $(BENCH_TOOLS): $(patsubst %.c,build/host/%.o,$(CORE) $(filter-out gen/main.c,$(GEN)))
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
@@ -80,19 +81,22 @@ BENCH_REQUIRED :=
 test-programs: $(BENCH_TOOLS) $(BENCH_TEST)/bench.elf build/fw/vexpress-a9/qemu
 
 # A second make, because it looks for the strangers' sources once they are there.
-## bench      all formats: bytes, exactness, instructions on a board; also to build/bench.json; then bench-scale
+## bench      all formats side by side: bytes, exactness, instructions on a board; twice; then bench-scale
 bench: deps
 	@sh tests/strangers/fetch.sh $(SRC) $(STRANGER_PACKAGES)
 	@$(MAKE) --no-print-directory -j$(JOBS) bench-programs
 	@$(MAKE) --no-print-directory -j$(JOBS) bench-measured
 	@build/tests/bench_figures build/bench.json $(BENCH_MEASURED)
+	@build/tests/bench_plot $(firstword $(BENCH_MEASURED)) build/bench-size.svg build/bench-speed.svg
+	@build/tests/bench_figures --markdown $(firstword $(BENCH_MEASURED))
+	@$(MAKE) --no-print-directory bench-again
 	@$(MAKE) --no-print-directory bench-scale
 
-## bench-again  once more what bench measured, all of it: must be the same to the digit
-bench-again: bench-programs
+# All of it once more.
+bench-again:
 	@cp build/bench.json build/bench-first.json
 	@$(MAKE) --no-print-directory -j$(JOBS) bench-measured
 	@build/tests/bench_figures build/bench.json $(BENCH_MEASURED) >build/bench-again.txt
-	@cmp build/bench-first.json build/bench.json && echo "the same to the digit"
+	@cmp build/bench-first.json build/bench.json && echo "measured again: the same to the digit"
 
 .PHONY: bench bench-again bench-programs bench-measured

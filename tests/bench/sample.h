@@ -29,7 +29,7 @@
 struct bench_subject {
     uint32_t code_start; /* as it was linked */
     uint32_t code_bytes; /* at BENCH_CODE; 0: it is the firmware itself */
-    uint32_t leaf;       /* a function of one instruction, which returns; with its Thumb bit */
+    uint32_t entry;      /* of a function, where lr alone tells the caller; with its Thumb bit */
 };
 
 enum bench_series {

@@ -112,7 +112,7 @@ void stage_caught(void);
 /* ---- stack.c, places.c, frame_pointers.c: what is measured ---------------------------------- */
 
 void measure_stack(void);
-void measure_places(uint32_t questions, uint32_t leaf);
+void measure_places(uint32_t questions, uint32_t entry);
 void measure_frame_pointers(void);
 
 /* r0-r15 as they are in the caller, pc behind this call; returns its cpsr. registers.S */

@@ -24,7 +24,7 @@ static void measure(char *const words[WORDS])
         measure_frame_pointers();
     }
     world_set_code(&subject);
-    measure_places(questions, subject.leaf);
+    measure_places(questions, subject.entry);
     host_close(questions);
     count_close();
 }

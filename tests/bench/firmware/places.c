@@ -10,7 +10,7 @@ enum {
 };
 
 static uint32_t stack[BENCH_STACK_WORDS];
-static uint32_t leaf; /* of the subject, with its Thumb bit */
+static uint32_t entry; /* of a function of the subject, with its Thumb bit */
 
 /* sp differs from place to place, r4-r11 are near it as frame registers are; all else is a return address. */
 static uint32_t make_registers(uint32_t r[16], uint32_t place)
@@ -38,16 +38,16 @@ static void interrupt(enum bench_series series, const struct bobbin_env *env, ui
     count_add(sample);
 }
 
-/* A frame that returns to PLACE. By the leaf, from which lr alone tells the caller; where its table does not know that, made up. */
+/* A frame that returns to PLACE. By the entry, from which lr alone tells the caller; where the table does not know that, made up. */
 static void begin_at_return(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                             uint32_t place)
 {
     uint32_t r[16];
-    uint32_t cpsr = make_registers(r, leaf);
+    uint32_t cpsr = make_registers(r, entry);
 
     r[BOBBIN_LR] = place;
     bobbin_begin(cursor, env, r, cpsr);
-    if (leaf && bobbin_step(cursor, env))
+    if (entry && bobbin_step(cursor, env))
         return;
     r[BOBBIN_PC] = place & ~1u;
     cpsr = (cpsr & ~BOBBIN_CPSR_T) | (place & 1 ? BOBBIN_CPSR_T : 0);
@@ -115,7 +115,7 @@ static void measure_each(uint32_t file, struct world *world, const struct way wa
     }
 }
 
-void measure_places(uint32_t questions, uint32_t leaf_address)
+void measure_places(uint32_t questions, uint32_t entry_address)
 {
     static const struct way interrupted[] = {
         {BENCH_INTERRUPTED, WITH_WINDOWS, interrupt},
@@ -135,7 +135,7 @@ void measure_places(uint32_t questions, uint32_t leaf_address)
     struct world world;
     uint32_t words;
 
-    leaf = leaf_address;
+    entry = entry_address;
     world_set(&world, stack, sizeof(stack));
     host_read(questions, &words, sizeof(words));
     host_read(questions, stack, sizeof(stack));

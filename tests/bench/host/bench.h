@@ -48,6 +48,9 @@ double bench_percent(const struct format_figures *format, enum exactness exactne
 /* bench_text.c: tables for people. */
 void bench_print(const struct bench *bench);
 
+/* bench_markdown.c: the table of README. */
+void bench_print_markdown(const struct bench *bench);
+
 /* bench_json.c: an object of the image's name. */
 struct json;
 void bench_write_json(struct json *json, const struct bench *bench);

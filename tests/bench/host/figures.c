@@ -2,6 +2,7 @@
 /*
  * bench_figures JSON DIRECTORY...: what was measured in each DIRECTORY as tables on standard output, and to the file JSON.
  * bench_figures --frames DIRECTORY FORMAT: what each frame of its deep stack took.
+ * bench_figures --markdown DIRECTORY: one table, for README.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -46,6 +47,17 @@ static int frames(const char *directory, const char *name)
     return status;
 }
 
+static int markdown(const char *directory)
+{
+    struct bench bench;
+    int status = bench_open(&bench, directory);
+
+    if (status == STATUS_GOOD)
+        bench_print_markdown(&bench);
+    bench_close(&bench);
+    return status;
+}
+
 static int figures(const char *json_path, char **directories, int count)
 {
     FILE *out = fopen(json_path, "w");
@@ -75,8 +87,12 @@ int main(int argc, char **argv)
 {
     if (argc == 4 && strcmp(argv[1], "--frames") == 0)
         return frames(argv[2], argv[3]);
+    if (argc == 3 && strcmp(argv[1], "--markdown") == 0)
+        return markdown(argv[2]);
     if (argc < 3 || argv[1][0] == '-') {
-        fprintf(stderr, "usage: %s JSON DIRECTORY... | --frames DIRECTORY FORMAT\n", argv[0]);
+        fprintf(stderr,
+                "usage: %s JSON DIRECTORY... | --frames DIRECTORY FORMAT | --markdown DIRECTORY\n",
+                argv[0]);
         return STATUS_USAGE;
     }
     return figures(argv[1], argv + 2, argc - 2);

@@ -82,8 +82,9 @@ static bool read_line(struct image_figures *image, const char *line)
                       &format->bytes) == 3;
     }
     if (!format)
-        return sscanf(line, "image %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64, &image->functions,
-                      &image->code_bytes, &image->debug_frame_bytes, &image->exidx_bytes) == 4;
+        return sscanf(line, "image %255s %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64,
+                      image->path, &image->functions, &image->code_bytes,
+                      &image->debug_frame_bytes, &image->exidx_bytes) == 5;
     return strncmp(line, "part ", 5) == 0 ? read_part(format, line) : read_verdicts(format, line);
 }
 

@@ -5,13 +5,13 @@
  * `bobbin check --weights=`.
  * bench_formats --readers: the symbols that read them, each once.
  */
-#include <dlfcn.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "diag.h"
 #include "format_figures.h"
+#include "reader_name.h"
 #include "sizes.h"
 #include "weights.h"
 
@@ -24,14 +24,6 @@ struct job {
     FILE *out;
     char **names; /* up to a NULL; none of them: all */
 };
-
-/* This program exports its symbols, so that nobody has to keep a list of readers. */
-static const char *reader_name(const struct bobbin_foreign *reader)
-{
-    Dl_info info;
-
-    return reader && dladdr(reader, &info) && info.dli_saddr == reader ? info.dli_sname : "?";
-}
 
 static bool is_asked_for(const struct job *job, const char *name)
 {
@@ -102,8 +94,7 @@ static int make_setting(struct job *job, enum plan_setting setting)
     if (!is_asked_for(job, name))
         return STATUS_GOOD;
     status = table_encode(&job->table, &job->image, setting);
-    return status == STATUS_GOOD ? tell(job, name, setting == PLAN_SMALL ? "bobbin_small" : "-")
-                                 : status;
+    return status == STATUS_GOOD ? tell(job, name, reader_name_of_setting(setting)) : status;
 }
 
 static int make_format(struct job *job, const struct format *format)
@@ -113,7 +104,7 @@ static int make_format(struct job *job, const struct format *format)
     if (!is_asked_for(job, format->name))
         return STATUS_GOOD;
     status = table_encode_foreign(&job->table, &job->image, format);
-    return status == STATUS_GOOD ? tell(job, format->name, reader_name(format->reader)) : status;
+    return status == STATUS_GOOD ? tell(job, format->name, reader_name(format)) : status;
 }
 
 static void tell_image(const struct job *job)
@@ -149,14 +140,13 @@ static int make_all(struct job *job)
 
 static int tell_readers(void)
 {
-    puts("bobbin_small");
+    puts(reader_name_of_setting(PLAN_SMALL));
     for (size_t i = 0; format_at(i); i++) {
-        const struct bobbin_foreign *reader = format_at(i)->reader;
         size_t first = 0;
-        while (format_at(first)->reader != reader)
+        while (format_at(first)->reader != format_at(i)->reader)
             first++;
-        if (first == i && *reader_name(reader) != '?')
-            puts(reader_name(reader));
+        if (first == i && *reader_name(format_at(i)) != '?')
+            puts(reader_name(format_at(i)));
     }
     return STATUS_GOOD;
 }

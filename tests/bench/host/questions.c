@@ -19,7 +19,7 @@ struct places {
 /* What is asked about an image. */
 struct questions {
     struct places all, returns;
-    uint32_t leaf; /* 0: there is none */
+    uint32_t entry; /* 0: there is none */
 };
 
 /* ARM ARM A6.3.4, A8.8.25, A8.8.26: BL, and BLX of both kinds. */
@@ -39,14 +39,16 @@ static bool is_call(const struct image *image, const struct image_instruction *a
            (second & 0xc000) == 0xc000;
 }
 
-static bool is_leaf(const struct image *image, const struct image_instruction *at)
+/* PUSH with lr: nothing has been saved yet. ARM ARM A8.8.133, T1 and A1. */
+static bool is_entry(const struct image *image, const struct image_instruction *at)
 {
     const struct image_function *function = image_function_at(image, at->address);
     uint32_t word = 0;
 
-    image_read_number(image, at->address, at->thumb ? 2 : 4, &word);
-    return function && function->address == at->address && function->size_bytes == at->size_bytes &&
-           word == (at->thumb ? 0x4770 : 0xe12fff1e);
+    image_read_number(image, at->address, at->size_bytes, &word);
+    return function && function->address == at->address &&
+           (at->thumb ? at->size_bytes == 2 && (word & 0xff00) == 0xb500
+                      : (word & 0xffff4000) == 0xe92d4000);
 }
 
 static void find_places(const struct image *image, struct questions *out)
@@ -60,8 +62,8 @@ static void find_places(const struct image *image, struct questions *out)
         if (after_call)
             array_push(out->returns.place, out->returns.count, out->returns.capacity, place);
         after_call = is_call(image, &walk.instruction);
-        if (!out->leaf && is_leaf(image, &walk.instruction))
-            out->leaf = place;
+        if (!out->entry && is_entry(image, &walk.instruction))
+            out->entry = place;
     }
 }
 
@@ -125,7 +127,7 @@ static int ask(const struct image *image, size_t every, const char *code_path)
     int status = STATUS_GOOD;
 
     find_places(image, &questions);
-    subject.leaf = questions.leaf;
+    subject.entry = questions.entry;
     if (!questions.returns.count)
         status = diag_error(image->path, "there is no call in it");
     else if (code_path)
