@@ -22,6 +22,11 @@ static const struct format formats[] = {
 
 #define FORMATS (sizeof(formats) / sizeof(formats[0]))
 
+const struct format *format_number(size_t number)
+{
+    return number < FORMATS ? &formats[number] : NULL;
+}
+
 const struct format *format_named(const char *name)
 {
     for (size_t i = 0; i < FORMATS; i++)

@@ -33,6 +33,9 @@ struct format {
                  struct format_parts *out);
 };
 
+/* All of them, from number 0 on; NULL behind the last. */
+const struct format *format_number(size_t number);
+
 /* The format that NAME is of; NULL when there is none. "bobbin" is none of these. */
 const struct format *format_named(const char *name);
 

@@ -13,7 +13,7 @@ struct options {
     const char *operand; /* the second, or NULL */
     const char *output;  /* -o, or NULL */
     const char *compare; /* --compare, or NULL */
-    bool json, list;
+    bool json, list, formats;
     double require; /* --require, in percent; below 0 without one */
     struct row_options rows;
     enum plan_setting setting; /* --fast, --small, --table-only; FAST without one */
@@ -42,6 +42,7 @@ enum options_taken {
     OPTIONS_LIST = 64,     /* --list */
     OPTIONS_SETTING = 128, /* --fast, --small, --table-only */
     OPTIONS_COMPARE = 256, /* --compare=IMAGE */
+    OPTIONS_FORMATS = 512, /* --formats */
 };
 
 /*
