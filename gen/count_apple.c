@@ -80,7 +80,7 @@ static uint32_t encode(const struct bobbin_rule *rule)
     uint32_t word = FRAME | ADJUST(adjust);
     uint32_t count = 2;
 
-    if (rule_is_leaf(rule))
+    if (rule_is_leaf(rule) || rule->form == BOBBIN_FORM_ROOT)
         return 0;
     if (rule->form != BOBBIN_FORM_FRAME || rule->cfa_register != 7 || adjust < 0 ||
         adjust > ADJUST_MAX || !is_next(rule, BOBBIN_PLACE_RA, 4, &slot) ||

@@ -4,7 +4,7 @@
 #include "rows.h"
 
 const struct counter counters[COUNTERS] = {
-    {"rows of 8 bytes", 0, "nothing: every rule is in a dictionary", count_rows},
+    {"rows of 8 bytes", 0, "-", count_rows},
     {"orc", ORC_X86,
      "registers but the frame pointer; a return address that is neither in lr nor at cfa - 4",
      count_orc},
@@ -15,8 +15,7 @@ const struct counter counters[COUNTERS] = {
     {"apple", 0,
      "prologues, epilogues, frames not by r7: those are left to DWARF, which is not counted",
      count_apple},
-    {"windows", 0, "ARM code; sp moved, or a register saved, between prologue and epilogue",
-     count_windows},
+    {"windows", 0, "sp moved, or a register saved, between prologue and epilogue", count_windows},
 };
 
 uint32_t count_bytes(const struct count *count)
