@@ -4,7 +4,7 @@
 #include "rows.h"
 
 const struct counter counters[COUNTERS] = {
-    {"rows of 8 bytes", 0, "-", count_rows},
+    {"rows of 8 bytes", 0, "all of it is", count_rows},
     {"orc", ORC_X86,
      "registers but the frame pointer; a return address that is neither in lr nor at cfa - 4",
      count_orc},

@@ -13,11 +13,11 @@
 struct line {
     const char *setting; /* of Bobbin's own, or NULL */
     const char *name;
-    const char *lacks; /* of one that is counted; else it is proved */
+    const char *lacks; /* of one that is counted */
     uint32_t bytes;
     uint64_t said, all; /* instructions of a proof that are exact; of a count bytes of code */
     uint32_t functions_dropped;
-    const struct format_share *share; /* of a count */
+    const struct format_share *share; /* of one that is counted; NULL: it is proved */
 };
 
 struct lines {
@@ -39,14 +39,9 @@ static void print_text(const struct lines *lines, const struct line *line)
         printf("  %9.2f", (double)line->bytes / (double)lines->functions);
     else
         printf("  %9s", "-");
-    printf("  %7.2f %%  %9.3f %%  %s  %s%s%s", percent(line->bytes, lines->code_bytes),
-           percent(line->said, line->all), line->lacks ? "says " : "exact",
-           line->setting ? "bobbin, " : "", line->setting ? line->setting : line->name,
-           line->lacks ? "; not: " : "");
-    printf("%s", line->lacks ? line->lacks : "");
-    if (line->functions_dropped)
-        printf("; %u functions left out", line->functions_dropped);
-    putchar('\n');
+    printf("  %7.2f %%  %9.3f %%  %s  %s%s\n", percent(line->bytes, lines->code_bytes),
+           percent(line->said, line->all), line->share ? "said " : "exact",
+           line->setting ? "bobbin, " : "", line->name);
 }
 
 static void write_counted(struct json *json, const struct line *line)
@@ -74,7 +69,7 @@ static void print(const struct lines *lines, const struct line *line)
     json_object(lines->json, NULL);
     json_string(lines->json, "name", line->name);
     json_number(lines->json, "bytes", line->bytes);
-    if (line->lacks) {
+    if (line->share) {
         write_counted(lines->json, line);
     } else {
         json_number(lines->json, "exact_instructions", line->said);
@@ -116,20 +111,35 @@ static int prove_all(struct lines *lines)
     return status;
 }
 
+/* What a counted format does not say. */
+static void print_lacks(const struct counter *counter, const struct count *count)
+{
+    printf("%s: %s", counter->name, counter->lacks);
+    if (count->functions_dropped)
+        printf("; %u functions are left out", count->functions_dropped);
+    putchar('\n');
+}
+
 static void count_all(const struct lines *lines)
 {
+    struct count counts[COUNTERS] = {0};
+
     for (size_t i = 0; i < COUNTERS; i++) {
         const struct counter *counter = &counters[i];
-        struct count count = {0};
         struct line line = {.name = counter->name, .lacks = counter->lacks};
-        counter->count(counter, &lines->table.reference, &count);
-        line.bytes = count_bytes(&count);
-        line.said = count.said_bytes;
-        line.all = count.code_bytes;
-        line.functions_dropped = count.functions_dropped;
-        line.share = count.share;
+        counter->count(counter, &lines->table.reference, &counts[i]);
+        line.bytes = count_bytes(&counts[i]);
+        line.said = counts[i].said_bytes;
+        line.all = counts[i].code_bytes;
+        line.functions_dropped = counts[i].functions_dropped;
+        line.share = counts[i].share;
         print(lines, &line);
     }
+    if (lines->json)
+        return;
+    printf("\nnot said:\n");
+    for (size_t i = 0; i < COUNTERS; i++)
+        print_lacks(&counters[i], &counts[i]);
 }
 
 static void begin(struct lines *lines)

@@ -30,23 +30,20 @@ static const char help[] =
     "joins functions\n"
     "all of whose rules are read from the code. table-only needs all rows.\n\n" FORMATS_HELP
     "                     it comes on top of the settings of bobbin\n"
-    "  --formats      a line for each format there is, in each setting, and for those whose bytes "
-    "are "
-    "counted\n"
-    "                 without being read here: of them the line says of how much code they tell, "
-    "and of "
-    "what\n"
-    "                 not. In JSON: {functions, code_bytes, formats: [{name, bytes, "
-    "exact_instructions,\n"
-    "                 instructions} or {name, bytes, code_bytes_said, code_bytes, "
-    "functions_left_out, "
-    "lacks,\n"
-    "                 parts}]}\n"
+    "  --formats      a line for each format there is in each setting, proved; and for those whose "
+    "bytes are\n"
+    "                 counted and that nobody reads here: how much of the code is said, and what "
+    "is "
+    "not\n"
     "  --compare=OLD  both images side by side, with the difference\n"
     "  --json         {functions, code_bytes, formats: [{name, bytes, exact_instructions, "
     "instructions,\n"
     "                 parts}], debug_frame_bytes, exidx_bytes, bounds: [{name, bits}]}; of OLD the "
-    "same as \"old\"\n";
+    "same as \"old\";\n"
+    "                 with --formats {functions, code_bytes, formats: [{name, bytes} and "
+    "{exact_instructions,\n"
+    "                 instructions} or {code_bytes_said, code_bytes, functions_left_out, lacks, "
+    "parts}]}\n";
 
 /* Of a table in another format, all but what the format itself says. */
 #define HEADER_PART "header, build id, directory, ranges, padding"

@@ -123,7 +123,7 @@ for format in fast small table-only chrome1 exidx; do
 done
 run size "$work/five" --formats
 tap_equal 'text: a line for each' "$(of x)$("$BOBBIN" size "$work/five" --formats --json 2>"$work/err" | grep -c '^      "name"')" \
-    "$(grep -cE 'exact  |says   ' "$work/out")"
+    "$(grep -cE ' %  (exact|said ) ' "$work/out")"
 expect 'all formats and one do not go together' 2 bobbin size "$work/five" --formats --format=exidx
 expect 'nor do other images' 2 bobbin size "$work/five" --formats --compare="$work/five"
 expect 'only size has them' 2 bobbin check "$work/five" --formats
