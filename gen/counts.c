@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "counts.h"
 
+#include <stdlib.h>
+
+#include "diag.h"
 #include "rows.h"
 
 const struct counter counters[COUNTERS] = {
@@ -80,27 +83,55 @@ uint32_t span_clip(const struct span *span, const struct row *row, uint32_t *sta
     return end - *start;
 }
 
+/* One of the rules of a span, and how many bytes have it. */
+struct share {
+    const struct row *row;
+    uint32_t bytes;
+};
+
+struct shares {
+    struct share *share;
+    size_t count, capacity;
+};
+
+static void add_share(struct shares *shares, const struct row *row, uint32_t bytes)
+{
+    struct share new = {row, bytes};
+
+    for (size_t i = 0; i < shares->count; i++)
+        if (rule_equal(&shares->share[i].row->rule, &row->rule)) {
+            shares->share[i].bytes += bytes;
+            return;
+        }
+    array_push(shares->share, shares->count, shares->capacity, new);
+}
+
+static bool is_better(const struct share *a, const struct share *b)
+{
+    bool leaf = rule_is_leaf(&a->row->rule);
+
+    if (leaf != rule_is_leaf(&b->row->rule))
+        return !leaf;
+    return a->bytes > b->bytes;
+}
+
 const struct row *span_body(const struct span *span)
 {
-    const struct row *best = NULL;
-    uint32_t best_bytes = 0;
-    bool best_is_leaf = true;
+    struct shares shares = {0};
+    const struct share *best;
+    const struct row *body;
+    uint32_t start;
 
-    for (const struct row *row = span->row; row < span->row_end; row++) {
-        uint32_t start, bytes = 0;
-        bool leaf = rule_is_leaf(&row->rule);
-        if (!row_is_plain(row))
-            continue;
-        for (const struct row *same = row; same < span->row_end; same++)
-            if (row_is_plain(same) && rule_equal(&same->rule, &row->rule))
-                bytes += span_clip(span, same, &start);
-        if (!best || (best_is_leaf && !leaf) || (best_is_leaf == leaf && bytes > best_bytes)) {
-            best = row;
-            best_bytes = bytes;
-            best_is_leaf = leaf;
-        }
-    }
-    return best;
+    for (const struct row *row = span->row; row < span->row_end; row++)
+        if (row_is_plain(row))
+            add_share(&shares, row, span_clip(span, row, &start));
+    best = shares.share;
+    for (size_t i = 1; i < shares.count; i++)
+        if (is_better(&shares.share[i], best))
+            best = &shares.share[i];
+    body = best ? best->row : NULL;
+    free(shares.share);
+    return body;
 }
 
 /* ---- rows ----------------------------------------------------------------------------------------- */
