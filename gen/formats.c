@@ -22,17 +22,17 @@ static const struct format formats[] = {
 
 #define FORMATS (sizeof(formats) / sizeof(formats[0]))
 
-const struct format *format_number(size_t number)
-{
-    return number < FORMATS ? &formats[number] : NULL;
-}
-
 const struct format *format_named(const char *name)
 {
     for (size_t i = 0; i < FORMATS; i++)
         if (strcmp(formats[i].name, name) == 0)
             return &formats[i];
     return NULL;
+}
+
+const struct format *format_at(size_t number)
+{
+    return number < FORMATS ? &formats[number] : NULL;
 }
 
 const struct bobbin_foreign *format_reader(const struct bobbin_table *table)

@@ -33,9 +33,6 @@ struct format {
                  struct format_parts *out);
 };
 
-/* All of them, from number 0 on; NULL behind the last. */
-const struct format *format_number(size_t number);
-
 /* The format that NAME is of; NULL when there is none. "bobbin" is none of these. */
 const struct format *format_named(const char *name);
 
@@ -48,6 +45,9 @@ const struct format *format_named(const char *name);
     "                     chrome1:rows      the same with its later header\n"                      \
     "                     chrome1:profiler  the same as its sampling profiler reads them\n"        \
     "                     exidx             .ARM.exidx and .ARM.extab as the linker made them\n"
+
+/* All of them by number, in the order of their list; NULL from their end on. */
+const struct format *format_at(size_t number);
 
 /* The reader of TABLE, as it is usually read; NULL when it is Bobbin's own. */
 const struct bobbin_foreign *format_reader(const struct bobbin_table *table);

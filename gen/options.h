@@ -38,11 +38,11 @@ enum options_taken {
     OPTIONS_OPERAND = 4, /* a second argument is allowed */
     OPTIONS_FORMAT = 8,  /* --format=FORMAT */
     OPTIONS_OUTPUT_NEEDED = 16,
-    OPTIONS_REQUIRE = 32,  /* --require=PERCENT */
-    OPTIONS_LIST = 64,     /* --list */
-    OPTIONS_SETTING = 128, /* --fast, --small, --table-only */
-    OPTIONS_COMPARE = 256, /* --compare=IMAGE */
-    OPTIONS_FORMATS = 512, /* --formats */
+    OPTIONS_REQUIRE = 32,   /* --require=PERCENT */
+    OPTIONS_LIST = 64,      /* --list */
+    OPTIONS_SETTING = 128,  /* --fast, --small, --table-only */
+    OPTIONS_COMPARE = 256,  /* --compare=IMAGE */
+    OPTIONS_FORMATS = 1024, /* --formats */
 };
 
 /*

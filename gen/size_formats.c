@@ -103,7 +103,7 @@ static int prove_all(struct lines *lines)
         if (status == STATUS_GOOD)
             print_proved(lines, plan_setting_name((enum plan_setting)setting), true);
     }
-    for (size_t i = 0; (format = format_number(i)) && status == STATUS_GOOD; i++) {
+    for (size_t i = 0; (format = format_at(i)) && status == STATUS_GOOD; i++) {
         status = table_encode_foreign(&lines->table, lines->image, format);
         if (status == STATUS_GOOD)
             print_proved(lines, format->name, false);
