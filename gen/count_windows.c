@@ -19,6 +19,7 @@ enum {
     CODES_SHORT_MAX = 15 * 4,
     EPILOGUES_SHORT_MAX = 31,
     INDEX_MAX = 255,
+    INDEX_SHORT_MAX = 31, /* in place of a count of epilogues */
 };
 
 /* What is written of a function. */
@@ -31,6 +32,7 @@ struct record {
     uint32_t epilogues;
     bool ends_alike; /* the only epilogue is at the end, and the prologue's mirror image */
     bool at_end;     /* the only epilogue is */
+    size_t index;    /* of the codes of the last epilogue */
 };
 
 /* ---- the prologue --------------------------------------------------------------------------------- */
@@ -133,13 +135,17 @@ static bool next_epilogue(const struct record *record, size_t *first, size_t *en
     return *first < record->function->count;
 }
 
-/* Puts CODES unless they are there already. */
-static void share_codes(struct buffer *pool, const struct buffer *codes)
+/* Puts CODES unless they are there already. Returns where they are. */
+static size_t share_codes(struct buffer *pool, const struct buffer *codes)
 {
-    for (size_t at = 0; at + codes->size <= pool->size; at++)
+    size_t at = 0;
+
+    for (; at + codes->size <= pool->size; at++)
         if (memcmp(pool->bytes + at, codes->bytes, codes->size) == 0)
-            return;
+            return at;
+    at = pool->size;
     buffer_put(pool, codes->bytes, codes->size);
+    return at;
 }
 
 /* What ends the last epilogue that has codes: the prologue's are most often its own. */
@@ -171,7 +177,7 @@ static uint32_t put_epilogues(struct record *record)
             record->ends_alike =
                 codes.size == record->prologue_end &&
                 memcmp(codes.bytes, record->codes.bytes, record->prologue_codes) == 0;
-            share_codes(&record->codes, &codes);
+            record->index = share_codes(&record->codes, &codes);
         } else {
             lost += windows_bytes(record->function, first, end);
         }
@@ -197,7 +203,7 @@ static bool is_packed(const struct record *record)
 
 static uint32_t xdata_bytes(const struct record *record)
 {
-    bool is_only = record->epilogues == 1 && record->at_end;
+    bool is_only = record->epilogues == 1 && record->at_end && record->index <= INDEX_SHORT_MAX;
     uint32_t scopes = is_only ? 0 : record->epilogues;
     bool is_long = record->codes.size > CODES_SHORT_MAX || scopes > EPILOGUES_SHORT_MAX;
 
