@@ -96,7 +96,8 @@ struct bobbin_rule {
 
 enum bobbin_space {
     BOBBIN_SPACE_STACK, /* saved registers. Always 4 bytes, 4-byte aligned */
-    BOBBIN_SPACE_CODE,  /* instructions. 2 or 4 bytes, 2-byte aligned, never a byte order swap */
+    BOBBIN_SPACE_CODE, /* instructions; for bobbin_exidx also .ARM.exidx and .ARM.extab, 4 bytes, 4-byte aligned.
+                           2 or 4 bytes, 2-byte aligned, never a byte order swap */
 };
 
 /* From START on there are SIZE_BYTES at BYTES; both addresses are multiples of 4. SIZE_BYTES 0: there are none. */
@@ -128,6 +129,12 @@ struct bobbin_foreign;
  */
 extern const struct bobbin_foreign bobbin_chrome1;
 extern const struct bobbin_foreign bobbin_chrome1_profiler;
+
+/*
+ * What the linker has made of the compiler's tables for C++ (IHI 0038, .ARM.exidx and .ARM.extab), where it lies in the image; such
+ * a table says no more than where. They hold at calls and are wrong in prologues and epilogues: a frame found by one says so (trust).
+ */
+extern const struct bobbin_foreign bobbin_exidx;
 
 /* How many entries the cache of bobbin_chrome1 has. */
 #define BOBBIN_CHROME1_CACHE 509
@@ -231,6 +238,22 @@ enum bobbin_table_error bobbin_table_open(struct bobbin_table *table, const void
                                           uint32_t size_bytes, uint32_t load_bias,
                                           const uint8_t *build_id, uint32_t build_id_size);
 
+/* What bobbin_exidx needs to know of an image, each from START to END - 1 in memory. */
+struct bobbin_exidx_image {
+    const void *code_start, *code_end;
+    const void *index_start, *index_end; /* .ARM.exidx: __exidx_start and __exidx_end, as a rule */
+    const void *data_start, *data_end;   /* where .ARM.extab is: all of flash will do */
+};
+#define BOBBIN_EXIDX_WORDS 25
+
+/*
+ * Where an image has no table of its own: opens one that is written to WORDS, for bobbin_exidx to read IMAGE by. Where code and
+ * tables are is all it says: it has neither checksum nor build id. WORDS must outlive TABLE.
+ */
+enum bobbin_table_error bobbin_exidx_open(struct bobbin_table *table,
+                                          uint32_t words[BOBBIN_EXIDX_WORDS],
+                                          const struct bobbin_exidx_image *image);
+
 /* Compares the table's own checksum: OK or CORRUPT. Takes time linear in the table's size. */
 enum bobbin_table_error bobbin_table_verify(const struct bobbin_table *table);
 
@@ -325,7 +348,8 @@ void bobbin_begin_wild(struct bobbin_cursor *cursor);
  * (see valid) and stops the trace only when a rule needs it. Instructions executed: bounded by constants and the logarithm
  * of the number of ranges (with a damaged table by its length), plus the calls of env->read: 26 for saved words at most, and
  * for each halfword of code that is read, of which there are 48 with a fast table (reading.h), 608 with a small one
- * (small.h), none with a table-only one: 74, 634 and 26 calls at most.
+ * (small.h), none with a table-only one: 74, 634 and 26 calls at most. bobbin_exidx reads 260 words more at most, and one for
+ * each time that its entries can be halved.
  */
 bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env);
 

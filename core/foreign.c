@@ -48,34 +48,59 @@ static bool makes_sense(const struct bobbin_rule *expanded, uint32_t places)
     return rule.form != BOBBIN_FORM_NONE;
 }
 
-enum bobbin_stop foreign_rule_at(const struct bobbin_env *env, uint32_t pc, enum bobbin_kind kind,
-                                 struct bobbin_rule *rule)
+static uint32_t looked_up(const struct bobbin_cursor *cursor)
 {
-    struct foreign_question question = {bobbin_lookup_address(pc, kind), kind == BOBBIN_KIND_EXACT};
+    return bobbin_lookup_address(cursor->r[BOBBIN_PC], (enum bobbin_kind)cursor->kind);
+}
+
+/* The table of another format that has the frame of CURSOR; NULL when it is none. */
+static __attribute__((noinline)) const struct bobbin_table *
+find_table(const struct bobbin_cursor *cursor, const struct bobbin_env *env)
+{
     struct table_answer answer;
+
+    table_find(env, looked_up(cursor), &answer);
+    if (answer.found != BOBBIN_STOP_NO_RULE ||
+        !env->tables[answer.table].section[FORMAT_SECTION_FOREIGN].size_bytes)
+        return 0;
+    return &env->tables[answer.table];
+}
+
+/* What TABLE says of the frame of CURSOR. */
+static enum bobbin_stop read_rule(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                                  const struct bobbin_table *table, struct bobbin_rule *rule)
+{
+    struct foreign_question question = {looked_up(cursor), cursor->kind == BOBBIN_KIND_EXACT};
     struct foreign_table foreign;
-    const struct bobbin_table *table;
     const struct bobbin_section *section;
     const uint8_t *header;
     enum bobbin_stop reason;
 
-    table_find(env, question.address, &answer);
-    table = &env->tables[answer.table];
-    section = &table->section[FORMAT_SECTION_FOREIGN];
-    if (answer.found != BOBBIN_STOP_NO_RULE || !section->size_bytes)
+    if (!table)
         return BOBBIN_STOP_NO_RULE;
+    section = &table->section[FORMAT_SECTION_FOREIGN];
     if (section->size_bytes < FORMAT_FOREIGN_HEADER_BYTES || !find_parts(table, section, &foreign))
         return BOBBIN_STOP_CORRUPT;
     header = table->bytes + section->offset;
     if (bytes_word(header + FORMAT_FOREIGN_NUMBER) != env->foreign->number)
         return BOBBIN_STOP_NO_RULE;
-    foreign.cache = answer.table == 0 ? env->foreign_cache : 0;
+    foreign.cache = table == env->tables ? env->foreign_cache : 0;
+    foreign.cursor = cursor;
+    foreign.env = env;
+    foreign.load_bias = table->load_bias;
     question.address -= table->load_bias + bytes_word(header + FORMAT_FOREIGN_BASE);
     begin_rule(rule, env->foreign->places);
     reason = env->foreign->read(&foreign, &question, rule);
     if (reason == BOBBIN_STOP_NONE && !makes_sense(rule, env->foreign->places))
         return BOBBIN_STOP_CORRUPT;
     return reason;
+}
+
+enum bobbin_stop foreign_rule_at(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                                 struct bobbin_rule *rule, enum bobbin_trust *trust)
+{
+    (void)trust;
+    return read_rule(cursor, env, find_table(cursor, env), rule);
 }
 
 /* The registers that are not of PLACES: bits of valid. */
@@ -87,10 +112,13 @@ static uint32_t lost_registers(uint32_t places)
 bool foreign_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
     uint32_t pc = cursor->r[BOBBIN_PC];
+    const struct bobbin_table *table = find_table(cursor, env);
     struct bobbin_rule expanded;
     struct rule rule;
-    enum bobbin_stop reason = foreign_rule_at(env, pc, (enum bobbin_kind)cursor->kind, &expanded);
+    enum bobbin_stop reason = read_rule(cursor, env, table, &expanded);
 
+    if (reason == BOBBIN_STOP_UNREADABLE || reason == BOBBIN_STOP_BUDGET)
+        pc = cursor->stop_value; /* of what was to be read */
     if (reason != BOBBIN_STOP_NONE)
         return stop(cursor, reason, pc);
     cursor->stop = BOBBIN_STOP_NONE;

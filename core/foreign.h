@@ -19,6 +19,11 @@ struct foreign_part {
 struct foreign_table {
     struct foreign_part part[FORMAT_FOREIGN_PARTS];
     struct bobbin_kept *cache; /* the reader's, or NULL */
+
+    /* For readers of what lies elsewhere in the image, LOAD_BIAS away from where it was linked: by gate_read. */
+    struct bobbin_cursor *cursor;
+    const struct bobbin_env *env;
+    uint32_t load_bias;
 };
 
 /* What is asked of a reader. */
@@ -35,20 +40,24 @@ struct bobbin_foreign {
 
     /*
      * Reads TABLE, of which nothing is certain but the length of its parts. RULE is of form FRAME on sp, with the places of
-     * the format SAME and all others LOST; what the table says goes there. NONE, NO_RULE, PC_OUTSIDE or CORRUPT.
+     * the format SAME and all others LOST; what the table says goes there. NONE, NO_RULE, PC_OUTSIDE or CORRUPT; or what
+     * gate_read said.
      */
     enum bobbin_stop (*read)(const struct foreign_table *table,
                              const struct foreign_question *question, struct bobbin_rule *rule);
 
     /* foreign_step and foreign_rule_at */
     bool (*step)(struct bobbin_cursor *cursor, const struct bobbin_env *env);
-    enum bobbin_stop (*rule_at)(const struct bobbin_env *env, uint32_t pc, enum bobbin_kind kind,
-                                struct bobbin_rule *rule);
+    enum bobbin_stop (*rule_at)(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                                struct bobbin_rule *rule, enum bobbin_trust *trust);
 };
 
-/* Where no table of Bobbin's own has a rule: bobbin_step and bobbin_rule_at by env->foreign. */
+/*
+ * Where no table of Bobbin's own has a rule: bobbin_step and bobbin_rule_at by env->foreign. TRUST is TABLE at first, as it is for
+ * most. Of CURSOR foreign_rule_at needs pc, kind and the budget of reads.
+ */
 bool foreign_step(struct bobbin_cursor *cursor, const struct bobbin_env *env);
-enum bobbin_stop foreign_rule_at(const struct bobbin_env *env, uint32_t pc, enum bobbin_kind kind,
-                                 struct bobbin_rule *rule);
+enum bobbin_stop foreign_rule_at(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                                 struct bobbin_rule *rule, enum bobbin_trust *trust);
 
 #endif

@@ -187,6 +187,7 @@ enum format_foreign {
     FORMAT_FOREIGN_CHROME2 = 2,
     FORMAT_FOREIGN_DICTIONARY = 3,
     FORMAT_FOREIGN_GROUPS = 4,
+    FORMAT_FOREIGN_EXIDX = 5, /* where the linker has put it: core/exidx.h */
 };
 
 #endif

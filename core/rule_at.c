@@ -46,7 +46,7 @@ enum bobbin_stop bobbin_rule_at(const struct bobbin_env *env, uint32_t pc, enum 
     stop = lookup_rule(&cursor, env, &reading, &found_trust);
     *trust = (enum bobbin_trust)found_trust;
     if (stop == BOBBIN_STOP_NO_RULE && env->foreign)
-        return env->foreign->rule_at(env, pc, kind, rule);
+        return env->foreign->rule_at(&cursor, env, rule, trust);
     if (stop != BOBBIN_STOP_NONE)
         return stop;
     return rule_expand(&reading, rule) ? BOBBIN_STOP_NONE : BOBBIN_STOP_CORRUPT;

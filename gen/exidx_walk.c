@@ -4,26 +4,31 @@
 #include <string.h>
 
 #include "bytes.h"
-
-#define CANTUNWIND  1u
-#define ENTRY_BYTES 8
-
-/* EHABI 6: a 31-bit offset from its own address. */
-static uint32_t prel31(uint32_t address, uint32_t word)
-{
-    return address + (word & 0x7fffffff) - ((word & 0x40000000) << 1);
-}
+#include "exidx.h"
 
 bool exidx_entry_in_extab(const struct exidx_entry *entry, uint32_t *address)
 {
-    *address = prel31(entry->address, entry->word);
-    return entry->word != CANTUNWIND && !(entry->word >> 31);
+    *address = exidx_prel31(entry->address, entry->word);
+    return entry->word != EXIDX_CANT_UNWIND && !(entry->word >> 31);
+}
+
+uint32_t exidx_data_bytes(const struct image *image, uint32_t address)
+{
+    uint32_t word, next = 0;
+
+    if (!image_read_number(image, address, 4, &word))
+        return 0;
+    if (word >> 24 < EXIDX_SHORT) {
+        image_read_number(image, address + 4, 4, &next);
+        return 8 + 4 * (next >> 24);
+    }
+    return word >> 24 == EXIDX_SHORT ? 4 : 4 + 4 * (word >> 16 & 0xff);
 }
 
 /* Where the code of the entry at OFFSET starts. */
 static uint32_t start_of(const struct image_section *index, uint32_t offset)
 {
-    return prel31(index->address + offset, bytes_u32(index->bytes + offset)) & ~1u;
+    return exidx_prel31(index->address + offset, bytes_u32(index->bytes + offset)) & ~1u;
 }
 
 static struct exidx_entry entry_at(const struct image *image, const struct image_section *index,
@@ -38,8 +43,8 @@ static struct exidx_entry entry_at(const struct image *image, const struct image
     uint32_t next;
 
     entry.end = code ? code->address + code->size_bytes : entry.start;
-    if (offset + 2 * ENTRY_BYTES <= index->size_bytes) {
-        next = start_of(index, offset + ENTRY_BYTES);
+    if (offset + 2 * EXIDX_ENTRY_BYTES <= index->size_bytes) {
+        next = start_of(index, offset + EXIDX_ENTRY_BYTES);
         entry.end = next < entry.end ? next : entry.end;
     }
     return entry;
@@ -51,9 +56,9 @@ bool exidx_walk_next(struct exidx_walk *walk)
         const struct image_section *index = &walk->image->sections[walk->section];
 
         if (strcmp(index->name, ".ARM.exidx") == 0 &&
-            walk->offset + ENTRY_BYTES <= index->size_bytes) {
+            walk->offset + EXIDX_ENTRY_BYTES <= index->size_bytes) {
             walk->entry = entry_at(walk->image, index, walk->offset);
-            walk->offset += ENTRY_BYTES;
+            walk->offset += EXIDX_ENTRY_BYTES;
             return true;
         }
     }

@@ -24,4 +24,7 @@ bool exidx_walk_next(struct exidx_walk *walk);
 /* Whether ENTRY goes on in .ARM.extab, at *ADDRESS; it may also say all itself, or that nobody unwinds. */
 bool exidx_entry_in_extab(const struct exidx_entry *entry, uint32_t *address);
 
+/* How many bytes at ADDRESS in .ARM.extab say how to unwind; what is behind them is for languages. */
+uint32_t exidx_data_bytes(const struct image *image, uint32_t address);
+
 #endif

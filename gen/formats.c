@@ -8,6 +8,7 @@
 #include "container.h"
 #include "diag.h"
 #include "write_chrome1.h"
+#include "write_exidx.h"
 
 /* The first of a number says how its tables are usually read. */
 static const struct format formats[] = {
@@ -16,6 +17,7 @@ static const struct format formats[] = {
      chrome1_encode},
     {"chrome1:profiler", FORMAT_FOREIGN_CHROME1, CHROME1_COUNT_OF_ROWS, &bobbin_chrome1_profiler,
      chrome1_encode},
+    {"exidx", FORMAT_FOREIGN_EXIDX, 0, &bobbin_exidx, exidx_encode},
 };
 
 #define FORMATS (sizeof(formats) / sizeof(formats[0]))
@@ -76,6 +78,7 @@ static void write_foreign(struct buffer *out, const struct format *format,
 static void measure(struct format_sizes *sizes, const struct format_parts *parts, size_t total)
 {
     sizes->header = (uint32_t)total;
+    sizes->elsewhere_bytes = parts->elsewhere_bytes;
     memcpy(sizes->share, parts->share, sizeof(sizes->share));
     for (size_t i = 0; i < FORMAT_FOREIGN_PARTS; i++)
         sizes->header -= (uint32_t)parts->part[i].size;

@@ -18,7 +18,9 @@ struct format_share {
 struct format_parts {
     uint32_t base;
     struct buffer part[FORMAT_FOREIGN_PARTS];
-    struct format_share share[FORMAT_SHARES_MAX]; /* of all parts, up to one without a name */
+    uint32_t elsewhere_bytes; /* what the image has of it, outside of all parts */
+    struct format_share
+        share[FORMAT_SHARES_MAX]; /* of all parts and that, up to one without a name */
 };
 
 struct format {
@@ -41,7 +43,11 @@ const struct format *format_named(const char *name);
     "heap\n"                                                                                       \
     "                                       profiler reads them\n"                                 \
     "                     chrome1:rows      the same with its later header\n"                      \
-    "                     chrome1:profiler  the same as its sampling profiler reads them\n"
+    "                     chrome1:profiler  the same as its sampling profiler reads them\n"        \
+    "                     exidx             .ARM.exidx and .ARM.extab as the linker made them\n"
+
+/* All of them by number, in the order of their list; NULL from their end on. */
+const struct format *format_at(size_t number);
 
 /* All of them by number, in the order of their list; NULL from their end on. */
 const struct format *format_at(size_t number);
@@ -52,6 +58,7 @@ const struct bobbin_foreign *format_reader(const struct bobbin_table *table);
 /* Where the bytes of a table in a FORMAT went. */
 struct format_sizes {
     uint32_t header; /* and build id, directory, ranges, padding */
+    uint32_t elsewhere_bytes;
     struct format_share share[FORMAT_SHARES_MAX];
 };
 

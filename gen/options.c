@@ -51,19 +51,13 @@ static int take_operands(struct options *options, int argc, char **argv, unsigne
 int options_parse(struct options *options, int argc, char **argv, unsigned taken, const char *help)
 {
     static const struct option known[] = {
-        {"help", no_argument, NULL, 'h'},
-        {"output", required_argument, NULL, 'o'},
-        {"json", no_argument, NULL, 'j'},
-        {"root", required_argument, NULL, 'r'},
-        {"format", required_argument, NULL, 'f'},
-        {"fast", no_argument, NULL, 'F'},
-        {"small", no_argument, NULL, 's'},
-        {"table-only", no_argument, NULL, 't'},
-        {"require", required_argument, NULL, 'q'},
-        {"list", no_argument, NULL, 'l'},
-        {"compare", required_argument, NULL, 'c'},
-        {"weights", required_argument, NULL, 'w'},
-        {NULL, 0, NULL, 0},
+        {"help", no_argument, NULL, 'h'},          {"output", required_argument, NULL, 'o'},
+        {"json", no_argument, NULL, 'j'},          {"root", required_argument, NULL, 'r'},
+        {"format", required_argument, NULL, 'f'},  {"fast", no_argument, NULL, 'F'},
+        {"small", no_argument, NULL, 's'},         {"table-only", no_argument, NULL, 't'},
+        {"require", required_argument, NULL, 'q'}, {"list", no_argument, NULL, 'l'},
+        {"compare", required_argument, NULL, 'c'}, {"weights", required_argument, NULL, 'w'},
+        {"formats", no_argument, NULL, 'a'},       {NULL, 0, NULL, 0},
     };
     int option;
 
@@ -83,6 +77,8 @@ int options_parse(struct options *options, int argc, char **argv, unsigned taken
             add_root(options, optarg);
         } else if (option == 'l' && (taken & OPTIONS_LIST)) {
             options->list = true;
+        } else if (option == 'a' && (taken & OPTIONS_FORMATS)) {
+            options->formats = true;
         } else if (option == 'c' && (taken & OPTIONS_COMPARE)) {
             options->compare = optarg;
         } else if (option == 'w' && (taken & OPTIONS_WEIGHTS)) {
@@ -105,6 +101,8 @@ int options_parse(struct options *options, int argc, char **argv, unsigned taken
     }
     if (options->format && options->setting_named)
         return usage_error(argv[0], "a setting is none of ", options->format->name);
+    if (options->formats && (options->format || options->compare))
+        return usage_error(argv[0], "--formats is all there is", "");
     return take_operands(options, argc, argv, taken);
 }
 

@@ -104,7 +104,8 @@ static enum verdict judge(struct prover *prover, const struct node *node,
     if (answer->stop == BOBBIN_STOP_NO_RULE && judged->state->context != FRAME_HANDLER)
         return VERDICT_UNKNOWN;
     finding->why = "the rule is from .ARM.exidx, for calls only";
-    if (answer->stop == BOBBIN_STOP_NONE && answer->trust == BOBBIN_TRUST_EXIDX)
+    if (answer->stop == BOBBIN_STOP_NONE && answer->trust == BOBBIN_TRUST_EXIDX &&
+        !prover->env.foreign)
         return VERDICT_UNKNOWN;
     finding->why = bobbin_stop_name(answer->stop);
     if (answer->stop != BOBBIN_STOP_NONE && answer->stop != BOBBIN_STOP_NO_RULE)

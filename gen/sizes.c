@@ -70,7 +70,7 @@ static int measure_format(struct sizes *sizes, const struct image *image, struct
     if (status != STATUS_GOOD)
         return status;
     foreign->format = format;
-    foreign->bytes = table->size_bytes;
+    foreign->bytes = table->size_bytes + table->format_sizes.elsewhere_bytes;
     foreign->parts = table->format_sizes;
     memcpy(foreign->verdicts, table->proof.verdicts, sizeof(foreign->verdicts));
     return STATUS_GOOD;

@@ -96,6 +96,10 @@ struct bobbin_config {
 
     /* Reads a table that was embedded with `bobbin embed --format=`: &bobbin_chrome1, for one. NULL: the table is Bobbin's own. */
     const struct bobbin_foreign *foreign;
+
+    /* Opens a table that FOREIGN reads, where the image has none that can be used: with bobbin_exidx_open, for one. NULL, or false:
+       no frame is found then but the first. */
+    bool (*fallback)(struct bobbin_table *table);
 };
 
 /* Defined once by the firmware (or by a board). Constant, so that the very first fault finds it. */

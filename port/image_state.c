@@ -64,6 +64,8 @@ void bobbin_image_state(struct bobbin_image_state *state)
     if (bobbin_port_readable(address_of(__bobbin_note_start), notes_size))
         state->build_id = bobbin_build_id(__bobbin_note_start, notes_size, &state->build_id_size);
     state->error = open_table(state);
+    state->has_table = state->error == BOBBIN_TABLE_OK ||
+                       (bobbin_config.fallback && bobbin_config.fallback(&state->table));
 }
 
 const char *bobbin_table_advice(enum bobbin_table_error error)

@@ -36,9 +36,11 @@ static void begin(struct bobbin_cursor *cursor, const struct bobbin_env *env,
 
 /* Where there is no table that can be used, even a guess by lr would be one too many: that pc lies
    outside all code is what only a table can say. */
-static void stop_without_table(struct bobbin_cursor *cursor, enum bobbin_table_error error)
+static void stop_without_table(struct bobbin_cursor *cursor, const struct bobbin_image_state *image)
 {
-    if (error == BOBBIN_TABLE_OK)
+    enum bobbin_table_error error = image->error;
+
+    if (image->has_table)
         return;
     cursor->stop = error == BOBBIN_TABLE_EMPTY || error == BOBBIN_TABLE_IMAGE ? BOBBIN_STOP_NO_RULE
                                                                               : BOBBIN_STOP_CORRUPT;
@@ -136,7 +138,7 @@ void bobbin_trace_report(struct bobbin_report *report, const struct bobbin_conte
     env.read = bobbin_memory_read;
     env.read_bank = read_bank;
     env.tables = &image->table;
-    env.tables_count = image->error == BOBBIN_TABLE_OK ? 1 : 0;
+    env.tables_count = image->has_table ? 1 : 0;
     env.reads_max = 0;
     env.window[BOBBIN_SPACE_STACK].size_bytes = 0; /* everything by the gate: this may be a wreck */
     env.window[BOBBIN_SPACE_CODE].size_bytes = 0;
@@ -146,7 +148,7 @@ void bobbin_trace_report(struct bobbin_report *report, const struct bobbin_conte
     env.foreign_cache = NULL;
     later.count = 0;
     begin(&cursor, &env, context);
-    stop_without_table(&cursor, image->error);
+    stop_without_table(&cursor, image);
     do
         handle_frame(report, frames_count++, &cursor);
     while (may_step(report, &cursor, frames_count) && bobbin_step(&cursor, &env));

@@ -88,7 +88,7 @@ check_calls() {
 
 # Without names.o, the words of reports, and readers of other formats: which only those link who name them.
 code_bytes() {
-    arm-none-eabi-size "$objects"/*.o | awk 'NR > 1 && !/names|foreign|chrome/ { sum += $1 } END { print sum + 0 }'
+    arm-none-eabi-size "$objects"/*.o | awk 'NR > 1 && !/names|foreign|chrome|exidx/ { sum += $1 } END { print sum + 0 }'
 }
 
 check_every_build() {

@@ -42,6 +42,10 @@ demo_LINK := -Wl,--gc-sections $(REPORTS_LINK)
 chrome1_SOURCES = $(demo_SOURCES)
 chrome1_LINK = $(demo_LINK) -Wl,--undefined=bobbin_chrome1 -Wl,--defsym=board_foreign=bobbin_chrome1
 chrome1_EMBED := --format=chrome1
+exidx_SOURCES = $(demo_SOURCES)
+exidx_LINK = $(demo_LINK) -Wl,--undefined=bobbin_exidx -Wl,--defsym=board_foreign=bobbin_exidx \
+    -Wl,--undefined=board_open_exidx -Wl,--defsym=board_fallback=board_open_exidx
+exidx_EMBED := --format=exidx
 contexts_LINK := -Wl,--gc-sections $(REPORTS_LINK) -Wl,--wrap=bobbin_die
 
 # The programs of tests/programs have nothing of core and port: nearly all of their own code is to be executed.
@@ -109,6 +113,12 @@ $(call row, versatile-r5f, clang-arm-o1-lld,               clang, arm,   1, lld,
 $(call row, versatile-r5f, clang-thumb-o1-soft,            clang, thumb, 1, ld,  -,  soft, r5,  flow)
 $(call row, versatile-r5f, clang-thumb-o2,                 clang, thumb, 2, ld,  -,  hard, r5,  float)
 $(call row, versatile-r5f, clang-thumb-os-soft,            clang, thumb, s, ld,  -,  soft, r5,  libgcc)
+
+# The linker's tables are made of the compiler's: for C it writes them when it is asked to.
+vexpress-a9/thumb-os-exidx_CC := gcc
+vexpress-a9/thumb-os-exidx_FLAGS := $(vexpress-a9/thumb-os_FLAGS) -funwind-tables
+$(eval $(call object_rules,vexpress-a9,thumb-os-exidx))
+$(eval $(call firmware_rules,vexpress-a9,thumb-os-exidx,exidx))
 
 # The command that proves an image, such as build/bobbin check --require=100; empty: images are only run.
 PROOF := build/bobbin check --require=100

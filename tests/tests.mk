@@ -69,7 +69,7 @@ TEMPLATE_OBJECTS := $(patsubst %.c,build/asan/%.o,$(TEMPLATES)) \
 
 # The demo with tables in other formats.
 FOREIGN_BUILD := vexpress-a9/thumb-os
-FOREIGN_FIRMWARE := $(FOREIGN:%=build/fw/$(FOREIGN_BUILD)/%.elf)
+FOREIGN_FIRMWARE := $(FOREIGN:%=build/fw/$(FOREIGN_BUILD)/%.elf) build/fw/$(FOREIGN_BUILD)-exidx/exidx.elf
 
 test-programs: build/bobbin build/asan/bobbin $(UNIT_TESTS:%=build/tests/unit/%) \
     $(FUZZERS:%=build/tests/fuzz/%) build/tests/small.elf build/tests/selfcheck build/tests/decoder_mutants $(MUTANT_PROGRAMS) \
@@ -88,7 +88,8 @@ CONTEXT_TESTS := $(foreach build,$(DEMO_BUILDS),\
 SELFCHECK_TESTS := $(foreach build,$(DEMO_BUILDS),\
     "selfcheck_$(subst /,_,$(build))=sh tests/target/selfcheck.sh $(subst /, ,$(build))")
 FOREIGN_TESTS := $(foreach format,$(FOREIGN),\
-    "foreign_$(format)=sh tests/target/foreign.sh $(subst /, ,$(FOREIGN_BUILD)) $(format)")
+    "foreign_$(format)=sh tests/target/foreign.sh $(subst /, ,$(FOREIGN_BUILD)) $(format)") \
+    "foreign_exidx=sh tests/target/foreign.sh $(subst /, ,$(FOREIGN_BUILD))-exidx exidx"
 SELFCHECK_SMALL := versatile-r5f/arm-o2 vexpress-a9/clang-os
 selfcheck_small = $(foreach build,$(1),\
     "selfcheck_small_$(subst /,_,$(build))=sh tests/target/selfcheck.sh $(subst /, ,$(build)) small")
@@ -122,7 +123,7 @@ run-tests:
 	    "bench=sh tests/bench/test.sh $(BENCH_TEST) $(BENCH_REQUIRED)" \
 	    "tree=sh tests/tree.sh" \
 	    "matrix_pairs=sh tests/matrix_pairs.sh $(MATRIX_ROWS)" \
-	    $(foreach test,check foreign formats images reports size truncated usage,"cli_$(test)=sh tests/cli/$(test).sh") \
+	    $(foreach test,check counts exidx foreign formats images reports size truncated usage,"cli_$(test)=sh tests/cli/$(test).sh") \
 	    $(CRASH_TESTS) $(BAD_TABLE_TESTS) $(CONTEXT_TESTS) $(FOREIGN_TESTS) $(SELFCHECK_TESTS) $(SELFCHECK_SMALL_TESTS) \
 	    $(MUTANT_TESTS) $(PROOF_TESTS) \
 	    $(ORACLE_CONTROLS) $(ORACLE_TESTS) $(ORACLE_SMALL_TESTS) --then $(ORACLE_TOTAL)

@@ -3,8 +3,9 @@
 #include "board.h"
 #include "layout.h"
 
-/* A link that wants one defines it (-Wl,--defsym): without, there is none. */
+/* A link that wants them defines them (-Wl,--defsym): without, there are none. */
 extern const struct bobbin_foreign board_foreign __attribute__((weak));
+bool board_fallback(struct bobbin_table *table) __attribute__((weak));
 
 const struct bobbin_config bobbin_config = {
     .name = board_name,
@@ -18,4 +19,5 @@ const struct bobbin_config bobbin_config = {
     .stacks_count = BOARD_STACKS,
     .stack_words_max = BOARD_REPORT_STACK_WORDS_MAX,
     .foreign = &board_foreign,
+    .fallback = board_fallback,
 };

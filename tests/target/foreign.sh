@@ -10,6 +10,7 @@ set -u
 . tests/target/table_bytes.sh
 BOARD=$1 BUILD=$2 FORMAT=$3
 ELF=build/fw/$BOARD/$BUILD/$FORMAT.elf
+READERS='chrome1|chrome1_profiler|exidx'
 mkdir -p build/tests/target
 WORK=build/tests/target/$BOARD-$BUILD-$FORMAT
 arm-none-eabi-objcopy --remove-section .bobbin "$ELF" "$WORK.elf"
@@ -19,11 +20,16 @@ frames() {
     awk -F '"' '$2 == "pc" { pc = $4 } $2 == "sp" { print pc, $4 }' "$1" | uniq
 }
 
+# LOG: frames and stop, without their numbers and checksums
+trace() {
+    sed -n 's/^%bobbin [0-9]* \(frame .*\|stop .*\) \*.*/\1/p' "$1"
+}
+
 # Every byte of what the format says, behind a checksum that is right.
 damage() {
     table_copy "$ELF" "$WORK.damaged.elf"
     foreign=$(table_section 7)
-    head -c $((${foreign#* } - 24)) /dev/zero | table_replace $((${foreign% *} + 24))
+    head -c $((${foreign#* } - 24)) /dev/zero | tr '\0' '\377' | table_replace $((${foreign% *} + 24))
     table_seal
 }
 
@@ -45,11 +51,28 @@ crash() {
     tap_check "$1: the stop says that there is no rule" grep -q '"stop": "no-rule"' "$WORK.json"
 }
 
+# Without a table the device finds the same by what the linker has made.
+fall_back() {
+    table_copy "$ELF" "$WORK.empty.elf"
+    head -c 4 /dev/zero | table_replace 0
+    for kind in undef null wild; do
+        sh "build/fw/$BOARD/qemu" "$COPY" "crash $kind" >"$WORK-empty.log" 2>"$WORK.err" </dev/null
+        tap_check "$kind: without a table" grep -q ' image .* table=empty ' "$WORK-empty.log"
+        tap_equal "$kind: it finds what it found with one" "$(trace "$WORK-$kind.log")" "$(trace "$WORK-empty.log")"
+    done
+}
+
 case $FORMAT in
 chrome1)
     crash undef 6 # to the reset handler, which has no rows: it never moves sp
     crash null 7  # with a guess by lr at first
     crash wild 1  # in a leaf, which has none either
+    ;;
+exidx)
+    crash undef 6 # to the reset handler
+    crash null 7
+    crash wild 3 # to a function of the C library, for which the linker says that it cannot be unwound
+    fall_back
     ;;
 esac
 damage
@@ -59,7 +82,7 @@ tap_check 'damaged: which is complete' grep -q '%bobbin [0-9]* end ' "$WORK.dama
 tap_check 'damaged: its checksum is right' grep -q ' image .* table=ok ' "$WORK.damaged.log"
 tap_check 'damaged: it stops at the first frame' grep -q ' stop corrupt-table .* frames=1 ' "$WORK.damaged.log"
 tap_equal 'only the reader that is named is linked' 1 \
-    "$(arm-none-eabi-nm "$ELF" | grep -c ' R bobbin_chrome1')"
+    "$(arm-none-eabi-nm "$ELF" | grep -cE " R bobbin_($READERS)\$")"
 tap_equal 'and none where none is' 0 \
-    "$(arm-none-eabi-nm "build/fw/$BOARD/$BUILD/demo.elf" | grep -cE ' [RT] (bobbin_chrome1|foreign_)')"
+    "$(arm-none-eabi-nm "build/fw/$BOARD/${BUILD%-exidx}/demo.elf" | grep -cE " [RT] (bobbin_($READERS)\$|foreign_)")"
 tap_done

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* A table for an image that has none: header, directory, RANGES and FOREIGN, as format.h has them. */
+#include "exidx.h"
+
+enum {
+    DIRECTORY = FORMAT_HEADER_BYTES,
+    RANGES = DIRECTORY + 2 * FORMAT_ENTRY_BYTES,
+    FOREIGN = RANGES + FORMAT_RANGE_BYTES,
+    PART = FOREIGN + FORMAT_FOREIGN_HEADER_BYTES,
+    TABLE_BYTES = PART + EXIDX_PART_BYTES,
+};
+
+_Static_assert(TABLE_BYTES == 4 * BOBBIN_EXIDX_WORDS, "bobbin.h says how much room it takes");
+
+static void put(uint32_t *words, uint32_t offset, uint32_t value)
+{
+    words[offset / 4] = value;
+}
+
+/* Where something starts, and its size. */
+static void put_extent(uint32_t *words, uint32_t offset, const void *start, const void *end)
+{
+    put(words, offset, (uint32_t)(uintptr_t)start);
+    put(words, offset + 4, (uint32_t)((uintptr_t)end - (uintptr_t)start));
+}
+
+static void put_section(uint32_t *words, uint32_t entry, uint32_t type, uint32_t size_bytes)
+{
+    put(words, entry, type | FORMAT_ENTRY_REQUIRED << 16);
+    put(words, entry + 4, size_bytes);
+}
+
+enum bobbin_table_error bobbin_exidx_open(struct bobbin_table *table,
+                                          uint32_t words[BOBBIN_EXIDX_WORDS],
+                                          const struct bobbin_exidx_image *image)
+{
+    for (uint32_t i = 0; i < BOBBIN_EXIDX_WORDS; i++)
+        ((volatile uint32_t *)words)[i] = 0; /* or it may become a call of memset */
+    put(words, 0, FORMAT_MAGIC);
+    put(words, FORMAT_HEADER_MAJOR, FORMAT_MAJOR | FORMAT_MINOR << 8 | 2 << 16);
+    put(words, FORMAT_HEADER_SIZE, TABLE_BYTES);
+    put_section(words, DIRECTORY, FORMAT_SECTION_RANGES, FORMAT_RANGE_BYTES);
+    put_section(words, DIRECTORY + FORMAT_ENTRY_BYTES, FORMAT_SECTION_FOREIGN,
+                TABLE_BYTES - FOREIGN);
+    put_extent(words, RANGES + FORMAT_RANGE_START, image->code_start, image->code_end);
+    put(words, FOREIGN + FORMAT_FOREIGN_NUMBER, FORMAT_FOREIGN_EXIDX);
+    put(words, FOREIGN + FORMAT_FOREIGN_SIZES, EXIDX_PART_BYTES);
+    put_extent(words, PART + EXIDX_PART_INDEX, image->index_start, image->index_end);
+    put_extent(words, PART + EXIDX_PART_DATA, image->data_start, image->data_end);
+    return bobbin_table_open(table, words, TABLE_BYTES, 0, 0, 0);
+}
