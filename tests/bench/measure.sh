@@ -27,7 +27,7 @@ quietly sh build/fw/vexpress-a9/qemu "$image" '' </dev/null \
     -plugin "build/tests/oracle.so,elf=$image,table=$directory/oracle.table,counts=$directory/weights"
 quietly build/tests/bench_formats "$image" "$directory" "$directory/formats" "$directory/weights" "$@"
 
-sed -n 's/^format //p' "$directory/formats" | while read -r format reader _; do
+sed -n 's/^format //p' "$directory/formats" | while read -r reader _ _ format; do
     sh tests/bench/ask.sh "$firmware" "$directory/questions" "$directory/$format.answers" "$reader" \
         "$directory/$format.table" "$code"
 done

@@ -88,7 +88,10 @@ static void write_format(struct json *json, const struct bench *bench,
     json_object(json, format->name);
     json_number(json, "bytes", format->bytes);
     write_parts(json, format);
-    write_exactness(json, format);
+    if (format->said_bytes)
+        json_number(json, "code_bytes_said", format->said_bytes);
+    else
+        write_exactness(json, format);
     write_reader(json, bench, format);
     if (bench->answers[format - bench->image.format].count) {
         json_object(json, "board");

@@ -23,7 +23,8 @@ void image_figures_write(const struct image_figures *image, FILE *out)
 
 void format_figures_write(const struct format_figures *format, FILE *out)
 {
-    fprintf(out, "format %s %s %" PRIu64 "\n", format->name, format->reader, format->bytes);
+    fprintf(out, "format %s %" PRIu64 " %" PRIu64 " %s\n", format->reader, format->bytes,
+            format->said_bytes, format->name);
     for (size_t i = 0; i < format->parts_count; i++)
         fprintf(out, "part %" PRIu64 " %s\n", format->part[i].bytes, format->part[i].name);
     for (int i = 0; i < EXACTNESSES; i++) {
@@ -78,13 +79,13 @@ static bool read_line(struct image_figures *image, const char *line)
 
     if (strncmp(line, "format ", 7) == 0) {
         format = add_format(image);
-        return sscanf(line, "format %79s %79s %" SCNu64, format->name, format->reader,
-                      &format->bytes) == 3;
+        return sscanf(line, "format %79s %" SCNu64 " %" SCNu64 " %79[^\n]", format->reader,
+                      &format->bytes, &format->said_bytes, format->name) == 4;
     }
     if (!format)
-        return sscanf(line, "image %255s %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64,
-                      image->path, &image->functions, &image->code_bytes,
-                      &image->debug_frame_bytes, &image->exidx_bytes) == 5;
+        return sscanf(line, "image %255s %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64, image->path,
+                      &image->functions, &image->code_bytes, &image->debug_frame_bytes,
+                      &image->exidx_bytes) == 5;
     return strncmp(line, "part ", 5) == 0 ? read_part(format, line) : read_verdicts(format, line);
 }
 

@@ -2,7 +2,7 @@
 /*
  * The tables of an image: bytes and exactness. One tool proves them, another one shows them, and lines of text stand between:
  *   image PATH FUNCTIONS CODE_BYTES DEBUG_FRAME_BYTES EXIDX_BYTES
- *   format NAME READER BYTES     the lines below are of this one
+ *   format READER BYTES SAID_BYTES NAME     the lines below are of this one
  *   part BYTES NAME
  *   instructions, returns, executed EXACT UNREACHABLE UNKNOWN WRONG
  */
@@ -30,6 +30,8 @@ struct format_figures {
     char reader
         [FORMAT_NAME_MAX]; /* the symbol that firmware links to read it; "-": core by itself, "?": there is none */
     uint64_t bytes;
+    uint64_t
+        said_bytes; /* of one whose bytes are counted and nothing else: of so much code it says what it can; else 0 */
     struct {
         char name[FORMAT_NAME_MAX];
         uint64_t bytes;
@@ -44,6 +46,9 @@ struct image_figures {
     struct format_figures *format;
     size_t formats_count;
 };
+
+/* Whether it is one whose bytes are counted and nothing else. */
+bool format_is_counted(const struct format_figures *format);
 
 void image_figures_write(const struct image_figures *image, FILE *out);
 void format_figures_write(const struct format_figures *format, FILE *out);

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "counts.h"
 #include "diag.h"
 #include "format_figures.h"
 #include "reader_name.h"
@@ -67,6 +68,7 @@ static void add_parts(struct format_figures *figures, const struct table *table)
     add_part(figures, "header, build id, directory, ranges, padding", table->format_sizes.header);
     for (size_t i = 0; i < FORMAT_SHARES_MAX && table->format_sizes.share[i].name; i++)
         add_part(figures, table->format_sizes.share[i].name, table->format_sizes.share[i].bytes);
+    figures->bytes += table->format_sizes.elsewhere_bytes;
 }
 
 /* Of the table at hand. */
@@ -107,6 +109,23 @@ static int make_format(struct job *job, const struct format *format)
     return status == STATUS_GOOD ? tell(job, format->name, reader_name(format)) : status;
 }
 
+/* One of those that nobody reads. */
+static void tell_count(const struct job *job, const struct counter *counter)
+{
+    struct format_figures figures = {.reader = "?"};
+    struct count count = {0};
+
+    snprintf(figures.name, sizeof(figures.name), "%s", counter->name);
+    if (!is_asked_for(job, figures.name))
+        return;
+    counter->count(counter, &job->table.reference, &count);
+    figures.bytes = count_bytes(&count);
+    figures.said_bytes = count.said_bytes;
+    for (size_t i = 0; i < FORMAT_SHARES_MAX && count.share[i].name; i++)
+        add_part(&figures, count.share[i].name, count.share[i].bytes);
+    format_figures_write(&figures, job->out);
+}
+
 static void tell_image(const struct job *job)
 {
     const struct row_list *list = &job->table.reference.list;
@@ -134,6 +153,8 @@ static int make_all(struct job *job)
         status = make_setting(job, (enum plan_setting)setting);
     for (size_t i = 0; format_at(i) && status == STATUS_GOOD; i++)
         status = make_format(job, format_at(i));
+    for (size_t i = 0; i < COUNTERS && status == STATUS_GOOD; i++)
+        tell_count(job, &counters[i]);
     table_free(&job->table);
     return status;
 }

@@ -11,6 +11,8 @@
 #include "image.h"
 #include "sample.h"
 
+enum { GAP_BYTES_MAX = 1 << 16 };
+
 struct places {
     uint32_t *place;
     size_t count, capacity;
@@ -104,20 +106,43 @@ static const struct image_section *find_code(const struct image *image)
     return code;
 }
 
-static int write_code(struct bench_subject *subject, const struct image_section *code,
-                      const char *path)
+/* Where the code and what lies close behind it ends: constants, and tables of the linker's. */
+static uint32_t end_of_flash(const struct image *image, const struct image_section *code)
 {
+    uint32_t end = code->address + code->size_bytes;
+
+    for (size_t i = 0; i < image->sections_count; i++) {
+        const struct image_section *section = &image->sections[i];
+        if (section->address >= end && section->address - end < GAP_BYTES_MAX)
+            end = section->address + section->size_bytes;
+    }
+    return end;
+}
+
+static void put_flash(const struct image *image, const struct bench_subject *subject, FILE *out)
+{
+    for (uint32_t offset = 0; offset < subject->code_bytes; offset += 4) {
+        uint8_t bytes[4] = {0};
+        for (uint32_t i = 0; i < 4; i++)
+            image_read(image, subject->code_start + offset + i, &bytes[i], 1);
+        fwrite(bytes, 1, sizeof(bytes), out);
+    }
+}
+
+static int write_code(struct bench_subject *subject, const struct image *image, const char *path)
+{
+    const struct image_section *code = find_code(image);
     FILE *out = fopen(path, "wb");
-    size_t written;
+    bool failed;
 
     if (!out)
         return diag_error(path, "%s", strerror(errno));
-    subject->code_start = code->address;
-    subject->code_bytes = code->size_bytes;
-    written = fwrite(code->bytes, 1, code->size_bytes, out);
-    if (fclose(out) != 0 || written != code->size_bytes)
-        return diag_error(path, "cannot be written: %s", strerror(errno));
-    return STATUS_GOOD;
+    subject->code_start = code->address & ~3u;
+    subject->code_bytes = (end_of_flash(image, code) - subject->code_start + 3) & ~3u;
+    put_flash(image, subject, out);
+    failed = ferror(out);
+    failed |= fclose(out) != 0;
+    return failed ? diag_error(path, "cannot be written: %s", strerror(errno)) : STATUS_GOOD;
 }
 
 static int ask(const struct image *image, size_t every, const char *code_path)
@@ -131,7 +156,7 @@ static int ask(const struct image *image, size_t every, const char *code_path)
     if (!questions.returns.count)
         status = diag_error(image->path, "there is no call in it");
     else if (code_path)
-        status = write_code(&subject, find_code(image), code_path);
+        status = write_code(&subject, image, code_path);
     if (status == STATUS_GOOD) {
         fwrite(&subject, sizeof(subject), 1, stdout);
         put_stack(&questions.returns);
