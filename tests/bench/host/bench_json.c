@@ -88,7 +88,7 @@ static void write_format(struct json *json, const struct bench *bench,
     json_object(json, format->name);
     json_number(json, "bytes", format->bytes);
     write_parts(json, format);
-    if (format->said_bytes)
+    if (format_is_counted(format))
         json_number(json, "code_bytes_said", format->said_bytes);
     else
         write_exactness(json, format);

@@ -21,10 +21,10 @@ static void print_exactness_row(const struct bench *bench, const struct format_f
     printf(NAME_WIDTH " %9" PRIu64 " %8.2f %7.2f ", format->name, format->bytes,
            share(format->bytes, bench->image.functions),
            100 * share(format->bytes, bench->image.code_bytes));
-    if (format->said_bytes)
+    if (format_is_counted(format))
         printf("  says what it can of %.1f %% of the code; nobody reads it",
                100 * share(format->said_bytes, bench->image.code_bytes));
-    for (int i = 0; i < EXACTNESSES && !format->said_bytes; i++)
+    for (int i = 0; i < EXACTNESSES && !format_is_counted(format); i++)
         printf("  %8.3f %7.3f", bench_percent(format, i, VERDICT_EXACT),
                bench_percent(format, i, VERDICT_WRONG));
     printf("\n");

@@ -15,6 +15,15 @@ const char *exactness_name(enum exactness exactness)
     return names[exactness];
 }
 
+bool format_is_counted(const struct format_figures *format)
+{
+    uint64_t instructions = 0;
+
+    for (int verdict = 0; verdict < VERDICTS; verdict++)
+        instructions += format->verdicts[EXACT_INSTRUCTIONS][verdict];
+    return instructions == 0;
+}
+
 void image_figures_write(const struct image_figures *image, FILE *out)
 {
     fprintf(out, "image %s %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", image->path,

@@ -30,8 +30,7 @@ struct format_figures {
     char reader
         [FORMAT_NAME_MAX]; /* the symbol that firmware links to read it; "-": core by itself, "?": there is none */
     uint64_t bytes;
-    uint64_t
-        said_bytes; /* of one whose bytes are counted and nothing else: of so much code it says what it can; else 0 */
+    uint64_t said_bytes; /* of one that is counted: of so much code it says what it can */
     struct {
         char name[FORMAT_NAME_MAX];
         uint64_t bytes;

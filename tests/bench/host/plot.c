@@ -107,7 +107,8 @@ static int draw_sizes(const struct bench *bench, const char *path)
     for (size_t i = 0; i < image->formats_count; i++) {
         const struct format_figures *format = &image->format[i];
         put_bar(&bars, format->name, (double)format->bytes / functions,
-                format->said_bytes ? -1 : bench_percent(format, EXACT_EXECUTED, VERDICT_EXACT),
+                format_is_counted(format) ? -1
+                                          : bench_percent(format, EXACT_EXECUTED, VERDICT_EXACT),
                 color_of(format->name));
     }
     put_bar(&bars, ".ARM.exidx, .extab", (double)image->exidx_bytes / functions, -1, OTHERS);
