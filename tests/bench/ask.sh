@@ -9,7 +9,7 @@ firmware=$1 questions=$2 answers=$3 reader=$4 table=$5 code=${6-}
 rm -f "$answers"
 case $reader in
 -) address=0 ;;
-*) address=$(arm-none-eabi-nm "$firmware" | sed -n "s/ [A-Za-z] $reader\$//p") ;;
+*) address=$(arm-none-eabi-nm "$firmware" | sed -n "s/^\([0-9a-f][0-9a-f]*\) . $reader\$/\1/p") ;;
 esac
 [ -n "$address" ] || exit 0
 # shellcheck disable=SC2086 # words

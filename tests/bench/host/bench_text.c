@@ -7,7 +7,7 @@
 #include "diag.h"
 #include "image.h"
 
-#define NAME_WIDTH "%-24s"
+#define NAME_WIDTH "%-30s"
 
 static double share(uint64_t of, uint64_t all)
 {

@@ -57,7 +57,7 @@ static const char *color_of(const char *name)
 
 /* ---- bytes ------------------------------------------------------------------------------------ */
 
-enum { BAR_LEFT = 170, BAR_WIDTH = 400, BAR_PITCH = 24, BAR_HEIGHT = 16, BAR_TOP = 60 };
+enum { BAR_LEFT = 210, BAR_WIDTH = 400, BAR_PITCH = 24, BAR_HEIGHT = 16, BAR_TOP = 60 };
 
 struct bars {
     FILE *out;
@@ -97,7 +97,7 @@ static int draw_sizes(const struct bench *bench, const char *path)
 
     for (size_t i = 0; i < image->formats_count; i++)
         bars.bytes_max = fmax(bars.bytes_max, (double)image->format[i].bytes / functions);
-    bars.out = open_picture(path, 720, BAR_TOP + BAR_PITCH * ((double)image->formats_count + 3));
+    bars.out = open_picture(path, 760, BAR_TOP + BAR_PITCH * ((double)image->formats_count + 3));
     if (!bars.out)
         return STATUS_BAD_INPUT;
     snprintf(title, sizeof(title),
