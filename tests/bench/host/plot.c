@@ -118,7 +118,8 @@ static int draw_sizes(const struct bench *bench, const char *path)
 
 /* ---- instructions ------------------------------------------------------------------------------- */
 
-enum { LEFT = 70, TOP = 60, WIDTH = 600, HEIGHT = 360, LABELS_MAX = 64, LABEL_HEIGHT = 15 };
+enum { LEFT = 70, TOP = 60, WIDTH = 600, HEIGHT = 360, POINTS_MAX = 64 };
+enum { RADIUS = 5, LETTER_WIDTH = 8, LETTER_HEIGHT = 14 };
 
 /* Both axes are logarithmic. */
 #define BYTES_MIN        0.5
@@ -126,9 +127,18 @@ enum { LEFT = 70, TOP = 60, WIDTH = 600, HEIGHT = 360, LABELS_MAX = 64, LABEL_HE
 #define INSTRUCTIONS_MIN 10.0
 #define INSTRUCTIONS_MAX 10000.0
 
+struct box {
+    double left, top, right, bottom;
+};
+
 struct points {
     FILE *out;
-    double label_x[LABELS_MAX], label_y[LABELS_MAX];
+    struct point {
+        char name[FORMAT_NAME_MAX + 16];
+        double x, y;
+        const char *color;
+        struct box label;
+    } point[POINTS_MAX];
     unsigned count;
 };
 
@@ -162,28 +172,65 @@ static void put_axes(FILE *out)
     put_text(out, LEFT + WIDTH, TOP + HEIGHT + 38, "end", "bytes a function");
 }
 
-/* Lower than where it should be, if another label is there. */
-static double free_y(const struct points *points, double x, double y)
-{
-    for (unsigned i = 0; i < points->count; i++)
-        if (fabs(points->label_x[i] - x) < 130 && fabs(points->label_y[i] - y) < LABEL_HEIGHT)
-            return free_y(points, x, points->label_y[i] + LABEL_HEIGHT);
-    return y;
-}
-
-static void put_point(struct points *points, const char *name, double bytes, struct figure figure,
+static void add_point(struct points *points, const char *name, double bytes, struct figure figure,
                       const char *color)
 {
-    double x = x_of(fmin(fmax(bytes, BYTES_MIN), BYTES_MAX));
-    double y = y_of(figure.count ? figure.mean : INSTRUCTIONS_MAX);
-    double label_y = free_y(points, x, y + 4);
+    struct point *point = &points->point[points->count];
 
-    if (!figure.count || points->count == LABELS_MAX)
+    if (!figure.count || points->count == POINTS_MAX)
         return;
-    fprintf(points->out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"5\" fill=\"%s\"/>\n", x, y, color);
-    put_text(points->out, x + 9, label_y, "start", name);
-    points->label_x[points->count] = x;
-    points->label_y[points->count++] = label_y;
+    snprintf(point->name, sizeof(point->name), "%s", name);
+    point->x = x_of(fmin(fmax(bytes, BYTES_MIN), BYTES_MAX));
+    point->y = y_of(figure.mean);
+    point->color = color;
+    points->count++;
+}
+
+/* Beside POINT, on side 0 to 3: right, left, above, below. */
+static struct box label_of(const struct point *point, unsigned side)
+{
+    double width = LETTER_WIDTH * (double)strlen(point->name);
+    double left = side == 0   ? point->x + RADIUS + 4
+                  : side == 1 ? point->x - RADIUS - 4 - width
+                              : point->x - width / 2;
+    double top = point->y - LETTER_HEIGHT / 2.0 +
+                 (side == 2   ? -LETTER_HEIGHT - 2.0
+                  : side == 3 ? LETTER_HEIGHT + 2.0
+                              : 0);
+
+    return (struct box){left, top, left + width, top + LETTER_HEIGHT};
+}
+
+static bool overlap(const struct box *a, const struct box *b)
+{
+    return a->left < b->right && b->left < a->right && a->top < b->bottom && b->top < a->bottom;
+}
+
+/* Neither on a point nor on a label of those before number LABELS. */
+static bool is_free(const struct points *points, const struct box *box, unsigned labels)
+{
+    for (unsigned i = 0; i < points->count; i++) {
+        const struct point *point = &points->point[i];
+        struct box circle = {point->x - RADIUS, point->y - RADIUS, point->x + RADIUS,
+                             point->y + RADIUS};
+        if (overlap(box, &circle) || (i < labels && overlap(box, &point->label)))
+            return false;
+    }
+    return true;
+}
+
+static void put_points(struct points *points)
+{
+    for (unsigned i = 0; i < points->count; i++) {
+        struct point *point = &points->point[i];
+        point->label = label_of(point, 0);
+        for (unsigned side = 1; side < 4 && !is_free(points, &point->label, i); side++)
+            point->label = label_of(point, side);
+        fprintf(points->out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%d\" fill=\"%s\"/>\n", point->x,
+                point->y, RADIUS, point->color);
+        put_text(points->out, (point->label.left + point->label.right) / 2, point->label.bottom - 3,
+                 "middle", point->name);
+    }
 }
 
 static void put_limit(FILE *out, const char *what, struct figure figure)
@@ -203,7 +250,7 @@ static bool is_variant(const struct format_figures *format)
     return strchr(format->name, ':') && strncmp(format->name, "bobbin:", 7) != 0;
 }
 
-static void put_format(struct points *points, const struct bench *bench,
+static void add_format(struct points *points, const struct bench *bench,
                        const struct format_figures *format)
 {
     double bytes = (double)format->bytes / (double)bench->image.functions;
@@ -211,11 +258,11 @@ static void put_format(struct points *points, const struct bench *bench,
 
     if (is_variant(format))
         return;
-    put_point(points, format->name, bytes, bench_figure(bench, format, FIGURE_CALL),
+    add_point(points, format->name, bytes, bench_figure(bench, format, FIGURE_CALL),
               color_of(format->name));
     snprintf(name, sizeof(name), "%s, cached", format->name);
     if (strcmp(format->name, "bobbin:fast") == 0)
-        put_point(points, name, bytes, bench_figure(bench, format, FIGURE_CALL_CACHED), OWN);
+        add_point(points, name, bytes, bench_figure(bench, format, FIGURE_CALL_CACHED), OWN);
 }
 
 static int draw_speeds(const struct bench *bench, const char *path)
@@ -234,9 +281,10 @@ static int draw_speeds(const struct bench *bench, const char *path)
     put_limit(points.out, "frame pointers, in code that keeps them",
               bench_figure(bench, &image->format[0], FIGURE_FRAME_POINTER));
     for (size_t i = 0; i < image->formats_count; i++)
-        put_format(&points, bench, &image->format[i]);
-    put_point(&points, "libgcc, .ARM.exidx", (double)image->exidx_bytes / (double)image->functions,
+        add_format(&points, bench, &image->format[i]);
+    add_point(&points, "libgcc, .ARM.exidx", (double)image->exidx_bytes / (double)image->functions,
               bench_figure(bench, &image->format[0], FIGURE_LIBGCC), OTHERS);
+    put_points(&points);
     return close_picture(points.out, path);
 }
 
