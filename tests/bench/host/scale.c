@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bench_scale JSON IMAGE...: runs the tool, build/bobbin, on each IMAGE: in Bobbin's settings, and in each format that is not the
- * variant of another. A line a run on standard output, and all of it to the file JSON: what it took, and what a board takes for
+ * bench_scale JSON IMAGE...: runs the tool, build/bobbin, on each IMAGE: in Bobbin's settings, and, if it is not the largest, in each
+ * format that is not the variant of another. A line a run on standard output, and all of it to the file JSON: what it took, and what a board takes for
  * look-ups in the table. Exit status 1 when a run fails or is above a limit. From the top; tables are left beside their images.
  */
 #include <errno.h>
@@ -27,7 +27,8 @@ enum {
     PEAK_KIB_MAX = 1 << 20,
     ARGUMENTS_MAX = 8,
     KINDS_MAX = 64,
-    FUNCTIONS_PER_QUESTION = 250, /* every so manyth part of their number: as many look-ups each */
+    OTHERS_FUNCTIONS_MAX = 100000, /* of an image that is written in formats of others too */
+    FUNCTIONS_PER_QUESTION = 250,  /* every so manyth part of their number: as many look-ups each */
 };
 
 /* A way to run the tool. */
@@ -51,14 +52,16 @@ struct run {
         interrupted; /* on the board; without a count where it cannot read the table */
 };
 
-/* KINDS, of which there are so many. */
-static size_t find_kinds(struct kind kinds[KINDS_MAX])
+/* KINDS for SUBJECT, of which there are so many. */
+static size_t find_kinds(struct kind kinds[KINDS_MAX], const struct subject *subject)
 {
     size_t count = 0;
 
     kinds[count++] = (struct kind){"table", "--fast", "fast", reader_name_of_setting(PLAN_FAST)};
     kinds[count++] = (struct kind){"table", "--small", "small", reader_name_of_setting(PLAN_SMALL)};
     kinds[count++] = (struct kind){"check", "--fast", "fast", NULL};
+    if (subject->functions > OTHERS_FUNCTIONS_MAX)
+        return count;
     for (size_t i = 0; format_at(i) && count < KINDS_MAX; i++) {
         const char *name = format_at(i)->name;
         if (!strchr(name, ':'))
@@ -224,9 +227,9 @@ static void write_run(struct json *json, const struct subject *subject, const st
 static int measure_image(struct json *json, const char *path)
 {
     struct kind kinds[KINDS_MAX];
-    size_t count = find_kinds(kinds);
     struct subject subject;
     int status = measure_subject(&subject, path);
+    size_t count = find_kinds(kinds, &subject);
 
     for (size_t i = 0; i < count && status <= STATUS_PROBLEMS; i++) {
         struct run run = measure(&subject, &kinds[i]);
