@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 
 #include "bench.h"
@@ -12,13 +13,13 @@ static void print_count(struct figure figure)
         printf(" |");
 }
 
-/* Where nothing was executed there is nothing to say. */
+/* Never rounded up. Where nothing was executed there is nothing to say. */
 static void print_exact(const struct format_figures *format, enum exactness exactness)
 {
     double exact = bench_percent(format, exactness, VERDICT_EXACT);
 
     if (exact + bench_percent(format, exactness, VERDICT_WRONG) > 0)
-        printf(" %.*f |", exact > 99.99 ? 0 : 1, exact);
+        printf(" %.*f |", exact < 100 ? 2 : 0, floor(100 * exact) / 100);
     else
         printf(" |");
 }
