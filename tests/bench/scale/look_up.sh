@@ -5,5 +5,5 @@
 set -eu
 
 image=$1 table=$2 reader=$3 every=$4
-[ "$image.questions" -nt "$image" ] || build/tests/bench_questions "$image" "$every" "$image.code" >"$image.questions"
+build/tests/bench_questions "$image" "$every" "$image.code" >"$image.questions"
 sh tests/bench/ask.sh build/bench/thumb-os/bench.elf "$image.questions" "$table.answers" "$reader" "$table" "$image.code"
