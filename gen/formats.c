@@ -56,6 +56,11 @@ const struct format *format_named(const char *name)
     return NULL;
 }
 
+const struct format *format_at(size_t number)
+{
+    return number < FORMATS ? &formats[number] : NULL;
+}
+
 const struct bobbin_foreign *format_reader(const struct bobbin_table *table)
 {
     const struct bobbin_section *section = &table->section[FORMAT_SECTION_FOREIGN];

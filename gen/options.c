@@ -56,7 +56,8 @@ int options_parse(struct options *options, int argc, char **argv, unsigned taken
         {"format", required_argument, NULL, 'f'},  {"fast", no_argument, NULL, 'F'},
         {"small", no_argument, NULL, 's'},         {"table-only", no_argument, NULL, 't'},
         {"require", required_argument, NULL, 'q'}, {"list", no_argument, NULL, 'l'},
-        {"compare", required_argument, NULL, 'c'}, {NULL, 0, NULL, 0},
+        {"compare", required_argument, NULL, 'c'}, {"weights", required_argument, NULL, 'w'},
+        {"formats", no_argument, NULL, 'a'},       {NULL, 0, NULL, 0},
     };
     int option;
 
@@ -76,8 +77,12 @@ int options_parse(struct options *options, int argc, char **argv, unsigned taken
             add_root(options, optarg);
         } else if (option == 'l' && (taken & OPTIONS_LIST)) {
             options->list = true;
+        } else if (option == 'a' && (taken & OPTIONS_FORMATS)) {
+            options->formats = true;
         } else if (option == 'c' && (taken & OPTIONS_COMPARE)) {
             options->compare = optarg;
+        } else if (option == 'w' && (taken & OPTIONS_WEIGHTS)) {
+            options->weights = optarg;
         } else if (option == 'q' && (taken & OPTIONS_REQUIRE)) {
             if (!take_percent(&options->require, optarg))
                 return usage_error(argv[0], "not a percentage: ", optarg);
@@ -96,6 +101,8 @@ int options_parse(struct options *options, int argc, char **argv, unsigned taken
     }
     if (options->format && options->setting_named)
         return usage_error(argv[0], "a setting is none of ", options->format->name);
+    if (options->formats && (options->format || options->compare))
+        return usage_error(argv[0], "--formats is all there is", "");
     return take_operands(options, argc, argv, taken);
 }
 

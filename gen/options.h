@@ -13,7 +13,8 @@ struct options {
     const char *operand; /* the second, or NULL */
     const char *output;  /* -o, or NULL */
     const char *compare; /* --compare, or NULL */
-    bool json, list;
+    const char *weights; /* --weights, or NULL */
+    bool json, list, formats;
     double require; /* --require, in percent; below 0 without one */
     struct row_options rows;
     enum plan_setting setting; /* --fast, --small, --table-only; FAST without one */
@@ -38,10 +39,12 @@ enum options_taken {
     OPTIONS_OPERAND = 4, /* a second argument is allowed */
     OPTIONS_FORMAT = 8,  /* --format=FORMAT */
     OPTIONS_OUTPUT_NEEDED = 16,
-    OPTIONS_REQUIRE = 32,  /* --require=PERCENT */
-    OPTIONS_LIST = 64,     /* --list */
-    OPTIONS_SETTING = 128, /* --fast, --small, --table-only */
-    OPTIONS_COMPARE = 256, /* --compare=IMAGE */
+    OPTIONS_REQUIRE = 32,   /* --require=PERCENT */
+    OPTIONS_LIST = 64,      /* --list */
+    OPTIONS_SETTING = 128,  /* --fast, --small, --table-only */
+    OPTIONS_COMPARE = 256,  /* --compare=IMAGE */
+    OPTIONS_WEIGHTS = 512,  /* --weights=FILE */
+    OPTIONS_FORMATS = 1024, /* --formats */
 };
 
 /*

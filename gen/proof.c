@@ -34,6 +34,12 @@ static void note_finding(struct proof *proof, const struct finding *finding)
         array_push(proof->finding, proof->findings_count, proof->findings_capacity, *finding);
 }
 
+static void note_return(struct proof *proof, enum verdict verdict)
+{
+    proof->returns++;
+    proof->returned[verdict]++;
+}
+
 static void prove(void *context, const struct node *node, const struct frame_path *path)
 {
     struct share *share = context;
@@ -47,6 +53,8 @@ static void prove(void *context, const struct node *node, const struct frame_pat
     if (finding.verdict == VERDICT_EXACT && prover_is_explicit(&share->prover))
         share->proof.explicit_rows++;
     note_finding(&share->proof, &finding);
+    if (path && prover_is_returned_to(&share->prover))
+        note_return(&share->proof, share->prover.returned);
 }
 
 static void prove_share(void *context)
@@ -60,8 +68,11 @@ static void prove_share(void *context)
 static void gather(struct proof *proof, struct proof *found)
 {
     proof->instructions += found->instructions;
-    for (size_t i = 0; i < VERDICTS; i++)
+    proof->returns += found->returns;
+    for (size_t i = 0; i < VERDICTS; i++) {
         proof->verdicts[i] += found->verdicts[i];
+        proof->returned[i] += found->returned[i];
+    }
     proof->explicit_rows += found->explicit_rows;
     proof->lost += found->lost;
     for (size_t i = 0; i < found->findings_count; i++)

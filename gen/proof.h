@@ -29,7 +29,10 @@ struct finding {
 struct proof {
     uint64_t instructions;
     uint64_t verdicts[VERDICTS];
-    uint64_t explicit_rows;  /* exact, by a row of the table's own */
+    uint64_t explicit_rows; /* exact, by a row of the table's own */
+    uint64_t
+        returns; /* calls that the reference knows a way to, and what it is there to be returned to: */
+    uint64_t returned[VERDICTS];
     uint64_t lost;           /* exact, and the rule says of a register that nobody has it */
     bool ranges_differ;      /* the table takes other addresses for code than the image has */
     struct finding *finding; /* ascending by address */

@@ -127,17 +127,17 @@ static enum verdict judge(struct prover *prover, const struct node *node,
     return VERDICT_EXACT;
 }
 
-/* Makes FINDING the worse of itself and of what is found when JUDGED. */
-static void judge_also(struct prover *prover, const struct node *node, const struct judged *judged,
-                       struct finding *finding)
+/* Makes FINDING, which comes first, the worse of itself and of what is found when JUDGED: its verdict. */
+static enum verdict judge_also(struct prover *prover, const struct node *node,
+                               const struct judged *judged, struct finding *finding)
 {
     struct finding also = {.address = node->at.address, .after_call = judged->after_call};
 
-    if (finding->verdict != VERDICT_EXACT)
-        return;
     also.verdict = judge(prover, node, judged, &also);
-    if (also.verdict != VERDICT_EXACT || (also.lost && !finding->lost))
+    if (finding->verdict == VERDICT_EXACT &&
+        (also.verdict != VERDICT_EXACT || (also.lost && !finding->lost)))
         *finding = also;
+    return also.verdict;
 }
 
 /*
@@ -172,7 +172,8 @@ static void judge_interrupted(struct prover *prover, const struct node *node,
     bool split = frame_path_is_split(path);
     struct judged judged = {.answer = &answer};
 
-    for (uint32_t flags = 0; flags < (split || depends ? 16 : 1); flags++) {
+    for (uint32_t flags = 0;
+         flags < (split || depends ? 16 : 1) && finding->verdict == VERDICT_EXACT; flags++) {
         uint32_t cpsr = flags << 28;
         bool holds = !split || condition_holds(path->condition, cpsr);
         const struct frame_state *state = holds ? &path->state : &path->otherwise;
@@ -193,7 +194,7 @@ static void judge_returned(struct prover *prover, const struct node *node,
     struct answer answer = ask_after_call(prover, node);
     struct judged judged = {.state = after, .answer = &answer, .after_call = true};
 
-    judge_also(prover, node, &judged, finding);
+    prover->returned = judge_also(prover, node, &judged, finding);
 }
 
 bool prover_is_explicit(const struct prover *prover)
@@ -214,18 +215,18 @@ void prover_begin(struct prover *prover, const struct analysis *analysis,
 void prover_judge(struct prover *prover, const struct node *node, const struct frame_path *path,
                   struct finding *finding)
 {
-    bool is_call = analysis_is_call(node);
     struct frame_state after;
 
     *finding = (struct finding){.address = node->at.address, .verdict = VERDICT_EXACT};
     prover->world.env = &prover->env;
     table_find(&prover->env, node->at.address, true, &prover->entry);
     prover->debt = (struct frame_debt){.owed = node->owed};
-    if (is_call) {
+    prover->is_call = analysis_is_call(node);
+    if (prover->is_call) {
         after = analysis_after_call(prover->analysis, node, path);
         prover->debt.spent = frame_rule_spent(&after);
     }
     judge_interrupted(prover, node, path, finding);
-    if (is_call && prover->has_leaf)
+    if (prover_is_returned_to(prover))
         judge_returned(prover, node, &after, finding);
 }

@@ -15,6 +15,8 @@ struct prover {
     bool has_leaf;             /* else nothing can be asked of what calls come back to */
     struct frame_debt debt;    /* of the instruction at hand */
     struct table_answer entry; /* what the table has for it */
+    bool is_call;
+    enum verdict returned; /* if it is a call: that of what it comes back to */
 };
 
 /* Copies of PROVER with another ANALYSIS of the same image may be used at the same time. */
@@ -27,6 +29,12 @@ void prover_find_leaf(void *prover, const struct node *node, const struct frame_
 /* NODE, before which PATH holds, interrupted there and, for a call, returned to. */
 void prover_judge(struct prover *prover, const struct node *node, const struct frame_path *path,
                   struct finding *finding);
+
+/* Whether the last node that was judged is a call to whose return address something could be asked: PROVER->returned. */
+static inline bool prover_is_returned_to(const struct prover *prover)
+{
+    return prover->is_call && prover->has_leaf;
+}
 
 /* Whether the table has the rule at the last node that was judged in so many words. */
 bool prover_is_explicit(const struct prover *prover);

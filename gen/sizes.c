@@ -27,7 +27,7 @@ uint32_t sizes_part(const struct encode_sizes *sizes, unsigned part)
     return parts[part];
 }
 
-static uint64_t section_bytes(const struct image *image, const char *wanted)
+uint64_t sizes_of_sections(const struct image *image, const char *wanted)
 {
     Elf_Scn *scn = NULL;
     GElf_Shdr header;
@@ -46,8 +46,9 @@ static void measure_image(struct sizes *sizes, const struct image *image, const 
     sizes->instructions = table->proof.instructions;
     for (size_t i = 0; i < list->ranges_count; i++)
         sizes->code_bytes += list->range[i].size_bytes;
-    sizes->debug_frame_bytes = section_bytes(image, ".debug_frame");
-    sizes->exidx_bytes = section_bytes(image, ".ARM.exidx") + section_bytes(image, ".ARM.extab");
+    sizes->debug_frame_bytes = sizes_of_sections(image, ".debug_frame");
+    sizes->exidx_bytes =
+        sizes_of_sections(image, ".ARM.exidx") + sizes_of_sections(image, ".ARM.extab");
     bounds_find(&sizes->bounds, &table->reference);
 }
 

@@ -11,10 +11,12 @@
 #include "report.h"
 #include "table_verb.h"
 #include "verbs.h"
+#include "weights.h"
 
 static const char help[] =
     "usage: bobbin check IMAGE " OPTIONS_SETTING_USAGE " " OPTIONS_FORMAT_USAGE "\n"
-    "                    [--require=PERCENT] [--list] [--json] [--root=SYMBOL]...\n\n"
+    "                    [--require=PERCENT] [--weights=FILE] [--list] [--json] "
+    "[--root=SYMBOL]...\n\n"
     "Runs the core, with the table in IMAGE (a fresh one if it has none), at every instruction "
     "that a "
     "path\n"
@@ -36,10 +38,15 @@ static const char help[] =
     "  --require=PERCENT  exit with 1 unless so much is exact or unreachable: 100 means nothing "
     "unknown,\n"
     "                     nothing wrong; more than 1 % unreachable fails too\n"
+    "  --weights=FILE     sums once more, with each instruction counted as often as FILE says: "
+    "lines of an\n"
+    "                     address, in hexadecimal digits, and a number\n"
     "  --list             each instruction and each disagreement, not sums by function\n"
     "  --json             {functions, instructions, exact, explicit, lost, unreachable, unknown, "
     "wrong,\n"
-    "                     table_bytes, code_bytes, unreached_bytes, findings, disagreements}\n\n"
+    "                     table_bytes, code_bytes, unreached_bytes, returns: {exact, unreachable, "
+    "unknown,\n"
+    "                     wrong}, weighted: the same, findings, disagreements}\n\n"
     "In an image without mapping symbols ($a, $t, $d) code is what is followed from its entry, "
     "vectors,\n"
     "function symbols, .ARM.exidx, calls and pointers. Of the rest nothing is claimed but what "
@@ -52,9 +59,25 @@ struct view {
     const struct disagreements *disagreements;
     struct coverage coverage;
     uint64_t functions, table_bytes, code_bytes;
+    bool has_weights;
+    uint64_t weighted[VERDICTS];
 };
 
 /* ---- text --------------------------------------------------------------------------------------- */
+
+/* One sum a verdict, that are there. */
+static void print_more(const char *title, const uint64_t sums[VERDICTS])
+{
+    uint64_t all = 0;
+
+    for (int verdict = 0; verdict < VERDICTS; verdict++)
+        all += sums[verdict];
+    printf("%llu %s\n", (unsigned long long)all, title);
+    for (int verdict = 0; verdict < VERDICTS; verdict++)
+        if (sums[verdict])
+            printf("  %-11s %10llu  %7.3f %%\n", verdict_name(verdict),
+                   (unsigned long long)sums[verdict], 100.0 * (double)sums[verdict] / (double)all);
+}
 
 static void print_sum(const struct view *view, const char *name, uint64_t instructions)
 {
@@ -76,6 +99,9 @@ static void print_sums(const struct view *view)
         print_sum(view, verdict_name(verdict), view->proof->verdicts[verdict]);
     print_sum(view, "  (lost", view->proof->lost);
     print_sum(view, "  (explicit", view->proof->explicit_rows);
+    print_more("calls to return to", view->proof->returned);
+    if (view->has_weights)
+        print_more("instructions by their weights", view->weighted);
 }
 
 static const char *kind_of(const struct finding *finding)
@@ -188,6 +214,14 @@ static void write_disagreement(struct json *json, const struct view *view,
     json_object_end(json);
 }
 
+static void write_verdicts(struct json *json, const char *key, const uint64_t sums[VERDICTS])
+{
+    json_object(json, key);
+    for (int verdict = 0; verdict < VERDICTS; verdict++)
+        json_number(json, verdict_name(verdict), sums[verdict]);
+    json_object_end(json);
+}
+
 static void write_json(const struct view *view)
 {
     const struct proof *proof = view->proof;
@@ -205,6 +239,9 @@ static void write_json(const struct view *view)
     json_number(&json, "table_bytes", view->table_bytes);
     json_number(&json, "code_bytes", view->code_bytes);
     json_number(&json, "unreached_bytes", view->coverage.unreached_bytes);
+    write_verdicts(&json, "returns", proof->returned);
+    if (view->has_weights)
+        write_verdicts(&json, "weighted", view->weighted);
     json_array(&json, "findings");
     for (size_t i = 0; i < proof->findings_count; i++)
         write_finding(&json, view, &proof->finding[i]);
@@ -236,6 +273,46 @@ static int choose(const struct image *image, const struct table *table, bool fre
     return STATUS_PROBLEMS;
 }
 
+static int weigh(struct view *view, const char *path)
+{
+    struct weights weights;
+    int status = weights_read(&weights, path);
+
+    if (status != STATUS_GOOD)
+        return status;
+    weights_sum(&weights, view->proof, view->weighted);
+    view->has_weights = true;
+    weights_free(&weights);
+    return STATUS_GOOD;
+}
+
+static void show(const struct view *view, const struct options *options)
+{
+    if (options->json) {
+        write_json(view);
+        return;
+    }
+    print_sums(view);
+    print_findings(view, options->list);
+    print_disagreements(view, options->list);
+}
+
+static int judge(const struct view *view, const struct options *options)
+{
+    int status = STATUS_GOOD;
+
+    if (options->require >= 0)
+        status = coverage_require(view->image, options->require);
+    if (options->require >= 0 && status == STATUS_GOOD)
+        status = proof_require(view->proof, view->image, options->require);
+    if (view->proof->verdicts[VERDICT_WRONG])
+        status = STATUS_PROBLEMS;
+    if (view->proof->ranges_differ)
+        diag_error(view->image->path,
+                   "the table takes other addresses for code than the image has");
+    return view->proof->ranges_differ ? STATUS_PROBLEMS : status;
+}
+
 static int check(const struct image *image, const struct table *table,
                  const struct options *options)
 {
@@ -257,22 +334,11 @@ static int check(const struct image *image, const struct table *table,
         view.proof = &embedded;
     }
     view.disagreements = &table->reference.disagreements;
-    if (options->json) {
-        write_json(&view);
-    } else {
-        print_sums(&view);
-        print_findings(&view, options->list);
-        print_disagreements(&view, options->list);
-    }
-    if (options->require >= 0)
-        status = coverage_require(image, options->require);
-    if (options->require >= 0 && status == STATUS_GOOD)
-        status = proof_require(view.proof, image, options->require);
-    if (view.proof->verdicts[VERDICT_WRONG])
-        status = STATUS_PROBLEMS;
-    if (view.proof->ranges_differ) {
-        diag_error(image->path, "the table takes other addresses for code than the image has");
-        status = STATUS_PROBLEMS;
+    if (options->weights)
+        status = weigh(&view, options->weights);
+    if (status == STATUS_GOOD) {
+        show(&view, options);
+        status = judge(&view, options);
     }
     proof_free(&embedded);
     return status;
@@ -280,9 +346,10 @@ static int check(const struct image *image, const struct table *table,
 
 int verb_check(int argc, char **argv)
 {
-    static const struct table_verb verb = {
-        help, OPTIONS_JSON | OPTIONS_REQUIRE | OPTIONS_LIST | OPTIONS_SETTING | OPTIONS_FORMAT,
-        true, check};
+    static const struct table_verb verb = {help,
+                                           OPTIONS_JSON | OPTIONS_REQUIRE | OPTIONS_LIST |
+                                               OPTIONS_SETTING | OPTIONS_FORMAT | OPTIONS_WEIGHTS,
+                                           true, check};
 
     return table_verb_run(&verb, argc, argv);
 }

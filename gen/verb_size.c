@@ -6,12 +6,14 @@
 #include "diag.h"
 #include "json.h"
 #include "options.h"
+#include "size_formats.h"
 #include "sizes.h"
 #include "verbs.h"
 
 static const char help[] =
     "usage: bobbin size IMAGE [--compare=OLD] " OPTIONS_FORMAT_USAGE
-    " [--json] [--root=SYMBOL]...\n\n"
+    " [--json] [--root=SYMBOL]...\n"
+    "       bobbin size IMAGE --formats [--json] [--root=SYMBOL]...\n\n"
     "Bytes of the unwind table of IMAGE in each setting by part, per function and as a share of "
     "the "
     "code,\n"
@@ -28,6 +30,11 @@ static const char help[] =
     "joins functions\n"
     "all of whose rules are read from the code. table-only needs all rows.\n\n" FORMATS_HELP
     "                     it comes on top of the settings of bobbin\n"
+    "  --formats      a line for each format there is in each setting, proved; and for those whose "
+    "bytes are\n"
+    "                 counted and that nobody reads here: how much of the code is said, and what "
+    "is "
+    "not\n"
     "  --compare=OLD  both images side by side, with the difference\n"
     "  --json         {functions, code_bytes, formats: [{name, bytes, exact_instructions, "
     "instructions,\n"
@@ -35,7 +42,11 @@ static const char help[] =
     "same as \"old\";\n"
     "                 of a dictionary also repetition: [{name, ranges, distinct, top_15}], exidx: "
     "{entries,\n"
-    "                 inline, extab, unwinders}\n";
+    "                 inline, extab, unwinders};\n"
+    "                 with --formats {functions, code_bytes, formats: [{name, bytes} and "
+    "{exact_instructions,\n"
+    "                 instructions} or {code_bytes_said, code_bytes, functions_left_out, lacks, "
+    "parts}]}\n";
 
 /* Of a table in another format, all but what the format itself says. */
 #define HEADER_PART "header, build id, directory, ranges, padding"
@@ -282,10 +293,11 @@ int verb_size(int argc, char **argv)
 {
     struct options options;
     int status =
-        options_parse(&options, argc, argv, OPTIONS_JSON | OPTIONS_COMPARE | OPTIONS_FORMAT, help);
+        options_parse(&options, argc, argv,
+                      OPTIONS_JSON | OPTIONS_COMPARE | OPTIONS_FORMAT | OPTIONS_FORMATS, help);
 
     if (status == STATUS_GOOD)
-        status = size(&options);
+        status = options.formats ? size_formats(&options) : size(&options);
     options_free(&options);
     return status == OPTIONS_DONE ? STATUS_GOOD : status;
 }

@@ -57,7 +57,7 @@ exidx_LINK += -Wl,--undefined=board_open_exidx -Wl,--defsym=board_fallback=board
 contexts_LINK := -Wl,--gc-sections $(REPORTS_LINK) -Wl,--wrap=bobbin_die
 
 # The programs of tests/programs have nothing of core and port: nearly all of their own code is to be executed.
-without_port = $(filter-out port/% boards/common/config.c,$($(1)_SOURCES)) \
+without_port = $(filter-out port/% boards/common/config.c boards/common/exidx.c,$($(1)_SOURCES)) \
     tests/programs/main.c tests/programs/fatal.S $(INTERRUPTS_SOURCES)
 $(foreach program,$(CHECKED),\
     $(eval $(program)_SOURCES = $$(without_port) $(sort $(wildcard $(addprefix tests/programs/$(program)/*.,c cpp S))))\

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
-# `make bench`: what core costs on the Cortex-A9 board, in instructions and bytes, in an image of about 4,000 functions,
-# nearly all of them newlib's and libstdc++'s. Then what the tool costs (scale/scale.mk).
+# `make bench`: tables of all formats side by side: bytes, exactness, and what they cost on the Cortex-A9 board in instructions. The
+# bench firmware is an image of about 4,000 functions, nearly all of them newlib's and libstdc++'s; it measures itself, and the
+# strangers, whose code and tables it is given. Then what the tool costs (scale/scale.mk).
 BENCH_BUILDS := thumb-os arm-o2
+BENCH_STRANGERS := c-gcc cxx-gcc
 BENCH_DIRECTORY := build/bench
-# The first once more, with a small table: what it saves in bytes it takes in instructions.
-BENCH_SMALL := $(BENCH_DIRECTORY)/thumb-os-small
-BENCH_MEASURED := $(BENCH_BUILDS:%=$(BENCH_DIRECTORY)/%) $(BENCH_SMALL)
+BENCH_OWN_IMAGES := $(BENCH_BUILDS:%=$(BENCH_DIRECTORY)/%)
+BENCH_MEASURED := $(BENCH_OWN_IMAGES) $(BENCH_STRANGERS:%=$(BENCH_DIRECTORY)/%)
 
 BENCH_OWN := $(wildcard tests/bench/firmware/*.c tests/bench/firmware/*.cpp tests/bench/firmware/*.S)
 BENCH_BOARD = $(filter-out port/% boards/common/config.c,$(vexpress-a9_SOURCES)) tests/programs/fatal.S \
@@ -16,10 +17,12 @@ BENCH_LINK := -Wl,--defsym=__bobbin_reserve=256K -Wl,--defsym=__heap_size=512K -
 $(foreach source,$(filter %.c,$(BENCH_OWN)),$(eval $(source)_FLAGS := -funwind-tables -Itests/bench))
 $(foreach source,$(filter %.cpp,$(BENCH_OWN)),$(eval $(source)_FLAGS := -Itests/bench))
 tests/bench/firmware/stages_frames.c_FLAGS += -marm
+tests/bench/firmware/frame_pointers.c_FLAGS += -marm -fno-omit-frame-pointer -fno-optimize-sibling-calls
 
-# $(1) build, $(2) directory, $(3) options of the link.
+# $(1) build, $(2) directory. All readers of tables there are.
 bench_LINK = $(ARM_GCC) $(vexpress-a9/$(1)_FLAGS) $(BENCH_LINK) -nostartfiles -Llinker -T $(vexpress-a9_LD) \
-    -Wl,--build-id -Wl,-z,noexecstack -Wl,--fatal-warnings -Wl,-Map=$@.map $(3) $(filter %.o,$^) \
+    -Wl,--build-id -Wl,-z,noexecstack -Wl,--fatal-warnings -Wl,-Map=$@.map $(filter %.o,$^) \
+    $$(build/tests/bench_formats --readers | sed 's/^/-Wl,--undefined=/') \
     $(2)/core.a -lstdc++ -lm -o $@
 
 # $(1) build. The objects of core are those whose size is shown: compiled as firmware's, with stack figures.
@@ -34,29 +37,42 @@ $(BENCH_DIRECTORY)/$(1)/core.a: $$(CORE:core/%.c=$(BENCH_DIRECTORY)/$(1)/core/%.
 	$$(call say,AR $$@)arm-none-eabi-ar rcs $$@ $$^
 
 $(BENCH_DIRECTORY)/$(1)/bench.elf: $$(patsubst %,build/fw/vexpress-a9/$(1)/%.o,$$(BENCH_OWN) $$(BENCH_BOARD)) \
-    $(BENCH_DIRECTORY)/$(1)/core.a build/bobbin $(wildcard linker/*.ld)
+    $(BENCH_DIRECTORY)/$(1)/core.a build/bobbin build/tests/bench_formats $(wildcard linker/*.ld)
 	$$(call say,LD $$@)$$(call bench_LINK,$(1),$(BENCH_DIRECTORY)/$(1))
 	$$(call say,EMBED $$@)build/bobbin embed $$@
 endef
 $(foreach build,$(BENCH_BUILDS),$(eval $(call bench_rules,$(build))))
 
-$(BENCH_SMALL)/bench.elf: $(BENCH_DIRECTORY)/thumb-os/bench.elf \
-    $(patsubst %,build/fw/vexpress-a9/thumb-os/%.o,$(BENCH_OWN) $(BENCH_BOARD))
-	@mkdir -p $(@D)
-	@ln -sfn ../thumb-os/core $(@D)/core
-	$(call say,LD $@)$(call bench_LINK,thumb-os,$(BENCH_DIRECTORY)/thumb-os,-Wl$(comma)--undefined=bobbin_small)
-	$(call say,EMBED $@)build/bobbin embed --small $@
-
-# Tools of the host.
+# Tools of the host. The one that knows the formats exports its symbols, to find the names of their readers.
 build/host/tests/bench/%.o: HOST_FLAGS += -Itests/bench
-BENCH_TOOLS := build/tests/bench_questions build/tests/bench_figures
+BENCH_TOOLS := $(addprefix build/tests/bench_,questions formats figures plot)
 build/tests/bench_questions: build/host/tests/bench/host/questions.o
-build/tests/bench_figures: build/host/tests/bench/host/figures.o build/host/tests/bench/host/figure.o
+build/tests/bench_formats: $(patsubst %,build/host/tests/bench/host/%.o,formats format_figures reader_name)
+build/tests/bench_formats: LIBS += -rdynamic
+build/tests/bench_figures: $(patsubst %,build/host/tests/bench/host/%.o,figures bench bench_text bench_json bench_markdown figure format_figures)
+build/tests/bench_plot: $(patsubst %,build/host/tests/bench/host/%.o,plot bench figure format_figures)
 $(BENCH_TOOLS): $(patsubst %.c,build/host/%.o,$(CORE) $(filter-out gen/main.c,$(GEN)))
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
 
-bench-programs: build/bobbin $(BENCH_TOOLS) build/fw/vexpress-a9/qemu $(BENCH_MEASURED:%=%/bench.elf)
+bench-programs: build/bobbin $(BENCH_TOOLS) $(ORACLE) build/fw/vexpress-a9/qemu $(BENCH_OWN_IMAGES:%=%/bench.elf) \
+    $(BENCH_STRANGERS:%=$(STRANGERS)/%.elf)
+	@:
+
+# Each image by itself, and all formats of it. $(1) directory, $(2) image, $(3) directory of the firmware
+define bench_measure
+bench-measure-$(notdir $(1)):
+	$$(call say,MEASURE $(1))sh tests/bench/measure.sh $(1) $(2) $(3)/bench.elf 1
+
+.PHONY: bench-measure-$(notdir $(1))
+endef
+$(foreach directory,$(BENCH_OWN_IMAGES),\
+    $(eval $(call bench_measure,$(directory),$(directory)/bench.elf,$(directory))))
+$(foreach image,$(BENCH_STRANGERS),\
+    $(eval $(call bench_measure,$(BENCH_DIRECTORY)/$(image),$(STRANGERS)/$(image).elf,$(firstword $(BENCH_OWN_IMAGES)))))
+
+bench-measured: $(BENCH_MEASURED:$(BENCH_DIRECTORY)/%=bench-measure-%)
+	@for directory in $(BENCH_OWN_IMAGES); do sh tests/bench/readers.sh $$directory; done
 	@:
 
 # In make test: less of the one, and which of its figures must be within their limits.
@@ -64,11 +80,23 @@ BENCH_TEST := $(BENCH_DIRECTORY)/thumb-os
 BENCH_REQUIRED :=
 test-programs: $(BENCH_TOOLS) $(BENCH_TEST)/bench.elf build/fw/vexpress-a9/qemu
 
-## bench      what core costs on a board, in instructions and bytes; also to build/bench.json; then bench-scale
+# A second make, because it looks for the strangers' sources once they are there.
+## bench      all formats side by side: bytes, exactness, instructions on a board; twice; then bench-scale
 bench: deps
+	@sh tests/strangers/fetch.sh $(SRC) $(STRANGER_PACKAGES)
 	@$(MAKE) --no-print-directory -j$(JOBS) bench-programs
-	@for directory in $(BENCH_MEASURED); do sh tests/bench/measure.sh $$directory 1; done
+	@$(MAKE) --no-print-directory -j$(JOBS) bench-measured
 	@build/tests/bench_figures build/bench.json $(BENCH_MEASURED)
+	@build/tests/bench_plot $(firstword $(BENCH_MEASURED)) build/bench-size.svg build/bench-speed.svg
+	@build/tests/bench_figures --markdown $(firstword $(BENCH_MEASURED))
+	@$(MAKE) --no-print-directory bench-again
 	@$(MAKE) --no-print-directory bench-scale
 
-.PHONY: bench bench-programs
+# All of it once more.
+bench-again:
+	@cp build/bench.json build/bench-first.json
+	@$(MAKE) --no-print-directory -j$(JOBS) bench-measured
+	@build/tests/bench_figures build/bench.json $(BENCH_MEASURED) >build/bench-again.txt
+	@cmp build/bench-first.json build/bench.json && echo "measured again: the same to the digit"
+
+.PHONY: bench bench-again bench-programs bench-measured

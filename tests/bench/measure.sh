@@ -1,37 +1,33 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# measure.sh DIRECTORY EVERY [ANSWERS]: runs DIRECTORY/bench.elf over every EVERYth instruction of itself; its answers to
-# DIRECTORY/ANSWERS (answers), sizes to DIRECTORY/sizes. From the top.
+# measure.sh DIRECTORY IMAGE FIRMWARE EVERY [FORMAT...]: what IMAGE comes to in each format, or in these: bytes and exactness to
+# DIRECTORY/formats, and the answers of FIRMWARE about every EVERYth instruction of it to DIRECTORY/FORMAT.answers. Weights are
+# what the oracle sees IMAGE execute. Of an IMAGE that is not FIRMWARE there is no deep stack. From the top.
 set -eu
 
-directory=$1
-answers=$directory/${3:-answers}
-elf=$directory/bench.elf
+directory=$1 image=$2 firmware=$3 every=$4
+shift 4
+mkdir -p "$directory"
+rm -f "$directory"/*.answers
 
-build/tests/bench_questions "$elf" "$2" >"$directory/questions"
-rm -f "$answers"
-sh build/fw/vexpress-a9/qemu "$elf" "$directory/questions $answers" </dev/null
-
-# Those of core that the linker took, for a program that opens a table and unwinds by it.
-objects=$(grep -o 'core\.a([a-z0-9_]*\.o)' "$elf.map" | sed 's|.*(|core/|; s|)||' | sort -u)
-cd "$directory"
-# shellcheck disable=SC2086 # words
-core_bytes=$(arm-none-eabi-size $objects | awk 'NR > 1 { sum += $1 } END { print sum }')
-# shellcheck disable=SC2086
-written_bytes=$(arm-none-eabi-size $objects | awk 'NR > 1 { sum += $2 + $3 } END { print sum }')
-# shellcheck disable=SC2046,SC2086
-stack_bytes=$(arm-none-eabi-objdump -dr $objects | awk -f "$OLDPWD/tests/call_graph.awk" - \
-    $(echo "$objects" | sed 's/\.o$/.su/') | sed -n 's/^stack \([0-9]*\) .*/\1/p')
-cd - >/dev/null
-build/bobbin check "$elf" --json >"$directory/check.json" || true
-number() {
-    sed -n "s/^ *\"$1\": \([0-9]*\).*/\1/p" "$directory/check.json" | head -n 1
+# COMMAND...: what it says is shown if it fails
+quietly() {
+    "$@" >"$directory/log" 2>&1 || {
+        tail -n 20 "$directory/log" >&2
+        return 1
+    }
 }
-cat >"$directory/sizes" <<END
-functions $(number functions)
-code_bytes $(number code_bytes)
-table_bytes $(number table_bytes)
-core_bytes $core_bytes
-core_writable_bytes $written_bytes
-core_stack_bytes $stack_bytes
-END
+
+code=
+[ "$image" = "$firmware" ] || code=$directory/code
+# shellcheck disable=SC2086 # a word or none
+build/tests/bench_questions "$image" "$every" $code >"$directory/questions"
+build/bobbin table "$image" -o "$directory/oracle.table"
+quietly sh build/fw/vexpress-a9/qemu "$image" '' </dev/null \
+    -plugin "build/tests/oracle.so,elf=$image,table=$directory/oracle.table,counts=$directory/weights"
+quietly build/tests/bench_formats "$image" "$directory" "$directory/formats" "$directory/weights" "$@"
+
+sed -n 's/^format //p' "$directory/formats" | while read -r reader _ _ format; do
+    sh tests/bench/ask.sh "$firmware" "$directory/questions" "$directory/$format.answers" "$reader" \
+        "$directory/$format.table" "$code"
+done

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# test.sh DIRECTORY [FIGURE...]: the bench of DIRECTORY over some of its image gives the same digits twice and comes to the end
-# of its stack; each FIGURE is within its limit. Others that are not are told. From the top.
+# test.sh DIRECTORY [FIGURE...]: the bench of DIRECTORY/bench.elf over some of it gives the same digits twice and comes to the end
+# of its stack; each FIGURE of the fast table is within its limit. Others that are not are told. From the top.
 set -u
 
 . tests/tap.sh
@@ -11,38 +11,61 @@ EVERY=40
 FRAMES_MIN=80
 LIBGCC_FRAMES_MIN=50
 
-# FIGURE FIELD: from the JSON
+# FORMAT FIGURE FIELD: from the JSON
 field() {
-    awk -v figure="\"$1\": {" -v field="\"$2\":" '
-        index($0, figure) { inside = 1 }
-        inside && $1 == field { gsub(/[",]/, "", $2); print $2; exit }' "$directory/test.json"
+    awk -v format="\"$1\": {" -v figure="\"$2\": {" -v field="\"$3\":" '
+        index($0, "        " format) == 1 { here = 1 }
+        here && index($0, figure) { inside = 1 }
+        inside && $1 == field { gsub(/[",]/, "", $2); print $2; exit }' "$work/bench.json"
 }
 
-tap_check 'it is measured' sh tests/bench/measure.sh "$directory" $EVERY
-cp "$directory/answers" "$directory/answers.first"
-tap_check 'it is measured again' sh tests/bench/measure.sh "$directory" $EVERY
-tap_check 'the same digits twice' cmp "$directory/answers" "$directory/answers.first"
-figures=$(build/tests/bench_figures "$directory/test.json" "$directory")
+fast() {
+    field bobbin:fast "$@"
+}
+
+# $1: where to
+measure() {
+    sh tests/bench/measure.sh "$1" "$directory/bench.elf" "$directory/bench.elf" $EVERY bobbin:fast bobbin:small chrome1
+}
+
+work=build/tests/bench/${directory##*/}
+mkdir -p "$work" "$work.again"
+tap_check 'it is measured' measure "$work"
+tap_check 'it is measured again' measure "$work.again"
+for file in formats bobbin:fast.answers bobbin:small.answers chrome1.answers weights; do
+    tap_check "the same digits twice: $file" cmp "$work/$file" "$work.again/$file"
+done
+sh tests/bench/readers.sh "$directory"
+cp "$directory/readers" "$work/readers"
+figures=$(build/tests/bench_figures "$work/bench.json" "$work")
 tap_equal 'there are figures' 0 $?
 tap_note "$figures"
 
 for way in call call_read call_kept call_cached; do
-    tap_check "$way: $(field $way samples) frames" test "$(field $way samples)" -ge $FRAMES_MIN
-    tap_equal "$way: only the outermost has no caller" 1 "$(field $way stopped)"
+    tap_check "$way: $(fast $way samples) frames" test "$(fast $way samples)" -ge $FRAMES_MIN
+    tap_equal "$way: only the outermost has no caller" 1 "$(fast $way stopped)"
 done
-tap_equal 'steps and walks find the same frames' "$(($(field call samples) + 1))" "$(field walk samples)"
-tap_check "libgcc finds $(field libgcc samples) frames" test "$(field libgcc samples)" -ge $LIBGCC_FRAMES_MIN
+tap_equal 'steps and walks find the same frames' "$(($(fast call samples) + 1))" "$(fast walk samples)"
+tap_check "libgcc finds $(fast libgcc samples) frames" test "$(fast libgcc samples)" -ge $LIBGCC_FRAMES_MIN
+tap_equal 'a small table finds the same frames' "$(fast call samples)" "$(field bobbin:small call samples)"
+tap_equal 'chrome1 is tried on the same frames' "$(fast call samples)" "$(field chrome1 call samples)"
+tap_check "chrome1 does not find all of their callers" test "$(field chrome1 call stopped)" -gt 1
+tap_equal 'and none that is not' 0 "$(field chrome1 call wrong)"
+tap_equal 'all instructions are exact' 0 "$(fast instructions wrong)"
+tap_check 'chrome1 is wrong here and there' test "$(field chrome1 instructions wrong)" -gt 0
+tap_check 'there is executed code' test "$(fast executed exact)" -gt 100000
+tap_check 'steps need stack' test "$(fast call stack_bytes)" -gt 0
 for way in interrupted interrupted_read return return_read; do
     tap_check "$way: callers of 19 in 20 made-up frames are found" \
-        test "$((20 * $(field $way stopped)))" -lt "$(field $way samples)"
+        test "$((20 * $(fast $way stopped)))" -lt "$(fast $way samples)"
 done
-tap_equal 'core has no writable data' 0 "$(sed -n 's/^core_writable_bytes //p' "$directory/sizes")"
+tap_equal 'core has no writable data' 0 "$(fast reader writable_bytes)"
 for figure in call call_cached interrupted; do
-    case " $* $(field $figure met)" in
+    case " $* $(fast $figure met)" in
     *" $figure "*false) tap_not_ok "$figure is within its limit" ;;
     *" $figure "*) tap_ok "$figure is within its limit" ;;
-    *false) tap_note "not yet within its limit: $figure, $(field $figure mean) of $(field $figure limit)" ;;
-    *) tap_note "within its limit: $figure, $(field $figure mean) of $(field $figure limit)" ;;
+    *false) tap_note "not yet within its limit: $figure, $(fast $figure mean) of $(fast $figure limit)" ;;
+    *) tap_note "within its limit: $figure, $(fast $figure mean) of $(fast $figure limit)" ;;
     esac
 done
 tap_done

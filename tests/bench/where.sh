@@ -21,21 +21,22 @@ range=$(awk '/^ \.text/ { inside = /core\.a\(/; if (inside && NF == 4 && $3 != "
     { read -r low; read -r high size; printf '0x%x..0x%x' $((low)) $((high + size - 1)); })
 
 build/tests/bench_questions "$elf" 1000 >"$directory/questions"
-sh build/fw/vexpress-a9/qemu "$elf" "$directory/questions $directory/where.answers" -accel tcg,one-insn-per-tb=on \
+places=$(od -An -t u4 -j $((12 + 4 + 65536)) -N 4 "$directory/questions" | tr -d ' ')
+sh build/fw/vexpress-a9/qemu "$elf" "$directory/questions $directory/where.answers 0 0" -accel tcg,one-insn-per-tb=on \
     -d exec,nochain -dfilter "$range" -D "$log" </dev/null
 
-# In the order of measure_stack: the first trace, the fourth; behind the seventh, all odd ones are of places.
-awk -v begin="${begin#0x}" -v step="${step#0x}" '
+# In the order of measure_stack: the first trace, the fourth; behind the eighth, which is of frame pointers, every other one is of
+# a place, and memory in windows.
+awk -v begin="${begin#0x}" -v step="${step#0x}" -v last="$((8 + 2 * places))" '
     { split($0, part, "/"); pc = substr(part[2], 9) }
     pc == begin { trace++; steps = 0 }
     pc == step { steps++; kind = kind_of(); done[kind]++ }
-    pc == begin && trace > 7 && trace % 2 == 0 { kind = "interrupted" }
-    pc == begin && (trace <= 7 || trace % 2) { kind = "" }
+    pc == begin { kind = trace > 8 && trace <= last && trace % 2 ? "interrupted" : "" }
     kind != "" { count[kind, pc]++; seen[pc] }
     function kind_of() {
         if (trace == 1 && steps > 1) return "call"
         if (trace == 4 && steps > 1) return "cached"
-        return trace > 7 && trace % 2 == 0 && steps == 1 ? "interrupted" : ""
+        return trace > 8 && trace <= last && trace % 2 && steps == 1 ? "interrupted" : ""
     }
     END {
         for (pc in seen)

@@ -178,9 +178,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     store(&core, bytes, core.size);
     check(run(verb_table, "table", image.path, "-o/dev/null", NULL, NULL));
     check(run(verb_show, "show", image.path, NULL, NULL, NULL));
-    check(run(verb_size, "size", image.path, "--format=chrome1", NULL, NULL));
     check(run(verb_table, "table", image.path, "-o/dev/null", "--format=chrome2:3b", NULL));
     check(run(verb_size, "size", image.path, "--format=groups:pages", NULL, NULL));
+    check(run(verb_size, "size", image.path,
+              fuzz_one_in(&source, 8) ? "--formats" : "--format=chrome1", NULL, NULL));
     check(run(verb_decode, "decode", image.path, report.path, "--force", NULL));
     check(run(verb_unwind, "unwind", image.path, core.path, NULL, NULL));
     return 0;

@@ -65,6 +65,7 @@ void code_mark(struct code *code, struct code_instruction *instruction, bool int
         return;
     code->executed += !instruction->executed;
     instruction->executed = true;
+    instruction->times++;
     code->interrupted += interrupted && !instruction->interrupted;
     instruction->interrupted |= interrupted;
 }

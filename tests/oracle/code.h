@@ -13,6 +13,7 @@ struct code_instruction {
     bool outside; /* in no code of the image */
     bool executed;
     bool interrupted; /* an exception came before it, and it was executed afterwards */
+    uint64_t times;   /* executed */
     uint8_t licences; /* of its function: LICENCE_... */
     struct classification class;
     const struct image_function *function; /* NULL without a symbol */

@@ -35,6 +35,8 @@ static bool read_one(struct options *options, const char *argument)
         return *(options->table = value) != '\0';
     if ((value = value_of(argument, "out")))
         return *(options->out = value) != '\0';
+    if ((value = value_of(argument, "counts")))
+        return *(options->counts = value) != '\0';
     if ((value = value_of(argument, "allow")))
         return options->allow_no_rule = strcmp(value, "no-rule") == 0;
     if ((value = value_of(argument, "walk")))

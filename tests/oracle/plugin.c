@@ -106,6 +106,8 @@ static void finish(bool complete)
     result_print(&result, stderr);
     if (oracle.options.out && result_save(&result, oracle.options.out) != STATUS_GOOD)
         good = false;
+    if (oracle.options.counts && result_save_times(&result, oracle.options.counts) != STATUS_GOOD)
+        good = false;
     if (!good || !complete) {
         fflush(NULL);
         _exit(STATUS_MISMATCH);

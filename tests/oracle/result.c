@@ -77,10 +77,18 @@ static void write_executed(const struct code_section *section, FILE *out)
         fprintf(out, "executed %08x %08x\n", start, end);
 }
 
+/* Ends the writing of OUT, which is PATH. */
+static int close_file(FILE *out, const char *path)
+{
+    bool failed = ferror(out);
+
+    failed |= fclose(out) != 0;
+    return failed ? diag_error(path, "cannot be written: %s", strerror(errno)) : STATUS_GOOD;
+}
+
 int result_save(const struct result *result, const char *path)
 {
     FILE *out = fopen(path, "w");
-    bool failed;
 
     if (!out)
         return diag_error(path, "%s", strerror(errno));
@@ -89,7 +97,24 @@ int result_save(const struct result *result, const char *path)
     findings_write(result->findings, out);
     for (size_t i = 0; i < result->code->sections_count; i++)
         write_executed(&result->code->sections[i], out);
-    failed = ferror(out);
-    failed |= fclose(out) != 0;
-    return failed ? diag_error(path, "cannot be written: %s", strerror(errno)) : STATUS_GOOD;
+    return close_file(out, path);
+}
+
+static void write_times(const struct code_section *section, FILE *out)
+{
+    for (uint32_t i = 0; i <= section->size_bytes / 2; i++)
+        if (section->instruction[i].times)
+            fprintf(out, "%08x %" PRIu64 "\n", section->instruction[i].address,
+                    section->instruction[i].times);
+}
+
+int result_save_times(const struct result *result, const char *path)
+{
+    FILE *out = fopen(path, "w");
+
+    if (!out)
+        return diag_error(path, "%s", strerror(errno));
+    for (size_t i = 0; i < result->code->sections_count; i++)
+        write_times(&result->code->sections[i], out);
+    return close_file(out, path);
 }

@@ -28,4 +28,7 @@ void result_print(const struct result *result, FILE *out);
 /* All of it to PATH. STATUS_... */
 int result_save(const struct result *result, const char *path);
 
+/* How often each instruction was executed, as `bobbin check --weights=` reads it. STATUS_... */
+int result_save_times(const struct result *result, const char *path);
+
 #endif

@@ -42,7 +42,7 @@ $(STRANGERS)/$(1).elf: $$($(2)_OWN:%=$(STRANGERS)/$(1)/%.o) $$($(2)_FOREIGN:%=$(
     $$(patsubst %,build/fw/$$($(1)_BUILD)/%.o,$$(call without_port,vexpress-a9) $$($(2)_BOARD))
 	$$(call say,LD $$@)$$(ARM_GCC) $$($$($(1)_BUILD)_FLAGS) -nostartfiles -Llinker \
 	    -Wl,--defsym=__bobbin_reserve=2M -Wl,--defsym=__heap_size=2M -Wl,--defsym=__main_stack_size=64K \
-	    -T $$(vexpress-a9_LD) -Wl,--build-id -Wl,-z,noexecstack -Wl,-Map=$$@.map $$^ $$($(2)_WHOLE) -lm -lc -lnosys -o $$@
+	    -T $$(vexpress-a9_LD) $(INTERRUPTS_LINK) -Wl,--build-id -Wl,-z,noexecstack -Wl,-Map=$$@.map $$^ $$($(2)_WHOLE) -lm -lc -lnosys -o $$@
 endef
 $(eval $(call stranger_rules,c-gcc,c))
 $(eval $(call stranger_rules,c-clang,c))

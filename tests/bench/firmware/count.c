@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench.h"
 
-enum { BUFFERED = 1024 };
+enum {
+    BUFFERED = 1024,
+    STACK_WORDS = 512, /* so far below sp it is looked at */
+    UNTOUCHED = 0x5ee5a55a,
+};
 
 static struct bench_sample buffer[BUFFERED];
 static uint32_t buffered, answers;
@@ -33,4 +37,61 @@ void count_add(struct bench_sample sample)
     if (buffered == BUFFERED)
         write_buffer();
     buffer[buffered++] = sample;
+}
+
+/* ---- the stack below a call ------------------------------------------------------------------ */
+
+/* Where sp is in the function that this is part of: while that calls nobody, all below is free. */
+static inline __attribute__((always_inline)) volatile uint32_t *stack_here(void)
+{
+    volatile uint32_t *sp;
+
+    __asm__ volatile("mov %0, sp" : "=r"(sp));
+    return sp;
+}
+
+static inline __attribute__((always_inline)) void stack_paint(volatile uint32_t *sp)
+{
+    for (uint32_t i = 1; i <= STACK_WORDS; i++)
+        sp[-(int32_t)i] = UNTOUCHED;
+}
+
+static inline __attribute__((always_inline)) uint16_t stack_used(volatile uint32_t *sp)
+{
+    uint32_t words = STACK_WORDS;
+
+    while (words && sp[-(int32_t)words] == UNTOUCHED)
+        words--;
+    return (uint16_t)(4 * words);
+}
+
+bool count_step(struct bench_sample *sample, struct bobbin_cursor *cursor,
+                const struct bobbin_env *env)
+{
+    volatile uint32_t *sp = stack_here();
+    uint32_t now;
+    bool found;
+
+    stack_paint(sp);
+    now = board_now();
+    found = bobbin_step(cursor, env);
+    sample->step = count_since(now);
+    sample->stack_bytes = stack_used(sp);
+    sample->stop = cursor->stop;
+    return found;
+}
+
+uint32_t count_walk(enum bench_series series, uint32_t (*walk)(void))
+{
+    struct bench_sample sample = {.series = (uint8_t)series};
+    volatile uint32_t *sp = stack_here();
+    uint32_t now;
+
+    stack_paint(sp);
+    now = board_now();
+    sample.pc = walk();
+    sample.step = count_since(now);
+    sample.stack_bytes = stack_used(sp);
+    count_add(sample);
+    return sample.pc;
 }

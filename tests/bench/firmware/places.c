@@ -6,9 +6,11 @@ enum {
     PLACES_AT_ONCE = 1024,
     SP_WORDS = 1024, /* of the made-up stack that sp is in; as many below it, all others above */
     MODE_SYS = 0x1f,
+    WAYS_MAX = 3,
 };
 
 static uint32_t stack[BENCH_STACK_WORDS];
+static uint32_t entry; /* of a function of the subject, with its Thumb bit */
 
 /* sp differs from place to place, r4-r11 are near it as frame registers are; all else is a return address. */
 static uint32_t make_registers(uint32_t r[16], uint32_t place)
@@ -24,7 +26,7 @@ static uint32_t make_registers(uint32_t r[16], uint32_t place)
 
 static void interrupt(enum bench_series series, const struct bobbin_env *env, uint32_t place)
 {
-    struct bench_sample sample = {(uint16_t)series, 0, place & ~1u, 0, 0};
+    struct bench_sample sample = {.series = (uint8_t)series, .pc = place & ~1u};
     struct bobbin_cursor cursor;
     uint32_t r[16];
     uint32_t cpsr = make_registers(r, place);
@@ -32,71 +34,114 @@ static void interrupt(enum bench_series series, const struct bobbin_env *env, ui
 
     bobbin_begin(&cursor, env, r, cpsr);
     sample.begin = count_since(now);
-    now = board_now();
-    bobbin_step(&cursor, env);
-    sample.step = count_since(now);
-    sample.stop = cursor.stop;
+    count_step(&sample, &cursor, env);
     count_add(sample);
 }
 
-/* One that has no frame: from here the caller is found by lr alone. */
-__attribute__((naked, noinline)) static void leaf(void)
+/* A frame that returns to PLACE. By the entry, from which lr alone tells the caller; where the table does not know that, made up. */
+static void begin_at_return(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                            uint32_t place)
 {
-    __asm__ volatile("bx lr");
+    uint32_t r[16];
+    uint32_t cpsr = make_registers(r, entry);
+
+    r[BOBBIN_LR] = place;
+    bobbin_begin(cursor, env, r, cpsr);
+    if (entry && bobbin_step(cursor, env))
+        return;
+    r[BOBBIN_PC] = place & ~1u;
+    cpsr = (cpsr & ~BOBBIN_CPSR_T) | (place & 1 ? BOBBIN_CPSR_T : 0);
+    bobbin_begin(cursor, env, r, cpsr);
+    cursor->kind = BOBBIN_KIND_CALL;
 }
 
 static void come_back(enum bench_series series, const struct bobbin_env *env, uint32_t place)
 {
+    struct bench_sample sample = {.series = (uint8_t)series, .pc = place & ~1u};
     struct bobbin_cursor cursor;
-    uint32_t r[16];
-    uint32_t cpsr = make_registers(r, (uint32_t)leaf);
-    uint32_t now, count;
 
-    r[BOBBIN_LR] = place;
-    bobbin_begin(&cursor, env, r, cpsr);
-    bobbin_step(&cursor, env);
-    now = board_now();
-    bobbin_step(&cursor, env);
-    count = count_since(now);
-    count_add((struct bench_sample){(uint16_t)series, cursor.stop, place & ~1u, 0, count});
+    begin_at_return(&cursor, env, place);
+    count_step(&sample, &cursor, env);
+    count_add(sample);
 }
 
-/* MEASURE with windows is SERIES, without them the series behind it. */
+/* The second time. */
+static void come_back_again(enum bench_series series, const struct bobbin_env *env, uint32_t place)
+{
+    struct bobbin_cursor cursor;
+
+    begin_at_return(&cursor, env, place);
+    bobbin_step(&cursor, env);
+    come_back(series, env, place);
+}
+
+static void look_up(enum bench_series series, const struct bobbin_env *env, uint32_t place)
+{
+    struct bench_sample sample = {.series = (uint8_t)series, .pc = place & ~1u};
+    struct bobbin_cursor cursor;
+
+    begin_at_return(&cursor, env, place);
+    bobbin_step(&cursor, env);
+    sample.stop = cursor.stop;
+    sample.step = world_lookup();
+    count_add(sample);
+}
+
+/* What MEASURE measures, and WITH what. */
 struct way {
     enum bench_series series;
+    uint32_t with;
     void (*measure)(enum bench_series, const struct bobbin_env *, uint32_t);
 };
 
-static void measure_each(uint32_t file, struct world *world, const struct way *way)
+/* Each way at each of the places that FILE has next. */
+static void measure_each(uint32_t file, struct world *world, const struct way ways[],
+                         uint32_t count)
 {
     static uint32_t places[PLACES_AT_ONCE];
-    const struct bobbin_env windows = world_env(world, WITH_WINDOWS);
-    const struct bobbin_env by_read = world_env(world, 0);
+    struct bobbin_env env[WAYS_MAX];
     uint32_t left;
 
+    for (uint32_t i = 0; i < count; i++)
+        env[i] = world_env(world, ways[i].with);
     host_read(file, &left, sizeof(left));
     while (left) {
-        uint32_t count = left < PLACES_AT_ONCE ? left : PLACES_AT_ONCE;
-        host_read(file, places, count * sizeof(places[0]));
-        for (uint32_t i = 0; i < count; i++) {
-            way->measure(way->series, &windows, places[i]);
-            way->measure(way->series + 1, &by_read, places[i]);
-        }
-        left -= count;
+        uint32_t now = left < PLACES_AT_ONCE ? left : PLACES_AT_ONCE;
+        host_read(file, places, now * sizeof(places[0]));
+        for (uint32_t place = 0; place < now; place++)
+            for (uint32_t i = 0; i < count; i++)
+                ways[i].measure(ways[i].series, &env[i], places[place]);
+        left -= now;
     }
 }
 
-void measure_places(const char *questions_path)
+void measure_places(uint32_t questions, uint32_t entry_address)
 {
-    static const struct way ways[] = {{BENCH_INTERRUPTED, interrupt}, {BENCH_RETURN, come_back}};
-    uint32_t file = host_open(questions_path, false);
+    static const struct way interrupted[] = {
+        {BENCH_INTERRUPTED, WITH_WINDOWS, interrupt},
+        {BENCH_INTERRUPTED_READ, 0, interrupt},
+    };
+    static const struct way returned[] = {
+        {BENCH_RETURN, WITH_WINDOWS, come_back},
+        {BENCH_RETURN_CACHED, WITH_WINDOWS | WITH_CACHE, come_back_again},
+        {BENCH_RETURN_READ, 0, come_back},
+    };
+    static const struct way returned_foreign[] = {
+        {BENCH_RETURN, WITH_WINDOWS, come_back},
+        {BENCH_RETURN_CACHED, WITH_WINDOWS | WITH_CACHE, come_back_again},
+        {BENCH_LOOKUP, WITH_WINDOWS | WITH_COUNTER, look_up},
+    };
+    bool slow = world_is_slow();
     struct world world;
     uint32_t words;
 
+    entry = entry_address;
     world_set(&world, stack, sizeof(stack));
-    host_read(file, &words, sizeof(words));
-    host_read(file, stack, sizeof(stack));
-    for (uint32_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++)
-        measure_each(file, &world, &ways[i]);
-    host_close(file);
+    host_read(questions, &words, sizeof(words));
+    host_read(questions, stack, sizeof(stack));
+    measure_each(questions, &world, interrupted, slow ? 1 : 2);
+    if (world_is_foreign())
+        measure_each(questions, &world, returned_foreign, 3);
+    else
+        measure_each(questions, &world, returned, slow ? 2 : 3);
 }

@@ -10,17 +10,19 @@ enum { FRAMES_MAX = 1024 };
 static uint32_t registers[16], cpsr;
 static struct bobbin_frame frames[FRAMES_MAX];
 
+/* The walk that is counted. */
+static struct {
+    struct bobbin_cursor cursor;
+    const struct bobbin_env *env;
+    uint32_t depth;
+} trace;
+
 static void begin(struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
     bobbin_begin(cursor, env, registers, cpsr);
 }
 
-static void add(enum bench_series series, const struct bobbin_cursor *cursor, uint32_t pc,
-                uint32_t count)
-{
-    count_add((struct bench_sample){(uint16_t)series, cursor->stop, pc, 0, count});
-}
-
+/* Each step from where the one before came to. */
 static void measure_steps(enum bench_series series, const struct bobbin_env *env)
 {
     struct bobbin_cursor cursor;
@@ -29,24 +31,46 @@ static void measure_steps(enum bench_series series, const struct bobbin_env *env
     begin(&cursor, env);
     bobbin_step(&cursor, env);
     do {
-        uint32_t pc = cursor.r[BOBBIN_PC];
-        uint32_t now = board_now();
-        found = bobbin_step(&cursor, env);
-        uint32_t count = count_since(now);
-        add(series, &cursor, pc, count);
+        struct bench_sample sample = {.series = (uint8_t)series, .pc = cursor.r[BOBBIN_PC]};
+        found = count_step(&sample, &cursor, env);
+        count_add(sample);
     } while (found);
+}
+
+/* Each step from the frame that there is, as the firmware's own table TRUTH has it: some formats do not come far. */
+static void measure_true_frames(enum bench_series series, const struct bobbin_env *env,
+                                const struct bobbin_env *truth)
+{
+    struct bobbin_cursor cursor, tried;
+    bool found;
+
+    begin(&cursor, truth);
+    bobbin_step(&cursor, truth);
+    do {
+        struct bench_sample sample = {.series = (uint8_t)series, .pc = cursor.r[BOBBIN_PC]};
+        tried = cursor;
+        tried.word = 0;
+        count_step(&sample, &tried, env);
+        found = bobbin_step(&cursor, truth);
+        if (sample.stop == BOBBIN_STOP_NONE &&
+            (!found || tried.r[BOBBIN_PC] != cursor.r[BOBBIN_PC] ||
+             tried.r[BOBBIN_SP] != cursor.r[BOBBIN_SP]))
+            sample.stop = BENCH_STOP_WRONG;
+        count_add(sample);
+    } while (found);
+}
+
+static uint32_t walk(void)
+{
+    return bobbin_walk(&trace.cursor, trace.env, frames, trace.depth);
 }
 
 static void measure_walk(enum bench_series series, const struct bobbin_env *env, uint32_t depth)
 {
-    struct bobbin_cursor cursor;
-    uint32_t now, count, found;
-
-    begin(&cursor, env);
-    now = board_now();
-    found = bobbin_walk(&cursor, env, frames, depth);
-    count = count_since(now);
-    add(series, &cursor, found, count);
+    trace.env = env;
+    trace.depth = depth;
+    begin(&trace.cursor, env);
+    count_walk(series, walk);
 }
 
 static _Unwind_Reason_Code count_frame(struct _Unwind_Context *context, void *data)
@@ -58,46 +82,60 @@ static _Unwind_Reason_Code count_frame(struct _Unwind_Context *context, void *da
     return _URC_NO_REASON;
 }
 
-static uint32_t measure_libgcc(void)
+static uint32_t walk_libgcc(void)
 {
     uint32_t found = 0;
-    uint32_t now = board_now();
-    uint32_t count;
 
     _Unwind_Backtrace(count_frame, &found);
-    count = count_since(now);
-    count_add((struct bench_sample){BENCH_LIBGCC, BOBBIN_STOP_NONE, found, 0, count});
     return found;
 }
 
 static void measure_read(struct world *world)
 {
+    struct bench_sample sample = {.series = BENCH_READ};
     uint32_t address = world->memory[BOBBIN_SPACE_STACK].start;
-    uint32_t word, count;
+    uint32_t word;
     uint32_t now = board_now();
 
     world_read(world, BOBBIN_SPACE_STACK, address, &word, 4);
-    count = count_since(now);
-    count_add((struct bench_sample){BENCH_READ, BOBBIN_STOP_NONE, 0, 0, count});
+    sample.step = count_since(now);
+    count_add(sample);
+}
+
+static void measure_foreign(struct world *world, const struct bobbin_env *windows,
+                            const struct bobbin_env *cached)
+{
+    const struct bobbin_env truth = world_true_env(world);
+
+    measure_true_frames(BENCH_CALL, windows, &truth);
+    measure_true_frames(BENCH_CALL_KEPT, cached, &truth);
+    measure_true_frames(BENCH_CALL_CACHED, cached, &truth);
+}
+
+static void measure_own(struct world *world, const struct bobbin_env *windows,
+                        const struct bobbin_env *cached)
+{
+    const struct bobbin_env by_read = world_env(world, 0);
+
+    measure_steps(BENCH_CALL, windows);
+    measure_steps(BENCH_CALL_READ, &by_read);
+    measure_steps(BENCH_CALL_KEPT, cached);
+    measure_steps(BENCH_CALL_CACHED, cached);
 }
 
 void measure_stack(void)
 {
     const struct bobbin_region *main_stack = BOARD_FIRST_STACK;
+    struct bobbin_env windows, cached;
     struct world world;
-    struct bobbin_env by_read, windows, cached;
 
     world_set(&world, (const void *)main_stack->low, main_stack->high - main_stack->low);
-    by_read = world_env(&world, 0);
     windows = world_env(&world, WITH_WINDOWS);
     cached = world_env(&world, WITH_WINDOWS | WITH_CACHE);
     cpsr = bench_registers(registers);
-    measure_steps(BENCH_CALL, &windows);
-    measure_steps(BENCH_CALL_READ, &by_read);
-    measure_steps(BENCH_CALL_KEPT, &cached);
-    measure_steps(BENCH_CALL_CACHED, &cached);
+    (world_is_foreign() ? measure_foreign : measure_own)(&world, &windows, &cached);
     measure_walk(BENCH_WALK, &windows, FRAMES_MAX);
     measure_walk(BENCH_WALK_CACHED, &cached, FRAMES_MAX);
-    measure_walk(BENCH_WALK_SHARED, &windows, measure_libgcc());
+    measure_walk(BENCH_WALK_SHARED, &windows, count_walk(BENCH_LIBGCC, walk_libgcc));
     measure_read(&world);
 }

@@ -10,21 +10,38 @@
 #include "diag.h"
 
 const struct figure_kind figure_kinds[FIGURES] = {
-    {"call", "call frame of the deep stack", BENCH_CALL, FIGURE_STEP, 120},
-    {"call_read", "  all memory by env.read", BENCH_CALL_READ, FIGURE_STEP, 0},
-    {"call_kept", "  kept in the cache", BENCH_CALL_KEPT, FIGURE_STEP, 0},
-    {"call_cached", "  known to the cache", BENCH_CALL_CACHED, FIGURE_STEP, 60},
-    {"return", "call frame, each call of the image", BENCH_RETURN, FIGURE_STEP, 0},
-    {"return_read", "  all memory by env.read", BENCH_RETURN_READ, FIGURE_STEP, 0},
-    {"interrupted", "interrupted frame: begin and step", BENCH_INTERRUPTED, FIGURE_BOTH, 400},
-    {"interrupted_begin", "  of that, begin", BENCH_INTERRUPTED, FIGURE_BEGIN, 0},
-    {"interrupted_step", "  of that, step", BENCH_INTERRUPTED, FIGURE_STEP, 0},
-    {"interrupted_read", "  all memory by env.read", BENCH_INTERRUPTED_READ, FIGURE_BOTH, 0},
-    {"walk", "bobbin_walk, a frame", BENCH_WALK, FIGURE_PER_FRAME, 0},
-    {"walk_cached", "  known to the cache", BENCH_WALK_CACHED, FIGURE_PER_FRAME, 0},
-    {"walk_shared", "  where libgcc comes too", BENCH_WALK_SHARED, FIGURE_PER_FRAME, 0},
-    {"libgcc", "libgcc's _Unwind_Backtrace, a frame", BENCH_LIBGCC, FIGURE_PER_FRAME, 0},
-    {"read", "a call of env.read", BENCH_READ, FIGURE_STEP, 0},
+    [FIGURE_CALL] = {"call", "call frame of the deep stack", BENCH_CALL, FIGURE_STEP, 120},
+    [FIGURE_CALL_READ] = {"call_read", "  all memory by env.read", BENCH_CALL_READ, FIGURE_STEP, 0},
+    [FIGURE_CALL_KEPT] = {"call_kept", "  kept in the cache", BENCH_CALL_KEPT, FIGURE_STEP, 0},
+    [FIGURE_CALL_CACHED] = {"call_cached", "  known to the cache", BENCH_CALL_CACHED, FIGURE_STEP,
+                            60},
+    [FIGURE_RETURN] = {"return", "call frame, each call of the image", BENCH_RETURN, FIGURE_STEP,
+                       0},
+    [FIGURE_RETURN_READ] = {"return_read", "  all memory by env.read", BENCH_RETURN_READ,
+                            FIGURE_STEP, 0},
+    [FIGURE_RETURN_CACHED] = {"return_cached", "  known to the cache", BENCH_RETURN_CACHED,
+                              FIGURE_STEP, 0},
+    [FIGURE_LOOKUP] = {"lookup", "  of that, the reader's look-up", BENCH_LOOKUP, FIGURE_STEP, 0},
+    [FIGURE_INTERRUPTED] = {"interrupted", "interrupted frame: begin and step", BENCH_INTERRUPTED,
+                            FIGURE_BOTH, 400},
+    [FIGURE_INTERRUPTED_BEGIN] = {"interrupted_begin", "  of that, begin", BENCH_INTERRUPTED,
+                                  FIGURE_BEGIN, 0},
+    [FIGURE_INTERRUPTED_STEP] = {"interrupted_step", "  of that, step", BENCH_INTERRUPTED,
+                                 FIGURE_STEP, 0},
+    [FIGURE_INTERRUPTED_READ] = {"interrupted_read", "  all memory by env.read",
+                                 BENCH_INTERRUPTED_READ, FIGURE_BOTH, 0},
+    [FIGURE_WALK] = {"walk", "bobbin_walk, a frame", BENCH_WALK, FIGURE_PER_FRAME, 0},
+    [FIGURE_WALK_CACHED] = {"walk_cached", "  known to the cache", BENCH_WALK_CACHED,
+                            FIGURE_PER_FRAME, 0},
+    [FIGURE_WALK_SHARED] = {"walk_shared", "  where libgcc comes too", BENCH_WALK_SHARED,
+                            FIGURE_PER_FRAME, 0},
+    [FIGURE_LIBGCC] = {"libgcc", "libgcc's _Unwind_Backtrace, a frame", BENCH_LIBGCC,
+                       FIGURE_PER_FRAME, 0},
+    [FIGURE_FRAME_POINTER] = {"frame_pointer", "frame pointers, a frame", BENCH_FRAME_POINTER,
+                              FIGURE_PER_FRAME, 0},
+    [FIGURE_FRAME_POINTER_WALK] = {"frame_pointer_walk", "bobbin_walk of the same, fast table",
+                                   BENCH_FRAME_POINTER_WALK, FIGURE_PER_FRAME, 0},
+    [FIGURE_READ] = {"read", "a call of env.read", BENCH_READ, FIGURE_STEP, 0},
 };
 
 int answers_read(struct answers *answers, const char *path)
@@ -50,7 +67,10 @@ static uint32_t part_of(const struct bench_sample *sample, enum figure_part part
 static void add(struct figure *figure, const struct bench_sample *sample, uint32_t value)
 {
     figure->count++;
-    figure->stopped += sample->stop != BOBBIN_STOP_NONE;
+    figure->stopped += sample->stop != BOBBIN_STOP_NONE && sample->stop != BENCH_STOP_WRONG;
+    figure->wrong += sample->stop == BENCH_STOP_WRONG;
+    if (sample->stack_bytes > figure->stack_bytes)
+        figure->stack_bytes = sample->stack_bytes;
     figure->total += value;
     if (value > figure->worst) {
         figure->worst = value;
@@ -66,8 +86,9 @@ static int ascending(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-struct figure figure_of(const struct answers *answers, const struct figure_kind *kind)
+struct figure figure_of(const struct answers *answers, enum figure_number number)
 {
+    const struct figure_kind *kind = &figure_kinds[number];
     uint32_t *values = must_realloc(NULL, answers->count, sizeof(*values));
     struct figure figure = {0};
     uint32_t frames = 0;
@@ -87,15 +108,16 @@ struct figure figure_of(const struct answers *answers, const struct figure_kind 
     }
     free(values);
     if (kind->part == FIGURE_PER_FRAME)
-        figure = (struct figure){.count = frames, .total = figure.total};
+        figure = (struct figure){
+            .count = frames, .total = figure.total, .stack_bytes = figure.stack_bytes};
     if (figure.count)
         figure.mean = (uint32_t)((figure.total + figure.count - 1) / figure.count);
     return figure;
 }
 
-bool figure_is_met(const struct figure *figure, const struct figure_kind *kind)
+bool figure_is_met(const struct figure *figure, enum figure_number number)
 {
-    return figure->count && figure->mean <= kind->limit;
+    return figure->count && figure->mean <= figure_kinds[number].limit;
 }
 
 static bool reads_all(uint32_t series)

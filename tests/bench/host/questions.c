@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bench_questions ELF EVERY: the questions for the firmware ELF (sample.h) on standard output, about every EVERYth
- * instruction and every EVERYth return address.
+ * bench_questions ELF EVERY [CODE]: the questions about ELF (sample.h) on standard output, for every EVERYth instruction and every
+ * EVERYth return address. With CODE, a file: its code goes there, for a firmware that is not ELF.
  */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -10,9 +11,17 @@
 #include "image.h"
 #include "sample.h"
 
+enum { GAP_BYTES_MAX = 1 << 16 };
+
 struct places {
     uint32_t *place;
     size_t count, capacity;
+};
+
+/* What is asked about an image. */
+struct questions {
+    struct places all, returns;
+    uint32_t entry; /* 0: there is none */
 };
 
 /* ARM ARM A6.3.4, A8.8.25, A8.8.26: BL, and BLX of both kinds. */
@@ -32,17 +41,31 @@ static bool is_call(const struct image *image, const struct image_instruction *a
            (second & 0xc000) == 0xc000;
 }
 
-static void find_places(const struct image *image, struct places *all, struct places *returns)
+/* PUSH with lr: nothing has been saved yet. ARM ARM A8.8.133, T1 and A1. */
+static bool is_entry(const struct image *image, const struct image_instruction *at)
+{
+    const struct image_function *function = image_function_at(image, at->address);
+    uint32_t word = 0;
+
+    image_read_number(image, at->address, at->size_bytes, &word);
+    return function && function->address == at->address &&
+           (at->thumb ? at->size_bytes == 2 && (word & 0xff00) == 0xb500
+                      : (word & 0xffff4000) == 0xe92d4000);
+}
+
+static void find_places(const struct image *image, struct questions *out)
 {
     struct image_walk walk = {.image = image};
     bool after_call = false;
 
     while (image_walk_next(&walk)) {
         uint32_t place = walk.instruction.address | walk.instruction.thumb;
-        array_push(all->place, all->count, all->capacity, place);
+        array_push(out->all.place, out->all.count, out->all.capacity, place);
         if (after_call)
-            array_push(returns->place, returns->count, returns->capacity, place);
+            array_push(out->returns.place, out->returns.count, out->returns.capacity, place);
         after_call = is_call(image, &walk.instruction);
+        if (!out->entry && is_entry(image, &walk.instruction))
+            out->entry = place;
     }
 }
 
@@ -70,26 +93,95 @@ static void put_list(const struct places *places, size_t every)
         put(places->place[i]);
 }
 
+/* The largest section of code: far pieces are left out. */
+static const struct image_section *find_code(const struct image *image)
+{
+    const struct image_section *code = NULL;
+
+    for (size_t i = 0; i < image->sections_count; i++) {
+        const struct image_section *section = &image->sections[i];
+        if (section->executable && (!code || section->size_bytes > code->size_bytes))
+            code = section;
+    }
+    return code;
+}
+
+/* Where the code and what lies close behind it ends: constants, and tables of the linker's. */
+static uint32_t end_of_flash(const struct image *image, const struct image_section *code)
+{
+    uint32_t end = code->address + code->size_bytes;
+
+    for (size_t i = 0; i < image->sections_count; i++) {
+        const struct image_section *section = &image->sections[i];
+        if (section->address >= end && section->address - end < GAP_BYTES_MAX)
+            end = section->address + section->size_bytes;
+    }
+    return end;
+}
+
+static void put_flash(const struct image *image, const struct bench_subject *subject, FILE *out)
+{
+    for (uint32_t offset = 0; offset < subject->code_bytes; offset += 4) {
+        uint8_t bytes[4] = {0};
+        for (uint32_t i = 0; i < 4; i++)
+            image_read(image, subject->code_start + offset + i, &bytes[i], 1);
+        fwrite(bytes, 1, sizeof(bytes), out);
+    }
+}
+
+static int write_code(struct bench_subject *subject, const struct image *image, const char *path)
+{
+    const struct image_section *code = find_code(image);
+    FILE *out = fopen(path, "wb");
+    bool failed;
+
+    if (!out)
+        return diag_error(path, "%s", strerror(errno));
+    subject->code_start = code->address & ~3u;
+    subject->code_bytes = (end_of_flash(image, code) - subject->code_start + 3) & ~3u;
+    put_flash(image, subject, out);
+    failed = ferror(out);
+    failed |= fclose(out) != 0;
+    return failed ? diag_error(path, "cannot be written: %s", strerror(errno)) : STATUS_GOOD;
+}
+
+static int ask(const struct image *image, size_t every, const char *code_path)
+{
+    struct questions questions = {0};
+    struct bench_subject subject = {0};
+    int status = STATUS_GOOD;
+
+    find_places(image, &questions);
+    subject.entry = questions.entry;
+    if (!questions.returns.count)
+        status = diag_error(image->path, "there is no call in it");
+    else if (code_path)
+        status = write_code(&subject, image, code_path);
+    if (status == STATUS_GOOD) {
+        fwrite(&subject, sizeof(subject), 1, stdout);
+        put_stack(&questions.returns);
+        put_list(&questions.all, every);
+        put_list(&questions.returns, every);
+    }
+    free(questions.all.place);
+    free(questions.returns.place);
+    return status;
+}
+
 int main(int argc, char **argv)
 {
-    struct places all = {0}, returns = {0};
     struct image image;
-    size_t every = argc == 3 ? strtoul(argv[2], NULL, 10) : 0;
+    size_t every = argc == 3 || argc == 4 ? strtoul(argv[2], NULL, 10) : 0;
+    int status;
 
     if (!every) {
-        fprintf(stderr, "usage: %s ELF EVERY\n", argv[0]);
+        fprintf(stderr, "usage: %s ELF EVERY [CODE]\n", argv[0]);
         return STATUS_USAGE;
     }
-    if (image_open(&image, argv[1]) != STATUS_GOOD)
-        return STATUS_BAD_INPUT;
-    find_places(&image, &all, &returns);
-    if (returns.count) {
-        put_stack(&returns);
-        put_list(&all, every);
-        put_list(&returns, every);
-    }
-    free(all.place);
-    free(returns.place);
+    status = image_open(&image, argv[1]);
+    if (status != STATUS_GOOD)
+        return status;
+    status = ask(&image, every, argv[3]);
     image_close(&image);
-    return returns.count ? STATUS_GOOD : STATUS_PROBLEMS;
+    return status;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bench_scale JSON IMAGE...: runs the tool, build/bobbin, on each IMAGE, a line a run on standard output, and all of it to the
- * file JSON. Exit status 1 when a run fails or is above a limit. From the top; tables are left beside their images.
+ * bench_scale JSON IMAGE...: runs the tool, build/bobbin, on each IMAGE: in Bobbin's settings, and, if it is not the largest, in each
+ * format that is not the variant of another. A line a run on standard output, and all of it to the file JSON: what it took, and what a board takes for
+ * look-ups in the table. Exit status 1 when a run fails or is above a limit. From the top; tables are left beside their images.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -15,22 +16,25 @@
 #include <unistd.h>
 
 #include "diag.h"
+#include "figure.h"
 #include "image.h"
 #include "json.h"
 #include "proof.h"
+#include "reader_name.h"
 
-enum { SECONDS_MAX = 180, PEAK_KIB_MAX = 1 << 20, ARGUMENTS_MAX = 8 };
+enum {
+    SECONDS_MAX = 180,
+    PEAK_KIB_MAX = 1 << 20,
+    ARGUMENTS_MAX = 8,
+    KINDS_MAX = 64,
+    OTHERS_FUNCTIONS_MAX = 100000, /* of an image that is written in formats of others too */
+    FUNCTIONS_PER_QUESTION = 250,  /* every so manyth part of their number: as many look-ups each */
+};
 
 /* A way to run the tool. */
 struct kind {
-    const char *verb, *setting;
-    bool writes; /* a table */
-};
-
-static const struct kind kinds[] = {
-    {"table", "fast", true},
-    {"table", "small", true},
-    {"check", "fast", false},
+    const char *verb, *option, *name;
+    const char *reader; /* of the table that it writes; NULL: it writes none */
 };
 
 /* An image, and how much code it has. */
@@ -44,7 +48,27 @@ struct run {
     bool good;
     double wall_s, user_s;
     uint64_t peak_kib, table_bytes;
+    struct figure call,
+        interrupted; /* on the board; without a count where it cannot read the table */
 };
+
+/* KINDS for SUBJECT, of which there are so many. */
+static size_t find_kinds(struct kind kinds[KINDS_MAX], const struct subject *subject)
+{
+    size_t count = 0;
+
+    kinds[count++] = (struct kind){"table", "--fast", "fast", reader_name_of_setting(PLAN_FAST)};
+    kinds[count++] = (struct kind){"table", "--small", "small", reader_name_of_setting(PLAN_SMALL)};
+    kinds[count++] = (struct kind){"check", "--fast", "fast", NULL};
+    if (subject->functions > OTHERS_FUNCTIONS_MAX)
+        return count;
+    for (size_t i = 0; format_at(i) && count < KINDS_MAX; i++) {
+        const char *name = format_at(i)->name;
+        if (!strchr(name, ':'))
+            kinds[count++] = (struct kind){"table", "--format=", name, reader_name(format_at(i))};
+    }
+    return count;
+}
 
 /* ---- running ------------------------------------------------------------------------------------ */
 
@@ -99,23 +123,49 @@ static void run_tool(struct run *run, char **arguments)
     run->peak_kib = (uint64_t)usage.ru_maxrss;
 }
 
+/* IMAGE and OUT, the table of it. Told by what is missing where nobody on the board reads it. */
+static void look_up(struct run *run, const struct subject *subject, const struct kind *kind,
+                    char *out)
+{
+    char every[24], answers_path[4200];
+    char *arguments[ARGUMENTS_MAX] = {
+        "/bin/sh", "tests/bench/scale/look_up.sh",  (char *)(uintptr_t)subject->path,
+        out,       (char *)(uintptr_t)kind->reader, every};
+    struct run asked = {0};
+    struct answers answers;
+
+    snprintf(every, sizeof(every), "%" PRIu64, subject->functions / FUNCTIONS_PER_QUESTION + 1);
+    snprintf(answers_path, sizeof(answers_path), "%s.answers", out);
+    run_tool(&asked, arguments);
+    run->good &= asked.good;
+    if (!asked.good || access(answers_path, F_OK) != 0 ||
+        answers_read(&answers, answers_path) != STATUS_GOOD)
+        return;
+    run->call = figure_of(&answers, FIGURE_RETURN);
+    run->interrupted = figure_of(&answers, FIGURE_INTERRUPTED);
+    free(answers.sample);
+}
+
 static struct run measure(const struct subject *subject, const struct kind *kind)
 {
-    char setting[32], out[4096];
+    char option[64], out[4096];
     char *arguments[ARGUMENTS_MAX] = {"build/bobbin", (char *)(uintptr_t)kind->verb,
-                                      (char *)(uintptr_t)subject->path, setting};
+                                      (char *)(uintptr_t)subject->path, option};
+    bool is_format = kind->option[strlen(kind->option) - 1] == '=';
     struct run run = {0};
     struct stat written;
 
-    snprintf(setting, sizeof(setting), "--%s", kind->setting);
-    snprintf(out, sizeof(out), "%s.%s", subject->path, kind->setting);
-    if (kind->writes) {
+    snprintf(option, sizeof(option), "%s%s", kind->option, is_format ? kind->name : "");
+    snprintf(out, sizeof(out), "%s.%s", subject->path, kind->name);
+    if (kind->reader) {
         arguments[4] = "-o";
         arguments[5] = out;
     }
     run_tool(&run, arguments);
     if (stat(out, &written) == 0)
         run.table_bytes = (uint64_t)written.st_size;
+    if (kind->reader)
+        look_up(&run, subject, kind, out);
     return run;
 }
 
@@ -128,16 +178,31 @@ static bool is_met(const struct run *run)
 
 static void print_head(void)
 {
-    printf("%9s %11s %-12s %11s %10s %9s %9s %9s\n", "functions", "code bytes", "run",
-           "table bytes", "a function", "seconds", "user", "peak MiB");
+    printf("%9s %11s %-17s %11s %10s %7s %7s %9s %7s %12s\n", "functions", "code bytes", "run",
+           "table bytes", "a function", "seconds", "user", "peak MiB", "call", "interrupted");
 }
 
 static void print_run(const struct subject *subject, const struct kind *kind, const struct run *run)
 {
-    printf("%9" PRIu64 " %11" PRIu64 " %s %-6s %11" PRIu64 " %10.2f %9.1f %9.1f %9.1f%s%s\n",
-           subject->functions, subject->code_bytes, kind->verb, kind->setting, run->table_bytes,
+    printf("%9" PRIu64 " %11" PRIu64 " %s %-11s %11" PRIu64 " %10.2f %7.1f %7.1f %9.1f",
+           subject->functions, subject->code_bytes, kind->verb, kind->name, run->table_bytes,
            (double)run->table_bytes / (double)subject->functions, run->wall_s, run->user_s,
-           (double)run->peak_kib / 1024, is_met(run) ? "" : " MISSED", run->good ? "" : " FAILED");
+           (double)run->peak_kib / 1024);
+    if (run->call.count)
+        printf(" %7" PRIu32 " %12" PRIu32, run->call.mean, run->interrupted.mean);
+    printf("%s%s\n", is_met(run) ? "" : " MISSED", run->good ? "" : " FAILED");
+    fflush(stdout);
+}
+
+static void write_figure(struct json *json, const char *key, const struct figure *figure)
+{
+    if (!figure->count)
+        return;
+    json_object(json, key);
+    json_number(json, "samples", figure->count);
+    json_number(json, "mean", figure->mean);
+    json_number(json, "worst", figure->worst);
+    json_object_end(json);
 }
 
 static void write_run(struct json *json, const struct subject *subject, const struct kind *kind,
@@ -147,11 +212,13 @@ static void write_run(struct json *json, const struct subject *subject, const st
     json_number(json, "functions", subject->functions);
     json_number(json, "code_bytes", subject->code_bytes);
     json_string(json, "verb", kind->verb);
-    json_string(json, "setting", kind->setting);
+    json_string(json, "name", kind->name);
     json_number(json, "table_bytes", run->table_bytes);
     json_number(json, "wall_ms", (uint64_t)(run->wall_s * 1000));
     json_number(json, "user_ms", (uint64_t)(run->user_s * 1000));
     json_number(json, "peak_bytes", run->peak_kib * 1024);
+    write_figure(json, "call_instructions", &run->call);
+    write_figure(json, "interrupted_instructions", &run->interrupted);
     json_bool(json, "good", run->good);
     json_bool(json, "met", is_met(run));
     json_object_end(json);
@@ -159,10 +226,12 @@ static void write_run(struct json *json, const struct subject *subject, const st
 
 static int measure_image(struct json *json, const char *path)
 {
+    struct kind kinds[KINDS_MAX];
     struct subject subject;
     int status = measure_subject(&subject, path);
+    size_t count = find_kinds(kinds, &subject);
 
-    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]) && status <= STATUS_PROBLEMS; i++) {
+    for (size_t i = 0; i < count && status <= STATUS_PROBLEMS; i++) {
         struct run run = measure(&subject, &kinds[i]);
         print_run(&subject, &kinds[i], &run);
         write_run(json, &subject, &kinds[i], &run);

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # `make bench-scale`: what the tool costs on code of growing size. The code is made: functions none like another, by a fixed
-# recipe, in objects; forty of those and what they share are a part, an image is parts, and the largest has each part four times.
+# recipe, in objects; forty of those and what they share are a part, an image is parts, the largest has each part four times, and
+# the smallest is eight objects.
 SCALE_DIRECTORY := $(BENCH_DIRECTORY)/scale
 SCALE_FUNCTIONS := 5000 20000 50000 200000
 SCALE_PARTS := 0 1 2 3 4 5 6 7 8 9
@@ -9,12 +10,15 @@ SCALE_FUNCTIONS_PER_PART := 5000
 SCALE_FLAGS := -std=c11 -g1 -mcpu=cortex-a9 -mfpu=vfpv3-d16 -mfloat-abi=hard -fvisibility=hidden
 
 SCALE_PART_FILES := $(SCALE_PARTS:%=$(SCALE_DIRECTORY)/part%.o)
+SCALE_SMALLEST := $(SCALE_DIRECTORY)/1000.elf
 SCALE_IMAGES := $(SCALE_FUNCTIONS:%=$(SCALE_DIRECTORY)/%.elf)
 scale_objects = $(patsubst %,$(SCALE_DIRECTORY)/%.o,$(shell seq $$((40 * $(1))) $$((40 * $(1) + 39))))
 SCALE_OBJECTS := $(foreach part,$(SCALE_PARTS),$(call scale_objects,$(part)))
 
 build/tests/bench_functions: build/host/tests/bench/host/functions.o
-build/tests/bench_scale: build/host/tests/bench/host/scale.o \
+build/tests/bench_scale: $(patsubst %,build/host/tests/bench/host/%.o,scale figure reader_name)
+build/tests/bench_scale: LIBS += -rdynamic
+build/tests/bench_scale: \
     $(patsubst %.c,build/host/%.o,$(CORE) $(filter-out gen/main.c,$(GEN)))
 build/tests/bench_functions build/tests/bench_scale:
 	@mkdir -p $(@D)
@@ -36,12 +40,19 @@ $(SCALE_IMAGES): $(SCALE_PART_FILES) tests/bench/scale/image.sh
 	$(call say,LD $@)sh tests/bench/scale/image.sh \
 	    $$(($(basename $(@F)) / $(SCALE_FUNCTIONS_PER_PART))) $@ $(SCALE_PART_FILES)
 
-scale-programs: build/bobbin build/tests/bench_scale $(SCALE_IMAGES)
+$(SCALE_DIRECTORY)/part-small.o: $(wordlist 1,8,$(call scale_objects,0)) $(SCALE_DIRECTORY)/shared.o tests/bench/scale/part.sh
+	$(call say,LD $@)sh tests/bench/scale/part.sh $@ $(filter %.o,$^)
+
+$(SCALE_SMALLEST): $(SCALE_DIRECTORY)/part-small.o tests/bench/scale/image.sh
+	$(call say,LD $@)sh tests/bench/scale/image.sh 1 $@ $<
+
+scale-programs: build/bobbin build/tests/bench_scale $(SCALE_SMALLEST) $(SCALE_IMAGES) build/tests/bench_questions \
+    $(firstword $(BENCH_OWN_IMAGES))/bench.elf
 	@:
 
 ## bench-scale  time, memory and bytes of the tool on up to 100 MB of code; also to build/bench-scale.json
 bench-scale: deps
 	@$(MAKE) --no-print-directory -j$(JOBS) scale-programs
-	@build/tests/bench_scale build/bench-scale.json $(SCALE_IMAGES)
+	@build/tests/bench_scale build/bench-scale.json $(SCALE_SMALLEST) $(SCALE_IMAGES)
 
 .PHONY: scale-programs bench-scale

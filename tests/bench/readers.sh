@@ -1,0 +1,49 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# readers.sh DIRECTORY: what a program that opens tables and unwinds takes of DIRECTORY/core.a: by itself ("-"), and with each
+# reader that there is: lines "READER BYTES MORE WRITABLE STACK", MORE than by itself; STACK is the deepest path, without what is
+# called through pointers. From the top.
+set -eu
+
+directory=$1
+roots='bobbin_table_open bobbin_begin bobbin_step bobbin_walk'
+
+# READER: the objects that the linker takes
+objects_of() {
+    undefined=
+    for symbol in $roots $1; do
+        undefined="$undefined --undefined=$symbol"
+    done
+    # shellcheck disable=SC2086 # words
+    arm-none-eabi-ld -r $undefined "$directory/core.a" --print-map -o "$directory/reader.o" |
+        sed -n 's|.*core\.a(\([a-z0-9_]*\.o\)).*|\1|p' | sort -u
+}
+
+# FIELDS OBJECT...: the sum of such fields of size
+sum() {
+    fields=$1
+    shift
+    arm-none-eabi-size "$@" | awk -v fields="$fields" '
+        NR > 1 { for (i = 1; i <= length(fields); i++) sum += $substr(fields, i, 1) } END { print sum }'
+}
+
+for reader in - $(build/tests/bench_formats --readers); do
+    if [ "$reader" = - ]; then
+        taken=$(objects_of '')
+    elif arm-none-eabi-nm "$directory/core.a" 2>/dev/null | grep -q " [RDT] $reader\$"; then
+        taken=$(objects_of "$reader")
+    else
+        continue
+    fi
+    cd "$directory/core"
+    # shellcheck disable=SC2086 # words
+    bytes=$(sum 1 $taken)
+    [ "$reader" != - ] || base=$bytes
+    # shellcheck disable=SC2046,SC2086
+    stack=$(arm-none-eabi-objdump -dr $taken | awk -f "$OLDPWD/tests/call_graph.awk" - $(echo "$taken" | sed 's/\.o$/.su/') |
+        sed -n 's/^stack \([0-9]*\) .*/\1/p')
+    # shellcheck disable=SC2086
+    echo "$reader $bytes $((bytes - base)) $(sum 23 $taken) $stack"
+    cd - >/dev/null
+done >"$directory/readers"
+rm -f "$directory/reader.o"
