@@ -141,11 +141,14 @@ static bool too_dear(const struct bobbin_profile *profile, uint32_t start)
     return profile->cost_max && profile_now(profile) - start >= profile->cost_max;
 }
 
-/* The clock is asked at every fourth frame. */
-static uint32_t walk(const struct bobbin_profile *profile, struct bobbin_cursor *cursor,
+/*
+ * The clock is asked at every fourth frame. A return address at which a trace has ended well is the end of this one too: that is what
+ * its rule says whatever registers hold, and the table says it at more cost than that of most frames.
+ */
+static uint32_t walk(struct bobbin_profile *profile, struct bobbin_cursor *cursor,
                      const struct bobbin_env *env, uint32_t *frames, uint32_t start)
 {
-    uint32_t count = 0;
+    uint32_t count = 0, frame = 0;
 
     do {
         if (count == profile->depth_max) {
@@ -156,8 +159,15 @@ static uint32_t walk(const struct bobbin_profile *profile, struct bobbin_cursor 
             cursor->stop = BOBBIN_STOP_BUDGET;
             break;
         }
-        frames[count++] = (cursor->r[BOBBIN_PC] & ~PROFILE_PC_CALL) | cursor->kind;
+        frame = (cursor->r[BOBBIN_PC] & ~PROFILE_PC_CALL) | cursor->kind;
+        frames[count++] = frame;
+        if (frame == profile->root) {
+            cursor->stop = BOBBIN_STOP_OUTERMOST;
+            break;
+        }
     } while (bobbin_step(cursor, env));
+    if (cursor->stop == BOBBIN_STOP_OUTERMOST && (frame & PROFILE_PC_CALL))
+        profile->root = frame;
     return count;
 }
 

@@ -36,7 +36,8 @@ extern "C" {
 /* What must be free on that stack for a sample. */
 #define BOBBIN_SAMPLER_STACK_BYTES 1280
 
-#define BOBBIN_SAMPLER_CACHE 128
+/* Return addresses whose rules are remembered: a power of two. */
+#define BOBBIN_SAMPLER_CACHE 512
 
 /* What was interrupted: the registers as it had them. The offsets stand in armv7/sample_entry.S too. */
 struct bobbin_sampled {

@@ -5,6 +5,7 @@
  *   irq, fiq, both     what takes samples; without one nothing does
  *   period=N jitter=N  of the sampling timer, in its ticks
  *   rounds=N lines=N   how much work
+ *   deep=N             and stacks of so many frames more
  *   memory=N ring=N costs=N budget=N
  *   save=FILE          writes the capture there; also one named FILE.live while samples are taken
  *   dump=FILE          writes all of RAM there
@@ -25,7 +26,7 @@ enum { TICK_MICROSECONDS = 23 };
 
 static struct {
     struct sampling_options sampling;
-    uint32_t rounds, lines;
+    uint32_t rounds, lines, deep;
     char save[128], dump[128];
     bool send, reset;
 } options = {.sampling = {.period_ticks = 997, .jitter_ticks = 311, .memory_bytes = 65536},
@@ -33,6 +34,7 @@ static struct {
              .lines = 100};
 
 static uint32_t wrong;
+static volatile uint32_t deep_sum;
 
 static bool number_option(const char *word, const char *name, uint32_t *out)
 {
@@ -79,6 +81,7 @@ static bool read_word(const char *word)
         return options.reset = true;
     return sampling_option(word) || number_option(word, "rounds", &options.rounds) ||
            number_option(word, "lines", &options.lines) ||
+           number_option(word, "deep", &options.deep) ||
            text_option(word, "save", options.save, sizeof(options.save) - sizeof(".live")) ||
            text_option(word, "dump", options.dump, sizeof(options.dump));
 }
@@ -103,6 +106,8 @@ static void calculate(void)
         wrong += sort_round(i);
         task_wait(NULL);
         wrong += float_round(i) == 0;
+        if (options.deep)
+            deep_sum += deep_round(options.deep, i);
         task_wait(NULL);
         if (options.reset && i == options.rounds / 2)
             bobbin_profile_reset(&sampling_profile);

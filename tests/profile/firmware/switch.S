@@ -29,11 +29,12 @@ function task_switch
         pop     {r4-r11, pc}
 end_function task_switch
 
-/* The root of a task's traces. The instruction before is part of it too: a return address stands for what is before it. */
+/* The root of a task's traces. */
         .section .text.task_start, "ax", %progbits
         .balign 4
 function task_start
         .cfi_undefined lr
         blx     r4
+        bl      task_end
         udf     #0
 end_function task_start

@@ -17,9 +17,13 @@ static struct task *volatile current = &main_task;
 static volatile bool idle;
 
 /* The function of the current task; r4 of a new one. */
-static void run_to_the_end(void)
+static void run_current(void)
 {
     current->run();
+}
+
+_Noreturn void task_end(void)
+{
     current->done = true;
     for (;;)
         task_wait(NULL);
@@ -30,7 +34,7 @@ void tasks_add(struct task *added, const char *name, void (*run)(void))
     uint32_t *top = &added->stack[TASK_STACK_BYTES / 4];
 
     added->sp = top - SAVED_WORDS;
-    added->sp[SAVED_R4] = (uint32_t)run_to_the_end;
+    added->sp[SAVED_R4] = (uint32_t)run_current;
     added->sp[SAVED_LR] = (uint32_t)task_start;
     added->name = name;
     added->run = run;

@@ -37,7 +37,8 @@ bool task_is_idle(void);
 /* Saves what a function must keep on the stack of FROM and takes it from that of TO (switch.S). */
 void task_switch(struct task *from, struct task *to);
 
-/* Where a new task begins: calls the function in r4, which does not return. */
+/* Where a new task begins: calls the function in r4, then task_end. */
 void task_start(void);
+void task_end(void) __attribute__((noreturn));
 
 #endif

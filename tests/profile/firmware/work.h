@@ -11,6 +11,9 @@ uint32_t sort_round(uint32_t seed);
 /* Floating point: a transform, and an integral. */
 uint32_t float_round(uint32_t seed);
 
+/* LEVELS + 1 frames of itself, most of the time. */
+uint32_t deep_round(uint32_t levels, uint32_t seed);
+
 /* A line of the producer's: numbers and a word, counted with interrupts off. */
 void parse_line(const char *line);
 uint32_t parse_checksum(void);
