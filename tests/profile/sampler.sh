@@ -72,7 +72,7 @@ expect both nested -gt 20
 sample_truly blind irq here
 verdict=$("$JUDGE" "$ELF" "$WORK-blind.capture" "$WORK-blind.truth")
 tap_equal "blind: shares are refused" 1 $?
-tap_check "blind: for code with interrupts off" sh -c 'echo "$1" | grep -q "^# outside: note_with_interrupts_off self"' - "$verdict"
+tap_check "blind: for code with interrupts off" sh -c 'echo "$1" | grep -q "^# outside: hash_word self"' - "$verdict"
 tap_check "blind: and for interrupt handlers" sh -c 'echo "$1" | grep -q "^# outside: producer_tick total"' - "$verdict"
 
 # While samples are taken, a capture adds up all the same: the judge reads no other.
