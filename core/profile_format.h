@@ -144,6 +144,7 @@ enum {
 #define PROFILE_AT_CONTEXT (1u << 31)
 #define PROFILE_AT_CHARGED (1u << 30)
 #define PROFILE_AT_NUMBER  0x3fffffffu
+#define PROFILE_AT_NOWHERE 0xffffffffu
 #define PROFILE_PC_CALL    1u
 
 /*
@@ -153,7 +154,8 @@ enum {
 enum {
     PROFILE_RAW_TIME = 0, /* u32: the clock */
     PROFILE_RAW_AT =
-        4, /* u32: node or context (PROFILE_AT_CONTEXT) that counted it; PROFILE_AT_CHARGED: as charged */
+        4, /* u32: node or context (PROFILE_AT_CONTEXT) that counted it; PROFILE_AT_CHARGED: as charged.
+        PROFILE_AT_NOWHERE: overwritten while the capture was written */
     PROFILE_RAW_BYTES = 8,
 };
 
