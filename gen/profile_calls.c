@@ -133,7 +133,7 @@ struct profile_facts profile_facts(const struct profile *profile)
     uint64_t *totals = stack_tree_totals(&profile->stacks);
 
     for (uint32_t i = 1; i < profile->stacks.count; i++) {
-        const struct profile_context *context;
+        const struct sample_context *context;
         if (profile->stacks.nodes[i].parent != STACK_TREE_ROOT)
             continue;
         context = profile_context_of(profile, i);

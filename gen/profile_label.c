@@ -14,7 +14,7 @@ const char *profile_mode_name(uint32_t mode)
     return mode != PROFILE_UNKNOWN && name ? name : "unknown";
 }
 
-static const char *task_label(const struct profile_context *context, char *text)
+static const char *task_label(const struct sample_context *context, char *text)
 {
     if (context->idle)
         return "[idle]";
@@ -27,7 +27,7 @@ static const char *task_label(const struct profile_context *context, char *text)
     return text;
 }
 
-const char *profile_label(const struct profile_context *context, enum profile_by by,
+const char *profile_label(const struct sample_context *context, enum profile_by by,
                           const struct image_list *images, char text[PROFILE_LABEL_BYTES])
 {
     switch (by) {

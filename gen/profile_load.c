@@ -41,7 +41,7 @@ struct loader {
 /* ---- what is said --------------------------------------------------------------------------- */
 
 __attribute__((format(printf, 3, 4))) static void
-warn(struct loader *loader, const struct profile_capture *capture, const char *format, ...)
+warn(struct loader *loader, const struct capture *capture, const char *format, ...)
 {
     char text[512];
     va_list arguments;
@@ -71,7 +71,7 @@ static void tell_progress(void *context, uint64_t bytes_done)
 
 /* ---- whose captures ------------------------------------------------------------------------- */
 
-static uint32_t image_of(struct loader *loader, const struct profile_capture *capture)
+static uint32_t image_of(struct loader *loader, const struct capture *capture)
 {
     const struct named_image *image =
         image_list_by_build_id(loader->images, capture->build_id, capture->build_id_size_bytes);
@@ -84,8 +84,7 @@ static uint32_t image_of(struct loader *loader, const struct profile_capture *ca
 }
 
 /* That IMAGE is that of CAPTURE is not sure. */
-static void check_build_id(struct loader *loader, const struct profile_capture *capture,
-                           uint32_t image)
+static void check_build_id(struct loader *loader, const struct capture *capture, uint32_t image)
 {
     const struct image *used = &loader->images->items[image].image;
     char wanted[BUILD_ID_TEXT_BYTES];
@@ -100,7 +99,7 @@ static void check_build_id(struct loader *loader, const struct profile_capture *
                  used->path);
 }
 
-static void refuse_build(struct loader *loader, const struct profile_capture *capture)
+static void refuse_build(struct loader *loader, const struct capture *capture)
 {
     uint64_t samples = capture_expected(capture);
     char wanted[BUILD_ID_TEXT_BYTES];
@@ -114,7 +113,7 @@ static void refuse_build(struct loader *loader, const struct profile_capture *ca
 
 /* ---- the first pass: which captures count --------------------------------------------------- */
 
-static void note_version(void *context, const struct profile_capture *capture, const char *why)
+static void note_version(void *context, const struct capture *capture, const char *why)
 {
     struct loader *loader = context;
     struct version version = {
@@ -183,7 +182,7 @@ static uint64_t to_ns(uint64_t ticks, uint32_t hz)
     return (uint64_t)((unsigned __int128)ticks * 1000000000u / hz);
 }
 
-static void add_clock(struct profile_totals *totals, const struct profile_capture *capture)
+static void add_clock(struct profile_totals *totals, const struct capture *capture)
 {
     uint32_t hz = capture->clock_hz;
     uint64_t worst;
@@ -198,7 +197,7 @@ static void add_clock(struct profile_totals *totals, const struct profile_captur
         totals->cost_worst_ns = worst;
 }
 
-static void add_period(struct loader *loader, const struct profile_capture *capture)
+static void add_period(struct loader *loader, const struct capture *capture)
 {
     double period_ns = 0;
 
@@ -210,7 +209,7 @@ static void add_period(struct loader *loader, const struct profile_capture *capt
         loader->period_differs = true;
 }
 
-static void add_losses(struct loader *loader, const struct profile_capture *capture,
+static void add_losses(struct loader *loader, const struct capture *capture,
                        const struct profile_merged *merged)
 {
     struct profile_totals *totals = loader->totals;
@@ -242,7 +241,7 @@ static bool is_older(const struct loader *loader, uint32_t ordinal)
                                           sizeof(*loader->older), compare_ordinals);
 }
 
-static void use(struct loader *loader, const struct profile_capture *capture, uint32_t image)
+static void use(struct loader *loader, const struct capture *capture, uint32_t image)
 {
     struct profile_merged merged;
 
@@ -255,7 +254,7 @@ static void use(struct loader *loader, const struct profile_capture *capture, ui
     add_losses(loader, capture, &merged);
 }
 
-static void add_capture(void *context, const struct profile_capture *capture, const char *why)
+static void add_capture(void *context, const struct capture *capture, const char *why)
 {
     struct loader *loader = context;
     uint32_t ordinal = loader->ordinal++;
@@ -277,8 +276,7 @@ static void add_capture(void *context, const struct profile_capture *capture, co
 
 /* ---- files ---------------------------------------------------------------------------------- */
 
-typedef void (*visit_function)(void *context, const struct profile_capture *capture,
-                               const char *why);
+typedef void (*visit_function)(void *context, const struct capture *capture, const char *why);
 
 /* Standard input can be read once only, and is kept. */
 static int open_file(struct loader *loader, const char *path, struct profile_file *file)
@@ -310,7 +308,7 @@ static int read_file(struct loader *loader, const char *path, visit_function vis
     if (strcmp(path, "-") != 0)
         profile_file_close(&file);
     if (visit == add_capture && loader->ordinal == first)
-        warn(loader, &(struct profile_capture){.path = path}, "there is no capture in it");
+        warn(loader, &(struct capture){.path = path}, "there is no capture in it");
     return STATUS_GOOD;
 }
 
@@ -357,7 +355,7 @@ int profile_load(struct profile *profile, struct profile_totals *totals, struct 
     if (loader.period_differs)
         totals->period_ns = 0;
     if (status == STATUS_GOOD && totals->samples == 0 && !loader.problems)
-        warn(&loader, &(struct profile_capture){.path = options->paths[0]}, "there are no samples");
+        warn(&loader, &(struct capture){.path = options->paths[0]}, "there are no samples");
     profile_file_close(&loader.standard_input);
     free(loader.versions);
     free(loader.older);

@@ -7,7 +7,7 @@
 #define GEN_PROFILE_LOAD_H
 
 #include "image_list.h"
-#include "profile.h"
+#include "profile_sums.h"
 
 /* Sums over the captures that were used, but where it says otherwise. */
 struct profile_totals {

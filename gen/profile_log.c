@@ -56,7 +56,7 @@ static void drop_bytes(struct open_capture *open)
 /* Hands over what has arrived of it. */
 static void finish(struct log_reader *reader, struct open_capture *open)
 {
-    struct profile_capture at = {.path = reader->file->path, .log_line = open->log_line};
+    struct capture at = {.path = reader->file->path, .log_line = open->log_line};
     struct capture_bytes in = {open->bytes, open->size_bytes, open->absent};
 
     if (open->used && !open->done)

@@ -13,7 +13,7 @@ struct place {
 
 struct merger {
     struct profile *profile;
-    const struct profile_capture *capture;
+    const struct capture *capture;
     uint32_t image;
     struct place *contexts, *nodes;
     struct profile_merged merged;
@@ -21,8 +21,8 @@ struct merger {
 
 /* ---- contexts ------------------------------------------------------------------------------- */
 
-static struct profile_context read_context(const struct merger *merger, const uint8_t *record,
-                                           char name[PROFILE_CONTEXT_NAME_BYTES + 1])
+static struct sample_context read_context(const struct merger *merger, const uint8_t *record,
+                                          char name[PROFILE_CONTEXT_NAME_BYTES + 1])
 {
     uint32_t flags = record[PROFILE_CONTEXT_FLAGS];
     bool is_known = !(flags & PROFILE_IS_OTHER);
@@ -32,7 +32,7 @@ static struct profile_context read_context(const struct merger *merger, const ui
 
     memcpy(name, record + PROFILE_CONTEXT_NAME, PROFILE_CONTEXT_NAME_BYTES);
     name[PROFILE_CONTEXT_NAME_BYTES] = '\0';
-    return (struct profile_context){
+    return (struct sample_context){
         .image = merger->image,
         .processor = merger->capture->processor,
         .task = is_task ? bytes_u32(record + PROFILE_CONTEXT_TASK) : PROFILE_UNKNOWN,
@@ -62,7 +62,7 @@ static void take_context(struct merger *merger, uint32_t number)
     const uint8_t *record = capture_record(&merger->capture->contexts, number);
     struct place *place = &merger->contexts[number];
     char name[PROFILE_CONTEXT_NAME_BYTES + 1];
-    struct profile_context context;
+    struct sample_context context;
 
     *place = (struct place){.node = NO_NODE};
     if (!record)
@@ -122,7 +122,7 @@ static void take_node(struct merger *merger, uint32_t number)
     add_charged(merger, place->node, bytes_u32(record + PROFILE_NODE_CHARGED));
 }
 
-struct profile_merged profile_merge(struct profile *profile, const struct profile_capture *capture,
+struct profile_merged profile_merge(struct profile *profile, const struct capture *capture,
                                     uint32_t image)
 {
     struct merger merger = {

@@ -3,8 +3,8 @@
 #ifndef GEN_PROFILE_MERGE_H
 #define GEN_PROFILE_MERGE_H
 
-#include "profile.h"
-#include "profile_capture.h"
+#include "capture_reader.h"
+#include "profile_sums.h"
 
 /* Deeper stacks are no sampler's: what is below is left out. */
 #define PROFILE_DEPTH_MAX 1024
@@ -18,7 +18,7 @@ struct profile_merged {
 };
 
 /* IMAGE: index of the one that CAPTURE is of. Records that did not arrive, and what hangs on them, are left out. */
-struct profile_merged profile_merge(struct profile *profile, const struct profile_capture *capture,
+struct profile_merged profile_merge(struct profile *profile, const struct capture *capture,
                                     uint32_t image);
 
 #endif

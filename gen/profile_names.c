@@ -117,8 +117,7 @@ static void add_address(struct profile_names *names, struct profile_place *place
 /* A stack that is not complete has no frame of the program outermost. */
 static void add_context(struct profile_names *names, struct profile_place *place)
 {
-    const struct profile_context *context =
-        &names->profile->contexts[profile_key_value(place->key)];
+    const struct sample_context *context = &names->profile->contexts[profile_key_value(place->key)];
     char text[PROFILE_LABEL_BYTES];
 
     if (context->stop == BOBBIN_STOP_NONE) {

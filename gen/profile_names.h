@@ -7,7 +7,7 @@
 #define GEN_PROFILE_NAMES_H
 
 #include "image_list.h"
-#include "profile.h"
+#include "profile_sums.h"
 
 /* What samples are summed up by. No two have the same name. */
 struct profile_function {
@@ -73,7 +73,7 @@ uint32_t profile_place_address(const struct profile_place *place);
 
 /* What CONTEXT is called in the outputs; TEXT is where to put it. */
 #define PROFILE_LABEL_BYTES 64
-const char *profile_label(const struct profile_context *context, enum profile_by by,
+const char *profile_label(const struct sample_context *context, enum profile_by by,
                           const struct image_list *images, char text[PROFILE_LABEL_BYTES]);
 
 /* The name of a processor mode: "irq" (ARM ARM B1.3.1). */

@@ -206,7 +206,7 @@ static void put_number_label(struct pprof *pprof, const char *key, uint32_t numb
     proto_part(&pprof->part, SAMPLE_LABEL, &pprof->inner);
 }
 
-static void put_labels(struct pprof *pprof, const struct profile_context *context)
+static void put_labels(struct pprof *pprof, const struct sample_context *context)
 {
     if (context->task_name)
         put_text_label(pprof, "task", context->task_name);

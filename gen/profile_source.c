@@ -76,11 +76,11 @@ void profile_file_close(struct profile_file *file)
 
 /* ---- captures in bytes ---------------------------------------------------------------------- */
 
-void profile_visit(const struct profile_visitor *visitor, const struct profile_capture *at,
+void profile_visit(const struct profile_visitor *visitor, const struct capture *at,
                    const struct capture_bytes *in)
 {
-    struct profile_capture capture = *at;
-    const char *why = profile_capture_open(&capture, in);
+    struct capture capture = *at;
+    const char *why = capture_open(&capture, in);
 
     visitor->visit(visitor->context, &capture, why);
 }
@@ -97,11 +97,11 @@ static const uint8_t *next_magic(const uint8_t *at, const uint8_t *end)
 static size_t take_at(const struct profile_file *file, size_t offset,
                       const struct profile_visitor *visitor)
 {
-    struct profile_capture at = {.path = file->path, .offset = offset};
+    struct capture at = {.path = file->path, .offset = offset};
     struct capture_bytes in = {file->bytes + offset, file->size_bytes - offset, NULL};
     uint32_t size_bytes;
 
-    if (!profile_capture_begins(&in)) {
+    if (!capture_begins(&in)) {
         if (offset == 0)
             profile_visit(visitor, &at, &in);
         return 1;

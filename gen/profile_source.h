@@ -6,7 +6,7 @@
 #ifndef GEN_PROFILE_SOURCE_H
 #define GEN_PROFILE_SOURCE_H
 
-#include "profile_capture.h"
+#include "capture_reader.h"
 
 /* The longest capture that a log may have: hours on a serial line. */
 #define PROFILE_LOG_CAPTURE_MAX (64u << 20)
@@ -15,7 +15,7 @@
 struct profile_visitor {
     void *context;
     /* WHY: NULL, or why it cannot be used; then only path, log_line and offset are set. */
-    void (*visit)(void *context, const struct profile_capture *capture, const char *why);
+    void (*visit)(void *context, const struct capture *capture, const char *why);
     void (*progress)(void *context,
                      uint64_t bytes_done); /* of this file; now and then; may be NULL */
 };
@@ -37,7 +37,7 @@ void profile_file_read(const struct profile_file *file, const struct profile_vis
 void profile_log_read(const struct profile_file *file, const struct profile_visitor *visitor);
 
 /* Visits the capture that IN begins with; AT says where it is. */
-void profile_visit(const struct profile_visitor *visitor, const struct profile_capture *at,
+void profile_visit(const struct profile_visitor *visitor, const struct capture *at,
                    const struct capture_bytes *in);
 
 #endif

@@ -54,7 +54,7 @@ static void put_facts(const struct profile *profile, struct json *json)
     json_object_end(json);
 }
 
-static void put_context(const struct profile_context *context, uint64_t samples, struct json *json)
+static void put_context(const struct sample_context *context, uint64_t samples, struct json *json)
 {
     json_object(json, NULL);
     json_number(json, "processor", context->processor);

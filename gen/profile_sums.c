@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "profile.h"
+#include "profile_sums.h"
 
 void profile_init(struct profile *profile)
 {
@@ -19,7 +19,7 @@ void profile_free(struct profile *profile)
 /* ---- contexts ------------------------------------------------------------------------------- */
 
 struct wanted {
-    const struct profile_context *contexts, *context;
+    const struct sample_context *contexts, *context;
 };
 
 static bool same_text(const char *a, const char *b)
@@ -29,15 +29,15 @@ static bool same_text(const char *a, const char *b)
 
 static bool is_it(const void *wanted, uint32_t number)
 {
-    const struct profile_context *a = ((const struct wanted *)wanted)->context;
-    const struct profile_context *b = &((const struct wanted *)wanted)->contexts[number];
+    const struct sample_context *a = ((const struct wanted *)wanted)->context;
+    const struct sample_context *b = &((const struct wanted *)wanted)->contexts[number];
 
     return a->image == b->image && a->processor == b->processor && a->task == b->task &&
            a->mode == b->mode && a->interrupt == b->interrupt && a->idle == b->idle &&
            a->stop == b->stop && same_text(a->task_name, b->task_name);
 }
 
-static uint64_t hash_context(const struct profile_context *context)
+static uint64_t hash_context(const struct sample_context *context)
 {
     uint64_t hash = hash_mix(context->image, context->processor);
 
@@ -48,15 +48,15 @@ static uint64_t hash_context(const struct profile_context *context)
 
 static uint64_t hash_of(const void *items, uint32_t number)
 {
-    return hash_context((const struct profile_context *)items + number);
+    return hash_context((const struct sample_context *)items + number);
 }
 
-static uint32_t find_or_add(struct profile *profile, const struct profile_context *context)
+static uint32_t find_or_add(struct profile *profile, const struct sample_context *context)
 {
     struct wanted wanted = {profile->contexts, context};
     uint64_t hash = hash_context(context);
     uint32_t found = hash_index_find(&profile->contexts_index, hash, is_it, &wanted);
-    struct profile_context copy = *context;
+    struct sample_context copy = *context;
 
     if (found != HASH_INDEX_NONE)
         return found;
@@ -67,7 +67,7 @@ static uint32_t find_or_add(struct profile *profile, const struct profile_contex
     return found;
 }
 
-uint32_t profile_context(struct profile *profile, const struct profile_context *context)
+uint32_t profile_context(struct profile *profile, const struct sample_context *context)
 {
     uint32_t number = find_or_add(profile, context);
 
@@ -87,7 +87,7 @@ static int compare_texts(const char *a, const char *b)
     return a && b ? strcmp(a, b) : compare_numbers(a != NULL, b != NULL);
 }
 
-static int compare_contexts(const struct profile_context *a, const struct profile_context *b)
+static int compare_contexts(const struct sample_context *a, const struct sample_context *b)
 {
     int order = compare_numbers(a->image, b->image);
 
@@ -115,7 +115,7 @@ void profile_sort(struct profile *profile)
     stack_tree_sort(&profile->stacks, compare_keys, profile);
 }
 
-const struct profile_context *profile_context_of(const struct profile *profile, uint32_t node)
+const struct sample_context *profile_context_of(const struct profile *profile, uint32_t node)
 {
     const struct stack_node *nodes = profile->stacks.nodes;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "profile_capture.h"
+#include "capture_reader.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -27,7 +27,7 @@ static bool is_there(const struct capture_bytes *in, uint64_t offset, uint64_t s
 
 /* ---- the header ----------------------------------------------------------------------------- */
 
-bool profile_capture_begins(const struct capture_bytes *in)
+bool capture_begins(const struct capture_bytes *in)
 {
     uint32_t header_bytes, crc;
 
@@ -51,7 +51,7 @@ uint32_t capture_size_bytes(const struct capture_bytes *in)
     return size_bytes > header_bytes ? size_bytes : header_bytes;
 }
 
-static void read_header(struct profile_capture *capture, const uint8_t *header)
+static void read_header(struct capture *capture, const uint8_t *header)
 {
     capture->size_bytes = bytes_u32(header + PROFILE_HEADER_SIZE);
     capture->build_id_size_bytes = bytes_u16(header + PROFILE_HEADER_BUILD_ID_SIZE);
@@ -67,7 +67,7 @@ static void read_header(struct profile_capture *capture, const uint8_t *header)
     capture->snapshot = bytes_u32(header + PROFILE_HEADER_SNAPSHOT);
 }
 
-static bool header_makes_sense(const struct profile_capture *capture, const uint8_t *header)
+static bool header_makes_sense(const struct capture *capture, const uint8_t *header)
 {
     uint32_t header_bytes = bytes_u16(header + PROFILE_HEADER_HEADER_BYTES);
     uint32_t sections = bytes_u16(header + PROFILE_HEADER_SECTIONS);
@@ -104,7 +104,7 @@ static uint64_t padded(const struct entry *entry)
 }
 
 /* Whether ENTRY can be a section, its checksum included. */
-static bool entry_makes_sense(const struct profile_capture *capture, const struct entry *entry)
+static bool entry_makes_sense(const struct capture *capture, const struct entry *entry)
 {
     return entry->record_bytes >= record_bytes_min[entry->type] && entry->record_bytes &&
            entry->size_bytes % entry->record_bytes == 0 &&
@@ -120,7 +120,7 @@ static bool checksum_agrees(const struct capture_bytes *in, const struct entry *
            bytes_u32(in->bytes + entry->offset + padded(entry));
 }
 
-static void take_section(struct profile_capture *capture, const struct capture_bytes *in,
+static void take_section(struct capture *capture, const struct capture_bytes *in,
                          const struct entry *entry, struct capture_section *section)
 {
     uint64_t behind = (uint64_t)entry->offset + entry->size_bytes;
@@ -152,7 +152,7 @@ const uint8_t *capture_record(const struct capture_section *section, uint32_t nu
     return section->bytes + offset;
 }
 
-static void read_counters(struct profile_capture *capture, const struct capture_section *counters)
+static void read_counters(struct capture *capture, const struct capture_section *counters)
 {
     capture->counters_known = counters->count > PROFILE_COUNTER_NODES;
     for (uint32_t i = 0; i < PROFILE_COUNTERS && i < counters->count; i++) {
@@ -173,7 +173,7 @@ static void keep_used(struct capture_section *section, uint32_t used)
 
 /* ---- all of it ------------------------------------------------------------------------------ */
 
-static const char *read_directory(struct profile_capture *capture, const struct capture_bytes *in)
+static const char *read_directory(struct capture *capture, const struct capture_bytes *in)
 {
     struct capture_section sections[SECTIONS_KNOWN] = {0};
     uint32_t count = bytes_u16(in->bytes + PROFILE_HEADER_SECTIONS);
@@ -198,9 +198,9 @@ static const char *read_directory(struct profile_capture *capture, const struct 
     return NULL;
 }
 
-const char *profile_capture_open(struct profile_capture *capture, const struct capture_bytes *in)
+const char *capture_open(struct capture *capture, const struct capture_bytes *in)
 {
-    if (!profile_capture_begins(in))
+    if (!capture_begins(in))
         return "its header is damaged";
     if (in->bytes[PROFILE_HEADER_MAJOR] != PROFILE_MAJOR)
         return "it has a later format than this bobbin reads";

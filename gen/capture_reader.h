@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* One capture (core/profile_format.h): its header, and the parts of it that are there and to be trusted. */
-#ifndef GEN_PROFILE_CAPTURE_H
-#define GEN_PROFILE_CAPTURE_H
+#ifndef GEN_CAPTURE_READER_H
+#define GEN_CAPTURE_READER_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,7 +24,7 @@ struct capture_section {
     uint32_t count;        /* only what is in use */
 };
 
-struct profile_capture {
+struct capture {
     const char *path;
     unsigned long log_line; /* where it begins in a text log, from 1; 0: PATH is not a log */
     uint64_t offset;        /* where it begins in PATH, which is not a log */
@@ -47,10 +47,10 @@ struct profile_capture {
  * Reads what IN says at its first byte. NULL, or in a few words why there is no capture to be had: then nothing
  * is set but the version, and the fields of the header if that was good.
  */
-const char *profile_capture_open(struct profile_capture *capture, const struct capture_bytes *in);
+const char *capture_open(struct capture *capture, const struct capture_bytes *in);
 
 /* Whether IN begins with a header of any version that its checksum agrees with. */
-bool profile_capture_begins(const struct capture_bytes *in);
+bool capture_begins(const struct capture_bytes *in);
 
 /* The size that such a header says, at least that of the header. */
 uint32_t capture_size_bytes(const struct capture_bytes *in);
@@ -59,13 +59,13 @@ uint32_t capture_size_bytes(const struct capture_bytes *in);
 const uint8_t *capture_record(const struct capture_section *section, uint32_t number);
 
 /* How many samples the sampler has put in the capture, and the two words of a 64-bit counter. */
-static inline uint64_t capture_expected(const struct profile_capture *capture)
+static inline uint64_t capture_expected(const struct capture *capture)
 {
     return (uint64_t)capture->counters[PROFILE_COUNTER_WHOLE] +
            capture->counters[PROFILE_COUNTER_CHARGED];
 }
 
-static inline uint64_t capture_wide(const struct profile_capture *capture, enum profile_counter low)
+static inline uint64_t capture_wide(const struct capture *capture, enum profile_counter low)
 {
     return capture->counters[low] | (uint64_t)capture->counters[low + 1] << 32;
 }

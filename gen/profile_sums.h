@@ -3,14 +3,14 @@
  * What captures of a profiler say, summed up: how often each stack was interrupted, in which context. The sums do
  * not depend on the order of the captures. Memory grows with distinct stacks, not with samples.
  */
-#ifndef GEN_PROFILE_H
-#define GEN_PROFILE_H
+#ifndef GEN_PROFILE_SUMS_H
+#define GEN_PROFILE_SUMS_H
 
 #include "bobbin.h"
 #include "stack_tree.h"
 
 /* What was interrupted, and how the walk from there ended. */
-struct profile_context {
+struct sample_context {
     uint32_t image;        /* index in the list of images */
     uint32_t processor;    /* PROFILE_UNKNOWN: nobody knows, as in all that follows */
     uint32_t task;         /* the firmware's number for it */
@@ -46,7 +46,7 @@ static inline uint32_t profile_key_value(uint64_t key)
 }
 
 struct profile {
-    struct profile_context *contexts;
+    struct sample_context *contexts;
     size_t contexts_count, contexts_capacity;
     struct hash_index contexts_index;
     struct stack_tree stacks; /* the nodes below the root are contexts */
@@ -56,7 +56,7 @@ void profile_init(struct profile *profile);
 void profile_free(struct profile *profile);
 
 /* The node of CONTEXT, whose name is copied: what a stack begins with. */
-uint32_t profile_context(struct profile *profile, const struct profile_context *context);
+uint32_t profile_context(struct profile *profile, const struct sample_context *context);
 
 /* Takes what was sampled in idle out of PROFILE, which is not sorted yet; returns how many samples that were. */
 uint64_t profile_leave_out_idle(struct profile *profile);
@@ -65,6 +65,6 @@ uint64_t profile_leave_out_idle(struct profile *profile);
 void profile_sort(struct profile *profile);
 
 /* What NODE, not the root, is below; a context is its own. */
-const struct profile_context *profile_context_of(const struct profile *profile, uint32_t node);
+const struct sample_context *profile_context_of(const struct profile *profile, uint32_t node);
 
 #endif
