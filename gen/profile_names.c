@@ -110,7 +110,7 @@ static void add_address(struct profile_names *names, struct profile_place *place
         place->source = (uint32_t)(source - names->images->items);
         count = symbolizer_look_up(image_list_names(source), address, BOBBIN_KIND_EXACT, symbols);
     }
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = names->inlines ? 0 : count - 1; i < count; i++)
         add_symbol(names, place, &symbols[i]);
 }
 
@@ -237,11 +237,12 @@ static void tell_alike_apart(struct profile_names *names)
 /* ---- all of them ---------------------------------------------------------------------------- */
 
 void profile_names_make(struct profile_names *names, const struct profile *profile,
-                        struct image_list *images, enum profile_by by)
+                        struct image_list *images, enum profile_by by, bool inlines)
 {
     const struct stack_tree *stacks = &profile->stacks;
 
-    *names = (struct profile_names){.profile = profile, .images = images, .by = by};
+    *names =
+        (struct profile_names){.profile = profile, .images = images, .by = by, .inlines = inlines};
     names->place_of = must_realloc(NULL, stacks->count, sizeof(*names->place_of));
     for (uint32_t i = 1; i < stacks->count; i++) {
         const struct stack_node *node = &stacks->nodes[i];

@@ -46,6 +46,7 @@ struct profile_names {
     const struct profile *profile;
     struct image_list *images;
     enum profile_by by;
+    bool inlines;
 
     struct profile_function *functions;
     size_t functions_count, functions_capacity;
@@ -57,9 +58,12 @@ struct profile_names {
     struct hash_index functions_index, places_index;
 };
 
-/* Looks up all of PROFILE, which is sorted. It and IMAGES must outlive NAMES. */
+/*
+ * Looks up all of PROFILE, which is sorted. It and IMAGES must outlive NAMES. Without INLINES what was inlined is part of
+ * the function that it is in.
+ */
 void profile_names_make(struct profile_names *names, const struct profile *profile,
-                        struct image_list *images, enum profile_by by);
+                        struct image_list *images, enum profile_by by, bool inlines);
 void profile_names_free(struct profile_names *names);
 
 static inline const struct profile_place *profile_place_of(const struct profile_names *names,

@@ -27,6 +27,7 @@ static const char help[] =
     "  --by=WHAT           outermost frames for what was interrupted: task, processor, mode,\n"
     "                      interrupt or image\n"
     "  --busy              leave idle out\n"
+    "  --no-inlines        inlined calls are part of the function that they are in\n"
     "  --top=N             functions in the summary; 30 if not given, 0 for all\n"
     "  --force             names from the first image for captures of any build\n"
     "  --json              the summary as an object with samples, truncated, lost, functions:\n"
@@ -108,6 +109,7 @@ enum long_option {
     OPTION_LINES,
     OPTION_BY,
     OPTION_BUSY,
+    OPTION_NO_INLINES,
     OPTION_TOP,
     OPTION_FORCE,
 };
@@ -150,6 +152,8 @@ static bool take_option(struct profile_options *options, int option)
         return options->json = true;
     case OPTION_BUSY:
         return options->busy = true;
+    case OPTION_NO_INLINES:
+        return options->no_inlines = true;
     case OPTION_FORCE:
         return options->force = true;
     case OPTION_BY:
@@ -175,6 +179,7 @@ int profile_options_parse(struct profile_options *options, int argc, char **argv
         {"lines", required_argument, NULL, OPTION_LINES},
         {"by", required_argument, NULL, OPTION_BY},
         {"busy", no_argument, NULL, OPTION_BUSY},
+        {"no-inlines", no_argument, NULL, OPTION_NO_INLINES},
         {"top", required_argument, NULL, OPTION_TOP},
         {"force", no_argument, NULL, OPTION_FORCE},
         {NULL, 0, NULL, 0},

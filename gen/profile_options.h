@@ -15,7 +15,7 @@ struct profile_options {
     const char *function, *lines;                  /* names of functions; NULL: none */
     size_t top;                                    /* functions in the summary; 0: all */
     enum profile_by by;
-    bool json, force, busy;
+    bool json, force, busy, no_inlines;
 };
 
 /* As read_options_parse (read_options.h). Free in every case. */

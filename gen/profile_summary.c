@@ -93,6 +93,26 @@ static void print_cost(const struct printer *printer)
 
 /* ---- functions ------------------------------------------------------------------------------ */
 
+/* The outermost frames, where --by made them. */
+static void print_groups(const struct printer *printer)
+{
+    const struct profile_calls *calls = printer->report->calls;
+    const struct profile_names *names = printer->report->names;
+
+    if (names->by == PROFILE_BY_NOTHING)
+        return;
+    fputc('\n', printer->out);
+    for (uint32_t i = 1; i < calls->tree.count; i++) {
+        const struct stack_node *node = &calls->tree.nodes[i];
+        if (node->parent != STACK_TREE_ROOT)
+            continue;
+        put_share(printer->out, calls->node_totals[i], calls->samples, printer->count_width);
+        fputs("  ", printer->out);
+        put_bar(printer->out, calls->node_totals[i], calls->samples, BAR_WIDTH, printer->blocks);
+        fprintf(printer->out, "  %s\n", names->functions[node->key].name);
+    }
+}
+
 static void print_function(const struct printer *printer, uint32_t function)
 {
     const struct profile_calls *calls = printer->report->calls;
@@ -144,5 +164,6 @@ void profile_print_summary(const struct profile_report *report, size_t lines_max
     print_facts(&printer);
     print_losses(&printer);
     print_cost(&printer);
+    print_groups(&printer);
     print_functions(&printer, lines_max);
 }

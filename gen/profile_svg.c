@@ -75,13 +75,14 @@ static void put_fitting(FILE *out, const char *name, double pixels)
 /* Warm colours by name, so that a function has the same one in every graph; grey for what is no function. */
 static void put_colour(FILE *out, const char *name)
 {
-    uint64_t hash = hash_text(0, name);
+    unsigned hash = (unsigned)hash_text(0, name);
+    unsigned grey = 0xb0 + hash % 0x20;
 
     if (name[0] == '[')
-        fprintf(out, "hsl(220,10%%,%u%%)", 72 + (unsigned)(hash % 10));
+        fprintf(out, "#%02x%02x%02x", grey, grey, grey + 8);
     else
-        fprintf(out, "hsl(%u,%u%%,%u%%)", 5 + (unsigned)(hash % 48),
-                70 + (unsigned)(hash >> 8) % 20, 62 + (unsigned)(hash >> 16) % 12);
+        fprintf(out, "#%02x%02x%02x", 0xe0 + hash % 0x1c, 0x70 + (hash >> 8) % 0x70,
+                0x50 + (hash >> 16) % 0x28);
 }
 
 static double to_pixels(const struct graph *graph, uint64_t samples)

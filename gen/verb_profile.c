@@ -137,7 +137,7 @@ static int report_profile(const struct profile_options *options, struct profile 
     if (options->busy)
         report.idle_left_out = profile_leave_out_idle(profile);
     profile_sort(profile);
-    profile_names_make(&names, profile, images, options->by);
+    profile_names_make(&names, profile, images, options->by, !options->no_inlines);
     profile_calls_make(&calls, &names);
     status = write_outputs(options, &report);
     profile_calls_free(&calls);

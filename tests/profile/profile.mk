@@ -6,3 +6,8 @@ $(CAPTURE_SET): build/host/tests/profile/capture_set.o build/host/tests/unit/mad
     $(patsubst %.c,build/host/%.o,$(CORE) $(filter-out gen/main.c,$(GEN)))
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
+
+# Reads screenshots.
+build/tests/pixels: build/host/tests/profile/pixels.o
+	@mkdir -p $(@D)
+	$(call say,LD $@)$(CC) $(CFLAGS) $^ -lz -o $@
