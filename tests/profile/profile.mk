@@ -11,3 +11,9 @@ $(CAPTURE_SET): build/host/tests/profile/capture_set.o build/host/tests/unit/mad
 build/tests/pixels: build/host/tests/profile/pixels.o
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) $^ -lz -o $@
+
+## consumers  install pprof, a browser and speedscope, which open profiles in tests; without them that is skipped
+consumers:
+	@sh tests/profile/install.sh
+
+.PHONY: consumers
