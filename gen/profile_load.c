@@ -15,7 +15,8 @@
 
 /* What of a capture tells whether another one has all that it has. */
 struct version {
-    uint32_t image, run, epoch, processor, snapshot;
+    uint64_t build; /* hash of the build id */
+    uint32_t run, epoch, processor, snapshot;
     uint32_t ordinal; /* of the capture, in the order of the files */
     bool damaged;
 };
@@ -113,11 +114,20 @@ static void refuse_build(struct loader *loader, const struct capture *capture)
 
 /* ---- the first pass: which captures count --------------------------------------------------- */
 
+static uint64_t hash_build(const struct capture *capture)
+{
+    uint64_t hash = 0;
+
+    for (size_t i = 0; i < capture->build_id_size_bytes; i++)
+        hash = hash_mix(hash, capture->build_id[i]);
+    return hash;
+}
+
 static void note_version(void *context, const struct capture *capture, const char *why)
 {
     struct loader *loader = context;
     struct version version = {
-        .image = image_of(loader, capture),
+        .build = hash_build(capture),
         .run = capture->run,
         .epoch = capture->epoch,
         .processor = capture->processor,
@@ -126,18 +136,18 @@ static void note_version(void *context, const struct capture *capture, const cha
         .damaged = capture->damaged,
     };
 
-    if (!why && capture->run && version.image != NO_IMAGE)
+    if (!why && capture->run && image_of(loader, capture) != NO_IMAGE)
         array_push(loader->versions, loader->versions_count, loader->versions_capacity, version);
 }
 
-static int compare_numbers(uint32_t a, uint32_t b)
+static int compare_numbers(uint64_t a, uint64_t b)
 {
     return a < b ? -1 : a > b;
 }
 
 static int compare_runs(const struct version *a, const struct version *b)
 {
-    int order = compare_numbers(a->image, b->image);
+    int order = compare_numbers(a->build, b->build);
 
     order = order ? order : compare_numbers(a->run, b->run);
     order = order ? order : compare_numbers(a->epoch, b->epoch);

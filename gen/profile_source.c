@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "buffer.h"
+#include "bytes.h"
 #include "diag.h"
 
 /* ---- files ---------------------------------------------------------------------------------- */
@@ -93,26 +94,58 @@ static const uint8_t *next_magic(const uint8_t *at, const uint8_t *end)
     return memmem(at, (size_t)(end - at), magic, sizeof(magic));
 }
 
-/* A magic without a good header is a capture in a file that begins with it; elsewhere it can be anything. */
-static size_t take_at(const struct profile_file *file, size_t offset,
-                      const struct profile_visitor *visitor)
-{
-    struct capture at = {.path = file->path, .offset = offset};
-    struct capture_bytes in = {file->bytes + offset, file->size_bytes - offset, NULL};
-    uint32_t size_bytes;
+/* Captures that were written fill their file; live ones are found among other things. */
+struct search {
+    const struct profile_file *file;
+    const struct profile_visitor *visitor;
+    size_t
+        covered; /* up to where there is nothing but captures; SIZE_MAX: it was said that there is more */
+    bool written; /* there was one that is not live */
+};
 
-    if (!capture_begins(&in)) {
-        if (offset == 0)
-            profile_visit(visitor, &at, &in);
-        return 1;
+static void tell_gap(const struct search *search, size_t end)
+{
+    struct capture at = {.path = search->file->path, .offset = search->covered};
+
+    if (end > search->covered)
+        search->visitor->visit(search->visitor->context, &at, "these bytes are none");
+}
+
+static size_t take_capture(struct search *search, size_t offset, const struct capture_bytes *in)
+{
+    struct capture at = {.path = search->file->path, .offset = offset};
+    uint32_t size_bytes = capture_size_bytes(in);
+
+    if (!(bytes_u32(in->bytes + PROFILE_HEADER_FLAGS) & PROFILE_FLAG_LIVE)) {
+        tell_gap(search, offset);
+        search->written = true;
     }
-    size_bytes = capture_size_bytes(&in);
-    profile_visit(visitor, &at, &in);
-    return size_bytes < in.size_bytes ? size_bytes : in.size_bytes;
+    profile_visit(search->visitor, &at, in);
+    if (size_bytes > in->size_bytes)
+        size_bytes = (uint32_t)in->size_bytes;
+    search->covered = offset + size_bytes;
+    return size_bytes;
+}
+
+/* What is at OFFSET, where a magic is; how far to go on. Without a good header it can be anything. */
+static size_t take_at(struct search *search, size_t offset)
+{
+    const struct profile_file *file = search->file;
+    struct capture_bytes in = {file->bytes + offset, file->size_bytes - offset, NULL};
+    struct capture at = {.path = file->path};
+
+    if (capture_begins(&in))
+        return take_capture(search, offset, &in);
+    if (offset == 0) {
+        profile_visit(search->visitor, &at, &in);
+        search->covered = SIZE_MAX;
+    }
+    return 1;
 }
 
 void profile_file_read(const struct profile_file *file, const struct profile_visitor *visitor)
 {
+    struct search search = {.file = file, .visitor = visitor};
     const uint8_t *end = file->bytes + file->size_bytes;
     const uint8_t *at = file->size_bytes ? next_magic(file->bytes, end) : NULL;
 
@@ -121,9 +154,11 @@ void profile_file_read(const struct profile_file *file, const struct profile_vis
         return;
     }
     while (at) {
-        at += take_at(file, (size_t)(at - file->bytes), visitor);
+        at += take_at(&search, (size_t)(at - file->bytes));
         if (visitor->progress)
             visitor->progress(visitor->context, (uint64_t)(at - file->bytes));
         at = next_magic(at, end);
     }
+    if (search.written)
+        tell_gap(&search, file->size_bytes);
 }

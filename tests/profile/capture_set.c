@@ -15,7 +15,14 @@
 #include "made_capture.h"
 #include "output.h"
 
-enum { DEPTH_MIN = 4, DEPTH_MAX = 20, OVERLAP = 5, JUNK_BYTES = 1003, CONTEXTS = 4 };
+enum {
+    DEPTH_MIN = 4,
+    DEPTH_MAX = 20,
+    OVERLAP = 5,
+    JUNK_BYTES = 1003,
+    CONTEXTS = 4,
+    NS_PER_SAMPLE = 1500
+};
 
 struct set {
     struct image image;
@@ -194,7 +201,6 @@ static void make_capture(struct set *set, uint32_t number, struct buffer *out)
         .timer_hz = 1000000,
         .period_ticks = 1000,
         .run = number + 1,
-        .cost = 100000000,
         .cost_worst = 4000,
         .elapsed = 100000000000u,
     };
@@ -207,6 +213,8 @@ static void make_capture(struct set *set, uint32_t number, struct buffer *out)
     count_stacks(set, number, counts);
     add_contexts(&made);
     add_nodes(set, counts, &made);
+    for (size_t i = 0; i < made.nodes_count; i++)
+        made.cost += NS_PER_SAMPLE * (uint64_t)made.nodes[i].count;
     made_capture_write(&made, 7, out);
     free(counts);
     made_capture_free(&made);

@@ -12,6 +12,8 @@ build/tests/pixels: build/host/tests/profile/pixels.o
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) $^ -lz -o $@
 
+test-programs: $(CAPTURE_SET) build/tests/pixels
+
 ## consumers  install pprof, a browser and speedscope, which open profiles in tests; without them that is skipped
 consumers:
 	@sh tests/profile/install.sh
