@@ -2,20 +2,18 @@
 /* One sample: trace, tree, ring, costs. */
 #include "profile_parts.h"
 
+/* The clock is asked behind so many frames. */
+enum { FRAMES_PER_LOOK = 4 };
+
 /* The node of so many more frames, or the last one that there was room for. */
 struct place {
     uint32_t at;   /* as PROFILE_NODE_PARENT has it */
     uint32_t left; /* frames for which there was no room */
 };
 
-static bool same(const struct profile_node *node, uint32_t parent, uint32_t pc)
-{
-    return node->pc == pc && node->parent == parent;
-}
-
 /* Number + 1 of a new node, at the head of BUCKET; 0 when there is no room. */
-static uint32_t add_node(struct bobbin_profile *profile, uint16_t *bucket, uint32_t parent,
-                         uint32_t pc)
+static __attribute__((noinline)) uint32_t add_node(struct bobbin_profile *profile, uint16_t *bucket,
+                                                   uint32_t parent, uint32_t pc)
 {
     uint32_t number = profile_take(&profile->counters[PROFILE_COUNTER_NODES], profile->nodes_max);
     struct profile_node *node = &profile->nodes[number];
@@ -33,15 +31,15 @@ static uint32_t add_node(struct bobbin_profile *profile, uint16_t *bucket, uint3
     return number + 1;
 }
 
-/* Number + 1 of the node of PC below PARENT; 0 when there is no room. */
-static uint32_t find_node(struct bobbin_profile *profile, uint32_t parent, uint32_t pc)
+/* The same when the first node of BUCKET is another one. */
+static __attribute__((noinline)) uint32_t find_node(struct bobbin_profile *profile,
+                                                    uint16_t *bucket, uint32_t parent, uint32_t pc)
 {
-    uint32_t hash = (pc ^ parent * 0x85ebca6bu) * 0x9e3779b1u;
-    uint16_t *bucket = &profile->heads[hash >> profile->hash_shift];
     uint32_t number = *(volatile uint16_t *)bucket;
 
     for (uint32_t steps = 0; number - 1 < profile->nodes_max; steps++) {
-        if (same(&profile->nodes[number - 1], parent, pc))
+        const struct profile_node *node = &profile->nodes[number - 1];
+        if (node->pc == pc && node->parent == parent)
             return number;
         if (steps == PROFILE_LINKS_MAX)
             return 0;
@@ -50,14 +48,22 @@ static uint32_t find_node(struct bobbin_profile *profile, uint32_t parent, uint3
     return add_node(profile, bucket, parent, pc);
 }
 
-/* Outermost frames first. */
+/* Outermost frames first. Most are the first of their bucket. */
 static struct place find_place(struct bobbin_profile *profile, uint32_t context,
                                const uint32_t *frames, uint32_t count)
 {
     struct place place = {context | PROFILE_AT_CONTEXT, count};
+    const struct profile_node *const nodes = profile->nodes;
+    uint16_t *const heads = profile->heads;
+    const uint32_t max = profile->nodes_max, shift = profile->hash_shift;
 
     while (place.left > 0) {
-        uint32_t number = find_node(profile, place.at, frames[place.left - 1]);
+        uint32_t pc = frames[place.left - 1];
+        uint32_t hash = (pc ^ place.at * 0x85ebca6bu) * 0x9e3779b1u;
+        uint16_t *bucket = &heads[hash >> shift];
+        uint32_t number = *(volatile uint16_t *)bucket;
+        if (number - 1 >= max || nodes[number - 1].pc != pc || nodes[number - 1].parent != place.at)
+            number = find_node(profile, bucket, place.at, pc);
         if (!number)
             break;
         place.at = number - 1;
@@ -136,28 +142,48 @@ static void keep_raw(struct bobbin_profile *profile, struct place place, uint32_
     raw->at = place.at | (place.left ? PROFILE_AT_CHARGED : 0);
 }
 
-static bool too_dear(const struct bobbin_profile *profile, uint32_t start)
+/* How many frames of COUNT there may be until this is asked again; COUNT: no more, and CURSOR says why. */
+static uint32_t next_limit(const struct bobbin_profile *profile, struct bobbin_cursor *cursor,
+                           uint32_t count, uint32_t start)
 {
-    return profile->cost_max && profile_now(profile) - start >= profile->cost_max;
+    uint32_t limit = profile->depth_max;
+
+    if (count == limit) {
+        cursor->stop = BOBBIN_STOP_DEPTH;
+    } else if (profile->cost_max) {
+        if (limit > count + FRAMES_PER_LOOK)
+            limit = count + FRAMES_PER_LOOK;
+        if (profile_now(profile) - start >= profile->cost_max) {
+            cursor->stop = BOBBIN_STOP_BUDGET;
+            limit = count;
+        }
+    }
+    return limit;
 }
 
-/* The clock is asked at every fourth frame. */
-static uint32_t walk(const struct bobbin_profile *profile, struct bobbin_cursor *cursor,
+/*
+ * A return address at which a trace has ended well is the end of this one too: that is what its rule says whatever registers hold, and
+ * the table says it at more cost than that of most frames.
+ */
+static uint32_t walk(struct bobbin_profile *profile, struct bobbin_cursor *cursor,
                      const struct bobbin_env *env, uint32_t *frames, uint32_t start)
 {
-    uint32_t count = 0;
+    uint32_t limit = 1, count = 0, root = profile->root;
+    uint32_t frame = cursor->r[BOBBIN_PC];
 
-    do {
-        if (count == profile->depth_max) {
-            cursor->stop = BOBBIN_STOP_DEPTH;
-            break;
+    frames[count++] = frame;
+    while (bobbin_step(cursor, env)) {
+        if (count == limit && (limit = next_limit(profile, cursor, count, start)) == count)
+            return count;
+        frame = cursor->r[BOBBIN_PC] | PROFILE_PC_CALL;
+        frames[count++] = frame;
+        if (frame == root) {
+            cursor->stop = BOBBIN_STOP_OUTERMOST;
+            return count;
         }
-        if (count % 4 == 3 && too_dear(profile, start)) {
-            cursor->stop = BOBBIN_STOP_BUDGET;
-            break;
-        }
-        frames[count++] = (cursor->r[BOBBIN_PC] & ~PROFILE_PC_CALL) | cursor->kind;
-    } while (bobbin_step(cursor, env));
+    }
+    if (cursor->stop == BOBBIN_STOP_OUTERMOST && count > 1)
+        profile->root = frame;
     return count;
 }
 

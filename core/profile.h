@@ -94,6 +94,7 @@ struct bobbin_profile {
     uint32_t contexts_max, nodes_max, ring_max, costs_max, hash_shift;
     uint32_t depth_max, cost_max;
     uint32_t (*now)(void);
+    uint32_t root;   /* the return address at which the last complete trace ended; 0: none */
     uint32_t last;   /* the clock at the sample before */
     uint32_t level;  /* samples being taken */
     uint32_t missed; /* samples that came while it was closed... */

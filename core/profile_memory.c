@@ -179,7 +179,7 @@ bool bobbin_profile_open(struct bobbin_profile *profile, void *memory, uint32_t 
     profile->depth_max = config->depth_max;
     profile->cost_max = config->cost_max;
     profile->now = config->now;
-    profile->level = profile->missed = 0;
+    profile->root = profile->level = profile->missed = 0;
     profile->closed = false;
     begin_counting(profile);
     profile_seal(memory, PROFILE_HEADER_BYTES);

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+#include "startup.h"
+
+        .syntax unified
+        .arm
+        .fpu    vfpv3-d16
+        .section .text.task_switch, "ax", %progbits
+        .balign 4
+
+/* Both stacks have the same words at sp, so that the frame is where it was, be it another one's. */
+function task_switch
+        push    {r4-r11, lr}
+        .cfi_def_cfa_offset 36
+        .cfi_offset r4, -36
+        .cfi_offset r5, -32
+        .cfi_offset r6, -28
+        .cfi_offset r7, -24
+        .cfi_offset r8, -20
+        .cfi_offset r9, -16
+        .cfi_offset r10, -12
+        .cfi_offset r11, -8
+        .cfi_offset lr, -4
+        vpush   {d8-d15}
+        .cfi_def_cfa_offset 100
+        str     sp, [r0]
+        ldr     sp, [r1]
+        vpop    {d8-d15}
+        .cfi_def_cfa_offset 36
+        pop     {r4-r11, pc}
+end_function task_switch
+
+/* The root of a task's traces. */
+        .section .text.task_start, "ax", %progbits
+        .balign 4
+function task_start
+        .cfi_undefined lr
+        blx     r4
+        bl      task_end
+        udf     #0
+end_function task_start
