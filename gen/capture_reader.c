@@ -130,7 +130,7 @@ static void take_section(struct capture *capture, const struct capture_bytes *in
         capture->damaged = true;
         return;
     }
-    if (!is_there(in, entry->offset, entry->size_bytes))
+    if (!is_there(in, entry->offset, padded(entry) + 4))
         capture->damaged = true;
     if (entry->offset >= in->size_bytes)
         return;
