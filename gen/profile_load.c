@@ -19,6 +19,7 @@ struct version {
     uint32_t run, epoch, processor, snapshot;
     uint32_t ordinal; /* of the capture, in the order of the files */
     bool damaged;
+    uint64_t samples; /* 0: not known */
 };
 
 struct loader {
@@ -33,6 +34,8 @@ struct loader {
     uint32_t ordinal; /* of the next capture in this pass */
     uint32_t *older;  /* ordinals of those not to be used, ascending */
     size_t older_count, older_capacity;
+
+    uint64_t lost_of_run; /* that a damaged capture had more than the one that is used */
 
     uint64_t bytes_done, bytes_total; /* of both passes */
     unsigned warnings;
@@ -134,6 +137,7 @@ static void note_version(void *context, const struct capture *capture, const cha
         .snapshot = capture->snapshot,
         .ordinal = loader->ordinal++,
         .damaged = capture->damaged,
+        .samples = capture_expected(capture),
     };
 
     if (!why && capture->run && image_of(loader, capture) != NO_IMAGE)
@@ -171,16 +175,32 @@ static int compare_ordinals(const void *left, const void *right)
     return compare_numbers(*(const uint32_t *)left, *(const uint32_t *)right);
 }
 
+/* OLDER is not used since NEWEST, of the same run, is. What a damaged one had more is lost. */
+static void leave_out(struct loader *loader, const struct version *newest,
+                      const struct version *older)
+{
+    array_push(loader->older, loader->older_count, loader->older_capacity, older->ordinal);
+    if (older->samples > newest->samples && older->samples - newest->samples > loader->lost_of_run)
+        loader->lost_of_run = older->samples - newest->samples;
+}
+
 static void find_older(struct loader *loader)
 {
-    struct version *versions = loader->versions;
+    const struct version *newest = loader->versions;
 
     if (loader->versions_count)
-        qsort(versions, loader->versions_count, sizeof(*versions), compare_versions);
-    for (size_t i = 1; i < loader->versions_count; i++)
-        if (compare_runs(&versions[i - 1], &versions[i]) == 0)
-            array_push(loader->older, loader->older_count, loader->older_capacity,
-                       versions[i].ordinal);
+        qsort(loader->versions, loader->versions_count, sizeof(*loader->versions),
+              compare_versions);
+    for (size_t i = 1; i < loader->versions_count; i++) {
+        if (compare_runs(newest, &loader->versions[i]) == 0) {
+            leave_out(loader, newest, &loader->versions[i]);
+            continue;
+        }
+        newest = &loader->versions[i];
+        loader->totals->lost += loader->lost_of_run;
+        loader->lost_of_run = 0;
+    }
+    loader->totals->lost += loader->lost_of_run;
     if (loader->older_count)
         qsort(loader->older, loader->older_count, sizeof(*loader->older), compare_ordinals);
 }
