@@ -8,19 +8,11 @@
 #include "diag.h"
 #include "profile_merge.h"
 #include "profile_source.h"
+#include "profile_versions.h"
 
 /* A fleet's captures that are all of another build shall not flood the terminal. */
 #define WARNINGS_MAX 20
 #define NO_IMAGE     UINT32_MAX
-
-/* What of a capture tells whether another one has all that it has. */
-struct version {
-    uint64_t build; /* hash of the build id */
-    uint32_t run, epoch, processor, snapshot;
-    uint32_t ordinal; /* of the capture, in the order of the files */
-    bool damaged;
-    uint64_t samples; /* 0: not known */
-};
 
 struct loader {
     struct profile *profile;
@@ -29,13 +21,8 @@ struct loader {
     const struct profile_load_options *options;
     struct profile_file standard_input;
 
-    struct version *versions; /* of captures whose run is known */
-    size_t versions_count, versions_capacity;
+    struct profile_versions versions;
     uint32_t ordinal; /* of the next capture in this pass */
-    uint32_t *older;  /* ordinals of those not to be used, ascending */
-    size_t older_count, older_capacity;
-
-    uint64_t lost_of_run; /* that a damaged capture had more than the one that is used */
 
     uint64_t bytes_done, bytes_total; /* of both passes */
     unsigned warnings;
@@ -117,92 +104,13 @@ static void refuse_build(struct loader *loader, const struct capture *capture)
 
 /* ---- the first pass: which captures count --------------------------------------------------- */
 
-static uint64_t hash_build(const struct capture *capture)
-{
-    uint64_t hash = 0;
-
-    for (size_t i = 0; i < capture->build_id_size_bytes; i++)
-        hash = hash_mix(hash, capture->build_id[i]);
-    return hash;
-}
-
 static void note_version(void *context, const struct capture *capture, const char *why)
 {
     struct loader *loader = context;
-    struct version version = {
-        .build = hash_build(capture),
-        .run = capture->run,
-        .epoch = capture->epoch,
-        .processor = capture->processor,
-        .snapshot = capture->snapshot,
-        .ordinal = loader->ordinal++,
-        .damaged = capture->damaged,
-        .samples = capture_expected(capture),
-    };
+    uint32_t ordinal = loader->ordinal++;
 
-    if (!why && capture->run && image_of(loader, capture) != NO_IMAGE)
-        array_push(loader->versions, loader->versions_count, loader->versions_capacity, version);
-}
-
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-    return a < b ? -1 : a > b;
-}
-
-static int compare_runs(const struct version *a, const struct version *b)
-{
-    int order = compare_numbers(a->build, b->build);
-
-    order = order ? order : compare_numbers(a->run, b->run);
-    order = order ? order : compare_numbers(a->epoch, b->epoch);
-    return order ? order : compare_numbers(a->processor, b->processor);
-}
-
-/* The one to be used first. */
-static int compare_versions(const void *left, const void *right)
-{
-    const struct version *a = left;
-    const struct version *b = right;
-    int order = compare_runs(a, b);
-
-    order = order ? order : compare_numbers(a->damaged, b->damaged);
-    order = order ? order : compare_numbers(b->snapshot, a->snapshot);
-    return order ? order : compare_numbers(a->ordinal, b->ordinal);
-}
-
-static int compare_ordinals(const void *left, const void *right)
-{
-    return compare_numbers(*(const uint32_t *)left, *(const uint32_t *)right);
-}
-
-/* OLDER is not used since NEWEST, of the same run, is. What a damaged one had more is lost. */
-static void leave_out(struct loader *loader, const struct version *newest,
-                      const struct version *older)
-{
-    array_push(loader->older, loader->older_count, loader->older_capacity, older->ordinal);
-    if (older->samples > newest->samples && older->samples - newest->samples > loader->lost_of_run)
-        loader->lost_of_run = older->samples - newest->samples;
-}
-
-static void find_older(struct loader *loader)
-{
-    const struct version *newest = loader->versions;
-
-    if (loader->versions_count)
-        qsort(loader->versions, loader->versions_count, sizeof(*loader->versions),
-              compare_versions);
-    for (size_t i = 1; i < loader->versions_count; i++) {
-        if (compare_runs(newest, &loader->versions[i]) == 0) {
-            leave_out(loader, newest, &loader->versions[i]);
-            continue;
-        }
-        newest = &loader->versions[i];
-        loader->totals->lost += loader->lost_of_run;
-        loader->lost_of_run = 0;
-    }
-    loader->totals->lost += loader->lost_of_run;
-    if (loader->older_count)
-        qsort(loader->older, loader->older_count, sizeof(*loader->older), compare_ordinals);
+    if (!why && image_of(loader, capture) != NO_IMAGE)
+        profile_versions_note(&loader->versions, capture, ordinal);
 }
 
 /* ---- the second pass: sums ------------------------------------------------------------------ */
@@ -265,12 +173,6 @@ static void add_losses(struct loader *loader, const struct capture *capture,
              (unsigned long long)merged->samples);
 }
 
-static bool is_older(const struct loader *loader, uint32_t ordinal)
-{
-    return loader->older_count && bsearch(&ordinal, loader->older, loader->older_count,
-                                          sizeof(*loader->older), compare_ordinals);
-}
-
 static void use(struct loader *loader, const struct capture *capture, uint32_t image)
 {
     struct profile_merged merged;
@@ -295,7 +197,7 @@ static void add_capture(void *context, const struct capture *capture, const char
         warn(loader, capture, "a capture that cannot be used: %s", why);
     } else if (image == NO_IMAGE) {
         refuse_build(loader, capture);
-    } else if (is_older(loader, ordinal)) {
+    } else if (profile_versions_is_older(&loader->versions, ordinal)) {
         loader->totals->older++;
         if (capture->damaged)
             warn(loader, capture, "the capture is damaged; another one of its run is used");
@@ -378,7 +280,7 @@ int profile_load(struct profile *profile, struct profile_totals *totals, struct 
     *totals = (struct profile_totals){0};
     status = read_files(&loader, note_version);
     if (status == STATUS_GOOD) {
-        find_older(&loader);
+        totals->lost = profile_versions_decide(&loader.versions);
         status = read_files(&loader, add_capture);
     }
     diag_progress_end();
@@ -387,7 +289,6 @@ int profile_load(struct profile *profile, struct profile_totals *totals, struct 
     if (status == STATUS_GOOD && totals->samples == 0 && !loader.problems)
         warn(&loader, &(struct capture){.path = options->paths[0]}, "there are no samples");
     profile_file_close(&loader.standard_input);
-    free(loader.versions);
-    free(loader.older);
+    profile_versions_free(&loader.versions);
     return status == STATUS_GOOD && loader.problems ? STATUS_PROBLEMS : status;
 }
