@@ -42,9 +42,12 @@ tap_equal "speedscope's weights add up" $SAMPLES \
     "$(awk '/"weights"/ { inside = 1 } inside && NF == 1 { sum += $1 } END { print sum }' "$work/all.speedscope")"
 tap_equal "the flame graph has all" $SAMPLES "$(sed -n 's/.*<svg .* data-w="\([0-9]*\)".*/\1/p' "$work/all.svg")"
 tap_check "pprof's is gzip" gzip -t <"$work/all.pprof"
-write_all again "$work/c0002" "$work/c0000" "$work/c0001"
+"$SET" "$E" "$work/fleet" 12 50 $SAMPLES # none has all stacks
+write_all forth "$work"/fleet00??
+# shellcheck disable=SC2046 # names without spaces
+write_all back $(printf '%s\n' "$work"/fleet00?? | sort -r)
 for form in $outputs json; do
-    tap_check "their order does not change $form" cmp "$work/all.$form" "$work/again.$form"
+    tap_check "their order does not change $form" cmp "$work/forth.$form" "$work/back.$form"
 done
 function=$(sed -n 's/^ *"name": "\([^"]*\)",$/\1/p' "$work/all.json" | head -n 1)
 total=$(awk '/"total":/ { print $2 + 0; exit }' "$work/all.json")
