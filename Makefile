@@ -49,6 +49,7 @@ include tests/oracle/oracle.mk
 include tests/effects/effects.mk
 include tests/decoder/decoder.mk
 include tests/tests.mk
+include tests/profile/sampler.mk
 include tests/analysis/analysis.mk
 include tests/strangers/strangers.mk
 include tests/bench/bench.mk

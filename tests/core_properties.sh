@@ -86,9 +86,9 @@ check_calls() {
         expect_at_most 'bytes of stack' "$STACK_BYTES_MAX" "$stack" "$path"
 }
 
-# Without names.o, the words of reports, and readers of other formats: which only those link who name them.
+# Without names.o, the words of reports, readers of other formats and the profiler: which only those link who name them.
 code_bytes() {
-    arm-none-eabi-size "$objects"/*.o | awk 'NR > 1 && !/names|foreign|chrome/ { sum += $1 } END { print sum + 0 }'
+    arm-none-eabi-size "$objects"/*.o | awk 'NR > 1 && !/names|foreign|chrome|profile/ { sum += $1 } END { print sum + 0 }'
 }
 
 check_every_build() {

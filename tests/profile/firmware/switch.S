@@ -4,6 +4,16 @@
         .syntax unified
         .arm
         .fpu    vfpv3-d16
+/* The root of a task's traces. It does not stand behind task_switch: the step from there to here is to be seen as a jump. */
+        .section .text.task_start, "ax", %progbits
+        .balign 4
+function task_start
+        .cfi_undefined lr
+        blx     r4
+        bl      task_end
+        udf     #0
+end_function task_start
+
         .section .text.task_switch, "ax", %progbits
         .balign 4
 
@@ -28,13 +38,3 @@ function task_switch
         .cfi_def_cfa_offset 36
         pop     {r4-r11, pc}
 end_function task_switch
-
-/* The root of a task's traces. */
-        .section .text.task_start, "ax", %progbits
-        .balign 4
-function task_start
-        .cfi_undefined lr
-        blx     r4
-        bl      task_end
-        udf     #0
-end_function task_start

@@ -7,6 +7,7 @@ enum { MEMORY_BYTES_MAX = 1 << 18, CONTEXTS = 32 };
 
 static uint32_t memory[MEMORY_BYTES_MAX / 4];
 static enum sampling kind;
+static volatile bool tick_samples;
 static volatile uint32_t serving; /* number of the interrupt + 1; 0: none */
 static struct bobbin_sampler_config main_config, tick_config;
 static struct bobbin_sampler main_sampler, tick_sampler;
@@ -78,10 +79,12 @@ void sampling_start(void)
 {
     if (kind != SAMPLING_NONE)
         bobbin_sampler_start(&main_sampler);
+    tick_samples = kind == SAMPLING_BOTH;
 }
 
 void sampling_stop(void)
 {
+    tick_samples = false;
     if (kind != SAMPLING_NONE)
         bobbin_sampler_stop(&main_sampler);
 }
@@ -90,7 +93,7 @@ static void serve_tick(const struct bobbin_sampled *sampled)
 {
     board_tick_clear();
     producer_tick();
-    if (kind == SAMPLING_BOTH)
+    if (tick_samples)
         bobbin_sampler_interrupt(&tick_sampler, sampled);
 }
 

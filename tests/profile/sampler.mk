@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: MIT
+# The sampler on the boards: a firmware that is sampled (firmware/), what it really does (truth/), and a comparison (judge/).
+SAMPLED_BUILDS := vexpress-a9/thumb-os versatile-r5f/arm-o2
+SAMPLED := $(SAMPLED_BUILDS:%=build/fw/%/profile.elf)
+
+TRUTH := build/tests/truth.so
+TRUTH_SOURCES := $(wildcard tests/profile/truth/*.c) \
+    $(addprefix tests/oracle/,classify.c code.c licences.c guest.c shadow.c)
+build/pic/tests/profile/%.o: HOST_FLAGS += -iquote tests/oracle -iquote gen
+$(TRUTH): $(patsubst %.c,build/pic/%.o,$(TRUTH_SOURCES) $(CORE) $(filter-out gen/main.c,$(GEN)))
+	@mkdir -p $(@D)
+	$(call say,LD $@)$(CC) $(CFLAGS) -shared $^ $(LIBS) -o $@
+
+SAMPLER_JUDGE := build/tests/sampler_judge
+$(SAMPLER_JUDGE): $(patsubst %.c,build/host/%.o,$(wildcard tests/profile/judge/*.c) $(CORE) $(filter-out gen/main.c,$(GEN)))
+	@mkdir -p $(@D)
+	$(call say,LD $@)$(CC) $(CFLAGS) $^ $(LIBS) -lz -o $@
