@@ -41,7 +41,9 @@ static void print_heading(const struct printer *printer, uint32_t function)
 
     fprintf(printer->out, "%s%s%s", printer->bold, what->name, printer->plain);
     if (what->file)
-        fprintf(printer->out, ", %s:%u", what->file, what->line);
+        fprintf(printer->out, ", %s", what->file);
+    if (what->file && what->line)
+        fprintf(printer->out, ":%u", what->line);
     fputs("\n  self  ", printer->out);
     put_share(printer->out, calls->self[function], calls->samples, printer->count_width);
     fputs("\n  total ", printer->out);

@@ -23,14 +23,14 @@ static bool is_function(const void *context, uint32_t number)
     const struct profile_function *function = &wanted->functions[number];
 
     return strcmp(function->name, wanted->function->name) == 0 &&
-           same_text(function->file, wanted->function->file);
+           same_text(function->home, wanted->function->home);
 }
 
 static uint64_t hash_function(const void *items, uint32_t number)
 {
     const struct profile_function *function = (const struct profile_function *)items + number;
 
-    return hash_text(hash_text(0, function->name), function->file);
+    return hash_text(hash_text(0, function->name), function->home);
 }
 
 /* The number of FUNCTION, whose name is taken over. */
@@ -68,14 +68,20 @@ static void add_label(struct profile_names *names, struct profile_place *place, 
     add_level(names, place, &function, NULL, 0);
 }
 
+/* Declarations can be in a header, far from the code. */
 static void add_symbol(struct profile_names *names, struct profile_place *place,
                        const struct symbol *symbol)
 {
     const char *linkage = symbol->linkage ? symbol->linkage : symbol->function;
     char address[16];
     struct profile_function function = {
-        .linkage = linkage, .file = symbol->home, .line = symbol->home_line};
+        .linkage = linkage,
+        .home = symbol->home,
+        .file = symbol->file ? symbol->file : symbol->home,
+    };
 
+    if (same_text(function.file, function.home))
+        function.line = symbol->home_line;
     snprintf(address, sizeof(address), "0x%08x", profile_place_address(place));
     function.name = linkage ? demangle(linkage) : must_strdup(address);
     add_level(names, place, &function, symbol->file, symbol->line);

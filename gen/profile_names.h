@@ -13,8 +13,10 @@
 struct profile_function {
     char *name;          /* demangled; with its file where others have that name, too */
     const char *linkage; /* NULL: none, or not a function but "[truncated: depth]" and the like */
-    const char *file;    /* that declares it; NULL: not known */
-    uint32_t line;       /* where; 0: not known */
+    const char *
+        home; /* the file that declares it first: with the name what it is known by; NULL: not known */
+    const char *file; /* that its code is from; NULL: not known */
+    uint32_t line;    /* where it begins there; 0: not known */
 };
 
 /* A function at a line, called by the level that follows. */

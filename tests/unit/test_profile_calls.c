@@ -14,11 +14,11 @@
 enum { MAIN, WORK, SORT, LEAF, TRUNCATED, FUNCTIONS };
 
 static struct profile_function functions[FUNCTIONS] = {
-    [MAIN] = {"main", "main", "main.c", 1},
-    [WORK] = {"work", "work", "work.c", 10},
-    [SORT] = {"sort<int; 2>(int*)", "_Z4sort", "sort.h", 20},
-    [LEAF] = {"leaf", NULL, "work.c", 30},
-    [TRUNCATED] = {"[truncated: depth]", NULL, NULL, 0},
+    [MAIN] = {"main", "main", "main.c", "main.c", 1},
+    [WORK] = {"work", "work", "work.c", "work.c", 10},
+    [SORT] = {"sort<int; 2>(int*)", "_Z4sort", "sort.h", "sort.h", 20},
+    [LEAF] = {"leaf", NULL, "work.c", "work.c", 30},
+    [TRUNCATED] = {"[truncated: depth]", NULL, NULL, NULL, 0},
 };
 
 /* Places: levels innermost first. INLINED is leaf, inlined in sort. */
