@@ -32,9 +32,9 @@ static const char help[] =
     "  --force             names from the first image for captures of any build\n"
     "  --json              the summary as an object with samples, truncated, lost, functions:\n"
     "                      [{name, self, total}] and more\n\n"
-    "Exit status: 0 good; 1 a capture is damaged or of another build, or there are no samples, or "
-    "no\n"
-    "such function; 2 usage; 3 a file that cannot be read or written.\n";
+    "Exit status: 0 good; 1 a capture is damaged or of another build, no samples, no function "
+    "symbols\n"
+    "or no such function; 2 usage; 3 a file that cannot be read or written.\n";
 
 static int usage_error(const char *verb, const char *what, const char *which)
 {

@@ -106,6 +106,15 @@ static int show_function(const struct profile_report *report, const char *name,
     return status;
 }
 
+/* Where an image has no function symbols, names are addresses: image_list_names has said so. */
+static int check_names(const struct image_list *images)
+{
+    for (size_t i = 0; i < images->count; i++)
+        if (images->items[i].names_open && !image_has_names(&images->items[i].image))
+            return STATUS_PROBLEMS;
+    return STATUS_GOOD;
+}
+
 /* ---- all of it ------------------------------------------------------------------------------ */
 
 static int write_outputs(const struct profile_options *options, const struct profile_report *report)
@@ -139,7 +148,7 @@ static int report_profile(const struct profile_options *options, struct profile 
     profile_sort(profile);
     profile_names_make(&names, profile, images, options->by, !options->no_inlines);
     profile_calls_make(&calls, &names);
-    status = write_outputs(options, &report);
+    status = worse(check_names(images), write_outputs(options, &report));
     profile_calls_free(&calls);
     profile_names_free(&names);
     return status;
