@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # The sampler on the boards: a firmware that is sampled (firmware/), what it really does (truth/), and a comparison (judge/).
-SAMPLED_BUILDS := vexpress-a9/thumb-os versatile-r5f/arm-o2
+SAMPLED_BUILDS := vexpress-a9/thumb-os vexpress-a9/clang-o2 versatile-r5f/arm-o2 versatile-r5f/clang-os
 SAMPLED := $(SAMPLED_BUILDS:%=build/fw/%/profile.elf)
 
 TRUTH := build/tests/truth.so
@@ -15,3 +15,11 @@ SAMPLER_JUDGE := build/tests/sampler_judge
 $(SAMPLER_JUDGE): $(patsubst %.c,build/host/%.o,$(wildcard tests/profile/judge/*.c) $(CORE) $(filter-out gen/main.c,$(GEN)))
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) $^ $(LIBS) -lz -o $@
+
+SAMPLER_TESTS := $(foreach build,$(SAMPLED_BUILDS),\
+    "sampler_$(subst /,_,$(build))=sh tests/profile/sampler.sh $(subst /, ,$(build))")
+
+sampler-programs: $(SAMPLED) $(TRUTH) $(SAMPLER_JUDGE) $(BOARDS:%=build/fw/%/qemu)
+test-programs: sampler-programs
+
+.PHONY: sampler-programs

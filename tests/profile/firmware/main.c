@@ -5,6 +5,7 @@
  *   irq, fiq, both     what takes samples; without one nothing does
  *   period=N jitter=N  of the sampling timer, in its ticks
  *   rounds=N lines=N   how much work
+ *   tick=N             microseconds from tick to tick
  *   deep=N             and stacks of so many frames more
  *   memory=N ring=N costs=N budget=N
  *   save=FILE          writes the capture there; also one named FILE.live while samples are taken
@@ -22,16 +23,15 @@
 #include "tasks.h"
 #include "work.h"
 
-enum { TICK_MICROSECONDS = 23 };
-
 static struct {
     struct sampling_options sampling;
-    uint32_t rounds, lines, deep;
+    uint32_t rounds, lines, tick, deep;
     char save[128], dump[128];
     bool send, reset;
 } options = {.sampling = {.period_ticks = 997, .jitter_ticks = 311, .memory_bytes = 65536},
              .rounds = 20,
-             .lines = 100};
+             .lines = 100,
+             .tick = 23};
 
 static uint32_t wrong;
 static volatile uint32_t deep_sum;
@@ -81,6 +81,7 @@ static bool read_word(const char *word)
         return options.reset = true;
     return sampling_option(word) || number_option(word, "rounds", &options.rounds) ||
            number_option(word, "lines", &options.lines) ||
+           number_option(word, "tick", &options.tick) ||
            number_option(word, "deep", &options.deep) ||
            text_option(word, "save", options.save, sizeof(options.save) - sizeof(".live")) ||
            text_option(word, "dump", options.dump, sizeof(options.dump));
@@ -132,7 +133,7 @@ static void work(void)
 
     tasks_add(&calculator, "calculator", calculate);
     tasks_add(&parser, "parser", parse);
-    producer_start(TICK_MICROSECONDS, options.lines);
+    producer_start(options.tick, options.lines);
     __asm__ volatile("cpsie if" ::: "memory");
     sampling_start();
     tasks_run();

@@ -114,11 +114,22 @@ static bool read_nodes(struct capture *capture, const struct section *nodes,
     return true;
 }
 
+static void read_costs(struct capture *capture, const struct section *costs)
+{
+    for (uint32_t i = 0; i < costs->records && i < COSTS_MAX; i++) {
+        const uint8_t *cost = costs->bytes + i * PROFILE_COST_BYTES;
+        capture->costs[capture->costs_count++] = (struct cost){
+            u32(cost + PROFILE_COST_SAMPLES), u32(cost + PROFILE_COST_WORST),
+            (uint64_t)u32(cost + PROFILE_COST_HIGH) << 32 | u32(cost + PROFILE_COST_LOW)};
+    }
+}
+
 static bool read_sections(struct capture *capture, const struct file *file)
 {
     struct section counters = find(file, PROFILE_SECTION_COUNTERS, 4);
     struct section contexts = find(file, PROFILE_SECTION_CONTEXTS, PROFILE_CONTEXT_BYTES);
     struct section nodes = find(file, PROFILE_SECTION_NODES, PROFILE_NODE_BYTES);
+    struct section costs = find(file, PROFILE_SECTION_COSTS, PROFILE_COST_BYTES);
 
     if (counters.records != PROFILE_COUNTERS || !contexts.bytes || !nodes.bytes)
         return false;
@@ -130,6 +141,7 @@ static bool read_sections(struct capture *capture, const struct file *file)
     capture->nested = COUNTER(NESTED);
     capture->ring_overwritten = COUNTER(RING_OVERWRITTEN);
 #undef COUNTER
+    read_costs(capture, &costs);
     capture->nodes = nodes.records;
     capture->contexts = contexts.records;
     return read_nodes(capture, &nodes, &contexts) &&

@@ -8,6 +8,8 @@
  *   shares    each function with 1 % of the instructions or more, its own or with all it calls, has that share of the samples, within the
  *             error of so many samples. Not with "stacks": for samples that are taken when others of the same profile choose
  *
+ * sampler_judge CAPTURE: its counters, a line each: "taken 5000". And "cost FRAMES SAMPLES MEAN WORST".
+ *
  * Prints a line each, "ok WHAT: ..." or "not ok WHAT: ...", and the worst share; exits with 1 when one is not ok.
  */
 #include <inttypes.h>
@@ -192,6 +194,26 @@ static bool judge_roots(const struct capture *capture)
     return good;
 }
 
+static int print_counters(const char *path)
+{
+    struct capture capture;
+
+    if (!capture_read(&capture, path))
+        return STATUS_BAD_INPUT;
+    printf("taken %" PRIu64 "\nwhole %" PRIu64 "\ncharged %" PRIu64 "\ndropped %" PRIu64
+           "\nnested %" PRIu64 "\nnodes %" PRIu32 "\ncontexts %" PRIu32 "\noverwritten %" PRIu32
+           "\nother-stops %" PRIu64 "\n",
+           capture.taken, capture.whole, capture.charged, capture.dropped, capture.nested,
+           capture.nodes, capture.contexts, capture.ring_overwritten, capture.other_stops);
+    for (size_t i = 0; i < capture.costs_count; i++)
+        if (capture.costs[i].samples)
+            printf("cost %zu %" PRIu32 " %" PRIu64 " %" PRIu32 "\n", i + 1,
+                   capture.costs[i].samples, capture.costs[i].ticks / capture.costs[i].samples,
+                   capture.costs[i].worst);
+    stacks_free(&capture.samples);
+    return STATUS_GOOD;
+}
+
 int main(int argc, char **argv)
 {
     struct image image;
@@ -199,6 +221,8 @@ int main(int argc, char **argv)
     struct truth truth;
     bool good;
 
+    if (argc == 2)
+        return print_counters(argv[1]);
     if (argc < 4)
         return diag_error(NULL, "usage: sampler_judge IMAGE CAPTURE TRUTH [stacks]");
     if (image_open(&image, argv[1]) != STATUS_GOOD || !capture_read(&capture, argv[2]) ||

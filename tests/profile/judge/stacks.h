@@ -25,12 +25,21 @@ struct stacks {
 void stacks_add(struct stacks *stacks, const uint32_t *pc, uint32_t frames, uint64_t weight);
 void stacks_free(struct stacks *stacks);
 
+/* Of samples with so many frames. */
+struct cost {
+    uint32_t samples, worst;
+    uint64_t ticks;
+};
+enum { COSTS_MAX = 1000 };
+
 /* What a capture says besides its stacks. */
 struct capture {
     struct stacks samples; /* those that were charged to a node stand for its stack */
     uint64_t taken, whole, charged, dropped, nested;
     uint64_t other_stops; /* samples whose trace did not end at a root */
     uint32_t nodes, contexts, ring_overwritten;
+    struct cost costs[COSTS_MAX];
+    size_t costs_count;
 };
 
 /* False, with a line on stderr, when PATH is not what PROFILE.md says in every byte. */
