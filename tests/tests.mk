@@ -122,7 +122,8 @@ run-tests:
 	    "bench=sh tests/bench/test.sh $(BENCH_TEST) $(BENCH_REQUIRED)" \
 	    "tree=sh tests/tree.sh" \
 	    "matrix_pairs=sh tests/matrix_pairs.sh $(MATRIX_ROWS)" \
-	    $(foreach test,check foreign formats images reports size truncated usage,"cli_$(test)=sh tests/cli/$(test).sh") \
+	    $(foreach test,check foreign formats images profile reports size truncated usage,"cli_$(test)=sh tests/cli/$(test).sh") \
+	    "profile_consumers=sh tests/profile/consumers.sh" "profile_merge=sh tests/profile/merge.sh $(MERGE_IMAGE) $(MERGE_SET)" \
 	    $(SAMPLER_TESTS) $(CRASH_TESTS) $(BAD_TABLE_TESTS) $(CONTEXT_TESTS) $(FOREIGN_TESTS) $(SELFCHECK_TESTS) $(SELFCHECK_SMALL_TESTS) \
 	    $(MUTANT_TESTS) $(PROOF_TESTS) \
 	    $(ORACLE_CONTROLS) $(ORACLE_TESTS) $(ORACLE_SMALL_TESTS) --then $(ORACLE_TOTAL)

@@ -8,16 +8,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "diag.h"
 #include "image.h"
 #include "json.h"
 #include "proof.h"
+#include "tool_run.h"
 
 enum { SECONDS_MAX = 180, PEAK_KIB_MAX = 1 << 20, ARGUMENTS_MAX = 8 };
 
@@ -39,11 +36,9 @@ struct subject {
     uint64_t functions, code_bytes;
 };
 
-/* What a run took. */
 struct run {
-    bool good;
-    double wall_s, user_s;
-    uint64_t peak_kib, table_bytes;
+    struct tool_run tool;
+    uint64_t table_bytes;
 };
 
 /* ---- running ------------------------------------------------------------------------------------ */
@@ -64,41 +59,6 @@ static int measure_subject(struct subject *subject, const char *path)
     return status;
 }
 
-static double now_s(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
-/* Its standard output is of no interest. */
-static _Noreturn void execute(char **arguments)
-{
-    if (freopen("/dev/null", "w", stdout))
-        execv(arguments[0], arguments);
-    _exit(127);
-}
-
-static void run_tool(struct run *run, char **arguments)
-{
-    double start_s = now_s();
-    struct rusage usage = {0};
-    int status = 0;
-    pid_t child;
-
-    fflush(NULL);
-    child = fork();
-    if (child == 0)
-        execute(arguments);
-    if (child < 0 || wait4(child, &status, 0, &usage) != child)
-        return;
-    run->good = WIFEXITED(status) && WEXITSTATUS(status) == 0;
-    run->wall_s = now_s() - start_s;
-    run->user_s = (double)usage.ru_utime.tv_sec + (double)usage.ru_utime.tv_usec / 1e6;
-    run->peak_kib = (uint64_t)usage.ru_maxrss;
-}
-
 static struct run measure(const struct subject *subject, const struct kind *kind)
 {
     char setting[32], out[4096];
@@ -113,7 +73,7 @@ static struct run measure(const struct subject *subject, const struct kind *kind
         arguments[4] = "-o";
         arguments[5] = out;
     }
-    run_tool(&run, arguments);
+    run.tool = tool_run(arguments);
     if (stat(out, &written) == 0)
         run.table_bytes = (uint64_t)written.st_size;
     return run;
@@ -121,7 +81,7 @@ static struct run measure(const struct subject *subject, const struct kind *kind
 
 static bool is_met(const struct run *run)
 {
-    return run->wall_s <= SECONDS_MAX && run->peak_kib <= PEAK_KIB_MAX;
+    return run->tool.wall_s <= SECONDS_MAX && run->tool.peak_kib <= PEAK_KIB_MAX;
 }
 
 /* ---- telling ------------------------------------------------------------------------------------ */
@@ -136,8 +96,9 @@ static void print_run(const struct subject *subject, const struct kind *kind, co
 {
     printf("%9" PRIu64 " %11" PRIu64 " %s %-6s %11" PRIu64 " %10.2f %9.1f %9.1f %9.1f%s%s\n",
            subject->functions, subject->code_bytes, kind->verb, kind->setting, run->table_bytes,
-           (double)run->table_bytes / (double)subject->functions, run->wall_s, run->user_s,
-           (double)run->peak_kib / 1024, is_met(run) ? "" : " MISSED", run->good ? "" : " FAILED");
+           (double)run->table_bytes / (double)subject->functions, run->tool.wall_s,
+           run->tool.user_s, (double)run->tool.peak_kib / 1024, is_met(run) ? "" : " MISSED",
+           run->tool.good ? "" : " FAILED");
 }
 
 static void write_run(struct json *json, const struct subject *subject, const struct kind *kind,
@@ -149,10 +110,10 @@ static void write_run(struct json *json, const struct subject *subject, const st
     json_string(json, "verb", kind->verb);
     json_string(json, "setting", kind->setting);
     json_number(json, "table_bytes", run->table_bytes);
-    json_number(json, "wall_ms", (uint64_t)(run->wall_s * 1000));
-    json_number(json, "user_ms", (uint64_t)(run->user_s * 1000));
-    json_number(json, "peak_bytes", run->peak_kib * 1024);
-    json_bool(json, "good", run->good);
+    json_number(json, "wall_ms", (uint64_t)(run->tool.wall_s * 1000));
+    json_number(json, "user_ms", (uint64_t)(run->tool.user_s * 1000));
+    json_number(json, "peak_bytes", run->tool.peak_kib * 1024);
+    json_bool(json, "good", run->tool.good);
     json_bool(json, "met", is_met(run));
     json_object_end(json);
 }
@@ -166,7 +127,7 @@ static int measure_image(struct json *json, const char *path)
         struct run run = measure(&subject, &kinds[i]);
         print_run(&subject, &kinds[i], &run);
         write_run(json, &subject, &kinds[i], &run);
-        if (!run.good || !is_met(&run))
+        if (!run.tool.good || !is_met(&run))
             status = STATUS_PROBLEMS;
     }
     return status;

@@ -14,7 +14,7 @@ scale_objects = $(patsubst %,$(SCALE_DIRECTORY)/%.o,$(shell seq $$((40 * $(1))) 
 SCALE_OBJECTS := $(foreach part,$(SCALE_PARTS),$(call scale_objects,$(part)))
 
 build/tests/bench_functions: build/host/tests/bench/host/functions.o
-build/tests/bench_scale: build/host/tests/bench/host/scale.o \
+build/tests/bench_scale: build/host/tests/bench/host/scale.o build/host/tests/bench/host/tool_run.o \
     $(patsubst %.c,build/host/%.o,$(CORE) $(filter-out gen/main.c,$(GEN)))
 build/tests/bench_functions build/tests/bench_scale:
 	@mkdir -p $(@D)
