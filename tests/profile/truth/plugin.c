@@ -8,6 +8,7 @@
  *                    counted N            instructions between start and stop of the sampler
  *                    sample PC RA RA ...  what was interrupted when a sample was taken, innermost first
  *                    fault N              steps that the shadow stack could not follow
+ *                    cost N MEAN WORST    of N sampling FIQs, instructions from the vector to the return
  *   masked=here    instructions count where they are executed; what is right for FIQ
  *   masked=later   those with IRQ masked count where it is unmasked: where an IRQ is that came meanwhile
  *
@@ -46,6 +47,10 @@ static struct truth {
     bool running;
     size_t sampling; /* records below the exception that takes a sample, and 1; 0: none does */
     uint64_t counted, held, faults;
+    uint64_t entered; /* the time at the last FIQ's vector */
+    struct {
+        uint64_t samples, instructions, worst;
+    } cost;
 } truth;
 
 /* ---- samples -------------------------------------------------------------------------------- */
@@ -141,6 +146,20 @@ static void take_sample(void)
     truth.held = 0;
 }
 
+static void end_sample(void)
+{
+    uint64_t cost = truth.guest.time - truth.entered;
+
+    truth.sampling = 0;
+    if (!truth.entered)
+        return;
+    truth.entered = 0;
+    truth.cost.samples++;
+    truth.cost.instructions += cost;
+    if (cost > truth.cost.worst)
+        truth.cost.worst = cost;
+}
+
 /* ---- instructions --------------------------------------------------------------------------- */
 
 /* The tree's node of the first COUNT records. A record's note is 1 more than the node of the calls up to it. */
@@ -176,6 +195,8 @@ static void interrupted(void)
     size_t exception = truth.shadow.count;
     uint32_t address = truth.shadow.record[exception - 1].return_address;
 
+    if (truth.shadow.record[exception - 1].fiq)
+        truth.entered = truth.guest.time;
     if (truth.running && truth.held)
         count_held(exception - 1, image_function_at(&truth.image, address), address);
 }
@@ -210,7 +231,7 @@ static void executed(unsigned vcpu, void *data)
     if (truth.shadow.counts.exceptions != exceptions)
         interrupted();
     if (truth.sampling && truth.shadow.count < truth.sampling)
-        truth.sampling = 0;
+        end_sample();
     if (at->address == truth.start)
         truth.running = true;
     if (at->address == truth.stop)
@@ -243,6 +264,9 @@ static void at_exit(qemu_plugin_id_t id, void *data)
 {
     (void)id, (void)data;
     fprintf(truth.file, "counted %" PRIu64 "\nfault %" PRIu64 "\n", truth.counted, truth.faults);
+    if (truth.cost.samples)
+        fprintf(truth.file, "cost %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", truth.cost.samples,
+                truth.cost.instructions / truth.cost.samples, truth.cost.worst);
     tree_print(&truth.tree, truth.file);
     if (ferror(truth.file) | fclose(truth.file)) {
         diag_error(truth.out, "%s", strerror(errno));
