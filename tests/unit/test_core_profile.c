@@ -353,5 +353,5 @@ int main(void)
         cmocka_unit_test(any_size_is_used_or_refused),
     };
 
-    return cmocka_run_group_tests_name("profile_count", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("core_profile", tests, NULL, NULL);
 }

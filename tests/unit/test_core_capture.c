@@ -269,5 +269,5 @@ int main(void)
         cmocka_unit_test(memory_is_a_capture_too),
     };
 
-    return cmocka_run_group_tests_name("profile_capture", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("core_capture", tests, NULL, NULL);
 }
