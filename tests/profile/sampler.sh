@@ -64,7 +64,7 @@ judge fiq
 expect fiq nested -eq 0
 set -- $(sed -n 's/^cost //p' "$WORK-fiq.truth")
 tap_note "figure: a sample, from vector to return: $2 instructions on average, $3 at most; at 1 kHz $(($2 / 1000)).$(($2 / 100 % 10)) % of 100 MHz"
-tap_note "figure: $(($(field fiq nodes) * 20 / $(field fiq stacks))) bytes for each of $(field fiq stacks) stacks"
+tap_note "figure: $(($(field fiq nodes) * 22 / $(field fiq stacks))) bytes for each of $(field fiq stacks) stacks"
 sample_truly irq irq later
 judge irq
 sample_truly both both here
