@@ -23,8 +23,7 @@
 /* 0xb0 as in tables: neither ASCII nor erased flash nor zero. */
 #define PROFILE_MAGIC 0x465042b0u /* bytes b0 'B' 'P' 'F' */
 #define PROFILE_MAJOR 1           /* another major: refused */
-#define PROFILE_MINOR                                                                              \
-    0 /* a higher minor adds optional sections, and fields at the end of records */
+#define PROFILE_MINOR 0           /* higher: more optional sections, longer records */
 
 enum {
     PROFILE_HEADER_MAJOR = 4,
@@ -41,14 +40,13 @@ enum {
     PROFILE_HEADER_CLOCK_HZ = 60,     /* of time stamps and costs; 0: not known */
     PROFILE_HEADER_TIMER_HZ = 64,     /* of the period; 0: not known */
     PROFILE_HEADER_PERIOD_TICKS = 68, /* from sample to sample, on average */
-    PROFILE_HEADER_JITTER_TICKS =
-        72, /* the period is drawn evenly from period - jitter to period + jitter */
-    PROFILE_HEADER_DEPTH_MAX = 76, /* frames of a sample */
-    PROFILE_HEADER_COST_MAX = 80,  /* clock ticks of a sample; 0: no limit */
-    PROFILE_HEADER_RUN = 84,       /* tells devices and starts apart; 0: not known */
-    PROFILE_HEADER_EPOCH = 88,     /* how often the counts were set to 0 in this run */
-    PROFILE_HEADER_SNAPSHOT = 92,  /* how many captures were written before this one, in this run */
-    PROFILE_HEADER_ZERO = 96,      /* 16 bytes */
+    PROFILE_HEADER_JITTER_TICKS = 72, /* drawn evenly from period - jitter to period + jitter */
+    PROFILE_HEADER_DEPTH_MAX = 76,    /* frames of a sample */
+    PROFILE_HEADER_COST_MAX = 80,     /* clock ticks of a sample; 0: no limit */
+    PROFILE_HEADER_RUN = 84,          /* tells devices and starts apart; 0: not known */
+    PROFILE_HEADER_EPOCH = 88,        /* how often the counts were set to 0 in this run */
+    PROFILE_HEADER_SNAPSHOT = 92, /* how many captures were written before this one, in this run */
+    PROFILE_HEADER_ZERO = 96,     /* 16 bytes */
     PROFILE_HEADER_DIRECTORY = 112,
     PROFILE_BUILD_ID_MAX = 32,
     PROFILE_SECTIONS_MAX = 16,
@@ -111,21 +109,19 @@ enum {
     PROFILE_CONTEXT_INTERRUPT = 4, /* u16: the interrupt whose handler was interrupted */
     PROFILE_CONTEXT_MODE = 6,      /* u8: CPSR mode number */
     PROFILE_CONTEXT_STOP = 7, /* u8: enum bobbin_stop; all but 1 (outermost): callers are missing */
-    PROFILE_CONTEXT_FLAGS = 8, /* u8: PROFILE_IS_... */
-    PROFILE_CONTEXT_ZERO = 9,  /* 3 bytes */
-    PROFILE_CONTEXT_CHARGED =
-        12, /* u32: samples of it for which there was not even room for one node */
-    PROFILE_CONTEXT_NAME = 16, /* of the task; NUL-terminated unless all 16 bytes long */
+    PROFILE_CONTEXT_FLAGS = 8,    /* u8: PROFILE_IS_... */
+    PROFILE_CONTEXT_ZERO = 9,     /* 3 bytes */
+    PROFILE_CONTEXT_CHARGED = 12, /* u32: samples of it without room for a single node */
+    PROFILE_CONTEXT_NAME = 16,    /* of the task; NUL-terminated unless all 16 bytes long */
     PROFILE_CONTEXT_NAME_BYTES = 16,
     PROFILE_CONTEXT_BYTES = 32,
 };
 
 enum {
-    PROFILE_IS_TASK = 1, /* task and name mean something */
-    PROFILE_IS_INTERRUPT =
-        2, /* interrupt means something; with IS_TASK the task is the one below the interrupt */
-    PROFILE_IS_IDLE = 4,  /* there was nothing to do */
-    PROFILE_IS_OTHER = 8, /* the first context: any of those that found no room */
+    PROFILE_IS_TASK = 1,      /* task and name mean something */
+    PROFILE_IS_INTERRUPT = 2, /* interrupt too; the task is the one that it interrupted */
+    PROFILE_IS_IDLE = 4,      /* there was nothing to do */
+    PROFILE_IS_OTHER = 8,     /* the first context: any of those that found no room */
 };
 
 /*
@@ -134,11 +130,9 @@ enum {
  */
 enum {
     PROFILE_NODE_PARENT = 0, /* u32: number of a node; with PROFILE_AT_CONTEXT, of a context */
-    PROFILE_NODE_PC =
-        4, /* u32; bit 0: enum bobbin_kind. Clear: interrupted there; set: the return address is pc - 1 */
+    PROFILE_NODE_PC = 4,    /* u32; with PROFILE_PC_CALL a return address, else interrupted there */
     PROFILE_NODE_COUNT = 8, /* u32: samples of which this is the innermost frame */
-    PROFILE_NODE_CHARGED =
-        12, /* u32: samples of which it is not, but whose next frame had no room */
+    PROFILE_NODE_CHARGED = 12, /* u32: samples whose next frame had no room */
     PROFILE_NODE_BYTES = 16,
 };
 #define PROFILE_AT_CONTEXT (1u << 31)
@@ -149,13 +143,12 @@ enum {
 
 /*
  * RING: raw samples, oldest first, 8 bytes each. In a live capture number N is at N modulo the records there are, and the next one written
- * is number PROFILE_COUNTER_RING_WRITTEN. Time wraps at 32 bits.
+ * is number PROFILE_COUNTER_RING_WRITTEN. Time wraps at 32 bits. What counted it is a node or, with PROFILE_AT_CONTEXT, a context; with
+ * PROFILE_AT_CHARGED it was charged there; PROFILE_AT_NOWHERE: overwritten while the capture was written.
  */
 enum {
     PROFILE_RAW_TIME = 0, /* u32: the clock */
-    PROFILE_RAW_AT =
-        4, /* u32: node or context (PROFILE_AT_CONTEXT) that counted it; PROFILE_AT_CHARGED: as charged.
-        PROFILE_AT_NOWHERE: overwritten while the capture was written */
+    PROFILE_RAW_AT = 4,   /* u32: what counted it: see above */
     PROFILE_RAW_BYTES = 8,
 };
 
