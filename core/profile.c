@@ -16,7 +16,7 @@ static __attribute__((noinline)) uint32_t add_node(struct bobbin_profile *profil
                                                    uint32_t parent, uint32_t pc)
 {
     uint32_t number = profile_take(&profile->counters[PROFILE_COUNTER_NODES], profile->nodes_max);
-    struct profile_node *node = &profile->nodes[number];
+    struct bobbin_profile_node *node = &profile->nodes[number];
     uint16_t head;
 
     if (number == profile->nodes_max)
@@ -38,7 +38,7 @@ static __attribute__((noinline)) uint32_t find_node(struct bobbin_profile *profi
     uint32_t number = *(volatile uint16_t *)bucket;
 
     for (uint32_t steps = 0; number - 1 < profile->nodes_max; steps++) {
-        const struct profile_node *node = &profile->nodes[number - 1];
+        const struct bobbin_profile_node *node = &profile->nodes[number - 1];
         if (node->pc == pc && node->parent == parent)
             return number;
         if (steps == PROFILE_LINKS_MAX)
@@ -53,7 +53,7 @@ static __attribute__((noinline)) struct place
 find_place(struct bobbin_profile *profile, uint32_t context, const uint32_t *frames, uint32_t count)
 {
     struct place place = {context | PROFILE_AT_CONTEXT, count};
-    const struct profile_node *const nodes = profile->nodes;
+    const struct bobbin_profile_node *const nodes = profile->nodes;
     uint16_t *const heads = profile->heads;
     const uint32_t max = profile->nodes_max, shift = profile->hash_shift;
 
@@ -72,12 +72,12 @@ find_place(struct bobbin_profile *profile, uint32_t context, const uint32_t *fra
     return place;
 }
 
-static uint32_t add_context(struct bobbin_profile *profile, const struct profile_context *wanted,
-                            const char *name)
+static uint32_t add_context(struct bobbin_profile *profile,
+                            const struct bobbin_profile_context *wanted, const char *name)
 {
     uint32_t number =
         profile_take(&profile->counters[PROFILE_COUNTER_CONTEXTS], profile->contexts_max);
-    struct profile_context *context = &profile->contexts[number];
+    struct bobbin_profile_context *context = &profile->contexts[number];
 
     if (number == profile->contexts_max)
         return 0;
@@ -94,13 +94,13 @@ static uint32_t find_context(struct bobbin_profile *profile, const struct bobbin
                              uint32_t mode, const struct bobbin_profile_what *what)
 {
     uint32_t used = profile_load(&profile->counters[PROFILE_COUNTER_CONTEXTS]);
-    struct profile_context wanted;
+    struct bobbin_profile_context wanted;
 
     wanted.task = what->task;
     wanted.flags = what->flags;
     wanted.key = what->interrupt | mode << 16 | (uint32_t)cursor->stop << 24;
     for (uint32_t i = 1; i < used; i++) {
-        const struct profile_context *context = &profile->contexts[i];
+        const struct bobbin_profile_context *context = &profile->contexts[i];
         if (context->key == wanted.key && context->task == wanted.task &&
             context->flags == wanted.flags)
             return i;
@@ -110,7 +110,7 @@ static uint32_t find_context(struct bobbin_profile *profile, const struct bobbin
 
 static void count_node(struct bobbin_profile *profile, struct place place)
 {
-    struct profile_node *node = &profile->nodes[place.at];
+    struct bobbin_profile_node *node = &profile->nodes[place.at];
 
     profile_add(place.left ? &node->charged : &node->count, 1);
 }
@@ -129,7 +129,7 @@ static void count_at(struct bobbin_profile *profile, struct place place)
 static void keep_raw(struct bobbin_profile *profile, struct place place, uint32_t time)
 {
     uint32_t number;
-    struct profile_raw *raw;
+    struct bobbin_profile_raw *raw;
 
     if (!profile->ring_max)
         return;
@@ -190,7 +190,7 @@ static uint32_t walk(struct bobbin_profile *profile, struct bobbin_cursor *curso
 /* What samples that came in the middle of this one have cost is theirs. */
 static void count_cost(struct bobbin_profile *profile, uint32_t cost, uint32_t depth)
 {
-    struct profile_cost *row;
+    struct bobbin_profile_cost *row;
 
     profile_add_wide(&profile->counters[PROFILE_COUNTER_COST_LOW],
                      &profile->counters[PROFILE_COUNTER_COST_HIGH], cost);

@@ -44,8 +44,8 @@ struct bobbin_profile_config {
     uint32_t build_id_size;  /* 0..PROFILE_BUILD_ID_MAX */
     uint32_t flags;          /* PROFILE_FLAG_FIQ or 0 */
     uint16_t processor, processors;
-    uint32_t clock_hz, timer_hz, period_ticks, jitter_ticks,
-        run; /* PROFILE_HEADER_...: only told */
+    /* PROFILE_HEADER_...: only told. */
+    uint32_t clock_hz, timer_hz, period_ticks, jitter_ticks, run;
 
     uint32_t (*now)(void); /* a free-running clock, 32 bits; NULL: none */
     uint32_t depth_max;    /* frames of a sample: at least 1; the innermost ones are kept */
@@ -65,20 +65,20 @@ struct bobbin_profile_what {
 };
 
 /* PROFILE.md, sections 3 to 6, as the sampler writes them. */
-struct profile_context {
+struct bobbin_profile_context {
     uint32_t task, key, flags, charged; /* key: interrupt, mode and stop */
     char name[PROFILE_CONTEXT_NAME_BYTES];
 };
 
-struct profile_node {
+struct bobbin_profile_node {
     uint32_t parent, pc, count, charged;
 };
 
-struct profile_raw {
+struct bobbin_profile_raw {
     uint32_t time, at;
 };
 
-struct profile_cost {
+struct bobbin_profile_cost {
     uint32_t samples, worst, low, high;
 };
 
@@ -86,10 +86,10 @@ struct profile_cost {
 struct bobbin_profile {
     uint8_t *header;
     uint32_t *counters; /* by enum profile_counter */
-    struct profile_context *contexts;
-    struct profile_node *nodes;
-    struct profile_raw *ring;
-    struct profile_cost *costs;
+    struct bobbin_profile_context *contexts;
+    struct bobbin_profile_node *nodes;
+    struct bobbin_profile_raw *ring;
+    struct bobbin_profile_cost *costs;
     uint16_t *heads, *links; /* of a bucket, of a node: number + 1 of the next node; 0: none */
     uint32_t contexts_max, nodes_max, ring_max, costs_max, hash_shift;
     uint32_t depth_max, cost_max;

@@ -59,7 +59,7 @@ static uint32_t stage_raw(struct bobbin_capture *capture)
 {
     const struct bobbin_profile *profile = capture->profile;
     uint32_t number = capture->ring_end - capture->records[PROFILE_PART_RING] + capture->record;
-    const struct profile_raw *raw = &profile->ring[number & (profile->ring_max - 1)];
+    const struct bobbin_profile_raw *raw = &profile->ring[number & (profile->ring_max - 1)];
 
     capture->stage[0] = profile_load(&raw->time);
     capture->stage[1] = profile_load(&raw->at);
@@ -72,7 +72,7 @@ static uint32_t stage_raw(struct bobbin_capture *capture)
 
 static uint32_t stage_context(struct bobbin_capture *capture)
 {
-    const struct profile_context *context = &capture->profile->contexts[capture->record];
+    const struct bobbin_profile_context *context = &capture->profile->contexts[capture->record];
     const uint32_t *word = (const uint32_t *)(const void *)context;
 
     for (uint32_t i = 0; i < STAGE_WORDS; i++)
@@ -83,7 +83,7 @@ static uint32_t stage_context(struct bobbin_capture *capture)
 
 static uint32_t stage_node(struct bobbin_capture *capture)
 {
-    const struct profile_node *node = &capture->profile->nodes[capture->record];
+    const struct bobbin_profile_node *node = &capture->profile->nodes[capture->record];
 
     capture->stage[0] = node->parent;
     capture->stage[1] = node->pc;
@@ -96,7 +96,7 @@ static uint32_t stage_node(struct bobbin_capture *capture)
 
 static uint32_t stage_cost(struct bobbin_capture *capture)
 {
-    const struct profile_cost *cost = &capture->profile->costs[capture->record];
+    const struct bobbin_profile_cost *cost = &capture->profile->costs[capture->record];
 
     capture->stage[0] = profile_load(&cost->samples);
     capture->stage[1] = profile_load(&cost->worst);

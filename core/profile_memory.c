@@ -3,10 +3,11 @@
 #include "crc32.h"
 #include "profile_parts.h"
 
-_Static_assert(sizeof(struct profile_context) == PROFILE_CONTEXT_BYTES, "PROFILE_CONTEXT_BYTES");
-_Static_assert(sizeof(struct profile_node) == PROFILE_NODE_BYTES, "PROFILE_NODE_BYTES");
-_Static_assert(sizeof(struct profile_raw) == PROFILE_RAW_BYTES, "PROFILE_RAW_BYTES");
-_Static_assert(sizeof(struct profile_cost) == PROFILE_COST_BYTES, "PROFILE_COST_BYTES");
+_Static_assert(sizeof(struct bobbin_profile_context) == PROFILE_CONTEXT_BYTES,
+               "PROFILE_CONTEXT_BYTES");
+_Static_assert(sizeof(struct bobbin_profile_node) == PROFILE_NODE_BYTES, "PROFILE_NODE_BYTES");
+_Static_assert(sizeof(struct bobbin_profile_raw) == PROFILE_RAW_BYTES, "PROFILE_RAW_BYTES");
+_Static_assert(sizeof(struct bobbin_profile_cost) == PROFILE_COST_BYTES, "PROFILE_COST_BYTES");
 
 enum { PADDING_AND_CRC_BYTES = 3 + 4, INDEX_BYTES = 2, LIST_MAX = 1000, RING_MAX = 1 << 24 };
 

@@ -60,7 +60,7 @@ static uint32_t child_of(const struct profiled *profiled, uint32_t parent, uint3
     uint32_t used = profiled->profile.counters[PROFILE_COUNTER_NODES];
 
     for (uint32_t i = 0; i < used; i++) {
-        const struct profile_node *node = &profiled->profile.nodes[i];
+        const struct bobbin_profile_node *node = &profiled->profile.nodes[i];
         bool below = roots ? (node->parent & PROFILE_AT_CONTEXT) != 0 : node->parent == parent;
         if (below && node->pc == pc)
             return i;

@@ -49,8 +49,8 @@ static void what_is_common_is_kept_once(void **state)
     profiled_expect_sums(&p);
 }
 
-static const struct profile_context *context_of(const struct profiled *p, const uint32_t *pcs,
-                                                uint32_t count)
+static const struct bobbin_profile_context *context_of(const struct profiled *p,
+                                                       const uint32_t *pcs, uint32_t count)
 {
     uint32_t at = profiled_find(p, pcs, count);
 
@@ -63,7 +63,7 @@ static void a_root_says_what_was_interrupted(void **state)
 {
     (void)state;
     struct profiled p;
-    const struct profile_context *context;
+    const struct bobbin_profile_context *context;
 
     profiled_set_up(&p);
     profiled_open(&p, 4096);
