@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
+#include "bytes.h"
 #include "diag.h"
 #include "profile_merge.h"
 #include "profile_source.h"
@@ -19,7 +20,7 @@ struct loader {
     struct profile_totals *totals;
     struct image_list *images;
     const struct profile_load_options *options;
-    struct profile_file standard_input;
+    struct profile_file *files; /* one a path; closed, but for those that are kept */
 
     struct profile_versions versions;
     uint32_t ordinal; /* of the next capture in this pass */
@@ -135,6 +136,26 @@ static void add_clock(struct profile_totals *totals, const struct capture *captu
         totals->cost_worst_ns = worst;
 }
 
+static void add_costs(struct profile_totals *totals, const struct capture *capture)
+{
+    for (uint32_t i = 0; capture->clock_hz && i < capture->costs.count; i++) {
+        const uint8_t *record = capture_record(&capture->costs, i);
+        const struct depth_cost none = {0};
+        uint64_t ticks, worst_ns;
+        if (i == totals->costs_count)
+            array_push(totals->costs, totals->costs_count, totals->costs_capacity, none);
+        if (!record)
+            continue;
+        ticks = bytes_u32(record + PROFILE_COST_LOW) |
+                (uint64_t)bytes_u32(record + PROFILE_COST_HIGH) << 32;
+        worst_ns = to_ns(bytes_u32(record + PROFILE_COST_WORST), capture->clock_hz);
+        totals->costs[i].samples += bytes_u32(record + PROFILE_COST_SAMPLES);
+        totals->costs[i].cost_ns += to_ns(ticks, capture->clock_hz);
+        if (worst_ns > totals->costs[i].worst_ns)
+            totals->costs[i].worst_ns = worst_ns;
+    }
+}
+
 static void add_period(struct loader *loader, const struct capture *capture)
 {
     double period_ns = 0;
@@ -182,6 +203,7 @@ static void use(struct loader *loader, const struct capture *capture, uint32_t i
     loader->totals->captures++;
     loader->totals->fiq += (capture->flags & PROFILE_FLAG_FIQ) != 0;
     add_clock(loader->totals, capture);
+    add_costs(loader->totals, capture);
     add_period(loader, capture);
     add_losses(loader, capture, &merged);
 }
@@ -210,35 +232,21 @@ static void add_capture(void *context, const struct capture *capture, const char
 
 typedef void (*visit_function)(void *context, const struct capture *capture, const char *why);
 
-/* Standard input can be read once only, and is kept. */
-static int open_file(struct loader *loader, const char *path, struct profile_file *file)
-{
-    int status;
-
-    if (strcmp(path, "-") != 0)
-        return profile_file_open(file, path);
-    if (!loader->standard_input.path) {
-        status = profile_file_open(&loader->standard_input, path);
-        if (status != STATUS_GOOD)
-            return status;
-    }
-    *file = loader->standard_input;
-    return STATUS_GOOD;
-}
-
-static int read_file(struct loader *loader, const char *path, visit_function visit)
+/* What cannot be mapped, a pipe for one, can be read once only, and is kept. */
+static int read_file(struct loader *loader, size_t number, visit_function visit)
 {
     const struct profile_visitor visitor = {loader, visit, tell_progress};
+    const char *path = loader->options->paths[number];
+    struct profile_file *file = &loader->files[number];
     uint32_t first = loader->ordinal;
-    struct profile_file file;
-    int status = open_file(loader, path, &file);
+    int status = file->path ? STATUS_GOOD : profile_file_open(file, path);
 
     if (status != STATUS_GOOD)
         return status;
-    profile_file_read(&file, &visitor);
-    loader->bytes_done += file.size_bytes;
-    if (strcmp(path, "-") != 0)
-        profile_file_close(&file);
+    profile_file_read(file, &visitor);
+    loader->bytes_done += file->size_bytes;
+    if (file->mapped)
+        profile_file_close(file);
     if (visit == add_capture && loader->ordinal == first)
         warn(loader, &(struct capture){.path = path}, "there is no capture in it");
     return STATUS_GOOD;
@@ -250,8 +258,15 @@ static int read_files(struct loader *loader, visit_function visit)
 
     loader->ordinal = 0;
     for (size_t i = 0; i < loader->options->paths_count && status == STATUS_GOOD; i++)
-        status = read_file(loader, loader->options->paths[i], visit);
+        status = read_file(loader, i, visit);
     return status;
+}
+
+static void close_files(struct loader *loader)
+{
+    for (size_t i = 0; i < loader->options->paths_count; i++)
+        profile_file_close(&loader->files[i]);
+    free(loader->files);
 }
 
 static uint64_t bytes_of(const struct profile_load_options *options)
@@ -274,10 +289,12 @@ int profile_load(struct profile *profile, struct profile_totals *totals, struct 
         .images = images,
         .options = options,
         .bytes_total = 2 * bytes_of(options),
+        .files = must_realloc(NULL, options->paths_count, sizeof(*loader.files)),
     };
     int status;
 
     *totals = (struct profile_totals){0};
+    memset(loader.files, 0, options->paths_count * sizeof(*loader.files));
     status = read_files(&loader, note_version);
     if (status == STATUS_GOOD) {
         totals->lost = profile_versions_decide(&loader.versions);
@@ -288,7 +305,13 @@ int profile_load(struct profile *profile, struct profile_totals *totals, struct 
         totals->period_ns = 0;
     if (status == STATUS_GOOD && totals->samples == 0 && !loader.problems)
         warn(&loader, &(struct capture){.path = options->paths[0]}, "there are no samples");
-    profile_file_close(&loader.standard_input);
+    close_files(&loader);
     profile_versions_free(&loader.versions);
     return status == STATUS_GOOD && loader.problems ? STATUS_PROBLEMS : status;
+}
+
+void profile_totals_free(struct profile_totals *totals)
+{
+    free(totals->costs);
+    *totals = (struct profile_totals){0};
 }

@@ -9,6 +9,11 @@
 #include "image_list.h"
 #include "profile_sums.h"
 
+/* What samples of so many frames took. */
+struct depth_cost {
+    uint64_t samples, cost_ns, worst_ns;
+};
+
 /* Sums over the captures that were used, but where it says otherwise. */
 struct profile_totals {
     uint64_t captures; /* used, at least in part */
@@ -27,8 +32,10 @@ struct profile_totals {
 
     uint64_t cost_ns, cost_worst_ns; /* of samples, where the clock is known... */
     uint64_t timed_ns, timed;        /* ...and over how long, and how many they were */
-    uint64_t fiq;                    /* captures sampled by FIQ */
-    double period_ns;                /* on average; 0: not known, or not the same in all */
+    struct depth_cost *costs; /* of 1, 2, 3, ... frames; the last one is for deeper ones, too */
+    size_t costs_count, costs_capacity;
+    uint64_t fiq;     /* captures sampled by FIQ */
+    double period_ns; /* on average; 0: not known, or not the same in all */
 };
 
 struct profile_load_options {
@@ -43,5 +50,6 @@ struct profile_load_options {
  */
 int profile_load(struct profile *profile, struct profile_totals *totals, struct image_list *images,
                  const struct profile_load_options *options);
+void profile_totals_free(struct profile_totals *totals);
 
 #endif

@@ -170,6 +170,7 @@ static int profile_images(const struct profile_options *options, struct image_li
     status = profile_load(&profile, &totals, images, &load);
     if (status != STATUS_BAD_INPUT && totals.samples)
         status = worse(status, report_profile(options, &profile, &totals, images));
+    profile_totals_free(&totals);
     profile_free(&profile);
     return status;
 }

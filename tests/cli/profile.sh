@@ -94,6 +94,10 @@ profile_json "$E" "$work/core"
 tap_equal "live ones in an ELF file" $SAMPLES "$(field samples)"
 "$BOBBIN" profile "$E" - --json <"$work/joined" >"$work/out"
 tap_equal "captures from a pipe" $SAMPLES "$(field samples)"
+mkfifo "$work/pipe"
+cat "$work/joined" >"$work/pipe" &
+profile_json "$E" "$work/pipe"
+tap_equal "captures from a named pipe" $SAMPLES "$(field samples)"
 make_log
 cat "$work/log0000" >>"$work/log"
 expect "a crash report beside a capture" 0 - decode "$E" "$work/log"
