@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include "bytes.h"
 #include "diag.h"
 #include "profile_merge.h"
 #include "profile_source.h"
@@ -27,7 +26,7 @@ struct loader {
 
     uint64_t bytes_done, bytes_total; /* of both passes */
     unsigned warnings;
-    bool problems, period_differs, unverified_said;
+    bool problems, unverified_said;
 };
 
 /* ---- what is said --------------------------------------------------------------------------- */
@@ -116,96 +115,34 @@ static void note_version(void *context, const struct capture *capture, const cha
 
 /* ---- the second pass: sums ------------------------------------------------------------------ */
 
-static uint64_t to_ns(uint64_t ticks, uint32_t hz)
+/* Whether something of CAPTURE is missing, for which LOST samples are. A live one may lack those that were being taken. */
+static bool is_damaged(const struct capture *capture, const struct profile_merged *merged,
+                       uint64_t lost)
 {
-    return (uint64_t)((unsigned __int128)ticks * 1000000000u / hz);
-}
-
-static void add_clock(struct profile_totals *totals, const struct capture *capture)
-{
-    uint32_t hz = capture->clock_hz;
-    uint64_t worst;
-
-    if (hz == 0 || !capture->counters_known)
-        return;
-    worst = to_ns(capture->counters[PROFILE_COUNTER_COST_WORST], hz);
-    totals->cost_ns += to_ns(capture_wide(capture, PROFILE_COUNTER_COST_LOW), hz);
-    totals->timed_ns += to_ns(capture_wide(capture, PROFILE_COUNTER_ELAPSED_LOW), hz);
-    totals->timed += capture->counters[PROFILE_COUNTER_TAKEN];
-    if (worst > totals->cost_worst_ns)
-        totals->cost_worst_ns = worst;
-}
-
-static void add_costs(struct profile_totals *totals, const struct capture *capture)
-{
-    for (uint32_t i = 0; capture->clock_hz && i < capture->costs.count; i++) {
-        const uint8_t *record = capture_record(&capture->costs, i);
-        const struct depth_cost none = {0};
-        uint64_t ticks, worst_ns;
-        if (i == totals->costs_count)
-            array_push(totals->costs, totals->costs_count, totals->costs_capacity, none);
-        if (!record)
-            continue;
-        ticks = bytes_u32(record + PROFILE_COST_LOW) |
-                (uint64_t)bytes_u32(record + PROFILE_COST_HIGH) << 32;
-        worst_ns = to_ns(bytes_u32(record + PROFILE_COST_WORST), capture->clock_hz);
-        totals->costs[i].samples += bytes_u32(record + PROFILE_COST_SAMPLES);
-        totals->costs[i].cost_ns += to_ns(ticks, capture->clock_hz);
-        if (worst_ns > totals->costs[i].worst_ns)
-            totals->costs[i].worst_ns = worst_ns;
-    }
-}
-
-static void add_period(struct loader *loader, const struct capture *capture)
-{
-    double period_ns = 0;
-
-    if (capture->timer_hz)
-        period_ns = (double)capture->period_ticks * 1e9 / capture->timer_hz;
-    if (loader->totals->captures == 1)
-        loader->totals->period_ns = period_ns;
-    else if (period_ns != loader->totals->period_ns)
-        loader->period_differs = true;
-}
-
-static void add_losses(struct loader *loader, const struct capture *capture,
-                       const struct profile_merged *merged)
-{
-    struct profile_totals *totals = loader->totals;
-    uint64_t expected = capture_expected(capture);
-    uint64_t lost = expected > merged->samples ? expected - merged->samples : 0;
     bool is_live = capture->flags & PROFILE_FLAG_LIVE;
 
-    totals->samples += merged->samples;
-    totals->charged += merged->charged;
-    totals->dropped += capture->counters[PROFILE_COUNTER_DROPPED];
-    totals->nested += capture->counters[PROFILE_COUNTER_NESTED];
-    totals->lost += lost;
-    if (!capture->damaged && !merged->odd && (is_live || merged->samples == expected))
-        return;
-    totals->damaged++;
-    if (capture->counters_known)
-        warn(loader, capture,
-             "the capture is damaged or cut off: %llu of its %llu samples are lost",
-             (unsigned long long)lost, (unsigned long long)expected);
-    else
-        warn(loader, capture,
-             "the capture is damaged or cut off: %llu samples are left, nobody knows of how many",
-             (unsigned long long)merged->samples);
+    return capture->damaged || merged->odd || (lost && !is_live);
 }
 
 static void use(struct loader *loader, const struct capture *capture, uint32_t image)
 {
     struct profile_merged merged;
+    uint64_t lost;
 
     check_build_id(loader, capture, image);
     merged = profile_merge(loader->profile, capture, image);
-    loader->totals->captures++;
-    loader->totals->fiq += (capture->flags & PROFILE_FLAG_FIQ) != 0;
-    add_clock(loader->totals, capture);
-    add_costs(loader->totals, capture);
-    add_period(loader, capture);
-    add_losses(loader, capture, &merged);
+    lost = profile_totals_add(loader->totals, capture, &merged);
+    if (!is_damaged(capture, &merged, lost))
+        return;
+    loader->totals->damaged++;
+    if (capture->counters_known)
+        warn(loader, capture,
+             "the capture is damaged or cut off: %llu of its %llu samples are lost",
+             (unsigned long long)lost, (unsigned long long)capture_expected(capture));
+    else
+        warn(loader, capture,
+             "the capture is damaged or cut off: %llu samples are left, nobody knows of how many",
+             (unsigned long long)merged.samples);
 }
 
 static void add_capture(void *context, const struct capture *capture, const char *why)
@@ -301,17 +238,9 @@ int profile_load(struct profile *profile, struct profile_totals *totals, struct 
         status = read_files(&loader, add_capture);
     }
     diag_progress_end();
-    if (loader.period_differs)
-        totals->period_ns = 0;
     if (status == STATUS_GOOD && totals->samples == 0 && !loader.problems)
         warn(&loader, &(struct capture){.path = options->paths[0]}, "there are no samples");
     close_files(&loader);
     profile_versions_free(&loader.versions);
     return status == STATUS_GOOD && loader.problems ? STATUS_PROBLEMS : status;
-}
-
-void profile_totals_free(struct profile_totals *totals)
-{
-    free(totals->costs);
-    *totals = (struct profile_totals){0};
 }
