@@ -19,12 +19,12 @@ struct profile_totals {
     uint64_t others;   /* not used: of another build */
 
     uint64_t samples; /* in the profile */
-    uint64_t
-        charged; /* of them, those of which the sampler had to leave out frames or the context */
-    uint64_t dropped; /* not in the profile: the sampler could not count them */
-    uint64_t lost; /* not in the profile: counted by the sampler, and lost with parts of captures */
-    uint64_t others_samples; /* not in the profile: in captures of another build */
-    uint64_t nested;         /* taken while another one was */
+    uint64_t charged; /* of them, those of which frames or the context found no room */
+    uint64_t nested;  /* taken while another one was */
+    /* Not in the profile: */
+    uint64_t dropped;        /* the sampler could not count them */
+    uint64_t lost;           /* it did, and parts of captures are missing */
+    uint64_t others_samples; /* in captures of another build */
 
     uint64_t cost_ns, cost_worst_ns; /* of samples, where the clock is known... */
     uint64_t timed_ns, timed;        /* ...and over how long, and how many they were */

@@ -59,7 +59,8 @@ ours=$(awk -F '"' '/"name":/ { name = $4 } /"file": "(port|core|tests)\/.*[.]c"/
 expect "lines of a function" 0 - profile "$E" "$work"/c000? --lines="$ours"
 tap_check "have their source" grep -q '[0-9] %.*[0-9]  .*[;{}]' "$work/out"
 run profile "$E" "$work"/c000? --json --lines="$ours"
-tap_equal "their own samples add up" "$(field self | head -n 1)" "$(awk '/"lines"/ { inside = 1 } inside && /"self"/ { sum += $2 } END { print sum }' "$work/out")"
+tap_equal "their own samples add up" "$(field self | head -n 1)" \
+    "$(awk '/"lines"/ { inside = 1 } inside && /"self"/ { sum += $2 } END { print sum }' "$work/out")"
 "$SET" "$CXX_IMAGE" "$work/cxx" 1 500 $SAMPLES
 expect "names of C++" 0 - profile "$CXX_IMAGE" "$work/cxx0000" --folded=-
 tap_check "are demangled" grep -q ';std::.*(.*;' "$work/out"
