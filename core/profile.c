@@ -49,8 +49,8 @@ static __attribute__((noinline)) uint32_t find_node(struct bobbin_profile *profi
 }
 
 /* Outermost frames first. Most are the first of their bucket. */
-static struct place find_place(struct bobbin_profile *profile, uint32_t context,
-                               const uint32_t *frames, uint32_t count)
+static __attribute__((noinline)) struct place
+find_place(struct bobbin_profile *profile, uint32_t context, const uint32_t *frames, uint32_t count)
 {
     struct place place = {context | PROFILE_AT_CONTEXT, count};
     const struct profile_node *const nodes = profile->nodes;

@@ -30,7 +30,7 @@
 extern "C" {
 #endif
 
-/* Most children of one bucket that are looked at. A bucket has one on average, at most. */
+/* Most nodes of one bucket that are looked at. There are as many buckets as nodes, or more. */
 #define PROFILE_LINKS_MAX 16
 
 /* Most nodes of a profile: 1 MiB. */

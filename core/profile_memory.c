@@ -89,25 +89,31 @@ static bool is_sound(const struct bobbin_profile_config *config, uint32_t size_b
            !(config->ring_max & (config->ring_max - 1));
 }
 
-/* Nodes and buckets out of ROOM bytes: about as many of both. */
-static bool divide(struct bobbin_profile *profile, uint32_t *records, uint32_t room)
+/* How many nodes there are in ROOM bytes beside so many BUCKETS. */
+static uint32_t nodes_beside(uint32_t buckets, uint32_t room)
 {
     const uint32_t node_bytes = PROFILE_NODE_BYTES + INDEX_BYTES;
-    uint32_t buckets = 2, shift = 31;
 
-    if (room < node_bytes + buckets * INDEX_BYTES)
-        return false;
-    while (buckets <= PROFILE_NODES_MAX / 2 && 2 * buckets * (node_bytes + INDEX_BYTES) <= room) {
+    if (room < buckets * INDEX_BYTES)
+        return 0;
+    room -= buckets * INDEX_BYTES;
+    return room < PROFILE_NODES_MAX * node_bytes ? quotient(room, node_bytes) : PROFILE_NODES_MAX;
+}
+
+/* Nodes out of ROOM bytes, and at least as many buckets, a power of two. */
+static bool divide(struct bobbin_profile *profile, uint32_t *records, uint32_t room)
+{
+    uint32_t buckets = 2, shift = 31, nodes;
+
+    while ((nodes = nodes_beside(buckets, room)) > buckets) {
         buckets *= 2;
         shift--;
     }
-    room -= buckets * INDEX_BYTES;
-    profile->nodes_max =
-        room < PROFILE_NODES_MAX * node_bytes ? quotient(room, node_bytes) : PROFILE_NODES_MAX;
+    profile->nodes_max = nodes;
     profile->hash_shift = shift;
-    records[PROFILE_PART_NODES] = profile->nodes_max;
-    records[PROFILE_PART_INDEX] = buckets + profile->nodes_max;
-    return true;
+    records[PROFILE_PART_NODES] = nodes;
+    records[PROFILE_PART_INDEX] = buckets + nodes;
+    return nodes > 0;
 }
 
 static void write_header(uint8_t *header, const struct bobbin_profile_config *config)

@@ -22,4 +22,10 @@ SAMPLER_TESTS := $(foreach build,$(SAMPLED_BUILDS),\
 sampler-programs: $(SAMPLED) $(TRUTH) $(SAMPLER_JUDGE) $(BOARDS:%=build/fw/%/qemu)
 test-programs: sampler-programs
 
-.PHONY: sampler-programs
+## profile-demo  install what is missing, build, profile a firmware on two emulated boards: summary, flame graph
+PROFILE_DEMO := vexpress-a9/thumb-os versatile-r5f/arm-o2
+profile-demo: deps
+	@$(MAKE) --no-print-directory -j$(JOBS) build/bobbin $(PROFILE_DEMO:%=build/fw/%/profile.elf) $(BOARDS:%=build/fw/%/qemu)
+	@sh tests/profile/demo.sh $(PROFILE_DEMO)
+
+.PHONY: sampler-programs profile-demo

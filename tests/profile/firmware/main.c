@@ -7,7 +7,7 @@
  *   rounds=N lines=N   how much work
  *   tick=N             microseconds from tick to tick
  *   deep=N             and stacks of so many frames more
- *   memory=N ring=N costs=N budget=N
+ *   memory=N ring=N costs=N budget=N run=N
  *   save=FILE          writes the capture there; also one named FILE.live while samples are taken
  *   dump=FILE          writes all of RAM there
  *   send               sends the capture as lines
@@ -70,7 +70,8 @@ static bool sampling_option(const char *word)
            number_option(word, "memory", &options.sampling.memory_bytes) ||
            number_option(word, "ring", &options.sampling.ring) ||
            number_option(word, "costs", &options.sampling.costs) ||
-           number_option(word, "budget", &options.sampling.cost_max);
+           number_option(word, "budget", &options.sampling.cost_max) ||
+           number_option(word, "run", &options.sampling.run);
 }
 
 static bool read_word(const char *word)

@@ -14,16 +14,21 @@ static struct {
     uint32_t text;
 } seen;
 
-/* With interrupts off, as what an interrupt handler changes too would be: only a FIQ gets in. */
-__attribute__((noinline)) static void note_with_interrupts_off(const char *word, long number)
+__attribute__((noinline)) static uint32_t hash_word(const char *word)
 {
     uint32_t hash = 5381;
 
-    __asm__ volatile("cpsid i" ::: "memory");
     for (int round = 0; round < 40; round++)
         for (const char *c = word; *c; c++)
             hash = hash * 33 + (unsigned char)*c;
-    seen.count[hash % WORDS]++;
+    return hash;
+}
+
+/* With interrupts off, as what an interrupt handler changes too would be: only a FIQ gets in. */
+__attribute__((noinline)) static void note_word(const char *word, long number)
+{
+    __asm__ volatile("cpsid i" ::: "memory");
+    seen.count[hash_word(word) % WORDS]++;
     if (number > seen.most)
         seen.most = number;
     __asm__ volatile("cpsie i" ::: "memory");
@@ -47,7 +52,7 @@ void parse_line(const char *line)
 
     seen.sum += value;
     report_line(value, channel, number);
-    note_with_interrupts_off(end + strspn(end, " "), number);
+    note_word(end + strspn(end, " "), number);
 }
 
 uint32_t parse_checksum(void)

@@ -17,7 +17,7 @@ end_function task_start
         .section .text.task_switch, "ax", %progbits
         .balign 4
 
-/* Both stacks have the same words at sp, so that the frame is where it was, be it another one's. */
+/* Both stacks have the same words at sp. Between the two the frame is nobody's: a trace that begins there is complete. */
 function task_switch
         push    {r4-r11, lr}
         .cfi_def_cfa_offset 36
@@ -34,7 +34,7 @@ function task_switch
         .cfi_def_cfa_offset 100
         str     sp, [r0]
         ldr     sp, [r1]
+        .cfi_undefined lr
         vpop    {d8-d15}
-        .cfi_def_cfa_offset 36
         pop     {r4-r11, pc}
 end_function task_switch

@@ -200,6 +200,7 @@ static int print_counters(const char *path)
 
     if (!capture_read(&capture, path))
         return STATUS_BAD_INPUT;
+    printf("stacks %zu\n", capture.samples.count);
     printf("taken %" PRIu64 "\nwhole %" PRIu64 "\ncharged %" PRIu64 "\ndropped %" PRIu64
            "\nnested %" PRIu64 "\nnodes %" PRIu32 "\ncontexts %" PRIu32 "\noverwritten %" PRIu32
            "\nother-stops %" PRIu64 "\n",

@@ -67,7 +67,7 @@ static bool read_line(struct truth *truth, struct nodes *nodes, const char *line
         return read_sample(truth, line);
     if (strncmp(line, "fault ", 6) == 0)
         return sscanf(line, "fault %" SCNu64, &truth->faults) == 1;
-    return strncmp(line, "counted ", 8) == 0;
+    return strncmp(line, "counted ", 8) == 0 || strncmp(line, "cost ", 5) == 0;
 }
 
 bool truth_read(struct truth *truth, const char *path)

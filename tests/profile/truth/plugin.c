@@ -8,6 +8,7 @@
  *                    counted N            instructions between start and stop of the sampler
  *                    sample PC RA RA ...  what was interrupted when a sample was taken, innermost first
  *                    fault N              steps that the shadow stack could not follow
+ *                    cost N MEAN WORST    of N sampling FIQs, instructions from the vector to the return
  *   masked=here    instructions count where they are executed; what is right for FIQ
  *   masked=later   those with IRQ masked count where it is unmasked: where an IRQ is that came meanwhile
  *
@@ -46,6 +47,10 @@ static struct truth {
     bool running;
     size_t sampling; /* records below the exception that takes a sample, and 1; 0: none does */
     uint64_t counted, held, faults;
+    uint64_t entered; /* the time at the last FIQ's vector */
+    struct {
+        uint64_t samples, instructions, worst;
+    } cost;
 } truth;
 
 /* ---- samples -------------------------------------------------------------------------------- */
@@ -89,21 +94,43 @@ static size_t pending_returns(const struct record *interrupt, size_t count)
                : 0;
 }
 
+/* The calls of the task that it has gone to. */
+static const struct parked *pending_switch(const struct record *interrupt)
+{
+    const struct code_instruction *from = interrupt->from;
+
+    if (!from || !(from->licences & LICENCE_SWITCH) || from->class.flow != STEP_JUMP)
+        return NULL;
+    for (size_t i = 0; i < truth.shadow.parked_count; i++) {
+        const struct parked *parked = &truth.shadow.parked[i];
+        if (parked->count &&
+            (parked->record[parked->count - 1].return_address & ~1u) == interrupt->return_address)
+            return parked;
+    }
+    return NULL;
+}
+
+static void print_calls(const struct record *record, size_t count)
+{
+    while (count-- > 0)
+        fprintf(truth.file, " %08" PRIx32, record[count].return_address & ~1u);
+}
+
 /* A vector that was reached and not executed has no record yet: what it leads away from is not its caller. */
 static void print_sample(size_t exception)
 {
     const struct record *interrupt = &truth.shadow.record[exception - 1];
     size_t end = exception_in(exception - 1);
+    const struct parked *other = pending_switch(interrupt);
     size_t calls = exception - 1 - end;
 
     fprintf(truth.file, "sample %08" PRIx32, interrupt->return_address);
-    if (!is_vector(interrupt->return_address)) {
+    if (other) {
+        print_calls(other->record, other->count - 1);
+    } else if (!is_vector(interrupt->return_address)) {
         if (pending_call(interrupt))
             fprintf(truth.file, " %08" PRIx32, pending_call(interrupt));
-        calls -= pending_returns(interrupt, calls);
-        while (calls-- > 0)
-            fprintf(truth.file, " %08" PRIx32,
-                    truth.shadow.record[end + calls].return_address & ~1u);
+        print_calls(&truth.shadow.record[end], calls - pending_returns(interrupt, calls));
     }
     putc('\n', truth.file);
 }
@@ -119,13 +146,27 @@ static void take_sample(void)
     truth.held = 0;
 }
 
+static void end_sample(void)
+{
+    uint64_t cost = truth.guest.time - truth.entered;
+
+    truth.sampling = 0;
+    if (!truth.entered)
+        return;
+    truth.entered = 0;
+    truth.cost.samples++;
+    truth.cost.instructions += cost;
+    if (cost > truth.cost.worst)
+        truth.cost.worst = cost;
+}
+
 /* ---- instructions --------------------------------------------------------------------------- */
 
-/* The tree's node of the innermost call. A record's note is 1 more than the node of the calls up to it. */
-static uint32_t node_now(void)
+/* The tree's node of the first COUNT records. A record's note is 1 more than the node of the calls up to it. */
+static uint32_t node_of(size_t count)
 {
     struct record *record = truth.shadow.record;
-    size_t count = truth.shadow.count, known = count;
+    size_t known = count;
     uint32_t node;
 
     while (known > 0 && !record[known - 1].note)
@@ -140,6 +181,26 @@ static uint32_t node_now(void)
     return node;
 }
 
+/* What has been held counts below the first COUNT records, in the function that has ADDRESS. */
+static void count_held(size_t count, const struct image_function *function, uint32_t address)
+{
+    tree_count(&truth.tree, node_of(count), function ? function->address : address, truth.held);
+    truth.counted += truth.held;
+    truth.held = 0;
+}
+
+/* An interrupt that waited for IRQ to be unmasked comes before the instruction that would have had what was held. */
+static void interrupted(void)
+{
+    size_t exception = truth.shadow.count;
+    uint32_t address = truth.shadow.record[exception - 1].return_address;
+
+    if (truth.shadow.record[exception - 1].fiq)
+        truth.entered = truth.guest.time;
+    if (truth.running && truth.held)
+        count_held(exception - 1, image_function_at(&truth.image, address), address);
+}
+
 static bool in_fiq(void)
 {
     size_t exception = exception_in(truth.shadow.count);
@@ -149,19 +210,15 @@ static bool in_fiq(void)
 
 static void count(const struct code_instruction *at)
 {
-    uint32_t function = at->function ? at->function->address : at->address;
-
     truth.held++;
-    if (truth.later && (truth.now.cpsr & CPSR_I))
-        return;
-    tree_count(&truth.tree, node_now(), function, truth.held);
-    truth.counted += truth.held;
-    truth.held = 0;
+    if (!truth.later || !(truth.now.cpsr & CPSR_I))
+        count_held(truth.shadow.count, at->function, at->address);
 }
 
 static void executed(unsigned vcpu, void *data)
 {
     struct code_instruction *at = data;
+    uint64_t exceptions = truth.shadow.counts.exceptions;
 
     (void)vcpu;
     truth.guest.time++;
@@ -171,8 +228,10 @@ static void executed(unsigned vcpu, void *data)
     truth.faults += truth.shadow.fault != NULL;
     if (truth.shadow.fault && truth.faults < 4)
         fprintf(stderr, "truth: %s at %08" PRIx32 "\n", truth.shadow.fault, at->address);
+    if (truth.shadow.counts.exceptions != exceptions)
+        interrupted();
     if (truth.sampling && truth.shadow.count < truth.sampling)
-        truth.sampling = 0;
+        end_sample();
     if (at->address == truth.start)
         truth.running = true;
     if (at->address == truth.stop)
@@ -205,6 +264,9 @@ static void at_exit(qemu_plugin_id_t id, void *data)
 {
     (void)id, (void)data;
     fprintf(truth.file, "counted %" PRIu64 "\nfault %" PRIu64 "\n", truth.counted, truth.faults);
+    if (truth.cost.samples)
+        fprintf(truth.file, "cost %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", truth.cost.samples,
+                truth.cost.instructions / truth.cost.samples, truth.cost.worst);
     tree_print(&truth.tree, truth.file);
     if (ferror(truth.file) | fclose(truth.file)) {
         diag_error(truth.out, "%s", strerror(errno));

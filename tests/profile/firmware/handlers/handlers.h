@@ -31,7 +31,7 @@ enum sampling { SAMPLING_NONE, SAMPLING_IRQ, SAMPLING_FIQ, SAMPLING_BOTH };
 struct sampling_options {
     enum sampling kind; /* both: the FIQ by its timer, and an IRQ with every tick */
     uint32_t period_ticks, jitter_ticks;
-    uint32_t memory_bytes, ring, costs, cost_max;
+    uint32_t memory_bytes, ring, costs, cost_max, run;
 };
 
 /* Opens what OPTIONS want. False: it cannot be. */

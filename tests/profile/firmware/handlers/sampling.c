@@ -63,12 +63,13 @@ bool sampling_open(const struct sampling_options *options)
     configure(options);
     bobbin_sampler_describe(&main_config, &config);
     config.flags = kind == SAMPLING_IRQ ? 0 : PROFILE_FLAG_FIQ;
-    config.clock_hz = BOARD_CYCLES_PER_MICROSECOND * 1000000u;
+    config.clock_hz = BOARD_EMULATED_HZ;
     config.timer_hz = board_timer_hz;
     config.contexts_max = CONTEXTS;
     config.ring_max = options->ring;
     config.costs_max = options->costs;
     config.cost_max = options->cost_max;
+    config.run = options->run;
     return options->memory_bytes <= sizeof(memory) &&
            bobbin_profile_open(&sampling_profile, memory, options->memory_bytes, &config) &&
            bobbin_sampler_open(&main_sampler, &main_config, &sampling_profile) == BOBBIN_TABLE_OK &&
