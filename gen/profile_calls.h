@@ -17,14 +17,13 @@ struct profile_calls {
 void profile_calls_make(struct profile_calls *calls, const struct profile_names *names);
 void profile_calls_free(struct profile_calls *calls);
 
-/* What a function has to do with its neighbours: an array of these, dearest first. */
+/* A neighbour of a function. PROFILE_UNKNOWN: nobody calls it, or it calls nobody and is at work itself. */
 struct profile_peer {
-    uint32_t
-        function; /* PROFILE_UNKNOWN: nobody, the outermost; or the function itself, not its callees */
+    uint32_t function;
     uint64_t samples;
 };
 
-/* Callers and callees of FUNCTION; the samples of each sort add up to its total. To be freed. */
+/* Callers and callees of FUNCTION, dearest first; the samples of each sort add up to its total. */
 struct profile_peers {
     struct profile_peer *callers, *callees;
     size_t callers_count, callees_count;

@@ -19,14 +19,14 @@ struct loader {
     struct profile_totals *totals;
     struct image_list *images;
     const struct profile_load_options *options;
-    struct profile_file standard_input;
+    struct profile_file *files; /* one a path; closed, but for those that are kept */
 
     struct profile_versions versions;
     uint32_t ordinal; /* of the next capture in this pass */
 
     uint64_t bytes_done, bytes_total; /* of both passes */
     unsigned warnings;
-    bool problems, period_differs, unverified_said;
+    bool problems, unverified_said;
 };
 
 /* ---- what is said --------------------------------------------------------------------------- */
@@ -115,75 +115,34 @@ static void note_version(void *context, const struct capture *capture, const cha
 
 /* ---- the second pass: sums ------------------------------------------------------------------ */
 
-static uint64_t to_ns(uint64_t ticks, uint32_t hz)
+/* Whether something of CAPTURE is missing, for which LOST samples are. A live one may lack those that were being taken. */
+static bool is_damaged(const struct capture *capture, const struct profile_merged *merged,
+                       uint64_t lost)
 {
-    return (uint64_t)((unsigned __int128)ticks * 1000000000u / hz);
-}
-
-static void add_clock(struct profile_totals *totals, const struct capture *capture)
-{
-    uint32_t hz = capture->clock_hz;
-    uint64_t worst;
-
-    if (hz == 0 || !capture->counters_known)
-        return;
-    worst = to_ns(capture->counters[PROFILE_COUNTER_COST_WORST], hz);
-    totals->cost_ns += to_ns(capture_wide(capture, PROFILE_COUNTER_COST_LOW), hz);
-    totals->timed_ns += to_ns(capture_wide(capture, PROFILE_COUNTER_ELAPSED_LOW), hz);
-    totals->timed += capture->counters[PROFILE_COUNTER_TAKEN];
-    if (worst > totals->cost_worst_ns)
-        totals->cost_worst_ns = worst;
-}
-
-static void add_period(struct loader *loader, const struct capture *capture)
-{
-    double period_ns = 0;
-
-    if (capture->timer_hz)
-        period_ns = (double)capture->period_ticks * 1e9 / capture->timer_hz;
-    if (loader->totals->captures == 1)
-        loader->totals->period_ns = period_ns;
-    else if (period_ns != loader->totals->period_ns)
-        loader->period_differs = true;
-}
-
-static void add_losses(struct loader *loader, const struct capture *capture,
-                       const struct profile_merged *merged)
-{
-    struct profile_totals *totals = loader->totals;
-    uint64_t expected = capture_expected(capture);
-    uint64_t lost = expected > merged->samples ? expected - merged->samples : 0;
     bool is_live = capture->flags & PROFILE_FLAG_LIVE;
 
-    totals->samples += merged->samples;
-    totals->charged += merged->charged;
-    totals->dropped += capture->counters[PROFILE_COUNTER_DROPPED];
-    totals->nested += capture->counters[PROFILE_COUNTER_NESTED];
-    totals->lost += lost;
-    if (!capture->damaged && !merged->odd && (is_live || merged->samples == expected))
-        return;
-    totals->damaged++;
-    if (capture->counters_known)
-        warn(loader, capture,
-             "the capture is damaged or cut off: %llu of its %llu samples are lost",
-             (unsigned long long)lost, (unsigned long long)expected);
-    else
-        warn(loader, capture,
-             "the capture is damaged or cut off: %llu samples are left, nobody knows of how many",
-             (unsigned long long)merged->samples);
+    return capture->damaged || merged->odd || (lost && !is_live);
 }
 
 static void use(struct loader *loader, const struct capture *capture, uint32_t image)
 {
     struct profile_merged merged;
+    uint64_t lost;
 
     check_build_id(loader, capture, image);
     merged = profile_merge(loader->profile, capture, image);
-    loader->totals->captures++;
-    loader->totals->fiq += (capture->flags & PROFILE_FLAG_FIQ) != 0;
-    add_clock(loader->totals, capture);
-    add_period(loader, capture);
-    add_losses(loader, capture, &merged);
+    lost = profile_totals_add(loader->totals, capture, &merged);
+    if (!is_damaged(capture, &merged, lost))
+        return;
+    loader->totals->damaged++;
+    if (capture->counters_known)
+        warn(loader, capture,
+             "the capture is damaged or cut off: %llu of its %llu samples are lost",
+             (unsigned long long)lost, (unsigned long long)capture_expected(capture));
+    else
+        warn(loader, capture,
+             "the capture is damaged or cut off: %llu samples are left, nobody knows of how many",
+             (unsigned long long)merged.samples);
 }
 
 static void add_capture(void *context, const struct capture *capture, const char *why)
@@ -210,35 +169,21 @@ static void add_capture(void *context, const struct capture *capture, const char
 
 typedef void (*visit_function)(void *context, const struct capture *capture, const char *why);
 
-/* Standard input can be read once only, and is kept. */
-static int open_file(struct loader *loader, const char *path, struct profile_file *file)
-{
-    int status;
-
-    if (strcmp(path, "-") != 0)
-        return profile_file_open(file, path);
-    if (!loader->standard_input.path) {
-        status = profile_file_open(&loader->standard_input, path);
-        if (status != STATUS_GOOD)
-            return status;
-    }
-    *file = loader->standard_input;
-    return STATUS_GOOD;
-}
-
-static int read_file(struct loader *loader, const char *path, visit_function visit)
+/* What cannot be mapped, a pipe for one, can be read once only, and is kept. */
+static int read_file(struct loader *loader, size_t number, visit_function visit)
 {
     const struct profile_visitor visitor = {loader, visit, tell_progress};
+    const char *path = loader->options->paths[number];
+    struct profile_file *file = &loader->files[number];
     uint32_t first = loader->ordinal;
-    struct profile_file file;
-    int status = open_file(loader, path, &file);
+    int status = file->path ? STATUS_GOOD : profile_file_open(file, path);
 
     if (status != STATUS_GOOD)
         return status;
-    profile_file_read(&file, &visitor);
-    loader->bytes_done += file.size_bytes;
-    if (strcmp(path, "-") != 0)
-        profile_file_close(&file);
+    profile_file_read(file, &visitor);
+    loader->bytes_done += file->size_bytes;
+    if (file->mapped)
+        profile_file_close(file);
     if (visit == add_capture && loader->ordinal == first)
         warn(loader, &(struct capture){.path = path}, "there is no capture in it");
     return STATUS_GOOD;
@@ -250,8 +195,15 @@ static int read_files(struct loader *loader, visit_function visit)
 
     loader->ordinal = 0;
     for (size_t i = 0; i < loader->options->paths_count && status == STATUS_GOOD; i++)
-        status = read_file(loader, loader->options->paths[i], visit);
+        status = read_file(loader, i, visit);
     return status;
+}
+
+static void close_files(struct loader *loader)
+{
+    for (size_t i = 0; i < loader->options->paths_count; i++)
+        profile_file_close(&loader->files[i]);
+    free(loader->files);
 }
 
 static uint64_t bytes_of(const struct profile_load_options *options)
@@ -274,21 +226,21 @@ int profile_load(struct profile *profile, struct profile_totals *totals, struct 
         .images = images,
         .options = options,
         .bytes_total = 2 * bytes_of(options),
+        .files = must_realloc(NULL, options->paths_count, sizeof(*loader.files)),
     };
     int status;
 
     *totals = (struct profile_totals){0};
+    memset(loader.files, 0, options->paths_count * sizeof(*loader.files));
     status = read_files(&loader, note_version);
     if (status == STATUS_GOOD) {
         totals->lost = profile_versions_decide(&loader.versions);
         status = read_files(&loader, add_capture);
     }
     diag_progress_end();
-    if (loader.period_differs)
-        totals->period_ns = 0;
     if (status == STATUS_GOOD && totals->samples == 0 && !loader.problems)
         warn(&loader, &(struct capture){.path = options->paths[0]}, "there are no samples");
-    profile_file_close(&loader.standard_input);
+    close_files(&loader);
     profile_versions_free(&loader.versions);
     return status == STATUS_GOOD && loader.problems ? STATUS_PROBLEMS : status;
 }

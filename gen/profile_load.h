@@ -8,28 +8,7 @@
 
 #include "image_list.h"
 #include "profile_sums.h"
-
-/* Sums over the captures that were used, but where it says otherwise. */
-struct profile_totals {
-    uint64_t captures; /* used, at least in part */
-    uint64_t damaged;  /* of them, those of which something is missing */
-    uint64_t older;    /* not used: another one has what they have */
-    uint64_t unusable; /* not used: nobody knows what they have */
-    uint64_t others;   /* not used: of another build */
-
-    uint64_t samples; /* in the profile */
-    uint64_t
-        charged; /* of them, those of which the sampler had to leave out frames or the context */
-    uint64_t dropped; /* not in the profile: the sampler could not count them */
-    uint64_t lost; /* not in the profile: counted by the sampler, and lost with parts of captures */
-    uint64_t others_samples; /* not in the profile: in captures of another build */
-    uint64_t nested;         /* taken while another one was */
-
-    uint64_t cost_ns, cost_worst_ns; /* of samples, where the clock is known... */
-    uint64_t timed_ns, timed;        /* ...and over how long, and how many they were */
-    uint64_t fiq;                    /* captures sampled by FIQ */
-    double period_ns;                /* on average; 0: not known, or not the same in all */
-};
+#include "profile_totals.h"
 
 struct profile_load_options {
     char *const *paths;

@@ -9,12 +9,11 @@
 /* Deeper stacks are no sampler's: what is below is left out. */
 #define PROFILE_DEPTH_MAX 1024
 
-/* What of a capture was added, in samples. */
+/* What of a capture was added. */
 struct profile_merged {
     uint64_t samples; /* all */
-    uint64_t
-        charged; /* of them, those whose innermost frames or context the sampler had no room for */
-    bool odd;    /* records that make no sense were left out */
+    uint64_t charged; /* of them, those of which frames or the context found no room */
+    bool odd;         /* records that make no sense were left out */
 };
 
 /* IMAGE: index of the one that CAPTURE is of. Records that did not arrive, and what hangs on them, are left out. */

@@ -9,14 +9,13 @@
 #include "image_list.h"
 #include "profile_sums.h"
 
-/* What samples are summed up by. No two have the same name. */
+/* What samples are summed up by; known by its name and the file that declares it. No two are shown by the same name. */
 struct profile_function {
     char *name;          /* demangled; with its file where others have that name, too */
     const char *linkage; /* NULL: none, or not a function but "[truncated: depth]" and the like */
-    const char *
-        home; /* the file that declares it first: with the name what it is known by; NULL: not known */
-    const char *file; /* that its code is from; NULL: not known */
-    uint32_t line;    /* where it begins there; 0: not known */
+    const char *home;    /* the file that declares it, maybe a header; NULL: not known */
+    const char *file;    /* that its code is from; NULL: not known */
+    uint32_t line;       /* where it begins there; 0: not known */
 };
 
 /* A function at a line, called by the level that follows. */

@@ -31,10 +31,10 @@ static const char help[] =
     "  --top=N             functions in the summary; 30 if not given, 0 for all\n"
     "  --force             names from the first image for captures of any build\n"
     "  --json              the summary as an object with samples, truncated, lost, functions:\n"
-    "                      [{name, self, total}] and more\n\n"
-    "Exit status: 0 good; 1 a capture is damaged or of another build, no samples, no function "
-    "symbols\n"
-    "or no such function; 2 usage; 3 a file that cannot be read or written.\n";
+    "                      [{name, self, total}] and more; of a function callers, callees, "
+    "lines\n\n"
+    "Exit status: 0 good; 1 a capture is damaged or of another build, no samples, no function\n"
+    "symbols, or no such function; 2 usage; 3 a file that cannot be read or written.\n";
 
 static int usage_error(const char *verb, const char *what, const char *which)
 {
@@ -83,6 +83,8 @@ static int take_operands(struct profile_options *options, int argc, char **argv)
     options->captures_count = (size_t)(argc - optind);
     for (size_t i = 0; i < options->captures_count; i++)
         standard_inputs += strcmp(options->captures[i], "-") == 0;
+    if (options->function && options->lines)
+        return usage_error(argv[0], "--function and --lines are two questions", "");
     return standard_inputs > 1 ? usage_error(argv[0], "standard input is named twice", "")
                                : STATUS_GOOD;
 }

@@ -30,5 +30,7 @@ void profile_print_function(const struct profile_report *report, uint32_t functi
                             FILE *out);
 void profile_print_lines(const struct profile_report *report, uint32_t function, bool colour,
                          FILE *out);
+/* Both, for scripts. */
+void profile_print_function_json(const struct profile_report *report, uint32_t function, FILE *out);
 
 #endif

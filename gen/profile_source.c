@@ -98,9 +98,8 @@ static const uint8_t *next_magic(const uint8_t *at, const uint8_t *end)
 struct search {
     const struct profile_file *file;
     const struct profile_visitor *visitor;
-    size_t
-        covered; /* up to where there is nothing but captures; SIZE_MAX: it was said that there is more */
-    bool written; /* there was one that is not live */
+    size_t covered; /* up to where all is captures; SIZE_MAX: it was said that it is not */
+    bool written;   /* there was one that is not live */
 };
 
 static void tell_gap(const struct search *search, size_t end)

@@ -37,6 +37,23 @@ static void put_totals(const struct profile_report *report, struct json *json)
     json_number(json, "captures_by_fiq", totals->fiq);
 }
 
+static void put_costs(const struct profile_totals *totals, struct json *json)
+{
+    json_array(json, "costs");
+    for (size_t i = 0; i < totals->costs_count; i++) {
+        const struct depth_cost *cost = &totals->costs[i];
+        if (!cost->samples)
+            continue;
+        json_object(json, NULL);
+        json_number(json, "frames", i + 1);
+        json_number(json, "samples", cost->samples);
+        json_number(json, "cost_ns", cost->cost_ns);
+        json_number(json, "worst_ns", cost->worst_ns);
+        json_object_end(json);
+    }
+    json_array_end(json);
+}
+
 static void put_facts(const struct profile *profile, struct json *json)
 {
     struct profile_facts facts = profile_facts(profile);
@@ -115,6 +132,7 @@ void profile_print_summary_json(const struct profile_report *report, FILE *out)
     json_array_end(&json);
     put_facts(report->profile, &json);
     put_totals(report, &json);
+    put_costs(report->totals, &json);
     put_contexts(report->profile, &json);
     put_functions(report, &json);
     json_end(&json);

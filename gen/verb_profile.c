@@ -91,7 +91,7 @@ static int find_function(const struct profile_names *names, const char *wanted, 
     return STATUS_PROBLEMS;
 }
 
-static int show_function(const struct profile_report *report, const char *name,
+static int show_function(const struct profile_report *report, const char *name, bool json,
                          void (*show)(const struct profile_report *report, uint32_t function,
                                       bool colour, FILE *out))
 {
@@ -101,7 +101,9 @@ static int show_function(const struct profile_report *report, const char *name,
     if (!name)
         return STATUS_GOOD;
     status = find_function(report->names, name, &function);
-    if (status == STATUS_GOOD)
+    if (status == STATUS_GOOD && json)
+        profile_print_function_json(report, function, stdout);
+    else if (status == STATUS_GOOD)
         show(report, function, backtrace_wants_colour(stdout), stdout);
     return status;
 }
@@ -124,8 +126,10 @@ static int write_outputs(const struct profile_options *options, const struct pro
     status = worse(status, write_text(options->speedscope, report, profile_write_speedscope));
     status = worse(status, write_text(options->svg, report, profile_write_svg));
     status = worse(status, write_pprof(options->pprof, report));
-    status = worse(status, show_function(report, options->function, profile_print_function));
-    status = worse(status, show_function(report, options->lines, profile_print_lines));
+    status = worse(status,
+                   show_function(report, options->function, options->json, profile_print_function));
+    status =
+        worse(status, show_function(report, options->lines, options->json, profile_print_lines));
     if (!wants_summary(options))
         return status;
     if (options->json)
@@ -166,6 +170,7 @@ static int profile_images(const struct profile_options *options, struct image_li
     status = profile_load(&profile, &totals, images, &load);
     if (status != STATUS_BAD_INPUT && totals.samples)
         status = worse(status, report_profile(options, &profile, &totals, images));
+    profile_totals_free(&totals);
     profile_free(&profile);
     return status;
 }

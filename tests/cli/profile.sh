@@ -9,6 +9,7 @@ set -u
 E=$FIRMWARE
 SAMPLES=54321
 SET=build/tests/capture_set
+CXX_IMAGE=build/bench/thumb-os/bench.elf
 outputs="folded speedscope pprof svg"
 
 # NAME: a field of the summary in $work/out
@@ -57,6 +58,14 @@ tap_equal "add up to its total, twice" $((2 * total)) "$sums"
 ours=$(awk -F '"' '/"name":/ { name = $4 } /"file": "(port|core|tests)\/.*[.]c"/ { print name; exit }' "$work/all.json")
 expect "lines of a function" 0 - profile "$E" "$work"/c000? --lines="$ours"
 tap_check "have their source" grep -q '[0-9] %.*[0-9]  .*[;{}]' "$work/out"
+run profile "$E" "$work"/c000? --json --lines="$ours"
+tap_equal "their own samples add up" "$(field self | head -n 1)" \
+    "$(awk '/"lines"/ { inside = 1 } inside && /"self"/ { sum += $2 } END { print sum }' "$work/out")"
+"$SET" "$CXX_IMAGE" "$work/cxx" 1 500 $SAMPLES
+expect "names of C++" 0 - profile "$CXX_IMAGE" "$work/cxx0000" --folded=-
+tap_check "are demangled" grep -q ';std::.*(.*;' "$work/out"
+tr ';' '\n' <"$work/out" | sed 's/ [0-9]*$//' | grep '^_Z' >"$work/mangled"
+tap_check "but for those that nobody can" sh -c "arm-none-eabi-c++filt <'$work/mangled' | cmp - '$work/mangled'"
 expect "busy leaves idle out" 0 - profile "$E" "$work"/c000? --busy --json
 tap_equal "and counts it" $SAMPLES $(($(field samples) + $(field idle_left_out)))
 for by in task processor mode interrupt image; do
@@ -86,6 +95,10 @@ profile_json "$E" "$work/core"
 tap_equal "live ones in an ELF file" $SAMPLES "$(field samples)"
 "$BOBBIN" profile "$E" - --json <"$work/joined" >"$work/out"
 tap_equal "captures from a pipe" $SAMPLES "$(field samples)"
+mkfifo "$work/pipe"
+cat "$work/joined" >"$work/pipe" &
+profile_json "$E" "$work/pipe"
+tap_equal "captures from a named pipe" $SAMPLES "$(field samples)"
 make_log
 cat "$work/log0000" >>"$work/log"
 expect "a crash report beside a capture" 0 - decode "$E" "$work/log"
@@ -158,6 +171,7 @@ expect "a function that is not there" 1 bobbin profile "$E" "$work/c0000" --func
 expect "an output that cannot be" 3 "$work/no/where" profile "$E" "$work/c0000" --svg="$work/no/where"
 expect "no capture" 2 bobbin profile "$E"
 expect "by what nobody knows" 2 bobbin profile "$E" "$work/c0000" --by=moon
+expect "two questions" 2 bobbin profile "$E" "$work/c0000" --function=main --lines=main
 expect "two outputs to one pipe" 2 bobbin profile "$E" "$work/c0000" --svg=- --folded=-
 expect "standard input twice" 2 bobbin profile "$E" - -
 

@@ -3,8 +3,8 @@
  * capture_set IMAGE PREFIX CAPTURES STACKS SAMPLES [file|log|live|other]
  *
  * Writes CAPTURES captures PREFIX0000, PREFIX0001, ... of IMAGE, as a fleet's could be: together SAMPLES samples of exactly STACKS
- * different stacks, each stack in several captures. The addresses are of IMAGE's functions. The same words give the same bytes. "log" and "live"
- * wrap each in a text log or in memory that has other things, too; "other" has the build id of another image.
+ * different stacks, each stack in several captures. The addresses are of IMAGE's functions. The same words give the same bytes.
+ * "log" and "live" wrap each in a text log or in memory that has other things, too; "other" has the build id of another image.
  */
 #include <stdio.h>
 #include <stdlib.h>

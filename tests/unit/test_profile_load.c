@@ -60,6 +60,7 @@ static int teardown(void **state)
         free(fixture->names[i]);
     }
     rmdir(fixture->directory);
+    profile_totals_free(&fixture->totals);
     profile_free(&fixture->profile);
     free(fixture);
     return 0;
