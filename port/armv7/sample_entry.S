@@ -41,6 +41,7 @@
         .balign 4
         .global \name
         .type   \name, %function
+        .weak   \handler        /* firmware that takes no samples has none */
 \name:
         .cfi_startproc
         .cfi_undefined lr
