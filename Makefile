@@ -19,7 +19,7 @@ say = $(if $(V),,@echo "  $(1)";)
 comma := ,
 CORE := $(sort $(wildcard core/*.c))
 GEN := $(sort $(wildcard gen/*.c))
-LIBS := -ldw -lelf -lcapstone -lm -pthread
+LIBS := -ldw -lelf -lcapstone -lz -lstdc++ -lm -pthread
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -O1
 
 HOST_FLAGS = -std=c11 -D_GNU_SOURCE $(WARNINGS) -Icore -Igen $(CFLAGS)
@@ -49,10 +49,12 @@ include tests/oracle/oracle.mk
 include tests/effects/effects.mk
 include tests/decoder/decoder.mk
 include tests/tests.mk
+include tests/profile/sampler.mk
 include tests/analysis/analysis.mk
 include tests/strangers/strangers.mk
 include tests/bench/bench.mk
 include tests/bench/scale/scale.mk
+include tests/profile/profile.mk
 
 # What needs packages is made by a second make, so that nothing is asked of a tool before it is there.
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "json.h"
 
-#include <string.h>
+#include "utf8.h"
 
 static void start_value(struct json *json, const char *key)
 {
@@ -27,27 +27,9 @@ static void close_scope(struct json *json, char bracket)
     json->first = false;
 }
 
-/* The length of the UTF-8 sequence at TEXT, or 0 (Unicode 3.9, table 3-7). */
-static size_t utf8_length(const unsigned char *text)
-{
-    size_t length = text[0] < 0x80                       ? 1
-                    : text[0] >= 0xc2 && text[0] <= 0xdf ? 2
-                    : text[0] >= 0xe0 && text[0] <= 0xef ? 3
-                    : text[0] >= 0xf0 && text[0] <= 0xf4 ? 4
-                                                         : 0;
-
-    for (size_t i = 1; i < length; i++)
-        if ((text[i] & 0xc0) != 0x80)
-            return 0;
-    if ((text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] > 0x9f) ||
-        (text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] > 0x8f))
-        return 0;
-    return length;
-}
-
 static void write_string(FILE *out, const char *value)
 {
-    const unsigned char *p = (const unsigned char *)value;
+    const char *p = value;
 
     fputc('"', out);
     while (*p) {
@@ -58,7 +40,7 @@ static void write_string(FILE *out, const char *value)
             fputs("\\n", out);
         else if (*p == '\t')
             fputs("\\t", out);
-        else if (*p < 0x20 || *p == 0x7f)
+        else if (length == 1 && (*p < 0x20 || *p == 0x7f))
             fprintf(out, "\\u%04x", *p);
         else if (length == 0)
             fputs("\\ufffd", out);
@@ -137,6 +119,12 @@ void json_number(struct json *json, const char *key, uint64_t value)
 {
     start_value(json, key);
     fprintf(json->out, "%llu", (unsigned long long)value);
+}
+
+void json_text(struct json *json, const char *key, const char *text)
+{
+    start_value(json, key);
+    fputs(text, json->out);
 }
 
 void json_bool(struct json *json, const char *key, bool value)

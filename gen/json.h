@@ -23,6 +23,7 @@ void json_array(struct json *json, const char *key);
 void json_array_end(struct json *json);
 void json_string(struct json *json, const char *key, const char *value); /* NULL value: null */
 void json_number(struct json *json, const char *key, uint64_t value);
+void json_text(struct json *json, const char *key, const char *text); /* TEXT is JSON */
 void json_bool(struct json *json, const char *key, bool value);
 void json_address(struct json *json, const char *key, uint32_t value); /* a string "0x%08x" */
 

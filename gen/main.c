@@ -21,6 +21,7 @@ static const struct {
     {"size", verb_size, "bytes of the table in each setting, by part, beside those of others"},
     {"unwind", verb_unwind, "backtraces of the threads of an ELF core file"},
     {"decode", verb_decode, "crash reports in a log, with names and lines"},
+    {"profile", verb_profile, "what the sampling profiler counted: summary, flame graph, pprof"},
 };
 
 static void print_help(FILE *out)

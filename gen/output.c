@@ -11,13 +11,6 @@
 
 #include "diag.h"
 
-static int write_all(FILE *file, const void *bytes, uint64_t size_bytes)
-{
-    int failed = fwrite(bytes, 1, size_bytes, file) != size_bytes;
-
-    return fflush(file) != 0 || failed;
-}
-
 /* The permissions of LIKE, or those that a new file gets. */
 static mode_t mode_of(const char *like)
 {
@@ -39,45 +32,71 @@ static bool is_special(const char *path)
     return stat(path, &info) == 0 && !S_ISREG(info.st_mode);
 }
 
-static int write_special(const char *path, const void *bytes, uint64_t size_bytes)
+static FILE *open_beside(struct output *output, const char *like)
 {
-    FILE *file = fopen(path, "wb");
-    int failed = !file || write_all(file, bytes, size_bytes);
-    int error = errno;
+    size_t length = strlen(output->path) + 8;
+    int descriptor;
 
-    if (file && fclose(file) != 0 && !failed) {
-        failed = 1;
+    output->temporary = must_realloc(NULL, length, 1);
+    snprintf(output->temporary, length, "%s.XXXXXX", output->path);
+    descriptor = mkstemp(output->temporary);
+    if (descriptor < 0)
+        return NULL;
+    if (fchmod(descriptor, mode_of(like)) == 0)
+        return fdopen(descriptor, "wb");
+    close(descriptor);
+    return NULL;
+}
+
+int output_open(struct output *output, const char *path, const char *like)
+{
+    int error;
+
+    *output = (struct output){.path = path};
+    if (strcmp(path, "-") == 0)
+        output->file = stdout;
+    else if (is_special(path))
+        output->file = fopen(path, "wb");
+    else
+        output->file = open_beside(output, like);
+    if (output->file)
+        return STATUS_GOOD;
+    error = errno;
+    if (output->temporary)
+        unlink(output->temporary);
+    free(output->temporary);
+    return diag_error(path, "%s", strerror(error));
+}
+
+/* 0, or the number of the error. */
+static int finish(struct output *output)
+{
+    int error = fflush(output->file) != 0 || ferror(output->file) ? errno : 0;
+
+    if (output->file != stdout && fclose(output->file) != 0 && !error)
         error = errno;
-    }
-    return failed ? diag_error(path, "%s", strerror(error)) : STATUS_GOOD;
+    if (!error && output->temporary && rename(output->temporary, output->path) != 0)
+        error = errno;
+    return error;
+}
+
+int output_close(struct output *output)
+{
+    int error = finish(output);
+
+    if (error && output->temporary)
+        unlink(output->temporary);
+    free(output->temporary);
+    return error ? diag_error(output->path, "%s", strerror(error)) : STATUS_GOOD;
 }
 
 int output_write(const char *path, const void *bytes, uint64_t size_bytes, const char *like)
 {
-    size_t length = strlen(path) + 8;
-    char *name;
-    FILE *file = NULL;
-    int descriptor;
-    int error = 0;
+    struct output output;
+    int status = output_open(&output, path, like);
 
-    if (strcmp(path, "-") == 0)
-        return write_all(stdout, bytes, size_bytes) ? diag_error("-", "%s", strerror(errno))
-                                                    : STATUS_GOOD;
-    if (is_special(path))
-        return write_special(path, bytes, size_bytes);
-    name = must_realloc(NULL, length, 1);
-    snprintf(name, length, "%s.XXXXXX", path);
-    descriptor = mkstemp(name);
-    if (descriptor >= 0)
-        file = fdopen(descriptor, "wb");
-    if (!file || fchmod(descriptor, mode_of(like)) != 0 || write_all(file, bytes, size_bytes))
-        error = errno;
-    if (file && fclose(file) != 0 && !error)
-        error = errno;
-    if (!error && rename(name, path) != 0)
-        error = errno;
-    if (error && descriptor >= 0)
-        unlink(name);
-    free(name);
-    return error ? diag_error(path, "%s", strerror(error)) : STATUS_GOOD;
+    if (status != STATUS_GOOD)
+        return status;
+    fwrite(bytes, 1, size_bytes, output.file);
+    return output_close(&output);
 }

@@ -18,6 +18,17 @@ struct given {
     struct rows rows[GIVEN];
 };
 
+/* An exception handler that calls itself a root is one: who wrote it wants traces to end well there. */
+static void add_roots_of_cfi(struct given *given)
+{
+    const struct rows *cfi = &given->rows[GIVEN_CFI];
+
+    for (size_t i = 0; i < cfi->count; i++)
+        if (cfi->row[i].rule.form == BOBBIN_FORM_ROOT)
+            rows_add(&given->rows[GIVEN_ROOTS], cfi->row[i].start, cfi->row[i].end,
+                     &cfi->row[i].rule, cfi->row[i].source);
+}
+
 static int collect(struct given *given, const struct image *image,
                    const struct row_options *options)
 {
@@ -28,6 +39,7 @@ static int collect(struct given *given, const struct image *image,
     if (status == STATUS_GOOD)
         status = exidx_rows(&given->rows[GIVEN_EXIDX], image);
     handler_rows(&given->rows[GIVEN_HANDLERS], image);
+    add_roots_of_cfi(given);
     for (size_t i = 0; i < GIVEN; i++)
         rows_settle(&given->rows[i]);
     return status;

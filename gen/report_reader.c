@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "diag.h"
+#include "profile_format.h"
 #include "report_record.h"
 
 /* A log that is garbage from end to end shall not flood the terminal. */
@@ -182,6 +183,8 @@ int report_log_read(struct report_log *log, FILE *in, const char *path)
     memset(log, 0, sizeof(*log));
     report_scanner_init(&scanner, in);
     while ((found = report_scanner_next(&scanner, &line)) < REPORT_SCAN_END) {
+        if (found == REPORT_SCAN_LINE && strcmp(line.type, PROFILE_LINE_TYPE) == 0)
+            continue; /* of a capture, numbered by itself */
         if (found == REPORT_SCAN_LINE)
             take_line(&reader, &line);
         else

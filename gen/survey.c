@@ -140,7 +140,9 @@ static void force_vectors(struct analysis *analysis, const struct window *window
     nodes_read(analysis, regions_at(analysis->regions, window->node[VECTOR_FIQ].at.address));
     frame_state_without_caller(&state, FRAME_HANDLER);
     for (size_t i = 0; i < VECTORS; i++) {
-        force(analysis->regions, window->node[i].at.address, i == 0 ? CODE_ROOT : CODE_HANDLER);
+        uint32_t address = window->node[i].at.address;
+        if (forced_at(&analysis->regions->forced, address) == FRAME_HOME)
+            force(analysis->regions, address, i == 0 ? CODE_ROOT : CODE_HANDLER);
         if (i > 0)
             flow_targets(analysis, &window->node[i], &state, force_handler, analysis->regions);
     }

@@ -109,17 +109,33 @@ static uint64_t number_of(Dwarf_Die *die, unsigned name)
 
 /* ---- the answer ----------------------------------------------------------------------------- */
 
+static void set_home(struct symbol *symbol, const struct debug_unit *unit, Dwarf_Die *die)
+{
+    Dwarf_Attribute attribute;
+    const char *file = dwarf_decl_file(die);
+    int line;
+
+    symbol->linkage = dwarf_formstring(dwarf_attr_integrate(die, DW_AT_linkage_name, &attribute));
+    if (!file || dwarf_decl_line(die, &line) != 0)
+        return;
+    symbol->home = relative_to(file, unit->directory);
+    symbol->home_line = (uint32_t)line;
+}
+
 static void name_function(struct symbol *symbol, const struct debug_code *code,
                           const struct debug_function *function, uint32_t pc, uint32_t address)
 {
     const struct image_function *by_symbol = image_function_at(code->image, address);
     Dwarf_Die die;
 
+    if (function) {
+        die = function->die;
+        set_home(symbol, &code->units[function->unit], &die);
+    }
     if (by_symbol) {
-        symbol->function = by_symbol->name;
+        symbol->function = symbol->linkage = by_symbol->name;
         symbol->offset = pc - by_symbol->address;
     } else if (function) {
-        die = function->die;
         symbol->function = dwarf_diename(&die);
         symbol->offset = pc - function->low;
     }
@@ -140,6 +156,7 @@ size_t symbolizer_look_up(const struct symbolizer *symbolizer, uint32_t pc, enum
         Dwarf_Die *call = &calls[count - 1 - i];
         symbols[i].function = dwarf_diename(call);
         symbols[i].inlined = true;
+        set_home(&symbols[i], &code->units[function->unit], call);
         set_place(&symbols[i + 1], &code->units[function->unit], number_of(call, DW_AT_call_file),
                   number_of(call, DW_AT_call_line));
     }

@@ -16,6 +16,9 @@ struct symbol {
     const char *file;     /* relative to where the compiler ran, if below; NULL unknown */
     uint32_t line;        /* 0 unknown */
     bool inlined;         /* into the level that follows */
+    const char *linkage;  /* the name that the linker knows, of C++ mangled; NULL unknown */
+    const char *home;     /* the file that declares the function, as FILE; NULL unknown */
+    uint32_t home_line;   /* where in it; 0 unknown */
 };
 
 struct symbolizer {

@@ -10,5 +10,6 @@ int verb_show(int argc, char **argv);
 int verb_size(int argc, char **argv);
 int verb_unwind(int argc, char **argv);
 int verb_decode(int argc, char **argv);
+int verb_profile(int argc, char **argv);
 
 #endif

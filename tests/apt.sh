@@ -1,6 +1,29 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
-# Source this to make a source of Debian packages out of one that apt already uses.
+# Source this to install Debian packages, and to make a source of them out of one that apt already uses.
+
+command_there() {
+    command -v "$1" >/dev/null 2>&1
+}
+
+# PACKAGE CHECK...: prints PACKAGE when CHECK fails.
+need() {
+    package=$1
+    shift
+    "$@" || echo "$package"
+}
+
+as_root() {
+    if [ "$(id -u)" = 0 ]; then
+        "$@"
+    else
+        sudo "$@"
+    fi
+}
+
+apt() {
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o Dpkg::Use-Pty=0 "$@"
+}
 
 # Where apt got Debian's main component of SUITE from: "FILE:ENTRY". ENTRY is the number of a stanza
 # in FILE.sources, of a line in FILE.list.

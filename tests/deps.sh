@@ -10,10 +10,6 @@ set -u
 QEMU_MAJOR_MIN=10
 BACKPORTS=/etc/apt/sources.list.d/bobbin-backports
 
-command_there() {
-    command -v "$1" >/dev/null 2>&1
-}
-
 library_there() {
     pkg-config --exists "$1" 2>/dev/null
 }
@@ -35,19 +31,14 @@ qemu_there() {
     [ "${major:-0}" -ge "$QEMU_MAJOR_MIN" ]
 }
 
-# PACKAGE CHECK...: prints PACKAGE when CHECK fails.
-need() {
-    package=$1
-    shift
-    "$@" || echo "$package"
-}
-
 missing_packages() {
     need gcc command_there gcc
     need libc6-dev host_headers_there
     need pkg-config command_there pkg-config
     need libdw-dev library_there libdw
     need libelf-dev library_there libelf
+    need zlib1g-dev library_there zlib
+    need g++ command_there g++
     need libcapstone-dev library_there capstone
     need libcmocka-dev library_there cmocka
     need libunicorn-dev library_there unicorn
@@ -63,18 +54,6 @@ missing_packages() {
 
 one_line() {
     echo "$1" | tr '\n' ' '
-}
-
-as_root() {
-    if [ "$(id -u)" = 0 ]; then
-        "$@"
-    else
-        sudo "$@"
-    fi
-}
-
-apt() {
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o Dpkg::Use-Pty=0 "$@"
 }
 
 add_backports() {

@@ -26,11 +26,11 @@ FIRMWARE_OUR_FLAGS := -ffreestanding -mno-unaligned-access
 gcc_OUR_FLAGS := $(FIRMWARE_OUR_FLAGS) -mgeneral-regs-only
 clang_OUR_FLAGS := $(FIRMWARE_OUR_FLAGS) -mno-implicit-float
 SECTIONS := -ffunction-sections -fdata-sections
-FIRMWARE_INCLUDES := $(BOARD_INCLUDES) -Itests/demo -Itests/programs -Itests/selfcheck
+FIRMWARE_INCLUDES := $(BOARD_INCLUDES) -Itests/demo -Itests/programs -Itests/selfcheck -Itests/profile/firmware
 FIRMWARE_WARNINGS := -Wall -Wextra -Werror
 
 # $(1) source, $(2) compiler
-source_flags = $(if $(filter-out tests/oracle/%,$(filter tests/%,$(1))),,$($(2)_OUR_FLAGS)) $(if $(filter core/% port/% boards/% tests/programs/%,$(1)),$(SECTIONS)) \
+source_flags = $(if $(filter-out tests/oracle/% tests/profile/firmware/handlers/%,$(filter tests/%,$(1))),,$($(2)_OUR_FLAGS)) $(if $(filter core/% port/% boards/% tests/programs/%,$(1)),$(SECTIONS)) \
     $(if $(filter tests/programs/%,$(1)),-mno-unaligned-access) $(FIRMWARE_INCLUDES) $($(1)_FLAGS)
 
 # A program has _SOURCES, _LINK, _LIBS (at the end of the link) and _EMBED (options of bobbin embed). A source may have _FLAGS.
@@ -39,7 +39,7 @@ define firmware_rules
 build/fw/$(1)/$(2)/$(3).elf: $(patsubst %,build/fw/$(1)/$(2)/%.o,$(call $(3)_SOURCES,$(1))) \
     build/bobbin $(wildcard linker/*.ld)
 	$$(call say,LD $$@)$$(ARM_GCC) $$(filter-out -mno-omit%,$$($(1)/$(2)_FLAGS)) $$($(1)/$(2)_LINK) $$($(3)_LINK) \
-	    -nostartfiles -Llinker -T $($(1)_LD) $(INTERRUPTS_LINK) \
+	    -nostartfiles -Llinker -T $($(1)_LD) $$(if $$(filter %oracle/firmware/interrupts.c.o,$$^),$$(INTERRUPTS_LINK)) \
 	    -Wl,--build-id -Wl,-z,noexecstack -Wl,--fatal-warnings -Wl,-Map=$$@.map $$(filter %.o,$$^) $$($(3)_LIBS) -lm -o $$@
 	$$(call say,EMBED $$@)build/bobbin embed $$($(3)_EMBED) $$@
 endef

@@ -6,7 +6,7 @@
 # What each program exercises is in tests/programs/README.md.
 CHECKED := clib cxx libgcc frames flow asm interwork float gnu
 FOREIGN := chrome1 chrome2 chrome2-3b chrome2-simulating dictionary dictionary-two-level groups
-PROGRAMS := demo contexts $(FOREIGN) $(CHECKED)
+PROGRAMS := demo contexts profile $(FOREIGN) $(CHECKED)
 
 # What a build cannot have, and why.
 not-with-clang := gnu # GNU C: nested functions, a state for a single function
@@ -37,6 +37,12 @@ demo_SOURCES = $(with_port) $(sort $(wildcard tests/demo/*.c))
 contexts_SOURCES = $(with_port) $(sort $(wildcard tests/contexts/*.c tests/contexts/*.S tests/selfcheck/*.c))
 REPORTS_LINK := -Wl,--wrap=board_now -Wl,--wrap=bobbin_sink_pl011
 demo_LINK := -Wl,--gc-sections $(REPORTS_LINK)
+
+# What is profiled: tests/profile/profile.mk.
+profile_SOURCES = $(CORE) $($(1)_SOURCES) $(sort $(wildcard tests/profile/firmware/*.c tests/profile/firmware/*.S \
+    tests/profile/firmware/handlers/*.c tests/profile/firmware/handlers/*.S))
+profile_LINK := -Wl,--gc-sections -Wl,--defsym=__bobbin_reserve=64K
+profile_EMBED := --root=board_vectors
 
 # The demo with a table in another format, and what reads it.
 # $(1) program $(2) reader $(3) format

@@ -25,7 +25,7 @@ build/tests/unit/%: build/asan/tests/unit/%.o $(UNIT_LIBRARY) $(TEST_LIBRARY)
 	$(call say,LD $@)$(CC) $(CFLAGS) $(SANITIZE) $^ $(LIBS) -lcmocka -o $@
 
 # Fuzzers: the same inputs every time; `make fuzz FUZZ_SECONDS=600` for longer.
-FUZZERS := fuzz_core fuzz_report fuzz_image
+FUZZERS := fuzz_core fuzz_report fuzz_image fuzz_profile
 FUZZ_SECONDS ?= 60
 build/tests/fuzz/%: build/asan/tests/fuzz/%.o build/asan/tests/fuzz/fuzz.o build/asan/tests/fuzz/fuzz_main.o \
     build/asan/tests/fuzz/silent_diag.o $(UNIT_LIBRARY) $(TEST_LIBRARY)
@@ -116,6 +116,7 @@ run-tests:
 	    "fuzz_core=build/tests/fuzz/fuzz_core --inputs 20000" \
 	    "fuzz_report=build/tests/fuzz/fuzz_report --inputs 5000" \
 	    "fuzz_image=build/tests/fuzz/fuzz_image --inputs 1000" \
+	    "fuzz_profile=build/tests/fuzz/fuzz_profile --inputs 20000" \
 	    "core_properties=sh tests/core_properties.sh build/tests/properties" \
 	    "analysis=$(ANALYSIS) $(ANALYSIS_IMAGES)" \
 	    "effects=build/tests/effects $(FIRMWARE)" \
@@ -123,8 +124,9 @@ run-tests:
 	    "bench=sh tests/bench/test.sh $(BENCH_TEST) $(BENCH_REQUIRED)" \
 	    "tree=sh tests/tree.sh" \
 	    "matrix_pairs=sh tests/matrix_pairs.sh $(MATRIX_ROWS)" \
-	    $(foreach test,check counts exidx foreign formats images reports size truncated usage,"cli_$(test)=sh tests/cli/$(test).sh") \
-	    $(CRASH_TESTS) $(BAD_TABLE_TESTS) $(CONTEXT_TESTS) $(FOREIGN_TESTS) $(SELFCHECK_TESTS) $(SELFCHECK_SMALL_TESTS) \
+	    $(foreach test,check counts exidx foreign formats images profile reports size truncated usage weights,"cli_$(test)=sh tests/cli/$(test).sh") \
+	    "profile_consumers=sh tests/profile/consumers.sh" "profile_merge=sh tests/profile/merge.sh $(MERGE_IMAGE) $(MERGE_SET)" \
+	    $(SAMPLER_TESTS) $(CRASH_TESTS) $(BAD_TABLE_TESTS) $(CONTEXT_TESTS) $(FOREIGN_TESTS) $(SELFCHECK_TESTS) $(SELFCHECK_SMALL_TESTS) \
 	    $(MUTANT_TESTS) $(PROOF_TESTS) \
 	    $(ORACLE_CONTROLS) $(ORACLE_TESTS) $(ORACLE_SMALL_TESTS) --then $(ORACLE_TOTAL)
 
@@ -134,6 +136,7 @@ fuzz: test-programs
 	build/tests/fuzz/fuzz_core --seconds $(FUZZ_SECONDS)
 	build/tests/fuzz/fuzz_report --seconds $(FUZZ_SECONDS)
 	build/tests/fuzz/fuzz_image --seconds $(FUZZ_SECONDS)
+	build/tests/fuzz/fuzz_profile --seconds $(FUZZ_SECONDS)
 
 .PHONY: test-programs run-tests fuzz
 .SECONDARY:

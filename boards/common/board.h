@@ -37,8 +37,10 @@ void board_exit(int status) __attribute__((noreturn));
 /* For bobbin_config.finish: exits with BOARD_STATUS_REPORT. */
 void board_finish_report(const struct bobbin_context *context);
 
-/* The processor's cycle counter, 32 bits, wraps. Under QEMU's -icount shift=0: instructions. */
+/* The processor's cycle counter, 32 bits, wraps. Under QEMU's -icount shift=0: instructions, of which it has so many in a
+   second of its timers. */
 uint32_t board_now(void);
+#define BOARD_EMULATED_HZ 1000000000u
 
 /*
  * The periodic timer of each board (timer.c). Its interrupts arrive at board_irq_entry once the program
@@ -49,6 +51,20 @@ extern const uint32_t board_timer_hz; /* ticks in a second */
 void board_timer_start(uint32_t period_ticks);
 void board_timer_restart(uint32_t period_ticks);
 void board_timer_stop(void);
+
+/* The same as FIQ: of all interrupts the only one. And without the interrupt controller: the next period begins. */
+void board_timer_start_fiq(uint32_t period_ticks);
+void board_timer_again(uint32_t period_ticks);
+
+/* A second timer: interrupts with a period that never varies (tick.c), as IRQ. The handler clears each. */
+void board_tick_start(uint32_t period_microseconds);
+void board_tick_clear(void);
+extern const uint32_t board_tick_base;
+
+/* For handlers of more than one interrupt: the number of the one that is to be served, and that it has been. */
+uint32_t board_interrupt_begin(void);
+void board_interrupt_end(uint32_t interrupt);
+extern const uint32_t board_timer_interrupt, board_tick_interrupt;
 
 /* Sends one character to the UART, by polling; "\n" goes out as CR LF. */
 void board_putc(char character);

@@ -6,6 +6,9 @@
 #include <stdint.h>
 
 enum {
+    SEMIHOSTING_OPEN = 0x01,          /* block: path, mode, its length; a handle, or -1 */
+    SEMIHOSTING_CLOSE = 0x02,         /* block: handle; 0 when it is closed */
+    SEMIHOSTING_WRITE = 0x05,         /* block: handle, bytes, size; how many were not written */
     SEMIHOSTING_GET_CMDLINE = 0x15,   /* block: buffer address, its size; 0 when it was filled */
     SEMIHOSTING_EXIT_EXTENDED = 0x20, /* block: reason, status; does not return */
 };

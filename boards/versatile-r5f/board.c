@@ -5,3 +5,5 @@
 
 const char board_name[] = "versatile-r5f";
 const uint32_t bobbin_pl011_base = 0x101f1000;
+const uint32_t board_tick_base = 0x101e3000;
+const uint32_t board_tick_interrupt = 5;

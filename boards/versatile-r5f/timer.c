@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The first timer of an SP804 (ARM DDI 0271, 3.3), through the vectored interrupt controller PL190 (ARM DDI
-   0181, 3.3), whose vectors are not used. */
+/* The first timer of an SP804 (ARM DDI 0271, 3.3). */
 #include "board.h"
 #include "device.h"
+#include "interrupts.h"
 
 /* 1 us: with -icount shift=n, 1000 instructions divided by 2 to the power of n. */
 const uint32_t board_timer_hz = 1000000;
@@ -13,13 +13,11 @@ enum {
     TIMER_CONTROL = 0x8,
     TIMER_CLEAR = 0xc,
     CONTROL_RUN = 1 << 7 | 1 << 6 | 1 << 5 | 1 << 1, /* enable, periodic, interrupt, 32 bits */
-
-    VIC = 0x10140000,
-    VIC_ENABLE = 0x10,
-    LINE = 4,
 };
 
-static void count(uint32_t period_ticks)
+const uint32_t board_timer_interrupt = 4;
+
+void board_timer_again(uint32_t period_ticks)
 {
     *device_register(TIMER, TIMER_CONTROL) = 0;
     *device_register(TIMER, TIMER_CLEAR) = 0;
@@ -29,13 +27,19 @@ static void count(uint32_t period_ticks)
 
 void board_timer_start(uint32_t period_ticks)
 {
-    *device_register(VIC, VIC_ENABLE) = 1u << LINE;
-    count(period_ticks);
+    interrupts_enable(board_timer_interrupt, false);
+    board_timer_again(period_ticks);
+}
+
+void board_timer_start_fiq(uint32_t period_ticks)
+{
+    interrupts_enable(board_timer_interrupt, true);
+    board_timer_again(period_ticks);
 }
 
 void board_timer_restart(uint32_t period_ticks)
 {
-    count(period_ticks);
+    board_timer_again(period_ticks);
 }
 
 void board_timer_stop(void)

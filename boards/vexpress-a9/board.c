@@ -5,3 +5,5 @@
 
 const char board_name[] = "vexpress-a9";
 const uint32_t bobbin_pl011_base = 0x10009000;
+const uint32_t board_tick_base = 0x10011000;
+const uint32_t board_tick_interrupt = 34;

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The Cortex-A9's private timer (Cortex-A9 MPCore TRM 4.1) and the part of its interrupt controller that
- * it needs (GIC architecture 1.0, 4.3 and 4.4).
- */
+/* The Cortex-A9's private timer (Cortex-A9 MPCore TRM 4.1). */
 #include "board.h"
 #include "device.h"
+#include "interrupts.h"
 
 /* 10 ns: QEMU runs it at 100 MHz, which is 10 instructions with -icount shift=0. */
 const uint32_t board_timer_hz = 100000000;
@@ -16,26 +14,11 @@ enum {
     TIMER_STATUS = 0xc,
     CONTROL_RUN = 1 << 2 | 1 << 1 | 1 << 0, /* interrupt, reload, enable */
     STATUS_EVENT = 1,
-
-    GICC = 0x1e000100,
-    GICC_CTLR = 0x0,
-    GICC_PMR = 0x4,
-    GICC_IAR = 0xc,
-    GICC_EOIR = 0x10,
-    GICC_CTLR_ENABLE = 1,
-    GICC_PMR_ALL = 0xff,
-
-    GICD = 0x1e001000,
-    GICD_CTLR = 0x0,
-    GICD_ISENABLER0 = 0x100,
-    GICD_IPRIORITYR7 = 0x41c, /* of interrupts 28 to 31 */
-    GICD_CTLR_ENABLE = 1,
-    PRIORITY = 0x80 << 8, /* of interrupt 29 */
-
-    INTERRUPT = 29,
 };
 
-static void count(uint32_t period_ticks)
+const uint32_t board_timer_interrupt = 29;
+
+void board_timer_again(uint32_t period_ticks)
 {
     *device_register(TIMER, TIMER_CONTROL) = 0;
     *device_register(TIMER, TIMER_STATUS) = STATUS_EVENT;
@@ -45,20 +28,22 @@ static void count(uint32_t period_ticks)
 
 void board_timer_start(uint32_t period_ticks)
 {
-    *device_register(GICD, GICD_IPRIORITYR7) = PRIORITY;
-    *device_register(GICD, GICD_ISENABLER0) = 1u << INTERRUPT;
-    *device_register(GICD, GICD_CTLR) = GICD_CTLR_ENABLE;
-    *device_register(GICC, GICC_PMR) = GICC_PMR_ALL;
-    *device_register(GICC, GICC_CTLR) = GICC_CTLR_ENABLE;
-    count(period_ticks);
+    interrupts_enable(board_timer_interrupt, false);
+    board_timer_again(period_ticks);
+}
+
+void board_timer_start_fiq(uint32_t period_ticks)
+{
+    interrupts_enable(board_timer_interrupt, true);
+    board_timer_again(period_ticks);
 }
 
 void board_timer_restart(uint32_t period_ticks)
 {
-    uint32_t interrupt = *device_register(GICC, GICC_IAR);
+    uint32_t interrupt = board_interrupt_begin();
 
-    count(period_ticks);
-    *device_register(GICC, GICC_EOIR) = interrupt;
+    board_timer_again(period_ticks);
+    board_interrupt_end(interrupt);
 }
 
 void board_timer_stop(void)

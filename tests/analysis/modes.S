@@ -122,6 +122,35 @@ function thread
         .cfi_endproc
 end_function thread
 
+/* So may an exception handler say, for traces to end well there. */
+function handler_that_is_a_root
+        .cfi_startproc
+        .cfi_undefined lr
+        expect  "root"
+        push    {r0-r3, r12, lr}
+        bl      leaf
+        expect  "root"
+        pop     {r0-r3, r12, lr}
+        subs    pc, lr, #4
+        .cfi_endproc
+end_function handler_that_is_a_root
+
+/* And a function from where on its frame is nobody's. */
+function switch_of_stacks
+        .cfi_startproc
+        push    {r4, lr}
+        .cfi_def_cfa_offset 8
+        .cfi_offset r4, -8
+        .cfi_offset lr, -4
+        str     sp, [r0]
+        expect  "cfa=sp+8 ra=[cfa-4] r4=[cfa-8]"
+        ldr     sp, [r1]
+        .cfi_undefined lr
+        expect  "root"
+        pop     {r4, pc}
+        .cfi_endproc
+end_function switch_of_stacks
+
 function supervisor_call
         push    {r7, lr}
         mov     r7, #1

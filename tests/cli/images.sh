@@ -6,6 +6,7 @@ set -u
 
 . tests/cli/lib.sh
 make_core
+make_capture
 
 small_source() {
     echo 'int main(void) { return 0; } void _start(void) { main(); }'
@@ -35,7 +36,7 @@ make_wrong_images() {
 }
 
 make_wrong_images
-for verb in table show size embed check decode unwind; do
+for verb in table show size embed check decode unwind profile; do
     for image in text empty directory magic-alone zeros host-program big-endian object 64-bit mips \
         sections-at-the-end core-file missing; do
         # shellcheck disable=SC2046 # words
@@ -66,7 +67,7 @@ for verb in table show size embed; do
 done
 tap_check "embed leaves an image without information as it was" \
     cmp "$work/no-code" "$work/no-code-before"
-for verb in decode unwind; do
+for verb in decode unwind profile; do
     # shellcheck disable=SC2046 # words
     expect "$verb: no-symbols" 1 "$work/no-symbols" "$verb" "$work/no-symbols" $(words_of "$verb")
     # shellcheck disable=SC2046 # words

@@ -78,11 +78,18 @@ make_core() {
     [ -s "$work/core" ] || tap_not_ok "decode writes a core" "$(cat "$work/err")"
 }
 
+# Leaves a capture of a profile of FIRMWARE in $work/capture.
+make_capture() {
+    build/tests/capture_set "$FIRMWARE" "$work/capture" 1 20 1000
+    mv "$work/capture0000" "$work/capture"
+}
+
 # VERB IMAGE: the other words VERB needs, for an image that may be anything.
 words_of() {
     case $1 in
     table) echo "-o $work/table.bin" ;;
     decode) echo "$work/log" ;;
     unwind) echo "$work/core" ;;
+    profile) echo "$work/capture" ;;
     esac
 }

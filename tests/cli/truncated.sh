@@ -6,6 +6,7 @@ set -u
 
 . tests/cli/lib.sh
 make_core
+make_capture
 # Big enough to have everything the tool reads, small enough to be cut off everywhere.
 small=$work/small
 cp build/tests/small.elf "$small"
@@ -38,10 +39,10 @@ cut_everywhere() {
     tap_equal "$1: $count lengths of $(basename "$2")" 0 "$bad"
 }
 
-for verb in table show size embed decode unwind; do
+for verb in table show size embed decode unwind profile; do
     cut_everywhere "$verb" "$small" 64
 done
-for verb in size embed decode; do
+for verb in size embed decode profile; do
     cut_everywhere "$verb" "$FIRMWARE" $(($(wc -c <"$FIRMWARE") / 16 + 1))
 done
 

@@ -6,16 +6,17 @@ set -u
 
 . tests/cli/lib.sh
 make_core
+make_capture
 E=$FIRMWARE
 
 expect "an unknown verb" 2 bobbin nonsense
 expect "an option before the verb" 2 bobbin --nonsense
-for verb in table show size embed check decode unwind; do
+for verb in table show size embed check decode unwind profile; do
     # shellcheck disable=SC2046 # words
     set -- $(words_of "$verb")
     expect "$verb: no image" 2 bobbin "$verb"
     expect "$verb: an unknown option" 2 bobbin "$verb" "$E" "$@" --nonsense
-    expect "$verb: too many arguments" 2 bobbin "$verb" "$E" "$@" more of these
+    [ "$verb" = profile ] || expect "$verb: too many arguments" 2 bobbin "$verb" "$E" "$@" more of these
     expect "$verb: help" 0 - "$verb" --help
     tap_check "$verb: help is on standard output" grep -q "^usage: bobbin $verb " "$work/out"
 done
@@ -40,11 +41,11 @@ tap_equal "without a verb: status" 2 "$status"
 tap_check "without a verb: the usage on standard error" grep -q '^usage: ' "$work/err"
 expect "help" 0 - --help
 tap_check "help lists every verb" sh -c \
-    'for verb in embed table check show size unwind decode; do grep -q "^  $verb " "$1" || exit 1; done' - "$work/out"
+    'for verb in embed table check show size unwind decode profile; do grep -q "^  $verb " "$1" || exit 1; done' - "$work/out"
 expect "version" 0 - --version
 tap_check "version is name, project and number" grep -Eq '^bobbin \(Bobbin\) [0-9]+\.[0-9]+' "$work/out"
 
-for verb in size check decode unwind; do
+for verb in size check decode unwind profile; do
     # shellcheck disable=SC2046 # words
     set -- $(words_of "$verb")
     run "$verb" "$E" "$@" --json

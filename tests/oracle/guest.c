@@ -60,6 +60,20 @@ void guest_read_registers(struct guest *guest, struct registers *out, bool doubl
     memcpy(out->d, buffer->data, sizeof(out->d));
 }
 
+void guest_read_flow(struct guest *guest, struct registers *out)
+{
+    struct g_byte_array *buffer = guest->buffer;
+    uint32_t words[3];
+
+    g_byte_array_set_size(buffer, 0);
+    for (int i = 13; i < GUEST_WORDS; i++)
+        qemu_plugin_read_register(guest->words[i], buffer);
+    memcpy(words, buffer->data, sizeof(words));
+    out->r[BOBBIN_SP] = words[0];
+    out->r[BOBBIN_LR] = words[1];
+    out->cpsr = words[2];
+}
+
 static const struct guest_block *block_of(struct guest *guest, uint32_t address)
 {
     uint32_t base = address & ~(GUEST_BLOCK_BYTES - 1u);

@@ -40,6 +40,9 @@ bool guest_open(struct guest *guest);
 /* Reads r0-r14 and cpsr; d8-d15 only if DOUBLES, since they are seldom written and cost as much. */
 void guest_read_registers(struct guest *guest, struct registers *out, bool doubles);
 
+/* Of them, sp, lr and cpsr alone. */
+void guest_read_flow(struct guest *guest, struct registers *out);
+
 /* Whether the words below SP are what the interrupt handler of the firmware leaves there (firmware/scribble.h). */
 bool guest_is_scribbled(struct guest *guest, uint32_t sp);
 

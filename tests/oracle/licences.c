@@ -19,6 +19,8 @@ static const struct {
     /* tests/contexts: starts made-up contexts by RFE, and takes main back after each crash. */
     {"launch", LICENCE_LAUNCH},
     {"__wrap_bobbin_die", LICENCE_DISCARD},
+    /* tests/profile: tasks. */
+    {"task_switch", LICENCE_SWITCH},
     /* port/armv7: leave the stack of the crash for good (capture.h says so with .cfi_undefined). */
     {"abort", LICENCE_ROOT},
     {"__assert", LICENCE_ROOT},

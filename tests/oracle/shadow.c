@@ -14,8 +14,11 @@ void shadow_open(struct shadow *shadow, const struct code *code)
 
 void shadow_close(struct shadow *shadow)
 {
+    for (size_t i = 0; i < shadow->parked_count; i++)
+        free(shadow->parked[i].record);
+    free(shadow->parked);
     free(shadow->record);
-    shadow->record = NULL;
+    memset(shadow, 0, sizeof(*shadow));
 }
 
 const struct record *shadow_top(const struct shadow *shadow)
@@ -109,12 +112,47 @@ static bool returned_though_given_up(const struct shadow *shadow, size_t count)
     return false;
 }
 
+static struct parked *parked_for(const struct shadow *shadow, const struct code_instruction *at,
+                                 const struct registers *now)
+{
+    for (size_t i = 0; i < shadow->parked_count; i++) {
+        struct parked *parked = &shadow->parked[i];
+        if (parked->count && returns_to(&parked->record[parked->count - 1], at, now))
+            return parked;
+    }
+    return NULL;
+}
+
+/* To the calls of the task that AT is in; without any, it is a new one. */
+static void switch_stacks(struct shadow *shadow, const struct code_instruction *at,
+                          const struct registers *now)
+{
+    struct parked here = {shadow->record, shadow->count, shadow->capacity};
+    struct parked *there = parked_for(shadow, at, now);
+    struct parked fresh = {0};
+
+    if (shadow->count && returns_to(shadow_top(shadow), at, now))
+        return;
+    if (!there) {
+        array_push(shadow->parked, shadow->parked_count, shadow->parked_capacity, fresh);
+        there = &shadow->parked[shadow->parked_count - 1];
+    }
+    shadow->record = there->record;
+    shadow->count = there->count;
+    shadow->capacity = there->capacity;
+    *there = here;
+    shadow->counts.switches++;
+}
+
 static void judge_jump(struct shadow *shadow, const struct code_instruction *from,
                        const struct code_instruction *at, const struct registers *now)
 {
     bool licensed = from->licences & LICENCE_DISCARD;
-    size_t count = returned(shadow, at, now);
+    size_t count;
 
+    if (from->licences & LICENCE_SWITCH)
+        switch_stacks(shadow, at, now);
+    count = returned(shadow, at, now);
     if (count) {
         if (returned_though_given_up(shadow, count))
             shadow->fault = "returns-though-lost";
@@ -166,13 +204,16 @@ static void enter_exception(struct shadow *shadow, const struct code_instruction
     bool between = offset == VECTOR_PREFETCH_ABORT || offset == VECTOR_IRQ || offset == VECTOR_FIQ;
     struct record *record;
 
-    if (between && shadow->from && shadow->from->class.flow == STEP_EXCEPTION_RETURN)
-        pop_exception(shadow, address);
+    /* What returned came before the instruction that this comes before too, or before the vector itself. */
+    if (between && shadow->from && shadow->from->class.flow == STEP_EXCEPTION_RETURN &&
+        !pop_exception(shadow, address))
+        pop_exception(shadow, at->address);
     record = push(shadow, RECORD_EXCEPTION);
     record->from = between ? shadow->from : NULL;
     record->before = shadow->before;
     record->return_address = address;
     record->anywhere = !between;
+    record->fiq = offset == VECTOR_FIQ;
     shadow->counts.exceptions++;
 }
 

@@ -23,6 +23,8 @@ struct record {
     struct registers before;             /* the registers before FROM: for a call, the caller's */
     uint32_t return_address;             /* call: with the Thumb bit. Exception: without */
     bool anywhere;                       /* exception: may return to another address */
+    bool fiq;                            /* exception: a FIQ */
+    uint32_t note;                       /* for others; 0 at first */
     uint32_t given_up; /* call: where the core said that its return address is lost; 0: nowhere */
     bool local;        /* call: into the middle of the calling function, see below */
 };
@@ -33,14 +35,22 @@ struct record {
  * the function's own frame, or its caller's; and leaving both at once discards nothing.
  */
 
+/* The calls of a task that does not run. */
+struct parked {
+    struct record *record;
+    size_t count, capacity;
+};
+
 struct shadow_counts {
-    uint64_t calls, returns, exceptions, resumed, discarded, launches;
+    uint64_t calls, returns, exceptions, resumed, discarded, launches, switches;
 };
 
 struct shadow {
     const struct code *code;
     struct record *record; /* the last one is the innermost */
     size_t count, capacity;
+    struct parked *parked;
+    size_t parked_count, parked_capacity;
     const struct code_instruction *from; /* the instruction that was executed last */
     struct registers before;             /* as they were when it began */
     struct shadow_counts counts;

@@ -9,11 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "diag.h"
 #include "figure.h"
@@ -21,6 +17,7 @@
 #include "json.h"
 #include "proof.h"
 #include "reader_name.h"
+#include "tool_run.h"
 
 enum {
     SECONDS_MAX = 180,
@@ -43,11 +40,9 @@ struct subject {
     uint64_t functions, code_bytes;
 };
 
-/* What a run took. */
 struct run {
-    bool good;
-    double wall_s, user_s;
-    uint64_t peak_kib, table_bytes;
+    struct tool_run tool;
+    uint64_t table_bytes;
     struct figure call,
         interrupted; /* on the board; without a count where it cannot read the table */
 };
@@ -88,41 +83,6 @@ static int measure_subject(struct subject *subject, const char *path)
     return status;
 }
 
-static double now_s(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
-/* Its standard output is of no interest. */
-static _Noreturn void execute(char **arguments)
-{
-    if (freopen("/dev/null", "w", stdout))
-        execv(arguments[0], arguments);
-    _exit(127);
-}
-
-static void run_tool(struct run *run, char **arguments)
-{
-    double start_s = now_s();
-    struct rusage usage = {0};
-    int status = 0;
-    pid_t child;
-
-    fflush(NULL);
-    child = fork();
-    if (child == 0)
-        execute(arguments);
-    if (child < 0 || wait4(child, &status, 0, &usage) != child)
-        return;
-    run->good = WIFEXITED(status) && WEXITSTATUS(status) == 0;
-    run->wall_s = now_s() - start_s;
-    run->user_s = (double)usage.ru_utime.tv_sec + (double)usage.ru_utime.tv_usec / 1e6;
-    run->peak_kib = (uint64_t)usage.ru_maxrss;
-}
-
 /* IMAGE and OUT, the table of it. Told by what is missing where nobody on the board reads it. */
 static void look_up(struct run *run, const struct subject *subject, const struct kind *kind,
                     char *out)
@@ -131,13 +91,13 @@ static void look_up(struct run *run, const struct subject *subject, const struct
     char *arguments[ARGUMENTS_MAX] = {
         "/bin/sh", "tests/bench/scale/look_up.sh",  (char *)(uintptr_t)subject->path,
         out,       (char *)(uintptr_t)kind->reader, every};
-    struct run asked = {0};
+    struct tool_run asked;
     struct answers answers;
 
     snprintf(every, sizeof(every), "%" PRIu64, subject->functions / FUNCTIONS_PER_QUESTION + 1);
     snprintf(answers_path, sizeof(answers_path), "%s.answers", out);
-    run_tool(&asked, arguments);
-    run->good &= asked.good;
+    asked = tool_run(arguments);
+    run->tool.good &= asked.good;
     if (!asked.good || access(answers_path, F_OK) != 0 ||
         answers_read(&answers, answers_path) != STATUS_GOOD)
         return;
@@ -161,7 +121,7 @@ static struct run measure(const struct subject *subject, const struct kind *kind
         arguments[4] = "-o";
         arguments[5] = out;
     }
-    run_tool(&run, arguments);
+    run.tool = tool_run(arguments);
     if (stat(out, &written) == 0)
         run.table_bytes = (uint64_t)written.st_size;
     if (kind->reader)
@@ -171,7 +131,7 @@ static struct run measure(const struct subject *subject, const struct kind *kind
 
 static bool is_met(const struct run *run)
 {
-    return run->wall_s <= SECONDS_MAX && run->peak_kib <= PEAK_KIB_MAX;
+    return run->tool.wall_s <= SECONDS_MAX && run->tool.peak_kib <= PEAK_KIB_MAX;
 }
 
 /* ---- telling ------------------------------------------------------------------------------------ */
@@ -186,11 +146,11 @@ static void print_run(const struct subject *subject, const struct kind *kind, co
 {
     printf("%9" PRIu64 " %11" PRIu64 " %s %-11s %11" PRIu64 " %10.2f %7.1f %7.1f %9.1f",
            subject->functions, subject->code_bytes, kind->verb, kind->name, run->table_bytes,
-           (double)run->table_bytes / (double)subject->functions, run->wall_s, run->user_s,
-           (double)run->peak_kib / 1024);
+           (double)run->table_bytes / (double)subject->functions, run->tool.wall_s, run->tool.user_s,
+           (double)run->tool.peak_kib / 1024);
     if (run->call.count)
         printf(" %7" PRIu32 " %12" PRIu32, run->call.mean, run->interrupted.mean);
-    printf("%s%s\n", is_met(run) ? "" : " MISSED", run->good ? "" : " FAILED");
+    printf("%s%s\n", is_met(run) ? "" : " MISSED", run->tool.good ? "" : " FAILED");
     fflush(stdout);
 }
 
@@ -214,12 +174,12 @@ static void write_run(struct json *json, const struct subject *subject, const st
     json_string(json, "verb", kind->verb);
     json_string(json, "name", kind->name);
     json_number(json, "table_bytes", run->table_bytes);
-    json_number(json, "wall_ms", (uint64_t)(run->wall_s * 1000));
-    json_number(json, "user_ms", (uint64_t)(run->user_s * 1000));
-    json_number(json, "peak_bytes", run->peak_kib * 1024);
+    json_number(json, "wall_ms", (uint64_t)(run->tool.wall_s * 1000));
+    json_number(json, "user_ms", (uint64_t)(run->tool.user_s * 1000));
+    json_number(json, "peak_bytes", run->tool.peak_kib * 1024);
     write_figure(json, "call_instructions", &run->call);
     write_figure(json, "interrupted_instructions", &run->interrupted);
-    json_bool(json, "good", run->good);
+    json_bool(json, "good", run->tool.good);
     json_bool(json, "met", is_met(run));
     json_object_end(json);
 }
@@ -235,7 +195,7 @@ static int measure_image(struct json *json, const char *path)
         struct run run = measure(&subject, &kinds[i]);
         print_run(&subject, &kinds[i], &run);
         write_run(json, &subject, &kinds[i], &run);
-        if (!run.good || !is_met(&run))
+        if (!run.tool.good || !is_met(&run))
             status = STATUS_PROBLEMS;
     }
     return status;

@@ -16,7 +16,7 @@ scale_objects = $(patsubst %,$(SCALE_DIRECTORY)/%.o,$(shell seq $$((40 * $(1))) 
 SCALE_OBJECTS := $(foreach part,$(SCALE_PARTS),$(call scale_objects,$(part)))
 
 build/tests/bench_functions: build/host/tests/bench/host/functions.o
-build/tests/bench_scale: $(patsubst %,build/host/tests/bench/host/%.o,scale figure reader_name)
+build/tests/bench_scale: $(patsubst %,build/host/tests/bench/host/%.o,scale tool_run figure reader_name)
 build/tests/bench_scale: LIBS += -rdynamic
 build/tests/bench_scale: \
     $(patsubst %.c,build/host/%.o,$(CORE) $(filter-out gen/main.c,$(GEN)))

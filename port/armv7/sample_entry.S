@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Interrupts that take samples. Both store a struct bobbin_sampled on their mode's stack: r8-r14 of the user bank, which is that of all
+ * other modes too but for r13 and r14; those come by a hop to the mode, with everything masked. Of Hyp, Monitor and the
+ * interrupt's own mode they stay unknown.
+ *
+ * .cfi_undefined lr: behind this is no call but an exception, and a trace that begins here, or in what this calls, ends well.
+ */
+#include "load_address.h"
+
+#define SAMPLED_SP    52
+#define SAMPLED_PC    60
+#define SAMPLED_CPSR  64
+#define SAMPLED_VALID 68
+#define SAMPLED_BYTES 72
+
+#define VALID_ALL  0x1ffff
+#define VALID_BANK 0x06000 /* sp, lr */
+#define MASKED     0x0c0   /* CPSR.I and F */
+
+#define MODE_USR 0x10
+#define MODE_FIQ 0x11
+#define MODE_IRQ 0x12
+#define MODE_SVC 0x13
+#define MODE_ABT 0x17
+#define MODE_UND 0x1b
+#define MODE_SYS 0x1f
+
+        .syntax unified
+        .arm
+        .cfi_sections .debug_frame
+
+/* r6: the mode that was interrupted. Goes to LABEL if it is MODE. */
+.macro if_mode mode, label
+        cmp     r6, #\mode
+        beq     \label
+.endm
+
+.macro sample_entry name, own_mode, handler
+        .section .text.\name, "ax", %progbits
+        .balign 4
+        .global \name
+        .type   \name, %function
+        .weak   \handler        /* firmware that takes no samples has none */
+\name:
+        .cfi_startproc
+        .cfi_undefined lr
+        sub     sp, sp, #SAMPLED_BYTES
+        stm     sp, {r0-r7}
+        add     r5, sp, #32
+        stm     r5, {r8-r14}^
+        sub     r0, lr, #4
+        mrs     r1, spsr
+        str     r0, [sp, #SAMPLED_PC]
+        str     r1, [sp, #SAMPLED_CPSR]
+        load_address r2, VALID_ALL
+        and     r6, r1, #0x1f
+        if_mode MODE_SYS, 2f
+        if_mode MODE_USR, 2f
+        if_mode \own_mode, 1f
+        if_mode MODE_SVC, 3f
+        if_mode MODE_IRQ, 3f
+        if_mode MODE_ABT, 3f
+        if_mode MODE_UND, 3f
+1:      bic     r2, r2, #VALID_BANK
+        b       2f
+3:      mrs     r3, cpsr
+        orr     r4, r6, #MASKED
+        cpsid   if
+        msr     cpsr_c, r4
+        str     sp, [r5, #SAMPLED_SP - 32]
+        str     lr, [r5, #SAMPLED_SP - 32 + 4]
+        msr     cpsr_c, r3
+2:      str     r2, [sp, #SAMPLED_VALID]
+        mov     r4, sp
+        mov     r0, sp
+        bic     sp, sp, #4
+        bl      \handler
+        mov     sp, r4
+        clrex                           /* what was interrupted may be between LDREX and STREX */
+        ldr     lr, [sp, #SAMPLED_PC]
+        ldm     sp, {r0-r12}
+        add     sp, sp, #SAMPLED_BYTES
+        movs    pc, lr
+        .cfi_endproc
+        .size   \name, . - \name
+.endm
+
+        sample_entry bobbin_sample_irq_entry, MODE_IRQ, bobbin_sampled_irq
+        sample_entry bobbin_sample_fiq_entry, MODE_FIQ, bobbin_sampled_fiq

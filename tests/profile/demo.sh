@@ -1,0 +1,34 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# demo.sh BOARD/BUILD...: runs tests/profile/firmware on the boards, sampled by FIQ, shows where its time went and draws flame graphs.
+set -eu
+
+results=build/profile-demo
+mkdir -p "$results"
+
+# The timer's ticks are 10 ns on one board, 1 us on the other: a sample each 30 us of the emulator's time.
+period() {
+    case $1 in
+    versatile-r5f) echo 'period=30 jitter=9' ;;
+    *) echo 'period=3001 jitter=900' ;;
+    esac
+}
+
+for image in "$@"; do
+    board=${image%/*}
+    elf=build/fw/$image/profile.elf
+    capture=$results/$board.capture
+    echo
+    echo "== $image: tasks, interrupts, an idle loop; sampled by FIQ"
+    rm -f "$capture"
+    "build/fw/$board/qemu" "$elf" "fiq $(period "$board") rounds=1400 lines=2400 tick=31 save=$capture" >"$results/$board.log" 2>&1 </dev/null ||
+        {
+            echo "the firmware failed; see $results/$board.log" >&2
+            exit 1
+        }
+    build/bobbin profile "$elf" "$capture" --top=20 --svg="$results/$board.svg"
+    echo
+    echo "flame graph: $results/$board.svg"
+done
+echo
+echo "More: build/bobbin profile --help"

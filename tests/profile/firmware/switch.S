@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+#include "startup.h"
+
+        .syntax unified
+        .arm
+        .fpu    vfpv3-d16
+/* The root of a task's traces. It does not stand behind task_switch: the step from there to here is to be seen as a jump. */
+        .section .text.task_start, "ax", %progbits
+        .balign 4
+function task_start
+        .cfi_undefined lr
+        blx     r4
+        bl      task_end
+        udf     #0
+end_function task_start
+
+        .section .text.task_switch, "ax", %progbits
+        .balign 4
+
+/* Both stacks have the same words at sp. Between the two the frame is nobody's: a trace that begins there is complete. */
+function task_switch
+        push    {r4-r11, lr}
+        .cfi_def_cfa_offset 36
+        .cfi_offset r4, -36
+        .cfi_offset r5, -32
+        .cfi_offset r6, -28
+        .cfi_offset r7, -24
+        .cfi_offset r8, -20
+        .cfi_offset r9, -16
+        .cfi_offset r10, -12
+        .cfi_offset r11, -8
+        .cfi_offset lr, -4
+        vpush   {d8-d15}
+        .cfi_def_cfa_offset 100
+        str     sp, [r0]
+        ldr     sp, [r1]
+        .cfi_undefined lr
+        vpop    {d8-d15}
+        pop     {r4-r11, pc}
+end_function task_switch

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: MIT
+# The sampler on the boards: a firmware that is sampled (firmware/), what it really does (truth/), and a comparison (judge/).
+SAMPLED_BUILDS := vexpress-a9/thumb-os vexpress-a9/clang-o2 versatile-r5f/arm-o2 versatile-r5f/clang-os
+SAMPLED := $(SAMPLED_BUILDS:%=build/fw/%/profile.elf)
+
+TRUTH := build/tests/truth.so
+TRUTH_SOURCES := $(wildcard tests/profile/truth/*.c) \
+    $(addprefix tests/oracle/,classify.c code.c licences.c guest.c shadow.c)
+build/pic/tests/profile/%.o: HOST_FLAGS += -iquote tests/oracle -iquote gen
+$(TRUTH): $(patsubst %.c,build/pic/%.o,$(TRUTH_SOURCES) $(CORE) $(filter-out gen/main.c,$(GEN)))
+	@mkdir -p $(@D)
+	$(call say,LD $@)$(CC) $(CFLAGS) -shared $^ $(LIBS) -o $@
+
+SAMPLER_JUDGE := build/tests/sampler_judge
+$(SAMPLER_JUDGE): $(patsubst %.c,build/host/%.o,$(wildcard tests/profile/judge/*.c) $(CORE) $(filter-out gen/main.c,$(GEN)))
+	@mkdir -p $(@D)
+	$(call say,LD $@)$(CC) $(CFLAGS) $^ $(LIBS) -lz -o $@
+
+SAMPLER_TESTS := $(foreach build,$(SAMPLED_BUILDS),\
+    "sampler_$(subst /,_,$(build))=sh tests/profile/sampler.sh $(subst /, ,$(build))")
+
+sampler-programs: $(SAMPLED) $(TRUTH) $(SAMPLER_JUDGE) $(BOARDS:%=build/fw/%/qemu)
+test-programs: sampler-programs
+
+## profile-demo  install what is missing, build, profile a firmware on two emulated boards: summary, flame graph
+PROFILE_DEMO := vexpress-a9/thumb-os versatile-r5f/arm-o2
+profile-demo: deps
+	@$(MAKE) --no-print-directory -j$(JOBS) build/bobbin $(PROFILE_DEMO:%=build/fw/%/profile.elf) $(BOARDS:%=build/fw/%/qemu)
+	@sh tests/profile/demo.sh $(PROFILE_DEMO)
+
+.PHONY: sampler-programs profile-demo

@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A QEMU plugin that knows where the time of a sampled firmware really goes: with the oracle's shadow call stack it counts each
+ * instruction by the calls around it, and notes the stack that each sample is of.
+ *
+ *   elf=FILE       the image
+ *   out=FILE       the result: tree.h, and lines
+ *                    counted N            instructions between start and stop of the sampler
+ *                    sample PC RA RA ...  what was interrupted when a sample was taken, innermost first
+ *                    fault N              steps that the shadow stack could not follow
+ *                    cost N MEAN WORST    of N sampling FIQs, instructions from the vector to the return
+ *   masked=here    instructions count where they are executed; what is right for FIQ
+ *   masked=later   those with IRQ masked count where it is unmasked: where an IRQ is that came meanwhile
+ *
+ * The sampling interrupts themselves do not count: while they run, the timer does not.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "code.h"
+#include "diag.h"
+#include "qemu_plugin.h"
+#include "shadow.h"
+#include "tree.h"
+
+enum { STATUS_LOST = 90 };
+
+#define CPSR_I (1u << 7)
+
+__attribute__((visibility("default"))) const int qemu_plugin_version = QEMU_PLUGIN_VERSION;
+
+static struct truth {
+    const char *elf, *out;
+    bool later;
+    struct image image;
+    struct code code;
+    struct guest guest;
+    struct shadow shadow;
+    struct registers now;
+    struct tree tree;
+    FILE *file;
+    uint32_t start, stop, sample; /* addresses of the sampler's functions */
+    bool running;
+    size_t sampling; /* records below the exception that takes a sample, and 1; 0: none does */
+    uint64_t counted, held, faults;
+    uint64_t entered; /* the time at the last FIQ's vector */
+    struct {
+        uint64_t samples, instructions, worst;
+    } cost;
+} truth;
+
+/* ---- samples -------------------------------------------------------------------------------- */
+
+/* Number of the innermost exception among the first COUNT records, and 1; 0: there is none. */
+static size_t exception_in(size_t count)
+{
+    while (count > 0 && truth.shadow.record[count - 1].kind == RECORD_CALL)
+        count--;
+    return count;
+}
+
+static bool is_vector(uint32_t pc)
+{
+    return pc - truth.code.vectors < 32;
+}
+
+/*
+ * What the last instruction before the interrupt did to the calls, which the shadow stack only judges behind it: the return address
+ * of the call that it made, or 0; and how many of the COUNT calls it has returned from.
+ */
+static uint32_t pending_call(const struct record *interrupt)
+{
+    const struct code_instruction *from = interrupt->from;
+    bool calls = from && (from->class.flow == STEP_CALL || from->class.flow == STEP_CALL_REGISTER);
+
+    return calls && interrupt->return_address != code_next(from) ? code_next(from) : 0;
+}
+
+static size_t pending_returns(const struct record *interrupt, size_t count)
+{
+    const struct code_instruction *from = interrupt->from;
+    const struct record *call = interrupt - 1;
+
+    if (!from || from->class.flow != STEP_JUMP || interrupt->return_address == code_next(from))
+        return 0;
+    if (count > 0 && (call->return_address & ~1u) == interrupt->return_address)
+        return 1;
+    return count > 1 && call->local && (call[-1].return_address & ~1u) == interrupt->return_address
+               ? 2
+               : 0;
+}
+
+/* The calls of the task that it has gone to. */
+static const struct parked *pending_switch(const struct record *interrupt)
+{
+    const struct code_instruction *from = interrupt->from;
+
+    if (!from || !(from->licences & LICENCE_SWITCH) || from->class.flow != STEP_JUMP)
+        return NULL;
+    for (size_t i = 0; i < truth.shadow.parked_count; i++) {
+        const struct parked *parked = &truth.shadow.parked[i];
+        if (parked->count &&
+            (parked->record[parked->count - 1].return_address & ~1u) == interrupt->return_address)
+            return parked;
+    }
+    return NULL;
+}
+
+static void print_calls(const struct record *record, size_t count)
+{
+    while (count-- > 0)
+        fprintf(truth.file, " %08" PRIx32, record[count].return_address & ~1u);
+}
+
+/* A vector that was reached and not executed has no record yet: what it leads away from is not its caller. */
+static void print_sample(size_t exception)
+{
+    const struct record *interrupt = &truth.shadow.record[exception - 1];
+    size_t end = exception_in(exception - 1);
+    const struct parked *other = pending_switch(interrupt);
+    size_t calls = exception - 1 - end;
+
+    fprintf(truth.file, "sample %08" PRIx32, interrupt->return_address);
+    if (other) {
+        print_calls(other->record, other->count - 1);
+    } else if (!is_vector(interrupt->return_address)) {
+        if (pending_call(interrupt))
+            fprintf(truth.file, " %08" PRIx32, pending_call(interrupt));
+        print_calls(&truth.shadow.record[end], calls - pending_returns(interrupt, calls));
+    }
+    putc('\n', truth.file);
+}
+
+static void take_sample(void)
+{
+    size_t exception = exception_in(truth.shadow.count);
+
+    if (!exception)
+        return;
+    print_sample(exception);
+    truth.sampling = exception;
+    truth.held = 0;
+}
+
+static void end_sample(void)
+{
+    uint64_t cost = truth.guest.time - truth.entered;
+
+    truth.sampling = 0;
+    if (!truth.entered)
+        return;
+    truth.entered = 0;
+    truth.cost.samples++;
+    truth.cost.instructions += cost;
+    if (cost > truth.cost.worst)
+        truth.cost.worst = cost;
+}
+
+/* ---- instructions --------------------------------------------------------------------------- */
+
+/* The tree's node of the first COUNT records. A record's note is 1 more than the node of the calls up to it. */
+static uint32_t node_of(size_t count)
+{
+    struct record *record = truth.shadow.record;
+    size_t known = count;
+    uint32_t node;
+
+    while (known > 0 && !record[known - 1].note)
+        known--;
+    node = known ? record[known - 1].note - 1 : 0;
+    for (; known < count; known++) {
+        node = record[known].kind == RECORD_CALL
+                   ? tree_call(&truth.tree, node, record[known].return_address & ~1u)
+                   : 0;
+        record[known].note = node + 1;
+    }
+    return node;
+}
+
+/* What has been held counts below the first COUNT records, in the function that has ADDRESS. */
+static void count_held(size_t count, const struct image_function *function, uint32_t address)
+{
+    tree_count(&truth.tree, node_of(count), function ? function->address : address, truth.held);
+    truth.counted += truth.held;
+    truth.held = 0;
+}
+
+/* An interrupt that waited for IRQ to be unmasked comes before the instruction that would have had what was held. */
+static void interrupted(void)
+{
+    size_t exception = truth.shadow.count;
+    uint32_t address = truth.shadow.record[exception - 1].return_address;
+
+    if (truth.shadow.record[exception - 1].fiq)
+        truth.entered = truth.guest.time;
+    if (truth.running && truth.held)
+        count_held(exception - 1, image_function_at(&truth.image, address), address);
+}
+
+static bool in_fiq(void)
+{
+    size_t exception = exception_in(truth.shadow.count);
+
+    return exception && truth.shadow.record[exception - 1].fiq;
+}
+
+static void count(const struct code_instruction *at)
+{
+    truth.held++;
+    if (!truth.later || !(truth.now.cpsr & CPSR_I))
+        count_held(truth.shadow.count, at->function, at->address);
+}
+
+static void executed(unsigned vcpu, void *data)
+{
+    struct code_instruction *at = data;
+    uint64_t exceptions = truth.shadow.counts.exceptions;
+
+    (void)vcpu;
+    truth.guest.time++;
+    guest_read_flow(&truth.guest, &truth.now);
+    truth.now.r[BOBBIN_PC] = at->address;
+    shadow_reach(&truth.shadow, at, &truth.now);
+    truth.faults += truth.shadow.fault != NULL;
+    if (truth.shadow.fault && truth.faults < 4)
+        fprintf(stderr, "truth: %s at %08" PRIx32 "\n", truth.shadow.fault, at->address);
+    if (truth.shadow.counts.exceptions != exceptions)
+        interrupted();
+    if (truth.sampling && truth.shadow.count < truth.sampling)
+        end_sample();
+    if (at->address == truth.start)
+        truth.running = true;
+    if (at->address == truth.stop)
+        truth.running = false;
+    if (at->address == truth.sample)
+        take_sample();
+    else if (truth.running && !truth.sampling && !in_fiq())
+        count(at);
+}
+
+static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *block)
+{
+    size_t instructions = qemu_plugin_tb_n_insns(block);
+
+    (void)id;
+    for (size_t i = 0; i < instructions; i++) {
+        struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(block, i);
+        uint8_t bytes[4] = {0};
+        qemu_plugin_insn_data(insn, bytes, sizeof(bytes));
+        qemu_plugin_register_vcpu_insn_exec_cb(
+            insn, executed, QEMU_PLUGIN_CB_R_REGS,
+            code_translated(&truth.code, (uint32_t)qemu_plugin_insn_vaddr(insn), bytes,
+                            (uint32_t)qemu_plugin_insn_size(insn)));
+    }
+}
+
+/* ---- beginning and end ---------------------------------------------------------------------- */
+
+static void at_exit(qemu_plugin_id_t id, void *data)
+{
+    (void)id, (void)data;
+    fprintf(truth.file, "counted %" PRIu64 "\nfault %" PRIu64 "\n", truth.counted, truth.faults);
+    if (truth.cost.samples)
+        fprintf(truth.file, "cost %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", truth.cost.samples,
+                truth.cost.instructions / truth.cost.samples, truth.cost.worst);
+    tree_print(&truth.tree, truth.file);
+    if (ferror(truth.file) | fclose(truth.file)) {
+        diag_error(truth.out, "%s", strerror(errno));
+        _exit(STATUS_LOST);
+    }
+}
+
+static void processor_starts(qemu_plugin_id_t id, unsigned vcpu)
+{
+    (void)id;
+    if (vcpu == 0 && guest_open(&truth.guest))
+        return;
+    diag_error("truth", vcpu ? "more than one processor" : "the processor lacks a register");
+    _exit(STATUS_LOST);
+}
+
+static uint32_t address_of(const char *name)
+{
+    for (size_t i = 0; i < truth.image.functions_count; i++)
+        if (strcmp(truth.image.functions[i].name, name) == 0)
+            return truth.image.functions[i].address;
+    diag_error(truth.elf, "no function %s", name);
+    return 0;
+}
+
+static bool read_option(const char *text)
+{
+    if (strncmp(text, "elf=", 4) == 0)
+        truth.elf = text + 4;
+    else if (strncmp(text, "out=", 4) == 0)
+        truth.out = text + 4;
+    else if (strncmp(text, "masked=", 7) == 0)
+        truth.later = strcmp(text + 7, "later") == 0;
+    else
+        return false;
+    return true;
+}
+
+static bool find_functions(void)
+{
+    truth.start = address_of("bobbin_sampler_start");
+    truth.stop = address_of("bobbin_sampler_stop");
+    truth.sample = address_of("bobbin_sampler_interrupt");
+    return truth.start && truth.stop && truth.sample;
+}
+
+__attribute__((visibility("default"))) int
+qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info *info, int argc, char **argv)
+{
+    (void)info;
+    for (int i = 0; i < argc; i++)
+        if (!read_option(argv[i])) {
+            diag_error("truth", "option \"%s\" is not understood", argv[i]);
+            return 1;
+        }
+    if (!truth.elf || !truth.out || image_open(&truth.image, truth.elf) != STATUS_GOOD ||
+        code_open(&truth.code, &truth.image) != STATUS_GOOD || !find_functions())
+        return 1;
+    truth.file = fopen(truth.out, "w");
+    if (!truth.file)
+        return diag_error(truth.out, "%s", strerror(errno));
+    shadow_open(&truth.shadow, &truth.code);
+    qemu_plugin_register_vcpu_init_cb(id, processor_starts);
+    qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
+    qemu_plugin_register_atexit_cb(id, at_exit, NULL);
+    return 0;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* Captures (core/PROFILE.md) made of whatever a test likes, without core's writer. */
+#ifndef MADE_CAPTURE_H
+#define MADE_CAPTURE_H
+
+#include <stdio.h>
+
+#include "buffer.h"
+#include "profile_format.h"
+
+struct made_context {
+    uint32_t task, interrupt, mode, stop, flags, charged;
+    const char *name; /* at most 16 bytes; NULL: none */
+};
+
+struct made_node {
+    uint32_t parent, pc, count, charged;
+};
+
+/* What is 0 is written as 0. Counters whole, charged and taken are sums of the rest. */
+struct made_capture {
+    uint8_t build_id[PROFILE_BUILD_ID_MAX];
+    uint32_t build_id_size;
+    uint32_t flags, processor, clock_hz, timer_hz, period_ticks, run, epoch, snapshot;
+    uint32_t dropped;
+    uint64_t cost, elapsed;
+    uint32_t cost_worst;
+    struct made_context *contexts;
+    size_t contexts_count, contexts_capacity;
+    struct made_node *nodes;
+    size_t nodes_count, nodes_capacity;
+};
+
+/* Their numbers. AT is a node, or a context with PROFILE_AT_CONTEXT. */
+uint32_t made_context_add(struct made_capture *made, const struct made_context *context);
+uint32_t made_node_add(struct made_capture *made, uint32_t at, uint32_t pc, uint32_t count);
+
+/* Appends the capture to OUT. As FLAGS say a live one has ROOM more records of each sort, no checksums, and an INDEX. */
+void made_capture_write(const struct made_capture *made, uint32_t room, struct buffer *out);
+void made_capture_free(struct made_capture *made);
+
+/* The capture of SIZE_BYTES at BYTES as lines of a log. */
+void made_capture_log(const uint8_t *bytes, size_t size_bytes, FILE *out);
+
+#endif

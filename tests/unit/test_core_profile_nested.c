@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A sample that comes in the middle of another one: before each of its accesses to what they share, and before each of those
+ * another one in the middle of it. All must be counted, and be found where they are.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "profiled.h"
+
+static void arrive(void);
+
+/* What was read may not be true any more. */
+static uint32_t load(const void *at, size_t size_bytes)
+{
+    uint32_t value = size_bytes == 2 ? *(const uint16_t *)at : *(const uint32_t *)at;
+
+    arrive();
+    return value;
+}
+
+static uint32_t fetch_add(uint32_t *at, uint32_t amount)
+{
+    uint32_t before;
+
+    arrive();
+    before = *at;
+    *at += amount;
+    return before;
+}
+
+static uint32_t exchange(uint32_t *at, uint32_t value)
+{
+    uint32_t before;
+
+    arrive();
+    before = *at;
+    *at = value;
+    return before;
+}
+
+/* Whatever the core does to shared memory, it does by these. The object with its own is not linked then. */
+#define __atomic_load_n(at, order)            ((__typeof__(*(at)))load(at, sizeof(*(at))))
+#define __atomic_fetch_add(at, amount, order) fetch_add(at, amount)
+#define __atomic_exchange_n(at, value, order) exchange(at, value)
+#define __atomic_compare_exchange_n(at, expected, value, weak, success, failure)                   \
+    (arrive(), *(at) == *(expected) ? (*(at) = (value), true) : (*(expected) = *(at), false))
+#include "../../core/profile.c"
+
+enum { LEVELS = 3 };
+
+/* Each level has a world of its own; all count in the first one's profile. */
+static struct profiled levels[LEVELS];
+static uint32_t level;
+static uint32_t arrivals[LEVELS],
+    comes_at[LEVELS]; /* at which arrival of a level the next one comes */
+static uint32_t taken;
+static uint32_t tasks; /* how many are interrupted in turn */
+
+static void take(uint32_t salt)
+{
+    struct profiled *p = &levels[level];
+    struct world *world = &p->world;
+    const uint32_t pcs[] = {PROFILED_PC(salt % 100), PROFILED_PC(salt / 2 % 100), PROFILED_ROOT};
+
+    world->stack[0] = pcs[1] | 1;
+    world->stack[1] = pcs[2] | 1;
+    p->what.task = salt % tasks;
+    world_begin(world, pcs[0]);
+    arrivals[level] = 0;
+    taken++;
+    bobbin_profile_sample(&levels[0].profile, &world->cursor, &world->env, p->frames, &p->what);
+}
+
+static void arrive(void)
+{
+    if (arrivals[level]++ != comes_at[level] || level == LEVELS - 1)
+        return;
+    level++;
+    take(taken);
+    level--;
+}
+
+static void set_up(uint32_t memory_bytes)
+{
+    for (uint32_t i = 0; i < LEVELS; i++)
+        profiled_set_up(&levels[i]);
+    levels[0].config.ring_max = 4;
+    levels[0].config.costs_max = 4;
+    levels[0].config.contexts_max = 4;
+    profiled_open(&levels[0], memory_bytes);
+    taken = 0;
+    tasks = 3;
+}
+
+/* Returns how often a sample could be interrupted. */
+static uint32_t run(uint32_t outer, uint32_t middle, uint32_t samples)
+{
+    comes_at[0] = outer;
+    comes_at[1] = middle;
+    for (uint32_t i = 0; i < samples; i++)
+        take(taken);
+    profiled_expect_sums(&levels[0]);
+    assert_int_equal(levels[0].profile.counters[PROFILE_COUNTER_TAKEN], taken);
+    assert_int_equal(levels[0].profile.counters[PROFILE_COUNTER_RING_WRITTEN], taken);
+    return arrivals[0];
+}
+
+static void at_every_access(void **state)
+{
+    (void)state;
+    uint32_t accesses = 1;
+
+    for (uint32_t outer = 0; outer < accesses; outer++)
+        for (uint32_t middle = 0; middle < accesses; middle++) {
+            set_up(2048);
+            accesses = run(outer, middle, 8);
+            assert_in_range(levels[0].profile.counters[PROFILE_COUNTER_NESTED], outer < 4 ? 0 : 8,
+                            taken - 8);
+        }
+    assert_in_range(accesses, 15, 100);
+}
+
+/* With so little room that all is full soon. */
+static void when_memory_is_full(void **state)
+{
+    (void)state;
+    uint32_t accesses = 1;
+
+    for (uint32_t outer = 0; outer < accesses; outer++)
+        for (uint32_t middle = 0; middle < accesses; middle += 3) {
+            set_up(1024);
+            accesses = run(outer, middle, 60);
+            assert_int_not_equal(levels[0].profile.counters[PROFILE_COUNTER_CHARGED], 0);
+        }
+}
+
+/* Two that add the same stack at once make two nodes of it, at most one for each level; whoever comes later finds one of them. */
+static void what_was_added_is_found(void **state)
+{
+    (void)state;
+    const uint32_t *nodes;
+
+    for (uint32_t outer = 0; outer < 40; outer++) {
+        uint32_t before, roots = 0;
+        set_up(4096);
+        nodes = &levels[0].profile.counters[PROFILE_COUNTER_NODES];
+        tasks = 1;
+        run(outer, 1000, 1);
+        before = *nodes;
+        for (uint32_t i = 0; i < before; i++)
+            roots += levels[0].profile.nodes[i].pc == (PROFILED_ROOT | PROFILE_PC_CALL);
+        assert_in_range(roots, 1, 4);
+        comes_at[0] = 1000;
+        take(0);
+        before = *nodes;
+        take(0);
+        assert_int_equal(*nodes, before);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(at_every_access),
+        cmocka_unit_test(when_memory_is_full),
+        cmocka_unit_test(what_was_added_is_found),
+    };
+
+    return cmocka_run_group_tests_name("core_profile_nested", tests, NULL, NULL);
+}

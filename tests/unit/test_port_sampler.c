@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT */
+/* The sampler of a port on the host: its periods, what it makes of an interrupt, and captures as lines. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "port_log.h"
+#include "port_target.h"
+
+#include "capture_lines.c"
+#include "image_state.c"
+#include "memory.c"
+#include "report.c"
+#include "sampler.c"
+
+#define PC (TARGET_CODE + 0x10)
+#define SP (TARGET_STACK_HIGH - 0x400)
+
+enum { PERIOD = 100, JITTER = 30, MEMORY_WORDS = 2048 };
+
+static const struct bobbin_region memory[] = {{"main", TARGET_STACK_LOW, TARGET_STACK_HIGH}};
+const struct bobbin_config bobbin_config = {
+    .put = port_log_put, .memory = memory, .memory_count = 1};
+
+static uint32_t started, again, again_count, stops;
+
+static void start(uint32_t ticks)
+{
+    started = ticks;
+}
+
+static void go_on(uint32_t ticks)
+{
+    again = ticks;
+    again_count++;
+}
+
+static void stop(void)
+{
+    stops++;
+}
+
+static void what(const struct bobbin_sampled *sampled, struct bobbin_profile_what *out)
+{
+    assert_int_equal(out->flags, 0);
+    out->task = sampled->r[0];
+    out->name = "worker";
+    out->flags = PROFILE_IS_TASK;
+}
+
+static const struct bobbin_sampler_config config = {
+    .timer = {start, go_on, stop}, .period_ticks = PERIOD, .jitter_ticks = JITTER, .what = what};
+
+static struct bobbin_sampler sampler;
+static struct bobbin_profile profile;
+static uint32_t words[MEMORY_WORDS];
+
+static enum bobbin_table_error open_all(void)
+{
+    struct bobbin_profile_config counting = {.contexts_max = 4, .processors = 1};
+
+    bobbin_sampler_describe(&config, &counting);
+    assert_int_equal(counting.build_id_size, 4);
+    assert_int_equal(counting.period_ticks, PERIOD);
+    assert_true(bobbin_profile_open(&profile, words, sizeof(words), &counting));
+    return bobbin_sampler_open(&sampler, &config, &profile);
+}
+
+static struct bobbin_sampled sampled_at(uint32_t pc)
+{
+    struct bobbin_context context = target_context(BOBBIN_CAUSE_USER, pc, SP);
+    struct bobbin_sampled sampled = {.cpsr = context.cpsr, .valid = context.valid};
+
+    memcpy(sampled.r, context.r, sizeof(sampled.r));
+    return sampled;
+}
+
+static void periods_are_drawn_evenly(void **state)
+{
+    (void)state;
+    uint32_t seen[2 * JITTER + 1] = {0};
+
+    open_all();
+    for (uint32_t i = 0; i < 61000; i++) {
+        uint32_t period = next_period(&sampler);
+        assert_in_range(period, PERIOD - JITTER, PERIOD + JITTER);
+        seen[period - (PERIOD - JITTER)]++;
+    }
+    /* 1,000 each, give or take five standard deviations. */
+    for (uint32_t i = 0; i <= 2 * JITTER; i++)
+        assert_in_range(seen[i], 840, 1160);
+}
+
+static void the_timer_is_set_again_by_each_sample(void **state)
+{
+    (void)state;
+    struct bobbin_sampled sampled = sampled_at(PC);
+
+    open_all();
+    again_count = stops = 0;
+    bobbin_sampler_start(&sampler);
+    assert_in_range(started, PERIOD - JITTER, PERIOD + JITTER);
+    bobbin_sampler_interrupt(&sampler, &sampled);
+    bobbin_sampler_interrupt(&sampler, &sampled);
+    assert_int_equal(again_count, 2);
+    assert_in_range(again, PERIOD - JITTER, PERIOD + JITTER);
+    bobbin_sampler_stop(&sampler);
+    assert_int_equal(stops, 1);
+}
+
+static void a_sample_is_the_whole_stack(void **state)
+{
+    (void)state;
+    struct bobbin_sampled sampled = sampled_at(PC);
+    uint32_t probes;
+
+    target_put_table();
+    target_put_frames(SP, 3);
+    assert_int_equal(open_all(), BOBBIN_TABLE_OK);
+    probes = target_probes;
+    bobbin_sampler_interrupt(&sampler, &sampled);
+    assert_int_equal(profile.counters[PROFILE_COUNTER_NODES], 5);
+    assert_int_equal(profile.nodes[4].pc, PC);
+    assert_int_equal(profile.nodes[4].count, 1);
+    assert_int_equal(profile.contexts[1].key >> 24, BOBBIN_STOP_OUTERMOST);
+    assert_int_equal(profile.contexts[1].task, 0x1000);
+    assert_string_equal(profile.contexts[1].name, "worker");
+    assert_int_equal(target_probes, probes); /* what is listed is read as it lies */
+}
+
+static void without_a_table_it_is_one_frame(void **state)
+{
+    (void)state;
+    struct bobbin_sampled sampled = sampled_at(PC);
+
+    assert_int_equal(open_all(), BOBBIN_TABLE_EMPTY);
+    bobbin_sampler_interrupt(&sampler, &sampled);
+    assert_int_equal(profile.counters[PROFILE_COUNTER_NODES], 1);
+    assert_int_equal(profile.contexts[1].key >> 24, BOBBIN_STOP_NO_RULE);
+}
+
+/* Of a mode whose registers entry code cannot get at. */
+static void an_unknown_sp_ends_the_trace(void **state)
+{
+    (void)state;
+    struct bobbin_sampled sampled = sampled_at(PC);
+
+    target_put_table();
+    target_put_frames(SP, 3);
+    open_all();
+    sampled.valid &= ~BOBBIN_VALID_R(BOBBIN_SP);
+    bobbin_sampler_interrupt(&sampler, &sampled);
+    assert_int_equal(profile.counters[PROFILE_COUNTER_NODES], 1);
+    assert_int_equal(profile.contexts[1].key >> 24, BOBBIN_STOP_LOST);
+}
+
+static uint32_t digit_of(char c)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    const char *at = strchr(digits, c);
+
+    assert_true(at && c);
+    return (uint32_t)(at - digits);
+}
+
+/* How many bytes the characters up to a space stand for. */
+static uint32_t decode(const char *text, uint8_t *out)
+{
+    uint32_t count = 0, bits = 0, word = 0;
+
+    for (; *text != ' ' && *text != '='; text++) {
+        word = word << 6 | digit_of(*text);
+        bits += 6;
+        if (bits >= 8)
+            out[count++] = (uint8_t)(word >> (bits -= 8));
+    }
+    return count;
+}
+
+/* All lines to OUT; returns how far they reach. */
+static uint32_t collect(uint8_t *out)
+{
+    uint32_t end = 0;
+
+    for (uint32_t i = 0; i < port_log_count(PROFILE_LINE_TYPE); i++) {
+        const char *line = port_log_line(PROFILE_LINE_TYPE, i);
+        uint32_t offset = (uint32_t)strtoul(line + 10, NULL, 16);
+        uint32_t size = decode(line + 19, out + offset);
+        assert_in_range(size, 1, PROFILE_LINE_BYTES);
+        assert_memory_equal(line, port_log_line(PROFILE_LINE_TYPE, 0), 10);
+        end = offset + size > end ? offset + size : end;
+    }
+    return end;
+}
+
+static void lines_are_the_capture(void **state)
+{
+    (void)state;
+    static uint8_t sent[sizeof(words)], expected[sizeof(words)];
+    struct bobbin_capture capture;
+    uint32_t size;
+
+    target_put_table();
+    open_all();
+    for (uint32_t i = 0; i < 20; i++) {
+        struct bobbin_sampled sampled = sampled_at(PC + 2 * i);
+        target_put_frames(SP, 1 + i % 5);
+        bobbin_sampler_interrupt(&sampler, &sampled);
+    }
+    port_log_clear();
+    bobbin_capture_send(&profile);
+    bobbin_capture_begin(&capture, &profile);
+    size = bobbin_capture_next(&capture, expected, sizeof(expected));
+    assert_int_equal(collect(sent), size);
+    assert_memory_equal(sent + capture.header_bytes, expected + capture.header_bytes,
+                        size - capture.header_bytes);
+    assert_memory_equal(sent + 16, expected + 16, PROFILE_HEADER_SNAPSHOT - 16);
+    /* The header's lines twice. */
+    assert_int_equal(port_log_count(PROFILE_LINE_TYPE),
+                     (size + PROFILE_LINE_BYTES - 1) / PROFILE_LINE_BYTES + 2);
+}
+
+static void base64_is_padded(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"Zg==", "Zm8=", "Zm9v"}; /* RFC 4648, 10 */
+    char out[5] = "";
+
+    for (uint32_t count = 1; count <= 3; count++) {
+        put_base64(out, (const uint8_t *)"foo", count);
+        assert_string_equal(out, texts[count - 1]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(periods_are_drawn_evenly, target_set_up),
+        cmocka_unit_test_setup(the_timer_is_set_again_by_each_sample, target_set_up),
+        cmocka_unit_test_setup(a_sample_is_the_whole_stack, target_set_up),
+        cmocka_unit_test_setup(without_a_table_it_is_one_frame, target_set_up),
+        cmocka_unit_test_setup(an_unknown_sp_ends_the_trace, target_set_up),
+        cmocka_unit_test_setup(lines_are_the_capture, target_set_up),
+        cmocka_unit_test(base64_is_padded),
+    };
+
+    return cmocka_run_group_tests_name("port_sampler", tests, NULL, NULL);
+}
