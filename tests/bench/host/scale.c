@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "diag.h"
 #include "figure.h"
@@ -146,8 +147,8 @@ static void print_run(const struct subject *subject, const struct kind *kind, co
 {
     printf("%9" PRIu64 " %11" PRIu64 " %s %-11s %11" PRIu64 " %10.2f %7.1f %7.1f %9.1f",
            subject->functions, subject->code_bytes, kind->verb, kind->name, run->table_bytes,
-           (double)run->table_bytes / (double)subject->functions, run->tool.wall_s, run->tool.user_s,
-           (double)run->tool.peak_kib / 1024);
+           (double)run->table_bytes / (double)subject->functions, run->tool.wall_s,
+           run->tool.user_s, (double)run->tool.peak_kib / 1024);
     if (run->call.count)
         printf(" %7" PRIu32 " %12" PRIu32, run->call.mean, run->interrupted.mean);
     printf("%s%s\n", is_met(run) ? "" : " MISSED", run->tool.good ? "" : " FAILED");
