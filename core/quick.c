@@ -50,9 +50,9 @@ static __attribute__((noinline)) uint32_t find_new(const struct bobbin_env *env,
     struct bobbin_kept *first, *second;
     uint32_t place, word;
 
-    place = return_address & env->cache_mask;
+    place = return_address & env->cache_mask & ~1u;
     first = env->cache + place;
-    second = env->cache + (place ^ 1);
+    second = first + 1;
     word = second->word;
     if ((second->key ^ word) == return_address)
         return word;
@@ -72,7 +72,7 @@ static inline __attribute__((always_inline)) uint32_t find(const struct bobbin_e
 
     if (!kept)
         return look_up(env->tables, return_address);
-    kept += return_address & env->cache_mask;
+    kept += return_address & env->cache_mask & ~1u;
     if ((kept->key ^ kept->word) == return_address)
         return kept->word;
     return find_new(env, return_address);

@@ -40,10 +40,10 @@ static bool writes_blocks(const struct writer *writer)
     return plan_setting_how(writer->plan->setting) & FORMAT_HOW_CODE;
 }
 
-/* How UNIT is not read, though its range is. At a root nothing is read anyway. */
+/* How UNIT is not read, though its range is. At a root nothing is, but by a walk. */
 static uint32_t not_read(const struct writer *writer, const struct unit *unit)
 {
-    if (unit->body && unit->body->rule.form == BOBBIN_FORM_ROOT &&
+    if (!writes_blocks(writer) && unit->body && unit->body->rule.form == BOBBIN_FORM_ROOT &&
         unit->body->condition == CONDITION_ALWAYS)
         return 0;
     return plan_setting_how(writer->plan->setting) & ~(uint32_t)unit->how &
