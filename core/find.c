@@ -44,9 +44,8 @@ void table_range(const struct bobbin_table *table, uint32_t number, struct bobbi
         range->pages = 0;
 }
 
-/* The range that has ADDRESS (as in the table, without bias), in SPARE if it is not the first; NULL when there is none. */
-static const struct bobbin_range *find_range(const struct bobbin_table *table, uint32_t address,
-                                             struct bobbin_range *spare)
+const struct bobbin_range *table_range_at(const struct bobbin_table *table, uint32_t address,
+                                          struct bobbin_range *spare)
 {
     uint32_t low = 1;
     uint32_t high = table->section[FORMAT_SECTION_RANGES].size_bytes / FORMAT_RANGE_BYTES;
@@ -165,7 +164,7 @@ static enum bobbin_stop find_in_table(const struct bobbin_env *env,
                                       bool whole, struct table_answer *answer)
 {
     struct bobbin_range spare;
-    const struct bobbin_range *range = find_range(table, address, &spare);
+    const struct bobbin_range *range = table_range_at(table, address, &spare);
     struct table_entry entry;
     uint32_t how;
     bool found;

@@ -107,6 +107,10 @@ bool table_open_rules(struct bobbin_table *table);
 /* Reads range NUMBER of TABLE, which has that many. */
 void table_range(const struct bobbin_table *table, uint32_t number, struct bobbin_range *range);
 
+/* The range that has ADDRESS (as in the table, without bias), in SPARE if it is not the first; NULL when there is none. */
+const struct bobbin_range *table_range_at(const struct bobbin_table *table, uint32_t address,
+                                          struct bobbin_range *spare);
+
 /* WHOLE: start and end too. */
 void table_find(const struct bobbin_env *env, uint32_t lookup_address, bool whole,
                 struct table_answer *answer);
