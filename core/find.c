@@ -65,6 +65,11 @@ const struct bobbin_range *table_range_at(const struct bobbin_table *table, uint
     return 0;
 }
 
+const uint8_t *table_number_at(const struct bobbin_range *range, uint32_t unit)
+{
+    return table_number(range, unit);
+}
+
 /* Where entry NUMBER of RANGE starts, which does so in PAGE: in units. */
 static uint32_t start_of(const struct bobbin_range *range, uint32_t number, uint32_t page)
 {
@@ -79,16 +84,20 @@ static bool find_span(const struct bobbin_range *range, uint32_t offset, const u
     uint32_t number = (uint32_t)(at - range->entries) / 2;
     uint32_t end = range->size_bytes + (range->size_bytes & 1);
     uint32_t first = page, last = page;
+    uint32_t before = table_first(range, page);
+    uint32_t behind = before + table_count(range, page);
     uint32_t start;
 
-    for (uint32_t before = table_first(range, page); before > number;) {
+    while (before > number) {
         if (!first || page - --first > TABLE_PAGES_MAX)
             return false;
-        before = table_first(range, first);
+        before -= table_count(range, first);
     }
-    while (table_behind(range, last) <= number + 1 && ++last < range->pages)
+    while (behind <= number + 1 && ++last < range->pages) {
         if (last - page > TABLE_PAGES_MAX)
             return false;
+        behind += table_count(range, last);
+    }
     start = start_of(range, number, first) << range->unit_shift;
     if (last < range->pages)
         end = start_of(range, number + 1, last) << range->unit_shift;
@@ -101,7 +110,7 @@ bool table_entry(const struct bobbin_range *range, uint32_t offset, bool whole,
                  struct table_entry *entry)
 {
     uint32_t unit = offset >> range->unit_shift;
-    const uint8_t *at = unit >> FORMAT_PAGE_SHIFT < range->pages ? table_number(range, unit) : 0;
+    const uint8_t *at = unit >> FORMAT_PAGE_SHIFT < range->pages ? table_number_at(range, unit) : 0;
 
     if (!at)
         return false;

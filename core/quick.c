@@ -48,7 +48,7 @@ static __attribute__((noinline)) uint32_t look_farther(const struct bobbin_table
 
     if (!range || !range->pages || (range->how & (FORMAT_HOW_WALK | FORMAT_HOW_CODE)))
         return QUICK_UNKNOWN;
-    return word_at(table, table_number(range, (address - range->start) >> range->unit_shift));
+    return word_at(table, table_number_at(range, (address - range->start) >> range->unit_shift));
 }
 
 /* As the table says. */
