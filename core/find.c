@@ -44,9 +44,8 @@ void table_range(const struct bobbin_table *table, uint32_t number, struct bobbi
         range->pages = 0;
 }
 
-/* The range that has ADDRESS (as in the table, without bias), in SPARE if it is not the first; NULL when there is none. */
-static const struct bobbin_range *find_range(const struct bobbin_table *table, uint32_t address,
-                                             struct bobbin_range *spare)
+const struct bobbin_range *table_range_at(const struct bobbin_table *table, uint32_t address,
+                                          struct bobbin_range *spare)
 {
     uint32_t low = 1;
     uint32_t high = table->section[FORMAT_SECTION_RANGES].size_bytes / FORMAT_RANGE_BYTES;
@@ -66,6 +65,11 @@ static const struct bobbin_range *find_range(const struct bobbin_table *table, u
     return 0;
 }
 
+const uint8_t *table_number_at(const struct bobbin_range *range, uint32_t unit)
+{
+    return table_number(range, unit);
+}
+
 /* Where entry NUMBER of RANGE starts, which does so in PAGE: in units. */
 static uint32_t start_of(const struct bobbin_range *range, uint32_t number, uint32_t page)
 {
@@ -80,16 +84,20 @@ static bool find_span(const struct bobbin_range *range, uint32_t offset, const u
     uint32_t number = (uint32_t)(at - range->entries) / 2;
     uint32_t end = range->size_bytes + (range->size_bytes & 1);
     uint32_t first = page, last = page;
+    uint32_t before = table_first(range, page);
+    uint32_t behind = before + table_count(range, page);
     uint32_t start;
 
-    for (uint32_t before = table_first(range, page); before > number;) {
+    while (before > number) {
         if (!first || page - --first > TABLE_PAGES_MAX)
             return false;
-        before = table_first(range, first);
+        before -= table_count(range, first);
     }
-    while (table_behind(range, last) <= number + 1 && ++last < range->pages)
+    while (behind <= number + 1 && ++last < range->pages) {
         if (last - page > TABLE_PAGES_MAX)
             return false;
+        behind += table_count(range, last);
+    }
     start = start_of(range, number, first) << range->unit_shift;
     if (last < range->pages)
         end = start_of(range, number + 1, last) << range->unit_shift;
@@ -102,7 +110,7 @@ bool table_entry(const struct bobbin_range *range, uint32_t offset, bool whole,
                  struct table_entry *entry)
 {
     uint32_t unit = offset >> range->unit_shift;
-    const uint8_t *at = unit >> FORMAT_PAGE_SHIFT < range->pages ? table_number(range, unit) : 0;
+    const uint8_t *at = unit >> FORMAT_PAGE_SHIFT < range->pages ? table_number_at(range, unit) : 0;
 
     if (!at)
         return false;
@@ -165,7 +173,7 @@ static enum bobbin_stop find_in_table(const struct bobbin_env *env,
                                       bool whole, struct table_answer *answer)
 {
     struct bobbin_range spare;
-    const struct bobbin_range *range = find_range(table, address, &spare);
+    const struct bobbin_range *range = table_range_at(table, address, &spare);
     struct table_entry entry;
     uint32_t how;
     bool found;

@@ -37,23 +37,23 @@ static inline __attribute__((always_inline)) uint32_t table_first(const struct b
     return before + ((range->counts[page] - before) & 0xff);
 }
 
-/* How many start in PAGE or before it. */
-static inline uint32_t table_behind(const struct bobbin_range *range, uint32_t page)
+/* How many start in PAGE. */
+static inline uint32_t table_count(const struct bobbin_range *range, uint32_t page)
 {
     const uint8_t *count = range->counts + page;
 
-    return table_first(range, page) + ((uint32_t)(count[1] - count[0]) & 0xff);
+    return (uint32_t)(count[1] - count[0]) & 0xff;
 }
 
 /*
  * Where the number of the entry stands that has UNIT, whose page there is; NULL: no sense. The search begins where it would be
  * if all entries of the page had the same length.
  */
-static inline const uint8_t *table_number(const struct bobbin_range *range, uint32_t unit)
+static inline __attribute__((always_inline)) const uint8_t *
+table_number(const struct bobbin_range *range, uint32_t unit)
 {
     uint32_t page = unit >> FORMAT_PAGE_SHIFT;
-    const uint8_t *count = range->counts + page;
-    uint32_t behind = (uint32_t)(count[1] - count[0]) & 0xff;
+    uint32_t behind = table_count(range, page);
     const uint8_t *at = range->entries + 2 * table_first(range, page);
     uint32_t before;
 
@@ -81,6 +81,9 @@ static inline const uint8_t *table_number(const struct bobbin_range *range, uint
     return at < range->entries ? 0 : at + 1;
 }
 
+/* The same, where a call more does not matter. */
+const uint8_t *table_number_at(const struct bobbin_range *range, uint32_t unit);
+
 /* The number at AT, which table_number has found; where it is wide, as entries of FORMAT_HOW_CODE have it. */
 static inline uint32_t table_wide(const uint8_t *at)
 {
@@ -106,6 +109,10 @@ bool table_open_rules(struct bobbin_table *table);
 
 /* Reads range NUMBER of TABLE, which has that many. */
 void table_range(const struct bobbin_table *table, uint32_t number, struct bobbin_range *range);
+
+/* The range that has ADDRESS (as in the table, without bias), in SPARE if it is not the first; NULL when there is none. */
+const struct bobbin_range *table_range_at(const struct bobbin_table *table, uint32_t address,
+                                          struct bobbin_range *spare);
 
 /* WHOLE: start and end too. A table of another format has no rules here: NO_RULE, wherever it has code. */
 void table_find(const struct bobbin_env *env, uint32_t lookup_address, bool whole,

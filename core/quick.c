@@ -24,23 +24,44 @@ static __attribute__((noinline)) uint32_t rare_word(const struct bobbin_table *t
                : QUICK_OTHER;
 }
 
-/* As the table says. */
-static __attribute__((noinline)) uint32_t look_up(const struct bobbin_table *table,
-                                                  uint32_t return_address)
+/* What a cursor knows of the rule that AT says; NULL: no sense. */
+static inline __attribute__((always_inline)) uint32_t word_at(const struct bobbin_table *table,
+                                                              const uint8_t *at)
 {
-    uint32_t offset = return_address - table->quick_start;
-    const uint8_t *at;
     uint32_t number;
 
-    if (offset >= table->quick_size_bytes || (return_address & 3) == 2)
-        return QUICK_UNKNOWN;
-    at = table_number(&table->first, offset >> table->first.unit_shift);
     if (!at)
         return QUICK_UNKNOWN;
     number = *at - 1u;
     if (number >= table->quick_shorts)
         return rare_word(table, at);
     return bytes_half(table->shorts + 2 * number);
+}
+
+/* As the table says of a call in another range than the first. */
+static __attribute__((noinline)) uint32_t look_farther(const struct bobbin_table *table,
+                                                       uint32_t return_address)
+{
+    uint32_t address = return_address - 2 - table->load_bias;
+    struct bobbin_range spare;
+    const struct bobbin_range *range = table_range_at(table, address, &spare);
+
+    if (!range || !range->pages || (range->how & (FORMAT_HOW_WALK | FORMAT_HOW_CODE)))
+        return QUICK_UNKNOWN;
+    return word_at(table, table_number_at(range, (address - range->start) >> range->unit_shift));
+}
+
+/* As the table says. */
+static __attribute__((noinline)) uint32_t look_up(const struct bobbin_table *table,
+                                                  uint32_t return_address)
+{
+    uint32_t offset = return_address - table->quick_start;
+
+    if ((return_address & 3) == 2)
+        return QUICK_UNKNOWN;
+    if (offset >= table->quick_size_bytes)
+        return look_farther(table, return_address);
+    return word_at(table, table_number(&table->first, offset >> table->first.unit_shift));
 }
 
 /* The same where the first place of the cache has another one: the second, or the table, and then the cache knows it. */
