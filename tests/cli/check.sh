@@ -11,9 +11,9 @@ field() {
     sed -n "s/^  \"$1\": \([0-9][0-9]*\),*\$/\1/p" "$work/out"
 }
 
-# Distinct addresses of function symbols with a size, without the Thumb bit.
+# Distinct addresses of function symbols with a name (linkers' stubs may have none) and a size, without the Thumb bit.
 functions_of() {
-    arm-none-eabi-readelf -sW "$1" | awk '$4 == "FUNC" && $3 != "0" && $7 != "UND" {
+    arm-none-eabi-readelf -sW "$1" | awk 'NF == 8 && $4 == "FUNC" && $3 != "0" && $7 != "UND" {
         even = substr("0022446688aaccee", index("0123456789abcdef", substr($2, 8)), 1)
         seen[substr($2, 1, 7) even] = 1
     } END { for (address in seen) count++; print count + 0 }'
