@@ -210,6 +210,8 @@ bool quick_step_any(struct bobbin_cursor *cursor, const struct bobbin_env *env, 
     slot = at - 4 * (word >> FORMAT_RULE_HOME_SHIFT & 7);
     if (word & FORMAT_RULE_RA) {
         slot -= 4;
+        if (slot < at - size) /* below sp: the trace ends here, and nothing is changed */
+            return false;
         return_address = bytes_word(slot);
     }
     next = quick_find(env, return_address);
