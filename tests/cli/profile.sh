@@ -169,6 +169,7 @@ expect "a missing image" 3 "$work/missing" profile "$work/missing" "$work/c0000"
 expect "a directory" 3 "$work" profile "$E" "$work"
 expect "a function that is not there" 1 bobbin profile "$E" "$work/c0000" --function=nowhere
 expect "an output that cannot be" 3 "$work/no/where" profile "$E" "$work/c0000" --svg="$work/no/where"
+expect "raw samples where no ring is" 1 bobbin profile "$E" "$work/c0000" --samples=-
 expect "no capture" 2 bobbin profile "$E"
 expect "by what nobody knows" 2 bobbin profile "$E" "$work/c0000" --by=moon
 expect "two questions" 2 bobbin profile "$E" "$work/c0000" --function=main --lines=main

@@ -82,13 +82,27 @@ tap_check "blind: and for interrupt handlers" sh -c 'echo "$1" | grep -q "^# out
 tap_check "a capture from the middle is sound" "$JUDGE" "$WORK-both.capture.live"
 
 # All ways out: the same samples.
-sample out "fiq $COSTS rounds=20 lines=60 run=7 send dump=$WORK-out.dump"
+sample out "fiq $COSTS rounds=20 lines=60 run=7 ring=64 send dump=$WORK-out.dump"
 said() {
     build/bobbin profile "$ELF" "$@" --json | sed -n 's/^  "samples": \([0-9]*\),$/\1/p'
 }
 tap_equal "lines in a log" "$(field out taken)" "$(said "$WORK-out.log")"
 tap_equal "a memory dump" "$(field out taken)" "$(said "$WORK-out.dump")"
 tap_equal "of all of one run the newest counts" "$(field out taken)" "$(said "$WORK-out.capture" "$WORK-out.log")"
+
+# And the last of them one by one, each with its time; what another capture of the run still has is there too.
+raw() {
+    build/bobbin profile "$ELF" "$@" --samples=- | sed 1d
+}
+raw "$WORK-out.capture" >"$WORK-out.csv"
+tap_equal "raw samples: as many as the ring has" 64 "$(wc -l <"$WORK-out.csv")"
+tap_check "their times ascend" sh -c 'cut -d , -f 5 "$1" | sort -nc' - "$WORK-out.csv"
+build/bobbin profile "$ELF" "$WORK-out.capture" --folded=- | sed 's/ [0-9]*$//' | sort >"$WORK-out.folded"
+tap_equal "their stacks are among those counted" "" "$(sed 's/.*,"\(.*\)"$/\1/' "$WORK-out.csv" | sort -u | comm -23 - "$WORK-out.folded")"
+for way in log dump; do
+    tap_equal "a $way has the same" "$(cat "$WORK-out.csv")" "$(raw "$WORK-out.$way")"
+done
+tap_check "two captures of a run have more" test "$(raw "$WORK-out.capture" "$WORK-out.capture.live" | wc -l)" -gt 64
 
 sample small "fiq $COSTS $LENGTH memory=4096 ring=32"
 expect small charged -gt 50
