@@ -46,7 +46,7 @@ struct bobbin_sampled {
     uint32_t valid; /* BOBBIN_VALID_...; of r13 and r14 only */
 };
 
-/* Ticks from now on, once. All three in privileged modes; again in the interrupt. */
+/* Ticks from now on, once. All three in privileged modes; again in the interrupt, whose request it takes back. */
 struct bobbin_sampler_timer {
     void (*start)(uint32_t ticks);
     void (*again)(uint32_t ticks);
