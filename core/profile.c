@@ -85,6 +85,8 @@ static uint32_t add_context(struct bobbin_profile *profile,
         context->name[i] = name[i];
     context->task = wanted->task;
     context->flags = wanted->flags;
+    __atomic_signal_fence(
+        __ATOMIC_RELEASE); /* a sample in the middle of this finds it by its key */
     context->key = wanted->key;
     return number;
 }

@@ -15,8 +15,8 @@ rm -f "$WORK"-*
 
 # A period of about 3,000 instructions. The Cortex-R5F board has ticks of 1,000, divided by 2 to this power.
 case $BOARD in
-versatile-r5f) SHIFT=4 PERIOD='period=48 jitter=16' TICK=tick=367 COSTS='period=15 jitter=4' ;;
-*) SHIFT=0 PERIOD='period=300 jitter=100' TICK=tick=23 COSTS='period=500 jitter=100' ;;
+versatile-r5f) SHIFT=4 PERIOD='period=48 jitter=16' TICK=tick=367 INTERRUPT=5 COSTS='period=15 jitter=4' ;;
+*) SHIFT=0 PERIOD='period=300 jitter=100' TICK=tick=23 INTERRUPT=34 COSTS='period=500 jitter=100' ;;
 esac
 LENGTH='rounds=60 lines=300'
 
@@ -65,6 +65,23 @@ expect fiq nested -eq 0
 set -- $(sed -n 's/^cost //p' "$WORK-fiq.truth")
 tap_note "figure: a sample, from vector to return: $2 instructions on average, $3 at most; at 1 kHz $(($2 / 1000)).$(($2 / 100 % 10)) % of 100 MHz"
 tap_note "figure: $(($(field fiq nodes) * 22 / $(field fiq stacks))) bytes for each of $(field fiq stacks) stacks"
+
+# What was interrupted: "LABEL ROOT SAMPLES" for each
+roots() {
+    build/bobbin profile "$ELF" "$WORK-fiq.capture" --by="$1" --folded=- |
+        sed 's/ \([0-9]*\)$/;\1/' | awk -F ';' '{ print $1 ";" $2 ";" $NF }'
+}
+HANDLER='/_irq_entry|board_vectors/'
+tap_equal "tasks have names, and idle is told" "[idle] [task calculator] [task main] [task parser]" \
+    "$(roots task | cut -d ';' -f 1 | sort -u | tr '\n' ' ' | sed 's/ $//')"
+# The scheduler has the next task's name before it has its stack.
+tap_equal "99 % of their samples begin where they do" 0 "$(roots task | awk -F ';' "
+    { all += \$3; task = \$1 ~ /calculator|parser/ }
+    \$2 !~ $HANDLER && \$2 != (task ? \"task_start\" : \"reset_handler\") { wrong += \$3 }
+    END { print (100 * wrong > all) }")"
+tap_equal "interrupts have their number, all of them and nothing else" "[interrupt $INTERRUPT]" \
+    "$(roots interrupt | awk -F ';' "\$2 ~ $HANDLER || \$1 ~ /interrupt [0-9]/ { print (\$2 ~ $HANDLER) ? \$1 : \$0 }" | sort -u)"
+
 sample_truly irq irq later
 judge irq
 sample_truly both both here
