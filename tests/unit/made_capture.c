@@ -179,9 +179,9 @@ void made_capture_write(const struct made_capture *made, uint32_t room, struct b
         uint32_t record_bytes;
     } parts[] = {
         {PROFILE_SECTION_COUNTERS, 4},
+        {PROFILE_SECTION_RING, PROFILE_RAW_BYTES},
         {PROFILE_SECTION_CONTEXTS, PROFILE_CONTEXT_BYTES},
         {PROFILE_SECTION_NODES, PROFILE_NODE_BYTES},
-        {PROFILE_SECTION_RING, PROFILE_RAW_BYTES},
         {PROFILE_SECTION_INDEX, 1},
     };
     bool is_live = made->flags & PROFILE_FLAG_LIVE;
