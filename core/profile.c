@@ -85,6 +85,8 @@ static uint32_t add_context(struct bobbin_profile *profile,
         context->name[i] = name[i];
     context->task = wanted->task;
     context->flags = wanted->flags;
+    __atomic_signal_fence(
+        __ATOMIC_RELEASE); /* a sample in the middle of this finds it by its key */
     context->key = wanted->key;
     return number;
 }
@@ -203,10 +205,17 @@ static void count_cost(struct bobbin_profile *profile, uint32_t cost, uint32_t d
     profile_raise(&row->worst, cost);
 }
 
+/* One that was taken in the middle of this one, before this, has counted the time up to its own beginning. */
 static void count_time(struct bobbin_profile *profile, uint32_t now)
 {
-    uint32_t elapsed = now - __atomic_exchange_n(&profile->last, now, __ATOMIC_RELAXED);
+    uint32_t last = profile_load(&profile->last);
+    uint32_t elapsed;
 
+    do
+        elapsed = now - last;
+    while ((int32_t)elapsed > 0 &&
+           !__atomic_compare_exchange_n(&profile->last, &last, now, false, __ATOMIC_RELAXED,
+                                        __ATOMIC_RELAXED));
     if ((int32_t)elapsed > 0)
         profile_add_wide(&profile->counters[PROFILE_COUNTER_ELAPSED_LOW],
                          &profile->counters[PROFILE_COUNTER_ELAPSED_HIGH], elapsed);

@@ -44,7 +44,7 @@ struct bobbin_profile_config {
     uint32_t build_id_size;  /* 0..PROFILE_BUILD_ID_MAX */
     uint32_t flags;          /* PROFILE_FLAG_FIQ or 0 */
     uint16_t processor, processors;
-    /* PROFILE_HEADER_...: only told. */
+    /* PROFILE_HEADER_...: only told. With run 0 captures that go on from each other are taken for different ones, and added up. */
     uint32_t clock_hz, timer_hz, period_ticks, jitter_ticks, run;
 
     uint32_t (*now)(void); /* a free-running clock, 32 bits; NULL: none */
@@ -58,8 +58,9 @@ struct bobbin_profile_config {
 
 /* What was interrupted, as far as registers do not tell. */
 struct bobbin_profile_what {
-    uint32_t task;      /* with PROFILE_IS_TASK: number or address of it */
-    const char *name;   /* and its name, or NULL; its first 16 characters are copied */
+    uint32_t task; /* with PROFILE_IS_TASK: number or address of it */
+    const char
+        *name; /* and the name it has when it is first met, or NULL; 16 characters are copied */
     uint16_t interrupt; /* with PROFILE_IS_INTERRUPT: its number */
     uint8_t flags;      /* PROFILE_IS_... */
 };

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "demangle.h"
 #include "diag.h"
 #include "stop_text.h"
 
@@ -50,24 +51,34 @@ bool backtrace_wants_colour(FILE *out)
     return isatty(fileno(out)) && !(no_color && *no_color) && term && strcmp(term, "dumb") != 0;
 }
 
+/* What the source calls it; to be freed. */
+static char *source_name(const struct symbol *symbol)
+{
+    return demangle(symbol->linkage ? symbol->linkage : symbol->function);
+}
+
 /* ---- text ----------------------------------------------------------------------------------- */
 
 /* "function+0x12", "function (inlined)" or what else is to be said of FRAME. malloc'ed. */
 static char *function_text(const struct backtrace_frame *frame, const struct symbol *symbol)
 {
-    const char *name = symbol && symbol->function ? symbol->function : NULL;
     char *text = NULL;
+    char *name;
     int length;
 
-    if (!name)
+    if (!symbol || !symbol->function)
         return must_strdup(frame->remark ? frame->remark : symbol ? "(no symbol)" : "");
+    name = source_name(symbol);
     if (symbol->inlined)
         length = asprintf(&text, "%s (inlined)", name);
     else if (symbol->offset)
         length = asprintf(&text, "%s+0x%x", name, symbol->offset);
     else
         length = asprintf(&text, "%s", name);
-    return length < 0 ? must_strdup(name) : text;
+    if (length < 0)
+        return name;
+    free(name);
+    return text;
 }
 
 static char *place_text(const struct symbol *symbol)
@@ -240,6 +251,14 @@ void backtrace_print(const struct backtrace *backtrace, FILE *out, bool colour)
 
 /* ---- JSON ----------------------------------------------------------------------------------- */
 
+static void name_json(const struct symbol *symbol, struct json *json)
+{
+    char *name = source_name(symbol);
+
+    json_string(json, "name", name);
+    free(name);
+}
+
 static void level_json(const struct backtrace_frame *frame, const struct symbol *symbol,
                        struct json *json)
 {
@@ -248,6 +267,10 @@ static void level_json(const struct backtrace_frame *frame, const struct symbol 
     json_address(json, "pc", frame->pc);
     json_address(json, "sp", frame->sp);
     json_string(json, "function", symbol ? symbol->function : NULL);
+    if (symbol && symbol->function)
+        name_json(symbol, json);
+    else
+        json_string(json, "name", NULL);
     if (symbol && symbol->function && !symbol->inlined)
         json_number(json, "offset", symbol->offset);
     else

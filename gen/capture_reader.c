@@ -139,6 +139,7 @@ static void take_section(struct capture *capture, const struct capture_bytes *in
     section->bytes = in->bytes + entry->offset;
     section->absent = in->absent ? in->absent + entry->offset : NULL;
     section->record_bytes = entry->record_bytes;
+    section->places = entry->size_bytes / entry->record_bytes;
     section->count = (uint32_t)(behind - entry->offset) / entry->record_bytes;
 }
 
@@ -150,6 +151,23 @@ const uint8_t *capture_record(const struct capture_section *section, uint32_t nu
         (section->absent && memchr(section->absent + offset, 1, section->record_bytes)))
         return NULL;
     return section->bytes + offset;
+}
+
+bool capture_ring_number(const struct capture *capture, uint32_t place, uint32_t *number)
+{
+    uint32_t written = capture->counters[PROFILE_COUNTER_RING_WRITTEN];
+    uint32_t places = capture->ring.places;
+
+    if (!capture->counters_known || place >= places)
+        return false;
+    if (written < places) {
+        *number = place;
+        return place < written;
+    }
+    if (capture->flags & PROFILE_FLAG_LIVE)
+        place = (uint32_t)(((uint64_t)place + places - written % places) % places);
+    *number = written - places + place;
+    return true;
 }
 
 static void read_counters(struct capture *capture, const struct capture_section *counters)
@@ -188,6 +206,7 @@ static const char *read_directory(struct capture *capture, const struct capture_
     read_counters(capture, &sections[PROFILE_SECTION_COUNTERS]);
     capture->contexts = sections[PROFILE_SECTION_CONTEXTS];
     capture->nodes = sections[PROFILE_SECTION_NODES];
+    capture->ring = sections[PROFILE_SECTION_RING];
     capture->costs = sections[PROFILE_SECTION_COSTS];
     if (capture->counters_known) {
         keep_used(&capture->contexts, capture->counters[PROFILE_COUNTER_CONTEXTS]);

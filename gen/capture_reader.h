@@ -22,6 +22,7 @@ struct capture_section {
     const uint8_t *absent; /* as above */
     uint32_t record_bytes; /* at least those of this format */
     uint32_t count;        /* only what is in use */
+    uint32_t places;       /* as the capture has them, in use, arrived or not */
 };
 
 struct capture {
@@ -39,8 +40,9 @@ struct capture {
 
     bool counters_known;
     uint32_t counters[PROFILE_COUNTERS];
-    struct capture_section contexts, nodes, costs; /* count 0: not there, or not to be trusted */
-    bool damaged;                                  /* something did not arrive as it was written */
+    struct capture_section contexts, nodes, ring,
+        costs;    /* count 0: not there, or not to be trusted */
+    bool damaged; /* something did not arrive as it was written */
 };
 
 /*
@@ -57,6 +59,9 @@ uint32_t capture_size_bytes(const struct capture_bytes *in);
 
 /* Record NUMBER of SECTION, or NULL when it did not arrive. */
 const uint8_t *capture_record(const struct capture_section *section, uint32_t number);
+
+/* Which sample record PLACE of the ring is, counted from 0 by when they were written; false when it is none. */
+bool capture_ring_number(const struct capture *capture, uint32_t place, uint32_t *number);
 
 /* How many samples the sampler has put in the capture, and the two words of a 64-bit counter. */
 static inline uint64_t capture_expected(const struct capture *capture)

@@ -33,7 +33,7 @@ static void make_tree(struct stack_tree *tree, const struct profile_names *names
         tree->nodes[made[i]].count += stacks->nodes[i].count;
     }
     free(made);
-    stack_tree_sort(tree, compare_keys, names);
+    free(stack_tree_sort(tree, compare_keys, names));
 }
 
 /* ---- sums by function ----------------------------------------------------------------------- */

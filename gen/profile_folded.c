@@ -2,8 +2,10 @@
 #include "profile_outputs.h"
 
 /* A semicolon ends a frame, a line end a stack. */
-static void put_name(struct buffer *line, const char *name)
+void profile_put_frame(struct buffer *line, const char *name)
 {
+    if (line->size)
+        buffer_u8(line, ';');
     for (; *name; name++)
         buffer_u8(line, *name == ';'                 ? ':'
                         : (unsigned char)*name < ' ' ? ' '
@@ -20,9 +22,7 @@ void profile_write_folded(const struct profile_report *report, FILE *out)
     for (uint32_t i = 1; i < tree->count; i++) {
         const struct stack_node *node = &tree->nodes[i];
         line.size = ends[node->parent];
-        if (line.size)
-            buffer_u8(&line, ';');
-        put_name(&line, report->names->functions[node->key].name);
+        profile_put_frame(&line, report->names->functions[node->key].name);
         ends[i] = line.size;
         if (!node->count)
             continue;

@@ -158,6 +158,7 @@ static void add_capture(void *context, const struct capture *capture, const char
         refuse_build(loader, capture);
     } else if (profile_versions_is_older(&loader->versions, ordinal)) {
         loader->totals->older++;
+        profile_merge_raw(loader->profile, capture, image);
         if (capture->damaged)
             warn(loader, capture, "the capture is damaged; another one of its run is used");
     } else {

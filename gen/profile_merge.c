@@ -15,6 +15,7 @@ struct merger {
     struct profile *profile;
     const struct capture *capture;
     uint32_t image;
+    bool counts; /* else all counts are taken for 0 */
     struct place *contexts, *nodes;
     struct profile_merged merged;
 };
@@ -44,14 +45,19 @@ static struct sample_context read_context(const struct merger *merger, const uin
     };
 }
 
-/* COUNT samples at a child of NODE that stands for what was not kept. */
+/* The child of NODE that stands for what was not kept. */
+static uint32_t charged_child(struct merger *merger, uint32_t node)
+{
+    return stack_tree_child(&merger->profile->stacks, node, profile_key(PROFILE_CHARGED, 0));
+}
+
 static void add_charged(struct merger *merger, uint32_t node, uint64_t count)
 {
     uint32_t child;
 
-    if (count == 0)
+    if (count == 0 || !merger->counts)
         return;
-    child = stack_tree_child(&merger->profile->stacks, node, profile_key(PROFILE_CHARGED, 0));
+    child = charged_child(merger, node);
     merger->profile->stacks.nodes[child].count += count;
     merger->merged.samples += count;
     merger->merged.charged += count;
@@ -89,6 +95,8 @@ static const struct place *parent_of(const struct merger *merger, uint32_t numbe
 
 static void add_count(struct merger *merger, const struct place *place, uint64_t count)
 {
+    if (!merger->counts)
+        return;
     merger->profile->stacks.nodes[place->node].count += count;
     merger->merged.samples += count;
     if (place->other)
@@ -122,13 +130,65 @@ static void take_node(struct merger *merger, uint32_t number)
     add_charged(merger, place->node, bytes_u32(record + PROFILE_NODE_CHARGED));
 }
 
-struct profile_merged profile_merge(struct profile *profile, const struct capture *capture,
-                                    uint32_t image)
+/* ---- raw samples ---------------------------------------------------------------------------- */
+
+/* The node of the profile that AT, of a raw sample, says; NO_NODE: it is not there. */
+static uint32_t node_of_raw(struct merger *merger, uint32_t at)
+{
+    const struct capture *capture = merger->capture;
+    uint32_t number = at & PROFILE_AT_NUMBER;
+    uint32_t node;
+
+    if (at == PROFILE_AT_NOWHERE)
+        return NO_NODE;
+    if (at & PROFILE_AT_CONTEXT)
+        node = number < capture->contexts.count ? merger->contexts[number].node : NO_NODE;
+    else
+        node = number < capture->nodes.count ? merger->nodes[number].node : NO_NODE;
+    return node != NO_NODE && at & PROFILE_AT_CHARGED ? charged_child(merger, node) : node;
+}
+
+static void take_raw_sample(struct merger *merger, uint32_t place)
+{
+    struct raw_samples *raw = &merger->profile->raw;
+    const uint8_t *record = capture_record(&merger->capture->ring, place);
+    struct raw_sample sample = {.source = (uint32_t)raw->sources_count - 1};
+
+    if (!record || !capture_ring_number(merger->capture, place, &sample.number))
+        return;
+    sample.time = bytes_u32(record + PROFILE_RAW_TIME);
+    sample.node = node_of_raw(merger, bytes_u32(record + PROFILE_RAW_AT));
+    if (sample.node != NO_NODE)
+        array_push(raw->samples, raw->count, raw->capacity, sample);
+}
+
+static void take_raw_samples(struct merger *merger)
+{
+    struct raw_samples *raw = &merger->profile->raw;
+    const struct capture *capture = merger->capture;
+    const struct raw_source source = {
+        .image = merger->image,
+        .processor = capture->processor,
+        .run = capture->run,
+        .epoch = capture->epoch,
+        .clock_hz = capture->clock_hz,
+    };
+
+    array_push(raw->sources, raw->sources_count, raw->sources_capacity, source);
+    for (uint32_t i = 0; i < capture->ring.count; i++)
+        take_raw_sample(merger, i);
+}
+
+/* ---- all of it ------------------------------------------------------------------------------ */
+
+static struct profile_merged merge(struct profile *profile, const struct capture *capture,
+                                   uint32_t image, bool counts)
 {
     struct merger merger = {
         .profile = profile,
         .capture = capture,
         .image = image,
+        .counts = counts,
         .contexts = must_realloc(NULL, capture->contexts.count, sizeof(*merger.contexts)),
         .nodes = must_realloc(NULL, capture->nodes.count, sizeof(*merger.nodes)),
     };
@@ -137,7 +197,21 @@ struct profile_merged profile_merge(struct profile *profile, const struct captur
         take_context(&merger, i);
     for (uint32_t i = 0; i < capture->nodes.count; i++)
         take_node(&merger, i);
+    if (profile->raw.wanted)
+        take_raw_samples(&merger);
     free(merger.contexts);
     free(merger.nodes);
     return merger.merged;
+}
+
+struct profile_merged profile_merge(struct profile *profile, const struct capture *capture,
+                                    uint32_t image)
+{
+    return merge(profile, capture, image, true);
+}
+
+void profile_merge_raw(struct profile *profile, const struct capture *capture, uint32_t image)
+{
+    if (profile->raw.wanted)
+        merge(profile, capture, image, false);
 }

@@ -20,4 +20,7 @@ struct profile_merged {
 struct profile_merged profile_merge(struct profile *profile, const struct capture *capture,
                                     uint32_t image);
 
+/* The raw samples of CAPTURE alone, whose stacks another capture of its run counts. */
+void profile_merge_raw(struct profile *profile, const struct capture *capture, uint32_t image);
+
 #endif

@@ -21,6 +21,9 @@ static const char help[] =
     "  --speedscope=FILE   ... as JSON of speedscope\n"
     "  --pprof=FILE        ... as gzipped protocol buffer of pprof (go tool pprof FILE)\n"
     "  --svg=FILE          ... as flame graph\n"
+    "  --samples=FILE      ... each raw sample with its time as comma-separated values: those "
+    "that\n"
+    "                      rings of captures have, older captures of a run too\n"
     "                      where a FILE is -, it is written to standard output, and no summary\n"
     "  --function=NAME     callers and callees of a function, in place of the summary\n"
     "  --lines=NAME        its lines of source with their samples, in place of the summary\n"
@@ -93,7 +96,7 @@ static int take_operands(struct profile_options *options, int argc, char **argv)
 static int check_outputs(const struct profile_options *options, const char *verb)
 {
     const char *const outputs[] = {options->folded, options->speedscope, options->pprof,
-                                   options->svg};
+                                   options->svg, options->samples};
     size_t standard_outputs = 0;
 
     for (size_t i = 0; i < sizeof(outputs) / sizeof(outputs[0]); i++)
@@ -107,6 +110,7 @@ enum long_option {
     OPTION_SPEEDSCOPE,
     OPTION_PPROF,
     OPTION_SVG,
+    OPTION_SAMPLES,
     OPTION_FUNCTION,
     OPTION_LINES,
     OPTION_BY,
@@ -128,6 +132,8 @@ static const char **slot_of(struct profile_options *options, int option)
         return &options->pprof;
     case OPTION_SVG:
         return &options->svg;
+    case OPTION_SAMPLES:
+        return &options->samples;
     case OPTION_FUNCTION:
         return &options->function;
     case OPTION_LINES:
@@ -177,6 +183,7 @@ int profile_options_parse(struct profile_options *options, int argc, char **argv
         {"speedscope", required_argument, NULL, OPTION_SPEEDSCOPE},
         {"pprof", required_argument, NULL, OPTION_PPROF},
         {"svg", required_argument, NULL, OPTION_SVG},
+        {"samples", required_argument, NULL, OPTION_SAMPLES},
         {"function", required_argument, NULL, OPTION_FUNCTION},
         {"lines", required_argument, NULL, OPTION_LINES},
         {"by", required_argument, NULL, OPTION_BY},

@@ -11,9 +11,9 @@ struct profile_options {
     char **captures; /* at least one */
     size_t captures_count;
 
-    const char *folded, *speedscope, *pprof, *svg; /* where to; NULL: nowhere */
-    const char *function, *lines;                  /* names of functions; NULL: none */
-    size_t top;                                    /* functions in the summary; 0: all */
+    const char *folded, *speedscope, *pprof, *svg, *samples; /* where to; NULL: nowhere */
+    const char *function, *lines;                            /* names of functions; NULL: none */
+    size_t top;                                              /* functions in the summary; 0: all */
     enum profile_by by;
     bool json, force, busy, no_inlines;
 };

@@ -11,6 +11,12 @@
 /* "main;work;sort 17": for flamegraph.pl and what is like it. Lines are sorted. */
 void profile_write_folded(const struct profile_report *report, FILE *out);
 
+/* Appends a frame to such a line, of which LINE is the beginning. */
+void profile_put_frame(struct buffer *line, const char *name);
+
+/* A line for each raw sample, in the order of their times: comma-separated values (RFC 4180), the first line names them. */
+void profile_write_samples(const struct profile_report *report, FILE *out);
+
 /* speedscope's own JSON (its file-format-spec.ts), one profile of the type "sampled". */
 void profile_write_speedscope(const struct profile_report *report, FILE *out);
 

@@ -18,13 +18,15 @@ static void print_source(const struct printer *printer)
 {
     const struct profile_totals *totals = printer->report->totals;
     const struct image *image = &printer->report->names->images->items[0].image;
-    char id[BUILD_ID_TEXT_BYTES], samples[COUNT_TEXT_BYTES], period[TIME_TEXT_BYTES];
+    char id[BUILD_ID_TEXT_BYTES], period[TIME_TEXT_BYTES];
+    char samples[COUNT_TEXT_BYTES], stacks[COUNT_TEXT_BYTES], captures[COUNT_TEXT_BYTES];
 
     fprintf(printer->out, "%s, build id %s\n", image->path,
             build_id_text(image->build_id, image->build_id_size, id));
-    fprintf(printer->out, "%s samples of %zu stacks in %llu capture%s",
-            count_text(printer->facts.samples, samples), printer->facts.distinct,
-            (unsigned long long)totals->captures, totals->captures == 1 ? "" : "s");
+    fprintf(printer->out, "%s samples of %s stacks in %s capture%s",
+            count_text(printer->facts.samples, samples),
+            count_text(printer->facts.distinct, stacks), count_text(totals->captures, captures),
+            totals->captures == 1 ? "" : "s");
     if (totals->period_ns > 0)
         fprintf(printer->out, ", one every %s on average", time_text(totals->period_ns, period));
     if (totals->fiq)

@@ -13,6 +13,7 @@ void profile_free(struct profile *profile)
         free((void *)(uintptr_t)profile->contexts[i].task_name);
     free(profile->contexts);
     hash_index_free(&profile->contexts_index);
+    raw_samples_free(&profile->raw);
     stack_tree_free(&profile->stacks);
 }
 
@@ -112,7 +113,10 @@ static int compare_keys(const void *context, uint64_t a, uint64_t b)
 
 void profile_sort(struct profile *profile)
 {
-    stack_tree_sort(&profile->stacks, compare_keys, profile);
+    uint32_t *numbers = stack_tree_sort(&profile->stacks, compare_keys, profile);
+
+    raw_samples_sort(&profile->raw, numbers);
+    free(numbers);
 }
 
 const struct sample_context *profile_context_of(const struct profile *profile, uint32_t node)

@@ -7,6 +7,7 @@
 #define GEN_PROFILE_SUMS_H
 
 #include "bobbin.h"
+#include "raw_samples.h"
 #include "stack_tree.h"
 
 /* What was interrupted, and how the walk from there ended. */
@@ -50,6 +51,7 @@ struct profile {
     size_t contexts_count, contexts_capacity;
     struct hash_index contexts_index;
     struct stack_tree stacks; /* the nodes below the root are contexts */
+    struct raw_samples raw;   /* nothing unless they are wanted: memory grows with them */
 };
 
 void profile_init(struct profile *profile);
@@ -61,7 +63,10 @@ uint32_t profile_context(struct profile *profile, const struct sample_context *c
 /* Takes what was sampled in idle out of PROFILE, which is not sorted yet; returns how many samples that were. */
 uint64_t profile_leave_out_idle(struct profile *profile);
 
-/* Gives nodes an order that does not depend on that of the captures; nothing can be added afterwards. */
+/*
+ * Gives nodes, and raw samples by run, processor and number, an order that does not depend on that of the captures, and leaves raw samples
+ * out that are there twice or whose stacks are not there. Nothing can be added afterwards.
+ */
 void profile_sort(struct profile *profile);
 
 /* What NODE, not the root, is below; a context is its own. */

@@ -53,8 +53,8 @@ static void sort_children(struct sorter *sorter)
     }
 }
 
-/* The nodes in their new order, which a stack of those still to be visited gives; parents by their new numbers. */
-static void renumber(struct sorter *sorter)
+/* The nodes in their new order, which a stack of those still to be visited gives; parents by their new numbers. Returns those. */
+static uint32_t *renumber(struct sorter *sorter)
 {
     struct stack_tree *tree = sorter->tree;
     struct stack_node *nodes = must_realloc(NULL, tree->count, sizeof(*nodes));
@@ -63,6 +63,7 @@ static void renumber(struct sorter *sorter)
     size_t pending_count = 0;
     size_t count = 0;
 
+    memset(numbers, 0, tree->count * sizeof(*numbers));
     pending[pending_count++] = STACK_TREE_ROOT;
     while (pending_count) {
         uint32_t node = pending[--pending_count];
@@ -75,23 +76,25 @@ static void renumber(struct sorter *sorter)
     }
     free(tree->nodes);
     free(pending);
-    free(numbers);
     tree->nodes = nodes;
     tree->count = tree->capacity = count;
+    return numbers;
 }
 
-void stack_tree_sort(struct stack_tree *tree,
-                     int (*compare)(const void *context, uint64_t a, uint64_t b),
-                     const void *context)
+uint32_t *stack_tree_sort(struct stack_tree *tree,
+                          int (*compare)(const void *context, uint64_t a, uint64_t b),
+                          const void *context)
 {
     struct sorter sorter = {.tree = tree, .compare = compare, .context = context};
+    uint32_t *numbers;
 
     sorter.totals = stack_tree_totals(tree);
     gather_children(&sorter);
     sort_children(&sorter);
     hash_index_free(&tree->index);
-    renumber(&sorter);
+    numbers = renumber(&sorter);
     free(sorter.totals);
     free(sorter.firsts);
     free(sorter.children);
+    return numbers;
 }

@@ -46,6 +46,16 @@ static int write_pprof(const char *path, const struct profile_report *report)
     return status;
 }
 
+/* What no capture has cannot be shown. */
+static int write_samples(const char *path, const struct profile_report *report)
+{
+    if (path && report->profile->raw.count == 0) {
+        diag_error(NULL, "profile: no capture has raw samples");
+        return STATUS_PROBLEMS;
+    }
+    return write_text(path, report, profile_write_samples);
+}
+
 static bool is_stdout(const char *path)
 {
     return path && strcmp(path, "-") == 0;
@@ -55,7 +65,7 @@ static bool wants_summary(const struct profile_options *options)
 {
     return !options->function && !options->lines && !is_stdout(options->folded) &&
            !is_stdout(options->speedscope) && !is_stdout(options->pprof) &&
-           !is_stdout(options->svg);
+           !is_stdout(options->svg) && !is_stdout(options->samples);
 }
 
 /* ---- functions by name ---------------------------------------------------------------------- */
@@ -126,6 +136,7 @@ static int write_outputs(const struct profile_options *options, const struct pro
     status = worse(status, write_text(options->speedscope, report, profile_write_speedscope));
     status = worse(status, write_text(options->svg, report, profile_write_svg));
     status = worse(status, write_pprof(options->pprof, report));
+    status = worse(status, write_samples(options->samples, report));
     status = worse(status,
                    show_function(report, options->function, options->json, profile_print_function));
     status =
@@ -167,6 +178,7 @@ static int profile_images(const struct profile_options *options, struct image_li
     int status;
 
     profile_init(&profile);
+    profile.raw.wanted = options->samples;
     status = profile_load(&profile, &totals, images, &load);
     if (status != STATUS_BAD_INPUT && totals.samples)
         status = worse(status, report_profile(options, &profile, &totals, images));

@@ -26,8 +26,8 @@ static const char help[] =
     "would find it. The table is the one in IMAGE, or a fresh one. Memory is what CORE has, then\n"
     "what the images have.\n\n"
     "  --image=IMAGE, -e  one of several images that were running together\n"
-    "  --json             threads: [{frames: [{pc, sp, function, offset, file, line, inlined,\n"
-    "                     kind, trust}], stop}]\n\n"
+    "  --json             threads: [{frames: [{pc, sp, function, name, offset, file, line,\n"
+    "                     inlined, kind, trust}], stop}]\n\n"
     "Exit status: 0 good; 1 no image has the core's build id, or an image without function "
     "symbols;\n"
     "2 usage; 3 bad input.\n";

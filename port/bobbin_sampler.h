@@ -46,7 +46,7 @@ struct bobbin_sampled {
     uint32_t valid; /* BOBBIN_VALID_...; of r13 and r14 only */
 };
 
-/* Ticks from now on, once. All three in privileged modes; again in the interrupt. */
+/* Ticks from now on, once. All three in privileged modes; again in the interrupt, whose request it takes back. */
 struct bobbin_sampler_timer {
     void (*start)(uint32_t ticks);
     void (*again)(uint32_t ticks);
@@ -65,6 +65,7 @@ struct bobbin_sampler_config {
 struct bobbin_sampler {
     const struct bobbin_sampler_config *config;
     struct bobbin_profile *profile;
+    volatile bool running; /* from start to stop */
     struct bobbin_image_state image;
     struct bobbin_env env;
     uint32_t random;
@@ -83,6 +84,7 @@ enum bobbin_table_error bobbin_sampler_open(struct bobbin_sampler *sampler,
                                             const struct bobbin_sampler_config *config,
                                             struct bobbin_profile *profile);
 
+/* Behind a stop no sample is taken, also where the timer's request was under way already. */
 void bobbin_sampler_start(struct bobbin_sampler *sampler);
 void bobbin_sampler_stop(struct bobbin_sampler *sampler);
 

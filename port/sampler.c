@@ -44,6 +44,7 @@ enum bobbin_table_error bobbin_sampler_open(struct bobbin_sampler *sampler,
 {
     sampler->config = config;
     sampler->profile = profile;
+    sampler->running = false;
     sampler->random = 0x2545f491;
     for (uint32_t i = 0; i < BOBBIN_SAMPLER_CACHE; i++)
         sampler->cache[i].key = sampler->cache[i].word = 0;
@@ -69,11 +70,13 @@ static uint32_t next_period(struct bobbin_sampler *sampler)
 void bobbin_sampler_start(struct bobbin_sampler *sampler)
 {
     bobbin_profile_start(sampler->profile);
+    sampler->running = true;
     sampler->config->timer.start(next_period(sampler));
 }
 
 void bobbin_sampler_stop(struct bobbin_sampler *sampler)
 {
+    sampler->running = false;
     sampler->config->timer.stop();
 }
 
@@ -103,7 +106,7 @@ static void begin(struct bobbin_sampler *sampler, const struct bobbin_sampled *s
         cursor->stop = BOBBIN_STOP_NO_RULE;
 }
 
-void bobbin_sampler_interrupt(struct bobbin_sampler *sampler, const struct bobbin_sampled *sampled)
+static void take_sample(struct bobbin_sampler *sampler, const struct bobbin_sampled *sampled)
 {
     uint32_t frames[BOBBIN_SAMPLER_DEPTH_MAX];
     struct bobbin_cursor cursor;
@@ -113,5 +116,14 @@ void bobbin_sampler_interrupt(struct bobbin_sampler *sampler, const struct bobbi
         sampler->config->what(sampled, &what);
     begin(sampler, sampled, &cursor);
     bobbin_profile_sample(sampler->profile, &cursor, &sampler->env, frames, &what);
+}
+
+/* An interrupt that was under way when the timer was stopped would start it again. */
+void bobbin_sampler_interrupt(struct bobbin_sampler *sampler, const struct bobbin_sampled *sampled)
+{
+    if (sampler->running)
+        take_sample(sampler, sampled);
     sampler->config->timer.again(next_period(sampler));
+    if (!sampler->running)
+        sampler->config->timer.stop();
 }

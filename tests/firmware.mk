@@ -30,7 +30,7 @@ FIRMWARE_INCLUDES := $(BOARD_INCLUDES) -Itests/demo -Itests/programs -Itests/sel
 FIRMWARE_WARNINGS := -Wall -Wextra -Werror
 
 # $(1) source, $(2) compiler
-source_flags = $(if $(filter-out tests/oracle/% tests/profile/firmware/handlers/%,$(filter tests/%,$(1))),,$($(2)_OUR_FLAGS)) $(if $(filter core/% port/% boards/% tests/programs/%,$(1)),$(SECTIONS)) \
+source_flags = $(if $(filter-out tests/oracle/% tests/profile/firmware/handlers/% tests/profile/pair/%,$(filter tests/%,$(1))),,$($(2)_OUR_FLAGS)) $(if $(filter core/% port/% boards/% tests/programs/%,$(1)),$(SECTIONS)) \
     $(if $(filter tests/programs/%,$(1)),-mno-unaligned-access) $(FIRMWARE_INCLUDES) $($(1)_FLAGS)
 
 # A program has _SOURCES, _LINK, _LIBS (at the end of the link) and _EMBED (options of bobbin embed). A source may have _FLAGS.

@@ -6,7 +6,7 @@
 # What each program exercises is in tests/programs/README.md.
 CHECKED := clib cxx libgcc frames flow asm interwork float gnu
 FOREIGN := chrome1 chrome2 chrome2-3b chrome2-simulating dictionary dictionary-two-level groups
-PROGRAMS := demo contexts profile $(FOREIGN) $(CHECKED)
+PROGRAMS := demo contexts profile pair $(FOREIGN) $(CHECKED)
 
 # What a build cannot have, and why.
 not-with-clang := gnu # GNU C: nested functions, a state for a single function
@@ -43,6 +43,11 @@ profile_SOURCES = $(CORE) $($(1)_SOURCES) $(sort $(wildcard tests/profile/firmwa
     tests/profile/firmware/handlers/*.c tests/profile/firmware/handlers/*.S))
 profile_LINK := -Wl,--gc-sections -Wl,--defsym=__bobbin_reserve=64K
 profile_EMBED := --root=board_vectors
+
+# Two processors that are sampled: the Cortex-A9's board has a second one.
+pair_SOURCES = $(CORE) $($(1)_SOURCES) $(wildcard tests/profile/pair/*.c tests/profile/pair/*.S) tests/profile/firmware/handlers/entries.S
+pair_LINK := -Wl,--gc-sections -Wl,--entry=pair_reset
+pair_EMBED := --root=board_vectors
 
 # The demo with a table in another format, and what reads it.
 # $(1) program $(2) reader $(3) format

@@ -10,7 +10,8 @@ E=$FIRMWARE
 SAMPLES=54321
 SET=build/tests/capture_set
 CXX_IMAGE=build/bench/thumb-os/bench.elf
-outputs="folded speedscope pprof svg"
+outputs="folded speedscope pprof svg samples"
+RING=16
 
 # NAME: a field of the summary in $work/out
 field() {
@@ -26,7 +27,7 @@ write_all() {
     to=$1
     shift
     profile_json "$E" "$@" --folded="$work/$to.folded" --speedscope="$work/$to.speedscope" --pprof="$work/$to.pprof" \
-        --svg="$work/$to.svg"
+        --svg="$work/$to.svg" --samples="$work/$to.samples"
     cp "$work/out" "$work/$to.json"
 }
 
@@ -42,6 +43,8 @@ tap_equal "folded stacks add up" $SAMPLES "$(awk '{ sum += $NF } END { print sum
 tap_equal "speedscope's weights add up" $SAMPLES \
     "$(awk '/"weights"/ { inside = 1 } inside && NF == 1 { sum += $1 } END { print sum }' "$work/all.speedscope")"
 tap_equal "the flame graph has all" $SAMPLES "$(sed -n 's/.*<svg .* data-w="\([0-9]*\)".*/\1/p' "$work/all.svg")"
+tap_equal "raw samples are all that rings have" $((3 * RING)) "$(sed 1d "$work/all.samples" | grep -c '^[0-9,.]*,\(1,"worker"\|2,"parser"\|,\),[01],\(34\|\),\(sys\|irq\),outermost,"[^"]*"$')"
+tap_equal "their clock goes on where 32 bits end" $((3 * 5)) "$(sed 1d "$work/all.samples" | awk -F , '$5 > 4294967295 && $6 > 4.294967295' | wc -l)"
 tap_check "pprof's is gzip" gzip -t <"$work/all.pprof"
 "$SET" "$E" "$work/fleet" 12 50 $SAMPLES # none has all stacks
 write_all forth "$work"/fleet00??
@@ -169,6 +172,8 @@ expect "a missing image" 3 "$work/missing" profile "$work/missing" "$work/c0000"
 expect "a directory" 3 "$work" profile "$E" "$work"
 expect "a function that is not there" 1 bobbin profile "$E" "$work/c0000" --function=nowhere
 expect "an output that cannot be" 3 "$work/no/where" profile "$E" "$work/c0000" --svg="$work/no/where"
+"$SET" "$E" "$work/bare" 1 50 777 bare
+expect "raw samples where no ring is" 1 bobbin profile "$E" "$work/bare0000" --samples=-
 expect "no capture" 2 bobbin profile "$E"
 expect "by what nobody knows" 2 bobbin profile "$E" "$work/c0000" --by=moon
 expect "two questions" 2 bobbin profile "$E" "$work/c0000" --function=main --lines=main

@@ -16,6 +16,7 @@
 #define NODES_MAX 40u
 #define PC_STEP   0x100u
 #define COUNT_MAX 1000u
+#define RING_MAX  8u
 
 struct sent {
     struct fuzz_source source;
@@ -45,6 +46,9 @@ static void make(struct sent *sent)
         made_node_add(&sent->made, at, PC_STEP * (i + 1) | fuzz_below(&sent->source, 2),
                       fuzz_below(&sent->source, COUNT_MAX));
     }
+    for (uint32_t i = fuzz_below(&sent->source, RING_MAX); i > 0; i--)
+        made_raw_add(&sent->made, i, fuzz_below(&sent->source, NODES_MAX));
+    sent->made.ring_written = fuzz_below(&sent->source, 2 * RING_MAX);
 }
 
 /* No two nodes sent have the same pc, so that a node that is read is one that was sent. */
@@ -64,6 +68,7 @@ static void visit(void *context, const struct capture *capture, const char *why)
     if (why)
         return;
     profile_init(&sent->profile);
+    sent->profile.raw.wanted = true;
     profile_merge(&sent->profile, capture, 0);
     for (size_t i = 1; !sent->live && i < sent->profile.stacks.count; i++) {
         const struct stack_node *node = &sent->profile.stacks.nodes[i];

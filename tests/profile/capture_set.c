@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * capture_set IMAGE PREFIX CAPTURES STACKS SAMPLES [file|log|live|other]
+ * capture_set IMAGE PREFIX CAPTURES STACKS SAMPLES [file|log|live|other|bare]
  *
  * Writes CAPTURES captures PREFIX0000, PREFIX0001, ... of IMAGE, as a fleet's could be: together SAMPLES samples of exactly STACKS
  * different stacks, each stack in several captures. The addresses are of IMAGE's functions. The same words give the same bytes.
- * "log" and "live" wrap each in a text log or in memory that has other things, too; "other" has the build id of another image.
+ * Each has a ring with its last 16 samples.
+ * "log" and "live" wrap each in a text log or in memory that has other things, too; "other" has the build id of another image, "bare" no ring.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +22,7 @@ enum {
     OVERLAP = 5,
     JUNK_BYTES = 1003,
     CONTEXTS = 4,
+    RING = 16,
     NS_PER_SAMPLE = 1500
 };
 
@@ -193,6 +195,13 @@ static void add_nodes(const struct set *set, const uint32_t *counts, struct made
     free(needed);
 }
 
+static void add_ring(struct made_capture *made, uint32_t number)
+{
+    for (uint32_t i = 0; i < RING; i++)
+        made_raw_add(made, UINT32_MAX - 10000 + 1000 * i, 7 * i % (uint32_t)made->nodes_count);
+    made->ring_written = RING + number;
+}
+
 static void make_capture(struct set *set, uint32_t number, struct buffer *out)
 {
     struct made_capture made = {
@@ -213,6 +222,8 @@ static void make_capture(struct set *set, uint32_t number, struct buffer *out)
     count_stacks(set, number, counts);
     add_contexts(&made);
     add_nodes(set, counts, &made);
+    if (strcmp(set->form, "bare") != 0)
+        add_ring(&made, number);
     for (size_t i = 0; i < made.nodes_count; i++)
         made.cost += NS_PER_SAMPLE * (uint64_t)made.nodes[i].count;
     made_capture_write(&made, 7, out);
@@ -273,8 +284,9 @@ int main(int argc, char **argv)
     int status;
 
     if (argc < 6 || argc > 7) {
-        fputs("usage: capture_set IMAGE PREFIX CAPTURES STACKS SAMPLES [file|log|live|other]\n",
-              stderr);
+        fputs(
+            "usage: capture_set IMAGE PREFIX CAPTURES STACKS SAMPLES [file|log|live|other|bare]\n",
+            stderr);
         return STATUS_USAGE;
     }
     set.prefix = argv[2];

@@ -21,7 +21,7 @@ for image in "$@"; do
     echo
     echo "== $image: tasks, interrupts, an idle loop; sampled by FIQ"
     rm -f "$capture"
-    "build/fw/$board/qemu" "$elf" "fiq $(period "$board") rounds=1400 lines=2400 tick=31 save=$capture" >"$results/$board.log" 2>&1 </dev/null ||
+    "build/fw/$board/qemu" "$elf" "fiq $(period "$board") rounds=1400 lines=2400 tick=31 ring=1024 run=1 save=$capture" >"$results/$board.log" 2>&1 </dev/null ||
         {
             echo "the firmware failed; see $results/$board.log" >&2
             exit 1
@@ -31,4 +31,8 @@ for image in "$@"; do
     echo "flame graph: $results/$board.svg"
 done
 echo
-echo "More: build/bobbin profile --help"
+echo "More of it:"
+for more in --by=task --function=qsort --lines=hash_word --samples=-; do
+    echo "    build/bobbin profile $elf $capture $more"
+done
+echo "    build/bobbin profile --help"

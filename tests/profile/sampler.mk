@@ -19,7 +19,10 @@ $(SAMPLER_JUDGE): $(patsubst %.c,build/host/%.o,$(wildcard tests/profile/judge/*
 SAMPLER_TESTS := $(foreach build,$(SAMPLED_BUILDS),\
     "sampler_$(subst /,_,$(build))=sh tests/profile/sampler.sh $(subst /, ,$(build))")
 
-sampler-programs: $(SAMPLED) $(TRUTH) $(SAMPLER_JUDGE) $(BOARDS:%=build/fw/%/qemu)
+PAIR := build/fw/vexpress-a9/thumb-os/pair.elf
+SAMPLER_TESTS += "sampler_pair=sh tests/profile/pair.sh $(PAIR)"
+
+sampler-programs: $(SAMPLED) $(PAIR) $(TRUTH) $(SAMPLER_JUDGE) $(BOARDS:%=build/fw/%/qemu)
 test-programs: sampler-programs
 
 ## profile-demo  install what is missing, build, profile a firmware on two emulated boards: summary, flame graph

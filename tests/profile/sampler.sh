@@ -15,8 +15,8 @@ rm -f "$WORK"-*
 
 # A period of about 3,000 instructions. The Cortex-R5F board has ticks of 1,000, divided by 2 to this power.
 case $BOARD in
-versatile-r5f) SHIFT=4 PERIOD='period=48 jitter=16' TICK=tick=367 COSTS='period=15 jitter=4' ;;
-*) SHIFT=0 PERIOD='period=300 jitter=100' TICK=tick=23 COSTS='period=500 jitter=100' ;;
+versatile-r5f) SHIFT=4 PERIOD='period=48 jitter=16' TICK=tick=367 INTERRUPT=5 COSTS='period=15 jitter=4' ;;
+*) SHIFT=0 PERIOD='period=300 jitter=100' TICK=tick=23 INTERRUPT=34 COSTS='period=500 jitter=100' ;;
 esac
 LENGTH='rounds=60 lines=300'
 
@@ -65,6 +65,23 @@ expect fiq nested -eq 0
 set -- $(sed -n 's/^cost //p' "$WORK-fiq.truth")
 tap_note "figure: a sample, from vector to return: $2 instructions on average, $3 at most; at 1 kHz $(($2 / 1000)).$(($2 / 100 % 10)) % of 100 MHz"
 tap_note "figure: $(($(field fiq nodes) * 22 / $(field fiq stacks))) bytes for each of $(field fiq stacks) stacks"
+
+# What was interrupted: "LABEL ROOT SAMPLES" for each
+roots() {
+    build/bobbin profile "$ELF" "$WORK-fiq.capture" --by="$1" --folded=- |
+        sed 's/ \([0-9]*\)$/;\1/' | awk -F ';' '{ print $1 ";" $2 ";" $NF }'
+}
+HANDLER='/_irq_entry|board_vectors/'
+tap_equal "tasks have names, and idle is told" "[idle] [task calculator] [task main] [task parser]" \
+    "$(roots task | cut -d ';' -f 1 | sort -u | tr '\n' ' ' | sed 's/ $//')"
+# The scheduler has the next task's name before it has its stack.
+tap_equal "99 % of their samples begin where they do" 0 "$(roots task | awk -F ';' "
+    { all += \$3; task = \$1 ~ /calculator|parser/ }
+    \$2 !~ $HANDLER && \$2 != (task ? \"task_start\" : \"reset_handler\") { wrong += \$3 }
+    END { print (100 * wrong > all) }")"
+tap_equal "interrupts have their number, all of them and nothing else" "[interrupt $INTERRUPT]" \
+    "$(roots interrupt | awk -F ';' "\$2 ~ $HANDLER || \$1 ~ /interrupt [0-9]/ { print (\$2 ~ $HANDLER) ? \$1 : \$0 }" | sort -u)"
+
 sample_truly irq irq later
 judge irq
 sample_truly both both here
@@ -82,13 +99,27 @@ tap_check "blind: and for interrupt handlers" sh -c 'echo "$1" | grep -q "^# out
 tap_check "a capture from the middle is sound" "$JUDGE" "$WORK-both.capture.live"
 
 # All ways out: the same samples.
-sample out "fiq $COSTS rounds=20 lines=60 run=7 send dump=$WORK-out.dump"
+sample out "fiq $COSTS rounds=20 lines=60 run=7 ring=64 send dump=$WORK-out.dump"
 said() {
     build/bobbin profile "$ELF" "$@" --json | sed -n 's/^  "samples": \([0-9]*\),$/\1/p'
 }
 tap_equal "lines in a log" "$(field out taken)" "$(said "$WORK-out.log")"
 tap_equal "a memory dump" "$(field out taken)" "$(said "$WORK-out.dump")"
 tap_equal "of all of one run the newest counts" "$(field out taken)" "$(said "$WORK-out.capture" "$WORK-out.log")"
+
+# And the last of them one by one, each with its time; what another capture of the run still has is there too.
+raw() {
+    build/bobbin profile "$ELF" "$@" --samples=- | sed 1d
+}
+raw "$WORK-out.capture" >"$WORK-out.csv"
+tap_equal "raw samples: as many as the ring has" 64 "$(wc -l <"$WORK-out.csv")"
+tap_check "their times ascend" sh -c 'cut -d , -f 5 "$1" | sort -nc' - "$WORK-out.csv"
+build/bobbin profile "$ELF" "$WORK-out.capture" --folded=- | sed 's/ [0-9]*$//' | sort >"$WORK-out.folded"
+tap_equal "their stacks are among those counted" "" "$(sed 's/.*,"\(.*\)"$/\1/' "$WORK-out.csv" | sort -u | comm -23 - "$WORK-out.folded")"
+for way in log dump; do
+    tap_equal "a $way has the same" "$(cat "$WORK-out.csv")" "$(raw "$WORK-out.$way")"
+done
+tap_check "two captures of a run have more" test "$(raw "$WORK-out.capture" "$WORK-out.capture.live" | wc -l)" -gt 64
 
 sample small "fiq $COSTS $LENGTH memory=4096 ring=32"
 expect small charged -gt 50

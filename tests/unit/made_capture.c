@@ -23,10 +23,18 @@ uint32_t made_node_add(struct made_capture *made, uint32_t at, uint32_t pc, uint
     return (uint32_t)made->nodes_count - 1;
 }
 
+void made_raw_add(struct made_capture *made, uint32_t time, uint32_t at)
+{
+    struct made_raw raw = {time, at};
+
+    array_push(made->ring, made->ring_count, made->ring_capacity, raw);
+}
+
 void made_capture_free(struct made_capture *made)
 {
     free(made->contexts);
     free(made->nodes);
+    free(made->ring);
     *made = (struct made_capture){0};
 }
 
@@ -54,6 +62,7 @@ static void put_counters(const struct made_capture *made, struct buffer *out)
                                       counters[PROFILE_COUNTER_DROPPED];
     counters[PROFILE_COUNTER_CONTEXTS] = (uint32_t)made->contexts_count;
     counters[PROFILE_COUNTER_NODES] = (uint32_t)made->nodes_count;
+    counters[PROFILE_COUNTER_RING_WRITTEN] = made->ring_written;
     counters[PROFILE_COUNTER_COST_LOW] = (uint32_t)made->cost;
     counters[PROFILE_COUNTER_COST_HIGH] = (uint32_t)(made->cost >> 32);
     counters[PROFILE_COUNTER_COST_WORST] = made->cost_worst;
@@ -102,6 +111,12 @@ static void put_section(const struct made_capture *made, enum profile_section ty
         for (size_t i = 0; i < made->nodes_count; i++)
             put_node(&made->nodes[i], out);
         put_zeros(out, (size_t)room * PROFILE_NODE_BYTES);
+        break;
+    case PROFILE_SECTION_RING:
+        for (size_t i = 0; i < made->ring_count; i++) {
+            buffer_u32(out, made->ring[i].time);
+            buffer_u32(out, made->ring[i].at);
+        }
         break;
     default:
         put_zeros(out, room);
@@ -164,12 +179,13 @@ void made_capture_write(const struct made_capture *made, uint32_t room, struct b
         uint32_t record_bytes;
     } parts[] = {
         {PROFILE_SECTION_COUNTERS, 4},
+        {PROFILE_SECTION_RING, PROFILE_RAW_BYTES},
         {PROFILE_SECTION_CONTEXTS, PROFILE_CONTEXT_BYTES},
         {PROFILE_SECTION_NODES, PROFILE_NODE_BYTES},
         {PROFILE_SECTION_INDEX, 1},
     };
     bool is_live = made->flags & PROFILE_FLAG_LIVE;
-    uint32_t count = is_live ? 4 : 3;
+    uint32_t count = is_live ? 5 : 4;
     uint32_t header_bytes = PROFILE_HEADER_DIRECTORY + count * PROFILE_ENTRY_BYTES;
     size_t start = out->size;
 

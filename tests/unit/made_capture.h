@@ -17,6 +17,10 @@ struct made_node {
     uint32_t parent, pc, count, charged;
 };
 
+struct made_raw {
+    uint32_t time, at;
+};
+
 /* What is 0 is written as 0. Counters whole, charged and taken are sums of the rest. */
 struct made_capture {
     uint8_t build_id[PROFILE_BUILD_ID_MAX];
@@ -29,13 +33,18 @@ struct made_capture {
     size_t contexts_count, contexts_capacity;
     struct made_node *nodes;
     size_t nodes_count, nodes_capacity;
+    struct made_raw *ring; /* as it lies in the capture */
+    size_t ring_count, ring_capacity;
+    uint32_t ring_written;
 };
 
 /* Their numbers. AT is a node, or a context with PROFILE_AT_CONTEXT. */
 uint32_t made_context_add(struct made_capture *made, const struct made_context *context);
 uint32_t made_node_add(struct made_capture *made, uint32_t at, uint32_t pc, uint32_t count);
 
-/* Appends the capture to OUT. As FLAGS say a live one has ROOM more records of each sort, no checksums, and an INDEX. */
+void made_raw_add(struct made_capture *made, uint32_t time, uint32_t at);
+
+/* Appends the capture to OUT. As FLAGS say a live one has ROOM more contexts and nodes, no checksums, and an INDEX. */
 void made_capture_write(const struct made_capture *made, uint32_t room, struct buffer *out);
 void made_capture_free(struct made_capture *made);
 

@@ -35,6 +35,9 @@ static void make(struct made_capture *made, uint32_t flags)
     made->nodes[at].charged = 2;
     made_node_add(made, PROFILE_AT_CONTEXT | 1, 0x1004, 20);
     made_node_add(made, PROFILE_AT_CONTEXT | 2, 0x3000, 5);
+    made_raw_add(made, 1000, 1);
+    made_raw_add(made, 2000, PROFILE_AT_CHARGED);
+    made->ring_written = 6;
 }
 
 static struct buffer write_capture(uint32_t flags)
@@ -62,7 +65,9 @@ static struct profile_merged merge(const struct buffer *capture, size_t size_byt
     *why = capture_open(&read, &in);
     if (!*why) {
         profile_init(&profile);
+        profile.raw.wanted = true;
         merged = profile_merge(&profile, &read, 0);
+        profile_sort(&profile);
         profile_free(&profile);
     }
     *damaged = read.damaged || merged.odd ||
@@ -249,7 +254,7 @@ static void absent_bytes_cost_their_records(void **state)
     uint8_t *absent = must_realloc(NULL, capture.size, 1);
 
     (void)state;
-    for (size_t at = PROFILE_HEADER_DIRECTORY + 3 * PROFILE_ENTRY_BYTES; at < capture.size; at++) {
+    for (size_t at = capture.bytes[PROFILE_HEADER_HEADER_BYTES]; at < capture.size; at++) {
         struct capture_bytes in = {capture.bytes, capture.size, absent};
         struct capture read = {0};
         struct profile_merged merged;

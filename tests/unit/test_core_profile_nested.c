@@ -33,20 +33,9 @@ static uint32_t fetch_add(uint32_t *at, uint32_t amount)
     return before;
 }
 
-static uint32_t exchange(uint32_t *at, uint32_t value)
-{
-    uint32_t before;
-
-    arrive();
-    before = *at;
-    *at = value;
-    return before;
-}
-
 /* Whatever the core does to shared memory, it does by these. The object with its own is not linked then. */
 #define __atomic_load_n(at, order)            ((__typeof__(*(at)))load(at, sizeof(*(at))))
 #define __atomic_fetch_add(at, amount, order) fetch_add(at, amount)
-#define __atomic_exchange_n(at, value, order) exchange(at, value)
 #define __atomic_compare_exchange_n(at, expected, value, weak, success, failure)                   \
     (arrive(), *(at) == *(expected) ? (*(at) = (value), true) : (*(expected) = *(at), false))
 #include "../../core/profile.c"
@@ -59,7 +48,8 @@ static uint32_t level;
 static uint32_t arrivals[LEVELS],
     comes_at[LEVELS]; /* at which arrival of a level the next one comes */
 static uint32_t taken;
-static uint32_t tasks; /* how many are interrupted in turn */
+static uint32_t tasks;  /* how many are interrupted in turn */
+static uint32_t opened; /* the clock then */
 
 static void take(uint32_t salt)
 {
@@ -93,6 +83,7 @@ static void set_up(uint32_t memory_bytes)
     levels[0].config.costs_max = 4;
     levels[0].config.contexts_max = 4;
     profiled_open(&levels[0], memory_bytes);
+    opened = levels[0].profile.last;
     taken = 0;
     tasks = 3;
 }
@@ -107,6 +98,8 @@ static uint32_t run(uint32_t outer, uint32_t middle, uint32_t samples)
     profiled_expect_sums(&levels[0]);
     assert_int_equal(levels[0].profile.counters[PROFILE_COUNTER_TAKEN], taken);
     assert_int_equal(levels[0].profile.counters[PROFILE_COUNTER_RING_WRITTEN], taken);
+    assert_int_equal(levels[0].profile.counters[PROFILE_COUNTER_ELAPSED_LOW],
+                     levels[0].profile.last - opened);
     return arrivals[0];
 }
 

@@ -61,13 +61,16 @@ static uint32_t words[MEMORY_WORDS];
 
 static enum bobbin_table_error open_all(void)
 {
+    enum bobbin_table_error error;
     struct bobbin_profile_config counting = {.contexts_max = 4, .processors = 1};
 
     bobbin_sampler_describe(&config, &counting);
     assert_int_equal(counting.build_id_size, 4);
     assert_int_equal(counting.period_ticks, PERIOD);
     assert_true(bobbin_profile_open(&profile, words, sizeof(words), &counting));
-    return bobbin_sampler_open(&sampler, &config, &profile);
+    error = bobbin_sampler_open(&sampler, &config, &profile);
+    bobbin_sampler_start(&sampler);
+    return error;
 }
 
 static struct bobbin_sampled sampled_at(uint32_t pc)
@@ -102,7 +105,6 @@ static void the_timer_is_set_again_by_each_sample(void **state)
 
     open_all();
     again_count = stops = 0;
-    bobbin_sampler_start(&sampler);
     assert_in_range(started, PERIOD - JITTER, PERIOD + JITTER);
     bobbin_sampler_interrupt(&sampler, &sampled);
     bobbin_sampler_interrupt(&sampler, &sampled);
@@ -110,6 +112,23 @@ static void the_timer_is_set_again_by_each_sample(void **state)
     assert_in_range(again, PERIOD - JITTER, PERIOD + JITTER);
     bobbin_sampler_stop(&sampler);
     assert_int_equal(stops, 1);
+}
+
+/* The request was under way when the timer was stopped. */
+static void an_interrupt_behind_a_stop_is_no_sample(void **state)
+{
+    (void)state;
+    struct bobbin_sampled sampled = sampled_at(PC);
+
+    open_all();
+    bobbin_sampler_stop(&sampler);
+    again_count = stops = 0;
+    bobbin_sampler_interrupt(&sampler, &sampled);
+    assert_int_equal(profile.counters[PROFILE_COUNTER_TAKEN], 0);
+    assert_int_equal(stops, again_count);
+    bobbin_sampler_start(&sampler);
+    bobbin_sampler_interrupt(&sampler, &sampled);
+    assert_int_equal(profile.counters[PROFILE_COUNTER_TAKEN], 1);
 }
 
 static void a_sample_is_the_whole_stack(void **state)
@@ -241,6 +260,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(periods_are_drawn_evenly, target_set_up),
         cmocka_unit_test_setup(the_timer_is_set_again_by_each_sample, target_set_up),
+        cmocka_unit_test_setup(an_interrupt_behind_a_stop_is_no_sample, target_set_up),
         cmocka_unit_test_setup(a_sample_is_the_whole_stack, target_set_up),
         cmocka_unit_test_setup(without_a_table_it_is_one_frame, target_set_up),
         cmocka_unit_test_setup(an_unknown_sp_ends_the_trace, target_set_up),

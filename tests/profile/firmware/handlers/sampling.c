@@ -7,7 +7,6 @@ enum { MEMORY_BYTES_MAX = 1 << 18, CONTEXTS = 32 };
 
 static uint32_t memory[MEMORY_BYTES_MAX / 4];
 static enum sampling kind;
-static volatile bool tick_samples;
 static volatile uint32_t serving; /* number of the interrupt + 1; 0: none */
 static struct bobbin_sampler_config main_config, tick_config;
 static struct bobbin_sampler main_sampler, tick_sampler;
@@ -80,12 +79,13 @@ void sampling_start(void)
 {
     if (kind != SAMPLING_NONE)
         bobbin_sampler_start(&main_sampler);
-    tick_samples = kind == SAMPLING_BOTH;
+    if (kind == SAMPLING_BOTH)
+        bobbin_sampler_start(&tick_sampler);
 }
 
 void sampling_stop(void)
 {
-    tick_samples = false;
+    bobbin_sampler_stop(&tick_sampler);
     if (kind != SAMPLING_NONE)
         bobbin_sampler_stop(&main_sampler);
 }
@@ -94,7 +94,7 @@ static void serve_tick(const struct bobbin_sampled *sampled)
 {
     board_tick_clear();
     producer_tick();
-    if (tick_samples)
+    if (tick_sampler.running)
         bobbin_sampler_interrupt(&tick_sampler, sampled);
 }
 
