@@ -42,8 +42,8 @@ struct bobbin_foreign {
         places; /* what the format can tell of: a bit a place. All others are lost by its rules */
 
     /*
-     * Reads TABLE, of which nothing is certain but the length of its parts. RULE is of form FRAME on sp, with the places of
-     * the format SAME and all others LOST; what the table says goes there. NONE, NO_RULE, PC_OUTSIDE or CORRUPT; or what
+     * Reads TABLE, of which nothing is certain but the length of its parts. RULE is of form FRAME on sp, with all places
+     * SAME; what the table says goes there. NONE, NO_RULE, PC_OUTSIDE or CORRUPT; or what
      * gate_read said.
      */
     enum bobbin_stop (*read)(const struct foreign_table *table,

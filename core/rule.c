@@ -209,6 +209,31 @@ static bool next_long(struct rule *rule, struct rule_place *out)
 
 /* ---- expanded rules --------------------------------------------------------------------------- */
 
+static bool is_right_at(const struct bobbin_rule *expanded, uint32_t number)
+{
+    struct rule_place place = {(uint8_t)number, expanded->place_kind[number],
+                               expanded->place_value[number]};
+
+    return is_right(&place);
+}
+
+/* The places of MASK that are told. */
+static uint32_t find_told(struct rule *rule, uint32_t mask)
+{
+    uint32_t told = 0;
+
+    for (; mask; mask &= mask - 1) {
+        uint32_t number = (uint32_t)__builtin_ctz(mask);
+        uint32_t kind = rule->expanded->place_kind[number];
+        if (kind == BOBBIN_SAME)
+            continue;
+        if (kind != BOBBIN_SLOT && !is_right_at(rule->expanded, number))
+            rule->form = BOBBIN_FORM_NONE;
+        told |= 1u << number;
+    }
+    return told;
+}
+
 void rule_open_expanded(struct rule *rule, const struct bobbin_rule *expanded, uint32_t places)
 {
     rule->form = expanded->form;
@@ -216,26 +241,22 @@ void rule_open_expanded(struct rule *rule, const struct bobbin_rule *expanded, u
     rule->cfa_offset = expanded->cfa_offset;
     rule->cfa_add = expanded->cfa_add;
     rule->keep = ~0u;
-    rule->word = places;
     rule->expanded = expanded;
     rule->end = 0;
+    rule->word = find_told(rule, places);
     if (rule->cfa_register >= BOBBIN_PC || rule->form > BOBBIN_FORM_ROOT)
         rule->form = BOBBIN_FORM_NONE;
 }
 
 static bool next_expanded(struct rule *rule, struct rule_place *out)
 {
-    do {
-        if (!rule->word)
-            return false;
-        out->place = (uint8_t)highest(rule->word);
-        out->kind = rule->expanded->place_kind[out->place];
-        out->value = rule->expanded->place_value[out->place];
-        rule->word &= ~(1u << out->place);
-    } while (out->kind == BOBBIN_SAME);
-    if (!is_right(out))
-        rule->form = BOBBIN_FORM_NONE;
-    return rule->form != BOBBIN_FORM_NONE;
+    if (!rule->word)
+        return false;
+    out->place = (uint8_t)highest(rule->word);
+    out->kind = rule->expanded->place_kind[out->place];
+    out->value = rule->expanded->place_value[out->place];
+    rule->word &= ~(1u << out->place);
+    return true;
 }
 
 /* ---- all -------------------------------------------------------------------------------------- */

@@ -59,7 +59,10 @@ void rule_open_any(struct rule *rule, const struct bobbin_table *table, uint32_t
 /* Starts to read a compact WORD. 0: the rule at the first instruction of a function. */
 void rule_open_word(struct rule *rule, uint32_t word);
 
-/* Starts to read EXPANDED, of whose places only those of the mask PLACES are told, and none that is SAME. */
+/*
+ * Starts to read EXPANDED, of whose places only those of the mask PLACES are told, and none that is SAME. All of these are looked
+ * at: a rule that makes no sense is of form NONE at once.
+ */
 void rule_open_expanded(struct rule *rule, const struct bobbin_rule *expanded, uint32_t places);
 
 /* The slots of RULE as those of a compact word; 0 where that cannot be, or the return address is in none. */
