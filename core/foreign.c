@@ -36,6 +36,46 @@ static void begin_rule(struct bobbin_rule *rule)
     }
 }
 
+static bool is_right(const struct bobbin_rule *expanded, uint32_t number)
+{
+    struct rule_place place = {(uint8_t)number, expanded->place_kind[number],
+                               expanded->place_value[number]};
+
+    return rule_place_is_right(&place);
+}
+
+/* The places of MASK that are told. */
+static uint32_t find_told(struct rule *rule, uint32_t mask)
+{
+    uint32_t told = 0;
+
+    for (; mask; mask &= mask - 1) {
+        uint32_t number = (uint32_t)__builtin_ctz(mask);
+        uint32_t kind = rule->expanded->place_kind[number];
+        if (kind == BOBBIN_SAME)
+            continue;
+        if (kind != BOBBIN_SLOT && !is_right(rule->expanded, number))
+            rule->form = BOBBIN_FORM_NONE;
+        told |= 1u << number;
+    }
+    return told;
+}
+
+/* RULE reads EXPANDED, of whose places only those of the mask PLACES are told; of form NONE where it makes no sense. */
+static void open_expanded(struct rule *rule, const struct bobbin_rule *expanded, uint32_t places)
+{
+    rule->form = expanded->form;
+    rule->cfa_register = expanded->cfa_register;
+    rule->cfa_offset = expanded->cfa_offset;
+    rule->cfa_add = expanded->cfa_add;
+    rule->keep = ~0u;
+    rule->expanded = expanded;
+    rule->end = 0;
+    rule->word = find_told(rule, places);
+    if (rule->cfa_register >= BOBBIN_PC || rule->form > BOBBIN_FORM_ROOT)
+        rule->form = BOBBIN_FORM_NONE;
+}
+
 static uint32_t looked_up(const struct bobbin_cursor *cursor)
 {
     return bobbin_lookup_address(cursor->r[BOBBIN_PC], (enum bobbin_kind)cursor->kind);
@@ -82,7 +122,7 @@ static enum bobbin_stop read_rule(struct bobbin_cursor *cursor, const struct bob
     reason = env->foreign->read(&foreign, &question, expanded);
     if (reason != BOBBIN_STOP_NONE)
         return reason;
-    rule_open_expanded(rule, expanded, env->foreign->places);
+    open_expanded(rule, expanded, env->foreign->places);
     return rule->form == BOBBIN_FORM_NONE ? BOBBIN_STOP_CORRUPT : BOBBIN_STOP_NONE;
 }
 

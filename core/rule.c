@@ -168,7 +168,7 @@ static void open_long(struct rule *rule)
         rule->form = (uint8_t)form;
 }
 
-static bool is_right(const struct rule_place *place)
+bool rule_place_is_right(const struct rule_place *place)
 {
     bool is_vfp = place->place >= BOBBIN_PLACE_D8 && place->place < BOBBIN_PLACE_RA;
     uint32_t source = (uint32_t)place->value;
@@ -201,52 +201,13 @@ static bool next_long(struct rule *rule, struct rule_place *out)
         out->value = next_sleb128(rule);
     /* The return address has the highest number and comes first: behind any other place it is out of order. */
     number = out->place == BOBBIN_PLACE_RA ? 0 : out->place + 1u;
-    if (number < rule->places_from || !is_right(out))
+    if (number < rule->places_from || !rule_place_is_right(out))
         rule->form = BOBBIN_FORM_NONE;
     rule->places_from = (uint8_t)(number + 1);
     return rule->form != BOBBIN_FORM_NONE;
 }
 
 /* ---- expanded rules --------------------------------------------------------------------------- */
-
-static bool is_right_at(const struct bobbin_rule *expanded, uint32_t number)
-{
-    struct rule_place place = {(uint8_t)number, expanded->place_kind[number],
-                               expanded->place_value[number]};
-
-    return is_right(&place);
-}
-
-/* The places of MASK that are told. */
-static uint32_t find_told(struct rule *rule, uint32_t mask)
-{
-    uint32_t told = 0;
-
-    for (; mask; mask &= mask - 1) {
-        uint32_t number = (uint32_t)__builtin_ctz(mask);
-        uint32_t kind = rule->expanded->place_kind[number];
-        if (kind == BOBBIN_SAME)
-            continue;
-        if (kind != BOBBIN_SLOT && !is_right_at(rule->expanded, number))
-            rule->form = BOBBIN_FORM_NONE;
-        told |= 1u << number;
-    }
-    return told;
-}
-
-void rule_open_expanded(struct rule *rule, const struct bobbin_rule *expanded, uint32_t places)
-{
-    rule->form = expanded->form;
-    rule->cfa_register = expanded->cfa_register;
-    rule->cfa_offset = expanded->cfa_offset;
-    rule->cfa_add = expanded->cfa_add;
-    rule->keep = ~0u;
-    rule->expanded = expanded;
-    rule->end = 0;
-    rule->word = find_told(rule, places);
-    if (rule->cfa_register >= BOBBIN_PC || rule->form > BOBBIN_FORM_ROOT)
-        rule->form = BOBBIN_FORM_NONE;
-}
 
 static bool next_expanded(struct rule *rule, struct rule_place *out)
 {
