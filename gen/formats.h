@@ -73,9 +73,6 @@ const struct format *format_named(const char *name);
 /* All of them by number, in the order of their list; NULL from their end on. */
 const struct format *format_at(size_t number);
 
-/* All of them by number, in the order of their list; NULL from their end on. */
-const struct format *format_at(size_t number);
-
 /* The reader of TABLE, as it is usually read; NULL when it is Bobbin's own. */
 const struct bobbin_foreign *format_reader(const struct bobbin_table *table);
 
