@@ -29,6 +29,38 @@ struct foreign_table {
     uint32_t load_bias;
 };
 
+/* How many of COUNT words, STRIDE bytes apart, are VALUE or less: in binary search, as they ascend. */
+static inline uint32_t foreign_count_words(const uint8_t *words, uint32_t stride, uint32_t count,
+                                           uint32_t value)
+{
+    uint32_t low = 0;
+
+    while (low < count) {
+        uint32_t middle = low + (count - low) / 2;
+        if (bytes_word(words + stride * middle) <= value)
+            low = middle + 1;
+        else
+            count = middle;
+    }
+    return low;
+}
+
+/* The same of halfwords. */
+static inline uint32_t foreign_count_halves(const uint8_t *halves, uint32_t stride, uint32_t count,
+                                            uint32_t value)
+{
+    uint32_t low = 0;
+
+    while (low < count) {
+        uint32_t middle = low + (count - low) / 2;
+        if (bytes_half(halves + stride * middle) <= value)
+            low = middle + 1;
+        else
+            count = middle;
+    }
+    return low;
+}
+
 /* What is asked of a reader. */
 struct foreign_question {
     uint32_t
