@@ -30,9 +30,8 @@ static const char help[] =
     "joins functions\n"
     "all of whose rules are read from the code. table-only needs all rows.\n\n" FORMATS_HELP
     "                     its table is shown behind those of bobbin's settings\n"
-    "  --formats      a line for each setting and each format above, proved; then for formats that\n"
-    "                 nobody reads here, only counted: how much of the code they tell of, and what\n"
-    "                 not\n"
+    "  --formats      a line for each setting and each format above, proved; then for those\n"
+    "                 that nobody reads here: how much of the code they tell of, and what not\n"
     "  --compare=OLD  both images side by side, with the difference\n"
     "  --json         {functions, code_bytes, formats: [{name, bytes, exact_instructions, "
     "instructions,\n"
