@@ -42,8 +42,7 @@ static enum bobbin_stop read_two_level(const struct foreign_table *foreign,
 
     if (!open_parts(foreign, &table))
         return BOBBIN_STOP_CORRUPT;
-    block =
-        foreign_count_words(table.blocks, CFI_BLOCK_BYTES, table.blocks_count, question->address);
+    block = foreign_count(table.blocks, 4, CFI_BLOCK_BYTES, table.blocks_count, question->address);
     if (block == 0 || question->address >= start_of(&table, table.blocks_count))
         return BOBBIN_STOP_NO_RULE;
     first = first_of(&table, block - 1);
@@ -51,7 +50,7 @@ static enum bobbin_stop read_two_level(const struct foreign_table *foreign,
     if (first > end || end > table.records_count)
         return BOBBIN_STOP_CORRUPT;
     unit = (question->address - start_of(&table, block - 1)) / CFI_UNIT_BYTES;
-    next = first + foreign_count_halves(table.offsets + 2 * first, 2, end - first, unit);
+    next = first + foreign_count(table.offsets + 2 * first, 2, 2, end - first, unit);
     if (next == first)
         return BOBBIN_STOP_CORRUPT;
     return cfi_read_rule(foreign, table.rules[next - 1], next - 1, rule);

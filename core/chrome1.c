@@ -106,7 +106,7 @@ static enum bobbin_stop look_up(const struct foreign_table *foreign, uint32_t ad
 
     if (!open_part(&foreign->part[0], &table))
         return BOBBIN_STOP_CORRUPT;
-    number = foreign_count_words(table.addresses, CHROME1_ADDRESS_BYTES, table.count, address);
+    number = foreign_count(table.addresses, 4, CHROME1_ADDRESS_BYTES, table.count, address);
     if (number == 0 || (!strict && start_of(&table, number - 1) == address))
         return BOBBIN_STOP_NO_RULE;
     reason = find_rows(&table, number - 1, &rows, &count);

@@ -49,8 +49,8 @@ static enum bobbin_stop find_function(const struct chrome2 *table, uint32_t *uni
     if (low > high || high > table->functions_count)
         return BOBBIN_STOP_CORRUPT;
     starts = table->functions + CHROME2_FUNCTION_BYTES * low;
-    count = low + foreign_count_halves(starts, CHROME2_FUNCTION_BYTES, high - low,
-                                       *unit % CHROME2_PAGE_UNITS);
+    count = low + foreign_count(starts, 2, CHROME2_FUNCTION_BYTES, high - low,
+                                *unit % CHROME2_PAGE_UNITS);
     while (count <= first_of_page(table, page))
         if (!page--)
             return BOBBIN_STOP_CORRUPT;

@@ -29,31 +29,18 @@ struct foreign_table {
     uint32_t load_bias;
 };
 
-/* How many of COUNT words, STRIDE bytes apart, are VALUE or less: in binary search, as they ascend. */
-static inline uint32_t foreign_count_words(const uint8_t *words, uint32_t stride, uint32_t count,
-                                           uint32_t value)
+/* How many of COUNT numbers of SIZE_BYTES, 2 or 4, STRIDE bytes apart, are VALUE or less: in binary search, as they ascend. */
+static inline __attribute__((always_inline)) uint32_t foreign_count(const uint8_t *numbers,
+                                                                    uint32_t size_bytes,
+                                                                    uint32_t stride, uint32_t count,
+                                                                    uint32_t value)
 {
     uint32_t low = 0;
 
     while (low < count) {
         uint32_t middle = low + (count - low) / 2;
-        if (bytes_word(words + stride * middle) <= value)
-            low = middle + 1;
-        else
-            count = middle;
-    }
-    return low;
-}
-
-/* The same of halfwords. */
-static inline uint32_t foreign_count_halves(const uint8_t *halves, uint32_t stride, uint32_t count,
-                                            uint32_t value)
-{
-    uint32_t low = 0;
-
-    while (low < count) {
-        uint32_t middle = low + (count - low) / 2;
-        if (bytes_half(halves + stride * middle) <= value)
+        const uint8_t *at = numbers + stride * middle;
+        if ((size_bytes == 4 ? bytes_word(at) : bytes_half(at)) <= value)
             low = middle + 1;
         else
             count = middle;

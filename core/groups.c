@@ -129,7 +129,7 @@ static uint32_t count_pages(const struct groups *groups, uint32_t address)
 {
     if (groups->record_bytes != GROUPS_ENTRY_BYTES)
         return 1;
-    return foreign_count_words(page_in_list(groups, 0), GROUPS_PAGE_BYTES, groups->pages, address);
+    return foreign_count(page_in_list(groups, 0), 4, GROUPS_PAGE_BYTES, groups->pages, address);
 }
 
 /* How many records of PAGE start at ADDRESS or before it. */

@@ -5,8 +5,8 @@
 static enum bobbin_stop find_beside(const struct foreign_part *part, uint32_t function,
                                     uint32_t *data)
 {
-    uint32_t count = foreign_count_words(part->bytes, GROUPS_LANGUAGE_BYTES,
-                                         part->size_bytes / GROUPS_LANGUAGE_BYTES, function);
+    uint32_t count = foreign_count(part->bytes, 4, GROUPS_LANGUAGE_BYTES,
+                                   part->size_bytes / GROUPS_LANGUAGE_BYTES, function);
     const uint8_t *at;
 
     if (count == 0)
