@@ -33,54 +33,24 @@ static bool open_parts(const struct foreign_table *foreign, struct two_level *ta
            3 * table->records_count <= records->size_bytes;
 }
 
-/* How many blocks start at ADDRESS or before it. */
-static uint32_t count_blocks(const struct two_level *table, uint32_t address)
-{
-    uint32_t low = 0;
-    uint32_t high = table->blocks_count;
-
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (start_of(table, middle) <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-/* Of the records LOW to HIGH - 1, the number of the first that starts behind OFFSET. */
-static uint32_t next_record(const struct two_level *table, uint32_t low, uint32_t high,
-                            uint32_t offset)
-{
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (bytes_half(table->offsets + 2 * middle) <= offset)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static enum bobbin_stop read_two_level(const struct foreign_table *foreign,
                                        const struct foreign_question *question,
                                        struct bobbin_rule *rule)
 {
     struct two_level table;
-    uint32_t block, first, end, next;
+    uint32_t block, first, end, unit, next;
 
     if (!open_parts(foreign, &table))
         return BOBBIN_STOP_CORRUPT;
-    block = count_blocks(&table, question->address);
+    block = foreign_count(table.blocks, 4, CFI_BLOCK_BYTES, table.blocks_count, question->address);
     if (block == 0 || question->address >= start_of(&table, table.blocks_count))
         return BOBBIN_STOP_NO_RULE;
     first = first_of(&table, block - 1);
     end = first_of(&table, block);
     if (first > end || end > table.records_count)
         return BOBBIN_STOP_CORRUPT;
-    next = next_record(&table, first, end,
-                       (question->address - start_of(&table, block - 1)) / CFI_UNIT_BYTES);
+    unit = (question->address - start_of(&table, block - 1)) / CFI_UNIT_BYTES;
+    next = first + foreign_count(table.offsets + 2 * first, 2, 2, end - first, unit);
     if (next == first)
         return BOBBIN_STOP_CORRUPT;
     return cfi_read_rule(foreign, table.rules[next - 1], next - 1, rule);

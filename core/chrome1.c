@@ -65,22 +65,6 @@ static uint32_t start_of(const struct chrome1 *table, uint32_t number)
     return bytes_word(table->addresses + CHROME1_ADDRESS_BYTES * number);
 }
 
-/* How many functions start at ADDRESS or before it. */
-static uint32_t count_starts(const struct chrome1 *table, uint32_t address)
-{
-    uint32_t low = 0;
-    uint32_t high = table->count;
-
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (start_of(table, middle) <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* The rows of function NUMBER in *ROWS, and in *COUNT how many. */
 static enum bobbin_stop find_rows(const struct chrome1 *table, uint32_t number,
                                   const uint8_t **rows, uint32_t *count)
@@ -122,7 +106,7 @@ static enum bobbin_stop look_up(const struct foreign_table *foreign, uint32_t ad
 
     if (!open_part(&foreign->part[0], &table))
         return BOBBIN_STOP_CORRUPT;
-    number = count_starts(&table, address);
+    number = foreign_count(table.addresses, 4, CHROME1_ADDRESS_BYTES, table.count, address);
     if (number == 0 || (!strict && start_of(&table, number - 1) == address))
         return BOBBIN_STOP_NO_RULE;
     reason = find_rows(&table, number - 1, &rows, &count);

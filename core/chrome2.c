@@ -31,20 +31,6 @@ static uint32_t first_of_page(const struct chrome2 *table, uint32_t page)
     return bytes_word(table->pages + CHROME2_PAGE_BYTES * page);
 }
 
-/* How many functions there are before the first of LOW to HIGH - 1, all in one page, that starts behind UNIT of it. */
-static uint32_t count_starts(const struct chrome2 *table, uint32_t low, uint32_t high,
-                             uint32_t unit)
-{
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (bytes_half(table->functions + CHROME2_FUNCTION_BYTES * middle) <= unit)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /*
  * The function that has UNIT in *FUNCTION, and in *UNIT how far from its start that is. It may have started pages before, of
  * which those behind its own have the number of the next function.
@@ -54,6 +40,7 @@ static enum bobbin_stop find_function(const struct chrome2 *table, uint32_t *uni
 {
     uint32_t page = *unit / CHROME2_PAGE_UNITS;
     uint32_t low, high, count;
+    const uint8_t *starts;
 
     if (page >= table->pages_count)
         return BOBBIN_STOP_NO_RULE;
@@ -61,7 +48,9 @@ static enum bobbin_stop find_function(const struct chrome2 *table, uint32_t *uni
     high = page + 1 < table->pages_count ? first_of_page(table, page + 1) : table->functions_count;
     if (low > high || high > table->functions_count)
         return BOBBIN_STOP_CORRUPT;
-    count = count_starts(table, low, high, *unit % CHROME2_PAGE_UNITS);
+    starts = table->functions + CHROME2_FUNCTION_BYTES * low;
+    count = low + foreign_count(starts, 2, CHROME2_FUNCTION_BYTES, high - low,
+                                *unit % CHROME2_PAGE_UNITS);
     while (count <= first_of_page(table, page))
         if (!page--)
             return BOBBIN_STOP_CORRUPT;

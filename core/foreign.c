@@ -24,28 +24,56 @@ static bool find_parts(const struct bobbin_table *table, const struct bobbin_sec
     return true;
 }
 
-static void begin_rule(struct bobbin_rule *rule, uint32_t places)
+static void begin_rule(struct bobbin_rule *rule)
 {
     rule->form = BOBBIN_FORM_FRAME;
     rule->cfa_register = BOBBIN_SP;
     rule->cfa_offset = 0;
     rule->cfa_add = 0;
     for (uint32_t i = 0; i < BOBBIN_PLACES; i++) {
-        rule->place_kind[i] = places >> i & 1 ? BOBBIN_SAME : BOBBIN_LOST;
+        rule->place_kind[i] = BOBBIN_SAME;
         rule->place_value[i] = 0;
     }
 }
 
-/* A rule of the reader's that core could not go by is the table's fault. */
-static bool makes_sense(const struct bobbin_rule *expanded, uint32_t places)
+static bool is_right(const struct bobbin_rule *expanded, uint32_t number)
 {
-    struct rule rule;
-    struct rule_place place;
+    struct rule_place place = {(uint8_t)number, expanded->place_kind[number],
+                               expanded->place_value[number]};
 
-    rule_open_expanded(&rule, expanded, places);
-    while (rule_next_place(&rule, &place)) {
+    return rule_place_is_right(&place);
+}
+
+/* The places of MASK that are told. */
+static uint32_t find_told(struct rule *rule, uint32_t mask)
+{
+    uint32_t told = 0;
+
+    for (; mask; mask &= mask - 1) {
+        uint32_t number = (uint32_t)__builtin_ctz(mask);
+        uint32_t kind = rule->expanded->place_kind[number];
+        if (kind == BOBBIN_SAME)
+            continue;
+        if (kind != BOBBIN_SLOT && !is_right(rule->expanded, number))
+            rule->form = BOBBIN_FORM_NONE;
+        told |= 1u << number;
     }
-    return rule.form != BOBBIN_FORM_NONE;
+    return told;
+}
+
+/* RULE reads EXPANDED, of whose places only those of the mask PLACES are told; of form NONE where it makes no sense. */
+static void open_expanded(struct rule *rule, const struct bobbin_rule *expanded, uint32_t places)
+{
+    rule->form = expanded->form;
+    rule->cfa_register = expanded->cfa_register;
+    rule->cfa_offset = expanded->cfa_offset;
+    rule->cfa_add = expanded->cfa_add;
+    rule->keep = ~0u;
+    rule->expanded = expanded;
+    rule->end = 0;
+    rule->word = find_told(rule, places);
+    if (rule->cfa_register >= BOBBIN_PC || rule->form > BOBBIN_FORM_ROOT)
+        rule->form = BOBBIN_FORM_NONE;
 }
 
 static uint32_t looked_up(const struct bobbin_cursor *cursor)
@@ -66,9 +94,10 @@ find_table(const struct bobbin_cursor *cursor, const struct bobbin_env *env)
     return &env->tables[answer.table];
 }
 
-/* What TABLE says of the frame of CURSOR. */
+/* What TABLE says of the frame of CURSOR, in EXPANDED, which RULE then reads. One that core could not go by is the table's fault. */
 static enum bobbin_stop read_rule(struct bobbin_cursor *cursor, const struct bobbin_env *env,
-                                  const struct bobbin_table *table, struct bobbin_rule *rule)
+                                  const struct bobbin_table *table, struct bobbin_rule *expanded,
+                                  struct rule *rule)
 {
     struct foreign_question question = {looked_up(cursor), cursor->kind == BOBBIN_KIND_EXACT};
     struct foreign_table foreign;
@@ -89,20 +118,27 @@ static enum bobbin_stop read_rule(struct bobbin_cursor *cursor, const struct bob
     foreign.env = env;
     foreign.load_bias = table->load_bias;
     question.address -= table->load_bias + bytes_word(header + FORMAT_FOREIGN_BASE);
-    begin_rule(rule, env->foreign->places);
-    reason = env->foreign->read(&foreign, &question, rule);
-    if (reason == BOBBIN_STOP_NONE && !makes_sense(rule, env->foreign->places))
-        reason = BOBBIN_STOP_CORRUPT;
+    begin_rule(expanded);
+    reason = env->foreign->read(&foreign, &question, expanded);
     if (reason != BOBBIN_STOP_NONE)
-        rule->form = BOBBIN_FORM_NONE;
-    return reason;
+        return reason;
+    open_expanded(rule, expanded, env->foreign->places);
+    return rule->form == BOBBIN_FORM_NONE ? BOBBIN_STOP_CORRUPT : BOBBIN_STOP_NONE;
 }
 
 enum bobbin_stop foreign_rule_at(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                                  struct bobbin_rule *rule, enum bobbin_trust *trust)
 {
+    struct rule opened;
+    enum bobbin_stop reason = read_rule(cursor, env, find_table(cursor, env), rule, &opened);
+
     (void)trust;
-    return read_rule(cursor, env, find_table(cursor, env), rule);
+    if (reason != BOBBIN_STOP_NONE)
+        rule->form = BOBBIN_FORM_NONE;
+    for (uint32_t i = 0; i < BOBBIN_PLACES; i++)
+        if (!(env->foreign->places >> i & 1))
+            rule->place_kind[i] = BOBBIN_LOST;
+    return reason;
 }
 
 /* The registers that are not of PLACES: bits of valid. */
@@ -117,14 +153,13 @@ bool foreign_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
     const struct bobbin_table *table = find_table(cursor, env);
     struct bobbin_rule expanded;
     struct rule rule;
-    enum bobbin_stop reason = read_rule(cursor, env, table, &expanded);
+    enum bobbin_stop reason = read_rule(cursor, env, table, &expanded, &rule);
 
     if (reason == BOBBIN_STOP_UNREADABLE || reason == BOBBIN_STOP_BUDGET)
         pc = cursor->stop_value; /* of what was to be read */
     if (reason != BOBBIN_STOP_NONE)
         return stop(cursor, reason, pc);
     cursor->stop = BOBBIN_STOP_NONE;
-    rule_open_expanded(&rule, &expanded, env->foreign->places);
     if (!is_frame(cursor, &rule) || !step_by(cursor, env, &rule))
         return false;
     cursor->valid &= ~lost_registers(env->foreign->places);

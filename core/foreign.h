@@ -29,6 +29,25 @@ struct foreign_table {
     uint32_t load_bias;
 };
 
+/* How many of COUNT numbers of SIZE_BYTES, 2 or 4, STRIDE bytes apart, are VALUE or less: in binary search, as they ascend. */
+static inline __attribute__((always_inline)) uint32_t foreign_count(const uint8_t *numbers,
+                                                                    uint32_t size_bytes,
+                                                                    uint32_t stride, uint32_t count,
+                                                                    uint32_t value)
+{
+    uint32_t low = 0;
+
+    while (low < count) {
+        uint32_t middle = low + (count - low) / 2;
+        const uint8_t *at = numbers + stride * middle;
+        if ((size_bytes == 4 ? bytes_word(at) : bytes_half(at)) <= value)
+            low = middle + 1;
+        else
+            count = middle;
+    }
+    return low;
+}
+
 /* What is asked of a reader. */
 struct foreign_question {
     uint32_t
@@ -42,8 +61,8 @@ struct bobbin_foreign {
         places; /* what the format can tell of: a bit a place. All others are lost by its rules */
 
     /*
-     * Reads TABLE, of which nothing is certain but the length of its parts. RULE is of form FRAME on sp, with the places of
-     * the format SAME and all others LOST; what the table says goes there. NONE, NO_RULE, PC_OUTSIDE or CORRUPT; or what
+     * Reads TABLE, of which nothing is certain but the length of its parts. RULE is of form FRAME on sp, with all places
+     * SAME; what the table says goes there. NONE, NO_RULE, PC_OUTSIDE or CORRUPT; or what
      * gate_read said.
      */
     enum bobbin_stop (*read)(const struct foreign_table *table,

@@ -127,19 +127,9 @@ static bool read_record(const struct groups *groups, const struct groups_at *at,
 /* How many pages begin at ADDRESS or before it. */
 static uint32_t count_pages(const struct groups *groups, uint32_t address)
 {
-    uint32_t low = 0;
-    uint32_t high = groups->pages;
-
     if (groups->record_bytes != GROUPS_ENTRY_BYTES)
         return 1;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (bytes_word(page_in_list(groups, middle)) <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return foreign_count(page_in_list(groups, 0), 4, GROUPS_PAGE_BYTES, groups->pages, address);
 }
 
 /* How many records of PAGE start at ADDRESS or before it. */

@@ -1,26 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #include "groups.h"
 
-/* In the table beside the groups. NO_RULE: FUNCTION has none there. */
+/* In the table beside the groups. CORRUPT: FUNCTION has none there. */
 static enum bobbin_stop find_beside(const struct foreign_part *part, uint32_t function,
                                     uint32_t *data)
 {
-    uint32_t low = 0;
-    uint32_t high = part->size_bytes / GROUPS_LANGUAGE_BYTES;
+    uint32_t count = foreign_count(part->bytes, 4, GROUPS_LANGUAGE_BYTES,
+                                   part->size_bytes / GROUPS_LANGUAGE_BYTES, function);
+    const uint8_t *at;
 
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        const uint8_t *at = part->bytes + middle * GROUPS_LANGUAGE_BYTES;
-        if (bytes_word(at) == function) {
-            *data = bytes_word(at + 4);
-            return BOBBIN_STOP_NONE;
-        }
-        if (bytes_word(at) < function)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return BOBBIN_STOP_CORRUPT;
+    if (count == 0)
+        return BOBBIN_STOP_CORRUPT;
+    at = part->bytes + (count - 1) * GROUPS_LANGUAGE_BYTES;
+    *data = bytes_word(at + 4);
+    return bytes_word(at) == function ? BOBBIN_STOP_NONE : BOBBIN_STOP_CORRUPT;
 }
 
 static enum bobbin_stop read_language(const struct groups *groups,

@@ -168,7 +168,7 @@ static void open_long(struct rule *rule)
         rule->form = (uint8_t)form;
 }
 
-static bool is_right(const struct rule_place *place)
+bool rule_place_is_right(const struct rule_place *place)
 {
     bool is_vfp = place->place >= BOBBIN_PLACE_D8 && place->place < BOBBIN_PLACE_RA;
     uint32_t source = (uint32_t)place->value;
@@ -201,7 +201,7 @@ static bool next_long(struct rule *rule, struct rule_place *out)
         out->value = next_sleb128(rule);
     /* The return address has the highest number and comes first: behind any other place it is out of order. */
     number = out->place == BOBBIN_PLACE_RA ? 0 : out->place + 1u;
-    if (number < rule->places_from || !is_right(out))
+    if (number < rule->places_from || !rule_place_is_right(out))
         rule->form = BOBBIN_FORM_NONE;
     rule->places_from = (uint8_t)(number + 1);
     return rule->form != BOBBIN_FORM_NONE;
@@ -209,33 +209,15 @@ static bool next_long(struct rule *rule, struct rule_place *out)
 
 /* ---- expanded rules --------------------------------------------------------------------------- */
 
-void rule_open_expanded(struct rule *rule, const struct bobbin_rule *expanded, uint32_t places)
-{
-    rule->form = expanded->form;
-    rule->cfa_register = expanded->cfa_register;
-    rule->cfa_offset = expanded->cfa_offset;
-    rule->cfa_add = expanded->cfa_add;
-    rule->keep = ~0u;
-    rule->word = places;
-    rule->expanded = expanded;
-    rule->end = 0;
-    if (rule->cfa_register >= BOBBIN_PC || rule->form > BOBBIN_FORM_ROOT)
-        rule->form = BOBBIN_FORM_NONE;
-}
-
 static bool next_expanded(struct rule *rule, struct rule_place *out)
 {
-    do {
-        if (!rule->word)
-            return false;
-        out->place = (uint8_t)highest(rule->word);
-        out->kind = rule->expanded->place_kind[out->place];
-        out->value = rule->expanded->place_value[out->place];
-        rule->word &= ~(1u << out->place);
-    } while (out->kind == BOBBIN_SAME);
-    if (!is_right(out))
-        rule->form = BOBBIN_FORM_NONE;
-    return rule->form != BOBBIN_FORM_NONE;
+    if (!rule->word)
+        return false;
+    out->place = (uint8_t)highest(rule->word);
+    out->kind = rule->expanded->place_kind[out->place];
+    out->value = rule->expanded->place_value[out->place];
+    rule->word &= ~(1u << out->place);
+    return true;
 }
 
 /* ---- all -------------------------------------------------------------------------------------- */

@@ -59,8 +59,8 @@ void rule_open_any(struct rule *rule, const struct bobbin_table *table, uint32_t
 /* Starts to read a compact WORD. 0: the rule at the first instruction of a function. */
 void rule_open_word(struct rule *rule, uint32_t word);
 
-/* Starts to read EXPANDED, of whose places only those of the mask PLACES are told, and none that is SAME. */
-void rule_open_expanded(struct rule *rule, const struct bobbin_rule *expanded, uint32_t places);
+/* Whether PLACE of a rule that is not compact makes sense. */
+bool rule_place_is_right(const struct rule_place *place);
 
 /* The slots of RULE as those of a compact word; 0 where that cannot be, or the return address is in none. */
 uint32_t rule_to_word(const struct rule *rule);

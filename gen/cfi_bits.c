@@ -95,11 +95,11 @@ static void put_ranges(const struct row_list *list, uint32_t dominant, struct fo
 
 static void share(struct format_parts *out, size_t others)
 {
-    cfi_share(out, "bits", out->part[CFI_RECORDS].size - others);
-    cfi_share(out, "ranges and ranks", out->part[CFI_BLOCKS].size);
-    cfi_share(out, "other rules", others);
-    cfi_share(out, "wide rules", out->part[CFI_WIDE].size);
-    cfi_share(out, "dictionary", out->part[CFI_DICTIONARY].size);
+    format_add_share(out, "bits", out->part[CFI_RECORDS].size - others);
+    format_add_share(out, "ranges and ranks", out->part[CFI_BLOCKS].size);
+    format_add_share(out, "other rules", others);
+    format_add_share(out, "wide rules", out->part[CFI_WIDE].size);
+    format_add_share(out, "dictionary", out->part[CFI_DICTIONARY].size);
 }
 
 int cfi_encode_bits(const struct format *format, const struct reference *reference,

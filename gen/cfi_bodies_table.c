@@ -120,11 +120,11 @@ static void finish(struct writer *writer, uint32_t end)
     put_columns(&out->part[CFI_RECORDS], &writer->bodies);
     put_columns(&out->part[CFI_RECORDS], &writer->rares);
     put_wide(&out->part[CFI_WIDE], &writer->bodies.wide, &writer->rares.wide);
-    cfi_share(out, "blocks", out->part[CFI_BLOCKS].size);
-    cfi_share(out, "bodies", BODY_BYTES * writer->bodies.count);
-    cfi_share(out, "rare rows", RARE_BYTES * writer->rares.count);
-    cfi_share(out, "wide rows", out->part[CFI_WIDE].size);
-    cfi_share(out, "dictionary", out->part[CFI_DICTIONARY].size);
+    format_add_share(out, "blocks", out->part[CFI_BLOCKS].size);
+    format_add_share(out, "bodies", BODY_BYTES * writer->bodies.count);
+    format_add_share(out, "rare rows", RARE_BYTES * writer->rares.count);
+    format_add_share(out, "wide rows", out->part[CFI_WIDE].size);
+    format_add_share(out, "dictionary", out->part[CFI_DICTIONARY].size);
     free_columns(&writer->bodies);
     free_columns(&writer->rares);
 }

@@ -91,8 +91,10 @@ void cfi_write_deltas(const struct cfi_runs *runs, const struct cfi_codes *codes
     free(deltas.starts);
 }
 
-int cfi_encode_deltas(const struct format *format, const struct reference *reference,
-                      struct format_parts *out)
+int cfi_encode_codes(const struct format *format, const struct reference *reference,
+                     struct format_parts *out,
+                     void (*write)(const struct cfi_runs *runs, struct cfi_codes *codes,
+                                   struct format_parts *out))
 {
     struct cfi_codes codes;
     struct cfi_runs runs;
@@ -102,17 +104,29 @@ int cfi_encode_deltas(const struct format *format, const struct reference *refer
         return status;
     codes.byte = must_realloc(NULL, runs.rules_count + 1, sizeof(*codes.byte));
     codes.number = must_realloc(NULL, runs.rules_count + 1, sizeof(*codes.number));
-    for (uint32_t i = 0; i < runs.rules_count; i++) {
-        codes.byte[i] = i < CFI_NARROW_RULES ? (uint8_t)i : CFI_RULE_WIDE;
-        codes.number[i] = i;
-    }
-    cfi_write_deltas(&runs, &codes, out);
-    cfi_write_dictionary(&runs, &out->part[CFI_DICTIONARY]);
+    write(&runs, &codes, out);
     cfi_share_parts(out);
     free(codes.byte);
     free(codes.number);
     cfi_runs_free(&runs);
     return STATUS_GOOD;
+}
+
+static void write_deltas(const struct cfi_runs *runs, struct cfi_codes *codes,
+                         struct format_parts *out)
+{
+    for (uint32_t i = 0; i < runs->rules_count; i++) {
+        codes->byte[i] = i < CFI_NARROW_RULES ? (uint8_t)i : CFI_RULE_WIDE;
+        codes->number[i] = i;
+    }
+    cfi_write_deltas(runs, codes, out);
+    cfi_write_dictionary(runs, &out->part[CFI_DICTIONARY]);
+}
+
+int cfi_encode_deltas(const struct format *format, const struct reference *reference,
+                      struct format_parts *out)
+{
+    return cfi_encode_codes(format, reference, out, write_deltas);
 }
 
 /* ---- reading --------------------------------------------------------------------------------------- */

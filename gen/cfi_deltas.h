@@ -15,6 +15,12 @@ struct cfi_codes {
 void cfi_write_deltas(const struct cfi_runs *runs, const struct cfi_codes *codes,
                       struct format_parts *out);
 
+/* Writes a table in FORMAT: WRITE writes its parts, with room for CODES of all rules. STATUS_... */
+int cfi_encode_codes(const struct format *format, const struct reference *reference,
+                     struct format_parts *out,
+                     void (*write)(const struct cfi_runs *runs, struct cfi_codes *codes,
+                                   struct format_parts *out));
+
 /* The byte and the number of the record for ADDRESS, from the base on: NONE, NO_RULE or CORRUPT. */
 enum bobbin_stop cfi_find_delta(const struct foreign_table *table, uint32_t address, uint32_t *byte,
                                 uint32_t *number);

@@ -138,20 +138,7 @@ static void write_split(const struct cfi_runs *runs, struct cfi_codes *codes,
 int cfi_encode_split(const struct format *format, const struct reference *reference,
                      struct format_parts *out)
 {
-    struct cfi_codes codes;
-    struct cfi_runs runs;
-    int status = cfi_begin(&runs, reference, format->name, out);
-
-    if (status != STATUS_GOOD)
-        return status;
-    codes.byte = must_realloc(NULL, runs.rules_count + 1, sizeof(*codes.byte));
-    codes.number = must_realloc(NULL, runs.rules_count + 1, sizeof(*codes.number));
-    write_split(&runs, &codes, out);
-    cfi_share_parts(out);
-    free(codes.byte);
-    free(codes.number);
-    cfi_runs_free(&runs);
-    return STATUS_GOOD;
+    return cfi_encode_codes(format, reference, out, write_split);
 }
 
 /* ---- reading --------------------------------------------------------------------------------------- */

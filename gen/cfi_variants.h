@@ -17,9 +17,9 @@
  *
  * bits               S. Fink's vector. RECORDS: a bit for each unit of code, lowest first, padded to words, that is set where the
  *                    rule is the dominant one; then for each unit without it the u8 rule, 254 where there is none. BLOCKS: u32
- *                    number of the dominant rule, that of the most code; u32 count of ranges of code, for each u32 bytes from the base and u32 units; then for each 1024 bits u32 how many before
- *                    them are 0. WIDE has the unit, counted as the bits are, with which a run starts in place of the number of its
- *                    record.
+ *                    number of the dominant rule, that of the most code; u32 count of ranges of code, for each u32 bytes from the
+ *                    base and u32 units; then for each 1024 bits u32 how many before them are 0. WIDE has the unit, counted as the
+ *                    bits are, with which a run starts in place of the number of its record.
  *
  * starts             The same vector, but a bit is set where the rule is that of the unit before, so that a run has one u8.
  *

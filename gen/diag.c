@@ -29,10 +29,19 @@ int diag_error(const char *file, const char *format, ...)
     return STATUS_BAD_INPUT;
 }
 
+static bool is_quiet;
+
+void diag_set_quiet(bool quiet)
+{
+    is_quiet = quiet;
+}
+
 void diag_warning(const char *file, const char *format, ...)
 {
     va_list arguments;
 
+    if (is_quiet)
+        return;
     va_start(arguments, format);
     talk(file, "warning: ", format, arguments);
     va_end(arguments);
@@ -44,6 +53,8 @@ void diag_warning_at(const struct image *image, uint32_t address, const char *fo
     char level[320];
     va_list arguments;
 
+    if (is_quiet)
+        return;
     image_name(image, address, name, sizeof(name));
     snprintf(level, sizeof(level), "0x%08x (%s): warning: ", address, name);
     va_start(arguments, format);

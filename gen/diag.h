@@ -3,6 +3,7 @@
 #ifndef GEN_DIAG_H
 #define GEN_DIAG_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -27,6 +28,9 @@ void diag_warning(const char *file, const char *format, ...) __attribute__((form
 struct image;
 void diag_warning_at(const struct image *image, uint32_t address, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* While QUIET there are no warnings: for who tells the same otherwise. */
+void diag_set_quiet(bool quiet);
 
 /* A line like "bobbin: proving 40 %", redrawn in place; only when stderr is a terminal. */
 void diag_progress(const char *what, uint64_t done, uint64_t total);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "formats.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,6 +74,34 @@ const struct bobbin_foreign *format_reader(const struct bobbin_table *table)
         if (formats[i].number == number)
             return formats[i].reader;
     return NULL;
+}
+
+/* ---- for writers ------------------------------------------------------------------------------------ */
+
+void format_add_share(struct format_parts *out, const char *name, size_t bytes)
+{
+    size_t i = 0;
+
+    while (out->share[i].name)
+        i++;
+    out->share[i] = (struct format_share){name, (uint32_t)bytes};
+}
+
+void format_warn_drops(const struct image *image, const char *what, size_t functions,
+                       const struct format_drop *drops, size_t count)
+{
+    char text[300] = "";
+    size_t sum = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        size_t used = strlen(text);
+        if (drops[i].functions)
+            snprintf(text + used, sizeof(text) - used, "%s%zu %s", used ? ", " : "",
+                     drops[i].functions, drops[i].why);
+        sum += drops[i].functions;
+    }
+    if (sum)
+        diag_warning(image->path, "%s %zu of %zu functions out: %s", what, sum, functions, text);
 }
 
 /* ---- writing -------------------------------------------------------------------------------------- */

@@ -23,6 +23,19 @@ struct format_parts {
         share[FORMAT_SHARES_MAX]; /* of all parts and that, up to one without a name */
 };
 
+/* Says where BYTES of OUT went: as NAME, behind what has been said. */
+void format_add_share(struct format_parts *out, const char *name, size_t bytes);
+
+/* Why a writer leaves code out, and of how many functions. */
+struct format_drop {
+    const char *why; /* "with a cfa not by sp" */
+    size_t functions;
+};
+
+/* A warning of all DROPS that there were, if any: "WHAT 2 of FUNCTIONS functions out: 2 WHY". */
+void format_warn_drops(const struct image *image, const char *what, size_t functions,
+                       const struct format_drop *drops, size_t count);
+
 struct format {
     const char *name; /* as in --format= */
     uint32_t number;  /* enum format_foreign */
@@ -69,9 +82,6 @@ const struct format *format_named(const char *name);
     "                     groups:16         the same with language data in each record\n"          \
     "                     groups:2018       the same with personality routines, too\n"             \
     "                     groups:pages      the same in pages with palettes of descriptors\n"
-
-/* All of them by number, in the order of their list; NULL from their end on. */
-const struct format *format_at(size_t number);
 
 /* All of them by number, in the order of their list; NULL from their end on. */
 const struct format *format_at(size_t number);

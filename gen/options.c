@@ -100,9 +100,9 @@ int options_parse(struct options *options, int argc, char **argv, unsigned taken
         }
     }
     if (options->format && options->setting_named)
-        return usage_error(argv[0], "a setting is none of ", options->format->name);
+        return usage_error(argv[0], "no setting goes with --format=", options->format->name);
     if (options->formats && (options->format || options->compare))
-        return usage_error(argv[0], "--formats is all there is", "");
+        return usage_error(argv[0], "neither --format nor --compare goes with --formats", "");
     return take_operands(options, argc, argv, taken);
 }
 

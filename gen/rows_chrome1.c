@@ -3,9 +3,7 @@
  * The rows of an image as Chromium's writer had them from its compiler, clang, which has none for the way out of a function: those
  * that give the frame back, and call nobody, are not for it. With them it would have dropped every function.
  */
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "diag.h"
 #include "function_walk.h"
@@ -144,28 +142,22 @@ static void gather(struct gathered *gathered)
         gathered->function[i].rows = gathered->row + gathered->first[i];
 }
 
-static void say_drops(const struct image *image, size_t functions,
-                      const uint32_t drops[CHROME1_DROPS])
+static void warn_drops(const struct image *image, size_t functions,
+                       const uint32_t drops[CHROME1_DROPS])
 {
-    static const char *const names[CHROME1_DROPS] = {
-        "at address 0",          "of no or too great a length",
-        "with a cfa not by sp",  "with a cfa too far from sp",
-        "with lr saved too low", "without rows",
-        "without room",
+    struct format_drop all[CHROME1_DROPS] = {
+        [CHROME1_AT_ZERO] = {.why = "at address 0"},
+        [CHROME1_LENGTH] = {.why = "of no or too great a length"},
+        [CHROME1_NOT_BY_SP] = {.why = "with a cfa not by sp"},
+        [CHROME1_FAR_CFA] = {.why = "with a cfa too far from sp"},
+        [CHROME1_FAR_RA] = {.why = "with lr saved too low"},
+        [CHROME1_NO_ROWS] = {.why = "without rows"},
+        [CHROME1_NO_ROOM] = {.why = "without room"},
     };
-    char text[300] = "";
-    uint32_t sum = 0;
 
-    for (size_t i = 0; i < CHROME1_DROPS; i++) {
-        size_t used = strlen(text);
-        if (drops[i])
-            snprintf(text + used, sizeof(text) - used, "%s%u %s", used ? ", " : "", drops[i],
-                     names[i]);
-        sum += drops[i];
-    }
-    if (sum)
-        diag_warning(image->path, "chrome1 leaves %u of %zu functions out: %s", sum, functions,
-                     text);
+    for (size_t i = 0; i < CHROME1_DROPS; i++)
+        all[i].functions = drops[i];
+    format_warn_drops(image, "chrome1 leaves", functions, all, CHROME1_DROPS);
 }
 
 int chrome1_encode(const struct format *format, const struct reference *reference,
@@ -178,9 +170,9 @@ int chrome1_encode(const struct format *format, const struct reference *referenc
     gather(&gathered);
     index_bytes = chrome1_write(gathered.function, gathered.functions_count,
                                 (enum chrome1_count)format->variant, &out->part[0], drops);
-    out->share[0] = (struct format_share){"UNW_INDEX", index_bytes};
-    out->share[1] = (struct format_share){"UNW_DATA", (uint32_t)out->part[0].size - index_bytes};
-    say_drops(reference->image, gathered.functions_count, drops);
+    format_add_share(out, "UNW_INDEX", index_bytes);
+    format_add_share(out, "UNW_DATA", out->part[0].size - index_bytes);
+    warn_drops(reference->image, gathered.functions_count, drops);
     free(gathered.function);
     free(gathered.first);
     free(gathered.row);

@@ -69,15 +69,6 @@ uint32_t cfi_write_rule(struct buffer *wide, uint32_t number, uint32_t rule)
     return CFI_RULE_WIDE;
 }
 
-void cfi_share(struct format_parts *out, const char *name, size_t bytes)
-{
-    size_t i = 0;
-
-    while (out->share[i].name)
-        i++;
-    out->share[i] = (struct format_share){name, (uint32_t)bytes};
-}
-
 void cfi_share_parts(struct format_parts *out)
 {
     static const char *const names[FORMAT_FOREIGN_PARTS] = {"dictionary", "wide records", "records",
@@ -87,7 +78,7 @@ void cfi_share_parts(struct format_parts *out)
 
     for (size_t i = 0; i < FORMAT_FOREIGN_PARTS; i++)
         if (out->part[order[i]].size)
-            cfi_share(out, names[order[i]], out->part[order[i]].size);
+            format_add_share(out, names[order[i]], out->part[order[i]].size);
 }
 
 /* ---- flat ------------------------------------------------------------------------------------------ */

@@ -31,8 +31,7 @@ void cfi_write_wide(struct buffer *wide, uint32_t number, uint32_t rule);
 /* The byte for RULE of record NUMBER, which WIDE gets where RULE has none of its own. */
 uint32_t cfi_write_rule(struct buffer *wide, uint32_t number, uint32_t rule);
 
-/* Says where the bytes of OUT went: as NAME, behind what has been said; by the names of its parts. */
-void cfi_share(struct format_parts *out, const char *name, size_t bytes);
+/* Says where the bytes of OUT went: by the names of its parts. */
 void cfi_share_parts(struct format_parts *out);
 
 #endif

@@ -9,12 +9,8 @@
 
 static void add_share(struct format_parts *out, const char *name, uint32_t bytes)
 {
-    size_t i = 0;
-
-    while (out->share[i].name)
-        i++;
     if (bytes)
-        out->share[i] = (struct format_share){name, bytes};
+        format_add_share(out, name, bytes);
 }
 
 static void add_shares(struct format_parts *out, const struct chrome2_sizes *sizes)
@@ -47,14 +43,14 @@ static size_t count_refused(const struct chrome2_rows *rows)
 static void say_what_is_missing(const struct image *image, const struct chrome2_rows *rows,
                                 size_t without_room)
 {
-    size_t refused = count_refused(rows);
+    const struct format_drop drops[] = {
+        {"without words for it", count_refused(rows)},
+        {"too far from the others", rows->far},
+        {"without room", without_room},
+    };
 
-    if (refused + rows->far + without_room)
-        diag_warning(image->path,
-                     "chrome2 leaves code of %zu of %zu functions out: %zu without words for it, "
-                     "%zu too far from the others, %zu without room",
-                     refused + rows->far + without_room, rows->functions_count + rows->far, refused,
-                     rows->far, without_room);
+    format_warn_drops(image, "chrome2 leaves code of", rows->functions_count + rows->far, drops,
+                      sizeof(drops) / sizeof(drops[0]));
 }
 
 /* The second part: what else ALL has. */

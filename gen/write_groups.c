@@ -97,15 +97,6 @@ int groups_write(const struct groups_list *list, enum groups_layout layout, cons
 
 /* ---- the format ----------------------------------------------------------------------------------- */
 
-static void put_share(struct format_parts *out, const char *name, size_t bytes)
-{
-    size_t i = 0;
-
-    while (out->share[i].name)
-        i++;
-    out->share[i] = (struct format_share){name, (uint32_t)bytes};
-}
-
 static void put_shares(const struct groups_list *list, enum groups_layout layout,
                        struct format_parts *out)
 {
@@ -113,10 +104,10 @@ static void put_shares(const struct groups_list *list, enum groups_layout layout
 
     inline_bytes *= (uint32_t)list->count;
     if (layout != GROUPS_LAYOUT_PAGES)
-        put_share(out, "records", out->part[0].size - inline_bytes);
-    put_share(out, "personality and language data",
-              inline_bytes + out->part[1].size + out->part[2].size);
-    put_share(out, "escapes", out->part[3].size);
+        format_add_share(out, "records", out->part[0].size - inline_bytes);
+    format_add_share(out, "personality and language data",
+                     inline_bytes + out->part[1].size + out->part[2].size);
+    format_add_share(out, "escapes", out->part[3].size);
 }
 
 /* In pages a null group of its own takes half of what a descriptor does that differs from others by its tail. */

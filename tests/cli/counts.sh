@@ -124,6 +124,9 @@ done
 run size "$work/five" --formats
 tap_equal 'text: a line for each' "$(of x)$("$BOBBIN" size "$work/five" --formats --json 2>"$work/err" | grep -c '^      "name"')" \
     "$(grep -cE ' %  (exact|said ) ' "$work/out")"
+tap_equal 'what a format leaves out is not told again' '' "$(grep 'leaves' "$work/err")"
+run size "$work/five" --format=chrome1
+tap_equal 'but of one alone it is' 1 "$(grep -c 'chrome1 leaves' "$work/err")"
 expect 'all formats and one do not go together' 2 bobbin size "$work/five" --formats --format=exidx
 expect 'nor do other images' 2 bobbin size "$work/five" --formats --compare="$work/five"
 expect 'only size has them' 2 bobbin check "$work/five" --formats

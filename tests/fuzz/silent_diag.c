@@ -25,6 +25,11 @@ void diag_warning_at(const struct image *image, uint32_t address, const char *fo
     (void)format;
 }
 
+void diag_set_quiet(bool quiet)
+{
+    (void)quiet;
+}
+
 void diag_progress(const char *what, uint64_t done, uint64_t total)
 {
     (void)what;

@@ -85,20 +85,26 @@ static void before_the_first_row_the_profiler_goes_by_lr(void **state)
     world_expect_stop(&world, BOBBIN_STOP_NO_PROGRESS, WORLD_STACK);
 }
 
-/* The table of two functions, the first one's row at 0x10; a stack of one frame. */
-static void a_trace_ends_where_its_code_does(void **state)
+/* Code from 1000 on, whose only function starts at 1100 and has its row 10 bytes behind, and ends at 1200. */
+static void set_up_published(struct world *world)
 {
-    (void)state;
     static const uint8_t part[] = {0x02, 0, 0, 0,    0,    0x01, 0, 0,    0, 0x02, 0,
                                    0,    0, 0, 0xff, 0xff, 1,    0, 0x10, 0, 9,    0};
     static const struct handmade_entry code[] = {ENTRY(0x400, 0)};
     const struct handmade_range range = RANGE(0x1000, code, 1);
     const struct handmade_foreign foreign = {CHROME1, 0x1000, {part}, {sizeof(part)}};
     const struct handmade table = {.ranges = &range, .ranges_count = 1, .foreign = &foreign};
+
+    world_set_up(world, &table);
+    world->env.foreign = &bobbin_chrome1_profiler;
+}
+
+static void a_trace_ends_where_its_code_does(void **state)
+{
+    (void)state;
     struct world world;
 
-    world_set_up(&world, &table);
-    world.env.foreign = &bobbin_chrome1_profiler;
+    set_up_published(&world);
     world.r[BOBBIN_LR] = 0x11ab;
     world.stack[0] = world.stack[2] = 0xffff;
     world.stack[1] = 0x2000;
@@ -106,6 +112,38 @@ static void a_trace_ends_where_its_code_does(void **state)
     world_step(&world);
     assert_int_equal(world.cursor.r[BOBBIN_PC], 0x11aa);
     world_expect_stop(&world, BOBBIN_STOP_PC_OUTSIDE, 0x2000);
+}
+
+/* There the trace stops at once; here lr, which is a call's, has had its turn. */
+static void a_leaf_that_returns_to_itself_is_no_progress(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t lr, value;
+        enum bobbin_stop stop;
+    } cases[] = {{0x1100, 0x1100, BOBBIN_STOP_NO_RULE}, {0x1104, BOBBIN_LR, BOBBIN_STOP_LOST}};
+    struct world world;
+
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        set_up_published(&world);
+        world.r[BOBBIN_LR] = cases[i].lr;
+        world_begin(&world, 0x1100);
+        world_step(&world);
+        assert_int_equal(world.cursor.r[BOBBIN_PC], cases[i].lr);
+        world_expect_stop(&world, cases[i].stop, cases[i].value);
+    }
+}
+
+/* There it goes by lr. */
+static void behind_all_functions_there_is_no_rule(void **state)
+{
+    (void)state;
+    struct world world;
+
+    set_up_published(&world);
+    world.r[BOBBIN_LR] = 0x12aa;
+    world_begin(&world, 0x1200);
+    world_expect_stop(&world, BOBBIN_STOP_NO_RULE, 0x1200);
 }
 
 /* {cfa, ra} where sp is so near to the end of all addresses, or so far from words, that there is no such frame. */
@@ -140,6 +178,8 @@ int main(void)
         cmocka_unit_test(a_frame_without_a_return_address_has_it_at_the_cfa),
         cmocka_unit_test(before_the_first_row_the_profiler_goes_by_lr),
         cmocka_unit_test(a_trace_ends_where_its_code_does),
+        cmocka_unit_test(a_leaf_that_returns_to_itself_is_no_progress),
+        cmocka_unit_test(behind_all_functions_there_is_no_rule),
         cmocka_unit_test(frames_that_cannot_be_stop),
     };
     return cmocka_run_group_tests_name("chrome1_step", tests, NULL, NULL);

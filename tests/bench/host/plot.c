@@ -57,6 +57,9 @@ static const char *color_of(const char *name)
 
 /* ---- bytes ------------------------------------------------------------------------------------ */
 
+/* Of a function: one format takes twice as much, and all others could hardly be told apart. */
+#define BAR_BYTES_MAX 40.0
+
 enum { BAR_LEFT = 210, BAR_WIDTH = 400, BAR_PITCH = 24, BAR_HEIGHT = 16, BAR_TOP = 60 };
 
 struct bars {
@@ -71,19 +74,23 @@ static void put_rect(const struct bars *bars, double width, const char *color)
             BAR_LEFT, BAR_TOP + (int)bars->count * BAR_PITCH, width, BAR_HEIGHT, color);
 }
 
-/* EXACT: a percentage of the bar is of COLOR; below 0 nothing is known of it. */
+/* EXACT: a percentage of the bar is of COLOR; below 0 nothing is known of it. Never rounded up. What is too long is cut off. */
 static void put_bar(struct bars *bars, const char *name, double bytes, double exact,
                     const char *color)
 {
     double y = BAR_TOP + (int)bars->count * BAR_PITCH + BAR_HEIGHT - 3;
-    double width = BAR_WIDTH * bytes / bars->bytes_max;
+    double width = BAR_WIDTH * fmin(bytes / bars->bytes_max, 1);
+    const char *cut = bytes > bars->bytes_max ? ", cut off" : "";
     char text[64];
 
     put_text(bars->out, BAR_LEFT - 8, y, "end", name);
     put_rect(bars, width, PALE);
     if (exact >= 0)
         put_rect(bars, width * exact / 100, color);
-    snprintf(text, sizeof(text), exact >= 0 ? "%.2f; %.1f %%" : "%.2f", bytes, exact);
+    if (exact >= 0)
+        snprintf(text, sizeof(text), "%.2f; %.1f %%%s", bytes, floor(10 * exact) / 10, cut);
+    else
+        snprintf(text, sizeof(text), "%.2f%s", bytes, cut);
     put_text(bars->out, BAR_LEFT + width + 8, y, "start", text);
     bars->count++;
 }
@@ -97,7 +104,8 @@ static int draw_sizes(const struct bench *bench, const char *path)
 
     for (size_t i = 0; i < image->formats_count; i++)
         bars.bytes_max = fmax(bars.bytes_max, (double)image->format[i].bytes / functions);
-    bars.out = open_picture(path, 760, BAR_TOP + BAR_PITCH * ((double)image->formats_count + 3));
+    bars.bytes_max = fmin(bars.bytes_max, BAR_BYTES_MAX);
+    bars.out = open_picture(path, 800, BAR_TOP + BAR_PITCH * ((double)image->formats_count + 3));
     if (!bars.out)
         return STATUS_BAD_INPUT;
     snprintf(title, sizeof(title),
