@@ -60,7 +60,10 @@ sums=$(awk '/^call/ { next } /^  *[0-9]/ && NF { gsub(",", "", $3); sum += $3 } 
 tap_equal "add up to its total, twice" $((2 * total)) "$sums"
 ours=$(awk -F '"' '/"name":/ { name = $4 } /"file": "(port|core|tests)\/.*[.]c"/ { print name; exit }' "$work/all.json")
 expect "lines of a function" 0 - profile "$E" "$work"/c000? --lines="$ours"
-tap_check "have their source" grep -q '[0-9] %.*[0-9]  .*[;{}]' "$work/out"
+percent='[0-9.]* % *[0-9,]*'
+hit=$(sed -n "s/^ *$percent *$percent *\([0-9][0-9]*\)  *\(.*\)/\1 \2/p" "$work/out" | head -n 1)
+source=$(sed -n '1s/.*, \(.*\):[0-9]*$/\1/p' "$work/out")
+tap_equal "have their source" "$(sed -n "${hit%% *}s/^ *//p" "$source")" "${hit#* }"
 run profile "$E" "$work"/c000? --json --lines="$ours"
 tap_equal "their own samples add up" "$(field self | head -n 1)" \
     "$(awk '/"lines"/ { inside = 1 } inside && /"self"/ { sum += $2 } END { print sum }' "$work/out")"
