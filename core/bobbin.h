@@ -96,8 +96,8 @@ struct bobbin_rule {
 
 enum bobbin_space {
     BOBBIN_SPACE_STACK, /* saved registers. Always 4 bytes, 4-byte aligned */
-    BOBBIN_SPACE_CODE, /* instructions; for bobbin_exidx also .ARM.exidx and .ARM.extab, 4 bytes, 4-byte aligned.
-                           2 or 4 bytes, 2-byte aligned, never a byte order swap */
+    BOBBIN_SPACE_CODE, /* instructions: 2 or 4 bytes, 2-byte aligned, never a byte order swap; for bobbin_exidx also
+                           .ARM.exidx and .ARM.extab: 4 bytes, 4-byte aligned */
 };
 
 /* From START on there are SIZE_BYTES at BYTES; both addresses are multiples of 4. SIZE_BYTES 0: there are none. */

@@ -13,7 +13,7 @@ struct table_answer {
     uint8_t how;   /* FORMAT_HOW_...: how the code is read; 0: RULE is the rule */
     uint16_t rule; /* number; FORMAT_RULE_CODE: none in the table */
     uint32_t start,
-        end; /* of the stretch of code that is read, as it is in memory; where that was asked, or HOW has WALK */
+        end; /* in memory, of the stretch of code that is read; where WHOLE was asked, or HOW has WALK */
 };
 
 /* What an entry says. */
@@ -103,6 +103,12 @@ static inline uint32_t table_wide(const uint8_t *at)
  */
 bool table_entry(const struct bobbin_range *range, uint32_t offset, bool whole,
                  struct table_entry *entry);
+
+/* Whether calls in RANGE need no more than the number of a rule. */
+static inline bool table_has_numbers(const struct bobbin_range *range)
+{
+    return range->pages && !(range->how & (FORMAT_HOW_WALK | FORMAT_HOW_CODE));
+}
 
 /* Finds the rules in section RULES; false when they are not all there. */
 bool table_open_rules(struct bobbin_table *table);

@@ -117,8 +117,8 @@ enum {
 };
 
 /*
- * ROWS: the record of an entry, at a multiple of 2 in the range's part, u8 how it is not read (bits of FORMAT_HOW_...), u16 number of its rule, u8 count of rows, at
- * most 64. Its explicit rows are consulted before all else:
+ * ROWS: the record of an entry, at a multiple of 2 in the range's part: u8 how it is not read (bits of FORMAT_HOW_...), u16
+ * number of its rule, u8 count of rows, at most 64. Its explicit rows are consulted before all else:
  *   uleb128 halfwords from the end of the row before (or the start of the entry), uleb128 length in halfwords,
  *   u8 number of the rule, 0: none; 255: u16 number follows. No uleb128 has more than 3 bytes, the third 8 bits
  */
@@ -178,6 +178,7 @@ enum {
     FORMAT_RULE_HOME_BITS = 3,
     FORMAT_HALF_BITS = 16,
     FORMAT_HALF_COUNT_BITS = 4,
+    FORMAT_HALF_COUNT_MAX = 15,
     FORMAT_HALF_CFA_BITS = 7,
     FORMAT_HALF_LR = 0x0800,
     FORMAT_HALF_MASK = 0x8000,

@@ -87,7 +87,7 @@ static void open_quick(struct bobbin_table *table)
     const struct bobbin_range *range = &table->first;
 
     table->quick_start = range->start + table->load_bias + 2;
-    if (range->pages && !(range->how & (FORMAT_HOW_WALK | FORMAT_HOW_CODE)))
+    if (table_has_numbers(range))
         table->quick_size_bytes = range->size_bytes;
 }
 

@@ -6,6 +6,9 @@
 #include "format.h"
 #include "rule.h"
 
+/* No halfword of a run has fewer bits: it has words to the cfa. */
+#define HALF_LEAST (1u << FORMAT_HALF_COUNT_BITS)
+
 /* Below the cfa a halfword has so much in slots, another compact word so much. */
 #define HALF_BYTES_MAX  (4 * (1 + 8))
 #define SLOTS_BYTES_MAX (4 * (7 + 1 + 8 + 1) + 8 * 15)
@@ -46,7 +49,7 @@ static __attribute__((noinline)) uint32_t look_farther(const struct bobbin_table
     struct bobbin_range spare;
     const struct bobbin_range *range = table_range_at(table, address, &spare);
 
-    if (!range || !range->pages || (range->how & (FORMAT_HOW_WALK | FORMAT_HOW_CODE)))
+    if (!range || !table_has_numbers(range))
         return QUICK_UNKNOWN;
     return word_at(table, table_number_at(range, (address - range->start) >> range->unit_shift));
 }
@@ -64,17 +67,21 @@ static __attribute__((noinline)) uint32_t look_up(const struct bobbin_table *tab
     return word_at(table, table_number(&table->first, offset >> table->first.unit_shift));
 }
 
+/* The two places of the cache for RETURN_ADDRESS. */
+static inline __attribute__((always_inline)) struct bobbin_kept *
+places_of(const struct bobbin_env *env, uint32_t return_address)
+{
+    return env->cache + (return_address & env->cache_mask & ~1u);
+}
+
 /* The same where the first place of the cache has another one: the second, or the table, and then the cache knows it. */
 static __attribute__((noinline)) uint32_t find_new(const struct bobbin_env *env,
                                                    uint32_t return_address)
 {
-    struct bobbin_kept *first, *second;
-    uint32_t place, word;
+    struct bobbin_kept *first = places_of(env, return_address);
+    struct bobbin_kept *second = first + 1;
+    uint32_t word = second->word;
 
-    place = return_address & env->cache_mask & ~1u;
-    first = env->cache + place;
-    second = first + 1;
-    word = second->word;
     if ((second->key ^ word) == return_address)
         return word;
     word = look_up(env->tables, return_address);
@@ -89,11 +96,11 @@ static __attribute__((noinline)) uint32_t find_new(const struct bobbin_env *env,
 static inline __attribute__((always_inline)) uint32_t find(const struct bobbin_env *env,
                                                            uint32_t return_address)
 {
-    const struct bobbin_kept *kept = env->cache;
+    const struct bobbin_kept *kept;
 
-    if (!kept)
+    if (!env->cache)
         return look_up(env->tables, return_address);
-    kept += return_address & env->cache_mask & ~1u;
+    kept = places_of(env, return_address);
     if ((kept->key ^ kept->word) == return_address)
         return kept->word;
     return find_new(env, return_address);
@@ -124,7 +131,7 @@ static inline __attribute__((always_inline)) bool
 restore_run(struct bobbin_cursor *cursor, uint32_t count, const bytes_any_word *slot)
 {
     slot -= count;
-    switch (count & 15) {
+    switch (count & FORMAT_HALF_COUNT_MAX) {
     case 8:
         cursor->r[11] = slot[7]; /* fallthrough */
     case 7:
@@ -258,14 +265,14 @@ bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
     const struct bobbin_window *stack = &env->window[BOBBIN_SPACE_STACK];
     uint32_t half = cursor->word;
     uint32_t words = half >> FORMAT_HALF_COUNT_BITS;
-    uint32_t count = half & 15;
+    uint32_t count = half & FORMAT_HALF_COUNT_MAX;
     uint32_t sp = cursor->r[BOBBIN_SP] + 4 * words;
     uint32_t offset = sp - stack->start;
     uint32_t return_address, next;
     const bytes_any_word *slot;
 
-    if (half - 16 >= FORMAT_HALF_LR - 16 || offset > stack->size_bytes || offset < HALF_BYTES_MAX ||
-        count >= words) /* below sp */
+    if (half - HALF_LEAST >= FORMAT_HALF_LR - HALF_LEAST || offset > stack->size_bytes ||
+        offset < HALF_BYTES_MAX || count >= words) /* below sp */
         return step_rarely(cursor, env);
     slot = (const bytes_any_word *)(const void *)((const uint8_t *)stack->bytes + offset) - 1;
     return_address = *slot;

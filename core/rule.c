@@ -245,7 +245,7 @@ bool rule_next_place(struct rule *rule, struct rule_place *out)
 uint32_t rule_of_half(uint32_t half)
 {
     uint32_t shift = FORMAT_HALF_COUNT_BITS;
-    uint32_t mask = (1u << (half & 15)) - 1;
+    uint32_t mask = (1u << (half & FORMAT_HALF_COUNT_MAX)) - 1;
 
     if (half & FORMAT_HALF_MASK) {
         shift = FORMAT_HALF_MASK_BITS;

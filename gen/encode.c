@@ -17,7 +17,6 @@ struct writer {
     const struct plan *plan;
     struct dictionary dictionary;
     struct buffer ranges, index, entries, rows, rules, long_rules;
-    uint32_t ranges_count;
 };
 
 /* A run of units that has one record in RANGES. */
@@ -76,9 +75,11 @@ static void write_record(struct writer *writer, const struct unit *unit)
 
 /* ---- ranges --------------------------------------------------------------------------------- */
 
+/* Whether UNIT has a record: with rows, read in another way, or of a rule whose number no entry has room for. */
 static bool has_record(const struct writer *writer, const struct unit *unit)
 {
-    return unit->rows_count || not_read(writer, unit);
+    return unit->rows_count || not_read(writer, unit) ||
+           (!writes_blocks(writer) && unit_rule(writer, unit) >= FORMAT_NUMBER_RECORD);
 }
 
 static struct encode_entry entry_of(struct writer *writer, const struct piece *piece,
@@ -88,10 +89,10 @@ static struct encode_entry entry_of(struct writer *writer, const struct piece *p
                                  unit_rule(writer, unit)};
     size_t record = writer->rows.size - piece->rows;
 
-    if (!has_record(writer, unit) && (writes_blocks(writer) || entry.number < FORMAT_NUMBER_RECORD))
-        return entry;
-    write_record(writer, unit);
-    entry.number = FORMAT_ENTRY_HAS_ROWS | (uint32_t)record;
+    if (has_record(writer, unit)) {
+        write_record(writer, unit);
+        entry.number = FORMAT_ENTRY_HAS_ROWS | (uint32_t)record;
+    }
     return entry;
 }
 
@@ -127,17 +128,14 @@ static void write_piece(struct writer *writer, struct piece *piece)
 /* The most bytes that UNIT needs in ROWS. */
 static size_t rows_bytes(const struct writer *writer, const struct unit *unit)
 {
-    size_t record = has_record(writer, unit) || (!writes_blocks(writer) &&
-                                                 unit_rule(writer, unit) >= FORMAT_NUMBER_RECORD)
-                        ? FORMAT_RECORD_BYTES + FORMAT_RECORD_UNIT - 1
-                        : 0;
-
-    return record + unit->rows_count * ROW_BYTES_MAX;
+    if (!has_record(writer, unit))
+        return 0;
+    return FORMAT_RECORD_BYTES + FORMAT_RECORD_UNIT - 1 + unit->rows_count * ROW_BYTES_MAX;
 }
 
 static uint32_t places(const struct writer *writer, const struct unit *unit)
 {
-    return rows_bytes(writer, unit) || encode_is_wide(unit_rule(writer, unit)) ? 2 : 1;
+    return has_record(writer, unit) || encode_is_wide(unit_rule(writer, unit)) ? 2 : 1;
 }
 
 /* How much the least page may be filled by the units before a piece grows. */
@@ -146,7 +144,8 @@ struct filling {
     uint32_t places;
 };
 
-static bool fits_page(const struct writer *writer, struct filling *filling, size_t next)
+/* Adds unit NEXT. False: it has no room. */
+static bool fill_page(const struct writer *writer, struct filling *filling, size_t next)
 {
     const struct unit *unit = writer->plan->unit;
 
@@ -167,13 +166,13 @@ static struct piece next_piece(const struct writer *writer, size_t first)
     size_t rows = 0;
     size_t i = first;
 
-    fits_page(writer, &filling, first);
+    fill_page(writer, &filling, first);
     do {
         rows += rows_bytes(writer, &unit[i]);
         piece.end = unit[i].end;
         i++;
     } while (i < plan->units_count && unit[i].start == piece.end &&
-             i - first < UNITS_PER_PIECE_MAX(blocks) && fits_page(writer, &filling, i) &&
+             i - first < UNITS_PER_PIECE_MAX(blocks) && fill_page(writer, &filling, i) &&
              rows + rows_bytes(writer, &unit[i]) <= ROWS_BYTES_PER_PIECE_MAX(blocks));
     piece.count = i - first;
     return piece;

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "buffer.h"
+#include "format.h"
 
 /* Entries tile a range, from 0 on. */
 struct encode_entry {
@@ -23,7 +24,7 @@ struct encode_shape {
 
 /* No page of the least size can have more places for entries, of which an entry takes two if its number is wide. */
 #define ENCODE_PLACES_PER_PAGE_MAX 255
-#define ENCODE_PAGE_BYTES_MIN      256
+#define ENCODE_PAGE_BYTES_MIN      (1u << FORMAT_PAGE_SHIFT)
 
 /* Whether NUMBER is wide. */
 bool encode_is_wide(uint32_t number);
@@ -32,6 +33,7 @@ bool encode_is_wide(uint32_t number);
 struct encode_shape encode_pages(const struct encode_entry *entry, size_t count,
                                  struct buffer *entries, struct buffer *index);
 
+/* The same; what FORMAT_HOW_CODE leaves to the code has no number. */
 struct encode_shape encode_blocks(const struct encode_entry *entry, size_t count,
                                   struct buffer *entries, struct buffer *index);
 

@@ -113,17 +113,19 @@ bool encode_compact(const struct bobbin_rule *rule, uint32_t *word)
 bool encode_short(const struct bobbin_rule *rule, uint32_t *half)
 {
     uint32_t word, mask, words;
+    bool is_run;
 
     if (!encode_compact(rule, &word) || word >> (FORMAT_RULE_CFA_SHIFT + FORMAT_HALF_CFA_BITS))
         return false;
     mask = word & FORMAT_RULE_MASK;
     words = word >> FORMAT_RULE_CFA_SHIFT;
-    if (!(mask & (mask + 1)))
+    is_run = !(mask & (mask + 1));
+    if (is_run)
         *half = words << FORMAT_HALF_COUNT_BITS | (uint32_t)__builtin_popcount(mask) |
                 (word & FORMAT_RULE_RA ? 0 : FORMAT_HALF_LR);
     else
         *half = FORMAT_HALF_MASK | words << FORMAT_HALF_MASK_BITS | mask;
-    return !(mask & (mask + 1)) || (word & FORMAT_RULE_RA);
+    return is_run || (word & FORMAT_RULE_RA);
 }
 
 static size_t put_sleb(uint8_t *out, int32_t value)
