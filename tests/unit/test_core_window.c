@@ -98,6 +98,21 @@ static void a_register_below_sp_does_not_move_the_cfa(void **state)
     assert_false(world.cursor.valid & BOBBIN_VALID_R(7));
 }
 
+/* All slots are below sp, with a good return address among them. */
+static void a_step_that_ends_the_trace_changes_no_register(void **state)
+{
+    (void)state;
+    struct world world;
+
+    set_up_chain(&world, COMPACT(7, 4, 0x0f, 0, 0, COMPACT_RA), 55);
+    world.r[7] = WORLD_STACK + 4 * 52;
+    world.r[BOBBIN_SP] = WORLD_STACK + 4 * 56;
+    world_begin(&world, MIDDLE);
+    world_expect_stop(&world, BOBBIN_STOP_NO_PROGRESS, WORLD_STACK + 4 * 56);
+    for (uint32_t i = 4; i < 12; i++)
+        assert_int_equal(world.cursor.r[i], world.r[i]);
+}
+
 /* Though a good return address stands there. */
 static void an_unaligned_sp_is_bad_in_a_window_too(void **state)
 {
@@ -198,6 +213,7 @@ int main(void)
         cmocka_unit_test(what_lies_in_a_window_is_not_asked_for),
         cmocka_unit_test(what_lies_outside_a_window_is_asked_for),
         cmocka_unit_test(a_register_below_sp_does_not_move_the_cfa),
+        cmocka_unit_test(a_step_that_ends_the_trace_changes_no_register),
         cmocka_unit_test(an_unaligned_sp_is_bad_in_a_window_too),
         cmocka_unit_test(a_word_that_makes_no_rule_is_corrupt_at_a_caller_too),
         cmocka_unit_test(no_table_is_no_table),
