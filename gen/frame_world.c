@@ -15,7 +15,7 @@
 #define SHOWN_WORDS 64
 #define SHOWN_START (CFA - 4 * SHOWN_WORDS)
 
-/* A world, and what has been read of its stack; the rest of what is shown is noise. */
+/* A world, and what has been read of its stack; the rest of what is shown is 0. */
 struct reader {
     const struct frame_world *world;
     uint32_t shown[SHOWN_WORDS];
