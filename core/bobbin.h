@@ -232,6 +232,7 @@ struct bobbin_table {
         quick_size_bytes; /* return addresses into FIRST, in memory, that need only the number of a rule */
     uint32_t quick_rules;  /* the first so many are proved */
     uint32_t quick_shorts; /* and so many of them are halfwords whose number is not wide */
+    uint32_t quick_runs;   /* of which the first so many are runs: core/quick.h */
     struct bobbin_section section[BOBBIN_SECTIONS]; /* by their type */
 };
 
@@ -248,8 +249,8 @@ enum bobbin_table_error {
 /*
  * Checks the header and the directory of the table at BYTES and fills TABLE. LOAD_BIAS is added to
  * every address of the table (0 for an image that runs where it was linked). When BUILD_ID_SIZE is
- * not 0, the table must carry that build id. Constant time: it does not look at the contents of the
- * sections, which are checked as they are used. BYTES is a multiple of 4 (else it is EMPTY) and must outlive TABLE.
+ * not 0, the table must carry that build id. Constant time: of the contents of the
+ * sections it looks at 223 rules at most; they are checked as they are used. BYTES is a multiple of 4 (else it is EMPTY) and must outlive TABLE.
  */
 enum bobbin_table_error bobbin_table_open(struct bobbin_table *table, const void *bytes,
                                           uint32_t size_bytes, uint32_t load_bias,

@@ -14,6 +14,9 @@ static inline uint32_t bytes_u16(const uint8_t *p)
 
 uint32_t bytes_u32(const uint8_t *p);
 
+/* The signed LEB128 (DWARF 5, 7.6) of 5 bytes at most at *AT, behind which it steps; false when it does not end before END. */
+bool bytes_sleb128(const uint8_t **at, const uint8_t *end, int32_t *value);
+
 /* Whatever the memory is declared as. */
 typedef uint16_t __attribute__((may_alias)) bytes_any_half;
 typedef uint32_t __attribute__((may_alias)) bytes_any_word;

@@ -164,10 +164,11 @@ enum {
 #define FORMAT_RULES_HEADER_BYTES 8
 #define FORMAT_RULE_LONG          (1u << 31)
 #define FORMAT_RULE_SPLIT         (1u << 30)
-#define FORMAT_RULE_GAP           (1u << 29)
-#define FORMAT_RULE_RA            (1u << 8)
+#define FORMAT_RULE_GAP           (1u << FORMAT_RULE_GAP_SHIFT)
+#define FORMAT_RULE_RA            (1u << FORMAT_RULE_RA_SHIFT)
 #define FORMAT_RULE_MASK          0xffu
 enum {
+    FORMAT_RULE_RA_SHIFT = 8,
     FORMAT_RULE_CFA_SHIFT = 9,
     FORMAT_RULE_CFA_BITS = 9,
     FORMAT_RULE_REGISTER_SHIFT = 18,
@@ -176,6 +177,7 @@ enum {
     FORMAT_RULE_VFP_BITS = 4,
     FORMAT_RULE_HOME_SHIFT = 26,
     FORMAT_RULE_HOME_BITS = 3,
+    FORMAT_RULE_GAP_SHIFT = 29,
     FORMAT_HALF_BITS = 16,
     FORMAT_HALF_COUNT_BITS = 4,
     FORMAT_HALF_COUNT_MAX = 15,

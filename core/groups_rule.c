@@ -63,19 +63,10 @@ static uint32_t next_byte(struct bytes_left *left)
 
 static int32_t next_sleb128(struct bytes_left *left)
 {
-    uint32_t value = 0;
-    uint32_t shift = 0;
-    uint32_t byte;
+    int32_t value;
 
-    do {
-        byte = next_byte(left);
-        value |= (byte & 0x7f) << shift;
-        shift += 7;
-    } while ((byte & 0x80) && shift < 32);
-    if (shift < 32 && (byte & 0x40))
-        value |= ~0u << shift;
-    left->failed |= (byte & 0x80) != 0;
-    return (int32_t)value;
+    left->failed |= !bytes_sleb128(&left->at, left->end, &value);
+    return value;
 }
 
 static void next_place(struct bytes_left *left, struct bobbin_rule *rule)

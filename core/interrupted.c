@@ -57,7 +57,8 @@ bool quick_step_interrupted(struct bobbin_cursor *cursor, const struct bobbin_en
     if (cursor->r[BOBBIN_PC] - code->start >= code->size_bytes || cursor->wild ||
         (~cursor->valid & ALL_KNOWN) || !env->tables_count ||
         !find_word(cursor, env, &word, &frame, &trust) ||
-        !quick_step_any(cursor, env, word, frame.cfa_register, (uint32_t)frame.cfa_offset))
+        !quick_step_any(cursor, env, rule_from(word, frame.cfa_register),
+                        (uint32_t)frame.cfa_offset))
         return false;
     cursor->valid &= QUICK_KEPT;
     cursor->trust = trust;

@@ -49,6 +49,14 @@ static enum bobbin_table_error read_directory(struct bobbin_table *table)
     return BOBBIN_TABLE_OK;
 }
 
+/* Whether HALF says what a cursor knows (quick.h) as it is: a return address and registers above sp. */
+static bool is_run(uint32_t half)
+{
+    uint32_t count = half & FORMAT_HALF_COUNT_MAX;
+
+    return half < FORMAT_HALF_LR && count <= 8 && count < half >> FORMAT_HALF_COUNT_BITS;
+}
+
 bool table_open_rules(struct bobbin_table *table)
 {
     const struct bobbin_section *rules = &table->section[FORMAT_SECTION_RULES];
@@ -69,8 +77,13 @@ bool table_open_rules(struct bobbin_table *table)
     shorts_bytes = align4(2 * table->shorts_count);
     table->shorts = header + FORMAT_RULES_HEADER_BYTES;
     table->words = table->shorts + shorts_bytes;
-    return table->shorts_count <= count &&
-           shorts_bytes + 4 * table->words_count <= rules->size_bytes - FORMAT_RULES_HEADER_BYTES;
+    if (table->shorts_count > count ||
+        shorts_bytes + 4 * table->words_count > rules->size_bytes - FORMAT_RULES_HEADER_BYTES)
+        return false;
+    while (table->quick_runs < table->quick_shorts &&
+           is_run(bytes_half(table->shorts + 2 * table->quick_runs)))
+        table->quick_runs++;
+    return true;
 }
 
 /* What keeps readers of section TYPE inside the table: see FORMAT_SLACK_BYTES. */
@@ -112,7 +125,7 @@ enum bobbin_table_error bobbin_table_open(struct bobbin_table *table, const void
     table->load_bias = load_bias;
     table->first.size_bytes = table->quick_size_bytes = 0;
     table->shorts_count = table->words_count = 0;
-    table->quick_rules = table->quick_shorts = 0;
+    table->quick_rules = table->quick_shorts = table->quick_runs = 0;
     for (uint32_t i = 0; i < BOBBIN_SECTIONS; i++)
         table->section[i].offset = table->section[i].size_bytes = 0;
     if (size_bytes < 4 || ((uintptr_t)bytes & 3) || bytes_word(header) != FORMAT_MAGIC)

@@ -4,15 +4,39 @@
 #define BOBBIN_QUICK_H
 
 #include "bobbin.h"
+#include "format.h"
+#include "rule.h"
 
 /*
- * What a cursor knows of its frame, in which all of r4-r11 are known: beyond QUICK_OTHER, the word of its rule in the first
- * table; of a compact one, the return address is in the stack, and such a frame can be left quickly.
+ * What a cursor knows of its frame, in which all of r4-r11 are known, and what the cache keeps: one of the first of these; or a
+ * run, QUICK_RUN and more: the return address stands right below the cfa, below it so many registers from r4 on as bits 3..0 say,
+ * all above sp, and the cfa is sp + so many words as the other bits say; or with QUICK_RULE another rule of the first table: a
+ * compact word with its return address in a slot, or without FORMAT_RULE_RA the offset of a long rule.
  */
 enum {
     QUICK_UNKNOWN, /* nothing */
     QUICK_OTHER,   /* pc is in code, with an entry of its own */
+    QUICK_ROOT,    /* there is no caller */
+    QUICK_COUNT_BITS = FORMAT_HALF_COUNT_BITS,
+    QUICK_RUN = 1 << QUICK_COUNT_BITS,
 };
+#define QUICK_RULE (1u << 31)
+
+static inline bool quick_is_run(uint32_t known)
+{
+    return (int32_t)known >= QUICK_RUN;
+}
+
+static inline bool quick_is_word(uint32_t known)
+{
+    return (known & QUICK_RULE) && (known & FORMAT_RULE_RA);
+}
+
+/* What is known by rule NUMBER + 1 of TABLE. */
+uint32_t quick_word(const struct bobbin_table *table, uint32_t number);
+
+/* Starts to read the rule that is KNOWN of TABLE, which is none of the first four. */
+void quick_open(struct rule *rule, const struct bobbin_table *table, uint32_t known);
 
 /* Bits of valid that a caller's frame keeps: all else is the callee's to destroy (AAPCS32 6.1.1). */
 #define QUICK_KEPT (~(0x0fu | BOBBIN_VALID_R(12) | BOBBIN_VALID_R(BOBBIN_LR)))
@@ -38,12 +62,12 @@ static inline void quick_go_to(struct bobbin_cursor *cursor, uint32_t sp, uint32
 uint32_t quick_find(const struct bobbin_env *env, uint32_t return_address);
 
 /*
- * Steps by the slots of WORD, of any compact rule, below the cfa, CFA_OFFSET from register NUMBER, in the window of stack
- * memory; sp, r4-r11 and, if it is the return address, lr are known. False: it could not be, and what was changed is what
- * the other way changes too.
+ * Steps by WORD, of any compact rule but for its cfa, which is CFA_OFFSET from its register, in the window of stack memory; sp,
+ * r4-r11 and, if it is the return address, lr are known. False: it could not be, and what was changed is what the other way
+ * changes too.
  */
 bool quick_step_any(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t word,
-                    uint32_t number, uint32_t cfa_offset);
+                    uint32_t cfa_offset);
 
 /* Steps from where code was interrupted, in memory that the windows have. False: as above. */
 bool quick_step_interrupted(struct bobbin_cursor *cursor, const struct bobbin_env *env);

@@ -3,32 +3,21 @@
 
 #include "format.h"
 
-static uint32_t field(uint32_t word, uint32_t shift, uint32_t bits)
-{
-    return word >> shift & ((1u << bits) - 1);
-}
-
 /* ---- compact rules ---------------------------------------------------------------------------- */
-
-bool rule_word_is_right(uint32_t word)
-{
-    return (field(word, FORMAT_RULE_REGISTER_SHIFT, FORMAT_RULE_REGISTER_BITS) ^ BOBBIN_SP) !=
-               BOBBIN_PC &&
-           field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS) <= 8;
-}
 
 void rule_open_word(struct rule *rule, uint32_t word)
 {
     rule->form = BOBBIN_FORM_FRAME;
     rule->cfa_register =
-        (uint8_t)(field(word, FORMAT_RULE_REGISTER_SHIFT, FORMAT_RULE_REGISTER_BITS) ^ BOBBIN_SP);
+        (uint8_t)(rule_field(word, FORMAT_RULE_REGISTER_SHIFT, FORMAT_RULE_REGISTER_BITS) ^
+                  BOBBIN_SP);
     rule->places_left = 0;
     rule->places_from = 0;
     rule->lost_from = BOBBIN_PLACE_RA;
-    rule->cfa_offset = 4 * (int32_t)field(word, FORMAT_RULE_CFA_SHIFT, FORMAT_RULE_CFA_BITS);
+    rule->cfa_offset = 4 * (int32_t)rule_field(word, FORMAT_RULE_CFA_SHIFT, FORMAT_RULE_CFA_BITS);
     rule->cfa_add = 0;
     rule->word = word;
-    rule->slot = -4 * (int32_t)field(word, FORMAT_RULE_HOME_SHIFT, FORMAT_RULE_HOME_BITS);
+    rule->slot = -4 * (int32_t)rule_field(word, FORMAT_RULE_HOME_SHIFT, FORMAT_RULE_HOME_BITS);
     rule->keep = ~0u;
     rule->at = 0;
     if (!rule_word_is_right(word))
@@ -37,7 +26,7 @@ void rule_open_word(struct rule *rule, uint32_t word)
 
 uint32_t rule_saved(uint32_t word)
 {
-    uint32_t doubles = (1u << field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS)) - 1;
+    uint32_t doubles = (1u << rule_field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS)) - 1;
 
     return (word & FORMAT_RULE_MASK) << 4 | (word & FORMAT_RULE_RA) << 7 | doubles << 24;
 }
@@ -81,12 +70,12 @@ static bool next_compact(struct rule *rule, struct rule_place *out)
             mask &= 15;
         out->place = (uint8_t)highest(mask);
         word &= ~(1u << out->place);
-    } else if (field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS)) {
+    } else if (rule_field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS)) {
         if (word & FORMAT_RULE_GAP)
             rule->slot -= 4;
         word = (word & ~FORMAT_RULE_GAP) - (1u << FORMAT_RULE_VFP_SHIFT);
-        out->place =
-            (uint8_t)(BOBBIN_PLACE_D8 + field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS));
+        out->place = (uint8_t)(BOBBIN_PLACE_D8 +
+                               rule_field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS));
         size = 8;
     } else {
         return next_lost(rule, out);
@@ -108,42 +97,38 @@ static uint32_t next_byte(struct rule *rule)
     return 0;
 }
 
-/* DWARF 5, 7.6: signed LEB128, of 5 bytes at most. */
 static int32_t next_sleb128(struct rule *rule)
 {
-    uint32_t value = 0;
-    uint32_t shift = 0;
-    uint32_t byte;
+    int32_t value;
 
-    do {
-        byte = next_byte(rule);
-        value |= (byte & 0x7f) << shift;
-        shift += 7;
-    } while ((byte & 0x80) && shift < 35);
-    if (byte & 0x80)
+    if (!bytes_sleb128(&rule->at, rule->end, &value))
         rule->form = BOBBIN_FORM_NONE;
-    if (shift < 32 && (byte & 0x40))
-        value |= ~0u << shift;
-    return (int32_t)value;
+    return value;
+}
+
+bool rule_long_word(const uint8_t *at, const uint8_t *end, uint32_t *word, int32_t *cfa_offset)
+{
+    if (end - at < 4)
+        return false;
+    *word = bytes_u32(at);
+    at += 4;
+    return bytes_sleb128(&at, end, cfa_offset);
 }
 
 static void open_long_word(struct rule *rule)
 {
-    uint32_t word = 0;
+    uint32_t word;
     int32_t cfa_offset;
-    uint8_t form;
 
-    for (uint32_t shift = 0; shift < 32; shift += 8)
-        word |= next_byte(rule) << shift;
-    cfa_offset = next_sleb128(rule);
-    form = rule->form;
+    if (!rule_long_word(rule->at, rule->end, &word, &cfa_offset)) {
+        rule->form = BOBBIN_FORM_NONE;
+        return;
+    }
     rule_open_word(rule, word & ~FORMAT_WORD_LOST);
     rule->cfa_offset = cfa_offset;
     if (word & FORMAT_WORD_LOST)
-        rule->lost_from =
-            (uint8_t)(BOBBIN_PLACE_D8 + field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS));
-    if (form == BOBBIN_FORM_NONE)
-        rule->form = form;
+        rule->lost_from = (uint8_t)(BOBBIN_PLACE_D8 +
+                                    rule_field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS));
 }
 
 static void open_long(struct rule *rule)
@@ -192,7 +177,7 @@ static bool next_long(struct rule *rule, struct rule_place *out)
         return false;
     rule->places_left--;
     byte = next_byte(rule);
-    out->place = (uint8_t)field(byte, 0, FORMAT_PLACE_BITS);
+    out->place = (uint8_t)rule_field(byte, 0, FORMAT_PLACE_BITS);
     out->kind = (uint8_t)(byte >> FORMAT_PLACE_BITS);
     out->value = 0;
     if (out->kind == BOBBIN_REGISTER)
@@ -254,15 +239,7 @@ uint32_t rule_of_half(uint32_t half)
     mask &= FORMAT_RULE_MASK;
     if ((half & FORMAT_HALF_MASK) || !(half & FORMAT_HALF_LR))
         mask |= FORMAT_RULE_RA;
-    return mask | field(half, shift, FORMAT_HALF_CFA_BITS) << FORMAT_RULE_CFA_SHIFT;
-}
-
-uint32_t rule_word(const struct bobbin_table *table, uint32_t number)
-{
-    if (number < table->shorts_count)
-        return rule_of_half(bytes_half(table->shorts + 2 * number));
-    number -= table->shorts_count;
-    return number < table->words_count ? bytes_word(table->words + 4 * number) : ~0u;
+    return mask | rule_field(half, shift, FORMAT_HALF_CFA_BITS) << FORMAT_RULE_CFA_SHIFT;
 }
 
 /* Bit n of entry i: condition 2 i holds with the flags NZCV = n (ARM ARM A8.3.1); 2 i + 1 does not. */

@@ -36,17 +36,31 @@ struct rule_place {
     int32_t value; /* as in struct bobbin_rule */
 };
 
+static inline uint32_t rule_field(uint32_t word, uint32_t shift, uint32_t bits)
+{
+    return word >> shift & ((1u << bits) - 1);
+}
+
 /* The word that HALF, a halfword, stands for. */
 uint32_t rule_of_half(uint32_t half);
 
-/* The same of what is a halfword or a word. */
-static inline uint32_t rule_of_any(uint32_t word)
+/* WORD, a compact one, with its cfa from another register. */
+static inline uint32_t rule_from(uint32_t word, uint32_t cfa_register)
 {
-    return word >> FORMAT_HALF_BITS ? word : rule_of_half(word);
+    uint32_t field = (1u << FORMAT_RULE_REGISTER_BITS) - 1;
+
+    return (word & ~(field << FORMAT_RULE_REGISTER_SHIFT)) | (cfa_register ^ BOBBIN_SP)
+                                                                 << FORMAT_RULE_REGISTER_SHIFT;
 }
 
 /* The word of rule NUMBER + 1 of TABLE, see format.h; one that leads nowhere when there is no such rule. */
-uint32_t rule_word(const struct bobbin_table *table, uint32_t number);
+static inline uint32_t rule_word(const struct bobbin_table *table, uint32_t number)
+{
+    if (number < table->shorts_count)
+        return rule_of_half(bytes_half(table->shorts + 2 * number));
+    number -= table->shorts_count;
+    return number < table->words_count ? bytes_word(table->words + 4 * number) : ~0u;
+}
 
 /* Starts to read rule NUMBER (not 0) of TABLE. CPSR has the flags; NULL at a call that was executed. */
 void rule_open(struct rule *rule, const struct bobbin_table *table, uint32_t number,
@@ -74,7 +88,20 @@ static inline uint32_t rule_bit(uint32_t place)
 }
 
 /* Whether a compact WORD makes a rule: not with more than 8 doubles, or a cfa from pc. */
-bool rule_word_is_right(uint32_t word);
+static inline bool rule_word_is_right(uint32_t word)
+{
+    const uint32_t registers = 15u << FORMAT_RULE_REGISTER_SHIFT;
+    const uint32_t doubles = 15u << FORMAT_RULE_VFP_SHIFT;
+
+    return (word & registers) != (BOBBIN_PC ^ BOBBIN_SP) << FORMAT_RULE_REGISTER_SHIFT &&
+           (word & doubles) <= 8u << FORMAT_RULE_VFP_SHIFT;
+}
+
+/*
+ * What a long rule of form FORMAT_FORM_WORD says behind its form, at AT: its word and its bytes to the cfa; false when it is not
+ * all there before END.
+ */
+bool rule_long_word(const uint8_t *at, const uint8_t *end, uint32_t *word, int32_t *cfa_offset);
 
 /* What a compact WORD has in slots: BOBBIN_VALID_R(4..11), _D(8..15), RETURN. */
 uint32_t rule_saved(uint32_t word);

@@ -98,11 +98,13 @@ static bool find_rule(struct bobbin_cursor *cursor, const struct bobbin_env *env
     return is_frame(cursor, rule);
 }
 
-/* The same of one whose word is known. */
+/* The same of what is known. */
 static bool open_known(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                        struct rule *rule)
 {
-    rule_open_any(rule, env->tables, rule_of_any(cursor->word), 0);
+    if (cursor->word == QUICK_ROOT)
+        return stop(cursor, BOBBIN_STOP_OUTERMOST, 0);
+    quick_open(rule, env->tables, cursor->word);
     return is_frame(cursor, rule);
 }
 
@@ -117,7 +119,8 @@ static bool step_by_word(struct bobbin_cursor *cursor, const struct bobbin_env *
 
     return word && !(~cursor->valid & needed) &&
            (rule->lost_from == BOBBIN_PLACE_RA || !(cursor->valid & DOUBLES)) &&
-           quick_step_any(cursor, env, word, rule->cfa_register, (uint32_t)rule->cfa_offset);
+           quick_step_any(cursor, env, rule_from(word, rule->cfa_register),
+                          (uint32_t)rule->cfa_offset);
 }
 
 /* Where a table of Bobbin's own has no rule. */
@@ -134,7 +137,7 @@ bool step_slowly(struct bobbin_cursor *cursor, const struct bobbin_env *env)
     bool tried = false;
 
     if (cursor->word > QUICK_OTHER) {
-        tried = !(cursor->word & FORMAT_RULE_LONG);
+        tried = quick_is_run(cursor->word) || quick_is_word(cursor->word);
         if (!open_known(cursor, env, &rule))
             return false;
     } else {

@@ -6,6 +6,7 @@
 
 #include "diag.h"
 #include "encode.h"
+#include "format.h"
 
 static uint32_t hash_rule(uint32_t hash, const struct bobbin_rule *rule)
 {
@@ -121,6 +122,30 @@ static int by_use(const void *a, const void *b)
     return (x->number > y->number) - (x->number < y->number);
 }
 
+/* The same, but runs first. */
+static int by_run(const void *a, const void *b)
+{
+    const struct dictionary_rule *x = a;
+    const struct dictionary_rule *y = b;
+
+    if (x->is_run != y->is_run)
+        return x->is_run ? -1 : 1;
+    return by_use(a, b);
+}
+
+/* As many as have a number of one byte keep one, but the core is quicker with runs, if they are the first. */
+static void sort(struct dictionary *dictionary)
+{
+    size_t near = FORMAT_NUMBER_WIDE - 1;
+
+    if (!dictionary->count)
+        return;
+    qsort(dictionary->rule, dictionary->count, sizeof(*dictionary->rule), by_use);
+    if (near > dictionary->short_count)
+        near = dictionary->short_count;
+    qsort(dictionary->rule, near, sizeof(*dictionary->rule), by_run);
+}
+
 /* Gives rule I the number that it is sorted by, and its length. */
 static void number(struct dictionary *dictionary, size_t i)
 {
@@ -130,6 +155,7 @@ static void number(struct dictionary *dictionary, size_t i)
     entry->number = (uint32_t)i;
     entry->is_short =
         !entry->exidx && entry->condition == CONDITION_ALWAYS && encode_short(&entry->rule, &half);
+    entry->is_run = entry->is_short && half < FORMAT_HALF_LR;
     dictionary->short_count += entry->is_short;
 }
 
@@ -141,8 +167,7 @@ void dictionary_build(struct dictionary *dictionary, const struct rows *rows)
         count_row(dictionary, &rows->row[i]);
     for (size_t i = 0; i < dictionary->count; i++)
         number(dictionary, i);
-    if (dictionary->count)
-        qsort(dictionary->rule, dictionary->count, sizeof(*dictionary->rule), by_use);
+    sort(dictionary);
     dictionary->exidx_first = (uint32_t)dictionary->count + 1;
     for (size_t i = dictionary->count; i-- > 0;) {
         dictionary->rule[i].number = (uint32_t)i + 1;

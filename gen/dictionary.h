@@ -11,6 +11,7 @@ struct dictionary_rule {
     struct bobbin_rule otherwise; /* both are rules of the dictionary too */
     bool exidx;                   /* what the reader needs to know of its source */
     bool is_short;                /* has a halfword; never with EXIDX */
+    bool is_run;                  /* one without any other bit than its counts */
     uint32_t uses;                /* rows that have it */
     uint32_t number;              /* from 1 */
 };
@@ -25,7 +26,7 @@ struct dictionary {
 };
 
 /* Collects the rules of ROWS (all but those of form NONE) and numbers them: those that a halfword can tell first, those
-   from .ARM.exidx last, and within each kind the most used first. */
+   from .ARM.exidx last, and within each kind the most used first, but of those with numbers of one byte the runs. */
 void dictionary_build(struct dictionary *dictionary, const struct rows *rows);
 void dictionary_free(struct dictionary *dictionary);
 

@@ -34,7 +34,8 @@ struct set {
     uint64_t *left;          /* of each stack, samples still to be written */
     struct made_node *nodes; /* the tree that has all stacks; PARENT ascending; CHARGED is unused */
     size_t nodes_count, nodes_capacity;
-    uint32_t *ends; /* of each stack, its node */
+    size_t trunk_first; /* the first node of the trunk that stacks branch off now */
+    uint32_t *ends;     /* of each stack, its node */
 };
 
 static uint64_t random_state = 0x243f6a8885a308d3u;
@@ -72,10 +73,30 @@ static uint32_t add_node(struct set *set, uint32_t parent, uint32_t pc)
     return (uint32_t)set->nodes_count - 1;
 }
 
+/* Whether PARENT, a node of the trunk or of what branches off, has PC already. */
+static bool has_child(const struct set *set, uint32_t parent, uint32_t pc)
+{
+    for (size_t i = set->trunk_first; i < set->nodes_count; i++)
+        if (set->nodes[i].parent == parent && set->nodes[i].pc == pc)
+            return true;
+    return false;
+}
+
+/* A frame in function NUMBER or one behind it, and with FLAG, that its caller AT has not yet. */
+static uint32_t add_frame(struct set *set, uint32_t at, uint64_t number, uint32_t flag)
+{
+    uint32_t pc;
+
+    do
+        pc = pc_in(set, number++) | flag;
+    while (has_child(set, at, pc));
+    return add_node(set, at, pc);
+}
+
 /* The frame that calls what comes below AT. */
 static uint32_t add_call(struct set *set, uint32_t at)
 {
-    return add_node(set, at, pc_in(set, random_below(1u << 30)) | PROFILE_PC_CALL);
+    return add_frame(set, at, random_below(1u << 30), PROFILE_PC_CALL);
 }
 
 /* Stack NUMBER goes with others as far as AT, then its own way for DEPTH frames. The innermost functions of neighbours differ. */
@@ -83,7 +104,7 @@ static uint32_t add_stack(struct set *set, uint32_t number, uint32_t at, uint32_
 {
     while (depth-- > 1)
         at = add_call(set, at);
-    return add_node(set, at, pc_in(set, (uint64_t)number * 7919));
+    return add_frame(set, at, (uint64_t)number * 7919, 0);
 }
 
 static void make_stacks(struct set *set)
@@ -96,6 +117,7 @@ static void make_stacks(struct set *set)
         uint32_t own = 1 + random_below(3);
         if (trunk == 0 || random_below(8) == 0) {
             uint32_t at = PROFILE_AT_CONTEXT | random_below(CONTEXTS);
+            set->trunk_first = set->nodes_count;
             trunk = DEPTH_MIN + random_below(DEPTH_MAX - DEPTH_MIN - 4);
             for (uint32_t j = 0; j < trunk; j++)
                 at = path[j] = add_call(set, at);

@@ -122,6 +122,12 @@ static void an_empty_cache_knows_no_garbage(void **state)
         assert_int_equal(quick.count, 1);
         assert_int_equal(world.cursor.stop, BOBBIN_STOP_PC_OUTSIDE);
         assert_int_equal(world.cursor.stop_value, i);
+        world.stack[SP_WORD] =
+            WORLD_CODE + 5; /* and from a caller: its frame has one word, as that of the first */
+        world.stack[SP_WORD + 1] = i;
+        traced_run(&world, WORLD_CODE, &quick);
+        assert_int_equal(quick.count, 2);
+        assert_int_equal(world.cursor.stop_value, i);
         trace_to(&world, WORLD_CODE, 0u - i - 1, &quick);
         assert_int_equal(world.cursor.stop, BOBBIN_STOP_PC_OUTSIDE);
         free(world.env.cache);
