@@ -29,7 +29,7 @@ static inline __attribute__((always_inline)) uint32_t word_at(const struct bobbi
     return number < FORMAT_NUMBER_WIDE - 1 ? quick_word(table, number) : wide_word(table, at);
 }
 
-/* As the table says of a call in another range than the first. */
+/* As the table says of a call that is not quickly found: in another range than the first, or without numbers. */
 static __attribute__((noinline)) uint32_t look_farther(const struct bobbin_table *table,
                                                        uint32_t return_address)
 {
@@ -37,8 +37,10 @@ static __attribute__((noinline)) uint32_t look_farther(const struct bobbin_table
     struct bobbin_range spare;
     const struct bobbin_range *range = table_range_at(table, address, &spare);
 
-    if (!range || !table_has_numbers(range))
+    if (!range)
         return QUICK_UNKNOWN;
+    if (!table_has_numbers(range))
+        return QUICK_OTHER;
     return word_at(table, table_number_at(range, (address - range->start) >> range->unit_shift));
 }
 

@@ -15,7 +15,7 @@
  */
 enum {
     QUICK_UNKNOWN, /* nothing */
-    QUICK_OTHER,   /* pc is in code, with an entry of its own */
+    QUICK_OTHER,   /* but that pc is in code */
     QUICK_ROOT,    /* there is no caller */
     QUICK_COUNT_BITS = FORMAT_HALF_COUNT_BITS,
     QUICK_RUN = 1 << QUICK_COUNT_BITS,
