@@ -20,7 +20,8 @@ comma := ,
 CORE := $(sort $(wildcard core/*.c))
 GEN := $(sort $(wildcard gen/*.c))
 LIBS := -ldw -lelf -lcapstone -lz -lstdc++ -lm -pthread
-SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -O1
+SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -O1 \
+            -ftrivial-auto-var-init=pattern
 
 HOST_FLAGS = -std=c11 -D_GNU_SOURCE $(WARNINGS) -Icore -Igen $(CFLAGS)
 

@@ -150,7 +150,7 @@ static bool matters(const struct code_op *op)
 {
     if (op->kind == CODE_ADD)
         return op->target == BOBBIN_SP;
-    return op->base == BOBBIN_SP && (op->writeback || (op->registers & OF_INTEREST));
+    return (op->writeback || (op->registers & OF_INTEREST)) && op->base == BOBBIN_SP;
 }
 
 static enum outcome execute(struct walk *walk, const struct code_op *op)

@@ -6,6 +6,13 @@
 tap_count=0
 tap_failures=0
 
+# What a sanitizer stops must not look like an answer, as a status of 1 does.
+STATUS_SANITIZER=99
+ASAN_OPTIONS=exitcode=$STATUS_SANITIZER:detect_leaks=1
+LSAN_OPTIONS=exitcode=$STATUS_SANITIZER
+UBSAN_OPTIONS=exitcode=$STATUS_SANITIZER:print_stacktrace=1
+export ASAN_OPTIONS LSAN_OPTIONS UBSAN_OPTIONS
+
 # NAME
 tap_ok() {
     tap_count=$((tap_count + 1))

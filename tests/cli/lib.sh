@@ -7,11 +7,6 @@
 
 BOBBIN=${BOBBIN:-build/asan/bobbin}
 RUN_SECONDS=30
-STATUS_SANITIZER=99
-ASAN_OPTIONS=exitcode=$STATUS_SANITIZER:detect_leaks=1
-LSAN_OPTIONS=exitcode=$STATUS_SANITIZER
-UBSAN_OPTIONS=exitcode=$STATUS_SANITIZER:print_stacktrace=1
-export ASAN_OPTIONS LSAN_OPTIONS UBSAN_OPTIONS
 
 # shellcheck disable=SC2034 # for those who source this
 FIRMWARE=build/fw/vexpress-a9/thumb-os/demo.elf

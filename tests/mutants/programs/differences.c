@@ -66,16 +66,19 @@ static int compare(const struct image *image, const struct bobbin_env *good,
 static int compare_images(const struct image *image, const struct image *mutant)
 {
     struct bobbin_table tables[2];
-    struct bobbin_env envs[2] = {image_env(image, &tables[0]), image_env(image, &tables[1])};
+    struct bobbin_env good, other;
     enum bobbin_table_error error;
 
     if (table_embedded(image, &tables[0]) != BOBBIN_TABLE_OK)
         return diag_error(image->path, "carries no good table");
     error = table_embedded(mutant, &tables[1]);
-    if (error == BOBBIN_TABLE_OK)
-        return compare(image, &envs[0], &envs[1]);
-    printf("the table cannot be used: %s\n", bobbin_table_error_name(error));
-    return STATUS_PROBLEMS;
+    if (error != BOBBIN_TABLE_OK) {
+        printf("the table cannot be used: %s\n", bobbin_table_error_name(error));
+        return STATUS_PROBLEMS;
+    }
+    good = image_env(image, &tables[0]);
+    other = image_env(image, &tables[1]);
+    return compare(image, &good, &other);
 }
 
 int main(int argc, char **argv)

@@ -39,8 +39,7 @@ static int judge(const struct image *image, bool blind)
     struct judgement judgement = {.blind = blind};
     struct bobbin_table embedded, opened;
     struct table fresh;
-    struct comparison comparison = {image, image_env(image, &opened), image_env(image, &embedded),
-                                    note, &judgement};
+    struct comparison comparison = {.image = image, .differs = note, .context = &judgement};
     int status;
 
     if (table_embedded(image, &embedded) != BOBBIN_TABLE_OK)
@@ -49,6 +48,8 @@ static int judge(const struct image *image, bool blind)
     if (status != STATUS_GOOD)
         return status;
     bobbin_table_open(&opened, fresh.bytes, fresh.size_bytes, 0, NULL, 0);
+    comparison.good = image_env(image, &opened);
+    comparison.other = image_env(image, &embedded);
     compare_tables(&comparison);
     table_free(&fresh);
     return judgement.wrong ? STATUS_PROBLEMS : STATUS_GOOD;

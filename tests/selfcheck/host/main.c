@@ -22,7 +22,7 @@ static enum bobbin_table_error open_table(const struct image *image, struct bobb
 int main(int argc, char **argv)
 {
     struct image image;
-    struct bobbin_table table;
+    struct bobbin_table table = {0};
     struct bobbin_env memory;
     enum bobbin_table_error error;
     int status;
