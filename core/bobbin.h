@@ -249,8 +249,9 @@ enum bobbin_table_error {
 /*
  * Checks the header and the directory of the table at BYTES and fills TABLE. LOAD_BIAS is added to
  * every address of the table (0 for an image that runs where it was linked). When BUILD_ID_SIZE is
- * not 0, the table must carry that build id. Constant time: of the contents of the
- * sections it looks at 223 rules at most; they are checked as they are used. BYTES is a multiple of 4 (else it is EMPTY) and must outlive TABLE.
+ * not 0, the table must carry that build id. Constant time: of the contents of the sections, which are
+ * checked as they are used, it looks at 223 rules at most. BYTES is a multiple of 4 (else it is EMPTY)
+ * and must outlive TABLE.
  */
 enum bobbin_table_error bobbin_table_open(struct bobbin_table *table, const void *bytes,
                                           uint32_t size_bytes, uint32_t load_bias,

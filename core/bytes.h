@@ -14,6 +14,12 @@ static inline uint32_t bytes_u16(const uint8_t *p)
 
 uint32_t bytes_u32(const uint8_t *p);
 
+/* BITS bits of WORD, less than 32, from SHIFT on. */
+static inline uint32_t bytes_field(uint32_t word, uint32_t shift, uint32_t bits)
+{
+    return word >> shift & ((1u << bits) - 1);
+}
+
 /* The signed LEB128 (DWARF 5, 7.6) of 5 bytes at most at *AT, behind which it steps; false when it does not end before END. */
 bool bytes_sleb128(const uint8_t **at, const uint8_t *end, int32_t *value);
 

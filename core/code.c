@@ -13,7 +13,7 @@ uint32_t code_transfer(uint32_t word, struct code_op *op, uint32_t registers, ui
 {
     if (!(word & CODE_U))
         distance = -distance;
-    op->base = (uint8_t)code_field(word, 16, 4);
+    op->base = (uint8_t)bytes_field(word, 16, 4);
     op->registers = registers;
     if (word & CODE_P)
         op->offset = (int32_t)distance;
@@ -28,7 +28,7 @@ uint32_t code_transfer(uint32_t word, struct code_op *op, uint32_t registers, ui
 
 uint32_t code_single(uint32_t word, struct code_op *op, uint32_t distance)
 {
-    return code_transfer(word, op, 1u << code_field(word, 12, 4), distance);
+    return code_transfer(word, op, 1u << bytes_field(word, 12, 4), distance);
 }
 
 uint32_t code_multiple(uint32_t word, struct code_op *op)
@@ -58,7 +58,7 @@ uint32_t code_vfp(uint32_t word, struct code_op *op)
     op->length_bytes = (uint16_t)length;
     if ((word & 0x00400f00) == 0x00000b00) /* d0-d15; not 64-bit moves, which have bit 22 */
         registers = ((BOBBIN_VALID_D(0) << (length >> 3 & 31)) - BOBBIN_VALID_D(0))
-                    << code_field(word, 12, 4);
+                    << bytes_field(word, 12, 4);
     return code_transfer(word, op, registers, distance);
 }
 

@@ -5,7 +5,7 @@
 static uint32_t decode_miscellaneous(uint32_t word, struct code_op *op)
 {
     if (word & 1u << 25)
-        return code_stop_if(code_field(word, 12, 4) == BOBBIN_SP);
+        return code_stop_if(bytes_field(word, 12, 4) == BOBBIN_SP);
     if ((word & 0x004000d0) == 0x10)
         return code_jump(word & 15, op, word & 0x20);
     return code_stop_if((word & 0xb0) == 0x20); /* BXJ, ERET */
@@ -14,9 +14,9 @@ static uint32_t decode_miscellaneous(uint32_t word, struct code_op *op)
 /* A5.2.1 to A5.2.3: immediates are added, registers only move. */
 static uint32_t decode_data(uint32_t word, struct code_op *op)
 {
-    uint32_t operation = code_field(word, 21, 5);
-    uint32_t target = code_field(word, 12, 4);
-    uint32_t imm = code_rotate(word & 0xff, code_field(word, 8, 4) * 2);
+    uint32_t operation = bytes_field(word, 21, 5);
+    uint32_t target = bytes_field(word, 12, 4);
+    uint32_t imm = code_rotate(word & 0xff, bytes_field(word, 8, 4) * 2);
 
     if ((word & 0x01900000) == 0x01000000)
         return decode_miscellaneous(word, op);
@@ -32,7 +32,7 @@ static uint32_t decode_data(uint32_t word, struct code_op *op)
         imm = -imm;
     else if (operation != 0x14)
         return code_stop_if(target == BOBBIN_SP);
-    return code_add(target, op, code_field(word, 16, 4), imm);
+    return code_add(target, op, bytes_field(word, 16, 4), imm);
 }
 
 /* Behind the access the base is always written. */
@@ -52,18 +52,18 @@ static uint32_t decode_single(uint32_t word, struct code_op *op)
 /* A5.2.8: LDRD and STRD with an immediate; there bit 5 says which. */
 static uint32_t decode_dual(uint32_t word, struct code_op *op)
 {
-    uint32_t distance = (word & 15) | code_field(word, 8, 4) << 4;
+    uint32_t distance = (word & 15) | bytes_field(word, 8, 4) << 4;
 
     if ((word & 0x005000d0) != 0x004000d0)
         return CODE_OTHER;
     word |= (~word & 0x20) << 15;
     op->length_bytes = 8;
-    return code_transfer(word_of_index(word), op, 3u << code_field(word, 12, 4), distance);
+    return code_transfer(word_of_index(word), op, 3u << bytes_field(word, 12, 4), distance);
 }
 
 uint32_t code_arm(uint32_t word, struct code_op *op)
 {
-    uint32_t class = code_field(word, 25, 3);
+    uint32_t class = bytes_field(word, 25, 3);
 
     if (word >> 28 > CODE_ALWAYS) {
         if (class == 5) /* BLX */
@@ -80,7 +80,7 @@ uint32_t code_arm(uint32_t word, struct code_op *op)
         return decode_data(word, op);
     case 3: /* media instructions, of which BFC aligns stacks */
         if (word & 0x10)
-            return code_stop_if(code_field(word, 12, 4) == BOBBIN_SP);
+            return code_stop_if(bytes_field(word, 12, 4) == BOBBIN_SP);
         /* fallthrough */
     case 2:
         return decode_single(word, op);

@@ -6,6 +6,7 @@
 #ifndef BOBBIN_CODE_PARTS_H
 #define BOBBIN_CODE_PARTS_H
 
+#include "bytes.h"
 #include "code.h"
 
 /* ARM ARM A5.3, A5.5, A7.6: before or after, up or down, base written, load. */
@@ -13,11 +14,6 @@
 #define CODE_U (1u << 23)
 #define CODE_W (1u << 21)
 #define CODE_L (1u << 20)
-
-static inline uint32_t code_field(uint32_t word, uint32_t shift, uint32_t bits)
-{
-    return word >> shift & ((1u << bits) - 1);
-}
 
 /* The low BITS of VALUE as a signed number. */
 static inline int32_t code_signed(uint32_t value, uint32_t bits)
@@ -44,7 +40,7 @@ static inline uint32_t code_stop_if(bool stop)
 /* What loads less than a word, or from somewhere else, to where LDR has its register. */
 static inline uint32_t code_load(uint32_t word)
 {
-    return code_stop_if((word & CODE_L) && code_is_special(code_field(word, 12, 4)));
+    return code_stop_if((word & CODE_L) && code_is_special(bytes_field(word, 12, 4)));
 }
 
 uint32_t code_add(uint32_t target, struct code_op *op, uint32_t base, uint32_t offset);

@@ -7,7 +7,7 @@
 static uint32_t decode_special(uint32_t half, struct code_op *op)
 {
     uint32_t target = (half & 7) | (half >> 4 & 8);
-    uint32_t source = code_field(half, 3, 4);
+    uint32_t source = bytes_field(half, 3, 4);
 
     if (!(half & 0x200)) /* ADD, CMP */
         return code_stop_if(!(half & 0x100) && code_is_special(target));
@@ -46,9 +46,9 @@ static uint32_t decode_miscellaneous(uint32_t half, struct code_op *op)
 uint32_t code_thumb_narrow(uint32_t word, struct code_op *op)
 {
     uint32_t half = word >> 16;
-    uint32_t low = code_field(half, 8, 3);
+    uint32_t low = bytes_field(half, 8, 3);
     uint32_t byte = half & 0xff;
-    uint32_t condition = code_field(half, 8, 4);
+    uint32_t condition = bytes_field(half, 8, 4);
     bool second = half & 0x800;
 
     switch (half >> 12) {
@@ -81,8 +81,8 @@ uint32_t code_thumb_narrow(uint32_t word, struct code_op *op)
 /* A6.3.5, A6.3.6: LDM and STM, LDRD and STRD, exclusives, table branches. */
 static uint32_t decode_several(uint32_t word, struct code_op *op)
 {
-    uint32_t first = 1u << code_field(word, 12, 4);
-    uint32_t second = 1u << code_field(word, 8, 4);
+    uint32_t first = 1u << bytes_field(word, 12, 4);
+    uint32_t second = 1u << bytes_field(word, 8, 4);
 
     if (!(word & 1u << 22))
         return (word ^ word << 1) & CODE_P ? code_multiple(word, op) : CODE_STOP; /* RFE, SRS */
@@ -110,9 +110,9 @@ static uint32_t decode_single(uint32_t word, struct code_op *op)
    is no distance. */
 static uint32_t decode_immediate(uint32_t word, struct code_op *op)
 {
-    uint32_t target = code_field(word, 8, 4);
-    uint32_t imm = (word & 0xff) | code_field(word, 12, 3) << 8 | code_field(word, 26, 1) << 11;
-    uint32_t operation = code_field(word, 21, 5);
+    uint32_t target = bytes_field(word, 8, 4);
+    uint32_t imm = (word & 0xff) | bytes_field(word, 12, 3) << 8 | bytes_field(word, 26, 1) << 11;
+    uint32_t operation = bytes_field(word, 21, 5);
 
     if (!(0x00212100u >> operation & 1) || target == BOBBIN_PC) /* a comparison */
         return code_stop_if(target == BOBBIN_SP);
@@ -121,13 +121,13 @@ static uint32_t decode_immediate(uint32_t word, struct code_op *op)
             return code_stop_if(target == BOBBIN_SP);
         imm = code_rotate(0x80 | (imm & 0x7f), imm >> 7);
     }
-    return code_add(target, op, code_field(word, 16, 4), operation & 1 ? -imm : imm);
+    return code_add(target, op, bytes_field(word, 16, 4), operation & 1 ? -imm : imm);
 }
 
 /* A6.3.4 */
 static uint32_t decode_branch(uint32_t word, struct code_op *op)
 {
-    uint32_t condition = code_field(word, 22, 4);
+    uint32_t condition = bytes_field(word, 22, 4);
     uint32_t high;
 
     if (word & 0x4000)
@@ -140,7 +140,7 @@ static uint32_t decode_branch(uint32_t word, struct code_op *op)
             return code_stop_if((word & 0x03e00000) == 0x03c00000); /* BXJ, SUBS pc */
         op->condition = (uint8_t)condition;
         high = (uint32_t)code_signed(word >> 26, 1) << 8 | (word >> 4 & 0x80) | (word >> 7 & 0x40) |
-               code_field(word, 16, 6);
+               bytes_field(word, 16, 6);
     }
     op->offset = (int32_t)(4 + (high << 12) + (word & 0x7ff) * 2);
     return CODE_BRANCH;
@@ -148,11 +148,11 @@ static uint32_t decode_branch(uint32_t word, struct code_op *op)
 
 uint32_t code_thumb_wide(uint32_t word, struct code_op *op)
 {
-    switch (code_field(word, 25, 4)) {
+    switch (bytes_field(word, 25, 4)) {
     case 0x4: /* e8, e9 */
         return decode_several(word, op);
     case 0x5: /* ea, eb */
-        return code_stop_if(code_field(word, 8, 4) == BOBBIN_SP);
+        return code_stop_if(bytes_field(word, 8, 4) == BOBBIN_SP);
     case 0x6: /* ec, ed */
         return code_vfp(word, op);
     case 0x8: /* f0 to f7 */

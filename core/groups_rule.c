@@ -7,11 +7,6 @@ struct slots {
     int32_t next;
 };
 
-static uint32_t field(uint32_t word, uint32_t shift, uint32_t bits)
-{
-    return word >> shift & ((1u << bits) - 1);
-}
-
 static void put_slot(struct slots *slots, uint32_t place)
 {
     slots->next -= place >= BOBBIN_PLACE_D8 && place < BOBBIN_PLACE_RA ? 8 : 4;
@@ -29,8 +24,8 @@ static void put_registers(struct slots *slots, uint32_t mask)
 
 uint32_t groups_put_saved(struct bobbin_rule *rule, uint32_t frame)
 {
-    struct slots slots = {rule, -4 * (int32_t)field(frame, GROUPS_HOME_SHIFT, 3)};
-    uint32_t doubles = field(frame, GROUPS_DOUBLES_SHIFT, 4);
+    struct slots slots = {rule, -4 * (int32_t)bytes_field(frame, GROUPS_HOME_SHIFT, 3)};
+    uint32_t doubles = bytes_field(frame, GROUPS_DOUBLES_SHIFT, 4);
     uint32_t first = frame & GROUPS_SPLIT ? GROUPS_ABOVE_SPLIT : 0xff;
 
     if (frame & GROUPS_LR)
@@ -138,8 +133,8 @@ static enum bobbin_stop say_inner(const struct foreign_table *table,
                                   const struct groups_group *group, uint32_t offset, uint32_t left,
                                   struct bobbin_rule *rule)
 {
-    uint32_t prologue_2 = 2 * field(group->record.place, GROUPS_PROLOGUE_2_SHIFT, 8);
-    uint32_t late = 2 * field(group->record.frame, GROUPS_LATE_SHIFT, 5);
+    uint32_t prologue_2 = 2 * bytes_field(group->record.place, GROUPS_PROLOGUE_2_SHIFT, 8);
+    uint32_t late = 2 * bytes_field(group->record.frame, GROUPS_LATE_SHIFT, 5);
 
     switch (groups_mode(&group->record)) {
     case GROUPS_ESCAPE:
@@ -167,8 +162,8 @@ enum bobbin_stop groups_rule(const struct foreign_table *table, const struct gro
     uint32_t place = group->record.place;
     uint32_t offset = address - group->record.start;
     uint32_t length = group->end - group->record.start;
-    uint32_t prologue_1 = 2 * field(place, GROUPS_PROLOGUE_1_SHIFT, 8);
-    uint32_t tail = 2 * field(place, GROUPS_TAIL_SHIFT, 8);
+    uint32_t prologue_1 = 2 * bytes_field(place, GROUPS_PROLOGUE_1_SHIFT, 8);
+    uint32_t tail = 2 * bytes_field(place, GROUPS_TAIL_SHIFT, 8);
 
     if (group->end <= address || prologue_1 > length || tail > length)
         return BOBBIN_STOP_CORRUPT;

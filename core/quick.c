@@ -50,7 +50,7 @@ static __attribute__((noinline)) uint32_t look_up(const struct bobbin_table *tab
 {
     uint32_t offset = return_address - table->quick_start;
 
-    if (!(return_address & 1) && (return_address & 2))
+    if ((return_address & 3) == 2)
         return QUICK_UNKNOWN;
     if (offset >= table->quick_size_bytes)
         return look_farther(table, return_address);
@@ -88,16 +88,26 @@ static __attribute__((noinline)) uint32_t find_new(const struct bobbin_env *env,
 }
 
 /*
- * Whether the first place of the cache has RETURN_ADDRESS, in *WORD, which is not 0. Two words that do not belong together have
- * another key, and only an empty place has 0.
+ * Whether the first place of the cache, if there is one, has RETURN_ADDRESS, in *WORD, which is not 0. Two words that do not belong
+ * together have another key, and only an empty place has 0.
  */
 static inline __attribute__((always_inline)) bool is_kept(const struct bobbin_env *env,
                                                           uint32_t return_address, uint32_t *word)
 {
-    const struct bobbin_kept *kept = env->cache + place_of(env, return_address);
+    const struct bobbin_kept *kept;
 
+    if (!env->cache)
+        return false;
+    kept = env->cache + place_of(env, return_address);
     *word = kept->word;
     return (kept->key ^ *word) == return_address && return_address;
+}
+
+/* What is known of it otherwise. */
+static inline __attribute__((always_inline)) uint32_t find_unkept(const struct bobbin_env *env,
+                                                                  uint32_t return_address)
+{
+    return env->cache ? find_new(env, return_address) : look_up(env->tables, return_address);
 }
 
 static inline __attribute__((always_inline)) uint32_t find(const struct bobbin_env *env,
@@ -105,9 +115,7 @@ static inline __attribute__((always_inline)) uint32_t find(const struct bobbin_e
 {
     uint32_t word;
 
-    if (!env->cache)
-        return look_up(env->tables, return_address);
-    return is_kept(env, return_address, &word) ? word : find_new(env, return_address);
+    return is_kept(env, return_address, &word) ? word : find_unkept(env, return_address);
 }
 
 uint32_t quick_find(const struct bobbin_env *env, uint32_t return_address)
@@ -223,17 +231,17 @@ bool quick_step_any(struct bobbin_cursor *cursor, const struct bobbin_env *env, 
 {
     const struct bobbin_window *stack = &env->window[BOBBIN_SPACE_STACK];
     uint32_t number =
-        rule_field(word, FORMAT_RULE_REGISTER_SHIFT, FORMAT_RULE_REGISTER_BITS) ^ BOBBIN_SP;
+        bytes_field(word, FORMAT_RULE_REGISTER_SHIFT, FORMAT_RULE_REGISTER_BITS) ^ BOBBIN_SP;
     uint32_t cfa = cursor->r[number] + cfa_offset;
     uint32_t offset = cfa - stack->start;
     uint32_t size = cfa - cursor->r[BOBBIN_SP];
-    uint32_t doubles = rule_field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS);
-    uint32_t above = rule_field(word, FORMAT_RULE_HOME_SHIFT, FORMAT_RULE_HOME_BITS) +
-                     rule_field(word, FORMAT_RULE_RA_SHIFT, 1);
+    uint32_t doubles = bytes_field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS);
+    uint32_t above = bytes_field(word, FORMAT_RULE_HOME_SHIFT, FORMAT_RULE_HOME_BITS) +
+                     bytes_field(word, FORMAT_RULE_RA_SHIFT, 1);
     uint32_t mask = word & FORMAT_RULE_MASK;
     bool is_run = !(mask & (mask + 1)) && !(word & FORMAT_RULE_SPLIT);
     uint32_t count = is_run ? (uint32_t)__builtin_ctz(mask + 1) : count_any(word);
-    uint32_t gap = rule_field(word, FORMAT_RULE_GAP_SHIFT, 1);
+    uint32_t gap = bytes_field(word, FORMAT_RULE_GAP_SHIFT, 1);
     uint32_t return_address = cursor->r[BOBBIN_LR];
     const uint8_t *slot;
     uint32_t next;
@@ -263,7 +271,7 @@ static __attribute__((noinline)) bool step_rarely(struct bobbin_cursor *cursor,
                                                   const struct bobbin_env *env)
 {
     uint32_t word = cursor->word;
-    uint32_t words = rule_field(word, FORMAT_RULE_CFA_SHIFT, FORMAT_RULE_CFA_BITS);
+    uint32_t words = bytes_field(word, FORMAT_RULE_CFA_SHIFT, FORMAT_RULE_CFA_BITS);
 
     if (quick_is_word(word)) {
         if (quick_step_any(cursor, env, word, 4 * words))
@@ -290,8 +298,8 @@ step_run(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t ru
         return step_slowly(cursor, env);
     slot = (const uint8_t *)stack->bytes + offset - 4;
     return_address = bytes_word(slot);
-    if (!env->cache || !is_kept(env, return_address, &next)) {
-        next = env->cache ? find_new(env, return_address) : look_up(env->tables, return_address);
+    if (!is_kept(env, return_address, &next)) {
+        next = find_unkept(env, return_address);
         if (!next)
             return step_slowly(cursor, env);
     }

@@ -11,7 +11,7 @@
  * What a cursor knows of its frame, in which all of r4-r11 are known, and what the cache keeps: one of the first of these; or a
  * run, QUICK_RUN and more: the return address stands right below the cfa, below it so many registers from r4 on as bits 3..0 say,
  * all above sp, and the cfa is sp + so many words as the other bits say; or with QUICK_RULE another rule of the first table: a
- * compact word with its return address in a slot, or without FORMAT_RULE_RA the offset of a long rule.
+ * compact word with its return address in a slot, or without FORMAT_RULE_RA the number - 1 of a long rule.
  */
 enum {
     QUICK_UNKNOWN, /* nothing */
@@ -19,6 +19,7 @@ enum {
     QUICK_ROOT,    /* there is no caller */
     QUICK_COUNT_BITS = FORMAT_HALF_COUNT_BITS,
     QUICK_RUN = 1 << QUICK_COUNT_BITS,
+    QUICK_NUMBER_SHIFT = FORMAT_RULE_RA_SHIFT + 1,
 };
 #define QUICK_RULE (1u << 31)
 

@@ -9,15 +9,15 @@ void rule_open_word(struct rule *rule, uint32_t word)
 {
     rule->form = BOBBIN_FORM_FRAME;
     rule->cfa_register =
-        (uint8_t)(rule_field(word, FORMAT_RULE_REGISTER_SHIFT, FORMAT_RULE_REGISTER_BITS) ^
+        (uint8_t)(bytes_field(word, FORMAT_RULE_REGISTER_SHIFT, FORMAT_RULE_REGISTER_BITS) ^
                   BOBBIN_SP);
     rule->places_left = 0;
     rule->places_from = 0;
     rule->lost_from = BOBBIN_PLACE_RA;
-    rule->cfa_offset = 4 * (int32_t)rule_field(word, FORMAT_RULE_CFA_SHIFT, FORMAT_RULE_CFA_BITS);
+    rule->cfa_offset = 4 * (int32_t)bytes_field(word, FORMAT_RULE_CFA_SHIFT, FORMAT_RULE_CFA_BITS);
     rule->cfa_add = 0;
     rule->word = word;
-    rule->slot = -4 * (int32_t)rule_field(word, FORMAT_RULE_HOME_SHIFT, FORMAT_RULE_HOME_BITS);
+    rule->slot = -4 * (int32_t)bytes_field(word, FORMAT_RULE_HOME_SHIFT, FORMAT_RULE_HOME_BITS);
     rule->keep = ~0u;
     rule->at = 0;
     if (!rule_word_is_right(word))
@@ -26,7 +26,7 @@ void rule_open_word(struct rule *rule, uint32_t word)
 
 uint32_t rule_saved(uint32_t word)
 {
-    uint32_t doubles = (1u << rule_field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS)) - 1;
+    uint32_t doubles = (1u << bytes_field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS)) - 1;
 
     return (word & FORMAT_RULE_MASK) << 4 | (word & FORMAT_RULE_RA) << 7 | doubles << 24;
 }
@@ -70,12 +70,12 @@ static bool next_compact(struct rule *rule, struct rule_place *out)
             mask &= 15;
         out->place = (uint8_t)highest(mask);
         word &= ~(1u << out->place);
-    } else if (rule_field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS)) {
+    } else if (bytes_field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS)) {
         if (word & FORMAT_RULE_GAP)
             rule->slot -= 4;
         word = (word & ~FORMAT_RULE_GAP) - (1u << FORMAT_RULE_VFP_SHIFT);
         out->place = (uint8_t)(BOBBIN_PLACE_D8 +
-                               rule_field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS));
+                               bytes_field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS));
         size = 8;
     } else {
         return next_lost(rule, out);
@@ -128,7 +128,7 @@ static void open_long_word(struct rule *rule)
     rule->cfa_offset = cfa_offset;
     if (word & FORMAT_WORD_LOST)
         rule->lost_from = (uint8_t)(BOBBIN_PLACE_D8 +
-                                    rule_field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS));
+                                    bytes_field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS));
 }
 
 static void open_long(struct rule *rule)
@@ -177,7 +177,7 @@ static bool next_long(struct rule *rule, struct rule_place *out)
         return false;
     rule->places_left--;
     byte = next_byte(rule);
-    out->place = (uint8_t)rule_field(byte, 0, FORMAT_PLACE_BITS);
+    out->place = (uint8_t)bytes_field(byte, 0, FORMAT_PLACE_BITS);
     out->kind = (uint8_t)(byte >> FORMAT_PLACE_BITS);
     out->value = 0;
     if (out->kind == BOBBIN_REGISTER)
@@ -239,7 +239,7 @@ uint32_t rule_of_half(uint32_t half)
     mask &= FORMAT_RULE_MASK;
     if ((half & FORMAT_HALF_MASK) || !(half & FORMAT_HALF_LR))
         mask |= FORMAT_RULE_RA;
-    return mask | rule_field(half, shift, FORMAT_HALF_CFA_BITS) << FORMAT_RULE_CFA_SHIFT;
+    return mask | bytes_field(half, shift, FORMAT_HALF_CFA_BITS) << FORMAT_RULE_CFA_SHIFT;
 }
 
 /* Bit n of entry i: condition 2 i holds with the flags NZCV = n (ARM ARM A8.3.1); 2 i + 1 does not. */
@@ -253,15 +253,12 @@ static bool holds(uint32_t condition, uint32_t cpsr)
 /* The rule of WORD; false when there is none. */
 static bool open_word(struct rule *rule, const struct bobbin_table *table, uint32_t word)
 {
-    const struct bobbin_section *section = &table->section[FORMAT_SECTION_LONG_RULES];
+    bool is_long = word & FORMAT_RULE_LONG;
 
-    rule_open_word(rule, word & FORMAT_RULE_LONG ? 0 : word);
-    if (!(word & FORMAT_RULE_LONG))
-        return true;
-    word &= ~FORMAT_RULE_LONG;
-    rule->at = table->bytes + section->offset + word;
-    rule->end = table->bytes + section->offset + section->size_bytes;
-    return word < section->size_bytes;
+    rule_open_word(rule, is_long ? 0 : word);
+    if (is_long)
+        rule->at = rule_long(table, word, &rule->end);
+    return !is_long || rule->at;
 }
 
 /* The number of the one of two rules that the flags choose; 0 when the bytes make none. */

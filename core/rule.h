@@ -36,11 +36,6 @@ struct rule_place {
     int32_t value; /* as in struct bobbin_rule */
 };
 
-static inline uint32_t rule_field(uint32_t word, uint32_t shift, uint32_t bits)
-{
-    return word >> shift & ((1u << bits) - 1);
-}
-
 /* The word that HALF, a halfword, stands for. */
 uint32_t rule_of_half(uint32_t half);
 
@@ -90,11 +85,21 @@ static inline uint32_t rule_bit(uint32_t place)
 /* Whether a compact WORD makes a rule: not with more than 8 doubles, or a cfa from pc. */
 static inline bool rule_word_is_right(uint32_t word)
 {
-    const uint32_t registers = 15u << FORMAT_RULE_REGISTER_SHIFT;
-    const uint32_t doubles = 15u << FORMAT_RULE_VFP_SHIFT;
+    return (bytes_field(word, FORMAT_RULE_REGISTER_SHIFT, FORMAT_RULE_REGISTER_BITS) ^ BOBBIN_SP) !=
+               BOBBIN_PC &&
+           bytes_field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS) <= 8;
+}
 
-    return (word & registers) != (BOBBIN_PC ^ BOBBIN_SP) << FORMAT_RULE_REGISTER_SHIFT &&
-           (word & doubles) <= 8u << FORMAT_RULE_VFP_SHIFT;
+/* Where the rule of WORD, with FORMAT_RULE_LONG, begins, and where all such end; NULL when it does not begin before that. */
+static inline const uint8_t *rule_long(const struct bobbin_table *table, uint32_t word,
+                                       const uint8_t **end)
+{
+    const struct bobbin_section *section = &table->section[FORMAT_SECTION_LONG_RULES];
+    const uint8_t *start = table->bytes + section->offset;
+
+    word &= ~FORMAT_RULE_LONG;
+    *end = start + section->size_bytes;
+    return word < section->size_bytes ? start + word : 0;
 }
 
 /*

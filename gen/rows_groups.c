@@ -25,15 +25,10 @@ static uint32_t mode_of(const struct bobbin_rule *rule)
     }
 }
 
-static uint32_t field(uint32_t word, uint32_t shift, uint32_t bits)
-{
-    return word >> shift & ((1u << bits) - 1);
-}
-
 /* The frame of a compact WORD; false where it has no bits for that. */
 static bool frame_of_word(uint32_t word, uint32_t *frame)
 {
-    uint32_t doubles = field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS);
+    uint32_t doubles = bytes_field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS);
 
     if ((word & FORMAT_RULE_GAP) && doubles == GROUPS_DOUBLES)
         return false;
@@ -41,7 +36,7 @@ static bool frame_of_word(uint32_t word, uint32_t *frame)
         doubles += GROUPS_DOUBLES;
     *frame = (word & FORMAT_RULE_MASK) | (word & FORMAT_RULE_RA ? GROUPS_LR : 0) |
              (word & FORMAT_RULE_SPLIT ? GROUPS_SPLIT : 0) | doubles << GROUPS_DOUBLES_SHIFT |
-             field(word, FORMAT_RULE_HOME_SHIFT, FORMAT_RULE_HOME_BITS) << GROUPS_HOME_SHIFT;
+             bytes_field(word, FORMAT_RULE_HOME_SHIFT, FORMAT_RULE_HOME_BITS) << GROUPS_HOME_SHIFT;
     return true;
 }
 

@@ -101,26 +101,25 @@ static void a_written_ring_has_the_last_ones(void **state)
     assert_int_equal(key_of(fixture, 2), profile_key(PROFILE_CHARGED, 0));
 }
 
-static void a_live_ring_begins_anywhere(void **state)
+/* Of four places, after so many samples. */
+static void live_ring(struct fixture *fixture, uint32_t written)
 {
-    struct fixture *fixture = *state;
-
     begin(fixture, RUN, 0, PROFILE_FLAG_LIVE);
     for (uint32_t i = 0; i < 4; i++)
         made_raw_add(&fixture->made, i, IN_MAIN);
-    end(fixture, 6, true);
-    check(fixture, (uint32_t[]){2, 3, 4, 5}, (uint32_t[]){2, 3, 0, 1}, 4);
+    end(fixture, written, true);
+}
+
+static void a_live_ring_begins_anywhere(void **state)
+{
+    live_ring(*state, 6);
+    check(*state, (uint32_t[]){2, 3, 4, 5}, (uint32_t[]){2, 3, 0, 1}, 4);
 }
 
 static void a_live_ring_may_have_room(void **state)
 {
-    struct fixture *fixture = *state;
-
-    begin(fixture, RUN, 0, PROFILE_FLAG_LIVE);
-    for (uint32_t i = 0; i < 4; i++)
-        made_raw_add(&fixture->made, i, IN_MAIN);
-    end(fixture, 2, true);
-    check(fixture, (uint32_t[]){0, 1}, (uint32_t[]){0, 1}, 2);
+    live_ring(*state, 2);
+    check(*state, (uint32_t[]){0, 1}, (uint32_t[]){0, 1}, 2);
 }
 
 /* Who writes captures often enough has every sample. */
