@@ -36,7 +36,7 @@ static inline bool quick_is_word(uint32_t known)
 /* What is known by rule NUMBER + 1 of TABLE. */
 uint32_t quick_word(const struct bobbin_table *table, uint32_t number);
 
-/* Starts to read the rule that is KNOWN of TABLE, which is none of the first four. */
+/* Starts to read the rule that is KNOWN of TABLE: a run, or with QUICK_RULE. */
 void quick_open(struct rule *rule, const struct bobbin_table *table, uint32_t known);
 
 /* Bits of valid that a caller's frame keeps: all else is the callee's to destroy (AAPCS32 6.1.1). */
