@@ -100,16 +100,19 @@ enum bobbin_space {
                            .ARM.exidx and .ARM.extab: 4 bytes, 4-byte aligned */
 };
 
+/* Two words at a multiple of 8 are one access. */
+#define BOBBIN_PAIRS __attribute__((aligned(8)))
+
 /* From START on there are SIZE_BYTES at BYTES; both addresses are multiples of 4. SIZE_BYTES 0: there are none. */
 struct bobbin_window {
     const void *bytes;
     uint32_t start, size_bytes;
-};
+} BOBBIN_PAIRS;
 
 /* An entry of the cache: nobody else's business. */
 struct bobbin_kept {
     uint32_t key, word;
-};
+} BOBBIN_PAIRS;
 
 struct bobbin_table;
 struct bobbin_small;
@@ -207,11 +210,13 @@ struct bobbin_env {
 /* A run of code addresses and where its parts of a table are. For the core alone. */
 struct bobbin_range {
     uint32_t start, size_bytes;
-    const uint8_t *index, *counts, *entries, *rows;
+    const uint8_t *counts, *entries;
+    const uint8_t *index;
     const uint8_t *end; /* of all entries */
-    uint32_t pages;     /* 0: they do not fit in the index */
+    const uint8_t *rows;
+    uint32_t pages; /* 0: they do not fit in the index */
     uint8_t unit_shift, group_shift, how;
-};
+} BOBBIN_PAIRS;
 
 /* A section of a table: where its bytes are. */
 struct bobbin_section {
@@ -226,13 +231,13 @@ struct bobbin_table {
     uint32_t load_bias;
     struct bobbin_range first; /* most tables have one range: read when the table was opened */
     const uint8_t *shorts;     /* the halfword rules, from number 1 on; behind them the others */
-    const uint8_t *words;
-    uint32_t shorts_count, words_count;
+    uint32_t quick_runs;       /* the first so many rules are runs: core/quick.h */
     uint32_t quick_start,
         quick_size_bytes; /* return addresses into FIRST, in memory, that need only the number of a rule */
     uint32_t quick_rules;  /* the first so many are proved */
     uint32_t quick_shorts; /* and so many of them are halfwords whose number is not wide */
-    uint32_t quick_runs;   /* of which the first so many are runs: core/quick.h */
+    const uint8_t *words;
+    uint32_t shorts_count, words_count;
     struct bobbin_section section[BOBBIN_SECTIONS]; /* by their type */
 };
 
@@ -330,16 +335,16 @@ enum bobbin_stop {
 
 /* One frame and all that is needed to find the next. About 180 bytes, the caller's. */
 struct bobbin_cursor {
-    uint32_t r[16];      /* r0-r15. pc without the Thumb bit; it is in cpsr.T */
-    uint32_t cpsr;       /* state and mode; in a caller's frame only T and the mode mean anything */
-    uint32_t valid;      /* which registers are known: BOBBIN_VALID_... */
-    uint64_t d[8];       /* d8-d15 */
-    uint32_t stop_value; /* see enum bobbin_stop */
-    uint8_t kind;        /* enum bobbin_kind, of pc */
-    uint8_t trust;       /* enum bobbin_trust, of this frame */
-    uint8_t stop;        /* enum bobbin_stop */
-    uint8_t register_steps; /* this and all below is the core's */
-    uint32_t word;          /* the compact rule of this frame; 0: to be looked for */
+    uint32_t valid; /* which registers are known: BOBBIN_VALID_... */
+    uint32_t r[16]; /* r0-r15. pc without the Thumb bit; it is in cpsr.T */
+    uint32_t cpsr;  /* state and mode; in a caller's frame only T and the mode mean anything */
+    uint64_t d[8];  /* d8-d15 */
+    uint8_t kind;   /* enum bobbin_kind, of pc */
+    uint8_t trust;  /* enum bobbin_trust, of this frame */
+    uint8_t stop;   /* enum bobbin_stop */
+    uint8_t register_steps; /* the core's; so is all below but stop_value */
+    uint32_t word;          /* what is known of this frame */
+    uint32_t stop_value;    /* see enum bobbin_stop */
     uint32_t reads;         /* how many of the budget have been made */
     bool wild;              /* pc was never meant to be executed */
 };

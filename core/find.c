@@ -110,13 +110,15 @@ bool table_entry(const struct bobbin_range *range, uint32_t offset, bool whole,
                  struct table_entry *entry)
 {
     uint32_t unit = offset >> range->unit_shift;
-    const uint8_t *at = unit >> FORMAT_PAGE_SHIFT < range->pages ? table_number_at(range, unit) : 0;
+    const uint8_t *behind =
+        unit >> FORMAT_PAGE_SHIFT < range->pages ? table_number_at(range, unit) : 0;
 
-    if (!at)
+    if (!behind)
         return false;
-    entry->rule = table_wide(at);
+    entry->rule = table_wide(behind);
     entry->left = entry->length = 0;
-    return !(whole || (entry->rule & FORMAT_ENTRY_HAS_ROWS)) || find_span(range, offset, at, entry);
+    return !(whole || (entry->rule & FORMAT_ENTRY_HAS_ROWS)) ||
+           find_span(range, offset, behind - 1, entry);
 }
 
 static const uint8_t *next_uleb128(const uint8_t *at, uint32_t *value)

@@ -28,6 +28,9 @@ struct table_entry {
 /* Keeps the compiler from knowing VALUE, which it would use to make two loops of one. */
 #define FIND_HIDE(value) __asm__("" : "+r"(value))
 
+/* Makes it load A and B, which lie side by side, here and as one. */
+#define FIND_PAIR(a, b) __asm__("" : "+r"(a), "+r"(b))
+
 /* How many entries of RANGE start before PAGE, which it has. */
 static inline __attribute__((always_inline)) uint32_t table_first(const struct bobbin_range *range,
                                                                   uint32_t page)
@@ -46,29 +49,37 @@ static inline uint32_t table_count(const struct bobbin_range *range, uint32_t pa
 }
 
 /*
- * Where the number of the entry stands that has UNIT, whose page there is; NULL: no sense. The search begins where it would be
- * if all entries of the page had the same length.
+ * Behind the entry, which ends with its number, that has UNIT, whose page there is; NULL: no sense. The search begins where it
+ * would be if all entries of the page had the same length.
  */
 static inline __attribute__((always_inline)) const uint8_t *
 table_number(const struct bobbin_range *range, uint32_t unit)
 {
     uint32_t page = unit >> FORMAT_PAGE_SHIFT;
-    uint32_t behind = table_count(range, page);
-    const uint8_t *at = range->entries + 2 * table_first(range, page);
-    uint32_t before;
+    const uint8_t *counts = range->counts, *entries = range->entries;
+    const uint8_t *index, *end, *at;
+    uint32_t behind, before;
 
+    FIND_PAIR(counts, entries);
+    counts += page;
+    behind = (uint32_t)(counts[1] - counts[0]) & 0xff;
+    index = range->index;
+    end = range->end;
+    FIND_PAIR(index, end);
+    before = bytes_half(index + 2 * (page >> range->group_shift));
+    at = entries + 2 * (before + ((counts[0] - before) & 0xff));
     unit &= 0xff;
     before = unit * behind >> FORMAT_PAGE_SHIFT;
     behind -= before;
     at += 2 * before;
-    if (at + 2 * behind > range->end)
+    if (at + 2 * behind > end)
         return 0;
     if (behind && *at <= unit) {
         do {
             at += 2;
             FIND_HIDE(at);
         } while (--behind && *at <= unit);
-        return at - 1;
+        return at;
     }
     at -= 2;
     if (before)
@@ -78,20 +89,20 @@ table_number(const struct bobbin_range *range, uint32_t unit)
             at -= 2;
             FIND_HIDE(at);
         } while (--before);
-    return at < range->entries ? 0 : at + 1;
+    return at < entries ? 0 : at + 2;
 }
 
 /* The same, where a call more does not matter. */
 const uint8_t *table_number_at(const struct bobbin_range *range, uint32_t unit);
 
-/* The number at AT, which table_number has found; where it is wide, as entries of FORMAT_HOW_CODE have it. */
-static inline uint32_t table_wide(const uint8_t *at)
+/* The number before BEHIND, which table_number has found; where it is wide, as entries of FORMAT_HOW_CODE have it. */
+static inline uint32_t table_wide(const uint8_t *behind)
 {
-    uint32_t number = *at;
+    uint32_t number = behind[-1];
 
     if (number < FORMAT_NUMBER_WIDE)
         return number;
-    number = (number - FORMAT_NUMBER_WIDE) << 8 | at[-2];
+    number = (number - FORMAT_NUMBER_WIDE) << 8 | behind[-3];
     if (number < FORMAT_NUMBER_RECORD)
         return number;
     return FORMAT_ENTRY_HAS_ROWS | (number - FORMAT_NUMBER_RECORD) * FORMAT_RECORD_UNIT;

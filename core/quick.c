@@ -10,23 +10,27 @@
 #define RUN_BYTES_MAX (4 * (1 + 8))
 
 static __attribute__((noinline)) uint32_t wide_word(const struct bobbin_table *table,
-                                                    const uint8_t *at)
+                                                    const uint8_t *behind)
 {
-    return quick_word(table, table_wide(at) - 1);
+    return quick_word(table, table_wide(behind) - 1);
 }
 
-/* What a cursor knows of the rule that AT says; NULL: no sense. */
-static inline __attribute__((always_inline)) uint32_t word_at(const struct bobbin_table *table,
-                                                              const uint8_t *at)
+/* What a cursor knows of the rule whose number is before BEHIND; NULL: no sense. */
+static inline __attribute__((always_inline)) uint32_t word_before(const struct bobbin_table *table,
+                                                                  const uint8_t *behind)
 {
-    uint32_t number;
+    uint32_t number, runs;
+    const uint8_t *shorts;
 
-    if (!at)
+    if (!behind)
         return QUICK_UNKNOWN;
-    number = *at - 1u;
-    if (number < table->quick_runs)
-        return bytes_half(table->shorts + 2 * number);
-    return number < FORMAT_NUMBER_WIDE - 1 ? quick_word(table, number) : wide_word(table, at);
+    number = behind[-1] - 1u;
+    shorts = table->shorts;
+    runs = table->quick_runs;
+    FIND_PAIR(shorts, runs);
+    if (number < runs)
+        return bytes_half(shorts + 2 * number);
+    return number < FORMAT_NUMBER_WIDE - 1 ? quick_word(table, number) : wide_word(table, behind);
 }
 
 /* As the table says of a call that is not quickly found: in another range than the first, or without numbers. */
@@ -41,36 +45,45 @@ static __attribute__((noinline)) uint32_t look_farther(const struct bobbin_table
         return QUICK_UNKNOWN;
     if (!table_has_numbers(range))
         return QUICK_OTHER;
-    return word_at(table, table_number_at(range, (address - range->start) >> range->unit_shift));
+    return word_before(table,
+                       table_number_at(range, (address - range->start) >> range->unit_shift));
+}
+
+/* Whether no ARM instruction stands at ADDRESS: asked by itself, for most return to Thumb code. */
+static inline bool is_odd(uint32_t address)
+{
+    FIND_HIDE(address);
+    return address & 2;
 }
 
 /* As the table says. */
 static __attribute__((noinline)) uint32_t look_up(const struct bobbin_table *table,
                                                   uint32_t return_address)
 {
-    uint32_t offset = return_address - table->quick_start;
+    uint32_t start = table->quick_start, size_bytes = table->quick_size_bytes;
+    uint32_t offset;
 
-    if ((return_address & 3) == 2)
+    FIND_PAIR(start, size_bytes);
+    offset = return_address - start;
+    if (!(return_address & 1) && is_odd(return_address))
         return QUICK_UNKNOWN;
-    if (offset >= table->quick_size_bytes)
+    if (offset >= size_bytes)
         return look_farther(table, return_address);
-    return word_at(table, table_number(&table->first, offset >> table->first.unit_shift));
+    return word_before(table, table_number(&table->first, offset >> table->first.unit_shift));
 }
 
-/* The number of the place of the cache for RETURN_ADDRESS; the other one is next to it. */
-static inline __attribute__((always_inline)) uint32_t place_of(const struct bobbin_env *env,
-                                                               uint32_t return_address)
+/* What leads from one place of RETURN_ADDRESS in the cache to the other, and back. */
+static inline uint32_t between(const struct bobbin_env *env, uint32_t return_address)
 {
-    return return_address >> 1 & env->cache_mask;
+    return (return_address >> 7 | 1) & env->cache_mask;
 }
 
 /* The same where the first place of the cache has another one: the second, or the table, and then the cache knows it. */
 static __attribute__((noinline)) uint32_t find_new(const struct bobbin_env *env,
-                                                   uint32_t return_address)
+                                                   uint32_t return_address, uint32_t place)
 {
-    uint32_t place = place_of(env, return_address);
     struct bobbin_kept *first = env->cache + place;
-    struct bobbin_kept *second = env->cache + (place ^ 1);
+    const struct bobbin_kept *second = env->cache + (place ^ between(env, return_address));
     uint32_t word = second->word;
 
     if (word && (second->key ^ word) == return_address)
@@ -78,44 +91,31 @@ static __attribute__((noinline)) uint32_t find_new(const struct bobbin_env *env,
     word = look_up(env->tables, return_address);
     if (!word)
         return word;
-    if (first->word) {
-        second->word = first->word;
-        second->key = first->key;
-    }
-    first->word = word;
-    first->key = return_address ^ word;
+    if (first->word)
+        env->cache[place ^ between(env, first->key ^ first->word)] = *first;
+    *first = (struct bobbin_kept){return_address ^ word, word};
     return word;
 }
 
 /*
- * Whether the first place of the cache, if there is one, has RETURN_ADDRESS, in *WORD, which is not 0. Two words that do not belong
- * together have another key, and only an empty place has 0.
+ * What is known of it, which the first place of the cache mostly has. Two words that do not belong together have another key, and
+ * that of an empty place has 0, of whom nothing is known.
  */
-static inline __attribute__((always_inline)) bool is_kept(const struct bobbin_env *env,
-                                                          uint32_t return_address, uint32_t *word)
-{
-    const struct bobbin_kept *kept;
-
-    if (!env->cache)
-        return false;
-    kept = env->cache + place_of(env, return_address);
-    *word = kept->word;
-    return (kept->key ^ *word) == return_address && return_address;
-}
-
-/* What is known of it otherwise. */
-static inline __attribute__((always_inline)) uint32_t find_unkept(const struct bobbin_env *env,
-                                                                  uint32_t return_address)
-{
-    return env->cache ? find_new(env, return_address) : look_up(env->tables, return_address);
-}
-
 static inline __attribute__((always_inline)) uint32_t find(const struct bobbin_env *env,
                                                            uint32_t return_address)
 {
+    const struct bobbin_kept *kept = env->cache;
+    uint32_t mask = env->cache_mask;
     uint32_t word;
 
-    return is_kept(env, return_address, &word) ? word : find_unkept(env, return_address);
+    FIND_PAIR(kept, mask);
+    if (!kept)
+        return look_up(env->tables, return_address);
+    mask &= return_address >> 1; /* is the place now */
+    kept += mask;
+    FIND_HIDE(kept); /* which makes it load both at once, too */
+    word = kept->word;
+    return (kept->key ^ word) == return_address ? word : find_new(env, return_address, mask);
 }
 
 uint32_t quick_find(const struct bobbin_env *env, uint32_t return_address)
@@ -169,117 +169,113 @@ static inline __attribute__((always_inline)) void go_on(struct bobbin_cursor *cu
                                                         uint32_t return_address, uint32_t next)
 {
     quick_go_to(cursor, sp, return_address);
-    cursor->word = next;
     cursor->trust = BOBBIN_TRUST_TABLE;
     cursor->stop = BOBBIN_STOP_NONE;
     cursor->register_steps = 0;
+    cursor->word = next;
 }
 
-/* How many registers the mask of WORD has, which is no run or split. */
-static __attribute__((noinline)) uint32_t count_any(uint32_t word)
+/*
+ * The registers of WORD, which is no run or split, the highest first, from slots that end at END; returns where the last one is.
+ * Split, r4-r7 come before r8-r11.
+ */
+static __attribute__((noinline)) const uint8_t *restore_any(struct bobbin_cursor *cursor,
+                                                            uint32_t word, const uint8_t *end)
 {
-    uint32_t count = 0;
+    uint32_t mask = word & FORMAT_RULE_MASK;
+    uint32_t half = 0;
 
-    for (word &= FORMAT_RULE_MASK; word; word &= word - 1)
-        count++;
-    return count;
-}
-
-/* The registers of MASK, bit 0 for r4, the highest first, from slots that end at END; returns where the last one is. */
-static const uint8_t *restore_mask(struct bobbin_cursor *cursor, uint32_t mask, const uint8_t *end)
-{
-    uint32_t *lowest = &cursor->r[4];
-
+    if (word & FORMAT_RULE_SPLIT) {
+        half = 4;
+        mask = (mask << 8 | mask) >> half & FORMAT_RULE_MASK;
+    }
     while (mask) {
         uint32_t i = 31 - (uint32_t)__builtin_clz(mask);
         end -= 4;
-        lowest[i] = bytes_word(end);
+        cursor->r[4 + (i ^ half)] = bytes_word(end);
         mask &= ~(1u << i);
     }
     return end;
 }
 
-/* The same of WORD. */
-static __attribute__((noinline)) void restore_any(struct bobbin_cursor *cursor, uint32_t word,
-                                                  const uint8_t *end)
+/* The doubles of WORD, from d8 on, from slots that end at END. */
+static inline __attribute__((always_inline)) void restore_doubles(struct bobbin_cursor *cursor,
+                                                                  uint32_t word, const uint8_t *end)
 {
-    uint32_t mask = word & FORMAT_RULE_MASK;
+    uint32_t count = bytes_field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS);
+    uint32_t *to = (uint32_t *)cursor->d + 2 * count;
 
-    if (word & FORMAT_RULE_SPLIT) {
-        end = restore_mask(cursor, mask & 15, end);
-        mask &= ~15u;
+    cursor->valid |= ((1u << count) - 1) * BOBBIN_VALID_D(8);
+    end -= 4 * bytes_field(word, FORMAT_RULE_GAP_SHIFT, 1);
+    for (count *= 2; count; count--) {
+        end -= 4;
+        *--to = bytes_word(end);
     }
-    restore_mask(cursor, mask, end);
 }
 
-/* So many doubles from d8 on, up to 8, from slots that end at END. */
-static inline void restore_doubles(struct bobbin_cursor *cursor, uint32_t count, const uint8_t *end)
+/* Steps by WORD with its CFA, below which all its slots are that are above sp. */
+static __attribute__((noinline)) bool
+step_word(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t word, uint32_t cfa)
 {
-    uint32_t words = 2 * count;
+    const struct bobbin_window *stack = &env->window[BOBBIN_SPACE_STACK];
+    uint32_t offset = cfa - stack->start;
+    uint32_t mask = word & FORMAT_RULE_MASK;
+    uint32_t return_address = cursor->r[BOBBIN_LR];
+    const uint8_t *slot = (const uint8_t *)stack->bytes + offset;
+    uint32_t next;
 
-    if (words > 8) {
-        copy_words(&cursor->d[4], end - 4 * (words - 8), words - 8);
-        end -= 4 * (words - 8);
-        words = 8;
+    if (offset > stack->size_bytes || cfa - cursor->r[BOBBIN_SP] > offset)
+        return false;
+    slot -= 4 * (bytes_field(word, FORMAT_RULE_HOME_SHIFT, FORMAT_RULE_HOME_BITS) +
+                 bytes_field(word, FORMAT_RULE_RA_SHIFT, 1));
+    if (word & FORMAT_RULE_RA)
+        return_address = bytes_word(slot);
+    next = quick_find(env, return_address);
+    if (!next)
+        return false;
+    if ((mask & (mask + 1)) || (word & FORMAT_RULE_SPLIT)) {
+        slot = restore_any(cursor, word, slot);
+    } else {
+        uint32_t count = (uint32_t)__builtin_ctz(mask + 1);
+        slot -= 4 * count;
+        copy_words(&cursor->r[4], slot, count);
     }
-    copy_words(cursor->d, end - 4 * words, words);
-    cursor->valid |= ((1u << count) - 1) * BOBBIN_VALID_D(8);
+    restore_doubles(cursor, word, slot);
+    go_on(cursor, cfa, return_address, next);
+    return true;
 }
 
 bool quick_step_any(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t word,
                     uint32_t cfa_offset)
 {
-    const struct bobbin_window *stack = &env->window[BOBBIN_SPACE_STACK];
-    uint32_t number =
-        bytes_field(word, FORMAT_RULE_REGISTER_SHIFT, FORMAT_RULE_REGISTER_BITS) ^ BOBBIN_SP;
+    uint32_t number = quick_register(word);
     uint32_t cfa = cursor->r[number] + cfa_offset;
-    uint32_t offset = cfa - stack->start;
-    uint32_t size = cfa - cursor->r[BOBBIN_SP];
-    uint32_t doubles = bytes_field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS);
-    uint32_t above = bytes_field(word, FORMAT_RULE_HOME_SHIFT, FORMAT_RULE_HOME_BITS) +
-                     bytes_field(word, FORMAT_RULE_RA_SHIFT, 1);
-    uint32_t mask = word & FORMAT_RULE_MASK;
-    bool is_run = !(mask & (mask + 1)) && !(word & FORMAT_RULE_SPLIT);
-    uint32_t count = is_run ? (uint32_t)__builtin_ctz(mask + 1) : count_any(word);
-    uint32_t gap = bytes_field(word, FORMAT_RULE_GAP_SHIFT, 1);
-    uint32_t return_address = cursor->r[BOBBIN_LR];
-    const uint8_t *slot;
-    uint32_t next;
 
     /* Below sp is nobody's: nothing is changed, and the other way says so. */
-    if (!(cursor->valid >> number & 1) || (cfa & 3) || offset > stack->size_bytes ||
-        size > offset || 4 * (above + count + gap) + 8 * doubles > size || !env->tables_count)
-        return false;
-    slot = (const uint8_t *)stack->bytes + offset - 4 * above;
-    if (word & FORMAT_RULE_RA)
-        return_address = bytes_word(slot);
-    next = find(env, return_address);
-    if (!next)
-        return false;
-    if (is_run)
-        copy_words(&cursor->r[4], slot - 4 * count, count);
-    else
-        restore_any(cursor, word, slot);
-    if (doubles)
-        restore_doubles(cursor, doubles, slot - 4 * (count + gap));
-    go_on(cursor, cfa, return_address, next);
-    return true;
+    return (cursor->valid >> number & 1) && !(cfa & 3) &&
+           quick_fits(word, cfa - cursor->r[BOBBIN_SP]) && step_word(cursor, env, word, cfa);
 }
 
-/* What is no run of registers, or no memory in a window. */
-static __attribute__((noinline)) bool step_rarely(struct bobbin_cursor *cursor,
-                                                  const struct bobbin_env *env)
+/* By a rule that is no run, WORD, with QUICK_RULE. */
+static __attribute__((noinline)) bool step_rule(struct bobbin_cursor *cursor,
+                                                const struct bobbin_env *env, uint32_t word)
 {
-    uint32_t word = cursor->word;
-    uint32_t words = bytes_field(word, FORMAT_RULE_CFA_SHIFT, FORMAT_RULE_CFA_BITS);
+    uint32_t bytes = 4 * bytes_field(word, FORMAT_RULE_CFA_SHIFT, FORMAT_RULE_CFA_BITS);
 
-    if (quick_is_word(word)) {
-        if (quick_step_any(cursor, env, word, 4 * words))
-            return true;
-    } else if (!word && cursor->kind == BOBBIN_KIND_EXACT && cursor->stop == BOBBIN_STOP_NONE &&
-               quick_step_interrupted(cursor, env)) {
+    if ((word & FORMAT_RULE_RA) && (quick_register(word) == BOBBIN_SP
+                                        ? step_word(cursor, env, word, cursor->r[BOBBIN_SP] + bytes)
+                                        : quick_step_any(cursor, env, word, bytes)))
         return true;
-    }
+    return step_slowly(cursor, env);
+}
+
+/* Where no rule is known. */
+static __attribute__((noinline)) bool step_unknown(struct bobbin_cursor *cursor,
+                                                   const struct bobbin_env *env)
+{
+    if (!cursor->word && cursor->kind == BOBBIN_KIND_EXACT && cursor->stop == BOBBIN_STOP_NONE &&
+        quick_step_interrupted(cursor, env))
+        return true;
     return step_slowly(cursor, env);
 }
 
@@ -289,20 +285,20 @@ step_run(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t ru
 {
     const struct bobbin_window *stack = &env->window[BOBBIN_SPACE_STACK];
     uint32_t count = run & FORMAT_HALF_COUNT_MAX;
+    const uint8_t *slot = stack->bytes;
+    uint32_t offset = stack->start;
     uint32_t sp = cursor->r[BOBBIN_SP] + 4 * (run >> QUICK_COUNT_BITS);
-    uint32_t offset = sp - stack->start;
     uint32_t return_address, next;
-    const uint8_t *slot;
 
+    FIND_PAIR(slot, offset);
+    offset = sp - offset;
     if (offset > stack->size_bytes || offset < RUN_BYTES_MAX)
         return step_slowly(cursor, env);
-    slot = (const uint8_t *)stack->bytes + offset - 4;
+    slot += offset - 4;
     return_address = bytes_word(slot);
-    if (!is_kept(env, return_address, &next)) {
-        next = find_unkept(env, return_address);
-        if (!next)
-            return step_slowly(cursor, env);
-    }
+    next = find(env, return_address);
+    if (!next)
+        return step_slowly(cursor, env);
     if (!copy(&cursor->r[4], slot - 4 * count, count))
         return step_slowly(cursor, env);
     go_on(cursor, sp, return_address, next);
@@ -311,7 +307,9 @@ step_run(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t ru
 
 bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
-    uint32_t run = cursor->word;
+    uint32_t word = cursor->word;
 
-    return quick_is_run(run) ? step_run(cursor, env, run) : step_rarely(cursor, env);
+    if (quick_is_run(word))
+        return step_run(cursor, env, word);
+    return word & QUICK_RULE ? step_rule(cursor, env, word) : step_unknown(cursor, env);
 }

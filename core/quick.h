@@ -33,6 +33,27 @@ static inline bool quick_is_word(uint32_t known)
     return (known & QUICK_RULE) && (known & FORMAT_RULE_RA);
 }
 
+/* The register of the cfa of a compact WORD. */
+static inline uint32_t quick_register(uint32_t word)
+{
+    return bytes_field(word, FORMAT_RULE_REGISTER_SHIFT, FORMAT_RULE_REGISTER_BITS) ^ BOBBIN_SP;
+}
+
+/* Whether all slots of a compact WORD are in the SIZE_BYTES below its cfa. */
+static inline bool quick_fits(uint32_t word, uint32_t size_bytes)
+{
+    uint32_t words = bytes_field(word, FORMAT_RULE_HOME_SHIFT, FORMAT_RULE_HOME_BITS) +
+                     bytes_field(word, FORMAT_RULE_GAP_SHIFT, 1) +
+                     bytes_field(word, FORMAT_RULE_RA_SHIFT, 1) +
+                     2 * bytes_field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS);
+    uint32_t counts = word & FORMAT_RULE_MASK; /* of bits, in more and more of them */
+
+    counts -= counts >> 1 & 0x55;
+    counts = (counts & 0x33) + (counts >> 2 & 0x33);
+    words += (counts & 15) + (counts >> 4);
+    return 4 * words <= size_bytes;
+}
+
 /* What is known by rule NUMBER + 1 of TABLE. */
 uint32_t quick_word(const struct bobbin_table *table, uint32_t number);
 

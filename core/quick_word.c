@@ -36,6 +36,14 @@ static __attribute__((noinline)) uint32_t run_of_long(const struct bobbin_table 
     return run_of(word, (uint32_t)cfa_offset / 4);
 }
 
+/* Whether a compact WORD needs no check when a step is made by it but for a cfa that is not sp's. */
+static bool is_good(uint32_t word)
+{
+    return (word & FORMAT_RULE_RA) && rule_word_is_right(word) &&
+           (quick_register(word) != BOBBIN_SP ||
+            quick_fits(word, 4 * bytes_field(word, FORMAT_RULE_CFA_SHIFT, FORMAT_RULE_CFA_BITS)));
+}
+
 uint32_t quick_word(const struct bobbin_table *table, uint32_t number)
 {
     uint32_t run = 0;
@@ -52,7 +60,7 @@ uint32_t quick_word(const struct bobbin_table *table, uint32_t number)
         return run;
     if (word & FORMAT_RULE_LONG)
         return QUICK_RULE | number << QUICK_NUMBER_SHIFT;
-    return (word & FORMAT_RULE_RA) && rule_word_is_right(word) ? QUICK_RULE | word : QUICK_OTHER;
+    return is_good(word) ? QUICK_RULE | word : QUICK_OTHER;
 }
 
 void quick_open(struct rule *rule, const struct bobbin_table *table, uint32_t known)

@@ -30,12 +30,8 @@ static enum outcome branch(struct path *path, const struct code_op *op, uint32_t
     const struct reading *reading = path->reading;
     uint32_t target = path->at - op->size_bytes + (uint32_t)op->offset;
 
-    if (op->condition != CODE_ALWAYS)
+    if (op->condition != CODE_ALWAYS || target - reading->start < reading->end - reading->start)
         return REFUSED;
-    if (target - reading->start < reading->end - reading->start) {
-        path->at = target;
-        return GO_ON;
-    }
     /* To go on with only a part of what was saved is to go on in a part of this function that lies elsewhere. */
     if (path->stack && !(path->stack & LR) && (saved & RULE_RETURN))
         return REFUSED;

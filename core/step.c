@@ -134,10 +134,8 @@ bool step_slowly(struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
     struct rule rule;
     uint8_t trust = BOBBIN_TRUST_TABLE;
-    bool tried = false;
 
     if (cursor->word > QUICK_OTHER) {
-        tried = quick_is_run(cursor->word) || quick_is_word(cursor->word);
         if (!open_known(cursor, env, &rule))
             return false;
     } else {
@@ -147,7 +145,7 @@ bool step_slowly(struct bobbin_cursor *cursor, const struct bobbin_env *env)
             return step_foreign(cursor, env);
     }
     cursor->word = QUICK_UNKNOWN;
-    if ((tried || !step_by_word(cursor, env, &rule)) && !step_by(cursor, env, &rule))
+    if (!step_by_word(cursor, env, &rule) && !step_by(cursor, env, &rule))
         return false;
     arrive(cursor, trust);
     return true;

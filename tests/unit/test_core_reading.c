@@ -168,8 +168,8 @@ static void forward_refuses_calls_branches_and_the_unknown(void **state)
     EXPECT(&world, BOBBIN_KIND_EXACT, {1, 12, R4 | RA}, {2, 8, R4 | RA});
 }
 
-/* b over a hole, and b out of the function: a call that returns to our caller. */
-static void forward_follows_branches(void **state)
+/* b within the function: not followed; and b out of it: a call that returns to our caller. */
+static void forward_takes_a_branch_out_for_a_call(void **state)
 {
     (void)state;
     static const uint16_t inside[] = {B(3), UDF, UDF, POP_R4_PC};
@@ -177,7 +177,7 @@ static void forward_follows_branches(void **state)
     struct world world;
 
     set_up(&world, HOW_FORWARD, inside, 4);
-    EXPECT(&world, BOBBIN_KIND_EXACT, {0, 8, R4 | RA});
+    EXPECT(&world, BOBBIN_KIND_EXACT, {0, OF_BODY, 0}, {3, 8, R4 | RA});
     /* The body rule has the return address on the stack: where something was loaded, lr must have been. */
     set_up(&world, HOW_FORWARD, outside, 4);
     EXPECT(&world, BOBBIN_KIND_EXACT, {0, OF_BODY, 0}, {1, 0, 0}, {2, 8, 0});
@@ -432,7 +432,7 @@ int main(void)
         cmocka_unit_test(what_the_path_pushed_comes_back),
         cmocka_unit_test(forward_goes_eight_instructions),
         cmocka_unit_test(forward_refuses_calls_branches_and_the_unknown),
-        cmocka_unit_test(forward_follows_branches),
+        cmocka_unit_test(forward_takes_a_branch_out_for_a_call),
         cmocka_unit_test(what_is_passed_over_takes_its_turn_of_an_it),
         cmocka_unit_test(a_frame_pointer_leads_to_sp),
         cmocka_unit_test(only_what_the_body_rule_saves_is_found),
