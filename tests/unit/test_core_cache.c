@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "quick.h"
 #include "random_world.h"
 #include "traced.h"
 
@@ -86,6 +87,29 @@ static void a_cache_never_takes_one_return_address_for_another(void **state)
                     expect_apart(&world, starts[s], first, second);
             free(world.env.cache);
         }
+}
+
+/* Return addresses with the same first place: the one that comes last has it, and the others move. The table is gone. */
+static void a_cache_keeps_more_than_one_for_a_place(void **state)
+{
+    (void)state;
+    enum {
+        SHARING = 2 * 64,
+        SHARED = 3
+    }; /* bytes from one to the next; those between share both places */
+    struct world world;
+    uint32_t known[SHARED];
+
+    set_up_numbers(&world, WORLD_CODE, 600);
+    world_give_cache(&world, 2 * 64);
+    for (uint32_t i = 0; i < SHARED; i++)
+        known[i] = quick_find(&world.env, WORLD_CODE + 5 + 2 * SHARING * i);
+    assert_true(known[0] != known[1] && known[1] != known[2] && known[2] != known[0]);
+    memset(world.bytes[0], 0, sizeof(world.bytes[0]));
+    assert_int_equal(quick_find(&world.env, WORLD_CODE + 5 + 8), QUICK_UNKNOWN);
+    for (uint32_t i = 0; i < SHARED; i++)
+        assert_int_equal(quick_find(&world.env, WORLD_CODE + 5 + 2 * SHARING * i), known[i]);
+    free(world.env.cache);
 }
 
 /* Nothing is in an empty cache, also of code at the first addresses, where a word of 0 might be taken for an entry. */
@@ -203,6 +227,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_cache_never_takes_one_return_address_for_another),
+        cmocka_unit_test(a_cache_keeps_more_than_one_for_a_place),
         cmocka_unit_test(an_empty_cache_has_nothing),
         cmocka_unit_test(an_empty_cache_knows_no_garbage),
         cmocka_unit_test(a_cache_full_of_nonsense_leads_nowhere_outside),
