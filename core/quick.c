@@ -240,7 +240,8 @@ step_word(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t w
         slot -= 4 * count;
         copy_words(&cursor->r[4], slot, count);
     }
-    restore_doubles(cursor, word, slot);
+    if (bytes_field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS))
+        restore_doubles(cursor, word, slot);
     go_on(cursor, cfa, return_address, next);
     return true;
 }
