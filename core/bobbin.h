@@ -103,7 +103,10 @@ enum bobbin_space {
 /* Two words at a multiple of 8 are one access. */
 #define BOBBIN_PAIRS __attribute__((aligned(8)))
 
-/* From START on there are SIZE_BYTES at BYTES; both addresses are multiples of 4. SIZE_BYTES 0: there are none. */
+/*
+ * From START on there are SIZE_BYTES at BYTES, up to 2 GiB: a stack does not go round the end of the address space. Both addresses
+ * are multiples of 4. SIZE_BYTES 0: there are none.
+ */
 struct bobbin_window {
     const void *bytes;
     uint32_t start, size_bytes;
@@ -333,7 +336,7 @@ enum bobbin_stop {
 #define BOBBIN_VALID_CPSR (1u << 16)
 #define BOBBIN_VALID_D(n) (1u << (16 + (n))) /* n 8..15 */
 
-/* One frame and all that is needed to find the next. About 180 bytes, the caller's. */
+/* One frame and all that is needed to find the next. 160 bytes, the caller's. */
 struct bobbin_cursor {
     uint32_t valid; /* which registers are known: BOBBIN_VALID_... */
     uint32_t r[16]; /* r0-r15. pc without the Thumb bit; it is in cpsr.T */

@@ -25,7 +25,7 @@ struct table_entry {
 /* How many pages behind the one of an address its entry may start or end: what cannot be one has more. */
 #define TABLE_PAGES_MAX 1024
 
-/* Keeps the compiler from knowing VALUE, which it would use to make two loops of one. */
+/* From here on the compiler knows nothing of VALUE: it has it at hand, and makes no other loop or test of what follows. */
 #define FIND_HIDE(value) __asm__("" : "+r"(value))
 
 /* Makes it load A and B, which lie side by side, here and as one. */

@@ -6,8 +6,9 @@
 #include "format.h"
 #include "rule.h"
 
-/* Below the cfa a run has so much. */
-#define RUN_BYTES_MAX (4 * (1 + 8))
+/* Below the cfa a run has so much; and any word: what is below its home, all registers, the gap, all doubles. */
+#define RUN_BYTES_MAX  (4 * (1 + 8))
+#define WORD_BYTES_MAX (4 * ((1 << FORMAT_RULE_HOME_BITS) - 1 + 1 + 8 + 1) + 8 * 8)
 
 static __attribute__((noinline)) uint32_t wide_word(const struct bobbin_table *table,
                                                     const uint8_t *behind)
@@ -40,13 +41,14 @@ static __attribute__((noinline)) uint32_t look_farther(const struct bobbin_table
     uint32_t address = return_address - 2 - table->load_bias;
     struct bobbin_range spare;
     const struct bobbin_range *range = table_range_at(table, address, &spare);
+    const uint8_t *behind;
 
     if (!range)
         return QUICK_UNKNOWN;
     if (!table_has_numbers(range))
         return QUICK_OTHER;
-    return word_before(table,
-                       table_number_at(range, (address - range->start) >> range->unit_shift));
+    behind = table_number_at(range, (address - range->start) >> range->unit_shift);
+    return behind ? wide_word(table, behind) : QUICK_UNKNOWN;
 }
 
 /* Whether no ARM instruction stands at ADDRESS: asked by itself, for most return to Thumb code. */
@@ -78,7 +80,7 @@ static inline uint32_t between(const struct bobbin_env *env, uint32_t return_add
     return (return_address >> 7 | 1) & env->cache_mask;
 }
 
-/* The same where the first place of the cache has another one: the second, or the table, and then the cache knows it. */
+/* What is known of RETURN_ADDRESS where its first PLACE in the cache has another one: by the second, or the table. */
 static __attribute__((noinline)) uint32_t find_new(const struct bobbin_env *env,
                                                    uint32_t return_address, uint32_t place)
 {
@@ -98,7 +100,7 @@ static __attribute__((noinline)) uint32_t find_new(const struct bobbin_env *env,
 }
 
 /*
- * What is known of it, which the first place of the cache mostly has. Two words that do not belong together have another key, and
+ * What is known of RETURN_ADDRESS, which its first place in the cache mostly has. Two words that do not belong together have another key, and
  * that of an empty place has 0, of whom nothing is known.
  */
 static inline __attribute__((always_inline)) uint32_t find(const struct bobbin_env *env,
@@ -182,13 +184,10 @@ static inline __attribute__((always_inline)) void go_on(struct bobbin_cursor *cu
 static __attribute__((noinline)) const uint8_t *restore_any(struct bobbin_cursor *cursor,
                                                             uint32_t word, const uint8_t *end)
 {
+    uint32_t half = word & FORMAT_RULE_SPLIT ? 4 : 0;
     uint32_t mask = word & FORMAT_RULE_MASK;
-    uint32_t half = 0;
 
-    if (word & FORMAT_RULE_SPLIT) {
-        half = 4;
-        mask = (mask << 8 | mask) >> half & FORMAT_RULE_MASK;
-    }
+    mask = (mask << 8 | mask) >> half & FORMAT_RULE_MASK;
     while (mask) {
         uint32_t i = 31 - (uint32_t)__builtin_clz(mask);
         end -= 4;
@@ -198,22 +197,23 @@ static __attribute__((noinline)) const uint8_t *restore_any(struct bobbin_cursor
     return end;
 }
 
-/* The doubles of WORD, from d8 on, from slots that end at END. */
-static inline __attribute__((always_inline)) void restore_doubles(struct bobbin_cursor *cursor,
-                                                                  uint32_t word, const uint8_t *end)
+/* COUNT doubles, from d8 on, from slots that end at END. */
+static inline __attribute__((always_inline)) void
+restore_doubles(struct bobbin_cursor *cursor, uint32_t count, const uint8_t *end)
 {
-    uint32_t count = bytes_field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS);
-    uint32_t *to = (uint32_t *)cursor->d + 2 * count;
+    bytes_any_word *to = (bytes_any_word *)cursor->d + 2 * count;
 
     cursor->valid |= ((1u << count) - 1) * BOBBIN_VALID_D(8);
-    end -= 4 * bytes_field(word, FORMAT_RULE_GAP_SHIFT, 1);
     for (count *= 2; count; count--) {
         end -= 4;
         *--to = bytes_word(end);
     }
 }
 
-/* Steps by WORD with its CFA, below which all its slots are that are above sp. */
+/*
+ * Steps by WORD with its CFA, a multiple of 4 between which and sp all its slots are. That is so in a table; a cache may have been
+ * overwritten with anything.
+ */
 static __attribute__((noinline)) bool
 step_word(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t word, uint32_t cfa)
 {
@@ -221,11 +221,14 @@ step_word(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t w
     uint32_t offset = cfa - stack->start;
     uint32_t mask = word & FORMAT_RULE_MASK;
     uint32_t return_address = cursor->r[BOBBIN_LR];
-    const uint8_t *slot = (const uint8_t *)stack->bytes + offset;
+    uint32_t doubles = bytes_field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS);
+    const uint8_t *slot;
     uint32_t next;
 
-    if (offset > stack->size_bytes || cfa - cursor->r[BOBBIN_SP] > offset)
+    if (offset > stack->size_bytes || offset < WORD_BYTES_MAX ||
+        cfa - cursor->r[BOBBIN_SP] > offset || doubles > 8)
         return false;
+    slot = (const uint8_t *)stack->bytes + offset;
     slot -= 4 * (bytes_field(word, FORMAT_RULE_HOME_SHIFT, FORMAT_RULE_HOME_BITS) +
                  bytes_field(word, FORMAT_RULE_RA_SHIFT, 1));
     if (word & FORMAT_RULE_RA)
@@ -240,8 +243,8 @@ step_word(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t w
         slot -= 4 * count;
         copy_words(&cursor->r[4], slot, count);
     }
-    if (bytes_field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS))
-        restore_doubles(cursor, word, slot);
+    if (doubles)
+        restore_doubles(cursor, doubles, slot - 4 * bytes_field(word, FORMAT_RULE_GAP_SHIFT, 1));
     go_on(cursor, cfa, return_address, next);
     return true;
 }
@@ -263,9 +266,10 @@ static __attribute__((noinline)) bool step_rule(struct bobbin_cursor *cursor,
 {
     uint32_t bytes = 4 * bytes_field(word, FORMAT_RULE_CFA_SHIFT, FORMAT_RULE_CFA_BITS);
 
-    if ((word & FORMAT_RULE_RA) && (quick_register(word) == BOBBIN_SP
-                                        ? step_word(cursor, env, word, cursor->r[BOBBIN_SP] + bytes)
-                                        : quick_step_any(cursor, env, word, bytes)))
+    if ((word & FORMAT_RULE_RA) && bytes &&
+        (quick_register(word) == BOBBIN_SP
+             ? step_word(cursor, env, word, cursor->r[BOBBIN_SP] + bytes)
+             : quick_step_any(cursor, env, word, bytes)))
         return true;
     return step_slowly(cursor, env);
 }

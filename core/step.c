@@ -134,8 +134,9 @@ bool step_slowly(struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
     struct rule rule;
     uint8_t trust = BOBBIN_TRUST_TABLE;
+    bool known = cursor->word > QUICK_OTHER; /* tried by word, if it is none of the long */
 
-    if (cursor->word > QUICK_OTHER) {
+    if (known) {
         if (!open_known(cursor, env, &rule))
             return false;
     } else {
@@ -145,7 +146,7 @@ bool step_slowly(struct bobbin_cursor *cursor, const struct bobbin_env *env)
             return step_foreign(cursor, env);
     }
     cursor->word = QUICK_UNKNOWN;
-    if (!step_by_word(cursor, env, &rule) && !step_by(cursor, env, &rule))
+    if ((known || !step_by_word(cursor, env, &rule)) && !step_by(cursor, env, &rule))
         return false;
     arrive(cursor, trust);
     return true;

@@ -29,6 +29,7 @@ complain() {
         cat "$work/err"
     elif [ "$status" -gt 3 ]; then
         echo "status $status"
+        cat "$work/err"
     fi
 }
 

@@ -11,6 +11,7 @@
 #include "fuzz.h"
 #include "fuzz_table.h"
 #include "model.h"
+#include "quick.h"
 #include "small.h"
 
 #define STACK       0x20000000u
@@ -223,9 +224,14 @@ static void give_cache(struct arena *arena)
     arena->env.cache = allocate(sizeof(struct bobbin_kept) * words);
     arena->env.cache_mask = words - 1;
     arena->nonsense = fuzz_one_in(source, 4);
-    for (uint32_t i = 0; i < words && arena->nonsense; i++)
-        arena->env.cache[i] =
-            (struct bobbin_kept){pick_word(source), fuzz_u32(source) >> fuzz_below(source, 32)};
+    for (uint32_t i = 0; i < words && arena->nonsense; i++) {
+        uint32_t address = pick_word(source);
+        uint32_t word = fuzz_u32(source) >> fuzz_below(source, 32);
+        if (fuzz_one_in(source, 2))
+            word |= QUICK_RULE | FORMAT_RULE_RA;
+        arena->env.cache[address >> 1 & arena->env.cache_mask] =
+            (struct bobbin_kept){address ^ word, word};
+    }
 }
 
 /* What reads tables of another format; with a cache of its own, which is as long as it has to be. */

@@ -93,22 +93,19 @@ static void a_cache_never_takes_one_return_address_for_another(void **state)
 static void a_cache_keeps_more_than_one_for_a_place(void **state)
 {
     (void)state;
-    enum {
-        SHARING = 2 * 64,
-        SHARED = 3
-    }; /* bytes from one to the next; those between share both places */
+    const uint32_t stride = 2 * 128; /* in bytes: the same first place of 128 */
     struct world world;
-    uint32_t known[SHARED];
+    uint32_t known[3];
 
     set_up_numbers(&world, WORLD_CODE, 600);
-    world_give_cache(&world, 2 * 64);
-    for (uint32_t i = 0; i < SHARED; i++)
-        known[i] = quick_find(&world.env, WORLD_CODE + 5 + 2 * SHARING * i);
+    world_give_cache(&world, 128);
+    for (uint32_t i = 0; i < 3; i++)
+        known[i] = quick_find(&world.env, WORLD_CODE + 5 + stride * i);
     assert_true(known[0] != known[1] && known[1] != known[2] && known[2] != known[0]);
     memset(world.bytes[0], 0, sizeof(world.bytes[0]));
     assert_int_equal(quick_find(&world.env, WORLD_CODE + 5 + 8), QUICK_UNKNOWN);
-    for (uint32_t i = 0; i < SHARED; i++)
-        assert_int_equal(quick_find(&world.env, WORLD_CODE + 5 + 2 * SHARING * i), known[i]);
+    for (uint32_t i = 0; i < 3; i++)
+        assert_int_equal(quick_find(&world.env, WORLD_CODE + 5 + stride * i), known[i]);
     free(world.env.cache);
 }
 
@@ -156,6 +153,56 @@ static void an_empty_cache_knows_no_garbage(void **state)
         assert_int_equal(world.cursor.stop, BOBBIN_STOP_PC_OUTSIDE);
         free(world.env.cache);
     }
+}
+
+/* Every frame returns to where the cache has WORD. */
+static void expect_an_end(struct world *world, uint32_t *stack, uint32_t word, uint32_t sp_word)
+{
+    uint32_t return_address = WORLD_CODE + 8 * 20 + 5;
+    struct bobbin_cursor *cursor = malloc(sizeof(*cursor));
+    uint32_t steps = 0;
+
+    assert_non_null(cursor);
+    world_give_cache(world, WORLD_CACHE_MIN);
+    for (uint32_t i = 0; i < WORLD_STACK_WORDS; i++)
+        stack[i] = world->stack[i] = return_address;
+    world->env.cache[return_address >> 1 & world->env.cache_mask] =
+        (struct bobbin_kept){return_address ^ word, word};
+    world->env.window[BOBBIN_SPACE_STACK] =
+        (struct bobbin_window){stack, WORLD_STACK, sizeof(world->stack)};
+    world->r[BOBBIN_SP] = WORLD_STACK + 4 * sp_word;
+    world->r[BOBBIN_PC] = WORLD_CODE;
+    bobbin_begin(cursor, &world->env, world->r, BOBBIN_CPSR_T);
+    while (bobbin_step(cursor, &world->env))
+        assert_true(++steps <= WORLD_STACK_WORDS);
+    free(world->env.cache);
+    free(cursor);
+}
+
+/* Of any sort, near both ends of the stack; cursor and stack of exactly their length. */
+static void a_word_of_nonsense_leads_nowhere_outside(void **state)
+{
+    (void)state;
+    struct fuzz_source source;
+    struct world world;
+    uint32_t *stack = malloc(sizeof(world.stack));
+
+    assert_non_null(stack);
+    fuzz_source_begin(&source, NULL, 0);
+    set_up_numbers(&world, WORLD_CODE, 40);
+    for (uint32_t round = 0; round < 4 * ROUNDS; round++) {
+        uint32_t word = fuzz_u32(&source);
+        uint32_t cut = fuzz_below(&source, 32);
+        word = fuzz_one_in(&source, 2) ? word >> cut : word & ~(0xfu << cut);
+        if (fuzz_one_in(&source, 2))
+            word |= QUICK_RULE | FORMAT_RULE_RA;
+        if (fuzz_one_in(&source, 2)) /* a cfa from sp, close by */
+            word &= ~(0x1ff8u << FORMAT_RULE_CFA_SHIFT);
+        expect_an_end(&world, stack, word,
+                      fuzz_one_in(&source, 2) ? fuzz_below(&source, 48)
+                                              : WORLD_STACK_WORDS - 1 - fuzz_below(&source, 48));
+    }
+    free(stack);
 }
 
 /* Table, stack and cache of exactly their length: a sanitizer sees what is read or written beside them. */
@@ -230,6 +277,7 @@ int main(void)
         cmocka_unit_test(a_cache_keeps_more_than_one_for_a_place),
         cmocka_unit_test(an_empty_cache_has_nothing),
         cmocka_unit_test(an_empty_cache_knows_no_garbage),
+        cmocka_unit_test(a_word_of_nonsense_leads_nowhere_outside),
         cmocka_unit_test(a_cache_full_of_nonsense_leads_nowhere_outside),
         cmocka_unit_test(a_stale_cache_leads_nowhere_outside),
     };
