@@ -9,6 +9,7 @@ ELF=build/strangers/$1.elf
 BOARD=vexpress-a9
 . tests/oracle/lib.sh
 case $1 in
+lua-*) code_bytes_min=180000 ;;
 c-*) code_bytes_min=500000 ;;
 *) code_bytes_min=1000000 ;;
 esac

@@ -6,14 +6,20 @@ SRC := $(STRANGERS)/src
 STRANGER_PACKAGES := lua5.4 zlib mbedtls libzstd yaml-cpp fmtlib
 
 # image      build    sources
-STRANGER_IMAGES := c-gcc c-clang cxx-gcc
+STRANGER_IMAGES := lua-gcc c-gcc c-clang cxx-gcc
+lua-gcc_BUILD := vexpress-a9/thumb-os
 c-gcc_BUILD := vexpress-a9/thumb-os
 c-clang_BUILD := vexpress-a9/clang-os
 cxx-gcc_BUILD := vexpress-a9/arm-o2
 
-c_OWN := tests/strangers/c.c
+lua_OWN := tests/strangers/lua.c tests/strangers/lua_zlib.c
+lua_BOARD := tests/programs/cxx/unaligned.c
+lua_FOREIGN = $(filter-out %/lua.c %/luac.c,$(wildcard $(SRC)/lua5.4/src/*.c)) $(wildcard $(SRC)/zlib/*.c)
+lua_INCLUDES := $(addprefix -isystem $(SRC)/,lua5.4/src zlib) -DHAVE_UNISTD_H
+
+c_OWN := tests/strangers/c.c tests/strangers/lua_zlib.c
 c_BOARD := tests/programs/cxx/unaligned.c
-c_FOREIGN = $(filter-out %/lua.c %/luac.c,$(wildcard $(SRC)/lua5.4/src/*.c)) $(wildcard $(SRC)/zlib/*.c) \
+c_FOREIGN = $(lua_FOREIGN) \
     $(filter-out %/net_sockets.c %/timing.c,$(wildcard $(SRC)/mbedtls/library/*.c)) \
     $(wildcard $(foreach part,common compress decompress dictBuilder,$(SRC)/libzstd/lib/$(part)/*.c))
 c_INCLUDES := $(addprefix -isystem $(SRC)/,lua5.4/src zlib mbedtls/include libzstd/lib) -Itests/strangers \
@@ -26,7 +32,7 @@ cxx_INCLUDES := $(addprefix -isystem $(SRC)/,yaml-cpp/include fmtlib/include)
 cxx_WHOLE := -Wl,--whole-archive -lstdc++ -Wl,--no-whole-archive
 
 # Foreign code is compiled as it is, without a warning shown; code and layout are ours to choose, not its.
-# $(1) image, $(2) kind: c or cxx
+# $(1) image, $(2) kind: lua, c or cxx
 define stranger_rules
 $(STRANGERS)/$(1)/%.c.o: %.c tests/strangers/strangers.mk
 	@mkdir -p $$(@D)
@@ -44,6 +50,7 @@ $(STRANGERS)/$(1).elf: $$($(2)_OWN:%=$(STRANGERS)/$(1)/%.o) $$($(2)_FOREIGN:%=$(
 	    -Wl,--defsym=__bobbin_reserve=2M -Wl,--defsym=__heap_size=2M -Wl,--defsym=__main_stack_size=64K \
 	    -T $$(vexpress-a9_LD) $(INTERRUPTS_LINK) -Wl,--build-id -Wl,-z,noexecstack -Wl,-Map=$$@.map $$^ $$($(2)_WHOLE) -lm -lc -lnosys -o $$@
 endef
+$(eval $(call stranger_rules,lua-gcc,lua))
 $(eval $(call stranger_rules,c-gcc,c))
 $(eval $(call stranger_rules,c-clang,c))
 $(eval $(call stranger_rules,cxx-gcc,cxx))
