@@ -95,7 +95,8 @@ static bool find_return_address(struct bobbin_cursor *cursor, const struct bobbi
     return need_register(cursor, number, out);
 }
 
-static void know(struct bobbin_cursor *cursor, uint32_t number, bool found)
+static __attribute__((noinline)) void know(struct bobbin_cursor *cursor, uint32_t number,
+                                           bool found)
 {
     uint32_t bit = 1u << number;
 

@@ -105,7 +105,7 @@ enum bobbin_space {
 
 /*
  * From START on there are SIZE_BYTES at BYTES, up to 2 GiB: a stack does not go round the end of the address space. Both addresses
- * are multiples of 4. SIZE_BYTES 0: there are none.
+ * and SIZE_BYTES are multiples of 4; 0: there are none.
  */
 struct bobbin_window {
     const void *bytes;
@@ -237,8 +237,7 @@ struct bobbin_table {
     uint32_t quick_runs;       /* the first so many rules are runs: core/quick.h */
     uint32_t quick_start,
         quick_size_bytes; /* return addresses into FIRST, in memory, that need only the number of a rule */
-    uint32_t quick_rules;  /* the first so many are proved */
-    uint32_t quick_shorts; /* and so many of them are halfwords whose number is not wide */
+    uint32_t quick_rules; /* the first so many are proved */
     const uint8_t *words;
     uint32_t shorts_count, words_count;
     struct bobbin_section section[BOBBIN_SECTIONS]; /* by their type */
@@ -374,8 +373,8 @@ void bobbin_begin_wild(struct bobbin_cursor *cursor);
  * returns false for ever. A callee-saved register whose slot cannot be read is unknown from then on
  * (see valid) and stops the trace only when a rule needs it. Instructions executed: bounded by constants and the logarithm
  * of the number of ranges (with a damaged table by its length), plus the calls of env->read: 26 for saved words at most, and
- * for each halfword of code that is read, of which there are 48 with a fast table (reading.h), 608 with a small one
- * (small.h), none with a table-only one: 74, 634 and 26 calls at most. bobbin_exidx reads 260 words more at most, and one for
+ * for each halfword of code that is read, of which there are 16 with a fast table (reading.h), 608 with a small one
+ * (small.h), none with a table-only one: 42, 634 and 26 calls at most. bobbin_exidx reads 260 words more at most, and one for
  * each time that its entries can be halved.
  */
 bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env);

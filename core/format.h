@@ -72,8 +72,9 @@ enum {
 
 /* How the rule for an instruction is found, once no row of ROWS has it. */
 enum {
-    FORMAT_HOW_FORWARD = 1,  /* interrupted: straight forward to a return; else by the body rule */
-    FORMAT_HOW_PROLOGUE = 2, /* interrupted: unless the prologue has not ended yet */
+    FORMAT_HOW_FORWARD = 1, /* interrupted: straight forward; else by the body rule */
+    FORMAT_HOW_PROLOGUE =
+        2, /* with WALK: where the body rule is read from the code, so is the prologue */
     FORMAT_HOW_WALK =
         8, /* FORWARD goes on any way to a return, not only straight, and at calls too */
     FORMAT_HOW_READ = 11, /* any of these */

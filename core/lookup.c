@@ -6,11 +6,12 @@
 #include "small.h"
 
 /* RULE, a body rule, becomes the rule for the pc. */
-static enum bobbin_stop adapt(const struct reading *reading, uint32_t how, struct rule *rule)
+static enum bobbin_stop adapt(const struct reading *reading, struct rule *rule)
 {
-    struct reading_frame frame = {rule->at ? ~0u : rule_saved(rule->word), rule->cfa_offset,
-                                  rule->cfa_register, false};
-    enum bobbin_stop stop = reading_adapt(reading, how, &frame);
+    struct reading_frame frame = {
+        rule->at ? ~0u : rule_saved(rule->word), rule->cfa_offset, (uint32_t)-rule->slot,
+        rule->form == BOBBIN_FORM_FRAME ? rule->cfa_register : BOBBIN_PC, false};
+    enum bobbin_stop stop = reading_forward(reading, &frame);
 
     if (frame.found) {
         rule->form = BOBBIN_FORM_FRAME;
@@ -38,13 +39,12 @@ enum bobbin_stop lookup_answer(struct bobbin_cursor *cursor, const struct bobbin
         stop = env->small->read(&reading, answer, rule, &found);
         if (stop != BOBBIN_STOP_NONE || found)
             return stop;
-        how &= FORMAT_HOW_PROLOGUE;
     }
     rule_open(rule, table, answer->rule, interrupted ? &cursor->cpsr : 0);
     /* Where nothing is saved there is no prologue to read. */
-    if (how && interrupted && (rule->at || rule->word) && rule->form != BOBBIN_FORM_NONE &&
-        rule->form != BOBBIN_FORM_ROOT)
-        return adapt(&reading, how, rule);
+    if ((how & FORMAT_HOW_FORWARD) && interrupted && (rule->at || rule->word) &&
+        rule->form != BOBBIN_FORM_NONE && rule->form != BOBBIN_FORM_ROOT)
+        return adapt(&reading, rule);
     *trust = answer->rule - 1u < table->quick_rules ? BOBBIN_TRUST_TABLE : BOBBIN_TRUST_EXIDX;
     return BOBBIN_STOP_NONE;
 }

@@ -69,18 +69,14 @@ bool table_open_rules(struct bobbin_table *table)
     table->quick_rules = bytes_u16(header + 2) - 1u;
     table->shorts_count = bytes_u16(header + 4);
     table->words_count = count - table->shorts_count;
-    table->quick_shorts = FORMAT_NUMBER_WIDE - 1;
-    if (table->quick_shorts > table->shorts_count)
-        table->quick_shorts = table->shorts_count;
-    if (table->quick_shorts > table->quick_rules)
-        table->quick_shorts = table->quick_rules;
     shorts_bytes = align4(2 * table->shorts_count);
     table->shorts = header + FORMAT_RULES_HEADER_BYTES;
     table->words = table->shorts + shorts_bytes;
     if (table->shorts_count > count ||
         shorts_bytes + 4 * table->words_count > rules->size_bytes - FORMAT_RULES_HEADER_BYTES)
         return false;
-    while (table->quick_runs < table->quick_shorts &&
+    while (table->quick_runs < FORMAT_NUMBER_WIDE - 1 && table->quick_runs < table->shorts_count &&
+           table->quick_runs < table->quick_rules &&
            is_run(bytes_half(table->shorts + 2 * table->quick_runs)))
         table->quick_runs++;
     return true;
@@ -125,7 +121,7 @@ enum bobbin_table_error bobbin_table_open(struct bobbin_table *table, const void
     table->load_bias = load_bias;
     table->first.size_bytes = table->quick_size_bytes = 0;
     table->shorts_count = table->words_count = 0;
-    table->quick_rules = table->quick_shorts = table->quick_runs = 0;
+    table->quick_rules = table->quick_runs = 0;
     for (uint32_t i = 0; i < BOBBIN_SECTIONS; i++)
         table->section[i].offset = table->section[i].size_bytes = 0;
     if (size_bytes < 4 || ((uintptr_t)bytes & 3) || bytes_word(header) != FORMAT_MAGIC)

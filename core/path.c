@@ -18,28 +18,37 @@ void path_begin(struct path *path, const struct reading *reading, uint32_t at, u
     path->frame = BOBBIN_SP;
     path->frame_moved = false;
     path->it = 0;
+    path->straight = false;
+    path->passed = false;
 }
 
-/* ARM ARM A2.5.2 */
-static void advance_it(struct path *path, struct code_op *op)
-{
-    if (path->it) {
-        op->condition = (uint8_t)(path->it >> 4);
-        path->it = (uint8_t)(path->it & 7 ? (path->it & 0xe0) | (path->it << 1 & 0x1f) : 0);
-    }
-    if (op->kind == CODE_IT)
-        path->it = (uint8_t)op->offset;
-}
+/* What an instruction of Thumb is at first sight, by its first byte. */
+enum sight {
+    PLAIN, /* it does not matter */
+    LOOK,
+    FLOW, /* a conditional branch, IT or a hint */
+    WIDE, /* it has 32 bits */
+};
 
-/* Whether an instruction of 16 bits does not matter, by its first byte: bit n of byte i is 8 i + n. */
-static bool is_plain_narrow(uint32_t half)
+static inline enum sight sight_of(uint32_t first)
 {
-    static const uint8_t plain[32] = {
-        0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f, 0x7f, 0x2f, 0xff, 0xff, 0xff, 0xff, 0xff,
-        0xff, 0xff, 0xff, 0xff, 0x0f, 0x0f, 0xff, 0x7f, 0xc4, 0x45, 0xff, 0xff, 0x00, 0x80,
+    static const uint32_t sights[16] = {
+        /* two bits each, by the upper half of the byte */
+        0x00000000, 0x00000000, 0x00000000, 0x40004000, 0x00005100, 0x00000000,
+        0x00000000, 0x00000000, 0x00000000, 0x55005500, 0x40000000, 0x85880589,
+        0x00000000, 0x1aaaaaaa, 0xffff5555, 0xffffffff,
     };
 
-    return plain[half >> 11] >> (half >> 8 & 7) & 1;
+    return sights[first >> 12] >> (first >> 7 & 30) & 3;
+}
+
+/* Whether one of 32 bits is passed over: no branch, and neither sp, pc nor r7, which GCC has for a frame pointer, where those are in what compilers make. */
+static inline bool is_plain_wide(uint32_t first, uint32_t second)
+{
+    uint32_t base = first & 15;
+
+    return !((first & 0xf800) == 0xf000 && (second & 0x8000)) && base != BOBBIN_SP && base != 7 &&
+           second >> 12 != BOBBIN_PC && bytes_field(second, 8, 4) != BOBBIN_SP;
 }
 
 /* The same of an ARM instruction: it moves data, and neither sp nor pc. */
@@ -51,90 +60,108 @@ static bool is_plain(uint32_t word)
            target != BOBBIN_SP && target != BOBBIN_PC && (word & 15) != BOBBIN_SP;
 }
 
-/* Fetches a Thumb instruction from the window, passing over those that do not matter. False: there is none in it. */
-static bool fetch_near(struct path *path, uint32_t *out)
+/* The next ITSTATE (ARM ARM A2.5.2). */
+static inline uint8_t advance_it(uint32_t it)
+{
+    return (uint8_t)(it & 7 ? (it & 0xe0) | (it << 1 & 0x1f) : 0);
+}
+
+/* IT, a hint, or a conditional branch: whether it is passed over. */
+static bool passes_flow(struct path *path, uint32_t first)
+{
+    if (first >> 8 != 0xbf)
+        return path_passes(path);
+    if (first & 15)
+        path->it = (uint8_t)first;
+    else if (path->it)
+        path->it = advance_it(path->it);
+    return true;
+}
+
+/* Whether the instruction FIRST, SECOND is passed over. */
+static inline __attribute__((always_inline)) bool passes(struct path *path, uint32_t first,
+                                                         enum sight sight, uint32_t second)
+{
+    if (sight == FLOW)
+        return passes_flow(path, first);
+    if (sight == LOOK || (sight == WIDE && !is_plain_wide(first, second)))
+        return false;
+    if (path->it)
+        path->it = advance_it(path->it);
+    return true;
+}
+
+/* SIZE_BYTES of code at AT. */
+static enum bobbin_stop fetch(const struct path *path, uint32_t at, uint32_t size_bytes,
+                              uint32_t *out)
+{
+    const struct reading *reading = path->reading;
+
+    return gate_read(reading->cursor, reading->env, BOBBIN_SPACE_CODE, at, size_bytes, out);
+}
+
+/* Fetches the Thumb instruction at PATH->at, and steps behind it. */
+static inline enum bobbin_stop fetch_thumb(struct path *path, uint32_t *word, bool *passed)
 {
     const struct bobbin_window *code = &path->reading->env->window[BOBBIN_SPACE_CODE];
-    uint32_t offset = path->at - code->start;
-    uint32_t count = (path->until - path->at) / 2;
-    const uint8_t *from, *at;
-    uint32_t first = 0;
+    uint32_t at = path->at;
+    uint32_t offset = at - code->start;
+    enum bobbin_stop stop = BOBBIN_STOP_NONE;
+    uint32_t first, second = 0;
+    enum sight sight;
 
-    if (offset >= code->size_bytes || count > PATH_ENDLESS)
-        return false;
-    if (count > (code->size_bytes - offset) / 2)
-        count = (code->size_bytes - offset) / 2;
-    if (count > path->left)
-        count = path->left;
-    from = (const uint8_t *)code->bytes + offset;
-    for (at = from; count; count--, at += 2) {
-        first = bytes_half(at);
-        if (path->it || !is_plain_narrow(first))
-            break;
+    if (offset < code->size_bytes) {
+        first = bytes_half((const uint8_t *)code->bytes + offset);
+    } else {
+        *word = 0;
+        stop = fetch(path, at, 2, word);
+        first = *word;
     }
-    path->at += (uint32_t)(at - from);
-    path->left -= (uint32_t)(at - from) / 2;
-    if (count < 1u + code_is_wide(first))
-        return false;
-    *out = first << 16;
-    path->at += 2;
-    path->left--;
-    if (code_is_wide(first)) {
-        *out |= bytes_half(at + 2);
-        path->at += 2;
+    at += 2;
+    offset += 2;
+    sight = sight_of(first);
+    if (sight == WIDE && stop == BOBBIN_STOP_NONE) {
+        if (offset < code->size_bytes) {
+            second = bytes_half((const uint8_t *)code->bytes + offset);
+        } else {
+            stop = fetch(path, at, 2, word);
+            second = *word;
+        }
+        at += 2;
     }
-    return true;
-}
-
-/* SIZE_BYTES of code at PATH->at, behind which it steps. */
-static enum bobbin_stop fetch(struct path *path, uint32_t size_bytes, uint32_t *out)
-{
-    uint32_t address = path->at;
-
-    path->at += size_bytes;
-    return gate_read(path->reading->cursor, path->reading->env, BOBBIN_SPACE_CODE, address,
-                     size_bytes, out);
-}
-
-static enum bobbin_stop fetch_thumb(struct path *path, uint32_t *out)
-{
-    enum bobbin_stop stop = fetch(path, 2, out);
-    uint32_t second = 0;
-
-    if (stop == BOBBIN_STOP_NONE && code_is_wide(*out))
-        stop = fetch(path, 2, &second);
-    *out = *out << 16 | second;
+    path->at = at;
+    *passed = passes(path, first, sight, second);
+    *word = first << 16 | second;
     return stop;
-}
-
-/* The same from anywhere. False: there is none, and *STOP may say why. */
-static bool fetch_far(struct path *path, bool thumb, uint32_t *out, enum bobbin_stop *stop)
-{
-    bool plain;
-
-    do {
-        if ((int32_t)(path->until - path->at) <= 0 || !path->left)
-            return false;
-        path->left--;
-        *stop = thumb ? fetch_thumb(path, out) : fetch(path, 4, out);
-        if (*stop != BOBBIN_STOP_NONE)
-            return false;
-        plain = thumb ? !code_is_wide(*out >> 16) && is_plain_narrow(*out >> 16) : is_plain(*out);
-    } while (plain && !path->it);
-    return true;
 }
 
 enum bobbin_stop path_fetch(struct path *path, struct code_op *op)
 {
     bool thumb = path->reading->cursor->cpsr & BOBBIN_CPSR_T;
     enum bobbin_stop stop = BOBBIN_STOP_NONE;
-    uint32_t word;
+    bool passed = true;
+    uint32_t word = 0;
 
     op->kind = CODE_END;
     op->condition = CODE_ALWAYS;
-    if ((thumb && fetch_near(path, &word)) || fetch_far(path, thumb, &word, &stop)) {
-        code_decode(word, op, thumb);
-        advance_it(path, op);
+    do {
+        if ((int32_t)(path->until - path->at) <= 0 || !path->left)
+            return stop;
+        path->left--;
+        if (thumb) {
+            stop = fetch_thumb(path, &word, &passed);
+        } else {
+            stop = fetch(path, path->at, 4, &word);
+            path->at += 4;
+            passed = is_plain(word);
+        }
+        if (stop != BOBBIN_STOP_NONE)
+            return stop;
+    } while (passed);
+    code_decode(word, op, thumb);
+    if (path->it) {
+        op->condition = path->it >> 4;
+        path->it = advance_it(path->it);
     }
     return stop;
 }

@@ -20,7 +20,9 @@ struct path {
     int32_t frame_at; /* where r[frame] is; from r[frame] as it was, if FRAME_MOVED */
     uint8_t base, frame;
     bool frame_moved;
-    uint8_t it; /* ITSTATE */
+    uint8_t it;    /* ITSTATE */
+    bool straight; /* conditional branches are not taken */
+    bool passed;   /* nor was one */
 };
 
 /* UNTIL: less than 1 << 31 bytes away; PATH_ENDLESS from AT: nowhere. */
@@ -34,6 +36,18 @@ void path_begin(struct path *path, const struct reading *reading, uint32_t at, u
  * CODE_END: the path has ended.
  */
 enum bobbin_stop path_fetch(struct path *path, struct code_op *op);
+
+/* Registers that nobody follows: the callee's to destroy. */
+#define PATH_SCRATCH (0x0fu | BOBBIN_VALID_R(12))
+
+/* Whether a straight path may go on behind a conditional branch: it has done nothing yet. */
+static inline bool path_passes(struct path *path)
+{
+    if (!path->straight || (path->stack & ~PATH_SCRATCH) || path->sp)
+        return false;
+    path->passed = true;
+    return true;
+}
 
 /* OP, a CODE_ADD, is executed; false: where sp is cannot be said any more. */
 bool path_add(struct path *path, const struct code_op *op);

@@ -59,8 +59,8 @@ static inline bool is_odd(uint32_t address)
 }
 
 /* As the table says. */
-static __attribute__((noinline)) uint32_t look_up(const struct bobbin_table *table,
-                                                  uint32_t return_address)
+__attribute__((noinline)) uint32_t quick_look_up(const struct bobbin_table *table,
+                                                 uint32_t return_address)
 {
     uint32_t start = table->quick_start, size_bytes = table->quick_size_bytes;
     uint32_t offset;
@@ -80,23 +80,30 @@ static inline uint32_t between(const struct bobbin_env *env, uint32_t return_add
     return (return_address >> 7 | 1) & env->cache_mask;
 }
 
-/* What is known of RETURN_ADDRESS where its first PLACE in the cache has another one: by the second, or the table. */
+/* What is known of RETURN_ADDRESS where neither place in the cache has it, the first of which is PLACE: by the table. */
 static __attribute__((noinline)) uint32_t find_new(const struct bobbin_env *env,
                                                    uint32_t return_address, uint32_t place)
 {
     struct bobbin_kept *first = env->cache + place;
-    const struct bobbin_kept *second = env->cache + (place ^ between(env, return_address));
-    uint32_t word = second->word;
+    uint32_t word = quick_look_up(env->tables, return_address);
 
-    if (word && (second->key ^ word) == return_address)
-        return word;
-    word = look_up(env->tables, return_address);
     if (!word)
         return word;
     if (first->word)
         env->cache[place ^ between(env, first->key ^ first->word)] = *first;
     *first = (struct bobbin_kept){return_address ^ word, word};
     return word;
+}
+
+/* The same where the first PLACE has another one: by the second, or the table. */
+static __attribute__((noinline)) uint32_t find_again(const struct bobbin_env *env,
+                                                     uint32_t return_address, uint32_t place)
+{
+    const struct bobbin_kept *second = env->cache + (place ^ between(env, return_address));
+    uint32_t word = second->word;
+
+    return word && (second->key ^ word) == return_address ? word
+                                                          : find_new(env, return_address, place);
 }
 
 /*
@@ -112,12 +119,12 @@ static inline __attribute__((always_inline)) uint32_t find(const struct bobbin_e
 
     FIND_PAIR(kept, mask);
     if (!kept)
-        return look_up(env->tables, return_address);
+        return quick_look_up(env->tables, return_address);
     mask &= return_address >> 1; /* is the place now */
     kept += mask;
     FIND_HIDE(kept); /* which makes it load both at once, too */
     word = kept->word;
-    return (kept->key ^ word) == return_address ? word : find_new(env, return_address, mask);
+    return (kept->key ^ word) == return_address ? word : find_again(env, return_address, mask);
 }
 
 uint32_t quick_find(const struct bobbin_env *env, uint32_t return_address)
@@ -210,12 +217,9 @@ restore_doubles(struct bobbin_cursor *cursor, uint32_t count, const uint8_t *end
     }
 }
 
-/*
- * Steps by WORD with its CFA, a multiple of 4 between which and sp all its slots are. That is so in a table; a cache may have been
- * overwritten with anything.
- */
-static __attribute__((noinline)) bool
-step_word(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t word, uint32_t cfa)
+__attribute__((noinline)) bool quick_step_word(struct bobbin_cursor *cursor,
+                                               const struct bobbin_env *env, uint32_t word,
+                                               uint32_t cfa)
 {
     const struct bobbin_window *stack = &env->window[BOBBIN_SPACE_STACK];
     uint32_t offset = cfa - stack->start;
@@ -257,7 +261,7 @@ bool quick_step_any(struct bobbin_cursor *cursor, const struct bobbin_env *env, 
 
     /* Below sp is nobody's: nothing is changed, and the other way says so. */
     return (cursor->valid >> number & 1) && !(cfa & 3) &&
-           quick_fits(word, cfa - cursor->r[BOBBIN_SP]) && step_word(cursor, env, word, cfa);
+           quick_fits(word, cfa - cursor->r[BOBBIN_SP]) && quick_step_word(cursor, env, word, cfa);
 }
 
 /* By a rule that is no run, WORD, with QUICK_RULE. */
@@ -268,7 +272,7 @@ static __attribute__((noinline)) bool step_rule(struct bobbin_cursor *cursor,
 
     if ((word & FORMAT_RULE_RA) && bytes &&
         (quick_register(word) == BOBBIN_SP
-             ? step_word(cursor, env, word, cursor->r[BOBBIN_SP] + bytes)
+             ? quick_step_word(cursor, env, word, cursor->r[BOBBIN_SP] + bytes)
              : quick_step_any(cursor, env, word, bytes)))
         return true;
     return step_slowly(cursor, env);

@@ -16,12 +16,22 @@
 enum {
     QUICK_UNKNOWN, /* nothing */
     QUICK_OTHER,   /* but that pc is in code */
+    QUICK_LEAF,    /* the same to a step of a call; nothing has been saved */
     QUICK_ROOT,    /* there is no caller */
     QUICK_COUNT_BITS = FORMAT_HALF_COUNT_BITS,
     QUICK_RUN = 1 << QUICK_COUNT_BITS,
     QUICK_NUMBER_SHIFT = FORMAT_RULE_RA_SHIFT + 1,
 };
 #define QUICK_RULE (1u << 31)
+
+#define QUICK_WORDS_MAX ((1u << 22) - 1)
+
+/* The run of COUNT registers with its cfa so many words above sp; 0: there is no such. */
+static inline uint32_t quick_run(uint32_t count, uint32_t cfa_words)
+{
+    return count < cfa_words && cfa_words <= QUICK_WORDS_MAX ? cfa_words << QUICK_COUNT_BITS | count
+                                                             : 0;
+}
 
 static inline bool quick_is_run(uint32_t known)
 {
@@ -40,19 +50,7 @@ static inline uint32_t quick_register(uint32_t word)
 }
 
 /* Whether all slots of a compact WORD are in the SIZE_BYTES below its cfa. */
-static inline bool quick_fits(uint32_t word, uint32_t size_bytes)
-{
-    uint32_t words = bytes_field(word, FORMAT_RULE_HOME_SHIFT, FORMAT_RULE_HOME_BITS) +
-                     bytes_field(word, FORMAT_RULE_GAP_SHIFT, 1) +
-                     bytes_field(word, FORMAT_RULE_RA_SHIFT, 1) +
-                     2 * bytes_field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS);
-    uint32_t counts = word & FORMAT_RULE_MASK; /* of bits, in more and more of them */
-
-    counts -= counts >> 1 & 0x55;
-    counts = (counts & 0x33) + (counts >> 2 & 0x33);
-    words += (counts & 15) + (counts >> 4);
-    return 4 * words <= size_bytes;
-}
+bool quick_fits(uint32_t word, uint32_t size_bytes);
 
 /* What is known by rule NUMBER + 1 of TABLE. */
 uint32_t quick_word(const struct bobbin_table *table, uint32_t number);
@@ -80,8 +78,18 @@ static inline void quick_go_to(struct bobbin_cursor *cursor, uint32_t sp, uint32
     cursor->kind = BOBBIN_KIND_CALL;
 }
 
+/* What TABLE tells of the instruction before RETURN_ADDRESS. */
+uint32_t quick_look_up(const struct bobbin_table *table, uint32_t return_address);
+
 /* What a cursor will know of the frame that RETURN_ADDRESS leads to, when r4-r11 are known in it. */
 uint32_t quick_find(const struct bobbin_env *env, uint32_t return_address);
+
+/*
+ * Steps by WORD with its CFA, a multiple of 4 between which and sp all its slots are. That is so in a table; a cache may have been
+ * overwritten with anything. Else as below.
+ */
+bool quick_step_word(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t word,
+                     uint32_t cfa);
 
 /*
  * Steps by WORD, of any compact rule but for its cfa, which is CFA_OFFSET from its register, in the window of stack memory; sp,

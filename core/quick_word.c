@@ -2,8 +2,6 @@
 /* Between the rules of a table and what a cursor knows of them. */
 #include "quick.h"
 
-#define WORDS_MAX ((1u << 22) - 1)
-
 /* What is more than a return address and registers right below a cfa from sp. */
 #define BEHIND_CFA (~0u << FORMAT_RULE_REGISTER_SHIFT)
 
@@ -13,10 +11,9 @@ static inline uint32_t run_of(uint32_t word, uint32_t cfa_words)
     uint32_t mask = word & FORMAT_RULE_MASK;
     uint32_t count = (uint32_t)__builtin_ctz(mask + 1);
 
-    if (!(word & FORMAT_RULE_RA) || (mask & (mask + 1)) || count >= cfa_words ||
-        cfa_words > WORDS_MAX)
+    if (!(word & FORMAT_RULE_RA) || (mask & (mask + 1)))
         return 0;
-    return cfa_words << QUICK_COUNT_BITS | count;
+    return quick_run(count, cfa_words);
 }
 
 /* The run that a long rule is, as most of those are that are too large for a compact one; ROOT; 0: neither. */
@@ -34,6 +31,20 @@ static __attribute__((noinline)) uint32_t run_of_long(const struct bobbin_table 
         (cfa_offset & 3) || (word & BEHIND_CFA))
         return 0;
     return run_of(word, (uint32_t)cfa_offset / 4);
+}
+
+bool quick_fits(uint32_t word, uint32_t size_bytes)
+{
+    uint32_t words = bytes_field(word, FORMAT_RULE_HOME_SHIFT, FORMAT_RULE_HOME_BITS) +
+                     bytes_field(word, FORMAT_RULE_GAP_SHIFT, 1) +
+                     bytes_field(word, FORMAT_RULE_RA_SHIFT, 1) +
+                     2 * bytes_field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS);
+    uint32_t counts = word & FORMAT_RULE_MASK; /* of bits, in more and more of them */
+
+    counts -= counts >> 1 & 0x55;
+    counts = (counts & 0x33) + (counts >> 2 & 0x33);
+    words += (counts & 15) + (counts >> 4);
+    return 4 * words <= size_bytes;
 }
 
 /* Whether a compact WORD needs no check when a step is made by it but for a cfa that is not sp's. */
@@ -60,6 +71,8 @@ uint32_t quick_word(const struct bobbin_table *table, uint32_t number)
         return run;
     if (word & FORMAT_RULE_LONG)
         return QUICK_RULE | number << QUICK_NUMBER_SHIFT;
+    if (!word)
+        return QUICK_LEAF;
     return is_good(word) ? QUICK_RULE | word : QUICK_OTHER;
 }
 

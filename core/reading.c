@@ -1,20 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Around a body rule. What the instructions from the pc up to a return do together is to re-create the
- * caller's registers (AAPCS32 6.1, 6.2): what they load is still in the stack, all else is in place. And a prologue says,
- * instruction by instruction, what has been saved so far.
+ * Around a body rule, by the code from the pc on. What the instructions up to a return do together is to re-create the
+ * caller's registers (AAPCS32 6.1, 6.2): what they load is still in the stack, all else is in place. And what they
+ * save first, as the rest of a prologue, is not in the stack yet.
  */
 #include "reading.h"
 
+#include "find.h"
 #include "format.h"
 #include "path.h"
 
-#define LR BOBBIN_VALID_R(BOBBIN_LR)
+#define LR     BOBBIN_VALID_R(BOBBIN_LR)
+#define R4_R11 0xff0u
 
 enum outcome {
     GO_ON,
-    FOUND,
+    RETURNED,
+    ENTERED, /* what is saved first of all is yet to be saved */
     REFUSED, /* this way does not lead on */
+};
+
+struct forward {
+    struct path path;
+    uint32_t pushed; /* what has been saved where the body rule has it */
+    uint32_t stored; /* what has been stored on the stack without moving sp, up to lr */
+    int32_t end;     /* of the slot of lr, or of all that is saved */
 };
 
 /* A jump out of the function, by a register or not: a return, or a call that returns to our caller. */
@@ -22,15 +32,28 @@ static enum outcome leave(struct path *path, uint32_t register_bit)
 {
     if (path->stack & (register_bit | LR))
         path->stack |= PATH_RETURN;
-    return FOUND;
+    return RETURNED;
+}
+
+static bool is_inside(const struct reading *reading, uint32_t target)
+{
+    const struct bobbin_table *table = reading->env->tables;
+    const struct bobbin_range *range = &table->first;
+    uint32_t from = reading->cursor->r[BOBBIN_PC] + 2 - table->quick_start;
+    uint32_t to = target + 2 - table->quick_start;
+
+    if (reading->end)
+        return target - reading->start < reading->end - reading->start;
+    return from < table->quick_size_bytes && to < table->quick_size_bytes &&
+           table_number_at(range, to >> range->unit_shift) ==
+               table_number_at(range, from >> range->unit_shift);
 }
 
 static enum outcome branch(struct path *path, const struct code_op *op, uint32_t saved)
 {
-    const struct reading *reading = path->reading;
-    uint32_t target = path->at - op->size_bytes + (uint32_t)op->offset;
-
-    if (op->condition != CODE_ALWAYS || target - reading->start < reading->end - reading->start)
+    if (op->condition != CODE_ALWAYS)
+        return path_passes(path) ? GO_ON : REFUSED;
+    if (is_inside(path->reading, path->at - op->size_bytes + (uint32_t)op->offset))
         return REFUSED;
     /* To go on with only a part of what was saved is to go on in a part of this function that lies elsewhere. */
     if (path->stack && !(path->stack & LR) && (saved & RULE_RETURN))
@@ -38,26 +61,66 @@ static enum outcome branch(struct path *path, const struct code_op *op, uint32_t
     return leave(path, 0);
 }
 
-/* SAVED: what the body rule has in slots. */
-static enum outcome go_forward(struct path *path, const struct code_op *op, uint32_t saved)
+static uint32_t lowest(uint32_t registers)
+{
+    return registers & -registers;
+}
+
+/* SAVED: what the body rule has in slots; it goes down from the highest register to the lowest, and that is saved first. */
+static enum outcome store(struct forward *forward, const struct code_op *op, uint32_t saved)
+{
+    struct path *path = &forward->path;
+    int32_t end = path->sp;
+
+    if (op->base != BOBBIN_SP)
+        return GO_ON;
+    if (op->registers & LR)
+        end = code_sum(code_sum(end, op->offset), op->length_bytes);
+    if (!op->writeback) {
+        if (!(forward->stored & LR)) {
+            forward->stored |= op->registers;
+            forward->end = end;
+        }
+        return GO_ON;
+    }
+    if (op->condition != CODE_ALWAYS || (path->stack & ~PATH_SCRATCH) || path->base != BOBBIN_SP)
+        return REFUSED;
+    path->sp = code_sum(path->sp, op->writeback);
+    if (op->registers & (LR | lowest(saved & R4_R11))) {
+        forward->end = end;
+        return ENTERED;
+    }
+    forward->pushed |= op->registers;
+    return GO_ON;
+}
+
+static enum outcome load(struct path *path, const struct code_op *op)
+{
+    if (op->base != BOBBIN_SP)
+        return op->registers & PATH_RETURN ? REFUSED : GO_ON;
+    if (op->condition != CODE_ALWAYS && !(op->registers & PATH_RETURN))
+        return op->writeback ? REFUSED : GO_ON;
+    if (path->sp >= 0 || path->base != BOBBIN_SP) /* else it is what this path has stored itself */
+        path->stack |= op->registers;
+    path->sp = code_sum(path->sp, op->writeback);
+    return op->registers & PATH_RETURN ? RETURNED : GO_ON;
+}
+
+/* By itself: what it needs of the stack is not needed while code is fetched. */
+static __attribute__((noinline)) enum outcome go_forward(struct forward *forward,
+                                                         const struct code_op *op, uint32_t saved)
 {
     switch (op->kind) {
     case CODE_LOAD:
-        if (op->base != BOBBIN_SP)
-            return op->registers & PATH_RETURN ? REFUSED : GO_ON;
-        if (op->condition != CODE_ALWAYS && !(op->registers & PATH_RETURN))
-            return op->writeback ? REFUSED : GO_ON;
-        path->stack |= op->registers;
-        path->sp = code_sum(path->sp, op->writeback);
-        return op->registers & PATH_RETURN ? FOUND : GO_ON;
+        return load(&forward->path, op);
     case CODE_STORE:
-        return op->base == BOBBIN_SP && op->writeback ? REFUSED : GO_ON;
+        return store(forward, op, saved);
     case CODE_ADD:
-        return op->condition == CODE_ALWAYS && path_add(path, op) ? GO_ON : REFUSED;
+        return op->condition == CODE_ALWAYS && path_add(&forward->path, op) ? GO_ON : REFUSED;
     case CODE_BRANCH:
-        return branch(path, op, saved);
+        return branch(&forward->path, op, saved);
     case CODE_JUMP:
-        return leave(path, BOBBIN_VALID_R(op->target));
+        return leave(&forward->path, BOBBIN_VALID_R(op->target));
     case CODE_OTHER:
     case CODE_IT:
         return GO_ON;
@@ -66,106 +129,62 @@ static enum outcome go_forward(struct path *path, const struct code_op *op, uint
     }
 }
 
-static enum outcome go_through_prologue(struct path *path, const struct code_op *op)
+static void tell(struct reading_frame *frame, uint32_t saved, uint8_t cfa_register,
+                 int32_t cfa_offset)
 {
-    bool begun = path->stack || path->sp;
-
-    if (op->kind == CODE_END)
-        return FOUND;
-    if (op->condition != CODE_ALWAYS)
-        return GO_ON;
-    switch (op->kind) {
-    case CODE_STORE:
-        if (op->base != BOBBIN_SP)
-            return GO_ON;
-        path->stack |= op->registers;
-        if (op->registers & LR)
-            path->stack |= PATH_RETURN;
-        path->sp = code_sum(path->sp, op->writeback);
-        return GO_ON;
-    case CODE_LOAD:
-        if (op->registers & PATH_RETURN)
-            return begun ? REFUSED : GO_ON;
-        return op->base == BOBBIN_SP && op->writeback ? REFUSED : GO_ON;
-    case CODE_ADD:
-        return path_add(path, op) && path->base == BOBBIN_SP ? GO_ON : REFUSED;
-    case CODE_BRANCH:
-    case CODE_JUMP: /* an early return, before anything has been saved */
-        return begun ? REFUSED : GO_ON;
-    case CODE_CALL:
-    case CODE_STOP:
-        return REFUSED;
-    default:
-        return GO_ON;
-    }
-}
-
-static void tell(struct reading_frame *frame, const struct path *path, int32_t cfa_offset)
-{
-    frame->saved = path->stack;
+    frame->saved = saved;
     frame->cfa_offset = cfa_offset;
-    frame->cfa_register = path->base;
+    frame->cfa_register = cfa_register;
     frame->found = true;
 }
 
-static enum bobbin_stop read_forward(const struct reading *reading, struct reading_frame *frame)
+/* What is left of a prologue has been executed, as it seems: the body rule holds behind it. */
+static void go_back(struct forward *forward, struct reading_frame *frame)
+{
+    struct path *path = &forward->path;
+    int32_t cfa_offset = code_sum(frame->cfa_offset, path->sp);
+
+    if ((path->stack & ~PATH_SCRATCH) || path->base != BOBBIN_SP)
+        return;
+    if (frame->cfa_register != BOBBIN_SP) {
+        if (frame->cfa_register != path->frame || path->frame_moved)
+            return;
+        cfa_offset = code_sum(frame->cfa_offset, path->frame_at);
+    } else if ((forward->stored & LR) &&
+               code_sum(forward->end, (int32_t)frame->home_bytes) == cfa_offset) {
+        forward->pushed |= forward->stored | RULE_RETURN;
+    } else if (path->sp >= 0) {
+        return;
+    }
+    if (cfa_offset >= 0)
+        tell(frame, frame->saved & ~forward->pushed, BOBBIN_SP, cfa_offset);
+}
+
+enum bobbin_stop reading_forward(const struct reading *reading, struct reading_frame *frame)
 {
     uint32_t pc = reading->cursor->r[BOBBIN_PC];
+    struct forward forward;
+    struct path *path = &forward.path;
     enum outcome outcome;
-    struct path path;
     struct code_op op;
-
-    path_begin(&path, reading, pc, pc + PATH_ENDLESS, READING_FORWARD_MAX);
-    do {
-        enum bobbin_stop stop = path_fetch(&path, &op);
-        if (stop != BOBBIN_STOP_NONE)
-            return stop;
-        outcome = go_forward(&path, &op, frame->saved);
-    } while (outcome == GO_ON);
-    if (outcome == FOUND)
-        tell(frame, &path, path.sp);
-    return BOBBIN_STOP_NONE;
-}
-
-/* Whether FRAME is what PATH, a prologue, has come to. */
-static bool is_complete(const struct path *path, const struct reading_frame *frame)
-{
-    if (frame->saved & ~path->stack)
-        return false;
-    if (frame->cfa_register == BOBBIN_SP)
-        return code_sum(path->sp, frame->cfa_offset) == 0;
-    return frame->cfa_register == path->frame && code_sum(path->frame_at, frame->cfa_offset) == 0;
-}
-
-static enum bobbin_stop read_prologue(const struct reading *reading, struct reading_frame *frame)
-{
-    uint32_t pc = reading->cursor->r[BOBBIN_PC];
-    enum outcome outcome;
-    struct path path;
-    struct code_op op;
-
-    path_begin(&path, reading, reading->start, pc, READING_PROLOGUE_BYTES_MAX);
-    do {
-        enum bobbin_stop stop = path_fetch(&path, &op);
-        if (stop != BOBBIN_STOP_NONE)
-            return stop;
-        outcome = go_through_prologue(&path, &op);
-    } while (outcome == GO_ON && !is_complete(&path, frame));
-    if (outcome == FOUND && path.at == pc)
-        tell(frame, &path, (int32_t)(0 - (uint32_t)path.sp));
-    return BOBBIN_STOP_NONE;
-}
-
-enum bobbin_stop reading_adapt(const struct reading *reading, uint32_t how,
-                               struct reading_frame *frame)
-{
-    enum bobbin_stop stop = BOBBIN_STOP_NONE;
 
     frame->found = false;
-    if (how & FORMAT_HOW_FORWARD)
-        stop = read_forward(reading, frame);
-    if (stop == BOBBIN_STOP_NONE && !frame->found && (how & FORMAT_HOW_PROLOGUE) &&
-        reading->cursor->r[BOBBIN_PC] - reading->start <= READING_PROLOGUE_BYTES_MAX)
-        stop = read_prologue(reading, frame);
-    return stop;
+    path_begin(path, reading, pc, pc + PATH_ENDLESS, READING_FORWARD_MAX);
+    path->straight = true;
+    forward.pushed = 0;
+    forward.stored = 0;
+    forward.end = 0;
+    do {
+        enum bobbin_stop stop = path_fetch(path, &op);
+        if (stop != BOBBIN_STOP_NONE)
+            return stop;
+        outcome = go_forward(&forward, &op, frame->saved);
+    } while (outcome == GO_ON);
+    if (outcome == REFUSED)
+        go_back(&forward, frame);
+    else if (outcome == RETURNED && !path->passed)
+        tell(frame, path->stack, path->base, path->sp);
+    else if (outcome == ENTERED && code_sum(forward.end, (int32_t)frame->home_bytes) >= 0)
+        tell(frame, 0, BOBBIN_SP, code_sum(forward.end, (int32_t)frame->home_bytes));
+    return BOBBIN_STOP_NONE;
 }

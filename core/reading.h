@@ -9,9 +9,7 @@
 #include "rule.h"
 
 enum {
-    READING_FORWARD_MAX = 8, /* instructions from the pc to a return, in a straight line */
-    READING_PROLOGUE_BYTES_MAX =
-        64, /* from the start of the function: behind that its prologue has ended */
+    READING_FORWARD_MAX = 8, /* instructions from the pc on, in a straight line */
 };
 
 /* A stretch of code whose rules are read: a function, or what stands for one. */
@@ -19,6 +17,7 @@ struct reading {
     struct bobbin_cursor
         *cursor; /* its pc and kind are what is asked; code reads are charged to it */
     const struct bobbin_env *env;
+    /* END is 0, else only at the end of all addresses: an entry of the first range of the first table, which is asked. */
     uint32_t start, end;
 };
 
@@ -26,15 +25,15 @@ struct reading {
 struct reading_frame {
     uint32_t saved; /* what stands in slots: BOBBIN_VALID_R(4..11), _D(8..15), RULE_RETURN */
     int32_t cfa_offset;
+    uint32_t home_bytes; /* between the cfa and the first slot */
     uint8_t cfa_register;
     bool found; /* the code says something else than the body rule */
 };
 
 /*
- * FRAME is what holds between prologue and epilogue of the function that was interrupted: it becomes what holds at the pc.
- * STOP_NONE, or why the code cannot be read (UNREADABLE, BUDGET): then nothing is known. HOW: FORMAT_HOW_...
+ * FRAME is what holds between prologue and epilogue of the function that was interrupted: it becomes what holds at the pc, by the
+ * code from there on. STOP_NONE, or why the code cannot be read (UNREADABLE, BUDGET): then nothing is known.
  */
-enum bobbin_stop reading_adapt(const struct reading *reading, uint32_t how,
-                               struct reading_frame *frame);
+enum bobbin_stop reading_forward(const struct reading *reading, struct reading_frame *frame);
 
 #endif

@@ -31,14 +31,6 @@ uint32_t rule_saved(uint32_t word)
     return (word & FORMAT_RULE_MASK) << 4 | (word & FORMAT_RULE_RA) << 7 | doubles << 24;
 }
 
-uint32_t rule_to_word(const struct rule *rule)
-{
-    if (rule->form != BOBBIN_FORM_FRAME || rule->at || !(rule->word & FORMAT_RULE_RA) ||
-        (rule_saved(rule->word) & ~rule->keep))
-        return 0;
-    return rule->word;
-}
-
 /* The number of the highest bit of MASK, which is not 0. */
 static uint32_t highest(uint32_t mask)
 {

@@ -71,9 +71,6 @@ void rule_open_word(struct rule *rule, uint32_t word);
 /* Whether PLACE of a rule that is not compact makes sense. */
 bool rule_place_is_right(const struct rule_place *place);
 
-/* The slots of RULE as those of a compact word; 0 where that cannot be, or the return address is in none. */
-uint32_t rule_to_word(const struct rule *rule);
-
 /* The bit of valid for PLACE; the return address is pc's. */
 static inline uint32_t rule_bit(uint32_t place)
 {

@@ -108,21 +108,6 @@ static bool open_known(struct bobbin_cursor *cursor, const struct bobbin_env *en
     return is_frame(cursor, rule);
 }
 
-#define DOUBLES (0xffu << 24)
-
-/* Steps by RULE as far as it is of words, and memory in its window. */
-static bool step_by_word(struct bobbin_cursor *cursor, const struct bobbin_env *env,
-                         const struct rule *rule)
-{
-    uint32_t needed = QUICK_REGISTERS | BOBBIN_VALID_R(BOBBIN_SP);
-    uint32_t word = rule_to_word(rule);
-
-    return word && !(~cursor->valid & needed) &&
-           (rule->lost_from == BOBBIN_PLACE_RA || !(cursor->valid & DOUBLES)) &&
-           quick_step_any(cursor, env, rule_from(word, rule->cfa_register),
-                          (uint32_t)rule->cfa_offset);
-}
-
 /* Where a table of Bobbin's own has no rule. */
 static __attribute__((noinline)) bool step_foreign(struct bobbin_cursor *cursor,
                                                    const struct bobbin_env *env)
@@ -134,7 +119,7 @@ bool step_slowly(struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
     struct rule rule;
     uint8_t trust = BOBBIN_TRUST_TABLE;
-    bool known = cursor->word > QUICK_OTHER; /* tried by word, if it is none of the long */
+    bool known = cursor->word > QUICK_LEAF; /* tried by word, if it is none of the long */
 
     if (known) {
         if (!open_known(cursor, env, &rule))
@@ -146,7 +131,7 @@ bool step_slowly(struct bobbin_cursor *cursor, const struct bobbin_env *env)
             return step_foreign(cursor, env);
     }
     cursor->word = QUICK_UNKNOWN;
-    if ((known || !step_by_word(cursor, env, &rule)) && !step_by(cursor, env, &rule))
+    if (!step_by(cursor, env, &rule))
         return false;
     arrive(cursor, trust);
     return true;

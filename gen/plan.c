@@ -21,7 +21,7 @@ const char *plan_setting_name(enum plan_setting setting)
 uint8_t plan_setting_how(enum plan_setting setting)
 {
     static const uint8_t how[PLAN_SETTINGS] = {
-        FORMAT_HOW_FORWARD | FORMAT_HOW_PROLOGUE,
+        FORMAT_HOW_FORWARD,
         FORMAT_HOW_FORWARD | FORMAT_HOW_PROLOGUE | FORMAT_HOW_WALK | FORMAT_HOW_CODE,
         0,
     };
@@ -46,21 +46,70 @@ static bool starts_range(const struct plan *plan, uint32_t address)
     return false;
 }
 
-/* Whether LAST may go on through NEXT: its rule holds wherever it starts. */
-static bool can_go_on(const struct unit *last, const struct unit *next)
+/* LAST goes on through NEXT. */
+static struct unit join_units(const struct unit *last, const struct unit *next)
 {
-    return next->end - last->start <= CUT_BYTES_MAX && !last->rows_count && !next->rows_count &&
-           last->how == next->how && last->body && next->body &&
-           row_equal(last->body, next->body) && (last->how == 0 || rule_is_leaf(&last->body->rule));
+    struct unit joined = *last;
+
+    joined.end = next->end;
+    if (joined.room_start < next->room_start)
+        joined.room_start = next->room_start;
+    if (joined.room_end > next->room_end)
+        joined.room_end = next->room_end;
+    return joined;
 }
 
-static void add_unit(struct plan *plan, const struct unit *unit)
+/* Whether a jump in UNIT that goes elsewhere does not go to UNIT itself, as far as that matters. */
+static bool has_room(const struct unit *unit)
+{
+    return !(unit->how & FORMAT_HOW_FORWARD) || rule_is_leaf(&unit->body->rule) ||
+           (unit->room_start <= unit->start && unit->end <= unit->room_end);
+}
+
+/* Whether the rules of UNIT do not depend on where it starts. */
+static bool starts_anywhere(const struct unit *unit)
+{
+    return !(unit->how & ~FORMAT_HOW_FORWARD) || rule_is_leaf(&unit->body->rule);
+}
+
+/* Whether ROW has something in slots, from right below the cfa on, and all else in place. */
+static bool saves(const struct row *row)
+{
+    const struct bobbin_rule *rule = &row->rule;
+    bool below_cfa = false;
+
+    for (unsigned place = 0; place < BOBBIN_PLACES; place++) {
+        if (rule->place_kind[place] > BOBBIN_SLOT)
+            return false;
+        if (rule->place_kind[place] == BOBBIN_SLOT && rule->place_value[place] == -4)
+            below_cfa = true;
+    }
+    return rule->form == BOBBIN_FORM_FRAME && row->condition == CONDITION_ALWAYS && below_cfa;
+}
+
+/* Lets the last unit go on through NEXT, where the same holds; PASSES: or where all is read from the code. */
+static bool extend(struct plan *plan, const struct unit *next, bool passes)
 {
     struct unit *last = last_unit(plan);
+    struct unit joined;
 
-    if (last && can_go_on(last, unit) && !starts_range(plan, unit->start))
-        last->end = unit->end;
-    else
+    if (!last || !last->body || next->end - last->start > CUT_BYTES_MAX || next->rows_count ||
+        starts_range(plan, next->start))
+        return false;
+    if (!(!last->rows_count && last->how == next->how && next->body &&
+          row_equal(last->body, next->body) && starts_anywhere(last)) &&
+        !(passes && last->how == FORMAT_HOW_FORWARD && saves(last->body)))
+        return false;
+    joined = join_units(last, next);
+    if (!has_room(&joined))
+        return false;
+    *last = joined;
+    return true;
+}
+
+static void add_unit(struct plan *plan, const struct unit *unit, bool passes)
+{
+    if (!extend(plan, unit, passes))
         array_push(plan->unit, plan->units_count, plan->units_capacity, *unit);
 }
 
@@ -101,7 +150,7 @@ static void write_out(struct plan *plan, uint32_t start, uint32_t end)
 
     for (uint32_t at = start; at < end; at = row++->end) {
         struct unit unit = {.start = at, .end = row->end < end ? row->end : end, .body = row};
-        add_unit(plan, &unit);
+        add_unit(plan, &unit, false);
     }
 }
 
@@ -112,7 +161,7 @@ static void settle(struct plan *plan, const struct plan_row *rows, const struct 
 
     unit.rows_first = plan->rows_count;
     add_rows(plan, rows + planned->unit.rows_first, unit.rows_count);
-    add_unit(plan, &unit);
+    add_unit(plan, &unit, plan->setting == PLAN_FAST && planned->passes);
 }
 
 /* Puts PLANNED into the plan, or does without it where rows alone cost no more. */
@@ -120,7 +169,7 @@ static void join(struct plan *plan, const struct plan_row *rows, const struct pl
 {
     bool fits = planned->unit.rows_count <= FORMAT_ROWS_PER_ENTRY_MAX;
 
-    if (go_on(plan, rows, planned, fits ? planned->bytes : 0))
+    if (plan->setting == PLAN_SMALL && go_on(plan, rows, planned, fits ? planned->bytes : 0))
         return;
     if (fits)
         settle(plan, rows, planned);
@@ -178,19 +227,21 @@ static void join_function(struct plan *plan, struct share *share, uint32_t start
 {
     static const struct row none = {.condition = CONDITION_ALWAYS};
     const struct planner *planner = &share->planner;
-    const struct planned *planned = &planner->planned[share->joined];
+    size_t first = share->joined;
     struct unit unit = {.start = start, .end = end, .body = &none};
-    bool is_planned = share->joined < planner->planned_count && planned->start == start;
 
-    share->joined += is_planned;
+    while (share->joined < planner->planned_count && planner->planned[share->joined].start < end)
+        share->joined++;
     if (!row_list_find(&plan->reference->list, start))
         return; /* between two ranges */
-    if (is_unreached(plan, start))
+    if (is_unreached(plan, start)) {
         write_out(plan, start, end);
-    else if (is_planned)
-        join(plan, planner->row, planned);
-    else
-        add_unit(plan, &unit); /* nobody gets here, as far as is known: no rule */
+        return;
+    }
+    if (first == share->joined)
+        add_unit(plan, &unit, false); /* nobody gets here, as far as is known: no rule */
+    for (; first < share->joined; first++)
+        join(plan, planner->row, &planner->planned[first]);
 }
 
 static void join_shares(struct plan *plan, struct share *shares, size_t shares_count,
@@ -206,6 +257,16 @@ static void join_shares(struct plan *plan, struct share *shares, size_t shares_c
     }
 }
 
+/* What all STARTS are multiples of, up to the largest unit. */
+static uint32_t align_of(const uint32_t *start, size_t count)
+{
+    uint32_t all = 1u << FORMAT_UNIT_SHIFT_MAX;
+
+    for (size_t i = 0; i < count; i++)
+        all |= start[i];
+    return all & -all;
+}
+
 static void plan_functions(struct plan *plan)
 {
     const struct reference *reference = plan->reference;
@@ -214,6 +275,7 @@ static void plan_functions(struct plan *plan)
     struct visits visits;
     struct trial trial;
     uint32_t *start = cuts_find(reference, &starts.count);
+    uint32_t align = align_of(start, starts.count);
 
     starts.address = start;
     trial_begin(&trial, reference->image, &reference->list);
@@ -221,7 +283,7 @@ static void plan_functions(struct plan *plan)
     for (size_t i = 0; i < visits.count; i++) {
         shares[i].visit = &visits.visit[i];
         shares[i].start = start;
-        planner_begin(&shares[i].planner, &trial, reference, plan->setting);
+        planner_begin(&shares[i].planner, &trial, reference, plan->setting, align);
     }
     threads_run(plan_share, shares, sizeof(shares[0]), visits.count);
     join_shares(plan, shares, visits.count, &starts);

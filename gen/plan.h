@@ -29,8 +29,10 @@ struct unit {
     uint32_t start, end;
     const struct row *
         body; /* whose rule holds between prologue and epilogue; NULL: that is read from the code too */
-    uint8_t how; /* FORMAT_HOW_FORWARD, FORMAT_HOW_PROLOGUE; 0: BODY holds everywhere */
+    uint8_t how; /* FORMAT_HOW_...; 0: BODY holds everywhere */
     size_t rows_first, rows_count;
+    uint32_t room_start,
+        room_end; /* it may reach so far, and its jumps to elsewhere do not go into it */
 };
 
 /* Units tile the ranges of the list, ascending. */

@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "candidates.h"
 #include "diag.h"
 #include "format.h"
+#include "pieces.h"
 
 /* What a way to find the rules of a function costs. */
 struct attempt {
@@ -14,15 +16,14 @@ struct attempt {
     size_t bytes;
 };
 
-#define ENTRY_BYTES 2 /* start, number */
-
 void planner_begin(struct planner *planner, const struct trial *trial,
-                   const struct reference *reference, enum plan_setting setting)
+                   const struct reference *reference, enum plan_setting setting, uint32_t align)
 {
     memset(planner, 0, sizeof(*planner));
     planner->trial = trial;
     planner->reference = reference;
     planner->setting = setting;
+    planner->align = align;
     planner->how = plan_setting_how(setting) & FORMAT_HOW_READ;
 }
 
@@ -52,6 +53,10 @@ void planner_add(struct planner *planner, const struct analysis *analysis, const
     struct place *place = new_place(planner);
 
     place->walked = false;
+    /* What is a call to the analysis may be a jump to the core. */
+    place->jumps = node->effect.flow == FLOW_JUMP || node->effect.flow == FLOW_CALL;
+    place->target = node->effect.target;
+    place->goes_on = node->effect.flow == FLOW_NEXT || effect_is_conditional(&node->effect);
     trial_point_fill(&place->point, analysis, &planner->reference->list, node, before);
 }
 
@@ -91,7 +96,7 @@ static void add_row(struct planner *planner, const struct trial_point *point)
     array_push(planner->row, planner->rows_count, planner->rows_capacity, row);
 }
 
-static struct table_answer answer_of(const struct planner *planner, const struct unit *unit)
+struct table_answer planner_answer(const struct planner *planner, const struct unit *unit)
 {
     return (struct table_answer){
         .how = unit->how,
@@ -107,7 +112,7 @@ static struct table_answer answer_of(const struct planner *planner, const struct
  */
 static void add_rows(struct planner *planner, struct unit *unit, size_t rows_max)
 {
-    struct table_answer answer = answer_of(planner, unit);
+    struct table_answer answer = planner_answer(planner, unit);
     const struct row *row = NULL;
 
     unit->rows_first = planner->rows_count;
@@ -126,7 +131,7 @@ static void add_rows(struct planner *planner, struct unit *unit, size_t rows_max
 static void end_rows(struct planner *planner, const struct unit *unit)
 {
     struct plan_row *rows = planner->row + unit->rows_first;
-    struct table_answer answer = answer_of(planner, unit);
+    struct table_answer answer = planner_answer(planner, unit);
     size_t at = planner->places_count;
 
     for (size_t i = unit->rows_count; i-- > 0;) {
@@ -150,7 +155,7 @@ static struct attempt attempt(struct planner *planner, const struct row *body, u
         .unit = {.start = planner->start, .end = planner->end, .body = body, .how = how}};
 
     add_rows(planner, &attempt.unit, rows_max);
-    attempt.bytes = ENTRY_BYTES + attempt.unit.rows_count * PLANNER_ROW_BYTES;
+    attempt.bytes = PLANNER_ENTRY_BYTES + attempt.unit.rows_count * PLANNER_ROW_BYTES;
     if (attempt.unit.rows_count || how != planner->how)
         attempt.bytes += PLANNER_ROWS_BYTES;
     return attempt;
@@ -159,7 +164,7 @@ static struct attempt attempt(struct planner *planner, const struct row *body, u
 /* As many rows as a unit can have that is cheaper than BEST; 0: if any, then none. */
 static size_t rows_below(const struct attempt *best)
 {
-    size_t least = ENTRY_BYTES + PLANNER_ROWS_BYTES + 1;
+    size_t least = PLANNER_ENTRY_BYTES + PLANNER_ROWS_BYTES + 1;
 
     return best->bytes > least ? (best->bytes - least) / PLANNER_ROW_BYTES : 0;
 }
@@ -181,8 +186,7 @@ static void keep_better(struct planner *planner, struct attempt *best, struct at
 
 static void try_hows(struct planner *planner, const struct row *body, struct attempt *best)
 {
-    static const uint8_t without[] = {0, FORMAT_HOW_PROLOGUE, FORMAT_HOW_FORWARD | FORMAT_HOW_WALK,
-                                      FORMAT_HOW_FORWARD | FORMAT_HOW_WALK | FORMAT_HOW_PROLOGUE};
+    static const uint8_t without[] = {0, FORMAT_HOW_FORWARD | FORMAT_HOW_WALK};
 
     for (size_t i = 0; i < sizeof(without) && best->unit.rows_count + (best->bytes == SIZE_MAX);
          i++) {
@@ -194,69 +198,13 @@ static void try_hows(struct planner *planner, const struct row *body, struct att
     }
 }
 
-/* ---- candidates --------------------------------------------------------------------------------- */
-
-#define CANDIDATES_MAX 4
-
-/* A rule that may be a function's body rule, and how many of its instructions have it. */
-struct candidate {
-    const struct row *row; /* NULL: read from the code */
-    size_t instructions;
-};
-
-static int by_instructions(const void *a, const void *b)
-{
-    const struct candidate *x = a;
-    const struct candidate *y = b;
-
-    if (x->instructions != y->instructions)
-        return x->instructions > y->instructions ? -1 : 1;
-    return (x->row->start > y->row->start) - (x->row->start < y->row->start);
-}
-
-/* The one of COUNT CANDIDATES that says what ROW does; behind them when none does. */
-static struct candidate *find_candidate(struct candidate *candidates, size_t count,
-                                        const struct row *row)
-{
-    size_t i = 0;
-
-    while (i < count && candidates[i].row != row && !row_equal(candidates[i].row, row))
-        i++;
-    return &candidates[i];
-}
-
-/* The rules of the function at hand, most used first; *COUNT of them. */
-static struct candidate *find_candidates(const struct planner *planner, size_t *count)
-{
-    struct candidate *candidates =
-        must_realloc(NULL, planner->places_count + 1, sizeof(*candidates));
-    struct candidate *candidate = NULL;
-    const struct row *last = NULL;
-
-    *count = 0;
-    for (size_t i = 0; i < planner->places_count; i++) {
-        const struct row *row = planner->place[i].point.row;
-        if (row != last)
-            candidate = find_candidate(candidates, *count, row);
-        if (candidate == &candidates[*count])
-            candidates[(*count)++] = (struct candidate){.row = row};
-        candidate->instructions++;
-        last = row;
-    }
-    qsort(candidates, *count, sizeof(*candidates), by_instructions);
-    if (*count > CANDIDATES_MAX)
-        *count = CANDIDATES_MAX;
-    return candidates;
-}
-
 static void try_candidates(struct planner *planner, struct attempt *best)
 {
-    size_t count;
-    struct candidate *candidates = find_candidates(planner, &count);
+    const struct row *body[CANDIDATES_MAX];
+    size_t count = candidates_find(planner, body);
 
     for (size_t i = 0; i < count; i++)
-        try_hows(planner, candidates[i].row, best);
-    free(candidates);
+        try_hows(planner, body[i], best);
 }
 
 /* ---- one function ------------------------------------------------------------------------------- */
@@ -295,20 +243,66 @@ static void find_further(struct planner *planner, struct planned *planned)
     planned->further = (struct planned_rows){unit.rows_first, unit.rows_count};
 }
 
+/* What is left of all addresses around UNIT by jumps to elsewhere, from FIRST of the places to END - 1, to UNIT. */
+static void find_room(const struct planner *planner, size_t first, size_t end, struct unit *unit)
+{
+    unit->room_start = 0;
+    unit->room_end = UINT32_MAX;
+    for (size_t i = first; i < end; i++) {
+        const struct trial_point *point = &planner->place[i].point;
+        uint32_t target = planner->place[i].target;
+        uint32_t next = point->at.address + point->at.size_bytes;
+        if (planner->place[i].goes_on &&
+            (i + 1 == end || planner->place[i + 1].point.at.address != next)) {
+            unit->room_start = unit->start;
+            unit->room_end = unit->end;
+            return;
+        }
+        if (!planner->place[i].jumps)
+            continue;
+        if (target < unit->start && target >= unit->room_start)
+            unit->room_start = target + 1;
+        if (target >= unit->end && target < unit->room_end)
+            unit->room_end = target;
+    }
+}
+
+/* Whether all that holds in UNIT is read from its code: it saves nothing, and calls nobody. */
+static bool passes(const struct planner *planner, size_t first, size_t end, const struct unit *unit)
+{
+    for (size_t i = first; i < end; i++)
+        if (!trial_passes(planner->trial, unit->start, unit->end, &planner->place[i].point))
+            return false;
+    return true;
+}
+
+void planner_settle(struct planner *planner, struct planned *planned, size_t first, size_t end)
+{
+    struct unit *unit = &planned->unit;
+
+    planned->start = unit->start;
+    planned->end = unit->end;
+    find_room(planner, first, end, unit);
+    if (planner->setting == PLAN_SMALL)
+        find_further(planner, planned);
+    else
+        planned->passes = passes(planner, first, end, unit);
+    array_push(planner->planned, planner->planned_count, planner->planned_capacity, *planned);
+}
+
 void planner_plan(struct planner *planner, uint32_t start, uint32_t end)
 {
-    struct planned planned = {.start = start, .end = end};
     struct attempt best;
+    struct planned planned;
 
     planner->start = start;
     planner->end = end;
     if (planner->setting == PLAN_SMALL)
         try_walks(planner);
     best = best_attempt(planner);
-    planned.unit = best.unit;
-    planned.bytes = best.bytes;
-    if (planner->setting == PLAN_SMALL)
-        find_further(planner, &planned);
-    array_push(planner->planned, planner->planned_count, planner->planned_capacity, planned);
+    planned = (struct planned){.unit = best.unit, .bytes = best.bytes};
+    if (planner->setting == PLAN_SMALL || !best.unit.rows_count ||
+        !pieces_plan(planner, best.bytes))
+        planner_settle(planner, &planned, 0, planner->places_count);
     planner->places_count = 0;
 }

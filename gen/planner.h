@@ -7,14 +7,18 @@
 #include "trial.h"
 
 enum {
-    PLANNER_ROW_BYTES = 3,  /* about: distance, length, number */
-    PLANNER_ROWS_BYTES = 6, /* of the entry's number, and its record */
+    PLANNER_ENTRY_BYTES = 2, /* start, number */
+    PLANNER_ROW_BYTES = 3,   /* about: distance, length, number */
+    PLANNER_ROWS_BYTES = 6,  /* of the entry's number, and its record */
 };
 
 /* A reached instruction. */
 struct place {
     struct trial_point point;
     bool walked; /* what a walk over the code finds there is right, whatever else its entry says */
+    bool jumps;
+    bool goes_on;    /* to the next instruction, as the core reads on */
+    uint32_t target; /* if it jumps */
 };
 
 /* Rows of a planner's own. */
@@ -22,15 +26,15 @@ struct planned_rows {
     size_t first, count;
 };
 
-/* A function in which some instruction is reached. */
+/* A function, or a piece of one, in which some instruction is reached. */
 struct planned {
     uint32_t start, end;
     struct unit
         unit; /* its rows are the planner's; without their ends when they are more than an entry can have */
     size_t bytes; /* that UNIT costs */
     bool
-        passes; /* only with SMALL: where the unit before may go on through it, FURTHER are all the rows it needs */
-    struct planned_rows further; /* they cost no more than BYTES */
+        passes; /* the unit before may go on through it: if it saves something; with SMALL, if it has FURTHER too */
+    struct planned_rows further; /* all the rows that it needs then; they cost no more than BYTES */
 };
 
 /* Plans functions one after the other. */
@@ -39,6 +43,7 @@ struct planner {
     const struct reference *reference;
     enum plan_setting setting;
     uint8_t how;         /* FORMAT_HOW_... of the ranges */
+    uint32_t align;      /* of entries: all functions have it */
     uint32_t start, end; /* of the function at hand */
     struct place *place; /* those of the function at hand */
     size_t places_count, places_capacity;
@@ -48,9 +53,9 @@ struct planner {
     size_t planned_count, planned_capacity;
 };
 
-/* A planner for functions of REFERENCE; TRIAL is with its list. */
+/* A planner for functions of REFERENCE, whose starts are multiples of ALIGN; TRIAL is with its list. */
 void planner_begin(struct planner *planner, const struct trial *trial,
-                   const struct reference *reference, enum plan_setting setting);
+                   const struct reference *reference, enum plan_setting setting, uint32_t align);
 void planner_end(struct planner *planner);
 
 /* The function at hand has NODE, of the region at hand in ANALYSIS, and BEFORE holds there. */
@@ -59,5 +64,11 @@ void planner_add(struct planner *planner, const struct analysis *analysis, const
 
 /* The function at hand is from START to END - 1, and ends. */
 void planner_plan(struct planner *planner, uint32_t start, uint32_t end);
+
+/* What a table with UNIT, of the function at hand, says of all its addresses that have no row. */
+struct table_answer planner_answer(const struct planner *planner, const struct unit *unit);
+
+/* PLANNED is what the function at hand has from FIRST of its places to END - 1, in its unit. */
+void planner_settle(struct planner *planner, struct planned *planned, size_t first, size_t end);
 
 #endif

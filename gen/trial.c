@@ -8,6 +8,7 @@
 #include "format.h"
 #include "frame_rule.h"
 #include "image_env.h"
+#include "reading.h"
 
 /* A table for the core, made of nothing but rules. */
 static void open_table(struct trial *trial)
@@ -59,18 +60,26 @@ void trial_point_fill(struct trial_point *point, const struct analysis *analysis
     }
 }
 
+/* A cursor that is, as KIND has it, at POINT. */
+static struct bobbin_cursor cursor_at(const struct trial_point *point, enum bobbin_kind kind)
+{
+    const struct image_instruction *at = &point->at;
+    struct bobbin_cursor cursor = {.kind = (uint8_t)kind};
+
+    cursor.r[BOBBIN_PC] = at->address + (kind == BOBBIN_KIND_CALL ? at->size_bytes : 0);
+    cursor.cpsr = at->thumb ? BOBBIN_CPSR_T : 0;
+    return cursor;
+}
+
 static enum bobbin_stop ask(const struct trial *trial, const struct table_answer *answer,
                             const struct trial_point *point, enum bobbin_kind kind,
                             struct bobbin_rule *rule)
 {
-    const struct image_instruction *at = &point->at;
-    struct bobbin_cursor cursor = {.kind = (uint8_t)kind};
+    struct bobbin_cursor cursor = cursor_at(point, kind);
     struct rule reading;
     enum bobbin_stop stop;
     uint8_t trust;
 
-    cursor.r[BOBBIN_PC] = at->address + (kind == BOBBIN_KIND_CALL ? at->size_bytes : 0);
-    cursor.cpsr = at->thumb ? BOBBIN_CPSR_T : 0;
     stop = lookup_answer(&cursor, &trial->env, answer, &reading, &trust);
     if (stop != BOBBIN_STOP_NONE)
         return stop;
@@ -113,4 +122,33 @@ bool trial_is_right(const struct trial *trial, const struct table_answer *answer
     return !point->is_call ||
            (ask(trial, answer, point, BOBBIN_KIND_CALL, &rule) == BOBBIN_STOP_NONE &&
             frame_rule_holds_after_call(&point->after, &rule, &point->debt, &why));
+}
+
+/* The same where the body rule has SAVED in slots. */
+static bool passes_with(const struct reading *reading, uint32_t saved,
+                        const struct trial_point *point)
+{
+    struct reading_frame frame = {.saved = saved, .cfa_register = BOBBIN_SP};
+    struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_FRAME);
+
+    if (reading_forward(reading, &frame) != BOBBIN_STOP_NONE || !frame.found || frame.saved)
+        return false;
+    rule.cfa_register = frame.cfa_register;
+    rule.cfa_offset = frame.cfa_offset;
+    return holds_interrupted(point, &rule);
+}
+
+bool trial_passes(const struct trial *trial, uint32_t start, uint32_t end,
+                  const struct trial_point *point)
+{
+    struct bobbin_cursor cursor = cursor_at(point, BOBBIN_KIND_EXACT);
+    struct reading reading = {&cursor, &trial->env, start, end};
+    uint32_t others = ~0xff0u; /* what of r4-r11 is in slots matters: the lowest of them */
+
+    if (point->is_call || needs_row(point->row) || !passes_with(&reading, others, point))
+        return false;
+    for (unsigned i = 4; i < 12; i++)
+        if (!passes_with(&reading, others | 1u << i, point))
+            return false;
+    return true;
 }

@@ -41,6 +41,13 @@ void trial_point_fill(struct trial_point *point, const struct analysis *analysis
 bool trial_is_right(const struct trial *trial, const struct table_answer *answer,
                     const struct trial_point *point);
 
+/*
+ * Whether the code of an entry from START to END - 1, read forward from POINT on, where no call is, tells the core by itself what holds
+ * there: all is in place, whatever the entry's rule says.
+ */
+bool trial_passes(const struct trial *trial, uint32_t start, uint32_t end,
+                  const struct trial_point *point);
+
 /* The number of the rule of ROW in the trial's table. */
 uint32_t trial_rule(const struct trial *trial, const struct row *row);
 

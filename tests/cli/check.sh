@@ -121,6 +121,55 @@ tap_equal "show --json: one instruction, no condition" '1 0' \
 run show "$UNKNOWN" leaf --root=leaf --json
 tap_check "show --root" grep -q '"rule": "root"' "$work/out"
 tap_check "show says what the core answers all the same" grep -q '"core": "cfa=sp ra=lr"' "$work/out"
+# What core reads on from may stand behind a function: `clear` falls through to a jump to `fill`, the entry before it.
+cat >"$work/through.s" <<'END'
+    .syntax unified
+    .thumb
+    .text
+    .macro function name
+    .p2align 2
+    .global \name
+    .thumb_func
+    .type \name, %function
+\name:
+    .endm
+    function start
+    bl caller
+1:  b 1b
+    .size start, . - start
+    function caller
+    push {r3, lr}
+    bl fill
+    bl clear
+    bl thunk
+    pop {r3, pc}
+    .size caller, . - caller
+    function fill
+    push {r4, lr}
+    movs r4, r1
+    bl leaf
+    adds r0, r4, #1
+    bl leaf
+    pop {r4, pc}
+    .size fill, . - fill
+    function clear
+    movs r2, r1
+    movs r1, #0
+    .size clear, . - clear
+    function thunk
+    b.w fill
+    .size thunk, . - thunk
+    function leaf
+    adds r0, #1
+    bx lr
+    .size leaf, . - leaf
+END
+arm-none-eabi-gcc -mcpu=cortex-a9 -mthumb -nostdlib -Wl,-Ttext=0x8000 -Wl,-e,start "$work/through.s" -o "$work/through"
+for setting in --fast --small --table-only; do
+    run check "$work/through" $setting --root=start --require=100
+    tap_equal "a function that falls through, $setting: proved" "0 0" "$status $(wc -c <"$work/err" | tr -d ' ')"
+done
+
 expect "show --json: an unknown function" 1 "$UNKNOWN" show "$UNKNOWN" no_such_function --json
 tap_check "show --json: nothing is shown then" test ! -s "$work/out"
 tap_done

@@ -98,7 +98,7 @@ static void it_is_what_the_page_says_of_its_functions(void **state)
     static const struct handmade_range range[] = {{.start = FUNCTION,
                                                    .entries = entries,
                                                    .entries_count = 2,
-                                                   .how = HOW_FORWARD | HOW_PROLOGUE,
+                                                   .how = HOW_FORWARD,
                                                    .unit_shift = 2,
                                                    .group_shift = 15}};
     static const uint16_t shorts[] = {SHORT(2, 1, 0)};
