@@ -8,9 +8,8 @@
 /* RULE, a body rule, becomes the rule for the pc. */
 static enum bobbin_stop adapt(const struct reading *reading, struct rule *rule)
 {
-    struct reading_frame frame = {
-        rule->at ? ~0u : rule_saved(rule->word), rule->cfa_offset, (uint32_t)-rule->slot,
-        rule->form == BOBBIN_FORM_FRAME ? rule->cfa_register : BOBBIN_PC, false};
+    struct reading_frame frame = {rule->at ? ~0u : rule_saved(rule->word), rule->cfa_offset,
+                                  (uint32_t)-rule->slot, rule->cfa_register, false};
     enum bobbin_stop stop = reading_forward(reading, &frame);
 
     if (frame.found) {
@@ -43,7 +42,7 @@ enum bobbin_stop lookup_answer(struct bobbin_cursor *cursor, const struct bobbin
     rule_open(rule, table, answer->rule, interrupted ? &cursor->cpsr : 0);
     /* Where nothing is saved there is no prologue to read. */
     if ((how & FORMAT_HOW_FORWARD) && interrupted && (rule->at || rule->word) &&
-        rule->form != BOBBIN_FORM_NONE && rule->form != BOBBIN_FORM_ROOT)
+        rule->form == BOBBIN_FORM_FRAME)
         return adapt(&reading, rule);
     *trust = answer->rule - 1u < table->quick_rules ? BOBBIN_TRUST_TABLE : BOBBIN_TRUST_EXIDX;
     return BOBBIN_STOP_NONE;

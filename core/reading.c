@@ -139,17 +139,21 @@ static void tell(struct reading_frame *frame, uint32_t saved, uint8_t cfa_regist
 }
 
 /* What is left of a prologue has been executed, as it seems: the body rule holds behind it. */
-static void go_back(struct forward *forward, struct reading_frame *frame)
+static __attribute__((noinline)) void go_back(struct forward *forward, struct reading_frame *frame)
 {
     struct path *path = &forward->path;
     int32_t cfa_offset = code_sum(frame->cfa_offset, path->sp);
+    uint8_t cfa_register = BOBBIN_SP;
 
     if ((path->stack & ~PATH_SCRATCH) || path->base != BOBBIN_SP)
         return;
     if (frame->cfa_register != BOBBIN_SP) {
-        if (frame->cfa_register != path->frame || path->frame_moved)
-            return;
-        cfa_offset = code_sum(frame->cfa_offset, path->frame_at);
+        cfa_register = frame->cfa_register;
+        cfa_offset = frame->cfa_offset;
+        if (cfa_register == path->frame && !path->frame_moved) {
+            cfa_register = BOBBIN_SP;
+            cfa_offset = code_sum(cfa_offset, path->frame_at);
+        }
     } else if ((forward->stored & LR) &&
                code_sum(forward->end, (int32_t)frame->home_bytes) == cfa_offset) {
         forward->pushed |= forward->stored | RULE_RETURN;
@@ -157,7 +161,7 @@ static void go_back(struct forward *forward, struct reading_frame *frame)
         return;
     }
     if (cfa_offset >= 0)
-        tell(frame, frame->saved & ~forward->pushed, BOBBIN_SP, cfa_offset);
+        tell(frame, frame->saved & ~forward->pushed, cfa_register, cfa_offset);
 }
 
 enum bobbin_stop reading_forward(const struct reading *reading, struct reading_frame *frame)

@@ -231,6 +231,29 @@ static void a_frame_pointer_leads_to_sp(void **state)
     }
 }
 
+/* Behind the one that makes r7 the frame pointer, as clang saves: push.w {r8}; bl */
+static void registers_may_be_saved_behind_the_frame_pointer(void **state)
+{
+    (void)state;
+    static const uint32_t rules[] = {COMPACT(7, 2, 0x11, 0, 0, COMPACT_RA), RULE_LEAF};
+    static const uint16_t code[] = {0xf84d, 0x8d04 /* str r8, [sp, #-4]! */, BL};
+    struct bobbin_rule rule;
+    enum bobbin_trust trust;
+    struct world world;
+
+    set_up_with(&world, rules, HOW_FORWARD, code, 4);
+    for (uint32_t at = 0; at <= 2; at += 2) {
+        assert_int_equal(bobbin_rule_at(&world.env, WORLD_CODE + 2 * at, BOBBIN_KIND_EXACT,
+                                        world.cpsr, &rule, &trust),
+                         BOBBIN_STOP_NONE);
+        assert_int_equal(rule.cfa_register, 7);
+        assert_int_equal(rule.cfa_offset, 8);
+        assert_int_equal(rule.place_kind[BOBBIN_PLACE_RA], BOBBIN_SLOT);
+        assert_int_equal(rule.place_kind[0], BOBBIN_SLOT);
+        assert_int_equal(rule.place_kind[4], at ? BOBBIN_SLOT : BOBBIN_SAME);
+    }
+}
+
 /* What a body rule does not have in slots is not there, whatever the code saves. */
 static void only_what_the_body_rule_saves_is_found(void **state)
 {
@@ -539,6 +562,7 @@ int main(void)
         cmocka_unit_test(forward_takes_a_branch_out_for_a_call),
         cmocka_unit_test(what_is_passed_over_takes_its_turn_of_an_it),
         cmocka_unit_test(a_frame_pointer_leads_to_sp),
+        cmocka_unit_test(registers_may_be_saved_behind_the_frame_pointer),
         cmocka_unit_test(only_what_the_body_rule_saves_is_found),
         cmocka_unit_test(what_is_left_of_a_prologue_is_not_there_yet),
         cmocka_unit_test(a_home_is_above_what_is_saved),
