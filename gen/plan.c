@@ -46,7 +46,7 @@ static bool starts_range(const struct plan *plan, uint32_t address)
     return false;
 }
 
-/* LAST goes on through NEXT. */
+/* Both as one. */
 static struct unit join_units(const struct unit *last, const struct unit *next)
 {
     struct unit joined = *last;
@@ -62,8 +62,15 @@ static struct unit join_units(const struct unit *last, const struct unit *next)
 /* Whether a jump in UNIT that goes elsewhere does not go to UNIT itself, as far as that matters. */
 static bool has_room(const struct unit *unit)
 {
-    return !(unit->how & FORMAT_HOW_FORWARD) || rule_is_leaf(&unit->body->rule) ||
+    return !(unit->how & FORMAT_HOW_FORWARD) || !unit->body || rule_is_leaf(&unit->body->rule) ||
            (unit->room_start <= unit->start && unit->end <= unit->room_end);
+}
+
+/* Whether the last unit may become JOINED, itself and what is from START on. */
+static bool may_reach(const struct plan *plan, const struct unit *joined, uint32_t start)
+{
+    return joined->end - joined->start <= CUT_BYTES_MAX && !starts_range(plan, start) &&
+           has_room(joined);
 }
 
 /* Whether the rules of UNIT do not depend on where it starts. */
@@ -93,15 +100,14 @@ static bool extend(struct plan *plan, const struct unit *next, bool passes)
     struct unit *last = last_unit(plan);
     struct unit joined;
 
-    if (!last || !last->body || next->end - last->start > CUT_BYTES_MAX || next->rows_count ||
-        starts_range(plan, next->start))
+    if (!last || !last->body || next->rows_count)
         return false;
     if (!(!last->rows_count && last->how == next->how && next->body &&
           row_equal(last->body, next->body) && starts_anywhere(last)) &&
         !(passes && last->how == FORMAT_HOW_FORWARD && saves(last->body)))
         return false;
     joined = join_units(last, next);
-    if (!has_room(&joined))
+    if (!may_reach(plan, &joined, next->start))
         return false;
     *last = joined;
     return true;
@@ -126,10 +132,14 @@ static bool go_on(struct plan *plan, const struct plan_row *rows, const struct p
     struct unit *last = last_unit(plan);
     size_t count = planned->further.count;
     size_t needed = count * PLANNER_ROW_BYTES;
+    struct unit joined;
 
     if (!planned->passes || !last ||
-        last->how != (plan_setting_how(plan->setting) & FORMAT_HOW_READ) ||
-        starts_range(plan, planned->start) || planned->end - last->start > CUT_BYTES_MAX)
+        last->how != (plan_setting_how(plan->setting) & FORMAT_HOW_READ))
+        return false;
+    joined = *last;
+    joined.end = planned->end;
+    if (!may_reach(plan, &joined, planned->start))
         return false;
     if (count && !last->rows_count)
         needed += PLANNER_ROWS_BYTES;
