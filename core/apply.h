@@ -221,7 +221,6 @@ static void arrive(struct bobbin_cursor *cursor, uint8_t trust)
     if (~cursor->valid & QUICK_REGISTERS)
         cursor->word = QUICK_UNKNOWN;
     cursor->trust = trust;
-    cursor->wild = false;
 }
 
 #endif

@@ -348,7 +348,6 @@ struct bobbin_cursor {
     uint32_t word;          /* what is known of this frame */
     uint32_t stop_value;    /* see enum bobbin_stop */
     uint32_t reads;         /* how many of the budget have been made */
-    bool wild;              /* pc was never meant to be executed */
 };
 
 /*

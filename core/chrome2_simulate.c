@@ -96,6 +96,8 @@ static enum bobbin_stop fetch(const struct foreign_table *table, uint32_t addres
         reason = gate_read(cursor, table->env, BOBBIN_SPACE_CODE, address + 2, 2, &second);
     if (reason == BOBBIN_STOP_NONE)
         code_decode(thumb ? word << 16 | second : word, op, thumb);
+    if (thumb && code_is_it(word))
+        op->kind = CODE_STOP;
     return reason;
 }
 

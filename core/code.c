@@ -62,7 +62,7 @@ uint32_t code_vfp(uint32_t word, struct code_op *op)
     return code_transfer(word, op, registers, distance);
 }
 
-void code_decode(uint32_t word, struct code_op *op, bool thumb)
+void code_decode(uint32_t word, struct code_op *op, uint32_t state)
 {
     uint32_t kind;
 
@@ -72,7 +72,7 @@ void code_decode(uint32_t word, struct code_op *op, bool thumb)
     op->registers = 0;
     op->offset = 0;
     op->writeback = 0;
-    if (!thumb) {
+    if (!state) {
         kind = code_arm(word, op);
     } else if (code_is_wide(word >> 16)) {
         kind = code_thumb_wide(word, op);

@@ -28,7 +28,6 @@ enum code_kind {
     CODE_BRANCH, /* to the address of the instruction + offset, in the same state */
     CODE_CALL,   /* comes back behind itself */
     CODE_JUMP,   /* to r[target]: bx, mov pc */
-    CODE_IT,     /* offset: the eight bits of ITSTATE (ARM ARM A2.5.2) that it sets */
     CODE_END,    /* no instruction: where a path ends */
 };
 
@@ -38,8 +37,7 @@ enum code_kind {
 struct code_op {
     uint8_t kind; /* enum code_kind */
     uint8_t size_bytes;
-    uint8_t
-        condition; /* 0..14; CBZ has 0. Thumb instructions in an IT block: CODE_ALWAYS, ITSTATE rules */
+    uint8_t condition; /* 0..14; CBZ has 0. IT is OTHER, see code_is_it */
     uint8_t base, target;
     uint16_t length_bytes; /* of the memory of a LOAD or STORE */
     uint32_t
@@ -48,13 +46,19 @@ struct code_op {
     int32_t writeback; /* 0 unless a LOAD or STORE */
 };
 
-/* A 32-bit instruction of Thumb has its first halfword in the high half of WORD, one of 16 bits stands there too. */
-void code_decode(uint32_t word, struct code_op *op, bool thumb);
+/* A 32-bit instruction of Thumb has its first halfword in the high half of WORD, one of 16 bits stands there too. STATE: 0 in ARM state. */
+void code_decode(uint32_t word, struct code_op *op, uint32_t state);
 
 /* Offsets are what the code says, so that their sum may leave 32 bits. */
 static inline int32_t code_sum(int32_t a, int32_t b)
 {
     return (int32_t)((uint32_t)a + (uint32_t)b);
+}
+
+/* Whether FIRST is IT: its low byte is the ITSTATE of what comes behind it (ARM ARM A2.5.2). */
+static inline bool code_is_it(uint32_t first)
+{
+    return first >> 8 == 0xbf && (first & 15);
 }
 
 /* Whether FIRST is the first halfword of a 32-bit Thumb instruction (ARM ARM A6.1). */

@@ -30,8 +30,7 @@ static uint32_t decode_miscellaneous(uint32_t half, struct code_op *op)
                 return code_multiple(0x08bd0000 | (list + (list & 0x4000)), op);
             return code_multiple(0x092d0000 | list, op);
         }
-        op->offset = half & 0xff;
-        return (half & 0x100) && (half & 15) ? CODE_IT : CODE_OTHER;
+        return CODE_OTHER;
     }
     if (half & 0x100) {
         op->condition = 0;

@@ -6,51 +6,52 @@
 
 #define ALL_KNOWN (0xffffu | BOBBIN_VALID_CPSR)
 
-/* The compact word of what is KNOWN, a run or a word; its frame to FRAME. */
-static uint32_t open_frame(struct reading_frame *frame, uint32_t known)
+/* Lets the word of FRAME say what was found around the body rule; false when that is in no word. */
+static bool adapt(struct reading_frame *frame)
 {
-    uint32_t word = known;
-    uint32_t words = bytes_field(known, FORMAT_RULE_CFA_SHIFT, FORMAT_RULE_CFA_BITS);
+    uint32_t all = rule_saved(frame->word);
 
-    if (quick_is_run(known)) {
-        word = FORMAT_RULE_RA | ((1u << (known & FORMAT_HALF_COUNT_MAX)) - 1);
-        words = known >> QUICK_COUNT_BITS;
-    }
-    frame->saved = rule_saved(word);
-    frame->cfa_offset = (int32_t)(4 * words);
-    frame->home_bytes = 4 * bytes_field(word, FORMAT_RULE_HOME_SHIFT, FORMAT_RULE_HOME_BITS);
-    frame->cfa_register = (uint8_t)quick_register(word);
-    return word;
-}
-
-/* Steps by WORD, with its cfa at so many bytes from a register. */
-static bool step(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t word,
-                 uint32_t cfa_register, int32_t cfa_offset)
-{
-    if (!quick_step_any(cursor, env, rule_from(word, cfa_register), (uint32_t)cfa_offset))
+    if (!(all & frame->saved))
+        frame->word = 0;
+    else if (all & ~frame->saved)
         return false;
-    cursor->valid &= QUICK_KEPT;
-    cursor->register_steps = !word;
+    frame->word = rule_from(frame->word, frame->cfa_register);
     return true;
 }
 
-/* Steps by what is KNOWN of a call at pc, in an entry without rows, and, if the range has it, by its code. */
-static bool step_by_code(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t known)
+/* Steps by FRAME. */
+static bool step(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                 struct reading_frame *frame)
+{
+    uint32_t cfa = cursor->r[BOBBIN_SP] + (uint32_t)frame->cfa_offset;
+    bool checked = !frame->found && rule_register(frame->word) == BOBBIN_SP; /* with the table */
+
+    if (frame->found && !adapt(frame))
+        return false;
+    if (!(checked && !(cfa & 3)
+              ? quick_step_word(cursor, env, frame->word, cfa)
+              : quick_step_any(cursor, env, frame->word, (uint32_t)frame->cfa_offset)))
+        return false;
+    cursor->valid &= QUICK_KEPT;
+    cursor->register_steps = !(frame->word & FORMAT_RULE_RA);
+    return true;
+}
+
+/* Steps by what is KNOWN of a call at pc, a run or a word, and, if the range has it and there is something in slots, by its code. */
+static bool step_by_word(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t known)
 {
     struct reading reading = {cursor, env, 0, 0};
     struct reading_frame frame;
-    uint32_t word = open_frame(&frame, known);
-    uint32_t saved = frame.saved;
-    bool reads = env->tables->first.how & FORMAT_HOW_FORWARD;
+    uint32_t reads_before = cursor->reads; /* the other way makes them again */
+    bool reads = known && (env->tables->first.how & FORMAT_HOW_FORWARD);
 
-    if (reads && reading_forward(&reading, &frame) != BOBBIN_STOP_NONE)
+    frame.found = false;
+    frame.word = quick_body(known, &frame.cfa_offset);
+    if ((reads && reading_forward(&reading, &frame) != BOBBIN_STOP_NONE) ||
+        !step(cursor, env, &frame)) {
+        cursor->reads = reads_before;
         return false;
-    if (!(saved & frame.saved))
-        word = 0;
-    else if (saved & ~frame.saved)
-        return false;
-    if (!step(cursor, env, word, frame.cfa_register, frame.cfa_offset))
-        return false;
+    }
     if (reads)
         cursor->trust = BOBBIN_TRUST_CODE;
     return true;
@@ -58,18 +59,18 @@ static bool step_by_code(struct bobbin_cursor *cursor, const struct bobbin_env *
 
 bool quick_step_interrupted(struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
-    const struct bobbin_window *code = &env->window[BOBBIN_SPACE_CODE];
+    const struct bobbin_window *stack = &env->window[BOBBIN_SPACE_STACK];
     const struct bobbin_table *table = env->tables;
     uint32_t pc = cursor->r[BOBBIN_PC];
-    uint32_t offset = pc - code->start;
     uint32_t known;
 
-    if (offset >= code->size_bytes || code->size_bytes - offset < 4 * READING_FORWARD_MAX ||
-        cursor->wild || (~cursor->valid & ALL_KNOWN) || !env->tables_count ||
-        pc + 2 - table->quick_start >= table->quick_size_bytes)
+    if (cursor->r[BOBBIN_SP] - stack->start >= stack->size_bytes || (~cursor->valid & ALL_KNOWN) ||
+        !env->tables_count || pc + 2 - table->quick_start >= table->quick_size_bytes)
         return false;
     known = quick_look_up(table, (pc + 2) | 1);
     if (known == QUICK_LEAF)
-        return step(cursor, env, 0, BOBBIN_SP, 0);
-    return (quick_is_run(known) || quick_is_word(known)) && step_by_code(cursor, env, known);
+        known = 0;
+    else if (!quick_is_run(known) && !quick_is_word(known))
+        return false;
+    return step_by_word(cursor, env, known);
 }

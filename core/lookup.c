@@ -5,11 +5,14 @@
 #include "reading.h"
 #include "small.h"
 
+/* A word that has everything in slots. */
+#define ALL_SAVED (FORMAT_RULE_RA | FORMAT_RULE_MASK | 8u << FORMAT_RULE_VFP_SHIFT)
+
 /* RULE, a body rule, becomes the rule for the pc. */
 static enum bobbin_stop adapt(const struct reading *reading, struct rule *rule)
 {
-    struct reading_frame frame = {rule->at ? ~0u : rule_saved(rule->word), rule->cfa_offset,
-                                  (uint32_t)-rule->slot, rule->cfa_register, false};
+    uint32_t word = rule->at ? rule_from(ALL_SAVED, rule->cfa_register) : rule->word;
+    struct reading_frame frame = {.word = word, .cfa_offset = rule->cfa_offset};
     enum bobbin_stop stop = reading_forward(reading, &frame);
 
     if (frame.found) {

@@ -4,16 +4,15 @@
 #include "bytes.h"
 #include "gate.h"
 
-void path_begin(struct path *path, const struct reading *reading, uint32_t at, uint32_t until,
-                uint32_t steps_max)
+void path_begin(struct path *path, const struct reading *reading, uint32_t at, uint32_t steps_max)
 {
     path->reading = reading;
     path->at = at & ~1u; /* odd by a mistake of the table */
-    path->until = until;
     path->left = steps_max;
     path->stack = 0;
     path->sp = 0;
     path->frame_at = 0;
+    path->it_left = 0;
     path->base = BOBBIN_SP;
     path->frame = BOBBIN_SP;
     path->frame_moved = false;
@@ -42,13 +41,27 @@ static inline enum sight sight_of(uint32_t first)
     return sights[first >> 12] >> (first >> 7 & 30) & 3;
 }
 
-/* Whether one of 32 bits is passed over: no branch, and neither sp, pc nor r7, which GCC has for a frame pointer, where those are in what compilers make. */
+/*
+ * Whether one of 32 bits is passed over: no branch, no load of pc, and it moves neither sp nor r7, which GCC has for a frame pointer,
+ * where those are in what compilers make.
+ */
 static inline bool is_plain_wide(uint32_t first, uint32_t second)
 {
     uint32_t base = first & 15;
 
-    return !((first & 0xf800) == 0xf000 && (second & 0x8000)) && base != BOBBIN_SP && base != 7 &&
-           second >> 12 != BOBBIN_PC && bytes_field(second, 8, 4) != BOBBIN_SP;
+    if ((first & 0xf800) == 0xf000) {
+        if ((second & 0x8000) || base == 7)
+            return false;
+    } else if (!(first & 0x200) && second >> 12 == BOBBIN_PC) {
+        return false;
+    }
+    return base != BOBBIN_SP && bytes_field(second, 8, 4) != BOBBIN_SP;
+}
+
+/* Whether one of 16 bits at which one looks is passed over: ADD and MOV of any registers, but neither from sp nor to sp or pc. */
+static inline bool is_plain_high(uint32_t first)
+{
+    return (first & 0xfd00) == 0x4400 && (first & 0x85) != 0x85 && (first & 0x78) != 0x68;
 }
 
 /* The same of an ARM instruction: it moves data, and neither sp nor pc. */
@@ -60,110 +73,130 @@ static bool is_plain(uint32_t word)
            target != BOBBIN_SP && target != BOBBIN_PC && (word & 15) != BOBBIN_SP;
 }
 
-/* The next ITSTATE (ARM ARM A2.5.2). */
-static inline uint8_t advance_it(uint32_t it)
+/* OP, at which PATH->left were left, has the condition that ITSTATE gives it, if it does (ARM ARM A2.5.2). */
+static void take_turn(const struct path *path, struct code_op *op)
 {
-    return (uint8_t)(it & 7 ? (it & 0xe0) | (it << 1 & 0x1f) : 0);
+    uint32_t turn = path->it_left - path->left - 1; /* 0: behind the IT */
+
+    if (turn < 4 && ((uint32_t)path->it << turn & 15))
+        op->condition = (uint8_t)(((path->it & 0xe0u) | ((uint32_t)path->it << turn & 0x10)) >> 4);
 }
 
-/* IT, a hint, or a conditional branch: whether it is passed over. */
-static bool passes_flow(struct path *path, uint32_t first)
+/* IT, a hint, or a conditional branch, at which LEFT were left: whether it is passed over. */
+static bool passes_flow(struct path *path, uint32_t first, uint32_t left)
 {
     if (first >> 8 != 0xbf)
         return path_passes(path);
-    if (first & 15)
+    if (code_is_it(first)) {
         path->it = (uint8_t)first;
-    else if (path->it)
-        path->it = advance_it(path->it);
-    return true;
-}
-
-/* Whether the instruction FIRST, SECOND is passed over. */
-static inline __attribute__((always_inline)) bool passes(struct path *path, uint32_t first,
-                                                         enum sight sight, uint32_t second)
-{
-    if (sight == FLOW)
-        return passes_flow(path, first);
-    if (sight == LOOK || (sight == WIDE && !is_plain_wide(first, second)))
-        return false;
-    if (path->it)
-        path->it = advance_it(path->it);
+        path->it_left = left;
+    }
     return true;
 }
 
 /* SIZE_BYTES of code at AT. */
-static enum bobbin_stop fetch(const struct path *path, uint32_t at, uint32_t size_bytes,
-                              uint32_t *out)
+static inline enum bobbin_stop fetch(const struct path *path, uint32_t at, uint32_t size_bytes,
+                                     uint32_t *out)
 {
     const struct reading *reading = path->reading;
 
     return gate_read(reading->cursor, reading->env, BOBBIN_SPACE_CODE, at, size_bytes, out);
 }
 
-/* Fetches the Thumb instruction at PATH->at, and steps behind it. */
-static inline enum bobbin_stop fetch_thumb(struct path *path, uint32_t *word, bool *passed)
+/* The Thumb instruction at PATH->at, as it lies in memory, to OUT. */
+static __attribute__((noinline)) enum bobbin_stop fetch_one(const struct path *path, uint32_t *out)
+{
+    enum bobbin_stop stop = fetch(path, path->at, 2, out);
+    uint32_t second;
+
+    if (stop == BOBBIN_STOP_NONE && code_is_wide(*out)) {
+        stop = fetch(path, path->at + 2, 2, &second);
+        *out |= second << 16;
+    }
+    return stop;
+}
+
+/*
+ * Goes behind the next Thumb instruction that is not passed over, or to where but LAST are left: that instruction, or 0. They stand
+ * at BYTES.
+ */
+static __attribute__((noinline)) uint32_t pass(struct path *path, const uint8_t *bytes,
+                                               uint32_t last)
+{
+    const uint8_t *from = bytes;
+    uint32_t left = path->left;
+    uint32_t word = 0;
+
+    do {
+        uint32_t first = bytes_half(bytes), second = 0;
+        enum sight sight = sight_of(first);
+        left--;
+        bytes += 2;
+        if (sight == PLAIN)
+            continue;
+        if (sight == WIDE) {
+            second = bytes_half(bytes);
+            bytes += 2;
+            if (is_plain_wide(first, second))
+                continue;
+        } else if (sight == FLOW ? passes_flow(path, first, left) : is_plain_high(first)) {
+            continue;
+        }
+        word = first << 16 | second;
+        break;
+    } while (left != last);
+    path->left = left;
+    path->at += (uint32_t)(bytes - from);
+    return word;
+}
+
+/* The same at PATH->at: by itself where it cannot be told at once that all that are left can be read. */
+static inline enum bobbin_stop fetch_thumb(struct path *path, uint32_t *word)
 {
     const struct bobbin_window *code = &path->reading->env->window[BOBBIN_SPACE_CODE];
-    uint32_t at = path->at;
-    uint32_t offset = at - code->start;
-    enum bobbin_stop stop = BOBBIN_STOP_NONE;
-    uint32_t first, second = 0;
-    enum sight sight;
+    uint32_t offset = path->at - code->start;
+    enum bobbin_stop stop;
 
-    if (offset < code->size_bytes) {
-        first = bytes_half((const uint8_t *)code->bytes + offset);
-    } else {
+    if (offset < code->size_bytes && code->size_bytes - offset >= 4 * path->left) {
+        *word = pass(path, (const uint8_t *)code->bytes + offset, 0);
+        return BOBBIN_STOP_NONE;
+    }
+    stop = fetch_one(path, word);
+    if (stop == BOBBIN_STOP_NONE)
+        *word = pass(path, (const uint8_t *)word, path->left - 1);
+    return stop;
+}
+
+static inline enum bobbin_stop fetch_arm(struct path *path, uint32_t *word)
+{
+    enum bobbin_stop stop = fetch(path, path->at, 4, word);
+
+    path->left--;
+    path->at += 4;
+    if (is_plain(*word))
         *word = 0;
-        stop = fetch(path, at, 2, word);
-        first = *word;
-    }
-    at += 2;
-    offset += 2;
-    sight = sight_of(first);
-    if (sight == WIDE && stop == BOBBIN_STOP_NONE) {
-        if (offset < code->size_bytes) {
-            second = bytes_half((const uint8_t *)code->bytes + offset);
-        } else {
-            stop = fetch(path, at, 2, word);
-            second = *word;
-        }
-        at += 2;
-    }
-    path->at = at;
-    *passed = passes(path, first, sight, second);
-    *word = first << 16 | second;
     return stop;
 }
 
 enum bobbin_stop path_fetch(struct path *path, struct code_op *op)
 {
-    bool thumb = path->reading->cursor->cpsr & BOBBIN_CPSR_T;
-    enum bobbin_stop stop = BOBBIN_STOP_NONE;
-    bool passed = true;
-    uint32_t word = 0;
+    uint32_t state = path->reading->cursor->cpsr & BOBBIN_CPSR_T;
+    uint32_t word;
 
-    op->kind = CODE_END;
     op->condition = CODE_ALWAYS;
-    do {
-        if ((int32_t)(path->until - path->at) <= 0 || !path->left)
-            return stop;
-        path->left--;
-        if (thumb) {
-            stop = fetch_thumb(path, &word, &passed);
-        } else {
-            stop = fetch(path, path->at, 4, &word);
-            path->at += 4;
-            passed = is_plain(word);
-        }
+    op->kind = CODE_END;
+    if (path->left) {
+        enum bobbin_stop stop = state ? fetch_thumb(path, &word) : fetch_arm(path, &word);
         if (stop != BOBBIN_STOP_NONE)
             return stop;
-    } while (passed);
-    code_decode(word, op, thumb);
-    if (path->it) {
-        op->condition = path->it >> 4;
-        path->it = advance_it(path->it);
+        if (word) {
+            code_decode(word, op, state);
+            take_turn(path, op);
+        } else if (path->left) {
+            op->kind = CODE_OTHER;
+        }
     }
-    return stop;
+    return BOBBIN_STOP_NONE;
 }
 
 /* sp becomes r[base] + offset. What was loaded before would stand at offsets from another register. */
@@ -188,10 +221,11 @@ bool path_add(struct path *path, const struct code_op *op)
         path->frame_at = code_sum(path->sp, op->offset);
         path->frame_moved = false;
     } else if (op->base == op->target) {
-        if (op->target != path->frame)
+        if (op->target != path->frame) {
+            path->frame = op->target;
             path->frame_at = 0;
-        path->frame_moved = op->target != path->frame || path->frame_moved;
-        path->frame = op->target;
+            path->frame_moved = true;
+        }
         path->frame_at = code_sum(path->frame_at, op->offset);
     }
     return true;

@@ -11,29 +11,27 @@
 /* Offsets are in bytes from r[base] as it was at the start. */
 struct path {
     const struct reading *reading;
-    uint32_t at;    /* the next instruction */
-    uint32_t until; /* here it ends, if it gets so far */
-    uint32_t left;  /* or after so many instructions */
+    uint32_t at;   /* the next instruction */
+    uint32_t left; /* it ends after so many instructions */
     uint32_t
         stack; /* what has been loaded from the stack, or in a prologue stored there: BOBBIN_VALID_R and _D */
     int32_t sp;       /* where sp is */
     int32_t frame_at; /* where r[frame] is; from r[frame] as it was, if FRAME_MOVED */
+    uint32_t it_left; /* LEFT behind the last IT */
     uint8_t base, frame;
     bool frame_moved;
-    uint8_t it;    /* ITSTATE */
+    uint8_t it;    /* what that IT set ITSTATE to */
     bool straight; /* conditional branches are not taken */
     bool passed;   /* nor was one */
 };
 
-/* UNTIL: less than 1 << 31 bytes away; PATH_ENDLESS from AT: nowhere. */
-#define PATH_ENDLESS 0x40000000u
-void path_begin(struct path *path, const struct reading *reading, uint32_t at, uint32_t until,
-                uint32_t steps_max);
+/* From AT on, up to STEPS_MAX instructions. */
+void path_begin(struct path *path, const struct reading *reading, uint32_t at, uint32_t steps_max);
 
 /*
  * Goes to the next instruction that may matter to a frame, reads it, steps behind it, and gives it its condition, which an
- * IT may have set. What does not matter is passed over, and with it most adds among other registers than sp (SPEC.md 7.2).
- * CODE_END: the path has ended.
+ * IT may have set. What does not matter is passed over, and with it most adds among other registers than sp (SPEC.md 7.2); one that
+ * is read through the gate, and passed over, is CODE_OTHER, with no more than that in OP. CODE_END: the path has ended.
  */
 enum bobbin_stop path_fetch(struct path *path, struct code_op *op);
 

@@ -256,7 +256,7 @@ __attribute__((noinline)) bool quick_step_word(struct bobbin_cursor *cursor,
 bool quick_step_any(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t word,
                     uint32_t cfa_offset)
 {
-    uint32_t number = quick_register(word);
+    uint32_t number = rule_register(word);
     uint32_t cfa = cursor->r[number] + cfa_offset;
 
     /* Below sp is nobody's: nothing is changed, and the other way says so. */
@@ -271,7 +271,7 @@ static __attribute__((noinline)) bool step_rule(struct bobbin_cursor *cursor,
     uint32_t bytes = 4 * bytes_field(word, FORMAT_RULE_CFA_SHIFT, FORMAT_RULE_CFA_BITS);
 
     if ((word & FORMAT_RULE_RA) && bytes &&
-        (quick_register(word) == BOBBIN_SP
+        (rule_register(word) == BOBBIN_SP
              ? quick_step_word(cursor, env, word, cursor->r[BOBBIN_SP] + bytes)
              : quick_step_any(cursor, env, word, bytes)))
         return true;

@@ -15,23 +15,14 @@
  */
 enum {
     QUICK_UNKNOWN, /* nothing */
-    QUICK_OTHER,   /* but that pc is in code */
-    QUICK_LEAF,    /* the same to a step of a call; nothing has been saved */
-    QUICK_ROOT,    /* there is no caller */
+    QUICK_OTHER, /* but that pc is in code; of one that is EXACT, that it was never meant to be executed */
+    QUICK_LEAF, /* the same to a step of a call; nothing has been saved */
+    QUICK_ROOT, /* there is no caller */
     QUICK_COUNT_BITS = FORMAT_HALF_COUNT_BITS,
     QUICK_RUN = 1 << QUICK_COUNT_BITS,
     QUICK_NUMBER_SHIFT = FORMAT_RULE_RA_SHIFT + 1,
 };
 #define QUICK_RULE (1u << 31)
-
-#define QUICK_WORDS_MAX ((1u << 22) - 1)
-
-/* The run of COUNT registers with its cfa so many words above sp; 0: there is no such. */
-static inline uint32_t quick_run(uint32_t count, uint32_t cfa_words)
-{
-    return count < cfa_words && cfa_words <= QUICK_WORDS_MAX ? cfa_words << QUICK_COUNT_BITS | count
-                                                             : 0;
-}
 
 static inline bool quick_is_run(uint32_t known)
 {
@@ -43,17 +34,14 @@ static inline bool quick_is_word(uint32_t known)
     return (known & QUICK_RULE) && (known & FORMAT_RULE_RA);
 }
 
-/* The register of the cfa of a compact WORD. */
-static inline uint32_t quick_register(uint32_t word)
-{
-    return bytes_field(word, FORMAT_RULE_REGISTER_SHIFT, FORMAT_RULE_REGISTER_BITS) ^ BOBBIN_SP;
-}
-
-/* Whether all slots of a compact WORD are in the SIZE_BYTES below its cfa. */
+/* Whether all slots of a compact WORD are in the SIZE_BYTES below its cfa; false, too, where that is not told at a glance. */
 bool quick_fits(uint32_t word, uint32_t size_bytes);
 
 /* What is known by rule NUMBER + 1 of TABLE. */
 uint32_t quick_word(const struct bobbin_table *table, uint32_t number);
+
+/* The compact word of what is KNOWN, a run or a word, but for its cfa: that is CFA_OFFSET from its register. */
+uint32_t quick_body(uint32_t known, int32_t *cfa_offset);
 
 /* Starts to read the rule that is KNOWN of TABLE: a run, or with QUICK_RULE. */
 void quick_open(struct rule *rule, const struct bobbin_table *table, uint32_t known);

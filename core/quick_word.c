@@ -5,15 +5,18 @@
 /* What is more than a return address and registers right below a cfa from sp. */
 #define BEHIND_CFA (~0u << FORMAT_RULE_REGISTER_SHIFT)
 
+#define WORDS_MAX ((1u << 22) - 1)
+
 /* The run that WORD, without more, is with its cfa so many words above sp; 0: it is none. */
 static inline uint32_t run_of(uint32_t word, uint32_t cfa_words)
 {
     uint32_t mask = word & FORMAT_RULE_MASK;
     uint32_t count = (uint32_t)__builtin_ctz(mask + 1);
 
-    if (!(word & FORMAT_RULE_RA) || (mask & (mask + 1)))
+    if (!(word & FORMAT_RULE_RA) || (mask & (mask + 1)) || count >= cfa_words ||
+        cfa_words > WORDS_MAX)
         return 0;
-    return quick_run(count, cfa_words);
+    return cfa_words << QUICK_COUNT_BITS | count;
 }
 
 /* The run that a long rule is, as most of those are that are too large for a compact one; ROOT; 0: neither. */
@@ -35,15 +38,14 @@ static __attribute__((noinline)) uint32_t run_of_long(const struct bobbin_table 
 
 bool quick_fits(uint32_t word, uint32_t size_bytes)
 {
+    uint32_t mask = word & FORMAT_RULE_MASK;
     uint32_t words = bytes_field(word, FORMAT_RULE_HOME_SHIFT, FORMAT_RULE_HOME_BITS) +
                      bytes_field(word, FORMAT_RULE_GAP_SHIFT, 1) +
                      bytes_field(word, FORMAT_RULE_RA_SHIFT, 1) +
                      2 * bytes_field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS);
-    uint32_t counts = word & FORMAT_RULE_MASK; /* of bits, in more and more of them */
 
-    counts -= counts >> 1 & 0x55;
-    counts = (counts & 0x33) + (counts >> 2 & 0x33);
-    words += (counts & 15) + (counts >> 4);
+    if (mask)
+        words += 32 - (uint32_t)__builtin_clz(mask); /* as if it had no holes */
     return 4 * words <= size_bytes;
 }
 
@@ -51,7 +53,7 @@ bool quick_fits(uint32_t word, uint32_t size_bytes)
 static bool is_good(uint32_t word)
 {
     return (word & FORMAT_RULE_RA) && rule_word_is_right(word) &&
-           (quick_register(word) != BOBBIN_SP ||
+           (rule_register(word) != BOBBIN_SP ||
             quick_fits(word, 4 * bytes_field(word, FORMAT_RULE_CFA_SHIFT, FORMAT_RULE_CFA_BITS)));
 }
 
@@ -76,16 +78,26 @@ uint32_t quick_word(const struct bobbin_table *table, uint32_t number)
     return is_good(word) ? QUICK_RULE | word : QUICK_OTHER;
 }
 
+uint32_t quick_body(uint32_t known, int32_t *cfa_offset)
+{
+    uint32_t words = bytes_field(known, FORMAT_RULE_CFA_SHIFT, FORMAT_RULE_CFA_BITS);
+    uint32_t word = known & ~QUICK_RULE;
+
+    if (quick_is_run(known)) {
+        words = known >> QUICK_COUNT_BITS;
+        word = FORMAT_RULE_RA | (((1u << (known & FORMAT_HALF_COUNT_MAX)) - 1) & FORMAT_RULE_MASK);
+    }
+    *cfa_offset = (int32_t)(4 * words);
+    return word;
+}
+
 void quick_open(struct rule *rule, const struct bobbin_table *table, uint32_t known)
 {
-    uint32_t registers = (1u << (known & FORMAT_HALF_COUNT_MAX)) - 1;
-
-    if (quick_is_word(known)) {
-        rule_open_word(rule, known & ~QUICK_RULE);
-    } else if (known & QUICK_RULE) {
-        rule_open(rule, table, ((known & ~QUICK_RULE) >> QUICK_NUMBER_SHIFT) + 1, 0);
+    if (quick_is_run(known) || quick_is_word(known)) {
+        int32_t cfa_offset;
+        rule_open_word(rule, quick_body(known, &cfa_offset));
+        rule->cfa_offset = cfa_offset;
     } else {
-        rule_open_word(rule, FORMAT_RULE_RA | (registers & FORMAT_RULE_MASK));
-        rule->cfa_offset = (int32_t)(known >> QUICK_COUNT_BITS << 2);
+        rule_open(rule, table, ((known & ~QUICK_RULE) >> QUICK_NUMBER_SHIFT) + 1, 0);
     }
 }

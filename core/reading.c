@@ -10,8 +10,7 @@
 #include "format.h"
 #include "path.h"
 
-#define LR     BOBBIN_VALID_R(BOBBIN_LR)
-#define R4_R11 0xff0u
+#define LR BOBBIN_VALID_R(BOBBIN_LR)
 
 enum outcome {
     GO_ON,
@@ -49,25 +48,29 @@ static bool is_inside(const struct reading *reading, uint32_t target)
                table_number_at(range, from >> range->unit_shift);
 }
 
-static enum outcome branch(struct path *path, const struct code_op *op, uint32_t saved)
+/* WORD is the body rule's. */
+static enum outcome branch(struct path *path, const struct code_op *op, uint32_t word)
 {
     if (op->condition != CODE_ALWAYS)
         return path_passes(path) ? GO_ON : REFUSED;
     if (is_inside(path->reading, path->at - op->size_bytes + (uint32_t)op->offset))
         return REFUSED;
     /* To go on with only a part of what was saved is to go on in a part of this function that lies elsewhere. */
-    if (path->stack && !(path->stack & LR) && (saved & RULE_RETURN))
+    if (path->stack && !(path->stack & LR) && (word & FORMAT_RULE_RA))
         return REFUSED;
     return leave(path, 0);
 }
 
-static uint32_t lowest(uint32_t registers)
+/* The lowest of r4-r11 that WORD has in slots. */
+static uint32_t lowest(uint32_t word)
 {
-    return registers & -registers;
+    uint32_t mask = (word & FORMAT_RULE_MASK) << 4;
+
+    return mask & -mask;
 }
 
-/* SAVED: what the body rule has in slots; it goes down from the highest register to the lowest, and that is saved first. */
-static enum outcome store(struct forward *forward, const struct code_op *op, uint32_t saved)
+/* WORD is the body rule's: what it has in slots goes down from the highest register to the lowest, and that is saved first. */
+static enum outcome store(struct forward *forward, const struct code_op *op, uint32_t word)
 {
     struct path *path = &forward->path;
     int32_t end = path->sp;
@@ -86,7 +89,7 @@ static enum outcome store(struct forward *forward, const struct code_op *op, uin
     if (op->condition != CODE_ALWAYS || (path->stack & ~PATH_SCRATCH) || path->base != BOBBIN_SP)
         return REFUSED;
     path->sp = code_sum(path->sp, op->writeback);
-    if (op->registers & (LR | lowest(saved & R4_R11))) {
+    if (op->registers & (LR | lowest(word))) {
         forward->end = end;
         return ENTERED;
     }
@@ -108,21 +111,20 @@ static enum outcome load(struct path *path, const struct code_op *op)
 
 /* By itself: what it needs of the stack is not needed while code is fetched. */
 static __attribute__((noinline)) enum outcome go_forward(struct forward *forward,
-                                                         const struct code_op *op, uint32_t saved)
+                                                         const struct code_op *op, uint32_t word)
 {
     switch (op->kind) {
     case CODE_LOAD:
         return load(&forward->path, op);
     case CODE_STORE:
-        return store(forward, op, saved);
+        return store(forward, op, word);
     case CODE_ADD:
         return op->condition == CODE_ALWAYS && path_add(&forward->path, op) ? GO_ON : REFUSED;
     case CODE_BRANCH:
-        return branch(&forward->path, op, saved);
+        return branch(&forward->path, op, word);
     case CODE_JUMP:
         return leave(&forward->path, BOBBIN_VALID_R(op->target));
     case CODE_OTHER:
-    case CODE_IT:
         return GO_ON;
     default:
         return REFUSED;
@@ -138,42 +140,42 @@ static void tell(struct reading_frame *frame, uint32_t saved, uint8_t cfa_regist
     frame->found = true;
 }
 
+static int32_t home_bytes(const struct reading_frame *frame)
+{
+    return (int32_t)(4 * bytes_field(frame->word, FORMAT_RULE_HOME_SHIFT, FORMAT_RULE_HOME_BITS));
+}
+
 /* What is left of a prologue has been executed, as it seems: the body rule holds behind it. */
 static __attribute__((noinline)) void go_back(struct forward *forward, struct reading_frame *frame)
 {
     struct path *path = &forward->path;
-    int32_t cfa_offset = code_sum(frame->cfa_offset, path->sp);
-    uint8_t cfa_register = BOBBIN_SP;
+    uint32_t cfa_register = rule_register(frame->word);
+    int32_t cfa_offset = frame->cfa_offset;
 
     if ((path->stack & ~PATH_SCRATCH) || path->base != BOBBIN_SP)
         return;
-    if (frame->cfa_register != BOBBIN_SP) {
-        cfa_register = frame->cfa_register;
-        cfa_offset = frame->cfa_offset;
-        if (cfa_register == path->frame && !path->frame_moved) {
-            cfa_register = BOBBIN_SP;
-            cfa_offset = code_sum(cfa_offset, path->frame_at);
-        }
-    } else if ((forward->stored & LR) &&
-               code_sum(forward->end, (int32_t)frame->home_bytes) == cfa_offset) {
-        forward->pushed |= forward->stored | RULE_RETURN;
-    } else if (path->sp >= 0) {
-        return;
+    if (cfa_register == BOBBIN_SP) {
+        cfa_offset = code_sum(cfa_offset, path->sp);
+        if ((forward->stored & LR) && code_sum(forward->end, home_bytes(frame)) == cfa_offset)
+            forward->pushed |= forward->stored | RULE_RETURN;
+        else if (path->sp >= 0)
+            return;
+    } else if (cfa_register == path->frame && !path->frame_moved) {
+        cfa_register = BOBBIN_SP;
+        cfa_offset = code_sum(cfa_offset, path->frame_at);
     }
     if (cfa_offset >= 0)
-        tell(frame, frame->saved & ~forward->pushed, cfa_register, cfa_offset);
+        tell(frame, rule_saved(frame->word) & ~forward->pushed, (uint8_t)cfa_register, cfa_offset);
 }
 
 enum bobbin_stop reading_forward(const struct reading *reading, struct reading_frame *frame)
 {
-    uint32_t pc = reading->cursor->r[BOBBIN_PC];
     struct forward forward;
     struct path *path = &forward.path;
     enum outcome outcome;
     struct code_op op;
 
-    frame->found = false;
-    path_begin(path, reading, pc, pc + PATH_ENDLESS, READING_FORWARD_MAX);
+    path_begin(path, reading, reading->cursor->r[BOBBIN_PC], READING_FORWARD_MAX);
     path->straight = true;
     forward.pushed = 0;
     forward.stored = 0;
@@ -182,13 +184,13 @@ enum bobbin_stop reading_forward(const struct reading *reading, struct reading_f
         enum bobbin_stop stop = path_fetch(path, &op);
         if (stop != BOBBIN_STOP_NONE)
             return stop;
-        outcome = go_forward(&forward, &op, frame->saved);
+        outcome = go_forward(&forward, &op, frame->word);
     } while (outcome == GO_ON);
     if (outcome == REFUSED)
         go_back(&forward, frame);
     else if (outcome == RETURNED && !path->passed)
         tell(frame, path->stack, path->base, path->sp);
-    else if (outcome == ENTERED && code_sum(forward.end, (int32_t)frame->home_bytes) >= 0)
-        tell(frame, 0, BOBBIN_SP, code_sum(forward.end, (int32_t)frame->home_bytes));
+    else if (outcome == ENTERED && code_sum(forward.end, home_bytes(frame)) >= 0)
+        tell(frame, 0, BOBBIN_SP, code_sum(forward.end, home_bytes(frame)));
     return BOBBIN_STOP_NONE;
 }

@@ -21,13 +21,15 @@ struct reading {
     uint32_t start, end;
 };
 
-/* A frame rule, as far as it changes while a prologue and an epilogue are executed. */
+/* The body rule, and what the code makes of it. */
 struct reading_frame {
-    uint32_t saved; /* what stands in slots: BOBBIN_VALID_R(4..11), _D(8..15), RULE_RETURN */
+    uint32_t
+        word; /* what it has in slots, home and register of the cfa: as in a compact word, see format.h */
     int32_t cfa_offset;
-    uint32_t home_bytes; /* between the cfa and the first slot */
-    uint8_t cfa_register;
-    bool found; /* the code says something else than the body rule */
+    /* Where FOUND, else the body rule holds: */
+    uint32_t saved; /* the slots that are there: BOBBIN_VALID_R(4..11), _D(8..15), RULE_RETURN */
+    uint8_t cfa_register; /* and CFA_OFFSET is another */
+    bool found;           /* false at first */
 };
 
 /*

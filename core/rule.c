@@ -8,9 +8,7 @@
 void rule_open_word(struct rule *rule, uint32_t word)
 {
     rule->form = BOBBIN_FORM_FRAME;
-    rule->cfa_register =
-        (uint8_t)(bytes_field(word, FORMAT_RULE_REGISTER_SHIFT, FORMAT_RULE_REGISTER_BITS) ^
-                  BOBBIN_SP);
+    rule->cfa_register = (uint8_t)rule_register(word);
     rule->places_left = 0;
     rule->places_from = 0;
     rule->lost_from = BOBBIN_PLACE_RA;

@@ -39,6 +39,12 @@ struct rule_place {
 /* The word that HALF, a halfword, stands for. */
 uint32_t rule_of_half(uint32_t half);
 
+/* The register of the cfa of a compact WORD. */
+static inline uint32_t rule_register(uint32_t word)
+{
+    return bytes_field(word, FORMAT_RULE_REGISTER_SHIFT, FORMAT_RULE_REGISTER_BITS) ^ BOBBIN_SP;
+}
+
 /* WORD, a compact one, with its cfa from another register. */
 static inline uint32_t rule_from(uint32_t word, uint32_t cfa_register)
 {
@@ -82,8 +88,7 @@ static inline uint32_t rule_bit(uint32_t place)
 /* Whether a compact WORD makes a rule: not with more than 8 doubles, or a cfa from pc. */
 static inline bool rule_word_is_right(uint32_t word)
 {
-    return (bytes_field(word, FORMAT_RULE_REGISTER_SHIFT, FORMAT_RULE_REGISTER_BITS) ^ BOBBIN_SP) !=
-               BOBBIN_PC &&
+    return rule_register(word) != BOBBIN_PC &&
            bytes_field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS) <= 8;
 }
 

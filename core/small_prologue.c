@@ -27,7 +27,6 @@ static void save(struct layout *layout, const struct code_op *op)
 static bool execute(struct layout *layout, const struct code_op *op)
 {
     struct path *path = &layout->path;
-    bool of_stack = op->base == BOBBIN_SP;
 
     if (op->kind == CODE_END)
         return false;
@@ -35,7 +34,7 @@ static bool execute(struct layout *layout, const struct code_op *op)
         return true;
     switch (op->kind) {
     case CODE_STORE:
-        if (of_stack)
+        if (op->base == BOBBIN_SP)
             save(layout, op);
         return true;
     case CODE_ADD:
@@ -43,7 +42,7 @@ static bool execute(struct layout *layout, const struct code_op *op)
     case CODE_LOAD:
         if (op->registers & PATH_RETURN)
             return !path->stack && !path->sp;
-        return !of_stack || !op->writeback;
+        return op->base != BOBBIN_SP || !op->writeback;
     case CODE_BRANCH:
     case CODE_JUMP: /* an early return, before anything has been saved */
         return !path->stack && !path->sp;
@@ -63,13 +62,13 @@ enum bobbin_stop small_prologue(const struct reading *reading, struct rule *rule
 
     *found = false;
     layout_begin(&layout);
-    path_begin(path, reading, reading->start, pc, SMALL_PROLOGUE_MAX);
+    path_begin(path, reading, reading->start, SMALL_PROLOGUE_MAX);
     for (;;) {
         struct code_op op;
         enum bobbin_stop stop = path_fetch(path, &op);
         if (stop != BOBBIN_STOP_NONE)
             return stop;
-        if (!execute(&layout, &op))
+        if ((int32_t)(pc - path->at) < 0 || !execute(&layout, &op))
             break;
     }
     *found = layout_rule(&layout, 0, (int32_t)(0 - (uint32_t)path->sp), rule);

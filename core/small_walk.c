@@ -29,7 +29,7 @@ static void begin(struct walk *walk, const struct reading *reading, uint32_t at,
                   uint32_t steps_max)
 {
     layout_begin(&walk->layout);
-    path_begin(&walk->layout.path, reading, at, at + PATH_ENDLESS, steps_max);
+    path_begin(&walk->layout.path, reading, at, steps_max);
     walk->pushed = 0;
     walk->assumed = CODE_ALWAYS;
     walk->called = called;
@@ -169,7 +169,6 @@ static enum outcome execute(struct walk *walk, const struct code_op *op)
     case CODE_JUMP:
         return jump(walk, op->target);
     case CODE_OTHER:
-    case CODE_IT:
         return GO_ON;
     default:
         return REFUSED;

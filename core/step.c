@@ -13,21 +13,19 @@ uint32_t bobbin_lookup_address(uint32_t pc, enum bobbin_kind kind)
 }
 
 /* Copied as one: an array might call memcpy. */
-struct four {
-    uint32_t word[4];
+struct eight {
+    uint32_t word[8];
 };
 
 void bobbin_begin(struct bobbin_cursor *cursor, const struct bobbin_env *env, const uint32_t r[16],
                   uint32_t cpsr)
 {
-    struct four *to = (struct four *)cursor->r;
-    const struct four *from = (const struct four *)r;
+    struct eight *to = (struct eight *)cursor->r;
+    const struct eight *from = (const struct eight *)r;
 
     (void)env;
     to[0] = from[0];
     to[1] = from[1];
-    to[2] = from[2];
-    to[3] = from[3];
     cursor->r[BOBBIN_PC] &= ~1u;
     cursor->cpsr = cpsr;
     cursor->valid = 0xffffu | BOBBIN_VALID_CPSR;
@@ -35,13 +33,12 @@ void bobbin_begin(struct bobbin_cursor *cursor, const struct bobbin_env *env, co
     cursor->trust = BOBBIN_TRUST_CONTEXT;
     cursor->register_steps = 0;
     cursor->reads = 0;
-    cursor->wild = false;
     stop(cursor, BOBBIN_STOP_NONE, 0);
 }
 
 void bobbin_begin_wild(struct bobbin_cursor *cursor)
 {
-    cursor->wild = true;
+    cursor->word = QUICK_OTHER; /* what else is EXACT asks a table */
 }
 
 /* The number of the register of the BLX before the return address LR; 15 when there is no such. */
@@ -84,7 +81,7 @@ static bool find_rule(struct bobbin_cursor *cursor, const struct bobbin_env *env
     uint32_t pc = cursor->r[BOBBIN_PC];
     enum bobbin_stop reason = BOBBIN_STOP_PC_OUTSIDE;
 
-    if (!cursor->wild)
+    if (cursor->word != QUICK_OTHER || cursor->kind != BOBBIN_KIND_EXACT)
         reason = lookup_rule(cursor, env, rule, trust);
     if (reason == BOBBIN_STOP_PC_OUTSIDE && called_by_lr(cursor, env)) {
         *trust = BOBBIN_TRUST_LR;

@@ -7,7 +7,7 @@
 
 /* A rule that may be a function's body rule, and how many of its instructions have it. */
 struct candidate {
-    const struct row *row; /* NULL: read from the code */
+    const struct row *row;
     size_t instructions;
 };
 

@@ -124,11 +124,11 @@ bool trial_is_right(const struct trial *trial, const struct table_answer *answer
             frame_rule_holds_after_call(&point->after, &rule, &point->debt, &why));
 }
 
-/* The same where the body rule has SAVED in slots. */
-static bool passes_with(const struct reading *reading, uint32_t saved,
+/* The same where the body rule has what WORD says in slots. */
+static bool passes_with(const struct reading *reading, uint32_t word,
                         const struct trial_point *point)
 {
-    struct reading_frame frame = {.saved = saved, .cfa_register = BOBBIN_SP};
+    struct reading_frame frame = {.word = word};
     struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_FRAME);
 
     if (reading_forward(reading, &frame) != BOBBIN_STOP_NONE || !frame.found || frame.saved)
@@ -143,11 +143,12 @@ bool trial_passes(const struct trial *trial, uint32_t start, uint32_t end,
 {
     struct bobbin_cursor cursor = cursor_at(point, BOBBIN_KIND_EXACT);
     struct reading reading = {&cursor, &trial->env, start, end};
-    uint32_t others = ~0xff0u; /* what of r4-r11 is in slots matters: the lowest of them */
+    /* What of r4-r11 is in slots matters: the lowest of them. */
+    uint32_t others = FORMAT_RULE_RA | 8u << FORMAT_RULE_VFP_SHIFT;
 
     if (point->is_call || needs_row(point->row) || !passes_with(&reading, others, point))
         return false;
-    for (unsigned i = 4; i < 12; i++)
+    for (unsigned i = 0; i < 8; i++)
         if (!passes_with(&reading, others | 1u << i, point))
             return false;
     return true;

@@ -16,12 +16,12 @@
 /* Unicorn crashes when it has translated some million words: it is started anew before. */
 enum { MACHINE_WORDS = 250000 };
 
-enum { STEP = 41, RANDOM_WORDS = 2000000, SHOWN_MAX = 25, KINDS = CODE_IT + 1 };
+enum { STEP = 41, RANDOM_WORDS = 2000000, SHOWN_MAX = 25, KINDS = CODE_JUMP + 1 };
 
 /* Of each kind at least so many distinct words must have been executed. */
-static const uint32_t executed_min[KINDS] = {100000, 0, 10000, 10000, 10000, 30000, 10000, 100, 0};
-static const char *const kind_names[KINDS] = {"other",  "stop", "load", "store", "add",
-                                              "branch", "call", "jump", "it"};
+static const uint32_t executed_min[KINDS] = {100000, 0, 10000, 10000, 10000, 30000, 10000, 100};
+static const char *const kind_names[KINDS] = {"other", "stop",   "load", "store",
+                                              "add",   "branch", "call", "jump"};
 
 struct session {
     struct machine machine;
@@ -66,11 +66,12 @@ static void note(struct session *session, const struct subject *subject, enum fi
 static bool is_it(struct session *session, const struct subject *subject)
 {
     uint8_t state = session->reader.it_state;
+    uint32_t first = word_bits(subject->word) >> 16;
 
     session->reader.it_state = 0;
-    if (state && (subject->op.kind != CODE_IT || subject->op.offset != state))
+    if (state && (subject->op.kind != CODE_OTHER || !code_is_it(first) || (first & 0xff) != state))
         note(session, subject, FINDING_FLOW);
-    else if (!state && subject->op.kind == CODE_IT)
+    else if (!state && subject->word->thumb && code_is_it(first))
         note(session, subject, FINDING_FLOW);
     return state;
 }
