@@ -42,16 +42,13 @@ static bool step_by_word(struct bobbin_cursor *cursor, const struct bobbin_env *
 {
     struct reading reading = {cursor, env, 0, 0};
     struct reading_frame frame;
-    uint32_t reads_before = cursor->reads; /* the other way makes them again */
     bool reads = known && (env->tables->first.how & FORMAT_HOW_FORWARD);
 
     frame.found = false;
     frame.word = quick_body(known, &frame.cfa_offset);
     if ((reads && reading_forward(&reading, &frame) != BOBBIN_STOP_NONE) ||
-        !step(cursor, env, &frame)) {
-        cursor->reads = reads_before;
+        !step(cursor, env, &frame))
         return false;
-    }
     if (reads)
         cursor->trust = BOBBIN_TRUST_CODE;
     return true;
@@ -59,13 +56,16 @@ static bool step_by_word(struct bobbin_cursor *cursor, const struct bobbin_env *
 
 bool quick_step_interrupted(struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
-    const struct bobbin_window *stack = &env->window[BOBBIN_SPACE_STACK];
+    const struct bobbin_window *code = &env->window[BOBBIN_SPACE_CODE];
     const struct bobbin_table *table = env->tables;
     uint32_t pc = cursor->r[BOBBIN_PC];
+    uint32_t offset = pc - code->start;
     uint32_t known;
 
-    if (cursor->r[BOBBIN_SP] - stack->start >= stack->size_bytes || (~cursor->valid & ALL_KNOWN) ||
-        !env->tables_count || pc + 2 - table->quick_start >= table->quick_size_bytes)
+    /* Code is not read here that the other way would have to pay for again. */
+    if (offset >= code->size_bytes || code->size_bytes - offset < 4 * READING_FORWARD_MAX ||
+        (~cursor->valid & ALL_KNOWN) || !env->tables_count ||
+        pc + 2 - table->quick_start >= table->quick_size_bytes)
         return false;
     known = quick_look_up(table, (pc + 2) | 1);
     if (known == QUICK_LEAF)

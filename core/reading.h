@@ -9,7 +9,7 @@
 #include "rule.h"
 
 enum {
-    READING_FORWARD_MAX = 8, /* instructions from the pc on, in a straight line */
+    READING_FORWARD_MAX = 6, /* instructions from the pc on, in a straight line */
 };
 
 /* A stretch of code whose rules are read: a function, or what stands for one. */
