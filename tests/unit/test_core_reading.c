@@ -25,6 +25,8 @@
 #define NOP            0xbf00
 #define MOVS_R0        0x2000
 #define IT_EQ          0xbf08
+#define ITE_EQ         0xbf0c
+#define ITT_EQ         0xbf04
 #define NOP_W          0xf3af, 0x8000
 #define BL             0xf000, 0xf800
 #define BEQ(halfwords) (0xd000 | (((halfwords)-2) & 0xff)) /* from itself */
@@ -201,14 +203,27 @@ static void what_is_passed_over_takes_its_turn_of_an_it(void **state)
     EXPECT(&world, BOBBIN_KIND_EXACT, {0, OF_BODY, 0}, {1, 16, R4 | RA});
 }
 
-/* push {r7, lr}; sub sp, #8; add r7, sp, #0; nop; adds r7, #8; mov sp, r7; pop {r7, pc} */
-static void a_frame_pointer_leads_to_sp(void **state)
+/* Two instructions under one IT, the second if it does not hold: the walk takes the first condition to hold. */
+static void the_second_of_an_it_may_be_the_opposite(void **state)
 {
     (void)state;
-    static const uint16_t code[] = {0xb580, SUB_SP_8, 0xaf00, NOP, 0x3708, 0x46bd, 0xbd80};
-    static const struct {
-        int32_t cfa_register, cfa_offset;
-    } expected[] = {{13, 0}, {13, 8}, {13, 16}, {7, 16}, {7, 16}, {7, 8}, {13, 8}};
+    static const uint16_t code[] = {ITE_EQ, ADD_SP_8, ADD_SP_8, POP_R4_PC};
+    static const uint16_t both[] = {ITT_EQ, ADD_SP_8, ADD_SP_8, POP_R4_PC};
+    struct world world;
+
+    set_up(&world, SMALL, code, 4);
+    EXPECT(&world, BOBBIN_KIND_EXACT, {0, 16, R4 | RA});
+    set_up(&world, SMALL, both, 4);
+    EXPECT(&world, BOBBIN_KIND_EXACT, {0, 24, R4 | RA});
+}
+
+struct cfa {
+    int32_t cfa_register, cfa_offset;
+};
+
+/* CODE, whose body rule has its cfa 16 bytes from r7, has EXPECTED at each of COUNT halfwords. */
+static void expect_of_r7(const uint16_t *code, const struct cfa *expected, uint32_t count)
+{
     static const uint32_t rule_of_r7[] = {COMPACT(7, 4, 0x08, 0, 0, COMPACT_RA)};
     static const struct handmade_entry entry[] = {ENTRY(HALFWORDS, 1)};
     static const struct handmade_range range[] = {
@@ -220,14 +235,32 @@ static void a_frame_pointer_leads_to_sp(void **state)
     struct world world;
 
     world_set_up(&world, &table);
-    memcpy(world.code, code, sizeof(code));
-    for (uint32_t at = 0; at < 7; at++) {
+    memcpy(world.code, code, 2 * count);
+    for (uint32_t at = 0; at < count; at++) {
+        if (!expected[at].cfa_register)
+            continue;
         assert_int_equal(bobbin_rule_at(&world.env, WORLD_CODE + 2 * at, BOBBIN_KIND_EXACT,
                                         world.cpsr, &rule, &trust),
                          BOBBIN_STOP_NONE);
         assert_int_equal(rule.cfa_register, expected[at].cfa_register);
         assert_int_equal(rule.cfa_offset, expected[at].cfa_offset);
     }
+}
+
+static void a_frame_pointer_leads_to_sp(void **state)
+{
+    (void)state;
+    /* push {r7, lr}; sub sp, #8; add r7, sp, #0; nop; adds r7, #8; mov sp, r7; pop {r7, pc} */
+    static const uint16_t code[] = {0xb580, SUB_SP_8, 0xaf00, NOP, 0x3708, 0x46bd, 0xbd80};
+    static const struct cfa expected[] = {{13, 0}, {13, 8}, {13, 16}, {7, 16},
+                                          {7, 16}, {7, 8},  {13, 8}};
+    /* the same with mov r7, sp and add.w r7, r7, #8, whose second half is not asked for */
+    static const uint16_t other[] = {0xb580, SUB_SP_8, 0x466f, NOP, 0xf107, 0x0708, 0x46bd, 0xbd80};
+    static const struct cfa expected_other[] = {{13, 0}, {13, 8}, {13, 16}, {7, 16},
+                                                {7, 16}, {0},     {7, 8},   {13, 8}};
+
+    expect_of_r7(code, expected, 7);
+    expect_of_r7(other, expected_other, 8);
 }
 
 /* Behind the one that makes r7 the frame pointer, as clang saves: push.w {r8}; bl */
@@ -373,6 +406,7 @@ static void long_instructions_are_looked_at_for_sp(void **state)
         0xf5ad, 0x7d00 /* sub.w sp, sp, #512 */, 0xf50d, 0x7d00 /* add.w sp, sp, #512 */,
         BL};
     static const uint16_t from_r3[] = {0xf1a3, 0x0d08 /* sub.w sp, r3, #8 */, BX_LR};
+    static const uint16_t to_pc[] = {0xf8d3, 0xf000 /* ldr.w pc, [r3] */, BX_LR};
     struct world world;
 
     set_up_with(&world, rules, HOW_FORWARD, code, 10);
@@ -380,6 +414,8 @@ static void long_instructions_are_looked_at_for_sp(void **state)
     set_up_with(&world, rules, HOW_FORWARD, from_r3, 3);
     world.r[3] = WORLD_STACK;
     EXPECT(&world, BOBBIN_KIND_EXACT, {2, 0, 0});
+    set_up(&world, HOW_FORWARD, to_pc, 3);
+    EXPECT(&world, BOBBIN_KIND_EXACT, {0, OF_BODY, 0}, {2, 0, 0});
 }
 
 static void a_small_prologue_ends_after_48_instructions(void **state)
@@ -560,6 +596,7 @@ int main(void)
         cmocka_unit_test(forward_refuses_calls_branches_and_the_unknown),
         cmocka_unit_test(forward_takes_a_branch_out_for_a_call),
         cmocka_unit_test(what_is_passed_over_takes_its_turn_of_an_it),
+        cmocka_unit_test(the_second_of_an_it_may_be_the_opposite),
         cmocka_unit_test(a_frame_pointer_leads_to_sp),
         cmocka_unit_test(registers_may_be_saved_behind_the_frame_pointer),
         cmocka_unit_test(only_what_the_body_rule_saves_is_found),
