@@ -89,6 +89,41 @@ static void a_cache_never_takes_one_return_address_for_another(void **state)
         }
 }
 
+/* The same in caches where nearly all share a place. */
+static void a_small_cache_takes_none_for_another(void **state)
+{
+    (void)state;
+
+    for (uint32_t words = 2; words < WORLD_CACHE_MIN; words *= 2) {
+        struct world world;
+        set_up_numbers(&world, WORLD_CODE, 600);
+        world_give_cache(&world, words);
+        for (uint32_t first = 0; first < 600; first += 7)
+            for (uint32_t second = first % 11; second < 600; second += 11)
+                expect_apart(&world, WORLD_CODE, first, second);
+        free(world.env.cache);
+    }
+}
+
+/* With two places the third return address drives the first one out. */
+static void a_cache_forgets_what_comes_first(void **state)
+{
+    (void)state;
+    struct world world;
+    uint32_t known[3];
+
+    set_up_numbers(&world, WORLD_CODE, 600);
+    world_give_cache(&world, 2);
+    for (uint32_t i = 0; i < 3; i++)
+        known[i] = quick_find(&world.env, WORLD_CODE + 5 + 8 * i);
+    memset(world.bytes[0], 0, sizeof(world.bytes[0]));
+    assert_int_equal(quick_find(&world.env, WORLD_CODE + 5), QUICK_UNKNOWN);
+    for (uint32_t i = 1; i < 3; i++)
+        assert_int_equal(quick_find(&world.env, WORLD_CODE + 5 + 8 * i), known[i]);
+    assert_true(known[0] != known[1] && known[1] != known[2]);
+    free(world.env.cache);
+}
+
 /* Return addresses with the same first place: the one that comes last has it, and the others move. The table is gone. */
 static void a_cache_keeps_more_than_one_for_a_place(void **state)
 {
@@ -274,6 +309,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_cache_never_takes_one_return_address_for_another),
+        cmocka_unit_test(a_small_cache_takes_none_for_another),
+        cmocka_unit_test(a_cache_forgets_what_comes_first),
         cmocka_unit_test(a_cache_keeps_more_than_one_for_a_place),
         cmocka_unit_test(an_empty_cache_has_nothing),
         cmocka_unit_test(an_empty_cache_knows_no_garbage),

@@ -19,18 +19,25 @@
 #define SP     2u /* word of the stack where sp is in MIDDLE */
 #define FILLER 0x100u
 
+#define POINTED_TO (SP + 6) /* by the word at sp + 12 */
+
 static const uint8_t long_rules[400] = {
-    3,                                       /* 0: a root */
-    5,         0x07, 0x01, 0,    0, 0x20,    /* 1: sp + 32, ra, r4-r6 */
-    5,         0x00, 0x01, 0,    0, 0x04,    /* 7: sp + 4, ra */
-    5,         0x01, 0x01, 0,    0, 0xb0, 0, /* 13: sp + 48, ra, r4 */
-    5,         0xff, 0x01, 0,    0, 0x24,    /* 20: sp + 36, ra, r4-r11 */
-    5,         0x03, 0x01, 0,    0, 0x7c,    /* 26: sp - 4 */
-    5,         0x03, 0x01, 0,    0, 0x12,    /* 32: sp + 18 */
-    5,         0x03, 0x01, 0x40, 0, 0x30,    /* 38: sp + 48, ra, r4-r5, d8 */
-    5,         0x03, 0x01, 0x28, 0, 0x20,    /* 44: r7 + 32, ra, r4-r5 */
-    [390] = 5, 0x03, 0x01, 0x28, 0, 0x18,    /* r7 + 24, ra, r4-r5 */
-    [396] = 5, 0x03, 0x01, 0,                /* which goes on behind the rules */
+    3,                            /* 0: a root */
+    5, 0x07, 0x01, 0, 0, 0x20,    /* 1: sp + 32, ra, r4-r6 */
+    5, 0x00, 0x01, 0, 0, 0x04,    /* 7: sp + 4, ra */
+    5, 0x01, 0x01, 0, 0, 0xb0, 0, /* 13: sp + 48, ra, r4 */
+    5, 0xff, 0x01, 0, 0, 0x24,    /* 20: sp + 36, ra, r4-r11 */
+    5, 0x03, 0x01, 0, 0, 0x7c,    /* 26: sp - 4 */
+    5, 0x03, 0x01, 0, 0, 0x12,    /* 32: sp + 18 */
+    5, 0x03, 0x01, 0x40, 0, 0x30, /* 38: sp + 48, ra, r4-r5, d8 */
+    5, 0x03, 0x01, 0x28, 0, 0x20, /* 44: r7 + 32, ra, r4-r5 */
+    /* 50: sp + 24, ra, r4-r5, in form 1 */
+    1, 13, 24, 3, 0x30, 0x7c, 0x20, 0x74, 0x21, 0x78, 2, 13, 12, 4, 1, 0x30,
+    0x7c,                                 /* 60: *(sp + 12) + 4, ra */
+    4, 0, 1, 0, 0, 0,                     /* 67: if eq rule 1, or none */
+    4, 0, 2, 0, 1, 0,                     /* 73: if eq itself */
+    [390] = 5, 0x03, 0x01, 0x28, 0, 0x18, /* r7 + 24, ra, r4-r5 */
+    [396] = 5, 0x03, 0x01, 0,             /* which goes on behind the rules */
 };
 
 /* A rule of MIDDLE and what it comes to. */
@@ -59,6 +66,11 @@ static const struct {
     {0, LONG_RULE(32), 0, 0, 0, 0, BOBBIN_STOP_BAD_SP, WORLD_STACK + 4 * SP + 18},
     {0, LONG_RULE(38), SP + 12, 2, 0, 1, 0, 0},
     {0, LONG_RULE(44), SP + 9, 2, 0, 0, 0, 0},
+    {0, LONG_RULE(50), SP + 6, 2, 0, 0, 0, 0},
+    {0, LONG_RULE(60), POINTED_TO + 1, 0, 0, 0, 0, 0},
+    {0, LONG_RULE(67), SP + 2, 1, 0, 0, 0,
+     0}, /* a call has been executed: the condition has held */
+    {0, LONG_RULE(73), 0, 0, 0, 0, BOBBIN_STOP_CORRUPT, MIDDLE + 4},
     {0, LONG_RULE(390), SP + 7, 2, 0, 0, 0, 0},
     {0, LONG_RULE(396), 0, 0, 0, 0, BOBBIN_STOP_CORRUPT, MIDDLE + 4},
     {0, LONG_RULE(1000), 0, 0, 0, 0, BOBBIN_STOP_CORRUPT, MIDDLE + 4},
@@ -86,6 +98,7 @@ static void set_up(struct world *world, uint32_t i)
         world->r[number] = WORLD_STACK + 4 * (SP + 1); /* r7 above all */
     world->stack[0] = WORLD_STACK + 4 * (SP + 1);
     world->stack[1] = MIDDLE + 5;
+    world->stack[SP + 3] = WORLD_STACK + 4 * POINTED_TO;
     if (cases[i].cfa)
         world->stack[cases[i].cfa - 1] = OUTER + 5;
 }
