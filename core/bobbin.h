@@ -335,7 +335,7 @@ enum bobbin_stop {
 #define BOBBIN_VALID_CPSR (1u << 16)
 #define BOBBIN_VALID_D(n) (1u << (16 + (n))) /* n 8..15 */
 
-/* One frame and all that is needed to find the next. 160 bytes, the caller's. */
+/* One frame and all that is needed to find the next. 152 bytes, the caller's. */
 struct bobbin_cursor {
     uint32_t valid; /* which registers are known: BOBBIN_VALID_... */
     uint32_t r[16]; /* r0-r15. pc without the Thumb bit; it is in cpsr.T */

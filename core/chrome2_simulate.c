@@ -88,7 +88,7 @@ static enum bobbin_stop fetch(const struct foreign_table *table, uint32_t addres
     struct bobbin_cursor *cursor = table->cursor;
     bool thumb = cursor->cpsr & BOBBIN_CPSR_T;
     uint32_t size_bytes = thumb ? 2 : 4;
-    uint32_t word, second = 0;
+    uint32_t word = 0, second = 0;
     enum bobbin_stop reason =
         gate_read(cursor, table->env, BOBBIN_SPACE_CODE, address, size_bytes, &word);
 

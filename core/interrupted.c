@@ -62,7 +62,7 @@ bool quick_step_interrupted(struct bobbin_cursor *cursor, const struct bobbin_en
     uint32_t offset = pc - code->start;
     uint32_t known;
 
-    /* Code is not read here that the other way would have to pay for again. */
+    /* Thumb code that is read through the gate would be charged again by the other way. */
     if (offset >= code->size_bytes || code->size_bytes - offset < 4 * READING_FORWARD_MAX ||
         (~cursor->valid & ALL_KNOWN) || !env->tables_count ||
         pc + 2 - table->quick_start >= table->quick_size_bytes)

@@ -42,7 +42,7 @@ static inline enum sight sight_of(uint32_t first)
 }
 
 /*
- * Whether one of 32 bits is passed over: no branch, no load of pc, and it moves neither sp nor r7, which GCC has for a frame pointer,
+ * Whether one of 32 bits is passed over: no branch, no load of pc alone, and it moves neither sp nor r7, which GCC has for a frame pointer,
  * where those are in what compilers make.
  */
 static inline bool is_plain_wide(uint32_t first, uint32_t second)
@@ -107,11 +107,11 @@ static inline enum bobbin_stop fetch(const struct path *path, uint32_t at, uint3
 static __attribute__((noinline)) enum bobbin_stop fetch_one(const struct path *path, uint32_t *out)
 {
     enum bobbin_stop stop = fetch(path, path->at, 2, out);
-    uint32_t second;
 
     if (stop == BOBBIN_STOP_NONE && code_is_wide(*out)) {
-        stop = fetch(path, path->at + 2, 2, &second);
-        *out |= second << 16;
+        uint32_t first = *out;
+        stop = fetch(path, path->at + 2, 2, out);
+        *out = *out << 16 | first;
     }
     return stop;
 }
@@ -171,6 +171,8 @@ static inline enum bobbin_stop fetch_arm(struct path *path, uint32_t *word)
 {
     enum bobbin_stop stop = fetch(path, path->at, 4, word);
 
+    if (stop != BOBBIN_STOP_NONE)
+        return stop;
     path->left--;
     path->at += 4;
     if (is_plain(*word))

@@ -34,7 +34,7 @@ static inline bool quick_is_word(uint32_t known)
     return (known & QUICK_RULE) && (known & FORMAT_RULE_RA);
 }
 
-/* Whether all slots of a compact WORD are in the SIZE_BYTES below its cfa; false, too, where that is not told at a glance. */
+/* Whether all slots of a compact WORD are in the SIZE_BYTES below its cfa. */
 bool quick_fits(uint32_t word, uint32_t size_bytes);
 
 /* What is known by rule NUMBER + 1 of TABLE. */

@@ -63,7 +63,7 @@ enum bobbin_stop small_prologue(const struct reading *reading, struct rule *rule
     *found = false;
     layout_begin(&layout);
     path_begin(path, reading, reading->start, SMALL_PROLOGUE_MAX);
-    for (;;) {
+    while ((int32_t)(pc - path->at) > 0) {
         struct code_op op;
         enum bobbin_stop stop = path_fetch(path, &op);
         if (stop != BOBBIN_STOP_NONE)

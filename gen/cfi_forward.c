@@ -31,6 +31,8 @@ static enum bobbin_stop fetch(const struct foreign_table *table, struct forward 
     if (stop != BOBBIN_STOP_NONE)
         return stop;
     code_decode(thumb ? first << 16 | second : first, op, thumb);
+    if (thumb && code_is_it(first))
+        op->kind = CODE_STOP;
     forward->at += op->size_bytes;
     return stop;
 }

@@ -177,7 +177,6 @@ const struct exemption exemptions[] = {
      IS(FLOW) | IS(SP), NULL},
     {"STMIB and LDMIB with writeback are STOP: no compiler uses them on a stack", false, 0x0fa00000,
      0x09a00000, IS(FLOW) | IS(SP), NULL},
-    {"b7: undefined", true, 0xff000000, 0xb7000000, IS(FLOW), NULL},
     {"ADD and SUB of a byte repeated are OTHER, or STOP for sp: no frame is of such a size", true,
      0xfb008000, 0xf1000000, IS(FRAME), is_repeated},
     {"what moves sp by 0 and is not modelled is STOP all the same", true, 0xfe2f00ff, 0xe82d0000,

@@ -212,6 +212,22 @@ static uint32_t operand_registers(const cs_insn *decoded)
     return bits;
 }
 
+/* ADD of sp and an immediate, or MOV of sp: the frame pointer is set. */
+static void note_frame(const cs_insn *decoded, struct point *point)
+{
+    const cs_arm *arm = &decoded->detail->arm;
+    const cs_arm_op *source = &arm->operands[1], *distance = &arm->operands[2];
+    bool is_move = decoded->id == ARM_INS_MOV && arm->op_count == 2;
+    bool is_sum = decoded->id == ARM_INS_ADD && arm->op_count == 3 &&
+                  distance->type == ARM_OP_IMM && distance->shift.type == ARM_SFT_INVALID;
+
+    if (!(is_move || is_sum) || source->type != ARM_OP_REG || source->reg != ARM_REG_SP ||
+        source->shift.type != ARM_SFT_INVALID)
+        return;
+    point->framed = bits_of((unsigned)arm->operands[0].reg);
+    point->frame_offset = is_sum ? distance->imm : 0;
+}
+
 void effects_of(const cs_insn *decoded, bool in_it_block, struct point *point)
 {
     enum kind kind = kind_of(decoded->id);
@@ -223,6 +239,8 @@ void effects_of(const cs_insn *decoded, bool in_it_block, struct point *point)
     point->target = target_of(decoded);
     point->stores = kind == KIND_STORE || kind == KIND_RESULTS;
     point->pushed = decoded->id == ARM_INS_PUSH && always ? operand_registers(decoded) : 0;
+    if (always)
+        note_frame(decoded, point);
     point->is_call = kind == KIND_CALL;
     point->is_nop = decoded->id == ARM_INS_NOP;
     point->is_trap = kind == KIND_TRAP;

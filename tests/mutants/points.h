@@ -22,8 +22,10 @@ struct point {
     uint32_t writes; /* what it may write; of a call, all that a callee may (AAPCS32 6.1) */
     uint32_t target; /* of a direct branch that is no call; 0: none */
     uint32_t pushed; /* registers stored right below sp, the lowest lowest; sp goes down by them */
-    bool stores;     /* may write to memory, other than by calling someone */
-    bool goes_on;    /* may be followed by the next one */
+    uint32_t framed; /* the register that becomes sp + frame_offset */
+    int32_t frame_offset;
+    bool stores;  /* may write to memory, other than by calling someone */
+    bool goes_on; /* may be followed by the next one */
     bool is_call, is_nop, is_trap, thumb;
     uint8_t jump; /* enum point_jump */
 };

@@ -131,12 +131,23 @@ static bool pushes_it(const struct search *search, size_t index)
     return good_table_says(search, search->at, &cfa) && good_table_says(search, index, &same);
 }
 
+/* Whether it sets the frame pointer that the claim has its cfa from, when sp told the same cfa. */
+static bool sets_it(const struct search *search, size_t index)
+{
+    const struct claim *claim = search->claim;
+    const struct point *point = &search->witness->points.point[index];
+    struct claim of_sp = {BOBBIN_PLACES, BOBBIN_SP, claim->value + point->frame_offset};
+
+    return claim->place == BOBBIN_PLACES && claim->kind != BOBBIN_SP &&
+           point->framed == BOBBIN_VALID_R(claim->kind) && good_table_says(search, index, &of_sp);
+}
+
 static bool go_back_over(void *context, size_t index)
 {
     struct search *search = context;
 
     search->found = true;
-    if (pushes_it(search, index))
+    if (pushes_it(search, index) || sets_it(search, index))
         return true;
     if (!survives(search->claim, &search->witness->points.point[index]))
         return false;

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "quick.h"
 #include "world.h"
 
 #define LEAF   (WORLD_CODE + 0x00)
@@ -146,10 +147,42 @@ static void what_is_known_of_a_caller_is_its_rule(void **state)
     }
 }
 
+/* How far below the cfa the lowest slot of WORD begins, by the reader of rules. */
+static uint32_t depth_of(uint32_t word)
+{
+    struct rule rule;
+    struct rule_place place;
+    int32_t lowest = 0;
+
+    rule_open_word(&rule, word);
+    while (rule_next_place(&rule, &place))
+        if (place.value < lowest)
+            lowest = place.value;
+    assert_int_equal(rule.form, BOBBIN_FORM_FRAME);
+    return (uint32_t)-lowest;
+}
+
+/* Else its frame takes the long way. */
+static void a_word_fits_where_all_its_slots_are(void **state)
+{
+    (void)state;
+
+    for (uint32_t mask = 0; mask < 256; mask++)
+        for (uint32_t doubles = 0; doubles <= 8; doubles++)
+            for (uint32_t home = 0; home < 8; home++) {
+                uint32_t flags = COMPACT_RA | (doubles ? COMPACT_GAP : 0);
+                uint32_t word = COMPACT(7, 0, mask, doubles, home, flags);
+                uint32_t depth = depth_of(word);
+                assert_true(quick_fits(word, depth));
+                assert_false(quick_fits(word, depth - 1));
+            }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_known_of_a_caller_is_its_rule),
+        cmocka_unit_test(a_word_fits_where_all_its_slots_are),
     };
     return cmocka_run_group_tests_name("core_known", tests, NULL, NULL);
 }

@@ -14,8 +14,8 @@
 #define LR (1u << BOBBIN_LR)
 #define PC (1u << BOBBIN_PC)
 
-void __real_code_decode(uint32_t word, struct code_op *op, bool thumb);
-void __wrap_code_decode(uint32_t word, struct code_op *op, bool thumb);
+void __real_code_decode(uint32_t word, struct code_op *op, uint32_t state);
+void __wrap_code_decode(uint32_t word, struct code_op *op, uint32_t state);
 
 static bool moves(const struct code_op *op, enum code_kind kind)
 {
@@ -197,9 +197,9 @@ enum { MUTANTS = sizeof(mutants) / sizeof(mutants[0]) };
 
 static const struct mutant *active;
 
-void __wrap_code_decode(uint32_t word, struct code_op *op, bool thumb)
+void __wrap_code_decode(uint32_t word, struct code_op *op, uint32_t state)
 {
-    __real_code_decode(word, op, thumb);
+    __real_code_decode(word, op, state);
     if (active)
         active->change(op);
 }
