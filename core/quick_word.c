@@ -44,6 +44,8 @@ bool quick_fits(uint32_t word, uint32_t size_bytes)
                      bytes_field(word, FORMAT_RULE_RA_SHIFT, 1) +
                      2 * bytes_field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS);
 
+    if (4 * (words + 8) <= size_bytes) /* as most do, with all there are */
+        return true;
     for (; mask; mask &= mask - 1)
         words++;
     return 4 * words <= size_bytes;

@@ -12,7 +12,7 @@ enum bobbin_table_error bobbin_table_verify(const struct bobbin_table *table)
 
     crc = bobbin_crc32(crc, bytes + FORMAT_HEADER_CODE_CRC,
                        table->size_bytes - FORMAT_HEADER_CODE_CRC);
-    return crc == bytes_u32(bytes + FORMAT_HEADER_CRC) ? BOBBIN_TABLE_OK : BOBBIN_TABLE_CORRUPT;
+    return crc == bytes_word(bytes + FORMAT_HEADER_CRC) ? BOBBIN_TABLE_OK : BOBBIN_TABLE_CORRUPT;
 }
 
 enum bobbin_table_error bobbin_code_check_step(struct bobbin_code_check *check,
@@ -24,10 +24,11 @@ enum bobbin_table_error bobbin_code_check_step(struct bobbin_code_check *check,
     while (check->range < ranges_count) {
         const uint8_t *range = table->bytes + table->section[FORMAT_SECTION_RANGES].offset +
                                check->range * FORMAT_RANGE_BYTES;
-        uint32_t address = bytes_u32(range + FORMAT_RANGE_START) + table->load_bias + check->offset;
+        uint32_t address =
+            bytes_word(range + FORMAT_RANGE_START) + table->load_bias + check->offset;
         uint8_t halfword[2];
 
-        if (check->offset >= (bytes_u32(range + FORMAT_RANGE_SIZE) & ~1u)) {
+        if (check->offset >= (bytes_word(range + FORMAT_RANGE_SIZE) & ~1u)) {
             check->range++;
             check->offset = 0;
             continue;
@@ -42,6 +43,6 @@ enum bobbin_table_error bobbin_code_check_step(struct bobbin_code_check *check,
         size_bytes -= (uint32_t)sizeof(halfword);
     }
     check->done = true;
-    return check->crc == bytes_u32(table->bytes + FORMAT_HEADER_CODE_CRC) ? BOBBIN_TABLE_OK
-                                                                          : BOBBIN_TABLE_IMAGE;
+    return check->crc == bytes_word(table->bytes + FORMAT_HEADER_CODE_CRC) ? BOBBIN_TABLE_OK
+                                                                           : BOBBIN_TABLE_IMAGE;
 }
