@@ -2,10 +2,10 @@
 /* Between the rules of a table and what a cursor knows of them. */
 #include "quick.h"
 
+#define WORDS_MAX ((1u << 22) - 1)
+
 /* What is more than a return address and registers right below a cfa from sp. */
 #define BEHIND_CFA (~0u << FORMAT_RULE_REGISTER_SHIFT)
-
-#define WORDS_MAX ((1u << 22) - 1)
 
 /* The run that WORD, without more, is with its cfa so many words above sp; 0: it is none. */
 static inline uint32_t run_of(uint32_t word, uint32_t cfa_words)

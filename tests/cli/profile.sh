@@ -61,7 +61,7 @@ tap_equal "add up to its total, twice" $((2 * total)) "$sums"
 ours=$(awk -F '"' '/"name":/ { name = $4 } /"file": "(port|core|tests)\/.*[.]c"/ { print name; exit }' "$work/all.json")
 expect "lines of a function" 0 - profile "$E" "$work"/c000? --lines="$ours"
 percent='[0-9.]* % *[0-9,]*'
-hit=$(sed -n "s/^ *$percent *\($percent *\)\{0,1\}\([0-9][0-9]*\)  *\(.*\)/\2 \3/p" "$work/out" | head -n 1)
+hit=$(sed -n "s/^ *$percent *$percent *\([0-9][0-9]*\)  *\(.*\)/\1 \2/p" "$work/out" | head -n 1)
 source=$(sed -n '1s/.*, \(.*\):[0-9]*$/\1/p' "$work/out")
 tap_equal "have their source" "$(sed -n "${hit%% *}s/^ *//p" "$source")" "${hit#* }"
 run profile "$E" "$work"/c000? --json --lines="$ours"
