@@ -190,8 +190,8 @@ struct bobbin_env {
 
     /*
      * Remembers rules of the first table by return address: CACHE_MASK + 1 entries, a power of two of at least 2, zero at first and
-     * whenever the table changes. Of one trace at a time: a trace that interrupts another one has a cache of its own. May be
-     * NULL.
+     * whenever the table changes. Of one trace at a time: a trace that interrupts another one has a cache of its own, and where
+     * one was given up in the middle of a step it is zeroed. May be NULL.
      */
     struct bobbin_kept *cache;
     uint32_t cache_mask;
@@ -307,8 +307,8 @@ enum bobbin_kind {
 /* Where the rule came from that found this frame. */
 enum bobbin_trust {
     BOBBIN_TRUST_CONTEXT, /* no rule: the registers that the trace began with */
-    BOBBIN_TRUST_TABLE,   /* a table's row, from CFI or from machine code */
-    BOBBIN_TRUST_CODE,    /* the instructions, read on the spot */
+    BOBBIN_TRUST_TABLE,   /* a table's rule, from CFI or from machine code */
+    BOBBIN_TRUST_CODE,    /* the instructions, read on the spot, tell the rule */
     BOBBIN_TRUST_EXIDX,   /* .ARM.exidx: right at calls, unproved elsewhere (EHABI 4) */
     BOBBIN_TRUST_LR,      /* a guess: the pc is outside all code and lr stands behind the very
                              indirect call that went there */

@@ -122,7 +122,7 @@ static void set_slot(struct bobbin_rule *rule, const struct chrome1_frame *frame
     rule->place_value[BOBBIN_PLACE_RA] = -(int32_t)frame->ra;
 }
 
-/* As in struct bobbin_env: two words that do not belong together have another key. Nothing is at address 0. */
+/* Two words that do not belong together have another key. Nothing is at address 0. */
 static bool is_kept(const struct bobbin_kept *kept, uint32_t address, struct chrome1_frame *frame)
 {
     uint32_t word = kept->word;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "chrome2.h"
 #include "code.h"
-#include "gate.h"
 
 enum { INSTRUCTIONS_MAX = 8, R4 = 4, R11 = 11 };
 
@@ -82,25 +81,6 @@ static bool simulate(struct way_out *out, const struct code_op *op,
     return out->done || op->kind == CODE_OTHER || is_plain(op);
 }
 
-static enum bobbin_stop fetch(const struct foreign_table *table, uint32_t address,
-                              struct code_op *op)
-{
-    struct bobbin_cursor *cursor = table->cursor;
-    bool thumb = cursor->cpsr & BOBBIN_CPSR_T;
-    uint32_t size_bytes = thumb ? 2 : 4;
-    uint32_t word = 0, second = 0;
-    enum bobbin_stop reason =
-        gate_read(cursor, table->env, BOBBIN_SPACE_CODE, address, size_bytes, &word);
-
-    if (reason == BOBBIN_STOP_NONE && thumb && code_is_wide(word))
-        reason = gate_read(cursor, table->env, BOBBIN_SPACE_CODE, address + 2, 2, &second);
-    if (reason == BOBBIN_STOP_NONE)
-        code_decode(thumb ? word << 16 | second : word, op, thumb);
-    if (thumb && code_is_it(word))
-        op->kind = CODE_STOP;
-    return reason;
-}
-
 static void set_rule(struct bobbin_rule *rule, const struct way_out *out)
 {
     uint32_t return_register = out->taken >> BOBBIN_PC & 1 ? BOBBIN_PC : BOBBIN_LR;
@@ -135,7 +115,7 @@ static bool is_way_out(const struct foreign_table *table, const struct foreign_q
     out.offset = out.moved = 0;
     out.done = false;
     for (uint32_t i = 0; i < INSTRUCTIONS_MAX && !out.done; i++) {
-        *reason = fetch(table, pc + (address - question->address), &op);
+        *reason = foreign_instruction(table, pc + (address - question->address), &op);
         if (*reason != BOBBIN_STOP_NONE || !simulate(&out, &op, table, address))
             return false;
         address += op.size_bytes;

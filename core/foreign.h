@@ -55,6 +55,12 @@ struct foreign_question {
     bool interrupted; /* there; else it belongs to a call */
 };
 
+struct code_op;
+
+/* The instruction at ADDRESS in memory, in the state of the cursor of TABLE; IT is CODE_STOP. Else what gate_read said. */
+enum bobbin_stop foreign_instruction(const struct foreign_table *table, uint32_t address,
+                                     struct code_op *op);
+
 struct bobbin_foreign {
     uint32_t number; /* enum format_foreign */
     uint32_t

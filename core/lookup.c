@@ -8,13 +8,14 @@
 /* A word that has everything in slots. */
 #define ALL_SAVED (FORMAT_RULE_RA | FORMAT_RULE_MASK | 8u << FORMAT_RULE_VFP_SHIFT)
 
-/* RULE, a body rule, becomes the rule for the pc. */
-static enum bobbin_stop adapt(const struct reading *reading, struct rule *rule)
+/* RULE, a body rule, becomes the rule for the pc, if the code tells it: *FOUND. */
+static enum bobbin_stop adapt(const struct reading *reading, struct rule *rule, bool *found)
 {
     uint32_t word = rule->at ? rule_from(ALL_SAVED, rule->cfa_register) : rule->word;
     struct reading_frame frame = {.word = word, .cfa_offset = rule->cfa_offset};
     enum bobbin_stop stop = reading_forward(reading, &frame);
 
+    *found = frame.found;
     if (frame.found) {
         rule->form = BOBBIN_FORM_FRAME;
         rule->cfa_register = frame.cfa_register;
@@ -45,8 +46,11 @@ enum bobbin_stop lookup_answer(struct bobbin_cursor *cursor, const struct bobbin
     rule_open(rule, table, answer->rule, interrupted ? &cursor->cpsr : 0);
     /* Where nothing is saved there is no prologue to read. */
     if ((how & FORMAT_HOW_FORWARD) && interrupted && (rule->at || rule->word) &&
-        rule->form == BOBBIN_FORM_FRAME)
-        return adapt(&reading, rule);
+        rule->form == BOBBIN_FORM_FRAME) {
+        stop = adapt(&reading, rule, &found);
+        if (stop != BOBBIN_STOP_NONE || found)
+            return stop;
+    }
     *trust = answer->rule - 1u < table->quick_rules ? BOBBIN_TRUST_TABLE : BOBBIN_TRUST_EXIDX;
     return BOBBIN_STOP_NONE;
 }

@@ -2,60 +2,51 @@
 #include "path.h"
 
 #include "bytes.h"
+#include "find.h"
 #include "gate.h"
+#include "reading.h"
 
-void path_begin(struct path *path, const struct reading *reading, uint32_t at, uint32_t steps_max)
+void path_begin(struct path *path, const struct reading *reading)
 {
     path->reading = reading;
-    path->at = at & ~1u; /* odd by a mistake of the table */
-    path->left = steps_max;
     path->stack = 0;
     path->sp = 0;
     path->frame_at = 0;
-    path->it_left = 0;
     path->base = BOBBIN_SP;
     path->frame = BOBBIN_SP;
     path->frame_moved = false;
-    path->it = 0;
-    path->straight = false;
-    path->passed = false;
 }
 
-/* What an instruction of Thumb is at first sight, by its first byte. */
-enum sight {
-    PLAIN, /* it does not matter */
-    LOOK,
-    FLOW, /* a conditional branch, IT or a hint */
-    WIDE, /* it has 32 bits */
-};
-
-static inline enum sight sight_of(uint32_t first)
+/* Whether an instruction of Thumb does not matter, by its first byte. */
+static inline bool is_plain_narrow(uint32_t first)
 {
-    static const uint32_t sights[16] = {
-        /* two bits each, by the upper half of the byte */
-        0x00000000, 0x00000000, 0x00000000, 0x40004000, 0x00005100, 0x00000000,
-        0x00000000, 0x00000000, 0x00000000, 0x55005500, 0x40000000, 0x85880589,
-        0x00000000, 0x1aaaaaaa, 0xffff5555, 0xffffffff,
+    static const uint32_t others[8] = {
+        /* a bit for each that may, the highest for the lowest byte */
+        0x00000000, 0x00000101, 0x0b000000, 0x00000000,
+        0x00000f0f, 0x0001dc5d, 0x0000fffe, 0xffffffff,
     };
 
-    return sights[first >> 12] >> (first >> 7 & 30) & 3;
+    return (int32_t)(others[first >> 13] << (first >> 8 & 31)) >= 0;
 }
 
 /*
  * Whether one of 32 bits is passed over: no branch, no load of pc alone, and it moves neither sp nor r7, which GCC has for a frame pointer,
- * where those are in what compilers make.
+ * where those are in what compilers make; or a conditional branch.
  */
-static inline bool is_plain_wide(uint32_t first, uint32_t second)
+static inline bool passes_wide(struct path_scan *scan, uint32_t first, uint32_t second)
 {
     uint32_t base = first & 15;
+    uint32_t target = second & 0x0f00;
 
     if ((first & 0xf800) == 0xf000) {
-        if ((second & 0x8000) || base == 7)
+        if (second & 0x8000)
+            return !(second & 0x5000) && (~first & 0x380) && path_passes(scan);
+        if (base == 7 && target == 0x0700)
             return false;
     } else if (!(first & 0x200) && second >> 12 == BOBBIN_PC) {
         return false;
     }
-    return base != BOBBIN_SP && bytes_field(second, 8, 4) != BOBBIN_SP;
+    return base != BOBBIN_SP && target != BOBBIN_SP << 8;
 }
 
 /* Whether one of 16 bits at which one looks is passed over: ADD and MOV of any registers, but neither from sp nor to sp or pc. */
@@ -64,139 +55,144 @@ static inline bool is_plain_high(uint32_t first)
     return (first & 0xfd00) == 0x4400 && (first & 0x85) != 0x85 && (first & 0x78) != 0x68;
 }
 
-/* The same of an ARM instruction: it moves data, and neither sp nor pc. */
+/* The same of an ARM instruction: it moves data, and among r0 to r11. */
 static bool is_plain(uint32_t word)
 {
-    uint32_t target = word >> 12 & 15;
+    uint32_t both = word & word >> 1; /* bit 2 of a field: it is 12 to 15 */
 
-    return !(word & 1u << 27) && word >> 28 != 15 && (word >> 16 & 15) != BOBBIN_SP &&
-           target != BOBBIN_SP && target != BOBBIN_PC && (word & 15) != BOBBIN_SP;
+    return !(word & 1u << 27) && word >> 28 != 15 && !(both & (1u << 18 | 1u << 14 | 1u << 2));
 }
 
-/* OP, at which PATH->left were left, has the condition that ITSTATE gives it, if it does (ARM ARM A2.5.2). */
-static void take_turn(const struct path *path, struct code_op *op)
+/* OP, the last one of SCAN, has the condition that ITSTATE gives it, if it does (ARM ARM A2.5.2). */
+static void take_turn(const struct path_scan *scan, struct code_op *op)
 {
-    uint32_t turn = path->it_left - path->left - 1; /* 0: behind the IT */
+    uint32_t turn = scan->it_left - scan->left - 1; /* 0: behind the IT */
 
-    if (turn < 4 && ((uint32_t)path->it << turn & 15))
-        op->condition = (uint8_t)(((path->it & 0xe0u) | ((uint32_t)path->it << turn & 0x10)) >> 4);
+    if (turn < 4 && ((uint32_t)scan->it << turn & 15))
+        op->condition = (uint8_t)(((scan->it & 0xe0u) | ((uint32_t)scan->it << turn & 0x10)) >> 4);
 }
 
-/* IT, a hint, or a conditional branch, at which LEFT were left: whether it is passed over. */
-static bool passes_flow(struct path *path, uint32_t first, uint32_t left)
+/* Whether one of 16 bits that may matter is passed over, behind which LEFT are left: IT, a hint, a conditional branch, or a move. */
+static inline bool passes_narrow(struct path_scan *scan, uint32_t first, uint32_t left)
 {
-    if (first >> 8 != 0xbf)
-        return path_passes(path);
-    if (code_is_it(first)) {
-        path->it = (uint8_t)first;
-        path->it_left = left;
+    switch (first >> 12) {
+    case 0xb:
+        if (first < 0xbf00)
+            return (first & 0x500) == 0x100 && path_passes(scan);
+        if (code_is_it(first)) {
+            scan->it = (uint8_t)first;
+            scan->it_left = (uint16_t)left;
+        }
+        return true;
+    case 0xd:
+        return first < 0xde00 && path_passes(scan);
+    default:
+        return is_plain_high(first);
     }
-    return true;
 }
 
 /* SIZE_BYTES of code at AT. */
-static inline enum bobbin_stop fetch(const struct path *path, uint32_t at, uint32_t size_bytes,
-                                     uint32_t *out)
+static enum bobbin_stop fetch(const struct path *path, uint32_t at, uint32_t size_bytes,
+                              uint32_t *out)
 {
     const struct reading *reading = path->reading;
 
     return gate_read(reading->cursor, reading->env, BOBBIN_SPACE_CODE, at, size_bytes, out);
 }
 
-/* The Thumb instruction at PATH->at, as it lies in memory, to OUT. */
-static __attribute__((noinline)) enum bobbin_stop fetch_one(const struct path *path, uint32_t *out)
+/* The Thumb instruction at which PATH is, as it lies in memory, to OUT. */
+static enum bobbin_stop fetch_thumb(const struct path *path, uint32_t *out)
 {
-    enum bobbin_stop stop = fetch(path, path->at, 2, out);
+    enum bobbin_stop stop = fetch(path, path->scan.at, 2, out);
 
     if (stop == BOBBIN_STOP_NONE && code_is_wide(*out)) {
         uint32_t first = *out;
-        stop = fetch(path, path->at + 2, 2, out);
+        stop = fetch(path, path->scan.at + 2, 2, out);
         *out = *out << 16 | first;
     }
     return stop;
 }
 
-/*
- * Goes behind the next Thumb instruction that is not passed over, or to where but LAST are left: that instruction, or 0. They stand
- * at BYTES.
- */
-static __attribute__((noinline)) uint32_t pass(struct path *path, const uint8_t *bytes,
-                                               uint32_t last)
+uint32_t path_pass(struct path_scan *scan, const uint8_t *bytes, uint32_t last)
 {
-    const uint8_t *from = bytes;
-    uint32_t left = path->left;
+    const uint8_t *at = bytes;
+    uint32_t left = scan->left;
     uint32_t word = 0;
 
     do {
-        uint32_t first = bytes_half(bytes), second = 0;
-        enum sight sight = sight_of(first);
+        uint32_t first = bytes_half(at), second = 0;
+        at += 2;
+        FIND_HIDE(at);
         left--;
-        bytes += 2;
-        if (sight == PLAIN)
+        if (is_plain_narrow(first))
             continue;
-        if (sight == WIDE) {
-            second = bytes_half(bytes);
-            bytes += 2;
-            if (is_plain_wide(first, second))
+        if (code_is_wide(first)) {
+            second = bytes_half(at);
+            at += 2;
+            if (passes_wide(scan, first, second))
                 continue;
-        } else if (sight == FLOW ? passes_flow(path, first, left) : is_plain_high(first)) {
+        } else if (passes_narrow(scan, first, left)) {
             continue;
         }
         word = first << 16 | second;
         break;
     } while (left != last);
-    path->left = left;
-    path->at += (uint32_t)(bytes - from);
+    scan->left = left;
+    scan->at += (uint32_t)(at - bytes);
     return word;
 }
 
-/* The same at PATH->at: by itself where it cannot be told at once that all that are left can be read. */
-static inline enum bobbin_stop fetch_thumb(struct path *path, uint32_t *word)
+/* The next instruction that is not passed over, or 0. In Thumb state one at a time where it cannot be told at once that all that are left can be read. */
+static inline enum bobbin_stop next_thumb(struct path *path, uint32_t *word)
 {
     const struct bobbin_window *code = &path->reading->env->window[BOBBIN_SPACE_CODE];
-    uint32_t offset = path->at - code->start;
-    enum bobbin_stop stop;
+    struct path_scan *scan = &path->scan;
+    uint32_t offset = scan->at - code->start;
+    const uint8_t *bytes;
+    uint32_t last = 0;
 
-    if (offset < code->size_bytes && code->size_bytes - offset >= 4 * path->left) {
-        *word = pass(path, (const uint8_t *)code->bytes + offset, 0);
-        return BOBBIN_STOP_NONE;
+    if (offset >= code->size_bytes || code->size_bytes - offset < 4 * scan->left) {
+        enum bobbin_stop stop = fetch_thumb(path, word);
+        if (stop != BOBBIN_STOP_NONE)
+            return stop;
+        bytes = (const uint8_t *)word;
+        last = scan->left - 1;
+    } else {
+        bytes = (const uint8_t *)code->bytes + offset;
     }
-    stop = fetch_one(path, word);
-    if (stop == BOBBIN_STOP_NONE)
-        *word = pass(path, (const uint8_t *)word, path->left - 1);
-    return stop;
+    *word = path_pass(scan, bytes, last);
+    return BOBBIN_STOP_NONE;
 }
 
-static inline enum bobbin_stop fetch_arm(struct path *path, uint32_t *word)
+static inline enum bobbin_stop next_arm(struct path *path, uint32_t *word)
 {
-    enum bobbin_stop stop = fetch(path, path->at, 4, word);
+    enum bobbin_stop stop = fetch(path, path->scan.at, 4, word);
 
     if (stop != BOBBIN_STOP_NONE)
         return stop;
-    path->left--;
-    path->at += 4;
+    path->scan.left--;
+    path->scan.at += 4;
     if (is_plain(*word))
         *word = 0;
     return stop;
 }
 
-enum bobbin_stop path_fetch(struct path *path, struct code_op *op)
+enum bobbin_stop path_fetch(struct path *path, struct code_op *op, uint32_t word)
 {
     uint32_t state = path->reading->cursor->cpsr & BOBBIN_CPSR_T;
-    uint32_t word;
 
     op->condition = CODE_ALWAYS;
     op->kind = CODE_END;
-    if (path->left) {
-        enum bobbin_stop stop = state ? fetch_thumb(path, &word) : fetch_arm(path, &word);
+    if (!word && path->scan.left) {
+        enum bobbin_stop stop = state ? next_thumb(path, &word) : next_arm(path, &word);
         if (stop != BOBBIN_STOP_NONE)
             return stop;
-        if (word) {
-            code_decode(word, op, state);
-            take_turn(path, op);
-        } else if (path->left) {
+        if (path->scan.left)
             op->kind = CODE_OTHER;
-        }
+    }
+    if (word) {
+        code_decode(word, op, state);
+        take_turn(&path->scan, op);
     }
     return BOBBIN_STOP_NONE;
 }
@@ -218,16 +214,15 @@ bool path_add(struct path *path, const struct code_op *op)
         if (op->base != BOBBIN_SP)
             return set_sp(path, op);
         path->sp = code_sum(path->sp, op->offset);
-    } else if (op->base == BOBBIN_SP) {
-        path->frame = op->target;
-        path->frame_at = code_sum(path->sp, op->offset);
-        path->frame_moved = false;
-    } else if (op->base == op->target) {
-        if (op->target != path->frame) {
-            path->frame = op->target;
+    } else if (op->base == BOBBIN_SP || op->base == op->target) {
+        if (op->base == BOBBIN_SP) {
+            path->frame_at = path->sp;
+            path->frame_moved = false;
+        } else if (op->target != path->frame) {
             path->frame_at = 0;
             path->frame_moved = true;
         }
+        path->frame = op->target;
         path->frame_at = code_sum(path->frame_at, op->offset);
     }
     return true;

@@ -4,46 +4,74 @@
 #define BOBBIN_PATH_H
 
 #include "code.h"
-#include "reading.h"
+
+struct reading;
 
 #define PATH_RETURN (BOBBIN_VALID_R(BOBBIN_PC)) /* in stack: the return address */
 
+/* What of a path the instructions have to do with that are passed over. */
+struct path_scan {
+    uint32_t at;      /* the next instruction */
+    uint32_t left;    /* it ends after so many instructions */
+    uint16_t it_left; /* LEFT behind the last IT */
+    uint8_t it;       /* what that IT set ITSTATE to */
+    uint8_t branches; /* conditional ones: PATH_PASSES and PATH_PASSED */
+};
+
+enum {
+    PATH_PASSES = 1, /* the path is straight: they are not taken */
+    PATH_PASSED = 2, /* one was not */
+};
+
 /* Offsets are in bytes from r[base] as it was at the start. */
 struct path {
+    struct path_scan scan;
     const struct reading *reading;
-    uint32_t at;   /* the next instruction */
-    uint32_t left; /* it ends after so many instructions */
     uint32_t
         stack; /* what has been loaded from the stack, or in a prologue stored there: BOBBIN_VALID_R and _D */
     int32_t sp;       /* where sp is */
     int32_t frame_at; /* where r[frame] is; from r[frame] as it was, if FRAME_MOVED */
-    uint32_t it_left; /* LEFT behind the last IT */
     uint8_t base, frame;
     bool frame_moved;
-    uint8_t it;    /* what that IT set ITSTATE to */
-    bool straight; /* conditional branches are not taken */
-    bool passed;   /* nor was one */
 };
 
 /* From AT on, up to STEPS_MAX instructions. */
-void path_begin(struct path *path, const struct reading *reading, uint32_t at, uint32_t steps_max);
+static inline void path_begin_scan(struct path_scan *scan, uint32_t at, uint32_t steps_max,
+                                   uint32_t branches)
+{
+    scan->at = at;
+    scan->left = steps_max;
+    scan->it_left = 0;
+    scan->it = 0;
+    scan->branches = (uint8_t)branches;
+}
+
+/* All but the scan. */
+void path_begin(struct path *path, const struct reading *reading);
 
 /*
- * Goes to the next instruction that may matter to a frame, reads it, steps behind it, and gives it its condition, which an
- * IT may have set. What does not matter is passed over, and with it most adds among other registers than sp (SPEC.md 7.2); one that
- * is read through the gate, and passed over, is CODE_OTHER, with no more than that in OP. CODE_END: the path has ended.
+ * Goes behind the next Thumb instruction that may matter to a frame, or to where but LAST are left: that instruction, as code_decode takes it,
+ * or 0. They stand at BYTES, of which 4 can be read for each of them; some are left. What does not matter is passed over, and with it most adds among other registers than sp
+ * (SPEC.md 7.2).
  */
-enum bobbin_stop path_fetch(struct path *path, struct code_op *op);
+uint32_t path_pass(struct path_scan *scan, const uint8_t *bytes, uint32_t last);
+
+/*
+ * WORD, which that has found, or where it is 0 the next one, in either state and through the gate if it must be: as OP, with the condition which an
+ * IT may have set. What is read through the gate, and passed over, is CODE_OTHER, with no more than that in OP. CODE_END: the path has
+ * ended.
+ */
+enum bobbin_stop path_fetch(struct path *path, struct code_op *op, uint32_t word);
 
 /* Registers that nobody follows: the callee's to destroy. */
 #define PATH_SCRATCH (0x0fu | BOBBIN_VALID_R(12))
 
-/* Whether a straight path may go on behind a conditional branch: it has done nothing yet. */
-static inline bool path_passes(struct path *path)
+/* Whether a conditional branch is passed. */
+static inline bool path_passes(struct path_scan *scan)
 {
-    if (!path->straight || (path->stack & ~PATH_SCRATCH) || path->sp)
+    if (!(scan->branches & PATH_PASSES))
         return false;
-    path->passed = true;
+    scan->branches |= PATH_PASSED;
     return true;
 }
 

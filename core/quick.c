@@ -74,42 +74,32 @@ __attribute__((noinline)) uint32_t quick_look_up(const struct bobbin_table *tabl
     return word_before(table, table_number(&table->first, offset >> table->first.unit_shift));
 }
 
-/* What leads from one place of RETURN_ADDRESS in the cache to the other, and back. */
-static inline uint32_t between(const struct bobbin_env *env, uint32_t return_address)
-{
-    return (return_address >> 7 | 1) & env->cache_mask;
-}
-
-/* What is known of RETURN_ADDRESS where neither place in the cache has it, the first of which is PLACE: by the table. */
+/* What is known of RETURN_ADDRESS by the table, which is kept at TO. */
 static __attribute__((noinline)) uint32_t find_new(const struct bobbin_env *env,
-                                                   uint32_t return_address, uint32_t place)
+                                                   uint32_t return_address, struct bobbin_kept *to)
 {
-    struct bobbin_kept *first = env->cache + place;
     uint32_t word = quick_look_up(env->tables, return_address);
 
-    if (!word)
-        return word;
-    if (first->word)
-        env->cache[place ^ between(env, first->key ^ first->word)] = *first;
-    *first = (struct bobbin_kept){return_address ^ word, word};
+    if (word)
+        *to = (struct bobbin_kept){return_address, word};
     return word;
 }
 
-/* The same where the first PLACE has another one: by the second, or the table. */
+/* The same where the first PLACE of the cache has another one: by the second, or the table, to be kept in one that is free, or in the first. */
 static __attribute__((noinline)) uint32_t find_again(const struct bobbin_env *env,
                                                      uint32_t return_address, uint32_t place)
 {
-    const struct bobbin_kept *second = env->cache + (place ^ between(env, return_address));
+    struct bobbin_kept *first = env->cache + place;
+    struct bobbin_kept *second =
+        env->cache + (place ^ ((return_address >> 7 | 1) & env->cache_mask));
     uint32_t word = second->word;
 
-    return word && (second->key ^ word) == return_address ? word
-                                                          : find_new(env, return_address, place);
+    if (word && second->key == return_address)
+        return word;
+    return find_new(env, return_address, first->word && !word ? second : first);
 }
 
-/*
- * What is known of RETURN_ADDRESS, which its first place in the cache mostly has. Two words that do not belong together have another key, and
- * that of an empty place has 0, of whom nothing is known.
- */
+/* What is known of RETURN_ADDRESS, which its first place in the cache mostly has. An empty place has 0, of which nothing is known. */
 static inline __attribute__((always_inline)) uint32_t find(const struct bobbin_env *env,
                                                            uint32_t return_address)
 {
@@ -124,7 +114,7 @@ static inline __attribute__((always_inline)) uint32_t find(const struct bobbin_e
     kept += mask;
     FIND_HIDE(kept); /* which makes it load both at once, too */
     word = kept->word;
-    return (kept->key ^ word) == return_address ? word : find_again(env, return_address, mask);
+    return kept->key == return_address ? word : find_again(env, return_address, mask);
 }
 
 uint32_t quick_find(const struct bobbin_env *env, uint32_t return_address)
@@ -185,7 +175,7 @@ static inline __attribute__((always_inline)) void go_on(struct bobbin_cursor *cu
 }
 
 /*
- * The registers of WORD, which is no run or split, the highest first, from slots that end at END; returns where the last one is.
+ * The registers of WORD, the highest first, from slots that end at END; returns where the last one is.
  * Split, r4-r7 come before r8-r11.
  */
 static __attribute__((noinline)) const uint8_t *restore_any(struct bobbin_cursor *cursor,
@@ -278,14 +268,10 @@ static __attribute__((noinline)) bool step_rule(struct bobbin_cursor *cursor,
     return step_slowly(cursor, env);
 }
 
-/* Where no rule is known. */
-static __attribute__((noinline)) bool step_unknown(struct bobbin_cursor *cursor,
-                                                   const struct bobbin_env *env)
+/* Whether a step was made. By itself: what bobbin_step does with a run is one piece then. */
+static __attribute__((noinline)) bool goes_on(const struct bobbin_cursor *cursor)
 {
-    if (!cursor->word && cursor->kind == BOBBIN_KIND_EXACT && cursor->stop == BOBBIN_STOP_NONE &&
-        quick_step_interrupted(cursor, env))
-        return true;
-    return step_slowly(cursor, env);
+    return cursor->stop == BOBBIN_STOP_NONE;
 }
 
 /* RUN is known. */
@@ -318,7 +304,14 @@ bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
     uint32_t word = cursor->word;
 
-    if (quick_is_run(word))
-        return step_run(cursor, env, word);
-    return word & QUICK_RULE ? step_rule(cursor, env, word) : step_unknown(cursor, env);
+    if (!quick_is_run(word)) {
+        if (word & QUICK_RULE)
+            return step_rule(cursor, env, word);
+        word = quick_step_interrupted(cursor, env);
+        if (!word)
+            return step_slowly(cursor, env);
+        if (!quick_is_run(word))
+            return goes_on(cursor);
+    }
+    return step_run(cursor, env, word);
 }

@@ -87,8 +87,11 @@ bool quick_step_word(struct bobbin_cursor *cursor, const struct bobbin_env *env,
 bool quick_step_any(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t word,
                     uint32_t cfa_offset);
 
-/* Steps from where code was interrupted, in memory that the windows have. False: as above. */
-bool quick_step_interrupted(struct bobbin_cursor *cursor, const struct bobbin_env *env);
+/*
+ * Steps from where code was interrupted, in memory that the windows have: 1. 0: as above. Or a run by which the step is to be made, as if
+ * it were a call: valid is the caller's already, what it was is stop_value.
+ */
+uint32_t quick_step_interrupted(struct bobbin_cursor *cursor, const struct bobbin_env *env);
 
 /* bobbin_step where there is no short way. */
 bool step_slowly(struct bobbin_cursor *cursor, const struct bobbin_env *env);

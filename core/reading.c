@@ -8,22 +8,13 @@
 
 #include "find.h"
 #include "format.h"
-#include "path.h"
 
 #define LR BOBBIN_VALID_R(BOBBIN_LR)
 
 enum outcome {
     GO_ON,
     RETURNED,
-    ENTERED, /* what is saved first of all is yet to be saved */
     REFUSED, /* this way does not lead on */
-};
-
-struct forward {
-    struct path path;
-    uint32_t pushed; /* what has been saved where the body rule has it */
-    uint32_t stored; /* what has been stored on the stack without moving sp, up to lr */
-    int32_t end;     /* of the slot of lr, or of all that is saved */
 };
 
 /* A jump out of the function, by a register or not: a return, or a call that returns to our caller. */
@@ -41,24 +32,30 @@ static bool is_inside(const struct reading *reading, uint32_t target)
     uint32_t from = reading->cursor->r[BOBBIN_PC] + 2 - table->quick_start;
     uint32_t to = target + 2 - table->quick_start;
 
-    if (reading->end)
+    if (reading->start | reading->end)
         return target - reading->start < reading->end - reading->start;
-    return from < table->quick_size_bytes && to < table->quick_size_bytes &&
-           table_number_at(range, to >> range->unit_shift) ==
-               table_number_at(range, from >> range->unit_shift);
+    return to < table->quick_size_bytes && table_number_at(range, to >> range->unit_shift) ==
+                                               table_number_at(range, from >> range->unit_shift);
 }
 
 /* WORD is the body rule's. */
 static enum outcome branch(struct path *path, const struct code_op *op, uint32_t word)
 {
-    if (op->condition != CODE_ALWAYS)
-        return path_passes(path) ? GO_ON : REFUSED;
-    if (is_inside(path->reading, path->at - op->size_bytes + (uint32_t)op->offset))
+    if (op->condition != CODE_ALWAYS) {
+        path->scan.branches |= PATH_PASSED;
+        return GO_ON;
+    }
+    if (is_inside(path->reading, path->scan.at - op->size_bytes + (uint32_t)op->offset))
         return REFUSED;
     /* To go on with only a part of what was saved is to go on in a part of this function that lies elsewhere. */
     if (path->stack && !(path->stack & LR) && (word & FORMAT_RULE_RA))
         return REFUSED;
     return leave(path, 0);
+}
+
+static int32_t home_bytes(uint32_t word)
+{
+    return (int32_t)(4 * bytes_field(word, FORMAT_RULE_HOME_SHIFT, FORMAT_RULE_HOME_BITS));
 }
 
 /* The lowest of r4-r11 that WORD has in slots. */
@@ -90,8 +87,11 @@ static enum outcome store(struct forward *forward, const struct code_op *op, uin
         return REFUSED;
     path->sp = code_sum(path->sp, op->writeback);
     if (op->registers & (LR | lowest(word))) {
-        forward->end = end;
-        return ENTERED;
+        /* What is saved first of all: as where a path returns, behind whatever branches, that has loaded nothing. */
+        path->sp = code_sum(end, home_bytes(word));
+        path->scan.branches = 0;
+        path->stack = 0;
+        return RETURNED;
     }
     forward->pushed |= op->registers;
     return GO_ON;
@@ -140,11 +140,6 @@ static void tell(struct reading_frame *frame, uint32_t saved, uint8_t cfa_regist
     frame->found = true;
 }
 
-static int32_t home_bytes(const struct reading_frame *frame)
-{
-    return (int32_t)(4 * bytes_field(frame->word, FORMAT_RULE_HOME_SHIFT, FORMAT_RULE_HOME_BITS));
-}
-
 /* What is left of a prologue has been executed, as it seems: the body rule holds behind it. */
 static __attribute__((noinline)) void go_back(struct forward *forward, struct reading_frame *frame)
 {
@@ -156,41 +151,53 @@ static __attribute__((noinline)) void go_back(struct forward *forward, struct re
         return;
     if (cfa_register == BOBBIN_SP) {
         cfa_offset = code_sum(cfa_offset, path->sp);
-        if ((forward->stored & LR) && code_sum(forward->end, home_bytes(frame)) == cfa_offset)
+        if ((forward->stored & LR) && code_sum(forward->end, home_bytes(frame->word)) == cfa_offset)
             forward->pushed |= forward->stored | RULE_RETURN;
         else if (path->sp >= 0)
             return;
     } else if (cfa_register == path->frame && !path->frame_moved) {
         cfa_register = BOBBIN_SP;
         cfa_offset = code_sum(cfa_offset, path->frame_at);
+    } else if (!forward->pushed) {
+        return;
     }
     if (cfa_offset >= 0)
         tell(frame, rule_saved(frame->word) & ~forward->pushed, (uint8_t)cfa_register, cfa_offset);
 }
 
-enum bobbin_stop reading_forward(const struct reading *reading, struct reading_frame *frame)
+enum bobbin_stop reading_go_on(struct forward *forward, const struct reading *reading,
+                               struct reading_frame *frame, uint32_t word)
 {
-    struct forward forward;
-    struct path *path = &forward.path;
+    struct path *path = &forward->path;
     enum outcome outcome;
     struct code_op op;
 
-    path_begin(path, reading, reading->cursor->r[BOBBIN_PC], READING_FORWARD_MAX);
-    path->straight = true;
-    forward.pushed = 0;
-    forward.stored = 0;
-    forward.end = 0;
+    path_begin(path, reading);
+    /* B of 16 bits, at once: it is frequent, and seldom leaves the function. */
+    if (word >> 27 == 0x1c && !path->scan.it_left &&
+        is_inside(reading, path->scan.at + 2 + (uint32_t)((int32_t)(word << 5) >> 20)))
+        return BOBBIN_STOP_NONE;
+    forward->pushed = 0;
+    forward->stored = 0;
     do {
-        enum bobbin_stop stop = path_fetch(path, &op);
+        enum bobbin_stop stop = path_fetch(path, &op, word);
         if (stop != BOBBIN_STOP_NONE)
             return stop;
-        outcome = go_forward(&forward, &op, frame->word);
+        word = 0;
+        outcome = go_forward(forward, &op, frame->word);
     } while (outcome == GO_ON);
     if (outcome == REFUSED)
-        go_back(&forward, frame);
-    else if (outcome == RETURNED && !path->passed)
+        go_back(forward, frame);
+    else if (!(path->scan.branches & PATH_PASSED))
         tell(frame, path->stack, path->base, path->sp);
-    else if (outcome == ENTERED && code_sum(forward.end, home_bytes(frame)) >= 0)
-        tell(frame, 0, BOBBIN_SP, code_sum(forward.end, home_bytes(frame)));
     return BOBBIN_STOP_NONE;
+}
+
+enum bobbin_stop reading_forward(const struct reading *reading, struct reading_frame *frame)
+{
+    struct forward forward;
+
+    path_begin_scan(&forward.path.scan, reading->cursor->r[BOBBIN_PC] & ~1u, READING_FORWARD_MAX,
+                    PATH_PASSES);
+    return reading_go_on(&forward, reading, frame, 0);
 }

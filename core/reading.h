@@ -6,6 +6,7 @@
 #ifndef BOBBIN_READING_H
 #define BOBBIN_READING_H
 
+#include "path.h"
 #include "rule.h"
 
 enum {
@@ -17,7 +18,7 @@ struct reading {
     struct bobbin_cursor
         *cursor; /* its pc and kind are what is asked; code reads are charged to it */
     const struct bobbin_env *env;
-    /* END is 0, else only at the end of all addresses: an entry of the first range of the first table, which is asked. */
+    /* Both 0: the pc has a call's rule by number in the first table (quick_start), and the entries there tell. */
     uint32_t start, end;
 };
 
@@ -37,5 +38,25 @@ struct reading_frame {
  * code from there on. STOP_NONE, or why the code cannot be read (UNREADABLE, BUDGET): then nothing is known.
  */
 enum bobbin_stop reading_forward(const struct reading *reading, struct reading_frame *frame);
+
+/* A path straight forward from a pc. */
+struct forward {
+    struct path path;
+    uint32_t pushed; /* what has been saved where the body rule has it */
+    uint32_t stored; /* what has been stored on the stack without moving sp, up to lr */
+    int32_t end;     /* of the slot of lr, or of all that is saved */
+};
+
+/* reading_forward, where FORWARD has its scan and WORD is the first that path_pass has found; 0: it is to be found. */
+enum bobbin_stop reading_go_on(struct forward *forward, const struct reading *reading,
+                               struct reading_frame *frame, uint32_t word);
+
+/* Whether nothing is to be read where WORD is the first that matters: the end, or a call. */
+static inline bool reading_is_dull(uint32_t word)
+{
+    uint32_t top = word >> 27;
+
+    return !word || (top == 0x1e && (word & 0xc000) == 0xc000);
+}
 
 #endif

@@ -4,7 +4,7 @@
 #define BOBBIN_SMALL_H
 
 #include "find.h"
-#include "path.h"
+#include "reading.h"
 
 enum {
     SMALL_PROLOGUE_MAX = 48, /* instructions from the start of the function */

@@ -62,13 +62,14 @@ enum bobbin_stop small_prologue(const struct reading *reading, struct rule *rule
 
     *found = false;
     layout_begin(&layout);
-    path_begin(path, reading, reading->start, SMALL_PROLOGUE_MAX);
-    while ((int32_t)(pc - path->at) > 0) {
+    path_begin_scan(&path->scan, reading->start & ~1u, SMALL_PROLOGUE_MAX, 0);
+    path_begin(path, reading);
+    while ((int32_t)(pc - path->scan.at) > 0) {
         struct code_op op;
-        enum bobbin_stop stop = path_fetch(path, &op);
+        enum bobbin_stop stop = path_fetch(path, &op, 0);
         if (stop != BOBBIN_STOP_NONE)
             return stop;
-        if ((int32_t)(pc - path->at) < 0 || !execute(&layout, &op))
+        if ((int32_t)(pc - path->scan.at) < 0 || !execute(&layout, &op))
             break;
     }
     *found = layout_rule(&layout, 0, (int32_t)(0 - (uint32_t)path->sp), rule);

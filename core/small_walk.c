@@ -29,7 +29,8 @@ static void begin(struct walk *walk, const struct reading *reading, uint32_t at,
                   uint32_t steps_max)
 {
     layout_begin(&walk->layout);
-    path_begin(&walk->layout.path, reading, at, steps_max);
+    path_begin_scan(&walk->layout.path.scan, at & ~1u, steps_max, 0);
+    path_begin(&walk->layout.path, reading);
     walk->pushed = 0;
     walk->assumed = CODE_ALWAYS;
     walk->called = called;
@@ -125,7 +126,7 @@ static void keep_way(struct walk *walk, uint32_t target)
 static enum outcome branch(struct walk *walk, const struct code_op *op)
 {
     struct path *path = &walk->layout.path;
-    uint32_t target = path->at - op->size_bytes + (uint32_t)op->offset;
+    uint32_t target = path->scan.at - op->size_bytes + (uint32_t)op->offset;
     bool back = op->offset <= 0;
 
     if (op->condition != CODE_ALWAYS && op->condition != walk->assumed) {
@@ -135,7 +136,7 @@ static enum outcome branch(struct walk *walk, const struct code_op *op)
     }
     if (back && walk->ways_count)
         return REFUSED; /* there are better ways than round a loop */
-    path->at = target;
+    path->scan.at = target;
     return GO_ON;
 }
 
@@ -199,7 +200,7 @@ static bool turn_back(struct walk *walk)
     if (!walk->ways_count)
         return false;
     way = walk->ways[--walk->ways_count];
-    begin(walk, walk->layout.path.reading, way & ~1u, way & 1, walk->layout.path.left);
+    begin(walk, walk->layout.path.reading, way & ~1u, way & 1, walk->layout.path.scan.left);
     return true;
 }
 
@@ -214,7 +215,7 @@ enum bobbin_stop small_walk(const struct reading *reading, struct rule *rule, bo
     begin(&walk, reading, cursor->r[BOBBIN_PC], cursor->kind == BOBBIN_KIND_CALL, SMALL_WALK_MAX);
     for (;;) {
         struct code_op op;
-        enum bobbin_stop stop = path_fetch(path, &op);
+        enum bobbin_stop stop = path_fetch(path, &op, 0);
         enum outcome outcome;
         if (stop != BOBBIN_STOP_NONE)
             return stop;

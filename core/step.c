@@ -81,6 +81,8 @@ static bool find_rule(struct bobbin_cursor *cursor, const struct bobbin_env *env
     uint32_t pc = cursor->r[BOBBIN_PC];
     enum bobbin_stop reason = BOBBIN_STOP_PC_OUTSIDE;
 
+    if (cursor->kind == BOBBIN_KIND_EXACT)
+        cursor->valid |= cursor->stop_value; /* of quick_step_interrupted, or 0 */
     if (cursor->word != QUICK_OTHER || cursor->kind != BOBBIN_KIND_EXACT)
         reason = lookup_rule(cursor, env, rule, trust);
     if (reason == BOBBIN_STOP_PC_OUTSIDE && called_by_lr(cursor, env)) {

@@ -3,6 +3,7 @@
 #include "bobbin.h"
 #include "bytes.h"
 #include "crc32.h"
+#include "find.h"
 #include "format.h"
 
 enum bobbin_table_error bobbin_table_verify(const struct bobbin_table *table)
@@ -21,26 +22,21 @@ enum bobbin_table_error bobbin_code_check_step(struct bobbin_code_check *check,
 {
     uint32_t ranges_count = table->section[FORMAT_SECTION_RANGES].size_bytes / FORMAT_RANGE_BYTES;
 
-    while (check->range < ranges_count) {
-        const uint8_t *range = table->bytes + table->section[FORMAT_SECTION_RANGES].offset +
-                               check->range * FORMAT_RANGE_BYTES;
-        uint32_t address =
-            bytes_word(range + FORMAT_RANGE_START) + table->load_bias + check->offset;
-        uint8_t halfword[2];
-
-        if (check->offset >= (bytes_word(range + FORMAT_RANGE_SIZE) & ~1u)) {
-            check->range++;
-            check->offset = 0;
-            continue;
+    for (; check->range < ranges_count; check->range++) {
+        struct bobbin_range range;
+        table_range(table, check->range, &range);
+        for (; check->offset < (range.size_bytes & ~1u); check->offset += 2) {
+            uint32_t address = range.start + table->load_bias + check->offset;
+            uint8_t halfword[2];
+            if (size_bytes < sizeof(halfword))
+                return BOBBIN_TABLE_OK;
+            if (address % 2 != 0 ||
+                !env->read(env->context, BOBBIN_SPACE_CODE, address, halfword, sizeof(halfword)))
+                return BOBBIN_TABLE_CORRUPT;
+            check->crc = bobbin_crc32(check->crc, halfword, sizeof(halfword));
+            size_bytes -= (uint32_t)sizeof(halfword);
         }
-        if (size_bytes < sizeof(halfword))
-            return BOBBIN_TABLE_OK;
-        if (address % 2 != 0 ||
-            !env->read(env->context, BOBBIN_SPACE_CODE, address, halfword, sizeof(halfword)))
-            return BOBBIN_TABLE_CORRUPT;
-        check->crc = bobbin_crc32(check->crc, halfword, sizeof(halfword));
-        check->offset += (uint32_t)sizeof(halfword);
-        size_bytes -= (uint32_t)sizeof(halfword);
+        check->offset = 0;
     }
     check->done = true;
     return check->crc == bytes_word(table->bytes + FORMAT_HEADER_CODE_CRC) ? BOBBIN_TABLE_OK

@@ -2,7 +2,6 @@
 #include "cfi_forward.h"
 
 #include "code.h"
-#include "gate.h"
 
 enum { FORWARD_STEPS_MAX = 16, STORES_MAX = 32 };
 
@@ -15,27 +14,6 @@ struct forward {
     uint32_t frame; /* a register that is set to an address in the stack; 0: none */
     int32_t frame_at;
 };
-
-/* The instruction at FORWARD->at, behind which it steps. */
-static enum bobbin_stop fetch(const struct foreign_table *table, struct forward *forward,
-                              struct code_op *op)
-{
-    bool thumb = table->cursor->cpsr & BOBBIN_CPSR_T;
-    uint32_t first = 0;
-    uint32_t second = 0;
-    enum bobbin_stop stop =
-        gate_read(table->cursor, table->env, BOBBIN_SPACE_CODE, forward->at, thumb ? 2 : 4, &first);
-
-    if (stop == BOBBIN_STOP_NONE && thumb && code_is_wide(first))
-        stop = gate_read(table->cursor, table->env, BOBBIN_SPACE_CODE, forward->at + 2, 2, &second);
-    if (stop != BOBBIN_STOP_NONE)
-        return stop;
-    code_decode(thumb ? first << 16 | second : first, op, thumb);
-    if (thumb && code_is_it(first))
-        op->kind = CODE_STOP;
-    forward->at += op->size_bytes;
-    return stop;
-}
 
 /* Doubles are d0 to d15 in the high half of REGISTERS. */
 static void store(struct forward *forward, const struct code_op *op)
@@ -124,9 +102,10 @@ enum bobbin_stop cfi_move_forward(const struct foreign_table *table, struct bobb
     struct code_op op;
 
     for (unsigned step = 0; step < FORWARD_STEPS_MAX; step++) {
-        enum bobbin_stop stop = fetch(table, &forward, &op);
+        enum bobbin_stop stop = foreign_instruction(table, forward.at, &op);
         if (stop != BOBBIN_STOP_NONE)
             return stop;
+        forward.at += op.size_bytes;
         if (!execute(&forward, &op))
             break;
     }
