@@ -50,16 +50,16 @@ static inline void path_begin_scan(struct path_scan *scan, uint32_t at, uint32_t
 void path_begin(struct path *path, const struct reading *reading);
 
 /*
- * Goes behind the next Thumb instruction that may matter to a frame, or to where but LAST are left: that instruction, as code_decode takes it,
- * or 0. They stand at BYTES, of which 4 can be read for each of them; some are left. What does not matter is passed over, and with it most adds among other registers than sp
- * (SPEC.md 7.2).
+ * Goes behind the next Thumb instruction that may matter to a frame, or to where but LAST are left: that instruction, as
+ * code_decode takes it, or 0. More than LAST are left, and at BYTES, where they stand, 4 can be read for each. What does not matter
+ * is passed over, and with it most adds among other registers than sp (SPEC.md 7.2).
  */
 uint32_t path_pass(struct path_scan *scan, const uint8_t *bytes, uint32_t last);
 
 /*
- * WORD, which that has found, or where it is 0 the next one, in either state and through the gate if it must be: as OP, with the condition which an
- * IT may have set. What is read through the gate, and passed over, is CODE_OTHER, with no more than that in OP. CODE_END: the path has
- * ended.
+ * WORD, which that has found, or where it is 0 the next one, in either state and through the gate if it must be: as OP, with
+ * the condition that an IT may have set. What is read through the gate, and passed over, is CODE_OTHER, with no more than that
+ * in OP. CODE_END: the path has ended.
  */
 enum bobbin_stop path_fetch(struct path *path, struct code_op *op, uint32_t word);
 
