@@ -2,7 +2,6 @@
 #include "foreign.h"
 
 #include "apply.h"
-#include "code.h"
 
 /* The parts of SECTION of TABLE; false where they are not all there. */
 static bool find_parts(const struct bobbin_table *table, const struct bobbin_section *section,
@@ -166,23 +165,4 @@ bool foreign_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
     cursor->valid &= ~lost_registers(env->foreign->places);
     arrive(cursor, BOBBIN_TRUST_TABLE);
     return true;
-}
-
-enum bobbin_stop foreign_instruction(const struct foreign_table *table, uint32_t address,
-                                     struct code_op *op)
-{
-    struct bobbin_cursor *cursor = table->cursor;
-    bool thumb = cursor->cpsr & BOBBIN_CPSR_T;
-    uint32_t first = 0, second = 0;
-    enum bobbin_stop stop =
-        gate_read(cursor, table->env, BOBBIN_SPACE_CODE, address, thumb ? 2 : 4, &first);
-
-    if (stop == BOBBIN_STOP_NONE && thumb && code_is_wide(first))
-        stop = gate_read(cursor, table->env, BOBBIN_SPACE_CODE, address + 2, 2, &second);
-    if (stop != BOBBIN_STOP_NONE)
-        return stop;
-    code_decode(thumb ? first << 16 | second : first, op, thumb);
-    if (thumb && code_is_it(first))
-        op->kind = CODE_STOP;
-    return stop;
 }
