@@ -35,7 +35,7 @@ struct path {
     bool frame_moved;
 };
 
-/* From AT on, up to STEPS_MAX instructions. */
+/* From AT on, an even address, up to STEPS_MAX instructions. */
 static inline void path_begin_scan(struct path_scan *scan, uint32_t at, uint32_t steps_max,
                                    uint32_t branches)
 {

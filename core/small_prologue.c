@@ -62,6 +62,7 @@ enum bobbin_stop small_prologue(const struct reading *reading, struct rule *rule
 
     *found = false;
     layout_begin(&layout);
+    /* An odd start is a mistake of the table. */
     path_begin_scan(&path->scan, reading->start & ~1u, SMALL_PROLOGUE_MAX, 0);
     path_begin(path, reading);
     while ((int32_t)(pc - path->scan.at) > 0) {

@@ -31,7 +31,6 @@ static const uint32_t rules[RULES] = {
 /* A Thumb instruction of 16 bits stands in the low half. */
 static const uint32_t thumb[] = {
     0xbf00,     /* nop */
-    0xbf00,     /* */
     0x2000,     /* movs r0, #0 */
     0x4603,     /* mov r3, r0 */
     0x46a8,     /* mov r8, r5 */
@@ -104,7 +103,7 @@ static uint32_t branch(struct fuzz_source *source, bool is_thumb)
     case 0:
         return 0xd000 | (distance & 0xff);
     case 1:
-        return distance >> 31 ? 0xf7ff9000 | (distance & 0x7ff) | 0x2800 : 0xf000b800 | distance;
+        return distance >> 31 ? 0xf7ffb800 | (distance & 0x7ff) : 0xf000b800 | distance;
     case 2:
         return distance >> 31 ? 0xf43fa800 | (distance & 0x7ff) : 0xf0008000 | distance;
     default:
@@ -206,8 +205,10 @@ static void every_trace_is_the_same_with_windows(void **state)
         traced_run(&world, pc, &quick);
         traced_expect_same(&quick, &plain);
         assert_int_equal(quick.frames[quick.count - 1].valid, plain.frames[quick.count - 1].valid);
+        if (quick.count < 2)
+            continue;
         by_code += quick.frames[1].trust == BOBBIN_TRUST_CODE;
-        by_table += quick.count > 1 && quick.frames[1].trust == BOBBIN_TRUST_TABLE;
+        by_table += quick.frames[1].trust == BOBBIN_TRUST_TABLE;
     }
     assert_true(by_code > ROUNDS / 20 && by_table > ROUNDS / 20);
 }

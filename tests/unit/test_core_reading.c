@@ -62,6 +62,22 @@ static void set_up(struct world *world, uint32_t how, const uint16_t *code, uint
 
 enum { OF_BODY = 1000, OF_ROW, NOTHING }; /* in place of a cfa */
 
+/* RULE, which is said to be the table's, is the body rule at halfword AT: what a call there has. */
+static void expect_body(struct world *world, uint32_t at, const struct bobbin_rule *rule)
+{
+    struct bobbin_rule body;
+    enum bobbin_trust trust;
+
+    assert_int_equal(bobbin_rule_at(&world->env, WORLD_CODE + 2 * at + 2, BOBBIN_KIND_CALL,
+                                    world->cpsr, &body, &trust),
+                     BOBBIN_STOP_NONE);
+    assert_int_equal(trust, BOBBIN_TRUST_TABLE);
+    assert_int_equal(rule->cfa_register, body.cfa_register);
+    assert_int_equal(rule->cfa_offset, body.cfa_offset);
+    assert_memory_equal(rule->place_kind, body.place_kind, sizeof(body.place_kind));
+    assert_memory_equal(rule->place_value, body.place_value, sizeof(body.place_value));
+}
+
 /* The cfa found, in bytes from sp, at halfword AT. In *SAVED: places that are slots. */
 static int32_t cfa_at(struct world *world, uint32_t at, enum bobbin_kind kind, uint32_t *saved)
 {
@@ -78,7 +94,9 @@ static int32_t cfa_at(struct world *world, uint32_t at, enum bobbin_kind kind, u
         return OF_BODY;
     if (trust == BOBBIN_TRUST_TABLE && !rule.cfa_offset) /* RULE_LEAF */
         return OF_ROW;
-    if (trust != BOBBIN_TRUST_TABLE) /* a body rule on sp */
+    if (trust == BOBBIN_TRUST_TABLE)
+        expect_body(world, at, &rule);
+    else
         assert_int_equal(trust, BOBBIN_TRUST_CODE);
     assert_int_equal(rule.cfa_register, BOBBIN_SP);
     for (uint32_t place = 0; place < BOBBIN_PLACES; place++)
