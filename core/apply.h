@@ -13,11 +13,11 @@
 
 #define QUICK_REGISTERS (0xffu << 4)
 
+/* The word of CURSOR is nothing by then. */
 static bool stop(struct bobbin_cursor *cursor, enum bobbin_stop reason, uint32_t value)
 {
     cursor->stop = (uint8_t)reason;
     cursor->stop_value = value;
-    cursor->word = 0;
     return false;
 }
 
@@ -158,7 +158,6 @@ static bool restore_all(struct bobbin_cursor *cursor, const struct bobbin_env *e
 {
     uint32_t before = cursor->valid;
 
-    cursor->valid &= QUICK_KEPT;
     for (; more; more = rule_next_place(rule, place))
         restore(cursor, env, place, cfa, before);
     if (rule->form == BOBBIN_FORM_NONE)
@@ -190,7 +189,8 @@ static bool leads_to_code(const struct bobbin_env *env, uint32_t return_address)
 }
 
 /* Steps by RULE, which is of any form. */
-static bool step_by(struct bobbin_cursor *cursor, const struct bobbin_env *env, struct rule *rule)
+static __attribute__((noinline)) bool step_by(struct bobbin_cursor *cursor,
+                                              const struct bobbin_env *env, struct rule *rule)
 {
     struct rule_place return_place, place;
     uint32_t cfa, return_address, word;

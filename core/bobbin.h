@@ -217,8 +217,9 @@ struct bobbin_range {
     const uint8_t *index;
     const uint8_t *end; /* of all entries */
     const uint8_t *rows;
+    const uint8_t *body_map;
     uint32_t pages; /* 0: they do not fit in the index */
-    uint8_t unit_shift, group_shift, how;
+    uint8_t unit_shift, group_shift, how, body_shift;
 } BOBBIN_PAIRS;
 
 /* A section of a table: where its bytes are. */
@@ -337,17 +338,17 @@ enum bobbin_stop {
 
 /* One frame and all that is needed to find the next. 152 bytes, the caller's. */
 struct bobbin_cursor {
-    uint32_t valid; /* which registers are known: BOBBIN_VALID_... */
-    uint32_t r[16]; /* r0-r15. pc without the Thumb bit; it is in cpsr.T */
-    uint32_t cpsr;  /* state and mode; in a caller's frame only T and the mode mean anything */
-    uint64_t d[8];  /* d8-d15 */
-    uint8_t kind;   /* enum bobbin_kind, of pc */
-    uint8_t trust;  /* enum bobbin_trust, of this frame */
-    uint8_t stop;   /* enum bobbin_stop */
-    uint8_t register_steps; /* the core's; so is all below but stop_value */
+    uint8_t kind;           /* enum bobbin_kind, of pc */
+    uint8_t trust;          /* enum bobbin_trust, of this frame */
+    uint8_t stop;           /* enum bobbin_stop */
+    uint8_t register_steps; /* the core's; so are word and reads */
     uint32_t word;          /* what is known of this frame */
-    uint32_t stop_value;    /* see enum bobbin_stop */
-    uint32_t reads;         /* how many of the budget have been made */
+    uint32_t valid;         /* which registers are known: BOBBIN_VALID_... */
+    uint32_t r[16];         /* r0-r15. pc without the Thumb bit; it is in cpsr.T */
+    uint32_t cpsr;       /* state and mode; in a caller's frame only T and the mode mean anything */
+    uint32_t stop_value; /* see enum bobbin_stop */
+    uint32_t reads;      /* how many of the budget have been made */
+    uint64_t d[8];       /* d8-d15 */
 };
 
 /*

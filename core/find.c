@@ -24,13 +24,14 @@ void table_range(const struct bobbin_table *table, uint32_t number, struct bobbi
     const struct bobbin_section *index = &table->section[FORMAT_SECTION_INDEX];
     const struct bobbin_section *entries = &table->section[FORMAT_SECTION_ENTRIES];
     uint32_t offset = bytes_word(record + FORMAT_RANGE_INDEX) & ~1u;
-    uint32_t groups_bytes;
+    uint32_t groups_bytes, map_bytes;
 
     range->start = bytes_word(record + FORMAT_RANGE_START);
     range->size_bytes = bytes_word(record + FORMAT_RANGE_SIZE);
     range->unit_shift = record[FORMAT_RANGE_UNIT_SHIFT] & 31;
     range->group_shift = record[FORMAT_RANGE_GROUP_SHIFT] & 31;
     range->how = record[FORMAT_RANGE_HOW];
+    range->body_shift = record[FORMAT_RANGE_BODY_SHIFT] & 31;
     range->index = part(table, index, offset);
     range->entries = part(table, entries, bytes_word(record + FORMAT_RANGE_ENTRIES));
     range->rows =
@@ -39,8 +40,16 @@ void table_range(const struct bobbin_table *table, uint32_t number, struct bobbi
     range->pages = ((range->size_bytes - 1) >> range->unit_shift >> FORMAT_PAGE_SHIFT) + 1;
     groups_bytes = 2 * (((range->pages - 1) >> range->group_shift) + 1);
     range->counts = range->index + groups_bytes;
+    range->body_map = range->counts + range->pages + 1;
+    map_bytes = ((range->size_bytes - 1) >> range->body_shift >> 3) + 1;
+    if (!range->body_shift) {
+        /* The 0 that says so is a map of one block. */
+        range->body_map = record + FORMAT_RANGE_BODY_SHIFT;
+        range->body_shift = 31;
+        map_bytes = 0;
+    }
     if (offset > index->size_bytes || range->pages > index->size_bytes ||
-        groups_bytes + range->pages >= index->size_bytes - offset)
+        groups_bytes + range->pages + map_bytes >= index->size_bytes - offset)
         range->pages = 0;
 }
 
@@ -106,8 +115,12 @@ static bool find_span(const struct bobbin_range *range, uint32_t offset, const u
     return start <= offset && offset < end;
 }
 
-bool table_entry(const struct bobbin_range *range, uint32_t offset, bool whole,
-                 struct table_entry *entry)
+/*
+ * Finds the entry that has OFFSET, in bytes from the start of RANGE, without FORMAT_HOW_CODE; false where the table makes no
+ * sense. WHOLE: left and length too, which are there anyway where it has rows.
+ */
+static bool find_entry(const struct bobbin_range *range, uint32_t offset, bool whole,
+                       struct table_entry *entry)
 {
     uint32_t unit = offset >> range->unit_shift;
     const uint8_t *behind =
@@ -184,7 +197,7 @@ static enum bobbin_stop find_in_table(const struct bobbin_env *env,
         return BOBBIN_STOP_PC_OUTSIDE;
     how = range->how;
     if (!(how & FORMAT_HOW_CODE))
-        found = table_entry(range, address - range->start, whole, &entry);
+        found = find_entry(range, address - range->start, whole, &entry);
     else if (env->small)
         found = env->small->entry(range, address - range->start, &entry);
     else
@@ -192,8 +205,11 @@ static enum bobbin_stop find_in_table(const struct bobbin_env *env,
     if (!found || ((entry.rule & FORMAT_ENTRY_HAS_ROWS) && !find_row(table, range, &entry, &how)))
         return table->section[FORMAT_SECTION_FOREIGN].size_bytes ? BOBBIN_STOP_NO_RULE
                                                                  : BOBBIN_STOP_CORRUPT;
+    how &= FORMAT_HOW_READ;
+    if (table_has_body(range, address - range->start))
+        how |= FORMAT_HOW_BODY;
     answer->rule = (uint16_t)entry.rule;
-    answer->how = (uint8_t)(how & FORMAT_HOW_READ);
+    answer->how = (uint8_t)how;
     answer->start = (address & ~1u) - 2 * entry.left + table->load_bias;
     answer->end = answer->start + 2 * entry.length;
     return answer->rule == FORMAT_RULE_NONE ? BOBBIN_STOP_NO_RULE : BOBBIN_STOP_NONE;

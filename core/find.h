@@ -10,7 +10,7 @@
 struct table_answer {
     uint8_t found; /* enum bobbin_stop: NONE, PC_OUTSIDE (in no table), NO_RULE, CORRUPT */
     uint8_t table; /* index in env->tables */
-    uint8_t how;   /* FORMAT_HOW_...: how the code is read; 0: RULE is the rule */
+    uint8_t how;   /* FORMAT_HOW_...: how the code is read; 0 or BODY: RULE is the rule */
     uint16_t rule; /* number; FORMAT_RULE_CODE: none in the table */
     uint32_t start,
         end; /* in memory, of the stretch of code that is read; where WHOLE was asked, or HOW has WALK */
@@ -92,6 +92,14 @@ table_number(const struct bobbin_range *range, uint32_t unit)
     return at < entries ? 0 : at + 2;
 }
 
+/* Whether the body map of RANGE says that the body rule holds at OFFSET, in bytes from its start. */
+static inline bool table_has_body(const struct bobbin_range *range, uint32_t offset)
+{
+    uint32_t block = offset >> range->body_shift;
+
+    return range->body_map[block >> 3] >> (block & 7) & 1;
+}
+
 /* The same, where a call more does not matter. */
 const uint8_t *table_number_at(const struct bobbin_range *range, uint32_t unit);
 
@@ -107,13 +115,6 @@ static inline uint32_t table_wide(const uint8_t *behind)
         return number;
     return FORMAT_ENTRY_HAS_ROWS | (number - FORMAT_NUMBER_RECORD) * FORMAT_RECORD_UNIT;
 }
-
-/*
- * Finds the entry that has OFFSET, in bytes from the start of RANGE, without FORMAT_HOW_CODE; false where the table makes no
- * sense. WHOLE: left and length too, which are there anyway where it has rows.
- */
-bool table_entry(const struct bobbin_range *range, uint32_t offset, bool whole,
-                 struct table_entry *entry);
 
 /* Whether calls in RANGE need no more than the number of a rule. */
 static inline bool table_has_numbers(const struct bobbin_range *range)

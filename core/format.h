@@ -63,6 +63,7 @@ enum {
     FORMAT_RANGE_UNIT_SHIFT = 20,
     FORMAT_RANGE_HOW = 21,
     FORMAT_RANGE_GROUP_SHIFT = 22,
+    FORMAT_RANGE_BODY_SHIFT = 23,
     FORMAT_RANGE_BYTES = 24,
     FORMAT_PAGE_SHIFT = 8, /* units of a page */
     FORMAT_UNIT_SHIFT_MAX = 2,
@@ -78,6 +79,7 @@ enum {
     FORMAT_HOW_WALK =
         8, /* FORWARD goes on any way to a return, not only straight, and at calls too */
     FORMAT_HOW_READ = 11, /* any of these */
+    FORMAT_HOW_BODY = 4,  /* in no table: the body map says that FORWARD finds nothing */
     FORMAT_HOW_CODE = 16, /* entries have no number: the body rule is read from the code */
 };
 
@@ -91,7 +93,8 @@ enum {
  * bits 12..8 of a wide one in its low 5 bits; bits 7..0 are the number of an entry before it that starts at the same unit. A
  * wide number below FORMAT_NUMBER_RECORD is a rule's; else it is, without that bit, the offset of a record in units of 2 bytes.
  * INDEX: u16 for each group, how many entries start before it; then u8 for each page, and one more, the low 8 bits of how
- * many start before it. In a group start less than 256.
+ * many start before it. In a group start less than 256. Then, unless body_shift is 0, the body map: for each block of
+ * 1 << body_shift bytes a bit, the lowest first; 1: at all instructions that start in it FORWARD, if there is that, finds nothing.
  *
  * With FORMAT_HOW_CODE: blocks of 256 << unit_shift bytes. An entry is its length in halfwords, and not always a number:
  *   0x00..0xdf                    the length; the body rule is read from the code

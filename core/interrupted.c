@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "bytes.h"
+#include "find.h"
 #include "format.h"
 #include "quick.h"
 #include "reading.h"
-
-#define ALL_KNOWN (0xffffu | BOBBIN_VALID_CPSR)
 
 /* From BOBBIN_CPSR_T to the bit of an address that only Thumb code may have. */
 #define THUMB_TO_2 4
@@ -22,25 +21,26 @@ static bool adapt(struct reading_frame *frame)
     return true;
 }
 
-/* Reads the code at BYTES, which the pc of CURSOR has, around the body rule that is KNOWN. FRAME is it, if it is no run or something may matter. */
+/* Reads the code, which the pc of CURSOR has in the window, around FRAME, the body rule; false when that fails. */
 static inline bool read_code(struct bobbin_cursor *cursor, const struct bobbin_env *env,
-                             const uint8_t *bytes, uint32_t known, struct reading_frame *frame)
+                             struct reading_frame *frame)
 {
+    const struct bobbin_window *code = &env->window[BOBBIN_SPACE_CODE];
+    uint32_t offset = cursor->r[BOBBIN_PC] - code->start;
     struct reading reading;
     struct forward forward;
     struct path_scan *scan = &forward.path.scan;
     uint32_t word = 0;
-    bool reads = env->tables->first.how & FORMAT_HOW_FORWARD;
 
+    /* Code that is read through the gate would be charged again by the other way. */
+    if (offset >= code->size_bytes || code->size_bytes - offset < 4 * READING_FORWARD_MAX)
+        return false;
     path_begin_scan(scan, cursor->r[BOBBIN_PC], READING_FORWARD_MAX, PATH_PASSES);
-    if (reads && (cursor->cpsr & BOBBIN_CPSR_T)) {
-        word = path_pass(scan, bytes, 0);
-        reads = !reading_is_dull(word);
+    if (cursor->cpsr & BOBBIN_CPSR_T) {
+        word = path_pass(scan, (const uint8_t *)code->bytes + offset, 0);
+        if (reading_is_dull(word))
+            return true;
     }
-    if (reads || !quick_is_run(known))
-        frame->word = quick_body(known, &frame->cfa_offset);
-    if (!reads)
-        return true;
     reading = (struct reading){cursor, env, 0, 0};
     return reading_go_on(&forward, &reading, frame, word) == BOBBIN_STOP_NONE;
 }
@@ -51,44 +51,57 @@ static inline bool is_begun(const struct bobbin_cursor *cursor)
     return !(*(const bytes_any_word *)(const void *)&cursor->kind | cursor->word);
 }
 
-uint32_t quick_step_interrupted(struct bobbin_cursor *cursor, const struct bobbin_env *env)
+/* As quick_step_interrupted, by what is KNOWN and by the code; but what it returns to be stepped by may lead behind the end of memory. */
+static __attribute__((noinline)) uint32_t step_around(struct bobbin_cursor *cursor,
+                                                      const struct bobbin_env *env, uint32_t known)
 {
-    const struct bobbin_window *code = &env->window[BOBBIN_SPACE_CODE];
-    const struct bobbin_table *table = env->tables;
-    uint32_t pc = cursor->r[BOBBIN_PC], sp = cursor->r[BOBBIN_SP];
-    uint32_t offset = pc - code->start;
     struct reading_frame frame;
-    uint32_t known;
 
-    /* Code that is read through the gate would be charged again by the other way. */
-    if (!is_begun(cursor) || offset >= code->size_bytes ||
-        code->size_bytes - offset < 4 * READING_FORWARD_MAX || (~cursor->valid & ALL_KNOWN) ||
-        !env->tables_count || pc + 2 - table->quick_start >= table->quick_size_bytes ||
-        ((sp | (pc & ~(cursor->cpsr >> THUMB_TO_2))) & 3))
-        return 0;
-    known = quick_look_up(table, (pc + 2) | 1);
     frame.word = 0;
     frame.cfa_offset = 0;
     frame.found = false;
     if (known != QUICK_LEAF) {
-        if ((!quick_is_run(known) && !quick_is_word(known)) ||
-            !read_code(cursor, env, (const uint8_t *)code->bytes + offset, known, &frame))
+        if (!quick_is_run(known) && !quick_is_word(known))
             return 0;
+        frame.word = quick_body(known, &frame.cfa_offset);
+        if ((env->tables->first.how & FORMAT_HOW_FORWARD) && !read_code(cursor, env, &frame))
+            return 0;
+        if (!frame.found)
+            return known;
     }
-    if (quick_is_run(known) && !frame.found) {
-        if (sp + 4 * (known >> QUICK_COUNT_BITS) < sp)
-            return 0;
-        cursor->stop_value = cursor->valid; /* step_slowly takes it back */
-    } else {
-        if ((frame.found && !adapt(&frame)) ||
-            !quick_step_any(cursor, env, frame.word, (uint32_t)frame.cfa_offset))
-            return 0;
-        if (!(frame.word & FORMAT_RULE_RA))
-            cursor->register_steps = 1;
-        if (frame.found)
-            cursor->trust = BOBBIN_TRUST_CODE;
-        known = 1;
+    if ((frame.found && !adapt(&frame)) ||
+        !quick_step_any(cursor, env, frame.word, (uint32_t)frame.cfa_offset))
+        return 0;
+    if (!(frame.word & FORMAT_RULE_RA))
+        cursor->register_steps = 1;
+    if (frame.found)
+        cursor->trust = BOBBIN_TRUST_CODE;
+    cursor->valid &= QUICK_KEPT;
+    return 1;
+}
+
+uint32_t quick_step_interrupted(struct bobbin_cursor *cursor, const struct bobbin_env *env)
+{
+    const struct bobbin_table *table = env->tables;
+    uint32_t pc = cursor->r[BOBBIN_PC];
+    uint32_t sp = cursor->r[BOBBIN_SP];
+    uint32_t offset, known;
+
+    if (!is_begun(cursor) || (~cursor->valid & QUICK_ALL) || !env->tables_count)
+        return 0;
+    offset = pc + 2 - table->quick_start;
+    if (offset >= table->quick_size_bytes || ((sp | (pc & ~(cursor->cpsr >> THUMB_TO_2))) & 3))
+        return 0;
+    known = quick_look_up(table, (pc + 2) | 1);
+    if (!(quick_is_run(known) || quick_is_word(known)) || !table_has_body(&table->first, offset)) {
+        known = step_around(cursor, env, known);
+        if (known <= 1)
+            return known;
     }
+    /* The cfa of a run may not be behind the end of memory; for a word that is too much: up there it goes the other way. */
+    if (sp + 4 * (known >> QUICK_COUNT_BITS) < sp)
+        return 0;
+    cursor->stop_value = cursor->valid; /* step_slowly takes it back */
     cursor->valid &= QUICK_KEPT;
     return known;
 }

@@ -45,8 +45,8 @@ enum bobbin_stop lookup_answer(struct bobbin_cursor *cursor, const struct bobbin
     }
     rule_open(rule, table, answer->rule, interrupted ? &cursor->cpsr : 0);
     /* Where nothing is saved there is no prologue to read. */
-    if ((how & FORMAT_HOW_FORWARD) && interrupted && (rule->at || rule->word) &&
-        rule->form == BOBBIN_FORM_FRAME) {
+    if ((how & (FORMAT_HOW_FORWARD | FORMAT_HOW_BODY)) == FORMAT_HOW_FORWARD && interrupted &&
+        (rule->at || (rule->word & ~FORMAT_WORD_LOST)) && rule->form == BOBBIN_FORM_FRAME) {
         stop = adapt(&reading, rule, &found);
         if (stop != BOBBIN_STOP_NONE || found)
             return stop;

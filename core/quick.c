@@ -74,17 +74,6 @@ __attribute__((noinline)) uint32_t quick_look_up(const struct bobbin_table *tabl
     return word_before(table, table_number(&table->first, offset >> table->first.unit_shift));
 }
 
-/* What is known of RETURN_ADDRESS by the table, which is kept at TO. */
-static __attribute__((noinline)) uint32_t find_new(const struct bobbin_env *env,
-                                                   uint32_t return_address, struct bobbin_kept *to)
-{
-    uint32_t word = quick_look_up(env->tables, return_address);
-
-    if (word)
-        *to = (struct bobbin_kept){return_address, word};
-    return word;
-}
-
 /* The same where the first PLACE of the cache has another one: by the second, or the table, to be kept in one that is free, or in the first. */
 static __attribute__((noinline)) uint32_t find_again(const struct bobbin_env *env,
                                                      uint32_t return_address, uint32_t place)
@@ -96,7 +85,12 @@ static __attribute__((noinline)) uint32_t find_again(const struct bobbin_env *en
 
     if (word && second->key == return_address)
         return word;
-    return find_new(env, return_address, first->word && !word ? second : first);
+    if (first->word && !word)
+        first = second;
+    word = quick_look_up(env->tables, return_address);
+    if (word)
+        *first = (struct bobbin_kept){return_address, word};
+    return word;
 }
 
 /* What is known of RETURN_ADDRESS, which its first place in the cache mostly has. An empty place has 0, of which nothing is known. */
@@ -159,11 +153,6 @@ static inline __attribute__((always_inline)) bool copy(void *to, const void *fro
     }
 }
 
-static __attribute__((noinline)) void copy_words(void *to, const void *from, uint32_t count)
-{
-    copy(to, from, count);
-}
-
 static inline __attribute__((always_inline)) void go_on(struct bobbin_cursor *cursor, uint32_t sp,
                                                         uint32_t return_address, uint32_t next)
 {
@@ -172,6 +161,11 @@ static inline __attribute__((always_inline)) void go_on(struct bobbin_cursor *cu
     cursor->stop = BOBBIN_STOP_NONE;
     cursor->register_steps = 0;
     cursor->word = next;
+}
+
+static __attribute__((noinline)) void copy_words(void *to, const void *from, uint32_t count)
+{
+    copy(to, from, count);
 }
 
 /*
@@ -280,6 +274,7 @@ step_run(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t ru
 {
     const struct bobbin_window *stack = &env->window[BOBBIN_SPACE_STACK];
     uint32_t count = run & FORMAT_HALF_COUNT_MAX;
+    uint32_t *to = &cursor->r[4];
     const uint8_t *slot = stack->bytes;
     uint32_t offset = stack->start;
     uint32_t sp = cursor->r[BOBBIN_SP] + 4 * (run >> QUICK_COUNT_BITS);
@@ -294,7 +289,8 @@ step_run(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t ru
     next = find(env, return_address);
     if (!next)
         return step_slowly(cursor, env);
-    if (!copy(&cursor->r[4], slot - 4 * count, count))
+    FIND_HIDE(to); /* else each length has it computed */
+    if (!copy(to, slot - 4 * count, count))
         return step_slowly(cursor, env);
     go_on(cursor, sp, return_address, next);
     return true;
@@ -305,13 +301,13 @@ bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
     uint32_t word = cursor->word;
 
     if (!quick_is_run(word)) {
-        if (word & QUICK_RULE)
-            return step_rule(cursor, env, word);
-        word = quick_step_interrupted(cursor, env);
-        if (!word)
-            return step_slowly(cursor, env);
+        if (!(word & QUICK_RULE)) {
+            word = quick_step_interrupted(cursor, env);
+            if (word <= 1)
+                return word ? goes_on(cursor) : step_slowly(cursor, env);
+        }
         if (!quick_is_run(word))
-            return goes_on(cursor);
+            return step_rule(cursor, env, word);
     }
     return step_run(cursor, env, word);
 }

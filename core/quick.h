@@ -46,6 +46,9 @@ uint32_t quick_body(uint32_t known, int32_t *cfa_offset);
 /* Starts to read the rule that is KNOWN of TABLE: a run, or with QUICK_RULE. */
 void quick_open(struct rule *rule, const struct bobbin_table *table, uint32_t known);
 
+/* Bits of valid that a trace begins with. */
+#define QUICK_ALL (0xffffu | BOBBIN_VALID_CPSR)
+
 /* Bits of valid that a caller's frame keeps: all else is the callee's to destroy (AAPCS32 6.1.1). */
 #define QUICK_KEPT (~(0x0fu | BOBBIN_VALID_R(12) | BOBBIN_VALID_R(BOBBIN_LR)))
 
@@ -88,8 +91,8 @@ bool quick_step_any(struct bobbin_cursor *cursor, const struct bobbin_env *env, 
                     uint32_t cfa_offset);
 
 /*
- * Steps from where code was interrupted, in memory that the windows have: 1. 0: as above. Or a run by which the step is to be made, as if
- * it were a call: valid is the caller's already, what it was is stop_value.
+ * Steps from where code was interrupted, in memory that the windows have: 1. 0: as above. Or a run or word by which the step is to be
+ * made, as if it were a call: valid is the caller's already, what it was is stop_value.
  */
 uint32_t quick_step_interrupted(struct bobbin_cursor *cursor, const struct bobbin_env *env);
 

@@ -56,7 +56,7 @@ static inline bool reading_is_dull(uint32_t word)
 {
     uint32_t top = word >> 27;
 
-    return !word || (top == 0x1e && (word & 0xc000) == 0xc000);
+    return !word || (top == 0x1e && (word & 0xc000) == 0xc000) || word >> 23 == 0x8f;
 }
 
 #endif

@@ -114,7 +114,7 @@ static void open_long_word(struct rule *rule)
         rule->form = BOBBIN_FORM_NONE;
         return;
     }
-    rule_open_word(rule, word & ~FORMAT_WORD_LOST);
+    rule_open_word(rule, word);
     rule->cfa_offset = cfa_offset;
     if (word & FORMAT_WORD_LOST)
         rule->lost_from = (uint8_t)(BOBBIN_PLACE_D8 +

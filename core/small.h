@@ -37,7 +37,7 @@ void layout_note(struct layout *layout, uint32_t registers, int32_t at, int32_t 
 bool layout_rule(const struct layout *layout, int32_t cfa, int32_t cfa_offset, struct rule *rule);
 
 struct bobbin_small {
-    /* As table_entry of the whole, in a range with FORMAT_HOW_CODE. */
+    /* The entry of RANGE, with FORMAT_HOW_CODE, that has OFFSET, in bytes from its start, whole; false where the table makes no sense. */
     bool (*entry)(const struct bobbin_range *range, uint32_t offset, struct table_entry *entry);
 
     /* The rule for the pc, of which a table says ANSWER: STOP_NONE, or why there is none. Not *FOUND: as ANSWER says it. */

@@ -28,11 +28,12 @@ void bobbin_begin(struct bobbin_cursor *cursor, const struct bobbin_env *env, co
     to[1] = from[1];
     cursor->r[BOBBIN_PC] &= ~1u;
     cursor->cpsr = cpsr;
-    cursor->valid = 0xffffu | BOBBIN_VALID_CPSR;
+    cursor->valid = QUICK_ALL;
     cursor->kind = BOBBIN_KIND_EXACT;
     cursor->trust = BOBBIN_TRUST_CONTEXT;
     cursor->register_steps = 0;
     cursor->reads = 0;
+    cursor->word = QUICK_UNKNOWN;
     stop(cursor, BOBBIN_STOP_NONE, 0);
 }
 
@@ -74,16 +75,16 @@ static bool called_by_lr(struct bobbin_cursor *cursor, const struct bobbin_env *
            (cursor->r[number] & ~1u) == cursor->r[BOBBIN_PC];
 }
 
-/* The rule for the frame of CURSOR, and its trust; false when the trace ends here. */
-static bool find_rule(struct bobbin_cursor *cursor, const struct bobbin_env *env, struct rule *rule,
-                      uint8_t *trust)
+/* The rule for the frame of CURSOR, of which WORD was known, and its trust; false when the trace ends here. */
+static bool find_rule(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t word,
+                      struct rule *rule, uint8_t *trust)
 {
     uint32_t pc = cursor->r[BOBBIN_PC];
     enum bobbin_stop reason = BOBBIN_STOP_PC_OUTSIDE;
 
     if (cursor->kind == BOBBIN_KIND_EXACT)
         cursor->valid |= cursor->stop_value; /* of quick_step_interrupted, or 0 */
-    if (cursor->word != QUICK_OTHER || cursor->kind != BOBBIN_KIND_EXACT)
+    if (word != QUICK_OTHER || cursor->kind != BOBBIN_KIND_EXACT)
         reason = lookup_rule(cursor, env, rule, trust);
     if (reason == BOBBIN_STOP_PC_OUTSIDE && called_by_lr(cursor, env)) {
         *trust = BOBBIN_TRUST_LR;
@@ -97,13 +98,13 @@ static bool find_rule(struct bobbin_cursor *cursor, const struct bobbin_env *env
     return is_frame(cursor, rule);
 }
 
-/* The same of what is known. */
-static bool open_known(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+/* The same of WORD, which tells it. */
+static bool open_known(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t word,
                        struct rule *rule)
 {
-    if (cursor->word == QUICK_ROOT)
+    if (word == QUICK_ROOT)
         return stop(cursor, BOBBIN_STOP_OUTERMOST, 0);
-    quick_open(rule, env->tables, cursor->word);
+    quick_open(rule, env->tables, word);
     return is_frame(cursor, rule);
 }
 
@@ -114,23 +115,35 @@ static __attribute__((noinline)) bool step_foreign(struct bobbin_cursor *cursor,
     return cursor->stop == BOBBIN_STOP_NO_RULE && env->foreign && env->foreign->step(cursor, env);
 }
 
+/* Steps by RULE, if that is a compact word as it stands, in memory that the windows have; where all is known, as it is only where code was interrupted. */
+static bool step_word(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                      const struct rule *rule)
+{
+    if (((~cursor->valid & QUICK_ALL) | ~rule->keep | (rule->word & FORMAT_WORD_LOST)) ||
+        rule->at || rule->cfa_register != BOBBIN_SP ||
+        !quick_step_any(cursor, env, rule->word, (uint32_t)rule->cfa_offset))
+        return false;
+    cursor->register_steps = !(rule->word & FORMAT_RULE_RA);
+    return true;
+}
+
 bool step_slowly(struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
     struct rule rule;
     uint8_t trust = BOBBIN_TRUST_TABLE;
-    bool known = cursor->word > QUICK_LEAF; /* tried by word, if it is none of the long */
+    uint32_t word = cursor->word;
 
-    if (known) {
-        if (!open_known(cursor, env, &rule))
+    cursor->word = QUICK_UNKNOWN;
+    if (word > QUICK_LEAF) { /* tried by word, if it is none of the long */
+        if (!open_known(cursor, env, word, &rule))
             return false;
     } else {
         if (cursor->stop != BOBBIN_STOP_NONE)
             return false;
-        if (!find_rule(cursor, env, &rule, &trust))
+        if (!find_rule(cursor, env, word, &rule, &trust))
             return step_foreign(cursor, env);
     }
-    cursor->word = QUICK_UNKNOWN;
-    if (!step_by(cursor, env, &rule))
+    if (!step_word(cursor, env, &rule) && !step_by(cursor, env, &rule))
         return false;
     arrive(cursor, trust);
     return true;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "body_map.h"
 #include "buffer.h"
 #include "container.h"
 #include "diag.h"
@@ -17,6 +18,7 @@ struct writer {
     const struct plan *plan;
     struct dictionary dictionary;
     struct buffer ranges, index, entries, rows, rules, long_rules;
+    size_t map_bytes; /* of INDEX */
 };
 
 /* A run of units that has one record in RANGES. */
@@ -98,6 +100,7 @@ static struct encode_entry entry_of(struct writer *writer, const struct piece *p
 
 static void write_piece(struct writer *writer, struct piece *piece)
 {
+    const struct plan *plan = writer->plan;
     struct encode_entry *entry = must_realloc(NULL, piece->count, sizeof(*entry));
     struct encode_shape shape;
 
@@ -105,19 +108,23 @@ static void write_piece(struct writer *writer, struct piece *piece)
     piece->rows = (uint32_t)writer->rows.size;
     piece->index = (uint32_t)writer->index.size;
     for (size_t i = 0; i < piece->count; i++)
-        entry[i] = entry_of(writer, piece, &writer->plan->unit[piece->first + i]);
+        entry[i] = entry_of(writer, piece, &plan->unit[piece->first + i]);
     shape = (writes_blocks(writer) ? encode_blocks : encode_pages)(
         entry, piece->count, &writer->entries, &writer->index);
     free(entry);
+    if (plan->body_map)
+        writer->map_bytes +=
+            body_map_write(plan->body_map, piece->start, piece->end, &writer->index);
+    buffer_align(&writer->index, 2);
     buffer_u32(&writer->ranges, piece->start);
     buffer_u32(&writer->ranges, piece->end - piece->start);
     buffer_u32(&writer->ranges, piece->index);
     buffer_u32(&writer->ranges, piece->entries);
     buffer_u32(&writer->ranges, piece->rows);
     buffer_u8(&writer->ranges, shape.unit_shift);
-    buffer_u8(&writer->ranges, plan_setting_how(writer->plan->setting));
+    buffer_u8(&writer->ranges, plan_setting_how(plan->setting));
     buffer_u8(&writer->ranges, shape.group_shift);
-    buffer_u8(&writer->ranges, 0);
+    buffer_u8(&writer->ranges, plan->body_map ? plan->body_map->shift : 0);
 }
 
 /* Offsets reach 65535 bytes of entries in blocks, of at most 13 bytes here; in pages 65535 places. */
@@ -221,13 +228,14 @@ static void write_table(struct buffer *out, const struct writer *writer)
 static void measure(struct encode_sizes *sizes, const struct writer *writer, size_t total)
 {
     sizes->ranges = (uint32_t)writer->ranges.size;
-    sizes->index = (uint32_t)writer->index.size;
+    sizes->body_map = (uint32_t)writer->map_bytes;
+    sizes->index = (uint32_t)(writer->index.size - writer->map_bytes);
     sizes->entries = (uint32_t)writer->entries.size;
     sizes->rows = (uint32_t)writer->rows.size;
     sizes->rules = (uint32_t)writer->rules.size;
     sizes->long_rules = (uint32_t)writer->long_rules.size;
-    sizes->header = (uint32_t)total - sizes->ranges - sizes->index - sizes->entries - sizes->rows -
-                    sizes->rules - sizes->long_rules;
+    sizes->header = (uint32_t)total - sizes->ranges - sizes->index - sizes->body_map -
+                    sizes->entries - sizes->rows - sizes->rules - sizes->long_rules;
     sizes->entries_count = (uint32_t)writer->plan->units_count;
     sizes->rows_count = (uint32_t)writer->plan->rows_count;
     sizes->rules_count = (uint32_t)writer->dictionary.count;

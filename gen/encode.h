@@ -11,7 +11,7 @@
 
 /* Where the bytes of a table went, for `bobbin size`. */
 struct encode_sizes {
-    uint32_t header, ranges, index, entries, rows, rules, long_rules;
+    uint32_t header, ranges, index, body_map, entries, rows, rules, long_rules;
     uint32_t entries_count, rows_count, rules_count;
 };
 

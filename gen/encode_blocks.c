@@ -65,7 +65,6 @@ struct encode_shape encode_blocks(const struct encode_entry *entry, size_t count
     }
     buffer_put(index, before.bytes, before.size);
     buffer_u8(index, 0);
-    buffer_align(index, 2);
     free(before.bytes);
     return (struct encode_shape){shift - FORMAT_PAGE_SHIFT, 0};
 }

@@ -110,7 +110,6 @@ struct encode_shape encode_pages(const struct encode_entry *entry, size_t count,
         buffer_u16(index, before[i]);
     for (size_t i = 0; i <= pages; i++)
         buffer_u8(index, before[i] & 0xff);
-    buffer_align(index, 2);
     for (size_t i = 0; i < count; i++)
         put_entry(entries, &entry[i], shape.unit_shift);
     free(before);

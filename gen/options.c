@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "body_map.h"
 #include "diag.h"
 
 static int usage_error(const char *verb, const char *what, const char *which)
@@ -25,12 +26,13 @@ static void add_root(struct options *options, const char *name)
     options->rows.roots_count = count + 1;
 }
 
-static bool take_percent(double *percent, const char *text)
+/* A number from 0 to MAX. */
+static bool take_number(double *number, const char *text, double max)
 {
     char *rest;
 
-    *percent = strtod(text, &rest);
-    return rest != text && !*rest && *percent >= 0 && *percent <= 100;
+    *number = strtod(text, &rest);
+    return rest != text && !*rest && *number >= 0 && *number <= max;
 }
 
 static int take_operands(struct options *options, int argc, char **argv, unsigned taken)
@@ -51,18 +53,27 @@ static int take_operands(struct options *options, int argc, char **argv, unsigne
 int options_parse(struct options *options, int argc, char **argv, unsigned taken, const char *help)
 {
     static const struct option known[] = {
-        {"help", no_argument, NULL, 'h'},          {"output", required_argument, NULL, 'o'},
-        {"json", no_argument, NULL, 'j'},          {"root", required_argument, NULL, 'r'},
-        {"format", required_argument, NULL, 'f'},  {"fast", no_argument, NULL, 'F'},
-        {"small", no_argument, NULL, 's'},         {"table-only", no_argument, NULL, 't'},
-        {"require", required_argument, NULL, 'q'}, {"list", no_argument, NULL, 'l'},
-        {"compare", required_argument, NULL, 'c'}, {"weights", required_argument, NULL, 'w'},
-        {"formats", no_argument, NULL, 'a'},       {NULL, 0, NULL, 0},
+        {"help", no_argument, NULL, 'h'},
+        {"output", required_argument, NULL, 'o'},
+        {"json", no_argument, NULL, 'j'},
+        {"root", required_argument, NULL, 'r'},
+        {"format", required_argument, NULL, 'f'},
+        {"fast", no_argument, NULL, 'F'},
+        {"small", no_argument, NULL, 's'},
+        {"table-only", no_argument, NULL, 't'},
+        {"require", required_argument, NULL, 'q'},
+        {"list", no_argument, NULL, 'l'},
+        {"compare", required_argument, NULL, 'c'},
+        {"weights", required_argument, NULL, 'w'},
+        {"formats", no_argument, NULL, 'a'},
+        {"budget", required_argument, NULL, 'b'},
+        {NULL, 0, NULL, 0},
     };
     int option;
 
     memset(options, 0, sizeof(*options));
     options->require = -1;
+    options->budget_bytes = BODY_MAP_BUDGET;
     opterr = 0;
     optind = 1;
     while ((option = getopt_long(argc, argv, "ho:j", known, NULL)) != -1) {
@@ -84,8 +95,12 @@ int options_parse(struct options *options, int argc, char **argv, unsigned taken
         } else if (option == 'w' && (taken & OPTIONS_WEIGHTS)) {
             options->weights = optarg;
         } else if (option == 'q' && (taken & OPTIONS_REQUIRE)) {
-            if (!take_percent(&options->require, optarg))
+            if (!take_number(&options->require, optarg, 100))
                 return usage_error(argv[0], "not a percentage: ", optarg);
+        } else if (option == 'b' && (taken & OPTIONS_SETTING)) {
+            if (!take_number(&options->budget_bytes, optarg, 1000))
+                return usage_error(argv[0], "no number of bytes a function: ", optarg);
+            options->budget_named = options->setting_named = true;
         } else if (option == 'f' && (taken & OPTIONS_FORMAT)) {
             options->format = format_named(optarg);
             if (!options->format && strcmp(optarg, "bobbin") != 0)
@@ -101,6 +116,8 @@ int options_parse(struct options *options, int argc, char **argv, unsigned taken
     }
     if (options->format && options->setting_named)
         return usage_error(argv[0], "no setting goes with --format=", options->format->name);
+    if (options->budget_named && options->setting != PLAN_FAST)
+        return usage_error(argv[0], "--budget goes with --fast alone", "");
     if (options->formats && (options->format || options->compare))
         return usage_error(argv[0], "neither --format nor --compare goes with --formats", "");
     return take_operands(options, argc, argv, taken);

@@ -19,16 +19,21 @@ struct options {
     struct row_options rows;
     enum plan_setting setting; /* --fast, --small, --table-only; FAST without one */
     bool setting_named;
+    bool budget_named;
+    double budget_bytes;         /* --budget, a function; BODY_MAP_BUDGET without one */
     const struct format *format; /* --format; NULL: Bobbin's own */
 };
 
 /* The lines of a verb's help for what all verbs take. */
-#define OPTIONS_SETTING_USAGE "[--fast|--small|--table-only]"
+#define OPTIONS_SETTING_USAGE "[--fast|--small|--table-only] [--budget=BYTES]"
 #define OPTIONS_SETTING_HELP                                                                       \
     "  --fast             body rules are stored: to find a caller takes no look at the code (the " \
     "default)\n"                                                                                   \
     "  --small            all that the code says is left to it: least bytes\n"                     \
-    "  --table-only       every rule stored, for code that cannot be read on the target\n"
+    "  --table-only       every rule stored, for code that cannot be read on the target\n"         \
+    "  --budget=BYTES     a function, that a fast table may take: what it does not need makes "    \
+    "interrupted\n"                                                                                \
+    "                     frames faster (2.5; 0: as small as it gets)\n"
 
 #define OPTIONS_FORMAT_USAGE "[--format=FORMAT]"
 #define OPTIONS_FORMAT_HELP  FORMATS_HELP
@@ -41,7 +46,7 @@ enum options_taken {
     OPTIONS_OUTPUT_NEEDED = 16,
     OPTIONS_REQUIRE = 32,   /* --require=PERCENT */
     OPTIONS_LIST = 64,      /* --list */
-    OPTIONS_SETTING = 128,  /* --fast, --small, --table-only */
+    OPTIONS_SETTING = 128,  /* --fast, --small, --table-only, --budget=BYTES */
     OPTIONS_COMPARE = 256,  /* --compare=IMAGE */
     OPTIONS_WEIGHTS = 512,  /* --weights=FILE */
     OPTIONS_FORMATS = 1024, /* --formats */

@@ -35,6 +35,8 @@ struct unit {
         room_end; /* it may reach so far, and its jumps to elsewhere do not go into it */
 };
 
+struct body_map;
+
 /* Units tile the ranges of the list, ascending. */
 struct plan {
     enum plan_setting setting;
@@ -43,6 +45,7 @@ struct plan {
     size_t units_count, units_capacity;
     struct plan_row *row;
     size_t rows_count, rows_capacity;
+    const struct body_map *body_map; /* to be written; NULL: none */
 };
 
 void plan_build(struct plan *plan, const struct reference *reference, enum plan_setting setting);

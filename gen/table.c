@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "body_map.h"
 #include "coverage.h"
 #include "diag.h"
 #include "report.h"
@@ -118,6 +119,27 @@ static void drop_encoding(struct table *table)
     table->size_bytes = 0;
 }
 
+/* The bytes of PLAN without a body map are TABLE's: they are to have one, if it fits in the budget. */
+static int add_body_map(struct table *table, const struct image *image, struct plan *plan)
+{
+    uint64_t functions = proof_functions(image);
+    struct body_map map;
+    int status;
+
+    if (!functions)
+        functions = plan->units_count;
+    /* Where code may have been missed it is to be read. */
+    if (table->setting != PLAN_FAST || image->discovered ||
+        !body_map_fit(&map, plan, table->size_bytes, table->budget_bytes * (double)functions))
+        return STATUS_GOOD;
+    body_map_find(&map, image, table->bytes, table->size_bytes);
+    free(table->bytes);
+    plan->body_map = &map;
+    status = encode_table(plan, &table->bytes, &table->size_bytes, &table->sizes);
+    body_map_free(&map);
+    return status;
+}
+
 int table_encode(struct table *table, const struct image *image, enum plan_setting setting)
 {
     struct plan plan;
@@ -128,6 +150,8 @@ int table_encode(struct table *table, const struct image *image, enum plan_setti
     table->format = NULL;
     plan_build(&plan, &table->reference, setting);
     status = encode_table(&plan, &table->bytes, &table->size_bytes, &table->sizes);
+    if (status == STATUS_GOOD)
+        status = add_body_map(table, image, &plan);
     plan_free(&plan);
     return status == STATUS_GOOD ? prove(table, image) : status;
 }
@@ -176,6 +200,7 @@ int table_refer(struct table *table, const struct image *image, const struct row
         table_free(table);
         return status;
     }
+    table->budget_bytes = BODY_MAP_BUDGET;
     table->blind = is_blind(&table->reference.list);
     say_what_is_missing(table, image);
     return STATUS_GOOD;

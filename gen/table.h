@@ -11,6 +11,8 @@
 /* A fresh table with what it was made of. */
 struct table {
     enum plan_setting setting;
+    double
+        budget_bytes; /* a function, of a fast table with its body map; BODY_MAP_BUDGET at first */
     struct reference reference;
     struct proof proof; /* of these bytes */
     uint8_t *bytes;

@@ -3,14 +3,16 @@
 
 #include "diag.h"
 
-static int build_foreign(struct table *table, const struct image *image,
-                         const struct options *options)
+/* A fresh table, of the setting or the format that is asked for. */
+static int build(struct table *table, const struct image *image, const struct options *options)
 {
     int status = table_refer(table, image, &options->rows);
 
     if (status != STATUS_GOOD)
         return status;
-    status = table_encode_foreign(table, image, options->format);
+    table->budget_bytes = options->budget_bytes;
+    status = options->format ? table_encode_foreign(table, image, options->format)
+                             : table_encode(table, image, options->setting);
     if (status != STATUS_GOOD)
         table_free(table);
     return status;
@@ -25,13 +27,11 @@ static int run_on_image(const struct table_verb *verb, const struct options *opt
 
     if (status != STATUS_GOOD)
         return status;
-    if (options->format)
-        status = build_foreign(&table, &image, options);
-    else if (verb->looks && !options->setting_named &&
-             table_embedded(&image, &embedded) == BOBBIN_TABLE_OK)
+    if (verb->looks && !options->format && !options->setting_named &&
+        table_embedded(&image, &embedded) == BOBBIN_TABLE_OK)
         status = table_refer(&table, &image, &options->rows);
     else
-        status = table_build(&table, &image, &options->rows, options->setting);
+        status = build(&table, &image, options);
     if (status == STATUS_GOOD) {
         status = verb->run(&image, &table, options);
         if (status == STATUS_GOOD && table.blind)

@@ -47,6 +47,27 @@ settings_are_right() {
         "$(number small bytes)" "$(number fast bytes)" "$(number table-only bytes)"
 }
 
+# IMAGE BUDGET: the bytes of its fast table with so much.
+bytes_for() {
+    run table "$1" "--budget=$2" -o "$work/table"
+    wc -c <"$work/table" | tr -d ' '
+}
+
+# More bytes a function, and the table has a finer body map; all of them are proved.
+budgets_are_kept() {
+    functions=$(sed -n 's/^  "functions": \([0-9]*\),/\1/p' "$work/size")
+    least=$(bytes_for "$1" 0)
+    most=$(bytes_for "$1" 1000)
+    tap_check "$1: a budget of 0 is none" [ "$least" -lt "$(number fast bytes)" ]
+    tap_equal "$1: below any other one there is the map of a few bytes" "$(number fast bytes)" "$(bytes_for "$1" 0.1)"
+    tap_check "$1: more budget, more bytes" [ "$most" -gt "$(number fast bytes)" ]
+    tap_check "$1: no more bytes than budgeted" [ "$(bytes_for "$1" "$((most / functions))")" -lt "$most" ]
+    for budget in 0 1000; do
+        run check "$1" "--budget=$budget" --require=99.9
+        tap_equal "$1: proved with a budget of $budget" 0 "$status"
+    done
+}
+
 # Lengths of 2, 2, 4 and 16 halfwords, all without a frame, and no padding: 24 halfwords.
 make_four() {
     {
@@ -61,6 +82,7 @@ make_four() {
 }
 
 settings_are_right "$FIRMWARE"
+budgets_are_kept "$FIRMWARE"
 settings_are_right build/fw/versatile-r5f/clang-o2/demo.elf
 
 make_four

@@ -30,6 +30,12 @@ for percent in -1 101 half 50% '' 1e; do
     expect "check: --require=$percent" 2 bobbin check "$E" --require="$percent"
     expect "embed: --require=$percent" 2 bobbin embed "$E" --require="$percent" -o "$work/fw"
 done
+for budget in -1 much '' 1001; do
+    expect "table: --budget=$budget" 2 bobbin table "$E" --budget="$budget" -o "$work/t"
+done
+expect "table: --budget with --small" 2 bobbin table "$E" --small --budget=2 -o "$work/t"
+expect "table: --budget with --format" 2 bobbin table "$E" --format=exidx --budget=2 -o "$work/t"
+expect "size: --budget" 2 bobbin size "$E" --budget=2
 expect "show: --require" 2 bobbin show "$E" --require=1
 expect "table: an unknown root" 3 "$E" table "$E" -o "$work/t" --root=no_such_function
 expect "table: an output that cannot be" 3 "$work/no/dir" table "$E" -o "$work/no/dir"

@@ -92,13 +92,15 @@ static void on_access(uc_engine *engine, uc_mem_type type, uint64_t address, int
             (struct machine_access){(uint32_t)address, (uint32_t)size_bytes, type == UC_MEM_WRITE};
 }
 
+/* By bytes: a word may lie in two pages, the last one and the first. */
 uint32_t machine_word(struct machine *machine, uint32_t address)
 {
     uint8_t bytes[4];
 
-    while (uc_mem_read(machine->engine, address, bytes, 4) != UC_ERR_OK)
-        if (!make_page(machine, address & ~(PAGE_BYTES - 1u)))
-            return 0;
+    for (uint32_t i = 0; i < 4; i++, address++)
+        while (uc_mem_read(machine->engine, address, &bytes[i], 1) != UC_ERR_OK)
+            if (!make_page(machine, address & ~(PAGE_BYTES - 1u)))
+                return 0;
     return bytes_u32(bytes);
 }
 

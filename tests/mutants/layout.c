@@ -156,6 +156,23 @@ static const uint8_t *bytes_of(struct parts *parts, uint32_t type, uint32_t offs
     return part ? part->bytes + offset : NULL;
 }
 
+uint32_t layout_pages(const struct layout_range *range)
+{
+    return ((range->size_bytes - 1) >> range->unit_shift >> FORMAT_PAGE_SHIFT) + 1;
+}
+
+uint32_t layout_map_bytes(const struct layout_range *range)
+{
+    return range->body_shift ? ((range->size_bytes - 1) >> range->body_shift >> 3) + 1 : 0;
+}
+
+uint32_t layout_map_at(const struct layout_range *range)
+{
+    uint32_t pages = layout_pages(range);
+
+    return 2 * (((pages - 1) >> range->group_shift) + 1) + pages + 1;
+}
+
 static void take_range(struct layout *layout, struct parts *parts, const uint8_t *record)
 {
     struct layout_range range = {.start = bytes_u32(record + FORMAT_RANGE_START),
@@ -164,7 +181,9 @@ static void take_range(struct layout *layout, struct parts *parts, const uint8_t
                                  .index = bytes_u32(record + FORMAT_RANGE_INDEX),
                                  .unit_shift = record[FORMAT_RANGE_UNIT_SHIFT],
                                  .group_shift = record[FORMAT_RANGE_GROUP_SHIFT],
-                                 .first = layout->entries_count};
+                                 .body_shift = record[FORMAT_RANGE_BODY_SHIFT],
+                                 .first = layout->entries_count,
+                                 .map_first = layout->maps.size};
     uint32_t entries = bytes_u32(record + FORMAT_RANGE_ENTRIES);
     struct source source = {
         &range, bytes_of(parts, FORMAT_SECTION_INDEX, range.index),
@@ -176,13 +195,9 @@ static void take_range(struct layout *layout, struct parts *parts, const uint8_t
     else
         take_pages(layout, &source);
     end_entries(layout, &range);
+    buffer_put(&layout->maps, source.index + layout_map_at(&range), layout_map_bytes(&range));
     range.count = layout->entries_count - range.first;
     array_push(layout->range, layout->ranges_count, layout->ranges_capacity, range);
-}
-
-uint32_t layout_pages(const struct layout_range *range)
-{
-    return ((range->size_bytes - 1) >> range->unit_shift >> FORMAT_PAGE_SHIFT) + 1;
 }
 
 void layout_take(struct layout *layout, struct parts *parts)
@@ -199,6 +214,7 @@ void layout_free(struct layout *layout)
     free(layout->range);
     free(layout->entry);
     free(layout->row);
+    free(layout->maps.bytes);
 }
 
 /* ---- writing ---------------------------------------------------------------------------------- */
@@ -268,7 +284,9 @@ static void put_range(const struct layout *layout, const struct layout_range *ra
     buffer_u8(&out->ranges, shape.unit_shift);
     buffer_u8(&out->ranges, range->how);
     buffer_u8(&out->ranges, shape.group_shift);
-    buffer_u8(&out->ranges, 0);
+    buffer_u8(&out->ranges, range->body_shift);
+    buffer_put(&out->index, layout->maps.bytes + range->map_first, layout_map_bytes(range));
+    buffer_align(&out->index, 2);
     free(entry);
 }
 

@@ -20,9 +20,10 @@ struct layout_entry {
 };
 
 struct layout_range {
-    uint32_t start, size_bytes, how, unit_shift, group_shift;
+    uint32_t start, size_bytes, how, unit_shift, group_shift, body_shift;
     uint32_t index;      /* where its part of INDEX is, in bytes */
     size_t first, count; /* entries */
+    size_t map_first;    /* of the bytes of all body maps */
 };
 
 struct layout {
@@ -32,6 +33,7 @@ struct layout {
     size_t entries_count, entries_capacity;
     struct layout_row *row; /* as many as all entries have, in their order */
     size_t rows_count, rows_capacity;
+    struct buffer maps;
 };
 
 /* PARTS are of a table that is right. */
@@ -40,6 +42,10 @@ void layout_free(struct layout *layout);
 
 /* How many pages or blocks RANGE has. */
 uint32_t layout_pages(const struct layout_range *range);
+
+/* How many bytes the body map of RANGE has, and where it begins, in bytes from its part of INDEX. */
+uint32_t layout_map_bytes(const struct layout_range *range);
+uint32_t layout_map_at(const struct layout_range *range);
 
 /* Writes RANGES, INDEX, ENTRIES and ROWS of PARTS anew, as the tool would write such entries. */
 void layout_put(const struct layout *layout, struct parts *parts);

@@ -17,6 +17,7 @@ static const struct {
     {"entry-start", change_entry_start},
     {"entry-number", change_entry_number},
     {"index", change_index},
+    {"body-map", change_body_map},
     {"row-bounds", change_row_bounds},
     {"row-rule", change_row_rule},
     {"row-dropped", change_row_dropped},

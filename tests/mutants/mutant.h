@@ -33,7 +33,7 @@ change change_entry_end, change_entry_rule, change_entry_how, change_row_bounds,
     change_row_dropped;
 
 /* How INDEX leads to a page or a block; where an entry starts, and its number, as they are written: mutate_index.c. */
-change change_index, change_entry_start, change_entry_number;
+change change_index, change_body_map, change_entry_start, change_entry_number;
 
 /* A rule in one respect, wherever it is or in one place: mutate_rules.c. */
 change change_cfa_offset, change_cfa_register, change_slot_moved, change_slots_exchanged,

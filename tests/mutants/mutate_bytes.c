@@ -110,10 +110,11 @@ bool change_range(struct mutant *mutant)
         {"a range's units", FORMAT_RANGE_UNIT_SHIFT, 1},
         {"how a range is read", FORMAT_RANGE_HOW, 1},
         {"a range's groups", FORMAT_RANGE_GROUP_SHIFT, 1},
+        {"the blocks of a range's body map", FORMAT_RANGE_BODY_SHIFT, 1},
     };
     struct buffer *ranges = parts_find(&mutant->parts, FORMAT_SECTION_RANGES);
     uint32_t count = (uint32_t)ranges->size / FORMAT_RANGE_BYTES;
-    struct field field = fields[fuzz_below(&mutant->random, 8)];
+    struct field field = fields[fuzz_below(&mutant->random, sizeof(fields) / sizeof(fields[0]))];
 
     field.offset += FORMAT_RANGE_BYTES * fuzz_below(&mutant->random, count);
     if (!change_field(mutant, ranges->bytes, &field))

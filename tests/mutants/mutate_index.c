@@ -60,6 +60,24 @@ static void change_count(struct mutant *mutant, const struct layout_range *range
                range->start, *count, old);
 }
 
+/* A bit that is cleared has the code read for nothing; one that is set may keep it from being read. */
+bool change_body_map(struct mutant *mutant)
+{
+    const struct layout_range *range =
+        &mutant->layout.range[fuzz_below(&mutant->random, (uint32_t)mutant->layout.ranges_count)];
+    uint8_t *map = parts_find(&mutant->parts, FORMAT_SECTION_INDEX)->bytes + range->index +
+                   layout_map_at(range);
+    uint32_t block;
+
+    if (!range->body_shift)
+        return false;
+    block = fuzz_below(&mutant->random, ((range->size_bytes - 1) >> range->body_shift) + 1);
+    map[block >> 3] ^= (uint8_t)(1u << (block & 7));
+    mutant_say(mutant, "the body map has %u for the block at 0x%08x",
+               map[block >> 3] >> (block & 7) & 1, range->start + (block << range->body_shift));
+    return joined(mutant);
+}
+
 bool change_index(struct mutant *mutant)
 {
     const struct layout_range *range =

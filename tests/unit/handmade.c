@@ -201,8 +201,11 @@ static void put_all(const struct handmade *table, struct pens *pens)
         put(&pens->ranges, range->unit_shift, 1);
         put(&pens->ranges, range->how, 1);
         put(&pens->ranges, range->group_shift, 1);
-        put(&pens->ranges, 0, 1);
+        put(&pens->ranges, range->body_shift, 1);
         (range->how & HOW_CODE ? put_blocks : put_pages)(range, pens);
+        if (range->body_map)
+            put_bytes(&pens->index, range->body_map,
+                      ((range_bytes(range) - 1) >> range->body_shift >> 3) + 1);
         if (pens->index.at % 2)
             put(&pens->index, 0, 1);
     }

@@ -42,6 +42,9 @@ struct handmade_range {
     uint32_t entries_count;
     uint32_t how; /* 0: every rule holds wherever its entry is */
     uint32_t unit_shift, group_shift;
+    uint32_t body_shift; /* 0: no body map */
+    const uint8_t *
+        body_map; /* as many bytes as it needs; NULL: left out, though BODY_SHIFT says that it is there */
 };
 
 /* The plain ones: a rule and nothing else; nothing but such rules. */

@@ -134,6 +134,19 @@ static void parts_of_a_range_that_are_not_there_are_corrupt(void **state)
         }
 }
 
+static void a_body_map_that_is_not_there_is_corrupt(void **state)
+{
+    (void)state;
+    struct world world;
+
+    for (uint8_t shift = 1; shift < 32; shift++) {
+        set_up_few(&world);
+        section(&world, RANGES)[23] = shift; /* a byte at least, behind INDEX */
+        open_again(&world);
+        numbered_expect_stop(&world, WORLD_CODE, BOBBIN_STOP_CORRUPT);
+    }
+}
+
 static void entries_that_end_before_they_do_are_corrupt(void **state)
 {
     (void)state;
@@ -262,6 +275,7 @@ int main(void)
         cmocka_unit_test(a_range_without_an_end_is_corrupt),
         cmocka_unit_test(a_block_larger_than_its_entries_is_corrupt),
         cmocka_unit_test(parts_of_a_range_that_are_not_there_are_corrupt),
+        cmocka_unit_test(a_body_map_that_is_not_there_is_corrupt),
         cmocka_unit_test(entries_that_end_before_they_do_are_corrupt),
         cmocka_unit_test(entries_that_start_after_their_range_are_corrupt),
         cmocka_unit_test(rows_that_cannot_be_right_are_corrupt),

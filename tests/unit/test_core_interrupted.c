@@ -17,6 +17,7 @@
 #define RULES         7u
 #define COUNT(array)  (sizeof(array) / sizeof((array)[0]))
 #define BRANCH_AROUND 24u /* halfwords or words */
+#define SP_WORD       40u /* of the stack; nearer to the end of the window the other way is gone */
 
 static const uint32_t rules[RULES] = {
     RULE_R4_LR,
@@ -144,10 +145,12 @@ static uint32_t any_return_address(struct fuzz_source *source)
 static void set_up(struct world *world, struct fuzz_source *source)
 {
     struct handmade_entry entries[ENTRIES];
-    const struct handmade_range range = {.start = WORLD_CODE,
-                                         .entries = entries,
-                                         .entries_count = ENTRIES,
-                                         .how = fuzz_one_in(source, 8) ? 0 : HOW_FORWARD};
+    struct handmade_row rows[ENTRIES];
+    uint8_t body_map[WORLD_CODE_BYTES / 8];
+    struct handmade_range range = {.start = WORLD_CODE,
+                                   .entries = entries,
+                                   .entries_count = ENTRIES,
+                                   .how = fuzz_one_in(source, 8) ? 0 : HOW_FORWARD};
     const struct handmade table = {
         .ranges = &range, .ranges_count = 1, .rules = rules, .rules_count = RULES};
     uint32_t sp_word = fuzz_below(source, WORLD_STACK_WORDS);
@@ -156,6 +159,18 @@ static void set_up(struct world *world, struct fuzz_source *source)
     for (uint32_t i = 0; i < ENTRIES; i++) {
         entries[i].halfwords = ENTRY_OF;
         entries[i].rule = (uint16_t)fuzz_below(source, RULES + 1);
+        if (fuzz_one_in(source, 4)) {
+            rows[i] = (struct handmade_row){fuzz_below(source, 4), 1 + fuzz_below(source, 4),
+                                            fuzz_below(source, RULES + 1)};
+            entries[i].rows = &rows[i];
+            entries[i].rows_count = 1;
+        }
+    }
+    if (fuzz_one_in(source, 2)) {
+        range.body_shift = 1 + fuzz_below(source, 6);
+        range.body_map = body_map;
+        for (uint32_t i = 0; i < sizeof(body_map); i++)
+            body_map[i] = (uint8_t)fuzz_u32(source);
     }
     world_set_up(world, &table);
     if (fuzz_one_in(source, 4))
@@ -213,6 +228,92 @@ static void every_trace_is_the_same_with_windows(void **state)
     assert_true(by_code > ROUNDS / 20 && by_table > ROUNDS / 20);
 }
 
+/* The rule at each instruction of a function that pushes and pops r4 and lr, with the code in a window or not, and whence it is. */
+static void expect_trust(const uint8_t *body_map, const uint8_t trust[4])
+{
+    static const uint16_t code[] = {0xb510, 0xbf00, 0x2000, 0xbd10}; /* push, nop, movs, pop */
+    static const uint32_t rule[] = {COMPACT(13, 2, 0x01, 0, 0, COMPACT_RA)};
+    static const struct handmade_entry entry[] = {ENTRY(4, 1)};
+    const struct handmade_range range[] = {{.start = WORLD_CODE,
+                                            .entries = entry,
+                                            .entries_count = 1,
+                                            .how = HOW_FORWARD,
+                                            .body_shift = body_map ? 1 : 0,
+                                            .body_map = body_map}};
+    const struct handmade table = {
+        .ranges = range, .ranges_count = 1, .rules = rule, .rules_count = 1};
+
+    for (uint32_t i = 0; i < 8; i++) {
+        struct world world;
+        world_set_up(&world, &table);
+        memcpy(world.code, code, sizeof(code));
+        world.stack[SP_WORD + 1] = world.r[BOBBIN_LR] = WORLD_CODE + 5;
+        world.r[BOBBIN_SP] = WORLD_STACK + 4 * SP_WORD;
+        if (i & 1)
+            world.env.window[BOBBIN_SPACE_CODE] =
+                (struct bobbin_window){world.code, WORLD_CODE, sizeof(world.code)};
+        world.env.window[BOBBIN_SPACE_STACK] =
+            (struct bobbin_window){world.stack, WORLD_STACK, sizeof(world.stack)};
+        world_begin(&world, WORLD_CODE + (i & ~1u));
+        world_step(&world);
+        assert_int_equal(world.cursor.trust, trust[i / 2]);
+        assert_int_equal(world.cursor.r[BOBBIN_SP],
+                         WORLD_STACK + 4 * SP_WORD +
+                             (i < 2 && trust[0] == BOBBIN_TRUST_CODE ? 0 : 8));
+    }
+}
+
+static void where_the_body_map_says_so_nothing_is_read(void **state)
+{
+    (void)state;
+    enum { C = BOBBIN_TRUST_CODE, T = BOBBIN_TRUST_TABLE };
+    static const uint8_t all[] = {0x0f}, none[] = {0}, last[] = {0x08};
+
+    expect_trust(NULL, (const uint8_t[]){C, C, C, C});
+    expect_trust(none, (const uint8_t[]){C, C, C, C});
+    expect_trust(last, (const uint8_t[]){C, C, C, T});
+    expect_trust(all, (const uint8_t[]){T, T, T, T});
+}
+
+/* By an explicit row. It has no slot for any double: so all are lost, or all stay. */
+static void expect_doubles(uint32_t lost)
+{
+    const uint8_t long_rules[] = {5, 0x01, 0x01, 0, (uint8_t)(lost << 7),
+                                  8}; /* r4, return address */
+    static const uint32_t words[] = {LONG_RULE(0), RULE_LEAF};
+    static const struct handmade_row row[] = {{0, 4, 1}};
+    static const struct handmade_entry entry[] = {
+        {.halfwords = HALFWORDS, .rule = 2, .rows = row, .rows_count = 1}};
+    static const struct handmade_range range[] = {
+        {.start = WORLD_CODE, .entries = entry, .entries_count = 1, .how = HOW_FORWARD}};
+    const struct handmade table = {.ranges = range,
+                                   .ranges_count = 1,
+                                   .rules = words,
+                                   .rules_count = 2,
+                                   .long_rules = long_rules,
+                                   .long_rules_size = sizeof(long_rules)};
+    struct world world;
+
+    world_set_up(&world, &table);
+    world.stack[SP_WORD + 1] = WORLD_CODE + 21;
+    world.r[BOBBIN_SP] = WORLD_STACK + 4 * SP_WORD;
+    world.env.window[BOBBIN_SPACE_STACK] =
+        (struct bobbin_window){world.stack, WORLD_STACK, sizeof(world.stack)};
+    world_begin(&world, WORLD_CODE + 2);
+    world.cursor.valid |= BOBBIN_VALID_D(8) | BOBBIN_VALID_D(15);
+    world_step(&world);
+    assert_int_equal(world.cursor.r[BOBBIN_PC], WORLD_CODE + 20);
+    assert_int_equal(world.cursor.valid & BOBBIN_VALID_D(8), lost ? 0 : BOBBIN_VALID_D(8));
+    assert_int_equal(world.cursor.valid & BOBBIN_VALID_D(15), lost ? 0 : BOBBIN_VALID_D(15));
+}
+
+static void doubles_that_are_lost_are_lost(void **state)
+{
+    (void)state;
+    expect_doubles(0);
+    expect_doubles(1);
+}
+
 /* The window is of memory from 0 on. */
 static void a_cfa_behind_all_addresses_is_bad(void **state)
 {
@@ -241,6 +342,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_trace_is_the_same_with_windows),
+        cmocka_unit_test(where_the_body_map_says_so_nothing_is_read),
+        cmocka_unit_test(doubles_that_are_lost_are_lost),
         cmocka_unit_test(a_cfa_behind_all_addresses_is_bad),
     };
     return cmocka_run_group_tests_name("core_interrupted", tests, NULL, NULL);

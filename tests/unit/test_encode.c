@@ -216,8 +216,8 @@ static void set_up(struct fixture *fixture, uint8_t round)
     fixture->reference.list.ranges_count = 1;
     assert_int_equal(encode_table(&fixture->plan, &fixture->bytes, &size_bytes, &sizes),
                      STATUS_GOOD);
-    assert_int_equal(sizes.header + sizes.ranges + sizes.index + sizes.entries + sizes.rows +
-                         sizes.rules + sizes.long_rules,
+    assert_int_equal(sizes.header + sizes.ranges + sizes.index + sizes.body_map + sizes.entries +
+                         sizes.rows + sizes.rules + sizes.long_rules,
                      size_bytes);
     assert_int_equal(bobbin_table_open(&fixture->table, fixture->bytes, size_bytes, 0, NULL, 0),
                      BOBBIN_TABLE_OK);
