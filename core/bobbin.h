@@ -104,8 +104,8 @@ enum bobbin_space {
 #define BOBBIN_PAIRS __attribute__((aligned(8)))
 
 /*
- * From START on there are SIZE_BYTES at BYTES, up to 2 GiB: a stack does not go round the end of the address space. Both addresses
- * and SIZE_BYTES are multiples of 4; 0: there are none.
+ * From START on there are SIZE_BYTES at BYTES, up to 2 GiB, and not the last word of the address space: a stack does not go round
+ * its end. Both addresses and SIZE_BYTES are multiples of 4; 0: there are none.
  */
 struct bobbin_window {
     const void *bytes;

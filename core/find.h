@@ -92,6 +92,9 @@ table_number(const struct bobbin_range *range, uint32_t unit)
     return at < entries ? 0 : at + 2;
 }
 
+/* The same, where a call more does not matter. */
+const uint8_t *table_number_at(const struct bobbin_range *range, uint32_t unit);
+
 /* Whether the body map of RANGE says that the body rule holds at OFFSET, in bytes from its start. */
 static inline bool table_has_body(const struct bobbin_range *range, uint32_t offset)
 {
@@ -99,9 +102,6 @@ static inline bool table_has_body(const struct bobbin_range *range, uint32_t off
 
     return range->body_map[block >> 3] >> (block & 7) & 1;
 }
-
-/* The same, where a call more does not matter. */
-const uint8_t *table_number_at(const struct bobbin_range *range, uint32_t unit);
 
 /* The number before BEHIND, which table_number has found; where it is wide, as entries of FORMAT_HOW_CODE have it. */
 static inline uint32_t table_wide(const uint8_t *behind)

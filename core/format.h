@@ -52,7 +52,7 @@ enum format_section {
 /*
  * RANGES: code ranges, ascending, not overlapping; 24 bytes each.
  *   0 4 start address    4 4 size_bytes   8 4 offset of its part of INDEX   12 4 offset of its entries in ENTRIES
- *   16 4 offset of its part of ROWS   20 1 unit_shift   21 1 how (FORMAT_HOW_...)   22 1 group_shift   23 1 zero
+ *   16 4 offset of its part of ROWS   20 1 unit_shift   21 1 how (FORMAT_HOW_...)   22 1 group_shift   23 1 body_shift
  */
 enum {
     FORMAT_RANGE_START = 0,

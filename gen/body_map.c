@@ -15,29 +15,30 @@ enum {
         128, /* a map may take whatever the table does: in small images a function has many bytes */
 };
 
-/* What the core has for AT with FLAGS, told ANSWER; false: nothing. */
+/* What the core has for AT with FLAGS, told ANSWER, and whence it is; false: nothing. */
 static bool ask(const struct bobbin_env *env, const struct image_instruction *at, uint32_t flags,
-                const struct table_answer *answer, struct bobbin_rule *out)
+                const struct table_answer *answer, struct bobbin_rule *out, uint8_t *trust)
 {
     struct bobbin_cursor cursor = {.kind = BOBBIN_KIND_EXACT};
     struct rule rule;
-    uint8_t trust;
 
     cursor.r[BOBBIN_PC] = at->address;
     cursor.cpsr = flags | (at->thumb ? BOBBIN_CPSR_T : 0);
-    return lookup_answer(&cursor, env, answer, &rule, &trust) == BOBBIN_STOP_NONE &&
+    return lookup_answer(&cursor, env, answer, &rule, trust) == BOBBIN_STOP_NONE &&
            rule_expand(&rule, out);
 }
 
-/* Whether that is the same without a look at the code. */
+/* Whether that is the same, and proved, without a look at the code. */
 static bool has_body(const struct bobbin_env *env, const struct image_instruction *at,
                      const struct table_answer *answer, uint32_t flags)
 {
     struct table_answer unread = *answer;
     struct bobbin_rule rule, body;
+    uint8_t trust;
 
     unread.how |= FORMAT_HOW_BODY;
-    return ask(env, at, flags, answer, &rule) && ask(env, at, flags, &unread, &body) &&
+    return ask(env, at, flags, answer, &rule, &trust) &&
+           ask(env, at, flags, &unread, &body, &trust) && trust == BOBBIN_TRUST_TABLE &&
            rule_equal(&rule, &body);
 }
 
@@ -54,7 +55,7 @@ static bool always_has_body(const struct bobbin_env *env, const struct image_ins
            (has_body(env, at, &answer, 0xf0000000) && has_body(env, at, &answer, 0xa0000000));
 }
 
-void body_map_find(struct body_map *map, const struct image *image, const uint8_t *bytes,
+bool body_map_find(struct body_map *map, const struct image *image, const uint8_t *bytes,
                    uint32_t size_bytes)
 {
     struct bobbin_table table;
@@ -64,11 +65,12 @@ void body_map_find(struct body_map *map, const struct image *image, const uint8_
     map->other = NULL;
     map->count = map->capacity = 0;
     if (bobbin_table_open(&table, bytes, size_bytes, 0, NULL, 0) != BOBBIN_TABLE_OK)
-        return;
+        return false;
     env = image_env(image, &table);
     while (image_walk_next(&walk))
         if (!always_has_body(&env, &walk.instruction))
             array_push(map->other, map->count, map->capacity, walk.instruction.address);
+    return true;
 }
 
 void body_map_free(struct body_map *map)
@@ -76,14 +78,14 @@ void body_map_free(struct body_map *map)
     free(map->other);
 }
 
-/* What the map of PLAN would take. */
+/* What the map of PLAN would take, at most where no range is too large to be one piece (encode.c). */
 static uint64_t map_bytes(const struct plan *plan, uint32_t shift)
 {
     const struct row_list *list = &plan->reference->list;
-    uint64_t bytes = 0;
+    uint64_t bytes = 3; /* to align the section */
 
     for (size_t i = 0; i < list->ranges_count; i++)
-        bytes += ((list->range[i].size_bytes - 1) >> shift >> 3) + 1;
+        bytes += ((list->range[i].size_bytes - 1) >> shift >> 3) + 1 + 1; /* and the next range */
     return bytes;
 }
 

@@ -24,8 +24,8 @@ struct body_map {
 bool body_map_fit(struct body_map *map, const struct plan *plan, uint32_t size_bytes,
                   double budget_bytes);
 
-/* Asks the core, which reads the table of IMAGE at BYTES, at each instruction. */
-void body_map_find(struct body_map *map, const struct image *image, const uint8_t *bytes,
+/* Asks the core, which reads the table of IMAGE at BYTES, at each instruction; false: it does not read it. */
+bool body_map_find(struct body_map *map, const struct image *image, const uint8_t *bytes,
                    uint32_t size_bytes);
 void body_map_free(struct body_map *map);
 

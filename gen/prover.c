@@ -2,6 +2,7 @@
 #include "prover.h"
 
 #include "foreign.h"
+#include "format.h"
 #include "frame_rule.h"
 #include "image_env.h"
 
@@ -199,7 +200,7 @@ static void judge_returned(struct prover *prover, const struct node *node,
 
 bool prover_is_explicit(const struct prover *prover)
 {
-    return prover->entry.found == BOBBIN_STOP_NONE && prover->entry.how == 0;
+    return prover->entry.found == BOBBIN_STOP_NONE && !(prover->entry.how & FORMAT_HOW_READ);
 }
 
 void prover_begin(struct prover *prover, const struct analysis *analysis,

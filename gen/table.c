@@ -132,8 +132,10 @@ static int add_body_map(struct table *table, const struct image *image, struct p
     if (table->setting != PLAN_FAST || image->discovered ||
         !body_map_fit(&map, plan, table->size_bytes, table->budget_bytes * (double)functions))
         return STATUS_GOOD;
-    body_map_find(&map, image, table->bytes, table->size_bytes);
+    if (!body_map_find(&map, image, table->bytes, table->size_bytes))
+        return STATUS_GOOD; /* prove says why */
     free(table->bytes);
+    table->bytes = NULL;
     plan->body_map = &map;
     status = encode_table(plan, &table->bytes, &table->size_bytes, &table->sizes);
     body_map_free(&map);

@@ -147,6 +147,28 @@ static void a_body_map_that_is_not_there_is_corrupt(void **state)
     }
 }
 
+/* A byte of it is missing, so that INDEX, which has a directory entry behind that of RANGES, ends before it does. */
+static void a_body_map_without_its_end_is_corrupt(void **state)
+{
+    (void)state;
+    static const uint8_t map[] = {0xff, 0xff};
+    const struct handmade_range range[] = {{.start = WORLD_CODE,
+                                            .entries = few_entries,
+                                            .entries_count = 2,
+                                            .how = HOW_FORWARD,
+                                            .body_shift = 1,
+                                            .body_map = map}};
+    struct handmade table = numbered(range, 1);
+    struct world world;
+
+    world_set_up(&world, &table);
+    numbered_expect_rule(&world, WORLD_CODE, 1);
+    assert_int_equal(world.bytes[0][20 + 8 + 4], 2 + 2 + 2);
+    world.bytes[0][20 + 8 + 4]--;
+    open_again(&world);
+    numbered_expect_stop(&world, WORLD_CODE, BOBBIN_STOP_CORRUPT);
+}
+
 static void entries_that_end_before_they_do_are_corrupt(void **state)
 {
     (void)state;
@@ -276,6 +298,7 @@ int main(void)
         cmocka_unit_test(a_block_larger_than_its_entries_is_corrupt),
         cmocka_unit_test(parts_of_a_range_that_are_not_there_are_corrupt),
         cmocka_unit_test(a_body_map_that_is_not_there_is_corrupt),
+        cmocka_unit_test(a_body_map_without_its_end_is_corrupt),
         cmocka_unit_test(entries_that_end_before_they_do_are_corrupt),
         cmocka_unit_test(entries_that_start_after_their_range_are_corrupt),
         cmocka_unit_test(rows_that_cannot_be_right_are_corrupt),

@@ -16,6 +16,7 @@
 #define ENTRY_OF      (HALFWORDS / ENTRIES)
 #define RULES         7u
 #define COUNT(array)  (sizeof(array) / sizeof((array)[0]))
+#define HOW_SMALL     (HOW_FORWARD | HOW_PROLOGUE | HOW_WALK | HOW_CODE)
 #define BRANCH_AROUND 24u /* halfwords or words */
 #define SP_WORD       40u /* of the stack; nearer to the end of the window the other way is gone */
 
@@ -144,13 +145,15 @@ static uint32_t any_return_address(struct fuzz_source *source)
 
 static void set_up(struct world *world, struct fuzz_source *source)
 {
+    static const uint32_t hows[] = {0,           HOW_FORWARD, HOW_FORWARD,
+                                    HOW_FORWARD, HOW_FORWARD, HOW_SMALL};
     struct handmade_entry entries[ENTRIES];
     struct handmade_row rows[ENTRIES];
     uint8_t body_map[WORLD_CODE_BYTES / 8];
     struct handmade_range range = {.start = WORLD_CODE,
                                    .entries = entries,
                                    .entries_count = ENTRIES,
-                                   .how = fuzz_one_in(source, 8) ? 0 : HOW_FORWARD};
+                                   .how = hows[fuzz_below(source, COUNT(hows))]};
     const struct handmade table = {
         .ranges = &range, .ranges_count = 1, .rules = rules, .rules_count = RULES};
     uint32_t sp_word = fuzz_below(source, WORLD_STACK_WORDS);
