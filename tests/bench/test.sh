@@ -7,7 +7,7 @@ set -u
 . tests/tap.sh
 directory=$1
 shift
-EVERY=40
+EVERY=16
 FRAMES_MIN=80
 LIBGCC_FRAMES_MIN=50
 
