@@ -61,7 +61,7 @@ static __attribute__((noinline)) uint32_t step_around(struct bobbin_cursor *curs
     frame.cfa_offset = 0;
     frame.found = false;
     if (known != QUICK_LEAF) {
-        if (!quick_is_run(known) && !quick_is_word(known))
+        if (!quick_is_body(known))
             return 0;
         frame.word = quick_body(known, &frame.cfa_offset);
         if ((env->tables->first.how & FORMAT_HOW_FORWARD) && !read_code(cursor, env, &frame))
@@ -93,7 +93,7 @@ uint32_t quick_step_interrupted(struct bobbin_cursor *cursor, const struct bobbi
     if (offset >= table->quick_size_bytes || ((sp | (pc & ~(cursor->cpsr >> THUMB_TO_2))) & 3))
         return 0;
     known = quick_look_up(table, (pc + 2) | 1);
-    if (!(quick_is_run(known) || quick_is_word(known)) || !table_has_body(&table->first, offset)) {
+    if (!quick_is_body(known) || !table_has_body(&table->first, offset)) {
         known = step_around(cursor, env, known);
         if (known <= 1)
             return known;

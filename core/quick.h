@@ -34,6 +34,12 @@ static inline bool quick_is_word(uint32_t known)
     return (known & QUICK_RULE) && (known & FORMAT_RULE_RA);
 }
 
+/* Whether it is of either kind, as most body rules are. */
+static inline bool quick_is_body(uint32_t known)
+{
+    return quick_is_run(known) || quick_is_word(known);
+}
+
 /* Whether all slots of a compact WORD are in the SIZE_BYTES below its cfa. */
 bool quick_fits(uint32_t word, uint32_t size_bytes);
 

@@ -95,7 +95,7 @@ uint32_t quick_body(uint32_t known, int32_t *cfa_offset)
 
 void quick_open(struct rule *rule, const struct bobbin_table *table, uint32_t known)
 {
-    if (quick_is_run(known) || quick_is_word(known)) {
+    if (quick_is_body(known)) {
         int32_t cfa_offset;
         rule_open_word(rule, quick_body(known, &cfa_offset));
         rule->cfa_offset = cfa_offset;

@@ -3,10 +3,12 @@
 
 #include <stdlib.h>
 
+#include "addresses.h"
+#include "condition.h"
 #include "diag.h"
 #include "format.h"
 #include "image_env.h"
-#include "lookup.h"
+#include "trial.h"
 
 enum {
     SHIFT_MIN = 5, /* of blocks of 16 bytes the map of most images is half as large as all else */
@@ -15,44 +17,44 @@ enum {
         128, /* a map may take whatever the table does: in small images a function has many bytes */
 };
 
-/* What the core has for AT with FLAGS, told ANSWER, and whence it is; false: nothing. */
+/* What the core has for AT with FLAGS, told ANSWER; false: nothing. */
 static bool ask(const struct bobbin_env *env, const struct image_instruction *at, uint32_t flags,
-                const struct table_answer *answer, struct bobbin_rule *out, uint8_t *trust)
+                const struct table_answer *answer, struct bobbin_rule *rule)
 {
-    struct bobbin_cursor cursor = {.kind = BOBBIN_KIND_EXACT};
-    struct rule rule;
+    struct bobbin_cursor cursor = trial_cursor(at, BOBBIN_KIND_EXACT);
 
-    cursor.r[BOBBIN_PC] = at->address;
-    cursor.cpsr = flags | (at->thumb ? BOBBIN_CPSR_T : 0);
-    return lookup_answer(&cursor, env, answer, &rule, trust) == BOBBIN_STOP_NONE &&
-           rule_expand(&rule, out);
+    cursor.cpsr |= flags;
+    return trial_ask(env, answer, &cursor, rule) == BOBBIN_STOP_NONE;
 }
 
-/* Whether that is the same, and proved, without a look at the code. */
+/* Whether that is the same without a look at the code. */
 static bool has_body(const struct bobbin_env *env, const struct image_instruction *at,
                      const struct table_answer *answer, uint32_t flags)
 {
     struct table_answer unread = *answer;
     struct bobbin_rule rule, body;
-    uint8_t trust;
 
     unread.how |= FORMAT_HOW_BODY;
-    return ask(env, at, flags, answer, &rule, &trust) &&
-           ask(env, at, flags, &unread, &body, &trust) && trust == BOBBIN_TRUST_TABLE &&
+    return ask(env, at, flags, answer, &rule) && ask(env, at, flags, &unread, &body) &&
            rule_equal(&rule, &body);
 }
 
-/* The same with any flags. A rule that depends on them is another with all of them set, or with N and C (prover.c). */
+/* The same with any flags, on which long rules alone may depend, and of a rule that is proved. */
 static bool always_has_body(const struct bobbin_env *env, const struct image_instruction *at)
 {
+    const struct bobbin_table *table = env->tables;
     struct table_answer answer;
+    bool has;
 
     table_find(env, at->address, true, &answer);
     if (answer.found != BOBBIN_STOP_NONE || !(answer.how & FORMAT_HOW_FORWARD) ||
-        !has_body(env, at, &answer, 0))
+        answer.rule - 1u >= table->quick_rules)
         return false;
-    return !(rule_word(env->tables, answer.rule - 1u) & FORMAT_RULE_LONG) ||
-           (has_body(env, at, &answer, 0xf0000000) && has_body(env, at, &answer, 0xa0000000));
+    has = has_body(env, at, &answer, 0);
+    if (rule_word(table, answer.rule - 1u) & FORMAT_RULE_LONG)
+        for (size_t i = 0; i < CONDITION_TELLING; i++)
+            has = has && has_body(env, at, &answer, condition_telling[i]);
+    return has;
 }
 
 bool body_map_find(struct body_map *map, const struct image *image, const uint8_t *bytes,
@@ -101,21 +103,6 @@ bool body_map_fit(struct body_map *map, const struct plan *plan, uint32_t size_b
     return false;
 }
 
-/* How many of MAP's addresses are below ADDRESS. */
-static size_t count_below(const struct body_map *map, uint32_t address)
-{
-    size_t low = 0, high = map->count;
-
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (map->other[middle] < address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 uint32_t body_map_write(const struct body_map *map, uint32_t start, uint32_t end,
                         struct buffer *out)
 {
@@ -123,7 +110,8 @@ uint32_t body_map_write(const struct body_map *map, uint32_t start, uint32_t end
 
     for (uint32_t byte = 0; byte <= (end - 1 - start) >> map->shift >> 3; byte++)
         buffer_u8(out, 0xff);
-    for (size_t i = count_below(map, start); i < map->count && map->other[i] < end; i++) {
+    for (size_t i = addresses_below(map->other, map->count, start);
+         i < map->count && map->other[i] < end; i++) {
         uint32_t block = (map->other[i] - start) >> map->shift;
         out->bytes[first + (block >> 3)] &= (uint8_t) ~(1u << (block & 7));
     }

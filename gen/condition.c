@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "condition.h"
 
+const uint32_t condition_telling[CONDITION_TELLING] = {0xf0000000, 0xa0000000};
+
 bool condition_holds(uint8_t condition, uint32_t cpsr)
 {
     bool n = cpsr >> 31 & 1;

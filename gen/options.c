@@ -50,25 +50,26 @@ static int take_operands(struct options *options, int argc, char **argv, unsigne
     return STATUS_GOOD;
 }
 
+static const struct option known[] = {
+    {"help", no_argument, NULL, 'h'},
+    {"output", required_argument, NULL, 'o'},
+    {"json", no_argument, NULL, 'j'},
+    {"root", required_argument, NULL, 'r'},
+    {"format", required_argument, NULL, 'f'},
+    {"fast", no_argument, NULL, 'F'},
+    {"small", no_argument, NULL, 's'},
+    {"table-only", no_argument, NULL, 't'},
+    {"require", required_argument, NULL, 'q'},
+    {"list", no_argument, NULL, 'l'},
+    {"compare", required_argument, NULL, 'c'},
+    {"weights", required_argument, NULL, 'w'},
+    {"formats", no_argument, NULL, 'a'},
+    {"budget", required_argument, NULL, 'b'},
+    {NULL, 0, NULL, 0},
+};
+
 int options_parse(struct options *options, int argc, char **argv, unsigned taken, const char *help)
 {
-    static const struct option known[] = {
-        {"help", no_argument, NULL, 'h'},
-        {"output", required_argument, NULL, 'o'},
-        {"json", no_argument, NULL, 'j'},
-        {"root", required_argument, NULL, 'r'},
-        {"format", required_argument, NULL, 'f'},
-        {"fast", no_argument, NULL, 'F'},
-        {"small", no_argument, NULL, 's'},
-        {"table-only", no_argument, NULL, 't'},
-        {"require", required_argument, NULL, 'q'},
-        {"list", no_argument, NULL, 'l'},
-        {"compare", required_argument, NULL, 'c'},
-        {"weights", required_argument, NULL, 'w'},
-        {"formats", no_argument, NULL, 'a'},
-        {"budget", required_argument, NULL, 'b'},
-        {NULL, 0, NULL, 0},
-    };
     int option;
 
     memset(options, 0, sizeof(*options));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "prover.h"
 
+#include "condition.h"
 #include "foreign.h"
 #include "format.h"
 #include "frame_rule.h"
@@ -141,17 +142,12 @@ static enum verdict judge_also(struct prover *prover, const struct node *node,
     return also.verdict;
 }
 
-/*
- * Whether the core's answer at NODE may be another than ANSWER, which is that with no flag set. It chooses by one
- * condition at most (format.h), and with one of these flags any of them is another than with none.
- */
+/* Whether the core's answer at NODE may be another than ANSWER, which is that with no flag set. It chooses by one condition at most (format.h). */
 static bool depends_on_flags(const struct prover *prover, const struct node *node,
                              const struct answer *answer)
 {
-    static const uint32_t enough[] = {0xf0000000, 0xa0000000};
-
-    for (size_t i = 0; i < sizeof(enough) / sizeof(enough[0]); i++) {
-        struct answer other = ask_interrupted(prover, node, enough[i]);
+    for (size_t i = 0; i < CONDITION_TELLING; i++) {
+        struct answer other = ask_interrupted(prover, node, condition_telling[i]);
         if (!is_same(&other, answer))
             return true;
     }

@@ -119,21 +119,25 @@ static void drop_encoding(struct table *table)
     table->size_bytes = 0;
 }
 
-/* The bytes of PLAN without a body map are TABLE's: they are to have one, if it fits in the budget. */
-static int add_body_map(struct table *table, const struct image *image, struct plan *plan)
+/* What TABLE may take. */
+static double budget_of(const struct table *table, const struct image *image,
+                        const struct plan *plan)
 {
     uint64_t functions = proof_functions(image);
+
+    return table->budget_bytes * (double)(functions ? functions : plan->units_count);
+}
+
+/* The bytes of PLAN without a body map are TABLE's: they are to have one, if it fits in the budget. Where code may have been missed it is to be read. */
+static int add_body_map(struct table *table, const struct image *image, struct plan *plan)
+{
     struct body_map map;
     int status;
 
-    if (!functions)
-        functions = plan->units_count;
-    /* Where code may have been missed it is to be read. */
-    if (table->setting != PLAN_FAST || image->discovered ||
-        !body_map_fit(&map, plan, table->size_bytes, table->budget_bytes * (double)functions))
+    if (plan->setting != PLAN_FAST || image->discovered ||
+        !body_map_fit(&map, plan, table->size_bytes, budget_of(table, image, plan)) ||
+        !body_map_find(&map, image, table->bytes, table->size_bytes))
         return STATUS_GOOD;
-    if (!body_map_find(&map, image, table->bytes, table->size_bytes))
-        return STATUS_GOOD; /* prove says why */
     free(table->bytes);
     table->bytes = NULL;
     plan->body_map = &map;

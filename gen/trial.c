@@ -60,10 +60,8 @@ void trial_point_fill(struct trial_point *point, const struct analysis *analysis
     }
 }
 
-/* A cursor that is, as KIND has it, at POINT. */
-static struct bobbin_cursor cursor_at(const struct trial_point *point, enum bobbin_kind kind)
+struct bobbin_cursor trial_cursor(const struct image_instruction *at, enum bobbin_kind kind)
 {
-    const struct image_instruction *at = &point->at;
     struct bobbin_cursor cursor = {.kind = (uint8_t)kind};
 
     cursor.r[BOBBIN_PC] = at->address + (kind == BOBBIN_KIND_CALL ? at->size_bytes : 0);
@@ -71,19 +69,26 @@ static struct bobbin_cursor cursor_at(const struct trial_point *point, enum bobb
     return cursor;
 }
 
-static enum bobbin_stop ask(const struct trial *trial, const struct table_answer *answer,
-                            const struct trial_point *point, enum bobbin_kind kind,
-                            struct bobbin_rule *rule)
+enum bobbin_stop trial_ask(const struct bobbin_env *env, const struct table_answer *answer,
+                           struct bobbin_cursor *cursor, struct bobbin_rule *rule)
 {
-    struct bobbin_cursor cursor = cursor_at(point, kind);
     struct rule reading;
     enum bobbin_stop stop;
     uint8_t trust;
 
-    stop = lookup_answer(&cursor, &trial->env, answer, &reading, &trust);
+    stop = lookup_answer(cursor, env, answer, &reading, &trust);
     if (stop != BOBBIN_STOP_NONE)
         return stop;
     return rule_expand(&reading, rule) ? BOBBIN_STOP_NONE : BOBBIN_STOP_CORRUPT;
+}
+
+static enum bobbin_stop ask(const struct trial *trial, const struct table_answer *answer,
+                            const struct trial_point *point, enum bobbin_kind kind,
+                            struct bobbin_rule *rule)
+{
+    struct bobbin_cursor cursor = trial_cursor(&point->at, kind);
+
+    return trial_ask(&trial->env, answer, &cursor, rule);
 }
 
 /* Where the reference has no rule of its own, or one that depends on the flags, only its row will do. */
@@ -141,7 +146,7 @@ static bool passes_with(const struct reading *reading, uint32_t word,
 bool trial_passes(const struct trial *trial, uint32_t start, uint32_t end,
                   const struct trial_point *point)
 {
-    struct bobbin_cursor cursor = cursor_at(point, BOBBIN_KIND_EXACT);
+    struct bobbin_cursor cursor = trial_cursor(&point->at, BOBBIN_KIND_EXACT);
     struct reading reading = {&cursor, &trial->env, start, end};
     /* What of r4-r11 is in slots matters: the lowest of them. */
     uint32_t others = FORMAT_RULE_RA | 8u << FORMAT_RULE_VFP_SHIFT;

@@ -48,6 +48,13 @@ bool trial_is_right(const struct trial *trial, const struct table_answer *answer
 bool trial_passes(const struct trial *trial, uint32_t start, uint32_t end,
                   const struct trial_point *point);
 
+/* A cursor that is interrupted at AT, or, of KIND CALL, has come back behind it; without flags. */
+struct bobbin_cursor trial_cursor(const struct image_instruction *at, enum bobbin_kind kind);
+
+/* The rule that the core has where CURSOR is, told ANSWER of a table of ENV. */
+enum bobbin_stop trial_ask(const struct bobbin_env *env, const struct table_answer *answer,
+                           struct bobbin_cursor *cursor, struct bobbin_rule *rule);
+
 /* The number of the rule of ROW in the trial's table. */
 uint32_t trial_rule(const struct trial *trial, const struct row *row);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "visit.h"
 
+#include "addresses.h"
 #include "diag.h"
 #include "regions.h"
 
@@ -16,17 +17,9 @@ static uint64_t bytes_of(const struct regions *regions)
 
 static bool may_start(const struct visit_starts *starts, uint32_t address)
 {
-    size_t low = 0;
-    size_t high = starts->count;
+    size_t below = addresses_below(starts->address, starts->count, address);
 
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (starts->address[middle] < address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < starts->count && starts->address[low] == address;
+    return below < starts->count && starts->address[below] == address;
 }
 
 /* Lets the shares start where they have as many bytes each as can be. */

@@ -8,6 +8,30 @@
 #include "diag.h"
 #include "encode_entries.h"
 
+/* ---- where things are ------------------------------------------------------------------------- */
+
+uint32_t layout_pages(const struct layout_range *range)
+{
+    return ((range->size_bytes - 1) >> range->unit_shift >> FORMAT_PAGE_SHIFT) + 1;
+}
+
+uint32_t layout_words(const struct layout_range *range)
+{
+    uint32_t pages = layout_pages(range);
+
+    return range->how & FORMAT_HOW_CODE ? pages : ((pages - 1) >> range->group_shift) + 1;
+}
+
+uint32_t layout_map_bytes(const struct layout_range *range)
+{
+    return range->body_shift ? ((range->size_bytes - 1) >> range->body_shift >> 3) + 1 : 0;
+}
+
+uint32_t layout_map_at(const struct layout_range *range)
+{
+    return 2 * layout_words(range) + layout_pages(range) + 1;
+}
+
 /* ---- reading ---------------------------------------------------------------------------------- */
 
 static uint32_t take_uleb128(const uint8_t **at)
@@ -126,7 +150,7 @@ static void take_pages(struct layout *layout, const struct source *source)
 {
     const struct layout_range *range = source->range;
     uint32_t pages = layout_pages(range);
-    const uint8_t *counts = source->index + 2 * (((pages - 1) >> range->group_shift) + 1);
+    const uint8_t *counts = source->index + 2 * layout_words(range);
     const uint8_t *at = source->entries;
 
     for (uint32_t page = 0; page < pages; page++) {
@@ -154,23 +178,6 @@ static const uint8_t *bytes_of(struct parts *parts, uint32_t type, uint32_t offs
     const struct buffer *part = parts_find(parts, type);
 
     return part ? part->bytes + offset : NULL;
-}
-
-uint32_t layout_pages(const struct layout_range *range)
-{
-    return ((range->size_bytes - 1) >> range->unit_shift >> FORMAT_PAGE_SHIFT) + 1;
-}
-
-uint32_t layout_map_bytes(const struct layout_range *range)
-{
-    return range->body_shift ? ((range->size_bytes - 1) >> range->body_shift >> 3) + 1 : 0;
-}
-
-uint32_t layout_map_at(const struct layout_range *range)
-{
-    uint32_t pages = layout_pages(range);
-
-    return 2 * (((pages - 1) >> range->group_shift) + 1) + pages + 1;
 }
 
 static void take_range(struct layout *layout, struct parts *parts, const uint8_t *record)

@@ -43,6 +43,9 @@ void layout_free(struct layout *layout);
 /* How many pages or blocks RANGE has. */
 uint32_t layout_pages(const struct layout_range *range);
 
+/* How many words RANGE has in INDEX: of groups, or of blocks. */
+uint32_t layout_words(const struct layout_range *range);
+
 /* How many bytes the body map of RANGE has, and where it begins, in bytes from its part of INDEX. */
 uint32_t layout_map_bytes(const struct layout_range *range);
 uint32_t layout_map_at(const struct layout_range *range);

@@ -26,17 +26,9 @@ static uint8_t pick_byte(struct fuzz_source *random, uint8_t old)
 
 /* ---- INDEX ------------------------------------------------------------------------------------ */
 
-/* How many words a range has: of groups, or of blocks. */
-static uint32_t words_count(const struct layout_range *range)
-{
-    uint32_t pages = layout_pages(range);
-
-    return range->how & FORMAT_HOW_CODE ? pages : ((pages - 1) >> range->group_shift) + 1;
-}
-
 static void change_word(struct mutant *mutant, const struct layout_range *range, uint8_t *index)
 {
-    uint32_t number = fuzz_below(&mutant->random, words_count(range));
+    uint32_t number = fuzz_below(&mutant->random, layout_words(range));
     uint8_t *word = index + 2 * number;
     uint32_t old = bytes_u16(word);
     uint32_t is = old + 1 + fuzz_below(&mutant->random, 8);
@@ -52,7 +44,7 @@ static void change_count(struct mutant *mutant, const struct layout_range *range
 {
     uint32_t pages = layout_pages(range);
     uint32_t number = fuzz_below(&mutant->random, range->how & FORMAT_HOW_CODE ? pages : pages + 1);
-    uint8_t *count = index + 2 * words_count(range) + number;
+    uint8_t *count = index + 2 * layout_words(range) + number;
     uint8_t old = *count;
 
     *count = pick_byte(&mutant->random, old);

@@ -30,8 +30,7 @@ static void set_up_numbers(struct world *world, uint32_t start, uint32_t rules_c
         rules[i] = COMPACT(13, 1 + i % 40, 0, 0, 0, COMPACT_RA);
     }
     world_set_up(world, &table);
-    world->env.window[BOBBIN_SPACE_STACK] =
-        (struct bobbin_window){world->stack, WORLD_STACK, sizeof(world->stack)};
+    world_open_window(world, BOBBIN_SPACE_STACK);
 }
 
 /* From a frame at START, whose rule is the first, to RETURN_ADDRESS, by its rule on to entry 39, whose frame is the largest,

@@ -253,10 +253,8 @@ static void expect_trust(const uint8_t *body_map, const uint8_t trust[4])
         world.stack[SP_WORD + 1] = world.r[BOBBIN_LR] = WORLD_CODE + 5;
         world.r[BOBBIN_SP] = WORLD_STACK + 4 * SP_WORD;
         if (i & 1)
-            world.env.window[BOBBIN_SPACE_CODE] =
-                (struct bobbin_window){world.code, WORLD_CODE, sizeof(world.code)};
-        world.env.window[BOBBIN_SPACE_STACK] =
-            (struct bobbin_window){world.stack, WORLD_STACK, sizeof(world.stack)};
+            world_open_window(&world, BOBBIN_SPACE_CODE);
+        world_open_window(&world, BOBBIN_SPACE_STACK);
         world_begin(&world, WORLD_CODE + (i & ~1u));
         world_step(&world);
         assert_int_equal(world.cursor.trust, trust[i / 2]);
@@ -300,8 +298,7 @@ static void expect_doubles(uint32_t lost)
     world_set_up(&world, &table);
     world.stack[SP_WORD + 1] = WORLD_CODE + 21;
     world.r[BOBBIN_SP] = WORLD_STACK + 4 * SP_WORD;
-    world.env.window[BOBBIN_SPACE_STACK] =
-        (struct bobbin_window){world.stack, WORLD_STACK, sizeof(world.stack)};
+    world_open_window(&world, BOBBIN_SPACE_STACK);
     world_begin(&world, WORLD_CODE + 2);
     world.cursor.valid |= BOBBIN_VALID_D(8) | BOBBIN_VALID_D(15);
     world_step(&world);
@@ -332,8 +329,7 @@ static void a_cfa_behind_all_addresses_is_bad(void **state)
     world_set_up(&world, &table);
     for (uint32_t i = 0; i < WORLD_STACK_WORDS; i++)
         world.stack[i] = WORLD_CODE + 5;
-    world.env.window[BOBBIN_SPACE_CODE] =
-        (struct bobbin_window){world.code, WORLD_CODE, sizeof(world.code)};
+    world_open_window(&world, BOBBIN_SPACE_CODE);
     world.env.window[BOBBIN_SPACE_STACK] =
         (struct bobbin_window){world.stack, 0, sizeof(world.stack)};
     world.r[BOBBIN_SP] = 0u - 4 * 50;

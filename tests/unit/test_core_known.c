@@ -137,8 +137,7 @@ static void what_is_known_of_a_caller_is_its_rule(void **state)
         struct world world;
         set_up(&world, i);
         run(&world, i);
-        world.env.window[BOBBIN_SPACE_STACK] =
-            (struct bobbin_window){world.stack, WORLD_STACK, sizeof(world.stack)};
+        world_open_window(&world, BOBBIN_SPACE_STACK);
         run(&world, i);
         world_give_cache(&world, WORLD_CACHE_MIN);
         run(&world, i);

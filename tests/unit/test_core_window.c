@@ -34,8 +34,7 @@ static void set_up_chain(struct world *world, uint32_t word, uint32_t at)
         world->r[i] = 0x1000 + i;
     world->stack[1] = MIDDLE + 5;
     world->stack[at] = OUTER + 5;
-    world->env.window[BOBBIN_SPACE_STACK] =
-        (struct bobbin_window){world->stack, WORLD_STACK, sizeof(world->stack)};
+    world_open_window(world, BOBBIN_SPACE_STACK);
     world_begin(world, LEAF);
 }
 

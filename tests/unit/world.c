@@ -80,6 +80,14 @@ void world_give_cache(struct world *world, uint32_t entries)
     assert_non_null(world->env.cache);
 }
 
+void world_open_window(struct world *world, enum bobbin_space space)
+{
+    world->env.window[space] =
+        space == BOBBIN_SPACE_STACK
+            ? (struct bobbin_window){world->stack, WORLD_STACK, sizeof(world->stack)}
+            : (struct bobbin_window){world->code, WORLD_CODE, sizeof(world->code)};
+}
+
 void world_begin(struct world *world, uint32_t pc)
 {
     world->r[BOBBIN_PC] = pc;

@@ -38,6 +38,9 @@ void world_add_table(struct world *world, const struct handmade *table, uint32_t
 /* Gives it a cache of so many ENTRIES, all zero; who asks for it frees world->env.cache. */
 void world_give_cache(struct world *world, uint32_t entries);
 
+/* All of its SPACE is in a window: its stack, or its code. */
+void world_open_window(struct world *world, enum bobbin_space space);
+
 /* Begins a trace at PC with the registers of WORLD. */
 void world_begin(struct world *world, uint32_t pc);
 

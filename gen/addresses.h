@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* Addresses in a row. */
+#ifndef GEN_ADDRESSES_H
+#define GEN_ADDRESSES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* How many of COUNT ADDRESSES, ascending, are below LIMIT. */
+static inline size_t addresses_below(const uint32_t *address, size_t count, uint32_t limit)
+{
+    size_t low = 0;
+
+    while (low < count) {
+        size_t middle = low + (count - low) / 2;
+        if (address[middle] < limit)
+            low = middle + 1;
+        else
+            count = middle;
+    }
+    return low;
+}
+
+#endif
