@@ -12,7 +12,10 @@ static inline uint32_t bytes_u16(const uint8_t *p)
     return (uint32_t)p[0] | (uint32_t)p[1] << 8;
 }
 
-uint32_t bytes_u32(const uint8_t *p);
+static inline uint32_t bytes_u32(const uint8_t *p)
+{
+    return bytes_u16(p) | bytes_u16(p + 2) << 16;
+}
 
 /* BITS bits of WORD, less than 32, from SHIFT on. */
 static inline uint32_t bytes_field(uint32_t word, uint32_t shift, uint32_t bits)
@@ -20,8 +23,20 @@ static inline uint32_t bytes_field(uint32_t word, uint32_t shift, uint32_t bits)
     return word >> shift & ((1u << bits) - 1);
 }
 
-/* The signed LEB128 (DWARF 5, 7.6) of 5 bytes at most at *AT, behind which it steps; false when it does not end before END. */
-bool bytes_sleb128(const uint8_t **at, const uint8_t *end, int32_t *value);
+/*
+ * Takes BYTE, the next one of a signed LEB128 (DWARF 5, 7.6) of 5 at most, into VALUE and SHIFT, both 0 at first: whether there are
+ * more. The last one has bit 7 clear, or that was no number.
+ */
+static inline bool bytes_sleb128_goes_on(uint32_t byte, uint32_t *value, uint32_t *shift)
+{
+    *value |= (byte & 0x7f) << *shift;
+    *shift += 7;
+    if (byte & 0x80)
+        return *shift < 35;
+    if (*shift < 32 && (byte & 0x40))
+        *value |= ~0u << *shift;
+    return false;
+}
 
 /* Whatever the memory is declared as. */
 typedef uint16_t __attribute__((may_alias)) bytes_any_half;

@@ -62,12 +62,11 @@ uint32_t code_vfp(uint32_t word, struct code_op *op)
     return code_transfer(word, op, registers, distance);
 }
 
-void code_decode(uint32_t word, struct code_op *op, uint32_t state)
+void code_decode_as(uint32_t word, struct code_op *op, uint32_t state)
 {
     uint32_t kind;
 
     op->size_bytes = 4;
-    op->condition = CODE_ALWAYS;
     op->length_bytes = 4;
     op->registers = 0;
     op->offset = 0;
@@ -81,4 +80,10 @@ void code_decode(uint32_t word, struct code_op *op, uint32_t state)
         kind = code_thumb_narrow(word, op);
     }
     op->kind = (uint8_t)kind;
+}
+
+void code_decode(uint32_t word, struct code_op *op, uint32_t state)
+{
+    op->condition = CODE_ALWAYS;
+    code_decode_as(word, op, state);
 }

@@ -24,10 +24,13 @@ struct vsp {
 
 static enum bobbin_stop read_word(const struct exidx *exidx, uint32_t address, uint32_t *out)
 {
+    enum bobbin_stop stop;
+
     if (address & 3)
         return BOBBIN_STOP_CORRUPT;
-    return gate_read(exidx->cursor, exidx->env, BOBBIN_SPACE_CODE, address + exidx->load_bias, 4,
-                     out);
+    stop = gate_read(exidx->cursor, exidx->env, GATE_CODE_WORD, address + exidx->load_bias);
+    *out = exidx->cursor->stop_value;
+    return stop;
 }
 
 static enum bobbin_stop read_data(const struct exidx *exidx, uint32_t address, uint32_t *out)

@@ -8,7 +8,7 @@
 #include "format.h"
 #include "small.h"
 
-/* The part of SECTION from the offset at FIELD on; at its end when that is outside. */
+/* The part of SECTION from OFFSET on; at its end when that is outside. */
 static const uint8_t *part(const struct bobbin_table *table, const struct bobbin_section *section,
                            uint32_t offset)
 {
@@ -17,7 +17,8 @@ static const uint8_t *part(const struct bobbin_table *table, const struct bobbin
     return table->bytes + section->offset + (offset < size ? offset : size);
 }
 
-void table_range(const struct bobbin_table *table, uint32_t number, struct bobbin_range *range)
+const struct bobbin_range *table_range(const struct bobbin_table *table, uint32_t number,
+                                       struct bobbin_range *range)
 {
     const uint8_t *record =
         table->bytes + table->section[FORMAT_SECTION_RANGES].offset + number * FORMAT_RANGE_BYTES;
@@ -51,27 +52,39 @@ void table_range(const struct bobbin_table *table, uint32_t number, struct bobbi
     if (offset > index->size_bytes || range->pages > index->size_bytes ||
         groups_bytes + range->pages + map_bytes >= index->size_bytes - offset)
         range->pages = 0;
+    return range;
+}
+
+uint32_t table_range_number(const struct bobbin_table *table, uint32_t address)
+{
+    const struct bobbin_section *ranges = &table->section[FORMAT_SECTION_RANGES];
+    const uint8_t *records = table->bytes + ranges->offset;
+    uint32_t low = 0;
+    uint32_t high = ranges->size_bytes / FORMAT_RANGE_BYTES;
+
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        const uint8_t *record = records + middle * FORMAT_RANGE_BYTES;
+        uint32_t start = bytes_word(record + FORMAT_RANGE_START);
+        if (address - start < bytes_word(record + FORMAT_RANGE_SIZE))
+            return middle;
+        if (address < start)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return TABLE_NO_RANGE;
 }
 
 const struct bobbin_range *table_range_at(const struct bobbin_table *table, uint32_t address,
                                           struct bobbin_range *spare)
 {
-    uint32_t low = 1;
-    uint32_t high = table->section[FORMAT_SECTION_RANGES].size_bytes / FORMAT_RANGE_BYTES;
+    uint32_t number;
 
     if (address - table->first.start < table->first.size_bytes)
         return &table->first;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        table_range(table, middle, spare);
-        if (address - spare->start < spare->size_bytes)
-            return spare;
-        if (address < spare->start)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return 0;
+    number = table_range_number(table, address);
+    return number == TABLE_NO_RANGE ? 0 : table_range(table, number, spare);
 }
 
 const uint8_t *table_number_at(const struct bobbin_range *range, uint32_t unit)
@@ -79,48 +92,43 @@ const uint8_t *table_number_at(const struct bobbin_range *range, uint32_t unit)
     return table_number(range, unit);
 }
 
-/* Where entry NUMBER of RANGE starts, which does so in PAGE: in units. */
-static uint32_t start_of(const struct bobbin_range *range, uint32_t number, uint32_t page)
+/* How many entries of RANGE start before PAGE and MORE, 0 or 1, pages: one that it has. */
+static __attribute__((noinline)) uint32_t entries_before(const struct bobbin_range *range,
+                                                         uint32_t page, uint32_t more)
 {
-    return page << FORMAT_PAGE_SHIFT | range->entries[2 * number];
-}
+    uint32_t before = bytes_half(range->index + 2 * (page >> range->group_shift));
 
-/* Where the entry is from whose number, at AT, OFFSET has its rule. */
-static bool find_span(const struct bobbin_range *range, uint32_t offset, const uint8_t *at,
-                      struct table_entry *entry)
-{
-    uint32_t page = offset >> range->unit_shift >> FORMAT_PAGE_SHIFT;
-    uint32_t number = (uint32_t)(at - range->entries) / 2;
-    uint32_t end = range->size_bytes + (range->size_bytes & 1);
-    uint32_t first = page, last = page;
-    uint32_t before = table_first(range, page);
-    uint32_t behind = before + table_count(range, page);
-    uint32_t start;
-
-    while (before > number) {
-        if (!first || page - --first > TABLE_PAGES_MAX)
-            return false;
-        before -= table_count(range, first);
-    }
-    while (behind <= number + 1 && ++last < range->pages) {
-        if (last - page > TABLE_PAGES_MAX)
-            return false;
-        behind += table_count(range, last);
-    }
-    start = start_of(range, number, first) << range->unit_shift;
-    if (last < range->pages)
-        end = start_of(range, number + 1, last) << range->unit_shift;
-    entry->left = (offset - start) / 2;
-    entry->length = (end - start) / 2;
-    return start <= offset && offset < end;
+    return before + ((range->counts[page + more] - before) & 0xff);
 }
 
 /*
- * Finds the entry that has OFFSET, in bytes from the start of RANGE, without FORMAT_HOW_CODE; false where the table makes no
- * sense. WHOLE: left and length too, which are there anyway where it has rows.
+ * Where the entry is from whose number, before BEHIND, OFFSET has its rule: start and end of ANSWER, from the start of the range on,
+ * as is OFFSET. False where the table makes no sense.
  */
+static __attribute__((noinline)) bool find_span(const struct bobbin_range *range, uint32_t offset,
+                                                const uint8_t *behind, struct table_answer *answer)
+{
+    uint32_t shift = range->unit_shift;
+    uint32_t page = offset >> shift >> FORMAT_PAGE_SHIFT;
+    uint32_t next = (uint32_t)(behind - range->entries) / 2;
+    uint32_t start = page, end = page;
+
+    while (entries_before(range, start, 0) >= next)
+        if (!start || page - --start > TABLE_PAGES_MAX)
+            return false;
+    while (end < range->pages && entries_before(range, end, 1) <= next)
+        if (++end - page > TABLE_PAGES_MAX)
+            return false;
+    answer->start = (start << FORMAT_PAGE_SHIFT | behind[-2]) << shift;
+    answer->end = range->size_bytes + (range->size_bytes & 1);
+    if (end < range->pages)
+        answer->end = (end << FORMAT_PAGE_SHIFT | behind[0]) << shift;
+    return answer->start <= offset && offset < answer->end;
+}
+
+/* Finds the entry that has OFFSET, without FORMAT_HOW_CODE. WHOLE: start and end too, which are there anyway where it has rows. */
 static bool find_entry(const struct bobbin_range *range, uint32_t offset, bool whole,
-                       struct table_entry *entry)
+                       struct table_answer *answer)
 {
     uint32_t unit = offset >> range->unit_shift;
     const uint8_t *behind =
@@ -128,10 +136,9 @@ static bool find_entry(const struct bobbin_range *range, uint32_t offset, bool w
 
     if (!behind)
         return false;
-    entry->rule = table_wide(behind);
-    entry->left = entry->length = 0;
-    return !(whole || (entry->rule & FORMAT_ENTRY_HAS_ROWS)) ||
-           find_span(range, offset, behind - 1, entry);
+    answer->rule = (uint16_t)table_wide(behind);
+    return !(whole || (answer->rule & FORMAT_ENTRY_HAS_ROWS)) ||
+           find_span(range, offset, behind, answer);
 }
 
 static const uint8_t *next_uleb128(const uint8_t *at, uint32_t *value)
@@ -148,20 +155,21 @@ static const uint8_t *next_uleb128(const uint8_t *at, uint32_t *value)
     return at;
 }
 
-/* Looks in the record of ENTRY: a row that has what is looked for gives it its rule, plain. False when it makes no sense. */
-static bool find_row(const struct bobbin_table *table, const struct bobbin_range *range,
-                     struct table_entry *entry, uint32_t *how)
+/* Looks in the record of the entry: a row that has OFFSET gives ANSWER its rule, plain. False when it makes no sense. */
+static __attribute__((noinline)) bool find_row(const struct bobbin_table *table,
+                                               const struct bobbin_range *range, uint32_t offset,
+                                               struct table_answer *answer)
 {
     const struct bobbin_section *rows = &table->section[FORMAT_SECTION_ROWS];
     const uint8_t *end = table->bytes + rows->offset + rows->size_bytes;
-    const uint8_t *at = range->rows + (entry->rule & (FORMAT_ENTRY_HAS_ROWS - 1));
-    uint32_t left = entry->left;
+    const uint8_t *at = range->rows + (answer->rule & (FORMAT_ENTRY_HAS_ROWS - 1));
+    uint32_t left = (offset - answer->start) / 2;
     uint32_t count, distance, length, number;
 
     if (at >= end)
         return false;
-    *how &= ~(uint32_t)at[0];
-    entry->rule = bytes_u16(at + 1);
+    answer->how &= (uint8_t)~at[0];
+    answer->rule = (uint16_t)bytes_u16(at + 1);
     count = at[3];
     at += FORMAT_RECORD_BYTES;
     for (; count && at < end; count--) {
@@ -173,8 +181,8 @@ static bool find_row(const struct bobbin_table *table, const struct bobbin_range
             at += 2;
         }
         if (left - distance < length) {
-            entry->rule = number;
-            *how = 0;
+            answer->rule = (uint16_t)number;
+            answer->how = 0;
             return at <= end;
         }
         left -= distance + length;
@@ -182,48 +190,59 @@ static bool find_row(const struct bobbin_table *table, const struct bobbin_range
     return !count && at <= end;
 }
 
-/* STOP_NONE: ANSWER has a rule. PC_OUTSIDE: another table may have it. */
-static enum bobbin_stop find_in_table(const struct bobbin_env *env,
-                                      const struct bobbin_table *table, uint32_t address,
-                                      bool whole, struct table_answer *answer)
+/* What TABLE has in RANGE at OFFSET. */
+static enum bobbin_stop find_in_range(const struct bobbin_env *env,
+                                      const struct bobbin_table *table,
+                                      const struct bobbin_range *range, uint32_t offset, bool whole,
+                                      struct table_answer *answer)
 {
-    struct bobbin_range spare;
-    const struct bobbin_range *range = table_range_at(table, address, &spare);
-    struct table_entry entry;
-    uint32_t how;
     bool found;
 
-    if (!range)
-        return BOBBIN_STOP_PC_OUTSIDE;
-    how = range->how;
-    if (!(how & FORMAT_HOW_CODE))
-        found = find_entry(range, address - range->start, whole, &entry);
+    answer->how = range->how;
+    answer->start = answer->end = 0;
+    if (!(answer->how & FORMAT_HOW_CODE))
+        found = find_entry(range, offset, whole, answer);
     else if (env->small)
-        found = env->small->entry(range, address - range->start, &entry);
+        found = env->small->entry(range, offset, answer);
     else
         return BOBBIN_STOP_NO_RULE;
-    if (!found || ((entry.rule & FORMAT_ENTRY_HAS_ROWS) && !find_row(table, range, &entry, &how)))
+    if (!found ||
+        ((answer->rule & FORMAT_ENTRY_HAS_ROWS) && !find_row(table, range, offset, answer)))
         return table->section[FORMAT_SECTION_FOREIGN].size_bytes ? BOBBIN_STOP_NO_RULE
                                                                  : BOBBIN_STOP_CORRUPT;
-    how &= FORMAT_HOW_READ;
-    if (table_has_body(range, address - range->start))
-        how |= FORMAT_HOW_BODY;
-    answer->rule = (uint16_t)entry.rule;
-    answer->how = (uint8_t)how;
-    answer->start = (address & ~1u) - 2 * entry.left + table->load_bias;
-    answer->end = answer->start + 2 * entry.length;
+    answer->how &= FORMAT_HOW_READ;
+    if (table_has_body(range, offset))
+        answer->how |= FORMAT_HOW_BODY;
+    answer->trust =
+        answer->rule - 1u < table->quick_rules ? BOBBIN_TRUST_TABLE : BOBBIN_TRUST_EXIDX;
+    answer->start += range->start + table->load_bias;
+    answer->end += range->start + table->load_bias;
     return answer->rule == FORMAT_RULE_NONE ? BOBBIN_STOP_NO_RULE : BOBBIN_STOP_NONE;
 }
 
-void table_find(const struct bobbin_env *env, uint32_t lookup_address, bool whole,
-                struct table_answer *answer)
+enum bobbin_stop table_find(const struct bobbin_env *env, uint32_t lookup_address, bool whole,
+                            struct table_answer *answer)
 {
-    uint32_t found = BOBBIN_STOP_PC_OUTSIDE;
-    uint32_t i;
+    struct bobbin_range spare;
 
-    for (i = 0; i < env->tables_count && found == BOBBIN_STOP_PC_OUTSIDE; i++)
-        found = find_in_table(env, &env->tables[i], lookup_address - env->tables[i].load_bias,
-                              whole, answer);
-    answer->found = (uint8_t)found;
-    answer->table = (uint8_t)(i - 1);
+    for (uint32_t i = 0; i < env->tables_count; i++) {
+        const struct bobbin_table *table = &env->tables[i];
+        uint32_t address = lookup_address - table->load_bias;
+        const struct bobbin_range *range = table_range_at(table, address, &spare);
+        answer->table = (uint8_t)i;
+        if (range)
+            return find_in_range(env, table, range, address - range->start, whole, answer);
+    }
+    return BOBBIN_STOP_PC_OUTSIDE;
+}
+
+bool table_has_code(const struct bobbin_env *env, uint32_t return_address)
+{
+    uint32_t address = table_lookup_address(return_address & ~1u, BOBBIN_KIND_CALL);
+
+    for (uint32_t i = 0; i < env->tables_count; i++)
+        if (table_range_number(&env->tables[i], address - env->tables[i].load_bias) !=
+            TABLE_NO_RANGE)
+            return true;
+    return false;
 }

@@ -8,18 +8,12 @@
 #include "format.h"
 
 struct table_answer {
-    uint8_t found; /* enum bobbin_stop: NONE, PC_OUTSIDE (in no table), NO_RULE, CORRUPT */
     uint8_t table; /* index in env->tables */
     uint8_t how;   /* FORMAT_HOW_...: how the code is read; 0 or BODY: RULE is the rule */
-    uint16_t rule; /* number; FORMAT_RULE_CODE: none in the table */
+    uint8_t trust; /* enum bobbin_trust, of RULE: TABLE or EXIDX */
+    uint16_t rule; /* number; FORMAT_RULE_CODE: none in the table. Of an entry as it is encoded */
     uint32_t start,
         end; /* in memory, of the stretch of code that is read; where WHOLE was asked, or HOW has WALK */
-};
-
-/* What an entry says. */
-struct table_entry {
-    uint32_t left, length; /* in halfwords: from its start to what is looked for, and its own */
-    uint32_t rule;         /* as it is encoded */
 };
 
 /* How many pages behind the one of an address its entry may start or end: what cannot be one has more. */
@@ -30,23 +24,6 @@ struct table_entry {
 
 /* Makes it load A and B, which lie side by side, here and as one. */
 #define FIND_PAIR(a, b) __asm__("" : "+r"(a), "+r"(b))
-
-/* How many entries of RANGE start before PAGE, which it has. */
-static inline __attribute__((always_inline)) uint32_t table_first(const struct bobbin_range *range,
-                                                                  uint32_t page)
-{
-    uint32_t before = bytes_half(range->index + 2 * (page >> range->group_shift));
-
-    return before + ((range->counts[page] - before) & 0xff);
-}
-
-/* How many start in PAGE. */
-static inline uint32_t table_count(const struct bobbin_range *range, uint32_t page)
-{
-    const uint8_t *count = range->counts + page;
-
-    return (uint32_t)(count[1] - count[0]) & 0xff;
-}
 
 /*
  * Behind the entry, which ends with its number, that has UNIT, whose page there is; NULL: no sense. The search begins where it
@@ -122,18 +99,35 @@ static inline bool table_has_numbers(const struct bobbin_range *range)
     return range->pages && !(range->how & (FORMAT_HOW_WALK | FORMAT_HOW_CODE));
 }
 
+/* bobbin_lookup_address: a call may be the last instruction of its function, and its return address belongs to the next. */
+static inline uint32_t table_lookup_address(uint32_t pc, enum bobbin_kind kind)
+{
+    return kind == BOBBIN_KIND_CALL ? pc - 1 : pc;
+}
+
 /* Finds the rules in section RULES; false when they are not all there. */
 bool table_open_rules(struct bobbin_table *table);
 
-/* Reads range NUMBER of TABLE, which has that many. */
-void table_range(const struct bobbin_table *table, uint32_t number, struct bobbin_range *range);
+/* Reads range NUMBER of TABLE, which has that many, to RANGE, which it returns. */
+const struct bobbin_range *table_range(const struct bobbin_table *table, uint32_t number,
+                                       struct bobbin_range *range);
 
-/* The range that has ADDRESS (as in the table, without bias), in SPARE if it is not the first; NULL when there is none. */
+/* The number of the range that has ADDRESS (as in the table, without bias). */
+#define TABLE_NO_RANGE (~0u)
+uint32_t table_range_number(const struct bobbin_table *table, uint32_t address);
+
+/* The same, read, in SPARE if it is not the first; NULL when there is none. */
 const struct bobbin_range *table_range_at(const struct bobbin_table *table, uint32_t address,
                                           struct bobbin_range *spare);
 
-/* WHOLE: start and end too. A table of another format has no rules here: NO_RULE, wherever it has code. */
-void table_find(const struct bobbin_env *env, uint32_t lookup_address, bool whole,
-                struct table_answer *answer);
+/*
+ * What the tables say of LOOKUP_ADDRESS: STOP_NONE, PC_OUTSIDE (it is in none of them), NO_RULE or CORRUPT. WHOLE: start and end
+ * too. A table of another format has no rules here: NO_RULE, wherever it has code; then the answer says which one that is.
+ */
+enum bobbin_stop table_find(const struct bobbin_env *env, uint32_t lookup_address, bool whole,
+                            struct table_answer *answer);
+
+/* Whether any table has the code that RETURN_ADDRESS returns to. */
+bool table_has_code(const struct bobbin_env *env, uint32_t return_address);
 
 #endif

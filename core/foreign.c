@@ -2,6 +2,7 @@
 #include "foreign.h"
 
 #include "apply.h"
+#include "quick.h"
 
 /* The parts of SECTION of TABLE; false where they are not all there. */
 static bool find_parts(const struct bobbin_table *table, const struct bobbin_section *section,
@@ -87,8 +88,7 @@ find_table(const struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
     struct table_answer answer;
 
-    table_find(env, looked_up(cursor), false, &answer);
-    if (answer.found != BOBBIN_STOP_NO_RULE ||
+    if (table_find(env, looked_up(cursor), false, &answer) != BOBBIN_STOP_NO_RULE ||
         !env->tables[answer.table].section[FORMAT_SECTION_FOREIGN].size_bytes)
         return 0;
     return &env->tables[answer.table];
@@ -152,17 +152,20 @@ bool foreign_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
     uint32_t pc = cursor->r[BOBBIN_PC];
     const struct bobbin_table *table = find_table(cursor, env);
     struct bobbin_rule expanded;
-    struct rule rule;
-    enum bobbin_stop reason = read_rule(cursor, env, table, &expanded, &rule);
+    struct reading reading;
+    enum bobbin_stop reason = read_rule(cursor, env, table, &expanded, &reading.rule);
 
     if (reason == BOBBIN_STOP_UNREADABLE || reason == BOBBIN_STOP_BUDGET)
         pc = cursor->stop_value; /* of what was to be read */
     if (reason != BOBBIN_STOP_NONE)
-        return stop(cursor, reason, pc);
+        return apply_stop(cursor, reason, pc);
     cursor->stop = BOBBIN_STOP_NONE;
-    if (!is_frame(cursor, &rule) || !step_by(cursor, env, &rule))
+    reading.cursor = cursor;
+    reading.env = env;
+    reading.answer.trust = BOBBIN_TRUST_TABLE;
+    if (!apply_rule(&reading))
         return false;
     cursor->valid &= ~lost_registers(env->foreign->places);
-    arrive(cursor, BOBBIN_TRUST_TABLE);
+    cursor->word = QUICK_UNKNOWN;
     return true;
 }

@@ -9,16 +9,13 @@ enum bobbin_stop foreign_instruction(const struct foreign_table *table, uint32_t
 {
     struct bobbin_cursor *cursor = table->cursor;
     bool thumb = cursor->cpsr & BOBBIN_CPSR_T;
-    uint32_t first = 0, second = 0;
-    enum bobbin_stop stop =
-        gate_read(cursor, table->env, BOBBIN_SPACE_CODE, address, thumb ? 2 : 4, &first);
+    enum bobbin_stop stop = gate_instruction(cursor, table->env, address);
+    uint32_t word = cursor->stop_value;
 
-    if (stop == BOBBIN_STOP_NONE && thumb && code_is_wide(first))
-        stop = gate_read(cursor, table->env, BOBBIN_SPACE_CODE, address + 2, 2, &second);
     if (stop != BOBBIN_STOP_NONE)
         return stop;
-    code_decode(thumb ? first << 16 | second : first, op, thumb);
-    if (thumb && code_is_it(first))
+    code_decode(word, op, thumb);
+    if (thumb && code_is_it(word >> 16))
         op->kind = CODE_STOP;
     return stop;
 }

@@ -4,9 +4,10 @@
 #include "bytes.h"
 
 enum bobbin_stop gate_read(struct bobbin_cursor *cursor, const struct bobbin_env *env,
-                           enum bobbin_space space, uint32_t address, uint32_t size_bytes,
-                           uint32_t *out)
+                           enum gate_what what, uint32_t address)
 {
+    enum bobbin_space space = (enum bobbin_space)(what & 1);
+    uint32_t size_bytes = what & ~1u;
     const struct bobbin_window *window = &env->window[space];
     uint32_t offset = address - window->start;
     const uint8_t *at;
@@ -25,6 +26,16 @@ enum bobbin_stop gate_read(struct bobbin_cursor *cursor, const struct bobbin_env
         if (!env->read(env->context, space, address, &read, size_bytes))
             return BOBBIN_STOP_UNREADABLE;
     }
-    *out = size_bytes == 2 ? bytes_half(at) : bytes_word(at);
+    cursor->stop_value = size_bytes == 2 ? bytes_half(at) : bytes_word(at);
     return BOBBIN_STOP_NONE;
+}
+
+const uint8_t *gate_code(const struct bobbin_env *env, uint32_t address, uint32_t size_bytes)
+{
+    const struct bobbin_window *code = &env->window[BOBBIN_SPACE_CODE];
+    uint32_t offset = address - code->start;
+
+    if (offset >= code->size_bytes || code->size_bytes - offset < size_bytes)
+        return 0;
+    return (const uint8_t *)code->bytes + offset;
 }

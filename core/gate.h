@@ -5,12 +5,25 @@
 
 #include "bobbin.h"
 
+/* What is read: bit 0 is the space (enum bobbin_space), the others the size in bytes. */
+enum gate_what {
+    GATE_SLOT = 4 | BOBBIN_SPACE_STACK,
+    GATE_CODE_WORD = 4 | BOBBIN_SPACE_CODE,
+    GATE_CODE_HALF = 2 | BOBBIN_SPACE_CODE,
+};
+
 /*
- * Reads SIZE_BYTES (2 or 4) at ADDRESS of SPACE to OUT, or says why not: UNREADABLE, or BUDGET, which also ends the
- * trace of CURSOR at once.
+ * Reads WHAT is at ADDRESS: it is then the stop_value of CURSOR, which needs least stack. Or says why not: UNREADABLE, or BUDGET,
+ * which also ends the trace at once; then that is the address.
  */
 enum bobbin_stop gate_read(struct bobbin_cursor *cursor, const struct bobbin_env *env,
-                           enum bobbin_space space, uint32_t address, uint32_t size_bytes,
-                           uint32_t *out);
+                           enum gate_what what, uint32_t address);
+
+/* The same of the instruction at ADDRESS, in the state of CURSOR, as code_decode takes it. */
+enum bobbin_stop gate_instruction(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                                  uint32_t address);
+
+/* Where the SIZE_BYTES of code at ADDRESS lie, a multiple of 2, if the window has them all; NULL: it has not. */
+const uint8_t *gate_code(const struct bobbin_env *env, uint32_t address, uint32_t size_bytes);
 
 #endif

@@ -58,10 +58,14 @@ static uint32_t next_byte(struct bytes_left *left)
 
 static int32_t next_sleb128(struct bytes_left *left)
 {
-    int32_t value;
+    uint32_t value = 0, shift = 0;
+    uint32_t byte;
 
-    left->failed |= !bytes_sleb128(&left->at, left->end, &value);
-    return value;
+    do
+        byte = next_byte(left);
+    while (bytes_sleb128_goes_on(byte, &value, &shift));
+    left->failed |= byte >> 7;
+    return (int32_t)value;
 }
 
 static void next_place(struct bytes_left *left, struct bobbin_rule *rule)

@@ -2,67 +2,73 @@
 #include "lookup.h"
 
 #include "format.h"
-#include "reading.h"
+#include "gate.h"
 #include "small.h"
 
-/* A word that has everything in slots. */
-#define ALL_SAVED (FORMAT_RULE_RA | FORMAT_RULE_MASK | 8u << FORMAT_RULE_VFP_SHIFT)
-
-/* RULE, a body rule, becomes the rule for the pc, if the code tells it: *FOUND. */
-static enum bobbin_stop adapt(const struct reading *reading, struct rule *rule, bool *found)
+/* Whether the code of READING, which was interrupted, may tell another rule. Where nothing is saved there is no prologue to read. */
+static bool is_read(const struct reading *reading)
 {
-    uint32_t word = rule->at ? rule_from(ALL_SAVED, rule->cfa_register) : rule->word;
-    struct reading_frame frame = {.word = word, .cfa_offset = rule->cfa_offset};
-    enum bobbin_stop stop = reading_forward(reading, &frame);
+    const struct rule *rule = &reading->rule;
 
-    *found = frame.found;
-    if (frame.found) {
-        rule->form = BOBBIN_FORM_FRAME;
-        rule->cfa_register = frame.cfa_register;
-        rule->cfa_offset = frame.cfa_offset;
-        rule->keep = frame.saved;
-    }
-    return stop;
+    return (reading->answer.how & (FORMAT_HOW_FORWARD | FORMAT_HOW_BODY)) == FORMAT_HOW_FORWARD &&
+           (rule->at || (rule->word & ~FORMAT_WORD_LOST)) && rule->form == BOBBIN_FORM_FRAME;
 }
 
-enum bobbin_stop lookup_answer(struct bobbin_cursor *cursor, const struct bobbin_env *env,
-                               const struct table_answer *answer, struct rule *rule, uint8_t *trust)
+/* By code that is not all in the window: no more of it is read than is needed. */
+static __attribute__((noinline)) enum bobbin_stop read_by_gate(struct reading *reading)
 {
-    struct reading reading = {cursor, env, answer->start, answer->end};
-    const struct bobbin_table *table = &env->tables[answer->table];
-    bool interrupted = cursor->kind == BOBBIN_KIND_EXACT;
-    uint32_t how = answer->how;
-    enum bobbin_stop stop;
-    bool found = false;
+    uint32_t code[READING_FORWARD_MAX];
+    uint32_t size_bytes = 0;
 
-    *trust = BOBBIN_TRUST_CODE;
-    if (how & FORMAT_HOW_WALK) {
-        if (!env->small)
-            return BOBBIN_STOP_NO_RULE;
-        stop = env->small->read(&reading, answer, rule, &found);
-        if (stop != BOBBIN_STOP_NONE || found)
+    for (uint32_t i = 0; i < READING_FORWARD_MAX; i++)
+        code[i] = 0;
+    do {
+        struct bobbin_cursor *cursor = reading->cursor;
+        enum gate_what what = cursor->cpsr & BOBBIN_CPSR_T ? GATE_CODE_HALF : GATE_CODE_WORD;
+        uint32_t pc = cursor->r[BOBBIN_PC] & ~1u;
+        enum bobbin_stop stop = gate_read(cursor, reading->env, what, pc + size_bytes);
+        if (stop != BOBBIN_STOP_NONE)
             return stop;
-    }
-    rule_open(rule, table, answer->rule, interrupted ? &cursor->cpsr : 0);
-    /* Where nothing is saved there is no prologue to read. */
-    if ((how & (FORMAT_HOW_FORWARD | FORMAT_HOW_BODY)) == FORMAT_HOW_FORWARD && interrupted &&
-        (rule->at || (rule->word & ~FORMAT_WORD_LOST)) && rule->form == BOBBIN_FORM_FRAME) {
-        stop = adapt(&reading, rule, &found);
-        if (stop != BOBBIN_STOP_NONE || found)
-            return stop;
-    }
-    *trust = answer->rule - 1u < table->quick_rules ? BOBBIN_TRUST_TABLE : BOBBIN_TRUST_EXIDX;
+        code[size_bytes / 4] |= reading->cursor->stop_value << 8 * (size_bytes & 2);
+        size_bytes += reading->cursor->cpsr & BOBBIN_CPSR_T ? 2 : 4;
+    } while (!reading_forward(reading, (const uint8_t *)code, size_bytes));
     return BOBBIN_STOP_NONE;
 }
 
-enum bobbin_stop lookup_rule(struct bobbin_cursor *cursor, const struct bobbin_env *env,
-                             struct rule *rule, uint8_t *trust)
+enum bobbin_stop lookup_code(struct reading *reading)
 {
-    struct table_answer answer;
+    const struct bobbin_cursor *cursor = reading->cursor;
+    uint32_t pc = cursor->r[BOBBIN_PC] & ~1u;
+    const uint8_t *code = gate_code(reading->env, pc, READING_FORWARD_BYTES);
 
-    table_find(env, bobbin_lookup_address(cursor->r[BOBBIN_PC], (enum bobbin_kind)cursor->kind),
-               cursor->kind == BOBBIN_KIND_EXACT, &answer);
-    if (answer.found != BOBBIN_STOP_NONE)
-        return (enum bobbin_stop)answer.found;
-    return lookup_answer(cursor, env, &answer, rule, trust);
+    if (!code || (!(cursor->cpsr & BOBBIN_CPSR_T) && (pc & 2)))
+        return read_by_gate(reading);
+    reading_forward(reading, code, READING_FORWARD_BYTES);
+    return BOBBIN_STOP_NONE;
+}
+
+enum bobbin_stop lookup_answer(struct reading *reading)
+{
+    const struct bobbin_env *env = reading->env;
+    const struct bobbin_cursor *cursor = reading->cursor;
+    bool interrupted = cursor->kind == BOBBIN_KIND_EXACT;
+
+    if (reading->answer.how & FORMAT_HOW_WALK) {
+        enum bobbin_stop stop = env->small ? env->small->read(reading) : BOBBIN_STOP_NO_RULE;
+        if (stop != BOBBIN_STOP_NONE || reading->answer.trust == BOBBIN_TRUST_CODE)
+            return stop;
+    }
+    rule_open(&reading->rule, &env->tables[reading->answer.table], reading->answer.rule,
+              interrupted ? &cursor->cpsr : 0);
+    return interrupted && is_read(reading) ? lookup_code(reading) : BOBBIN_STOP_NONE;
+}
+
+enum bobbin_stop lookup_rule(struct reading *reading)
+{
+    const struct bobbin_cursor *cursor = reading->cursor;
+    uint32_t address = table_lookup_address(cursor->r[BOBBIN_PC], (enum bobbin_kind)cursor->kind);
+    enum bobbin_stop stop =
+        table_find(reading->env, address, cursor->kind == BOBBIN_KIND_EXACT, &reading->answer);
+
+    return stop == BOBBIN_STOP_NONE ? lookup_answer(reading) : stop;
 }

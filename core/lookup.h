@@ -3,19 +3,18 @@
 #ifndef BOBBIN_LOOKUP_H
 #define BOBBIN_LOOKUP_H
 
-#include "find.h"
-#include "rule.h"
+#include "reading.h"
 
 /*
- * The rule for the pc of CURSOR, its kind and state: STOP_NONE, or why there is none. A rule of form NONE
- * means that the table makes no sense there. TRUST is set with STOP_NONE.
+ * The rule for the pc of READING's cursor, its kind and state: STOP_NONE, or why there is none. A rule of form NONE
+ * means that the table makes no sense there.
  */
-enum bobbin_stop lookup_rule(struct bobbin_cursor *cursor, const struct bobbin_env *env,
-                             struct rule *rule, uint8_t *trust);
+enum bobbin_stop lookup_rule(struct reading *reading);
 
-/* The same for an ANSWER at hand; of CURSOR only pc, cpsr, kind and the budget of reads count. */
-enum bobbin_stop lookup_answer(struct bobbin_cursor *cursor, const struct bobbin_env *env,
-                               const struct table_answer *answer, struct rule *rule,
-                               uint8_t *trust);
+/* The same for the answer that READING has already; of its cursor only pc, cpsr, kind and the budget of reads count. */
+enum bobbin_stop lookup_answer(struct reading *reading);
+
+/* The last part of that: what the code from the pc on makes of the rule of READING, a body rule. */
+enum bobbin_stop lookup_code(struct reading *reading);
 
 #endif

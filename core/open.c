@@ -36,7 +36,7 @@ static enum bobbin_table_error read_directory(struct bobbin_table *table)
         return BOBBIN_TABLE_CORRUPT;
     for (; count; count--, entry += FORMAT_ENTRY_BYTES) {
         const uint8_t *bytes = table->bytes + entry;
-        uint32_t type = bytes_u16(bytes);
+        uint32_t type = bytes_half(bytes);
         uint32_t size = bytes_word(bytes + 4);
         if (size > table->size_bytes - offset || align4(size) > table->size_bytes - offset)
             return BOBBIN_TABLE_CORRUPT;
@@ -61,13 +61,13 @@ bool table_open_rules(struct bobbin_table *table)
 {
     const struct bobbin_section *rules = &table->section[FORMAT_SECTION_RULES];
     const uint8_t *header = table->bytes + rules->offset;
-    uint32_t count, shorts_bytes;
+    uint32_t count, shorts_bytes, runs;
 
     if (rules->size_bytes < FORMAT_RULES_HEADER_BYTES)
         return false;
-    count = bytes_u16(header);
-    table->quick_rules = bytes_u16(header + 2) - 1u;
-    table->shorts_count = bytes_u16(header + 4);
+    count = bytes_half(header);
+    table->quick_rules = bytes_half(header + 2) - 1u;
+    table->shorts_count = bytes_half(header + 4);
     table->words_count = count - table->shorts_count;
     shorts_bytes = align4(2 * table->shorts_count);
     table->shorts = header + FORMAT_RULES_HEADER_BYTES;
@@ -75,10 +75,11 @@ bool table_open_rules(struct bobbin_table *table)
     if (table->shorts_count > count ||
         shorts_bytes + 4 * table->words_count > rules->size_bytes - FORMAT_RULES_HEADER_BYTES)
         return false;
-    while (table->quick_runs < FORMAT_NUMBER_WIDE - 1 && table->quick_runs < table->shorts_count &&
-           table->quick_runs < table->quick_rules &&
-           is_run(bytes_half(table->shorts + 2 * table->quick_runs)))
-        table->quick_runs++;
+    for (runs = 0; runs < FORMAT_NUMBER_WIDE - 1 && runs < table->shorts_count &&
+                   runs < table->quick_rules && is_run(bytes_half(table->shorts + 2 * runs));
+         runs++)
+        ;
+    table->quick_runs = runs;
     return true;
 }
 
@@ -109,6 +110,17 @@ static bool open_parts(struct bobbin_table *table)
            has_slack(table, FORMAT_SECTION_ROWS);
 }
 
+/* Word by word: an assignment might call memset. */
+static void clear(struct bobbin_table *table)
+{
+    bytes_any_word *word = (bytes_any_word *)table;
+
+    for (uint32_t left = sizeof(*table) / sizeof(*word); left; left--) {
+        *word++ = 0;
+        FIND_HIDE(word);
+    }
+}
+
 enum bobbin_table_error bobbin_table_open(struct bobbin_table *table, const void *bytes,
                                           uint32_t size_bytes, uint32_t load_bias,
                                           const uint8_t *build_id, uint32_t build_id_size)
@@ -116,14 +128,9 @@ enum bobbin_table_error bobbin_table_open(struct bobbin_table *table, const void
     const uint8_t *header = bytes;
     enum bobbin_table_error error;
 
+    clear(table);
     table->bytes = header;
-    table->size_bytes = 0;
     table->load_bias = load_bias;
-    table->first.size_bytes = table->quick_size_bytes = 0;
-    table->shorts_count = table->words_count = 0;
-    table->quick_rules = table->quick_runs = 0;
-    for (uint32_t i = 0; i < BOBBIN_SECTIONS; i++)
-        table->section[i].offset = table->section[i].size_bytes = 0;
     if (size_bytes < 4 || ((uintptr_t)bytes & 3) || bytes_word(header) != FORMAT_MAGIC)
         return BOBBIN_TABLE_EMPTY;
     if (size_bytes < FORMAT_HEADER_BYTES)

@@ -3,12 +3,9 @@
 
 #include "bytes.h"
 #include "find.h"
-#include "gate.h"
-#include "reading.h"
 
-void path_begin(struct path *path, const struct reading *reading)
+void path_begin(struct path *path)
 {
-    path->reading = reading;
     path->stack = 0;
     path->sp = 0;
     path->frame_at = 0;
@@ -63,15 +60,6 @@ static bool is_plain(uint32_t word)
     return !(word & 1u << 27) && word >> 28 != 15 && !(both & (1u << 18 | 1u << 14 | 1u << 2));
 }
 
-/* OP, the last one of SCAN, has the condition that ITSTATE gives it, if it does (ARM ARM A2.5.2). */
-static void take_turn(const struct path_scan *scan, struct code_op *op)
-{
-    uint32_t turn = scan->it_left - scan->left - 1; /* 0: behind the IT */
-
-    if (turn < 4 && ((uint32_t)scan->it << turn & 15))
-        op->condition = (uint8_t)(((scan->it & 0xe0u) | ((uint32_t)scan->it << turn & 0x10)) >> 4);
-}
-
 /* Whether one of 16 bits that may matter is passed over, behind which LEFT are left: IT, a hint, a conditional branch, or a move. */
 static inline bool passes_narrow(struct path_scan *scan, uint32_t first, uint32_t left)
 {
@@ -89,28 +77,6 @@ static inline bool passes_narrow(struct path_scan *scan, uint32_t first, uint32_
     default:
         return is_plain_high(first);
     }
-}
-
-/* SIZE_BYTES of code at AT. */
-static enum bobbin_stop fetch(const struct path *path, uint32_t at, uint32_t size_bytes,
-                              uint32_t *out)
-{
-    const struct reading *reading = path->reading;
-
-    return gate_read(reading->cursor, reading->env, BOBBIN_SPACE_CODE, at, size_bytes, out);
-}
-
-/* The Thumb instruction at which PATH is, as it lies in memory, to OUT. */
-static enum bobbin_stop fetch_thumb(const struct path *path, uint32_t *out)
-{
-    enum bobbin_stop stop = fetch(path, path->scan.at, 2, out);
-
-    if (stop == BOBBIN_STOP_NONE && code_is_wide(*out)) {
-        uint32_t first = *out;
-        stop = fetch(path, path->scan.at + 2, 2, out);
-        *out = *out << 16 | first;
-    }
-    return stop;
 }
 
 uint32_t path_pass(struct path_scan *scan, const uint8_t *bytes, uint32_t last)
@@ -142,59 +108,31 @@ uint32_t path_pass(struct path_scan *scan, const uint8_t *bytes, uint32_t last)
     return word;
 }
 
-/* The next instruction that is not passed over, or 0. In Thumb state one at a time where it cannot be told at once that all that are left can be read. */
-static inline enum bobbin_stop next_thumb(struct path *path, uint32_t *word)
+uint32_t path_pass_arm(struct path_scan *scan, const uint8_t *bytes, uint32_t last)
 {
-    const struct bobbin_window *code = &path->reading->env->window[BOBBIN_SPACE_CODE];
-    struct path_scan *scan = &path->scan;
-    uint32_t offset = scan->at - code->start;
-    const uint8_t *bytes;
-    uint32_t last = 0;
-
-    if (offset >= code->size_bytes || code->size_bytes - offset < 4 * scan->left) {
-        enum bobbin_stop stop = fetch_thumb(path, word);
-        if (stop != BOBBIN_STOP_NONE)
-            return stop;
-        bytes = (const uint8_t *)word;
-        last = scan->left - 1;
-    } else {
-        bytes = (const uint8_t *)code->bytes + offset;
-    }
-    *word = path_pass(scan, bytes, last);
-    return BOBBIN_STOP_NONE;
+    do {
+        uint32_t word = bytes_word(bytes);
+        bytes += 4;
+        scan->at += 4;
+        scan->left--;
+        if (!is_plain(word))
+            return word;
+    } while (scan->left != last);
+    return 0;
 }
 
-static inline enum bobbin_stop next_arm(struct path *path, uint32_t *word)
+void path_take(const struct path_scan *scan, uint32_t word, struct code_op *op, uint32_t state)
 {
-    enum bobbin_stop stop = fetch(path, path->scan.at, 4, word);
-
-    if (stop != BOBBIN_STOP_NONE)
-        return stop;
-    path->scan.left--;
-    path->scan.at += 4;
-    if (is_plain(*word))
-        *word = 0;
-    return stop;
-}
-
-enum bobbin_stop path_fetch(struct path *path, struct code_op *op, uint32_t word)
-{
-    uint32_t state = path->reading->cursor->cpsr & BOBBIN_CPSR_T;
+    uint32_t turn = scan->it_left - scan->left - 1; /* 0: behind the IT */
+    uint32_t it = scan->it;
 
     op->condition = CODE_ALWAYS;
-    op->kind = CODE_END;
-    if (!word && path->scan.left) {
-        enum bobbin_stop stop = state ? next_thumb(path, &word) : next_arm(path, &word);
-        if (stop != BOBBIN_STOP_NONE)
-            return stop;
-        if (path->scan.left)
-            op->kind = CODE_OTHER;
-    }
-    if (word) {
-        code_decode(word, op, state);
-        take_turn(&path->scan, op);
-    }
-    return BOBBIN_STOP_NONE;
+    op->kind = scan->left ? CODE_OTHER : CODE_END;
+    if (!word)
+        return;
+    if (turn < 4 && (it << turn & 15)) /* ARM ARM A2.5.2 */
+        op->condition = (uint8_t)(((it & 0xe0) | (it << turn & 0x10)) >> 4);
+    code_decode_as(word, op, state);
 }
 
 /* sp becomes r[base] + offset. What was loaded before would stand at offsets from another register. */

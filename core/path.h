@@ -5,8 +5,6 @@
 
 #include "code.h"
 
-struct reading;
-
 #define PATH_RETURN (BOBBIN_VALID_R(BOBBIN_PC)) /* in stack: the return address */
 
 /* What of a path the instructions have to do with that are passed over. */
@@ -26,7 +24,6 @@ enum {
 /* Offsets are in bytes from r[base] as it was at the start. */
 struct path {
     struct path_scan scan;
-    const struct reading *reading;
     uint32_t
         stack; /* what has been loaded from the stack, or in a prologue stored there: BOBBIN_VALID_R and _D */
     int32_t sp;       /* where sp is */
@@ -47,7 +44,7 @@ static inline void path_begin_scan(struct path_scan *scan, uint32_t at, uint32_t
 }
 
 /* All but the scan. */
-void path_begin(struct path *path, const struct reading *reading);
+void path_begin(struct path *path);
 
 /*
  * Goes behind the next Thumb instruction that may matter to a frame, or to where but LAST are left: that instruction, as
@@ -56,12 +53,14 @@ void path_begin(struct path *path, const struct reading *reading);
  */
 uint32_t path_pass(struct path_scan *scan, const uint8_t *bytes, uint32_t last);
 
+/* The same of ARM instructions, all of which are 4 bytes. */
+uint32_t path_pass_arm(struct path_scan *scan, const uint8_t *bytes, uint32_t last);
+
 /*
- * WORD, which that has found, or where it is 0 the next one, in either state and through the gate if it must be: as OP, with
- * the condition that an IT may have set. What is read through the gate, and passed over, is CODE_OTHER, with no more than that
- * in OP. CODE_END: the path has ended.
+ * WORD, which either has found, as OP, with the condition that an IT may have set. STATE as code_decode has it. What was passed over
+ * is CODE_OTHER, with no more than that in OP. CODE_END: the path has ended.
  */
-enum bobbin_stop path_fetch(struct path *path, struct code_op *op, uint32_t word);
+void path_take(const struct path_scan *scan, uint32_t word, struct code_op *op, uint32_t state);
 
 /* Registers that nobody follows: the callee's to destroy. */
 #define PATH_SCRATCH (0x0fu | BOBBIN_VALID_R(12))

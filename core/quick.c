@@ -34,21 +34,31 @@ static inline __attribute__((always_inline)) uint32_t word_before(const struct b
     return number < FORMAT_NUMBER_WIDE - 1 ? quick_word(table, number) : wide_word(table, behind);
 }
 
-/* As the table says of a call that is not quickly found: in another range than the first, or without numbers. */
-static __attribute__((noinline)) uint32_t look_farther(const struct bobbin_table *table,
-                                                       uint32_t return_address)
+/* As the table says of a call in another range than the first, or where that has no numbers. */
+static __attribute__((noinline)) uint32_t look_aside(const struct bobbin_table *table,
+                                                     uint32_t return_address)
 {
-    uint32_t address = return_address - 2 - table->load_bias;
-    struct bobbin_range spare;
-    const struct bobbin_range *range = table_range_at(table, address, &spare);
-    const uint8_t *behind;
-
-    if (!range)
+    if (table_range_number(table, return_address - 2 - table->load_bias) == TABLE_NO_RANGE)
         return QUICK_UNKNOWN;
-    if (!table_has_numbers(range))
-        return QUICK_OTHER;
-    behind = table_number_at(range, (address - range->start) >> range->unit_shift);
-    return behind ? wide_word(table, behind) : QUICK_UNKNOWN;
+    return table->quick_size_bytes ? QUICK_LATER : QUICK_OTHER;
+}
+
+uint32_t quick_ask(struct bobbin_cursor *cursor, const struct bobbin_env *env)
+{
+    uint32_t pc = cursor->r[BOBBIN_PC];
+    uint32_t word = QUICK_OTHER;
+    struct table_answer answer;
+
+    if (table_find(env, table_lookup_address(pc, BOBBIN_KIND_CALL), false, &answer) ==
+            BOBBIN_STOP_NONE &&
+        !answer.table && !(answer.how & FORMAT_HOW_WALK))
+        word = quick_word(env->tables, answer.rule - 1u);
+    if (env->cache) {
+        pc |= (cursor->cpsr & BOBBIN_CPSR_T) / BOBBIN_CPSR_T;
+        env->cache[pc >> 1 & env->cache_mask] = (struct bobbin_kept){pc, word};
+    }
+    cursor->word = word;
+    return quick_is_body(word) ? word : 0;
 }
 
 /* Whether no ARM instruction stands at ADDRESS: asked by itself, for most return to Thumb code. */
@@ -70,7 +80,7 @@ __attribute__((noinline)) uint32_t quick_look_up(const struct bobbin_table *tabl
     if (!(return_address & 1) && is_odd(return_address))
         return QUICK_UNKNOWN;
     if (offset >= size_bytes)
-        return look_farther(table, return_address);
+        return look_aside(table, return_address);
     return word_before(table, table_number(&table->first, offset >> table->first.unit_shift));
 }
 
@@ -88,7 +98,7 @@ static __attribute__((noinline)) uint32_t find_again(const struct bobbin_env *en
     if (first->word && !word)
         first = second;
     word = quick_look_up(env->tables, return_address);
-    if (word)
+    if (word > QUICK_LATER)
         *first = (struct bobbin_kept){return_address, word};
     return word;
 }
@@ -244,8 +254,10 @@ bool quick_step_any(struct bobbin_cursor *cursor, const struct bobbin_env *env, 
     uint32_t cfa = cursor->r[number] + cfa_offset;
 
     /* Below sp is nobody's: nothing is changed, and the other way says so. */
-    return (cursor->valid >> number & 1) && !(cfa & 3) &&
-           quick_fits(word, cfa - cursor->r[BOBBIN_SP]) && quick_step_word(cursor, env, word, cfa);
+    if (!(cursor->valid >> number & 1) || (cfa & 3) ||
+        !quick_fits(word, cfa - cursor->r[BOBBIN_SP]))
+        return false;
+    return quick_step_word(cursor, env, word, cfa);
 }
 
 /* By a rule that is no run, WORD, with QUICK_RULE. */
@@ -260,12 +272,6 @@ static __attribute__((noinline)) bool step_rule(struct bobbin_cursor *cursor,
              : quick_step_any(cursor, env, word, bytes)))
         return true;
     return step_slowly(cursor, env);
-}
-
-/* Whether a step was made. By itself: what bobbin_step does with a run is one piece then. */
-static __attribute__((noinline)) bool goes_on(const struct bobbin_cursor *cursor)
-{
-    return cursor->stop == BOBBIN_STOP_NONE;
 }
 
 /* RUN is known. */
@@ -304,7 +310,7 @@ bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
         if (!(word & QUICK_RULE)) {
             word = quick_step_interrupted(cursor, env);
             if (word <= 1)
-                return word ? goes_on(cursor) : step_slowly(cursor, env);
+                return word ? true : step_slowly(cursor, env);
         }
         if (!quick_is_run(word))
             return step_rule(cursor, env, word);

@@ -16,8 +16,9 @@
 enum {
     QUICK_UNKNOWN, /* nothing */
     QUICK_OTHER, /* but that pc is in code; of one that is EXACT, that it was never meant to be executed */
-    QUICK_LEAF, /* the same to a step of a call; nothing has been saved */
-    QUICK_ROOT, /* there is no caller */
+    QUICK_LEAF,  /* the same to a step of a call; nothing has been saved */
+    QUICK_LATER, /* the same; the first table tells more, to be asked when it is stepped from: that takes more stack */
+    QUICK_ROOT,  /* there is no caller */
     QUICK_COUNT_BITS = FORMAT_HALF_COUNT_BITS,
     QUICK_RUN = 1 << QUICK_COUNT_BITS,
     QUICK_NUMBER_SHIFT = FORMAT_RULE_RA_SHIFT + 1,
@@ -75,8 +76,11 @@ static inline void quick_go_to(struct bobbin_cursor *cursor, uint32_t sp, uint32
     cursor->kind = BOBBIN_KIND_CALL;
 }
 
-/* What TABLE tells of the instruction before RETURN_ADDRESS. */
+/* What TABLE tells of the instruction before RETURN_ADDRESS; of another range than the first, LATER. */
 uint32_t quick_look_up(const struct bobbin_table *table, uint32_t return_address);
+
+/* The frame of CURSOR, of which LATER was known: a run or word of it, to be stepped by; 0: none, but its word is what there is. */
+uint32_t quick_ask(struct bobbin_cursor *cursor, const struct bobbin_env *env);
 
 /* What a cursor will know of the frame that RETURN_ADDRESS leads to, when r4-r11 are known in it. */
 uint32_t quick_find(const struct bobbin_env *env, uint32_t return_address);

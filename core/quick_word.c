@@ -8,7 +8,7 @@
 #define BEHIND_CFA (~0u << FORMAT_RULE_REGISTER_SHIFT)
 
 /* The run that WORD, without more, is with its cfa so many words above sp; 0: it is none. */
-static inline uint32_t run_of(uint32_t word, uint32_t cfa_words)
+static __attribute__((noinline)) uint32_t run_of(uint32_t word, uint32_t cfa_words)
 {
     uint32_t mask = word & FORMAT_RULE_MASK;
     uint32_t count = (uint32_t)__builtin_ctz(mask + 1);
@@ -19,21 +19,24 @@ static inline uint32_t run_of(uint32_t word, uint32_t cfa_words)
     return cfa_words << QUICK_COUNT_BITS | count;
 }
 
-/* The run that a long rule is, as most of those are that are too large for a compact one; ROOT; 0: neither. */
-static __attribute__((noinline)) uint32_t run_of_long(const struct bobbin_table *table,
-                                                      uint32_t long_word)
+/* The run that the long rule from AT to END is, as most of those are that are too large for a compact one; ROOT; 0: neither. */
+static uint32_t run_of_long(const uint8_t *at, const uint8_t *end)
 {
-    const uint8_t *end;
-    const uint8_t *at = rule_long(table, long_word, &end);
-    uint32_t word;
-    int32_t cfa_offset;
+    uint32_t cfa_offset = 0, shift = 0;
+    uint32_t byte, word;
 
     if (at && *at == BOBBIN_FORM_ROOT)
         return QUICK_ROOT;
-    if (!at || *at != FORMAT_FORM_WORD || !rule_long_word(at + 1, end, &word, &cfa_offset) ||
-        (cfa_offset & 3) || (word & BEHIND_CFA))
+    if (!at || *at != FORMAT_FORM_WORD || end - at < 5 + 1)
         return 0;
-    return run_of(word, (uint32_t)cfa_offset / 4);
+    word = bytes_u16(at + 1) | bytes_u16(at + 3) << 16;
+    at += 5;
+    do
+        byte = *at++;
+    while (bytes_sleb128_goes_on(byte, &cfa_offset, &shift) && at < end);
+    if ((byte & 0x80) || (cfa_offset & 3) || (word & BEHIND_CFA))
+        return 0;
+    return run_of(word, cfa_offset / 4);
 }
 
 bool quick_fits(uint32_t word, uint32_t size_bytes)
@@ -67,10 +70,13 @@ uint32_t quick_word(const struct bobbin_table *table, uint32_t number)
     if (number >= table->quick_rules)
         return QUICK_OTHER;
     word = rule_word(table, number);
-    if (word & FORMAT_RULE_LONG)
-        run = run_of_long(table, word);
-    else if (!(word & BEHIND_CFA))
+    if (word & FORMAT_RULE_LONG) {
+        const uint8_t *end;
+        const uint8_t *at = rule_long(table, word, &end);
+        run = run_of_long(at, end);
+    } else if (!(word & BEHIND_CFA)) {
         run = run_of(word, word >> FORMAT_RULE_CFA_SHIFT);
+    }
     if (run)
         return run;
     if (word & FORMAT_RULE_LONG)

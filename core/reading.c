@@ -11,6 +11,17 @@
 
 #define LR BOBBIN_VALID_R(BOBBIN_LR)
 
+/* A word that has everything in slots: for a rule that is no word. */
+#define ALL_SAVED (FORMAT_RULE_RA | FORMAT_RULE_MASK | 8u << FORMAT_RULE_VFP_SHIFT)
+
+/* A path straight forward from a pc. */
+struct forward {
+    struct path path;
+    uint32_t pushed; /* what has been saved where the body rule has it */
+    uint32_t stored; /* what has been stored on the stack without moving sp, up to lr */
+    int32_t end;     /* of the slot of lr, or of all that is saved */
+};
+
 enum outcome {
     GO_ON,
     RETURNED,
@@ -25,30 +36,44 @@ static enum outcome leave(struct path *path, uint32_t register_bit)
     return RETURNED;
 }
 
-static bool is_inside(const struct reading *reading, uint32_t target)
+static __attribute__((noinline)) bool is_same_entry(const struct bobbin_range *range, uint32_t from,
+                                                    uint32_t to)
 {
+    const uint8_t *behind = table_number_at(range, from >> range->unit_shift);
+
+    return table_number_at(range, to >> range->unit_shift) == behind;
+}
+
+static __attribute__((noinline)) bool is_inside(const struct reading *reading, uint32_t target)
+{
+    const struct table_answer *answer = &reading->answer;
     const struct bobbin_table *table = reading->env->tables;
-    const struct bobbin_range *range = &table->first;
     uint32_t from = reading->cursor->r[BOBBIN_PC] + 2 - table->quick_start;
     uint32_t to = target + 2 - table->quick_start;
 
-    if (reading->start | reading->end)
-        return target - reading->start < reading->end - reading->start;
-    return to < table->quick_size_bytes && table_number_at(range, to >> range->unit_shift) ==
-                                               table_number_at(range, from >> range->unit_shift);
+    if (answer->start | answer->end)
+        return target - answer->start < answer->end - answer->start;
+    if (to >= table->quick_size_bytes)
+        return false;
+    return is_same_entry(&table->first, from, to);
 }
 
-/* WORD is the body rule's. */
-static enum outcome branch(struct path *path, const struct code_op *op, uint32_t word)
+/* What the body rule has in slots. */
+static uint32_t body_word(const struct reading *reading)
+{
+    return reading->rule.at ? ALL_SAVED : reading->rule.word;
+}
+
+/* Out of the function, or not always. */
+static enum outcome branch(struct path *path, const struct code_op *op,
+                           const struct reading *reading)
 {
     if (op->condition != CODE_ALWAYS) {
         path->scan.branches |= PATH_PASSED;
         return GO_ON;
     }
-    if (is_inside(path->reading, path->scan.at - op->size_bytes + (uint32_t)op->offset))
-        return REFUSED;
     /* To go on with only a part of what was saved is to go on in a part of this function that lies elsewhere. */
-    if (path->stack && !(path->stack & LR) && (word & FORMAT_RULE_RA))
+    if (path->stack && !(path->stack & LR) && (body_word(reading) & FORMAT_RULE_RA))
         return REFUSED;
     return leave(path, 0);
 }
@@ -66,10 +91,12 @@ static uint32_t lowest(uint32_t word)
     return mask & -mask;
 }
 
-/* WORD is the body rule's: what it has in slots goes down from the highest register to the lowest, and that is saved first. */
-static enum outcome store(struct forward *forward, const struct code_op *op, uint32_t word)
+/* What the body rule has in slots goes down from the highest register to the lowest, and that is saved first. */
+static enum outcome store(struct forward *forward, const struct code_op *op,
+                          const struct reading *reading)
 {
     struct path *path = &forward->path;
+    uint32_t word = body_word(reading);
     int32_t end = path->sp;
 
     if (op->base != BOBBIN_SP)
@@ -110,18 +137,18 @@ static enum outcome load(struct path *path, const struct code_op *op)
 }
 
 /* By itself: what it needs of the stack is not needed while code is fetched. */
-static __attribute__((noinline)) enum outcome go_forward(struct forward *forward,
-                                                         const struct code_op *op, uint32_t word)
+static __attribute__((noinline)) enum outcome
+go_forward(struct forward *forward, const struct code_op *op, const struct reading *reading)
 {
     switch (op->kind) {
     case CODE_LOAD:
         return load(&forward->path, op);
     case CODE_STORE:
-        return store(forward, op, word);
+        return store(forward, op, reading);
     case CODE_ADD:
         return op->condition == CODE_ALWAYS && path_add(&forward->path, op) ? GO_ON : REFUSED;
     case CODE_BRANCH:
-        return branch(&forward->path, op, word);
+        return branch(&forward->path, op, reading);
     case CODE_JUMP:
         return leave(&forward->path, BOBBIN_VALID_R(op->target));
     case CODE_OTHER:
@@ -131,27 +158,28 @@ static __attribute__((noinline)) enum outcome go_forward(struct forward *forward
     }
 }
 
-static void tell(struct reading_frame *frame, uint32_t saved, uint8_t cfa_register,
-                 int32_t cfa_offset)
+static void tell(struct reading *reading, uint32_t saved, uint32_t cfa_register, int32_t cfa_offset)
 {
-    frame->saved = saved;
-    frame->cfa_offset = cfa_offset;
-    frame->cfa_register = cfa_register;
-    frame->found = true;
+    reading->answer.trust = BOBBIN_TRUST_CODE;
+    reading->rule.form = BOBBIN_FORM_FRAME;
+    reading->rule.keep = saved;
+    reading->rule.cfa_offset = cfa_offset;
+    reading->rule.cfa_register = (uint8_t)cfa_register;
 }
 
 /* What is left of a prologue has been executed, as it seems: the body rule holds behind it. */
-static __attribute__((noinline)) void go_back(struct forward *forward, struct reading_frame *frame)
+static __attribute__((noinline)) void go_back(struct forward *forward, struct reading *reading)
 {
     struct path *path = &forward->path;
-    uint32_t cfa_register = rule_register(frame->word);
-    int32_t cfa_offset = frame->cfa_offset;
+    uint32_t word = body_word(reading);
+    uint32_t cfa_register = reading->rule.cfa_register;
+    int32_t cfa_offset = reading->rule.cfa_offset;
 
     if ((path->stack & ~PATH_SCRATCH) || path->base != BOBBIN_SP)
         return;
     if (cfa_register == BOBBIN_SP) {
         cfa_offset = code_sum(cfa_offset, path->sp);
-        if ((forward->stored & LR) && code_sum(forward->end, home_bytes(frame->word)) == cfa_offset)
+        if ((forward->stored & LR) && code_sum(forward->end, home_bytes(word)) == cfa_offset)
             forward->pushed |= forward->stored | RULE_RETURN;
         else if (path->sp >= 0)
             return;
@@ -162,42 +190,77 @@ static __attribute__((noinline)) void go_back(struct forward *forward, struct re
         return;
     }
     if (cfa_offset >= 0)
-        tell(frame, rule_saved(frame->word) & ~forward->pushed, (uint8_t)cfa_register, cfa_offset);
+        tell(reading, rule_saved(word) & ~forward->pushed, cfa_register, cfa_offset);
 }
 
-enum bobbin_stop reading_go_on(struct forward *forward, const struct reading *reading,
-                               struct reading_frame *frame, uint32_t word)
+/*
+ * Whether WORD, the first Thumb instruction that may matter, says at once that the body rule holds: there is none, or it is a call,
+ * or a B of 16 bits to somewhere else in the function, which is frequent, and seldom leaves that.
+ */
+static inline bool is_dull(const struct reading *reading, const struct path_scan *scan,
+                           uint32_t word)
 {
-    struct path *path = &forward->path;
+    if (word >> 27 == 0x1c)
+        return !scan->it_left &&
+               is_inside(reading, scan->at + 2 + (uint32_t)((int32_t)(word << 5) >> 20));
+    return !word || (word >> 27 == 0x1e && (word & 0xc000) == 0xc000) || word >> 23 == 0x8f;
+}
+
+/* Whether OP, the last one of SCAN, always goes to somewhere else in the function. */
+static inline bool stays_inside(const struct reading *reading, const struct path_scan *scan,
+                                const struct code_op *op)
+{
+    uint32_t kind = op->kind;
+
+    FIND_HIDE(kind); /* else both are compared as one, with a constant that takes a register */
+    return kind == CODE_BRANCH && op->condition == CODE_ALWAYS &&
+           is_inside(reading, scan->at - op->size_bytes + (uint32_t)op->offset);
+}
+
+/* The next instruction of SCAN that may matter, in CODE, which stands at the pc; 0: there is none. */
+static uint32_t next(const struct reading *reading, struct path_scan *scan, const uint8_t *code)
+{
+    const struct bobbin_cursor *cursor = reading->cursor;
+
+    code += scan->at - (cursor->r[BOBBIN_PC] & ~1u);
+    if (!scan->left)
+        return 0;
+    return cursor->cpsr & BOBBIN_CPSR_T ? path_pass(scan, code, 0) : path_pass_arm(scan, code, 0);
+}
+
+bool reading_forward(struct reading *reading, const uint8_t *code, uint32_t size_bytes)
+{
+    uint32_t end = (reading->cursor->r[BOBBIN_PC] & ~1u) + size_bytes;
+    struct forward forward;
+    struct path *path = &forward.path;
     enum outcome outcome;
     struct code_op op;
+    uint32_t word;
 
-    path_begin(path, reading);
-    /* B of 16 bits, at once: it is frequent, and seldom leaves the function. */
-    if (word >> 27 == 0x1c && !path->scan.it_left &&
-        is_inside(reading, path->scan.at + 2 + (uint32_t)((int32_t)(word << 5) >> 20)))
-        return BOBBIN_STOP_NONE;
-    forward->pushed = 0;
-    forward->stored = 0;
-    do {
-        enum bobbin_stop stop = path_fetch(path, &op, word);
-        if (stop != BOBBIN_STOP_NONE)
-            return stop;
-        word = 0;
-        outcome = go_forward(forward, &op, frame->word);
-    } while (outcome == GO_ON);
+    path_begin_scan(&path->scan, end - size_bytes, READING_FORWARD_MAX, PATH_PASSES);
+    if (reading->cursor->cpsr & BOBBIN_CPSR_T) {
+        word = path_pass(&path->scan, code, 0);
+        if ((int32_t)(end - path->scan.at) >= 0 && is_dull(reading, &path->scan, word))
+            return true;
+    } else {
+        word = path_pass_arm(&path->scan, code, 0);
+    }
+    path_begin(path);
+    forward.pushed = 0;
+    forward.stored = 0;
+    for (;;) {
+        if ((int32_t)(end - path->scan.at) < 0)
+            return false;
+        path_take(&path->scan, word, &op, reading->cursor->cpsr & BOBBIN_CPSR_T);
+        outcome =
+            stays_inside(reading, &path->scan, &op) ? REFUSED : go_forward(&forward, &op, reading);
+        if (outcome != GO_ON)
+            break;
+        word = next(reading, &path->scan, code);
+    }
     if (outcome == REFUSED)
-        go_back(forward, frame);
+        go_back(&forward, reading);
     else if (!(path->scan.branches & PATH_PASSED))
-        tell(frame, path->stack, path->base, path->sp);
-    return BOBBIN_STOP_NONE;
-}
-
-enum bobbin_stop reading_forward(const struct reading *reading, struct reading_frame *frame)
-{
-    struct forward forward;
-
-    path_begin_scan(&forward.path.scan, reading->cursor->r[BOBBIN_PC] & ~1u, READING_FORWARD_MAX,
-                    PATH_PASSES);
-    return reading_go_on(&forward, reading, frame, 0);
+        tell(reading, path->stack, path->base, path->sp);
+    return true;
 }

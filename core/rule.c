@@ -10,10 +10,8 @@ void rule_open_word(struct rule *rule, uint32_t word)
     rule->form = BOBBIN_FORM_FRAME;
     rule->cfa_register = (uint8_t)rule_register(word);
     rule->places_left = 0;
-    rule->places_from = 0;
-    rule->lost_from = BOBBIN_PLACE_RA;
+    rule->places_from = BOBBIN_PLACE_RA;
     rule->cfa_offset = 4 * (int32_t)bytes_field(word, FORMAT_RULE_CFA_SHIFT, FORMAT_RULE_CFA_BITS);
-    rule->cfa_add = 0;
     rule->word = word;
     rule->slot = -4 * (int32_t)bytes_field(word, FORMAT_RULE_HOME_SHIFT, FORMAT_RULE_HOME_BITS);
     rule->keep = ~0u;
@@ -37,9 +35,9 @@ static uint32_t highest(uint32_t mask)
 
 static bool next_lost(struct rule *rule, struct rule_place *out)
 {
-    if (rule->lost_from == BOBBIN_PLACE_RA)
+    if (rule->places_from == BOBBIN_PLACE_RA)
         return false;
-    out->place = rule->lost_from++;
+    out->place = rule->places_from++;
     out->kind = BOBBIN_LOST;
     out->value = 0;
     return true;
@@ -89,36 +87,32 @@ static uint32_t next_byte(struct rule *rule)
 
 static int32_t next_sleb128(struct rule *rule)
 {
-    int32_t value;
+    uint32_t value = 0, shift = 0;
+    uint32_t byte;
 
-    if (!bytes_sleb128(&rule->at, rule->end, &value))
+    do
+        byte = next_byte(rule);
+    while (bytes_sleb128_goes_on(byte, &value, &shift));
+    if (byte & 0x80)
         rule->form = BOBBIN_FORM_NONE;
-    return value;
-}
-
-bool rule_long_word(const uint8_t *at, const uint8_t *end, uint32_t *word, int32_t *cfa_offset)
-{
-    if (end - at < 4)
-        return false;
-    *word = bytes_u32(at);
-    at += 4;
-    return bytes_sleb128(&at, end, cfa_offset);
+    return (int32_t)value;
 }
 
 static void open_long_word(struct rule *rule)
 {
-    uint32_t word;
+    uint32_t word = 0;
     int32_t cfa_offset;
 
-    if (!rule_long_word(rule->at, rule->end, &word, &cfa_offset)) {
-        rule->form = BOBBIN_FORM_NONE;
+    for (uint32_t shift = 0; shift < 32; shift += 8)
+        word |= next_byte(rule) << shift;
+    cfa_offset = next_sleb128(rule);
+    if (rule->form == BOBBIN_FORM_NONE)
         return;
-    }
     rule_open_word(rule, word);
     rule->cfa_offset = cfa_offset;
     if (word & FORMAT_WORD_LOST)
-        rule->lost_from = (uint8_t)(BOBBIN_PLACE_D8 +
-                                    bytes_field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS));
+        rule->places_from = (uint8_t)(BOBBIN_PLACE_D8 + bytes_field(word, FORMAT_RULE_VFP_SHIFT,
+                                                                    FORMAT_RULE_VFP_BITS));
 }
 
 static void open_long(struct rule *rule)
@@ -130,6 +124,7 @@ static void open_long(struct rule *rule)
         return;
     }
     rule->cfa_register = 0;
+    rule->places_from = 0;
     if (form == BOBBIN_FORM_FRAME || form == BOBBIN_FORM_DEREF) {
         rule->cfa_register = (uint8_t)next_byte(rule);
         rule->cfa_offset = next_sleb128(rule);
@@ -205,19 +200,21 @@ static bool is_kept(const struct rule *rule, const struct rule_place *place)
 
 bool rule_next_place(struct rule *rule, struct rule_place *out)
 {
-    bool found;
-
-    do
-        found = !rule->at   ? next_compact(rule, out)
-                : rule->end ? next_long(rule, out)
-                            : next_expanded(rule, out);
-    while (found && !is_kept(rule, out));
-    return found;
+    /* Of one that makes no sense all may be out of range. */
+    while (rule->form != BOBBIN_FORM_NONE) {
+        bool found = !rule->at   ? next_compact(rule, out)
+                     : rule->end ? next_long(rule, out)
+                                 : next_expanded(rule, out);
+        if (!found || is_kept(rule, out))
+            return found;
+    }
+    return false;
 }
 
 /* ---- rules by number -------------------------------------------------------------------------- */
 
-uint32_t rule_of_half(uint32_t half)
+/* The word that HALF, a halfword, stands for. */
+static uint32_t rule_of_half(uint32_t half)
 {
     uint32_t shift = FORMAT_HALF_COUNT_BITS;
     uint32_t mask = (1u << (half & FORMAT_HALF_COUNT_MAX)) - 1;
@@ -230,6 +227,14 @@ uint32_t rule_of_half(uint32_t half)
     if ((half & FORMAT_HALF_MASK) || !(half & FORMAT_HALF_LR))
         mask |= FORMAT_RULE_RA;
     return mask | bytes_field(half, shift, FORMAT_HALF_CFA_BITS) << FORMAT_RULE_CFA_SHIFT;
+}
+
+uint32_t rule_word(const struct bobbin_table *table, uint32_t number)
+{
+    if (number < table->shorts_count)
+        return rule_of_half(bytes_half(table->shorts + 2 * number));
+    number -= table->shorts_count;
+    return number < table->words_count ? bytes_word(table->words + 4 * number) : ~0u;
 }
 
 /* Bit n of entry i: condition 2 i holds with the flags NZCV = n (ARM ARM A8.3.1); 2 i + 1 does not. */

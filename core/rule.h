@@ -13,16 +13,20 @@ struct rule {
     uint8_t form; /* enum bobbin_form; NONE: the bytes make no rule */
     uint8_t cfa_register;
     uint8_t places_left; /* of a long rule */
-    uint8_t
-        lost_from; /* of a word: this place and all doubles behind it are lost, but for BOBBIN_PLACE_RA */
-    uint8_t
-        places_from; /* the same: places ascend, but for the return address, which comes first */
-    int32_t cfa_offset, cfa_add;
-    uint32_t
-        word; /* the places that have not been told yet: of a compact rule, see format.h; of an expanded one, a bit each */
-    int32_t slot; /* they go down from here, from the cfa */
-    uint32_t
-        keep; /* slots of others are not there (yet, or any more): BOBBIN_VALID_R(4..11), _D(8..15), RETURN */
+    /*
+     * Of a compact rule: this place and all doubles behind it are lost, but for BOBBIN_PLACE_RA. Of a long one: places ascend from
+     * here, but for the return address, which comes first.
+     */
+    uint8_t places_from;
+    int32_t cfa_offset;
+    union {
+        int32_t slot; /* of a compact rule: its slots go down from here, from the cfa */
+        int32_t cfa_add;
+    };
+    /* The places that have not been told yet: of a compact rule, see format.h; of an expanded one, a bit each. */
+    uint32_t word;
+    /* Slots of others are not there (yet, or any more): BOBBIN_VALID_R(4..11), _D(8..15), RETURN. */
+    uint32_t keep;
     union {
         const uint8_t *at; /* of a long rule: the next place. NULL: compact */
         const struct bobbin_rule *expanded;
@@ -35,9 +39,6 @@ struct rule_place {
     uint8_t place, kind;
     int32_t value; /* as in struct bobbin_rule */
 };
-
-/* The word that HALF, a halfword, stands for. */
-uint32_t rule_of_half(uint32_t half);
 
 /* The register of the cfa of a compact WORD. */
 static inline uint32_t rule_register(uint32_t word)
@@ -55,13 +56,7 @@ static inline uint32_t rule_from(uint32_t word, uint32_t cfa_register)
 }
 
 /* The word of rule NUMBER + 1 of TABLE, see format.h; one that leads nowhere when there is no such rule. */
-static inline uint32_t rule_word(const struct bobbin_table *table, uint32_t number)
-{
-    if (number < table->shorts_count)
-        return rule_of_half(bytes_half(table->shorts + 2 * number));
-    number -= table->shorts_count;
-    return number < table->words_count ? bytes_word(table->words + 4 * number) : ~0u;
-}
+uint32_t rule_word(const struct bobbin_table *table, uint32_t number);
 
 /* Starts to read rule NUMBER (not 0) of TABLE. CPSR has the flags; NULL at a call that was executed. */
 void rule_open(struct rule *rule, const struct bobbin_table *table, uint32_t number,
@@ -103,12 +98,6 @@ static inline const uint8_t *rule_long(const struct bobbin_table *table, uint32_
     *end = start + section->size_bytes;
     return word < section->size_bytes ? start + word : 0;
 }
-
-/*
- * What a long rule of form FORMAT_FORM_WORD says behind its form, at AT: its word and its bytes to the cfa; false when it is not
- * all there before END.
- */
-bool rule_long_word(const uint8_t *at, const uint8_t *end, uint32_t *word, int32_t *cfa_offset);
 
 /* What a compact WORD has in slots: BOBBIN_VALID_R(4..11), _D(8..15), RETURN. */
 uint32_t rule_saved(uint32_t word);

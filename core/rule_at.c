@@ -10,7 +10,7 @@ static void start(struct bobbin_rule *out, const struct rule *rule)
     out->form = rule->form;
     out->cfa_register = rule->cfa_register;
     out->cfa_offset = rule->cfa_offset;
-    out->cfa_add = rule->cfa_add;
+    out->cfa_add = rule->form == BOBBIN_FORM_DEREF ? rule->cfa_add : 0;
     for (uint32_t i = 0; i < BOBBIN_PLACES; i++) {
         out->place_kind[i] = BOBBIN_SAME;
         out->place_value[i] = 0;
@@ -22,8 +22,6 @@ bool rule_expand(struct rule *rule, struct bobbin_rule *out)
     struct rule_place place;
 
     start(out, rule);
-    if (rule->form == BOBBIN_FORM_NONE)
-        return false;
     while (rule_next_place(rule, &place)) {
         out->place_kind[place.place] = place.kind;
         out->place_value[place.place] = place.value;
@@ -35,19 +33,21 @@ enum bobbin_stop bobbin_rule_at(const struct bobbin_env *env, uint32_t pc, enum 
                                 uint32_t cpsr, struct bobbin_rule *rule, enum bobbin_trust *trust)
 {
     struct bobbin_cursor cursor;
-    struct rule reading;
+    struct reading reading;
     enum bobbin_stop stop;
-    uint8_t found_trust = BOBBIN_TRUST_TABLE;
 
     cursor.r[BOBBIN_PC] = pc;
     cursor.cpsr = cpsr;
     cursor.kind = (uint8_t)kind;
     cursor.reads = 0;
-    stop = lookup_rule(&cursor, env, &reading, &found_trust);
-    *trust = (enum bobbin_trust)found_trust;
+    reading.cursor = &cursor;
+    reading.env = env;
+    reading.answer.trust = BOBBIN_TRUST_TABLE;
+    stop = lookup_rule(&reading);
+    *trust = (enum bobbin_trust)reading.answer.trust;
     if (stop == BOBBIN_STOP_NO_RULE && env->foreign)
         return env->foreign->rule_at(&cursor, env, rule, trust);
     if (stop != BOBBIN_STOP_NONE)
         return stop;
-    return rule_expand(&reading, rule) ? BOBBIN_STOP_NONE : BOBBIN_STOP_CORRUPT;
+    return rule_expand(&reading.rule, rule) ? BOBBIN_STOP_NONE : BOBBIN_STOP_CORRUPT;
 }

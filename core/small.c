@@ -2,9 +2,12 @@
 #include "small.h"
 
 #include "format.h"
+#include "gate.h"
 
-void layout_begin(struct layout *layout)
+void layout_begin(struct layout *layout, uint32_t at, uint32_t steps_max)
 {
+    path_begin_scan(&layout->path.scan, at & ~1u, steps_max, 0);
+    path_begin(&layout->path);
     layout->low_at = 0;
     layout->high_at = 0;
     layout->doubles_end = 0;
@@ -23,7 +26,8 @@ void layout_note(struct layout *layout, uint32_t registers, int32_t at, int32_t 
     layout->path.stack |= registers;
 }
 
-bool layout_rule(const struct layout *layout, int32_t cfa, int32_t cfa_offset, struct rule *rule)
+void layout_rule(const struct layout *layout, int32_t cfa, int32_t cfa_offset,
+                 struct reading *reading)
 {
     uint32_t stack = layout->path.stack;
     uint32_t home = ((uint32_t)cfa - (uint32_t)layout->top) / 4;
@@ -42,24 +46,63 @@ bool layout_rule(const struct layout *layout, int32_t cfa, int32_t cfa_offset, s
         word |= FORMAT_RULE_SPLIT;
     if (layout->gap && count)
         word |= FORMAT_RULE_GAP;
-    rule_open_word(rule, word | home << FORMAT_RULE_HOME_SHIFT);
-    rule->cfa_register = layout->path.base;
-    rule->cfa_offset = cfa_offset;
-    return home < 1u << FORMAT_RULE_HOME_BITS && !(doubles >> count);
+    rule_open_word(&reading->rule, word | home << FORMAT_RULE_HOME_SHIFT);
+    reading->rule.cfa_register = layout->path.base;
+    reading->rule.cfa_offset = cfa_offset;
+    if (home < 1u << FORMAT_RULE_HOME_BITS && !(doubles >> count))
+        reading->answer.trust = BOBBIN_TRUST_CODE;
 }
 
-static enum bobbin_stop read_code(const struct reading *reading, const struct table_answer *answer,
-                                  struct rule *rule, bool *found)
+/* The next instruction of SCAN that may matter, in WORD; through the gate one at a time, and 0 is one that was passed over. */
+static enum bobbin_stop next(const struct reading *reading, struct path_scan *scan, uint32_t *word)
 {
+    struct bobbin_cursor *cursor = reading->cursor;
+    bool thumb = cursor->cpsr & BOBBIN_CPSR_T;
+    const uint8_t *bytes = thumb ? gate_code(reading->env, scan->at, 4 * scan->left) : 0;
+    uint32_t last = bytes ? 0 : scan->left - 1;
+    uint32_t instruction;
+
+    if (!bytes) {
+        enum bobbin_stop stop = gate_instruction(cursor, reading->env, scan->at);
+        if (stop != BOBBIN_STOP_NONE)
+            return stop;
+        instruction = cursor->stop_value;
+        if (thumb) /* as it lies in memory */
+            instruction = instruction << 16 | instruction >> 16;
+        bytes = (const uint8_t *)&instruction;
+    }
+    *word = thumb ? path_pass(scan, bytes, last) : path_pass_arm(scan, bytes, last);
+    return BOBBIN_STOP_NONE;
+}
+
+enum bobbin_stop small_fetch(const struct reading *reading, struct path_scan *scan,
+                             struct code_op *op)
+{
+    uint32_t word = 0;
+    enum bobbin_stop stop = scan->left ? next(reading, scan, &word) : BOBBIN_STOP_NONE;
+
+    if (stop == BOBBIN_STOP_NONE)
+        path_take(scan, word, op, reading->cursor->cpsr & BOBBIN_CPSR_T);
+    return stop;
+}
+
+static bool is_found(const struct reading *reading)
+{
+    return reading->answer.trust == BOBBIN_TRUST_CODE;
+}
+
+static enum bobbin_stop read_code(struct reading *reading)
+{
+    uint32_t how = reading->answer.how;
     enum bobbin_stop stop = BOBBIN_STOP_NONE;
 
-    if (answer->how & FORMAT_HOW_FORWARD)
-        stop = small_walk(reading, rule, found);
-    if (stop != BOBBIN_STOP_NONE || *found || answer->rule != FORMAT_RULE_CODE)
+    if (how & FORMAT_HOW_FORWARD)
+        stop = small_walk(reading);
+    if (stop != BOBBIN_STOP_NONE || is_found(reading) || reading->answer.rule != FORMAT_RULE_CODE)
         return stop;
-    if (answer->how & FORMAT_HOW_PROLOGUE)
-        stop = small_prologue(reading, rule, found);
-    return stop == BOBBIN_STOP_NONE && !*found ? BOBBIN_STOP_NO_RULE : stop;
+    if (how & FORMAT_HOW_PROLOGUE)
+        stop = small_prologue(reading);
+    return stop == BOBBIN_STOP_NONE && !is_found(reading) ? BOBBIN_STOP_NO_RULE : stop;
 }
 
 const struct bobbin_small bobbin_small = {small_entry, read_code};

@@ -27,32 +27,39 @@ struct layout {
 #define LAYOUT_SAVED  (LAYOUT_LOW | LAYOUT_HIGH | 0xffu << 24)
 #define LAYOUT_RETURN (BOBBIN_VALID_R(BOBBIN_LR) | BOBBIN_VALID_R(BOBBIN_PC))
 
-/* The path is yet to begin. */
-void layout_begin(struct layout *layout);
+/* From AT on, an address whose bit 0 is nothing (in a start it is a mistake of the table), up to STEPS_MAX instructions. */
+void layout_begin(struct layout *layout, uint32_t at, uint32_t steps_max);
 
 /* REGISTERS stand in the stack from AT to END. */
 void layout_note(struct layout *layout, uint32_t registers, int32_t at, int32_t end);
 
-/* The rule of a frame whose cfa is at CFA, that is, at r[cfa_register] + CFA_OFFSET; false: no word can tell it. */
-bool layout_rule(const struct layout *layout, int32_t cfa, int32_t cfa_offset, struct rule *rule);
+/* READING has found the rule of a frame whose cfa is at CFA, that is, at r[cfa_register] + CFA_OFFSET, if a word can tell it. */
+void layout_rule(const struct layout *layout, int32_t cfa, int32_t cfa_offset,
+                 struct reading *reading);
 
 struct bobbin_small {
-    /* The entry of RANGE, with FORMAT_HOW_CODE, that has OFFSET, in bytes from its start, whole; false where the table makes no sense. */
-    bool (*entry)(const struct bobbin_range *range, uint32_t offset, struct table_entry *entry);
+    /*
+     * The entry of RANGE, with FORMAT_HOW_CODE, that has OFFSET, in bytes from its start, as are start and end of ANSWER; false
+     * where the table makes no sense.
+     */
+    bool (*entry)(const struct bobbin_range *range, uint32_t offset, struct table_answer *answer);
 
-    /* The rule for the pc, of which a table says ANSWER: STOP_NONE, or why there is none. Not *FOUND: as ANSWER says it. */
-    enum bobbin_stop (*read)(const struct reading *reading, const struct table_answer *answer,
-                             struct rule *rule, bool *found);
+    /* The rule for the pc: STOP_NONE, or why there is none. The trust is CODE if it is found: else it is as the table says. */
+    enum bobbin_stop (*read)(struct reading *reading);
 };
 
-bool small_entry(const struct bobbin_range *range, uint32_t offset, struct table_entry *entry);
+bool small_entry(const struct bobbin_range *range, uint32_t offset, struct table_answer *answer);
 
-/* What reads code: STOP_NONE, or why it cannot be read. *FOUND: RULE is the rule for the pc. */
+/* What reads code: STOP_NONE, or why it cannot be read. */
 
 /* From the pc, interrupted there or returned to, to a return, on any way. */
-enum bobbin_stop small_walk(const struct reading *reading, struct rule *rule, bool *found);
+enum bobbin_stop small_walk(struct reading *reading);
 
 /* From the start of the function to the pc, or to where its prologue ends. */
-enum bobbin_stop small_prologue(const struct reading *reading, struct rule *rule, bool *found);
+enum bobbin_stop small_prologue(struct reading *reading);
+
+/* The next instruction of SCAN, as OP. */
+enum bobbin_stop small_fetch(const struct reading *reading, struct path_scan *scan,
+                             struct code_op *op);
 
 #endif

@@ -7,8 +7,13 @@
 /* How far back the entry of a block may start: FORMAT_LONGEST_MAX halfwords, in blocks of the least size. */
 #define BLOCKS_BACK_MAX 512
 
+struct entry {
+    uint32_t length; /* in halfwords */
+    uint32_t rule;
+};
+
 /* Reads the entry at AT but for what it starts with, and returns what is behind it. */
-static const uint8_t *read_wide(const uint8_t *at, struct table_entry *entry)
+static const uint8_t *read_wide(const uint8_t *at, struct entry *entry)
 {
     if (*at > FORMAT_ENTRY_LONGEST) /* none begins so */
         return 0;
@@ -22,7 +27,7 @@ static const uint8_t *read_wide(const uint8_t *at, struct table_entry *entry)
     return at + 4;
 }
 
-static const uint8_t *read_entry(const uint8_t *at, struct table_entry *entry)
+static const uint8_t *read_entry(const uint8_t *at, struct entry *entry)
 {
     entry->length = *at;
     entry->rule = FORMAT_RULE_CODE;
@@ -45,9 +50,10 @@ static uint32_t find_block(const struct bobbin_range *range, uint32_t block)
     return block;
 }
 
-bool small_entry(const struct bobbin_range *range, uint32_t offset, struct table_entry *entry)
+bool small_entry(const struct bobbin_range *range, uint32_t offset, struct table_answer *answer)
 {
     uint32_t block = find_block(range, offset >> range->unit_shift >> FORMAT_PAGE_SHIFT);
+    struct entry entry = {0, 0};
     const uint8_t *at;
     uint32_t left;
 
@@ -55,13 +61,14 @@ bool small_entry(const struct bobbin_range *range, uint32_t offset, struct table
         return false;
     at = range->entries + bytes_half(range->index + 2 * block);
     left = (offset - (block << FORMAT_PAGE_SHIFT << range->unit_shift)) / 2 + range->counts[block];
-    entry->length = 0;
     do {
-        left -= entry->length;
+        left -= entry.length;
         if (at >= range->end)
             return false;
-        at = read_entry(at, entry);
-    } while (at && left >= entry->length);
-    entry->left = left;
+        at = read_entry(at, &entry);
+    } while (at && left >= entry.length);
+    answer->rule = (uint16_t)entry.rule;
+    answer->start = (offset & ~1u) - 2 * left;
+    answer->end = answer->start + 2 * entry.length;
     return at;
 }

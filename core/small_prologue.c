@@ -54,25 +54,21 @@ static bool execute(struct layout *layout, const struct code_op *op)
     }
 }
 
-enum bobbin_stop small_prologue(const struct reading *reading, struct rule *rule, bool *found)
+enum bobbin_stop small_prologue(struct reading *reading)
 {
     uint32_t pc = reading->cursor->r[BOBBIN_PC];
     struct layout layout;
     struct path *path = &layout.path;
 
-    *found = false;
-    layout_begin(&layout);
-    /* An odd start is a mistake of the table. */
-    path_begin_scan(&path->scan, reading->start & ~1u, SMALL_PROLOGUE_MAX, 0);
-    path_begin(path, reading);
+    layout_begin(&layout, reading->answer.start, SMALL_PROLOGUE_MAX);
     while ((int32_t)(pc - path->scan.at) > 0) {
         struct code_op op;
-        enum bobbin_stop stop = path_fetch(path, &op, 0);
+        enum bobbin_stop stop = small_fetch(reading, &path->scan, &op);
         if (stop != BOBBIN_STOP_NONE)
             return stop;
         if ((int32_t)(pc - path->scan.at) < 0 || !execute(&layout, &op))
             break;
     }
-    *found = layout_rule(&layout, 0, (int32_t)(0 - (uint32_t)path->sp), rule);
+    layout_rule(&layout, 0, (int32_t)(0 - (uint32_t)path->sp), reading);
     return BOBBIN_STOP_NONE;
 }

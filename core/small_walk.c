@@ -25,12 +25,9 @@ struct walk {
     uint32_t ways_count;
 };
 
-static void begin(struct walk *walk, const struct reading *reading, uint32_t at, bool called,
-                  uint32_t steps_max)
+static void begin(struct walk *walk, uint32_t at, bool called, uint32_t steps_max)
 {
-    layout_begin(&walk->layout);
-    path_begin_scan(&walk->layout.path.scan, at & ~1u, steps_max, 0);
-    path_begin(&walk->layout.path, reading);
+    layout_begin(&walk->layout, at, steps_max);
     walk->pushed = 0;
     walk->assumed = CODE_ALWAYS;
     walk->called = called;
@@ -200,28 +197,27 @@ static bool turn_back(struct walk *walk)
     if (!walk->ways_count)
         return false;
     way = walk->ways[--walk->ways_count];
-    begin(walk, walk->layout.path.reading, way & ~1u, way & 1, walk->layout.path.scan.left);
+    begin(walk, way, way & 1, walk->layout.path.scan.left);
     return true;
 }
 
-enum bobbin_stop small_walk(const struct reading *reading, struct rule *rule, bool *found)
+enum bobbin_stop small_walk(struct reading *reading)
 {
     const struct bobbin_cursor *cursor = reading->cursor;
     struct walk walk;
     struct path *path = &walk.layout.path;
 
-    *found = false;
     walk.ways_count = 0;
-    begin(&walk, reading, cursor->r[BOBBIN_PC], cursor->kind == BOBBIN_KIND_CALL, SMALL_WALK_MAX);
+    begin(&walk, cursor->r[BOBBIN_PC], cursor->kind == BOBBIN_KIND_CALL, SMALL_WALK_MAX);
     for (;;) {
         struct code_op op;
-        enum bobbin_stop stop = path_fetch(path, &op, 0);
+        enum bobbin_stop stop = small_fetch(reading, &path->scan, &op);
         enum outcome outcome;
         if (stop != BOBBIN_STOP_NONE)
             return stop;
         outcome = consider(&walk, &op);
         if (outcome == RETURNED) {
-            *found = layout_rule(&walk.layout, path->sp, path->sp, rule);
+            layout_rule(&walk.layout, path->sp, path->sp, reading);
             break;
         }
         if (outcome == REFUSED && !turn_back(&walk))

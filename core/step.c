@@ -4,12 +4,13 @@
 #include "bytes.h"
 #include "foreign.h"
 #include "format.h"
+#include "gate.h"
 #include "lookup.h"
+#include "quick.h"
 
 uint32_t bobbin_lookup_address(uint32_t pc, enum bobbin_kind kind)
 {
-    /* A call may be the last instruction of its function: its return address belongs to the next. */
-    return kind == BOBBIN_KIND_CALL ? pc - 1 : pc;
+    return table_lookup_address(pc, kind);
 }
 
 /* Copied as one: an array might call memcpy. */
@@ -34,7 +35,7 @@ void bobbin_begin(struct bobbin_cursor *cursor, const struct bobbin_env *env, co
     cursor->register_steps = 0;
     cursor->reads = 0;
     cursor->word = QUICK_UNKNOWN;
-    stop(cursor, BOBBIN_STOP_NONE, 0);
+    apply_stop(cursor, BOBBIN_STOP_NONE, 0);
 }
 
 void bobbin_begin_wild(struct bobbin_cursor *cursor)
@@ -46,12 +47,12 @@ void bobbin_begin_wild(struct bobbin_cursor *cursor)
 static uint32_t called_register(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                                 uint32_t lr)
 {
-    uint32_t size_bytes = lr & 1 ? 2 : 4;
+    enum gate_what what = lr & 1 ? GATE_CODE_HALF : GATE_CODE_WORD;
     uint32_t instruction;
 
-    if (gate_read(cursor, env, BOBBIN_SPACE_CODE, (lr & ~1u) - size_bytes, size_bytes,
-                  &instruction) != BOBBIN_STOP_NONE)
+    if (gate_read(cursor, env, what, (lr & ~1u) - (what & ~1u)) != BOBBIN_STOP_NONE)
         return BOBBIN_PC;
+    instruction = cursor->stop_value;
     if (lr & 1) /* ARM ARM A8.8.26 BLX (register), T1 */
         return (instruction & 0xff87) == 0x4780 ? instruction >> 3 & 15 : BOBBIN_PC;
     /* A1; condition 15 is another instruction */
@@ -75,76 +76,61 @@ static bool called_by_lr(struct bobbin_cursor *cursor, const struct bobbin_env *
            (cursor->r[number] & ~1u) == cursor->r[BOBBIN_PC];
 }
 
-/* The rule for the frame of CURSOR, of which WORD was known, and its trust; false when the trace ends here. */
-static bool find_rule(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t word,
-                      struct rule *rule, uint8_t *trust)
+/* Where there is no rule for the frame of READING, for that REASON: a guess, or the trace ends here. */
+static __attribute__((noinline)) bool guess(struct reading *reading, enum bobbin_stop reason)
 {
-    uint32_t pc = cursor->r[BOBBIN_PC];
-    enum bobbin_stop reason = BOBBIN_STOP_PC_OUTSIDE;
+    struct bobbin_cursor *cursor = reading->cursor;
+    uint32_t value = cursor->r[BOBBIN_PC];
 
-    if (cursor->kind == BOBBIN_KIND_EXACT)
-        cursor->valid |= cursor->stop_value; /* of quick_step_interrupted, or 0 */
-    if (word != QUICK_OTHER || cursor->kind != BOBBIN_KIND_EXACT)
-        reason = lookup_rule(cursor, env, rule, trust);
-    if (reason == BOBBIN_STOP_PC_OUTSIDE && called_by_lr(cursor, env)) {
-        *trust = BOBBIN_TRUST_LR;
-        rule_open_word(rule, 0);
+    if (reason == BOBBIN_STOP_PC_OUTSIDE && called_by_lr(cursor, reading->env)) {
+        reading->answer.trust = BOBBIN_TRUST_LR;
+        rule_open_word(&reading->rule, 0);
         return true;
     }
     if (reason == BOBBIN_STOP_UNREADABLE || reason == BOBBIN_STOP_BUDGET)
-        pc = cursor->stop_value; /* of code */
-    if (reason != BOBBIN_STOP_NONE)
-        return stop(cursor, reason, pc);
-    return is_frame(cursor, rule);
-}
-
-/* The same of WORD, which tells it. */
-static bool open_known(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t word,
-                       struct rule *rule)
-{
-    if (word == QUICK_ROOT)
-        return stop(cursor, BOBBIN_STOP_OUTERMOST, 0);
-    quick_open(rule, env->tables, word);
-    return is_frame(cursor, rule);
+        value = cursor->stop_value; /* of code */
+    return apply_stop(cursor, reason, value);
 }
 
 /* Where a table of Bobbin's own has no rule. */
-static __attribute__((noinline)) bool step_foreign(struct bobbin_cursor *cursor,
-                                                   const struct bobbin_env *env)
+static bool step_foreign(struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
     return cursor->stop == BOBBIN_STOP_NO_RULE && env->foreign && env->foreign->step(cursor, env);
 }
 
-/* Steps by RULE, if that is a compact word as it stands, in memory that the windows have; where all is known, as it is only where code was interrupted. */
-static bool step_word(struct bobbin_cursor *cursor, const struct bobbin_env *env,
-                      const struct rule *rule)
+/* The rule for the frame of READING, of which WORD was known. */
+static inline enum bobbin_stop find_rule(struct reading *reading, uint32_t word)
 {
-    if (((~cursor->valid & QUICK_ALL) | ~rule->keep | (rule->word & FORMAT_WORD_LOST)) ||
-        rule->at || rule->cfa_register != BOBBIN_SP ||
-        !quick_step_any(cursor, env, rule->word, (uint32_t)rule->cfa_offset))
-        return false;
-    cursor->register_steps = !(rule->word & FORMAT_RULE_RA);
-    return true;
+    struct bobbin_cursor *cursor = reading->cursor;
+
+    if (cursor->kind == BOBBIN_KIND_EXACT) {
+        cursor->valid |= cursor->stop_value; /* of quick_step_interrupted, or 0 */
+        if (word == QUICK_OTHER)
+            return BOBBIN_STOP_PC_OUTSIDE;
+    }
+    return lookup_rule(reading);
 }
 
 bool step_slowly(struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
-    struct rule rule;
-    uint8_t trust = BOBBIN_TRUST_TABLE;
+    struct reading reading;
     uint32_t word = cursor->word;
 
+    reading.cursor = cursor;
+    reading.env = env;
+    reading.answer.trust = BOBBIN_TRUST_TABLE;
     cursor->word = QUICK_UNKNOWN;
-    if (word > QUICK_LEAF) { /* tried by word, if it is none of the long */
-        if (!open_known(cursor, env, word, &rule))
-            return false;
+    if (word > QUICK_LATER) { /* tried by word, if it is none of the long */
+        if (word == QUICK_ROOT)
+            return apply_stop(cursor, BOBBIN_STOP_OUTERMOST, 0);
+        quick_open(&reading.rule, env->tables, word);
     } else {
+        enum bobbin_stop reason;
         if (cursor->stop != BOBBIN_STOP_NONE)
             return false;
-        if (!find_rule(cursor, env, word, &rule, &trust))
-            return step_foreign(cursor, env);
+        reason = find_rule(&reading, word);
+        if (reason != BOBBIN_STOP_NONE && !guess(&reading, reason))
+            return step_foreign(reading.cursor, reading.env);
     }
-    if (!step_word(cursor, env, &rule) && !step_by(cursor, env, &rule))
-        return false;
-    arrive(cursor, trust);
-    return true;
+    return apply_word(&reading) || apply_rule(&reading);
 }

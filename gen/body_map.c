@@ -46,9 +46,8 @@ static bool always_has_body(const struct bobbin_env *env, const struct image_ins
     struct table_answer answer;
     bool has;
 
-    table_find(env, at->address, true, &answer);
-    if (answer.found != BOBBIN_STOP_NONE || !(answer.how & FORMAT_HOW_FORWARD) ||
-        answer.rule - 1u >= table->quick_rules)
+    if (table_find(env, at->address, true, &answer) != BOBBIN_STOP_NONE ||
+        !(answer.how & FORMAT_HOW_FORWARD) || answer.trust != BOBBIN_TRUST_TABLE)
         return false;
     has = has_body(env, at, &answer, 0);
     if (rule_word(table, answer.rule - 1u) & FORMAT_RULE_LONG)

@@ -196,7 +196,7 @@ static void judge_returned(struct prover *prover, const struct node *node,
 
 bool prover_is_explicit(const struct prover *prover)
 {
-    return prover->entry.found == BOBBIN_STOP_NONE && !(prover->entry.how & FORMAT_HOW_READ);
+    return prover->found && !(prover->entry.how & FORMAT_HOW_READ);
 }
 
 void prover_begin(struct prover *prover, const struct analysis *analysis,
@@ -216,7 +216,8 @@ void prover_judge(struct prover *prover, const struct node *node, const struct f
 
     *finding = (struct finding){.address = node->at.address, .verdict = VERDICT_EXACT};
     prover->world.env = &prover->env;
-    table_find(&prover->env, node->at.address, true, &prover->entry);
+    prover->found =
+        table_find(&prover->env, node->at.address, true, &prover->entry) == BOBBIN_STOP_NONE;
     prover->debt = (struct frame_debt){.owed = node->owed};
     prover->is_call = analysis_is_call(node);
     if (prover->is_call) {

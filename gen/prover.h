@@ -14,7 +14,8 @@ struct prover {
     struct frame_world world;
     bool has_leaf;             /* else nothing can be asked of what calls come back to */
     struct frame_debt debt;    /* of the instruction at hand */
-    struct table_answer entry; /* what the table has for it */
+    bool found;                /* an entry for it, and */
+    struct table_answer entry; /* what that says */
     bool is_call;
     enum verdict returned; /* if it is a call: that of what it comes back to */
 };

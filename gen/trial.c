@@ -72,14 +72,12 @@ struct bobbin_cursor trial_cursor(const struct image_instruction *at, enum bobbi
 enum bobbin_stop trial_ask(const struct bobbin_env *env, const struct table_answer *answer,
                            struct bobbin_cursor *cursor, struct bobbin_rule *rule)
 {
-    struct rule reading;
-    enum bobbin_stop stop;
-    uint8_t trust;
+    struct reading reading = {.cursor = cursor, .env = env, .answer = *answer};
+    enum bobbin_stop stop = lookup_answer(&reading);
 
-    stop = lookup_answer(cursor, env, answer, &reading, &trust);
     if (stop != BOBBIN_STOP_NONE)
         return stop;
-    return rule_expand(&reading, rule) ? BOBBIN_STOP_NONE : BOBBIN_STOP_CORRUPT;
+    return rule_expand(&reading.rule, rule) ? BOBBIN_STOP_NONE : BOBBIN_STOP_CORRUPT;
 }
 
 static enum bobbin_stop ask(const struct trial *trial, const struct table_answer *answer,
@@ -130,16 +128,17 @@ bool trial_is_right(const struct trial *trial, const struct table_answer *answer
 }
 
 /* The same where the body rule has what WORD says in slots. */
-static bool passes_with(const struct reading *reading, uint32_t word,
-                        const struct trial_point *point)
+static bool passes_with(struct reading *reading, uint32_t word, const struct trial_point *point)
 {
-    struct reading_frame frame = {.word = word};
     struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_FRAME);
 
-    if (reading_forward(reading, &frame) != BOBBIN_STOP_NONE || !frame.found || frame.saved)
+    rule_open_word(&reading->rule, word);
+    reading->answer.trust = BOBBIN_TRUST_TABLE;
+    if (lookup_code(reading) != BOBBIN_STOP_NONE || reading->answer.trust != BOBBIN_TRUST_CODE ||
+        reading->rule.keep)
         return false;
-    rule.cfa_register = frame.cfa_register;
-    rule.cfa_offset = frame.cfa_offset;
+    rule.cfa_register = reading->rule.cfa_register;
+    rule.cfa_offset = reading->rule.cfa_offset;
     return holds_interrupted(point, &rule);
 }
 
@@ -147,7 +146,8 @@ bool trial_passes(const struct trial *trial, uint32_t start, uint32_t end,
                   const struct trial_point *point)
 {
     struct bobbin_cursor cursor = trial_cursor(&point->at, BOBBIN_KIND_EXACT);
-    struct reading reading = {&cursor, &trial->env, start, end};
+    struct reading reading = {
+        .cursor = &cursor, .env = &trial->env, .answer = {.start = start, .end = end}};
     /* What of r4-r11 is in slots matters: the lowest of them. */
     uint32_t others = FORMAT_RULE_RA | 8u << FORMAT_RULE_VFP_SHIFT;
 

@@ -5,7 +5,7 @@
 #   unmeasured FUNCTION     for a function without a stack figure
 #   dynamic FUNCTION        for a frame whose size is not constant
 #   indirect FUNCTION       for a function that calls through a pointer
-#   stack BYTES PATH        the deepest path; what is called through pointers is not in it
+#   stack BYTES PATH        the deepest path, with what each function has of it; what is called through pointers is not in it
 
 function function_of(name)
 {
@@ -14,12 +14,13 @@ function function_of(name)
     return name in global_object ? global_object[name] ":" name : ""
 }
 
-# A branch into the same function is a loop, a call of it is recursion.
+# A branch into the same function is a loop, a call of it is recursion. A branch to another function is its last call: what the caller
+# had of the stack it has given back by then (AAPCS32 6.1.1: there sp is as it was), but for a cold part of its own.
 function add_call(name, is_call)
 {
     sub(/[+-]0x[0-9a-f]+$/, "", name)
     if (is_call || name != current)
-        calls[object ":" current] = calls[object ":" current] " " object "|" name
+        calls[object ":" current] = calls[object ":" current] " " object "|" name "|" (is_call || name ~ /\.cold/)
 }
 
 # A relocation says better than the instruction before it where that goes.
@@ -95,7 +96,7 @@ function stack_of(function_name,    plain)
     return 0
 }
 
-function visit(caller, path,    list, count, i, pair, callee, deepest)
+function visit(caller, path,    list, count, i, part, callee, below_stack)
 {
     if (caller in depth)
         return depth[caller]
@@ -104,20 +105,25 @@ function visit(caller, path,    list, count, i, pair, callee, deepest)
         return 0
     }
     open[caller] = 1
+    deepest[caller] = stack_of(caller)
     count = split(calls[caller], list, " ")
     for (i = 1; i <= count; i++) {
-        split(list[i], pair, "|")
-        object = pair[1]
-        callee = function_of(pair[2])
-        if (callee == "")
-            print "unknown " caller " " pair[2]
-        else if (visit(callee, path " " caller) > deepest) {
-            deepest = depth[callee]
+        split(list[i], part, "|")
+        object = part[1]
+        callee = function_of(part[2])
+        if (callee == "") {
+            print "unknown " caller " " part[2]
+            continue
+        }
+        below_stack = visit(callee, path " " caller) + (part[3] ? stack_of(caller) : 0)
+        if (below_stack > deepest[caller]) {
+            deepest[caller] = below_stack
             below[caller] = callee
+            is_last[caller] = !part[3]
         }
     }
     delete open[caller]
-    depth[caller] = stack_of(caller) + deepest
+    depth[caller] = deepest[caller]
     return depth[caller]
 }
 
@@ -131,6 +137,6 @@ END {
     }
     printf "stack %d", depth[worst]
     for (; worst != ""; worst = below[worst])
-        printf " %s(%d)", worst, stack_of(worst)
+        printf " %s(%d)", worst, is_last[worst] ? 0 : stack_of(worst)
     print ""
 }

@@ -10,13 +10,8 @@ roots='bobbin_table_open bobbin_begin bobbin_step bobbin_walk'
 
 # READER: the objects that the linker takes
 objects_of() {
-    undefined=
-    for symbol in $roots $1; do
-        undefined="$undefined --undefined=$symbol"
-    done
     # shellcheck disable=SC2086 # words
-    arm-none-eabi-ld -r $undefined "$directory/core.a" --print-map -o "$directory/reader.o" |
-        sed -n 's|.*core\.a(\([a-z0-9_]*\.o\)).*|\1|p' | sort -u
+    sh tests/linked.sh "$directory/core.a" $roots $1
 }
 
 # FIELDS OBJECT...: the sum of such fields of size
@@ -46,4 +41,3 @@ for reader in - $(build/tests/bench_formats --readers); do
     echo "$reader $bytes $((bytes - base)) $(sum 23 $taken) $stack"
     cd - >/dev/null
 done >"$directory/readers"
-rm -f "$directory/reader.o"
