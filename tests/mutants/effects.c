@@ -71,6 +71,9 @@ static const uint16_t stores[] = {ARM_INS_PUSH,  ARM_INS_VPUSH, ARM_INS_STR,  AR
                                   ARM_INS_STMDB, ARM_INS_STMIB, ARM_INS_VSTR, ARM_INS_VSTMDB,
                                   ARM_INS_VSTMIA};
 
+/* Of those that may write any operand. */
+static const uint16_t loads[] = {ARM_INS_LDRD, ARM_INS_LDM, ARM_INS_POP};
+
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
 static bool is_one_of(const uint16_t *ids, size_t count, unsigned id)
@@ -212,6 +215,28 @@ static uint32_t operand_registers(const cs_insn *decoded)
     return bits;
 }
 
+/* PUSH; or STR, or STRD of two that ascend, by sp and an immediate, whether sp goes there or stays. */
+static void note_saved(const cs_insn *decoded, struct point *point)
+{
+    const cs_arm *arm = &decoded->detail->arm;
+    const cs_arm_op *memory = &arm->operands[arm->op_count - 1];
+    uint32_t first = bits_of((unsigned)arm->operands[0].reg);
+
+    if (decoded->id == ARM_INS_PUSH) {
+        point->saved = operand_registers(decoded);
+        point->saved_at = 0;
+    }
+    if (!(decoded->id == ARM_INS_STR && arm->op_count == 2) &&
+        !(decoded->id == ARM_INS_STRD && arm->op_count == 3 &&
+          first < bits_of((unsigned)arm->operands[1].reg)))
+        return;
+    if (memory->type != ARM_OP_MEM || memory->mem.base != ARM_REG_SP ||
+        memory->mem.index != ARM_REG_INVALID)
+        return;
+    point->saved = operand_registers(decoded);
+    point->saved_at = arm->writeback ? 0 : memory->mem.disp;
+}
+
 /* ADD of sp and an immediate, or MOV of sp: the frame pointer is set. */
 static void note_frame(const cs_insn *decoded, struct point *point)
 {
@@ -237,10 +262,13 @@ void effects_of(const cs_insn *decoded, bool in_it_block, struct point *point)
 
     point->writes = writes_of(decoded, kind);
     point->target = target_of(decoded);
-    point->stores = kind == KIND_STORE || kind == KIND_RESULTS;
-    point->pushed = decoded->id == ARM_INS_PUSH && always ? operand_registers(decoded) : 0;
-    if (always)
+    point->stores = kind == KIND_STORE ||
+                    (kind == KIND_RESULTS && !is_one_of(loads, COUNT_OF(loads), decoded->id));
+    point->saved = 0;
+    if (always) {
+        note_saved(decoded, point);
         note_frame(decoded, point);
+    }
     point->is_call = kind == KIND_CALL;
     point->is_nop = decoded->id == ARM_INS_NOP;
     point->is_trap = kind == KIND_TRAP;

@@ -19,10 +19,11 @@ enum point_jump {
 /* Bits of WRITES as in a cursor's valid: BOBBIN_VALID_R, BOBBIN_VALID_D. */
 struct point {
     uint32_t address, size_bytes;
-    uint32_t writes; /* what it may write; of a call, all that a callee may (AAPCS32 6.1) */
-    uint32_t target; /* of a direct branch that is no call; 0: none */
-    uint32_t pushed; /* registers stored right below sp, the lowest lowest; sp goes down by them */
-    uint32_t framed; /* the register that becomes sp + frame_offset */
+    uint32_t writes;  /* what it may write; of a call, all that a callee may (AAPCS32 6.1) */
+    uint32_t target;  /* of a direct branch that is no call; 0: none */
+    uint32_t saved;   /* registers stored by sp, the lowest lowest */
+    int32_t saved_at; /* from where on, from sp as it is behind the instruction */
+    uint32_t framed;  /* the register that becomes sp + frame_offset */
     int32_t frame_offset;
     bool stores;  /* may write to memory, other than by calling someone */
     bool goes_on; /* may be followed by the next one */

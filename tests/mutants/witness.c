@@ -114,19 +114,19 @@ static bool good_table_says(const struct search *search, size_t index, const str
     return true;
 }
 
-/* Whether the instruction of INDEX, in front of the point that is looked at, pushes the caller's register to the
+/* Whether the instruction of INDEX, in front of the point that is looked at, saves the caller's register in the
    very slot of the claim. */
-static bool pushes_it(const struct search *search, size_t index)
+static bool saves_it(const struct search *search, size_t index)
 {
     const struct claim *claim = search->claim;
-    uint32_t pushed = search->witness->points.point[index].pushed;
+    const struct point *point = &search->witness->points.point[index];
     struct claim same = {claim->place, BOBBIN_SAME, 0};
     uint32_t bit = registers_of(&same);
-    struct claim cfa = {BOBBIN_PLACES, BOBBIN_SP, -claim->value};
+    struct claim cfa = {BOBBIN_PLACES, BOBBIN_SP, point->saved_at - claim->value};
 
-    if (claim->place == BOBBIN_PLACES || claim->kind != BOBBIN_SLOT || !(pushed & bit))
+    if (claim->place == BOBBIN_PLACES || claim->kind != BOBBIN_SLOT || !(point->saved & bit))
         return false;
-    for (uint32_t below = pushed & (bit - 1); below; below &= below - 1)
+    for (uint32_t below = point->saved & (bit - 1); below; below &= below - 1)
         cfa.value += 4;
     return good_table_says(search, search->at, &cfa) && good_table_says(search, index, &same);
 }
@@ -147,7 +147,7 @@ static bool go_back_over(void *context, size_t index)
     struct search *search = context;
 
     search->found = true;
-    if (pushes_it(search, index) || sets_it(search, index))
+    if (saves_it(search, index) || sets_it(search, index))
         return true;
     if (!survives(search->claim, &search->witness->points.point[index]))
         return false;
