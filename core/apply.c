@@ -18,6 +18,8 @@ static enum bobbin_stop read_slot(const struct reading *reading, uint32_t addres
 {
     struct bobbin_cursor *cursor = reading->cursor;
 
+    if (cursor->stop != BOBBIN_STOP_NONE) /* the budget is spent, and it is said where */
+        return (enum bobbin_stop)cursor->stop;
     cursor->stop_value = address;
     if ((address & 3) != 0 || address < cursor->r[BOBBIN_SP])
         return BOBBIN_STOP_UNREADABLE;

@@ -58,7 +58,7 @@ static void expand(struct rule *from, struct bobbin_rule *to)
 
     to->cfa_register = from->cfa_register;
     to->cfa_offset = from->cfa_offset;
-    to->cfa_add = from->cfa_add;
+    to->cfa_add = rule_cfa_add(from);
     while (rule_next_place(from, &place)) {
         to->place_kind[place.place] = place.kind;
         to->place_value[place.place] = place.value;

@@ -90,11 +90,13 @@ static void set_rule(struct bobbin_rule *rule, const struct way_out *out)
     for (uint32_t place = BOBBIN_PLACE_R4; place < BOBBIN_PLACE_D8; place++)
         if (out->taken >> (place + 4) & 1) {
             rule->place_kind[place] = BOBBIN_SLOT;
-            rule->place_value[place] = out->slot[place + 4] - out->offset;
+            rule->place_value[place] =
+                (int32_t)((uint32_t)out->slot[place + 4] - (uint32_t)out->offset);
         }
     if (out->taken >> return_register & 1) {
         rule->place_kind[BOBBIN_PLACE_RA] = BOBBIN_SLOT;
-        rule->place_value[BOBBIN_PLACE_RA] = out->slot[return_register] - out->offset;
+        rule->place_value[BOBBIN_PLACE_RA] =
+            (int32_t)((uint32_t)out->slot[return_register] - (uint32_t)out->offset);
     }
 }
 

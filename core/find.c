@@ -59,11 +59,13 @@ uint32_t table_range_number(const struct bobbin_table *table, uint32_t address)
 {
     const struct bobbin_section *ranges = &table->section[FORMAT_SECTION_RANGES];
     const uint8_t *records = table->bytes + ranges->offset;
-    uint32_t low = 0;
+    uint32_t low = 1;
     uint32_t high = ranges->size_bytes / FORMAT_RANGE_BYTES;
 
+    if (address - table->first.start < table->first.size_bytes)
+        return 0;
     while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
+        uint32_t middle = (low + high) / 2;
         const uint8_t *record = records + middle * FORMAT_RANGE_BYTES;
         uint32_t start = bytes_word(record + FORMAT_RANGE_START);
         if (address - start < bytes_word(record + FORMAT_RANGE_SIZE))
@@ -79,11 +81,10 @@ uint32_t table_range_number(const struct bobbin_table *table, uint32_t address)
 const struct bobbin_range *table_range_at(const struct bobbin_table *table, uint32_t address,
                                           struct bobbin_range *spare)
 {
-    uint32_t number;
+    uint32_t number = table_range_number(table, address);
 
-    if (address - table->first.start < table->first.size_bytes)
+    if (!number)
         return &table->first;
-    number = table_range_number(table, address);
     return number == TABLE_NO_RANGE ? 0 : table_range(table, number, spare);
 }
 
@@ -117,7 +118,7 @@ static __attribute__((noinline)) bool find_span(const struct bobbin_range *range
         if (!start || page - --start > TABLE_PAGES_MAX)
             return false;
     while (end < range->pages && entries_before(range, end, 1) <= next)
-        if (++end - page > TABLE_PAGES_MAX)
+        if (end++ - page > TABLE_PAGES_MAX)
             return false;
     answer->start = (start << FORMAT_PAGE_SHIFT | behind[-2]) << shift;
     answer->end = range->size_bytes + (range->size_bytes & 1);

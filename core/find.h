@@ -10,10 +10,10 @@
 struct table_answer {
     uint8_t table; /* index in env->tables */
     uint8_t how;   /* FORMAT_HOW_...: how the code is read; 0 or BODY: RULE is the rule */
-    uint8_t trust; /* enum bobbin_trust, of RULE: TABLE or EXIDX */
+    uint8_t trust; /* enum bobbin_trust, of RULE: TABLE or EXIDX, until it is found elsewhere */
     uint16_t rule; /* number; FORMAT_RULE_CODE: none in the table. Of an entry as it is encoded */
     uint32_t start,
-        end; /* in memory, of the stretch of code that is read; where WHOLE was asked, or HOW has WALK */
+        end; /* in memory, of the stretch of code that is read; where WHOLE was asked, or HOW has CODE */
 };
 
 /* How many pages behind the one of an address its entry may start or end: what cannot be one has more. */

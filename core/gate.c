@@ -32,10 +32,5 @@ enum bobbin_stop gate_read(struct bobbin_cursor *cursor, const struct bobbin_env
 
 const uint8_t *gate_code(const struct bobbin_env *env, uint32_t address, uint32_t size_bytes)
 {
-    const struct bobbin_window *code = &env->window[BOBBIN_SPACE_CODE];
-    uint32_t offset = address - code->start;
-
-    if (offset >= code->size_bytes || code->size_bytes - offset < size_bytes)
-        return 0;
-    return (const uint8_t *)code->bytes + offset;
+    return gate_window(&env->window[BOBBIN_SPACE_CODE], address, size_bytes);
 }

@@ -23,7 +23,18 @@ enum bobbin_stop gate_read(struct bobbin_cursor *cursor, const struct bobbin_env
 enum bobbin_stop gate_instruction(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                                   uint32_t address);
 
-/* Where the SIZE_BYTES of code at ADDRESS lie, a multiple of 2, if the window has them all; NULL: it has not. */
+/* Where the SIZE_BYTES at ADDRESS lie, if WINDOW has them all; NULL: it has not. */
+static inline const uint8_t *gate_window(const struct bobbin_window *window, uint32_t address,
+                                         uint32_t size_bytes)
+{
+    uint32_t offset = address - window->start;
+
+    if (offset >= window->size_bytes || window->size_bytes - offset < size_bytes)
+        return 0;
+    return (const uint8_t *)window->bytes + offset;
+}
+
+/* The same of code, where a call more does not matter. */
 const uint8_t *gate_code(const struct bobbin_env *env, uint32_t address, uint32_t size_bytes);
 
 #endif

@@ -2,22 +2,11 @@
 #include "apply.h"
 #include "bytes.h"
 #include "format.h"
+#include "gate.h"
 #include "quick.h"
 
 /* From BOBBIN_CPSR_T to the bit of an address that only Thumb code may have. */
 #define THUMB_TO_2 4
-
-/* Where the code at the pc of CURSOR lies, if the window has all of it that may be read; NULL: the other way reads it. */
-static inline const uint8_t *find_code(const struct bobbin_cursor *cursor,
-                                       const struct bobbin_env *env)
-{
-    const struct bobbin_window *code = &env->window[BOBBIN_SPACE_CODE];
-    uint32_t offset = cursor->r[BOBBIN_PC] - code->start;
-
-    if (offset >= code->size_bytes || code->size_bytes - offset < READING_FORWARD_BYTES)
-        return 0;
-    return (const uint8_t *)code->bytes + offset;
-}
 
 /* Whether CURSOR is as bobbin_begin leaves it, where code was meant to be: from kind to register_steps, and in word, all is 0. */
 static inline bool is_begun(const struct bobbin_cursor *cursor)
@@ -66,7 +55,9 @@ static __attribute__((noinline)) uint32_t step_around(struct bobbin_cursor *curs
     reading.rule.at = 0;
     reading.rule.word = quick_body(known, &reading.rule.cfa_offset);
     reading.rule.cfa_register = (uint8_t)rule_register(reading.rule.word);
-    code = find_code(cursor, env);
+    code =
+        gate_window(&env->window[BOBBIN_SPACE_CODE], cursor->r[BOBBIN_PC], READING_FORWARD_BYTES);
+    /* Code that is not all in the window would be charged again by the other way. */
     if (!code || !reading_forward(&reading, code, READING_FORWARD_BYTES))
         return 0;
     return reading.answer.trust == BOBBIN_TRUST_CODE ? apply_word(&reading)

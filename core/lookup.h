@@ -11,7 +11,10 @@
  */
 enum bobbin_stop lookup_rule(struct reading *reading);
 
-/* The same for the answer that READING has already; of its cursor only pc, cpsr, kind and the budget of reads count. */
+/*
+ * The same for the answer that READING has already, whose trust is not CODE; of its cursor only pc, cpsr, kind and the budget of reads
+ * count, and stop_value is written.
+ */
 enum bobbin_stop lookup_answer(struct reading *reading);
 
 /* The last part of that: what the code from the pc on makes of the rule of READING, a body rule. */

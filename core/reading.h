@@ -21,7 +21,7 @@ struct reading {
     const struct bobbin_env *env;
     /*
      * What a table says of the pc. Start and end both 0: it has a call's rule by number in the first table (quick_start), and the
-     * entries there tell. The trust becomes CODE where the code has told RULE.
+     * entries there tell. The trust becomes CODE where the code has told RULE, and LR where that is a guess.
      */
     struct table_answer answer;
     struct rule rule;

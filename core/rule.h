@@ -20,8 +20,8 @@ struct rule {
     uint8_t places_from;
     int32_t cfa_offset;
     union {
-        int32_t slot; /* of a compact rule: its slots go down from here, from the cfa */
-        int32_t cfa_add;
+        int32_t slot;    /* of a compact rule: its slots go down from here, from the cfa */
+        int32_t cfa_add; /* of a long rule of form DEREF; of an expanded one */
     };
     /* The places that have not been told yet: of a compact rule, see format.h; of an expanded one, a bit each. */
     uint32_t word;
@@ -33,6 +33,12 @@ struct rule {
     };
     const uint8_t *end; /* of all of a long rule. NULL, and AT is not: expanded */
 };
+
+/* What is added to the cfa that RULE has in memory: nothing, if it has it elsewhere. */
+static inline int32_t rule_cfa_add(const struct rule *rule)
+{
+    return rule->form == BOBBIN_FORM_DEREF ? rule->cfa_add : 0;
+}
 
 /* A place that is not SAME. */
 struct rule_place {

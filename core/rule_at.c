@@ -10,7 +10,7 @@ static void start(struct bobbin_rule *out, const struct rule *rule)
     out->form = rule->form;
     out->cfa_register = rule->cfa_register;
     out->cfa_offset = rule->cfa_offset;
-    out->cfa_add = rule->form == BOBBIN_FORM_DEREF ? rule->cfa_add : 0;
+    out->cfa_add = rule_cfa_add(rule);
     for (uint32_t i = 0; i < BOBBIN_PLACES; i++) {
         out->place_kind[i] = BOBBIN_SAME;
         out->place_value[i] = 0;

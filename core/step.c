@@ -80,16 +80,16 @@ static bool called_by_lr(struct bobbin_cursor *cursor, const struct bobbin_env *
 static __attribute__((noinline)) bool guess(struct reading *reading, enum bobbin_stop reason)
 {
     struct bobbin_cursor *cursor = reading->cursor;
-    uint32_t value = cursor->r[BOBBIN_PC];
 
     if (reason == BOBBIN_STOP_PC_OUTSIDE && called_by_lr(cursor, reading->env)) {
         reading->answer.trust = BOBBIN_TRUST_LR;
         rule_open_word(&reading->rule, 0);
         return true;
     }
-    if (reason == BOBBIN_STOP_UNREADABLE || reason == BOBBIN_STOP_BUDGET)
-        value = cursor->stop_value; /* of code */
-    return apply_stop(cursor, reason, value);
+    if (reason != BOBBIN_STOP_UNREADABLE && reason != BOBBIN_STOP_BUDGET) /* of code */
+        cursor->stop_value = cursor->r[BOBBIN_PC];
+    cursor->stop = (uint8_t)reason;
+    return false;
 }
 
 /* Where a table of Bobbin's own has no rule. */

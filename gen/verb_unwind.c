@@ -154,10 +154,12 @@ static void unwind_thread(struct unwinder *unwinder, const struct elf_core_threa
     do
         add_frame(unwinder, backtrace, &cursor, thread->pc_wild && !backtrace->frames_count);
     while (backtrace->frames_count < FRAMES_MAX && bobbin_step(&cursor, &env));
-    backtrace->stop =
-        cursor.stop == BOBBIN_STOP_NONE ? BOBBIN_STOP_DEPTH : (enum bobbin_stop)cursor.stop;
-    backtrace->stop_value = cursor.stop_value;
-    backtrace->names = names_at(unwinder, cursor.stop_value, BOBBIN_KIND_EXACT);
+    backtrace->stop = BOBBIN_STOP_DEPTH;
+    if (cursor.stop != BOBBIN_STOP_NONE) {
+        backtrace->stop = (enum bobbin_stop)cursor.stop;
+        backtrace->stop_value = cursor.stop_value;
+    }
+    backtrace->names = names_at(unwinder, backtrace->stop_value, BOBBIN_KIND_EXACT);
 }
 
 /* ---- output --------------------------------------------------------------------------------- */

@@ -7,7 +7,8 @@ set -u
 
 . tests/tap.sh
 directory=$1
-# What unwinding by fast tables may take of the stack, and all of core, with single questions and tables of the setting small.
+# What unwinding by fast tables may take of the stack; and all of core, with single questions. Without what is called through pointers:
+# readers of small tables and of other formats, the owner's callbacks.
 FAST_STACK_BYTES_MAX=256
 CLANG_FAST_STACK_BYTES_MAX=288
 STACK_BYTES_MAX=416

@@ -95,6 +95,26 @@ static void two_level_records_have_three_bytes(void **state)
     cfi_subject_free(&subject);
 }
 
+/* Words between the cfa and the slots are all that such a rule says more. */
+static void slots_may_stand_below_the_cfa(void **state)
+{
+    (void)state;
+    struct bobbin_rule rule = cfi_frame(5, 3);
+    struct cfi_subject subject = {0};
+
+    for (unsigned place = 0; place < BOBBIN_PLACES; place++)
+        if (rule.place_kind[place] == BOBBIN_SLOT)
+            rule.place_value[place] -= 4;
+    for (size_t i = 0; i < COUNT(formats); i++) {
+        memset(&subject, 0, sizeof(subject));
+        cfi_subject_range(&subject, 0x8000, 16);
+        cfi_subject_row(&subject, 16, &rule);
+        cfi_subject_write(&subject, formats[i]);
+        cfi_subject_expect_rows(&subject);
+        cfi_subject_free(&subject);
+    }
+}
+
 /* The document's sum: 890,065 ranges of less than 256 units make 5,340,390 bytes. */
 static void the_published_sum_comes_out(void **state)
 {
@@ -250,6 +270,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(flat_records_have_six_bytes),
         cmocka_unit_test(two_level_records_have_three_bytes),
+        cmocka_unit_test(slots_may_stand_below_the_cfa),
         cmocka_unit_test(the_published_sum_comes_out),
         cmocka_unit_test(random_rows_are_read_as_they_were),
         cmocka_unit_test(damaged_parts_are_not_read_beyond),

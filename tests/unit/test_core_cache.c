@@ -104,6 +104,50 @@ static void a_small_cache_takes_none_for_another(void **state)
     }
 }
 
+/*
+ * Of another range than the first is asked for when it is stepped from; what that tells is kept, and the trace is the one that memory
+ * by callback has.
+ */
+static void another_range_is_asked_for_later(void **state)
+{
+    (void)state;
+    static const struct handmade_entry first[] = {ENTRY(8, 1)}, second[] = {ENTRY(8, 2)},
+                                       third[] = {ENTRY(8, 3), ENTRY(8, 4)};
+    static const struct handmade_range ranges[] = {RANGE(WORLD_CODE, first, 1),
+                                                   RANGE(WORLD_CODE + 0x100, second, 1),
+                                                   RANGE(WORLD_CODE + 0x200, third, 2)};
+    static const uint32_t rules[] = {COMPACT(13, 3, 0x03, 0, 0, COMPACT_RA),
+                                     COMPACT(13, 4, 0x0a, 0, 0, COMPACT_RA),
+                                     COMPACT(7, 5, 0x08, 0, 0, COMPACT_RA), 0};
+    const struct handmade table = {
+        .ranges = ranges, .ranges_count = 3, .rules = rules, .rules_count = 4};
+    const uint32_t far = WORLD_CODE + 0x100 + 5;
+    static struct traced quick, plain;
+    struct world world;
+
+    world_set_up(&world, &table);
+    world.stack[2] = far;
+    world.stack[5] = WORLD_STACK + 4 * 8; /* r7 */
+    world.stack[6] = WORLD_CODE + 0x200 + 5;
+    world.stack[12] = WORLD_CODE + 5;
+    world.stack[15] = far;
+    world.stack[19] = WORLD_CODE + 0x210 + 5; /* a leaf, which no call is made from */
+    traced_run(&world, WORLD_CODE, &plain);
+    assert_int_equal(plain.count, 6);
+    world_open_window(&world, BOBBIN_SPACE_STACK);
+    traced_run(&world, WORLD_CODE, &quick);
+    traced_expect_same(&quick, &plain);
+    world_give_cache(&world, 16);
+    assert_int_equal(quick_find(&world.env, far), QUICK_LATER);
+    assert_int_equal(quick_find(&world.env, WORLD_CODE + 0x300 + 5), QUICK_UNKNOWN);
+    for (uint32_t i = 0; i < 2; i++) {
+        traced_run(&world, WORLD_CODE, &quick);
+        traced_expect_same(&quick, &plain);
+    }
+    assert_int_equal(quick_find(&world.env, far), quick_word(world.tables, 1));
+    free(world.env.cache);
+}
+
 /* With two places the third return address drives the first one out. */
 static void a_cache_forgets_what_comes_first(void **state)
 {
@@ -309,6 +353,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_cache_never_takes_one_return_address_for_another),
         cmocka_unit_test(a_small_cache_takes_none_for_another),
+        cmocka_unit_test(another_range_is_asked_for_later),
         cmocka_unit_test(a_cache_forgets_what_comes_first),
         cmocka_unit_test(a_cache_keeps_more_than_one_for_a_place),
         cmocka_unit_test(an_empty_cache_has_nothing),

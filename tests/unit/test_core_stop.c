@@ -247,6 +247,23 @@ static void budget_when_reads_are_used_up(void **state)
     assert_int_equal(world.reads, 2);
 }
 
+/* Of all registers that it was not read for the first one tells where that was. */
+static void budget_tells_where_it_was_spent(void **state)
+{
+    (void)state;
+    struct world world;
+
+    set_up(&world, COMPACT(13, 5, 0x0f, 0, 0, COMPACT_RA), NULL, 0);
+    world.env.reads_max = 1;
+    world.stack[16 + 4] = CALLER + 5;
+    world_open_window(&world, BOBBIN_SPACE_STACK);
+    world.env.window[BOBBIN_SPACE_STACK].size_bytes = 4 * (16 + 2); /* r4 and r5 are in it */
+    world_begin(&world, WORLD_CODE);
+    assert_false(bobbin_step(&world.cursor, &world.env));
+    assert_int_equal(world.cursor.stop, BOBBIN_STOP_BUDGET);
+    assert_int_equal(world.cursor.stop_value, WORLD_STACK + 4 * (16 + 3));
+}
+
 /* The caller's cfa stands on r7, which was saved but not read any more: nothing was lost. */
 static void budget_when_a_register_was_not_read_for_it(void **state)
 {
@@ -285,6 +302,7 @@ int main(void)
         cmocka_unit_test(no_progress_when_sp_stays_and_the_return_address_is_in_memory),
         cmocka_unit_test(corrupt_when_the_rule_is),
         cmocka_unit_test(budget_when_reads_are_used_up),
+        cmocka_unit_test(budget_tells_where_it_was_spent),
         cmocka_unit_test(budget_when_a_register_was_not_read_for_it),
     };
     return cmocka_run_group_tests_name("core_stop", tests, NULL, NULL);

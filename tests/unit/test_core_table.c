@@ -134,6 +134,28 @@ static void entries_of_all_lengths_are_found(void **state)
     }
 }
 
+/* An entry may start and end 1,024 pages from an address that is in it (SPEC.md 4.1). */
+static void the_longest_entry_is_found(void **state)
+{
+    (void)state;
+    for (uint32_t pages = 1024; pages <= 1026; pages++) {
+        const struct handmade_entry entry[] = {ENTRY(128 * pages, 1)};
+        const struct handmade_range range = RANGE(WORLD_CODE, entry, 1);
+        const struct handmade table = numbered(&range, 1);
+        struct world world;
+
+        world_set_up(&world, &table);
+        numbered_expect_rule(&world, WORLD_CODE + 512 * 256, 1);
+        for (uint32_t i = 0; i < 2; i++) {
+            uint32_t address = WORLD_CODE + i * (256 * pages - 2);
+            if (pages <= 1025)
+                numbered_expect_rule(&world, address, 1);
+            else
+                numbered_expect_stop(&world, address, BOBBIN_STOP_CORRUPT);
+        }
+    }
+}
+
 /* Numbers from 0xe0 on are wide in pages; so is each in blocks. */
 static void wide_rule_numbers_are_found(void **state)
 {
@@ -362,6 +384,7 @@ int main(void)
         cmocka_unit_test(entries_of_words_are_found),
         cmocka_unit_test(entries_of_all_lengths_are_found),
         cmocka_unit_test(wide_rule_numbers_are_found),
+        cmocka_unit_test(the_longest_entry_is_found),
         cmocka_unit_test(full_pages_are_searched_to_their_end),
         cmocka_unit_test(explicit_rows_come_before_the_entry),
         cmocka_unit_test(explicit_rows_may_be_far_and_long),
