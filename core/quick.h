@@ -15,10 +15,10 @@
  */
 enum {
     QUICK_UNKNOWN, /* nothing */
-    QUICK_OTHER, /* but that pc is in code; of one that is EXACT, that it was never meant to be executed */
-    QUICK_LEAF,  /* the same to a step of a call; nothing has been saved */
-    QUICK_LATER, /* the same; the first table tells more, to be asked when it is stepped from: that takes more stack */
-    QUICK_ROOT,  /* there is no caller */
+    QUICK_LATER, /* that pc is in code; the first table tells more, to be asked when it is stepped from: that takes more stack */
+    QUICK_OTHER, /* no more than that pc is in code; of one that is EXACT, that it was never meant to be executed */
+    QUICK_LEAF, /* the same to a step of a call; nothing has been saved */
+    QUICK_ROOT, /* there is no caller */
     QUICK_COUNT_BITS = FORMAT_HALF_COUNT_BITS,
     QUICK_RUN = 1 << QUICK_COUNT_BITS,
     QUICK_NUMBER_SHIFT = FORMAT_RULE_RA_SHIFT + 1,

@@ -120,7 +120,7 @@ bool step_slowly(struct bobbin_cursor *cursor, const struct bobbin_env *env)
     reading.env = env;
     reading.answer.trust = BOBBIN_TRUST_TABLE;
     cursor->word = QUICK_UNKNOWN;
-    if (word > QUICK_LATER) { /* tried by word, if it is none of the long */
+    if (word > QUICK_LEAF) { /* tried by word, if it is none of the long */
         if (word == QUICK_ROOT)
             return apply_stop(cursor, BOBBIN_STOP_OUTERMOST, 0);
         quick_open(&reading.rule, env->tables, word);
