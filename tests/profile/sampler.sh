@@ -18,7 +18,7 @@ case $BOARD in
 versatile-r5f) SHIFT=4 PERIOD='period=48 jitter=16' TICK=tick=367 INTERRUPT=5 COSTS='period=15 jitter=4' ;;
 *) SHIFT=0 PERIOD='period=300 jitter=100' TICK=tick=23 INTERRUPT=34 COSTS='period=500 jitter=100' ;;
 esac
-LENGTH='rounds=60 lines=300'
+LENGTH='rounds=120 lines=600'
 
 # NAME WORDS [OPTION...]: runs the firmware; its capture is $WORK-NAME.capture. QEMU's options.
 sample() {
