@@ -117,7 +117,7 @@ static void restore(const struct reading *reading, const struct rule_place *plac
                     uint32_t before)
 {
     struct bobbin_cursor *cursor = reading->cursor;
-    uint32_t number = place->place + (place->place < BOBBIN_PLACE_D8 ? 4u : 16u);
+    uint32_t number = rule_register_bit(place->place);
     uint32_t slot = cfa + (uint32_t)place->value;
     uint32_t source = (uint32_t)place->value & 15;
     bytes_any_word *to = &cursor->r[number & 15];

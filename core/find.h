@@ -112,8 +112,9 @@ bool table_open_rules(struct bobbin_table *table);
 const struct bobbin_range *table_range(const struct bobbin_table *table, uint32_t number,
                                        struct bobbin_range *range);
 
-/* The number of the range that has ADDRESS (as in the table, without bias). */
 #define TABLE_NO_RANGE (~0u)
+
+/* The number of the range of TABLE that has ADDRESS (as in the table, without bias); TABLE_NO_RANGE when there is none. */
 uint32_t table_range_number(const struct bobbin_table *table, uint32_t address);
 
 /* The same, read, in SPARE if it is not the first; NULL when there is none. */

@@ -14,7 +14,10 @@ static bool is_read(const struct reading *reading)
            (rule->at || (rule->word & ~FORMAT_WORD_LOST)) && rule->form == BOBBIN_FORM_FRAME;
 }
 
-/* By code that is not all in the window: no more of it is read than is needed. */
+/*
+ * By code that is not all in the window: no more of it is read than is needed. With each part more the reading begins anew: to read
+ * from within it would take stack, which is scarcer than instructions where memory is read by callback.
+ */
 static __attribute__((noinline)) enum bobbin_stop read_by_gate(struct reading *reading)
 {
     uint32_t code[READING_FORWARD_MAX];

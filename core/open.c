@@ -61,7 +61,8 @@ bool table_open_rules(struct bobbin_table *table)
 {
     const struct bobbin_section *rules = &table->section[FORMAT_SECTION_RULES];
     const uint8_t *header = table->bytes + rules->offset;
-    uint32_t count, shorts_bytes, runs;
+    uint32_t runs = 0;
+    uint32_t count, shorts_bytes;
 
     if (rules->size_bytes < FORMAT_RULES_HEADER_BYTES)
         return false;
@@ -75,10 +76,9 @@ bool table_open_rules(struct bobbin_table *table)
     if (table->shorts_count > count ||
         shorts_bytes + 4 * table->words_count > rules->size_bytes - FORMAT_RULES_HEADER_BYTES)
         return false;
-    for (runs = 0; runs < FORMAT_NUMBER_WIDE - 1 && runs < table->shorts_count &&
-                   runs < table->quick_rules && is_run(bytes_half(table->shorts + 2 * runs));
-         runs++)
-        ;
+    while (runs < FORMAT_NUMBER_WIDE - 1 && runs < table->shorts_count &&
+           runs < table->quick_rules && is_run(bytes_half(table->shorts + 2 * runs)))
+        runs++;
     table->quick_runs = runs;
     return true;
 }

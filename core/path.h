@@ -57,8 +57,8 @@ uint32_t path_pass(struct path_scan *scan, const uint8_t *bytes, uint32_t last);
 uint32_t path_pass_arm(struct path_scan *scan, const uint8_t *bytes, uint32_t last);
 
 /*
- * WORD, which either has found, as OP, with the condition that an IT may have set, unless it has one of its own. STATE as code_decode has it. What was passed over
- * is CODE_OTHER, with no more than that in OP. CODE_END: the path has ended.
+ * WORD, which either has found, as OP, with the condition that an IT may have set, unless it has one of its own. STATE
+ * as code_decode has it. What was passed over is CODE_OTHER, with no more than that in OP. CODE_END: the path has ended.
  */
 void path_take(const struct path_scan *scan, uint32_t word, struct code_op *op, uint32_t state);
 

@@ -29,7 +29,7 @@ static uint32_t run_of_long(const uint8_t *at, const uint8_t *end)
         return QUICK_ROOT;
     if (!at || *at != FORMAT_FORM_WORD || end - at < 5 + 1)
         return 0;
-    word = bytes_u16(at + 1) | bytes_u16(at + 3) << 16;
+    word = bytes_u32(at + 1);
     at += 5;
     do
         byte = *at++;

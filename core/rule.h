@@ -78,12 +78,16 @@ void rule_open_word(struct rule *rule, uint32_t word);
 /* Whether PLACE of a rule that is not compact makes sense. */
 bool rule_place_is_right(const struct rule_place *place);
 
-/* The bit of valid for PLACE; the return address is pc's. */
+/* The bit of valid for PLACE, a register's. */
+static inline uint32_t rule_register_bit(uint32_t place)
+{
+    return place + (place < BOBBIN_PLACE_D8 ? 4u : 16u);
+}
+
+/* The same of any place; the return address is pc's. */
 static inline uint32_t rule_bit(uint32_t place)
 {
-    if (place == BOBBIN_PLACE_RA)
-        return BOBBIN_PC;
-    return place + (place < BOBBIN_PLACE_D8 ? 4 : 16);
+    return place == BOBBIN_PLACE_RA ? BOBBIN_PC : rule_register_bit(place);
 }
 
 /* Whether a compact WORD makes a rule: not with more than 8 doubles, or a cfa from pc. */

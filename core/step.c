@@ -130,7 +130,7 @@ bool step_slowly(struct bobbin_cursor *cursor, const struct bobbin_env *env)
             return false;
         reason = find_rule(&reading, word);
         if (reason != BOBBIN_STOP_NONE && !guess(&reading, reason))
-            return step_foreign(reading.cursor, reading.env);
+            return step_foreign(reading.cursor, reading.env); /* to keep both would take stack */
     }
     return apply_word(&reading) || apply_rule(&reading);
 }

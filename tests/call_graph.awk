@@ -96,7 +96,7 @@ function stack_of(function_name,    plain)
     return 0
 }
 
-function visit(caller, path,    list, count, i, part, callee, below_stack)
+function visit(caller, path,    list, count, i, part, callee, bytes, deepest)
 {
     if (caller in depth)
         return depth[caller]
@@ -105,7 +105,7 @@ function visit(caller, path,    list, count, i, part, callee, below_stack)
         return 0
     }
     open[caller] = 1
-    deepest[caller] = stack_of(caller)
+    deepest = stack_of(caller)
     count = split(calls[caller], list, " ")
     for (i = 1; i <= count; i++) {
         split(list[i], part, "|")
@@ -115,15 +115,15 @@ function visit(caller, path,    list, count, i, part, callee, below_stack)
             print "unknown " caller " " part[2]
             continue
         }
-        below_stack = visit(callee, path " " caller) + (part[3] ? stack_of(caller) : 0)
-        if (below_stack > deepest[caller]) {
-            deepest[caller] = below_stack
+        bytes = visit(callee, path " " caller) + (part[3] ? stack_of(caller) : 0)
+        if (bytes > deepest) {
+            deepest = bytes
             below[caller] = callee
             is_last[caller] = !part[3]
         }
     }
     delete open[caller]
-    depth[caller] = deepest[caller]
+    depth[caller] = deepest
     return depth[caller]
 }
 

@@ -1,14 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# linked.sh ARCHIVE SYMBOL...: the objects of ARCHIVE that the linker takes for a program that needs these symbols.
+# linked.sh ARCHIVE [SYMBOL...]: the objects of core in ARCHIVE that the linker takes for a program that opens tables and unwinds, and
+# needs these symbols besides.
 set -eu
 
 archive=$1
 shift
-for symbol; do
-    set -- "$@" "--undefined=$symbol"
-    shift
+undefined=
+for symbol in bobbin_table_open bobbin_begin bobbin_step bobbin_walk "$@"; do
+    undefined="$undefined --undefined=$symbol"
 done
-arm-none-eabi-ld -r "$@" "$archive" --print-map -o "$archive.linked" |
-    sed -n "s|.*$(basename "$archive" | sed 's/\./\\./g')(\([a-z0-9_]*\.o\)).*|\1|p" | sort -u
-rm -f "$archive.linked"
+trap 'rm -f "$archive.linked"' EXIT
+# shellcheck disable=SC2086 # words
+arm-none-eabi-ld -r $undefined "$archive" --print-map -o "$archive.linked" |
+    sed -n 's|.*core\.a(\([a-z0-9_]*\.o\)).*|\1|p' | sort -u

@@ -6,13 +6,6 @@
 set -eu
 
 directory=$1
-roots='bobbin_table_open bobbin_begin bobbin_step bobbin_walk'
-
-# READER: the objects that the linker takes
-objects_of() {
-    # shellcheck disable=SC2086 # words
-    sh tests/linked.sh "$directory/core.a" $roots $1
-}
 
 # FIELDS OBJECT...: the sum of such fields of size
 sum() {
@@ -24,9 +17,9 @@ sum() {
 
 for reader in - $(build/tests/bench_formats --readers); do
     if [ "$reader" = - ]; then
-        taken=$(objects_of '')
+        taken=$(sh tests/linked.sh "$directory/core.a")
     elif arm-none-eabi-nm "$directory/core.a" 2>/dev/null | grep -q " [RDT] $reader\$"; then
-        taken=$(objects_of "$reader")
+        taken=$(sh tests/linked.sh "$directory/core.a" "$reader")
     else
         continue
     fi

@@ -225,6 +225,7 @@ static void note_saved(const cs_insn *decoded, struct point *point)
     if (decoded->id == ARM_INS_PUSH) {
         point->saved = operand_registers(decoded);
         point->saved_at = 0;
+        return;
     }
     if (!(decoded->id == ARM_INS_STR && arm->op_count == 2) &&
         !(decoded->id == ARM_INS_STRD && arm->op_count == 3 &&
