@@ -35,8 +35,8 @@ const struct bobbin_range *table_range(const struct bobbin_table *table, uint32_
     range->body_shift = record[FORMAT_RANGE_BODY_SHIFT] & 31;
     range->index = part(table, index, offset);
     range->entries = part(table, entries, bytes_word(record + FORMAT_RANGE_ENTRIES));
-    range->rows =
-        part(table, &table->section[FORMAT_SECTION_ROWS], bytes_word(record + FORMAT_RANGE_ROWS));
+    range->rows = part(table, &table->section[FORMAT_SECTION_ROWS],
+                       bytes_word(record + FORMAT_RANGE_ROWS) & ~1u);
     range->end = table->bytes + entries->offset + entries->size_bytes;
     range->pages = ((range->size_bytes - 1) >> range->unit_shift >> FORMAT_PAGE_SHIFT) + 1;
     groups_bytes = 2 * (((range->pages - 1) >> range->group_shift) + 1);
@@ -127,6 +127,18 @@ static __attribute__((noinline)) bool find_span(const struct bobbin_range *range
     return answer->start <= offset && offset < answer->end;
 }
 
+/* The number before BEHIND as entries of FORMAT_HOW_CODE have it. */
+static uint32_t number_of(const uint8_t *behind)
+{
+    uint32_t number = behind[-1];
+
+    if (number >= FORMAT_NUMBER_WIDE)
+        number = table_wide(behind);
+    if (number < FORMAT_NUMBER_RECORD)
+        return number;
+    return FORMAT_ENTRY_HAS_ROWS | (number - FORMAT_NUMBER_RECORD) * FORMAT_RECORD_UNIT;
+}
+
 /* Finds the entry that has OFFSET, without FORMAT_HOW_CODE. WHOLE: start and end too, which are there anyway where it has rows. */
 static bool find_entry(const struct bobbin_range *range, uint32_t offset, bool whole,
                        struct table_answer *answer)
@@ -137,22 +149,17 @@ static bool find_entry(const struct bobbin_range *range, uint32_t offset, bool w
 
     if (!behind)
         return false;
-    answer->rule = (uint16_t)table_wide(behind);
+    answer->rule = (uint16_t)number_of(behind);
     return !(whole || (answer->rule & FORMAT_ENTRY_HAS_ROWS)) ||
            find_span(range, offset, behind, answer);
 }
 
-static const uint8_t *next_uleb128(const uint8_t *at, uint32_t *value)
+/* A number of halfwords in a row. */
+static const uint8_t *next_halfwords(const uint8_t *at, uint32_t *value)
 {
-    uint32_t shift = 0;
-    uint32_t byte;
-
-    *value = 0;
-    do {
-        byte = *at++;
-        *value |= (shift < 14 ? byte & 0x7f : byte) << shift;
-        shift += 7;
-    } while ((byte & 0x80) && shift < 21);
+    *value = *at++;
+    if (*value >= FORMAT_ROW_LONG)
+        *value = (*value - FORMAT_ROW_LONG) << 8 | *at++;
     return at;
 }
 
@@ -163,30 +170,32 @@ static __attribute__((noinline)) bool find_row(const struct bobbin_table *table,
 {
     const struct bobbin_section *rows = &table->section[FORMAT_SECTION_ROWS];
     const uint8_t *end = table->bytes + rows->offset + rows->size_bytes;
-    const uint8_t *at = range->rows + (answer->rule & (FORMAT_ENTRY_HAS_ROWS - 1));
+    const uint8_t *at = range->rows + (answer->rule & (FORMAT_ENTRY_HAS_ROWS - FORMAT_RECORD_UNIT));
     uint32_t left = (offset - answer->start) / 2;
-    uint32_t count, distance, length, number;
+    uint32_t count;
 
     if (at >= end)
         return false;
-    answer->how &= (uint8_t)~at[0];
-    answer->rule = (uint16_t)bytes_u16(at + 1);
-    count = at[3];
+    answer->rule = (uint16_t)bytes_half(at);
+    answer->how &= (uint8_t)~at[FORMAT_RECORD_HOW];
+    count = at[FORMAT_RECORD_ROWS];
     at += FORMAT_RECORD_BYTES;
     for (; count && at < end; count--) {
-        at = next_uleb128(at, &distance);
-        at = next_uleb128(at, &length);
+        uint32_t length, number;
+        at = next_halfwords(at, &length);
+        left -= length;
+        at = next_halfwords(at, &length);
         number = *at++;
         if (number == FORMAT_ROW_WIDE) {
             number = bytes_u16(at);
             at += 2;
         }
-        if (left - distance < length) {
+        if (left < length) {
             answer->rule = (uint16_t)number;
             answer->how = 0;
             return at <= end;
         }
-        left -= distance + length;
+        left -= length;
     }
     return !count && at <= end;
 }
@@ -221,9 +230,11 @@ static enum bobbin_stop find_in_range(const struct bobbin_env *env,
     return answer->rule == FORMAT_RULE_NONE ? BOBBIN_STOP_NO_RULE : BOBBIN_STOP_NONE;
 }
 
-enum bobbin_stop table_find(const struct bobbin_env *env, uint32_t lookup_address, bool whole,
+enum bobbin_stop table_find(const struct bobbin_env *env, const struct bobbin_cursor *cursor,
                             struct table_answer *answer)
 {
+    enum bobbin_kind kind = (enum bobbin_kind)cursor->kind;
+    uint32_t lookup_address = table_lookup_address(cursor->r[BOBBIN_PC], kind);
     struct bobbin_range spare;
 
     for (uint32_t i = 0; i < env->tables_count; i++) {
@@ -232,7 +243,8 @@ enum bobbin_stop table_find(const struct bobbin_env *env, uint32_t lookup_addres
         const struct bobbin_range *range = table_range_at(table, address, &spare);
         answer->table = (uint8_t)i;
         if (range)
-            return find_in_range(env, table, range, address - range->start, whole, answer);
+            return find_in_range(env, table, range, address - range->start,
+                                 kind == BOBBIN_KIND_EXACT, answer);
     }
     return BOBBIN_STOP_PC_OUTSIDE;
 }

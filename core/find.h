@@ -13,7 +13,7 @@ struct table_answer {
     uint8_t trust; /* enum bobbin_trust, of RULE: TABLE or EXIDX, until it is found elsewhere */
     uint16_t rule; /* number; FORMAT_RULE_CODE: none in the table. Of an entry as it is encoded */
     uint32_t start,
-        end; /* in memory, of the stretch of code that is read; where WHOLE was asked, or HOW has CODE */
+        end; /* in memory, of the stretch of code that is read; where code was interrupted, or HOW has CODE */
 };
 
 /* How many pages behind the one of an address its entry may start or end: what cannot be one has more. */
@@ -56,6 +56,8 @@ table_number(const struct bobbin_range *range, uint32_t unit)
             at += 2;
             FIND_HIDE(at);
         } while (--behind && *at <= unit);
+        if (!at)
+            __builtin_unreachable();
         return at;
     }
     at -= 2;
@@ -80,17 +82,10 @@ static inline bool table_has_body(const struct bobbin_range *range, uint32_t off
     return range->body_map[block >> 3] >> (block & 7) & 1;
 }
 
-/* The number before BEHIND, which table_number has found; where it is wide, as entries of FORMAT_HOW_CODE have it. */
+/* The number before BEHIND, which table_number has found: a wide one. */
 static inline uint32_t table_wide(const uint8_t *behind)
 {
-    uint32_t number = behind[-1];
-
-    if (number < FORMAT_NUMBER_WIDE)
-        return number;
-    number = (number - FORMAT_NUMBER_WIDE) << 8 | behind[-3];
-    if (number < FORMAT_NUMBER_RECORD)
-        return number;
-    return FORMAT_ENTRY_HAS_ROWS | (number - FORMAT_NUMBER_RECORD) * FORMAT_RECORD_UNIT;
+    return (behind[-1] - (uint32_t)FORMAT_NUMBER_WIDE) << 8 | behind[-3];
 }
 
 /* Whether calls in RANGE need no more than the number of a rule. */
@@ -122,10 +117,11 @@ const struct bobbin_range *table_range_at(const struct bobbin_table *table, uint
                                           struct bobbin_range *spare);
 
 /*
- * What the tables say of LOOKUP_ADDRESS: STOP_NONE, PC_OUTSIDE (it is in none of them), NO_RULE or CORRUPT. WHOLE: start and end
- * too. A table of another format has no rules here: NO_RULE, wherever it has code; then the answer says which one that is.
+ * What the tables say of the pc of CURSOR, interrupted or a call, of which nothing else counts: STOP_NONE, PC_OUTSIDE (it is in none of
+ * them), NO_RULE or CORRUPT. A table of another format has no rules here: NO_RULE, wherever it has code; then the answer says which
+ * one that is.
  */
-enum bobbin_stop table_find(const struct bobbin_env *env, uint32_t lookup_address, bool whole,
+enum bobbin_stop table_find(const struct bobbin_env *env, const struct bobbin_cursor *cursor,
                             struct table_answer *answer);
 
 /* Whether any table has the code that RETURN_ADDRESS returns to. */

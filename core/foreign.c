@@ -88,7 +88,7 @@ find_table(const struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
     struct table_answer answer;
 
-    if (table_find(env, looked_up(cursor), false, &answer) != BOBBIN_STOP_NO_RULE ||
+    if (table_find(env, cursor, &answer) != BOBBIN_STOP_NO_RULE ||
         !env->tables[answer.table].section[FORMAT_SECTION_FOREIGN].size_bytes)
         return 0;
     return &env->tables[answer.table];

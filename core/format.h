@@ -121,14 +121,18 @@ enum {
 };
 
 /*
- * ROWS: the record of an entry, at a multiple of 2 in the range's part: u8 how it is not read (bits of FORMAT_HOW_...), u16
- * number of its rule, u8 count of rows, at most 64. Its explicit rows are consulted before all else:
- *   uleb128 halfwords from the end of the row before (or the start of the entry), uleb128 length in halfwords,
- *   u8 number of the rule, 0: none; 255: u16 number follows. No uleb128 has more than 3 bytes, the third 8 bits
+ * ROWS: the record of an entry, at a multiple of 2 in the range's part: u16 number of its rule, u8 how it is not read (bits of
+ * FORMAT_HOW_...), u8 count of rows. Its explicit rows are consulted before all else:
+ *   halfwords from the end of the row before (or the start of the entry), and its length in halfwords, 0 too: each u8; 0xe0 and more:
+ *   bits 12..8 in the low 5 bits, and u8 bits 7..0. Then u8 number of the rule, 0: none; 255: u16 number follows
  */
 enum {
+    FORMAT_RECORD_HOW = 2,
+    FORMAT_RECORD_ROWS = 3,
     FORMAT_RECORD_BYTES = 4,
-    FORMAT_ROWS_PER_ENTRY_MAX = 64,
+    FORMAT_ROWS_PER_ENTRY_MAX = 255,
+    FORMAT_ROW_LONG = 0xe0,
+    FORMAT_ROW_HALFWORDS_MAX = 0x1fff, /* what is longer, or further away, takes more rows */
     FORMAT_ROW_WIDE = 255,
 };
 

@@ -68,10 +68,7 @@ enum bobbin_stop lookup_answer(struct reading *reading)
 
 enum bobbin_stop lookup_rule(struct reading *reading)
 {
-    const struct bobbin_cursor *cursor = reading->cursor;
-    uint32_t address = table_lookup_address(cursor->r[BOBBIN_PC], (enum bobbin_kind)cursor->kind);
-    enum bobbin_stop stop =
-        table_find(reading->env, address, cursor->kind == BOBBIN_KIND_EXACT, &reading->answer);
+    enum bobbin_stop stop = table_find(reading->env, reading->cursor, &reading->answer);
 
     return stop == BOBBIN_STOP_NONE ? lookup_answer(reading) : stop;
 }

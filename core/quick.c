@@ -10,10 +10,13 @@
 #define RUN_BYTES_MAX  (4 * (1 + 8))
 #define WORD_BYTES_MAX (4 * ((1 << FORMAT_RULE_HOME_BITS) - 1 + 1 + 8 + 1) + 8 * 8)
 
+/* By a wide number; what has a record has to be looked up. */
 static __attribute__((noinline)) uint32_t wide_word(const struct bobbin_table *table,
                                                     const uint8_t *behind)
 {
-    return quick_word(table, table_wide(behind) - 1);
+    uint32_t number = table_wide(behind);
+
+    return number < FORMAT_NUMBER_RECORD ? quick_word(table, number - 1) : QUICK_LATER;
 }
 
 /* What a cursor knows of the rule whose number is before BEHIND; NULL: no sense. */
@@ -49,9 +52,8 @@ uint32_t quick_ask(struct bobbin_cursor *cursor, const struct bobbin_env *env)
     uint32_t word = QUICK_OTHER;
     struct table_answer answer;
 
-    if (table_find(env, table_lookup_address(pc, BOBBIN_KIND_CALL), false, &answer) ==
-            BOBBIN_STOP_NONE &&
-        !answer.table && !(answer.how & FORMAT_HOW_WALK))
+    if (table_find(env, cursor, &answer) == BOBBIN_STOP_NONE && !answer.table &&
+        !(answer.how & FORMAT_HOW_WALK))
         word = quick_word(env->tables, answer.rule - 1u);
     if (env->cache) {
         pc |= (cursor->cpsr & BOBBIN_CPSR_T) / BOBBIN_CPSR_T;
@@ -202,12 +204,12 @@ static __attribute__((noinline)) const uint8_t *restore_any(struct bobbin_cursor
 static inline __attribute__((always_inline)) void
 restore_doubles(struct bobbin_cursor *cursor, uint32_t count, const uint8_t *end)
 {
-    bytes_any_word *to = (bytes_any_word *)cursor->d + 2 * count;
+    struct words_2 *to = (struct words_2 *)cursor->d + count;
 
     cursor->valid |= ((1u << count) - 1) * BOBBIN_VALID_D(8);
-    for (count *= 2; count; count--) {
-        end -= 4;
-        *--to = bytes_word(end);
+    for (; count; count--) {
+        end -= 8;
+        *--to = *(const struct words_2 *)end;
     }
 }
 

@@ -43,10 +43,11 @@ static bool has_body(const struct bobbin_env *env, const struct image_instructio
 static bool always_has_body(const struct bobbin_env *env, const struct image_instruction *at)
 {
     const struct bobbin_table *table = env->tables;
+    struct bobbin_cursor cursor = trial_cursor(at, BOBBIN_KIND_EXACT);
     struct table_answer answer;
     bool has;
 
-    if (table_find(env, at->address, true, &answer) != BOBBIN_STOP_NONE ||
+    if (table_find(env, &cursor, &answer) != BOBBIN_STOP_NONE ||
         !(answer.how & FORMAT_HOW_FORWARD) || answer.trust != BOBBIN_TRUST_TABLE)
         return false;
     has = has_body(env, at, &answer, 0);

@@ -51,28 +51,25 @@ static uint32_t not_read(const struct writer *writer, const struct unit *unit)
            (FORMAT_HOW_FORWARD | FORMAT_HOW_PROLOGUE);
 }
 
+_Static_assert(PLAN_ROWS_MAX + FORMAT_LONGEST_MAX / FORMAT_ROW_HALFWORDS_MAX <=
+                   FORMAT_ROWS_PER_ENTRY_MAX,
+               "what is far or long takes more rows");
+
 /* The record of UNIT, with its rows. */
 static void write_record(struct writer *writer, const struct unit *unit)
 {
-    const struct plan_row *row = writer->plan->row + unit->rows_first;
+    const struct plan_row *plan_row = writer->plan->row + unit->rows_first;
+    struct encode_row row[PLAN_ROWS_MAX];
     uint32_t at = unit->start;
 
-    buffer_u8(&writer->rows, not_read(writer, unit));
-    buffer_u16(&writer->rows, unit_rule(writer, unit));
-    buffer_u8(&writer->rows, (uint32_t)unit->rows_count);
-    for (size_t i = 0; i < unit->rows_count; i++, row++) {
-        uint32_t number = dictionary_number(&writer->dictionary, row->row);
-        buffer_uleb128(&writer->rows, (row->start - at) / 2);
-        buffer_uleb128(&writer->rows, (row->end - row->start + 1) / 2);
-        at = row->end;
-        if (number < FORMAT_ROW_WIDE) {
-            buffer_u8(&writer->rows, number);
-        } else {
-            buffer_u8(&writer->rows, FORMAT_ROW_WIDE);
-            buffer_u16(&writer->rows, number);
-        }
+    for (size_t i = 0; i < unit->rows_count; i++, plan_row++) {
+        row[i].distance = (plan_row->start - at) / 2;
+        row[i].halfwords = (plan_row->end - plan_row->start + 1) / 2;
+        row[i].number = dictionary_number(&writer->dictionary, plan_row->row);
+        at = plan_row->end;
     }
-    buffer_align(&writer->rows, FORMAT_RECORD_UNIT);
+    encode_record(&writer->rows, unit_rule(writer, unit), not_read(writer, unit), row,
+                  unit->rows_count);
 }
 
 /* ---- ranges --------------------------------------------------------------------------------- */
@@ -130,14 +127,16 @@ static void write_piece(struct writer *writer, struct piece *piece)
 /* Offsets reach 65535 bytes of entries in blocks, of at most 13 bytes here; in pages 65535 places. */
 #define UNITS_PER_PIECE_MAX(blocks)      ((blocks) ? 5000 : 0x7fff)
 #define ROWS_BYTES_PER_PIECE_MAX(blocks) ((blocks) ? 0x7fff : 0xfff * FORMAT_RECORD_UNIT)
-#define ROW_BYTES_MAX                    9
+#define ROW_BYTES_MAX                    7
 
 /* The most bytes that UNIT needs in ROWS. */
 static size_t rows_bytes(const struct writer *writer, const struct unit *unit)
 {
     if (!has_record(writer, unit))
         return 0;
-    return FORMAT_RECORD_BYTES + FORMAT_RECORD_UNIT - 1 + unit->rows_count * ROW_BYTES_MAX;
+    return FORMAT_RECORD_BYTES + FORMAT_RECORD_UNIT - 1 +
+           (unit->rows_count + (unit->end - unit->start) / 2 / FORMAT_ROW_HALFWORDS_MAX) *
+               ROW_BYTES_MAX;
 }
 
 static uint32_t places(const struct writer *writer, const struct unit *unit)

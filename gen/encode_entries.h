@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ENTRIES of a range, and the INDEX that leads to them (core/format.h): without FORMAT_HOW_CODE in pages, with it in blocks. */
+/* ENTRIES of a range, and the INDEX that leads to them (core/format.h): without FORMAT_HOW_CODE in pages, with it in blocks. And ROWS. */
 #ifndef GEN_ENCODE_ENTRIES_H
 #define GEN_ENCODE_ENTRIES_H
 
@@ -15,6 +15,11 @@ struct encode_entry {
     uint32_t start, end; /* in bytes from the start of the range */
     uint32_t
         number; /* of its rule, FORMAT_RULE_CODE, or FORMAT_ENTRY_HAS_ROWS and the offset of its record */
+};
+
+/* A row of a record; distance from the end of the one before, or from the start of the entry, in halfwords. */
+struct encode_row {
+    uint32_t distance, halfwords, number;
 };
 
 /* What a range says of its index. */
@@ -36,5 +41,12 @@ struct encode_shape encode_pages(const struct encode_entry *entry, size_t count,
 /* The same; what FORMAT_HOW_CODE leaves to the code has no number. */
 struct encode_shape encode_blocks(const struct encode_entry *entry, size_t count,
                                   struct buffer *entries, struct buffer *index);
+
+/*
+ * Appends the record of an entry with rule NUMBER that is not read as HOW says, with COUNT rows: they take no more than
+ * FORMAT_ROWS_PER_ENTRY_MAX.
+ */
+void encode_record(struct buffer *out, uint32_t number, uint32_t how, const struct encode_row *row,
+                   size_t count);
 
 #endif

@@ -38,7 +38,8 @@ static struct piece longest(const struct planner *planner, const struct row *con
     struct piece best = {.first = first, .end = first};
 
     for (size_t i = 0; i < bodies_count; i++) {
-        struct unit unit = {planner->start, planner->end, body[i], planner->how, 0, 0, 0, 0};
+        struct unit unit = {
+            .start = planner->start, .end = planner->end, .body = body[i], .how = planner->how};
         size_t end = align(planner, first, reach(planner, &unit, first));
         if (end > best.end) {
             best.unit = unit;

@@ -143,7 +143,7 @@ static bool go_on(struct plan *plan, const struct plan_row *rows, const struct p
         return false;
     if (count && !last->rows_count)
         needed += PLANNER_ROWS_BYTES;
-    if (needed > bytes || last->rows_count + count > FORMAT_ROWS_PER_ENTRY_MAX)
+    if (needed > bytes || last->rows_count + count > PLAN_ROWS_MAX)
         return false;
     if (!last->rows_count)
         last->rows_first = plan->rows_count;
@@ -177,7 +177,7 @@ static void settle(struct plan *plan, const struct plan_row *rows, const struct 
 /* Puts PLANNED into the plan, or does without it where rows alone cost no more. */
 static void join(struct plan *plan, const struct plan_row *rows, const struct planned *planned)
 {
-    bool fits = planned->unit.rows_count <= FORMAT_ROWS_PER_ENTRY_MAX;
+    bool fits = planned->unit.rows_count <= PLAN_ROWS_MAX;
 
     if (plan->setting == PLAN_SMALL && go_on(plan, rows, planned, fits ? planned->bytes : 0))
         return;

@@ -18,6 +18,9 @@ enum plan_setting {
 /* "fast", "small", "table-only" */
 const char *plan_setting_name(enum plan_setting setting);
 
+/* Rows of a unit: core looks at one after the other. */
+#define PLAN_ROWS_MAX 64
+
 /* What is written for some addresses, whatever the code says there. */
 struct plan_row {
     uint32_t start, end;

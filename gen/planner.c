@@ -217,7 +217,7 @@ static struct attempt best_attempt(struct planner *planner)
         try_hows(planner, NULL, &best);
     if (best.unit.rows_count || best.bytes == SIZE_MAX)
         try_candidates(planner, &best);
-    if (best.unit.rows_count <= FORMAT_ROWS_PER_ENTRY_MAX)
+    if (best.unit.rows_count <= PLAN_ROWS_MAX)
         end_rows(planner, &best.unit);
     else
         planner->rows_count = best.unit.rows_first;
@@ -232,8 +232,8 @@ static void find_further(struct planner *planner, struct planned *planned)
                         .how = planner->how & (uint8_t)~FORMAT_HOW_PROLOGUE};
     size_t rows_max = planned->bytes / PLANNER_ROW_BYTES;
 
-    if (rows_max > FORMAT_ROWS_PER_ENTRY_MAX)
-        rows_max = FORMAT_ROWS_PER_ENTRY_MAX;
+    if (rows_max > PLAN_ROWS_MAX)
+        rows_max = PLAN_ROWS_MAX;
     add_rows(planner, &unit, rows_max);
     planned->passes = unit.rows_count <= rows_max;
     if (planned->passes)

@@ -6,6 +6,7 @@
 #include "format.h"
 #include "frame_rule.h"
 #include "image_env.h"
+#include "trial.h"
 
 /* The part of CPSR that NODE has. */
 static uint32_t state_of(const struct node *node)
@@ -212,12 +213,12 @@ void prover_begin(struct prover *prover, const struct analysis *analysis,
 void prover_judge(struct prover *prover, const struct node *node, const struct frame_path *path,
                   struct finding *finding)
 {
+    struct bobbin_cursor cursor = trial_cursor(&node->at, BOBBIN_KIND_EXACT);
     struct frame_state after;
 
     *finding = (struct finding){.address = node->at.address, .verdict = VERDICT_EXACT};
     prover->world.env = &prover->env;
-    prover->found =
-        table_find(&prover->env, node->at.address, true, &prover->entry) == BOBBIN_STOP_NONE;
+    prover->found = table_find(&prover->env, &cursor, &prover->entry) == BOBBIN_STOP_NONE;
     prover->debt = (struct frame_debt){.owed = node->owed};
     prover->is_call = analysis_is_call(node);
     if (prover->is_call) {

@@ -34,37 +34,47 @@ uint32_t layout_map_at(const struct layout_range *range)
 
 /* ---- reading ---------------------------------------------------------------------------------- */
 
-static uint32_t take_uleb128(const uint8_t **at)
-{
-    uint32_t value = 0;
-
-    for (uint32_t shift = 0;; shift += 7) {
-        uint32_t byte = *(*at)++;
-        value |= (byte & 0x7f) << shift;
-        if (!(byte & 0x80))
-            return value;
-    }
-}
-
 static uint32_t take_u16(const uint8_t **at)
 {
     *at += 2;
     return bytes_u16(*at - 2);
 }
 
-/* The record at AT; its number is the entry's. */
+static uint32_t take_halfwords(const uint8_t **at)
+{
+    uint32_t count = *(*at)++;
+
+    return count < FORMAT_ROW_LONG ? count : (count - FORMAT_ROW_LONG) << 8 | *(*at)++;
+}
+
+/* Whether NEXT only goes on with what ROW has. */
+static bool goes_on(const struct encode_row *row, const struct encode_row *next)
+{
+    return row->halfwords && row->halfwords % FORMAT_ROW_HALFWORDS_MAX == 0 && !next->distance &&
+           row->number == next->number;
+}
+
+/* The record at AT; its number is the entry's. What takes several rows is one. */
 static void take_record(struct layout *layout, struct layout_entry *entry, const uint8_t *at)
 {
-    entry->without = *at++;
+    uint32_t skipped = 0;
+    uint32_t count;
+
     entry->number = take_u16(&at);
-    entry->rows_count = *at++;
-    for (size_t i = 0; i < entry->rows_count; i++) {
-        struct layout_row row = {.distance = take_uleb128(&at)};
-        row.length = take_uleb128(&at);
+    entry->without = *at++;
+    for (count = *at++; count; count--) {
+        struct encode_row row = {.distance = skipped + take_halfwords(&at)};
+        row.halfwords = take_halfwords(&at);
         row.number = *at++;
         if (row.number == FORMAT_ROW_WIDE)
             row.number = take_u16(&at);
-        array_push(layout->row, layout->rows_count, layout->rows_capacity, row);
+        skipped = row.halfwords ? 0 : row.distance;
+        if (entry->rows_count && goes_on(&layout->row[layout->rows_count - 1], &row)) {
+            layout->row[layout->rows_count - 1].halfwords += row.halfwords;
+        } else if (row.halfwords) {
+            array_push(layout->row, layout->rows_count, layout->rows_capacity, row);
+            entry->rows_count++;
+        }
     }
 }
 
@@ -226,30 +236,6 @@ void layout_free(struct layout *layout)
 
 /* ---- writing ---------------------------------------------------------------------------------- */
 
-static void put_uleb128(struct buffer *out, uint32_t value)
-{
-    for (; value >= 0x80; value >>= 7)
-        buffer_u8(out, (value & 0x7f) | 0x80);
-    buffer_u8(out, value);
-}
-
-static void put_record(const struct layout *layout, const struct layout_entry *entry,
-                       struct buffer *out)
-{
-    buffer_u8(out, entry->without);
-    buffer_u16(out, entry->number);
-    buffer_u8(out, (uint32_t)entry->rows_count);
-    for (size_t i = 0; i < entry->rows_count; i++) {
-        const struct layout_row *row = &layout->row[entry->rows_first + i];
-        put_uleb128(out, row->distance);
-        put_uleb128(out, row->length);
-        buffer_u8(out, row->number < FORMAT_ROW_WIDE ? row->number : (uint32_t)FORMAT_ROW_WIDE);
-        if (row->number >= FORMAT_ROW_WIDE)
-            buffer_u16(out, row->number);
-    }
-    buffer_align(out, FORMAT_RECORD_UNIT);
-}
-
 struct outputs {
     struct buffer ranges, index, entries, rows;
 };
@@ -267,7 +253,8 @@ static struct encode_entry put_number(const struct layout *layout, const struct 
     if (entry->without || entry->rows_count ||
         (!(range->how & FORMAT_HOW_CODE) && entry->number >= FORMAT_NUMBER_RECORD)) {
         written.number = FORMAT_ENTRY_HAS_ROWS | ((uint32_t)out->rows.size - rows);
-        put_record(layout, entry, &out->rows);
+        encode_record(&out->rows, entry->number, entry->without, layout->row + entry->rows_first,
+                      entry->rows_count);
     }
     return written;
 }

@@ -3,13 +3,10 @@
 #ifndef MUTANTS_LAYOUT_H
 #define MUTANTS_LAYOUT_H
 
+#include "encode_entries.h"
 #include "parts.h"
 
-/* All lengths in halfwords. A number is FORMAT_RULE_CODE when there is none. */
-struct layout_row {
-    uint32_t distance, length, number;
-};
-
+/* Length in halfwords. The number is FORMAT_RULE_CODE when there is none. */
 struct layout_entry {
     uint32_t address, length, number;
     uint32_t without; /* FORMAT_HOW_FORWARD, FORMAT_HOW_PROLOGUE */
@@ -31,7 +28,7 @@ struct layout {
     size_t ranges_count, ranges_capacity;
     struct layout_entry *entry;
     size_t entries_count, entries_capacity;
-    struct layout_row *row; /* as many as all entries have, in their order */
+    struct encode_row *row; /* as many as all entries have, in their order */
     size_t rows_count, rows_capacity;
     struct buffer maps;
 };

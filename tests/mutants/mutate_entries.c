@@ -100,7 +100,7 @@ bool change_entry_how(struct mutant *mutant)
 
 /* ---- explicit rows ---------------------------------------------------------------------------- */
 
-static struct layout_row *pick_row(struct mutant *mutant, struct layout_entry **entry)
+static struct encode_row *pick_row(struct mutant *mutant, struct layout_entry **entry)
 {
     *entry = pick_entry_with_rows(mutant);
     if (!*entry)
@@ -112,14 +112,14 @@ static struct layout_row *pick_row(struct mutant *mutant, struct layout_entry **
 bool change_row_bounds(struct mutant *mutant)
 {
     struct layout_entry *entry;
-    struct layout_row *row = pick_row(mutant, &entry);
+    struct encode_row *row = pick_row(mutant, &entry);
     bool start = fuzz_one_in(&mutant->random, 2);
     uint32_t step = fuzz_one_in(&mutant->random, 2) ? 1 : 0xffffffff;
     uint32_t *field;
 
     if (!row)
         return false;
-    field = start ? &row->distance : &row->length;
+    field = start ? &row->distance : &row->halfwords;
     if (*field + step == 0xffffffff || (!start && *field + step == 0))
         return false;
     *field += step;
@@ -131,7 +131,7 @@ bool change_row_bounds(struct mutant *mutant)
 bool change_row_rule(struct mutant *mutant)
 {
     struct layout_entry *entry;
-    struct layout_row *row = pick_row(mutant, &entry);
+    struct encode_row *row = pick_row(mutant, &entry);
     uint32_t number = fuzz_below(&mutant->random, rules_count(mutant) + 1);
 
     if (!row || row->number == number)
@@ -145,7 +145,7 @@ bool change_row_rule(struct mutant *mutant)
 bool change_row_dropped(struct mutant *mutant)
 {
     struct layout_entry *entry;
-    struct layout_row *row = pick_row(mutant, &entry);
+    struct encode_row *row = pick_row(mutant, &entry);
     struct layout *layout = &mutant->layout;
     size_t at;
 
@@ -153,9 +153,9 @@ bool change_row_dropped(struct mutant *mutant)
         return false;
     at = (size_t)(row - layout->row);
     mutant_say(mutant, "the entry at 0x%08x lacks a row of %u halfwords with rule %u",
-               entry->address, row->length, row->number);
+               entry->address, row->halfwords, row->number);
     if (at + 1 < entry->rows_first + entry->rows_count)
-        row[1].distance += row->distance + row->length;
+        row[1].distance += row->distance + row->halfwords;
     memmove(row, row + 1, (layout->rows_count - at - 1) * sizeof(*row));
     layout->rows_count--;
     entry->rows_count--;

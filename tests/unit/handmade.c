@@ -31,13 +31,6 @@ static void align(struct pen *pen, uint32_t from)
         put(pen, 0, 1);
 }
 
-static void put_uleb128(struct pen *pen, uint32_t value)
-{
-    for (; value >= 0x80; value >>= 7)
-        put(pen, (value & 0x7f) | 0x80, 1);
-    put(pen, value, 1);
-}
-
 /* ---- entries and rows --------------------------------------------------------------------------- */
 
 /* ENTRY has a record in ROWS. */
@@ -46,21 +39,55 @@ static bool has_record(const struct handmade_entry *entry)
     return entry->without || entry->rows_count;
 }
 
+/* The most that a row says; rows of no length, and several of one rule, say more. */
+#define ROW_MAX 8191u
+
+static void put_halfwords(struct pen *pen, uint32_t count)
+{
+    if (count >= 0xe0)
+        put(pen, 0xe0 + count / 256, 1);
+    put(pen, count % 256, 1);
+}
+
+static void put_row(struct pen *pen, uint32_t distance, uint32_t halfwords, uint32_t rule)
+{
+    put_halfwords(pen, distance);
+    put_halfwords(pen, halfwords);
+    put(pen, rule < 255 ? rule : 255, 1);
+    if (rule >= 255)
+        put(pen, rule, 2);
+}
+
+/* How many rows ROW takes, which are written if there is a PEN. */
+static uint32_t put_long_row(struct pen *pen, const struct handmade_row *row)
+{
+    uint32_t distance = row->distance, halfwords = row->halfwords;
+    uint32_t count = 1;
+
+    for (; distance > ROW_MAX; distance -= ROW_MAX, count++)
+        if (pen)
+            put_row(pen, ROW_MAX, 0, 0);
+    for (; halfwords > ROW_MAX; halfwords -= ROW_MAX, distance = 0, count++)
+        if (pen)
+            put_row(pen, distance, ROW_MAX, row->rule);
+    if (pen)
+        put_row(pen, distance, halfwords, row->rule);
+    return count;
+}
+
 static void put_record(struct pen *pen, const struct handmade_entry *entry)
 {
+    uint32_t count = 0;
+
     if (!has_record(entry))
         return;
-    put(pen, entry->without, 1);
+    for (uint32_t i = 0; i < entry->rows_count; i++)
+        count += put_long_row(NULL, &entry->rows[i]);
     put(pen, entry->rule, 2);
-    put(pen, entry->rows_count, 1);
-    for (uint32_t i = 0; i < entry->rows_count; i++) {
-        const struct handmade_row *row = &entry->rows[i];
-        put_uleb128(pen, row->distance);
-        put_uleb128(pen, row->halfwords);
-        put(pen, row->rule < 255 ? row->rule : 255, 1);
-        if (row->rule >= 255)
-            put(pen, row->rule, 2);
-    }
+    put(pen, entry->without, 1);
+    put(pen, count, 1);
+    for (uint32_t i = 0; i < entry->rows_count; i++)
+        put_long_row(pen, &entry->rows[i]);
     if (pen->at % 2)
         put(pen, 0, 1);
 }

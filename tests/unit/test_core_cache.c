@@ -148,6 +148,44 @@ static void another_range_is_asked_for_later(void **state)
     free(world.env.cache);
 }
 
+/* The same of entries that have rows, whether one of them has the call or not. */
+static void rows_are_asked_for_later(void **state)
+{
+    (void)state;
+    static const struct handmade_row row[] = {{2, 2, 2}};
+    static const struct handmade_entry entries[] = {
+        {.halfwords = 8, .rule = 1, .rows = row, .rows_count = 1}, ENTRY(8, 3)};
+    static const struct handmade_range ranges[] = {RANGE(WORLD_CODE, entries, 2)};
+    static const uint32_t rules[] = {COMPACT(13, 3, 0x03, 0, 0, COMPACT_RA),
+                                     COMPACT(13, 4, 0x0a, 0, 0, COMPACT_RA),
+                                     COMPACT(13, 2, 0x00, 0, 0, COMPACT_RA)};
+    const struct handmade table = {
+        .ranges = ranges, .ranges_count = 1, .rules = rules, .rules_count = 3};
+    const uint32_t in_row = WORLD_CODE + 7, behind_it = WORLD_CODE + 13;
+    static struct traced quick, plain;
+    struct world world;
+
+    world_set_up(&world, &table);
+    world.stack[1] = in_row;
+    world.stack[5] = behind_it;
+    world.stack[8] = in_row;
+    traced_run(&world, WORLD_CODE + 16, &plain);
+    assert_true(plain.count >= 4);
+    assert_int_equal(plain.frames[3].r[13] - plain.frames[2].r[13], 12);
+    assert_int_equal(plain.frames[2].r[13] - plain.frames[1].r[13], 16);
+    world_open_window(&world, BOBBIN_SPACE_STACK);
+    world_give_cache(&world, 16);
+    assert_int_equal(quick_find(&world.env, in_row), QUICK_LATER);
+    assert_int_equal(quick_find(&world.env, behind_it), QUICK_LATER);
+    for (uint32_t i = 0; i < 2; i++) {
+        traced_run(&world, WORLD_CODE + 16, &quick);
+        traced_expect_same(&quick, &plain);
+    }
+    assert_int_equal(quick_find(&world.env, in_row), quick_word(world.tables, 1));
+    assert_int_equal(quick_find(&world.env, behind_it), quick_word(world.tables, 0));
+    free(world.env.cache);
+}
+
 /* With two places the third return address drives the first one out. */
 static void a_cache_forgets_what_comes_first(void **state)
 {
@@ -354,6 +392,7 @@ int main(void)
         cmocka_unit_test(a_cache_never_takes_one_return_address_for_another),
         cmocka_unit_test(a_small_cache_takes_none_for_another),
         cmocka_unit_test(another_range_is_asked_for_later),
+        cmocka_unit_test(rows_are_asked_for_later),
         cmocka_unit_test(a_cache_forgets_what_comes_first),
         cmocka_unit_test(a_cache_keeps_more_than_one_for_a_place),
         cmocka_unit_test(an_empty_cache_has_nothing),

@@ -17,9 +17,9 @@ static const struct handmade_entry few_entries[] = {
     {.halfwords = 8, .rule = 600, .rows = a_row, .rows_count = 1},
 };
 
-/* Bytes of the table, by section; in pages 00 01 08 00 08 f0, in blocks f0 04 01 00 f0 08 00 80; 00 58 02 01 | 01 02 05 */
+/* Bytes of the table, by section; in pages 00 01 08 00 08 f0, in blocks f0 04 01 00 f0 08 00 80; 58 02 00 01 | 01 02 05 */
 enum { RANGES = 1, INDEX, ENTRIES, ROWS, RULES };
-enum { RECORD_AT = 3, NUMBER = 1 };
+enum { RECORD_AT = 3, NUMBER = 0 };
 enum { BLOCK_LENGTH = 5 };
 
 static uint8_t *section(struct world *world, uint32_t type)

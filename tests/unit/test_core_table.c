@@ -243,7 +243,7 @@ static void explicit_rows_come_before_the_entry(void **state)
     numbered_expect_rule(&world, 0x9000 + 2 * 5408, 3);
 }
 
-/* Their numbers have up to three bytes. */
+/* Which takes several, of which some have no address, some the same rule. */
 static void explicit_rows_may_be_far_and_long(void **state)
 {
     (void)state;

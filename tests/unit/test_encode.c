@@ -139,7 +139,7 @@ static void pick_explicit(struct fixture *fixture, struct unit *unit)
     uint32_t at = unit->start;
 
     unit->rows_first = plan->rows_count;
-    while (plan->rows_count - unit->rows_first < FORMAT_ROWS_PER_ENTRY_MAX) {
+    while (plan->rows_count - unit->rows_first < PLAN_ROWS_MAX) {
         uint32_t start = at + 2 * fuzz_below(source, 1u << fuzz_below(source, 9));
         uint32_t end = start + 2 + 2 * fuzz_below(source, 1u << fuzz_below(source, 9));
         if (end > unit->end || fuzz_one_in(source, 40))

@@ -155,14 +155,14 @@ static const struct made_table
                 },
             .rows =
                 {
-                    [ROWS_LONGEST] = {0, U16(FORMAT_RULE_NONE), 1, 0, 0x80, 0x80, 0x80, ROOT_RULE},
-                    [ROWS_GOOD] = {0, U16(FORMAT_RULE_NONE), 2, 4, 4, ROOT_RULE, 0, 4,
+                    [ROWS_LONGEST] = {U16(FORMAT_RULE_NONE), 0, 1, 0, 0xff, 0xff, ROOT_RULE},
+                    [ROWS_GOOD] = {U16(FORMAT_RULE_NONE), 0, 2, 4, 4, ROOT_RULE, 0, 4,
                                    FORMAT_ROW_WIDE, ROOT},
-                    [ROWS_NOT_READ] = {FORMAT_HOW_FORWARD | FORMAT_HOW_PROLOGUE,
-                                       U16(QUESTION_BODY_RULE)},
-                    [ROWS_TOO_MANY] = {0, ROOT, FORMAT_ROWS_PER_ENTRY_MAX + 1},
+                    [ROWS_NOT_READ] = {U16(QUESTION_BODY_RULE),
+                                       FORMAT_HOW_FORWARD | FORMAT_HOW_PROLOGUE},
+                    [ROWS_TOO_MANY] = {ROOT, 0, FORMAT_ROWS_PER_ENTRY_MAX},
                 },
-            .rows_cut = {0, ROOT, 2, 32},
+            .rows_cut = {ROOT, 0, 2, 32},
 };
 
 void made_table_fill(struct made_table *table)
