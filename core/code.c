@@ -18,7 +18,7 @@ uint32_t code_transfer(uint32_t word, struct code_op *op, uint32_t registers, ui
     if (word & CODE_P)
         op->offset = (int32_t)distance;
     if (word & CODE_W)
-        op->writeback = (int32_t)distance;
+        op->writeback = (int16_t)distance;
     if (!registers)
         return code_stop_if((word & (CODE_W | 15u << 16)) == (CODE_W | BOBBIN_SP << 16));
     if (!(word & CODE_L))
@@ -38,7 +38,7 @@ uint32_t code_multiple(uint32_t word, struct code_op *op)
 
     for (uint32_t left = registers; left; left &= left - 1)
         size += 4;
-    op->length_bytes = (uint16_t)size;
+    op->length_bytes = (uint8_t)size;
     if (!((word ^ word << 1) & CODE_P)) {
         if ((word & (CODE_U | CODE_W)) != CODE_U)
             return CODE_STOP;
@@ -55,7 +55,7 @@ uint32_t code_vfp(uint32_t word, struct code_op *op)
 
     if ((word & (CODE_P | CODE_W)) == CODE_P)
         length = 8;
-    op->length_bytes = (uint16_t)length;
+    op->length_bytes = (uint8_t)length;
     if ((word & 0x00400f00) == 0x00000b00) /* d0-d15; not 64-bit moves, which have bit 22 */
         registers = ((BOBBIN_VALID_D(0) << (length >> 3 & 31)) - BOBBIN_VALID_D(0))
                     << bytes_field(word, 12, 4);

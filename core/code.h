@@ -39,11 +39,11 @@ struct code_op {
     uint8_t size_bytes;
     uint8_t condition; /* 0..14; CBZ has 0. IT is OTHER, see code_is_it */
     uint8_t base, target;
-    uint16_t length_bytes; /* of the memory of a LOAD or STORE */
+    uint8_t length_bytes; /* of the memory of a LOAD or STORE */
+    int16_t writeback;    /* 0 unless a LOAD or STORE */
     uint32_t
         registers; /* BOBBIN_VALID_R(0..15), BOBBIN_VALID_D(0..15). A LOAD may have pc, never sp. Otherwise 0 */
     int32_t offset;
-    int32_t writeback; /* 0 unless a LOAD or STORE */
 };
 
 /* A 32-bit instruction of Thumb has its first halfword in the high half of WORD, one of 16 bits stands there too. STATE: 0 in ARM state. */

@@ -20,10 +20,10 @@ static bool is_read(const struct reading *reading)
  */
 static __attribute__((noinline)) enum bobbin_stop read_by_gate(struct reading *reading)
 {
-    uint32_t code[READING_FORWARD_MAX];
+    uint32_t code[READING_FORWARD_BYTES / 4];
     uint32_t size_bytes = 0;
 
-    for (uint32_t i = 0; i < READING_FORWARD_MAX; i++)
+    for (uint32_t i = 0; i < READING_FORWARD_BYTES / 4; i++)
         code[i] = 0;
     do {
         struct bobbin_cursor *cursor = reading->cursor;

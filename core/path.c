@@ -69,7 +69,7 @@ static inline bool passes_narrow(struct path_scan *scan, uint32_t first, uint32_
             return (first & 0x500) == 0x100 && path_passes(scan);
         if (code_is_it(first)) {
             scan->it = (uint8_t)first;
-            scan->it_left = (uint16_t)left;
+            scan->it_left = (uint8_t)left;
         }
         return true;
     case 0xd:
@@ -103,7 +103,7 @@ uint32_t path_pass(struct path_scan *scan, const uint8_t *bytes, uint32_t last)
         word = first << 16 | second;
         break;
     } while (left != last);
-    scan->left = left;
+    scan->left = (uint8_t)left;
     scan->at += (uint32_t)(at - bytes);
     return word;
 }
@@ -123,7 +123,7 @@ uint32_t path_pass_arm(struct path_scan *scan, const uint8_t *bytes, uint32_t la
 
 void path_take(const struct path_scan *scan, uint32_t word, struct code_op *op, uint32_t state)
 {
-    uint32_t turn = scan->it_left - scan->left - 1; /* 0: behind the IT */
+    uint32_t turn = (uint32_t)(scan->it_left - scan->left - 1); /* 0: behind the IT */
     uint32_t it = scan->it;
 
     op->condition = CODE_ALWAYS;

@@ -10,15 +10,16 @@
 /* What of a path the instructions have to do with that are passed over. */
 struct path_scan {
     uint32_t at;      /* the next instruction */
-    uint32_t left;    /* it ends after so many instructions */
-    uint16_t it_left; /* LEFT behind the last IT */
+    uint8_t left;     /* it ends after so many instructions */
+    uint8_t it_left;  /* LEFT behind the last IT */
     uint8_t it;       /* what that IT set ITSTATE to */
-    uint8_t branches; /* conditional ones: PATH_PASSES and PATH_PASSED */
+    uint8_t branches; /* conditional ones: PATH_PASSES and PATH_PASSED; PATH_MORE */
 };
 
 enum {
     PATH_PASSES = 1, /* the path is straight: they are not taken */
     PATH_PASSED = 2, /* one was not */
+    PATH_MORE = 4,   /* and more: so many times an instruction does not count */
 };
 
 /* Offsets are in bytes from r[base] as it was at the start. */
@@ -32,12 +33,12 @@ struct path {
     bool frame_moved;
 };
 
-/* From AT on, an even address, up to STEPS_MAX instructions. */
+/* From AT on, an even address, up to STEPS_MAX instructions, no more than 255. */
 static inline void path_begin_scan(struct path_scan *scan, uint32_t at, uint32_t steps_max,
                                    uint32_t branches)
 {
     scan->at = at;
-    scan->left = steps_max;
+    scan->left = (uint8_t)steps_max;
     scan->it_left = 0;
     scan->it = 0;
     scan->branches = (uint8_t)branches;

@@ -204,12 +204,12 @@ static __attribute__((noinline)) const uint8_t *restore_any(struct bobbin_cursor
 static inline __attribute__((always_inline)) void
 restore_doubles(struct bobbin_cursor *cursor, uint32_t count, const uint8_t *end)
 {
-    struct words_2 *to = (struct words_2 *)cursor->d + count;
+    bytes_any_word *to = (bytes_any_word *)cursor->d + 2 * count;
 
     cursor->valid |= ((1u << count) - 1) * BOBBIN_VALID_D(8);
-    for (; count; count--) {
-        end -= 8;
-        *--to = *(const struct words_2 *)end;
+    for (count *= 2; count; count--) {
+        end -= 4;
+        *--to = bytes_word(end);
     }
 }
 

@@ -237,7 +237,8 @@ bool reading_forward(struct reading *reading, const uint8_t *code, uint32_t size
     struct code_op op;
     uint32_t word;
 
-    path_begin_scan(&path->scan, end - size_bytes, READING_FORWARD_MAX, PATH_PASSES);
+    path_begin_scan(&path->scan, end - size_bytes, READING_FORWARD_MAX,
+                    PATH_PASSES | READING_FORWARD_MORE * PATH_MORE);
     if (reading->cursor->cpsr & BOBBIN_CPSR_T) {
         word = path_pass(&path->scan, code, 0);
         if ((int32_t)(end - path->scan.at) >= 0 && is_dull(reading, &path->scan, word))
@@ -256,6 +257,11 @@ bool reading_forward(struct reading *reading, const uint8_t *code, uint32_t size
             stays_inside(reading, &path->scan, &op) ? REFUSED : go_forward(&forward, &op, reading);
         if (outcome != GO_ON)
             break;
+        if (op.kind != CODE_OTHER && path->scan.branches >= PATH_MORE) {
+            path->scan.branches -= PATH_MORE;
+            path->scan.left++;
+            path->scan.it_left++; /* IT counts from there */
+        }
         word = next(reading, &path->scan, code);
     }
     if (outcome == REFUSED)

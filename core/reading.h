@@ -11,7 +11,9 @@
 #include "rule.h"
 
 enum {
-    READING_FORWARD_MAX = 6, /* instructions from the pc on, in a straight line */
+    READING_FORWARD_MAX = 5, /* instructions from the pc on, in a straight line, */
+    READING_FORWARD_MORE =
+        3, /* and one more for each that matters to a frame, but so many at most */
 };
 
 /* A frame whose rule is looked for. All that a step has in mind. */
@@ -28,7 +30,7 @@ struct reading {
 };
 
 /* So many bytes are all that those are made of. */
-#define READING_FORWARD_BYTES (4 * READING_FORWARD_MAX)
+#define READING_FORWARD_BYTES (4 * (READING_FORWARD_MAX + READING_FORWARD_MORE))
 
 /*
  * The rule is what holds between prologue and epilogue of the function that was interrupted: it becomes what holds at the pc, if

@@ -9,7 +9,7 @@
 enum {
     SMALL_PROLOGUE_MAX = 48, /* instructions from the start of the function */
     SMALL_WALK_MAX =
-        256, /* instructions to a return, over calls and branches, on all ways tried together */
+        255, /* instructions to a return, over calls and branches, on all ways tried together */
     SMALL_WAYS_MAX = 8, /* branches not taken that are kept to be tried */
 };
 

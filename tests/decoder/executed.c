@@ -95,6 +95,7 @@ static bool values_are_right(const struct trial *trial)
 {
     const struct code_op *op = trial->op;
     const uint32_t *after = trial->run->after.r;
+    int32_t writeback = op->writeback;
 
     if (op->kind == CODE_ADD)
         return after[op->target] == base(trial) + (uint32_t)op->offset;
@@ -104,7 +105,7 @@ static bool values_are_right(const struct trial *trial)
         return false;
     if (op->kind == CODE_LOAD && (op->registers & BOBBIN_VALID_R(op->base)))
         return true;
-    return op->base == BOBBIN_PC || after[op->base] == base(trial) + (uint32_t)op->writeback;
+    return op->base == BOBBIN_PC || after[op->base] == base(trial) + (uint32_t)writeback;
 }
 
 /* ---- memory ------------------------------------------------------------------------------------------ */
