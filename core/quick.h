@@ -76,7 +76,7 @@ static inline void quick_go_to(struct bobbin_cursor *cursor, uint32_t sp, uint32
     cursor->kind = BOBBIN_KIND_CALL;
 }
 
-/* What TABLE tells of the instruction before RETURN_ADDRESS; of another range than the first LATER, if that has numbers. */
+/* What TABLE tells of the instruction before RETURN_ADDRESS; where an entry has rows, or in another range than the first, LATER, if that has numbers. */
 uint32_t quick_look_up(const struct bobbin_table *table, uint32_t return_address);
 
 /* The frame of CURSOR, of which LATER was known: a run or word of it, to be stepped by; 0: none, but its word is what there is. */

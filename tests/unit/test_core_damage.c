@@ -20,7 +20,7 @@ static const struct handmade_entry few_entries[] = {
 /* Bytes of the table, by section; in pages 00 01 08 00 08 f0, in blocks f0 04 01 00 f0 08 00 80; 58 02 00 01 | 01 02 05 */
 enum { RANGES = 1, INDEX, ENTRIES, ROWS, RULES };
 enum { RECORD_AT = 3, NUMBER = 0 };
-enum { BLOCK_LENGTH = 5 };
+enum { BLOCK_LENGTH = 5, RECORD_IN_BLOCK, RANGE_ROWS = 16 };
 
 static uint8_t *section(struct world *world, uint32_t type)
 {
@@ -236,6 +236,21 @@ static void rule_numbers_without_a_rule_are_corrupt(void **state)
     numbered_expect_stop(&world, WORLD_CODE, BOBBIN_STOP_NO_RULE);
 }
 
+/* Bit 0 of where a record is, and of where the records of a range are. */
+static void records_are_at_multiples_of_2(void **state)
+{
+    (void)state;
+    struct world world;
+
+    set_up(&world, HOW_CODE);
+    section(&world, ENTRIES)[RECORD_IN_BLOCK] ^= 1;
+    numbered_expect_rule(&world, WORLD_CODE + 8, 600);
+    numbered_expect_rule(&world, WORLD_CODE + 10, 5);
+    section(&world, RANGES)[RANGE_ROWS] ^= 1;
+    open_again(&world);
+    numbered_expect_rule(&world, WORLD_CODE + 10, 5);
+}
+
 /* Rules that are said to be more, or more of them halfwords, than the section has. */
 static void a_count_of_rules_that_are_not_there_is_corrupt(void **state)
 {
@@ -302,6 +317,7 @@ int main(void)
         cmocka_unit_test(entries_that_end_before_they_do_are_corrupt),
         cmocka_unit_test(entries_that_start_after_their_range_are_corrupt),
         cmocka_unit_test(rows_that_cannot_be_right_are_corrupt),
+        cmocka_unit_test(records_are_at_multiples_of_2),
         cmocka_unit_test(rule_numbers_without_a_rule_are_corrupt),
         cmocka_unit_test(a_count_of_rules_that_are_not_there_is_corrupt),
         cmocka_unit_test(any_byte_may_be_wrong),
