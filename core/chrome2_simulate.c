@@ -81,6 +81,14 @@ static bool simulate(struct way_out *out, const struct code_op *op,
     return out->done || op->kind == CODE_OTHER || is_plain(op);
 }
 
+/* PLACE is in the slot that register NUMBER is taken from. */
+static void set_place(struct bobbin_rule *rule, uint32_t place, const struct way_out *out,
+                      uint32_t number)
+{
+    rule->place_kind[place] = BOBBIN_SLOT;
+    rule->place_value[place] = (int32_t)((uint32_t)out->slot[number] - (uint32_t)out->offset);
+}
+
 static void set_rule(struct bobbin_rule *rule, const struct way_out *out)
 {
     uint32_t return_register = out->taken >> BOBBIN_PC & 1 ? BOBBIN_PC : BOBBIN_LR;
@@ -88,16 +96,10 @@ static void set_rule(struct bobbin_rule *rule, const struct way_out *out)
     rule->cfa_register = (uint8_t)out->base;
     rule->cfa_offset = out->offset;
     for (uint32_t place = BOBBIN_PLACE_R4; place < BOBBIN_PLACE_D8; place++)
-        if (out->taken >> (place + 4) & 1) {
-            rule->place_kind[place] = BOBBIN_SLOT;
-            rule->place_value[place] =
-                (int32_t)((uint32_t)out->slot[place + 4] - (uint32_t)out->offset);
-        }
-    if (out->taken >> return_register & 1) {
-        rule->place_kind[BOBBIN_PLACE_RA] = BOBBIN_SLOT;
-        rule->place_value[BOBBIN_PLACE_RA] =
-            (int32_t)((uint32_t)out->slot[return_register] - (uint32_t)out->offset);
-    }
+        if (out->taken >> (place + 4) & 1)
+            set_place(rule, place, out, place + 4);
+    if (out->taken >> return_register & 1)
+        set_place(rule, BOBBIN_PLACE_RA, out, return_register);
 }
 
 /*

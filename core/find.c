@@ -181,9 +181,9 @@ static __attribute__((noinline)) bool find_row(const struct bobbin_table *table,
     count = at[FORMAT_RECORD_ROWS];
     at += FORMAT_RECORD_BYTES;
     for (; count && at < end; count--) {
-        uint32_t length, number;
-        at = next_halfwords(at, &length);
-        left -= length;
+        uint32_t distance, length, number;
+        at = next_halfwords(at, &distance);
+        left -= distance;
         at = next_halfwords(at, &length);
         number = *at++;
         if (number == FORMAT_ROW_WIDE) {

@@ -77,11 +77,6 @@ static void open_expanded(struct rule *rule, const struct bobbin_rule *expanded,
         rule->form = BOBBIN_FORM_NONE;
 }
 
-static uint32_t looked_up(const struct bobbin_cursor *cursor)
-{
-    return bobbin_lookup_address(cursor->r[BOBBIN_PC], (enum bobbin_kind)cursor->kind);
-}
-
 /* The table of another format that has the frame of CURSOR; NULL when it is none. */
 static __attribute__((noinline)) const struct bobbin_table *
 find_table(const struct bobbin_cursor *cursor, const struct bobbin_env *env)
@@ -99,7 +94,9 @@ static enum bobbin_stop read_rule(struct bobbin_cursor *cursor, const struct bob
                                   const struct bobbin_table *table, struct bobbin_rule *expanded,
                                   struct rule *rule)
 {
-    struct foreign_question question = {looked_up(cursor), cursor->kind == BOBBIN_KIND_EXACT};
+    struct foreign_question question = {
+        bobbin_lookup_address(cursor->r[BOBBIN_PC], (enum bobbin_kind)cursor->kind),
+        cursor->kind == BOBBIN_KIND_EXACT};
     struct foreign_table foreign;
     const struct bobbin_section *section;
     const uint8_t *header;

@@ -50,7 +50,7 @@ static uint32_t take_halfwords(const uint8_t **at)
 /* Whether NEXT only goes on with what ROW has. */
 static bool goes_on(const struct encode_row *row, const struct encode_row *next)
 {
-    return row->halfwords && row->halfwords % FORMAT_ROW_HALFWORDS_MAX == 0 && !next->distance &&
+    return row->halfwords % FORMAT_ROW_HALFWORDS_MAX == 0 && !next->distance &&
            row->number == next->number;
 }
 

@@ -58,36 +58,31 @@ static void put_row(struct pen *pen, uint32_t distance, uint32_t halfwords, uint
         put(pen, rule, 2);
 }
 
-/* How many rows ROW takes, which are written if there is a PEN. */
+/* Returns how many rows ROW takes. */
 static uint32_t put_long_row(struct pen *pen, const struct handmade_row *row)
 {
     uint32_t distance = row->distance, halfwords = row->halfwords;
     uint32_t count = 1;
 
     for (; distance > ROW_MAX; distance -= ROW_MAX, count++)
-        if (pen)
-            put_row(pen, ROW_MAX, 0, 0);
+        put_row(pen, ROW_MAX, 0, 0);
     for (; halfwords > ROW_MAX; halfwords -= ROW_MAX, distance = 0, count++)
-        if (pen)
-            put_row(pen, distance, ROW_MAX, row->rule);
-    if (pen)
-        put_row(pen, distance, halfwords, row->rule);
+        put_row(pen, distance, ROW_MAX, row->rule);
+    put_row(pen, distance, halfwords, row->rule);
     return count;
 }
 
 static void put_record(struct pen *pen, const struct handmade_entry *entry)
 {
-    uint32_t count = 0;
+    uint8_t *count = pen->bytes + pen->at + 3;
 
     if (!has_record(entry))
         return;
-    for (uint32_t i = 0; i < entry->rows_count; i++)
-        count += put_long_row(NULL, &entry->rows[i]);
     put(pen, entry->rule, 2);
     put(pen, entry->without, 1);
-    put(pen, count, 1);
+    put(pen, 0, 1);
     for (uint32_t i = 0; i < entry->rows_count; i++)
-        put_long_row(pen, &entry->rows[i]);
+        *count = (uint8_t)(*count + put_long_row(pen, &entry->rows[i]));
     if (pen->at % 2)
         put(pen, 0, 1);
 }
