@@ -62,15 +62,20 @@ uint32_t code_vfp(uint32_t word, struct code_op *op)
     return code_transfer(word, op, registers, distance);
 }
 
-void code_decode_as(uint32_t word, struct code_op *op, uint32_t state)
+void code_decode(uint32_t word, struct code_op *op, uint32_t state)
 {
     uint32_t kind;
 
+    /* All, in their order: then they are few words. */
+    op->kind = 0;
     op->size_bytes = 4;
+    op->condition = CODE_ALWAYS;
+    op->base = 0;
+    op->target = 0;
     op->length_bytes = 4;
+    op->writeback = 0;
     op->registers = 0;
     op->offset = 0;
-    op->writeback = 0;
     if (!state) {
         kind = code_arm(word, op);
     } else if (code_is_wide(word >> 16)) {
@@ -80,10 +85,4 @@ void code_decode_as(uint32_t word, struct code_op *op, uint32_t state)
         kind = code_thumb_narrow(word, op);
     }
     op->kind = (uint8_t)kind;
-}
-
-void code_decode(uint32_t word, struct code_op *op, uint32_t state)
-{
-    op->condition = CODE_ALWAYS;
-    code_decode_as(word, op, state);
 }

@@ -49,9 +49,6 @@ struct code_op {
 /* A 32-bit instruction of Thumb has its first halfword in the high half of WORD, one of 16 bits stands there too. STATE: 0 in ARM state. */
 void code_decode(uint32_t word, struct code_op *op, uint32_t state);
 
-/* The same of one that has the condition which is in OP, unless it has one of its own. */
-void code_decode_as(uint32_t word, struct code_op *op, uint32_t state);
-
 /* Offsets are what the code says, so that their sum may leave 32 bits. */
 static inline int32_t code_sum(int32_t a, int32_t b)
 {

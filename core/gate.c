@@ -10,24 +10,23 @@ enum bobbin_stop gate_read(struct bobbin_cursor *cursor, const struct bobbin_env
     uint32_t size_bytes = what & ~1u;
     const struct bobbin_window *window = &env->window[space];
     uint32_t offset = address - window->start;
-    const uint8_t *at;
-    uint32_t read;
 
     if (offset < window->size_bytes && !(offset & (size_bytes - 1))) {
-        at = (const uint8_t *)window->bytes + offset;
-    } else {
-        at = (const uint8_t *)&read;
-        cursor->stop_value = address;
-        if (env->reads_max && cursor->reads >= env->reads_max) {
-            cursor->stop = BOBBIN_STOP_BUDGET;
-            return BOBBIN_STOP_BUDGET;
-        }
-        cursor->reads++;
-        if (!env->read(env->context, space, address, &read, size_bytes))
-            return BOBBIN_STOP_UNREADABLE;
+        const uint8_t *at = (const uint8_t *)window->bytes + offset;
+        cursor->stop_value = size_bytes == 2 ? bytes_half(at) : bytes_word(at);
+        return BOBBIN_STOP_NONE;
     }
-    cursor->stop_value = size_bytes == 2 ? bytes_half(at) : bytes_word(at);
-    return BOBBIN_STOP_NONE;
+    cursor->stop_value = address;
+    if (env->reads_max && cursor->reads >= env->reads_max) {
+        cursor->stop = BOBBIN_STOP_BUDGET;
+        return BOBBIN_STOP_BUDGET;
+    }
+    cursor->reads++;
+    cursor->stop_value = 0;
+    if (env->read(env->context, space, address, &cursor->stop_value, size_bytes))
+        return BOBBIN_STOP_NONE;
+    cursor->stop_value = address;
+    return BOBBIN_STOP_UNREADABLE;
 }
 
 const uint8_t *gate_code(const struct bobbin_env *env, uint32_t address, uint32_t size_bytes)

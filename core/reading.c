@@ -6,6 +6,8 @@
  */
 #include "reading.h"
 
+#include "bytes.h"
+#include "code_plain.h"
 #include "find.h"
 #include "format.h"
 
@@ -23,6 +25,7 @@ struct forward {
 };
 
 enum outcome {
+    PLAIN, /* nothing has been done */
     GO_ON,
     RETURNED,
     REFUSED, /* this way does not lead on */
@@ -69,8 +72,8 @@ static enum outcome branch(struct path *path, const struct code_op *op,
                            const struct reading *reading)
 {
     if (op->condition != CODE_ALWAYS) {
-        path->scan.branches |= PATH_PASSED;
-        return GO_ON;
+        path->passed = true;
+        return PLAIN;
     }
     /* To go on with only a part of what was saved is to go on in a part of this function that lies elsewhere. */
     if (path->stack && !(path->stack & LR) && (body_word(reading) & FORMAT_RULE_RA))
@@ -91,6 +94,12 @@ static uint32_t lowest(uint32_t word)
     return mask & -mask;
 }
 
+/* Whether OP, on sp, only loads or stores what nobody follows. */
+static bool moves_scratch(const struct code_op *op)
+{
+    return !op->writeback && !(op->registers & ~PATH_SCRATCH);
+}
+
 /* What the body rule has in slots goes down from the highest register to the lowest, and that is saved first. */
 static enum outcome store(struct forward *forward, const struct code_op *op,
                           const struct reading *reading)
@@ -99,8 +108,8 @@ static enum outcome store(struct forward *forward, const struct code_op *op,
     uint32_t word = body_word(reading);
     int32_t end = path->sp;
 
-    if (op->base != BOBBIN_SP)
-        return GO_ON;
+    if (op->base != BOBBIN_SP || moves_scratch(op))
+        return PLAIN;
     if (op->registers & LR)
         end = code_sum(code_sum(end, op->offset), op->length_bytes);
     if (!op->writeback) {
@@ -110,13 +119,13 @@ static enum outcome store(struct forward *forward, const struct code_op *op,
         }
         return GO_ON;
     }
-    if (op->condition != CODE_ALWAYS || (path->stack & ~PATH_SCRATCH) || path->base != BOBBIN_SP)
+    if ((path->stack & ~PATH_SCRATCH) || path->base != BOBBIN_SP)
         return REFUSED;
     path->sp = code_sum(path->sp, op->writeback);
     if (op->registers & (LR | lowest(word))) {
         /* What is saved first of all: as where a path returns, behind whatever branches, that has loaded nothing. */
         path->sp = code_sum(end, home_bytes(word));
-        path->scan.branches = 0;
+        forward->path.passed = false;
         path->stack = 0;
         return RETURNED;
     }
@@ -127,16 +136,26 @@ static enum outcome store(struct forward *forward, const struct code_op *op,
 static enum outcome load(struct path *path, const struct code_op *op)
 {
     if (op->base != BOBBIN_SP)
-        return op->registers & PATH_RETURN ? REFUSED : GO_ON;
-    if (op->condition != CODE_ALWAYS && !(op->registers & PATH_RETURN))
-        return op->writeback ? REFUSED : GO_ON;
+        return op->registers & PATH_RETURN ? REFUSED : PLAIN;
+    if (moves_scratch(op))
+        return PLAIN;
     if (path->sp >= 0 || path->base != BOBBIN_SP) /* else it is what this path has stored itself */
         path->stack |= op->registers;
     path->sp = code_sum(path->sp, op->writeback);
     return op->registers & PATH_RETURN ? RETURNED : GO_ON;
 }
 
-/* By itself: what it needs of the stack is not needed while code is fetched. */
+/* Of other registers than sp only r7 and r11 are frames, in what compilers make. */
+static enum outcome add(struct path *path, const struct code_op *op)
+{
+    bool is_frame = op->target == 7 || op->target == 11;
+
+    if (op->target != BOBBIN_SP && !(is_frame && (op->base == BOBBIN_SP || op->base == op->target)))
+        return PLAIN;
+    return path_add(path, op) ? GO_ON : REFUSED;
+}
+
+/* By itself: what it needs of the stack is not needed while entries are looked for. */
 static __attribute__((noinline)) enum outcome
 go_forward(struct forward *forward, const struct code_op *op, const struct reading *reading)
 {
@@ -146,13 +165,11 @@ go_forward(struct forward *forward, const struct code_op *op, const struct readi
     case CODE_STORE:
         return store(forward, op, reading);
     case CODE_ADD:
-        return op->condition == CODE_ALWAYS && path_add(&forward->path, op) ? GO_ON : REFUSED;
+        return add(&forward->path, op);
     case CODE_BRANCH:
         return branch(&forward->path, op, reading);
     case CODE_JUMP:
         return leave(&forward->path, BOBBIN_VALID_R(op->target));
-    case CODE_OTHER:
-        return GO_ON;
     default:
         return REFUSED;
     }
@@ -193,80 +210,83 @@ static __attribute__((noinline)) void go_back(struct forward *forward, struct re
         tell(reading, rule_saved(word) & ~forward->pushed, cfa_register, cfa_offset);
 }
 
-/*
- * Whether WORD, the first Thumb instruction that may matter, says at once that the body rule holds: there is none, or it is a call,
- * or a B of 16 bits to somewhere else in the function, which is frequent, and seldom leaves that.
- */
-static inline bool is_dull(const struct reading *reading, const struct path_scan *scan,
-                           uint32_t word)
+static inline uint32_t thumb_state(const struct reading *reading)
 {
-    if (word >> 27 == 0x1c)
-        return !scan->it_left &&
-               is_inside(reading, scan->at + 2 + (uint32_t)((int32_t)(word << 5) >> 20));
-    return !word || (word >> 27 == 0x1e && (word & 0xc000) == 0xc000) || word >> 23 == 0x8f;
+    return reading->cursor->cpsr & BOBBIN_CPSR_T;
 }
 
-/* Whether OP, the last one of SCAN, always goes to somewhere else in the function. */
-static inline bool stays_inside(const struct reading *reading, const struct path_scan *scan,
-                                const struct code_op *op)
+/* The instruction at CODE, as code_decode takes it. */
+static inline uint32_t fetch(const struct reading *reading, const uint8_t *code)
 {
-    uint32_t kind = op->kind;
+    uint32_t word;
 
-    FIND_HIDE(kind); /* else both are compared as one, with a constant that takes a register */
-    return kind == CODE_BRANCH && op->condition == CODE_ALWAYS &&
-           is_inside(reading, scan->at - op->size_bytes + (uint32_t)op->offset);
+    if (!thumb_state(reading))
+        return bytes_word(code);
+    word = bytes_half(code) << 16;
+    return code_is_wide(word >> 16) ? word | bytes_half(code + 2) : word;
 }
 
-/* The next instruction of SCAN that may matter, in CODE, which stands at the pc; 0: there is none. */
-static uint32_t next(const struct reading *reading, struct path_scan *scan, const uint8_t *code)
+/* Whether it is known without being decoded that WORD, of Thumb, does nothing to a frame. */
+static inline bool is_plain(uint32_t word)
 {
-    const struct bobbin_cursor *cursor = reading->cursor;
-
-    code += scan->at - (cursor->r[BOBBIN_PC] & ~1u);
-    if (!scan->left)
-        return 0;
-    return cursor->cpsr & BOBBIN_CPSR_T ? path_pass(scan, code, 0) : path_pass_arm(scan, code, 0);
+    return code_is_plain_narrow(word >> 16) || code_is_plain_high(word >> 16);
 }
+
+/* The same of BL and BLX, which most often end a path. */
+static inline bool is_call(uint32_t word)
+{
+    return word >> 27 == 0x1e && (word & 0xc000) == 0xc000;
+}
+
+/* Whether OP, which stands DISTANCE behind the pc, always goes to somewhere else in the function. */
+static inline bool stays_inside(const struct reading *reading, const struct code_op *op,
+                                uint32_t distance)
+{
+    return op->kind == CODE_BRANCH && op->condition == CODE_ALWAYS &&
+           is_inside(reading, reading->cursor->r[BOBBIN_PC] + distance + (uint32_t)op->offset);
+}
+
+/* How far a path may still go: so much for each instruction, but 1 of the rest, while there is one, for what does something to a frame. */
+#define EACH     4u
+#define AT_FIRST (EACH * READING_FORWARD_MAX + READING_FORWARD_MORE)
+_Static_assert(READING_FORWARD_MORE < (int)EACH, "a rest");
 
 bool reading_forward(struct reading *reading, const uint8_t *code, uint32_t size_bytes)
 {
-    uint32_t end = (reading->cursor->r[BOBBIN_PC] & ~1u) + size_bytes;
+    const uint8_t *at = code;
+    uint32_t left = AT_FIRST;
     struct forward forward;
-    struct path *path = &forward.path;
     enum outcome outcome;
-    struct code_op op;
-    uint32_t word;
 
-    path_begin_scan(&path->scan, end - size_bytes, READING_FORWARD_MAX,
-                    PATH_PASSES | READING_FORWARD_MORE * PATH_MORE);
-    if (reading->cursor->cpsr & BOBBIN_CPSR_T) {
-        word = path_pass(&path->scan, code, 0);
-        if ((int32_t)(end - path->scan.at) >= 0 && is_dull(reading, &path->scan, word))
-            return true;
-    } else {
-        word = path_pass_arm(&path->scan, code, 0);
-    }
-    path_begin(path);
+    path_begin(&forward.path);
     forward.pushed = 0;
     forward.stored = 0;
-    for (;;) {
-        if ((int32_t)(end - path->scan.at) < 0)
-            return false;
-        path_take(&path->scan, word, &op, reading->cursor->cpsr & BOBBIN_CPSR_T);
-        outcome =
-            stays_inside(reading, &path->scan, &op) ? REFUSED : go_forward(&forward, &op, reading);
-        if (outcome != GO_ON)
-            break;
-        if (op.kind != CODE_OTHER && path->scan.branches >= PATH_MORE) {
-            path->scan.branches -= PATH_MORE;
-            path->scan.left++;
-            path->scan.it_left++; /* IT counts from there */
+    do {
+        uint32_t word = fetch(reading, at);
+        uint32_t size = 2;
+        struct code_op op;
+        outcome = PLAIN;
+        if (!thumb_state(reading) || !is_plain(word)) {
+            outcome = REFUSED;
+            if (thumb_state(reading) && is_call(word))
+                break;
+            code_decode(word, &op, thumb_state(reading));
+            size = op.size_bytes;
+            if ((uint32_t)(at - code) + size > size_bytes)
+                return false;
+            if (op.kind == CODE_OTHER)
+                outcome = PLAIN;
+            else if (!stays_inside(reading, &op, (uint32_t)(at - code)))
+                outcome = go_forward(&forward, &op, reading);
         }
-        word = next(reading, &path->scan, code);
-    }
-    if (outcome == REFUSED)
+        at += size;
+        left -= outcome == GO_ON && left % EACH ? 1 : EACH;
+    } while (left >= EACH && outcome <= GO_ON);
+    if ((uint32_t)(at - code) > size_bytes)
+        return false;
+    if (outcome == RETURNED && !forward.path.passed)
+        tell(reading, forward.path.stack, forward.path.base, forward.path.sp);
+    else if (outcome != RETURNED && left % EACH != AT_FIRST % EACH) /* else nothing has been done */
         go_back(&forward, reading);
-    else if (!(path->scan.branches & PATH_PASSED))
-        tell(reading, path->stack, path->base, path->sp);
     return true;
 }

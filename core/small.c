@@ -6,7 +6,7 @@
 
 void layout_begin(struct layout *layout, uint32_t at, uint32_t steps_max)
 {
-    path_begin_scan(&layout->path.scan, at & ~1u, steps_max, 0);
+    layout->scan = (struct scan){at & ~1u, (uint8_t)steps_max, 0, 0};
     path_begin(&layout->path);
     layout->low_at = 0;
     layout->high_at = 0;
@@ -54,7 +54,7 @@ void layout_rule(const struct layout *layout, int32_t cfa, int32_t cfa_offset,
 }
 
 /* The next instruction of SCAN that may matter, in WORD; through the gate one at a time, and 0 is one that was passed over. */
-static enum bobbin_stop next(const struct reading *reading, struct path_scan *scan, uint32_t *word)
+static enum bobbin_stop next(const struct reading *reading, struct scan *scan, uint32_t *word)
 {
     struct bobbin_cursor *cursor = reading->cursor;
     bool thumb = cursor->cpsr & BOBBIN_CPSR_T;
@@ -71,18 +71,17 @@ static enum bobbin_stop next(const struct reading *reading, struct path_scan *sc
             instruction = instruction << 16 | instruction >> 16;
         bytes = (const uint8_t *)&instruction;
     }
-    *word = thumb ? path_pass(scan, bytes, last) : path_pass_arm(scan, bytes, last);
+    *word = thumb ? scan_pass(scan, bytes, last) : scan_pass_arm(scan, bytes, last);
     return BOBBIN_STOP_NONE;
 }
 
-enum bobbin_stop small_fetch(const struct reading *reading, struct path_scan *scan,
-                             struct code_op *op)
+enum bobbin_stop small_fetch(const struct reading *reading, struct scan *scan, struct code_op *op)
 {
     uint32_t word = 0;
     enum bobbin_stop stop = scan->left ? next(reading, scan, &word) : BOBBIN_STOP_NONE;
 
     if (stop == BOBBIN_STOP_NONE)
-        path_take(scan, word, op, reading->cursor->cpsr & BOBBIN_CPSR_T);
+        scan_take(scan, word, op, reading->cursor->cpsr & BOBBIN_CPSR_T);
     return stop;
 }
 

@@ -61,12 +61,12 @@ enum bobbin_stop small_prologue(struct reading *reading)
     struct path *path = &layout.path;
 
     layout_begin(&layout, reading->answer.start, SMALL_PROLOGUE_MAX);
-    while ((int32_t)(pc - path->scan.at) > 0) {
+    while ((int32_t)(pc - layout.scan.at) > 0) {
         struct code_op op;
-        enum bobbin_stop stop = small_fetch(reading, &path->scan, &op);
+        enum bobbin_stop stop = small_fetch(reading, &layout.scan, &op);
         if (stop != BOBBIN_STOP_NONE)
             return stop;
-        if ((int32_t)(pc - path->scan.at) < 0 || !execute(&layout, &op))
+        if ((int32_t)(pc - layout.scan.at) < 0 || !execute(&layout, &op))
             break;
     }
     layout_rule(&layout, 0, (int32_t)(0 - (uint32_t)path->sp), reading);

@@ -122,8 +122,8 @@ static void keep_way(struct walk *walk, uint32_t target)
 
 static enum outcome branch(struct walk *walk, const struct code_op *op)
 {
-    struct path *path = &walk->layout.path;
-    uint32_t target = path->scan.at - op->size_bytes + (uint32_t)op->offset;
+    struct scan *scan = &walk->layout.scan;
+    uint32_t target = scan->at - op->size_bytes + (uint32_t)op->offset;
     bool back = op->offset <= 0;
 
     if (op->condition != CODE_ALWAYS && op->condition != walk->assumed) {
@@ -133,7 +133,7 @@ static enum outcome branch(struct walk *walk, const struct code_op *op)
     }
     if (back && walk->ways_count)
         return REFUSED; /* there are better ways than round a loop */
-    path->scan.at = target;
+    scan->at = target;
     return GO_ON;
 }
 
@@ -197,7 +197,7 @@ static bool turn_back(struct walk *walk)
     if (!walk->ways_count)
         return false;
     way = walk->ways[--walk->ways_count];
-    begin(walk, way, way & 1, walk->layout.path.scan.left);
+    begin(walk, way, way & 1, walk->layout.scan.left);
     return true;
 }
 
@@ -211,7 +211,7 @@ enum bobbin_stop small_walk(struct reading *reading)
     begin(&walk, cursor->r[BOBBIN_PC], cursor->kind == BOBBIN_KIND_CALL, SMALL_WALK_MAX);
     for (;;) {
         struct code_op op;
-        enum bobbin_stop stop = small_fetch(reading, &path->scan, &op);
+        enum bobbin_stop stop = small_fetch(reading, &walk.layout.scan, &op);
         enum outcome outcome;
         if (stop != BOBBIN_STOP_NONE)
             return stop;

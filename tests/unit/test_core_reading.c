@@ -175,19 +175,19 @@ static void forward_goes_five_instructions(void **state)
     EXPECT(&world, BOBBIN_KIND_EXACT, {0, OF_BODY, 0}, {1, 0, 0}, {5, 0, 0});
 }
 
-/* With three of them that matter eight; and those behind an IT have their turns. */
+/* With three of them that do something to the frame eight. */
 static void forward_does_not_count_three_that_matter(void **state)
 {
     (void)state;
     static const uint16_t code[] = {ADD_SP_8, ADD_SP_8, NOP, ADD_SP_8, ADD_SP_8,
                                     NOP,      NOP,      NOP, BX_LR};
-    static const uint16_t it[] = {ITT_EQ, LDR_W_R4_SP, LDR_W_R4_SP, ADD_SP_8, BX_LR};
+    static const uint16_t wide[] = {NOP_W, LDR_W_R4_SP, LDR_W_R4_SP, ADD_SP_8, BX_LR};
     struct world world;
 
     set_up(&world, HOW_FORWARD, code, 9);
     EXPECT(&world, BOBBIN_KIND_EXACT, {0, OF_BODY, 0}, {1, 24, 0}, {2, 16, 0}, {5, 0, 0});
-    set_up(&world, HOW_FORWARD, it, 7);
-    EXPECT(&world, BOBBIN_KIND_EXACT, {0, 8, 0}, {5, 8, 0});
+    set_up(&world, HOW_FORWARD, wide, 8);
+    EXPECT(&world, BOBBIN_KIND_EXACT, {0, 8, R4}, {6, 8, 0});
 }
 
 static void forward_refuses_calls_branches_and_the_unknown(void **state)
@@ -224,18 +224,37 @@ static void forward_takes_a_branch_out_for_a_call(void **state)
     EXPECT(&world, BOBBIN_KIND_EXACT, {0, OF_BODY, 0}, {1, 0, 0}, {2, 8, 0});
 }
 
-/* An instruction that does not matter to a frame may be one of those that an IT speaks of. */
-static void what_is_passed_over_takes_its_turn_of_an_it(void **state)
+/* Whatever the flags are: a return under a condition re-creates the caller's state as any other does. */
+static void forward_takes_conditions_to_hold(void **state)
 {
     (void)state;
     static const uint16_t code[] = {IT_EQ, MOVS_R0, ADD_SP_8, POP_R4_PC};
-    static const uint16_t conditional[] = {IT_EQ, ADD_SP_8, POP_R4_PC};
+    static const uint16_t conditional[] = {ITT_EQ, ADD_SP_8, POP_R4_PC};
+    static const uint16_t arm[] = {0xd008, 0x128d /* addne sp, sp, #8 */, 0x8010,
+                                   0x18bd /* popne {r4, pc} */};
     struct world world;
 
     set_up(&world, HOW_FORWARD, code, 4);
     EXPECT(&world, BOBBIN_KIND_EXACT, {0, 16, R4 | RA}, {2, 16, R4 | RA});
     set_up(&world, HOW_FORWARD, conditional, 3);
-    EXPECT(&world, BOBBIN_KIND_EXACT, {0, OF_BODY, 0}, {1, 16, R4 | RA});
+    EXPECT(&world, BOBBIN_KIND_EXACT, {0, 16, R4 | RA}, {1, 16, R4 | RA});
+    set_up(&world, HOW_FORWARD, arm, 4);
+    world.cpsr &= ~BOBBIN_CPSR_T;
+    EXPECT(&world, BOBBIN_KIND_EXACT, {0, 16, R4 | RA}, {2, 8, R4 | RA});
+}
+
+/* An instruction that does not matter to a frame may be one of those that an IT speaks of. */
+static void what_is_passed_over_takes_its_turn_of_an_it(void **state)
+{
+    (void)state;
+    static const uint16_t code[] = {IT_EQ, MOVS_R0, ADD_SP_8, POP_R4_PC};
+    static const uint16_t opposite[] = {ITE_EQ, MOVS_R0, ADD_SP_8, BEQ(10), POP_R4_PC};
+    struct world world;
+
+    set_up(&world, SMALL, code, 4);
+    EXPECT(&world, BOBBIN_KIND_EXACT, {0, 16, R4 | RA}, {2, 16, R4 | RA});
+    set_up(&world, SMALL, opposite, 5);
+    EXPECT(&world, BOBBIN_KIND_EXACT, {0, 16, R4 | RA});
 }
 
 /* Two instructions under one IT, the second if it does not hold: the walk takes the first condition to hold. */
@@ -294,8 +313,13 @@ static void a_frame_pointer_leads_to_sp(void **state)
     static const struct cfa expected_other[] = {{13, 0}, {13, 8}, {13, 16}, {7, 16},
                                                 {7, 16}, {0},     {7, 8},   {13, 8}};
 
+    /* push {r7, lr}; mov r7, sp; add.w r5, sp, #8, which makes no other register the frame pointer */
+    static const uint16_t local[] = {0xb580, 0x466f, 0xf10d, 0x0508, NOP};
+    static const struct cfa expected_local[] = {{13, 0}, {13, 16}, {7, 16}, {0}, {7, 16}};
+
     expect_of_r7(code, expected, 7);
     expect_of_r7(other, expected_other, 8);
+    expect_of_r7(local, expected_local, 5);
 }
 
 /* Behind the one that makes r7 the frame pointer, as clang saves: push.w {r8}; bl */
@@ -415,6 +439,8 @@ static void a_prologue_may_load_arguments(void **state)
     static const uint32_t rules[] = OF_SP(0x01, 0, 0);
     static const uint16_t own[] = {SUB_SP_8, 0x9c00 /* ldr r4, [sp] */, BL};
     static const uint16_t argument[] = {0x9800 /* ldr r0, [sp] */, SUB_SP_8, BL};
+    static const uint16_t scratch[] = {0x9b00 /* ldr r3, [sp] */, 0xf8dd,
+                                       0x3000 /* ldr.w r3, [sp] */, BX_R3};
     static const uint16_t back[] = {0x9c00, SUB_SP_8, BL};
     struct world world;
 
@@ -424,6 +450,9 @@ static void a_prologue_may_load_arguments(void **state)
     EXPECT(&world, BOBBIN_KIND_EXACT, {0, 392, R4 | RA});
     set_up_with(&world, rules, HOW_FORWARD, back, 4);
     EXPECT(&world, BOBBIN_KIND_EXACT, {0, 400, R4 | RA}, {1, 392, R4 | RA});
+    /* Not to return to, unless sp is moved: a computed goto. */
+    set_up_with(&world, rules, HOW_FORWARD, scratch, 4);
+    EXPECT(&world, BOBBIN_KIND_EXACT, {0, 0, 0}, {1, 0, 0});
 }
 
 static void what_is_left_is_looked_for_in_five_instructions(void **state)
@@ -644,6 +673,7 @@ int main(void)
         cmocka_unit_test(forward_does_not_count_three_that_matter),
         cmocka_unit_test(forward_refuses_calls_branches_and_the_unknown),
         cmocka_unit_test(forward_takes_a_branch_out_for_a_call),
+        cmocka_unit_test(forward_takes_conditions_to_hold),
         cmocka_unit_test(what_is_passed_over_takes_its_turn_of_an_it),
         cmocka_unit_test(the_second_of_an_it_may_be_the_opposite),
         cmocka_unit_test(a_frame_pointer_leads_to_sp),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * decoder_mutants IMAGE...: a core whose decoder is wrong in one way reads good tables, fast and small ones. The proof must
- * find it wrong somewhere; a mutant that it lets live gives true answers all the same. Linked with --wrap=code_decode_as.
+ * find it wrong somewhere; a mutant that it lets live gives true answers all the same. Linked with --wrap=code_decode.
  * TAP on stdout.
  */
 #include <stdio.h>
@@ -14,8 +14,8 @@
 #define LR (1u << BOBBIN_LR)
 #define PC (1u << BOBBIN_PC)
 
-void __real_code_decode_as(uint32_t word, struct code_op *op, uint32_t state);
-void __wrap_code_decode_as(uint32_t word, struct code_op *op, uint32_t state);
+void __real_code_decode(uint32_t word, struct code_op *op, uint32_t state);
+void __wrap_code_decode(uint32_t word, struct code_op *op, uint32_t state);
 
 static bool moves(const struct code_op *op, enum code_kind kind)
 {
@@ -197,9 +197,9 @@ enum { MUTANTS = sizeof(mutants) / sizeof(mutants[0]) };
 
 static const struct mutant *active;
 
-void __wrap_code_decode_as(uint32_t word, struct code_op *op, uint32_t state)
+void __wrap_code_decode(uint32_t word, struct code_op *op, uint32_t state)
 {
-    __real_code_decode_as(word, op, state);
+    __real_code_decode(word, op, state);
     if (active)
         active->change(op);
 }
