@@ -125,7 +125,7 @@ static enum outcome store(struct forward *forward, const struct code_op *op,
     if (op->registers & (LR | lowest(word))) {
         /* What is saved first of all: as where a path returns, behind whatever branches, that has loaded nothing. */
         path->sp = code_sum(end, home_bytes(word));
-        forward->path.passed = false;
+        path->passed = false;
         path->stack = 0;
         return RETURNED;
     }
@@ -150,7 +150,8 @@ static enum outcome add(struct path *path, const struct code_op *op)
 {
     bool is_frame = op->target == 7 || op->target == 11;
 
-    if (op->target != BOBBIN_SP && !(is_frame && (op->base == BOBBIN_SP || op->base == op->target)))
+    if (op->target != BOBBIN_SP &&
+        !(is_frame && (op->base == BOBBIN_SP || (op->base == op->target && op->offset))))
         return PLAIN;
     return path_add(path, op) ? GO_ON : REFUSED;
 }

@@ -34,7 +34,7 @@ struct reading {
 
 /*
  * The rule is what holds between prologue and epilogue of the function that was interrupted: it becomes what holds at the pc, if
- * CODE, which stands there, tells that. It has READING_FORWARD_BYTES, and SIZE_BYTES of them are what is in memory; false: that is
+ * CODE, which stands there, tells that. It has READING_FORWARD_BYTES, of which SIZE_BYTES are what is in memory, and the others 0; false: those are
  * too few, and nothing is known. Of a compact rule word, cfa and AT alone need be set, and what becomes of it is there, in form and
  * in keep.
  */

@@ -102,6 +102,13 @@ static bool row_is_answer(const struct trial *trial, const struct table_answer *
     return answer->how == 0 && answer->rule == trial_rule(trial, row);
 }
 
+/* Whether rule NUMBER depends on the flags. A cursor here has none: what is right without them may be wrong with them. */
+static bool is_either(const struct trial *trial, uint32_t number)
+{
+    return number - 1 < trial->dictionary.count &&
+           trial->dictionary.rule[number - 1].condition != CONDITION_ALWAYS;
+}
+
 static bool holds_interrupted(const struct trial_point *point, const struct bobbin_rule *rule)
 {
     const char *why;
@@ -117,7 +124,7 @@ bool trial_is_right(const struct trial *trial, const struct table_answer *answer
     struct bobbin_rule rule;
     const char *why;
 
-    if (needs_row(point->row) || answer->rule == 0)
+    if (needs_row(point->row) || answer->rule == 0 || is_either(trial, answer->rule))
         return row_is_answer(trial, answer, point->row);
     if (ask(trial, answer, point, BOBBIN_KIND_EXACT, &rule) != BOBBIN_STOP_NONE ||
         !holds_interrupted(point, &rule))

@@ -51,7 +51,7 @@ build/tests/mutants/%: build/asan/tests/mutants/programs/%.o build/asan/tests/fu
 build/tests/decoder_mutants: build/host/tests/mutants/decoder/decoder_mutants.o \
     $(patsubst %.c,build/host/%.o,$(CORE) $(filter-out gen/main.c,$(GEN)))
 	@mkdir -p $(@D)
-	$(call say,LD $@)$(CC) $(CFLAGS) $^ -Wl,--wrap=code_decode $(LIBS) -o $@
+	$(call say,LD $@)$(CC) $(CFLAGS) $^ -Wl,--wrap=code_decode,--wrap=scan_take $(LIBS) -o $@
 DECODER_MUTANT_IMAGES := build/fw/vexpress-a9/thumb-os/demo.elf build/fw/versatile-r5f/arm-o2/demo.elf
 
 # A firmware small enough to be cut off after every 64 bytes.

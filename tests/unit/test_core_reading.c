@@ -7,6 +7,8 @@
 
 #include <cmocka.h>
 
+#include "code.h"
+#include "code_plain.h"
 #include "world.h"
 
 #define HALFWORDS (WORLD_CODE_BYTES / 2)
@@ -315,11 +317,15 @@ static void a_frame_pointer_leads_to_sp(void **state)
 
     /* push {r7, lr}; mov r7, sp; add.w r5, sp, #8, which makes no other register the frame pointer */
     static const uint16_t local[] = {0xb580, 0x466f, 0xf10d, 0x0508, NOP};
+    static const uint16_t moved[] = {0xb580, 0x466f, 0x463f, NOP};
+    static const struct cfa expected_moved[] = {{13, 0}, {13, 16}, {7, 16}, {7, 16}};
     static const struct cfa expected_local[] = {{13, 0}, {13, 16}, {7, 16}, {0}, {7, 16}};
 
     expect_of_r7(code, expected, 7);
     expect_of_r7(other, expected_other, 8);
     expect_of_r7(local, expected_local, 5);
+    /* mov r7, r7 is nothing, in either way that it is met: behind mov r7, sp it changes nothing of that */
+    expect_of_r7(moved, expected_moved, 4);
 }
 
 /* Behind the one that makes r7 the frame pointer, as clang saves: push.w {r8}; bl */
@@ -487,6 +493,47 @@ static void long_instructions_are_looked_at_for_sp(void **state)
     EXPECT(&world, BOBBIN_KIND_EXACT, {2, 0, 0});
     set_up(&world, HOW_FORWARD, to_pc, 3);
     EXPECT(&world, BOBBIN_KIND_EXACT, {0, OF_BODY, 0}, {2, 0, 0});
+}
+
+/* Whether SPEC.md 7.4 has "none" for OP: it does nothing to a frame on the straight path. */
+static bool does_nothing(const struct code_op *op)
+{
+    const uint32_t scratch = 0x100f;
+    bool is_frame = op->target == 7 || op->target == 11;
+
+    switch (op->kind) {
+    case CODE_OTHER:
+        return true;
+    case CODE_LOAD:
+    case CODE_STORE:
+        if (op->registers & BOBBIN_VALID_R(BOBBIN_PC))
+            return false;
+        return op->base != BOBBIN_SP || (!op->writeback && !(op->registers & ~scratch));
+    case CODE_ADD:
+        if (op->target == BOBBIN_SP || (is_frame && op->base == BOBBIN_SP))
+            return false;
+        return !is_frame || op->base != op->target || op->offset == 0;
+    default:
+        return false;
+    }
+}
+
+/* All of 16 bits that are passed over without being decoded: that is for speed alone. */
+static void what_is_not_decoded_does_nothing(void **state)
+{
+    (void)state;
+    uint32_t count = 0;
+
+    for (uint32_t half = 0; half < 0xe800; half++) {
+        struct code_op op;
+        if (!code_is_plain_narrow(half) && !code_is_plain_high(half))
+            continue;
+        code_decode(half << 16, &op, BOBBIN_CPSR_T);
+        if (op.size_bytes != 2 || !does_nothing(&op))
+            fail_msg("%04x is of kind %u", half, op.kind);
+        count++;
+    }
+    assert_true(count > 0x8000);
 }
 
 static void a_small_prologue_ends_after_48_instructions(void **state)
@@ -686,6 +733,7 @@ int main(void)
         cmocka_unit_test(a_prologue_may_load_arguments),
         cmocka_unit_test(what_is_left_is_looked_for_in_five_instructions),
         cmocka_unit_test(long_instructions_are_looked_at_for_sp),
+        cmocka_unit_test(what_is_not_decoded_does_nothing),
         cmocka_unit_test(a_small_prologue_ends_after_48_instructions),
         cmocka_unit_test(where_nothing_is_saved_nothing_is_read),
         cmocka_unit_test(without_small_a_small_table_has_no_rules),

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * decoder_mutants IMAGE...: a core whose decoder is wrong in one way reads good tables, fast and small ones. The proof must
- * find it wrong somewhere; a mutant that it lets live gives true answers all the same. Linked with --wrap=code_decode.
+ * find it wrong somewhere; a mutant that it lets live gives true answers all the same. Linked with --wrap=code_decode and --wrap=scan_take.
  * TAP on stdout.
  */
 #include <stdio.h>
 
 #include "code.h"
 #include "diag.h"
+#include "small.h"
 #include "table.h"
 
 #define SP BOBBIN_SP
@@ -16,6 +17,8 @@
 
 void __real_code_decode(uint32_t word, struct code_op *op, uint32_t state);
 void __wrap_code_decode(uint32_t word, struct code_op *op, uint32_t state);
+void __real_scan_take(const struct scan *scan, uint32_t word, struct code_op *op, uint32_t state);
+void __wrap_scan_take(const struct scan *scan, uint32_t word, struct code_op *op, uint32_t state);
 
 static bool moves(const struct code_op *op, enum code_kind kind)
 {
@@ -201,6 +204,14 @@ void __wrap_code_decode(uint32_t word, struct code_op *op, uint32_t state)
 {
     __real_code_decode(word, op, state);
     if (active)
+        active->change(op);
+}
+
+/* An IT tells its conditions behind that. */
+void __wrap_scan_take(const struct scan *scan, uint32_t word, struct code_op *op, uint32_t state)
+{
+    __real_scan_take(scan, word, op, state);
+    if (active && active->change == nothing_is_conditional)
         active->change(op);
 }
 
