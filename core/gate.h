@@ -4,7 +4,6 @@
 #define BOBBIN_GATE_H
 
 #include "bobbin.h"
-#include "code.h"
 
 /* What is read: bit 0 is the space (enum bobbin_space), the others the size in bytes. */
 enum gate_what {
@@ -21,23 +20,8 @@ enum bobbin_stop gate_read(struct bobbin_cursor *cursor, const struct bobbin_env
                            enum gate_what what, uint32_t address);
 
 /* The same of the instruction at ADDRESS, in the state of CURSOR, as code_decode takes it. */
-static inline enum bobbin_stop gate_instruction(struct bobbin_cursor *cursor,
-                                                const struct bobbin_env *env, uint32_t address)
-{
-    bool thumb = cursor->cpsr & BOBBIN_CPSR_T;
-    enum bobbin_stop stop =
-        gate_read(cursor, env, thumb ? GATE_CODE_HALF : GATE_CODE_WORD, address);
-    uint32_t first = cursor->stop_value;
-
-    if (stop != BOBBIN_STOP_NONE || !thumb)
-        return stop;
-    cursor->stop_value = 0;
-    if (code_is_wide(first))
-        stop = gate_read(cursor, env, GATE_CODE_HALF, address + 2);
-    if (stop == BOBBIN_STOP_NONE)
-        cursor->stop_value |= first << 16;
-    return stop;
-}
+enum bobbin_stop gate_instruction(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                                  uint32_t address);
 
 /* Where the SIZE_BYTES at ADDRESS lie, if WINDOW has them all; NULL: it has not. */
 static inline const uint8_t *gate_window(const struct bobbin_window *window, uint32_t address,

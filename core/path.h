@@ -15,7 +15,7 @@ struct path {
     int32_t frame_at; /* where r[frame] is; from r[frame] as it was, if FRAME_MOVED */
     uint8_t base, frame;
     bool frame_moved;
-    bool passed; /* a branch that is not always taken */
+    bool passed; /* a branch that is not always taken; of a straight path alone */
 };
 
 static inline void path_begin(struct path *path)

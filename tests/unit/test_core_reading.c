@@ -314,18 +314,17 @@ static void a_frame_pointer_leads_to_sp(void **state)
     static const uint16_t other[] = {0xb580, SUB_SP_8, 0x466f, NOP, 0xf107, 0x0708, 0x46bd, 0xbd80};
     static const struct cfa expected_other[] = {{13, 0}, {13, 8}, {13, 16}, {7, 16},
                                                 {7, 16}, {0},     {7, 8},   {13, 8}};
-
     /* push {r7, lr}; mov r7, sp; add.w r5, sp, #8, which makes no other register the frame pointer */
     static const uint16_t local[] = {0xb580, 0x466f, 0xf10d, 0x0508, NOP};
-    static const uint16_t moved[] = {0xb580, 0x466f, 0x463f, NOP};
-    static const struct cfa expected_moved[] = {{13, 0}, {13, 16}, {7, 16}, {7, 16}};
     static const struct cfa expected_local[] = {{13, 0}, {13, 16}, {7, 16}, {0}, {7, 16}};
+    /* push {r7, lr}; mov r7, sp; mov r7, r7, which does nothing */
+    static const uint16_t itself[] = {0xb580, 0x466f, 0x463f, NOP};
+    static const struct cfa expected_itself[] = {{13, 0}, {13, 16}, {7, 16}, {7, 16}};
 
     expect_of_r7(code, expected, 7);
     expect_of_r7(other, expected_other, 8);
     expect_of_r7(local, expected_local, 5);
-    /* mov r7, r7 is nothing, in either way that it is met: behind mov r7, sp it changes nothing of that */
-    expect_of_r7(moved, expected_moved, 4);
+    expect_of_r7(itself, expected_itself, 4);
 }
 
 /* Behind the one that makes r7 the frame pointer, as clang saves: push.w {r8}; bl */
