@@ -36,10 +36,9 @@ static enum bobbin_stop read_register(struct bobbin_cursor *cursor, uint32_t num
 }
 
 /* The cfa. Only its own registers may be needed. */
-static enum bobbin_stop find_cfa(const struct reading *reading)
+static enum bobbin_stop find_cfa(const struct reading *reading, const struct rule *rule)
 {
     struct bobbin_cursor *cursor = reading->cursor;
-    const struct rule *rule = &reading->rule;
     enum bobbin_stop reason = read_register(cursor, rule->cfa_register);
     uint32_t cfa = cursor->stop_value + (uint32_t)rule->cfa_offset;
 
@@ -75,29 +74,28 @@ static enum bobbin_stop find_return_address(const struct reading *reading,
 }
 
 /* The caller, or why the trace ends here. The next place is in PLACE, if there are MORE. Nothing is changed yet. */
-static enum bobbin_stop find_caller(struct reading *reading, struct rule_place *place, bool *more,
-                                    struct caller *caller)
+static enum bobbin_stop find_caller(const struct reading *reading, struct rule *rule,
+                                    struct rule_place *place, bool *more, struct caller *caller)
 {
     struct bobbin_cursor *cursor = reading->cursor;
-    struct rule *rule = &reading->rule;
     struct rule_place return_place = {BOBBIN_PLACE_RA, BOBBIN_REGISTER, BOBBIN_LR};
     enum bobbin_stop reason;
 
     cursor->stop_value = 0;
     if (rule->form == BOBBIN_FORM_ROOT)
         return BOBBIN_STOP_OUTERMOST;
+    cursor->stop_value = cursor->r[BOBBIN_PC];
+    if (rule->form == BOBBIN_FORM_NONE)
+        return BOBBIN_STOP_CORRUPT;
     *more = rule_next_place(rule, place);
     if (*more && place->place == BOBBIN_PLACE_RA) {
         return_place = *place;
         *more = rule_next_place(rule, place);
     }
-    cursor->stop_value = cursor->r[BOBBIN_PC];
-    if (rule->form == BOBBIN_FORM_NONE)
-        return BOBBIN_STOP_CORRUPT;
     cursor->stop_value = BOBBIN_LR;
     if (return_place.kind == BOBBIN_LOST)
         return BOBBIN_STOP_LOST;
-    reason = find_cfa(reading);
+    reason = find_cfa(reading, rule);
     caller->cfa = cursor->stop_value;
     if (reason == BOBBIN_STOP_NONE)
         reason = find_return_address(reading, &return_place, caller->cfa);
@@ -106,10 +104,7 @@ static enum bobbin_stop find_caller(struct reading *reading, struct rule_place *
     caller->return_address = cursor->stop_value;
     caller->word = quick_find(reading->env, caller->return_address);
     /* One in no code is nobody's frame. One in code without a rule is a frame. */
-    if (caller->word == QUICK_UNKNOWN && ((caller->return_address & 3) == 2 ||
-                                          !table_has_code(reading->env, caller->return_address)))
-        return BOBBIN_STOP_PC_OUTSIDE;
-    return BOBBIN_STOP_NONE;
+    return caller->word == KNOWN_OUTSIDE ? BOBBIN_STOP_PC_OUTSIDE : BOBBIN_STOP_NONE;
 }
 
 /* PLACE, which is not the return address. BEFORE: what was valid in the callee. */
@@ -128,7 +123,7 @@ static void restore(const struct reading *reading, const struct rule_place *plac
         to = (bytes_any_word *)&cursor->d[number - 24];
         halves = 3;
         if (place->kind >= BOBBIN_SLOT_LOW) { /* the other half stays */
-            halves = place->kind - BOBBIN_SLOT_LOW + 1u;
+            halves = (place->kind - BOBBIN_SLOT_LOW + 1u) & 3;
             found = cursor->valid >> number & 1;
         }
     }
@@ -150,51 +145,34 @@ static void restore(const struct reading *reading, const struct rule_place *plac
     cursor->valid |= (uint32_t)found << number;
 }
 
-bool apply_rule(struct reading *reading)
+bool apply_rule(const struct reading *reading, struct rule *rule)
 {
     struct bobbin_cursor *cursor = reading->cursor;
     uint32_t before = cursor->valid;
     struct rule_place place;
     struct caller caller;
     bool more;
-    enum bobbin_stop reason = find_caller(reading, &place, &more, &caller);
+    enum bobbin_stop reason = find_caller(reading, rule, &place, &more, &caller);
 
     if (reason != BOBBIN_STOP_NONE) {
         cursor->stop = (uint8_t)reason;
         return false;
     }
-    for (; more; more = rule_next_place(&reading->rule, &place))
+    for (; more; more = rule_next_place(rule, &place))
         restore(reading, &place, caller.cfa, before);
-    if (reading->rule.form == BOBBIN_FORM_NONE)
-        return apply_stop(cursor, BOBBIN_STOP_CORRUPT, cursor->r[BOBBIN_PC]);
     if (cursor->stop != BOBBIN_STOP_NONE) /* the budget is spent */
         return false;
     quick_go_to(cursor, caller.cfa, caller.return_address);
     cursor->valid &= QUICK_KEPT;
-    cursor->word = ~cursor->valid & QUICK_REGISTERS ? QUICK_UNKNOWN : caller.word;
+    cursor->word = ~cursor->valid & QUICK_REGISTERS ? KNOWN_OUTSIDE : caller.word;
     cursor->trust = reading->answer.trust;
     return true;
 }
 
-bool apply_word(const struct reading *reading)
+bool apply_any(const struct reading *reading)
 {
-    struct bobbin_cursor *cursor = reading->cursor;
-    const struct rule *rule = &reading->rule;
-    uint32_t word = rule->word;
-    uint32_t saved = rule_saved(word);
+    struct rule rule;
 
-    if (rule->form != BOBBIN_FORM_FRAME || rule->at || (word & FORMAT_WORD_LOST) ||
-        (~cursor->valid & QUICK_ALL))
-        return false;
-    if (!(saved & rule->keep))
-        word = 0;
-    else if (saved & ~rule->keep)
-        return false;
-    if (!quick_step_any(cursor, reading->env, rule_from(word, rule->cfa_register),
-                        (uint32_t)rule->cfa_offset))
-        return false;
-    cursor->register_steps = !(word & FORMAT_RULE_RA);
-    cursor->trust = reading->answer.trust;
-    cursor->valid &= QUICK_KEPT;
-    return true;
+    reading_open(reading, &rule);
+    return apply_rule(reading, &rule);
 }

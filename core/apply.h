@@ -16,14 +16,10 @@ static inline bool apply_stop(struct bobbin_cursor *cursor, enum bobbin_stop rea
     return false;
 }
 
-/*
- * The cursor of READING goes to its caller by the rule, in memory that the windows have: false where this way does not lead there, or
- * the rule is no compact word by now, or not all is known, as it is only where code was interrupted; then nothing is changed but
- * what the other way changes too.
- */
-bool apply_word(const struct reading *reading);
+/* The cursor of READING goes to its caller by its rule, or its trace ends: false. */
+bool apply_any(const struct reading *reading);
 
-/* The same by any rule, or its trace ends: false. */
-bool apply_rule(struct reading *reading);
+/* The same by RULE, which is read to its end. */
+bool apply_rule(const struct reading *reading, struct rule *rule);
 
 #endif

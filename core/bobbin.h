@@ -210,13 +210,15 @@ struct bobbin_env {
 
 /* ---- tables --------------------------------------------------------------------------------- */
 
+/* Bytes of a table from START to END - 1. */
+struct bobbin_part {
+    const uint8_t *start, *end;
+} BOBBIN_PAIRS;
+
 /* A run of code addresses and where its parts of a table are. For the core alone. */
 struct bobbin_range {
     uint32_t start, size_bytes;
-    const uint8_t *counts, *entries;
-    const uint8_t *index;
-    const uint8_t *end; /* of all entries */
-    const uint8_t *rows;
+    struct bobbin_part part[3]; /* enum range_part */
     const uint8_t *body_map;
     uint32_t pages; /* 0: they do not fit in the index */
     uint8_t unit_shift, group_shift, how, body_shift;
@@ -257,9 +259,8 @@ enum bobbin_table_error {
 /*
  * Checks the header and the directory of the table at BYTES and fills TABLE. LOAD_BIAS is added to
  * every address of the table (0 for an image that runs where it was linked). When BUILD_ID_SIZE is
- * not 0, the table must carry that build id. Constant time: of the contents of the sections, which are
- * checked as they are used, it looks at 223 rules at most. BYTES is a multiple of 4 (else it is EMPTY)
- * and must outlive TABLE.
+ * not 0, the table must carry that build id. Constant time: the contents of the sections are checked
+ * as they are used. BYTES is a multiple of 4 (else it is EMPTY) and must outlive TABLE.
  */
 enum bobbin_table_error bobbin_table_open(struct bobbin_table *table, const void *bytes,
                                           uint32_t size_bytes, uint32_t load_bias,
@@ -373,8 +374,8 @@ void bobbin_begin_wild(struct bobbin_cursor *cursor);
  * returns false for ever. A callee-saved register whose slot cannot be read is unknown from then on
  * (see valid) and stops the trace only when a rule needs it. Instructions executed: bounded by constants and the logarithm
  * of the number of ranges (with a damaged table by its length), plus the calls of env->read: 26 for saved words at most, and
- * for each halfword of code that is read, of which there are 16 with a fast table (reading.h), 606 with a small one
- * (small.h), none with a table-only one: 42, 632 and 26 calls at most. bobbin_exidx reads 260 words more at most, and one for
+ * for each halfword of code that is read, in ARM state for each word, of which there are 8 with a fast table (reading.h), 606
+ * with a small one (small.h), none with a table-only one: 34, 632 and 26 calls at most. bobbin_exidx reads 260 words more at most, and one for
  * each time that its entries can be halved.
  */
 bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env);

@@ -5,8 +5,8 @@
  * halfwords: Thumb code has no shorter instruction.
  *
  * Parts of both:
- *   DICTIONARY   u32 count of rules, a word for each as in section RULES of format.h, the most used first; then the bytes that
- *                words with bit 31 set lead to, as in LONG_RULES there
+ *   DICTIONARY   u32 count of rules, a word for each as in section RULES of format.h, but no run, the most used first; then the
+ *                long rules that words lead to, as in LONG_RULES there
  *   WIDE         the rules of records that have no byte: u32 count, then for each u32 number of the record, ascending, and u16
  *                rule. Empty when there is none
  *

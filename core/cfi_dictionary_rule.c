@@ -84,7 +84,7 @@ enum bobbin_stop cfi_read_rule_number(const struct foreign_part *dictionary, uin
     long_rules.section[FORMAT_SECTION_LONG_RULES].offset = 0;
     long_rules.section[FORMAT_SECTION_LONG_RULES].size_bytes = room - CFI_WORD_BYTES * count;
     long_rules.shorts_count = long_rules.words_count = 0;
-    rule_open_any(&found, &long_rules, bytes_word(words + CFI_WORD_BYTES * number), 0);
+    rule_open(&found, &long_rules, rule_known_word(bytes_word(words + CFI_WORD_BYTES * number)), 0);
     if (found.form != BOBBIN_FORM_NONE)
         expand(&found, rule);
     return found.form != BOBBIN_FORM_NONE ? BOBBIN_STOP_NONE : BOBBIN_STOP_CORRUPT;

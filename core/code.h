@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inside core: instructions, as far as they matter to a frame. What moves sp, saves or restores a register,
+ * Inside core: instructions, as far as they matter to a frame: for tables of the setting "small", of one other format, and for the
+ * host. What is read around the body rules of a fast table is in shape.h. What moves sp, saves or restores a register,
  * or leaves the next instruction; everything else is CODE_OTHER. What writes pc in another way than those below
  * is CODE_STOP, never CODE_OTHER; so is what writes sp, but for what no compiler makes and nobody returns
  * through (every answer of core is proved for each image):

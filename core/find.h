@@ -6,18 +6,27 @@
 #include "bobbin.h"
 #include "bytes.h"
 #include "format.h"
+#include "known.h"
 
-struct table_answer {
-    uint8_t table; /* index in env->tables */
-    uint8_t how;   /* FORMAT_HOW_...: how the code is read; 0 or BODY: RULE is the rule */
-    uint8_t trust; /* enum bobbin_trust, of RULE: TABLE or EXIDX, until it is found elsewhere */
-    uint16_t rule; /* number; FORMAT_RULE_CODE: none in the table. Of an entry as it is encoded */
-    uint32_t start,
-        end; /* in memory, of the stretch of code that is read; where code was interrupted, or HOW has CODE */
+/* The parts of a range. */
+enum range_part {
+    RANGE_INDEX, /* its end is where what follows the groups, or the blocks, stands: the counts */
+    RANGE_ENTRIES,
+    RANGE_ROWS,
 };
 
-/* How many pages behind the one of an address its entry may start or end: what cannot be one has more. */
-#define TABLE_PAGES_MAX 1024
+struct table_answer {
+    uint8_t table;  /* index in env->tables */
+    uint8_t how;    /* FORMAT_HOW_...: how the code is read; without READ: what is KNOWN is all */
+    uint8_t trust;  /* enum bobbin_trust, of that: TABLE or EXIDX, until it is found elsewhere */
+    uint32_t known; /* known.h */
+    uint32_t
+        end; /* in memory, of the entry; 0: in pages, where no more than what is behind its bytes is known of it */
+    union {
+        uint32_t start;
+        const uint8_t *entry;
+    };
+};
 
 /* From here on the compiler knows nothing of VALUE: it has it at hand, and makes no other loop or test of what follows. */
 #define FIND_HIDE(value) __asm__("" : "+r"(value))
@@ -26,23 +35,25 @@ struct table_answer {
 #define FIND_PAIR(a, b) __asm__("" : "+r"(a), "+r"(b))
 
 /*
- * Behind the entry, which ends with its number, that has UNIT, whose page there is; NULL: no sense. The search begins where it
- * would be if all entries of the page had the same length.
+ * Behind the entry, which ends with its number, of RANGE, in pages of which there are some, that has OFFSET, which the range has; NULL:
+ * no sense. The search begins where it would be if all entries of the page had the same length.
  */
 static inline __attribute__((always_inline)) const uint8_t *
-table_number(const struct bobbin_range *range, uint32_t unit)
+table_entry(const struct bobbin_range *range, uint32_t offset)
 {
+    uint32_t unit = offset >> range->unit_shift;
     uint32_t page = unit >> FORMAT_PAGE_SHIFT;
-    const uint8_t *counts = range->counts, *entries = range->entries;
-    const uint8_t *index, *end, *at;
+    const uint8_t *counts = range->part[RANGE_INDEX].end;
+    const uint8_t *index = range->part[RANGE_INDEX].start;
+    const uint8_t *entries, *end, *at;
     uint32_t behind, before;
 
-    FIND_PAIR(counts, entries);
+    FIND_PAIR(index, counts);
     counts += page;
     behind = (uint32_t)(counts[1] - counts[0]) & 0xff;
-    index = range->index;
-    end = range->end;
-    FIND_PAIR(index, end);
+    entries = range->part[RANGE_ENTRIES].start;
+    end = range->part[RANGE_ENTRIES].end;
+    FIND_PAIR(entries, end);
     before = bytes_half(index + 2 * (page >> range->group_shift));
     at = entries + 2 * (before + ((counts[0] - before) & 0xff));
     unit &= 0xff;
@@ -72,7 +83,20 @@ table_number(const struct bobbin_range *range, uint32_t unit)
 }
 
 /* The same, where a call more does not matter. */
-const uint8_t *table_number_at(const struct bobbin_range *range, uint32_t unit);
+const uint8_t *table_entry_at(const struct bobbin_range *range, uint32_t offset);
+
+#define TABLE_NO_NUMBER (~0u)
+
+/*
+ * The number of the rule at OFFSET, by the entry before BEHIND, which has it; NO_NUMBER: no sense. HOW becomes 0 where the code is not
+ * read; it may be NULL.
+ */
+uint32_t table_number(const struct bobbin_range *range, uint32_t offset, const uint8_t *behind,
+                      uint8_t *how);
+
+/* The same by RECORD, which is there, of an entry that starts LEFT halfwords before. */
+uint32_t table_row(const struct bobbin_range *range, const uint8_t *record, uint32_t left,
+                   uint8_t *how);
 
 /* Whether the body map of RANGE says that the body rule holds at OFFSET, in bytes from its start. */
 static inline bool table_has_body(const struct bobbin_range *range, uint32_t offset)
@@ -80,12 +104,6 @@ static inline bool table_has_body(const struct bobbin_range *range, uint32_t off
     uint32_t block = offset >> range->body_shift;
 
     return range->body_map[block >> 3] >> (block & 7) & 1;
-}
-
-/* The number before BEHIND, which table_number has found: a wide one. */
-static inline uint32_t table_wide(const uint8_t *behind)
-{
-    return (behind[-1] - (uint32_t)FORMAT_NUMBER_WIDE) << 8 | behind[-3];
 }
 
 /* Whether calls in RANGE need no more than the number of a rule. */
@@ -113,8 +131,15 @@ const struct bobbin_range *table_range(const struct bobbin_table *table, uint32_
 uint32_t table_range_number(const struct bobbin_table *table, uint32_t address);
 
 /* The same, read, in SPARE if it is not the first; NULL when there is none. */
-const struct bobbin_range *table_range_at(const struct bobbin_table *table, uint32_t address,
-                                          struct bobbin_range *spare);
+const struct bobbin_range *table_other_range(const struct bobbin_table *table, uint32_t address,
+                                             struct bobbin_range *spare);
+static inline const struct bobbin_range *
+table_range_at(const struct bobbin_table *table, uint32_t address, struct bobbin_range *spare)
+{
+    return address - table->first.start < table->first.size_bytes
+               ? &table->first
+               : table_other_range(table, address, spare);
+}
 
 /*
  * What the tables say of the pc of CURSOR, interrupted or a call, of which nothing else counts: STOP_NONE, PC_OUTSIDE (it is in none of

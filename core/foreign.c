@@ -37,12 +37,20 @@ static void begin_rule(struct bobbin_rule *rule)
     }
 }
 
+/* Whether place NUMBER of EXPANDED, which is told, makes sense. */
 static bool is_right(const struct bobbin_rule *expanded, uint32_t number)
 {
-    struct rule_place place = {(uint8_t)number, expanded->place_kind[number],
-                               expanded->place_value[number]};
+    bool is_vfp = number >= BOBBIN_PLACE_D8 && number < BOBBIN_PLACE_RA;
+    uint32_t kind = expanded->place_kind[number];
+    uint32_t source = (uint32_t)expanded->place_value[number];
 
-    return rule_place_is_right(&place);
+    if (kind > BOBBIN_SLOT_HIGH)
+        return false;
+    if (kind > BOBBIN_REGISTER)
+        return is_vfp;
+    /* r4-r11 are restored themselves; sp and pc are no places of values */
+    return kind != BOBBIN_REGISTER || (!is_vfp && source <= BOBBIN_LR && source != BOBBIN_SP &&
+                                       (source < 4 || source > 11 || number == BOBBIN_PLACE_RA));
 }
 
 /* The places of MASK that are told. */
@@ -69,9 +77,9 @@ static void open_expanded(struct rule *rule, const struct bobbin_rule *expanded,
     rule->cfa_register = expanded->cfa_register;
     rule->cfa_offset = expanded->cfa_offset;
     rule->cfa_add = expanded->cfa_add;
-    rule->keep = ~0u;
+    rule->lost = 0;
+    rule->at = 0;
     rule->expanded = expanded;
-    rule->end = 0;
     rule->word = find_told(rule, places);
     if (rule->cfa_register >= BOBBIN_PC || rule->form > BOBBIN_FORM_ROOT)
         rule->form = BOBBIN_FORM_NONE;
@@ -150,7 +158,8 @@ bool foreign_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
     const struct bobbin_table *table = find_table(cursor, env);
     struct bobbin_rule expanded;
     struct reading reading;
-    enum bobbin_stop reason = read_rule(cursor, env, table, &expanded, &reading.rule);
+    struct rule rule;
+    enum bobbin_stop reason = read_rule(cursor, env, table, &expanded, &rule);
 
     if (reason == BOBBIN_STOP_UNREADABLE || reason == BOBBIN_STOP_BUDGET)
         pc = cursor->stop_value; /* of what was to be read */
@@ -160,9 +169,9 @@ bool foreign_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
     reading.cursor = cursor;
     reading.env = env;
     reading.answer.trust = BOBBIN_TRUST_TABLE;
-    if (!apply_rule(&reading))
+    if (!apply_rule(&reading, &rule))
         return false;
     cursor->valid &= ~lost_registers(env->foreign->places);
-    cursor->word = QUICK_UNKNOWN;
+    cursor->word = KNOWN_OUTSIDE;
     return true;
 }

@@ -73,14 +73,14 @@ enum {
 
 /* How the rule for an instruction is found, once no row of ROWS has it. */
 enum {
-    FORMAT_HOW_FORWARD = 1, /* interrupted: straight forward; else by the body rule */
+    FORMAT_HOW_FORWARD = 1, /* interrupted: by the code from the pc on; else by the body rule */
     FORMAT_HOW_PROLOGUE =
         2, /* with WALK: where the body rule is read from the code, so is the prologue */
-    FORMAT_HOW_WALK =
-        8, /* FORWARD goes on any way to a return, not only straight, and at calls too */
-    FORMAT_HOW_READ = 11, /* any of these */
-    FORMAT_HOW_BODY = 4,  /* in no table: the body map says that FORWARD finds nothing */
-    FORMAT_HOW_CODE = 16, /* entries have no number: the body rule is read from the code */
+    FORMAT_HOW_WALK = 8,   /* before that FORWARD goes on any way to a return, and at calls too */
+    FORMAT_HOW_READ = 11,  /* any of these */
+    FORMAT_HOW_BODY = 4,   /* in no table: the body map says that FORWARD finds nothing */
+    FORMAT_HOW_CODE = 16,  /* entries have no number: the body rule is read from the code */
+    FORMAT_HOW_EXIDX = 32, /* in no table: the rule comes from .ARM.exidx */
 };
 
 /*
@@ -121,23 +121,27 @@ enum {
 };
 
 /*
- * ROWS: the record of an entry, at a multiple of 2 in the range's part: u16 number of its rule, u8 how it is not read (bits of
- * FORMAT_HOW_...), u8 count of rows. Its explicit rows are consulted before all else:
+ * ROWS: the record of an entry, at a multiple of 2 in the range's part: u16 number of its rule, u8, u8 count of rows. Without
+ * FORMAT_HOW_CODE FORMAT_RECORD_PLAIN in the number says that the entry is not read, and the u8 has bits 15..8 of the unit that it starts
+ * at; with it, the u8 is how the entry is not read, bits of FORMAT_HOW_.... Its explicit rows are consulted before all else:
  *   halfwords from the end of the row before (or the start of the entry), and its length in halfwords, 0 too: each u8; 0xe0 and more:
  *   bits 12..8 in the low 5 bits, and u8 bits 7..0. Then u8 number of the rule, 0: none; 255: u16 number follows
  */
 enum {
+    FORMAT_RECORD_PLAIN = 0x8000,
     FORMAT_RECORD_HOW = 2,
+    FORMAT_RECORD_START = 2,
     FORMAT_RECORD_ROWS = 3,
     FORMAT_RECORD_BYTES = 4,
     FORMAT_ROWS_PER_ENTRY_MAX = 255,
+    FORMAT_RECORD_ENTRY_BYTES_MAX = 0xfffe, /* so long may an entry be that has a record */
     FORMAT_ROW_LONG = 0xe0,
     FORMAT_ROW_HALFWORDS_MAX = 0x1fff, /* what is longer, or further away, takes more rows */
     FORMAT_ROW_WIDE = 255,
 };
 
 /*
- * RULES: u16 rules_count, u16 exidx_first (rules from this number on come from .ARM.exidx), u16 short_count, u16 zero.
+ * RULES: u16 rules_count, u16 exidx_first (rules from this number on come from .ARM.exidx), u16 short_count, u16 runs_count.
  * Then a halfword for each of the rules 1 to short_count, padded to 4 bytes; a word for each of the others. A word with bit 31
  * clear is a compact frame rule:
  *
@@ -151,26 +155,27 @@ enum {
  *   come before r11..r8. Below them, with gap one word lower, vfp doubles, d8 the lowest. All else is
  *   unchanged.
  *
- * A halfword stands for one on sp, of slots right below the cfa, with cfa words in bits 10..4 and so many registers from r4
- * on as bits 3..0 say, 0 to 8; the return address is in lr with FORMAT_HALF_LR, else in a slot. Bits 14..12 are 0. Or, with
- * FORMAT_HALF_MASK, cfa words in bits 14..8, the mask of registers in bits 7..0, and the return address in a slot.
+ * A run is one on sp with the return address right below the cfa, and so many registers from r4 on, 0 to 8, right below that, in fewer
+ * words than the cfa has. With bit 31 set a word is a run that is too large for the others: bits 25..4 cfa words, bits 3..0 the registers.
  *
- * Bit 31 set: bits 30..0 are the offset of the rule in LONG_RULES:
- *   u8 form (enum bobbin_form), and for FRAME and DEREF:
- *   u8 register, sleb128 cfa_offset, DEREF: sleb128 cfa_add, u8 places_count, then each place:
- *   u8 kind << 5 | place (enums of bobbin.h; not SAME; the return address first), SLOT: sleb128 offset, REGISTER: u8 number.
- * or, for what would be a compact rule with fewer bytes to the cfa, or with nothing lost:
- *   u8 FORMAT_FORM_WORD, u32 word of a compact rule with 0 cfa words, sleb128 bytes from the register to the cfa; with
- *   FORMAT_WORD_LOST in the word the doubles of d8 to d15 without a slot are lost
- * or, for a rule that depends on the flags (ARM ARM A8.3; at a call the condition has held):
- *   u8 FORMAT_FORM_EITHER, u8 condition 0..13, u16 number of the rule if it holds, u16 of the rule if not;
- *   neither of them depends on flags itself.
+ * A halfword stands for a run with cfa words in bits 14..4 and its registers in bits 3..0; or, with FORMAT_HALF_MASK, for a compact
+ * rule on sp, of slots right below the cfa, with cfa words in bits 14..8, the mask of registers in bits 7..0, and the return address in
+ * a slot. The first runs_count, less than FORMAT_NUMBER_WIDE, are runs.
+ *
+ * A compact word whose register is pc is no such one. With bits 29..22 it is a rule on sp by its bits 17..0, and those of r4-r11 that they
+ * have, as a mask, are lost. FORMAT_RULE_ROOT is a root. Any other one stands for a long rule: bits 17..0 are its offset in LONG_RULES, in words, all signed ones in two's
+ * complement:
+ *   bits 2..0 form, bits 6..3 register, bits 24..8 the places (bobbin.h) that are not SAME, then for
+ *   FRAME: cfa_offset; DEREF: cfa_offset, cfa_add. Then each place, the highest first: bits 2..0 kind, above them the value
+ *   FORMAT_FORM_EITHER, for a rule that depends on the flags (ARM ARM A8.3; at a call the condition has held): the register is the
+ *   condition, 0..13; u16 number of the rule if it holds, u16 of the rule if not: neither of them depends on flags itself
+ *   FORMAT_FORM_WORD, for what would be compact with nothing lost: the places are those that are lost; the compact word
  */
 #define FORMAT_FORM_EITHER        4
 #define FORMAT_FORM_WORD          5
-#define FORMAT_WORD_LOST          (1u << 31)
 #define FORMAT_RULES_HEADER_BYTES 8
-#define FORMAT_RULE_LONG          (1u << 31)
+#define FORMAT_RULE_ROOT          (2u << FORMAT_RULE_REGISTER_SHIFT | ((1u << FORMAT_LONG_OFFSET_BITS) - 1))
+#define FORMAT_RULE_RUN           (1u << 31)
 #define FORMAT_RULE_SPLIT         (1u << 30)
 #define FORMAT_RULE_GAP           (1u << FORMAT_RULE_GAP_SHIFT)
 #define FORMAT_RULE_RA            (1u << FORMAT_RULE_RA_SHIFT)
@@ -186,14 +191,22 @@ enum {
     FORMAT_RULE_HOME_SHIFT = 26,
     FORMAT_RULE_HOME_BITS = 3,
     FORMAT_RULE_GAP_SHIFT = 29,
-    FORMAT_HALF_BITS = 16,
-    FORMAT_HALF_COUNT_BITS = 4,
-    FORMAT_HALF_COUNT_MAX = 15,
-    FORMAT_HALF_CFA_BITS = 7,
-    FORMAT_HALF_LR = 0x0800,
+    FORMAT_RUN_COUNT_BITS = 4,
+    FORMAT_RUN_COUNT_MAX = 15,
+    FORMAT_RUN_CFA_BITS = 22,
+    FORMAT_HALF_CFA_BITS = 7, /* of one with a mask */
+    FORMAT_HALF_RUN_CFA_BITS = 11,
     FORMAT_HALF_MASK = 0x8000,
     FORMAT_HALF_MASK_BITS = 8,
-    FORMAT_PLACE_BITS = 5,
+    FORMAT_LOST_SHIFT = 22,
+    FORMAT_LOST_BITS = 8,
+    FORMAT_LONG_OFFSET_BITS = 18,
+    FORMAT_LONG_FORM_BITS = 3,
+    FORMAT_LONG_REGISTER_SHIFT = 3,
+    FORMAT_LONG_REGISTER_BITS = 4,
+    FORMAT_LONG_PLACES_SHIFT = 8,
+    FORMAT_LONG_PLACES_BITS = 17,
+    FORMAT_PLACE_KIND_BITS = 3,
     FORMAT_RULES_MAX = 0x7ffe,
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "apply.h"
 #include "bytes.h"
 #include "format.h"
 #include "gate.h"
+#include "lookup.h"
 #include "quick.h"
 
 /* From BOBBIN_CPSR_T to the bit of an address that only Thumb code may have. */
@@ -14,75 +14,84 @@ static inline bool is_begun(const struct bobbin_cursor *cursor)
     return !(*(const bytes_any_word *)(const void *)&cursor->kind | cursor->word);
 }
 
-/* KNOWN, for the frame to be stepped by as if it were a call; 0 where that may lead behind the end of memory. */
+/* The run that is KNOWN, for the frame to be stepped by as if it were a call; 0 where that may lead behind the end of memory. */
 static inline uint32_t as_call(struct bobbin_cursor *cursor, uint32_t known)
 {
     uint32_t sp = cursor->r[BOBBIN_SP];
 
-    /* The cfa of a run; for a word that is too much: up there it goes the other way. */
-    if (sp + 4 * (known >> QUICK_COUNT_BITS) < sp)
+    if (sp + known_run_bytes(known) < sp)
         return 0;
     cursor->stop_value = cursor->valid; /* step_slowly takes it back */
     cursor->valid &= QUICK_KEPT;
     return known;
 }
 
-/* Steps from where nothing has been saved. */
-static __attribute__((noinline)) uint32_t step_leaf(struct bobbin_cursor *cursor,
-                                                    const struct bobbin_env *env)
+/* By what is known around the pc, the word of READING, and by the code. */
+static inline __attribute__((always_inline)) bool read_around(struct reading *reading)
 {
-    if (!quick_step_any(cursor, env, 0, 0))
-        return 0;
-    cursor->register_steps = 1;
-    cursor->valid &= QUICK_KEPT;
-    return 1;
+    const uint8_t *code = gate_window(&reading->env->window[BOBBIN_SPACE_CODE],
+                                      reading->cursor->r[BOBBIN_PC], READING_CODE_BYTES);
+
+    if (!code) /* it would be charged again by the other way */
+        return false;
+    reading->answer.table = 0;
+    reading->answer.end = 0;
+    reading_forward(reading, code, READING_CODE_BYTES);
+    if (reading->target != READING_NO_TARGET)
+        lookup_target(reading, &reading->env->tables->first);
+    return true;
 }
 
-/* As quick_step_interrupted, by what is KNOWN and by the code. */
-static __attribute__((noinline)) uint32_t step_around(struct bobbin_cursor *cursor,
-                                                      const struct bobbin_env *env, uint32_t known)
+/* By the word of READING, if it has one. */
+static inline __attribute__((always_inline)) bool step_by_word(const struct reading *reading)
 {
-    const uint8_t *code;
-    struct reading reading;
+    struct bobbin_cursor *cursor = reading->cursor;
+    uint32_t word = reading->word;
 
-    if (!quick_is_body(known))
-        return 0;
-    reading.cursor = cursor;
-    reading.env = env;
-    reading.answer.trust = BOBBIN_TRUST_TABLE;
-    reading.answer.start = 0;
-    reading.answer.end = 0;
-    reading.rule.at = 0;
-    reading.rule.word = quick_body(known, &reading.rule.cfa_offset);
-    reading.rule.cfa_register = (uint8_t)rule_register(reading.rule.word);
-    code =
-        gate_window(&env->window[BOBBIN_SPACE_CODE], cursor->r[BOBBIN_PC], READING_FORWARD_BYTES);
-    /* Code that is not all in the window would be charged again by the other way. */
-    if (!code || !reading_forward(&reading, code, READING_FORWARD_BYTES))
-        return 0;
-    return reading.answer.trust == BOBBIN_TRUST_CODE ? apply_word(&reading)
-                                                     : as_call(cursor, known);
+    if (rule_register(word) == BOBBIN_PC ||
+        !quick_step_word(cursor, reading->env, word, reading->cfa_offset))
+        return false;
+    cursor->register_steps = !(word & FORMAT_RULE_RA);
+    cursor->trust = reading->answer.trust;
+    cursor->valid &= QUICK_KEPT;
+    return true;
 }
 
 uint32_t quick_step_interrupted(struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
     const struct bobbin_table *table = env->tables;
     uint32_t pc = cursor->r[BOBBIN_PC];
-    uint32_t sp = cursor->r[BOBBIN_SP];
     uint32_t offset, known;
+    struct reading reading;
+    const uint8_t *behind;
+    bool is_read;
 
-    if (!is_begun(cursor))
-        return cursor->word == QUICK_LATER ? quick_ask(cursor, env) : 0;
-    if ((~cursor->valid & QUICK_ALL) || !env->tables_count)
+    if (!is_begun(cursor) || (~cursor->valid & QUICK_ALL) || !env->tables_count)
         return 0;
     offset = pc + 2 - table->quick_start;
-    if (offset >= table->quick_size_bytes || ((sp | (pc & ~(cursor->cpsr >> THUMB_TO_2))) & 3))
+    if (offset >= table->quick_size_bytes ||
+        ((cursor->r[BOBBIN_SP] | (pc & ~(cursor->cpsr >> THUMB_TO_2))) & 3))
         return 0;
-    known = quick_look_up(table, (pc + 2) | 1);
-    if (known == QUICK_LEAF)
-        return step_leaf(cursor, env);
-    if (quick_is_body(known) &&
-        (table_has_body(&table->first, offset) || !(table->first.how & FORMAT_HOW_FORWARD)))
+    behind = table_entry_at(&table->first, offset);
+    if (!behind)
+        return 0;
+    reading.answer.how = table->first.how;
+    known = behind[-1] - 1u;
+    known = known < table->quick_runs ? bytes_half(table->shorts + 2 * known)
+                                      : quick_known(table, offset, behind, &reading.answer.how);
+    if (!known_is_rule(known))
+        return 0;
+    is_read = (reading.answer.how & FORMAT_HOW_FORWARD) && !table_has_body(&table->first, offset);
+    if (!is_read && known_is_run(known))
         return as_call(cursor, known);
-    return step_around(cursor, env, known);
+    reading.cursor = cursor;
+    reading.env = env;
+    reading.answer.entry = behind;
+    reading.answer.trust = BOBBIN_TRUST_TABLE;
+    lookup_known(&reading, known);
+    if (is_read && lookup_is_read(reading.word) && !read_around(&reading))
+        return 0;
+    return known_is_run(known) && reading.answer.trust == BOBBIN_TRUST_TABLE
+               ? as_call(cursor, known)
+               : step_by_word(&reading);
 }

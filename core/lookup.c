@@ -5,65 +5,123 @@
 #include "gate.h"
 #include "small.h"
 
-/* Whether the code of READING, which was interrupted, may tell another rule. Where nothing is saved there is no prologue to read. */
-static bool is_read(const struct reading *reading)
+void reading_open(const struct reading *reading, struct rule *rule)
 {
-    const struct rule *rule = &reading->rule;
+    const struct bobbin_cursor *cursor = reading->cursor;
+    const struct bobbin_table *table = &reading->env->tables[reading->answer.table];
 
-    return (reading->answer.how & (FORMAT_HOW_FORWARD | FORMAT_HOW_BODY)) == FORMAT_HOW_FORWARD &&
-           (rule->at || (rule->word & ~FORMAT_WORD_LOST)) && rule->form == BOBBIN_FORM_FRAME;
+    if (rule_register(reading->word) == BOBBIN_PC) {
+        rule_open(rule, table, reading->answer.known,
+                  cursor->kind == BOBBIN_KIND_EXACT ? &cursor->cpsr : 0);
+        return;
+    }
+    rule_open_word(rule, reading->word);
+    rule->cfa_offset = (int32_t)reading->cfa_offset;
+    rule->lost = reading->lost;
 }
 
-/*
- * By code that is not all in the window: no more of it is read than is needed. With each part more the reading begins anew: to read
- * from within it would take stack, which is scarcer than instructions where memory is read by callback.
- */
+void lookup_known(struct reading *reading, uint32_t known)
+{
+    reading->answer.known = known;
+    if (known_is_run(known)) {
+        reading->word = known_run_word(known);
+        reading->cfa_offset = known_run_bytes(known);
+        return;
+    }
+    reading->word = known & KNOWN_RULE ? known : KNOWN_LONG;
+    reading->cfa_offset = 4 * bytes_field(known, FORMAT_RULE_CFA_SHIFT, FORMAT_RULE_CFA_BITS);
+}
+
+void lookup_target(struct reading *reading, const struct bobbin_range *range)
+{
+    const struct table_answer *answer = &reading->answer;
+    uint32_t target = reading->target;
+
+    if (answer->end) {
+        if (target - answer->start < answer->end - answer->start)
+            return;
+    } else {
+        target -= reading->env->tables[answer->table].load_bias + range->start;
+        if (target < range->size_bytes && table_entry_at(range, target) == answer->entry)
+            return;
+    }
+    reading->answer.trust = BOBBIN_TRUST_CODE;
+    reading->word = 0;
+    reading->cfa_offset = 0;
+}
+
+/* By code that is not all in the window. */
 static __attribute__((noinline)) enum bobbin_stop read_by_gate(struct reading *reading)
 {
-    uint32_t code[READING_FORWARD_BYTES / 4];
+    struct bobbin_cursor *cursor = reading->cursor;
+    enum gate_what what = cursor->cpsr & BOBBIN_CPSR_T ? GATE_CODE_HALF : GATE_CODE_WORD;
+    uint32_t pc = cursor->r[BOBBIN_PC] & ~1u;
+    uint32_t code[READING_CODE_BYTES / 4];
     uint32_t size_bytes = 0;
+    enum bobbin_stop stop;
 
-    for (uint32_t i = 0; i < READING_FORWARD_BYTES / 4; i++)
+    for (uint32_t i = 0; i < READING_CODE_BYTES / 4; i++)
         code[i] = 0;
     do {
-        struct bobbin_cursor *cursor = reading->cursor;
-        enum gate_what what = cursor->cpsr & BOBBIN_CPSR_T ? GATE_CODE_HALF : GATE_CODE_WORD;
-        uint32_t pc = cursor->r[BOBBIN_PC] & ~1u;
-        enum bobbin_stop stop = gate_read(cursor, reading->env, what, pc + size_bytes);
+        stop = gate_read(cursor, reading->env, what, pc + size_bytes);
         if (stop != BOBBIN_STOP_NONE)
-            return stop;
-        code[size_bytes / 4] |= reading->cursor->stop_value << 8 * (size_bytes & 2);
-        size_bytes += reading->cursor->cpsr & BOBBIN_CPSR_T ? 2 : 4;
-    } while (!reading_forward(reading, (const uint8_t *)code, size_bytes));
-    return BOBBIN_STOP_NONE;
+            break;
+        code[size_bytes / 4] |= cursor->stop_value << 8 * (size_bytes & 2);
+        size_bytes += what & ~1u;
+    } while (size_bytes < READING_CODE_BYTES);
+    return reading_forward(reading, (const uint8_t *)code, size_bytes) && stop != BOBBIN_STOP_BUDGET
+               ? BOBBIN_STOP_NONE
+               : stop;
+}
+
+/* By the range of the pc, which matters where the answer has no end. */
+static __attribute__((noinline)) void take_target(struct reading *reading)
+{
+    const struct bobbin_table *table = &reading->env->tables[reading->answer.table];
+    struct bobbin_range spare;
+
+    lookup_target(reading,
+                  table_range_at(table, reading->cursor->r[BOBBIN_PC] - table->load_bias, &spare));
 }
 
 enum bobbin_stop lookup_code(struct reading *reading)
 {
-    const struct bobbin_cursor *cursor = reading->cursor;
-    uint32_t pc = cursor->r[BOBBIN_PC] & ~1u;
-    const uint8_t *code = gate_code(reading->env, pc, READING_FORWARD_BYTES);
+    enum bobbin_stop stop = read_by_gate(reading);
 
-    if (!code || (!(cursor->cpsr & BOBBIN_CPSR_T) && (pc & 2)))
-        return read_by_gate(reading);
-    reading_forward(reading, code, READING_FORWARD_BYTES);
-    return BOBBIN_STOP_NONE;
+    if (reading->target != READING_NO_TARGET)
+        take_target(reading);
+    return stop;
+}
+
+/* What is a word, but for what is lost, is one. */
+static __attribute__((noinline)) void take_word(struct reading *reading)
+{
+    struct rule rule;
+
+    reading_open(reading, &rule);
+    if (rule.form != BOBBIN_FORM_FRAME || rule.at)
+        return;
+    reading->word = rule.word;
+    reading->cfa_offset = (uint32_t)rule.cfa_offset;
+    reading->lost = rule.lost;
 }
 
 enum bobbin_stop lookup_answer(struct reading *reading)
 {
-    const struct bobbin_env *env = reading->env;
-    const struct bobbin_cursor *cursor = reading->cursor;
-    bool interrupted = cursor->kind == BOBBIN_KIND_EXACT;
-
+    reading->lost = 0;
     if (reading->answer.how & FORMAT_HOW_WALK) {
-        enum bobbin_stop stop = env->small ? env->small->read(reading) : BOBBIN_STOP_NO_RULE;
+        enum bobbin_stop stop =
+            reading->env->small ? reading->env->small->read(reading) : BOBBIN_STOP_NO_RULE;
         if (stop != BOBBIN_STOP_NONE || reading->answer.trust == BOBBIN_TRUST_CODE)
             return stop;
     }
-    rule_open(&reading->rule, &env->tables[reading->answer.table], reading->answer.rule,
-              interrupted ? &cursor->cpsr : 0);
-    return interrupted && is_read(reading) ? lookup_code(reading) : BOBBIN_STOP_NONE;
+    lookup_known(reading, reading->answer.known);
+    if (reading->cursor->kind != BOBBIN_KIND_EXACT ||
+        (reading->answer.how & (FORMAT_HOW_FORWARD | FORMAT_HOW_BODY)) != FORMAT_HOW_FORWARD)
+        return BOBBIN_STOP_NONE;
+    if (rule_register(reading->word) == BOBBIN_PC)
+        take_word(reading);
+    return lookup_is_read(reading->word) ? lookup_code(reading) : BOBBIN_STOP_NONE;
 }
 
 enum bobbin_stop lookup_rule(struct reading *reading)

@@ -49,19 +49,10 @@ static enum bobbin_table_error read_directory(struct bobbin_table *table)
     return BOBBIN_TABLE_OK;
 }
 
-/* Whether HALF says what a cursor knows (quick.h) as it is: a return address and registers above sp. */
-static bool is_run(uint32_t half)
-{
-    uint32_t count = half & FORMAT_HALF_COUNT_MAX;
-
-    return half < FORMAT_HALF_LR && count <= 8 && count < half >> FORMAT_HALF_COUNT_BITS;
-}
-
 bool table_open_rules(struct bobbin_table *table)
 {
     const struct bobbin_section *rules = &table->section[FORMAT_SECTION_RULES];
     const uint8_t *header = table->bytes + rules->offset;
-    uint32_t runs = 0;
     uint32_t count, shorts_bytes;
 
     if (rules->size_bytes < FORMAT_RULES_HEADER_BYTES)
@@ -69,18 +60,14 @@ bool table_open_rules(struct bobbin_table *table)
     count = bytes_half(header);
     table->quick_rules = bytes_half(header + 2) - 1u;
     table->shorts_count = bytes_half(header + 4);
+    table->quick_runs = bytes_half(header + 6);
     table->words_count = count - table->shorts_count;
     shorts_bytes = align4(2 * table->shorts_count);
     table->shorts = header + FORMAT_RULES_HEADER_BYTES;
     table->words = table->shorts + shorts_bytes;
-    if (table->shorts_count > count ||
-        shorts_bytes + 4 * table->words_count > rules->size_bytes - FORMAT_RULES_HEADER_BYTES)
-        return false;
-    while (runs < FORMAT_NUMBER_WIDE - 1 && runs < table->shorts_count &&
-           runs < table->quick_rules && is_run(bytes_half(table->shorts + 2 * runs)))
-        runs++;
-    table->quick_runs = runs;
-    return true;
+    return table->quick_runs < FORMAT_NUMBER_WIDE && table->quick_runs <= table->quick_rules &&
+           table->quick_runs <= table->shorts_count && table->shorts_count <= count &&
+           shorts_bytes + 4 * table->words_count <= rules->size_bytes - FORMAT_RULES_HEADER_BYTES;
 }
 
 /* What keeps readers of section TYPE inside the table: see FORMAT_SLACK_BYTES. */

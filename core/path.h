@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside core: what instructions, executed one after the other, do to sp and to what stands in the stack. */
+/* Inside core: what instructions, executed one after the other, do to sp and to what stands in the stack. For tables of the setting "small". */
 #ifndef BOBBIN_PATH_H
 #define BOBBIN_PATH_H
 
@@ -15,7 +15,6 @@ struct path {
     int32_t frame_at; /* where r[frame] is; from r[frame] as it was, if FRAME_MOVED */
     uint8_t base, frame;
     bool frame_moved;
-    bool passed; /* a branch that is not always taken; of a straight path alone */
 };
 
 static inline void path_begin(struct path *path)
@@ -26,7 +25,6 @@ static inline void path_begin(struct path *path)
     path->base = BOBBIN_SP;
     path->frame = BOBBIN_SP;
     path->frame_moved = false;
-    path->passed = false;
 }
 
 /* Registers that nobody follows: the callee's to destroy. */

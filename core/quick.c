@@ -10,80 +10,43 @@
 #define RUN_BYTES_MAX  (4 * (1 + 8))
 #define WORD_BYTES_MAX (4 * ((1 << FORMAT_RULE_HOME_BITS) - 1 + 1 + 8 + 1) + 8 * 8)
 
-/* By a wide number; what has a record has to be looked up. */
-static __attribute__((noinline)) uint32_t wide_word(const struct bobbin_table *table,
-                                                    const uint8_t *behind)
+static __attribute__((noinline)) uint32_t look_aside(const struct bobbin_env *env,
+                                                     uint32_t return_address)
 {
-    uint32_t number = table_wide(behind);
-
-    return number < FORMAT_NUMBER_RECORD ? quick_word(table, number - 1) : QUICK_LATER;
+    return table_has_code(env, return_address) ? KNOWN_LATER : KNOWN_OUTSIDE;
 }
 
-/* What a cursor knows of the rule whose number is before BEHIND; NULL: no sense. */
-static inline __attribute__((always_inline)) uint32_t word_before(const struct bobbin_table *table,
-                                                                  const uint8_t *behind)
+__attribute__((noinline)) uint32_t quick_known(const struct bobbin_table *table, uint32_t offset,
+                                               const uint8_t *behind, uint8_t *how)
 {
-    uint32_t number, runs;
-    const uint8_t *shorts;
+    uint32_t number = table_number(&table->first, offset, behind, how);
 
+    return number - 1 < table->quick_rules ? rule_known(table, number) : KNOWN_LATER;
+}
+
+/* As the tables say. */
+static __attribute__((noinline)) uint32_t look_up(const struct bobbin_env *env,
+                                                  uint32_t return_address)
+{
+    const struct bobbin_table *table = env->tables;
+    uint32_t start = table->quick_start, size_bytes = table->quick_size_bytes;
+    uint32_t offset, number, runs;
+    const uint8_t *behind, *shorts;
+
+    FIND_PAIR(start, size_bytes);
+    offset = return_address - start;
+    if ((return_address & 3) == 2)
+        return KNOWN_OUTSIDE;
+    if (offset >= size_bytes)
+        return look_aside(env, return_address);
+    behind = table_entry(&table->first, offset);
     if (!behind)
-        return QUICK_UNKNOWN;
+        return KNOWN_LATER;
     number = behind[-1] - 1u;
     shorts = table->shorts;
     runs = table->quick_runs;
     FIND_PAIR(shorts, runs);
-    if (number < runs)
-        return bytes_half(shorts + 2 * number);
-    return number < FORMAT_NUMBER_WIDE - 1 ? quick_word(table, number) : wide_word(table, behind);
-}
-
-/* As the table says of a call in another range than the first, or where that has no numbers. */
-static __attribute__((noinline)) uint32_t look_aside(const struct bobbin_table *table,
-                                                     uint32_t return_address)
-{
-    if (table_range_number(table, return_address - 2 - table->load_bias) == TABLE_NO_RANGE)
-        return QUICK_UNKNOWN;
-    return table->quick_size_bytes ? QUICK_LATER : QUICK_OTHER;
-}
-
-uint32_t quick_ask(struct bobbin_cursor *cursor, const struct bobbin_env *env)
-{
-    uint32_t pc = cursor->r[BOBBIN_PC];
-    uint32_t word = QUICK_OTHER;
-    struct table_answer answer;
-
-    if (table_find(env, cursor, &answer) == BOBBIN_STOP_NONE && !answer.table &&
-        !(answer.how & FORMAT_HOW_WALK))
-        word = quick_word(env->tables, answer.rule - 1u);
-    if (env->cache) {
-        pc |= (cursor->cpsr & BOBBIN_CPSR_T) / BOBBIN_CPSR_T;
-        env->cache[pc >> 1 & env->cache_mask] = (struct bobbin_kept){pc, word};
-    }
-    cursor->word = word;
-    return quick_is_body(word) ? word : 0;
-}
-
-/* Whether no ARM instruction stands at ADDRESS: asked by itself, for most return to Thumb code. */
-static inline bool is_odd(uint32_t address)
-{
-    FIND_HIDE(address);
-    return address & 2;
-}
-
-/* As the table says. */
-__attribute__((noinline)) uint32_t quick_look_up(const struct bobbin_table *table,
-                                                 uint32_t return_address)
-{
-    uint32_t start = table->quick_start, size_bytes = table->quick_size_bytes;
-    uint32_t offset;
-
-    FIND_PAIR(start, size_bytes);
-    offset = return_address - start;
-    if (!(return_address & 1) && is_odd(return_address))
-        return QUICK_UNKNOWN;
-    if (offset >= size_bytes)
-        return look_aside(table, return_address);
-    return word_before(table, table_number(&table->first, offset >> table->first.unit_shift));
+    return number < runs ? bytes_half(shorts + 2 * number) : quick_known(table, offset, behind, 0);
 }
 
 /* The same where the first PLACE of the cache has another one: by the second, or the table, to be kept in one that is free, or in the first. */
@@ -99,8 +62,8 @@ static __attribute__((noinline)) uint32_t find_again(const struct bobbin_env *en
         return word;
     if (first->word && !word)
         first = second;
-    word = quick_look_up(env->tables, return_address);
-    if (word > QUICK_LATER)
+    word = look_up(env, return_address);
+    if (word != KNOWN_OUTSIDE)
         *first = (struct bobbin_kept){return_address, word};
     return word;
 }
@@ -115,7 +78,7 @@ static inline __attribute__((always_inline)) uint32_t find(const struct bobbin_e
 
     FIND_PAIR(kept, mask);
     if (!kept)
-        return quick_look_up(env->tables, return_address);
+        return look_up(env, return_address);
     mask &= return_address >> 1; /* is the place now */
     kept += mask;
     FIND_HIDE(kept); /* which makes it load both at once, too */
@@ -125,7 +88,7 @@ static inline __attribute__((always_inline)) uint32_t find(const struct bobbin_e
 
 uint32_t quick_find(const struct bobbin_env *env, uint32_t return_address)
 {
-    return env->tables_count ? find(env, return_address) : QUICK_UNKNOWN;
+    return env->tables_count ? find(env, return_address) : KNOWN_OUTSIDE;
 }
 
 /* Copied as one: the compiler takes several words at a time. */
@@ -149,7 +112,7 @@ WORDS(8);
 /* COUNT words, up to 8; false when they are more. */
 static inline __attribute__((always_inline)) bool copy(void *to, const void *from, uint32_t count)
 {
-    switch (count & FORMAT_HALF_COUNT_MAX) {
+    switch (count & FORMAT_RUN_COUNT_MAX) {
     case 0:
         return true;
         COPY_WORDS(1);
@@ -204,18 +167,26 @@ static __attribute__((noinline)) const uint8_t *restore_any(struct bobbin_cursor
 static inline __attribute__((always_inline)) void
 restore_doubles(struct bobbin_cursor *cursor, uint32_t count, const uint8_t *end)
 {
-    bytes_any_word *to = (bytes_any_word *)cursor->d + 2 * count;
+    struct words_2 *to = (struct words_2 *)cursor->d + count;
+    const struct words_2 *from = (const struct words_2 *)(const void *)end;
 
     cursor->valid |= ((1u << count) - 1) * BOBBIN_VALID_D(8);
-    for (count *= 2; count; count--) {
-        end -= 4;
-        *--to = bytes_word(end);
-    }
+    for (; count; count--)
+        *--to = *--from;
 }
 
-__attribute__((noinline)) bool quick_step_word(struct bobbin_cursor *cursor,
-                                               const struct bobbin_env *env, uint32_t word,
-                                               uint32_t cfa)
+/* Whether all slots of WORD are in the SIZE_BYTES below its cfa: as they would be, mostly, if all registers had one. */
+static inline bool fits(uint32_t word, uint32_t size_bytes)
+{
+    uint32_t doubles = bytes_field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS);
+
+    return 4 * ((1 << FORMAT_RULE_HOME_BITS) + 1 + 8 + 1 + 2 * doubles) <= size_bytes ||
+           rule_slots_bytes(word) <= size_bytes;
+}
+
+/* By WORD with its CFA, a multiple of 4 at or above sp, between which and sp all slots are. */
+static __attribute__((noinline)) bool
+step_word(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t word, uint32_t cfa)
 {
     const struct bobbin_window *stack = &env->window[BOBBIN_SPACE_STACK];
     uint32_t offset = cfa - stack->start;
@@ -225,8 +196,7 @@ __attribute__((noinline)) bool quick_step_word(struct bobbin_cursor *cursor,
     const uint8_t *slot;
     uint32_t next;
 
-    if (offset > stack->size_bytes || offset < WORD_BYTES_MAX ||
-        cfa - cursor->r[BOBBIN_SP] > offset || doubles > 8)
+    if (offset > stack->size_bytes || offset < WORD_BYTES_MAX || doubles > 8)
         return false;
     slot = (const uint8_t *)stack->bytes + offset;
     slot -= 4 * (bytes_field(word, FORMAT_RULE_HOME_SHIFT, FORMAT_RULE_HOME_BITS) +
@@ -234,7 +204,7 @@ __attribute__((noinline)) bool quick_step_word(struct bobbin_cursor *cursor,
     if (word & FORMAT_RULE_RA)
         return_address = bytes_word(slot);
     next = quick_find(env, return_address);
-    if (!next)
+    if (next == KNOWN_OUTSIDE)
         return false;
     if ((mask & (mask + 1)) || (word & FORMAT_RULE_SPLIT)) {
         slot = restore_any(cursor, word, slot);
@@ -249,29 +219,31 @@ __attribute__((noinline)) bool quick_step_word(struct bobbin_cursor *cursor,
     return true;
 }
 
-bool quick_step_any(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t word,
-                    uint32_t cfa_offset)
+bool quick_step_word(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t word,
+                     uint32_t cfa_offset)
 {
     uint32_t number = rule_register(word);
     uint32_t cfa = cursor->r[number] + cfa_offset;
+    uint32_t size_bytes = cfa - cursor->r[BOBBIN_SP];
 
-    /* Below sp is nobody's: nothing is changed, and the other way says so. */
-    if (!(cursor->valid >> number & 1) || (cfa & 3) ||
-        !quick_fits(word, cfa - cursor->r[BOBBIN_SP]))
+    /* What is below sp is nobody's; of what a table or the code says of sp nothing is. */
+    if (!(cursor->valid >> number & 1) || (cfa & 3) || cfa < cursor->r[BOBBIN_SP] ||
+        (number != BOBBIN_SP && !fits(word, size_bytes)) ||
+        (!size_bytes && (word & FORMAT_RULE_RA)))
         return false;
-    return quick_step_word(cursor, env, word, cfa);
+    return step_word(cursor, env, word, cfa);
 }
 
-/* By a rule that is no run, WORD, with QUICK_RULE. */
+/* By WORD, what is known, which is no run. */
 static __attribute__((noinline)) bool step_rule(struct bobbin_cursor *cursor,
                                                 const struct bobbin_env *env, uint32_t word)
 {
     uint32_t bytes = 4 * bytes_field(word, FORMAT_RULE_CFA_SHIFT, FORMAT_RULE_CFA_BITS);
+    uint32_t number = rule_register(word);
 
-    if ((word & FORMAT_RULE_RA) && bytes &&
-        (rule_register(word) == BOBBIN_SP
-             ? quick_step_word(cursor, env, word, cursor->r[BOBBIN_SP] + bytes)
-             : quick_step_any(cursor, env, word, bytes)))
+    if ((word & FORMAT_RULE_RA) && number != BOBBIN_PC &&
+        (number == BOBBIN_SP && bytes ? step_word(cursor, env, word, cursor->r[BOBBIN_SP] + bytes)
+                                      : quick_step_word(cursor, env, word, bytes)))
         return true;
     return step_slowly(cursor, env);
 }
@@ -281,11 +253,11 @@ static inline __attribute__((always_inline)) bool
 step_run(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t run)
 {
     const struct bobbin_window *stack = &env->window[BOBBIN_SPACE_STACK];
-    uint32_t count = run & FORMAT_HALF_COUNT_MAX;
+    uint32_t count = run & FORMAT_RUN_COUNT_MAX;
     uint32_t *to = &cursor->r[4];
     const uint8_t *slot = stack->bytes;
     uint32_t offset = stack->start;
-    uint32_t sp = cursor->r[BOBBIN_SP] + 4 * (run >> QUICK_COUNT_BITS);
+    uint32_t sp = cursor->r[BOBBIN_SP] + 4 * (run >> FORMAT_RUN_COUNT_BITS);
     uint32_t return_address, next;
 
     FIND_PAIR(slot, offset);
@@ -295,7 +267,7 @@ step_run(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t ru
     slot += offset - 4;
     return_address = bytes_word(slot);
     next = find(env, return_address);
-    if (!next)
+    if (next == KNOWN_OUTSIDE)
         return step_slowly(cursor, env);
     FIND_HIDE(to); /* else each length has it computed */
     if (!copy(to, slot - 4 * count, count))
@@ -308,14 +280,12 @@ bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
     uint32_t word = cursor->word;
 
-    if (!quick_is_run(word)) {
-        if (!(word & QUICK_RULE)) {
-            word = quick_step_interrupted(cursor, env);
-            if (word <= 1)
-                return word ? true : step_slowly(cursor, env);
-        }
-        if (!quick_is_run(word))
+    if (!known_is_run(word)) {
+        if (word & KNOWN_RULE)
             return step_rule(cursor, env, word);
+        word = quick_step_interrupted(cursor, env);
+        if (word <= 1)
+            return word ? true : step_slowly(cursor, env);
     }
     return step_run(cursor, env, word);
 }

@@ -7,13 +7,11 @@
 #define BOBBIN_READING_H
 
 #include "find.h"
-#include "path.h"
 #include "rule.h"
 
 enum {
-    READING_FORWARD_MAX = 5, /* instructions from the pc on, in a straight line, */
-    READING_FORWARD_MORE =
-        3, /* and one more for each that matters to a frame, but so many at most */
+    READING_FORWARD_BYTES = 14, /* from the pc on: what begins in them is looked at */
+    READING_CODE_BYTES = 16,    /* so many can they be */
 };
 
 /* A frame whose rule is looked for. All that a step has in mind. */
@@ -21,22 +19,27 @@ struct reading {
     struct bobbin_cursor
         *cursor; /* its pc, kind and state are what is asked; code reads are charged to it */
     const struct bobbin_env *env;
-    /*
-     * What a table says of the pc. Start and end both 0: it has a call's rule by number in the first table (quick_start), and the
-     * entries there tell. The trust becomes CODE where the code has told RULE, and LR where that is a guess.
-     */
+    /* What a table says of the pc. The trust becomes CODE where the code has told RULE, and LR where that is a guess. */
     struct table_answer answer;
-    struct rule rule;
+    /*
+     * The rule: a compact word, whose register is as far from its cfa as CFA_OFFSET says and not as it says itself; or one that has pc
+     * there, and then the answer knows the rule.
+     */
+    uint32_t word;
+    uint32_t cfa_offset;
+    uint32_t lost;   /* places that are lost besides, a bit each */
+    uint32_t target; /* of the branch that the code comes to; else NO_TARGET */
 };
 
-/* So many bytes are all that those are made of. */
-#define READING_FORWARD_BYTES (4 * (READING_FORWARD_MAX + READING_FORWARD_MORE))
+#define READING_NO_TARGET 1u /* no instruction stands there */
+
+/* The rule of READING, whose kind is CALL or EXACT. */
+void reading_open(const struct reading *reading, struct rule *rule);
 
 /*
- * The rule is what holds between prologue and epilogue of the function that was interrupted: it becomes what holds at the pc, if
- * CODE, which stands there, tells that. It has READING_FORWARD_BYTES, of which SIZE_BYTES are what is in memory, and the others 0; false: those are
- * too few, and nothing is known. Of a compact rule word, cfa and AT alone need be set, and what becomes of it is there, in form and
- * in keep.
+ * The rule, a compact one, is what holds between prologue and epilogue of the function that was interrupted: it becomes what holds at
+ * the pc, if the READING_CODE_BYTES at CODE tell that; or there is a target, and nothing is saved if that is not in the same function.
+ * False: more than the first SIZE_BYTES of them are needed, which alone stand there, and nothing is known.
  */
 bool reading_forward(struct reading *reading, const uint8_t *code, uint32_t size_bytes);
 

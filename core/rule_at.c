@@ -21,12 +21,25 @@ bool rule_expand(struct rule *rule, struct bobbin_rule *out)
 {
     struct rule_place place;
 
+    if (rule->form == BOBBIN_FORM_NONE)
+        return false;
+    if (rule->form == BOBBIN_FORM_ROOT)
+        rule->word = rule->cfa_register = 0; /* it has neither places nor a cfa */
     start(out, rule);
     while (rule_next_place(rule, &place)) {
         out->place_kind[place.place] = place.kind;
         out->place_value[place.place] = place.value;
     }
-    return rule->form != BOBBIN_FORM_NONE;
+    return true;
+}
+
+/* By itself: what it needs of the stack is not needed while the rule is looked for. */
+static __attribute__((noinline)) bool expand(const struct reading *reading, struct bobbin_rule *out)
+{
+    struct rule rule;
+
+    reading_open(reading, &rule);
+    return rule_expand(&rule, out);
 }
 
 enum bobbin_stop bobbin_rule_at(const struct bobbin_env *env, uint32_t pc, enum bobbin_kind kind,
@@ -44,10 +57,11 @@ enum bobbin_stop bobbin_rule_at(const struct bobbin_env *env, uint32_t pc, enum 
     reading.env = env;
     reading.answer.trust = BOBBIN_TRUST_TABLE;
     stop = lookup_rule(&reading);
-    *trust = (enum bobbin_trust)reading.answer.trust;
+    *trust = BOBBIN_TRUST_TABLE; /* unless FOREIGN says otherwise */
     if (stop == BOBBIN_STOP_NO_RULE && env->foreign)
         return env->foreign->rule_at(&cursor, env, rule, trust);
+    *trust = (enum bobbin_trust)reading.answer.trust;
     if (stop != BOBBIN_STOP_NONE)
         return stop;
-    return rule_expand(&reading.rule, rule) ? BOBBIN_STOP_NONE : BOBBIN_STOP_CORRUPT;
+    return expand(&reading, rule) ? BOBBIN_STOP_NONE : BOBBIN_STOP_CORRUPT;
 }

@@ -46,9 +46,8 @@ void layout_rule(const struct layout *layout, int32_t cfa, int32_t cfa_offset,
         word |= FORMAT_RULE_SPLIT;
     if (layout->gap && count)
         word |= FORMAT_RULE_GAP;
-    rule_open_word(&reading->rule, word | home << FORMAT_RULE_HOME_SHIFT);
-    reading->rule.cfa_register = layout->path.base;
-    reading->rule.cfa_offset = cfa_offset;
+    reading->word = rule_from(word | home << FORMAT_RULE_HOME_SHIFT, layout->path.base);
+    reading->cfa_offset = (uint32_t)cfa_offset;
     if (home < 1u << FORMAT_RULE_HOME_BITS && !(doubles >> count))
         reading->answer.trust = BOBBIN_TRUST_CODE;
 }
@@ -97,11 +96,11 @@ static enum bobbin_stop read_code(struct reading *reading)
 
     if (how & FORMAT_HOW_FORWARD)
         stop = small_walk(reading);
-    if (stop != BOBBIN_STOP_NONE || is_found(reading) || reading->answer.rule != FORMAT_RULE_CODE)
+    if (stop != BOBBIN_STOP_NONE || is_found(reading) || reading->answer.known != KNOWN_CODE)
         return stop;
     if (how & FORMAT_HOW_PROLOGUE)
         stop = small_prologue(reading);
     return stop == BOBBIN_STOP_NONE && !is_found(reading) ? BOBBIN_STOP_NO_RULE : stop;
 }
 
-const struct bobbin_small bobbin_small = {small_entry, read_code};
+const struct bobbin_small bobbin_small = {small_number, read_code};

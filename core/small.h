@@ -4,6 +4,7 @@
 #define BOBBIN_SMALL_H
 
 #include "find.h"
+#include "path.h"
 #include "reading.h"
 
 enum {
@@ -63,17 +64,16 @@ void layout_rule(const struct layout *layout, int32_t cfa, int32_t cfa_offset,
                  struct reading *reading);
 
 struct bobbin_small {
-    /*
-     * The entry of RANGE, with FORMAT_HOW_CODE, that has OFFSET, in bytes from its start, as are start and end of ANSWER; false
-     * where the table makes no sense.
-     */
-    bool (*entry)(const struct bobbin_range *range, uint32_t offset, struct table_answer *answer);
+    /* As table_number, where RANGE has FORMAT_HOW_CODE; start and end of ANSWER become the entry's, from the start of the range on. */
+    uint32_t (*number)(const struct bobbin_range *range, uint32_t offset,
+                       struct table_answer *answer);
 
     /* The rule for the pc: STOP_NONE, or why there is none. The trust is CODE if it is found: else it is as the table says. */
     enum bobbin_stop (*read)(struct reading *reading);
 };
 
-bool small_entry(const struct bobbin_range *range, uint32_t offset, struct table_answer *answer);
+uint32_t small_number(const struct bobbin_range *range, uint32_t offset,
+                      struct table_answer *answer);
 
 /* What reads code: STOP_NONE, or why it cannot be read. */
 

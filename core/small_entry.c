@@ -44,31 +44,51 @@ static uint32_t find_block(const struct bobbin_range *range, uint32_t block)
 {
     uint32_t first = block;
 
-    while (block < range->pages && range->counts[block] == FORMAT_BEFORE_MORE)
+    while (block < range->pages && range->part[RANGE_INDEX].end[block] == FORMAT_BEFORE_MORE)
         if (!block-- || first - block > BLOCKS_BACK_MAX)
             return range->pages;
     return block;
 }
 
-bool small_entry(const struct bobbin_range *range, uint32_t offset, struct table_answer *answer)
+/* The entry that has OFFSET, which starts LEFT halfwords before; false where the table makes no sense. */
+static bool find_entry(const struct bobbin_range *range, uint32_t offset, struct entry *entry,
+                       uint32_t *left)
 {
     uint32_t block = find_block(range, offset >> range->unit_shift >> FORMAT_PAGE_SHIFT);
-    struct entry entry = {0, 0};
     const uint8_t *at;
-    uint32_t left;
 
     if (block >= range->pages)
         return false;
-    at = range->entries + bytes_half(range->index + 2 * block);
-    left = (offset - (block << FORMAT_PAGE_SHIFT << range->unit_shift)) / 2 + range->counts[block];
+    at = range->part[RANGE_ENTRIES].start + bytes_half(range->part[RANGE_INDEX].start + 2 * block);
+    *left = (offset - (block << FORMAT_PAGE_SHIFT << range->unit_shift)) / 2 +
+            range->part[RANGE_INDEX].end[block];
+    entry->length = 0;
     do {
-        left -= entry.length;
-        if (at >= range->end)
+        *left -= entry->length;
+        if (at >= range->part[RANGE_ENTRIES].end)
             return false;
-        at = read_entry(at, &entry);
-    } while (at && left >= entry.length);
-    answer->rule = (uint16_t)entry.rule;
+        at = read_entry(at, entry);
+    } while (at && *left >= entry->length);
+    return at;
+}
+
+uint32_t small_number(const struct bobbin_range *range, uint32_t offset,
+                      struct table_answer *answer)
+{
+    struct entry entry = {0, 0};
+    const uint8_t *record;
+    uint32_t left;
+
+    if (!find_entry(range, offset, &entry, &left))
+        return TABLE_NO_NUMBER;
     answer->start = (offset & ~1u) - 2 * left;
     answer->end = answer->start + 2 * entry.length;
-    return at;
+    if (!(entry.rule & FORMAT_ENTRY_HAS_ROWS))
+        return entry.rule;
+    record =
+        range->part[RANGE_ROWS].start + (entry.rule & (FORMAT_ENTRY_HAS_ROWS - FORMAT_RECORD_UNIT));
+    if (record >= range->part[RANGE_ROWS].end)
+        return TABLE_NO_NUMBER;
+    answer->how &= (uint8_t)~record[FORMAT_RECORD_HOW];
+    return table_row(range, record, left, &answer->how);
 }

@@ -34,13 +34,13 @@ void bobbin_begin(struct bobbin_cursor *cursor, const struct bobbin_env *env, co
     cursor->trust = BOBBIN_TRUST_CONTEXT;
     cursor->register_steps = 0;
     cursor->reads = 0;
-    cursor->word = QUICK_UNKNOWN;
+    cursor->word = KNOWN_OUTSIDE;
     apply_stop(cursor, BOBBIN_STOP_NONE, 0);
 }
 
 void bobbin_begin_wild(struct bobbin_cursor *cursor)
 {
-    cursor->word = QUICK_OTHER; /* what else is EXACT asks a table */
+    cursor->word = KNOWN_LATER; /* what else is EXACT asks a table */
 }
 
 /* The number of the register of the BLX before the return address LR; 15 when there is no such. */
@@ -83,7 +83,8 @@ static __attribute__((noinline)) bool guess(struct reading *reading, enum bobbin
 
     if (reason == BOBBIN_STOP_PC_OUTSIDE && called_by_lr(cursor, reading->env)) {
         reading->answer.trust = BOBBIN_TRUST_LR;
-        rule_open_word(&reading->rule, 0);
+        reading->word = 0;
+        reading->cfa_offset = 0;
         return true;
     }
     if (reason != BOBBIN_STOP_UNREADABLE && reason != BOBBIN_STOP_BUDGET) /* of code */
@@ -98,39 +99,38 @@ static bool step_foreign(struct bobbin_cursor *cursor, const struct bobbin_env *
     return cursor->stop == BOBBIN_STOP_NO_RULE && env->foreign && env->foreign->step(cursor, env);
 }
 
-/* The rule for the frame of READING, of which WORD was known. */
-static inline enum bobbin_stop find_rule(struct reading *reading, uint32_t word)
+/* The rule for the frame of READING, of which that was KNOWN. */
+static inline enum bobbin_stop find_rule(struct reading *reading, uint32_t known)
 {
-    struct bobbin_cursor *cursor = reading->cursor;
-
-    if (cursor->kind == BOBBIN_KIND_EXACT) {
-        cursor->valid |= cursor->stop_value; /* of quick_step_interrupted, or 0 */
-        if (word == QUICK_OTHER)
-            return BOBBIN_STOP_PC_OUTSIDE;
+    if (known_is_rule(known)) {
+        lookup_known(reading, known);
+        return BOBBIN_STOP_NONE;
     }
+    if (known == KNOWN_LATER && reading->cursor->kind == BOBBIN_KIND_EXACT)
+        return BOBBIN_STOP_PC_OUTSIDE;
     return lookup_rule(reading);
 }
 
 bool step_slowly(struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
     struct reading reading;
-    uint32_t word = cursor->word;
+    uint32_t known = cursor->word;
+    enum bobbin_stop reason;
 
+    if (cursor->stop != BOBBIN_STOP_NONE)
+        return false;
     reading.cursor = cursor;
     reading.env = env;
+    reading.answer.table = 0;
+    reading.lost = 0;
     reading.answer.trust = BOBBIN_TRUST_TABLE;
-    cursor->word = QUICK_UNKNOWN;
-    if (word > QUICK_LEAF) { /* tried by word, if it is none of the long */
-        if (word == QUICK_ROOT)
-            return apply_stop(cursor, BOBBIN_STOP_OUTERMOST, 0);
-        quick_open(&reading.rule, env->tables, word);
-    } else {
-        enum bobbin_stop reason;
-        if (cursor->stop != BOBBIN_STOP_NONE)
-            return false;
-        reason = find_rule(&reading, word);
-        if (reason != BOBBIN_STOP_NONE && !guess(&reading, reason))
-            return step_foreign(reading.cursor, reading.env); /* to keep both would take stack */
-    }
-    return apply_word(&reading) || apply_rule(&reading);
+    cursor->word = KNOWN_OUTSIDE;
+    if (known == KNOWN_ROOT)
+        return apply_stop(cursor, BOBBIN_STOP_OUTERMOST, 0);
+    if (cursor->kind == BOBBIN_KIND_EXACT)
+        cursor->valid |= cursor->stop_value; /* of quick_step_interrupted, or 0 */
+    reason = find_rule(&reading, known);
+    if (reason != BOBBIN_STOP_NONE && !guess(&reading, reason))
+        return step_foreign(reading.cursor, reading.env); /* to keep both would take stack */
+    return apply_any(&reading);
 }

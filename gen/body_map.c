@@ -51,7 +51,7 @@ static bool always_has_body(const struct bobbin_env *env, const struct image_ins
         !(answer.how & FORMAT_HOW_FORWARD) || answer.trust != BOBBIN_TRUST_TABLE)
         return false;
     has = has_body(env, at, &answer, 0);
-    if (rule_word(table, answer.rule - 1u) & FORMAT_RULE_LONG)
+    if (rule_long(table, answer.known))
         for (size_t i = 0; i < CONDITION_TELLING; i++)
             has = has && has_body(env, at, &answer, condition_telling[i]);
     return has;

@@ -4,6 +4,7 @@
 
 #include "cfi_deltas.h"
 #include "diag.h"
+#include "rule.h"
 
 #define CFA_BITS                                                                                   \
     (((1u << FORMAT_RULE_CFA_BITS) - 1) << FORMAT_RULE_CFA_SHIFT |                                 \
@@ -81,7 +82,7 @@ static void choose(struct split *split, const struct cfi_runs *runs, const uint3
     struct tallies uses = {0};
 
     for (size_t i = 0; i < runs->rules_count; i++) {
-        if (words[i] & FORMAT_RULE_LONG)
+        if (rule_register(words[i]) == BOBBIN_PC)
             continue;
         count_bits(&cfas, words[i] & CFA_BITS, runs->rule[i].uses);
         count_bits(&uses, words[i] & ~CFA_BITS, runs->rule[i].uses);
@@ -99,7 +100,7 @@ static void give_code(struct split *split, struct cfi_codes *codes, const struct
     size_t cfa = index_of(split->cfas, CFAS, word & CFA_BITS);
     size_t use = index_of(split->uses, USES, word & ~CFA_BITS);
 
-    if (!(word & FORMAT_RULE_LONG) && cfa < CFAS && use < USES) {
+    if (rule_register(word) != BOBBIN_PC && cfa < CFAS && use < USES) {
         codes->byte[rule] = (uint8_t)(USES * cfa + use);
         return;
     }

@@ -115,48 +115,52 @@ static int by_use(const void *a, const void *b)
 
     if (x->exidx != y->exidx)
         return x->exidx ? 1 : -1;
-    if (x->is_short != y->is_short)
-        return x->is_short ? -1 : 1;
     if (x->uses != y->uses)
         return x->uses > y->uses ? -1 : 1;
     return (x->number > y->number) - (x->number < y->number);
 }
 
-/* The same, but runs first. */
-static int by_run(const void *a, const void *b)
+/* The same, but runs first, and then the other halfwords: the core is quicker with runs. */
+static int by_kind(const void *a, const void *b)
 {
     const struct dictionary_rule *x = a;
     const struct dictionary_rule *y = b;
 
     if (x->is_run != y->is_run)
         return x->is_run ? -1 : 1;
+    if (x->is_short != y->is_short)
+        return x->is_short ? -1 : 1;
     return by_use(a, b);
 }
 
-/* As many as have a number of one byte keep one, but the core is quicker with runs, if they are the first. */
+/* Finds out what rule I, in the order of use, is like. A halfword has a number of one byte: others are worth no more than a word. */
+static void classify(struct dictionary *dictionary, size_t i, size_t near)
+{
+    struct dictionary_rule *entry = &dictionary->rule[i];
+    uint32_t half;
+
+    entry->is_short = i < near && !entry->exidx && entry->condition == CONDITION_ALWAYS &&
+                      encode_short(&entry->rule, &half);
+    entry->is_run = entry->is_short && !(half & FORMAT_HALF_MASK);
+    dictionary->short_count += entry->is_short;
+    dictionary->runs_count += entry->is_run;
+}
+
+/* Those that are used most have numbers of one byte. */
 static void sort(struct dictionary *dictionary)
 {
     size_t near = FORMAT_NUMBER_WIDE - 1;
 
     if (!dictionary->count)
         return;
+    if (near > dictionary->count)
+        near = dictionary->count;
+    for (size_t i = 0; i < dictionary->count; i++)
+        dictionary->rule[i].number = (uint32_t)i;
     qsort(dictionary->rule, dictionary->count, sizeof(*dictionary->rule), by_use);
-    if (near > dictionary->short_count)
-        near = dictionary->short_count;
-    qsort(dictionary->rule, near, sizeof(*dictionary->rule), by_run);
-}
-
-/* Gives rule I the number that it is sorted by, and its length. */
-static void number(struct dictionary *dictionary, size_t i)
-{
-    struct dictionary_rule *entry = &dictionary->rule[i];
-    uint32_t half;
-
-    entry->number = (uint32_t)i;
-    entry->is_short =
-        !entry->exidx && entry->condition == CONDITION_ALWAYS && encode_short(&entry->rule, &half);
-    entry->is_run = entry->is_short && half < FORMAT_HALF_LR;
-    dictionary->short_count += entry->is_short;
+    for (size_t i = 0; i < dictionary->count; i++)
+        classify(dictionary, i, near);
+    qsort(dictionary->rule, near, sizeof(*dictionary->rule), by_kind);
 }
 
 void dictionary_build(struct dictionary *dictionary, const struct rows *rows)
@@ -165,8 +169,6 @@ void dictionary_build(struct dictionary *dictionary, const struct rows *rows)
     rehash(dictionary, 1024);
     for (size_t i = 0; i < rows->count; i++)
         count_row(dictionary, &rows->row[i]);
-    for (size_t i = 0; i < dictionary->count; i++)
-        number(dictionary, i);
     sort(dictionary);
     dictionary->exidx_first = (uint32_t)dictionary->count + 1;
     for (size_t i = dictionary->count; i-- > 0;) {

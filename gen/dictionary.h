@@ -11,7 +11,7 @@ struct dictionary_rule {
     struct bobbin_rule otherwise; /* both are rules of the dictionary too */
     bool exidx;                   /* what the reader needs to know of its source */
     bool is_short;                /* has a halfword; never with EXIDX */
-    bool is_run;                  /* one without any other bit than its counts */
+    bool is_run;                  /* one that is a run */
     uint32_t uses;                /* rows that have it */
     uint32_t number;              /* from 1 */
 };
@@ -23,10 +23,11 @@ struct dictionary {
     size_t hashed_size;
     uint32_t exidx_first; /* number of the first rule that comes from .ARM.exidx */
     uint32_t short_count; /* how many rules have a halfword: the first */
+    uint32_t runs_count;  /* of those the first so many are runs */
 };
 
-/* Collects the rules of ROWS (all but those of form NONE) and numbers them: those that a halfword can tell first, those
-   from .ARM.exidx last, and within each kind the most used first, but of those with numbers of one byte the runs. */
+/* Collects the rules of ROWS (all but those of form NONE) and numbers them, the most used first, those from .ARM.exidx last; but of
+   those with numbers of one byte the runs are the first, and then the others that a halfword can tell. */
 void dictionary_build(struct dictionary *dictionary, const struct rows *rows);
 void dictionary_free(struct dictionary *dictionary);
 

@@ -55,6 +55,19 @@ _Static_assert(PLAN_ROWS_MAX + FORMAT_LONGEST_MAX / FORMAT_ROW_HALFWORDS_MAX <=
                    FORMAT_ROWS_PER_ENTRY_MAX,
                "what is far or long takes more rows");
 
+/* The first two fields of the record of UNIT: in pages it is read or not. */
+static uint32_t record_number(const struct writer *writer, const struct unit *unit)
+{
+    bool plain = !writes_blocks(writer) && not_read(writer, unit);
+
+    return unit_rule(writer, unit) | (plain ? FORMAT_RECORD_PLAIN : 0);
+}
+
+static uint32_t record_how(const struct writer *writer, const struct unit *unit)
+{
+    return writes_blocks(writer) ? not_read(writer, unit) : 0;
+}
+
 /* The record of UNIT, with its rows. */
 static void write_record(struct writer *writer, const struct unit *unit)
 {
@@ -68,8 +81,20 @@ static void write_record(struct writer *writer, const struct unit *unit)
         row[i].number = dictionary_number(&writer->dictionary, plan_row->row);
         at = plan_row->end;
     }
-    encode_record(&writer->rows, unit_rule(writer, unit), not_read(writer, unit), row,
+    encode_record(&writer->rows, record_number(writer, unit), record_how(writer, unit), row,
                   unit->rows_count);
+}
+
+/* Where the COUNT entries of PIECE, in pages, start is also in their records. */
+static void tell_starts(struct writer *writer, const struct piece *piece,
+                        const struct encode_entry *entry, uint32_t unit_shift)
+{
+    for (size_t i = 0; i < piece->count; i++) {
+        uint32_t record = piece->rows + (entry[i].number & ~(uint32_t)FORMAT_ENTRY_HAS_ROWS);
+        if (entry[i].number & FORMAT_ENTRY_HAS_ROWS)
+            writer->rows.bytes[record + FORMAT_RECORD_START] =
+                (uint8_t)(entry[i].start >> unit_shift >> FORMAT_PAGE_SHIFT);
+    }
 }
 
 /* ---- ranges --------------------------------------------------------------------------------- */
@@ -108,6 +133,8 @@ static void write_piece(struct writer *writer, struct piece *piece)
         entry[i] = entry_of(writer, piece, &plan->unit[piece->first + i]);
     shape = (writes_blocks(writer) ? encode_blocks : encode_pages)(
         entry, piece->count, &writer->entries, &writer->index);
+    if (!writes_blocks(writer))
+        tell_starts(writer, piece, entry, shape.unit_shift);
     free(entry);
     if (plan->body_map)
         writer->map_bytes +=

@@ -43,7 +43,7 @@ struct encode_shape encode_blocks(const struct encode_entry *entry, size_t count
                                   struct buffer *entries, struct buffer *index);
 
 /*
- * Appends the record of an entry with rule NUMBER that is not read as HOW says, with COUNT rows: they take no more than
+ * Appends the record of an entry, whose first fields are NUMBER and HOW, with COUNT rows: they take no more than
  * FORMAT_ROWS_PER_ENTRY_MAX.
  */
 void encode_record(struct buffer *out, uint32_t number, uint32_t how, const struct encode_row *row,

@@ -110,119 +110,142 @@ bool encode_compact(const struct bobbin_rule *rule, uint32_t *word)
     return true;
 }
 
-bool encode_short(const struct bobbin_rule *rule, uint32_t *half)
+/* The run that RULE is; false when it is none. */
+static bool encode_run(const struct bobbin_rule *rule, uint32_t *run)
 {
-    uint32_t word, mask, words;
-    bool is_run;
+    struct bobbin_rule bare = *rule;
+    uint32_t words = (uint32_t)rule->cfa_offset / 4;
+    uint32_t word, mask;
 
-    if (!encode_compact(rule, &word) || word >> (FORMAT_RULE_CFA_SHIFT + FORMAT_HALF_CFA_BITS))
+    bare.cfa_offset = 0;
+    if (rule->cfa_offset < 0 || rule->cfa_offset % 4 || !encode_compact(&bare, &word))
         return false;
     mask = word & FORMAT_RULE_MASK;
-    words = word >> FORMAT_RULE_CFA_SHIFT;
-    is_run = !(mask & (mask + 1));
-    if (is_run)
-        *half = words << FORMAT_HALF_COUNT_BITS | (uint32_t)__builtin_popcount(mask) |
-                (word & FORMAT_RULE_RA ? 0 : FORMAT_HALF_LR);
-    else
-        *half = FORMAT_HALF_MASK | words << FORMAT_HALF_MASK_BITS | mask;
-    return is_run || (word & FORMAT_RULE_RA);
+    *run = words << FORMAT_RUN_COUNT_BITS | (uint32_t)__builtin_popcount(mask);
+    return word == (FORMAT_RULE_RA | mask) && !(mask & (mask + 1)) &&
+           words > (uint32_t)__builtin_popcount(mask) && words < 1u << FORMAT_RUN_CFA_BITS;
 }
 
-static size_t put_sleb(uint8_t *out, int32_t value)
+bool encode_short(const struct bobbin_rule *rule, uint32_t *half)
 {
-    size_t size = 0;
-    bool more;
+    uint32_t word;
 
-    do {
-        uint8_t byte = value & 0x7f;
-        value >>= 7;
-        more = !((value == 0 && !(byte & 0x40)) || (value == -1 && (byte & 0x40)));
-        out[size++] = (uint8_t)(byte | (more ? 0x80 : 0));
-    } while (more);
-    return size;
+    if (encode_run(rule, half) && *half >> FORMAT_RUN_COUNT_BITS < 1u << FORMAT_HALF_RUN_CFA_BITS)
+        return true;
+    if (!encode_compact(rule, &word) || !(word & FORMAT_RULE_RA) ||
+        word >> (FORMAT_RULE_CFA_SHIFT + FORMAT_HALF_CFA_BITS))
+        return false;
+    *half = FORMAT_HALF_MASK | word >> FORMAT_RULE_CFA_SHIFT << FORMAT_HALF_MASK_BITS |
+            (word & FORMAT_RULE_MASK);
+    return true;
 }
 
-static size_t encode_places(const struct bobbin_rule *rule, uint8_t *out)
+/* RULE with every place in PLACES that is lost the same; LOST are those. */
+static struct bobbin_rule without_lost(const struct bobbin_rule *rule, unsigned places,
+                                       uint32_t *lost)
 {
-    size_t size = 0;
-    size_t count_at;
+    struct bobbin_rule bare = *rule;
 
-    out[size++] = rule->form;
-    if (rule->form == BOBBIN_FORM_ROOT)
-        return size;
-    out[size++] = rule->cfa_register;
-    size += put_sleb(out + size, rule->cfa_offset);
-    if (rule->form == BOBBIN_FORM_DEREF)
-        size += put_sleb(out + size, rule->cfa_add);
-    count_at = size++;
-    out[count_at] = 0;
-    for (unsigned i = 0; i < BOBBIN_PLACES; i++) {
-        unsigned place = i == 0 ? BOBBIN_PLACE_RA : i - 1;
-        uint32_t kind = rule->place_kind[place];
-        if (kind == BOBBIN_SAME)
+    *lost = 0;
+    for (unsigned place = 0; place < places; place++) {
+        if (bare.place_kind[place] != BOBBIN_LOST)
             continue;
-        out[count_at]++;
-        out[size++] = (uint8_t)(kind << FORMAT_PLACE_BITS | place);
-        if (kind == BOBBIN_REGISTER)
-            out[size++] = (uint8_t)rule->place_value[place];
-        else if (kind != BOBBIN_LOST)
-            size += put_sleb(out + size, rule->place_value[place]);
+        bare.place_kind[place] = BOBBIN_SAME;
+        *lost |= 1u << place;
     }
-    return size;
+    return bare;
+}
+
+/* RULE as a word with registers that are lost; false when it has none. */
+static bool encode_lost(const struct bobbin_rule *rule, uint32_t *word)
+{
+    uint32_t lost;
+    struct bobbin_rule bare = without_lost(rule, BOBBIN_PLACE_D8, &lost);
+
+    if (!lost || !encode_compact(&bare, word) || *word >> FORMAT_RULE_REGISTER_SHIFT)
+        return false;
+    *word |= lost << FORMAT_LOST_SHIFT | (uint32_t)(BOBBIN_PC ^ BOBBIN_SP)
+                                             << FORMAT_RULE_REGISTER_SHIFT;
+    return true;
+}
+
+bool encode_word(const struct bobbin_rule *rule, uint32_t *word)
+{
+    if (encode_compact(rule, word) || encode_lost(rule, word))
+        return true;
+    if (!encode_run(rule, word))
+        return false;
+    *word |= FORMAT_RULE_RUN;
+    return true;
+}
+
+static size_t put_head(uint32_t *out, uint32_t form, uint32_t cfa_register, uint32_t places)
+{
+    *out = form | cfa_register << FORMAT_LONG_REGISTER_SHIFT | places << FORMAT_LONG_PLACES_SHIFT;
+    return 1;
 }
 
 /* RULE as FORMAT_FORM_WORD to OUT; 0: it is no such. */
-static size_t encode_long_word(const struct bobbin_rule *rule, uint8_t *out)
+static size_t encode_long_word(const struct bobbin_rule *rule, uint32_t *out)
 {
-    struct bobbin_rule bare = *rule;
-    unsigned lost_from = BOBBIN_PLACE_RA;
-    uint32_t word;
+    uint32_t lost;
+    struct bobbin_rule bare = without_lost(rule, BOBBIN_PLACE_RA, &lost);
 
-    bare.cfa_offset = 0;
-    while (lost_from > BOBBIN_PLACE_D8 && bare.place_kind[lost_from - 1] == BOBBIN_LOST)
-        bare.place_kind[--lost_from] = BOBBIN_SAME;
-    if (!encode_compact(&bare, &word))
+    if (!encode_compact(&bare, &out[1]))
         return 0;
-    if (lost_from < BOBBIN_PLACE_RA) {
-        if (lost_from - BOBBIN_PLACE_D8 != (word >> FORMAT_RULE_VFP_SHIFT & 15))
-            return 0;
-        word |= FORMAT_WORD_LOST;
-    }
-    out[0] = FORMAT_FORM_WORD;
-    for (unsigned i = 0; i < 4; i++)
-        out[1 + i] = (uint8_t)(word >> 8 * i);
-    return 5 + put_sleb(out + 5, rule->cfa_offset);
+    put_head(out, FORMAT_FORM_WORD, 0, lost);
+    return 2;
 }
 
-size_t encode_long(const struct bobbin_rule *rule, uint8_t *out)
+size_t encode_long(const struct bobbin_rule *rule, uint32_t *out)
 {
-    uint8_t word[ENCODE_LONG_MAX];
-    size_t word_size = encode_long_word(rule, word);
-    size_t size = encode_places(rule, out);
+    size_t size = encode_long_word(rule, out);
+    uint32_t places = 0;
 
-    if (word_size == 0 || word_size >= size)
+    if (size)
         return size;
-    memcpy(out, word, word_size);
-    return word_size;
+    for (unsigned place = 0; place < BOBBIN_PLACES; place++)
+        if (rule->place_kind[place] != BOBBIN_SAME)
+            places |= 1u << place;
+    size = put_head(out, rule->form, rule->cfa_register, places);
+    out[size++] = (uint32_t)rule->cfa_offset;
+    if (rule->form == BOBBIN_FORM_DEREF)
+        out[size++] = (uint32_t)rule->cfa_add;
+    for (unsigned place = BOBBIN_PLACES; place-- > 0;)
+        if (places >> place & 1)
+            out[size++] = rule->place_kind[place] | (uint32_t)rule->place_value[place]
+                                                        << FORMAT_PLACE_KIND_BITS;
+    return size;
 }
 
-size_t encode_either(uint32_t condition, uint32_t number, uint32_t otherwise, uint8_t *out)
+size_t encode_either(uint32_t condition, uint32_t number, uint32_t otherwise, uint32_t *out)
 {
-    const uint8_t bytes[] = {FORMAT_FORM_EITHER,     (uint8_t)condition, (uint8_t)number,
-                             (uint8_t)(number >> 8), (uint8_t)otherwise, (uint8_t)(otherwise >> 8)};
+    size_t size = put_head(out, FORMAT_FORM_EITHER, condition, 0);
 
-    memcpy(out, bytes, sizeof(bytes));
-    return sizeof(bytes);
+    out[size++] = number | otherwise << 16;
+    return size;
 }
 
-/* The bytes of ENTRY in LONG_RULES. */
-static size_t long_bytes(const struct dictionary *dictionary, const struct dictionary_rule *entry,
-                         uint8_t *out)
+uint32_t encode_long_offset(const struct buffer *long_rules)
 {
+    return (uint32_t)(BOBBIN_PC ^ BOBBIN_SP) << FORMAT_RULE_REGISTER_SHIFT |
+           (uint32_t)long_rules->size / 4;
+}
+
+/* Appends ENTRY to LONG_RULES. */
+static void put_long(const struct dictionary *dictionary, const struct dictionary_rule *entry,
+                     struct buffer *long_rules)
+{
+    uint32_t words[ENCODE_LONG_MAX];
+    size_t count;
+
     if (entry->condition == CONDITION_ALWAYS)
-        return encode_long(&entry->rule, out);
-    return encode_either(entry->condition, dictionary_plain(dictionary, &entry->rule),
-                         dictionary_plain(dictionary, &entry->otherwise), out);
+        count = encode_long(&entry->rule, words);
+    else
+        count = encode_either(entry->condition, dictionary_plain(dictionary, &entry->rule),
+                              dictionary_plain(dictionary, &entry->otherwise), words);
+    for (size_t i = 0; i < count; i++)
+        buffer_u32(long_rules, words[i]);
 }
 
 void encode_rules(const struct dictionary *dictionary, struct buffer *rules,
@@ -231,10 +254,9 @@ void encode_rules(const struct dictionary *dictionary, struct buffer *rules,
     buffer_u16(rules, (uint32_t)dictionary->count);
     buffer_u16(rules, dictionary->exidx_first);
     buffer_u16(rules, dictionary->short_count);
-    buffer_u16(rules, 0);
+    buffer_u16(rules, dictionary->runs_count);
     for (size_t i = 0; i < dictionary->count; i++) {
         const struct dictionary_rule *entry = &dictionary->rule[i];
-        uint8_t bytes[ENCODE_LONG_MAX];
         uint32_t word = 0;
         if (entry->is_short) {
             encode_short(&entry->rule, &word);
@@ -242,9 +264,11 @@ void encode_rules(const struct dictionary *dictionary, struct buffer *rules,
             continue;
         }
         buffer_align(rules, 4);
-        if (entry->condition != CONDITION_ALWAYS || !encode_compact(&entry->rule, &word)) {
-            word = FORMAT_RULE_LONG | (uint32_t)long_rules->size;
-            buffer_put(long_rules, bytes, long_bytes(dictionary, entry, bytes));
+        if (entry->condition == CONDITION_ALWAYS && entry->rule.form == BOBBIN_FORM_ROOT) {
+            word = FORMAT_RULE_ROOT;
+        } else if (entry->condition != CONDITION_ALWAYS || !encode_word(&entry->rule, &word)) {
+            word = encode_long_offset(long_rules);
+            put_long(dictionary, entry, long_rules);
         }
         buffer_u32(rules, word);
     }

@@ -4,11 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bytes.h"
 #include "coverage.h"
 #include "cuts.h"
 #include "diag.h"
+#include "encode.h"
 #include "format.h"
 #include "planner.h"
+#include "rule.h"
 #include "visit.h"
 
 const char *plan_setting_name(enum plan_setting setting)
@@ -79,19 +82,16 @@ static bool starts_anywhere(const struct unit *unit)
     return !(unit->how & ~FORMAT_HOW_FORWARD) || rule_is_leaf(&unit->body->rule);
 }
 
-/* Whether ROW has something in slots, from right below the cfa on, and all else in place. */
+/* Whether ROW has something in slots, from right below the cfa on, and all else in place, so that the code around it is read. */
 static bool saves(const struct row *row)
 {
-    const struct bobbin_rule *rule = &row->rule;
-    bool below_cfa = false;
+    uint32_t word;
 
-    for (unsigned place = 0; place < BOBBIN_PLACES; place++) {
-        if (rule->place_kind[place] > BOBBIN_SLOT)
-            return false;
-        if (rule->place_kind[place] == BOBBIN_SLOT && rule->place_value[place] == -4)
-            below_cfa = true;
-    }
-    return rule->form == BOBBIN_FORM_FRAME && row->condition == CONDITION_ALWAYS && below_cfa;
+    if (row->condition != CONDITION_ALWAYS || !encode_word(&row->rule, &word))
+        return false;
+    return (word & FORMAT_RULE_RUN) ||
+           (rule_register(word) != BOBBIN_PC && (word & (FORMAT_RULE_RA | FORMAT_RULE_MASK)) &&
+            !bytes_field(word, FORMAT_RULE_HOME_SHIFT, FORMAT_RULE_HOME_BITS));
 }
 
 /* Lets the last unit go on through NEXT, where the same holds; PASSES: or where all is read from the code. */

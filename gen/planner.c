@@ -67,7 +67,7 @@ static void try_walks(struct planner *planner)
 {
     const struct table_answer answer = {
         .how = HOW_WALKS,
-        .rule = FORMAT_RULE_CODE,
+        .known = KNOWN_CODE,
         .start = planner->start,
         .end = planner->end,
     };
@@ -80,7 +80,7 @@ static void try_walks(struct planner *planner)
 static bool is_right(const struct planner *planner, const struct table_answer *answer,
                      const struct place *place)
 {
-    bool walks = answer->rule && (answer->how & HOW_WALKS) == HOW_WALKS;
+    bool walks = answer->known != KNOWN_NONE && (answer->how & HOW_WALKS) == HOW_WALKS;
 
     return (walks && place->walked) || trial_is_right(planner->trial, answer, &place->point);
 }
@@ -100,7 +100,7 @@ struct table_answer planner_answer(const struct planner *planner, const struct u
 {
     return (struct table_answer){
         .how = unit->how,
-        .rule = unit->body ? (uint16_t)trial_rule(planner->trial, unit->body) : FORMAT_RULE_CODE,
+        .known = unit->body ? trial_known(planner->trial, unit->body) : KNOWN_CODE,
         .start = unit->start,
         .end = unit->end,
     };

@@ -40,9 +40,9 @@ void trial_end(struct trial *trial)
     free(trial->long_rules.bytes);
 }
 
-uint32_t trial_rule(const struct trial *trial, const struct row *row)
+uint32_t trial_known(const struct trial *trial, const struct row *row)
 {
-    return dictionary_number(&trial->dictionary, row);
+    return rule_known(&trial->table, dictionary_number(&trial->dictionary, row));
 }
 
 void trial_point_fill(struct trial_point *point, const struct analysis *analysis,
@@ -74,10 +74,12 @@ enum bobbin_stop trial_ask(const struct bobbin_env *env, const struct table_answ
 {
     struct reading reading = {.cursor = cursor, .env = env, .answer = *answer};
     enum bobbin_stop stop = lookup_answer(&reading);
+    struct rule opened;
 
     if (stop != BOBBIN_STOP_NONE)
         return stop;
-    return rule_expand(&reading.rule, rule) ? BOBBIN_STOP_NONE : BOBBIN_STOP_CORRUPT;
+    reading_open(&reading, &opened);
+    return rule_expand(&opened, rule) ? BOBBIN_STOP_NONE : BOBBIN_STOP_CORRUPT;
 }
 
 static enum bobbin_stop ask(const struct trial *trial, const struct table_answer *answer,
@@ -99,14 +101,15 @@ static bool needs_row(const struct row *row)
 static bool row_is_answer(const struct trial *trial, const struct table_answer *answer,
                           const struct row *row)
 {
-    return answer->how == 0 && answer->rule == trial_rule(trial, row);
+    return answer->how == 0 && answer->known == trial_known(trial, row);
 }
 
-/* Whether rule NUMBER depends on the flags. A cursor here has none: what is right without them may be wrong with them. */
-static bool is_either(const struct trial *trial, uint32_t number)
+/* Whether the rule that is KNOWN depends on the flags. A cursor here has none: what is right without them may be wrong with them. */
+static bool is_either(const struct trial *trial, uint32_t known)
 {
-    return number - 1 < trial->dictionary.count &&
-           trial->dictionary.rule[number - 1].condition != CONDITION_ALWAYS;
+    const uint8_t *at = rule_long(&trial->table, known);
+
+    return at && rule_form(bytes_word(at)) == FORMAT_FORM_EITHER;
 }
 
 static bool holds_interrupted(const struct trial_point *point, const struct bobbin_rule *rule)
@@ -124,7 +127,7 @@ bool trial_is_right(const struct trial *trial, const struct table_answer *answer
     struct bobbin_rule rule;
     const char *why;
 
-    if (needs_row(point->row) || answer->rule == 0 || is_either(trial, answer->rule))
+    if (needs_row(point->row) || answer->known == KNOWN_NONE || is_either(trial, answer->known))
         return row_is_answer(trial, answer, point->row);
     if (ask(trial, answer, point, BOBBIN_KIND_EXACT, &rule) != BOBBIN_STOP_NONE ||
         !holds_interrupted(point, &rule))
@@ -139,13 +142,14 @@ static bool passes_with(struct reading *reading, uint32_t word, const struct tri
 {
     struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_FRAME);
 
-    rule_open_word(&reading->rule, word);
+    reading->word = word;
+    reading->cfa_offset = 0;
     reading->answer.trust = BOBBIN_TRUST_TABLE;
     if (lookup_code(reading) != BOBBIN_STOP_NONE || reading->answer.trust != BOBBIN_TRUST_CODE ||
-        reading->rule.keep)
+        rule_slots_bytes(reading->word))
         return false;
-    rule.cfa_register = reading->rule.cfa_register;
-    rule.cfa_offset = reading->rule.cfa_offset;
+    rule.cfa_register = (uint8_t)rule_register(reading->word);
+    rule.cfa_offset = (int32_t)reading->cfa_offset;
     return holds_interrupted(point, &rule);
 }
 

@@ -55,7 +55,7 @@ struct bobbin_cursor trial_cursor(const struct image_instruction *at, enum bobbi
 enum bobbin_stop trial_ask(const struct bobbin_env *env, const struct table_answer *answer,
                            struct bobbin_cursor *cursor, struct bobbin_rule *rule);
 
-/* The number of the rule of ROW in the trial's table. */
-uint32_t trial_rule(const struct trial *trial, const struct row *row);
+/* What is known by the rule of ROW in the trial's table. */
+uint32_t trial_known(const struct trial *trial, const struct row *row);
 
 #endif

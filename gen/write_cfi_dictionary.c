@@ -31,13 +31,18 @@ int cfi_begin(struct cfi_runs *runs, const struct reference *reference, const ch
 
 uint32_t cfi_word_of(const struct bobbin_rule *rule, struct buffer *long_rules)
 {
-    uint8_t bytes[ENCODE_LONG_MAX];
+    uint32_t words[ENCODE_LONG_MAX];
     uint32_t word;
+    size_t count;
 
+    if (rule->form == BOBBIN_FORM_ROOT)
+        return FORMAT_RULE_ROOT;
     if (encode_compact(rule, &word))
         return word;
-    word = FORMAT_RULE_LONG | (uint32_t)long_rules->size;
-    buffer_put(long_rules, bytes, encode_long(rule, bytes));
+    word = encode_long_offset(long_rules);
+    count = encode_long(rule, words);
+    for (size_t i = 0; i < count; i++)
+        buffer_u32(long_rules, words[i]);
     return word;
 }
 

@@ -47,12 +47,13 @@ build/tests/mutants/%: build/asan/tests/mutants/programs/%.o build/asan/tests/fu
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) $(SANITIZE) $^ $(LIBS) -o $@
 
-# A core whose decoder is wrong.
+# A core whose decoders are wrong.
 build/tests/decoder_mutants: build/host/tests/mutants/decoder/decoder_mutants.o \
     $(patsubst %.c,build/host/%.o,$(CORE) $(filter-out gen/main.c,$(GEN)))
 	@mkdir -p $(@D)
-	$(call say,LD $@)$(CC) $(CFLAGS) $^ -Wl,--wrap=code_decode,--wrap=scan_take $(LIBS) -o $@
-DECODER_MUTANT_IMAGES := build/fw/vexpress-a9/thumb-os/demo.elf build/fw/versatile-r5f/arm-o2/demo.elf
+	$(call say,LD $@)$(CC) $(CFLAGS) $^ -Wl,--wrap=code_decode,--wrap=scan_take,--wrap=shape_of $(LIBS) -o $@
+DECODER_MUTANT_IMAGES := build/fw/vexpress-a9/thumb-os/demo.elf build/fw/versatile-r5f/arm-o2/demo.elf \
+    build/fw/versatile-r5f/gcc-thumb-o0-lto-soft/asm.elf
 
 # A firmware small enough to be cut off after every 64 bytes.
 SMALL_LINK := -nostdlib -T linker/insert.ld -Wl,--build-id -Wl,--fatal-warnings -Wl,-Ttext=0x8000 \

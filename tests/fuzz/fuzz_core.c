@@ -10,6 +10,7 @@
 #include "bobbin.h"
 #include "fuzz.h"
 #include "fuzz_table.h"
+#include "lookup.h"
 #include "model.h"
 #include "quick.h"
 #include "small.h"
@@ -19,18 +20,23 @@
 #define FRAMES_MAX  8u
 #define TRACES      8u
 
-/* bobbin.h: the return address, r4-r11, twice d8-d15, the cfa's pointer; before that, instructions of two halfwords. */
-#define READS_PER_STEP_MAX (26u + 2 * (SMALL_WALK_MAX + SMALL_PROLOGUE_MAX))
+/* bobbin.h: the return address, r4-r11, twice d8-d15, the cfa's pointer; before that, halfwords of code; more of them by a small table. */
+#define READS_PER_STEP_MAX       (26u + READING_CODE_BYTES / 2)
+#define READS_PER_STEP_SMALL_MAX (2u * (SMALL_WALK_MAX + SMALL_PROLOGUE_MAX))
 /* A return address from the stack moves sp by at least a word while there is stack; between two such steps
    there may be a few that take it from a register. */
 #define STEPS_MAX ((STACK_WORDS + 1) * (1 + BOBBIN_REGISTER_STEPS_MAX))
+
+#define COUNT_OF(array) (uint32_t)(sizeof(array) / sizeof((array)[0]))
 
 struct arena {
     struct fuzz_source source;
     uint32_t *stack;
     uint8_t *code;
     uint32_t hole; /* an address that read refuses; a window may have it */
-    bool nonsense; /* in the cache: what is found by it is not true, but every promise holds */
+    bool
+        lies; /* in the cache, or the header of the rules: what is found is not true, but every promise holds */
+    bool nonsense; /* in this trace: the same of rules of a damaged table */
     const struct bobbin_cursor *cursor;
     uint32_t reads;
     struct bobbin_table tables[2];
@@ -116,6 +122,7 @@ static const struct {
         {0xf5ad7d00, 0x000070ff}, /* sub sp, #N */
         {0xf10d0d00, 0x040070ff}, /* add sp, #N */
         {0xe9cd4502, 0x00007fff}, /* strd */
+        {0xe8fd4502, 0x00007fff}, /* ldrd rN, rM, [sp], #N */
         {0xbf08bf00, 0x00f700ff}, /* it; nop */
         {0xe8dff000, 0x0000001f}, /* tbb, tbh */
 },
@@ -132,6 +139,8 @@ static const struct {
       {0x0d2d8b00, 0xe000001f}, /* vpush */
       {0x0cbd8b00, 0xe000001f}, /* vpop */
       {0x01cd40f0, 0xe0000f0f}, /* strd */
+      {0x00cd40d0, 0xe0000f0f}, /* ldrd rN, rM, [sp], #N */
+      {0x024bd000, 0xe00000ff}, /* sub sp, r11 */
       {0x049df004, 0xe0000000}, /* ldr pc, [sp], #4 */
 };
 
@@ -144,7 +153,7 @@ static void pick_code(struct arena *arena)
 
     for (uint32_t at = 0; at < FUZZ_CODE_BYTES; at += 4) {
         uint32_t any = fuzz_u32(source);
-        uint32_t i = fuzz_below(source, thumb ? 20 : 13);
+        uint32_t i = fuzz_below(source, thumb ? COUNT_OF(thumb_words) : COUNT_OF(arm_words));
         uint32_t word = thumb ? thumb_words[i].word ^ (any & thumb_words[i].random)
                               : arm_words[i].word ^ (any & arm_words[i].random);
         if (fuzz_one_in(source, nonsense))
@@ -223,14 +232,14 @@ static void give_cache(struct arena *arena)
 
     arena->env.cache = allocate(sizeof(struct bobbin_kept) * words);
     arena->env.cache_mask = words - 1;
-    arena->nonsense = fuzz_one_in(source, 4);
-    for (uint32_t i = 0; i < words && arena->nonsense; i++) {
+    arena->lies = fuzz_one_in(source, 4);
+    for (uint32_t i = 0; i < words && arena->lies; i++) {
         uint32_t address = pick_word(source);
         uint32_t word = fuzz_u32(source) >> fuzz_below(source, 32);
         if (fuzz_one_in(source, 2))
-            word |= QUICK_RULE | FORMAT_RULE_RA;
+            word |= KNOWN_RULE | FORMAT_RULE_RA;
         arena->env.cache[address >> 1 & arena->env.cache_mask] =
-            (struct bobbin_kept){address ^ word, word};
+            (struct bobbin_kept){address, word};
     }
 }
 
@@ -262,6 +271,15 @@ static void give_windows(struct arena *arena)
         give_cache(arena);
 }
 
+/* Whether TABLE has runs that are none, or that come from .ARM.exidx. */
+static bool header_lies(const struct bobbin_table *table)
+{
+    for (uint32_t i = 0; i < table->quick_runs; i++)
+        if (bytes_half(table->shorts + 2 * i) & FORMAT_HALF_MASK)
+            return true;
+    return table->quick_runs > table->quick_rules;
+}
+
 static void set_up(struct arena *arena, const uint8_t *data, size_t size)
 {
     memset(arena, 0, sizeof(*arena));
@@ -284,6 +302,7 @@ static void set_up(struct arena *arena, const uint8_t *data, size_t size)
             1 + fuzz_below(&arena->source, fuzz_one_in(&arena->source, 2) ? 40 : 400);
     give_windows(arena);
     give_foreign(arena);
+    arena->lies = arena->lies || header_lies(&arena->tables[0]);
 }
 
 static void tear_down(struct arena *arena)
@@ -325,6 +344,45 @@ static bool read_word(void *context, uint32_t address, uint32_t *out)
     return true;
 }
 
+/* Whether PLACE makes sense: in a damaged table it need not. What another place has is no register to keep one in. */
+static bool place_is_right(const struct rule_place *place)
+{
+    bool is_double = place->place >= BOBBIN_PLACE_D8 && place->place < BOBBIN_PLACE_RA;
+    uint32_t value = (uint32_t)place->value;
+
+    if (place->kind == BOBBIN_REGISTER)
+        return !is_double && (value < 4 || value == 12 || value == BOBBIN_LR ||
+                              (place->place == BOBBIN_PLACE_RA && value < 12));
+    return place->kind != BOBBIN_SAME &&
+           place->kind <= (is_double ? BOBBIN_SLOT_HIGH : BOBBIN_SLOT);
+}
+
+/* Whether PLACE of RULE, as no good table has one, is saved below sp: by a short way it is what stands there, by a long one unknown. */
+static bool is_below_sp(const struct rule *rule, const struct rule_place *place)
+{
+    return rule->form == BOBBIN_FORM_FRAME && rule->cfa_register == BOBBIN_SP &&
+           place->kind == BOBBIN_SLOT && (int64_t)rule->cfa_offset + place->value < 0;
+}
+
+/* Whether all places do that the rule for CURSOR has in a table of Bobbin's own. */
+static bool is_right(struct arena *arena, const struct bobbin_cursor *cursor)
+{
+    struct bobbin_cursor copy = *cursor;
+    struct reading reading = {.cursor = &copy, .env = &arena->env};
+    uint32_t reads = arena->reads;
+    bool right = true;
+    struct rule_place place;
+    struct rule rule;
+
+    if (lookup_rule(&reading) == BOBBIN_STOP_NONE) {
+        reading_open(&reading, &rule);
+        while (rule.form != BOBBIN_FORM_NONE && rule_next_place(&rule, &place))
+            right = right && place_is_right(&place) && !is_below_sp(&rule, &place);
+    }
+    arena->reads = reads;
+    return right;
+}
+
 /* AFTER is what the rule for BEFORE makes of it, register by register. */
 static void check_frame(struct arena *arena, const struct bobbin_cursor *before,
                         const struct bobbin_cursor *after)
@@ -353,9 +411,14 @@ static void check_step(struct arena *arena, struct bobbin_cursor *cursor)
 {
     struct bobbin_cursor before = *cursor;
     uint32_t reads = arena->reads;
-    bool stepped = bobbin_step(cursor, &arena->env);
+    bool stepped;
 
-    fuzz_check(arena->reads - reads <= READS_PER_STEP_MAX);
+    if (!arena->lies && !is_right(arena, cursor))
+        arena->nonsense = true;
+    stepped = bobbin_step(cursor, &arena->env);
+
+    fuzz_check(arena->reads - reads <=
+               READS_PER_STEP_MAX + (arena->env.small ? READS_PER_STEP_SMALL_MAX : 0));
     fuzz_check(cursor->reads == arena->reads);
     fuzz_check(!arena->env.reads_max || arena->reads <= arena->env.reads_max);
     fuzz_check(stepped == (cursor->stop == BOBBIN_STOP_NONE));
@@ -415,6 +478,7 @@ static void trace(struct arena *arena)
     memset(&cursor, 0x00, sizeof(cursor));
     memset(&again, 0xff, sizeof(again));
     begin(arena, r, cpsr, wild, &cursor);
+    arena->nonsense = arena->lies;
     do {
         fuzz_check(++steps <= STEPS_MAX);
         check_step(arena, &cursor);

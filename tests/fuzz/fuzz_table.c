@@ -12,19 +12,19 @@
 #define ROWS_MAX        4u
 #define SHORTS          3u /* of the rules are halfwords */
 #define LONG_RULES      6u
-#define LONG_RULE_BYTES 20u
+#define LONG_RULE_WORDS 6u
 
 const uint8_t fuzz_build_id[FUZZ_BUILD_ID_BYTES] = {1, 2, 3, 4, 5};
 
-/* A kind that PLACE may have; now and then one that it may not. */
+/* A kind that PLACE may have. */
 static uint32_t pick_kind(struct fuzz_source *source, uint32_t place)
 {
     bool is_double = place >= BOBBIN_PLACE_D8 && place < BOBBIN_PLACE_RA;
     uint32_t kind = 1 + fuzz_below(source, 5);
 
-    if (fuzz_one_in(source, 50) || is_double == (kind > BOBBIN_REGISTER))
-        return kind;
-    return kind == BOBBIN_REGISTER && !is_double ? kind : BOBBIN_SLOT;
+    if (is_double)
+        return kind == BOBBIN_REGISTER ? BOBBIN_SLOT : kind;
+    return kind > BOBBIN_REGISTER ? BOBBIN_SLOT : kind;
 }
 
 static uint32_t pick_register(struct fuzz_source *source, uint32_t place)
@@ -34,57 +34,31 @@ static uint32_t pick_register(struct fuzz_source *source, uint32_t place)
     return fuzz_one_in(source, 2) ? 14 : fuzz_below(source, 4);
 }
 
-/* The flags choose one of two rules, which may be missing or such a rule again. */
-static void pick_either(struct fuzz_source *source, uint8_t *bytes)
-{
-    bytes[0] = 4;
-    bytes[1] = (uint8_t)fuzz_below(source, fuzz_one_in(source, 20) ? 256 : 14);
-    bytes[2] = (uint8_t)fuzz_below(source, FUZZ_RULES + 2);
-    bytes[4] = (uint8_t)fuzz_below(source, FUZZ_RULES + 2);
-}
-
-/* A place of a long rule; how many bytes it has. */
-static uint32_t pick_place(struct fuzz_source *source, uint32_t place, uint8_t *bytes)
+/* A place of a long rule. */
+static uint32_t pick_place(struct fuzz_source *source, uint32_t place)
 {
     uint32_t kind = pick_kind(source, place);
 
-    bytes[0] = (uint8_t)(kind << 5 | place);
     if (kind == BOBBIN_LOST)
-        return 1;
-    bytes[1] = (uint8_t)((0x80 - 4 * fuzz_below(source, 10)) & 0x7f);
+        return LONG_PLACE(kind, 0);
     if (kind == BOBBIN_REGISTER)
-        bytes[1] = (uint8_t)pick_register(source, place);
-    return 2;
+        return LONG_PLACE(kind, pick_register(source, place));
+    return LONG_PLACE(kind, 0u - 4 * fuzz_below(source, 10));
 }
 
-/* A long rule of SIZE bytes: well formed, with small numbers, so that a trace can live by it. */
-static void pick_long_rule(struct fuzz_source *source, uint8_t *bytes, uint32_t size)
+/* Places of WORDS, a rule of one of the plain forms, from word AT on: the highest comes first. */
+static void pick_places(struct fuzz_source *source, uint32_t *words, uint32_t at)
 {
-    uint32_t at = 0, place = 0, count_at;
+    uint32_t place = BOBBIN_PLACE_RA;
 
-    memset(bytes, 0, size);
-    if (fuzz_one_in(source, 5)) {
-        pick_either(source, bytes);
-        return;
-    }
-    bytes[at++] = (uint8_t)(fuzz_one_in(source, 12) ? 3 : 1 + fuzz_below(source, 2));
-    bytes[at++] = (uint8_t)(fuzz_one_in(source, 2) ? 13 : fuzz_below(source, 15));
-    bytes[at++] = (uint8_t)(4 * fuzz_below(source, 8));
-    if (bytes[0] == 2)
-        bytes[at++] = (uint8_t)(4 * fuzz_below(source, 4));
-    count_at = at++;
-    if (!fuzz_one_in(source, 5)) {
-        at += pick_place(source, BOBBIN_PLACE_RA, bytes + at);
-        bytes[count_at]++;
-    }
-    for (; at + 2 <= size; place++) {
-        place += fuzz_below(source, BOBBIN_PLACE_RA + 1 - place);
-        if (place >= BOBBIN_PLACE_RA && !fuzz_one_in(source, 50)) /* there it makes no rule */
+    if (fuzz_one_in(source, 5))
+        place = fuzz_below(source, BOBBIN_PLACE_RA);
+    for (; at < LONG_RULE_WORDS; at++) {
+        words[0] |= LONG_HEAD(0, 0, 1u << place);
+        words[at] = pick_place(source, place);
+        if (!place)
             break;
-        at += pick_place(source, place, bytes + at);
-        bytes[count_at]++;
-        if (place >= BOBBIN_PLACE_RA)
-            break;
+        place = fuzz_below(source, place);
     }
 }
 
@@ -99,38 +73,77 @@ static uint32_t pick_compact_rule(struct fuzz_source *source)
     uint32_t mask = fuzz_below(source, 16) << fuzz_below(source, 5);
     uint32_t cfa_words = 2 + fuzz_below(source, 12);
 
-    if (number == 13 && fuzz_one_in(source, 2)) /* room for all that is saved */
+    if (number == 13 && !fuzz_one_in(source, 8)) /* room for all that is saved, as it has to be */
         cfa_words += home + (uint32_t)__builtin_popcount(mask) + 2 * vfp;
     return COMPACT(number, cfa_words, mask, vfp, home, flags);
+}
+
+/* A long rule: well formed, with small numbers, so that a trace can live by it. The flags may choose a missing one, or such a rule again. */
+static void pick_long_rule(struct fuzz_source *source, uint32_t *words)
+{
+    uint32_t kind = fuzz_below(source, 5);
+    uint32_t offset = 4 * fuzz_below(source, 8);
+
+    memset(words, 0, LONG_RULE_WORDS * sizeof(*words));
+    if (kind == 0) {
+        const uint32_t either[] = {LONG_EITHER(fuzz_below(source, 14),
+                                               fuzz_below(source, FUZZ_RULES + 2),
+                                               fuzz_below(source, FUZZ_RULES + 2))};
+        memcpy(words, either, sizeof(either));
+    } else if (kind == 1) {
+        const uint32_t word[] = {
+            LONG_WORD(pick_compact_rule(source), fuzz_below(source, 2u << BOBBIN_PLACE_RA))};
+        memcpy(words, word, sizeof(word));
+    } else {
+        bool deref = kind == 2;
+        words[0] =
+            LONG_HEAD(deref ? 2 : 1, fuzz_one_in(source, 2) ? 13 : fuzz_below(source, 15), 0);
+        words[1] = offset;
+        words[2] = 4 * fuzz_below(source, 4);
+        pick_places(source, words, deref ? 3 : 2);
+    }
 }
 
 /* Of one of the two forms; now and then of none. */
 static uint16_t pick_short_rule(struct fuzz_source *source)
 {
-    uint32_t cfa_words = 2 + fuzz_below(source, 12);
+    uint32_t cfa_words = 1 + fuzz_below(source, 12);
+    uint32_t mask = fuzz_below(source, 256);
 
     switch (fuzz_below(source, 8)) {
     case 0:
         return (uint16_t)fuzz_u32(source);
     case 1:
     case 2:
-        return SHORT_MASK(cfa_words, fuzz_below(source, 256));
+        return SHORT_MASK(cfa_words + (uint32_t)__builtin_popcount(mask), mask);
     default:
-        return SHORT(cfa_words, fuzz_below(source, 9), fuzz_below(source, 2));
+        return SHORT(cfa_words + mask % 9, mask % 9);
     }
 }
 
+static uint32_t pick_word(struct fuzz_source *source)
+{
+    if (fuzz_one_in(source, 3))
+        return LONG_RULE(LONG_RULE_WORDS * fuzz_below(source, LONG_RULES));
+    if (fuzz_one_in(source, 20))
+        return RULE_ROOT;
+    if (fuzz_one_in(source, 10))
+        return LARGE_RUN(9 + fuzz_below(source, 12), fuzz_below(source, 9));
+    if (fuzz_one_in(source, 10))
+        return COMPACT_LOST(2 + fuzz_below(source, 12), fuzz_below(source, 256),
+                            fuzz_one_in(source, 5) ? 0 : COMPACT_RA, fuzz_below(source, 256));
+    return pick_compact_rule(source);
+}
+
 static void pick_rules(struct fuzz_source *source, uint16_t *shorts, uint32_t *rules,
-                       uint8_t *long_rules)
+                       uint32_t *long_rules)
 {
     for (uint32_t i = 0; i < SHORTS; i++)
         shorts[i] = pick_short_rule(source);
     for (uint32_t i = 0; i < LONG_RULES; i++)
-        pick_long_rule(source, long_rules + i * LONG_RULE_BYTES, LONG_RULE_BYTES);
+        pick_long_rule(source, long_rules + i * LONG_RULE_WORDS);
     for (uint32_t i = 0; i < FUZZ_RULES - SHORTS; i++)
-        rules[i] = fuzz_one_in(source, 3)
-                       ? LONG_RULE(LONG_RULE_BYTES * fuzz_below(source, LONG_RULES))
-                       : pick_compact_rule(source);
+        rules[i] = pick_word(source);
 }
 
 static uint32_t pick_number(struct fuzz_source *source)
@@ -333,7 +346,7 @@ uint32_t fuzz_write_table(struct fuzz_source *source, uint8_t *out)
                                        RANGE(FUZZ_CODE + 0x10000, &far, 1)};
     uint16_t shorts[SHORTS];
     uint32_t rules[FUZZ_RULES - SHORTS];
-    uint8_t long_rules[LONG_RULES * LONG_RULE_BYTES];
+    uint32_t long_rules[LONG_RULES * LONG_RULE_WORDS];
     struct handmade table = {.ranges = ranges,
                              .ranges_count = 1 + fuzz_below(source, 2),
                              .shorts = shorts,

@@ -10,6 +10,22 @@
 
 /* ---- where things are ------------------------------------------------------------------------- */
 
+const struct layout_range *layout_range_of(const struct layout *layout,
+                                           const struct layout_entry *entry)
+{
+    size_t number = (size_t)(entry - layout->entry);
+    const struct layout_range *range = layout->range;
+
+    while (number - range->first >= range->count)
+        range++;
+    return range;
+}
+
+bool layout_is_paged(const struct layout_range *range)
+{
+    return !(range->how & FORMAT_HOW_CODE);
+}
+
 uint32_t layout_pages(const struct layout_range *range)
 {
     return ((range->size_bytes - 1) >> range->unit_shift >> FORMAT_PAGE_SHIFT) + 1;
@@ -19,7 +35,7 @@ uint32_t layout_words(const struct layout_range *range)
 {
     uint32_t pages = layout_pages(range);
 
-    return range->how & FORMAT_HOW_CODE ? pages : ((pages - 1) >> range->group_shift) + 1;
+    return layout_is_paged(range) ? ((pages - 1) >> range->group_shift) + 1 : pages;
 }
 
 uint32_t layout_map_bytes(const struct layout_range *range)
@@ -54,15 +70,13 @@ static bool goes_on(const struct encode_row *row, const struct encode_row *next)
            row->number == next->number;
 }
 
-/* The record at AT; its number is the entry's. What takes several rows is one. */
-static void take_record(struct layout *layout, struct layout_entry *entry, const uint8_t *at)
+/* COUNT rows at AT, of the last entry. What takes several rows is one. */
+static void take_rows(struct layout *layout, struct layout_entry *entry, const uint8_t *at,
+                      uint32_t count)
 {
     uint32_t skipped = 0;
-    uint32_t count;
 
-    entry->number = take_u16(&at);
-    entry->without = *at++;
-    for (count = *at++; count; count--) {
+    for (; count; count--) {
         struct encode_row row = {.distance = skipped + take_halfwords(&at)};
         row.halfwords = take_halfwords(&at);
         row.number = *at++;
@@ -76,6 +90,18 @@ static void take_record(struct layout *layout, struct layout_entry *entry, const
             entry->rows_count++;
         }
     }
+}
+
+/* The record at AT; its number is the entry's. Where the entry starts is known. */
+static void take_record(struct layout *layout, struct layout_entry *entry, const uint8_t *at,
+                        bool is_paged)
+{
+    uint32_t number = bytes_u16(at);
+
+    entry->has_record = true;
+    entry->without = is_paged ? number & FORMAT_RECORD_PLAIN : at[FORMAT_RECORD_HOW];
+    entry->number = number & ~(uint32_t)FORMAT_RECORD_PLAIN;
+    take_rows(layout, entry, at + FORMAT_RECORD_BYTES, at[FORMAT_RECORD_ROWS]);
 }
 
 static uint32_t take_length(uint32_t first, const uint8_t **at)
@@ -93,7 +119,7 @@ static uint32_t take_length(uint32_t first, const uint8_t **at)
 struct source {
     const struct layout_range *range;
     const uint8_t *index, *entries, *rows;
-    uint32_t entries_offset;
+    uint32_t entries_offset, rows_offset;
 };
 
 /* ENTRY of SOURCE has NUMBER, in the form of blocks. */
@@ -102,8 +128,11 @@ static void take_number(struct layout *layout, const struct source *source,
 {
     entry->number = number;
     entry->rows_first = layout->rows_count;
-    if (number & FORMAT_ENTRY_HAS_ROWS)
-        take_record(layout, entry, source->rows + (number - FORMAT_ENTRY_HAS_ROWS));
+    if (!(number & FORMAT_ENTRY_HAS_ROWS))
+        return;
+    number -= FORMAT_ENTRY_HAS_ROWS;
+    entry->record = source->rows_offset + number;
+    take_record(layout, entry, source->rows + number, layout_is_paged(source->range));
 }
 
 static void take_blocks(struct layout *layout, const struct source *source)
@@ -202,15 +231,18 @@ static void take_range(struct layout *layout, struct parts *parts, const uint8_t
                                  .first = layout->entries_count,
                                  .map_first = layout->maps.size};
     uint32_t entries = bytes_u32(record + FORMAT_RANGE_ENTRIES);
-    struct source source = {
-        &range, bytes_of(parts, FORMAT_SECTION_INDEX, range.index),
-        bytes_of(parts, FORMAT_SECTION_ENTRIES, entries),
-        bytes_of(parts, FORMAT_SECTION_ROWS, bytes_u32(record + FORMAT_RANGE_ROWS)), entries};
+    uint32_t rows = bytes_u32(record + FORMAT_RANGE_ROWS);
+    struct source source = {&range,
+                            bytes_of(parts, FORMAT_SECTION_INDEX, range.index),
+                            bytes_of(parts, FORMAT_SECTION_ENTRIES, entries),
+                            bytes_of(parts, FORMAT_SECTION_ROWS, rows),
+                            entries,
+                            rows};
 
-    if (range.how & FORMAT_HOW_CODE)
-        take_blocks(layout, &source);
-    else
+    if (layout_is_paged(&range))
         take_pages(layout, &source);
+    else
+        take_blocks(layout, &source);
     end_entries(layout, &range);
     buffer_put(&layout->maps, source.index + layout_map_at(&range), layout_map_bytes(&range));
     range.count = layout->entries_count - range.first;
@@ -251,12 +283,23 @@ static struct encode_entry put_number(const struct layout *layout, const struct 
     if (entry->is_last)
         written.end = range->size_bytes;
     if (entry->without || entry->rows_count ||
-        (!(range->how & FORMAT_HOW_CODE) && entry->number >= FORMAT_NUMBER_RECORD)) {
+        (layout_is_paged(range) && entry->number >= FORMAT_NUMBER_RECORD)) {
+        uint32_t plain = entry->without & FORMAT_RECORD_PLAIN;
         written.number = FORMAT_ENTRY_HAS_ROWS | ((uint32_t)out->rows.size - rows);
-        encode_record(&out->rows, entry->number, entry->without, layout->row + entry->rows_first,
-                      entry->rows_count);
+        encode_record(&out->rows, entry->number | plain, entry->without & ~plain,
+                      layout->row + entry->rows_first, entry->rows_count);
     }
     return written;
+}
+
+/* The records of COUNT entries in pages, in a part from ROWS on, say where those start. */
+static void put_starts(const struct encode_entry *entry, size_t count, uint32_t unit_shift,
+                       uint8_t *rows)
+{
+    for (size_t i = 0; i < count; i++)
+        if (entry[i].number & FORMAT_ENTRY_HAS_ROWS)
+            rows[(entry[i].number - FORMAT_ENTRY_HAS_ROWS) + FORMAT_RECORD_START] =
+                (uint8_t)(entry[i].start >> unit_shift >> FORMAT_PAGE_SHIFT);
 }
 
 static void put_range(const struct layout *layout, const struct layout_range *range,
@@ -273,8 +316,10 @@ static void put_range(const struct layout *layout, const struct layout_range *ra
     buffer_u32(&out->ranges, rows);
     for (size_t i = 0; i < range->count; i++)
         entry[i] = put_number(layout, range, &layout->entry[range->first + i], rows, out);
-    shape = (range->how & FORMAT_HOW_CODE ? encode_blocks : encode_pages)(
-        entry, range->count, &out->entries, &out->index);
+    shape = (layout_is_paged(range) ? encode_pages : encode_blocks)(entry, range->count,
+                                                                    &out->entries, &out->index);
+    if (layout_is_paged(range))
+        put_starts(entry, range->count, shape.unit_shift, out->rows.bytes + rows);
     buffer_u8(&out->ranges, shape.unit_shift);
     buffer_u8(&out->ranges, range->how);
     buffer_u8(&out->ranges, shape.group_shift);

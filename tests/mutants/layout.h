@@ -9,9 +9,12 @@
 /* Length in halfwords. The number is FORMAT_RULE_CODE when there is none. */
 struct layout_entry {
     uint32_t address, length, number;
-    uint32_t without; /* FORMAT_HOW_FORWARD, FORMAT_HOW_PROLOGUE */
-    uint32_t at;      /* where it is in ENTRIES, in bytes */
-    bool is_wide;     /* its number has two bytes, or two places */
+    uint32_t
+        without; /* in blocks FORMAT_HOW_FORWARD, FORMAT_HOW_PROLOGUE; in pages FORMAT_RECORD_PLAIN */
+    uint32_t at;     /* where it is in ENTRIES, in bytes */
+    uint32_t record; /* where its record is in ROWS, if it has one */
+    bool has_record;
+    bool is_wide; /* its number has two bytes, or two places */
     size_t rows_first, rows_count;
     bool is_last; /* of its range */
 };
@@ -36,6 +39,13 @@ struct layout {
 /* PARTS are of a table that is right. */
 void layout_take(struct layout *layout, struct parts *parts);
 void layout_free(struct layout *layout);
+
+/* The range of ENTRY, which is LAYOUT's. */
+const struct layout_range *layout_range_of(const struct layout *layout,
+                                           const struct layout_entry *entry);
+
+/* Whether its entries are in pages; else in blocks. */
+bool layout_is_paged(const struct layout_range *range);
 
 /* How many pages or blocks RANGE has. */
 uint32_t layout_pages(const struct layout_range *range);

@@ -32,16 +32,17 @@ typedef bool change(struct mutant *mutant);
 change change_entry_end, change_entry_rule, change_entry_how, change_row_bounds, change_row_rule,
     change_row_dropped;
 
-/* How INDEX leads to a page or a block; where an entry starts, and its number, as they are written: mutate_index.c. */
-change change_index, change_body_map, change_entry_start, change_entry_number;
+/* How INDEX leads to a page or a block; where an entry starts, also by its record, and its number, as they are written: mutate_index.c. */
+change change_index, change_body_map, change_entry_start, change_entry_number, change_record_start;
 
 /* A rule in one respect, wherever it is or in one place: mutate_rules.c. */
 change change_cfa_offset, change_cfa_register, change_slot_moved, change_slots_exchanged,
     change_slot_dropped, change_slot_added, change_register_lost, change_return_address,
-    change_long_rule;
+    change_into_root;
 
-/* Bytes as they are: mutate_bytes.c. */
-change change_byte, change_range, change_rules_header, change_header, change_directory;
+/* Bytes as they are, of rules too: mutate_bytes.c. */
+change change_byte, change_range, change_rules_header, change_header, change_directory,
+    change_rule_bits, change_root, change_long_rule, change_long_places;
 
 /* Makes MUTANT, which is still the good table, mutant NUMBER and returns the kind of the change. Numbers go
    round the kinds; a kind that finds nothing to change in this table leaves it to the next. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "bytes.h"
 #include "mutant.h"
+#include "rule.h"
 
 /* A number of SIZE_BYTES in the table, by the name that core/SPEC.md has for it. */
 struct field {
@@ -130,11 +131,95 @@ bool change_rules_header(struct mutant *mutant)
         {"the number of rules", 0, 2},
         {"the first rule from .ARM.exidx", 2, 2},
         {"the number of halfword rules", 4, 2},
+        {"the number of runs", 6, 2},
     };
     struct buffer *rules = parts_find(&mutant->parts, FORMAT_SECTION_RULES);
 
-    if (!change_field(mutant, rules->bytes, &fields[fuzz_below(&mutant->random, 3)]))
+    if (!change_field(mutant, rules->bytes, &fields[fuzz_below(&mutant->random, 4)]))
         return false;
+    parts_join(&mutant->parts, &mutant->bytes);
+    return true;
+}
+
+/* ---- rules as they are written ------------------------------------------------------------------ */
+
+/* The halfword or word of rule NUMBER, from 1 on, in the section RULES. */
+static struct field rule_field(const uint8_t *rules, uint32_t number)
+{
+    uint32_t shorts = bytes_u16(rules + 4);
+    uint32_t words = FORMAT_RULES_HEADER_BYTES + (2 * shorts + 3) / 4 * 4;
+
+    if (number <= shorts)
+        return (struct field){"a rule's halfword", FORMAT_RULES_HEADER_BYTES + 2 * (number - 1), 2};
+    return (struct field){"a rule's word", words + 4 * (number - shorts - 1), 4};
+}
+
+bool change_rule_bits(struct mutant *mutant)
+{
+    uint8_t *rules = parts_find(&mutant->parts, FORMAT_SECTION_RULES)->bytes;
+    struct field field = rule_field(rules, 1 + fuzz_below(&mutant->random, bytes_u16(rules)));
+
+    if (!change_field(mutant, rules, &field))
+        return false;
+    parts_join(&mutant->parts, &mutant->bytes);
+    return true;
+}
+
+/* The first rule from any one on that IS; its number, 0 when there is none. */
+static uint32_t pick_number(struct mutant *mutant, bool (*is)(uint32_t known))
+{
+    uint32_t count = mutant->table.shorts_count + mutant->table.words_count;
+    uint32_t first = fuzz_below(&mutant->random, count);
+
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t number = 1 + (first + i) % count;
+        if (is(rule_known(&mutant->table, number)))
+            return number;
+    }
+    return 0;
+}
+
+static bool is_root(uint32_t known)
+{
+    return known == KNOWN_ROOT;
+}
+
+static bool is_long(uint32_t known)
+{
+    return (known & KNOWN_RULE) && rule_register(known) == BOBBIN_PC;
+}
+
+bool change_root(struct mutant *mutant)
+{
+    uint8_t *rules = parts_find(&mutant->parts, FORMAT_SECTION_RULES)->bytes;
+    uint32_t number = pick_number(mutant, is_root);
+    struct field field;
+
+    if (!number)
+        return false;
+    field = rule_field(rules, number);
+    field.name = "the root's word";
+    if (!change_field(mutant, rules, &field))
+        return false;
+    parts_join(&mutant->parts, &mutant->bytes);
+    return true;
+}
+
+bool change_long_places(struct mutant *mutant)
+{
+    uint32_t number = pick_number(mutant, is_long);
+    uint32_t place = fuzz_below(&mutant->random, FORMAT_LONG_PLACES_BITS);
+    uint32_t offset, head;
+    struct buffer *rules;
+
+    if (!number)
+        return false;
+    rules = parts_find(&mutant->parts, FORMAT_SECTION_LONG_RULES);
+    offset = 4 * bytes_field(rule_known(&mutant->table, number), 0, FORMAT_LONG_OFFSET_BITS);
+    head = bytes_u32(rules->bytes + offset) ^ 1u << (FORMAT_LONG_PLACES_SHIFT + place);
+    buffer_set_u32(rules, offset, head);
+    mutant_say(mutant, "the long rule %u, of form %u, %s place %u", number, rule_form(head),
+               head >> (FORMAT_LONG_PLACES_SHIFT + place) & 1 ? "has" : "lacks", place);
     parts_join(&mutant->parts, &mutant->bytes);
     return true;
 }

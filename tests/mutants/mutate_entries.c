@@ -91,10 +91,14 @@ bool change_entry_how(struct mutant *mutant)
     struct layout_entry *entry = mutant_pick_entry(mutant);
     uint32_t flag = fuzz_one_in(&mutant->random, 2) ? FORMAT_HOW_FORWARD : FORMAT_HOW_PROLOGUE;
 
+    if (layout_is_paged(layout_range_of(&mutant->layout, entry)))
+        flag = FORMAT_RECORD_PLAIN;
     entry->without ^= flag;
     mutant_say(mutant, "the entry at 0x%08x is read %s %s", entry->address,
                entry->without & flag ? "without" : "with",
-               flag == FORMAT_HOW_FORWARD ? "forward" : "prologue");
+               flag == FORMAT_HOW_FORWARD    ? "forward"
+               : flag == FORMAT_HOW_PROLOGUE ? "prologue"
+                                             : "any code");
     return done(mutant);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What leads to an entry, with its bytes changed as they are written: those behind them do not move. */
+/* What leads to an entry, and where that starts, with bytes changed as they are written: those behind them do not move. */
 #include "bytes.h"
 #include "mutant.h"
 
@@ -43,7 +43,7 @@ static void change_word(struct mutant *mutant, const struct layout_range *range,
 static void change_count(struct mutant *mutant, const struct layout_range *range, uint8_t *index)
 {
     uint32_t pages = layout_pages(range);
-    uint32_t number = fuzz_below(&mutant->random, range->how & FORMAT_HOW_CODE ? pages : pages + 1);
+    uint32_t number = fuzz_below(&mutant->random, layout_is_paged(range) ? pages + 1 : pages);
     uint8_t *count = index + 2 * layout_words(range) + number;
     uint8_t old = *count;
 
@@ -89,12 +89,7 @@ static uint8_t *entry_bytes(struct mutant *mutant, const struct layout_entry *en
 
 static bool is_paged(const struct mutant *mutant, const struct layout_entry *entry)
 {
-    size_t number = (size_t)(entry - mutant->layout.entry);
-    const struct layout_range *range = mutant->layout.range;
-
-    while (number - range->first >= range->count)
-        range++;
-    return !(range->how & FORMAT_HOW_CODE);
+    return layout_is_paged(layout_range_of(&mutant->layout, entry));
 }
 
 /* Of an entry with two places one start or both; an entry of a block has a length instead. */
@@ -139,5 +134,38 @@ bool change_entry_number(struct mutant *mutant)
     *number = pick_byte(&mutant->random, old);
     mutant_say(mutant, "%s of the number of the entry at 0x%08x is 0x%x instead of 0x%x",
                byte ? "the high byte" : "the low byte", entry->address, *number, old);
+    return joined(mutant);
+}
+
+/* ---- ROWS ------------------------------------------------------------------------------------- */
+
+/* An entry in pages that has a record; NULL when there is none. */
+static const struct layout_entry *pick_recorded(struct mutant *mutant)
+{
+    size_t count = mutant->layout.entries_count;
+    size_t first = fuzz_below(&mutant->random, (uint32_t)count);
+
+    for (size_t i = 0; i < count; i++) {
+        const struct layout_entry *entry = &mutant->layout.entry[(first + i) % count];
+        if (entry->has_record && is_paged(mutant, entry))
+            return entry;
+    }
+    return NULL;
+}
+
+bool change_record_start(struct mutant *mutant)
+{
+    const struct layout_entry *entry = pick_recorded(mutant);
+    uint8_t *start;
+    uint8_t old;
+
+    if (!entry)
+        return false;
+    start = parts_find(&mutant->parts, FORMAT_SECTION_ROWS)->bytes + entry->record +
+            FORMAT_RECORD_START;
+    old = *start;
+    *start = pick_byte(&mutant->random, old);
+    mutant_say(mutant, "the record of the entry at 0x%08x has it start in page %u instead of %u",
+               entry->address, *start, old);
     return joined(mutant);
 }

@@ -42,21 +42,26 @@ static bool pick_rule(struct mutant *mutant, struct rule_choice *choice)
         i < entries ? layout->entry[i].address : entry_of(layout, i - entries)->address;
     if (!is_rule(*choice->number))
         return false;
-    rule_open(&rule, &mutant->table, *choice->number, NULL);
+    rule_open(&rule, &mutant->table, rule_known(&mutant->table, *choice->number), NULL);
     return rule_expand(&rule, &choice->rule) && choice->rule.form != BOBBIN_FORM_ROOT;
 }
 
 static uint32_t word_of(struct mutant *mutant, const struct bobbin_rule *rule)
 {
     struct buffer *long_rules;
-    uint8_t bytes[ENCODE_LONG_MAX];
+    uint32_t words[ENCODE_LONG_MAX];
+    size_t count;
     uint32_t word;
 
-    if (encode_compact(rule, &word))
+    if (rule->form == BOBBIN_FORM_ROOT)
+        return FORMAT_RULE_ROOT;
+    if (encode_word(rule, &word))
         return word;
     long_rules = parts_need(&mutant->parts, FORMAT_SECTION_LONG_RULES);
-    word = FORMAT_RULE_LONG | (uint32_t)long_rules->size;
-    buffer_put(long_rules, bytes, encode_long(rule, bytes));
+    word = encode_long_offset(long_rules);
+    count = encode_long(rule, words);
+    for (size_t i = 0; i < count; i++)
+        buffer_u32(long_rules, words[i]);
     return word;
 }
 
@@ -230,6 +235,12 @@ static void edit_return_address(struct fuzz_source *random, struct bobbin_rule *
     }
 }
 
+static void edit_root(struct fuzz_source *random, struct bobbin_rule *rule)
+{
+    (void)random;
+    *rule = rule_of_form(BOBBIN_FORM_ROOT);
+}
+
 bool change_cfa_offset(struct mutant *mutant)
 {
     return change_rule(mutant, edit_cfa_offset);
@@ -268,4 +279,9 @@ bool change_register_lost(struct mutant *mutant)
 bool change_return_address(struct mutant *mutant)
 {
     return change_rule(mutant, edit_return_address);
+}
+
+bool change_into_root(struct mutant *mutant)
+{
+    return change_rule(mutant, edit_root);
 }

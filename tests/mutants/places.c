@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "bytes.h"
+#include "find.h"
+#include "quick.h"
 #include "report.h"
 #include "rows.h"
 
@@ -74,9 +76,23 @@ void visit_places(const struct image *image,
 
 /* ---- answers ---------------------------------------------------------------------------------- */
 
+/* Whether the short way to what is known of PLACE leads elsewhere than to that. Both begin with the very halfword that the place is asked by. */
+static bool is_misled(const struct bobbin_env *env, const struct place *place)
+{
+    uint32_t address = place->address - (place->kind == BOBBIN_KIND_CALL ? 2 : 0);
+    struct bobbin_cursor cursor = {.kind = BOBBIN_KIND_EXACT};
+    struct table_answer answer = {.known = KNOWN_OUTSIDE};
+    uint32_t known = quick_find(env, (address + 2) | 1);
+
+    cursor.r[BOBBIN_PC] = address;
+    if (table_find(env, &cursor, &answer) == BOBBIN_STOP_PC_OUTSIDE)
+        return known != KNOWN_OUTSIDE;
+    return known != KNOWN_LATER && known != answer.known;
+}
+
 struct answer answer_at(const struct bobbin_env *env, const struct place *place)
 {
-    struct answer answer = {0};
+    struct answer answer = {.misled = is_misled(env, place)};
 
     answer.stop =
         bobbin_rule_at(env, place->address, place->kind, place->cpsr, &answer.rule, &answer.trust);
@@ -85,7 +101,7 @@ struct answer answer_at(const struct bobbin_env *env, const struct place *place)
 
 bool answer_equal(const struct answer *a, const struct answer *b)
 {
-    if (a->stop != b->stop)
+    if (a->stop != b->stop || a->misled != b->misled)
         return false;
     return a->stop != BOBBIN_STOP_NONE || (a->trust == b->trust && rule_equal(&a->rule, &b->rule));
 }
@@ -94,7 +110,9 @@ const char *answer_text(const struct answer *answer, char *text, size_t text_siz
 {
     char rule[RULE_TEXT_MAX];
 
-    if (answer->stop != BOBBIN_STOP_NONE)
+    if (answer->misled)
+        snprintf(text, text_size, "what is known by a short way is wrong");
+    else if (answer->stop != BOBBIN_STOP_NONE)
         snprintf(text, text_size, "%s", bobbin_stop_name(answer->stop));
     else
         snprintf(text, text_size, "%s by %s", rule_text(&answer->rule, rule, sizeof(rule)),

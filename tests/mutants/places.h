@@ -30,6 +30,7 @@ struct answer {
     enum bobbin_stop stop;
     enum bobbin_trust trust;
     struct bobbin_rule rule;
+    bool misled; /* a step that comes there by a short way goes by another rule of the table */
 };
 
 struct answer answer_at(const struct bobbin_env *env, const struct place *place);

@@ -198,7 +198,7 @@ bool witness_same(struct witness *witness, const struct place *place, const stru
     struct answer good = answer_at(witness->good, place);
 
     /* Read from the code a rule is as true as it is in the table. */
-    if (good.stop != BOBBIN_STOP_NONE || answer->stop != BOBBIN_STOP_NONE ||
+    if (good.stop != BOBBIN_STOP_NONE || answer->stop != BOBBIN_STOP_NONE || answer->misled ||
         (good.trust == BOBBIN_TRUST_EXIDX) != (answer->trust == BOBBIN_TRUST_EXIDX) ||
         good.rule.form != BOBBIN_FORM_FRAME || answer->rule.form != BOBBIN_FORM_FRAME)
         return false;

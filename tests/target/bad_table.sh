@@ -55,12 +55,13 @@ halfword() {
     printf '%b' "\\0$(printf '%o' $(($1 & 255)))\\0$(printf '%o' $(($1 >> 8)))"
 }
 
-# Every rule: none is a halfword, for each of those would be right in form; so there are as many as have room as words.
+# Every rule: none is a halfword, for each of those would be right in form; so there are as many as have room as words. Each stands for
+# a long one that is behind all.
 damage_rules() {
     rules=$(table_section 5)
     halfword $(((${rules#* } - 8) / 4)) | table_replace "${rules% *}"
-    halfword 0 | table_replace $((${rules% *} + 4))
-    head -c $((${rules#* } - 8)) /dev/zero | tr '\0' '\377' | table_replace $((${rules% *} + 8))
+    head -c 4 /dev/zero | table_replace $((${rules% *} + 4))
+    head -c $((${rules#* } - 8)) /dev/zero | tr '\0' '\013' | table_replace $((${rules% *} + 8))
     table_seal
 }
 

@@ -72,14 +72,14 @@ static uint32_t put_long_row(struct pen *pen, const struct handmade_row *row)
     return count;
 }
 
-static void put_record(struct pen *pen, const struct handmade_entry *entry)
+/* NUMBER and OTHER: what the record begins with. */
+static void put_record(struct pen *pen, const struct handmade_entry *entry, uint32_t number,
+                       uint32_t other)
 {
     uint8_t *count = pen->bytes + pen->at + 3;
 
-    if (!has_record(entry))
-        return;
-    put(pen, entry->rule, 2);
-    put(pen, entry->without, 1);
+    put(pen, number, 2);
+    put(pen, other & 0xff, 1);
     put(pen, 0, 1);
     for (uint32_t i = 0; i < entry->rows_count; i++)
         *count = (uint8_t)(*count + put_long_row(pen, &entry->rows[i]));
@@ -115,6 +115,16 @@ static void put_in_page(struct pen *pen, const struct handmade_entry *entry, uin
     put(pen, number, 1);
 }
 
+/* UNIT: where ENTRY starts. */
+static void put_record_in_page(struct pen *pen, const struct handmade_entry *entry, uint32_t unit)
+{
+    if (!has_record(entry))
+        return;
+    if (entry->halfwords > 0x7fff)
+        abort();
+    put_record(pen, entry, entry->rule | (entry->without ? 0x8000 : 0), unit >> 8);
+}
+
 /* ---- in blocks ---------------------------------------------------------------------------------- */
 
 static void put_length(struct pen *pen, uint32_t halfwords)
@@ -140,6 +150,12 @@ static void put_in_block(struct pen *pen, const struct handmade_entry *entry, ui
     if (entry->halfwords >= 0xe0)
         put(pen, 0xe0 | entry->halfwords >> 8, 1);
     put(pen, entry->halfwords & 0xff, 1);
+}
+
+static void put_record_in_block(struct pen *pen, const struct handmade_entry *entry)
+{
+    if (has_record(entry))
+        put_record(pen, entry, entry->rule, entry->without);
 }
 
 /* ---- ranges ------------------------------------------------------------------------------------- */
@@ -172,7 +188,7 @@ static void put_pages(const struct handmade_range *range, struct pens *pens)
             before[page] = (pens->entries.at - entries_from) / 2;
         put_in_page(&pens->entries, &range->entries[i], at >> range->unit_shift & 0xff,
                     number_of(&range->entries[i], pens->rows.at - rows_from));
-        put_record(&pens->rows, &range->entries[i]);
+        put_record_in_page(&pens->rows, &range->entries[i], at >> range->unit_shift);
         at += 2 * range->entries[i].halfwords;
     }
     for (; page <= pages; page++)
@@ -201,7 +217,7 @@ static void put_blocks(const struct handmade_range *range, struct pens *pens)
         }
         put_in_block(&pens->entries, &range->entries[i],
                      number_of(&range->entries[i], pens->rows.at - rows_from));
-        put_record(&pens->rows, &range->entries[i]);
+        put_record_in_block(&pens->rows, &range->entries[i]);
         at = end;
     }
     put_bytes(&pens->index, before.bytes, before.at);
@@ -273,6 +289,23 @@ static void put_rows(struct pen *pen, const struct handmade *table)
 
 /* ---- rules -------------------------------------------------------------------------------------- */
 
+/* How many of the first rules are runs: what comes from .ARM.exidx is not told by them, and entries have no room for more. */
+static uint32_t count_runs(const struct handmade *table)
+{
+    uint32_t most = table->shorts_count < 223 ? table->shorts_count : 223;
+    uint32_t count = 0;
+
+    if (table->exidx_first && most > table->exidx_first - 1)
+        most = table->exidx_first - 1;
+    while (count < most) {
+        uint32_t half = table->shorts[count];
+        if (half >> 15 || (half & 15) > 8 || (half & 15) >= half >> 4)
+            break;
+        count++;
+    }
+    return count;
+}
+
 static void put_rules(struct pen *pen, const struct handmade *table)
 {
     uint32_t begin = pen->at;
@@ -283,7 +316,7 @@ static void put_rules(struct pen *pen, const struct handmade *table)
     put(pen, count, 2);
     put(pen, table->exidx_first ? table->exidx_first : count + 1, 2);
     put(pen, table->shorts_count, 2);
-    put(pen, 0, 2);
+    put(pen, count_runs(table), 2);
     for (uint32_t i = 0; i < table->shorts_count; i++)
         put(pen, table->shorts[i], 2);
     align(pen, begin);
@@ -293,7 +326,8 @@ static void put_rules(struct pen *pen, const struct handmade *table)
 
 static void put_long_rules(struct pen *pen, const struct handmade *table)
 {
-    put_bytes(pen, table->long_rules, table->long_rules_size);
+    for (uint32_t i = 0; i < table->long_rules_size; i++)
+        put(pen, table->long_rules[i / 4] >> 8 * (i % 4) & 0xff, 1);
 }
 
 static void put_foreign(struct pen *pen, const struct handmade *table)

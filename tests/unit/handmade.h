@@ -30,7 +30,7 @@ struct handmade_row {
 struct handmade_entry {
     uint32_t halfwords; /* at most 0x7ffff */
     uint32_t rule;      /* 0: none; HANDMADE_CODE */
-    uint32_t without;   /* HOW_FORWARD, HOW_PROLOGUE */
+    uint32_t without;   /* HOW_FORWARD, HOW_PROLOGUE; in pages any of them is all of them */
     bool wide;          /* the number is wide, though it need not be */
     uint32_t rows_count;
     const struct handmade_row *rows;
@@ -72,8 +72,8 @@ struct handmade {
     const uint32_t *rules; /* the words of the others, as they are stored */
     uint32_t rules_count;  /* how many words */
     uint32_t exidx_first;  /* 0: none comes from there */
-    const uint8_t *long_rules;
-    uint32_t long_rules_size;
+    const uint32_t *long_rules;
+    uint32_t long_rules_size; /* in bytes */
     const struct handmade_foreign *foreign;
     const uint8_t *build_id;
     uint32_t build_id_size;
@@ -99,10 +99,30 @@ uint32_t handmade_crc32(uint32_t crc, const uint8_t *bytes, uint32_t size_bytes)
 #define COMPACT(register, cfa_words, mask, vfp, home, flags)                                       \
     ((uint32_t)(mask) | (uint32_t)(cfa_words) << 9 | ((uint32_t)(register) ^ 13u) << 18 |          \
      (uint32_t)(vfp) << 22 | (uint32_t)(home) << 26 | (flags))
-#define LONG_RULE(offset) (1u << 31 | (offset))
+/* The same on sp, without doubles, home or flags but RA; LOST: bit 0 for r4. */
+#define COMPACT_LOST(cfa_words, mask, flags, lost)                                                 \
+    (COMPACT(15, cfa_words, mask, 0, 0, flags) | (uint32_t)(lost) << 22)
+/* A run that no halfword has room for. */
+#define LARGE_RUN(cfa_words, count) (1u << 31 | (uint32_t)(cfa_words) << 4 | (count))
 
-/* The same in a halfword: on sp. COUNT registers from r4 on, the return address in lr or not; or those of MASK, and the return address. */
-#define SHORT(cfa_words, count, lr) ((uint16_t)((lr) << 11 | (cfa_words) << 4 | (count)))
+/* A rule in LONG_RULES, from word OFFSET on; and no rule but the end of a trace. */
+#define LONG_RULE(offset) (2u << 18 | (offset))
+#define RULE_ROOT         LONG_RULE((1u << 18) - 1)
+
+/* What a long rule begins with, PLACES having a bit for each that follows, the highest first; and such a place. */
+#define LONG_HEAD(form, register, places)                                                          \
+    ((uint32_t)(form) | (uint32_t)(register) << 3 | (uint32_t)(places) << 8)
+#define LONG_PLACE(kind, value) ((uint32_t)(kind) | (uint32_t)(value) << 3)
+
+/* All of one that is a compact WORD; the LOST places have a bit each. */
+#define LONG_WORD(word, lost) LONG_HEAD(5, 0, lost), (word)
+
+/* All of one that depends on the flags. */
+#define LONG_EITHER(condition, number, otherwise)                                                  \
+    LONG_HEAD(4, condition, 0), (uint32_t)(number) | (uint32_t)(otherwise) << 16
+
+/* The same in a halfword: on sp. A run, which has COUNT registers from r4 on; or the registers of MASK. Both have the return address. */
+#define SHORT(cfa_words, count)     ((uint16_t)((cfa_words) << 4 | (count)))
 #define SHORT_MASK(cfa_words, mask) ((uint16_t)(1u << 15 | (cfa_words) << 8 | (mask)))
 
 /* cfa = sp, return address in lr. */

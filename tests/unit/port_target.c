@@ -47,9 +47,8 @@ int target_set_up(void **state)
 
 void target_put_table(void)
 {
-    static const uint8_t long_root[] = {BOBBIN_FORM_ROOT};
     static const uint8_t build_id[] = {0xde, 0xad, 0xbe, 0xef};
-    static const uint32_t rules[] = {COMPACT(13, 4, 0, 0, 0, COMPACT_RA), LONG_RULE(0)};
+    static const uint32_t rules[] = {COMPACT(13, 4, 0, 0, 0, COMPACT_RA), RULE_ROOT};
     static const struct handmade_entry rows[] = {ENTRY(TARGET_CODE_BYTES / 2 - 2, 1), ENTRY(2, 2)};
     static const struct handmade_range ranges[] = {RANGE(TARGET_CODE, rows, 2)};
     const struct handmade table = {
@@ -57,8 +56,6 @@ void target_put_table(void)
         .ranges_count = 1,
         .rules = rules,
         .rules_count = 2,
-        .long_rules = long_root,
-        .long_rules_size = sizeof(long_root),
         .build_id = build_id,
         .build_id_size = sizeof(build_id),
     };

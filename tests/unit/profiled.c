@@ -17,14 +17,9 @@ uint32_t profiled_now(void)
 
 static const struct handmade_entry entries[] = {ENTRY(8, 2), ENTRY(120, 1)};
 static const struct handmade_range range[] = {RANGE(WORLD_CODE, entries, 2)};
-static const uint8_t root[] = {3};
-static const uint32_t rules[] = {COMPACT(13, 1, 0, 0, 0, COMPACT_RA), LONG_RULE(0)};
-static const struct handmade table = {.ranges = range,
-                                      .ranges_count = 1,
-                                      .rules = rules,
-                                      .rules_count = 2,
-                                      .long_rules = root,
-                                      .long_rules_size = 1};
+static const uint32_t rules[] = {COMPACT(13, 1, 0, 0, 0, COMPACT_RA), RULE_ROOT};
+static const struct handmade table = {
+    .ranges = range, .ranges_count = 1, .rules = rules, .rules_count = 2};
 
 void profiled_set_up(struct profiled *profiled)
 {

@@ -6,55 +6,87 @@
 #define RULES     (SHORTS + WORDS)
 #define HALFWORDS (WORLD_CODE_BYTES / 2)
 
+/* From sp nothing that is saved is below it: there no table has a rule, and core does not look. */
 static uint32_t pick_word(struct fuzz_source *source)
 {
     static const uint8_t registers[] = {13, 13, 13, 7, 11, 4, 12};
     uint32_t flags = (fuzz_one_in(source, 6) ? 0 : COMPACT_RA) |
                      (fuzz_one_in(source, 4) ? COMPACT_SPLIT : 0) |
                      (fuzz_one_in(source, 4) ? COMPACT_GAP : 0);
+    uint32_t number = registers[fuzz_below(source, sizeof(registers))];
+    uint32_t cfa_words = fuzz_below(source, 14);
+    uint32_t mask = fuzz_below(source, 256) & fuzz_below(source, 256);
+    uint32_t doubles = fuzz_one_in(source, 3) ? fuzz_below(source, 9) : 0;
+    uint32_t home = fuzz_one_in(source, 3) ? fuzz_below(source, 8) : 0;
+    uint32_t needed = (uint32_t)__builtin_popcount(mask) + 2 * doubles + home +
+                      (flags & COMPACT_RA ? 1 : 0) + (flags & COMPACT_GAP ? 1 : 0);
 
-    return COMPACT(registers[fuzz_below(source, sizeof(registers))], fuzz_below(source, 14),
-                   fuzz_below(source, 256) & fuzz_below(source, 256),
-                   fuzz_one_in(source, 3) ? fuzz_below(source, 9) : 0,
-                   fuzz_one_in(source, 3) ? fuzz_below(source, 8) : 0, flags);
+    if (number == 13 && cfa_words < needed)
+        cfa_words += needed;
+    return COMPACT(number, cfa_words, mask, doubles, home, flags);
 }
 
-/* What a halfword may be, with one of its bits wrong at times. */
+/* The same in a halfword. */
 static uint16_t pick_short(struct fuzz_source *source)
 {
     uint32_t words = fuzz_below(source, 14);
+    uint32_t mask = fuzz_below(source, 256) & fuzz_below(source, 256);
+    uint32_t count = fuzz_below(source, 9);
 
     if (fuzz_one_in(source, 5))
-        return (uint16_t)(0x8000 | words << 8 |
-                          (fuzz_below(source, 256) & fuzz_below(source, 256)));
-    return (uint16_t)(words << 4 | fuzz_below(source, fuzz_one_in(source, 8) ? 16 : 9) |
-                      (fuzz_one_in(source, 8) ? 0x800 : 0) |
-                      (fuzz_one_in(source, 20) ? 0x4000 : 0));
+        return SHORT_MASK(1 + words + (uint32_t)__builtin_popcount(mask), mask);
+    return SHORT(1 + words + count, count);
 }
 
-/* Long rules, of which the first ends a trace, the others are words with another cfa, mostly from sp. */
-static const uint8_t long_rules[] = {
-    3,                                     /* a root */
-    5, 0x07, 0x01, 0,    0,    0x20,       /* sp + 32, ra, r4-r6 */
-    5, 0x00, 0x01, 0,    0,    0x04,       /* sp + 4, ra */
-    5, 0x01, 0x01, 0,    0,    0xb0, 0x00, /* sp + 48, ra, r4; a byte too many */
-    5, 0xff, 0x01, 0,    0,    0x24,       /* sp + 36, ra, r4-r11 */
-    5, 0xff, 0x01, 0,    0,    0x20,       /* sp + 32, the lowest below sp */
-    5, 0x03, 0x01, 0,    0,    0x7c,       /* sp - 4 */
-    5, 0x03, 0x01, 0,    0,    0x12,       /* sp + 18 */
-    5, 0x05, 0x01, 0,    0,    0x18,       /* sp + 24, ra, r4, r6 */
-    5, 0x03, 0x00, 0,    0,    0x18,       /* sp + 24, r4-r5 */
-    5, 0x03, 0x01, 0x40, 0,    0x30,       /* sp + 48, ra, r4-r5, d8 */
-    5, 0x03, 0x01, 0x28, 0,    0x20,       /* r7 + 32, ra, r4-r5 */
-    5, 0x03, 0x01, 0,    0x80, 0x20,       /* sp + 32, ra, r4-r5, all doubles lost */
-    5, 0x03, 0x01, 0,    0,    0x80,       /* which goes on behind the rules */
+/* On sp, with registers that are lost: of those that have a slot, too. */
+static uint32_t pick_lost(struct fuzz_source *source)
+{
+    uint32_t mask = fuzz_below(source, 256) & fuzz_below(source, 256);
+    uint32_t cfa_words = 1 + fuzz_below(source, 14) + (uint32_t)__builtin_popcount(mask);
+
+    return COMPACT_LOST(cfa_words, mask, fuzz_one_in(source, 6) ? 0 : COMPACT_RA,
+                        1 + fuzz_below(source, 255));
+}
+
+/* Long rules, with what is behind them: the first is nothing, most others are words. */
+#define LONG_RULE_WORDS 5u
+static const uint32_t long_rules[][LONG_RULE_WORDS] = {
+    {0},
+    {LONG_WORD(COMPACT(13, 8, 0x07, 0, 0, COMPACT_RA), 0)},
+    {LONG_WORD(COMPACT(13, 1, 0x00, 0, 0, COMPACT_RA), 0)},
+    {LONG_WORD(COMPACT(13, 12, 0x01, 0, 0, COMPACT_RA), 0)},
+    {LONG_WORD(COMPACT(13, 9, 0xff, 0, 0, COMPACT_RA), 0)},
+    {LONG_WORD(COMPACT(13, 8, 0xff, 0, 0, COMPACT_RA), 0)}, /* the lowest below sp */
+    {LONG_WORD(COMPACT(13, 6, 0x05, 0, 0, COMPACT_RA), 0)},
+    {LONG_WORD(COMPACT(13, 6, 0x03, 0, 0, 0), 0)},
+    {LONG_WORD(COMPACT(13, 12, 0x03, 1, 0, COMPACT_RA), 0)},
+    {LONG_WORD(COMPACT(7, 8, 0x03, 0, 0, COMPACT_RA), 0)},
+    {LONG_WORD(COMPACT(13, 8, 0x03, 0, 0, COMPACT_RA), 0xff00)},
+    {LONG_WORD(COMPACT(13, 8, 0x03, 1, 0, COMPACT_RA), 0xfe84)},
+    {LONG_HEAD(1, 13, 1u << BOBBIN_PLACE_RA | 3), -4u, LONG_PLACE(BOBBIN_SLOT, -4),
+     LONG_PLACE(BOBBIN_SLOT, -8), LONG_PLACE(BOBBIN_SLOT, -12)},
+    {LONG_HEAD(1, 13, 1u << BOBBIN_PLACE_RA | 3), 18, LONG_PLACE(BOBBIN_SLOT, -4),
+     LONG_PLACE(BOBBIN_SLOT, -8), LONG_PLACE(BOBBIN_SLOT, -12)},
+    {LONG_HEAD(1, 13, 0x1ffff)}, /* which goes on behind the rules */
 };
-static const uint8_t long_starts[] = {0, 1, 7, 13, 20, 26, 32, 38, 44, 50, 56, 62, 68, 74};
+#define LONG_RULES ((uint32_t)(sizeof(long_rules) / sizeof(long_rules[0])))
 
 static uint32_t pick_long(struct fuzz_source *source)
 {
-    return LONG_RULE(fuzz_one_in(source, 8) ? fuzz_below(source, sizeof(long_rules) + 2)
-                                            : long_starts[fuzz_below(source, sizeof(long_starts))]);
+    if (fuzz_one_in(source, 8))
+        return LONG_RULE(fuzz_below(source, LONG_RULE_WORDS * LONG_RULES + 2));
+    return LONG_RULE(LONG_RULE_WORDS * (1 + fuzz_below(source, LONG_RULES - 1)));
+}
+
+static uint32_t pick_rule(struct fuzz_source *source)
+{
+    if (fuzz_one_in(source, 20))
+        return RULE_ROOT;
+    if (fuzz_one_in(source, 10))
+        return LARGE_RUN(9 + fuzz_below(source, 14), fuzz_below(source, 9));
+    if (fuzz_one_in(source, 10))
+        return pick_lost(source);
+    return fuzz_one_in(source, 5) ? pick_long(source) : pick_word(source);
 }
 
 /* Code, stack, or anything. */
@@ -86,7 +118,7 @@ void random_world_set_up(struct world *world, struct fuzz_source *source)
                                    .rules = rules,
                                    .rules_count = WORDS,
                                    .exidx_first = RULES - 3,
-                                   .long_rules = long_rules,
+                                   .long_rules = long_rules[0],
                                    .long_rules_size = sizeof(long_rules)};
 
     for (uint32_t i = 0; i < HALFWORDS / 4; i++)
@@ -97,7 +129,7 @@ void random_world_set_up(struct world *world, struct fuzz_source *source)
     for (uint32_t i = 0; i < SHORTS; i++)
         shorts[i] = pick_short(source);
     for (uint32_t i = 0; i < WORDS; i++)
-        rules[i] = fuzz_one_in(source, 5) ? pick_long(source) : pick_word(source);
+        rules[i] = pick_rule(source);
     world_set_up(world, &table);
     for (uint32_t i = 0; i < WORLD_STACK_WORDS; i++)
         world->stack[i] = pick_value(source);

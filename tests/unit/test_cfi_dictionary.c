@@ -39,7 +39,7 @@ static void set_up_rows(struct cfi_subject *subject)
     cfi_subject_row(subject, 6, &root);
 }
 
-#define RULES_BYTES 0x03, 0, 0, 0, 0, 0, 0, 0, 0x01, 0x05, 0, 0, 0, 0, 0, 0x80, BOBBIN_FORM_ROOT
+#define RULES_BYTES 0x03, 0, 0, 0, 0, 0, 0, 0, 0x01, 0x05, 0, 0, 0xff, 0xff, 0x0b, 0
 
 static void expect_part(const struct cfi_subject *subject, enum cfi_dictionary_part part,
                         const uint8_t *wanted, size_t size)
@@ -220,16 +220,24 @@ struct malformed {
     uint32_t sizes[4];    /* in bytes */
 };
 
-static void expect_corrupt(const struct bobbin_foreign *reader, const struct malformed *malformed)
+static enum bobbin_stop ask_words(const struct bobbin_foreign *reader,
+                                  const struct malformed *malformed, struct bobbin_rule *rule)
 {
     const struct foreign_question question = {0x10, true};
-    struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_FRAME);
     struct foreign_table table = {.cache = NULL};
 
+    *rule = rule_of_form(BOBBIN_FORM_FRAME);
     for (size_t i = 0; i < FORMAT_FOREIGN_PARTS; i++)
         table.part[i] =
             (struct foreign_part){(const uint8_t *)malformed->words[i], malformed->sizes[i]};
-    assert_int_equal(reader->read(&table, &question, &rule), BOBBIN_STOP_CORRUPT);
+    return reader->read(&table, &question, rule);
+}
+
+static void expect_corrupt(const struct bobbin_foreign *reader, const struct malformed *malformed)
+{
+    struct bobbin_rule rule;
+
+    assert_int_equal(ask_words(reader, malformed, &rule), BOBBIN_STOP_CORRUPT);
 }
 
 /* By part: dictionary, wide, records, blocks. What is damaged in each is said behind it. */
@@ -243,7 +251,9 @@ static void malformed_tables_are_corrupt(void **state)
          {8, 0, 12, 0}},                             /* the same, and a product overflows */
         {{{0, 0}, {0}, {1, 0, 255}}, {8, 0, 10, 0}}, /* a rule that is none */
         {{{2, 0}, {0}, {1, 0, 255}}, {8, 0, 10, 0}}, /* fewer rules than it says */
-        {{{1, 0x80000000}, {0}, {1, 0, 255}}, {8, 0, 10, 0}},  /* a long rule without bytes */
+        {{{1, LONG_RULE(0)}, {0}, {1, 0, 255}}, {8, 0, 10, 0}}, /* a long rule without bytes */
+        {{{1, LONG_RULE(0), LONG_HEAD(1, 13, 1)}, {0}, {1, 0, 255}},
+         {12, 0, 10, 0}},                                      /* without all of them */
         {{{1, CFA_FROM_PC}, {0}, {1, 0, 255}}, {8, 0, 10, 0}}, /* a cfa from pc */
         {{{1, 0}, {0}, {1, 0, 0xffff}}, {8, 0, 10, 0}},        /* wide, and nobody is */
         {{{1, 0}, {1, 1, 0}, {1, 0, 0xffff}}, {8, 10, 10, 0}}, /* wide, and another is */
@@ -265,6 +275,22 @@ static void malformed_tables_are_corrupt(void **state)
         expect_corrupt(&bobbin_dictionary_two_level, &two_level[i]);
 }
 
+/* The words of rules are those of a table of Bobbin's own, with all that they may be. */
+static void words_are_those_of_rules(void **state)
+{
+    (void)state;
+    static const struct malformed root = {{{1, RULE_ROOT}, {0}, {1, 0, 255}}, {8, 0, 10, 0}};
+    static const struct malformed run = {{{1, LARGE_RUN(3000, 1)}, {0}, {1, 0, 255}},
+                                         {8, 0, 10, 0}};
+    const struct bobbin_rule expected = cfi_frame(3000, 1);
+    struct bobbin_rule rule;
+
+    assert_int_equal(ask_words(&bobbin_dictionary, &root, &rule), BOBBIN_STOP_NONE);
+    assert_int_equal(rule.form, BOBBIN_FORM_ROOT);
+    assert_int_equal(ask_words(&bobbin_dictionary, &run, &rule), BOBBIN_STOP_NONE);
+    assert_true(rule_equal(&rule, &expected));
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -276,6 +302,7 @@ int main(void)
         cmocka_unit_test(damaged_parts_are_not_read_beyond),
         cmocka_unit_test(parts_cut_off_are_not_read_beyond),
         cmocka_unit_test(malformed_tables_are_corrupt),
+        cmocka_unit_test(words_are_those_of_rules),
     };
     return cmocka_run_group_tests_name("cfi_dictionary", tests, NULL, NULL);
 }

@@ -104,10 +104,7 @@ static void a_small_cache_takes_none_for_another(void **state)
     }
 }
 
-/*
- * Of another range than the first is asked for when it is stepped from; what that tells is kept, and the trace is the one that memory
- * by callback has.
- */
+/* Another range than the first is asked when it is stepped from, and the trace is the one that memory by callback has. */
 static void another_range_is_asked_for_later(void **state)
 {
     (void)state;
@@ -138,18 +135,19 @@ static void another_range_is_asked_for_later(void **state)
     traced_run(&world, WORLD_CODE, &quick);
     traced_expect_same(&quick, &plain);
     world_give_cache(&world, 16);
-    assert_int_equal(quick_find(&world.env, far), QUICK_LATER);
-    assert_int_equal(quick_find(&world.env, WORLD_CODE + 0x300 + 5), QUICK_UNKNOWN);
+    assert_int_equal(quick_find(&world.env, far), KNOWN_LATER);
+    assert_int_equal(quick_find(&world.env, WORLD_CODE + 0x300 + 5), KNOWN_OUTSIDE);
     for (uint32_t i = 0; i < 2; i++) {
         traced_run(&world, WORLD_CODE, &quick);
         traced_expect_same(&quick, &plain);
     }
-    assert_int_equal(quick_find(&world.env, far), quick_word(world.tables, 1));
+    assert_int_equal(quick_find(&world.env, far), KNOWN_LATER);
+    assert_int_equal(quick_find(&world.env, WORLD_CODE + 5), rule_known(world.tables, 1));
     free(world.env.cache);
 }
 
-/* The same of entries that have rows, whether one of them has the call or not. */
-static void rows_are_asked_for_later(void **state)
+/* Entries of the first range that have rows are asked at once, whether one of them has the call or not. */
+static void rows_are_asked_at_once(void **state)
 {
     (void)state;
     static const struct handmade_row row[] = {{2, 2, 2}};
@@ -175,14 +173,14 @@ static void rows_are_asked_for_later(void **state)
     assert_int_equal(plain.frames[2].r[13] - plain.frames[1].r[13], 16);
     world_open_window(&world, BOBBIN_SPACE_STACK);
     world_give_cache(&world, 16);
-    assert_int_equal(quick_find(&world.env, in_row), QUICK_LATER);
-    assert_int_equal(quick_find(&world.env, behind_it), QUICK_LATER);
+    assert_int_equal(quick_find(&world.env, in_row), rule_known(world.tables, 2));
+    assert_int_equal(quick_find(&world.env, behind_it), rule_known(world.tables, 1));
     for (uint32_t i = 0; i < 2; i++) {
         traced_run(&world, WORLD_CODE + 16, &quick);
         traced_expect_same(&quick, &plain);
     }
-    assert_int_equal(quick_find(&world.env, in_row), quick_word(world.tables, 1));
-    assert_int_equal(quick_find(&world.env, behind_it), quick_word(world.tables, 0));
+    assert_int_equal(quick_find(&world.env, in_row), rule_known(world.tables, 2));
+    assert_int_equal(quick_find(&world.env, behind_it), rule_known(world.tables, 1));
     free(world.env.cache);
 }
 
@@ -198,9 +196,9 @@ static void a_cache_forgets_what_comes_first(void **state)
     for (uint32_t i = 0; i < 3; i++)
         known[i] = quick_find(&world.env, WORLD_CODE + 5 + 8 * i);
     memset(world.bytes[0], 0, sizeof(world.bytes[0]));
-    assert_int_equal(quick_find(&world.env, WORLD_CODE + 5), QUICK_UNKNOWN);
     for (uint32_t i = 1; i < 3; i++)
         assert_int_equal(quick_find(&world.env, WORLD_CODE + 5 + 8 * i), known[i]);
+    assert_int_equal(quick_find(&world.env, WORLD_CODE + 5), KNOWN_LATER); /* the table is gone */
     assert_true(known[0] != known[1] && known[1] != known[2]);
     free(world.env.cache);
 }
@@ -219,7 +217,7 @@ static void a_cache_keeps_more_than_one_for_a_place(void **state)
         known[i] = quick_find(&world.env, WORLD_CODE + 5 + stride * i);
     assert_true(known[0] != known[1] && known[1] != known[2] && known[2] != known[0]);
     memset(world.bytes[0], 0, sizeof(world.bytes[0]));
-    assert_int_equal(quick_find(&world.env, WORLD_CODE + 5 + 8), QUICK_UNKNOWN);
+    assert_int_equal(quick_find(&world.env, WORLD_CODE + 5 + 8), KNOWN_LATER);
     for (uint32_t i = 0; i < 3; i++)
         assert_int_equal(quick_find(&world.env, WORLD_CODE + 5 + stride * i), known[i]);
     free(world.env.cache);
@@ -311,7 +309,7 @@ static void a_word_of_nonsense_leads_nowhere_outside(void **state)
         uint32_t cut = fuzz_below(&source, 32);
         word = fuzz_one_in(&source, 2) ? word >> cut : word & ~(0xfu << cut);
         if (fuzz_one_in(&source, 2))
-            word |= QUICK_RULE | FORMAT_RULE_RA;
+            word |= KNOWN_RULE | FORMAT_RULE_RA;
         if (fuzz_one_in(&source, 2)) /* a cfa from sp, close by */
             word &= ~(0x1ff8u << FORMAT_RULE_CFA_SHIFT);
         expect_an_end(&world, stack, word,
@@ -392,7 +390,7 @@ int main(void)
         cmocka_unit_test(a_cache_never_takes_one_return_address_for_another),
         cmocka_unit_test(a_small_cache_takes_none_for_another),
         cmocka_unit_test(another_range_is_asked_for_later),
-        cmocka_unit_test(rows_are_asked_for_later),
+        cmocka_unit_test(rows_are_asked_at_once),
         cmocka_unit_test(a_cache_forgets_what_comes_first),
         cmocka_unit_test(a_cache_keeps_more_than_one_for_a_place),
         cmocka_unit_test(an_empty_cache_has_nothing),

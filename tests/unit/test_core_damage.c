@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "find.h"
 #include "numbered.h"
 
 /* Contents are checked when they are used: these are overwritten once the table is open. */
@@ -20,7 +21,7 @@ static const struct handmade_entry few_entries[] = {
 /* Bytes of the table, by section; in pages 00 01 08 00 08 f0, in blocks f0 04 01 00 f0 08 00 80; 58 02 00 01 | 01 02 05 */
 enum { RANGES = 1, INDEX, ENTRIES, ROWS, RULES };
 enum { RECORD_AT = 3, NUMBER = 0 };
-enum { BLOCK_LENGTH = 5, RECORD_IN_BLOCK, RANGE_ROWS = 16 };
+enum { BLOCK_LENGTH = 5, RECORD_IN_BLOCK, OFFSET_OF_ROWS = 16 };
 
 static uint8_t *section(struct world *world, uint32_t type)
 {
@@ -56,10 +57,9 @@ static void set_up_few(struct world *world)
 static void an_index_to_no_entry_is_corrupt(void **state)
 {
     (void)state;
-    static const uint8_t pages[][4] = {{4, 0, 4, 4},       {0, 1, 0, 3}, {255, 255, 255, 0},
-                                       {0, 0, 0, 0},       {0, 0, 4, 4}, {3, 0, 3, 3},
-                                       {0, 0, 4, 0},       {0, 0, 0, 4}, {0, 0, 0, 255},
-                                       {255, 255, 254, 0}, {1, 0, 1, 3}};
+    static const uint8_t pages[][4] = {{4, 0, 4, 4}, {0, 1, 0, 3},   {255, 255, 255, 0},
+                                       {0, 0, 0, 0}, {0, 0, 4, 4},   {0, 0, 4, 0},
+                                       {0, 0, 0, 4}, {0, 0, 0, 255}, {255, 255, 254, 0}};
     static const uint8_t blocks[][4] = {{8, 0, 0, 0},    {9, 0, 0, 0},      {255, 255, 0, 0},
                                         {4, 0, 0x40, 0}, {255, 255, 64, 0}, {0, 0, 0xff, 0},
                                         {6, 0, 0xff, 0}};
@@ -74,6 +74,21 @@ static void an_index_to_no_entry_is_corrupt(void **state)
         set_up(&world, HOW_CODE);
         memcpy(section(&world, INDEX), blocks[i], 4);
         numbered_expect_stop(&world, WORLD_CODE, BOBBIN_STOP_CORRUPT);
+    }
+}
+
+/* One that is there, and the last before the address that there is, is taken at its word. */
+static void an_index_to_another_entry_finds_that(void **state)
+{
+    (void)state;
+    static const uint8_t indices[][4] = {{1, 0, 1, 3}, {1, 0, 1, 1}, {3, 0, 3, 3}};
+    static const uint32_t rules[] = {1, 1, 600};
+    struct world world;
+
+    for (uint32_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++) {
+        set_up_few(&world);
+        memcpy(section(&world, INDEX), indices[i], 4);
+        numbered_expect_rule(&world, WORLD_CODE, rules[i]);
     }
 }
 
@@ -196,25 +211,51 @@ static void entries_that_start_after_their_range_are_corrupt(void **state)
     numbered_expect_rule(&world, WORLD_CODE + 8, 600);
 }
 
-static void rows_that_cannot_be_right_are_corrupt(void **state)
+/* ROWS, behind which nothing is, ends SIZE bytes from where it begins. */
+static void end_rows(struct world *world, uint32_t size)
+{
+    struct bobbin_part *rows = &world->tables[0].first.part[RANGE_ROWS];
+
+    rows->end = rows->start + size;
+}
+
+static void a_record_that_is_not_there_is_corrupt(void **state)
+{
+    (void)state;
+    static const uint32_t hows[] = {0, HOW_CODE};
+    struct world world;
+
+    for (uint32_t i = 0; i < 2; i++) {
+        set_up(&world, hows[i]);
+        end_rows(&world, 0);
+        numbered_expect_stop(&world, WORLD_CODE + 10, BOBBIN_STOP_CORRUPT);
+        numbered_expect_rule(&world, WORLD_CODE, 1);
+        set_up(&world, hows[i]);
+        section(&world, ENTRIES)[i ? RECORD_IN_BLOCK : RECORD_AT] = i ? 8 : 4; /* where ROWS ends */
+        numbered_expect_stop(&world, WORLD_CODE + 10, BOBBIN_STOP_CORRUPT);
+        numbered_expect_rule(&world, WORLD_CODE, 1);
+    }
+}
+
+/* Of a record the rows behind the end of ROWS are not believed: but where one before it has the address, they are not needed. */
+static void rows_that_are_not_there_are_corrupt(void **state)
 {
     (void)state;
     struct world world;
 
-    for (uint32_t size = 0; size <= 4; size++) {
+    for (uint32_t size = 1; size <= 4; size++) {
         set_up_few(&world);
-        world.tables[0].section[ROWS].size_bytes = size;
+        end_rows(&world, size);
         numbered_expect_stop(&world, WORLD_CODE + 10, BOBBIN_STOP_CORRUPT);
-        numbered_expect_rule(&world, WORLD_CODE, 1);
     }
-    set_up_few(&world);
-    section(&world, ROWS)[3] = 2; /* the second is not there */
-    numbered_expect_rule(&world, WORLD_CODE + 10, 5);
-    numbered_expect_stop(&world, WORLD_CODE + 8, BOBBIN_STOP_CORRUPT);
-    numbered_expect_stop(&world, WORLD_CODE + 14, BOBBIN_STOP_CORRUPT);
-    set_up_few(&world);
-    section(&world, ENTRIES)[RECORD_AT] = 4; /* where ROWS ends */
-    numbered_expect_stop(&world, WORLD_CODE + 10, BOBBIN_STOP_CORRUPT);
+    for (uint32_t count = 2; count < 256; count++) {
+        set_up_few(&world);
+        section(&world, ROWS)[3] = (uint8_t)count;
+        end_rows(&world, 7);
+        numbered_expect_stop(&world, WORLD_CODE + 8, BOBBIN_STOP_CORRUPT);
+        numbered_expect_rule(&world, WORLD_CODE + 10, 5);
+        numbered_expect_stop(&world, WORLD_CODE + 14, BOBBIN_STOP_CORRUPT);
+    }
 }
 
 static void rule_numbers_without_a_rule_are_corrupt(void **state)
@@ -246,18 +287,19 @@ static void records_are_at_multiples_of_2(void **state)
     section(&world, ENTRIES)[RECORD_IN_BLOCK] ^= 1;
     numbered_expect_rule(&world, WORLD_CODE + 8, 600);
     numbered_expect_rule(&world, WORLD_CODE + 10, 5);
-    section(&world, RANGES)[RANGE_ROWS] ^= 1;
+    section(&world, RANGES)[OFFSET_OF_ROWS] ^= 1;
     open_again(&world);
     numbered_expect_rule(&world, WORLD_CODE + 10, 5);
 }
 
-/* Rules that are said to be more, or more of them halfwords, than the section has. */
+/* Rules that are said to be more, or more of them halfwords or runs, than the section has. */
 static void a_count_of_rules_that_are_not_there_is_corrupt(void **state)
 {
     (void)state;
     struct world world;
 
-    for (uint32_t at = 0; at < 6; at += 4) { /* the number of rules, of halfwords */
+    for (uint32_t at = 0; at < 8;
+         at += at ? 2 : 4) { /* the number of rules, of halfwords, of runs */
         set_up_few(&world);
         section(&world, RULES)[at] = 0x59;
         section(&world, RULES)[at + 1] = 2;
@@ -309,6 +351,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_index_to_no_entry_is_corrupt),
+        cmocka_unit_test(an_index_to_another_entry_finds_that),
         cmocka_unit_test(a_range_without_an_end_is_corrupt),
         cmocka_unit_test(a_block_larger_than_its_entries_is_corrupt),
         cmocka_unit_test(parts_of_a_range_that_are_not_there_are_corrupt),
@@ -316,7 +359,8 @@ int main(void)
         cmocka_unit_test(a_body_map_without_its_end_is_corrupt),
         cmocka_unit_test(entries_that_end_before_they_do_are_corrupt),
         cmocka_unit_test(entries_that_start_after_their_range_are_corrupt),
-        cmocka_unit_test(rows_that_cannot_be_right_are_corrupt),
+        cmocka_unit_test(a_record_that_is_not_there_is_corrupt),
+        cmocka_unit_test(rows_that_are_not_there_are_corrupt),
         cmocka_unit_test(records_are_at_multiples_of_2),
         cmocka_unit_test(rule_numbers_without_a_rule_are_corrupt),
         cmocka_unit_test(a_count_of_rules_that_are_not_there_is_corrupt),

@@ -10,8 +10,9 @@
 #include "world.h"
 
 /* The numbers of the rules of every table here; EITHER is the long rule under test. */
-enum { EITHER = 1, LEAF, PUSHED, OTHER_EITHER };
-static const uint32_t rules[] = {LONG_RULE(0), RULE_LEAF, RULE_R4_LR, LONG_RULE(6)};
+enum { EITHER = 1, LEAF, PUSHED, OTHER_EITHER, RUN, ROOT, MISSING };
+static const uint32_t rules[] = {LONG_RULE(0), RULE_LEAF,          RULE_R4_LR,
+                                 LONG_RULE(2), LARGE_RUN(3000, 2), RULE_ROOT};
 
 /* Eight bytes of the rule under test, then a leaf, whose callers it may be. */
 static const struct handmade_entry rows[] = {ENTRY(4, EITHER), ENTRY(4, LEAF), ENTRY(255, LEAF)};
@@ -59,13 +60,13 @@ static bool passes(uint32_t condition, uint32_t flags)
     }
 }
 
-static void set_up_bytes(struct world *world, const uint8_t *bytes, uint32_t size_bytes)
+static void set_up_words(struct world *world, const uint32_t *words, uint32_t size_bytes)
 {
     const struct handmade table = {.ranges = range,
                                    .ranges_count = 1,
                                    .rules = rules,
                                    .rules_count = sizeof(rules) / sizeof(rules[0]),
-                                   .long_rules = bytes,
+                                   .long_rules = words,
                                    .long_rules_size = size_bytes};
 
     world_set_up(world, &table);
@@ -73,20 +74,10 @@ static void set_up_bytes(struct world *world, const uint8_t *bytes, uint32_t siz
 
 static void set_up(struct world *world, uint32_t condition, uint32_t number, uint32_t otherwise)
 {
-    const uint8_t bytes[] = {4,
-                             (uint8_t)condition,
-                             (uint8_t)number,
-                             (uint8_t)(number >> 8),
-                             (uint8_t)otherwise,
-                             (uint8_t)(otherwise >> 8),
-                             4,
-                             0,
-                             LEAF,
-                             0,
-                             LEAF,
-                             0};
+    const uint32_t words[] = {LONG_EITHER(condition, number, otherwise),
+                              LONG_EITHER(0, LEAF, LEAF)};
 
-    set_up_bytes(world, bytes, sizeof(bytes));
+    set_up_words(world, words, sizeof(words));
 }
 
 /* Interrupted with CPSR; NULL: returned to, the flags being anything. */
@@ -164,6 +155,25 @@ static void a_return_address_takes_the_true_rule_whatever_the_flags(void **state
     }
 }
 
+static void a_run_and_a_root_may_be_chosen(void **state)
+{
+    (void)state;
+    static const uint32_t flags[] = {FLAGS_Z << 28, 0};
+    struct world world;
+    struct bobbin_rule rule;
+
+    set_up(&world, 0, RUN, ROOT);
+    assert_int_equal(ask(&world, &flags[0], &rule), BOBBIN_STOP_NONE);
+    assert_int_equal(rule.form, BOBBIN_FORM_FRAME);
+    assert_int_equal(rule.cfa_offset, 12000);
+    assert_int_equal(rule.place_value[BOBBIN_PLACE_RA], -4);
+    assert_int_equal(rule.place_value[BOBBIN_PLACE_R4], -12);
+    assert_int_equal(ask(&world, &flags[1], &rule), BOBBIN_STOP_NONE);
+    assert_int_equal(rule.form, BOBBIN_FORM_ROOT);
+    world_begin(&world, WORLD_CODE);
+    world_expect_stop(&world, BOBBIN_STOP_OUTERMOST, 0);
+}
+
 /* CONDITION, NUMBER and OTHERWISE make no rule with FLAGS. */
 static void expect_corrupt(uint32_t condition, uint32_t number, uint32_t otherwise, uint32_t flags)
 {
@@ -188,17 +198,25 @@ static void a_rule_that_depends_on_flags_is_not_part_of_another(void **state)
     expect_corrupt(0, LEAF, EITHER, 0);
 }
 
-static void only_fourteen_conditions_choose(void **state)
+/* There are fourteen: what the others choose means nothing, but is one of the two. */
+static void no_condition_chooses_what_is_not_there(void **state)
 {
     (void)state;
-    for (uint32_t condition = 14; condition < 256; condition++)
-        expect_corrupt(condition, LEAF, LEAF, 0);
+    for (uint32_t condition = 14; condition < 16; condition++)
+        for (uint32_t flags = 0; flags < 16; flags++) {
+            struct world world;
+            struct bobbin_rule rule;
+            uint32_t cpsr = flags << 28;
+            set_up(&world, condition, PUSHED, LEAF);
+            assert_int_equal(ask(&world, &cpsr, &rule), BOBBIN_STOP_NONE);
+            assert_true(rule.cfa_offset == 0 || rule.cfa_offset == 8);
+        }
 }
 
 static void both_rules_must_be_there(void **state)
 {
     (void)state;
-    static const uint32_t missing[] = {0, OTHER_EITHER + 1, 255, 0xffff};
+    static const uint32_t missing[] = {0, MISSING, 255, HANDMADE_CODE, 0xffff};
 
     for (uint32_t i = 0; i < sizeof(missing) / sizeof(missing[0]); i++) {
         expect_corrupt(0, missing[i], LEAF, FLAGS_Z);
@@ -209,14 +227,14 @@ static void both_rules_must_be_there(void **state)
 static void a_rule_cut_short_is_corrupt(void **state)
 {
     (void)state;
-    static const uint8_t bytes[] = {4, 0, LEAF, 0, LEAF, 0};
+    static const uint32_t words[] = {LONG_EITHER(0, LEAF, LEAF)};
 
-    for (uint32_t size = 0; size <= sizeof(bytes); size++) {
+    for (uint32_t size = 0; size <= sizeof(words); size++) {
         struct world world;
         struct bobbin_rule rule;
-        set_up_bytes(&world, bytes, size);
+        set_up_words(&world, words, size);
         assert_int_equal(ask(&world, NULL, &rule),
-                         size < sizeof(bytes) ? BOBBIN_STOP_CORRUPT : BOBBIN_STOP_NONE);
+                         size < sizeof(words) ? BOBBIN_STOP_CORRUPT : BOBBIN_STOP_NONE);
     }
 }
 
@@ -227,8 +245,9 @@ int main(void)
         cmocka_unit_test(without_flags_the_condition_has_held),
         cmocka_unit_test(an_interrupted_frame_goes_by_its_flags),
         cmocka_unit_test(a_return_address_takes_the_true_rule_whatever_the_flags),
+        cmocka_unit_test(a_run_and_a_root_may_be_chosen),
         cmocka_unit_test(a_rule_that_depends_on_flags_is_not_part_of_another),
-        cmocka_unit_test(only_fourteen_conditions_choose),
+        cmocka_unit_test(no_condition_chooses_what_is_not_there),
         cmocka_unit_test(both_rules_must_be_there),
         cmocka_unit_test(a_rule_cut_short_is_corrupt),
     };

@@ -14,7 +14,7 @@
 #define HALFWORDS     (WORLD_CODE_BYTES / 2)
 #define ENTRIES       8u
 #define ENTRY_OF      (HALFWORDS / ENTRIES)
-#define RULES         7u
+#define RULES         9u
 #define COUNT(array)  (sizeof(array) / sizeof((array)[0]))
 #define HOW_SMALL     (HOW_FORWARD | HOW_PROLOGUE | HOW_WALK | HOW_CODE)
 #define BRANCH_AROUND 24u /* halfwords or words */
@@ -25,10 +25,13 @@ static const uint32_t rules[RULES] = {
     COMPACT(13, 6, 0x0f, 0, 0, COMPACT_RA),
     COMPACT(13, 7, 0x05, 0, 0, COMPACT_RA),
     COMPACT(7, 4, 0x08, 0, 0, COMPACT_RA),
-    COMPACT(13, 9, 0x01, 2, 4, COMPACT_RA),
+    COMPACT(13, 11, 0x01, 2, 4, COMPACT_RA),
     COMPACT(13, 2, 0x01, 0, 0, 0),
     RULE_LEAF,
+    COMPACT_LOST(4, 0x01, COMPACT_RA, 0x06),
+    LONG_RULE(0),
 };
+static const uint32_t long_rules[] = {LONG_WORD(COMPACT(13, 6, 0x01, 1, 0, COMPACT_RA), 0xfe06)};
 
 /* A Thumb instruction of 16 bits stands in the low half. */
 static const uint32_t thumb[] = {
@@ -154,8 +157,12 @@ static void set_up(struct world *world, struct fuzz_source *source)
                                    .entries = entries,
                                    .entries_count = ENTRIES,
                                    .how = hows[fuzz_below(source, COUNT(hows))]};
-    const struct handmade table = {
-        .ranges = &range, .ranges_count = 1, .rules = rules, .rules_count = RULES};
+    const struct handmade table = {.ranges = &range,
+                                   .ranges_count = 1,
+                                   .rules = rules,
+                                   .rules_count = RULES,
+                                   .long_rules = long_rules,
+                                   .long_rules_size = sizeof(long_rules)};
     uint32_t sp_word = fuzz_below(source, WORLD_STACK_WORDS);
 
     memset(entries, 0, sizeof(entries));
@@ -231,12 +238,15 @@ static void every_trace_is_the_same_with_windows(void **state)
     assert_true(by_code > ROUNDS / 20 && by_table > ROUNDS / 20);
 }
 
-/* The rule at each instruction of a function that pushes and pops r4 and lr, with the code in a window or not, and whence it is. */
-static void expect_trust(const uint8_t *body_map, const uint8_t trust[4])
+/* Whence a rule is: the code, or the table. */
+enum { C = BOBBIN_TRUST_CODE, T = BOBBIN_TRUST_TABLE };
+
+/* The rule at each instruction of a function that pushes and pops r4 and lr, with the code in a window or not, and whence it is. ENTRY is that. */
+static void expect_trust(const struct handmade_entry *entry, const uint8_t *body_map,
+                         const uint8_t trust[4])
 {
     static const uint16_t code[] = {0xb510, 0xbf00, 0x2000, 0xbd10}; /* push, nop, movs, pop */
     static const uint32_t rule[] = {COMPACT(13, 2, 0x01, 0, 0, COMPACT_RA)};
-    static const struct handmade_entry entry[] = {ENTRY(4, 1)};
     const struct handmade_range range[] = {{.start = WORLD_CODE,
                                             .entries = entry,
                                             .entries_count = 1,
@@ -267,21 +277,49 @@ static void expect_trust(const uint8_t *body_map, const uint8_t trust[4])
 static void where_the_body_map_says_so_nothing_is_read(void **state)
 {
     (void)state;
-    enum { C = BOBBIN_TRUST_CODE, T = BOBBIN_TRUST_TABLE };
+    static const struct handmade_entry entry[] = {ENTRY(4, 1)};
     static const uint8_t all[] = {0x0f}, none[] = {0}, last[] = {0x08};
 
-    expect_trust(NULL, (const uint8_t[]){C, C, C, C});
-    expect_trust(none, (const uint8_t[]){C, C, C, C});
-    expect_trust(last, (const uint8_t[]){C, C, C, T});
-    expect_trust(all, (const uint8_t[]){T, T, T, T});
+    expect_trust(entry, NULL, (const uint8_t[]){C, C, C, C});
+    expect_trust(entry, none, (const uint8_t[]){C, C, C, C});
+    expect_trust(entry, last, (const uint8_t[]){C, C, C, T});
+    expect_trust(entry, all, (const uint8_t[]){T, T, T, T});
 }
 
-/* By an explicit row. It has no slot for any double: so all are lost, or all stay. */
-static void expect_doubles(uint32_t lost)
+/* By its record, which may have rows too; of one that has them nothing is read where they are. */
+static void an_entry_that_is_plain_is_not_read(void **state)
 {
-    const uint8_t long_rules[] = {5, 0x01, 0x01, 0, (uint8_t)(lost << 7),
-                                  8}; /* r4, return address */
-    static const uint32_t words[] = {LONG_RULE(0), RULE_LEAF};
+    (void)state;
+    static const struct handmade_row third[] = {{2, 1, 1}};
+    static const struct handmade_entry plain[] = {
+        {.halfwords = 4, .rule = 1, .without = HOW_FORWARD}};
+    static const struct handmade_entry plain_with_rows[] = {
+        {.halfwords = 4, .rule = 1, .without = HOW_FORWARD, .rows = third, .rows_count = 1}};
+    static const struct handmade_entry with_rows[] = {
+        {.halfwords = 4, .rule = 1, .rows = third, .rows_count = 1}};
+
+    expect_trust(plain, NULL, (const uint8_t[]){T, T, T, T});
+    expect_trust(plain_with_rows, NULL, (const uint8_t[]){T, T, T, T});
+    expect_trust(with_rows, NULL, (const uint8_t[]){C, C, T, C});
+}
+
+#define DOUBLES 0xff000000u /* in valid */
+
+/* The places of LOST as bits of valid. */
+static uint32_t valid_bits(uint32_t lost)
+{
+    return (lost & 0xff) << 4 | (lost >> 8 & 0xff) << 24;
+}
+
+/*
+ * By an explicit row of WORD, with LOST, r4, the return address and, if HAS_DOUBLE, d8 are in slots, the places of LOST are so, and all
+ * others stay.
+ */
+static void expect_lost(uint32_t word, uint32_t lost, bool has_double, bool has_window)
+{
+    const uint32_t its_long_rules[] = {
+        LONG_WORD(COMPACT(13, 4, 0x01, has_double, 0, COMPACT_RA), lost)};
+    const uint32_t words[] = {word, RULE_LEAF};
     static const struct handmade_row row[] = {{0, 4, 1}};
     static const struct handmade_entry entry[] = {
         {.halfwords = HALFWORDS, .rule = 2, .rows = row, .rows_count = 1}};
@@ -291,27 +329,186 @@ static void expect_doubles(uint32_t lost)
                                    .ranges_count = 1,
                                    .rules = words,
                                    .rules_count = 2,
-                                   .long_rules = long_rules,
-                                   .long_rules_size = sizeof(long_rules)};
+                                   .long_rules = its_long_rules,
+                                   .long_rules_size = sizeof(its_long_rules)};
+    uint32_t expected = (0x0ff0 | DOUBLES) & ~valid_bits(lost);
     struct world world;
 
     world_set_up(&world, &table);
-    world.stack[SP_WORD + 1] = WORLD_CODE + 21;
+    world.stack[SP_WORD] = 0xd8;
+    world.stack[SP_WORD + 2] = 0x44;
+    world.stack[SP_WORD + 3] = WORLD_CODE + 21;
     world.r[BOBBIN_SP] = WORLD_STACK + 4 * SP_WORD;
-    world_open_window(&world, BOBBIN_SPACE_STACK);
+    if (has_window)
+        world_open_window(&world, BOBBIN_SPACE_STACK);
     world_begin(&world, WORLD_CODE + 2);
-    world.cursor.valid |= BOBBIN_VALID_D(8) | BOBBIN_VALID_D(15);
+    world.cursor.valid |= has_double ? DOUBLES & ~BOBBIN_VALID_D(8) : DOUBLES;
     world_step(&world);
+    assert_int_equal(world.cursor.trust, BOBBIN_TRUST_TABLE);
     assert_int_equal(world.cursor.r[BOBBIN_PC], WORLD_CODE + 20);
-    assert_int_equal(world.cursor.valid & BOBBIN_VALID_D(8), lost ? 0 : BOBBIN_VALID_D(8));
-    assert_int_equal(world.cursor.valid & BOBBIN_VALID_D(15), lost ? 0 : BOBBIN_VALID_D(15));
+    assert_int_equal(world.cursor.r[BOBBIN_SP], WORLD_STACK + 4 * (SP_WORD + 4));
+    assert_int_equal(world.cursor.r[4], 0x44);
+    if (has_double)
+        assert_true(world.cursor.d[0] == 0xd8);
+    assert_int_equal(world.cursor.valid & (0x0ff0 | DOUBLES), expected);
 }
 
-static void doubles_that_are_lost_are_lost(void **state)
+static void places_that_are_lost_are_lost(void **state)
 {
     (void)state;
-    expect_doubles(0);
-    expect_doubles(1);
+    static const uint32_t lost[] = {0, 0xfe00, 0x8000, 0x00fe, 0x2a40};
+
+    for (uint32_t has_window = 0; has_window < 2; has_window++) {
+        for (uint32_t i = 0; i < COUNT(lost); i++)
+            expect_lost(LONG_RULE(0), lost[i], true, has_window);
+        for (uint32_t registers = 2; registers < 256; registers += 2)
+            expect_lost(COMPACT_LOST(4, 0x01, COMPACT_RA, registers), registers, false, has_window);
+    }
+}
+
+/* Each instruction of a function that saves r4 and lr, and whose body rule is rule 1: nothing is saved at the first. */
+static void expect_lost_around(const uint32_t *words, const uint32_t *its_long_rules, uint32_t size,
+                               uint32_t lost)
+{
+    static const uint16_t code[] = {0xb510, 0xb082, 0x4798, 0xb002, 0xbd10};
+    static const uint8_t trust[] = {C, C, T, T, C}, cfa_words[] = {0, 2, 4, 4, 2};
+    static const struct handmade_entry entry[] = {ENTRY(COUNT(code), 1)};
+    static const struct handmade_range range[] = {
+        {.start = WORLD_CODE, .entries = entry, .entries_count = 1, .how = HOW_FORWARD}};
+    const struct handmade table = {.ranges = range,
+                                   .ranges_count = 1,
+                                   .rules = words,
+                                   .rules_count = 3,
+                                   .long_rules = its_long_rules,
+                                   .long_rules_size = size};
+
+    for (uint32_t i = 0; i < 2 * COUNT(code); i++) {
+        uint32_t saved = cfa_words[i / 2];
+        struct world world;
+        world_set_up(&world, &table);
+        memcpy(world.code, code, sizeof(code));
+        for (uint32_t word = SP_WORD; word < SP_WORD + 4; word++)
+            world.stack[word] = word;
+        if (saved)
+            world.stack[SP_WORD + saved - 1] = WORLD_CODE + 7;
+        world.r[BOBBIN_LR] = WORLD_CODE + (saved ? 3 : 7);
+        world.r[BOBBIN_SP] = WORLD_STACK + 4 * SP_WORD;
+        world.r[4] = 0x44;
+        if (i & 1)
+            world_open_window(&world, BOBBIN_SPACE_CODE);
+        world_open_window(&world, BOBBIN_SPACE_STACK);
+        world_begin(&world, WORLD_CODE + (i & ~1u));
+        world.cursor.valid |= DOUBLES;
+        world_step(&world);
+        assert_int_equal(world.cursor.trust, trust[i / 2]);
+        assert_int_equal(world.cursor.r[BOBBIN_PC], WORLD_CODE + 6);
+        assert_int_equal(world.cursor.r[BOBBIN_SP], WORLD_STACK + 4 * (SP_WORD + saved));
+        assert_int_equal(world.cursor.r[4], saved ? SP_WORD + saved - 2 : 0x44);
+        assert_int_equal(world.cursor.valid & (0x0ff0 | DOUBLES),
+                         (0x0ff0 | DOUBLES) & ~valid_bits(lost));
+    }
+}
+
+/* What of the body rule is lost is so wherever the code tells more of it, and nothing else is. */
+static void places_that_a_body_rule_loses_stay_lost(void **state)
+{
+    (void)state;
+    for (uint32_t lost = 2; lost < 256; lost += 2) {
+        const uint32_t words[] = {COMPACT_LOST(4, 0x01, COMPACT_RA, lost), RULE_LEAF, RULE_LEAF};
+        expect_lost_around(words, NULL, 0, lost);
+    }
+    for (uint32_t lost = 0; lost <= 0xff00; lost += 0xff00) {
+        static const uint32_t words[] = {LONG_RULE(0), RULE_LEAF, RULE_LEAF};
+        const uint32_t its[] = {LONG_WORD(COMPACT(13, 4, 0x01, 0, 0, COMPACT_RA), lost | 0x84)};
+        expect_lost_around(words, its, sizeof(its), lost | 0x84);
+    }
+}
+
+/* The one that the flags choose is the body rule: rule 2 where the condition, NE, holds. */
+static void a_body_rule_may_depend_on_the_flags(void **state)
+{
+    (void)state;
+    static const uint32_t words[] = {LONG_RULE(0), COMPACT_LOST(4, 0x01, COMPACT_RA, 0x20),
+                                     LONG_RULE(2)};
+    static const uint32_t its[] = {LONG_EITHER(1, 2, 3), LONG_HEAD(0, 0, 0)};
+
+    expect_lost_around(words, its, sizeof(its), 0x20);
+}
+
+/* Interrupted at AT in a function of instructions that shape no frame, but for LAST at its end: that of all code. */
+static void begin_reading(struct world *world, uint32_t at, bool is_thumb, uint32_t last)
+{
+    static const uint32_t rule[] = {RULE_R4_LR};
+    static const struct handmade_entry entry[] = {ENTRY(HALFWORDS, 1)};
+    static const struct handmade_range range[] = {
+        {.start = WORLD_CODE, .entries = entry, .entries_count = 1, .how = HOW_FORWARD}};
+    static const struct handmade table = {
+        .ranges = range, .ranges_count = 1, .rules = rule, .rules_count = 1};
+    uint32_t size = is_thumb ? 2 : 4;
+
+    world_set_up(world, &table);
+    world->cpsr = is_thumb ? world->cpsr : world->cpsr & ~BOBBIN_CPSR_T;
+    for (uint32_t i = 0; i < WORLD_CODE_BYTES; i += size)
+        memcpy(world->code + i, is_thumb ? &thumb[0] : &arm[0], size);
+    memcpy(world->code + WORLD_CODE_BYTES - size, &last, size);
+    world->stack[SP_WORD + 1] = WORLD_CODE + 5;
+    world->r[BOBBIN_SP] = WORLD_STACK + 4 * SP_WORD;
+    world_open_window(world, BOBBIN_SPACE_STACK);
+    world_begin(world, WORLD_CODE + at);
+}
+
+/* By callback, 16 bytes of it, or up to the first that is refused. */
+static void code_is_read_at_once(void **state)
+{
+    (void)state;
+    for (uint32_t size = 2; size <= 4; size += 2) {
+        const uint32_t nop = size == 2 ? thumb[0] : arm[0];
+        const uint32_t pop = size == 2 ? 0xbd10 : 0xe8bd8010;
+        struct world world;
+        for (uint32_t left = size; left <= 20; left += size) {
+            uint32_t readable = left < 16 ? left / size + 1 : 16 / size;
+            bool in_reach = left < 14 + size; /* of what is looked at */
+            begin_reading(&world, WORLD_CODE_BYTES - left, size == 2, pop);
+            world_step(&world);
+            assert_int_equal(world.reads, readable);
+            assert_int_equal(world.cursor.trust, in_reach ? BOBBIN_TRUST_CODE : BOBBIN_TRUST_TABLE);
+            begin_reading(&world, WORLD_CODE_BYTES - left, size == 2, nop);
+            if (left < 14) {
+                world_expect_stop(&world, BOBBIN_STOP_UNREADABLE, WORLD_CODE + WORLD_CODE_BYTES);
+            } else {
+                world_step(&world);
+                assert_int_equal(world.cursor.trust, BOBBIN_TRUST_TABLE);
+            }
+            assert_int_equal(world.reads, readable);
+        }
+    }
+}
+
+/* What a window has of it is not asked for; and what the budget is too small for is not guessed, though it may not matter. */
+static void what_is_read_of_code_is_counted(void **state)
+{
+    (void)state;
+    struct world world;
+
+    for (uint32_t bytes = 0; bytes <= 16; bytes += 2) {
+        begin_reading(&world, 0, true, 0xbf00);
+        world_open_window(&world, BOBBIN_SPACE_CODE);
+        world.env.window[BOBBIN_SPACE_CODE].size_bytes = bytes;
+        world_begin(&world, WORLD_CODE);
+        world_step(&world);
+        assert_int_equal(world.reads, (16 - bytes) / 2);
+    }
+    for (uint32_t budget = 1; budget < 9; budget++) {
+        begin_reading(&world, 0, true, 0xbf00);
+        memcpy(world.code, (uint16_t[]){0xbd10}, 2); /* pop {r4, pc} */
+        world.env.reads_max = budget;
+        world_begin(&world, WORLD_CODE);
+        if (budget < 8)
+            world_expect_stop(&world, BOBBIN_STOP_BUDGET, WORLD_CODE + 2 * budget);
+        else
+            world_step(&world);
+        assert_int_equal(world.reads, budget);
+    }
 }
 
 /* The window is of memory from 0 on. */
@@ -342,7 +539,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_trace_is_the_same_with_windows),
         cmocka_unit_test(where_the_body_map_says_so_nothing_is_read),
-        cmocka_unit_test(doubles_that_are_lost_are_lost),
+        cmocka_unit_test(an_entry_that_is_plain_is_not_read),
+        cmocka_unit_test(places_that_are_lost_are_lost),
+        cmocka_unit_test(places_that_a_body_rule_loses_stay_lost),
+        cmocka_unit_test(a_body_rule_may_depend_on_the_flags),
+        cmocka_unit_test(code_is_read_at_once),
+        cmocka_unit_test(what_is_read_of_code_is_counted),
         cmocka_unit_test(a_cfa_behind_all_addresses_is_bad),
     };
     return cmocka_run_group_tests_name("core_interrupted", tests, NULL, NULL);

@@ -157,13 +157,13 @@ static void too_many_sections_are_corrupt(void **state)
 static void a_last_section_without_its_padding_is_corrupt(void **state)
 {
     (void)state;
-    static const uint8_t long_rules[] = {3, 3, 3, 3, 3};
+    static const uint32_t long_rules[] = {LONG_WORD(RULE_R4_LR, 0)};
     struct handmade table = good;
     _Alignas(4) uint8_t bytes[HANDMADE_SIZE_MAX];
     uint32_t size;
 
     table.long_rules = long_rules;
-    table.long_rules_size = sizeof(long_rules);
+    table.long_rules_size = 5;
     size = handmade_write(&table, bytes);
     for (uint32_t cut = 1; cut < 4; cut++) {
         handmade_seal(bytes, size - cut);
@@ -194,7 +194,7 @@ static void rows_have_8_bytes_of_the_table_behind_them(void **state)
     static const struct handmade_entry entries[] = {
         ENTRY(4, 1), {.halfwords = 6, .rule = 2, .rows = row, .rows_count = 1}};
     static const struct handmade_range with_rows[] = {RANGE(WORLD_CODE, entries, 2)};
-    static const uint8_t long_rules[] = {3, 3, 3, 3, 3};
+    static const uint32_t long_rules[] = {LONG_WORD(RULE_R4_LR, 0)};
     struct handmade table = good;
     _Alignas(4) uint8_t bytes[HANDMADE_SIZE_MAX];
 

@@ -17,13 +17,13 @@ static const struct handmade_entry rows[] = {ENTRY(4, 1), ENTRY(4, 2), ENTRY(255
 static const struct handmade_range range[] = {RANGE(WORLD_CODE, rows, 3)};
 static const uint32_t rules[] = {LONG_RULE(0), RULE_LEAF};
 
-static void set_up(struct world *world, const uint8_t *bytes, uint32_t size_bytes)
+static void set_up(struct world *world, const uint32_t *words, uint32_t size_bytes)
 {
     const struct handmade table = {.ranges = range,
                                    .ranges_count = 1,
                                    .rules = rules,
                                    .rules_count = 2,
-                                   .long_rules = bytes,
+                                   .long_rules = words,
                                    .long_rules_size = size_bytes};
 
     world_set_up(world, &table);
@@ -35,9 +35,9 @@ static void set_up(struct world *world, const uint8_t *bytes, uint32_t size_byte
 /* cfa = sp + 8, half KIND of PLACE in the lower of the two words. */
 static void begin_half(struct world *world, enum bobbin_place_kind kind, uint32_t place)
 {
-    const uint8_t bytes[] = {1, 13, 8, 1, (uint8_t)(kind << 5 | place), 0x78};
+    const uint32_t words[] = {LONG_HEAD(1, 13, 1u << place), 8, LONG_PLACE(kind, -8)};
 
-    set_up(world, bytes, sizeof(bytes));
+    set_up(world, words, sizeof(words));
     world->stack[0] = 0x33333333;
     world->stack[1] = 0x44444444;
     world_begin(world, WORLD_CODE);
@@ -107,27 +107,14 @@ static void half_in_a_slot_that_cannot_be_read_makes_the_double_unknown(void **s
     }
 }
 
-static void only_doubles_have_halves(void **state)
-{
-    (void)state;
-    for (enum bobbin_place_kind kind = BOBBIN_SLOT_LOW; kind <= BOBBIN_SLOT_HIGH; kind++)
-        for (uint32_t place = 0; place < 32; place++) {
-            struct world world;
-            if (place >= BOBBIN_PLACE_D8 && place < RA)
-                continue;
-            begin_half(&world, kind, place);
-            world_expect_stop(&world, BOBBIN_STOP_CORRUPT, WORLD_CODE);
-        }
-}
-
 /* ---- the return address in a register ------------------------------------------------------------- */
 
 /* cfa = sp + 8, the return address in r NUMBER. */
 static void set_up_register(struct world *world, uint32_t number)
 {
-    const uint8_t bytes[] = {1, 13, 8, 1, BOBBIN_REGISTER << 5 | RA, (uint8_t)number};
+    const uint32_t words[] = {LONG_HEAD(1, 13, 1u << RA), 8, LONG_PLACE(BOBBIN_REGISTER, number)};
 
-    set_up(world, bytes, sizeof(bytes));
+    set_up(world, words, sizeof(words));
     for (uint32_t i = 0; i < 13; i++)
         world->r[i] = WORLD_CODE + 0x101 + 0x10 * i;
 }
@@ -178,17 +165,40 @@ static void a_frame_that_finds_itself_in_r4_makes_no_progress(void **state)
     world_expect_stop(&world, BOBBIN_STOP_NO_PROGRESS, WORLD_STACK + 8 * BOBBIN_REGISTER_STEPS_MAX);
 }
 
-static void no_other_register_has_it(void **state)
+/* ---- nonsense --------------------------------------------------------------------------------- */
+
+/* What a damaged table may say of PLACE, which has a register of its own. */
+static void expect_no_other_touched(uint32_t kind, uint32_t place, uint32_t value)
+{
+    const uint32_t words[] = {LONG_HEAD(1, 13, 1u << place), 8, LONG_PLACE(kind, value)};
+    struct bobbin_cursor before;
+    struct world world;
+
+    set_up(&world, words, sizeof(words));
+    for (uint32_t i = 0; i < 13; i++)
+        world.r[i] = 0x1000 + i;
+    world_begin(&world, WORLD_CODE);
+    know_doubles(&world);
+    before = world.cursor;
+    world_step(&world);
+    assert_int_equal(world.cursor.r[BOBBIN_PC], WORLD_CODE + 0x100);
+    assert_int_equal(world.cursor.r[BOBBIN_SP], WORLD_STACK + 8);
+    for (uint32_t i = 0; i < BOBBIN_PLACE_D8; i++)
+        assert_true(i == place || world.cursor.r[4 + i] == before.r[4 + i]);
+    for (uint32_t i = BOBBIN_PLACE_D8; i < RA; i++)
+        assert_true(i == place || world.cursor.d[i - 8] == OLD);
+}
+
+/* Any kind, with any value, for any place: what it means is nobody's business, but world.c sees each read. */
+static void a_place_of_nonsense_touches_no_other(void **state)
 {
     (void)state;
-    for (uint32_t number = 13; number < 256; number++) {
-        struct world world;
-        if (number == BOBBIN_LR)
-            continue;
-        set_up_register(&world, number);
-        world_begin(&world, WORLD_CODE);
-        world_expect_stop(&world, BOBBIN_STOP_CORRUPT, WORLD_CODE);
-    }
+    static const uint32_t values[] = {0, -4u, -8u, -6u, 4, 13, 15, 16, 255, 0x0fffffff, 0x10000000};
+
+    for (uint32_t kind = 0; kind < 8; kind++)
+        for (uint32_t place = 0; place < RA; place++)
+            for (uint32_t i = 0; i < sizeof(values) / sizeof(values[0]); i++)
+                expect_no_other_touched(kind, place, values[i]);
 }
 
 int main(void)
@@ -198,11 +208,10 @@ int main(void)
         cmocka_unit_test(a_high_half_comes_from_its_slot_and_the_low_one_stays),
         cmocka_unit_test(half_of_an_unknown_double_is_unknown),
         cmocka_unit_test(half_in_a_slot_that_cannot_be_read_makes_the_double_unknown),
-        cmocka_unit_test(only_doubles_have_halves),
         cmocka_unit_test(an_interrupted_frame_may_keep_it_in_any_register),
         cmocka_unit_test(a_frame_that_called_may_keep_it_in_r4_to_r11),
         cmocka_unit_test(a_frame_that_finds_itself_in_r4_makes_no_progress),
-        cmocka_unit_test(no_other_register_has_it),
+        cmocka_unit_test(a_place_of_nonsense_touches_no_other),
     };
     return cmocka_run_group_tests_name("core_places", tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rules as they are stored and what they mean: halfwords, words, split, gap, long, each kind of place. */
+/* Rules as they are stored and what they mean: halfwords, words, split, gap, lost, long, each kind of place. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 #define RA BOBBIN_PLACE_RA
 
 /* Asks the core for the one rule of a table with WORD and LONG_RULES. */
-static enum bobbin_stop decode(uint32_t word, const uint8_t *long_rules, uint32_t long_rules_size,
+static enum bobbin_stop decode(uint32_t word, const uint32_t *long_rules, uint32_t long_rules_size,
                                struct bobbin_rule *rule)
 {
     const struct handmade_entry rows[] = {ENTRY(4, 1)};
@@ -202,22 +202,38 @@ static void expect_short(uint16_t half, const struct bobbin_rule *expected)
     expect_same(&got, &behind);
 }
 
-static void a_halfword_is_a_rule_on_sp(void **state)
+/* What is saved by a run: the return address, and COUNT registers from r4 on right below it. */
+static struct bobbin_rule run(uint32_t cfa_words, uint32_t count)
+{
+    struct bobbin_rule rule = plain(13, 4 * (int32_t)cfa_words);
+
+    slot(&rule, RA, -4);
+    for (uint32_t i = 0; i < count; i++)
+        slot(&rule, BOBBIN_PLACE_R4 + i, 4 * (int32_t)i - 4 * (int32_t)(count + 1));
+    return rule;
+}
+
+static void a_halfword_may_be_a_run(void **state)
 {
     (void)state;
-    struct bobbin_rule expected = plain(13, 0);
+    static const uint32_t words[] = {9, 10, 127, 128, 2047};
 
-    expect_short(SHORT(0, 0, 1), &expected);
-    expected = plain(13, 4 * 127);
-    slot(&expected, RA, -4);
-    for (uint32_t i = 0; i < 8; i++)
-        slot(&expected, BOBBIN_PLACE_R4 + i, -36 + 4 * (int32_t)i);
-    expect_short(SHORT(127, 8, 0), &expected);
+    for (uint32_t count = 0; count <= 8; count++) {
+        struct bobbin_rule expected = run(count + 1, count);
+        expect_short(SHORT(count + 1, count), &expected);
+        for (uint32_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+            expected = run(words[i], count);
+            expect_short(SHORT(words[i], count), &expected);
+        }
+    }
+}
+
+static void a_halfword_may_have_a_mask(void **state)
+{
+    (void)state;
+    struct bobbin_rule expected = run(127, 8);
+
     expect_short(SHORT_MASK(127, 0xff), &expected);
-    expected = plain(13, 12);
-    slot(&expected, BOBBIN_PLACE_R4 + 1, -4);
-    slot(&expected, BOBBIN_PLACE_R4, -8);
-    expect_short(SHORT(3, 2, 1), &expected);
     expected = plain(13, 12);
     slot(&expected, RA, -4);
     slot(&expected, BOBBIN_PLACE_R4 + 6, -8);
@@ -225,12 +241,34 @@ static void a_halfword_is_a_rule_on_sp(void **state)
     expect_short(SHORT_MASK(3, 0x41), &expected);
 }
 
+/* With more words to the cfa than a halfword, or a compact word, has room for. */
+static void a_word_may_be_a_run(void **state)
+{
+    (void)state;
+    static const uint32_t words[] = {9, 511, 512, 2047, 2048, 0x3fffff};
+
+    for (uint32_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+        for (uint32_t count = 0; count <= 8; count++) {
+            struct bobbin_rule expected = run(words[i], count);
+            expect_compact(LARGE_RUN(words[i], count), &expected);
+        }
+}
+
+static void a_root_is_a_word(void **state)
+{
+    (void)state;
+    struct bobbin_rule expected = plain(0, 0);
+
+    expected.form = BOBBIN_FORM_ROOT;
+    expect_compact(RULE_ROOT, &expected);
+}
+
 /* From no halfword to five, so that words follow with and without padding. */
 static void words_follow_the_halfwords(void **state)
 {
     (void)state;
-    static const uint16_t shorts[] = {SHORT(1, 0, 1), SHORT(2, 0, 1), SHORT(3, 0, 1),
-                                      SHORT(4, 0, 1), SHORT(5, 0, 1)};
+    static const uint16_t shorts[] = {SHORT(1, 0), SHORT(2, 0), SHORT(3, 0), SHORT(4, 0),
+                                      SHORT(5, 0)};
     static const struct handmade_entry entries[] = {ENTRY(1, 1), ENTRY(1, 2), ENTRY(1, 3),
                                                     ENTRY(1, 4), ENTRY(1, 5), ENTRY(1, 6)};
     const struct handmade_range range[] = {RANGE(WORLD_CODE, entries, 6)};
@@ -257,133 +295,217 @@ static void words_follow_the_halfwords(void **state)
     }
 }
 
-static void expect_long(const uint8_t *bytes, uint32_t size_bytes,
+static void expect_long(const uint32_t *words, uint32_t size_bytes,
                         const struct bobbin_rule *expected)
 {
     struct bobbin_rule got;
 
-    assert_int_equal(decode(LONG_RULE(0), bytes, size_bytes, &got), BOBBIN_STOP_NONE);
+    assert_int_equal(decode(LONG_RULE(0), words, size_bytes, &got), BOBBIN_STOP_NONE);
     expect_same(&got, expected);
     for (uint32_t cut = 0; cut < size_bytes; cut++)
-        assert_int_equal(decode(LONG_RULE(0), bytes, cut, &got), BOBBIN_STOP_CORRUPT);
+        assert_int_equal(decode(LONG_RULE(0), words, cut, &got), BOBBIN_STOP_CORRUPT);
 }
+
+#define PLACE(number) (1u << (number))
 
 static void a_long_rule_has_each_kind_of_place(void **state)
 {
     (void)state;
-    static const uint8_t bytes[] = {
-        1,
-        11,
-        0xe4,
-        0x00, /* frame, cfa = r11 + 100 */
-        5,    /* places */
-        BOBBIN_SLOT << 5 | RA,
-        0x7c, /* return address at cfa - 4 */
-        BOBBIN_REGISTER << 5 | 0,
-        12, /* r4 in r12 */
-        BOBBIN_SLOT << 5 | 3,
-        0x80,
-        0x7f,                 /* r7 at cfa - 128 */
-        BOBBIN_LOST << 5 | 7, /* r11 lost */
-        BOBBIN_SLOT << 5 | 15,
-        0x80,
-        0x80,
-        0x7e, /* d15 at cfa - 32768 */
+    static const uint32_t words[] = {
+        LONG_HEAD(1, 11,
+                  PLACE(RA) | PLACE(15) | PLACE(9) | PLACE(8) | PLACE(7) | PLACE(3) | PLACE(0)),
+        100,                              /* frame, cfa = r11 + 100 */
+        LONG_PLACE(BOBBIN_SLOT, -4),      /* return address at cfa - 4 */
+        LONG_PLACE(BOBBIN_SLOT, -32768),  /* d15 at cfa - 32768 */
+        LONG_PLACE(BOBBIN_SLOT_HIGH, 12), /* d9: its high word at cfa + 12 */
+        LONG_PLACE(BOBBIN_SLOT_LOW, -16), /* d8: its low word at cfa - 16 */
+        LONG_PLACE(BOBBIN_LOST, 0),       /* r11 lost */
+        LONG_PLACE(BOBBIN_SLOT, -128),    /* r7 at cfa - 128 */
+        LONG_PLACE(BOBBIN_REGISTER, 12),  /* r4 in r12 */
     };
     struct bobbin_rule expected = plain(11, 100);
 
     slot(&expected, RA, -4);
-    slot(&expected, 3, -128);
+    slot(&expected, 15, -32768);
+    slot(&expected, 9, 12);
+    expected.place_kind[9] = BOBBIN_SLOT_HIGH;
+    slot(&expected, 8, -16);
+    expected.place_kind[8] = BOBBIN_SLOT_LOW;
     expected.place_kind[7] = BOBBIN_LOST;
+    slot(&expected, 3, -128);
     expected.place_kind[0] = BOBBIN_REGISTER;
     expected.place_value[0] = 12;
-    slot(&expected, 15, -32768);
-    expect_long(bytes, sizeof(bytes), &expected);
+    expect_long(words, sizeof(words), &expected);
 }
 
-/* So that none comes twice, and a step makes no more reads than there are places. */
-static void places_of_a_long_rule_ascend(void **state)
+/* Every one, each with another value. */
+static void a_long_rule_may_have_all_places(void **state)
 {
     (void)state;
-    static const uint8_t descending[] = {
-        1, 13, 8, 2, BOBBIN_SLOT << 5 | 1, 0x7c, BOBBIN_SLOT << 5 | 0, 0x78};
-    static const uint8_t twice[] = {1,   13, 8, 2, BOBBIN_SLOT << 5 | 1, 0x7c, BOBBIN_SLOT << 5 | 1,
-                                    0x78};
-    struct bobbin_rule got;
+    uint32_t words[2 + BOBBIN_PLACES] = {LONG_HEAD(1, 7, PLACE(BOBBIN_PLACES) - 1), 400};
+    struct bobbin_rule expected = plain(7, 400);
 
-    assert_int_equal(decode(LONG_RULE(0), descending, sizeof(descending), &got),
-                     BOBBIN_STOP_CORRUPT);
-    assert_int_equal(decode(LONG_RULE(0), twice, sizeof(twice), &got), BOBBIN_STOP_CORRUPT);
+    for (uint32_t place = 0; place < BOBBIN_PLACES; place++) {
+        int32_t offset = -8 * (int32_t)(place + 1);
+        slot(&expected, place, offset);
+        words[1 + BOBBIN_PLACES - place] = LONG_PLACE(BOBBIN_SLOT, offset);
+    }
+    expect_long(words, sizeof(words), &expected);
 }
 
 static void a_long_rule_may_dereference(void **state)
 {
     (void)state;
-    static const uint8_t bytes[] = {2, 13, 0x20, 0x78, 1, BOBBIN_REGISTER << 5 | RA, 3};
+    static const uint32_t words[] = {LONG_HEAD(2, 13, PLACE(RA)), 32, -8u,
+                                     LONG_PLACE(BOBBIN_REGISTER, 3)};
     struct bobbin_rule expected = plain(13, 32);
 
     expected.form = BOBBIN_FORM_DEREF;
     expected.cfa_add = -8;
     expected.place_kind[RA] = BOBBIN_REGISTER;
     expected.place_value[RA] = 3;
-    expect_long(bytes, sizeof(bytes), &expected);
+    expect_long(words, sizeof(words), &expected);
 }
 
-static void a_root_is_one_byte(void **state)
+/* A word that is a rule on sp, and which of r4-r11 are lost. */
+static void registers_of_a_word_may_be_lost(void **state)
 {
     (void)state;
-    static const uint8_t bytes[] = {3};
-    struct bobbin_rule expected = plain(0, 0);
+    static const uint32_t words[] = {0, 9, 511};
 
-    expected.form = BOBBIN_FORM_ROOT;
-    expect_long(bytes, sizeof(bytes), &expected);
+    for (uint32_t lost = 1; lost < 256; lost++)
+        for (uint32_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+            for (uint32_t has_ra = 0; has_ra < 2; has_ra++) {
+                struct bobbin_rule expected = plain(13, 4 * (int32_t)words[i]);
+                int32_t offset = 0;
+                if (has_ra)
+                    slot(&expected, RA, offset -= 4);
+                for (uint32_t place = 8; place-- > 0;)
+                    if (lost & PLACE(place))
+                        expected.place_kind[place] = BOBBIN_LOST;
+                    else
+                        slot(&expected, place, offset -= 4);
+                expect_compact(COMPACT_LOST(words[i], 0xff & ~lost, has_ra ? COMPACT_RA : 0, lost),
+                               &expected);
+            }
+}
+
+/* Neither in slots nor lost: they stay. */
+static void registers_may_stay_where_others_are_lost(void **state)
+{
+    (void)state;
+    struct bobbin_rule expected = plain(13, 12);
+
+    expected.place_kind[BOBBIN_PLACE_R4 + 3] = BOBBIN_LOST;
+    expect_compact(COMPACT_LOST(3, 0, 0, 0x08), &expected);
+    slot(&expected, RA, -4);
+    slot(&expected, BOBBIN_PLACE_R4 + 1, -8);
+    expect_compact(COMPACT_LOST(3, 0x02, COMPACT_RA, 0x08), &expected);
+}
+
+/* What a compact word says, with nothing lost: none is written so, but it is read. */
+static void a_long_rule_may_be_a_word(void **state)
+{
+    (void)state;
+    static const uint32_t cfa_words[] = {0, 1, 9, 511};
+
+    for (uint32_t i = 0; i < sizeof(cfa_words) / sizeof(cfa_words[0]); i++) {
+        const uint32_t words[] = {
+            LONG_WORD(COMPACT(7, cfa_words[i], 0x21, 2, 1, COMPACT_RA | COMPACT_GAP), 0)};
+        struct bobbin_rule expected = plain(7, 4 * (int32_t)cfa_words[i]);
+        slot(&expected, RA, -8);
+        slot(&expected, BOBBIN_PLACE_R4 + 5, -12);
+        slot(&expected, BOBBIN_PLACE_R4 + 0, -16);
+        slot(&expected, BOBBIN_PLACE_D8 + 1, -28);
+        slot(&expected, BOBBIN_PLACE_D8 + 0, -36);
+        expect_long(words, sizeof(words), &expected);
+    }
+}
+
+/* The others have slots, or stay. */
+static void places_of_a_word_may_be_lost(void **state)
+{
+    (void)state;
+    const uint32_t lost[] = {PLACE(15), PLACE(0) | PLACE(7), 0xfe00, 0xfefe};
+
+    for (uint32_t i = 0; i < sizeof(lost) / sizeof(lost[0]); i++) {
+        const uint32_t words[] = {LONG_WORD(COMPACT(7, 6, 0, 1, 0, COMPACT_RA), lost[i])};
+        struct bobbin_rule expected = plain(7, 24);
+        slot(&expected, RA, -4);
+        slot(&expected, BOBBIN_PLACE_D8, -12);
+        for (uint32_t place = 0; place < BOBBIN_PLACES; place++)
+            if (lost[i] & PLACE(place))
+                expected.place_kind[place] = BOBBIN_LOST;
+        expect_long(words, sizeof(words), &expected);
+    }
 }
 
 static void offsets_of_all_32_bits_are_read(void **state)
 {
     (void)state;
-    static const struct {
-        uint8_t bytes[5];
-        int32_t value;
-    } cases[] = {
-        {{0xff, 0xff, 0xff, 0xff, 0x07}, 0x7fffffff},
-        {{0x80, 0x80, 0x80, 0x80, 0x78}, -0x7fffffff - 1},
-        {{0xff, 0xff, 0xff, 0xff, 0x7f}, -1},
-    };
+    static const int32_t values[] = {0x7fffffff, -0x7fffffff - 1, -1, 0};
 
-    for (uint32_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        uint8_t bytes[] = {1, 13, 0, 0, 0, 0, 0, 0};
-        struct bobbin_rule expected = plain(13, cases[i].value);
-        memcpy(bytes + 2, cases[i].bytes, 5);
-        expect_long(bytes, sizeof(bytes), &expected);
+    for (uint32_t i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
+        const uint32_t words[] = {LONG_HEAD(2, 13, 0), (uint32_t)values[i], ~(uint32_t)values[i]};
+        struct bobbin_rule expected = plain(13, values[i]);
+        expected.form = BOBBIN_FORM_DEREF;
+        expected.cfa_add = ~values[i];
+        expect_long(words, sizeof(words), &expected);
+    }
+}
+
+static void places_have_29_bits(void **state)
+{
+    (void)state;
+    static const int32_t values[] = {0x0fffffff, -0x10000000, -1, 0};
+
+    for (uint32_t i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
+        const uint32_t words[] = {LONG_HEAD(1, 13, PLACE(RA)), 8,
+                                  LONG_PLACE(BOBBIN_SLOT, values[i])};
+        struct bobbin_rule expected = plain(13, 8);
+        slot(&expected, RA, values[i]);
+        expect_long(words, sizeof(words), &expected);
     }
 }
 
 static void long_rules_that_make_no_sense_are_corrupt(void **state)
 {
     (void)state;
-    static const uint8_t cases[][9] = {
-        {0},                                               /* no form */
-        {4, 13, 0, 0},                                     /* a form unknown */
-        {1, 15, 0, 0},                                     /* cfa from pc */
-        {1, 255, 0, 0},                                    /* cfa from no register */
-        {1, 13, 0, 1, BOBBIN_SAME << 5 | 0},               /* what is listed has moved */
-        {1, 13, 0, 1, BOBBIN_LOST << 5 | 17},              /* no such place */
-        {1, 13, 0, 1, 6 << 5 | 0, 0},                      /* no such kind */
-        {1, 13, 0, 1, BOBBIN_SLOT_LOW << 5 | 0, 0},        /* half of a word */
-        {1, 13, 0, 1, BOBBIN_REGISTER << 5 | 0, 4},        /* r4 is restored itself */
-        {1, 13, 0, 1, BOBBIN_REGISTER << 5 | 0, 13},       /* sp is the cfa's */
-        {1, 13, 0, 1, BOBBIN_REGISTER << 5 | 0, 15},       /* pc */
-        {1, 13, 0, 1, BOBBIN_REGISTER << 5 | 8, 3},        /* a double in a word */
-        {1, 13, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00}, /* more than 32 bits */
+    static const uint32_t cases[][4] = {
+        {LONG_HEAD(0, 13, 0), 8}, /* no form */
+        {LONG_HEAD(3, 13, 0), 8}, /* a root is a word */
+        {LONG_HEAD(6, 13, 0), 8}, /* forms unknown */
+        {LONG_HEAD(7, 13, 0), 8},
+        {LONG_HEAD(1, 13, 7), 8}, /* more places than there are */
+        {LONG_HEAD(1, 13, 0x1ffff), 8},
+        {LONG_HEAD(2, 13, 3), 8},
+        {LONG_WORD(COMPACT(15, 2, 1, 0, 0, 0), 0)}, /* a word with its cfa from pc */
+        {LONG_WORD(COMPACT_LOST(2, 1, 0, 2), 0)},   /* what is lost is not in it */
+        {LONG_WORD(COMPACT(13, 2, 1, 9, 0, 0), 0)}, /* with more doubles than there are */
+        {LONG_EITHER(0, 0, 1)},                     /* no rule to choose */
+        {LONG_EITHER(0, 2, 1)},
+        {LONG_EITHER(0, 1, 1)}, /* itself */
     };
     struct bobbin_rule got;
 
     for (uint32_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
         if (decode(LONG_RULE(0), cases[i], sizeof(cases[i]), &got) != BOBBIN_STOP_CORRUPT)
             fail_msg("case %u was taken for a rule", i);
-    assert_int_equal(decode(LONG_RULE(9), cases[1], 9, &got), BOBBIN_STOP_CORRUPT);
-    assert_int_equal(decode(LONG_RULE(0x7fffffff), cases[1], 9, &got), BOBBIN_STOP_CORRUPT);
+}
+
+static void long_rules_that_are_not_there_are_corrupt(void **state)
+{
+    (void)state;
+    static const uint32_t words[] = {LONG_HEAD(1, 13, 0), 8, LONG_HEAD(1, 13, 0), 16};
+    const struct bobbin_rule second = plain(13, 16);
+    struct bobbin_rule got;
+
+    assert_int_equal(decode(LONG_RULE(2), words, sizeof(words), &got), BOBBIN_STOP_NONE);
+    expect_same(&got, &second);
+    for (uint32_t offset = 3; offset < 1000; offset++)
+        assert_int_equal(decode(LONG_RULE(offset), words, sizeof(words), &got),
+                         BOBBIN_STOP_CORRUPT);
+    assert_int_equal(decode(LONG_RULE(0x3fffe), words, sizeof(words), &got), BOBBIN_STOP_CORRUPT);
 }
 
 int main(void)
@@ -397,14 +519,22 @@ int main(void)
         cmocka_unit_test(split_puts_the_low_registers_first),
         cmocka_unit_test(doubles_lie_below_the_words),
         cmocka_unit_test(a_gap_may_be_between_words_and_doubles),
-        cmocka_unit_test(a_halfword_is_a_rule_on_sp),
+        cmocka_unit_test(a_halfword_may_be_a_run),
+        cmocka_unit_test(a_halfword_may_have_a_mask),
+        cmocka_unit_test(a_word_may_be_a_run),
+        cmocka_unit_test(a_root_is_a_word),
         cmocka_unit_test(words_follow_the_halfwords),
         cmocka_unit_test(a_long_rule_has_each_kind_of_place),
-        cmocka_unit_test(places_of_a_long_rule_ascend),
+        cmocka_unit_test(a_long_rule_may_have_all_places),
         cmocka_unit_test(a_long_rule_may_dereference),
-        cmocka_unit_test(a_root_is_one_byte),
+        cmocka_unit_test(registers_of_a_word_may_be_lost),
+        cmocka_unit_test(registers_may_stay_where_others_are_lost),
+        cmocka_unit_test(a_long_rule_may_be_a_word),
+        cmocka_unit_test(places_of_a_word_may_be_lost),
         cmocka_unit_test(offsets_of_all_32_bits_are_read),
+        cmocka_unit_test(places_have_29_bits),
         cmocka_unit_test(long_rules_that_make_no_sense_are_corrupt),
+        cmocka_unit_test(long_rules_that_are_not_there_are_corrupt),
     };
     return cmocka_run_group_tests_name("core_rules", tests, NULL, NULL);
 }

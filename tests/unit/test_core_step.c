@@ -23,10 +23,10 @@ static const struct handmade_range two_functions[] = {RANGE(FUNCTION, function_r
 
 /* Interrupted in FUNCTION, whose rule is WORD. Registers hold 0x1000 + their number; the stack words
    their index + 0x100; lr goes to the end of CALLER. */
-static void interrupt(struct world *world, uint32_t word, const uint8_t *long_rules,
+static void interrupt(struct world *world, uint32_t word, const uint32_t *long_rules,
                       uint32_t long_rules_size)
 {
-    const uint32_t rules[] = {word, LONG_RULE(0)};
+    const uint32_t rules[] = {word, RULE_ROOT};
     const struct handmade table = {.ranges = two_functions,
                                    .ranges_count = 2,
                                    .rules = rules,
@@ -135,7 +135,7 @@ static void the_cfa_comes_from_the_register_of_the_rule(void **state)
 static void the_cfa_may_be_behind_a_pointer(void **state)
 {
     (void)state;
-    static const uint8_t rule[] = {2, 13, 8, 16, 1, BOBBIN_SLOT << 5 | RA, 0x7c};
+    static const uint32_t rule[] = {LONG_HEAD(2, 13, 1u << RA), 8, 16, LONG_PLACE(BOBBIN_SLOT, -4)};
     struct world world;
 
     interrupt(&world, LONG_RULE(0), rule, sizeof(rule));
@@ -149,17 +149,13 @@ static void the_cfa_may_be_behind_a_pointer(void **state)
 static void places_may_be_other_registers(void **state)
 {
     (void)state;
-    static const uint8_t rule[] = {1,
-                                   13,
-                                   0,
-                                   4,
-                                   BOBBIN_REGISTER << 5 | RA,
-                                   3,
-                                   BOBBIN_REGISTER << 5 | 0,
-                                   12,
-                                   BOBBIN_LOST << 5 | 1,
-                                   BOBBIN_REGISTER << 5 | 7,
-                                   14};
+    static const uint32_t rule[] = {
+        LONG_HEAD(1, 13, 1u << RA | 0x83), 0,
+        LONG_PLACE(BOBBIN_REGISTER, 3),  /* the return address */
+        LONG_PLACE(BOBBIN_REGISTER, 14), /* r11 */
+        LONG_PLACE(BOBBIN_LOST, 0),      /* r5 */
+        LONG_PLACE(BOBBIN_REGISTER, 12), /* r4 */
+    };
     struct world world;
 
     interrupt(&world, LONG_RULE(0), rule, sizeof(rule));
@@ -176,9 +172,8 @@ static void places_may_be_other_registers(void **state)
 static void what_is_unknown_stays_unknown(void **state)
 {
     (void)state;
-    static const uint8_t long_rules[] = {
-        1, 13, 8, 2, BOBBIN_SLOT << 5 | RA, 0x7c, BOBBIN_LOST << 5 | 1,
-    };
+    static const uint32_t long_rules[] = {LONG_HEAD(1, 13, 1u << RA | 0x02), 8,
+                                          LONG_PLACE(BOBBIN_SLOT, -4), LONG_PLACE(BOBBIN_LOST, 0)};
     const uint32_t rules[] = {LONG_RULE(0), COMPACT(13, 2, 0x08, 0, 0, COMPACT_RA)};
     const struct handmade table = {.ranges = two_functions,
                                    .ranges_count = 2,
@@ -201,9 +196,9 @@ static void what_is_unknown_stays_unknown(void **state)
 static void a_register_nobody_knows_gives_none(void **state)
 {
     (void)state;
-    static const uint8_t long_rules[] = {
-        1, 13, 8, 2, BOBBIN_SLOT << 5 | RA, 0x7c, BOBBIN_REGISTER << 5 | 0, 12,
-    };
+    static const uint32_t long_rules[] = {LONG_HEAD(1, 13, 1u << RA | 0x01), 8,
+                                          LONG_PLACE(BOBBIN_SLOT, -4),
+                                          LONG_PLACE(BOBBIN_REGISTER, 12)};
     const uint32_t rules[] = {RULE_LEAF, LONG_RULE(0)};
     const struct handmade table = {.ranges = two_functions,
                                    .ranges_count = 2,
@@ -273,17 +268,12 @@ static void a_slot_that_cannot_be_read_makes_its_register_unknown(void **state)
 static void registers_below_sp_are_unknown(void **state)
 {
     (void)state;
-    static const uint8_t rule[] = {
-        1,
-        13,
+    static const uint32_t rule[] = {
+        LONG_HEAD(1, 13, 1u << RA | 1u << 9 | 1u << 0),
         8,
-        3,
-        BOBBIN_SLOT << 5 | RA,
-        0x7c,
-        BOBBIN_SLOT << 5 | 0,
-        0x74,
-        BOBBIN_SLOT << 5 | 9,
-        0x70,
+        LONG_PLACE(BOBBIN_SLOT, -4),  /* the return address */
+        LONG_PLACE(BOBBIN_SLOT, -16), /* d9 */
+        LONG_PLACE(BOBBIN_SLOT, -12), /* r4 */
     };
     struct world world;
 
@@ -300,12 +290,11 @@ static void a_call_at_the_end_of_a_function_finds_its_own_row(void **state)
 {
     (void)state;
     struct bobbin_frame frames[4];
-    static const uint8_t root[] = {3};
     struct world world;
 
     assert_int_equal(bobbin_lookup_address(CALLER + 32, BOBBIN_KIND_CALL), CALLER + 31);
     assert_int_equal(bobbin_lookup_address(CALLER + 32, BOBBIN_KIND_EXACT), CALLER + 32);
-    interrupt(&world, RULE_LEAF, root, sizeof(root));
+    interrupt(&world, RULE_LEAF, NULL, 0);
     assert_int_equal(bobbin_walk(&world.cursor, &world.env, frames, 4), 2);
     assert_int_equal(frames[1].pc, CALLER + 32);
     assert_int_equal(world.cursor.stop, BOBBIN_STOP_OUTERMOST);
@@ -316,15 +305,9 @@ static void a_second_table_takes_over(void **state)
     (void)state;
     static const struct handmade_entry rows[] = {ENTRY(16, 1)};
     static const struct handmade_range range[] = {RANGE(0x100, rows, 1)};
-    static const uint32_t rules[] = {LONG_RULE(0)};
-    static const uint8_t root[] = {3};
-    const struct handmade rom = {.ranges = range,
-                                 .ranges_count = 1,
-                                 .rules = rules,
-                                 .rules_count = 1,
-                                 .exidx_first = 1,
-                                 .long_rules = root,
-                                 .long_rules_size = 1};
+    static const uint32_t rules[] = {RULE_ROOT};
+    const struct handmade rom = {
+        .ranges = range, .ranges_count = 1, .rules = rules, .rules_count = 1, .exidx_first = 1};
     struct world world;
 
     interrupt(&world, RULE_R4_LR, NULL, 0);

@@ -18,7 +18,7 @@ static const struct handmade_entry rows[] = {ENTRY(16, 1), ENTRY(16, 0), ENTRY(1
 static const struct handmade_range range[] = {RANGE(WORLD_CODE, rows, 3)};
 
 /* Rule 1 is WORD; rule 2, of CALLER, is RULE_R4_LR. sp is in the middle of the stack. */
-static void set_up(struct world *world, uint32_t word, const uint8_t *long_rules,
+static void set_up(struct world *world, uint32_t word, const uint32_t *long_rules,
                    uint32_t long_rules_size)
 {
     const uint32_t rules[] = {word, RULE_R4_LR};
@@ -43,10 +43,9 @@ static void expect_at_start(struct world *world, enum bobbin_stop reason, uint32
 static void outermost_at_a_root(void **state)
 {
     (void)state;
-    static const uint8_t root[] = {3};
     struct world world;
 
-    set_up(&world, LONG_RULE(0), root, 1);
+    set_up(&world, RULE_ROOT, NULL, 0);
     expect_at_start(&world, BOBBIN_STOP_OUTERMOST, 0);
 }
 
@@ -90,7 +89,7 @@ static void no_rule_ends_the_trace_behind_the_frame_without_one(void **state)
 static void lost_when_the_return_address_is(void **state)
 {
     (void)state;
-    static const uint8_t rule[] = {1, 13, 8, 1, BOBBIN_LOST << 5 | RA};
+    static const uint32_t rule[] = {LONG_HEAD(1, 13, 1u << RA), 8, LONG_PLACE(BOBBIN_LOST, 0)};
     struct world world;
 
     set_up(&world, LONG_RULE(0), rule, sizeof(rule));
@@ -113,8 +112,8 @@ static void lost_when_a_leaf_rule_meets_a_caller(void **state)
 static void lost_when_the_cfa_needs_a_register_lost_before(void **state)
 {
     (void)state;
-    static const uint8_t long_rules[] = {
-        1, 13, 8, 2, BOBBIN_SLOT << 5 | RA, 0x7c, BOBBIN_LOST << 5 | 5};
+    static const uint32_t long_rules[] = {LONG_HEAD(1, 13, 1u << RA | 1u << 5), 8,
+                                          LONG_PLACE(BOBBIN_SLOT, -4), LONG_PLACE(BOBBIN_LOST, 0)};
     static const uint32_t rules[] = {LONG_RULE(0), COMPACT(9, 2, 0, 0, 0, COMPACT_RA)};
     const struct handmade table = {.ranges = range,
                                    .ranges_count = 1,
@@ -179,7 +178,7 @@ static void unreadable_when_the_return_address_is(void **state)
 static void unreadable_when_the_pointer_to_the_cfa_is(void **state)
 {
     (void)state;
-    static const uint8_t rule[] = {2, 13, 8, 16, 1, BOBBIN_SLOT << 5 | RA, 0x7c};
+    static const uint32_t rule[] = {LONG_HEAD(2, 13, 1u << RA), 8, 16, LONG_PLACE(BOBBIN_SLOT, -4)};
     struct world world;
 
     set_up(&world, LONG_RULE(0), rule, sizeof(rule));
@@ -191,7 +190,7 @@ static void unreadable_when_the_pointer_to_the_cfa_is(void **state)
 static void unreadable_when_the_slot_is_unaligned(void **state)
 {
     (void)state;
-    static const uint8_t rule[] = {1, 13, 8, 1, BOBBIN_SLOT << 5 | RA, 0x7e};
+    static const uint32_t rule[] = {LONG_HEAD(1, 13, 1u << RA), 8, LONG_PLACE(BOBBIN_SLOT, -2)};
     struct world world;
 
     set_up(&world, LONG_RULE(0), rule, sizeof(rule));
@@ -203,7 +202,7 @@ static void unreadable_when_the_slot_is_unaligned(void **state)
 static void the_return_address_is_not_read_below_sp(void **state)
 {
     (void)state;
-    static const uint8_t rule[] = {1, 13, 8, 1, BOBBIN_SLOT << 5 | RA, 0x74};
+    static const uint32_t rule[] = {LONG_HEAD(1, 13, 1u << RA), 8, LONG_PLACE(BOBBIN_SLOT, -12)};
     struct world world;
 
     set_up(&world, LONG_RULE(0), rule, sizeof(rule));
@@ -214,7 +213,7 @@ static void the_return_address_is_not_read_below_sp(void **state)
 static void no_progress_when_sp_stays_and_the_return_address_is_in_memory(void **state)
 {
     (void)state;
-    static const uint8_t rule[] = {1, 13, 0, 1, BOBBIN_SLOT << 5 | RA, 0x04};
+    static const uint32_t rule[] = {LONG_HEAD(1, 13, 1u << RA), 0, LONG_PLACE(BOBBIN_SLOT, 4)};
     struct world world;
 
     set_up(&world, LONG_RULE(0), rule, sizeof(rule));

@@ -134,25 +134,26 @@ static void entries_of_all_lengths_are_found(void **state)
     }
 }
 
-/* An entry may start and end 1,024 pages from an address that is in it (SPEC.md 4.1). */
-static void the_longest_entry_is_found(void **state)
+/* One that has no record, however far from an address that is in it that starts and ends. */
+static void an_entry_of_any_length_is_found(void **state)
 {
     (void)state;
-    for (uint32_t pages = 1024; pages <= 1026; pages++) {
-        const struct handmade_entry entry[] = {ENTRY(128 * pages, 1)};
-        const struct handmade_range range = RANGE(WORLD_CODE, entry, 1);
+    static const uint32_t pages[] = {255, 256, 257, 1024, 1026, 5000};
+
+    for (uint32_t i = 0; i < sizeof(pages) / sizeof(pages[0]); i++) {
+        const struct handmade_entry entries[] = {ENTRY(3, 2), ENTRY(128 * pages[i], 1),
+                                                 ENTRY(3, 3)};
+        const struct handmade_range range = {
+            .start = WORLD_CODE, .entries = entries, .entries_count = 3, .group_shift = 15};
         const struct handmade table = numbered(&range, 1);
         struct world world;
 
         world_set_up(&world, &table);
-        numbered_expect_rule(&world, WORLD_CODE + 512 * 256, 1);
-        for (uint32_t i = 0; i < 2; i++) {
-            uint32_t address = WORLD_CODE + i * (256 * pages - 2);
-            if (pages <= 1025)
-                numbered_expect_rule(&world, address, 1);
-            else
-                numbered_expect_stop(&world, address, BOBBIN_STOP_CORRUPT);
-        }
+        numbered_expect_rule(&world, WORLD_CODE + 5, 2);
+        for (uint32_t page = 0; page < pages[i]; page++)
+            numbered_expect_rule(&world, WORLD_CODE + 6 + 256 * page, 1);
+        numbered_expect_rule(&world, WORLD_CODE + 5 + 256 * pages[i], 1);
+        numbered_expect_rule(&world, WORLD_CODE + 6 + 256 * pages[i], 3);
     }
 }
 
@@ -196,7 +197,7 @@ static void full_pages_are_searched_to_their_end(void **state)
 static const struct handmade_row explicit_rows[] = {{0, 1, 11},     {0, 2, 12},  {3, 1, 0},
                                                     {200, 130, 13}, {1, 1, 254}, {0, 1, 600}};
 static const struct handmade_row distant_rows[] = {
-    {0x7f, 0x80, 14}, {0x3fff, 0x4000, 255}, {0xaffe, 0x4fff, 16}};
+    {0x7f, 0x80, 14}, {0x2fff, 0x4000, 255}, {0x4ffe, 0x2fff, 16}};
 static const struct handmade_entry entries_with_rows[] = {
     ENTRY(5, 1),
     {.halfwords = 400, .rule = 2, .rows = explicit_rows, .rows_count = 6},
@@ -248,8 +249,8 @@ static void explicit_rows_may_be_far_and_long(void **state)
 {
     (void)state;
     static const struct handmade_entry entries[] = {
-        {.halfwords = 0xffff, .rule = 3, .rows = distant_rows, .rows_count = 2},
-        {.halfwords = 0xffff, .rule = 4, .rows = &distant_rows[2], .rows_count = 1},
+        {.halfwords = 0x7fff, .rule = 3, .rows = distant_rows, .rows_count = 2},
+        {.halfwords = 0x7fff, .rule = 4, .rows = &distant_rows[2], .rows_count = 1},
     };
     struct handmade_range range = RANGE(0, entries, 2);
     struct handmade table = numbered(&range, 1);
@@ -262,14 +263,63 @@ static void explicit_rows_may_be_far_and_long(void **state)
     numbered_expect_rule(&world, 2 * 0x7f, 14);
     numbered_expect_rule(&world, 2 * 0xff - 1, 14);
     numbered_expect_rule(&world, 2 * 0xff, 3);
-    numbered_expect_rule(&world, 2 * 0x40fe - 1, 3);
-    numbered_expect_rule(&world, 2 * 0x40fe, 255);
-    numbered_expect_rule(&world, 2 * 0x80fe - 1, 255);
-    numbered_expect_rule(&world, 2 * 0x80fe, 3);
-    numbered_expect_rule(&world, 2 * (0xffff + 0xaffe) - 1, 4);
-    numbered_expect_rule(&world, 2 * (0xffff + 0xaffe), 16);
-    numbered_expect_rule(&world, 2 * (0xffff + 0xfffd) - 1, 16);
-    numbered_expect_rule(&world, 2 * (0xffff + 0xfffd), 4);
+    numbered_expect_rule(&world, 2 * 0x30fe - 1, 3);
+    numbered_expect_rule(&world, 2 * 0x30fe, 255);
+    numbered_expect_rule(&world, 2 * 0x70fe - 1, 255);
+    numbered_expect_rule(&world, 2 * 0x70fe, 3);
+    numbered_expect_rule(&world, 2 * 0x7fff - 1, 3);
+    numbered_expect_rule(&world, 2 * 0x7fff, 4);
+    numbered_expect_rule(&world, 2 * (0x7fff + 0x4ffe) - 1, 4);
+    numbered_expect_rule(&world, 2 * (0x7fff + 0x4ffe), 16);
+    numbered_expect_rule(&world, 2 * (0x7fff + 0x7ffd) - 1, 16);
+    numbered_expect_rule(&world, 2 * (0x7fff + 0x7ffd), 4);
+    numbered_expect_rule(&world, 2 * (0x7fff + 0x7fff) - 1, 4);
+}
+
+/* BEFORE: halfwords in front of an entry of the most that one with a record may have. */
+static void expect_rows_of_long_entry(uint32_t before, uint32_t unit_shift)
+{
+    static const struct handmade_row its_rows[] = {
+        {0, 1, 11}, {300, 2, 12}, {0x5000, 5, 13}, {0x2ec9, 1, 14}};
+    const struct handmade_entry entries[] = {
+        ENTRY(before, 1),
+        {.halfwords = 0x7ffe, .rule = 2, .rows = its_rows, .rows_count = 4},
+        ENTRY(4, 3),
+    };
+    const struct handmade_range range = {.start = WORLD_CODE,
+                                         .entries = entries,
+                                         .entries_count = 3,
+                                         .unit_shift = unit_shift,
+                                         .group_shift = 15};
+    const struct handmade table = numbered(&range, 1);
+    uint32_t start = WORLD_CODE + 2 * before;
+    struct world world;
+
+    world_set_up(&world, &table);
+    numbered_expect_rule(&world, start - 1, 1);
+    numbered_expect_rule(&world, start, 11);
+    numbered_expect_rule(&world, start + 2, 2);
+    numbered_expect_rule(&world, start + 2 * 301 - 1, 2);
+    numbered_expect_rule(&world, start + 2 * 301, 12);
+    numbered_expect_rule(&world, start + 2 * 303, 2);
+    numbered_expect_rule(&world, start + 2 * (303 + 0x5000) - 1, 2);
+    numbered_expect_rule(&world, start + 2 * (303 + 0x5000), 13);
+    numbered_expect_rule(&world, start + 2 * (308 + 0x5000), 2);
+    numbered_expect_rule(&world, start + 2 * 0x7ffd - 1, 2);
+    numbered_expect_rule(&world, start + 2 * 0x7ffe - 1, 14);
+    numbered_expect_rule(&world, start + 2 * 0x7ffe, 3);
+}
+
+/* Its rows count from there, however many units back that is; of the unit's number there are 16 bits. */
+static void a_record_tells_where_its_entry_starts(void **state)
+{
+    (void)state;
+    static const uint32_t before[] = {2,      0x7e,   0x80,    0x100,   0x1002, 0x7ffe,
+                                      0x8000, 0xff80, 0x10000, 0x18002, 0x1fffe};
+
+    for (uint32_t i = 0; i < sizeof(before) / sizeof(before[0]); i++)
+        for (uint32_t unit_shift = 0; unit_shift <= 2; unit_shift++)
+            expect_rows_of_long_entry(before[i], unit_shift);
 }
 
 /* 200 entries of LENGTHS in turn, which have records, in RANGE. */
@@ -384,10 +434,11 @@ int main(void)
         cmocka_unit_test(entries_of_words_are_found),
         cmocka_unit_test(entries_of_all_lengths_are_found),
         cmocka_unit_test(wide_rule_numbers_are_found),
-        cmocka_unit_test(the_longest_entry_is_found),
+        cmocka_unit_test(an_entry_of_any_length_is_found),
         cmocka_unit_test(full_pages_are_searched_to_their_end),
         cmocka_unit_test(explicit_rows_come_before_the_entry),
         cmocka_unit_test(explicit_rows_may_be_far_and_long),
+        cmocka_unit_test(a_record_tells_where_its_entry_starts),
         cmocka_unit_test(a_record_is_found_by_the_number_of_its_entry),
         cmocka_unit_test(rules_from_exidx_first_on_say_so),
         cmocka_unit_test(a_moved_image_is_found_where_it_runs),

@@ -21,15 +21,10 @@
 static const struct handmade_entry rows[] = {ENTRY(16, 1), ENTRY(16, 2), ENTRY(16, 3),
                                              ENTRY(16, 4)};
 static const struct handmade_range range[] = {RANGE(WORLD_CODE, rows, 4)};
-static const uint8_t root[] = {3};
 static const uint32_t rules[] = {RULE_LEAF, RULE_R7, COMPACT(13, 6, 0x0f, 0, 0, COMPACT_RA),
-                                 LONG_RULE(0)};
-static const struct handmade table = {.ranges = range,
-                                      .ranges_count = 1,
-                                      .rules = rules,
-                                      .rules_count = 4,
-                                      .long_rules = root,
-                                      .long_rules_size = 1};
+                                 RULE_ROOT};
+static const struct handmade table = {
+    .ranges = range, .ranges_count = 1, .rules = rules, .rules_count = 4};
 
 /* middle has 4 words of locals, main 1; the frame pointer of main's caller is saved by main. */
 static void set_up(struct world *world)

@@ -97,6 +97,83 @@ static void a_register_below_sp_does_not_move_the_cfa(void **state)
     assert_false(world.cursor.valid & BOBBIN_VALID_R(7));
 }
 
+/* From MIDDLE, interrupted or called by LEAF, with the window of the stack and without. */
+static void expect_same_without(struct world *world)
+{
+    static struct traced plain, quick;
+
+    for (uint32_t pc = LEAF; pc <= MIDDLE; pc += MIDDLE - LEAF) {
+        world_open_window(world, BOBBIN_SPACE_STACK);
+        traced_run(world, pc, &quick);
+        memset(&world->env.window[BOBBIN_SPACE_STACK], 0, sizeof(struct bobbin_window));
+        traced_run(world, pc, &plain);
+        traced_expect_same(&quick, &plain);
+        assert_int_equal(quick.frames[quick.count - 1].valid, plain.frames[plain.count - 1].valid);
+    }
+}
+
+/* The cfa is word CFA of the stack by r7, whose slot has another one's; d8 and d9 are below that, and sp BELOW words below the cfa. */
+static void set_up_partly_below(struct world *world, uint32_t cfa, uint32_t below)
+{
+    set_up_chain(world, COMPACT(7, 2, 0x08, 2, 0, COMPACT_RA), cfa - 1);
+    world->r[7] = WORLD_STACK + 4 * (cfa - 2);
+    world->r[BOBBIN_SP] = WORLD_STACK + 4 * (cfa - below);
+    world->stack[cfa - 2] = WORLD_STACK + 4 * 200;
+    world->stack[201] = OUTER + 5; /* what is found by the cfa of the other one */
+    world_begin(world, MIDDLE);
+}
+
+/* What is below sp is unknown, and that r7 is restored moves nothing. */
+static void doubles_partly_below_sp_are_unknown(void **state)
+{
+    (void)state;
+    const uint32_t cfa = 60;
+    struct world world;
+
+    for (uint32_t below = 2; below <= 8; below++) {
+        set_up_partly_below(&world, cfa, below);
+        world_step(&world);
+        assert_int_equal(world.cursor.r[BOBBIN_PC], OUTER + 4);
+        assert_int_equal(world.cursor.r[BOBBIN_SP], WORLD_STACK + 4 * cfa);
+        assert_int_equal(world.cursor.r[7], WORLD_STACK + 4 * 200);
+        assert_int_equal(world.cursor.valid >> 24, below >= 6 ? 3 : below >= 4 ? 2 : 0);
+        if (below >= 4)
+            assert_true(world.cursor.d[1] ==
+                        ((uint64_t)(0x100 + cfa - 3) << 32 | (0x100 + cfa - 4)));
+        set_up_partly_below(&world, cfa, below);
+        expect_same_without(&world);
+        set_up_partly_below(&world, cfa, below + 2); /* LEAF has two words */
+        world.stack[cfa - below - 1] = MIDDLE + 5;
+        expect_same_without(&world);
+    }
+}
+
+/* From r4 on, right below the return address, whatever is below them. */
+static void a_large_run_is_a_run(void **state)
+{
+    (void)state;
+    static const uint32_t words[] = {9, 12, 100, 240};
+    struct world world;
+
+    for (uint32_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+        for (uint32_t count = 0; count <= 8; count++)
+            for (uint32_t pc = LEAF; pc <= MIDDLE; pc += MIDDLE - LEAF) {
+                uint32_t first = pc == LEAF ? 2 : 0;
+                set_up_chain(&world, LARGE_RUN(words[i], count), first + words[i] - 1);
+                world.stack[1] = pc == LEAF ? MIDDLE + 5 : world.stack[1];
+                world_begin(&world, pc);
+                if (pc == LEAF)
+                    world_step(&world);
+                world_step(&world);
+                assert_int_equal(world.cursor.r[BOBBIN_PC], OUTER + 4);
+                assert_int_equal(world.cursor.r[BOBBIN_SP], WORLD_STACK + 4 * (first + words[i]));
+                for (uint32_t r = 0; r < count; r++)
+                    assert_int_equal(world.cursor.r[4 + r],
+                                     world.stack[first + words[i] - 1 - count + r]);
+                expect_same_without(&world);
+            }
+}
+
 /* All slots are below sp, with a good return address among them. */
 static void a_step_that_ends_the_trace_changes_no_register(void **state)
 {
@@ -212,6 +289,8 @@ int main(void)
         cmocka_unit_test(what_lies_in_a_window_is_not_asked_for),
         cmocka_unit_test(what_lies_outside_a_window_is_asked_for),
         cmocka_unit_test(a_register_below_sp_does_not_move_the_cfa),
+        cmocka_unit_test(doubles_partly_below_sp_are_unknown),
+        cmocka_unit_test(a_large_run_is_a_run),
         cmocka_unit_test(a_step_that_ends_the_trace_changes_no_register),
         cmocka_unit_test(an_unaligned_sp_is_bad_in_a_window_too),
         cmocka_unit_test(a_word_that_makes_no_rule_is_corrupt_at_a_caller_too),

@@ -68,6 +68,7 @@ static struct bobbin_rule pick_regular(struct fuzz_source *source)
 {
     struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_FRAME);
     int32_t offset = -4 * (int32_t)fuzz_below(source, 9);
+    bool loses = fuzz_one_in(source, 3);
 
     rule.cfa_register = fuzz_one_in(source, 4) ? 7 : BOBBIN_SP;
     rule.cfa_offset = 4 * (int32_t)fuzz_below(source, 1100);
@@ -76,6 +77,8 @@ static struct bobbin_rule pick_regular(struct fuzz_source *source)
     for (unsigned place = 8; place-- > 0;)
         if (fuzz_one_in(source, 2))
             rule_set(&rule, place, BOBBIN_SLOT, offset -= 4);
+        else if (loses && fuzz_one_in(source, 2))
+            rule_set(&rule, place, BOBBIN_LOST, 0);
     return rule;
 }
 

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * decoder_mutants IMAGE...: a core whose decoder is wrong in one way reads good tables, fast and small ones. The proof must
- * find it wrong somewhere; a mutant that it lets live gives true answers all the same. Linked with --wrap=code_decode and --wrap=scan_take.
- * TAP on stdout.
+ * decoder_mutants IMAGE...: a core whose decoder is wrong in one way, the full one (core/code.h), that small tables are read by, or the
+ * one for shapes (core/shape.h), that fast ones are, reads good tables. The proof must find it wrong somewhere; a mutant that it lets live
+ * gives true answers all the same. Linked with --wrap=code_decode, --wrap=scan_take and --wrap=shape_of. TAP on stdout.
  */
 #include <stdio.h>
 
 #include "code.h"
 #include "diag.h"
+#include "shape.h"
 #include "small.h"
 #include "table.h"
 
@@ -19,6 +20,10 @@ void __real_code_decode(uint32_t word, struct code_op *op, uint32_t state);
 void __wrap_code_decode(uint32_t word, struct code_op *op, uint32_t state);
 void __real_scan_take(const struct scan *scan, uint32_t word, struct code_op *op, uint32_t state);
 void __wrap_scan_take(const struct scan *scan, uint32_t word, struct code_op *op, uint32_t state);
+uint32_t __real_shape_of(uint32_t instruction, uint32_t thumb);
+uint32_t __wrap_shape_of(uint32_t instruction, uint32_t thumb);
+
+/* ---- the full decoder --------------------------------------------------------------------------- */
 
 static bool moves(const struct code_op *op, enum code_kind kind)
 {
@@ -167,34 +172,132 @@ static void offset_is_wrong(struct code_op *op)
         op->offset += 4;
 }
 
+/* ---- the shapes --------------------------------------------------------------------------------- */
+
+static bool is(uint32_t shape, enum shape_kind kind)
+{
+    return shape_kind(shape) == kind;
+}
+
+static uint32_t lowest(uint32_t shape)
+{
+    uint32_t registers = shape_registers(shape);
+
+    return registers & -registers;
+}
+
+/* SHAPE with MORE bytes. */
+static uint32_t with_more(uint32_t shape, uint32_t more)
+{
+    return shape_make(shape_kind(shape), (shape_bytes(shape) + more) & SHAPE_BYTES_FAR,
+                      shape_registers(shape));
+}
+
+/* SHAPE of KIND in place of what it is. */
+static uint32_t as(uint32_t shape, enum shape_kind kind)
+{
+    return shape_make(kind, shape_bytes(shape), shape_registers(shape));
+}
+
+/* A mutant NAME that makes OTHER of SHAPE, if it is a KIND. */
+#define SHAPE_MUTANT(name, kind, other)                                                            \
+    static uint32_t name(uint32_t shape)                                                           \
+    {                                                                                              \
+        return is(shape, SHAPE_##kind) ? (other) : shape;                                          \
+    }
+
+SHAPE_MUTANT(pop_loses_lowest, POP, shape & ~lowest(shape))
+SHAPE_MUTANT(pop_loses_pc, POP, shape & ~PC)
+SHAPE_MUTANT(pop_has_more, POP, with_more(shape, 4))
+SHAPE_MUTANT(pop_is_push, POP, as(shape, SHAPE_PUSH))
+SHAPE_MUTANT(pop_is_none, POP, SHAPE_NONE)
+SHAPE_MUTANT(push_loses_lr, PUSH, shape & ~LR)
+SHAPE_MUTANT(push_is_pop, PUSH, as(shape, SHAPE_POP))
+SHAPE_MUTANT(push_is_none, PUSH, SHAPE_NONE)
+SHAPE_MUTANT(store_is_none, STORE, SHAPE_NONE)
+SHAPE_MUTANT(store_is_elsewhere, STORE, with_more(shape, 4))
+SHAPE_MUTANT(store_loses_a_register, STORE, shape & ~lowest(shape))
+SHAPE_MUTANT(no_doubles_are_pushed, PUSH_DOUBLES, SHAPE_NONE)
+SHAPE_MUTANT(no_doubles_are_popped, POP_DOUBLES, SHAPE_NONE)
+SHAPE_MUTANT(down_is_up, DOWN, as(shape, SHAPE_UP))
+SHAPE_MUTANT(down_is_none, DOWN, SHAPE_NONE)
+SHAPE_MUTANT(up_is_down, UP, as(shape, SHAPE_DOWN))
+SHAPE_MUTANT(up_is_none, UP, SHAPE_NONE)
+SHAPE_MUTANT(frame_is_another, FRAME, shape_make(SHAPE_FRAME, shape_bytes(shape), 1))
+SHAPE_MUTANT(frame_is_higher, FRAME, with_more(shape, 4))
+SHAPE_MUTANT(unframe_is_higher, UNFRAME, with_more(shape, 4))
+SHAPE_MUTANT(unframe_is_none, UNFRAME, SHAPE_NONE)
+SHAPE_MUTANT(move_is_none, MOVE, SHAPE_NONE)
+SHAPE_MUTANT(branch_goes_elsewhere, BRANCH, (shape & ~0xffffffu) ^ 0x5555554)
+SHAPE_MUTANT(branch_stays, BRANCH, shape_make(SHAPE_BRANCH, 0, 0))
+SHAPE_MUTANT(branch_is_none, BRANCH, SHAPE_NONE)
+SHAPE_MUTANT(leave_is_none, LEAVE, SHAPE_NONE)
+SHAPE_MUTANT(leave_holds, LEAVE, as(shape, SHAPE_HOLDS))
+SHAPE_MUTANT(holds_is_none, HOLDS, SHAPE_NONE)
+SHAPE_MUTANT(holds_leaves, HOLDS, as(shape, SHAPE_LEAVE))
+SHAPE_MUTANT(none_holds, NONE, shape_make(SHAPE_HOLDS, 0, 0))
+
+/* ---- all ---------------------------------------------------------------------------------------- */
+
 static const struct mutant {
     const char *name;
     void (*change)(struct code_op *op);
+    uint32_t (*shape)(uint32_t shape);
 } mutants[] = {
-    {"a load loses its lowest register", load_loses_lowest},
-    {"a load loses pc", load_loses_pc},
-    {"a load loses its doubles", load_loses_doubles},
-    {"a load moves sp more", load_moves_sp_more},
-    {"a load leaves sp", load_leaves_sp},
-    {"a load is something else", load_is_other},
-    {"a load is from elsewhere", offset_is_wrong},
-    {"a store loses its lowest register", store_loses_lowest},
-    {"a store loses lr", store_loses_lr},
-    {"a store loses its doubles", store_loses_doubles},
-    {"a store moves sp less", store_moves_sp_less},
-    {"a store is something else", store_is_other},
-    {"an addition to sp adds more", add_adds_more},
-    {"an addition to sp subtracts", add_subtracts},
-    {"an addition to sp is something else", add_is_other},
-    {"a branch is something else", branch_is_other},
-    {"a branch goes too far", branch_goes_too_far},
-    {"a branch is always taken", branch_is_unconditional},
-    {"a call is something else", call_is_other},
-    {"a jump is something else", jump_is_other},
-    {"all else stops", other_is_stop},
-    {"all instructions have two bytes", wide_is_narrow},
-    {"sp is r7", base_is_r7},
-    {"conditions are not seen", nothing_is_conditional},
+    {"decoder: a load loses its lowest register", load_loses_lowest, NULL},
+    {"decoder: a load loses pc", load_loses_pc, NULL},
+    {"decoder: a load loses its doubles", load_loses_doubles, NULL},
+    {"decoder: a load moves sp more", load_moves_sp_more, NULL},
+    {"decoder: a load leaves sp", load_leaves_sp, NULL},
+    {"decoder: a load is something else", load_is_other, NULL},
+    {"decoder: a load is from elsewhere", offset_is_wrong, NULL},
+    {"decoder: a store loses its lowest register", store_loses_lowest, NULL},
+    {"decoder: a store loses lr", store_loses_lr, NULL},
+    {"decoder: a store loses its doubles", store_loses_doubles, NULL},
+    {"decoder: a store moves sp less", store_moves_sp_less, NULL},
+    {"decoder: a store is something else", store_is_other, NULL},
+    {"decoder: an addition to sp adds more", add_adds_more, NULL},
+    {"decoder: an addition to sp subtracts", add_subtracts, NULL},
+    {"decoder: an addition to sp is something else", add_is_other, NULL},
+    {"decoder: a branch is something else", branch_is_other, NULL},
+    {"decoder: a branch goes too far", branch_goes_too_far, NULL},
+    {"decoder: a branch is always taken", branch_is_unconditional, NULL},
+    {"decoder: a call is something else", call_is_other, NULL},
+    {"decoder: a jump is something else", jump_is_other, NULL},
+    {"decoder: all else stops", other_is_stop, NULL},
+    {"decoder: all instructions have two bytes", wide_is_narrow, NULL},
+    {"decoder: sp is r7", base_is_r7, NULL},
+    {"decoder: conditions are not seen", nothing_is_conditional, NULL},
+    {"shape: a pop loses its lowest register", NULL, pop_loses_lowest},
+    {"shape: a pop loses pc", NULL, pop_loses_pc},
+    {"shape: a pop has a word more", NULL, pop_has_more},
+    {"shape: a pop is a push", NULL, pop_is_push},
+    {"shape: a pop is none", NULL, pop_is_none},
+    {"shape: a push loses lr", NULL, push_loses_lr},
+    {"shape: a push is a pop", NULL, push_is_pop},
+    {"shape: a push is none", NULL, push_is_none},
+    {"shape: a store is none", NULL, store_is_none},
+    {"shape: a store is elsewhere", NULL, store_is_elsewhere},
+    {"shape: a store loses a register", NULL, store_loses_a_register},
+    {"shape: no doubles are pushed", NULL, no_doubles_are_pushed},
+    {"shape: no doubles are popped", NULL, no_doubles_are_popped},
+    {"shape: down is up", NULL, down_is_up},
+    {"shape: down is none", NULL, down_is_none},
+    {"shape: up is down", NULL, up_is_down},
+    {"shape: up is none", NULL, up_is_none},
+    {"shape: the frame pointer is another", NULL, frame_is_another},
+    {"shape: the frame pointer is higher", NULL, frame_is_higher},
+    {"shape: sp comes from higher", NULL, unframe_is_higher},
+    {"shape: sp comes from no frame pointer", NULL, unframe_is_none},
+    {"shape: the frame pointer does not move", NULL, move_is_none},
+    {"shape: a branch goes elsewhere", NULL, branch_goes_elsewhere},
+    {"shape: a branch goes nowhere", NULL, branch_stays},
+    {"shape: a branch is none", NULL, branch_is_none},
+    {"shape: a return is none", NULL, leave_is_none},
+    {"shape: a return is a call", NULL, leave_holds},
+    {"shape: a call is none", NULL, holds_is_none},
+    {"shape: a call is a return", NULL, holds_leaves},
+    {"shape: all else is a call", NULL, none_holds},
 };
 enum { MUTANTS = sizeof(mutants) / sizeof(mutants[0]) };
 
@@ -203,8 +306,15 @@ static const struct mutant *active;
 void __wrap_code_decode(uint32_t word, struct code_op *op, uint32_t state)
 {
     __real_code_decode(word, op, state);
-    if (active)
+    if (active && active->change)
         active->change(op);
+}
+
+uint32_t __wrap_shape_of(uint32_t instruction, uint32_t thumb)
+{
+    uint32_t shape = __real_shape_of(instruction, thumb);
+
+    return active && active->shape ? active->shape(shape) : shape;
 }
 
 /* An IT tells its conditions behind that. */
@@ -218,6 +328,12 @@ void __wrap_scan_take(const struct scan *scan, uint32_t word, struct code_op *op
 /* Where the mutants have been found, over all images and settings. */
 static uint64_t wrong_of[MUTANTS];
 
+static uint64_t wrong_in(const struct proof *proof)
+{
+    return proof->verdicts[VERDICT_WRONG] + proof->verdicts[VERDICT_UNKNOWN];
+}
+
+/* A small table by the mutants of the full decoder, a fast one by those of shapes. */
 static void judge(const struct table *table)
 {
     struct bobbin_table opened;
@@ -225,10 +341,13 @@ static void judge(const struct table *table)
     bobbin_table_open(&opened, table->bytes, table->size_bytes, 0, NULL, 0);
     for (size_t i = 0; i < MUTANTS; i++) {
         struct proof proof;
+        if ((table->setting == PLAN_SMALL) != !mutants[i].shape)
+            continue;
         active = &mutants[i];
         proof_run(&proof, &table->reference, &opened, NULL);
         active = NULL;
-        wrong_of[i] += proof.verdicts[VERDICT_WRONG] + proof.verdicts[VERDICT_UNKNOWN];
+        if (wrong_in(&proof) > wrong_in(&table->proof))
+            wrong_of[i] += wrong_in(&proof) - wrong_in(&table->proof);
         proof_free(&proof);
     }
 }
@@ -256,15 +375,17 @@ static int judge_image(const char *path)
 int main(int argc, char **argv)
 {
     int status = STATUS_GOOD;
+    bool good;
 
     for (int i = 1; i < argc && status == STATUS_GOOD; i++)
         status = judge_image(argv[i]);
+    good = status == STATUS_GOOD;
     printf("1..%d\n", (int)MUTANTS);
     for (size_t i = 0; i < MUTANTS; i++) {
-        bool found = status == STATUS_GOOD && wrong_of[i];
-        printf("%sok %zu - decoder: %s\n# %llu instructions\n", found ? "" : "not ", i + 1,
-               mutants[i].name, (unsigned long long)wrong_of[i]);
-        if (!found && status == STATUS_GOOD)
+        bool found = good && wrong_of[i];
+        printf("%sok %zu - %s\n# %llu instructions\n", found ? "" : "not ", i + 1, mutants[i].name,
+               (unsigned long long)wrong_of[i]);
+        if (!found && good)
             status = STATUS_PROBLEMS;
     }
     return status;

@@ -6,8 +6,9 @@
 
 #include "format.h"
 
-#define ROOT_RULE 2 /* of questions */
+#define ROOT_RULE 3 /* of questions */
 #define NO_INDEX  sizeof(start.index)
+#define LONG_RULE ((uint32_t)(BOBBIN_PC ^ BOBBIN_SP) << FORMAT_RULE_REGISTER_SHIFT)
 
 #define U16(number) (number) & 0xff, (number) >> 8
 #define ROOT        U16(ROOT_RULE)
@@ -42,10 +43,12 @@ enum {
     ENTRY_NOT_READ,
     ENTRY_FAST,
     ENTRY_LATE,
+    ENTRY_EARLIER, /* two, before a record of the next page */
+    ENTRY_LATER,
 };
 /* Entries of no length stand before another one. */
 enum { LENGTH_NUMBER, LENGTH_LONG, LENGTH_LONGEST, LENGTH_NONE, LENGTH_ZERO, LENGTH_SMALL };
-enum { ROWS_LONGEST, ROWS_GOOD, ROWS_NOT_READ, ROWS_TOO_MANY, ROWS_CUT };
+enum { ROWS_LONGEST, ROWS_GOOD, ROWS_LATER, ROWS_NOT_READ, ROWS_TOO_MANY, ROWS_CUT };
 enum {
     INDEX_CODE,
     INDEX_ONE,
@@ -86,6 +89,7 @@ static const struct made_table
                     {QUESTIONS_ROOT, 16, INDEX(ONE), PLACE(ROOT), 0, 0, 0, 0, 0},
                     {0x30000, 16, NO_INDEX, PLACE(ROOT), 0, 0, 0, 0, 0},
                     {0x31000, 512, NO_INDEX - 4, PLACE(ROOT), 0, 0, 0, 1, 0},
+                    {0x32000, 512, NO_INDEX - 4, PLACE(ROOT), 0, 1, 0, 0, 4},
                     {0x40000, 16, INDEX(ONE), sizeof(start.entries), 0, 0, 0, 0, 0},
                     {0x50000, 16, INDEX(ONE), 0x7fffffff, 0, 0, 0, 0, 0},
                     {0x60000, 16, INDEX(WIDE), PLACE(ROWS_BEHIND), 0, 0, 0, 0, 0},
@@ -99,6 +103,7 @@ static const struct made_table
                     {0x83000, 16, INDEX(WIDE), PLACE(ROWS_CUT), 0, 0, 0, 0, 0},
                     {0x84000, 16, INDEX(WIDE), PLACE(ROWS_LONGEST), 0, 0, 0, 0, 0},
                     {QUESTIONS_ROWS, 32, INDEX(WIDE), PLACE(ROWS), 0, 0, 0, 0, 0},
+                    {QUESTIONS_ROWS_LATER, 512, PART(later), PLACE(EARLIER), 0, 0, 0, 0, 0},
                     {QUESTIONS_LONG, 448, PART(two), PLACE(ROOT), 0, 0, 0, 0, 0},
                     {QUESTIONS_LONGEST, 256 * MADE_BLOCKS, PART(blocks), LENGTH(LONGEST), 0, 0,
                      FORMAT_HOW_CODE, 0, 0},
@@ -123,6 +128,7 @@ static const struct made_table
                             [INDEX_BLOCK_MORE] = {0, {FORMAT_BEFORE_MORE, 0}},
                         },
                     .two = {{0, 1}, {0, 1, 1}, 0},
+                    .later = {{0, 2}, {0, 2, 4}, 0},
                     .blocks = {.before = {0, 128, FORMAT_BEFORE_MORE, FORMAT_BEFORE_MORE,
                                           FORMAT_BEFORE_MORE, FORMAT_BEFORE_MORE,
                                           FORMAT_BEFORE_MORE, FORMAT_BEFORE_MORE}},
@@ -142,6 +148,8 @@ static const struct made_table
                             [ENTRY_NOT_READ] = RECORD(NOT_READ),
                             [ENTRY_FAST] = {{0, QUESTION_BODY_RULE}},
                             [ENTRY_LATE] = {{9, ROOT_RULE}},
+                            [ENTRY_EARLIER] = {{0, ROOT_RULE}, {128, ROOT_RULE}},
+                            [ENTRY_LATER] = RECORD(LATER),
                         },
                     .length =
                         {
@@ -158,8 +166,8 @@ static const struct made_table
                     [ROWS_LONGEST] = {U16(FORMAT_RULE_NONE), 0, 1, 0, 0xff, 0xff, ROOT_RULE},
                     [ROWS_GOOD] = {U16(FORMAT_RULE_NONE), 0, 2, 4, 4, ROOT_RULE, 0, 4,
                                    FORMAT_ROW_WIDE, ROOT},
-                    [ROWS_NOT_READ] = {U16(QUESTION_BODY_RULE),
-                                       FORMAT_HOW_FORWARD | FORMAT_HOW_PROLOGUE},
+                    [ROWS_LATER] = {U16(FORMAT_RULE_NONE), 1, 1, 4, 4, ROOT_RULE},
+                    [ROWS_NOT_READ] = {U16(QUESTION_BODY_RULE | FORMAT_RECORD_PLAIN)},
                     [ROWS_TOO_MANY] = {ROOT, 0, FORMAT_ROWS_PER_ENTRY_MAX},
                 },
             .rows_cut = {ROOT, 0, 2, 32},
@@ -175,11 +183,13 @@ void made_table_fill(struct made_table *table)
         table->entries.plain[i].start = (uint8_t)i;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t word = questions[i].word;
-        if (questions[i].bytes[0])
-            word = FORMAT_RULE_LONG | i * QUESTION_BYTES_MAX;
-        if (i > 0)
-            table->rules.words[i - 1] = word;
-        memcpy(table->long_rules[i], questions[i].bytes, QUESTION_BYTES_MAX);
+        if (questions[i].words[0])
+            word = LONG_RULE + i * QUESTION_WORDS_MAX;
+        if (i < QUESTION_SHORTS)
+            table->rules.halfwords[i] = (uint16_t)word;
+        else
+            table->rules.words[i - QUESTION_SHORTS] = word;
+        memcpy(table->long_rules[i], questions[i].words, sizeof(questions[i].words));
     }
     for (uint32_t i = 0; questions[i].pc == 0; i++) {
         table->entries.plain[i].number = (uint8_t)(i + 1);
@@ -187,9 +197,9 @@ void made_table_fill(struct made_table *table)
     }
     table->rules.count = (uint16_t)count;
     table->rules.exidx_first = (uint16_t)count;
-    table->rules.short_count = 1;
-    table->rules.halfword = FORMAT_HALF_LR; /* a leaf, which is question 1 */
-    table->directory[6].size_bytes = count * QUESTION_BYTES_MAX;
+    table->rules.short_count = QUESTION_SHORTS;
+    table->rules.runs_count = QUESTION_RUNS;
+    table->directory[6].size_bytes = count * (uint32_t)sizeof(table->long_rules[0]);
     table->size_bytes =
-        (uint32_t)offsetof(struct made_table, long_rules) + count * QUESTION_BYTES_MAX;
+        (uint32_t)offsetof(struct made_table, long_rules) + table->directory[6].size_bytes;
 }

@@ -5,15 +5,15 @@
 
 #include "questions.h"
 
-#define MADE_RANGES      26
+#define MADE_RANGES      28
 #define MADE_INDEX       9
 #define MADE_BLOCKS      8
 #define MADE_FAR         1028 /* pages, more than a reader goes to an entry */
-#define MADE_RULES       124
-#define MADE_SPECIALS    9
+#define MADE_RULES       144
+#define MADE_SPECIALS    11
 #define MADE_LENGTHS     6
 #define MADE_ENTRY_BYTES 5
-#define MADE_ROWS        4
+#define MADE_ROWS        5
 #define MADE_ROWS_BYTES  12
 
 struct made_place {
@@ -36,7 +36,7 @@ struct made_index {
     struct {
         uint16_t before[2];
         uint8_t counts[3], zero;
-    } two; /* of a range of two groups */
+    } two, later; /* of ranges of two groups */
     struct {
         uint16_t entry[MADE_BLOCKS];
         uint8_t before[MADE_BLOCKS + 1], zero;
@@ -57,18 +57,18 @@ struct made_table {
     } directory[7];
     struct {
         uint32_t start, size_bytes, index, entries, rows;
-        uint8_t unit_shift, how, group_shift, zero;
+        uint8_t unit_shift, how, group_shift, body_shift;
     } ranges[MADE_RANGES];
     struct made_index index;
     _Alignas(4) struct made_entries entries;
     _Alignas(4) uint8_t rows[MADE_ROWS][MADE_ROWS_BYTES];
     uint8_t rows_cut[5]; /* by the end of the section */
     struct {
-        uint16_t count, exidx_first, short_count, zero;
-        uint16_t halfword, padding; /* rule 1 */
-        uint32_t words[MADE_RULES]; /* from rule 2 on */
+        uint16_t count, exidx_first, short_count, runs_count;
+        uint16_t halfwords[QUESTION_SHORTS];
+        uint32_t words[MADE_RULES]; /* of the rules behind those */
     } rules;
-    uint8_t long_rules[MADE_RULES][QUESTION_BYTES_MAX]; /* up to the last question's */
+    uint32_t long_rules[MADE_RULES][QUESTION_WORDS_MAX]; /* up to the last question's */
 };
 
 #define MADE_BUILD_ID 0x0badcafeu

@@ -15,10 +15,12 @@
 
 #include "bobbin.h"
 
-#define QUESTIONS_STACK      0x08000000u
-#define QUESTIONS_CODE       0x10000u /* where the entry of a question's own rule is: 2 bytes each */
-#define QUESTIONS_ROOT       0x20000u
-#define QUESTIONS_ROWS       0x85000u /* explicit rows at + 8 and + 16, no rule elsewhere */
+#define QUESTIONS_STACK 0x08000000u
+#define QUESTIONS_CODE  0x10000u /* where the entry of a question's own rule is: 2 bytes each */
+#define QUESTIONS_ROOT  0x20000u
+#define QUESTIONS_ROWS  0x85000u /* explicit rows at + 8 and + 16, no rule elsewhere */
+#define QUESTIONS_ROWS_LATER                                                                       \
+    0x85100u /* 512 bytes; explicit row at + 264, no rule elsewhere from + 256 on */
 #define QUESTIONS_LONG       0x86000u /* 448 bytes: nothing starts in the second page */
 #define QUESTIONS_LONGEST    0x87000u /* 2048 bytes, more than the index says of a block */
 #define QUESTIONS_OUTSIDE    0x90000u /* in no range */
@@ -27,19 +29,21 @@
 #define QUESTIONS_SMALL_LONG 0xb1000u /* the same, 448 bytes */
 #define QUESTIONS_FAR        0xc0000u /* 263168 bytes with one entry */
 
-#define QUESTION_ROWS       64 /* of QUESTIONS_CODE; the last three have no question of their own: */
-#define QUESTION_ROW_WIDE   61 /* a number of two bytes, of rule 1 */
-#define QUESTION_ROW_ABSENT 62 /* a number of two bytes that no rule has */
-#define QUESTION_ROW_BEHIND 63 /* the number of a rule behind the last */
-#define QUESTION_BYTES_MAX  20
-#define QUESTION_BODY_RULE  4 /* push {r4, lr} has been executed */
+#define QUESTION_ROWS       96 /* of QUESTIONS_CODE; the last three have no question of their own: */
+#define QUESTION_ROW_WIDE   93 /* a number of two bytes, of rule 1 */
+#define QUESTION_ROW_ABSENT 94 /* a number of two bytes that no rule has */
+#define QUESTION_ROW_BEHIND 95 /* the number of a rule behind the last */
+#define QUESTION_SHORTS     2  /* the first rules are halfwords, */
+#define QUESTION_RUNS       1  /* and of those the first are runs */
+#define QUESTION_WORDS_MAX  9
+#define QUESTION_BODY_RULE  5 /* push {r4, lr} has been executed */
 
 struct question {
     const char *what;
     uint8_t stop;  /* enum bobbin_stop */
     uint32_t pc;   /* 0: of its own rule */
-    uint32_t word; /* the rule as RULES has it, unless it is the long rule BYTES */
-    uint8_t bytes[QUESTION_BYTES_MAX];
+    uint32_t word; /* the rule as RULES has it, unless it is the long rule WORDS */
+    uint32_t words[QUESTION_WORDS_MAX];
     uint32_t lr;      /* 0: see above */
     uint32_t code;    /* the word that the code has everywhere, before lr too; 0: cannot be read */
     uint32_t unknown; /* registers, as in bobbin_cursor.valid */

@@ -59,6 +59,7 @@ static const struct change changes[] = {
     {"size of the rules", FIELD(directory[4].size_bytes), 7, BOBBIN_TABLE_CORRUPT},
     {"number of rules", FIELD(rules.count), 0xffff, BOBBIN_TABLE_CORRUPT},
     {"number of halfwords", FIELD(rules.short_count), 0xffff, BOBBIN_TABLE_CORRUPT},
+    {"number of runs", FIELD(rules.runs_count), QUESTION_SHORTS + 1, BOBBIN_TABLE_CORRUPT},
     {"nothing behind the entries", FIELD(directory[6].type), FORMAT_SECTION_ENTRIES,
      BOBBIN_TABLE_CORRUPT},
     {"nothing behind the rows", FIELD(directory[6].type), FORMAT_SECTION_ROWS,
