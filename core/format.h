@@ -76,11 +76,10 @@ enum {
     FORMAT_HOW_FORWARD = 1, /* interrupted: by the code from the pc on; else by the body rule */
     FORMAT_HOW_PROLOGUE =
         2, /* with WALK: where the body rule is read from the code, so is the prologue */
-    FORMAT_HOW_WALK = 8,   /* before that FORWARD goes on any way to a return, and at calls too */
-    FORMAT_HOW_READ = 11,  /* any of these */
-    FORMAT_HOW_BODY = 4,   /* in no table: the body map says that FORWARD finds nothing */
-    FORMAT_HOW_CODE = 16,  /* entries have no number: the body rule is read from the code */
-    FORMAT_HOW_EXIDX = 32, /* in no table: the rule comes from .ARM.exidx */
+    FORMAT_HOW_WALK = 8,  /* before that FORWARD goes on any way to a return, and at calls too */
+    FORMAT_HOW_READ = 11, /* any of these */
+    FORMAT_HOW_BODY = 4,  /* in no table: the body map says that FORWARD finds nothing */
+    FORMAT_HOW_CODE = 16, /* entries have no number: the body rule is read from the code */
 };
 
 /*

@@ -22,7 +22,6 @@ enum {
     KNOWN_RUN = 1 << FORMAT_RUN_COUNT_BITS,
 };
 #define KNOWN_RULE (1u << 31)
-#define KNOWN_LEAF KNOWN_RULE /* the return address is in lr, the cfa is sp, nothing is saved */
 
 static inline bool known_is_run(uint32_t known)
 {

@@ -50,7 +50,7 @@ void lookup_target(struct reading *reading, const struct bobbin_range *range)
     reading->cfa_offset = 0;
 }
 
-/* By code that is not all in the window. */
+/* By so much of the code as can be read: the rest matters only where it is looked at. */
 static __attribute__((noinline)) enum bobbin_stop read_by_gate(struct reading *reading)
 {
     struct bobbin_cursor *cursor = reading->cursor;
@@ -93,7 +93,7 @@ enum bobbin_stop lookup_code(struct reading *reading)
     return stop;
 }
 
-/* What is a word, but for what is lost, is one. */
+/* Where the rule is no compact word but for what is lost, it is one besides that. */
 static __attribute__((noinline)) void take_word(struct reading *reading)
 {
     struct rule rule;

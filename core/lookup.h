@@ -17,7 +17,7 @@ enum bobbin_stop lookup_rule(struct reading *reading);
  */
 enum bobbin_stop lookup_answer(struct reading *reading);
 
-/* The rule of READING is what is KNOWN of the first table. */
+/* The rule of READING is what is KNOWN, of the table that its answer names. */
 void lookup_known(struct reading *reading, uint32_t known);
 
 /* Whether the code may tell another rule than WORD, which holds around it. Where nothing is saved there is no prologue to read. */
@@ -26,10 +26,10 @@ static inline bool lookup_is_read(uint32_t word)
     return (word & ~KNOWN_RULE) && rule_register(word) != BOBBIN_PC;
 }
 
-/* The last part of that: what the code from the pc on makes of the rule of READING, a body rule. */
+/* The last part of lookup_answer: what the code from the pc on makes of the rule of READING, a body rule. */
 enum bobbin_stop lookup_code(struct reading *reading);
 
-/* The same where reading_forward has found a target; the pc is in RANGE. */
+/* The last part of that, where reading_forward has found a target; the pc is in RANGE. */
 void lookup_target(struct reading *reading, const struct bobbin_range *range);
 
 #endif

@@ -27,9 +27,6 @@ static inline void path_begin(struct path *path)
     path->frame_moved = false;
 }
 
-/* Registers that nobody follows: the callee's to destroy. */
-#define PATH_SCRATCH (0x0fu | BOBBIN_VALID_R(12))
-
 /* OP, a CODE_ADD, is executed; false: where sp is cannot be said any more. */
 bool path_add(struct path *path, const struct code_op *op);
 
