@@ -186,7 +186,7 @@ static bool is_root(uint32_t known)
 
 static bool is_long(uint32_t known)
 {
-    return (known & KNOWN_RULE) && rule_register(known) == BOBBIN_PC;
+    return (known & KNOWN_RULE) && rule_register(known) == BOBBIN_PC && !rule_lost(known);
 }
 
 bool change_root(struct mutant *mutant)
