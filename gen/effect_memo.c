@@ -6,10 +6,10 @@
 
 #include "diag.h"
 
-enum { KNOWN_BITS = 16, LINE_BYTES = 64 };
+enum { BITS_MIN = 8, BITS_MAX = 16, BITS_MORE = 4, LINE_BYTES = 64 };
 
-/* Of encodings with one hash the last is known. There are more of them than a processor's cache has room for: each has one
-   line of it. */
+/* Of encodings with one hash the last is known. In the end there are more of them than a processor's cache has room for: each has
+   one line of it. Small images never need as many. */
 struct effect_known {
     _Alignas(LINE_BYTES) struct effect_key key;
     struct effect effect; /* its target as at address 0 */
@@ -18,11 +18,11 @@ struct effect_known {
 _Static_assert(sizeof(struct effect_known) == LINE_BYTES, "one line of the cache");
 
 /* The factor is 2 to the 32nd by the golden ratio: the high bits of the product mix. */
-static size_t slot_of(const struct effect_key *key)
+static size_t slot_of(const struct effect_memo *memo, const struct effect_key *key)
 {
     uint32_t mixed = key->code ^ (uint32_t)key->it_state << 16 ^ (uint32_t)key->thumb << 24;
 
-    return mixed * 0x9e3779b1u >> (32 - KNOWN_BITS);
+    return mixed * 0x9e3779b1u >> (32 - memo->bits);
 }
 
 static bool is_same(const struct effect_key *a, const struct effect_key *b)
@@ -37,7 +37,7 @@ bool effect_memo_recall(const struct effect_memo *memo, const struct effect_key 
 
     if (!memo->known)
         return false;
-    known = &memo->known[slot_of(key)];
+    known = &memo->known[slot_of(memo, key)];
     if (!is_same(&known->key, key))
         return false;
     *effect = known->effect;
@@ -46,18 +46,28 @@ bool effect_memo_recall(const struct effect_memo *memo, const struct effect_key 
     return true;
 }
 
+/* Forgets all, for more to come. Without memory nothing is known. */
+static void grow(struct effect_memo *memo)
+{
+    free(memo->known);
+    memo->bits = memo->bits ? memo->bits + BITS_MORE : BITS_MIN;
+    memo->noted = 0;
+    memo->known = aligned_alloc(LINE_BYTES, sizeof(*memo->known) << memo->bits);
+    if (memo->known)
+        memset(memo->known, 0, sizeof(*memo->known) << memo->bits);
+}
+
 void effect_memo_note(struct effect_memo *memo, const struct effect_key *key, uint32_t address,
                       const struct effect *effect)
 {
     struct effect_known *known;
 
-    if (!memo->known) {
-        memo->known = aligned_alloc(LINE_BYTES, sizeof(*memo->known) << KNOWN_BITS);
-        if (!memo->known)
-            return;
-        memset(memo->known, 0, sizeof(*memo->known) << KNOWN_BITS);
-    }
-    known = &memo->known[slot_of(key)];
+    if (!memo->bits || (memo->bits < BITS_MAX && memo->noted >> memo->bits))
+        grow(memo);
+    if (!memo->known)
+        return;
+    memo->noted++;
+    known = &memo->known[slot_of(memo, key)];
     known->key = *key;
     known->key.used = true;
     known->effect = *effect;
@@ -68,5 +78,5 @@ void effect_memo_note(struct effect_memo *memo, const struct effect_key *key, ui
 void effect_memo_free(struct effect_memo *memo)
 {
     free(memo->known);
-    memo->known = NULL;
+    *memo = (struct effect_memo){0};
 }

@@ -18,6 +18,8 @@ struct effect_known;
 /* Zero it to start. */
 struct effect_memo {
     struct effect_known *known;
+    uint32_t bits;  /* of the hash: there are 1 << bits of them */
+    uint32_t noted; /* since there are so many */
 };
 
 /* The effect of KEY at ADDRESS; false when it is not remembered. */

@@ -42,10 +42,17 @@ build/tests/selfcheck: $(SELFCHECK) $(TEST_LIBRARY)
 # Mutants of tables: one is made, judged by what it was made from, compared with the good one.
 MUTANT_PROGRAMS := $(patsubst tests/mutants/programs/%.c,build/tests/mutants/%,$(wildcard tests/mutants/programs/*.c))
 build/asan/tests/mutants/%.o: HOST_FLAGS += -iquote gen -Itests/mutants
+build/host/tests/mutants/%.o: HOST_FLAGS += -iquote gen -Itests/mutants $(TEST_FLAGS)
 build/tests/mutants/%: build/asan/tests/mutants/programs/%.o build/asan/tests/fuzz/fuzz.o \
     $(patsubst %.c,build/asan/%.o,$(wildcard tests/mutants/*.c)) $(TEST_LIBRARY)
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) $(SANITIZE) $^ $(LIBS) -o $@
+
+# As the tool is built, for what it judges is many tables.
+build/tests/mutants/judge: build/host/tests/mutants/programs/judge.o build/host/tests/fuzz/fuzz.o \
+    $(patsubst %.c,build/host/%.o,$(wildcard tests/mutants/*.c) $(CORE) $(filter-out gen/main.c,$(GEN)))
+	@mkdir -p $(@D)
+	$(call say,LD $@)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
 
 # A core whose decoders are wrong.
 build/tests/decoder_mutants: build/host/tests/mutants/decoder/decoder_mutants.o \
