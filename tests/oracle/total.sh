@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # total.sh INSTRUCTIONS ELF...: what the runs of run.sh over build/fw/BOARD/BUILD/PROGRAM.elf, those that ended
 # last, have found together: the figures, and whether at least INSTRUCTIONS were executed, every frame was
-# compared, none was wrong, and of our own code enough was executed (coverage.sh). From the top.
+# compared, none was wrong, made code was read alike everywhere, and of our own code enough was executed
+# (coverage.sh). From the top.
 set -u
 
 . tests/tap.sh
@@ -29,6 +30,12 @@ tap_check "at least a frame for each" test "$frames" -ge "$instructions"
 tap_equal "nothing skipped" 0 "$skipped"
 tap_equal "nothing read below sp" 0 "$(sum below_sp)"
 tap_equal "no mismatch" 0 "$mismatches"
+
+said=$(for elf; do
+    name=${elf#build/fw/}
+    tr -d '\r' <"build/tests/oracle/${name%.elf}-reports.log" 2>/dev/null | grep '^code '
+done | sort -u)
+tap_equal "made code means the same on every board, for every compiler ($said)" 1 "$(echo "$said" | grep -c '^code ')"
 
 coverage=$(sh tests/oracle/coverage.sh "$@" 2>&1)
 tap_check "our own code is executed" sh -c 'echo "$1"; exit "$2"' - "$coverage" $?

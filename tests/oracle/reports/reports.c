@@ -13,7 +13,7 @@ static void run_short(void)
 {
     reports_of_parts();
     reports_of_causes();
-    board_exit((reports_of_tables() | reports_of_windows()) != 0);
+    board_exit((reports_of_tables() | reports_of_windows() | reports_of_code()) != 0);
 }
 
 static void run_long(void)

@@ -44,6 +44,9 @@ uint32_t reports_of_tables(void);
    than without. */
 uint32_t reports_of_windows(void);
 
+/* code.c: made code read by core; returns how many answers were others where the code lies at hand. */
+uint32_t reports_of_code(void);
+
 /* The context of the caller; its r15 lies in this function. */
 void reports_capture(struct bobbin_context *context);
 

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Made code, read as core reads it: each instruction below before a few others. It stands at the same address on every
+ * board and for every compiler, and so all of them must have the same answers (total.sh).
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "format.h"
+#include "reading.h"
+#include "reports.h"
+#include "small.h"
+
+#define CODE_START 0x10000u
+#define CODE_WORDS (SMALL_WALK_MAX + 17) /* so many can a walk look at */
+#define FIRST_AT   4u /* the function starts so many bytes before the instruction */
+
+/* clang-format off */
+static const uint32_t arm[] = {
+    0xe1a00001, 0xe1a07000, 0xe1a0f00e, 0xe1a0f003, /* mov r0, r1; mov r7, r0; mov pc, lr; mov pc, r3 */
+    0xe1b0f00e, 0xe08ff003, 0xe1a0d00b, 0xe1a0b00d, /* movs pc, lr; add pc, pc, r3; mov sp, r11; mov r11, sp */
+    0xe1a00101, 0xe3cdd007, 0xe28db004, 0xe24bd008, /* lsl; bic sp, sp, #7; add r11, sp, #4; sub sp, r11, #8 */
+    0xe28bd008, 0xe28bb008, 0xe24dd008, 0xe28dd008, /* add sp, r11, #8; add r11, r11, #8; sub, add sp, sp, #8 */
+    0xe24ddb01, 0xe04dd003, 0xe24d0008, 0xe28d1008, /* sub sp, sp, #1024; by r3; sub r0, sp; add r1, sp */
+    0xe2433001, 0x028dd008, 0xe300d001, 0xe10f0000, /* sub r3; addeq sp, sp, #8; movw sp; mrs */
+    0xe129f000, 0xe16f0f11, 0xe12fff1e, 0xe12fff13, /* msr; clz; bx lr; bx r3 */
+    0xe12fff33, 0xe12fff23, 0x012fff1e, 0x112fff1e, /* blx r3; bxj r3; bxeq lr; bxne lr */
+    0xe160006e, 0xe1a0200d, 0xe49de004, 0xe49df004, /* eret; mov r2, sp; pop lr; pop pc */
+    0xe52de004, 0xe52d4004, 0xe59de004, 0xe58de004, /* push lr; push r4; ldr lr, [sp, #4]; str lr */
+    0xe58d4004, 0xe59df004, 0xe79ff103, 0xe59ff000, /* str r4; ldr pc, [sp, #4]; by a register; by pc */
+    0xe5dd0004, 0xe7dfd01f, 0xe7c70010, 0xe6ff3073, /* ldrb; bfc sp; bfi; uxth */
+    0xe59dd000, 0xe5d3d000, 0xe0cd40d8, 0xe16d40f8, /* ldr sp, [sp]; ldrb sp; ldrd r4, [sp], #8; strd with ! */
+    0xe1cd40f8, 0xe1cd40d8, 0xe1dd00b4, 0xe0000190, /* strd r4, [sp, #8]; ldrd; ldrh; mul */
+    0xe16d40b8, 0xe0cd40f8, 0xe92d4010, 0xe92d4ff0, /* strh with !; strd behind; push of r4, lr; of r4-r11, lr */
+    0xe92d00f0, 0xe92d4008, 0xe8bd8010, 0xe8bd8ff0, /* push of r4-r7; of r3, lr; pop of r4, pc; of r4-r11, pc */
+    0xe8bd4010, 0xe8bd00f0, 0xe8bd000f, 0xe92d000f, /* pop of r4, lr; of r4-r7; of r0-r3; push of those */
+    0xe8bd0f00, 0xe92d0f00, 0xe89da800, 0xe81da800, /* pop of r8-r11; push; ldm sp; ldmda sp */
+    0xe9bd8010, 0xe98d4010, 0xe8fd8010, 0xe8cd4010, /* ldmib sp!; stmib sp; pop with ^; stm with ^ */
+    0x08bd8010, 0x18bd8010, 0xe8bda000, 0xe91ba800, /* popeq; popne; pop of sp; ldmdb r11 */
+    0xe8939000, 0xe90d4010, 0xea000000, 0xeafffffd, /* ldm r3 with pc; stmdb sp; b; back */
+    0x1a000001, 0x0a000001, 0x0afffffd, 0xeb000010, /* bne; beq; back; bl */
+    0x0b000010, 0xfa000010, 0xf8bd0a00, 0xf96d0513, /* bleq; blx; rfe; srs */
+    0xf57ff04f, 0xf2000110, 0xed2d8b04, 0xed2d8a02, /* dsb; NEON; vpush of doubles; of singles */
+    0xecbd8b04, 0xecbd8a02, 0xed8d8b02, 0xed9d8b02, /* vpop of the same; vstr; vldr */
+    0xec510b10, 0xed2d8b05, 0xed6d0b04, 0xeef1fa10, /* vmov r0, r1, d0; fstmdbx; vpush of d16; vmrs */
+    0xef000000, 0xe320f000, /* svc; nop */
+};
+
+static const uint16_t narrow[] = {
+    0x4601, 0x466f, 0x46bd, 0x46f7, /* mov r1, r0; r7, sp; sp, r7; pc, lr */
+    0x4770, 0x4718, 0x4798, 0x4468, /* bx lr; bx r3; blx r3; add r0, sp */
+    0x4485, 0x449d, 0x4487, 0x4569, /* add sp, r0; sp, r3; pc, r0; cmp */
+    0x3708, 0x3f08, 0x3001, 0x3901, /* adds r7; subs r7; adds r0; subs r1 */
+    0x9001, 0x9901, 0xaf02, 0xa902, /* str, ldr at sp; add r7, sp; r1, sp */
+    0xa001, 0xb082, 0xb002, 0xb108, /* adr; sub sp; add sp; cbz */
+    0xb908, 0xb2c0, 0xba00, 0xb662, /* cbnz; uxtb; rev; cpsie */
+    0xb510, 0xb5f0, 0xb4f0, 0xb508, /* push of r4, lr; r4-r7, lr; r4-r7; r3, lr */
+    0xbd10, 0xbdf0, 0xbcf0, 0xbc0f, /* pop of r4, pc; r4-r7, pc; r4-r7; r0-r3 */
+    0xbf00, 0xbf08, 0xbf18, 0xbf0c, /* nop; it eq; it ne; ite eq */
+    0xbe00, 0xd001, 0xd101, 0xd0fc, /* bkpt; beq; bne; beq back */
+    0xde00, 0xdf00, 0xe000, 0xe7fc, /* udf; svc; b; b back */
+    0xb40f, 0x2301, 0x6818, 0xc803, /* push of r0-r3; movs; ldr; ldm */
+};
+
+static const uint32_t wide[] = {
+    0xe92d4ff0, 0xe92d0f00, 0xe92d4800, 0xe92d41f0, /* push of r4-r11, lr; r8-r11; r11, lr; r4-r8, lr */
+    0xe8bd8ff0, 0xe8bd0f00, 0xe8bd4010, 0xe8bd81f0, /* pop of r4-r11, pc; r8-r11; r4, lr; r4-r8, pc */
+    0xe9cd4500, 0xe9cd4e02, 0xe96d4e02, 0xe8fd4e02, /* strd r4, r5, [sp]; r4, lr; with !; ldrd behind */
+    0xe9dd4500, 0xe9dd5402, 0xe8fd5402, 0xe8dff003, /* ldrd r4, r5, [sp]; r5, r4; behind; tbb */
+    0xe8dff013, 0xe8d10f4f, 0xe8410000, 0xe8bd2000, /* tbh; ldrexb; strex; pop of sp */
+    0xe99dc000, 0xe82dc013, 0xe91d0010, 0xe88d0010, /* rfe; srs; ldmdb sp; stm sp */
+    0xebad0d03, 0xeb0d0003, 0xea4f0d03, 0xeba00001, /* sub sp, sp, r3; add r0, sp, r3; mov sp; sub */
+    0xed2d8b04, 0xed2d8a02, 0xecbd8b04, 0xecbd8a02, /* vpush of doubles; of singles; vpop */
+    0xed8d8b02, 0xed9d8b02, 0xec510b10, 0xed6d0b04, /* vstr; vldr; vmov r0, r1, d0; vpush of d16 */
+    0xf10d0708, 0xf1a70d08, 0xf1070708, 0xf5ad6d80, /* add r7, sp; sub sp, r7; add r7; sub sp, #1024 */
+    0xf20d0b04, 0xf2ad0d08, 0xf60d0d08, 0xf1ad1d01, /* addw r11, sp; subw sp; addw sp; by a byte repeated */
+    0xf1bd0f00, 0xf1b00f00, 0xf04f0d01, 0xf1000d08, /* cmp sp; cmp r0; mov sp; add sp, r0 */
+    0xf0000008, 0xf1001101, 0xf1a10101, 0xf2400d01, /* and; add of a byte repeated; sub; movw sp */
+    0xf000b801, 0xf7ffbffc, 0xf0009000, 0xf000f801, /* b; back; far; bl */
+    0xf0008001, 0xf43fafff, 0xf43faffc, 0xf000e802, /* beq; back; blx */
+    0xf3c08f00, 0xf3de8f04, 0xf3af8000, 0xf3bf8f4f, /* bxj; subs pc, lr; nop; dsb */
+    0xf85def04, 0xf85dfb04, 0xf85deb04, 0xf84ded04, /* ldr lr with !; pop pc; pop lr; push lr */
+    0xf84d4d04, 0xf85d4b04, 0xf8dde004, 0xf8cde004, /* push r4; pop r4; ldr, str lr at sp */
+    0xf8cd4004, 0xf85ff004, 0xf851f020, 0xf89d0004, /* str r4 at sp; ldr pc by pc; by registers; ldrb */
+    0xf8ddf004, 0xf8ddd004, 0xf853d020, 0xf8dfd004, /* ldr pc, sp at sp; sp by registers; by pc */
+    0xf9bd0004, 0xfb00f001, 0xfa00f001, 0xef000110, /* ldrsh; mul; lsl; NEON */
+};
+/* clang-format on */
+
+/* As code_decode takes one of 16 bits; code that has its low half does not. */
+#define NARROW(half) ((uint32_t)(half) << 16)
+
+/* What stands behind: a return, or what makes a frame, unmakes one or leaves. */
+#define BEHIND_COUNT 7
+static const uint32_t behind_arm[BEHIND_COUNT] = {0xe12fff1e, 0xe92d4ff0, 0xe8bd8010, 0xe24bd008,
+                                                  0xe28db004, 0xeb000010, 0x18bd8010};
+static const uint32_t behind_thumb[BEHIND_COUNT] = {NARROW(0x4770), NARROW(0xb5f0), NARROW(0xbd10),
+                                                    NARROW(0x46bd), NARROW(0xaf02), 0xf000f801,
+                                                    NARROW(0xd1fd)};
+
+#define ON(number)  (((number) ^ 13u) << FORMAT_RULE_REGISTER_SHIFT)
+#define CFA(words)  ((uint32_t)(words) << FORMAT_RULE_CFA_SHIFT)
+#define HOME(words) ((uint32_t)(words) << FORMAT_RULE_HOME_SHIFT)
+#define VFP(count)  ((uint32_t)(count) << FORMAT_RULE_VFP_SHIFT)
+
+static const uint32_t body_rules[] = {
+    FORMAT_RULE_RA | CFA(2) | 0x01,
+    FORMAT_RULE_RA | CFA(9) | 0xff,
+    FORMAT_RULE_RA | CFA(11) | 0xff | FORMAT_RULE_SPLIT,
+    FORMAT_RULE_RA | CFA(6) | 0x0f | ON(7),
+    FORMAT_RULE_RA | CFA(3) | 0x81 | ON(11),
+    FORMAT_RULE_RA | CFA(9) | 0x0f | HOME(4),
+    FORMAT_RULE_RA | CFA(9) | 0x01 | VFP(1) | FORMAT_RULE_GAP,
+    CFA(2) | 0x03,
+};
+
+/* The code, of a STATE that is 0 for ARM, and what has been answered. */
+struct made {
+    uint32_t words[CODE_WORDS];
+    uint32_t state;
+    uint32_t answers;
+    uint32_t count;
+    uint32_t others;
+};
+
+static struct made made;
+
+static bool read_made(void *context, enum bobbin_space space, uint32_t address, void *out,
+                      uint32_t size_bytes)
+{
+    uint32_t offset = address - CODE_START;
+
+    (void)context;
+    if (space != BOBBIN_SPACE_CODE || offset > sizeof(made.words) - size_bytes)
+        return false;
+    memcpy(out, (const uint8_t *)made.words + offset, size_bytes);
+    return true;
+}
+
+static uint8_t *put_half(uint8_t *at, uint32_t half)
+{
+    *at++ = (uint8_t)half;
+    *at++ = (uint8_t)(half >> 8);
+    return at;
+}
+
+static uint8_t *put(uint8_t *at, uint32_t instruction)
+{
+    if (!made.state) {
+        memcpy(at, &instruction, sizeof(instruction));
+        return at + sizeof(instruction);
+    }
+    at = put_half(at, instruction >> 16);
+    return code_is_wide(instruction >> 16) ? put_half(at, instruction) : at;
+}
+
+/* What makes a small frame, then INSTRUCTION and what is BEHIND it, twice, and returns. */
+static void make(uint32_t instruction, uint32_t behind)
+{
+    uint8_t *at = (uint8_t *)made.words;
+
+    for (uint32_t i = 0; i < CODE_WORDS; i++)
+        made.words[i] = made.state ? 0x47704770 : 0xe12fff1e;
+    at = put(at, made.state ? NARROW(0xb510) : 0xe92d4010);
+    if (made.state)
+        at = put(at, NARROW(0xbf00));
+    at = put(at, instruction);
+    at = put(at, behind);
+    put(at, behind);
+}
+
+static void note(uint32_t answer)
+{
+    made.answers = (made.answers ^ answer) * 16777619u;
+}
+
+static void note_reading(const struct reading *reading, enum bobbin_stop stop)
+{
+    made.count++;
+    note((uint32_t)stop << 8 | reading->answer.trust);
+    if (reading->answer.trust != BOBBIN_TRUST_CODE)
+        return;
+    note(reading->word);
+    note(reading->cfa_offset);
+}
+
+static void begin(struct reading *reading, struct bobbin_cursor *cursor,
+                  const struct bobbin_env *env, uint32_t offset)
+{
+    memset(cursor, 0, sizeof(*cursor));
+    memset(reading, 0, sizeof(*reading));
+    cursor->r[BOBBIN_PC] = CODE_START + offset;
+    cursor->cpsr = made.state;
+    cursor->kind = BOBBIN_KIND_EXACT;
+    reading->cursor = cursor;
+    reading->env = env;
+    reading->answer.trust = BOBBIN_TRUST_TABLE;
+}
+
+static void read_forward(uint32_t word)
+{
+    struct bobbin_cursor cursor;
+    struct reading reading;
+
+    begin(&reading, &cursor, NULL, FIRST_AT);
+    reading.word = word;
+    reading.cfa_offset = bytes_field(word, FORMAT_RULE_CFA_SHIFT, FORMAT_RULE_CFA_BITS) * 4;
+    note(reading_forward(&reading, (const uint8_t *)made.words + FIRST_AT, READING_CODE_BYTES));
+    note_reading(&reading, BOBBIN_STOP_NONE);
+    note(reading.target);
+}
+
+/* By HOW, from OFFSET on: with the code as it lies, and asked for. */
+static void read_small(uint32_t how, enum bobbin_kind kind, uint32_t offset)
+{
+    const struct bobbin_env asking = {.read = read_made};
+    struct bobbin_env near = asking;
+    uint32_t answers[2];
+
+    near.window[BOBBIN_SPACE_CODE] =
+        (struct bobbin_window){made.words, CODE_START, sizeof(made.words)};
+    for (uint32_t i = 0; i < 2; i++) {
+        struct bobbin_cursor cursor;
+        struct reading reading;
+        begin(&reading, &cursor, i ? &near : &asking, offset);
+        cursor.kind = kind;
+        reading.answer.how = (uint8_t)how;
+        reading.answer.known = KNOWN_CODE;
+        reading.answer.start = CODE_START;
+        reading.answer.end = CODE_START + sizeof(made.words);
+        note_reading(&reading, bobbin_small.read(&reading));
+        answers[i] = reading.answer.trust ^ reading.word ^ reading.cfa_offset;
+    }
+    made.others += answers[0] != answers[1];
+}
+
+static void read_all(void)
+{
+    for (size_t i = 0; i < sizeof(body_rules) / sizeof(body_rules[0]); i++)
+        read_forward(body_rules[i]);
+    read_small(FORMAT_HOW_FORWARD, BOBBIN_KIND_EXACT, FIRST_AT);
+    read_small(FORMAT_HOW_FORWARD, BOBBIN_KIND_CALL, FIRST_AT);
+    read_small(FORMAT_HOW_PROLOGUE, BOBBIN_KIND_EXACT, FIRST_AT + 12);
+}
+
+/* INSTRUCTION before a return, and before one of the others. */
+static void read_instruction(uint32_t instruction, size_t number)
+{
+    const uint32_t *behind = made.state ? behind_thumb : behind_arm;
+
+    make(instruction, behind[0]);
+    read_all();
+    make(instruction, behind[1 + number % (BEHIND_COUNT - 1)]);
+    read_all();
+}
+
+#define COUNT(list) (sizeof(list) / sizeof((list)[0]))
+
+uint32_t reports_of_code(void)
+{
+    for (size_t i = 0; i < COUNT(arm); i++)
+        read_instruction(arm[i], i);
+    made.state = BOBBIN_CPSR_T;
+    for (size_t i = 0; i < COUNT(narrow); i++)
+        read_instruction(NARROW(narrow[i]), i);
+    for (size_t i = 0; i < COUNT(wide); i++)
+        read_instruction(wide[i], i);
+    printf("code %lu readings, %lu others, all %08lx\n", (unsigned long)made.count,
+           (unsigned long)made.others, (unsigned long)made.answers);
+    return made.others;
+}
