@@ -7,7 +7,10 @@
 
 #define QUICK_REGISTERS (0xffu << 4)
 
-/* What is found before anything is changed. Whatever reads or finds leaves what it found, or why not, in stop_value: that takes least. */
+/*
+ * What is found before anything is changed. Whatever reads or finds leaves what it found, or why not, in stop_value:
+ * that takes least.
+ */
 struct caller {
     uint32_t cfa, return_address;
     uint32_t word; /* what is known of it */
@@ -55,8 +58,8 @@ static enum bobbin_stop find_cfa(const struct reading *reading, const struct rul
 }
 
 /*
- * The return address, by PLACE, a slot or register. Within one stack sp never shrinks, and stays only for a few frames that use none.
- * A return address in a register that the rule leaves alone would be found again for ever.
+ * The return address, by PLACE, a slot or register. Within one stack sp never shrinks, and stays only for a few frames
+ * that use none. A return address in a register that the rule leaves alone would be found again for ever.
  */
 static enum bobbin_stop find_return_address(const struct reading *reading,
                                             const struct rule_place *place, uint32_t cfa)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inside core: how a rule is applied, of whatever form it is and wherever it comes from: cfa, return address, checks, and only then
- * the caller's registers.
+ * Inside core: how a rule is applied, of whatever form it is and wherever it comes from: cfa, return address, checks,
+ * and only then the caller's registers.
  */
 #ifndef BOBBIN_APPLY_H
 #define BOBBIN_APPLY_H

@@ -104,8 +104,8 @@ enum bobbin_space {
 #define BOBBIN_PAIRS __attribute__((aligned(8)))
 
 /*
- * From START on there are SIZE_BYTES at BYTES, up to 2 GiB, and not the last word of the address space: a stack does not go round
- * its end. Both addresses and SIZE_BYTES are multiples of 4; 0: there are none.
+ * From START on there are SIZE_BYTES at BYTES, up to 2 GiB, and not the last word of the address space: a stack does
+ * not go round its end. Both addresses and SIZE_BYTES are multiples of 4; 0: there are none.
  */
 struct bobbin_window {
     const void *bytes;
@@ -126,33 +126,35 @@ extern const struct bobbin_small bobbin_small;
 struct bobbin_foreign;
 
 /*
- * Read tables of other formats, those that `bobbin table --format=` writes. Only firmware that names one links it. Such a table says
- * less than one of Bobbin's: where a trace goes wrong by it, that is how it was published.
+ * Read tables of other formats, those that `bobbin table --format=` writes. Only firmware that names one links it. Such
+ * a table says less than one of Bobbin's: where a trace goes wrong by it, that is how it was published.
  *
- * Chromium's of 2018, UNW_INDEX and UNW_DATA: sp and return address alone. It has two readers that differ: that of the heap
- * profiler, which finds nothing at the first instruction of a function and takes what is there in sp for the return address
- * where no row has one yet; and that of the sampling profiler, which goes by lr before the first row.
+ * Chromium's of 2018, UNW_INDEX and UNW_DATA: sp and return address alone. It has two readers that differ: that of the
+ * heap profiler, which finds nothing at the first instruction of a function and takes what is there in sp for the
+ * return address where no row has one yet; and that of the sampling profiler, which goes by lr before the first row.
  */
 extern const struct bobbin_foreign bobbin_chrome1;
 extern const struct bobbin_foreign bobbin_chrome1_profiler;
 
 /*
- * Chromium's of 2021: sp, the return address and r4 to r11, by the bytecode of EHABI, from each instruction of a prologue on. It
- * knows of no way out of a function: the second reader looks at the code of what was interrupted first, whether it is on one.
+ * Chromium's of 2021: sp, the return address and r4 to r11, by the bytecode of EHABI, from each instruction of a
+ * prologue on. It knows of no way out of a function: the second reader looks at the code of what was interrupted first,
+ * whether it is on one.
  */
 extern const struct bobbin_foreign bobbin_chrome2;
 extern const struct bobbin_foreign bobbin_chrome2_simulating;
 
 /*
- * The compact CFI dictionary: rows of all registers, on the way in and out too. Flat: six bytes a row; two-level: three, and
- * eight for every 128 KiB of code.
+ * The compact CFI dictionary: rows of all registers, on the way in and out too. Flat: six bytes a row; two-level:
+ * three, and eight for every 128 KiB of code.
  */
 extern const struct bobbin_foreign bobbin_dictionary;
 extern const struct bobbin_foreign bobbin_dictionary_two_level;
 
 /*
- * What the linker has made of the compiler's tables for C++ (IHI 0038, .ARM.exidx and .ARM.extab), where it lies in the image; such
- * a table says no more than where. They hold at calls and are wrong in prologues and epilogues: a frame found by one says so (trust).
+ * What the linker has made of the compiler's tables for C++ (IHI 0038, .ARM.exidx and .ARM.extab), where it lies in the
+ * image; such a table says no more than where. They hold at calls and are wrong in prologues and epilogues: a frame
+ * found by one says so (trust).
  */
 extern const struct bobbin_foreign bobbin_exidx;
 
@@ -189,9 +191,9 @@ struct bobbin_env {
     uint32_t tables_count; /* 0..255 */
 
     /*
-     * Remembers rules of the first table by return address: CACHE_MASK + 1 entries, a power of two of at least 2, zero at first and
-     * whenever the table changes. Of one trace at a time: a trace that interrupts another one has a cache of its own, and where
-     * one was given up in the middle of a step it is zeroed. May be NULL.
+     * Remembers rules of the first table by return address: CACHE_MASK + 1 entries, a power of two of at least 2, zero
+     * at first and whenever the table changes. Of one trace at a time: a trace that interrupts another one has a cache
+     * of its own, and where one was given up in the middle of a step it is zeroed. May be NULL.
      */
     struct bobbin_kept *cache;
     uint32_t cache_mask;
@@ -204,7 +206,10 @@ struct bobbin_env {
     /* Reads tables of one other format; NULL: no rule is found in such a table. */
     const struct bobbin_foreign *foreign;
 
-    /* BOBBIN_CHROME1_CACHE entries that FOREIGN may remember rules of the first table in, under the terms of CACHE; or NULL. */
+    /*
+     * BOBBIN_CHROME1_CACHE entries that FOREIGN may remember rules of the first table in, under the terms of CACHE; or
+     * NULL.
+     */
     struct bobbin_kept *foreign_cache;
 };
 
@@ -275,8 +280,8 @@ struct bobbin_exidx_image {
 #define BOBBIN_EXIDX_WORDS 25
 
 /*
- * Where an image has no table of its own: opens one that is written to WORDS, for bobbin_exidx to read IMAGE by. Where code and
- * tables are is all it says: it has neither checksum nor build id. WORDS must outlive TABLE.
+ * Where an image has no table of its own: opens one that is written to WORDS, for bobbin_exidx to read IMAGE by. Where
+ * code and tables are is all it says: it has neither checksum nor build id. WORDS must outlive TABLE.
  */
 enum bobbin_table_error bobbin_exidx_open(struct bobbin_table *table,
                                           uint32_t words[BOBBIN_EXIDX_WORDS],
@@ -372,11 +377,11 @@ void bobbin_begin_wild(struct bobbin_cursor *cursor);
  * Makes CURSOR the caller's frame and returns true, or returns false and CURSOR->stop says why.
  * Where it stops, pc, sp, kind and trust are still those of the last good frame. After a stop it
  * returns false for ever. A callee-saved register whose slot cannot be read is unknown from then on
- * (see valid) and stops the trace only when a rule needs it. Instructions executed: bounded by constants and the logarithm
- * of the number of ranges (with a damaged table by its length), plus the calls of env->read: 26 for saved words at most, and
- * for each halfword of code that is read, in ARM state for each word, of which there are 8 with a fast table (reading.h), 606
- * with a small one (small.h), none with a table-only one: 34, 632 and 26 calls at most. bobbin_exidx reads 260 words more at most, and one for
- * each time that its entries can be halved.
+ * (see valid) and stops the trace only when a rule needs it. Instructions executed: bounded by constants and the
+ * logarithm of the number of ranges (with a damaged table by its length), plus the calls of env->read: 26 for saved
+ * words at most, and for each halfword of code that is read, in ARM state for each word, of which there are 8 with a
+ * fast table (reading.h), 606 with a small one (small.h), none with a table-only one: 34, 632 and 26 calls at most.
+ * bobbin_exidx reads 260 words more at most, and one for each time that its entries can be halved.
  */
 bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env);
 

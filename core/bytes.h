@@ -23,21 +23,6 @@ static inline uint32_t bytes_field(uint32_t word, uint32_t shift, uint32_t bits)
     return word >> shift & ((1u << bits) - 1);
 }
 
-/*
- * Takes BYTE, the next one of a signed LEB128 (DWARF 5, 7.6) of 5 at most, into VALUE and SHIFT, both 0 at first: whether there are
- * more. The last one has bit 7 clear, or that was no number.
- */
-static inline bool bytes_sleb128_goes_on(uint32_t byte, uint32_t *value, uint32_t *shift)
-{
-    *value |= (byte & 0x7f) << *shift;
-    *shift += 7;
-    if (byte & 0x80)
-        return *shift < 35;
-    if (*shift < 32 && (byte & 0x40))
-        *value |= ~0u << *shift;
-    return false;
-}
-
 /* Whatever the memory is declared as. */
 typedef uint16_t __attribute__((may_alias)) bytes_any_half;
 typedef uint32_t __attribute__((may_alias)) bytes_any_word;

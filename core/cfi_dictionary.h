@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The bytes of the compact CFI dictionary (J. Seward, 2013, and N. Grandin's comment on it): each rule that occurs is stored once,
- * and the address ranges say which one they have by a byte. The two layouts that devices read; all little-endian. Units are
- * halfwords: Thumb code has no shorter instruction.
+ * The bytes of the compact CFI dictionary (J. Seward, 2013, and N. Grandin's comment on it): each rule that occurs is
+ * stored once, and the address ranges say which one they have by a byte. The two layouts that devices read; all
+ * little-endian. Units are halfwords: Thumb code has no shorter instruction.
  *
  * Parts of both:
  *   DICTIONARY   u32 count of rules, a word for each as in section RULES of format.h, but no run, the most used first; then the

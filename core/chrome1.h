@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The bytes of Chromium's unwind tables of 2018 for ARM (the asset unwind_cfi_32), for their reader here and their writer in gen.
- * One part, which is that file:
+ * The bytes of Chromium's unwind tables of 2018 for ARM (the asset unwind_cfi_32), for their reader here and their
+ * writer in gen. One part, which is that file:
  *
  *   UNW_INDEX   0      4    COUNT: 6 N, the bytes of the columns; or, later under the same name, N
  *               4      4 N  addresses where functions start, from the base on, ascending

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "chrome2.h"
 
-/* The table that the words at WORDS of the header of PART tell of, *COUNT entries of 1 << ENTRY_SHIFT bytes; NULL: there is none. */
+/*
+ * The table that the words at WORDS of the header of PART tell of, *COUNT entries of 1 << ENTRY_SHIFT bytes; NULL:
+ * there is none.
+ */
 static const uint8_t *find_table(const struct foreign_part *part, uint32_t words,
                                  uint32_t entry_shift, uint32_t *count)
 {
@@ -32,8 +35,8 @@ static uint32_t first_of_page(const struct chrome2 *table, uint32_t page)
 }
 
 /*
- * The function that has UNIT in *FUNCTION, and in *UNIT how far from its start that is. It may have started pages before, of
- * which those behind its own have the number of the next function.
+ * The function that has UNIT in *FUNCTION, and in *UNIT how far from its start that is. It may have started pages
+ * before, of which those behind its own have the number of the next function.
  */
 static enum bobbin_stop find_function(const struct chrome2 *table, uint32_t *unit,
                                       const uint8_t **function)

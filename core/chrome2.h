@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The bytes of Chromium's unwind tables of 2021 for ARM (the asset unwind_cfi_32_v2), for their reader here and their writer in
- * gen. One part, which is that file: eight words, then four tables, wherever the words say.
+ * The bytes of Chromium's unwind tables of 2021 for ARM (the asset unwind_cfi_32_v2), for their reader here and their
+ * writer in gen. One part, which is that file: eight words, then four tables, wherever the words say.
  *
  *   words 0, 1  page table       its offset in bytes, and how many entries of 4 bytes
  *   words 2, 3  function table   the same
@@ -19,8 +19,8 @@
  *   instructions    what gives the frame back, from there on up to FINISH: bytecode as in EHABI 9.3, as far as it is below, but
  *                   for ADD_FAR all in one byte or two; there is no other end, and no padding
  *
- * All little-endian. The first two tables are 4-aligned. With a second part, of the same layout, what that has of an address
- * comes before what the first one has; REFUSE there: it has nothing.
+ * All little-endian. The first two tables are 4-aligned. With a second part, of the same layout, what that has of an
+ * address comes before what the first one has; REFUSE there: it has nothing.
  */
 #ifndef BOBBIN_CHROME2_H
 #define BOBBIN_CHROME2_H
@@ -66,9 +66,10 @@ struct chrome2_code {
 };
 
 /*
- * Executes CODE on no memory: RULE, which is that of a function's first instruction, becomes that of the frame. NO_RULE where it
- * begins with REFUSE. CORRUPT where there is no such instruction, where sp would be below the frame, and where sp is set twice,
- * or from a register that has been popped: no writer makes that. What was popped before sp is set is lost.
+ * Executes CODE on no memory: RULE, which is that of a function's first instruction, becomes that of the frame. NO_RULE
+ * where it begins with REFUSE. CORRUPT where there is no such instruction, where sp would be below the frame, and where
+ * sp is set twice, or from a register that has been popped: no writer makes that. What was popped before sp is set is
+ * lost.
  */
 enum bobbin_stop chrome2_execute(struct chrome2_code *code, struct bobbin_rule *rule);
 

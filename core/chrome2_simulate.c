@@ -103,8 +103,8 @@ static void set_rule(struct bobbin_rule *rule, const struct way_out *out)
 }
 
 /*
- * Whether the pc is on its way to a return, and then RULE is what holds there. *REASON may say that no more may be read; what
- * cannot be read is simulated by nobody.
+ * Whether the pc is on its way to a return, and then RULE is what holds there. *REASON may say that no more may be
+ * read; what cannot be read is simulated by nobody.
  */
 static bool is_way_out(const struct foreign_table *table, const struct foreign_question *question,
                        struct bobbin_rule *rule, enum bobbin_stop *reason)

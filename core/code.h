@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inside core: instructions, as far as they matter to a frame: for tables of the setting "small", of one other format, and for the
- * host. What is read around the body rules of a fast table is in shape.h. What moves sp, saves or restores a register,
- * or leaves the next instruction; everything else is CODE_OTHER. What writes pc in another way than those below
- * is CODE_STOP, never CODE_OTHER; so is what writes sp, but for what no compiler makes and nobody returns
+ * Inside core: instructions, as far as they matter to a frame: for tables of the setting "small", of one other format,
+ * and for the host. What is read around the body rules of a fast table is in shape.h. What moves sp, saves or restores
+ * a register, or leaves the next instruction; everything else is CODE_OTHER. What writes pc in another way than those
+ * below is CODE_STOP, never CODE_OTHER; so is what writes sp, but for what no compiler makes and nobody returns
  * through (every answer of core is proved for each image):
  *   - changes of mode, and with it of sp: MSR, CPS, SRS;
  *   - a base of sp that moves on with bytes, halfwords or NEON elements, or by a register;
@@ -42,12 +42,15 @@ struct code_op {
     uint8_t base, target;
     uint8_t length_bytes; /* of the memory of a LOAD or STORE */
     int16_t writeback;    /* 0 unless a LOAD or STORE */
-    uint32_t
-        registers; /* BOBBIN_VALID_R(0..15), BOBBIN_VALID_D(0..15). A LOAD may have pc, never sp. Otherwise 0 */
+    /* BOBBIN_VALID_R(0..15), BOBBIN_VALID_D(0..15). A LOAD may have pc, never sp. Otherwise 0 */
+    uint32_t registers;
     int32_t offset;
 };
 
-/* A 32-bit instruction of Thumb has its first halfword in the high half of WORD, one of 16 bits stands there too. STATE: 0 in ARM state. */
+/*
+ * A 32-bit instruction of Thumb has its first halfword in the high half of WORD, one of 16 bits stands there too.
+ * STATE: 0 in ARM state.
+ */
 void code_decode(uint32_t word, struct code_op *op, uint32_t state);
 
 /* Offsets are what the code says, so that their sum may leave 32 bits. */

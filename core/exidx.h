@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tables of the Exception Handling ABI for the Arm Architecture (IHI 0038), which linkers make: .ARM.exidx and .ARM.extab.
- * Bobbin writes nothing of them; its section FOREIGN says where they are, in one part (addresses as linked):
+ * The tables of the Exception Handling ABI for the Arm Architecture (IHI 0038), which linkers make: .ARM.exidx and
+ * .ARM.extab. Bobbin writes nothing of them; its section FOREIGN says where they are, in one part (addresses as
+ * linked):
  *
  *   0 4 address of .ARM.exidx   4 4 its size_bytes   8 4 address of what has .ARM.extab   12 4 its size_bytes
  *
- * .ARM.exidx (6): entries of 8 bytes, ascending by their code, each for the code up to the next one. "prel31" is what bits 30..0,
- * with their sign, add to the address of their own word.
+ * .ARM.exidx (6): entries of 8 bytes, ascending by their code, each for the code up to the next one. "prel31" is what
+ * bits 30..0, with their sign, add to the address of their own word.
  *   0 4 prel31 of the code (bit 0 may say that it is Thumb code), bit 31 clear
  *   4 4 1: cannot be unwound; bit 31 set: what would be the first word of .ARM.extab; else prel31 of that word
  *
@@ -42,8 +43,8 @@ enum exidx_instruction {
     EXIDX_POP_MASK = 0x80, /* 1000mmmm mmmmmmmm: bit 0 is r4's; a mask of 0: refuses to unwind */
     EXIDX_SET = 0x90,      /* 1001nnnn: vsp = r[n]; sp and pc are reserved */
     EXIDX_POP_RUN = 0xa0,  /* 1010lnnn: r4 to r[4 + n], and lr if l is set */
-    EXIDX_FINISH =
-        0xb0, /* also behind the last byte; the return address is in lr unless pc was popped */
+    /* also behind the last byte; the return address is in lr unless pc was popped */
+    EXIDX_FINISH = 0xb0,
     EXIDX_POP_LOW = 0xb1,      /* 0000mmmm: bit 0 is r0's; 0 is spare */
     EXIDX_ADD_LONG = 0xb2,     /* uleb128: vsp += 4 * n + 0x204 */
     EXIDX_POP_FSTMX = 0xb3,    /* ssssnnnn: d[s] to d[s + n], and one word more */
@@ -76,8 +77,9 @@ struct exidx {
 };
 
 /*
- * The second WORD of an entry, which stands at ADDRESS, read into RULE: of form FRAME on sp, no place in a slot. NONE; NO_RULE: it
- * refuses, or does what has no equation (to pop sp, or set vsp, behind a saved register); CORRUPT; or why memory was not read.
+ * The second WORD of an entry, which stands at ADDRESS, read into RULE: of form FRAME on sp, no place in a slot. NONE;
+ * NO_RULE: it refuses, or does what has no equation (to pop sp, or set vsp, behind a saved register); CORRUPT; or why
+ * memory was not read.
  */
 enum bobbin_stop exidx_read_entry(const struct exidx *exidx, uint32_t address, uint32_t word,
                                   struct bobbin_rule *rule);

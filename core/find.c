@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From an address to its entry and its rows. What follows ROWS (bobbin_table_open sees to it) keeps a reader that has lost
- * its way inside the table; what it reads there is never believed.
+ * From an address to its entry and its rows. What follows ROWS (bobbin_table_open sees to it) keeps a reader that has
+ * lost its way inside the table; what it reads there is never believed.
  */
 #include "find.h"
 #include "bytes.h"

@@ -20,23 +20,25 @@ struct table_answer {
     uint8_t how;    /* FORMAT_HOW_...: how the code is read; without READ: what is KNOWN is all */
     uint8_t trust;  /* enum bobbin_trust, of that: TABLE or EXIDX, until it is found elsewhere */
     uint32_t known; /* known.h */
-    uint32_t
-        end; /* in memory, of the entry; 0: in pages, where no more than what is behind its bytes is known of it */
+    /* in memory, of the entry; 0: in pages, where no more than what is behind its bytes is known of it */
+    uint32_t end;
     union {
         uint32_t start;
         const uint8_t *entry;
     };
 };
 
-/* From here on the compiler knows nothing of VALUE: it has it at hand, and makes no other loop or test of what follows. */
+/*
+ * From here on the compiler knows nothing of VALUE: it has it at hand, and makes no other loop or test of what follows.
+ */
 #define FIND_HIDE(value) __asm__("" : "+r"(value))
 
 /* Makes it load A and B, which lie side by side, here and as one. */
 #define FIND_PAIR(a, b) __asm__("" : "+r"(a), "+r"(b))
 
 /*
- * Behind the entry, which ends with its number, of RANGE, in pages of which there are some, that has OFFSET, which the range has; NULL:
- * no sense. The search begins where it would be if all entries of the page had the same length.
+ * Behind the entry, which ends with its number, of RANGE, in pages of which there are some, that has OFFSET, which the
+ * range has; NULL: no sense. The search begins where it would be if all entries of the page had the same length.
  */
 static inline __attribute__((always_inline)) const uint8_t *
 table_entry(const struct bobbin_range *range, uint32_t offset)
@@ -88,8 +90,8 @@ const uint8_t *table_entry_at(const struct bobbin_range *range, uint32_t offset)
 #define TABLE_NO_NUMBER (~0u)
 
 /*
- * The number of the rule at OFFSET, by the entry before BEHIND, which has it; NO_NUMBER: no sense. HOW becomes 0 where the code is not
- * read; it may be NULL.
+ * The number of the rule at OFFSET, by the entry before BEHIND, which has it; NO_NUMBER: no sense. HOW becomes 0 where
+ * the code is not read; it may be NULL.
  */
 uint32_t table_number(const struct bobbin_range *range, uint32_t offset, const uint8_t *behind,
                       uint8_t *how);
@@ -112,7 +114,10 @@ static inline bool table_has_numbers(const struct bobbin_range *range)
     return range->pages && !(range->how & (FORMAT_HOW_WALK | FORMAT_HOW_CODE));
 }
 
-/* bobbin_lookup_address: a call may be the last instruction of its function, and its return address belongs to the next. */
+/*
+ * bobbin_lookup_address: a call may be the last instruction of its function, and its return address belongs to the
+ * next.
+ */
 static inline uint32_t table_lookup_address(uint32_t pc, enum bobbin_kind kind)
 {
     return kind == BOBBIN_KIND_CALL ? pc - 1 : pc;
@@ -127,7 +132,9 @@ const struct bobbin_range *table_range(const struct bobbin_table *table, uint32_
 
 #define TABLE_NO_RANGE (~0u)
 
-/* The number of the range of TABLE that has ADDRESS (as in the table, without bias); TABLE_NO_RANGE when there is none. */
+/*
+ * The number of the range of TABLE that has ADDRESS (as in the table, without bias); TABLE_NO_RANGE when there is none.
+ */
 uint32_t table_range_number(const struct bobbin_table *table, uint32_t address);
 
 /* The same, read, in SPARE if it is not the first; NULL when there is none. */
@@ -142,9 +149,9 @@ table_range_at(const struct bobbin_table *table, uint32_t address, struct bobbin
 }
 
 /*
- * What the tables say of the pc of CURSOR, interrupted or a call, of which nothing else counts: STOP_NONE, PC_OUTSIDE (it is in none of
- * them), NO_RULE or CORRUPT. A table of another format has no rules here: NO_RULE, wherever it has code; then the answer says which
- * one that is.
+ * What the tables say of the pc of CURSOR, interrupted or a call, of which nothing else counts: STOP_NONE, PC_OUTSIDE
+ * (it is in none of them), NO_RULE or CORRUPT. A table of another format has no rules here: NO_RULE, wherever it has
+ * code; then the answer says which one that is.
  */
 enum bobbin_stop table_find(const struct bobbin_env *env, const struct bobbin_cursor *cursor,
                             struct table_answer *answer);

@@ -97,7 +97,10 @@ find_table(const struct bobbin_cursor *cursor, const struct bobbin_env *env)
     return &env->tables[answer.table];
 }
 
-/* What TABLE says of the frame of CURSOR, in EXPANDED, which RULE then reads. One that core could not go by is the table's fault. */
+/*
+ * What TABLE says of the frame of CURSOR, in EXPANDED, which RULE then reads. One that core could not go by is the
+ * table's fault.
+ */
 static enum bobbin_stop read_rule(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                                   const struct bobbin_table *table, struct bobbin_rule *expanded,
                                   struct rule *rule)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inside core: readers of other formats. Each is one file that fills a struct bobbin_foreign and knows no other; what they share
- * is here, and is reached through that struct alone, so that who names none links nothing of this.
+ * Inside core: readers of other formats. Each is one file that fills a struct bobbin_foreign and knows no other; what
+ * they share is here, and is reached through that struct alone, so that who names none links nothing of this.
  */
 #ifndef BOBBIN_FOREIGN_H
 #define BOBBIN_FOREIGN_H
@@ -29,7 +29,10 @@ struct foreign_table {
     uint32_t load_bias;
 };
 
-/* How many of COUNT numbers of SIZE_BYTES, 2 or 4, STRIDE bytes apart, are VALUE or less: in binary search, as they ascend. */
+/*
+ * How many of COUNT numbers of SIZE_BYTES, 2 or 4, STRIDE bytes apart, are VALUE or less: in binary search, as they
+ * ascend.
+ */
 static inline __attribute__((always_inline)) uint32_t foreign_count(const uint8_t *numbers,
                                                                     uint32_t size_bytes,
                                                                     uint32_t stride, uint32_t count,
@@ -50,25 +53,27 @@ static inline __attribute__((always_inline)) uint32_t foreign_count(const uint8_
 
 /* What is asked of a reader. */
 struct foreign_question {
-    uint32_t
-        address; /* as it is looked up (bobbin_lookup_address), from the base of the table on */
+    /* as it is looked up (bobbin_lookup_address), from the base of the table on */
+    uint32_t address;
     bool interrupted; /* there; else it belongs to a call */
 };
 
 struct code_op;
 
-/* The instruction at ADDRESS in memory, in the state of the cursor of TABLE; IT is CODE_STOP. Else what gate_read said. */
+/*
+ * The instruction at ADDRESS in memory, in the state of the cursor of TABLE; IT is CODE_STOP. Else what gate_read said.
+ */
 enum bobbin_stop foreign_instruction(const struct foreign_table *table, uint32_t address,
                                      struct code_op *op);
 
 struct bobbin_foreign {
     uint32_t number; /* enum format_foreign */
-    uint32_t
-        places; /* what the format can tell of: a bit a place. All others are lost by its rules */
+    /* what the format can tell of: a bit a place. All others are lost by its rules */
+    uint32_t places;
 
     /*
-     * Reads TABLE, of which nothing is certain but the length of its parts. RULE is of form FRAME on sp, with all places
-     * SAME; what the table says goes there. NONE, NO_RULE, PC_OUTSIDE or CORRUPT; or what
+     * Reads TABLE, of which nothing is certain but the length of its parts. RULE is of form FRAME on sp, with all
+     * places SAME; what the table says goes there. NONE, NO_RULE, PC_OUTSIDE or CORRUPT; or what
      * gate_read said.
      */
     enum bobbin_stop (*read)(const struct foreign_table *table,
@@ -81,8 +86,8 @@ struct bobbin_foreign {
 };
 
 /*
- * Where no table of Bobbin's own has a rule: bobbin_step and bobbin_rule_at by env->foreign. TRUST is TABLE at first, as it is for
- * most. Of CURSOR foreign_rule_at needs pc, kind and the budget of reads.
+ * Where no table of Bobbin's own has a rule: bobbin_step and bobbin_rule_at by env->foreign. TRUST is TABLE at first,
+ * as it is for most. Of CURSOR foreign_rule_at needs pc, kind and the budget of reads.
  */
 bool foreign_step(struct bobbin_cursor *cursor, const struct bobbin_env *env);
 enum bobbin_stop foreign_rule_at(struct bobbin_cursor *cursor, const struct bobbin_env *env,

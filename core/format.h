@@ -74,8 +74,8 @@ enum {
 /* How the rule for an instruction is found, once no row of ROWS has it. */
 enum {
     FORMAT_HOW_FORWARD = 1, /* interrupted: by the code from the pc on; else by the body rule */
-    FORMAT_HOW_PROLOGUE =
-        2, /* with WALK: where the body rule is read from the code, so is the prologue */
+    /* with WALK: where the body rule is read from the code, so is the prologue */
+    FORMAT_HOW_PROLOGUE = 2,
     FORMAT_HOW_WALK = 8,  /* before that FORWARD goes on any way to a return, and at calls too */
     FORMAT_HOW_READ = 11, /* any of these */
     FORMAT_HOW_BODY = 4,  /* in no table: the body map says that FORWARD finds nothing */
@@ -83,25 +83,27 @@ enum {
 };
 
 /*
- * ENTRIES: the entries of a range tile it. An entry is a function, or what stands for one, with the number of its rule: 0 where
- * there is none; with FORMAT_ENTRY_HAS_ROWS, without that bit, the offset of the entry's record in the range's part of ROWS;
- * FORMAT_RULE_CODE: the body rule is read from the code.
+ * ENTRIES: the entries of a range tile it. An entry is a function, or what stands for one, with the number of its rule:
+ * 0 where there is none; with FORMAT_ENTRY_HAS_ROWS, without that bit, the offset of the entry's record in the range's
+ * part of ROWS; FORMAT_RULE_CODE: the body rule is read from the code.
  *
- * Without FORMAT_HOW_CODE: units of 1 << unit_shift bytes, pages of 256 units, groups of 1 << group_shift pages; unit_shift is
- * 0 to 2. An entry is u8 the low 8 bits of the unit that it starts at, u8 number. A number of FORMAT_NUMBER_WIDE and more has
- * bits 12..8 of a wide one in its low 5 bits; bits 7..0 are the number of an entry before it that starts at the same unit. A
- * wide number below FORMAT_NUMBER_RECORD is a rule's; else it is, without that bit, the offset of a record in units of 2 bytes.
- * INDEX: u16 for each group, how many entries start before it; then u8 for each page, and one more, the low 8 bits of how
- * many start before it. In a group start less than 256. Then, unless body_shift is 0, the body map: for each block of
- * 1 << body_shift bytes a bit, the lowest first; 1: at all instructions that start in it FORWARD, if there is that, finds nothing.
+ * Without FORMAT_HOW_CODE: units of 1 << unit_shift bytes, pages of 256 units, groups of 1 << group_shift pages;
+ * unit_shift is 0 to 2. An entry is u8 the low 8 bits of the unit that it starts at, u8 number. A number of
+ * FORMAT_NUMBER_WIDE and more has bits 12..8 of a wide one in its low 5 bits; bits 7..0 are the number of an entry
+ * before it that starts at the same unit. A wide number below FORMAT_NUMBER_RECORD is a rule's; else it is, without
+ * that bit, the offset of a record in units of 2 bytes. INDEX: u16 for each group, how many entries start before it;
+ * then u8 for each page, and one more, the low 8 bits of how many start before it. In a group start less than 256.
+ * Then, unless body_shift is 0, the body map: for each block of 1 << body_shift bytes a bit, the lowest first; 1: at
+ * all instructions that start in it FORWARD, if there is that, finds nothing.
  *
  * With FORMAT_HOW_CODE: blocks of 256 << unit_shift bytes. An entry is its length in halfwords, and not always a number:
  *   0x00..0xdf                    the length; the body rule is read from the code
  *   0xe0..0xef, u8                bits 11..8 of the length in the first byte; the same
  *   0xf0..0xf7, u8                bits 10..8 of the length in the first byte; u16 number
  *   0xf8, u16                     the length; u16 number
- * INDEX: u16 for each block, where in the range's entries the one is that has the block's first address; then u8 for each
- * block, and one more of 0, how many halfwords before the block it starts; 255: more than that, and the search begins with the block before.
+ * INDEX: u16 for each block, where in the range's entries the one is that has the block's first address; then u8 for
+ * each block, and one more of 0, how many halfwords before the block it starts; 255: more than that, and the search
+ * begins with the block before.
  */
 enum {
     FORMAT_NUMBER_WIDE = 0xe0,
@@ -120,11 +122,13 @@ enum {
 };
 
 /*
- * ROWS: the record of an entry, at a multiple of 2 in the range's part: u16 number of its rule, u8, u8 count of rows. Without
- * FORMAT_HOW_CODE FORMAT_RECORD_PLAIN in the number says that the entry is not read, and the u8 has bits 15..8 of the unit that it starts
- * at; with it, the u8 is how the entry is not read, bits of FORMAT_HOW_.... Its explicit rows are consulted before all else:
- *   halfwords from the end of the row before (or the start of the entry), and its length in halfwords, 0 too: each u8; 0xe0 and more:
- *   bits 12..8 in the low 5 bits, and u8 bits 7..0. Then u8 number of the rule, 0: none; 255: u16 number follows
+ * ROWS: the record of an entry, at a multiple of 2 in the range's part: u16 number of its rule, u8, u8 count of rows.
+ * Without FORMAT_HOW_CODE FORMAT_RECORD_PLAIN in the number says that the entry is not read, and the u8 has bits 15..8
+ * of the unit that it starts at; with it, the u8 is how the entry is not read, bits of FORMAT_HOW_.... Its explicit rows
+ * are consulted before all else:
+ *   halfwords from the end of the row before (or the start of the entry), and its length in halfwords, 0 too: each u8;
+ *   0xe0 and more: bits 12..8 in the low 5 bits, and u8 bits 7..0. Then u8 number of the rule, 0: none; 255: u16 number
+ *   follows
  */
 enum {
     FORMAT_RECORD_PLAIN = 0x8000,
@@ -140,9 +144,9 @@ enum {
 };
 
 /*
- * RULES: u16 rules_count, u16 exidx_first (rules from this number on come from .ARM.exidx), u16 short_count, u16 runs_count.
- * Then a halfword for each of the rules 1 to short_count, padded to 4 bytes; a word for each of the others. A word with bit 31
- * clear is a compact frame rule:
+ * RULES: u16 rules_count, u16 exidx_first (rules from this number on come from .ARM.exidx), u16 short_count, u16
+ * runs_count. Then a halfword for each of the rules 1 to short_count, padded to 4 bytes; a word for each of the others.
+ * A word with bit 31 clear is a compact frame rule:
  *
  *    31  30    29  28  26 25 22 21      18 17       9  8  7       0
  *   +---+-----+---+------+-----+----------+-----------+--+---------+
@@ -154,20 +158,23 @@ enum {
  *   come before r11..r8. Below them, with gap one word lower, vfp doubles, d8 the lowest. All else is
  *   unchanged.
  *
- * A run is one on sp with the return address right below the cfa, and so many registers from r4 on, 0 to 8, right below that, in fewer
- * words than the cfa has. With bit 31 set a word is a run that is too large for the others: bits 25..4 cfa words, bits 3..0 the registers.
+ * A run is one on sp with the return address right below the cfa, and so many registers from r4 on, 0 to 8, right below
+ * that, in fewer words than the cfa has. With bit 31 set a word is a run that is too large for the others: bits 25..4
+ * cfa words, bits 3..0 the registers.
  *
- * A halfword stands for a run with cfa words in bits 14..4 and its registers in bits 3..0; or, with FORMAT_HALF_MASK, for a compact
- * rule on sp, of slots right below the cfa, with cfa words in bits 14..8, the mask of registers in bits 7..0, and the return address in
- * a slot. The first runs_count, less than FORMAT_NUMBER_WIDE, are runs.
+ * A halfword stands for a run with cfa words in bits 14..4 and its registers in bits 3..0; or, with FORMAT_HALF_MASK,
+ * for a compact rule on sp, of slots right below the cfa, with cfa words in bits 14..8, the mask of registers in bits
+ * 7..0, and the return address in a slot. The first runs_count, less than FORMAT_NUMBER_WIDE, are runs.
  *
- * A compact word whose register is pc is no such one. With bits 29..22 it is a rule on sp by its bits 17..0, and those of r4-r11 that they
- * have, as a mask, are lost. FORMAT_RULE_ROOT is a root. Any other one stands for a long rule: bits 17..0 are its offset in LONG_RULES, in words, all signed ones in two's
- * complement:
+ * A compact word whose register is pc is no such one. With bits 29..22 it is a rule on sp by its bits 17..0, and those
+ * of r4-r11 that they have, as a mask, are lost. FORMAT_RULE_ROOT is a root. Any other one stands for a long rule: bits
+ * 17..0 are its offset in LONG_RULES, in words, all signed ones in two's complement:
  *   bits 2..0 form, bits 6..3 register, bits 24..8 the places (bobbin.h) that are not SAME, then for
- *   FRAME: cfa_offset; DEREF: cfa_offset, cfa_add. Then each place, the highest first: bits 2..0 kind, above them the value
- *   FORMAT_FORM_EITHER, for a rule that depends on the flags (ARM ARM A8.3; at a call the condition has held): the register is the
- *   condition, 0..13; u16 number of the rule if it holds, u16 of the rule if not: neither of them depends on flags itself
+ *   FRAME: cfa_offset; DEREF: cfa_offset, cfa_add. Then each place, the highest first: bits 2..0 kind, above them the
+ *   value
+ *   FORMAT_FORM_EITHER, for a rule that depends on the flags (ARM ARM A8.3; at a call the condition has held): the
+ *   register is the condition, 0..13; u16 number of the rule if it holds, u16 of the rule if not: neither of them
+ *   depends on flags itself
  *   FORMAT_FORM_WORD, for what would be compact with nothing lost: the places are those that are lost; the compact word
  */
 #define FORMAT_FORM_EITHER        4
@@ -210,9 +217,9 @@ enum {
 };
 
 /*
- * FOREIGN: what another format says, in place of the sections 2 to 6; of RANGES then only start and size mean anything. u32
- * number of the format, u32 base (the address from which it counts), u32 size_bytes of each of 4 parts, 0 for those that it has
- * not; then the parts, each padded to 4 bytes and bit by bit what that format says.
+ * FOREIGN: what another format says, in place of the sections 2 to 6; of RANGES then only start and size mean anything.
+ * u32 number of the format, u32 base (the address from which it counts), u32 size_bytes of each of 4 parts, 0 for those
+ * that it has not; then the parts, each padded to 4 bytes and bit by bit what that format says.
  */
 enum {
     FORMAT_FOREIGN_NUMBER = 0,

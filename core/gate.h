@@ -13,8 +13,8 @@ enum gate_what {
 };
 
 /*
- * Reads WHAT is at ADDRESS: it is then the stop_value of CURSOR, which needs least stack. Or says why not: UNREADABLE, or BUDGET,
- * which also ends the trace at once; then that is the address.
+ * Reads WHAT is at ADDRESS: it is then the stop_value of CURSOR, which needs least stack. Or says why not: UNREADABLE,
+ * or BUDGET, which also ends the trace at once; then that is the address.
  */
 enum bobbin_stop gate_read(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                            enum gate_what what, uint32_t address);

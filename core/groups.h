@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The bytes of asynchronous compact descriptors for AArch32, for their reader here and their writer in gen: groups as Brender
- * proposed them for x86-64 in 2018 and the thread about it went on in 2025. A group tells of a piece of code, up to where the
- * next one starts, how its prologue, body and epilogue are unwound; a function is one of them or several, one behind the other.
+ * The bytes of asynchronous compact descriptors for AArch32, for their reader here and their writer in gen: groups as
+ * Brender proposed them for x86-64 in 2018 and the thread about it went on in 2025. A group tells of a piece of code,
+ * up to where the next one starts, how its prologue, body and epilogue are unwound; a function is one of them or
+ * several, one behind the other.
  *
  *   part 0   header: u8 bytes of a record, 20, 16 or 12, or 4: pages; u8 zero; u16 descriptors in the common palette, with
  *            pages; u32 how many records or pages
@@ -12,9 +13,10 @@
  *   part 2   language data, with 12 and 4: u32 start of a function, u32 address of its data, ascending
  *   part 3   rules of groups that escape
  *
- * Pages: the common palette, for each page u32 address of its first group and u32 offset in part 0, then the pages: u16 entries,
- * u16 descriptors in its palette, the palette, the entries. A descriptor is u32 place, u32 frame. An entry is u32: bits 31..24
- * number of the descriptor, first the common ones, then the page's own; bits 23..0 halfwords from the first group of the page.
+ * Pages: the common palette, for each page u32 address of its first group and u32 offset in part 0, then the pages: u16
+ * entries, u16 descriptors in its palette, the palette, the entries. A descriptor is u32 place, u32 frame. An entry is
+ * u32: bits 31..24 number of the descriptor, first the common ones, then the page's own; bits 23..0 halfwords from the
+ * first group of the page.
  *
  *                 31..28  27      26..24       23..16  15..8       7..0
  *   place         mode    inside  personality  tail    prologue 2  prologue 1       sizes in halfwords
@@ -28,8 +30,8 @@
  *   body          cfa = r[mode] + SIZE words; 1023: a PARAMETER at the same start, behind this one, has it in its frame
  *   LATE          as prologue 2: the room, and what is split, have been given back
  *   tail          the frame is no more: as prologue 1. Code in no group is the same: the default null group
- * Saved are, from the cfa down: HOME words; lr; the registers, highest first, but for r11 to r8 behind r4 if split; doubles,
- * the highest first, d8 the last: 0 to 8, or 9 to 15: 1 to 7 below a word of nothing.
+ * Saved are, from the cfa down: HOME words; lr; the registers, highest first, but for r11 to r8 behind r4 if split;
+ * doubles, the highest first, d8 the last: 0 to 8, or 9 to 15: 1 to 7 below a word of nothing.
  *
  * Where the sources differ, or AArch32 is not x86-64:
  *   - Widths: prologue 2 has 7 bits where bit 47 is the epilogue's, and 8 in the table of compositions; what is behind the
@@ -105,8 +107,8 @@ enum {
 };
 
 /*
- * Part 3, a rule: u8 form (enum bobbin_form: FRAME or DEREF), u8 register of the cfa, sleb128 cfa_offset, DEREF: sleb128 cfa_add,
- * u8 number of places, for each u8 kind << 5 | place and sleb128 value. Others are SAME.
+ * Part 3, a rule: u8 form (enum bobbin_form: FRAME or DEREF), u8 register of the cfa, sleb128 cfa_offset, DEREF:
+ * sleb128 cfa_add, u8 number of places, for each u8 kind << 5 | place and sleb128 value. Others are SAME.
  */
 enum { GROUPS_KIND_SHIFT = 5, GROUPS_PLACE_MASK = 31 };
 
@@ -156,8 +158,8 @@ enum bobbin_stop groups_rule(const struct foreign_table *table, const struct gro
                              uint32_t address, struct bobbin_rule *rule);
 
 /*
- * What handles exceptions in the function that has ADDRESS, and where that one starts, from which its data count. NO_RULE:
- * ADDRESS is in no group, or in a tail, where nobody is called.
+ * What handles exceptions in the function that has ADDRESS, and where that one starts, from which its data count.
+ * NO_RULE: ADDRESS is in no group, or in a tail, where nobody is called.
  */
 struct groups_language {
     uint32_t function, personality, data; /* the last two 0: nothing does */

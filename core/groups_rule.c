@@ -56,15 +56,20 @@ static uint32_t next_byte(struct bytes_left *left)
     return 0;
 }
 
+/* Of 5 bytes at most (DWARF 5, 7.6). */
 static int32_t next_sleb128(struct bytes_left *left)
 {
     uint32_t value = 0, shift = 0;
     uint32_t byte;
 
-    do
+    do {
         byte = next_byte(left);
-    while (bytes_sleb128_goes_on(byte, &value, &shift));
+        value |= (byte & 0x7f) << shift;
+        shift += 7;
+    } while ((byte & 0x80) && shift < 35);
     left->failed |= byte >> 7;
+    if (shift < 32 && (byte & 0x40))
+        value |= ~0u << shift;
     return (int32_t)value;
 }
 

@@ -8,13 +8,19 @@
 /* From BOBBIN_CPSR_T to the bit of an address that only Thumb code may have. */
 #define THUMB_TO_2 4
 
-/* Whether CURSOR is as bobbin_begin leaves it, where code was meant to be: from kind to register_steps, and in word, all is 0. */
+/*
+ * Whether CURSOR is as bobbin_begin leaves it, where code was meant to be: from kind to register_steps, and in word,
+ * all is 0.
+ */
 static inline bool is_begun(const struct bobbin_cursor *cursor)
 {
     return !(*(const bytes_any_word *)(const void *)&cursor->kind | cursor->word);
 }
 
-/* The run that is KNOWN, for the frame to be stepped by as if it were a call; 0 where that may lead behind the end of memory. */
+/*
+ * The run that is KNOWN, for the frame to be stepped by as if it were a call; 0 where that may lead behind the end of
+ * memory.
+ */
 static inline uint32_t as_call(struct bobbin_cursor *cursor, uint32_t known)
 {
     uint32_t sp = cursor->r[BOBBIN_SP];

@@ -8,8 +8,9 @@
 #include "format.h"
 
 /*
- * One of the first of these; or a run, KNOWN_RUN and more, as section RULES has it; or with KNOWN_RULE another word of RULES: compact,
- * or a long rule's. Of a call from code that is proved, a cursor and its cache keep it as it is; of all else LATER.
+ * One of the first of these; or a run, KNOWN_RUN and more, as section RULES has it; or with KNOWN_RULE another word of
+ * RULES: compact, or a long rule's. Of a call from code that is proved, a cursor and its cache keep it as it is; of all
+ * else LATER.
  */
 enum {
     KNOWN_OUTSIDE, /* in no code */

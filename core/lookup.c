@@ -46,8 +46,7 @@ void lookup_target(struct reading *reading, const struct bobbin_range *range)
             return;
     }
     reading->answer.trust = BOBBIN_TRUST_CODE;
-    reading->word = 0;
-    reading->cfa_offset = 0;
+    reading_leave(reading);
 }
 
 /* By so much of the code as can be read: the rest matters only where it is looked at. */

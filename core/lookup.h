@@ -12,15 +12,18 @@
 enum bobbin_stop lookup_rule(struct reading *reading);
 
 /*
- * The same for the answer that READING has already, whose trust is not CODE; of its cursor only pc, cpsr, kind and the budget of reads
- * count, and stop_value is written.
+ * The same for the answer that READING has already, whose trust is not CODE; of its cursor only pc, cpsr, kind and the
+ * budget of reads count, and stop_value is written.
  */
 enum bobbin_stop lookup_answer(struct reading *reading);
 
 /* The rule of READING is what is KNOWN, of the table that its answer names. */
 void lookup_known(struct reading *reading, uint32_t known);
 
-/* Whether the code may tell another rule than WORD, which holds around it. Where nothing is saved there is no prologue to read. */
+/*
+ * Whether the code may tell another rule than WORD, which holds around it. Where nothing is saved there is no prologue
+ * to read.
+ */
 static inline bool lookup_is_read(uint32_t word)
 {
     return (word & ~KNOWN_RULE) && rule_register(word) != BOBBIN_PC;

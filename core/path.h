@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside core: what instructions, executed one after the other, do to sp and to what stands in the stack. For tables of the setting "small". */
+/*
+ * Inside core: what instructions, executed one after the other, do to sp and to what stands in the stack. For tables of
+ * the setting "small".
+ */
 #ifndef BOBBIN_PATH_H
 #define BOBBIN_PATH_H
 
@@ -9,8 +12,8 @@
 
 /* Offsets are in bytes from r[base] as it was at the start. */
 struct path {
-    uint32_t
-        stack; /* what has been loaded from the stack, or in a prologue stored there: BOBBIN_VALID_R and _D */
+    /* what has been loaded from the stack, or in a prologue stored there: BOBBIN_VALID_R and _D */
+    uint32_t stack;
     int32_t sp;       /* where sp is */
     int32_t frame_at; /* where r[frame] is; from r[frame] as it was, if FRAME_MOVED */
     uint8_t base, frame;

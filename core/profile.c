@@ -164,8 +164,8 @@ static uint32_t next_limit(const struct bobbin_profile *profile, struct bobbin_c
 }
 
 /*
- * A return address at which a trace has ended well is the end of this one too: that is what its rule says whatever registers hold, and
- * the table says it at more cost than that of most frames.
+ * A return address at which a trace has ended well is the end of this one too: that is what its rule says whatever
+ * registers hold, and the table says it at more cost than that of most frames.
  */
 static uint32_t walk(struct bobbin_profile *profile, struct bobbin_cursor *cursor,
                      const struct bobbin_env *env, uint32_t *frames, uint32_t start)

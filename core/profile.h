@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Counting call stacks in memory that the caller gives: the half of a sampling profiler that knows no timer. A timer's interrupt
- * begins a trace at what it has interrupted and hands it over; all of it is counted in a tree of stacks.
+ * Counting call stacks in memory that the caller gives: the half of a sampling profiler that knows no timer. A timer's
+ * interrupt begins a trace at what it has interrupted and hands it over; all of it is counted in a tree of stacks.
  *
  *     static uint32_t memory[4096];
  *     struct bobbin_profile profile;
@@ -44,7 +44,10 @@ struct bobbin_profile_config {
     uint32_t build_id_size;  /* 0..PROFILE_BUILD_ID_MAX */
     uint32_t flags;          /* PROFILE_FLAG_FIQ or 0 */
     uint16_t processor, processors;
-    /* PROFILE_HEADER_...: only told. With run 0 captures that go on from each other are taken for different ones, and added up. */
+    /*
+     * PROFILE_HEADER_...: only told. With run 0 captures that go on from each other are taken for different ones, and
+     * added up.
+     */
     uint32_t clock_hz, timer_hz, period_ticks, jitter_ticks, run;
 
     uint32_t (*now)(void); /* a free-running clock, 32 bits; NULL: none */
@@ -59,8 +62,8 @@ struct bobbin_profile_config {
 /* What was interrupted, as far as registers do not tell. */
 struct bobbin_profile_what {
     uint32_t task; /* with PROFILE_IS_TASK: number or address of it */
-    const char
-        *name; /* and the name it has when it is first met, or NULL; 16 characters are copied */
+    /* and the name it has when it is first met, or NULL; 16 characters are copied */
+    const char *name;
     uint16_t interrupt; /* with PROFILE_IS_INTERRUPT: its number */
     uint8_t flags;      /* PROFILE_IS_... */
 };
@@ -103,8 +106,8 @@ struct bobbin_profile {
 };
 
 /*
- * Makes of the SIZE_BYTES at MEMORY, a multiple of 4, an empty profile by CONFIG. False when there is no room for a single node or when
- * CONFIG is not as said above. What MEMORY had before is gone.
+ * Makes of the SIZE_BYTES at MEMORY, a multiple of 4, an empty profile by CONFIG. False when there is no room for a
+ * single node or when CONFIG is not as said above. What MEMORY had before is gone.
  */
 bool bobbin_profile_open(struct bobbin_profile *profile, void *memory, uint32_t size_bytes,
                          const struct bobbin_profile_config *config);
@@ -126,7 +129,10 @@ void bobbin_profile_sample(struct bobbin_profile *profile, struct bobbin_cursor 
 
 enum { PROFILE_CAPTURE_PARTS = 5 };
 
-/* A capture being written. Caller owns it; header, header_bytes and size_bytes may be read, the rest is for the core alone. */
+/*
+ * A capture being written. Caller owns it; header, header_bytes and size_bytes may be read, the rest is for the core
+ * alone.
+ */
 struct bobbin_capture {
     struct bobbin_profile *profile;
     uint8_t header[PROFILE_HEADER_BYTES];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The bytes of a capture, what a sampling profiler has counted on one processor: the one place where they are defined, for the
- * writer in core and the reader in gen. PROFILE.md says the same at length. All numbers little-endian, all parts at multiples
- * of 4.
+ * The bytes of a capture, what a sampling profiler has counted on one processor: the one place where they are defined,
+ * for the writer in core and the reader in gen. PROFILE.md says the same at length. All numbers little-endian, all
+ * parts at multiples of 4.
  *
  *   header       0  4  magic                     directory entry, 16 bytes:
  *                4  1  format major                0  2  type
@@ -78,8 +78,8 @@ enum profile_section {
 };
 
 /*
- * COUNTERS: u32 each, record_bytes 4. taken = whole + charged + dropped. whole and charged are the sums over CONTEXTS and
- * NODES: to the sample in a capture that was written, but for those being taken in a live one.
+ * COUNTERS: u32 each, record_bytes 4. taken = whole + charged + dropped. whole and charged are the sums over CONTEXTS
+ * and NODES: to the sample in a capture that was written, but for those being taken in a live one.
  */
 enum profile_counter {
     PROFILE_COUNTER_TAKEN, /* interrupts that wanted a sample */
@@ -101,8 +101,8 @@ enum profile_counter {
 };
 
 /*
- * CONTEXTS: what was interrupted, and how its trace ended; 32 bytes each. The first one is for samples whose own had no room.
- * Two contexts may be alike: they are one.
+ * CONTEXTS: what was interrupted, and how its trace ended; 32 bytes each. The first one is for samples whose own had no
+ * room. Two contexts may be alike: they are one.
  */
 enum {
     PROFILE_CONTEXT_TASK = 0,      /* u32: the system's own number or address of the task */
@@ -125,8 +125,9 @@ enum {
 };
 
 /*
- * NODES: the tree of stacks, outermost frames at its roots; 16 bytes each, numbered from 0 in their order. A parent always stands before
- * its children. Two nodes may have the same parent and pc: they are one. Nodes without counts and children mean nothing.
+ * NODES: the tree of stacks, outermost frames at its roots; 16 bytes each, numbered from 0 in their order. A parent
+ * always stands before its children. Two nodes may have the same parent and pc: they are one. Nodes without counts and
+ * children mean nothing.
  */
 enum {
     PROFILE_NODE_PARENT = 0, /* u32: number of a node; with PROFILE_AT_CONTEXT, of a context */
@@ -142,9 +143,10 @@ enum {
 #define PROFILE_PC_CALL    1u
 
 /*
- * RING: raw samples, oldest first, 8 bytes each. In a live capture number N is at N modulo the records there are, and the next one written
- * is number PROFILE_COUNTER_RING_WRITTEN. Time wraps at 32 bits. What counted it is a node or, with PROFILE_AT_CONTEXT, a context; with
- * PROFILE_AT_CHARGED it was charged there; PROFILE_AT_NOWHERE: overwritten while the capture was written.
+ * RING: raw samples, oldest first, 8 bytes each. In a live capture number N is at N modulo the records there are, and
+ * the next one written is number PROFILE_COUNTER_RING_WRITTEN. Time wraps at 32 bits. What counted it is a node or,
+ * with PROFILE_AT_CONTEXT, a context; with PROFILE_AT_CHARGED it was charged there; PROFILE_AT_NOWHERE: overwritten
+ * while the capture was written.
  */
 enum {
     PROFILE_RAW_TIME = 0, /* u32: the clock */

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside core: what a profile is changed by, while samples interrupt each other. All of it is of one processor: nothing orders memory for others. */
+/*
+ * Inside core: what a profile is changed by, while samples interrupt each other. All of it is of one processor: nothing
+ * orders memory for others.
+ */
 #ifndef BOBBIN_PROFILE_PARTS_H
 #define BOBBIN_PROFILE_PARTS_H
 

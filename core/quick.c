@@ -49,7 +49,10 @@ static __attribute__((noinline)) uint32_t look_up(const struct bobbin_env *env,
     return number < runs ? bytes_half(shorts + 2 * number) : quick_known(table, offset, behind, 0);
 }
 
-/* The same where the first PLACE of the cache has another one: by the second, or the table, to be kept in one that is free, or in the first. */
+/*
+ * The same where the first PLACE of the cache has another one: by the second, or the table, to be kept in one that is
+ * free, or in the first.
+ */
 static __attribute__((noinline)) uint32_t find_again(const struct bobbin_env *env,
                                                      uint32_t return_address, uint32_t place)
 {
@@ -68,7 +71,10 @@ static __attribute__((noinline)) uint32_t find_again(const struct bobbin_env *en
     return word;
 }
 
-/* What is known of RETURN_ADDRESS, which its first place in the cache mostly has. An empty place has 0, of which nothing is known. */
+/*
+ * What is known of RETURN_ADDRESS, which its first place in the cache mostly has. An empty place has 0, of which
+ * nothing is known.
+ */
 static inline __attribute__((always_inline)) uint32_t find(const struct bobbin_env *env,
                                                            uint32_t return_address)
 {
@@ -257,7 +263,7 @@ step_run(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t ru
     uint32_t *to = &cursor->r[4];
     const uint8_t *slot = stack->bytes;
     uint32_t offset = stack->start;
-    uint32_t sp = cursor->r[BOBBIN_SP] + 4 * (run >> FORMAT_RUN_COUNT_BITS);
+    uint32_t sp = cursor->r[BOBBIN_SP] + known_run_bytes(run);
     uint32_t return_address, next;
 
     FIND_PAIR(slot, offset);

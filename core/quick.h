@@ -33,22 +33,23 @@ static inline void quick_go_to(struct bobbin_cursor *cursor, uint32_t sp, uint32
 uint32_t quick_find(const struct bobbin_env *env, uint32_t return_address);
 
 /*
- * Steps by WORD, of any compact rule but for its cfa, which is CFA_OFFSET from its register, in the window of stack memory; r4-r11,
- * sp and, if it is the return address, lr are known. False: it cannot be, and nothing is changed.
+ * Steps by WORD, of any compact rule but for its cfa, which is CFA_OFFSET from its register, in the window of stack
+ * memory; r4-r11, sp and, if it is the return address, lr are known. False: it cannot be, and nothing is changed.
  */
 bool quick_step_word(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t word,
                      uint32_t cfa_offset);
 
 /*
- * What is known at OFFSET of the first range of TABLE, by the entry before BEHIND, whose rule may be none of the first runs. HOW,
- * which may be NULL, becomes 0 where the code is not read.
+ * What is known at OFFSET of the first range of TABLE, by the entry before BEHIND, whose rule may be none of the first
+ * runs. HOW, which may be NULL, becomes 0 where the code is not read.
  */
 uint32_t quick_known(const struct bobbin_table *table, uint32_t offset, const uint8_t *behind,
                      uint8_t *how);
 
 /*
- * Steps from where code was interrupted, in memory that the windows have: 1. 0: it cannot be, and nothing is changed. Or a run by which
- * the step is to be made, as if it were a call: valid is the caller's already, what it was is stop_value.
+ * Steps from where code was interrupted, in memory that the windows have: 1. 0: it cannot be, and nothing is changed.
+ * Or a run by which the step is to be made, as if it were a call: valid is the caller's already, what it was is
+ * stop_value.
  */
 uint32_t quick_step_interrupted(struct bobbin_cursor *cursor, const struct bobbin_env *env);
 

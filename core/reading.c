@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Around a body rule, by the code from the pc on. The body rule says what is saved and where; the first instruction that shapes the
- * frame says how far that has come, or how much of it is left. What holds at the pc is then the body rule's own word with some of it
- * taken out, and a new cfa. How the pc was reached does not matter, and so branches that are not always taken are passed over.
+ * Around a body rule, by the code from the pc on. The body rule says what is saved and where; the first instruction
+ * that shapes the frame says how far that has come, or how much of it is left. What holds at the pc is then the body
+ * rule's own word with some of it taken out, and a new cfa. How the pc was reached does not matter, and so branches
+ * that are not always taken are passed over.
  */
 #include "reading.h"
 
@@ -47,7 +48,10 @@ static uint32_t before_push(uint32_t word, uint32_t mine)
     return with_mask(word & ~BELOW, turn(word, word) & ~pushed);
 }
 
-/* WORD before registers are stored whose slots are MINE: what is above them is not stored yet, and then belongs to no register. */
+/*
+ * WORD before registers are stored whose slots are MINE: what is above them is not stored yet, and then belongs to no
+ * register.
+ */
 static uint32_t before_store(uint32_t word, uint32_t mine)
 {
     uint32_t stored =
@@ -57,7 +61,10 @@ static uint32_t before_store(uint32_t word, uint32_t mine)
     return (stored & ~HOME) | home / 4 << FORMAT_RULE_HOME_SHIFT;
 }
 
-/* WORD before registers are popped whose slots are MINE: with the return address no others are left, else all above them are. */
+/*
+ * WORD before registers are popped whose slots are MINE: with the return address no others are left, else all above
+ * them are.
+ */
 static uint32_t before_pop(uint32_t word, uint32_t mine, bool returns)
 {
     return with_mask(word & ~BELOW, returns ? mine : turn(word, word) & -(mine & -mine));
@@ -71,8 +78,9 @@ static void tell(struct reading *reading, uint32_t word, uint32_t cfa_offset)
 }
 
 /*
- * What holds where an instruction of SHAPE, DISTANCE behind the pc, is the first that shapes the frame. The slots are those of the new
- * word, and BETWEEN lies what is between them and the register of the cfa. False: it does not shape this frame.
+ * What holds where an instruction of SHAPE, DISTANCE behind the pc, is the first that shapes the frame. The slots are
+ * those of the new word, and BETWEEN lies what is between them and the register of the cfa. False: it does not shape
+ * this frame.
  */
 static __attribute__((noinline)) bool hold(struct reading *reading, uint32_t shape,
                                            uint32_t distance)
@@ -87,7 +95,10 @@ static __attribute__((noinline)) bool hold(struct reading *reading, uint32_t sha
     uint32_t between = 0;
     uint32_t base = BOBBIN_SP;
 
-    /* The register of the cfa is set behind the pc: what is pushed behind that is not there yet, and nothing else matters. */
+    /*
+     * The register of the cfa is set behind the pc: what is pushed behind that is not there yet, and nothing else
+     * matters.
+     */
     if (framed && shape_kind(shape) != SHAPE_PUSH && shape_kind(shape) != SHAPE_PUSH_DOUBLES)
         return true;
     switch (shape_kind(shape)) {

@@ -179,17 +179,12 @@ const uint8_t *rule_long(const struct bobbin_table *table, uint32_t known)
                : 0;
 }
 
-static bool is_either(const uint8_t *at)
-{
-    return at && rule_form(*at) == FORMAT_FORM_EITHER;
-}
-
 void rule_open(struct rule *rule, const struct bobbin_table *table, uint32_t known,
                const uint32_t *cpsr)
 {
     const uint8_t *at = rule_long(table, known);
 
-    if (is_either(at)) {
+    if (rule_is_either(at)) {
         known = choose(table, at, cpsr);
         at = rule_long(table, known);
     }
@@ -200,7 +195,7 @@ void rule_open(struct rule *rule, const struct bobbin_table *table, uint32_t kno
         rule->cfa_offset = (int32_t)known_run_bytes(known);
     else
         rule->lost = rule_lost(known);
-    if (known < KNOWN_RUN || is_either(at))
+    if (known < KNOWN_RUN || rule_is_either(at))
         rule->form = known == KNOWN_ROOT ? BOBBIN_FORM_ROOT : BOBBIN_FORM_NONE;
 }
 

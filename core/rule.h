@@ -74,13 +74,21 @@ static inline bool rule_word_is_right(uint32_t word)
 /* So many bytes lie between the cfa of a compact WORD and the end of its slots. */
 uint32_t rule_slots_bytes(uint32_t word);
 
-/* Where the rule that is KNOWN is in LONG_RULES of TABLE, a multiple of 4; NULL when it is no long one, or not there. */
+/*
+ * Where the rule that is KNOWN is in LONG_RULES of TABLE, a multiple of 4; NULL when it is no long one, or not there.
+ */
 const uint8_t *rule_long(const struct bobbin_table *table, uint32_t known);
 
 /* The form of a long rule that begins with HEAD: enum bobbin_form, or FORMAT_FORM_.... */
 static inline uint32_t rule_form(uint32_t head)
 {
     return bytes_field(head, 0, FORMAT_LONG_FORM_BITS);
+}
+
+/* Whether the long rule AT depends on the flags; NULL does not. */
+static inline bool rule_is_either(const uint8_t *at)
+{
+    return at && rule_form(*at) == FORMAT_FORM_EITHER;
 }
 
 /* What is known by WORD of section RULES. */
@@ -93,8 +101,8 @@ static inline uint32_t rule_known_word(uint32_t word)
 uint32_t rule_known(const struct bobbin_table *table, uint32_t number);
 
 /*
- * Starts to read the rule that is KNOWN of TABLE, of which LONG_RULES is needed, and RULES where it depends on the flags. CPSR has those;
- * NULL at a call that was executed.
+ * Starts to read the rule that is KNOWN of TABLE, of which LONG_RULES is needed, and RULES where it depends on the
+ * flags. CPSR has those; NULL at a call that was executed.
  */
 void rule_open(struct rule *rule, const struct bobbin_table *table, uint32_t known,
                const uint32_t *cpsr);
@@ -108,7 +116,10 @@ static inline uint32_t rule_register_bit(uint32_t place)
     return place + (place < BOBBIN_PLACE_D8 ? 4u : 16u);
 }
 
-/* The next place, the return address first if it is one; false behind the last. One of a damaged table may make no sense, but is one. */
+/*
+ * The next place, the return address first if it is one; false behind the last. One of a damaged table may make no
+ * sense, but is one.
+ */
 bool rule_next_place(struct rule *rule, struct rule_place *out);
 
 /* All of RULE, which is read to its end; false when the bytes make none. */

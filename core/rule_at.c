@@ -34,12 +34,13 @@ bool rule_expand(struct rule *rule, struct bobbin_rule *out)
 }
 
 /* By itself: what it needs of the stack is not needed while the rule is looked for. */
-static __attribute__((noinline)) bool expand(const struct reading *reading, struct bobbin_rule *out)
+__attribute__((noinline)) enum bobbin_stop reading_expand(const struct reading *reading,
+                                                          struct bobbin_rule *out)
 {
     struct rule rule;
 
     reading_open(reading, &rule);
-    return rule_expand(&rule, out);
+    return rule_expand(&rule, out) ? BOBBIN_STOP_NONE : BOBBIN_STOP_CORRUPT;
 }
 
 enum bobbin_stop bobbin_rule_at(const struct bobbin_env *env, uint32_t pc, enum bobbin_kind kind,
@@ -61,7 +62,5 @@ enum bobbin_stop bobbin_rule_at(const struct bobbin_env *env, uint32_t pc, enum 
     if (stop == BOBBIN_STOP_NO_RULE && env->foreign)
         return env->foreign->rule_at(&cursor, env, rule, trust);
     *trust = (enum bobbin_trust)reading.answer.trust;
-    if (stop != BOBBIN_STOP_NONE)
-        return stop;
-    return expand(&reading, rule) ? BOBBIN_STOP_NONE : BOBBIN_STOP_CORRUPT;
+    return stop == BOBBIN_STOP_NONE ? reading_expand(&reading, rule) : stop;
 }

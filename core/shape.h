@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inside core: what an instruction does to the frame that it is executed in, as far as compilers make that. Whatever else it is, and
- * whatever its condition, it shapes none. Some of what is rare may be taken for another: see reading.h.
+ * Inside core: what an instruction does to the frame that it is executed in, as far as compilers make that. Whatever
+ * else it is, and whatever its condition, it shapes none. Some of what is rare may be taken for another: see reading.h.
  *
  * Encodings: ARM ARM (DDI 0406C) A5 for ARM, A6 for Thumb, A7.6 for VFP.
  */
@@ -64,7 +64,9 @@ static inline uint32_t shape_distance(uint32_t shape)
     return (uint32_t)((int32_t)(shape << (32 - SHAPE_KIND_SHIFT)) >> (32 - SHAPE_KIND_SHIFT));
 }
 
-/* By the first byte of an instruction of Thumb: a bit for each that may have a shape, the highest for the lowest byte. */
+/*
+ * By the first byte of an instruction of Thumb: a bit for each that may have a shape, the highest for the lowest byte.
+ */
 extern const uint32_t shape_firsts[8];
 
 /* Whether an instruction of Thumb that begins with HALF, of 16 bits, has no shape, as most have none. */

@@ -52,7 +52,10 @@ void layout_rule(const struct layout *layout, int32_t cfa, int32_t cfa_offset,
         reading->answer.trust = BOBBIN_TRUST_CODE;
 }
 
-/* The next instruction of SCAN that may matter, in WORD; through the gate one at a time, and 0 is one that was passed over. */
+/*
+ * The next instruction of SCAN that may matter, in WORD; through the gate one at a time, and 0 is one that was passed
+ * over.
+ */
 static enum bobbin_stop next(const struct reading *reading, struct scan *scan, uint32_t *word)
 {
     struct bobbin_cursor *cursor = reading->cursor;

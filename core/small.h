@@ -9,8 +9,8 @@
 
 enum {
     SMALL_PROLOGUE_MAX = 48, /* instructions from the start of the function */
-    SMALL_WALK_MAX =
-        255, /* instructions to a return, over calls and branches, on all ways tried together */
+    /* instructions to a return, over calls and branches, on all ways tried together */
+    SMALL_WALK_MAX = 255,
     SMALL_WAYS_MAX = 8, /* branches not taken that are kept to be tried */
 };
 
@@ -23,9 +23,9 @@ struct scan {
 };
 
 /*
- * Goes behind the next Thumb instruction that may matter to a frame, or to where but LAST are left: that instruction, as
- * code_decode takes it, or 0. More than LAST are left, and at BYTES, where they stand, 4 can be read for each. What does not matter
- * is passed over, and with it most adds among other registers than sp (SPEC.md 7.2).
+ * Goes behind the next Thumb instruction that may matter to a frame, or to where but LAST are left: that instruction,
+ * as code_decode takes it, or 0. More than LAST are left, and at BYTES, where they stand, 4 can be read for each. What
+ * does not matter is passed over, and with it most adds among other registers than sp (SPEC.md 7.2).
  */
 uint32_t scan_pass(struct scan *scan, const uint8_t *bytes, uint32_t last);
 
@@ -34,7 +34,8 @@ uint32_t scan_pass_arm(struct scan *scan, const uint8_t *bytes, uint32_t last);
 
 /*
  * WORD, which either has found, as OP, with the condition that an IT may have set, unless it has one of its own. STATE
- * as code_decode has it. What was passed over is CODE_OTHER, with no more than that in OP. CODE_END: the path has ended.
+ * as code_decode has it. What was passed over is CODE_OTHER, with no more than that in OP. CODE_END: the path has
+ * ended.
  */
 void scan_take(const struct scan *scan, uint32_t word, struct code_op *op, uint32_t state);
 
@@ -53,22 +54,34 @@ struct layout {
 #define LAYOUT_SAVED  (LAYOUT_LOW | LAYOUT_HIGH | 0xffu << 24)
 #define LAYOUT_RETURN (BOBBIN_VALID_R(BOBBIN_LR) | BOBBIN_VALID_R(BOBBIN_PC))
 
-/* From AT on, an address whose bit 0 is nothing (in a start it is a mistake of the table), up to STEPS_MAX instructions. */
+/*
+ * From AT on, an address whose bit 0 is nothing (in a start it is a mistake of the table), up to STEPS_MAX
+ * instructions.
+ */
 void layout_begin(struct layout *layout, uint32_t at, uint32_t steps_max);
 
 /* REGISTERS stand in the stack from AT to END. */
 void layout_note(struct layout *layout, uint32_t registers, int32_t at, int32_t end);
 
-/* READING has found the rule of a frame whose cfa is at CFA, that is, at r[cfa_register] + CFA_OFFSET, if a word can tell it. */
+/*
+ * READING has found the rule of a frame whose cfa is at CFA, that is, at r[cfa_register] + CFA_OFFSET, if a word can
+ * tell it.
+ */
 void layout_rule(const struct layout *layout, int32_t cfa, int32_t cfa_offset,
                  struct reading *reading);
 
 struct bobbin_small {
-    /* As table_number, where RANGE has FORMAT_HOW_CODE; start and end of ANSWER become the entry's, from the start of the range on. */
+    /*
+     * As table_number, where RANGE has FORMAT_HOW_CODE; start and end of ANSWER become the entry's, from the start of
+     * the range on.
+     */
     uint32_t (*number)(const struct bobbin_range *range, uint32_t offset,
                        struct table_answer *answer);
 
-    /* The rule for the pc: STOP_NONE, or why there is none. The trust is CODE if it is found: else it is as the table says. */
+    /*
+     * The rule for the pc: STOP_NONE, or why there is none. The trust is CODE if it is found: else it is as the table
+     * says.
+     */
     enum bobbin_stop (*read)(struct reading *reading);
 };
 

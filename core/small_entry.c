@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Entries that leave their rule to the code. What follows ENTRIES keeps a reader that has lost its way inside the table. */
+/*
+ * Entries that leave their rule to the code. What follows ENTRIES keeps a reader that has lost its way inside the
+ * table.
+ */
 #include "bytes.h"
 #include "format.h"
 #include "small.h"

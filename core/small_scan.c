@@ -6,8 +6,8 @@
 #include "small.h"
 
 /*
- * Whether one of 32 bits is passed over: no branch, no load of pc alone, and it moves neither sp nor r7, which GCC has for a frame pointer,
- * where those are in what compilers make.
+ * Whether one of 32 bits is passed over: no branch, no load of pc alone, and it moves neither sp nor r7, which GCC has
+ * for a frame pointer, where those are in what compilers make.
  */
 static inline bool passes_wide(uint32_t first, uint32_t second)
 {

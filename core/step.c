@@ -83,8 +83,7 @@ static __attribute__((noinline)) bool guess(struct reading *reading, enum bobbin
 
     if (reason == BOBBIN_STOP_PC_OUTSIDE && called_by_lr(cursor, reading->env)) {
         reading->answer.trust = BOBBIN_TRUST_LR;
-        reading->word = 0;
-        reading->cfa_offset = 0;
+        reading_leave(reading);
         return true;
     }
     if (reason != BOBBIN_STOP_UNREADABLE && reason != BOBBIN_STOP_BUDGET) /* of code */

@@ -26,8 +26,8 @@ struct node {
     bool leader;               /* more than the instruction before leads here */
     bool label;   /* its address stands in memory or is built: where a computed goto may go */
     bool reached; /* some path leads here */
-    uint8_t
-        forced; /* enum frame_context: ROOT or HANDLER whoever leads here; HOME: by what leads here */
+    /* enum frame_context: ROOT or HANDLER whoever leads here; HOME: by what leads here */
+    uint8_t forced;
     bool queued;
     bool may_return; /* from here a return from this frame can be reached */
     uint32_t broken; /* a bit a place: some return from here leaves it without the caller's value */

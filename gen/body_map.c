@@ -13,8 +13,8 @@
 enum {
     SHIFT_MIN = 5, /* of blocks of 16 bytes the map of most images is half as large as all else */
     SHIFT_MAX = 8, /* larger ones seldom have no other rule than their body's */
-    FREE_BYTES =
-        128, /* a map may take whatever the table does: in small images a function has many bytes */
+    /* a map may take whatever the table does: in small images a function has many bytes */
+    FREE_BYTES = 128,
 };
 
 /* What the core has for AT with FLAGS, told ANSWER; false: nothing. */

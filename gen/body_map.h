@@ -12,14 +12,14 @@
 
 struct body_map {
     uint32_t shift; /* a bit for each block of 1 << shift bytes */
-    uint32_t *
-        other; /* instructions at which the code, or a row, has another rule than the body's; ascending */
+    /* instructions at which the code, or a row, has another rule than the body's; ascending */
+    uint32_t *other;
     size_t count, capacity;
 };
 
 /*
- * Finds the least blocks with which the table of PLAN, of SIZE_BYTES without a map, takes no more than BUDGET_BYTES; with a map of
- * a few bytes it always may, unless that is 0. False: there is to be no map.
+ * Finds the least blocks with which the table of PLAN, of SIZE_BYTES without a map, takes no more than BUDGET_BYTES;
+ * with a map of a few bytes it always may, unless that is 0. False: there is to be no map.
  */
 bool body_map_fit(struct body_map *map, const struct plan *plan, uint32_t size_bytes,
                   double budget_bytes);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How few bits the facts of a table can take in the image at hand: entropies of how they are distributed there. No code that writes
- * them down one by one does better on average, and none of what finds or explains them (index, dictionary, header) is in.
+ * How few bits the facts of a table can take in the image at hand: entropies of how they are distributed there. No code
+ * that writes them down one by one does better on average, and none of what finds or explains them (index, dictionary,
+ * header) is in.
  */
 #ifndef GEN_BOUNDS_H
 #define GEN_BOUNDS_H

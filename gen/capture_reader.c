@@ -111,7 +111,10 @@ static bool entry_makes_sense(const struct capture *capture, const struct entry 
            entry->offset + padded(entry) + 4 <= capture->size_bytes;
 }
 
-/* False when all of it arrived and is not what was sent. What is not all there cannot be checked, but each line of a log was. */
+/*
+ * False when all of it arrived and is not what was sent. What is not all there cannot be checked, but each line of a
+ * log was.
+ */
 static bool checksum_agrees(const struct capture_bytes *in, const struct entry *entry)
 {
     if (!is_there(in, entry->offset, padded(entry) + 4))

@@ -21,8 +21,8 @@ struct cfi_bodies {
 /* What it costs. */
 struct cfi_prices {
     uint32_t body;
-    uint32_t
-        rare; /* CFI_LENGTH_MAX units at most, or what is left, that have another rule than their body */
+    /* CFI_LENGTH_MAX units at most, or what is left, that have another rule than their body */
+    uint32_t rare;
     uint32_t unit; /* each of these */
     uint32_t wide; /* more for a rule without a byte */
 };

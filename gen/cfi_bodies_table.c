@@ -132,7 +132,9 @@ static void finish(struct writer *writer, uint32_t end)
 int cfi_encode_bodies(const struct format *format, const struct reference *reference,
                       struct format_parts *out)
 {
-    /* Without rare rows what they would tell is wrong, or found by the code: a unit of that weighs as much as a byte. */
+    /*
+     * Without rare rows what they would tell is wrong, or found by the code: a unit of that weighs as much as a byte.
+     */
     static const struct cfi_prices prices[] = {
         [CFI_BODIES_RARE] = {BODY_BYTES, RARE_BYTES, 0, CFI_RECORD_BYTES},
         [CFI_BODIES_ALONE] = {BODY_BYTES, 0, 1, CFI_RECORD_BYTES},

@@ -57,7 +57,10 @@ int cfi_encode_lengths(const struct format *format, const struct reference *refe
 
 /* ---- reading --------------------------------------------------------------------------------------- */
 
-/* How many of COUNT rows of SIZE bytes at BYTES begin with KEY or less: with a u32, or a u16 where they are of RECORD_BYTES. */
+/*
+ * How many of COUNT rows of SIZE bytes at BYTES begin with KEY or less: with a u32, or a u16 where they are of
+ * RECORD_BYTES.
+ */
 static uint32_t count_rows(const uint8_t *bytes, uint32_t count, uint32_t size, uint32_t key)
 {
     uint32_t low = 0;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The rows of an image as a dictionary of call frame information has them: runs of addresses, and for each the number of a rule. */
+/*
+ * The rows of an image as a dictionary of call frame information has them: runs of addresses, and for each the number
+ * of a rule.
+ */
 #ifndef GEN_CFI_RUNS_H
 #define GEN_CFI_RUNS_H
 
@@ -22,8 +25,8 @@ struct cfi_runs {
     size_t count, capacity;
     struct cfi_rule *rule;
     size_t rules_count, rules_capacity;
-    uint64_t
-        unsaid_bytes; /* of code whose rule depends on the flags: no such dictionary has a word for it */
+    /* of code whose rule depends on the flags: no such dictionary has a word for it */
+    uint64_t unsaid_bytes;
 };
 
 void cfi_runs_build(struct cfi_runs *runs, const struct row_list *list);

@@ -4,6 +4,7 @@
 
 #include "cfi_deltas.h"
 #include "diag.h"
+#include "encode_rule.h"
 #include "rule.h"
 
 #define CFA_BITS                                                                                   \
@@ -121,7 +122,7 @@ static void write_split(const struct cfi_runs *runs, struct cfi_codes *codes,
     struct buffer long_rules = {0};
 
     for (size_t i = 0; i < runs->rules_count; i++)
-        words[i] = cfi_word_of(&runs->rule[i].rule, &long_rules);
+        words[i] = encode_rule(&runs->rule[i].rule, &long_rules);
     choose(&split, runs, words);
     for (uint32_t i = 0; i < runs->rules_count; i++)
         give_code(&split, codes, runs, i, words[i]);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Layouts of the compact CFI dictionary that readers of the document have proposed, to know what they take: writers, and readers for
- * the host alone. Each has the parts of core/cfi_dictionary.h but where it says otherwise; units, bytes of rules and words are as
- * there.
+ * Layouts of the compact CFI dictionary that readers of the document have proposed, to know what they take: writers,
+ * and readers for the host alone. Each has the parts of core/cfi_dictionary.h but where it says otherwise; units, bytes
+ * of rules and words are as there.
  *
  * two-level-lengths  N. Grandin's own words. RECORDS: u16 units from the start of the block, u8 length in units, u8 rule; a longer
  *                    run has several, and between records there is no rule.

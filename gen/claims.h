@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is known of each halfword of the code of an image without mapping symbols. What is claimed can be taken back until
- * it is committed.
+ * What is known of each halfword of the code of an image without mapping symbols. What is claimed can be taken back
+ * until it is committed.
  */
 #ifndef GEN_CLAIMS_H
 #define GEN_CLAIMS_H

@@ -132,8 +132,8 @@ static bool take_into_tail(struct composer *composer, const struct span *span)
 }
 
 /*
- * Whether span I may be the end of the group at hand: it begins no function but one without frames. Neither function may have
- * a handler, but where a tail, in which none is looked for, lies between them.
+ * Whether span I may be the end of the group at hand: it begins no function but one without frames. Neither function
+ * may have a handler, but where a tail, in which none is looked for, lies between them.
  */
 static bool may_be_tail(const struct composer *composer, size_t i)
 {

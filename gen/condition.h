@@ -23,8 +23,8 @@ bool condition_holds(uint8_t condition, uint32_t cpsr);
 uint32_t condition_flags(uint8_t condition, bool holds);
 
 /*
- * Flags that tell whether something depends on one condition, whichever that is: with one of these at least it is another than with
- * none set.
+ * Flags that tell whether something depends on one condition, whichever that is: with one of these at least it is
+ * another than with none set.
  */
 #define CONDITION_TELLING 2
 extern const uint32_t condition_telling[CONDITION_TELLING];

@@ -13,7 +13,9 @@ static bool is_saved(const struct bobbin_rule *rule, uint32_t place)
     return rule->place_kind[place] == BOBBIN_SLOT;
 }
 
-/* Places that DEEP has in slots and SHALLOW has not, a bit each, in *NEW. False where both have a place in another way. */
+/*
+ * Places that DEEP has in slots and SHALLOW has not, a bit each, in *NEW. False where both have a place in another way.
+ */
 static bool compare(const struct bobbin_rule *deep, const struct bobbin_rule *shallow,
                     uint32_t *new)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Unwind codes of Windows on ARM ("ARM exception handling", Microsoft's C++ documentation): each says, in 1 to 4 bytes, what one
- * Thumb instruction of an epilogue does, and of how many bytes it is.
+ * Unwind codes of Windows on ARM ("ARM exception handling", Microsoft's C++ documentation): each says, in 1 to 4 bytes,
+ * what one Thumb instruction of an epilogue does, and of how many bytes it is.
  */
 #ifndef GEN_COUNT_WINDOWS_CODES_H
 #define GEN_COUNT_WINDOWS_CODES_H

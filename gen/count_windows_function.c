@@ -103,7 +103,10 @@ static bool is_way_out(const struct code_op *op)
     return leaves(op) && op->kind != CODE_CALL && op->condition == CODE_ALWAYS;
 }
 
-/* Bytes from sp to the cfa while the body's rule holds, which goes by a register: as they are where it first goes elsewhere. */
+/*
+ * Bytes from sp to the cfa while the body's rule holds, which goes by a register: as they are where it first goes
+ * elsewhere.
+ */
 static struct depth find_body(const struct windows_function *function, const struct image *image,
                               bool thumb)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Formats of which only the bytes are counted: nobody reads them here. Each is laid out for the rows of the reference exactly, as
- * its own writer does it; what it has no bits for is left out and said. Of personality routines and their data nothing is counted.
+ * Formats of which only the bytes are counted: nobody reads them here. Each is laid out for the rows of the reference
+ * exactly, as its own writer does it; what it has no bits for is left out and said. Of personality routines and their
+ * data nothing is counted.
  */
 #ifndef GEN_COUNTS_H
 #define GEN_COUNTS_H
@@ -45,7 +46,10 @@ bool span_next_range(const struct reference *reference, size_t *at, struct span 
 /* How many bytes of ROW are in SPAN, from *START on. */
 uint32_t span_clip(const struct span *span, const struct row *row, uint32_t *start);
 
-/* The row of SPAN that has most bytes, but for the rule at the entry of a function, unless there is no other; NULL: no rule. */
+/*
+ * The row of SPAN that has most bytes, but for the rule at the entry of a function, unless there is no other; NULL: no
+ * rule.
+ */
 const struct row *span_body(const struct span *span);
 
 /* Whether ROW has a rule that depends on no flags. */

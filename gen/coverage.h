@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* How much of the code of an image is known to be code, or known not to be: all of it, where there are mapping symbols. */
+/*
+ * How much of the code of an image is known to be code, or known not to be: all of it, where there are mapping symbols.
+ */
 #ifndef GEN_COVERAGE_H
 #define GEN_COVERAGE_H
 

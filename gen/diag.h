@@ -13,8 +13,8 @@ enum {
     STATUS_GOOD = 0,
     STATUS_PROBLEMS = 1, /* the input was understood and is not what was asked for */
     STATUS_USAGE = 2,    /* the command line */
-    STATUS_BAD_INPUT =
-        3, /* a file that cannot be read or makes no sense; also an output not written */
+    /* a file that cannot be read or makes no sense; also an output not written */
+    STATUS_BAD_INPUT = 3,
 };
 
 /*

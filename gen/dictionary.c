@@ -133,7 +133,10 @@ static int by_kind(const void *a, const void *b)
     return by_use(a, b);
 }
 
-/* Finds out what rule I, in the order of use, is like. A halfword has a number of one byte: others are worth no more than a word. */
+/*
+ * Finds out what rule I, in the order of use, is like. A halfword has a number of one byte: others are worth no more
+ * than a word.
+ */
 static void classify(struct dictionary *dictionary, size_t i, size_t near)
 {
     struct dictionary_rule *entry = &dictionary->rule[i];

@@ -26,8 +26,10 @@ struct dictionary {
     uint32_t runs_count;  /* of those the first so many are runs */
 };
 
-/* Collects the rules of ROWS (all but those of form NONE) and numbers them, the most used first, those from .ARM.exidx last; but of
-   those with numbers of one byte the runs are the first, and then the others that a halfword can tell. */
+/*
+ * Collects the rules of ROWS (all but those of form NONE) and numbers them, the most used first, those from .ARM.exidx
+ * last; but of those with numbers of one byte the runs are the first, and then the others that a halfword can tell.
+ */
 void dictionary_build(struct dictionary *dictionary, const struct rows *rows);
 void dictionary_free(struct dictionary *dictionary);
 

@@ -32,8 +32,8 @@ struct disagreements {
 
 /*
  * Compares what CFI and EXIDX say, each NULL or the row of its source, at NODE, before which PATH holds: CFI at each
- * instruction that is reached, EXIDX behind each call, where alone it is meant to be right (EHABI 4). To be called in ascending
- * order of address.
+ * instruction that is reached, EXIDX behind each call, where alone it is meant to be right (EHABI 4). To be called in
+ * ascending order of address.
  */
 struct claims {
     const struct row *cfi, *exidx;

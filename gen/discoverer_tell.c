@@ -124,7 +124,9 @@ static void find_tail_calls(struct discoverer *discoverer)
 
 /* ---- what is taken back ------------------------------------------------------------------------------------- */
 
-/* Whether JUMP makes a function loose since the other of its two is: the way into the middle of one is a way of both. */
+/*
+ * Whether JUMP makes a function loose since the other of its two is: the way into the middle of one is a way of both.
+ */
 static bool pass_loose(struct discoverer *discoverer, const struct found_jump *jump)
 {
     struct claims *claims = &discoverer->claims;

@@ -35,8 +35,10 @@ static bool vector_target(const struct image *image, uint32_t address, uint32_t 
            image_read_number(image, address + 8 + (word & 0xfff), 4, target);
 }
 
-/* Eight jumps in a row (ARM ARM B1.8.1); what stands in the unused one does not matter, and the handler of FIQ may start in
-   the last. */
+/*
+ * Eight jumps in a row (ARM ARM B1.8.1); what stands in the unused one does not matter, and the handler of FIQ may
+ * start in the last.
+ */
 static bool are_vectors(const struct discoverer *discoverer, uint32_t address)
 {
     const struct image *image = discoverer->image;
@@ -178,7 +180,9 @@ static bool go_on_at_pointers(struct discoverer *discoverer)
     return news;
 }
 
-/* Every aligned word of data may be a pointer to code; what an image says must not depend on the table that it carries. */
+/*
+ * Every aligned word of data may be a pointer to code; what an image says must not depend on the table that it carries.
+ */
 static void find_pointers(struct discoverer *discoverer)
 {
     const struct image *image = discoverer->image;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What an image without mapping symbols has where: code is what is followed from its ELF entry, vectors, functions with a
- * symbol, .ARM.exidx, calls, and pointers to what looks like a function. What nothing leads to is unreached, never claimed.
+ * What an image without mapping symbols has where: code is what is followed from its ELF entry, vectors, functions with
+ * a symbol, .ARM.exidx, calls, and pointers to what looks like a function. What nothing leads to is unreached, never
+ * claimed.
  */
 #ifndef GEN_DISCOVERY_H
 #define GEN_DISCOVERY_H

@@ -54,8 +54,8 @@ struct effect {
     bool nop;       /* does nothing: one of those that fill up to an alignment */
     bool swapped;   /* a pair whose higher register comes first in memory */
     bool exchanges; /* TARGET is in the other of ARM and Thumb state */
-    bool
-        elsewhere; /* it stores where nobody knows: at a sum of two registers, on another mode's stack */
+    /* it stores where nobody knows: at a sum of two registers, on another mode's stack */
+    bool elsewhere;
     uint8_t rd, rn, rm;
     uint8_t table_shift; /* FLOW_TABLE of tbb, tbh: log2 of the entry's size; 2 for words */
     int32_t imm, writeback;
@@ -87,7 +87,10 @@ void effect_reader_close(struct effect_reader *reader);
 void effect_read(struct effect_reader *reader, const struct image *image,
                  const struct image_instruction *instruction, struct effect *effect);
 
-/* The registers that EFFECT changes if its condition holds: what it makes, loads, moves on and destroys. UNKNOWN: those named. */
+/*
+ * The registers that EFFECT changes if its condition holds: what it makes, loads, moves on and destroys. UNKNOWN: those
+ * named.
+ */
 uint64_t effect_written(const struct effect *effect);
 
 static inline bool effect_is_conditional(const struct effect *effect)

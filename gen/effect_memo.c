@@ -8,8 +8,10 @@
 
 enum { BITS_MIN = 8, BITS_MAX = 16, BITS_MORE = 4, LINE_BYTES = 64 };
 
-/* Of encodings with one hash the last is known. In the end there are more of them than a processor's cache has room for: each has
-   one line of it. Small images never need as many. */
+/*
+ * Of encodings with one hash the last is known. In the end there are more of them than a processor's cache has room
+ * for: each has one line of it. Small images never need as many.
+ */
 struct effect_known {
     _Alignas(LINE_BYTES) struct effect_key key;
     struct effect effect; /* its target as at address 0 */

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* ENTRIES of a range, and the INDEX that leads to them (core/format.h): without FORMAT_HOW_CODE in pages, with it in blocks. And ROWS. */
+/*
+ * ENTRIES of a range, and the INDEX that leads to them (core/format.h): without FORMAT_HOW_CODE in pages, with it in
+ * blocks. And ROWS.
+ */
 #ifndef GEN_ENCODE_ENTRIES_H
 #define GEN_ENCODE_ENTRIES_H
 
@@ -13,8 +16,8 @@
 /* Entries tile a range, from 0 on. */
 struct encode_entry {
     uint32_t start, end; /* in bytes from the start of the range */
-    uint32_t
-        number; /* of its rule, FORMAT_RULE_CODE, or FORMAT_ENTRY_HAS_ROWS and the offset of its record */
+    /* of its rule, FORMAT_RULE_CODE, or FORMAT_ENTRY_HAS_ROWS and the offset of its record */
+    uint32_t number;
 };
 
 /* A row of a record; distance from the end of the one before, or from the start of the entry, in halfwords. */

@@ -7,6 +7,7 @@
 #include "diag.h"
 #include "encode.h"
 #include "format.h"
+#include "known.h"
 
 /* The layout of a compact rule: which registers are saved, in the order of their slots. */
 struct layout {
@@ -164,8 +165,7 @@ static bool encode_lost(const struct bobbin_rule *rule, uint32_t *word)
 
     if (!lost || !encode_compact(&bare, word) || *word >> FORMAT_RULE_REGISTER_SHIFT)
         return false;
-    *word |= lost << FORMAT_LOST_SHIFT | (uint32_t)(BOBBIN_PC ^ BOBBIN_SP)
-                                             << FORMAT_RULE_REGISTER_SHIFT;
+    *word |= KNOWN_LONG | lost << FORMAT_LOST_SHIFT;
     return true;
 }
 
@@ -226,26 +226,40 @@ size_t encode_either(uint32_t condition, uint32_t number, uint32_t otherwise, ui
     return size;
 }
 
-uint32_t encode_long_offset(const struct buffer *long_rules)
+/* Appends COUNT words to LONG_RULES and returns the word of a rule that is there. */
+static uint32_t put_long(struct buffer *long_rules, const uint32_t *words, size_t count)
 {
-    return (uint32_t)(BOBBIN_PC ^ BOBBIN_SP) << FORMAT_RULE_REGISTER_SHIFT |
-           (uint32_t)long_rules->size / 4;
+    uint32_t word = KNOWN_LONG | (uint32_t)long_rules->size / 4;
+
+    for (size_t i = 0; i < count; i++)
+        buffer_u32(long_rules, words[i]);
+    return word;
 }
 
-/* Appends ENTRY to LONG_RULES. */
-static void put_long(const struct dictionary *dictionary, const struct dictionary_rule *entry,
-                     struct buffer *long_rules)
+uint32_t encode_rule(const struct bobbin_rule *rule, struct buffer *long_rules)
+{
+    uint32_t words[ENCODE_LONG_MAX];
+    uint32_t word;
+
+    if (rule->form == BOBBIN_FORM_ROOT)
+        return FORMAT_RULE_ROOT;
+    if (encode_word(rule, &word))
+        return word;
+    return put_long(long_rules, words, encode_long(rule, words));
+}
+
+/* The word of ENTRY, which is none of a halfword. */
+static uint32_t encode_entry(const struct dictionary *dictionary,
+                             const struct dictionary_rule *entry, struct buffer *long_rules)
 {
     uint32_t words[ENCODE_LONG_MAX];
     size_t count;
 
     if (entry->condition == CONDITION_ALWAYS)
-        count = encode_long(&entry->rule, words);
-    else
-        count = encode_either(entry->condition, dictionary_plain(dictionary, &entry->rule),
-                              dictionary_plain(dictionary, &entry->otherwise), words);
-    for (size_t i = 0; i < count; i++)
-        buffer_u32(long_rules, words[i]);
+        return encode_rule(&entry->rule, long_rules);
+    count = encode_either(entry->condition, dictionary_plain(dictionary, &entry->rule),
+                          dictionary_plain(dictionary, &entry->otherwise), words);
+    return put_long(long_rules, words, count);
 }
 
 void encode_rules(const struct dictionary *dictionary, struct buffer *rules,
@@ -264,13 +278,7 @@ void encode_rules(const struct dictionary *dictionary, struct buffer *rules,
             continue;
         }
         buffer_align(rules, 4);
-        if (entry->condition == CONDITION_ALWAYS && entry->rule.form == BOBBIN_FORM_ROOT) {
-            word = FORMAT_RULE_ROOT;
-        } else if (entry->condition != CONDITION_ALWAYS || !encode_word(&entry->rule, &word)) {
-            word = encode_long_offset(long_rules);
-            put_long(dictionary, entry, long_rules);
-        }
-        buffer_u32(rules, word);
+        buffer_u32(rules, encode_entry(dictionary, entry, long_rules));
     }
     buffer_align(rules, 4);
 }

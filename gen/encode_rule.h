@@ -11,11 +11,11 @@
 /* Words: head, two offsets, 17 places. */
 #define ENCODE_LONG_MAX (1 + 2 + BOBBIN_PLACES)
 
-/* The long form of RULE (FRAME, DEREF or ROOT) to OUT, which has ENCODE_LONG_MAX words; how many it takes. */
+/* The long form of RULE (FRAME or DEREF) to OUT, which has ENCODE_LONG_MAX words; how many it takes. */
 size_t encode_long(const struct bobbin_rule *rule, uint32_t *out);
 
-/* The word of the rule that is put next to LONG_RULES. */
-uint32_t encode_long_offset(const struct buffer *long_rules);
+/* The word of RULE in section RULES; where none can tell it, it is put to LONG_RULES. */
+uint32_t encode_rule(const struct bobbin_rule *rule, struct buffer *long_rules);
 
 /* The sections RULES and LONG_RULES of DICTIONARY. */
 void encode_rules(const struct dictionary *dictionary, struct buffer *rules,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rows from .ARM.exidx and .ARM.extab. An entry tells how to unwind from the calls of a function; it is taken for the whole of
- * it. It is read as the core reads it: nothing proves such rows, whoever read them, and so the table says where they come from.
+ * Rows from .ARM.exidx and .ARM.extab. An entry tells how to unwind from the calls of a function; it is taken for the
+ * whole of it. It is read as the core reads it: nothing proves such rows, whoever read them, and so the table says
+ * where they come from.
  */
 #include "exidx.h"
 

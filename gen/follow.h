@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Code followed from one place to wherever it goes in the same function, up to calls: a piece. It is code only if all of
- * it makes sense: no instruction that is none, none in the middle of another, none in what is read as data.
+ * Code followed from one place to wherever it goes in the same function, up to calls: a piece. It is code only if all
+ * of it makes sense: no instruction that is none, none in the middle of another, none in what is read as data.
  */
 #ifndef GEN_FOLLOW_H
 #define GEN_FOLLOW_H

@@ -229,8 +229,10 @@ bool run_exchanges(const struct run *run)
 
 #define BRANCH_BYTES 4
 
-/* How long an entry of the table at hand is; 0: a branch of a row, of which the first is two instructions on. False when
-   nobody knows. add pc, pc, rM, lsl #2; ldr pc, [rN, rM, lsl #2] (ARM ARM A8.8.7 A1, A8.8.66 A1 and T2). */
+/*
+ * How long an entry of the table at hand is; 0: a branch of a row, of which the first is two instructions on. False
+ * when nobody knows. add pc, pc, rM, lsl #2; ldr pc, [rN, rM, lsl #2] (ARM ARM A8.8.7 A1, A8.8.66 A1 and T2).
+ */
 static bool entry_size(const struct run *run, uint32_t *size_bytes)
 {
     uint8_t bytes[4] = {0};

@@ -57,11 +57,16 @@ void run_pass(struct run *run);
 /* What the jump at hand leads to, if it is not taken, or taken, as far as its comparison tells. */
 struct limit run_limit(const struct run *run, bool taken);
 
-/* Where the instruction at hand goes by a register or a literal that is known: false when that is not. BIT 0 as it is there. */
+/*
+ * Where the instruction at hand goes by a register or a literal that is known: false when that is not. BIT 0 as it is
+ * there.
+ */
 bool run_aim(const struct run *run, uint32_t *target);
 
-/* Whether the jump at hand is one that may change the state, as those to other functions are (ARM ARM A8.8.27, A8.8.64): not
-   mov pc. */
+/*
+ * Whether the jump at hand is one that may change the state, as those to other functions are (ARM ARM A8.8.27,
+ * A8.8.64): not mov pc.
+ */
 bool run_exchanges(const struct run *run);
 
 /* Whether register NUMBER is known. */

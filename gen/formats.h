@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The formats that others have published, which are written to be compared with Bobbin's own: one line each in formats.c. */
+/*
+ * The formats that others have published, which are written to be compared with Bobbin's own: one line each in
+ * formats.c.
+ */
 #ifndef GEN_FORMATS_H
 #define GEN_FORMATS_H
 
@@ -19,8 +22,8 @@ struct format_parts {
     uint32_t base;
     struct buffer part[FORMAT_FOREIGN_PARTS];
     uint32_t elsewhere_bytes; /* what the image has of it, outside of all parts */
-    struct format_share
-        share[FORMAT_SHARES_MAX]; /* of all parts and that, up to one without a name */
+    /* of all parts and that, up to one without a name */
+    struct format_share share[FORMAT_SHARES_MAX];
 };
 
 /* Says where BYTES of OUT went: as NAME, behind what has been said. */

@@ -22,9 +22,9 @@ struct frame_world {
 };
 
 /*
- * Steps once, with memory read by the callback and then in windows, from the instruction AT, interrupted there; or, AFTER_CALL,
- * from the return address behind AT, which is a call that has ended. The caller must be found as RULE says, which is the one
- * that the core gives. Otherwise false, and *WHY.
+ * Steps once, with memory read by the callback and then in windows, from the instruction AT, interrupted there; or,
+ * AFTER_CALL, from the return address behind AT, which is a call that has ended. The caller must be found as RULE says,
+ * which is the one that the core gives. Otherwise false, and *WHY.
  */
 bool frame_world_agrees(const struct frame_world *world, const struct bobbin_rule *rule,
                         bool after_call, const char **why);

@@ -6,8 +6,10 @@
 #include "bobbin.h"
 #include "image.h"
 
-/* An env whose code and stack are the bytes of IMAGE. TABLE has been opened, or it has no sections: its format is looked up
-   here. */
+/*
+ * An env whose code and stack are the bytes of IMAGE. TABLE has been opened, or it has no sections: its format is
+ * looked up here.
+ */
 struct bobbin_env image_env(const struct image *image, const struct bobbin_table *table);
 
 #endif

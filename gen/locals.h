@@ -31,7 +31,9 @@ void locals_free(struct locals *locals);
 /* Regions A and B go on in one another. */
 void locals_join(struct locals *locals, uint32_t a, uint32_t b);
 
-/* The group of REGION: the lowest of its regions. Asked a second time, with nothing joined since, it changes nothing. */
+/*
+ * The group of REGION: the lowest of its regions. Asked a second time, with nothing joined since, it changes nothing.
+ */
 uint32_t locals_group(const struct locals *locals, uint32_t region);
 
 /* One more local call of REGION. In ascending order of address. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Pages are cut where their palette is full, wherever that is: the 4096 bytes of the published ones are those of an operating
- * system's pages, and flash has none.
+ * Pages are cut where their palette is full, wherever that is: the 4096 bytes of the published ones are those of an
+ * operating system's pages, and flash has none.
  */
 #include <stdlib.h>
 #include <string.h>

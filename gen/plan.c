@@ -82,7 +82,10 @@ static bool starts_anywhere(const struct unit *unit)
     return !(unit->how & ~FORMAT_HOW_FORWARD) || rule_is_leaf(&unit->body->rule);
 }
 
-/* Whether ROW has something in slots, from right below the cfa on, and all else in place, so that the code around it is read. */
+/*
+ * Whether ROW has something in slots, from right below the cfa on, and all else in place, so that the code around it is
+ * read.
+ */
 static bool saves(const struct row *row)
 {
     uint32_t word;

@@ -30,8 +30,8 @@ struct plan_row {
 /* A stretch of code: an entry of the table. */
 struct unit {
     uint32_t start, end;
-    const struct row *
-        body; /* whose rule holds between prologue and epilogue; NULL: that is read from the code too */
+    /* whose rule holds between prologue and epilogue; NULL: that is read from the code too */
+    const struct row *body;
     uint8_t how; /* FORMAT_HOW_...; 0: BODY holds everywhere */
     size_t rows_first, rows_count;
     uint32_t room_start,

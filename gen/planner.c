@@ -107,8 +107,8 @@ struct table_answer planner_answer(const struct planner *planner, const struct u
 }
 
 /*
- * Adds the rows that UNIT needs: at each point where the core would be wrong the row of the list, which goes on while the
- * points have that row. Gives up when they are more than ROWS_MAX.
+ * Adds the rows that UNIT needs: at each point where the core would be wrong the row of the list, which goes on while
+ * the points have that row. Gives up when they are more than ROWS_MAX.
  */
 static void add_rows(struct planner *planner, struct unit *unit, size_t rows_max)
 {
@@ -146,8 +146,10 @@ static void end_rows(struct planner *planner, const struct unit *unit)
 
 /* ---- attempts ----------------------------------------------------------------------------------- */
 
-/* Tries a unit with BODY and HOW; its rows stay at the end of the planner's. When they are more than ROWS_MAX, that is all
-   that is known of them. */
+/*
+ * Tries a unit with BODY and HOW; its rows stay at the end of the planner's. When they are more than ROWS_MAX, that is
+ * all that is known of them.
+ */
 static struct attempt attempt(struct planner *planner, const struct row *body, uint8_t how,
                               size_t rows_max)
 {

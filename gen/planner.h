@@ -29,11 +29,11 @@ struct planned_rows {
 /* A function, or a piece of one, in which some instruction is reached. */
 struct planned {
     uint32_t start, end;
-    struct unit
-        unit; /* its rows are the planner's; without their ends when they are more than an entry can have */
+    /* its rows are the planner's; without their ends when they are more than an entry can have */
+    struct unit unit;
     size_t bytes; /* that UNIT costs */
-    bool
-        passes; /* the unit before may go on through it: if it saves something; with SMALL, if it has FURTHER too */
+    /* the unit before may go on through it: if it saves something; with SMALL, if it has FURTHER too */
+    bool passes;
     struct planned_rows further; /* all the rows that it needs then; they cost no more than BYTES */
 };
 

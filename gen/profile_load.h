@@ -17,8 +17,8 @@ struct profile_load_options {
 };
 
 /*
- * Adds what the files have to PROFILE. Says on stderr what cannot be used and why. PROBLEMS when there is something of the
- * sort or there are no samples; BAD_INPUT when a file cannot be read.
+ * Adds what the files have to PROFILE. Says on stderr what cannot be used and why. PROBLEMS when there is something of
+ * the sort or there are no samples; BAD_INPUT when a file cannot be read.
  */
 int profile_load(struct profile *profile, struct profile_totals *totals, struct image_list *images,
                  const struct profile_load_options *options);

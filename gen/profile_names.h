@@ -60,8 +60,8 @@ struct profile_names {
 };
 
 /*
- * Looks up all of PROFILE, which is sorted. It and IMAGES must outlive NAMES. Without INLINES what was inlined is part of
- * the function that it is in.
+ * Looks up all of PROFILE, which is sorted. It and IMAGES must outlive NAMES. Without INLINES what was inlined is part
+ * of the function that it is in.
  */
 void profile_names_make(struct profile_names *names, const struct profile *profile,
                         struct image_list *images, enum profile_by by, bool inlines);

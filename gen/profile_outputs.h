@@ -14,7 +14,10 @@ void profile_write_folded(const struct profile_report *report, FILE *out);
 /* Appends a frame to such a line, of which LINE is the beginning. */
 void profile_put_frame(struct buffer *line, const char *name);
 
-/* A line for each raw sample, in the order of their times: comma-separated values (RFC 4180), the first line names them. */
+/*
+ * A line for each raw sample, in the order of their times: comma-separated values (RFC 4180), the first line names
+ * them.
+ */
 void profile_write_samples(const struct profile_report *report, FILE *out);
 
 /* speedscope's own JSON (its file-format-spec.ts), one profile of the type "sampled". */
@@ -23,7 +26,9 @@ void profile_write_speedscope(const struct profile_report *report, FILE *out);
 /* A message Profile of pprof (its proto/profile.proto), not compressed. */
 void profile_write_pprof(const struct profile_report *report, struct buffer *out);
 
-/* A flame graph that needs nothing else; a script in it finds and enlarges, and what there is to read does not need it. */
+/*
+ * A flame graph that needs nothing else; a script in it finds and enlarges, and what there is to read does not need it.
+ */
 void profile_write_svg(const struct profile_report *report, FILE *out);
 
 /* The summary: for people, with at most LINES_MAX functions (0: all); for scripts. */

@@ -64,8 +64,8 @@ uint32_t profile_context(struct profile *profile, const struct sample_context *c
 uint64_t profile_leave_out_idle(struct profile *profile);
 
 /*
- * Gives nodes, and raw samples by run, processor and number, an order that does not depend on that of the captures, and leaves raw samples
- * out that are there twice or whose stacks are not there. Nothing can be added afterwards.
+ * Gives nodes, and raw samples by run, processor and number, an order that does not depend on that of the captures, and
+ * leaves raw samples out that are there twice or whose stacks are not there. Nothing can be added afterwards.
  */
 void profile_sort(struct profile *profile);
 

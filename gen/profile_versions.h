@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which captures have all that others have: of one build, run, epoch and processor the newest one; a whole one counts before a
- * damaged one. Captures whose run is not known have nothing in common.
+ * Which captures have all that others have: of one build, run, epoch and processor the newest one; a whole one counts
+ * before a damaged one. Captures whose run is not known have nothing in common.
  */
 #ifndef GEN_PROFILE_VERSIONS_H
 #define GEN_PROFILE_VERSIONS_H

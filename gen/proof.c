@@ -118,7 +118,10 @@ static void give_up(struct proof *proof, const struct reference *reference)
     }
 }
 
-/* The end of the range that starts at START, over all records of TABLE that go on without a gap; START if there is none. */
+/*
+ * The end of the range that starts at START, over all records of TABLE that go on without a gap; START if there is
+ * none.
+ */
 static uint32_t end_of_range(const struct bobbin_table *table, uint32_t start)
 {
     const struct bobbin_section *ranges = &table->section[FORMAT_SECTION_RANGES];

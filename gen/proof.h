@@ -30,8 +30,8 @@ struct proof {
     uint64_t instructions;
     uint64_t verdicts[VERDICTS];
     uint64_t explicit_rows; /* exact, by a row of the table's own */
-    uint64_t
-        returns; /* calls that the reference knows a way to, and what it is there to be returned to: */
+    /* calls that the reference knows a way to, and what it is there to be returned to: */
+    uint64_t returns;
     uint64_t returned[VERDICTS];
     uint64_t lost;           /* exact, and the rule says of a register that nobody has it */
     bool ranges_differ;      /* the table takes other addresses for code than the image has */
@@ -43,8 +43,8 @@ struct proof {
 const char *verdict_name(enum verdict verdict);
 
 /*
- * READER: of a table in another format; NULL: the usual one. Of registers that such a format does not tell of nothing is asked: it
- * is exact where pc, sp and what else it tells are.
+ * READER: of a table in another format; NULL: the usual one. Of registers that such a format does not tell of nothing
+ * is asked: it is exact where pc, sp and what else it tells are.
  */
 void proof_run(struct proof *proof, const struct reference *reference,
                const struct bobbin_table *table, const struct bobbin_foreign *reader);

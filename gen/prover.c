@@ -143,7 +143,10 @@ static enum verdict judge_also(struct prover *prover, const struct node *node,
     return also.verdict;
 }
 
-/* Whether the core's answer at NODE may be another than ANSWER, which is that with no flag set. It chooses by one condition at most (format.h). */
+/*
+ * Whether the core's answer at NODE may be another than ANSWER, which is that with no flag set. It chooses by one
+ * condition at most (format.h).
+ */
 static bool depends_on_flags(const struct prover *prover, const struct node *node,
                              const struct answer *answer)
 {
@@ -155,7 +158,10 @@ static bool depends_on_flags(const struct prover *prover, const struct node *nod
     return false;
 }
 
-/* Flags for NODE where they should not matter: not everywhere the same. The factor is 2 to the 32nd by the golden ratio. */
+/*
+ * Flags for NODE where they should not matter: not everywhere the same. The factor is 2 to the 32nd by the golden
+ * ratio.
+ */
 static uint32_t any_flags(const struct node *node)
 {
     return (node->at.address * 0x9e3779b1u) & 0xf0000000u;

@@ -31,7 +31,9 @@ void prover_find_leaf(void *prover, const struct node *node, const struct frame_
 void prover_judge(struct prover *prover, const struct node *node, const struct frame_path *path,
                   struct finding *finding);
 
-/* Whether the last node that was judged is a call to whose return address something could be asked: PROVER->returned. */
+/*
+ * Whether the last node that was judged is a call to whose return address something could be asked: PROVER->returned.
+ */
 static inline bool prover_is_returned_to(const struct prover *prover)
 {
     return prover->is_call && prover->has_leaf;

@@ -43,8 +43,8 @@ struct regions {
     uint32_t *callee; /* the regions to which each one goes, as far as that depends on no state */
     size_t callees_count, callees_capacity;
     struct locals locals;
-    uint32_t
-        *queue; /* a ring of COUNT: regions of which something has changed that matters to them */
+    /* a ring of COUNT: regions of which something has changed that matters to them */
+    uint32_t *queue;
     size_t queue_first, queue_count;
     struct far_edge *computed; /* where computed jumps are taken to go; ascending */
     size_t computed_count, computed_capacity;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* How often the same rules come again: what a dictionary of them lives on, counted as those who thought of it have counted. */
+/*
+ * How often the same rules come again: what a dictionary of them lives on, counted as those who thought of it have
+ * counted.
+ */
 #ifndef GEN_REPETITION_H
 #define GEN_REPETITION_H
 

@@ -17,8 +17,8 @@ struct report_frame {
     uint32_t pc, sp;
     enum bobbin_kind kind;
     char trust[REPORT_WORD_MAX];
-    uint32_t
-        skipped_before; /* good frames between the one before and this, left out by the device */
+    /* good frames between the one before and this, left out by the device */
+    uint32_t skipped_before;
     uint32_t missing_before; /* frames between them whose lines did not arrive */
 };
 
@@ -68,8 +68,8 @@ struct report {
     size_t notes_count, notes_capacity;
 
     uint32_t lines_missing; /* did not arrive, or did so damaged */
-    uint32_t
-        lines_damaged; /* look like lines and have a wrong checksum; part of the missing, or noise */
+    /* look like lines and have a wrong checksum; part of the missing, or noise */
+    uint32_t lines_damaged;
     uint32_t lines_odd;      /* arrived, and their fields make no sense */
     uint32_t lines_repeated; /* came twice, or too late: left out */
     bool ended;              /* the last line is there and agrees */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The rows of an image as Chromium's writer of 2021 had them, and what they leave out of all rows. It read those of clang, which
- * has none for the way out of a function, and took none of a function behind the first that gave something of the frame back.
+ * The rows of an image as Chromium's writer of 2021 had them, and what they leave out of all rows. It read those of
+ * clang, which has none for the way out of a function, and took none of a function behind the first that gave something
+ * of the frame back.
  */
 #include "rows_chrome2.h"
 

@@ -53,7 +53,10 @@ static void sort_children(struct sorter *sorter)
     }
 }
 
-/* The nodes in their new order, which a stack of those still to be visited gives; parents by their new numbers. Returns those. */
+/*
+ * The nodes in their new order, which a stack of those still to be visited gives; parents by their new numbers. Returns
+ * those.
+ */
 static uint32_t *renumber(struct sorter *sorter)
 {
     struct stack_tree *tree = sorter->tree;

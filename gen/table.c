@@ -128,7 +128,10 @@ static double budget_of(const struct table *table, const struct image *image,
     return table->budget_bytes * (double)(functions ? functions : plan->units_count);
 }
 
-/* The bytes of PLAN without a body map are TABLE's: they are to have one, if it fits in the budget. Where code may have been missed it is to be read. */
+/*
+ * The bytes of PLAN without a body map are TABLE's: they are to have one, if it fits in the budget. Where code may have
+ * been missed it is to be read.
+ */
 static int add_body_map(struct table *table, const struct image *image, struct plan *plan)
 {
     struct body_map map;

@@ -23,8 +23,10 @@ struct table {
     bool blind; /* no source knows any rule: said on stderr, and of no use on a target */
 };
 
-/* Builds a table for IMAGE and proves it: PROBLEMS, with a line for the first such instruction, if the core, reading it,
-   would be wrong anywhere. */
+/*
+ * Builds a table for IMAGE and proves it: PROBLEMS, with a line for the first such instruction, if the core, reading
+ * it, would be wrong anywhere.
+ */
 int table_build(struct table *table, const struct image *image, const struct row_options *options,
                 enum plan_setting setting);
 void table_free(struct table *table);
@@ -32,7 +34,10 @@ void table_free(struct table *table);
 /* The same without bytes and proof: the reference alone, for a look at the table that IMAGE carries. */
 int table_refer(struct table *table, const struct image *image, const struct row_options *options);
 
-/* Encodes the reference of a built TABLE anew, with SETTING, and proves that: bytes, sizes and proof are its from here on. */
+/*
+ * Encodes the reference of a built TABLE anew, with SETTING, and proves that: bytes, sizes and proof are its from here
+ * on.
+ */
 int table_encode(struct table *table, const struct image *image, enum plan_setting setting);
 
 /* The same in the FORMAT of another. Where it is wrong, that is said, and no problem. */
@@ -55,8 +60,10 @@ void table_choose(const struct image *image, const struct table *fresh, struct b
  */
 int table_of_image(struct image *image, uint8_t **bytes, uint32_t *size_bytes);
 
-/* At how many instructions the core gives another answer than LIST, of which TABLE is nothing but the rows; the first of
-   them. */
+/*
+ * At how many instructions the core gives another answer than LIST, of which TABLE is nothing but the rows; the first
+ * of them.
+ */
 uint64_t table_compare(const struct image *image, const struct row_list *list,
                        const struct bobbin_table *table, uint32_t *first_wrong);
 

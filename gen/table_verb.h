@@ -9,8 +9,8 @@
 struct table_verb {
     const char *help;
     unsigned taken; /* enum options_taken */
-    bool
-        looks; /* at the table in the image, if it is good and no setting is named: RUN's is then without bytes */
+    /* at the table in the image, if it is good and no setting is named: RUN's is then without bytes */
+    bool looks;
     /* Does the verb's own work with the fresh TABLE of IMAGE. STATUS_... */
     int (*run)(const struct image *image, const struct table *table, const struct options *options);
 };

@@ -74,12 +74,8 @@ enum bobbin_stop trial_ask(const struct bobbin_env *env, const struct table_answ
 {
     struct reading reading = {.cursor = cursor, .env = env, .answer = *answer};
     enum bobbin_stop stop = lookup_answer(&reading);
-    struct rule opened;
 
-    if (stop != BOBBIN_STOP_NONE)
-        return stop;
-    reading_open(&reading, &opened);
-    return rule_expand(&opened, rule) ? BOBBIN_STOP_NONE : BOBBIN_STOP_CORRUPT;
+    return stop == BOBBIN_STOP_NONE ? reading_expand(&reading, rule) : stop;
 }
 
 static enum bobbin_stop ask(const struct trial *trial, const struct table_answer *answer,
@@ -104,12 +100,13 @@ static bool row_is_answer(const struct trial *trial, const struct table_answer *
     return answer->how == 0 && answer->known == trial_known(trial, row);
 }
 
-/* Whether the rule that is KNOWN depends on the flags. A cursor here has none: what is right without them may be wrong with them. */
+/*
+ * Whether the rule that is KNOWN depends on the flags. A cursor here has none: what is right without them may be wrong
+ * with them.
+ */
 static bool is_either(const struct trial *trial, uint32_t known)
 {
-    const uint8_t *at = rule_long(&trial->table, known);
-
-    return at && rule_form(bytes_word(at)) == FORMAT_FORM_EITHER;
+    return rule_is_either(rule_long(&trial->table, known));
 }
 
 static bool holds_interrupted(const struct trial_point *point, const struct bobbin_rule *rule)

@@ -42,8 +42,8 @@ bool trial_is_right(const struct trial *trial, const struct table_answer *answer
                     const struct trial_point *point);
 
 /*
- * Whether the code of an entry from START to END - 1, read forward from POINT on, where no call is, tells the core by itself what holds
- * there: all is in place, whatever the entry's rule says.
+ * Whether the code of an entry from START to END - 1, read forward from POINT on, where no call is, tells the core by
+ * itself what holds there: all is in place, whatever the entry's rule says.
  */
 bool trial_passes(const struct trial *trial, uint32_t start, uint32_t end,
                   const struct trial_point *point);

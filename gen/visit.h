@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An analysis that has run, visited in shares at the same time. Where a share ends depends on how many there are: what a
- * visitor finds of a region must not depend on the regions before it.
+ * An analysis that has run, visited in shares at the same time. Where a share ends depends on how many there are: what
+ * a visitor finds of a region must not depend on the regions before it.
  */
 #ifndef GEN_VISIT_H
 #define GEN_VISIT_H

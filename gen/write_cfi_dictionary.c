@@ -29,30 +29,13 @@ int cfi_begin(struct cfi_runs *runs, const struct reference *reference, const ch
     return STATUS_GOOD;
 }
 
-uint32_t cfi_word_of(const struct bobbin_rule *rule, struct buffer *long_rules)
-{
-    uint32_t words[ENCODE_LONG_MAX];
-    uint32_t word;
-    size_t count;
-
-    if (rule->form == BOBBIN_FORM_ROOT)
-        return FORMAT_RULE_ROOT;
-    if (encode_compact(rule, &word))
-        return word;
-    word = encode_long_offset(long_rules);
-    count = encode_long(rule, words);
-    for (size_t i = 0; i < count; i++)
-        buffer_u32(long_rules, words[i]);
-    return word;
-}
-
 void cfi_write_dictionary(const struct cfi_runs *runs, struct buffer *out)
 {
     struct buffer long_rules = {0};
 
     buffer_u32(out, (uint32_t)runs->rules_count);
     for (size_t i = 0; i < runs->rules_count; i++)
-        buffer_u32(out, cfi_word_of(&runs->rule[i].rule, &long_rules));
+        buffer_u32(out, encode_rule(&runs->rule[i].rule, &long_rules));
     buffer_put(out, long_rules.bytes, long_rules.size);
     free(long_rules.bytes);
 }

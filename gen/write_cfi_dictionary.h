@@ -22,9 +22,6 @@ int cfi_begin(struct cfi_runs *runs, const struct reference *reference, const ch
 /* All rules of RUNS as a part CFI_DICTIONARY. */
 void cfi_write_dictionary(const struct cfi_runs *runs, struct buffer *out);
 
-/* RULE as word or, behind all words in LONG_RULES, as bytes. */
-uint32_t cfi_word_of(const struct bobbin_rule *rule, struct buffer *long_rules);
-
 /* Adds to WIDE, a part CFI_WIDE, that record NUMBER has RULE. */
 void cfi_write_wide(struct buffer *wide, uint32_t number, uint32_t rule);
 

@@ -7,7 +7,9 @@
 #include "chrome1.h"
 #include "pool.h"
 
-/* How far behind the end of a function a return address may still be its own; a gap no longer than twice that is none. */
+/*
+ * How far behind the end of a function a return address may still be its own; a gap no longer than twice that is none.
+ */
 enum { BEHIND_BYTES = 2, GAP_BYTES_MAX = 4 };
 
 /* Where the record of BYTES is among RECORDS, in units of 2 bytes; CANT_UNWIND when there is no room for it. */

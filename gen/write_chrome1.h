@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes Chromium's tables of 2018 (core/chrome1.h), in the terms of their published writer, which read Breakpad's text: functions
- * with the rows of their call frame information.
+ * Writes Chromium's tables of 2018 (core/chrome1.h), in the terms of their published writer, which read Breakpad's
+ * text: functions with the rows of their call frame information.
  */
 #ifndef GEN_WRITE_CHROME1_H
 #define GEN_WRITE_CHROME1_H
@@ -36,8 +36,10 @@ enum chrome1_drop {
 
 enum chrome1_count { CHROME1_COUNT_OF_BYTES, CHROME1_COUNT_OF_ROWS };
 
-/* Writes the file of COUNT FUNCTIONS, ascending and not overlapping, to OUT, and counts in DROPS who is not in it. Returns how
-   many of its bytes are UNW_INDEX. */
+/*
+ * Writes the file of COUNT FUNCTIONS, ascending and not overlapping, to OUT, and counts in DROPS who is not in it.
+ * Returns how many of its bytes are UNW_INDEX.
+ */
 uint32_t chrome1_write(const struct chrome1_function *functions, size_t count,
                        enum chrome1_count dialect, struct buffer *out,
                        uint32_t drops[CHROME1_DROPS]);

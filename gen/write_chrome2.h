@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes Chromium's tables of 2021 (core/chrome2.h), and what the document that proposed them, "Android Chrome Unwind Info v2",
- * considers beside them.
+ * Writes Chromium's tables of 2021 (core/chrome2.h), and what the document that proposed them, "Android Chrome Unwind
+ * Info v2", considers beside them.
  */
 #ifndef GEN_WRITE_CHROME2_H
 #define GEN_WRITE_CHROME2_H
@@ -48,8 +48,8 @@ extern const uint8_t chrome2_trivial[1], chrome2_refusal[2];
 /* ---- tables --------------------------------------------------------------------------------------- */
 
 /*
- * The table of instructions of the SEQUENCES that are used, number i USES[i] times: those first whose bytes are used most.
- * INDEX[i] is where number i begins.
+ * The table of instructions of the SEQUENCES that are used, number i USES[i] times: those first whose bytes are used
+ * most. INDEX[i] is where number i begins.
  */
 void chrome2_put_instructions(struct buffer *out, const struct pool *sequences,
                               const uint32_t *uses, uint32_t *index);
@@ -87,13 +87,13 @@ bool chrome2_lay_out(struct chrome2_entries *entries, const struct chrome2_funct
 /* What is known of a file beside its bytes. */
 struct chrome2_sizes {
     uint32_t header, pages, vector, functions, fillers, offsets, instructions;
-    size_t
-        without_room; /* entries whose pairs would begin behind the last byte that can be told: they refuse */
+    /* entries whose pairs would begin behind the last byte that can be told: they refuse */
+    size_t without_room;
 };
 
 /*
- * Writes the file of FUNCTIONS, which do not overlap: SHIPPED, with FILLERS, or DOCUMENT, without. A REFUSAL is added to SEQUENCES
- * where one is needed.
+ * Writes the file of FUNCTIONS, which do not overlap: SHIPPED, with FILLERS, or DOCUMENT, without. A REFUSAL is added
+ * to SEQUENCES where one is needed.
  */
 void chrome2_write(struct buffer *out, enum chrome2_variant variant,
                    const struct chrome2_function *functions, size_t count, struct pool *sequences,

@@ -39,8 +39,8 @@ struct span {
     bool begins;   /* a function, */
     bool handled;  /* which has a handler */
     uint32_t mode; /* FRAME */
-    uint32_t
-        frame; /* FRAME: without size and late; ESCAPE: of the rule in part 3; NOUNWIND: as there */
+    /* FRAME: without size and late; ESCAPE: of the rule in part 3; NOUNWIND: as there */
+    uint32_t frame;
     uint32_t size_words; /* FRAME */
 };
 struct spans {
@@ -61,14 +61,16 @@ struct groups_list {
 void groups_compose(struct groups_list *list, const struct spans *spans, uint32_t tail_max);
 
 /*
- * Parts 0 to 2 of LIST, of which the records that begin functions have personality and language as addresses. PROBLEMS, after
- * a line that names PATH, when that has more than GROUPS_PERSONALITY_MAX personality routines.
+ * Parts 0 to 2 of LIST, of which the records that begin functions have personality and language as addresses. PROBLEMS,
+ * after a line that names PATH, when that has more than GROUPS_PERSONALITY_MAX personality routines.
  */
 int groups_write(const struct groups_list *list, enum groups_layout layout, const char *path,
                  struct format_parts *out);
 
-/* Asks the reader of what is written for the handler of each group of LIST: PROBLEMS, after a line that names PATH, where that is
-   not the one of its function in HANDLERS. */
+/*
+ * Asks the reader of what is written for the handler of each group of LIST: PROBLEMS, after a line that names PATH,
+ * where that is not the one of its function in HANDLERS.
+ */
 int groups_check_handlers(const struct groups_list *list, const struct groups_handlers *handlers,
                           const struct format_parts *written, const char *path);
 

@@ -94,11 +94,16 @@ struct bobbin_config {
     uint32_t stack_words_max; /* how many words of stack a report carries from sp on; 0 = 256 */
     uint32_t frames_first;    /* frames printed from the innermost on; 0 = 32 */
 
-    /* Reads a table that was embedded with `bobbin embed --format=`: &bobbin_chrome1, for one. NULL: the table is Bobbin's own. */
+    /*
+     * Reads a table that was embedded with `bobbin embed --format=`: &bobbin_chrome1, for one. NULL: the table is
+     * Bobbin's own.
+     */
     const struct bobbin_foreign *foreign;
 
-    /* Opens a table that FOREIGN reads, where the image has none that can be used: with bobbin_exidx_open, for one. NULL, or false:
-       no frame is found then but the first. */
+    /*
+     * Opens a table that FOREIGN reads, where the image has none that can be used: with bobbin_exidx_open, for one.
+     * NULL, or false: no frame is found then but the first.
+     */
     bool (*fallback)(struct bobbin_table *table);
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sampling call stacks from a timer interrupt. The firmware has the timer and gives memory; core/profile.h counts; this joins them, and
- * sends what was counted.
+ * Sampling call stacks from a timer interrupt. The firmware has the timer and gives memory; core/profile.h counts; this
+ * joins them, and sends what was counted.
  *
  *     static const struct bobbin_sampler_config config = {.timer = {start, again, stop}, .period_ticks = 997, ...};
  *     static struct bobbin_sampler sampler;
@@ -16,8 +16,9 @@
  *         bobbin_sampler_interrupt(&sampler, sampled);
  *     }
  *
- * As FIQ it sees what runs with IRQ masked, interrupt handlers above all: their traces end at the handler's entry, where its CFI says
- * .cfi_undefined lr (or the table was made with --root=ENTRY). As IRQ it does not, and what was masked is counted where IRQ is unmasked.
+ * As FIQ it sees what runs with IRQ masked, interrupt handlers above all: their traces end at the handler's entry,
+ * where its CFI says .cfi_undefined lr (or the table was made with --root=ENTRY). As IRQ it does not, and what was
+ * masked is counted where IRQ is unmasked.
  */
 #ifndef BOBBIN_SAMPLER_H
 #define BOBBIN_SAMPLER_H
@@ -77,8 +78,9 @@ void bobbin_sampler_describe(const struct bobbin_sampler_config *config,
                              struct bobbin_profile_config *out);
 
 /*
- * For samples that are counted in PROFILE, whose depth_max is at most BOBBIN_SAMPLER_DEPTH_MAX. Several samplers of one processor may
- * have the same, one as IRQ, one as FIQ. Not OK: the table of this image cannot be used, and samples have one frame each.
+ * For samples that are counted in PROFILE, whose depth_max is at most BOBBIN_SAMPLER_DEPTH_MAX. Several samplers of one
+ * processor may have the same, one as IRQ, one as FIQ. Not OK: the table of this image cannot be used, and samples have
+ * one frame each.
  */
 enum bobbin_table_error bobbin_sampler_open(struct bobbin_sampler *sampler,
                                             const struct bobbin_sampler_config *config,
@@ -102,8 +104,9 @@ bool bobbin_capture_save(struct bobbin_profile *profile, const char *path);
 /* ---- entry code (armv7/sample_entry.S) ------------------------------------------------------ */
 
 /*
- * Branched to by the vectors of IRQ and FIQ, in the modes' own stacks; each stores the registers, calls the firmware's function of
- * the same name and returns from the interrupt. An IRQ handler of the firmware's own does the same for its timer.
+ * Branched to by the vectors of IRQ and FIQ, in the modes' own stacks; each stores the registers, calls the firmware's
+ * function of the same name and returns from the interrupt. An IRQ handler of the firmware's own does the same for its
+ * timer.
  */
 void bobbin_sample_irq_entry(void);
 void bobbin_sample_fiq_entry(void);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The HLT traps of semihosting (Arm "Semihosting for AArch32 and AArch64", "The semihosting interface"). SVC would do as well on older
- * debuggers, but where none is attached it enters the firmware's own SVC handler, and it overwrites lr and SPSR of Supervisor
- * mode. HLT without a debugger is an undefined instruction.
+ * The HLT traps of semihosting (Arm "Semihosting for AArch32 and AArch64", "The semihosting interface"). SVC would do
+ * as well on older debuggers, but where none is attached it enters the firmware's own SVC handler, and it overwrites lr
+ * and SPSR of Supervisor mode. HLT without a debugger is an undefined instruction.
  */
 #ifndef BOBBIN_SEMIHOSTING_TRAP_H
 #define BOBBIN_SEMIHOSTING_TRAP_H

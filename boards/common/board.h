@@ -37,8 +37,10 @@ void board_exit(int status) __attribute__((noreturn));
 /* For bobbin_config.finish: exits with BOARD_STATUS_REPORT. */
 void board_finish_report(const struct bobbin_context *context);
 
-/* The processor's cycle counter, 32 bits, wraps. Under QEMU's -icount shift=0: instructions, of which it has so many in a
-   second of its timers. */
+/*
+ * The processor's cycle counter, 32 bits, wraps. Under QEMU's -icount shift=0: instructions, of which it has so many in
+ * a second of its timers.
+ */
 uint32_t board_now(void);
 #define BOARD_EMULATED_HZ 1000000000u
 

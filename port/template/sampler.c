@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The sampling profiler in a firmware, by a timer's FIQ: all that it has to write. Its FIQ vector branches to bobbin_sample_fiq_entry, on a
- * stack with BOBBIN_SAMPLER_STACK_BYTES for that.
+ * The sampling profiler in a firmware, by a timer's FIQ: all that it has to write. Its FIQ vector branches to
+ * bobbin_sample_fiq_entry, on a stack with BOBBIN_SAMPLER_STACK_BYTES for that.
  */
 #include "bobbin_sampler.h"
 

@@ -2,8 +2,8 @@
 /*
  * What the bench firmware and the host tell each other, little-endian words.
  *
- * Command line: QUESTIONS ANSWERS READER TABLE_BYTES, two paths and two hexadecimal numbers; without one the firmware runs its
- * stages and measures nothing.
+ * Command line: QUESTIONS ANSWERS READER TABLE_BYTES, two paths and two hexadecimal numbers; without one the firmware
+ * runs its stages and measures nothing.
  *   READER       the address of what it links to read the table; 0: core by itself
  *   TABLE_BYTES  those of a table at BENCH_TABLE; 0: the table is the firmware's own
  * Questions: struct bench_subject, then three lists, each its count and then that many words.

@@ -13,8 +13,8 @@ struct fpu_setting {
 };
 
 struct test_case {
-    uint32_t
-        number;    /* 0..4095; in the value of each register, so that none can be a former case's */
+    /* 0..4095; in the value of each register, so that none can be a former case's */
+    uint32_t number;
     uint32_t mode; /* enum mode */
     uint32_t sp;   /* 0: one where nothing can be read */
     const struct fpu_setting *fpu;

@@ -9,7 +9,9 @@ typedef void encodings_visit(void *context, const struct word *word);
 
 void encodings_narrow(encodings_visit *visit, void *context);
 
-/* Those of 32 bits with so many fixed bits that the others would hardly meet them: branches by register and the like. */
+/*
+ * Those of 32 bits with so many fixed bits that the others would hardly meet them: branches by register and the like.
+ */
 void encodings_fixed(encodings_visit *visit, void *context);
 
 /* One of STEP, an odd number; the fields that decide nothing are random. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * decoder IMAGE...: what core/code.h says of every 16-bit instruction, of many of 32 bits and of all in the images is
- * what a disassembler says, and what an emulator does from random registers. STEP: one of so many of the made-up words of
- * 32 bits (41). STATES: how often each is executed (1).
+ * what a disassembler says, and what an emulator does from random registers. STEP: one of so many of the made-up words
+ * of 32 bits (41). STATES: how often each is executed (1).
  */
 #include <stdio.h>
 #include <stdlib.h>

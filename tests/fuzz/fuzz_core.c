@@ -20,7 +20,10 @@
 #define FRAMES_MAX  8u
 #define TRACES      8u
 
-/* bobbin.h: the return address, r4-r11, twice d8-d15, the cfa's pointer; before that, halfwords of code; more of them by a small table. */
+/*
+ * bobbin.h: the return address, r4-r11, twice d8-d15, the cfa's pointer; before that, halfwords of code; more of them
+ * by a small table.
+ */
 #define READS_PER_STEP_MAX       (26u + READING_CODE_BYTES / 2)
 #define READS_PER_STEP_SMALL_MAX (2u * (SMALL_WALK_MAX + SMALL_PROLOGUE_MAX))
 /* A return address from the stack moves sp by at least a word while there is stack; between two such steps
@@ -34,8 +37,8 @@ struct arena {
     uint32_t *stack;
     uint8_t *code;
     uint32_t hole; /* an address that read refuses; a window may have it */
-    bool
-        lies; /* in the cache, or the header of the rules: what is found is not true, but every promise holds */
+    /* in the cache, or the header of the rules: what is found is not true, but every promise holds */
+    bool lies;
     bool nonsense; /* in this trace: the same of rules of a damaged table */
     const struct bobbin_cursor *cursor;
     uint32_t reads;
@@ -357,7 +360,10 @@ static bool place_is_right(const struct rule_place *place)
            place->kind <= (is_double ? BOBBIN_SLOT_HIGH : BOBBIN_SLOT);
 }
 
-/* Whether PLACE of RULE, as no good table has one, is saved below sp: by a short way it is what stands there, by a long one unknown. */
+/*
+ * Whether PLACE of RULE, as no good table has one, is saved below sp: by a short way it is what stands there, by a long
+ * one unknown.
+ */
 static bool is_below_sp(const struct rule *rule, const struct rule_place *place)
 {
     return rule->form == BOBBIN_FORM_FRAME && rule->cfa_register == BOBBIN_SP &&

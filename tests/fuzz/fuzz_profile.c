@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Captures of a profile, written, live or as lines of a log, damaged on their way. Whatever happens to those that have checksums, what
- * the reader counts was sent: no address is invented, no node counts more than it had. Live ones have none and may say anything;
- * reading them comes to an end.
+ * Captures of a profile, written, live or as lines of a log, damaged on their way. Whatever happens to those that have
+ * checksums, what the reader counts was sent: no address is invented, no node counts more than it had. Live ones have
+ * none and may say anything; reading them comes to an end.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,7 +100,10 @@ static uint8_t *send_capture(struct sent *sent, size_t *size)
     return (uint8_t *)text;
 }
 
-/* A section that is cut off has no checksum, so that what is changed in one cannot be found; each line of a log has its own. */
+/*
+ * A section that is cut off has no checksum, so that what is changed in one cannot be found; each line of a log has its
+ * own.
+ */
 static size_t damage(struct sent *sent, uint8_t *bytes, size_t size)
 {
     bool is_cut = fuzz_one_in(&sent->source, 3);

@@ -78,7 +78,10 @@ static uint32_t pick_compact_rule(struct fuzz_source *source)
     return COMPACT(number, cfa_words, mask, vfp, home, flags);
 }
 
-/* A long rule: well formed, with small numbers, so that a trace can live by it. The flags may choose a missing one, or such a rule again. */
+/*
+ * A long rule: well formed, with small numbers, so that a trace can live by it. The flags may choose a missing one, or
+ * such a rule again.
+ */
 static void pick_long_rule(struct fuzz_source *source, uint32_t *words)
 {
     uint32_t kind = fuzz_below(source, 5);

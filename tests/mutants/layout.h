@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The entries and explicit rows of a table, read and written again with whatever length they have then (core/SPEC.md, 3 to 5). */
+/*
+ * The entries and explicit rows of a table, read and written again with whatever length they have then (core/SPEC.md, 3
+ * to 5).
+ */
 #ifndef MUTANTS_LAYOUT_H
 #define MUTANTS_LAYOUT_H
 
@@ -9,8 +12,8 @@
 /* Length in halfwords. The number is FORMAT_RULE_CODE when there is none. */
 struct layout_entry {
     uint32_t address, length, number;
-    uint32_t
-        without; /* in blocks FORMAT_HOW_FORWARD, FORMAT_HOW_PROLOGUE; in pages FORMAT_RECORD_PLAIN */
+    /* in blocks FORMAT_HOW_FORWARD, FORMAT_HOW_PROLOGUE; in pages FORMAT_RECORD_PLAIN */
+    uint32_t without;
     uint32_t at;     /* where it is in ENTRIES, in bytes */
     uint32_t record; /* where its record is in ROWS, if it has one */
     bool has_record;

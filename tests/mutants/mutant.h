@@ -27,12 +27,17 @@ struct mutant {
    changed in this way; then nothing is. */
 typedef bool change(struct mutant *mutant);
 
-/* An entry's length by one instruction, its rule's number, how its code is read; a row's bounds, its rule's number, the row
-   itself: mutate_entries.c. */
+/*
+ * An entry's length by one instruction, its rule's number, how its code is read; a row's bounds, its rule's number, the
+ * row itself: mutate_entries.c.
+ */
 change change_entry_end, change_entry_rule, change_entry_how, change_row_bounds, change_row_rule,
     change_row_dropped;
 
-/* How INDEX leads to a page or a block; where an entry starts, also by its record, and its number, as they are written: mutate_index.c. */
+/*
+ * How INDEX leads to a page or a block; where an entry starts, also by its record, and its number, as they are written:
+ * mutate_index.c.
+ */
 change change_index, change_body_map, change_entry_start, change_entry_number, change_record_start;
 
 /* A rule in one respect, wherever it is or in one place: mutate_rules.c. */

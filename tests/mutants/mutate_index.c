@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What leads to an entry, and where that starts, with bytes changed as they are written: those behind them do not move. */
+/*
+ * What leads to an entry, and where that starts, with bytes changed as they are written: those behind them do not move.
+ */
 #include "bytes.h"
 #include "mutant.h"
 

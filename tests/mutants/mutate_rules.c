@@ -46,25 +46,6 @@ static bool pick_rule(struct mutant *mutant, struct rule_choice *choice)
     return rule_expand(&rule, &choice->rule) && choice->rule.form != BOBBIN_FORM_ROOT;
 }
 
-static uint32_t word_of(struct mutant *mutant, const struct bobbin_rule *rule)
-{
-    struct buffer *long_rules;
-    uint32_t words[ENCODE_LONG_MAX];
-    size_t count;
-    uint32_t word;
-
-    if (rule->form == BOBBIN_FORM_ROOT)
-        return FORMAT_RULE_ROOT;
-    if (encode_word(rule, &word))
-        return word;
-    long_rules = parts_need(&mutant->parts, FORMAT_SECTION_LONG_RULES);
-    word = encode_long_offset(long_rules);
-    count = encode_long(rule, words);
-    for (size_t i = 0; i < count; i++)
-        buffer_u32(long_rules, words[i]);
-    return word;
-}
-
 static void put_u16(uint8_t *bytes, uint32_t value)
 {
     bytes[0] = (uint8_t)value;
@@ -81,7 +62,7 @@ static uint32_t add_rule(struct mutant *mutant, const struct bobbin_rule *rule)
         return 0;
     put_u16(rules->bytes, number);
     put_u16(rules->bytes + 2, number + 1);
-    buffer_u32(rules, word_of(mutant, rule));
+    buffer_u32(rules, encode_rule(rule, parts_need(&mutant->parts, FORMAT_SECTION_LONG_RULES)));
     return number;
 }
 

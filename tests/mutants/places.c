@@ -76,7 +76,10 @@ void visit_places(const struct image *image,
 
 /* ---- answers ---------------------------------------------------------------------------------- */
 
-/* Whether the short way to what is known of PLACE leads elsewhere than to that. Both begin with the very halfword that the place is asked by. */
+/*
+ * Whether the short way to what is known of PLACE leads elsewhere than to that. Both begin with the very halfword that
+ * the place is asked by.
+ */
 static bool is_misled(const struct bobbin_env *env, const struct place *place)
 {
     uint32_t address = place->address - (place->kind == BOBBIN_KIND_CALL ? 2 : 0);

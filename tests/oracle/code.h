@@ -24,8 +24,8 @@ enum {
     LICENCE_DISCARD = 1, /* end other functions' frames: longjmp, a C++ throw */
     LICENCE_LAUNCH = 2,  /* go on in a context that no call and no exception made */
     LICENCE_ROOT = 4,    /* be where a trace ends well, though it was called */
-    LICENCE_SWITCH =
-        8, /* return to where another call of it left, on another stack, or begin a new one */
+    /* return to where another call of it left, on another stack, or begin a new one */
+    LICENCE_SWITCH = 8,
 };
 
 /* LICENCE_... of the function called NAME. */

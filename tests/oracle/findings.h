@@ -33,8 +33,8 @@ struct mismatch {
 struct findings {
     const struct image *image;
     const struct bobbin_env *env;
-    struct reference
-        reference; /* to say which source a rule came from; built for the first mismatch */
+    /* to say which source a rule came from; built for the first mismatch */
+    struct reference reference;
     bool reference_built;
     uint32_t history[FINDINGS_HISTORY]; /* addresses executed; history_next is the oldest */
     uint32_t history_next;

@@ -11,7 +11,9 @@
 
 #include "check.h"
 #include "diag.h"
+#include "format.h"
 #include "gen/table.h"
+#include "image_env.h"
 #include "options.h"
 #include "qemu_plugin.h"
 #include "report.h"
@@ -181,6 +183,14 @@ static void processor_starts(qemu_plugin_id_t id, unsigned vcpu)
     _exit(STATUS_MISMATCH);
 }
 
+/* Small tables read much code: it lies at hand, as in firmware. Of fast ones all is asked for. */
+static struct bobbin_window code_window(void)
+{
+    return oracle.table.first.how & FORMAT_HOW_WALK
+               ? image_env(&oracle.image, &oracle.table).window[BOBBIN_SPACE_CODE]
+               : (struct bobbin_window){0};
+}
+
 static void connect(void)
 {
     shadow_open(&oracle.shadow, &oracle.code);
@@ -191,6 +201,7 @@ static void connect(void)
         .findings = &oracle.findings,
         .env = {.context = &oracle.guest,
                 .read = guest_read,
+                .window[BOBBIN_SPACE_CODE] = code_window(),
                 .small = &bobbin_small,
                 .tables = &oracle.table,
                 .tables_count = 1},

@@ -2,10 +2,11 @@
 /*
  * capture_set IMAGE PREFIX CAPTURES STACKS SAMPLES [file|log|live|other|bare]
  *
- * Writes CAPTURES captures PREFIX0000, PREFIX0001, ... of IMAGE, as a fleet's could be: together SAMPLES samples of exactly STACKS
- * different stacks, each stack in several captures. The addresses are of IMAGE's functions. The same words give the same bytes.
- * Each has a ring with its last 16 samples.
- * "log" and "live" wrap each in a text log or in memory that has other things, too; "other" has the build id of another image, "bare" no ring.
+ * Writes CAPTURES captures PREFIX0000, PREFIX0001, ... of IMAGE, as a fleet's could be: together SAMPLES samples of
+ * exactly STACKS different stacks, each stack in several captures. The addresses are of IMAGE's functions. The same
+ * words give the same bytes. Each has a ring with its last 16 samples.
+ * "log" and "live" wrap each in a text log or in memory that has other things, too; "other" has the build id of another
+ * image, "bare" no ring.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,7 +100,10 @@ static uint32_t add_call(struct set *set, uint32_t at)
     return add_frame(set, at, random_below(1u << 30), PROFILE_PC_CALL);
 }
 
-/* Stack NUMBER goes with others as far as AT, then its own way for DEPTH frames. The innermost functions of neighbours differ. */
+/*
+ * Stack NUMBER goes with others as far as AT, then its own way for DEPTH frames. The innermost functions of neighbours
+ * differ.
+ */
 static uint32_t add_stack(struct set *set, uint32_t number, uint32_t at, uint32_t depth)
 {
     while (depth-- > 1)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pixels PNG <POINTS: for each line "X Y TEXT" the line "#rrggbb TEXT", by the colour there. Reads what a browser writes: 8 bits a
- * channel, RGB or RGBA, not interlaced (ISO/IEC 15948).
+ * pixels PNG <POINTS: for each line "X Y TEXT" the line "#rrggbb TEXT", by the colour there. Reads what a browser
+ * writes: 8 bits a channel, RGB or RGBA, not interlaced (ISO/IEC 15948).
  */
 #include <stdint.h>
 #include <stdio.h>

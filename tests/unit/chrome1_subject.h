@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Chromium's tables of 2018 for tests: a piece of code with one, and what their two readers say there. Numbers are what was
- * published, in hexadecimal; for addresses that the published tests leave out, what follows from the readers' sources.
+ * Chromium's tables of 2018 for tests: a piece of code with one, and what their two readers say there. Numbers are what
+ * was published, in hexadecimal; for addresses that the published tests leave out, what follows from the readers'
+ * sources.
  */
 #ifndef CHROME1_SUBJECT_H
 #define CHROME1_SUBJECT_H
@@ -62,8 +63,10 @@ struct subject {
 #define ONE_FUNCTION_BYTES 22
 extern const uint8_t one_function[ONE_FUNCTION_BYTES];
 
-/* Gives SUBJECT the table of PART, which counts from BASE, and CODE_BYTES of code from CODE_START on. Who asks for it calls
-   subject_free. */
+/*
+ * Gives SUBJECT the table of PART, which counts from BASE, and CODE_BYTES of code from CODE_START on. Who asks for it
+ * calls subject_free.
+ */
 void subject_set_up(struct subject *subject, const uint8_t *part, uint32_t size_bytes,
                     uint32_t code_start, uint32_t base);
 void subject_free(struct subject *subject);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Chromium's tables of 2021 for tests: files put together by hand, tables apart from each other as in the published tests. */
+/*
+ * Chromium's tables of 2021 for tests: files put together by hand, tables apart from each other as in the published
+ * tests.
+ */
 #ifndef CHROME2_SUBJECT_H
 #define CHROME2_SUBJECT_H
 
@@ -33,7 +36,9 @@ struct subject_tables {
 /* The file of TABLES in malloc'ed bytes that end where it does. */
 uint8_t *subject_file(const struct subject_tables *tables, uint32_t *size_bytes);
 
-/* What core reads in such a file at ADDRESS, from the base on, by part 0 of a section and, unless that is NULL, part 1. */
+/*
+ * What core reads in such a file at ADDRESS, from the base on, by part 0 of a section and, unless that is NULL, part 1.
+ */
 enum bobbin_stop subject_read(const struct foreign_part *part, const struct foreign_part *second,
                               uint32_t address, struct bobbin_rule *rule);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading forward, asked directly: a function's code and its body rule, and what holds at some of its instructions, worked out by hand from
- * what the instructions do. No table and no reads.
+ * Reading forward, asked directly: a function's code and its body rule, and what holds at some of its instructions,
+ * worked out by hand from what the instructions do. No table and no reads.
  */
 #ifndef FORWARD_H
 #define FORWARD_H
@@ -63,7 +63,10 @@ void forward_expect(uint32_t state, uint32_t body, const uint16_t *code, size_t 
         forward_expect(state, body, code, sizeof(code) / 2, all, sizeof(all) / sizeof(all[0]));    \
     } while (0)
 
-/* Of a compact WORD, by SPEC.md 6.1 alone: bytes from the cfa down to r4-r11, d8-d15 and the return address; 0: not in a slot. */
+/*
+ * Of a compact WORD, by SPEC.md 6.1 alone: bytes from the cfa down to r4-r11, d8-d15 and the return address; 0: not in
+ * a slot.
+ */
 struct forward_slots {
     int32_t of[17]; /* as places are numbered in bobbin.h */
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tables of groups for tests, from words that were put together by hand from what the proposal, the thread about it and core/groups.h
- * say; and what the reader finds in them, as the tool prints rules.
+ * Tables of groups for tests, from words that were put together by hand from what the proposal, the thread about it and
+ * core/groups.h say; and what the reader finds in them, as the tool prints rules.
  */
 #ifndef GROUPS_SUBJECT_H
 #define GROUPS_SUBJECT_H
@@ -46,7 +46,10 @@ struct groups_subject {
 void groups_set_up(struct groups_subject *subject, const struct groups_parts *parts);
 void groups_free(struct groups_subject *subject);
 
-/* What the reader says of ADDRESS, from the start of the code on, interrupted or a call there. TEXT is as long as GROUPS_TEXT_MAX. */
+/*
+ * What the reader says of ADDRESS, from the start of the code on, interrupted or a call there. TEXT is as long as
+ * GROUPS_TEXT_MAX.
+ */
 #define GROUPS_TEXT_MAX 400
 const char *groups_ask(const struct groups_subject *subject, uint32_t address,
                        enum bobbin_kind kind, char *text);

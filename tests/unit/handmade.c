@@ -289,7 +289,10 @@ static void put_rows(struct pen *pen, const struct handmade *table)
 
 /* ---- rules -------------------------------------------------------------------------------------- */
 
-/* How many of the first rules are runs: what comes from .ARM.exidx is not told by them, and entries have no room for more. */
+/*
+ * How many of the first rules are runs: what comes from .ARM.exidx is not told by them, and entries have no room for
+ * more.
+ */
 static uint32_t count_runs(const struct handmade *table)
 {
     uint32_t most = table->shorts_count < 223 ? table->shorts_count : 223;

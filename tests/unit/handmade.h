@@ -13,8 +13,8 @@
 
 /* An explicit row of an entry. */
 struct handmade_row {
-    uint32_t
-        distance; /* halfwords from the end of the row before it, or from the start of the entry */
+    /* halfwords from the end of the row before it, or from the start of the entry */
+    uint32_t distance;
     uint32_t halfwords; /* its length */
     uint32_t rule;      /* 0: none */
 };
@@ -43,8 +43,8 @@ struct handmade_range {
     uint32_t how; /* 0: every rule holds wherever its entry is */
     uint32_t unit_shift, group_shift;
     uint32_t body_shift; /* 0: no body map */
-    const uint8_t *
-        body_map; /* as many bytes as it needs; NULL: left out, though BODY_SHIFT says that it is there */
+    /* as many bytes as it needs; NULL: left out, though BODY_SHIFT says that it is there */
+    const uint8_t *body_map;
 };
 
 /* The plain ones: a rule and nothing else; nothing but such rules. */
@@ -121,7 +121,10 @@ uint32_t handmade_crc32(uint32_t crc, const uint8_t *bytes, uint32_t size_bytes)
 #define LONG_EITHER(condition, number, otherwise)                                                  \
     LONG_HEAD(4, condition, 0), (uint32_t)(number) | (uint32_t)(otherwise) << 16
 
-/* The same in a halfword: on sp. A run, which has COUNT registers from r4 on; or the registers of MASK. Both have the return address. */
+/*
+ * The same in a halfword: on sp. A run, which has COUNT registers from r4 on; or the registers of MASK. Both have the
+ * return address.
+ */
 #define SHORT(cfa_words, count)     ((uint16_t)((cfa_words) << 4 | (count)))
 #define SHORT_MASK(cfa_words, mask) ((uint16_t)(1u << 15 | (cfa_words) << 8 | (mask)))
 

@@ -32,7 +32,10 @@ void profiled_set_up(struct profiled *profiled);
 /* Opens it in so many bytes, which must be enough. */
 void profiled_open(struct profiled *profiled, uint32_t size_bytes);
 
-/* A sample of the stack of COUNT addresses at PCS, innermost first, the last one PROFILED_ROOT or the trace ends outside of code. */
+/*
+ * A sample of the stack of COUNT addresses at PCS, innermost first, the last one PROFILED_ROOT or the trace ends
+ * outside of code.
+ */
 void profiled_sample(struct profiled *profiled, const uint32_t *pcs, uint32_t count);
 
 /* Number of the node of the stack of PCS, or PROFILE_AT_NOWHERE. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Chromium's tables of 2021: what is found in them, in whole ones and in damaged ones. Numbers are what was published, in
- * hexadecimal where that was; for what the published tests leave out, what follows from the reader's source.
+ * Chromium's tables of 2021: what is found in them, in whole ones and in damaged ones. Numbers are what was published,
+ * in hexadecimal where that was; for what the published tests leave out, what follows from the reader's source.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Chromium's tables of 2021 read by who simulates epilogues: where code is on its way to a return the table has no say. */
+/*
+ * Chromium's tables of 2021 read by who simulates epilogues: where code is on its way to a return the table has no say.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

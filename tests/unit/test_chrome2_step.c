@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Steps by Chromium's tables of 2021: the published traces. Code is from 1000 to 41000, tables are for what is from 1100 on. */
+/*
+ * Steps by Chromium's tables of 2021: the published traces. Code is from 1000 to 41000, tables are for what is from
+ * 1100 on.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The cache of rules: with it every trace is the one that it is without, and whatever is in it no other memory is touched. */
+/*
+ * The cache of rules: with it every trace is the one that it is without, and whatever is in it no other memory is
+ * touched.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -33,8 +36,10 @@ static void set_up_numbers(struct world *world, uint32_t start, uint32_t rules_c
     world_open_window(world, BOBBIN_SPACE_STACK);
 }
 
-/* From a frame at START, whose rule is the first, to RETURN_ADDRESS, by its rule on to entry 39, whose frame is the largest,
-   and out of all code: sp says which rules those were. */
+/*
+ * From a frame at START, whose rule is the first, to RETURN_ADDRESS, by its rule on to entry 39, whose frame is the
+ * largest, and out of all code: sp says which rules those were.
+ */
 static void trace_to(struct world *world, uint32_t start, uint32_t return_address,
                      struct traced *traced)
 {
@@ -58,7 +63,10 @@ static void expect_as_without(struct world *world, uint32_t start, uint32_t retu
     traced_expect_same(&quick, &plain);
 }
 
-/* Two addresses with the same place in the cache, each behind the other, as Thumb and as ARM code; bits 10 are of neither. */
+/*
+ * Two addresses with the same place in the cache, each behind the other, as Thumb and as ARM code; bits 10 are of
+ * neither.
+ */
 static void expect_apart(struct world *world, uint32_t start, uint32_t first, uint32_t second)
 {
     for (uint32_t state = 4; state < 8; state++) {
@@ -104,7 +112,9 @@ static void a_small_cache_takes_none_for_another(void **state)
     }
 }
 
-/* Another range than the first is asked when it is stepped from, and the trace is the one that memory by callback has. */
+/*
+ * Another range than the first is asked when it is stepped from, and the trace is the one that memory by callback has.
+ */
 static void another_range_is_asked_for_later(void **state)
 {
     (void)state;
@@ -203,7 +213,10 @@ static void a_cache_forgets_what_comes_first(void **state)
     free(world.env.cache);
 }
 
-/* Return addresses with the same first place: the one that comes first has it, and the others go where they may. The table is gone. */
+/*
+ * Return addresses with the same first place: the one that comes first has it, and the others go where they may. The
+ * table is gone.
+ */
 static void a_cache_keeps_more_than_one_for_a_place(void **state)
 {
     (void)state;

@@ -18,7 +18,9 @@ static const struct handmade_entry few_entries[] = {
     {.halfwords = 8, .rule = 600, .rows = a_row, .rows_count = 1},
 };
 
-/* Bytes of the table, by section; in pages 00 01 08 00 08 f0, in blocks f0 04 01 00 f0 08 00 80; 58 02 00 01 | 01 02 05 */
+/*
+ * Bytes of the table, by section; in pages 00 01 08 00 08 f0, in blocks f0 04 01 00 f0 08 00 80; 58 02 00 01 | 01 02 05
+ */
 enum { RANGES = 1, INDEX, ENTRIES, ROWS, RULES };
 enum { RECORD_AT = 3, NUMBER = 0 };
 enum { BLOCK_LENGTH = 5, RECORD_IN_BLOCK, OFFSET_OF_ROWS = 16 };
@@ -237,7 +239,10 @@ static void a_record_that_is_not_there_is_corrupt(void **state)
     }
 }
 
-/* Of a record the rows behind the end of ROWS are not believed: but where one before it has the address, they are not needed. */
+/*
+ * Of a record the rows behind the end of ROWS are not believed: but where one before it has the address, they are not
+ * needed.
+ */
 static void rows_that_are_not_there_are_corrupt(void **state)
 {
     (void)state;

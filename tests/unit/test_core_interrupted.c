@@ -241,7 +241,10 @@ static void every_trace_is_the_same_with_windows(void **state)
 /* Whence a rule is: the code, or the table. */
 enum { C = BOBBIN_TRUST_CODE, T = BOBBIN_TRUST_TABLE };
 
-/* The rule at each instruction of a function that pushes and pops r4 and lr, with the code in a window or not, and whence it is. ENTRY is that. */
+/*
+ * The rule at each instruction of a function that pushes and pops r4 and lr, with the code in a window or not, and
+ * whence it is. ENTRY is that.
+ */
 static void expect_trust(const struct handmade_entry *entry, const uint8_t *body_map,
                          const uint8_t trust[4])
 {
@@ -312,8 +315,8 @@ static uint32_t valid_bits(uint32_t lost)
 }
 
 /*
- * By an explicit row of WORD, with LOST, r4, the return address and, if HAS_DOUBLE, d8 are in slots, the places of LOST are so, and all
- * others stay.
+ * By an explicit row of WORD, with LOST, r4, the return address and, if HAS_DOUBLE, d8 are in slots, the places of LOST
+ * are so, and all others stay.
  */
 static void expect_lost(uint32_t word, uint32_t lost, bool has_double, bool has_window)
 {
@@ -484,7 +487,10 @@ static void code_is_read_at_once(void **state)
     }
 }
 
-/* What a window has of it is not asked for; and what the budget is too small for is not guessed, though it may not matter. */
+/*
+ * What a window has of it is not asked for; and what the budget is too small for is not guessed, though it may not
+ * matter.
+ */
 static void what_is_read_of_code_is_counted(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a cursor and the cache know of a caller's rule is that rule, of whatever sort it is: expected is what SPEC.md 6 says of its
- * bytes.
+ * What a cursor and the cache know of a caller's rule is that rule, of whatever sort it is: expected is what SPEC.md 6
+ * says of its bytes.
  */
 #include <setjmp.h>
 #include <stdarg.h>

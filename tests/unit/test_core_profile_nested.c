@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A sample that comes in the middle of another one: before each of its accesses to what they share, and before each of those
- * another one in the middle of it. All must be counted, and be found where they are.
+ * A sample that comes in the middle of another one: before each of its accesses to what they share, and before each of
+ * those another one in the middle of it. All must be counted, and be found where they are.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -132,7 +132,10 @@ static void when_memory_is_full(void **state)
         }
 }
 
-/* Two that add the same stack at once make two nodes of it, at most one for each level; whoever comes later finds one of them. */
+/*
+ * Two that add the same stack at once make two nodes of it, at most one for each level; whoever comes later finds one
+ * of them.
+ */
 static void what_was_added_is_found(void **state)
 {
     (void)state;

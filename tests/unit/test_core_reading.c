@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading forward in Thumb code: for each kind of instruction that shapes a frame, what holds where it is the first one. What that is says
- * the procedure-call standard (AAPCS32 6.1, 6.2) and what the instructions do.
+ * Reading forward in Thumb code: for each kind of instruction that shapes a frame, what holds where it is the first
+ * one. What that is says the procedure-call standard (AAPCS32 6.1, 6.2) and what the instructions do.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -237,7 +237,10 @@ static void a_frame_pointer_leads_to_sp(void **state)
            HELD(18, 12, 0x80, 0, 0, RA));
 }
 
-/* Between the first push and the register of the cfa: what is pushed behind that is not there, and its cfa is what the register will say. */
+/*
+ * Between the first push and the register of the cfa: what is pushed behind that is not there, and its cfa is what the
+ * register will say.
+ */
 static void what_is_pushed_behind_the_frame_pointer_is_not_there(void **state)
 {
     (void)state;

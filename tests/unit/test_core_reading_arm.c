@@ -217,7 +217,10 @@ static void conditions_are_taken_to_hold(void **state)
     EXPECT(FORWARD_ARM, OF_R4(4), code, BODY_HOLDS(0), HELD(4, 8, R4, 0, 0, RA), NOTHING_SAVED(8));
 }
 
-/* Sums of registers are no shape here: where a frame is as large as one says, the generator writes a row. NEON is none either. */
+/*
+ * Sums of registers are no shape here: where a frame is as large as one says, the generator writes a row. NEON is none
+ * either.
+ */
 static void what_has_no_shape_is_passed(void **state)
 {
     (void)state;

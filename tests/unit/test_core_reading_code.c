@@ -36,7 +36,10 @@ static void what_begins_in_14_bytes_is_looked_at(void **state)
     EXPECT(FORWARD_ARM, BODY, arm, BODY_HOLDS(0), NOTHING_SAVED(4), NOTHING_SAVED(16));
 }
 
-/* CODE of 16 bytes tells what holds by its first NEEDED bytes; by less it does not, and then READING is nothing that counts. */
+/*
+ * CODE of 16 bytes tells what holds by its first NEEDED bytes; by less it does not, and then READING is nothing that
+ * counts.
+ */
 static void expect_to_need(uint32_t state, const uint16_t *code, uint32_t needed, bool told)
 {
     for (uint32_t size = 0; size <= READING_CODE_BYTES; size++) {

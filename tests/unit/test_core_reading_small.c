@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rules of small tables, which are read from the code alone, and by which instructions; what tables say of where code is read. The parts
- * of a fast table's reading are in test_core_reading.c.
+ * Rules of small tables, which are read from the code alone, and by which instructions; what tables say of where code
+ * is read. The parts of a fast table's reading are in test_core_reading.c.
  */
 #include <setjmp.h>
 #include <stdarg.h>

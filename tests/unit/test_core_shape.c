@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What an instruction is said to do to a frame (core/shape.h) is what the full decoder says of it (core/code.h), which is checked
- * elsewhere against a disassembler and an emulator; and what that knows of prologues and epilogues is told. Where the two need not
- * agree is listed with the reason (shape_exempt.c), and each must occur. Besides, instructions as compilers make them, worked out by hand.
+ * What an instruction is said to do to a frame (core/shape.h) is what the full decoder says of it (core/code.h), which
+ * is checked elsewhere against a disassembler and an emulator; and what that knows of prologues and epilogues is told.
+ * Where the two need not agree is listed with the reason (shape_exempt.c), and each must occur. Besides, instructions
+ * as compilers make them, worked out by hand.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,7 +17,9 @@
 #define SP BOBBIN_SP
 #define LR BOBBIN_VALID_R(BOBBIN_LR)
 
-/* ADD and SUB of Thumb with a constant of 8 bits turned round or repeated: core/shape.c takes its 12 bits as they are. */
+/*
+ * ADD and SUB of Thumb with a constant of 8 bits turned round or repeated: core/shape.c takes its 12 bits as they are.
+ */
 static bool is_turned(const struct told *it)
 {
     uint32_t operation = it->word >> 16 & 0xfbe0;

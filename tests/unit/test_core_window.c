@@ -112,7 +112,10 @@ static void expect_same_without(struct world *world)
     }
 }
 
-/* The cfa is word CFA of the stack by r7, whose slot has another one's; d8 and d9 are below that, and sp BELOW words below the cfa. */
+/*
+ * The cfa is word CFA of the stack by r7, whose slot has another one's; d8 and d9 are below that, and sp BELOW words
+ * below the cfa.
+ */
 static void set_up_partly_below(struct world *world, uint32_t cfa, uint32_t below)
 {
     set_up_chain(world, COMPACT(7, 2, 0x08, 2, 0, COMPACT_RA), cfa - 1);

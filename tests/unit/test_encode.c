@@ -22,14 +22,17 @@ enum {
     MANY_RULES = 600,
 };
 
-/* An image of nothing but code, and a plan for it. Nothing is read from the code: it is all NOPs, and there is no return. */
+/*
+ * An image of nothing but code, and a plan for it. Nothing is read from the code: it is all NOPs, and there is no
+ * return.
+ */
 struct fixture {
     struct fuzz_source source;
     struct bobbin_rule rules[MANY_RULES];
     struct image image;
     struct image_section section;
-    struct reference
-        reference; /* its rows are what units and rows of the plan take their rules from */
+    /* its rows are what units and rows of the plan take their rules from */
+    struct reference reference;
     struct code_range range;
     struct plan plan;
     uint8_t *bytes;

@@ -179,7 +179,9 @@ static void an_escape_has_any_rule(void **state)
 
 /* ---- pages ---------------------------------------------------------------------------------------- */
 
-/* Two pages: 2 common descriptors, a null one and a push of r4 and lr; the second has one of its own and a parameter. */
+/*
+ * Two pages: 2 common descriptors, a null one and a push of r4 and lr; the second has one of its own and a parameter.
+ */
 static const uint32_t paged[] = {
     0x00020004, 2,                                         /**/
     0x80000000, 0,          0xa0000001, 0x00040101,        /* the common palette */
@@ -219,7 +221,10 @@ static void a_long_first_part_is_a_null_group(void **state)
     groups_expect_of(&parts, wanted, COUNT(wanted));
 }
 
-/* Three groups: the first part alone, all of it prologue; the second, in which what was saved need not be restored; the body. */
+/*
+ * Three groups: the first part alone, all of it prologue; the second, in which what was saved need not be restored; the
+ * body.
+ */
 static void a_long_second_part_is_a_group(void **state)
 {
     (void)state;

@@ -206,7 +206,10 @@ static void what_is_composed_says_what_the_spans_say(void **state)
     }
 }
 
-/* A palette has 256 descriptors; a group and its parameter are in one page. The first group makes the others' numbers odd. */
+/*
+ * A palette has 256 descriptors; a group and its parameter are in one page. The first group makes the others' numbers
+ * odd.
+ */
 static void palettes_are_never_too_full(void **state)
 {
     (void)state;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Raw samples of rings: all that captures have, each once, in the order of their times, with the stacks that counted them. */
+/*
+ * Raw samples of rings: all that captures have, each once, in the order of their times, with the stacks that counted
+ * them.
+ */
 #include "profile_merge.h"
 
 #include <setjmp.h>

@@ -50,8 +50,8 @@ static inline uint32_t count_since(uint32_t now)
 /* ---- world.c: what core may read ------------------------------------------------------------- */
 
 /*
- * Opens the table that traces go by, of TABLE_BYTES, which READER reads (sample.h), and the firmware's own; ends the emulation when
- * one is not good. Then the code of the subject, for all worlds from here on.
+ * Opens the table that traces go by, of TABLE_BYTES, which READER reads (sample.h), and the firmware's own; ends the
+ * emulation when one is not good. Then the code of the subject, for all worlds from here on.
  */
 void world_open(uint32_t reader, uint32_t table_bytes);
 void world_set_code(const struct bench_subject *subject);
@@ -62,7 +62,9 @@ struct world {
 };
 void world_set(struct world *world, const void *stack, uint32_t size_bytes);
 
-/* The parts of an env that its owner may leave out; and what counts what the reader of another format does by itself. */
+/*
+ * The parts of an env that its owner may leave out; and what counts what the reader of another format does by itself.
+ */
 enum { WITH_WINDOWS = 1, WITH_CACHE = 2, WITH_COUNTER = 4 };
 struct bobbin_env world_env(struct world *world, uint32_t with);
 
@@ -75,7 +77,9 @@ uint32_t world_lookup(void);
 /* Whether the table is in another format: then nothing of Bobbin's own is asked. */
 bool world_is_foreign(void);
 
-/* Whether somebody else than core by itself reads it: memory is in windows then, for there are as many places as ever. */
+/*
+ * Whether somebody else than core by itself reads it: memory is in windows then, for there are as many places as ever.
+ */
 bool world_is_slow(void);
 
 /* env.read of a struct world */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How fast frames can be walked at all: functions that have frame pointers, in ARM code. Each keeps lr where r11 points, and
- * its caller's r11 below that.
+ * How fast frames can be walked at all: functions that have frame pointers, in ARM code. Each keeps lr where r11
+ * points, and its caller's r11 below that.
  */
 #include "bench.h"
 #include "board.h"

@@ -38,7 +38,10 @@ static void interrupt(enum bench_series series, const struct bobbin_env *env, ui
     count_add(sample);
 }
 
-/* A frame that returns to PLACE. By the entry, from which lr alone tells the caller; where the table does not know that, made up. */
+/*
+ * A frame that returns to PLACE. By the entry, from which lr alone tells the caller; where the table does not know
+ * that, made up.
+ */
 static void begin_at_return(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                             uint32_t place)
 {

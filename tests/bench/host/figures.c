@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bench_figures JSON DIRECTORY...: what was measured in each DIRECTORY as tables on standard output, and to the file JSON.
- * bench_figures --frames DIRECTORY FORMAT: what each frame of its deep stack took.
+ * bench_figures JSON DIRECTORY...: what was measured in each DIRECTORY as tables on standard output, and to the file
+ * JSON. bench_figures --frames DIRECTORY FORMAT: what each frame of its deep stack took.
  * bench_figures --markdown DIRECTORY: one table, for README.
  */
 #include <errno.h>

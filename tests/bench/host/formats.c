@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bench_formats IMAGE DIRECTORY FIGURES WEIGHTS [NAME...]: encodes and proves IMAGE in each setting and each format, or those with
- * these NAMEs; the tables go to DIRECTORY/NAME.table, what they come to to FIGURES (format_figures.h). WEIGHTS is a file as for
- * `bobbin check --weights=`.
+ * bench_formats IMAGE DIRECTORY FIGURES WEIGHTS [NAME...]: encodes and proves IMAGE in each setting and each format, or
+ * those with these NAMEs; the tables go to DIRECTORY/NAME.table, what they come to to FIGURES (format_figures.h).
+ * WEIGHTS is a file as for `bobbin check --weights=`.
  * bench_formats --readers: the symbols that read them, each once.
  */
 #include <errno.h>

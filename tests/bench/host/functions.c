@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bench_functions FIRST COUNT: a C file with functions number FIRST to FIRST + COUNT - 1, none like another, on standard output.
- * They call functions of lower numbers, of their own five thousand, some of this file that are higher, and what
- * scale/shared.h declares. The same ones every time.
+ * bench_functions FIRST COUNT: a C file with functions number FIRST to FIRST + COUNT - 1, none like another, on
+ * standard output. They call functions of lower numbers, of their own five thousand, some of this file that are higher,
+ * and what scale/shared.h declares. The same ones every time.
  */
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bench_plot DIRECTORY SIZE SPEED: what was measured in DIRECTORY as two pictures, SVG. SIZE has a bar a format: bytes a function,
- * and how much of what was executed is exact. SPEED has a point a format that is no variant of another: bytes a function, and
- * instructions a call frame.
+ * bench_plot DIRECTORY SIZE SPEED: what was measured in DIRECTORY as two pictures, SVG. SIZE has a bar a format: bytes
+ * a function, and how much of what was executed is exact. SPEED has a point a format that is no variant of another:
+ * bytes a function, and instructions a call frame.
  */
 #include <errno.h>
 #include <math.h>
@@ -74,7 +74,10 @@ static void put_rect(const struct bars *bars, double width, const char *color)
             BAR_LEFT, BAR_TOP + (int)bars->count * BAR_PITCH, width, BAR_HEIGHT, color);
 }
 
-/* EXACT: a percentage of the bar is of COLOR; below 0 nothing is known of it. Never rounded up. What is too long is cut off. */
+/*
+ * EXACT: a percentage of the bar is of COLOR; below 0 nothing is known of it. Never rounded up. What is too long is cut
+ * off.
+ */
 static void put_bar(struct bars *bars, const char *name, double bytes, double exact,
                     const char *color)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bench_questions ELF EVERY [CODE]: the questions about ELF (sample.h) on standard output, for every EVERYth instruction and every
- * EVERYth return address. With CODE, a file: its code goes there, for a firmware that is not ELF.
+ * bench_questions ELF EVERY [CODE]: the questions about ELF (sample.h) on standard output, for every EVERYth
+ * instruction and every EVERYth return address. With CODE, a file: its code goes there, for a firmware that is not ELF.
  */
 #include <errno.h>
 #include <stdio.h>

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bench_scale JSON IMAGE...: runs the tool, build/bobbin, on each IMAGE: in Bobbin's settings, and, if it is not the largest, in each
- * format that is not the variant of another. A line a run on standard output, and all of it to the file JSON: what it took, and what a board takes for
- * look-ups in the table. Exit status 1 when a run fails or is above a limit. From the top; tables are left beside their images.
+ * bench_scale JSON IMAGE...: runs the tool, build/bobbin, on each IMAGE: in Bobbin's settings, and, if it is not the
+ * largest, in each format that is not the variant of another. A line a run on standard output, and all of it to the
+ * file JSON: what it took, and what a board takes for look-ups in the table. Exit status 1 when a run fails or is above
+ * a limit. From the top; tables are left beside their images.
  */
 #include <errno.h>
 #include <inttypes.h>

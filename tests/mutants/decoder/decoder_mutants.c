@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * decoder_mutants IMAGE...: a core whose decoder is wrong in one way, the full one (core/code.h), that small tables are read by, or the
- * one for shapes (core/shape.h), that fast ones are, reads good tables. The proof must find it wrong somewhere; a mutant that it lets live
- * gives true answers all the same. Linked with --wrap=code_decode, --wrap=scan_take and --wrap=shape_of. TAP on stdout.
+ * decoder_mutants IMAGE...: a core whose decoder is wrong in one way, the full one (core/code.h), that small tables are
+ * read by, or the one for shapes (core/shape.h), that fast ones are, reads good tables. The proof must find it wrong
+ * somewhere; a mutant that it lets live gives true answers all the same. Linked with --wrap=code_decode,
+ * --wrap=scan_take and --wrap=shape_of. TAP on stdout.
  */
 #include <stdio.h>
 

@@ -11,8 +11,11 @@
 #include "reports.h"
 #include "small.h"
 
+#define COUNT(list) (sizeof(list) / sizeof((list)[0]))
+
 #define CODE_START 0x10000u
 #define CODE_WORDS (SMALL_WALK_MAX + 17) /* so many can a walk look at */
+#define MADE_WORDS 4                     /* so many are not only returns */
 #define FIRST_AT   4u /* the function starts so many bytes before the instruction */
 
 /* clang-format off */
@@ -154,13 +157,19 @@ static uint8_t *put(uint8_t *at, uint32_t instruction)
     return code_is_wide(instruction >> 16) ? put_half(at, instruction) : at;
 }
 
+/* The first COUNT words return. */
+static void fill(size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        made.words[i] = made.state ? 0x47704770 : 0xe12fff1e;
+}
+
 /* What makes a small frame, then INSTRUCTION and what is BEHIND it, twice, and returns. */
 static void make(uint32_t instruction, uint32_t behind)
 {
     uint8_t *at = (uint8_t *)made.words;
 
-    for (uint32_t i = 0; i < CODE_WORDS; i++)
-        made.words[i] = made.state ? 0x47704770 : 0xe12fff1e;
+    fill(MADE_WORDS);
     at = put(at, made.state ? NARROW(0xb510) : 0xe92d4010);
     if (made.state)
         at = put(at, NARROW(0xbf00));
@@ -234,33 +243,28 @@ static void read_small(uint32_t how, enum bobbin_kind kind, uint32_t offset)
     made.others += answers[0] != answers[1];
 }
 
-static void read_all(void)
-{
-    for (size_t i = 0; i < sizeof(body_rules) / sizeof(body_rules[0]); i++)
-        read_forward(body_rules[i]);
-    read_small(FORMAT_HOW_FORWARD, BOBBIN_KIND_EXACT, FIRST_AT);
-    read_small(FORMAT_HOW_FORWARD, BOBBIN_KIND_CALL, FIRST_AT);
-    read_small(FORMAT_HOW_PROLOGUE, BOBBIN_KIND_EXACT, FIRST_AT + 12);
-}
-
-/* INSTRUCTION before a return, and before one of the others. */
+/* INSTRUCTION before a return, and before one of the others, of which the second is read less. */
 static void read_instruction(uint32_t instruction, size_t number)
 {
     const uint32_t *behind = made.state ? behind_thumb : behind_arm;
 
     make(instruction, behind[0]);
-    read_all();
+    for (size_t i = number % 2; i < COUNT(body_rules); i += 2)
+        read_forward(body_rules[i]);
+    read_small(FORMAT_HOW_FORWARD, BOBBIN_KIND_EXACT, FIRST_AT);
+    read_small(FORMAT_HOW_PROLOGUE, BOBBIN_KIND_EXACT, FIRST_AT + 12);
     make(instruction, behind[1 + number % (BEHIND_COUNT - 1)]);
-    read_all();
+    read_forward(body_rules[number % COUNT(body_rules)]);
+    read_small(FORMAT_HOW_FORWARD, BOBBIN_KIND_CALL, FIRST_AT);
 }
-
-#define COUNT(list) (sizeof(list) / sizeof((list)[0]))
 
 uint32_t reports_of_code(void)
 {
+    fill(CODE_WORDS);
     for (size_t i = 0; i < COUNT(arm); i++)
         read_instruction(arm[i], i);
     made.state = BOBBIN_CPSR_T;
+    fill(CODE_WORDS);
     for (size_t i = 0; i < COUNT(narrow); i++)
         read_instruction(NARROW(narrow[i]), i);
     for (size_t i = 0; i < COUNT(wide); i++)

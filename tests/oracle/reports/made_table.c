@@ -4,11 +4,10 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "format.h"
+#include "known.h"
 
 #define ROOT_RULE 3 /* of questions */
 #define NO_INDEX  sizeof(start.index)
-#define LONG_RULE ((uint32_t)(BOBBIN_PC ^ BOBBIN_SP) << FORMAT_RULE_REGISTER_SHIFT)
 
 #define U16(number) (number) & 0xff, (number) >> 8
 #define ROOT        U16(ROOT_RULE)
@@ -184,7 +183,7 @@ void made_table_fill(struct made_table *table)
     for (uint32_t i = 0; i < count; i++) {
         uint32_t word = questions[i].word;
         if (questions[i].words[0])
-            word = LONG_RULE + i * QUESTION_WORDS_MAX;
+            word = KNOWN_LONG + i * QUESTION_WORDS_MAX;
         if (i < QUESTION_SHORTS)
             table->rules.halfwords[i] = (uint16_t)word;
         else

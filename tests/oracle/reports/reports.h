@@ -40,8 +40,10 @@ void reports_of_parts(void);
 /* tables.c: a table made by hand, opened and traced through; returns how many answers were wrong. */
 uint32_t reports_of_tables(void);
 
-/* windows.c: traces from all over the image's code, with memory as it lies and with a cache; returns how many were others
-   than without. */
+/*
+ * windows.c: traces from all over the image's code, with memory as it lies and with a cache; returns how many were
+ * others than without.
+ */
 uint32_t reports_of_windows(void);
 
 /* code.c: made code read by core; returns how many answers were others where the code lies at hand. */

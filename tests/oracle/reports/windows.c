@@ -10,8 +10,8 @@
 #define STEPS_MAX    12
 #define STACK_WORDS  256
 #define FRAME_WORDS  64  /* sp is below so many */
-#define STRIDE       38u /* bytes of code from one trace to the next; the state changes with each */
-#define STRIDE_SMALL (40 * STRIDE + 38) /* where all code is read, which takes its time */
+#define STRIDE       86u /* bytes of code from one trace to the next; the state changes with each */
+#define STRIDE_SMALL (18 * STRIDE + 38) /* where all code is read, which takes its time */
 #define MODE_SYS     0x1fu
 
 /* Return addresses, each to other code. */

@@ -86,7 +86,10 @@ static bool all_done(void)
     return true;
 }
 
-/* A product would sleep here (WFI). In the emulator that skips time without an instruction, and this is to be measured in instructions. */
+/*
+ * A product would sleep here (WFI). In the emulator that skips time without an instruction, and this is to be measured
+ * in instructions.
+ */
 __attribute__((noinline)) static struct task *idle_loop(void)
 {
     struct task *next;

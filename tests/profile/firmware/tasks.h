@@ -29,7 +29,10 @@ void tasks_run(void);
 /* Lets others run, until READY says yes; NULL: at once. */
 void task_wait(bool (*ready)(void));
 
-/* Of the task that runs: 0 for main, else 1 and so on; its name; and whether it only looks whether there is something to do. */
+/*
+ * Of the task that runs: 0 for main, else 1 and so on; its name; and whether it only looks whether there is something
+ * to do.
+ */
 uint32_t task_number(void);
 const char *task_name(void);
 bool task_is_idle(void);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sampler_judge IMAGE CAPTURE TRUTH [stacks]: whether a profile is true. TRUTH is what the plugin saw in the same run. Checks that
+ * sampler_judge IMAGE CAPTURE TRUTH [stacks]: whether a profile is true. TRUTH is what the plugin saw in the same run.
+ * Checks that
  *
  *   samples   each sample was counted with the very stack that was alive when it was taken, but those inside of task_switch, which is
  *             between two stacks: fewer than one in 50 may be

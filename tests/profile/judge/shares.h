@@ -15,9 +15,10 @@ struct share {
 struct share *shares_of(const struct image *image, const struct stacks *stacks);
 
 /*
- * The difference between a true share and its estimate from SAMPLES samples that is exceeded by chance in one of 1,000 runs when
- * COMPARED shares are looked at: a binomial estimate is normal for shares and samples as here, and each comparison gets an
- * equal part of the chance (Bonferroni). Half a sample is for the estimate being a whole number of them.
+ * The difference between a true share and its estimate from SAMPLES samples that is exceeded by chance in one of 1,000
+ * runs when COMPARED shares are looked at: a binomial estimate is normal for shares and samples as here, and each
+ * comparison gets an equal part of the chance (Bonferroni). Half a sample is for the estimate being a whole number of
+ * them.
  */
 double share_bound(double share, uint64_t samples, size_t compared);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Two processors at work at the same time, in functions of their own and in one that both call. Each is sampled by its own timer into a
- * profile of its own, and writes that itself: to files named by the command line with .0 and .1 behind it.
+ * Two processors at work at the same time, in functions of their own and in one that both call. Each is sampled by its
+ * own timer into a profile of its own, and writes that itself: to files named by the command line with .0 and .1 behind
+ * it.
  */
 #include <stdio.h>
 #include <stdlib.h>

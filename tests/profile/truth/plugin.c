@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A QEMU plugin that knows where the time of a sampled firmware really goes: with the oracle's shadow call stack it counts each
- * instruction by the calls around it, and notes the stack that each sample is of.
+ * A QEMU plugin that knows where the time of a sampled firmware really goes: with the oracle's shadow call stack it
+ * counts each instruction by the calls around it, and notes the stack that each sample is of.
  *
  *   elf=FILE       the image
  *   out=FILE       the result: tree.h, and lines
@@ -69,8 +69,8 @@ static bool is_vector(uint32_t pc)
 }
 
 /*
- * What the last instruction before the interrupt did to the calls, which the shadow stack only judges behind it: the return address
- * of the call that it made, or 0; and how many of the COUNT calls it has returned from.
+ * What the last instruction before the interrupt did to the calls, which the shadow stack only judges behind it: the
+ * return address of the call that it made, or 0; and how many of the COUNT calls it has returned from.
  */
 static uint32_t pending_call(const struct record *interrupt)
 {
