@@ -155,3 +155,71 @@ struct classification classify(const uint8_t *bytes, uint32_t size_bytes, uint32
         return (struct classification){.flow = (uint8_t)thumb16_flow(first)};
     return classify_thumb32(first, half(bytes + 2), address);
 }
+
+/* ---- registers ------------------------------------------------------------------------------ */
+
+#define ALL 0xffffu
+
+/* Wherever 32-bit instructions have a register that they write, in ARM and in Thumb state (A5, A6.3); LDRD of ARM has two. */
+static uint32_t written_by_fields(uint32_t word)
+{
+    uint32_t second = word >> 12 & 15;
+
+    return 1u << (word >> 16 & 15) | 3u << second | 1u << (word >> 8 & 15) | 1u << (word & 15);
+}
+
+/* LDM, STM: the base and the list. */
+static uint32_t written_by_list(uint32_t word)
+{
+    return 1u << (word >> 16 & 15) | (word & 0xffff);
+}
+
+static uint32_t arm_written(uint32_t word)
+{
+    bool is_service = (word & 0x0f000000) == 0x0f000000 || (word & 0x0f9000f0) == 0x01000070;
+
+    if (is_service) /* SVC; HLT, BKPT, HVC, SMC */
+        return ALL;
+    return (word & 0x0e000000) == 0x08000000 ? written_by_list(word) : written_by_fields(word);
+}
+
+static uint32_t thumb16_written(uint32_t code)
+{
+    uint32_t low = 1u << (code & 7);
+    uint32_t high = 1u << (code >> 8 & 7);
+
+    switch (code >> 12) {
+    case 0x2: /* MOV, ADD, SUB of a byte */
+    case 0x3:
+    case 0x9: /* LDR from sp */
+    case 0xa: /* ADR, ADD to sp */
+        return high;
+    case 0x4: /* LDR from pc; on any register */
+        return (code & 0x0800 ? high : 1u << ((code & 7) | (code >> 4 & 8))) | low;
+    case 0xb: /* POP; HLT, BKPT */
+        return (code & 0xff00) == 0xbe00 || (code & 0xffc0) == 0xba80 ? ALL : (code & 0xff) | low;
+    case 0xc: /* LDM, STM */
+        return (code & 0xff) | high;
+    case 0xd:
+        return (code & 0xff00) == 0xdf00 ? ALL : 0; /* SVC */
+    default:
+        return low;
+    }
+}
+
+static uint32_t thumb32_written(uint32_t first, uint32_t second)
+{
+    uint32_t word = first << 16 | second;
+
+    if ((word & 0xfff0f000) == 0xf7e08000 || (word & 0xfff0f000) == 0xf7f08000) /* HVC, SMC */
+        return ALL;
+    return (word & 0xfe400000) == 0xe8000000 ? written_by_list(word) : written_by_fields(word);
+}
+
+uint32_t classify_written(const uint8_t *bytes, uint32_t size_bytes, bool thumb)
+{
+    if (!thumb)
+        return arm_written(half(bytes) | half(bytes + 2) << 16);
+    return size_bytes == 2 ? thumb16_written(half(bytes))
+                           : thumb32_written(half(bytes), half(bytes + 2));
+}

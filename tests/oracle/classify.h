@@ -25,6 +25,12 @@ struct classification {
     uint32_t target; /* of STEP_CALL, without the Thumb bit */
 };
 
+/*
+ * Registers that an instruction may write besides sp, lr, pc and CPSR, a bit each; more rather than too few. All of them: it may do
+ * anything, as what the emulator serves does (semihosting). In another mode other registers have these names.
+ */
+uint32_t classify_written(const uint8_t *bytes, uint32_t size_bytes, bool thumb);
+
 /* BYTES: 4, or 2 when SIZE_BYTES is 2. */
 struct classification classify(const uint8_t *bytes, uint32_t size_bytes, uint32_t address,
                                bool thumb);

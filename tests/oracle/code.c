@@ -107,5 +107,6 @@ struct code_instruction *code_translated(struct code *code, uint32_t address, co
     instruction->function = image_function_at(code->image, address);
     instruction->licences = code_licences(code, address);
     instruction->class = classify(bytes, size_bytes, address, instruction->thumb);
+    instruction->written = (uint16_t)classify_written(bytes, size_bytes, instruction->thumb);
     return instruction;
 }

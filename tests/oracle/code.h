@@ -15,6 +15,7 @@ struct code_instruction {
     bool interrupted; /* an exception came before it, and it was executed afterwards */
     uint64_t times;   /* executed */
     uint8_t licences; /* of its function: LICENCE_... */
+    uint16_t written; /* classify_written */
     struct classification class;
     const struct image_function *function; /* NULL without a symbol */
 };

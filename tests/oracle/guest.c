@@ -43,35 +43,41 @@ bool guest_open(struct guest *guest)
     return complete;
 }
 
-void guest_read_registers(struct guest *guest, struct registers *out, bool doubles)
+/* Reads COUNT of REGISTERS, one behind the other, to OUT. */
+static void read_registers(struct guest *guest, struct qemu_plugin_register *const *registers,
+                           unsigned count, void *out, size_t size_bytes)
 {
-    struct g_byte_array *buffer = guest->buffer;
-
-    g_byte_array_set_size(buffer, 0);
-    for (int i = 0; i < GUEST_WORDS; i++)
-        qemu_plugin_read_register(guest->words[i], buffer);
-    memcpy(out->r, buffer->data, 15 * sizeof(uint32_t));
-    memcpy(&out->cpsr, buffer->data + 15 * sizeof(uint32_t), sizeof(uint32_t));
-    if (!doubles)
-        return;
-    g_byte_array_set_size(buffer, 0);
-    for (int i = 0; i < GUEST_DOUBLES; i++)
-        qemu_plugin_read_register(guest->doubles[i], buffer);
-    memcpy(out->d, buffer->data, sizeof(out->d));
+    g_byte_array_set_size(guest->buffer, 0);
+    for (unsigned i = 0; i < count; i++)
+        qemu_plugin_read_register(registers[i], guest->buffer);
+    memcpy(out, guest->buffer->data, size_bytes);
 }
 
 void guest_read_flow(struct guest *guest, struct registers *out)
 {
-    struct g_byte_array *buffer = guest->buffer;
-    uint32_t words[3];
+    uint32_t words[GUEST_WORDS - BOBBIN_SP];
 
-    g_byte_array_set_size(buffer, 0);
-    for (int i = 13; i < GUEST_WORDS; i++)
-        qemu_plugin_read_register(guest->words[i], buffer);
-    memcpy(words, buffer->data, sizeof(words));
+    read_registers(guest, guest->words + BOBBIN_SP, GUEST_WORDS - BOBBIN_SP, words, sizeof(words));
     out->r[BOBBIN_SP] = words[0];
     out->r[BOBBIN_LR] = words[1];
     out->cpsr = words[2];
+}
+
+void guest_read_registers(struct guest *guest, struct registers *out, uint32_t written,
+                          bool doubles)
+{
+    uint32_t mode = registers_mode(out);
+
+    guest_read_flow(guest, out);
+    if (registers_mode(out) != mode)
+        written = GUEST_ALL;
+    written &= (1u << BOBBIN_SP) - 1;
+    for (; written; written &= written - 1) {
+        unsigned i = (unsigned)__builtin_ctz(written);
+        read_registers(guest, guest->words + i, 1, &out->r[i], sizeof(out->r[i]));
+    }
+    if (doubles)
+        read_registers(guest, guest->doubles, GUEST_DOUBLES, out->d, sizeof(out->d));
 }
 
 static const struct guest_block *block_of(struct guest *guest, uint32_t address)

@@ -14,6 +14,11 @@ struct registers {
     uint64_t d[8]; /* d8-d15 */
 };
 
+static inline uint32_t registers_mode(const struct registers *registers)
+{
+    return registers->cpsr & BOBBIN_CPSR_MODE;
+}
+
 /* A piece of guest memory as it was at instruction number TIME. Inside one page, so all or nothing. */
 enum { GUEST_BLOCK_BYTES = 64, GUEST_BLOCKS = 64, GUEST_DOUBLES = 8 };
 struct guest_block {
@@ -37,8 +42,14 @@ struct guest {
 /* In the callback of a new processor. False when a register is not there. */
 bool guest_open(struct guest *guest);
 
-/* Reads r0-r14 and cpsr; d8-d15 only if DOUBLES, since they are seldom written and cost as much. */
-void guest_read_registers(struct guest *guest, struct registers *out, bool doubles);
+#define GUEST_ALL 0xffffu
+
+/*
+ * Reads sp, lr and cpsr, and of r0-r12 those that are WRITTEN since OUT was read, a bit each, or in another mode all; d8-d15 only if
+ * DOUBLES. To read all of them takes longer than all else that the oracle does.
+ */
+void guest_read_registers(struct guest *guest, struct registers *out, uint32_t written,
+                          bool doubles);
 
 /* Of them, sp, lr and cpsr alone. */
 void guest_read_flow(struct guest *guest, struct registers *out);

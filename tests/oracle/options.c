@@ -39,6 +39,8 @@ static bool read_one(struct options *options, const char *argument)
         return *(options->counts = value) != '\0';
     if ((value = value_of(argument, "allow")))
         return options->allow_no_rule = strcmp(value, "no-rule") == 0;
+    if ((value = value_of(argument, "registers")))
+        return options->all_registers = strcmp(value, "all") == 0;
     if ((value = value_of(argument, "walk")))
         return read_number(value, &options->walk_each) && options->walk_each > 0;
     if ((value = value_of(argument, "max")))

@@ -12,6 +12,8 @@ struct options {
     const char *out;    /* out=FILE: where the result goes, see README.md */
     const char *counts; /* counts=FILE: where it goes how often each instruction was executed */
     bool allow_no_rule; /* allow=no-rule: count places without a rule, do not report them */
+    /* registers=all: see that those which an instruction does not write are as before */
+    bool all_registers;
     uint32_t walk_each; /* walk=N: a whole walk at each Nth instruction besides calls; 61 */
     uint32_t max;       /* max=N: stop after so many mismatches; 0 never; 10 */
 };

@@ -11,7 +11,6 @@
 
 #include "check.h"
 #include "diag.h"
-#include "format.h"
 #include "gen/table.h"
 #include "image_env.h"
 #include "options.h"
@@ -34,7 +33,7 @@ static struct oracle {
     struct findings findings;
     struct check check;
     struct registers now;
-    bool doubles_stale;
+    const struct code_instruction *last; /* that was executed */
     uint64_t scribbled;
 } oracle;
 
@@ -131,6 +130,23 @@ static void report_fault(uint32_t address)
     findings_add(&oracle.findings, &mismatch);
 }
 
+/* FROM was executed last; NULL: nothing was. */
+static void read_registers(const struct code_instruction *from)
+{
+    struct registers all = oracle.now;
+
+    guest_read_registers(&oracle.guest, &oracle.now, from ? from->written : GUEST_ALL,
+                         !from || from->class.vfp);
+    if (!oracle.options.all_registers || !from)
+        return;
+    guest_read_registers(&oracle.guest, &all, GUEST_ALL, true);
+    oracle.now.r[BOBBIN_PC] = all.r[BOBBIN_PC];
+    if (memcmp(&all, &oracle.now, sizeof(all)) != 0) {
+        const struct mismatch mismatch = {.what = "registers", .address = from->address};
+        findings_add(&oracle.findings, &mismatch);
+    }
+}
+
 static void executed(unsigned vcpu, void *data)
 {
     struct code_instruction *at = data;
@@ -139,8 +155,8 @@ static void executed(unsigned vcpu, void *data)
 
     (void)vcpu;
     oracle.guest.time++;
-    guest_read_registers(&oracle.guest, &oracle.now, oracle.doubles_stale);
-    oracle.doubles_stale = at->class.vfp;
+    read_registers(oracle.last);
+    oracle.last = at;
     oracle.now.r[BOBBIN_PC] = at->address;
     findings_executed(&oracle.findings, at->address);
     shadow_reach(&oracle.shadow, at, &oracle.now);
@@ -183,25 +199,17 @@ static void processor_starts(qemu_plugin_id_t id, unsigned vcpu)
     _exit(STATUS_MISMATCH);
 }
 
-/* Small tables read much code: it lies at hand, as in firmware. Of fast ones all is asked for. */
-static struct bobbin_window code_window(void)
-{
-    return oracle.table.first.how & FORMAT_HOW_WALK
-               ? image_env(&oracle.image, &oracle.table).window[BOBBIN_SPACE_CODE]
-               : (struct bobbin_window){0};
-}
-
 static void connect(void)
 {
     shadow_open(&oracle.shadow, &oracle.code);
-    oracle.doubles_stale = true;
     oracle.check = (struct check){
         .code = &oracle.code,
         .shadow = &oracle.shadow,
         .findings = &oracle.findings,
         .env = {.context = &oracle.guest,
                 .read = guest_read,
-                .window[BOBBIN_SPACE_CODE] = code_window(),
+                .window[BOBBIN_SPACE_CODE] =
+                    image_env(&oracle.image, &oracle.table).window[BOBBIN_SPACE_CODE],
                 .small = &bobbin_small,
                 .tables = &oracle.table,
                 .tables_count = 1},

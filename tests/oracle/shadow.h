@@ -68,9 +68,4 @@ void shadow_reach(struct shadow *shadow, const struct code_instruction *at,
 /* The innermost record, or NULL. */
 const struct record *shadow_top(const struct shadow *shadow);
 
-static inline uint32_t registers_mode(const struct registers *registers)
-{
-    return registers->cpsr & BOBBIN_CPSR_MODE;
-}
-
 #endif
