@@ -167,7 +167,8 @@ bool apply_rule(const struct reading *reading, struct rule *rule)
         return false;
     quick_go_to(cursor, caller.cfa, caller.return_address);
     cursor->valid &= QUICK_KEPT;
-    cursor->word = ~cursor->valid & QUICK_REGISTERS ? KNOWN_OUTSIDE : caller.word;
+    cursor->word = (~cursor->valid & QUICK_REGISTERS) || caller.cfa > QUICK_SP_MAX ? KNOWN_OUTSIDE
+                                                                                   : caller.word;
     cursor->trust = reading->answer.trust;
     return true;
 }

@@ -18,7 +18,7 @@
  *  - it allocates nothing, writes no global, takes no lock, does not recurse and needs no libc;
  *  - it may be called from any mode, nested, with interrupts on or off, on several processors at
  *    once, as long as each caller has its own cursor: all state is the caller's;
- *  - it reads memory only through env->read, and the table only inside the length given;
+ *  - it reads memory only through env->read and in the windows of env, and the table only inside the length given;
  *  - no data (table, registers, stack, code) makes it fault, loop or read elsewhere: what is wrong
  *    becomes a stop reason or a table error. Null pointers are the caller's mistake and not checked.
  * Addresses are uint32_t also on a 64-bit host. Byte order is the target's little-endian.
@@ -170,8 +170,8 @@ struct bobbin_env {
 
     /*
      * Copies SIZE_BYTES from ADDRESS of the target to OUT and returns true, or returns false and
-     * reads nothing. The only way by which memory is read: here the caller says what may be read
-     * (which stacks, which pages) and how (live, with a probe, from a core file). Required.
+     * reads nothing. The only way by which memory is read that no window has: here the caller says what
+     * may be read (which stacks, which pages) and how (live, with a probe, from a core file). Required.
      */
     bool (*read)(void *context, enum bobbin_space space, uint32_t address, void *out,
                  uint32_t size_bytes);
@@ -192,8 +192,8 @@ struct bobbin_env {
 
     /*
      * Remembers rules of the first table by return address: CACHE_MASK + 1 entries, a power of two of at least 2, zero
-     * at first and whenever the table changes. Of one trace at a time: a trace that interrupts another one has a cache
-     * of its own, and where one was given up in the middle of a step it is zeroed. May be NULL.
+     * at first and whenever any table changes, or how many there are. Of one trace at a time: a trace that interrupts
+     * another one has a cache of its own, and where one was given up in the middle of a step it is zeroed. May be NULL.
      */
     struct bobbin_kept *cache;
     uint32_t cache_mask;
@@ -408,8 +408,8 @@ uint32_t bobbin_lookup_address(uint32_t pc, enum bobbin_kind kind);
 
 /*
  * The rule for PC, with CPSR having its state (T) and, for an interrupted pc, the flags. It is the rule that a step
- * would go by. Returns STOP_NONE and fills RULE and TRUST, or returns PC_OUTSIDE, NO_RULE, CORRUPT, or UNREADABLE where
- * the code cannot be read. For tools and tests.
+ * would go by. Returns STOP_NONE and fills RULE and TRUST, or returns PC_OUTSIDE, NO_RULE, CORRUPT, or UNREADABLE or
+ * BUDGET where the code cannot be read. For tools and tests.
  */
 enum bobbin_stop bobbin_rule_at(const struct bobbin_env *env, uint32_t pc, enum bobbin_kind kind,
                                 uint32_t cpsr, struct bobbin_rule *rule, enum bobbin_trust *trust);

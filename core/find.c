@@ -35,7 +35,7 @@ const struct bobbin_range *table_range(const struct bobbin_table *table, uint32_
     range->size_bytes = bytes_word(record + FORMAT_RANGE_SIZE);
     range->unit_shift = record[FORMAT_RANGE_UNIT_SHIFT] & 31;
     range->group_shift = record[FORMAT_RANGE_GROUP_SHIFT] & 31;
-    range->how = record[FORMAT_RANGE_HOW];
+    range->how = record[FORMAT_RANGE_HOW] & (uint8_t)~FORMAT_HOW_BODY;
     range->body_shift = record[FORMAT_RANGE_BODY_SHIFT] & 31;
     find_parts(table, record, range);
     index_bytes = (uint32_t)(range->part[RANGE_INDEX].end - range->part[RANGE_INDEX].start);
@@ -51,7 +51,7 @@ const struct bobbin_range *table_range(const struct bobbin_table *table, uint32_
         range->body_map = record + FORMAT_RANGE_BODY_SHIFT;
         range->body_shift = 31;
     }
-    if (range->pages > index_bytes || needed > index_bytes)
+    if (needed > index_bytes)
         range->pages = 0;
     return range;
 }
@@ -140,9 +140,11 @@ __attribute__((noinline)) uint32_t table_number(const struct bobbin_range *range
         number = (number - FORMAT_NUMBER_WIDE) << 8 | behind[-3];
     if (number < FORMAT_NUMBER_RECORD)
         return number;
-    record = range->part[RANGE_ROWS].start + FORMAT_RECORD_UNIT * (number - FORMAT_NUMBER_RECORD);
-    if (record >= range->part[RANGE_ROWS].end)
+    record = range->part[RANGE_ROWS].start;
+    number = FORMAT_RECORD_UNIT * (number - FORMAT_NUMBER_RECORD);
+    if (number >= (uint32_t)(range->part[RANGE_ROWS].end - record))
         return TABLE_NO_NUMBER;
+    record += number;
     if (how && (bytes_half(record) & FORMAT_RECORD_PLAIN))
         *how = 0;
     start |= (uint32_t)record[FORMAT_RECORD_START] << 8;

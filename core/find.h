@@ -62,7 +62,7 @@ table_entry(const struct bobbin_range *range, uint32_t offset)
     before = unit * behind >> FORMAT_PAGE_SHIFT;
     behind -= before;
     at += 2 * before;
-    if (at + 2 * behind > end)
+    if ((int32_t)(end - at) < (int32_t)(2 * behind)) /* AT may be behind the end of memory */
         return 0;
     if (behind && *at <= unit) {
         do {

@@ -124,8 +124,8 @@ enum {
 /*
  * ROWS: the record of an entry, at a multiple of 2 in the range's part: u16 number of its rule, u8, u8 count of rows.
  * Without FORMAT_HOW_CODE FORMAT_RECORD_PLAIN in the number says that the entry is not read, and the u8 has bits 15..8
- * of the unit that it starts at; with it, the u8 is how the entry is not read, bits of FORMAT_HOW_.... Its explicit rows
- * are consulted before all else:
+ * of the unit that it starts at; with it, the u8 is how the entry is not read, bits of FORMAT_HOW_.... Its explicit
+ * rows are consulted before all else:
  *   halfwords from the end of the row before (or the start of the entry), and its length in halfwords, 0 too: each u8;
  *   0xe0 and more: bits 12..8 in the low 5 bits, and u8 bits 7..0. Then u8 number of the rule, 0: none; 255: u16 number
  *   follows

@@ -9,6 +9,9 @@
 /* Bits of valid that a trace begins with. */
 #define QUICK_ALL (0xffffu | BOBBIN_VALID_CPSR)
 
+/* No cfa is as far from an sp up to here that it would be below it: behind the end of memory. */
+#define QUICK_SP_MAX (~(4u << FORMAT_RUN_CFA_BITS))
+
 /* Bits of valid that a caller's frame keeps: all else is the callee's to destroy (AAPCS32 6.1.1). */
 #define QUICK_KEPT (~(0x0fu | BOBBIN_VALID_R(12) | BOBBIN_VALID_R(BOBBIN_LR)))
 

@@ -34,10 +34,10 @@ static uint32_t with_mask(uint32_t word, uint32_t mask)
 /* What is above all slots. */
 #define HOME (((1u << FORMAT_RULE_HOME_BITS) - 1) << FORMAT_RULE_HOME_SHIFT)
 
-/* The slots of REGISTERS in WORD, as they lie. */
-static uint32_t mine_of(uint32_t word, uint32_t registers)
+/* The slots of the registers of SHAPE in WORD, as they lie. */
+static uint32_t mine_of(uint32_t word, uint32_t shape)
 {
-    return turn(registers >> 4 & word, word);
+    return turn(shape >> (SHAPE_REGISTERS_SHIFT + 4) & word, word);
 }
 
 /* WORD before the slots of MINE are pushed: without those and what is below. */
@@ -87,7 +87,7 @@ static __attribute__((noinline)) bool hold(struct reading *reading, uint32_t sha
 {
     uint32_t word = reading->word;
     uint32_t cfa_register = rule_register(word);
-    bool is_frame = shape_registers(shape) >> cfa_register & 1;
+    bool is_frame = shape >> SHAPE_REGISTERS_SHIFT >> cfa_register & 1;
     bool returns = shape_registers(shape) & (LR | PC);
     uint32_t bytes = shape_bytes(shape);
     uint32_t mine;
@@ -95,12 +95,6 @@ static __attribute__((noinline)) bool hold(struct reading *reading, uint32_t sha
     uint32_t between = 0;
     uint32_t base = BOBBIN_SP;
 
-    /*
-     * The register of the cfa is set behind the pc: what is pushed behind that is not there yet, and nothing else
-     * matters.
-     */
-    if (framed && shape_kind(shape) != SHAPE_PUSH && shape_kind(shape) != SHAPE_PUSH_DOUBLES)
-        return true;
     switch (shape_kind(shape)) {
     case SHAPE_HOLDS:
         return true;
@@ -169,6 +163,15 @@ static __attribute__((noinline)) bool hold(struct reading *reading, uint32_t sha
     return true;
 }
 
+/*
+ * The register of the cfa is set behind the pc: what is pushed behind that is not there yet, and nothing else matters.
+ */
+static inline bool is_framed(const struct reading *reading, uint32_t shape)
+{
+    return reading->answer.trust == BOBBIN_TRUST_CODE && shape_kind(shape) != SHAPE_PUSH &&
+           shape_kind(shape) != SHAPE_PUSH_DOUBLES;
+}
+
 bool reading_forward(struct reading *reading, const uint8_t *code, uint32_t size_bytes)
 {
     uint32_t thumb = reading->cursor->cpsr & BOBBIN_CPSR_T;
@@ -191,7 +194,7 @@ bool reading_forward(struct reading *reading, const uint8_t *code, uint32_t size
             instruction = bytes_word(code + start);
         }
         shape = shape_of(instruction, thumb);
-        if (shape && hold(reading, shape, start))
+        if (shape && (is_framed(reading, shape) || hold(reading, shape, start)))
             break;
     } while (at < READING_FORWARD_BYTES);
     return at <= size_bytes;

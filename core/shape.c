@@ -12,24 +12,24 @@ static uint32_t signed_bits(uint32_t value, uint32_t bits)
 }
 
 /* LDM or STM of REGISTERS. */
-static uint32_t several(enum shape_kind kind, uint32_t registers)
+static __attribute__((noinline)) uint32_t several(enum shape_kind kind, uint32_t registers)
 {
-    uint32_t bytes = 0;
+    uint32_t shape = shape_make(kind, 0, registers);
 
-    for (uint32_t left = registers; left; left &= left - 1)
-        bytes += 4;
-    return shape_make(kind, bytes, registers);
+    for (; registers; registers &= registers - 1)
+        shape += 4u << SHAPE_BYTES_SHIFT;
+    return shape;
 }
 
 /* TARGET becomes BASE + BYTES; DOWN: less them. */
 static uint32_t add(uint32_t target, uint32_t base, uint32_t bytes, bool down)
 {
     if (target == BOBBIN_SP && base == BOBBIN_SP)
-        return shape_make(down ? SHAPE_DOWN : SHAPE_UP, bytes & SHAPE_BYTES_FAR, 0);
+        return shape_make(down ? SHAPE_DOWN : SHAPE_UP, bytes, 0);
     if (base == BOBBIN_SP)
-        return down ? SHAPE_NONE : shape_make(SHAPE_FRAME, bytes & SHAPE_BYTES_FAR, 1u << target);
+        return down ? SHAPE_NONE : shape_make(SHAPE_FRAME, bytes, 1u << target);
     if (target == BOBBIN_SP)
-        return shape_make(SHAPE_UNFRAME, (down ? -bytes : bytes) & SHAPE_BYTES_FAR, 1u << base);
+        return shape_make(SHAPE_UNFRAME, down ? -bytes : bytes, 1u << base);
     return target == base ? shape_make(SHAPE_MOVE, 0, 1u << base) : SHAPE_NONE;
 }
 
@@ -42,7 +42,7 @@ static uint32_t move(uint32_t target, uint32_t source)
 
 static uint32_t branch(uint32_t offset)
 {
-    return (uint32_t)SHAPE_BRANCH << SHAPE_KIND_SHIFT | (offset & ((1u << SHAPE_KIND_SHIFT) - 1));
+    return offset << SHAPE_REGISTERS_SHIFT | SHAPE_BRANCH;
 }
 
 /* ---- Thumb, 16 bits --------------------------------------------------------------------------- */
@@ -119,8 +119,7 @@ static uint32_t take_operands(enum shape_kind kind, enum operands operands, uint
     case LIST:
         return several(kind, word & 0xffff);
     case ONE:
-        return kind != SHAPE_STORE || (first & LR) ? shape_make(kind, word & 0xfff, first)
-                                                   : SHAPE_NONE;
+        return kind != SHAPE_STORE || (first & LR) ? shape_make(kind, word, first) : SHAPE_NONE;
     case ONE_NEAR: /* indexed, with its base */
         return (word & 0x900) == 0x900 ? shape_make(kind, word & 0xff, first) : SHAPE_NONE;
     case TWO:

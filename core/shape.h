@@ -10,12 +10,12 @@
 
 #include "bytes.h"
 
-/* Registers are bits 0 to 15, bytes 12 bits. */
+/* In a word: the kind in bits 3..0, registers as bits 4 to 19, bytes in bits 31..20. */
 enum shape_kind {
     SHAPE_NONE,
     SHAPE_HOLDS,        /* a call, a table branch */
     SHAPE_LEAVE,        /* BX, MOV pc: to a register */
-    SHAPE_BRANCH,       /* always, by an offset from the instruction, in bits 27..0 */
+    SHAPE_BRANCH,       /* always, by an offset from the instruction, in bits 31..4 */
     SHAPE_PUSH,         /* registers; sp goes down by bytes */
     SHAPE_POP,          /* the same, up */
     SHAPE_STORE,        /* registers, of which one is lr or there are two, at sp + bytes */
@@ -28,28 +28,28 @@ enum shape_kind {
     SHAPE_MOVE,    /* the register itself goes up or down */
     SHAPE_BYTES_BITS = 12,
     SHAPE_BYTES_FAR = 0xfff,
-    SHAPE_BYTES_SHIFT = 16,
-    SHAPE_KIND_SHIFT = 28,
+    SHAPE_REGISTERS_SHIFT = 4,
+    SHAPE_BYTES_SHIFT = 20,
 };
 
 static inline uint32_t shape_make(enum shape_kind kind, uint32_t bytes, uint32_t registers)
 {
-    return (uint32_t)kind << SHAPE_KIND_SHIFT | bytes << SHAPE_BYTES_SHIFT | registers;
+    return bytes << SHAPE_BYTES_SHIFT | registers << SHAPE_REGISTERS_SHIFT | kind;
 }
 
 static inline enum shape_kind shape_kind(uint32_t shape)
 {
-    return (enum shape_kind)(shape >> SHAPE_KIND_SHIFT);
+    return (enum shape_kind)(shape & 15);
 }
 
 static inline uint32_t shape_bytes(uint32_t shape)
 {
-    return bytes_field(shape, SHAPE_BYTES_SHIFT, SHAPE_BYTES_BITS);
+    return shape >> SHAPE_BYTES_SHIFT;
 }
 
 static inline uint32_t shape_registers(uint32_t shape)
 {
-    return shape & 0xffff;
+    return bytes_field(shape, SHAPE_REGISTERS_SHIFT, 16);
 }
 
 /* BYTES that may be less than none. */
@@ -61,7 +61,7 @@ static inline uint32_t shape_less(uint32_t bytes)
 /* From a branch to where it goes. */
 static inline uint32_t shape_distance(uint32_t shape)
 {
-    return (uint32_t)((int32_t)(shape << (32 - SHAPE_KIND_SHIFT)) >> (32 - SHAPE_KIND_SHIFT));
+    return (uint32_t)((int32_t)shape >> SHAPE_REGISTERS_SHIFT);
 }
 
 /*

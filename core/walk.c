@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Whole traces, made of steps. */
-#include "bobbin.h"
+#include "known.h"
 
 uint32_t bobbin_walk(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                      struct bobbin_frame *frames, uint32_t frames_max)
@@ -12,7 +12,8 @@ uint32_t bobbin_walk(struct bobbin_cursor *cursor, const struct bobbin_env *env,
     do {
         if (count == frames_max) {
             cursor->stop = BOBBIN_STOP_DEPTH;
-            cursor->word = 0;
+            if (cursor->kind == BOBBIN_KIND_CALL) /* bobbin_step is to see the stop */
+                cursor->word = KNOWN_OUTSIDE;
             break;
         }
         frames[count].pc = cursor->r[BOBBIN_PC];

@@ -12,4 +12,12 @@
  */
 struct bobbin_env image_env(const struct image *image, const struct bobbin_table *table);
 
+/* Its read, of an IMAGE: it refuses code that is none, and so may be other bytes on the device. */
+bool image_env_read(void *image, enum bobbin_space space, uint32_t address, void *out,
+                    uint32_t size_bytes);
+
+/* One for checksums, which has all bytes. */
+bool image_env_bytes(void *image, enum bobbin_space space, uint32_t address, void *out,
+                     uint32_t size_bytes);
+
 #endif

@@ -272,6 +272,7 @@ enum bobbin_table_error table_embedded(const struct image *image, struct bobbin_
         error = bobbin_table_verify(out);
     if (error == BOBBIN_TABLE_OK) {
         struct bobbin_env env = image_env(image, out);
+        env.read = image_env_bytes;
         error = bobbin_code_check_step(&check, out, &env, UINT32_MAX);
     }
     return error;

@@ -160,7 +160,10 @@ struct classification classify(const uint8_t *bytes, uint32_t size_bytes, uint32
 
 #define ALL 0xffffu
 
-/* Wherever 32-bit instructions have a register that they write, in ARM and in Thumb state (A5, A6.3); LDRD of ARM has two. */
+/*
+ * Wherever 32-bit instructions have a register that they write, in ARM and in Thumb state (A5, A6.3); LDRD of ARM has
+ * two.
+ */
 static uint32_t written_by_fields(uint32_t word)
 {
     uint32_t second = word >> 12 & 15;

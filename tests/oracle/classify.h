@@ -26,8 +26,9 @@ struct classification {
 };
 
 /*
- * Registers that an instruction may write besides sp, lr, pc and CPSR, a bit each; more rather than too few. All of them: it may do
- * anything, as what the emulator serves does (semihosting). In another mode other registers have these names.
+ * Registers that an instruction may write besides sp, lr, pc and CPSR, a bit each; more rather than too few. All of
+ * them: it may do anything, as what the emulator serves does (semihosting). In another mode other registers have these
+ * names.
  */
 uint32_t classify_written(const uint8_t *bytes, uint32_t size_bytes, bool thumb);
 

@@ -45,8 +45,8 @@ bool guest_open(struct guest *guest);
 #define GUEST_ALL 0xffffu
 
 /*
- * Reads sp, lr and cpsr, and of r0-r12 those that are WRITTEN since OUT was read, a bit each, or in another mode all; d8-d15 only if
- * DOUBLES. To read all of them takes longer than all else that the oracle does.
+ * Reads sp, lr and cpsr, and of r0-r12 those that are WRITTEN since OUT was read, a bit each, or in another mode all;
+ * d8-d15 only if DOUBLES. To read all of them takes longer than all else that the oracle does.
  */
 void guest_read_registers(struct guest *guest, struct registers *out, uint32_t written,
                           bool doubles);

@@ -102,6 +102,23 @@ static void a_wild_pc_in_code_goes_by_lr(void **state)
     world_expect_stop(&world, BOBBIN_STOP_PC_OUTSIDE, WORLD_CODE);
 }
 
+/* ... and still does when no room was left for it. */
+static void a_wild_pc_stays_wild_without_room(void **state)
+{
+    (void)state;
+    struct bobbin_frame frames[2];
+    struct world world;
+
+    call(&world, true, blx_thumb(3), 4, WORLD_CODE, WORLD_CODE);
+    bobbin_begin_wild(&world.cursor);
+    assert_int_equal(bobbin_walk(&world.cursor, &world.env, frames, 0), 0);
+    assert_int_equal(world.cursor.stop, BOBBIN_STOP_DEPTH);
+    assert_false(bobbin_step(&world.cursor, &world.env));
+    world.cursor.stop = BOBBIN_STOP_NONE;
+    assert_int_equal(bobbin_walk(&world.cursor, &world.env, frames, 2), 1);
+    assert_int_equal(world.cursor.stop, BOBBIN_STOP_PC_OUTSIDE);
+}
+
 static void the_trace_goes_on_behind_a_guess(void **state)
 {
     (void)state;
@@ -203,6 +220,7 @@ int main(void)
         cmocka_unit_test(a_call_through_a_bad_pointer_goes_by_lr),
         cmocka_unit_test(a_call_through_null_goes_by_lr),
         cmocka_unit_test(a_wild_pc_in_code_goes_by_lr),
+        cmocka_unit_test(a_wild_pc_stays_wild_without_room),
         cmocka_unit_test(the_trace_goes_on_behind_a_guess),
         cmocka_unit_test(a_register_that_does_not_hold_the_pc_is_refused),
         cmocka_unit_test(another_instruction_before_lr_is_refused),

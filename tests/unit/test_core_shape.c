@@ -238,8 +238,8 @@ static void each_exemption_occurs(void **state)
 
 #define R(number) BOBBIN_VALID_R(number)
 #define SHAPE(kind, bytes, registers)                                                              \
-    ((uint32_t)(kind) << 28 | (uint32_t)(bytes) << 16 | (registers))
-#define BRANCH(offset) ((uint32_t)SHAPE_BRANCH << 28 | ((uint32_t)(offset)&0xfffffff))
+    ((uint32_t)(bytes) << 20 | (uint32_t)(registers) << 4 | (kind))
+#define BRANCH(offset) ((uint32_t)(offset) << 4 | SHAPE_BRANCH)
 
 struct example {
     uint32_t word, shape;

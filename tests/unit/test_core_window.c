@@ -235,6 +235,98 @@ static void a_word_that_makes_no_rule_is_corrupt_at_a_caller_too(void **state)
 }
 
 /* A guess by lr, where there is no table at all. */
+/* A stack high up that only read gives, and one in a window low down: what is behind the end of memory is not there. */
+#define HIGH_START 0xfffff000u
+#define HIGH_WORDS 1000u
+#define LOW_START  0x100u
+#define LOW_WORDS  1000u
+#define HIGH_SP    (HIGH_START + 4 * 706)
+#define RUN_WORDS  512u
+
+struct two_stacks {
+    uint32_t high[HIGH_WORDS], low[LOW_WORDS];
+};
+
+static bool read_two_stacks(void *context, enum bobbin_space space, uint32_t address, void *out,
+                            uint32_t size_bytes)
+{
+    const struct two_stacks *stacks = context;
+
+    if (space != BOBBIN_SPACE_STACK)
+        return false;
+    if (address - HIGH_START < sizeof(stacks->high))
+        memcpy(out, (const uint8_t *)stacks->high + (address - HIGH_START), size_bytes);
+    else if (address - LOW_START < sizeof(stacks->low))
+        memcpy(out, (const uint8_t *)stacks->low + (address - LOW_START), size_bytes);
+    else
+        return false;
+    return true;
+}
+
+/*
+ * MIDDLE, called by LEAF whose cfa is from r7, has WORD, by which its cfa is RUN_WORDS above its sp and so behind the
+ * end of memory.
+ */
+static void expect_no_way_round(uint32_t word)
+{
+    const uint32_t rules[] = {COMPACT(7, 2, 0x08, 0, 0, COMPACT_RA), word, RULE_LEAF};
+    const struct handmade table = {
+        .ranges = chain_range, .ranges_count = 1, .rules = rules, .rules_count = 3};
+    static struct two_stacks stacks;
+    struct world world;
+
+    world_set_up(&world, &table);
+    memset(&stacks, 0, sizeof(stacks));
+    world.env.context = &stacks;
+    world.env.read = read_two_stacks;
+    world.env.window[BOBBIN_SPACE_STACK] =
+        (struct bobbin_window){stacks.low, LOW_START, sizeof(stacks.low)};
+    stacks.high[705] = MIDDLE + 5;
+    stacks.low[(HIGH_SP + 4 * RUN_WORDS - LOW_START) / 4 - 1] = LEAF + 5;
+    world.r[7] = HIGH_SP - 8;
+    world.r[BOBBIN_SP] = LOW_START;
+    world_begin(&world, LEAF);
+    world_step(&world);
+    assert_int_equal(world.cursor.r[BOBBIN_SP], HIGH_SP);
+    world_expect_stop(&world, BOBBIN_STOP_BAD_SP, HIGH_SP + 4 * RUN_WORDS);
+}
+
+static void no_frame_goes_round_the_end_of_memory(void **state)
+{
+    (void)state;
+
+    expect_no_way_round(LARGE_RUN(RUN_WORDS, 4));
+    expect_no_way_round(LARGE_RUN(RUN_WORDS, 0));
+}
+
+/* Bit 2 of how stands in no table. */
+static void a_bit_of_how_that_nobody_knows_does_not_count(void **state)
+{
+    (void)state;
+    static const uint32_t rules[] = {RULE_R4_LR};
+    static const struct handmade_entry entries[] = {ENTRY(16, 1)};
+
+    for (uint32_t windows = 0; windows < 4; windows++) {
+        const struct handmade_range range[] = {
+            {.start = WORLD_CODE, .entries = entries, .entries_count = 1, .how = HOW_FORWARD | 4}};
+        const struct handmade table = {
+            .ranges = range, .ranges_count = 1, .rules = rules, .rules_count = 1};
+        struct world world;
+
+        world_set_up(&world, &table);
+        world.code[1] = 0xb5; /* push {r4, lr} */
+        world.code[0] = 0x10;
+        world.r[BOBBIN_LR] = WORLD_CODE + 9;
+        for (uint32_t space = 0; space < 2; space++)
+            if (windows >> space & 1)
+                world_open_window(&world, (enum bobbin_space)space);
+        world_begin(&world, WORLD_CODE);
+        world_step(&world);
+        assert_int_equal(world.cursor.trust, BOBBIN_TRUST_CODE);
+        assert_int_equal(world.cursor.r[BOBBIN_PC], WORLD_CODE + 8);
+    }
+}
+
 static void no_table_is_no_table(void **state)
 {
     (void)state;
@@ -297,6 +389,8 @@ int main(void)
         cmocka_unit_test(a_step_that_ends_the_trace_changes_no_register),
         cmocka_unit_test(an_unaligned_sp_is_bad_in_a_window_too),
         cmocka_unit_test(a_word_that_makes_no_rule_is_corrupt_at_a_caller_too),
+        cmocka_unit_test(no_frame_goes_round_the_end_of_memory),
+        cmocka_unit_test(a_bit_of_how_that_nobody_knows_does_not_count),
         cmocka_unit_test(no_table_is_no_table),
         cmocka_unit_test(every_trace_is_the_same_with_a_window_and_a_cache),
     };
