@@ -109,14 +109,14 @@ static void a_wild_pc_stays_wild_without_room(void **state)
     struct bobbin_frame frames[2];
     struct world world;
 
-    call(&world, true, blx_thumb(3), 4, WORLD_CODE, WORLD_CODE);
+    call(&world, true, blx_thumb(3), 3, WORLD_CODE, WORLD_CODE);
     bobbin_begin_wild(&world.cursor);
     assert_int_equal(bobbin_walk(&world.cursor, &world.env, frames, 0), 0);
     assert_int_equal(world.cursor.stop, BOBBIN_STOP_DEPTH);
     assert_false(bobbin_step(&world.cursor, &world.env));
     world.cursor.stop = BOBBIN_STOP_NONE;
-    assert_int_equal(bobbin_walk(&world.cursor, &world.env, frames, 2), 1);
-    assert_int_equal(world.cursor.stop, BOBBIN_STOP_PC_OUTSIDE);
+    assert_int_equal(bobbin_walk(&world.cursor, &world.env, frames, 2), 2);
+    assert_int_equal(frames[1].trust, BOBBIN_TRUST_LR);
 }
 
 static void the_trace_goes_on_behind_a_guess(void **state)
