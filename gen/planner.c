@@ -106,21 +106,35 @@ struct table_answer planner_answer(const struct planner *planner, const struct u
     };
 }
 
+/* Whether ROW, which is explicit then, is right at PLACE too, though the list has another one there. */
+static bool holds_too(const struct planner *planner, const struct row *row,
+                      const struct place *place)
+{
+    const struct table_answer answer = {.known = trial_known(planner->trial, row)};
+
+    return trial_is_right(planner->trial, &answer, &place->point);
+}
+
 /*
  * Adds the rows that UNIT needs: at each point where the core would be wrong the row of the list, which goes on while
- * the points have that row. Gives up when they are more than ROWS_MAX.
+ * it is right. Gives up when they are more than ROWS_MAX.
  */
 static void add_rows(struct planner *planner, struct unit *unit, size_t rows_max)
 {
     struct table_answer answer = planner_answer(planner, unit);
     const struct row *row = NULL;
+    bool goes_on = false;
 
     unit->rows_first = planner->rows_count;
     for (size_t i = 0;
          i < planner->places_count && planner->rows_count - unit->rows_first <= rows_max; i++) {
         const struct place *place = &planner->place[i];
-        if (place->point.row != row && !is_right(planner, &answer, place)) {
+        if (place->point.row == row)
+            continue;
+        goes_on = goes_on && holds_too(planner, row, place);
+        if (!goes_on && !is_right(planner, &answer, place)) {
             row = place->point.row;
+            goes_on = true;
             add_row(planner, &place->point);
         }
     }
@@ -138,9 +152,11 @@ static void end_rows(struct planner *planner, const struct unit *unit)
         const struct trial_point *point;
         do
             point = &planner->place[--at].point;
-        while (point->row != rows[i].row || (point->at.address != rows[i].start &&
-                                             is_right(planner, &answer, &planner->place[at])));
+        while (point->at.address != rows[i].start &&
+               is_right(planner, &answer, &planner->place[at]));
         rows[i].end = point->at.address + point->at.size_bytes;
+        while (planner->place[at].point.at.address != rows[i].start)
+            at--;
     }
 }
 
