@@ -38,6 +38,7 @@ int exidx_rows(struct rows *rows, const struct image *image)
     const struct exidx_entry *entry = &walk.entry;
     struct bobbin_rule rule;
 
+    env.read = image_env_bytes;
     while (exidx_walk_next(&walk))
         if (entry->end > entry->start && rule_of_entry(&exidx, image, entry, &rule))
             rows_add(rows, entry->start, entry->end, &rule, ROW_EXIDX);

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "image_env.h"
 #include "quick.h"
 
 /* A cfa with room on both sides, where no image of ours has code. */
@@ -69,7 +68,7 @@ static bool read(void *context, enum bobbin_space space, uint32_t address, void 
     uint32_t word;
 
     if (space == BOBBIN_SPACE_CODE)
-        return image_env_read((void *)(uintptr_t)world->image, space, address, out, size_bytes);
+        return world->env->read(world->env->context, space, address, out, size_bytes);
     if (address < sp_of(world) || address % 4 || size_bytes != 4)
         return false;
     word = word_of(world, frame_state_word(world->state, (int32_t)(address - CFA)), address);

@@ -45,13 +45,15 @@ static struct bobbin_window window_of(const struct image *image)
 
 struct bobbin_env image_env(const struct image *image, const struct bobbin_table *table)
 {
+    const struct bobbin_foreign *foreign = format_reader(table);
+
     return (struct bobbin_env){
         .context = (void *)(uintptr_t)image,
-        .read = image_env_read,
+        .read = foreign ? image_env_bytes : image_env_read,
         .window[BOBBIN_SPACE_CODE] = window_of(image),
         .tables = table,
         .tables_count = 1,
         .small = &bobbin_small,
-        .foreign = format_reader(table),
+        .foreign = foreign,
     };
 }

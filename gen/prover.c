@@ -210,8 +210,10 @@ void prover_begin(struct prover *prover, const struct analysis *analysis,
                   const struct bobbin_table *table, const struct bobbin_foreign *reader)
 {
     *prover = (struct prover){.analysis = analysis, .env = image_env(analysis->image, table)};
-    if (reader)
+    if (reader) {
         prover->env.foreign = reader;
+        prover->env.read = image_env_bytes;
+    }
     prover->world.no_leaf = prover->env.foreign;
     prover->world.image = analysis->image;
 }
