@@ -187,6 +187,11 @@ static uint32_t lowest(uint32_t shape)
     return registers & -registers;
 }
 
+static uint32_t without(uint32_t shape, uint32_t registers)
+{
+    return shape_make(shape_kind(shape), shape_bytes(shape), shape_registers(shape) & ~registers);
+}
+
 /* SHAPE with MORE bytes. */
 static uint32_t with_more(uint32_t shape, uint32_t more)
 {
@@ -207,17 +212,17 @@ static uint32_t as(uint32_t shape, enum shape_kind kind)
         return is(shape, SHAPE_##kind) ? (other) : shape;                                          \
     }
 
-SHAPE_MUTANT(pop_loses_lowest, POP, shape & ~lowest(shape))
-SHAPE_MUTANT(pop_loses_pc, POP, shape & ~PC)
+SHAPE_MUTANT(pop_loses_lowest, POP, without(shape, lowest(shape)))
+SHAPE_MUTANT(pop_loses_pc, POP, without(shape, PC))
 SHAPE_MUTANT(pop_has_more, POP, with_more(shape, 4))
 SHAPE_MUTANT(pop_is_push, POP, as(shape, SHAPE_PUSH))
 SHAPE_MUTANT(pop_is_none, POP, SHAPE_NONE)
-SHAPE_MUTANT(push_loses_lr, PUSH, shape & ~LR)
+SHAPE_MUTANT(push_loses_lr, PUSH, without(shape, LR))
 SHAPE_MUTANT(push_is_pop, PUSH, as(shape, SHAPE_POP))
 SHAPE_MUTANT(push_is_none, PUSH, SHAPE_NONE)
 SHAPE_MUTANT(store_is_none, STORE, SHAPE_NONE)
 SHAPE_MUTANT(store_is_elsewhere, STORE, with_more(shape, 4))
-SHAPE_MUTANT(store_loses_a_register, STORE, shape & ~lowest(shape))
+SHAPE_MUTANT(store_loses_a_register, STORE, without(shape, lowest(shape)))
 SHAPE_MUTANT(no_doubles_are_pushed, PUSH_DOUBLES, SHAPE_NONE)
 SHAPE_MUTANT(no_doubles_are_popped, POP_DOUBLES, SHAPE_NONE)
 SHAPE_MUTANT(down_is_up, DOWN, as(shape, SHAPE_UP))
@@ -229,7 +234,7 @@ SHAPE_MUTANT(frame_is_higher, FRAME, with_more(shape, 4))
 SHAPE_MUTANT(unframe_is_higher, UNFRAME, with_more(shape, 4))
 SHAPE_MUTANT(unframe_is_none, UNFRAME, SHAPE_NONE)
 SHAPE_MUTANT(move_is_none, MOVE, SHAPE_NONE)
-SHAPE_MUTANT(branch_goes_elsewhere, BRANCH, (shape & ~0xffffffu) ^ 0x5555554)
+SHAPE_MUTANT(branch_goes_elsewhere, BRANCH, shape ^ 0x55555540)
 SHAPE_MUTANT(branch_stays, BRANCH, shape_make(SHAPE_BRANCH, 0, 0))
 SHAPE_MUTANT(branch_is_none, BRANCH, SHAPE_NONE)
 SHAPE_MUTANT(leave_is_none, LEAVE, SHAPE_NONE)
