@@ -52,20 +52,6 @@ static bool find_wide(const struct foreign_part *part, uint32_t number, uint32_t
     return true;
 }
 
-static void expand(struct rule *from, struct bobbin_rule *to)
-{
-    struct rule_place place;
-
-    to->cfa_register = from->cfa_register;
-    to->cfa_offset = from->cfa_offset;
-    to->cfa_add = rule_cfa_add(from);
-    while (rule_next_place(from, &place)) {
-        to->place_kind[place.place] = place.kind;
-        to->place_value[place.place] = place.value;
-    }
-    to->form = from->form;
-}
-
 enum bobbin_stop cfi_read_rule_number(const struct foreign_part *dictionary, uint32_t number,
                                       struct bobbin_rule *rule)
 {
@@ -86,7 +72,7 @@ enum bobbin_stop cfi_read_rule_number(const struct foreign_part *dictionary, uin
     long_rules.shorts_count = long_rules.words_count = 0;
     rule_open(&found, &long_rules, rule_known_word(bytes_word(words + CFI_WORD_BYTES * number)), 0);
     if (found.form != BOBBIN_FORM_NONE)
-        expand(&found, rule);
+        rule_tell(&found, rule);
     return found.form != BOBBIN_FORM_NONE ? BOBBIN_STOP_NONE : BOBBIN_STOP_CORRUPT;
 }
 

@@ -122,6 +122,24 @@ static inline uint32_t rule_register_bit(uint32_t place)
  */
 bool rule_next_place(struct rule *rule, struct rule_place *out);
 
+/*
+ * All of RULE, which is read to its end, but for places that are SAME. Field by field: a struct assignment may become a
+ * call.
+ */
+static inline void rule_tell(struct rule *rule, struct bobbin_rule *out)
+{
+    struct rule_place place;
+
+    out->form = rule->form;
+    out->cfa_register = rule->cfa_register;
+    out->cfa_offset = rule->cfa_offset;
+    out->cfa_add = rule_cfa_add(rule);
+    while (rule_next_place(rule, &place)) {
+        out->place_kind[place.place] = place.kind;
+        out->place_value[place.place] = place.value;
+    }
+}
+
 /* All of RULE, which is read to its end; false when the bytes make none. */
 bool rule_expand(struct rule *rule, struct bobbin_rule *out);
 

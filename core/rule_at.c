@@ -4,32 +4,17 @@
 #include "format.h"
 #include "lookup.h"
 
-/* Field by field: a struct assignment may become a call of memset. */
-static void start(struct bobbin_rule *out, const struct rule *rule)
-{
-    out->form = rule->form;
-    out->cfa_register = rule->cfa_register;
-    out->cfa_offset = rule->cfa_offset;
-    out->cfa_add = rule_cfa_add(rule);
-    for (uint32_t i = 0; i < BOBBIN_PLACES; i++) {
-        out->place_kind[i] = BOBBIN_SAME;
-        out->place_value[i] = 0;
-    }
-}
-
 bool rule_expand(struct rule *rule, struct bobbin_rule *out)
 {
-    struct rule_place place;
-
     if (rule->form == BOBBIN_FORM_NONE)
         return false;
     if (rule->form == BOBBIN_FORM_ROOT)
         rule->word = rule->cfa_register = 0; /* it has neither places nor a cfa */
-    start(out, rule);
-    while (rule_next_place(rule, &place)) {
-        out->place_kind[place.place] = place.kind;
-        out->place_value[place.place] = place.value;
+    for (uint32_t i = 0; i < BOBBIN_PLACES; i++) {
+        out->place_kind[i] = BOBBIN_SAME;
+        out->place_value[i] = 0;
     }
+    rule_tell(rule, out);
     return true;
 }
 

@@ -31,14 +31,13 @@ static bool rule_of_entry(struct exidx *exidx, const struct image *image,
 int exidx_rows(struct rows *rows, const struct image *image)
 {
     static const struct bobbin_table none;
-    struct bobbin_env env = image_env(image, &none);
+    struct bobbin_env env = image_env_with(image, &none, &bobbin_exidx);
     struct bobbin_cursor cursor = {.reads = 0};
     struct exidx exidx = {.cursor = &cursor, .env = &env};
     struct exidx_walk walk = {.image = image};
     const struct exidx_entry *entry = &walk.entry;
     struct bobbin_rule rule;
 
-    env.read = image_env_bytes;
     while (exidx_walk_next(&walk))
         if (entry->end > entry->start && rule_of_entry(&exidx, image, entry, &rule))
             rows_add(rows, entry->start, entry->end, &rule, ROW_EXIDX);

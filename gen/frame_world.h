@@ -10,12 +10,11 @@
 #include "image.h"
 
 struct frame_world {
-    const struct image *image;
-    const struct bobbin_env *env; /* of IMAGE and the table */
+    const struct bobbin_env *env; /* of the image and the table */
     const struct frame_state *state;
     struct image_instruction at;
     uint32_t flags;          /* CPSR bits 31..28 at AT */
-    uint32_t return_address; /* an instruction of IMAGE, with the Thumb bit */
+    uint32_t return_address; /* an instruction of the image, with the Thumb bit */
     uint32_t leaf;           /* an instruction at which the caller's registers are all in place */
     bool leaf_thumb;
     bool no_leaf; /* no table leads out of one: the frame that a call comes back to is made up */

@@ -22,8 +22,8 @@ static bool is_code(const struct image *image, uint32_t address)
            (!section->writable || image_state_at(image, address) < IMAGE_DATA);
 }
 
-bool image_env_read(void *context, enum bobbin_space space, uint32_t address, void *out,
-                    uint32_t size_bytes)
+static bool read_code(void *context, enum bobbin_space space, uint32_t address, void *out,
+                      uint32_t size_bytes)
 {
     return (space != BOBBIN_SPACE_CODE || is_code(context, address)) &&
            image_read(context, address, out, size_bytes);
@@ -43,17 +43,21 @@ static struct bobbin_window window_of(const struct image *image)
     return window;
 }
 
-struct bobbin_env image_env(const struct image *image, const struct bobbin_table *table)
+struct bobbin_env image_env_with(const struct image *image, const struct bobbin_table *table,
+                                 const struct bobbin_foreign *reader)
 {
-    const struct bobbin_foreign *foreign = format_reader(table);
-
     return (struct bobbin_env){
         .context = (void *)(uintptr_t)image,
-        .read = foreign ? image_env_bytes : image_env_read,
+        .read = reader ? image_env_bytes : read_code,
         .window[BOBBIN_SPACE_CODE] = window_of(image),
         .tables = table,
         .tables_count = 1,
         .small = &bobbin_small,
-        .foreign = foreign,
+        .foreign = reader,
     };
+}
+
+struct bobbin_env image_env(const struct image *image, const struct bobbin_table *table)
+{
+    return image_env_with(image, table, format_reader(table));
 }

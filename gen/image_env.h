@@ -13,13 +13,13 @@
 struct bobbin_env image_env(const struct image *image, const struct bobbin_table *table);
 
 /*
- * Its read, of an IMAGE, unless a reader of another format looks for its tables there: it refuses code that is none, and so
- * may be other bytes on the device.
+ * One whose tables of another format READER reads, which has all bytes then: it looks for its tables there. NULL: no
+ * such reader, and what is read as code is code, which is the same bytes on the device whenever it is read.
  */
-bool image_env_read(void *image, enum bobbin_space space, uint32_t address, void *out,
-                    uint32_t size_bytes);
+struct bobbin_env image_env_with(const struct image *image, const struct bobbin_table *table,
+                                 const struct bobbin_foreign *reader);
 
-/* One for such readers and for checksums, which has all bytes. */
+/* A read of an IMAGE for such readers and for checksums: it has all bytes. */
 bool image_env_bytes(void *image, enum bobbin_space space, uint32_t address, void *out,
                      uint32_t size_bytes);
 

@@ -209,13 +209,10 @@ bool prover_is_explicit(const struct prover *prover)
 void prover_begin(struct prover *prover, const struct analysis *analysis,
                   const struct bobbin_table *table, const struct bobbin_foreign *reader)
 {
-    *prover = (struct prover){.analysis = analysis, .env = image_env(analysis->image, table)};
-    if (reader) {
-        prover->env.foreign = reader;
-        prover->env.read = image_env_bytes;
-    }
+    *prover = (struct prover){.analysis = analysis,
+                              .env = reader ? image_env_with(analysis->image, table, reader)
+                                            : image_env(analysis->image, table)};
     prover->world.no_leaf = prover->env.foreign;
-    prover->world.image = analysis->image;
 }
 
 void prover_judge(struct prover *prover, const struct node *node, const struct frame_path *path,

@@ -158,8 +158,6 @@ struct classification classify(const uint8_t *bytes, uint32_t size_bytes, uint32
 
 /* ---- registers ------------------------------------------------------------------------------ */
 
-#define ALL 0xffffu
-
 /*
  * Wherever 32-bit instructions have a register that they write, in ARM and in Thumb state (A5, A6.3); LDRD of ARM has
  * two.
@@ -182,7 +180,7 @@ static uint32_t arm_written(uint32_t word)
     bool is_service = (word & 0x0f000000) == 0x0f000000 || (word & 0x0f9000f0) == 0x01000070;
 
     if (is_service) /* SVC; HLT, BKPT, HVC, SMC */
-        return ALL;
+        return WRITTEN_ALL;
     return (word & 0x0e000000) == 0x08000000 ? written_by_list(word) : written_by_fields(word);
 }
 
@@ -190,6 +188,7 @@ static uint32_t thumb16_written(uint32_t code)
 {
     uint32_t low = 1u << (code & 7);
     uint32_t high = 1u << (code >> 8 & 7);
+    bool is_halt = (code & 0xff00) == 0xbe00 || (code & 0xffc0) == 0xba80;
 
     switch (code >> 12) {
     case 0x2: /* MOV, ADD, SUB of a byte */
@@ -200,11 +199,11 @@ static uint32_t thumb16_written(uint32_t code)
     case 0x4: /* LDR from pc; on any register */
         return (code & 0x0800 ? high : 1u << ((code & 7) | (code >> 4 & 8))) | low;
     case 0xb: /* POP; HLT, BKPT */
-        return (code & 0xff00) == 0xbe00 || (code & 0xffc0) == 0xba80 ? ALL : (code & 0xff) | low;
+        return is_halt ? WRITTEN_ALL : (code & 0xff) | low;
     case 0xc: /* LDM, STM */
         return (code & 0xff) | high;
     case 0xd:
-        return (code & 0xff00) == 0xdf00 ? ALL : 0; /* SVC */
+        return (code & 0xff00) == 0xdf00 ? WRITTEN_ALL : 0; /* SVC */
     default:
         return low;
     }
@@ -215,7 +214,7 @@ static uint32_t thumb32_written(uint32_t first, uint32_t second)
     uint32_t word = first << 16 | second;
 
     if ((word & 0xfff0f000) == 0xf7e08000 || (word & 0xfff0f000) == 0xf7f08000) /* HVC, SMC */
-        return ALL;
+        return WRITTEN_ALL;
     return (word & 0xfe400000) == 0xe8000000 ? written_by_list(word) : written_by_fields(word);
 }
 

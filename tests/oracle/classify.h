@@ -25,6 +25,8 @@ struct classification {
     uint32_t target; /* of STEP_CALL, without the Thumb bit */
 };
 
+#define WRITTEN_ALL 0xffffu
+
 /*
  * Registers that an instruction may write besides sp, lr, pc and CPSR, a bit each; more rather than too few. All of
  * them: it may do anything, as what the emulator serves does (semihosting). In another mode other registers have these

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "classify.h"
 #include "firmware/scribble.h"
 #include "qemu_plugin.h"
 
@@ -70,7 +71,7 @@ void guest_read_registers(struct guest *guest, struct registers *out, uint32_t w
 
     guest_read_flow(guest, out);
     if (registers_mode(out) != mode)
-        written = GUEST_ALL;
+        written = WRITTEN_ALL;
     written &= (1u << BOBBIN_SP) - 1;
     for (; written; written &= written - 1) {
         unsigned i = (unsigned)__builtin_ctz(written);

@@ -42,8 +42,6 @@ struct guest {
 /* In the callback of a new processor. False when a register is not there. */
 bool guest_open(struct guest *guest);
 
-#define GUEST_ALL 0xffffu
-
 /*
  * Reads sp, lr and cpsr, and of r0-r12 those that are WRITTEN since OUT was read, a bit each, or in another mode all;
  * d8-d15 only if DOUBLES. To read all of them takes longer than all else that the oracle does.

@@ -135,11 +135,11 @@ static void read_registers(const struct code_instruction *from)
 {
     struct registers all = oracle.now;
 
-    guest_read_registers(&oracle.guest, &oracle.now, from ? from->written : GUEST_ALL,
+    guest_read_registers(&oracle.guest, &oracle.now, from ? from->written : WRITTEN_ALL,
                          !from || from->class.vfp);
     if (!oracle.options.all_registers || !from)
         return;
-    guest_read_registers(&oracle.guest, &all, GUEST_ALL, true);
+    guest_read_registers(&oracle.guest, &all, WRITTEN_ALL, true);
     oracle.now.r[BOBBIN_PC] = all.r[BOBBIN_PC];
     if (memcmp(&all, &oracle.now, sizeof(all)) != 0) {
         const struct mismatch mismatch = {.what = "registers", .address = from->address};

@@ -234,7 +234,6 @@ static void a_word_that_makes_no_rule_is_corrupt_at_a_caller_too(void **state)
     }
 }
 
-/* A guess by lr, where there is no table at all. */
 /* A stack high up that only read gives, and one in a window low down: what is behind the end of memory is not there. */
 #define HIGH_START 0xfffff000u
 #define HIGH_WORDS 1000u
@@ -327,6 +326,7 @@ static void a_bit_of_how_that_nobody_knows_does_not_count(void **state)
     }
 }
 
+/* A guess by lr, where there is no table at all. */
 static void no_table_is_no_table(void **state)
 {
     (void)state;

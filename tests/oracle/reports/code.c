@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "format.h"
 #include "reading.h"
 #include "reports.h"
+#include "rules.h"
 #include "small.h"
 
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))
@@ -101,20 +101,15 @@ static const uint32_t behind_thumb[BEHIND_COUNT] = {NARROW(0x4770), NARROW(0xb5f
                                                     NARROW(0x46bd), NARROW(0xaf02), 0xf000f801,
                                                     NARROW(0xd1fd)};
 
-#define ON(number)  (((number) ^ 13u) << FORMAT_RULE_REGISTER_SHIFT)
-#define CFA(words)  ((uint32_t)(words) << FORMAT_RULE_CFA_SHIFT)
-#define HOME(words) ((uint32_t)(words) << FORMAT_RULE_HOME_SHIFT)
-#define VFP(count)  ((uint32_t)(count) << FORMAT_RULE_VFP_SHIFT)
-
 static const uint32_t body_rules[] = {
-    FORMAT_RULE_RA | CFA(2) | 0x01,
-    FORMAT_RULE_RA | CFA(9) | 0xff,
-    FORMAT_RULE_RA | CFA(11) | 0xff | FORMAT_RULE_SPLIT,
-    FORMAT_RULE_RA | CFA(6) | 0x0f | ON(7),
-    FORMAT_RULE_RA | CFA(3) | 0x81 | ON(11),
-    FORMAT_RULE_RA | CFA(9) | 0x0f | HOME(4),
-    FORMAT_RULE_RA | CFA(9) | 0x01 | VFP(1) | FORMAT_RULE_GAP,
-    CFA(2) | 0x03,
+    COMPACT(13, 2, 0x01, SAVED_RA),
+    COMPACT(13, 9, 0xff, SAVED_RA),
+    COMPACT(13, 11, 0xff, SAVED_RA | SPLIT),
+    COMPACT(7, 6, 0x0f, SAVED_RA),
+    COMPACT(11, 3, 0x81, SAVED_RA),
+    COMPACT(13, 9, 0x0f, SAVED_RA | HOME(4)),
+    COMPACT(13, 9, 0x01, SAVED_RA | DOUBLES(1) | FORMAT_RULE_GAP),
+    COMPACT(13, 2, 0x03, 0),
 };
 
 /* The code, of a STATE that is 0 for ARM, and what has been answered. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "questions.h"
 
-#include "format.h"
+#include "rules.h"
 
 #define OUTERMOST   BOBBIN_STOP_OUTERMOST
 #define CORRUPT     BOBBIN_STOP_CORRUPT
@@ -26,15 +26,8 @@
 #define R(number)                 (1u << (BOBBIN_PLACE_R4 + (number)-4))
 #define D(number)                 (1u << (BOBBIN_PLACE_D8 + (number)-8))
 #define RA                        (1u << BOBBIN_PLACE_RA)
-#define LONG(offset)              ((uint32_t)(BOBBIN_PC ^ BOBBIN_SP) << FORMAT_RULE_REGISTER_SHIFT | (offset))
+#define LONG(offset)              (KNOWN_LONG | (offset))
 
-#define COMPACT(register, cfa_words, mask, flags)                                                  \
-    (((uint32_t)(register) ^ BOBBIN_SP) << FORMAT_RULE_REGISTER_SHIFT | (mask) |                   \
-     (uint32_t)(cfa_words) << FORMAT_RULE_CFA_SHIFT | (flags))
-#define DOUBLES(count)              ((uint32_t)(count) << FORMAT_RULE_VFP_SHIFT)
-#define HOME(words)                 ((uint32_t)(words) << FORMAT_RULE_HOME_SHIFT)
-#define SAVED_RA                    FORMAT_RULE_RA
-#define SPLIT                       FORMAT_RULE_SPLIT
 #define LEAF                        COMPACT(13, 0, 0, 0)
 #define RUN(cfa_words, count)       ((uint32_t)(cfa_words) << FORMAT_RUN_COUNT_BITS | (count))
 #define REGISTERS_LOST(mask)        (LONG(0) | (mask) << FORMAT_LOST_SHIFT)
