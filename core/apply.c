@@ -6,6 +6,7 @@
 #include "quick.h"
 
 #define QUICK_REGISTERS (0xffu << 4)
+#define WORD_REGISTERS  (QUICK_REGISTERS | BOBBIN_VALID_R(BOBBIN_SP))
 
 /*
  * What is found before anything is changed. Whatever reads or finds leaves what it found, or why not, in stop_value:
@@ -173,10 +174,27 @@ bool apply_rule(const struct reading *reading, struct rule *rule)
     return true;
 }
 
+bool apply_word(const struct reading *reading)
+{
+    struct bobbin_cursor *cursor = reading->cursor;
+    uint32_t word = reading->word;
+
+    if (rule_register(word) == BOBBIN_PC ||
+        !quick_step_word(cursor, reading->env, word, reading->cfa_offset))
+        return false;
+    cursor->register_steps = !(word & FORMAT_RULE_RA);
+    cursor->trust = reading->answer.trust;
+    cursor->valid &= QUICK_KEPT;
+    return true;
+}
+
 bool apply_any(const struct reading *reading)
 {
     struct rule rule;
 
+    if (reading->env->window[BOBBIN_SPACE_STACK].size_bytes && (reading->word & FORMAT_RULE_RA) &&
+        !reading->lost && !(~reading->cursor->valid & WORD_REGISTERS) && apply_word(reading))
+        return true;
     reading_open(reading, &rule);
     return apply_rule(reading, &rule);
 }

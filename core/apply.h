@@ -19,6 +19,12 @@ static inline bool apply_stop(struct bobbin_cursor *cursor, enum bobbin_stop rea
 /* The cursor of READING goes to its caller by its rule, or its trace ends: false. */
 bool apply_any(const struct reading *reading);
 
+/*
+ * The same by its word, if it is a rule, and in the window of stack memory; r4-r11, sp and, if it is the return
+ * address, lr are known. False: it cannot be, and nothing is changed.
+ */
+bool apply_word(const struct reading *reading);
+
 /* The same by RULE, which is read to its end. */
 bool apply_rule(const struct reading *reading, struct rule *rule);
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "apply.h"
 #include "bytes.h"
 #include "format.h"
 #include "gate.h"
@@ -48,21 +49,6 @@ static inline __attribute__((always_inline)) bool read_around(struct reading *re
     return true;
 }
 
-/* By the word of READING, if it has one. */
-static inline __attribute__((always_inline)) bool step_by_word(const struct reading *reading)
-{
-    struct bobbin_cursor *cursor = reading->cursor;
-    uint32_t word = reading->word;
-
-    if (rule_register(word) == BOBBIN_PC ||
-        !quick_step_word(cursor, reading->env, word, reading->cfa_offset))
-        return false;
-    cursor->register_steps = !(word & FORMAT_RULE_RA);
-    cursor->trust = reading->answer.trust;
-    cursor->valid &= QUICK_KEPT;
-    return true;
-}
-
 uint32_t quick_step_interrupted(struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
     const struct bobbin_table *table = env->tables;
@@ -99,5 +85,5 @@ uint32_t quick_step_interrupted(struct bobbin_cursor *cursor, const struct bobbi
         return 0;
     return known_is_run(known) && reading.answer.trust == BOBBIN_TRUST_TABLE
                ? as_call(cursor, known)
-               : step_by_word(&reading);
+               : apply_word(&reading);
 }

@@ -232,10 +232,9 @@ bool quick_step_word(struct bobbin_cursor *cursor, const struct bobbin_env *env,
     uint32_t cfa = cursor->r[number] + cfa_offset;
     uint32_t size_bytes = cfa - cursor->r[BOBBIN_SP];
 
-    /* What is below sp is nobody's; of what a table or the code says of sp nothing is. */
+    /* What is below sp is nobody's. */
     if (!(cursor->valid >> number & 1) || (cfa & 3) || cfa < cursor->r[BOBBIN_SP] ||
-        (number != BOBBIN_SP && !fits(word, size_bytes)) ||
-        (!size_bytes && (word & FORMAT_RULE_RA)))
+        !fits(word, size_bytes) || (!size_bytes && (word & FORMAT_RULE_RA)))
         return false;
     return step_word(cursor, env, word, cfa);
 }
