@@ -85,8 +85,15 @@ static __attribute__((noinline)) void take_target(struct reading *reading)
 
 enum bobbin_stop lookup_code(struct reading *reading)
 {
-    enum bobbin_stop stop = read_by_gate(reading);
+    const struct bobbin_cursor *cursor = reading->cursor;
+    uint32_t pc = cursor->r[BOBBIN_PC];
+    const uint8_t *code = gate_code(reading->env, pc, READING_CODE_BYTES);
+    enum bobbin_stop stop = BOBBIN_STOP_NONE;
 
+    if (code && !(pc & (cursor->cpsr & BOBBIN_CPSR_T ? 1 : 3)))
+        reading_forward(reading, code, READING_CODE_BYTES);
+    else
+        stop = read_by_gate(reading);
     if (reading->target != READING_NO_TARGET)
         take_target(reading);
     return stop;
