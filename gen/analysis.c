@@ -196,7 +196,7 @@ int analysis_run(struct analysis *analysis, const struct image *image, const str
     analysis->image = image;
     analysis->regions = must_realloc(NULL, 1, sizeof(*analysis->regions));
     regions_make(analysis->regions, image, forced);
-    status = effect_reader_open(&analysis->reader);
+    status = effect_reader_open(&analysis->reader, NULL);
     if (status != STATUS_GOOD)
         return status;
     landing_pads_find(&analysis->pads, image);
@@ -243,7 +243,7 @@ void analysis_share(struct analysis *share, const struct analysis *of)
     share->image = of->image;
     share->pads = of->pads;
     share->regions = of->regions;
-    if (effect_reader_open(&share->reader) != STATUS_GOOD)
+    if (effect_reader_open(&share->reader, &of->reader) != STATUS_GOOD)
         exit(STATUS_BAD_INPUT);
 }
 

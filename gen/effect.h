@@ -74,16 +74,28 @@ struct effect_reader {
     csh older_arm, older_thumb; /* for instructions that it has done away with */
     cs_insn *scratch;
     struct effect_memo *memo;
+    bool borrows;     /* MEMO is another reader's: nothing is put there */
     uint8_t it_state; /* ITSTATE (ARM ARM A2.5.2), when read in order */
 };
 
-int effect_reader_open(struct effect_reader *reader);
+/*
+ * Opens READER. OF has read all that READER will, or most of it, and must outlive it: READER goes by what OF knows, and
+ * so may others at the same time. NULL: there is none.
+ */
+int effect_reader_open(struct effect_reader *reader, const struct effect_reader *of);
 void effect_reader_close(struct effect_reader *reader);
 
+/* The bytes of INSTRUCTION of IMAGE, as a number. It will be read soon. */
+uint32_t effect_fetch(const struct effect_reader *reader, const struct image *image,
+                      const struct image_instruction *instruction);
+
 /*
- * Reads the instruction at INSTRUCTION of IMAGE. Call it in ascending order of address: IT blocks are
- * remembered.
+ * Reads INSTRUCTION, which has CODE. Call it in ascending order of address: IT blocks are remembered.
  */
+void effect_read_code(struct effect_reader *reader, const struct image_instruction *instruction,
+                      uint32_t code, struct effect *effect);
+
+/* Both. */
 void effect_read(struct effect_reader *reader, const struct image *image,
                  const struct image_instruction *instruction, struct effect *effect);
 

@@ -6,7 +6,7 @@
 
 #include "diag.h"
 
-enum { BITS_MIN = 8, BITS_MAX = 16, BITS_MORE = 4, LINE_BYTES = 64 };
+enum { BITS_MIN = 8, BITS_MAX = 18, BITS_MORE = 2, LINE_BYTES = 64 };
 
 /*
  * Of encodings with one hash the last is known. In the end there are more of them than a processor's cache has room
@@ -30,6 +30,12 @@ static size_t slot_of(const struct effect_memo *memo, const struct effect_key *k
 static bool is_same(const struct effect_key *a, const struct effect_key *b)
 {
     return a->code == b->code && a->it_state == b->it_state && a->thumb == b->thumb && a->used;
+}
+
+void effect_memo_expect(const struct effect_memo *memo, const struct effect_key *key)
+{
+    if (memo->known)
+        __builtin_prefetch(&memo->known[slot_of(memo, key)]);
 }
 
 bool effect_memo_recall(const struct effect_memo *memo, const struct effect_key *key,

@@ -22,6 +22,9 @@ struct effect_memo {
     uint32_t noted; /* since there are so many */
 };
 
+/* That of KEY will be asked for soon. */
+void effect_memo_expect(const struct effect_memo *memo, const struct effect_key *key);
+
 /* The effect of KEY at ADDRESS; false when it is not remembered. */
 bool effect_memo_recall(const struct effect_memo *memo, const struct effect_key *key,
                         uint32_t address, struct effect *effect);

@@ -13,7 +13,7 @@ static bool open_mode(csh *handle, unsigned mode)
            cs_option(*handle, CS_OPT_DETAIL, CS_OPT_ON) == CS_ERR_OK;
 }
 
-int effect_reader_open(struct effect_reader *reader)
+int effect_reader_open(struct effect_reader *reader, const struct effect_reader *of)
 {
     memset(reader, 0, sizeof(*reader));
     if (!open_mode(&reader->arm, CS_MODE_ARM | CS_MODE_V8) ||
@@ -24,8 +24,10 @@ int effect_reader_open(struct effect_reader *reader)
         return diag_error(NULL, "the disassembler library does not start");
     }
     reader->scratch = cs_malloc(reader->arm);
-    reader->memo = must_realloc(NULL, 1, sizeof(*reader->memo));
-    memset(reader->memo, 0, sizeof(*reader->memo));
+    reader->borrows = of;
+    reader->memo = of ? of->memo : must_realloc(NULL, 1, sizeof(*reader->memo));
+    if (!of)
+        memset(reader->memo, 0, sizeof(*reader->memo));
     return STATUS_GOOD;
 }
 
@@ -38,9 +40,10 @@ void effect_reader_close(struct effect_reader *reader)
     for (size_t i = 0; i < sizeof(handles) / sizeof(handles[0]); i++)
         if (*handles[i])
             cs_close(handles[i]);
-    if (reader->memo)
+    if (reader->memo && !reader->borrows) {
         effect_memo_free(reader->memo);
-    free(reader->memo);
+        free(reader->memo);
+    }
     memset(reader, 0, sizeof(*reader));
 }
 
@@ -64,13 +67,13 @@ static uint8_t condition_of(const struct effect_reader *reader, const struct dec
 }
 
 /* nop, mov rN, rN and zeros, with which linkers fill. */
-static bool is_nop(const struct decoded *in, const uint8_t bytes[4])
+static bool is_nop(const struct decoded *in, uint32_t code)
 {
     if (in->insn->id == ARM_INS_MOV && in->arm->op_count == 2 &&
         decoded_operand(in, 1)->type == ARM_OP_REG &&
         decoded_operand(in, 1)->shift.type == ARM_SFT_INVALID)
         return decoded_register(in, 0) == decoded_register(in, 1);
-    return in->insn->id == ARM_INS_NOP || bytes_u32(bytes) == 0;
+    return in->insn->id == ARM_INS_NOP || code == 0;
 }
 
 /* In an IT block only comparisons of 16 bits set them (ARM ARM A7.3), which the library does not know of. */
@@ -114,8 +117,10 @@ static bool is_movable(const struct decoded *in, const struct effect *effect)
 
 /* Asks the library. True when the effect is the same elsewhere. */
 static bool read_anew(struct effect_reader *reader, const struct image_instruction *instruction,
-                      const uint8_t bytes[4], struct effect *effect)
+                      uint32_t code, struct effect *effect)
 {
+    const uint8_t bytes[4] = {(uint8_t)code, (uint8_t)(code >> 8), (uint8_t)(code >> 16),
+                              (uint8_t)(code >> 24)};
     struct decoded in = {reader->scratch, &reader->scratch->detail->arm, instruction};
     bool thumb = instruction->thumb;
 
@@ -129,28 +134,43 @@ static bool read_anew(struct effect_reader *reader, const struct image_instructi
         return true;
     }
     effect->condition = condition_of(reader, &in);
-    effect->nop = is_nop(&in, bytes);
+    effect->nop = is_nop(&in, code);
     effect->sets_flags = sets_flags(reader, &in);
     effect_translate(&in, effect);
     return is_movable(&in, effect);
 }
 
-void effect_read(struct effect_reader *reader, const struct image *image,
-                 const struct image_instruction *instruction, struct effect *effect)
+uint32_t effect_fetch(const struct effect_reader *reader, const struct image *image,
+                      const struct image_instruction *instruction)
 {
+    struct effect_key key = {.thumb = instruction->thumb};
     uint8_t bytes[4] = {0};
-    struct effect_key key = {.it_state = reader->it_state, .thumb = instruction->thumb};
 
     image_read(image, instruction->address, bytes, instruction->size_bytes);
     key.code = bytes_u32(bytes);
-    if (starts_it(instruction, key.code)) {
+    effect_memo_expect(reader->memo, &key);
+    return key.code;
+}
+
+void effect_read_code(struct effect_reader *reader, const struct image_instruction *instruction,
+                      uint32_t code, struct effect *effect)
+{
+    const struct effect_key key = {code, reader->it_state, .thumb = instruction->thumb};
+
+    if (starts_it(instruction, code)) {
         memset(effect, 0, sizeof(*effect));
         effect->condition = CONDITION_ALWAYS;
-        reader->it_state = bytes[0];
+        reader->it_state = (uint8_t)code;
         return;
     }
     if (!effect_memo_recall(reader->memo, &key, instruction->address, effect) &&
-        read_anew(reader, instruction, bytes, effect))
+        read_anew(reader, instruction, code, effect) && !reader->borrows)
         effect_memo_note(reader->memo, &key, instruction->address, effect);
     reader->it_state = next_it_state(reader->it_state);
+}
+
+void effect_read(struct effect_reader *reader, const struct image *image,
+                 const struct image_instruction *instruction, struct effect *effect)
+{
+    effect_read_code(reader, instruction, effect_fetch(reader, image, instruction), effect);
 }

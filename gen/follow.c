@@ -19,7 +19,7 @@ int follower_open(struct follower *follower, struct claims *claims)
 {
     memset(follower, 0, sizeof(*follower));
     follower->claims = claims;
-    return effect_reader_open(&follower->reader);
+    return effect_reader_open(&follower->reader, NULL);
 }
 
 void follower_close(struct follower *follower)

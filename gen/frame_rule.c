@@ -76,7 +76,11 @@ static void find_place(const struct frame_state *state, unsigned place, struct b
     static const uint8_t registers[] = {12, 0, 1, 2, 3, BOBBIN_LR, 4, 5, 6, 7, 8, 9, 10, 11};
     size_t count = place == BOBBIN_PLACE_RA ? sizeof(registers) : 6;
 
-    if (take_if_holds(state, place, BOBBIN_SAME, 0, rule) || find_slot(state, place, rule))
+    if (frame_place_is_kept(state, place)) { /* as nearly all are, and this is asked all the time */
+        rule_set(rule, place, BOBBIN_SAME, 0);
+        return;
+    }
+    if (find_slot(state, place, rule))
         return;
     for (size_t i = 0; i < count; i++)
         if (take_if_holds(state, place, BOBBIN_REGISTER, registers[i], rule))
@@ -98,12 +102,14 @@ static bool is_lost(const struct frame_state *state, unsigned place)
     return !is_found(state, place) && !(state->torn >> place & 1);
 }
 
-uint32_t frame_rule_found(const struct frame_state *state)
+uint32_t frame_rule_found(const struct frame_state *state, uint32_t places)
 {
     uint32_t found = 0;
 
-    for (unsigned place = 0; place < BOBBIN_PLACES; place++)
+    for (; places; places &= places - 1) {
+        unsigned place = (unsigned)__builtin_ctz(places);
         found |= (uint32_t)is_found(state, place) << place;
+    }
     return found;
 }
 

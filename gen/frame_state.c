@@ -188,9 +188,12 @@ static void join_values(struct frame_state *state, const struct frame_state *wit
     frame_drop_below_sp(state);
 }
 
+#define ALL_PLACES ((1u << BOBBIN_PLACES) - 1)
+
 bool frame_state_join(struct frame_state *state, const struct frame_state *with)
 {
     struct frame_state before;
+    uint32_t lost;
 
     if (frame_state_equal(state, with) || state->context == FRAME_DISPUTED)
         return false;
@@ -203,7 +206,8 @@ bool frame_state_join(struct frame_state *state, const struct frame_state *with)
     /* What was not torn and is where it was, is not torn now. */
     if (!before.torn && frame_state_equal(state, &before))
         return false;
-    state->torn = (frame_rule_found(&before) | before.torn) &
-                  (frame_rule_found(with) | with->torn) & ~frame_rule_found(state);
+    lost = ALL_PLACES & ~frame_rule_found(state, ALL_PLACES);
+    state->torn = lost & (frame_rule_found(&before, lost) | before.torn) &
+                  (frame_rule_found(with, lost) | with->torn);
     return !frame_state_equal(state, &before);
 }

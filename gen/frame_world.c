@@ -165,12 +165,10 @@ static bool stops_as_said(const struct bobbin_rule *rule, uint8_t stop)
 }
 
 static bool step_agrees(const struct frame_world *world, const struct bobbin_env *env,
-                        const struct bobbin_rule *rule, bool after_call, const char **why)
+                        struct bobbin_cursor cursor, const struct bobbin_rule *rule,
+                        bool after_call, const char **why)
 {
-    struct bobbin_cursor cursor;
-
     *why = "the call itself cannot be left";
-    begin(world, env, after_call, &cursor);
     if (after_call && !world->no_leaf && !bobbin_step(&cursor, env))
         return false;
     *why = "the trace stops for another reason";
@@ -188,13 +186,15 @@ bool frame_world_agrees(const struct frame_world *world, const struct bobbin_rul
 {
     struct bobbin_env env = *world->env;
     struct reader reader = {.world = world};
+    struct bobbin_cursor cursor;
 
     env.context = &reader;
     env.read = read;
-    if (!step_agrees(world, &env, rule, after_call, why))
+    begin(world, &env, after_call, &cursor);
+    if (!step_agrees(world, &env, cursor, rule, after_call, why))
         return false;
     /* The same by the short ways, which take what they need from a window. */
     env.window[BOBBIN_SPACE_STACK] =
         (struct bobbin_window){reader.shown, SHOWN_START, sizeof(reader.shown)};
-    return step_agrees(world, &env, rule, after_call, why);
+    return step_agrees(world, &env, cursor, rule, after_call, why);
 }

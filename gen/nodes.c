@@ -87,24 +87,45 @@ static void find_local_calls(struct analysis *analysis)
     free(calls);
 }
 
+/* An instruction ahead: what is known of it takes its time to arrive from memory. */
+struct next {
+    struct image_instruction at;
+    uint32_t code;
+};
+
+/* The instruction of the region at hand behind NEXT; false when there is none. */
+static bool fetch(const struct analysis *analysis, const struct image_section *section,
+                  struct next *next)
+{
+    uint32_t end = analysis->regions->region[analysis->region].end;
+    uint32_t address = next->at.address + next->at.size_bytes;
+
+    if (address >= end || !image_next_instruction(analysis->image, section, address, &next->at) ||
+        next->at.address >= end)
+        return false;
+    next->code = effect_fetch(&analysis->reader, analysis->image, &next->at);
+    return true;
+}
+
 void nodes_read(struct analysis *analysis, uint32_t region)
 {
     const struct region *of = &analysis->regions->region[region];
     const struct image_section *section = image_section_at(analysis->image, of->start);
-    struct node node = {.at = {.address = of->start}};
+    struct node node = {.at = {0}};
+    struct next next = {.at = {.address = of->start}};
 
     analysis->count = 0;
     analysis->region = region;
     analysis->reader.it_state = 0;
-    while (node.at.address < of->end &&
-           image_next_instruction(analysis->image, section, node.at.address, &node.at) &&
-           node.at.address < of->end) {
-        effect_read(&analysis->reader, analysis->image, &node.at, &node.effect);
+    for (bool more = fetch(analysis, section, &next); more;) {
+        uint32_t code = next.code;
+        node.at = next.at;
+        more = fetch(analysis, section, &next);
+        effect_read_code(&analysis->reader, &node.at, code, &node.effect);
         find_no_call(analysis->image, &node);
         if (analysis->count)
             find_call(&node, &analysis->node[analysis->count - 1]);
         array_push(analysis->node, analysis->count, analysis->capacity, node);
-        node.at.address += node.at.size_bytes;
     }
     find_local_calls(analysis);
 }

@@ -154,7 +154,7 @@ int main(int argc, char **argv)
     for (int i = 1; i < argc && status == STATUS_GOOD; i++)
         status = words_add(&words, argv[i]);
     if (status != STATUS_GOOD || machine_open(&session.machine) != STATUS_GOOD ||
-        effect_reader_open(&session.reader) != STATUS_GOOD ||
+        effect_reader_open(&session.reader, NULL) != STATUS_GOOD ||
         disassembler_open(&session.disassembler) != STATUS_GOOD)
         return STATUS_BAD_INPUT;
     for (size_t i = 0; i < words.count; i++)
