@@ -176,13 +176,13 @@ bool apply_rule(const struct reading *reading, struct rule *rule)
 
 bool apply_word(const struct reading *reading)
 {
-    struct bobbin_cursor *cursor = reading->cursor;
-    uint32_t word = reading->word;
+    struct bobbin_cursor *cursor;
 
-    if (rule_register(word) == BOBBIN_PC ||
-        !quick_step_word(cursor, reading->env, word, reading->cfa_offset))
+    if (rule_register(reading->word) == BOBBIN_PC ||
+        !quick_step_word(reading->cursor, reading->env, reading->word, reading->cfa_offset))
         return false;
-    cursor->register_steps = !(word & FORMAT_RULE_RA);
+    cursor = reading->cursor; /* not before: what is kept over the call takes stack */
+    cursor->register_steps = !(reading->word & FORMAT_RULE_RA);
     cursor->trust = reading->answer.trust;
     cursor->valid &= QUICK_KEPT;
     return true;
