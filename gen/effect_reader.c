@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bytes.h"
 #include "diag.h"
 #include "effect_decode.h"
 #include "effect_memo.h"
@@ -24,10 +23,13 @@ int effect_reader_open(struct effect_reader *reader, const struct effect_reader 
         return diag_error(NULL, "the disassembler library does not start");
     }
     reader->scratch = cs_malloc(reader->arm);
-    reader->borrows = of;
-    reader->memo = of ? of->memo : must_realloc(NULL, 1, sizeof(*reader->memo));
-    if (!of)
-        memset(reader->memo, 0, sizeof(*reader->memo));
+    if (of) {
+        reader->memo = of->memo;
+        reader->borrows = true;
+        return STATUS_GOOD;
+    }
+    reader->memo = must_realloc(NULL, 1, sizeof(*reader->memo));
+    memset(reader->memo, 0, sizeof(*reader->memo));
     return STATUS_GOOD;
 }
 
@@ -144,10 +146,8 @@ uint32_t effect_fetch(const struct effect_reader *reader, const struct image *im
                       const struct image_instruction *instruction)
 {
     struct effect_key key = {.thumb = instruction->thumb};
-    uint8_t bytes[4] = {0};
 
-    image_read(image, instruction->address, bytes, instruction->size_bytes);
-    key.code = bytes_u32(bytes);
+    image_read_number(image, instruction->address, instruction->size_bytes, &key.code);
     effect_memo_expect(reader->memo, &key);
     return key.code;
 }
