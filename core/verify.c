@@ -25,16 +25,18 @@ enum bobbin_table_error bobbin_code_check_step(struct bobbin_code_check *check,
     for (; check->range < ranges_count; check->range++) {
         struct bobbin_range range;
         table_range(table, check->range, &range);
-        for (; check->offset < (range.size_bytes & ~1u); check->offset += 2) {
+        while (check->offset < (range.size_bytes & ~1u)) {
             uint32_t address = range.start + table->load_bias + check->offset;
-            uint8_t halfword[2];
-            if (size_bytes < sizeof(halfword))
+            uint32_t unit_bytes = size_bytes < 4 || range.size_bytes - check->offset < 4 ? 2 : 4;
+            uint8_t unit[4];
+            if (size_bytes < unit_bytes)
                 return BOBBIN_TABLE_OK;
             if (address % 2 != 0 ||
-                !env->read(env->context, BOBBIN_SPACE_CODE, address, halfword, sizeof(halfword)))
+                !env->read(env->context, BOBBIN_SPACE_CODE, address, unit, unit_bytes))
                 return BOBBIN_TABLE_CORRUPT;
-            check->crc = bobbin_crc32(check->crc, halfword, sizeof(halfword));
-            size_bytes -= (uint32_t)sizeof(halfword);
+            check->crc = bobbin_crc32(check->crc, unit, unit_bytes);
+            check->offset += unit_bytes;
+            size_bytes -= unit_bytes;
         }
         check->offset = 0;
     }

@@ -39,17 +39,11 @@ build/tests/selfcheck: $(SELFCHECK) $(TEST_LIBRARY)
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) $(SANITIZE) $^ $(LIBS) -o $@
 
-# Mutants of tables: one is made, judged by what it was made from, compared with the good one.
+# Mutants of tables: one is made, judged by what it was made from, compared with the good one. As the tool is built, for
+# they are many.
 MUTANT_PROGRAMS := $(patsubst tests/mutants/programs/%.c,build/tests/mutants/%,$(wildcard tests/mutants/programs/*.c))
-build/asan/tests/mutants/%.o: HOST_FLAGS += -iquote gen -Itests/mutants
 build/host/tests/mutants/%.o: HOST_FLAGS += -iquote gen -Itests/mutants $(TEST_FLAGS)
-build/tests/mutants/%: build/asan/tests/mutants/programs/%.o build/asan/tests/fuzz/fuzz.o \
-    $(patsubst %.c,build/asan/%.o,$(wildcard tests/mutants/*.c)) $(TEST_LIBRARY)
-	@mkdir -p $(@D)
-	$(call say,LD $@)$(CC) $(CFLAGS) $(SANITIZE) $^ $(LIBS) -o $@
-
-# As the tool is built, for what it judges is many tables.
-build/tests/mutants/judge: build/host/tests/mutants/programs/judge.o build/host/tests/fuzz/fuzz.o \
+build/tests/mutants/%: build/host/tests/mutants/programs/%.o build/host/tests/fuzz/fuzz.o \
     $(patsubst %.c,build/host/%.o,$(wildcard tests/mutants/*.c) $(CORE) $(filter-out gen/main.c,$(GEN)))
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
@@ -98,7 +92,7 @@ SELFCHECK_TESTS := $(foreach build,$(DEMO_BUILDS),\
 FOREIGN_TESTS := $(foreach format,$(FOREIGN),\
     "foreign_$(format)=sh tests/target/foreign.sh $(subst /, ,$(FOREIGN_BUILD)) $(format)") \
     "foreign_exidx=sh tests/target/foreign.sh $(subst /, ,$(FOREIGN_BUILD))-exidx exidx"
-SELFCHECK_SMALL := versatile-r5f/arm-o2 vexpress-a9/clang-os
+SELFCHECK_SMALL := vexpress-a9/arm-o2 versatile-r5f/clang-os
 selfcheck_small = $(foreach build,$(1),\
     "selfcheck_small_$(subst /,_,$(build))=sh tests/target/selfcheck.sh $(subst /, ,$(build)) small")
 SELFCHECK_SMALL_TESTS := $(call selfcheck_small,$(SELFCHECK_SMALL))

@@ -45,14 +45,16 @@ static uint32_t next_period_ticks(void)
     return primes[interrupts_count % sizeof(primes)];
 }
 
-/* The guard below the stack stays what it is: an overflow must be the program's own. */
+/* The guard below the stack stays what it is: an overflow must be the program's own. Most instructions are these. */
 static void scribble(void)
 {
     uint32_t *low = (uint32_t *)__stack_main_low;
     uint32_t *below = (uint32_t *)interrupts_user_sp();
 
-    for (int i = 0; i < SCRIBBLE_WORDS && below > low; i++)
-        *--below = SCRIBBLE_JUNK;
+    for (int i = 0; i < SCRIBBLE_WORDS && below - low >= 4; i += 4) {
+        below -= 4;
+        below[0] = below[1] = below[2] = below[3] = SCRIBBLE_JUNK;
+    }
 }
 
 void interrupts_serve(void)
