@@ -207,13 +207,13 @@ enum bobbin_stop table_find(const struct bobbin_env *env, const struct bobbin_cu
     return BOBBIN_STOP_PC_OUTSIDE;
 }
 
-bool table_has_code(const struct bobbin_env *env, uint32_t return_address)
+uint32_t table_aside(const struct bobbin_env *env, uint32_t return_address)
 {
     uint32_t address = table_lookup_address(return_address & ~1u, BOBBIN_KIND_CALL);
+    const struct bobbin_table *table = env->tables;
 
-    for (uint32_t i = 0; i < env->tables_count; i++)
-        if (table_range_number(&env->tables[i], address - env->tables[i].load_bias) !=
-            TABLE_NO_RANGE)
-            return true;
-    return false;
+    for (uint32_t left = env->tables_count; left; left--, table++)
+        if (table_range_number(table, address - table->load_bias) != TABLE_NO_RANGE)
+            return KNOWN_LATER;
+    return KNOWN_OUTSIDE;
 }

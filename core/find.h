@@ -156,7 +156,7 @@ table_range_at(const struct bobbin_table *table, uint32_t address, struct bobbin
 enum bobbin_stop table_find(const struct bobbin_env *env, const struct bobbin_cursor *cursor,
                             struct table_answer *answer);
 
-/* Whether any table has the code that RETURN_ADDRESS returns to. */
-bool table_has_code(const struct bobbin_env *env, uint32_t return_address);
+/* What is known of RETURN_ADDRESS where nobody looks closer: LATER if any table has the code, else OUTSIDE. */
+uint32_t table_aside(const struct bobbin_env *env, uint32_t return_address);
 
 #endif

@@ -20,7 +20,7 @@ static inline bool is_begun(const struct bobbin_cursor *cursor)
 
 /*
  * The run that is KNOWN, for the frame to be stepped by as if it were a call; 0 where that may lead behind the end of
- * memory.
+ * memory. If the step cannot be made so, step_slowly goes by the word of CURSOR, and takes back what is done to valid.
  */
 static inline uint32_t as_call(struct bobbin_cursor *cursor, uint32_t known)
 {
@@ -28,25 +28,9 @@ static inline uint32_t as_call(struct bobbin_cursor *cursor, uint32_t known)
 
     if (sp + known_run_bytes(known) < sp)
         return 0;
-    cursor->stop_value = cursor->valid; /* step_slowly takes it back */
+    cursor->word = known;
     cursor->valid &= QUICK_KEPT;
     return known;
-}
-
-/* By what is known around the pc, the word of READING, and by the code. */
-static inline __attribute__((always_inline)) bool read_around(struct reading *reading)
-{
-    const uint8_t *code = gate_window(&reading->env->window[BOBBIN_SPACE_CODE],
-                                      reading->cursor->r[BOBBIN_PC], READING_CODE_BYTES);
-
-    if (!code) /* it would be charged again by the other way */
-        return false;
-    reading->answer.table = 0;
-    reading->answer.end = 0;
-    reading_forward(reading, code, READING_CODE_BYTES);
-    if (reading->target != READING_NO_TARGET)
-        lookup_target(reading, &reading->env->tables->first);
-    return true;
 }
 
 uint32_t quick_step_interrupted(struct bobbin_cursor *cursor, const struct bobbin_env *env)
@@ -58,7 +42,8 @@ uint32_t quick_step_interrupted(struct bobbin_cursor *cursor, const struct bobbi
     const uint8_t *behind;
     bool is_read;
 
-    if (!is_begun(cursor) || (~cursor->valid & QUICK_ALL) || !env->tables_count)
+    if (!is_begun(cursor) || (~cursor->valid & QUICK_ALL) || !env->tables_count ||
+        !env->window[BOBBIN_SPACE_STACK].size_bytes)
         return 0;
     offset = pc + 2 - table->quick_start;
     if (offset >= table->quick_size_bytes ||
@@ -74,16 +59,21 @@ uint32_t quick_step_interrupted(struct bobbin_cursor *cursor, const struct bobbi
     if (!known_is_rule(known))
         return 0;
     is_read = (reading.answer.how & FORMAT_HOW_FORWARD) && !table_has_body(&table->first, offset);
-    if (!is_read && known_is_run(known))
-        return as_call(cursor, known);
-    reading.cursor = cursor;
-    reading.env = env;
-    reading.answer.entry = behind;
-    reading.answer.trust = BOBBIN_TRUST_TABLE;
-    lookup_known(&reading, known);
-    if (is_read && lookup_is_read(reading.word) && !read_around(&reading))
-        return 0;
-    return known_is_run(known) && reading.answer.trust == BOBBIN_TRUST_TABLE
-               ? as_call(cursor, known)
-               : apply_word(&reading);
+    if (is_read || !known_is_run(known)) {
+        reading.cursor = cursor;
+        reading.env = env;
+        reading.answer.table = 0;
+        reading.answer.entry = behind;
+        reading.answer.end = 0;
+        reading.answer.trust = BOBBIN_TRUST_TABLE;
+        lookup_known(&reading, known);
+        if (is_read && lookup_is_read(reading.word))
+            cursor->stop = (uint8_t)lookup_code(&reading);
+        if (cursor->stop != BOBBIN_STOP_NONE)
+            return 0;
+        known = reading.answer.known;
+        if (!known_is_run(known) || reading.answer.trust != BOBBIN_TRUST_TABLE)
+            return apply_word(&reading);
+    }
+    return as_call(cursor, known);
 }

@@ -32,40 +32,22 @@ void lookup_known(struct reading *reading, uint32_t known)
     reading->cfa_offset = 4 * bytes_field(known, FORMAT_RULE_CFA_SHIFT, FORMAT_RULE_CFA_BITS);
 }
 
-void lookup_target(struct reading *reading, const struct bobbin_range *range)
-{
-    const struct table_answer *answer = &reading->answer;
-    uint32_t target = reading->target;
-
-    if (answer->end) {
-        if (target - answer->start < answer->end - answer->start)
-            return;
-    } else {
-        target -= reading->env->tables[answer->table].load_bias + range->start;
-        if (target < range->size_bytes && table_entry_at(range, target) == answer->entry)
-            return;
-    }
-    reading->answer.trust = BOBBIN_TRUST_CODE;
-    reading_leave(reading);
-}
-
 /* By so much of the code as can be read: the rest matters only where it is looked at. */
 static __attribute__((noinline)) enum bobbin_stop read_by_gate(struct reading *reading)
 {
-    struct bobbin_cursor *cursor = reading->cursor;
-    enum gate_what what = cursor->cpsr & BOBBIN_CPSR_T ? GATE_CODE_HALF : GATE_CODE_WORD;
-    uint32_t pc = cursor->r[BOBBIN_PC] & ~1u;
     uint32_t code[READING_CODE_BYTES / 4];
     uint32_t size_bytes = 0;
     enum bobbin_stop stop;
 
     for (uint32_t i = 0; i < READING_CODE_BYTES / 4; i++)
         code[i] = 0;
-    do {
-        stop = gate_read(cursor, reading->env, what, pc + size_bytes);
+    do { /* CURSOR is taken anew, for that takes least stack */
+        struct bobbin_cursor *cursor = reading->cursor;
+        enum gate_what what = cursor->cpsr & BOBBIN_CPSR_T ? GATE_CODE_HALF : GATE_CODE_WORD;
+        stop = gate_read(cursor, reading->env, what, (cursor->r[BOBBIN_PC] & ~1u) + size_bytes);
         if (stop != BOBBIN_STOP_NONE)
             break;
-        code[size_bytes / 4] |= cursor->stop_value << 8 * (size_bytes & 2);
+        code[size_bytes / 4] |= reading->cursor->stop_value << 8 * (size_bytes & 2);
         size_bytes += what & ~1u;
     } while (size_bytes < READING_CODE_BYTES);
     return reading_forward(reading, (const uint8_t *)code, size_bytes) && stop != BOBBIN_STOP_BUDGET
@@ -73,14 +55,20 @@ static __attribute__((noinline)) enum bobbin_stop read_by_gate(struct reading *r
                : stop;
 }
 
-/* By the range of the pc, which matters where the answer has no end. */
-static __attribute__((noinline)) void take_target(struct reading *reading)
+/* Whether the target of READING is in the entry that its answer is of. */
+static __attribute__((noinline)) bool stays(const struct reading *reading)
 {
-    const struct bobbin_table *table = &reading->env->tables[reading->answer.table];
+    const struct table_answer *answer = &reading->answer;
+    const struct bobbin_table *table = &reading->env->tables[answer->table];
     struct bobbin_range spare;
+    const struct bobbin_range *range;
+    uint32_t target;
 
-    lookup_target(reading,
-                  table_range_at(table, reading->cursor->r[BOBBIN_PC] - table->load_bias, &spare));
+    if (answer->end)
+        return reading->target - answer->start < answer->end - answer->start;
+    range = table_range_at(table, reading->cursor->r[BOBBIN_PC] - table->load_bias, &spare);
+    target = reading->target - reading->env->tables[answer->table].load_bias - range->start;
+    return target < range->size_bytes && table_entry_at(range, target) == answer->entry;
 }
 
 enum bobbin_stop lookup_code(struct reading *reading)
@@ -94,8 +82,10 @@ enum bobbin_stop lookup_code(struct reading *reading)
         reading_forward(reading, code, READING_CODE_BYTES);
     else
         stop = read_by_gate(reading);
-    if (reading->target != READING_NO_TARGET)
-        take_target(reading);
+    if (reading->target != READING_NO_TARGET && !stays(reading)) {
+        reading->answer.trust = BOBBIN_TRUST_CODE;
+        reading_leave(reading);
+    }
     return stop;
 }
 

@@ -32,7 +32,4 @@ static inline bool lookup_is_read(uint32_t word)
 /* The last part of lookup_answer: what the code from the pc on makes of the rule of READING, a body rule. */
 enum bobbin_stop lookup_code(struct reading *reading);
 
-/* The last part of that, where reading_forward has found a target; the pc is in RANGE. */
-void lookup_target(struct reading *reading, const struct bobbin_range *range);
-
 #endif

@@ -10,12 +10,6 @@
 #define RUN_BYTES_MAX  (4 * (1 + 8))
 #define WORD_BYTES_MAX (4 * ((1 << FORMAT_RULE_HOME_BITS) - 1 + 1 + 8 + 1) + 8 * 8)
 
-static __attribute__((noinline)) uint32_t look_aside(const struct bobbin_env *env,
-                                                     uint32_t return_address)
-{
-    return table_has_code(env, return_address) ? KNOWN_LATER : KNOWN_OUTSIDE;
-}
-
 __attribute__((noinline)) uint32_t quick_known(const struct bobbin_table *table, uint32_t offset,
                                                const uint8_t *behind, uint8_t *how)
 {
@@ -38,7 +32,7 @@ static __attribute__((noinline)) uint32_t look_up(const struct bobbin_env *env,
     if ((return_address & 3) == 2)
         return KNOWN_OUTSIDE;
     if (offset >= size_bytes)
-        return look_aside(env, return_address);
+        return table_aside(env, return_address);
     behind = table_entry(&table->first, offset);
     if (!behind)
         return KNOWN_LATER;

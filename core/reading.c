@@ -82,8 +82,7 @@ static void tell(struct reading *reading, uint32_t word, uint32_t cfa_offset)
  * those of the new word, and BETWEEN lies what is between them and the register of the cfa. False: it does not shape
  * this frame.
  */
-static __attribute__((noinline)) bool hold(struct reading *reading, uint32_t shape,
-                                           uint32_t distance)
+static bool hold(struct reading *reading, uint32_t shape, uint32_t distance)
 {
     uint32_t word = reading->word;
     uint32_t cfa_register = rule_register(word);

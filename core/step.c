@@ -126,8 +126,8 @@ bool step_slowly(struct bobbin_cursor *cursor, const struct bobbin_env *env)
     cursor->word = KNOWN_OUTSIDE;
     if (known == KNOWN_ROOT)
         return apply_stop(cursor, BOBBIN_STOP_OUTERMOST, 0);
-    if (cursor->kind == BOBBIN_KIND_EXACT)
-        cursor->valid |= cursor->stop_value; /* of quick_step_interrupted, or 0 */
+    if (cursor->kind == BOBBIN_KIND_EXACT && known_is_run(known)) /* by quick_step_interrupted */
+        cursor->valid |= QUICK_ALL;
     reason = find_rule(&reading, known);
     if (reason != BOBBIN_STOP_NONE && !guess(&reading, reason))
         return step_foreign(reading.cursor, reading.env); /* to keep both would take stack */

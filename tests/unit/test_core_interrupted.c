@@ -487,6 +487,19 @@ static void code_is_read_at_once(void **state)
     }
 }
 
+/* Nor is it twice where the stack, r4 and lr here, has to be asked for too. */
+static void without_windows_code_is_read_once(void **state)
+{
+    (void)state;
+    struct world world;
+
+    begin_reading(&world, 0, true, 0xbf00);
+    world.env.window[BOBBIN_SPACE_STACK].size_bytes = 0;
+    world_begin(&world, WORLD_CODE);
+    world_step(&world);
+    assert_int_equal(world.reads, 8 + 2);
+}
+
 /*
  * What a window has of it is not asked for; and what the budget is too small for is not guessed, though it may not
  * matter.
@@ -550,6 +563,7 @@ int main(void)
         cmocka_unit_test(places_that_a_body_rule_loses_stay_lost),
         cmocka_unit_test(a_body_rule_may_depend_on_the_flags),
         cmocka_unit_test(code_is_read_at_once),
+        cmocka_unit_test(without_windows_code_is_read_once),
         cmocka_unit_test(what_is_read_of_code_is_counted),
         cmocka_unit_test(a_cfa_behind_all_addresses_is_bad),
     };
