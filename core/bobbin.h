@@ -178,8 +178,8 @@ struct bobbin_env {
 
     /*
      * Gives register NUMBER (8..14) of the bank of MODE (a CPSR mode number) and returns true, or
-     * returns false. Asked only when a trace crosses an exception frame into another mode. May be
-     * NULL: such a trace then ends at the exception frame.
+     * returns false. For traces that cross an exception frame into another mode: core makes none yet,
+     * and does not ask. May be NULL: such a trace then ends at the exception frame.
      */
     bool (*read_bank)(void *context, uint32_t mode, uint32_t number, uint32_t *out);
 
@@ -332,8 +332,8 @@ enum bobbin_stop {
     BOBBIN_STOP_BAD_SP,      /* stop_value: a cfa that is unaligned or below sp */
     BOBBIN_STOP_UNREADABLE,  /* stop_value: the address that read refused */
     BOBBIN_STOP_NO_PROGRESS, /* stop_value: sp; it stayed, or memory had no say for too many steps */
-    BOBBIN_STOP_WORLD_BOUNDARY, /* the caller runs in a world that cannot be read from this one */
-    BOBBIN_STOP_CORRUPT,        /* stop_value: the address whose row or rule makes no sense */
+    BOBBIN_STOP_WORLD_BOUNDARY, /* the caller runs in a world that cannot be read from this one: not said yet */
+    BOBBIN_STOP_CORRUPT, /* stop_value: the address whose row or rule makes no sense */
     BOBBIN_STOPS,
 };
 

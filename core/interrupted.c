@@ -67,10 +67,12 @@ uint32_t quick_step_interrupted(struct bobbin_cursor *cursor, const struct bobbi
         reading.answer.end = 0;
         reading.answer.trust = BOBBIN_TRUST_TABLE;
         lookup_known(&reading, known);
-        if (is_read && lookup_is_read(reading.word))
-            cursor->stop = (uint8_t)lookup_code(&reading);
-        if (cursor->stop != BOBBIN_STOP_NONE)
-            return 0;
+        if (is_read && lookup_is_read(reading.word)) {
+            const uint8_t *code = lookup_window(&reading);
+            if (!code) /* it would be charged again by the other way */
+                return 0;
+            lookup_code(&reading, code);
+        }
         known = reading.answer.known;
         if (!known_is_run(known) || reading.answer.trust != BOBBIN_TRUST_TABLE)
             return apply_word(&reading);

@@ -2,7 +2,6 @@
 #include "lookup.h"
 
 #include "format.h"
-#include "gate.h"
 #include "small.h"
 
 void reading_open(const struct reading *reading, struct rule *rule)
@@ -71,14 +70,12 @@ static __attribute__((noinline)) bool stays(const struct reading *reading)
     return target < range->size_bytes && table_entry_at(range, target) == answer->entry;
 }
 
-enum bobbin_stop lookup_code(struct reading *reading)
+enum bobbin_stop lookup_code(struct reading *reading, const uint8_t *code)
 {
     const struct bobbin_cursor *cursor = reading->cursor;
-    uint32_t pc = cursor->r[BOBBIN_PC];
-    const uint8_t *code = gate_code(reading->env, pc, READING_CODE_BYTES);
     enum bobbin_stop stop = BOBBIN_STOP_NONE;
 
-    if (code && !(pc & (cursor->cpsr & BOBBIN_CPSR_T ? 1 : 3)))
+    if (code && !(cursor->r[BOBBIN_PC] & (cursor->cpsr & BOBBIN_CPSR_T ? 1 : 3)))
         reading_forward(reading, code, READING_CODE_BYTES);
     else
         stop = read_by_gate(reading);
@@ -117,7 +114,8 @@ enum bobbin_stop lookup_answer(struct reading *reading)
         return BOBBIN_STOP_NONE;
     if (rule_register(reading->word) == BOBBIN_PC)
         take_word(reading);
-    return lookup_is_read(reading->word) ? lookup_code(reading) : BOBBIN_STOP_NONE;
+    return lookup_is_read(reading->word) ? lookup_code(reading, lookup_window(reading))
+                                         : BOBBIN_STOP_NONE;
 }
 
 enum bobbin_stop lookup_rule(struct reading *reading)

@@ -3,6 +3,7 @@
 #ifndef BOBBIN_LOOKUP_H
 #define BOBBIN_LOOKUP_H
 
+#include "gate.h"
 #include "reading.h"
 
 /*
@@ -29,7 +30,13 @@ static inline bool lookup_is_read(uint32_t word)
     return (word & ~KNOWN_RULE) && rule_register(word) != BOBBIN_PC;
 }
 
-/* The last part of lookup_answer: what the code from the pc on makes of the rule of READING, a body rule. */
-enum bobbin_stop lookup_code(struct reading *reading);
+/* The code that is read around a rule, where a window has it all; else NULL. */
+static inline const uint8_t *lookup_window(const struct reading *reading)
+{
+    return gate_code(reading->env, reading->cursor->r[BOBBIN_PC], READING_CODE_BYTES);
+}
+
+/* The last part of lookup_answer: what CODE, of lookup_window, makes of the rule of READING, a body rule. */
+enum bobbin_stop lookup_code(struct reading *reading, const uint8_t *code);
 
 #endif

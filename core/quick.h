@@ -50,9 +50,9 @@ uint32_t quick_known(const struct bobbin_table *table, uint32_t offset, const ui
                      uint8_t *how);
 
 /*
- * Steps from where code was interrupted, on a stack that the window has: 1. 0: it cannot be, and nothing is changed, or
- * the code cannot be read, and the trace has stopped. Or a run by which the step is to be made, as if it were a call: it
- * is the word of CURSOR, and valid, of which it had QUICK_ALL, is the caller's already.
+ * Steps from where code was interrupted, in memory that the windows have: 1. 0: it cannot be, and nothing is changed. Or
+ * a run by which the step is to be made, as if it were a call: it is the word of CURSOR, and valid, of which it had
+ * QUICK_ALL, is the caller's already.
  */
 uint32_t quick_step_interrupted(struct bobbin_cursor *cursor, const struct bobbin_env *env);
 

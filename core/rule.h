@@ -94,7 +94,12 @@ static inline bool rule_is_either(const uint8_t *at)
 /* What is known by WORD of section RULES. */
 static inline uint32_t rule_known_word(uint32_t word)
 {
-    return word == FORMAT_RULE_ROOT ? (uint32_t)KNOWN_ROOT : word ^ KNOWN_RULE;
+    if (word == FORMAT_RULE_ROOT)
+        return KNOWN_ROOT;
+    word ^= KNOWN_RULE;
+    return (int32_t)word >> (FORMAT_RUN_COUNT_BITS + FORMAT_RUN_CFA_BITS) > 0
+               ? (uint32_t)KNOWN_CORRUPT
+               : word;
 }
 
 /* What is known by rule NUMBER of TABLE. */

@@ -101,7 +101,7 @@ static enum bobbin_stop read_code(struct reading *reading)
         stop = small_walk(reading);
     if (stop != BOBBIN_STOP_NONE || is_found(reading) || reading->answer.known != KNOWN_CODE)
         return stop;
-    if (how & FORMAT_HOW_PROLOGUE)
+    if ((how & FORMAT_HOW_PROLOGUE) && reading->answer.end) /* else nobody knows the start */
         stop = small_prologue(reading);
     return stop == BOBBIN_STOP_NONE && !is_found(reading) ? BOBBIN_STOP_NO_RULE : stop;
 }

@@ -42,6 +42,15 @@ static const uint8_t *read_entry(const uint8_t *at, struct entry *entry)
     return at + 2;
 }
 
+/* OFFSET in a part of RANGE, but no further than its end: that may be close to the end of memory. */
+static const uint8_t *part_at(const struct bobbin_range *range, enum range_part number,
+                              uint32_t offset)
+{
+    const struct bobbin_part *part = &range->part[number];
+
+    return offset < (uint32_t)(part->end - part->start) ? part->start + offset : part->end;
+}
+
 /* The block where the search for what OFFSET has begins; the number of blocks when the table makes no sense. */
 static uint32_t find_block(const struct bobbin_range *range, uint32_t block)
 {
@@ -60,9 +69,10 @@ static bool find_entry(const struct bobbin_range *range, uint32_t offset, struct
     uint32_t block = find_block(range, offset >> range->unit_shift >> FORMAT_PAGE_SHIFT);
     const uint8_t *at;
 
-    if (block >= range->pages)
+    if (range->group_shift ||
+        block >= range->pages) /* with groups INDEX has less than its blocks need */
         return false;
-    at = range->part[RANGE_ENTRIES].start + bytes_half(range->part[RANGE_INDEX].start + 2 * block);
+    at = part_at(range, RANGE_ENTRIES, bytes_half(range->part[RANGE_INDEX].start + 2 * block));
     *left = (offset - (block << FORMAT_PAGE_SHIFT << range->unit_shift)) / 2 +
             range->part[RANGE_INDEX].end[block];
     entry->length = 0;
@@ -88,8 +98,7 @@ uint32_t small_number(const struct bobbin_range *range, uint32_t offset,
     answer->end = answer->start + 2 * entry.length;
     if (!(entry.rule & FORMAT_ENTRY_HAS_ROWS))
         return entry.rule;
-    record =
-        range->part[RANGE_ROWS].start + (entry.rule & (FORMAT_ENTRY_HAS_ROWS - FORMAT_RECORD_UNIT));
+    record = part_at(range, RANGE_ROWS, entry.rule & (FORMAT_ENTRY_HAS_ROWS - FORMAT_RECORD_UNIT));
     if (record >= range->part[RANGE_ROWS].end)
         return TABLE_NO_NUMBER;
     answer->how &= (uint8_t)~record[FORMAT_RECORD_HOW];

@@ -106,6 +106,7 @@ static void add_or_sub(const struct decoded *in, struct effect *effect, bool sub
 {
     unsigned last = in->arm->op_count - 1u;
     unsigned first = last == 1 ? 0 : 1;
+    uint32_t imm = (uint32_t)decoded_operand(in, last)->imm;
 
     effect->rd = (uint8_t)decoded_register(in, 0);
     effect->rn = (uint8_t)decoded_register(in, first);
@@ -113,11 +114,10 @@ static void add_or_sub(const struct decoded *in, struct effect *effect, bool sub
         decoded_destroy(in, effect);
     } else if (decoded_is_imm(in, last) && effect->rn == BOBBIN_PC) {
         effect->kind = EFFECT_CONST;
-        effect->imm = (int32_t)image_literal_base(in->at) +
-                      (sub ? -decoded_operand(in, last)->imm : decoded_operand(in, last)->imm);
+        effect->imm = (int32_t)(image_literal_base(in->at) + (sub ? 0 - imm : imm));
     } else if (decoded_is_imm(in, last)) {
         effect->kind = EFFECT_MOVE;
-        effect->imm = sub ? -decoded_operand(in, last)->imm : decoded_operand(in, last)->imm;
+        effect->imm = (int32_t)(sub ? 0 - imm : imm);
     } else if (decoded_register(in, last) != EFFECT_NO_REGISTER) {
         effect->kind = sub ? EFFECT_SUB : EFFECT_ADD;
         effect->rm = is_plain(in, last) ? (uint8_t)decoded_register(in, last) : EFFECT_NO_REGISTER;
@@ -235,6 +235,20 @@ static void find_table(const struct decoded *in, struct effect *effect)
                                   : decoded_register(in, in->arm->op_count - 1u));
 }
 
+/* As what writes pc goes there: to Thumb code by an odd address. */
+static void jump_to_constant(struct effect *effect)
+{
+    effect->flow = FLOW_JUMP;
+    effect->target = (uint32_t)effect->imm & ~1u;
+    effect->kind = EFFECT_OTHER;
+}
+
+static void jump_anywhere(struct effect *effect)
+{
+    effect->flow = FLOW_INDIRECT;
+    effect->rn = EFFECT_NO_REGISTER;
+}
+
 /* What an instruction that writes pc by way of arithmetic or a load does. */
 static void pc_written(const struct decoded *in, struct effect *effect)
 {
@@ -249,6 +263,10 @@ static void pc_written(const struct decoded *in, struct effect *effect)
         effect->flow = FLOW_LOADED;
     else if (effect->kind == EFFECT_ADD || effect->kind == EFFECT_OTHER || indexed)
         effect->flow = FLOW_TABLE;
+    else if (effect->kind == EFFECT_CONST)
+        jump_to_constant(effect);
+    else if (effect->flow == FLOW_NEXT)
+        jump_anywhere(effect);
     if (effect->flow == FLOW_TABLE)
         find_table(in, effect);
     if (effect->flow == FLOW_TABLE || effect->flow == FLOW_INDIRECT) {

@@ -85,6 +85,12 @@ struct effect_reader {
 int effect_reader_open(struct effect_reader *reader, const struct effect_reader *of);
 void effect_reader_close(struct effect_reader *reader);
 
+/*
+ * Whether INSTRUCTION, which has CODE, starts an IT block. The library does not tell what that makes conditional, nor
+ * does it need to know.
+ */
+bool effect_starts_it(const struct image_instruction *instruction, uint32_t code);
+
 /* The bytes of INSTRUCTION of IMAGE, as a number. It will be read soon. */
 uint32_t effect_fetch(const struct effect_reader *reader, const struct image *image,
                       const struct image_instruction *instruction);

@@ -49,11 +49,10 @@ void effect_reader_close(struct effect_reader *reader)
     memset(reader, 0, sizeof(*reader));
 }
 
-/* The library does not tell what an IT block makes conditional, nor does it need to know. */
-static bool starts_it(const struct image_instruction *instruction, uint32_t halfword)
+bool effect_starts_it(const struct image_instruction *instruction, uint32_t code)
 {
-    return instruction->thumb && instruction->size_bytes == 2 && (halfword & 0xff00) == 0xbf00 &&
-           (halfword & 15);
+    return instruction->thumb && instruction->size_bytes == 2 && (code & 0xff00) == 0xbf00 &&
+           (code & 15);
 }
 
 static uint8_t next_it_state(uint32_t it_state)
@@ -114,7 +113,8 @@ static bool is_movable(const struct decoded *in, const struct effect *effect)
 
     for (unsigned i = 0; i < in->arm->op_count; i++)
         counts |= decoded_register(in, i) == BOBBIN_PC;
-    return effect->flow != FLOW_CALL && !(effect->kind == EFFECT_CONST && counts);
+    return effect->flow != FLOW_CALL &&
+           !(counts && (effect->kind == EFFECT_CONST || effect->flow == FLOW_JUMP));
 }
 
 /* Asks the library. True when the effect is the same elsewhere. */
@@ -157,7 +157,7 @@ void effect_read_code(struct effect_reader *reader, const struct image_instructi
 {
     const struct effect_key key = {code, reader->it_state, .thumb = instruction->thumb};
 
-    if (starts_it(instruction, code)) {
+    if (effect_starts_it(instruction, code)) {
         memset(effect, 0, sizeof(*effect));
         effect->condition = CONDITION_ALWAYS;
         reader->it_state = (uint8_t)code;

@@ -182,7 +182,7 @@ static bool fill_page(const struct writer *writer, struct filling *filling, size
 {
     const struct unit *unit = writer->plan->unit;
 
-    while (unit[filling->first].start + ENCODE_PAGE_BYTES_MIN <= unit[next].start)
+    while (unit[next].start - unit[filling->first].start >= ENCODE_PAGE_BYTES_MIN)
         filling->places -= places(writer, &unit[filling->first++]);
     filling->places += places(writer, &unit[next]);
     return writes_blocks(writer) || filling->places <= ENCODE_PLACES_PER_PAGE_MAX;

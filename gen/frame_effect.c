@@ -59,12 +59,13 @@ static unsigned next_listed(uint64_t *list, bool swapped)
 static void apply_load(struct frame_state *state, const struct effect *effect)
 {
     struct value base = frame_state_register(state, effect->rn);
-    int32_t offset = base.number + effect->imm;
+    uint32_t offset = (uint32_t)base.number + (uint32_t)effect->imm;
     bool loads_base = effect->list & EFFECT_BIT(effect->rn);
 
     for (uint64_t list = effect->list; list; offset += 4) {
         unsigned number = next_listed(&list, effect->swapped);
-        struct value value = base.kind == VALUE_CFA ? frame_state_word(state, offset) : frame_other;
+        struct value value =
+            base.kind == VALUE_CFA ? frame_state_word(state, (int32_t)offset) : frame_other;
         /* A stack pointer from the frame itself is one of the same stack, though nobody knows which. */
         if (number == BOBBIN_SP && value.kind == VALUE_OTHER && is_vague(base))
             value = frame_mixed;
@@ -85,7 +86,7 @@ static void apply_store(struct frame_state *state, const struct effect *effect)
     if (effect->writeback)
         frame_set(state, effect->rn, plus(base, effect->writeback));
     for (unsigned i = 0; base.kind == VALUE_CFA && i < count; i++)
-        frame_store(state, base.number + effect->imm + 4 * (int32_t)i, values[i]);
+        frame_store(state, plus(base, effect->imm + 4 * (int32_t)i).number, values[i]);
 }
 
 /* A literal is a constant, when it is code's own or read-only data. */

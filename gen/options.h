@@ -31,9 +31,9 @@ struct options {
     "default)\n"                                                                                   \
     "  --small            all that the code says is left to it: least bytes\n"                     \
     "  --table-only       every rule stored, for code that cannot be read on the target\n"         \
-    "  --budget=BYTES     a function, that a fast table may take: what it does not need makes "    \
+    "  --budget=BYTES     a function: up to that a fast table grows by a map that makes "          \
     "interrupted\n"                                                                                \
-    "                     frames faster (2.5; 0: as small as it gets)\n"
+    "                     frames faster (2.5; 0: none; else always one of up to 128 bytes)\n"
 
 #define OPTIONS_FORMAT_USAGE "[--format=FORMAT]"
 #define OPTIONS_FORMAT_HELP  FORMATS_HELP

@@ -90,6 +90,8 @@ static void prove_all(struct proof *proof, const struct analysis *analysis,
 
     prover_begin(&prover, analysis, table, reader);
     analysis_visit_until(analysis, prover_find_leaf, &prover, &prover.has_leaf);
+    if (!prover.has_leaf)
+        analysis_visit_until(analysis, prover_find_any, &prover, &prover.has_leaf);
     visits_begin(&visits, analysis, NULL, "proving");
     for (size_t i = 0; i < visits.count; i++) {
         shares[i] = (struct share){.visit = &visits.visit[i], .prover = prover};

@@ -49,6 +49,14 @@ static bool is_same(const struct answer *a, const struct answer *b)
 
 /* ---- where a call's callee may be taken to be --------------------------------------------------- */
 
+static void take_leaf(struct prover *prover, const struct node *node)
+{
+    prover->has_leaf = true;
+    prover->world.leaf = node->at.address;
+    prover->world.leaf_thumb = node->at.thumb;
+    prover->world.return_address = node->at.address | node->at.thumb;
+}
+
 void prover_find_leaf(void *context, const struct node *node, const struct frame_path *path)
 {
     struct prover *prover = context;
@@ -63,10 +71,17 @@ void prover_find_leaf(void *context, const struct node *node, const struct frame
                         &trust) != BOBBIN_STOP_NONE ||
          !rule_is_leaf(&rule)))
         return;
-    prover->has_leaf = true;
-    prover->world.leaf = node->at.address;
-    prover->world.leaf_thumb = node->at.thumb;
-    prover->world.return_address = node->at.address | node->at.thumb;
+    take_leaf(prover, node);
+}
+
+void prover_find_any(void *context, const struct node *node, const struct frame_path *path)
+{
+    struct prover *prover = context;
+
+    if (prover->has_leaf || !path || !analysis_follows(prover->analysis, node))
+        return;
+    prover->world.no_leaf = true;
+    take_leaf(prover, node);
 }
 
 /* ---- one instruction ---------------------------------------------------------------------------- */

@@ -27,6 +27,9 @@ void prover_begin(struct prover *prover, const struct analysis *analysis,
 /* An analysis_visitor of PROVER: looks for where a call's callee may be taken to be, until has_leaf. */
 void prover_find_leaf(void *prover, const struct node *node, const struct frame_path *path);
 
+/* The same where there is no leaf: any instruction does for a return address; the frame that calls come back to is made up. */
+void prover_find_any(void *prover, const struct node *node, const struct frame_path *path);
+
 /* NODE, before which PATH holds, interrupted there and, for a call, returned to. */
 void prover_judge(struct prover *prover, const struct node *node, const struct frame_path *path,
                   struct finding *finding);

@@ -126,7 +126,7 @@ static void derive(const struct derivation *derivation, const struct row *given,
     struct point other = {.debt = {.owed = node->owed}};
 
     frame_path_copy(&split, path);
-    if (frame_path_is_split(path))
+    if (frame_path_is_split(path) && analysis_is_call(node))
         frame_path_split(&split, node->effect.condition);
     if (frame_path_is_split(&split) && node->effect.condition == condition_inverse(split.condition))
         frame_path_invert(&split);

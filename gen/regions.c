@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "diag.h"
+#include "effect.h"
 
 /* ---- the cuts ---------------------------------------------------------------------------------- */
 
@@ -15,6 +16,7 @@ struct cutter {
     struct regions *regions;
     size_t function;   /* the next one that has not begun */
     uint32_t code_end; /* of all those that have */
+    uint32_t bound;    /* so many instructions are not read without the one before them */
 };
 
 /* Whether a function starts at AT, or before it in data, that does not start in another. */
@@ -38,8 +40,29 @@ static bool is_long(const struct cutter *cutter, uint32_t at)
 {
     const struct regions *regions = cutter->regions;
 
-    return at >= cutter->code_end &&
+    return at >= cutter->code_end && !cutter->bound &&
            at - regions->region[regions->count - 1].start >= REGION_NAMELESS_BYTES_MAX;
+}
+
+/* MOV lr, pc or ADD lr, pc, as before a jump that is a call then (nodes.c). */
+static bool links(const struct image_instruction *at, uint32_t code)
+{
+    if (at->thumb)
+        return at->size_bytes == 2 && code == 0x46fe;
+    return (code & 0x0fffffff) == 0x01a0e00f || (code & 0x0ffff000) == 0x028fe000;
+}
+
+/* What AT, in code without functions, makes of those behind it. */
+static void bind(struct cutter *cutter, const struct image_instruction *at)
+{
+    uint32_t code = 0;
+
+    cutter->bound -= cutter->bound > 0;
+    image_read_number(cutter->regions->image, at->address, at->size_bytes, &code);
+    if (effect_starts_it(at, code))
+        cutter->bound = 4 - (uint32_t)__builtin_ctz(code);
+    else if (links(at, code))
+        cutter->bound = 1;
 }
 
 static void cut(struct regions *regions)
@@ -54,6 +77,8 @@ static void cut(struct regions *regions)
         if (regions->count == 0 || walk.section != section || starts ||
             is_long(&cutter, region.start))
             array_push(regions->region, regions->count, regions->capacity, region);
+        if (region.start >= cutter.code_end)
+            bind(&cutter, &walk.instruction);
         section = walk.section;
         regions->region[regions->count - 1].end = region.start + walk.instruction.size_bytes;
     }

@@ -155,7 +155,9 @@ uint32_t image_function_end(const struct image *image, const struct image_functi
     uint32_t end = section ? section->address + section->size_bytes : function->address;
 
     if (function->size_bytes)
-        return function->address + function->size_bytes;
+        return function->size_bytes < end - function->address
+                   ? function->address + function->size_bytes
+                   : end;
     return next < image->functions_count && image->functions[next].address < end
                ? image->functions[next].address
                : end;

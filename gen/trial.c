@@ -142,8 +142,8 @@ static bool passes_with(struct reading *reading, uint32_t word, const struct tri
     reading->word = word;
     reading->cfa_offset = 0;
     reading->answer.trust = BOBBIN_TRUST_TABLE;
-    if (lookup_code(reading) != BOBBIN_STOP_NONE || reading->answer.trust != BOBBIN_TRUST_CODE ||
-        rule_slots_bytes(reading->word))
+    if (lookup_code(reading, lookup_window(reading)) != BOBBIN_STOP_NONE ||
+        reading->answer.trust != BOBBIN_TRUST_CODE || rule_slots_bytes(reading->word))
         return false;
     rule.cfa_register = (uint8_t)rule_register(reading->word);
     rule.cfa_offset = (int32_t)reading->cfa_offset;

@@ -5,7 +5,7 @@
  *
  *     data_abort_vector:
  *         sub     lr, lr, #8              the aborting instruction (return_address.c: the others)
- *         ldr     sp, =abort_stack_top    1024 bytes or more
+ *         ldr     sp, =abort_stack_top    1280 bytes or more
  *         sub     sp, sp, #72             sizeof(struct saved_registers), rounded up to 8
  *         stm     sp, {r0-r12}
  *         ...                             sp and lr of the interrupted mode, pc and SPSR

@@ -177,3 +177,41 @@ function veneer_by_register
         expect  "cfa=sp ra=lr"
         bx      r12
 end_function veneer_by_register
+
+#ifndef __thumb__
+/* A sum on pc is a jump there: of the way past the second push and the other one, two frames meet. */
+function jump_by_a_sum
+        expect  "cfa=sp ra=lr"
+        push    {r4, lr}
+        cmp     r0, #0
+        bne     2f
+        push    {r5, r6}
+        expect  "cfa=sp+16 ra=lr"
+        add     pc, pc, #0
+        udf     #0
+2:      expect  NOTHING_LEFT
+        ldr     r0, [r0]
+3:      expect  NOTHING_LEFT
+        b       3b
+end_function jump_by_a_sum
+
+/* Without the lowest bits of lr: nobody knows where to, but with nothing saved it is back. */
+function returns_by_bic
+        bic     pc, lr, #3
+end_function returns_by_bic
+
+function calls_what_returns_by_bic
+        push    {r4, lr}
+        mov     r4, r0
+        bl      returns_by_bic
+        expect  FRAME
+        pop     {r4, pc}
+end_function calls_what_returns_by_bic
+
+function jump_to_a_constant
+        push    {r4, lr}
+        mov     pc, #0x100
+        expect  "unreachable"
+        ldr     r0, [r0]
+end_function jump_to_a_constant
+#endif

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Images that were linked otherwise than ours: without DWARF the machine code gives the same proof, and the table answers the
-# same everywhere; without mapping symbols nothing is claimed but of what is reached; code at address 0, in several ranges and
+# same everywhere but for roots; without mapping symbols nothing is claimed but of what is reached; code at address 0, in several ranges and
 # in RAM with another load address is proved in each. From the top.
 set -u
 

@@ -79,6 +79,41 @@ static void an_index_to_no_entry_is_corrupt(void **state)
     }
 }
 
+/* INDEX has no more of them than a range in pages would need. */
+static void blocks_in_groups_are_corrupt(void **state)
+{
+    (void)state;
+    struct world world;
+
+    for (uint8_t shift = 1; shift < 32; shift++) {
+        set_up(&world, HOW_CODE);
+        section(&world, RANGES)[22] = shift;
+        open_again(&world);
+        numbered_expect_stop(&world, WORLD_CODE, BOBBIN_STOP_CORRUPT);
+    }
+}
+
+static void a_run_with_other_bits_is_corrupt(void **state)
+{
+    (void)state;
+    static const struct handmade_entry entry[] = {ENTRY(8, 1)};
+    static const struct handmade_range range[] = {RANGE(WORLD_CODE, entry, 1)};
+    struct world world;
+
+    for (uint32_t bit = 25; bit < 31; bit++) {
+        const uint32_t rule[] = {LARGE_RUN(4, 1) | 1u << bit};
+        const struct handmade table = {
+            .ranges = range, .ranges_count = 1, .rules = rule, .rules_count = 1};
+        world_set_up(&world, &table);
+        world_begin(&world, WORLD_CODE);
+        if (bit == 25) /* is one of the cfa */
+            world_expect_stop(&world, BOBBIN_STOP_UNREADABLE,
+                              world.r[BOBBIN_SP] + 4 * (4 + (1u << 21)) - 4);
+        else
+            world_expect_stop(&world, BOBBIN_STOP_CORRUPT, WORLD_CODE);
+    }
+}
+
 /* One that is there, and the last before the address that there is, is taken at its word. */
 static void an_index_to_another_entry_finds_that(void **state)
 {
@@ -356,6 +391,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_index_to_no_entry_is_corrupt),
+        cmocka_unit_test(blocks_in_groups_are_corrupt),
+        cmocka_unit_test(a_run_with_other_bits_is_corrupt),
         cmocka_unit_test(an_index_to_another_entry_finds_that),
         cmocka_unit_test(a_range_without_an_end_is_corrupt),
         cmocka_unit_test(a_block_larger_than_its_entries_is_corrupt),

@@ -126,7 +126,7 @@ static void expect_reads(uint32_t state, const uint16_t *code, const struct expe
         struct reading reading = forward_begin(&cursor, state, BODY, 0);
         memcpy(memory.code, code, sizeof(memory.code));
         reading.env = &env;
-        assert_int_equal(lookup_code(&reading), all[i].stop);
+        assert_int_equal(lookup_code(&reading, lookup_window(&reading)), all[i].stop);
         assert_int_equal(memory.reads, all[i].reads);
         assert_int_equal(cursor.reads, all[i].reads);
         if (all[i].stop == BOBBIN_STOP_NONE)
@@ -183,7 +183,7 @@ static void a_budget_ends_the_trace(void **state)
         struct reading reading = forward_begin(&cursor, FORWARD_THUMB, BODY, 0);
         memcpy(memory.code, thumb, sizeof(memory.code));
         reading.env = &env;
-        assert_int_equal(lookup_code(&reading), BOBBIN_STOP_BUDGET);
+        assert_int_equal(lookup_code(&reading, lookup_window(&reading)), BOBBIN_STOP_BUDGET);
         assert_int_equal(cursor.stop, BOBBIN_STOP_BUDGET);
         assert_int_equal(memory.reads, reads_max);
     }
@@ -198,7 +198,7 @@ static void a_window_needs_no_reads(void **state)
     struct reading reading = forward_begin(&cursor, FORWARD_THUMB, BODY, 0);
 
     reading.env = &env;
-    assert_int_equal(lookup_code(&reading), BOBBIN_STOP_NONE);
+    assert_int_equal(lookup_code(&reading, lookup_window(&reading)), BOBBIN_STOP_NONE);
     assert_int_equal(cursor.reads, 0);
     assert_int_equal(reading.answer.trust, BOBBIN_TRUST_CODE);
     assert_int_equal(reading.cfa_offset, 0);
@@ -216,7 +216,7 @@ static void expect_branch(struct reading *reading, int32_t offset, bool leaves)
     struct reading its = *reading;
 
     its.env = &env;
-    assert_int_equal(lookup_code(&its), BOBBIN_STOP_NONE);
+    assert_int_equal(lookup_code(&its, lookup_window(&its)), BOBBIN_STOP_NONE);
     assert_int_equal(its.target, reading->cursor->r[15] + (uint32_t)offset);
     assert_int_equal(its.answer.trust, leaves ? BOBBIN_TRUST_CODE : BOBBIN_TRUST_TABLE);
     assert_int_equal(its.word, leaves ? 0 : KNOWN_RULE | BODY);
