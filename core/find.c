@@ -179,8 +179,8 @@ static enum bobbin_stop find_in_table(const struct bobbin_env *env,
     if (answer->end) {
         answer->start += range->start + table->load_bias;
         answer->end += range->start + table->load_bias;
-        answer->end -=
-            !answer->end; /* 0 would be in pages; no instruction starts in the last byte of all */
+        /* Where memory ends 0 would be in pages; no instruction starts in the last byte of all. */
+        answer->end -= !answer->end;
     }
     if (range->pages && table_has_body(range, offset))
         answer->how |= FORMAT_HOW_BODY;

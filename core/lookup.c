@@ -54,7 +54,7 @@ static __attribute__((noinline)) enum bobbin_stop read_by_gate(struct reading *r
                : stop;
 }
 
-/* Whether the target of READING is in the entry that its answer is of. */
+/* Whether the target of READING is in the entry that its answer is of. What is taken anew takes no stack. */
 static __attribute__((noinline)) bool stays(const struct reading *reading)
 {
     const struct table_answer *answer = &reading->answer;

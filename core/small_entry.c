@@ -69,8 +69,8 @@ static bool find_entry(const struct bobbin_range *range, uint32_t offset, struct
     uint32_t block = find_block(range, offset >> range->unit_shift >> FORMAT_PAGE_SHIFT);
     const uint8_t *at;
 
-    if (range->group_shift ||
-        block >= range->pages) /* with groups INDEX has less than its blocks need */
+    /* In groups INDEX has less than blocks need. */
+    if (range->group_shift || block >= range->pages)
         return false;
     at = part_at(range, RANGE_ENTRIES, bytes_half(range->part[RANGE_INDEX].start + 2 * block));
     *left = (offset - (block << FORMAT_PAGE_SHIFT << range->unit_shift)) / 2 +

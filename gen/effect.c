@@ -138,7 +138,7 @@ static void multiply_and_subtract(const struct decoded *in, struct effect *effec
 static void move(const struct decoded *in, struct effect *effect)
 {
     effect->rd = (uint8_t)decoded_register(in, 0);
-    if (is_plain(in, 0) && decoded_register(in, 1) == BOBBIN_PC) {
+    if (is_plain(in, 0) && is_plain(in, 1) && decoded_register(in, 1) == BOBBIN_PC) {
         effect->kind = EFFECT_CONST;
         effect->imm = (int32_t)in->at->address + (in->at->thumb ? 4 : 8);
     } else if (is_plain(in, 0) && is_plain(in, 1)) {
@@ -243,6 +243,12 @@ static void jump_to_constant(struct effect *effect)
     effect->kind = EFFECT_OTHER;
 }
 
+/* What makes a value that is not followed further, of those that may write pc. */
+static bool is_arithmetic(enum effect_kind kind)
+{
+    return kind == EFFECT_MOVE || kind == EFFECT_SUB || kind == EFFECT_BIC || kind == EFFECT_ORR;
+}
+
 static void jump_anywhere(struct effect *effect)
 {
     effect->flow = FLOW_INDIRECT;
@@ -265,7 +271,7 @@ static void pc_written(const struct decoded *in, struct effect *effect)
         effect->flow = FLOW_TABLE;
     else if (effect->kind == EFFECT_CONST)
         jump_to_constant(effect);
-    else if (effect->flow == FLOW_NEXT)
+    else if (is_arithmetic(effect->kind))
         jump_anywhere(effect);
     if (effect->flow == FLOW_TABLE)
         find_table(in, effect);

@@ -24,7 +24,8 @@ INTERRUPTS_LINK := -Wl,--wrap=board_command_line
 # nothing that is not executed.
 FIRMWARE_OUR_FLAGS := -ffreestanding -mno-unaligned-access
 gcc_OUR_FLAGS := $(FIRMWARE_OUR_FLAGS) -mgeneral-regs-only
-clang_OUR_FLAGS := $(FIRMWARE_OUR_FLAGS) -mno-implicit-float -fomit-frame-pointer
+# Without -fomit-frame-pointer, which README.md has for clang: more frame pointers are unwound so.
+clang_OUR_FLAGS := $(FIRMWARE_OUR_FLAGS) -mno-implicit-float
 SECTIONS := -ffunction-sections -fdata-sections
 FIRMWARE_INCLUDES := $(BOARD_INCLUDES) -Itests/demo -Itests/programs -Itests/selfcheck -Itests/profile/firmware
 FIRMWARE_WARNINGS := -Wall -Wextra -Werror
@@ -49,12 +50,12 @@ define object_rules
 build/fw/$(1)/$(2)/%.o: % tests/firmware.mk tests/matrix.mk
 	@mkdir -p $$(@D)
 	$$(call say,CC $$@)$$($$($(1)/$(2)_CC)_COMPILE) $$($(1)/$(2)_FLAGS) -std=gnu11 $$(FIRMWARE_WARNINGS) \
-	    $$(call source_flags,$$<,$$($(1)/$(2)_CC)) $$(filter -fno-omit-frame-pointer,$$($(1)/$(2)_FLAGS)) -MMD -MP -c $$< -o $$@
+	    $$(call source_flags,$$<,$$($(1)/$(2)_CC)) -MMD -MP -c $$< -o $$@
 
 build/fw/$(1)/$(2)/%.cpp.o: %.cpp tests/firmware.mk tests/matrix.mk
 	@mkdir -p $$(@D)
 	$$(call say,CXX $$@)$$(call $$($(1)/$(2)_CC)_COMPILE_CPP,$$($(1)/$(2)_FLAGS)) $$($(1)/$(2)_FLAGS) -std=gnu++17 $$(FIRMWARE_WARNINGS) \
-	    $$(call source_flags,$$<,$$($(1)/$(2)_CC)) $$(filter -fno-omit-frame-pointer,$$($(1)/$(2)_FLAGS)) -MMD -MP -c $$< -o $$@
+	    $$(call source_flags,$$<,$$($(1)/$(2)_CC)) -MMD -MP -c $$< -o $$@
 endef
 
 include tests/matrix.mk

@@ -194,6 +194,8 @@ const struct exemption exemptions[] = {
      0xf40d0000, ANY, NULL},
     {"mov.w from sp: assemblers make the short one", true, 0xffff70ff, 0xea4f000d, IS(FRAME), NULL},
     {"stores with pc for base: undefined", true, 0xff1f0000, 0xf80f0000, ANY, NULL},
+    {"ADD and SUB of a constant to pc, and MOV of one there, are STOP: no compiler makes them",
+     false, 0x0e10f000, 0x0200f000, IS(FLOW), NULL},
 };
 
 const unsigned exemptions_count = sizeof(exemptions) / sizeof(exemptions[0]);
