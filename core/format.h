@@ -74,7 +74,7 @@ enum {
 /* How the rule for an instruction is found, once no row of ROWS has it. */
 enum {
     FORMAT_HOW_FORWARD = 1, /* interrupted: by the code from the pc on; else by the body rule */
-    /* with WALK: where the body rule is read from the code, so is the prologue */
+    /* with WALK and CODE: where the body rule is read from the code, so is the prologue */
     FORMAT_HOW_PROLOGUE = 2,
     FORMAT_HOW_WALK = 8,  /* before that FORWARD goes on any way to a return, and at calls too */
     FORMAT_HOW_READ = 11, /* any of these */

@@ -13,6 +13,12 @@ make_image() {
     arm-none-eabi-gcc -mcpu=cortex-a9 -nostdlib "$@" "$work/$name.s" -o "$work/$name" 2>"$work/ld"
 }
 
+# ARM code that begins with a root and goes on as standard input does.
+with_root() {
+    printf '%s\n' '.syntax unified' .text .arm '.global _start' '.type _start, %function' '_start: b _start' '.size _start, . - _start'
+    cat
+}
+
 # NAME WHAT: all of it that is reached is exact, in each setting
 is_proved() {
     for setting in fast small table-only; do
@@ -23,14 +29,7 @@ is_proved() {
     done
 }
 
-cat >"$work/top.s" <<'END_S'
-        .syntax unified
-        .section .text, "ax", %progbits
-        .arm
-        .global _start
-        .type _start, %function
-_start: b _start
-        .size _start, . - _start
+with_root >"$work/top.s" <<'END_S'
         .type f, %function
 f:      push {r4, lr}
         bl g
@@ -69,14 +68,7 @@ END_S
 make_image no_leaf
 is_proved no_leaf 'no function is a leaf'
 
-cat >"$work/conditions.s" <<'END_S'
-        .syntax unified
-        .text
-        .arm
-        .global _start
-        .type _start, %function
-_start: b _start
-        .size _start, . - _start
+with_root >"$work/conditions.s" <<'END_S'
         .type panic, %function
 panic:  cmp r0, #5
         movls r7, #1
@@ -90,14 +82,7 @@ END_S
 make_image conditions
 is_proved conditions 'one condition where paths of another one split'
 
-cat >"$work/huge.s" <<'END_S'
-        .syntax unified
-        .text
-        .arm
-        .global _start
-        .type _start, %function
-_start: b _start
-        .size _start, . - _start
+with_root >"$work/huge.s" <<'END_S'
         .type f, %function
 f:      push {r4, lr}
         add pc, pc, r0, lsl #2
@@ -138,4 +123,23 @@ run show "$work/block"
 tap_equal 'a block across the cut: nobody takes what is conditional for what always happens' 0 \
     "$(grep '^0x00018002' "$work/out" | grep -c ' code  *cfa=sp+16')"
 tap_check 'a block across the cut: the instruction behind it is reached' grep -q '^0x00018002  ldr .* code ' "$work/out"
+
+# And so does a call by two instructions.
+cat >"$work/linked.s" <<'END_S'
+        .syntax unified
+        .text
+        .arm
+        .global _start
+_start: ldr r3, [r0]
+        .rept 16382
+        nop
+        .endr
+        mov lr, pc
+        bx r3
+        ldr r0, [r0]
+        b .
+END_S
+make_image linked
+run show "$work/linked"
+tap_check 'a call across the cut: it comes back' grep -q '^0x00018004  ldr .* root' "$work/out"
 tap_done
