@@ -140,6 +140,6 @@ _start: ldr r3, [r0]
         b .
 END_S
 make_image linked
-run show "$work/linked"
-tap_check 'a call across the cut: it comes back' grep -q '^0x00018004  ldr .* root' "$work/out"
+run check "$work/linked"
+tap_check 'a call across the cut: it is proved where it comes back' grep -q '^1 calls to return to' "$work/out"
 tap_done
