@@ -22,14 +22,21 @@ _Static_assert(sizeof(struct effect_known) == LINE_BYTES, "one line of the cache
 /* The factor is 2 to the 32nd by the golden ratio: the high bits of the product mix. */
 static size_t slot_of(const struct effect_memo *memo, const struct effect_key *key)
 {
-    uint32_t mixed = key->code ^ (uint32_t)key->it_state << 16 ^ (uint32_t)key->thumb << 24;
+    uint32_t mixed = key->code ^ (uint32_t)key->it_state << 16 ^ (uint32_t)key->thumb << 24 ^
+                     (uint32_t)key->aligned << 25;
 
     return mixed * 0x9e3779b1u >> (32 - memo->bits);
 }
 
 static bool is_same(const struct effect_key *a, const struct effect_key *b)
 {
-    return a->code == b->code && a->it_state == b->it_state && a->thumb == b->thumb && a->used;
+    return a->code == b->code && a->it_state == b->it_state && a->thumb == b->thumb &&
+           a->aligned == b->aligned && a->used;
+}
+
+static bool has_target(const struct effect *effect)
+{
+    return effect->flow == FLOW_JUMP || effect->flow == FLOW_CALL;
 }
 
 void effect_memo_expect(const struct effect_memo *memo, const struct effect_key *key)
@@ -49,7 +56,7 @@ bool effect_memo_recall(const struct effect_memo *memo, const struct effect_key 
     if (!is_same(&known->key, key))
         return false;
     *effect = known->effect;
-    if (effect->flow == FLOW_JUMP)
+    if (has_target(effect))
         effect->target += address;
     return true;
 }
@@ -79,7 +86,7 @@ void effect_memo_note(struct effect_memo *memo, const struct effect_key *key, ui
     known->key = *key;
     known->key.used = true;
     known->effect = *effect;
-    if (effect->flow == FLOW_JUMP)
+    if (has_target(effect))
         known->effect.target -= address;
 }
 

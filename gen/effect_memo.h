@@ -10,7 +10,8 @@ struct effect_key {
     uint32_t code;
     uint8_t it_state; /* ITSTATE before the instruction (ARM ARM A2.5.2) */
     bool thumb;
-    bool used; /* in the memo: a key is there */
+    bool aligned; /* its target is from a multiple of 4, two bytes before pc */
+    bool used;    /* in the memo: a key is there */
 };
 
 struct effect_known;

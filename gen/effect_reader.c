@@ -113,8 +113,7 @@ static bool is_movable(const struct decoded *in, const struct effect *effect)
 
     for (unsigned i = 0; i < in->arm->op_count; i++)
         counts |= decoded_register(in, i) == BOBBIN_PC;
-    return effect->flow != FLOW_CALL &&
-           !(counts && (effect->kind == EFFECT_CONST || effect->flow == FLOW_JUMP));
+    return !(counts && (effect->kind == EFFECT_CONST || effect->flow == FLOW_JUMP));
 }
 
 /* Asks the library. True when the effect is the same elsewhere. */
@@ -142,20 +141,69 @@ static bool read_anew(struct effect_reader *reader, const struct image_instructi
     return is_movable(&in, effect);
 }
 
+/* ---- calls: as many encodings as distances ---------------------------------------------------- */
+
+/* The low BITS of VALUE as a signed number, in units of UNIT. */
+static uint32_t distance(uint32_t value, uint32_t bits, uint32_t unit)
+{
+    return (uint32_t)((int32_t)(value << (32 - bits)) >> (32 - bits)) * unit;
+}
+
+/* S, not (J1 xor S), not (J2 xor S), imm10, imm11 of BL and BLX (ARM ARM A8.8.25, T1 and T2). */
+static uint32_t thumb_distance(uint32_t code)
+{
+    uint32_t sign = code >> 10 & 1;
+    uint32_t i1 = ~(code >> 29 ^ sign) & 1;
+    uint32_t i2 = ~(code >> 27 ^ sign) & 1;
+
+    return distance(sign << 23 | i1 << 22 | i2 << 21 | (code & 0x3ff) << 11 | (code >> 16 & 0x7ff),
+                    24, 2);
+}
+
+/*
+ * What is remembered of CODE of INSTRUCTION: of BL and BLX to a constant, without their distance, which is *FAR.
+ */
+static struct effect_key key_of(const struct effect_reader *reader, uint32_t code,
+                                const struct image_instruction *instruction, uint32_t *far)
+{
+    struct effect_key key = {code, reader->it_state, .thumb = instruction->thumb};
+    bool exchanges = !(code & 0x10000000);
+
+    *far = 0;
+    if (!instruction->thumb) {
+        if (code >> 25 == 0x7d) { /* BLX (A2) has another bit of it */
+            *far = distance(code, 24, 4) + (code >> 23 & 2);
+            key.code = code & 0xfe000000;
+        } else if ((code & 0x0f000000) == 0x0b000000 && code >> 28 != 15) {
+            *far = distance(code, 24, 4);
+            key.code = code & 0xff000000;
+        }
+    } else if (instruction->size_bytes == 4 && (code & 0xc000f800) == 0xc000f000 &&
+               !(exchanges && (code & 0x00010000))) {
+        *far = thumb_distance(code);
+        key.code = 0xe800f000 | (code & 0x10000000);
+        key.aligned = exchanges && (instruction->address & 2); /* BLX: from a multiple of 4 */
+    }
+    return key;
+}
+
 uint32_t effect_fetch(const struct effect_reader *reader, const struct image *image,
                       const struct image_instruction *instruction)
 {
-    struct effect_key key = {.thumb = instruction->thumb};
+    struct effect_key key;
+    uint32_t code, far;
 
-    image_read_number(image, instruction->address, instruction->size_bytes, &key.code);
+    image_read_number(image, instruction->address, instruction->size_bytes, &code);
+    key = key_of(reader, code, instruction, &far);
     effect_memo_expect(reader->memo, &key);
-    return key.code;
+    return code;
 }
 
 void effect_read_code(struct effect_reader *reader, const struct image_instruction *instruction,
                       uint32_t code, struct effect *effect)
 {
-    const struct effect_key key = {code, reader->it_state, .thumb = instruction->thumb};
+    uint32_t far;
+    const struct effect_key key = key_of(reader, code, instruction, &far);
 
     if (effect_starts_it(instruction, code)) {
         memset(effect, 0, sizeof(*effect));
@@ -164,8 +212,9 @@ void effect_read_code(struct effect_reader *reader, const struct image_instructi
         return;
     }
     if (!effect_memo_recall(reader->memo, &key, instruction->address, effect) &&
-        read_anew(reader, instruction, code, effect) && !reader->borrows)
+        read_anew(reader, instruction, key.code, effect) && !reader->borrows)
         effect_memo_note(reader->memo, &key, instruction->address, effect);
+    effect->target += far;
     reader->it_state = next_it_state(reader->it_state);
 }
 

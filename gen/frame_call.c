@@ -60,13 +60,11 @@ void frame_state_call(struct frame_state *state, uint32_t broken)
 uint32_t frame_state_restored(const struct frame_state *state)
 {
     struct value sp = state->core[BOBBIN_SP];
-    uint32_t restored = 0;
 
     if (state->context != FRAME_HOME)
         return 0;
-    for (unsigned place = 0; place < BOBBIN_PLACES; place++)
-        restored |= (uint32_t)frame_place_is_kept(state, place) << place;
-    return restored | (sp.kind == VALUE_CFA && sp.number == 0 ? FRAME_SP_RESTORED : 0);
+    return frame_places_kept(state) |
+           (sp.kind == VALUE_CFA && sp.number == 0 ? FRAME_SP_RESTORED : 0);
 }
 
 void frame_state_jump_back(struct frame_state *state)

@@ -55,11 +55,12 @@ static bool take_if_holds(const struct frame_state *state, unsigned place,
 static bool find_slot(const struct frame_state *state, unsigned place, struct bobbin_rule *rule)
 {
     unsigned word = frame_word_of_place(place);
+    bool is_double = frame_place_is_double(place);
 
     for (uint32_t i = state->slots_count; i-- > 0;) {
         int32_t offset = state->slots[i].offset;
         struct value value = state->slots[i].value;
-        if (!frame_is_entry(value, word) && !frame_is_entry(value, word + 1))
+        if (!frame_is_entry(value, word) && !(is_double && frame_is_entry(value, word + 1)))
             continue;
         if (take_if_holds(state, place, BOBBIN_SLOT, offset, rule) ||
             take_if_holds(state, place, BOBBIN_SLOT_LOW, offset, rule) ||
@@ -104,9 +105,9 @@ static bool is_lost(const struct frame_state *state, unsigned place)
 
 uint32_t frame_rule_found(const struct frame_state *state, uint32_t places)
 {
-    uint32_t found = 0;
+    uint32_t found = frame_places_kept(state) & places;
 
-    for (; places; places &= places - 1) {
+    for (places &= ~found; places; places &= places - 1) {
         unsigned place = (unsigned)__builtin_ctz(places);
         found |= (uint32_t)is_found(state, place) << place;
     }
@@ -185,6 +186,8 @@ static bool nobody_returns(const struct frame_state *state, const struct frame_d
 bool frame_rule_holds(const struct frame_state *state, const struct bobbin_rule *rule,
                       const struct frame_debt *debt, const char **why)
 {
+    uint32_t kept = frame_places_kept(state);
+
     *why = "the caller is not found by this form";
     if (state->context == FRAME_ROOT || rule->form == BOBBIN_FORM_ROOT)
         return state->context == FRAME_ROOT && rule->form == BOBBIN_FORM_ROOT;
@@ -197,6 +200,8 @@ bool frame_rule_holds(const struct frame_state *state, const struct bobbin_rule 
         return false;
     for (unsigned place = 0; place < BOBBIN_PLACES; place++) {
         *why = wrong_place[place];
+        if (rule->place_kind[place] == BOBBIN_SAME && (kept >> place & 1))
+            continue;
         if (rule->place_kind[place] == BOBBIN_LOST
                 ? (debt->owed >> place & 1) ||
                       !(is_lost(state, place) || (debt->spent >> place & 1))
@@ -234,13 +239,11 @@ bool frame_rule_holds_after_call(const struct frame_state *after, const struct b
     return frame_rule_holds(after, &spent, debt, why);
 }
 
+#define ALL_BUT_RA ((1u << BOBBIN_PLACE_RA) - 1)
+
 uint32_t frame_rule_spent(const struct frame_state *after)
 {
-    uint32_t spent = 0;
-
-    for (unsigned place = 0; place < BOBBIN_PLACE_RA; place++)
-        spent |= (uint32_t)is_lost(after, place) << place;
-    return spent;
+    return ALL_BUT_RA & ~after->torn & ~frame_rule_found(after, ALL_BUT_RA);
 }
 
 /* The rule of a place from where nobody goes back, and could not: a trace that comes here stops. */
@@ -270,6 +273,7 @@ static struct bobbin_rule find_rule(const struct frame_state *state, const struc
                                     const char **why)
 {
     struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_FRAME);
+    uint32_t kept;
 
     *why = "sp is above the cfa";
     if (is_above_cfa(state))
@@ -277,7 +281,12 @@ static struct bobbin_rule find_rule(const struct frame_state *state, const struc
     *why = "no register is a known distance from the cfa";
     if (!find_cfa(state, &rule))
         return rule_of_form(BOBBIN_FORM_NONE);
+    kept = frame_places_kept(state);
     for (unsigned place = 0; place < BOBBIN_PLACES; place++) {
+        if (kept >> place & 1) {
+            rule_set(&rule, place, BOBBIN_SAME, 0);
+            continue;
+        }
         find_place(state, place, &rule);
         *why = unknown_place[place];
         if (rule.place_kind[place] == BOBBIN_LOST && ((debt->owed | state->torn) >> place & 1))

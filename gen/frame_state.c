@@ -59,11 +59,16 @@ void frame_set(struct frame_state *state, unsigned number, struct value value)
 
 /* ---- slots ---------------------------------------------------------------------------------- */
 
-/* The index of the first slot at or above OFFSET. */
+/* The index of the first slot at or above OFFSET. Mostly all words from the lowest one up to it are slots. */
 static uint32_t slot_index(const struct frame_state *state, int32_t offset)
 {
     uint32_t i = 0;
 
+    if (state->slots_count)
+        i = ((uint32_t)offset - (uint32_t)state->slots[0].offset) / 4;
+    if (i < state->slots_count && state->slots[i].offset == offset)
+        return i;
+    i = 0;
     while (i < state->slots_count && state->slots[i].offset < offset)
         i++;
     return i;
@@ -133,6 +138,22 @@ void frame_state_without_caller(struct frame_state *state, enum frame_context co
 {
     memset(state, 0, sizeof(*state));
     state->context = context;
+}
+
+/* ---- places ---------------------------------------------------------------------------------- */
+
+uint32_t frame_places_kept(const struct frame_state *state)
+{
+    uint32_t kept = (uint32_t)frame_is_entry(state->core[BOBBIN_LR], BOBBIN_LR) << BOBBIN_PLACE_RA;
+
+    for (unsigned i = 0; i < 8; i++) {
+        const struct value *words = &state->vfp[2 * i];
+        kept |= (uint32_t)frame_is_entry(state->core[4 + i], 4 + i) << (BOBBIN_PLACE_R4 + i);
+        kept |= (uint32_t)(frame_is_entry(words[0], EFFECT_S16 + 2 * i) &
+                           frame_is_entry(words[1], EFFECT_S16 + 2 * i + 1))
+                << (BOBBIN_PLACE_D8 + i);
+    }
+    return kept;
 }
 
 /* ---- joins ------------------------------------------------------------------------------------ */

@@ -152,6 +152,9 @@ static inline bool frame_place_is_kept(const struct frame_state *state, unsigned
             frame_is_entry(frame_state_register(state, word + 1), word + 1));
 }
 
+/* The same for all of them: a bit a place. Nearly all are, and this is asked all the time. */
+uint32_t frame_places_kept(const struct frame_state *state);
+
 /* Whether everything is as at the entry: the place of a tail call. */
 static inline bool frame_state_undone(const struct frame_state *state)
 {

@@ -256,39 +256,49 @@ const char *image_name(const struct image *image, uint32_t address, char *text, 
     return text;
 }
 
-bool image_next_instruction(const struct image *image, const struct image_section *section,
-                            uint32_t address, struct image_instruction *out)
+bool image_next_of_run(const struct image *image, const struct image_section *section,
+                       uint32_t address, struct image_run *run, struct image_instruction *out)
 {
     uint32_t end = section->address + section->size_bytes - 1;
-    enum image_state state;
     uint32_t size_bytes = 4;
 
-    address = (address + 1) & ~1u;
-    while (address < end && (state = image_state_at(image, address)) >= IMAGE_DATA)
-        address += 2;
+    for (address = (address + 1) & ~1u; address < end; address += 2) {
+        if (address >= run->end)
+            run->state = image_state_until(image, address, &run->end);
+        if (run->state < IMAGE_DATA)
+            break;
+    }
     if (address >= end)
         return false;
-    if (state == IMAGE_THUMB) {
+    if (run->state == IMAGE_THUMB) {
         /* ARM ARM A6.1: 0b11101, 0b11110 and 0b11111 start an instruction of two halfwords. */
         uint32_t high_byte = section->bytes[address - section->address + 1];
         size_bytes = high_byte >> 3 >= 0x1d ? 4 : 2;
     }
     if (end - address < size_bytes - 1)
         return false;
-    *out = (struct image_instruction){address, size_bytes, state == IMAGE_THUMB};
+    *out = (struct image_instruction){address, size_bytes, run->state == IMAGE_THUMB};
     return true;
+}
+
+bool image_next_instruction(const struct image *image, const struct image_section *section,
+                            uint32_t address, struct image_instruction *out)
+{
+    struct image_run run = {.end = 0};
+
+    return image_next_of_run(image, section, address, &run, out);
 }
 
 bool image_walk_next(struct image_walk *walk)
 {
-    for (; walk->section < walk->image->sections_count; walk->section++) {
+    for (; walk->section < walk->image->sections_count; walk->section++, walk->run.end = 0) {
         const struct image_section *section = &walk->image->sections[walk->section];
         uint32_t from = walk->instruction.address + walk->instruction.size_bytes;
 
         if (from < section->address)
             from = section->address;
         if (section->executable &&
-            image_next_instruction(walk->image, section, from, &walk->instruction))
+            image_next_of_run(walk->image, section, from, &walk->run, &walk->instruction))
             return true;
     }
     return false;

@@ -105,6 +105,9 @@ uint32_t image_function_end(const struct image *image, const struct image_functi
 /* What ADDRESS holds. Without any mapping symbol: by the function's Thumb bit, else ARM. */
 enum image_state image_state_at(const struct image *image, uint32_t address);
 
+/* The same, and *END, up to which that is so. */
+enum image_state image_state_until(const struct image *image, uint32_t address, uint32_t *end);
+
 /* "name+0x12", "name" at its start, or "0x00008034" where there is no symbol, to TEXT. */
 const char *image_name(const struct image *image, uint32_t address, char *text, size_t text_size);
 
@@ -117,6 +120,14 @@ struct image_instruction {
 bool image_next_instruction(const struct image *image, const struct image_section *section,
                             uint32_t address, struct image_instruction *out);
 
+/* The same by who asks for one behind the other, and has a RUN for that: zero it to start. */
+struct image_run {
+    enum image_state state; /* from where somebody asked last to END */
+    uint32_t end;
+};
+bool image_next_of_run(const struct image *image, const struct image_section *section,
+                       uint32_t address, struct image_run *run, struct image_instruction *out);
+
 /* What pc is to instructions that read a literal at a distance from it, or make such an address. */
 static inline uint32_t image_literal_base(const struct image_instruction *at)
 {
@@ -127,6 +138,7 @@ static inline uint32_t image_literal_base(const struct image_instruction *at)
 struct image_walk {
     const struct image *image;
     size_t section;
+    struct image_run run;
     struct image_instruction instruction;
 };
 bool image_walk_next(struct image_walk *walk);

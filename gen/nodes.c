@@ -89,6 +89,7 @@ static void find_local_calls(struct analysis *analysis)
 
 /* An instruction ahead: what is known of it takes its time to arrive from memory. */
 struct next {
+    struct image_run run;
     struct image_instruction at;
     uint32_t code;
 };
@@ -100,7 +101,8 @@ static bool fetch(const struct analysis *analysis, const struct image_section *s
     uint32_t end = analysis->regions->region[analysis->region].end;
     uint32_t address = next->at.address + next->at.size_bytes;
 
-    if (address >= end || !image_next_instruction(analysis->image, section, address, &next->at) ||
+    if (address >= end ||
+        !image_next_of_run(analysis->image, section, address, &next->run, &next->at) ||
         next->at.address >= end)
         return false;
     next->code = effect_fetch(&analysis->reader, analysis->image, &next->at);

@@ -163,13 +163,22 @@ uint32_t image_function_end(const struct image *image, const struct image_functi
                : end;
 }
 
-enum image_state image_state_at(const struct image *image, uint32_t address)
+enum image_state image_state_until(const struct image *image, uint32_t address, uint32_t *end)
 {
     size_t count = array_upper_bound(image->mappings, image->mappings_count, address, address);
     const struct image_function *function;
 
+    *end = count < image->mappings_count ? image->mappings[count].address : UINT32_MAX;
     if (count > 0)
         return image->mappings[count - 1].state;
+    *end = address + 1;
     function = image_function_at(image, address);
     return function && function->thumb ? IMAGE_THUMB : IMAGE_ARM;
+}
+
+enum image_state image_state_at(const struct image *image, uint32_t address)
+{
+    uint32_t end;
+
+    return image_state_until(image, address, &end);
 }

@@ -204,6 +204,8 @@ uint32_t machine_place(struct machine *machine, const struct word *word)
 {
     uint32_t address = CODE + machine->code;
 
+    if (machine->halves && word->thumb)
+        address += machine->code / WORD_BYTES % 2 * 2;
     machine->code = (machine->code + WORD_BYTES) % CODE_BYTES;
     uc_mem_write(machine->engine, address, &word->bits, word->size_bytes);
     uc_ctl_remove_cache(machine->engine, address, address + WORD_BYTES);

@@ -31,6 +31,7 @@ struct machine {
     uc_context *fresh;       /* all registers, also those of the system, as each run begins with */
     struct machine_run *run; /* the one under way */
     uint32_t code;           /* where the next word goes */
+    bool halves;             /* half of those of Thumb begin two bytes behind a multiple of 4 */
     uint32_t pages_count;    /* of data, made as they are touched */
     uint32_t page[256];
 };
@@ -41,7 +42,7 @@ void machine_randomise(struct machine_state *state, uint64_t seed);
 int machine_open(struct machine *machine);
 void machine_close(struct machine *machine);
 
-/* Puts WORD somewhere and returns its address. */
+/* Puts WORD somewhere, at a multiple of 4 unless HALVES, and returns its address. */
 uint32_t machine_place(struct machine *machine, const struct word *word);
 
 /*

@@ -157,6 +157,7 @@ int main(int argc, char **argv)
         effect_reader_open(&session.reader, NULL) != STATUS_GOOD ||
         disassembler_open(&session.disassembler) != STATUS_GOOD)
         return STATUS_BAD_INPUT;
+    session.machine.halves = true;
     for (size_t i = 0; i < words.count; i++)
         check_word(&session, &words.word[i]);
     status = report(&session, words.count);
