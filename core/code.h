@@ -34,7 +34,10 @@ enum code_kind {
 
 #define CODE_ALWAYS 14 /* condition of what is always executed (ARM ARM A8.3) */
 
-/* A base or target that is pc reads ahead (ARM ARM A2.3); as a base it is aligned. */
+/*
+ * A base or target that is pc reads ahead (ARM ARM A2.3); as a base it is aligned. That of MOV and ADD (immediate, T3) in
+ * Thumb state is not: two bytes behind a multiple of 4 their sum is two more than is said here. No frame is found by it.
+ */
 struct code_op {
     uint8_t kind; /* enum code_kind */
     uint8_t size_bytes;
