@@ -17,15 +17,13 @@ static bool slot_has(const struct frame_state *state, int32_t offset, unsigned w
     return frame_is_entry(frame_state_word(state, offset), word);
 }
 
-/* Whether the caller's value of PLACE is where KIND and NUMBER say. */
+/* Whether the caller's value of PLACE is where KIND, which is not SAME, and NUMBER say. */
 static bool place_holds(const struct frame_state *state, unsigned place, unsigned kind,
                         int32_t number)
 {
     unsigned word = frame_word_of_place(place);
 
     switch (kind) {
-    case BOBBIN_SAME:
-        return frame_place_is_kept(state, place);
     case BOBBIN_SLOT:
         return slot_has(state, number, word) &&
                (!frame_place_is_double(place) || slot_has(state, number + 4, word + 1));
@@ -70,17 +68,13 @@ static bool find_slot(const struct frame_state *state, unsigned place, struct bo
     return false;
 }
 
-/* Finds PLACE: the register itself, the highest slot, another register, first those that no call keeps;
+/* Finds PLACE, which is not kept: the highest slot, another register, first those that no call keeps;
    else LOST. r4-r11 may stand for the return address alone: they are given back one after the other. */
 static void find_place(const struct frame_state *state, unsigned place, struct bobbin_rule *rule)
 {
     static const uint8_t registers[] = {12, 0, 1, 2, 3, BOBBIN_LR, 4, 5, 6, 7, 8, 9, 10, 11};
     size_t count = place == BOBBIN_PLACE_RA ? sizeof(registers) : 6;
 
-    if (frame_place_is_kept(state, place)) { /* as nearly all are, and this is asked all the time */
-        rule_set(rule, place, BOBBIN_SAME, 0);
-        return;
-    }
     if (find_slot(state, place, rule))
         return;
     for (size_t i = 0; i < count; i++)
@@ -89,29 +83,23 @@ static void find_place(const struct frame_state *state, unsigned place, struct b
     rule_set(rule, place, BOBBIN_LOST, 0);
 }
 
-static bool is_found(const struct frame_state *state, unsigned place)
-{
-    struct bobbin_rule rule;
-
-    find_place(state, place, &rule);
-    return rule.place_kind[place] != BOBBIN_LOST;
-}
-
-/* Nobody has it: not to know which of two places it is in, is something else. */
-static bool is_lost(const struct frame_state *state, unsigned place)
-{
-    return !is_found(state, place) && !(state->torn >> place & 1);
-}
-
 uint32_t frame_rule_found(const struct frame_state *state, uint32_t places)
 {
     uint32_t found = frame_places_kept(state) & places;
+    struct bobbin_rule rule;
 
     for (places &= ~found; places; places &= places - 1) {
         unsigned place = (unsigned)__builtin_ctz(places);
-        found |= (uint32_t)is_found(state, place) << place;
+        find_place(state, place, &rule);
+        found |= (uint32_t)(rule.place_kind[place] != BOBBIN_LOST) << place;
     }
     return found;
+}
+
+/* Those of PLACES that nobody has: not to know which of two places one is in, is something else. */
+static uint32_t lost_of(const struct frame_state *state, uint32_t places)
+{
+    return places & ~state->torn & ~frame_rule_found(state, places);
 }
 
 /* ---- the cfa ---------------------------------------------------------------------------------- */
@@ -180,7 +168,22 @@ static bool nobody_returns(const struct frame_state *state, const struct frame_d
     struct bobbin_rule rule;
 
     return !(debt->owed >> BOBBIN_PLACE_RA & 1) &&
-           (is_lost(state, BOBBIN_PLACE_RA) || !find_cfa(state, &rule));
+           (lost_of(state, 1u << BOBBIN_PLACE_RA) || !find_cfa(state, &rule));
+}
+
+/* Whether RULE has PLACE where it is in STATE, of which those of KEPT are. */
+static bool place_is_right(const struct frame_state *state, const struct bobbin_rule *rule,
+                           unsigned place, const struct frame_debt *debt, uint32_t kept)
+{
+    switch (rule->place_kind[place]) {
+    case BOBBIN_SAME:
+        return kept >> place & 1;
+    case BOBBIN_LOST:
+        return !(debt->owed >> place & 1) &&
+               (lost_of(state, 1u << place) || (debt->spent >> place & 1));
+    default:
+        return place_holds(state, place, rule->place_kind[place], rule->place_value[place]);
+    }
 }
 
 bool frame_rule_holds(const struct frame_state *state, const struct bobbin_rule *rule,
@@ -200,12 +203,7 @@ bool frame_rule_holds(const struct frame_state *state, const struct bobbin_rule 
         return false;
     for (unsigned place = 0; place < BOBBIN_PLACES; place++) {
         *why = wrong_place[place];
-        if (rule->place_kind[place] == BOBBIN_SAME && (kept >> place & 1))
-            continue;
-        if (rule->place_kind[place] == BOBBIN_LOST
-                ? (debt->owed >> place & 1) ||
-                      !(is_lost(state, place) || (debt->spent >> place & 1))
-                : !place_holds(state, place, rule->place_kind[place], rule->place_value[place]))
+        if (!place_is_right(state, rule, place, debt, kept))
             return false;
     }
     return true;
@@ -239,11 +237,9 @@ bool frame_rule_holds_after_call(const struct frame_state *after, const struct b
     return frame_rule_holds(after, &spent, debt, why);
 }
 
-#define ALL_BUT_RA ((1u << BOBBIN_PLACE_RA) - 1)
-
 uint32_t frame_rule_spent(const struct frame_state *after)
 {
-    return ALL_BUT_RA & ~after->torn & ~frame_rule_found(after, ALL_BUT_RA);
+    return lost_of(after, (1u << BOBBIN_PLACE_RA) - 1);
 }
 
 /* The rule of a place from where nobody goes back, and could not: a trace that comes here stops. */
@@ -283,10 +279,8 @@ static struct bobbin_rule find_rule(const struct frame_state *state, const struc
         return rule_of_form(BOBBIN_FORM_NONE);
     kept = frame_places_kept(state);
     for (unsigned place = 0; place < BOBBIN_PLACES; place++) {
-        if (kept >> place & 1) {
-            rule_set(&rule, place, BOBBIN_SAME, 0);
+        if (kept >> place & 1) /* as rule has it */
             continue;
-        }
         find_place(state, place, &rule);
         *why = unknown_place[place];
         if (rule.place_kind[place] == BOBBIN_LOST && ((debt->owed | state->torn) >> place & 1))

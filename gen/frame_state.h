@@ -142,17 +142,9 @@ static inline bool frame_place_is_double(unsigned place)
     return place >= BOBBIN_PLACE_D8 && place < BOBBIN_PLACE_RA;
 }
 
-/* Whether the registers of PLACE hold the caller's value. */
-static inline bool frame_place_is_kept(const struct frame_state *state, unsigned place)
-{
-    unsigned word = frame_word_of_place(place);
-
-    return frame_is_entry(frame_state_register(state, word), word) &&
-           (!frame_place_is_double(place) ||
-            frame_is_entry(frame_state_register(state, word + 1), word + 1));
-}
-
-/* The same for all of them: a bit a place. Nearly all are, and this is asked all the time. */
+/*
+ * The places whose registers hold the caller's values: a bit a place. Nearly all are, and this is asked all the time.
+ */
 uint32_t frame_places_kept(const struct frame_state *state);
 
 /* Whether everything is as at the entry: the place of a tail call. */
