@@ -23,7 +23,8 @@ LIBS := -ldw -lelf -lcapstone -lz -lstdc++ -lm -pthread
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -O1 \
             -ftrivial-auto-var-init=pattern
 
-HOST_FLAGS = -std=c11 -D_GNU_SOURCE $(WARNINGS) -Icore -Igen $(CFLAGS)
+# The tests load core and gen into the emulator too: the objects are fit for that.
+HOST_FLAGS = -std=c11 -D_GNU_SOURCE $(WARNINGS) -Icore -Igen $(CFLAGS) -fPIC -fvisibility=hidden
 
 ## all        the host tool, build/bobbin
 all: build/bobbin

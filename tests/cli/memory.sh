@@ -20,11 +20,17 @@ watch() {
     expect "bobbin $*" 0 - "$@"
 }
 
-for image in "$FIRMWARE" "$OTHER_FIRMWARE"; do
+# A program, and what is odd: assembly, and what GNU C has more than C.
+ASSEMBLY=build/fw/versatile-r5f/gcc-thumb-o0-lto-soft/asm.elf
+for image in "$FIRMWARE" "$ASSEMBLY" build/fw/vexpress-a9/gcc-arm-o3-lld-a15/gnu.elf; do
     watch check "$image"
     watch check --small "$image"
 done
-for verb in table show size decode unwind profile; do
+for verb in table show size; do
+    # shellcheck disable=SC2046 # words
+    watch "$verb" "$ASSEMBLY" $(words_of "$verb")
+done
+for verb in decode unwind profile; do
     # shellcheck disable=SC2046 # words
     watch "$verb" "$FIRMWARE" $(words_of "$verb")
 done

@@ -1,23 +1,18 @@
 # SPDX-License-Identifier: MIT
-# The lockstep oracle: a plugin for QEMU. core and gen in it are compiled once more, as a plugin must be.
+# The lockstep oracle: a plugin for QEMU.
 ORACLE := build/tests/oracle.so
 ORACLE_SOURCES := $(addprefix tests/oracle/,plugin.c classify.c code.c licences.c guest.c shadow.c check.c \
     findings.c result.c options.c)
 
 # core and gen both have a table.h.
-build/pic/tests/%.o: HOST_FLAGS += -I.
-
-build/pic/%.o: %.c
-	@mkdir -p $(@D)
-	$(call say,CC $@)$(CC) $(HOST_FLAGS) -fPIC -fvisibility=hidden -MMD -MP -c $< -o $@
+build/host/tests/oracle/%.o: HOST_FLAGS += -I.
 
 # What QEMU has is found when it loads the plugin.
-$(ORACLE): $(patsubst %.c,build/pic/%.o,$(ORACLE_SOURCES) $(CORE) $(filter-out gen/main.c,$(GEN)))
+$(ORACLE): $(patsubst %.c,build/host/%.o,$(ORACLE_SOURCES) $(CORE) $(filter-out gen/main.c,$(GEN)))
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) -shared $^ $(LIBS) -o $@
 
 # Its tools, for the host.
-build/host/tests/oracle/%.o: HOST_FLAGS += -I.
 ORACLE_TOOLS := build/tests/mutate build/tests/coverage build/tests/classify_check
 $(ORACLE_TOOLS): build/tests/%: build/host/tests/oracle/%.o build/host/tests/oracle/classify.o \
     $(patsubst %.c,build/host/%.o,$(CORE) $(filter-out gen/main.c,$(GEN)))

@@ -6,8 +6,8 @@ SAMPLED := $(SAMPLED_BUILDS:%=build/fw/%/profile.elf)
 TRUTH := build/tests/truth.so
 TRUTH_SOURCES := $(wildcard tests/profile/truth/*.c) \
     $(addprefix tests/oracle/,classify.c code.c licences.c guest.c shadow.c)
-build/pic/tests/profile/%.o: HOST_FLAGS += -iquote tests/oracle -iquote gen
-$(TRUTH): $(patsubst %.c,build/pic/%.o,$(TRUTH_SOURCES) $(CORE) $(filter-out gen/main.c,$(GEN)))
+build/host/tests/profile/truth/%.o: HOST_FLAGS += -iquote tests/oracle -iquote gen
+$(TRUTH): $(patsubst %.c,build/host/%.o,$(TRUTH_SOURCES) $(CORE) $(filter-out gen/main.c,$(GEN)))
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) -shared $^ $(LIBS) -o $@
 

@@ -164,12 +164,12 @@ static enum bobbin_stop ask(const struct bobbin_table tables[2], const struct qu
     return trace(&env, question);
 }
 
-/* COUNT words from ADDRESS on. */
-static struct bobbin_window window_of(const struct question *question, enum bobbin_space space,
-                                      uint32_t address, uint32_t *words, uint32_t count)
+/* What read_question says from ADDRESS on: the same WORD COUNT times. */
+static struct bobbin_window window_of(uint32_t address, uint32_t word, uint32_t *words,
+                                      uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
-        read_question((void *)(uintptr_t)question, space, address + 4 * i, &words[i], 4);
+        words[i] = word;
     return (struct bobbin_window){words, address, 4 * count};
 }
 
@@ -181,12 +181,11 @@ static void check_short_ways(const struct bobbin_table tables[2], const struct q
     struct bobbin_kept cache[2] = {{0, 0}, {0, 0}};
     struct bobbin_env env = env_of(turned, question);
 
-    env.window[BOBBIN_SPACE_STACK] = window_of(question, BOBBIN_SPACE_STACK,
-                                               UNREADABLE - sizeof(stack), stack, NEAR_STACK_WORDS);
+    env.window[BOBBIN_SPACE_STACK] =
+        window_of(UNREADABLE - sizeof(stack), ROOT_RETURN, stack, NEAR_STACK_WORDS);
     if (question->code)
-        env.window[BOBBIN_SPACE_CODE] =
-            window_of(question, BOBBIN_SPACE_CODE, (pc_of(question) & ~3u) - sizeof(code) / 2, code,
-                      NEAR_CODE_WORDS);
+        env.window[BOBBIN_SPACE_CODE] = window_of((pc_of(question) & ~3u) - sizeof(code) / 2,
+                                                  question->code, code, NEAR_CODE_WORDS);
     check(trace(&env, question) == question->stop, question->what);
     env.cache = cache;
     env.cache_mask = 1;

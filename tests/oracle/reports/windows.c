@@ -9,9 +9,9 @@
 
 #define STEPS_MAX    12
 #define STACK_WORDS  256
-#define FRAME_WORDS  64  /* sp is below so many */
-#define STRIDE       86u /* bytes of code from one trace to the next; the state changes with each */
-#define STRIDE_SMALL (18 * STRIDE + 38) /* where all code is read, which takes its time */
+#define FRAME_WORDS  64   /* sp is below so many */
+#define STRIDE       178u /* bytes of code from one trace to the next; the state changes with each */
+#define STRIDE_SMALL (9 * STRIDE - 16) /* where all code is read, which takes its time */
 #define MODE_SYS     0x1fu
 
 /* Return addresses, each to other code. */
