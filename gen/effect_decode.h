@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One instruction as the disassembler library shows it, and what effect.c and effect_memory.c ask of it. */
+/* One instruction as the disassembler library shows it; and what is made of that, by effect.c and effect_memory.c. */
 #ifndef GEN_EFFECT_DECODE_H
 #define GEN_EFFECT_DECODE_H
 
@@ -35,6 +35,12 @@ static inline bool decoded_is_imm(const struct decoded *in, unsigned i)
 {
     return i < in->arm->op_count && decoded_operand(in, i)->type == ARM_OP_IMM;
 }
+
+/*
+ * What the library says is written. Of some operands it says nothing at all (the registers of ldrexd,
+ * pc in the Thumb form of subs pc, lr): those count as written.
+ */
+uint64_t decoded_written(const struct decoded *in);
 
 /* Makes EFFECT one that destroys what the library says is written. */
 void decoded_destroy(const struct decoded *in, struct effect *effect);
