@@ -46,16 +46,22 @@ tap_check "$CALLERS_OF_NINE of nine steps have a caller" \
     test "$((5 * $(field callers "$board")))" -gt "$((CALLERS_OF_NINE * $(field answers "$board") / 3))"
 tap_note "$board"
 
-# One more or less word of frame (core/SPEC.md, 6.1) in the first rule, a halfword at 8 in RULES.
+# Frames of another size (core/SPEC.md, 6.1): in the rules that are halfwords, from 8 in RULES on, the first, or where
+# not all is asked all of them, for few frames go by one.
 table_copy "$ELF" "$WORK.elf"
 rules=$(table_section 5)
-table_flip $((${rules% *} + 8 + 1)) 2
+rules=${rules% *} changes=1
+[ "$STEP" = 1 ] || changes=$(table_number $((rules + 4)) 2)
+while [ "$changes" -gt 0 ]; do
+    changes=$((changes - 1))
+    table_flip $((rules + 8 + 2 * changes + 1)) 2
+done
 table_seal
 changed=$(on_board "$COPY")
-tap_equal "one rule changed: the board answers what the host answers" "$(on_host "$COPY")" "$changed"
-tap_equal "one rule changed: the table is still good" "status 0 ok ok" \
+tap_equal "rules changed: the board answers what the host answers" "$(on_host "$COPY")" "$changed"
+tap_equal "rules changed: the table is still good" "status 0 ok ok" \
     "${changed%%:*} $(field table "$changed") $(field code "$changed")"
-tap_check "one rule changed: the hash is another" \
+tap_check "rules changed: the hash is another" \
     test "$(field hash "$changed")" != "$(field hash "$board")"
 
 # The checksum of the code, at 16 in the header.
