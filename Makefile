@@ -24,7 +24,7 @@ SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-fra
             -ftrivial-auto-var-init=pattern
 
 # The tests load core and gen into the emulator too: the objects are fit for that.
-HOST_FLAGS = -std=c11 -D_GNU_SOURCE $(WARNINGS) -Icore -Igen $(CFLAGS) -fPIC -fvisibility=hidden
+HOST_FLAGS = -std=c11 -D_GNU_SOURCE $(WARNINGS) -Icore -Igen $(CFLAGS) -fPIC -fno-semantic-interposition
 
 ## all        the host tool, build/bobbin
 all: build/bobbin
@@ -38,11 +38,11 @@ build/bobbin: $(patsubst %.c,build/host/%.o,$(CORE) $(GEN))
 build/asan/bobbin: $(patsubst %.c,build/asan/%.o,$(CORE) $(GEN))
 	$(call say,LD $@)$(CC) $(CFLAGS) $(SANITIZE) $^ $(LIBS) -o $@
 
-build/host/%.o: %.c
+build/host/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(call say,CC $@)$(CC) $(HOST_FLAGS) -MMD -MP -c $< -o $@
 
-build/asan/%.o: %.c
+build/asan/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(call say,CC $@)$(CC) $(HOST_FLAGS) $(SANITIZE) -MMD -MP -c $< -o $@
 

@@ -10,7 +10,7 @@ build/host/tests/oracle/%.o: HOST_FLAGS += -I.
 # What QEMU has is found when it loads the plugin.
 $(ORACLE): $(patsubst %.c,build/host/%.o,$(ORACLE_SOURCES) $(CORE) $(filter-out gen/main.c,$(GEN)))
 	@mkdir -p $(@D)
-	$(call say,LD $@)$(CC) $(CFLAGS) -shared $^ $(LIBS) -o $@
+	$(call say,LD $@)$(CC) $(CFLAGS) -shared -Wl,-Bsymbolic $^ $(LIBS) -o $@
 
 # Its tools, for the host.
 ORACLE_TOOLS := build/tests/mutate build/tests/coverage build/tests/classify_check

@@ -9,7 +9,7 @@ TRUTH_SOURCES := $(wildcard tests/profile/truth/*.c) \
 build/host/tests/profile/truth/%.o: HOST_FLAGS += -iquote tests/oracle -iquote gen
 $(TRUTH): $(patsubst %.c,build/host/%.o,$(TRUTH_SOURCES) $(CORE) $(filter-out gen/main.c,$(GEN)))
 	@mkdir -p $(@D)
-	$(call say,LD $@)$(CC) $(CFLAGS) -shared $^ $(LIBS) -o $@
+	$(call say,LD $@)$(CC) $(CFLAGS) -shared -Wl,-Bsymbolic $^ $(LIBS) -o $@
 
 SAMPLER_JUDGE := build/tests/sampler_judge
 $(SAMPLER_JUDGE): $(patsubst %.c,build/host/%.o,$(wildcard tests/profile/judge/*.c) $(CORE) $(filter-out gen/main.c,$(GEN)))
