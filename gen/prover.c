@@ -158,6 +158,13 @@ static enum verdict judge_also(struct prover *prover, const struct node *node,
     return also.verdict;
 }
 
+/* Whether what the table says at the instruction at hand is chosen by the flags, or its reader is not known to the core. */
+static bool may_depend_on_flags(const struct prover *prover)
+{
+    return prover->env.foreign ||
+           (prover->found && rule_is_either(rule_long(prover->env.tables, prover->entry.known)));
+}
+
 /*
  * Whether the core's answer at NODE may be another than ANSWER, which is that with no flag set. It chooses by one
  * condition at most (format.h).
@@ -186,8 +193,9 @@ static uint32_t any_flags(const struct node *node)
 static void judge_interrupted(struct prover *prover, const struct node *node,
                               const struct frame_path *path, struct finding *finding)
 {
-    struct answer answer = ask_interrupted(prover, node, 0);
-    bool depends = depends_on_flags(prover, node, &answer);
+    bool chosen = may_depend_on_flags(prover);
+    struct answer answer = ask_interrupted(prover, node, chosen ? 0 : any_flags(node));
+    bool depends = chosen && depends_on_flags(prover, node, &answer);
     bool split = frame_path_is_split(path);
     struct judged judged = {.answer = &answer};
 
