@@ -379,8 +379,8 @@ void bobbin_begin_wild(struct bobbin_cursor *cursor);
  * returns false for ever. A callee-saved register whose slot cannot be read is unknown from then on
  * (see valid) and stops the trace only when a rule needs it. Instructions executed: bounded by constants and the
  * logarithm of the number of ranges (with a damaged table by its length), plus the calls of env->read: 26 for saved
- * words at most, and for each halfword of code that is read, in ARM state for each word, of which there are 8 with a
- * fast table (reading.h), 606 with a small one (small.h), none with a table-only one: 34, 632 and 26 calls at most.
+ * words at most, and for each halfword of code that is read, of which there are 8 with a fast table (reading.h), 606 with
+ * a small one (small.h), where they are words in ARM state, none with a table-only one: 34, 632 and 26 calls at most.
  * bobbin_exidx reads 260 words more at most, and one for each time that its entries can be halved.
  */
 bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env);

@@ -40,14 +40,13 @@ static __attribute__((noinline)) enum bobbin_stop read_by_gate(struct reading *r
 
     for (uint32_t i = 0; i < READING_CODE_BYTES / 4; i++)
         code[i] = 0;
-    do { /* CURSOR is taken anew, for that takes least stack */
-        struct bobbin_cursor *cursor = reading->cursor;
-        enum gate_what what = cursor->cpsr & BOBBIN_CPSR_T ? GATE_CODE_HALF : GATE_CODE_WORD;
-        stop = gate_read(cursor, reading->env, what, (cursor->r[BOBBIN_PC] & ~1u) + size_bytes);
+    do { /* the cursor is taken anew, for that takes least stack */
+        stop = gate_read(reading->cursor, reading->env, GATE_CODE_HALF,
+                         (reading->cursor->r[BOBBIN_PC] & ~1u) + size_bytes);
         if (stop != BOBBIN_STOP_NONE)
             break;
-        code[size_bytes / 4] |= reading->cursor->stop_value << 8 * (size_bytes & 2);
-        size_bytes += what & ~1u;
+        ((bytes_any_half *)code)[size_bytes / 2] = (bytes_any_half)reading->cursor->stop_value;
+        size_bytes += 2;
     } while (size_bytes < READING_CODE_BYTES);
     return reading_forward(reading, (const uint8_t *)code, size_bytes) && stop != BOBBIN_STOP_BUDGET
                ? BOBBIN_STOP_NONE

@@ -144,8 +144,7 @@ static __attribute__((noinline)) void copy_words(void *to, const void *from, uin
 }
 
 /*
- * The registers of WORD, the highest first, from slots that end at END; returns where the last one is.
- * Split, r4-r7 come before r8-r11.
+ * The registers of WORD, the first slot first, from slots that end at END; returns where the last one is.
  */
 static __attribute__((noinline)) const uint8_t *restore_any(struct bobbin_cursor *cursor,
                                                             uint32_t word, const uint8_t *end)
@@ -153,7 +152,6 @@ static __attribute__((noinline)) const uint8_t *restore_any(struct bobbin_cursor
     uint32_t half = word & FORMAT_RULE_SPLIT ? 4 : 0;
     uint32_t mask = word & FORMAT_RULE_MASK;
 
-    mask = (mask << 8 | mask) >> half & FORMAT_RULE_MASK;
     while (mask) {
         uint32_t i = 31 - (uint32_t)__builtin_clz(mask);
         end -= 4;

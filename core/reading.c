@@ -14,38 +14,28 @@
 #define LR BOBBIN_VALID_R(BOBBIN_LR)
 #define PC BOBBIN_VALID_R(BOBBIN_PC)
 
+/* From which register the cfa is: with 0 from sp. */
+#define REGISTER (((1u << FORMAT_RULE_REGISTER_BITS) - 1) << FORMAT_RULE_REGISTER_SHIFT)
+
 /* What stands below r4-r11. */
 #define BELOW (FORMAT_RULE_GAP | ((1u << FORMAT_RULE_VFP_BITS) - 1) << FORMAT_RULE_VFP_SHIFT)
-
-/* The mask of WORD as the slots lie: what comes first has the highest bit. And the other way round. */
-static uint32_t turn(uint32_t mask, uint32_t word)
-{
-    mask &= FORMAT_RULE_MASK;
-    if (word & FORMAT_RULE_SPLIT)
-        mask = mask << 4 | mask >> 4;
-    return mask & FORMAT_RULE_MASK;
-}
-
-static uint32_t with_mask(uint32_t word, uint32_t mask)
-{
-    return (word & ~FORMAT_RULE_MASK) | turn(mask, word);
-}
 
 /* What is above all slots. */
 #define HOME (((1u << FORMAT_RULE_HOME_BITS) - 1) << FORMAT_RULE_HOME_SHIFT)
 
-/* The slots of the registers of SHAPE in WORD, as they lie. */
+/* The return address and registers, as their slots lie: what comes first has the highest bit. */
+#define SLOTS (FORMAT_RULE_RA | FORMAT_RULE_MASK)
+
+/* The slots of WORD that the registers of SHAPE have. */
 static uint32_t mine_of(uint32_t word, uint32_t shape)
 {
-    return turn(shape >> (SHAPE_REGISTERS_SHIFT + 4) & word, word);
-}
+    uint32_t mine = shape >> (SHAPE_REGISTERS_SHIFT + 4) & FORMAT_RULE_MASK;
 
-/* WORD before the slots of MINE are pushed: without those and what is below. */
-static uint32_t before_push(uint32_t word, uint32_t mine)
-{
-    uint32_t pushed = mine ? (2u << (31 - __builtin_clz(mine))) - 1 : 0;
-
-    return with_mask(word & ~BELOW, turn(word, word) & ~pushed);
+    if (word & FORMAT_RULE_SPLIT)
+        mine = rule_turn(mine);
+    if (shape_registers(shape) & (LR | PC))
+        mine |= FORMAT_RULE_RA;
+    return mine & word;
 }
 
 /*
@@ -54,47 +44,34 @@ static uint32_t before_push(uint32_t word, uint32_t mine)
  */
 static uint32_t before_store(uint32_t word, uint32_t mine)
 {
-    uint32_t stored =
-        with_mask(word & ~(BELOW | FORMAT_RULE_RA), turn(word, word) & ((mine & -mine) - 1));
-    uint32_t home = rule_slots_bytes(word & ~BELOW) - rule_slots_bytes(stored & ~HOME);
+    uint32_t stored = word & ~(BELOW | HOME | (SLOTS & -(mine & -mine)));
+    uint32_t home = rule_slots_bytes(word & ~BELOW) - rule_slots_bytes(stored);
 
-    return (stored & ~HOME) | home / 4 << FORMAT_RULE_HOME_SHIFT;
+    return stored | home / 4 << FORMAT_RULE_HOME_SHIFT;
 }
 
-/*
- * WORD before registers are popped whose slots are MINE: with the return address no others are left, else all above
- * them are.
- */
-static uint32_t before_pop(uint32_t word, uint32_t mine, bool returns)
+/* Whether BYTES are those of the home of WORD, if that has one. */
+static bool is_home(uint32_t word, uint32_t bytes)
 {
-    return with_mask(word & ~BELOW, returns ? mine : turn(word, word) & -(mine & -mine));
-}
-
-static void tell(struct reading *reading, uint32_t word, uint32_t cfa_offset)
-{
-    reading->answer.trust = BOBBIN_TRUST_CODE;
-    reading->word = word;
-    reading->cfa_offset = cfa_offset;
+    return bytes && bytes == rule_slots_bytes(word & HOME);
 }
 
 /*
  * What holds where an instruction of SHAPE, DISTANCE behind the pc, is the first that shapes the frame. The slots are
  * those of the new word, and BETWEEN lies what is between them and the register of the cfa. False: it does not shape
- * this frame.
+ * this frame, or not alone.
  */
 static bool hold(struct reading *reading, uint32_t shape, uint32_t distance)
 {
     uint32_t word = reading->word;
-    uint32_t cfa_register = rule_register(word);
-    bool is_frame = shape >> SHAPE_REGISTERS_SHIFT >> cfa_register & 1;
-    bool returns = shape_registers(shape) & (LR | PC);
+    bool is_frame = shape >> SHAPE_REGISTERS_SHIFT >> rule_register(word) & 1;
+    enum shape_kind kind = shape_kind(shape);
     uint32_t bytes = shape_bytes(shape);
-    uint32_t mine;
-    bool framed = reading->answer.trust == BOBBIN_TRUST_CODE;
+    uint32_t mine = mine_of(word, shape);
+    uint32_t cfa_register = 0; /* as the word has it */
     uint32_t between = 0;
-    uint32_t base = BOBBIN_SP;
 
-    switch (shape_kind(shape)) {
+    switch (kind) {
     case SHAPE_HOLDS:
         return true;
     case SHAPE_MOVE:
@@ -106,19 +83,18 @@ static bool hold(struct reading *reading, uint32_t shape, uint32_t distance)
         word = 0;
         break;
     case SHAPE_PUSH:
-        mine = mine_of(word, shape);
-        if (returns || (mine && bytes == rule_slots_bytes(word & ~HOME)))
-            word &= HOME;
-        else if (mine || !(word & HOME))
-            word = before_push(word, mine);
-        else
+        if (!mine && (word & HOME)) /* of what is above all else */
             word = 0;
+        else if (mine && bytes == rule_slots_bytes(word & ~HOME)) /* it makes room for all */
+            word &= HOME;
+        else if (mine)
+            word &= ~((2u << (31 - __builtin_clz(mine))) - 1);
+        word &= ~BELOW;
         break;
     case SHAPE_STORE:
-        mine = mine_of(word, shape);
         word = before_store(word, mine);
-        if (!bytes || bytes != rule_slots_bytes(word & FORMAT_RULE_MASK) ||
-            (rule_slots_bytes(mine) < 8 && !returns) || (word & FORMAT_RULE_GAP))
+        if (!bytes || bytes != rule_slots_bytes(word & SLOTS) ||
+            (mine < FORMAT_RULE_RA && !(mine & (mine - 1))) || (word & FORMAT_RULE_GAP))
             return false; /* GAP: more is above than a home can be */
         break;
     case SHAPE_PUSH_DOUBLES:
@@ -126,40 +102,38 @@ static bool hold(struct reading *reading, uint32_t shape, uint32_t distance)
         word &= ~BELOW;
         break;
     case SHAPE_POP:
-        mine = mine_of(word, shape);
-        if (!mine && !returns)
+        if (!mine)
             return true;
-        between = bytes - rule_slots_bytes(mine | (returns ? word & FORMAT_RULE_RA : 0));
-        word = before_pop(word, mine, returns);
+        between = bytes - rule_slots_bytes(mine);
+        word &= ~BELOW & -(mine & -mine);
         break;
     case SHAPE_UP:
-        if (bytes != rule_slots_bytes(word & HOME) || !bytes) /* not behind all else */
+        if (!is_home(word, bytes)) /* not behind all else */
             return true;
         word &= HOME;
         break;
+    case SHAPE_DOWN:
+        if (is_home(word, bytes)) /* before all else */
+            word = 0;
+        break;
     case SHAPE_FRAME:
-        if (is_frame)
-            tell(reading, rule_from(word, BOBBIN_SP), reading->cfa_offset + bytes);
-        return false;
     case SHAPE_UNFRAME:
         if (!is_frame)
             return false;
-        base = cfa_register;
+        if (kind == SHAPE_UNFRAME)
+            cfa_register = REGISTER;
         between = shape_less(bytes);
-        break;
-    case SHAPE_DOWN:
-        if (bytes && bytes == rule_slots_bytes(word & HOME)) /* before all else */
-            word = 0;
-        if (bytes == SHAPE_BYTES_FAR &&
-            cfa_register != BOBBIN_SP) /* room in the midst of a function */
-            return true;
         break;
     default:
         break;
     }
-    between += rule_slots_bytes(word);
-    tell(reading, rule_from(word, base), framed ? reading->cfa_offset : between);
-    return true;
+    if (kind == SHAPE_FRAME)
+        reading->cfa_offset += bytes;
+    else if (reading->answer.trust != BOBBIN_TRUST_CODE)
+        reading->cfa_offset = between + rule_slots_bytes(word);
+    reading->word = word & (~REGISTER | cfa_register);
+    reading->answer.trust = BOBBIN_TRUST_CODE;
+    return kind != SHAPE_FRAME;
 }
 
 /*

@@ -60,10 +60,9 @@ static bool next_compact(struct rule *rule, struct rule_place *out)
         word &= ~FORMAT_RULE_RA;
         out->place = BOBBIN_PLACE_RA;
     } else if (mask) {
-        if ((word & FORMAT_RULE_SPLIT) && (mask & 15))
-            mask &= 15;
-        out->place = (uint8_t)highest(mask);
-        word &= ~(1u << out->place);
+        mask = highest(mask);
+        word &= ~(1u << mask);
+        out->place = (uint8_t)(word & FORMAT_RULE_SPLIT ? mask ^ 4 : mask);
     } else if (doubles_of(word)) {
         if (word & FORMAT_RULE_GAP)
             rule->slot -= 4;

@@ -64,6 +64,12 @@ static inline uint32_t rule_from(uint32_t word, uint32_t cfa_register)
                                                                  << FORMAT_RULE_REGISTER_SHIFT;
 }
 
+/* The mask of a compact word, of registers as bits from r4 on or as their slots lie: the one as the other, if it is split. */
+static inline uint32_t rule_turn(uint32_t mask)
+{
+    return mask >> 4 | (mask & 15) << 4;
+}
+
 /* Whether a compact WORD makes a rule: not with more than 8 doubles, or a cfa from pc. */
 static inline bool rule_word_is_right(uint32_t word)
 {

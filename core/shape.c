@@ -3,7 +3,82 @@
 
 #include "code.h"
 
-#define LR BOBBIN_VALID_R(BOBBIN_LR)
+const uint32_t shape_firsts[8] = {
+    0x00000000, 0x00000101, 0x03000000, 0x00000000, 0x00000000, 0x00018c0c, 0x00000000, 0xffffffff,
+};
+
+/* How an instruction has its registers and bytes. HIGH is its first half, LOW the other one. */
+enum operands {
+    NOTHING,
+    LIST,         /* LOW */
+    LIST_NARROW,  /* bits 7..0 of HIGH, and bit 8: lr or pc */
+    ONE,          /* bits 15..12 of LOW; its low 12 bits */
+    ONE_NEAR,     /* the same; 8 bits, if its base is written */
+    TWO,          /* bits 15..12 and 11..8 of LOW; its low 8 bits, in words */
+    TWO_PAIRED,   /* bits 15..12 and the next one; 8 bits in two parts */
+    WORDS_NARROW, /* the low 7 bits of HIGH, in words */
+    R7_NARROW,    /* r7; the low 8 bits of HIGH, in words */
+    MOVE_NARROW,
+    MOVE_ARM,
+    CONSTANT_OR_BRANCH,
+    CONSTANT_ARM,
+    BRANCH_NARROW,
+    BRANCH_ARM,
+    JUMP_ARM,
+};
+
+/* In a word: the high half that instructions have but for its last SHIFT bits, operands, kind. */
+#define PATTERN(high, shift, kind, operands)                                                       \
+    ((uint32_t)(high) << 16 | (uint32_t)(operands) << 8 | (uint32_t)(kind) << 4 | (shift))
+
+/* Those of ARM without condition, of Thumb, 16 and 32 bits; each kind ends with 0, and begins with what is frequent. */
+static const uint32_t patterns[] = {
+    PATTERN(0x0b00, 8, SHAPE_HOLDS, NOTHING),
+    PATTERN(0x08bd, 0, SHAPE_POP, LIST),
+    PATTERN(0x092d, 0, SHAPE_PUSH, LIST),
+    PATTERN(0x0a00, 8, SHAPE_BRANCH, BRANCH_ARM),
+    PATTERN(0x0280, 5, SHAPE_NONE, CONSTANT_ARM),
+    PATTERN(0x0240, 5, SHAPE_NONE, CONSTANT_ARM),
+    PATTERN(0x01a0, 0, SHAPE_NONE, MOVE_ARM),
+    PATTERN(0x012f, 0, SHAPE_LEAVE, JUMP_ARM),
+    PATTERN(0x049d, 0, SHAPE_POP, ONE),
+    PATTERN(0x052d, 0, SHAPE_PUSH, ONE),
+    PATTERN(0x058d, 0, SHAPE_STORE, ONE),
+    PATTERN(0x00cd, 0, SHAPE_POP, TWO_PAIRED),
+    PATTERN(0x016d, 0, SHAPE_PUSH, TWO_PAIRED),
+    PATTERN(0x01cd, 0, SHAPE_STORE, TWO_PAIRED),
+    PATTERN(0x0cbd, 0, SHAPE_POP_DOUBLES, NOTHING),
+    PATTERN(0x0d2d, 0, SHAPE_PUSH_DOUBLES, NOTHING),
+    0,
+    PATTERN(0x4600, 8, SHAPE_NONE, MOVE_NARROW),
+    PATTERN(0xbc00, 9, SHAPE_POP, LIST_NARROW),
+    PATTERN(0xe000, 11, SHAPE_BRANCH, BRANCH_NARROW),
+    PATTERN(0xb400, 9, SHAPE_PUSH, LIST_NARROW),
+    PATTERN(0x4780, 7, SHAPE_HOLDS, NOTHING),
+    PATTERN(0x4700, 7, SHAPE_LEAVE, NOTHING),
+    PATTERN(0xb000, 7, SHAPE_UP, WORDS_NARROW),
+    PATTERN(0xb080, 7, SHAPE_DOWN, WORDS_NARROW),
+    PATTERN(0xaf00, 8, SHAPE_FRAME, R7_NARROW),
+    PATTERN(0x3700, 8, SHAPE_MOVE, R7_NARROW),
+    PATTERN(0x3f00, 8, SHAPE_MOVE, R7_NARROW),
+    0,
+    PATTERN(0xf000, 11, SHAPE_HOLDS, CONSTANT_OR_BRANCH),
+    PATTERN(0xe8bd, 0, SHAPE_POP, LIST),
+    PATTERN(0xe92d, 0, SHAPE_PUSH, LIST),
+    PATTERN(0xf85d, 0, SHAPE_POP, ONE_NEAR),
+    PATTERN(0xf84d, 0, SHAPE_PUSH, ONE_NEAR),
+    PATTERN(0xed2d, 0, SHAPE_PUSH_DOUBLES, NOTHING),
+    PATTERN(0xecbd, 0, SHAPE_POP_DOUBLES, NOTHING),
+    PATTERN(0xe96d, 0, SHAPE_PUSH, TWO),
+    PATTERN(0xe9cd, 0, SHAPE_STORE, TWO),
+    PATTERN(0xe8fd, 0, SHAPE_POP, TWO),
+    PATTERN(0xf8cd, 0, SHAPE_STORE, ONE),
+    PATTERN(0xe8d0, 4, SHAPE_HOLDS, NOTHING),
+    0,
+};
+
+/* Where those of Thumb begin. */
+enum { NARROW = 17, WIDE = 29 };
 
 /* The low BITS of VALUE as a signed number. */
 static uint32_t signed_bits(uint32_t value, uint32_t bits)
@@ -11,206 +86,127 @@ static uint32_t signed_bits(uint32_t value, uint32_t bits)
     return (uint32_t)((int32_t)(value << (32 - bits)) >> (32 - bits));
 }
 
-/* LDM or STM of REGISTERS. */
-static __attribute__((noinline)) uint32_t several(enum shape_kind kind, uint32_t registers)
-{
-    uint32_t shape = shape_make(kind, 0, registers);
-
-    for (; registers; registers &= registers - 1)
-        shape += 4u << SHAPE_BYTES_SHIFT;
-    return shape;
-}
-
-/* TARGET becomes BASE + BYTES; DOWN: less them. */
-static uint32_t add(uint32_t target, uint32_t base, uint32_t bytes, bool down)
-{
-    if (target == BOBBIN_SP && base == BOBBIN_SP)
-        return shape_make(down ? SHAPE_DOWN : SHAPE_UP, bytes, 0);
-    if (base == BOBBIN_SP)
-        return down ? SHAPE_NONE : shape_make(SHAPE_FRAME, bytes, 1u << target);
-    if (target == BOBBIN_SP)
-        return shape_make(SHAPE_UNFRAME, down ? -bytes : bytes, 1u << base);
-    return target == base ? shape_make(SHAPE_MOVE, 0, 1u << base) : SHAPE_NONE;
-}
-
-static uint32_t move(uint32_t target, uint32_t source)
-{
-    if (target == BOBBIN_PC)
-        return shape_make(SHAPE_LEAVE, 0, 0);
-    return target == source ? SHAPE_NONE : add(target, source, 0, false);
-}
-
 static uint32_t branch(uint32_t offset)
 {
     return offset << SHAPE_REGISTERS_SHIFT | SHAPE_BRANCH;
 }
 
-/* ---- Thumb, 16 bits --------------------------------------------------------------------------- */
-
-const uint32_t shape_firsts[8] = {
-    0x00000000, 0x00000101, 0x0b000000, 0x00000000, 0x00000000, 0x00018c0c, 0x00000000, 0xffffffff,
-};
-
-static uint32_t narrow(uint32_t half)
+/* TARGET becomes BASE + BYTES. */
+static uint32_t add(uint32_t target, uint32_t base, uint32_t bytes)
 {
-    uint32_t first = half >> 8;
-    uint32_t pops = half >> 11 & 1;
+    uint32_t kind = SHAPE_MOVE;
 
-    if (shape_is_none(half))
+    if (target == BOBBIN_SP) {
+        kind = SHAPE_UNFRAME;
+        target = base;
+        if (base == BOBBIN_SP) {
+            kind = SHAPE_UP;
+            if ((int32_t)bytes < 0) {
+                kind = SHAPE_DOWN;
+                bytes = -bytes;
+            }
+        }
+    } else if (base == BOBBIN_SP) {
+        kind = SHAPE_FRAME;
+    } else if (base != target) {
         return SHAPE_NONE;
-    if (first >= 0xe0) /* B */
-        return branch(4 + signed_bits(half, 11) * 2);
-    if (first > 0xb0) /* PUSH, POP: bit 8 is lr or pc */
-        return several(SHAPE_PUSH + pops, (half & 0xff) | (half & 0x100) << (6 + pops));
-    if (first == 0xb0)
-        return add(BOBBIN_SP, BOBBIN_SP, 4 * (half & 0x7f), half & 0x80);
-    if (first == 0xaf) /* ADD r7, sp */
-        return shape_make(SHAPE_FRAME, 4 * (half & 0xff), 1u << 7);
-    if (first == 0x47)
-        return shape_make(half & 0x80 ? SHAPE_HOLDS : SHAPE_LEAVE, 0, 0);
-    if (first == 0x46)
-        return move((half >> 4 & 8) | (half & 7), half >> 3 & 15);
-    if (first < 0x44) /* ADDS r7, SUBS r7 */
-        return shape_make(SHAPE_MOVE, 0, 1u << 7);
-    /* ADD sp, register */
-    return (half & 0x87) == 0x85 ? shape_make(SHAPE_UP, SHAPE_BYTES_FAR, 0) : SHAPE_NONE;
-}
-
-/* ---- what ARM and Thumb have alike -------------------------------------------------------------- */
-
-/* How an instruction on sp has its registers and bytes. */
-enum operands {
-    LIST,      /* bits 15..0 */
-    DOUBLES,   /* of no interest */
-    ONE,       /* bits 15..12; 12 bits */
-    ONE_NEAR,  /* the same; 8 bits, if it is of those that move sp */
-    TWO,       /* bits 15..12 and 11..8; 8 bits, in words */
-    TWO_PAIRED /* bits 15..12 and the next one; 8 bits in two parts */
-};
-
-/* Instructions on sp by their high half, that of ARM ones without their condition. */
-static const struct {
-    uint16_t high;
-    uint8_t kind, operands;
-} on_sp[] = {
-    {0xe8bd, SHAPE_POP, LIST},
-    {0xe92d, SHAPE_PUSH, LIST},
-    {0xf85d, SHAPE_POP, ONE_NEAR},
-    {0xf84d, SHAPE_PUSH, ONE_NEAR},
-    {0xed2d, SHAPE_PUSH_DOUBLES, DOUBLES},
-    {0xecbd, SHAPE_POP_DOUBLES, DOUBLES},
-    {0xe49d, SHAPE_POP, ONE},
-    {0xe52d, SHAPE_PUSH, ONE},
-    {0xe8fd, SHAPE_POP, TWO},
-    {0xe96d, SHAPE_PUSH, TWO},
-    {0xe9cd, SHAPE_STORE, TWO},
-    {0xe0cd, SHAPE_POP, TWO_PAIRED},
-    {0xe16d, SHAPE_PUSH, TWO_PAIRED},
-    {0xe1cd, SHAPE_STORE, TWO_PAIRED},
-    {0xe58d, SHAPE_STORE, ONE},
-    {0xf8cd, SHAPE_STORE, ONE},
-};
-
-static uint32_t take_operands(enum shape_kind kind, enum operands operands, uint32_t word)
-{
-    uint32_t first = 1u << (word >> 12 & 15);
-
-    switch (operands) {
-    case LIST:
-        return several(kind, word & 0xffff);
-    case ONE:
-        return kind != SHAPE_STORE || (first & LR) ? shape_make(kind, word, first) : SHAPE_NONE;
-    case ONE_NEAR: /* indexed, with its base */
-        return (word & 0x900) == 0x900 ? shape_make(kind, word & 0xff, first) : SHAPE_NONE;
-    case TWO:
-        return shape_make(kind, 4 * (word & 0xff), first | 1u << (word >> 8 & 15));
-    case TWO_PAIRED: /* STRD, LDRD */
-        return (word & 0xf0) == (kind == SHAPE_POP ? 0xd0u : 0xf0u)
-                   ? shape_make(kind, (word >> 4 & 0xf0) | (word & 15), 3 * first)
-                   : SHAPE_NONE;
-    default:
-        return shape_make(kind, 0, 0);
     }
+    return shape_make((enum shape_kind)kind, bytes, 1u << target);
 }
 
-static uint32_t find_on_sp(uint32_t high, uint32_t word)
+/* Of 32 bits. Constants of 8 bits turned round are not told from those of 12. */
+static uint32_t constant_or_branch(uint32_t high, uint32_t low)
 {
-    if ((high & 15) == BOBBIN_SP)
-        for (uint32_t i = 0; i < sizeof(on_sp) / sizeof(on_sp[0]); i++)
-            if (on_sp[i].high == high)
-                return take_operands((enum shape_kind)on_sp[i].kind,
-                                     (enum operands)on_sp[i].operands, word);
-    return SHAPE_NONE;
-}
+    uint32_t bytes = (high << 1 & 0x800) | (low >> 4 & 0x700) | (low & 0xff);
 
-/* ---- Thumb, 32 bits --------------------------------------------------------------------------- */
-
-static uint32_t wide_branch(uint32_t first, uint32_t second)
-{
-    if (second & 0x4000)
-        return shape_make(SHAPE_HOLDS, 0, 0);
-    if (!(second & 0x1000))
-        return SHAPE_NONE;
-    if ((second & 0x2800) != 0x2800) /* by more than 4 MiB */
-        return shape_make(SHAPE_LEAVE, 0, 0);
-    return branch(4 + (signed_bits(first, 11) << 12 | (second & 0x7ff) << 1));
-}
-
-static uint32_t wide(uint32_t first, uint32_t second)
-{
-    uint32_t target = second >> 8 & 15;
-    uint32_t bytes = (first << 1 & 0x800) | (second >> 4 & 0x700) | (second & 0xff);
-
-    if (first >> 11 == 0x1e && (second & 0x8000))
-        return wide_branch(first, second);
-    switch (first & 0xfbe0) {
-    case 0xf100: /* ADD, SUB; constants of 8 bits turned round are not told from those of 12 */
-    case 0xf1a0:
-    case 0xf200:
-    case 0xf2a0:
-        return add(target, first & 15, bytes, first & 0x80);
-    case 0xeba0:
-        return first == 0xebad && target == BOBBIN_SP ? shape_make(SHAPE_DOWN, SHAPE_BYTES_FAR, 0)
-                                                      : SHAPE_NONE;
-    case 0xe8c0: /* TBB, TBH */
-        if ((second & 0xffe0) == 0xf000)
-            return shape_make(SHAPE_HOLDS, 0, 0);
-        break;
-    default:
-        break;
+    if (low & 0x8000) {
+        if (low & 0x4000)
+            return SHAPE_HOLDS;
+        if (!(low & 0x1000))
+            return SHAPE_NONE;
+        return branch(4 + (signed_bits(high, 11) << 12 | (low & 0x7ff) << 1));
     }
-    return find_on_sp(first, second);
-}
-
-/* ---- ARM -------------------------------------------------------------------------------------- */
-
-static uint32_t arm(uint32_t word)
-{
-    uint32_t high = (word >> 16 & 0xfff) | 0xe000;
-    uint32_t target = word >> 12 & 15;
-    uint32_t shift = word >> 7 & 30;
-    uint32_t imm = word & 0xff;
-
-    if ((high & 0xff00) == 0xeb00 || word >> 24 == 0xfa)
-        return shape_make(SHAPE_HOLDS, 0, 0);
-    if (word >> 28 == 15) /* NEON and others without a condition */
+    if (!(0x00212100u >> (high >> 5 & 31) & 1)) /* ADD, ADDW, SUB, SUBW */
         return SHAPE_NONE;
-    if (word >> 24 == 0xea)
-        return branch(8 + signed_bits(word, 24) * 4);
-    if ((word & 0x0fffffd0) == 0x012fff10)
-        return shape_make(word & 0x20 ? SHAPE_HOLDS : SHAPE_LEAVE, 0, 0);
-    if ((word & 0x0fff0ff0) == 0x01a00000)
-        return move(target, word & 15);
-    if ((high & 0xffe0) == 0xe280 || (high & 0xffe0) == 0xe240)
-        return add(target, high & 15, imm >> shift | imm << (-shift & 31), high & 0x40);
-    return find_on_sp(high, word);
+    return add(low >> 8 & 15, high & 15, high & 0x80 ? -bytes : bytes);
 }
 
 uint32_t shape_of(uint32_t instruction, uint32_t thumb)
 {
-    if (!thumb)
-        return arm(instruction);
-    if (code_is_wide(instruction >> 16))
-        return wide(instruction >> 16, instruction & 0xffff);
-    return narrow(instruction >> 16);
+    uint32_t high = instruction >> 16;
+    uint32_t low = instruction & 0xffff;
+    uint32_t first = low >> 12;
+    uint32_t bytes = low & 0xff;
+    uint32_t registers = 1u << first;
+    uint32_t condition = high >> 12;
+    const uint32_t *at = &patterns[NARROW];
+    uint32_t kind;
+
+    if (!thumb) {
+        if (condition == 15)
+            return high >> 9 == 0xfa00 >> 9 ? SHAPE_HOLDS : SHAPE_NONE;
+        high &= 0xfff;
+        at = patterns;
+    } else if (code_is_wide(high)) {
+        at = &patterns[WIDE];
+    }
+    while ((high ^ *at >> 16) >> (*at & 15))
+        if (!*++at)
+            return SHAPE_NONE;
+    kind = *at >> 4 & 15;
+    switch (*at >> 8 & 31) {
+    case LIST_NARROW:
+        low = (high & 0xff) | (high & 0x100) << 6;
+        /* fallthrough */
+    case LIST:
+        registers = low;
+        for (bytes = 0; low; low &= low - 1)
+            bytes += 4;
+        break;
+    case ONE_NEAR:
+        if (!(low & 0x100))
+            return SHAPE_NONE;
+        break;
+    case ONE:
+        bytes = low;
+        break;
+    case TWO:
+        registers |= 1u << (low >> 8 & 15);
+        bytes *= 4;
+        break;
+    case TWO_PAIRED: /* LDRD, STRD */
+        if ((low & 0xf0) != (kind == SHAPE_POP ? 0xd0u : 0xf0u))
+            return SHAPE_NONE;
+        registers *= 3;
+        bytes = (low >> 4 & 0xf0) | (low & 15);
+        break;
+    case WORDS_NARROW:
+        bytes = (high & 0x7f) * 4;
+        break;
+    case R7_NARROW:
+        bytes = (high & 0xff) * 4;
+        registers = 1u << 7;
+        break;
+    case MOVE_NARROW:
+        first = (high >> 4 & 8) | (high & 7);
+        low = high >> 3;
+        /* fallthrough */
+    case MOVE_ARM:
+        return first == BOBBIN_PC ? SHAPE_LEAVE : add(first, low & 15, 0);
+    case CONSTANT_OR_BRANCH:
+        return constant_or_branch(high, low);
+    case CONSTANT_ARM:
+        low = low >> 7 & 30;
+        bytes = bytes >> low | bytes << (-low & 31);
+        return add(first, high & 15, high & 0x40 ? -bytes : bytes);
+    case BRANCH_NARROW:
+        return branch(4 + signed_bits(high, 11) * 2);
+    case BRANCH_ARM:
+        return condition == 14 ? branch(8 + signed_bits(instruction, 24) * 4) : SHAPE_NONE;
+    case JUMP_ARM:
+        return low & 0x20 ? SHAPE_HOLDS : SHAPE_LEAVE;
+    default:
+        return kind;
+    }
+    return shape_make((enum shape_kind)kind, bytes, registers);
 }

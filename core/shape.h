@@ -16,18 +16,17 @@ enum shape_kind {
     SHAPE_HOLDS,        /* a call, a table branch */
     SHAPE_LEAVE,        /* BX, MOV pc: to a register */
     SHAPE_BRANCH,       /* always, by an offset from the instruction, in bits 31..4 */
-    SHAPE_PUSH,         /* registers; sp goes down by bytes */
+    SHAPE_PUSH,         /* registers, lr for pc too; sp goes down by bytes */
     SHAPE_POP,          /* the same, up */
-    SHAPE_STORE,        /* registers, of which one is lr or there are two, at sp + bytes */
+    SHAPE_STORE,        /* registers at sp + bytes */
     SHAPE_PUSH_DOUBLES, /* some of them */
     SHAPE_POP_DOUBLES,
-    SHAPE_DOWN,    /* sp goes down by bytes; FAR: by what a register has */
+    SHAPE_DOWN,    /* sp goes down by bytes */
     SHAPE_UP,      /* the same, up */
     SHAPE_FRAME,   /* the register becomes sp + bytes */
     SHAPE_UNFRAME, /* sp becomes the register + bytes */
-    SHAPE_MOVE,    /* the register itself goes up or down */
+    SHAPE_MOVE,    /* the register becomes another one, or itself, + anything */
     SHAPE_BYTES_BITS = 12,
-    SHAPE_BYTES_FAR = 0xfff,
     SHAPE_REGISTERS_SHIFT = 4,
     SHAPE_BYTES_SHIFT = 20,
 };
@@ -75,7 +74,7 @@ static inline bool shape_is_none(uint32_t half)
     return (int32_t)(shape_firsts[half >> 13] << (half >> 8 & 31)) >= 0;
 }
 
-/* Of INSTRUCTION, as code_decode takes it; THUMB is 0 in ARM state. */
+/* Of INSTRUCTION, as code_decode takes it, and of 16 bits only where shape_is_none says nothing; THUMB is 0 in ARM state. */
 uint32_t shape_of(uint32_t instruction, uint32_t thumb);
 
 #endif

@@ -18,7 +18,7 @@ void forward_slots(uint32_t word, struct forward_slots *slots)
     if (word & COMPACT_RA)
         slots->of[BOBBIN_PLACE_RA] = at -= 4;
     for (uint32_t i = 0; i < 8; i++)
-        if (word >> order[i] & 1)
+        if (word >> (7 - i) & 1)
             slots->of[order[i]] = at -= 4;
     if (word & COMPACT_GAP)
         at -= 4;

@@ -96,9 +96,12 @@ uint32_t handmade_crc32(uint32_t crc, const uint8_t *bytes, uint32_t size_bytes)
 #define COMPACT_RA    (1u << 8)
 #define COMPACT_SPLIT (1u << 30)
 #define COMPACT_GAP   (1u << 29)
+#define COMPACT_SLOTS(mask, flags)                                                                 \
+    ((flags)&COMPACT_SPLIT ? (uint32_t)(mask) >> 4 | ((uint32_t)(mask)&15u) << 4 : (uint32_t)(mask))
 #define COMPACT(register, cfa_words, mask, vfp, home, flags)                                       \
-    ((uint32_t)(mask) | (uint32_t)(cfa_words) << 9 | ((uint32_t)(register) ^ 13u) << 18 |          \
-     (uint32_t)(vfp) << 22 | (uint32_t)(home) << 26 | (flags))
+    (COMPACT_SLOTS(mask, flags) | (uint32_t)(cfa_words) << 9 |                                     \
+     ((uint32_t)(register) ^ 13u) << 18 | (uint32_t)(vfp) << 22 | (uint32_t)(home) << 26 |         \
+     (flags))
 /* The same on sp, without doubles, home or flags but RA; LOST: bit 0 for r4. */
 #define COMPACT_LOST(cfa_words, mask, flags, lost)                                                 \
     (COMPACT(15, cfa_words, mask, 0, 0, flags) | (uint32_t)(lost) << 22)

@@ -50,16 +50,6 @@ static bool is_add_to_pc(const struct told *it)
            shape_registers(it->shape) == BOBBIN_VALID_R(BOBBIN_PC);
 }
 
-static bool is_list_of_user_mode(const struct told *it)
-{
-    return !it->thumb && (it->word & 0x0e400000) == 0x08400000;
-}
-
-static bool is_coprocessor(const struct told *it)
-{
-    return is_wide(it) && it->word >> 21 == 0xecc0 >> 5 && kind_of(it) == SHAPE_HOLDS;
-}
-
 static bool is_of_no_frame_pointer(const struct told *it)
 {
     return it->thumb && !is_wide(it) && it->op.kind == CODE_ADD && it->op.target < 7;
@@ -70,12 +60,6 @@ static bool is_below_sp(const struct told *it)
     bool subtracts = it->thumb ? it->word & 0x00800000 : (it->word & 0x01e00000) == 0x00400000;
 
     return it->op.kind == CODE_ADD && it->op.base == SP && it->op.target != SP && subtracts;
-}
-
-static bool is_move_to_itself(const struct told *it)
-{
-    return it->op.kind == CODE_ADD && it->op.target == it->op.base && !it->op.offset &&
-           (it->thumb ? it->word >> 24 == 0x46 : (it->word & 0x0fff0ff0) == 0x01a00000);
 }
 
 static bool is_move_with_flags(const struct told *it)
@@ -111,6 +95,27 @@ static bool is_undefined_jump(const struct told *it)
            (it->word & 0x006fff00) != 0x002fff00;
 }
 
+static bool is_exclusive(const struct told *it)
+{
+    return is_wide(it) && it->word >> 20 == 0xe8d && kind_of(it) == SHAPE_HOLDS;
+}
+
+static bool is_status(const struct told *it)
+{
+    return !it->thumb && (it->word & 0x0fff0000) == 0x012f0000 && (it->word & 0xffd0) != 0xff10;
+}
+
+static bool is_shift(const struct told *it)
+{
+    return !it->thumb && (it->word & 0x0fff0000) == 0x01a00000 && (it->word & 0xff0);
+}
+
+static bool is_long_branch(const struct told *it)
+{
+    return is_wide(it) && kind_of(it) == SHAPE_BRANCH && it->op.kind == CODE_BRANCH &&
+           (it->op.offset < 4 - (1 << 22) || it->op.offset > 1 << 22);
+}
+
 static const struct exemption {
     const char *why;
     bool has_shape;
@@ -124,12 +129,12 @@ static const struct exemption {
     {"pairs from an odd register are UNPREDICTABLE", true, is_pair_from_pc},
     {"singles, other coprocessors, lists of nothing or too much", true, is_not_of_d0_to_d15},
     {"comparisons, jumps: no rule is on pc", true, is_add_to_pc},
-    {"of user mode, and returns from exceptions: the generator writes rows", true,
-     is_list_of_user_mode},
-    {"LDC and STC as TBB", true, is_coprocessor},
+    {"LDREX and its like as TBB", true, is_exclusive},
+    {"MSR and its like as BX and BLX", true, is_status},
+    {"shifts as moves", true, is_shift},
+    {"branches by more than 4 MiB: no target is in the same function", true, is_long_branch},
     {"r0 to r6 are no frame pointers", false, is_of_no_frame_pointer},
-    {"no frame pointer is below sp", false, is_below_sp},
-    {"does nothing", false, is_move_to_itself},
+    {"no frame pointer is below sp", true, is_below_sp},
     {"MOVS is for data", false, is_move_with_flags},
     {"no compiler saves by STM without moving sp", false, is_list_in_place},
     {"no compiler moves sp by nothing, or has [sp, #-0]", false, is_indexed_by_nothing},

@@ -469,7 +469,7 @@ static void code_is_read_at_once(void **state)
         const uint32_t pop = size == 2 ? 0xbd10 : 0xe8bd8010;
         struct world world;
         for (uint32_t left = size; left <= 20; left += size) {
-            uint32_t readable = left < 16 ? left / size + 1 : 16 / size;
+            uint32_t readable = left < 16 ? left / 2 + 1 : 8;
             bool in_reach = left < 14 + size; /* of what is looked at */
             begin_reading(&world, WORLD_CODE_BYTES - left, size == 2, pop);
             world_step(&world);

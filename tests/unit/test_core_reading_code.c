@@ -88,7 +88,6 @@ static void code_that_is_too_short_tells_nothing(void **state)
 struct memory {
     uint8_t code[READING_CODE_BYTES];
     uint32_t size_bytes, reads;
-    uint32_t each_bytes; /* so many a read has to ask for */
 };
 
 static bool read_memory(void *context, enum bobbin_space space, uint32_t address, void *out,
@@ -98,7 +97,7 @@ static bool read_memory(void *context, enum bobbin_space space, uint32_t address
     uint32_t at = address - FORWARD_PC;
 
     assert_int_equal(space, BOBBIN_SPACE_CODE);
-    assert_int_equal(size_bytes, memory->each_bytes);
+    assert_int_equal(size_bytes, 2);
     assert_int_equal(at, memory->reads * size_bytes); /* one behind the other */
     memory->reads++;
     if (at + size_bytes > memory->size_bytes)
@@ -119,7 +118,7 @@ static void expect_reads(uint32_t state, const uint16_t *code, const struct expe
                          size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        struct memory memory = {.size_bytes = all[i].size_bytes, .each_bytes = state ? 2 : 4};
+        struct memory memory = {.size_bytes = all[i].size_bytes};
         const struct bobbin_env env = {
             .context = &memory, .read = read_memory, .reads_max = all[i].reads_max};
         struct bobbin_cursor cursor;
@@ -157,10 +156,9 @@ static void code_is_read_at_once(void **state)
         {12, 0, BOBBIN_STOP_UNREADABLE, 7, false},
     };
     static const struct expected_reads of_arm[] = {
-        {16, 0, BOBBIN_STOP_NONE, 4, true},
-        {8, 0, BOBBIN_STOP_NONE, 3, true},
-        {4, 0, BOBBIN_STOP_UNREADABLE, 2, false},
-        {16, 4, BOBBIN_STOP_NONE, 4, true},
+        {16, 0, BOBBIN_STOP_NONE, 8, true},       {8, 0, BOBBIN_STOP_NONE, 5, true},
+        {6, 0, BOBBIN_STOP_UNREADABLE, 4, false}, /* nor here */
+        {4, 0, BOBBIN_STOP_UNREADABLE, 3, false}, {16, 8, BOBBIN_STOP_NONE, 8, true},
     };
 
     expect_reads(FORWARD_THUMB, thumb, of_thumb, sizeof(of_thumb) / sizeof(of_thumb[0]));
@@ -176,7 +174,7 @@ static void a_budget_ends_the_trace(void **state)
     static const uint16_t thumb[8] = {PUSH_R4_LR, NOP, NOP, NOP, NOP, NOP, NOP, NOP};
 
     for (uint32_t reads_max = 1; reads_max < 8; reads_max++) {
-        struct memory memory = {.size_bytes = 16, .each_bytes = 2};
+        struct memory memory = {.size_bytes = 16};
         const struct bobbin_env env = {
             .context = &memory, .read = read_memory, .reads_max = reads_max};
         struct bobbin_cursor cursor;

@@ -16,6 +16,7 @@
 
 #define SP BOBBIN_SP
 #define LR BOBBIN_VALID_R(BOBBIN_LR)
+#define PC BOBBIN_VALID_R(BOBBIN_PC)
 
 /*
  * ADD and SUB of Thumb with a constant of 8 bits turned round or repeated: core/shape.c takes its 12 bits as they are.
@@ -32,8 +33,12 @@ static bool is_turned(const struct told *it)
 static bool is_transfer(const struct told *it, enum code_kind kind, int32_t offset,
                         int32_t writeback)
 {
+    uint32_t registers = it->op.registers;
+
+    if (it->thumb && !is_wide(it) && (registers & PC)) /* of 16 bits, that is what lr stands for */
+        registers ^= PC | LR;
     return it->op.kind == kind && it->op.base == SP && it->op.offset == offset &&
-           it->op.writeback == writeback && it->op.registers == shape_registers(it->shape);
+           it->op.writeback == writeback && registers == shape_registers(it->shape);
 }
 
 static bool is_doubles(const struct told *it, enum code_kind kind)
@@ -52,13 +57,7 @@ static bool is_add(const struct told *it, uint32_t target, uint32_t base, int32_
         return false;
     return it->op.offset > -256 && it->op.offset < 256
                ? it->op.offset == offset
-               : !(((uint32_t)it->op.offset ^ (uint32_t)offset) & SHAPE_BYTES_FAR);
-}
-
-/* The decoder does not know of registers that are added to sp. */
-static bool is_far(const struct told *it)
-{
-    return shape_bytes(it->shape) == SHAPE_BYTES_FAR && it->op.kind == CODE_STOP;
+               : !(((uint32_t)it->op.offset ^ (uint32_t)offset) & 0xfffu);
 }
 
 static uint32_t the_register(const struct told *it)
@@ -69,16 +68,9 @@ static uint32_t the_register(const struct told *it)
     return (uint32_t)__builtin_ctz(registers);
 }
 
-static bool is_long_branch(const struct code_op *op)
-{
-    return op->kind == CODE_BRANCH && op->condition == CODE_ALWAYS &&
-           (op->offset < 4 - (1 << 22) || op->offset > 1 << 22);
-}
-
 static bool is_right(const struct told *it)
 {
     int32_t bytes = (int32_t)shape_bytes(it->shape);
-    uint32_t registers = shape_registers(it->shape);
     const struct code_op *op = &it->op;
 
     switch (kind_of(it)) {
@@ -87,7 +79,7 @@ static bool is_right(const struct told *it)
     case SHAPE_HOLDS:
         return op->kind == CODE_CALL || op->kind == CODE_STOP;
     case SHAPE_LEAVE:
-        return op->kind == CODE_JUMP || (is_wide(it) && is_long_branch(op));
+        return op->kind == CODE_JUMP;
     case SHAPE_BRANCH:
         return op->kind == CODE_BRANCH && op->condition == CODE_ALWAYS &&
                op->offset == (int32_t)shape_distance(it->shape);
@@ -96,23 +88,22 @@ static bool is_right(const struct told *it)
     case SHAPE_POP:
         return is_transfer(it, CODE_LOAD, 0, bytes);
     case SHAPE_STORE:
-        return is_transfer(it, CODE_STORE, bytes, 0) &&
-               ((registers & LR) || (registers & (registers - 1)));
+        return is_transfer(it, CODE_STORE, bytes, 0);
     case SHAPE_PUSH_DOUBLES:
         return is_doubles(it, CODE_STORE);
     case SHAPE_POP_DOUBLES:
         return is_doubles(it, CODE_LOAD);
     case SHAPE_DOWN:
-        return is_far(it) || is_add(it, SP, SP, -bytes);
+        return is_add(it, SP, SP, -bytes);
     case SHAPE_UP:
-        return is_far(it) || is_add(it, SP, SP, bytes);
+        return is_add(it, SP, SP, bytes);
     case SHAPE_FRAME:
         return is_add(it, the_register(it), SP, bytes);
     case SHAPE_UNFRAME:
         return is_add(it, SP, the_register(it), (int32_t)shape_less((uint32_t)bytes));
     case SHAPE_MOVE:
         return is_turned(it) ||
-               (op->kind == CODE_ADD && op->target == the_register(it) && op->base == op->target);
+               (op->kind == CODE_ADD && op->target == the_register(it) && op->base != SP);
     default:
         return false;
     }
@@ -149,8 +140,10 @@ static uint32_t kinds[2][SHAPE_MOVE + 1];
 
 static void check(uint32_t word, uint32_t thumb)
 {
-    struct told it = {.word = word, .thumb = thumb, .shape = shape_of(word, thumb)};
+    struct told it = {.word = word, .thumb = thumb};
 
+    if (!thumb || !shape_is_none(word >> 16))
+        it.shape = shape_of(word, thumb);
     code_decode(word, &it.op, thumb);
     kinds[thumb != 0][kind_of(&it)]++;
     if (it.shape ? is_right(&it) : !should_have_one(&it))
@@ -177,18 +170,14 @@ static uint32_t random_word(void)
 static void all_of_16_bits(void **state)
 {
     (void)state;
-    uint32_t vague = 0;
 
     for (uint32_t half = 0; half < 0xe800; half++) {
-        uint32_t shape = shape_of(half << 16, 1);
         check(half << 16, BOBBIN_CPSR_T);
-        if (shape_is_none(half) && shape)
-            fail_msg("%04x has shape %08x", half, shape);
-        vague += !shape_is_none(half) && !shape;
+        if (!shape_is_none(half) && half >> 8 != 0x46 && !shape_of(half << 16, BOBBIN_CPSR_T))
+            fail_msg("%04x has no shape", half); /* MOV has one only with sp and pc */
     }
     for (uint32_t half = 0xe800; half <= 0xffff; half++)
         assert_false(shape_is_none(half));
-    assert_in_range(vague, 1, 0x200); /* of ADD and MOV with high registers */
 }
 
 /* Behind each first half; all of them behind one with sp. */
@@ -245,12 +234,32 @@ struct example {
     uint32_t word, shape;
 };
 
+/* What does not matter to a kind may be anything. */
+static bool is_shape(uint32_t shape, uint32_t expected)
+{
+    switch (shape_kind(expected)) {
+    case SHAPE_HOLDS:
+    case SHAPE_LEAVE:
+    case SHAPE_PUSH_DOUBLES:
+    case SHAPE_POP_DOUBLES:
+        return shape_kind(shape) == shape_kind(expected);
+    case SHAPE_MOVE:
+        return shape << 12 == expected << 12;
+    case SHAPE_DOWN:
+    case SHAPE_UP:
+        return !((shape ^ expected) & 0xfff0000f);
+    default:
+        return shape == expected;
+    }
+}
+
 static void expect(const struct example *examples, size_t count, uint32_t thumb)
 {
     for (size_t i = 0; i < count; i++) {
-        uint32_t shape = shape_of(examples[i].word, thumb);
-        if (shape != examples[i].shape)
-            fail_msg("%08x: %08x, expected %08x", examples[i].word, shape, examples[i].shape);
+        uint32_t word = examples[i].word;
+        uint32_t shape = thumb && shape_is_none(word >> 16) ? 0 : shape_of(word, thumb);
+        if (!is_shape(shape, examples[i].shape))
+            fail_msg("%08x: %08x, expected %08x", word, shape, examples[i].shape);
     }
 }
 
@@ -260,7 +269,7 @@ static void thumb_as_compilers_make_it(void **state)
     static const struct example examples[] = {
         {0xb5100000, SHAPE(SHAPE_PUSH, 8, R(4) | R(14))},  /* push {r4, lr} */
         {0xb40f0000, SHAPE(SHAPE_PUSH, 16, 0xf)},          /* push {r0-r3} */
-        {0xbdf00000, SHAPE(SHAPE_POP, 20, 0xf0 | R(15))},  /* pop {r4-r7, pc} */
+        {0xbdf00000, SHAPE(SHAPE_POP, 20, 0xf0 | R(14))},  /* pop {r4-r7, pc} */
         {0xe92d4ff8, SHAPE(SHAPE_PUSH, 40, 0x4ff8)},       /* push.w {r3-r11, lr} */
         {0xe8bd8110, SHAPE(SHAPE_POP, 12, 0x8110)},        /* pop.w {r4, r8, pc} */
         {0xf84d8d04, SHAPE(SHAPE_PUSH, 4, R(8))},          /* push.w {r8} */
@@ -270,7 +279,7 @@ static void thumb_as_compilers_make_it(void **state)
         {0xe96d4504, SHAPE(SHAPE_PUSH, 16, R(4) | R(5))},  /* strd r4, r5, [sp, #-16]! */
         {0xe9cd6e02, SHAPE(SHAPE_STORE, 8, R(6) | R(14))}, /* strd r6, lr, [sp, #8] */
         {0xf8cde010, SHAPE(SHAPE_STORE, 16, R(14))},       /* str.w lr, [sp, #16] */
-        {0xf8cd8010, 0},                                   /* str.w r8, [sp, #16] */
+        {0xf8cd8010, SHAPE(SHAPE_STORE, 16, R(8))},        /* str.w r8, [sp, #16] */
         {0xe9dd4502, 0},                                   /* ldrd r4, r5, [sp, #8] */
         {0xe8fd4504, SHAPE(SHAPE_POP, 16, R(4) | R(5))},   /* ldrd r4, r5, [sp], #16 */
         {0xed2d8b04, SHAPE(SHAPE_PUSH_DOUBLES, 0, 0)},     /* vpush {d8, d9} */
@@ -279,8 +288,8 @@ static void thumb_as_compilers_make_it(void **state)
         {0xb0020000, SHAPE(SHAPE_UP, 8, 0)},               /* add sp, #8 */
         {0xf5ad7d00, SHAPE(SHAPE_DOWN, 0xf00, 0)},         /* sub.w sp, sp, #512 */
         {0xf6ad4d0c, SHAPE(SHAPE_DOWN, 0xc0c, 0)},         /* subw sp, sp, #3084 */
-        {0xebad0d03, SHAPE(SHAPE_DOWN, 0xfff, 0)},         /* sub.w sp, sp, r3 */
-        {0x449d0000, SHAPE(SHAPE_UP, 0xfff, 0)},           /* add sp, r3 */
+        {0xebad0d03, 0},                                   /* sub.w sp, sp, r3 */
+        {0x449d0000, 0},                                   /* add sp, r3 */
         {0xaf020000, SHAPE(SHAPE_FRAME, 8, R(7))},         /* add r7, sp, #8 */
         {0x466f0000, SHAPE(SHAPE_FRAME, 0, R(7))},         /* mov r7, sp */
         {0xf10d0b1c, SHAPE(SHAPE_FRAME, 28, R(11))},       /* add.w r11, sp, #28 */
@@ -302,8 +311,8 @@ static void thumb_as_compilers_make_it(void **state)
         {0xf7ffbffe, BRANCH(0)},                           /* b.w to itself */
         {0xf3ffbffe, BRANCH(1 << 22)},                     /* b.w 0x400000 */
         {0xf400b800, BRANCH(4 - (1 << 22))},               /* b.w -0x3ffffc */
-        {0xf000b000, SHAPE(SHAPE_LEAVE, 0, 0)},            /* b.w 0x400004 */
-        {0xf7ffb7fe, SHAPE(SHAPE_LEAVE, 0, 0)},            /* b.w -0x400000 */
+        {0xf000b000, BRANCH(4)},                           /* b.w 0x400004: its low bits */
+        {0xf7ffb7fe, BRANCH(0)},                           /* b.w -0x400000 */
         {0xd0020000, 0},                                   /* beq */
         {0xf0008004, 0},                                   /* beq.w */
         {0xb1080000, 0},                                   /* cbz r0 */
@@ -331,7 +340,7 @@ static void arm_as_compilers_make_it(void **state)
         {0xe1cd60f8, SHAPE(SHAPE_STORE, 8, R(6) | R(7))},  /* strd r6, r7, [sp, #8] */
         {0xe1cd61f0, SHAPE(SHAPE_STORE, 16, R(6) | R(7))}, /* strd r6, r7, [sp, #16] */
         {0xe58de010, SHAPE(SHAPE_STORE, 16, R(14))},       /* str lr, [sp, #16] */
-        {0xe58d4010, 0},                                   /* str r4, [sp, #16] */
+        {0xe58d4010, SHAPE(SHAPE_STORE, 16, R(4))},        /* str r4, [sp, #16] */
         {0xe1cd40d8, 0},                                   /* ldrd r4, r5, [sp, #8] */
         {0xe0cd40d8, SHAPE(SHAPE_POP, 8, R(4) | R(5))},    /* ldrd r4, r5, [sp], #8 */
         {0xe0cd40f8, 0},                                   /* strd r4, r5, [sp], #8 */

@@ -195,7 +195,8 @@ static uint32_t without(uint32_t shape, uint32_t registers)
 /* SHAPE with MORE bytes. */
 static uint32_t with_more(uint32_t shape, uint32_t more)
 {
-    return shape_make(shape_kind(shape), (shape_bytes(shape) + more) & SHAPE_BYTES_FAR,
+    return shape_make(shape_kind(shape),
+                      (shape_bytes(shape) + more) & ((1u << SHAPE_BYTES_BITS) - 1),
                       shape_registers(shape));
 }
 
@@ -213,7 +214,7 @@ static uint32_t as(uint32_t shape, enum shape_kind kind)
     }
 
 SHAPE_MUTANT(pop_loses_lowest, POP, without(shape, lowest(shape)))
-SHAPE_MUTANT(pop_loses_pc, POP, without(shape, PC))
+SHAPE_MUTANT(pop_loses_pc, POP, without(shape, LR | PC))
 SHAPE_MUTANT(pop_has_more, POP, with_more(shape, 4))
 SHAPE_MUTANT(pop_is_push, POP, as(shape, SHAPE_PUSH))
 SHAPE_MUTANT(pop_is_none, POP, SHAPE_NONE)
