@@ -25,7 +25,7 @@ enum shape_kind {
     SHAPE_UP,      /* the same, up */
     SHAPE_FRAME,   /* the register becomes sp + bytes */
     SHAPE_UNFRAME, /* sp becomes the register + bytes */
-    SHAPE_MOVE,    /* the register becomes another one, or itself, + anything */
+    SHAPE_MOVE,    /* the register itself goes up or down, by anything */
     SHAPE_BYTES_BITS = 12,
     SHAPE_REGISTERS_SHIFT = 4,
     SHAPE_BYTES_SHIFT = 20,
