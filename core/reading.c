@@ -29,13 +29,26 @@
 /* The slots of WORD that the registers of SHAPE have. */
 static uint32_t mine_of(uint32_t word, uint32_t shape)
 {
-    uint32_t mine = shape >> (SHAPE_REGISTERS_SHIFT + 4) & FORMAT_RULE_MASK;
+    uint32_t mine = rule_turn(word, shape >> (SHAPE_REGISTERS_SHIFT + 4) & FORMAT_RULE_MASK);
 
-    if (word & FORMAT_RULE_SPLIT)
-        mine = rule_turn(mine);
     if (shape_registers(shape) & (LR | PC))
         mine |= FORMAT_RULE_RA;
     return mine & word;
+}
+
+/*
+ * WORD before BYTES are pushed in which the slots MINE are: without those and what is below. A push of none is of what is
+ * above all else, if there is that; one of all bytes makes room for all.
+ */
+static uint32_t before_push(uint32_t word, uint32_t mine, uint32_t bytes)
+{
+    if (!mine && (word & HOME))
+        word = 0;
+    else if (mine && bytes == rule_slots_bytes(word & ~HOME))
+        word &= HOME;
+    else if (mine)
+        word &= ~((2u << (31 - __builtin_clz(mine))) - 1);
+    return word & ~BELOW;
 }
 
 /*
@@ -68,7 +81,8 @@ static bool hold(struct reading *reading, uint32_t shape, uint32_t distance)
     enum shape_kind kind = shape_kind(shape);
     uint32_t bytes = shape_bytes(shape);
     uint32_t mine = mine_of(word, shape);
-    uint32_t cfa_register = 0; /* as the word has it */
+    uint32_t register_kept =
+        0; /* of the word: all of its field, or none: then the cfa is from sp */
     uint32_t between = 0;
 
     switch (kind) {
@@ -83,13 +97,7 @@ static bool hold(struct reading *reading, uint32_t shape, uint32_t distance)
         word = 0;
         break;
     case SHAPE_PUSH:
-        if (!mine && (word & HOME)) /* of what is above all else */
-            word = 0;
-        else if (mine && bytes == rule_slots_bytes(word & ~HOME)) /* it makes room for all */
-            word &= HOME;
-        else if (mine)
-            word &= ~((2u << (31 - __builtin_clz(mine))) - 1);
-        word &= ~BELOW;
+        word = before_push(word, mine, bytes);
         break;
     case SHAPE_STORE:
         word = before_store(word, mine);
@@ -121,7 +129,7 @@ static bool hold(struct reading *reading, uint32_t shape, uint32_t distance)
         if (!is_frame)
             return false;
         if (kind == SHAPE_UNFRAME)
-            cfa_register = REGISTER;
+            register_kept = REGISTER;
         between = shape_less(bytes);
         break;
     default:
@@ -131,7 +139,7 @@ static bool hold(struct reading *reading, uint32_t shape, uint32_t distance)
         reading->cfa_offset += bytes;
     else if (reading->answer.trust != BOBBIN_TRUST_CODE)
         reading->cfa_offset = between + rule_slots_bytes(word);
-    reading->word = word & (~REGISTER | cfa_register);
+    reading->word = word & (~REGISTER | register_kept);
     reading->answer.trust = BOBBIN_TRUST_CODE;
     return kind != SHAPE_FRAME;
 }

@@ -64,10 +64,10 @@ static inline uint32_t rule_from(uint32_t word, uint32_t cfa_register)
                                                                  << FORMAT_RULE_REGISTER_SHIFT;
 }
 
-/* The mask of a compact word, of registers as bits from r4 on or as their slots lie: the one as the other, if it is split. */
-static inline uint32_t rule_turn(uint32_t mask)
+/* MASK, a bit for each register from r4 on, as the slots of a compact WORD lie; and the other way round. */
+static inline uint32_t rule_turn(uint32_t word, uint32_t mask)
 {
-    return mask >> 4 | (mask & 15) << 4;
+    return word & FORMAT_RULE_SPLIT ? mask >> 4 | (mask & 15) << 4 : mask;
 }
 
 /* Whether a compact WORD makes a rule: not with more than 8 doubles, or a cfa from pc. */

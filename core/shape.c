@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "shape.h"
 
-#include "code.h"
+#include "code_parts.h"
 
 const uint32_t shape_firsts[8] = {
     0x00000000, 0x00000101, 0x03000000, 0x00000000, 0x00000000, 0x00018c0c, 0x00000000, 0xffffffff,
@@ -31,8 +31,8 @@ enum operands {
 #define PATTERN(high, shift, kind, operands)                                                       \
     ((uint32_t)(high) << 16 | (uint32_t)(operands) << 8 | (uint32_t)(kind) << 4 | (shift))
 
-/* Those of ARM without condition, of Thumb, 16 and 32 bits; each kind ends with 0, and begins with what is frequent. */
-static const uint32_t patterns[] = {
+/* Those of ARM without condition, of Thumb of 16 bits, and of 32. Each ends with 0, and begins with what is frequent. */
+static const uint32_t arm[] = {
     PATTERN(0x0b00, 8, SHAPE_HOLDS, NOTHING),
     PATTERN(0x08bd, 0, SHAPE_POP, LIST),
     PATTERN(0x092d, 0, SHAPE_PUSH, LIST),
@@ -50,18 +50,16 @@ static const uint32_t patterns[] = {
     PATTERN(0x0cbd, 0, SHAPE_POP_DOUBLES, NOTHING),
     PATTERN(0x0d2d, 0, SHAPE_PUSH_DOUBLES, NOTHING),
     0,
-    PATTERN(0x4600, 8, SHAPE_NONE, MOVE_NARROW),
-    PATTERN(0xbc00, 9, SHAPE_POP, LIST_NARROW),
-    PATTERN(0xe000, 11, SHAPE_BRANCH, BRANCH_NARROW),
-    PATTERN(0xb400, 9, SHAPE_PUSH, LIST_NARROW),
-    PATTERN(0x4780, 7, SHAPE_HOLDS, NOTHING),
-    PATTERN(0x4700, 7, SHAPE_LEAVE, NOTHING),
-    PATTERN(0xb000, 7, SHAPE_UP, WORDS_NARROW),
-    PATTERN(0xb080, 7, SHAPE_DOWN, WORDS_NARROW),
-    PATTERN(0xaf00, 8, SHAPE_FRAME, R7_NARROW),
-    PATTERN(0x3700, 8, SHAPE_MOVE, R7_NARROW),
-    PATTERN(0x3f00, 8, SHAPE_MOVE, R7_NARROW),
-    0,
+};
+static const uint32_t narrow[] = {
+    PATTERN(0x4600, 8, SHAPE_NONE, MOVE_NARROW),      PATTERN(0xbc00, 9, SHAPE_POP, LIST_NARROW),
+    PATTERN(0xe000, 11, SHAPE_BRANCH, BRANCH_NARROW), PATTERN(0xb400, 9, SHAPE_PUSH, LIST_NARROW),
+    PATTERN(0x4780, 7, SHAPE_HOLDS, NOTHING),         PATTERN(0x4700, 7, SHAPE_LEAVE, NOTHING),
+    PATTERN(0xb000, 7, SHAPE_UP, WORDS_NARROW),       PATTERN(0xb080, 7, SHAPE_DOWN, WORDS_NARROW),
+    PATTERN(0xaf00, 8, SHAPE_FRAME, R7_NARROW),       PATTERN(0x3700, 8, SHAPE_MOVE, R7_NARROW),
+    PATTERN(0x3f00, 8, SHAPE_MOVE, R7_NARROW),        0,
+};
+static const uint32_t wide[] = {
     PATTERN(0xf000, 11, SHAPE_HOLDS, CONSTANT_OR_BRANCH),
     PATTERN(0xe8bd, 0, SHAPE_POP, LIST),
     PATTERN(0xe92d, 0, SHAPE_PUSH, LIST),
@@ -76,15 +74,6 @@ static const uint32_t patterns[] = {
     PATTERN(0xe8d0, 4, SHAPE_HOLDS, NOTHING),
     0,
 };
-
-/* Where those of Thumb begin. */
-enum { NARROW = 17, WIDE = 29 };
-
-/* The low BITS of VALUE as a signed number. */
-static uint32_t signed_bits(uint32_t value, uint32_t bits)
-{
-    return (uint32_t)((int32_t)(value << (32 - bits)) >> (32 - bits));
-}
 
 static uint32_t branch(uint32_t offset)
 {
@@ -124,7 +113,7 @@ static uint32_t constant_or_branch(uint32_t high, uint32_t low)
             return SHAPE_HOLDS;
         if (!(low & 0x1000))
             return SHAPE_NONE;
-        return branch(4 + (signed_bits(high, 11) << 12 | (low & 0x7ff) << 1));
+        return branch(4 + ((uint32_t)code_signed(high, 11) << 12 | (low & 0x7ff) << 1));
     }
     if (!(0x00212100u >> (high >> 5 & 31) & 1)) /* ADD, ADDW, SUB, SUBW */
         return SHAPE_NONE;
@@ -139,16 +128,16 @@ uint32_t shape_of(uint32_t instruction, uint32_t thumb)
     uint32_t bytes = low & 0xff;
     uint32_t registers = 1u << first;
     uint32_t condition = high >> 12;
-    const uint32_t *at = &patterns[NARROW];
+    const uint32_t *at = narrow;
     uint32_t kind;
 
     if (!thumb) {
         if (condition == 15)
             return high >> 9 == 0xfa00 >> 9 ? SHAPE_HOLDS : SHAPE_NONE;
         high &= 0xfff;
-        at = patterns;
+        at = arm;
     } else if (code_is_wide(high)) {
-        at = &patterns[WIDE];
+        at = wide;
     }
     while ((high ^ *at >> 16) >> (*at & 15))
         if (!*++at)
@@ -196,13 +185,13 @@ uint32_t shape_of(uint32_t instruction, uint32_t thumb)
     case CONSTANT_OR_BRANCH:
         return constant_or_branch(high, low);
     case CONSTANT_ARM:
-        low = low >> 7 & 30;
-        bytes = bytes >> low | bytes << (-low & 31);
+        bytes = code_rotate(bytes, low >> 7 & 30);
         return add(first, high & 15, high & 0x40 ? -bytes : bytes);
     case BRANCH_NARROW:
-        return branch(4 + signed_bits(high, 11) * 2);
+        return branch(4 + (uint32_t)code_signed(high, 11) * 2);
     case BRANCH_ARM:
-        return condition == 14 ? branch(8 + signed_bits(instruction, 24) * 4) : SHAPE_NONE;
+        return condition == 14 ? branch(8 + (uint32_t)code_signed(instruction, 24) * 4)
+                               : SHAPE_NONE;
     case JUMP_ARM:
         return low & 0x20 ? SHAPE_HOLDS : SHAPE_LEAVE;
     default:

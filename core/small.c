@@ -43,7 +43,8 @@ void layout_rule(const struct layout *layout, int32_t cfa, int32_t cfa_offset,
     if (!word)
         home = 0;
     if ((stack & LAYOUT_LOW) && (stack & LAYOUT_HIGH) && layout->low_at > layout->high_at)
-        word = FORMAT_RULE_SPLIT | rule_turn(word & FORMAT_RULE_MASK) | (word & ~FORMAT_RULE_MASK);
+        word |= FORMAT_RULE_SPLIT;
+    word = (word & ~FORMAT_RULE_MASK) | rule_turn(word, word & FORMAT_RULE_MASK);
     if (layout->gap && count)
         word |= FORMAT_RULE_GAP;
     reading->word = rule_from(word | home << FORMAT_RULE_HOME_SHIFT, layout->path.base);

@@ -105,11 +105,11 @@ bool encode_compact(const struct bobbin_rule *rule, uint32_t *word)
         words >= 1u << FORMAT_RULE_CFA_BITS || !find_layout(rule, &layout) ||
         !complete_layout(rule, &layout))
         return false;
-    *word = (layout.split ? rule_turn(layout.mask) : layout.mask) |
-            (layout.ra ? FORMAT_RULE_RA : 0) | words << FORMAT_RULE_CFA_SHIFT |
+    *word = (layout.ra ? FORMAT_RULE_RA : 0) | words << FORMAT_RULE_CFA_SHIFT |
             (uint32_t)(rule->cfa_register ^ BOBBIN_SP) << FORMAT_RULE_REGISTER_SHIFT |
             layout.vfp << FORMAT_RULE_VFP_SHIFT | layout.home << FORMAT_RULE_HOME_SHIFT |
             (layout.gap ? FORMAT_RULE_GAP : 0) | (layout.split ? FORMAT_RULE_SPLIT : 0);
+    *word |= rule_turn(*word, layout.mask);
     return true;
 }
 

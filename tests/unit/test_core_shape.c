@@ -103,7 +103,7 @@ static bool is_right(const struct told *it)
         return is_add(it, SP, the_register(it), (int32_t)shape_less((uint32_t)bytes));
     case SHAPE_MOVE:
         return is_turned(it) ||
-               (op->kind == CODE_ADD && op->target == the_register(it) && op->base != SP);
+               (op->kind == CODE_ADD && op->target == the_register(it) && op->base == op->target);
     default:
         return false;
     }
