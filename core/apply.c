@@ -1,200 +1,174 @@
 /* SPDX-License-Identifier: MIT */
 #include "apply.h"
 
-#include "format.h"
+#include <stddef.h>
+
 #include "gate.h"
-#include "quick.h"
 
-#define QUICK_REGISTERS (0xffu << 4)
-#define WORD_REGISTERS  (QUICK_REGISTERS | BOBBIN_VALID_R(BOBBIN_SP))
+_Static_assert(offsetof(struct bobbin_cursor, d) ==
+                   offsetof(struct bobbin_cursor, r) + 4 * FORMAT_STEP_D8,
+               "places are words of the cursor");
 
-/*
- * What is found before anything is changed. Whatever reads or finds leaves what it found, or why not, in stop_value:
- * that takes least.
- */
-struct caller {
-    uint32_t cfa, return_address;
-    uint32_t word; /* what is known of it */
-};
+/* Behind the slots of CURSOR: return address, registers, gap, doubles. */
+#define SLOTS_END(cursor) ((cursor)->slots + sizeof((cursor)->slots) / 4)
 
-/* A saved word. What lies below sp belongs to nobody: an interrupt may have written over it. */
-static enum bobbin_stop read_slot(const struct reading *reading, uint32_t address)
+/* PLACE, a word of the cursor from r0 on. */
+static inline bytes_any_word *place_of(struct bobbin_cursor *cursor, uint32_t place)
 {
-    struct bobbin_cursor *cursor = reading->cursor;
-
-    if (cursor->stop != BOBBIN_STOP_NONE) /* the budget is spent, and it is said where */
-        return (enum bobbin_stop)cursor->stop;
-    cursor->stop_value = address;
-    if ((address & 3) != 0 || address < cursor->r[BOBBIN_SP])
-        return BOBBIN_STOP_UNREADABLE;
-    return gate_read(cursor, reading->env, GATE_SLOT, address);
-}
-
-/* Register NUMBER, if anybody has it. */
-static enum bobbin_stop read_register(struct bobbin_cursor *cursor, uint32_t number)
-{
-    bool known = cursor->valid >> number & 1;
-
-    cursor->stop_value = known ? cursor->r[number] : number;
-    return known ? BOBBIN_STOP_NONE : BOBBIN_STOP_LOST;
-}
-
-/* The cfa. Only its own registers may be needed. */
-static enum bobbin_stop find_cfa(const struct reading *reading, const struct rule *rule)
-{
-    struct bobbin_cursor *cursor = reading->cursor;
-    enum bobbin_stop reason = read_register(cursor, rule->cfa_register);
-    uint32_t cfa = cursor->stop_value + (uint32_t)rule->cfa_offset;
-
-    if (reason == BOBBIN_STOP_NONE) /* what is below it could not be told */
-        reason = read_register(cursor, BOBBIN_SP);
-    if (reason == BOBBIN_STOP_NONE && rule->form == BOBBIN_FORM_DEREF) {
-        reason = read_slot(reading, cfa);
-        cfa = cursor->stop_value + (uint32_t)rule->cfa_add;
-    }
-    if (reason != BOBBIN_STOP_NONE)
-        return reason;
-    cursor->stop_value = cfa;
-    return cfa < cursor->r[BOBBIN_SP] || (cfa & 3) ? BOBBIN_STOP_BAD_SP : BOBBIN_STOP_NONE;
+    return (bytes_any_word *)cursor + offsetof(struct bobbin_cursor, r) / 4 + place;
 }
 
 /*
- * The return address, by PLACE, a slot or register. Within one stack sp never shrinks, and stays only for a few frames
- * that use none. A return address in a register that the rule leaves alone would be found again for ever.
+ * Where the slots of WORD, which are below TOP, end: in the window of stack memory, or where they have been read to. NULL: the
+ * trace ends. What lies below sp belongs to nobody: an interrupt may have written over it.
  */
-static enum bobbin_stop find_return_address(const struct reading *reading,
-                                            const struct rule_place *place, uint32_t cfa)
+static __attribute__((noinline)) const bytes_any_word *slots_below(struct bobbin_cursor *cursor,
+                                                                   uint32_t top, uint32_t word)
 {
-    struct bobbin_cursor *cursor = reading->cursor;
-    bool in_slot = place->kind == BOBBIN_SLOT;
+    const struct bobbin_window *stack = &cursor->reading.env->window[BOBBIN_SPACE_STACK];
+    const bytes_any_word *end;
+    uint32_t *to = SLOTS_END(cursor);
+    uint32_t offset = top - stack->start, is_odd = top & 3;
+    enum bobbin_stop stop = BOBBIN_STOP_UNREADABLE;
+    uint32_t size_bytes;
 
-    cursor->register_steps = in_slot ? 0 : (uint8_t)(cursor->register_steps + 1);
-    cursor->stop_value = cursor->r[BOBBIN_SP];
-    if (in_slot ? cfa == cursor->stop_value : cursor->register_steps > BOBBIN_REGISTER_STEPS_MAX)
-        return BOBBIN_STOP_NO_PROGRESS;
-    if (in_slot)
-        return read_slot(reading, cfa + (uint32_t)place->value);
-    return read_register(cursor, (uint32_t)place->value & 15);
-}
-
-/* The caller, or why the trace ends here. The next place is in PLACE, if there are MORE. Nothing is changed yet. */
-static enum bobbin_stop find_caller(const struct reading *reading, struct rule *rule,
-                                    struct rule_place *place, bool *more, struct caller *caller)
-{
-    struct bobbin_cursor *cursor = reading->cursor;
-    struct rule_place return_place = {BOBBIN_PLACE_RA, BOBBIN_REGISTER, BOBBIN_LR};
-    enum bobbin_stop reason;
-
-    cursor->stop_value = 0;
-    if (rule->form == BOBBIN_FORM_ROOT)
-        return BOBBIN_STOP_OUTERMOST;
-    cursor->stop_value = cursor->r[BOBBIN_PC];
-    if (rule->form == BOBBIN_FORM_NONE)
-        return BOBBIN_STOP_CORRUPT;
-    *more = rule_next_place(rule, place);
-    if (*more && place->place == BOBBIN_PLACE_RA) {
-        return_place = *place;
-        *more = rule_next_place(rule, place);
-    }
-    cursor->stop_value = BOBBIN_LR;
-    if (return_place.kind == BOBBIN_LOST)
-        return BOBBIN_STOP_LOST;
-    reason = find_cfa(reading, rule);
-    caller->cfa = cursor->stop_value;
-    if (reason == BOBBIN_STOP_NONE)
-        reason = find_return_address(reading, &return_place, caller->cfa);
-    if (reason != BOBBIN_STOP_NONE)
-        return reason;
-    caller->return_address = cursor->stop_value;
-    caller->word = quick_find(reading->env, caller->return_address);
-    /* One in no code is nobody's frame. One in code without a rule is a frame. */
-    return caller->word == KNOWN_OUTSIDE ? BOBBIN_STOP_PC_OUTSIDE : BOBBIN_STOP_NONE;
-}
-
-/* PLACE, which is not the return address. BEFORE: what was valid in the callee. */
-static void restore(const struct reading *reading, const struct rule_place *place, uint32_t cfa,
-                    uint32_t before)
-{
-    struct bobbin_cursor *cursor = reading->cursor;
-    uint32_t number = rule_register_bit(place->place);
-    uint32_t slot = cfa + (uint32_t)place->value;
-    uint32_t source = (uint32_t)place->value & 15;
-    bytes_any_word *to = &cursor->r[number & 15];
-    bool found = place->kind != BOBBIN_LOST;
-    uint32_t halves = 1;
-
-    if (place->place >= BOBBIN_PLACE_D8) {
-        to = (bytes_any_word *)&cursor->d[number - 24];
-        halves = 3;
-        if (place->kind >= BOBBIN_SLOT_LOW) { /* the other half stays */
-            halves = (place->kind - BOBBIN_SLOT_LOW + 1u) & 3;
-            found = cursor->valid >> number & 1;
+    end = (const bytes_any_word *)((const uint8_t *)stack->bytes + offset);
+    if (offset > stack->size_bytes)
+        offset = 0;
+    if (!is_odd && offset >= RULE_SLOTS_BYTES_MAX &&
+        top - RULE_SLOTS_BYTES_MAX >= cursor->r[BOBBIN_SP])
+        return end;
+    size_bytes = rule_slots_bytes(word);
+    if (!size_bytes) /* they are anywhere */
+        return to;
+    cursor->stop_value = top - size_bytes;
+    if (!is_odd && cursor->stop_value >= cursor->r[BOBBIN_SP]) {
+        if (offset >= size_bytes)
+            return end;
+        for (stop = BOBBIN_STOP_NONE; size_bytes; size_bytes -= 4) {
+            top -= 4;
+            stop = gate_read(cursor, GATE_SLOT, top);
+            if (stop != BOBBIN_STOP_NONE)
+                break;
+            *--to = cursor->stop_value;
         }
     }
-    if (place->kind == BOBBIN_REGISTER) {
-        *to = cursor->r[source];
-        found = before >> source & 1;
-    } else if (place->kind != BOBBIN_LOST) {
-        for (; halves; halves >>= 1, to++) {
-            if (!(halves & 1))
-                continue;
-            if (read_slot(reading, slot) == BOBBIN_STOP_NONE)
-                *to = cursor->stop_value;
-            else
-                found = false;
-            slot += 4;
+    cursor->stop = (uint8_t)stop;
+    return stop == BOBBIN_STOP_NONE ? SLOTS_END(cursor) : 0;
+}
+
+/* The steps of a long rule; returns the cfa. */
+static inline uint32_t take_steps(struct bobbin_cursor *cursor, uint32_t cfa)
+{
+    const uint8_t *at = cursor->reading.step;
+    uint32_t sp = cursor->r[BOBBIN_SP];
+
+    for (uint32_t left = cursor->reading.steps_count; left; left--, at += 4) {
+        uint32_t step = bytes_word(at);
+        uint32_t place = bytes_field(step, 0, FORMAT_STEP_PLACE_BITS);
+        uint32_t value = (uint32_t)((int32_t)step >> FORMAT_STEP_VALUE_SHIFT);
+        const bytes_any_word *from = place_of(cursor, value & 31) + 1;
+        uint32_t bit;
+        if (place >= FORMAT_STEP_PLACES || place - BOBBIN_PC < FORMAT_STEP_D8 - BOBBIN_PC)
+            break; /* a damaged table */
+        if (!(step & FORMAT_STEP_REGISTER))
+            from = slots_below(cursor, cfa + 4 + (place == BOBBIN_SP ? 0 : value), FORMAT_RULE_RA);
+        if (!from) /* of a cfa that is not known nothing is said */
+            return place == BOBBIN_SP ? (sp | 3) + 1 : cfa;
+        if (place == BOBBIN_SP) {
+            cfa = from[-1] + value;
+            continue;
+        }
+        bit = 1u << (place < 16 ? place : (place + 2 * 24 - FORMAT_STEP_D8) / 2);
+        *place_of(cursor, place) = from[-1];
+        if (!(step & FORMAT_STEP_HALF))
+            cursor->valid |= bit;
+        if (!(step & FORMAT_STEP_REGISTER)) {
+            if (place == BOBBIN_LR) /* memory has a say: sp must not stay */
+                cursor->register_steps = cfa == sp ? BOBBIN_REGISTER_STEPS_MAX : (uint8_t)-1;
+        } else if (!(cursor->valid >> (value & 31) & 1)) {
+            cursor->valid &= ~bit;
         }
     }
-    cursor->valid &= ~(1u << number);
-    cursor->valid |= (uint32_t)found << number;
+    return cfa;
 }
 
-bool apply_rule(const struct reading *reading, struct rule *rule)
+const bytes_any_word *apply_begin(struct bobbin_cursor *cursor)
 {
-    struct bobbin_cursor *cursor = reading->cursor;
-    uint32_t before = cursor->valid;
-    struct rule_place place;
-    struct caller caller;
-    bool more;
-    enum bobbin_stop reason = find_caller(reading, rule, &place, &more, &caller);
+    uint32_t word = cursor->reading.word;
+    uint32_t number = rule_register(word);
+    uint32_t sp = cursor->r[BOBBIN_SP];
+    const bytes_any_word *end;
+    uint32_t cfa;
 
-    if (reason != BOBBIN_STOP_NONE) {
-        cursor->stop = (uint8_t)reason;
-        return false;
+    if (!(cursor->valid >> number & 1)) {
+        apply_stop(cursor, BOBBIN_STOP_LOST, number);
+        return 0;
     }
-    for (; more; more = rule_next_place(rule, &place))
-        restore(reading, &place, caller.cfa, before);
-    if (cursor->stop != BOBBIN_STOP_NONE) /* the budget is spent */
-        return false;
-    quick_go_to(cursor, caller.cfa, caller.return_address);
-    cursor->valid &= QUICK_KEPT;
-    cursor->word = (~cursor->valid & QUICK_REGISTERS) || caller.cfa > QUICK_SP_MAX ? KNOWN_OUTSIDE
-                                                                                   : caller.word;
-    cursor->trust = reading->answer.trust;
-    return true;
+    cfa = take_steps(cursor, cursor->r[number] + cursor->reading.cfa_offset);
+    cursor->reading.cfa_offset = cfa;
+    cursor->register_steps++;
+    if (word & FORMAT_RULE_RA)
+        cursor->register_steps = cfa == sp ? BOBBIN_REGISTER_STEPS_MAX + 1 : 0;
+    if ((cfa & 3) || cfa < sp) {
+        apply_stop(cursor, BOBBIN_STOP_BAD_SP, cfa);
+        return 0;
+    }
+    /* Within one stack sp never shrinks, and stays only for a few frames that use none. */
+    if (cursor->register_steps > BOBBIN_REGISTER_STEPS_MAX) {
+        apply_stop(cursor, BOBBIN_STOP_NO_PROGRESS, sp);
+        return 0;
+    }
+    if (cursor->stop != BOBBIN_STOP_NONE)
+        return 0;
+    end = slots_below(cursor, cfa - rule_home_bytes(word), word);
+    if (!end)
+        return 0;
+    if (word & FORMAT_RULE_RA) {
+        cursor->r[BOBBIN_LR] = *--end;
+        cursor->valid |= BOBBIN_VALID_R(BOBBIN_LR);
+    }
+    if (!(cursor->valid & BOBBIN_VALID_R(BOBBIN_LR))) {
+        apply_stop(cursor, BOBBIN_STOP_LOST, BOBBIN_LR);
+        return 0;
+    }
+    return end;
 }
 
-bool apply_word(const struct reading *reading)
-{
-    struct bobbin_cursor *cursor;
+/* Two words, copied as one. */
+struct pair {
+    uint32_t word[2];
+} __attribute__((may_alias));
 
-    if (rule_register(reading->word) == BOBBIN_PC ||
-        !quick_step_word(reading->cursor, reading->env, reading->word, reading->cfa_offset))
-        return false;
-    cursor = reading->cursor; /* not before: what is kept over the call takes stack */
-    cursor->register_steps = !(reading->word & FORMAT_RULE_RA);
-    cursor->trust = reading->answer.trust;
-    cursor->valid &= QUICK_KEPT;
-    return true;
+void apply_doubles(struct bobbin_cursor *cursor, uint32_t doubles, const bytes_any_word *end)
+{
+    uint32_t gap = doubles >> FORMAT_RULE_VFP_BITS;
+    uint32_t count = doubles & ((1u << FORMAT_RULE_VFP_BITS) - 1);
+    const struct pair *from = (const struct pair *)(end - gap);
+    struct pair *first = (struct pair *)cursor->d, *to;
+
+    count = count < 8 ? count : 8;
+    cursor->valid |= ((1u << count) - 1) << 24;
+    for (to = first + count; to != first;)
+        *--to = *--from;
 }
 
-bool apply_any(const struct reading *reading)
+void apply_restore(struct bobbin_cursor *cursor, const bytes_any_word *end)
 {
-    struct rule rule;
+    uint32_t word = cursor->reading.word;
+    uint32_t turned = word & FORMAT_RULE_SPLIT ? 12 : 0;
+    uint32_t mask = rule_mask(word) << 24; /* the highest slot has the highest bit */
+    uint32_t *r = cursor->r;
 
-    if (reading->env->window[BOBBIN_SPACE_STACK].size_bytes && (reading->word & FORMAT_RULE_RA) &&
-        !reading->lost && !(~reading->cursor->valid & WORD_REGISTERS) && apply_word(reading))
-        return true;
-    reading_open(reading, &rule);
-    return apply_rule(reading, &rule);
+    cursor->valid |= rule_turn(word, rule_mask(word)) << 4;
+    FIND_HIDE(r);
+    while (mask) {
+        uint32_t above = (uint32_t)__builtin_clz(mask);
+        mask ^= 1u << 31 >> above;
+        r[(11 - above) ^ turned] = *--end;
+    }
+    word = bytes_field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS + 1);
+    if (word)
+        apply_doubles(cursor, word, end);
+    cursor->valid &= APPLY_KEPT & ~cursor->reading.lost;
 }

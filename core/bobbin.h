@@ -95,7 +95,7 @@ struct bobbin_rule {
 /* ---- what the caller provides --------------------------------------------------------------- */
 
 enum bobbin_space {
-    BOBBIN_SPACE_STACK, /* saved registers. Always 4 bytes, 4-byte aligned */
+    BOBBIN_SPACE_STACK, /* saved registers. Always 4 bytes, 4-byte aligned, never below sp */
     BOBBIN_SPACE_CODE, /* instructions: 2 or 4 bytes, 2-byte aligned, never a byte order swap; for bobbin_exidx also
                            .ARM.exidx and .ARM.extab: 4 bytes, 4-byte aligned */
 };
@@ -170,8 +170,9 @@ struct bobbin_env {
 
     /*
      * Copies SIZE_BYTES from ADDRESS of the target to OUT and returns true, or returns false and
-     * reads nothing. The only way by which memory is read that no window has: here the caller says what
-     * may be read (which stacks, which pages) and how (live, with a probe, from a core file). Required.
+     * reads nothing. The only way by which memory is read that no window has, and now and then what a window has:
+     * here the caller says what may be read (which stacks, which pages) and how (live, with a probe, from a core
+     * file). Required.
      */
     bool (*read)(void *context, enum bobbin_space space, uint32_t address, void *out,
                  uint32_t size_bytes);
@@ -186,14 +187,18 @@ struct bobbin_env {
     /* Memory of this processor that is read as it lies, without asking READ: stacks, code. By enum bobbin_space. */
     struct bobbin_window window[2];
 
-    /* Opened tables, searched in this order: boot ROM, bootloader, application, modules. */
+    /*
+     * Opened tables, searched in this order: boot ROM, bootloader, application, modules. The first range of the first
+     * one is found at once, whatever else there is.
+     */
     const struct bobbin_table *tables;
     uint32_t tables_count; /* 0..255 */
 
     /*
-     * Remembers rules of the first table by return address: CACHE_MASK + 1 entries, a power of two of at least 2, zero
-     * at first and whenever any table changes, or how many there are. Of one trace at a time: a trace that interrupts
-     * another one has a cache of its own, and where one was given up in the middle of a step it is zeroed. May be NULL.
+     * Remembers rules of the first range of the first table by return address: CACHE_MASK + 1 entries, a power of two of
+     * at least 2, zero at first and whenever any table changes, or how many there are. Of one trace at a time: a trace that
+     * interrupts another one has a cache of its own, and where one was given up in the middle of a step it is zeroed. May
+     * be NULL.
      */
     struct bobbin_kept *cache;
     uint32_t cache_mask;
@@ -215,40 +220,33 @@ struct bobbin_env {
 
 /* ---- tables --------------------------------------------------------------------------------- */
 
-/* Bytes of a table from START to END - 1. */
-struct bobbin_part {
-    const uint8_t *start, *end;
-} BOBBIN_PAIRS;
-
 /* A run of code addresses and where its parts of a table are. For the core alone. */
 struct bobbin_range {
-    uint32_t start, size_bytes;
-    struct bobbin_part part[3]; /* enum range_part */
-    const uint8_t *body_map;
-    uint32_t pages; /* 0: they do not fit in the index */
-    uint8_t unit_shift, group_shift, how, body_shift;
+    uint32_t start, size_bytes; /* the return addresses of calls that it may have */
+    const uint8_t *groups, *counts;
+    const uint8_t *entries, *end; /* END is the table's */
+    const uint8_t *rows;
+    uint8_t unit_shift, group_shift, how;
 } BOBBIN_PAIRS;
 
-/* A section of a table: where its bytes are. */
-struct bobbin_section {
-    uint32_t offset, size_bytes;
-};
-#define BOBBIN_SECTIONS 8
+/* The rules of a table, by number: runs first. For the core alone. */
+struct bobbin_rules {
+    const uint8_t *runs;
+    uint32_t runs_count;
+    const uint8_t *words;
+    uint32_t words_count;
+} BOBBIN_PAIRS;
 
 /* A table that bobbin_table_open has checked. Caller owns it; the fields are for the core alone. */
 struct bobbin_table {
+    struct bobbin_range first; /* most tables have one range. Empty, if that takes another reader */
+    struct bobbin_rules rules;
     const uint8_t *bytes;
     uint32_t size_bytes;
     uint32_t load_bias;
-    struct bobbin_range first; /* most tables have one range: read when the table was opened */
-    const uint8_t *shorts;     /* the halfword rules, from number 1 on; behind them the others */
-    uint32_t quick_runs;       /* the first so many rules are runs: core/quick.h */
-    uint32_t quick_start,
-        quick_size_bytes; /* return addresses into FIRST, in memory, that need only the number of a rule */
-    uint32_t quick_rules; /* the first so many are proved */
-    const uint8_t *words;
-    uint32_t shorts_count, words_count;
-    struct bobbin_section section[BOBBIN_SECTIONS]; /* by their type */
+    uint32_t ranges_count;
+    const uint8_t *ranges;
+    const uint8_t *foreign; /* what another format says; NULL: it is of this one */
 };
 
 enum bobbin_table_error {
@@ -256,16 +254,16 @@ enum bobbin_table_error {
     BOBBIN_TABLE_EMPTY,   /* no magic: the space was reserved and never filled */
     BOBBIN_TABLE_VERSION, /* a format this core does not read, or a required section unknown to it */
     BOBBIN_TABLE_TRUNCATED, /* longer than SIZE_BYTES */
-    BOBBIN_TABLE_CORRUPT,   /* a header, a section or a checksum that cannot be right */
+    BOBBIN_TABLE_CORRUPT,   /* a header, a range or a checksum that cannot be right */
     BOBBIN_TABLE_IMAGE,     /* made for another image: the build id or the code checksum differs */
     BOBBIN_TABLE_UNREADABLE, /* for callers: its memory cannot be read; no function here returns it */
 };
 
 /*
- * Checks the header and the directory of the table at BYTES and fills TABLE. LOAD_BIAS is added to
+ * Checks header, directory and ranges of the table at BYTES and fills TABLE. LOAD_BIAS is added to
  * every address of the table (0 for an image that runs where it was linked). When BUILD_ID_SIZE is
- * not 0, the table must carry that build id. Constant time: the contents of the sections are checked
- * as they are used. BYTES is a multiple of 4 (else it is EMPTY) and must outlive TABLE.
+ * not 0, the table must carry that build id. Takes time linear in the number of ranges, which in most tables is 1: all
+ * else is checked as it is used. BYTES is a multiple of 4 (else it is EMPTY) and must outlive TABLE.
  */
 enum bobbin_table_error bobbin_table_open(struct bobbin_table *table, const void *bytes,
                                           uint32_t size_bytes, uint32_t load_bias,
@@ -277,7 +275,7 @@ struct bobbin_exidx_image {
     const void *index_start, *index_end; /* .ARM.exidx: __exidx_start and __exidx_end, as a rule */
     const void *data_start, *data_end;   /* where .ARM.extab is: all of flash will do */
 };
-#define BOBBIN_EXIDX_WORDS 25
+#define BOBBIN_EXIDX_WORDS 24
 
 /*
  * Where an image has no table of its own: opens one that is written to WORDS, for bobbin_exidx to read IMAGE by. Where
@@ -330,7 +328,7 @@ enum bobbin_stop {
     BOBBIN_STOP_NO_RULE,     /* stop_value: a pc inside a code range, without a rule */
     BOBBIN_STOP_LOST,        /* stop_value: number of the register a rule needed and nobody has */
     BOBBIN_STOP_BAD_SP,      /* stop_value: a cfa that is unaligned or below sp */
-    BOBBIN_STOP_UNREADABLE,  /* stop_value: the address that read refused */
+    BOBBIN_STOP_UNREADABLE,  /* stop_value: the address that read refused, or of a slot below sp */
     BOBBIN_STOP_NO_PROGRESS, /* stop_value: sp; it stayed, or memory had no say for too many steps */
     BOBBIN_STOP_WORLD_BOUNDARY, /* the caller runs in a world that cannot be read from this one: not said yet */
     BOBBIN_STOP_CORRUPT, /* stop_value: the address whose row or rule makes no sense */
@@ -342,19 +340,34 @@ enum bobbin_stop {
 #define BOBBIN_VALID_CPSR (1u << 16)
 #define BOBBIN_VALID_D(n) (1u << (16 + (n))) /* n 8..15 */
 
-/* One frame and all that is needed to find the next. 152 bytes, the caller's. */
+/* What a step has in mind. For the core alone. */
+struct bobbin_reading {
+    const struct bobbin_env *env;
+    const struct bobbin_table *table; /* that has the pc; the first one, for a word of the cursor */
+    /* The rule: a compact word, whose register is as far from its cfa as CFA_OFFSET says and not as it says itself. */
+    uint32_t word;
+    uint32_t cfa_offset; /* and then the cfa */
+    uint32_t lost;       /* bits of valid that it takes besides */
+    const uint8_t *step; /* of a long rule */
+    uint8_t steps_count;
+    uint8_t trust; /* enum bobbin_trust, TABLE at first */
+} BOBBIN_PAIRS;
+
+/* One frame and all that is needed to find the next. 296 bytes, the caller's. */
 struct bobbin_cursor {
     uint8_t kind;           /* enum bobbin_kind, of pc */
     uint8_t trust;          /* enum bobbin_trust, of this frame */
     uint8_t stop;           /* enum bobbin_stop */
-    uint8_t register_steps; /* the core's; so are word and reads */
+    uint8_t register_steps; /* the core's; so are reading, reads, word and slots */
     uint32_t word;          /* what is known of this frame */
     uint32_t valid;         /* which registers are known: BOBBIN_VALID_... */
-    uint32_t r[16];         /* r0-r15. pc without the Thumb bit; it is in cpsr.T */
+    struct bobbin_reading reading;
+    uint32_t r[16];      /* r0-r15. pc without the Thumb bit; it is in cpsr.T */
     uint32_t cpsr;       /* state and mode; in a caller's frame only T and the mode mean anything */
     uint32_t stop_value; /* see enum bobbin_stop */
     uint32_t reads;      /* how many of the budget have been made */
     uint64_t d[8];       /* d8-d15 */
+    uint32_t slots[1 + 8 + 1 + 16]; /* the core's: the frame's, where no window has them */
 };
 
 /*
@@ -375,12 +388,12 @@ void bobbin_begin_wild(struct bobbin_cursor *cursor);
 
 /*
  * Makes CURSOR the caller's frame and returns true, or returns false and CURSOR->stop says why.
- * Where it stops, pc, sp, kind and trust are still those of the last good frame. After a stop it
- * returns false for ever. A callee-saved register whose slot cannot be read is unknown from then on
- * (see valid) and stops the trace only when a rule needs it. Instructions executed: bounded by constants and the
- * logarithm of the number of ranges (with a damaged table by its length), plus the calls of env->read: 26 for saved
- * words at most, and for each halfword of code that is read, of which there are 8 with a fast table (reading.h), 606 with
- * a small one (small.h), where they are words in ARM state, none with a table-only one: 34, 632 and 26 calls at most.
+ * Where it stops, pc, sp, cpsr, kind and trust are still those of the last good frame; the other registers, and what of
+ * them is valid, may be half the caller's. After a stop it returns false for ever. It stops, too, where one of the slots
+ * that the rule has cannot be read or is below sp. Instructions executed: bounded by constants and the number of ranges of
+ * all tables (with a damaged small table by its length), plus the calls of env->read: 26 for saved words at most (281 with
+ * a damaged table), and one for each halfword of code that is read, of which there are 12 with a fast table (reading.h), 606
+ * with a small one (small.h), where they are words in ARM state, none with a table-only one: 38, 632 and 26 calls at most.
  * bobbin_exidx reads 260 words more at most, and one for each time that its entries can be halved.
  */
 bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env);
@@ -401,8 +414,7 @@ uint32_t bobbin_walk(struct bobbin_cursor *cursor, const struct bobbin_env *env,
 
 /*
  * The address by which a frame is looked up and named. An exact pc stands for itself; a return
- * address for the call before it, which may be the last instruction of its function. The one place
- * where something is subtracted from a return address.
+ * address for the call before it, which may be the last instruction of its function.
  */
 uint32_t bobbin_lookup_address(uint32_t pc, enum bobbin_kind kind);
 

@@ -5,8 +5,8 @@
  * little-endian. Units are halfwords: Thumb code has no shorter instruction.
  *
  * Parts of both:
- *   DICTIONARY   u32 count of rules, a word for each as in section RULES of format.h, but no run, the most used first; then the
- *                long rules that words lead to, as in LONG_RULES there
+ *   DICTIONARY   u32 count of rules, a word for each as in section RULES of format.h, the most used first; then the long
+ *                rules that words lead to
  *   WIDE         the rules of records that have no byte: u32 count, then for each u32 number of the record, ascending, and u16
  *                rule. Empty when there is none
  *
@@ -68,7 +68,7 @@ enum bobbin_stop cfi_read_rule(const struct foreign_table *table, uint32_t byte,
                                struct bobbin_rule *rule);
 
 /* The same for the NUMBER of a rule. */
-enum bobbin_stop cfi_read_rule_number(const struct foreign_part *dictionary, uint32_t number,
+enum bobbin_stop cfi_read_rule_number(const struct foreign_table *table, uint32_t number,
                                       struct bobbin_rule *rule);
 
 #endif

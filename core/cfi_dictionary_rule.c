@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What readers of the compact CFI dictionary share: its rules. */
 #include "cfi_dictionary.h"
-#include "rule.h"
+#include "reading.h"
 
 bool cfi_open_records(const struct foreign_part *part, struct cfi_records *records)
 {
@@ -52,28 +52,30 @@ static bool find_wide(const struct foreign_part *part, uint32_t number, uint32_t
     return true;
 }
 
-enum bobbin_stop cfi_read_rule_number(const struct foreign_part *dictionary, uint32_t number,
+enum bobbin_stop cfi_read_rule_number(const struct foreign_table *foreign, uint32_t number,
                                       struct bobbin_rule *rule)
 {
-    struct bobbin_table long_rules; /* all that a rule of these needs of a table */
+    const struct foreign_part *dictionary = &foreign->part[CFI_DICTIONARY];
+    struct bobbin_cursor *cursor = foreign->cursor; /* its reading is for this */
+    struct bobbin_table table;
     uint32_t room = dictionary->size_bytes - CFI_COUNT_BYTES;
-    const uint8_t *words = dictionary->bytes + CFI_COUNT_BYTES;
-    struct rule found;
-    uint32_t count;
+    enum bobbin_stop stop;
 
-    if (dictionary->size_bytes < CFI_COUNT_BYTES)
+    if (dictionary->size_bytes < CFI_COUNT_BYTES ||
+        bytes_word(dictionary->bytes) > room / CFI_WORD_BYTES ||
+        number >= bytes_word(dictionary->bytes))
         return BOBBIN_STOP_CORRUPT;
-    count = bytes_word(dictionary->bytes);
-    if (count > room / CFI_WORD_BYTES || number >= count)
-        return BOBBIN_STOP_CORRUPT;
-    long_rules.bytes = words + CFI_WORD_BYTES * count;
-    long_rules.section[FORMAT_SECTION_LONG_RULES].offset = 0;
-    long_rules.section[FORMAT_SECTION_LONG_RULES].size_bytes = room - CFI_WORD_BYTES * count;
-    long_rules.shorts_count = long_rules.words_count = 0;
-    rule_open(&found, &long_rules, rule_known_word(bytes_word(words + CFI_WORD_BYTES * number)), 0);
-    if (found.form != BOBBIN_FORM_NONE)
-        rule_tell(&found, rule);
-    return found.form != BOBBIN_FORM_NONE ? BOBBIN_STOP_NONE : BOBBIN_STOP_CORRUPT;
+    table.rules.runs_count = 0;
+    table.rules.words = dictionary->bytes + CFI_COUNT_BYTES;
+    table.rules.words_count = room / CFI_WORD_BYTES;
+    cursor->reading.table = &table;
+    cursor->reading.trust = BOBBIN_TRUST_TABLE;
+    stop = reading_take(cursor, rule_explicit(find_known(&table, number)));
+    if (stop == BOBBIN_STOP_NONE)
+        reading_expand(cursor, rule);
+    if (stop == BOBBIN_STOP_OUTERMOST)
+        rule->form = BOBBIN_FORM_ROOT;
+    return stop == BOBBIN_STOP_OUTERMOST ? BOBBIN_STOP_NONE : stop;
 }
 
 enum bobbin_stop cfi_read_rule(const struct foreign_table *table, uint32_t byte, uint32_t number,
@@ -83,5 +85,5 @@ enum bobbin_stop cfi_read_rule(const struct foreign_table *table, uint32_t byte,
         return BOBBIN_STOP_NO_RULE;
     if (byte == CFI_RULE_WIDE && !find_wide(&table->part[CFI_WIDE], number, &byte))
         return BOBBIN_STOP_CORRUPT;
-    return cfi_read_rule_number(&table->part[CFI_DICTIONARY], byte, rule);
+    return cfi_read_rule_number(table, byte, rule);
 }

@@ -28,7 +28,7 @@ static enum bobbin_stop read_word(const struct exidx *exidx, uint32_t address, u
 
     if (address & 3)
         return BOBBIN_STOP_CORRUPT;
-    stop = gate_read(exidx->cursor, exidx->env, GATE_CODE_WORD, address + exidx->load_bias);
+    stop = gate_read(exidx->cursor, GATE_CODE_WORD, address + exidx->load_bias);
     *out = exidx->cursor->stop_value;
     return stop;
 }
@@ -322,7 +322,6 @@ static enum bobbin_stop read_table(const struct foreign_table *table,
     if (table->part[0].size_bytes != EXIDX_PART_BYTES)
         return BOBBIN_STOP_CORRUPT;
     exidx.cursor = table->cursor;
-    exidx.env = table->env;
     exidx.load_bias = table->load_bias;
     exidx.index = bytes_word(part + EXIDX_PART_INDEX);
     exidx.index_bytes = bytes_word(part + EXIDX_PART_INDEX_SIZE);

@@ -71,7 +71,6 @@ static inline uint32_t exidx_prel31(uint32_t address, uint32_t word)
 /* Where the tables are, as linked, and by whom memory is read, LOAD_BIAS away. */
 struct exidx {
     struct bobbin_cursor *cursor;
-    const struct bobbin_env *env;
     uint32_t load_bias;
     uint32_t index, index_bytes, data, data_bytes;
 };

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* A table for an image that has none: header, directory, RANGES and FOREIGN, as format.h has them. */
+/* A table for an image that has none: header, directory, a range and FOREIGN, as format.h has them. */
 #include "exidx.h"
 
 enum {
     DIRECTORY = FORMAT_HEADER_BYTES,
-    RANGES = DIRECTORY + 2 * FORMAT_ENTRY_BYTES,
+    RANGES = DIRECTORY + FORMAT_ENTRY_BYTES,
     FOREIGN = RANGES + FORMAT_RANGE_BYTES,
     PART = FOREIGN + FORMAT_FOREIGN_HEADER_BYTES,
     TABLE_BYTES = PART + EXIDX_PART_BYTES,
@@ -24,12 +24,6 @@ static void put_extent(uint32_t *words, uint32_t offset, const void *start, cons
     put(words, offset + 4, (uint32_t)((uintptr_t)end - (uintptr_t)start));
 }
 
-static void put_section(uint32_t *words, uint32_t entry, uint32_t type, uint32_t size_bytes)
-{
-    put(words, entry, type | FORMAT_ENTRY_REQUIRED << 16);
-    put(words, entry + 4, size_bytes);
-}
-
 enum bobbin_table_error bobbin_exidx_open(struct bobbin_table *table,
                                           uint32_t words[BOBBIN_EXIDX_WORDS],
                                           const struct bobbin_exidx_image *image)
@@ -37,11 +31,12 @@ enum bobbin_table_error bobbin_exidx_open(struct bobbin_table *table,
     for (uint32_t i = 0; i < BOBBIN_EXIDX_WORDS; i++)
         ((volatile uint32_t *)words)[i] = 0; /* or it may become a call of memset */
     put(words, 0, FORMAT_MAGIC);
-    put(words, FORMAT_HEADER_MAJOR, FORMAT_MAJOR | FORMAT_MINOR << 8 | 2 << 16);
+    put(words, FORMAT_HEADER_MAJOR, FORMAT_MAJOR | FORMAT_MINOR << 8 | 1 << 16);
     put(words, FORMAT_HEADER_SIZE, TABLE_BYTES);
-    put_section(words, DIRECTORY, FORMAT_SECTION_RANGES, FORMAT_RANGE_BYTES);
-    put_section(words, DIRECTORY + FORMAT_ENTRY_BYTES, FORMAT_SECTION_FOREIGN,
-                TABLE_BYTES - FOREIGN);
+    put(words, FORMAT_HEADER_RANGES, 1);
+    put(words, DIRECTORY, FORMAT_SECTION_FOREIGN | FORMAT_ENTRY_REQUIRED << 16);
+    put(words, DIRECTORY + FORMAT_ENTRY_OFFSET, FOREIGN);
+    put(words, RANGES + FORMAT_RANGE_SHIFTS, FORMAT_RANGE_FOREIGN);
     put_extent(words, RANGES + FORMAT_RANGE_START, image->code_start, image->code_end);
     put(words, FOREIGN + FORMAT_FOREIGN_NUMBER, FORMAT_FOREIGN_EXIDX);
     put(words, FOREIGN + FORMAT_FOREIGN_SIZES, EXIDX_PART_BYTES);

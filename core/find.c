@@ -1,221 +1,169 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * From an address to its entry and its rows. What follows ROWS (bobbin_table_open sees to it) keeps a reader that has
- * lost its way inside the table; what it reads there is never believed.
- */
+/* From an address to the rule that a table has for it. */
 #include "find.h"
-#include "bytes.h"
+
 #include "format.h"
-#include "rule.h"
+#include "reading.h"
 #include "small.h"
 
-/* The parts of RANGE in INDEX, ENTRIES and ROWS, as RECORD says; where it says one outside, that begins at the end. */
-static void find_parts(const struct bobbin_table *table, const uint8_t *record,
-                       struct bobbin_range *range)
+bool find_range(const struct bobbin_table *table, uint32_t number, struct bobbin_range *range)
 {
-    for (uint32_t i = 0; i < 3; i++) {
-        const struct bobbin_section *section = &table->section[FORMAT_SECTION_INDEX + i];
-        const uint8_t *start = table->bytes + section->offset;
-        uint32_t offset = bytes_word(record + FORMAT_RANGE_INDEX + 4 * i);
-        if (offset > section->size_bytes)
-            offset = section->size_bytes;
-        range->part[i].start = start + (offset & (~1u | i)); /* entries may begin anywhere */
-        range->part[i].end = start + section->size_bytes;
-    }
-}
+    const uint8_t *record = table->ranges + number * FORMAT_RANGE_BYTES;
+    uint32_t groups = bytes_word(record + FORMAT_RANGE_INDEX);
+    uint32_t entries = bytes_word(record + FORMAT_RANGE_ENTRIES);
+    uint32_t rows = bytes_word(record + FORMAT_RANGE_ROWS);
+    uint32_t shifts = bytes_word(record + FORMAT_RANGE_SHIFTS);
+    uint32_t pages, counts;
 
-const struct bobbin_range *table_range(const struct bobbin_table *table, uint32_t number,
-                                       struct bobbin_range *range)
-{
-    const uint8_t *record =
-        table->bytes + table->section[FORMAT_SECTION_RANGES].offset + number * FORMAT_RANGE_BYTES;
-    uint32_t index_bytes, groups_bytes, needed;
-
-    range->start = bytes_word(record + FORMAT_RANGE_START);
+    range->start = bytes_word(record + FORMAT_RANGE_START) + table->load_bias + 2;
     range->size_bytes = bytes_word(record + FORMAT_RANGE_SIZE);
-    range->unit_shift = record[FORMAT_RANGE_UNIT_SHIFT] & 31;
-    range->group_shift = record[FORMAT_RANGE_GROUP_SHIFT] & 31;
-    range->how = record[FORMAT_RANGE_HOW] & (uint8_t)~FORMAT_HOW_BODY;
-    range->body_shift = record[FORMAT_RANGE_BODY_SHIFT] & 31;
-    find_parts(table, record, range);
-    index_bytes = (uint32_t)(range->part[RANGE_INDEX].end - range->part[RANGE_INDEX].start);
-    range->pages = ((range->size_bytes - 1) >> range->unit_shift >> FORMAT_PAGE_SHIFT) + 1;
-    groups_bytes = 2 * (((range->pages - 1) >> range->group_shift) + 1);
-    range->part[RANGE_INDEX].end = range->part[RANGE_INDEX].start + groups_bytes;
-    needed = groups_bytes + range->pages + 1;
-    range->body_map = range->part[RANGE_INDEX].start + needed;
-    if (range->body_shift) {
-        needed += ((range->size_bytes - 1) >> range->body_shift >> 3) + 1;
-    } else {
-        /* The 0 that says so is a map of one block. */
-        range->body_map = record + FORMAT_RANGE_BODY_SHIFT;
-        range->body_shift = 31;
-    }
-    if (needed > index_bytes)
-        range->pages = 0;
-    return range;
+    range->unit_shift = shifts & 31;
+    range->how = shifts >> 8 & 31;
+    range->group_shift = shifts >> 16 & 31;
+    pages = ((range->size_bytes - 1) >> range->unit_shift >> FORMAT_PAGE_SHIFT) + 1;
+    counts = (groups & ~1u) + 2 * (((pages - 1) >> range->group_shift) + 1);
+    range->groups = table->bytes + (groups & ~1u);
+    range->counts = table->bytes + counts;
+    if (entries < 4) /* the number before the first one is looked at */
+        entries = 4;
+    range->entries = table->bytes + entries;
+    range->rows = table->bytes + (rows & ~1u);
+    range->end = table->bytes + table->size_bytes;
+    return groups < table->size_bytes && counts + pages < table->size_bytes &&
+           entries < table->size_bytes && rows <= table->size_bytes;
 }
 
-uint32_t table_range_number(const struct bobbin_table *table, uint32_t address)
+static inline __attribute__((always_inline)) uint32_t known_by(const struct bobbin_table *table,
+                                                               uint32_t number)
 {
-    const struct bobbin_section *ranges = &table->section[FORMAT_SECTION_RANGES];
-    const uint8_t *records = table->bytes + ranges->offset;
-    uint32_t low = 0;
-    uint32_t high = ranges->size_bytes / FORMAT_RANGE_BYTES;
+    const uint8_t *runs = table->rules.runs;
+    uint32_t count = table->rules.runs_count;
 
-    while (low < high) {
-        uint32_t middle = (low + high) / 2;
-        const uint8_t *record = records + middle * FORMAT_RANGE_BYTES;
-        uint32_t start = bytes_word(record + FORMAT_RANGE_START);
-        if (address - start < bytes_word(record + FORMAT_RANGE_SIZE))
-            return middle;
-        if (address < start)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return TABLE_NO_RANGE;
-}
-
-__attribute__((noinline)) const struct bobbin_range *
-table_other_range(const struct bobbin_table *table, uint32_t address, struct bobbin_range *spare)
-{
-    uint32_t number = table_range_number(table, address);
-
-    return number == TABLE_NO_RANGE ? 0 : table_range(table, number, spare);
-}
-
-const uint8_t *table_entry_at(const struct bobbin_range *range, uint32_t offset)
-{
-    return table_entry(range, offset);
-}
-
-/* A number of halfwords in a row. */
-static const uint8_t *next_halfwords(const uint8_t *at, uint32_t *value)
-{
-    *value = *at++;
-    if (*value >= FORMAT_ROW_LONG)
-        *value = (*value - FORMAT_ROW_LONG) << 8 | *at++;
-    return at;
-}
-
-__attribute__((noinline)) uint32_t table_row(const struct bobbin_range *range,
-                                             const uint8_t *record, uint32_t left, uint8_t *how)
-{
-    const uint8_t *at = record + FORMAT_RECORD_BYTES;
-    const uint8_t *end = range->part[RANGE_ROWS].end;
-
-    for (uint32_t count = record[FORMAT_RECORD_ROWS]; count; count--) {
-        uint32_t distance, length, number;
-        if (at >= end)
-            return TABLE_NO_NUMBER;
-        at = next_halfwords(at, &distance);
-        left -= distance;
-        at = next_halfwords(at, &length);
-        number = *at++;
-        if (number == FORMAT_ROW_WIDE) {
-            number = bytes_u16(at);
-            at += 2;
-        }
-        if (at > end)
-            return TABLE_NO_NUMBER;
-        if (left < length) {
-            if (how)
-                *how = 0;
-            return number;
-        }
-        left -= length;
-    }
-    return bytes_half(record) & ~(uint32_t)FORMAT_RECORD_PLAIN;
-}
-
-__attribute__((noinline)) uint32_t table_number(const struct bobbin_range *range, uint32_t offset,
-                                                const uint8_t *behind, uint8_t *how)
-{
-    uint32_t number = behind[-1];
-    uint32_t start = behind[-2];
-    const uint8_t *record;
-
-    if (number >= FORMAT_NUMBER_WIDE)
-        number = (number - FORMAT_NUMBER_WIDE) << 8 | behind[-3];
-    if (number < FORMAT_NUMBER_RECORD)
-        return number;
-    record = range->part[RANGE_ROWS].start;
-    number = FORMAT_RECORD_UNIT * (number - FORMAT_NUMBER_RECORD);
-    if (number >= (uint32_t)(range->part[RANGE_ROWS].end - record))
-        return TABLE_NO_NUMBER;
-    record += number;
-    if (how && (bytes_half(record) & FORMAT_RECORD_PLAIN))
-        *how = 0;
-    start |= (uint32_t)record[FORMAT_RECORD_START] << 8;
-    offset -= start << range->unit_shift;
-    return table_row(range, record, (offset & ((0x10000u << range->unit_shift) - 1)) / 2, how);
-}
-
-/* The number of the rule that RANGE has at OFFSET. */
-static uint32_t find_in_range(const struct bobbin_env *env, const struct bobbin_range *range,
-                              uint32_t offset, struct table_answer *answer)
-{
-    const uint8_t *behind;
-
-    if (range->how & FORMAT_HOW_CODE)
-        return env->small ? env->small->number(range, offset, answer) : 0;
-    behind = range->pages ? table_entry_at(range, offset) : 0;
-    answer->entry = behind;
-    return behind ? table_number(range, offset, behind, &answer->how) : TABLE_NO_NUMBER;
-}
-
-/* What TABLE knows of OFFSET in RANGE. */
-static enum bobbin_stop find_in_table(const struct bobbin_env *env,
-                                      const struct bobbin_table *table,
-                                      const struct bobbin_range *range, uint32_t offset,
-                                      struct table_answer *answer)
-{
-    uint32_t number;
-
-    answer->how = range->how;
-    answer->end = 0;
-    number = find_in_range(env, range, offset, answer);
-    if (answer->end) {
-        answer->start += range->start + table->load_bias;
-        answer->end += range->start + table->load_bias;
-        /* Where memory ends 0 would be in pages; no instruction starts in the last byte of all. */
-        answer->end -= !answer->end;
-    }
-    if (range->pages && table_has_body(range, offset))
-        answer->how |= FORMAT_HOW_BODY;
-    answer->trust = number - 1 < table->quick_rules ? BOBBIN_TRUST_TABLE : BOBBIN_TRUST_EXIDX;
-    answer->known = rule_known(table, number);
-    if (answer->known == KNOWN_CORRUPT && !table->section[FORMAT_SECTION_FOREIGN].size_bytes)
+    FIND_PAIR(runs, count);
+    if (number < count)
+        return bytes_half(runs + 2 * number);
+    number -= count;
+    if (number >= table->rules.words_count)
         return BOBBIN_STOP_CORRUPT;
-    return known_is_rule(answer->known) ? BOBBIN_STOP_NONE : BOBBIN_STOP_NO_RULE;
+    number = bytes_word(table->rules.words + 4 * number);
+    return (number & KNOWN_RULE) || number < KNOWN_RUN ? number : (uint32_t)BOBBIN_STOP_CORRUPT;
 }
 
-enum bobbin_stop table_find(const struct bobbin_env *env, const struct bobbin_cursor *cursor,
-                            struct table_answer *answer)
+uint32_t find_known(const struct bobbin_table *table, uint32_t number)
 {
-    enum bobbin_kind kind = (enum bobbin_kind)cursor->kind;
-    uint32_t lookup_address = table_lookup_address(cursor->r[BOBBIN_PC], kind);
-    struct bobbin_range spare;
+    return known_by(table, number);
+}
 
-    for (uint32_t i = 0; i < env->tables_count; i++) {
-        const struct bobbin_table *table = &env->tables[i];
-        uint32_t address = lookup_address - table->load_bias;
-        const struct bobbin_range *range = table_range_at(table, address, &spare);
-        answer->table = (uint8_t)i;
-        if (range)
-            return find_in_table(env, table, range, address - range->start, answer);
+uint32_t find_rule(const struct bobbin_table *table, uint32_t address)
+{
+    uint32_t start = table->first.start, size_bytes = table->first.size_bytes;
+    const uint8_t *groups = table->first.groups, *counts = table->first.counts;
+    const uint8_t *entries, *end, *at;
+    uint32_t unit, page, behind, before, number;
+
+    FIND_PAIR(start, size_bytes);
+    start = address - start;
+    if (start >= size_bytes)
+        return KNOWN_LATER;
+    if (!(address & 1)) {
+        FIND_HIDE(address);
+        if (address & 2) /* no ARM instruction stands there */
+            return BOBBIN_STOP_PC_OUTSIDE;
     }
-    return BOBBIN_STOP_PC_OUTSIDE;
+    unit = start >> table->first.unit_shift;
+    page = unit >> FORMAT_PAGE_SHIFT;
+    FIND_PAIR(groups, counts);
+    counts += page;
+    before = bytes_half(groups + 2 * (page >> table->first.group_shift));
+    number = counts[0];
+    behind = (counts[1] - number) & 0xff;
+    entries = table->first.entries;
+    end = table->first.end;
+    FIND_PAIR(entries, end);
+    at = entries + 2 * (before + ((number - before) & 0xff));
+    if ((int32_t)(end - at) < (int32_t)(2 * behind)) /* AT may be behind the end of memory */
+        return BOBBIN_STOP_CORRUPT;
+    unit &= 0xff;
+    /* The search begins where it would be if all entries of the page had the same length. */
+    before = unit * behind >> FORMAT_PAGE_SHIFT;
+    behind -= before;
+    at += 2 * before;
+    if (behind && *at <= unit)
+        do {
+            at += 2;
+            FIND_HIDE(at);
+        } while (--behind && *at <= unit);
+    else
+        for (; before; before--) {
+            at -= 2;
+            FIND_HIDE(at);
+            if (*at <= unit) {
+                at += 2;
+                break;
+            }
+        }
+    number = at[-1];
+    if (number >= FORMAT_NUMBER_WIDE) {
+        FIND_HIDE(at); /* no part of this is done where it is not so */
+        number = (number - FORMAT_NUMBER_WIDE) << 8 | at[-3];
+    }
+    return known_by(table, number);
 }
 
-uint32_t table_aside(const struct bobbin_env *env, uint32_t return_address)
+const struct bobbin_table *find_table(const struct bobbin_env *env, uint32_t address,
+                                      struct bobbin_table *spare)
 {
-    uint32_t address = table_lookup_address(return_address & ~1u, BOBBIN_KIND_CALL);
     const struct bobbin_table *table = env->tables;
 
     for (uint32_t left = env->tables_count; left; left--, table++)
-        if (table_range_number(table, address - table->load_bias) != TABLE_NO_RANGE)
-            return KNOWN_LATER;
-    return KNOWN_OUTSIDE;
+        for (uint32_t i = 0; i < table->ranges_count; i++) {
+            find_range(table, i, &spare->first);
+            spare->rules = table->rules;
+            if (address - spare->first.start < spare->first.size_bytes)
+                return table;
+        }
+    return 0;
+}
+
+uint32_t reading_find(struct bobbin_cursor *cursor)
+{
+    const struct bobbin_env *env = cursor->reading.env;
+    uint32_t address = find_key(cursor);
+    struct bobbin_table spare;
+
+    cursor->reading.table = find_table(env, address, &spare);
+    if (!cursor->reading.table)
+        return BOBBIN_STOP_PC_OUTSIDE;
+    if (spare.first.how & FORMAT_HOW_CODE)
+        return env->small ? env->small->find(cursor, &spare.first, address - spare.first.start)
+                          : (uint32_t)BOBBIN_STOP_NO_RULE;
+    return find_rule(&spare, address);
+}
+
+uint32_t find_again(const struct bobbin_env *env, uint32_t return_address, uint32_t place)
+{
+    struct bobbin_kept *first = env->cache + place;
+    struct bobbin_kept *second =
+        env->cache + (place ^ ((return_address >> 7 | 1) & env->cache_mask));
+    uint32_t word = second->word;
+
+    if (word && second->key == return_address)
+        return word;
+    if (first->word) /* and if that evicts one, that has a second place, too */
+        first = second;
+    word = find_rule(env->tables, return_address);
+    if (word >= KNOWN_RUN)
+        *first = (struct bobbin_kept){return_address, word};
+    return word;
+}
+
+uint32_t find_next(const struct bobbin_env *env, uint32_t return_address)
+{
+    struct bobbin_table spare;
+    uint32_t next;
+
+    find_call(env, return_address, &next);
+    if (next == KNOWN_LATER && !find_table(env, return_address, &spare))
+        next = BOBBIN_STOP_PC_OUTSIDE;
+    return next;
 }

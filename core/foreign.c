@@ -2,16 +2,18 @@
 #include "foreign.h"
 
 #include "apply.h"
-#include "quick.h"
+#include "steps.h"
 
-/* The parts of SECTION of TABLE; false where they are not all there. */
-static bool find_parts(const struct bobbin_table *table, const struct bobbin_section *section,
-                       struct foreign_table *foreign)
+/* The parts of TABLE, which go to its end; false where they are not all there. */
+static bool find_parts(const struct bobbin_table *table, struct foreign_table *foreign)
 {
-    const uint8_t *header = table->bytes + section->offset;
-    uint32_t left = section->size_bytes - FORMAT_FOREIGN_HEADER_BYTES;
+    const uint8_t *header = table->foreign;
+    uint32_t left = table->size_bytes - (uint32_t)(header - table->bytes);
     const uint8_t *at = header + FORMAT_FOREIGN_HEADER_BYTES;
 
+    if (((uintptr_t)header & 3) || left > table->size_bytes || left < FORMAT_FOREIGN_HEADER_BYTES)
+        return false;
+    left -= FORMAT_FOREIGN_HEADER_BYTES;
     for (uint32_t i = 0; i < FORMAT_FOREIGN_PARTS; i++) {
         uint32_t size = bytes_word(header + FORMAT_FOREIGN_SIZES + 4 * i);
         uint32_t padded = (size + 3) & ~3u;
@@ -25,24 +27,12 @@ static bool find_parts(const struct bobbin_table *table, const struct bobbin_sec
     return true;
 }
 
-static void begin_rule(struct bobbin_rule *rule)
-{
-    rule->form = BOBBIN_FORM_FRAME;
-    rule->cfa_register = BOBBIN_SP;
-    rule->cfa_offset = 0;
-    rule->cfa_add = 0;
-    for (uint32_t i = 0; i < BOBBIN_PLACES; i++) {
-        rule->place_kind[i] = BOBBIN_SAME;
-        rule->place_value[i] = 0;
-    }
-}
-
-/* Whether place NUMBER of EXPANDED, which is told, makes sense. */
-static bool is_right(const struct bobbin_rule *expanded, uint32_t number)
+/* Whether place NUMBER of RULE, which is told, makes sense. */
+static bool is_right(const struct bobbin_rule *rule, uint32_t number)
 {
     bool is_vfp = number >= BOBBIN_PLACE_D8 && number < BOBBIN_PLACE_RA;
-    uint32_t kind = expanded->place_kind[number];
-    uint32_t source = (uint32_t)expanded->place_value[number];
+    uint32_t kind = rule->place_kind[number];
+    uint32_t source = (uint32_t)rule->place_value[number];
 
     if (kind > BOBBIN_SLOT_HIGH)
         return false;
@@ -53,92 +43,64 @@ static bool is_right(const struct bobbin_rule *expanded, uint32_t number)
                                        (source < 4 || source > 11 || number == BOBBIN_PLACE_RA));
 }
 
-/* The places of MASK that are told. */
-static uint32_t find_told(struct rule *rule, uint32_t mask)
+/* Whether core can go by RULE, of whose places those of the mask PLACES count. */
+static bool makes_sense(const struct bobbin_rule *rule, uint32_t places)
 {
-    uint32_t told = 0;
-
-    for (; mask; mask &= mask - 1) {
-        uint32_t number = (uint32_t)__builtin_ctz(mask);
-        uint32_t kind = rule->expanded->place_kind[number];
-        if (kind == BOBBIN_SAME)
-            continue;
-        if (kind != BOBBIN_SLOT && !is_right(rule->expanded, number))
-            rule->form = BOBBIN_FORM_NONE;
-        told |= 1u << number;
-    }
-    return told;
+    if (rule->cfa_register >= BOBBIN_PC || rule->form > BOBBIN_FORM_ROOT ||
+        rule->form == BOBBIN_FORM_NONE)
+        return false;
+    for (uint32_t i = 0; i < BOBBIN_PLACES; i++)
+        if ((places >> i & 1) && !is_right(rule, i))
+            return false;
+    return true;
 }
 
-/* RULE reads EXPANDED, of whose places only those of the mask PLACES are told; of form NONE where it makes no sense. */
-static void open_expanded(struct rule *rule, const struct bobbin_rule *expanded, uint32_t places)
-{
-    rule->form = expanded->form;
-    rule->cfa_register = expanded->cfa_register;
-    rule->cfa_offset = expanded->cfa_offset;
-    rule->cfa_add = expanded->cfa_add;
-    rule->lost = 0;
-    rule->at = 0;
-    rule->expanded = expanded;
-    rule->word = find_told(rule, places);
-    if (rule->cfa_register >= BOBBIN_PC || rule->form > BOBBIN_FORM_ROOT)
-        rule->form = BOBBIN_FORM_NONE;
-}
+/* ---- steps ------------------------------------------------------------------------------------------ */
 
 /* The table of another format that has the frame of CURSOR; NULL when it is none. */
 static __attribute__((noinline)) const struct bobbin_table *
-find_table(const struct bobbin_cursor *cursor, const struct bobbin_env *env)
+foreign_find(const struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
-    struct table_answer answer;
+    struct bobbin_table spare;
+    const struct bobbin_table *table = find_table(env, find_key(cursor), &spare);
 
-    if (table_find(env, cursor, &answer) != BOBBIN_STOP_NO_RULE ||
-        !env->tables[answer.table].section[FORMAT_SECTION_FOREIGN].size_bytes)
-        return 0;
-    return &env->tables[answer.table];
+    return table && table->foreign ? table : 0;
 }
 
 /*
- * What TABLE says of the frame of CURSOR, in EXPANDED, which RULE then reads. One that core could not go by is the
- * table's fault.
+ * What TABLE says of the frame of CURSOR, in RULE. One that core could not go by is the table's fault.
  */
 static enum bobbin_stop read_rule(struct bobbin_cursor *cursor, const struct bobbin_env *env,
-                                  const struct bobbin_table *table, struct bobbin_rule *expanded,
-                                  struct rule *rule)
+                                  const struct bobbin_table *table, struct bobbin_rule *rule)
 {
     struct foreign_question question = {
         bobbin_lookup_address(cursor->r[BOBBIN_PC], (enum bobbin_kind)cursor->kind),
         cursor->kind == BOBBIN_KIND_EXACT};
     struct foreign_table foreign;
-    const struct bobbin_section *section;
-    const uint8_t *header;
     enum bobbin_stop reason;
 
     if (!table)
         return BOBBIN_STOP_NO_RULE;
-    section = &table->section[FORMAT_SECTION_FOREIGN];
-    if (section->size_bytes < FORMAT_FOREIGN_HEADER_BYTES || !find_parts(table, section, &foreign))
+    if (!find_parts(table, &foreign))
         return BOBBIN_STOP_CORRUPT;
-    header = table->bytes + section->offset;
-    if (bytes_word(header + FORMAT_FOREIGN_NUMBER) != env->foreign->number)
+    if (bytes_word(table->foreign + FORMAT_FOREIGN_NUMBER) != env->foreign->number)
         return BOBBIN_STOP_NO_RULE;
     foreign.cache = table == env->tables ? env->foreign_cache : 0;
     foreign.cursor = cursor;
-    foreign.env = env;
     foreign.load_bias = table->load_bias;
-    question.address -= table->load_bias + bytes_word(header + FORMAT_FOREIGN_BASE);
-    begin_rule(expanded);
-    reason = env->foreign->read(&foreign, &question, expanded);
+    cursor->reading.env = env;
+    question.address -= table->load_bias + bytes_word(table->foreign + FORMAT_FOREIGN_BASE);
+    rule_begin(rule);
+    reason = env->foreign->read(&foreign, &question, rule);
     if (reason != BOBBIN_STOP_NONE)
         return reason;
-    open_expanded(rule, expanded, env->foreign->places);
-    return rule->form == BOBBIN_FORM_NONE ? BOBBIN_STOP_CORRUPT : BOBBIN_STOP_NONE;
+    return makes_sense(rule, env->foreign->places) ? BOBBIN_STOP_NONE : BOBBIN_STOP_CORRUPT;
 }
 
 enum bobbin_stop foreign_rule_at(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                                  struct bobbin_rule *rule, enum bobbin_trust *trust)
 {
-    struct rule opened;
-    enum bobbin_stop reason = read_rule(cursor, env, find_table(cursor, env), rule, &opened);
+    enum bobbin_stop reason = read_rule(cursor, env, foreign_find(cursor, env), rule);
 
     (void)trust;
     if (reason != BOBBIN_STOP_NONE)
@@ -155,26 +117,49 @@ static uint32_t lost_registers(uint32_t places)
     return (~places & 0xff) << 4 | (~places >> BOBBIN_PLACE_D8 & 0xff) << 24;
 }
 
+/* By itself, that what one needs of the stack is not there with what the other one does. */
+static __attribute__((noinline)) bool apply_rule(struct bobbin_cursor *cursor,
+                                                 const struct bobbin_env *env,
+                                                 const struct bobbin_rule *rule)
+{
+    struct bobbin_reading *reading = &cursor->reading;
+    const bytes_any_word *end;
+    struct steps steps;
+
+    reading->env = env;
+    reading->trust = BOBBIN_TRUST_TABLE;
+    steps_of_rule(&steps, rule, env->foreign->places);
+    reading->word = steps.word;
+    reading->cfa_offset = (uint32_t)rule->cfa_offset;
+    reading->lost = lost_registers(env->foreign->places) | steps_lost(rule, env->foreign->places);
+    reading->step = (const uint8_t *)steps.step;
+    reading->steps_count = (uint8_t)steps.count;
+    end = apply_begin(cursor);
+    if (!end)
+        return false;
+    if (find_next(env, cursor->r[BOBBIN_LR]) == BOBBIN_STOP_PC_OUTSIDE)
+        return apply_stop(cursor, BOBBIN_STOP_PC_OUTSIDE, cursor->r[BOBBIN_LR]);
+    apply_restore(cursor, end);
+    apply_go_to(cursor, reading->cfa_offset, cursor->r[BOBBIN_LR], KNOWN_LATER,
+                BOBBIN_KIND_CALL | (uint32_t)reading->trust << 8 |
+                    (uint32_t)cursor->register_steps << 24);
+    return true;
+}
+
 bool foreign_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
     uint32_t pc = cursor->r[BOBBIN_PC];
-    const struct bobbin_table *table = find_table(cursor, env);
-    struct bobbin_rule expanded;
-    struct reading reading;
-    struct rule rule;
-    enum bobbin_stop reason = read_rule(cursor, env, table, &expanded, &rule);
+    const struct bobbin_table *table = foreign_find(cursor, env);
+    struct bobbin_rule rule;
+    enum bobbin_stop reason = read_rule(cursor, env, table, &rule);
 
+    if (reason == BOBBIN_STOP_NONE && rule.form == BOBBIN_FORM_ROOT) {
+        reason = BOBBIN_STOP_OUTERMOST;
+        pc = 0;
+    }
     if (reason == BOBBIN_STOP_UNREADABLE || reason == BOBBIN_STOP_BUDGET)
         pc = cursor->stop_value; /* of what was to be read */
     if (reason != BOBBIN_STOP_NONE)
         return apply_stop(cursor, reason, pc);
-    cursor->stop = BOBBIN_STOP_NONE;
-    reading.cursor = cursor;
-    reading.env = env;
-    reading.answer.trust = BOBBIN_TRUST_TABLE;
-    if (!apply_rule(&reading, &rule))
-        return false;
-    cursor->valid &= ~lost_registers(env->foreign->places);
-    cursor->word = KNOWN_OUTSIDE;
-    return true;
+    return apply_rule(cursor, env, &rule);
 }

@@ -23,9 +23,11 @@ struct foreign_table {
     struct foreign_part part[FORMAT_FOREIGN_PARTS];
     struct bobbin_kept *cache; /* the reader's, or NULL */
 
-    /* For readers of what lies elsewhere in the image, LOAD_BIAS away from where it was linked: by gate_read. */
+    /*
+     * For readers of what lies elsewhere in the image, LOAD_BIAS away from where it was linked: by gate_read. Its reading
+     * is theirs, but for env.
+     */
     struct bobbin_cursor *cursor;
-    const struct bobbin_env *env;
     uint32_t load_bias;
 };
 

@@ -9,7 +9,7 @@ enum bobbin_stop foreign_instruction(const struct foreign_table *table, uint32_t
 {
     struct bobbin_cursor *cursor = table->cursor;
     bool thumb = cursor->cpsr & BOBBIN_CPSR_T;
-    enum bobbin_stop stop = gate_instruction(cursor, table->env, address);
+    enum bobbin_stop stop = gate_instruction(cursor, address);
     uint32_t word = cursor->stop_value;
 
     if (stop != BOBBIN_STOP_NONE)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside core: the one gate to memory. */
+/* Inside core: the one gate to memory that no window has. */
 #ifndef BOBBIN_GATE_H
 #define BOBBIN_GATE_H
 
@@ -13,28 +13,15 @@ enum gate_what {
 };
 
 /*
- * Reads WHAT is at ADDRESS: it is then the stop_value of CURSOR, which needs least stack. Or says why not: UNREADABLE,
- * or BUDGET, which also ends the trace at once; then that is the address.
+ * Reads WHAT is at ADDRESS, by the env of the reading of CURSOR: it is then the stop_value of CURSOR, which needs least
+ * stack. Or says why not: UNREADABLE, or BUDGET; then that is the address.
  */
-enum bobbin_stop gate_read(struct bobbin_cursor *cursor, const struct bobbin_env *env,
-                           enum gate_what what, uint32_t address);
+enum bobbin_stop gate_read(struct bobbin_cursor *cursor, enum gate_what what, uint32_t address);
+
+/* The same of half an instruction at ADDRESS, by the window of code first. */
+enum bobbin_stop gate_fetch(struct bobbin_cursor *cursor, uint32_t address);
 
 /* The same of the instruction at ADDRESS, in the state of CURSOR, as code_decode takes it. */
-enum bobbin_stop gate_instruction(struct bobbin_cursor *cursor, const struct bobbin_env *env,
-                                  uint32_t address);
-
-/* Where the SIZE_BYTES at ADDRESS lie, if WINDOW has them all; NULL: it has not. */
-static inline const uint8_t *gate_window(const struct bobbin_window *window, uint32_t address,
-                                         uint32_t size_bytes)
-{
-    uint32_t offset = address - window->start;
-
-    if (offset >= window->size_bytes || window->size_bytes - offset < size_bytes)
-        return 0;
-    return (const uint8_t *)window->bytes + offset;
-}
-
-/* The same of code, where a call more does not matter. */
-const uint8_t *gate_code(const struct bobbin_env *env, uint32_t address, uint32_t size_bytes);
+enum bobbin_stop gate_instruction(struct bobbin_cursor *cursor, uint32_t address);
 
 #endif

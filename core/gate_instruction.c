@@ -3,19 +3,17 @@
 #include "code.h"
 #include "gate.h"
 
-enum bobbin_stop gate_instruction(struct bobbin_cursor *cursor, const struct bobbin_env *env,
-                                  uint32_t address)
+enum bobbin_stop gate_instruction(struct bobbin_cursor *cursor, uint32_t address)
 {
     bool thumb = cursor->cpsr & BOBBIN_CPSR_T;
-    enum bobbin_stop stop =
-        gate_read(cursor, env, thumb ? GATE_CODE_HALF : GATE_CODE_WORD, address);
+    enum bobbin_stop stop = gate_read(cursor, thumb ? GATE_CODE_HALF : GATE_CODE_WORD, address);
     uint32_t first = cursor->stop_value;
 
     if (stop != BOBBIN_STOP_NONE || !thumb)
         return stop;
     cursor->stop_value = 0;
     if (code_is_wide(first))
-        stop = gate_read(cursor, env, GATE_CODE_HALF, address + 2);
+        stop = gate_read(cursor, GATE_CODE_HALF, address + 2);
     if (stop == BOBBIN_STOP_NONE)
         cursor->stop_value |= first << 16;
     return stop;

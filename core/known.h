@@ -8,45 +8,47 @@
 #include "format.h"
 
 /*
- * One of the first of these; or a run, KNOWN_RUN and more, as section RULES has it; or with KNOWN_RULE another word of
- * RULES: compact, or a long rule's. Of a call from code that is proved, a cursor and its cache keep it as it is; of all
- * else LATER.
+ * What is known of a frame: KNOWN_LATER, it is to be asked when it is stepped from; less than KNOWN_RUN, the reason why
+ * the trace ends there (enum bobbin_stop); else a word of RULES (format.h), compact or a run. Of a call a cursor and its
+ * cache keep what the first range of the first table says; of all else LATER.
  */
-enum {
-    KNOWN_OUTSIDE, /* in no code */
-    KNOWN_LATER, /* in code; to be asked when it is stepped from, which takes more stack. Of one that is EXACT: it was never
-                      meant to be executed */
-    KNOWN_NONE,  /* in code; there is no rule */
-    KNOWN_CORRUPT, /* the table makes no sense there */
-    KNOWN_CODE,    /* the code has to tell the rule, or there is none that makes sense */
-    KNOWN_ROOT,    /* there is no caller */
-    KNOWN_RUN = 1 << FORMAT_RUN_COUNT_BITS,
-};
-#define KNOWN_RULE (1u << 31)
+#define KNOWN_LATER 0u
+#define KNOWN_RUN   (1u << FORMAT_RUN_COUNT_BITS)
+
+/* One of these bits a word of RULES has: it is no run, or has some words. */
+#define KNOWN_RULE (FORMAT_RULE_WORD | ((1u << FORMAT_RUN_CFA_BITS) - 1) << FORMAT_RUN_COUNT_BITS)
 
 static inline bool known_is_run(uint32_t known)
 {
-    return (int32_t)known >= KNOWN_RUN;
+    return (int32_t)known >= (int32_t)KNOWN_RUN;
 }
 
-static inline bool known_is_rule(uint32_t known)
-{
-    return known >= KNOWN_CODE;
-}
-
-/* The word of a long rule, or where there is none. */
-#define KNOWN_LONG ((uint32_t)(BOBBIN_PC ^ BOBBIN_SP) << FORMAT_RULE_REGISTER_SHIFT)
-
-/* The compact word of a run, but for its cfa. */
-static inline uint32_t known_run_word(uint32_t run)
-{
-    return FORMAT_RULE_RA | (((1u << (run & FORMAT_RUN_COUNT_MAX)) - 1) & FORMAT_RULE_MASK);
-}
-
-/* From its register to its cfa. */
+/* From sp to the end of its slots, which is the cfa where it has no home. */
 static inline uint32_t known_run_bytes(uint32_t run)
 {
-    return 4 * (run >> FORMAT_RUN_COUNT_BITS);
+    return 4 * bytes_field(run, FORMAT_RUN_COUNT_BITS, FORMAT_RUN_CFA_BITS);
+}
+
+/*
+ * How many registers it has, 0 to 8. FORMAT_RUN_REST, or what else a damaged table has: it has more than these, and
+ * known_run_registers says how many.
+ */
+static inline uint32_t known_run_count(uint32_t run)
+{
+    return bytes_field(run, 0, FORMAT_RUN_COUNT_BITS);
+}
+
+static inline uint32_t known_run_registers(uint32_t run)
+{
+    uint32_t registers = bytes_field(run, FORMAT_RUN_REGISTERS_SHIFT, FORMAT_RUN_COUNT_BITS);
+
+    return registers < 8 ? registers : 8;
+}
+
+/* Gap and doubles, as a compact word says them: from FORMAT_RULE_VFP_SHIFT on. */
+static inline uint32_t known_run_doubles(uint32_t run)
+{
+    return bytes_field(run, FORMAT_RUN_VFP_SHIFT, FORMAT_RULE_VFP_BITS + 1);
 }
 
 #endif

@@ -3,199 +3,163 @@
 
 #include "code_parts.h"
 
-const uint32_t shape_firsts[8] = {
-    0x00000000, 0x00000101, 0x03000000, 0x00000000, 0x00000000, 0x00018c0c, 0x00000000, 0xffffffff,
-};
-
-/* How an instruction has its registers and bytes. HIGH is its first half, LOW the other one. */
+/* How what is on sp has its registers and bytes in its second half. */
 enum operands {
-    NOTHING,
-    LIST,         /* LOW */
-    LIST_NARROW,  /* bits 7..0 of HIGH, and bit 8: lr or pc */
-    ONE,          /* bits 15..12 of LOW; its low 12 bits */
-    ONE_NEAR,     /* the same; 8 bits, if its base is written */
-    TWO,          /* bits 15..12 and 11..8 of LOW; its low 8 bits, in words */
-    TWO_PAIRED,   /* bits 15..12 and the next one; 8 bits in two parts */
-    WORDS_NARROW, /* the low 7 bits of HIGH, in words */
-    R7_NARROW,    /* r7; the low 8 bits of HIGH, in words */
-    MOVE_NARROW,
-    MOVE_ARM,
-    CONSTANT_OR_BRANCH,
-    CONSTANT_ARM,
-    BRANCH_NARROW,
-    BRANCH_ARM,
-    JUMP_ARM,
+    LIST, /* a bit each */
+    ONE,  /* bits 15..12; the low 8 bits */
+    TWO,  /* bits 15..12 and 11..8; the low 8 bits, in words */
+    PAIR, /* bits 15..12 and the next one; 8 bits in two parts */
 };
 
-/* In a word: the high half that instructions have but for its last SHIFT bits, operands, kind. */
-#define PATTERN(high, shift, kind, operands)                                                       \
-    ((uint32_t)(high) << 16 | (uint32_t)(operands) << 8 | (uint32_t)(kind) << 4 | (shift))
-
-/* Those of ARM without condition, of Thumb of 16 bits, and of 32. Each ends with 0, and begins with what is frequent. */
-static const uint32_t arm[] = {
-    PATTERN(0x0b00, 8, SHAPE_HOLDS, NOTHING),
-    PATTERN(0x08bd, 0, SHAPE_POP, LIST),
-    PATTERN(0x092d, 0, SHAPE_PUSH, LIST),
-    PATTERN(0x0a00, 8, SHAPE_BRANCH, BRANCH_ARM),
-    PATTERN(0x0280, 5, SHAPE_NONE, CONSTANT_ARM),
-    PATTERN(0x0240, 5, SHAPE_NONE, CONSTANT_ARM),
-    PATTERN(0x01a0, 0, SHAPE_NONE, MOVE_ARM),
-    PATTERN(0x012f, 0, SHAPE_LEAVE, JUMP_ARM),
-    PATTERN(0x049d, 0, SHAPE_POP, ONE),
-    PATTERN(0x052d, 0, SHAPE_PUSH, ONE),
-    PATTERN(0x058d, 0, SHAPE_STORE, ONE),
-    PATTERN(0x00cd, 0, SHAPE_POP, TWO_PAIRED),
-    PATTERN(0x016d, 0, SHAPE_PUSH, TWO_PAIRED),
-    PATTERN(0x01cd, 0, SHAPE_STORE, TWO_PAIRED),
-    PATTERN(0x0cbd, 0, SHAPE_POP_DOUBLES, NOTHING),
-    PATTERN(0x0d2d, 0, SHAPE_PUSH_DOUBLES, NOTHING),
-    0,
-};
-static const uint32_t narrow[] = {
-    PATTERN(0x4600, 8, SHAPE_NONE, MOVE_NARROW),      PATTERN(0xbc00, 9, SHAPE_POP, LIST_NARROW),
-    PATTERN(0xe000, 11, SHAPE_BRANCH, BRANCH_NARROW), PATTERN(0xb400, 9, SHAPE_PUSH, LIST_NARROW),
-    PATTERN(0x4780, 7, SHAPE_HOLDS, NOTHING),         PATTERN(0x4700, 7, SHAPE_LEAVE, NOTHING),
-    PATTERN(0xb000, 7, SHAPE_UP, WORDS_NARROW),       PATTERN(0xb080, 7, SHAPE_DOWN, WORDS_NARROW),
-    PATTERN(0xaf00, 8, SHAPE_FRAME, R7_NARROW),       PATTERN(0x3700, 8, SHAPE_MOVE, R7_NARROW),
-    PATTERN(0x3f00, 8, SHAPE_MOVE, R7_NARROW),        0,
-};
-static const uint32_t wide[] = {
-    PATTERN(0xf000, 11, SHAPE_HOLDS, CONSTANT_OR_BRANCH),
-    PATTERN(0xe8bd, 0, SHAPE_POP, LIST),
-    PATTERN(0xe92d, 0, SHAPE_PUSH, LIST),
-    PATTERN(0xf85d, 0, SHAPE_POP, ONE_NEAR),
-    PATTERN(0xf84d, 0, SHAPE_PUSH, ONE_NEAR),
-    PATTERN(0xed2d, 0, SHAPE_PUSH_DOUBLES, NOTHING),
-    PATTERN(0xecbd, 0, SHAPE_POP_DOUBLES, NOTHING),
-    PATTERN(0xe96d, 0, SHAPE_PUSH, TWO),
-    PATTERN(0xe9cd, 0, SHAPE_STORE, TWO),
-    PATTERN(0xe8fd, 0, SHAPE_POP, TWO),
-    PATTERN(0xf8cd, 0, SHAPE_STORE, ONE),
-    PATTERN(0xe8d0, 4, SHAPE_HOLDS, NOTHING),
-    0,
+/* By bits 27..16 of an ARM instruction, or the low 12 of the first half of a Thumb one: none of one is the other's. */
+#define KEY(bits, kind, operands) (uint16_t)((bits) << 4 | (operands) << 2 | (kind - SHAPE_POP))
+static const uint16_t keys[] = {
+    KEY(0x8bd, SHAPE_POP, LIST),  /* LDM, of both */
+    KEY(0x92d, SHAPE_PUSH, LIST), /* STM */
+    KEY(0x85d, SHAPE_POP, ONE),   /* LDR, Thumb */
+    KEY(0x49d, SHAPE_POP, ONE),   /* LDR, ARM */
+    KEY(0x84d, SHAPE_PUSH, ONE),  /* STR */
+    KEY(0x52d, SHAPE_PUSH, ONE),   KEY(0x8cd, SHAPE_STORE, ONE),
+    KEY(0x58d, SHAPE_STORE, ONE),  KEY(0x8fd, SHAPE_POP, TWO),  /* LDRD, Thumb */
+    KEY(0x96d, SHAPE_PUSH, TWO),                                /* STRD */
+    KEY(0x9cd, SHAPE_STORE, TWO),  KEY(0x0cd, SHAPE_POP, PAIR), /* LDRD, ARM */
+    KEY(0x16d, SHAPE_PUSH, PAIR),                               /* STRD */
+    KEY(0x1cd, SHAPE_STORE, PAIR), 0,
 };
 
-static uint32_t branch(uint32_t offset)
+/* A load or store of sp, by its KEY and its second half; others are NONE. */
+static uint32_t transfer(struct shape *shape, uint32_t key, uint32_t low)
 {
-    return offset << SHAPE_REGISTERS_SHIFT | SHAPE_BRANCH;
-}
+    const uint16_t *at = keys;
+    uint32_t registers = 1u << (low >> 12);
 
-/* TARGET becomes BASE + BYTES. */
-static uint32_t add(uint32_t target, uint32_t base, uint32_t bytes)
-{
-    uint32_t kind = SHAPE_MOVE;
-
-    if (target == BOBBIN_SP) {
-        kind = SHAPE_UNFRAME;
-        target = base;
-        if (base == BOBBIN_SP) {
-            kind = SHAPE_UP;
-            if ((int32_t)bytes < 0) {
-                kind = SHAPE_DOWN;
-                bytes = -bytes;
-            }
-        }
-    } else if (base == BOBBIN_SP) {
-        kind = SHAPE_FRAME;
-    } else if (base != target) {
-        return SHAPE_NONE;
-    }
-    return shape_make((enum shape_kind)kind, bytes, 1u << target);
-}
-
-/* Of 32 bits. Constants of 8 bits turned round are not told from those of 12. */
-static uint32_t constant_or_branch(uint32_t high, uint32_t low)
-{
-    uint32_t bytes = (high << 1 & 0x800) | (low >> 4 & 0x700) | (low & 0xff);
-
-    if (low & 0x8000) {
-        if (low & 0x4000)
-            return SHAPE_HOLDS;
-        if (!(low & 0x1000))
-            return SHAPE_NONE;
-        return branch(4 + ((uint32_t)code_signed(high, 11) << 12 | (low & 0x7ff) << 1));
-    }
-    if (!(0x00212100u >> (high >> 5 & 31) & 1)) /* ADD, ADDW, SUB, SUBW */
-        return SHAPE_NONE;
-    return add(low >> 8 & 15, high & 15, high & 0x80 ? -bytes : bytes);
-}
-
-uint32_t shape_of(uint32_t instruction, uint32_t thumb)
-{
-    uint32_t high = instruction >> 16;
-    uint32_t low = instruction & 0xffff;
-    uint32_t first = low >> 12;
-    uint32_t bytes = low & 0xff;
-    uint32_t registers = 1u << first;
-    uint32_t condition = high >> 12;
-    const uint32_t *at = narrow;
-    uint32_t kind;
-
-    if (!thumb) {
-        if (condition == 15)
-            return high >> 9 == 0xfa00 >> 9 ? SHAPE_HOLDS : SHAPE_NONE;
-        high &= 0xfff;
-        at = arm;
-    } else if (code_is_wide(high)) {
-        at = wide;
-    }
-    while ((high ^ *at >> 16) >> (*at & 15))
+    key &= 0xfff;
+    shape->registers = 0;
+    if (key == 0xd2d) /* VPUSH, VPOP */
+        return SHAPE_PUSH_DOUBLES;
+    if (key == 0xcbd)
+        return SHAPE_POP_DOUBLES;
+    while (*at >> 4 != key)
         if (!*++at)
             return SHAPE_NONE;
-    kind = *at >> 4 & 15;
-    switch (*at >> 8 & 31) {
-    case LIST_NARROW:
-        low = (high & 0xff) | (high & 0x100) << 6;
-        /* fallthrough */
+    switch (*at >> 2 & 3) {
     case LIST:
         registers = low;
-        for (bytes = 0; low; low &= low - 1)
-            bytes += 4;
-        break;
-    case ONE_NEAR:
-        if (!(low & 0x100))
-            return SHAPE_NONE;
-        break;
-    case ONE:
-        bytes = low;
+        for (shape->bytes = 0; low; low &= low - 1)
+            shape->bytes += 4;
         break;
     case TWO:
         registers |= 1u << (low >> 8 & 15);
-        bytes *= 4;
+        shape->bytes *= 4;
         break;
-    case TWO_PAIRED: /* LDRD, STRD */
-        if ((low & 0xf0) != (kind == SHAPE_POP ? 0xd0u : 0xf0u))
+    case PAIR:
+        if (~low & 0xd0)
             return SHAPE_NONE;
         registers *= 3;
-        bytes = (low >> 4 & 0xf0) | (low & 15);
+        shape->bytes = (low >> 4 & 0xf0) | (low & 15);
         break;
-    case WORDS_NARROW:
-        bytes = (high & 0x7f) * 4;
-        break;
-    case R7_NARROW:
-        bytes = (high & 0xff) * 4;
-        registers = 1u << 7;
-        break;
-    case MOVE_NARROW:
-        first = (high >> 4 & 8) | (high & 7);
-        low = high >> 3;
-        /* fallthrough */
-    case MOVE_ARM:
-        return first == BOBBIN_PC ? SHAPE_LEAVE : add(first, low & 15, 0);
-    case CONSTANT_OR_BRANCH:
-        return constant_or_branch(high, low);
-    case CONSTANT_ARM:
-        bytes = code_rotate(bytes, low >> 7 & 30);
-        return add(first, high & 15, high & 0x40 ? -bytes : bytes);
-    case BRANCH_NARROW:
-        return branch(4 + (uint32_t)code_signed(high, 11) * 2);
-    case BRANCH_ARM:
-        return condition == 14 ? branch(8 + (uint32_t)code_signed(instruction, 24) * 4)
-                               : SHAPE_NONE;
-    case JUMP_ARM:
-        return low & 0x20 ? SHAPE_HOLDS : SHAPE_LEAVE;
-    default:
-        return kind;
     }
-    return shape_make((enum shape_kind)kind, bytes, registers);
+    shape->registers = registers;
+    return (*at & 3) + SHAPE_POP;
+}
+
+/* TARGET becomes BASE and bytes. */
+static uint32_t add(struct shape *shape, uint32_t target, uint32_t base)
+{
+    shape->registers = base;
+    if (target == BOBBIN_SP) {
+        if (base != BOBBIN_SP)
+            return SHAPE_UNFRAME;
+        return (int32_t)shape->bytes < 0 ? SHAPE_DOWN : SHAPE_UP;
+    }
+    shape->registers = target;
+    if (base == BOBBIN_SP)
+        return SHAPE_FRAME;
+    return base == target && shape->bytes ? SHAPE_MOVE : SHAPE_NONE;
+}
+
+static inline uint32_t narrow(struct shape *shape, uint32_t first)
+{
+    uint32_t op = first >> 8;
+    uint32_t low = first & 0xff;
+
+    shape->bytes = low * 4;
+    shape->registers = 7;
+    if (op >= 0xe0) {
+        shape->bytes = 4 + (uint32_t)code_signed(first, 11) * 2;
+        return SHAPE_BRANCH;
+    }
+    if ((op & 0xf7) == 0x37)
+        return SHAPE_MOVE;
+    if (op == 0x46) {
+        shape->bytes = 0;
+        low = (first >> 4 & 8) | (first & 7);
+        return low == BOBBIN_PC ? SHAPE_LEAVE : add(shape, low, first >> 3 & 15);
+    }
+    if (op == 0x47)
+        return low & 0x80 ? SHAPE_HOLDS : SHAPE_LEAVE;
+    if (op == 0xaf)
+        return SHAPE_FRAME;
+    if (op == 0xb0) {
+        shape->bytes = (low & 0x7f) * 4;
+        return low & 0x80 ? SHAPE_DOWN : SHAPE_UP;
+    }
+    low |= (first & 0x100) << 6; /* lr, also where it is pc */
+    if ((op & ~1u) == 0xb4)
+        return transfer(shape, 0x92d, low);
+    if ((op & ~1u) == 0xbc)
+        return transfer(shape, 0x8bd, low);
+    return SHAPE_NONE;
+}
+
+static inline uint32_t wide(struct shape *shape, uint32_t high, uint32_t low)
+{
+    if (high >> 11 != 0xf000 >> 11)
+        return (high & 0xfff0) == 0xe8d0 ? SHAPE_HOLDS : transfer(shape, high, low);
+    if (low & 0x8000) {
+        shape->bytes = 4 + ((uint32_t)code_signed(high, 11) << 12 | (low & 0x7ff) << 1);
+        return shape_holds(low) ? SHAPE_HOLDS : shape_is_branch(low) ? SHAPE_BRANCH : SHAPE_NONE;
+    }
+    if (!shape_is_add(high))
+        return SHAPE_NONE;
+    if (high & 0x80)
+        shape->bytes = -shape->bytes;
+    return add(shape, low >> 8 & 15, high & 15);
+}
+
+static inline uint32_t arm(struct shape *shape, uint32_t high, uint32_t low)
+{
+    uint32_t op = high >> 4 & 0xff;
+
+    shape->registers = 0;
+    if (op >> 4 == 0xb)
+        return SHAPE_HOLDS;
+    if (op >> 4 == 0xa) {
+        shape->bytes = 8 + (uint32_t)code_signed(high << 16 | low, 24) * 4;
+        return high >> 12 == CODE_ALWAYS ? SHAPE_BRANCH : SHAPE_NONE;
+    }
+    if (op == 0x12)
+        return low & 0x20 ? SHAPE_HOLDS : SHAPE_LEAVE;
+    if (op == 0x1a) {
+        shape->bytes = 0;
+        high = low;
+        if (low >> 12 == BOBBIN_PC)
+            return SHAPE_LEAVE;
+    } else if (op == 0x24) {
+        shape->bytes = -shape->bytes;
+    } else if (op != 0x28) {
+        return transfer(shape, high, low);
+    }
+    return add(shape, low >> 12, high & 15);
+}
+
+void shape_find(struct shape *shape, uint32_t first, uint32_t second, uint32_t thumb)
+{
+    shape->bytes = (thumb ? second : first) & 0xff;
+    if (!thumb)
+        shape->kind = arm(shape, second, first);
+    else if (code_is_wide(first))
+        shape->kind = wide(shape, first, second);
+    else
+        shape->kind = narrow(shape, first);
 }

@@ -10,71 +10,67 @@
 
 #include "bytes.h"
 
-/* In a word: the kind in bits 3..0, registers as bits 4 to 19, bytes in bits 31..20. */
 enum shape_kind {
     SHAPE_NONE,
-    SHAPE_HOLDS,        /* a call, a table branch */
-    SHAPE_LEAVE,        /* BX, MOV pc: to a register */
-    SHAPE_BRANCH,       /* always, by an offset from the instruction, in bits 31..4 */
-    SHAPE_PUSH,         /* registers, lr for pc too; sp goes down by bytes */
-    SHAPE_POP,          /* the same, up */
-    SHAPE_STORE,        /* registers at sp + bytes */
-    SHAPE_PUSH_DOUBLES, /* some of them */
-    SHAPE_POP_DOUBLES,
-    SHAPE_DOWN,    /* sp goes down by bytes */
-    SHAPE_UP,      /* the same, up */
-    SHAPE_FRAME,   /* the register becomes sp + bytes */
-    SHAPE_UNFRAME, /* sp becomes the register + bytes */
-    SHAPE_MOVE,    /* the register itself goes up or down, by anything */
-    SHAPE_BYTES_BITS = 12,
-    SHAPE_REGISTERS_SHIFT = 4,
-    SHAPE_BYTES_SHIFT = 20,
+    SHAPE_HOLDS,       /* a call, a table branch */
+    SHAPE_LEAVE,       /* BX, MOV pc: to a register */
+    SHAPE_BRANCH,      /* always, to the instruction's own address + bytes */
+    SHAPE_UP,          /* sp goes up by bytes */
+    SHAPE_DOWN,        /* the same, down */
+    SHAPE_FRAME,       /* the register becomes sp + bytes */
+    SHAPE_UNFRAME,     /* sp becomes the register + bytes */
+    SHAPE_MOVE,        /* the register itself goes up or down, by anything */
+    SHAPE_POP,         /* registers, sp goes up by bytes */
+    SHAPE_PUSH,        /* the same, down */
+    SHAPE_STORE,       /* registers at sp + bytes */
+    SHAPE_POP_DOUBLES, /* some of them */
+    SHAPE_PUSH_DOUBLES,
 };
 
-static inline uint32_t shape_make(enum shape_kind kind, uint32_t bytes, uint32_t registers)
+struct shape {
+    uint32_t kind; /* enum shape_kind */
+    /* those of a POP, PUSH or STORE, a bit each; of FRAME, UNFRAME and MOVE its number */
+    uint32_t registers;
+    uint32_t
+        bytes; /* in two's complement; of constants the low 8 bits, as they stand, count alone */
+};
+
+/* Whether the half HIGH, of one that is wide, in the group of those with a constant, is ADD, ADDW, SUB or SUBW. */
+static inline bool shape_is_add(uint32_t high)
 {
-    return bytes << SHAPE_BYTES_SHIFT | registers << SHAPE_REGISTERS_SHIFT | kind;
+    return 0x00212100u >> (high >> 5 & 31) & 1;
 }
 
-static inline enum shape_kind shape_kind(uint32_t shape)
+/* Of a wide one in that group: whether its second half LOW makes it a call; or a branch that is always taken. */
+static inline bool shape_holds(uint32_t low)
 {
-    return (enum shape_kind)(shape & 15);
+    return low >> 14 == 3;
 }
 
-static inline uint32_t shape_bytes(uint32_t shape)
+static inline bool shape_is_branch(uint32_t low)
 {
-    return shape >> SHAPE_BYTES_SHIFT;
+    return (low & 0xd000) == 0x9000;
 }
 
-static inline uint32_t shape_registers(uint32_t shape)
+/* Whether a narrow instruction of Thumb that begins with FIRST, or a wide one, has no shape, as most have none. */
+static inline bool shape_is_none(uint32_t first)
 {
-    return bytes_field(shape, SHAPE_REGISTERS_SHIFT, 16);
-}
-
-/* BYTES that may be less than none. */
-static inline uint32_t shape_less(uint32_t bytes)
-{
-    return (uint32_t)((int32_t)(bytes << (32 - SHAPE_BYTES_BITS)) >> (32 - SHAPE_BYTES_BITS));
-}
-
-/* From a branch to where it goes. */
-static inline uint32_t shape_distance(uint32_t shape)
-{
-    return (uint32_t)((int32_t)shape >> SHAPE_REGISTERS_SHIFT);
+    if (first < 0x4400)
+        return (first >> 8 & 0xf7) != 0x37;
+    if (first < 0xaf00) /* MOV to or from sp, to pc; BX */
+        return first >> 9 != 0x46 >> 1 ||
+               !(first & 0x100 || (first & 0x85) == 0x85 || (first & 0x78) == 0x68);
+    if (first < 0xc000) /* b0, b4, b5, bc, bd */
+        return first >= 0xb000 && !(0x3031 >> (first >> 8 & 15) & 1);
+    if (first < 0xe800)
+        return first < 0xe000;
+    return (first & 15) != 13 && first >> 11 != 0xf000 >> 11 && first >> 4 != 0xe8d;
 }
 
 /*
- * By the first byte of an instruction of Thumb: a bit for each that may have a shape, the highest for the lowest byte.
+ * Of the instruction whose halves are FIRST and SECOND as they lie in memory; SECOND does not matter where it has none.
+ * THUMB is 0 in ARM state.
  */
-extern const uint32_t shape_firsts[8];
-
-/* Whether an instruction of Thumb that begins with HALF, of 16 bits, has no shape, as most have none. */
-static inline bool shape_is_none(uint32_t half)
-{
-    return (int32_t)(shape_firsts[half >> 13] << (half >> 8 & 31)) >= 0;
-}
-
-/* Of INSTRUCTION, as code_decode takes it, and of 16 bits only where shape_is_none says nothing; THUMB is 0 in ARM state. */
-uint32_t shape_of(uint32_t instruction, uint32_t thumb);
+void shape_find(struct shape *shape, uint32_t first, uint32_t second, uint32_t thumb);
 
 #endif

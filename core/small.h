@@ -68,35 +68,40 @@ void layout_note(struct layout *layout, uint32_t registers, int32_t at, int32_t 
  * tell it.
  */
 void layout_rule(const struct layout *layout, int32_t cfa, int32_t cfa_offset,
-                 struct reading *reading);
+                 struct bobbin_cursor *cursor);
 
-struct bobbin_small {
-    /*
-     * As table_number, where RANGE has FORMAT_HOW_CODE; start and end of ANSWER become the entry's, from the start of
-     * the range on.
-     */
-    uint32_t (*number)(const struct bobbin_range *range, uint32_t offset,
-                       struct table_answer *answer);
+/* In place of what is known: the code is to tell it. */
+#define SMALL_CODE ((uint32_t)BOBBIN_STOPS)
 
-    /*
-     * The rule for the pc: STOP_NONE, or why there is none. The trust is CODE if it is found: else it is as the table
-     * says.
-     */
-    enum bobbin_stop (*read)(struct reading *reading);
+/* What a table says of an address. */
+struct small_answer {
+    uint32_t known; /* the rule of its row, or the body rule; SMALL_CODE */
+    uint32_t start; /* of the entry, in memory */
+    uint32_t how;   /* FORMAT_HOW_...: how the code is read */
 };
 
-uint32_t small_number(const struct bobbin_range *range, uint32_t offset,
-                      struct table_answer *answer);
+struct bobbin_small {
+    /* As reading_find, at OFFSET of RANGE, which has FORMAT_HOW_CODE. */
+    uint32_t (*find)(struct bobbin_cursor *cursor, const struct bobbin_range *range,
+                     uint32_t offset);
+};
+
+/* What RANGE of TABLE says at OFFSET; false: nothing that makes sense. */
+bool small_answer(const struct bobbin_table *table, const struct bobbin_range *range,
+                  uint32_t offset, struct small_answer *answer);
+
+/* What is known of the pc of READING by ANSWER, as reading_find says it. */
+uint32_t small_read(struct bobbin_cursor *cursor, const struct small_answer *answer);
 
 /* What reads code: STOP_NONE, or why it cannot be read. */
 
 /* From the pc, interrupted there or returned to, to a return, on any way. */
-enum bobbin_stop small_walk(struct reading *reading);
+enum bobbin_stop small_walk(struct bobbin_cursor *cursor);
 
-/* From the start of the function to the pc, or to where its prologue ends. */
-enum bobbin_stop small_prologue(struct reading *reading);
+/* From START of the function to the pc, or to where its prologue ends. */
+enum bobbin_stop small_prologue(struct bobbin_cursor *cursor, uint32_t start);
 
 /* The next instruction of SCAN, as OP. */
-enum bobbin_stop small_fetch(const struct reading *reading, struct scan *scan, struct code_op *op);
+enum bobbin_stop small_fetch(struct bobbin_cursor *cursor, struct scan *scan, struct code_op *op);
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Entries that leave their rule to the code. What follows ENTRIES keeps a reader that has lost its way inside the
- * table.
+ * Entries that leave their rule to the code, and their rows. A reader that has lost its way stays inside the table.
  */
 #include "bytes.h"
 #include "format.h"
@@ -42,23 +41,31 @@ static const uint8_t *read_entry(const uint8_t *at, struct entry *entry)
     return at + 2;
 }
 
-/* OFFSET in a part of RANGE, but no further than its end: that may be close to the end of memory. */
-static const uint8_t *part_at(const struct bobbin_range *range, enum range_part number,
-                              uint32_t offset)
+/* OFFSET from AT on, a part of RANGE; the end of the table if no entry or row can be there. */
+static const uint8_t *part_at(const struct bobbin_range *range, const uint8_t *at, uint32_t offset)
 {
-    const struct bobbin_part *part = &range->part[number];
+    return offset < (uint32_t)(range->end - at) ? at + offset : range->end;
+}
 
-    return offset < (uint32_t)(part->end - part->start) ? part->start + offset : part->end;
+static bool is_behind(const struct bobbin_range *range, const uint8_t *at)
+{
+    return (uint32_t)(range->end - at) < FORMAT_AHEAD_BYTES;
+}
+
+static uint32_t blocks_of(const struct bobbin_range *range)
+{
+    return ((range->size_bytes - 1) >> range->unit_shift >> FORMAT_PAGE_SHIFT) + 1;
 }
 
 /* The block where the search for what OFFSET has begins; the number of blocks when the table makes no sense. */
 static uint32_t find_block(const struct bobbin_range *range, uint32_t block)
 {
+    uint32_t blocks = blocks_of(range);
     uint32_t first = block;
 
-    while (block < range->pages && range->part[RANGE_INDEX].end[block] == FORMAT_BEFORE_MORE)
+    while (block < blocks && range->counts[block] == FORMAT_BEFORE_MORE)
         if (!block-- || first - block > BLOCKS_BACK_MAX)
-            return range->pages;
+            return blocks;
     return block;
 }
 
@@ -70,37 +77,79 @@ static bool find_entry(const struct bobbin_range *range, uint32_t offset, struct
     const uint8_t *at;
 
     /* In groups INDEX has less than blocks need. */
-    if (range->group_shift || block >= range->pages)
+    if (range->group_shift || block >= blocks_of(range))
         return false;
-    at = part_at(range, RANGE_ENTRIES, bytes_half(range->part[RANGE_INDEX].start + 2 * block));
-    *left = (offset - (block << FORMAT_PAGE_SHIFT << range->unit_shift)) / 2 +
-            range->part[RANGE_INDEX].end[block];
+    at = part_at(range, range->entries, bytes_half(range->groups + 2 * block));
+    *left = (offset - (block << FORMAT_PAGE_SHIFT << range->unit_shift)) / 2 + range->counts[block];
     entry->length = 0;
     do {
         *left -= entry->length;
-        if (at >= range->part[RANGE_ENTRIES].end)
+        if (is_behind(range, at))
             return false;
         at = read_entry(at, entry);
     } while (at && *left >= entry->length);
     return at;
 }
 
-uint32_t small_number(const struct bobbin_range *range, uint32_t offset,
-                      struct table_answer *answer)
+/* A number of halfwords in a row. */
+static const uint8_t *next_halfwords(const uint8_t *at, uint32_t *value)
+{
+    *value = *at++;
+    if (*value >= FORMAT_ROW_LONG)
+        *value = (*value - FORMAT_ROW_LONG) << 8 | *at++;
+    return at;
+}
+
+/*
+ * The number of the rule by RECORD, of an entry that starts LEFT halfwords before. HOW loses what does not hold there.
+ */
+static bool read_record(const struct bobbin_range *range, const uint8_t *record, uint32_t left,
+                        uint32_t *number, uint32_t *how)
+{
+    const uint8_t *at = record + FORMAT_RECORD_BYTES;
+
+    if (is_behind(range, record))
+        return false;
+    *how &= ~(uint32_t)record[FORMAT_RECORD_HOW];
+    for (uint32_t count = record[FORMAT_RECORD_ROWS]; count; count--) {
+        uint32_t distance, length;
+        if (is_behind(range, at))
+            return false;
+        at = next_halfwords(at, &distance);
+        left -= distance;
+        at = next_halfwords(at, &length);
+        *number = *at++;
+        if (*number == FORMAT_ROW_WIDE) {
+            *number = bytes_u16(at);
+            at += 2;
+        }
+        if (left < length) {
+            *how = 0;
+            return true;
+        }
+        left -= length;
+    }
+    *number = bytes_half(record);
+    return true;
+}
+
+bool small_answer(const struct bobbin_table *table, const struct bobbin_range *range,
+                  uint32_t offset, struct small_answer *answer)
 {
     struct entry entry = {0, 0};
-    const uint8_t *record;
-    uint32_t left;
+    uint32_t left, number;
 
     if (!find_entry(range, offset, &entry, &left))
-        return TABLE_NO_NUMBER;
-    answer->start = (offset & ~1u) - 2 * left;
-    answer->end = answer->start + 2 * entry.length;
-    if (!(entry.rule & FORMAT_ENTRY_HAS_ROWS))
-        return entry.rule;
-    record = part_at(range, RANGE_ROWS, entry.rule & (FORMAT_ENTRY_HAS_ROWS - FORMAT_RECORD_UNIT));
-    if (record >= range->part[RANGE_ROWS].end)
-        return TABLE_NO_NUMBER;
-    answer->how &= (uint8_t)~record[FORMAT_RECORD_HOW];
-    return table_row(range, record, left, &answer->how);
+        return false;
+    answer->start = range->start - 2 + (offset & ~1u) - 2 * left;
+    answer->how = range->how;
+    number = entry.rule;
+    if ((number & FORMAT_ENTRY_HAS_ROWS) &&
+        !read_record(
+            range,
+            part_at(range, range->rows, number & (FORMAT_ENTRY_HAS_ROWS - FORMAT_RECORD_UNIT)),
+            left, &number, &answer->how))
+        return false;
+    answer->known = number == FORMAT_RULE_CODE ? SMALL_CODE : find_known(table, number);
+    return true;
 }

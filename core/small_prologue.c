@@ -54,21 +54,21 @@ static bool execute(struct layout *layout, const struct code_op *op)
     }
 }
 
-enum bobbin_stop small_prologue(struct reading *reading)
+enum bobbin_stop small_prologue(struct bobbin_cursor *cursor, uint32_t start)
 {
-    uint32_t pc = reading->cursor->r[BOBBIN_PC];
+    uint32_t pc = cursor->r[BOBBIN_PC];
     struct layout layout;
     struct path *path = &layout.path;
 
-    layout_begin(&layout, reading->answer.start, SMALL_PROLOGUE_MAX);
+    layout_begin(&layout, start, SMALL_PROLOGUE_MAX);
     while ((int32_t)(pc - layout.scan.at) > 0) {
         struct code_op op;
-        enum bobbin_stop stop = small_fetch(reading, &layout.scan, &op);
+        enum bobbin_stop stop = small_fetch(cursor, &layout.scan, &op);
         if (stop != BOBBIN_STOP_NONE)
             return stop;
         if ((int32_t)(pc - layout.scan.at) < 0 || !execute(&layout, &op))
             break;
     }
-    layout_rule(&layout, 0, (int32_t)(0 - (uint32_t)path->sp), reading);
+    layout_rule(&layout, 0, (int32_t)(0 - (uint32_t)path->sp), cursor);
     return BOBBIN_STOP_NONE;
 }

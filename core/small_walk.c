@@ -201,9 +201,8 @@ static bool turn_back(struct walk *walk)
     return true;
 }
 
-enum bobbin_stop small_walk(struct reading *reading)
+enum bobbin_stop small_walk(struct bobbin_cursor *cursor)
 {
-    const struct bobbin_cursor *cursor = reading->cursor;
     struct walk walk;
     struct path *path = &walk.layout.path;
 
@@ -211,13 +210,13 @@ enum bobbin_stop small_walk(struct reading *reading)
     begin(&walk, cursor->r[BOBBIN_PC], cursor->kind == BOBBIN_KIND_CALL, SMALL_WALK_MAX);
     for (;;) {
         struct code_op op;
-        enum bobbin_stop stop = small_fetch(reading, &walk.layout.scan, &op);
+        enum bobbin_stop stop = small_fetch(cursor, &walk.layout.scan, &op);
         enum outcome outcome;
         if (stop != BOBBIN_STOP_NONE)
             return stop;
         outcome = consider(&walk, &op);
         if (outcome == RETURNED) {
-            layout_rule(&walk.layout, path->sp, path->sp, reading);
+            layout_rule(&walk.layout, path->sp, path->sp, cursor);
             break;
         }
         if (outcome == REFUSED && !turn_back(&walk))

@@ -1,135 +1,180 @@
 /* SPDX-License-Identifier: MIT */
-/* One step of a trace, for all rules there are. */
+/* One step of a trace: the short way that most frames take, and the one for all rules there are. */
 #include "apply.h"
-#include "bytes.h"
 #include "foreign.h"
-#include "format.h"
-#include "gate.h"
-#include "lookup.h"
-#include "quick.h"
+#include "guess.h"
 
 uint32_t bobbin_lookup_address(uint32_t pc, enum bobbin_kind kind)
 {
-    return table_lookup_address(pc, kind);
+    return find_lookup_address(pc, kind);
 }
 
-/* Copied as one: an array might call memcpy. */
-struct eight {
-    uint32_t word[8];
-};
+/* Copied as one: the compiler takes several words at a time; an array might call memcpy. */
+#define WORDS(count)                                                                               \
+    struct words_##count {                                                                         \
+        uint32_t word[count];                                                                      \
+    } __attribute__((may_alias))
+WORDS(1);
+WORDS(2);
+WORDS(3);
+WORDS(4);
+WORDS(5);
+WORDS(6);
+WORDS(7);
+WORDS(8);
+#define COPY_WORDS(count)                                                                          \
+    case (count):                                                                                  \
+        *(struct words_##count *)to = *(const struct words_##count *)(end - (count)-1);            \
+        return true
 
 void bobbin_begin(struct bobbin_cursor *cursor, const struct bobbin_env *env, const uint32_t r[16],
                   uint32_t cpsr)
 {
-    struct eight *to = (struct eight *)cursor->r;
-    const struct eight *from = (const struct eight *)r;
+    struct words_8 *to = (struct words_8 *)cursor->r;
+    const struct words_8 *from = (const struct words_8 *)r;
 
-    (void)env;
+    if (env->cache &&
+        !env->cache->word) /* of the first place: else it would be that of address 0 */
+        env->cache->key = 2;
     to[0] = from[0];
     to[1] = from[1];
     cursor->r[BOBBIN_PC] &= ~1u;
     cursor->cpsr = cpsr;
-    cursor->valid = QUICK_ALL;
-    cursor->kind = BOBBIN_KIND_EXACT;
-    cursor->trust = BOBBIN_TRUST_CONTEXT;
-    cursor->register_steps = 0;
+    cursor->valid = 0xffffu | BOBBIN_VALID_CPSR;
+    *(bytes_any_word *)&cursor->kind = BOBBIN_KIND_EXACT | BOBBIN_TRUST_CONTEXT << 8;
+    cursor->word = KNOWN_LATER;
     cursor->reads = 0;
-    cursor->word = KNOWN_OUTSIDE;
-    apply_stop(cursor, BOBBIN_STOP_NONE, 0);
+    cursor->stop_value = 0;
 }
 
 void bobbin_begin_wild(struct bobbin_cursor *cursor)
 {
-    cursor->word = KNOWN_LATER; /* what else is EXACT asks a table */
+    cursor->word = BOBBIN_STOP_PC_OUTSIDE;
 }
 
-/* The number of the register of the BLX before the return address LR; 15 when there is no such. */
-static uint32_t called_register(struct bobbin_cursor *cursor, const struct bobbin_env *env,
-                                uint32_t lr)
+uint32_t reading_begin(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t known)
 {
-    enum gate_what what = lr & 1 ? GATE_CODE_HALF : GATE_CODE_WORD;
-    uint32_t instruction;
-
-    if (gate_read(cursor, env, what, (lr & ~1u) - (what & ~1u)) != BOBBIN_STOP_NONE)
-        return BOBBIN_PC;
-    instruction = cursor->stop_value;
-    if (lr & 1) /* ARM ARM A8.8.26 BLX (register), T1 */
-        return (instruction & 0xff87) == 0x4780 ? instruction >> 3 & 15 : BOBBIN_PC;
-    /* A1; condition 15 is another instruction */
-    if ((instruction & 0x0ffffff0) != 0x012fff30 || instruction >> 28 == 15)
-        return BOBBIN_PC;
-    return instruction & 15;
+    cursor->reading.env = env;
+    cursor->reading.table = env->tables;
+    cursor->reading.trust = BOBBIN_TRUST_TABLE;
+    if (!env->tables_count)
+        return BOBBIN_STOP_PC_OUTSIDE;
+    if (known == KNOWN_LATER)
+        known = find_rule(env->tables, find_key(cursor));
+    return known == KNOWN_LATER ? reading_find(cursor) : known;
 }
 
-/*
- * At a pc that is in no code: a call through a bad pointer, if lr stands behind a BLX whose register
- * still holds that very pc. Anything else (a return to garbage) has no known caller.
- */
-static bool called_by_lr(struct bobbin_cursor *cursor, const struct bobbin_env *env)
+/* The trace of CURSOR ends for that REASON, or goes on by another format's table. */
+static bool give_up(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                    enum bobbin_stop reason)
 {
-    uint32_t number;
-
-    if (cursor->kind != BOBBIN_KIND_EXACT || !(cursor->valid & BOBBIN_VALID_R(BOBBIN_LR)))
-        return false;
-    number = called_register(cursor, env, cursor->r[BOBBIN_LR]);
-    return number < BOBBIN_SP && (cursor->valid >> number & 1) &&
-           (cursor->r[number] & ~1u) == cursor->r[BOBBIN_PC];
-}
-
-/* Where there is no rule for the frame of READING, for that REASON: a guess, or the trace ends here. */
-static __attribute__((noinline)) bool guess(struct reading *reading, enum bobbin_stop reason)
-{
-    struct bobbin_cursor *cursor = reading->cursor;
-
-    if (reason == BOBBIN_STOP_PC_OUTSIDE && called_by_lr(cursor, reading->env)) {
-        reading->answer.trust = BOBBIN_TRUST_LR;
-        reading_leave(reading);
-        return true;
-    }
-    if (reason != BOBBIN_STOP_UNREADABLE && reason != BOBBIN_STOP_BUDGET) /* of code */
-        cursor->stop_value = cursor->r[BOBBIN_PC];
+    if (reason == BOBBIN_STOP_NO_RULE && env->foreign)
+        return env->foreign->step(cursor, env);
     cursor->stop = (uint8_t)reason;
+    if (reason != BOBBIN_STOP_UNREADABLE && reason != BOBBIN_STOP_BUDGET) /* of code */
+        cursor->stop_value = reason == BOBBIN_STOP_OUTERMOST ? 0 : cursor->r[BOBBIN_PC];
     return false;
 }
 
-/* Where a table of Bobbin's own has no rule. */
-static bool step_foreign(struct bobbin_cursor *cursor, const struct bobbin_env *env)
+/*
+ * By what is KNOWN, or found if that is LATER: whether the step is made. Where code was interrupted, it may be a run, by
+ * which the step is to be made as if that were a call.
+ */
+static __attribute__((noinline)) uint32_t step_slowly(struct bobbin_cursor *cursor,
+                                                      const struct bobbin_env *env, uint32_t known)
 {
-    return cursor->stop == BOBBIN_STOP_NO_RULE && env->foreign && env->foreign->step(cursor, env);
-}
-
-/* The rule for the frame of READING, of which that was KNOWN. */
-static inline enum bobbin_stop find_rule(struct reading *reading, uint32_t known)
-{
-    if (known_is_rule(known)) {
-        lookup_known(reading, known);
-        return BOBBIN_STOP_NONE;
-    }
-    if (known == KNOWN_LATER && reading->cursor->kind == BOBBIN_KIND_EXACT)
-        return BOBBIN_STOP_PC_OUTSIDE;
-    return lookup_rule(reading);
-}
-
-bool step_slowly(struct bobbin_cursor *cursor, const struct bobbin_env *env)
-{
-    struct reading reading;
-    uint32_t known = cursor->word;
-    enum bobbin_stop reason;
+    bool is_later = known == KNOWN_LATER;
+    const bytes_any_word *end;
+    enum bobbin_stop reason = BOBBIN_STOP_NONE;
+    uint32_t next;
 
     if (cursor->stop != BOBBIN_STOP_NONE)
         return false;
-    reading.cursor = cursor;
-    reading.env = env;
-    reading.answer.table = 0;
-    reading.lost = 0;
-    reading.answer.trust = BOBBIN_TRUST_TABLE;
-    cursor->word = KNOWN_OUTSIDE;
-    if (known == KNOWN_ROOT)
-        return apply_stop(cursor, BOBBIN_STOP_OUTERMOST, 0);
-    if (cursor->kind == BOBBIN_KIND_EXACT && known_is_run(known)) /* by quick_step_interrupted */
-        cursor->valid |= QUICK_ALL;
-    reason = find_rule(&reading, known);
-    if (reason != BOBBIN_STOP_NONE && !guess(&reading, reason))
-        return step_foreign(reading.cursor, reading.env); /* to keep both would take stack */
-    return apply_any(&reading);
+    cursor->word = KNOWN_LATER;
+    known = reading_begin(cursor, env, known);
+    if (!is_later || !known_is_run(known) || !(known & FORMAT_RUN_EXPLICIT))
+        reason = reading_take(cursor, known);
+    if (reason == BOBBIN_STOP_PC_OUTSIDE && env->tables_count && guess_is_called(cursor)) {
+        reading_leave(cursor);
+        cursor->reading.trust = BOBBIN_TRUST_LR;
+        reason = BOBBIN_STOP_NONE;
+    }
+    if (reason != BOBBIN_STOP_NONE)
+        return give_up(cursor, env, reason);
+    if (is_later && known_is_run(known) && cursor->reading.trust == BOBBIN_TRUST_TABLE) {
+        if (apply_is_quick(cursor, cursor->r[BOBBIN_SP])) {
+            cursor->valid &= APPLY_KEPT;
+            return known;
+        }
+        reading_take(cursor, known | FORMAT_RUN_EXPLICIT);
+    }
+    end = apply_begin(cursor);
+    if (!end)
+        return false;
+    next = find_next(env, cursor->r[BOBBIN_LR]);
+    if (next == BOBBIN_STOP_PC_OUTSIDE) /* nobody's frame; one in code without a rule is a frame */
+        return apply_stop(cursor, BOBBIN_STOP_PC_OUTSIDE, cursor->r[BOBBIN_LR]);
+    apply_restore(cursor, end);
+    if (!apply_is_quick(cursor, cursor->reading.cfa_offset))
+        next = KNOWN_LATER;
+    apply_go_to(cursor, cursor->reading.cfa_offset, cursor->r[BOBBIN_LR], next,
+                BOBBIN_KIND_CALL | (uint32_t)cursor->reading.trust << 8 |
+                    (uint32_t)cursor->register_steps << 24);
+    return true;
+}
+
+/* COUNT words below END, as a run counts them; false: it is no such count. */
+static inline __attribute__((always_inline)) bool copy(uint32_t *to, const uint32_t *end,
+                                                       uint32_t count)
+{
+    switch (count) {
+        COPY_WORDS(1);
+        COPY_WORDS(2);
+        COPY_WORDS(3);
+        COPY_WORDS(4);
+        COPY_WORDS(5);
+        COPY_WORDS(6);
+        COPY_WORDS(7);
+        COPY_WORDS(8);
+    case 0:
+        return true;
+    }
+    return false;
+}
+
+/* By a run, in the window of stack memory: all is known, and nothing can go wrong. */
+bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
+{
+    const struct bobbin_window *stack = &env->window[BOBBIN_SPACE_STACK];
+    uint32_t run = cursor->word;
+    uint32_t *to = &cursor->r[4];
+    uint32_t offset, cfa, return_address, next;
+    const uint32_t *end;
+
+    if (!known_is_run(run)) {
+        run = step_slowly(cursor, env, run);
+        if (run < KNOWN_RUN)
+            return run;
+    }
+    end = stack->bytes;
+    offset = stack->start;
+    cfa = cursor->r[BOBBIN_SP] + known_run_bytes(run);
+    offset = cfa - offset;
+    if (offset > stack->size_bytes || offset < RULE_SLOTS_BYTES_MAX)
+        return step_slowly(cursor, env, run | FORMAT_RUN_EXPLICIT);
+    end = (const uint32_t *)((const uint8_t *)end + offset);
+    FIND_HIDE(end);
+    return_address = end[-1];
+    if (!find_call(env, return_address, &next))
+        return step_slowly(cursor, env, run | FORMAT_RUN_EXPLICIT);
+    FIND_HIDE(to);                                 /* else each length has it computed */
+    while (!copy(to, end, known_run_count(run))) { /* once: it has more than registers */
+        uint32_t doubles = known_run_doubles(run);
+        cfa += rule_home_bytes(run);
+        run = known_run_registers(run);
+        if (doubles)
+            apply_doubles(cursor, doubles, end - 1 - run);
+    }
+    apply_go_to(cursor, cfa, return_address, next, BOBBIN_KIND_CALL | BOBBIN_TRUST_TABLE << 8);
+    return true;
 }

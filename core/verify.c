@@ -20,13 +20,11 @@ enum bobbin_table_error bobbin_code_check_step(struct bobbin_code_check *check,
                                                const struct bobbin_table *table,
                                                const struct bobbin_env *env, uint32_t size_bytes)
 {
-    uint32_t ranges_count = table->section[FORMAT_SECTION_RANGES].size_bytes / FORMAT_RANGE_BYTES;
-
-    for (; check->range < ranges_count; check->range++) {
+    for (; check->range < table->ranges_count; check->range++) {
         struct bobbin_range range;
-        table_range(table, check->range, &range);
+        find_range(table, check->range, &range);
         while (check->offset < (range.size_bytes & ~1u)) {
-            uint32_t address = range.start + table->load_bias + check->offset;
+            uint32_t address = range.start - 2 + check->offset;
             uint32_t unit_bytes = size_bytes < 4 || range.size_bytes - check->offset < 4 ? 2 : 4;
             uint8_t unit[4];
             if (size_bytes < unit_bytes)

@@ -13,7 +13,7 @@ uint32_t bobbin_walk(struct bobbin_cursor *cursor, const struct bobbin_env *env,
         if (count == frames_max) {
             cursor->stop = BOBBIN_STOP_DEPTH;
             if (cursor->kind == BOBBIN_KIND_CALL) /* bobbin_step is to see the stop */
-                cursor->word = KNOWN_OUTSIDE;
+                cursor->word = KNOWN_LATER;
             break;
         }
         frames[count].pc = cursor->r[BOBBIN_PC];

@@ -209,8 +209,7 @@ static enum bobbin_stop read_wide(const struct foreign_table *table, uint32_t un
     if (count == 0)
         return BOBBIN_STOP_CORRUPT;
     return cfi_read_rule_number(
-        &table->part[CFI_DICTIONARY],
-        bytes_u16(wide.bytes + CFI_RECORD_BYTES * (count - 1) + CFI_RECORD_LENGTH), rule);
+        table, bytes_u16(wide.bytes + CFI_RECORD_BYTES * (count - 1) + CFI_RECORD_LENGTH), rule);
 }
 
 static enum bobbin_stop read_vector(const struct foreign_table *table, uint32_t address,
@@ -227,7 +226,7 @@ static enum bobbin_stop read_vector(const struct foreign_table *table, uint32_t 
         return BOBBIN_STOP_NO_RULE;
     bit = word_at(&vector, unit / WORD_UNITS) >> unit % WORD_UNITS & 1;
     if (bit && !starts)
-        return cfi_read_rule_number(&table->part[CFI_DICTIONARY], vector.dominant, rule);
+        return cfi_read_rule_number(table, vector.dominant, rule);
     other = count_others(&vector, unit) - bit; /* of the unit that its run starts with */
     if (other >= vector.others_count)
         return BOBBIN_STOP_CORRUPT;

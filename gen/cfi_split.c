@@ -7,9 +7,7 @@
 #include "encode_rule.h"
 #include "rule.h"
 
-#define CFA_BITS                                                                                   \
-    (((1u << FORMAT_RULE_CFA_BITS) - 1) << FORMAT_RULE_CFA_SHIFT |                                 \
-     ((1u << FORMAT_RULE_REGISTER_BITS) - 1) << FORMAT_RULE_REGISTER_SHIFT)
+#define CFA_BITS (((1u << FORMAT_RULE_CFA_BITS) - 1) | FORMAT_RULE_REGISTER)
 
 enum {
     CFAS = 16,
@@ -119,10 +117,11 @@ static void write_split(const struct cfi_runs *runs, struct cfi_codes *codes,
     uint32_t *words = must_realloc(NULL, runs->rules_count + 1, sizeof(*words));
     struct buffer *dictionary = &out->part[CFI_DICTIONARY];
     struct split split = {.whole = {0}};
+    struct encode_way way = {.words_count = (uint32_t)runs->rules_count, .is_compact = true};
     struct buffer long_rules = {0};
 
     for (size_t i = 0; i < runs->rules_count; i++)
-        words[i] = encode_rule(&runs->rule[i].rule, &long_rules);
+        words[i] = encode_rule(&runs->rule[i].rule, &way, &long_rules);
     choose(&split, runs, words);
     for (uint32_t i = 0; i < runs->rules_count; i++)
         give_code(&split, codes, runs, i, words[i]);
@@ -145,13 +144,14 @@ int cfi_encode_split(const struct format *format, const struct reference *refere
 
 /* ---- reading --------------------------------------------------------------------------------------- */
 
-/* The rule of a word, as a dictionary of one. */
-static enum bobbin_stop read_word(uint32_t word, struct bobbin_rule *rule)
+/* The rule of a word, as a dictionary of one in place of that of TABLE. */
+static enum bobbin_stop read_word(struct foreign_table *table, uint32_t word,
+                                  struct bobbin_rule *rule)
 {
     const uint32_t words[] = {1, word};
-    const struct foreign_part dictionary = {(const uint8_t *)words, sizeof(words)};
 
-    return cfi_read_rule_number(&dictionary, 0, rule);
+    table->part[CFI_DICTIONARY] = (struct foreign_part){(const uint8_t *)words, sizeof(words)};
+    return cfi_read_rule_number(table, 0, rule);
 }
 
 static enum bobbin_stop read_split(const struct foreign_table *table,
@@ -171,7 +171,8 @@ static enum bobbin_stop read_split(const struct foreign_table *table,
     if (stop != BOBBIN_STOP_NONE)
         return stop;
     if (byte < WHOLE)
-        return read_word(bytes_word(words + 4 * (byte / USES)) +
+        return read_word(&whole,
+                         bytes_word(words + 4 * (byte / USES)) +
                              bytes_word(words + 4 * (CFAS + byte % USES)),
                          rule);
     return cfi_read_rule(&whole, byte < CFI_RULE_NONE ? byte - WHOLE : byte, number, rule);

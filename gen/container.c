@@ -24,42 +24,51 @@ static uint32_t code_crc(const struct row_list *list, const struct image *image)
     return crc;
 }
 
-static void write_sections(struct buffer *out, const struct container_section *sections,
-                           size_t count)
+static uint32_t directory_bytes(const struct container *container)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (!sections[i].bytes->size)
-            continue;
-        buffer_u16(out, sections[i].type);
-        buffer_u16(out, FORMAT_ENTRY_REQUIRED);
-        buffer_u32(out, (uint32_t)sections[i].bytes->size);
-    }
-    for (size_t i = 0; i < count; i++) {
-        buffer_put(out, sections[i].bytes->bytes, sections[i].bytes->size);
-        buffer_align(out, 4);
-    }
+    return container->is_foreign ? FORMAT_ENTRY_BYTES : 0;
 }
 
-void container_write(struct buffer *out, const struct reference *reference,
-                     const struct container_section *sections, size_t count)
+uint32_t container_header_bytes(const struct reference *reference,
+                                const struct container *container)
+{
+    return FORMAT_HEADER_BYTES + ((reference->image->build_id_size + 3) & ~3u) +
+           directory_bytes(container) + (uint32_t)container->ranges->size;
+}
+
+static void write_header(struct buffer *out, const struct reference *reference,
+                         const struct container *container)
 {
     const struct image *image = reference->image;
-    uint32_t present = 0;
-    uint32_t crc;
 
-    for (size_t i = 0; i < count; i++)
-        present += sections[i].bytes->size != 0;
     buffer_u32(out, FORMAT_MAGIC);
     buffer_u8(out, FORMAT_MAJOR);
     buffer_u8(out, FORMAT_MINOR);
-    buffer_u8(out, present);
+    buffer_u8(out, directory_bytes(container) / FORMAT_ENTRY_BYTES);
     buffer_u8(out, image->build_id_size);
     buffer_u32(out, 0); /* size, when it is known */
     buffer_u32(out, 0); /* checksum, last of all */
     buffer_u32(out, code_crc(&reference->list, image));
+    buffer_u16(out, (uint32_t)container->ranges->size / FORMAT_RANGE_BYTES);
+    buffer_u16(out, container->runs_count);
     buffer_put(out, image->build_id, image->build_id_size);
     buffer_align(out, 4);
-    write_sections(out, sections, count);
+}
+
+void container_write(struct buffer *out, const struct reference *reference,
+                     const struct container *container)
+{
+    uint32_t crc;
+
+    write_header(out, reference, container);
+    if (container->is_foreign) {
+        buffer_u16(out, FORMAT_SECTION_FOREIGN);
+        buffer_u16(out, FORMAT_ENTRY_REQUIRED);
+        buffer_u32(out, container_header_bytes(reference, container));
+    }
+    buffer_put(out, container->ranges->bytes, container->ranges->size);
+    buffer_put(out, container->body->bytes, container->body->size);
+    buffer_align(out, 4);
     buffer_set_u32(out, FORMAT_HEADER_SIZE, (uint32_t)out->size);
     crc = bobbin_crc32(0, out->bytes, FORMAT_HEADER_CRC);
     crc = bobbin_crc32(crc, out->bytes + FORMAT_HEADER_CODE_CRC,

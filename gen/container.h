@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the tables of all formats stand in: header, directory, sections, checksums (core/format.h). */
+/* What the tables of all formats stand in: header, directory, ranges, checksums (core/format.h). */
 #ifndef GEN_CONTAINER_H
 #define GEN_CONTAINER_H
 
@@ -7,14 +7,20 @@
 #include "format.h"
 #include "reference.h"
 
-/* A section of the table: required, for without any of them a row cannot be read. Left out when it is empty. */
-struct container_section {
-    enum format_section type;
-    const struct buffer *bytes;
+/* What stands in one; of a table of this format, with its rules first in BODY, or of another's. */
+struct container {
+    const struct buffer *ranges; /* records */
+    const struct buffer *body;
+    uint32_t runs_count;
+    bool is_foreign; /* BODY is section FOREIGN */
 };
 
-/* Writes the table of COUNT SECTIONS for the image of REFERENCE to OUT, which is empty. */
+/* So many bytes lie before the body, which begins at a multiple of 4. */
+uint32_t container_header_bytes(const struct reference *reference,
+                                const struct container *container);
+
+/* Writes the table for the image of REFERENCE to OUT, which is empty. */
 void container_write(struct buffer *out, const struct reference *reference,
-                     const struct container_section *sections, size_t count);
+                     const struct container *container);
 
 #endif

@@ -7,7 +7,7 @@
 #include "reference.h"
 
 /* No entry of a table is longer. */
-#define CUT_BYTES_MAX FORMAT_RECORD_ENTRY_BYTES_MAX
+#define CUT_BYTES_MAX FORMAT_LONGEST_MAX
 
 /* The starts of functions, and both ends of ranges and of what is unreached: COUNT of them, ascending. malloc'ed. */
 uint32_t *cuts_find(const struct reference *reference, size_t *count);

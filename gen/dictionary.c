@@ -19,7 +19,8 @@ static uint32_t hash_rule(uint32_t hash, const struct bobbin_rule *rule)
 
 static uint32_t hash_of(const struct row *row)
 {
-    uint32_t hash = hash_rule(2u * row->condition + (row->source == ROW_EXIDX), &row->rule);
+    uint32_t hash = hash_rule(
+        4u * row->condition + 2u * row->is_explicit + (row->source == ROW_EXIDX), &row->rule);
 
     return row->condition == CONDITION_ALWAYS ? hash : hash_rule(hash, &row->otherwise);
 }
@@ -30,13 +31,14 @@ static struct row row_of(const struct dictionary_rule *entry)
     return (struct row){.rule = entry->rule,
                         .source = entry->exidx ? ROW_EXIDX : ROW_CODE,
                         .condition = entry->condition,
+                        .is_explicit = entry->is_explicit,
                         .otherwise = entry->otherwise};
 }
 
 static bool is_of(const struct dictionary_rule *entry, const struct row *row)
 {
     return entry->exidx == (row->source == ROW_EXIDX) && entry->condition == row->condition &&
-           rule_equal(&entry->rule, &row->rule) &&
+           entry->is_explicit == row->is_explicit && rule_equal(&entry->rule, &row->rule) &&
            (row->condition == CONDITION_ALWAYS || rule_equal(&entry->otherwise, &row->otherwise));
 }
 
@@ -67,6 +69,7 @@ static void count_use(struct dictionary *dictionary, const struct row *row)
     struct dictionary_rule entry = {.rule = row->rule,
                                     .condition = row->condition,
                                     .otherwise = row->otherwise,
+                                    .is_explicit = row->is_explicit,
                                     .exidx = row->source == ROW_EXIDX};
     size_t at;
 
@@ -82,14 +85,15 @@ static void count_use(struct dictionary *dictionary, const struct row *row)
 
 static struct row without_condition(const struct row *row, const struct bobbin_rule *rule)
 {
-    return (struct row){.rule = *rule, .source = row->source, .condition = CONDITION_ALWAYS};
+    return (struct row){
+        .rule = *rule, .source = row->source, .condition = CONDITION_ALWAYS, .is_explicit = true};
 }
 
 static void count_row(struct dictionary *dictionary, const struct row *row)
 {
     struct row plain;
 
-    if (row->rule.form == BOBBIN_FORM_NONE)
+    if (row->rule.form == BOBBIN_FORM_NONE && !row->is_explicit)
         return;
     count_use(dictionary, row);
     if (row->condition == CONDITION_ALWAYS)
@@ -102,9 +106,10 @@ static void count_row(struct dictionary *dictionary, const struct row *row)
 
 uint32_t dictionary_plain(const struct dictionary *dictionary, const struct bobbin_rule *rule)
 {
-    struct row row = {.rule = *rule, .source = ROW_CODE, .condition = CONDITION_ALWAYS};
+    struct row row = {
+        .rule = *rule, .source = ROW_CODE, .condition = CONDITION_ALWAYS, .is_explicit = true};
 
-    return dictionary_number(dictionary, &row);
+    return dictionary_index(dictionary, &row);
 }
 
 /* Rules are numbered in the order in which an image shows them first where they are used alike. */
@@ -113,14 +118,12 @@ static int by_use(const void *a, const void *b)
     const struct dictionary_rule *x = a;
     const struct dictionary_rule *y = b;
 
-    if (x->exidx != y->exidx)
-        return x->exidx ? 1 : -1;
     if (x->uses != y->uses)
         return x->uses > y->uses ? -1 : 1;
     return (x->number > y->number) - (x->number < y->number);
 }
 
-/* The same, but runs first, and then the other halfwords: the core is quicker with runs. */
+/* The same, but runs first: the core is quicker with them. */
 static int by_kind(const void *a, const void *b)
 {
     const struct dictionary_rule *x = a;
@@ -128,31 +131,22 @@ static int by_kind(const void *a, const void *b)
 
     if (x->is_run != y->is_run)
         return x->is_run ? -1 : 1;
-    if (x->is_short != y->is_short)
-        return x->is_short ? -1 : 1;
     return by_use(a, b);
 }
 
-/*
- * Finds out what rule I, in the order of use, is like. A halfword has a number of one byte: others are worth no more
- * than a word.
- */
-static void classify(struct dictionary *dictionary, size_t i, size_t near)
+/* Whether ENTRY has a halfword, worth it where its number is one of a byte. */
+static bool is_run(const struct dictionary_rule *entry)
 {
-    struct dictionary_rule *entry = &dictionary->rule[i];
     uint32_t half;
 
-    entry->is_short = i < near && !entry->exidx && entry->condition == CONDITION_ALWAYS &&
-                      encode_short(&entry->rule, &half);
-    entry->is_run = entry->is_short && !(half & FORMAT_HALF_MASK);
-    dictionary->short_count += entry->is_short;
-    dictionary->runs_count += entry->is_run;
+    return !entry->exidx && !entry->is_explicit && entry->condition == CONDITION_ALWAYS &&
+           encode_short(&entry->rule, &half);
 }
 
 /* Those that are used most have numbers of one byte. */
 static void sort(struct dictionary *dictionary)
 {
-    size_t near = FORMAT_NUMBER_WIDE - 1;
+    size_t near = FORMAT_NUMBER_WIDE;
 
     if (!dictionary->count)
         return;
@@ -161,8 +155,10 @@ static void sort(struct dictionary *dictionary)
     for (size_t i = 0; i < dictionary->count; i++)
         dictionary->rule[i].number = (uint32_t)i;
     qsort(dictionary->rule, dictionary->count, sizeof(*dictionary->rule), by_use);
-    for (size_t i = 0; i < dictionary->count; i++)
-        classify(dictionary, i, near);
+    for (size_t i = 0; i < near; i++) {
+        dictionary->rule[i].is_run = is_run(&dictionary->rule[i]);
+        dictionary->runs_count += dictionary->rule[i].is_run;
+    }
     qsort(dictionary->rule, near, sizeof(*dictionary->rule), by_kind);
 }
 
@@ -173,12 +169,8 @@ void dictionary_build(struct dictionary *dictionary, const struct rows *rows)
     for (size_t i = 0; i < rows->count; i++)
         count_row(dictionary, &rows->row[i]);
     sort(dictionary);
-    dictionary->exidx_first = (uint32_t)dictionary->count + 1;
-    for (size_t i = dictionary->count; i-- > 0;) {
+    for (size_t i = 0; i < dictionary->count; i++)
         dictionary->rule[i].number = (uint32_t)i + 1;
-        if (dictionary->rule[i].exidx)
-            dictionary->exidx_first = (uint32_t)i + 1;
-    }
     rehash(dictionary, dictionary->hashed_size);
 }
 
@@ -189,9 +181,12 @@ void dictionary_free(struct dictionary *dictionary)
     memset(dictionary, 0, sizeof(*dictionary));
 }
 
+uint32_t dictionary_index(const struct dictionary *dictionary, const struct row *row)
+{
+    return dictionary->hashed[slot_of(dictionary, row)] - 1;
+}
+
 uint32_t dictionary_number(const struct dictionary *dictionary, const struct row *row)
 {
-    if (row->rule.form == BOBBIN_FORM_NONE)
-        return 0;
-    return dictionary->hashed[slot_of(dictionary, row)];
+    return row->rule.form == BOBBIN_FORM_NONE ? 0 : dictionary_index(dictionary, row) + 1;
 }

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "body_map.h"
 #include "buffer.h"
+#include "bytes.h"
 #include "container.h"
 #include "diag.h"
 #include "dictionary.h"
@@ -13,12 +13,11 @@
 #include "encode_rule.h"
 #include "format.h"
 
-/* The sections of a table as they grow. */
+/* The parts of a table as they grow. */
 struct writer {
     const struct plan *plan;
     struct dictionary dictionary;
     struct buffer ranges, index, entries, rows, rules, long_rules;
-    size_t map_bytes; /* of INDEX */
 };
 
 /* A run of units that has one record in RANGES. */
@@ -28,12 +27,7 @@ struct piece {
     uint32_t entries, rows, index; /* where its parts start */
 };
 
-/* ---- rows ----------------------------------------------------------------------------------- */
-
-static uint32_t unit_rule(const struct writer *writer, const struct unit *unit)
-{
-    return unit->body ? dictionary_number(&writer->dictionary, unit->body) : FORMAT_RULE_CODE;
-}
+/* ---- rules ---------------------------------------------------------------------------------- */
 
 /* Whether entries go without a number; else in pages. */
 static bool writes_blocks(const struct writer *writer)
@@ -41,32 +35,66 @@ static bool writes_blocks(const struct writer *writer)
     return plan_setting_how(writer->plan->setting) & FORMAT_HOW_CODE;
 }
 
-/* How UNIT is not read, though its range is. At a root nothing is, but by a walk. */
+/* How UNIT is not read, though its range is. */
 static uint32_t not_read(const struct writer *writer, const struct unit *unit)
 {
-    if (!writes_blocks(writer) && unit->body && unit->body->rule.form == BOBBIN_FORM_ROOT &&
-        unit->body->condition == CONDITION_ALWAYS)
-        return 0;
     return plan_setting_how(writer->plan->setting) & ~(uint32_t)unit->how &
            (FORMAT_HOW_FORWARD | FORMAT_HOW_PROLOGUE);
 }
 
+/*
+ * ROW as the dictionary has it, where IS_READ says whether code is read around it: in blocks that is for the entry to
+ * say. Where nothing is saved, or there is no frame, there is nothing to be read.
+ */
+static struct row told_row(const struct writer *writer, const struct row *row, bool is_read)
+{
+    struct row told = *row;
+    bool is_frame = row->rule.form == BOBBIN_FORM_FRAME || row->rule.form == BOBBIN_FORM_DEREF;
+
+    told.is_explicit = !is_frame || row->condition != CONDITION_ALWAYS ||
+                       (!writes_blocks(writer) && (!is_read || rule_is_leaf(&row->rule)));
+    return told;
+}
+
+static struct row body_row(const struct writer *writer, const struct unit *unit)
+{
+    return told_row(writer, unit->body, unit->how & FORMAT_HOW_FORWARD);
+}
+
+static uint32_t unit_rule(const struct writer *writer, const struct unit *unit)
+{
+    struct row row;
+
+    if (!unit->body)
+        return FORMAT_RULE_CODE;
+    row = body_row(writer, unit);
+    return dictionary_index(&writer->dictionary, &row);
+}
+
+/* The rules that the plan needs. */
+static void build_dictionary(struct writer *writer)
+{
+    const struct plan *plan = writer->plan;
+    struct rows used = {0};
+
+    for (size_t i = 0; i < plan->units_count; i++)
+        if (plan->unit[i].body) {
+            struct row row = body_row(writer, &plan->unit[i]);
+            array_push(used.row, used.count, used.capacity, row);
+        }
+    for (size_t i = 0; i < plan->rows_count; i++) {
+        struct row row = told_row(writer, plan->row[i].row, false);
+        array_push(used.row, used.count, used.capacity, row);
+    }
+    dictionary_build(&writer->dictionary, &used);
+    free(used.row);
+}
+
+/* ---- rows ----------------------------------------------------------------------------------- */
+
 _Static_assert(PLAN_ROWS_MAX + FORMAT_LONGEST_MAX / FORMAT_ROW_HALFWORDS_MAX <=
                    FORMAT_ROWS_PER_ENTRY_MAX,
                "what is far or long takes more rows");
-
-/* The first two fields of the record of UNIT: in pages it is read or not. */
-static uint32_t record_number(const struct writer *writer, const struct unit *unit)
-{
-    bool plain = !writes_blocks(writer) && not_read(writer, unit);
-
-    return unit_rule(writer, unit) | (plain ? FORMAT_RECORD_PLAIN : 0);
-}
-
-static uint32_t record_how(const struct writer *writer, const struct unit *unit)
-{
-    return writes_blocks(writer) ? not_read(writer, unit) : 0;
-}
 
 /* The record of UNIT, with its rows. */
 static void write_record(struct writer *writer, const struct unit *unit)
@@ -76,35 +104,23 @@ static void write_record(struct writer *writer, const struct unit *unit)
     uint32_t at = unit->start;
 
     for (size_t i = 0; i < unit->rows_count; i++, plan_row++) {
+        struct row told = told_row(writer, plan_row->row, false);
         row[i].distance = (plan_row->start - at) / 2;
         row[i].halfwords = (plan_row->end - plan_row->start + 1) / 2;
-        row[i].number = dictionary_number(&writer->dictionary, plan_row->row);
+        row[i].number = dictionary_index(&writer->dictionary, &told);
         at = plan_row->end;
     }
-    encode_record(&writer->rows, record_number(writer, unit), record_how(writer, unit), row,
+    encode_record(&writer->rows, unit_rule(writer, unit), not_read(writer, unit), row,
                   unit->rows_count);
 }
 
-/* Where the COUNT entries of PIECE, in pages, start is also in their records. */
-static void tell_starts(struct writer *writer, const struct piece *piece,
-                        const struct encode_entry *entry, uint32_t unit_shift)
+/* Whether UNIT has a record: with rows, or read in another way. */
+static bool has_record(const struct writer *writer, const struct unit *unit)
 {
-    for (size_t i = 0; i < piece->count; i++) {
-        uint32_t record = piece->rows + (entry[i].number & ~(uint32_t)FORMAT_ENTRY_HAS_ROWS);
-        if (entry[i].number & FORMAT_ENTRY_HAS_ROWS)
-            writer->rows.bytes[record + FORMAT_RECORD_START] =
-                (uint8_t)(entry[i].start >> unit_shift >> FORMAT_PAGE_SHIFT);
-    }
+    return writes_blocks(writer) && (unit->rows_count || not_read(writer, unit));
 }
 
 /* ---- ranges --------------------------------------------------------------------------------- */
-
-/* Whether UNIT has a record: with rows, read in another way, or of a rule whose number no entry has room for. */
-static bool has_record(const struct writer *writer, const struct unit *unit)
-{
-    return unit->rows_count || not_read(writer, unit) ||
-           (!writes_blocks(writer) && unit_rule(writer, unit) >= FORMAT_NUMBER_RECORD);
-}
 
 static struct encode_entry entry_of(struct writer *writer, const struct piece *piece,
                                     const struct unit *unit)
@@ -120,6 +136,7 @@ static struct encode_entry entry_of(struct writer *writer, const struct piece *p
     return entry;
 }
 
+/* Offsets are from where the parts begin: see place_parts. */
 static void write_piece(struct writer *writer, struct piece *piece)
 {
     const struct plan *plan = writer->plan;
@@ -133,12 +150,7 @@ static void write_piece(struct writer *writer, struct piece *piece)
         entry[i] = entry_of(writer, piece, &plan->unit[piece->first + i]);
     shape = (writes_blocks(writer) ? encode_blocks : encode_pages)(
         entry, piece->count, &writer->entries, &writer->index);
-    if (!writes_blocks(writer))
-        tell_starts(writer, piece, entry, shape.unit_shift);
     free(entry);
-    if (plan->body_map)
-        writer->map_bytes +=
-            body_map_write(plan->body_map, piece->start, piece->end, &writer->index);
     buffer_align(&writer->index, 2);
     buffer_u32(&writer->ranges, piece->start);
     buffer_u32(&writer->ranges, piece->end - piece->start);
@@ -146,15 +158,15 @@ static void write_piece(struct writer *writer, struct piece *piece)
     buffer_u32(&writer->ranges, piece->entries);
     buffer_u32(&writer->ranges, piece->rows);
     buffer_u8(&writer->ranges, shape.unit_shift);
-    buffer_u8(&writer->ranges, plan_setting_how(plan->setting));
+    buffer_u8(&writer->ranges, writes_blocks(writer) ? plan_setting_how(plan->setting) : 0);
     buffer_u8(&writer->ranges, shape.group_shift);
-    buffer_u8(&writer->ranges, plan->body_map ? plan->body_map->shift : 0);
+    buffer_u8(&writer->ranges, 0);
 }
 
 /* Offsets reach 65535 bytes of entries in blocks, of at most 13 bytes here; in pages 65535 places. */
-#define UNITS_PER_PIECE_MAX(blocks)      ((blocks) ? 5000 : 0x7fff)
-#define ROWS_BYTES_PER_PIECE_MAX(blocks) ((blocks) ? 0x7fff : 0xfff * FORMAT_RECORD_UNIT)
-#define ROW_BYTES_MAX                    7
+#define UNITS_PER_PIECE_MAX(blocks) ((blocks) ? 5000 : 0x7fff)
+#define ROWS_BYTES_PER_PIECE_MAX    0x7fff
+#define ROW_BYTES_MAX               7
 
 /* The most bytes that UNIT needs in ROWS. */
 static size_t rows_bytes(const struct writer *writer, const struct unit *unit)
@@ -168,7 +180,7 @@ static size_t rows_bytes(const struct writer *writer, const struct unit *unit)
 
 static uint32_t places(const struct writer *writer, const struct unit *unit)
 {
-    return has_record(writer, unit) || encode_is_wide(unit_rule(writer, unit)) ? 2 : 1;
+    return encode_is_wide(unit_rule(writer, unit)) ? 2 : 1;
 }
 
 /* How much the least page may be filled by the units before a piece grows. */
@@ -206,7 +218,7 @@ static struct piece next_piece(const struct writer *writer, size_t first)
         i++;
     } while (i < plan->units_count && unit[i].start == piece.end &&
              i - first < UNITS_PER_PIECE_MAX(blocks) && fill_page(writer, &filling, i) &&
-             rows + rows_bytes(writer, &unit[i]) <= ROWS_BYTES_PER_PIECE_MAX(blocks));
+             rows + rows_bytes(writer, &unit[i]) <= ROWS_BYTES_PER_PIECE_MAX);
     piece.count = i - first;
     return piece;
 }
@@ -220,48 +232,61 @@ static void write_ranges(struct writer *writer)
     }
 }
 
-/* The rules that the plan needs. */
-static void build_dictionary(struct writer *writer)
-{
-    const struct plan *plan = writer->plan;
-    struct rows used = {0};
-
-    for (size_t i = 0; i < plan->units_count; i++)
-        if (plan->unit[i].body)
-            array_push(used.row, used.count, used.capacity, *plan->unit[i].body);
-    for (size_t i = 0; i < plan->rows_count; i++)
-        array_push(used.row, used.count, used.capacity, *plan->row[i].row);
-    dictionary_build(&writer->dictionary, &used);
-    free(used.row);
-}
-
 /* ---- the whole ------------------------------------------------------------------------------ */
 
-static void write_table(struct buffer *out, const struct writer *writer)
+static void add_offset(struct buffer *ranges, size_t at, uint32_t offset)
 {
-    const struct container_section sections[] = {
-        {FORMAT_SECTION_RANGES, &writer->ranges},
-        {FORMAT_SECTION_INDEX, &writer->index},
-        {FORMAT_SECTION_ENTRIES, &writer->entries},
-        {FORMAT_SECTION_ROWS, &writer->rows},
-        {FORMAT_SECTION_RULES, &writer->rules},
-        {FORMAT_SECTION_LONG_RULES, &writer->long_rules},
-    };
+    buffer_set_u32(ranges, at, bytes_u32(ranges->bytes + at) + offset);
+}
 
-    container_write(out, writer->plan->reference, sections, sizeof(sections) / sizeof(sections[0]));
+/*
+ * ROWS, ENTRIES and INDEX, behind OFFSET, to BODY. A reader of entries in blocks, or of rows, looks ahead as far as the
+ * largest of them goes.
+ */
+static void place_parts(struct writer *writer, uint32_t offset, struct buffer *body)
+{
+    uint32_t entries = offset + (uint32_t)writer->rows.size;
+    uint32_t index;
+
+    buffer_align(&writer->entries, 2);
+    index = entries + (uint32_t)writer->entries.size;
+    for (size_t at = 0; at < writer->ranges.size; at += FORMAT_RANGE_BYTES) {
+        add_offset(&writer->ranges, at + FORMAT_RANGE_INDEX, index);
+        add_offset(&writer->ranges, at + FORMAT_RANGE_ROWS, offset);
+        add_offset(&writer->ranges, at + FORMAT_RANGE_ENTRIES, entries);
+    }
+    while (writes_blocks(writer) && writer->index.size < FORMAT_AHEAD_BYTES)
+        buffer_u8(&writer->index, 0);
+    buffer_put(body, writer->rows.bytes, writer->rows.size);
+    buffer_put(body, writer->entries.bytes, writer->entries.size);
+    buffer_put(body, writer->index.bytes, writer->index.size);
+}
+
+static void write_table(struct buffer *out, struct writer *writer)
+{
+    struct buffer body = {0};
+    struct container container = {
+        .ranges = &writer->ranges, .body = &body, .runs_count = writer->dictionary.runs_count};
+
+    buffer_put(&body, writer->rules.bytes, writer->rules.size);
+    buffer_put(&body, writer->long_rules.bytes, writer->long_rules.size);
+    place_parts(writer,
+                container_header_bytes(writer->plan->reference, &container) + (uint32_t)body.size,
+                &body);
+    container_write(out, writer->plan->reference, &container);
+    free(body.bytes);
 }
 
 static void measure(struct encode_sizes *sizes, const struct writer *writer, size_t total)
 {
     sizes->ranges = (uint32_t)writer->ranges.size;
-    sizes->body_map = (uint32_t)writer->map_bytes;
-    sizes->index = (uint32_t)(writer->index.size - writer->map_bytes);
+    sizes->index = (uint32_t)writer->index.size;
     sizes->entries = (uint32_t)writer->entries.size;
     sizes->rows = (uint32_t)writer->rows.size;
     sizes->rules = (uint32_t)writer->rules.size;
     sizes->long_rules = (uint32_t)writer->long_rules.size;
-    sizes->header = (uint32_t)total - sizes->ranges - sizes->index - sizes->body_map -
-                    sizes->entries - sizes->rows - sizes->rules - sizes->long_rules;
+    sizes->header = (uint32_t)total - sizes->ranges - sizes->index - sizes->entries - sizes->rows -
+                    sizes->rules - sizes->long_rules;
     sizes->entries_count = (uint32_t)writer->plan->units_count;
     sizes->rows_count = (uint32_t)writer->plan->rows_count;
     sizes->rules_count = (uint32_t)writer->dictionary.count;
@@ -280,12 +305,32 @@ static void free_writer(struct writer *writer)
 
 static int check_limits(const struct writer *writer, const struct image *image)
 {
-    if (writer->dictionary.count <= FORMAT_RULES_MAX && image->build_id_size <= FORMAT_BUILD_ID_MAX)
+    unsigned rules_max = writes_blocks(writer) ? FORMAT_RULES_MAX : FORMAT_NUMBER_MAX + 1;
+
+    if (writer->dictionary.count <= rules_max && image->build_id_size <= FORMAT_BUILD_ID_MAX)
         return STATUS_GOOD;
     diag_error(image->path,
                "beyond the table format: %zu rules (at most %u), build id of %u bytes (at most %u)",
-               writer->dictionary.count, (unsigned)FORMAT_RULES_MAX, image->build_id_size,
+               writer->dictionary.count, rules_max, image->build_id_size,
                (unsigned)FORMAT_BUILD_ID_MAX);
+    return STATUS_PROBLEMS;
+}
+
+#define RULE_WORDS_MAX (1u << (FORMAT_LONG_HIGH_BITS + FORMAT_LONG_LOW_BITS))
+#define RANGES_MAX     0xffffu
+
+/* The same, when parts are as long as they will be. */
+static int check_parts(const struct writer *writer, const struct image *image)
+{
+    size_t words = writer->dictionary.count - writer->dictionary.runs_count +
+                   writer->long_rules.size / sizeof(uint32_t);
+    size_t ranges = writer->ranges.size / FORMAT_RANGE_BYTES;
+
+    if (words <= RULE_WORDS_MAX && ranges <= RANGES_MAX)
+        return STATUS_GOOD;
+    diag_error(image->path,
+               "beyond the table format: %zu words of rules (at most %u), %zu ranges (at most %u)",
+               words, RULE_WORDS_MAX, ranges, RANGES_MAX);
     return STATUS_PROBLEMS;
 }
 
@@ -301,6 +346,9 @@ int encode_table(const struct plan *plan, uint8_t **bytes, uint32_t *size_bytes,
     if (status == STATUS_GOOD) {
         encode_rules(&writer.dictionary, &writer.rules, &writer.long_rules);
         write_ranges(&writer);
+        status = check_parts(&writer, plan->reference->image);
+    }
+    if (status == STATUS_GOOD) {
         write_table(&out, &writer);
         *bytes = out.bytes;
         *size_bytes = (uint32_t)out.size;

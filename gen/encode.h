@@ -11,7 +11,7 @@
 
 /* Where the bytes of a table went, for `bobbin size`. */
 struct encode_sizes {
-    uint32_t header, ranges, index, body_map, entries, rows, rules, long_rules;
+    uint32_t header, ranges, index, entries, rows, rules, long_rules;
     uint32_t entries_count, rows_count, rules_count;
 };
 
@@ -28,7 +28,7 @@ bool encode_compact(const struct bobbin_rule *rule, uint32_t *word);
 /* The same, or a run, or a word with registers that are lost. */
 bool encode_word(const struct bobbin_rule *rule, uint32_t *word);
 
-/* The halfword form of RULE; false when it has none. */
+/* The halfword of RULE, a run; false when it has none. */
 bool encode_short(const struct bobbin_rule *rule, uint32_t *half);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * ENTRIES of a range, and the INDEX that leads to them (core/format.h): without FORMAT_HOW_CODE in pages, with it in
- * blocks. And ROWS.
+ * blocks, with ROWS.
  */
 #ifndef GEN_ENCODE_ENTRIES_H
 #define GEN_ENCODE_ENTRIES_H
@@ -16,7 +16,7 @@
 /* Entries tile a range, from 0 on. */
 struct encode_entry {
     uint32_t start, end; /* in bytes from the start of the range */
-    /* of its rule, FORMAT_RULE_CODE, or FORMAT_ENTRY_HAS_ROWS and the offset of its record */
+    /* of its rule; in blocks also FORMAT_RULE_CODE, or FORMAT_ENTRY_HAS_ROWS and the offset of its record */
     uint32_t number;
 };
 

@@ -74,9 +74,6 @@ static uint32_t *choose_units(const struct encode_entry *entry, size_t count,
 
 static void put_wide(struct buffer *out, uint32_t start, uint32_t number)
 {
-    if (number & FORMAT_ENTRY_HAS_ROWS)
-        number =
-            FORMAT_NUMBER_RECORD | (number & ~(uint32_t)FORMAT_ENTRY_HAS_ROWS) / FORMAT_RECORD_UNIT;
     buffer_u8(out, start);
     buffer_u8(out, number & 0xff);
     buffer_u8(out, start);

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "condition.h"
 #include "diag.h"
 #include "encode.h"
 #include "format.h"
@@ -105,11 +106,11 @@ bool encode_compact(const struct bobbin_rule *rule, uint32_t *word)
         words >= 1u << FORMAT_RULE_CFA_BITS || !find_layout(rule, &layout) ||
         !complete_layout(rule, &layout))
         return false;
-    *word = (layout.ra ? FORMAT_RULE_RA : 0) | words << FORMAT_RULE_CFA_SHIFT |
+    *word = FORMAT_RULE_WORD | (layout.ra ? FORMAT_RULE_RA : 0) | words |
             (uint32_t)(rule->cfa_register ^ BOBBIN_SP) << FORMAT_RULE_REGISTER_SHIFT |
             layout.vfp << FORMAT_RULE_VFP_SHIFT | layout.home << FORMAT_RULE_HOME_SHIFT |
             (layout.gap ? FORMAT_RULE_GAP : 0) | (layout.split ? FORMAT_RULE_SPLIT : 0);
-    *word |= rule_turn(*word, layout.mask);
+    *word |= rule_turn(*word, layout.mask) << FORMAT_RULE_MASK_SHIFT;
     return true;
 }
 
@@ -118,165 +119,142 @@ static bool encode_run(const struct bobbin_rule *rule, uint32_t *run)
 {
     struct bobbin_rule bare = *rule;
     uint32_t words = (uint32_t)rule->cfa_offset / 4;
-    uint32_t word, mask;
+    uint32_t word, mask, count, above;
 
     bare.cfa_offset = 0;
     if (rule->cfa_offset < 0 || rule->cfa_offset % 4 || !encode_compact(&bare, &word))
         return false;
-    mask = word & FORMAT_RULE_MASK;
-    *run = words << FORMAT_RUN_COUNT_BITS | (uint32_t)__builtin_popcount(mask);
-    return word == (FORMAT_RULE_RA | mask) && !(mask & (mask + 1)) &&
-           words > (uint32_t)__builtin_popcount(mask) && words < 1u << FORMAT_RUN_CFA_BITS;
+    mask = rule_mask(word);
+    count = (uint32_t)__builtin_popcount(mask);
+    above = word & (FORMAT_RULE_HOME | FORMAT_RULE_GAP | FORMAT_RULE_VFP);
+    words -= rule_home_bytes(word) / 4;
+    if (above)
+        count = FORMAT_RUN_REST | count << FORMAT_RUN_REGISTERS_SHIFT;
+    *run = words << FORMAT_RUN_COUNT_BITS | count | (above & FORMAT_RULE_HOME) |
+           (above & ~FORMAT_RULE_HOME) >> FORMAT_RULE_VFP_SHIFT << FORMAT_RUN_VFP_SHIFT;
+    return word == (FORMAT_RULE_WORD | FORMAT_RULE_RA | mask << FORMAT_RULE_MASK_SHIFT | above) &&
+           !(mask & (mask + 1)) && words < 1u << FORMAT_RUN_CFA_BITS &&
+           4 * words >= rule_slots_bytes(word);
 }
 
 bool encode_short(const struct bobbin_rule *rule, uint32_t *half)
 {
-    uint32_t word;
-
-    if (encode_run(rule, half) && *half >> FORMAT_RUN_COUNT_BITS < 1u << FORMAT_HALF_RUN_CFA_BITS)
-        return true;
-    if (!encode_compact(rule, &word) || !(word & FORMAT_RULE_RA) ||
-        word >> (FORMAT_RULE_CFA_SHIFT + FORMAT_HALF_CFA_BITS))
-        return false;
-    *half = FORMAT_HALF_MASK | word >> FORMAT_RULE_CFA_SHIFT << FORMAT_HALF_MASK_BITS |
-            (word & FORMAT_RULE_MASK);
-    return true;
+    return encode_run(rule, half) && *half >> (FORMAT_RUN_COUNT_BITS + FORMAT_RUN_CFA_BITS) == 0;
 }
 
-/* RULE with every place in PLACES that is lost the same; LOST are those. */
-static struct bobbin_rule without_lost(const struct bobbin_rule *rule, unsigned places,
-                                       uint32_t *lost)
+/* RULE with every place in PLACES that is lost the same. */
+static struct bobbin_rule without_lost(const struct bobbin_rule *rule, unsigned places)
 {
     struct bobbin_rule bare = *rule;
 
-    *lost = 0;
-    for (unsigned place = 0; place < places; place++) {
-        if (bare.place_kind[place] != BOBBIN_LOST)
-            continue;
-        bare.place_kind[place] = BOBBIN_SAME;
-        *lost |= 1u << place;
-    }
+    for (unsigned place = 0; place < places; place++)
+        if (bare.place_kind[place] == BOBBIN_LOST)
+            bare.place_kind[place] = BOBBIN_SAME;
     return bare;
 }
+
+#define PLACES_BELOW(place) ((1u << (place)) - 1)
 
 /* RULE as a word with registers that are lost; false when it has none. */
 static bool encode_lost(const struct bobbin_rule *rule, uint32_t *word)
 {
-    uint32_t lost;
-    struct bobbin_rule bare = without_lost(rule, BOBBIN_PLACE_D8, &lost);
+    uint32_t lost = steps_lost(rule, PLACES_BELOW(BOBBIN_PLACE_D8));
+    struct bobbin_rule bare = without_lost(rule, BOBBIN_PLACE_D8);
+    uint32_t told = FORMAT_RULE_WORD | FORMAT_RULE_SLOTS | ((1u << FORMAT_RULE_CFA_BITS) - 1);
 
-    if (!lost || !encode_compact(&bare, word) || *word >> FORMAT_RULE_REGISTER_SHIFT)
+    if (!lost || !encode_compact(&bare, word) || (*word & ~told))
         return false;
-    *word |= KNOWN_LONG | lost << FORMAT_LOST_SHIFT;
+    *word |= FORMAT_RULE_LONG | (lost >> 8) << FORMAT_LOST_HIGH_SHIFT |
+             (lost >> 4 & 15) << FORMAT_LOST_LOW_SHIFT;
     return true;
 }
 
 bool encode_word(const struct bobbin_rule *rule, uint32_t *word)
 {
-    if (encode_compact(rule, word) || encode_lost(rule, word))
-        return true;
-    if (!encode_run(rule, word))
-        return false;
-    *word |= FORMAT_RULE_RUN;
-    return true;
-}
-
-static size_t put_head(uint32_t *out, uint32_t form, uint32_t cfa_register, uint32_t places)
-{
-    *out = form | cfa_register << FORMAT_LONG_REGISTER_SHIFT | places << FORMAT_LONG_PLACES_SHIFT;
-    return 1;
-}
-
-/* RULE as FORMAT_FORM_WORD to OUT; 0: it is no such. */
-static size_t encode_long_word(const struct bobbin_rule *rule, uint32_t *out)
-{
-    uint32_t lost;
-    struct bobbin_rule bare = without_lost(rule, BOBBIN_PLACE_RA, &lost);
-
-    if (!encode_compact(&bare, &out[1]))
-        return 0;
-    put_head(out, FORMAT_FORM_WORD, 0, lost);
-    return 2;
+    return encode_run(rule, word) || encode_compact(rule, word) || encode_lost(rule, word);
 }
 
 size_t encode_long(const struct bobbin_rule *rule, uint32_t *out)
 {
-    size_t size = encode_long_word(rule, out);
-    uint32_t places = 0;
+    struct bobbin_rule bare = without_lost(rule, BOBBIN_PLACE_RA);
+    struct steps steps = {.count = 0};
 
-    if (size)
-        return size;
-    for (unsigned place = 0; place < BOBBIN_PLACES; place++)
-        if (rule->place_kind[place] != BOBBIN_SAME)
-            places |= 1u << place;
-    size = put_head(out, rule->form, rule->cfa_register, places);
-    out[size++] = (uint32_t)rule->cfa_offset;
-    if (rule->form == BOBBIN_FORM_DEREF)
-        out[size++] = (uint32_t)rule->cfa_add;
-    for (unsigned place = BOBBIN_PLACES; place-- > 0;)
-        if (places >> place & 1)
-            out[size++] = rule->place_kind[place] | (uint32_t)rule->place_value[place]
-                                                        << FORMAT_PLACE_KIND_BITS;
-    return size;
+    bare.cfa_offset = 0;
+    if (!encode_compact(&bare, &steps.word))
+        steps_of_rule(&steps, rule, PLACES_BELOW(BOBBIN_PLACES));
+    out[0] = steps.word | steps.count;
+    out[1] = (uint32_t)rule->cfa_offset;
+    out[2] = steps_lost(rule, PLACES_BELOW(BOBBIN_PLACES));
+    memcpy(out + 3, steps.step, steps.count * sizeof(*out));
+    return 3 + steps.count;
 }
 
-size_t encode_either(uint32_t condition, uint32_t number, uint32_t otherwise, uint32_t *out)
+size_t encode_either(uint8_t condition, uint32_t number, uint32_t otherwise, uint32_t *out)
 {
-    size_t size = put_head(out, FORMAT_FORM_EITHER, condition, 0);
-
-    out[size++] = number | otherwise << 16;
-    return size;
+    out[0] = 0;
+    for (uint32_t flags = 0; flags < 16; flags++)
+        out[0] |= (uint32_t)condition_holds(condition, flags << 28) << flags;
+    out[1] = number | otherwise << 16;
+    return 2;
 }
 
-/* Appends COUNT words to LONG_RULES and returns the word of a rule that is there. */
-static uint32_t put_long(struct buffer *long_rules, const uint32_t *words, size_t count)
+/* Appends COUNT words to LONG_RULES, behind WORDS_COUNT others, and returns the word of a rule that is there. */
+static uint32_t put_long(struct buffer *long_rules, uint32_t words_count, const uint32_t *words,
+                         size_t count)
 {
-    uint32_t word = KNOWN_LONG | (uint32_t)long_rules->size / 4;
+    uint32_t number = words_count + (uint32_t)long_rules->size / 4;
 
     for (size_t i = 0; i < count; i++)
         buffer_u32(long_rules, words[i]);
-    return word;
+    return FORMAT_RULE_LONG | (number & ((1u << FORMAT_LONG_LOW_BITS) - 1)) |
+           number >> FORMAT_LONG_LOW_BITS << FORMAT_LONG_HIGH_SHIFT;
 }
 
-uint32_t encode_rule(const struct bobbin_rule *rule, struct buffer *long_rules)
+uint32_t encode_rule(const struct bobbin_rule *rule, const struct encode_way *way,
+                     struct buffer *long_rules)
 {
     uint32_t words[ENCODE_LONG_MAX];
     uint32_t word;
+    size_t count;
 
+    if (rule->form == BOBBIN_FORM_NONE)
+        return BOBBIN_STOP_NO_RULE;
     if (rule->form == BOBBIN_FORM_ROOT)
-        return FORMAT_RULE_ROOT;
-    if (encode_word(rule, &word))
-        return word;
-    return put_long(long_rules, words, encode_long(rule, words));
+        return BOBBIN_STOP_OUTERMOST;
+    if (!way->exidx &&
+        ((way->is_compact && encode_compact(rule, &word)) || encode_word(rule, &word)))
+        return way->is_explicit ? rule_explicit(word) : word;
+    count = encode_long(rule, words);
+    if (way->exidx)
+        words[0] |= FORMAT_RULE_EXPLICIT;
+    return put_long(long_rules, way->words_count, words, count);
 }
 
-/* The word of ENTRY, which is none of a halfword. */
+/* The word of ENTRY, which has no halfword. */
 static uint32_t encode_entry(const struct dictionary *dictionary,
                              const struct dictionary_rule *entry, struct buffer *long_rules)
 {
+    struct encode_way way = {(uint32_t)dictionary->count - dictionary->runs_count,
+                             entry->is_explicit, entry->exidx, false};
     uint32_t words[ENCODE_LONG_MAX];
     size_t count;
 
     if (entry->condition == CONDITION_ALWAYS)
-        return encode_rule(&entry->rule, long_rules);
+        return encode_rule(&entry->rule, &way, long_rules);
     count = encode_either(entry->condition, dictionary_plain(dictionary, &entry->rule),
                           dictionary_plain(dictionary, &entry->otherwise), words);
-    return put_long(long_rules, words, count);
+    return put_long(long_rules, way.words_count, words, count);
 }
 
 void encode_rules(const struct dictionary *dictionary, struct buffer *rules,
                   struct buffer *long_rules)
 {
-    buffer_u16(rules, (uint32_t)dictionary->count);
-    buffer_u16(rules, dictionary->exidx_first);
-    buffer_u16(rules, dictionary->short_count);
-    buffer_u16(rules, dictionary->runs_count);
     for (size_t i = 0; i < dictionary->count; i++) {
         const struct dictionary_rule *entry = &dictionary->rule[i];
-        uint32_t word = 0;
-        if (entry->is_short) {
-            encode_short(&entry->rule, &word);
-            buffer_u16(rules, word);
+        uint32_t half = 0;
+        if (entry->is_run) {
+            encode_short(&entry->rule, &half);
+            buffer_u16(rules, half);
             continue;
         }
         buffer_align(rules, 4);

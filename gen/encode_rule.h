@@ -7,21 +7,31 @@
 
 #include "buffer.h"
 #include "dictionary.h"
+#include "steps.h"
 
-/* Words: head, two offsets, 17 places. */
-#define ENCODE_LONG_MAX (1 + 2 + BOBBIN_PLACES)
+/* Words of a long rule. */
+#define ENCODE_LONG_MAX (3 + STEPS_MAX)
 
 /* The long form of RULE (FRAME or DEREF) to OUT, which has ENCODE_LONG_MAX words; how many it takes. */
 size_t encode_long(const struct bobbin_rule *rule, uint32_t *out);
 
-/* The word of RULE in section RULES; where none can tell it, it is put to LONG_RULES. */
-uint32_t encode_rule(const struct bobbin_rule *rule, struct buffer *long_rules);
+/* How a rule is told, besides what it says. */
+struct encode_way {
+    uint32_t words_count; /* of section RULES: words of long rules come behind them */
+    bool is_explicit;     /* no code is read around it */
+    bool exidx;           /* it comes from .ARM.exidx */
+    bool is_compact;      /* a run only where a compact word will not do */
+};
 
-/* The sections RULES and LONG_RULES of DICTIONARY. */
+/* The word of RULE in section RULES; where none can tell it, its own are put to LONG_RULES. */
+uint32_t encode_rule(const struct bobbin_rule *rule, const struct encode_way *way,
+                     struct buffer *long_rules);
+
+/* The section RULES of DICTIONARY, and what stands behind its words. */
 void encode_rules(const struct dictionary *dictionary, struct buffer *rules,
                   struct buffer *long_rules);
 
 /* A rule that depends on the flags, of two rules by number; how many words it takes. */
-size_t encode_either(uint32_t condition, uint32_t number, uint32_t otherwise, uint32_t *out);
+size_t encode_either(uint8_t condition, uint32_t number, uint32_t otherwise, uint32_t *out);
 
 #endif

@@ -32,8 +32,8 @@ int exidx_rows(struct rows *rows, const struct image *image)
 {
     static const struct bobbin_table none;
     struct bobbin_env env = image_env_with(image, &none, &bobbin_exidx);
-    struct bobbin_cursor cursor = {.reads = 0};
-    struct exidx exidx = {.cursor = &cursor, .env = &env};
+    struct bobbin_cursor cursor = {.reading = {.env = &env}};
+    struct exidx exidx = {.cursor = &cursor};
     struct exidx_walk walk = {.image = image};
     const struct exidx_entry *entry = &walk.entry;
     struct bobbin_rule rule;

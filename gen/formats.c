@@ -64,12 +64,12 @@ const struct format *format_at(size_t number)
 
 const struct bobbin_foreign *format_reader(const struct bobbin_table *table)
 {
-    const struct bobbin_section *section = &table->section[FORMAT_SECTION_FOREIGN];
+    size_t left = table->foreign ? (size_t)(table->bytes + table->size_bytes - table->foreign) : 0;
     uint32_t number;
 
-    if (section->size_bytes < FORMAT_FOREIGN_HEADER_BYTES)
+    if (left < FORMAT_FOREIGN_HEADER_BYTES || left > table->size_bytes)
         return NULL;
-    number = bytes_u32(table->bytes + section->offset + FORMAT_FOREIGN_NUMBER);
+    number = bytes_u32(table->foreign + FORMAT_FOREIGN_NUMBER);
     for (size_t i = 0; i < FORMATS; i++)
         if (formats[i].number == number)
             return formats[i].reader;
@@ -108,12 +108,13 @@ void format_warn_drops(const struct image *image, const char *what, size_t funct
 
 static void write_ranges(struct buffer *out, const struct row_list *list)
 {
-    static const uint8_t nothing[FORMAT_RANGE_BYTES - FORMAT_RANGE_INDEX];
+    static const uint8_t nothing[FORMAT_RANGE_SHIFTS - FORMAT_RANGE_INDEX];
 
     for (size_t i = 0; i < list->ranges_count; i++) {
         buffer_u32(out, list->range[i].start);
         buffer_u32(out, list->range[i].size_bytes);
         buffer_put(out, nothing, sizeof(nothing));
+        buffer_u32(out, FORMAT_RANGE_FOREIGN);
     }
 }
 
@@ -144,8 +145,7 @@ int format_encode(const struct format *format, const struct reference *reference
 {
     struct format_parts parts = {0};
     struct buffer ranges = {0}, foreign = {0}, out = {0};
-    const struct container_section sections[] = {{FORMAT_SECTION_RANGES, &ranges},
-                                                 {FORMAT_SECTION_FOREIGN, &foreign}};
+    const struct container container = {.ranges = &ranges, .body = &foreign, .is_foreign = true};
     int status = STATUS_GOOD;
 
     if (reference->image->build_id_size > FORMAT_BUILD_ID_MAX)
@@ -157,7 +157,7 @@ int format_encode(const struct format *format, const struct reference *reference
     if (status == STATUS_GOOD) {
         write_ranges(&ranges, &reference->list);
         write_foreign(&foreign, format, &parts);
-        container_write(&out, reference, sections, 2);
+        container_write(&out, reference, &container);
         measure(sizes, &parts, out.size);
         *bytes = out.bytes;
         *size_bytes = (uint32_t)out.size;

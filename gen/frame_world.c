@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "quick.h"
+#include "apply.h"
 
 /* A cfa with room on both sides, where no image of ours has code. */
 #define CFA 0x7f000000u
@@ -91,7 +91,7 @@ static void begin_returned(const struct frame_world *world, struct bobbin_cursor
     if (world->at.thumb)
         cursor->cpsr |= BOBBIN_CPSR_T;
     cursor->kind = BOBBIN_KIND_CALL;
-    cursor->valid &= QUICK_KEPT;
+    cursor->valid &= APPLY_KEPT;
 }
 
 static void begin(const struct frame_world *world, const struct bobbin_env *env, bool after_call,

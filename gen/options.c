@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "body_map.h"
 #include "diag.h"
+#include "table.h"
 
 static int usage_error(const char *verb, const char *what, const char *which)
 {
@@ -74,7 +74,7 @@ int options_parse(struct options *options, int argc, char **argv, unsigned taken
 
     memset(options, 0, sizeof(*options));
     options->require = -1;
-    options->budget_bytes = BODY_MAP_BUDGET;
+    options->budget_bytes = TABLE_BUDGET;
     opterr = 0;
     optind = 1;
     while ((option = getopt_long(argc, argv, "ho:j", known, NULL)) != -1) {

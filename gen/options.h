@@ -20,7 +20,7 @@ struct options {
     enum plan_setting setting; /* --fast, --small, --table-only; FAST without one */
     bool setting_named;
     bool budget_named;
-    double budget_bytes;         /* --budget, a function; BODY_MAP_BUDGET without one */
+    double budget_bytes;         /* --budget, a function; TABLE_BUDGET without one */
     const struct format *format; /* --format; NULL: Bobbin's own */
 };
 
@@ -31,9 +31,9 @@ struct options {
     "default)\n"                                                                                   \
     "  --small            all that the code says is left to it: least bytes\n"                     \
     "  --table-only       every rule stored, for code that cannot be read on the target\n"         \
-    "  --budget=BYTES     a function: up to that a fast table grows by a map that makes "          \
-    "interrupted\n"                                                                                \
-    "                     frames faster (2.5; 0: none; else always one of up to 128 bytes)\n"
+    "  --budget=BYTES     a function: up to that a fast table grows to make interrupted "          \
+    "frames\n"                                                                                     \
+    "                     faster (2.3; 0: not at all; else always by up to 128 bytes)\n"
 
 #define OPTIONS_FORMAT_USAGE "[--format=FORMAT]"
 #define OPTIONS_FORMAT_HELP  FORMATS_HELP

@@ -14,7 +14,7 @@ struct piece {
 /* The end of the places from FIRST on where core is right by UNIT. */
 static size_t reach(const struct planner *planner, const struct unit *unit, size_t first)
 {
-    struct table_answer answer = planner_answer(planner, unit);
+    struct trial_answer answer = planner_answer(planner, unit);
 
     while (first < planner->places_count &&
            trial_is_right(planner->trial, &answer, &planner->place[first].point))

@@ -49,31 +49,10 @@ static bool starts_range(const struct plan *plan, uint32_t address)
     return false;
 }
 
-/* Both as one. */
-static struct unit join_units(const struct unit *last, const struct unit *next)
+/* Whether the last unit may become one that ends at END, itself and what is from START on. */
+static bool may_reach(const struct plan *plan, uint32_t start, uint32_t end)
 {
-    struct unit joined = *last;
-
-    joined.end = next->end;
-    if (joined.room_start < next->room_start)
-        joined.room_start = next->room_start;
-    if (joined.room_end > next->room_end)
-        joined.room_end = next->room_end;
-    return joined;
-}
-
-/* Whether a jump in UNIT that goes elsewhere does not go to UNIT itself, as far as that matters. */
-static bool has_room(const struct unit *unit)
-{
-    return !(unit->how & FORMAT_HOW_FORWARD) || !unit->body || rule_is_leaf(&unit->body->rule) ||
-           (unit->room_start <= unit->start && unit->end <= unit->room_end);
-}
-
-/* Whether the last unit may become JOINED, itself and what is from START on. */
-static bool may_reach(const struct plan *plan, const struct unit *joined, uint32_t start)
-{
-    return joined->end - joined->start <= CUT_BYTES_MAX && !starts_range(plan, start) &&
-           has_room(joined);
+    return end - last_unit(plan)->start <= CUT_BYTES_MAX && !starts_range(plan, start);
 }
 
 /* Whether the rules of UNIT do not depend on where it starts. */
@@ -92,16 +71,14 @@ static bool saves(const struct row *row)
 
     if (row->condition != CONDITION_ALWAYS || !encode_word(&row->rule, &word))
         return false;
-    return (word & FORMAT_RULE_RUN) ||
-           (rule_register(word) != BOBBIN_PC && (word & (FORMAT_RULE_RA | FORMAT_RULE_MASK)) &&
-            !bytes_field(word, FORMAT_RULE_HOME_SHIFT, FORMAT_RULE_HOME_BITS));
+    return !(word & FORMAT_RULE_HOME) &&
+           (known_is_run(word) || (rule_register(word) != BOBBIN_PC && (word & FORMAT_RULE_RA)));
 }
 
 /* Lets the last unit go on through NEXT, where the same holds; PASSES: or where all is read from the code. */
 static bool extend(struct plan *plan, const struct unit *next, bool passes)
 {
     struct unit *last = last_unit(plan);
-    struct unit joined;
 
     if (!last || !last->body || next->rows_count)
         return false;
@@ -109,10 +86,9 @@ static bool extend(struct plan *plan, const struct unit *next, bool passes)
           row_equal(last->body, next->body) && starts_anywhere(last)) &&
         !(passes && last->how == FORMAT_HOW_FORWARD && saves(last->body)))
         return false;
-    joined = join_units(last, next);
-    if (!may_reach(plan, &joined, next->start))
+    if (!may_reach(plan, next->start, next->end))
         return false;
-    *last = joined;
+    last->end = next->end;
     return true;
 }
 
@@ -135,14 +111,11 @@ static bool go_on(struct plan *plan, const struct plan_row *rows, const struct p
     struct unit *last = last_unit(plan);
     size_t count = planned->further.count;
     size_t needed = count * PLANNER_ROW_BYTES;
-    struct unit joined;
 
     if (!planned->passes || !last ||
         last->how != (plan_setting_how(plan->setting) & FORMAT_HOW_READ))
         return false;
-    joined = *last;
-    joined.end = planned->end;
-    if (!may_reach(plan, &joined, planned->start))
+    if (!may_reach(plan, planned->start, planned->end))
         return false;
     if (count && !last->rows_count)
         needed += PLANNER_ROWS_BYTES;
@@ -167,27 +140,60 @@ static void write_out(struct plan *plan, uint32_t start, uint32_t end)
     }
 }
 
+/* UNIT, whose rows begin with ROW, as units that have none. */
+static void cut_out(struct plan *plan, const struct plan_row *row, const struct unit *unit,
+                    bool passes)
+{
+    struct unit piece = *unit;
+
+    piece.rows_count = 0;
+    for (size_t i = 0; i < unit->rows_count; i++, row++) {
+        struct unit told = {.start = row->start, .end = row->end, .body = row->row};
+        piece.end = row->start;
+        if (piece.start < piece.end)
+            add_unit(plan, &piece, passes);
+        add_unit(plan, &told, false);
+        piece.start = row->end;
+    }
+    piece.end = unit->end;
+    if (piece.start < piece.end)
+        add_unit(plan, &piece, passes);
+}
+
 /* PLANNED stands by itself. */
 static void settle(struct plan *plan, const struct plan_row *rows, const struct planned *planned)
 {
     struct unit unit = planned->unit;
 
+    if (plan->setting != PLAN_SMALL) {
+        cut_out(plan, rows + unit.rows_first, &unit, planned->passes);
+        return;
+    }
     unit.rows_first = plan->rows_count;
     add_rows(plan, rows + planned->unit.rows_first, unit.rows_count);
-    add_unit(plan, &unit, plan->setting == PLAN_FAST && planned->passes);
+    add_unit(plan, &unit, false);
+}
+
+static void add_stretches(struct plan *plan, const struct plan_stretch *stretch, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        array_push(plan->stretch, plan->stretches_count, plan->stretches_capacity, stretch[i]);
 }
 
 /* Puts PLANNED into the plan, or does without it where rows alone cost no more. */
-static void join(struct plan *plan, const struct plan_row *rows, const struct planned *planned)
+static void join(struct plan *plan, const struct planner *planner, const struct planned *planned)
 {
+    const struct plan_row *rows = planner->row;
     bool fits = planned->unit.rows_count <= PLAN_ROWS_MAX;
 
     if (plan->setting == PLAN_SMALL && go_on(plan, rows, planned, fits ? planned->bytes : 0))
         return;
-    if (fits)
-        settle(plan, rows, planned);
-    else
+    if (!fits) {
         write_out(plan, planned->start, planned->end);
+        return;
+    }
+    settle(plan, rows, planned);
+    add_stretches(plan, planner->stretch + planned->stretches.first, planned->stretches.count);
 }
 
 /* ---- the whole ---------------------------------------------------------------------------------- */
@@ -254,7 +260,7 @@ static void join_function(struct plan *plan, struct share *share, uint32_t start
     if (first == share->joined)
         add_unit(plan, &unit, false); /* nobody gets here, as far as is known: no rule */
     for (; first < share->joined; first++)
-        join(plan, planner->row, &planner->planned[first]);
+        join(plan, planner, &planner->planned[first]);
 }
 
 static void join_shares(struct plan *plan, struct share *shares, size_t shares_count,
@@ -323,9 +329,74 @@ void plan_build(struct plan *plan, const struct reference *reference, enum plan_
         write_out(plan, list->range[i].start, list->range[i].start + list->range[i].size_bytes);
 }
 
+/* ---- stretches ---------------------------------------------------------------------------------- */
+
+static uint32_t bytes_of(const struct plan_stretch *stretch)
+{
+    return stretch->end - stretch->start;
+}
+
+static int by_bytes(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a;
+    uint32_t y = *(const uint32_t *)b;
+
+    return (x < y) - (x > y);
+}
+
+/* What the COUNT longest stretches of PLAN have at least. */
+static uint32_t least_bytes(const struct plan *plan, size_t count)
+{
+    uint32_t *bytes = must_realloc(NULL, plan->stretches_count + 1, sizeof(*bytes));
+    uint32_t least = UINT32_MAX;
+
+    for (size_t i = 0; i < plan->stretches_count; i++)
+        bytes[i] = bytes_of(&plan->stretch[i]);
+    qsort(bytes, plan->stretches_count, sizeof(*bytes), by_bytes);
+    if (count && plan->stretches_count)
+        least = bytes[(count < plan->stretches_count ? count : plan->stretches_count) - 1];
+    free(bytes);
+    return least;
+}
+
+static void push_unit(struct plan *plan, const struct unit *unit, uint32_t start, uint32_t end)
+{
+    struct unit piece = *unit;
+
+    piece.start = start;
+    piece.end = end;
+    if (start < end)
+        array_push(plan->unit, plan->units_count, plan->units_capacity, piece);
+}
+
+void plan_cut(const struct plan *plan, size_t count, struct plan *cut)
+{
+    uint32_t least = least_bytes(plan, count);
+    size_t at = 0;
+
+    *cut = *plan;
+    cut->unit = NULL;
+    cut->units_count = cut->units_capacity = 0;
+    for (const struct unit *unit = plan->unit; unit < plan->unit + plan->units_count; unit++) {
+        uint32_t start = unit->start;
+        for (; at < plan->stretches_count && plan->stretch[at].end <= unit->end; at++) {
+            const struct plan_stretch *stretch = &plan->stretch[at];
+            struct unit told = {.body = stretch->row};
+            if (stretch->start < start || bytes_of(stretch) < least || !count)
+                continue;
+            push_unit(cut, unit, start, stretch->start);
+            push_unit(cut, &told, stretch->start, stretch->end);
+            start = stretch->end;
+            count--;
+        }
+        push_unit(cut, unit, start, unit->end);
+    }
+}
+
 void plan_free(struct plan *plan)
 {
     free(plan->unit);
     free(plan->row);
+    free(plan->stretch);
     memset(plan, 0, sizeof(*plan));
 }

@@ -32,13 +32,15 @@ struct unit {
     uint32_t start, end;
     /* whose rule holds between prologue and epilogue; NULL: that is read from the code too */
     const struct row *body;
-    uint8_t how; /* FORMAT_HOW_...; 0: BODY holds everywhere */
-    size_t rows_first, rows_count;
-    uint32_t room_start,
-        room_end; /* it may reach so far, and its jumps to elsewhere do not go into it */
+    uint8_t how; /* FORMAT_HOW_...; without FORWARD BODY holds everywhere, as far as it matters */
+    size_t rows_first, rows_count; /* of a small plan: in others each row is a unit */
 };
 
-struct body_map;
+/* Addresses of a unit at which its body rule holds, so that nothing is lost if the code is not looked at. */
+struct plan_stretch {
+    uint32_t start, end;
+    const struct row *row; /* whose rule that is */
+};
 
 /* Units tile the ranges of the list, ascending. */
 struct plan {
@@ -48,11 +50,18 @@ struct plan {
     size_t units_count, units_capacity;
     struct plan_row *row;
     size_t rows_count, rows_capacity;
-    const struct body_map *body_map; /* to be written; NULL: none */
+    struct plan_stretch *stretch; /* ascending, each within a unit */
+    size_t stretches_count, stretches_capacity;
 };
 
 void plan_build(struct plan *plan, const struct reference *reference, enum plan_setting setting);
 void plan_free(struct plan *plan);
+
+/*
+ * The longest stretches of PLAN, up to COUNT of them, become units of their own, in CUT, which has nothing else of its
+ * own: an interrupted frame there takes no look at the code.
+ */
+void plan_cut(const struct plan *plan, size_t count, struct plan *cut);
 
 /* FORMAT_HOW_... of the ranges of a table of SETTING. */
 uint8_t plan_setting_how(enum plan_setting setting);

@@ -9,6 +9,7 @@
 #include "diag.h"
 #include "format.h"
 #include "pieces.h"
+#include "small.h"
 
 /* What a way to find the rules of a function costs. */
 struct attempt {
@@ -31,6 +32,7 @@ void planner_end(struct planner *planner)
 {
     free(planner->place);
     free(planner->row);
+    free(planner->stretch);
     free(planner->planned);
 }
 
@@ -53,10 +55,6 @@ void planner_add(struct planner *planner, const struct analysis *analysis, const
     struct place *place = new_place(planner);
 
     place->walked = false;
-    /* What is a call to the analysis may be a jump to the core. */
-    place->jumps = node->effect.flow == FLOW_JUMP || node->effect.flow == FLOW_CALL;
-    place->target = node->effect.target;
-    place->goes_on = node->effect.flow == FLOW_NEXT || effect_is_conditional(&node->effect);
     trial_point_fill(&place->point, analysis, &planner->reference->list, node, before);
 }
 
@@ -65,22 +63,18 @@ void planner_add(struct planner *planner, const struct analysis *analysis, const
 /* Finds where a walk is right: nearly everywhere, and all attempts ask for it. */
 static void try_walks(struct planner *planner)
 {
-    const struct table_answer answer = {
-        .how = HOW_WALKS,
-        .known = KNOWN_CODE,
-        .start = planner->start,
-        .end = planner->end,
-    };
+    const struct trial_answer answer = {
+        .how = HOW_WALKS, .known = SMALL_CODE, .start = planner->start};
 
     for (size_t i = 0; i < planner->places_count; i++)
         planner->place[i].walked =
             trial_is_right(planner->trial, &answer, &planner->place[i].point);
 }
 
-static bool is_right(const struct planner *planner, const struct table_answer *answer,
+static bool is_right(const struct planner *planner, const struct trial_answer *answer,
                      const struct place *place)
 {
-    bool walks = answer->known != KNOWN_NONE && (answer->how & HOW_WALKS) == HOW_WALKS;
+    bool walks = answer->known != BOBBIN_STOP_NO_RULE && (answer->how & HOW_WALKS) == HOW_WALKS;
 
     return (walks && place->walked) || trial_is_right(planner->trial, answer, &place->point);
 }
@@ -96,13 +90,14 @@ static void add_row(struct planner *planner, const struct trial_point *point)
     array_push(planner->row, planner->rows_count, planner->rows_capacity, row);
 }
 
-struct table_answer planner_answer(const struct planner *planner, const struct unit *unit)
+struct trial_answer planner_answer(const struct planner *planner, const struct unit *unit)
 {
-    return (struct table_answer){
-        .how = unit->how,
-        .known = unit->body ? trial_known(planner->trial, unit->body) : KNOWN_CODE,
+    bool is_read = unit->how & FORMAT_HOW_FORWARD;
+
+    return (struct trial_answer){
+        .how = planner->setting == PLAN_SMALL ? unit->how : 0,
+        .known = unit->body ? trial_known(planner->trial, unit->body, is_read) : SMALL_CODE,
         .start = unit->start,
-        .end = unit->end,
     };
 }
 
@@ -110,7 +105,7 @@ struct table_answer planner_answer(const struct planner *planner, const struct u
 static bool holds_too(const struct planner *planner, const struct row *row,
                       const struct place *place)
 {
-    const struct table_answer answer = {.known = trial_known(planner->trial, row)};
+    const struct trial_answer answer = {.known = trial_known(planner->trial, row, false)};
 
     return trial_is_right(planner->trial, &answer, &place->point);
 }
@@ -121,7 +116,7 @@ static bool holds_too(const struct planner *planner, const struct row *row,
  */
 static void add_rows(struct planner *planner, struct unit *unit, size_t rows_max)
 {
-    struct table_answer answer = planner_answer(planner, unit);
+    struct trial_answer answer = planner_answer(planner, unit);
     const struct row *row = NULL;
     bool goes_on = false;
 
@@ -145,7 +140,7 @@ static void add_rows(struct planner *planner, struct unit *unit, size_t rows_max
 static void end_rows(struct planner *planner, const struct unit *unit)
 {
     struct plan_row *rows = planner->row + unit->rows_first;
-    struct table_answer answer = planner_answer(planner, unit);
+    struct trial_answer answer = planner_answer(planner, unit);
     size_t at = planner->places_count;
 
     for (size_t i = unit->rows_count; i-- > 0;) {
@@ -162,6 +157,20 @@ static void end_rows(struct planner *planner, const struct unit *unit)
 
 /* ---- attempts ----------------------------------------------------------------------------------- */
 
+static size_t row_bytes(const struct planner *planner)
+{
+    return planner->setting == PLAN_SMALL ? PLANNER_ROW_BYTES : PLANNER_CUT_BYTES;
+}
+
+static size_t cost_of(const struct planner *planner, const struct unit *unit)
+{
+    size_t bytes = PLANNER_ENTRY_BYTES + unit->rows_count * row_bytes(planner);
+
+    if (unit->how != planner->how || (planner->setting == PLAN_SMALL && unit->rows_count))
+        bytes += planner->setting == PLAN_SMALL ? PLANNER_ROWS_BYTES : 1; /* a rule more, maybe */
+    return bytes;
+}
+
 /*
  * Tries a unit with BODY and HOW; its rows stay at the end of the planner's. When they are more than ROWS_MAX, that is
  * all that is known of them.
@@ -173,18 +182,18 @@ static struct attempt attempt(struct planner *planner, const struct row *body, u
         .unit = {.start = planner->start, .end = planner->end, .body = body, .how = how}};
 
     add_rows(planner, &attempt.unit, rows_max);
-    attempt.bytes = PLANNER_ENTRY_BYTES + attempt.unit.rows_count * PLANNER_ROW_BYTES;
-    if (attempt.unit.rows_count || how != planner->how)
-        attempt.bytes += PLANNER_ROWS_BYTES;
+    attempt.bytes = cost_of(planner, &attempt.unit);
     return attempt;
 }
 
 /* As many rows as a unit can have that is cheaper than BEST; 0: if any, then none. */
-static size_t rows_below(const struct attempt *best)
+static size_t rows_below(const struct planner *planner, const struct attempt *best)
 {
-    size_t least = PLANNER_ENTRY_BYTES + PLANNER_ROWS_BYTES + 1;
+    size_t least = PLANNER_ENTRY_BYTES + 1;
 
-    return best->bytes > least ? (best->bytes - least) / PLANNER_ROW_BYTES : 0;
+    if (planner->setting == PLAN_SMALL)
+        least += PLANNER_ROWS_BYTES;
+    return best->bytes > least ? (best->bytes - least) / row_bytes(planner) : 0;
 }
 
 /* Keeps the cheaper of BEST, whose rows stand at the end, and ATTEMPT, whose rows stand behind them. */
@@ -210,7 +219,7 @@ static void try_hows(struct planner *planner, const struct row *body, struct att
          i++) {
         uint8_t how = planner->how & (uint8_t)~without[i];
         if (body || (how & FORMAT_HOW_PROLOGUE)) {
-            struct attempt next = attempt(planner, body, how, rows_below(best));
+            struct attempt next = attempt(planner, body, how, rows_below(planner, best));
             keep_better(planner, best, &next);
         }
     }
@@ -261,37 +270,54 @@ static void find_further(struct planner *planner, struct planned *planned)
     planned->further = (struct planned_rows){unit.rows_first, unit.rows_count};
 }
 
-/* What is left of all addresses around UNIT by jumps to elsewhere, from FIRST of the places to END - 1, to UNIT. */
-static void find_room(const struct planner *planner, size_t first, size_t end, struct unit *unit)
-{
-    unit->room_start = 0;
-    unit->room_end = UINT32_MAX;
-    for (size_t i = first; i < end; i++) {
-        const struct trial_point *point = &planner->place[i].point;
-        uint32_t target = planner->place[i].target;
-        uint32_t next = point->at.address + point->at.size_bytes;
-        if (planner->place[i].goes_on &&
-            (i + 1 == end || planner->place[i + 1].point.at.address != next)) {
-            unit->room_start = unit->start;
-            unit->room_end = unit->end;
-            return;
-        }
-        if (!planner->place[i].jumps)
-            continue;
-        if (target < unit->start && target >= unit->room_start)
-            unit->room_start = target + 1;
-        if (target >= unit->end && target < unit->room_end)
-            unit->room_end = target;
-    }
-}
-
 /* Whether all that holds in UNIT is read from its code: it saves nothing, and calls nobody. */
-static bool passes(const struct planner *planner, size_t first, size_t end, const struct unit *unit)
+static bool passes(const struct planner *planner, size_t first, size_t end)
 {
     for (size_t i = first; i < end; i++)
-        if (!trial_passes(planner->trial, unit->start, unit->end, &planner->place[i].point))
+        if (!trial_passes(planner->trial, &planner->place[i].point))
             return false;
     return true;
+}
+
+/* Shorter ones are not worth the bytes. */
+#define STRETCH_BYTES_MIN 48
+
+static void add_stretch(struct planner *planner, const struct row *row, size_t first, size_t end)
+{
+    const struct image_instruction *last = &planner->place[end - 1].point.at;
+    struct plan_stretch stretch = {.start = planner->place[first].point.at.address,
+                                   .end = last->address + last->size_bytes,
+                                   .row = row};
+
+    if (stretch.end - stretch.start >= STRETCH_BYTES_MIN)
+        array_push(planner->stretch, planner->stretches_count, planner->stretches_capacity,
+                   stretch);
+}
+
+/* Where from FIRST of the places to END - 1 the body rule of PLANNED holds, and no row is. */
+static void find_stretches(struct planner *planner, struct planned *planned, size_t first,
+                           size_t end)
+{
+    const struct unit *unit = &planned->unit;
+    const struct plan_row *row = planner->row + unit->rows_first;
+    const struct plan_row *rows_end = row + unit->rows_count;
+    size_t start = first;
+
+    planned->stretches.first = planner->stretches_count;
+    for (size_t i = first; i < end; i++) {
+        uint32_t address = planner->place[i].point.at.address;
+        while (row < rows_end && row->end <= address)
+            row++;
+        if ((row == rows_end || address < row->start) &&
+            holds_too(planner, unit->body, &planner->place[i]))
+            continue;
+        if (start < i)
+            add_stretch(planner, unit->body, start, i);
+        start = i + 1;
+    }
+    if (start < end)
+        add_stretch(planner, unit->body, start, end);
+    planned->stretches.count = planner->stretches_count - planned->stretches.first;
 }
 
 void planner_settle(struct planner *planner, struct planned *planned, size_t first, size_t end)
@@ -300,11 +326,13 @@ void planner_settle(struct planner *planner, struct planned *planned, size_t fir
 
     planned->start = unit->start;
     planned->end = unit->end;
-    find_room(planner, first, end, unit);
     if (planner->setting == PLAN_SMALL)
         find_further(planner, planned);
     else
-        planned->passes = passes(planner, first, end, unit);
+        planned->passes = passes(planner, first, end);
+    if (planner->setting == PLAN_FAST && unit->body && (unit->how & FORMAT_HOW_FORWARD) &&
+        unit->rows_count <= PLAN_ROWS_MAX && !rule_is_leaf(&unit->body->rule))
+        find_stretches(planner, planned, first, end);
     array_push(planner->planned, planner->planned_count, planner->planned_capacity, *planned);
 }
 

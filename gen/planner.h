@@ -8,7 +8,8 @@
 
 enum {
     PLANNER_ENTRY_BYTES = 2, /* start, number */
-    PLANNER_ROW_BYTES = 3,   /* about: distance, length, number */
+    PLANNER_CUT_BYTES = 4,   /* of a row that is an entry: it and the one behind it */
+    PLANNER_ROW_BYTES = 3,   /* of one in a record, about: distance, length, number */
     PLANNER_ROWS_BYTES = 6,  /* of the entry's number, and its record */
 };
 
@@ -16,12 +17,9 @@ enum {
 struct place {
     struct trial_point point;
     bool walked; /* what a walk over the code finds there is right, whatever else its entry says */
-    bool jumps;
-    bool goes_on;    /* to the next instruction, as the core reads on */
-    uint32_t target; /* if it jumps */
 };
 
-/* Rows of a planner's own. */
+/* Rows, or stretches, of a planner's own. */
 struct planned_rows {
     size_t first, count;
 };
@@ -35,6 +33,7 @@ struct planned {
     /* the unit before may go on through it: if it saves something; with SMALL, if it has FURTHER too */
     bool passes;
     struct planned_rows further; /* all the rows that it needs then; they cost no more than BYTES */
+    struct planned_rows stretches;
 };
 
 /* Plans functions one after the other. */
@@ -49,6 +48,8 @@ struct planner {
     size_t places_count, places_capacity;
     struct plan_row *row;
     size_t rows_count, rows_capacity;
+    struct plan_stretch *stretch;
+    size_t stretches_count, stretches_capacity;
     struct planned *planned; /* ascending */
     size_t planned_count, planned_capacity;
 };
@@ -66,7 +67,7 @@ void planner_add(struct planner *planner, const struct analysis *analysis, const
 void planner_plan(struct planner *planner, uint32_t start, uint32_t end);
 
 /* What a table with UNIT, of the function at hand, says of all its addresses that have no row. */
-struct table_answer planner_answer(const struct planner *planner, const struct unit *unit);
+struct trial_answer planner_answer(const struct planner *planner, const struct unit *unit);
 
 /* PLANNED is what the function at hand has from FIRST of its places to END - 1, in its unit. */
 void planner_settle(struct planner *planner, struct planned *planned, size_t first, size_t end);

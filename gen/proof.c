@@ -126,10 +126,8 @@ static void give_up(struct proof *proof, const struct reference *reference)
  */
 static uint32_t end_of_range(const struct bobbin_table *table, uint32_t start)
 {
-    const struct bobbin_section *ranges = &table->section[FORMAT_SECTION_RANGES];
-
-    for (uint32_t at = 0; at < ranges->size_bytes; at += FORMAT_RANGE_BYTES) {
-        const uint8_t *range = table->bytes + ranges->offset + at;
+    for (uint32_t i = 0; i < table->ranges_count; i++) {
+        const uint8_t *range = table->ranges + i * FORMAT_RANGE_BYTES;
         if (bytes_u32(range + FORMAT_RANGE_START) == start)
             start += bytes_u32(range + FORMAT_RANGE_SIZE);
     }
@@ -139,7 +137,6 @@ static uint32_t end_of_range(const struct bobbin_table *table, uint32_t start)
 /* Where code starts and ends decides which return addresses are believed. */
 static bool ranges_differ(const struct row_list *list, const struct bobbin_table *table)
 {
-    const struct bobbin_section *ranges = &table->section[FORMAT_SECTION_RANGES];
     uint64_t listed = 0;
     uint64_t in_table = 0;
 
@@ -149,8 +146,8 @@ static bool ranges_differ(const struct row_list *list, const struct bobbin_table
         if (end_of_range(table, range->start) < range->start + range->size_bytes)
             return true;
     }
-    for (uint32_t at = 0; at < ranges->size_bytes; at += FORMAT_RANGE_BYTES)
-        in_table += bytes_u32(table->bytes + ranges->offset + at + FORMAT_RANGE_SIZE);
+    for (uint32_t i = 0; i < table->ranges_count; i++)
+        in_table += bytes_u32(table->ranges + i * FORMAT_RANGE_BYTES + FORMAT_RANGE_SIZE);
     return listed != in_table;
 }
 

@@ -162,18 +162,21 @@ static enum verdict judge_also(struct prover *prover, const struct node *node,
 static bool may_depend_on_flags(const struct prover *prover)
 {
     return prover->env.foreign ||
-           (prover->found && rule_is_either(rule_long(prover->env.tables, prover->entry.known)));
+           (prover->found && trial_is_either(prover->env.tables, prover->entry.known));
 }
 
 /*
- * Whether the core's answer at NODE may be another than ANSWER, which is that with no flag set. It chooses by one
- * condition at most (format.h).
+ * Whether the core's answer at NODE is another than ANSWER, which is that with no flag set. A rule of a table may choose
+ * by any of them (format.h); what other formats have is by one condition at most.
  */
 static bool depends_on_flags(const struct prover *prover, const struct node *node,
                              const struct answer *answer)
 {
-    for (size_t i = 0; i < CONDITION_TELLING; i++) {
-        struct answer other = ask_interrupted(prover, node, condition_telling[i]);
+    uint32_t count = prover->env.foreign ? CONDITION_TELLING : 15;
+
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t flags = prover->env.foreign ? condition_telling[i] : (i + 1) << 28;
+        struct answer other = ask_interrupted(prover, node, flags);
         if (!is_same(&other, answer))
             return true;
     }
@@ -224,9 +227,12 @@ static void judge_returned(struct prover *prover, const struct node *node,
     prover->returned = judge_also(prover, node, &judged, finding);
 }
 
+/* Where nothing is saved no code is read anyway. */
+#define LEAF (FORMAT_RULE_WORD | FORMAT_RULE_EXPLICIT)
+
 bool prover_is_explicit(const struct prover *prover)
 {
-    return prover->found && !(prover->entry.how & FORMAT_HOW_READ);
+    return prover->found && trial_is_explicit(prover->entry.known) && prover->entry.known != LEAF;
 }
 
 void prover_begin(struct prover *prover, const struct analysis *analysis,
@@ -246,7 +252,7 @@ void prover_judge(struct prover *prover, const struct node *node, const struct f
 
     *finding = (struct finding){.address = node->at.address, .verdict = VERDICT_EXACT};
     prover->world.env = &prover->env;
-    prover->found = table_find(&prover->env, &cursor, &prover->entry) == BOBBIN_STOP_NONE;
+    prover->found = trial_look_up(&prover->env, &cursor, &prover->entry);
     prover->debt = (struct frame_debt){.owed = node->owed};
     prover->is_call = analysis_is_call(node);
     if (prover->is_call) {

@@ -5,8 +5,8 @@
 
 #include "frame_rule.h"
 #include "frame_world.h"
-#include "lookup.h"
 #include "proof.h"
+#include "trial.h"
 
 struct prover {
     const struct analysis *analysis;
@@ -15,7 +15,7 @@ struct prover {
     bool has_leaf;             /* else nothing can be asked of what calls come back to */
     struct frame_debt debt;    /* of the instruction at hand */
     bool found;                /* an entry for it, and */
-    struct table_answer entry; /* what that says */
+    struct trial_answer entry; /* what that says */
     bool is_call;
     enum verdict returned; /* if it is a call: that of what it comes back to */
 };

@@ -23,6 +23,7 @@ struct row {
     struct bobbin_rule rule;
     enum row_source source;
     uint8_t condition; /* CONDITION_ALWAYS, or the one with which it is RULE */
+    bool is_explicit;  /* of a table: no code is read around it */
     struct bobbin_rule otherwise;
 };
 
@@ -69,7 +70,10 @@ bool row_equal(const struct row *a, const struct row *b);
 struct bobbin_rule rule_of_form(enum bobbin_form form);
 void rule_set(struct bobbin_rule *rule, unsigned place, enum bobbin_place_kind kind, int32_t value);
 
-/* Whether every offset is a multiple of 4 and below 256 MiB: others come from damaged input. */
+/*
+ * Whether every offset is a multiple of 4 and below 8 MiB, that of the cfa from its register 256 MiB: others come from
+ * damaged input, and steps of long rules do not have them.
+ */
 bool rule_is_sane(const struct bobbin_rule *rule);
 bool rule_equal(const struct bobbin_rule *a, const struct bobbin_rule *b);
 

@@ -29,15 +29,15 @@ static uint32_t mode_of(const struct bobbin_rule *rule)
 /* The frame of a compact WORD; false where it has no bits for that. */
 static bool frame_of_word(uint32_t word, uint32_t *frame)
 {
-    uint32_t doubles = bytes_field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS);
+    uint32_t doubles = rule_doubles(word);
 
     if ((word & FORMAT_RULE_GAP) && doubles == GROUPS_DOUBLES)
         return false;
     if (word & FORMAT_RULE_GAP)
         doubles += GROUPS_DOUBLES;
-    *frame = rule_turn(word, word & FORMAT_RULE_MASK) | (word & FORMAT_RULE_RA ? GROUPS_LR : 0) |
+    *frame = rule_turn(word, rule_mask(word)) | (word & FORMAT_RULE_RA ? GROUPS_LR : 0) |
              (word & FORMAT_RULE_SPLIT ? GROUPS_SPLIT : 0) | doubles << GROUPS_DOUBLES_SHIFT |
-             bytes_field(word, FORMAT_RULE_HOME_SHIFT, FORMAT_RULE_HOME_BITS) << GROUPS_HOME_SHIFT;
+             rule_home_bytes(word) / 4 << GROUPS_HOME_SHIFT;
     return true;
 }
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "format.h"
 #include "rows.h"
 
 struct bobbin_rule rule_of_form(enum bobbin_form form)
@@ -33,19 +34,21 @@ bool rule_is_leaf(const struct bobbin_rule *rule)
     return rule_equal(rule, &leaf);
 }
 
-#define OFFSET_MAX 0x10000000
-
-static bool is_sane(int32_t offset)
+static bool is_sane(int32_t offset, int32_t max)
 {
-    return offset > -OFFSET_MAX && offset < OFFSET_MAX && offset % 4 == 0;
+    return offset > -max && offset < max && offset % 4 == 0;
 }
+
+#define CFA_OFFSET_MAX  0x10000000
+#define STEP_OFFSET_MAX (1 << (31 - FORMAT_STEP_VALUE_SHIFT))
 
 bool rule_is_sane(const struct bobbin_rule *rule)
 {
     for (unsigned place = 0; place < BOBBIN_PLACES; place++)
-        if (rule->place_kind[place] != BOBBIN_REGISTER && !is_sane(rule->place_value[place]))
+        if (rule->place_kind[place] != BOBBIN_REGISTER &&
+            !is_sane(rule->place_value[place], STEP_OFFSET_MAX))
             return false;
-    return is_sane(rule->cfa_offset) && is_sane(rule->cfa_add);
+    return is_sane(rule->cfa_offset, CFA_OFFSET_MAX) && is_sane(rule->cfa_add, STEP_OFFSET_MAX);
 }
 
 struct text {

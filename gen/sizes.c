@@ -10,7 +10,6 @@ const char *sizes_part_name(unsigned part)
     static const char *const names[SIZES_PARTS] = {"header, build id, directory, padding",
                                                    "ranges",
                                                    "index",
-                                                   "body map",
                                                    "entries",
                                                    "rows",
                                                    "rules",
@@ -21,9 +20,9 @@ const char *sizes_part_name(unsigned part)
 
 uint32_t sizes_part(const struct encode_sizes *sizes, unsigned part)
 {
-    const uint32_t parts[SIZES_PARTS] = {sizes->header,   sizes->ranges,    sizes->index,
-                                         sizes->body_map, sizes->entries,   sizes->rows,
-                                         sizes->rules,    sizes->long_rules};
+    const uint32_t parts[SIZES_PARTS] = {sizes->header,    sizes->ranges, sizes->index,
+                                         sizes->entries,   sizes->rows,   sizes->rules,
+                                         sizes->long_rules};
 
     return parts[part];
 }

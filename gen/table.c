@@ -4,10 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "body_map.h"
 #include "coverage.h"
 #include "diag.h"
 #include "report.h"
+
+enum {
+    TABLE_FREE_BYTES =
+        128, /* what a table may grow by, whatever its budget: in small images a function has many bytes */
+    TABLE_STRETCH_BYTES = 4, /* what one takes: its entry, and the one behind it */
+};
 
 /* ---- comparing -------------------------------------------------------------------------------- */
 
@@ -124,28 +129,43 @@ static double budget_of(const struct table *table, const struct image *image,
                         const struct plan *plan)
 {
     uint64_t functions = proof_functions(image);
+    double budget = table->budget_bytes * (double)(functions ? functions : plan->units_count);
 
-    return table->budget_bytes * (double)(functions ? functions : plan->units_count);
+    /* small images are not worth counting in */
+    if (table->budget_bytes > 0 && budget < table->size_bytes + TABLE_FREE_BYTES)
+        budget = table->size_bytes + TABLE_FREE_BYTES;
+    return budget;
 }
 
 /*
- * The bytes of PLAN without a body map are TABLE's: they are to have one, if it fits in the budget. Where code may have
- * been missed it is to be read.
+ * The bytes of PLAN are TABLE's. As many of its stretches are cut out as there is room for in the budget; where code may
+ * have been missed it is to be read.
  */
-static int add_body_map(struct table *table, const struct image *image, struct plan *plan)
+static int spend_budget(struct table *table, const struct image *image, const struct plan *plan)
 {
-    struct body_map map;
-    int status;
+    double budget = budget_of(table, image, plan);
+    double least = table->size_bytes;
+    size_t count = 0, next;
+    int status = STATUS_GOOD;
 
-    if (plan->setting != PLAN_FAST || image->discovered ||
-        !body_map_fit(&map, plan, table->size_bytes, budget_of(table, image, plan)) ||
-        !body_map_find(&map, image, table->bytes, table->size_bytes))
+    if (plan->setting != PLAN_FAST || image->discovered || budget <= table->size_bytes)
         return STATUS_GOOD;
-    free(table->bytes);
-    table->bytes = NULL;
-    plan->body_map = &map;
-    status = encode_table(plan, &table->bytes, &table->size_bytes, &table->sizes);
-    body_map_free(&map);
+    count = (size_t)(budget - table->size_bytes) / TABLE_STRETCH_BYTES;
+    if (count > plan->stretches_count)
+        count = plan->stretches_count;
+    do {
+        struct plan cut;
+        free(table->bytes);
+        table->bytes = NULL;
+        plan_cut(plan, count, &cut);
+        status = encode_table(&cut, &table->bytes, &table->size_bytes, &table->sizes);
+        free(cut.unit);
+        if (status != STATUS_GOOD || table->size_bytes <= budget)
+            break;
+        /* more for each than thought: rules, and numbers that have no byte */
+        next = (size_t)((double)count * (budget - least) / (table->size_bytes - least));
+        count = next < count ? next : count - 1;
+    } while (true);
     return status;
 }
 
@@ -160,7 +180,7 @@ int table_encode(struct table *table, const struct image *image, enum plan_setti
     plan_build(&plan, &table->reference, setting);
     status = encode_table(&plan, &table->bytes, &table->size_bytes, &table->sizes);
     if (status == STATUS_GOOD)
-        status = add_body_map(table, image, &plan);
+        status = spend_budget(table, image, &plan);
     plan_free(&plan);
     return status == STATUS_GOOD ? prove(table, image) : status;
 }
@@ -209,7 +229,7 @@ int table_refer(struct table *table, const struct image *image, const struct row
         table_free(table);
         return status;
     }
-    table->budget_bytes = BODY_MAP_BUDGET;
+    table->budget_bytes = TABLE_BUDGET;
     table->blind = is_blind(&table->reference.list);
     say_what_is_missing(table, image);
     return STATUS_GOOD;

@@ -8,11 +8,13 @@
 #include "image_env.h"
 #include "proof.h"
 
+/* What a fast table may take, in bytes a function, where nobody says otherwise. */
+#define TABLE_BUDGET 2.6
+
 /* A fresh table with what it was made of. */
 struct table {
     enum plan_setting setting;
-    double
-        budget_bytes; /* a function, of a fast table with its body map; BODY_MAP_BUDGET at first */
+    double budget_bytes; /* a function, of a fast table; TABLE_BUDGET at first */
     struct reference reference;
     struct proof proof; /* of these bytes */
     uint8_t *bytes;

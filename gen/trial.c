@@ -4,11 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bytes.h"
 #include "encode_rule.h"
 #include "format.h"
 #include "frame_rule.h"
 #include "image_env.h"
-#include "reading.h"
+#include "small.h"
 
 /* A table for the core, made of nothing but rules. */
 static void open_table(struct trial *trial)
@@ -16,13 +17,13 @@ static void open_table(struct trial *trial)
     struct bobbin_table *table = &trial->table;
 
     encode_rules(&trial->dictionary, &trial->rules, &trial->long_rules);
-    table->section[FORMAT_SECTION_RULES].size_bytes = (uint32_t)trial->rules.size;
-    table->section[FORMAT_SECTION_LONG_RULES].offset = (uint32_t)trial->rules.size;
-    table->section[FORMAT_SECTION_LONG_RULES].size_bytes = (uint32_t)trial->long_rules.size;
     buffer_put(&trial->rules, trial->long_rules.bytes, trial->long_rules.size);
     table->bytes = trial->rules.bytes;
     table->size_bytes = (uint32_t)trial->rules.size;
-    table_open_rules(table);
+    table->rules.runs = table->bytes;
+    table->rules.runs_count = trial->dictionary.runs_count;
+    table->rules.words = table->bytes + 4 * ((table->rules.runs_count + 1) / 2);
+    table->rules.words_count = table->size_bytes / 4 - (table->rules.runs_count + 1) / 2;
 }
 
 void trial_begin(struct trial *trial, const struct image *image, const struct row_list *list)
@@ -40,9 +41,14 @@ void trial_end(struct trial *trial)
     free(trial->long_rules.bytes);
 }
 
-uint32_t trial_known(const struct trial *trial, const struct row *row)
+uint32_t trial_known(const struct trial *trial, const struct row *row, bool is_read)
 {
-    return rule_known(&trial->table, dictionary_number(&trial->dictionary, row));
+    uint32_t known;
+
+    if (row->rule.form == BOBBIN_FORM_NONE)
+        return BOBBIN_STOP_NO_RULE;
+    known = find_known(&trial->table, dictionary_index(&trial->dictionary, row));
+    return is_read ? known : rule_explicit(known);
 }
 
 void trial_point_fill(struct trial_point *point, const struct analysis *analysis,
@@ -69,22 +75,70 @@ struct bobbin_cursor trial_cursor(const struct image_instruction *at, enum bobbi
     return cursor;
 }
 
-enum bobbin_stop trial_ask(const struct bobbin_env *env, const struct table_answer *answer,
-                           struct bobbin_cursor *cursor, struct bobbin_rule *rule)
+/* The rule that the core has for CURSOR where KNOWN is what the table says. */
+static enum bobbin_stop take(struct bobbin_cursor *cursor, uint32_t known, struct bobbin_rule *rule)
 {
-    struct reading reading = {.cursor = cursor, .env = env, .answer = *answer};
-    enum bobbin_stop stop = lookup_answer(&reading);
+    enum bobbin_stop stop = reading_take(cursor, known);
 
-    return stop == BOBBIN_STOP_NONE ? reading_expand(&reading, rule) : stop;
+    if (stop == BOBBIN_STOP_NONE)
+        reading_expand(cursor, rule);
+    return stop;
 }
 
-static enum bobbin_stop ask(const struct trial *trial, const struct table_answer *answer,
-                            const struct trial_point *point, enum bobbin_kind kind,
-                            struct bobbin_rule *rule)
+static struct bobbin_cursor cursor_of(const struct trial *trial, const struct trial_point *point,
+                                      enum bobbin_kind kind)
 {
     struct bobbin_cursor cursor = trial_cursor(&point->at, kind);
 
-    return trial_ask(&trial->env, answer, &cursor, rule);
+    cursor.reading.env = &trial->env;
+    cursor.reading.table = &trial->table;
+    cursor.reading.trust = BOBBIN_TRUST_TABLE;
+    return cursor;
+}
+
+static enum bobbin_stop ask(const struct trial *trial, const struct trial_answer *answer,
+                            const struct trial_point *point, enum bobbin_kind kind,
+                            struct bobbin_rule *rule)
+{
+    const struct small_answer small = {answer->known, answer->start, answer->how};
+    struct bobbin_cursor cursor = cursor_of(trial, point, kind);
+
+    return take(&cursor, answer->how ? small_read(&cursor, &small) : answer->known, rule);
+}
+
+bool trial_look_up(const struct bobbin_env *env, const struct bobbin_cursor *cursor,
+                   struct trial_answer *answer)
+{
+    struct bobbin_table spare;
+    struct small_answer small;
+    uint32_t address = find_key(cursor);
+    const struct bobbin_table *table = find_table(env, address, &spare);
+
+    *answer = (struct trial_answer){.known = BOBBIN_STOP_PC_OUTSIDE};
+    if (!table)
+        return false;
+    if (!(spare.first.how & FORMAT_HOW_CODE)) {
+        answer->known = find_rule(&spare, address);
+        return true;
+    }
+    if (table->foreign || !small_answer(table, &spare.first, address - spare.first.start, &small))
+        return false;
+    *answer =
+        (struct trial_answer){small.known, (uint8_t)(small.how & FORMAT_HOW_READ), small.start};
+    if (!answer->how && answer->known != SMALL_CODE)
+        answer->known = rule_explicit(answer->known);
+    return true;
+}
+
+bool trial_is_either(const struct bobbin_table *table, uint32_t known)
+{
+    return rule_is_long(known) && rule_long(known) < table->rules.words_count &&
+           !(bytes_u32(table->rules.words + 4 * rule_long(known)) & FORMAT_RULE_WORD);
+}
+
+bool trial_is_explicit(uint32_t known)
+{
+    return known != SMALL_CODE && rule_explicit(known) == known;
 }
 
 /* Where the reference has no rule of its own, or one that depends on the flags, only its row will do. */
@@ -94,19 +148,10 @@ static bool needs_row(const struct row *row)
            row->condition != CONDITION_ALWAYS;
 }
 
-static bool row_is_answer(const struct trial *trial, const struct table_answer *answer,
+static bool row_is_answer(const struct trial *trial, const struct trial_answer *answer,
                           const struct row *row)
 {
-    return answer->how == 0 && answer->known == trial_known(trial, row);
-}
-
-/*
- * Whether the rule that is KNOWN depends on the flags. A cursor here has none: what is right without them may be wrong
- * with them.
- */
-static bool is_either(const struct trial *trial, uint32_t known)
-{
-    return rule_is_either(rule_long(&trial->table, known));
+    return answer->how == 0 && answer->known == trial_known(trial, row, false);
 }
 
 static bool holds_interrupted(const struct trial_point *point, const struct bobbin_rule *rule)
@@ -118,13 +163,15 @@ static bool holds_interrupted(const struct trial_point *point, const struct bobb
             frame_rule_holds(&point->before.otherwise, rule, &point->debt, &why));
 }
 
-bool trial_is_right(const struct trial *trial, const struct table_answer *answer,
+/* A cursor here has no flags: what is right without them may be wrong with them. */
+bool trial_is_right(const struct trial *trial, const struct trial_answer *answer,
                     const struct trial_point *point)
 {
     struct bobbin_rule rule;
     const char *why;
 
-    if (needs_row(point->row) || answer->known == KNOWN_NONE || is_either(trial, answer->known))
+    if (needs_row(point->row) || answer->known == BOBBIN_STOP_NO_RULE ||
+        trial_is_either(&trial->table, answer->known))
         return row_is_answer(trial, answer, point->row);
     if (ask(trial, answer, point, BOBBIN_KIND_EXACT, &rule) != BOBBIN_STOP_NONE ||
         !holds_interrupted(point, &rule))
@@ -135,34 +182,25 @@ bool trial_is_right(const struct trial *trial, const struct table_answer *answer
 }
 
 /* The same where the body rule has what WORD says in slots. */
-static bool passes_with(struct reading *reading, uint32_t word, const struct trial_point *point)
+static bool passes_with(const struct trial *trial, uint32_t word, const struct trial_point *point)
 {
-    struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_FRAME);
+    struct bobbin_cursor cursor = cursor_of(trial, point, BOBBIN_KIND_EXACT);
+    struct bobbin_rule rule;
 
-    reading->word = word;
-    reading->cfa_offset = 0;
-    reading->answer.trust = BOBBIN_TRUST_TABLE;
-    if (lookup_code(reading, lookup_window(reading)) != BOBBIN_STOP_NONE ||
-        reading->answer.trust != BOBBIN_TRUST_CODE || rule_slots_bytes(reading->word))
-        return false;
-    rule.cfa_register = (uint8_t)rule_register(reading->word);
-    rule.cfa_offset = (int32_t)reading->cfa_offset;
-    return holds_interrupted(point, &rule);
+    return take(&cursor, word, &rule) == BOBBIN_STOP_NONE &&
+           cursor.reading.trust == BOBBIN_TRUST_CODE && !rule_slots_bytes(cursor.reading.word) &&
+           holds_interrupted(point, &rule);
 }
 
-bool trial_passes(const struct trial *trial, uint32_t start, uint32_t end,
-                  const struct trial_point *point)
+bool trial_passes(const struct trial *trial, const struct trial_point *point)
 {
-    struct bobbin_cursor cursor = trial_cursor(&point->at, BOBBIN_KIND_EXACT);
-    struct reading reading = {
-        .cursor = &cursor, .env = &trial->env, .answer = {.start = start, .end = end}};
     /* What of r4-r11 is in slots matters: the lowest of them. */
-    uint32_t others = FORMAT_RULE_RA | 8u << FORMAT_RULE_VFP_SHIFT;
+    uint32_t others = FORMAT_RULE_WORD | FORMAT_RULE_RA | 8u << FORMAT_RULE_VFP_SHIFT;
 
-    if (point->is_call || needs_row(point->row) || !passes_with(&reading, others, point))
+    if (point->is_call || needs_row(point->row) || !passes_with(trial, others, point))
         return false;
     for (unsigned i = 0; i < 8; i++)
-        if (!passes_with(&reading, others | 1u << i, point))
+        if (!passes_with(trial, others | 1u << (FORMAT_RULE_MASK_SHIFT + i), point))
             return false;
     return true;
 }

@@ -15,7 +15,7 @@ $(TEST_LIBRARY): tests/tests.mk $(patsubst %.c,build/asan/%.o,$(CORE) $(filter-o
 # Unit tests: cmocka, one program a file; what they share is a library, so that each takes what it uses.
 UNIT_TESTS := $(patsubst tests/unit/%.c,%,$(sort $(wildcard tests/unit/test_*.c)))
 UNIT_LIBRARY := build/tests/unit.a
-$(UNIT_LIBRARY): tests/tests.mk $(patsubst %.c,build/asan/%.o,$(filter-out tests/unit/test_%,$(wildcard tests/unit/*.c)) tests/fuzz/fuzz.c tests/fuzz/fuzz_table.c tests/fuzz/fuzz_groups.c)
+$(UNIT_LIBRARY): tests/tests.mk $(patsubst %.c,build/asan/%.o,$(filter-out tests/unit/test_%,$(wildcard tests/unit/*.c)) tests/fuzz/fuzz.c tests/fuzz/fuzz_table.c tests/fuzz/fuzz_groups.c tests/fuzz/fuzz_reader.c)
 	@mkdir -p $(@D)
 	@rm -f $@
 	$(call say,AR $@)ar rcs $@ $(filter %.o,$^)
@@ -52,7 +52,7 @@ build/tests/mutants/%: build/host/tests/mutants/programs/%.o build/host/tests/fu
 build/tests/decoder_mutants: build/host/tests/mutants/decoder/decoder_mutants.o \
     $(patsubst %.c,build/host/%.o,$(CORE) $(filter-out gen/main.c,$(GEN)))
 	@mkdir -p $(@D)
-	$(call say,LD $@)$(CC) $(CFLAGS) $^ -Wl,--wrap=code_decode,--wrap=scan_take,--wrap=shape_of $(LIBS) -o $@
+	$(call say,LD $@)$(CC) $(CFLAGS) $^ -Wl,--wrap=code_decode,--wrap=scan_take,--wrap=shape_find $(LIBS) -o $@
 DECODER_MUTANT_IMAGES := build/fw/vexpress-a9/thumb-os/demo.elf build/fw/versatile-r5f/arm-o2/demo.elf \
     build/fw/versatile-r5f/gcc-thumb-o0-lto-soft/asm.elf
 

@@ -188,7 +188,7 @@ tap_equal 'dictionary: which is unknown, and not wrong' '1 0' "$(field unknown) 
 
 run table "$work/three" --format=dictionary -o "$work/table"
 tap_equal 'dictionary: its rules, and a record for each range of three functions' \
-    '05000000 00000000 ffff0b00 00040000 00090000 00050000 06000000 00000000 03010600 00000100 08000000 01020a00 00000303 10000000 01041200 00000100' \
+    '05000000 00000080 01000000 02000080 04000084 02000084 06000000 00000000 03010600 00000100 08000000 01020a00 00000303 10000000 01041200 00000100' \
     "$(tail -c 64 "$work/table" | od -An -v -t x1 -w4 | tr -d ' ' | tr '\n' ' ' | sed 's/ $//')"
 run size "$work/three" --format=dictionary:deltas --json
 tap_equal 'dictionary: size counts ranges and rules, all, of few registers, of the cfa and of all else' \

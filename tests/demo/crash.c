@@ -14,7 +14,7 @@
 #define NOWHERE      0xcafe0000u
 #define ASTRAY_AFTER 40 /* a table already in order takes one a sample */
 
-void __stack_chk_fail(void);
+_Noreturn void __stack_chk_fail(void);
 
 /* A data abort in a callback of qsort, after many good calls. */
 static void crash_wild(struct samples *samples)

@@ -9,10 +9,9 @@
 
 #include "bobbin.h"
 #include "fuzz.h"
+#include "fuzz_reader.h"
 #include "fuzz_table.h"
-#include "lookup.h"
 #include "model.h"
-#include "quick.h"
 #include "small.h"
 
 #define STACK       0x20000000u
@@ -22,10 +21,11 @@
 
 /*
  * bobbin.h: the return address, r4-r11, twice d8-d15, the cfa's pointer; before that, halfwords of code; more of them
- * by a small table.
+ * by a small table. In a damaged one a rule may have more steps.
  */
-#define READS_PER_STEP_MAX       (26u + READING_CODE_BYTES / 2)
+#define READS_PER_STEP_MAX       (26u + 2 * READING_MAX)
 #define READS_PER_STEP_SMALL_MAX (2u * (SMALL_WALK_MAX + SMALL_PROLOGUE_MAX))
+#define READS_PER_STEP_DAMAGED   255u
 /* A return address from the stack moves sp by at least a word while there is stack; between two such steps
    there may be a few that take it from a register. */
 #define STEPS_MAX ((STACK_WORDS + 1) * (1 + BOBBIN_REGISTER_STEPS_MAX))
@@ -36,15 +36,15 @@ struct arena {
     struct fuzz_source source;
     uint32_t *stack;
     uint8_t *code;
-    uint32_t hole; /* an address that read refuses; a window may have it */
-    /* in the cache, or the header of the rules: what is found is not true, but every promise holds */
-    bool lies;
+    uint32_t hole; /* an address that read refuses, and no window has */
+    bool lies;     /* in the cache: what is found is not true, but every promise holds */
     bool nonsense; /* in this trace: the same of rules of a damaged table */
     const struct bobbin_cursor *cursor;
     uint32_t reads;
+    uint32_t register_frames; /* in a row, up to here, whose return address was in a register */
     struct bobbin_table tables[2];
-    uint8_t *bytes[2]; /* exactly as long as the table */
-    struct bobbin_env env;
+    uint8_t *bytes[2];            /* exactly as long as the table */
+    struct bobbin_env env, plain; /* the same without windows, cache and budget */
 };
 
 /* A value that is interesting as a register or a word of the stack. */
@@ -100,6 +100,24 @@ static bool read_memory(void *context, enum bobbin_space space, uint32_t address
         return false;
     memcpy(out, &arena->stack[offset / 4], 4);
     return true;
+}
+
+/* What WINDOW has of it, all else as it lies. */
+static bool read_plain(void *context, enum bobbin_space space, uint32_t address, void *out,
+                       uint32_t size_bytes)
+{
+    struct arena *arena = context;
+    const struct bobbin_window *window = &arena->env.window[space];
+    uint32_t offset = address - window->start, reads = arena->reads;
+    bool found;
+
+    if (offset < window->size_bytes && offset % size_bytes == 0) {
+        memcpy(out, (const uint8_t *)window->bytes + offset, size_bytes);
+        return true;
+    }
+    found = read_memory(context, space, address, out, size_bytes);
+    arena->reads = reads;
+    return found;
 }
 
 /* Instructions of frames, as halfwords with a mask of what may differ; the higher half is the first one. */
@@ -231,7 +249,7 @@ static struct bobbin_window pick_window(struct fuzz_source *source, const void *
 static void give_cache(struct arena *arena)
 {
     struct fuzz_source *source = &arena->source;
-    uint32_t words = 128u << fuzz_below(source, 4);
+    uint32_t words = 2u << fuzz_below(source, 9);
 
     arena->env.cache = allocate(sizeof(struct bobbin_kept) * words);
     arena->env.cache_mask = words - 1;
@@ -240,7 +258,7 @@ static void give_cache(struct arena *arena)
         uint32_t address = pick_word(source);
         uint32_t word = fuzz_u32(source) >> fuzz_below(source, 32);
         if (fuzz_one_in(source, 2))
-            word |= KNOWN_RULE | FORMAT_RULE_RA;
+            word |= FORMAT_RULE_WORD | FORMAT_RULE_RA;
         arena->env.cache[address >> 1 & arena->env.cache_mask] =
             (struct bobbin_kept){address, word};
     }
@@ -250,12 +268,13 @@ static void give_cache(struct arena *arena)
 static void give_foreign(struct arena *arena)
 {
     static const struct bobbin_foreign *const readers[] = {
-        &bobbin_chrome1, &bobbin_chrome1_profiler, &bobbin_chrome2, &bobbin_chrome2_simulating,
-        &bobbin_groups};
+        &bobbin_chrome1, &bobbin_chrome1_profiler,
+        &bobbin_chrome2, &bobbin_chrome2_simulating,
+        &bobbin_groups,  &fuzz_reader};
     struct fuzz_source *source = &arena->source;
 
     if (!fuzz_one_in(source, 4))
-        arena->env.foreign = readers[fuzz_below(source, 5)];
+        arena->env.foreign = readers[fuzz_below(source, COUNT_OF(readers))];
     if (fuzz_one_in(source, 3))
         arena->env.foreign_cache = allocate(sizeof(struct bobbin_kept) * BOBBIN_CHROME1_CACHE);
 }
@@ -267,20 +286,14 @@ static void give_windows(struct arena *arena)
     if (!fuzz_one_in(source, 3))
         arena->env.window[BOBBIN_SPACE_STACK] =
             pick_window(source, arena->stack, STACK, 4 * STACK_WORDS);
+    if (arena->hole - arena->env.window[BOBBIN_SPACE_STACK].start <
+        arena->env.window[BOBBIN_SPACE_STACK].size_bytes)
+        arena->hole = 0;
     if (fuzz_one_in(source, 2))
         arena->env.window[BOBBIN_SPACE_CODE] =
             pick_window(source, arena->code, FUZZ_CODE, FUZZ_CODE_BYTES);
     if (fuzz_one_in(source, 2))
         give_cache(arena);
-}
-
-/* Whether TABLE has runs that are none, or that come from .ARM.exidx. */
-static bool header_lies(const struct bobbin_table *table)
-{
-    for (uint32_t i = 0; i < table->quick_runs; i++)
-        if (bytes_half(table->shorts + 2 * i) & FORMAT_HALF_MASK)
-            return true;
-    return table->quick_runs > table->quick_rules;
 }
 
 static void set_up(struct arena *arena, const uint8_t *data, size_t size)
@@ -300,12 +313,18 @@ static void set_up(struct arena *arena, const uint8_t *data, size_t size)
     add_table(arena);
     if (fuzz_one_in(&arena->source, 3))
         add_table(arena);
+    if (fuzz_one_in(&arena->source, 64)) /* they are there, and not to be searched */
+        arena->env.tables_count = 0;
     if (fuzz_one_in(&arena->source, 4))
         arena->env.reads_max =
             1 + fuzz_below(&arena->source, fuzz_one_in(&arena->source, 2) ? 40 : 400);
     give_windows(arena);
     give_foreign(arena);
-    arena->lies = arena->lies || header_lies(&arena->tables[0]);
+    arena->plain = arena->env;
+    arena->plain.read = read_plain;
+    memset(arena->plain.window, 0, sizeof(arena->plain.window));
+    arena->plain.cache = NULL;
+    arena->plain.reads_max = 0;
 }
 
 static void tear_down(struct arena *arena)
@@ -347,75 +366,291 @@ static bool read_word(void *context, uint32_t address, uint32_t *out)
     return true;
 }
 
-/* Whether PLACE makes sense: in a damaged table it need not. What another place has is no register to keep one in. */
-static bool place_is_right(const struct rule_place *place)
-{
-    bool is_double = place->place >= BOBBIN_PLACE_D8 && place->place < BOBBIN_PLACE_RA;
-    uint32_t value = (uint32_t)place->value;
+/* ---- rules of damaged tables ---------------------------------------------------------------------- */
 
-    if (place->kind == BOBBIN_REGISTER)
-        return !is_double && (value < 4 || value == 12 || value == BOBBIN_LR ||
-                              (place->place == BOBBIN_PLACE_RA && value < 12));
-    return place->kind != BOBBIN_SAME &&
-           place->kind <= (is_double ? BOBBIN_SLOT_HIGH : BOBBIN_SLOT);
+/* Words of the cursor that steps have written, and those that the slots of the word are for; bits by place. */
+struct places {
+    uint64_t written, saved;
+};
+
+static bool takes_slot(uint32_t step)
+{
+    return !(step & FORMAT_STEP_REGISTER);
+}
+
+static uint32_t place_of(uint32_t step)
+{
+    return bytes_field(step, 0, FORMAT_STEP_PLACE_BITS);
+}
+
+/* Of a step, what it takes for a slot or register. */
+static int32_t value_of(uint32_t step)
+{
+    return (int32_t)step >> FORMAT_STEP_VALUE_SHIFT;
+}
+
+/* A half of a double, of which no other half is told; or the high one of a whole, and the low one is NEXT. */
+static bool half_is_right(const struct places *places, uint32_t step, uint32_t next)
+{
+    uint32_t place = place_of(step);
+    bool is_high = (place - FORMAT_STEP_D8) % 2;
+
+    if (!takes_slot(step) || (places->written >> (is_high ? place - 1 : place + 1) & 1))
+        return false;
+    return (step & FORMAT_STEP_HALF) ||
+           (is_high && takes_slot(next) && (next & FORMAT_STEP_HALF) &&
+            place_of(next) == place - 1 && value_of(next) == value_of(step) - 4);
+}
+
+/* What is in a register that no step has written is there still. No good table says that one is what it is. */
+static bool source_is_right(const struct places *places, uint32_t step)
+{
+    int32_t source = value_of(step);
+
+    return source == FORMAT_STEP_NOBODY ||
+           (source >= 0 && source <= BOBBIN_LR && (uint32_t)source != place_of(step) &&
+            !(places->written >> source & 1));
+}
+
+/* Whether STEP, at which the cfa is AGAIN another one, is such a one as good tables have. */
+static bool step_is_right(const struct places *places, uint32_t step, uint32_t next, bool again)
+{
+    uint32_t place = place_of(step);
+
+    if (place >= FORMAT_STEP_PLACES || ((places->written | places->saved) >> place & 1))
+        return false;
+    if (place >= FORMAT_STEP_D8)
+        return half_is_right(places, step, next);
+    if (step & FORMAT_STEP_HALF)
+        return false;
+    if (place == BOBBIN_SP)
+        return takes_slot(step) && !again;
+    if ((place < 4 || place > 11) && place != BOBBIN_LR)
+        return false;
+    return takes_slot(step) || source_is_right(places, step);
+}
+
+static struct places places_of(uint32_t word)
+{
+    struct places places = {0, (uint64_t)rule_turn(word, rule_mask(word)) << 4};
+
+    if (word & FORMAT_RULE_RA)
+        places.saved |= 1u << BOBBIN_LR;
+    places.saved |= ((1ull << 2 * rule_doubles(word)) - 1) << FORMAT_STEP_D8;
+    return places;
+}
+
+static bool rule_is_right(const struct bobbin_reading *reading)
+{
+    struct places places = places_of(reading->word);
+
+    if (rule_doubles(reading->word) > 8 ||
+        (reading->lost & ~(0xffu * (BOBBIN_VALID_R(4) | BOBBIN_VALID_D(8)))))
+        return false;
+    for (uint32_t i = 0; i < reading->steps_count; i++) {
+        uint32_t step = bytes_word(reading->step + 4 * i);
+        uint32_t next =
+            i + 1u < reading->steps_count ? bytes_word(reading->step + 4 * (i + 1)) : ~0u;
+        if (!step_is_right(&places, step, next, i > 0))
+            return false;
+        places.written |= 1ull << place_of(step);
+        if (place_of(step) >= FORMAT_STEP_D8 && !(step & FORMAT_STEP_HALF)) {
+            places.written |= 1ull << place_of(next);
+            i++;
+        }
+    }
+    return true;
+}
+
+/* RUN, of which WORD has been made, has its slots above sp. */
+static bool run_is_right(uint32_t run, uint32_t word)
+{
+    bool is_rest = known_run_count(run) == FORMAT_RUN_REST;
+
+    return (is_rest || (known_run_count(run) <= 8 && !(run >> FORMAT_RUN_VFP_SHIFT & 0x3fff))) &&
+           known_run_bytes(run) >= rule_slots_bytes(word);
+}
+
+static bool read_nothing(void *context, enum bobbin_space space, uint32_t address, void *out,
+                         uint32_t size_bytes)
+{
+    (void)context, (void)space, (void)address;
+    memset(out, 0, size_bytes);
+    return true;
+}
+
+static enum bobbin_stop look_up(const struct bobbin_env *env, struct bobbin_cursor *cursor,
+                                uint32_t *known)
+{
+    *known = reading_begin(cursor, env, KNOWN_LATER);
+    return reading_take(cursor, *known);
 }
 
 /*
- * Whether PLACE of RULE, as no good table has one, is saved below sp: by a short way it is what stands there, by a long
- * one unknown.
+ * Whether the rule for CURSOR in a table of Bobbin's own is such a one as good tables have, if there is one: they do not
+ * say themselves that the code cannot be read.
  */
-static bool is_below_sp(const struct rule *rule, const struct rule_place *place)
-{
-    return rule->form == BOBBIN_FORM_FRAME && rule->cfa_register == BOBBIN_SP &&
-           place->kind == BOBBIN_SLOT && (int64_t)rule->cfa_offset + place->value < 0;
-}
-
-/* Whether all places do that the rule for CURSOR has in a table of Bobbin's own. */
 static bool is_right(struct arena *arena, const struct bobbin_cursor *cursor)
 {
     struct bobbin_cursor copy = *cursor;
-    struct reading reading = {.cursor = &copy, .env = &arena->env};
-    uint32_t reads = arena->reads;
-    bool right = true;
-    struct rule_place place;
-    struct rule rule;
+    struct bobbin_env readable = arena->plain;
+    uint32_t known;
+    enum bobbin_stop stop = look_up(&arena->plain, &copy, &known);
 
-    if (lookup_rule(&reading) == BOBBIN_STOP_NONE) {
-        reading_open(&reading, &rule);
-        while (rule.form != BOBBIN_FORM_NONE && rule_next_place(&rule, &place))
-            right = right && place_is_right(&place) && !is_below_sp(&rule, &place);
-    }
-    arena->reads = reads;
-    return right;
+    readable.read = read_nothing;
+    if (stop == BOBBIN_STOP_UNREADABLE)
+        return look_up(&readable, &copy, &known) != stop;
+    if (stop != BOBBIN_STOP_NONE)
+        return true;
+    if (known_is_run(known) && copy.reading.trust == BOBBIN_TRUST_TABLE &&
+        !run_is_right(known, copy.reading.word))
+        return false;
+    return rule_is_right(&copy.reading);
+}
+
+/* ---- the model ------------------------------------------------------------------------------------ */
+
+static bool is_same_place(const struct bobbin_cursor *a, const struct bobbin_cursor *b)
+{
+    return a->r[BOBBIN_PC] == b->r[BOBBIN_PC] && a->r[BOBBIN_SP] == b->r[BOBBIN_SP] &&
+           a->kind == b->kind && a->trust == b->trust;
 }
 
 /* AFTER is what the rule for BEFORE makes of it, register by register. */
-static void check_frame(struct arena *arena, const struct bobbin_cursor *before,
-                        const struct bobbin_cursor *after)
+static void check_frame(const struct bobbin_cursor *after, const struct model_frame *frame)
+{
+    fuzz_check(after->valid == (frame->valid | BOBBIN_VALID_CPSR));
+    fuzz_check(frame->thumb == !!(after->cpsr & BOBBIN_CPSR_T));
+    for (uint32_t i = 0; i < 16; i++)
+        fuzz_check(!(frame->valid & BOBBIN_VALID_R(i)) || frame->r[i] == after->r[i]);
+    for (uint32_t i = 8; i < 16; i++)
+        fuzz_check(!(frame->valid & BOBBIN_VALID_D(i)) || frame->d[i - 8] == after->d[i - 8]);
+}
+
+static bool loses_any(const struct bobbin_rule *rule)
+{
+    for (uint32_t i = 0; i < BOBBIN_PLACES; i++)
+        if (rule->place_kind[i] == BOBBIN_LOST)
+            return true;
+    return false;
+}
+
+/* AFTER has stopped, though BEFORE has RULE: there must be a reason in what it says. */
+static void check_end(struct arena *arena, const struct bobbin_cursor *before,
+                      const struct bobbin_cursor *after, const struct bobbin_rule *rule)
+{
+    struct model_frame frame;
+    bool made = model_step(before, rule, read_word, arena, &frame);
+    bool in_slot = rule->place_kind[BOBBIN_PLACE_RA] == BOBBIN_SLOT;
+
+    switch (after->stop) {
+    case BOBBIN_STOP_OUTERMOST:
+        fuzz_check(rule->form == BOBBIN_FORM_ROOT);
+        break;
+    case BOBBIN_STOP_UNREADABLE: /* also a slot of what is lost, or a gap */
+        fuzz_check(!made || loses_any(rule) || (after->reading.word & FORMAT_RULE_GAP));
+        break;
+    case BOBBIN_STOP_PC_OUTSIDE:
+        fuzz_check(!made || after->stop_value == (frame.r[BOBBIN_PC] | frame.thumb));
+        break;
+    case BOBBIN_STOP_BAD_SP:
+        fuzz_check(!made || frame.r[BOBBIN_SP] % 4 || frame.r[BOBBIN_SP] < before->r[BOBBIN_SP]);
+        break;
+    case BOBBIN_STOP_LOST:
+        fuzz_check(!made);
+        break;
+    case BOBBIN_STOP_NO_PROGRESS:
+        fuzz_check(in_slot ? !made || frame.r[BOBBIN_SP] == before->r[BOBBIN_SP]
+                           : arena->register_frames == BOBBIN_REGISTER_STEPS_MAX);
+        break;
+    default:
+        fuzz_check(after->stop == BOBBIN_STOP_BUDGET);
+        break;
+    }
+}
+
+/* AFTER is the caller of BEFORE, or says why there is none, as the rule for BEFORE has it. */
+static void check_rule(struct arena *arena, const struct bobbin_cursor *before,
+                       const struct bobbin_cursor *after)
 {
     struct bobbin_rule rule;
     enum bobbin_trust trust;
     struct model_frame frame;
-    uint32_t reads = arena->reads;
+    enum bobbin_stop stop =
+        bobbin_rule_at(&arena->plain, before->r[BOBBIN_PC], (enum bobbin_kind)before->kind,
+                       before->cpsr, &rule, &trust);
 
-    if (after->trust == BOBBIN_TRUST_LR || arena->nonsense)
-        return;
-    fuzz_check(bobbin_rule_at(&arena->env, before->r[BOBBIN_PC], (enum bobbin_kind)before->kind,
-                              before->cpsr, &rule, &trust) == BOBBIN_STOP_NONE);
-    arena->reads = reads;
-    fuzz_check(trust == after->trust);
-    fuzz_check(model_step(before, &rule, read_word, arena, &frame));
-    fuzz_check(after->valid == (frame.valid | BOBBIN_VALID_CPSR));
-    fuzz_check(frame.thumb == !!(after->cpsr & BOBBIN_CPSR_T));
-    for (uint32_t i = 0; i < 16; i++)
-        fuzz_check(!(frame.valid & BOBBIN_VALID_R(i)) || frame.r[i] == after->r[i]);
-    for (uint32_t i = 8; i < 16; i++)
-        fuzz_check(!(frame.valid & BOBBIN_VALID_D(i)) || frame.d[i - 8] == after->d[i - 8]);
+    if (after->stop == BOBBIN_STOP_NONE) {
+        fuzz_check(stop == BOBBIN_STOP_NONE && trust == after->trust);
+        fuzz_check(model_step(before, &rule, read_word, arena, &frame));
+        check_frame(after, &frame);
+        arena->register_frames++;
+        if (rule.place_kind[BOBBIN_PLACE_RA] == BOBBIN_SLOT)
+            arena->register_frames = 0;
+    } else if (stop == BOBBIN_STOP_NONE) {
+        check_end(arena, before, after, &rule);
+    } else if (stop != BOBBIN_STOP_PC_OUTSIDE || before->kind != BOBBIN_KIND_EXACT) {
+        fuzz_check(after->stop == stop || after->stop == BOBBIN_STOP_BUDGET);
+    } /* else by a guess */
 }
 
-static void check_step(struct arena *arena, struct bobbin_cursor *cursor)
+/* PLAIN is at the frame that CURSOR comes from, and comes to the same by itself. */
+static void check_plain(struct arena *arena, const struct bobbin_cursor *cursor,
+                        struct bobbin_cursor *plain)
+{
+    bool stepped;
+
+    if (cursor->stop == BOBBIN_STOP_BUDGET)
+        return;
+    arena->cursor = plain;
+    stepped = bobbin_step(plain, &arena->plain);
+    arena->cursor = cursor;
+    fuzz_check(stepped == (cursor->stop == BOBBIN_STOP_NONE));
+    fuzz_check(is_same_place(cursor, plain) && plain->stop == cursor->stop);
+    if (!stepped) {
+        fuzz_check(plain->stop_value == cursor->stop_value);
+        return;
+    }
+    fuzz_check(plain->valid == cursor->valid && plain->cpsr == cursor->cpsr);
+    for (uint32_t i = 0; i < 16; i++)
+        fuzz_check(!(cursor->valid & BOBBIN_VALID_R(i)) || plain->r[i] == cursor->r[i]);
+    for (uint32_t i = 8; i < 16; i++)
+        fuzz_check(!(cursor->valid & BOBBIN_VALID_D(i)) || plain->d[i - 8] == cursor->d[i - 8]);
+}
+
+static uint32_t reads_max(const struct arena *arena)
+{
+    return READS_PER_STEP_MAX + (arena->env.small ? READS_PER_STEP_SMALL_MAX : 0) +
+           (arena->nonsense ? READS_PER_STEP_DAMAGED : 0);
+}
+
+/* What holds of every step, whatever the table. */
+static void check_promises(const struct arena *arena, const struct bobbin_cursor *before,
+                           const struct bobbin_cursor *after)
+{
+    fuzz_check(after->stop < BOBBIN_STOPS && after->stop != BOBBIN_STOP_DEPTH);
+    fuzz_check(after->r[BOBBIN_SP] >= before->r[BOBBIN_SP]);
+    fuzz_check(after->r[BOBBIN_PC] % 2 == 0);
+    fuzz_check(arena->env.tables_count || after->stop == BOBBIN_STOP_PC_OUTSIDE ||
+               after->stop == BOBBIN_STOP_BUDGET);
+    if (after->stop == BOBBIN_STOP_NONE) {
+        fuzz_check(after->r[BOBBIN_SP] % 4 == 0 && after->kind == BOBBIN_KIND_CALL);
+        fuzz_check(after->trust != BOBBIN_TRUST_CONTEXT);
+    } else {
+        fuzz_check(is_same_place(before, after));
+    }
+    if (!arena->nonsense) { /* a run of more registers than there are goes beyond them */
+        fuzz_check(after->reads == arena->reads);
+        fuzz_check(!arena->env.reads_max || arena->reads <= arena->env.reads_max);
+    }
+}
+
+/* A step of CURSOR; PLAIN, which is at the same frame, makes it without any short way. */
+static void check_step(struct arena *arena, struct bobbin_cursor *cursor,
+                       struct bobbin_cursor *plain)
 {
     struct bobbin_cursor before = *cursor;
+    bool wild = cursor->word == BOBBIN_STOP_PC_OUTSIDE && cursor->kind == BOBBIN_KIND_EXACT;
     uint32_t reads = arena->reads;
     bool stepped;
 
@@ -423,22 +658,27 @@ static void check_step(struct arena *arena, struct bobbin_cursor *cursor)
         arena->nonsense = true;
     stepped = bobbin_step(cursor, &arena->env);
 
-    fuzz_check(arena->reads - reads <=
-               READS_PER_STEP_MAX + (arena->env.small ? READS_PER_STEP_SMALL_MAX : 0));
-    fuzz_check(cursor->reads == arena->reads);
-    fuzz_check(!arena->env.reads_max || arena->reads <= arena->env.reads_max);
     fuzz_check(stepped == (cursor->stop == BOBBIN_STOP_NONE));
-    fuzz_check(cursor->stop < BOBBIN_STOPS && cursor->stop != BOBBIN_STOP_DEPTH);
-    fuzz_check(cursor->r[BOBBIN_SP] >= before.r[BOBBIN_SP]);
-    fuzz_check(cursor->r[BOBBIN_PC] % 2 == 0);
-    if (stepped) {
-        fuzz_check(cursor->r[BOBBIN_SP] % 4 == 0 && cursor->kind == BOBBIN_KIND_CALL);
-        fuzz_check(cursor->trust != BOBBIN_TRUST_CONTEXT);
-        check_frame(arena, &before, cursor);
-    } else {
-        fuzz_check(cursor->r[BOBBIN_PC] == before.r[BOBBIN_PC]);
-        fuzz_check(cursor->r[BOBBIN_SP] == before.r[BOBBIN_SP]);
-    }
+    fuzz_check(arena->reads - reads <= reads_max(arena));
+    check_promises(arena, &before, cursor);
+    if (arena->nonsense)
+        return;
+    check_plain(arena, cursor, plain);
+    if (!wild && cursor->trust != BOBBIN_TRUST_LR)
+        check_rule(arena, &before, cursor);
+    else
+        arena->register_frames = 1; /* lr was guessed to be it */
+}
+
+/* Code at AT becomes BYTE, in its window too if that has it. */
+static void put_code(struct arena *arena, uint32_t at, uint8_t byte)
+{
+    const struct bobbin_window *window = &arena->env.window[BOBBIN_SPACE_CODE];
+    uint32_t offset = FUZZ_CODE + at - window->start;
+
+    arena->code[at] = byte;
+    if (offset < window->size_bytes)
+        ((uint8_t *)(uintptr_t)window->bytes)[offset] = byte;
 }
 
 /* Registers as a call through one of them leaves them, nearly. */
@@ -450,7 +690,7 @@ static void pick_call(struct arena *arena, uint32_t r[16])
     uint32_t blx = thumb ? 0x4780 | number << 3 : 0xe12fff30 | number;
 
     for (uint32_t i = 0; i < (thumb ? 2u : 4u); i++)
-        arena->code[at + i] = (uint8_t)(blx >> 8 * i);
+        put_code(arena, at + i, (uint8_t)(blx >> 8 * i));
     r[number] = fuzz_u32(source);
     r[BOBBIN_LR] = FUZZ_CODE + at + (thumb ? 3 : 4);
     r[BOBBIN_PC] = r[number] & ~1u;
@@ -475,19 +715,22 @@ static void pick_registers(struct arena *arena, uint32_t r[16])
 static void trace(struct arena *arena)
 {
     struct fuzz_source *source = &arena->source;
-    struct bobbin_cursor cursor, again;
+    struct bobbin_cursor cursor, plain, again;
     struct bobbin_frame frames[FRAMES_MAX];
     uint32_t r[16], cpsr = fuzz_u32(source), steps = 0, count = 0;
     bool wild = fuzz_one_in(source, 8);
 
     pick_registers(arena, r);
     memset(&cursor, 0x00, sizeof(cursor));
+    memset(&plain, 0x55, sizeof(plain));
     memset(&again, 0xff, sizeof(again));
+    begin(arena, r, cpsr, wild, &plain);
     begin(arena, r, cpsr, wild, &cursor);
     arena->nonsense = arena->lies;
+    arena->register_frames = 0;
     do {
         fuzz_check(++steps <= STEPS_MAX);
-        check_step(arena, &cursor);
+        check_step(arena, &cursor, &plain);
     } while (cursor.stop == BOBBIN_STOP_NONE);
 
     if (arena->nonsense)

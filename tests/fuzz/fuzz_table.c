@@ -6,76 +6,119 @@
 #include "bobbin.h"
 #include "format.h"
 #include "fuzz_groups.h"
+#include "fuzz_reader.h"
 
 #define ENTRIES_MAX     40u
 #define LENGTH_MAX      60u /* halfwords of an entry */
 #define ROWS_MAX        4u
 #define SHORTS          3u /* of the rules are halfwords */
+#define WORDS           (FUZZ_RULES - SHORTS)
 #define LONG_RULES      6u
-#define LONG_RULE_WORDS 6u
+#define LONG_RULE_WORDS 9u
+#define LONG_HEAD_WORDS 3u
 
 const uint8_t fuzz_build_id[FUZZ_BUILD_ID_BYTES] = {1, 2, 3, 4, 5};
 
-/* A kind that PLACE may have. */
-static uint32_t pick_kind(struct fuzz_source *source, uint32_t place)
+/* ---- rules ---------------------------------------------------------------------------------------- */
+
+static uint32_t pick_explicit(struct fuzz_source *source, uint32_t flag)
 {
-    bool is_double = place >= BOBBIN_PLACE_D8 && place < BOBBIN_PLACE_RA;
-    uint32_t kind = 1 + fuzz_below(source, 5);
-
-    if (is_double)
-        return kind == BOBBIN_REGISTER ? BOBBIN_SLOT : kind;
-    return kind > BOBBIN_REGISTER ? BOBBIN_SLOT : kind;
-}
-
-static uint32_t pick_register(struct fuzz_source *source, uint32_t place)
-{
-    if (place == BOBBIN_PLACE_RA && fuzz_one_in(source, 2))
-        return 4 + fuzz_below(source, 8);
-    return fuzz_one_in(source, 2) ? 14 : fuzz_below(source, 4);
-}
-
-/* A place of a long rule. */
-static uint32_t pick_place(struct fuzz_source *source, uint32_t place)
-{
-    uint32_t kind = pick_kind(source, place);
-
-    if (kind == BOBBIN_LOST)
-        return LONG_PLACE(kind, 0);
-    if (kind == BOBBIN_REGISTER)
-        return LONG_PLACE(kind, pick_register(source, place));
-    return LONG_PLACE(kind, 0u - 4 * fuzz_below(source, 10));
-}
-
-/* Places of WORDS, a rule of one of the plain forms, from word AT on: the highest comes first. */
-static void pick_places(struct fuzz_source *source, uint32_t *words, uint32_t at)
-{
-    uint32_t place = BOBBIN_PLACE_RA;
-
-    if (fuzz_one_in(source, 5))
-        place = fuzz_below(source, BOBBIN_PLACE_RA);
-    for (; at < LONG_RULE_WORDS; at++) {
-        words[0] |= LONG_HEAD(0, 0, 1u << place);
-        words[at] = pick_place(source, place);
-        if (!place)
-            break;
-        place = fuzz_below(source, place);
-    }
+    return fuzz_one_in(source, 2) ? flag : 0;
 }
 
 static uint32_t pick_compact_rule(struct fuzz_source *source)
 {
-    uint32_t number = fuzz_one_in(source, 4) ? fuzz_below(source, 16) : 13;
-    uint32_t vfp = fuzz_one_in(source, 4) ? fuzz_below(source, 10) : 0;
+    uint32_t number = fuzz_one_in(source, 4) ? fuzz_below(source, 15) : 13;
+    uint32_t vfp = fuzz_one_in(source, 4) ? fuzz_below(source, 9) : 0;
     uint32_t home = fuzz_one_in(source, 4) ? fuzz_below(source, 8) : 0;
-    uint32_t flags = (fuzz_one_in(source, 5) ? 0 : COMPACT_RA) |
-                     (fuzz_one_in(source, 4) ? COMPACT_SPLIT : 0) |
-                     (fuzz_one_in(source, 4) ? COMPACT_GAP : 0);
+    uint32_t flags =
+        pick_explicit(source, COMPACT_EXPLICIT) | (fuzz_one_in(source, 5) ? 0 : COMPACT_RA) |
+        (fuzz_one_in(source, 4) ? COMPACT_SPLIT : 0) | (fuzz_one_in(source, 4) ? COMPACT_GAP : 0);
     uint32_t mask = fuzz_below(source, 16) << fuzz_below(source, 5);
     uint32_t cfa_words = 2 + fuzz_below(source, 12);
 
-    if (number == 13 && !fuzz_one_in(source, 8)) /* room for all that is saved, as it has to be */
+    if (number == 13 && !fuzz_one_in(source, 8)) /* room for all that is saved */
         cfa_words += home + (uint32_t)__builtin_popcount(mask) + 2 * vfp;
     return COMPACT(number, cfa_words, mask, vfp, home, flags);
+}
+
+/* Steps of a long rule, as they are put behind its head. */
+struct steps {
+    uint32_t *words;
+    uint32_t count;
+};
+
+static void put_step(struct steps *steps, uint32_t step)
+{
+    if (steps->count < LONG_RULE_WORDS - LONG_HEAD_WORDS)
+        steps->words[LONG_HEAD_WORDS + steps->count++] = step;
+}
+
+static uint32_t pick_slot(struct fuzz_source *source, uint32_t kind, uint32_t place)
+{
+    return STEP(kind, place, 0u - 4 * fuzz_below(source, 16));
+}
+
+/* The return address, which may be where it never is: in r11, in lr. */
+static void pick_return_address(struct fuzz_source *source, struct steps *steps)
+{
+    if (fuzz_one_in(source, 8))
+        put_step(steps, STEP(STEP_REGISTER, STEP_RA, STEP_NOBODY));
+    else if (fuzz_one_in(source, 2))
+        put_step(steps, STEP(STEP_REGISTER, STEP_RA, fuzz_below(source, 13)));
+    else
+        put_step(steps, pick_slot(source, STEP_SLOT, STEP_RA));
+}
+
+/* Of a register, whose place no other step needs. */
+static void pick_register(struct fuzz_source *source, struct steps *steps, uint32_t number)
+{
+    static const uint8_t sources[] = {0, 1, 2, 3, 12, 14, STEP_NOBODY};
+
+    if (fuzz_one_in(source, 2))
+        put_step(steps, pick_slot(source, STEP_SLOT, number));
+    else
+        put_step(steps, STEP(STEP_REGISTER, number, sources[fuzz_below(source, sizeof(sources))]));
+}
+
+static void pick_double(struct fuzz_source *source, struct steps *steps, uint32_t number)
+{
+    uint32_t low = pick_slot(source, STEP_HALF, STEP_LOW(number));
+
+    if (fuzz_one_in(source, 3)) {
+        put_step(steps, low);
+    } else if (fuzz_one_in(source, 2)) {
+        put_step(steps, pick_slot(source, STEP_HALF, STEP_HIGH(number)));
+    } else if (steps->count + 2 <= LONG_RULE_WORDS - LONG_HEAD_WORDS) {
+        uint32_t value = (uint32_t)((int32_t)low >> 8);
+        put_step(steps, STEP(STEP_SLOT, STEP_HIGH(number), value + 4));
+        put_step(steps, low);
+    }
+}
+
+/* Of what WORD, the first of them, has no slots for. */
+static void pick_steps(struct fuzz_source *source, struct steps *steps, uint32_t flags,
+                       uint32_t mask, uint32_t vfp)
+{
+    if (fuzz_one_in(source, 4))
+        put_step(steps, STEP(STEP_SLOT, STEP_CFA, 4 * fuzz_below(source, 4)));
+    if (!(flags & COMPACT_RA) && !fuzz_one_in(source, 3))
+        pick_return_address(source, steps);
+    for (uint32_t i = 0; i < 8; i++)
+        if (!(mask >> i & 1) && fuzz_one_in(source, 6))
+            pick_register(source, steps, STEP_R(4 + i));
+    for (uint32_t i = vfp; i < 8; i++)
+        if (fuzz_one_in(source, 8))
+            pick_double(source, steps, 8 + i);
+}
+
+static uint32_t pick_lost(struct fuzz_source *source)
+{
+    uint32_t mask = fuzz_below(source, 256) & fuzz_below(source, 256);
+
+    if (!fuzz_one_in(source, 3))
+        return 0;
+    return BOBBIN_VALID_R(4) * mask | BOBBIN_VALID_D(8) * (fuzz_one_in(source, 2) ? mask : 0);
 }
 
 /*
@@ -84,57 +127,50 @@ static uint32_t pick_compact_rule(struct fuzz_source *source)
  */
 static void pick_long_rule(struct fuzz_source *source, uint32_t *words)
 {
-    uint32_t kind = fuzz_below(source, 5);
-    uint32_t offset = 4 * fuzz_below(source, 8);
+    struct steps steps = {words, 0};
+    uint32_t flags =
+        (fuzz_one_in(source, 2) ? COMPACT_RA : 0) | (fuzz_one_in(source, 4) ? COMPACT_SPLIT : 0) |
+        (fuzz_one_in(source, 4) ? COMPACT_GAP : 0) | (fuzz_one_in(source, 4) ? LONG_EXIDX : 0);
+    uint32_t number = fuzz_one_in(source, 2) ? 13 : fuzz_below(source, 15);
+    uint32_t mask = fuzz_one_in(source, 2) ? fuzz_below(source, 256) & fuzz_below(source, 256) : 0;
+    uint32_t vfp = fuzz_one_in(source, 4) ? fuzz_below(source, 4) : 0;
+    uint32_t home = fuzz_one_in(source, 4) ? fuzz_below(source, 8) : 0;
+    uint32_t offset = 4 * fuzz_below(source, 24);
 
     memset(words, 0, LONG_RULE_WORDS * sizeof(*words));
-    if (kind == 0) {
-        const uint32_t either[] = {LONG_EITHER(fuzz_below(source, 14),
-                                               fuzz_below(source, FUZZ_RULES + 2),
+    if (fuzz_one_in(source, 5)) {
+        const uint32_t either[] = {LONG_EITHER(fuzz_below(source, 0x10000),
+                                               fuzz_below(source, FUZZ_RULES),
                                                fuzz_below(source, FUZZ_RULES + 2))};
         memcpy(words, either, sizeof(either));
-    } else if (kind == 1) {
-        const uint32_t word[] = {
-            LONG_WORD(pick_compact_rule(source), fuzz_below(source, 2u << BOBBIN_PLACE_RA))};
-        memcpy(words, word, sizeof(word));
     } else {
-        bool deref = kind == 2;
-        words[0] =
-            LONG_HEAD(deref ? 2 : 1, fuzz_one_in(source, 2) ? 13 : fuzz_below(source, 15), 0);
-        words[1] = offset;
-        words[2] = 4 * fuzz_below(source, 4);
-        pick_places(source, words, deref ? 3 : 2);
+        pick_steps(source, &steps, flags, mask, vfp);
+        const uint32_t head[] = {
+            LONG_HEAD(number, steps.count, mask, vfp, home, flags, offset, pick_lost(source))};
+        memcpy(words, head, sizeof(head));
     }
 }
 
-/* Of one of the two forms; now and then of none. */
-static uint16_t pick_short_rule(struct fuzz_source *source)
+static uint32_t pick_run(struct fuzz_source *source, uint32_t words)
 {
-    uint32_t cfa_words = 1 + fuzz_below(source, 12);
-    uint32_t mask = fuzz_below(source, 256);
+    uint32_t count = fuzz_below(source, 9);
 
-    switch (fuzz_below(source, 8)) {
-    case 0:
-        return (uint16_t)fuzz_u32(source);
-    case 1:
-    case 2:
-        return SHORT_MASK(cfa_words + (uint32_t)__builtin_popcount(mask), mask);
-    default:
-        return SHORT(cfa_words + mask % 9, mask % 9);
-    }
+    return LARGE_RUN(1 + fuzz_below(source, words) + count, count);
 }
 
 static uint32_t pick_word(struct fuzz_source *source)
 {
     if (fuzz_one_in(source, 3))
-        return LONG_RULE(LONG_RULE_WORDS * fuzz_below(source, LONG_RULES));
+        return LONG_RULE(WORDS + LONG_RULE_WORDS * fuzz_below(source, LONG_RULES));
     if (fuzz_one_in(source, 20))
-        return RULE_ROOT;
+        return fuzz_one_in(source, 2) ? RULE_ROOT : RULE_NONE;
     if (fuzz_one_in(source, 10))
-        return LARGE_RUN(9 + fuzz_below(source, 12), fuzz_below(source, 9));
+        return pick_run(source, 20) | pick_explicit(source, RUN_EXPLICIT);
     if (fuzz_one_in(source, 10))
         return COMPACT_LOST(2 + fuzz_below(source, 12), fuzz_below(source, 256),
-                            fuzz_one_in(source, 5) ? 0 : COMPACT_RA, fuzz_below(source, 256));
+                            pick_explicit(source, COMPACT_EXPLICIT) |
+                                (fuzz_one_in(source, 5) ? 0 : COMPACT_RA),
+                            1 + fuzz_below(source, 255));
     return pick_compact_rule(source);
 }
 
@@ -142,18 +178,20 @@ static void pick_rules(struct fuzz_source *source, uint16_t *shorts, uint32_t *r
                        uint32_t *long_rules)
 {
     for (uint32_t i = 0; i < SHORTS; i++)
-        shorts[i] = pick_short_rule(source);
+        shorts[i] = (uint16_t)(fuzz_one_in(source, 20) ? RULE_NONE : pick_run(source, 12));
     for (uint32_t i = 0; i < LONG_RULES; i++)
         pick_long_rule(source, long_rules + i * LONG_RULE_WORDS);
-    for (uint32_t i = 0; i < FUZZ_RULES - SHORTS; i++)
+    for (uint32_t i = 0; i < WORDS; i++)
         rules[i] = pick_word(source);
 }
 
+/* ---- entries -------------------------------------------------------------------------------------- */
+
 static uint32_t pick_number(struct fuzz_source *source)
 {
-    if (fuzz_one_in(source, 16))
-        return fuzz_one_in(source, 2) ? 0 : 255 + fuzz_below(source, 4);
-    return 1 + fuzz_below(source, FUZZ_RULES);
+    if (fuzz_one_in(source, 16)) /* of none; or of words of long rules */
+        return fuzz_one_in(source, 2) ? 0x1ffe : FUZZ_RULES + fuzz_below(source, 4);
+    return fuzz_below(source, FUZZ_RULES);
 }
 
 static void pick_rows(struct fuzz_source *source, struct handmade_entry *entry,
@@ -174,13 +212,14 @@ static uint32_t pick_length(struct fuzz_source *source, uint32_t unit, uint32_t 
     return length < halfwords ? length : halfwords;
 }
 
-/* Without a record, an entry of a page has a number in any case. */
-static uint32_t pick_rule_number(struct fuzz_source *source, uint32_t how,
-                                 const struct handmade_entry *entry)
+/* What only entries in blocks have. */
+static void pick_block_entry(struct fuzz_source *source, struct handmade_entry *entry,
+                             struct handmade_row *rows)
 {
-    bool may_be_code = (how & HOW_CODE) || entry->without || entry->rows_count;
-
-    return fuzz_one_in(source, 3) && may_be_code ? HANDMADE_CODE : pick_number(source);
+    entry->without = fuzz_one_in(source, 4) ? fuzz_below(source, 4) : 0;
+    pick_rows(source, entry, rows);
+    if (fuzz_one_in(source, 3))
+        entry->rule = HANDMADE_CODE;
 }
 
 /* Entries that tile HALFWORDS, or the most of them that ENTRIES_MAX can, for RANGE. */
@@ -193,11 +232,12 @@ static void pick_entries(struct fuzz_source *source, struct handmade_range *rang
     range->entries_count = 0;
     while (halfwords > 0 && range->entries_count < ENTRIES_MAX) {
         struct handmade_entry *entry = &entries[range->entries_count];
-        entry->halfwords = pick_length(source, unit, halfwords);
-        entry->without = fuzz_one_in(source, 4) ? fuzz_below(source, 4) : 0;
-        entry->wide = fuzz_one_in(source, 8);
-        pick_rows(source, entry, rows[range->entries_count++]);
-        entry->rule = pick_rule_number(source, range->how, entry);
+        *entry = (struct handmade_entry){.halfwords = pick_length(source, unit, halfwords),
+                                         .rule = pick_number(source),
+                                         .wide = fuzz_one_in(source, 8)};
+        if (range->how & HOW_CODE)
+            pick_block_entry(source, entry, rows[range->entries_count]);
+        range->entries_count++;
         halfwords -= entry->halfwords;
     }
 }
@@ -205,12 +245,9 @@ static void pick_entries(struct fuzz_source *source, struct handmade_range *rang
 /* As the writer's settings have it, or in any other way. */
 static uint32_t pick_how(struct fuzz_source *source)
 {
-    static const uint32_t settings[] = {HOW_FORWARD | HOW_PROLOGUE,
-                                        HOW_FORWARD | HOW_PROLOGUE | HOW_WALK | HOW_CODE, 0};
-
     if (fuzz_one_in(source, 4))
         return fuzz_below(source, 32) & (HOW_FORWARD | HOW_PROLOGUE | HOW_WALK | HOW_CODE);
-    return settings[fuzz_below(source, 3)];
+    return fuzz_one_in(source, 3) ? HOW_FORWARD | HOW_PROLOGUE | HOW_WALK | HOW_CODE : 0;
 }
 
 /* ---- another format's ----------------------------------------------------------------------------- */
@@ -305,9 +342,13 @@ static uint32_t pick_chrome2(struct fuzz_source *source, uint8_t *part)
 static uint32_t pick_part(struct fuzz_source *source, uint8_t *part, uint32_t *number)
 {
     static const uint8_t numbers[] = {FORMAT_FOREIGN_CHROME1, FORMAT_FOREIGN_CHROME2,
-                                      FORMAT_FOREIGN_GROUPS};
+                                      FORMAT_FOREIGN_GROUPS, FUZZ_READER_NUMBER};
 
-    *number = numbers[fuzz_below(source, 3)];
+    *number = numbers[fuzz_below(source, sizeof(numbers))];
+    if (*number == FUZZ_READER_NUMBER) {
+        fuzz_pick_reader_part(source, part);
+        return FUZZ_READER_PART_BYTES;
+    }
     if (*number == FORMAT_FOREIGN_CHROME1)
         return pick_chrome1(source, part);
     if (*number == FORMAT_FOREIGN_CHROME2)
@@ -348,29 +389,25 @@ uint32_t fuzz_write_table(struct fuzz_source *source, uint8_t *out)
     struct handmade_range ranges[2] = {RANGE(FUZZ_CODE, entries, 0),
                                        RANGE(FUZZ_CODE + 0x10000, &far, 1)};
     uint16_t shorts[SHORTS];
-    uint32_t rules[FUZZ_RULES - SHORTS];
+    uint32_t rules[WORDS];
     uint32_t long_rules[LONG_RULES * LONG_RULE_WORDS];
     struct handmade table = {.ranges = ranges,
                              .ranges_count = 1 + fuzz_below(source, 2),
                              .shorts = shorts,
                              .shorts_count = SHORTS,
                              .rules = rules,
-                             .rules_count = FUZZ_RULES - SHORTS,
-                             .exidx_first = 1 + fuzz_below(source, 2 * FUZZ_RULES),
+                             .rules_count = WORDS,
                              .long_rules = long_rules,
-                             .long_rules_size = sizeof(long_rules),
+                             .long_rules_count = LONG_RULES * LONG_RULE_WORDS,
                              .build_id = fuzz_build_id,
                              .build_id_size = FUZZ_BUILD_ID_BYTES,
-                             .rotation = fuzz_below(source, 7)};
+                             .rotation = fuzz_below(source, 3)};
 
-    if (fuzz_one_in(source, 8))
+    if (fuzz_one_in(source, 6))
         return write_foreign(source, out);
-    if (table.rotation == 3 || table.rotation == 4) /* ENTRIES or ROWS would be the last */
-        table.rotation = 0;
     pick_rules(source, shorts, rules, long_rules);
     pick_shape(source, &ranges[0]);
     pick_entries(source, &ranges[0], entries, rows, FUZZ_CODE_BYTES / 2);
-    far = entries[0];
-    far.rule = pick_number(source);
+    far = (struct handmade_entry)ENTRY(entries[0].halfwords, pick_number(source));
     return handmade_write(&table, out);
 }

@@ -3,6 +3,7 @@
 
 #include "bytes.h"
 #include "format.h"
+#include "rule.h"
 
 static struct difference ask(const struct comparison *comparison, const struct place *place)
 {
@@ -32,10 +33,8 @@ static void compare_edge(const struct comparison *comparison, uint32_t address)
 
 static void compare_edges(const struct comparison *comparison, const struct bobbin_table *table)
 {
-    const struct bobbin_section *ranges = &table->section[FORMAT_SECTION_RANGES];
-
-    for (uint32_t at = 0; at + FORMAT_RANGE_BYTES <= ranges->size_bytes; at += FORMAT_RANGE_BYTES) {
-        const uint8_t *range = table->bytes + ranges->offset + at;
+    for (uint32_t i = 0; i < table->ranges_count; i++) {
+        const uint8_t *range = table->ranges + i * FORMAT_RANGE_BYTES;
         uint32_t start = bytes_u32(range + FORMAT_RANGE_START);
         uint32_t end = start + bytes_u32(range + FORMAT_RANGE_SIZE);
         compare_edge(comparison, start - 1);
@@ -45,9 +44,27 @@ static void compare_edges(const struct comparison *comparison, const struct bobb
     }
 }
 
+/* Whether a rule of TABLE may depend on the flags: any word behind its ranges is taken for one. */
+static bool has_flags(const struct bobbin_table *table)
+{
+    uint32_t runs = (bytes_u16(table->bytes + FORMAT_HEADER_RUNS) + 1) / 2 * 4;
+    const uint8_t *words = table->ranges + table->ranges_count * FORMAT_RANGE_BYTES + runs;
+    uint32_t count = (table->size_bytes - (uint32_t)(words - table->bytes)) / 4;
+
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t word = bytes_u32(words + 4 * i);
+        if (rule_is_long(word) && rule_long(word) < count &&
+            !(bytes_u32(words + 4 * rule_long(word)) & FORMAT_RULE_WORD))
+            return true;
+    }
+    return false;
+}
+
 void compare_tables(const struct comparison *comparison)
 {
-    visit_places(comparison->image, compare_at, (void *)(uintptr_t)comparison);
+    bool flags = has_flags(comparison->good.tables) || has_flags(comparison->other.tables);
+
+    visit_places(comparison->image, flags ? 16 : 1, compare_at, (void *)(uintptr_t)comparison);
     compare_edges(comparison, comparison->good.tables);
     compare_edges(comparison, comparison->other.tables);
 }

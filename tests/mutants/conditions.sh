@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# conditions.sh IMAGE: a rule of its table depends on the flags. With each other condition there `bobbin check` must
-# find the table wrong: it has to try all flags. From the top, with the tool built.
+# conditions.sh IMAGE: a rule of its table depends on the flags. With each other condition there, and with any value of the
+# flags with which the other rule is told, `bobbin check` must find the table wrong: it has to try all flags. From the top,
+# with the tool built.
 set -u
 
 . tests/tap.sh
@@ -9,36 +10,55 @@ set -u
 WORK=$(mktemp -d)
 trap 'rm -rf "$WORK"' EXIT
 
-# Where the byte with the condition of the first such rule, above its form, stands in the table (core/SPEC.md, 6.3): a word behind the
-# halfwords, of no more than the register pc, leads there. That of a root has all bits below.
-find_condition() {
-    rules=$(table_section 5) rules=${rules% *}
-    long=$(table_section 6) long=${long% *}
-    shorts=$(table_number $((rules + 4)) 2)
-    words=$((rules + 8 + (shorts + 1) / 2 * 4))
-    number=$((shorts + 1))
-    while [ "$number" -le "$(table_number "$rules" 2)" ]; do
-        low=$(table_number $((words + 4 * (number - shorts - 1))) 2)
-        high=$(table_number $((words + 4 * (number - shorts - 1) + 2)) 2)
-        offset=$((long + 4 * (high % 4 * 65536 + low)))
-        if [ $((high / 4)) = 2 ] && [ "$low" != 65535 ] && [ $(($(table_number "$offset" 1) % 8)) = 4 ]; then
-            echo "$offset"
+# For each condition the values of NZCV with which it holds, a bit each (ARM ARM A8.3).
+CONDITIONS="0xf0f0 0x0f0f 0xcccc 0x3333 0xff00 0x00ff 0xaaaa 0x5555 0x0c0c 0xf3f3 0xaa55 0x55aa 0x0a05 0xf5fa"
+
+# OFFSET: the word there, of which table_number has no more than 31 bits
+table_word() {
+    echo $(($(table_number $(($1 + 2)) 2) << 16 | $(table_number "$1" 2)))
+}
+
+# Where the first such rule has its flags (core/format.h): a word that stands for a long rule leads there, and bit 31 is clear.
+find_flags() {
+    runs=$(table_number 22 2)
+    words=$((24 + ($(table_number 7 1) + 3) / 4 * 4 + 8 * $(table_number 6 1) + 24 * $(table_number 20 2) + (runs + 1) / 2 * 4))
+    at=$words
+    while [ "$at" -lt "$SIZE" ]; do
+        word=$(table_word "$at")
+        long=$((words + 4 * ((word >> 18 & 511) << 8 | word & 255)))
+        if [ $((word >> 31)) = 1 ] && [ $((word >> 9 & 15)) = 2 ] && [ $((word & 0x7801e000)) = 0 ] &&
+            [ $((long + 8)) -le "$SIZE" ] && [ $(($(table_word "$long") >> 31)) = 0 ]; then
+            echo "$long"
             return
         fi
-        number=$((number + 1))
+        at=$((at + 4))
     done
 }
 
-table_copy "$1" "$WORK/good.elf"
-at=$(find_condition)
-right=$(($(table_number "$at" 1) / 8))
-tap_check "the right table is proved" build/bobbin check "$COPY" --require=100
-for condition in 0 1 2 3 4 5 6 7 8 9 10 11 12 13; do
-    [ "$condition" != "$right" ] || continue
-    table_copy "$1" "$WORK/mutant.elf"
-    table_flip "$at" $(((condition ^ right) * 8))
+# NUMBER: as a halfword's two bytes
+halfword() {
+    printf '%b' "\\0$(printf '%o' $(($1 & 255)))\\0$(printf '%o' $(($1 >> 8)))"
+}
+
+# NAME FLAGS: with these in place of the right ones the table is found wrong.
+is_wrong() {
+    table_copy "$IMAGE" "$WORK/mutant.elf"
+    halfword "$2" | table_replace "$at"
     table_seal
     build/bobbin check "$COPY" --require=100 >/dev/null 2>&1
-    tap_equal "condition $condition instead of $right is found wrong" 1 $?
+    tap_equal "$1 is found wrong" 1 $?
+}
+
+IMAGE=$1
+table_copy "$IMAGE" "$WORK/good.elf"
+at=$(find_flags)
+right=$(table_word "$at")
+tap_check "the right table is proved" build/bobbin check "$COPY" --require=100
+tap_check "its flags are those of a condition" sh -c 'for c in $1; do [ $((c)) != "$2" ] || exit 0; done; exit 1' - "$CONDITIONS" "$right"
+for flags in $CONDITIONS; do
+    [ $((flags)) = "$right" ] || is_wrong "$flags instead of $right" $((flags))
+done
+for flags in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
+    is_wrong "the other rule with the flags $flags" $((right ^ 1 << flags))
 done
 tap_done

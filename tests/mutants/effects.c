@@ -254,6 +254,15 @@ static void note_frame(const cs_insn *decoded, struct point *point)
     point->frame_offset = is_sum ? distance->imm : 0;
 }
 
+/* What linkers fill up with where they do not know that it is code. */
+static bool is_zero(const cs_insn *decoded)
+{
+    for (uint16_t i = 0; i < decoded->size; i++)
+        if (decoded->bytes[i])
+            return false;
+    return true;
+}
+
 void effects_of(const cs_insn *decoded, bool in_it_block, struct point *point)
 {
     enum kind kind = kind_of(decoded->id);
@@ -271,7 +280,7 @@ void effects_of(const cs_insn *decoded, bool in_it_block, struct point *point)
         note_frame(decoded, point);
     }
     point->is_call = kind == KIND_CALL;
-    point->is_nop = decoded->id == ARM_INS_NOP;
+    point->is_nop = decoded->id == ARM_INS_NOP || is_zero(decoded);
     point->is_trap = kind == KIND_TRAP;
     goes = goes || (writes_pc(point) && kind != KIND_CALL);
     point->jump = JUMP_NONE;

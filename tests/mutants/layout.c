@@ -38,16 +38,6 @@ uint32_t layout_words(const struct layout_range *range)
     return layout_is_paged(range) ? ((pages - 1) >> range->group_shift) + 1 : pages;
 }
 
-uint32_t layout_map_bytes(const struct layout_range *range)
-{
-    return range->body_shift ? ((range->size_bytes - 1) >> range->body_shift >> 3) + 1 : 0;
-}
-
-uint32_t layout_map_at(const struct layout_range *range)
-{
-    return 2 * layout_words(range) + layout_pages(range) + 1;
-}
-
 /* ---- reading ---------------------------------------------------------------------------------- */
 
 static uint32_t take_u16(const uint8_t **at)
@@ -92,15 +82,11 @@ static void take_rows(struct layout *layout, struct layout_entry *entry, const u
     }
 }
 
-/* The record at AT; its number is the entry's. Where the entry starts is known. */
-static void take_record(struct layout *layout, struct layout_entry *entry, const uint8_t *at,
-                        bool is_paged)
+/* The record at AT, of the last entry, whose number and how it is read it has. */
+static void take_record(struct layout *layout, struct layout_entry *entry, const uint8_t *at)
 {
-    uint32_t number = bytes_u16(at);
-
-    entry->has_record = true;
-    entry->without = is_paged ? number & FORMAT_RECORD_PLAIN : at[FORMAT_RECORD_HOW];
-    entry->number = number & ~(uint32_t)FORMAT_RECORD_PLAIN;
+    entry->number = bytes_u16(at);
+    entry->without = at[FORMAT_RECORD_HOW];
     take_rows(layout, entry, at + FORMAT_RECORD_BYTES, at[FORMAT_RECORD_ROWS]);
 }
 
@@ -115,25 +101,12 @@ static uint32_t take_length(uint32_t first, const uint8_t **at)
     return take_u16(at);
 }
 
-/* A range that is read: where it stands in the sections. */
+/* A range that is read: where its parts are. */
 struct source {
     const struct layout_range *range;
     const uint8_t *index, *entries, *rows;
-    uint32_t entries_offset, rows_offset;
+    uint32_t entries_offset; /* in ENTRIES */
 };
-
-/* ENTRY of SOURCE has NUMBER, in the form of blocks. */
-static void take_number(struct layout *layout, const struct source *source,
-                        struct layout_entry *entry, uint32_t number)
-{
-    entry->number = number;
-    entry->rows_first = layout->rows_count;
-    if (!(number & FORMAT_ENTRY_HAS_ROWS))
-        return;
-    number -= FORMAT_ENTRY_HAS_ROWS;
-    entry->record = source->rows_offset + number;
-    take_record(layout, entry, source->rows + number, layout_is_paged(source->range));
-}
 
 static void take_blocks(struct layout *layout, const struct source *source)
 {
@@ -143,31 +116,23 @@ static void take_blocks(struct layout *layout, const struct source *source)
 
     while (address < range->start + range->size_bytes) {
         struct layout_entry entry = {.address = address,
+                                     .number = FORMAT_RULE_CODE,
                                      .at =
                                          (uint32_t)(at - source->entries) + source->entries_offset,
-                                     .is_wide = *at >= FORMAT_ENTRY_WIDE};
+                                     .is_wide = *at >= FORMAT_ENTRY_WIDE,
+                                     .rows_first = layout->rows_count};
         uint32_t first = *at++;
         entry.length = take_length(first, &at);
-        take_number(layout, source, &entry, entry.is_wide ? take_u16(&at) : FORMAT_RULE_CODE);
+        if (entry.is_wide)
+            entry.number = take_u16(&at);
+        if (entry.number & FORMAT_ENTRY_HAS_ROWS)
+            take_record(layout, &entry, source->rows + entry.number - FORMAT_ENTRY_HAS_ROWS);
         address += 2 * entry.length;
         array_push(layout->entry, layout->entries_count, layout->entries_capacity, entry);
     }
 }
 
-/* The number of the entry whose first place is at AT, in the form of blocks. */
-static uint32_t paged_number(const uint8_t *at, bool is_wide)
-{
-    uint32_t number;
-
-    if (!is_wide)
-        return at[1];
-    number = (at[3] - (uint32_t)FORMAT_NUMBER_WIDE) << 8 | at[1];
-    if (number < FORMAT_NUMBER_RECORD)
-        return number;
-    return FORMAT_ENTRY_HAS_ROWS | (number - FORMAT_NUMBER_RECORD) * FORMAT_RECORD_UNIT;
-}
-
-/* The entries that start in PAGE, COUNT places from AT on. */
+/* The entries that start in PAGE, COUNT places from AT on; of a wide one the last place says so. */
 static void take_page(struct layout *layout, const struct source *source, uint32_t page,
                       const uint8_t *at, uint32_t count)
 {
@@ -177,9 +142,12 @@ static void take_page(struct layout *layout, const struct source *source, uint32
     while (at < end) {
         struct layout_entry entry = {
             .address = range->start + ((page << FORMAT_PAGE_SHIFT | *at) << range->unit_shift),
+            .number = at[1],
             .at = (uint32_t)(at - source->entries) + source->entries_offset,
-            .is_wide = at + 2 < end && at[0] == at[2]};
-        take_number(layout, source, &entry, paged_number(at, entry.is_wide));
+            .is_wide = at + 2 < end && at[0] == at[2],
+            .rows_first = layout->rows_count};
+        if (entry.is_wide)
+            entry.number |= (at[3] - (uint32_t)FORMAT_NUMBER_WIDE) << 8;
         at += entry.is_wide ? 4 : 2;
         array_push(layout->entry, layout->entries_count, layout->entries_capacity, entry);
     }
@@ -212,14 +180,7 @@ static void end_entries(struct layout *layout, const struct layout_range *range)
     }
 }
 
-static const uint8_t *bytes_of(struct parts *parts, uint32_t type, uint32_t offset)
-{
-    const struct buffer *part = parts_find(parts, type);
-
-    return part ? part->bytes + offset : NULL;
-}
-
-static void take_range(struct layout *layout, struct parts *parts, const uint8_t *record)
+static void take_range(struct layout *layout, const struct parts *parts, const uint8_t *record)
 {
     struct layout_range range = {.start = bytes_u32(record + FORMAT_RANGE_START),
                                  .size_bytes = bytes_u32(record + FORMAT_RANGE_SIZE),
@@ -227,35 +188,26 @@ static void take_range(struct layout *layout, struct parts *parts, const uint8_t
                                  .index = bytes_u32(record + FORMAT_RANGE_INDEX),
                                  .unit_shift = record[FORMAT_RANGE_UNIT_SHIFT],
                                  .group_shift = record[FORMAT_RANGE_GROUP_SHIFT],
-                                 .body_shift = record[FORMAT_RANGE_BODY_SHIFT],
-                                 .first = layout->entries_count,
-                                 .map_first = layout->maps.size};
+                                 .first = layout->entries_count};
     uint32_t entries = bytes_u32(record + FORMAT_RANGE_ENTRIES);
-    uint32_t rows = bytes_u32(record + FORMAT_RANGE_ROWS);
-    struct source source = {&range,
-                            bytes_of(parts, FORMAT_SECTION_INDEX, range.index),
-                            bytes_of(parts, FORMAT_SECTION_ENTRIES, entries),
-                            bytes_of(parts, FORMAT_SECTION_ROWS, rows),
-                            entries,
-                            rows};
+    struct source source = {&range, parts->index.bytes + range.index,
+                            parts->entries.bytes + entries,
+                            parts->rows.bytes + bytes_u32(record + FORMAT_RANGE_ROWS), entries};
 
     if (layout_is_paged(&range))
         take_pages(layout, &source);
     else
         take_blocks(layout, &source);
     end_entries(layout, &range);
-    buffer_put(&layout->maps, source.index + layout_map_at(&range), layout_map_bytes(&range));
     range.count = layout->entries_count - range.first;
     array_push(layout->range, layout->ranges_count, layout->ranges_capacity, range);
 }
 
-void layout_take(struct layout *layout, struct parts *parts)
+void layout_take(struct layout *layout, const struct parts *parts)
 {
-    const struct buffer *ranges = parts_find(parts, FORMAT_SECTION_RANGES);
-
     memset(layout, 0, sizeof(*layout));
-    for (size_t at = 0; at < ranges->size; at += FORMAT_RANGE_BYTES)
-        take_range(layout, parts, ranges->bytes + at);
+    for (size_t at = 0; at < parts->ranges.size; at += FORMAT_RANGE_BYTES)
+        take_range(layout, parts, parts->ranges.bytes + at);
 }
 
 void layout_free(struct layout *layout)
@@ -263,47 +215,30 @@ void layout_free(struct layout *layout)
     free(layout->range);
     free(layout->entry);
     free(layout->row);
-    free(layout->maps.bytes);
 }
 
 /* ---- writing ---------------------------------------------------------------------------------- */
 
-struct outputs {
-    struct buffer ranges, index, entries, rows;
-};
-
 /* What a range says of ENTRY; ROWS: where its part of ROWS starts. */
 static struct encode_entry put_number(const struct layout *layout, const struct layout_range *range,
                                       const struct layout_entry *entry, uint32_t rows,
-                                      struct outputs *out)
+                                      struct parts *out)
 {
     uint32_t start = entry->address - range->start;
     struct encode_entry written = {start, start + 2 * entry->length, entry->number};
 
     if (entry->is_last)
         written.end = range->size_bytes;
-    if (entry->without || entry->rows_count ||
-        (layout_is_paged(range) && entry->number >= FORMAT_NUMBER_RECORD)) {
-        uint32_t plain = entry->without & FORMAT_RECORD_PLAIN;
+    if (entry->without || entry->rows_count) {
         written.number = FORMAT_ENTRY_HAS_ROWS | ((uint32_t)out->rows.size - rows);
-        encode_record(&out->rows, entry->number | plain, entry->without & ~plain,
-                      layout->row + entry->rows_first, entry->rows_count);
+        encode_record(&out->rows, entry->number, entry->without, layout->row + entry->rows_first,
+                      entry->rows_count);
     }
     return written;
 }
 
-/* The records of COUNT entries in pages, in a part from ROWS on, say where those start. */
-static void put_starts(const struct encode_entry *entry, size_t count, uint32_t unit_shift,
-                       uint8_t *rows)
-{
-    for (size_t i = 0; i < count; i++)
-        if (entry[i].number & FORMAT_ENTRY_HAS_ROWS)
-            rows[(entry[i].number - FORMAT_ENTRY_HAS_ROWS) + FORMAT_RECORD_START] =
-                (uint8_t)(entry[i].start >> unit_shift >> FORMAT_PAGE_SHIFT);
-}
-
 static void put_range(const struct layout *layout, const struct layout_range *range,
-                      struct outputs *out)
+                      struct parts *out)
 {
     struct encode_entry *entry = must_realloc(NULL, range->count, sizeof(*entry));
     uint32_t rows = (uint32_t)out->rows.size;
@@ -318,36 +253,29 @@ static void put_range(const struct layout *layout, const struct layout_range *ra
         entry[i] = put_number(layout, range, &layout->entry[range->first + i], rows, out);
     shape = (layout_is_paged(range) ? encode_pages : encode_blocks)(entry, range->count,
                                                                     &out->entries, &out->index);
-    if (layout_is_paged(range))
-        put_starts(entry, range->count, shape.unit_shift, out->rows.bytes + rows);
     buffer_u8(&out->ranges, shape.unit_shift);
     buffer_u8(&out->ranges, range->how);
     buffer_u8(&out->ranges, shape.group_shift);
-    buffer_u8(&out->ranges, range->body_shift);
-    buffer_put(&out->index, layout->maps.bytes + range->map_first, layout_map_bytes(range));
+    buffer_u8(&out->ranges, 0);
     buffer_align(&out->index, 2);
     free(entry);
 }
 
-static void put_part(struct parts *parts, uint32_t type, struct buffer *bytes)
+/* Readers of blocks look so far ahead, also from the last entry. */
+static void pad_parts(struct parts *parts, bool has_blocks)
 {
-    struct buffer *part = bytes->size ? parts_need(parts, type) : parts_find(parts, type);
-
-    if (part) {
-        part->size = 0;
-        buffer_put(part, bytes->bytes, bytes->size);
-    }
-    free(bytes->bytes);
+    buffer_align(&parts->entries, 2);
+    while (has_blocks && parts->index.size < FORMAT_AHEAD_BYTES)
+        buffer_u8(&parts->index, 0);
 }
 
 void layout_put(const struct layout *layout, struct parts *parts)
 {
-    struct outputs out = {0};
-
+    parts->ranges.size = 0;
+    parts->rows.size = 0;
+    parts->entries.size = 0;
+    parts->index.size = 0;
     for (size_t i = 0; i < layout->ranges_count; i++)
-        put_range(layout, &layout->range[i], &out);
-    put_part(parts, FORMAT_SECTION_RANGES, &out.ranges);
-    put_part(parts, FORMAT_SECTION_INDEX, &out.index);
-    put_part(parts, FORMAT_SECTION_ENTRIES, &out.entries);
-    put_part(parts, FORMAT_SECTION_ROWS, &out.rows);
+        put_range(layout, &layout->range[i], parts);
+    pad_parts(parts, layout->ranges_count && !layout_is_paged(layout->range));
 }

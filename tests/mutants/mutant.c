@@ -4,6 +4,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "bytes.h"
+#include "rule.h"
+
 #define TRIES_MAX 1000
 
 static const struct {
@@ -16,9 +19,8 @@ static const struct {
     {"entry-how", change_entry_how},
     {"entry-start", change_entry_start},
     {"entry-number", change_entry_number},
-    {"record-start", change_record_start},
-    {"index", change_index},
-    {"body-map", change_body_map},
+    {"index-word", change_index_word},
+    {"index-count", change_index_count},
     {"row-bounds", change_row_bounds},
     {"row-rule", change_row_rule},
     {"row-dropped", change_row_dropped},
@@ -31,12 +33,16 @@ static const struct {
     {"register-lost", change_register_lost},
     {"return-address", change_return_address},
     {"into-root", change_into_root},
+    {"into-flags", change_into_flags},
+    {"explicit", change_explicit},
     {"rule-bits", change_rule_bits},
+    {"rule-field", change_rule_field},
     {"root", change_root},
+    {"lost", change_lost},
     {"long-rule", change_long_rule},
-    {"long-places", change_long_places},
+    {"step", change_step},
+    {"flags", change_flags},
     {"range", change_range},
-    {"rules-header", change_rules_header},
     {"header", change_header},
     {"directory", change_directory},
 };
@@ -50,6 +56,27 @@ void mutant_say(struct mutant *mutant, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(mutant->text, sizeof(mutant->text), format, arguments);
     va_end(arguments);
+}
+
+uint32_t mutant_known(const struct mutant *mutant, uint32_t number)
+{
+    uint32_t runs = parts_runs(&mutant->parts);
+
+    return number < runs ? bytes_u16(mutant->parts.rules.bytes + 2 * number)
+                         : parts_word(&mutant->parts, number - runs);
+}
+
+/* Words of long rules come behind all others, and the first of them is where the first of those leads. */
+uint32_t mutant_rules(const struct mutant *mutant)
+{
+    uint32_t count = parts_words(&mutant->parts);
+
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t word = parts_word(&mutant->parts, i);
+        if (rule_is_long(word) && rule_long(word) < count)
+            count = rule_long(word);
+    }
+    return parts_runs(&mutant->parts) + count;
 }
 
 struct layout_entry *mutant_pick_entry(struct mutant *mutant)

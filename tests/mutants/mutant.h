@@ -35,19 +35,26 @@ change change_entry_end, change_entry_rule, change_entry_how, change_row_bounds,
     change_row_dropped;
 
 /*
- * How INDEX leads to a page or a block; where an entry starts, also by its record, and its number, as they are written:
+ * How INDEX leads to a page or a block; where an entry starts, or its length, and its number, as they are written:
  * mutate_index.c.
  */
-change change_index, change_body_map, change_entry_start, change_entry_number, change_record_start;
+change change_index_word, change_index_count, change_entry_start, change_entry_number;
 
 /* A rule in one respect, wherever it is or in one place: mutate_rules.c. */
 change change_cfa_offset, change_cfa_register, change_slot_moved, change_slots_exchanged,
     change_slot_dropped, change_slot_added, change_register_lost, change_return_address,
-    change_into_root;
+    change_into_root, change_into_flags, change_explicit;
 
-/* Bytes as they are, of rules too: mutate_bytes.c. */
-change change_byte, change_range, change_rules_header, change_header, change_directory,
-    change_rule_bits, change_root, change_long_rule, change_long_places;
+/* Rules as they are written: any field, fields of those that are rare: mutate_words.c. */
+change change_rule_bits, change_rule_field, change_root, change_lost, change_long_rule, change_step,
+    change_flags;
+
+/* Bytes as they are: mutate_bytes.c. */
+change change_byte, change_range, change_header, change_directory;
+
+/* How many rules the table has, which is still the good one, numbers from 0 on; the halfword or word of one. */
+uint32_t mutant_rules(const struct mutant *mutant);
+uint32_t mutant_known(const struct mutant *mutant, uint32_t number);
 
 /* Makes MUTANT, which is still the good table, mutant NUMBER and returns the kind of the change. Numbers go
    round the kinds; a kind that finds nothing to change in this table leaves it to the next. */

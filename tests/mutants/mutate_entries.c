@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
-#include "bytes.h"
 #include "mutant.h"
-
-static uint32_t rules_count(struct mutant *mutant)
-{
-    return bytes_u16(parts_find(&mutant->parts, FORMAT_SECTION_RULES)->bytes);
-}
 
 /* An entry with rows; NULL when there is none. */
 static struct layout_entry *pick_entry_with_rows(struct mutant *mutant)
@@ -74,9 +68,11 @@ bool change_entry_end(struct mutant *mutant)
 bool change_entry_rule(struct mutant *mutant)
 {
     struct layout_entry *entry = mutant_pick_entry(mutant);
-    uint32_t number = fuzz_below(&mutant->random, rules_count(mutant) + 2);
+    bool paged = layout_is_paged(layout_range_of(&mutant->layout, entry));
+    uint32_t count = mutant_rules(mutant);
+    uint32_t number = fuzz_below(&mutant->random, paged ? count : count + 1);
 
-    if (number > rules_count(mutant))
+    if (number == count)
         number = FORMAT_RULE_CODE;
     if (entry->number == number)
         return false;
@@ -86,19 +82,18 @@ bool change_entry_rule(struct mutant *mutant)
     return done(mutant);
 }
 
+/* In pages it is the rule that says so: change_explicit. */
 bool change_entry_how(struct mutant *mutant)
 {
     struct layout_entry *entry = mutant_pick_entry(mutant);
     uint32_t flag = fuzz_one_in(&mutant->random, 2) ? FORMAT_HOW_FORWARD : FORMAT_HOW_PROLOGUE;
 
     if (layout_is_paged(layout_range_of(&mutant->layout, entry)))
-        flag = FORMAT_RECORD_PLAIN;
+        return false;
     entry->without ^= flag;
     mutant_say(mutant, "the entry at 0x%08x is read %s %s", entry->address,
                entry->without & flag ? "without" : "with",
-               flag == FORMAT_HOW_FORWARD    ? "forward"
-               : flag == FORMAT_HOW_PROLOGUE ? "prologue"
-                                             : "any code");
+               flag == FORMAT_HOW_FORWARD ? "forward" : "prologue");
     return done(mutant);
 }
 
@@ -136,7 +131,7 @@ bool change_row_rule(struct mutant *mutant)
 {
     struct layout_entry *entry;
     struct encode_row *row = pick_row(mutant, &entry);
-    uint32_t number = fuzz_below(&mutant->random, rules_count(mutant) + 1);
+    uint32_t number = fuzz_below(&mutant->random, mutant_rules(mutant));
 
     if (!row || row->number == number)
         return false;

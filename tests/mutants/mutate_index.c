@@ -28,57 +28,41 @@ static uint8_t pick_byte(struct fuzz_source *random, uint8_t old)
 
 /* ---- INDEX ------------------------------------------------------------------------------------ */
 
-static void change_word(struct mutant *mutant, const struct layout_range *range, uint8_t *index)
+static const struct layout_range *pick_range(struct mutant *mutant)
 {
+    return &mutant->layout
+                .range[fuzz_below(&mutant->random, (uint32_t)mutant->layout.ranges_count)];
+}
+
+/* Of a group, or of a block. */
+bool change_index_word(struct mutant *mutant)
+{
+    const struct layout_range *range = pick_range(mutant);
     uint32_t number = fuzz_below(&mutant->random, layout_words(range));
-    uint8_t *word = index + 2 * number;
+    uint8_t *word = mutant->parts.index.bytes + range->index + 2 * number;
     uint32_t old = bytes_u16(word);
-    uint32_t is = old + 1 + fuzz_below(&mutant->random, 8);
+    uint32_t step = 1 + fuzz_below(&mutant->random, 8);
+    uint32_t is = fuzz_one_in(&mutant->random, 2) ? old + step : old - step;
 
     word[0] = (uint8_t)is;
     word[1] = (uint8_t)(is >> 8);
     mutant_say(mutant, "word %u of the index of the range at 0x%08x is %u instead of %u", number,
                range->start, bytes_u16(word), old);
+    return joined(mutant);
 }
 
 /* Of what blocks have behind their counts nothing depends. */
-static void change_count(struct mutant *mutant, const struct layout_range *range, uint8_t *index)
+bool change_index_count(struct mutant *mutant)
 {
+    const struct layout_range *range = pick_range(mutant);
     uint32_t pages = layout_pages(range);
     uint32_t number = fuzz_below(&mutant->random, layout_is_paged(range) ? pages + 1 : pages);
-    uint8_t *count = index + 2 * layout_words(range) + number;
+    uint8_t *count = mutant->parts.index.bytes + range->index + 2 * layout_words(range) + number;
     uint8_t old = *count;
 
     *count = pick_byte(&mutant->random, old);
     mutant_say(mutant, "count %u of the index of the range at 0x%08x is %u instead of %u", number,
                range->start, *count, old);
-}
-
-/* A bit that is cleared has the code read for nothing; one that is set may keep it from being read. */
-bool change_body_map(struct mutant *mutant)
-{
-    const struct layout_range *range =
-        &mutant->layout.range[fuzz_below(&mutant->random, (uint32_t)mutant->layout.ranges_count)];
-    uint8_t *map = parts_find(&mutant->parts, FORMAT_SECTION_INDEX)->bytes + range->index +
-                   layout_map_at(range);
-    uint32_t block;
-
-    if (!range->body_shift)
-        return false;
-    block = fuzz_below(&mutant->random, ((range->size_bytes - 1) >> range->body_shift) + 1);
-    map[block >> 3] ^= (uint8_t)(1u << (block & 7));
-    mutant_say(mutant, "the body map has %u for the block at 0x%08x",
-               map[block >> 3] >> (block & 7) & 1, range->start + (block << range->body_shift));
-    return joined(mutant);
-}
-
-bool change_index(struct mutant *mutant)
-{
-    const struct layout_range *range =
-        &mutant->layout.range[fuzz_below(&mutant->random, (uint32_t)mutant->layout.ranges_count)];
-    uint8_t *index = parts_find(&mutant->parts, FORMAT_SECTION_INDEX)->bytes + range->index;
-
-    (fuzz_one_in(&mutant->random, 2) ? change_word : change_count)(mutant, range, index);
     return joined(mutant);
 }
 
@@ -86,7 +70,7 @@ bool change_index(struct mutant *mutant)
 
 static uint8_t *entry_bytes(struct mutant *mutant, const struct layout_entry *entry)
 {
-    return parts_find(&mutant->parts, FORMAT_SECTION_ENTRIES)->bytes + entry->at;
+    return mutant->parts.entries.bytes + entry->at;
 }
 
 static bool is_paged(const struct mutant *mutant, const struct layout_entry *entry)
@@ -94,17 +78,13 @@ static bool is_paged(const struct mutant *mutant, const struct layout_entry *ent
     return layout_is_paged(layout_range_of(&mutant->layout, entry));
 }
 
-/* Of an entry with two places one start or both; an entry of a block has a length instead. */
-bool change_entry_start(struct mutant *mutant)
+/* Of an entry with two places one start or both. */
+static void change_start(struct mutant *mutant, const struct layout_entry *entry, uint8_t *at)
 {
-    const struct layout_entry *entry = mutant_pick_entry(mutant);
-    uint8_t *at = entry_bytes(mutant, entry);
     uint8_t old = at[0];
     uint8_t is = pick_byte(&mutant->random, old);
     uint32_t places = entry->is_wide ? 1 + fuzz_below(&mutant->random, 3) : 1;
 
-    if (!is_paged(mutant, entry))
-        return false;
     if (places & 1)
         at[0] = is;
     if (places & 2)
@@ -112,6 +92,25 @@ bool change_entry_start(struct mutant *mutant)
     mutant_say(mutant, "the entry at 0x%08x starts at unit %u of its page instead of %u%s",
                entry->address, is, old,
                entry->is_wide && places != 3 ? ", in one of two places" : "");
+}
+
+/* The byte of an entry of a block that has the low bits of its length, or all. */
+static void change_length(struct mutant *mutant, const struct layout_entry *entry, uint8_t *at)
+{
+    uint8_t *length = *at < FORMAT_ENTRY_LONG ? at : at + 1;
+    uint8_t old = *length;
+
+    *length = pick_byte(&mutant->random, old);
+    mutant_say(mutant, "the length of the entry at 0x%08x has 0x%x instead of 0x%x", entry->address,
+               *length, old);
+}
+
+bool change_entry_start(struct mutant *mutant)
+{
+    const struct layout_entry *entry = mutant_pick_entry(mutant);
+
+    (is_paged(mutant, entry) ? change_start : change_length)(mutant, entry,
+                                                             entry_bytes(mutant, entry));
     return joined(mutant);
 }
 
@@ -136,38 +135,5 @@ bool change_entry_number(struct mutant *mutant)
     *number = pick_byte(&mutant->random, old);
     mutant_say(mutant, "%s of the number of the entry at 0x%08x is 0x%x instead of 0x%x",
                byte ? "the high byte" : "the low byte", entry->address, *number, old);
-    return joined(mutant);
-}
-
-/* ---- ROWS ------------------------------------------------------------------------------------- */
-
-/* An entry in pages that has a record; NULL when there is none. */
-static const struct layout_entry *pick_recorded(struct mutant *mutant)
-{
-    size_t count = mutant->layout.entries_count;
-    size_t first = fuzz_below(&mutant->random, (uint32_t)count);
-
-    for (size_t i = 0; i < count; i++) {
-        const struct layout_entry *entry = &mutant->layout.entry[(first + i) % count];
-        if (entry->has_record && is_paged(mutant, entry))
-            return entry;
-    }
-    return NULL;
-}
-
-bool change_record_start(struct mutant *mutant)
-{
-    const struct layout_entry *entry = pick_recorded(mutant);
-    uint8_t *start;
-    uint8_t old;
-
-    if (!entry)
-        return false;
-    start = parts_find(&mutant->parts, FORMAT_SECTION_ROWS)->bytes + entry->record +
-            FORMAT_RECORD_START;
-    old = *start;
-    *start = pick_byte(&mutant->random, old);
-    mutant_say(mutant, "the record of the entry at 0x%08x has it start in page %u instead of %u",
-               entry->address, *start, old);
     return joined(mutant);
 }

@@ -3,21 +3,18 @@
 #include "encode.h"
 #include "encode_rule.h"
 #include "mutant.h"
+#include "reading.h"
 #include "rows.h"
-#include "rule.h"
 
 /* ---- one rule of the table -------------------------------------------------------------------- */
 
 struct rule_choice {
     struct bobbin_rule rule;
+    uint32_t known;   /* its word */
     uint32_t address; /* of an entry that has it, itself or in a row */
     uint32_t *number; /* where it says so */
+    bool is_explicit, exidx;
 };
-
-static bool is_rule(uint32_t number)
-{
-    return number != FORMAT_RULE_NONE && number != FORMAT_RULE_CODE;
-}
 
 /* The entry that has row NUMBER of the layout. */
 static const struct layout_entry *entry_of(const struct layout *layout, size_t number)
@@ -29,40 +26,69 @@ static const struct layout_entry *entry_of(const struct layout *layout, size_t n
     return entry;
 }
 
-/* A rule with a frame; the more entries and rows have it the more often. */
-static bool pick_rule(struct mutant *mutant, struct rule_choice *choice)
+/* Any entry or row with a rule; the more of them have it the more often. */
+static bool pick_number(struct mutant *mutant, struct rule_choice *choice)
 {
     struct layout *layout = &mutant->layout;
     uint32_t entries = (uint32_t)layout->entries_count;
     uint32_t i = fuzz_below(&mutant->random, entries + (uint32_t)layout->rows_count);
-    struct rule rule;
 
     choice->number = i < entries ? &layout->entry[i].number : &layout->row[i - entries].number;
     choice->address =
         i < entries ? layout->entry[i].address : entry_of(layout, i - entries)->address;
-    if (!is_rule(*choice->number))
+    if (*choice->number == FORMAT_RULE_CODE)
         return false;
-    rule_open(&rule, &mutant->table, rule_known(&mutant->table, *choice->number), NULL);
-    return rule_expand(&rule, &choice->rule) && choice->rule.form != BOBBIN_FORM_ROOT;
+    choice->known = mutant_known(mutant, *choice->number);
+    return true;
 }
 
-static void put_u16(uint8_t *bytes, uint32_t value)
+/* Whether KNOWN stands for a rule that depends on the flags. */
+static bool depends_on_flags(const struct mutant *mutant, uint32_t known)
 {
-    bytes[0] = (uint8_t)value;
-    bytes[1] = (uint8_t)(value >> 8);
+    return rule_is_long(known) &&
+           !(parts_word(&mutant->parts, rule_long(known)) & FORMAT_RULE_WORD);
 }
 
-/* Adds RULE behind all others and returns its number; 0 where that would be one from .ARM.exidx. */
-static uint32_t add_rule(struct mutant *mutant, const struct bobbin_rule *rule)
+/* What CHOICE->known says at length, as of a call; false where that is no frame. */
+static bool expand(const struct mutant *mutant, struct rule_choice *choice)
 {
-    struct buffer *rules = parts_find(&mutant->parts, FORMAT_SECTION_RULES);
-    uint32_t number = bytes_u16(rules->bytes) + 1;
+    struct bobbin_cursor cursor = {
+        .kind = BOBBIN_KIND_CALL,
+        .reading = {.env = &mutant->env, .table = &mutant->table, .trust = BOBBIN_TRUST_TABLE}};
 
-    if (bytes_u16(rules->bytes + 2) != number)
-        return 0;
-    put_u16(rules->bytes, number);
-    put_u16(rules->bytes + 2, number + 1);
-    buffer_u32(rules, encode_rule(rule, parts_need(&mutant->parts, FORMAT_SECTION_LONG_RULES)));
+    if (reading_take(&cursor, choice->known) != BOBBIN_STOP_NONE)
+        return false;
+    reading_expand(&cursor, &choice->rule);
+    choice->is_explicit =
+        rule_is_long(choice->known) || rule_explicit(choice->known) == choice->known;
+    choice->exidx = cursor.reading.trust == BOBBIN_TRUST_EXIDX;
+    return true;
+}
+
+/* One with a frame, which does not depend on the flags. */
+static bool pick_rule(struct mutant *mutant, struct rule_choice *choice)
+{
+    return pick_number(mutant, choice) && !depends_on_flags(mutant, choice->known) &&
+           expand(mutant, choice);
+}
+
+/* Adds WORD behind all others and returns its number. */
+static uint32_t add_word(struct mutant *mutant, uint32_t word)
+{
+    buffer_u32(&mutant->parts.rules, word);
+    return parts_runs(&mutant->parts) + parts_words(&mutant->parts) - 1;
+}
+
+/* The same of RULE, which is as CHOICE is else. */
+static uint32_t add_rule(struct mutant *mutant, const struct rule_choice *choice)
+{
+    struct encode_way way = {parts_words(&mutant->parts) + 1, choice->is_explicit, choice->exidx,
+                             false};
+    struct buffer long_rules = {0};
+    uint32_t number = add_word(mutant, encode_rule(&choice->rule, &way, &long_rules));
+
+    buffer_put(&mutant->parts.rules, long_rules.bytes, long_rules.size);
+    free(long_rules.bytes);
     return number;
 }
 
@@ -76,27 +102,34 @@ static void renumber(struct layout *layout, uint32_t from, uint32_t to)
             layout->row[i].number = to;
 }
 
-/* Makes the rule what CHOICE->rule has become, wherever it is or in the one place that was chosen. */
+/* Gives NUMBER to all that have the rule of CHOICE, or to the one place that was chosen: which is said. */
+static const char *give_number(struct mutant *mutant, struct rule_choice *choice, uint32_t number)
+{
+    bool everywhere = fuzz_one_in(&mutant->random, 2);
+
+    if (everywhere)
+        renumber(&mutant->layout, *choice->number, number);
+    else
+        *choice->number = number;
+    layout_put(&mutant->layout, &mutant->parts);
+    parts_join(&mutant->parts, &mutant->bytes);
+    return everywhere ? "all like" : "the entry at";
+}
+
+/* Makes the rule what CHOICE->rule has become. */
 static bool store_rule(struct mutant *mutant, struct rule_choice *choice,
                        const struct bobbin_rule *before)
 {
     char was[RULE_TEXT_MAX];
     char is[RULE_TEXT_MAX];
-    bool everywhere = fuzz_one_in(&mutant->random, 2);
     uint32_t old = *choice->number;
-    uint32_t number = rule_equal(&choice->rule, before) ? 0 : add_rule(mutant, &choice->rule);
+    const char *where;
 
-    if (number == 0)
+    if (rule_equal(&choice->rule, before))
         return false;
-    mutant_say(mutant, "rule %u, of %s 0x%08x, is %s instead of %s", old,
-               everywhere ? "all like" : "the entry at", choice->address,
+    where = give_number(mutant, choice, add_rule(mutant, choice));
+    mutant_say(mutant, "rule %u, of %s 0x%08x, is %s instead of %s", old, where, choice->address,
                rule_text(&choice->rule, is, sizeof(is)), rule_text(before, was, sizeof(was)));
-    if (everywhere)
-        renumber(&mutant->layout, old, number);
-    else
-        *choice->number = number;
-    layout_put(&mutant->layout, &mutant->parts);
-    parts_join(&mutant->parts, &mutant->bytes);
     return true;
 }
 
@@ -112,6 +145,49 @@ static bool change_rule(struct mutant *mutant,
     before = choice.rule;
     edit(&mutant->random, &choice.rule);
     return store_rule(mutant, &choice, &before);
+}
+
+/* ---- how it is told --------------------------------------------------------------------------- */
+
+/* A rule that holds everywhere becomes a body rule, or the other way round. */
+bool change_explicit(struct mutant *mutant)
+{
+    struct rule_choice choice;
+    uint32_t bit;
+    const char *where;
+
+    if (!pick_number(mutant, &choice) || choice.known < KNOWN_RUN || rule_is_long(choice.known))
+        return false;
+    bit = known_is_run(choice.known) ? FORMAT_RUN_EXPLICIT : FORMAT_RULE_EXPLICIT;
+    where = give_number(mutant, &choice, add_word(mutant, choice.known ^ bit));
+    mutant_say(mutant, "the rule of %s 0x%08x is %s", where, choice.address,
+               choice.known & bit ? "a body rule" : "explicit");
+    return true;
+}
+
+/* A rule becomes one that depends on the flags: with any of them it is another one of the table. */
+bool change_into_flags(struct mutant *mutant)
+{
+    uint32_t flags = 1 + fuzz_below(&mutant->random, 0xffff);
+    uint32_t other = fuzz_below(&mutant->random, mutant_rules(mutant));
+    uint32_t first = parts_words(&mutant->parts) + 1;
+    struct rule_choice choice;
+    uint32_t old, number;
+    const char *where;
+
+    if (!pick_number(mutant, &choice) || depends_on_flags(mutant, choice.known) ||
+        depends_on_flags(mutant, mutant_known(mutant, other)) || *choice.number == other)
+        return false;
+    old = *choice.number;
+    number = add_word(mutant, FORMAT_RULE_LONG |
+                                  first >> FORMAT_LONG_LOW_BITS << FORMAT_LONG_HIGH_SHIFT |
+                                  (first & ((1u << FORMAT_LONG_LOW_BITS) - 1)));
+    add_word(mutant, flags ^ 0xffff);
+    add_word(mutant, old | other << 16);
+    where = give_number(mutant, &choice, number);
+    mutant_say(mutant, "the rule of %s 0x%08x is %u instead of %u with the flags 0x%04x", where,
+               choice.address, other, old, flags);
+    return true;
 }
 
 /* ---- edits ------------------------------------------------------------------------------------ */

@@ -12,69 +12,116 @@ static uint32_t align4(uint32_t size)
     return (size + 3) & ~3u;
 }
 
+/* The fields of a range that say where its parts are, and what those are parts of, in the order of the table. */
+static const struct {
+    uint32_t field;
+    size_t part;
+} offsets[] = {
+    {FORMAT_RANGE_ROWS, offsetof(struct parts, rows)},
+    {FORMAT_RANGE_ENTRIES, offsetof(struct parts, entries)},
+    {FORMAT_RANGE_INDEX, offsetof(struct parts, index)},
+};
+#define OFFSETS (sizeof(offsets) / sizeof(offsets[0]))
+
+static struct buffer *part_of(struct parts *parts, size_t number)
+{
+    return (struct buffer *)((char *)parts + offsets[number].part);
+}
+
+/* Adds ADDEND to a field of all ranges. */
+static void move(struct buffer *ranges, uint32_t field, uint32_t addend)
+{
+    for (size_t at = field; at < ranges->size; at += FORMAT_RANGE_BYTES)
+        buffer_set_u32(ranges, at, bytes_u32(ranges->bytes + at) + addend);
+}
+
+static void put_until(struct buffer *out, const uint8_t *bytes, uint32_t *at, uint32_t end)
+{
+    buffer_put(out, bytes + *at, end - *at);
+    *at = end;
+}
+
+/* The parts of the first range come first. */
 void parts_take(struct parts *parts, const uint8_t *bytes)
 {
-    uint32_t entry = FORMAT_HEADER_BYTES + align4(bytes[FORMAT_HEADER_BUILD_ID_SIZE]);
-    uint32_t at = entry + bytes[FORMAT_HEADER_SECTIONS] * (uint32_t)FORMAT_ENTRY_BYTES;
+    uint32_t at = 0, end = FORMAT_HEADER_BYTES + align4(bytes[FORMAT_HEADER_BUILD_ID_SIZE]);
+    struct buffer *part = &parts->rules;
 
     memset(parts, 0, sizeof(*parts));
-    buffer_put(&parts->header, bytes, entry);
-    parts->count = bytes[FORMAT_HEADER_SECTIONS];
-    for (uint32_t i = 0; i < parts->count; i++, entry += FORMAT_ENTRY_BYTES) {
-        struct part *part = &parts->part[i];
-        uint32_t size_bytes = bytes_u32(bytes + entry + 4);
-        part->type = bytes_u16(bytes + entry);
-        part->flags = bytes_u16(bytes + entry + 2);
-        buffer_put(&part->bytes, bytes + at, size_bytes);
-        at += align4(size_bytes);
+    put_until(&parts->header, bytes, &at, end);
+    end += bytes[FORMAT_HEADER_SECTIONS] * (uint32_t)FORMAT_ENTRY_BYTES;
+    put_until(&parts->directory, bytes, &at, end);
+    end += bytes_u16(bytes + FORMAT_HEADER_RANGES) * (uint32_t)FORMAT_RANGE_BYTES;
+    put_until(&parts->ranges, bytes, &at, end);
+    for (size_t i = 0; i < OFFSETS; i++) {
+        end = bytes_u32(parts->ranges.bytes + offsets[i].field);
+        put_until(part, bytes, &at, end);
+        part = part_of(parts, i);
+        move(&parts->ranges, offsets[i].field, 0 - end);
     }
+    put_until(part, bytes, &at, bytes_u32(bytes + FORMAT_HEADER_SIZE));
 }
 
 void parts_free(struct parts *parts)
 {
     free(parts->header.bytes);
-    for (uint32_t i = 0; i < parts->count; i++)
-        free(parts->part[i].bytes.bytes);
+    free(parts->directory.bytes);
+    free(parts->ranges.bytes);
+    free(parts->rules.bytes);
+    free(parts->rows.bytes);
+    free(parts->entries.bytes);
+    free(parts->index.bytes);
 }
 
-struct buffer *parts_find(struct parts *parts, uint32_t type)
+uint32_t parts_runs(const struct parts *parts)
 {
-    for (uint32_t i = 0; i < parts->count; i++)
-        if (parts->part[i].type == type)
-            return &parts->part[i].bytes;
-    return NULL;
+    return bytes_u16(parts->header.bytes + FORMAT_HEADER_RUNS);
 }
 
-struct buffer *parts_need(struct parts *parts, uint32_t type)
+uint32_t parts_word_at(const struct parts *parts, uint32_t number)
 {
-    struct buffer *found = parts_find(parts, type);
-    uint32_t i = parts->count;
+    return align4(2 * parts_runs(parts)) + 4 * number;
+}
 
-    if (found)
-        return found;
-    for (; i > 0 && parts->part[i - 1].type > type; i--)
-        parts->part[i] = parts->part[i - 1];
-    parts->part[i] = (struct part){.type = type, .flags = FORMAT_ENTRY_REQUIRED};
-    parts->count++;
-    return &parts->part[i].bytes;
+uint32_t parts_words(const struct parts *parts)
+{
+    return ((uint32_t)parts->rules.size - parts_word_at(parts, 0)) / 4;
+}
+
+uint32_t parts_word(const struct parts *parts, uint32_t number)
+{
+    return bytes_u32(parts->rules.bytes + parts_word_at(parts, number));
+}
+
+static void put(struct buffer *out, const struct buffer *part)
+{
+    buffer_put(out, part->bytes, part->size);
 }
 
 void parts_join(const struct parts *parts, struct buffer *out)
 {
+    struct buffer ranges = {0};
+    uint32_t at = (uint32_t)(parts->header.size + parts->directory.size + parts->ranges.size +
+                             parts->rules.size);
+
+    put(&ranges, &parts->ranges);
+    for (size_t i = 0; i < OFFSETS; i++) {
+        move(&ranges, offsets[i].field, at);
+        at += (uint32_t)part_of((struct parts *)(uintptr_t)parts, i)->size;
+    }
     out->size = 0;
-    buffer_put(out, parts->header.bytes, parts->header.size);
-    out->bytes[FORMAT_HEADER_SECTIONS] = (uint8_t)parts->count;
-    for (uint32_t i = 0; i < parts->count; i++) {
-        buffer_u16(out, parts->part[i].type);
-        buffer_u16(out, parts->part[i].flags);
-        buffer_u32(out, (uint32_t)parts->part[i].bytes.size);
-    }
-    for (uint32_t i = 0; i < parts->count; i++) {
-        buffer_put(out, parts->part[i].bytes.bytes, parts->part[i].bytes.size);
-        buffer_align(out, 4);
-    }
+    put(out, &parts->header);
+    out->bytes[FORMAT_HEADER_SECTIONS] = (uint8_t)(parts->directory.size / FORMAT_ENTRY_BYTES);
+    put(out, &parts->directory);
+    put(out, &ranges);
+    put(out, &parts->rules);
+    put(out, &parts->rows);
+    put(out, &parts->entries);
+    put(out, &parts->index);
+    buffer_align(out, 4);
     buffer_set_u32(out, FORMAT_HEADER_SIZE, (uint32_t)out->size);
     table_seal(out);
+    free(ranges.bytes);
 }
 
 void table_seal(struct buffer *out)

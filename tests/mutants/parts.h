@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A table taken apart, so that a part can change its size; core/SPEC.md says what the parts are. */
+/* A table taken apart, so that a part can change its size; core/format.h says what the parts are. */
 #ifndef MUTANTS_PARTS_H
 #define MUTANTS_PARTS_H
 
@@ -8,27 +8,23 @@
 #include "buffer.h"
 #include "format.h"
 
-/* One section, in the order of the directory. */
-struct part {
-    uint32_t type, flags;
-    struct buffer bytes;
-};
-
 struct parts {
-    struct buffer header; /* up to the directory: the build id too */
-    struct part part[FORMAT_SECTIONS_MAX];
-    uint32_t count;
+    struct buffer header;    /* up to the directory: the build id too */
+    struct buffer directory; /* of a table of this format that is empty */
+    struct buffer ranges;    /* offsets are from where the range's parts of the others begin */
+    struct buffer rules;     /* runs, words, long rules */
+    struct buffer rows, entries, index;
 };
 
-/* BYTES are a table that core has opened. */
+/* BYTES are a table that core has opened, as the tool lays it out. */
 void parts_take(struct parts *parts, const uint8_t *bytes);
 void parts_free(struct parts *parts);
 
-/* The section TYPE (enum format_section); NULL when the table has none. */
-struct buffer *parts_find(struct parts *parts, uint32_t type);
-
-/* The same, but added empty, in the order of types, when the table has none: those behind it move. */
-struct buffer *parts_need(struct parts *parts, uint32_t type);
+/* How many halfwords and words RULES has; where word NUMBER is, in bytes, and which it is. */
+uint32_t parts_runs(const struct parts *parts);
+uint32_t parts_words(const struct parts *parts);
+uint32_t parts_word_at(const struct parts *parts, uint32_t number);
+uint32_t parts_word(const struct parts *parts, uint32_t number);
 
 /* The whole table again, with sizes and checksum right, to OUT. */
 void parts_join(const struct parts *parts, struct buffer *out);

@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "bytes.h"
-#include "find.h"
-#include "quick.h"
+#include "format.h"
 #include "report.h"
 #include "rows.h"
 
@@ -54,10 +53,9 @@ static uint32_t return_address(const struct image *image, const struct image_ins
                : 0;
 }
 
-void visit_places(const struct image *image,
+void visit_places(const struct image *image, uint32_t flags_count,
                   void (*visit)(void *context, const struct place *place), void *context)
 {
-    static const uint32_t flags[] = PLACE_FLAGS;
     struct image_walk walk = {.image = image};
 
     while (image_walk_next(&walk)) {
@@ -67,35 +65,148 @@ void visit_places(const struct image *image,
                               .cpsr = state};
         if (place.address != 0)
             visit(context, &place);
-        for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++) {
-            place = (struct place){walk.instruction.address, BOBBIN_KIND_EXACT, flags[i] | state};
+        for (uint32_t flags = 0; flags < flags_count; flags++) {
+            place =
+                (struct place){walk.instruction.address, BOBBIN_KIND_EXACT, flags << 28 | state};
             visit(context, &place);
         }
     }
 }
 
-/* ---- answers ---------------------------------------------------------------------------------- */
+/* ---- steps ------------------------------------------------------------------------------------ */
 
-/*
- * Whether the short way to what is known of PLACE leads elsewhere than to that. Both begin with the very halfword that
- * the place is asked by.
- */
-static bool is_misled(const struct bobbin_env *env, const struct place *place)
+/* Where a step begins: stack from WORLD_SP on, and code, whose addresses are all that there is in memory. */
+struct world {
+    const struct bobbin_env *env; /* as it is */
+    uint32_t code, code_bytes;
+    uint32_t stack[64]; /* what of it a window has */
+};
+#define WORLD_SP 0x40000000u
+
+/* An address of ARM code, which could be a cfa: another one for words that lie side by side, and for registers. */
+static uint32_t made_up(const struct world *world, uint32_t number)
 {
-    uint32_t address = place->address - (place->kind == BOBBIN_KIND_CALL ? 2 : 0);
-    struct bobbin_cursor cursor = {.kind = BOBBIN_KIND_EXACT};
-    struct table_answer answer = {.known = KNOWN_OUTSIDE};
-    uint32_t known = quick_find(env, (address + 2) | 1);
-
-    cursor.r[BOBBIN_PC] = address;
-    if (table_find(env, &cursor, &answer) == BOBBIN_STOP_PC_OUTSIDE)
-        return known != KNOWN_OUTSIDE;
-    return known != KNOWN_LATER && known != answer.known;
+    return world->code + 4 * (number * 0x9e3779b1u % (world->code_bytes / 4));
 }
+
+static bool read_made_up(void *context, enum bobbin_space space, uint32_t address, void *out,
+                         uint32_t size_bytes)
+{
+    const struct world *world = context;
+    uint32_t word = made_up(world, address / 4);
+
+    if (space == BOBBIN_SPACE_CODE)
+        return world->env->read(world->env->context, space, address, out, size_bytes);
+    memcpy(out, &word, size_bytes);
+    return true;
+}
+
+/* A table with a leaf at LEAF_AT, from which a step leads to a call as a trace comes there (core/format.h). */
+#define LEAF_AT 0xfffffff0u
+static const uint32_t leaf_table[] = {
+    FORMAT_MAGIC,
+    FORMAT_MAJOR,
+    60, /* bytes */
+    0,
+    0,
+    1, /* one range: */
+    LEAF_AT,
+    4,
+    54, /* where its index, entries, rows are */
+    52,
+    52,
+    1,                                       /* units of 2 bytes */
+    FORMAT_RULE_WORD | FORMAT_RULE_EXPLICIT, /* the rule of a leaf */
+    0,                                       /* its entry; a group, before which there is none */
+    1 << 8,                                  /* counts: none, and that one */
+};
+
+static uint32_t fold(uint32_t hash, uint32_t word)
+{
+    return (hash ^ word) * 0x01000193u;
+}
+
+static uint32_t fold_cursor(const struct bobbin_cursor *cursor)
+{
+    uint32_t hash = fold(fold(1, cursor->kind), cursor->stop);
+
+    if (cursor->stop != BOBBIN_STOP_NONE)
+        return hash;
+    hash = fold(fold(hash, cursor->valid), cursor->cpsr & BOBBIN_CPSR_T);
+    for (unsigned number = 0; number < 16; number++)
+        if (cursor->valid >> number & 1)
+            hash = fold(hash, cursor->r[number]);
+    for (unsigned i = 0; i < 8; i++)
+        if (cursor->valid & BOBBIN_VALID_D(8 + i))
+            hash = fold(fold(hash, (uint32_t)cursor->d[i]), (uint32_t)(cursor->d[i] >> 32));
+    return hash;
+}
+
+/* CURSOR is at PLACE, or at a leaf that was called there. */
+static void begin(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                  const struct world *world, const struct place *place)
+{
+    bool is_call = place->kind == BOBBIN_KIND_CALL;
+    uint32_t r[16];
+
+    for (uint32_t i = 0; i < BOBBIN_SP; i++)
+        r[i] = WORLD_SP + 512 + 4 * i; /* far enough from sp for a frame */
+    r[BOBBIN_SP] = WORLD_SP;
+    r[BOBBIN_LR] = made_up(world, BOBBIN_LR);
+    r[BOBBIN_PC] = is_call ? LEAF_AT : place->address;
+    if (is_call)
+        r[BOBBIN_LR] = place->address | (place->cpsr & BOBBIN_CPSR_T) >> 5;
+    bobbin_begin(cursor, env, r, place->cpsr);
+    for (uint32_t i = 0; i < 8; i++) {
+        cursor->d[i] = (uint64_t)made_up(world, 100 + i) << 32 | made_up(world, 200 + i);
+        cursor->valid |= BOBBIN_VALID_D(8 + i);
+    }
+}
+
+/* Where a step from PLACE leads. */
+static uint32_t step_from(const struct bobbin_env *env, const struct world *world,
+                          const struct place *place)
+{
+    struct bobbin_cursor cursor;
+
+    begin(&cursor, env, world, place);
+    if (place->kind == BOBBIN_KIND_EXACT || bobbin_step(&cursor, env))
+        bobbin_step(&cursor, env);
+    return fold_cursor(&cursor);
+}
+
+/* The same by the table of ENV; by all ways that core has to read a stack. */
+static uint32_t find_caller(const struct bobbin_env *env, const struct place *place)
+{
+    const struct image_section *section =
+        image_section_at(env->context, bobbin_lookup_address(place->address, place->kind));
+    struct world world = {.env = env};
+    struct bobbin_table tables[2] = {*env->tables};
+    struct bobbin_env made = *env;
+    uint32_t caller;
+
+    if (!section || section->size_bytes < 4)
+        return 0;
+    world.code = (section->address + 3) & ~3u;
+    world.code_bytes = section->size_bytes & ~3u;
+    made.context = &world;
+    made.read = read_made_up;
+    made.tables = tables;
+    made.tables_count = 2;
+    bobbin_table_open(&tables[1], leaf_table, sizeof(leaf_table), 0, NULL, 0);
+    caller = step_from(&made, &world, place);
+    for (uint32_t i = 0; i < sizeof(world.stack) / 4; i++)
+        world.stack[i] = made_up(&world, WORLD_SP / 4 + i);
+    made.window[BOBBIN_SPACE_STACK] =
+        (struct bobbin_window){world.stack, WORLD_SP, sizeof(world.stack)};
+    return fold(fold(1, caller), step_from(&made, &world, place));
+}
+
+/* ---- answers ---------------------------------------------------------------------------------- */
 
 struct answer answer_at(const struct bobbin_env *env, const struct place *place)
 {
-    struct answer answer = {.misled = is_misled(env, place)};
+    struct answer answer = {.caller = find_caller(env, place)};
 
     answer.stop =
         bobbin_rule_at(env, place->address, place->kind, place->cpsr, &answer.rule, &answer.trust);
@@ -104,7 +215,7 @@ struct answer answer_at(const struct bobbin_env *env, const struct place *place)
 
 bool answer_equal(const struct answer *a, const struct answer *b)
 {
-    if (a->stop != b->stop || a->misled != b->misled)
+    if (a->stop != b->stop || a->caller != b->caller)
         return false;
     return a->stop != BOBBIN_STOP_NONE || (a->trust == b->trust && rule_equal(&a->rule, &b->rule));
 }
@@ -113,12 +224,10 @@ const char *answer_text(const struct answer *answer, char *text, size_t text_siz
 {
     char rule[RULE_TEXT_MAX];
 
-    if (answer->misled)
-        snprintf(text, text_size, "what is known by a short way is wrong");
-    else if (answer->stop != BOBBIN_STOP_NONE)
+    if (answer->stop != BOBBIN_STOP_NONE)
         snprintf(text, text_size, "%s", bobbin_stop_name(answer->stop));
     else
-        snprintf(text, text_size, "%s by %s", rule_text(&answer->rule, rule, sizeof(rule)),
-                 bobbin_trust_name(answer->trust));
+        snprintf(text, text_size, "%s by %s (%08x)", rule_text(&answer->rule, rule, sizeof(rule)),
+                 bobbin_trust_name(answer->trust), answer->caller);
     return text;
 }

@@ -15,14 +15,8 @@ struct place {
     uint32_t cpsr; /* the state (T); exact: with these flags */
 };
 
-/* NZCV such that each condition holds with some and not with others (ARM ARM A8.3). */
-#define PLACE_FLAGS                                                                                \
-    {                                                                                              \
-        0x00000000, 0xf0000000, 0x20000000, 0x80000000                                             \
-    }
-
-/* Ascending by the instruction that is interrupted or calls; interrupted with each of PLACE_FLAGS. */
-void visit_places(const struct image *image,
+/* Ascending by the instruction that is interrupted or calls; interrupted with the first FLAGS_COUNT values of NZCV. */
+void visit_places(const struct image *image, uint32_t flags_count,
                   void (*visit)(void *context, const struct place *place), void *context);
 
 /* What a table says at a place, or for an address in general. */
@@ -30,7 +24,8 @@ struct answer {
     enum bobbin_stop stop;
     enum bobbin_trust trust;
     struct bobbin_rule rule;
-    bool misled; /* a step that comes there by a short way goes by another rule of the table */
+    /* What a step makes of registers and memory that are made up: more than RULE tells of a damaged table. */
+    uint32_t caller;
 };
 
 struct answer answer_at(const struct bobbin_env *env, const struct place *place);

@@ -124,9 +124,9 @@ run_with_wrong_tables() {
     done
     run_deceived magic 70 'crash wild' table_flip 0
     run_deceived version 70 'crash wild' sealed 4
-    run_deceived checksum 70 'crash wild' table_flip 24
+    run_deceived checksum 70 'crash wild' table_flip 16
     run_deceived truncated 70 'crash wild' table_flip 10
-    run_deceived build-id 70 'crash wild' sealed 20
+    run_deceived build-id 70 'crash wild' sealed 24
     run_deceived sections 70 'crash wild' sealed 6
 }
 

@@ -8,15 +8,9 @@ struct range {
     uint32_t start, size_bytes;
 };
 
-static uint32_t ranges_count(const struct code *code)
-{
-    return code->table->section[FORMAT_SECTION_RANGES].size_bytes / FORMAT_RANGE_BYTES;
-}
-
 static struct range range_at(const struct code *code, uint32_t number)
 {
-    const uint8_t *bytes = code->table->bytes + code->table->section[FORMAT_SECTION_RANGES].offset +
-                           number * FORMAT_RANGE_BYTES;
+    const uint8_t *bytes = code->table->ranges + number * FORMAT_RANGE_BYTES;
 
     return (struct range){bytes_u32(bytes + FORMAT_RANGE_START),
                           bytes_u32(bytes + FORMAT_RANGE_SIZE)};
@@ -27,7 +21,7 @@ void code_open(struct code *code, const struct bobbin_table *table, const struct
     code->table = table;
     code->memory = memory;
     code->halfwords = 0;
-    for (uint32_t i = 0; i < ranges_count(code); i++)
+    for (uint32_t i = 0; i < code->table->ranges_count; i++)
         code->halfwords += range_at(code, i).size_bytes / 2;
 }
 
@@ -45,7 +39,7 @@ uint32_t code_address(const struct code *code, uint32_t number)
 
 bool code_read(const struct code *code, uint32_t address, void *out, uint32_t size_bytes)
 {
-    for (uint32_t i = 0; i < ranges_count(code); i++) {
+    for (uint32_t i = 0; i < code->table->ranges_count; i++) {
         struct range range = range_at(code, i);
         uint32_t offset = address - range.start;
         if (offset < range.size_bytes && size_bytes <= range.size_bytes - offset)

@@ -58,7 +58,7 @@ static bool read_world(void *context, enum bobbin_space space, uint32_t address,
 
     if (space == BOBBIN_SPACE_CODE)
         return code_read(world->code, address, out, size_bytes);
-    if (random % 32 == 0)
+    if (random % 128 == 0) /* which ends a trace */
         return false;
     for (uint32_t i = 0; i < size_bytes; i++)
         bytes[i] = (uint8_t)(word >> 8 * i);

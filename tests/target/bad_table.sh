@@ -43,25 +43,27 @@ damage_other_image() {
     tail -c "+$((${room% *} + 1))" "$other" | head -c "$SIZE" | table_replace 0
 }
 
-# Every entry, behind a checksum that is right: each starts where a page ends and has its record behind all.
+# Every entry of the first range, behind a checksum that is right: each starts where a page ends, with the number of no
+# rule.
 damage_entries() {
-    entries=$(table_section 3)
-    head -c "${entries#* }" /dev/zero | tr '\0' '\377' | table_replace "${entries% *}"
+    range=$(table_ranges)
+    entries=$(table_number $((range + 12)) 4)
+    head -c $(($(table_number $((range + 8)) 4) - entries)) /dev/zero | tr '\0' '\377' | table_replace "$entries"
     table_seal
 }
 
-# NUMBER: as a halfword's two bytes
-halfword() {
-    printf '%b' "\\0$(printf '%o' $(($1 & 255)))\\0$(printf '%o' $(($1 >> 8)))"
+# COUNT BYTES: so many times the same
+repeat() {
+    LC_ALL=C awk -v count="$1" "BEGIN { while (count-- > 0) printf \"$2\" }"
 }
 
-# Every rule: none is a halfword, for each of those would be right in form; so there are as many as have room as words. Each stands for
-# a long one that is behind all.
+# Every rule: the halfwords are reasons to stop that there are not, the words stand for long rules that are behind all.
 damage_rules() {
-    rules=$(table_section 5)
-    halfword $(((${rules#* } - 8) / 4)) | table_replace "${rules% *}"
-    head -c 4 /dev/zero | table_replace $((${rules% *} + 4))
-    head -c $((${rules#* } - 8)) /dev/zero | tr '\0' '\013' | table_replace $((${rules% *} + 8))
+    rules=$(table_rules)
+    words=$((rules + ($(table_number 22 2) + 1) / 2 * 4))
+    rows=$(table_number $(($(table_ranges) + 16)) 4)
+    repeat $(((words - rules) / 2)) '\014\000' | table_replace "$rules"
+    repeat $(((rows - words) / 4)) '\377\004\374\207' | table_replace "$words"
     table_seal
 }
 

@@ -29,7 +29,7 @@ trace() {
 damage() {
     table_copy "$ELF" "$WORK.damaged.elf"
     foreign=$(table_section 7)
-    head -c $((${foreign#* } - 24)) /dev/zero | tr '\0' '\377' | table_replace $((${foreign% *} + 24))
+    head -c $(($(table_number 8 4) - foreign - 24)) /dev/zero | tr '\0' '\377' | table_replace $((foreign + 24))
     table_seal
 }
 

@@ -46,15 +46,14 @@ tap_check "$CALLERS_OF_NINE of nine steps have a caller" \
     test "$((5 * $(field callers "$board")))" -gt "$((CALLERS_OF_NINE * $(field answers "$board") / 3))"
 tap_note "$board"
 
-# Frames of another size (core/SPEC.md, 6.1): in the rules that are halfwords, from 8 in RULES on, the first, or where
-# not all is asked all of them, for few frames go by one.
+# Frames of another size (core/format.h, RULES): in the rules that are halfwords, the first, or where not all is asked all
+# of them, for few frames go by one.
 table_copy "$ELF" "$WORK.elf"
-rules=$(table_section 5)
-rules=${rules% *} changes=1
-[ "$STEP" = 1 ] || changes=$(table_number $((rules + 4)) 2)
+rules=$(table_rules) changes=1
+[ "$STEP" = 1 ] || changes=$(table_number 22 2)
 while [ "$changes" -gt 0 ]; do
     changes=$((changes - 1))
-    table_flip $((rules + 8 + 2 * changes + 1)) 2
+    table_flip $((rules + 2 * changes + 1)) 2
 done
 table_seal
 changed=$(on_board "$COPY")

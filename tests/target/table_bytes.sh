@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
 # Source this to change the table in a copy of an image: table_copy first. The bytes are those of
-# core/SPEC.md; offsets are from the start of the table.
+# core/format.h; offsets are from the start of the table.
 
 # ELF: the offset in the file and the size of its table's room, decimal
 table_room() {
@@ -47,13 +47,25 @@ table_seal() {
     { table_bytes 0 12; table_bytes 16 $((size - 16)); } | gzip -c | tail -c 8 | head -c 4 | table_replace 12
 }
 
-# TYPE: where the section is and its size, decimal. The directory's entries: type 2 bytes, flags 2, size 4.
+# Where the directory of its extra sections is; the records of its ranges; its rules, of which the first have a halfword
+# each.
+table_directory() {
+    echo $((24 + ($(table_number 7 1) + 3) / 4 * 4))
+}
+
+table_ranges() {
+    echo $(($(table_directory) + 8 * $(table_number 6 1)))
+}
+
+table_rules() {
+    echo $(($(table_ranges) + 24 * $(table_number 20 2)))
+}
+
+# TYPE: where that section is. The directory's entries: type 2 bytes, flags 2, offset 4.
 table_section() {
-    entry=$((20 + ($(table_number 7 1) + 3) / 4 * 4))
-    section=$((entry + 8 * $(table_number 6 1)))
+    entry=$(table_directory)
     while [ "$entry" -lt "$SIZE" ] && [ "$(table_number "$entry" 2)" != "$1" ]; do
-        section=$((section + ($(table_number $((entry + 4)) 4) + 3) / 4 * 4))
         entry=$((entry + 8))
     done
-    echo "$section $(table_number $((entry + 4)) 4)"
+    table_number $((entry + 4)) 4
 }

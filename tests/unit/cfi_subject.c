@@ -114,10 +114,13 @@ enum bobbin_stop cfi_subject_ask(const struct cfi_subject *subject, uint32_t add
                                  bool interrupted, struct bobbin_rule *rule)
 {
     const struct foreign_question question = {address - subject->parts.base, interrupted};
+    struct foreign_table table = subject->table;
+    struct bobbin_cursor cursor;
 
     *rule = rule_of_form(BOBBIN_FORM_FRAME);
     rule->cfa_register = BOBBIN_SP;
-    return subject->format->reader->read(&subject->table, &question, rule);
+    table.cursor = &cursor;
+    return subject->format->reader->read(&table, &question, rule);
 }
 
 static void expect(const struct cfi_subject *subject, uint32_t address,

@@ -25,9 +25,9 @@ static void put_bytes(struct pen *pen, const uint8_t *bytes, uint32_t size_bytes
         put(pen, bytes[i], 1);
 }
 
-static void align(struct pen *pen, uint32_t from)
+static void align(struct pen *pen, uint32_t unit)
 {
-    while ((pen->at - from) % 4)
+    while (pen->at % unit)
         put(pen, 0, 1);
 }
 
@@ -72,39 +72,25 @@ static uint32_t put_long_row(struct pen *pen, const struct handmade_row *row)
     return count;
 }
 
-/* NUMBER and OTHER: what the record begins with. */
-static void put_record(struct pen *pen, const struct handmade_entry *entry, uint32_t number,
-                       uint32_t other)
+static void put_record(struct pen *pen, const struct handmade_entry *entry)
 {
     uint8_t *count = pen->bytes + pen->at + 3;
 
-    put(pen, number, 2);
-    put(pen, other & 0xff, 1);
+    put(pen, entry->rule, 2);
+    put(pen, entry->without, 1);
     put(pen, 0, 1);
     for (uint32_t i = 0; i < entry->rows_count; i++)
         *count = (uint8_t)(*count + put_long_row(pen, &entry->rows[i]));
-    if (pen->at % 2)
-        put(pen, 0, 1);
-}
-
-/* RECORD_AT: where its record is in the range's part of ROWS. */
-static uint32_t number_of(const struct handmade_entry *entry, uint32_t record_at)
-{
-    uint32_t number = has_record(entry) ? 0x8000 | record_at : entry->rule;
-
-    if (number > 0xffff)
-        abort();
-    return number;
+    align(pen, 2);
 }
 
 /* ---- in pages ----------------------------------------------------------------------------------- */
 
-static void put_in_page(struct pen *pen, const struct handmade_entry *entry, uint32_t start,
-                        uint32_t number)
+static void put_in_page(struct pen *pen, const struct handmade_entry *entry, uint32_t start)
 {
-    if (number >= 0x8000)
-        number = 0x1000 + (number - 0x8000) / 2;
-    if (number > 0x1fff)
+    uint32_t number = entry->rule;
+
+    if (number > 0x1fff || has_record(entry))
         abort();
     put(pen, start, 1);
     if (number >= 0xe0 || entry->wide) {
@@ -113,16 +99,6 @@ static void put_in_page(struct pen *pen, const struct handmade_entry *entry, uin
         number = 0xe0 | number >> 8;
     }
     put(pen, number, 1);
-}
-
-/* UNIT: where ENTRY starts. */
-static void put_record_in_page(struct pen *pen, const struct handmade_entry *entry, uint32_t unit)
-{
-    if (!has_record(entry))
-        return;
-    if (entry->halfwords > 0x7fff)
-        abort();
-    put_record(pen, entry, entry->rule | (entry->without ? 0x8000 : 0), unit >> 8);
 }
 
 /* ---- in blocks ---------------------------------------------------------------------------------- */
@@ -152,10 +128,14 @@ static void put_in_block(struct pen *pen, const struct handmade_entry *entry, ui
     put(pen, entry->halfwords & 0xff, 1);
 }
 
-static void put_record_in_block(struct pen *pen, const struct handmade_entry *entry)
+/* RECORD_AT: where its record is in the range's part of ROWS. */
+static uint32_t number_of(const struct handmade_entry *entry, uint32_t record_at)
 {
-    if (has_record(entry))
-        put_record(pen, entry, entry->rule, entry->without);
+    uint32_t number = has_record(entry) ? 0x8000 | record_at : entry->rule;
+
+    if (number > 0xffff)
+        abort();
+    return number;
 }
 
 /* ---- ranges ------------------------------------------------------------------------------------- */
@@ -170,256 +150,221 @@ static uint32_t range_bytes(const struct handmade_range *range)
 }
 
 /* Where the bytes of all ranges go. */
+enum { ROWS, ENTRIES, INDEX, PARTS };
 struct pens {
-    struct pen ranges, index, entries, rows;
+    struct pen part[PARTS];
 };
 
-/* The entries of RANGE, their rows, and how many start before each group and each page. */
-static void put_pages(const struct handmade_range *range, struct pens *pens)
+/* The entries of RANGE, and how many start before each group and each page. */
+static void put_pages(const struct handmade_range *range, struct pen *entries, struct pen *index)
 {
     uint32_t shift = range->unit_shift + 8;
     uint32_t pages = ((range_bytes(range) - 1) >> shift) + 1;
-    uint32_t entries_from = pens->entries.at, rows_from = pens->rows.at;
+    uint32_t entries_from = entries->at;
     static uint32_t before[HANDMADE_SIZE_MAX];
     uint32_t at = 0, page = 0;
 
     for (uint32_t i = 0; i < range->entries_count; i++) {
         for (; page <= at >> shift; page++)
-            before[page] = (pens->entries.at - entries_from) / 2;
-        put_in_page(&pens->entries, &range->entries[i], at >> range->unit_shift & 0xff,
-                    number_of(&range->entries[i], pens->rows.at - rows_from));
-        put_record_in_page(&pens->rows, &range->entries[i], at >> range->unit_shift);
+            before[page] = (entries->at - entries_from) / 2;
+        put_in_page(entries, &range->entries[i], at >> range->unit_shift & 0xff);
         at += 2 * range->entries[i].halfwords;
     }
     for (; page <= pages; page++)
-        before[page] = (pens->entries.at - entries_from) / 2;
+        before[page] = (entries->at - entries_from) / 2;
     for (page = 0; page < pages; page += 1u << range->group_shift)
-        put(&pens->index, before[page], 2);
+        put(index, before[page], 2);
     for (page = 0; page <= pages; page++)
-        put(&pens->index, before[page] & 0xff, 1);
+        put(index, before[page] & 0xff, 1);
 }
 
-/* The same, and what begins each block, and how far before it. */
+/* The entries of RANGE, their rows, what begins each block, and how far before it. */
 static void put_blocks(const struct handmade_range *range, struct pens *pens)
 {
     uint32_t shift = range->unit_shift + 8;
-    uint32_t entries_from = pens->entries.at, rows_from = pens->rows.at;
+    struct pen *rows = &pens->part[ROWS], *entries = &pens->part[ENTRIES];
+    uint32_t entries_from = entries->at, rows_from = rows->at;
     static uint8_t scratch[HANDMADE_SIZE_MAX];
     struct pen before = {scratch, 0};
     uint64_t at = 0, block = 0;
 
     for (uint32_t i = 0; i < range->entries_count; i++) {
-        uint64_t end = at + 2 * range->entries[i].halfwords;
+        const struct handmade_entry *entry = &range->entries[i];
+        uint64_t end = at + 2 * entry->halfwords;
         for (; block << shift < end; block++) {
             uint64_t halfwords = ((block << shift) - at) / 2;
-            put(&pens->index, pens->entries.at - entries_from, 2);
+            put(&pens->part[INDEX], entries->at - entries_from, 2);
             put(&before, halfwords < 255 ? (uint32_t)halfwords : 255, 1);
         }
-        put_in_block(&pens->entries, &range->entries[i],
-                     number_of(&range->entries[i], pens->rows.at - rows_from));
-        put_record_in_block(&pens->rows, &range->entries[i]);
+        put_in_block(entries, entry, number_of(entry, rows->at - rows_from));
+        if (has_record(entry))
+            put_record(rows, entry);
         at = end;
     }
-    put_bytes(&pens->index, before.bytes, before.at);
-    put(&pens->index, 0, 1);
+    put_bytes(&pens->part[INDEX], before.bytes, before.at);
+    put(&pens->part[INDEX], 0, 1);
 }
 
-static void put_all(const struct handmade *table, struct pens *pens)
+/* RANGES, and what they have in the parts, which stand at FROM. */
+static void put_ranges(struct pen *pen, const struct handmade *table, const uint32_t *from,
+                       struct pens *pens)
 {
-    static uint8_t scratch[4][HANDMADE_SIZE_MAX];
-
-    *pens = (struct pens){{scratch[0], 0}, {scratch[1], 0}, {scratch[2], 0}, {scratch[3], 0}};
     for (uint32_t i = 0; i < table->ranges_count; i++) {
         const struct handmade_range *range = &table->ranges[i];
-        put(&pens->ranges, range->start, 4);
-        put(&pens->ranges, range_bytes(range), 4);
-        put(&pens->ranges, pens->index.at, 4);
-        put(&pens->ranges, pens->entries.at, 4);
-        put(&pens->ranges, pens->rows.at, 4);
-        put(&pens->ranges, range->unit_shift, 1);
-        put(&pens->ranges, range->how, 1);
-        put(&pens->ranges, range->group_shift, 1);
-        put(&pens->ranges, range->body_shift, 1);
-        (range->how & HOW_CODE ? put_blocks : put_pages)(range, pens);
-        if (range->body_map)
-            put_bytes(&pens->index, range->body_map,
-                      ((range_bytes(range) - 1) >> range->body_shift >> 3) + 1);
-        if (pens->index.at % 2)
-            put(&pens->index, 0, 1);
+        put(pen, range->start, 4);
+        put(pen, range_bytes(range), 4);
+        put(pen, from[INDEX] + pens->part[INDEX].at, 4);
+        put(pen, from[ENTRIES] + pens->part[ENTRIES].at, 4);
+        put(pen, from[ROWS] + pens->part[ROWS].at, 4);
+        put(pen, range->unit_shift, 1);
+        put(pen, range->how, 1);
+        put(pen, range->group_shift, 1);
+        put(pen, 0, 1);
+        if (range->how & HOW_CODE)
+            put_blocks(range, pens);
+        else
+            put_pages(range, &pens->part[ENTRIES], &pens->part[INDEX]);
+        align(&pens->part[INDEX], 2);
     }
 }
 
-static void put_ranges(struct pen *pen, const struct handmade *table)
+/* Of another format's table. */
+static void put_bare_ranges(struct pen *pen, const struct handmade *table)
 {
-    struct pens pens;
-
-    put_all(table, &pens);
-    put_bytes(pen, pens.ranges.bytes, pens.ranges.at);
-}
-
-static void put_index(struct pen *pen, const struct handmade *table)
-{
-    struct pens pens;
-
-    if (table->foreign)
-        return;
-    put_all(table, &pens);
-    put_bytes(pen, pens.index.bytes, pens.index.at);
-}
-
-static void put_entries(struct pen *pen, const struct handmade *table)
-{
-    struct pens pens;
-
-    if (table->foreign)
-        return;
-    put_all(table, &pens);
-    put_bytes(pen, pens.entries.bytes, pens.entries.at);
-}
-
-static void put_rows(struct pen *pen, const struct handmade *table)
-{
-    struct pens pens;
-
-    if (table->foreign)
-        return;
-    put_all(table, &pens);
-    put_bytes(pen, pens.rows.bytes, pens.rows.at);
-}
-
-/* ---- rules -------------------------------------------------------------------------------------- */
-
-/*
- * How many of the first rules are runs: what comes from .ARM.exidx is not told by them, and entries have no room for
- * more.
- */
-static uint32_t count_runs(const struct handmade *table)
-{
-    uint32_t most = table->shorts_count < 223 ? table->shorts_count : 223;
-    uint32_t count = 0;
-
-    if (table->exidx_first && most > table->exidx_first - 1)
-        most = table->exidx_first - 1;
-    while (count < most) {
-        uint32_t half = table->shorts[count];
-        if (half >> 15 || (half & 15) > 8 || (half & 15) >= half >> 4)
-            break;
-        count++;
+    for (uint32_t i = 0; i < table->ranges_count; i++) {
+        put(pen, table->ranges[i].start, 4);
+        put(pen, range_bytes(&table->ranges[i]), 4);
+        put(pen, 0, 4);
+        put(pen, 0, 4);
+        put(pen, 0, 4);
+        put(pen, 31 | HOW_CODE << 8, 4);
     }
-    return count;
 }
+
+static bool has_blocks(const struct handmade *table)
+{
+    for (uint32_t i = 0; i < table->ranges_count; i++)
+        if (table->ranges[i].how & HOW_CODE)
+            return true;
+    return false;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------------- */
 
 static void put_rules(struct pen *pen, const struct handmade *table)
 {
-    uint32_t begin = pen->at;
-    uint32_t count = table->shorts_count + table->rules_count;
-
-    if (count == 0)
-        return;
-    put(pen, count, 2);
-    put(pen, table->exidx_first ? table->exidx_first : count + 1, 2);
-    put(pen, table->shorts_count, 2);
-    put(pen, count_runs(table), 2);
     for (uint32_t i = 0; i < table->shorts_count; i++)
         put(pen, table->shorts[i], 2);
-    align(pen, begin);
+    align(pen, 4);
     for (uint32_t i = 0; i < table->rules_count; i++)
         put(pen, table->rules[i], 4);
+    for (uint32_t i = 0; i < table->long_rules_count; i++)
+        put(pen, table->long_rules[i], 4);
 }
 
-static void put_long_rules(struct pen *pen, const struct handmade *table)
+static void put_foreign(struct pen *pen, const struct handmade_foreign *foreign)
 {
-    for (uint32_t i = 0; i < table->long_rules_size; i++)
-        put(pen, table->long_rules[i / 4] >> 8 * (i % 4) & 0xff, 1);
-}
-
-static void put_foreign(struct pen *pen, const struct handmade *table)
-{
-    const struct handmade_foreign *foreign = table->foreign;
-
-    if (!foreign)
-        return;
     put(pen, foreign->number, 4);
     put(pen, foreign->base, 4);
     for (uint32_t i = 0; i < 4; i++)
         put(pen, foreign->sizes[i], 4);
     for (uint32_t i = 0; i < 4; i++) {
         put_bytes(pen, foreign->parts[i], foreign->sizes[i]);
-        align(pen, 0);
+        align(pen, 4);
     }
 }
 
-static void put_nothing(struct pen *pen, const struct handmade *table)
+/* The directory; FOREIGN is at that offset. */
+static void put_directory(struct pen *pen, const struct handmade *table, uint32_t foreign)
 {
-    (void)pen;
-    (void)table;
-}
-
-/* The sections of SPEC.md in their order; empty ones are left out. The last is the extra one. */
-#define SECTIONS      8
-#define EXTRA_SECTION 7
-static void (*const put_section[SECTIONS])(struct pen *, const struct handmade *) = {
-    put_ranges, put_index,      put_entries, put_rows,
-    put_rules,  put_long_rules, put_foreign, put_nothing,
-};
-
-/* The section that stands at PLACE. */
-static uint32_t section_at(const struct handmade *table, uint32_t place)
-{
-    return (place + table->rotation) % SECTIONS;
-}
-
-static void measure(const struct handmade *table, uint32_t *size_bytes)
-{
-    static uint8_t scratch[HANDMADE_SIZE_MAX];
-
-    for (uint32_t i = 0; i < SECTIONS; i++) {
-        struct pen pen = {scratch, 0};
-        put_section[i](&pen, table);
-        size_bytes[i] = pen.at;
+    if (table->extra_type) {
+        put(pen, table->extra_type, 2);
+        put(pen, table->extra_flags, 2);
+        put(pen, foreign, 4);
+    }
+    if (table->foreign) {
+        put(pen, 7, 2);
+        put(pen, 1, 2);
+        put(pen, foreign, 4);
     }
 }
 
-static bool is_there(const struct handmade *table, const uint32_t *size_bytes, uint32_t section)
+/* Header and build id, but for size and checksum. */
+static void put_header(struct pen *pen, const struct handmade *table)
 {
-    return section == EXTRA_SECTION ? table->extra_type != 0 : size_bytes[section] > 0;
+    put(pen, 0x4e4242b0, 4);
+    put(pen, 1, 1);
+    put(pen, 0, 1);
+    put(pen, (table->extra_type ? 1u : 0u) + (table->foreign ? 1u : 0u), 1);
+    put(pen, table->build_id_size, 1);
+    put(pen, 0, 4);
+    put(pen, 0, 4);
+    put(pen, table->code_crc, 4);
+    put(pen, table->ranges_count, 2);
+    put(pen, table->shorts_count, 2);
+    put_bytes(pen, table->build_id, table->build_id_size);
+    align(pen, 4);
 }
 
-static void put_directory(struct pen *pen, const struct handmade *table, const uint32_t *size_bytes)
+/* FROM becomes where each part of PENS stands, the first behind AT. */
+static void place_parts(const struct handmade *table, const struct pens *pens, uint32_t at,
+                        uint32_t *from)
 {
-    for (uint32_t place = 0; place < SECTIONS; place++) {
-        uint32_t section = section_at(table, place);
-        if (!is_there(table, size_bytes, section))
-            continue;
-        put(pen, section == EXTRA_SECTION ? table->extra_type : section + 1, 2);
-        put(pen, section == EXTRA_SECTION ? table->extra_flags : 1, 2);
-        put(pen, size_bytes[section], 4);
+    for (uint32_t place = 0; place < PARTS; place++) {
+        uint32_t part = (place + table->rotation) % PARTS;
+        at += at % 2;
+        from[part] = at;
+        at += pens->part[part].at;
     }
+}
+
+/* ROWS, ENTRIES and INDEX; 7 bytes from where the last entry or row of blocks starts, which has one at least. */
+#define AHEAD 6u
+
+static void put_parts(struct pen *pen, const struct handmade *table, const struct pens *pens)
+{
+    for (uint32_t place = 0; place < PARTS; place++) {
+        const struct pen *part = &pens->part[(place + table->rotation) % PARTS];
+        align(pen, 2);
+        put_bytes(pen, part->bytes, part->at);
+    }
+    for (uint32_t i = 0; has_blocks(table) && i < AHEAD; i++)
+        put(pen, 0, 1);
+}
+
+/* RANGES and all that is behind them, of a table that is in no other format. */
+static void put_own(struct pen *pen, const struct handmade *table)
+{
+    static uint8_t scratch[PARTS][HANDMADE_SIZE_MAX], rules_scratch[HANDMADE_SIZE_MAX];
+    struct pens empty = {{{scratch[ROWS], 0}, {scratch[ENTRIES], 0}, {scratch[INDEX], 0}}};
+    uint32_t from[PARTS] = {0};
+    struct pen rules = {rules_scratch, 0}, ranges = *pen;
+    struct pens pens = empty;
+
+    put_rules(&rules, table);
+    put_ranges(&ranges, table, from, &pens); /* to see how long the parts are */
+    place_parts(table, &pens, ranges.at + rules.at, from);
+    pens = empty;
+    put_ranges(pen, table, from, &pens);
+    put_bytes(pen, rules.bytes, rules.at);
+    put_parts(pen, table, &pens);
 }
 
 uint32_t handmade_write(const struct handmade *table, uint8_t *out)
 {
     struct pen pen = {out, 0};
-    uint32_t size_bytes[SECTIONS];
-    uint32_t sections_count = 0;
+    uint32_t directory;
 
-    measure(table, size_bytes);
-    for (uint32_t i = 0; i < SECTIONS; i++)
-        sections_count += is_there(table, size_bytes, i);
-    put(&pen, 0x4e4242b0, 4);
-    put(&pen, 1, 1);
-    put(&pen, 0, 1);
-    put(&pen, sections_count, 1);
-    put(&pen, table->build_id_size, 1);
-    put(&pen, 0, 4);
-    put(&pen, 0, 4);
-    put(&pen, table->code_crc, 4);
-    put_bytes(&pen, table->build_id, table->build_id_size);
-    align(&pen, 0);
-    put_directory(&pen, table, size_bytes);
-    for (uint32_t place = 0; place < SECTIONS; place++) {
-        put_section[section_at(table, place)](&pen, table);
-        align(&pen, 0);
+    put_header(&pen, table);
+    directory = pen.at;
+    put_directory(&pen, table, 0);
+    if (table->foreign) {
+        struct pen entry = {out, directory};
+        put_bare_ranges(&pen, table);
+        put_directory(&entry, table, pen.at);
+        put_foreign(&pen, table->foreign);
+    } else {
+        put_own(&pen, table);
     }
     handmade_seal(out, pen.at);
     return pen.at;

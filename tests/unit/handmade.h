@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tables for the tests, written from core/SPEC.md alone: neither the tool's writer nor the core's
+ * Tables for the tests, written from core/format.h alone: neither the tool's writer nor the core's
  * reader has a part in it, so that a mistake they share is seen here.
  */
 #ifndef HANDMADE_H
@@ -16,7 +16,7 @@ struct handmade_row {
     /* halfwords from the end of the row before it, or from the start of the entry */
     uint32_t distance;
     uint32_t halfwords; /* its length */
-    uint32_t rule;      /* 0: none */
+    uint32_t rule;      /* its number */
 };
 
 #define HANDMADE_CODE 0x7fffu /* in place of a rule: the body rule is read from the code */
@@ -29,9 +29,11 @@ struct handmade_row {
 
 struct handmade_entry {
     uint32_t halfwords; /* at most 0x7ffff */
-    uint32_t rule;      /* 0: none; HANDMADE_CODE */
-    uint32_t without;   /* HOW_FORWARD, HOW_PROLOGUE; in pages any of them is all of them */
+    uint32_t rule;      /* its number; in blocks HANDMADE_CODE, too */
     bool wide;          /* the number is wide, though it need not be */
+
+    /* In blocks alone. */
+    uint32_t without; /* HOW_FORWARD, HOW_PROLOGUE */
     uint32_t rows_count;
     const struct handmade_row *rows;
 };
@@ -40,14 +42,11 @@ struct handmade_range {
     uint32_t start;
     const struct handmade_entry *entries;
     uint32_t entries_count;
-    uint32_t how; /* 0: every rule holds wherever its entry is */
+    uint32_t how; /* of pages it says nothing */
     uint32_t unit_shift, group_shift;
-    uint32_t body_shift; /* 0: no body map */
-    /* as many bytes as it needs; NULL: left out, though BODY_SHIFT says that it is there */
-    const uint8_t *body_map;
 };
 
-/* The plain ones: a rule and nothing else; nothing but such rules. */
+/* The plain ones: a rule and nothing else; in pages. */
 #define ENTRY(of_halfwords, its_rule)                                                              \
     {                                                                                              \
         .halfwords = (of_halfwords), .rule = (its_rule)                                            \
@@ -57,7 +56,7 @@ struct handmade_range {
         .start = (at), .entries = (has), .entries_count = (count)                                  \
     }
 
-/* The table of another format, in place of all but the ranges. */
+/* The table of another format, in place of all but where the ranges are. */
 struct handmade_foreign {
     uint32_t number, base;
     const uint8_t *parts[4];
@@ -67,19 +66,18 @@ struct handmade_foreign {
 struct handmade {
     const struct handmade_range *ranges;
     uint32_t ranges_count;
-    const uint16_t *shorts; /* the halfwords of the first rules, and how many rules have one */
+    const uint16_t *shorts; /* the first rules, which are runs */
     uint32_t shorts_count;
     const uint32_t *rules; /* the words of the others, as they are stored */
-    uint32_t rules_count;  /* how many words */
-    uint32_t exidx_first;  /* 0: none comes from there */
-    const uint32_t *long_rules;
-    uint32_t long_rules_size; /* in bytes */
+    uint32_t rules_count;
+    const uint32_t *long_rules; /* words behind them */
+    uint32_t long_rules_count;
     const struct handmade_foreign *foreign;
     const uint8_t *build_id;
     uint32_t build_id_size;
     uint32_t code_crc;
-    uint32_t extra_type, extra_flags; /* a further, empty section when the type is not 0 */
-    uint32_t rotation;                /* which section is the first; they may have any order */
+    uint32_t extra_type, extra_flags; /* when not 0: of another entry of the directory, the first */
+    uint32_t rotation; /* 0, 1, 2: ROWS, ENTRIES or INDEX comes first; they may have any order */
 };
 
 /* Writes the table to OUT (HANDMADE_SIZE_MAX bytes) and returns its size. A table too big is
@@ -92,50 +90,75 @@ void handmade_seal(uint8_t *out, uint32_t size_bytes);
 /* CRC-32 as IEEE 802.3 has it, bit by bit: 0 to start, then the value of the last call. */
 uint32_t handmade_crc32(uint32_t crc, const uint8_t *bytes, uint32_t size_bytes);
 
-/* A compact rule: FLAGS of COMPACT_RA, COMPACT_SPLIT and COMPACT_GAP, MASK bit 0 for r4. */
-#define COMPACT_RA    (1u << 8)
-#define COMPACT_SPLIT (1u << 30)
-#define COMPACT_GAP   (1u << 29)
+/* ---- words of rules ----------------------------------------------------------------------------- */
+
+/*
+ * A compact rule, a body rule if FLAGS have no COMPACT_EXPLICIT: COMPACT_RA, COMPACT_SPLIT, COMPACT_GAP. MASK has bit 0
+ * for r4.
+ */
+#define COMPACT_EXPLICIT (1u << 8)
+#define COMPACT_GAP      (1u << 17)
+#define COMPACT_RA       (1u << 26)
+#define COMPACT_SPLIT    (1u << 30)
 #define COMPACT_SLOTS(mask, flags)                                                                 \
     ((flags)&COMPACT_SPLIT ? (uint32_t)(mask) >> 4 | ((uint32_t)(mask)&15u) << 4 : (uint32_t)(mask))
 #define COMPACT(register, cfa_words, mask, vfp, home, flags)                                       \
-    (COMPACT_SLOTS(mask, flags) | (uint32_t)(cfa_words) << 9 |                                     \
-     ((uint32_t)(register) ^ 13u) << 18 | (uint32_t)(vfp) << 22 | (uint32_t)(home) << 26 |         \
-     (flags))
-/* The same on sp, without doubles, home or flags but RA; LOST: bit 0 for r4. */
+    (1u << 31 | (uint32_t)(cfa_words) | ((uint32_t)(register) ^ 13u) << 9 |                        \
+     (uint32_t)(vfp) << 13 | COMPACT_SLOTS(mask, flags) << 18 | (uint32_t)(home) << 27 | (flags))
+
+/* The same on sp, without doubles and home; LOST, and MASK, have bit 0 for r4. */
 #define COMPACT_LOST(cfa_words, mask, flags, lost)                                                 \
-    (COMPACT(15, cfa_words, mask, 0, 0, flags) | (uint32_t)(lost) << 22)
-/* A run that no halfword has room for. */
-#define LARGE_RUN(cfa_words, count) (1u << 31 | (uint32_t)(cfa_words) << 4 | (count))
+    (COMPACT(15, cfa_words, mask, 0, 0, flags) | ((uint32_t)(lost)&15u) << 13 |                    \
+     (uint32_t)(lost) >> 4 << 27)
 
-/* A rule in LONG_RULES, from word OFFSET on; and no rule but the end of a trace. */
-#define LONG_RULE(offset) (2u << 18 | (offset))
-#define RULE_ROOT         LONG_RULE((1u << 18) - 1)
+/* Runs, which have COUNT registers from r4 on, and the return address: as a word, and as a halfword. */
+#define RUN_EXPLICIT                (1u << 30)
+#define LARGE_RUN(cfa_words, count) ((uint32_t)(cfa_words) << 4 | (uint32_t)(count))
+#define SHORT(cfa_words, count)     ((uint16_t)LARGE_RUN(cfa_words, count))
 
-/* What a long rule begins with, PLACES having a bit for each that follows, the highest first; and such a place. */
-#define LONG_HEAD(form, register, places)                                                          \
-    ((uint32_t)(form) | (uint32_t)(register) << 3 | (uint32_t)(places) << 8)
-#define LONG_PLACE(kind, value) ((uint32_t)(kind) | (uint32_t)(value) << 3)
+/* Where a trace ends: at a root; or nothing is known. */
+#define RULE_ROOT 1u
+#define RULE_NONE 5u
 
-/* All of one that is a compact WORD; the LOST places have a bit each. */
-#define LONG_WORD(word, lost) LONG_HEAD(5, 0, lost), (word)
+/* cfa = sp, return address in lr. It holds wherever its entry is, as the next two do. */
+#define RULE_LEAF COMPACT(13, 0, 0, 0, 0, COMPACT_EXPLICIT)
+/* After push {r4, lr}. */
+#define RULE_R4_LR COMPACT(13, 2, 0x01, 0, 0, COMPACT_RA | COMPACT_EXPLICIT)
+/* After push {r7, lr}; mov r7, sp. */
+#define RULE_R7 COMPACT(7, 2, 0x08, 0, 0, COMPACT_RA | COMPACT_EXPLICIT)
 
-/* All of one that depends on the flags. */
-#define LONG_EITHER(condition, number, otherwise)                                                  \
-    LONG_HEAD(4, condition, 0), (uint32_t)(number) | (uint32_t)(otherwise) << 16
+/* A long rule that begins with word NUMBER, the first of all words having number 0. */
+#define LONG_RULE(number)                                                                          \
+    (1u << 31 | 2u << 9 | ((uint32_t)(number)&0xffu) | (uint32_t)(number) >> 8 << 18)
 
 /*
- * The same in a halfword: on sp. A run, which has COUNT registers from r4 on; or the registers of MASK. Both have the
- * return address.
+ * What it begins with: a compact word for register, slots and how many steps follow; bytes to the cfa; which registers
+ * are lost, as bits of valid. With LONG_EXIDX among the FLAGS it comes from .ARM.exidx.
  */
-#define SHORT(cfa_words, count)     ((uint16_t)((cfa_words) << 4 | (count)))
-#define SHORT_MASK(cfa_words, mask) ((uint16_t)(1u << 15 | (cfa_words) << 8 | (mask)))
+#define LONG_EXIDX COMPACT_EXPLICIT
+#define LONG_HEAD(register, steps, mask, vfp, home, flags, cfa_offset, lost)                       \
+    COMPACT(register, steps, mask, vfp, home, flags), (uint32_t)(cfa_offset), (uint32_t)(lost)
 
-/* cfa = sp, return address in lr. */
-#define RULE_LEAF COMPACT(13, 0, 0, 0, 0, 0)
-/* After push {r4, lr}. */
-#define RULE_R4_LR COMPACT(13, 2, 0x01, 0, 0, COMPACT_RA)
-/* After push {r7, lr}; mov r7, sp. */
-#define RULE_R7 COMPACT(7, 2, 0x08, 0, 0, COMPACT_RA)
+/*
+ * A step: PLACE is in the word at cfa + VALUE, in register VALUE, or with STEP_NOBODY; of STEP_CFA: the cfa becomes
+ * what it points to, + VALUE.
+ */
+#define STEP_SLOT                0u
+#define STEP_HALF                (1u << 6) /* of a double */
+#define STEP_REGISTER            (2u << 6)
+#define STEP(kind, place, value) ((uint32_t)(place) | (kind) | (uint32_t)(value) << 8)
+#define STEP_NOBODY              17u
+#define STEP_R(n)                (n) /* 4..11 */
+#define STEP_CFA                 13u
+#define STEP_RA                  14u
+#define STEP_LOW(n)              (20u + 2 * ((n)-8)) /* 8..15 */
+#define STEP_HIGH(n)             (STEP_LOW(n) + 1)
+
+/*
+ * All of a long rule that depends on the flags: NUMBER if they have one of the values of NZCV that MASK has a bit for,
+ * else OTHERWISE.
+ */
+#define LONG_EITHER(mask, number, otherwise)                                                       \
+    (uint32_t)(mask), (uint32_t)(number) | (uint32_t)(otherwise) << 16
 
 #endif

@@ -7,13 +7,16 @@ struct model {
     model_read_word *read;
     void *context;
     uint32_t cfa;
+    bool refused; /* a slot cannot be read */
 };
 
-static bool word_at(const struct model *model, uint32_t address, uint32_t *out)
+/* What lies below sp is nobody's, and nothing is saved at an odd place. */
+static void word_at(struct model *model, uint32_t address, uint32_t *out)
 {
-    /* What lies below sp is nobody's, and nothing is saved at an odd place. */
-    return address % 4 == 0 && address >= model->before->r[BOBBIN_SP] &&
-           model->read(model->context, address, out);
+    *out = 0;
+    if (address % 4 != 0 || address < model->before->r[BOBBIN_SP] ||
+        !model->read(model->context, address, out))
+        model->refused = true;
 }
 
 static bool known(const struct model *model, uint32_t number)
@@ -21,7 +24,7 @@ static bool known(const struct model *model, uint32_t number)
     return model->before->valid & BOBBIN_VALID_R(number);
 }
 
-static bool word_of_place(const struct model *model, uint32_t place, uint32_t same, uint32_t *out)
+static bool word_of_place(struct model *model, uint32_t place, uint32_t same, uint32_t *out)
 {
     uint32_t value = (uint32_t)model->rule->place_value[place];
 
@@ -30,7 +33,8 @@ static bool word_of_place(const struct model *model, uint32_t place, uint32_t sa
         *out = model->before->r[same];
         return known(model, same);
     case BOBBIN_SLOT:
-        return word_at(model, model->cfa + value, out);
+        word_at(model, model->cfa + value, out);
+        return true;
     case BOBBIN_REGISTER:
         *out = model->before->r[value];
         return known(model, value);
@@ -39,29 +43,30 @@ static bool word_of_place(const struct model *model, uint32_t place, uint32_t sa
     }
 }
 
-static bool double_of_place(const struct model *model, uint32_t place, uint64_t *out)
+static bool double_of_place(struct model *model, uint32_t place, uint64_t *out)
 {
     uint32_t address = model->cfa + (uint32_t)model->rule->place_value[place];
     uint64_t same = model->before->d[place - BOBBIN_PLACE_D8];
     bool same_known = model->before->valid & BOBBIN_VALID_D(place);
-    uint32_t word = 0, high = 0;
+    uint32_t word, high;
 
-    *out = same;
     switch (model->rule->place_kind[place]) {
     case BOBBIN_SAME:
+        *out = same;
         return same_known;
     case BOBBIN_SLOT:
-        *out = 0;
-        if (!word_at(model, address, &word) || !word_at(model, address + 4, &high))
-            return false;
+        word_at(model, address, &word);
+        word_at(model, address + 4, &high);
         *out = (uint64_t)high << 32 | word;
         return true;
     case BOBBIN_SLOT_LOW:
-        *out = word_at(model, address, &word) ? (same >> 32 << 32 | word) : same;
-        return same_known && word_at(model, address, &word);
+        word_at(model, address, &word);
+        *out = same >> 32 << 32 | word;
+        return same_known;
     case BOBBIN_SLOT_HIGH:
-        *out = word_at(model, address, &word) ? ((uint64_t)word << 32 | (uint32_t)same) : same;
-        return same_known && word_at(model, address, &word);
+        word_at(model, address, &word);
+        *out = (uint64_t)word << 32 | (uint32_t)same;
+        return same_known;
     default:
         return false;
     }
@@ -76,8 +81,9 @@ static bool find_cfa(struct model *model)
     model->cfa = model->before->r[rule->cfa_register] + (uint32_t)rule->cfa_offset;
     if (rule->form == BOBBIN_FORM_FRAME)
         return true;
-    if (rule->form != BOBBIN_FORM_DEREF || !word_at(model, model->cfa, &model->cfa))
+    if (rule->form != BOBBIN_FORM_DEREF)
         return false;
+    word_at(model, model->cfa, &model->cfa);
     model->cfa += (uint32_t)rule->cfa_add;
     return true;
 }
@@ -85,7 +91,7 @@ static bool find_cfa(struct model *model)
 bool model_step(const struct bobbin_cursor *before, const struct bobbin_rule *rule,
                 model_read_word *read, void *context, struct model_frame *after)
 {
-    struct model model = {before, rule, read, context, 0};
+    struct model model = {before, rule, read, context, 0, false};
     uint32_t return_address;
 
     if (!find_cfa(&model) || !word_of_place(&model, BOBBIN_PLACE_RA, BOBBIN_LR, &return_address))
@@ -100,5 +106,5 @@ bool model_step(const struct bobbin_cursor *before, const struct bobbin_rule *ru
     for (uint32_t i = 8; i < 16; i++)
         if (double_of_place(&model, BOBBIN_PLACE_D8 + i - 8, &after->d[i - 8]))
             after->valid |= BOBBIN_VALID_D(i);
-    return true;
+    return !model.refused;
 }

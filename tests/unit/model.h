@@ -18,7 +18,7 @@ struct model_frame {
     bool thumb;
 };
 
-/* The caller's frame of BEFORE by RULE; false when the rule cannot be followed. */
+/* The caller's frame of BEFORE by RULE; false when the rule cannot be followed, or a slot of it not be read. */
 bool model_step(const struct bobbin_cursor *before, const struct bobbin_rule *rule,
                 model_read_word *read, void *context, struct model_frame *after);
 

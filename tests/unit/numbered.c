@@ -7,10 +7,18 @@
 
 #include <cmocka.h>
 
-/* The cfa of rule NUMBER: two registers, because an offset of 9 bits does not reach far enough. */
-#define HALF_RULES           400u
-#define CFA_REGISTER(number) ((number) <= HALF_RULES ? 13u : 12u)
-#define CFA_WORDS(number)    ((number) <= HALF_RULES ? (number) : (number)-HALF_RULES)
+/* The cfa of rule NUMBER: several registers, because an offset of 8 bits does not reach far enough. */
+#define WORDS_MAX 256u
+static const uint8_t registers[] = {13, 12, 11};
+
+static uint32_t number_of(const struct bobbin_rule *rule)
+{
+    uint32_t i = 0;
+
+    while (registers[i] != rule->cfa_register)
+        i++;
+    return WORDS_MAX * i + (uint32_t)rule->cfa_offset / 4;
+}
 
 enum bobbin_stop numbered_ask(const struct world *world, uint32_t address, uint32_t *number)
 {
@@ -21,7 +29,7 @@ enum bobbin_stop numbered_ask(const struct world *world, uint32_t address, uint3
 
     *number = 0;
     if (stop == BOBBIN_STOP_NONE)
-        *number = (uint32_t)rule.cfa_offset / 4 + (rule.cfa_register == 12 ? HALF_RULES : 0);
+        *number = number_of(&rule);
     return stop;
 }
 
@@ -45,12 +53,12 @@ void numbered_expect_stop(const struct world *world, uint32_t address, enum bobb
                  bobbin_stop_name(expected));
 }
 
-static uint32_t rules[NUMBERED_RULES];
+static uint32_t rules[NUMBERED_RULES + 1] = {RULE_NONE};
 
 static void number_rules(void)
 {
     for (uint32_t i = 1; i <= NUMBERED_RULES; i++)
-        rules[i - 1] = COMPACT(CFA_REGISTER(i), CFA_WORDS(i), 0, 0, 0, 0);
+        rules[i] = COMPACT(registers[i / WORDS_MAX], i % WORDS_MAX, 0, 0, 0, COMPACT_EXPLICIT);
 }
 
 struct handmade numbered(const struct handmade_range *ranges, uint32_t ranges_count)
@@ -59,5 +67,5 @@ struct handmade numbered(const struct handmade_range *ranges, uint32_t ranges_co
     return (struct handmade){.ranges = ranges,
                              .ranges_count = ranges_count,
                              .rules = rules,
-                             .rules_count = NUMBERED_RULES};
+                             .rules_count = NUMBERED_RULES + 1};
 }

@@ -7,7 +7,7 @@
 
 #define NUMBERED_RULES 600u
 
-/* A table with RANGES and as many rules. */
+/* A table with RANGES and as many rules, but for rule 0, by which nothing is known. */
 struct handmade numbered(const struct handmade_range *ranges, uint32_t ranges_count);
 
 /* What the tables of WORLD say of ADDRESS, interrupted there: why there is no rule, or its NUMBER. */

@@ -48,8 +48,9 @@ int target_set_up(void **state)
 void target_put_table(void)
 {
     static const uint8_t build_id[] = {0xde, 0xad, 0xbe, 0xef};
-    static const uint32_t rules[] = {COMPACT(13, 4, 0, 0, 0, COMPACT_RA), RULE_ROOT};
-    static const struct handmade_entry rows[] = {ENTRY(TARGET_CODE_BYTES / 2 - 2, 1), ENTRY(2, 2)};
+    static const uint32_t rules[] = {COMPACT(13, 4, 0, 0, 0, COMPACT_RA | COMPACT_EXPLICIT),
+                                     RULE_ROOT};
+    static const struct handmade_entry rows[] = {ENTRY(TARGET_CODE_BYTES / 2 - 2, 0), ENTRY(2, 1)};
     static const struct handmade_range ranges[] = {RANGE(TARGET_CODE, rows, 2)};
     const struct handmade table = {
         .ranges = ranges,

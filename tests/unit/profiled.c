@@ -15,9 +15,9 @@ uint32_t profiled_now(void)
     return profiled_clock += profiled_clock_step;
 }
 
-static const struct handmade_entry entries[] = {ENTRY(8, 2), ENTRY(120, 1)};
+static const struct handmade_entry entries[] = {ENTRY(8, 1), ENTRY(120, 0)};
 static const struct handmade_range range[] = {RANGE(WORLD_CODE, entries, 2)};
-static const uint32_t rules[] = {COMPACT(13, 1, 0, 0, 0, COMPACT_RA), RULE_ROOT};
+static const uint32_t rules[] = {COMPACT(13, 1, 0, 0, 0, COMPACT_RA | COMPACT_EXPLICIT), RULE_ROOT};
 static const struct handmade table = {
     .ranges = range, .ranges_count = 1, .rules = rules, .rules_count = 2};
 

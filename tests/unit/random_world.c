@@ -9,10 +9,11 @@
 /* From sp nothing that is saved is below it: there no table has a rule, and core does not look. */
 static uint32_t pick_word(struct fuzz_source *source)
 {
-    static const uint8_t registers[] = {13, 13, 13, 7, 11, 4, 12};
-    uint32_t flags = (fuzz_one_in(source, 6) ? 0 : COMPACT_RA) |
+    static const uint8_t registers[] = {13, 13, 13, 13, 13, 13, 13, 13, 7, 11, 4, 12};
+    uint32_t flags = (fuzz_one_in(source, 12) ? 0 : COMPACT_RA) |
                      (fuzz_one_in(source, 4) ? COMPACT_SPLIT : 0) |
-                     (fuzz_one_in(source, 4) ? COMPACT_GAP : 0);
+                     (fuzz_one_in(source, 4) ? COMPACT_GAP : 0) |
+                     (fuzz_one_in(source, 2) ? COMPACT_EXPLICIT : 0);
     uint32_t number = registers[fuzz_below(source, sizeof(registers))];
     uint32_t cfa_words = fuzz_below(source, 14);
     uint32_t mask = fuzz_below(source, 256) & fuzz_below(source, 256);
@@ -26,15 +27,11 @@ static uint32_t pick_word(struct fuzz_source *source)
     return COMPACT(number, cfa_words, mask, doubles, home, flags);
 }
 
-/* The same in a halfword. */
 static uint16_t pick_short(struct fuzz_source *source)
 {
     uint32_t words = fuzz_below(source, 14);
-    uint32_t mask = fuzz_below(source, 256) & fuzz_below(source, 256);
     uint32_t count = fuzz_below(source, 9);
 
-    if (fuzz_one_in(source, 5))
-        return SHORT_MASK(1 + words + (uint32_t)__builtin_popcount(mask), mask);
     return SHORT(1 + words + count, count);
 }
 
@@ -44,46 +41,52 @@ static uint32_t pick_lost(struct fuzz_source *source)
     uint32_t mask = fuzz_below(source, 256) & fuzz_below(source, 256);
     uint32_t cfa_words = 1 + fuzz_below(source, 14) + (uint32_t)__builtin_popcount(mask);
 
-    return COMPACT_LOST(cfa_words, mask, fuzz_one_in(source, 6) ? 0 : COMPACT_RA,
+    return COMPACT_LOST(cfa_words, mask,
+                        (fuzz_one_in(source, 6) ? 0 : COMPACT_RA) |
+                            (fuzz_one_in(source, 2) ? COMPACT_EXPLICIT : 0),
                         1 + fuzz_below(source, 255));
 }
 
-/* Long rules, with what is behind them: the first is nothing, most others are words. */
-#define LONG_RULE_WORDS 5u
+/* Long rules, with what is behind them. */
+#define LONG_RULE_WORDS 7u
+#define R(n)            BOBBIN_VALID_R(n)
+#define D(n)            BOBBIN_VALID_D(n)
 static const uint32_t long_rules[][LONG_RULE_WORDS] = {
-    {0},
-    {LONG_WORD(COMPACT(13, 8, 0x07, 0, 0, COMPACT_RA), 0)},
-    {LONG_WORD(COMPACT(13, 1, 0x00, 0, 0, COMPACT_RA), 0)},
-    {LONG_WORD(COMPACT(13, 12, 0x01, 0, 0, COMPACT_RA), 0)},
-    {LONG_WORD(COMPACT(13, 9, 0xff, 0, 0, COMPACT_RA), 0)},
-    {LONG_WORD(COMPACT(13, 8, 0xff, 0, 0, COMPACT_RA), 0)}, /* the lowest below sp */
-    {LONG_WORD(COMPACT(13, 6, 0x05, 0, 0, COMPACT_RA), 0)},
-    {LONG_WORD(COMPACT(13, 6, 0x03, 0, 0, 0), 0)},
-    {LONG_WORD(COMPACT(13, 12, 0x03, 1, 0, COMPACT_RA), 0)},
-    {LONG_WORD(COMPACT(7, 8, 0x03, 0, 0, COMPACT_RA), 0)},
-    {LONG_WORD(COMPACT(13, 8, 0x03, 0, 0, COMPACT_RA), 0xff00)},
-    {LONG_WORD(COMPACT(13, 8, 0x03, 1, 0, COMPACT_RA), 0xfe84)},
-    {LONG_HEAD(1, 13, 1u << BOBBIN_PLACE_RA | 3), -4u, LONG_PLACE(BOBBIN_SLOT, -4),
-     LONG_PLACE(BOBBIN_SLOT, -8), LONG_PLACE(BOBBIN_SLOT, -12)},
-    {LONG_HEAD(1, 13, 1u << BOBBIN_PLACE_RA | 3), 18, LONG_PLACE(BOBBIN_SLOT, -4),
-     LONG_PLACE(BOBBIN_SLOT, -8), LONG_PLACE(BOBBIN_SLOT, -12)},
-    {LONG_HEAD(1, 13, 0x1ffff)}, /* which goes on behind the rules */
+    {LONG_EITHER(0x0f0f, 3, SHORTS + 3)},
+    {LONG_EITHER(0xffff, 5, SHORTS + 5)}, /* which may depend on flags, too */
+    {LONG_HEAD(13, 0, 0x07, 0, 0, COMPACT_RA, 32, 0)},
+    {LONG_HEAD(13, 0, 0x00, 0, 0, COMPACT_RA | LONG_EXIDX, 4, 0)},
+    {LONG_HEAD(13, 0, 0xff, 0, 0, COMPACT_RA, 36, 0)},
+    {LONG_HEAD(13, 0, 0x03, 0, 0, 0, 24, 0)},
+    {LONG_HEAD(7, 0, 0x03, 0, 0, COMPACT_RA, 32, 0)},
+    {LONG_HEAD(13, 0, 0x03, 1, 0, COMPACT_RA, 32, R(6) | R(11) | D(9) | D(15))},
+    {LONG_HEAD(13, 2, 0x00, 0, 0, COMPACT_RA, 12, 0), STEP(STEP_SLOT, STEP_R(5), -8),
+     STEP(STEP_SLOT, STEP_R(4), -12)},
+    {LONG_HEAD(13, 2, 0x00, 0, 0, COMPACT_RA, 18, 0), STEP(STEP_SLOT, STEP_R(5), -8),
+     STEP(STEP_SLOT, STEP_R(4), -12)}, /* of no words */
+    {LONG_HEAD(13, 1, 0x00, 0, 0, COMPACT_RA, -4, 0), STEP(STEP_SLOT, STEP_R(4), -8)},
+    {LONG_HEAD(13, 3, 0x00, 0, 0, COMPACT_RA | LONG_EXIDX, 12, 0), STEP(STEP_SLOT, STEP_CFA, 8),
+     STEP(STEP_REGISTER, STEP_R(6), 2), STEP(STEP_REGISTER, STEP_R(7), STEP_NOBODY)},
+    {LONG_HEAD(13, 1, 0x01, 0, 0, 0, 8, 0), STEP(STEP_REGISTER, STEP_RA, 9)},
+    {LONG_HEAD(13, 4, 0x00, 0, 0, COMPACT_RA, 40, 0), STEP(STEP_SLOT, STEP_HIGH(10), -28),
+     STEP(STEP_HALF, STEP_LOW(10), -32), STEP(STEP_HALF, STEP_LOW(8), -12),
+     STEP(STEP_HALF, STEP_HIGH(11), -16)},
+    {LONG_HEAD(13, 255, 0x00, 0, 0, COMPACT_RA, 8, 0)}, /* which goes on behind all words */
 };
 #define LONG_RULES ((uint32_t)(sizeof(long_rules) / sizeof(long_rules[0])))
 
 static uint32_t pick_long(struct fuzz_source *source)
 {
-    if (fuzz_one_in(source, 8))
-        return LONG_RULE(fuzz_below(source, LONG_RULE_WORDS * LONG_RULES + 2));
-    return LONG_RULE(LONG_RULE_WORDS * (1 + fuzz_below(source, LONG_RULES - 1)));
+    return LONG_RULE(WORDS + LONG_RULE_WORDS * fuzz_below(source, LONG_RULES));
 }
 
 static uint32_t pick_rule(struct fuzz_source *source)
 {
     if (fuzz_one_in(source, 20))
-        return RULE_ROOT;
+        return fuzz_one_in(source, 2) ? RULE_ROOT : RULE_NONE;
     if (fuzz_one_in(source, 10))
-        return LARGE_RUN(9 + fuzz_below(source, 14), fuzz_below(source, 9));
+        return LARGE_RUN(9 + fuzz_below(source, 14), fuzz_below(source, 9)) |
+               (fuzz_one_in(source, 2) ? RUN_EXPLICIT : 0);
     if (fuzz_one_in(source, 10))
         return pick_lost(source);
     return fuzz_one_in(source, 5) ? pick_long(source) : pick_word(source);
@@ -92,7 +95,7 @@ static uint32_t pick_rule(struct fuzz_source *source)
 /* Code, stack, or anything. */
 static uint32_t pick_value(struct fuzz_source *source)
 {
-    switch (fuzz_below(source, 8)) {
+    switch (fuzz_below(source, 16)) {
     case 0:
         return fuzz_u32(source);
     case 1:
@@ -117,15 +120,12 @@ void random_world_set_up(struct world *world, struct fuzz_source *source)
                                    .shorts_count = SHORTS,
                                    .rules = rules,
                                    .rules_count = WORDS,
-                                   .exidx_first = RULES - 3,
                                    .long_rules = long_rules[0],
-                                   .long_rules_size = sizeof(long_rules)};
+                                   .long_rules_count = LONG_RULE_WORDS * LONG_RULES};
 
     for (uint32_t i = 0; i < HALFWORDS / 4; i++)
-        entries[i] = (struct handmade_entry){.halfwords = 4,
-                                             .rule = fuzz_below(source, RULES + 1),
-                                             .wide = fuzz_one_in(source, 8),
-                                             .without = fuzz_one_in(source, 8) ? HOW_FORWARD : 0};
+        entries[i] = (struct handmade_entry){
+            .halfwords = 4, .rule = fuzz_below(source, RULES), .wide = fuzz_one_in(source, 8)};
     for (uint32_t i = 0; i < SHORTS; i++)
         shorts[i] = pick_short(source);
     for (uint32_t i = 0; i < WORDS; i++)

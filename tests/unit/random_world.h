@@ -6,7 +6,10 @@
 #include "fuzz.h"
 #include "world.h"
 
-/* One table: an entry for each 4 halfwords of code, with or without a rule, a few of them from .ARM.exidx. */
+/*
+ * One table: an entry for each 4 halfwords of code, with a rule of any sort, that of .ARM.exidx and that none is known
+ * among them. Nothing is in the code.
+ */
 void random_world_set_up(struct world *world, struct fuzz_source *source);
 
 /* A pc of the code. */

@@ -5,71 +5,185 @@
 
 #define SP BOBBIN_SP
 
+/* What core/shape.c goes by for what is on sp: bits 27..16, the low 12 of a first half. */
+static uint32_t key_of(const struct told *it)
+{
+    return it->word >> 16 & 0xfff;
+}
+
+/* Whether its shape is that of WORD, another instruction that it is taken for. */
+static bool is_as(const struct told *it, uint32_t word, uint32_t thumb)
+{
+    struct shape shape = {0};
+
+    shape_of_word(&shape, word, thumb);
+    return shape.kind == it->shape.kind && shape.registers == it->shape.registers &&
+           shape.bytes == it->shape.bytes;
+}
+
+static bool is_kind(const struct told *it, enum shape_kind one, enum shape_kind other)
+{
+    return it->shape.kind == one || it->shape.kind == other;
+}
+
+static bool is_transfer(const struct told *it)
+{
+    return is_kind(it, SHAPE_POP, SHAPE_PUSH) || it->shape.kind == SHAPE_STORE;
+}
+
+/* ---- what has a shape --------------------------------------------------------------------------- */
+
 static bool is_list_of_nothing(const struct told *it)
 {
-    return (kind_of(it) == SHAPE_PUSH || kind_of(it) == SHAPE_POP) && !shape_registers(it->shape);
+    return is_kind(it, SHAPE_POP, SHAPE_PUSH) && !it->shape.registers && !it->shape.bytes;
 }
 
 static bool is_load_of_sp(const struct told *it)
 {
-    return kind_of(it) == SHAPE_POP && (shape_registers(it->shape) & BOBBIN_VALID_R(SP));
+    return it->shape.kind == SHAPE_POP && (it->shape.registers & BOBBIN_VALID_R(SP)) &&
+           it->op.kind == CODE_STOP;
 }
 
 static bool is_indexed_otherwise(const struct told *it)
 {
-    uint32_t how = it->word & 0xf00;
+    uint32_t how = it->word >> 16 == 0xf85d ? 0xb00 : 0xd00;
 
-    return is_wide(it) && ((it->word >> 16 == 0xf85d && how != 0xb00) ||
-                           (it->word >> 16 == 0xf84d && how != 0xd00));
+    return is_wide(it) && (it->word >> 16 == 0xf85d || it->word >> 16 == 0xf84d) &&
+           (it->word & 0xf00) != how && is_as(it, (it->word & ~0xf00u) | how, it->thumb);
 }
 
+/* Where it stands, and by how much sp moves, are right all the same. */
 static bool is_pair_turned_round(const struct told *it)
 {
     uint32_t first = it->word >> 16;
 
     return is_wide(it) && (first == 0xe8fd || first == 0xe96d || first == 0xe9cd) &&
-           (it->word >> 12 & 15) >= (it->word >> 8 & 15);
+           (it->word >> 12 & 15) >= (it->word >> 8 & 15) && is_transfer(it) &&
+           it->shape.registers == (1u << (it->word >> 12 & 15) | 1u << (it->word >> 8 & 15)) &&
+           it->shape.bytes == (it->word & 0xff) * 4;
 }
 
-static bool is_pair_from_pc(const struct told *it)
+static bool is_pair(const struct told *it)
 {
-    return !it->thumb && (it->word & 0x0e40f0d0) == 0x0040f0d0;
+    return !it->thumb && (it->word & 0xd0) == 0xd0 &&
+           (key_of(it) == 0x0cd || key_of(it) == 0x16d || key_of(it) == 0x1cd);
+}
+
+/* Bit 5 tells STRD from LDRD. */
+static bool is_other_pair(const struct told *it)
+{
+    return is_pair(it) && (it->word & 0x20) == (key_of(it) == 0x0cd ? 0x20 : 0) &&
+           is_as(it, it->word ^ 0x20, 0);
 }
 
 static bool is_not_of_d0_to_d15(const struct told *it)
 {
-    bool doubles = kind_of(it) == SHAPE_PUSH_DOUBLES || kind_of(it) == SHAPE_POP_DOUBLES;
     uint32_t count = (it->word & 0xff) / 2;
 
-    return doubles && ((it->word & 0xf00) != 0xb00 || !count || count > 16);
+    return is_kind(it, SHAPE_PUSH_DOUBLES, SHAPE_POP_DOUBLES) &&
+           ((it->word & 0xf00) != 0xb00 || !count || count > 16);
 }
 
 static bool is_add_to_pc(const struct told *it)
 {
-    return (kind_of(it) == SHAPE_FRAME || kind_of(it) == SHAPE_MOVE) &&
-           shape_registers(it->shape) == BOBBIN_VALID_R(BOBBIN_PC);
+    return is_kind(it, SHAPE_FRAME, SHAPE_MOVE) && it->shape.registers == BOBBIN_PC;
 }
+
+static bool is_exclusive(const struct told *it)
+{
+    return is_wide(it) && it->word >> 20 == 0xe8d && it->shape.kind == SHAPE_HOLDS &&
+           (it->word & 0xe0);
+}
+
+/* In Thumb state those of f8 and f9 where core/shape.c has e8 and e9, and the other way round; of fc and fd all. */
+static bool is_other_with_that_key(const struct told *it)
+{
+    static const uint16_t others[] = {
+        0xf8bd,         /* LDRH */
+        0xf92d,         /* VLD1 to VLD4 */
+        0xf96d, 0xf9cd, /* VST1 to VST4 of one element */
+        0xf8fd,         /* undefined */
+        0xe85d,         /* LDREX */
+        0xe84d,         /* STREX */
+        0xe8cd,         /* STREXB and its like */
+        0xfd2d,         /* STC2, LDC2 */
+        0xfcbd,
+    };
+
+    if (!is_wide(it) || (it->op.kind != CODE_OTHER && it->op.kind != CODE_STOP))
+        return false;
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+        if (it->word >> 16 == others[i])
+            return is_as(it, it->word ^ 0x10000000, it->thumb);
+    return false;
+}
+
+/* LDM and STM with bit 22, where Thumb has LDR, STR, LDRD and STRD. */
+static bool is_of_user_mode(const struct told *it)
+{
+    return !it->thumb && (it->word & 0x0e400000) == 0x08400000 && is_transfer(it) &&
+           is_as(it, it->word | 0xf0000000, BOBBIN_CPSR_T);
+}
+
+/* NEON, coprocessors, PLD, changes of state: what has no condition. */
+static bool has_no_condition(const struct told *it)
+{
+    return !it->thumb && it->word >> 28 == 15 && it->op.kind != CODE_CALL &&
+           is_as(it, it->word ^ 0x10000000, 0);
+}
+
+static bool is_status(const struct told *it)
+{
+    return !it->thumb && (it->word & 0x0ff00000) == 0x01200000 && (it->word & 0xd0) != 0x10 &&
+           it->shape.kind == (it->word & 0x20 ? SHAPE_HOLDS : SHAPE_LEAVE);
+}
+
+static bool is_no_plain_move(const struct told *it)
+{
+    return !it->thumb && (it->word & 0x0ff00000) == 0x01a00000 && (it->word & 0xf0ff0) &&
+           is_as(it, it->word & ~0xf0ff0u, 0);
+}
+
+/* The rest of the distance is right. */
+static bool is_long_branch(const struct told *it)
+{
+    uint32_t distance = (uint32_t)it->op.offset - 4;
+
+    return is_wide(it) && it->shape.kind == SHAPE_BRANCH && it->op.kind == CODE_BRANCH &&
+           it->op.condition == CODE_ALWAYS &&
+           (it->op.offset < 4 - (1 << 22) || it->op.offset > 1 << 22) &&
+           !((distance ^ (it->shape.bytes - 4)) & 0x803fffff);
+}
+
+/* ---- what has none ------------------------------------------------------------------------------ */
 
 static bool is_of_no_frame_pointer(const struct told *it)
 {
     return it->thumb && !is_wide(it) && it->op.kind == CODE_ADD && it->op.target < 7;
 }
 
-static bool is_below_sp(const struct told *it)
+static bool sets_flags(const struct told *it)
 {
-    bool subtracts = it->thumb ? it->word & 0x00800000 : (it->word & 0x01e00000) == 0x00400000;
+    uint32_t operation = it->word & 0x0ff00000;
 
-    return it->op.kind == CODE_ADD && it->op.base == SP && it->op.target != SP && subtracts;
+    return !it->thumb && it->op.kind == CODE_ADD &&
+           (operation == 0x01b00000 || operation == 0x02900000 || operation == 0x02500000);
 }
 
-static bool is_move_with_flags(const struct told *it)
+static bool is_moved_by_256s(const struct told *it)
 {
-    return !it->thumb && (it->word & 0x0fff0ff0) == 0x01b00000;
+    return it->op.kind == CODE_ADD && it->op.target == it->op.base && it->op.target != SP &&
+           !(it->word & 0xff) && (!it->thumb || is_wide(it));
 }
 
 static bool is_list_in_place(const struct told *it)
 {
     return it->op.kind == CODE_STORE && !it->op.writeback && (it->word & 0x0e400000) == 0x08000000;
+}
+
+static bool is_stored_by_16_bits(const struct told *it)
+{
+    return it->thumb && it->word >> 27 == 0x90 >> 3 && it->op.kind == CODE_STORE;
 }
 
 /* Written back, or downward: 0 bytes either way. */
@@ -84,36 +198,18 @@ static bool is_indexed_by_nothing(const struct told *it)
 
 static bool is_unprivileged(const struct told *it)
 {
-    if (it->thumb)
-        return it->word >> 16 == 0xf84d && (it->word & 0xf00) == 0xe00;
-    return (it->word & 0x01200000) == 0x00200000 && !(it->word & 0x08000000);
+    return !it->thumb && (it->word & 0x09200000) == 0x00200000 &&
+           (it->op.kind == CODE_LOAD || it->op.kind == CODE_STORE);
 }
 
 static bool is_undefined_jump(const struct told *it)
 {
-    return !it->thumb && (it->word & 0x0f9000d0) == 0x01000010 &&
-           (it->word & 0x006fff00) != 0x002fff00;
+    return !it->thumb && (it->word & 0x0ff000d0) == 0x01000010;
 }
 
-static bool is_exclusive(const struct told *it)
+static bool is_call_to_thumb(const struct told *it)
 {
-    return is_wide(it) && it->word >> 20 == 0xe8d && kind_of(it) == SHAPE_HOLDS;
-}
-
-static bool is_status(const struct told *it)
-{
-    return !it->thumb && (it->word & 0x0fff0000) == 0x012f0000 && (it->word & 0xffd0) != 0xff10;
-}
-
-static bool is_shift(const struct told *it)
-{
-    return !it->thumb && (it->word & 0x0fff0000) == 0x01a00000 && (it->word & 0xff0);
-}
-
-static bool is_long_branch(const struct told *it)
-{
-    return is_wide(it) && kind_of(it) == SHAPE_BRANCH && it->op.kind == CODE_BRANCH &&
-           (it->op.offset < 4 - (1 << 22) || it->op.offset > 1 << 22);
+    return !it->thumb && it->word >> 24 == 0xfa;
 }
 
 static const struct exemption {
@@ -126,21 +222,27 @@ static const struct exemption {
     {"LDR and STR write sp back as POP and PUSH only", true, is_indexed_otherwise},
     {"the order of a pair does not matter: what is saved where says the body rule", true,
      is_pair_turned_round},
-    {"pairs from an odd register are UNPREDICTABLE", true, is_pair_from_pc},
+    {"LDRD as STRD and the other way round: one bit less is looked at", true, is_other_pair},
     {"singles, other coprocessors, lists of nothing or too much", true, is_not_of_d0_to_d15},
     {"comparisons, jumps: no rule is on pc", true, is_add_to_pc},
     {"LDREX and its like as TBB", true, is_exclusive},
-    {"MSR and its like as BX and BLX", true, is_status},
-    {"shifts as moves", true, is_shift},
+    {"one list of 12 bits tells what is on sp: LDRH, exclusives, NEON, coprocessors", true,
+     is_other_with_that_key},
+    {"the same: registers of user mode", true, is_of_user_mode},
+    {"the condition is not looked at: what has none is seldom", true, has_no_condition},
+    {"MSR, multiplications and their like as BX and BLX", true, is_status},
+    {"shifts, and STRH and its like, as moves", true, is_no_plain_move},
     {"branches by more than 4 MiB: no target is in the same function", true, is_long_branch},
     {"r0 to r6 are no frame pointers", false, is_of_no_frame_pointer},
-    {"no frame pointer is below sp", true, is_below_sp},
-    {"MOVS is for data", false, is_move_with_flags},
+    {"ADDS, SUBS and MOVS are for data", false, sets_flags},
+    {"frame pointers move by what 8 bits say, else not", false, is_moved_by_256s},
     {"no compiler saves by STM without moving sp", false, is_list_in_place},
+    {"what is saved by STR of 16 bits is lost in the body", false, is_stored_by_16_bits},
     {"no compiler moves sp by nothing, or has [sp, #-0]", false, is_indexed_by_nothing},
     {"BX and BLX have 12 bits set; else they are UNPREDICTABLE or undefined", false,
      is_undefined_jump},
-    {"LDRT, STRT", false, is_unprivileged},
+    {"LDRT, STRT; LDRD and STRD the same are UNPREDICTABLE", false, is_unprivileged},
+    {"BLX to a word has bit 24 of B", false, is_call_to_thumb},
 };
 enum { EXEMPTIONS = sizeof(exemptions) / sizeof(exemptions[0]) };
 
@@ -151,7 +253,7 @@ bool shape_is_exempt(const struct told *it)
     bool found = false;
 
     for (uint32_t i = 0; i < EXEMPTIONS; i++)
-        if (exemptions[i].has_shape == (kind_of(it) != SHAPE_NONE) && exemptions[i].is(it)) {
+        if (exemptions[i].has_shape == (it->shape.kind != SHAPE_NONE) && exemptions[i].is(it)) {
             seen[i]++;
             found = true;
         }

@@ -1,21 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* Where shape_of and code_decode need not agree. */
+/* Where shape_find and code_decode need not agree. */
 #ifndef SHAPE_EXEMPT_H
 #define SHAPE_EXEMPT_H
 
 #include "code.h"
 #include "shape.h"
 
-/* An instruction, as shape_of and code_decode take it, and what they say. */
+/* An instruction, as code_decode takes it, and what is said of it. */
 struct told {
     uint32_t word, thumb;
-    uint32_t shape;
+    struct shape shape;
     struct code_op op;
 };
 
-static inline enum shape_kind kind_of(const struct told *it)
+/* shape_find of a WORD. */
+static inline void shape_of_word(struct shape *shape, uint32_t word, uint32_t thumb)
 {
-    return shape_kind(it->shape);
+    if (thumb)
+        shape_find(shape, word >> 16, word & 0xffff, thumb);
+    else
+        shape_find(shape, word & 0xffff, word >> 16, 0);
 }
 
 static inline bool is_wide(const struct told *it)

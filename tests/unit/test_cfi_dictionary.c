@@ -39,7 +39,8 @@ static void set_up_rows(struct cfi_subject *subject)
     cfi_subject_row(subject, 6, &root);
 }
 
-#define RULES_BYTES 0x03, 0, 0, 0, 0, 0, 0, 0, 0x01, 0x05, 0, 0, 0xff, 0xff, 0x0b, 0
+/* How many; bit 31 alone; two words to the cfa, bit 18 for r4, bit 26 for the return address; a root. */
+#define RULES_BYTES 0x03, 0, 0, 0, 0, 0, 0, 0x80, 0x02, 0, 0x04, 0x84, 0x01, 0, 0, 0
 
 static void expect_part(const struct cfi_subject *subject, enum cfi_dictionary_part part,
                         const uint8_t *wanted, size_t size)
@@ -213,7 +214,7 @@ static void parts_cut_off_are_not_read_beyond(void **state)
         }
 }
 
-#define CFA_FROM_PC COMPACT(15, 0, 0, 0, 0, 0)
+#define LEAF RULE_LEAF
 
 struct malformed {
     uint32_t words[4][4]; /* of each part */
@@ -224,7 +225,8 @@ static enum bobbin_stop ask_words(const struct bobbin_foreign *reader,
                                   const struct malformed *malformed, struct bobbin_rule *rule)
 {
     const struct foreign_question question = {0x10, true};
-    struct foreign_table table = {.cache = NULL};
+    struct bobbin_cursor cursor = {.kind = BOBBIN_KIND_EXACT};
+    struct foreign_table table = {.cursor = &cursor};
 
     *rule = rule_of_form(BOBBIN_FORM_FRAME);
     for (size_t i = 0; i < FORMAT_FOREIGN_PARTS; i++)
@@ -245,28 +247,29 @@ static void malformed_tables_are_corrupt(void **state)
 {
     (void)state;
     static const struct malformed flat[] = {
-        {{{0}}, {0}},                                /* nothing is there */
-        {{{1, 0}, {0}, {2, 0, 255}}, {8, 0, 10, 0}}, /* fewer records than it says */
-        {{{1, 0}, {0}, {0x2aaaaaab, 0, 255}},
-         {8, 0, 12, 0}},                             /* the same, and a product overflows */
-        {{{0, 0}, {0}, {1, 0, 255}}, {8, 0, 10, 0}}, /* a rule that is none */
-        {{{2, 0}, {0}, {1, 0, 255}}, {8, 0, 10, 0}}, /* fewer rules than it says */
-        {{{1, LONG_RULE(0)}, {0}, {1, 0, 255}}, {8, 0, 10, 0}}, /* a long rule without bytes */
-        {{{1, LONG_RULE(0), LONG_HEAD(1, 13, 1)}, {0}, {1, 0, 255}},
-         {12, 0, 10, 0}},                                      /* without all of them */
-        {{{1, CFA_FROM_PC}, {0}, {1, 0, 255}}, {8, 0, 10, 0}}, /* a cfa from pc */
-        {{{1, 0}, {0}, {1, 0, 0xffff}}, {8, 0, 10, 0}},        /* wide, and nobody is */
-        {{{1, 0}, {1, 1, 0}, {1, 0, 0xffff}}, {8, 10, 10, 0}}, /* wide, and another is */
-        {{{1, 0}, {1, 0, 1}, {1, 0, 0xffff}}, {8, 10, 10, 0}}, /* wide, and the rule is none */
+        {{{0}}, {0}},                                   /* nothing is there */
+        {{{1, LEAF}, {0}, {2, 0, 255}}, {8, 0, 10, 0}}, /* fewer records than it says */
+        {{{1, LEAF}, {0}, {0x2aaaaaab, 0, 255}},
+         {8, 0, 12, 0}},                                /* the same, and a product overflows */
+        {{{0, LEAF}, {0}, {1, 0, 255}}, {8, 0, 10, 0}}, /* a rule that is none */
+        {{{2, LEAF}, {0}, {1, 0, 255}}, {8, 0, 10, 0}}, /* fewer rules than it says */
+        {{{1, LONG_RULE(1)}, {0}, {1, 0, 255}}, {8, 0, 10, 0}}, /* a long rule without words */
+        {{{1, LONG_RULE(1), COMPACT(13, 0, 0, 0, 0, COMPACT_RA), 4}, {0}, {1, 0, 255}},
+         {16, 0, 10, 0}},                                         /* without all of them */
+        {{{1, 0}, {0}, {1, 0, 255}}, {8, 0, 10, 0}},              /* a word that is none */
+        {{{1, LEAF}, {0}, {1, 0, 0xffff}}, {8, 0, 10, 0}},        /* wide, and nobody is */
+        {{{1, LEAF}, {1, 1, 0}, {1, 0, 0xffff}}, {8, 10, 10, 0}}, /* wide, and another is */
+        {{{1, LEAF}, {1, 0, 1}, {1, 0, 0xffff}}, {8, 10, 10, 0}}, /* wide, and the rule is none */
     };
     static const struct malformed two_level[] = {
-        {{{0}}, {0}},                                         /* nothing is there */
-        {{{1, 0}, {0}, {0}, {0, 0, 0x20, 1}}, {8, 0, 3, 15}}, /* half a block */
-        {{{1, 0}, {0}, {0}, {0, 0, 0x20, 1}}, {8, 0, 2, 16}}, /* fewer records than blocks say */
-        {{{1, 0}, {0}, {0}, {0, 0, 0x20, 0xaaaaaaab}}, {8, 0, 2, 16}}, /* the same, overflowing */
-        {{{1, 0}, {0}, {0}, {0, 1, 0x20, 0}}, {8, 0, 3, 16}},          /* a block behind its end */
-        {{{1, 0}, {0}, {9}, {0, 0, 0x20, 1}}, {8, 0, 3, 16}}, /* it begins later than it does */
-        {{{1, 0}, {0}, {1 << 16}, {0, 0, 0x20, 1}}, {8, 0, 3, 16}}, /* a rule that is none */
+        {{{0}}, {0}},                                            /* nothing is there */
+        {{{1, LEAF}, {0}, {0}, {0, 0, 0x20, 1}}, {8, 0, 3, 15}}, /* half a block */
+        {{{1, LEAF}, {0}, {0}, {0, 0, 0x20, 1}}, {8, 0, 2, 16}}, /* fewer records than blocks say */
+        {{{1, LEAF}, {0}, {0}, {0, 0, 0x20, 0xaaaaaaab}},
+         {8, 0, 2, 16}},                                         /* the same, overflowing */
+        {{{1, LEAF}, {0}, {0}, {0, 1, 0x20, 0}}, {8, 0, 3, 16}}, /* a block behind its end */
+        {{{1, LEAF}, {0}, {9}, {0, 0, 0x20, 1}}, {8, 0, 3, 16}}, /* it begins later than it does */
+        {{{1, LEAF}, {0}, {1 << 16}, {0, 0, 0x20, 1}}, {8, 0, 3, 16}}, /* a rule that is none */
     };
 
     for (size_t i = 0; i < COUNT(flat); i++)

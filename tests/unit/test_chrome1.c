@@ -162,6 +162,12 @@ static void a_table_cut_off_is_not_read_beyond(void **state)
     }
 }
 
+/* Where FOREIGN is in the table. */
+static uint32_t foreign_at(const struct subject *subject)
+{
+    return (uint32_t)(subject->table.foreign - subject->table.bytes);
+}
+
 static void sections_that_are_not_all_there_are_corrupt(void **state)
 {
     (void)state;
@@ -169,14 +175,14 @@ static void sections_that_are_not_all_there_are_corrupt(void **state)
 
     for (uint32_t i = 0; i < 4; i++) {
         subject_set_up(&subject, rows_table, sizeof(rows_table), BASE, BASE);
-        uint8_t *header = subject.bytes + subject.table.section[7].offset;
+        uint8_t *header = subject.bytes + foreign_at(&subject);
         header[8 + 4 * i + 3] = 0x80; /* the size of a part */
         assert_int_equal(subject_ask(&subject, HEAP, BASE + 0x1002).stop, BOBBIN_STOP_CORRUPT);
         subject_free(&subject);
     }
     for (uint32_t size = 1; size < 24; size++) {
         subject_set_up(&subject, rows_table, sizeof(rows_table), BASE, BASE);
-        subject.table.section[7].size_bytes = size;
+        subject.table.size_bytes = foreign_at(&subject) + size;
         assert_int_equal(subject_ask(&subject, HEAP, BASE + 0x1002).stop, BOBBIN_STOP_CORRUPT);
         subject_free(&subject);
     }
@@ -188,7 +194,7 @@ static void another_format_is_not_for_this_reader(void **state)
     struct subject subject;
 
     subject_set_up(&subject, rows_table, sizeof(rows_table), BASE, BASE);
-    subject.bytes[subject.table.section[7].offset]++;
+    subject.bytes[foreign_at(&subject)]++;
     assert_int_equal(subject_ask(&subject, HEAP, BASE + 0x1002).stop, BOBBIN_STOP_NO_RULE);
     subject_free(&subject);
 }
@@ -235,7 +241,7 @@ static void what_is_cached_is_found_without_the_table(void **state)
     subject_set_up(&subject, one_function, sizeof(one_function), BASE, BASE);
     subject.env.foreign_cache = cache;
     subject_expect(&subject, HEAP, BASE + 700, &wanted);
-    subject.bytes[subject.table.section[7].offset + 24 + 16] = 0; /* no row any more */
+    subject.bytes[foreign_at(&subject) + 24 + 16] = 0; /* no row any more */
     subject_expect(&subject, HEAP, BASE + 700, &wanted);
     subject_expect(&subject, PROFILER, BASE + 700, &lr);
     subject_expect(&subject, HEAP, BASE, &nothing); /* an empty place is not that of address 0 */

@@ -73,7 +73,8 @@ static void before_the_first_row_the_profiler_goes_by_lr(void **state)
     struct world world;
 
     step_world(&world, part, 16 | 1, &bobbin_chrome1_profiler);
-    world.bytes[0][world.tables[0].section[7].offset + 24 + 18] = 8; /* where the row begins */
+    world.bytes[0][world.tables[0].foreign - world.bytes[0] + 24 + 18] =
+        8; /* where the row begins */
     world.r[BOBBIN_LR] = WORLD_CODE + 0x21;
     world_begin(&world, WORLD_CODE);
     world_step(&world);

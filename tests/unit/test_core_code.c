@@ -9,11 +9,11 @@
 
 #include "world.h"
 
-static const struct handmade_entry rows[] = {ENTRY(4, 1), ENTRY(6, 2)};
+static const struct handmade_entry rows[] = {ENTRY(4, 0), ENTRY(6, 1)};
 static const uint32_t rules[] = {RULE_LEAF, RULE_R4_LR};
 
 /* Two ranges, so that the check goes on from one to the other; 20 and 8 bytes. */
-static const struct handmade_entry few_rows[] = {ENTRY(4, 1)};
+static const struct handmade_entry few_rows[] = {ENTRY(4, 0)};
 static const struct handmade_range two_ranges[] = {RANGE(WORLD_CODE, rows, 2),
                                                    RANGE(WORLD_CODE + 64, few_rows, 1)};
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables that open and yet make no sense: each address is corrupt or has a rule, and nothing else is read. */
+/*
+ * Tables that make no sense: they do not open; or each address is corrupt or has a rule, and nothing else is read nor
+ * written.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,68 +16,79 @@
 
 /* Contents are checked when they are used: these are overwritten once the table is open. */
 static const struct handmade_row a_row[] = {{1, 2, 5}};
-static const struct handmade_entry few_entries[] = {
+static const struct handmade_entry in_pages[] = {ENTRY(4, 1), ENTRY(8, 600)};
+static const struct handmade_entry in_blocks[] = {
     ENTRY(4, 1),
     {.halfwords = 8, .rule = 600, .rows = a_row, .rows_count = 1},
 };
 
 /*
- * Bytes of the table, by section; in pages 00 01 08 00 08 f0, in blocks f0 04 01 00 f0 08 00 80; 58 02 00 01 | 01 02 05
+ * Header, range, 601 words of rules; then in pages 00 01 08 58 08 e2 | 00 00 00 03; in blocks, with six bytes behind,
+ * 58 02 00 01 01 02 05 00 | f0 04 01 00 f0 08 00 80 | 00 00 00 00.
  */
-enum { RANGES = 1, INDEX, ENTRIES, ROWS, RULES };
-enum { RECORD_AT = 3, NUMBER = 0 };
-enum { BLOCK_LENGTH = 5, RECORD_IN_BLOCK, OFFSET_OF_ROWS = 16 };
+enum { RANGES = 24, RULES = 48, RULES_END = RULES + 4 * 601 };
+enum { INDEX = RANGES + 8, ENTRIES = RANGES + 12, ROWS = RANGES + 16 };
+enum { BLOCK_LENGTH = 5, RECORD_IN_BLOCK };
 
-static uint8_t *section(struct world *world, uint32_t type)
+/* A part of the range. */
+static uint8_t *part(struct world *world, uint32_t field)
 {
-    return world->bytes[0] + world->tables[0].section[type].offset;
+    return world->bytes[0] + bytes_word(world->bytes[0] + field);
+}
+
+static enum bobbin_table_error open_bytes(struct world *world, const uint8_t *bytes, uint32_t size)
+{
+    return bobbin_table_open(&world->tables[0], bytes, size, 0, NULL, 0);
 }
 
 /* Its ranges are read when a table is opened. */
-static void open_again(struct world *world)
+static enum bobbin_table_error open_again(struct world *world)
 {
-    assert_int_equal(bobbin_table_open(&world->tables[0], world->bytes[0],
-                                       world->tables[0].size_bytes, 0, NULL, 0),
-                     BOBBIN_TABLE_OK);
+    return open_bytes(world, world->bytes[0], sizeof(world->bytes[0]));
+}
+
+static void set_up_rotated(struct world *world, uint32_t how, uint32_t rotation)
+{
+    const struct handmade_range range[] = {{.start = WORLD_CODE,
+                                            .entries = how & HOW_CODE ? in_blocks : in_pages,
+                                            .entries_count = 2,
+                                            .how = how}};
+    struct handmade table = numbered(range, 1);
+
+    table.rotation = rotation;
+    world_set_up(world, &table);
+    numbered_expect_rule(world, WORLD_CODE, 1);
+    numbered_expect_rule(world, WORLD_CODE + 8, 600);
+    numbered_expect_rule(world, WORLD_CODE + 10, how & HOW_CODE ? 5 : 600);
+    numbered_expect_rule(world, WORLD_CODE + 14, 600);
 }
 
 static void set_up(struct world *world, uint32_t how)
 {
-    const struct handmade_range range[] = {
-        {.start = WORLD_CODE, .entries = few_entries, .entries_count = 2, .how = how}};
-    struct handmade table = numbered(range, 1);
-
-    world_set_up(world, &table);
-    numbered_expect_rule(world, WORLD_CODE, 1);
-    numbered_expect_rule(world, WORLD_CODE + 8, 600);
-    numbered_expect_rule(world, WORLD_CODE + 10, 5);
-    numbered_expect_rule(world, WORLD_CODE + 14, 600);
+    set_up_rotated(world, how, 0);
 }
 
-static void set_up_few(struct world *world)
-{
-    set_up(world, 0);
-}
+/* ---- INDEX -------------------------------------------------------------------------------------- */
 
-static void an_index_to_no_entry_is_corrupt(void **state)
+/* Where the search begins or ends: there are 10 bytes of the table from ENTRIES on. */
+static void an_index_behind_the_table_is_corrupt(void **state)
 {
     (void)state;
-    static const uint8_t pages[][4] = {{4, 0, 4, 4}, {0, 1, 0, 3},   {255, 255, 255, 0},
-                                       {0, 0, 0, 0}, {0, 0, 4, 4},   {0, 0, 4, 0},
-                                       {0, 0, 0, 4}, {0, 0, 0, 255}, {255, 255, 254, 0}};
-    static const uint8_t blocks[][4] = {{8, 0, 0, 0},    {9, 0, 0, 0},      {255, 255, 0, 0},
-                                        {4, 0, 0x40, 0}, {255, 255, 64, 0}, {0, 0, 0xff, 0},
-                                        {6, 0, 0xff, 0}};
+    static const uint8_t pages[][4] = {{0, 1, 0, 3},         {0, 1, 0, 0},   {255, 255, 255, 0},
+                                       {255, 255, 254, 0},   {0, 0, 0, 255}, {0, 0, 0, 6},
+                                       {255, 255, 255, 255}, {6, 0, 6, 6}};
+    static const uint8_t blocks[][4] = {
+        {12, 0, 0, 0}, {255, 255, 0, 0}, {0, 0, 0xff, 0}, {0, 0, 0xfe, 0}, {12, 0, 0xff, 0}};
     struct world world;
 
     for (uint32_t i = 0; i < sizeof(pages) / sizeof(pages[0]); i++) {
-        set_up_few(&world);
-        memcpy(section(&world, INDEX), pages[i], 4);
+        set_up(&world, 0);
+        memcpy(part(&world, INDEX), pages[i], 4);
         numbered_expect_stop(&world, WORLD_CODE, BOBBIN_STOP_CORRUPT);
     }
     for (uint32_t i = 0; i < sizeof(blocks) / sizeof(blocks[0]); i++) {
         set_up(&world, HOW_CODE);
-        memcpy(section(&world, INDEX), blocks[i], 4);
+        memcpy(part(&world, INDEX), blocks[i], 4);
         numbered_expect_stop(&world, WORLD_CODE, BOBBIN_STOP_CORRUPT);
     }
 }
@@ -87,30 +101,9 @@ static void blocks_in_groups_are_corrupt(void **state)
 
     for (uint8_t shift = 1; shift < 32; shift++) {
         set_up(&world, HOW_CODE);
-        section(&world, RANGES)[22] = shift;
-        open_again(&world);
+        world.bytes[0][RANGES + 22] = shift;
+        assert_int_equal(open_again(&world), BOBBIN_TABLE_OK);
         numbered_expect_stop(&world, WORLD_CODE, BOBBIN_STOP_CORRUPT);
-    }
-}
-
-static void a_run_with_other_bits_is_corrupt(void **state)
-{
-    (void)state;
-    static const struct handmade_entry entry[] = {ENTRY(8, 1)};
-    static const struct handmade_range range[] = {RANGE(WORLD_CODE, entry, 1)};
-    struct world world;
-
-    for (uint32_t bit = 25; bit < 31; bit++) {
-        const uint32_t rule[] = {LARGE_RUN(4, 1) | 1u << bit};
-        const struct handmade table = {
-            .ranges = range, .ranges_count = 1, .rules = rule, .rules_count = 1};
-        world_set_up(&world, &table);
-        world_begin(&world, WORLD_CODE);
-        if (bit == 25) /* is one of the cfa */
-            world_expect_stop(&world, BOBBIN_STOP_UNREADABLE,
-                              world.r[BOBBIN_SP] + 4 * (4 + (1u << 21)) - 4);
-        else
-            world_expect_stop(&world, BOBBIN_STOP_CORRUPT, WORLD_CODE);
     }
 }
 
@@ -123,28 +116,98 @@ static void an_index_to_another_entry_finds_that(void **state)
     struct world world;
 
     for (uint32_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++) {
-        set_up_few(&world);
-        memcpy(section(&world, INDEX), indices[i], 4);
+        set_up(&world, 0);
+        memcpy(part(&world, INDEX), indices[i], 4);
         numbered_expect_rule(&world, WORLD_CODE, rules[i]);
     }
 }
 
-/* The range is said to be longer than its blocks, or than its entries. */
-static void a_range_without_an_end_is_corrupt(void **state)
+/* ---- RANGES ------------------------------------------------------------------------------------- */
+
+/* Of 256 bytes one page is enough. */
+static void a_range_without_its_index_does_not_open(void **state)
 {
     (void)state;
     struct world world;
 
-    set_up_few(&world);
-    section(&world, RANGES)[5] = 1;
-    open_again(&world);
-    numbered_expect_stop(&world, WORLD_CODE, BOBBIN_STOP_CORRUPT);
-    numbered_expect_stop(&world, WORLD_CODE + 127, BOBBIN_STOP_CORRUPT);
-    numbered_expect_stop(&world, WORLD_CODE + 128, BOBBIN_STOP_CORRUPT);
-    numbered_expect_stop(&world, WORLD_CODE + 255, BOBBIN_STOP_CORRUPT);
+    set_up(&world, 0);
+    memcpy(world.bytes[0] + RANGES + 4, (const uint8_t[]){0, 1}, 2);
+    assert_int_equal(open_again(&world), BOBBIN_TABLE_OK);
+    memcpy(world.bytes[0] + RANGES + 4, (const uint8_t[]){1, 1}, 2);
+    assert_int_equal(open_again(&world), BOBBIN_TABLE_CORRUPT);
 }
 
-/* The end of ENTRIES ends every search, however large a block is said to be: nothing behind the table is read. */
+static void parts_of_a_range_that_are_not_there_do_not_open(void **state)
+{
+    (void)state;
+    struct world world;
+
+    for (uint32_t how = 0; how <= HOW_CODE; how += HOW_CODE)
+        for (uint32_t field = INDEX; field <= ROWS; field += 4) {
+            set_up(&world, how);
+            const uint32_t values[] = {world.tables[0].size_bytes + 1,
+                                       0x7fffffff,
+                                       0x80000000,
+                                       0xf0000000,
+                                       0xfffffffc,
+                                       0xffffffff};
+            for (uint32_t i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
+                memcpy(world.bytes[0] + field, &values[i], 4);
+                assert_int_equal(open_again(&world), BOBBIN_TABLE_CORRUPT);
+            }
+        }
+}
+
+/* Not the first alone. */
+static void each_range_is_looked_at_when_a_table_is_opened(void **state)
+{
+    (void)state;
+    static const struct handmade_range ranges[] = {
+        RANGE(0x100, in_pages, 2), RANGE(0x200, in_pages, 2), RANGE(0x300, in_pages, 2)};
+    struct handmade table = numbered(ranges, 3);
+    struct world world;
+
+    for (uint32_t i = 0; i < 3; i++) {
+        world_set_up(&world, &table);
+        world.bytes[0][RANGES + 24 * i + 8 + 3] = 1; /* INDEX is 16 MiB away */
+        assert_int_equal(open_again(&world), BOBBIN_TABLE_CORRUPT);
+        world.bytes[0][RANGES + 24 * i + 8 + 3] = 0;
+        assert_int_equal(open_again(&world), BOBBIN_TABLE_OK);
+    }
+}
+
+/* Asks a copy of WORLD's table, which ends where its memory does, for OFFSET; nothing need be right there. */
+static enum bobbin_stop ask_copy(struct world *world, uint32_t offset)
+{
+    uint32_t size = world->tables[0].size_bytes, number;
+    uint8_t *copy = malloc(size);
+    enum bobbin_stop stop = BOBBIN_STOP_CORRUPT;
+
+    assert_non_null(copy);
+    memcpy(copy, world->bytes[0], size);
+    if (open_bytes(world, copy, size) == BOBBIN_TABLE_OK)
+        stop = numbered_ask(world, WORLD_CODE + offset, &number);
+    free(copy);
+    return stop;
+}
+
+/* The number of an entry may be before the first one's place: there is none so near the start of a table. */
+static void entries_at_the_start_of_the_table_are_not_read_before_it(void **state)
+{
+    (void)state;
+    struct world world;
+
+    for (uint32_t entries = 0; entries < 24; entries++)
+        for (uint32_t how = 0; how <= HOW_CODE; how += HOW_CODE) {
+            set_up(&world, how);
+            memset(part(&world, INDEX), 0, 4);
+            memcpy(world.bytes[0] + ENTRIES, &entries, 4);
+            (void)ask_copy(&world, 0);
+            (void)ask_copy(&world, 23);
+        }
+}
+
+/* The end of the table ends every search, however large a block is said to be: nothing behind it is read. */
 static void a_block_larger_than_its_entries_is_corrupt(void **state)
 {
     (void)state;
@@ -152,74 +215,19 @@ static void a_block_larger_than_its_entries_is_corrupt(void **state)
     struct world world;
 
     for (uint32_t shift = 8; shift < 24; shift++)
-        for (uint32_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
-            const struct bobbin_table *table = world.tables;
-            uint8_t *copy;
-            set_up(&world, HOW_CODE);
-            memcpy(section(&world, RANGES) + 4, &sizes[i], 4);
-            section(&world, RANGES)[20] = (uint8_t)shift;
-            copy = malloc(table->size_bytes);
-            assert_non_null(copy);
-            memcpy(copy, table->bytes, table->size_bytes);
-            assert_int_equal(
-                bobbin_table_open(&world.tables[0], copy, table->size_bytes, 0, NULL, 0),
-                BOBBIN_TABLE_OK);
-            for (uint32_t at = 24; at < sizes[i] && at < 0x80000000u; at = 3 * at)
-                numbered_expect_stop(&world, WORLD_CODE + at, BOBBIN_STOP_CORRUPT);
-            numbered_expect_stop(&world, WORLD_CODE + sizes[i] - 1, BOBBIN_STOP_CORRUPT);
-            free(copy);
-        }
+        for (uint32_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++)
+            for (uint32_t at = 24; at < sizes[i];
+                 at = 3 * at < sizes[i] - 1 ? 3 * at : at + sizes[i]) {
+                bool is_one_block = sizes[i] <= 256u << shift;
+                set_up(&world, HOW_CODE);
+                memcpy(world.bytes[0] + RANGES + 4, &sizes[i], 4);
+                world.bytes[0][RANGES + 20] = (uint8_t)shift;
+                if (ask_copy(&world, at) != BOBBIN_STOP_CORRUPT)
+                    assert_false(is_one_block);
+            }
 }
 
-static void parts_of_a_range_that_are_not_there_are_corrupt(void **state)
-{
-    (void)state;
-    static const uint32_t values[] = {100, 0x7fffffff, 0x80000000, 0xfffffffc, 0xffffffff};
-    struct world world;
-
-    for (uint32_t i = 0; i < sizeof(values) / sizeof(values[0]); i++)
-        for (uint32_t field = 8; field <= 16; field += 4) { /* of INDEX, of ENTRIES, of ROWS */
-            set_up_few(&world);
-            memcpy(section(&world, RANGES) + field, &values[i], 4);
-            open_again(&world);
-            numbered_expect_stop(&world, WORLD_CODE + 10, BOBBIN_STOP_CORRUPT);
-        }
-}
-
-static void a_body_map_that_is_not_there_is_corrupt(void **state)
-{
-    (void)state;
-    struct world world;
-
-    for (uint8_t shift = 1; shift < 32; shift++) {
-        set_up_few(&world);
-        section(&world, RANGES)[23] = shift; /* a byte at least, behind INDEX */
-        open_again(&world);
-        numbered_expect_stop(&world, WORLD_CODE, BOBBIN_STOP_CORRUPT);
-    }
-}
-
-/* A byte of it is missing, so that INDEX, which has a directory entry behind that of RANGES, ends before it does. */
-static void a_body_map_without_its_end_is_corrupt(void **state)
-{
-    (void)state;
-    static const uint8_t map[] = {0xff, 0xff};
-    const struct handmade_range range[] = {{.start = WORLD_CODE,
-                                            .entries = few_entries,
-                                            .entries_count = 2,
-                                            .how = HOW_FORWARD,
-                                            .body_shift = 1,
-                                            .body_map = map}};
-    struct handmade table = numbered(range, 1);
-    struct world world;
-
-    world_set_up(&world, &table);
-    numbered_expect_rule(&world, WORLD_CODE, 1);
-    assert_int_equal(world.bytes[0][20 + 8 + 4], 2 + 2 + 2);
-    world.bytes[0][20 + 8 + 4]--;
-    open_again(&world);
-    numbered_expect_stop(&world, WORLD_CODE, BOBBIN_STOP_CORRUPT);
-}
+/* ---- ENTRIES ------------------------------------------------------------------------------------ */
 
 static void entries_that_end_before_they_do_are_corrupt(void **state)
 {
@@ -227,157 +235,278 @@ static void entries_that_end_before_they_do_are_corrupt(void **state)
     struct world world;
 
     set_up(&world, HOW_CODE);
-    section(&world, ENTRIES)[BLOCK_LENGTH] = 7; /* they do not reach the end of the range */
+    part(&world, ENTRIES)[BLOCK_LENGTH] = 7; /* they do not reach the end of the range */
     numbered_expect_rule(&world, WORLD_CODE + 21, 600);
     numbered_expect_stop(&world, WORLD_CODE + 22, BOBBIN_STOP_CORRUPT);
-    section(&world, ENTRIES)[BLOCK_LENGTH] = 0; /* an entry of nothing is passed over */
+    part(&world, ENTRIES)[BLOCK_LENGTH] = 0; /* an entry of nothing is passed over */
     numbered_expect_rule(&world, WORLD_CODE, 1);
     numbered_expect_stop(&world, WORLD_CODE + 8, BOBBIN_STOP_CORRUPT);
 }
 
-static void entries_that_start_after_their_range_are_corrupt(void **state)
+/* What is before the first one is not corrupt, but nothing. */
+static void entries_that_start_after_their_range_hold_from_there_on(void **state)
 {
     (void)state;
     struct world world;
+    uint32_t number;
 
-    set_up_few(&world);
-    section(&world, ENTRIES)[0] = 4;
-    numbered_expect_stop(&world, WORLD_CODE, BOBBIN_STOP_CORRUPT);
-    numbered_expect_stop(&world, WORLD_CODE + 3, BOBBIN_STOP_CORRUPT);
+    set_up(&world, 0);
+    part(&world, ENTRIES)[0] = 4;
+    (void)numbered_ask(&world, WORLD_CODE, &number);
     numbered_expect_rule(&world, WORLD_CODE + 4, 1);
     numbered_expect_rule(&world, WORLD_CODE + 8, 600);
 }
 
-/* ROWS, behind which nothing is, ends SIZE bytes from where it begins. */
-static void end_rows(struct world *world, uint32_t size)
+/* All words up to the end of the table have a number, though rules end before that. */
+static void numbers_without_a_word_are_corrupt(void **state)
 {
-    struct bobbin_part *rows = &world->tables[0].first.part[RANGE_ROWS];
+    (void)state;
+    struct world world;
+    uint32_t words, number;
 
-    rows->end = rows->start + size;
+    set_up(&world, 0);
+    words = (world.tables[0].size_bytes - RULES) / 4;
+    for (uint32_t i = words; i < 0x2000; i++) {
+        part(&world, ENTRIES)[3] = (uint8_t)i;
+        part(&world, ENTRIES)[5] = (uint8_t)(0xe0 | i >> 8);
+        numbered_expect_stop(&world, WORLD_CODE + 8, BOBBIN_STOP_CORRUPT);
+    }
+    set_up(&world, HOW_CODE);
+    words = (world.tables[0].size_bytes - RULES) / 4;
+    for (uint32_t i = words; i < 0x8000; i += i == words ? 61 : 509) {
+        memcpy(part(&world, ROWS), &i, 2);
+        if (i == HANDMADE_CODE)
+            continue;
+        numbered_expect_stop(&world, WORLD_CODE + 8, BOBBIN_STOP_CORRUPT);
+        numbered_expect_rule(&world, WORLD_CODE + 10, 5);
+    }
+    set_up(&world, 0);
+    part(&world, ENTRIES)[1] = 0;
+    numbered_expect_stop(&world, WORLD_CODE, BOBBIN_STOP_NO_RULE);
+    part(&world, ENTRIES)[5] = 0xff;
+    assert_int_equal(numbered_ask(&world, WORLD_CODE + 8, &number), BOBBIN_STOP_CORRUPT);
 }
 
+/* ---- ROWS --------------------------------------------------------------------------------------- */
+
+/* 26 bytes from ROWS on to the end of the table, of which a record has 7 at least. */
 static void a_record_that_is_not_there_is_corrupt(void **state)
 {
     (void)state;
-    static const uint32_t hows[] = {0, HOW_CODE};
+    static const uint32_t numbers[] = {0x8000 | 20, 0x8000 | 22, 0x8000 | 26,
+                                       0x8100,      0xfffe,      0xffff};
     struct world world;
 
-    for (uint32_t i = 0; i < 2; i++) {
-        set_up(&world, hows[i]);
-        end_rows(&world, 0);
-        numbered_expect_stop(&world, WORLD_CODE + 10, BOBBIN_STOP_CORRUPT);
-        numbered_expect_rule(&world, WORLD_CODE, 1);
-        set_up(&world, hows[i]);
-        section(&world, ENTRIES)[i ? RECORD_IN_BLOCK : RECORD_AT] = i ? 8 : 4; /* where ROWS ends */
+    for (uint32_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+        set_up(&world, HOW_CODE);
+        memcpy(part(&world, ENTRIES) + RECORD_IN_BLOCK, &numbers[i], 2);
         numbered_expect_stop(&world, WORLD_CODE + 10, BOBBIN_STOP_CORRUPT);
         numbered_expect_rule(&world, WORLD_CODE, 1);
     }
 }
 
 /*
- * Of a record the rows behind the end of ROWS are not believed: but where one before it has the address, they are not
- * needed.
+ * Of a record the rows behind the end of the table are not believed: but where one before it has the address, they are
+ * not needed. ROWS comes last, with 6 bytes behind: room for one more row.
  */
 static void rows_that_are_not_there_are_corrupt(void **state)
 {
     (void)state;
     struct world world;
 
-    for (uint32_t size = 1; size <= 4; size++) {
-        set_up_few(&world);
-        end_rows(&world, size);
-        numbered_expect_stop(&world, WORLD_CODE + 10, BOBBIN_STOP_CORRUPT);
-    }
     for (uint32_t count = 2; count < 256; count++) {
-        set_up_few(&world);
-        section(&world, ROWS)[3] = (uint8_t)count;
-        end_rows(&world, 7);
-        numbered_expect_stop(&world, WORLD_CODE + 8, BOBBIN_STOP_CORRUPT);
+        set_up_rotated(&world, HOW_CODE, 1);
+        part(&world, ROWS)[3] = (uint8_t)count;
         numbered_expect_rule(&world, WORLD_CODE + 10, 5);
+        if (count == 2) {
+            numbered_expect_rule(&world, WORLD_CODE + 8, 600);
+            continue;
+        }
+        numbered_expect_stop(&world, WORLD_CODE + 8, BOBBIN_STOP_CORRUPT);
         numbered_expect_stop(&world, WORLD_CODE + 14, BOBBIN_STOP_CORRUPT);
     }
 }
 
-static void rule_numbers_without_a_rule_are_corrupt(void **state)
+/* Of the 14 bytes of ROWS and behind the record needs 7, its row, from the fourth on, 7 too. */
+static void a_row_has_7_bytes_of_the_table(void **state)
 {
     (void)state;
     struct world world;
 
-    set_up_few(&world);
-    section(&world, RULES)[0] = 0; /* 512 rules instead of 600 */
-    open_again(&world);
-    numbered_expect_stop(&world, WORLD_CODE + 8, BOBBIN_STOP_CORRUPT);
-    numbered_expect_rule(&world, WORLD_CODE, 1);
-    set_up_few(&world);
-    section(&world, ROWS)[NUMBER]++; /* rule 601 */
-    numbered_expect_stop(&world, WORLD_CODE + 8, BOBBIN_STOP_CORRUPT);
-    section(&world, ROWS)[NUMBER + 1] = 0xff; /* no number of a record, nor of a rule */
-    numbered_expect_stop(&world, WORLD_CODE + 8, BOBBIN_STOP_CORRUPT);
-    section(&world, ENTRIES)[1] = 0; /* and none at all */
-    numbered_expect_stop(&world, WORLD_CODE, BOBBIN_STOP_NO_RULE);
+    for (uint32_t cut = 0; cut < 14; cut++) {
+        set_up_rotated(&world, HOW_CODE, 1);
+        handmade_seal(world.bytes[0], world.tables[0].size_bytes - cut);
+        assert_int_equal(open_again(&world), BOBBIN_TABLE_OK);
+        if (cut <= 3)
+            numbered_expect_rule(&world, WORLD_CODE + 10, 5);
+        else
+            numbered_expect_stop(&world, WORLD_CODE + 10, BOBBIN_STOP_CORRUPT);
+        numbered_expect_rule(&world, WORLD_CODE, 1);
+    }
 }
 
-/* Bit 0 of where a record is, and of where the records of a range are. */
-static void records_are_at_multiples_of_2(void **state)
+/* So has an entry: that of the address, which is the second one, at 4 of 18. */
+static void an_entry_has_7_bytes_of_the_table(void **state)
+{
+    (void)state;
+    struct world world;
+
+    for (uint32_t cut = 0; cut <= 8; cut++) {
+        set_up_rotated(&world, HOW_CODE, 2); /* INDEX, ROWS, ENTRIES: 8 bytes and 6 behind */
+        handmade_seal(world.bytes[0], world.tables[0].size_bytes - cut);
+        assert_int_equal(open_again(&world), BOBBIN_TABLE_OK);
+        if (cut <= 3)
+            numbered_expect_rule(&world, WORLD_CODE + 10, 5);
+        else
+            numbered_expect_stop(&world, WORLD_CODE + 10, BOBBIN_STOP_CORRUPT);
+        if (cut <= 7)
+            numbered_expect_rule(&world, WORLD_CODE, 1);
+        else
+            numbered_expect_stop(&world, WORLD_CODE, BOBBIN_STOP_CORRUPT);
+    }
+}
+
+/* Bit 0 of where a record is, and of where the records of a range are; of where INDEX is, too. */
+static void halfwords_are_at_multiples_of_2(void **state)
 {
     (void)state;
     struct world world;
 
     set_up(&world, HOW_CODE);
-    section(&world, ENTRIES)[RECORD_IN_BLOCK] ^= 1;
+    part(&world, ENTRIES)[RECORD_IN_BLOCK] ^= 1;
     numbered_expect_rule(&world, WORLD_CODE + 8, 600);
     numbered_expect_rule(&world, WORLD_CODE + 10, 5);
-    section(&world, RANGES)[OFFSET_OF_ROWS] ^= 1;
-    open_again(&world);
+    world.bytes[0][ROWS] ^= 1;
+    world.bytes[0][INDEX] ^= 1;
+    assert_int_equal(open_again(&world), BOBBIN_TABLE_OK);
     numbered_expect_rule(&world, WORLD_CODE + 10, 5);
+    set_up(&world, 0);
+    world.bytes[0][INDEX] ^= 1;
+    assert_int_equal(open_again(&world), BOBBIN_TABLE_OK);
+    numbered_expect_rule(&world, WORLD_CODE + 8, 600);
 }
 
-/* Rules that are said to be more, or more of them halfwords or runs, than the section has. */
-static void a_count_of_rules_that_are_not_there_is_corrupt(void **state)
+/* ---- all ---------------------------------------------------------------------------------------- */
+
+/* Ranges, or runs, that are said to be more than there can be. Pages end 10 bytes behind RULES. */
+static void counts_of_what_is_not_there_are_corrupt(void **state)
 {
     (void)state;
+    static const uint32_t runs_most = 2 * ((RULES_END + 10 - RULES) / 4);
     struct world world;
 
-    for (uint32_t at = 0; at < 8;
-         at += at ? 2 : 4) { /* the number of rules, of halfwords, of runs */
-        set_up_few(&world);
-        section(&world, RULES)[at] = 0x59;
-        section(&world, RULES)[at + 1] = 2;
-        assert_int_equal(bobbin_table_open(&world.tables[1], world.bytes[0],
-                                           world.tables[0].size_bytes, 0, NULL, 0),
-                         BOBBIN_TABLE_CORRUPT);
+    for (uint32_t runs = runs_most - 1; runs <= 0xffff; runs += runs < runs_most + 4 ? 1 : 997) {
+        set_up(&world, 0);
+        memcpy(world.bytes[0] + 22, &runs, 2);
+        assert_int_equal(open_again(&world),
+                         runs <= runs_most ? BOBBIN_TABLE_OK : BOBBIN_TABLE_CORRUPT);
     }
+    for (uint32_t ranges = 104; ranges <= 0xffff; ranges += 997) {
+        set_up(&world, 0);
+        memcpy(world.bytes[0] + 20, &ranges, 2);
+        assert_int_equal(open_again(&world), BOBBIN_TABLE_CORRUPT);
+    }
+}
+
+static const uint16_t shorts[] = {SHORT(3, 2), SHORT(1, 0), SHORT(12, 8)};
+static const uint32_t words[] = {
+    RULE_ROOT,
+    COMPACT(7, 12, 0xf3, 2, 1, COMPACT_RA | COMPACT_SPLIT | COMPACT_GAP),
+    LARGE_RUN(20, 8) | RUN_EXPLICIT,
+    COMPACT_LOST(4, 0x03, COMPACT_RA, 0x84),
+    LONG_RULE(6),
+    LONG_RULE(8),
+    LONG_EITHER(0x00ff, 1, 4),
+    LONG_HEAD(13, 5, 0x01, 0, 0, COMPACT_RA, 8, BOBBIN_VALID_R(9)),
+    STEP(STEP_SLOT, STEP_CFA, 16),
+    STEP(STEP_SLOT, STEP_HIGH(9), -12),
+    STEP(STEP_HALF, STEP_LOW(9), -16),
+    STEP(STEP_REGISTER, STEP_R(4), 12),
+    STEP(STEP_SLOT, STEP_RA, -4)};
+#define ENTRIES_COUNT (sizeof(all) / sizeof(all[0]))
+static const struct handmade_entry all[] = {ENTRY(2, 0), ENTRY(2, 1), ENTRY(2, 2),
+                                            ENTRY(2, 3), ENTRY(2, 4), ENTRY(2, 5),
+                                            ENTRY(2, 6), ENTRY(2, 7), ENTRY(2, 8)};
+static const struct handmade_entry all_in_blocks[] = {
+    ENTRY(2, 0), ENTRY(2, 1), ENTRY(2, HANDMADE_CODE),
+    ENTRY(2, 3), ENTRY(2, 4), {.halfwords = 2, .rule = 5, .rows = a_row, .rows_count = 1},
+    ENTRY(2, 6), ENTRY(2, 7), {.halfwords = 2, .rule = 8, .without = HOW_FORWARD}};
+
+/* A trace from PC: at each stop the frame is the last good one. */
+static void trace(struct world *world, uint32_t pc)
+{
+    struct bobbin_cursor before;
+    uint32_t steps = 0;
+
+    world_begin(world, pc);
+    do {
+        before = world->cursor;
+        assert_true(++steps <= 8 * WORLD_STACK_WORDS);
+    } while (bobbin_step(&world->cursor, &world->env));
+    assert_in_range(world->cursor.stop, BOBBIN_STOP_OUTERMOST, BOBBIN_STOPS - 1);
+    assert_int_not_equal(world->cursor.stop, BOBBIN_STOP_DEPTH);
+    assert_int_equal(world->cursor.r[BOBBIN_PC], before.r[BOBBIN_PC]);
+    assert_int_equal(world->cursor.r[BOBBIN_SP], before.r[BOBBIN_SP]);
+    assert_int_equal(world->cursor.kind, before.kind);
+    assert_int_equal(world->cursor.trust, before.trust);
 }
 
 /* Asks COPY, of SIZE bytes, for each address; a sanitizer sees what is read outside. */
 static void ask_everywhere(struct world *world, const uint8_t *copy, uint32_t size)
 {
-    uint32_t number;
+    struct bobbin_rule rule;
+    enum bobbin_trust trust;
 
-    if (bobbin_table_open(&world->tables[0], copy, size, 0, NULL, 0) != BOBBIN_TABLE_OK)
+    if (open_bytes(world, copy, size) != BOBBIN_TABLE_OK)
         return;
-    for (uint32_t pc = WORLD_CODE; pc < WORLD_CODE + 24; pc += 2)
-        (void)numbered_ask(world, pc, &number);
+    for (uint32_t pc = WORLD_CODE; pc < WORLD_CODE + 4 * ENTRIES_COUNT; pc += 4) {
+        (void)bobbin_rule_at(&world->env, pc + 2, BOBBIN_KIND_CALL, BOBBIN_CPSR_T, &rule, &trust);
+        trace(world, pc + 2);
+    }
 }
 
-/* Whatever a byte of the contents is, the core stays inside the table. */
+/* Of a table with a rule of each sort. */
+static void set_up_all(struct world *world, uint32_t how)
+{
+    const struct handmade_range range[] = {{.start = WORLD_CODE,
+                                            .entries = how & HOW_CODE ? all_in_blocks : all,
+                                            .entries_count = ENTRIES_COUNT,
+                                            .how = how}};
+    const struct handmade table = {.ranges = range,
+                                   .ranges_count = 1,
+                                   .shorts = shorts,
+                                   .shorts_count = sizeof(shorts) / sizeof(shorts[0]),
+                                   .rules = words,
+                                   .rules_count = sizeof(words) / sizeof(words[0])};
+
+    world_set_up(world, &table);
+    for (uint32_t i = 0; i < WORLD_STACK_WORDS; i++)
+        world->stack[i] = i % 7 == 2 ? WORLD_STACK + 4 * (i + 3) : WORLD_CODE + (4 * i) % 36 + 3;
+    for (uint32_t i = 0; i < 13; i++)
+        world->r[i] = WORLD_STACK + 4 * (64 + i);
+    world->r[BOBBIN_LR] = WORLD_CODE + 7;
+    world->r[BOBBIN_SP] = WORLD_STACK + 4 * 60;
+}
+
+/* Whatever a byte of it is, the core stays inside the table, and in the cursor. */
 static void any_byte_may_be_wrong(void **state)
 {
     (void)state;
-    static const uint32_t hows[] = {0, HOW_CODE};
-    struct world world;
-    uint32_t size, end;
-    uint8_t *copy;
+    static const uint32_t hows[] = {0, HOW_CODE, HOW_CODE | HOW_FORWARD | HOW_PROLOGUE | HOW_WALK};
 
-    for (uint32_t i = 0; i < 2; i++) {
-        set_up(&world, hows[i]);
+    for (uint32_t i = 0; i < 2 * sizeof(hows) / sizeof(hows[0]); i++) {
+        struct world world;
+        uint32_t size;
+        uint8_t *copy;
+        set_up_all(&world, hows[i / 2]);
+        if (i % 2)
+            world_open_window(&world, BOBBIN_SPACE_STACK);
         size = world.tables[0].size_bytes;
         copy = malloc(size);
         assert_non_null(copy);
         memcpy(copy, world.bytes[0], size);
-        end = world.tables[0].section[RULES].offset + 8;
-        for (uint32_t at = world.tables[0].section[RANGES].offset; at < end; at++)
-            for (uint32_t value = 0; value < 256; value++) {
+        for (uint32_t at = 4; at < size; at++)
+            for (uint32_t value = 0; value < 256; value += at % 3 ? 1 : 5) {
                 uint8_t right = copy[at];
                 copy[at] = (uint8_t)value;
                 ask_everywhere(&world, copy, size);
@@ -390,22 +519,23 @@ static void any_byte_may_be_wrong(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_index_to_no_entry_is_corrupt),
+        cmocka_unit_test(an_index_behind_the_table_is_corrupt),
         cmocka_unit_test(blocks_in_groups_are_corrupt),
-        cmocka_unit_test(a_run_with_other_bits_is_corrupt),
         cmocka_unit_test(an_index_to_another_entry_finds_that),
-        cmocka_unit_test(a_range_without_an_end_is_corrupt),
+        cmocka_unit_test(a_range_without_its_index_does_not_open),
+        cmocka_unit_test(parts_of_a_range_that_are_not_there_do_not_open),
+        cmocka_unit_test(each_range_is_looked_at_when_a_table_is_opened),
+        cmocka_unit_test(entries_at_the_start_of_the_table_are_not_read_before_it),
         cmocka_unit_test(a_block_larger_than_its_entries_is_corrupt),
-        cmocka_unit_test(parts_of_a_range_that_are_not_there_are_corrupt),
-        cmocka_unit_test(a_body_map_that_is_not_there_is_corrupt),
-        cmocka_unit_test(a_body_map_without_its_end_is_corrupt),
         cmocka_unit_test(entries_that_end_before_they_do_are_corrupt),
-        cmocka_unit_test(entries_that_start_after_their_range_are_corrupt),
+        cmocka_unit_test(entries_that_start_after_their_range_hold_from_there_on),
+        cmocka_unit_test(numbers_without_a_word_are_corrupt),
         cmocka_unit_test(a_record_that_is_not_there_is_corrupt),
         cmocka_unit_test(rows_that_are_not_there_are_corrupt),
-        cmocka_unit_test(records_are_at_multiples_of_2),
-        cmocka_unit_test(rule_numbers_without_a_rule_are_corrupt),
-        cmocka_unit_test(a_count_of_rules_that_are_not_there_is_corrupt),
+        cmocka_unit_test(a_row_has_7_bytes_of_the_table),
+        cmocka_unit_test(an_entry_has_7_bytes_of_the_table),
+        cmocka_unit_test(halfwords_are_at_multiples_of_2),
+        cmocka_unit_test(counts_of_what_is_not_there_are_corrupt),
         cmocka_unit_test(any_byte_may_be_wrong),
     };
     return cmocka_run_group_tests_name("core_damage", tests, NULL, NULL);

@@ -109,6 +109,34 @@ static void a_frame_has_what_the_format_tells_of(void **state)
                                              BOBBIN_VALID_D(9));
 }
 
+/* The return address in r2 and r5 in lr; then the return address in r4 and r4 in r2. */
+static void what_is_in_another_register_is_read_before_that_changes(void **state)
+{
+    (void)state;
+    struct world world;
+
+    set_up(&world);
+    said.place_kind[BOBBIN_PLACE_RA] = said.place_kind[BOBBIN_PLACE_R4 + 1] = BOBBIN_REGISTER;
+    said.place_value[BOBBIN_PLACE_RA] = 2;
+    said.place_value[BOBBIN_PLACE_R4 + 1] = BOBBIN_LR;
+    world.r[2] = WORLD_CODE + 0x41;
+    world.r[BOBBIN_LR] = 0x55555555;
+    world_begin(&world, WORLD_CODE + 2);
+    world_step(&world);
+    assert_int_equal(world.cursor.r[BOBBIN_PC], WORLD_CODE + 0x40);
+    assert_int_equal(world.cursor.r[5], 0x55555555);
+    said.place_kind[BOBBIN_PLACE_R4] = BOBBIN_REGISTER;
+    said.place_kind[BOBBIN_PLACE_R4 + 1] = BOBBIN_SAME;
+    said.place_value[BOBBIN_PLACE_RA] = 4;
+    said.place_value[BOBBIN_PLACE_R4] = 2;
+    world.r[2] = 0x66666666;
+    world.r[4] = WORLD_CODE + 0x51;
+    world_begin(&world, WORLD_CODE + 2);
+    world_step(&world);
+    assert_int_equal(world.cursor.r[BOBBIN_PC], WORLD_CODE + 0x50);
+    assert_int_equal(world.cursor.r[4], 0x66666666);
+}
+
 static void a_register_that_is_lost_is_missed_where_it_is_needed(void **state)
 {
     (void)state;
@@ -207,12 +235,12 @@ static void rules_that_make_no_sense_are_corrupt(void **state)
 static void tables_of_both_kinds_stand_side_by_side(void **state)
 {
     (void)state;
-    static const struct handmade_entry own_code[] = {ENTRY(8, 1), ENTRY(8, 0),
-                                                     ENTRY(WORLD_CODE_BYTES / 2 - 16, 1)};
+    static const struct handmade_entry own_code[] = {ENTRY(8, 0), ENTRY(8, 1),
+                                                     ENTRY(WORLD_CODE_BYTES / 2 - 16, 0)};
     static const struct handmade_range own_range = RANGE(WORLD_CODE, own_code, 3);
-    static const uint32_t rules[] = {RULE_R4_LR};
+    static const uint32_t rules[] = {RULE_R4_LR, RULE_NONE};
     static const struct handmade own = {
-        .ranges = &own_range, .ranges_count = 1, .rules = rules, .rules_count = 1};
+        .ranges = &own_range, .ranges_count = 1, .rules = rules, .rules_count = 2};
     struct world world;
 
     set_up(&world);
@@ -240,39 +268,93 @@ static void tables_of_both_kinds_stand_side_by_side(void **state)
     free(world.env.cache);
 }
 
-/* A table of RANGES, FOREIGN and a third section of TYPE, which has the last 8 bytes of what was FOREIGN. */
-static enum bobbin_table_error open_with(uint32_t type)
-{
-    _Alignas(4) static uint8_t bytes[HANDMADE_SIZE_MAX];
-    struct handmade table = foreign;
-    struct bobbin_table opened;
-    uint32_t size;
+/* Header, one entry of the directory, one range; then FOREIGN, of 24 bytes and two parts of 4. */
+enum { DIRECTORY = 24, RANGES = 32, FOREIGN = 56, END = 88 };
 
-    table.extra_type = type;
-    size = handmade_write(&table, bytes);
-    bytes[20 + 8 + 4] -= 8;
-    bytes[20 + 16 + 4] += 8;
-    return bobbin_table_open(&opened, bytes, size, 0, NULL, 0);
+static void put_word(struct world *world, uint32_t at, uint32_t value)
+{
+    memcpy(world->bytes[0] + at, &value, 4);
 }
 
-static void an_index_beside_another_format_is_corrupt(void **state)
+/* As the directory says where it is, and it how large its parts are: no byte of it is behind the table. */
+static void what_is_not_all_there_is_corrupt(void **state)
 {
     (void)state;
-    assert_int_equal(open_with(99), BOBBIN_TABLE_OK);
-    assert_int_equal(open_with(FORMAT_SECTION_ENTRIES), BOBBIN_TABLE_OK);
-    assert_int_equal(open_with(FORMAT_SECTION_INDEX), BOBBIN_TABLE_CORRUPT);
+    static const struct {
+        uint32_t at, value;
+    } cases[] = {
+        {DIRECTORY + 4, END},
+        {DIRECTORY + 4, END - 20},
+        {DIRECTORY + 4, END + 4},
+        {DIRECTORY + 4, 0xfffffffc},
+        {DIRECTORY + 4, 0x80000000},
+        {DIRECTORY + 4, FOREIGN + 2},
+        {FOREIGN + 8, 5},
+        {FOREIGN + 8, 0xffffffff},
+        {FOREIGN + 8, 0x80000000},
+        {FOREIGN + 8 + 4, 1},
+        {FOREIGN + 8 + 12, 5},
+        {FOREIGN + 8 + 12, 0xfffffffd},
+    };
+    struct world world;
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        set_up(&world);
+        assert_int_equal(world.tables[0].size_bytes, END);
+        put_word(&world, cases[i].at, cases[i].value);
+        assert_int_equal(bobbin_table_open(&world.tables[0], world.bytes[0], END, 0, NULL, 0),
+                         BOBBIN_TABLE_OK);
+        expect_corrupt(&world);
+        assert_int_equal(times, 0);
+    }
+}
+
+/* What nobody knows and needs. */
+static void other_entries_of_the_directory_are_passed_over(void **state)
+{
+    (void)state;
+    struct handmade table = foreign;
+    struct world world;
+
+    table.extra_type = 99;
+    set_up(&world);
+    world_set_up(&world, &table);
+    world.env.foreign = &reader;
+    world.stack[3] = WORLD_CODE + 0x41;
+    world_begin(&world, WORLD_CODE + 2);
+    world_step(&world);
+    assert_int_equal(times, 1);
+}
+
+/* Another one, or none at all: then there is no rule. */
+static void a_reader_of_another_format_is_not_asked(void **state)
+{
+    (void)state;
+    struct world world;
+
+    set_up(&world);
+    put_word(&world, FOREIGN, NUMBER + 1);
+    world_begin(&world, WORLD_CODE + 2);
+    world_expect_stop(&world, BOBBIN_STOP_NO_RULE, WORLD_CODE + 2);
+    world.env.foreign = NULL;
+    world_begin(&world, WORLD_CODE + 2);
+    world_expect_stop(&world, BOBBIN_STOP_NO_RULE, WORLD_CODE + 2);
+    assert_int_equal(times, 0);
 }
 
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_frame_has_what_the_format_tells_of),
+        cmocka_unit_test(what_is_in_another_register_is_read_before_that_changes),
         cmocka_unit_test(a_register_that_is_lost_is_missed_where_it_is_needed),
         cmocka_unit_test(the_reader_is_asked_for_the_call),
         cmocka_unit_test(what_the_reader_says_of_the_end_is_the_stop),
         cmocka_unit_test(rules_that_make_no_sense_are_corrupt),
         cmocka_unit_test(tables_of_both_kinds_stand_side_by_side),
-        cmocka_unit_test(an_index_beside_another_format_is_corrupt),
+        cmocka_unit_test(what_is_not_all_there_is_corrupt),
+        cmocka_unit_test(other_entries_of_the_directory_are_passed_over),
+        cmocka_unit_test(a_reader_of_another_format_is_not_asked),
     };
     return cmocka_run_group_tests_name("core_foreign", tests, NULL, NULL);
 }

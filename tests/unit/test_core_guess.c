@@ -15,7 +15,7 @@
 #define CALL    (WORLD_CODE + 0x10) /* where the BLX stands */
 #define NOWHERE 0x40000000u
 
-static const struct handmade_entry rows[] = {ENTRY(64, 1)};
+static const struct handmade_entry rows[] = {ENTRY(64, 0)};
 static const struct handmade_range range[] = {RANGE(WORLD_CODE, rows, 1)};
 static const uint32_t rules[] = {RULE_R4_LR};
 static const struct handmade table = {

@@ -3,28 +3,29 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "world.h"
 
-#define RA  BOBBIN_PLACE_RA
-#define OLD 0x1111111122222222u /* what the double under test holds before the step */
+#define COUNT(array) ((uint32_t)(sizeof(array) / sizeof((array)[0])))
+#define OLD          0x1111111122222222u /* what the double under test holds before the step */
 
 /* Eight bytes with the rule under test, then a leaf, whose callers it may be. */
-static const struct handmade_entry rows[] = {ENTRY(4, 1), ENTRY(4, 2), ENTRY(255, 2)};
+static const struct handmade_entry rows[] = {ENTRY(4, 0), ENTRY(4, 1), ENTRY(255, 1)};
 static const struct handmade_range range[] = {RANGE(WORLD_CODE, rows, 3)};
-static const uint32_t rules[] = {LONG_RULE(0), RULE_LEAF};
+static const uint32_t rules[] = {LONG_RULE(2), RULE_LEAF};
 
-static void set_up(struct world *world, const uint32_t *words, uint32_t size_bytes)
+static void set_up(struct world *world, const uint32_t *words, uint32_t words_count)
 {
     const struct handmade table = {.ranges = range,
                                    .ranges_count = 1,
                                    .rules = rules,
                                    .rules_count = 2,
                                    .long_rules = words,
-                                   .long_rules_size = size_bytes};
+                                   .long_rules_count = words_count};
 
     world_set_up(world, &table);
     world->r[BOBBIN_LR] = WORLD_CODE + 0x101;
@@ -32,12 +33,13 @@ static void set_up(struct world *world, const uint32_t *words, uint32_t size_byt
 
 /* ---- halves of doubles -------------------------------------------------------------------------- */
 
-/* cfa = sp + 8, half KIND of PLACE in the lower of the two words. */
-static void begin_half(struct world *world, enum bobbin_place_kind kind, uint32_t place)
+/* cfa = sp + 8, a half of double NUMBER, the high or the low one, in the lower of the two words. */
+static void begin_half(struct world *world, bool is_high, uint32_t number)
 {
-    const uint32_t words[] = {LONG_HEAD(1, 13, 1u << place), 8, LONG_PLACE(kind, -8)};
+    const uint32_t words[] = {LONG_HEAD(13, 1, 0, 0, 0, 0, 8, 0),
+                              STEP(STEP_HALF, is_high ? STEP_HIGH(number) : STEP_LOW(number), -8)};
 
-    set_up(world, words, sizeof(words));
+    set_up(world, words, COUNT(words));
     world->stack[0] = 0x33333333;
     world->stack[1] = 0x44444444;
     world_begin(world, WORLD_CODE);
@@ -51,16 +53,16 @@ static void know_doubles(struct world *world)
     }
 }
 
-static void expect_half(enum bobbin_place_kind kind, uint64_t expected)
+static void expect_half(bool is_high, uint64_t expected)
 {
-    for (uint32_t place = BOBBIN_PLACE_D8; place < RA; place++) {
+    for (uint32_t number = 8; number < 16; number++) {
         struct world world;
-        begin_half(&world, kind, place);
+        begin_half(&world, is_high, number);
         know_doubles(&world);
         world_step(&world);
         for (uint32_t i = 8; i < 16; i++) {
             assert_true(world.cursor.valid & BOBBIN_VALID_D(i));
-            assert_true(world.cursor.d[i - 8] == (i == place ? expected : OLD));
+            assert_true(world.cursor.d[i - 8] == (i == number ? expected : OLD));
         }
         assert_int_equal(world.reads, 1);
     }
@@ -69,21 +71,21 @@ static void expect_half(enum bobbin_place_kind kind, uint64_t expected)
 static void a_low_half_comes_from_its_slot_and_the_high_one_stays(void **state)
 {
     (void)state;
-    expect_half(BOBBIN_SLOT_LOW, 0x1111111133333333u);
+    expect_half(false, 0x1111111133333333u);
 }
 
 static void a_high_half_comes_from_its_slot_and_the_low_one_stays(void **state)
 {
     (void)state;
-    expect_half(BOBBIN_SLOT_HIGH, 0x3333333322222222u);
+    expect_half(true, 0x3333333322222222u);
 }
 
 static void half_of_an_unknown_double_is_unknown(void **state)
 {
     (void)state;
-    for (enum bobbin_place_kind kind = BOBBIN_SLOT_LOW; kind <= BOBBIN_SLOT_HIGH; kind++) {
+    for (uint32_t is_high = 0; is_high < 2; is_high++) {
         struct world world;
-        begin_half(&world, kind, 10);
+        begin_half(&world, is_high, 10);
         know_doubles(&world);
         world.cursor.valid &= ~BOBBIN_VALID_D(10);
         world_step(&world);
@@ -93,17 +95,38 @@ static void half_of_an_unknown_double_is_unknown(void **state)
     }
 }
 
-static void half_in_a_slot_that_cannot_be_read_makes_the_double_unknown(void **state)
+/* A word of each: then the double is known, whatever it was before. */
+static void both_halves_make_a_double(void **state)
 {
     (void)state;
-    for (enum bobbin_place_kind kind = BOBBIN_SLOT_LOW; kind <= BOBBIN_SLOT_HIGH; kind++) {
+    static const uint32_t words[] = {LONG_HEAD(13, 2, 0, 0, 0, 0, 8, 0),
+                                     STEP(STEP_SLOT, STEP_HIGH(12), -8),
+                                     STEP(STEP_HALF, STEP_LOW(12), -4)};
+
+    for (uint32_t is_known = 0; is_known < 2; is_known++) {
         struct world world;
-        begin_half(&world, kind, 10);
+        set_up(&world, words, COUNT(words));
+        world.stack[0] = 0x33333333;
+        world.stack[1] = 0x44444444;
+        world_begin(&world, WORLD_CODE);
+        if (is_known)
+            know_doubles(&world);
+        world_step(&world);
+        assert_true(world.cursor.valid & BOBBIN_VALID_D(12));
+        assert_true(world.cursor.d[4] == 0x3333333344444444u);
+        assert_int_equal(world.cursor.valid >> 24, is_known ? 0xff : 0x10);
+    }
+}
+
+static void half_in_a_slot_that_cannot_be_read_ends_the_trace(void **state)
+{
+    (void)state;
+    for (uint32_t is_high = 0; is_high < 2; is_high++) {
+        struct world world;
+        begin_half(&world, is_high, 10);
         know_doubles(&world);
         world.unreadable = WORLD_STACK;
-        world_step(&world);
-        assert_false(world.cursor.valid & BOBBIN_VALID_D(10));
-        assert_true(world.cursor.valid & BOBBIN_VALID_D(11));
+        world_expect_stop(&world, BOBBIN_STOP_UNREADABLE, WORLD_STACK);
     }
 }
 
@@ -112,9 +135,10 @@ static void half_in_a_slot_that_cannot_be_read_makes_the_double_unknown(void **s
 /* cfa = sp + 8, the return address in r NUMBER. */
 static void set_up_register(struct world *world, uint32_t number)
 {
-    const uint32_t words[] = {LONG_HEAD(1, 13, 1u << RA), 8, LONG_PLACE(BOBBIN_REGISTER, number)};
+    const uint32_t words[] = {LONG_HEAD(13, 1, 0, 0, 0, 0, 8, 0),
+                              STEP(STEP_REGISTER, STEP_RA, number)};
 
-    set_up(world, words, sizeof(words));
+    set_up(world, words, COUNT(words));
     for (uint32_t i = 0; i < 13; i++)
         world->r[i] = WORLD_CODE + 0x101 + 0x10 * i;
 }
@@ -143,7 +167,8 @@ static void a_frame_that_called_may_keep_it_in_r4_to_r11(void **state)
         world_begin(&world, WORLD_CODE + 8);
         world_step(&world);
         if (number < 4 || number == 12) {
-            world_expect_stop(&world, BOBBIN_STOP_LOST, number);
+            world_expect_stop(&world, BOBBIN_STOP_LOST,
+                              BOBBIN_LR); /* which is the return address */
             continue;
         }
         world_step(&world);
@@ -167,38 +192,62 @@ static void a_frame_that_finds_itself_in_r4_makes_no_progress(void **state)
 
 /* ---- nonsense --------------------------------------------------------------------------------- */
 
-/* What a damaged table may say of PLACE, which has a register of its own. */
+/* What a damaged table may say of PLACE, a word of the cursor from r0 on; nobody's are behind the last. */
 static void expect_no_other_touched(uint32_t kind, uint32_t place, uint32_t value)
 {
-    const uint32_t words[] = {LONG_HEAD(1, 13, 1u << place), 8, LONG_PLACE(kind, value)};
+    const uint32_t words[] = {LONG_HEAD(13, 1, 0, 0, 0, 0, 8, 0), STEP(kind << 6, place, value)};
     struct bobbin_cursor before;
     struct world world;
 
-    set_up(&world, words, sizeof(words));
+    set_up(&world, words, COUNT(words));
     for (uint32_t i = 0; i < 13; i++)
         world.r[i] = 0x1000 + i;
     world_begin(&world, WORLD_CODE);
     know_doubles(&world);
     before = world.cursor;
-    world_step(&world);
-    assert_int_equal(world.cursor.r[BOBBIN_PC], WORLD_CODE + 0x100);
-    assert_int_equal(world.cursor.r[BOBBIN_SP], WORLD_STACK + 8);
-    for (uint32_t i = 0; i < BOBBIN_PLACE_D8; i++)
-        assert_true(i == place || world.cursor.r[4 + i] == before.r[4 + i]);
-    for (uint32_t i = BOBBIN_PLACE_D8; i < RA; i++)
-        assert_true(i == place || world.cursor.d[i - 8] == OLD);
+    if (!bobbin_step(&world.cursor, &world.env))
+        return;
+    for (uint32_t i = 4; i < 12; i++)
+        assert_true(i == place || world.cursor.r[i] == before.r[i]);
+    for (uint32_t i = 0; i < 8; i++)
+        assert_true(STEP_LOW(8 + i) == (place - 20) / 2 * 2 + 20 || world.cursor.d[i] == OLD);
 }
 
 /* Any kind, with any value, for any place: what it means is nobody's business, but world.c sees each read. */
-static void a_place_of_nonsense_touches_no_other(void **state)
+static void a_step_of_nonsense_touches_no_other_place(void **state)
 {
     (void)state;
-    static const uint32_t values[] = {0, -4u, -8u, -6u, 4, 13, 15, 16, 255, 0x0fffffff, 0x10000000};
+    static const uint32_t values[] = {0, -4u, -8u, -6u, 4, 13, 15, 16, 31, 32, 0x7fffff, 0x800000};
 
-    for (uint32_t kind = 0; kind < 8; kind++)
-        for (uint32_t place = 0; place < RA; place++)
-            for (uint32_t i = 0; i < sizeof(values) / sizeof(values[0]); i++)
+    for (uint32_t kind = 0; kind < 4; kind++)
+        for (uint32_t place = 0; place < 64; place++)
+            for (uint32_t i = 0; i < COUNT(values); i++)
                 expect_no_other_touched(kind, place, values[i]);
+}
+
+/* There are 8 doubles, though words have room for 15. The cursor is as long as it is. */
+static void more_doubles_than_there_are_touch_nothing_else(void **state)
+{
+    (void)state;
+    for (uint32_t doubles = 9; doubles < 16; doubles++)
+        for (uint32_t has_window = 0; has_window < 2; has_window++) {
+            const uint32_t words[] = {COMPACT(13, 40, 0, doubles, 0, 0)};
+            const struct handmade table = {
+                .ranges = range, .ranges_count = 1, .rules = words, .rules_count = 1};
+            struct bobbin_cursor *cursor = malloc(sizeof(*cursor));
+            struct world world;
+            assert_non_null(cursor);
+            world_set_up(&world, &table);
+            world.r[BOBBIN_LR] = WORLD_CODE + 5;
+            world.r[BOBBIN_PC] = WORLD_CODE;
+            world.r[BOBBIN_SP] = WORLD_STACK + 4 * 50;
+            world.cursor.r[BOBBIN_SP] = world.r[BOBBIN_SP]; /* world.c looks at it */
+            if (has_window)
+                world_open_window(&world, BOBBIN_SPACE_STACK);
+            bobbin_begin(cursor, &world.env, world.r, world.cpsr);
+            (void)bobbin_step(cursor, &world.env);
+            free(cursor);
+        }
 }
 
 int main(void)
@@ -207,11 +256,13 @@ int main(void)
         cmocka_unit_test(a_low_half_comes_from_its_slot_and_the_high_one_stays),
         cmocka_unit_test(a_high_half_comes_from_its_slot_and_the_low_one_stays),
         cmocka_unit_test(half_of_an_unknown_double_is_unknown),
-        cmocka_unit_test(half_in_a_slot_that_cannot_be_read_makes_the_double_unknown),
+        cmocka_unit_test(both_halves_make_a_double),
+        cmocka_unit_test(half_in_a_slot_that_cannot_be_read_ends_the_trace),
         cmocka_unit_test(an_interrupted_frame_may_keep_it_in_any_register),
         cmocka_unit_test(a_frame_that_called_may_keep_it_in_r4_to_r11),
         cmocka_unit_test(a_frame_that_finds_itself_in_r4_makes_no_progress),
-        cmocka_unit_test(a_place_of_nonsense_touches_no_other),
+        cmocka_unit_test(a_step_of_nonsense_touches_no_other_place),
+        cmocka_unit_test(more_doubles_than_there_are_touch_nothing_else),
     };
     return cmocka_run_group_tests_name("core_places", tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How much code is read forward, by which reads, and where a branch out of the function leads. */
+/* How much code is read forward, by which reads, where branches lead, and for which rules it is read at all. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,9 +8,11 @@
 #include <cmocka.h>
 
 #include "forward.h"
-#include "lookup.h"
 
+#define RA COMPACT_RA
 #define R4 0x01
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 #define PUSH_R4_LR 0xb510
 #define PUSH_W     WIDE(0xe92d4010)
@@ -19,270 +21,394 @@
 #define ARM_PUSH   ARM(0xe92d4010)
 #define ARM_NOP    ARM(0xe320f000)
 
-#define BODY COMPACT(13, 4, R4, 0, 0, COMPACT_RA)
+#define BODY COMPACT(13, 4, R4, 0, 0, RA)
 
 /* ---- how far ------------------------------------------------------------------------------------ */
 
-static void what_begins_in_14_bytes_is_looked_at(void **state)
+static void six_instructions_are_looked_at(void **state)
 {
     (void)state;
-    static const uint16_t narrow[] = {NOP, NOP, NOP, NOP, NOP, NOP, NOP, PUSH_R4_LR};
-    static const uint16_t wide[] = {NOP_W, NOP_W, NOP_W, NOP, PUSH_W};
-    static const uint16_t arm[] = {ARM_NOP, ARM_NOP, ARM_NOP, ARM_NOP, ARM_PUSH};
+    static const uint16_t narrow[] = {NOP, NOP, NOP, NOP, NOP, NOP, PUSH_R4_LR};
+    static const uint16_t wide[] = {NOP_W, NOP_W, NOP, NOP_W, NOP_W, NOP, PUSH_W};
+    static const uint16_t arm[] = {ARM_NOP, ARM_NOP, ARM_NOP, ARM_NOP, ARM_NOP, ARM_NOP, ARM_PUSH};
 
-    assert_int_equal(READING_FORWARD_BYTES, 14);
-    EXPECT(FORWARD_THUMB, BODY, narrow, BODY_HOLDS(0), NOTHING_SAVED(2), NOTHING_SAVED(14));
-    EXPECT(FORWARD_THUMB, BODY, wide, BODY_HOLDS(0), NOTHING_SAVED(4), NOTHING_SAVED(12));
-    EXPECT(FORWARD_ARM, BODY, arm, BODY_HOLDS(0), NOTHING_SAVED(4), NOTHING_SAVED(16));
+    EXPECT(FORWARD_THUMB, BODY, narrow, BODY_HOLDS(0), NOTHING_SAVED(2), NOTHING_SAVED(12));
+    EXPECT(FORWARD_THUMB, BODY, wide, BODY_HOLDS(0), NOTHING_SAVED(4), NOTHING_SAVED(20));
+    EXPECT(FORWARD_ARM, BODY, arm, BODY_HOLDS(0), NOTHING_SAVED(4), NOTHING_SAVED(24));
 }
 
-/*
- * CODE of 16 bytes tells what holds by its first NEEDED bytes; by less it does not, and then READING is nothing that
- * counts.
- */
-static void expect_to_need(uint32_t state, const uint16_t *code, uint32_t needed, bool told)
-{
-    for (uint32_t size = 0; size <= READING_CODE_BYTES; size++) {
-        _Alignas(4) uint8_t bytes[READING_CODE_BYTES];
-        struct bobbin_cursor cursor;
-        struct reading reading = forward_begin(&cursor, state, BODY, 0);
-        memset(bytes, 0, sizeof(bytes));
-        memcpy(bytes, code, size & ~1u);
-        assert_int_equal(reading_forward(&reading, bytes, size), size >= needed);
-        if (size < needed)
-            continue;
-        assert_int_equal(reading.answer.trust, told ? BOBBIN_TRUST_CODE : BOBBIN_TRUST_TABLE);
-        if (!told)
-            assert_int_equal(reading.word, KNOWN_RULE | BODY);
-        assert_int_equal(reading.target, READING_NO_TARGET);
-    }
-}
-
-static void code_that_is_too_short_tells_nothing(void **state)
+/* Branches are among the six; one that goes round and round ends, too. */
+static void a_branch_is_one_of_the_six(void **state)
 {
     (void)state;
-    static const uint16_t first[8] = {PUSH_R4_LR, NOP, NOP, NOP, NOP, NOP, NOP, NOP};
-    static const uint16_t fourth[8] = {NOP, NOP, NOP, PUSH_R4_LR};
-    static const uint16_t wide[8] = {NOP, PUSH_W};
-    static const uint16_t last[8] = {NOP, NOP, NOP, NOP, NOP, NOP, PUSH_W};
-    static const uint16_t call[8] = {NOP, NOP, WIDE(0xf000f800)};
-    static const uint16_t none[8] = {NOP, NOP, NOP, NOP, NOP, NOP, NOP, NOP};
-    static const uint16_t none_wide[8] = {NOP, NOP, NOP, NOP, NOP, NOP, NOP_W};
-    static const uint16_t arm[8] = {ARM_NOP, ARM_PUSH, ARM_NOP, ARM_NOP};
-    static const uint16_t arm_none[8] = {ARM_NOP, ARM_NOP, ARM_NOP, ARM_NOP};
+    static const uint16_t five[] = {NOP, NOP, NOP, NOP, NOP, 0xe000 /* b 14 */, NOP, PUSH_R4_LR};
+    static const uint16_t round[] = {0xe7fe /* b 0 */, PUSH_R4_LR, NOP, 0xe7fd /* b 4 */,
+                                     WIDE(0xf7ffbffe) /* b.w 8 */};
+    static const uint16_t arm[] = {ARM_NOP, ARM_NOP,  ARM_NOP,
+                                   ARM_NOP, ARM_NOP,  ARM(0xea000000) /* b 28 */,
+                                   ARM_NOP, ARM_PUSH, ARM(0xeafffffe) /* b 32 */};
 
-    expect_to_need(FORWARD_THUMB, first, 2, true);
-    expect_to_need(FORWARD_THUMB, fourth, 8, true);
-    expect_to_need(FORWARD_THUMB, wide, 6, true);
-    expect_to_need(FORWARD_THUMB, last, 16, true);
-    expect_to_need(FORWARD_THUMB, call, 8, false);
-    expect_to_need(FORWARD_THUMB, none, 14, false);
-    expect_to_need(FORWARD_THUMB, none_wide, 16, false);
-    expect_to_need(FORWARD_ARM, arm, 8, true);
-    expect_to_need(FORWARD_ARM, arm_none, 16, false);
+    EXPECT(FORWARD_THUMB, BODY, five, BODY_HOLDS(0), NOTHING_SAVED(2), NOTHING_SAVED(10));
+    EXPECT(FORWARD_THUMB, BODY, round, BODY_HOLDS(0), BODY_HOLDS(4), BODY_HOLDS(8));
+    EXPECT(FORWARD_ARM, BODY, arm, BODY_HOLDS(0), NOTHING_SAVED(4), NOTHING_SAVED(20),
+           BODY_HOLDS(32));
+}
+
+/* The register of the cfa is set by the fifth, and a push behind that counts, if it is the sixth. */
+static void what_the_frame_pointer_tells_is_one_of_the_six(void **state)
+{
+    (void)state;
+    static const uint16_t code[] = {
+        NOP, NOP, NOP, NOP, 0xaf00 /* add r7, sp, #0 */, WIDE(0xed2d8b02) /* vpush {d8} */};
+    static const uint16_t too_far[] = {
+        NOP, NOP, NOP, NOP, NOP, 0xaf00 /* add r7, sp, #0 */, WIDE(0xed2d8b02) /* vpush {d8} */};
+
+    EXPECT(FORWARD_THUMB, COMPACT(7, 2, 0x08, 1, 0, RA), code, HELD(0, 8, 0x08, 0, 0, RA));
+    EXPECT(FORWARD_THUMB, COMPACT(7, 2, 0x08, 1, 0, RA), too_far, HELD(0, 8, 0x08, 1, 0, RA),
+           HELD(2, 8, 0x08, 0, 0, RA));
 }
 
 /* ---- by which reads ----------------------------------------------------------------------------- */
 
-/* Code that can be read as far as it goes. */
-struct memory {
-    uint8_t code[READING_CODE_BYTES];
-    uint32_t size_bytes, reads;
-};
-
-static bool read_memory(void *context, enum bobbin_space space, uint32_t address, void *out,
-                        uint32_t size_bytes)
+/* CODE, in which no branch is taken, is read as far as it takes, NEEDED bytes, and no more. */
+static void expect_to_need(uint32_t state, const uint16_t *code, size_t halfwords, uint32_t needed,
+                           bool told)
 {
-    struct memory *memory = context;
-    uint32_t at = address - FORWARD_PC;
+    static struct forward forward;
 
-    assert_int_equal(space, BOBBIN_SPACE_CODE);
-    assert_int_equal(size_bytes, 2);
-    assert_int_equal(at, memory->reads * size_bytes); /* one behind the other */
-    memory->reads++;
-    if (at + size_bytes > memory->size_bytes)
-        return false;
-    memcpy(out, memory->code + at, size_bytes);
-    return true;
-}
-
-struct expected_reads {
-    uint32_t size_bytes; /* so much can be read */
-    uint32_t reads_max;  /* as bobbin.h has it: 0, any number */
-    enum bobbin_stop stop;
-    uint32_t reads;
-    bool told; /* if it does not stop */
-};
-
-static void expect_reads(uint32_t state, const uint16_t *code, const struct expected_reads *all,
-                         size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        struct memory memory = {.size_bytes = all[i].size_bytes};
-        const struct bobbin_env env = {
-            .context = &memory, .read = read_memory, .reads_max = all[i].reads_max};
-        struct bobbin_cursor cursor;
-        struct reading reading = forward_begin(&cursor, state, BODY, 0);
-        memcpy(memory.code, code, sizeof(memory.code));
-        reading.env = &env;
-        assert_int_equal(lookup_code(&reading, lookup_window(&reading)), all[i].stop);
-        assert_int_equal(memory.reads, all[i].reads);
-        assert_int_equal(cursor.reads, all[i].reads);
-        if (all[i].stop == BOBBIN_STOP_NONE)
-            assert_int_equal(reading.answer.trust,
-                             all[i].told ? BOBBIN_TRUST_CODE : BOBBIN_TRUST_TABLE);
+    forward_set_up(&forward, state, BODY, code, halfwords);
+    for (uint32_t size = 0; size <= 2 * halfwords; size += 2) {
+        struct bobbin_rule rule;
+        enum bobbin_trust trust;
+        uint32_t stop_value;
+        enum bobbin_stop stop;
+        forward.size_bytes = size;
+        stop = forward_ask(&forward, state, 0, &rule, &trust, &stop_value);
+        assert_int_equal(stop, size < needed ? BOBBIN_STOP_UNREADABLE : BOBBIN_STOP_NONE);
+        assert_int_equal(forward.reads, size < needed ? size / 2 + 1 : needed / 2);
+        if (stop == BOBBIN_STOP_UNREADABLE)
+            assert_int_equal(stop_value, FORWARD_PC + size);
+        else
+            assert_int_equal(trust, told ? BOBBIN_TRUST_CODE : BOBBIN_TRUST_TABLE);
     }
 }
+#define NEED(state, code, needed, told) expect_to_need(state, code, COUNT(code), needed, told)
 
-static void code_is_read_at_once(void **state)
+static void code_is_read_as_far_as_it_takes(void **state)
 {
     (void)state;
-    static const uint16_t thumb[8] = {NOP, NOP, PUSH_R4_LR, NOP, NOP, NOP, NOP, NOP};
-    static const uint16_t wide[8] = {NOP, PUSH_W, NOP, NOP, NOP, NOP, NOP};
-    static const uint16_t none[8] = {NOP, NOP, NOP, NOP, NOP, NOP, NOP, NOP};
-    static const uint16_t arm[8] = {ARM_NOP, ARM_PUSH, ARM_NOP, ARM_NOP};
-    static const struct expected_reads of_thumb[] = {
-        {16, 0, BOBBIN_STOP_NONE, 8, true},       {6, 0, BOBBIN_STOP_NONE, 4, true},
-        {4, 0, BOBBIN_STOP_UNREADABLE, 3, false}, {0, 0, BOBBIN_STOP_UNREADABLE, 1, false},
-        {16, 8, BOBBIN_STOP_NONE, 8, true},
-    };
-    static const struct expected_reads of_wide[] = {
-        {16, 0, BOBBIN_STOP_NONE, 8, true},
-        {6, 0, BOBBIN_STOP_NONE, 4, true},
-        {4, 0, BOBBIN_STOP_UNREADABLE, 3, false}, /* the half of it tells nothing */
-    };
-    static const struct expected_reads of_none[] = {
-        {14, 0, BOBBIN_STOP_NONE, 8, false},
-        {12, 0, BOBBIN_STOP_UNREADABLE, 7, false},
-    };
-    static const struct expected_reads of_arm[] = {
-        {16, 0, BOBBIN_STOP_NONE, 8, true},       {8, 0, BOBBIN_STOP_NONE, 5, true},
-        {6, 0, BOBBIN_STOP_UNREADABLE, 4, false}, /* nor here */
-        {4, 0, BOBBIN_STOP_UNREADABLE, 3, false}, {16, 8, BOBBIN_STOP_NONE, 8, true},
-    };
+    static const uint16_t first[] = {PUSH_R4_LR, NOP, NOP};
+    static const uint16_t fourth[] = {NOP, NOP, NOP, PUSH_R4_LR, NOP};
+    static const uint16_t wide[] = {NOP, PUSH_W, NOP};
+    static const uint16_t last[] = {NOP, NOP, NOP, NOP, NOP, PUSH_W, NOP};
+    static const uint16_t call[] = {NOP, NOP, WIDE(0xf000f800), PUSH_R4_LR};
+    static const uint16_t none[] = {NOP, NOP, NOP, NOP, NOP, NOP, PUSH_R4_LR};
+    static const uint16_t none_wide[] = {NOP_W, NOP_W, NOP_W, NOP_W, NOP_W, NOP_W, PUSH_R4_LR};
+    static const uint16_t arm[] = {ARM_NOP, ARM_PUSH, ARM_NOP};
+    static const uint16_t arm_none[] = {ARM_NOP, ARM_NOP, ARM_NOP, ARM_NOP,
+                                        ARM_NOP, ARM_NOP, ARM_PUSH};
 
-    expect_reads(FORWARD_THUMB, thumb, of_thumb, sizeof(of_thumb) / sizeof(of_thumb[0]));
-    expect_reads(FORWARD_THUMB, wide, of_wide, sizeof(of_wide) / sizeof(of_wide[0]));
-    expect_reads(FORWARD_THUMB, none, of_none, sizeof(of_none) / sizeof(of_none[0]));
-    expect_reads(FORWARD_ARM, arm, of_arm, sizeof(of_arm) / sizeof(of_arm[0]));
+    NEED(FORWARD_THUMB, first, 2, true);
+    NEED(FORWARD_THUMB, fourth, 8, true);
+    NEED(FORWARD_THUMB, wide, 6, true);
+    NEED(FORWARD_THUMB, last, 14, true);
+    NEED(FORWARD_THUMB, call, 8, false);
+    NEED(FORWARD_THUMB, none, 12, false);
+    NEED(FORWARD_THUMB, none_wide, 24, false);
+    NEED(FORWARD_ARM, arm, 8, true);
+    NEED(FORWARD_ARM, arm_none, 24, false);
 }
 
-/* Whatever could be told without the reads that are not left. */
 static void a_budget_ends_the_trace(void **state)
 {
     (void)state;
-    static const uint16_t thumb[8] = {PUSH_R4_LR, NOP, NOP, NOP, NOP, NOP, NOP, NOP};
+    static const uint16_t code[] = {NOP, NOP, NOP_W, PUSH_R4_LR};
+    static struct forward forward;
 
-    for (uint32_t reads_max = 1; reads_max < 8; reads_max++) {
-        struct memory memory = {.size_bytes = 16};
-        const struct bobbin_env env = {
-            .context = &memory, .read = read_memory, .reads_max = reads_max};
-        struct bobbin_cursor cursor;
-        struct reading reading = forward_begin(&cursor, FORWARD_THUMB, BODY, 0);
-        memcpy(memory.code, thumb, sizeof(memory.code));
-        reading.env = &env;
-        assert_int_equal(lookup_code(&reading, lookup_window(&reading)), BOBBIN_STOP_BUDGET);
-        assert_int_equal(cursor.stop, BOBBIN_STOP_BUDGET);
-        assert_int_equal(memory.reads, reads_max);
+    forward_set_up(&forward, FORWARD_THUMB, BODY, code, COUNT(code));
+    for (uint32_t reads_max = 1; reads_max < 7; reads_max++) {
+        struct bobbin_rule rule;
+        enum bobbin_trust trust;
+        uint32_t stop_value;
+        enum bobbin_stop stop;
+        forward.env.reads_max = reads_max;
+        stop = forward_ask(&forward, FORWARD_THUMB, 0, &rule, &trust, &stop_value);
+        assert_int_equal(stop, reads_max < 5 ? BOBBIN_STOP_BUDGET : BOBBIN_STOP_NONE);
+        assert_int_equal(forward.reads, reads_max < 5 ? reads_max : 5);
+        if (stop == BOBBIN_STOP_BUDGET)
+            assert_int_equal(stop_value, FORWARD_PC + 2 * reads_max);
     }
 }
 
+/* Where a window ends the rest is read; an instruction may stand in both. */
 static void a_window_needs_no_reads(void **state)
 {
     (void)state;
-    _Alignas(4) static const uint16_t thumb[8] = {NOP, NOP, PUSH_R4_LR, NOP, NOP, NOP, NOP, NOP};
-    const struct bobbin_env env = {.window[BOBBIN_SPACE_CODE] = {thumb, FORWARD_PC, sizeof(thumb)}};
-    struct bobbin_cursor cursor;
-    struct reading reading = forward_begin(&cursor, FORWARD_THUMB, BODY, 0);
+    static const uint16_t code[] = {NOP, NOP_W, NOP_W, NOP_W, NOP_W, PUSH_W};
+    static struct forward forward;
 
-    reading.env = &env;
-    assert_int_equal(lookup_code(&reading, lookup_window(&reading)), BOBBIN_STOP_NONE);
-    assert_int_equal(cursor.reads, 0);
-    assert_int_equal(reading.answer.trust, BOBBIN_TRUST_CODE);
-    assert_int_equal(reading.cfa_offset, 0);
+    forward_set_up(&forward, FORWARD_THUMB, BODY, code, COUNT(code));
+    for (uint32_t size = 0; size <= FORWARD_CODE_BYTES; size += 4) {
+        struct bobbin_rule rule;
+        enum bobbin_trust trust;
+        uint32_t stop_value;
+        forward_open_window(&forward, size);
+        assert_int_equal(forward_ask(&forward, FORWARD_THUMB, 0, &rule, &trust, &stop_value),
+                         BOBBIN_STOP_NONE);
+        assert_int_equal(trust, BOBBIN_TRUST_CODE);
+        assert_int_equal(rule.cfa_offset, 0);
+        assert_int_equal(forward.reads, size < 22 ? (22 - size) / 2 : 0);
+    }
+}
+
+/* As near as may be: nothing is taken from the window that it does not have. */
+static void what_stands_before_a_window_is_read(void **state)
+{
+    (void)state;
+    static const uint16_t code[] = {NOP, PUSH_R4_LR, NOP, NOP, NOP, 0xe7fa /* b 2 */};
+    static struct forward forward;
+
+    forward_set_up(&forward, FORWARD_THUMB, BODY, code, COUNT(code));
+    for (uint32_t at = 0; at <= 10; at += 2) {
+        struct bobbin_rule rule;
+        enum bobbin_trust trust;
+        uint32_t stop_value;
+        forward.env.window[BOBBIN_SPACE_CODE] =
+            (struct bobbin_window){forward.code + 4, FORWARD_PC + 4, FORWARD_CODE_BYTES - 4};
+        assert_int_equal(forward_ask(&forward, FORWARD_THUMB, at, &rule, &trust, &stop_value),
+                         BOBBIN_STOP_NONE);
+        assert_int_equal(trust, BOBBIN_TRUST_CODE);
+        assert_int_equal(rule.cfa_offset, 0);
+        assert_int_equal(forward.reads, at ? 1 : 2);
+    }
+}
+
+/* FIRST, and SECOND if it is wide, in front of a push: by reads, by a window, and by one that ends in the midst of it. */
+static void expect_the_same(struct forward *forward, uint32_t first, uint32_t second)
+{
+    struct bobbin_rule rule, expected;
+    enum bobbin_trust trust, its_trust;
+    uint32_t stop_value, its_stop_value;
+    enum bobbin_stop stop;
+
+    memcpy(forward->code + 2, (uint16_t[]){(uint16_t)first, (uint16_t)second}, 4);
+    forward_open_window(forward, 0);
+    stop = forward_ask(forward, FORWARD_THUMB, 2, &expected, &its_trust, &its_stop_value);
+    for (uint32_t size = 4; size <= FORWARD_CODE_BYTES; size += FORWARD_CODE_BYTES - 4) {
+        forward_open_window(forward, size);
+        if (forward_ask(forward, FORWARD_THUMB, 2, &rule, &trust, &stop_value) != stop ||
+            (stop != BOBBIN_STOP_NONE && stop_value != its_stop_value) || trust != its_trust ||
+            memcmp(&rule, &expected, sizeof(rule)) != 0)
+            fail_msg("%04x %04x: it is not the same by a window of %u", first, second, size);
+    }
+}
+
+static void by_a_window_it_is_the_same(void **state)
+{
+    (void)state;
+    static const uint32_t bodies[] = {COMPACT(7, 2, 0x1f, 2, 1, RA),
+                                      COMPACT(13, 12, 0xff, 0, 3, RA)};
+    static const uint16_t code[] = {NOP, NOP, NOP, NOP, PUSH_R4_LR};
+    static const uint16_t seconds[] = {0x0d08, 0x0708, 0x4010, 0x8000,
+                                       0x9000, 0xf800, 0xb80a, 0xbf00};
+    static struct forward forward;
+
+    for (uint32_t b = 0; b < COUNT(bodies); b++) {
+        forward_set_up(&forward, FORWARD_THUMB, bodies[b], code, COUNT(code));
+        for (uint32_t first = 0; first < 0xe800; first++)
+            expect_the_same(&forward, first, PUSH_R4_LR);
+        for (uint32_t first = 0xe800; first < 0x10000; first++)
+            for (uint32_t i = 0; i < COUNT(seconds); i++)
+                expect_the_same(&forward, first, seconds[i]);
+    }
 }
 
 /* ---- where branches lead ------------------------------------------------------------------------ */
 
-/* At the pc of READING stands a branch by OFFSET; LEAVES: nothing is saved, else the body rule holds. */
-static void expect_branch(struct reading *reading, int32_t offset, bool leaves)
-{
-    const uint16_t code[8] = {(uint16_t)(0xe000 | (((uint32_t)offset - 4) >> 1 & 0x7ff))};
-    const struct bobbin_env env = {.tables = reading->env->tables,
-                                   .tables_count = 1,
-                                   .window[BOBBIN_SPACE_CODE] = {code, reading->cursor->r[15], 16}};
-    struct reading its = *reading;
-
-    its.env = &env;
-    assert_int_equal(lookup_code(&its, lookup_window(&its)), BOBBIN_STOP_NONE);
-    assert_int_equal(its.target, reading->cursor->r[15] + (uint32_t)offset);
-    assert_int_equal(its.answer.trust, leaves ? BOBBIN_TRUST_CODE : BOBBIN_TRUST_TABLE);
-    assert_int_equal(its.word, leaves ? 0 : KNOWN_RULE | BODY);
-    assert_int_equal(its.cfa_offset, leaves ? 0 : 16);
-}
-
-/* The function is FORWARD_PC to FORWARD_PC + 32; the pc 16 bytes behind its start. */
-static void expect_branches(struct reading *reading)
-{
-    expect_branch(reading, -16, false);
-    expect_branch(reading, 0, false);
-    expect_branch(reading, 14, false);
-    expect_branch(reading, -18, true);
-    expect_branch(reading, 16, true);
-    expect_branch(reading, -1000, true);
-    expect_branch(reading, 1000, true);
-}
-
-static void out_of_the_entry_is_a_return(void **state)
+/* A function and behind it another one, to which it goes at its end. */
+static void a_branch_is_followed_to_another_function(void **state)
 {
     (void)state;
-    const struct bobbin_table table = {.load_bias = 0};
-    const struct bobbin_env env = {.tables = &table, .tables_count = 1};
-    struct bobbin_cursor cursor;
-    struct reading reading = forward_begin(&cursor, FORWARD_THUMB, BODY, 16);
+    static const uint16_t tail_call[] = {WIDE(0xe8bd4010) /* pop {r4, lr} */, 0xe001 /* b 10 */,
+                                         0xbd10 /* pop {r4, pc} */, NOP, PUSH_R4_LR};
+    static const uint16_t back[] = {NOP, PUSH_R4_LR, WIDE(0xe8bd4010) /* pop {r4, lr} */,
+                                    WIDE(0xf7ffbffa) /* b.w 0 */};
+    static const uint16_t to_a_return[] = {0xe000 /* b 4 */, PUSH_R4_LR, 0x4770 /* bx lr */};
+    static const uint16_t over_several[] = {0xe002 /* b 8 */, WIDE(0xf000b802) /* b.w 10 */, NOP,
+                                            0xe7fb /* b 2 */, PUSH_R4_LR};
 
-    reading.env = &env;
-    reading.answer.start = FORWARD_PC;
-    reading.answer.end = FORWARD_PC + 32;
-    expect_branches(&reading);
+    EXPECT(FORWARD_THUMB, COMPACT(13, 2, R4, 0, 0, RA), tail_call, HELD(0, 8, R4, 0, 0, RA),
+           NOTHING_SAVED(4), NOTHING_SAVED(10));
+    EXPECT(FORWARD_THUMB, COMPACT(13, 2, R4, 0, 0, RA), back, NOTHING_SAVED(0),
+           HELD(4, 8, R4, 0, 0, RA), NOTHING_SAVED(8));
+    EXPECT(FORWARD_THUMB, BODY, to_a_return, NOTHING_SAVED(0));
+    EXPECT(FORWARD_THUMB, BODY, over_several, NOTHING_SAVED(0), NOTHING_SAVED(2), NOTHING_SAVED(8));
 }
 
-/* In pages it is not known where an entry ends, but which one it is: of three of 32 bytes in halfwords the second. */
-static void entries_in_pages_tell_by_themselves(void **state)
+/* BRANCH stands first; TO is where it leads, as an offset, and there is nothing to be read. */
+static void expect_branch(uint32_t state, const uint16_t *branch, size_t halfwords, int32_t to)
 {
-    (void)state;
-    static const uint8_t counts[] = {0, 3}, entries[] = {0, 1, 16, 1, 32, 1, 0, 0, 0, 0, 0, 0};
-    _Alignas(2) static const uint8_t index[] = {0, 0};
+    static struct forward forward;
+    struct bobbin_rule rule;
+    enum bobbin_trust trust;
+    uint32_t stop_value;
 
-    for (uint32_t load_bias = 0; load_bias < 0x2000; load_bias += 0x1000) {
-        const struct bobbin_table table = {
-            .load_bias = load_bias,
-            .first = {.start = FORWARD_PC - 32 - load_bias,
-                      .size_bytes = 96,
-                      .part[RANGE_INDEX] = {index, counts},
-                      .part[RANGE_ENTRIES] = {entries, entries + 6},
-                      .pages = 1,
-                      .unit_shift = 1},
-        };
-        const struct bobbin_env env = {.tables = &table, .tables_count = 1};
-        struct bobbin_cursor cursor;
-        struct reading reading = forward_begin(&cursor, FORWARD_THUMB, BODY, 16);
-        reading.env = &env;
-        reading.answer.entry = entries + 4;
-        expect_branches(&reading);
+    forward_set_up(&forward, state, BODY, branch, halfwords);
+    for (uint32_t size = 0; size <= 4; size += 4) {
+        forward_open_window(&forward, size);
+        assert_int_equal(forward_ask(&forward, state, 0, &rule, &trust, &stop_value),
+                         BOBBIN_STOP_UNREADABLE);
+        assert_int_equal(stop_value, FORWARD_PC + (uint32_t)to);
     }
+}
+#define LEADS(state, to, ...)                                                                      \
+    expect_branch(state, (const uint16_t[]){__VA_ARGS__},                                          \
+                  sizeof((const uint16_t[]){__VA_ARGS__}) / 2, to)
+
+/* As far as they reach (ARM ARM A8.8.18), but that of 32 bits in Thumb state no further than 4 MiB either way. */
+static void branches_lead_where_they_say(void **state)
+{
+    (void)state;
+    LEADS(FORWARD_THUMB, -2044, 0xe400);
+    LEADS(FORWARD_THUMB, -2, 0xe7fd);
+    LEADS(FORWARD_THUMB, -4, 0xe7fc);
+    LEADS(FORWARD_THUMB, 2050, 0xe3ff);
+    LEADS(FORWARD_THUMB, -4, WIDE(0xf7ffbffc));
+    LEADS(FORWARD_THUMB, 0x1004, WIDE(0xf001b800));
+    LEADS(FORWARD_THUMB, 0x400002, WIDE(0xf3ffbfff));
+    LEADS(FORWARD_THUMB, 4 - 0x400000, WIDE(0xf400b800));
+    LEADS(FORWARD_ARM, -4, ARM(0xeafffffd));
+    LEADS(FORWARD_ARM, 0x2000004, ARM(0xea7fffff));
+    LEADS(FORWARD_ARM, 8 - 0x2000000, ARM(0xea800000));
+}
+
+/* ---- for which rules ---------------------------------------------------------------------------- */
+
+/* RULE, a word of a table, is with a push at the pc the rule of WORD, and behind it the same as at a call. */
+static void expect_rule(uint32_t rule, uint32_t word, int32_t cfa_offset, enum bobbin_trust trust)
+{
+    static const uint16_t code[] = {PUSH_R4_LR};
+    static struct forward forward;
+    struct bobbin_rule expected, its;
+    enum bobbin_trust its_trust;
+    uint32_t stop_value;
+
+    forward_set_up(&forward, FORWARD_THUMB, rule, code, COUNT(code));
+    forward_rule(word, cfa_offset, &expected);
+    assert_int_equal(forward_ask(&forward, FORWARD_THUMB, 0, &its, &its_trust, &stop_value),
+                     BOBBIN_STOP_NONE);
+    assert_int_equal(its_trust, trust);
+    assert_int_equal(forward.reads, trust == BOBBIN_TRUST_CODE);
+    assert_memory_equal(&its, &expected, sizeof(its));
+}
+
+/* Runs, and words that are compact, are body rules; explicit ones hold at the pc whatever stands there. */
+static void body_rules_alone_are_read_around(void **state)
+{
+    (void)state;
+    static const uint32_t run = LARGE_RUN(4, 2), more = LARGE_RUN(14, 15) | 8u << 21 | 2u << 16;
+    static const uint32_t home = 3u << 27;
+
+    expect_rule(COMPACT(13, 5, 0x03, 0, 0, RA), 0, 0, BOBBIN_TRUST_CODE);
+    expect_rule(COMPACT(13, 5, 0x03, 0, 0, RA | COMPACT_EXPLICIT), COMPACT(13, 0, 0x03, 0, 0, RA),
+                20, BOBBIN_TRUST_TABLE);
+    expect_rule(run, 0, 0, BOBBIN_TRUST_CODE);
+    expect_rule(run | RUN_EXPLICIT, COMPACT(13, 0, 0x03, 0, 0, RA), 16, BOBBIN_TRUST_TABLE);
+    expect_rule(more | home, COMPACT(13, 0, 0, 0, 3, 0), 12, BOBBIN_TRUST_CODE);
+    expect_rule(more | home | RUN_EXPLICIT, COMPACT(13, 0, 0xff, 2, 3, RA), 14 * 4 + 12,
+                BOBBIN_TRUST_TABLE);
+}
+
+/* Of a run what is read tells the same as of the compact word with the same slots. */
+static void runs_are_read_as_compact_words(void **state)
+{
+    (void)state;
+    static const uint16_t code[] = {0xb570 /* push {r4, r5, r6, lr} */,
+                                    WIDE(0xed2d8b02) /* vpush {d8} */,
+                                    0xb082 /* sub sp, #8 */,
+                                    WIDE(0xf000f800) /* bl */,
+                                    0xb002 /* add sp, #8 */,
+                                    WIDE(0xecbd8b02) /* vpop {d8} */,
+                                    0xbd70 /* pop {r4, r5, r6, pc} */};
+    static struct forward by_run, by_word;
+
+    forward_set_up(&by_run, FORWARD_THUMB, LARGE_RUN(8, 15) | 3u << 21 | 1u << 16, code,
+                   COUNT(code));
+    forward_set_up(&by_word, FORWARD_THUMB, COMPACT(13, 8, 0x07, 1, 0, RA), code, COUNT(code));
+    for (uint32_t at = 0; at < sizeof(code); at += 2) {
+        struct bobbin_rule rule, expected;
+        enum bobbin_trust trust, its_trust;
+        uint32_t stop_value;
+        forward_ask(&by_run, FORWARD_THUMB, at, &rule, &trust, &stop_value);
+        forward_ask(&by_word, FORWARD_THUMB, at, &expected, &its_trust, &stop_value);
+        assert_int_equal(trust, its_trust);
+        assert_memory_equal(&rule, &expected, sizeof(rule));
+    }
+}
+
+/* What the body rule has lost is so in all of the function. */
+static void what_is_lost_stays_lost(void **state)
+{
+    (void)state;
+    static const uint16_t code[] = {PUSH_R4_LR, 0xb082 /* sub sp, #8 */};
+    static struct forward forward;
+
+    forward_set_up(&forward, FORWARD_THUMB, COMPACT_LOST(4, R4, RA, 0x82), code, COUNT(code));
+    for (uint32_t at = 0; at < 6; at += 2) {
+        static const int32_t cfa_offsets[] = {0, 8, 16};
+        struct bobbin_rule rule, expected;
+        enum bobbin_trust trust;
+        uint32_t stop_value;
+        forward_rule(COMPACT(13, 0, at ? R4 : 0, 0, 0, at ? RA : 0), cfa_offsets[at / 2],
+                     &expected);
+        expected.place_kind[BOBBIN_PLACE_R4 + 1] = BOBBIN_LOST;
+        expected.place_kind[BOBBIN_PLACE_R4 + 7] = BOBBIN_LOST;
+        assert_int_equal(forward_ask(&forward, FORWARD_THUMB, at, &rule, &trust, &stop_value),
+                         BOBBIN_STOP_NONE);
+        assert_int_equal(trust, at < 4 ? BOBBIN_TRUST_CODE : BOBBIN_TRUST_TABLE);
+        assert_memory_equal(&rule, &expected, sizeof(rule));
+    }
+}
+
+/* A call stands where the body rule holds, and its code is not even looked at. */
+static void behind_a_call_nothing_is_read(void **state)
+{
+    (void)state;
+    static const uint16_t code[] = {WIDE(0xf000f800) /* bl */, PUSH_R4_LR, 0xbd10};
+    static struct forward forward;
+    struct bobbin_rule rule, expected;
+    enum bobbin_trust trust;
+
+    forward_set_up(&forward, FORWARD_THUMB, BODY, code, COUNT(code));
+    forward_rule(BODY, 16, &expected);
+    for (uint32_t at = 2; at <= 6; at += 2) {
+        memset(&rule, 0, sizeof(rule));
+        assert_int_equal(bobbin_rule_at(&forward.env, FORWARD_PC + at, BOBBIN_KIND_CALL,
+                                        FORWARD_THUMB | 0x1f, &rule, &trust),
+                         BOBBIN_STOP_NONE);
+        assert_int_equal(trust, BOBBIN_TRUST_TABLE);
+        assert_memory_equal(&rule, &expected, sizeof(rule));
+    }
+    assert_int_equal(forward.reads, 0);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_begins_in_14_bytes_is_looked_at),
-        cmocka_unit_test(code_that_is_too_short_tells_nothing),
-        cmocka_unit_test(code_is_read_at_once),
+        cmocka_unit_test(six_instructions_are_looked_at),
+        cmocka_unit_test(a_branch_is_one_of_the_six),
+        cmocka_unit_test(what_the_frame_pointer_tells_is_one_of_the_six),
+        cmocka_unit_test(code_is_read_as_far_as_it_takes),
         cmocka_unit_test(a_budget_ends_the_trace),
         cmocka_unit_test(a_window_needs_no_reads),
-        cmocka_unit_test(out_of_the_entry_is_a_return),
-        cmocka_unit_test(entries_in_pages_tell_by_themselves),
+        cmocka_unit_test(what_stands_before_a_window_is_read),
+        cmocka_unit_test(by_a_window_it_is_the_same),
+        cmocka_unit_test(a_branch_is_followed_to_another_function),
+        cmocka_unit_test(branches_lead_where_they_say),
+        cmocka_unit_test(body_rules_alone_are_read_around),
+        cmocka_unit_test(runs_are_read_as_compact_words),
+        cmocka_unit_test(what_is_lost_stays_lost),
+        cmocka_unit_test(behind_a_call_nothing_is_read),
     };
     return cmocka_run_group_tests_name("core_reading_code", tests, NULL, NULL);
 }

@@ -13,8 +13,12 @@
 #include "world.h"
 
 #define HALFWORDS (WORLD_CODE_BYTES / 2)
-#define FAST      HOW_FORWARD
+
+/* A range: in pages; in blocks, the body rule being read from the code; the same, but the table has it. */
+#define HAS_BODY  0x80u
+#define FAST      HAS_BODY
 #define SMALL     (HOW_FORWARD | HOW_PROLOGUE | HOW_WALK | HOW_CODE)
+#define WITH_BODY (SMALL | HAS_BODY)
 
 /* Thumb instructions. */
 #define PUSH_R4_LR     0xb510
@@ -36,29 +40,24 @@
 
 /* The one function; its body rule stands on r7, which no code here uses: what is found is not it. */
 #define BODY COMPACT(7, 50, 0x01, 0, 0, COMPACT_RA)
-static const uint32_t body_rule[] = {BODY, RULE_LEAF};
+static const uint32_t rules[] = {BODY, RULE_LEAF, RULE_NONE};
+enum { RULES = sizeof(rules) / sizeof(rules[0]) };
 
-static void set_up_with(struct world *world, const uint32_t *rules, uint32_t how,
-                        const uint16_t *code, uint32_t count)
+static void set_up(struct world *world, uint32_t how, const uint16_t *code, uint32_t count)
 {
-    const struct handmade_entry entry[] = {ENTRY(HALFWORDS, how & HOW_CODE ? HANDMADE_CODE : 1)};
-    const struct handmade_entry caller[] = {ENTRY(16, 2)};
+    const struct handmade_entry entry[] = {ENTRY(HALFWORDS, how & HAS_BODY ? 0 : HANDMADE_CODE)};
+    const struct handmade_entry caller[] = {ENTRY(16, 1)};
     const struct handmade_range ranges[] = {
-        {.start = WORLD_CODE, .entries = entry, .entries_count = 1, .how = how},
+        {.start = WORLD_CODE, .entries = entry, .entries_count = 1, .how = how & ~HAS_BODY},
         RANGE(WORLD_CODE + 0x1000, caller, 1),
     };
     const struct handmade table = {
-        .ranges = ranges, .ranges_count = 2, .rules = rules, .rules_count = 2};
+        .ranges = ranges, .ranges_count = 2, .rules = rules, .rules_count = RULES};
 
     world_set_up(world, &table);
     for (uint32_t i = 0; i < HALFWORDS; i++)
         memcpy(world->code + 2 * i, &(uint16_t){UDF}, 2);
     memcpy(world->code, code, 2 * count);
-}
-
-static void set_up(struct world *world, uint32_t how, const uint16_t *code, uint32_t count)
-{
-    set_up_with(world, body_rule, how, code, count);
 }
 
 enum { OF_BODY = 1000, OF_ROW, NOTHING }; /* in place of a cfa */
@@ -155,9 +154,9 @@ static void what_the_path_pushed_comes_back(void **state)
     static const uint16_t code[] = {NOP, PUSH_R4_LR, NOP, POP_R4_PC};
     struct world world;
 
-    set_up(&world, HOW_FORWARD | HOW_WALK, code, 4);
+    set_up(&world, WITH_BODY, code, 4);
     EXPECT(&world, BOBBIN_KIND_EXACT, {0, 0, 0}, {1, 0, 0}, {2, 8, R4 | RA}, {3, 8, R4 | RA});
-    set_up(&world, HOW_FORWARD, code, 4);
+    set_up(&world, FAST, code, 4);
     EXPECT(&world, BOBBIN_KIND_EXACT, {0, 0, 0}, {1, 0, 0}, {2, 8, R4 | RA}, {3, 8, R4 | RA});
 }
 
@@ -208,14 +207,13 @@ static void a_small_prologue_ends_after_48_instructions(void **state)
     EXPECT(&world, BOBBIN_KIND_EXACT, {47, 8, R4 | RA}, {48, 16, R4 | RA}, {50, 16, R4 | RA});
 }
 
-/* A body rule that is lr and nothing else holds everywhere: there is no prologue to look for. */
-static void where_nothing_is_saved_nothing_is_read(void **state)
+/* A rule that is explicit holds everywhere: there is no prologue to look for. */
+static void for_an_explicit_rule_nothing_is_read(void **state)
 {
     (void)state;
     static const uint32_t leaf[] = {RULE_LEAF};
-    static const struct handmade_entry entry[] = {ENTRY(HALFWORDS, 1)};
-    static const struct handmade_range range[] = {
-        {.start = WORLD_CODE, .entries = entry, .entries_count = 1, .how = FAST}};
+    static const struct handmade_entry entry[] = {ENTRY(HALFWORDS, 0)};
+    static const struct handmade_range range[] = {RANGE(WORLD_CODE, entry, 1)};
     static const struct handmade table = {
         .ranges = range, .ranges_count = 1, .rules = leaf, .rules_count = 1};
     struct world world;
@@ -250,7 +248,7 @@ static void a_walk_tries_other_ways(void **state)
     static const uint16_t code[] = {BEQ(3), UDF, UDF, BEQ(-2), BL, POP_R4_PC};
     struct world world;
 
-    set_up(&world, HOW_FORWARD | HOW_WALK, code, 7);
+    set_up(&world, WITH_BODY, code, 7);
     EXPECT(&world, BOBBIN_KIND_EXACT, {0, 8, R4 | RA}, {1, OF_BODY, 0}, {3, 8, R4 | RA},
            {6, 8, R4 | RA});
     EXPECT(&world, BOBBIN_KIND_CALL, {6, 8, R4 | RA});
@@ -263,14 +261,14 @@ static void a_walk_knows_that_a_call_takes_lr(void **state)
     static const uint16_t code[] = {BL, BX_LR, BX_R3};
     struct world world;
 
-    set_up(&world, HOW_FORWARD | HOW_WALK, code, 4);
+    set_up(&world, WITH_BODY, code, 4);
     EXPECT(&world, BOBBIN_KIND_EXACT, {0, OF_BODY, 0}, {2, 0, 0});
     EXPECT(&world, BOBBIN_KIND_CALL, {2, OF_BODY, 0});
 }
 
 /*
- * Round and round in a loop of instructions of two halfwords, and then the longest prologue; and by a fast table
- * 16 bytes. Where the body rule holds, its two slots are read too.
+ * Round and round in a loop of instructions of two halfwords, and then the longest prologue; and by a fast table six of
+ * them. Where the body rule holds, its two slots are read too, and nothing else if no code is read.
  */
 static void a_step_reads_no_more_than_bobbin_h_says(void **state)
 {
@@ -279,9 +277,9 @@ static void a_step_reads_no_more_than_bobbin_h_says(void **state)
         uint32_t how, pc, reads;
     } cases[] = {
         {SMALL, 200, 2 * (255 + 48)},
-        {FAST, 68, 8 + 2},
-        {FAST, 100, 8 + 2},
-        {0, 200, 2},
+        {FAST, 68, 2 * 6 + 2},
+        {FAST, 100, 2 * 6 + 2},
+        {HOW_CODE | HAS_BODY, 200, 2},
     };
     uint16_t code[HALFWORDS];
     struct world world;
@@ -328,36 +326,45 @@ static void the_state_is_that_of_the_frame(void **state)
     static const uint16_t code[] = {0x8010, 0xe8bd, 0x0000};
     struct world world;
 
-    set_up(&world, HOW_FORWARD, code, 3);
+    set_up(&world, FAST, code, 3);
     world.cpsr &= ~BOBBIN_CPSR_T;
     EXPECT(&world, BOBBIN_KIND_EXACT, {0, 8, R4 | RA});
     world.cpsr |= BOBBIN_CPSR_T;
     EXPECT(&world, BOBBIN_KIND_EXACT, {0, OF_BODY, 0});
+    set_up(&world, WITH_BODY, code, 3);
+    world.cpsr &= ~BOBBIN_CPSR_T;
+    EXPECT(&world, BOBBIN_KIND_EXACT, {0, 8, R4 | RA});
 }
 
 static void an_entry_may_do_without(void **state)
 {
     (void)state;
-    static const struct handmade_row row[] = {{6, 1, 2}};
+    static const struct handmade_row row[] = {{6, 1, 1}};
     const struct handmade_entry entries[] = {
-        {.halfwords = 8, .rule = 1, .without = HOW_FORWARD},
-        {.halfwords = 8, .rule = 1, .rows = row, .rows_count = 1},
-        {.halfwords = 8, .rule = 0},
+        {.halfwords = 8, .rule = 0, .without = HOW_FORWARD},
+        {.halfwords = 8, .rule = 0, .rows = row, .rows_count = 1},
+        {.halfwords = 8, .rule = 2},
+        {.halfwords = 8, .rule = HANDMADE_CODE, .without = HOW_FORWARD},
+        {.halfwords = 8, .rule = HANDMADE_CODE, .without = HOW_FORWARD | HOW_PROLOGUE},
+        {.halfwords = 8, .rule = HANDMADE_CODE, .without = HOW_PROLOGUE},
     };
     const struct handmade_range range = {
-        .start = WORLD_CODE, .entries = entries, .entries_count = 3, .how = FAST};
+        .start = WORLD_CODE, .entries = entries, .entries_count = 6, .how = SMALL};
     const struct handmade table = {
-        .ranges = &range, .ranges_count = 1, .rules = body_rule, .rules_count = 2};
+        .ranges = &range, .ranges_count = 1, .rules = rules, .rules_count = RULES};
     struct world world;
 
     world_set_up(&world, &table);
-    for (uint32_t i = 0; i < 3; i++) {
+    for (uint32_t i = 0; i < 6; i++) {
         static const uint16_t code[] = {PUSH_R4_LR, BL, BL, NOP, POP_R4_PC, UDF};
         memcpy(world.code + 16 * i, code, sizeof(code));
     }
     EXPECT(&world, BOBBIN_KIND_EXACT, {0, OF_BODY, 0}, {1, OF_BODY, 0}, {6, OF_BODY, 0});
-    EXPECT(&world, BOBBIN_KIND_EXACT, {8, 0, 0}, {9, OF_BODY, 0}, {14, OF_ROW, 0});
+    EXPECT(&world, BOBBIN_KIND_EXACT, {8, 0, 0}, {9, 8, R4 | RA}, {14, OF_ROW, 0});
     EXPECT(&world, BOBBIN_KIND_EXACT, {16, NOTHING, 0}, {22, NOTHING, 0});
+    EXPECT(&world, BOBBIN_KIND_EXACT, {24, 0, 0}, {25, 8, R4 | RA}, {31, 8, R4 | RA});
+    EXPECT(&world, BOBBIN_KIND_EXACT, {32, NOTHING, 0}, {33, NOTHING, 0});
+    EXPECT(&world, BOBBIN_KIND_EXACT, {41, 8, R4 | RA}, {47, NOTHING, 0});
 }
 
 int main(void)
@@ -368,7 +375,7 @@ int main(void)
         cmocka_unit_test(what_is_passed_over_takes_its_turn_of_an_it),
         cmocka_unit_test(the_second_of_an_it_may_be_the_opposite),
         cmocka_unit_test(a_small_prologue_ends_after_48_instructions),
-        cmocka_unit_test(where_nothing_is_saved_nothing_is_read),
+        cmocka_unit_test(for_an_explicit_rule_nothing_is_read),
         cmocka_unit_test(without_small_a_small_table_has_no_rules),
         cmocka_unit_test(a_walk_tries_other_ways),
         cmocka_unit_test(a_walk_knows_that_a_call_takes_lr),

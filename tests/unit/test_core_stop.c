@@ -9,25 +9,28 @@
 
 #include "world.h"
 
-#define RA      BOBBIN_PLACE_RA
 #define NO_RULE (WORLD_CODE + 0x20)
 #define CALLER  (WORLD_CODE + 0x40)
 #define OUTSIDE 0x40000000u
 
-static const struct handmade_entry rows[] = {ENTRY(16, 1), ENTRY(16, 0), ENTRY(16, 2)};
+static const struct handmade_entry rows[] = {ENTRY(16, 0), ENTRY(16, 2), ENTRY(16, 1)};
 static const struct handmade_range range[] = {RANGE(WORLD_CODE, rows, 3)};
 
-/* Rule 1 is WORD; rule 2, of CALLER, is RULE_R4_LR. sp is in the middle of the stack. */
+#define LONG         LONG_RULE(3)
+#define COUNT(array) ((uint32_t)(sizeof(array) / sizeof((array)[0])))
+#define EXPLICIT_RA  (COMPACT_RA | COMPACT_EXPLICIT)
+
+/* Rule 0 is WORD, which may be LONG; rule 1, of CALLER, is RULE_R4_LR. sp is in the middle of the stack. */
 static void set_up(struct world *world, uint32_t word, const uint32_t *long_rules,
-                   uint32_t long_rules_size)
+                   uint32_t long_rules_count)
 {
-    const uint32_t rules[] = {word, RULE_R4_LR};
+    const uint32_t rules[] = {word, RULE_R4_LR, RULE_NONE};
     const struct handmade table = {.ranges = range,
                                    .ranges_count = 1,
                                    .rules = rules,
-                                   .rules_count = 2,
+                                   .rules_count = 3,
                                    .long_rules = long_rules,
-                                   .long_rules_size = long_rules_size};
+                                   .long_rules_count = long_rules_count};
 
     world_set_up(world, &table);
     world->r[BOBBIN_SP] = WORLD_STACK + 64;
@@ -89,10 +92,11 @@ static void no_rule_ends_the_trace_behind_the_frame_without_one(void **state)
 static void lost_when_the_return_address_is(void **state)
 {
     (void)state;
-    static const uint32_t rule[] = {LONG_HEAD(1, 13, 1u << RA), 8, LONG_PLACE(BOBBIN_LOST, 0)};
+    static const uint32_t rule[] = {LONG_HEAD(13, 1, 0, 0, 0, 0, 8, 0),
+                                    STEP(STEP_REGISTER, STEP_RA, STEP_NOBODY)};
     struct world world;
 
-    set_up(&world, LONG_RULE(0), rule, sizeof(rule));
+    set_up(&world, LONG, rule, COUNT(rule));
     expect_at_start(&world, BOBBIN_STOP_LOST, BOBBIN_LR);
 }
 
@@ -112,15 +116,10 @@ static void lost_when_a_leaf_rule_meets_a_caller(void **state)
 static void lost_when_the_cfa_needs_a_register_lost_before(void **state)
 {
     (void)state;
-    static const uint32_t long_rules[] = {LONG_HEAD(1, 13, 1u << RA | 1u << 5), 8,
-                                          LONG_PLACE(BOBBIN_SLOT, -4), LONG_PLACE(BOBBIN_LOST, 0)};
-    static const uint32_t rules[] = {LONG_RULE(0), COMPACT(9, 2, 0, 0, 0, COMPACT_RA)};
-    const struct handmade table = {.ranges = range,
-                                   .ranges_count = 1,
-                                   .rules = rules,
-                                   .rules_count = 2,
-                                   .long_rules = long_rules,
-                                   .long_rules_size = sizeof(long_rules)};
+    static const uint32_t rules[] = {LONG, COMPACT(9, 2, 0, 0, 0, COMPACT_RA), RULE_NONE,
+                                     LONG_HEAD(13, 0, 0, 0, 0, COMPACT_RA, 8, BOBBIN_VALID_R(9))};
+    const struct handmade table = {
+        .ranges = range, .ranges_count = 1, .rules = rules, .rules_count = COUNT(rules)};
     struct world world;
 
     world_set_up(&world, &table);
@@ -154,6 +153,19 @@ static void bad_sp_when_the_cfa_is_unaligned(void **state)
     }
 }
 
+/* Whatever else is to be found by such a cfa. */
+static void bad_sp_comes_before_slots_that_are_steps(void **state)
+{
+    (void)state;
+    static const uint32_t rule[] = {LONG_HEAD(13, 2, 0, 0, 0, 0, -8, 0),
+                                    STEP(STEP_SLOT, STEP_RA, -4), STEP(STEP_SLOT, STEP_R(4), -8)};
+    struct world world;
+
+    set_up(&world, LONG, rule, COUNT(rule));
+    expect_at_start(&world, BOBBIN_STOP_BAD_SP, WORLD_STACK + 56);
+    assert_int_equal(world.reads, 0);
+}
+
 static void bad_sp_when_the_cfa_wraps_around(void **state)
 {
     (void)state;
@@ -175,25 +187,47 @@ static void unreadable_when_the_return_address_is(void **state)
     assert_int_equal(world.reads, 1);
 }
 
+/* Wherever the cfa would be by it. */
 static void unreadable_when_the_pointer_to_the_cfa_is(void **state)
 {
     (void)state;
-    static const uint32_t rule[] = {LONG_HEAD(2, 13, 1u << RA), 8, 16, LONG_PLACE(BOBBIN_SLOT, -4)};
+    static const int32_t adds[] = {16, 0, -4, -64, 3};
+
+    for (uint32_t i = 0; i < COUNT(adds); i++) {
+        const uint32_t rule[] = {LONG_HEAD(13, 1, 0, 0, 0, COMPACT_RA, 8, 0),
+                                 STEP(STEP_SLOT, STEP_CFA, adds[i])};
+        struct world world;
+        set_up(&world, LONG, rule, COUNT(rule));
+        world.unreadable = WORLD_STACK + 72;
+        expect_at_start(&world, BOBBIN_STOP_UNREADABLE, WORLD_STACK + 72);
+        assert_int_equal(world.reads, 1);
+    }
+}
+
+/* By a compact rule: the return address, r11, r4, d9 and d8 from there down; the first one ends the trace. */
+static void unreadable_when_any_register_is(void **state)
+{
+    (void)state;
     struct world world;
 
-    set_up(&world, LONG_RULE(0), rule, sizeof(rule));
-    world.unreadable = WORLD_STACK + 72;
-    expect_at_start(&world, BOBBIN_STOP_UNREADABLE, WORLD_STACK + 72);
+    for (uint32_t word = 0; word < 7; word++) {
+        set_up(&world, COMPACT(13, 7, 0x81, 2, 0, EXPLICIT_RA), NULL, 0);
+        world.stack[22] = CALLER + 5;
+        world.unreadable = WORLD_STACK + 64 + 4 * word;
+        expect_at_start(&world, BOBBIN_STOP_UNREADABLE, WORLD_STACK + 64 + 4 * word);
+        assert_int_equal(world.reads, 7 - word);
+    }
 }
 
 /* A rule whose slot of the return address is not word-aligned must not be asked of the caller. */
 static void unreadable_when_the_slot_is_unaligned(void **state)
 {
     (void)state;
-    static const uint32_t rule[] = {LONG_HEAD(1, 13, 1u << RA), 8, LONG_PLACE(BOBBIN_SLOT, -2)};
+    static const uint32_t rule[] = {LONG_HEAD(13, 1, 0, 0, 0, 0, 8, 0),
+                                    STEP(STEP_SLOT, STEP_RA, -2)};
     struct world world;
 
-    set_up(&world, LONG_RULE(0), rule, sizeof(rule));
+    set_up(&world, LONG, rule, COUNT(rule));
     expect_at_start(&world, BOBBIN_STOP_UNREADABLE, WORLD_STACK + 70);
     assert_int_equal(world.reads, 0);
 }
@@ -202,23 +236,37 @@ static void unreadable_when_the_slot_is_unaligned(void **state)
 static void the_return_address_is_not_read_below_sp(void **state)
 {
     (void)state;
-    static const uint32_t rule[] = {LONG_HEAD(1, 13, 1u << RA), 8, LONG_PLACE(BOBBIN_SLOT, -12)};
+    static const uint32_t rule[] = {LONG_HEAD(13, 1, 0, 0, 0, 0, 8, 0),
+                                    STEP(STEP_SLOT, STEP_RA, -12)};
     struct world world;
 
-    set_up(&world, LONG_RULE(0), rule, sizeof(rule));
+    set_up(&world, LONG, rule, COUNT(rule));
     expect_at_start(&world, BOBBIN_STOP_UNREADABLE, WORLD_STACK + 60);
     assert_int_equal(world.reads, 0);
 }
 
+/* The slot is above sp, and leads to itself. */
 static void no_progress_when_sp_stays_and_the_return_address_is_in_memory(void **state)
 {
     (void)state;
-    static const uint32_t rule[] = {LONG_HEAD(1, 13, 1u << RA), 0, LONG_PLACE(BOBBIN_SLOT, 4)};
+    static const uint32_t rule[] = {LONG_HEAD(13, 1, 0, 0, 0, 0, 0, 0),
+                                    STEP(STEP_SLOT, STEP_RA, 4)};
     struct world world;
 
-    set_up(&world, LONG_RULE(0), rule, sizeof(rule));
+    set_up(&world, LONG, rule, COUNT(rule));
     world.stack[17] = WORLD_CODE + 5;
     expect_at_start(&world, BOBBIN_STOP_NO_PROGRESS, WORLD_STACK + 64);
+}
+
+/* A slot of a compact rule, right below the cfa, would be below sp. */
+static void no_progress_when_there_is_no_frame(void **state)
+{
+    (void)state;
+    struct world world;
+
+    set_up(&world, COMPACT(13, 0, 0, 0, 0, EXPLICIT_RA), NULL, 0);
+    expect_at_start(&world, BOBBIN_STOP_NO_PROGRESS, WORLD_STACK + 64);
+    assert_int_equal(world.reads, 0);
 }
 
 static void corrupt_when_the_rule_is(void **state)
@@ -226,7 +274,7 @@ static void corrupt_when_the_rule_is(void **state)
     (void)state;
     struct world world;
 
-    set_up(&world, COMPACT(15, 0, 0, 0, 0, 0), NULL, 0);
+    set_up(&world, LONG_RULE(1000), NULL, 0);
     expect_at_start(&world, BOBBIN_STOP_CORRUPT, WORLD_CODE);
 }
 
@@ -252,7 +300,7 @@ static void budget_tells_where_it_was_spent(void **state)
     (void)state;
     struct world world;
 
-    set_up(&world, COMPACT(13, 5, 0x0f, 0, 0, COMPACT_RA), NULL, 0);
+    set_up(&world, COMPACT(13, 5, 0x0f, 0, 0, EXPLICIT_RA), NULL, 0);
     world.env.reads_max = 1;
     world.stack[16 + 4] = CALLER + 5;
     world_open_window(&world, BOBBIN_SPACE_STACK);
@@ -263,22 +311,20 @@ static void budget_tells_where_it_was_spent(void **state)
     assert_int_equal(world.cursor.stop_value, WORLD_STACK + 4 * (16 + 3));
 }
 
-/* The caller's cfa stands on r7, which was saved but not read any more: nothing was lost. */
-static void budget_when_a_register_was_not_read_for_it(void **state)
+/* Nor does a trace go on from a frame whose registers were not all read. */
+static void budget_when_a_register_is_not_read_any_more(void **state)
 {
     (void)state;
-    static const uint32_t both[] = {COMPACT(13, 2, 0x08, 0, 0, COMPACT_RA), RULE_R7};
-    const struct handmade table = {
-        .ranges = range, .ranges_count = 1, .rules = both, .rules_count = 2};
     struct bobbin_frame frames[4];
     struct world world;
 
-    world_set_up(&world, &table);
+    set_up(&world, COMPACT(13, 2, 0x08, 0, 0, EXPLICIT_RA), NULL, 0);
     world.env.reads_max = 1;
-    world.stack[1] = CALLER + 5;
+    world.stack[17] = CALLER + 5;
     world_begin(&world, WORLD_CODE);
-    bobbin_walk(&world.cursor, &world.env, frames, 4);
+    assert_int_equal(bobbin_walk(&world.cursor, &world.env, frames, 4), 1);
     assert_string_equal(bobbin_stop_name(world.cursor.stop), "budget");
+    assert_int_equal(world.cursor.stop_value, WORLD_STACK + 64);
 }
 
 int main(void)
@@ -294,15 +340,18 @@ int main(void)
         cmocka_unit_test(bad_sp_when_the_cfa_is_below_sp),
         cmocka_unit_test(bad_sp_when_the_cfa_is_unaligned),
         cmocka_unit_test(bad_sp_when_the_cfa_wraps_around),
+        cmocka_unit_test(bad_sp_comes_before_slots_that_are_steps),
         cmocka_unit_test(unreadable_when_the_return_address_is),
         cmocka_unit_test(unreadable_when_the_pointer_to_the_cfa_is),
+        cmocka_unit_test(unreadable_when_any_register_is),
         cmocka_unit_test(unreadable_when_the_slot_is_unaligned),
         cmocka_unit_test(the_return_address_is_not_read_below_sp),
         cmocka_unit_test(no_progress_when_sp_stays_and_the_return_address_is_in_memory),
+        cmocka_unit_test(no_progress_when_there_is_no_frame),
         cmocka_unit_test(corrupt_when_the_rule_is),
         cmocka_unit_test(budget_when_reads_are_used_up),
         cmocka_unit_test(budget_tells_where_it_was_spent),
-        cmocka_unit_test(budget_when_a_register_was_not_read_for_it),
+        cmocka_unit_test(budget_when_a_register_is_not_read_any_more),
     };
     return cmocka_run_group_tests_name("core_stop", tests, NULL, NULL);
 }

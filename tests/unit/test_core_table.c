@@ -62,13 +62,14 @@ static void no_range_at_all_is_outside(void **state)
     numbered_expect_stop(&world, 0, BOBBIN_STOP_PC_OUTSIDE);
 }
 
-/* Each entry of RANGE, from its first to its last byte. */
+/* Each entry of RANGE, from its first to its last byte, whichever of the table's parts comes first. */
 static void expect_entries(const struct handmade_range *range)
 {
     struct handmade table = numbered(range, 1);
     uint32_t at = range->start;
     struct world world;
 
+    table.rotation = (range->entries_count + range->unit_shift) % 3;
     world_set_up(&world, &table);
     for (uint32_t i = 0; i < range->entries_count; i++) {
         numbered_expect_rule(&world, at, range->entries[i].rule);
@@ -134,7 +135,7 @@ static void entries_of_all_lengths_are_found(void **state)
     }
 }
 
-/* One that has no record, however far from an address that is in it that starts and ends. */
+/* However far from an address that is in it that starts and ends. */
 static void an_entry_of_any_length_is_found(void **state)
 {
     (void)state;
@@ -233,6 +234,7 @@ static void explicit_rows_come_before_the_entry(void **state)
     struct handmade table = numbered(ranges, 2);
     struct world world;
 
+    ranges[0].how = ranges[1].how = HOW_CODE;
     world_set_up(&world, &table);
     for (uint32_t i = 0; i < 2; i++) {
         numbered_expect_rule(&world, ranges[i].start, 1);
@@ -256,8 +258,8 @@ static void explicit_rows_may_be_far_and_long(void **state)
     struct handmade table = numbered(&range, 1);
     struct world world;
 
+    range.how = HOW_CODE;
     range.unit_shift = 1;
-    range.group_shift = 3;
     world_set_up(&world, &table);
     numbered_expect_rule(&world, 2 * 0x7f - 1, 3);
     numbered_expect_rule(&world, 2 * 0x7f, 14);
@@ -276,7 +278,7 @@ static void explicit_rows_may_be_far_and_long(void **state)
     numbered_expect_rule(&world, 2 * (0x7fff + 0x7fff) - 1, 4);
 }
 
-/* BEFORE: halfwords in front of an entry of the most that one with a record may have. */
+/* BEFORE: halfwords in front of a long entry. */
 static void expect_rows_of_long_entry(uint32_t before, uint32_t unit_shift)
 {
     static const struct handmade_row its_rows[] = {
@@ -289,8 +291,8 @@ static void expect_rows_of_long_entry(uint32_t before, uint32_t unit_shift)
     const struct handmade_range range = {.start = WORLD_CODE,
                                          .entries = entries,
                                          .entries_count = 3,
-                                         .unit_shift = unit_shift,
-                                         .group_shift = 15};
+                                         .how = HOW_CODE,
+                                         .unit_shift = unit_shift};
     const struct handmade table = numbered(&range, 1);
     uint32_t start = WORLD_CODE + 2 * before;
     struct world world;
@@ -310,35 +312,39 @@ static void expect_rows_of_long_entry(uint32_t before, uint32_t unit_shift)
     numbered_expect_rule(&world, start + 2 * 0x7ffe, 3);
 }
 
-/* Its rows count from there, however many units back that is; of the unit's number there are 16 bits. */
-static void a_record_tells_where_its_entry_starts(void **state)
+/* However many blocks back that is. */
+static void rows_count_from_where_their_entry_starts(void **state)
 {
     (void)state;
-    static const uint32_t before[] = {2,      0x7e,   0x80,    0x100,   0x1002, 0x7ffe,
-                                      0x8000, 0xff80, 0x10000, 0x18002, 0x1fffe};
+    static const uint32_t before[] = {2, 0x7e, 0x80, 0x100, 0x1002, 0x7ffe, 0x8000, 0xff80, 0xffff};
 
     for (uint32_t i = 0; i < sizeof(before) / sizeof(before[0]); i++)
-        for (uint32_t unit_shift = 0; unit_shift <= 2; unit_shift++)
+        for (uint32_t unit_shift = 0; unit_shift <= 9; unit_shift += 3)
             expect_rows_of_long_entry(before[i], unit_shift);
 }
 
-/* 200 entries of LENGTHS in turn, which have records, in RANGE. */
-static void expect_records(struct handmade_range *range, const uint32_t lengths[4])
+/* In each kind of entry that has a number for it; the block is larger than all of them. */
+static void a_record_is_found_by_the_number_of_its_entry(void **state)
 {
+    (void)state;
+    static const uint32_t lengths[] = {2, 0x7ff, 0x800, 0xffff};
     static const struct handmade_row row[] = {{0, 1, 9}};
     struct handmade_entry entries[200];
-    struct handmade table = numbered(range, 1);
-    uint32_t at = range->start;
+    const struct handmade_range range = {.start = WORLD_CODE,
+                                         .entries = entries,
+                                         .entries_count = 200,
+                                         .how = HOW_CODE,
+                                         .unit_shift = 22};
+    struct handmade table = numbered(&range, 1);
+    uint32_t at = range.start;
     struct world world;
 
     for (uint32_t i = 0; i < 200; i++)
-        entries[i] = (struct handmade_entry){.halfwords = 1 + lengths[i % 4],
+        entries[i] = (struct handmade_entry){.halfwords = lengths[i % 4],
                                              .rule = 300 + i,
                                              .without = i % 3 ? HOW_FORWARD : 0,
                                              .rows = row,
                                              .rows_count = i % 3 ? 0 : 1};
-    range->entries = entries;
-    range->entries_count = 200;
     world_set_up(&world, &table);
     for (uint32_t i = 0; i < 200; i++) {
         numbered_expect_rule(&world, at, i % 3 ? 300 + i : 9);
@@ -347,43 +353,33 @@ static void expect_records(struct handmade_range *range, const uint32_t lengths[
     }
 }
 
-/* In each kind of entry that has a number for it. */
-static void a_record_is_found_by_the_number_of_its_entry(void **state)
-{
-    (void)state;
-    static const uint32_t in_pages[] = {1, 0x7ff, 0x400, 0xfe};
-    static const uint32_t in_blocks[] = {1, 0x7ff, 0x800, 0xfffe};
-    struct handmade_range pages = RANGE(WORLD_CODE, 0, 0);
-    struct handmade_range blocks = RANGE(WORLD_CODE, 0, 0);
-
-    pages.unit_shift = 1;
-    expect_records(&pages, in_pages);
-    blocks.how = HOW_CODE;
-    blocks.unit_shift = 22;
-    expect_records(&blocks, in_blocks);
-}
-
 /* ---- several tables ----------------------------------------------------------------------------- */
 
-static void rules_from_exidx_first_on_say_so(void **state)
+/* A long one has a bit for it: the first and the last are of Bobbin's own. */
+static void rules_from_exidx_say_so(void **state)
 {
     (void)state;
-    static const struct handmade_entry rows[] = {ENTRY(1, 1), ENTRY(1, 2), ENTRY(1, 3)};
+    static const struct handmade_entry rows[] = {ENTRY(1, 0), ENTRY(1, 1), ENTRY(1, 2)};
     static const struct handmade_range range[] = {RANGE(WORLD_CODE, rows, 3)};
-    struct handmade table = numbered(range, 1);
+    static const uint32_t rules[] = {RULE_LEAF, LONG_RULE(3), LONG_RULE(6),
+                                     LONG_HEAD(13, 0, 0, 0, 0, COMPACT_RA | LONG_EXIDX, 4, 0),
+                                     LONG_HEAD(13, 0, 0, 0, 0, COMPACT_RA, 4, 0)};
+    static const struct handmade table = {
+        .ranges = range, .ranges_count = 1, .rules = rules, .rules_count = 9};
     struct bobbin_rule rule;
     enum bobbin_trust trust;
     struct world world;
 
-    table.exidx_first = 2;
     world_set_up(&world, &table);
     for (uint32_t i = 0; i < 3; i++) {
         assert_int_equal(
             bobbin_rule_at(&world.env, WORLD_CODE + 2 * i, BOBBIN_KIND_EXACT, 0, &rule, &trust),
             BOBBIN_STOP_NONE);
-        assert_int_equal(trust, i < 1 ? BOBBIN_TRUST_TABLE : BOBBIN_TRUST_EXIDX);
+        assert_int_equal(trust, i == 1 ? BOBBIN_TRUST_EXIDX : BOBBIN_TRUST_TABLE);
     }
 }
+
+/* ---- several tables ----------------------------------------------------------------------------- */
 
 static void a_moved_image_is_found_where_it_runs(void **state)
 {
@@ -438,9 +434,9 @@ int main(void)
         cmocka_unit_test(full_pages_are_searched_to_their_end),
         cmocka_unit_test(explicit_rows_come_before_the_entry),
         cmocka_unit_test(explicit_rows_may_be_far_and_long),
-        cmocka_unit_test(a_record_tells_where_its_entry_starts),
+        cmocka_unit_test(rows_count_from_where_their_entry_starts),
         cmocka_unit_test(a_record_is_found_by_the_number_of_its_entry),
-        cmocka_unit_test(rules_from_exidx_first_on_say_so),
+        cmocka_unit_test(rules_from_exidx_say_so),
         cmocka_unit_test(a_moved_image_is_found_where_it_runs),
         cmocka_unit_test(the_first_table_that_has_the_address_answers),
     };

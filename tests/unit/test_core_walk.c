@@ -18,11 +18,11 @@
 #define LEAF_PC (LEAF + 2)
 #define FRAMES  4
 
-static const struct handmade_entry rows[] = {ENTRY(16, 1), ENTRY(16, 2), ENTRY(16, 3),
-                                             ENTRY(16, 4)};
+static const struct handmade_entry rows[] = {ENTRY(16, 0), ENTRY(16, 1), ENTRY(16, 2),
+                                             ENTRY(16, 3)};
 static const struct handmade_range range[] = {RANGE(WORLD_CODE, rows, 4)};
-static const uint32_t rules[] = {RULE_LEAF, RULE_R7, COMPACT(13, 6, 0x0f, 0, 0, COMPACT_RA),
-                                 RULE_ROOT};
+static const uint32_t rules[] = {
+    RULE_LEAF, RULE_R7, COMPACT(13, 6, 0x0f, 0, 0, COMPACT_RA | COMPACT_EXPLICIT), RULE_ROOT};
 static const struct handmade table = {
     .ranges = range, .ranges_count = 1, .rules = rules, .rules_count = 4};
 

@@ -3,13 +3,17 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
+#include "bytes.h"
 #include "diag.h"
 #include "encode.h"
+#include "encode_entries.h"
 #include "format.h"
 #include "fuzz.h"
 
@@ -17,10 +21,14 @@ enum {
     CODE = 0x8000,
     ROUNDS = 60,
     UNITS_MAX = 1200,
-    MANY_UNITS = 12000, /* more than one record in RANGES can have */
+    MANY_UNITS = 40000, /* more than one record in RANGES can have */
     SOME_RULES = 12,
     MANY_RULES = 600,
 };
+
+/* Offsets are less than these, of slots and of the cfa: rule_is_sane. */
+#define SLOT_BYTES_MAX (1 << 23)
+#define CFA_BYTES_MAX  (1 << 28)
 
 /*
  * An image of nothing but code, and a plan for it. Nothing is read from the code: it is all NOPs, and there is no
@@ -36,20 +44,23 @@ struct fixture {
     struct code_range range;
     struct plan plan;
     uint8_t *bytes;
+    struct encode_sizes sizes;
     struct bobbin_table table;
     struct bobbin_env env;
+    uint32_t code_reads; /* so far */
 };
 
 /* ---- random rules --------------------------------------------------------------------------------- */
 
-static int32_t pick_offset(struct fuzz_source *source)
+/* In words it has any number of bits. */
+static int32_t pick_offset(struct fuzz_source *source, int32_t bytes_max)
 {
-    int32_t words = (int32_t)(fuzz_u32(source) >> fuzz_below(source, 26) & 0x3ffffff);
+    int32_t words = (int32_t)(fuzz_u32(source) >> fuzz_below(source, 26)) & (bytes_max / 4 - 1);
 
     return 4 * (fuzz_one_in(source, 2) ? words : -words);
 }
 
-/* One that the format has for PLACE: SPEC.md 6.2. */
+/* One that the format has for PLACE. */
 static void pick_place(struct fuzz_source *source, struct bobbin_rule *rule, unsigned place)
 {
     static const uint8_t scratch[] = {0, 1, 2, 3, 12, BOBBIN_LR};
@@ -59,7 +70,7 @@ static void pick_place(struct fuzz_source *source, struct bobbin_rule *rule, uns
     if (is_double && kind == BOBBIN_REGISTER)
         kind = BOBBIN_SLOT;
     rule_set(rule, place, (enum bobbin_place_kind)kind,
-             kind == BOBBIN_SAME || kind == BOBBIN_LOST ? 0 : pick_offset(source));
+             kind == BOBBIN_SAME || kind == BOBBIN_LOST ? 0 : pick_offset(source, SLOT_BYTES_MAX));
     if (kind == BOBBIN_REGISTER && place == BOBBIN_PLACE_RA)
         rule->place_value[place] = (int32_t)fuzz_below(source, 13);
     else if (kind == BOBBIN_REGISTER)
@@ -87,17 +98,20 @@ static struct bobbin_rule pick_regular(struct fuzz_source *source)
 
 static struct bobbin_rule pick_rule(struct fuzz_source *source)
 {
-    struct bobbin_rule rule;
+    struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_FRAME);
 
+    rule.cfa_register = BOBBIN_SP;
+    if (fuzz_one_in(source, 30))
+        return rule; /* of a leaf */
     if (fuzz_one_in(source, 30))
         return rule_of_form(BOBBIN_FORM_ROOT);
     if (fuzz_one_in(source, 2))
         return pick_regular(source);
     rule = rule_of_form(fuzz_one_in(source, 4) ? BOBBIN_FORM_DEREF : BOBBIN_FORM_FRAME);
     rule.cfa_register = (uint8_t)fuzz_below(source, 15);
-    rule.cfa_offset = pick_offset(source);
+    rule.cfa_offset = pick_offset(source, CFA_BYTES_MAX);
     if (rule.form == BOBBIN_FORM_DEREF)
-        rule.cfa_add = pick_offset(source);
+        rule.cfa_add = pick_offset(source, SLOT_BYTES_MAX);
     for (unsigned place = 0; place < BOBBIN_PLACES; place++)
         if (fuzz_one_in(source, 4))
             pick_place(source, &rule, place);
@@ -115,7 +129,7 @@ static void make_conditional(struct fixture *fixture, struct row *row, uint32_t 
         row->condition = (uint8_t)fuzz_below(source, CONDITION_ALWAYS);
 }
 
-/* A row of the reference that has a rule, or, one in twelve, none. */
+/* A row of the reference that has a rule, from .ARM.exidx or not, or, one in twelve, none. */
 static void pick_row(struct fixture *fixture, uint32_t rules_count)
 {
     struct fuzz_source *source = &fixture->source;
@@ -123,10 +137,13 @@ static void pick_row(struct fixture *fixture, uint32_t rules_count)
     const struct bobbin_rule *rule = &fixture->rules[fuzz_below(source, rules_count)];
     struct bobbin_rule none = rule_of_form(BOBBIN_FORM_NONE);
     uint32_t at = CODE + 2 * (uint32_t)rows->count;
-    bool unknown = fuzz_one_in(source, 12);
+    bool unknown = fuzz_one_in(source, 12), exidx = fuzz_one_in(source, 8);
 
-    rows_add(rows, at, at + 2, unknown ? &none : rule, unknown ? ROW_UNKNOWN : ROW_CODE);
-    if (!unknown && fuzz_one_in(source, 4))
+    rows_add(rows, at, at + 2, unknown ? &none : rule,
+             unknown ? ROW_UNKNOWN
+             : exidx ? ROW_EXIDX
+                     : ROW_CODE);
+    if (!unknown && !exidx && fuzz_one_in(source, 4))
         make_conditional(fixture, &rows->row[rows->count - 1], rules_count);
 }
 
@@ -157,6 +174,20 @@ static void pick_explicit(struct fixture *fixture, struct unit *unit)
     unit->rows_count = plan->rows_count - unit->rows_first;
 }
 
+/* What small tables alone have: rows in units, and units whose body rule is read from the code. */
+static void make_small(struct fixture *fixture, struct unit *unit)
+{
+    struct fuzz_source *source = &fixture->source;
+
+    unit->how |= FORMAT_HOW_WALK;
+    if (fuzz_one_in(source, 3)) {
+        unit->body = NULL;
+        unit->how = FORMAT_HOW_READ;
+    }
+    if (fuzz_one_in(source, 4))
+        pick_explicit(fixture, unit);
+}
+
 static void pick_unit(struct fixture *fixture, uint32_t *at)
 {
     struct fuzz_source *source = &fixture->source;
@@ -165,11 +196,10 @@ static void pick_unit(struct fixture *fixture, uint32_t *at)
         1 + fuzz_below(source, 1u << fuzz_below(source, fuzz_one_in(source, 50) ? 15 : 6));
     struct unit unit = {.start = *at, .end = *at + 2 * halfwords, .body = any_row(fixture)};
 
-    if (plan->setting != PLAN_TABLE_ONLY && unit.body->rule.form != BOBBIN_FORM_NONE)
-        unit.how =
-            (uint8_t)(fuzz_below(source, 4) | (plan_setting_how(plan->setting) & FORMAT_HOW_WALK));
-    if (fuzz_one_in(source, 4))
-        pick_explicit(fixture, &unit);
+    if (unit.body->rule.form != BOBBIN_FORM_NONE)
+        unit.how = (uint8_t)(fuzz_below(source, 4) & plan_setting_how(plan->setting));
+    if (plan->setting == PLAN_SMALL)
+        make_small(fixture, &unit);
     array_push(plan->unit, plan->units_count, plan->units_capacity, unit);
     *at = unit.end;
 }
@@ -179,40 +209,39 @@ static bool read_nop(void *context, enum bobbin_space space, uint32_t address, v
                      uint32_t size_bytes)
 {
     static const uint8_t nops[] = {0x00, 0xbf, 0x00, 0xbf};
+    struct fixture *fixture = context;
 
-    (void)context, (void)address;
-    if (space == BOBBIN_SPACE_CODE)
-        memcpy(out, nops, size_bytes);
-    return space == BOBBIN_SPACE_CODE;
+    (void)address;
+    if (space != BOBBIN_SPACE_CODE)
+        return false;
+    memcpy(out, nops, size_bytes);
+    fixture->code_reads++;
+    return true;
 }
 
-static void plan_at_random(struct fixture *fixture, uint8_t round)
+/* Returns where it ends. */
+static uint32_t plan_at_random(struct fixture *fixture, uint8_t round)
 {
-    uint32_t rules_count = round % 3 ? SOME_RULES : MANY_RULES;
+    uint32_t rules_count = round / PLAN_SETTINGS % 3 ? SOME_RULES : MANY_RULES;
     uint32_t units_count =
         round % 20 == 7 ? MANY_UNITS : 1 + fuzz_below(&fixture->source, UNITS_MAX);
     uint32_t at = CODE;
 
-    fixture->plan.setting = (enum plan_setting)(round % PLAN_SETTINGS);
-    fixture->plan.reference = &fixture->reference;
     for (uint32_t i = 0; i < rules_count; i++)
         fixture->rules[i] = pick_rule(&fixture->source);
     for (uint32_t i = 0; i < 2 * rules_count; i++)
         pick_row(fixture, rules_count);
     for (uint32_t i = 0; i < units_count; i++)
         pick_unit(fixture, &at);
-    fixture->range = (struct code_range){CODE, at - CODE, 0, fixture->reference.list.rows.count};
+    return at;
 }
 
-static void set_up(struct fixture *fixture, uint8_t round)
+/* An image for what PLAN has from CODE to END. */
+static void make_image(struct fixture *fixture, uint32_t end)
 {
-    uint32_t size_bytes = 0;
-    struct encode_sizes sizes;
+    uint32_t size_bytes = end - CODE;
 
-    memset(fixture, 0, sizeof(*fixture));
-    fuzz_source_begin(&fixture->source, &round, 1);
-    plan_at_random(fixture, round);
-    size_bytes = fixture->range.size_bytes;
+    fixture->range = (struct code_range){CODE, size_bytes, 0, fixture->reference.list.rows.count};
     fixture->section = (struct image_section){".text", CODE, size_bytes, calloc(size_bytes, 1),
                                               .executable = true};
     fixture->image =
@@ -220,16 +249,38 @@ static void set_up(struct fixture *fixture, uint8_t round)
     fixture->reference.image = &fixture->image;
     fixture->reference.list.range = &fixture->range;
     fixture->reference.list.ranges_count = 1;
-    assert_int_equal(encode_table(&fixture->plan, &fixture->bytes, &size_bytes, &sizes),
+}
+
+/* Encodes the plan and opens that. */
+static void make_table(struct fixture *fixture)
+{
+    struct encode_sizes *sizes = &fixture->sizes;
+    uint32_t size_bytes = 0;
+
+    assert_int_equal(encode_table(&fixture->plan, &fixture->bytes, &size_bytes, sizes),
                      STATUS_GOOD);
-    assert_int_equal(sizes.header + sizes.ranges + sizes.index + sizes.body_map + sizes.entries +
-                         sizes.rows + sizes.rules + sizes.long_rules,
+    assert_int_equal(sizes->header + sizes->ranges + sizes->index + sizes->entries + sizes->rows +
+                         sizes->rules + sizes->long_rules,
                      size_bytes);
+    assert_in_range(sizes->header, FORMAT_HEADER_BYTES, FORMAT_HEADER_BYTES + 3); /* padding */
+    assert_int_equal(sizes->entries_count, fixture->plan.units_count);
     assert_int_equal(bobbin_table_open(&fixture->table, fixture->bytes, size_bytes, 0, NULL, 0),
                      BOBBIN_TABLE_OK);
     assert_int_equal(bobbin_table_verify(&fixture->table), BOBBIN_TABLE_OK);
-    fixture->env = (struct bobbin_env){
-        .read = read_nop, .tables = &fixture->table, .tables_count = 1, .small = &bobbin_small};
+    fixture->env = (struct bobbin_env){.context = fixture,
+                                       .read = read_nop,
+                                       .tables = &fixture->table,
+                                       .tables_count = 1,
+                                       .small = &bobbin_small};
+}
+
+static struct fixture *new_fixture(enum plan_setting setting)
+{
+    struct fixture *fixture = calloc(1, sizeof(*fixture));
+
+    fixture->plan.setting = setting;
+    fixture->plan.reference = &fixture->reference;
+    return fixture;
 }
 
 static void tear_down(struct fixture *fixture)
@@ -238,26 +289,35 @@ static void tear_down(struct fixture *fixture)
     free(fixture->reference.list.rows.row);
     plan_free(&fixture->plan);
     free(fixture->bytes);
+    free(fixture);
 }
 
 /* ---- reading back --------------------------------------------------------------------------------- */
 
-static void expect_rule(const struct fixture *fixture, uint32_t address, const uint32_t *cpsr,
-                        const struct bobbin_rule *expected)
+/* Of the instruction at ADDRESS; without CPSR as of a call that it ends. */
+static enum bobbin_stop ask(const struct fixture *fixture, uint32_t address, const uint32_t *cpsr,
+                            struct bobbin_rule *rule, enum bobbin_trust *trust)
 {
+    if (cpsr)
+        return bobbin_rule_at(&fixture->env, address, BOBBIN_KIND_EXACT, *cpsr | BOBBIN_CPSR_T,
+                              rule, trust);
+    return bobbin_rule_at(&fixture->env, address + 2, BOBBIN_KIND_CALL, BOBBIN_CPSR_T, rule, trust);
+}
+
+static void expect_rule(const struct fixture *fixture, uint32_t address, const uint32_t *cpsr,
+                        const struct bobbin_rule *expected, bool exidx)
+{
+    bool is_frame = expected->form != BOBBIN_FORM_ROOT;
     struct bobbin_rule got;
     enum bobbin_trust trust;
-    enum bobbin_stop stop = cpsr ? bobbin_rule_at(&fixture->env, address, BOBBIN_KIND_EXACT,
-                                                  *cpsr | BOBBIN_CPSR_T, &got, &trust)
-                                 : bobbin_rule_at(&fixture->env, address + 1, BOBBIN_KIND_CALL,
-                                                  BOBBIN_CPSR_T, &got, &trust);
+    enum bobbin_stop stop = ask(fixture, address, cpsr, &got, &trust);
 
     if (expected->form == BOBBIN_FORM_NONE) {
         assert_int_equal(stop, BOBBIN_STOP_NO_RULE);
         return;
     }
     assert_int_equal(stop, BOBBIN_STOP_NONE);
-    assert_int_equal(trust, BOBBIN_TRUST_TABLE);
+    assert_int_equal(trust, exidx && is_frame ? BOBBIN_TRUST_EXIDX : BOBBIN_TRUST_TABLE);
     if (!rule_equal(&got, expected)) {
         char a[RULE_TEXT_MAX], b[RULE_TEXT_MAX];
         fail_msg("0x%x: got %s, expected %s", address, rule_text(&got, a, sizeof(a)),
@@ -265,14 +325,21 @@ static void expect_rule(const struct fixture *fixture, uint32_t address, const u
     }
 }
 
+/* At a call the condition has held. */
+static void expect_call(const struct fixture *fixture, const struct row *row, uint32_t address)
+{
+    expect_rule(fixture, address, NULL, &row->rule, row->source == ROW_EXIDX);
+}
+
 static void expect_row(const struct fixture *fixture, const struct row *row, uint32_t address)
 {
-    expect_rule(fixture, address, NULL, &row->rule);
+    expect_call(fixture, row, address);
     for (uint32_t flags = 0; flags < 16; flags++) {
         uint32_t cpsr = flags << 28;
         bool otherwise =
             row->condition != CONDITION_ALWAYS && !condition_holds(row->condition, cpsr);
-        expect_rule(fixture, address, &cpsr, otherwise ? &row->otherwise : &row->rule);
+        expect_rule(fixture, address, &cpsr, otherwise ? &row->otherwise : &row->rule,
+                    row->source == ROW_EXIDX);
     }
 }
 
@@ -287,35 +354,75 @@ static const struct row *row_of(const struct plan *plan, const struct unit *unit
     return unit->body;
 }
 
+/* Whether ROW, the body rule of a fast unit that is read, is one around which there is something to be read. */
+static bool is_told_by_code(const struct row *row)
+{
+    uint32_t word;
+
+    return row->source != ROW_EXIDX && row->condition == CONDITION_ALWAYS &&
+           encode_word(&row->rule, &word) && !rule_is_leaf(&row->rule);
+}
+
+/* At ADDRESS of UNIT. To read NOPs takes small tables long, and what they tell is the code reader's part. */
+static void expect_at(const struct fixture *fixture, const struct unit *unit, uint32_t address)
+{
+    const struct row *row = row_of(&fixture->plan, unit, address);
+    bool is_read = row == unit->body && (unit->how & FORMAT_HOW_FORWARD);
+    bool is_walked = row == unit->body && (unit->how & FORMAT_HOW_WALK);
+    uint32_t before = fixture->code_reads;
+    struct bobbin_rule rule;
+    enum bobbin_trust trust;
+
+    if (!row)
+        assert_int_not_equal(ask(fixture, address, NULL, &rule, &trust), BOBBIN_STOP_CORRUPT);
+    else if (is_walked)
+        expect_call(fixture, row, address);
+    else
+        expect_row(fixture, row, address);
+    if (row && (!is_read || !is_walked))
+        assert_int_equal(fixture->code_reads > before, is_read && is_told_by_code(row));
+}
+
+/* Code that is read is all NOPs, which say nothing else than a body rule does. */
 static void expect_unit(const struct fixture *fixture, const struct unit *unit)
 {
-    const struct plan *plan = &fixture->plan;
-
     for (size_t i = 0; i < unit->rows_count; i++) {
-        const struct plan_row *row = &plan->row[unit->rows_first + i];
-        expect_row(fixture, row->row, row->start);
-        expect_row(fixture, row->row, row->end - 2);
-        if (row->end < unit->end && unit->how == 0)
-            expect_row(fixture, row_of(plan, unit, row->end), row->end);
+        const struct plan_row *row = &fixture->plan.row[unit->rows_first + i];
+        expect_at(fixture, unit, row->start);
+        expect_at(fixture, unit, row->end - 2);
+        if (row->end < unit->end)
+            expect_at(fixture, unit, row->end);
     }
-    if (unit->how)
-        return; /* between the rows its code is read, which is the core's part */
-    expect_row(fixture, row_of(plan, unit, unit->start), unit->start);
-    expect_row(fixture, row_of(plan, unit, unit->end - 2), unit->end - 2);
+    expect_at(fixture, unit, unit->start);
+    expect_at(fixture, unit, unit->end - 2);
+}
+
+static void expect_all(const struct fixture *fixture)
+{
+    for (size_t i = 0; i < fixture->plan.units_count; i++)
+        expect_unit(fixture, &fixture->plan.unit[i]);
 }
 
 /* How much there was of what can go wrong. */
 struct seen {
-    uint64_t conditional, rows, long_entries, ranges_split;
+    uint64_t conditional, exidx, rows, codes, long_entries, split[PLAN_SETTINGS],
+        wide[PLAN_SETTINGS];
 };
 
-static void count(struct seen *seen, const struct fixture *fixture, const struct unit *unit)
+static void count(struct seen *seen, const struct fixture *fixture)
 {
-    seen->conditional += unit->body->condition != CONDITION_ALWAYS;
-    seen->rows += unit->rows_count;
-    seen->long_entries += unit->end - unit->start > 2 * FORMAT_LONG_MAX;
-    seen->ranges_split +=
-        fixture->table.section[FORMAT_SECTION_RANGES].size_bytes > FORMAT_RANGE_BYTES;
+    const struct plan *plan = &fixture->plan;
+
+    for (size_t i = 0; i < plan->units_count; i++) {
+        const struct unit *unit = &plan->unit[i];
+        seen->conditional += unit->body && unit->body->condition != CONDITION_ALWAYS;
+        seen->exidx += unit->body && unit->body->source == ROW_EXIDX;
+        seen->rows += unit->rows_count;
+        seen->codes += !unit->body;
+        seen->long_entries += unit->end - unit->start > 2 * FORMAT_LONG_MAX;
+    }
+    seen->split[plan->setting] += fixture->table.ranges_count > 1;
+    seen->wide[plan->setting] += fixture->sizes.rules_count > FORMAT_NUMBER_WIDE;
 }
 
 static void what_is_written_is_read(void **state)
@@ -324,24 +431,302 @@ static void what_is_written_is_read(void **state)
     struct seen seen = {0};
 
     for (uint8_t round = 0; round < ROUNDS; round++) {
-        struct fixture *fixture = malloc(sizeof(*fixture));
-        set_up(fixture, round);
-        for (size_t i = 0; i < fixture->plan.units_count; i++) {
-            expect_unit(fixture, &fixture->plan.unit[i]);
-            count(&seen, fixture, &fixture->plan.unit[i]);
-        }
+        struct fixture *fixture = new_fixture((enum plan_setting)(round % PLAN_SETTINGS));
+        fuzz_source_begin(&fixture->source, &round, 1);
+        make_image(fixture, plan_at_random(fixture, round));
+        make_table(fixture);
+        expect_all(fixture);
+        count(&seen, fixture);
         tear_down(fixture);
-        free(fixture);
     }
-    assert_true(seen.conditional > 0);
-    assert_true(seen.rows > 0);
-    assert_true(seen.long_entries > 0);
-    assert_true(seen.ranges_split > 0);
+    assert_true(seen.conditional && seen.exidx && seen.rows && seen.codes && seen.long_entries);
+    for (int i = 0; i < PLAN_SETTINGS; i++)
+        assert_true(seen.split[i] && seen.wide[i]);
+}
+
+/* ---- by hand -------------------------------------------------------------------------------------- */
+
+/* BUFFER has these, and is empty from here on. */
+static void expect_bytes(struct buffer *buffer, const uint8_t *expected, size_t size)
+{
+    assert_int_equal(buffer->size, size);
+    assert_memory_equal(buffer->bytes, expected, size);
+    free(buffer->bytes);
+    memset(buffer, 0, sizeof(*buffer));
+}
+#define EXPECT_BYTES(buffer, ...)                                                                  \
+    expect_bytes(&(buffer), (const uint8_t[]){__VA_ARGS__}, sizeof((const uint8_t[]){__VA_ARGS__}))
+
+/* Units are the largest that all start at. Of a wide number the low byte comes first, in a place of its own. */
+static void entries_in_pages_are_starts_and_numbers(void **state)
+{
+    (void)state;
+    struct encode_entry entry[] = {
+        {0, 8, 5}, {8, 20, 0xdf}, {20, 600, 0xe0}, {600, 608, 0x1fff}, {608, 1101, 3}};
+    struct buffer entries = {0}, index = {0};
+    struct encode_shape shape = encode_pages(entry, 5, &entries, &index);
+
+    assert_int_equal(shape.unit_shift, 2);
+    assert_int_equal(shape.group_shift, FORMAT_GROUP_SHIFT_MAX);
+    EXPECT_BYTES(entries, 0, 5, 2, 0xdf, 5, 0xe0, 5, 0xe0, 150, 0xff, 150, 0xff, 152, 3);
+    EXPECT_BYTES(index, 0, 0, 0, 7,
+                 7); /* one group, two pages, the second of which none starts in */
+    entry[0].end = entry[1].start = 6;
+    shape = encode_pages(entry, 2, &entries, &index);
+    assert_int_equal(shape.unit_shift, 1);
+    EXPECT_BYTES(entries, 0, 5, 3, 0xdf);
+    EXPECT_BYTES(index, 0, 0, 0, 2);
+}
+
+/* Of 300 entries, four in each page, 64 pages have too many for a group. */
+static void groups_of_pages_have_less_than_256_entries(void **state)
+{
+    (void)state;
+    enum { COUNT = 300, PAGES = 75, GROUPS = 3 };
+    struct encode_entry entry[COUNT];
+    struct buffer entries = {0}, index = {0};
+    struct encode_shape shape;
+
+    for (uint32_t i = 0; i < COUNT; i++)
+        entry[i] = (struct encode_entry){256 * i, 256 * (i + 1), 1};
+    shape = encode_pages(entry, COUNT, &entries, &index);
+    assert_int_equal(shape.unit_shift, 2);
+    assert_int_equal(shape.group_shift, 5);
+    assert_int_equal(index.size, 2 * GROUPS + PAGES + 1);
+    for (uint32_t i = 0; i < GROUPS; i++)
+        assert_int_equal(bytes_u16(index.bytes + 2 * i), 4 * 32 * i);
+    for (uint32_t i = 0; i <= PAGES; i++)
+        assert_int_equal(index.bytes[2 * GROUPS + i], 4 * i & 0xff);
+    free(entries.bytes);
+    free(index.bytes);
+}
+
+/* INDEX, of blocks of 1 << SHIFT bytes, has where each of ENTRY stands, and how many halfwords before the block it starts. */
+static void expect_blocks(const struct encode_entry *entry, const uint16_t *offset, size_t count,
+                          uint32_t shift, const struct buffer *index)
+{
+    uint32_t blocks = ((entry[count - 1].end - 1) >> shift) + 1;
+
+    assert_int_equal(index->size, 3 * blocks + 1);
+    for (uint32_t block = 0; block < blocks; block++) {
+        uint32_t before;
+        size_t i = 0;
+        while (entry[i].end <= block << shift)
+            i++;
+        before = ((block << shift) - entry[i].start) / 2;
+        assert_int_equal(bytes_u16(index->bytes + 2 * block), offset[i]);
+        assert_int_equal(index->bytes[2 * blocks + block], before < 255 ? before : 255);
+    }
+    assert_int_equal(index->bytes[3 * blocks], 0);
+}
+
+static void entries_in_blocks_are_lengths_and_numbers(void **state)
+{
+    (void)state;
+    enum { COUNT = 10 };
+    static const uint32_t lengths[COUNT] = {1,      0xdf, 0xe0,  0xfff, 0x1000,
+                                            0xffff, 5,    0x7ff, 0x800, 2};
+    static const uint16_t offsets[COUNT] = {0, 1, 2, 4, 6, 11, 16, 20, 24, 29};
+    struct encode_entry entry[COUNT];
+    struct buffer entries = {0}, index = {0};
+    struct encode_shape shape;
+    uint32_t at = 0;
+
+    for (size_t i = 0; i < COUNT; at += 2 * lengths[i], i++)
+        entry[i] = (struct encode_entry){at, at + 2 * lengths[i], FORMAT_RULE_CODE};
+    entry[5].number = 0x7ffe;
+    entry[6].number = 0;
+    entry[7].number = FORMAT_ENTRY_HAS_ROWS | 0x124;
+    entry[8].number = 0x203;
+    shape = encode_blocks(entry, COUNT, &entries, &index);
+    assert_int_equal(shape.group_shift, 0);
+    expect_blocks(entry, offsets, COUNT, FORMAT_PAGE_SHIFT + shape.unit_shift, &index);
+    EXPECT_BYTES(entries, 1, 0xdf, 0xe0, 0xe0, 0xef, 0xff, 0xf8, 0, 0x10, 0xff, 0x7f, 0xf8, 0xff,
+                 0xff, 0xfe, 0x7f, 0xf0, 5, 0, 0, 0xf7, 0xff, 0x24, 0x81, 0xf8, 0, 8, 3, 2, 2);
+    free(index.bytes);
+}
+
+/* Some entries have many blocks, and some blocks many entries. */
+static void blocks_lead_to_the_entries_that_begin_them(void **state)
+{
+    (void)state;
+    enum { COUNT = 200 };
+    static const uint32_t lengths[] = {7, 300, 40, 1, 0xdf, 2000, 3, 3, 3};
+    struct encode_entry entry[COUNT];
+    uint16_t offsets[COUNT];
+    struct buffer entries = {0}, index = {0};
+    struct encode_shape shape;
+    uint32_t at = 0, offset = 0;
+
+    for (size_t i = 0; i < COUNT; i++) {
+        uint32_t length = lengths[i % (sizeof(lengths) / sizeof(lengths[0]))];
+        entry[i] = (struct encode_entry){at, at + 2 * length, FORMAT_RULE_CODE};
+        offsets[i] = (uint16_t)offset;
+        at += 2 * length;
+        offset += length < 0xe0 ? 1 : 2;
+    }
+    shape = encode_blocks(entry, COUNT, &entries, &index);
+    assert_int_equal(entries.size, offset);
+    assert_true(index.size > 3 * 10 + 1);
+    expect_blocks(entry, offsets, COUNT, FORMAT_PAGE_SHIFT + shape.unit_shift, &index);
+    free(entries.bytes);
+    free(index.bytes);
+}
+
+/* What is longer, or further away, than a row can say takes more of them. */
+static void records_have_rows(void **state)
+{
+    (void)state;
+    static const struct encode_row rows[] = {
+        {5, 3, 7}, {0xdf, 0xe0, 0xfe}, {0xe0, 0x1fff, 0xff}, {0x2000, 0x2000, 0x123}};
+    struct buffer record = {0};
+
+    encode_record(&record, 0x1234, 3, rows, 4);
+    EXPECT_BYTES(record, 0x34, 0x12, 3, 6,                          /* of all */
+                 5, 3, 7,                                           /* 0 */
+                 0xdf, 0xe0, 0xe0, 0xfe,                            /* 1 */
+                 0xe0, 0xe0, 0xff, 0xff, 0xff, 0xff, 0,             /* 2 */
+                 0xff, 0xff, 0, 0,                                  /* nothing, on the way to 3 */
+                 1, 0xff, 0xff, 0xff, 0x23, 1, 0, 1, 0xff, 0x23, 1, /* 3 */
+                 0);
+    encode_record(&record, 1, 0, rows, 1);
+    EXPECT_BYTES(record, 1, 0, 0, 1, 5, 3, 7, 0);
+}
+
+/* ---- limits --------------------------------------------------------------------------------------- */
+
+/* COUNT rows, each with a rule that no other has. LONG_RULES: one that takes 3 + 16 words. */
+static void make_rules(struct fixture *fixture, uint32_t count, bool long_rules)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_FRAME);
+        rule.cfa_register = BOBBIN_SP;
+        rule.cfa_offset = 4 * (int32_t)(i + 1);
+        rule_set(&rule, BOBBIN_PLACE_RA, BOBBIN_SLOT, -4);
+        for (unsigned place = BOBBIN_PLACE_D8; long_rules && place < BOBBIN_PLACE_RA; place++)
+            rule_set(&rule, place, BOBBIN_SLOT, 8 * (int32_t)place);
+        rows_add(&fixture->reference.list.rows, CODE + 2 * i, CODE + 2 * i + 2, &rule, ROW_CODE);
+    }
+}
+
+/* A unit behind all others with the rule of ROW, which holds everywhere. */
+static void add_unit(struct fixture *fixture, uint32_t row, uint32_t halfwords)
+{
+    struct plan *plan = &fixture->plan;
+    uint32_t start = plan->units_count ? plan->unit[plan->units_count - 1].end : CODE;
+    struct unit unit = {.start = start,
+                        .end = start + 2 * halfwords,
+                        .body = &fixture->reference.list.rows.row[row],
+                        .how = plan_setting_how(plan->setting) & FORMAT_HOW_WALK};
+
+    array_push(plan->unit, plan->units_count, plan->units_capacity, unit);
+}
+
+static uint32_t end_of(const struct plan *plan)
+{
+    return plan->unit[plan->units_count - 1].end;
+}
+
+/*
+ * Of rules that are used once each the numbers are wide, and such entries, of one halfword, are more than a page can
+ * have: 255 places.
+ */
+static void pages_that_are_too_full_are_of_several_ranges(void **state)
+{
+    (void)state;
+    enum { PAGE = 128, RARE = 2 * PAGE };
+    struct fixture *fixture = new_fixture(PLAN_FAST);
+
+    make_rules(fixture, FORMAT_NUMBER_WIDE + RARE, false);
+    for (uint32_t i = 0; i < 2 * FORMAT_NUMBER_WIDE; i++)
+        add_unit(fixture, i % FORMAT_NUMBER_WIDE, PAGE);
+    for (uint32_t i = 0; i < RARE; i++)
+        add_unit(fixture, FORMAT_NUMBER_WIDE + i, 1);
+    make_image(fixture, end_of(&fixture->plan));
+    make_table(fixture);
+    assert_true(fixture->table.ranges_count > 1);
+    expect_all(fixture);
+    tear_down(fixture);
+}
+
+/* A plan with COUNT rules, each in a unit of its own. */
+static struct fixture *plan_of_rules(enum plan_setting setting, uint32_t count, bool long_rules)
+{
+    struct fixture *fixture = new_fixture(setting);
+
+    make_rules(fixture, count, long_rules);
+    for (uint32_t i = 0; i < count; i++)
+        add_unit(fixture, i, 1);
+    make_image(fixture, end_of(&fixture->plan));
+    return fixture;
+}
+
+static void expect_fits(enum plan_setting setting, uint32_t count, bool long_rules)
+{
+    struct fixture *fixture = plan_of_rules(setting, count, long_rules);
+
+    make_table(fixture);
+    expect_all(fixture);
+    tear_down(fixture);
+}
+
+/* The message that there is on stderr, which goes to a file meanwhile, says WHAT. */
+static void expect_refused(enum plan_setting setting, uint32_t count, bool long_rules,
+                           const char *what)
+{
+    struct fixture *fixture = plan_of_rules(setting, count, long_rules);
+    FILE *said = tmpfile();
+    int old = dup(STDERR_FILENO);
+    uint32_t size_bytes;
+    char text[200] = "";
+
+    dup2(fileno(said), STDERR_FILENO);
+    assert_int_equal(encode_table(&fixture->plan, &fixture->bytes, &size_bytes, NULL),
+                     STATUS_PROBLEMS);
+    dup2(old, STDERR_FILENO);
+    close(old);
+    rewind(said);
+    assert_non_null(fgets(text, sizeof(text), said));
+    assert_non_null(strstr(text, what));
+    fclose(said);
+    assert_null(fixture->bytes);
+    tear_down(fixture);
+}
+
+static void rules_have_as_many_numbers_as_entries_can_say(void **state)
+{
+    (void)state;
+    expect_fits(PLAN_FAST, 0x2000, false);
+    expect_refused(PLAN_FAST, 0x2001, false, "8193 rules (at most 8192)");
+    expect_fits(PLAN_TABLE_ONLY, 0x2000, false);
+    expect_refused(PLAN_TABLE_ONLY, 0x2001, false, "8193 rules (at most 8192)");
+    expect_fits(PLAN_SMALL, 0x7ffe, false);
+    expect_refused(PLAN_SMALL, 0x7fff, false, "32767 rules (at most 32766)");
+}
+
+/* A word of its own and 19 of the long rule each: a number of one has 17 bits. */
+static void long_rules_are_where_a_number_leads(void **state)
+{
+    (void)state;
+    enum { FIT = (1 << 17) / 20 };
+
+    expect_fits(PLAN_FAST, FIT, true);
+    expect_refused(PLAN_FAST, FIT + 1, true, "words of rules (at most 131072)");
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_written_is_read)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_written_is_read),
+        cmocka_unit_test(entries_in_pages_are_starts_and_numbers),
+        cmocka_unit_test(groups_of_pages_have_less_than_256_entries),
+        cmocka_unit_test(entries_in_blocks_are_lengths_and_numbers),
+        cmocka_unit_test(blocks_lead_to_the_entries_that_begin_them),
+        cmocka_unit_test(records_have_rows),
+        cmocka_unit_test(pages_that_are_too_full_are_of_several_ranges),
+        cmocka_unit_test(rules_have_as_many_numbers_as_entries_can_say),
+        cmocka_unit_test(long_rules_are_where_a_number_leads),
+    };
 
     return cmocka_run_group_tests_name("encode", tests, NULL, NULL);
 }

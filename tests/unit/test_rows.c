@@ -76,6 +76,33 @@ static void rows_that_agree_are_one_answer(void **state)
     free(rows.row);
 }
 
+/* What the steps of a long rule can say is sane, and no more. */
+static void offsets_that_no_table_has_are_not_sane(void **state)
+{
+    (void)state;
+    const int32_t least = -(1 << 23), most = (1 << 23) - 4;
+    struct bobbin_rule rule = sp_plus((1 << 28) - 4);
+
+    rule_set(&rule, BOBBIN_PLACE_RA, BOBBIN_SLOT, least + 4);
+    rule_set(&rule, 0, BOBBIN_SLOT, most);
+    rule.cfa_add = most;
+    assert_true(rule_is_sane(&rule));
+    rule.cfa_offset += 4;
+    assert_false(rule_is_sane(&rule));
+    rule.cfa_offset = 6;
+    assert_false(rule_is_sane(&rule));
+    rule.cfa_offset = 8;
+    rule_set(&rule, 0, BOBBIN_SLOT, most + 4);
+    assert_false(rule_is_sane(&rule));
+    rule_set(&rule, 0, BOBBIN_REGISTER, 1);
+    assert_true(rule_is_sane(&rule));
+    rule_set(&rule, BOBBIN_PLACE_RA, BOBBIN_SLOT, least);
+    assert_false(rule_is_sane(&rule));
+    rule_set(&rule, BOBBIN_PLACE_RA, BOBBIN_SLOT, -4);
+    rule.cfa_add = most + 4;
+    assert_false(rule_is_sane(&rule));
+}
+
 /* Encodings as the assembler makes them. */
 static void returns_from_exceptions_are_known(void **state)
 {
@@ -101,6 +128,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_that_disagree_are_unknown_wherever_they_overlap),
         cmocka_unit_test(rows_that_agree_are_one_answer),
+        cmocka_unit_test(offsets_that_no_table_has_are_not_sane),
         cmocka_unit_test(returns_from_exceptions_are_known),
     };
 

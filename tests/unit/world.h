@@ -44,7 +44,7 @@ void world_open_window(struct world *world, enum bobbin_space space);
 /* Begins a trace at PC with the registers of WORLD. */
 void world_begin(struct world *world, uint32_t pc);
 
-/* One step that must succeed, or that must stop with REASON and VALUE, leaving frame and mask alone. */
+/* One step that must succeed, or that must stop with REASON and VALUE, leaving the frame alone. */
 void world_step(struct world *world);
 void world_expect_stop(struct world *world, enum bobbin_stop reason, uint32_t value);
 

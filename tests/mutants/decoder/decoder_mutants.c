@@ -3,7 +3,7 @@
  * decoder_mutants IMAGE...: a core whose decoder is wrong in one way, the full one (core/code.h), that small tables are
  * read by, or the one for shapes (core/shape.h), that fast ones are, reads good tables. The proof must find it wrong
  * somewhere; a mutant that it lets live gives true answers all the same. Linked with --wrap=code_decode,
- * --wrap=scan_take and --wrap=shape_of. TAP on stdout.
+ * --wrap=scan_take and --wrap=shape_find. TAP on stdout.
  */
 #include <stdio.h>
 
@@ -21,8 +21,8 @@ void __real_code_decode(uint32_t word, struct code_op *op, uint32_t state);
 void __wrap_code_decode(uint32_t word, struct code_op *op, uint32_t state);
 void __real_scan_take(const struct scan *scan, uint32_t word, struct code_op *op, uint32_t state);
 void __wrap_scan_take(const struct scan *scan, uint32_t word, struct code_op *op, uint32_t state);
-uint32_t __real_shape_of(uint32_t instruction, uint32_t thumb);
-uint32_t __wrap_shape_of(uint32_t instruction, uint32_t thumb);
+void __real_shape_find(struct shape *shape, uint32_t first, uint32_t second, uint32_t thumb);
+void __wrap_shape_find(struct shape *shape, uint32_t first, uint32_t second, uint32_t thumb);
 
 /* ---- the full decoder --------------------------------------------------------------------------- */
 
@@ -175,81 +175,58 @@ static void offset_is_wrong(struct code_op *op)
 
 /* ---- the shapes --------------------------------------------------------------------------------- */
 
-static bool is(uint32_t shape, enum shape_kind kind)
-{
-    return shape_kind(shape) == kind;
-}
-
-static uint32_t lowest(uint32_t shape)
-{
-    uint32_t registers = shape_registers(shape);
-
-    return registers & -registers;
-}
-
-static uint32_t without(uint32_t shape, uint32_t registers)
-{
-    return shape_make(shape_kind(shape), shape_bytes(shape), shape_registers(shape) & ~registers);
-}
-
-/* SHAPE with MORE bytes. */
-static uint32_t with_more(uint32_t shape, uint32_t more)
-{
-    return shape_make(shape_kind(shape),
-                      (shape_bytes(shape) + more) & ((1u << SHAPE_BYTES_BITS) - 1),
-                      shape_registers(shape));
-}
-
-/* SHAPE of KIND in place of what it is. */
-static uint32_t as(uint32_t shape, enum shape_kind kind)
-{
-    return shape_make(kind, shape_bytes(shape), shape_registers(shape));
-}
-
-/* A mutant NAME that makes OTHER of SHAPE, if it is a KIND. */
-#define SHAPE_MUTANT(name, kind, other)                                                            \
-    static uint32_t name(uint32_t shape)                                                           \
+/* A mutant NAME that does OTHER to a shape, if it is a KIND. */
+#define SHAPE_MUTANT(name, of, other)                                                              \
+    static void name(struct shape *shape)                                                          \
     {                                                                                              \
-        return is(shape, SHAPE_##kind) ? (other) : shape;                                          \
+        if (shape->kind == SHAPE_##of)                                                             \
+            other;                                                                                 \
     }
 
-SHAPE_MUTANT(pop_loses_lowest, POP, without(shape, lowest(shape)))
-SHAPE_MUTANT(pop_loses_pc, POP, without(shape, LR | PC))
-SHAPE_MUTANT(pop_has_more, POP, with_more(shape, 4))
-SHAPE_MUTANT(pop_is_push, POP, as(shape, SHAPE_PUSH))
-SHAPE_MUTANT(pop_is_none, POP, SHAPE_NONE)
-SHAPE_MUTANT(push_loses_lr, PUSH, without(shape, LR))
-SHAPE_MUTANT(push_is_pop, PUSH, as(shape, SHAPE_POP))
-SHAPE_MUTANT(push_is_none, PUSH, SHAPE_NONE)
-SHAPE_MUTANT(store_is_none, STORE, SHAPE_NONE)
-SHAPE_MUTANT(store_is_elsewhere, STORE, with_more(shape, 4))
-SHAPE_MUTANT(store_loses_a_register, STORE, without(shape, lowest(shape)))
-SHAPE_MUTANT(no_doubles_are_pushed, PUSH_DOUBLES, SHAPE_NONE)
-SHAPE_MUTANT(no_doubles_are_popped, POP_DOUBLES, SHAPE_NONE)
-SHAPE_MUTANT(down_is_up, DOWN, as(shape, SHAPE_UP))
-SHAPE_MUTANT(down_is_none, DOWN, SHAPE_NONE)
-SHAPE_MUTANT(up_is_down, UP, as(shape, SHAPE_DOWN))
-SHAPE_MUTANT(up_is_none, UP, SHAPE_NONE)
-SHAPE_MUTANT(frame_is_another, FRAME, shape_make(SHAPE_FRAME, shape_bytes(shape), 1))
-SHAPE_MUTANT(frame_is_higher, FRAME, with_more(shape, 4))
-SHAPE_MUTANT(unframe_is_higher, UNFRAME, with_more(shape, 4))
-SHAPE_MUTANT(unframe_is_none, UNFRAME, SHAPE_NONE)
-SHAPE_MUTANT(move_is_none, MOVE, SHAPE_NONE)
-SHAPE_MUTANT(branch_goes_elsewhere, BRANCH, shape ^ 0x55555540)
-SHAPE_MUTANT(branch_stays, BRANCH, shape_make(SHAPE_BRANCH, 0, 0))
-SHAPE_MUTANT(branch_is_none, BRANCH, SHAPE_NONE)
-SHAPE_MUTANT(leave_is_none, LEAVE, SHAPE_NONE)
-SHAPE_MUTANT(leave_holds, LEAVE, as(shape, SHAPE_HOLDS))
-SHAPE_MUTANT(holds_is_none, HOLDS, SHAPE_NONE)
-SHAPE_MUTANT(holds_leaves, HOLDS, as(shape, SHAPE_LEAVE))
-SHAPE_MUTANT(none_holds, NONE, shape_make(SHAPE_HOLDS, 0, 0))
+SHAPE_MUTANT(pop_loses_lowest, POP, shape->registers &= shape->registers - 1)
+SHAPE_MUTANT(pop_loses_pc, POP, shape->registers &= ~(LR | PC))
+SHAPE_MUTANT(pop_has_more, POP, shape->bytes += 4)
+SHAPE_MUTANT(pop_is_push, POP, shape->kind = SHAPE_PUSH)
+SHAPE_MUTANT(pop_is_none, POP, shape->kind = SHAPE_NONE)
+SHAPE_MUTANT(push_loses_lr, PUSH, shape->registers &= ~LR)
+SHAPE_MUTANT(push_loses_highest, PUSH,
+             shape->registers &= ~(1u << (31 - __builtin_clz(shape->registers | 1))))
+SHAPE_MUTANT(push_has_more, PUSH, shape->bytes += 4)
+SHAPE_MUTANT(push_is_pop, PUSH, shape->kind = SHAPE_POP)
+SHAPE_MUTANT(push_is_none, PUSH, shape->kind = SHAPE_NONE)
+SHAPE_MUTANT(store_is_none, STORE, shape->kind = SHAPE_NONE)
+SHAPE_MUTANT(store_is_push, STORE, shape->kind = SHAPE_PUSH)
+SHAPE_MUTANT(store_is_elsewhere, STORE, shape->bytes += 4)
+SHAPE_MUTANT(store_loses_a_register, STORE, shape->registers &= shape->registers - 1)
+SHAPE_MUTANT(no_doubles_are_pushed, PUSH_DOUBLES, shape->kind = SHAPE_NONE)
+SHAPE_MUTANT(no_doubles_are_popped, POP_DOUBLES, shape->kind = SHAPE_NONE)
+SHAPE_MUTANT(down_is_up, DOWN, shape->kind = SHAPE_UP)
+SHAPE_MUTANT(down_is_more, DOWN, shape->bytes += 4)
+SHAPE_MUTANT(down_is_none, DOWN, shape->kind = SHAPE_NONE)
+SHAPE_MUTANT(up_is_down, UP, shape->kind = SHAPE_DOWN)
+SHAPE_MUTANT(up_is_more, UP, shape->bytes += 4)
+SHAPE_MUTANT(up_is_none, UP, shape->kind = SHAPE_NONE)
+SHAPE_MUTANT(frame_is_another, FRAME, shape->registers = 0)
+SHAPE_MUTANT(frame_is_higher, FRAME, shape->bytes += 4)
+SHAPE_MUTANT(frame_is_none, FRAME, shape->kind = SHAPE_NONE)
+SHAPE_MUTANT(unframe_is_higher, UNFRAME, shape->bytes += 4)
+SHAPE_MUTANT(unframe_is_none, UNFRAME, shape->kind = SHAPE_NONE)
+SHAPE_MUTANT(move_is_none, MOVE, shape->kind = SHAPE_NONE)
+SHAPE_MUTANT(branch_goes_elsewhere, BRANCH, shape->bytes ^= 0x5555554)
+SHAPE_MUTANT(branch_stays, BRANCH, shape->bytes = 0)
+SHAPE_MUTANT(branch_is_none, BRANCH, shape->kind = SHAPE_NONE)
+SHAPE_MUTANT(leave_is_none, LEAVE, shape->kind = SHAPE_NONE)
+SHAPE_MUTANT(leave_holds, LEAVE, shape->kind = SHAPE_HOLDS)
+SHAPE_MUTANT(holds_is_none, HOLDS, shape->kind = SHAPE_NONE)
+SHAPE_MUTANT(holds_leaves, HOLDS, shape->kind = SHAPE_LEAVE)
+SHAPE_MUTANT(none_holds, NONE, shape->kind = SHAPE_HOLDS)
 
 /* ---- all ---------------------------------------------------------------------------------------- */
 
 static const struct mutant {
     const char *name;
     void (*change)(struct code_op *op);
-    uint32_t (*shape)(uint32_t shape);
+    void (*shape)(struct shape *shape);
 } mutants[] = {
     {"decoder: a load loses its lowest register", load_loses_lowest, NULL},
     {"decoder: a load loses pc", load_loses_pc, NULL},
@@ -281,19 +258,25 @@ static const struct mutant {
     {"shape: a pop is a push", NULL, pop_is_push},
     {"shape: a pop is none", NULL, pop_is_none},
     {"shape: a push loses lr", NULL, push_loses_lr},
+    {"shape: a push loses its highest register", NULL, push_loses_highest},
+    {"shape: a push has a word more", NULL, push_has_more},
     {"shape: a push is a pop", NULL, push_is_pop},
     {"shape: a push is none", NULL, push_is_none},
     {"shape: a store is none", NULL, store_is_none},
+    {"shape: a store is a push", NULL, store_is_push},
     {"shape: a store is elsewhere", NULL, store_is_elsewhere},
     {"shape: a store loses a register", NULL, store_loses_a_register},
     {"shape: no doubles are pushed", NULL, no_doubles_are_pushed},
     {"shape: no doubles are popped", NULL, no_doubles_are_popped},
     {"shape: down is up", NULL, down_is_up},
+    {"shape: down is by a word more", NULL, down_is_more},
     {"shape: down is none", NULL, down_is_none},
     {"shape: up is down", NULL, up_is_down},
+    {"shape: up is by a word more", NULL, up_is_more},
     {"shape: up is none", NULL, up_is_none},
     {"shape: the frame pointer is another", NULL, frame_is_another},
     {"shape: the frame pointer is higher", NULL, frame_is_higher},
+    {"shape: no frame pointer is set", NULL, frame_is_none},
     {"shape: sp comes from higher", NULL, unframe_is_higher},
     {"shape: sp comes from no frame pointer", NULL, unframe_is_none},
     {"shape: the frame pointer does not move", NULL, move_is_none},
@@ -317,11 +300,11 @@ void __wrap_code_decode(uint32_t word, struct code_op *op, uint32_t state)
         active->change(op);
 }
 
-uint32_t __wrap_shape_of(uint32_t instruction, uint32_t thumb)
+void __wrap_shape_find(struct shape *shape, uint32_t first, uint32_t second, uint32_t thumb)
 {
-    uint32_t shape = __real_shape_of(instruction, thumb);
-
-    return active && active->shape ? active->shape(shape) : shape;
+    __real_shape_find(shape, first, second, thumb);
+    if (active && active->shape)
+        active->shape(shape);
 }
 
 /* An IT tells its conditions behind that. */

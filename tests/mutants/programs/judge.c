@@ -20,6 +20,7 @@ static struct answer look_away(struct answer answer)
 {
     for (unsigned place = BOBBIN_PLACE_D8; place < BOBBIN_PLACE_RA; place++)
         rule_set(&answer.rule, place, BOBBIN_SAME, 0);
+    answer.caller = 0; /* which has them too */
     return answer;
 }
 

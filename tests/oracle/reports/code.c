@@ -178,62 +178,61 @@ static void note(uint32_t answer)
     made.answers = (made.answers ^ answer) * 16777619u;
 }
 
-static void note_reading(const struct reading *reading, enum bobbin_stop stop)
+/* Notes what the reading of CURSOR has come to; returns that in one word. */
+static uint32_t note_reading(const struct bobbin_cursor *cursor, uint32_t stop)
 {
+    const struct bobbin_reading *reading = &cursor->reading;
+    uint32_t answer = stop << 8 | reading->trust;
+
     made.count++;
-    note((uint32_t)stop << 8 | reading->answer.trust);
-    if (reading->answer.trust != BOBBIN_TRUST_CODE)
-        return;
+    note(answer);
+    if (reading->trust != BOBBIN_TRUST_CODE)
+        return answer;
     note(reading->word);
     note(reading->cfa_offset);
+    return answer ^ reading->word ^ reading->cfa_offset;
 }
 
-static void begin(struct reading *reading, struct bobbin_cursor *cursor,
-                  const struct bobbin_env *env, uint32_t offset)
+/* All code is asked for, and lies at hand. */
+static const struct bobbin_env envs[2] = {
+    {.read = read_made},
+    {.read = read_made, .window[BOBBIN_SPACE_CODE] = {made.words, CODE_START, sizeof(made.words)}}};
+
+static void begin(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t offset)
 {
     memset(cursor, 0, sizeof(*cursor));
-    memset(reading, 0, sizeof(*reading));
     cursor->r[BOBBIN_PC] = CODE_START + offset;
     cursor->cpsr = made.state;
     cursor->kind = BOBBIN_KIND_EXACT;
-    reading->cursor = cursor;
-    reading->env = env;
-    reading->answer.trust = BOBBIN_TRUST_TABLE;
+    cursor->reading.env = env;
+    cursor->reading.trust = BOBBIN_TRUST_TABLE;
 }
 
 static void read_forward(uint32_t word)
 {
-    struct bobbin_cursor cursor;
-    struct reading reading;
-
-    begin(&reading, &cursor, NULL, FIRST_AT);
-    reading.word = word;
-    reading.cfa_offset = bytes_field(word, FORMAT_RULE_CFA_SHIFT, FORMAT_RULE_CFA_BITS) * 4;
-    note(reading_forward(&reading, (const uint8_t *)made.words + FIRST_AT, READING_CODE_BYTES));
-    note_reading(&reading, BOBBIN_STOP_NONE);
-    note(reading.target);
-}
-
-/* By HOW, from OFFSET on: with the code as it lies, and asked for. */
-static void read_small(uint32_t how, enum bobbin_kind kind, uint32_t offset)
-{
-    const struct bobbin_env asking = {.read = read_made};
-    struct bobbin_env near = asking;
     uint32_t answers[2];
 
-    near.window[BOBBIN_SPACE_CODE] =
-        (struct bobbin_window){made.words, CODE_START, sizeof(made.words)};
     for (uint32_t i = 0; i < 2; i++) {
         struct bobbin_cursor cursor;
-        struct reading reading;
-        begin(&reading, &cursor, i ? &near : &asking, offset);
+        begin(&cursor, &envs[i], FIRST_AT);
+        cursor.reading.word = word;
+        cursor.reading.cfa_offset = rule_cfa_bytes(word);
+        answers[i] = note_reading(&cursor, reading_forward(&cursor));
+    }
+    made.others += answers[0] != answers[1];
+}
+
+/* By HOW, from OFFSET on. */
+static void read_small(uint32_t how, enum bobbin_kind kind, uint32_t offset)
+{
+    const struct small_answer answer = {.known = SMALL_CODE, .start = CODE_START, .how = how};
+    uint32_t answers[2];
+
+    for (uint32_t i = 0; i < 2; i++) {
+        struct bobbin_cursor cursor;
+        begin(&cursor, &envs[i], offset);
         cursor.kind = kind;
-        reading.answer.how = (uint8_t)how;
-        reading.answer.known = KNOWN_CODE;
-        reading.answer.start = CODE_START;
-        reading.answer.end = CODE_START + sizeof(made.words);
-        note_reading(&reading, bobbin_small.read(&reading));
-        answers[i] = reading.answer.trust ^ reading.word ^ reading.cfa_offset;
+        answers[i] = note_reading(&cursor, reading_take(&cursor, small_read(&cursor, &answer)));
     }
     made.others += answers[0] != answers[1];
 }

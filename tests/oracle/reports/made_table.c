@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "made_table.h"
 
-#include <stddef.h>
 #include <string.h>
 
-#include "known.h"
-
-#define ROOT_RULE 3 /* of questions */
-#define NO_INDEX  sizeof(start.index)
+#include "rules.h"
 
 #define U16(number) (number) & 0xff, (number) >> 8
-#define ROOT        U16(ROOT_RULE)
+#define ROOT        U16(QUESTION_ROOT_RULE)
+#define NOTHING     U16(QUESTION_NO_RULE)
 /* An entry whose number has two places, and one with a record. */
 #define WIDE(start, of_rule)                                                                       \
     {                                                                                              \
@@ -19,39 +16,31 @@
             (start), FORMAT_NUMBER_WIDE + ((of_rule) >> 8)                                         \
         }                                                                                          \
     }
-#define RECORD(name)                                                                               \
-    WIDE(0, FORMAT_NUMBER_RECORD + ROWS_##name * MADE_ROWS_BYTES / FORMAT_RECORD_UNIT)
-#define WIDE_MAX (FORMAT_NUMBER_RECORD - 1)
+#define RECORD(offset) FORMAT_ENTRY_WIDE, 16, U16(FORMAT_ENTRY_HAS_ROWS + (offset))
 
-/* Where a range's entry stands, and its part of the index. */
-#define PLACE(name)                                                                                \
-    ((uint32_t)offsetof(struct made_entries, special) +                                            \
-     ENTRY_##name * (uint32_t)sizeof(struct made_place[2]))
-#define LENGTH(name)                                                                               \
-    ((uint32_t)offsetof(struct made_entries, length) + LENGTH_##name * MADE_ENTRY_BYTES)
-#define LAST        ((uint32_t)offsetof(struct made_entries, last))
-#define INDEX(name) (INDEX_##name * (uint32_t)sizeof(start.index.one[0]))
-#define PART(name)  ((uint32_t)offsetof(struct made_index, name))
-enum {
-    ENTRY_ROOT,
-    ENTRY_ROWS_BEHIND,
-    ENTRY_ROWS_TOO_MANY,
-    ENTRY_ROWS_CUT,
-    ENTRY_ROWS_LONGEST,
-    ENTRY_ROWS,
-    ENTRY_NOT_READ,
-    ENTRY_FAST,
-    ENTRY_LATE,
-    ENTRY_EARLIER, /* two, before a record of the next page */
-    ENTRY_LATER,
-};
+#define AT(field)    ((uint32_t)offsetof(struct made_table, field))
+#define PLACE(name)  (AT(entries.special) + ENTRY_##name * (uint32_t)sizeof(struct made_place[2]))
+#define LENGTH(name) (AT(entries.length) + LENGTH_##name * MADE_ENTRY_BYTES)
+#define INDEX(name)  (AT(index.one) + INDEX_##name * (uint32_t)sizeof(start.index.one[0]))
+#define ROWS(name)   (AT(rows) + ROWS_##name * MADE_ROWS_BYTES)
+enum { ENTRY_ROOT, ENTRY_LATE, ENTRY_EARLIER, ENTRY_LATER, ENTRY_FAST };
 /* Entries of no length stand before another one. */
-enum { LENGTH_NUMBER, LENGTH_LONG, LENGTH_LONGEST, LENGTH_NONE, LENGTH_ZERO, LENGTH_SMALL };
-enum { ROWS_LONGEST, ROWS_GOOD, ROWS_LATER, ROWS_NOT_READ, ROWS_TOO_MANY, ROWS_CUT };
+enum {
+    LENGTH_LONG,
+    LENGTH_LONGEST,
+    LENGTH_NUMBER,
+    LENGTH_NONE,
+    LENGTH_ZERO,
+    LENGTH_SMALL,
+    LENGTH_BODY,
+    LENGTH_ROWS,
+    LENGTH_ROWS_LATER,
+    LENGTH_ROWS_BEHIND,
+};
+enum { ROWS_FIRST, ROWS_LATER, ROWS_LONGEST, ROWS_NOT_READ };
 enum {
     INDEX_CODE,
     INDEX_ONE,
-    INDEX_WIDE,
     INDEX_EMPTY,
     INDEX_BEHIND,
     INDEX_BLOCK,
@@ -60,145 +49,129 @@ enum {
     INDEX_BLOCK_MORE,
 };
 
-#define FAST_HOW  FORMAT_HOW_FORWARD | FORMAT_HOW_PROLOGUE
 #define SMALL_HOW FORMAT_HOW_READ | FORMAT_HOW_CODE
 
-static const struct made_table
-    start =
-        {
-            .magic = FORMAT_MAGIC,
-            .major = FORMAT_MAJOR,
-            .sections_count = 7,
-            .build_id_size = 4,
-            .build_id = MADE_BUILD_ID,
-            .directory =
-                {
-                    {FORMAT_SECTION_RANGES, FORMAT_ENTRY_REQUIRED, sizeof(start.ranges)},
-                    {FORMAT_SECTION_INDEX, FORMAT_ENTRY_REQUIRED, sizeof(start.index)},
-                    {FORMAT_SECTION_ENTRIES, FORMAT_ENTRY_REQUIRED, sizeof(start.entries)},
-                    {FORMAT_SECTION_ROWS, FORMAT_ENTRY_REQUIRED,
-                     sizeof(start.rows) + sizeof(start.rows_cut)},
-                    {FORMAT_SECTION_RULES, FORMAT_ENTRY_REQUIRED, sizeof(start.rules)},
-                    {FORMAT_SECTION_FOREIGN + 1, 0, 0},
-                    {FORMAT_SECTION_LONG_RULES, FORMAT_ENTRY_REQUIRED, 0},
-                },
-            .ranges =
-                {
-                    {QUESTIONS_CODE, 2 * QUESTION_ROWS, INDEX(CODE), 0, 0, 1, 0, 0, 0},
-                    {QUESTIONS_ROOT, 16, INDEX(ONE), PLACE(ROOT), 0, 0, 0, 0, 0},
-                    {0x30000, 16, NO_INDEX, PLACE(ROOT), 0, 0, 0, 0, 0},
-                    {0x31000, 512, NO_INDEX - 4, PLACE(ROOT), 0, 0, 0, 1, 0},
-                    {0x32000, 512, NO_INDEX - 4, PLACE(ROOT), 0, 1, 0, 0, 4},
-                    {0x40000, 16, INDEX(ONE), sizeof(start.entries), 0, 0, 0, 0, 0},
-                    {0x50000, 16, INDEX(ONE), 0x7fffffff, 0, 0, 0, 0, 0},
-                    {0x60000, 16, INDEX(WIDE), PLACE(ROWS_BEHIND), 0, 0, 0, 0, 0},
-                    {0x70000, 64, INDEX(BLOCK), LAST, 0, 0, FORMAT_HOW_CODE, 0, 0},
-                    {0x71000, 16, INDEX(EMPTY), PLACE(ROOT), 0, 0, 0, 0, 0},
-                    {0x72000, 16, INDEX(ONE), PLACE(LATE), 0, 0, 0, 0, 0},
-                    {0x80000, 16, INDEX(BEHIND), PLACE(ROOT), 0, 0, 0, 0, 0},
-                    {0x80100, 16, INDEX(BLOCK_BEHIND), LENGTH(NUMBER), 0, 0, FORMAT_HOW_CODE, 0, 0},
-                    {0x81000, 16, INDEX(BLOCK_BACK), LAST, 0, 0, FORMAT_HOW_CODE, 0, 0},
-                    {0x82000, 16, INDEX(WIDE), PLACE(ROWS_TOO_MANY), 0, 0, 0, 0, 0},
-                    {0x83000, 16, INDEX(WIDE), PLACE(ROWS_CUT), 0, 0, 0, 0, 0},
-                    {0x84000, 16, INDEX(WIDE), PLACE(ROWS_LONGEST), 0, 0, 0, 0, 0},
-                    {QUESTIONS_ROWS, 32, INDEX(WIDE), PLACE(ROWS), 0, 0, 0, 0, 0},
-                    {QUESTIONS_ROWS_LATER, 512, PART(later), PLACE(EARLIER), 0, 0, 0, 0, 0},
-                    {QUESTIONS_LONG, 448, PART(two), PLACE(ROOT), 0, 0, 0, 0, 0},
-                    {QUESTIONS_LONGEST, 256 * MADE_BLOCKS, PART(blocks), LENGTH(LONGEST), 0, 0,
-                     FORMAT_HOW_CODE, 0, 0},
-                    {0x88000, 16, INDEX(WIDE), PLACE(NOT_READ), 0, 0, FAST_HOW, 0, 0},
-                    {0x89000, 16, INDEX(BLOCK_MORE), LENGTH(NUMBER), 0, 0, FORMAT_HOW_CODE, 0, 0},
-                    {0x8a000, 16, INDEX(BLOCK), LENGTH(NONE), 0, 0, FORMAT_HOW_CODE, 0, 0},
-                    {QUESTIONS_FAST, 64, INDEX(ONE), PLACE(FAST), 0, 2, FAST_HOW, 0, 0},
-                    {QUESTIONS_SMALL, 64, INDEX(BLOCK), LENGTH(ZERO), 0, 0, SMALL_HOW, 0, 0},
-                    {QUESTIONS_SMALL_LONG, 448, INDEX(BLOCK), LENGTH(LONG), 0, 1, SMALL_HOW, 0, 0},
-                    {QUESTIONS_FAR, 256 * MADE_FAR, PART(far), PLACE(ROOT), 0, 0, 0, 15, 0},
-                },
-            .index =
-                {
-                    .one =
-                        {
-                            [INDEX_CODE] = {0, {0, QUESTION_ROWS + 2}},
-                            [INDEX_ONE] = {0, {0, 1}},
-                            [INDEX_WIDE] = {0, {0, 2}},
-                            [INDEX_BEHIND] = {0xffff, {0xff, 0}},
-                            [INDEX_BLOCK_BEHIND] = {0xffff, {0, 0}},
-                            [INDEX_BLOCK_BACK] = {0, {FORMAT_BEFORE_MORE - 1, 0}},
-                            [INDEX_BLOCK_MORE] = {0, {FORMAT_BEFORE_MORE, 0}},
-                        },
-                    .two = {{0, 1}, {0, 1, 1}, 0},
-                    .later = {{0, 2}, {0, 2, 4}, 0},
-                    .blocks = {.before = {0, 128, FORMAT_BEFORE_MORE, FORMAT_BEFORE_MORE,
-                                          FORMAT_BEFORE_MORE, FORMAT_BEFORE_MORE,
-                                          FORMAT_BEFORE_MORE, FORMAT_BEFORE_MORE}},
-                },
-            .entries =
-                {
-                    .wide = {WIDE(QUESTION_ROW_WIDE, 1), WIDE(QUESTION_ROW_ABSENT, WIDE_MAX)},
-                    .behind = {QUESTION_ROW_BEHIND, FORMAT_NUMBER_WIDE - 1},
-                    .special =
-                        {
-                            [ENTRY_ROOT] = {{0, ROOT_RULE}},
-                            [ENTRY_ROWS_BEHIND] = WIDE(0, 0x1fff),
-                            [ENTRY_ROWS_TOO_MANY] = RECORD(TOO_MANY),
-                            [ENTRY_ROWS_CUT] = RECORD(CUT),
-                            [ENTRY_ROWS_LONGEST] = RECORD(LONGEST),
-                            [ENTRY_ROWS] = RECORD(GOOD),
-                            [ENTRY_NOT_READ] = RECORD(NOT_READ),
-                            [ENTRY_FAST] = {{0, QUESTION_BODY_RULE}},
-                            [ENTRY_LATE] = {{9, ROOT_RULE}},
-                            [ENTRY_EARLIER] = {{0, ROOT_RULE}, {128, ROOT_RULE}},
-                            [ENTRY_LATER] = RECORD(LATER),
-                        },
-                    .length =
-                        {
-                            [LENGTH_NUMBER] = {FORMAT_ENTRY_WIDE, 8, ROOT},
-                            [LENGTH_LONG] = {FORMAT_ENTRY_LONG, 224},
-                            [LENGTH_LONGEST] = {FORMAT_ENTRY_LONGEST, U16(128 * MADE_BLOCKS), ROOT},
-                            [LENGTH_SMALL] = {32},
-                            [LENGTH_NONE] = {FORMAT_ENTRY_LONGEST + 1, 8},
-                        },
-                    .last = 8,
-                },
-            .rows =
-                {
-                    [ROWS_LONGEST] = {U16(FORMAT_RULE_NONE), 0, 1, 0, 0xff, 0xff, ROOT_RULE},
-                    [ROWS_GOOD] = {U16(FORMAT_RULE_NONE), 0, 2, 4, 4, ROOT_RULE, 0, 4,
-                                   FORMAT_ROW_WIDE, ROOT},
-                    [ROWS_LATER] = {U16(FORMAT_RULE_NONE), 1, 1, 4, 4, ROOT_RULE},
-                    [ROWS_NOT_READ] = {U16(QUESTION_BODY_RULE | FORMAT_RECORD_PLAIN)},
-                    [ROWS_TOO_MANY] = {ROOT, 0, FORMAT_ROWS_PER_ENTRY_MAX},
-                },
-            .rows_cut = {ROOT, 0, 2, 32},
+/* A range in pages, and one in blocks. */
+#define PAGES(at, bytes, of_index, has)                                                            \
+    {                                                                                              \
+        .start = (at), .size_bytes = (bytes), .index = (of_index), .entries = (has)                \
+    }
+#define BLOCKS(at, bytes, of_index, has, its_rows, bits)                                           \
+    {                                                                                              \
+        .start = (at), .size_bytes = (bytes), .index = (of_index), .entries = (has),               \
+        .rows = (its_rows), .how = (bits) | FORMAT_HOW_CODE                                        \
+    }
+#define BLOCK(at, bytes, name, its_rows, bits)                                                     \
+    BLOCKS(at, bytes, INDEX(BLOCK), LENGTH(name), its_rows, bits)
+
+/* clang-format off */
+static const struct made_table start = {
+    .magic = FORMAT_MAGIC,
+    .major = FORMAT_MAJOR,
+    .sections_count = 1,
+    .build_id_size = 4,
+    .size_bytes = sizeof(start),
+    .ranges_count = MADE_RANGES,
+    .runs_count = QUESTION_RUNS,
+    .build_id = MADE_BUILD_ID,
+    .directory = {{FORMAT_SECTION_FOREIGN + 1, 0, 0}},
+    .ranges = {
+        {QUESTIONS_CODE, 2 * QUESTION_ROWS, INDEX(CODE), AT(entries), 0, 1, 0, 0, 0},
+        PAGES(QUESTIONS_ROOT, 16, INDEX(ONE), PLACE(ROOT)),
+        PAGES(0x71000, 16, INDEX(EMPTY), PLACE(LATE)),
+        PAGES(0x72000, 16, INDEX(ONE), PLACE(LATE)),
+        PAGES(0x80000, 16, INDEX(BEHIND), PLACE(ROOT)),
+        PAGES(QUESTIONS_ROWS_LATER, 512, AT(index.later), PLACE(EARLIER)),
+        PAGES(QUESTIONS_FAST, 64, INDEX(ONE), PLACE(FAST)),
+        PAGES(QUESTIONS_LONG, 448, AT(index.two), PLACE(ROOT)),
+        {QUESTIONS_FAR, 256 * MADE_FAR, AT(index.far), PLACE(ROOT), 0, 0, 0, 15, 0},
+        BLOCK(0x70000, 64, NUMBER, 0, 0),
+        BLOCKS(0x70100, 16, INDEX(BLOCK), AT(entries_cut), 0, 0),
+        BLOCKS(0x80100, 16, INDEX(BLOCK_BEHIND), LENGTH(NUMBER), 0, 0),
+        BLOCKS(0x81000, 16, INDEX(BLOCK_BACK), LENGTH(SMALL), 0, 0),
+        BLOCKS(0x89000, 16, INDEX(BLOCK_MORE), LENGTH(NUMBER), 0, 0),
+        BLOCK(0x8a000, 16, NONE, 0, 0),
+        {0x8b000, 16, INDEX(BLOCK), LENGTH(NUMBER), 0, 0, FORMAT_HOW_CODE, 1, 0},
+        BLOCK(0x82100, 16, ROWS_BEHIND, ROWS(FIRST), 0),
+        BLOCK(0x83000, 16, ROWS, AT(rows_cut), 0),
+        BLOCK(0x83100, 16, ROWS, AT(entries_cut), 0),
+        BLOCK(0x84000, 16, ROWS, ROWS(LONGEST), 0),
+        BLOCK(0x84100, 16, ROWS, ROWS(FIRST) + 1, 0),
+        BLOCK(QUESTIONS_ROWS, 32, ROWS_LATER, ROWS(FIRST), 0),
+        BLOCK(0x88000, 16, ROWS, ROWS(NOT_READ), SMALL_HOW),
+        BLOCK(QUESTIONS_NOT_READ, 64, BODY, 0, 0),
+        BLOCK(QUESTIONS_BODY, 64, BODY, 0, FORMAT_HOW_FORWARD),
+        BLOCK(QUESTIONS_SMALL, 64, ZERO, 0, SMALL_HOW),
+        {QUESTIONS_SMALL_LONG, 448, INDEX(BLOCK), LENGTH(LONG), 0, 1, SMALL_HOW, 0, 0},
+        BLOCKS(QUESTIONS_LONGEST, 256 * MADE_BLOCKS, AT(index.blocks), LENGTH(LONGEST), 0, 0),
+    },
+    .index = {
+        .one = {
+            [INDEX_CODE] = {0, {0, QUESTION_ROW_WIDE + 2 * (QUESTION_ROWS - QUESTION_ROW_WIDE)}},
+            [INDEX_ONE] = {0, {0, 1}},
+            [INDEX_BEHIND] = {0xffff, {0xff, 0}},
+            [INDEX_BLOCK_BEHIND] = {0xffff, {0, 0}},
+            [INDEX_BLOCK_BACK] = {0, {FORMAT_BEFORE_MORE - 1, 0}},
+            [INDEX_BLOCK_MORE] = {0, {FORMAT_BEFORE_MORE, 0}},
+        },
+        .two = {{0, 1}, {0, 1, 1}, 0},
+        .later = {{0, 1}, {0, 1, 4}, 0},
+        .blocks = {.entry = {0}, .before = {0, 128, FORMAT_BEFORE_MORE, FORMAT_BEFORE_MORE,
+                   FORMAT_BEFORE_MORE, FORMAT_BEFORE_MORE, FORMAT_BEFORE_MORE, FORMAT_BEFORE_MORE}},
+    },
+    .entries = {
+        .wide = {WIDE(QUESTION_ROW_WIDE, QUESTION_LEAF_RULE),
+                 WIDE(QUESTION_ROW_ABSENT, FORMAT_NUMBER_MAX)},
+        .special = {
+            /* The second one is none of its range, but stands before the next one. */
+            [ENTRY_ROOT] = {{0, QUESTION_ROOT_RULE}, {0, QUESTION_ROOT_RULE}},
+            [ENTRY_LATE] = {{9, QUESTION_NO_RULE}},
+            [ENTRY_EARLIER] = {{0, QUESTION_ROOT_RULE}, {0, QUESTION_NO_RULE}},
+            [ENTRY_LATER] = {{8, QUESTION_ROOT_RULE}, {16, QUESTION_NO_RULE}},
+            [ENTRY_FAST] = {{0, QUESTION_BODY_RULE}},
+        },
+        .length = {
+            [LENGTH_NUMBER] = {FORMAT_ENTRY_WIDE, 8, ROOT},
+            [LENGTH_LONG] = {FORMAT_ENTRY_LONG, 224},
+            [LENGTH_LONGEST] = {FORMAT_ENTRY_LONGEST, U16(128 * MADE_BLOCKS), ROOT},
+            [LENGTH_NONE] = {FORMAT_ENTRY_LONGEST + 1, 8},
+            [LENGTH_SMALL] = {32},
+            [LENGTH_BODY] = {FORMAT_ENTRY_WIDE, 32, U16(QUESTION_BODY_RULE)},
+            [LENGTH_ROWS] = {RECORD(0)},
+            [LENGTH_ROWS_LATER] = {RECORD(ROWS_LATER * MADE_ROWS_BYTES)},
+            [LENGTH_ROWS_BEHIND] = {RECORD(FORMAT_ENTRY_HAS_ROWS - FORMAT_RECORD_UNIT)},
+        },
+    },
+    .rows = {
+        [ROWS_FIRST] = {ROOT, 0, 0},
+        [ROWS_LATER] = {NOTHING, 0, 2, 4, 4, QUESTION_ROOT_RULE, 0, 4, FORMAT_ROW_WIDE, ROOT},
+        [ROWS_LONGEST] = {NOTHING, 0, 1, 0, 0xff, 0xff, QUESTION_ROOT_RULE},
+        [ROWS_NOT_READ] = {U16(QUESTION_BODY_RULE), FORMAT_HOW_FORWARD},
+    },
+    .long_cut = {FORMAT_RULE_WORD | 4, 4},
+    .rows_cut = {ROOT, 0, FORMAT_ROWS_PER_ENTRY_MAX},
+    .entries_cut = {8, 8},
 };
+/* clang-format on */
+
+static uint32_t word_of(uint32_t number)
+{
+    if (questions[number].words[0])
+        return LONG(MADE_WORD(long_rules) + number * QUESTION_WORDS_MAX);
+    return questions[number].word;
+}
 
 void made_table_fill(struct made_table *table)
 {
-    uint32_t count = questions_count;
-
     memcpy(table, &start, sizeof(start));
     memset(table->index.far.counts + 1, 1, MADE_FAR);
     for (uint32_t i = 0; i < QUESTION_ROW_WIDE; i++)
-        table->entries.plain[i].start = (uint8_t)i;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t word = questions[i].word;
-        if (questions[i].words[0])
-            word = KNOWN_LONG + i * QUESTION_WORDS_MAX;
-        if (i < QUESTION_SHORTS)
-            table->rules.halfwords[i] = (uint16_t)word;
+        table->entries.plain[i] = (struct made_place){(uint8_t)i, (uint8_t)i};
+    for (uint32_t i = 0; questions[i].pc == 0; i++) {
+        if (i < QUESTION_RUNS)
+            table->runs[i] = (uint16_t)word_of(i);
         else
-            table->rules.words[i - QUESTION_SHORTS] = word;
+            table->words[i - QUESTION_RUNS] = word_of(i);
         memcpy(table->long_rules[i], questions[i].words, sizeof(questions[i].words));
     }
-    for (uint32_t i = 0; questions[i].pc == 0; i++) {
-        table->entries.plain[i].number = (uint8_t)(i + 1);
-        count = i + 1;
-    }
-    table->rules.count = (uint16_t)count;
-    table->rules.exidx_first = (uint16_t)count;
-    table->rules.short_count = QUESTION_SHORTS;
-    table->rules.runs_count = QUESTION_RUNS;
-    table->directory[6].size_bytes = count * (uint32_t)sizeof(table->long_rules[0]);
-    table->size_bytes =
-        (uint32_t)offsetof(struct made_table, long_rules) + table->directory[6].size_bytes;
 }

@@ -3,6 +3,8 @@
 #ifndef ORACLE_MADE_TABLE_H
 #define ORACLE_MADE_TABLE_H
 
+#include <stddef.h>
+
 #include "questions.h"
 
 #define MADE_RANGES      28
@@ -10,10 +12,10 @@
 #define MADE_BLOCKS      8
 #define MADE_FAR         1028 /* pages, more than a reader goes to an entry */
 #define MADE_RULES       144
-#define MADE_SPECIALS    11
-#define MADE_LENGTHS     6
+#define MADE_SPECIALS    5
+#define MADE_LENGTHS     10
 #define MADE_ENTRY_BYTES 5
-#define MADE_ROWS        5
+#define MADE_ROWS        4
 #define MADE_ROWS_BYTES  12
 
 struct made_place {
@@ -21,11 +23,9 @@ struct made_place {
 };
 
 struct made_entries {
-    struct made_place plain[QUESTION_ROW_WIDE], wide[QUESTION_ROW_BEHIND - QUESTION_ROW_WIDE][2],
-        behind;
-    /* Of the ranges that have one or none, in pages and in blocks. Nothing follows the last. */
-    struct made_place special[MADE_SPECIALS][2];
-    uint8_t length[MADE_LENGTHS][MADE_ENTRY_BYTES], last;
+    struct made_place plain[QUESTION_ROW_WIDE], wide[QUESTION_ROWS - QUESTION_ROW_WIDE][2];
+    struct made_place special[MADE_SPECIALS][2];    /* of ranges in pages that have one or two */
+    uint8_t length[MADE_LENGTHS][MADE_ENTRY_BYTES]; /* of ranges in blocks */
 };
 
 struct made_index {
@@ -50,28 +50,33 @@ struct made_index {
 struct made_table {
     uint32_t magic;
     uint8_t major, minor, sections_count, build_id_size;
-    uint32_t size_bytes, crc, code_crc, build_id;
+    uint32_t size_bytes, crc, code_crc;
+    uint16_t ranges_count, runs_count;
+    uint32_t build_id;
     struct {
         uint16_t type, flags;
-        uint32_t size_bytes;
-    } directory[7];
+        uint32_t offset;
+    } directory[1];
     struct {
         uint32_t start, size_bytes, index, entries, rows;
-        uint8_t unit_shift, how, group_shift, body_shift;
+        uint8_t unit_shift, how, group_shift, zero;
     } ranges[MADE_RANGES];
-    struct made_index index;
-    _Alignas(4) struct made_entries entries;
+    uint16_t runs[QUESTION_RUNS];
+    uint32_t words[MADE_RULES]; /* of the rules behind those */
+    uint32_t long_rules[MADE_RULES][QUESTION_WORDS_MAX];
     _Alignas(4) uint8_t rows[MADE_ROWS][MADE_ROWS_BYTES];
-    uint8_t rows_cut[5]; /* by the end of the section */
-    struct {
-        uint16_t count, exidx_first, short_count, runs_count;
-        uint16_t halfwords[QUESTION_SHORTS];
-        uint32_t words[MADE_RULES]; /* of the rules behind those */
-    } rules;
-    uint32_t long_rules[MADE_RULES][QUESTION_WORDS_MAX]; /* up to the last question's */
+    struct made_entries entries;
+    _Alignas(4) struct made_index index;
+    /* What is cut off by the end of the table. */
+    uint32_t long_cut[3];
+    uint8_t rows_cut[10], entries_cut[2];
 };
 
 #define MADE_BUILD_ID 0x0badcafeu
+
+/* The number of the word of RULES that FIELD is. */
+#define MADE_WORD(field)                                                                           \
+    ((uint32_t)(offsetof(struct made_table, field) - offsetof(struct made_table, words)) / 4)
 
 /* Fills TABLE. */
 void made_table_fill(struct made_table *table);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "questions.h"
 
+#include "made_table.h"
 #include "rules.h"
 
 #define OUTERMOST   BOBBIN_STOP_OUTERMOST
@@ -12,163 +13,215 @@
 #define NO_RULE     BOBBIN_STOP_NO_RULE
 #define PC_OUTSIDE  BOBBIN_STOP_PC_OUTSIDE
 
-/* Words of a long rule: its head, offsets, and its places, the highest first. */
-#define HEAD(form, register, places)                                                               \
-    ((form) | (uint32_t)(register) << FORMAT_LONG_REGISTER_SHIFT |                                 \
-     (uint32_t)(places) << FORMAT_LONG_PLACES_SHIFT)
-#define FRAME(register, places)   HEAD(BOBBIN_FORM_FRAME, register, places)
-#define DEREF(register, places)   HEAD(BOBBIN_FORM_DEREF, register, places)
-#define EITHER(condition)         HEAD(FORMAT_FORM_EITHER, condition, 0)
-#define WORD(lost)                HEAD(FORMAT_FORM_WORD, 0, lost)
-#define OFFSET(bytes)             ((uint32_t)(bytes))
-#define PLACE(kind, value)        (BOBBIN_##kind | (uint32_t)(value) << FORMAT_PLACE_KIND_BITS)
-#define NUMBERS(holds, otherwise) HALVES(holds, otherwise)
-#define R(number)                 (1u << (BOBBIN_PLACE_R4 + (number)-4))
-#define D(number)                 (1u << (BOBBIN_PLACE_D8 + (number)-8))
-#define RA                        (1u << BOBBIN_PLACE_RA)
-#define LONG(offset)              (KNOWN_LONG | (offset))
+/* Masks of registers: of a compact word, and of those that a long rule takes besides. */
+#define R(number)  (1u << ((number)-4))
+#define VALID      BOBBIN_VALID_R
+#define VALID_D(n) BOBBIN_VALID_D(n)
+#define ALL_R      (BOBBIN_VALID_R(4) * 0xffu)
+#define ALL_D      (BOBBIN_VALID_D(8) * 0xffu)
 
-#define LEAF                        COMPACT(13, 0, 0, 0)
+/* Rules that hold where they are told. */
+#define RULE(register, cfa_words, mask, flags)                                                     \
+    COMPACT(register, cfa_words, mask, (flags) | FORMAT_RULE_EXPLICIT)
+#define LEAF RULE(13, 0, 0, 0)
+#define REGISTERS_LOST(cfa_words, mask, flags, lost)                                               \
+    (RULE(15, cfa_words, mask, flags) | ((lost) >> 4) << FORMAT_LOST_HIGH_SHIFT |                  \
+     ((lost)&15) << FORMAT_LOST_LOW_SHIFT)
 #define RUN(cfa_words, count)       ((uint32_t)(cfa_words) << FORMAT_RUN_COUNT_BITS | (count))
-#define REGISTERS_LOST(mask)        (LONG(0) | (mask) << FORMAT_LOST_SHIFT)
-#define LARGE_RUN(cfa_words, count) (FORMAT_RULE_RUN | RUN(cfa_words, count))
+#define LARGE_RUN(cfa_words, count) (FORMAT_RUN_EXPLICIT | RUN(cfa_words, count))
 
-#define VALID         BOBBIN_VALID_R
-#define ALL_D         (BOBBIN_VALID_D(8) * 0xffu)
-#define ROW(number)   (QUESTIONS_CODE + 2 * (number))
-#define HALVES(a, b)  ((uint32_t)(b) << 16 | (a))
-#define BLX_T1(rm)    HALVES(0x4780u | (rm) << 3, 0x4780u | (rm) << 3)
-#define BLX_A1(rm)    (0xe12fff30u | (rm))
-#define ROOT_RETURN_T (QUESTIONS_ROOT + 5)
-#define ROOT_RETURN_A (QUESTIONS_ROOT + 4)
+/* Words of a long rule: a compact one, from its register to the cfa, what is lost, steps. */
+#define FRAME(register, flags, steps, bytes, lost)                                                 \
+    COMPACT(register, steps, 0, flags), (uint32_t)(bytes), (lost)
+#define STEP(kind, place, value)                                                                   \
+    (FORMAT_STEP_##kind | (place) | (uint32_t)(value) << FORMAT_STEP_VALUE_SHIFT)
+#define LOW(number)  (FORMAT_STEP_D8 + 2 * ((number)-8))
+#define HIGH(number) (LOW(number) + 1)
+#define LR           BOBBIN_LR
+#define SP           BOBBIN_SP
+#define NOBODY       FORMAT_STEP_NOBODY
 
-/* The number of a rule is its place in here, from 1 on. */
-#define RUN_RULE       1
-#define ROOT_RULE      3
-#define CONDITION_RULE 4
+/* And of a rule that depends on the flags. */
+#define EQ                        0xf0f0u
+#define NE                        0x0f0fu
+#define NUMBERS(holds, otherwise) HALVES(holds, otherwise)
+
+#define ROW(number)       (QUESTIONS_CODE + 2 * (number))
+#define HALVES(a, b)      ((uint32_t)(b) << 16 | (a))
+#define NOPS              HALVES(0xbf00, 0xbf00)
+#define BLX_T1(rm)        HALVES(0x4780u | (rm) << 3, 0x4780u | (rm) << 3)
+#define BLX_A1(rm)        (0xe12fff30u | (rm))
+#define ROOT_RETURN_T     (QUESTIONS_ROOT + 5)
+#define ROOT_RETURN_A     (QUESTIONS_ROOT + 4)
+#define RETURN_TO(number) (ROW(number) + 3) /* behind a call that rule NUMBER is the rule of */
+
+/* The number of a rule is its place in here. */
+#define ROOT_RULE      QUESTION_ROOT_RULE
+#define LEAF_RULE      QUESTION_LEAF_RULE
+#define CONDITION_RULE 6
+#define FAILS_RULE     7
+#define EVER_RULE      8
+#define DEEP_RULE      9
+#define NOTHING_RULE   18
+#define NO_WORDS_RULE  33
+#define NINE_RULE      39
+#define STAYS_RULE     81
 #define NO_RULES       0x7000 /* numbers from here on */
 const struct question questions[] = {
-    {"run", OUTERMOST, .word = RUN(2, 1)},
-    {"mask", OUTERMOST, .word = FORMAT_HALF_MASK | 9u << FORMAT_HALF_MASK_BITS | R(5) | R(7)},
-    {"root", OUTERMOST, .word = FORMAT_RULE_ROOT},
-    {"condition holds", OUTERMOST, .words = {EITHER(0), NUMBERS(RUN_RULE, 0)}},
-    {"pushed", OUTERMOST, .word = COMPACT(13, 2, R(4), SAVED_RA)},
+    {"run", OUTERMOST, .word = RUN(2, 1), .code = NOPS},
+    {"run of all registers", OUTERMOST, .word = RUN(25, 8), .code = NOPS},
+    {"root", OUTERMOST, .word = BOBBIN_STOP_OUTERMOST},
+    {"no rule", NO_RULE, .word = BOBBIN_STOP_NO_RULE},
+    {"pushed", OUTERMOST, .word = COMPACT(13, 2, R(4), SAVED_RA), .code = NOPS},
     {"leaf", OUTERMOST, .word = LEAF},
-    {"condition fails", OUTERMOST, .words = {EITHER(1), NUMBERS(0, RUN_RULE)}},
-    {"condition on a root", OUTERMOST, .words = {EITHER(0), NUMBERS(ROOT_RULE, 0)}},
-    {"condition on no rule", CORRUPT, .words = {EITHER(0), NUMBERS(0, RUN_RULE)}},
-    {"condition that fails on no rule", CORRUPT, .words = {EITHER(1), NUMBERS(RUN_RULE, 0)}},
-    {"condition on a number without a rule", CORRUPT,
-     .words = {EITHER(0), NUMBERS(NO_RULES, RUN_RULE)}},
-    {"condition on the code", CORRUPT, .words = {EITHER(0), NUMBERS(FORMAT_RULE_CODE, RUN_RULE)}},
-    {"condition on a condition", CORRUPT, .words = {EITHER(0), NUMBERS(CONDITION_RULE, RUN_RULE)}},
-    {"registers lost", OUTERMOST, .word = COMPACT(13, 8, R(4), SAVED_RA) | REGISTERS_LOST(0x82u)},
-    {"all registers lost", OUTERMOST, .word = COMPACT(13, 8, 0, SAVED_RA) | REGISTERS_LOST(0xffu)},
-    {"register saved and lost", OUTERMOST,
-     .word = COMPACT(13, 8, R(4), SAVED_RA) | REGISTERS_LOST(1u)},
-    {"registers lost, lr unknown", LOST, .word = COMPACT(13, 8, 0, 0) | REGISTERS_LOST(0x10u),
+    {"condition holds", OUTERMOST, .words = {EQ, NUMBERS(LEAF_RULE, NO_RULES)}},
+    {"condition fails on a number without a rule", CORRUPT,
+     .words = {NE, NUMBERS(ROOT_RULE, NO_RULES)}},
+    {"for ever", NO_PROGRESS, .words = {FRAME(13, 0, 1, 4, 0), STEP(REGISTER, LR, 4)}},
+    {"return address further down than any home", PC_OUTSIDE,
+     .words = {FRAME(13, 0, 1, 40, 0), STEP(SLOT, LR, -36)}, .saved = RETURN_TO(DEEP_RULE)},
+    {"condition on a root", OUTERMOST, .words = {EQ, NUMBERS(ROOT_RULE, NO_RULES)}},
+    {"condition on no rule", NO_RULE, .words = {EQ, NUMBERS(QUESTION_NO_RULE, LEAF_RULE)}},
+    {"condition that fails on no rule", NO_RULE,
+     .words = {NE, NUMBERS(LEAF_RULE, QUESTION_NO_RULE)}},
+    {"condition on a number without a rule", CORRUPT, .words = {EQ, NUMBERS(NO_RULES, LEAF_RULE)}},
+    {"condition on a condition", CORRUPT, .words = {EQ, NUMBERS(CONDITION_RULE, LEAF_RULE)}},
+    {"condition on a long rule", NO_PROGRESS, .words = {EQ, NUMBERS(EVER_RULE, LEAF_RULE)}},
+    {"condition on a body rule", OUTERMOST, .words = {EQ, NUMBERS(QUESTION_BODY_RULE, LEAF_RULE)},
+     .code = NOPS},
+    {"condition at a call", OUTERMOST, .word = LEAF, .lr = RETURN_TO(FAILS_RULE)},
+    {"a word of nothing", CORRUPT, .word = 0},
+    {"reason that no table has", CORRUPT, .word = BOBBIN_STOP_DEPTH},
+    {"reason that is none", CORRUPT, .word = BOBBIN_STOPS},
+    {"last reason that is none", CORRUPT, .word = (1 << FORMAT_RUN_COUNT_BITS) - 1},
+    {"return to a word of nothing", CORRUPT, .word = LEAF, .lr = RETURN_TO(NOTHING_RULE)},
+    {"return to a reason that no table has", CORRUPT, .word = LEAF,
+     .lr = RETURN_TO(NOTHING_RULE + 1)},
+    {"registers lost", OUTERMOST, .word = REGISTERS_LOST(8, R(4), SAVED_RA, 0x82u)},
+    {"all registers lost", OUTERMOST, .word = REGISTERS_LOST(8, 0, SAVED_RA, 0xffu)},
+    {"register saved and lost", OUTERMOST, .word = REGISTERS_LOST(8, R(4), SAVED_RA, 1u)},
+    {"registers lost, lr unknown", LOST, .word = REGISTERS_LOST(8, 0, 0, 0x10u),
      .unknown = VALID(14)},
+    {"registers lost, body", OUTERMOST,
+     .word = REGISTERS_LOST(8, R(4), SAVED_RA, 1u) & ~FORMAT_RULE_EXPLICIT, .code = NOPS},
     {"large run", OUTERMOST, .word = LARGE_RUN(25, 8)},
+    {"large run, body", OUTERMOST, .word = RUN(25, 8), .code = NOPS},
     {"large run that ends where nothing is to read", UNREADABLE, .word = LARGE_RUN(33, 0)},
     {"large run of all words", PC_OUTSIDE, .word = LARGE_RUN((1u << FORMAT_RUN_CFA_BITS) - 1, 0)},
-    {"large run of nothing", CORRUPT, .word = LARGE_RUN(0, 4)},
-    {"run of more registers than there are", OUTERMOST, .word = LARGE_RUN(25, 15)},
-    {"all saved", OUTERMOST, .word = COMPACT(13, 25, 0xffu, SAVED_RA | DOUBLES(8))},
-    {"split", OUTERMOST, .word = COMPACT(13, 25, 0x3cu, SAVED_RA | SPLIT | HOME(1) | DOUBLES(1))},
-    {"gap", OUTERMOST, .word = COMPACT(13, 25, 0x01u, SAVED_RA | FORMAT_RULE_GAP | DOUBLES(2))},
-    {"high half", OUTERMOST, .word = COMPACT(13, 25, 0xf0u, SAVED_RA | SPLIT)},
-    {"nine doubles", CORRUPT, .word = COMPACT(13, 25, 0, DOUBLES(9))},
-    {"base unknown", LOST, .word = COMPACT(7, 0, 0, 0), .unknown = VALID(7)},
-    {"sp unknown", LOST, .word = COMPACT(7, 0, 0, 0), .unknown = VALID(13)},
+    {"run of no words", CORRUPT, .word = LARGE_RUN(0, 4), .saved = RETURN_TO(NO_WORDS_RULE)},
+    {"run of more registers than there are", OUTERMOST, .word = LARGE_RUN(25, 9)},
+    {"all saved", OUTERMOST, .word = RULE(13, 25, 0xffu, SAVED_RA | DOUBLES(8))},
+    {"split", OUTERMOST, .word = RULE(13, 25, 0x3cu, SAVED_RA | SPLIT | HOME(1) | DOUBLES(1))},
+    {"gap", OUTERMOST, .word = RULE(13, 25, 0x01u, SAVED_RA | FORMAT_RULE_GAP | DOUBLES(2))},
+    {"high half", OUTERMOST, .word = RULE(13, 25, 0xf0u, SAVED_RA | SPLIT)},
+    {"nine doubles", OUTERMOST, .word = RULE(13, 25, 0, SAVED_RA | DOUBLES(9))},
+    {"fifteen doubles", OUTERMOST, .word = RULE(13, 32, 0, SAVED_RA | DOUBLES(15))},
+    {"return to nine doubles", OUTERMOST, .word = LEAF, .lr = RETURN_TO(NINE_RULE)},
+    {"base unknown", LOST, .word = RULE(7, 0, 0, 0), .unknown = VALID(7)},
+    {"sp unknown", LOST, .word = RULE(13, 4, 1, SAVED_RA), .unknown = VALID(13)},
     {"lr unknown", LOST, .word = LEAF, .unknown = VALID(14)},
-    {"cfa below sp", BAD_SP, .word = COMPACT(12, 0, 0, 0)},
-    {"cfa unaligned", BAD_SP, .word = COMPACT(11, 0, 0, 0)},
-    {"sp stays", NO_PROGRESS, .word = COMPACT(13, 0, 0, SAVED_RA)},
-    {"return address unreadable", UNREADABLE, .word = COMPACT(13, 33, 0, SAVED_RA)},
-    {"r4 unreadable", OUTERMOST, .word = COMPACT(13, 34, R(4), SAVED_RA)},
+    {"cfa below sp", BAD_SP, .word = RULE(12, 0, 0, 0)},
+    {"cfa unaligned", BAD_SP, .word = RULE(11, 0, 0, 0)},
+    {"sp stays", NO_PROGRESS, .word = RULE(13, 0, 0, SAVED_RA)},
+    {"return address unreadable", UNREADABLE, .word = RULE(13, 33, 0, SAVED_RA)},
+    {"r4 unreadable", UNREADABLE, .word = RULE(13, 34, R(4), SAVED_RA)},
+    {"d8 unreadable", UNREADABLE, .word = RULE(13, 35, 0, SAVED_RA | DOUBLES(1))},
+    {"r4 below sp", UNREADABLE, .word = RULE(13, 1, R(4), SAVED_RA)},
+    {"d8 below sp", UNREADABLE, .word = RULE(13, 2, 0, SAVED_RA | DOUBLES(1))},
     {"return to nowhere", PC_OUTSIDE, .word = LEAF, .lr = QUESTIONS_OUTSIDE},
+    {"return to 1", PC_OUTSIDE, .word = LEAF, .lr = 1},
+    {"return to 0", PC_OUTSIDE, .word = RULE(13, 1, 0, SAVED_RA), .saved = QUESTION_SAVED_0},
     {"return to half a word", PC_OUTSIDE, .word = LEAF, .lr = QUESTIONS_ROOT + 2},
     {"return to ARM code", OUTERMOST, .word = LEAF, .lr = ROOT_RETURN_A},
-    {"return to nothing", NO_RULE, .word = LEAF, .lr = ROW(QUESTION_ROW_WIDE) + 1},
-    {"long rule behind all", CORRUPT, .word = LONG(0xffff)},
-    {"long rule that is the last number but a root's", CORRUPT, .word = FORMAT_RULE_ROOT - 1},
-    {"no form", CORRUPT, .word = LONG(0)}, /* the words of the first question: none */
-    {"form of a root", CORRUPT, .words = {HEAD(BOBBIN_FORM_ROOT, 0, 0)}},
-    {"first form that is none", CORRUPT, .words = {HEAD(FORMAT_FORM_WORD + 1, 0, 0)}},
-    {"last form that is none", CORRUPT, .words = {HEAD(FORMAT_FORM_WORD + 2, 0, 0)}},
-    {"long", OUTERMOST, .words = {FRAME(13, 0), OFFSET(4)}},
-    {"long, base pc", BAD_SP, .words = {FRAME(15, 0), OFFSET(0)}},
-    {"long, cfa below sp", BAD_SP, .words = {FRAME(13, 0), OFFSET(-4)}},
-    {"long word", OUTERMOST, .words = {WORD(0), COMPACT(13, 2, R(4), SAVED_RA)}},
-    {"long word, far", OUTERMOST, .words = {WORD(0), COMPACT(13, 64, R(4), SAVED_RA)}},
-    {"long word, doubles lost", OUTERMOST,
-     .words = {WORD(D(9) | D(10)), COMPACT(13, 8, 0, SAVED_RA | DOUBLES(1))}},
-    {"long word, all lost that is saved", OUTERMOST,
-     .words = {WORD(0xffffu), COMPACT(13, 25, 0xffu, SAVED_RA | DOUBLES(8))}},
-    {"long word, return address both saved and lost", OUTERMOST,
-     .words = {WORD(RA), COMPACT(13, 2, R(4), SAVED_RA)}},
-    {"long word, base unknown", LOST, .words = {WORD(0), COMPACT(7, 0, 0, 0)}, .unknown = VALID(7)},
-    {"long word, base pc", CORRUPT, .words = {WORD(0), LONG(0)}},
-    {"long word, nine doubles", CORRUPT, .words = {WORD(0), COMPACT(13, 10, 0, DOUBLES(9))}},
+    {"return to no rule", NO_RULE, .word = LEAF, .lr = RETURN_TO(QUESTION_NO_RULE)},
+    {"long rule behind all", CORRUPT, .word = LONG(0x1ffff)},
+    {"long rule behind the last", CORRUPT, .word = LONG(MADE_WORD(long_cut) + 6)},
+    {"long rule cut off", CORRUPT, .word = LONG(MADE_WORD(long_cut) + 5)},
+    {"long rule, steps cut off", CORRUPT, .word = LONG(MADE_WORD(long_cut))},
+    {"long", OUTERMOST, .words = {FRAME(13, 0, 0, 4, 0)}},
+    {"long, base pc", BAD_SP, .words = {FRAME(15, 0, 0, 0, 0)}},
+    {"long, cfa below sp", BAD_SP, .words = {FRAME(13, 0, 0, -4, 0)}},
+    {"long, far", OUTERMOST, .words = {FRAME(13, SAVED_RA | HOME(7), 0, 96, 0)}},
+    {"long, from .ARM.exidx", OUTERMOST,
+     .words = {FRAME(13, SAVED_RA | FORMAT_RULE_EXPLICIT, 0, 8, 0)}},
+    {"long, doubles lost", OUTERMOST,
+     .words = {FRAME(13, SAVED_RA | DOUBLES(1), 0, 32, VALID_D(9) | VALID_D(10))}},
+    {"long, all lost that is saved", OUTERMOST,
+     .words = {FRAME(13, SAVED_RA | DOUBLES(8), 0, 100, ALL_R | ALL_D)}},
+    {"long, base unknown", LOST, .words = {FRAME(7, 0, 0, 0, 0)}, .unknown = VALID(7)},
+    {"long, nine doubles", OUTERMOST, .words = {FRAME(13, SAVED_RA | DOUBLES(9), 0, 80, 0)}},
     {"halves", OUTERMOST,
-     .words = {FRAME(13, D(11) | D(10) | D(9) | D(8) | R(6) | R(5) | R(4)), OFFSET(32),
-               PLACE(LOST, 0), PLACE(SLOT_HIGH, -8), PLACE(SLOT_LOW, -8), PLACE(SLOT, -16),
-               PLACE(SLOT, -4), PLACE(LOST, 0), PLACE(REGISTER, 12)}},
+     .words = {FRAME(13, 0, 6, 32, VALID(5)), STEP(HALF, HIGH(10), -8), STEP(HALF, LOW(9), -8),
+               STEP(SLOT, HIGH(8), -12), STEP(HALF, LOW(8), -16), STEP(SLOT, 6, -4),
+               STEP(REGISTER, 4, 12)}},
     {"halves of nothing", OUTERMOST,
-     .words = {FRAME(13, D(10) | D(9)), OFFSET(32), PLACE(SLOT_HIGH, -8), PLACE(SLOT_LOW, -8)},
+     .words = {FRAME(13, 0, 2, 32, 0), STEP(HALF, HIGH(10), -8), STEP(HALF, LOW(9), -8)},
      .unknown = ALL_D},
-    {"halves unreadable", OUTERMOST,
-     .words = {FRAME(0, D(11) | D(10) | D(9) | D(8)), OFFSET(0), PLACE(SLOT_HIGH, 64),
-               PLACE(SLOT_LOW, 64), PLACE(SLOT, 64), PLACE(SLOT, 60)}},
-    {"slot unaligned", OUTERMOST, .words = {FRAME(13, R(4)), OFFSET(32), PLACE(SLOT, -5)}},
-    {"unknown register", OUTERMOST, .words = {FRAME(13, R(4)), OFFSET(32), PLACE(REGISTER, 2)},
+    {"half unreadable", UNREADABLE,
+     .words = {FRAME(0, 0, 2, 0, 0), STEP(HALF, HIGH(11), 64), STEP(SLOT, 4, 0)}},
+    {"slot unaligned", UNREADABLE, .words = {FRAME(13, 0, 1, 32, 0), STEP(SLOT, 4, -5)}},
+    {"slot below sp", UNREADABLE, .words = {FRAME(13, 0, 1, 4, 0), STEP(SLOT, LR, -8)}},
+    {"unknown register", OUTERMOST, .words = {FRAME(13, 0, 1, 32, 0), STEP(REGISTER, 4, 2)},
      .unknown = VALID(2)},
-    {"slot below sp", UNREADABLE, .words = {FRAME(13, RA), OFFSET(4), PLACE(SLOT, -8)}},
-    {"return address in r10", OUTERMOST, .words = {FRAME(13, RA), OFFSET(0), PLACE(REGISTER, 10)}},
-    {"return address lost", LOST, .words = {FRAME(13, RA), OFFSET(0), PLACE(LOST, 0)}},
-    {"for ever", NO_PROGRESS, .words = {FRAME(13, RA), OFFSET(4), PLACE(REGISTER, 4)}},
-    {"cfa in memory", OUTERMOST, .words = {DEREF(0, R(4)), OFFSET(192), OFFSET(4), PLACE(SLOT, 4)}},
-    {"cfa in no memory", UNREADABLE, .words = {DEREF(0, 0), OFFSET(64), OFFSET(4)}},
-    {"cfa in memory unaligned", BAD_SP, .words = {DEREF(0, 0), OFFSET(0), OFFSET(0)}},
-    {"seven places", OUTERMOST,
-     .words = {FRAME(13, 0x7fu), OFFSET(32), PLACE(LOST, 0), PLACE(LOST, 0), PLACE(LOST, 0),
-               PLACE(LOST, 0), PLACE(LOST, 0), PLACE(LOST, 0), PLACE(LOST, 0)}},
-    {"places cut off", CORRUPT, .words = {FRAME(13, 0xffu), OFFSET(32)}},
+    {"return address in r10", OUTERMOST, .words = {FRAME(13, 0, 1, 0, 0), STEP(REGISTER, LR, 10)}},
+    {"return address in an unknown register", LOST,
+     .words = {FRAME(13, 0, 1, 0, 0), STEP(REGISTER, LR, 10)}, .unknown = VALID(10)},
+    {"return address lost", LOST, .words = {FRAME(13, 0, 1, 0, 0), STEP(REGISTER, LR, NOBODY)}},
+    {"return address in a slot, sp stays", NO_PROGRESS,
+     .words = {FRAME(13, 0, 1, 0, 0), STEP(SLOT, LR, 0)}, .saved = RETURN_TO(STAYS_RULE)},
+    {"cfa in memory", OUTERMOST,
+     .words = {FRAME(0, 0, 2, 192, 0), STEP(SLOT, SP, 4), STEP(SLOT, 4, 4)}},
+    {"cfa in no memory", UNREADABLE, .words = {FRAME(0, 0, 1, 64, 0), STEP(SLOT, SP, 4)}},
+    {"cfa in memory unaligned", BAD_SP, .words = {FRAME(0, 0, 1, 0, 0), STEP(SLOT, SP, 0)}},
+    {"seven steps", OUTERMOST,
+     .words = {FRAME(13, SAVED_RA, 7, 32, 0), STEP(SLOT, 4, -8), STEP(SLOT, 5, -12),
+               STEP(SLOT, 6, -16), STEP(SLOT, 7, -20), STEP(SLOT, 8, -24), STEP(REGISTER, 9, 4),
+               STEP(REGISTER, 10, NOBODY)}},
+    {"step of no place", OUTERMOST,
+     .words = {FRAME(13, SAVED_RA, 1, 32, 0), STEP(SLOT, FORMAT_STEP_PLACES, -8)}},
+    {"step of the last place that is none", OUTERMOST,
+     .words = {FRAME(13, SAVED_RA, 1, 32, 0), STEP(SLOT, 63, -8)}},
+    {"step of pc", OUTERMOST,
+     .words = {FRAME(13, SAVED_RA, 2, 32, 0), STEP(SLOT, BOBBIN_PC, -8), STEP(SLOT, 4, -36)}},
+    {"steps between registers and doubles", OUTERMOST,
+     .words = {FRAME(13, SAVED_RA, 3, 32, 0), STEP(SLOT, 16, -8), STEP(SLOT, 17, -8),
+               STEP(SLOT, 18, -8)}},
 
     /* Their own rules are never looked up. */
     {"number of two bytes", OUTERMOST, .pc = ROW(QUESTION_ROW_WIDE)},
     {"number of two bytes absent", CORRUPT, .pc = ROW(QUESTION_ROW_ABSENT)},
-    {"rule behind the last", CORRUPT, .pc = ROW(QUESTION_ROW_BEHIND)},
-    {"index behind the section", CORRUPT, .pc = 0x30000},
-    {"index cut off", CORRUPT, .pc = 0x31000},
-    {"body map cut off", CORRUPT, .pc = 0x32000},
-    {"no entries", CORRUPT, .pc = 0x40000},
-    {"entries behind the section", CORRUPT, .pc = 0x50000},
-    {"rows behind the section", CORRUPT, .pc = 0x60000},
-    {"behind the last entry", CORRUPT, .pc = 0x70020},
-    {"page before the first entry", CORRUPT, .pc = 0x71000},
-    {"unit before the first entry", CORRUPT, .pc = 0x72004},
-    {"index to behind the entries", CORRUPT, .pc = 0x80000},
-    {"index of blocks to behind the entries", CORRUPT, .pc = 0x80100},
+    {"page before the first entry", OUTERMOST, .pc = 0x71000}, /* the one before in memory */
+    {"unit before the first entry", OUTERMOST, .pc = 0x72004},
+    {"index to behind the table", CORRUPT, .pc = 0x80000},
+    {"before a root of another page", OUTERMOST, .pc = QUESTIONS_ROWS_LATER + 8},
+    {"before a root", NO_RULE, .pc = QUESTIONS_ROWS_LATER + 256},
+    {"root of another page", OUTERMOST, .pc = QUESTIONS_ROWS_LATER + 264},
+    {"behind a root of another page", NO_RULE, .pc = QUESTIONS_ROWS_LATER + 272},
+    {"entry that starts far before", OUTERMOST, .pc = QUESTIONS_FAR + 0x40300},
+    {"entry that ends far behind", OUTERMOST, .pc = QUESTIONS_FAR},
+    {"entry of the page before", OUTERMOST, .pc = QUESTIONS_LONG + 400},
+    {"behind the last entry of blocks", CORRUPT, .pc = 0x70020},
+    {"entry cut off", CORRUPT, .pc = 0x70100},
+    {"index of blocks to behind the table", CORRUPT, .pc = 0x80100},
     {"index too far back", CORRUPT, .pc = 0x81000},
     {"index to before the first block", CORRUPT, .pc = 0x89000},
-    {"too many rows", CORRUPT, .pc = 0x82000},
+    {"start of an entry that is no length", CORRUPT, .pc = 0x8a000},
+    {"blocks in groups", CORRUPT, .pc = 0x8b000},
+    {"record behind the table", CORRUPT, .pc = 0x82100},
     {"rows cut off", CORRUPT, .pc = 0x83000},
+    {"record cut off", CORRUPT, .pc = 0x83100},
     {"longest explicit row", OUTERMOST, .pc = 0x84000},
+    {"record at an odd place", OUTERMOST, .pc = 0x84100},
     {"before an explicit row", NO_RULE, .pc = QUESTIONS_ROWS},
     {"explicit row", OUTERMOST, .pc = QUESTIONS_ROWS + 8},
     {"explicit row, number of two bytes", OUTERMOST, .pc = QUESTIONS_ROWS + 16},
-    {"in the page before an explicit row", OUTERMOST, .pc = QUESTIONS_ROWS_LATER + 8},
-    {"before an explicit row of another page", NO_RULE, .pc = QUESTIONS_ROWS_LATER + 256},
-    {"explicit row of another page", OUTERMOST, .pc = QUESTIONS_ROWS_LATER + 264},
-    {"behind an explicit row of another page", NO_RULE, .pc = QUESTIONS_ROWS_LATER + 272},
-    {"entry that starts far before", OUTERMOST, .pc = QUESTIONS_FAR + 0x40300},
-    {"entry that ends far behind", OUTERMOST, .pc = QUESTIONS_FAR},
-    {"start of an entry that is no length", CORRUPT, .pc = 0x8a000},
-    {"entry of the page before", OUTERMOST, .pc = QUESTIONS_LONG + 400},
+    {"behind an explicit row", NO_RULE, .pc = QUESTIONS_ROWS + 24},
     {"long entry", OUTERMOST, .pc = QUESTIONS_SMALL_LONG + 400, .code = HALVES(0xd0fe, 0xbd10)},
     {"longest entry", OUTERMOST, .pc = QUESTIONS_LONGEST + 1000},
     {"code that is not read", OUTERMOST, .pc = 0x88000},
+    {"code of a range that is not read", OUTERMOST, .pc = QUESTIONS_NOT_READ},
+    {"walk, not to a body rule", OUTERMOST, .pc = QUESTIONS_BODY, .code = HALVES(0x4770, 0x4770)},
+    {"walk to nowhere, body rule", OUTERMOST, .pc = QUESTIONS_BODY, .code = HALVES(0xde00, 0xde00)},
     {"forward", OUTERMOST, .pc = QUESTIONS_FAST, .code = HALVES(0xbf00, 0x4770)},
     {"forward, pop", OUTERMOST, .pc = QUESTIONS_FAST + 4, .code = HALVES(0xbd10, 0xbd10)},
     {"forward to no return", OUTERMOST, .pc = QUESTIONS_FAST + 8, .code = HALVES(0xbf00, 0xbf00)},

@@ -46,25 +46,41 @@ static const struct change changes[] = {
     {"magic", FIELD(magic), 0, BOBBIN_TABLE_EMPTY},
     {"major", FIELD(major), FORMAT_MAJOR + 1, BOBBIN_TABLE_VERSION},
     {"minor", FIELD(minor), FORMAT_MINOR + 1, BOBBIN_TABLE_OK},
-    {"size of no table", FIELD(size_bytes), FORMAT_SIZE_MAX + 1u, BOBBIN_TABLE_CORRUPT},
+    {"size of no table", FIELD(size_bytes), FORMAT_SIZE_MAX + 1u, BOBBIN_TABLE_TRUNCATED},
     {"size of a longer one", FIELD(size_bytes), sizeof(made) + 1, BOBBIN_TABLE_TRUNCATED},
     {"size without build id", FIELD(size_bytes), FORMAT_HEADER_BYTES, BOBBIN_TABLE_CORRUPT},
-    {"size without directory", FIELD(size_bytes), 40, BOBBIN_TABLE_CORRUPT},
-    {"size without sections", FIELD(size_bytes), 80, BOBBIN_TABLE_CORRUPT},
+    {"size without directory", FIELD(size_bytes), 32, BOBBIN_TABLE_CORRUPT},
+    {"size without ranges", FIELD(size_bytes), 80, BOBBIN_TABLE_CORRUPT},
+    {"size without rules", FIELD(size_bytes), offsetof(struct made_table, runs),
+     BOBBIN_TABLE_CORRUPT},
+    {"size without index", FIELD(size_bytes), offsetof(struct made_table, index),
+     BOBBIN_TABLE_CORRUPT},
     {"build id", FIELD(build_id), ~MADE_BUILD_ID, BOBBIN_TABLE_IMAGE},
-    {"build id too long", FIELD(build_id_size), 33, BOBBIN_TABLE_CORRUPT},
+    {"build id too long", FIELD(build_id_size), 33, BOBBIN_TABLE_IMAGE},
     {"build id of one byte", FIELD(build_id_size), 1, BOBBIN_TABLE_IMAGE},
-    {"sections", FIELD(sections_count), FORMAT_SECTIONS_MAX + 1, BOBBIN_TABLE_CORRUPT},
-    {"size of a section", FIELD(directory[0].size_bytes), 0xffffffff, BOBBIN_TABLE_CORRUPT},
-    {"size of the rules", FIELD(directory[4].size_bytes), 7, BOBBIN_TABLE_CORRUPT},
-    {"number of rules", FIELD(rules.count), 0xffff, BOBBIN_TABLE_CORRUPT},
-    {"number of halfwords", FIELD(rules.short_count), 0xffff, BOBBIN_TABLE_CORRUPT},
-    {"number of runs", FIELD(rules.runs_count), QUESTION_SHORTS + 1, BOBBIN_TABLE_CORRUPT},
-    {"nothing behind the entries", FIELD(directory[6].type), FORMAT_SECTION_ENTRIES,
+    {"ranges that are not there", FIELD(ranges_count), 0xffff, BOBBIN_TABLE_CORRUPT},
+    {"no ranges", FIELD(ranges_count), 0, BOBBIN_TABLE_OK},
+    {"runs that are not there", FIELD(runs_count), 0xffff, BOBBIN_TABLE_CORRUPT},
+    {"no section", FIELD(sections_count), 0, BOBBIN_TABLE_CORRUPT},
+    {"section to know", FIELD(directory[0].flags), FORMAT_ENTRY_REQUIRED, BOBBIN_TABLE_VERSION},
+    {"other flag of a section", FIELD(directory[0].flags), 2, BOBBIN_TABLE_OK},
+    {"offset of a section", FIELD(directory[0].offset), 0xffffffff, BOBBIN_TABLE_OK},
+    {"section of another format", FIELD(directory[0].type), FORMAT_SECTION_FOREIGN,
+     BOBBIN_TABLE_OK},
+    {"size of the first range", FIELD(ranges[0].size_bytes), 0xffffffff, BOBBIN_TABLE_CORRUPT},
+    {"first range of nothing", FIELD(ranges[0].size_bytes), 0, BOBBIN_TABLE_CORRUPT},
+    {"index behind the table", FIELD(ranges[0].index), sizeof(made), BOBBIN_TABLE_CORRUPT},
+    {"index cut off", FIELD(ranges[0].index), sizeof(made) - 2, BOBBIN_TABLE_CORRUPT},
+    {"index that is not cut off", FIELD(ranges[0].index), sizeof(made) - 4, BOBBIN_TABLE_OK},
+    {"index further away than there is memory", FIELD(ranges[1].index), 0xffffffff,
      BOBBIN_TABLE_CORRUPT},
-    {"nothing behind the rows", FIELD(directory[6].type), FORMAT_SECTION_ROWS,
+    {"entries behind the table", FIELD(ranges[1].entries), sizeof(made), BOBBIN_TABLE_CORRUPT},
+    {"entries before the table", FIELD(ranges[1].entries), 0xfffffffe, BOBBIN_TABLE_CORRUPT},
+    {"entries with nothing before", FIELD(ranges[1].entries), 0, BOBBIN_TABLE_OK},
+    {"rows behind the table", FIELD(ranges[MADE_RANGES - 1].rows), sizeof(made) + 1,
      BOBBIN_TABLE_CORRUPT},
-    {"section to know", FIELD(directory[5].flags), FORMAT_ENTRY_REQUIRED, BOBBIN_TABLE_VERSION},
+    {"entries of the last range", FIELD(ranges[MADE_RANGES - 1].entries), sizeof(made),
+     BOBBIN_TABLE_CORRUPT},
 };
 
 static enum bobbin_table_error open(struct bobbin_table *table, const void *bytes,
@@ -76,32 +92,20 @@ static enum bobbin_table_error open(struct bobbin_table *table, const void *byte
                              sizeof(build_id));
 }
 
-static void check_changes(void)
-{
-    struct bobbin_table table;
-
-    for (size_t i = 0; i < sizeof(changes) / sizeof(changes[0]); i++) {
-        const struct change *change = &changes[i];
-        memcpy(&changed, &made, sizeof(made));
-        memcpy((uint8_t *)&changed + change->offset, &change->value, change->size_bytes);
-        check(open(&table, &changed, sizeof(changed)) == change->error, change->what);
-    }
-    check(open(&table, &made, 3) == BOBBIN_TABLE_EMPTY, "three bytes");
-    memcpy((uint8_t *)&changed + 2, &made, made.size_bytes);
-    check(open(&table, (uint8_t *)&changed + 2, made.size_bytes) == BOBBIN_TABLE_EMPTY,
-          "half a word further");
-    check(open(&table, &made, 8) == BOBBIN_TABLE_TRUNCATED, "eight bytes");
-    check(open(&table, &made, sizeof(made)) == BOBBIN_TABLE_OK, "all bytes");
-    check(bobbin_table_verify(&table) == BOBBIN_TABLE_CORRUPT, "checksum");
-}
-
 /* ---- traces --------------------------------------------------------------------------------- */
+
+static uint32_t saved_of(const struct question *question)
+{
+    if (question->saved == QUESTION_SAVED_0)
+        return 0;
+    return question->saved ? question->saved : ROOT_RETURN;
+}
 
 static bool read_question(void *context, enum bobbin_space space, uint32_t address, void *out,
                           uint32_t size_bytes)
 {
     const struct question *question = context;
-    uint32_t word = address < POINTERS ? ROOT_RETURN : QUESTIONS_STACK + 64;
+    uint32_t word = address < POINTERS ? saved_of(question) : QUESTIONS_STACK + 64;
 
     if (space == BOBBIN_SPACE_CODE)
         word = address & 2 ? question->code >> 16 | question->code << 16 : question->code;
@@ -144,14 +148,14 @@ static struct bobbin_env env_of(const struct bobbin_table tables[2],
                                .small = &bobbin_small};
 }
 
-static enum bobbin_stop trace(const struct bobbin_env *env, const struct question *question)
+/* CURSOR comes to the end of the trace. */
+static enum bobbin_stop trace(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                              const struct question *question)
 {
-    struct bobbin_cursor cursor;
-
-    begin(&cursor, env, question);
-    for (uint32_t i = 0; i < STEPS_MAX && bobbin_step(&cursor, env); i++) {
+    begin(cursor, env, question);
+    for (uint32_t i = 0; i < STEPS_MAX && bobbin_step(cursor, env); i++) {
     }
-    return (enum bobbin_stop)cursor.stop;
+    return (enum bobbin_stop)cursor->stop;
 }
 
 /* With tables[0], which is empty, searched before the one that has the rules. */
@@ -159,9 +163,10 @@ static enum bobbin_stop ask(const struct bobbin_table tables[2], const struct qu
                             uint32_t reads_max)
 {
     struct bobbin_env env = env_of(tables, question);
+    struct bobbin_cursor cursor;
 
     env.reads_max = reads_max;
-    return trace(&env, question);
+    return trace(&cursor, &env, question);
 }
 
 /* What read_question says from ADDRESS on: the same WORD COUNT times. */
@@ -173,6 +178,17 @@ static struct bobbin_window window_of(uint32_t address, uint32_t word, uint32_t 
     return (struct bobbin_window){words, address, 4 * count};
 }
 
+/* Whether the trace by ENV ends as it should, in the very frame that END has. */
+static bool ends_there(const struct bobbin_env *env, const struct question *question,
+                       const struct bobbin_cursor *end)
+{
+    struct bobbin_cursor cursor;
+
+    return trace(&cursor, env, question) == question->stop && cursor.kind == end->kind &&
+           cursor.r[BOBBIN_PC] == end->r[BOBBIN_PC] && cursor.r[BOBBIN_SP] == end->r[BOBBIN_SP] &&
+           cursor.stop_value == end->stop_value;
+}
+
 /* The same by the short ways: memory that needs not be asked for, a cache, and the empty table searched last. */
 static void check_short_ways(const struct bobbin_table tables[2], const struct question *question)
 {
@@ -180,17 +196,19 @@ static void check_short_ways(const struct bobbin_table tables[2], const struct q
     const struct bobbin_table turned[2] = {tables[1], tables[0]};
     struct bobbin_kept cache[2] = {{0, 0}, {0, 0}};
     struct bobbin_env env = env_of(turned, question);
+    struct bobbin_cursor end;
 
+    trace(&end, &env, question);
     env.window[BOBBIN_SPACE_STACK] =
-        window_of(UNREADABLE - sizeof(stack), ROOT_RETURN, stack, NEAR_STACK_WORDS);
+        window_of(UNREADABLE - sizeof(stack), saved_of(question), stack, NEAR_STACK_WORDS);
     if (question->code)
         env.window[BOBBIN_SPACE_CODE] = window_of((pc_of(question) & ~3u) - sizeof(code) / 2,
                                                   question->code, code, NEAR_CODE_WORDS);
-    check(trace(&env, question) == question->stop, question->what);
+    check(ends_there(&env, question, &end), question->what);
     env.cache = cache;
     env.cache_mask = 1;
     for (int i = 0; i < 2; i++)
-        check(trace(&env, question) == question->stop, question->what);
+        check(ends_there(&env, question, &end), question->what);
 }
 
 /* The more may be read the further it goes; where it ends is right or the budget. */
@@ -202,6 +220,62 @@ static void check_budgets(const struct bobbin_table tables[2], const struct ques
     }
 }
 
+/* The table is there, and none is to be searched. */
+static void check_no_tables(const struct bobbin_table tables[2], const struct question *question)
+{
+    const struct bobbin_table turned[2] = {tables[1], tables[0]};
+    struct bobbin_env env = env_of(turned, question);
+    struct bobbin_cursor cursor;
+
+    env.tables_count = 0;
+    check(trace(&cursor, &env, question) == BOBBIN_STOP_PC_OUTSIDE, question->what);
+    check(cursor.kind == BOBBIN_KIND_EXACT, question->what);
+}
+
+/* Nobody is there to read small tables: nothing is known by those, and nothing else changes. */
+static void check_no_small(const struct bobbin_table tables[2], const struct question *question)
+{
+    struct bobbin_env env = env_of(tables, question);
+    struct bobbin_cursor cursor;
+    enum bobbin_stop stop;
+
+    env.small = NULL;
+    stop = trace(&cursor, &env, question);
+    check((stop == question->stop) | (stop == BOBBIN_STOP_NO_RULE), question->what);
+}
+
+/* By the first of TABLES, where something is wrong: wherever the traces lead, nothing is read elsewhere. */
+static void ask_all(const struct bobbin_table tables[2])
+{
+    for (uint32_t i = 0; i < questions_count; i++)
+        ask(tables, &questions[i], 0);
+}
+
+static void check_changes(void)
+{
+    struct bobbin_table tables[2] = {0}, table;
+
+    for (size_t i = 0; i < sizeof(changes) / sizeof(changes[0]); i++) {
+        const struct change *change = &changes[i];
+        memcpy(&changed, &made, sizeof(made));
+        memcpy((uint8_t *)&changed + change->offset, &change->value, change->size_bytes);
+        check(open(&tables[0], &changed, sizeof(changed)) == change->error, change->what);
+        if (change->error == BOBBIN_TABLE_OK)
+            ask_all(tables);
+    }
+    check(open(&table, &made, 3) == BOBBIN_TABLE_EMPTY, "three bytes");
+    memcpy(&changed, &made, sizeof(made));
+    changed.size_bytes = FORMAT_SIZE_MAX + 1u;
+    check(open(&table, &changed, 0xffffffff) == BOBBIN_TABLE_CORRUPT, "more than any table has");
+    memcpy((uint8_t *)&changed + 2, &made, sizeof(made) - 2);
+    check(open(&table, (uint8_t *)&changed + 2, made.size_bytes) == BOBBIN_TABLE_EMPTY,
+          "half a word further");
+    check(open(&table, &made, 8) == BOBBIN_TABLE_EMPTY, "eight bytes");
+    check(open(&table, &made, FORMAT_HEADER_BYTES) == BOBBIN_TABLE_TRUNCATED, "a header");
+    check(open(&table, &made, sizeof(made)) == BOBBIN_TABLE_OK, "all bytes");
+    check(bobbin_table_verify(&table) == BOBBIN_TABLE_CORRUPT, "checksum");
+}
+
 uint32_t reports_of_tables(void)
 {
     struct bobbin_table tables[2] = {0};
@@ -211,6 +285,8 @@ uint32_t reports_of_tables(void)
     check(open(&tables[1], &made, made.size_bytes) == BOBBIN_TABLE_OK, "the table");
     for (uint32_t i = 0; i < questions_count; i++) {
         check(ask(tables, &questions[i], 0) == questions[i].stop, questions[i].what);
+        check_no_tables(tables, &questions[i]);
+        check_no_small(tables, &questions[i]);
         check_budgets(tables, &questions[i]);
         check_short_ways(tables, &questions[i]);
     }

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+#include "guess.h"
+
+#include "gate.h"
+
+bool guess_is_called(struct bobbin_cursor *cursor)
+{
+    uint32_t lr = cursor->r[BOBBIN_LR];
+    uint32_t number;
+
+    if (cursor->kind != BOBBIN_KIND_EXACT || !(cursor->valid & BOBBIN_VALID_R(BOBBIN_LR)))
+        return false;
+    if (lr & 1) { /* ARM ARM A8.8.26 BLX (register), T1 */
+        if (gate_read(cursor, GATE_CODE_HALF, lr - 3) != BOBBIN_STOP_NONE ||
+            (cursor->stop_value & 0xff87) != 0x4780)
+            return false;
+        number = cursor->stop_value >> 3;
+    } else { /* A1 */
+        if (gate_read(cursor, GATE_CODE_WORD, lr - 4) != BOBBIN_STOP_NONE ||
+            (cursor->stop_value & 0x0ffffff0) != 0x012fff30 || cursor->stop_value >> 28 == 15)
+            return false;
+        number = cursor->stop_value;
+    }
+    number &= 15;
+    return number < BOBBIN_SP && (cursor->valid >> number & 1) &&
+           (cursor->r[number] & ~1u) == cursor->r[BOBBIN_PC];
+}
