@@ -65,4 +65,24 @@ void apply_restore(struct bobbin_cursor *cursor, const bytes_any_word *end);
 /* The doubles alone. DOUBLES: gap and vfp, as a compact word has them from FORMAT_RULE_VFP_SHIFT on. */
 void apply_doubles(struct bobbin_cursor *cursor, uint32_t doubles, const bytes_any_word *end);
 
+/* CURSOR goes to its caller by its rule, one of a table of ENV; false: the trace ends. */
+static inline bool apply_rule(struct bobbin_cursor *cursor, const struct bobbin_env *env)
+{
+    const bytes_any_word *end = apply_begin(cursor);
+    uint32_t next;
+
+    if (!end)
+        return false;
+    next = find_next(env, cursor->r[BOBBIN_LR]);
+    if (next == BOBBIN_STOP_PC_OUTSIDE) /* nobody's frame; one in code without a rule is a frame */
+        return apply_stop(cursor, BOBBIN_STOP_PC_OUTSIDE, cursor->r[BOBBIN_LR]);
+    apply_restore(cursor, end);
+    if (!apply_is_quick(cursor, cursor->reading.cfa_offset))
+        next = KNOWN_LATER;
+    apply_go_to(cursor, cursor->reading.cfa_offset, cursor->r[BOBBIN_LR], next,
+                BOBBIN_KIND_CALL | (uint32_t)cursor->reading.trust << 8 |
+                    (uint32_t)cursor->register_steps << 24);
+    return true;
+}
+
 #endif

@@ -22,9 +22,8 @@ static void put_slots(struct bobbin_rule *rule, uint32_t word)
             put_slot(rule, BOBBIN_PLACE_R4 + (i ^ half), &offset, 4);
     if (word & FORMAT_RULE_GAP)
         offset -= 4;
-    for (uint32_t i = rule_doubles(word) & 15; i-- > 0;)
-        if (i < 8)
-            put_slot(rule, BOBBIN_PLACE_D8 + i, &offset, 8);
+    for (uint32_t i = rule_doubles(word); i-- > 0;)
+        put_slot(rule, BOBBIN_PLACE_D8 + i, &offset, 8);
 }
 
 /* VALUE is that of a half of double NUMBER, of WHICH half: 0 the low one. */

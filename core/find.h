@@ -14,15 +14,6 @@
 /* Makes it load A and B, which lie side by side, here and as one. */
 #define FIND_PAIR(a, b) __asm__("" : "+r"(a), "+r"(b))
 
-/*
- * bobbin_lookup_address: a call may be the last instruction of its function, and its return address belongs to the
- * next.
- */
-static inline uint32_t find_lookup_address(uint32_t pc, enum bobbin_kind kind)
-{
-    return kind == BOBBIN_KIND_CALL ? pc - 1 : pc;
-}
-
 /* Reads range NUMBER of TABLE, which has that many, to RANGE; false: some of its parts are not there. */
 bool find_range(const struct bobbin_table *table, uint32_t number, struct bobbin_range *range);
 

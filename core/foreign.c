@@ -118,12 +118,11 @@ static uint32_t lost_registers(uint32_t places)
 }
 
 /* By itself, that what one needs of the stack is not there with what the other one does. */
-static __attribute__((noinline)) bool apply_rule(struct bobbin_cursor *cursor,
+static __attribute__((noinline)) bool apply_told(struct bobbin_cursor *cursor,
                                                  const struct bobbin_env *env,
                                                  const struct bobbin_rule *rule)
 {
     struct bobbin_reading *reading = &cursor->reading;
-    const bytes_any_word *end;
     struct steps steps;
 
     reading->env = env;
@@ -134,16 +133,7 @@ static __attribute__((noinline)) bool apply_rule(struct bobbin_cursor *cursor,
     reading->lost = lost_registers(env->foreign->places) | steps_lost(rule, env->foreign->places);
     reading->step = (const uint8_t *)steps.step;
     reading->steps_count = (uint8_t)steps.count;
-    end = apply_begin(cursor);
-    if (!end)
-        return false;
-    if (find_next(env, cursor->r[BOBBIN_LR]) == BOBBIN_STOP_PC_OUTSIDE)
-        return apply_stop(cursor, BOBBIN_STOP_PC_OUTSIDE, cursor->r[BOBBIN_LR]);
-    apply_restore(cursor, end);
-    apply_go_to(cursor, reading->cfa_offset, cursor->r[BOBBIN_LR], KNOWN_LATER,
-                BOBBIN_KIND_CALL | (uint32_t)reading->trust << 8 |
-                    (uint32_t)cursor->register_steps << 24);
-    return true;
+    return apply_rule(cursor, env);
 }
 
 bool foreign_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
@@ -161,5 +151,5 @@ bool foreign_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
         pc = cursor->stop_value; /* of what was to be read */
     if (reason != BOBBIN_STOP_NONE)
         return apply_stop(cursor, reason, pc);
-    return apply_rule(cursor, env, &rule);
+    return apply_told(cursor, env, &rule);
 }

@@ -6,7 +6,7 @@
 
 uint32_t bobbin_lookup_address(uint32_t pc, enum bobbin_kind kind)
 {
-    return find_lookup_address(pc, kind);
+    return kind == BOBBIN_KIND_CALL ? pc - 1 : pc;
 }
 
 /* Copied as one: the compiler takes several words at a time; an array might call memcpy. */
@@ -84,9 +84,7 @@ static __attribute__((noinline)) uint32_t step_slowly(struct bobbin_cursor *curs
                                                       const struct bobbin_env *env, uint32_t known)
 {
     bool is_later = known == KNOWN_LATER;
-    const bytes_any_word *end;
     enum bobbin_stop reason = BOBBIN_STOP_NONE;
-    uint32_t next;
 
     if (cursor->stop != BOBBIN_STOP_NONE)
         return false;
@@ -108,19 +106,7 @@ static __attribute__((noinline)) uint32_t step_slowly(struct bobbin_cursor *curs
         }
         reading_take(cursor, known | FORMAT_RUN_EXPLICIT);
     }
-    end = apply_begin(cursor);
-    if (!end)
-        return false;
-    next = find_next(env, cursor->r[BOBBIN_LR]);
-    if (next == BOBBIN_STOP_PC_OUTSIDE) /* nobody's frame; one in code without a rule is a frame */
-        return apply_stop(cursor, BOBBIN_STOP_PC_OUTSIDE, cursor->r[BOBBIN_LR]);
-    apply_restore(cursor, end);
-    if (!apply_is_quick(cursor, cursor->reading.cfa_offset))
-        next = KNOWN_LATER;
-    apply_go_to(cursor, cursor->reading.cfa_offset, cursor->r[BOBBIN_LR], next,
-                BOBBIN_KIND_CALL | (uint32_t)cursor->reading.trust << 8 |
-                    (uint32_t)cursor->register_steps << 24);
-    return true;
+    return apply_rule(cursor, env);
 }
 
 /* COUNT words below END, as a run counts them; false: it is no such count. */
