@@ -28,21 +28,22 @@ static __attribute__((noinline)) const bytes_any_word *slots_below(struct bobbin
     const struct bobbin_window *stack = &cursor->reading.env->window[BOBBIN_SPACE_STACK];
     const bytes_any_word *end;
     uint32_t *to = SLOTS_END(cursor);
-    uint32_t offset = top - stack->start, is_odd = top & 3;
+    uint32_t offset = top - stack->start, above_sp = top - cursor->r[BOBBIN_SP];
     enum bobbin_stop stop = BOBBIN_STOP_UNREADABLE;
     uint32_t size_bytes;
 
     end = (const bytes_any_word *)((const uint8_t *)stack->bytes + offset);
+    if ((top & 3) || above_sp > top) /* which is below sp */
+        above_sp = 0;
     if (offset > stack->size_bytes)
         offset = 0;
-    if (!is_odd && offset >= RULE_SLOTS_BYTES_MAX &&
-        top - RULE_SLOTS_BYTES_MAX >= cursor->r[BOBBIN_SP])
+    if (offset >= RULE_SLOTS_BYTES_MAX && above_sp >= RULE_SLOTS_BYTES_MAX)
         return end;
     size_bytes = rule_slots_bytes(word);
     if (!size_bytes) /* they are anywhere */
         return to;
     cursor->stop_value = top - size_bytes;
-    if (!is_odd && cursor->stop_value >= cursor->r[BOBBIN_SP]) {
+    if (above_sp >= size_bytes) {
         if (offset >= size_bytes)
             return end;
         for (stop = BOBBIN_STOP_NONE; size_bytes; size_bytes -= 4) {
@@ -79,10 +80,9 @@ static inline uint32_t take_steps(struct bobbin_cursor *cursor, uint32_t cfa)
             cfa = from[-1] + value;
             continue;
         }
-        bit = 1u << (place < 16 ? place : (place + 2 * 24 - FORMAT_STEP_D8) / 2);
+        bit = 1u << bytes_field(step, FORMAT_STEP_BIT_SHIFT, FORMAT_STEP_BIT_BITS);
         *place_of(cursor, place) = from[-1];
-        if (!(step & FORMAT_STEP_HALF))
-            cursor->valid |= bit;
+        cursor->valid |= bit;
         if (!(step & FORMAT_STEP_REGISTER)) {
             if (place == BOBBIN_LR) /* memory has a say: sp must not stay */
                 cursor->register_steps = cfa == sp ? BOBBIN_REGISTER_STEPS_MAX : (uint8_t)-1;
@@ -93,7 +93,11 @@ static inline uint32_t take_steps(struct bobbin_cursor *cursor, uint32_t cfa)
     return cfa;
 }
 
-const bytes_any_word *apply_begin(struct bobbin_cursor *cursor)
+/*
+ * Where the rule of CURSOR leads: its cfa_offset becomes the cfa, and lr the return address. Where the slots of its
+ * registers end; NULL: the trace ends.
+ */
+static inline const bytes_any_word *begin(struct bobbin_cursor *cursor)
 {
     uint32_t word = cursor->reading.word;
     uint32_t number = rule_register(word);
@@ -153,7 +157,8 @@ void apply_doubles(struct bobbin_cursor *cursor, uint32_t doubles, const bytes_a
         *--to = *--from;
 }
 
-void apply_restore(struct bobbin_cursor *cursor, const bytes_any_word *end)
+/* The registers of CURSOR become the caller's, but for sp and pc, from slots that end at END. */
+static inline void restore(struct bobbin_cursor *cursor, const bytes_any_word *end)
 {
     uint32_t word = cursor->reading.word;
     uint32_t turned = word & FORMAT_RULE_SPLIT ? 12 : 0;
@@ -171,4 +176,25 @@ void apply_restore(struct bobbin_cursor *cursor, const bytes_any_word *end)
     if (word)
         apply_doubles(cursor, word, end);
     cursor->valid &= APPLY_KEPT & ~cursor->reading.lost;
+}
+
+bool apply_rule(struct bobbin_cursor *cursor)
+{
+    const bytes_any_word *end = begin(cursor);
+    uint32_t cfa = cursor->reading.cfa_offset, return_address, next;
+
+    if (!end)
+        return false;
+    return_address = cursor->r[BOBBIN_LR];
+    next = find_next(cursor->reading.env, return_address);
+    if (next == BOBBIN_STOP_PC_OUTSIDE) /* nobody's frame; one in code without a rule is a frame */
+        return apply_stop(cursor, BOBBIN_STOP_PC_OUTSIDE, return_address);
+    restore(cursor, end);
+    if (!apply_is_quick(cursor, cfa))
+        next = KNOWN_LATER;
+    cursor->kind = BOBBIN_KIND_CALL;
+    cursor->trust = cursor->reading.trust;
+    cursor->word = next;
+    apply_go_to(cursor, cfa, return_address);
+    return true;
 }

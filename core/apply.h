@@ -31,9 +31,8 @@ static inline bool apply_stop(struct bobbin_cursor *cursor, enum bobbin_stop rea
     return false;
 }
 
-/* CURSOR goes to its caller: sp, pc, state. WORD: what is known of it; REST: kind, trust and register_steps, as they lie. */
-static inline void apply_go_to(struct bobbin_cursor *cursor, uint32_t sp, uint32_t return_address,
-                               uint32_t word, uint32_t rest)
+/* CURSOR goes to its caller: sp, pc, state. */
+static inline void apply_go_to(struct bobbin_cursor *cursor, uint32_t sp, uint32_t return_address)
 {
     union {
         uint32_t all;
@@ -44,8 +43,6 @@ static inline void apply_go_to(struct bobbin_cursor *cursor, uint32_t sp, uint32
 
     cpsr.thumb = return_address & 1;
     return_address &= ~1u;
-    *(bytes_any_word *)&cursor->kind = rest;
-    cursor->word = word;
     __asm__("" ::: "memory");
     cursor->r[BOBBIN_PC] = return_address;
     cursor->cpsr = cpsr.all;
@@ -53,36 +50,10 @@ static inline void apply_go_to(struct bobbin_cursor *cursor, uint32_t sp, uint32
     cursor->r[BOBBIN_SP] = sp;
 }
 
-/*
- * Where the rule of CURSOR leads: its cfa_offset becomes the cfa, and lr the return address. Where the slots of its
- * registers end; NULL: the trace ends.
- */
-const bytes_any_word *apply_begin(struct bobbin_cursor *cursor);
-
-/* The registers of CURSOR become the caller's, but for sp and pc, from slots that end at END. */
-void apply_restore(struct bobbin_cursor *cursor, const bytes_any_word *end);
-
 /* The doubles alone. DOUBLES: gap and vfp, as a compact word has them from FORMAT_RULE_VFP_SHIFT on. */
 void apply_doubles(struct bobbin_cursor *cursor, uint32_t doubles, const bytes_any_word *end);
 
-/* CURSOR goes to its caller by its rule, one of a table of ENV; false: the trace ends. */
-static inline bool apply_rule(struct bobbin_cursor *cursor, const struct bobbin_env *env)
-{
-    const bytes_any_word *end = apply_begin(cursor);
-    uint32_t next;
-
-    if (!end)
-        return false;
-    next = find_next(env, cursor->r[BOBBIN_LR]);
-    if (next == BOBBIN_STOP_PC_OUTSIDE) /* nobody's frame; one in code without a rule is a frame */
-        return apply_stop(cursor, BOBBIN_STOP_PC_OUTSIDE, cursor->r[BOBBIN_LR]);
-    apply_restore(cursor, end);
-    if (!apply_is_quick(cursor, cursor->reading.cfa_offset))
-        next = KNOWN_LATER;
-    apply_go_to(cursor, cursor->reading.cfa_offset, cursor->r[BOBBIN_LR], next,
-                BOBBIN_KIND_CALL | (uint32_t)cursor->reading.trust << 8 |
-                    (uint32_t)cursor->register_steps << 24);
-    return true;
-}
+/* CURSOR goes to its caller by its rule, one of a table of the env of its reading; false: the trace ends. */
+bool apply_rule(struct bobbin_cursor *cursor);
 
 #endif

@@ -3,10 +3,11 @@
  * Bobbin: stack unwinding for bare-metal ARM (AArch32, ARM and Thumb-2 code).
  *
  *     struct bobbin_table table;
- *     struct bobbin_env env = {.read = my_read, .tables = &table, .tables_count = 1};
+ *     struct bobbin_env env = {
+ *         .read = my_read, .guess = bobbin_guess, .tables = &table, .tables_count = 1};
  *     struct bobbin_cursor cursor;
  *
- *     if (bobbin_table_open(&table, blob, blob_size_bytes, 0, NULL, 0) == BOBBIN_TABLE_OK) {
+ *     if (bobbin_table_open(&table, blob, blob_size_bytes, 0) == BOBBIN_TABLE_OK) {
  *         bobbin_begin(&cursor, &env, registers, cpsr);
  *         do
  *             use(cursor.r[BOBBIN_PC], cursor.r[BOBBIN_SP], cursor.kind, cursor.trust);
@@ -164,6 +165,8 @@ extern const struct bobbin_foreign bobbin_groups;
 /* How many entries the cache of bobbin_chrome1 has. */
 #define BOBBIN_CHROME1_CACHE 509
 
+struct bobbin_cursor;
+
 /* The world a trace lives in. Constant while a trace runs; may be shared by any number of them. */
 struct bobbin_env {
     void *context; /* handed to the callbacks as it is */
@@ -208,6 +211,9 @@ struct bobbin_env {
     /* &bobbin_small where a table may be of the setting "small"; NULL: the rules of such a table are not found. */
     const struct bobbin_small *small;
 
+    /* &bobbin_guess, or NULL: where the pc is in no code, the trace ends. */
+    bool (*guess)(struct bobbin_cursor *cursor);
+
     /* Reads tables of one other format; NULL: no rule is found in such a table. */
     const struct bobbin_foreign *foreign;
 
@@ -225,8 +231,7 @@ struct bobbin_range {
     uint32_t start, size_bytes; /* the return addresses of calls that it may have */
     const uint8_t *groups, *counts;
     const uint8_t *entries, *end; /* END is the table's */
-    const uint8_t *rows;
-    uint8_t unit_shift, group_shift, how;
+    uint8_t unit_shift, how, group_shift;
 } BOBBIN_PAIRS;
 
 /* The rules of a table, by number: runs first. For the core alone. */
@@ -243,16 +248,15 @@ struct bobbin_table {
     struct bobbin_rules rules;
     const uint8_t *bytes;
     uint32_t size_bytes;
-    uint32_t load_bias;
+    uint32_t key_bias; /* from a linked address to the return address that is looked up as that */
     uint32_t ranges_count;
     const uint8_t *ranges;
-    const uint8_t *foreign; /* what another format says; NULL: it is of this one */
-};
+} BOBBIN_PAIRS;
 
 enum bobbin_table_error {
     BOBBIN_TABLE_OK,
     BOBBIN_TABLE_EMPTY,   /* no magic: the space was reserved and never filled */
-    BOBBIN_TABLE_VERSION, /* a format this core does not read, or a required section unknown to it */
+    BOBBIN_TABLE_VERSION, /* of another major version of the format, which this core does not read */
     BOBBIN_TABLE_TRUNCATED, /* longer than SIZE_BYTES */
     BOBBIN_TABLE_CORRUPT,   /* a header, a range or a checksum that cannot be right */
     BOBBIN_TABLE_IMAGE,     /* made for another image: the build id or the code checksum differs */
@@ -260,14 +264,16 @@ enum bobbin_table_error {
 };
 
 /*
- * Checks header, directory and ranges of the table at BYTES and fills TABLE. LOAD_BIAS is added to
- * every address of the table (0 for an image that runs where it was linked). When BUILD_ID_SIZE is
- * not 0, the table must carry that build id. Takes time linear in the number of ranges, which in most tables is 1: all
+ * Checks header and ranges of the table at BYTES and fills TABLE. LOAD_BIAS is added to every address of the table (0
+ * for an image that runs where it was linked). Takes time linear in the number of ranges, which in most tables is 1: all
  * else is checked as it is used. BYTES is a multiple of 4 (else it is EMPTY) and must outlive TABLE.
  */
 enum bobbin_table_error bobbin_table_open(struct bobbin_table *table, const void *bytes,
-                                          uint32_t size_bytes, uint32_t load_bias,
-                                          const uint8_t *build_id, uint32_t build_id_size);
+                                          uint32_t size_bytes, uint32_t load_bias);
+
+/* Whether TABLE carries this build id: OK or IMAGE. Of size 0 it is every table's. */
+enum bobbin_table_error bobbin_table_match(const struct bobbin_table *table,
+                                           const uint8_t *build_id, uint32_t build_id_size);
 
 /* What bobbin_exidx needs to know of an image, each from START to END - 1 in memory. */
 struct bobbin_exidx_image {
@@ -321,7 +327,7 @@ enum bobbin_trust {
 
 enum bobbin_stop {
     BOBBIN_STOP_NONE,        /* the trace goes on */
-    BOBBIN_STOP_OUTERMOST,   /* a root: the trace is complete */
+    BOBBIN_STOP_OUTERMOST,   /* stop_value: the pc of a root: the trace is complete */
     BOBBIN_STOP_DEPTH,       /* the caller's limit of frames; more may follow */
     BOBBIN_STOP_BUDGET,      /* env->reads_max; more may follow */
     BOBBIN_STOP_PC_OUTSIDE,  /* stop_value: a pc or return address that is in no code range */
@@ -382,9 +388,15 @@ void bobbin_begin(struct bobbin_cursor *cursor, const struct bobbin_env *env, co
 
 /*
  * Says that the pc of a trace just begun was never meant to be executed, though it may lie in code:
- * a call through null where the reset vector is at 0. The next step goes by lr, as for a pc outside.
+ * a call through null where the reset vector is at 0. The next step goes by env->guess, as for a pc outside.
  */
 void bobbin_begin_wild(struct bobbin_cursor *cursor);
+
+/*
+ * For bobbin_env.guess: whether the pc of CURSOR, in no code, is where a call through a bad pointer went: lr stands
+ * behind a BLX whose register still holds that very pc. Anything else (a return to garbage) has no known caller.
+ */
+bool bobbin_guess(struct bobbin_cursor *cursor);
 
 /*
  * Makes CURSOR the caller's frame and returns true, or returns false and CURSOR->stop says why.

@@ -65,6 +65,7 @@ enum bobbin_stop cfi_read_rule_number(const struct foreign_table *foreign, uint3
         bytes_word(dictionary->bytes) > room / CFI_WORD_BYTES ||
         number >= bytes_word(dictionary->bytes))
         return BOBBIN_STOP_CORRUPT;
+    table.rules.runs = 0;
     table.rules.runs_count = 0;
     table.rules.words = dictionary->bytes + CFI_COUNT_BYTES;
     table.rules.words_count = room / CFI_WORD_BYTES;

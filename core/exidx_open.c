@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* A table for an image that has none: header, directory, a range and FOREIGN, as format.h has them. */
+/* A table for an image that has none: header, a range and FOREIGN, as format.h has them. */
 #include "exidx.h"
 
 enum {
-    DIRECTORY = FORMAT_HEADER_BYTES,
-    RANGES = DIRECTORY + FORMAT_ENTRY_BYTES,
+    RANGES = FORMAT_HEADER_BYTES,
     FOREIGN = RANGES + FORMAT_RANGE_BYTES,
     PART = FOREIGN + FORMAT_FOREIGN_HEADER_BYTES,
     TABLE_BYTES = PART + EXIDX_PART_BYTES,
@@ -31,16 +30,17 @@ enum bobbin_table_error bobbin_exidx_open(struct bobbin_table *table,
     for (uint32_t i = 0; i < BOBBIN_EXIDX_WORDS; i++)
         ((volatile uint32_t *)words)[i] = 0; /* or it may become a call of memset */
     put(words, 0, FORMAT_MAGIC);
-    put(words, FORMAT_HEADER_MAJOR, FORMAT_MAJOR | FORMAT_MINOR << 8 | 1 << 16);
+    put(words, FORMAT_HEADER_MAJOR, FORMAT_MAJOR | FORMAT_MINOR << 8);
     put(words, FORMAT_HEADER_SIZE, TABLE_BYTES);
     put(words, FORMAT_HEADER_RANGES, 1);
-    put(words, DIRECTORY, FORMAT_SECTION_FOREIGN | FORMAT_ENTRY_REQUIRED << 16);
-    put(words, DIRECTORY + FORMAT_ENTRY_OFFSET, FOREIGN);
-    put(words, RANGES + FORMAT_RANGE_SHIFTS, FORMAT_RANGE_FOREIGN);
+    put(words, RANGES + FORMAT_RANGE_UNIT_SHIFT, (FORMAT_HOW_CODE | FORMAT_HOW_FOREIGN) << 8);
+    put(words, RANGES + FORMAT_RANGE_ROWS, FOREIGN);
     put_extent(words, RANGES + FORMAT_RANGE_START, image->code_start, image->code_end);
+    put(words, RANGES + FORMAT_RANGE_SIZE, words[(RANGES + FORMAT_RANGE_FAST) / 4]);
+    put(words, RANGES + FORMAT_RANGE_FAST, 0);
     put(words, FOREIGN + FORMAT_FOREIGN_NUMBER, FORMAT_FOREIGN_EXIDX);
     put(words, FOREIGN + FORMAT_FOREIGN_SIZES, EXIDX_PART_BYTES);
     put_extent(words, PART + EXIDX_PART_INDEX, image->index_start, image->index_end);
     put_extent(words, PART + EXIDX_PART_DATA, image->data_start, image->data_end);
-    return bobbin_table_open(table, words, TABLE_BYTES, 0, 0, 0);
+    return bobbin_table_open(table, words, TABLE_BYTES, 0);
 }

@@ -6,52 +6,17 @@
 #include "reading.h"
 #include "small.h"
 
-bool find_range(const struct bobbin_table *table, uint32_t number, struct bobbin_range *range)
+void find_range(const struct bobbin_table *table, const uint8_t *record, struct bobbin_range *range)
 {
-    const uint8_t *record = table->ranges + number * FORMAT_RANGE_BYTES;
-    uint32_t groups = bytes_word(record + FORMAT_RANGE_INDEX);
-    uint32_t entries = bytes_word(record + FORMAT_RANGE_ENTRIES);
-    uint32_t rows = bytes_word(record + FORMAT_RANGE_ROWS);
-    uint32_t shifts = bytes_word(record + FORMAT_RANGE_SHIFTS);
-    uint32_t pages, counts;
+    const uint8_t *bytes = table->bytes;
 
-    range->start = bytes_word(record + FORMAT_RANGE_START) + table->load_bias + 2;
-    range->size_bytes = bytes_word(record + FORMAT_RANGE_SIZE);
-    range->unit_shift = shifts & 31;
-    range->how = shifts >> 8 & 31;
-    range->group_shift = shifts >> 16 & 31;
-    pages = ((range->size_bytes - 1) >> range->unit_shift >> FORMAT_PAGE_SHIFT) + 1;
-    counts = (groups & ~1u) + 2 * (((pages - 1) >> range->group_shift) + 1);
-    range->groups = table->bytes + (groups & ~1u);
-    range->counts = table->bytes + counts;
-    if (entries < 4) /* the number before the first one is looked at */
-        entries = 4;
-    range->entries = table->bytes + entries;
-    range->rows = table->bytes + (rows & ~1u);
-    range->end = table->bytes + table->size_bytes;
-    return groups < table->size_bytes && counts + pages < table->size_bytes &&
-           entries < table->size_bytes && rows <= table->size_bytes;
-}
-
-static inline __attribute__((always_inline)) uint32_t known_by(const struct bobbin_table *table,
-                                                               uint32_t number)
-{
-    const uint8_t *runs = table->rules.runs;
-    uint32_t count = table->rules.runs_count;
-
-    FIND_PAIR(runs, count);
-    if (number < count)
-        return bytes_half(runs + 2 * number);
-    number -= count;
-    if (number >= table->rules.words_count)
-        return BOBBIN_STOP_CORRUPT;
-    number = bytes_word(table->rules.words + 4 * number);
-    return (number & KNOWN_RULE) || number < KNOWN_RUN ? number : (uint32_t)BOBBIN_STOP_CORRUPT;
-}
-
-uint32_t find_known(const struct bobbin_table *table, uint32_t number)
-{
-    return known_by(table, number);
+    range->start = bytes_word(record + FORMAT_RANGE_START) + table->key_bias;
+    range->size_bytes = bytes_word(record + FORMAT_RANGE_FAST);
+    range->groups = bytes + bytes_word(record + FORMAT_RANGE_GROUPS);
+    range->counts = bytes + bytes_word(record + FORMAT_RANGE_COUNTS);
+    range->entries = bytes + bytes_word(record + FORMAT_RANGE_ENTRIES);
+    range->end = bytes + table->size_bytes;
+    *(bytes_any_word *)(void *)&range->unit_shift = bytes_word(record + FORMAT_RANGE_UNIT_SHIFT);
 }
 
 uint32_t find_rule(const struct bobbin_table *table, uint32_t address)
@@ -107,63 +72,71 @@ uint32_t find_rule(const struct bobbin_table *table, uint32_t address)
         FIND_HIDE(at); /* no part of this is done where it is not so */
         number = (number - FORMAT_NUMBER_WIDE) << 8 | at[-3];
     }
-    return known_by(table, number);
+    return find_known(table, number);
 }
 
 const struct bobbin_table *find_table(const struct bobbin_env *env, uint32_t address,
-                                      struct bobbin_table *spare)
+                                      const uint8_t **range)
 {
     const struct bobbin_table *table = env->tables;
 
-    for (uint32_t left = env->tables_count; left; left--, table++)
-        for (uint32_t i = 0; i < table->ranges_count; i++) {
-            find_range(table, i, &spare->first);
-            spare->rules = table->rules;
-            if (address - spare->first.start < spare->first.size_bytes)
+    for (uint32_t left = env->tables_count; left; left--, table++) {
+        const uint8_t *at = table->ranges;
+        for (uint32_t i = table->ranges_count; i; i--, at += FORMAT_RANGE_BYTES)
+            if (address - table->key_bias - bytes_word(at + FORMAT_RANGE_START) <
+                bytes_word(at + FORMAT_RANGE_SIZE)) {
+                *range = at;
                 return table;
-        }
+            }
+    }
     return 0;
 }
 
-uint32_t reading_find(struct bobbin_cursor *cursor)
+uint32_t reading_find(struct bobbin_cursor *cursor, uint32_t address)
 {
     const struct bobbin_env *env = cursor->reading.env;
-    uint32_t address = find_key(cursor);
+    const struct bobbin_table *table;
     struct bobbin_table spare;
+    const uint8_t *range;
 
-    cursor->reading.table = find_table(env, address, &spare);
-    if (!cursor->reading.table)
+    cursor->reading.table = table = find_table(env, address, &range);
+    if (!table)
         return BOBBIN_STOP_PC_OUTSIDE;
-    if (spare.first.how & FORMAT_HOW_CODE)
-        return env->small ? env->small->find(cursor, &spare.first, address - spare.first.start)
+    if (range[FORMAT_RANGE_HOW] & FORMAT_HOW_CODE)
+        return env->small ? env->small->find(cursor, range, address)
                           : (uint32_t)BOBBIN_STOP_NO_RULE;
+    find_range(table, range, &spare.first);
+    spare.rules = table->rules;
     return find_rule(&spare, address);
 }
 
-uint32_t find_again(const struct bobbin_env *env, uint32_t return_address, uint32_t place)
+uint32_t find_again(const struct bobbin_env *env, uint32_t return_address)
 {
-    struct bobbin_kept *first = env->cache + place;
-    struct bobbin_kept *second =
-        env->cache + (place ^ ((return_address >> 7 | 1) & env->cache_mask));
-    uint32_t word = second->word;
+    uint32_t mask = env->cache_mask, place = find_place(return_address) & mask;
+    struct bobbin_kept *kept = env->cache + place;
+    uint32_t word = kept->word;
 
-    if (word && second->key == return_address)
-        return word;
-    if (first->word) /* and if that evicts one, that has a second place, too */
-        first = second;
+    if (word) {
+        if (kept->key == return_address)
+            return word;
+        kept = env->cache + (place ^ ((return_address >> 7 | 1) & mask));
+        word = kept->word;
+        if (word && kept->key == return_address)
+            return word;
+    }
     word = find_rule(env->tables, return_address);
-    if (word >= KNOWN_RUN)
-        *first = (struct bobbin_kept){return_address, word};
+    if (word >= KNOWN_RUN) /* and if that evicts one, that has a second place, too */
+        *kept = (struct bobbin_kept){return_address, word};
     return word;
 }
 
 uint32_t find_next(const struct bobbin_env *env, uint32_t return_address)
 {
-    struct bobbin_table spare;
-    uint32_t next;
+    const uint8_t *range;
+    uint32_t next =
+        env->cache ? find_again(env, return_address) : find_rule(env->tables, return_address);
 
-    find_call(env, return_address, &next);
-    if (next == KNOWN_LATER && !find_table(env, return_address, &spare))
+    if (next == KNOWN_LATER && !find_table(env, return_address, &range))
         next = BOBBIN_STOP_PC_OUTSIDE;
     return next;
 }

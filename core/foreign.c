@@ -7,7 +7,7 @@
 /* The parts of TABLE, which go to its end; false where they are not all there. */
 static bool find_parts(const struct bobbin_table *table, struct foreign_table *foreign)
 {
-    const uint8_t *header = table->foreign;
+    const uint8_t *header = foreign_section(table);
     uint32_t left = table->size_bytes - (uint32_t)(header - table->bytes);
     const uint8_t *at = header + FORMAT_FOREIGN_HEADER_BYTES;
 
@@ -61,10 +61,10 @@ static bool makes_sense(const struct bobbin_rule *rule, uint32_t places)
 static __attribute__((noinline)) const struct bobbin_table *
 foreign_find(const struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
-    struct bobbin_table spare;
-    const struct bobbin_table *table = find_table(env, find_key(cursor), &spare);
+    const uint8_t *range;
+    const struct bobbin_table *table = find_table(env, find_key(cursor), &range);
 
-    return table && table->foreign ? table : 0;
+    return table && foreign_section(table) ? table : 0;
 }
 
 /*
@@ -83,13 +83,14 @@ static enum bobbin_stop read_rule(struct bobbin_cursor *cursor, const struct bob
         return BOBBIN_STOP_NO_RULE;
     if (!find_parts(table, &foreign))
         return BOBBIN_STOP_CORRUPT;
-    if (bytes_word(table->foreign + FORMAT_FOREIGN_NUMBER) != env->foreign->number)
+    if (bytes_word(foreign_section(table) + FORMAT_FOREIGN_NUMBER) != env->foreign->number)
         return BOBBIN_STOP_NO_RULE;
     foreign.cache = table == env->tables ? env->foreign_cache : 0;
     foreign.cursor = cursor;
-    foreign.load_bias = table->load_bias;
+    foreign.load_bias = table->key_bias - 2;
     cursor->reading.env = env;
-    question.address -= table->load_bias + bytes_word(table->foreign + FORMAT_FOREIGN_BASE);
+    question.address -=
+        foreign.load_bias + bytes_word(foreign_section(table) + FORMAT_FOREIGN_BASE);
     rule_begin(rule);
     reason = env->foreign->read(&foreign, &question, rule);
     if (reason != BOBBIN_STOP_NONE)
@@ -133,7 +134,7 @@ static __attribute__((noinline)) bool apply_told(struct bobbin_cursor *cursor,
     reading->lost = lost_registers(env->foreign->places) | steps_lost(rule, env->foreign->places);
     reading->step = (const uint8_t *)steps.step;
     reading->steps_count = (uint8_t)steps.count;
-    return apply_rule(cursor, env);
+    return apply_rule(cursor);
 }
 
 bool foreign_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
@@ -143,10 +144,8 @@ bool foreign_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
     struct bobbin_rule rule;
     enum bobbin_stop reason = read_rule(cursor, env, table, &rule);
 
-    if (reason == BOBBIN_STOP_NONE && rule.form == BOBBIN_FORM_ROOT) {
+    if (reason == BOBBIN_STOP_NONE && rule.form == BOBBIN_FORM_ROOT)
         reason = BOBBIN_STOP_OUTERMOST;
-        pc = 0;
-    }
     if (reason == BOBBIN_STOP_UNREADABLE || reason == BOBBIN_STOP_BUDGET)
         pc = cursor->stop_value; /* of what was to be read */
     if (reason != BOBBIN_STOP_NONE)

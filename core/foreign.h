@@ -53,6 +53,16 @@ static inline __attribute__((always_inline)) uint32_t foreign_count(const uint8_
     return low;
 }
 
+/* The section FOREIGN of TABLE; NULL: it has none. */
+static inline const uint8_t *foreign_section(const struct bobbin_table *table)
+{
+    const uint8_t *range = table->ranges;
+
+    return table->ranges_count && (range[FORMAT_RANGE_HOW] & FORMAT_HOW_FOREIGN)
+               ? table->bytes + bytes_word(range + FORMAT_RANGE_ROWS)
+               : 0;
+}
+
 /* What is asked of a reader. */
 struct foreign_question {
     /* as it is looked up (bobbin_lookup_address), from the base of the table on */

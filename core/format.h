@@ -4,17 +4,17 @@
  * writer in gen. SPEC.md says the same at length, with an example. All numbers little-endian.
  *
  *   header      0  4  magic
- *               4  1  format major                 directory entry, 8 bytes:
- *               5  1  format minor                   0  2  type
- *               6  1  sections_count                 2  2  flags; bit 0: required
- *               7  1  build_id_size, 0..32           4  4  offset from the start of the table
+ *               4  1  format major
+ *               5  1  format minor
+ *               6  1  0
+ *               7  1  build_id_size, 0..32
  *               8  4  size_bytes, of all
  *              12  4  CRC-32 of all but this field
  *              16  4  CRC-32 of the code
  *              20  2  ranges_count
  *              22  2  runs_count
  *              24  n  build id, padded to 4
- *              ..     directory, RANGES, RULES; then what these have offsets of
+ *              ..     RANGES, RULES; then what these have offsets of
  */
 #ifndef BOBBIN_FORMAT_H
 #define BOBBIN_FORMAT_H
@@ -22,12 +22,11 @@
 /* 0xb0 is neither ASCII nor erased flash nor zero. */
 #define FORMAT_MAGIC 0x4e4242b0u /* bytes b0 'B' 'B' 'N' */
 #define FORMAT_MAJOR 1           /* another major: refused */
-#define FORMAT_MINOR 0           /* a higher minor adds optional sections only */
+#define FORMAT_MINOR 0           /* a higher minor adds only what may be left unread */
 
 enum {
     FORMAT_HEADER_MAJOR = 4,
     FORMAT_HEADER_MINOR = 5,
-    FORMAT_HEADER_SECTIONS = 6,
     FORMAT_HEADER_BUILD_ID_SIZE = 7,
     FORMAT_HEADER_SIZE = 8,
     FORMAT_HEADER_CRC = 12,
@@ -36,40 +35,32 @@ enum {
     FORMAT_HEADER_RUNS = 22,
     FORMAT_HEADER_BYTES = 24,
     FORMAT_BUILD_ID_MAX = 32,
-    FORMAT_SIZE_MAX = 0x7fffffff,
-    FORMAT_ENTRY_BYTES = 8,
-    FORMAT_ENTRY_FLAGS = 2,
-    FORMAT_ENTRY_OFFSET = 4,
-    FORMAT_ENTRY_REQUIRED = 1,
-};
-
-/* Sections that a directory may name. */
-enum format_section {
-    FORMAT_SECTION_FOREIGN = 7,
 };
 
 /*
- * RANGES: code ranges, ascending, not overlapping; 24 bytes each.
- *   0 4 start address    4 4 size_bytes   8 4 offset of its part of INDEX   12 4 of its entries   16 4 of its rows
+ * RANGES: code ranges, ascending, not overlapping; 32 bytes each.
+ *   0 4 start address    4 4 size_bytes, or 0 with FORMAT_HOW_CODE
+ *   8 4 offset of its groups, in INDEX; a multiple of 2   12 4 of its counts, behind them   16 4 of its entries
  *   20 1 unit_shift   21 1 how (FORMAT_HOW_...)   22 1 group_shift   23 1 0
- * Offsets are in bytes from the start of the table.
+ *   24 4 size_bytes   28 4 offset of its rows
+ * Offsets are in bytes from the start of the table; no entries begin behind their groups.
  */
 enum {
     FORMAT_RANGE_START = 0,
-    FORMAT_RANGE_SIZE = 4,
-    FORMAT_RANGE_INDEX = 8,
-    FORMAT_RANGE_ENTRIES = 12,
-    FORMAT_RANGE_ROWS = 16,
-    FORMAT_RANGE_SHIFTS = 20,
+    FORMAT_RANGE_FAST = 4,
+    FORMAT_RANGE_GROUPS = 8,
+    FORMAT_RANGE_COUNTS = 12,
+    FORMAT_RANGE_ENTRIES = 16,
     FORMAT_RANGE_UNIT_SHIFT = 20,
     FORMAT_RANGE_HOW = 21,
     FORMAT_RANGE_GROUP_SHIFT = 22,
-    FORMAT_RANGE_BYTES = 24,
+    FORMAT_RANGE_SIZE = 24,
+    FORMAT_RANGE_ROWS = 28,
+    FORMAT_RANGE_BYTES = 32,
     FORMAT_PAGE_SHIFT = 8, /* units of a page */
     FORMAT_UNIT_SHIFT_MAX = 2,
     FORMAT_GROUP_SHIFT_MAX = 15,
     FORMAT_BLOCK_SHIFT_MAX = 23,
-    FORMAT_SHIFT_NO_INDEX = 31, /* unit_shift where there is none */
 };
 
 /*
@@ -83,10 +74,8 @@ enum {
     FORMAT_HOW_WALK = 8,     /* before that FORWARD goes on any way to a return, and at calls too */
     FORMAT_HOW_READ = 11,    /* any of these */
     FORMAT_HOW_CODE = 16,    /* entries have no number: the body rule is read from the code */
+    FORMAT_HOW_FOREIGN = 32, /* with it: another format has the rules, at the offset of rows */
 };
-
-/* The last word of a range's record where another format has the rules. */
-#define FORMAT_RANGE_FOREIGN ((uint32_t)FORMAT_SHIFT_NO_INDEX | FORMAT_HOW_CODE << 8)
 
 /*
  * ENTRIES: the entries of a range tile it. An entry is a function, a row of one, or what stands for one, with the
@@ -148,13 +137,13 @@ enum {
  * A run is a rule on sp with the return address in a slot and so many registers from r4 on right below that, 0 to 8, in
  * no more words than the cfa has. A halfword is a run; so is a word with bit 31 clear:
  *
- *    31  30        29  27  26 25  24  21  20  19 16  15       4  3       0
- *   +---+---------+------+------+------+---+------+-----------+----------+
- *   | 0 |explicit | home |  0   | more |gap| vfp  | cfa words | registers|
- *   +---+---------+------+------+------+---+------+-----------+----------+
+ *    31  30  29  27  26  25  22  21  20 17  16       5     4      3       0
+ *   +---+---+------+---+------+---+------+-----------+----------+----------+
+ *   | 0 | 0 | home | 0 | more |gap| vfp  | cfa words | explicit | registers|
+ *   +---+---+------+---+------+---+------+-----------+----------+----------+
  *
  * If registers are FORMAT_RUN_REST, MORE is how many there are, and home, gap and vfp are as below; then cfa words are
- * those from sp to the home. A word of less than 16 is the reason why a trace ends there, enum bobbin_stop: OUTERMOST,
+ * those from sp to the home. A word of less than 32 is the reason why a trace ends there, enum bobbin_stop: OUTERMOST,
  * NO_RULE.
  *
  * A word with bit 31 set is a compact frame rule:
@@ -170,22 +159,23 @@ enum {
  *   unchanged.
  * Where explicit is set the rule holds at each address of its entry; else it is the body rule: around it code is read.
  *
- * A compact word whose register is pc is no such one. Bits 30..27 and 16..13, if not all are 0, are those of r11..r8
- * and of r7..r4 that are lost; ra and slots are as above, on sp. Else it stands for a long rule: bits 26..18 and 7..0
- * are the number of its first word among the words, from the first one on:
+ * In a compact word whose register is pc it is sp, and vfp is a bit for each of r4-r7, r4 the lowest, that is lost, if
+ * explicit is set. Else the word stands for a long rule: bits 30..13 are the number of its first word among the words,
+ * from the first one on:
  *   a compact word; its bits 7..0 count the steps, explicit says that it comes from .ARM.exidx
  *   from the register to the cfa, in bytes, in two's complement
  *   which registers are lost: their bits of valid (bobbin.h)
  *   the steps, each done before the slots are read: bits 5..0 place, a word of the cursor from r0 on: r4-r11, lr for
  *   the return address, FORMAT_STEP_D8 and up to 15 more for the halves of d8-d15, the low ones first, or sp for the
- *   cfa; bits 31..8 value, in two's complement; bits 7..6:
+ *   cfa; bits 12..8 the bit of valid that is known then, 16 for none; bits 31..13 value, in two's complement; bits
+ *   7..6:
  *     FORMAT_STEP_SLOT      the word at cfa + value
  *     FORMAT_STEP_HALF      the same, of a double whose other half stays or has been read
  *     FORMAT_STEP_REGISTER  the register of that number. FORMAT_STEP_NOBODY: nobody has it any more
  *   For sp: the cfa becomes the word at the cfa, + value
  * or, with bit 31 clear, of a rule that depends on the flags (ARM ARM A8.3; at a call the condition has held):
  *   bits 15..0: a bit for each value of NZCV with which the condition holds
- *   u16 number of the rule if it holds, u16 of the rule if not: neither of them depends on flags itself
+ *   the word of the rule if it holds, and of the rule if not, as above: neither of them depends on flags itself
  */
 #define FORMAT_RULE_WORD     (1u << 31)
 #define FORMAT_RULE_SPLIT    (1u << 30)
@@ -198,7 +188,7 @@ enum {
 #define FORMAT_RULE_REGISTER (15u << FORMAT_RULE_REGISTER_SHIFT)
 #define FORMAT_RULE_EXPLICIT (1u << 8)
 #define FORMAT_RULE_LONG     (FORMAT_RULE_WORD | 2u << FORMAT_RULE_REGISTER_SHIFT)
-#define FORMAT_RUN_EXPLICIT  (1u << 30)
+#define FORMAT_RUN_EXPLICIT  (1u << FORMAT_RUN_COUNT_BITS)
 enum {
     FORMAT_RULE_CFA_BITS = 8,
     FORMAT_RULE_REGISTER_SHIFT = 9,
@@ -210,31 +200,32 @@ enum {
     FORMAT_RULE_MASK_BITS = 8,
     FORMAT_RULE_HOME_SHIFT = 27,
     FORMAT_RULE_HOME_BITS = 3,
-    FORMAT_LOST_HIGH_SHIFT = 27, /* r8-r11 */
-    FORMAT_LOST_LOW_SHIFT = 13,  /* r4-r7 */
-    FORMAT_LOST_BITS = 4,
-    FORMAT_LONG_HIGH_SHIFT = FORMAT_RULE_MASK_SHIFT,
-    FORMAT_LONG_HIGH_BITS = 9,
-    FORMAT_LONG_LOW_BITS = 8,
+    FORMAT_LONG_SHIFT = FORMAT_RULE_VFP_SHIFT,
+    FORMAT_LONG_BITS = 18,
     FORMAT_RUN_COUNT_BITS = 4,
-    FORMAT_RUN_CFA_BITS = 12,
+    FORMAT_RUN_CFA_SHIFT = 5,
+    FORMAT_RUN_CFA_BITS = 12,  /* of a halfword one less */
     FORMAT_RUN_REST = 15,      /* it has what follows, and how many registers is said there */
-    FORMAT_RUN_VFP_SHIFT = 16, /* and gap, as in a compact word */
-    FORMAT_RUN_REGISTERS_SHIFT = 21,
+    FORMAT_RUN_VFP_SHIFT = 17, /* and gap, as in a compact word */
+    FORMAT_RUN_REGISTERS_SHIFT = 22,
     FORMAT_STEP_PLACE_BITS = 6,
     FORMAT_STEP_SLOT = 0,
     FORMAT_STEP_HALF = 1 << 6,
     FORMAT_STEP_REGISTER = 2 << 6,
-    FORMAT_STEP_VALUE_SHIFT = 8,
+    FORMAT_STEP_BIT_SHIFT = 8,
+    FORMAT_STEP_BIT_BITS = 5,
+    FORMAT_STEP_VALUE_SHIFT = 13,
     FORMAT_STEP_D8 = 20,
     FORMAT_STEP_PLACES = FORMAT_STEP_D8 + 16,
+    FORMAT_STEP_NO_BIT = 16, /* that of cpsr, which is always set */
     FORMAT_STEP_NOBODY = 17,
     FORMAT_RULES_MAX = 0x7ffe,
 };
 
 /*
- * FOREIGN: what another format says, in place of INDEX, ENTRIES and RULES; of RANGES then only start and size
- * mean anything, and how is FORMAT_HOW_CODE. It goes to the end of the table.
+ * FOREIGN: what another format says, in place of INDEX, ENTRIES, ROWS and RULES, at a multiple of 4; it goes to the end of
+ * the table. Of a record of RANGES start, size and where it is (at FORMAT_RANGE_ROWS) mean something then, and how is
+ * FORMAT_HOW_CODE and FORMAT_HOW_FOREIGN. The first one speaks for all.
  * u32 number of the format, u32 base (the address from which it counts), u32 size_bytes of each of 4 parts, 0 for those
  * that it has not; then the parts, each padded to 4 bytes and bit by bit what that format says.
  */

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "gate.h"
 
-#include "bytes.h"
-
 enum bobbin_stop gate_read(struct bobbin_cursor *cursor, enum gate_what what, uint32_t address)
 {
     const struct bobbin_env *env = cursor->reading.env;
@@ -17,15 +15,4 @@ enum bobbin_stop gate_read(struct bobbin_cursor *cursor, enum gate_what what, ui
         return BOBBIN_STOP_NONE;
     cursor->stop_value = address;
     return BOBBIN_STOP_UNREADABLE;
-}
-
-enum bobbin_stop gate_fetch(struct bobbin_cursor *cursor, uint32_t address)
-{
-    const struct bobbin_window *code = &cursor->reading.env->window[BOBBIN_SPACE_CODE];
-    uint32_t offset = address - code->start;
-
-    if (offset >= code->size_bytes || (offset & 1))
-        return gate_read(cursor, GATE_CODE_HALF, address);
-    cursor->stop_value = bytes_half((const uint8_t *)code->bytes + offset);
-    return BOBBIN_STOP_NONE;
 }

@@ -18,9 +18,6 @@ enum gate_what {
  */
 enum bobbin_stop gate_read(struct bobbin_cursor *cursor, enum gate_what what, uint32_t address);
 
-/* The same of half an instruction at ADDRESS, by the window of code first. */
-enum bobbin_stop gate_fetch(struct bobbin_cursor *cursor, uint32_t address);
-
 /* The same of the instruction at ADDRESS, in the state of CURSOR, as code_decode takes it. */
 enum bobbin_stop gate_instruction(struct bobbin_cursor *cursor, uint32_t address);
 

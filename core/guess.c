@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-#include "guess.h"
-
+/* Who has called, where the pc is in no code. */
 #include "gate.h"
+#include "known.h"
+#include "reading.h"
 
-bool guess_is_called(struct bobbin_cursor *cursor)
+void bobbin_begin_wild(struct bobbin_cursor *cursor)
+{
+    cursor->word = BOBBIN_STOP_PC_OUTSIDE;
+}
+
+static bool is_called(struct bobbin_cursor *cursor)
 {
     uint32_t lr = cursor->r[BOBBIN_LR];
     uint32_t number;
@@ -24,4 +30,13 @@ bool guess_is_called(struct bobbin_cursor *cursor)
     number &= 15;
     return number < BOBBIN_SP && (cursor->valid >> number & 1) &&
            (cursor->r[number] & ~1u) == cursor->r[BOBBIN_PC];
+}
+
+bool bobbin_guess(struct bobbin_cursor *cursor)
+{
+    if (!cursor->reading.env->tables_count || !is_called(cursor))
+        return false;
+    reading_leave(cursor);
+    cursor->reading.trust = BOBBIN_TRUST_LR;
+    return true;
 }

@@ -13,10 +13,10 @@
  * cache keep what the first range of the first table says; of all else LATER.
  */
 #define KNOWN_LATER 0u
-#define KNOWN_RUN   (1u << FORMAT_RUN_COUNT_BITS)
+#define KNOWN_RUN   (1u << FORMAT_RUN_CFA_SHIFT)
 
 /* One of these bits a word of RULES has: it is no run, or has some words. */
-#define KNOWN_RULE (FORMAT_RULE_WORD | ((1u << FORMAT_RUN_CFA_BITS) - 1) << FORMAT_RUN_COUNT_BITS)
+#define KNOWN_RULE (FORMAT_RULE_WORD | ((1u << FORMAT_RUN_CFA_BITS) - 1) << FORMAT_RUN_CFA_SHIFT)
 
 static inline bool known_is_run(uint32_t known)
 {
@@ -26,7 +26,7 @@ static inline bool known_is_run(uint32_t known)
 /* From sp to the end of its slots, which is the cfa where it has no home. */
 static inline uint32_t known_run_bytes(uint32_t run)
 {
-    return 4 * bytes_field(run, FORMAT_RUN_COUNT_BITS, FORMAT_RUN_CFA_BITS);
+    return 4 * bytes_field(run, FORMAT_RUN_CFA_SHIFT, FORMAT_RUN_CFA_BITS);
 }
 
 /*

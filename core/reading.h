@@ -13,8 +13,11 @@
 /* So many instructions are looked at, from the pc on, over branches that are always taken. */
 #define READING_MAX 6
 
-/* What is known of the pc of CURSOR; LATER: what small->find has found is in its reading. Only the table is set else. */
-uint32_t reading_find(struct bobbin_cursor *cursor);
+/*
+ * What is known of the pc of CURSOR, whose key is ADDRESS, by any range of any table; NONE: what small->find has found is in
+ * its reading. Only the table is set else.
+ */
+uint32_t reading_find(struct bobbin_cursor *cursor, uint32_t address);
 
 /*
  * The rule of CURSOR becomes what is KNOWN of its pc, or, if that is a body rule and code was interrupted, what the code
@@ -30,7 +33,22 @@ enum bobbin_stop reading_take(struct bobbin_cursor *cursor, uint32_t known);
 enum bobbin_stop reading_forward(struct bobbin_cursor *cursor);
 
 /* Begins a reading by ENV: what is known of the pc, if that is KNOWN to be LATER what is found. For reading_take. */
-uint32_t reading_begin(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t known);
+static inline uint32_t reading_begin(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                                     uint32_t known)
+{
+    cursor->reading.env = env;
+    cursor->reading.table = env->tables;
+    cursor->reading.trust = BOBBIN_TRUST_TABLE;
+    if (!env->tables_count)
+        return BOBBIN_STOP_PC_OUTSIDE;
+    if (known == KNOWN_LATER) {
+        uint32_t address = find_key(cursor);
+        known = find_rule(env->tables, address);
+        if (known == KNOWN_LATER)
+            known = reading_find(cursor, address);
+    }
+    return known;
+}
 
 /* The rule becomes the one where nothing is saved: at the first instruction of a function, and behind its last. */
 static inline void reading_leave(struct bobbin_cursor *cursor)

@@ -31,16 +31,16 @@ static const uint8_t *find_long(const struct bobbin_table *table, uint32_t word)
     return number > table->rules.words_count ? 0 : at;
 }
 
-/* The rule by the flags AT; at a call the condition has held. */
-static uint32_t choose(const struct bobbin_cursor *cursor, const uint8_t *at)
+/* What is known by the flags AT; at a call the condition has held. */
+static inline uint32_t choose(const struct bobbin_cursor *cursor, const uint8_t *at)
 {
     if (cursor->kind == BOBBIN_KIND_EXACT && !(bytes_word(at) >> (cursor->cpsr >> 28) & 1))
-        at += 2;
-    return find_known(cursor->reading.table, bytes_half(at + 4));
+        at += 4;
+    return bytes_word(at + 4);
 }
 
 /* The rule is the long one AT. */
-static inline enum bobbin_stop take_long(struct bobbin_cursor *cursor, const uint8_t *at)
+static inline void take_long(struct bobbin_cursor *cursor, const uint8_t *at)
 {
     uint32_t word = bytes_word(at);
 
@@ -51,7 +51,6 @@ static inline enum bobbin_stop take_long(struct bobbin_cursor *cursor, const uin
     cursor->reading.steps_count = (uint8_t)rule_steps(word);
     if (word & FORMAT_RULE_EXPLICIT)
         cursor->reading.trust = BOBBIN_TRUST_EXIDX;
-    return word & FORMAT_RULE_WORD ? BOBBIN_STOP_NONE : BOBBIN_STOP_CORRUPT;
 }
 
 /* Why there may be no rule: no table says anything else, unless the code has told the rule. */
@@ -61,29 +60,27 @@ static inline enum bobbin_stop take_long(struct bobbin_cursor *cursor, const uin
 
 enum bobbin_stop reading_take(struct bobbin_cursor *cursor, uint32_t known)
 {
-    uint32_t word = known, offset = rule_cfa_bytes(known);
-    uint32_t is_explicit = known & FORMAT_RULE_EXPLICIT;
+    uint32_t word, offset, is_explicit;
 
     cursor->reading.lost = 0;
     cursor->reading.steps_count = 0;
     for (uint32_t tries = 1; rule_is_long(known); tries--) {
         const uint8_t *at = find_long(cursor->reading.table, known);
-        if (!at)
+        if (at && (bytes_word(at) & FORMAT_RULE_WORD)) {
+            take_long(cursor, at);
+            return BOBBIN_STOP_NONE;
+        }
+        if (!at || !tries)
             return BOBBIN_STOP_CORRUPT;
-        if (!tries || (bytes_word(at) & FORMAT_RULE_WORD))
-            return take_long(cursor, at);
         known = choose(cursor, at); /* an explicit one */
-        word = known;
-        offset = rule_cfa_bytes(known);
-        is_explicit = known & FORMAT_RULE_EXPLICIT;
     }
     if (known < KNOWN_RUN)
         return cursor->reading.trust == BOBBIN_TRUST_CODE || (REASONS >> known & 1)
                    ? (enum bobbin_stop)known
                    : BOBBIN_STOP_CORRUPT;
     if (known_is_run(known)) {
-        is_explicit = known & FORMAT_RUN_EXPLICIT;
         uint32_t count = known_run_count(known);
+        is_explicit = known & FORMAT_RUN_EXPLICIT;
         word = FORMAT_RULE_RA;
         if (count > 8) {
             word |= (known & FORMAT_RULE_HOME) | known_run_doubles(known) << FORMAT_RULE_VFP_SHIFT;
@@ -91,9 +88,14 @@ enum bobbin_stop reading_take(struct bobbin_cursor *cursor, uint32_t known)
         }
         word |= ((1u << count) - 1) << FORMAT_RULE_MASK_SHIFT;
         offset = known_run_bytes(known) + rule_home_bytes(word);
-    } else if (rule_register(known) == BOBBIN_PC) {
-        cursor->reading.lost = rule_lost(known);
-        word = known & FORMAT_RULE_SLOTS;
+    } else {
+        is_explicit = known & FORMAT_RULE_EXPLICIT;
+        word = known;
+        offset = rule_cfa_bytes(known);
+        if (rule_kind(known) == RULE_IS_LOSSY) {
+            cursor->reading.lost = rule_lost(known);
+            word &= ~(FORMAT_RULE_VFP | FORMAT_RULE_REGISTER);
+        }
     }
     cursor->reading.word = word;
     cursor->reading.cfa_offset = offset;

@@ -44,25 +44,29 @@ static inline uint32_t rule_turn(uint32_t word, uint32_t mask)
     return word & FORMAT_RULE_SPLIT ? (mask >> 4 | mask << 4) & 0xff : mask;
 }
 
-/* The registers that are lost by WORD, if it is one of those, as bits of valid. */
-static inline uint32_t rule_lost(uint32_t word)
-{
-    return bytes_field(word, FORMAT_LOST_HIGH_SHIFT, FORMAT_LOST_BITS) << 8 |
-           bytes_field(word, FORMAT_LOST_LOW_SHIFT, FORMAT_LOST_BITS) << 4;
-}
-
 /* The number of the first word of the long rule that WORD stands for. */
 static inline uint32_t rule_long(uint32_t word)
 {
-    return bytes_field(word, FORMAT_LONG_HIGH_SHIFT, FORMAT_LONG_HIGH_BITS)
-               << FORMAT_LONG_LOW_BITS |
-           bytes_field(word, 0, FORMAT_LONG_LOW_BITS);
+    return bytes_field(word, FORMAT_LONG_SHIFT, FORMAT_LONG_BITS);
+}
+
+/* The register and explicit of WORD; and what they are where it is no compact one as others are. */
+enum { RULE_IS_LONG = 2 << 1, RULE_IS_LOSSY = 2 << 1 | 1 };
+static inline uint32_t rule_kind(uint32_t word)
+{
+    return bytes_field(word, FORMAT_RULE_REGISTER_SHIFT - 1, FORMAT_RULE_REGISTER_BITS + 1);
 }
 
 /* Whether WORD stands for a long rule. */
 static inline bool rule_is_long(uint32_t word)
 {
-    return (word & FORMAT_RULE_WORD) && rule_register(word) == BOBBIN_PC && !rule_lost(word);
+    return (word & FORMAT_RULE_WORD) && rule_kind(word) == RULE_IS_LONG;
+}
+
+/* The registers that are lost by WORD, which is LOSSY, as bits of valid. */
+static inline uint32_t rule_lost(uint32_t word)
+{
+    return bytes_field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS) << 4;
 }
 
 /* What is KNOWN, a rule, as one that holds wherever it is told: no code is read around it. A long one always does. */

@@ -121,14 +121,13 @@ uint32_t small_read(struct bobbin_cursor *cursor, const struct small_answer *ans
     return stop == BOBBIN_STOP_NONE && !is_found(cursor) ? BOBBIN_STOP_NO_RULE : stop;
 }
 
-static uint32_t find(struct bobbin_cursor *cursor, const struct bobbin_range *range,
-                     uint32_t offset)
+static uint32_t find(struct bobbin_cursor *cursor, const uint8_t *range, uint32_t address)
 {
     struct small_answer answer;
 
-    if (cursor->reading.table->foreign)
+    if (range[FORMAT_RANGE_HOW] & FORMAT_HOW_FOREIGN)
         return BOBBIN_STOP_NO_RULE;
-    if (!small_answer(cursor->reading.table, range, offset, &answer))
+    if (!small_answer(cursor->reading.table, range, address, &answer))
         return BOBBIN_STOP_CORRUPT;
     return small_read(cursor, &answer);
 }

@@ -81,14 +81,13 @@ struct small_answer {
 };
 
 struct bobbin_small {
-    /* As reading_find, at OFFSET of RANGE, which has FORMAT_HOW_CODE. */
-    uint32_t (*find)(struct bobbin_cursor *cursor, const struct bobbin_range *range,
-                     uint32_t offset);
+    /* As reading_find, at ADDRESS by RANGE, a record of the table of the reading, which has FORMAT_HOW_CODE. */
+    uint32_t (*find)(struct bobbin_cursor *cursor, const uint8_t *range, uint32_t address);
 };
 
-/* What RANGE of TABLE says at OFFSET; false: nothing that makes sense. */
-bool small_answer(const struct bobbin_table *table, const struct bobbin_range *range,
-                  uint32_t offset, struct small_answer *answer);
+/* What RANGE, a record of TABLE, says at ADDRESS, a return address; false: nothing that makes sense. */
+bool small_answer(const struct bobbin_table *table, const uint8_t *range, uint32_t address,
+                  struct small_answer *answer);
 
 /* What is known of the pc of READING by ANSWER, as reading_find says it. */
 uint32_t small_read(struct bobbin_cursor *cursor, const struct small_answer *answer);

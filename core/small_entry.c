@@ -9,6 +9,13 @@
 /* How far back the entry of a block may start: FORMAT_LONGEST_MAX halfwords, in blocks of the least size. */
 #define BLOCKS_BACK_MAX 512
 
+/* A range and where its parts of a table are. */
+struct range {
+    uint32_t start, size_bytes; /* the return addresses of calls that it may have */
+    const uint8_t *index, *before, *entries, *rows, *end;
+    uint32_t unit_shift;
+};
+
 struct entry {
     uint32_t length; /* in halfwords */
     uint32_t rule;
@@ -42,45 +49,65 @@ static const uint8_t *read_entry(const uint8_t *at, struct entry *entry)
 }
 
 /* OFFSET from AT on, a part of RANGE; the end of the table if no entry or row can be there. */
-static const uint8_t *part_at(const struct bobbin_range *range, const uint8_t *at, uint32_t offset)
+static const uint8_t *part_at(const struct range *range, const uint8_t *at, uint32_t offset)
 {
     return offset < (uint32_t)(range->end - at) ? at + offset : range->end;
 }
 
-static bool is_behind(const struct bobbin_range *range, const uint8_t *at)
+static bool is_behind(const struct range *range, const uint8_t *at)
 {
     return (uint32_t)(range->end - at) < FORMAT_AHEAD_BYTES;
 }
 
-static uint32_t blocks_of(const struct bobbin_range *range)
+static uint32_t blocks_of(const struct range *range)
 {
     return ((range->size_bytes - 1) >> range->unit_shift >> FORMAT_PAGE_SHIFT) + 1;
 }
 
+/* What the RECORD of TABLE says; false: some of its parts are not there. */
+static bool open_range(const struct bobbin_table *table, const uint8_t *record, struct range *range)
+{
+    uint32_t index = bytes_word(record + FORMAT_RANGE_GROUPS) & ~1u;
+    uint32_t before = bytes_word(record + FORMAT_RANGE_COUNTS);
+    uint32_t entries = bytes_word(record + FORMAT_RANGE_ENTRIES);
+    uint32_t rows = bytes_word(record + FORMAT_RANGE_ROWS) & ~1u;
+
+    range->start = bytes_word(record + FORMAT_RANGE_START) + table->key_bias;
+    range->size_bytes = bytes_word(record + FORMAT_RANGE_SIZE);
+    range->unit_shift = record[FORMAT_RANGE_UNIT_SHIFT] & 31;
+    range->index = table->bytes + index;
+    range->before = table->bytes + before;
+    range->entries = table->bytes + entries;
+    range->rows = table->bytes + rows;
+    range->end = table->bytes + table->size_bytes;
+    return index <= before && before - index >= 2 * blocks_of(range) &&
+           before < table->size_bytes && table->size_bytes - before > blocks_of(range) &&
+           entries < table->size_bytes && rows <= table->size_bytes;
+}
+
 /* The block where the search for what OFFSET has begins; the number of blocks when the table makes no sense. */
-static uint32_t find_block(const struct bobbin_range *range, uint32_t block)
+static uint32_t find_block(const struct range *range, uint32_t block)
 {
     uint32_t blocks = blocks_of(range);
     uint32_t first = block;
 
-    while (block < blocks && range->counts[block] == FORMAT_BEFORE_MORE)
+    while (block < blocks && range->before[block] == FORMAT_BEFORE_MORE)
         if (!block-- || first - block > BLOCKS_BACK_MAX)
             return blocks;
     return block;
 }
 
 /* The entry that has OFFSET, which starts LEFT halfwords before; false where the table makes no sense. */
-static bool find_entry(const struct bobbin_range *range, uint32_t offset, struct entry *entry,
+static bool find_entry(const struct range *range, uint32_t offset, struct entry *entry,
                        uint32_t *left)
 {
     uint32_t block = find_block(range, offset >> range->unit_shift >> FORMAT_PAGE_SHIFT);
     const uint8_t *at;
 
-    /* In groups INDEX has less than blocks need. */
-    if (range->group_shift || block >= blocks_of(range))
+    if (block >= blocks_of(range))
         return false;
-    at = part_at(range, range->entries, bytes_half(range->groups + 2 * block));
-    *left = (offset - (block << FORMAT_PAGE_SHIFT << range->unit_shift)) / 2 + range->counts[block];
+    at = part_at(range, range->entries, bytes_half(range->index + 2 * block));
+    *left = (offset - (block << FORMAT_PAGE_SHIFT << range->unit_shift)) / 2 + range->before[block];
     entry->length = 0;
     do {
         *left -= entry->length;
@@ -103,7 +130,7 @@ static const uint8_t *next_halfwords(const uint8_t *at, uint32_t *value)
 /*
  * The number of the rule by RECORD, of an entry that starts LEFT halfwords before. HOW loses what does not hold there.
  */
-static bool read_record(const struct bobbin_range *range, const uint8_t *record, uint32_t left,
+static bool read_record(const struct range *range, const uint8_t *record, uint32_t left,
                         uint32_t *number, uint32_t *how)
 {
     const uint8_t *at = record + FORMAT_RECORD_BYTES;
@@ -133,21 +160,25 @@ static bool read_record(const struct bobbin_range *range, const uint8_t *record,
     return true;
 }
 
-bool small_answer(const struct bobbin_table *table, const struct bobbin_range *range,
-                  uint32_t offset, struct small_answer *answer)
+bool small_answer(const struct bobbin_table *table, const uint8_t *record, uint32_t address,
+                  struct small_answer *answer)
 {
     struct entry entry = {0, 0};
-    uint32_t left, number;
+    struct range range;
+    uint32_t offset, left, number;
 
-    if (!find_entry(range, offset, &entry, &left))
+    if (!open_range(table, record, &range))
         return false;
-    answer->start = range->start - 2 + (offset & ~1u) - 2 * left;
-    answer->how = range->how;
+    offset = address - range.start;
+    if (!find_entry(&range, offset, &entry, &left))
+        return false;
+    answer->start = range.start - 2 + (offset & ~1u) - 2 * left;
+    answer->how = record[FORMAT_RANGE_HOW] & 31;
     number = entry.rule;
     if ((number & FORMAT_ENTRY_HAS_ROWS) &&
         !read_record(
-            range,
-            part_at(range, range->rows, number & (FORMAT_ENTRY_HAS_ROWS - FORMAT_RECORD_UNIT)),
+            &range,
+            part_at(&range, range.rows, number & (FORMAT_ENTRY_HAS_ROWS - FORMAT_RECORD_UNIT)),
             left, &number, &answer->how))
         return false;
     answer->known = number == FORMAT_RULE_CODE ? SMALL_CODE : find_known(table, number);

@@ -2,12 +2,6 @@
 /* One step of a trace: the short way that most frames take, and the one for all rules there are. */
 #include "apply.h"
 #include "foreign.h"
-#include "guess.h"
-
-uint32_t bobbin_lookup_address(uint32_t pc, enum bobbin_kind kind)
-{
-    return kind == BOBBIN_KIND_CALL ? pc - 1 : pc;
-}
 
 /* Copied as one: the compiler takes several words at a time; an array might call memcpy. */
 #define WORDS(count)                                                                               \
@@ -47,23 +41,6 @@ void bobbin_begin(struct bobbin_cursor *cursor, const struct bobbin_env *env, co
     cursor->stop_value = 0;
 }
 
-void bobbin_begin_wild(struct bobbin_cursor *cursor)
-{
-    cursor->word = BOBBIN_STOP_PC_OUTSIDE;
-}
-
-uint32_t reading_begin(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t known)
-{
-    cursor->reading.env = env;
-    cursor->reading.table = env->tables;
-    cursor->reading.trust = BOBBIN_TRUST_TABLE;
-    if (!env->tables_count)
-        return BOBBIN_STOP_PC_OUTSIDE;
-    if (known == KNOWN_LATER)
-        known = find_rule(env->tables, find_key(cursor));
-    return known == KNOWN_LATER ? reading_find(cursor) : known;
-}
-
 /* The trace of CURSOR ends for that REASON, or goes on by another format's table. */
 static bool give_up(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                     enum bobbin_stop reason)
@@ -72,7 +49,7 @@ static bool give_up(struct bobbin_cursor *cursor, const struct bobbin_env *env,
         return env->foreign->step(cursor, env);
     cursor->stop = (uint8_t)reason;
     if (reason != BOBBIN_STOP_UNREADABLE && reason != BOBBIN_STOP_BUDGET) /* of code */
-        cursor->stop_value = reason == BOBBIN_STOP_OUTERMOST ? 0 : cursor->r[BOBBIN_PC];
+        cursor->stop_value = cursor->r[BOBBIN_PC];
     return false;
 }
 
@@ -92,11 +69,8 @@ static __attribute__((noinline)) uint32_t step_slowly(struct bobbin_cursor *curs
     known = reading_begin(cursor, env, known);
     if (!is_later || !known_is_run(known) || !(known & FORMAT_RUN_EXPLICIT))
         reason = reading_take(cursor, known);
-    if (reason == BOBBIN_STOP_PC_OUTSIDE && env->tables_count && guess_is_called(cursor)) {
-        reading_leave(cursor);
-        cursor->reading.trust = BOBBIN_TRUST_LR;
+    if (reason == BOBBIN_STOP_PC_OUTSIDE && env->guess && env->guess(cursor))
         reason = BOBBIN_STOP_NONE;
-    }
     if (reason != BOBBIN_STOP_NONE)
         return give_up(cursor, env, reason);
     if (is_later && known_is_run(known) && cursor->reading.trust == BOBBIN_TRUST_TABLE) {
@@ -106,7 +80,7 @@ static __attribute__((noinline)) uint32_t step_slowly(struct bobbin_cursor *curs
         }
         reading_take(cursor, known | FORMAT_RUN_EXPLICIT);
     }
-    return apply_rule(cursor, env);
+    return apply_rule(cursor);
 }
 
 /* COUNT words below END, as a run counts them; false: it is no such count. */
@@ -161,6 +135,8 @@ bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
         if (doubles)
             apply_doubles(cursor, doubles, end - 1 - run);
     }
-    apply_go_to(cursor, cfa, return_address, next, BOBBIN_KIND_CALL | BOBBIN_TRUST_TABLE << 8);
+    *(bytes_any_word *)&cursor->kind = BOBBIN_KIND_CALL | BOBBIN_TRUST_TABLE << 8;
+    cursor->word = next;
+    apply_go_to(cursor, cfa, return_address);
     return true;
 }

@@ -5,7 +5,14 @@
 
 static void add_step(struct steps *steps, uint32_t place, uint32_t kind, int32_t value)
 {
-    steps->step[steps->count++] = place | kind | (uint32_t)value << FORMAT_STEP_VALUE_SHIFT;
+    uint32_t bit = place;
+
+    if (place >= FORMAT_STEP_D8)
+        bit = BOBBIN_PLACE_D8 + 16 + (place - FORMAT_STEP_D8) / 2;
+    if (kind == FORMAT_STEP_HALF || place == BOBBIN_SP)
+        bit = FORMAT_STEP_NO_BIT;
+    steps->step[steps->count++] =
+        place | kind | bit << FORMAT_STEP_BIT_SHIFT | (uint32_t)value << FORMAT_STEP_VALUE_SHIFT;
 }
 
 /* Of the return address, or r4-r11. */

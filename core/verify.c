@@ -21,11 +21,12 @@ enum bobbin_table_error bobbin_code_check_step(struct bobbin_code_check *check,
                                                const struct bobbin_env *env, uint32_t size_bytes)
 {
     for (; check->range < table->ranges_count; check->range++) {
-        struct bobbin_range range;
-        find_range(table, check->range, &range);
-        while (check->offset < (range.size_bytes & ~1u)) {
-            uint32_t address = range.start - 2 + check->offset;
-            uint32_t unit_bytes = size_bytes < 4 || range.size_bytes - check->offset < 4 ? 2 : 4;
+        const uint8_t *range = table->ranges + check->range * FORMAT_RANGE_BYTES;
+        uint32_t start = bytes_word(range + FORMAT_RANGE_START) + table->key_bias - 2;
+        uint32_t range_bytes = bytes_word(range + FORMAT_RANGE_SIZE);
+        while (check->offset < (range_bytes & ~1u)) {
+            uint32_t address = start + check->offset;
+            uint32_t unit_bytes = size_bytes < 4 || range_bytes - check->offset < 4 ? 2 : 4;
             uint8_t unit[4];
             if (size_bytes < unit_bytes)
                 return BOBBIN_TABLE_OK;

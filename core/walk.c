@@ -5,11 +5,9 @@
 uint32_t bobbin_walk(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                      struct bobbin_frame *frames, uint32_t frames_max)
 {
-    uint32_t count = 0;
+    uint32_t count;
 
-    if (cursor->stop != BOBBIN_STOP_NONE)
-        return 0;
-    do {
+    for (count = 0; cursor->stop == BOBBIN_STOP_NONE; count++) {
         if (count == frames_max) {
             cursor->stop = BOBBIN_STOP_DEPTH;
             if (cursor->kind == BOBBIN_KIND_CALL) /* bobbin_step is to see the stop */
@@ -19,9 +17,8 @@ uint32_t bobbin_walk(struct bobbin_cursor *cursor, const struct bobbin_env *env,
         frames[count].pc = cursor->r[BOBBIN_PC];
         frames[count].sp = cursor->r[BOBBIN_SP];
         frames[count].valid = cursor->valid;
-        frames[count].kind = cursor->kind;
-        frames[count].trust = cursor->trust;
-        count++;
-    } while (bobbin_step(cursor, env));
+        *(bytes_any_half *)&frames[count].kind = *(const bytes_any_half *)&cursor->kind;
+        bobbin_step(cursor, env);
+    }
     return count;
 }

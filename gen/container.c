@@ -24,16 +24,11 @@ static uint32_t code_crc(const struct row_list *list, const struct image *image)
     return crc;
 }
 
-static uint32_t directory_bytes(const struct container *container)
-{
-    return container->is_foreign ? FORMAT_ENTRY_BYTES : 0;
-}
-
 uint32_t container_header_bytes(const struct reference *reference,
                                 const struct container *container)
 {
     return FORMAT_HEADER_BYTES + ((reference->image->build_id_size + 3) & ~3u) +
-           directory_bytes(container) + (uint32_t)container->ranges->size;
+           (uint32_t)container->ranges->size;
 }
 
 static void write_header(struct buffer *out, const struct reference *reference,
@@ -44,7 +39,7 @@ static void write_header(struct buffer *out, const struct reference *reference,
     buffer_u32(out, FORMAT_MAGIC);
     buffer_u8(out, FORMAT_MAJOR);
     buffer_u8(out, FORMAT_MINOR);
-    buffer_u8(out, directory_bytes(container) / FORMAT_ENTRY_BYTES);
+    buffer_u8(out, 0);
     buffer_u8(out, image->build_id_size);
     buffer_u32(out, 0); /* size, when it is known */
     buffer_u32(out, 0); /* checksum, last of all */
@@ -61,11 +56,6 @@ void container_write(struct buffer *out, const struct reference *reference,
     uint32_t crc;
 
     write_header(out, reference, container);
-    if (container->is_foreign) {
-        buffer_u16(out, FORMAT_SECTION_FOREIGN);
-        buffer_u16(out, FORMAT_ENTRY_REQUIRED);
-        buffer_u32(out, container_header_bytes(reference, container));
-    }
     buffer_put(out, container->ranges->bytes, container->ranges->size);
     buffer_put(out, container->body->bytes, container->body->size);
     buffer_align(out, 4);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the tables of all formats stand in: header, directory, ranges, checksums (core/format.h). */
+/* What the tables of all formats stand in: header, ranges, checksums (core/format.h). */
 #ifndef GEN_CONTAINER_H
 #define GEN_CONTAINER_H
 
@@ -12,7 +12,6 @@ struct container {
     const struct buffer *ranges; /* records */
     const struct buffer *body;
     uint32_t runs_count;
-    bool is_foreign; /* BODY is section FOREIGN */
 };
 
 /* So many bytes lie before the body, which begins at a multiple of 4. */

@@ -83,33 +83,10 @@ static void count_use(struct dictionary *dictionary, const struct row *row)
     dictionary->rule[dictionary->hashed[at] - 1].uses++;
 }
 
-static struct row without_condition(const struct row *row, const struct bobbin_rule *rule)
-{
-    return (struct row){
-        .rule = *rule, .source = row->source, .condition = CONDITION_ALWAYS, .is_explicit = true};
-}
-
 static void count_row(struct dictionary *dictionary, const struct row *row)
 {
-    struct row plain;
-
-    if (row->rule.form == BOBBIN_FORM_NONE && !row->is_explicit)
-        return;
-    count_use(dictionary, row);
-    if (row->condition == CONDITION_ALWAYS)
-        return;
-    plain = without_condition(row, &row->rule);
-    count_use(dictionary, &plain);
-    plain = without_condition(row, &row->otherwise);
-    count_use(dictionary, &plain);
-}
-
-uint32_t dictionary_plain(const struct dictionary *dictionary, const struct bobbin_rule *rule)
-{
-    struct row row = {
-        .rule = *rule, .source = ROW_CODE, .condition = CONDITION_ALWAYS, .is_explicit = true};
-
-    return dictionary_index(dictionary, &row);
+    if (row->rule.form != BOBBIN_FORM_NONE || row->is_explicit)
+        count_use(dictionary, row);
 }
 
 /* Rules are numbered in the order in which an image shows them first where they are used alike. */
@@ -139,7 +116,7 @@ static bool is_run(const struct dictionary_rule *entry)
 {
     uint32_t half;
 
-    return !entry->exidx && !entry->is_explicit && entry->condition == CONDITION_ALWAYS &&
+    return !entry->exidx && entry->condition == CONDITION_ALWAYS &&
            encode_short(&entry->rule, &half);
 }
 

@@ -8,7 +8,7 @@
 struct dictionary_rule {
     struct bobbin_rule rule;
     uint8_t condition;            /* as in a row: ALWAYS, or the rule depends on the flags */
-    struct bobbin_rule otherwise; /* both are rules of the dictionary too */
+    struct bobbin_rule otherwise; /* by the flags not so */
     bool exidx;                   /* what the reader needs to know of its source */
     bool is_explicit;             /* as in a row */
     bool is_run;                  /* has a halfword */
@@ -36,8 +36,5 @@ uint32_t dictionary_number(const struct dictionary *dictionary, const struct row
 
 /* The number of the rule of ROW in a table. */
 uint32_t dictionary_index(const struct dictionary *dictionary, const struct row *row);
-
-/* The number in a table of RULE, which one of the rules that depend on the flags is made of. */
-uint32_t dictionary_plain(const struct dictionary *dictionary, const struct bobbin_rule *rule);
 
 #endif

@@ -142,6 +142,7 @@ static void write_piece(struct writer *writer, struct piece *piece)
     const struct plan *plan = writer->plan;
     struct encode_entry *entry = must_realloc(NULL, piece->count, sizeof(*entry));
     struct encode_shape shape;
+    uint32_t size_bytes = piece->end - piece->start;
 
     piece->entries = (uint32_t)writer->entries.size;
     piece->rows = (uint32_t)writer->rows.size;
@@ -153,14 +154,16 @@ static void write_piece(struct writer *writer, struct piece *piece)
     free(entry);
     buffer_align(&writer->index, 2);
     buffer_u32(&writer->ranges, piece->start);
-    buffer_u32(&writer->ranges, piece->end - piece->start);
+    buffer_u32(&writer->ranges, writes_blocks(writer) ? 0 : size_bytes);
     buffer_u32(&writer->ranges, piece->index);
+    buffer_u32(&writer->ranges, piece->index + shape.counts);
     buffer_u32(&writer->ranges, piece->entries);
-    buffer_u32(&writer->ranges, piece->rows);
     buffer_u8(&writer->ranges, shape.unit_shift);
     buffer_u8(&writer->ranges, writes_blocks(writer) ? plan_setting_how(plan->setting) : 0);
     buffer_u8(&writer->ranges, shape.group_shift);
     buffer_u8(&writer->ranges, 0);
+    buffer_u32(&writer->ranges, size_bytes);
+    buffer_u32(&writer->ranges, piece->rows);
 }
 
 /* Offsets reach 65535 bytes of entries in blocks, of at most 13 bytes here; in pages 65535 places. */
@@ -251,7 +254,8 @@ static void place_parts(struct writer *writer, uint32_t offset, struct buffer *b
     buffer_align(&writer->entries, 2);
     index = entries + (uint32_t)writer->entries.size;
     for (size_t at = 0; at < writer->ranges.size; at += FORMAT_RANGE_BYTES) {
-        add_offset(&writer->ranges, at + FORMAT_RANGE_INDEX, index);
+        add_offset(&writer->ranges, at + FORMAT_RANGE_GROUPS, index);
+        add_offset(&writer->ranges, at + FORMAT_RANGE_COUNTS, index);
         add_offset(&writer->ranges, at + FORMAT_RANGE_ROWS, offset);
         add_offset(&writer->ranges, at + FORMAT_RANGE_ENTRIES, entries);
     }
@@ -316,7 +320,7 @@ static int check_limits(const struct writer *writer, const struct image *image)
     return STATUS_PROBLEMS;
 }
 
-#define RULE_WORDS_MAX (1u << (FORMAT_LONG_HIGH_BITS + FORMAT_LONG_LOW_BITS))
+#define RULE_WORDS_MAX (1u << FORMAT_LONG_BITS)
 #define RANGES_MAX     0xffffu
 
 /* The same, when parts are as long as they will be. */

@@ -56,15 +56,17 @@ struct encode_shape encode_blocks(const struct encode_entry *entry, size_t count
                                   struct buffer *entries, struct buffer *index)
 {
     uint32_t shift = choose_shift(entry[count - 1].end, count);
-    size_t first = entries->size;
+    size_t first = entries->size, index_at = index->size;
+    uint32_t counts;
     struct buffer before = {0};
 
     for (size_t i = 0; i < count; i++) {
         put_blocks(&entry[i], shift, (uint32_t)(entries->size - first), index, &before);
         put_entry(entries, &entry[i]);
     }
+    counts = (uint32_t)(index->size - index_at);
     buffer_put(index, before.bytes, before.size);
     buffer_u8(index, 0);
     free(before.bytes);
-    return (struct encode_shape){shift - FORMAT_PAGE_SHIFT, 0};
+    return (struct encode_shape){shift - FORMAT_PAGE_SHIFT, 0, counts};
 }

@@ -28,6 +28,7 @@ struct encode_row {
 /* What a range says of its index. */
 struct encode_shape {
     uint32_t unit_shift, group_shift;
+    uint32_t counts; /* in bytes from the start of the index */
 };
 
 /* No page of the least size can have more places for entries, of which an entry takes two if its number is wide. */

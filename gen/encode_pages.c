@@ -96,7 +96,7 @@ struct encode_shape encode_pages(const struct encode_entry *entry, size_t count,
                                  struct buffer *entries, struct buffer *index)
 {
     struct encode_shape shape;
-    size_t pages;
+    size_t index_at = index->size, pages;
     uint32_t *before = choose_units(entry, count, &shape, &pages);
 
     shape.group_shift = 0;
@@ -105,6 +105,7 @@ struct encode_shape encode_pages(const struct encode_entry *entry, size_t count,
         shape.group_shift++;
     for (size_t i = 0; i < pages; i += (size_t)1 << shape.group_shift)
         buffer_u16(index, before[i]);
+    shape.counts = (uint32_t)(index->size - index_at);
     for (size_t i = 0; i <= pages; i++)
         buffer_u8(index, before[i] & 0xff);
     for (size_t i = 0; i < count; i++)

@@ -130,7 +130,7 @@ static bool encode_run(const struct bobbin_rule *rule, uint32_t *run)
     words -= rule_home_bytes(word) / 4;
     if (above)
         count = FORMAT_RUN_REST | count << FORMAT_RUN_REGISTERS_SHIFT;
-    *run = words << FORMAT_RUN_COUNT_BITS | count | (above & FORMAT_RULE_HOME) |
+    *run = words << FORMAT_RUN_CFA_SHIFT | count | (above & FORMAT_RULE_HOME) |
            (above & ~FORMAT_RULE_HOME) >> FORMAT_RULE_VFP_SHIFT << FORMAT_RUN_VFP_SHIFT;
     return word == (FORMAT_RULE_WORD | FORMAT_RULE_RA | mask << FORMAT_RULE_MASK_SHIFT | above) &&
            !(mask & (mask + 1)) && words < 1u << FORMAT_RUN_CFA_BITS &&
@@ -139,7 +139,7 @@ static bool encode_run(const struct bobbin_rule *rule, uint32_t *run)
 
 bool encode_short(const struct bobbin_rule *rule, uint32_t *half)
 {
-    return encode_run(rule, half) && *half >> (FORMAT_RUN_COUNT_BITS + FORMAT_RUN_CFA_BITS) == 0;
+    return encode_run(rule, half) && *half >> 16 == 0;
 }
 
 /* RULE with every place in PLACES that is lost the same. */
@@ -160,12 +160,11 @@ static bool encode_lost(const struct bobbin_rule *rule, uint32_t *word)
 {
     uint32_t lost = steps_lost(rule, PLACES_BELOW(BOBBIN_PLACE_D8));
     struct bobbin_rule bare = without_lost(rule, BOBBIN_PLACE_D8);
-    uint32_t told = FORMAT_RULE_WORD | FORMAT_RULE_SLOTS | ((1u << FORMAT_RULE_CFA_BITS) - 1);
 
-    if (!lost || !encode_compact(&bare, word) || (*word & ~told))
+    if (!lost || lost >> 8 || !encode_compact(&bare, word) ||
+        (*word & (FORMAT_RULE_VFP | FORMAT_RULE_REGISTER)))
         return false;
-    *word |= FORMAT_RULE_LONG | (lost >> 8) << FORMAT_LOST_HIGH_SHIFT |
-             (lost >> 4 & 15) << FORMAT_LOST_LOW_SHIFT;
+    *word |= FORMAT_RULE_LONG | FORMAT_RULE_EXPLICIT | lost >> 4 << FORMAT_RULE_VFP_SHIFT;
     return true;
 }
 
@@ -189,13 +188,14 @@ size_t encode_long(const struct bobbin_rule *rule, uint32_t *out)
     return 3 + steps.count;
 }
 
-size_t encode_either(uint8_t condition, uint32_t number, uint32_t otherwise, uint32_t *out)
+size_t encode_either(uint8_t condition, uint32_t known, uint32_t otherwise, uint32_t *out)
 {
     out[0] = 0;
     for (uint32_t flags = 0; flags < 16; flags++)
         out[0] |= (uint32_t)condition_holds(condition, flags << 28) << flags;
-    out[1] = number | otherwise << 16;
-    return 2;
+    out[1] = known;
+    out[2] = otherwise;
+    return 3;
 }
 
 /* Appends COUNT words to LONG_RULES, behind WORDS_COUNT others, and returns the word of a rule that is there. */
@@ -206,8 +206,7 @@ static uint32_t put_long(struct buffer *long_rules, uint32_t words_count, const 
 
     for (size_t i = 0; i < count; i++)
         buffer_u32(long_rules, words[i]);
-    return FORMAT_RULE_LONG | (number & ((1u << FORMAT_LONG_LOW_BITS) - 1)) |
-           number >> FORMAT_LONG_LOW_BITS << FORMAT_LONG_HIGH_SHIFT;
+    return FORMAT_RULE_LONG | number << FORMAT_LONG_SHIFT;
 }
 
 uint32_t encode_rule(const struct bobbin_rule *rule, const struct encode_way *way,
@@ -237,12 +236,15 @@ static uint32_t encode_entry(const struct dictionary *dictionary,
     struct encode_way way = {(uint32_t)dictionary->count - dictionary->runs_count,
                              entry->is_explicit, entry->exidx, false};
     uint32_t words[ENCODE_LONG_MAX];
+    uint32_t word, otherwise;
     size_t count;
 
+    way.is_explicit = way.is_explicit || entry->condition != CONDITION_ALWAYS;
+    word = encode_rule(&entry->rule, &way, long_rules);
     if (entry->condition == CONDITION_ALWAYS)
-        return encode_rule(&entry->rule, &way, long_rules);
-    count = encode_either(entry->condition, dictionary_plain(dictionary, &entry->rule),
-                          dictionary_plain(dictionary, &entry->otherwise), words);
+        return word;
+    otherwise = encode_rule(&entry->otherwise, &way, long_rules);
+    count = encode_either(entry->condition, word, otherwise, words);
     return put_long(long_rules, way.words_count, words, count);
 }
 
@@ -254,7 +256,7 @@ void encode_rules(const struct dictionary *dictionary, struct buffer *rules,
         uint32_t half = 0;
         if (entry->is_run) {
             encode_short(&entry->rule, &half);
-            buffer_u16(rules, half);
+            buffer_u16(rules, entry->is_explicit ? rule_explicit(half) : half);
             continue;
         }
         buffer_align(rules, 4);

@@ -31,7 +31,7 @@ uint32_t encode_rule(const struct bobbin_rule *rule, const struct encode_way *wa
 void encode_rules(const struct dictionary *dictionary, struct buffer *rules,
                   struct buffer *long_rules);
 
-/* A rule that depends on the flags, of two rules by number; how many words it takes. */
-size_t encode_either(uint8_t condition, uint32_t number, uint32_t otherwise, uint32_t *out);
+/* A rule that depends on the flags, of the words of two others; how many words it takes. */
+size_t encode_either(uint8_t condition, uint32_t known, uint32_t otherwise, uint32_t *out);
 
 #endif

@@ -64,12 +64,13 @@ const struct format *format_at(size_t number)
 
 const struct bobbin_foreign *format_reader(const struct bobbin_table *table)
 {
-    size_t left = table->foreign ? (size_t)(table->bytes + table->size_bytes - table->foreign) : 0;
+    const uint8_t *foreign = foreign_section(table);
+    size_t left = foreign ? (size_t)(table->bytes + table->size_bytes - foreign) : 0;
     uint32_t number;
 
     if (left < FORMAT_FOREIGN_HEADER_BYTES || left > table->size_bytes)
         return NULL;
-    number = bytes_u32(table->foreign + FORMAT_FOREIGN_NUMBER);
+    number = bytes_u32(foreign + FORMAT_FOREIGN_NUMBER);
     for (size_t i = 0; i < FORMATS; i++)
         if (formats[i].number == number)
             return formats[i].reader;
@@ -106,15 +107,20 @@ void format_warn_drops(const struct image *image, const char *what, size_t funct
 
 /* ---- writing -------------------------------------------------------------------------------------- */
 
-static void write_ranges(struct buffer *out, const struct row_list *list)
+static void write_ranges(struct buffer *out, const struct reference *reference)
 {
-    static const uint8_t nothing[FORMAT_RANGE_SHIFTS - FORMAT_RANGE_INDEX];
+    const struct row_list *list = &reference->list;
+    uint32_t foreign = FORMAT_HEADER_BYTES + ((reference->image->build_id_size + 3) & ~3u) +
+                       (uint32_t)list->ranges_count * FORMAT_RANGE_BYTES;
 
     for (size_t i = 0; i < list->ranges_count; i++) {
-        buffer_u32(out, list->range[i].start);
-        buffer_u32(out, list->range[i].size_bytes);
-        buffer_put(out, nothing, sizeof(nothing));
-        buffer_u32(out, FORMAT_RANGE_FOREIGN);
+        uint8_t record[FORMAT_RANGE_BYTES] = {[FORMAT_RANGE_HOW] =
+                                                  FORMAT_HOW_CODE | FORMAT_HOW_FOREIGN};
+        size_t at = out->size;
+        buffer_put(out, record, sizeof(record));
+        buffer_set_u32(out, at + FORMAT_RANGE_START, list->range[i].start);
+        buffer_set_u32(out, at + FORMAT_RANGE_SIZE, list->range[i].size_bytes);
+        buffer_set_u32(out, at + FORMAT_RANGE_ROWS, foreign);
     }
 }
 
@@ -145,7 +151,7 @@ int format_encode(const struct format *format, const struct reference *reference
 {
     struct format_parts parts = {0};
     struct buffer ranges = {0}, foreign = {0}, out = {0};
-    const struct container container = {.ranges = &ranges, .body = &foreign, .is_foreign = true};
+    const struct container container = {.ranges = &ranges, .body = &foreign};
     int status = STATUS_GOOD;
 
     if (reference->image->build_id_size > FORMAT_BUILD_ID_MAX)
@@ -155,7 +161,7 @@ int format_encode(const struct format *format, const struct reference *reference
     if (status == STATUS_GOOD)
         status = format->write(format, reference, &parts);
     if (status == STATUS_GOOD) {
-        write_ranges(&ranges, &reference->list);
+        write_ranges(&ranges, reference);
         write_foreign(&foreign, format, &parts);
         container_write(&out, reference, &container);
         measure(sizes, &parts, out.size);

@@ -94,7 +94,7 @@ const struct bobbin_foreign *format_reader(const struct bobbin_table *table);
 
 /* Where the bytes of a table in a FORMAT went. */
 struct format_sizes {
-    uint32_t header; /* and build id, directory, ranges, padding */
+    uint32_t header; /* and build id, ranges, padding */
     uint32_t elsewhere_bytes;
     struct format_share share[FORMAT_SHARES_MAX];
 };

@@ -53,6 +53,7 @@ struct bobbin_env image_env_with(const struct image *image, const struct bobbin_
         .tables = table,
         .tables_count = 1,
         .small = &bobbin_small,
+        .guess = bobbin_guess,
         .foreign = reader,
     };
 }

@@ -33,7 +33,7 @@ struct options {
     "  --table-only       every rule stored, for code that cannot be read on the target\n"         \
     "  --budget=BYTES     a function: up to that a fast table grows to make interrupted "          \
     "frames\n"                                                                                     \
-    "                     faster (2.3; 0: not at all; else always by up to 128 bytes)\n"
+    "                     faster (2.6; 0: not at all; else always by up to 128 bytes)\n"
 
 #define OPTIONS_FORMAT_USAGE "[--format=FORMAT]"
 #define OPTIONS_FORMAT_HELP  FORMATS_HELP

@@ -7,13 +7,8 @@
 
 const char *sizes_part_name(unsigned part)
 {
-    static const char *const names[SIZES_PARTS] = {"header, build id, directory, padding",
-                                                   "ranges",
-                                                   "index",
-                                                   "entries",
-                                                   "rows",
-                                                   "rules",
-                                                   "long rules"};
+    static const char *const names[SIZES_PARTS] = {
+        "header, build id, padding", "ranges", "index", "entries", "rows", "rules", "long rules"};
 
     return names[part];
 }

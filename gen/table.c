@@ -85,9 +85,10 @@ static int prove_code(struct table *table, const struct image *image,
 static int open_new(const struct table *table, const struct image *image,
                     struct bobbin_table *opened)
 {
-    enum bobbin_table_error error = bobbin_table_open(opened, table->bytes, table->size_bytes, 0,
-                                                      image->build_id, image->build_id_size);
+    enum bobbin_table_error error = bobbin_table_open(opened, table->bytes, table->size_bytes, 0);
 
+    if (error == BOBBIN_TABLE_OK)
+        error = bobbin_table_match(opened, image->build_id, image->build_id_size);
     if (error == BOBBIN_TABLE_OK)
         error = bobbin_table_verify(opened);
     if (error == BOBBIN_TABLE_OK)
@@ -284,8 +285,9 @@ enum bobbin_table_error table_embedded(const struct image *image, struct bobbin_
 
     if (!section)
         return BOBBIN_TABLE_EMPTY;
-    error = bobbin_table_open(out, section->bytes, section->size_bytes, 0, image->build_id,
-                              image->build_id_size);
+    error = bobbin_table_open(out, section->bytes, section->size_bytes, 0);
+    if (error == BOBBIN_TABLE_OK)
+        error = bobbin_table_match(out, image->build_id, image->build_id_size);
     if (error == BOBBIN_TABLE_EMPTY && !is_blank(section))
         error = BOBBIN_TABLE_CORRUPT;
     if (error == BOBBIN_TABLE_OK)
@@ -312,7 +314,7 @@ void table_choose(const struct image *image, const struct table *fresh, struct b
     if (error == BOBBIN_TABLE_OK)
         return;
     warn_unusable(image, error);
-    bobbin_table_open(out, fresh->bytes, fresh->size_bytes, 0, NULL, 0);
+    bobbin_table_open(out, fresh->bytes, fresh->size_bytes, 0);
 }
 
 int table_of_image(struct image *image, uint8_t **bytes, uint32_t *size_bytes)

@@ -109,19 +109,23 @@ static enum bobbin_stop ask(const struct trial *trial, const struct trial_answer
 bool trial_look_up(const struct bobbin_env *env, const struct bobbin_cursor *cursor,
                    struct trial_answer *answer)
 {
-    struct bobbin_table spare;
     struct small_answer small;
     uint32_t address = find_key(cursor);
-    const struct bobbin_table *table = find_table(env, address, &spare);
+    struct bobbin_table spare;
+    const uint8_t *range;
+    const struct bobbin_table *table = find_table(env, address, &range);
 
     *answer = (struct trial_answer){.known = BOBBIN_STOP_PC_OUTSIDE};
     if (!table)
         return false;
-    if (!(spare.first.how & FORMAT_HOW_CODE)) {
+    if (!(range[FORMAT_RANGE_HOW] & FORMAT_HOW_CODE)) {
+        spare.rules = table->rules;
+        find_range(table, range, &spare.first);
         answer->known = find_rule(&spare, address);
         return true;
     }
-    if (table->foreign || !small_answer(table, &spare.first, address - spare.first.start, &small))
+    if ((range[FORMAT_RANGE_HOW] & FORMAT_HOW_FOREIGN) ||
+        !small_answer(table, range, address, &small))
         return false;
     *answer =
         (struct trial_answer){small.known, (uint8_t)(small.how & FORMAT_HOW_READ), small.start};

@@ -266,7 +266,7 @@ static int choose(const struct image *image, const struct table *table, bool fre
     if (error == BOBBIN_TABLE_EMPTY) {
         if (!fresh)
             diag_warning(image->path, "carries no table; a fresh one is checked");
-        bobbin_table_open(out, table->bytes, table->size_bytes, 0, NULL, 0);
+        bobbin_table_open(out, table->bytes, table->size_bytes, 0);
         return STATUS_GOOD;
     }
     diag_error(image->path, "the table in .bobbin is no good: %s", bobbin_table_error_name(error));

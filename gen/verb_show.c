@@ -226,7 +226,7 @@ static int show(const struct image *image, const struct table *table, const stru
     if (status != STATUS_GOOD)
         return status;
     if (options->setting_named || options->format)
-        bobbin_table_open(&view.opened, table->bytes, table->size_bytes, 0, NULL, 0);
+        bobbin_table_open(&view.opened, table->bytes, table->size_bytes, 0);
     else
         table_choose(image, table, &view.opened);
     view.env = image_env(image, &view.opened);

@@ -46,7 +46,7 @@ static const char help[] =
     "parts}]}\n";
 
 /* Of a table in another format, all but what the format itself says. */
-#define HEADER_PART "header, build id, directory, ranges, padding"
+#define HEADER_PART "header, build id, ranges, padding"
 
 /* ---- text --------------------------------------------------------------------------------------- */
 

@@ -64,8 +64,9 @@ static int open_table(struct unwinder *unwinder, size_t i)
 
     if (status != STATUS_GOOD)
         return status;
-    error = bobbin_table_open(&unwinder->tables[i], unwinder->table_bytes[i], size_bytes, 0,
-                              image->build_id, image->build_id_size);
+    error = bobbin_table_open(&unwinder->tables[i], unwinder->table_bytes[i], size_bytes, 0);
+    if (error == BOBBIN_TABLE_OK)
+        error = bobbin_table_match(&unwinder->tables[i], image->build_id, image->build_id_size);
     return error == BOBBIN_TABLE_OK
                ? STATUS_GOOD
                : diag_error(image->path, "its table cannot be opened (error %u)", error);
@@ -145,6 +146,7 @@ static void unwind_thread(struct unwinder *unwinder, const struct elf_core_threa
         .tables = unwinder->tables,
         .tables_count = (uint32_t)unwinder->images.count,
         .small = &bobbin_small,
+        .guess = bobbin_guess,
         .foreign = reader_of(unwinder),
     };
     struct bobbin_cursor cursor;

@@ -50,8 +50,9 @@ static enum bobbin_table_error open_table(struct bobbin_image_state *state)
 
     if (!bobbin_port_readable(address_of(__bobbin_start), size_bytes))
         return BOBBIN_TABLE_UNREADABLE;
-    error = bobbin_table_open(&state->table, __bobbin_start, size_bytes, 0, state->build_id,
-                              state->build_id_size);
+    error = bobbin_table_open(&state->table, __bobbin_start, size_bytes, 0);
+    if (error == BOBBIN_TABLE_OK)
+        error = bobbin_table_match(&state->table, state->build_id, state->build_id_size);
     return error == BOBBIN_TABLE_OK ? bobbin_table_verify(&state->table) : error;
 }
 

@@ -34,6 +34,7 @@ static void set_up_env(struct bobbin_sampler *sampler)
     env->cache_mask = BOBBIN_SAMPLER_CACHE - 1;
     env->reads_max = 0;
     env->small = &bobbin_small;
+    env->guess = bobbin_guess;
     env->foreign = bobbin_config.foreign;
     env->foreign_cache = NULL;
 }

@@ -103,7 +103,8 @@ static void print_stop(struct bobbin_report *report, const struct bobbin_cursor 
 {
     bobbin_line_begin(report, REPORT_TYPE_STOP);
     bobbin_line_word(report, bobbin_stop_name(cursor->stop));
-    bobbin_line_field(report, "value", cursor->stop_value);
+    bobbin_line_field(report, "value",
+                      cursor->stop == BOBBIN_STOP_OUTERMOST ? 0 : cursor->stop_value);
     bobbin_line_put(report, " frames=");
     bobbin_line_put_decimal(report, frames_count);
     bobbin_line_end(report);
@@ -144,6 +145,7 @@ void bobbin_trace_report(struct bobbin_report *report, const struct bobbin_conte
     env.window[BOBBIN_SPACE_CODE].size_bytes = 0;
     env.cache = NULL;
     env.small = &bobbin_small;
+    env.guess = bobbin_guess;
     env.foreign = report->config->foreign;
     env.foreign_cache = NULL;
     later.count = 0;

@@ -60,6 +60,8 @@ for way in interrupted interrupted_read return return_read; do
         test "$((20 * $(fast $way stopped)))" -lt "$(fast $way samples)"
 done
 tap_equal 'core has no writable data' 0 "$(fast reader writable_bytes)"
+tap_check "core takes $(fast reader bytes) bytes" test "$(fast reader bytes)" -le 3584
+tap_check "and $(fast reader stack_bytes_by_calls) bytes of stack" test "$(fast reader stack_bytes_by_calls)" -le 256
 for figure in call call_cached interrupted; do
     case " $* $(fast $figure met)" in
     *" $figure "*false) tap_not_ok "$figure is within its limit" ;;

@@ -198,8 +198,8 @@ static bool open_table(struct arena *arena, const uint8_t *bytes, uint32_t size)
 
     fuzz_check(copy != NULL);
     memcpy(copy, bytes, size);
-    if (bobbin_table_open(&arena->tables[i], copy, size, bias, fuzz_build_id, id_size) !=
-        BOBBIN_TABLE_OK) {
+    if (bobbin_table_open(&arena->tables[i], copy, size, bias) != BOBBIN_TABLE_OK ||
+        bobbin_table_match(&arena->tables[i], fuzz_build_id, id_size) != BOBBIN_TABLE_OK) {
         free(copy);
         return false;
     }
@@ -306,6 +306,7 @@ static void set_up(struct arena *arena, const uint8_t *data, size_t size)
     arena->env.read = read_memory;
     arena->env.tables = arena->tables;
     arena->env.small = fuzz_one_in(&arena->source, 4) ? NULL : &bobbin_small;
+    arena->env.guess = fuzz_one_in(&arena->source, 4) ? NULL : bobbin_guess;
     for (uint32_t i = 0; i < STACK_WORDS; i++)
         arena->stack[i] = pick_saved(&arena->source);
     pick_code(arena);
@@ -412,12 +413,25 @@ static bool source_is_right(const struct places *places, uint32_t step)
             !(places->written >> source & 1));
 }
 
+/* Whether STEP makes known what it is of. */
+static bool bit_is_right(uint32_t step)
+{
+    uint32_t place = place_of(step), bit = place;
+
+    if (place >= FORMAT_STEP_D8)
+        bit = 24 + (place - FORMAT_STEP_D8) / 2;
+    if ((step & FORMAT_STEP_HALF) || place == BOBBIN_SP)
+        bit = FORMAT_STEP_NO_BIT;
+    return bytes_field(step, FORMAT_STEP_BIT_SHIFT, FORMAT_STEP_BIT_BITS) == bit;
+}
+
 /* Whether STEP, at which the cfa is AGAIN another one, is such a one as good tables have. */
 static bool step_is_right(const struct places *places, uint32_t step, uint32_t next, bool again)
 {
     uint32_t place = place_of(step);
 
-    if (place >= FORMAT_STEP_PLACES || ((places->written | places->saved) >> place & 1))
+    if (place >= FORMAT_STEP_PLACES || !bit_is_right(step) ||
+        ((places->written | places->saved) >> place & 1))
         return false;
     if (place >= FORMAT_STEP_D8)
         return half_is_right(places, step, next);
@@ -723,6 +737,8 @@ static void trace(struct arena *arena)
     pick_registers(arena, r);
     memset(&cursor, 0x00, sizeof(cursor));
     memset(&plain, 0x55, sizeof(plain));
+    memcpy(plain.d, cursor.d,
+           sizeof(plain.d)); /* a wrong step may say of what it has not read that it is known */
     memset(&again, 0xff, sizeof(again));
     begin(arena, r, cpsr, wild, &plain);
     begin(arena, r, cpsr, wild, &cursor);

@@ -20,14 +20,13 @@ table_word() {
 
 # Where the first such rule has its flags (core/format.h): a word that stands for a long rule leads there, and bit 31 is clear.
 find_flags() {
-    runs=$(table_number 22 2)
-    words=$((24 + ($(table_number 7 1) + 3) / 4 * 4 + 8 * $(table_number 6 1) + 24 * $(table_number 20 2) + (runs + 1) / 2 * 4))
+    words=$(($(table_rules) + ($(table_number 22 2) + 1) / 2 * 4))
     at=$words
     while [ "$at" -lt "$SIZE" ]; do
         word=$(table_word "$at")
-        long=$((words + 4 * ((word >> 18 & 511) << 8 | word & 255)))
-        if [ $((word >> 31)) = 1 ] && [ $((word >> 9 & 15)) = 2 ] && [ $((word & 0x7801e000)) = 0 ] &&
-            [ $((long + 8)) -le "$SIZE" ] && [ $(($(table_word "$long") >> 31)) = 0 ]; then
+        long=$((words + 4 * (word >> 13 & 0x3ffff)))
+        if [ $((word >> 31)) = 1 ] && [ $((word >> 9 & 15)) = 2 ] && [ $((word & 256)) = 0 ] &&
+            [ $((long + 12)) -le "$SIZE" ] && [ $(($(table_word "$long") >> 31)) = 0 ]; then
             echo "$long"
             return
         fi

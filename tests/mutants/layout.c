@@ -185,7 +185,7 @@ static void take_range(struct layout *layout, const struct parts *parts, const u
     struct layout_range range = {.start = bytes_u32(record + FORMAT_RANGE_START),
                                  .size_bytes = bytes_u32(record + FORMAT_RANGE_SIZE),
                                  .how = record[FORMAT_RANGE_HOW],
-                                 .index = bytes_u32(record + FORMAT_RANGE_INDEX),
+                                 .index = bytes_u32(record + FORMAT_RANGE_GROUPS),
                                  .unit_shift = record[FORMAT_RANGE_UNIT_SHIFT],
                                  .group_shift = record[FORMAT_RANGE_GROUP_SHIFT],
                                  .first = layout->entries_count};
@@ -243,20 +243,23 @@ static void put_range(const struct layout *layout, const struct layout_range *ra
     struct encode_entry *entry = must_realloc(NULL, range->count, sizeof(*entry));
     uint32_t rows = (uint32_t)out->rows.size;
     struct encode_shape shape;
+    uint32_t index = (uint32_t)out->index.size, entries = (uint32_t)out->entries.size;
 
-    buffer_u32(&out->ranges, range->start);
-    buffer_u32(&out->ranges, range->size_bytes);
-    buffer_u32(&out->ranges, (uint32_t)out->index.size);
-    buffer_u32(&out->ranges, (uint32_t)out->entries.size);
-    buffer_u32(&out->ranges, rows);
     for (size_t i = 0; i < range->count; i++)
         entry[i] = put_number(layout, range, &layout->entry[range->first + i], rows, out);
     shape = (layout_is_paged(range) ? encode_pages : encode_blocks)(entry, range->count,
                                                                     &out->entries, &out->index);
+    buffer_u32(&out->ranges, range->start);
+    buffer_u32(&out->ranges, layout_is_paged(range) ? range->size_bytes : 0);
+    buffer_u32(&out->ranges, index);
+    buffer_u32(&out->ranges, index + shape.counts);
+    buffer_u32(&out->ranges, entries);
     buffer_u8(&out->ranges, shape.unit_shift);
     buffer_u8(&out->ranges, range->how);
     buffer_u8(&out->ranges, shape.group_shift);
     buffer_u8(&out->ranges, 0);
+    buffer_u32(&out->ranges, range->size_bytes);
+    buffer_u32(&out->ranges, rows);
     buffer_align(&out->index, 2);
     free(entry);
 }

@@ -44,7 +44,6 @@ static const struct {
     {"flags", change_flags},
     {"range", change_range},
     {"header", change_header},
-    {"directory", change_directory},
 };
 
 #define KINDS (sizeof(kinds) / sizeof(kinds[0]))

@@ -50,7 +50,7 @@ change change_rule_bits, change_rule_field, change_root, change_lost, change_lon
     change_flags;
 
 /* Bytes as they are: mutate_bytes.c. */
-change change_byte, change_range, change_header, change_directory;
+change change_byte, change_range, change_header;
 
 /* How many rules the table has, which is still the good one, numbers from 0 on; the halfword or word of one. */
 uint32_t mutant_rules(const struct mutant *mutant);

@@ -55,7 +55,6 @@ bool change_header(struct mutant *mutant)
         {"the magic number", 0, 4},
         {"the major version", FORMAT_HEADER_MAJOR, 1},
         {"the minor version", FORMAT_HEADER_MINOR, 1},
-        {"the number of sections", FORMAT_HEADER_SECTIONS, 1},
         {"the length of the build id", FORMAT_HEADER_BUILD_ID_SIZE, 1},
         {"the size of the table", FORMAT_HEADER_SIZE, 4},
         {"the checksum of the code", FORMAT_HEADER_CODE_CRC, 4},
@@ -72,29 +71,13 @@ bool change_header(struct mutant *mutant)
     return true;
 }
 
-/* The table of another format, anywhere, or what nobody knows, required or not: the table has a directory. */
-bool change_directory(struct mutant *mutant)
-{
-    struct buffer *directory = &mutant->parts.directory;
-    uint32_t type = fuzz_below(&mutant->random, 2 * FORMAT_SECTION_FOREIGN);
-    uint32_t flags = fuzz_below(&mutant->random, 2 * FORMAT_ENTRY_REQUIRED + 1);
-    uint32_t offset = fuzz_u32(&mutant->random) >> fuzz_below(&mutant->random, 32);
-
-    buffer_u16(directory, type);
-    buffer_u16(directory, flags);
-    buffer_u32(directory, offset);
-    mutant_say(mutant, "there is a section of type %u with flags %u at 0x%x", type, flags, offset);
-    parts_join(&mutant->parts, &mutant->bytes);
-    return true;
-}
-
 /* Makes the checksum of the code right, as far as the ranges can be read at all. */
 static void seal_code(struct mutant *mutant)
 {
     struct bobbin_code_check check = {0};
     struct bobbin_table table;
 
-    if (bobbin_table_open(&table, mutant->bytes.bytes, (uint32_t)mutant->bytes.size, 0, NULL, 0) !=
+    if (bobbin_table_open(&table, mutant->bytes.bytes, (uint32_t)mutant->bytes.size, 0) !=
         BOBBIN_TABLE_OK)
         return;
     bobbin_code_check_step(&check, &table, &mutant->env, UINT32_MAX);
@@ -107,7 +90,9 @@ bool change_range(struct mutant *mutant)
     static const struct field fields[] = {
         {"a range's start", FORMAT_RANGE_START, 4},
         {"a range's size", FORMAT_RANGE_SIZE, 4},
-        {"where a range's part of the index is", FORMAT_RANGE_INDEX, 4},
+        {"a range's size in a fast table", FORMAT_RANGE_FAST, 4},
+        {"where a range's groups are", FORMAT_RANGE_GROUPS, 4},
+        {"where a range's counts are", FORMAT_RANGE_COUNTS, 4},
         {"where a range's entries are", FORMAT_RANGE_ENTRIES, 4},
         {"where a range's rows are", FORMAT_RANGE_ROWS, 4},
         {"a range's units", FORMAT_RANGE_UNIT_SHIFT, 1},

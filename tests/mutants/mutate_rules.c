@@ -179,11 +179,10 @@ bool change_into_flags(struct mutant *mutant)
         depends_on_flags(mutant, mutant_known(mutant, other)) || *choice.number == other)
         return false;
     old = *choice.number;
-    number = add_word(mutant, FORMAT_RULE_LONG |
-                                  first >> FORMAT_LONG_LOW_BITS << FORMAT_LONG_HIGH_SHIFT |
-                                  (first & ((1u << FORMAT_LONG_LOW_BITS) - 1)));
+    number = add_word(mutant, FORMAT_RULE_LONG | first << FORMAT_LONG_SHIFT);
     add_word(mutant, flags ^ 0xffff);
-    add_word(mutant, old | other << 16);
+    add_word(mutant, mutant_known(mutant, old));
+    add_word(mutant, mutant_known(mutant, other));
     where = give_number(mutant, &choice, number);
     mutant_say(mutant, "the rule of %s 0x%08x is %u instead of %u with the flags 0x%04x", where,
                choice.address, other, old, flags);

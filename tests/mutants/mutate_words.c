@@ -81,16 +81,17 @@ bool change_rule_bits(struct mutant *mutant)
 
 static const struct field half_fields[] = {
     {"the registers", 0, FORMAT_RUN_COUNT_BITS},
-    {"the words of the cfa", FORMAT_RUN_COUNT_BITS, FORMAT_RUN_CFA_BITS},
+    {"that it is explicit", FORMAT_RUN_COUNT_BITS, 1},
+    {"the words of the cfa", FORMAT_RUN_CFA_SHIFT, 16 - FORMAT_RUN_CFA_SHIFT},
 };
 static const struct field run_fields[] = {
     {"the registers", 0, FORMAT_RUN_COUNT_BITS},
-    {"the words of the cfa", FORMAT_RUN_COUNT_BITS, FORMAT_RUN_CFA_BITS},
+    {"that it is explicit", FORMAT_RUN_COUNT_BITS, 1},
+    {"the words of the cfa", FORMAT_RUN_CFA_SHIFT, FORMAT_RUN_CFA_BITS},
     {"the doubles", FORMAT_RUN_VFP_SHIFT, FORMAT_RULE_VFP_BITS},
     {"the gap", FORMAT_RUN_VFP_SHIFT + FORMAT_RULE_VFP_BITS, 1},
     {"the registers of the rest", FORMAT_RUN_REGISTERS_SHIFT, FORMAT_RUN_COUNT_BITS},
     {"the home", FORMAT_RULE_HOME_SHIFT, FORMAT_RULE_HOME_BITS},
-    {"that it is explicit", 30, 1},
     {"that it is a run", 31, 1},
 };
 static const struct field compact_fields[] = {
@@ -106,18 +107,18 @@ static const struct field compact_fields[] = {
 };
 static const struct field lost_fields[] = {
     {"the words of the cfa", 0, FORMAT_RULE_CFA_BITS},
-    {"that it is explicit", 8, 1},
-    {"what is lost of r4 to r7", FORMAT_LOST_LOW_SHIFT, FORMAT_LOST_BITS},
+    {"that it is one", 8, 1},
+    {"what is lost", FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS},
     {"the registers", FORMAT_RULE_MASK_SHIFT, FORMAT_RULE_MASK_BITS},
     {"the return address", 26, 1},
-    {"what is lost of r8 to r11", FORMAT_LOST_HIGH_SHIFT, FORMAT_LOST_BITS},
+    {"the home", FORMAT_RULE_HOME_SHIFT, FORMAT_RULE_HOME_BITS},
+    {"that it is split", 30, 1},
 };
 static const struct field long_fields[] = {
-    {"where it is", 0, FORMAT_LONG_LOW_BITS},
-    {"where it is", FORMAT_LONG_HIGH_SHIFT, FORMAT_LONG_HIGH_BITS},
+    {"where it is", FORMAT_LONG_SHIFT, FORMAT_LONG_BITS},
 };
 static const struct field reason_fields[] = {
-    {"why it ends", 0, FORMAT_RUN_COUNT_BITS},
+    {"why it ends", 0, FORMAT_RUN_CFA_SHIFT},
 };
 
 /* One that is a reason to stop, and one with anything lost, are rare. */
@@ -181,7 +182,7 @@ static bool is_root(const struct mutant *mutant, uint32_t known)
 static bool loses(const struct mutant *mutant, uint32_t known)
 {
     (void)mutant;
-    return (known & FORMAT_RULE_WORD) && rule_register(known) == BOBBIN_PC && rule_lost(known);
+    return (known & FORMAT_RULE_WORD) && rule_kind(known) == RULE_IS_LOSSY;
 }
 
 bool change_root(struct mutant *mutant)
@@ -243,8 +244,9 @@ bool change_step(struct mutant *mutant)
     static const struct field fields[] = {
         {"the place", 0, FORMAT_STEP_PLACE_BITS},
         {"the kind", FORMAT_STEP_PLACE_BITS, 2},
+        {"what is known", FORMAT_STEP_BIT_SHIFT, FORMAT_STEP_BIT_BITS},
         {"the value", FORMAT_STEP_VALUE_SHIFT, 8}, /* bytes of a slot, or a register */
-        {"the value", FORMAT_STEP_VALUE_SHIFT + 2, 22},
+        {"the value", FORMAT_STEP_VALUE_SHIFT + 2, 32 - FORMAT_STEP_VALUE_SHIFT - 2},
     };
     struct slot slot = {"a step", 0, 4};
     uint32_t number, known, step;
@@ -259,14 +261,14 @@ bool change_step(struct mutant *mutant)
 bool change_flags(struct mutant *mutant)
 {
     static const struct field mask[] = {{"the flags", 0, 16}};
-    static const struct field numbers[] = {{"the rule", 0, 16}, {"the other rule", 16, 16}};
     struct slot slot = {"a rule that depends on flags", 0, 4};
-    bool second = fuzz_one_in(&mutant->random, 2);
+    uint32_t which = fuzz_below(&mutant->random, 3);
     uint32_t number, known;
 
     if (!pick_known(mutant, is_flags, &number, &known))
         return false;
-    slot.at = parts_word_at(&mutant->parts, rule_long(known) + second);
-    return second ? change_any(mutant, &slot, FIELDS(numbers))
-                  : change_any(mutant, &slot, FIELDS(mask));
+    slot.at = parts_word_at(&mutant->parts, rule_long(known) + which);
+    if (which == 0)
+        return change_any(mutant, &slot, FIELDS(mask));
+    return change_word(mutant, parts_word(&mutant->parts, rule_long(known) + which), &slot);
 }

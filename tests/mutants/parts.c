@@ -19,7 +19,7 @@ static const struct {
 } offsets[] = {
     {FORMAT_RANGE_ROWS, offsetof(struct parts, rows)},
     {FORMAT_RANGE_ENTRIES, offsetof(struct parts, entries)},
-    {FORMAT_RANGE_INDEX, offsetof(struct parts, index)},
+    {FORMAT_RANGE_GROUPS, offsetof(struct parts, index)},
 };
 #define OFFSETS (sizeof(offsets) / sizeof(offsets[0]))
 
@@ -28,9 +28,11 @@ static struct buffer *part_of(struct parts *parts, size_t number)
     return (struct buffer *)((char *)parts + offsets[number].part);
 }
 
-/* Adds ADDEND to a field of all ranges. */
+/* Adds ADDEND to a field of all ranges. The counts are in one part with the groups. */
 static void move(struct buffer *ranges, uint32_t field, uint32_t addend)
 {
+    if (field == FORMAT_RANGE_GROUPS)
+        move(ranges, FORMAT_RANGE_COUNTS, addend);
     for (size_t at = field; at < ranges->size; at += FORMAT_RANGE_BYTES)
         buffer_set_u32(ranges, at, bytes_u32(ranges->bytes + at) + addend);
 }
@@ -49,8 +51,6 @@ void parts_take(struct parts *parts, const uint8_t *bytes)
 
     memset(parts, 0, sizeof(*parts));
     put_until(&parts->header, bytes, &at, end);
-    end += bytes[FORMAT_HEADER_SECTIONS] * (uint32_t)FORMAT_ENTRY_BYTES;
-    put_until(&parts->directory, bytes, &at, end);
     end += bytes_u16(bytes + FORMAT_HEADER_RANGES) * (uint32_t)FORMAT_RANGE_BYTES;
     put_until(&parts->ranges, bytes, &at, end);
     for (size_t i = 0; i < OFFSETS; i++) {
@@ -65,7 +65,6 @@ void parts_take(struct parts *parts, const uint8_t *bytes)
 void parts_free(struct parts *parts)
 {
     free(parts->header.bytes);
-    free(parts->directory.bytes);
     free(parts->ranges.bytes);
     free(parts->rules.bytes);
     free(parts->rows.bytes);
@@ -101,8 +100,7 @@ static void put(struct buffer *out, const struct buffer *part)
 void parts_join(const struct parts *parts, struct buffer *out)
 {
     struct buffer ranges = {0};
-    uint32_t at = (uint32_t)(parts->header.size + parts->directory.size + parts->ranges.size +
-                             parts->rules.size);
+    uint32_t at = (uint32_t)(parts->header.size + parts->ranges.size + parts->rules.size);
 
     put(&ranges, &parts->ranges);
     for (size_t i = 0; i < OFFSETS; i++) {
@@ -111,8 +109,6 @@ void parts_join(const struct parts *parts, struct buffer *out)
     }
     out->size = 0;
     put(out, &parts->header);
-    out->bytes[FORMAT_HEADER_SECTIONS] = (uint8_t)(parts->directory.size / FORMAT_ENTRY_BYTES);
-    put(out, &parts->directory);
     put(out, &ranges);
     put(out, &parts->rules);
     put(out, &parts->rows);

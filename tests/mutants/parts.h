@@ -9,10 +9,9 @@
 #include "format.h"
 
 struct parts {
-    struct buffer header;    /* up to the directory: the build id too */
-    struct buffer directory; /* of a table of this format that is empty */
-    struct buffer ranges;    /* offsets are from where the range's parts of the others begin */
-    struct buffer rules;     /* runs, words, long rules */
+    struct buffer header; /* the build id too */
+    struct buffer ranges; /* offsets are from where the range's parts of the others begin */
+    struct buffer rules;  /* runs, words, long rules */
     struct buffer rows, entries, index;
 };
 

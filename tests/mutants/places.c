@@ -193,7 +193,7 @@ static uint32_t find_caller(const struct bobbin_env *env, const struct place *pl
     made.read = read_made_up;
     made.tables = tables;
     made.tables_count = 2;
-    bobbin_table_open(&tables[1], leaf_table, sizeof(leaf_table), 0, NULL, 0);
+    bobbin_table_open(&tables[1], leaf_table, sizeof(leaf_table), 0);
     caller = step_from(&made, &world, place);
     for (uint32_t i = 0; i < sizeof(world.stack) / 4; i++)
         world.stack[i] = made_up(&world, WORLD_SP / 4 + i);

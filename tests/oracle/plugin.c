@@ -64,8 +64,10 @@ static enum bobbin_table_error open_table_file(const char *path)
     enum bobbin_table_error error = BOBBIN_TABLE_EMPTY;
 
     if (bytes)
-        error = bobbin_table_open(&oracle.table, bytes, size_bytes, 0, oracle.image.build_id,
-                                  oracle.image.build_id_size);
+        error = bobbin_table_open(&oracle.table, bytes, size_bytes, 0);
+    if (error == BOBBIN_TABLE_OK)
+        error =
+            bobbin_table_match(&oracle.table, oracle.image.build_id, oracle.image.build_id_size);
     return error == BOBBIN_TABLE_OK ? bobbin_table_verify(&oracle.table) : error;
 }
 
@@ -211,6 +213,7 @@ static void connect(void)
                 .window[BOBBIN_SPACE_CODE] =
                     image_env(&oracle.image, &oracle.table).window[BOBBIN_SPACE_CODE],
                 .small = &bobbin_small,
+                .guess = bobbin_guess,
                 .tables = &oracle.table,
                 .tables_count = 1},
         .guest = &oracle.guest,

@@ -74,6 +74,7 @@ void world_open(struct world *world, const struct code *code)
         .tables = code->table,
         .tables_count = 1,
         .small = &bobbin_small,
+        .guess = bobbin_guess,
     };
     world->seed = 0;
 }

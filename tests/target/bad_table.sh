@@ -47,7 +47,7 @@ damage_other_image() {
 # rule.
 damage_entries() {
     range=$(table_ranges)
-    entries=$(table_number $((range + 12)) 4)
+    entries=$(table_number $((range + 16)) 4)
     head -c $(($(table_number $((range + 8)) 4) - entries)) /dev/zero | tr '\0' '\377' | table_replace "$entries"
     table_seal
 }
@@ -61,7 +61,7 @@ repeat() {
 damage_rules() {
     rules=$(table_rules)
     words=$((rules + ($(table_number 22 2) + 1) / 2 * 4))
-    rows=$(table_number $(($(table_ranges) + 16)) 4)
+    rows=$(table_number $(($(table_ranges) + 28)) 4)
     repeat $(((words - rules) / 2)) '\014\000' | table_replace "$rules"
     repeat $(((rows - words) / 4)) '\377\004\374\207' | table_replace "$words"
     table_seal

@@ -28,7 +28,7 @@ trace() {
 # Every byte of what the format says, behind a checksum that is right.
 damage() {
     table_copy "$ELF" "$WORK.damaged.elf"
-    foreign=$(table_section 7)
+    foreign=$(table_foreign)
     head -c $(($(table_number 8 4) - foreign - 24)) /dev/zero | tr '\0' '\377' | table_replace $((foreign + 24))
     table_seal
 }

@@ -47,25 +47,15 @@ table_seal() {
     { table_bytes 0 12; table_bytes 16 $((size - 16)); } | gzip -c | tail -c 8 | head -c 4 | table_replace 12
 }
 
-# Where the directory of its extra sections is; the records of its ranges; its rules, of which the first have a halfword
-# each.
-table_directory() {
+# Where the records of its ranges are; its rules, of which the first have a halfword each; and FOREIGN, if it has that.
+table_ranges() {
     echo $((24 + ($(table_number 7 1) + 3) / 4 * 4))
 }
 
-table_ranges() {
-    echo $(($(table_directory) + 8 * $(table_number 6 1)))
-}
-
 table_rules() {
-    echo $(($(table_ranges) + 24 * $(table_number 20 2)))
+    echo $(($(table_ranges) + 32 * $(table_number 20 2)))
 }
 
-# TYPE: where that section is. The directory's entries: type 2 bytes, flags 2, offset 4.
-table_section() {
-    entry=$(table_directory)
-    while [ "$entry" -lt "$SIZE" ] && [ "$(table_number "$entry" 2)" != "$1" ]; do
-        entry=$((entry + 8))
-    done
-    table_number $((entry + 4)) 4
+table_foreign() {
+    table_number $(($(table_ranges) + 28)) 4
 }

@@ -42,7 +42,7 @@ void subject_set_up(struct subject *subject, const uint8_t *part, uint32_t size_
     subject->bytes = malloc(written);
     assert_non_null(subject->bytes);
     memcpy(subject->bytes, bytes, written);
-    assert_int_equal(bobbin_table_open(&subject->table, subject->bytes, written, 0, NULL, 0),
+    assert_int_equal(bobbin_table_open(&subject->table, subject->bytes, written, 0),
                      BOBBIN_TABLE_OK);
     subject->env =
         (struct bobbin_env){.read = read_nothing, .tables = &subject->table, .tables_count = 1};

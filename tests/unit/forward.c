@@ -49,7 +49,9 @@ static bool read_code(void *context, enum bobbin_space space, uint32_t address, 
     assert_int_equal(space, BOBBIN_SPACE_CODE);
     assert_int_equal(size_bytes, 2);
     assert_int_equal(address % 2, 0);
-    assert_true(address - window->start >= window->size_bytes);
+    /* the last half that a window has, as what may follow it is not there */
+    assert_true(address - window->start >= window->size_bytes ||
+                address - window->start + 2 == window->size_bytes);
     forward->reads++;
     if (at >= forward->size_bytes)
         return false;
@@ -73,7 +75,7 @@ void forward_set_up(struct forward *forward, uint32_t state, uint32_t rule, cons
     memcpy(forward->code, code, 2 * halfwords);
     forward->size_bytes = FORWARD_CODE_BYTES;
     assert_int_equal(bobbin_table_open(&forward->table, forward->bytes,
-                                       handmade_write(&table, forward->bytes), 0, NULL, 0),
+                                       handmade_write(&table, forward->bytes), 0),
                      BOBBIN_TABLE_OK);
     forward->env = (struct bobbin_env){
         .context = forward, .read = read_code, .tables = &forward->table, .tables_count = 1};

@@ -42,9 +42,8 @@ void groups_set_up(struct groups_subject *subject, const struct groups_parts *pa
     subject->bytes = malloc(subject->size_bytes);
     assert_non_null(subject->bytes);
     memcpy(subject->bytes, bytes, subject->size_bytes);
-    assert_int_equal(
-        bobbin_table_open(&subject->table, subject->bytes, subject->size_bytes, 0, NULL, 0),
-        BOBBIN_TABLE_OK);
+    assert_int_equal(bobbin_table_open(&subject->table, subject->bytes, subject->size_bytes, 0),
+                     BOBBIN_TABLE_OK);
     subject->env = (struct bobbin_env){.read = read_nothing,
                                        .tables = &subject->table,
                                        .tables_count = 1,

@@ -205,21 +205,32 @@ static void put_blocks(const struct handmade_range *range, struct pens *pens)
     put(&pens->part[INDEX], 0, 1);
 }
 
+/* How many bytes of INDEX come before what each page, or block, has a byte in. */
+static uint32_t before_counts(const struct handmade_range *range)
+{
+    uint32_t pages = ((range_bytes(range) - 1) >> (range->unit_shift + 8)) + 1;
+
+    return range->how & HOW_CODE ? 2 * pages : 2 * (((pages - 1) >> range->group_shift) + 1);
+}
+
 /* RANGES, and what they have in the parts, which stand at FROM. */
 static void put_ranges(struct pen *pen, const struct handmade *table, const uint32_t *from,
                        struct pens *pens)
 {
     for (uint32_t i = 0; i < table->ranges_count; i++) {
         const struct handmade_range *range = &table->ranges[i];
+        uint32_t index = from[INDEX] + pens->part[INDEX].at;
         put(pen, range->start, 4);
-        put(pen, range_bytes(range), 4);
-        put(pen, from[INDEX] + pens->part[INDEX].at, 4);
+        put(pen, range->how & HOW_CODE ? 0 : range_bytes(range), 4);
+        put(pen, index, 4);
+        put(pen, index + before_counts(range), 4);
         put(pen, from[ENTRIES] + pens->part[ENTRIES].at, 4);
-        put(pen, from[ROWS] + pens->part[ROWS].at, 4);
         put(pen, range->unit_shift, 1);
         put(pen, range->how, 1);
         put(pen, range->group_shift, 1);
         put(pen, 0, 1);
+        put(pen, range_bytes(range), 4);
+        put(pen, from[ROWS] + pens->part[ROWS].at, 4);
         if (range->how & HOW_CODE)
             put_blocks(range, pens);
         else
@@ -228,16 +239,16 @@ static void put_ranges(struct pen *pen, const struct handmade *table, const uint
     }
 }
 
-/* Of another format's table. */
-static void put_bare_ranges(struct pen *pen, const struct handmade *table)
+/* Of another format's table, which is at FOREIGN. */
+static void put_bare_ranges(struct pen *pen, const struct handmade *table, uint32_t foreign)
 {
     for (uint32_t i = 0; i < table->ranges_count; i++) {
         put(pen, table->ranges[i].start, 4);
+        for (uint32_t word = 0; word < 4; word++)
+            put(pen, 0, 4);
+        put(pen, (HOW_CODE | HOW_FOREIGN) << 8, 4);
         put(pen, range_bytes(&table->ranges[i]), 4);
-        put(pen, 0, 4);
-        put(pen, 0, 4);
-        put(pen, 0, 4);
-        put(pen, 31 | HOW_CODE << 8, 4);
+        put(pen, foreign, 4);
     }
 }
 
@@ -274,28 +285,13 @@ static void put_foreign(struct pen *pen, const struct handmade_foreign *foreign)
     }
 }
 
-/* The directory; FOREIGN is at that offset. */
-static void put_directory(struct pen *pen, const struct handmade *table, uint32_t foreign)
-{
-    if (table->extra_type) {
-        put(pen, table->extra_type, 2);
-        put(pen, table->extra_flags, 2);
-        put(pen, foreign, 4);
-    }
-    if (table->foreign) {
-        put(pen, 7, 2);
-        put(pen, 1, 2);
-        put(pen, foreign, 4);
-    }
-}
-
 /* Header and build id, but for size and checksum. */
 static void put_header(struct pen *pen, const struct handmade *table)
 {
     put(pen, 0x4e4242b0, 4);
     put(pen, 1, 1);
     put(pen, 0, 1);
-    put(pen, (table->extra_type ? 1u : 0u) + (table->foreign ? 1u : 0u), 1);
+    put(pen, 0, 1);
     put(pen, table->build_id_size, 1);
     put(pen, 0, 4);
     put(pen, 0, 4);
@@ -353,15 +349,10 @@ static void put_own(struct pen *pen, const struct handmade *table)
 uint32_t handmade_write(const struct handmade *table, uint8_t *out)
 {
     struct pen pen = {out, 0};
-    uint32_t directory;
 
     put_header(&pen, table);
-    directory = pen.at;
-    put_directory(&pen, table, 0);
     if (table->foreign) {
-        struct pen entry = {out, directory};
-        put_bare_ranges(&pen, table);
-        put_directory(&entry, table, pen.at);
+        put_bare_ranges(&pen, table, pen.at + RANGE_BYTES * table->ranges_count);
         put_foreign(&pen, table->foreign);
     } else {
         put_own(&pen, table);

@@ -11,6 +11,9 @@
 
 #define HANDMADE_SIZE_MAX 8192
 
+/* Of a record in RANGES. */
+#define RANGE_BYTES 32u
+
 /* An explicit row of an entry. */
 struct handmade_row {
     /* halfwords from the end of the row before it, or from the start of the entry */
@@ -26,6 +29,7 @@ struct handmade_row {
 #define HOW_PROLOGUE 2u
 #define HOW_WALK     8u
 #define HOW_CODE     16u /* entries in blocks; else in pages */
+#define HOW_FOREIGN  32u
 
 struct handmade_entry {
     uint32_t halfwords; /* at most 0x7ffff */
@@ -76,8 +80,7 @@ struct handmade {
     const uint8_t *build_id;
     uint32_t build_id_size;
     uint32_t code_crc;
-    uint32_t extra_type, extra_flags; /* when not 0: of another entry of the directory, the first */
-    uint32_t rotation; /* 0, 1, 2: ROWS, ENTRIES or INDEX comes first; they may have any order */
+    uint32_t rotation; /* ROWS (0), ENTRIES (1) or, of blocks alone, INDEX (2) comes first */
 };
 
 /* Writes the table to OUT (HANDMADE_SIZE_MAX bytes) and returns its size. A table too big is
@@ -106,14 +109,13 @@ uint32_t handmade_crc32(uint32_t crc, const uint8_t *bytes, uint32_t size_bytes)
     (1u << 31 | (uint32_t)(cfa_words) | ((uint32_t)(register) ^ 13u) << 9 |                        \
      (uint32_t)(vfp) << 13 | COMPACT_SLOTS(mask, flags) << 18 | (uint32_t)(home) << 27 | (flags))
 
-/* The same on sp, without doubles and home; LOST, and MASK, have bit 0 for r4. */
+/* The same on sp, without doubles; LOST, of r4-r7, and MASK have bit 0 for r4. */
 #define COMPACT_LOST(cfa_words, mask, flags, lost)                                                 \
-    (COMPACT(15, cfa_words, mask, 0, 0, flags) | ((uint32_t)(lost)&15u) << 13 |                    \
-     (uint32_t)(lost) >> 4 << 27)
+    COMPACT(15, cfa_words, mask, lost, 0, (flags) | COMPACT_EXPLICIT)
 
 /* Runs, which have COUNT registers from r4 on, and the return address: as a word, and as a halfword. */
-#define RUN_EXPLICIT                (1u << 30)
-#define LARGE_RUN(cfa_words, count) ((uint32_t)(cfa_words) << 4 | (uint32_t)(count))
+#define RUN_EXPLICIT                (1u << 4)
+#define LARGE_RUN(cfa_words, count) ((uint32_t)(cfa_words) << 5 | (uint32_t)(count))
 #define SHORT(cfa_words, count)     ((uint16_t)LARGE_RUN(cfa_words, count))
 
 /* Where a trace ends: at a root; or nothing is known. */
@@ -128,8 +130,7 @@ uint32_t handmade_crc32(uint32_t crc, const uint8_t *bytes, uint32_t size_bytes)
 #define RULE_R7 COMPACT(7, 2, 0x08, 0, 0, COMPACT_RA | COMPACT_EXPLICIT)
 
 /* A long rule that begins with word NUMBER, the first of all words having number 0. */
-#define LONG_RULE(number)                                                                          \
-    (1u << 31 | 2u << 9 | ((uint32_t)(number)&0xffu) | (uint32_t)(number) >> 8 << 18)
+#define LONG_RULE(number) (1u << 31 | 2u << 9 | (uint32_t)(number) << 13)
 
 /*
  * What it begins with: a compact word for register, slots and how many steps follow; bytes to the cfa; which registers
@@ -143,22 +144,28 @@ uint32_t handmade_crc32(uint32_t crc, const uint8_t *bytes, uint32_t size_bytes)
  * A step: PLACE is in the word at cfa + VALUE, in register VALUE, or with STEP_NOBODY; of STEP_CFA: the cfa becomes
  * what it points to, + VALUE.
  */
-#define STEP_SLOT                0u
-#define STEP_HALF                (1u << 6) /* of a double */
-#define STEP_REGISTER            (2u << 6)
-#define STEP(kind, place, value) ((uint32_t)(place) | (kind) | (uint32_t)(value) << 8)
-#define STEP_NOBODY              17u
-#define STEP_R(n)                (n) /* 4..11 */
-#define STEP_CFA                 13u
-#define STEP_RA                  14u
-#define STEP_LOW(n)              (20u + 2 * ((n)-8)) /* 8..15 */
-#define STEP_HIGH(n)             (STEP_LOW(n) + 1)
+#define STEP_SLOT     0u
+#define STEP_HALF     (1u << 6) /* of a double */
+#define STEP_REGISTER (2u << 6)
+#define STEP(kind, place, value)                                                                   \
+    ((uint32_t)(place) | (kind) |                                                                  \
+     (uint32_t)((kind) == STEP_HALF || (place) == STEP_CFA ? STEP_NO_BIT                           \
+                : (place) < 16                             ? (place)                               \
+                                                           : 24 + ((place)-20) / 2)                                            \
+         << 8 |                                                                                    \
+     (uint32_t)(value) << 13)
+#define STEP_NO_BIT  16
+#define STEP_NOBODY  17u
+#define STEP_R(n)    (n) /* 4..11 */
+#define STEP_CFA     13u
+#define STEP_RA      14u
+#define STEP_LOW(n)  (20u + 2 * ((n)-8)) /* 8..15 */
+#define STEP_HIGH(n) (STEP_LOW(n) + 1)
 
 /*
- * All of a long rule that depends on the flags: NUMBER if they have one of the values of NZCV that MASK has a bit for,
- * else OTHERWISE.
+ * All of a long rule that depends on the flags: the rule of WORD if they have one of the values of NZCV that MASK has a
+ * bit for, else that of OTHERWISE.
  */
-#define LONG_EITHER(mask, number, otherwise)                                                       \
-    (uint32_t)(mask), (uint32_t)(number) | (uint32_t)(otherwise) << 16
+#define LONG_EITHER(mask, word, otherwise) (uint32_t)(mask), (uint32_t)(word), (uint32_t)(otherwise)
 
 #endif

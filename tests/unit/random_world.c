@@ -41,10 +41,8 @@ static uint32_t pick_lost(struct fuzz_source *source)
     uint32_t mask = fuzz_below(source, 256) & fuzz_below(source, 256);
     uint32_t cfa_words = 1 + fuzz_below(source, 14) + (uint32_t)__builtin_popcount(mask);
 
-    return COMPACT_LOST(cfa_words, mask,
-                        (fuzz_one_in(source, 6) ? 0 : COMPACT_RA) |
-                            (fuzz_one_in(source, 2) ? COMPACT_EXPLICIT : 0),
-                        1 + fuzz_below(source, 255));
+    return COMPACT_LOST(cfa_words, mask, fuzz_one_in(source, 6) ? 0 : COMPACT_RA,
+                        1 + fuzz_below(source, 15));
 }
 
 /* Long rules, with what is behind them. */
@@ -52,8 +50,8 @@ static uint32_t pick_lost(struct fuzz_source *source)
 #define R(n)            BOBBIN_VALID_R(n)
 #define D(n)            BOBBIN_VALID_D(n)
 static const uint32_t long_rules[][LONG_RULE_WORDS] = {
-    {LONG_EITHER(0x0f0f, 3, SHORTS + 3)},
-    {LONG_EITHER(0xffff, 5, SHORTS + 5)}, /* which may depend on flags, too */
+    {LONG_EITHER(0x0f0f, SHORT(3, 2), RULE_R4_LR)},
+    {LONG_EITHER(0xffff, LONG_RULE(WORDS), RULE_LEAF)}, /* which depends on flags, too */
     {LONG_HEAD(13, 0, 0x07, 0, 0, COMPACT_RA, 32, 0)},
     {LONG_HEAD(13, 0, 0x00, 0, 0, COMPACT_RA | LONG_EXIDX, 4, 0)},
     {LONG_HEAD(13, 0, 0xff, 0, 0, COMPACT_RA, 36, 0)},

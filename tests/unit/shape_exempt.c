@@ -28,7 +28,7 @@ static bool is_kind(const struct told *it, enum shape_kind one, enum shape_kind 
 
 static bool is_transfer(const struct told *it)
 {
-    return is_kind(it, SHAPE_POP, SHAPE_PUSH) || it->shape.kind == SHAPE_STORE;
+    return is_kind(it, SHAPE_POP, SHAPE_PUSH);
 }
 
 /* ---- what has a shape --------------------------------------------------------------------------- */
@@ -52,28 +52,14 @@ static bool is_indexed_otherwise(const struct told *it)
            (it->word & 0xf00) != how && is_as(it, (it->word & ~0xf00u) | how, it->thumb);
 }
 
-/* Where it stands, and by how much sp moves, are right all the same. */
-static bool is_pair_turned_round(const struct told *it)
+/* The first half of LDRD and STRD of sp that write it back. */
+static bool is_pair(const struct told *it)
 {
     uint32_t first = it->word >> 16;
 
-    return is_wide(it) && (first == 0xe8fd || first == 0xe96d || first == 0xe9cd) &&
-           (it->word >> 12 & 15) >= (it->word >> 8 & 15) && is_transfer(it) &&
-           it->shape.registers == (1u << (it->word >> 12 & 15) | 1u << (it->word >> 8 & 15)) &&
-           it->shape.bytes == (it->word & 0xff) * 4;
-}
-
-static bool is_pair(const struct told *it)
-{
-    return !it->thumb && (it->word & 0xd0) == 0xd0 &&
-           (key_of(it) == 0x0cd || key_of(it) == 0x16d || key_of(it) == 0x1cd);
-}
-
-/* Bit 5 tells STRD from LDRD. */
-static bool is_other_pair(const struct told *it)
-{
-    return is_pair(it) && (it->word & 0x20) == (key_of(it) == 0x0cd ? 0x20 : 0) &&
-           is_as(it, it->word ^ 0x20, 0);
+    if (it->thumb)
+        return first == 0xe8fd || first == 0xe96d;
+    return (it->word & 0xd0) == 0xd0 && (key_of(it) == 0x0cd || key_of(it) == 0x16d);
 }
 
 static bool is_not_of_d0_to_d15(const struct told *it)
@@ -86,7 +72,7 @@ static bool is_not_of_d0_to_d15(const struct told *it)
 
 static bool is_add_to_pc(const struct told *it)
 {
-    return is_kind(it, SHAPE_FRAME, SHAPE_MOVE) && it->shape.registers == BOBBIN_PC;
+    return it->shape.kind == SHAPE_FRAME && it->shape.registers == BOBBIN_PC;
 }
 
 static bool is_exclusive(const struct told *it)
@@ -99,14 +85,11 @@ static bool is_exclusive(const struct told *it)
 static bool is_other_with_that_key(const struct told *it)
 {
     static const uint16_t others[] = {
-        0xf8bd,         /* LDRH */
-        0xf92d,         /* VLD1 to VLD4 */
-        0xf96d, 0xf9cd, /* VST1 to VST4 of one element */
-        0xf8fd,         /* undefined */
-        0xe85d,         /* LDREX */
-        0xe84d,         /* STREX */
-        0xe8cd,         /* STREXB and its like */
-        0xfd2d,         /* STC2, LDC2 */
+        0xf8bd, /* LDRH */
+        0xf92d, /* VLD1 to VLD4 */
+        0xe85d, /* LDREX */
+        0xe84d, /* STREX */
+        0xfd2d, /* STC2, LDC2 */
         0xfcbd,
     };
 
@@ -162,6 +145,11 @@ static bool is_of_no_frame_pointer(const struct told *it)
     return it->thumb && !is_wide(it) && it->op.kind == CODE_ADD && it->op.target < 7;
 }
 
+static bool is_moved(const struct told *it)
+{
+    return it->op.kind == CODE_ADD && it->op.target == it->op.base && it->op.target != SP;
+}
+
 static bool sets_flags(const struct told *it)
 {
     uint32_t operation = it->word & 0x0ff00000;
@@ -170,30 +158,9 @@ static bool sets_flags(const struct told *it)
            (operation == 0x01b00000 || operation == 0x02900000 || operation == 0x02500000);
 }
 
-static bool is_moved_by_256s(const struct told *it)
+static bool is_stored_in_place(const struct told *it)
 {
-    return it->op.kind == CODE_ADD && it->op.target == it->op.base && it->op.target != SP &&
-           !(it->word & 0xff) && (!it->thumb || is_wide(it));
-}
-
-static bool is_list_in_place(const struct told *it)
-{
-    return it->op.kind == CODE_STORE && !it->op.writeback && (it->word & 0x0e400000) == 0x08000000;
-}
-
-static bool is_stored_by_16_bits(const struct told *it)
-{
-    return it->thumb && it->word >> 27 == 0x90 >> 3 && it->op.kind == CODE_STORE;
-}
-
-/* Written back, or downward: 0 bytes either way. */
-static bool is_indexed_by_nothing(const struct told *it)
-{
-    bool is_str = it->thumb && it->word >> 16 == 0xf84d;
-    uint32_t how = is_str ? it->word & 0x700 : it->word & 0x01a00000;
-
-    return it->op.kind == CODE_STORE && !it->op.writeback && !it->op.offset &&
-           how != (is_str ? 0x600 : 0x01800000) && !is_list_in_place(it);
+    return it->op.kind == CODE_STORE && !it->op.writeback;
 }
 
 static bool is_unprivileged(const struct told *it)
@@ -220,9 +187,6 @@ static const struct exemption {
     {"a list of nothing is UNPREDICTABLE", true, is_list_of_nothing},
     {"no compiler loads sp", true, is_load_of_sp},
     {"LDR and STR write sp back as POP and PUSH only", true, is_indexed_otherwise},
-    {"the order of a pair does not matter: what is saved where says the body rule", true,
-     is_pair_turned_round},
-    {"LDRD as STRD and the other way round: one bit less is looked at", true, is_other_pair},
     {"singles, other coprocessors, lists of nothing or too much", true, is_not_of_d0_to_d15},
     {"comparisons, jumps: no rule is on pc", true, is_add_to_pc},
     {"LDREX and its like as TBB", true, is_exclusive},
@@ -235,10 +199,9 @@ static const struct exemption {
     {"branches by more than 4 MiB: no target is in the same function", true, is_long_branch},
     {"r0 to r6 are no frame pointers", false, is_of_no_frame_pointer},
     {"ADDS, SUBS and MOVS are for data", false, sets_flags},
-    {"frame pointers move by what 8 bits say, else not", false, is_moved_by_256s},
-    {"no compiler saves by STM without moving sp", false, is_list_in_place},
-    {"what is saved by STR of 16 bits is lost in the body", false, is_stored_by_16_bits},
-    {"no compiler moves sp by nothing, or has [sp, #-0]", false, is_indexed_by_nothing},
+    {"where a frame pointer moves there is a row", false, is_moved},
+    {"so there is behind what is saved without moving sp", false, is_stored_in_place},
+    {"and where LDRD and STRD move it", false, is_pair},
     {"BX and BLX have 12 bits set; else they are UNPREDICTABLE or undefined", false,
      is_undefined_jump},
     {"LDRT, STRT; LDRD and STRD the same are UNPREDICTABLE", false, is_unprivileged},

@@ -13,10 +13,12 @@ struct told {
     struct code_op op;
 };
 
-/* shape_find of a WORD. */
+/* The shape of a WORD. */
 static inline void shape_of_word(struct shape *shape, uint32_t word, uint32_t thumb)
 {
-    if (thumb)
+    if (thumb && shape_is_none(word >> 16))
+        *shape = (struct shape){SHAPE_NONE, 0, 0};
+    else if (thumb)
         shape_find(shape, word >> 16, word & 0xffff, thumb);
     else
         shape_find(shape, word & 0xffff, word >> 16, 0);

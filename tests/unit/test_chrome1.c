@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "chrome1_subject.h"
+#include "foreign.h"
 
 /* ---- looking up ----------------------------------------------------------------------------------- */
 
@@ -165,7 +166,7 @@ static void a_table_cut_off_is_not_read_beyond(void **state)
 /* Where FOREIGN is in the table. */
 static uint32_t foreign_at(const struct subject *subject)
 {
-    return (uint32_t)(subject->table.foreign - subject->table.bytes);
+    return (uint32_t)(foreign_section(&subject->table) - subject->table.bytes);
 }
 
 static void sections_that_are_not_all_there_are_corrupt(void **state)

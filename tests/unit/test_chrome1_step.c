@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "chrome1_subject.h"
+#include "foreign.h"
 #include "world.h"
 
 /* {cfa, ra} wherever a pc is, from a table of one function whose first row says WORD. */
@@ -73,7 +74,7 @@ static void before_the_first_row_the_profiler_goes_by_lr(void **state)
     struct world world;
 
     step_world(&world, part, 16 | 1, &bobbin_chrome1_profiler);
-    world.bytes[0][world.tables[0].foreign - world.bytes[0] + 24 + 18] =
+    world.bytes[0][foreign_section(&world.tables[0]) - world.bytes[0] + 24 + 18] =
         8; /* where the row begins */
     world.r[BOBBIN_LR] = WORLD_CODE + 0x21;
     world_begin(&world, WORLD_CODE);

@@ -9,13 +9,15 @@
 
 #include "world.h"
 
-/* The numbers of the rules of every table here; EITHER is the long rule under test. */
-enum { EITHER, LEAF, PUSHED, OTHER_EITHER, RUN, ROOT, RULES };
-static const uint32_t rules[] = {LONG_RULE(RULES),     RULE_LEAF,          RULE_R4_LR,
-                                 LONG_RULE(RULES + 2), LARGE_RUN(3000, 2), RULE_ROOT};
+/* The words of a rule under test, and those of another one behind it, which depends on flags, too. */
+static const uint32_t rules[] = {LONG_RULE(2), RULE_LEAF};
+enum { WORDS = 2, OTHER = WORDS + 3 };
+#define EITHER       LONG_RULE(WORDS)
+#define OTHER_EITHER LONG_RULE(OTHER)
+#define FAR          LARGE_RUN(3000, 2)
 
 /* Eight bytes of the rule under test, then a leaf, whose callers it may be. */
-static const struct handmade_entry rows[] = {ENTRY(4, EITHER), ENTRY(4, LEAF), ENTRY(255, LEAF)};
+static const struct handmade_entry rows[] = {ENTRY(4, 0), ENTRY(4, 1), ENTRY(255, 1)};
 static const struct handmade_range range[] = {RANGE(WORLD_CODE, rows, 3)};
 
 #define FLAGS_N 8u
@@ -70,23 +72,23 @@ static uint32_t mask_of(uint32_t condition)
     return mask;
 }
 
-static void set_up_mask(struct world *world, uint32_t mask, uint32_t number, uint32_t otherwise)
+static void set_up_mask(struct world *world, uint32_t mask, uint32_t word, uint32_t otherwise)
 {
-    const uint32_t words[] = {LONG_EITHER(mask, number, otherwise),
-                              LONG_EITHER(0xffff, LEAF, LEAF)};
+    const uint32_t words[] = {LONG_EITHER(mask, word, otherwise),
+                              LONG_EITHER(0xffff, RULE_LEAF, RULE_LEAF)};
     const struct handmade table = {.ranges = range,
                                    .ranges_count = 1,
                                    .rules = rules,
-                                   .rules_count = RULES,
+                                   .rules_count = WORDS,
                                    .long_rules = words,
-                                   .long_rules_count = 4};
+                                   .long_rules_count = sizeof(words) / sizeof(words[0])};
 
     world_set_up(world, &table);
 }
 
-static void set_up(struct world *world, uint32_t condition, uint32_t number, uint32_t otherwise)
+static void set_up(struct world *world, uint32_t condition, uint32_t word, uint32_t otherwise)
 {
-    set_up_mask(world, mask_of(condition), number, otherwise);
+    set_up_mask(world, mask_of(condition), word, otherwise);
 }
 
 /* Interrupted with CPSR; NULL: returned to, the flags being anything. */
@@ -108,7 +110,7 @@ static void each_condition_chooses_by_all_flags(void **state)
             struct world world;
             struct bobbin_rule rule;
             uint32_t cpsr = flags << 28 | BOBBIN_CPSR_T | 0x1f;
-            set_up(&world, condition, PUSHED, LEAF);
+            set_up(&world, condition, RULE_R4_LR, RULE_LEAF);
             assert_int_equal(ask(&world, &cpsr, &rule), BOBBIN_STOP_NONE);
             if (rule.cfa_offset != (passes(condition, flags) ? 8 : 0))
                 fail_msg("condition %u, flags %u: cfa_offset %d", condition, flags,
@@ -122,7 +124,7 @@ static void without_flags_the_condition_has_held(void **state)
     for (uint32_t condition = 0; condition < 14; condition++) {
         struct world world;
         struct bobbin_rule rule;
-        set_up(&world, condition, PUSHED, LEAF);
+        set_up(&world, condition, RULE_R4_LR, RULE_LEAF);
         assert_int_equal(ask(&world, NULL, &rule), BOBBIN_STOP_NONE);
         assert_int_equal(rule.cfa_offset, 8);
     }
@@ -135,7 +137,7 @@ static void an_interrupted_frame_goes_by_its_flags(void **state)
     for (uint32_t flags = 0; flags < 16; flags++) {
         struct world world;
         bool undone = passes(1, flags);
-        set_up(&world, 1, LEAF, PUSHED);
+        set_up(&world, 1, RULE_LEAF, RULE_R4_LR);
         world.cpsr |= flags << 28;
         world.r[BOBBIN_LR] = WORLD_CODE + 0x101;
         world.stack[1] = WORLD_CODE + 0x201;
@@ -152,7 +154,7 @@ static void a_return_address_takes_the_true_rule_whatever_the_flags(void **state
     (void)state;
     for (uint32_t flags = 0; flags < 16; flags++) {
         struct world world;
-        set_up(&world, 0, PUSHED, LEAF);
+        set_up(&world, 0, RULE_R4_LR, RULE_LEAF);
         world.cpsr |= flags << 28;
         world.r[BOBBIN_LR] = WORLD_CODE + 5;
         world.stack[1] = WORLD_CODE + 0x201;
@@ -171,7 +173,7 @@ static void a_run_and_a_root_may_be_chosen(void **state)
     struct world world;
     struct bobbin_rule rule;
 
-    set_up(&world, 0, RUN, ROOT);
+    set_up(&world, 0, FAR, RULE_ROOT);
     assert_int_equal(ask(&world, &flags[0], &rule), BOBBIN_STOP_NONE);
     assert_int_equal(rule.form, BOBBIN_FORM_FRAME);
     assert_int_equal(rule.cfa_offset, 12000);
@@ -180,19 +182,19 @@ static void a_run_and_a_root_may_be_chosen(void **state)
     assert_int_equal(ask(&world, &flags[1], &rule), BOBBIN_STOP_NONE);
     assert_int_equal(rule.form, BOBBIN_FORM_ROOT);
     world_begin(&world, WORLD_CODE);
-    world_expect_stop(&world, BOBBIN_STOP_OUTERMOST, 0);
+    world_expect_stop(&world, BOBBIN_STOP_OUTERMOST, WORLD_CODE);
 }
 
-/* CONDITION, NUMBER and OTHERWISE make no rule with FLAGS. */
-static void expect_corrupt(uint32_t condition, uint32_t number, uint32_t otherwise, uint32_t flags)
+/* CONDITION, WORD and OTHERWISE make no rule with FLAGS. */
+static void expect_corrupt(uint32_t condition, uint32_t word, uint32_t otherwise, uint32_t flags)
 {
     struct world world;
     struct bobbin_rule rule;
     uint32_t cpsr = flags << 28;
 
-    set_up(&world, condition, number, otherwise);
+    set_up(&world, condition, word, otherwise);
     if (ask(&world, &cpsr, &rule) != BOBBIN_STOP_CORRUPT)
-        fail_msg("condition %u, rules %u and %u were taken", condition, number, otherwise);
+        fail_msg("condition %u, words %08x and %08x were taken", condition, word, otherwise);
     world.cpsr |= cpsr;
     world_begin(&world, WORLD_CODE);
     world_expect_stop(&world, BOBBIN_STOP_CORRUPT, WORLD_CODE);
@@ -201,10 +203,10 @@ static void expect_corrupt(uint32_t condition, uint32_t number, uint32_t otherwi
 static void a_rule_that_depends_on_flags_is_not_part_of_another(void **state)
 {
     (void)state;
-    expect_corrupt(0, OTHER_EITHER, LEAF, FLAGS_Z);
-    expect_corrupt(0, LEAF, OTHER_EITHER, 0);
-    expect_corrupt(0, EITHER, LEAF, FLAGS_Z);
-    expect_corrupt(0, LEAF, EITHER, 0);
+    expect_corrupt(0, OTHER_EITHER, RULE_LEAF, FLAGS_Z);
+    expect_corrupt(0, RULE_LEAF, OTHER_EITHER, 0);
+    expect_corrupt(0, EITHER, RULE_LEAF, FLAGS_Z);
+    expect_corrupt(0, RULE_LEAF, EITHER, 0);
 }
 
 /* Conditions or not. */
@@ -216,20 +218,31 @@ static void any_flags_may_choose(void **state)
             struct world world;
             struct bobbin_rule rule;
             uint32_t cpsr = flags << 28;
-            set_up_mask(&world, mask, PUSHED, LEAF);
+            set_up_mask(&world, mask, RULE_R4_LR, RULE_LEAF);
             assert_int_equal(ask(&world, &cpsr, &rule), BOBBIN_STOP_NONE);
             assert_int_equal(rule.cfa_offset, mask >> flags & 1 ? 8 : 0);
         }
 }
 
+/* Words that are none; reasons that no table has; a long one that is not there, or not all of it. */
 static void both_rules_must_be_there(void **state)
 {
     (void)state;
-    static const uint32_t missing[] = {512, HANDMADE_CODE, 0xffff};
+    static const uint32_t missing[] = {0,
+                                       BOBBIN_STOP_DEPTH,
+                                       BOBBIN_STOP_LOST,
+                                       BOBBIN_STOP_BAD_SP,
+                                       BOBBIN_STOP_NO_PROGRESS,
+                                       BOBBIN_STOP_CORRUPT,
+                                       BOBBIN_STOPS,
+                                       31,
+                                       LONG_RULE(512),
+                                       LONG_RULE(0x3ffff),
+                                       LONG_RULE(OTHER + 3)};
 
     for (uint32_t i = 0; i < sizeof(missing) / sizeof(missing[0]); i++) {
-        expect_corrupt(0, missing[i], LEAF, FLAGS_Z);
-        expect_corrupt(0, LEAF, missing[i], 0);
+        expect_corrupt(0, missing[i], RULE_LEAF, FLAGS_Z);
+        expect_corrupt(0, RULE_LEAF, missing[i], 0);
     }
 }
 

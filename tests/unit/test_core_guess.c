@@ -203,6 +203,25 @@ static void code_that_cannot_be_read_is_refused(void **state)
     expect_refusal(&world);
 }
 
+/* Nor does core guess by itself, or where it has no table. */
+static void without_the_hook_nothing_is_guessed(void **state)
+{
+    (void)state;
+    struct world world;
+
+    call(&world, true, blx_thumb(3), 3, NOWHERE, NOWHERE);
+    world.env.guess = NULL;
+    expect_refusal(&world);
+    assert_int_equal(world.reads, 0);
+    call(&world, true, blx_thumb(3), 3, WORLD_CODE, WORLD_CODE);
+    world.env.guess = NULL;
+    bobbin_begin_wild(&world.cursor);
+    world_expect_stop(&world, BOBBIN_STOP_PC_OUTSIDE, WORLD_CODE);
+    call(&world, true, blx_thumb(3), 3, NOWHERE, NOWHERE);
+    world.env.tables_count = 0;
+    expect_refusal(&world);
+}
+
 /* A return to garbage, found one frame up: the guess is for the interrupted frame alone. */
 static void no_guess_is_made_for_a_caller(void **state)
 {
@@ -226,6 +245,7 @@ int main(void)
         cmocka_unit_test(another_instruction_before_lr_is_refused),
         cmocka_unit_test(a_blx_of_sp_lr_or_pc_is_refused),
         cmocka_unit_test(code_that_cannot_be_read_is_refused),
+        cmocka_unit_test(without_the_hook_nothing_is_guessed),
         cmocka_unit_test(no_guess_is_made_for_a_caller),
     };
     return cmocka_run_group_tests_name("core_guess", tests, NULL, NULL);

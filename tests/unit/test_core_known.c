@@ -37,8 +37,8 @@ enum {
     FRAME_UNALIGNED = 29,
     DEREF = 32,
     EITHER = 36,
-    EITHER_ITSELF = 38,
-    CUT_OFF = 40,
+    EITHER_ITSELF = 39,
+    CUT_OFF = 42,
 };
 #define LONG(word) LONG_RULE(1 + (word))
 #define D9_TO_D15  0xfe000000u
@@ -57,8 +57,8 @@ static const uint32_t long_rules[] = {
     [FRAME_UNALIGNED] = LONG_HEAD(13, 0, 0, 0, 0, COMPACT_RA, 18, 0),
     [DEREF] = LONG_HEAD(13, 1, 0, 0, 0, COMPACT_RA, 12, 0), /* *(sp + 12) + 4, ra */
     STEP(STEP_SLOT, STEP_CFA, 4),
-    [EITHER] = LONG_EITHER(0, 0, 1),
-    [EITHER_ITSELF] = LONG_EITHER(0xffff, 1, 0),
+    [EITHER] = LONG_EITHER(0, LARGE_RUN(2, 1), RULE_NONE),
+    [EITHER_ITSELF] = LONG_EITHER(0xffff, LONG(EITHER_ITSELF), 0),
     [CUT_OFF] = LONG_HEAD(13, 255, 0, 0, 0, COMPACT_RA, 8, 0), /* which goes on behind the rules */
 };
 
@@ -92,7 +92,7 @@ static const struct {
     {.word = COMPACT(7, 20, 0x07, 0, 0, COMPACT_RA | COMPACT_EXPLICIT),
      .cfa = SP + 21,
      .registers = 3},
-    {.word = RULE_ROOT, .reason = BOBBIN_STOP_OUTERMOST},
+    {.word = RULE_ROOT, .reason = BOBBIN_STOP_OUTERMOST, .value = MIDDLE + 4},
     {.word = RULE_NONE, .reason = BOBBIN_STOP_NO_RULE, .value = MIDDLE + 4},
     {.word = 0, .reason = BOBBIN_STOP_CORRUPT, .value = MIDDLE + 4},
     {.word = LONG(WORD_R4_R6), .cfa = SP + 8, .registers = 3},
@@ -106,16 +106,16 @@ static const struct {
      .registers = 2,
      .doubles = 1,
      .lost = BOBBIN_VALID_R(11)},
-    {.word = COMPACT_LOST(6, 0x03, COMPACT_RA, 0x80),
+    {.word = COMPACT_LOST(6, 0x03, COMPACT_RA, 0x08),
      .cfa = SP + 6,
      .registers = 2,
-     .lost = BOBBIN_VALID_R(11)},
-    {.word = COMPACT_LOST(200, 0x01, COMPACT_RA, 0xfe),
+     .lost = BOBBIN_VALID_R(7)},
+    {.word = COMPACT_LOST(200, 0x01, COMPACT_RA, 0x0e),
      .cfa = SP + 200,
      .registers = 1,
-     .lost = 0xfe0},
-    {.word = COMPACT_LOST(1, 0, COMPACT_RA, 0xff), .cfa = SP + 1, .lost = 0xff0},
-    {.word = COMPACT_LOST(0, 0, COMPACT_RA, 0x10),
+     .lost = 0x0e0},
+    {.word = COMPACT_LOST(1, 0, COMPACT_RA, 0x0f), .cfa = SP + 1, .lost = 0x0f0},
+    {.word = COMPACT_LOST(0, 0, COMPACT_RA, 0x01),
      .reason = BOBBIN_STOP_NO_PROGRESS,
      .value = WORD_OF(0)},
     {.word = LONG(FRAME), .cfa = SP + 6, .registers = 2},

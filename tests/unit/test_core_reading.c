@@ -44,8 +44,8 @@ static void a_function_is_read_at_each_instruction(void **state)
 }
 
 /*
- * Of constants the low 8 bits count alone; where these are 0 it is as if nothing was known, and the generator writes a
- * row. What a register says is passed over. Then the body rule holds.
+ * Of constants the low 8 bits count alone; where these are 0 it is taken for the end of a home of nothing, and the
+ * generator writes a row. What a register says is passed over. Then the body rule holds.
  */
 static void what_sp_goes_down_by_does_not_matter(void **state)
 {
@@ -64,7 +64,7 @@ static void what_sp_goes_down_by_does_not_matter(void **state)
            HELD(12, 8, R4, 0, 0, RA));
     EXPECT(THUMB, OF_R4(132), constant, HELD(2, 8, R4, 0, 0, RA), BODY_HOLDS(6), BODY_HOLDS(10),
            HELD(14, 8, R4, 0, 0, RA));
-    EXPECT(THUMB, OF_R4(130), no_low_bits, BODY_HOLDS(2), BODY_HOLDS(6), BODY_HOLDS(10),
+    EXPECT(THUMB, OF_R4(130), no_low_bits, NOTHING_SAVED(2), BODY_HOLDS(6), NOTHING_SAVED(10),
            HELD(14, 8, R4, 0, 0, RA));
     EXPECT(THUMB, OF_R4(133), plain, HELD(2, 8, R4, 0, 0, RA), BODY_HOLDS(6), BODY_HOLDS(10),
            HELD(14, 8, R4, 0, 0, RA));
@@ -157,7 +157,10 @@ static void a_leaf_may_save_registers(void **state)
            NOTHING_SAVED(18));
 }
 
-/* Arguments that the function puts above its frame, first of all: as many as there are registers saved, or not. */
+/*
+ * Arguments that the function puts above its frame, first of all: as many as there are registers saved, or not. What sp
+ * goes down by is not looked at: where it makes the room for them there is a row.
+ */
 static void a_home_is_above_what_is_saved(void **state)
 {
     (void)state;
@@ -181,13 +184,13 @@ static void a_home_is_above_what_is_saved(void **state)
     EXPECT(THUMB, COMPACT(13, 8, R4 | R5, 0, 3, RA), code, NOTHING_SAVED(0),
            HELD(2, 12, 0, 0, 3, 0), HELD(4, 24, R4 | R5, 0, 3, RA), BODY_HOLDS(6), BODY_HOLDS(10),
            HELD(12, 24, R4 | R5, 0, 3, RA), HELD(16, 12, 0, 0, 3, 0), NOTHING_SAVED(18));
-    EXPECT(THUMB, COMPACT(13, 8, R4, 0, 4, RA), by_sub, NOTHING_SAVED(0), HELD(2, 16, 0, 0, 4, 0),
-           HELD(4, 24, R4, 0, 4, RA), BODY_HOLDS(6), BODY_HOLDS(10), HELD(12, 24, R4, 0, 4, RA),
-           HELD(16, 16, 0, 0, 4, 0), NOTHING_SAVED(18));
+    EXPECT(THUMB, COMPACT(13, 8, R4, 0, 4, RA), by_sub, HELD(0, 24, R4, 0, 4, RA),
+           HELD(2, 16, 0, 0, 4, 0), HELD(4, 24, R4, 0, 4, RA), BODY_HOLDS(6), BODY_HOLDS(10),
+           HELD(12, 24, R4, 0, 4, RA), HELD(16, 16, 0, 0, 4, 0), NOTHING_SAVED(18));
 }
 
-/* The first makes room for all; what is above is stored one by one, and until then belongs to no register. */
-static void registers_are_stored_behind_the_first(void **state)
+/* As gcc saves for processors that do two words at once: neither pairs nor stores tell anything, and there are rows. */
+static void pairs_and_stores_are_passed(void **state)
 {
     (void)state;
     static const uint16_t three[] = {WIDE(0xe96d4506) /* strd r4, r5, [sp, #-24]! */,
@@ -202,20 +205,18 @@ static void registers_are_stored_behind_the_first(void **state)
                                     0x9e02 /* ldr r6, [sp, #8] */, 0xb003 /* add sp, #12 */,
                                     WIDE(0xf85dfb04) /* pop {pc} */};
 
-    EXPECT(THUMB, COMPACT(13, 6, 0x1f, 0, 0, RA), three, NOTHING_SAVED(0),
-           HELD(4, 24, R4 | R5, 0, 4, 0), HELD(8, 24, 0x0f, 0, 2, 0), BODY_HOLDS(12));
-    EXPECT(THUMB, COMPACT(13, 3, R4 | R5, 0, 0, RA), lr_alone, NOTHING_SAVED(0),
-           HELD(4, 12, R4 | R5, 0, 1, 0), BODY_HOLDS(8));
-    EXPECT(THUMB, COMPACT(13, 4, R4 | R8 | 0x20, 0, 0, RA | SPLIT), split, NOTHING_SAVED(0),
-           HELD(4, 16, R8 | 0x20, 0, 2, 0), BODY_HOLDS(8));
-    EXPECT(THUMB, COMPACT(13, 9, 0xff, 0, 0, RA), nine, HELD(0, 36, R4 | R5, 0, 7, 0));
-    /* With arguments above them no rule has room for so much. */
-    EXPECT(THUMB, COMPACT(13, 13, 0xff, 0, 4, RA), nine, BODY_HOLDS(0));
+    EXPECT(THUMB, COMPACT(13, 6, 0x1f, 0, 0, RA), three, BODY_HOLDS(0), BODY_HOLDS(4),
+           BODY_HOLDS(8), BODY_HOLDS(12));
+    EXPECT(THUMB, COMPACT(13, 3, R4 | R5, 0, 0, RA), lr_alone, BODY_HOLDS(0), BODY_HOLDS(4),
+           BODY_HOLDS(8));
+    EXPECT(THUMB, COMPACT(13, 4, R4 | R8 | 0x20, 0, 0, RA | SPLIT), split, BODY_HOLDS(0),
+           BODY_HOLDS(4), BODY_HOLDS(8));
+    EXPECT(THUMB, COMPACT(13, 9, 0xff, 0, 0, RA), nine, BODY_HOLDS(0));
     EXPECT(THUMB, COMPACT(13, 4, 0x07, 0, 0, RA), back, BODY_HOLDS(0), BODY_HOLDS(4), BODY_HOLDS(6),
            HELD(8, 4, 0, 0, 0, RA));
 }
 
-/* As gcc restores for processors that do two words at once. */
+/* So it restores for them: pairs are passed, and there are rows. */
 static void registers_come_back_one_behind_the_other(void **state)
 {
     (void)state;
@@ -224,13 +225,12 @@ static void registers_come_back_one_behind_the_other(void **state)
                                     WIDE(0xf85deb04) /* ldr lr, [sp], #4 */, BX_LR};
     static const uint16_t whole[] = {WIDE(0xe8fd450c) /* ldrd r4, r5, [sp], #48 */, BX_LR};
 
-    EXPECT(THUMB, COMPACT(13, 8, R4 | R5 | R6, 0, 0, RA), code, HELD(0, 16, R4 | R5 | R6, 0, 0, RA),
+    EXPECT(THUMB, COMPACT(13, 8, R4 | R5 | R6, 0, 0, RA), code, HELD(0, 8, R6, 0, 0, RA),
            HELD(4, 8, R6, 0, 0, RA), HELD(8, 4, 0, 0, 0, RA), NOTHING_SAVED(12));
-    EXPECT(THUMB, COMPACT(13, 12, R4 | R5, 0, 0, 0), whole, HELD(0, 48, R4 | R5, 0, 0, 0),
-           NOTHING_SAVED(4));
+    EXPECT(THUMB, COMPACT(13, 12, R4 | R5, 0, 0, 0), whole, NOTHING_SAVED(0), NOTHING_SAVED(4));
 }
 
-/* What is popped but is nobody's is no part of an epilogue. */
+/* What is popped but is nobody's is no part of an epilogue; a pair is passed. */
 static void what_comes_back_to_other_registers_is_passed(void **state)
 {
     (void)state;
@@ -239,7 +239,7 @@ static void what_comes_back_to_other_registers_is_passed(void **state)
                                     WIDE(0xe8fd2302) /* ldrd r2, r3, [sp], #8 */, POP_R4_PC};
 
     EXPECT(THUMB, OF_R4(4), code, BODY_HOLDS(0), HELD(2, 8, R4, 0, 0, RA), BODY_HOLDS(4),
-           BODY_HOLDS(8), HELD(12, 8, R4, 0, 0, RA));
+           HELD(8, 8, R4, 0, 0, RA), HELD(12, 8, R4, 0, 0, RA));
 }
 
 /* To whatever register: that code was interrupted there means that it may have it. */
@@ -267,6 +267,7 @@ static void other_stores_are_passed(void **state)
     EXPECT(THUMB, COMPACT(13, 8, 0x0f, 0, 0, RA), single, BODY_HOLDS(0));
 }
 
+/* What is added to it before has no shape: where that is to come this is wrong, and the generator writes a row. */
 static void a_frame_pointer_leads_to_sp(void **state)
 {
     (void)state;
@@ -285,7 +286,7 @@ static void a_frame_pointer_leads_to_sp(void **state)
                                    WIDE(0xe8bd8808) /* pop {r3, r11, pc} */};
 
     EXPECT(THUMB, COMPACT(7, 4, R7, 0, 0, RA), gcc, NOTHING_SAVED(0), HELD(2, 8, R7, 0, 0, RA),
-           HELD(4, 16, R7, 0, 0, RA), BODY_HOLDS(6), BODY_HOLDS(10),
+           HELD(4, 16, R7, 0, 0, RA), BODY_HOLDS(6), HELD_FROM(10, 7, 8, R7, 0, 0, RA),
            HELD_FROM(12, 7, 8, R7, 0, 0, RA), HELD(14, 8, R7, 0, 0, RA));
     EXPECT(THUMB, COMPACT(11, 2, 0x80, 0, 0, RA), r11, NOTHING_SAVED(0),
            HELD(4, 12, 0x80, 0, 0, RA), BODY_HOLDS(10), HELD_FROM(14, 11, 4, 0x80, 0, 0, RA),
@@ -330,26 +331,33 @@ static void what_is_pushed_behind_the_frame_pointer_is_not_there(void **state)
            HELD(2, 8, R7, 0, 0, RA), HELD(4, 8, R7, 0, 0, RA), BODY_HOLDS(8));
 }
 
-/* All else ends it: by a call, a return, a branch, a pop, nothing is changed that the frame pointer has told. */
-static void behind_the_frame_pointer_only_pushes_count(void **state)
+/* Calls and what moves sp leave what the frame pointer has told; what a push saves behind anything else is not there. */
+static void behind_the_frame_pointer_pushes_count(void **state)
 {
     (void)state;
     static const uint16_t ends[][2] = {
         {BL},
         {0x4798 /* blx r3 */, PUSH_R4_LR},
-        {BX_LR, PUSH_R4_LR},
         {0xe000 /* b 6 */, PUSH_R4_LR},
         {0xbc10 /* pop {r4} */, PUSH_R4_LR},
         {ADD_SP_8, PUSH_R4_LR},
+        {WIDE(0xe9cd4502)} /* strd r4, r5, [sp, #8] */,
+    };
+    static const uint16_t passed[][2] = {
         {0x46bd /* mov sp, r7 */, PUSH_R4_LR},
         {0x3708 /* adds r7, #8 */, PUSH_R4_LR},
         {0xaf00 /* add r7, sp, #0 */, PUSH_R4_LR},
-        {WIDE(0xe9cd4502)} /* strd r4, r5, [sp, #8] */,
+        {BX_LR, PUSH_R4_LR} /* nothing is saved there, either */,
     };
 
     for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
         const uint16_t code[] = {0xaf02 /* add r7, sp, #8 */, ends[i][0], ends[i][1]};
         static const struct forward_held held[] = {HELD(0, 16, R4 | R5 | R7, 0, 0, RA)};
+        forward_expect(THUMB, COMPACT(7, 2, R4 | R5 | R7, 0, 0, RA), code, 3, held, 1);
+    }
+    for (size_t i = 0; i < sizeof(passed) / sizeof(passed[0]); i++) {
+        const uint16_t code[] = {0xaf02, passed[i][0], passed[i][1]};
+        static const struct forward_held held[] = {HELD(0, 16, 0, 0, 0, 0)};
         forward_expect(THUMB, COMPACT(7, 2, R4 | R5 | R7, 0, 0, RA), code, 3, held, 1);
     }
 }
@@ -436,14 +444,14 @@ int main(void)
         cmocka_unit_test(registers_are_pushed_in_parts),
         cmocka_unit_test(a_leaf_may_save_registers),
         cmocka_unit_test(a_home_is_above_what_is_saved),
-        cmocka_unit_test(registers_are_stored_behind_the_first),
+        cmocka_unit_test(pairs_and_stores_are_passed),
         cmocka_unit_test(registers_come_back_one_behind_the_other),
         cmocka_unit_test(what_comes_back_to_other_registers_is_passed),
         cmocka_unit_test(a_return_has_nothing_saved),
         cmocka_unit_test(other_stores_are_passed),
         cmocka_unit_test(a_frame_pointer_leads_to_sp),
         cmocka_unit_test(what_is_pushed_behind_the_frame_pointer_is_not_there),
-        cmocka_unit_test(behind_the_frame_pointer_only_pushes_count),
+        cmocka_unit_test(behind_the_frame_pointer_pushes_count),
         cmocka_unit_test(a_register_that_is_not_of_the_cfa_tells_nothing),
         cmocka_unit_test(alloca_leaves_the_body_rule),
         cmocka_unit_test(other_registers_are_passed),

@@ -79,11 +79,8 @@ static void a_home_is_above_what_is_saved(void **state)
            HELD(20, 16, 0, 0, 3, RA), HELD(24, 12, 0, 0, 3, 0), NOTHING_SAVED(28));
 }
 
-/*
- * As gcc saves for processors that do two words at once. LDRD is taken for STRD, which has the same bits 27 to 16: that
- * is wrong on the way back, but for the lowest, and the generator writes rows.
- */
-static void registers_are_stored_behind_the_first(void **state)
+/* As gcc saves for processors that do two words at once: neither pairs nor stores tell anything, and there are rows. */
+static void pairs_and_stores_are_passed(void **state)
 {
     (void)state;
     static const uint16_t code[] = {
@@ -92,9 +89,8 @@ static void registers_are_stored_behind_the_first(void **state)
         ARM(0xe1cd40d0) /* ldrd r4, r5, [sp] */,        ARM(0xe1cd60d8) /* ldrd r6, r7, [sp, #8] */,
         ARM(0xe28dd010) /* add sp, sp, #16 */,          POP_PC};
 
-    EXPECT(FORWARD_ARM, COMPACT(13, 5, 0x0f, 0, 0, RA), code, NOTHING_SAVED(0),
-           HELD(4, 20, R4 | R5, 0, 3, 0), HELD(8, 20, 0x0f, 0, 1, 0), BODY_HOLDS(12),
-           HELD(16, 20, R4 | R5, 0, 3, 0), HELD(20, 20, R4 | R5, 0, 3, 0), BODY_HOLDS(24),
+    EXPECT(FORWARD_ARM, COMPACT(13, 5, 0x0f, 0, 0, RA), code, BODY_HOLDS(0), BODY_HOLDS(4),
+           BODY_HOLDS(8), BODY_HOLDS(12), BODY_HOLDS(16), BODY_HOLDS(20), BODY_HOLDS(24),
            HELD(28, 4, 0, 0, 0, RA));
 }
 
@@ -108,12 +104,13 @@ static void registers_come_back_one_behind_the_other(void **state)
                                          ARM(0xe0cd21d0) /* ldrd r2, r3, [sp], #16 */,
                                          ARM(0xe1a0f00e) /* mov pc, lr */};
 
-    EXPECT(FORWARD_ARM, COMPACT(13, 8, 0x07, 0, 0, RA), code, HELD(0, 16, 0x07, 0, 0, RA),
+    EXPECT(FORWARD_ARM, COMPACT(13, 8, 0x07, 0, 0, RA), code, HELD(0, 8, 0x04, 0, 0, RA),
            HELD(4, 8, 0x04, 0, 0, RA), HELD(8, 4, 0, 0, 0, RA), NOTHING_SAVED(12));
     EXPECT(FORWARD_ARM, COMPACT(13, 8, 0x07, 0, 0, RA), filled_up, HELD(0, 16, 0x07, 0, 0, RA),
-           BODY_HOLDS(4), NOTHING_SAVED(8));
+           NOTHING_SAVED(4), NOTHING_SAVED(8));
 }
 
+/* What is added to it before has no shape: where that is to come this is wrong, and the generator writes a row. */
 static void a_frame_pointer_leads_to_sp(void **state)
 {
     (void)state;
@@ -139,7 +136,7 @@ static void a_frame_pointer_leads_to_sp(void **state)
     EXPECT(FORWARD_ARM, COMPACT(11, 2, R11, 0, 0, RA), moved, HELD(4, 8, R11, 0, 0, RA),
            HELD(8, 8, R11, 0, 0, RA), BODY_HOLDS(12), HELD_FROM(16, 11, 8, R11, 0, 0, RA),
            HELD(20, 8, R11, 0, 0, RA));
-    EXPECT(FORWARD_ARM, COMPACT(11, 4, R11, 0, 0, RA), unwound, BODY_HOLDS(0),
+    EXPECT(FORWARD_ARM, COMPACT(11, 4, R11, 0, 0, RA), unwound, HELD_FROM(0, 11, 8, R11, 0, 0, RA),
            HELD_FROM(4, 11, 8, R11, 0, 0, RA));
 }
 
@@ -175,25 +172,32 @@ static void what_is_pushed_behind_the_frame_pointer_is_not_there(void **state)
            HELD(12, 20, low, 0, 0, RA), BODY_HOLDS(16));
 }
 
-static void behind_the_frame_pointer_only_pushes_count(void **state)
+static void behind_the_frame_pointer_pushes_count(void **state)
 {
     (void)state;
     static const uint32_t ends[] = {
         0xebfffffe, /* bl */
-        0xe12fff1e, /* bx lr */
         0xea000000, /* b 12 */
         0xeafffffe, /* b 4 */
         0xe24dd008, /* sub sp, sp, #8 */
         0xe28dd008, /* add sp, sp, #8 */
-        0xe24bd008, /* sub sp, r11, #8 */
-        0xe28bb008, /* add r11, r11, #8 */
         0xe8bd0010, /* pop {r4} */
         0xecbd8b04, /* vpop {d8, d9} */
+    };
+    static const uint32_t passed[] = {
+        0xe24bd008, /* sub sp, r11, #8 */
+        0xe28bb008, /* add r11, r11, #8 */
+        0xe12fff1e, /* bx lr: nothing is saved there, either */
     };
 
     for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
         const uint16_t code[] = {ARM(0xe28db00c) /* add r11, sp, #12 */, ARM(ends[i]), PUSH_R4_LR};
         static const struct forward_held held[] = {HELD(0, 16, R4 | R5 | R11, 0, 0, RA)};
+        forward_expect(FORWARD_ARM, COMPACT(11, 1, R4 | R5 | R11, 0, 0, RA), code, 6, held, 1);
+    }
+    for (size_t i = 0; i < sizeof(passed) / sizeof(passed[0]); i++) {
+        const uint16_t code[] = {ARM(0xe28db00c), ARM(passed[i]), PUSH_R4_LR};
+        static const struct forward_held held[] = {HELD(0, 16, 0, 0, 0, 0)};
         forward_expect(FORWARD_ARM, COMPACT(11, 1, R4 | R5 | R11, 0, 0, RA), code, 6, held, 1);
     }
 }
@@ -267,11 +271,11 @@ int main(void)
         cmocka_unit_test(a_function_is_read_at_each_instruction),
         cmocka_unit_test(doubles_lie_below),
         cmocka_unit_test(a_home_is_above_what_is_saved),
-        cmocka_unit_test(registers_are_stored_behind_the_first),
+        cmocka_unit_test(pairs_and_stores_are_passed),
         cmocka_unit_test(registers_come_back_one_behind_the_other),
         cmocka_unit_test(a_frame_pointer_leads_to_sp),
         cmocka_unit_test(what_is_pushed_behind_the_frame_pointer_is_not_there),
-        cmocka_unit_test(behind_the_frame_pointer_only_pushes_count),
+        cmocka_unit_test(behind_the_frame_pointer_pushes_count),
         cmocka_unit_test(calls_end_it),
         cmocka_unit_test(branches),
         cmocka_unit_test(conditions_are_taken_to_hold),

@@ -216,7 +216,7 @@ static struct bobbin_rule run(uint32_t cfa_words, uint32_t count)
 static void a_halfword_is_a_run(void **state)
 {
     (void)state;
-    static const uint32_t words[] = {9, 10, 127, 128, 2047, 2048, 4095};
+    static const uint32_t words[] = {9, 10, 127, 128, 1023, 1024, 2047};
 
     for (uint32_t count = 0; count <= 8; count++) {
         struct bobbin_rule expected = run(count + 1, count);
@@ -435,7 +435,7 @@ static void registers_of_a_word_may_be_lost(void **state)
     (void)state;
     static const uint32_t words[] = {0, 9, 255};
 
-    for (uint32_t lost = 1; lost < 256; lost++)
+    for (uint32_t lost = 1; lost < 16; lost++)
         for (uint32_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
             for (uint32_t has_ra = 0; has_ra < 2; has_ra++) {
                 struct bobbin_rule expected = plain(13, 4 * (int32_t)words[i]);
@@ -447,8 +447,8 @@ static void registers_of_a_word_may_be_lost(void **state)
                         expected.place_kind[place] = BOBBIN_LOST;
                     else
                         slot(&expected, place, offset -= 4);
-                expect_compact(COMPACT_LOST(words[i], 0xff & ~lost, has_ra ? COMPACT_RA : 0, lost),
-                               &expected);
+                expect_word(COMPACT_LOST(words[i], 0xff & ~lost, has_ra ? COMPACT_RA : 0, lost),
+                            &expected);
             }
 }
 
@@ -459,10 +459,25 @@ static void registers_may_stay_where_others_are_lost(void **state)
     struct bobbin_rule expected = plain(13, 12);
 
     expected.place_kind[BOBBIN_PLACE_R4 + 3] = BOBBIN_LOST;
-    expect_compact(COMPACT_LOST(3, 0, 0, 0x08), &expected);
+    expect_word(COMPACT_LOST(3, 0, 0, 0x08), &expected);
     slot(&expected, RA, -4);
     slot(&expected, BOBBIN_PLACE_R4 + 1, -8);
-    expect_compact(COMPACT_LOST(3, 0x02, COMPACT_RA, 0x08), &expected);
+    expect_word(COMPACT_LOST(3, 0x02, COMPACT_RA, 0x08), &expected);
+}
+
+/* With a home above them, and split: r4, r5, r8 and r11; r5 has a slot, and is lost. */
+static void slots_lie_as_ever_where_registers_are_lost(void **state)
+{
+    (void)state;
+    struct bobbin_rule expected = plain(13, 28);
+
+    slot(&expected, RA, -12);
+    expected.place_kind[BOBBIN_PLACE_R4 + 1] = BOBBIN_LOST;
+    expected.place_kind[BOBBIN_PLACE_R4 + 3] = BOBBIN_LOST;
+    slot(&expected, BOBBIN_PLACE_R4 + 0, -20);
+    slot(&expected, BOBBIN_PLACE_R4 + 7, -24);
+    slot(&expected, BOBBIN_PLACE_R4 + 4, -28);
+    expect_word(COMPACT_LOST(7, 0x93, COMPACT_RA | COMPACT_SPLIT | 2u << 27, 0x0a), &expected);
 }
 
 /* The slots of a long rule are those of a compact word: it may be but farther to the cfa, or one of .ARM.exidx. */
@@ -508,10 +523,10 @@ static void places_of_a_long_rule_may_be_lost(void **state)
     }
 }
 
-static void steps_have_24_bits(void **state)
+static void steps_have_19_bits(void **state)
 {
     (void)state;
-    static const int32_t values[] = {0x7fffff, -0x800000, -1, 0};
+    static const int32_t values[] = {0x3ffff, -0x40000, -1, 0};
 
     for (uint32_t i = 0; i < COUNT(values); i++) {
         const uint32_t words[] = {LONG_HEAD(13, 2, 0, 0, 0, 0, 8, 0),
@@ -525,7 +540,7 @@ static void steps_have_24_bits(void **state)
     }
 }
 
-/* The number of a long rule has 17 bits: any of them may begin one. */
+/* The number of a long rule has 18 bits: any of them may begin one. */
 static void long_rules_begin_anywhere(void **state)
 {
     (void)state;
@@ -581,11 +596,17 @@ static void steps_that_are_not_there_are_corrupt(void **state)
 static void a_choice_of_a_choice_is_corrupt(void **state)
 {
     (void)state;
-    static const uint32_t words[] = {LONG_EITHER(0xffff, 0, 0), LONG_EITHER(0x0000, 0, 0)};
+    static const uint32_t words[] = {
+        LONG_EITHER(0xffff, LONG_RULE(4), RULE_LEAF), LONG_EITHER(0x0000, RULE_LEAF, LONG_RULE(7)),
+        LONG_EITHER(0xffff, LONG_RULE(7), RULE_LEAF), LONG_EITHER(0xffff, LONG_RULE(13), RULE_ROOT),
+        LONG_HEAD(7, 0, 0, 0, 0, 0, 2000, 0)};
+    const struct bobbin_rule last = plain(7, 2000);
     struct bobbin_rule got;
 
-    for (uint32_t number = 1; number <= 3; number += 2)
+    for (uint32_t number = 1; number <= 7; number += 3) /* of another, and of itself */
         assert_int_equal(decode(LONG_RULE(number), words, COUNT(words), &got), BOBBIN_STOP_CORRUPT);
+    assert_int_equal(decode(LONG_RULE(10), words, COUNT(words), &got), BOBBIN_STOP_NONE);
+    expect_same(&got, &last);
 }
 
 int main(void)
@@ -611,9 +632,10 @@ int main(void)
         cmocka_unit_test(what_nobody_has_is_lost),
         cmocka_unit_test(registers_of_a_word_may_be_lost),
         cmocka_unit_test(registers_may_stay_where_others_are_lost),
+        cmocka_unit_test(slots_lie_as_ever_where_registers_are_lost),
         cmocka_unit_test(a_long_rule_may_be_a_word),
         cmocka_unit_test(places_of_a_long_rule_may_be_lost),
-        cmocka_unit_test(steps_have_24_bits),
+        cmocka_unit_test(steps_have_19_bits),
         cmocka_unit_test(long_rules_begin_anywhere),
         cmocka_unit_test(long_rules_that_are_not_there_are_corrupt),
         cmocka_unit_test(steps_that_are_not_there_are_corrupt),

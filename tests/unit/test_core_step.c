@@ -306,7 +306,7 @@ static void a_second_table_takes_over(void **state)
     world_step(&world);
     assert_int_equal(world.cursor.r[BOBBIN_PC], 0x40000104);
     assert_int_equal(world.cursor.trust, BOBBIN_TRUST_TABLE);
-    world_expect_stop(&world, BOBBIN_STOP_OUTERMOST, 0);
+    world_expect_stop(&world, BOBBIN_STOP_OUTERMOST, 0x40000104);
 }
 
 /* Trust is that of the rule that found the frame, not of the rule found for it. */

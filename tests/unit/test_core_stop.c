@@ -49,7 +49,7 @@ static void outermost_at_a_root(void **state)
     struct world world;
 
     set_up(&world, RULE_ROOT, NULL, 0);
-    expect_at_start(&world, BOBBIN_STOP_OUTERMOST, 0);
+    expect_at_start(&world, BOBBIN_STOP_OUTERMOST, WORLD_CODE);
 }
 
 static void pc_outside_when_interrupted_in_no_code(void **state)

@@ -69,7 +69,7 @@ static void expect_entries(const struct handmade_range *range)
     uint32_t at = range->start;
     struct world world;
 
-    table.rotation = (range->entries_count + range->unit_shift) % 3;
+    table.rotation = (range->entries_count + range->unit_shift) % (range->how & HOW_CODE ? 3 : 2);
     world_set_up(&world, &table);
     for (uint32_t i = 0; i < range->entries_count; i++) {
         numbered_expect_rule(&world, at, range->entries[i].rule);

@@ -27,32 +27,34 @@
 #define COMPACT(number, cfa_words, slots, flags)                                                   \
     (1u << 31 | (uint32_t)(slots) << 18 | ((uint32_t)(number) ^ 13u) << 9 |                        \
      (uint32_t)(cfa_words) | (flags))
-/* The same on sp, with what is LOST, r4 the lowest. */
+/* The same on sp, with what is LOST of r4-r7, r4 the lowest: it is explicit. */
 #define COMPACT_LOST(cfa_words, slots, flags, lost)                                                \
-    (COMPACT(15, cfa_words, slots, flags) | ((uint32_t)(lost) >> 4) << 27 |                        \
-     ((uint32_t)(lost)&15u) << 13)
-#define RUN(cfa_words, count) ((uint32_t)(cfa_words) << 4 | (count))
-#define RUN_EXPLICIT          (1u << 30)
+    (COMPACT(15, cfa_words, slots, (flags) | EXPLICIT) | (uint32_t)(lost) << 13)
+#define RUN(cfa_words, count) ((uint32_t)(cfa_words) << 5 | (count))
+#define RUN_EXPLICIT          (1u << 4)
 /* One with more than registers; the words are those below the home. */
 #define RUN_REST(words, count, doubles, gap, home)                                                 \
-    (RUN(words, 15u) | (uint32_t)(doubles) << 16 | (uint32_t)(gap) << 20 |                         \
-     (uint32_t)(count) << 21 | HOME(home))
-#define LONG(number) (COMPACT(15, 0, 0, 0) | ((uint32_t)(number) >> 8) << 18 | ((number)&255u))
+    (RUN(words, 15u) | (uint32_t)(doubles) << 17 | (uint32_t)(gap) << 21 |                         \
+     (uint32_t)(count) << 22 | HOME(home))
+#define LONG(number) (COMPACT(15, 0, 0, 0) | (uint32_t)(number) << 13)
 #define ROOT         1u
 #define UNKNOWN      5u
 
 /* Words of a long rule: what is lost as bits of valid, and steps. */
-#define LOST_R(n)                (1u << (n))
-#define LOST_D(n)                (1u << (16 + (n)))
-#define STEP(place, kind, value) ((uint32_t)(value) << 8 | (kind) << 6 | (place))
-#define FROM_SLOT(place, value)  STEP(place, 0u, value)
-#define HALF(place, value)       STEP(place, 1u, value)
-#define REGISTER(place, value)   STEP(place, 2u, value)
-#define LOW(n)                   (20u + 2u * ((n)-8u))
-#define HIGH(n)                  (LOW(n) + 1u)
-#define LR                       14u
-#define SP                       13u
-#define NOBODY                   17u
+#define LOST_R(n) (1u << (n))
+#define LOST_D(n) (1u << (16 + (n)))
+#define STEP(place, kind, value)                                                                   \
+    ((uint32_t)(value) << 13 | BIT(place, kind) << 8 | (kind) << 6 | (place))
+#define BIT(place, kind)                                                                           \
+    ((kind) == 1u || (place) == SP ? 16u : (place) < 16u ? (place) : 24u + ((place)-20u) / 2u)
+#define FROM_SLOT(place, value) STEP(place, 0u, value)
+#define HALF(place, value)      STEP(place, 1u, value)
+#define REGISTER(place, value)  STEP(place, 2u, value)
+#define LOW(n)                  (20u + 2u * ((n)-8u))
+#define HIGH(n)                 (LOW(n) + 1u)
+#define LR                      14u
+#define SP                      13u
+#define NOBODY                  17u
 
 static struct bobbin_rule from(uint8_t cfa_register, int32_t cfa_offset)
 {
@@ -148,7 +150,7 @@ static void what_lies_below_has_its_fields(void **state)
 static void runs_have_their_own_words(void **state)
 {
     (void)state;
-    static const uint32_t cfa_words[] = {9, 255, 4095};
+    static const uint32_t cfa_words[] = {9, 255, 2047, 2048, 4095};
     struct bobbin_rule rule;
 
     for (uint32_t count = 0; count <= 8; count++)
@@ -156,7 +158,7 @@ static void runs_have_their_own_words(void **state)
             uint32_t half = 0;
             rule = saved(4 * (int32_t)cfa_words[i], true, (1u << count) - 1, 0);
             expect_word(&rule, RUN(cfa_words[i], count));
-            assert_int_equal(encode_short(&rule, &half), cfa_words[i] < 4096);
+            assert_int_equal(encode_short(&rule, &half), cfa_words[i] < 2048);
         }
     rule = saved(8, true, 0x03, 0); /* no room for what it saves */
     expect_word(&rule, COMPACT(13, 2, 0x03, WITH_RA));
@@ -187,10 +189,11 @@ static void runs_may_have_more_than_registers(void **state)
                 }
 }
 
+/* As far as it has bits for them. */
 static void registers_that_are_lost_are_in_the_word(void **state)
 {
     (void)state;
-    for (uint32_t lost = 1; lost < 256; lost++)
+    for (uint32_t lost = 1; lost < 16; lost++)
         for (uint32_t words = 0; words < 256; words += 51) {
             uint32_t mask = 0xff & ~lost;
             struct bobbin_rule rule = saved(4 * (int32_t)words, true, mask, lost);
@@ -219,27 +222,33 @@ static void expect_long(const struct bobbin_rule *rule, const uint32_t *expected
 static void other_places_that_are_lost_are_in_a_long_rule(void **state)
 {
     (void)state;
-    struct bobbin_rule rule = saved(16, true, 0x01, 0x80);
+    struct bobbin_rule rule = saved(16, true, 0x01, 0x02);
 
     rule.cfa_register = 7;
-    EXPECT_LONG(&rule, COMPACT(7, 0, 0x01, WITH_RA), 16, LOST_R(11));
-    rule = saved(24, true, 0x01, 0x80);
+    EXPECT_LONG(&rule, COMPACT(7, 0, 0x01, WITH_RA), 16, LOST_R(5));
+    rule = saved(24, true, 0x01, 0x02);
     put_doubles(&rule, 1, -8);
-    EXPECT_LONG(&rule, COMPACT(13, 0, 0x01, WITH_RA | DOUBLES(1)), 24, LOST_R(11));
+    EXPECT_LONG(&rule, COMPACT(13, 0, 0x01, WITH_RA | DOUBLES(1)), 24, LOST_R(5));
+    for (uint32_t number = 8; number < 12; number++) {
+        rule = saved(16, true, 0x01, 0x02 | 1u << (number - 4));
+        EXPECT_LONG(&rule, COMPACT(13, 0, 0x01, WITH_RA), 16, LOST_R(5) | LOST_R(number));
+    }
     rule = saved(16, true, 0x01, 0);
     rule_set(&rule, D8 + 2, BOBBIN_LOST, 0);
     EXPECT_LONG(&rule, COMPACT(13, 0, 0x01, WITH_RA), 16, LOST_D(10));
     rule = from(BOBBIN_SP, 16); /* below a home */
     rule_set(&rule, RA, BOBBIN_SLOT, -8);
     rule_set(&rule, R7, BOBBIN_LOST, 0);
-    EXPECT_LONG(&rule, COMPACT(13, 0, 0, WITH_RA | HOME(1)), 16, LOST_R(7));
+    expect_word(&rule, COMPACT_LOST(4, 0, WITH_RA | HOME(1), 8));
+    rule_set(&rule, R8, BOBBIN_LOST, 0);
+    EXPECT_LONG(&rule, COMPACT(13, 0, 0, WITH_RA | HOME(1)), 16, LOST_R(7) | LOST_R(8));
     rule = from(BOBBIN_SP, 16); /* split */
     rule_set(&rule, 0, BOBBIN_SLOT, -4);
     rule_set(&rule, R8, BOBBIN_SLOT, -8);
     rule_set(&rule, R7, BOBBIN_LOST, 0);
-    EXPECT_LONG(&rule, COMPACT(13, 0, 0x11, SPLIT), 16, LOST_R(7));
-    rule = saved(4 * 256, true, 0x01, 0xc0); /* too large */
-    EXPECT_LONG(&rule, COMPACT(13, 0, 0x01, WITH_RA), 4 * 256, LOST_R(10) | LOST_R(11));
+    expect_word(&rule, COMPACT_LOST(4, 0x11, SPLIT, 8));
+    rule = saved(4 * 256, true, 0x01, 0x0c); /* too large */
+    EXPECT_LONG(&rule, COMPACT(13, 0, 0x01, WITH_RA), 4 * 256, LOST_R(6) | LOST_R(7));
 }
 
 static void offsets_that_no_word_has_are_in_a_long_rule(void **state)
@@ -264,9 +273,9 @@ static void what_lies_anywhere_takes_a_step(void **state)
 
     rule_set(&rule, RA, BOBBIN_SLOT, -32);
     rule_set(&rule, 0, BOBBIN_SLOT, 4);
-    rule_set(&rule, 7, BOBBIN_SLOT, -(1 << 23));
+    rule_set(&rule, 7, BOBBIN_SLOT, -(1 << 18));
     EXPECT_LONG(&rule, COMPACT(11, 2, 0, WITH_RA | HOME(7)), 8, 0, FROM_SLOT(4, 4),
-                FROM_SLOT(11, -(1 << 23)));
+                FROM_SLOT(11, -(1 << 18)));
     rule_set(&rule, RA, BOBBIN_SLOT, -36);
     rule_set(&rule, 7, BOBBIN_LOST, 0);
     EXPECT_LONG(&rule, COMPACT(11, 2, 0, 0), 8, LOST_R(11), FROM_SLOT(LR, -36), FROM_SLOT(4, 4));
@@ -344,13 +353,13 @@ static void expect_number(const struct dictionary *dictionary, const struct bobb
     assert_int_equal(dictionary_number(dictionary, &row), expected + 1);
 }
 
-/* Of the 224 that are used most the runs are the first; all others are by use, and words. */
+/* Of the 224 that are used most the runs are the first, explicit or not; all others are by use, and words. */
 static void rules_are_numbered_by_use(void **state)
 {
     (void)state;
     const struct bobbin_rule run = saved(8, true, 0x01, 0), often = saved(12, true, 0x03, 0);
     const struct bobbin_rule mask = saved(8, true, 0x80, 0), rare_run = saved(16, true, 0, 0);
-    const struct bobbin_rule large = saved(4 * 4096, true, 0, 0), lost = saved(8, true, 1, 2);
+    const struct bobbin_rule large = saved(4 * 2048, true, 0, 0), lost = saved(8, true, 1, 2);
     const struct bobbin_rule exidx = saved(20, true, 0x01, 0);
     struct dictionary dictionary;
     struct rows rows = {0};
@@ -370,14 +379,14 @@ static void rules_are_numbered_by_use(void **state)
     use_explicit(&rows, &often, 6);
     dictionary_build(&dictionary, &rows);
     assert_int_equal(dictionary.count, FILLERS + 8);
-    assert_int_equal(dictionary.runs_count, 2);
-    expect_number(&dictionary, &often, ROW_CODE, false, 0);
-    expect_number(&dictionary, &run, ROW_CODE, false, 1);
-    expect_number(&dictionary, &exidx, ROW_EXIDX, false, 2);
-    expect_number(&dictionary, &large, ROW_CODE, false, 3); /* a run that is no halfword */
-    expect_number(&dictionary, &mask, ROW_CODE, false, 4);
-    expect_number(&dictionary, &lost, ROW_CODE, false, 5); /* used alike: as they are met */
-    expect_number(&dictionary, &often, ROW_CODE, true, 6);
+    assert_int_equal(dictionary.runs_count, 3);
+    expect_number(&dictionary, &often, ROW_CODE, true, 0);
+    expect_number(&dictionary, &often, ROW_CODE, false, 1);
+    expect_number(&dictionary, &run, ROW_CODE, false, 2);
+    expect_number(&dictionary, &exidx, ROW_EXIDX, false, 3);
+    expect_number(&dictionary, &large, ROW_CODE, false, 4); /* a run that is no halfword */
+    expect_number(&dictionary, &mask, ROW_CODE, false, 5);
+    expect_number(&dictionary, &lost, ROW_CODE, false, 6);
     for (uint32_t i = 0; i < FILLERS; i++) {
         word = a_word(i);
         expect_number(&dictionary, &word, ROW_CODE, false, 7 + i);
@@ -461,9 +470,9 @@ static void parts_have_rules_by_number(void **state)
     (void)state;
     struct bobbin_rule rules[] = {
         saved(8, true, 0x01, 0),
-        saved(4 * 4095, true, 0x00, 0),
+        saved(4 * 2047, true, 0x00, 0),
         saved(36, true, 0xff, 0),
-        saved(8, true, 0x01, 0x80),
+        saved(8, true, 0x01, 0x08),
         rule_of_form(BOBBIN_FORM_ROOT),
         saved(96, true, 0x03, 0),
         from(7, -4),
@@ -471,9 +480,9 @@ static void parts_have_rules_by_number(void **state)
         from(7, 4 * 256),
     };
     static const uint32_t expected[] = {
-        RUN(2, 1) | RUN(4095, 0) << 16,
+        RUN(2, 1) | RUN(2047, 0) << 16,
         RUN(9, 8),
-        COMPACT_LOST(2, 0x01, WITH_RA, 0x80),
+        COMPACT_LOST(2, 0x01, WITH_RA, 0x08),
         ROOT,
         RUN_REST(24, 2, 1, 0, 0),
         LONG(6),
@@ -491,13 +500,13 @@ static void parts_have_rules_by_number(void **state)
     free(rows.row);
 }
 
-/* The same rules where no code is read around them: none is a halfword. */
+/* The same rules where no code is read around them: the run is a halfword, and padding. */
 static void explicit_rules_say_so_in_their_word(void **state)
 {
     (void)state;
     const struct bobbin_rule rules[] = {
         saved(8, true, 0x01, 0),
-        saved(8, true, 0x01, 0x80),
+        saved(8, true, 0x01, 0x08),
         rule_of_form(BOBBIN_FORM_ROOT),
         rule_of_form(BOBBIN_FORM_NONE),
         from(7, -4),
@@ -505,13 +514,8 @@ static void explicit_rules_say_so_in_their_word(void **state)
         from(BOBBIN_SP, 0),
     };
     static const uint32_t expected[] = {
-        RUN(2, 1) | RUN_EXPLICIT,
-        COMPACT_LOST(2, 0x01, WITH_RA | EXPLICIT, 0x80),
-        ROOT,
-        UNKNOWN,
-        LONG(7),
-        COMPACT(7, 2, 0, EXPLICIT),
-        COMPACT(13, 0, 0, EXPLICIT),
+        RUN(2, 1) | RUN_EXPLICIT,   COMPACT_LOST(2, 0x01, WITH_RA, 0x08), ROOT, UNKNOWN, LONG(6),
+        COMPACT(7, 2, 0, EXPLICIT), COMPACT(13, 0, 0, EXPLICIT),
     };
     static const uint32_t expected_long[] = {COMPACT(7, 0, 0, 0), -4u, 0};
     struct rows rows = {0};
@@ -556,33 +560,61 @@ static void conditions_are_the_flags_with_which_they_hold(void **state)
     };
 
     for (uint8_t condition = 0; condition < 14; condition++) {
-        uint32_t words[2];
-        assert_int_equal(encode_either(condition, 7, 0x1234, words), 2);
+        uint32_t words[3];
+        assert_int_equal(encode_either(condition, 7, 0x12345678, words), 3);
         assert_int_equal(words[0], holds[condition]);
-        assert_int_equal(words[1], 7 | 0x1234u << 16);
+        assert_int_equal(words[1], 7);
+        assert_int_equal(words[2], 0x12345678);
     }
 }
 
-/* The two rules are others of the table, by number, and explicit. */
-static void rules_that_depend_on_flags_are_of_two_others(void **state)
+static struct row row_of_two(const struct bobbin_rule *rule, const struct bobbin_rule *otherwise)
+{
+    struct row row = row_of(rule, ROW_CODE, false);
+
+    row.condition = 1; /* ne */
+    row.otherwise = *otherwise;
+    return row;
+}
+
+/* The two rules are words of it, and explicit: they need no number. */
+static void rules_that_depend_on_flags_have_two(void **state)
 {
     (void)state;
     const struct bobbin_rule run = saved(8, true, 0x01, 0), leaf = from(BOBBIN_SP, 0);
-    static const uint32_t expected[] = {
-        RUN(2, 1),
-        COMPACT(13, 0, 0, EXPLICIT), /* 1 */
-        RUN(2, 1) | RUN_EXPLICIT,    /* 2 */
-        LONG(3),
-    };
-    static const uint32_t expected_long[] = {0x0f0f, 1 | 2 << 16};
-    struct row row = row_of(&leaf, ROW_CODE, true);
+    const struct bobbin_rule root = rule_of_form(BOBBIN_FORM_ROOT), large = saved(8192, true, 0, 0);
+    static const uint32_t expected[] = {RUN(2, 1), LONG(2), LONG(5)};
+    static const uint32_t expected_long[] = {
+        0x0f0f, COMPACT(13, 0, 0, EXPLICIT), RUN(2, 1) | RUN_EXPLICIT, //
+        0x0f0f, RUN(2048, 0) | RUN_EXPLICIT, ROOT};
+    struct row first = row_of_two(&leaf, &run), second = row_of_two(&large, &root);
     struct rows rows = {0};
 
-    row.condition = 1; /* ne */
-    row.otherwise = run;
     use(&rows, &run, 9, ROW_CODE);
-    use_explicit(&rows, &leaf, 8);
-    use_explicit(&rows, &run, 7);
+    use_row(&rows, &first, 2);
+    use_row(&rows, &second, 1);
+    expect_parts(&rows, expected, sizeof(expected), expected_long, sizeof(expected_long));
+    free(rows.row);
+}
+
+/* Long ones stand before it, that for when the condition holds first, whatever compiler built the tool. */
+static void long_rules_that_depend_on_flags_come_before_them(void **state)
+{
+    (void)state;
+    const struct bobbin_rule below = from(7, -4), far = from(7, 4 * 256);
+    static const uint32_t expected[] = {LONG(7)};
+    static const uint32_t expected_long[] = {COMPACT(7, 0, 0, 0),
+                                             -4u,
+                                             0, //
+                                             COMPACT(7, 0, 0, 0),
+                                             4 * 256,
+                                             0, //
+                                             0x0f0f,
+                                             LONG(1),
+                                             LONG(4)};
+    struct row row = row_of_two(&below, &far);
+    struct rows rows = {0};
+
     use_row(&rows, &row, 1);
     expect_parts(&rows, expected, sizeof(expected), expected_long, sizeof(expected_long));
     free(rows.row);
@@ -607,7 +639,8 @@ int main(void)
         cmocka_unit_test(explicit_rules_say_so_in_their_word),
         cmocka_unit_test(rules_from_exidx_are_long),
         cmocka_unit_test(conditions_are_the_flags_with_which_they_hold),
-        cmocka_unit_test(rules_that_depend_on_flags_are_of_two_others),
+        cmocka_unit_test(rules_that_depend_on_flags_have_two),
+        cmocka_unit_test(long_rules_that_depend_on_flags_come_before_them),
     };
     return cmocka_run_group_tests_name("encode_rules", tests, NULL, NULL);
 }

@@ -51,9 +51,8 @@ static void open_table(struct world *world, const struct handmade *table, uint32
     uint32_t i = world->env.tables_count++;
     uint32_t size = handmade_write(table, world->bytes[i]);
 
-    assert_int_equal(
-        bobbin_table_open(&world->tables[i], world->bytes[i], size, load_bias, NULL, 0),
-        BOBBIN_TABLE_OK);
+    assert_int_equal(bobbin_table_open(&world->tables[i], world->bytes[i], size, load_bias),
+                     BOBBIN_TABLE_OK);
 }
 
 void world_set_up(struct world *world, const struct handmade *table)
@@ -63,6 +62,7 @@ void world_set_up(struct world *world, const struct handmade *table)
     world->env.read = world_read;
     world->env.tables = world->tables;
     world->env.small = &bobbin_small;
+    world->env.guess = bobbin_guess;
     world->r[BOBBIN_SP] = WORLD_STACK;
     world->cpsr = BOBBIN_CPSR_T | 0x1f;
     open_table(world, table, 0);

@@ -36,7 +36,7 @@ static void map(uint32_t address, uint32_t size_bytes)
 
 static void open_table(struct bobbin_table *out, const void *bytes, uint32_t size_bytes)
 {
-    if (bobbin_table_open(out, bytes, size_bytes, 0, NULL, 0) != BOBBIN_TABLE_OK)
+    if (bobbin_table_open(out, bytes, size_bytes, 0) != BOBBIN_TABLE_OK)
         board_exit(STATUS_NO_TABLE);
 }
 

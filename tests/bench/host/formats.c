@@ -65,7 +65,7 @@ static void add_parts(struct format_figures *figures, const struct table *table)
             add_part(figures, sizes_part_name(part), sizes_part(&table->sizes, part));
         return;
     }
-    add_part(figures, "header, build id, directory, ranges, padding", table->format_sizes.header);
+    add_part(figures, "header, build id, ranges, padding", table->format_sizes.header);
     for (size_t i = 0; i < FORMAT_SHARES_MAX && table->format_sizes.share[i].name; i++)
         add_part(figures, table->format_sizes.share[i].name, table->format_sizes.share[i].bytes);
     figures->bytes += table->format_sizes.elsewhere_bytes;

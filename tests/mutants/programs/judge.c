@@ -48,7 +48,7 @@ static int judge(const struct image *image, bool blind)
     status = table_build(&fresh, image, &no_options, PLAN_FAST);
     if (status != STATUS_GOOD)
         return status;
-    bobbin_table_open(&opened, fresh.bytes, fresh.size_bytes, 0, NULL, 0);
+    bobbin_table_open(&opened, fresh.bytes, fresh.size_bytes, 0);
     comparison.good = image_env(image, &opened);
     comparison.other = image_env(image, &embedded);
     compare_tables(&comparison);

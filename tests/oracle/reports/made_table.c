@@ -51,16 +51,22 @@ enum {
 
 #define SMALL_HOW FORMAT_HOW_READ | FORMAT_HOW_CODE
 
-/* A range in pages, and one in blocks. */
-#define PAGES(at, bytes, of_index, has)                                                            \
+/* A range in pages, in GROUPS of them, and one in blocks, of which there are so many. */
+#define PAGES_OF(at, bytes, of_index, count, has, shift, its_group_shift)                          \
     {                                                                                              \
-        .start = (at), .size_bytes = (bytes), .index = (of_index), .entries = (has)                \
+        .start = (at), .fast = (bytes), .size_bytes = (bytes), .groups = (of_index),               \
+        .counts = (of_index) + 2 * (count), .entries = (has), .unit_shift = (shift),               \
+        .group_shift = (its_group_shift)                                                           \
+    }
+#define PAGES(at, bytes, of_index, has) PAGES_OF(at, bytes, of_index, 1, has, 0, 0)
+#define BLOCKS_OF(at, bytes, of_index, count, has, its_rows, bits, shift)                          \
+    {                                                                                              \
+        .start = (at), .size_bytes = (bytes), .groups = (of_index),                                \
+        .counts = (of_index) + 2 * (count), .entries = (has), .rows = (its_rows),                  \
+        .how = (bits) | FORMAT_HOW_CODE, .unit_shift = (shift)                                     \
     }
 #define BLOCKS(at, bytes, of_index, has, its_rows, bits)                                           \
-    {                                                                                              \
-        .start = (at), .size_bytes = (bytes), .index = (of_index), .entries = (has),               \
-        .rows = (its_rows), .how = (bits) | FORMAT_HOW_CODE                                        \
-    }
+    BLOCKS_OF(at, bytes, of_index, 1, has, its_rows, bits, 0)
 #define BLOCK(at, bytes, name, its_rows, bits)                                                     \
     BLOCKS(at, bytes, INDEX(BLOCK), LENGTH(name), its_rows, bits)
 
@@ -68,30 +74,27 @@ enum {
 static const struct made_table start = {
     .magic = FORMAT_MAGIC,
     .major = FORMAT_MAJOR,
-    .sections_count = 1,
     .build_id_size = 4,
     .size_bytes = sizeof(start),
     .ranges_count = MADE_RANGES,
     .runs_count = QUESTION_RUNS,
     .build_id = MADE_BUILD_ID,
-    .directory = {{FORMAT_SECTION_FOREIGN + 1, 0, 0}},
     .ranges = {
-        {QUESTIONS_CODE, 2 * QUESTION_ROWS, INDEX(CODE), AT(entries), 0, 1, 0, 0, 0},
+        PAGES_OF(QUESTIONS_CODE, 2 * QUESTION_ROWS, INDEX(CODE), 1, AT(entries), 1, 0),
         PAGES(QUESTIONS_ROOT, 16, INDEX(ONE), PLACE(ROOT)),
         PAGES(0x71000, 16, INDEX(EMPTY), PLACE(LATE)),
         PAGES(0x72000, 16, INDEX(ONE), PLACE(LATE)),
         PAGES(0x80000, 16, INDEX(BEHIND), PLACE(ROOT)),
-        PAGES(QUESTIONS_ROWS_LATER, 512, AT(index.later), PLACE(EARLIER)),
+        PAGES_OF(QUESTIONS_ROWS_LATER, 512, AT(index.later), 2, PLACE(EARLIER), 0, 0),
         PAGES(QUESTIONS_FAST, 64, INDEX(ONE), PLACE(FAST)),
-        PAGES(QUESTIONS_LONG, 448, AT(index.two), PLACE(ROOT)),
-        {QUESTIONS_FAR, 256 * MADE_FAR, AT(index.far), PLACE(ROOT), 0, 0, 0, 15, 0},
+        PAGES_OF(QUESTIONS_LONG, 448, AT(index.two), 2, PLACE(ROOT), 0, 0),
+        PAGES_OF(QUESTIONS_FAR, 256 * MADE_FAR, AT(index.far), 1, PLACE(ROOT), 0, 15),
         BLOCK(0x70000, 64, NUMBER, 0, 0),
         BLOCKS(0x70100, 16, INDEX(BLOCK), AT(entries_cut), 0, 0),
         BLOCKS(0x80100, 16, INDEX(BLOCK_BEHIND), LENGTH(NUMBER), 0, 0),
         BLOCKS(0x81000, 16, INDEX(BLOCK_BACK), LENGTH(SMALL), 0, 0),
         BLOCKS(0x89000, 16, INDEX(BLOCK_MORE), LENGTH(NUMBER), 0, 0),
         BLOCK(0x8a000, 16, NONE, 0, 0),
-        {0x8b000, 16, INDEX(BLOCK), LENGTH(NUMBER), 0, 0, FORMAT_HOW_CODE, 1, 0},
         BLOCK(0x82100, 16, ROWS_BEHIND, ROWS(FIRST), 0),
         BLOCK(0x83000, 16, ROWS, AT(rows_cut), 0),
         BLOCK(0x83100, 16, ROWS, AT(entries_cut), 0),
@@ -102,8 +105,9 @@ static const struct made_table start = {
         BLOCK(QUESTIONS_NOT_READ, 64, BODY, 0, 0),
         BLOCK(QUESTIONS_BODY, 64, BODY, 0, FORMAT_HOW_FORWARD),
         BLOCK(QUESTIONS_SMALL, 64, ZERO, 0, SMALL_HOW),
-        {QUESTIONS_SMALL_LONG, 448, INDEX(BLOCK), LENGTH(LONG), 0, 1, SMALL_HOW, 0, 0},
-        BLOCKS(QUESTIONS_LONGEST, 256 * MADE_BLOCKS, AT(index.blocks), LENGTH(LONGEST), 0, 0),
+        BLOCKS_OF(QUESTIONS_SMALL_LONG, 448, INDEX(BLOCK), 1, LENGTH(LONG), 0, SMALL_HOW, 1),
+        BLOCKS_OF(QUESTIONS_LONGEST, 256 * MADE_BLOCKS, AT(index.blocks), MADE_BLOCKS, LENGTH(LONGEST),
+                  0, 0, 0),
     },
     .index = {
         .one = {

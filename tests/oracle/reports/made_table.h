@@ -7,7 +7,7 @@
 
 #include "questions.h"
 
-#define MADE_RANGES      28
+#define MADE_RANGES      27
 #define MADE_INDEX       9
 #define MADE_BLOCKS      8
 #define MADE_FAR         1028 /* pages, more than a reader goes to an entry */
@@ -49,17 +49,14 @@ struct made_index {
 
 struct made_table {
     uint32_t magic;
-    uint8_t major, minor, sections_count, build_id_size;
+    uint8_t major, minor, zero, build_id_size;
     uint32_t size_bytes, crc, code_crc;
     uint16_t ranges_count, runs_count;
     uint32_t build_id;
     struct {
-        uint16_t type, flags;
-        uint32_t offset;
-    } directory[1];
-    struct {
-        uint32_t start, size_bytes, index, entries, rows;
+        uint32_t start, fast, groups, counts, entries;
         uint8_t unit_shift, how, group_shift, zero;
+        uint32_t size_bytes, rows;
     } ranges[MADE_RANGES];
     uint16_t runs[QUESTION_RUNS];
     uint32_t words[MADE_RULES]; /* of the rules behind those */

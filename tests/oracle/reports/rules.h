@@ -14,8 +14,6 @@
 #define SPLIT          FORMAT_RULE_SPLIT
 
 /* That of the long rule whose first word has this NUMBER. */
-#define LONG(number)                                                                               \
-    (FORMAT_RULE_LONG | ((uint32_t)(number) >> FORMAT_LONG_LOW_BITS) << FORMAT_LONG_HIGH_SHIFT |   \
-     ((uint32_t)(number) & ((1u << FORMAT_LONG_LOW_BITS) - 1)))
+#define LONG(number) (FORMAT_RULE_LONG | (uint32_t)(number) << FORMAT_LONG_SHIFT)
 
 #endif

@@ -85,12 +85,13 @@ uint32_t reports_of_windows(void)
                                 .read = read_memory,
                                 .tables = &table,
                                 .tables_count = 1,
-                                .small = &bobbin_small};
+                                .small = &bobbin_small,
+                                .guess = bobbin_guess};
     struct bobbin_env near = asking;
     uint32_t count = 0, wrong = 0, stride;
 
-    if (bobbin_table_open(&table, __bobbin_start, (uint32_t)(__bobbin_end - __bobbin_start), 0,
-                          NULL, 0) != BOBBIN_TABLE_OK)
+    if (bobbin_table_open(&table, __bobbin_start, (uint32_t)(__bobbin_end - __bobbin_start), 0) !=
+        BOBBIN_TABLE_OK)
         return 1;
     stride = table.first.how & FORMAT_HOW_WALK ? STRIDE_SMALL : STRIDE;
     near.window[BOBBIN_SPACE_STACK] = windows[BOBBIN_SPACE_STACK];

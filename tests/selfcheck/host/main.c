@@ -14,8 +14,9 @@ static enum bobbin_table_error open_table(const struct image *image, struct bobb
     enum bobbin_table_error error = BOBBIN_TABLE_EMPTY;
 
     if (section)
-        error = bobbin_table_open(table, section->bytes, section->size_bytes, 0, image->build_id,
-                                  image->build_id_size);
+        error = bobbin_table_open(table, section->bytes, section->size_bytes, 0);
+    if (error == BOBBIN_TABLE_OK)
+        error = bobbin_table_match(table, image->build_id, image->build_id_size);
     return error == BOBBIN_TABLE_OK ? bobbin_table_verify(table) : error;
 }
 
