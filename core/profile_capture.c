@@ -9,7 +9,10 @@ _Static_assert(STAGE_WORDS == sizeof(((struct bobbin_capture *)0)->stage) / 4, "
 
 static uint32_t counter(const struct bobbin_capture *capture, enum profile_counter which)
 {
-    return profile_load(&capture->profile->counters[which]);
+    uint32_t value = profile_load(&capture->profile->counters[which]);
+
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    return value;
 }
 
 static uint32_t at_most(uint32_t value, uint32_t max)
@@ -17,16 +20,17 @@ static uint32_t at_most(uint32_t value, uint32_t max)
     return value < max ? value : max;
 }
 
+/* A sample may come in between: what refers to others is counted before them. */
 static void count_records(struct bobbin_capture *capture)
 {
     const struct bobbin_profile *profile = capture->profile;
 
     capture->ring_end = counter(capture, PROFILE_COUNTER_RING_WRITTEN);
     capture->records[PROFILE_PART_RING] = at_most(capture->ring_end, profile->ring_max);
-    capture->records[PROFILE_PART_CONTEXTS] =
-        at_most(counter(capture, PROFILE_COUNTER_CONTEXTS), profile->contexts_max);
     capture->records[PROFILE_PART_NODES] =
         at_most(counter(capture, PROFILE_COUNTER_NODES), profile->nodes_max);
+    capture->records[PROFILE_PART_CONTEXTS] =
+        at_most(counter(capture, PROFILE_COUNTER_CONTEXTS), profile->contexts_max);
     capture->records[PROFILE_PART_COSTS] = profile->costs_max;
     capture->records[PROFILE_PART_COUNTERS] = PROFILE_COUNTERS;
 }

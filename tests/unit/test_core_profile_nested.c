@@ -33,12 +33,13 @@ static uint32_t fetch_add(uint32_t *at, uint32_t amount)
     return before;
 }
 
-/* Whatever the core does to shared memory, it does by these. The object with its own is not linked then. */
+/* Whatever the core does to shared memory, it does by these. The objects with their own are not linked then. */
 #define __atomic_load_n(at, order)            ((__typeof__(*(at)))load(at, sizeof(*(at))))
 #define __atomic_fetch_add(at, amount, order) fetch_add(at, amount)
 #define __atomic_compare_exchange_n(at, expected, value, weak, success, failure)                   \
     (arrive(), *(at) == *(expected) ? (*(at) = (value), true) : (*(expected) = *(at), false))
 #include "../../core/profile.c"
+#include "../../core/profile_capture.c"
 
 enum { LEVELS = 3 };
 
@@ -159,12 +160,39 @@ static void what_was_added_is_found(void **state)
     }
 }
 
+/* Whenever a sample comes while a capture is begun, what its nodes and raw samples refer to is in it. */
+static void a_capture_lacks_nothing(void **state)
+{
+    (void)state;
+    static struct bobbin_capture capture;
+    const struct bobbin_profile *profile = &levels[0].profile;
+    uint32_t accesses = 1;
+
+    for (uint32_t outer = 0; outer < accesses; outer++) {
+        set_up(4096);
+        run(1000, 1000, 1);
+        arrivals[0] = 0;
+        comes_at[0] = outer;
+        bobbin_capture_begin(&capture, &levels[0].profile);
+        accesses = arrivals[0];
+        assert_int_equal(taken, 2);
+        for (uint32_t i = 0; i < capture.records[PROFILE_PART_NODES]; i++)
+            if (profile->nodes[i].parent & PROFILE_AT_CONTEXT)
+                assert_true((profile->nodes[i].parent & PROFILE_AT_NUMBER) <
+                            capture.records[PROFILE_PART_CONTEXTS]);
+        for (uint32_t i = 0; i < capture.records[PROFILE_PART_RING]; i++)
+            assert_true(profile->ring[i].at < capture.records[PROFILE_PART_NODES]);
+    }
+    assert_int_equal(accesses, 3);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(at_every_access),
         cmocka_unit_test(when_memory_is_full),
         cmocka_unit_test(what_was_added_is_found),
+        cmocka_unit_test(a_capture_lacks_nothing),
     };
 
     return cmocka_run_group_tests_name("core_profile_nested", tests, NULL, NULL);
