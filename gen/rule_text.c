@@ -39,9 +39,8 @@ static bool is_sane(int32_t offset, int32_t max)
     return offset > -max && offset < max && offset % 4 == 0;
 }
 
-#define CFA_OFFSET_MAX 0x10000000
-/* A double's second half is a step four bytes on. */
-#define STEP_OFFSET_MAX ((1 << (31 - FORMAT_STEP_VALUE_SHIFT)) - 4)
+#define CFA_OFFSET_MAX  0x10000000
+#define STEP_OFFSET_MAX (1 << (31 - FORMAT_STEP_VALUE_SHIFT))
 
 bool rule_is_sane(const struct bobbin_rule *rule)
 {
