@@ -238,6 +238,18 @@ static bool only_after_filler(void *context, size_t index)
     return true;
 }
 
+/* Whoever came there would go on into data: not even a table branch leads to it. */
+static bool goes_into_data(const struct points *points, size_t index)
+{
+    const struct point *point = &points->point[index];
+
+    for (; point->is_nop; point++) {
+        if (++index == points->count || point[1].address != point->address + point->size_bytes)
+            return true;
+    }
+    return false;
+}
+
 bool witness_is_padding(struct witness *witness, uint32_t address)
 {
     const struct points *points = &witness->points;
@@ -246,6 +258,8 @@ bool witness_is_padding(struct witness *witness, uint32_t address)
 
     if (index == points->count || points->point[index].address != address)
         return false;
+    if (goes_into_data(points, index))
+        return true;
     search.outside = !image_function_at(points->image, address);
     memset(witness->seen, 0, points->count * sizeof(*witness->seen));
     enqueue(&search, index);
