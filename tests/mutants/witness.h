@@ -26,8 +26,8 @@ void witness_close(struct witness *witness);
 /* Whether ANSWER is shown to be as true at PLACE as the good table's. False when that is not known. */
 bool witness_same(struct witness *witness, const struct place *place, const struct answer *answer);
 
-/* Whether the instruction at ADDRESS is filler, and nothing but filler leads to it. Filler is a nop, what stands
-   behind a trap, and what is outside all functions. */
+/* Whether the instruction at ADDRESS is filler, and nothing but filler leads to it, or it is a nop that leads into data. Filler
+   is a nop, what stands behind a trap, and what is outside all functions. */
 bool witness_is_padding(struct witness *witness, uint32_t address);
 
 #endif
