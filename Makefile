@@ -17,14 +17,17 @@ JOBS ?= $(shell getconf _NPROCESSORS_ONLN)
 say = $(if $(V),,@echo "  $(1)";)
 
 comma := ,
-CORE := $(sort $(wildcard core/*.c))
-GEN := $(sort $(wildcard gen/*.c))
+CORE := $(sort $(wildcard core/*/*.c))
+GEN := $(sort $(wildcard gen/*/*.c gen/*/*/*.c))
 LIBS := -ldw -lelf -lcapstone -lz -lstdc++ -lm -pthread
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -O1 \
             -ftrivial-auto-var-init=pattern
 
+# Files of gen are named from gen on, all others but public headers from the top.
+INCLUDES := -iquote . -iquote gen -Icore/include -Iport/include
+
 # The tests load core and gen into the emulator too: the objects are fit for that.
-HOST_FLAGS = -std=c11 -D_GNU_SOURCE $(WARNINGS) -Icore -Igen $(CFLAGS) -fPIC -fno-semantic-interposition
+HOST_FLAGS = -std=c11 -D_GNU_SOURCE $(WARNINGS) $(INCLUDES) $(CFLAGS) -fPIC -fno-semantic-interposition
 
 ## all        the host tool, build/bobbin
 all: build/bobbin

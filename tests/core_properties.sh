@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# core_properties.sh DIRECTORY: what core/bobbin.h promises of the compiled core, checked on the objects
+# core_properties.sh DIRECTORY: what core/include/bobbin/bobbin.h promises of the compiled core, checked on the objects
 # of both compilers, built in DIRECTORY: no libc, no writable data, no recursion, no unaligned access,
 # no floating-point register, little stack. Sizes and the deepest path are printed. From the top.
 set -u
@@ -26,10 +26,10 @@ compile() {
     esac
     rm -rf "$objects"
     mkdir -p "$objects"
-    for source in core/*.c; do
+    for source in core/*/*.c; do
         # shellcheck disable=SC2086 # words
-        $command $PROMISED $CPU $2 -fstack-usage -c "$source" \
-            -o "$objects/$(basename "$source" .c).o" || return 1
+        $command $PROMISED $CPU $2 -Icore/include -fstack-usage -c "$source" \
+            -o "$objects/$(echo "${source#core/}" | sed "s|/|-|; s|c$|o|")" || return 1
     done
 }
 
@@ -114,11 +114,11 @@ check_calls() {
 # Without names.o, the words of reports, readers of other formats and the profiler: which only those link who name them.
 code_bytes() {
     arm-none-eabi-size "$objects"/*.o | awk '{ sub(".*/", "", $NF) }
-        NR > 1 && $NF !~ /names|foreign|steps|chrome|cfi_|exidx|groups|profile/ { sum += $1 } END { print sum + 0 }'
+        NR > 1 && $NF !~ /names|^foreign-|steps|^profile-/ { sum += $1 } END { print sum + 0 }'
 }
 
 profile_bytes() {
-    arm-none-eabi-size "$objects"/profile*.o | awk 'NR > 1 { sum += $1 } END { print sum + 0 }'
+    arm-none-eabi-size "$objects"/profile-*.o | awk 'NR > 1 { sum += $1 } END { print sum + 0 }'
 }
 
 check_every_build() {

@@ -13,4 +13,4 @@ done
 trap 'rm -f "$archive.linked"' EXIT
 # shellcheck disable=SC2086 # words
 arm-none-eabi-ld -r $undefined "$archive" --print-map -o "$archive.linked" |
-    sed -n 's|.*core\.a(\([a-z0-9_]*\.o\)).*|\1|p' | sort -u
+    sed -n 's|.*core\.a(\([a-z0-9_-]*\.o\)).*|\1|p' | sort -u

@@ -10,4 +10,4 @@ for image in build/fw/vexpress-a9/thumb-os/demo.elf build/fw/versatile-r5f/arm-o
 done
 echo "the core, Thumb -Os, GCC (names.o, the words of reports, left out):"
 cd build/fw/vexpress-a9/thumb-os/core
-arm-none-eabi-size -t $(ls *.o | grep -v names)
+arm-none-eabi-size -t $(find . -name "*.o" | sort | grep -v names)

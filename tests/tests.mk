@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: MIT
 # What `make test` runs. Every test prints TAP; tests/run.sh runs them and adds up.
 
-TEST_FLAGS := -Iport -Iport/armv7 -Itests/unit -Itests/fuzz
+TEST_FLAGS := -Itests/unit -Itests/fuzz
 build/asan/tests/%.o: HOST_FLAGS += $(TEST_FLAGS)
-build/asan/port/%.o: HOST_FLAGS += $(TEST_FLAGS)
 
 # Host code under the sanitizers, all but main: what tests link.
 TEST_LIBRARY := build/tests/host.a
-$(TEST_LIBRARY): tests/tests.mk $(patsubst %.c,build/asan/%.o,$(CORE) $(filter-out gen/main.c,$(GEN)))
+$(TEST_LIBRARY): tests/tests.mk $(patsubst %.c,build/asan/%.o,$(CORE) $(filter-out gen/cli/main.c,$(GEN)))
 	@mkdir -p $(@D)
 	@rm -f $@
 	$(call say,AR $@)ar rcs $@ $(filter %.o,$^)
@@ -34,7 +33,7 @@ build/tests/fuzz/%: build/asan/tests/fuzz/%.o build/asan/tests/fuzz/fuzz.o build
 
 # What the self-check firmware must answer: the same questions, core and image from the host.
 SELFCHECK := $(patsubst %.c,build/asan/%.o,$(filter-out %/on_board.c,$(wildcard tests/selfcheck/*.c)) tests/selfcheck/host/main.c)
-build/asan/tests/selfcheck/host/%.o: HOST_FLAGS += -iquote gen -Itests/selfcheck
+build/asan/tests/selfcheck/host/%.o: HOST_FLAGS += -Itests/selfcheck
 build/tests/selfcheck: $(SELFCHECK) $(TEST_LIBRARY)
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) $(SANITIZE) $^ $(LIBS) -o $@
@@ -42,15 +41,15 @@ build/tests/selfcheck: $(SELFCHECK) $(TEST_LIBRARY)
 # Mutants of tables: one is made, judged by what it was made from, compared with the good one. As the tool is built, for
 # they are many.
 MUTANT_PROGRAMS := $(patsubst tests/mutants/programs/%.c,build/tests/mutants/%,$(wildcard tests/mutants/programs/*.c))
-build/host/tests/mutants/%.o: HOST_FLAGS += -iquote gen -Itests/mutants $(TEST_FLAGS)
+build/host/tests/mutants/%.o: HOST_FLAGS += -Itests/mutants $(TEST_FLAGS)
 build/tests/mutants/%: build/host/tests/mutants/programs/%.o build/host/tests/fuzz/fuzz.o \
-    $(patsubst %.c,build/host/%.o,$(wildcard tests/mutants/*.c) $(CORE) $(filter-out gen/main.c,$(GEN)))
+    $(patsubst %.c,build/host/%.o,$(wildcard tests/mutants/*.c) $(CORE) $(filter-out gen/cli/main.c,$(GEN)))
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
 
 # A core whose decoders are wrong.
 build/tests/decoder_mutants: build/host/tests/mutants/decoder/decoder_mutants.o \
-    $(patsubst %.c,build/host/%.o,$(CORE) $(filter-out gen/main.c,$(GEN)))
+    $(patsubst %.c,build/host/%.o,$(CORE) $(filter-out gen/cli/main.c,$(GEN)))
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) $^ -Wl,--wrap=code_decode,--wrap=scan_take,--wrap=shape_find $(LIBS) -o $@
 DECODER_MUTANT_IMAGES := build/fw/vexpress-a9/thumb-os/demo.elf build/fw/versatile-r5f/arm-o2/demo.elf \

@@ -22,8 +22,7 @@ every_source_has_its_licence() {
 }
 
 core_includes_nobody() {
-    own=$(cd core && echo *.h | tr ' ' '|')
-    grep -Hn '#include' core/*.c core/*.h | grep -vE "<std(bool|int|def)\.h>|\"($own)\""
+    grep -rHn '#include' core | grep -vE '<std(bool|int|def)\.h>|<bobbin/[a-z_]*\.h>|"(\.\./[a-z]*/)?[a-z0-9_]*\.h"'
 }
 
 port_includes_core_only() {

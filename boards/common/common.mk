@@ -2,11 +2,11 @@
 # What the boards share. Each board.mk gives, with the board's name before it:
 #   _CPU      compiler flags: processor, FPU, ABI; for the link too
 #   _PORT     folder in port/
-#   _SOURCES  C and assembly of the board and its port; core/*.c and the program come on top
+#   _SOURCES  C and assembly of the board and its port; those of core and of the program come on top
 #   _LD       linker script; needs -Llinker
 #   _QEMU     the emulator; the user adds -serial, -append and -kernel
 BOARD_SOURCES := $(wildcard boards/common/*.c boards/common/*.S) linker/reserve.c \
-    $(wildcard port/*.c port/*.S port/armv7/*.c port/armv7/*.S)
-BOARD_INCLUDES := -Icore -Iport -Iport/armv7 -Iboards/common
+    $(wildcard port/common/*.c port/crash/*.c port/sampling/*.c port/sink/*.c port/armv7/*.c port/armv7/*.S)
+BOARD_INCLUDES := -iquote . -Icore/include -Iport/include -Iboards/common
 BOARD_QEMU := -audio none -nodefaults -display none -monitor none \
     -semihosting-config enable=on,target=native -icount shift=0,sleep=off

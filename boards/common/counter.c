@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The performance monitors' cycle counter (ARM ARM B4.1.113, B4.1.116, B4.1.117). */
 #include "board.h"
-#include "cp15.h"
+#include "port/armv7/cp15.h"
 
 enum {
     PMCR_ENABLE_AND_RESET = 7, /* E, P and C */

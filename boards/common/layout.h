@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "bobbin_port.h"
+#include <bobbin/port.h>
 
 /* Code, constants, the load image of .data and the table: read-only once the board is protected. */
 extern const uint8_t __flash_start[], __flash_end[];

@@ -14,7 +14,7 @@
 #ifndef BOARD_STARTUP_H
 #define BOARD_STARTUP_H
 
-#include "load_address.h"
+#include "port/armv7/load_address.h"
 
 /* CPSR mode numbers (ARM ARM B1.3.1). */
 #define MODE_FIQ 0x11

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Ordinary output on the PL011 that crash reports use as well (PL011 TRM, chapter 3). */
 #include "board.h"
-#include "bobbin_port.h"
+#include <bobbin/port.h>
 
 enum {
     UART_DR = 0x00,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Versatile PB with a Cortex-R5F, as QEMU's versatilepb has it. */
 #include "board.h"
-#include "bobbin_port.h"
+#include <bobbin/port.h>
 
 const char board_name[] = "versatile-r5f";
 const uint32_t bobbin_pl011_base = 0x101f1000;

@@ -5,8 +5,8 @@
  * at a multiple of itself, and where two meet the one with the higher number holds.
  */
 #include "board.h"
-#include "cp15.h"
 #include "layout.h"
+#include "port/armv7/cp15.h"
 
 enum {
     /* DRACR (ARM ARM B6.1.32) */

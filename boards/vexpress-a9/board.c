@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Versatile Express with a Cortex-A9, as QEMU's vexpress-a9 has it. */
 #include "board.h"
-#include "bobbin_port.h"
+#include <bobbin/port.h>
 
 const char board_name[] = "vexpress-a9";
 const uint32_t bobbin_pl011_base = 0x10009000;

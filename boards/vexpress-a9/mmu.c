@@ -5,8 +5,8 @@
  * is needed beyond the TLB.
  */
 #include "board.h"
-#include "cp15.h"
 #include "layout.h"
+#include "port/armv7/cp15.h"
 
 enum {
     PAGE_BYTES = 4096,

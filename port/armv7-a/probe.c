@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Asks the MMU, page by page, before anything is read. */
 #include "../armv7/cp15.h"
-#include "bobbin_port.h"
 #include "par.h"
+#include <bobbin/port.h>
 
 #define PAGE_BYTES 4096u
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Walks the regions of the MPU in software: PMSAv7 has no instruction that asks without a fault. */
 #include "../armv7/cp15.h"
-#include "bobbin_port.h"
 #include "mpu_region.h"
+#include <bobbin/port.h>
 
 static uint32_t regions_count(void)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "bank.h"
-#include "bobbin_port.h"
 #include "cp15.h"
+#include <bobbin/port.h>
 
 void bobbin_bank_copy(uint32_t mode, uint32_t out[7]);
 

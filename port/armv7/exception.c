@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Makes the context of an exception out of what entry.S could store. */
 #include "bank.h"
-#include "bobbin_port.h"
 #include "context_offsets.h"
 #include "cp15.h"
 #include "return_address.h"
+#include <bobbin/port.h>
 
 #define OFFSET_IS(constant, field)                                                                 \
     _Static_assert((constant) == offsetof(struct bobbin_context, field), #constant)

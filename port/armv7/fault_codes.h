@@ -3,7 +3,7 @@
 #ifndef BOBBIN_FAULT_CODES_H
 #define BOBBIN_FAULT_CODES_H
 
-#include "bobbin_port.h"
+#include <bobbin/port.h>
 
 #define FSR_LPAE    (1u << 9)  /* the long descriptor format; always set on ARMv8-R */
 #define DFSR_WNR    (1u << 11) /* a write. Reserved in IFSR */

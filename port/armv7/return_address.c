@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "return_address.h"
 
-#include "bobbin.h"
-#include "report.h"
+#include <bobbin/bobbin.h>
+#include <bobbin/report.h>
 
 struct link_offset {
     uint8_t arm_bytes, thumb_bytes;

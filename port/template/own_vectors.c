@@ -12,7 +12,7 @@
  *         mov     r0, sp
  *         bl      data_abort_handler
  */
-#include "bobbin_port.h"
+#include <bobbin/port.h>
 
 struct saved_registers {
     uint32_t r[13];  /* r0-r12 */

@@ -2,13 +2,13 @@
 /*
  * A port that knows nothing, to start a new one from: copy the folder, fill in what the processor
  * can do. Everything here is complete as it stands: a port may answer "unsupported" for ever, and
- * reports then carry less. port/bobbin_port.h has the contracts.
+ * reports then carry less. port/include/bobbin/port.h has the contracts.
  *
  * The functions run in fault context: interrupts off, on the crash stack, after anything may have
  * gone wrong. They must not fault, allocate, wait, or use the floating-point registers (build with
  * -mgeneral-regs-only or, for clang, -mno-implicit-float).
  */
-#include "bobbin_port.h"
+#include <bobbin/port.h>
 
 /*
  * The probe before each read. Answer true only for memory that can be read now without a fault and

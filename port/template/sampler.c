@@ -3,7 +3,7 @@
  * The sampling profiler in a firmware, by a timer's FIQ: all that it has to write. Its FIQ vector branches to
  * bobbin_sample_fiq_entry, on a stack with BOBBIN_SAMPLER_STACK_BYTES for that.
  */
-#include "bobbin_sampler.h"
+#include <bobbin/sampler.h>
 
 /* What such a firmware has already. */
 void timer_set(uint32_t ticks); /* takes the request back, and makes one in so many ticks */

@@ -13,7 +13,7 @@ build/tests/analysis/$(1)/%.elf: tests/analysis/%.S tests/analysis/expect.inc te
 endef
 $(foreach state,arm thumb,$(eval $(call analysis_rules,$(state))))
 
-build/asan/tests/analysis/%.o: HOST_FLAGS += -iquote gen
+build/asan/tests/analysis/%.o: HOST_FLAGS +=
 $(ANALYSIS): build/asan/tests/analysis/check.o $(TEST_LIBRARY)
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) $(SANITIZE) $^ $(LIBS) -o $@

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bytes.h"
-#include "diag.h"
-#include "table.h"
+#include "core/format/bytes.h"
+#include "table/table.h"
+#include "util/diag.h"
 
 #define TEXT_MAX (2 * RULE_TEXT_MAX + 100)
 

@@ -30,7 +30,7 @@ define bench_rules
 $(BENCH_DIRECTORY)/$(1)/core/%.o: core/%.c tests/bench/bench.mk
 	@mkdir -p $$(@D)
 	$$(call say,CC $$@)$$(gcc_COMPILE) $$(vexpress-a9/$(1)_FLAGS) -std=c11 $$(FIRMWARE_WARNINGS) $$(gcc_OUR_FLAGS) \
-	    -Icore -fstack-usage -MMD -MP -c $$< -o $$@
+	    -Icore/include -fstack-usage -MMD -MP -c $$< -o $$@
 
 $(BENCH_DIRECTORY)/$(1)/core.a: $$(CORE:core/%.c=$(BENCH_DIRECTORY)/$(1)/core/%.o)
 	@rm -f $$@
@@ -51,7 +51,7 @@ build/tests/bench_formats: $(patsubst %,build/host/tests/bench/host/%.o,formats 
 build/tests/bench_formats: LIBS += -rdynamic
 build/tests/bench_figures: $(patsubst %,build/host/tests/bench/host/%.o,figures bench bench_text bench_json bench_markdown figure format_figures)
 build/tests/bench_plot: $(patsubst %,build/host/tests/bench/host/%.o,plot bench figure format_figures)
-$(BENCH_TOOLS): $(patsubst %.c,build/host/%.o,$(CORE) $(filter-out gen/main.c,$(GEN)))
+$(BENCH_TOOLS): $(patsubst %.c,build/host/%.o,$(CORE) $(filter-out gen/cli/main.c,$(GEN)))
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
 

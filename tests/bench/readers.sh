@@ -7,6 +7,13 @@ set -eu
 
 directory=$1
 
+# The objects of the archive that the linker takes, as paths below DIRECTORY/core.
+taken_for() {
+    for object in $(sh tests/linked.sh "$directory/core.a" "$@"); do
+        (cd "$directory/core" && find . -name "$object")
+    done
+}
+
 # FIELDS OBJECT...: the sum of such fields of size
 sum() {
     fields=$1
@@ -17,9 +24,9 @@ sum() {
 
 for reader in - $(build/tests/bench_formats --readers); do
     if [ "$reader" = - ]; then
-        taken=$(sh tests/linked.sh "$directory/core.a")
+        taken=$(taken_for)
     elif arm-none-eabi-nm "$directory/core.a" 2>/dev/null | grep -q " [RDT] $reader\$"; then
-        taken=$(sh tests/linked.sh "$directory/core.a" "$reader")
+        taken=$(taken_for "$reader")
     else
         continue
     fi

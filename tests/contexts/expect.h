@@ -3,9 +3,9 @@
 #ifndef CONTEXTS_EXPECT_H
 #define CONTEXTS_EXPECT_H
 
-#include "bobbin_port.h"
 #include "provoke.h"
 #include "sites.h"
+#include <bobbin/port.h>
 
 struct fpu_setting {
     uint32_t fpexc, cpacr;

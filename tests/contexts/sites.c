@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "provoke.h"
-#include "report.h"
+#include <bobbin/report.h>
 
 void __assert(const char *file, int line, const char *expression);
 void __stack_chk_fail(void);

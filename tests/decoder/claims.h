@@ -3,9 +3,9 @@
 #ifndef DECODER_CLAIMS_H
 #define DECODER_CLAIMS_H
 
-#include "code.h"
-#include "effect.h"
+#include "core/insn/code.h"
 #include "findings.h"
+#include "insn/effect.h"
 #include "machine.h"
 
 /* EFFECT is the disassembler's; it knows the instruction. */

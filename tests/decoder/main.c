@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * decoder IMAGE...: what core/code.h says of every 16-bit instruction, of many of 32 bits and of all in the images is
+ * decoder IMAGE...: what core/insn/code.h says of every 16-bit instruction, of many of 32 bits and of all in the images is
  * what a disassembler says, and what an emulator does from random registers. STEP: one of so many of the made-up words
  * of 32 bits (41). STATES: how often each is executed (1).
  */
@@ -8,10 +8,10 @@
 #include <stdlib.h>
 
 #include "claims.h"
-#include "diag.h"
-#include "disassembler.h"
 #include "encodings.h"
+#include "insn/disassembler.h"
 #include "judge.h"
+#include "util/diag.h"
 
 /* Unicorn crashes when it has translated some million words: it is started anew before. */
 enum { MACHINE_WORDS = 250000 };

@@ -3,7 +3,7 @@
 #ifndef EFFECTS_JUDGE_H
 #define EFFECTS_JUDGE_H
 
-#include "effect.h"
+#include "insn/effect.h"
 #include "machine.h"
 
 /* The ways in which the analysis can be wrong about an instruction. */

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "bobbin.h"
-#include "bytes.h"
-#include "diag.h"
+#include "core/format/bytes.h"
+#include "util/diag.h"
+#include <bobbin/bobbin.h>
 
 enum {
     PAGE_BYTES = 0x1000,

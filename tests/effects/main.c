@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diag.h"
-#include "disassembler.h"
+#include "insn/disassembler.h"
 #include "judge.h"
+#include "util/diag.h"
 
 enum { STATES = 4, SHOWN_MAX = 20, EXECUTED_PERCENT_MIN = 99 };
 

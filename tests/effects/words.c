@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "bytes.h"
-#include "diag.h"
+#include "core/format/bytes.h"
+#include "util/diag.h"
 
 static int compare(const void *left, const void *right)
 {

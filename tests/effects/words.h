@@ -3,7 +3,7 @@
 #ifndef EFFECTS_WORDS_H
 #define EFFECTS_WORDS_H
 
-#include "image.h"
+#include "elf/image.h"
 
 struct word {
     uint32_t bits; /* the bytes in memory, read as a little-endian number */

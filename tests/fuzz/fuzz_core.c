@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bobbin.h"
+#include "core/small/small.h"
 #include "fuzz.h"
 #include "fuzz_reader.h"
 #include "fuzz_table.h"
 #include "model.h"
-#include "small.h"
+#include <bobbin/bobbin.h>
 
 #define STACK       0x20000000u
 #define STACK_WORDS 160u

@@ -11,9 +11,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "crc32.h"
+#include "cli/verbs.h"
+#include "core/format/crc32.h"
 #include "fuzz.h"
-#include "verbs.h"
 
 #define FILE_BYTES_MAX 65536u
 #define REPORT_FRAMES  24u

@@ -10,8 +10,8 @@
 
 #include "fuzz.h"
 #include "made_capture.h"
-#include "profile_merge.h"
-#include "profile_source.h"
+#include "profile/capture_files.h"
+#include "profile/profile_merge.h"
 
 #define NODES_MAX 40u
 #define PC_STEP   0x100u

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "foreign.h"
+#include "core/foreign/foreign.h"
 
 #define BYTES_PER_RULE 16u
 

@@ -3,8 +3,8 @@
 #ifndef FUZZ_READER_H
 #define FUZZ_READER_H
 
-#include "bobbin.h"
 #include "fuzz.h"
+#include <bobbin/bobbin.h>
 
 #define FUZZ_READER_NUMBER     0x7fu /* no format has it */
 #define FUZZ_READER_PART_BYTES 8u

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "crc32.h"
+#include "core/format/crc32.h"
 #include "fuzz.h"
-#include "report_reader.h"
+#include "report/report_reader.h"
 
 #define LOG_BYTES_MAX 16384u
 #define FRAMES_MAX    12u

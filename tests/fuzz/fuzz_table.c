@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-#include "bobbin.h"
-#include "format.h"
+#include "core/format/table_format.h"
 #include "fuzz_groups.h"
 #include "fuzz_reader.h"
+#include <bobbin/bobbin.h>
 
 #define ENTRIES_MAX     40u
 #define LENGTH_MAX      60u /* halfwords of an entry */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* gen/diag.h for fuzzers: messages go nowhere, so that what a sanitizer says is seen. */
-#include "diag.h"
+/* gen/util/diag.h for fuzzers: messages go nowhere, so that what a sanitizer says is seen. */
+#include "util/diag.h"
 
 #include <stdlib.h>
 #include <string.h>

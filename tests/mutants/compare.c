@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "compare.h"
 
-#include "bytes.h"
-#include "format.h"
-#include "rule.h"
+#include "core/format/bytes.h"
+#include "core/format/table_format.h"
+#include "core/unwind/rule_word.h"
 
 static struct difference ask(const struct comparison *comparison, const struct place *place)
 {

@@ -18,7 +18,7 @@ table_word() {
     echo $(($(table_number $(($1 + 2)) 2) << 16 | $(table_number "$1" 2)))
 }
 
-# Where the first such rule has its flags (core/format.h): a word that stands for a long rule leads there, and bit 31 is clear.
+# Where the first such rule has its flags (core/format/table_format.h): a word that stands for a long rule leads there, and bit 31 is clear.
 find_flags() {
     words=$(($(table_rules) + ($(table_number 22 2) + 1) / 2 * 4))
     at=$words

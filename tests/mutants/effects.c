@@ -3,7 +3,7 @@
 
 #include <capstone/capstone.h>
 
-#include "bobbin.h"
+#include <bobbin/bobbin.h>
 
 #define SCRATCH (0xfu | BOBBIN_VALID_R(12) | BOBBIN_VALID_R(BOBBIN_LR))
 #define BANKED  (BOBBIN_VALID_R(BOBBIN_SP) | BOBBIN_VALID_R(BOBBIN_LR) | 0x1f00u)

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bytes.h"
-#include "diag.h"
-#include "encode_entries.h"
+#include "core/format/bytes.h"
+#include "encode/entries.h"
+#include "util/diag.h"
 
 /* ---- where things are ------------------------------------------------------------------------- */
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The entries and, of a small one, the explicit rows of a table, read and written again with whatever length they have
- * then (core/format.h).
+ * then (core/format/table_format.h).
  */
 #ifndef MUTANTS_LAYOUT_H
 #define MUTANTS_LAYOUT_H
 
-#include "encode_entries.h"
+#include "encode/entries.h"
 #include "parts.h"
 
 /* Length in halfwords. In blocks the number is FORMAT_RULE_CODE when there is none. */

@@ -4,8 +4,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "bytes.h"
-#include "rule.h"
+#include "core/format/bytes.h"
+#include "core/unwind/rule_word.h"
 
 #define TRIES_MAX 1000
 

@@ -6,11 +6,11 @@
 #ifndef MUTANTS_MUTANT_H
 #define MUTANTS_MUTANT_H
 
-#include "bobbin.h"
+#include "elf/image.h"
 #include "fuzz.h"
-#include "image.h"
 #include "layout.h"
 #include "parts.h"
+#include <bobbin/bobbin.h>
 
 struct mutant {
     const struct image *image;

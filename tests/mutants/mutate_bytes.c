@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "bytes.h"
+#include "core/format/bytes.h"
 #include "mutant.h"
 
-/* A number of SIZE_BYTES in a part of the table, by the name that core/format.h has for it. */
+/* A number of SIZE_BYTES in a part of the table, by the name that core/format/table_format.h has for it. */
 struct field {
     const char *name;
     uint32_t offset, size_bytes;

@@ -2,7 +2,7 @@
 /*
  * What leads to an entry, and where that starts, with bytes changed as they are written: those behind them do not move.
  */
-#include "bytes.h"
+#include "core/format/bytes.h"
 #include "mutant.h"
 
 static bool joined(struct mutant *mutant)

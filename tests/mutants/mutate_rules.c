@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "bytes.h"
-#include "encode.h"
-#include "encode_rule.h"
+#include "core/format/bytes.h"
+#include "core/unwind/reading.h"
+#include "encode/rule_words.h"
 #include "mutant.h"
-#include "reading.h"
-#include "rows.h"
+#include "rows/rows.h"
+#include "table/encode_table.h"
 
 /* ---- one rule of the table -------------------------------------------------------------------- */
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Rules as they are written, changed where they stand. */
-#include "bytes.h"
+#include "core/format/bytes.h"
+#include "core/unwind/rule_word.h"
 #include "mutant.h"
-#include "rule.h"
 
-/* BITS of a word from SHIFT on, by the name that core/format.h has for them. */
+/* BITS of a word from SHIFT on, by the name that core/format/table_format.h has for them. */
 struct field {
     const char *name;
     uint32_t shift, bits;

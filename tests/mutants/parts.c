@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bytes.h"
-#include "crc32.h"
+#include "core/format/bytes.h"
+#include "core/format/crc32.h"
 
 static uint32_t align4(uint32_t size)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* A table taken apart, so that a part can change its size; core/format.h says what the parts are. */
+/* A table taken apart, so that a part can change its size; core/format/table_format.h says what the parts are. */
 #ifndef MUTANTS_PARTS_H
 #define MUTANTS_PARTS_H
 
 #include <stdbool.h>
 
-#include "buffer.h"
-#include "format.h"
+#include "core/format/table_format.h"
+#include "util/buffer.h"
 
 struct parts {
     struct buffer header; /* the build id too */

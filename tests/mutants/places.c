@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bytes.h"
-#include "format.h"
-#include "report.h"
-#include "rows.h"
+#include "core/format/bytes.h"
+#include "core/format/table_format.h"
+#include "rows/rows.h"
+#include <bobbin/report.h>
 
 /* ---- calls ------------------------------------------------------------------------------------ */
 
@@ -101,7 +101,7 @@ static bool read_made_up(void *context, enum bobbin_space space, uint32_t addres
     return true;
 }
 
-/* A table with a leaf at LEAF_AT, from which a step leads to a call as a trace comes there (core/format.h). */
+/* A table with a leaf at LEAF_AT, from which a step leads to a call as a trace comes there (core/format/table_format.h). */
 #define LEAF_AT 0xfffffff0u
 static const uint32_t leaf_table[] = {
     FORMAT_MAGIC,

@@ -6,8 +6,8 @@
 #ifndef MUTANTS_PLACES_H
 #define MUTANTS_PLACES_H
 
-#include "bobbin.h"
-#include "image.h"
+#include "elf/image.h"
+#include <bobbin/bobbin.h>
 
 struct place {
     uint32_t address; /* of the instruction, or the return address */

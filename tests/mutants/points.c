@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bytes.h"
-#include "diag.h"
+#include "core/format/bytes.h"
 #include "effects.h"
+#include "util/diag.h"
 
 /* ---- reading ---------------------------------------------------------------------------------- */
 

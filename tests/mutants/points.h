@@ -7,7 +7,7 @@
 #ifndef MUTANTS_POINTS_H
 #define MUTANTS_POINTS_H
 
-#include "image.h"
+#include "elf/image.h"
 
 /* Where a computed jump may go. A call or a return is none. */
 enum point_jump {

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diag.h"
-#include "rows.h"
+#include "rows/rows.h"
+#include "util/diag.h"
 
 int witness_open(struct witness *witness, const struct image *image, const struct bobbin_env *good)
 {

@@ -3,10 +3,10 @@
 #ifndef ORACLE_CHECK_H
 #define ORACLE_CHECK_H
 
-#include "bobbin.h"
 #include "findings.h"
 #include "guest.h"
 #include "shadow.h"
+#include <bobbin/bobbin.h>
 
 struct check_counts {
     uint64_t frames; /* compared, or found to be the last one */

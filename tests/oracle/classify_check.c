@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "classify.h"
-#include "diag.h"
-#include "disassembler.h"
+#include "insn/disassembler.h"
+#include "util/diag.h"
 
 enum { DIFFERENCES_SHOWN_MAX = 10, TEXT_MAX = 128 };
 

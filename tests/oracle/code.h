@@ -4,7 +4,7 @@
 #define ORACLE_CODE_H
 
 #include "classify.h"
-#include "image.h"
+#include "elf/image.h"
 
 struct code_instruction {
     uint32_t address;

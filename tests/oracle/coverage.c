@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diag.h"
-#include "image.h"
-#include "reference.h"
-#include "symbolizer.h"
+#include "elf/image.h"
+#include "reference/reference.h"
+#include "symbolize/symbolizer.h"
+#include "util/diag.h"
 
 enum owner { OURS, LIBRARY, OWNERS };
 static const char *const owner_names[OWNERS] = {"ours", "libraries"};

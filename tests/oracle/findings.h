@@ -5,9 +5,9 @@
 
 #include <stdio.h>
 
-#include "bobbin.h"
 #include "code.h"
-#include "reference.h"
+#include "reference/reference.h"
+#include <bobbin/bobbin.h>
 
 enum { FINDINGS_HISTORY = 32 };
 

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "bobbin.h"
+#include <bobbin/bobbin.h>
 
 struct registers {
     uint32_t r[16]; /* r[15]: the instruction that comes next */

@@ -27,10 +27,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "condition.h"
-#include "diag.h"
-#include "encode.h"
-#include "gen/table.h"
+#include "insn/condition.h"
+#include "table/encode_table.h"
+#include "table/table.h"
+#include "util/diag.h"
 
 /* The rows of a function. */
 struct target {

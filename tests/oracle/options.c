@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diag.h"
+#include "util/diag.h"
 
 static bool read_number(const char *text, uint32_t *out)
 {

@@ -4,18 +4,15 @@ ORACLE := build/tests/oracle.so
 ORACLE_SOURCES := $(addprefix tests/oracle/,plugin.c classify.c code.c licences.c guest.c shadow.c check.c \
     findings.c result.c options.c)
 
-# core and gen both have a table.h.
-build/host/tests/oracle/%.o: HOST_FLAGS += -I.
-
 # What QEMU has is found when it loads the plugin.
-$(ORACLE): $(patsubst %.c,build/host/%.o,$(ORACLE_SOURCES) $(CORE) $(filter-out gen/main.c,$(GEN)))
+$(ORACLE): $(patsubst %.c,build/host/%.o,$(ORACLE_SOURCES) $(CORE) $(filter-out gen/cli/main.c,$(GEN)))
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) -shared -Wl,-Bsymbolic $^ $(LIBS) -o $@
 
 # Its tools, for the host.
 ORACLE_TOOLS := build/tests/mutate build/tests/coverage build/tests/classify_check
 $(ORACLE_TOOLS): build/tests/%: build/host/tests/oracle/%.o build/host/tests/oracle/classify.o \
-    $(patsubst %.c,build/host/%.o,$(CORE) $(filter-out gen/main.c,$(GEN)))
+    $(patsubst %.c,build/host/%.o,$(CORE) $(filter-out gen/cli/main.c,$(GEN)))
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
 

@@ -10,13 +10,13 @@
 #include <unistd.h>
 
 #include "check.h"
-#include "diag.h"
-#include "gen/table.h"
-#include "image_env.h"
 #include "options.h"
 #include "qemu_plugin.h"
-#include "report.h"
 #include "result.h"
+#include "rows/core_env.h"
+#include "table/table.h"
+#include "util/diag.h"
+#include <bobbin/report.h>
 
 /* The emulator's exit status when the unwinder was wrong, or something could not be compared. */
 enum { STATUS_MISMATCH = 90 };

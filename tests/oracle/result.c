@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "diag.h"
+#include "util/diag.h"
 
 bool result_is_good(const struct result *result)
 {

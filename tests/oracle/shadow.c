@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diag.h"
+#include "util/diag.h"
 
 void shadow_open(struct shadow *shadow, const struct code *code)
 {

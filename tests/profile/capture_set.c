@@ -12,10 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diag.h"
-#include "image.h"
+#include "elf/image.h"
 #include "made_capture.h"
-#include "output.h"
+#include "util/diag.h"
+#include "util/output_file.h"
 
 enum {
     DEPTH_MIN = 4,

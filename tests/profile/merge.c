@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diag.h"
-#include "json.h"
 #include "tool_run.h"
+#include "util/diag.h"
+#include "util/json.h"
 
 enum { SECONDS_MAX = 10, PEAK_KIB_MAX = 192 << 10, BEFORE = 3 };
 

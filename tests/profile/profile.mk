@@ -3,7 +3,7 @@
 CAPTURE_SET := build/tests/capture_set
 build/host/tests/profile/%.o build/host/tests/unit/made_capture.o: HOST_FLAGS += -Itests/unit
 $(CAPTURE_SET): build/host/tests/profile/capture_set.o build/host/tests/unit/made_capture.o \
-    $(patsubst %.c,build/host/%.o,$(CORE) $(filter-out gen/main.c,$(GEN)))
+    $(patsubst %.c,build/host/%.o,$(CORE) $(filter-out gen/cli/main.c,$(GEN)))
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
 
@@ -16,7 +16,7 @@ build/tests/pixels: build/host/tests/profile/pixels.o
 MERGE_IMAGE := build/bench/thumb-os/bench.elf
 MERGE_SET := build/bench/captures
 build/tests/bench_merge: build/host/tests/profile/merge.o build/host/tests/bench/host/tool_run.o \
-    $(patsubst %.c,build/host/%.o,$(CORE) $(filter-out gen/main.c,$(GEN)))
+    $(patsubst %.c,build/host/%.o,$(CORE) $(filter-out gen/cli/main.c,$(GEN)))
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
 build/host/tests/profile/merge.o: HOST_FLAGS += -Itests/bench/host

@@ -6,13 +6,13 @@ SAMPLED := $(SAMPLED_BUILDS:%=build/fw/%/profile.elf)
 TRUTH := build/tests/truth.so
 TRUTH_SOURCES := $(wildcard tests/profile/truth/*.c) \
     $(addprefix tests/oracle/,classify.c code.c licences.c guest.c shadow.c)
-build/host/tests/profile/truth/%.o: HOST_FLAGS += -iquote tests/oracle -iquote gen
-$(TRUTH): $(patsubst %.c,build/host/%.o,$(TRUTH_SOURCES) $(CORE) $(filter-out gen/main.c,$(GEN)))
+build/host/tests/profile/truth/%.o: HOST_FLAGS += -iquote tests/oracle
+$(TRUTH): $(patsubst %.c,build/host/%.o,$(TRUTH_SOURCES) $(CORE) $(filter-out gen/cli/main.c,$(GEN)))
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) -shared -Wl,-Bsymbolic $^ $(LIBS) -o $@
 
 SAMPLER_JUDGE := build/tests/sampler_judge
-$(SAMPLER_JUDGE): $(patsubst %.c,build/host/%.o,$(wildcard tests/profile/judge/*.c) $(CORE) $(filter-out gen/main.c,$(GEN)))
+$(SAMPLER_JUDGE): $(patsubst %.c,build/host/%.o,$(wildcard tests/profile/judge/*.c) $(CORE) $(filter-out gen/cli/main.c,$(GEN)))
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) $^ $(LIBS) -lz -o $@
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "code.h"
 
-#include "bytes.h"
-#include "format.h"
+#include "core/format/bytes.h"
+#include "core/format/table_format.h"
 
 struct range {
     uint32_t start, size_bytes;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The code that a table describes, as a list of halfwords: range by range, in the order of the table
- * (core/SPEC.md, 3). The table is the one source of where code is, on the board and on the host.
+ * (core/format/TABLE.md, 3). The table is the one source of where code is, on the board and on the host.
  */
 #ifndef SELFCHECK_CODE_H
 #define SELFCHECK_CODE_H
 
-#include "bobbin.h"
+#include <bobbin/bobbin.h>
 
 struct code {
     const struct bobbin_table *table;

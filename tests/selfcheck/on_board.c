@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "on_board.h"
 
-#include "image_state.h"
-#include "memory.h"
+#include "port/common/image_state.h"
+#include "port/common/memory.h"
 #include "selfcheck.h"
 
 int selfcheck_on_board(uint32_t step)

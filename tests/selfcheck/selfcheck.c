@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "questions.h"
-#include "report.h"
+#include <bobbin/report.h>
 
 static enum bobbin_table_error check_code(const struct bobbin_table *table,
                                           const struct bobbin_env *memory)

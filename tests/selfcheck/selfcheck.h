@@ -3,7 +3,7 @@
 #ifndef SELFCHECK_H
 #define SELFCHECK_H
 
-#include "bobbin.h"
+#include <bobbin/bobbin.h>
 
 /*
  * Compares the code with TABLE, which was opened and verified with the result ERROR, asks all questions

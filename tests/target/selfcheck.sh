@@ -46,7 +46,7 @@ tap_check "$CALLERS_OF_NINE of nine steps have a caller" \
     test "$((5 * $(field callers "$board")))" -gt "$((CALLERS_OF_NINE * $(field answers "$board") / 3))"
 tap_note "$board"
 
-# Frames of another size (core/format.h, RULES): in the rules that are halfwords, the first, or where not all is asked all
+# Frames of another size (core/format/table_format.h, RULES): in the rules that are halfwords, the first, or where not all is asked all
 # of them, for few frames go by one.
 table_copy "$ELF" "$WORK.elf"
 rules=$(table_rules) changes=1

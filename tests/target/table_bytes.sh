@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
 # Source this to change the table in a copy of an image: table_copy first. The bytes are those of
-# core/format.h; offsets are from the start of the table.
+# core/format/table_format.h; offsets are from the start of the table.
 
 # ELF: the offset in the file and the size of its table's room, decimal
 table_room() {

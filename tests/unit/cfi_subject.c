@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "diag.h"
+#include "util/diag.h"
 
 struct bobbin_rule cfi_frame(int32_t words, uint32_t mask)
 {

@@ -3,7 +3,7 @@
 #ifndef CFI_SUBJECT_H
 #define CFI_SUBJECT_H
 
-#include "formats.h"
+#include "formats/format.h"
 #include "fuzz.h"
 
 /* Rows in two ranges of code and what a format makes of them. Each part ends where its allocation does. */

@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-#include "bobbin.h"
+#include <bobbin/bobbin.h>
 
 #define BASE       0x10000u
 #define CODE_BYTES 0x4000u

@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-#include "chrome2.h"
+#include "core/foreign/chrome2.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 

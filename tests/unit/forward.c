@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "reading.h"
+#include "core/unwind/reading.h"
 
 static void put_slot(struct bobbin_rule *rule, uint32_t place, int32_t at)
 {

@@ -8,8 +8,8 @@
 
 #include <stddef.h>
 
-#include "bobbin.h"
 #include "handmade.h"
+#include <bobbin/bobbin.h>
 
 #define FORWARD_PC         0x8000u /* where code stands */
 #define FORWARD_CODE_BYTES 128u

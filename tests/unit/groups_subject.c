@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "handmade.h"
-#include "rows.h"
+#include "rows/rows.h"
 
 #define GROUPS_NUMBER 4u
 

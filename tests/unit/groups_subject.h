@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Tables of groups for tests, from words that were put together by hand from what the proposal, the thread about it and
- * core/groups.h say; and what the reader finds in them, as the tool prints rules.
+ * core/foreign/groups.h say; and what the reader finds in them, as the tool prints rules.
  */
 #ifndef GROUPS_SUBJECT_H
 #define GROUPS_SUBJECT_H
 
 #include <stddef.h>
 
-#include "bobbin.h"
+#include <bobbin/bobbin.h>
 
 #define GROUPS_CODE       0x10000u /* where the code starts, from which the tables count */
 #define GROUPS_CODE_BYTES 0x4000u

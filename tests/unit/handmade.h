@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tables for the tests, written from core/format.h alone: neither the tool's writer nor the core's
+ * Tables for the tests, written from core/format/table_format.h alone: neither the tool's writer nor the core's
  * reader has a part in it, so that a mistake they share is seen here.
  */
 #ifndef HANDMADE_H

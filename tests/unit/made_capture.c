@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "crc32.h"
-#include "diag.h"
-#include "report.h"
+#include "core/format/crc32.h"
+#include "util/diag.h"
+#include <bobbin/report.h>
 
 uint32_t made_context_add(struct made_capture *made, const struct made_context *context)
 {

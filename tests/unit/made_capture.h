@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Captures (core/PROFILE.md) made of whatever a test likes, without core's writer. */
+/* Captures (core/format/CAPTURE.md) made of whatever a test likes, without core's writer. */
 #ifndef MADE_CAPTURE_H
 #define MADE_CAPTURE_H
 
 #include <stdio.h>
 
-#include "buffer.h"
-#include "profile_format.h"
+#include "util/buffer.h"
+#include <bobbin/capture_format.h>
 
 struct made_context {
     uint32_t task, interrupt, mode, stop, flags, charged;

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "handmade.h"
-#include "report.h"
+#include <bobbin/report.h>
 
 static char lines[PORT_LOG_LINES_MAX][PORT_LOG_LINE_SIZE];
 static uint32_t lines_count;

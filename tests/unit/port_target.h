@@ -6,8 +6,8 @@
 #ifndef PORT_TARGET_H
 #define PORT_TARGET_H
 
-#include "bobbin_port.h"
 #include "handmade.h"
+#include <bobbin/port.h>
 
 #define TARGET_STACK_LOW   0x20001000u /* the page below is its guard */
 #define TARGET_STACK_HIGH  0x20005000u

@@ -3,8 +3,8 @@
 #ifndef PROFILED_H
 #define PROFILED_H
 
-#include "profile.h"
 #include "world.h"
+#include <bobbin/profile.h>
 
 /* An address in the one root; others. */
 #define PROFILED_ROOT       (WORLD_CODE + 4)

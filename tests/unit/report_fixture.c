@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "report_fixture.h"
 
-#include "crc32.h"
+#include "core/format/crc32.h"
 
 const char *const whole_report[] = {
     "report 1.0 vexpress-a9",

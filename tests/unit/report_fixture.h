@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "diag.h"
-#include "report_reader.h"
+#include "report/report_reader.h"
+#include "util/diag.h"
 
 struct fixture {
     char *text; /* the log; complete after fflush or read_log */

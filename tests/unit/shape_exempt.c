@@ -5,7 +5,7 @@
 
 #define SP BOBBIN_SP
 
-/* What core/shape.c goes by for what is on sp: bits 27..16, the low 12 of a first half. */
+/* What core/unwind/shape.c goes by for what is on sp: bits 27..16, the low 12 of a first half. */
 static uint32_t key_of(const struct told *it)
 {
     return it->word >> 16 & 0xfff;
@@ -81,7 +81,7 @@ static bool is_exclusive(const struct told *it)
            (it->word & 0xe0);
 }
 
-/* In Thumb state those of f8 and f9 where core/shape.c has e8 and e9, and the other way round; of fc and fd all. */
+/* In Thumb state those of f8 and f9 where core/unwind/shape.c has e8 and e9, and the other way round; of fc and fd all. */
 static bool is_other_with_that_key(const struct told *it)
 {
     static const uint16_t others[] = {

@@ -3,8 +3,8 @@
 #ifndef SHAPE_EXEMPT_H
 #define SHAPE_EXEMPT_H
 
-#include "code.h"
-#include "shape.h"
+#include "core/insn/code.h"
+#include "core/unwind/shape.h"
 
 /* An instruction, as code_decode takes it, and what is said of it. */
 struct told {

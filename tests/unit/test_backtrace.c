@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Names of C++ in backtraces: for people as the source has them, for scripts as the linker has them too. */
-#include "backtrace.h"
+#include "symbolize/backtrace.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Captures in all states: what is whole counts, what is not is told, and nothing is read that is not there. */
-#include "capture_reader.h"
+#include "profile/capture_reader.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,10 +9,10 @@
 
 #include <cmocka.h>
 
-#include "crc32.h"
-#include "diag.h"
+#include "core/format/crc32.h"
 #include "made_capture.h"
-#include "profile_merge.h"
+#include "profile/profile_merge.h"
+#include "util/diag.h"
 
 enum { WHOLE = 10 + 20 + 5, CHARGED = 3 + 2 };
 

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "cfi_dictionary.h"
 #include "cfi_subject.h"
+#include "core/foreign/cfi_dictionary.h"
 #include "handmade.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

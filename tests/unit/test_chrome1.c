@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "chrome1_subject.h"
-#include "foreign.h"
+#include "core/foreign/foreign.h"
 
 /* ---- looking up ----------------------------------------------------------------------------------- */
 

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "chrome1_subject.h"
-#include "foreign.h"
+#include "core/foreign/foreign.h"
 #include "world.h"
 
 /* {cfa, ra} wherever a pc is, from a table of one function whose first row says WORD. */

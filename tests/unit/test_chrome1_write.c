@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "chrome1_subject.h"
-#include "write_chrome1.h"
+#include "formats/chrome1/chrome1_writer.h"
 
 static const struct chrome1_row rows_a[] = {{2, 16, 4}, {4, 80, 0}};
 static const struct chrome1_row rows_b[] = {{2, 4, 0}, {4, 12, 8}, {6, 16, 0}};

@@ -8,10 +8,10 @@
 
 #include <cmocka.h>
 
-#include "chrome2_naive.h"
 #include "chrome2_subject.h"
+#include "formats/chrome2/chrome2_naive.h"
 #include "fuzz.h"
-#include "rows.h"
+#include "rows/rows.h"
 
 enum { FUNCTIONS_MAX = 40, STATES_MAX = 4, TIMES = 200 };
 

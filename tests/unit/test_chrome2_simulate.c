@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "chrome2_subject.h"
-#include "rows.h"
+#include "rows/rows.h"
 #include "world.h"
 
 #define R(n) (1u << (n))

@@ -9,8 +9,8 @@
 #include <cmocka.h>
 
 #include "chrome2_subject.h"
-#include "rows.h"
-#include "write_chrome2.h"
+#include "formats/chrome2/chrome2_writer.h"
+#include "rows/rows.h"
 
 static void expect_bytes(struct buffer *found, const void *wanted, size_t size)
 {

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "find.h"
+#include "core/unwind/find.h"
 #include "random_world.h"
 #include "traced.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The worked example of core/PROFILE.md, taken from the page itself. Run it from the top of the tree. */
+/* The worked example of core/format/CAPTURE.md, taken from the page itself. Run it from the top of the tree. */
 #include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@
 
 #include "profiled.h"
 
-#define PAGE          "core/PROFILE.md"
+#define PAGE          "core/format/CAPTURE.md"
 #define EXAMPLE_BYTES 400u
 
 static uint8_t example[EXAMPLE_BYTES];

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "find.h"
+#include "core/unwind/find.h"
 #include "numbered.h"
 
 /* Contents are checked when they are used: these are overwritten once the table is open. */

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "foreign.h"
+#include "core/foreign/foreign.h"
 #include "world.h"
 
 #define NUMBER 77u

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
+#include "core/unwind/reading.h"
 #include "random_world.h"
-#include "reading.h"
 #include "traced.h"
 
 #define ROUNDS        20000u

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "rule.h"
+#include "core/unwind/rule_word.h"
 #include "world.h"
 
 #define LEAF   (WORLD_CODE + 0x00)

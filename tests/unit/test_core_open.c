@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "crc32.h"
+#include "core/format/crc32.h"
 #include "world.h"
 
 static const uint8_t build_id[5] = {0xde, 0xad, 0xbe, 0xef, 0x42};

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Instructions that the walk through code passes over without decoding them (core/code_plain.h). */
+/* Instructions that the walk through code passes over without decoding them (core/insn/code_plain.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 
 #include <cmocka.h>
 
-#include "code.h"
-#include "code_plain.h"
+#include "core/insn/code.h"
+#include "core/insn/code_plain.h"
 
 /* Whether OP does nothing to a frame. */
 static bool does_nothing(const struct code_op *op)

@@ -38,8 +38,8 @@ static uint32_t fetch_add(uint32_t *at, uint32_t amount)
 #define __atomic_fetch_add(at, amount, order) fetch_add(at, amount)
 #define __atomic_compare_exchange_n(at, expected, value, weak, success, failure)                   \
     (arrive(), *(at) == *(expected) ? (*(at) = (value), true) : (*(expected) = *(at), false))
-#include "../../core/profile.c"
-#include "../../core/profile_capture.c"
+#include "core/profile/profile_capture.c"
+#include "core/profile/sample.c"
 
 enum { LEVELS = 3 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What an instruction is said to do to a frame (core/shape.h) is what the full decoder says of it (core/code.h), which
+ * What an instruction is said to do to a frame (core/unwind/shape.h) is what the full decoder says of it (core/insn/code.h), which
  * is checked elsewhere against a disassembler and an emulator; and what that knows of prologues and epilogues is told.
  * Where the two need not agree is listed with the reason (shape_exempt.c), and each must occur. Besides, instructions as
  * compilers make them, worked out by hand.
@@ -13,8 +13,8 @@
 
 #include <cmocka.h>
 
+#include "core/unwind/reading.h"
 #include "handmade.h"
-#include "reading.h"
 #include "shape_exempt.h"
 
 #define SP BOBBIN_SP

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The worked example of core/SPEC.md, taken from the page itself. Run it from the top of the tree. */
+/* The worked example of core/format/TABLE.md, taken from the page itself. Run it from the top of the tree. */
 #include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@
 
 #include "world.h"
 
-#define PAGE          "core/SPEC.md"
+#define PAGE          "core/format/TABLE.md"
 #define EXAMPLE_BYTES 84u
 #define FUNCTION      0x8000u
 

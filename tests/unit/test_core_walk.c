@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "report.h"
 #include "world.h"
+#include <bobbin/report.h>
 
 /* reset -> main -> middle (frame pointer r7) -> leaf, each 16 halfwords. */
 #define LEAF    (WORLD_CODE + 0x00)

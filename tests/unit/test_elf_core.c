@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "elf_core_reader.h"
+#include "elf/core_file_reader.h"
 
 #include <elf.h>
 #include <setjmp.h>
@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "diag.h"
-#include "elf_core_writer.h"
+#include "elf/core_file_writer.h"
+#include "util/diag.h"
 
 static const uint8_t stack[] = {1, 2, 3, 4, 5, 6, 7, 8};
 static const uint8_t top[] = {0xfc, 0xfd, 0xfe, 0xff};

@@ -10,13 +10,13 @@
 
 #include <cmocka.h>
 
-#include "bytes.h"
-#include "diag.h"
-#include "encode.h"
-#include "encode_entries.h"
-#include "format.h"
+#include "core/format/bytes.h"
+#include "core/format/table_format.h"
+#include "core/unwind/rule_word.h"
+#include "encode/entries.h"
 #include "fuzz.h"
-#include "rule.h"
+#include "table/encode_table.h"
+#include "util/diag.h"
 
 enum {
     CODE = 0x8000,

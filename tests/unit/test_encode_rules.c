@@ -8,9 +8,9 @@
 
 #include <cmocka.h>
 
-#include "diag.h"
-#include "encode.h"
-#include "encode_rule.h"
+#include "encode/rule_words.h"
+#include "table/encode_table.h"
+#include "util/diag.h"
 
 #define RA BOBBIN_PLACE_RA
 #define R7 3 /* places */

@@ -8,10 +8,10 @@
 
 #include <cmocka.h>
 
-#include "diag.h"
+#include "formats/groups/groups_writer.h"
 #include "groups_subject.h"
-#include "rows.h"
-#include "write_groups.h"
+#include "rows/rows.h"
+#include "util/diag.h"
 
 enum { ROUNDS = 400, SPANS = 80 };
 

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "groups.h"
+#include "core/foreign/groups.h"
 #include "groups_subject.h"
 
 static const uint32_t flat[] = {

@@ -8,9 +8,9 @@
 
 #include <cmocka.h>
 
-#include "diag.h"
+#include "formats/groups/groups_writer.h"
 #include "groups_subject.h"
-#include "write_groups.h"
+#include "util/diag.h"
 
 #define TAIL_MAX 255
 #define R4_LR    0x101u /* r4, lr */

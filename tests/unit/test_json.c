@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "json.h"
+#include "util/json.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "line_table.h"
+#include "symbolize/line_table.h"
 
 #include <dwarf.h>
 #include <setjmp.h>
@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "buffer.h"
+#include "util/buffer.h"
 
 /* line_base -3, line_range 12, opcode_base 10: advance A units of 2 bytes and L lines. */
 #define SPECIAL(a, l) ((uint8_t)((l) + 3 + 12 * (a) + 10))

@@ -8,17 +8,17 @@
 
 #include <cmocka.h>
 
-#include "format.h"
+#include "core/format/table_format.h"
 #include "port_log.h"
 #include "port_target.h"
 
-#include "context_lines.c"
-#include "fault.c"
-#include "image_state.c"
-#include "memory.c"
-#include "report.c"
-#include "stack_dump.c"
-#include "trace.c"
+#include "port/common/image_state.c"
+#include "port/common/memory.c"
+#include "port/crash/context_lines.c"
+#include "port/crash/crash_report.c"
+#include "port/crash/line_writer.c"
+#include "port/crash/stack_dump.c"
+#include "port/crash/trace.c"
 
 #define PC (TARGET_CODE + 0x10)
 #define SP (TARGET_STACK_HIGH - 0x400)

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "armv7/fault_codes.c"
+#include "port/armv7/fault_codes.c"
 
 typedef void decode_function(uint32_t cause, uint32_t status, struct bobbin_fault_status *out);
 decode_function armv7_a_fault_status, armv7_r_fault_status;
@@ -18,12 +18,12 @@ decode_function armv7_a_fault_status, armv7_r_fault_status;
 /* Two ports in one program: each gives a function and a table of the same name. */
 #define bobbin_port_fault_status armv7_a_fault_status
 #define short_codes              armv7_a_codes
-#include "armv7-a/fault_status.c"
+#include "port/armv7-a/fault_status.c"
 #undef bobbin_port_fault_status
 #undef short_codes
 #define bobbin_port_fault_status armv7_r_fault_status
 #define short_codes              armv7_r_codes
-#include "armv7-r/fault_status.c"
+#include "port/armv7-r/fault_status.c"
 #undef bobbin_port_fault_status
 #undef short_codes
 

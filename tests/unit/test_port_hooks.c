@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "hooks.c"
+#include "port/crash/hooks.c"
 #include "port_target.h"
 
 #define FILE_NAME  (TARGET_STACK_LOW + 0x100)

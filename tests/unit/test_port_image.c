@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "image_state.c"
+#include "port/common/image_state.c"
 #include "port_target.h"
 
 const struct bobbin_config bobbin_config;

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "memory.c"
+#include "port/common/memory.c"
 #include "port_target.h"
 
 #define HOLE_LOW  (TARGET_STACK_LOW + 0x100)

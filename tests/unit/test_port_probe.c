@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "armv7-a/par.h"
-#include "armv7-r/mpu_region.h"
+#include "port/armv7-a/par.h"
+#include "port/armv7-r/mpu_region.h"
 
 #define NORMAL     0x00bu /* TEX 001, C, B */
 #define READ_WRITE (3u << 8)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The line writer: the grammar of core/report.h, whatever is put into a line. */
+/* The line writer: the grammar of core/include/bobbin/report.h, whatever is put into a line. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
+#include "port/crash/line_writer.c"
 #include "port_log.h"
-#include "report.c"
 
 static uint32_t kicks, clock_value;
 static struct bobbin_report report;

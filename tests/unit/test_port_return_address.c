@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "armv7/return_address.c"
+#include "port/armv7/return_address.c"
 
 #define ARM_SVC   0x600001d3u
 #define THUMB_SVC (ARM_SVC | BOBBIN_CPSR_T)

@@ -11,11 +11,11 @@
 #include "port_log.h"
 #include "port_target.h"
 
-#include "capture_lines.c"
-#include "image_state.c"
-#include "memory.c"
-#include "report.c"
-#include "sampler.c"
+#include "port/common/image_state.c"
+#include "port/common/memory.c"
+#include "port/crash/line_writer.c"
+#include "port/sampling/capture_lines.c"
+#include "port/sampling/sampler.c"
 
 #define PC (TARGET_CODE + 0x10)
 #define SP (TARGET_STACK_HIGH - 0x400)

@@ -10,10 +10,10 @@
 #include "port_log.h"
 #include "port_target.h"
 
-#include "context_lines.c"
-#include "memory.c"
-#include "report.c"
-#include "stack_dump.c"
+#include "port/common/memory.c"
+#include "port/crash/context_lines.c"
+#include "port/crash/line_writer.c"
+#include "port/crash/stack_dump.c"
 
 #define PC (TARGET_CODE + 0x10)
 #define SP (TARGET_STACK_HIGH - 0x400)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Sums by function, callers and callees, lines, on a profile small enough to be counted by hand. */
-#include "profile_calls.h"
+#include "profile/profile_calls.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "profile_lines.h"
-#include "profile_outputs.h"
+#include "profile/output/outputs.h"
+#include "profile/profile_lines.h"
 
 enum { MAIN, WORK, SORT, LEAF, TRUNCATED, FUNCTIONS };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Which captures count, and what is said of the others. */
-#include "profile_load.h"
+#include "profile/profile_load.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
-#include "diag.h"
 #include "made_capture.h"
-#include "output.h"
+#include "util/diag.h"
+#include "util/output_file.h"
 
 enum { FILES_MAX = 8, BUILD = 0x11, OTHER_BUILD = 0x22 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What happens to captures in a text log. */
-#include "profile_source.h"
+#include "profile/capture_files.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
-#include "base64.h"
-#include "diag.h"
 #include "made_capture.h"
+#include "util/base64.h"
+#include "util/diag.h"
 
 enum { LINES_MAX = 64, NODES = 30 };
 

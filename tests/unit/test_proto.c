@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Messages, and gzip around them. */
-#include "proto.h"
+#include "util/protobuf.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,7 +9,7 @@
 #include <cmocka.h>
 #include <zlib.h>
 
-#include "gzip.h"
+#include "util/gzip.h"
 
 static void expect(struct buffer *out, const char *bytes, size_t size)
 {

@@ -3,7 +3,7 @@
  * Raw samples of rings: all that captures have, each once, in the order of their times, with the stacks that counted
  * them.
  */
-#include "profile_merge.h"
+#include "profile/profile_merge.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

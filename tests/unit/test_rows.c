@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "handlers.c"
-#include "rows.c"
+#include "rows/handler_rows.c"
+#include "rows/rows.c"
 
 static struct bobbin_rule sp_plus(int32_t offset)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "stack_tree.h"
+#include "profile/stack_tree.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

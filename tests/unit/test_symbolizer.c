@@ -4,7 +4,7 @@
  * same objects are linked at 0 and at 0x60010000, where nothing dead can be mistaken for them, and
  * every address must have the same names and lines in both.
  */
-#include "symbolizer.h"
+#include "symbolize/symbolizer.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "diag.h"
+#include "util/diag.h"
 
 #define SOURCES   "tests/unit/symbols"
 #define HIGH_BASE 0x60010000u

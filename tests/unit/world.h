@@ -6,8 +6,8 @@
 #ifndef WORLD_H
 #define WORLD_H
 
-#include "bobbin.h"
 #include "handmade.h"
+#include <bobbin/bobbin.h>
 
 #define WORLD_STACK       0x20000000u
 #define WORLD_STACK_WORDS 256u

@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 #include "board.h"
-#include "bobbin.h"
 #include "sample.h"
+#include <bobbin/bobbin.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -3,9 +3,9 @@
 
 #include "bench.h"
 #include "board.h"
-#include "cp15.h"
-#include "foreign.h"
+#include "core/foreign/foreign.h"
 #include "layout.h"
+#include "port/armv7/cp15.h"
 
 enum { STATUS_NO_TABLE = 4, CACHE_BITS = 10 };
 

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "diag.h"
+#include "util/diag.h"
 
 /* Static: of the last call. */
 static const char *path_of(const char *directory, const char *name, const char *suffix)

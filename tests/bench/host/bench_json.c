@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench.h"
-#include "json.h"
+#include "util/json.h"
 
 static void write_figure(struct json *json, const struct bench *bench,
                          const struct format_figures *format, enum figure_number number)

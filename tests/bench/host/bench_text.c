@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "bench.h"
-#include "diag.h"
-#include "image.h"
+#include "elf/image.h"
+#include "util/diag.h"
 
 #define NAME_WIDTH "%-30s"
 

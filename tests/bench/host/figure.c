@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bobbin.h"
-#include "diag.h"
+#include "util/diag.h"
+#include <bobbin/bobbin.h>
 
 const struct figure_kind figure_kinds[FIGURES] = {
     [FIGURE_CALL] = {"call", "call frame of the deep stack", BENCH_CALL, FIGURE_STEP, 120},

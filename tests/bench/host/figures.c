@@ -10,9 +10,9 @@
 #include <string.h>
 
 #include "bench.h"
-#include "diag.h"
-#include "image.h"
-#include "json.h"
+#include "elf/image.h"
+#include "util/diag.h"
+#include "util/json.h"
 
 static void print_frames(const struct answers *answers, const struct image *image)
 {

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "proof.h"
+#include "prove/proof.h"
 
 enum { FORMAT_PARTS_MAX = 12, FORMAT_NAME_MAX = 80 };
 

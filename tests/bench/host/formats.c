@@ -9,12 +9,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "counts.h"
-#include "diag.h"
 #include "format_figures.h"
+#include "formats/counted/counts.h"
+#include "prove/weights.h"
 #include "reader_name.h"
-#include "sizes.h"
-#include "weights.h"
+#include "size/setting_sizes.h"
+#include "util/diag.h"
 
 /* What is made of the image, and where it goes. */
 struct job {

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "bench.h"
-#include "diag.h"
+#include "util/diag.h"
 
 #define OWN    "#1b6ca8"
 #define OTHERS "#c8702a"

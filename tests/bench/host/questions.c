@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "diag.h"
-#include "image.h"
+#include "elf/image.h"
 #include "sample.h"
+#include "util/diag.h"
 
 enum { GAP_BYTES_MAX = 1 << 16 };
 

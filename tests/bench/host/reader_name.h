@@ -3,8 +3,8 @@
 #ifndef BENCH_READER_NAME_H
 #define BENCH_READER_NAME_H
 
-#include "formats.h"
-#include "plan.h"
+#include "formats/format.h"
+#include "plan/plan.h"
 
 /* The symbol of FORMAT's reader, which the program must export; "?": only a function of this host reads it, or none. */
 const char *reader_name(const struct format *format);

@@ -13,13 +13,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "diag.h"
+#include "elf/image.h"
 #include "figure.h"
-#include "image.h"
-#include "json.h"
-#include "proof.h"
+#include "prove/proof.h"
 #include "reader_name.h"
 #include "tool_run.h"
+#include "util/diag.h"
+#include "util/json.h"
 
 enum {
     SECONDS_MAX = 180,

@@ -19,7 +19,7 @@ build/tests/bench_functions: build/host/tests/bench/host/functions.o
 build/tests/bench_scale: $(patsubst %,build/host/tests/bench/host/%.o,scale tool_run figure reader_name)
 build/tests/bench_scale: LIBS += -rdynamic
 build/tests/bench_scale: \
-    $(patsubst %.c,build/host/%.o,$(CORE) $(filter-out gen/main.c,$(GEN)))
+    $(patsubst %.c,build/host/%.o,$(CORE) $(filter-out gen/cli/main.c,$(GEN)))
 build/tests/bench_functions build/tests/bench_scale:
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) $^ $(LIBS) -o $@

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * decoder_mutants IMAGE...: a core whose decoder is wrong in one way, the full one (core/code.h), that small tables are
- * read by, or the one for shapes (core/shape.h), that fast ones are, reads good tables. The proof must find it wrong
+ * decoder_mutants IMAGE...: a core whose decoder is wrong in one way, the full one (core/insn/code.h), that small tables are
+ * read by, or the one for shapes (core/unwind/shape.h), that fast ones are, reads good tables. The proof must find it wrong
  * somewhere; a mutant that it lets live gives true answers all the same. Linked with --wrap=code_decode,
  * --wrap=scan_take and --wrap=shape_find. TAP on stdout.
  */
 #include <stdio.h>
 
-#include "code.h"
-#include "diag.h"
-#include "shape.h"
-#include "small.h"
-#include "table.h"
+#include "core/insn/code.h"
+#include "core/small/small.h"
+#include "core/unwind/shape.h"
+#include "table/table.h"
+#include "util/diag.h"
 
 #define SP BOBBIN_SP
 #define LR (1u << BOBBIN_LR)

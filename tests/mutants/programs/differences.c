@@ -14,10 +14,10 @@
 #include <stdio.h>
 
 #include "compare.h"
-#include "diag.h"
-#include "report.h"
-#include "table.h"
+#include "table/table.h"
+#include "util/diag.h"
 #include "witness.h"
+#include <bobbin/report.h>
 
 struct findings {
     const struct image *image;

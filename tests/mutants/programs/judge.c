@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "compare.h"
-#include "diag.h"
-#include "rows.h"
-#include "table.h"
+#include "rows/rows.h"
+#include "table/table.h"
+#include "util/diag.h"
 
 struct judgement {
     bool blind;

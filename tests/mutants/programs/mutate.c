@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diag.h"
 #include "mutant.h"
-#include "output.h"
-#include "table.h"
+#include "table/table.h"
+#include "util/diag.h"
+#include "util/output_file.h"
 
 static int write_mutant(const struct mutant *mutant, const char *path)
 {

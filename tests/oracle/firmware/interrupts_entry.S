@@ -3,7 +3,7 @@
  * The IRQ handler, for interrupted System mode. No CFI: behind it is an exception, not a call. Flags are
  * free: the interrupted ones are in SPSR.
  */
-#include "load_address.h"
+#include "port/armv7/load_address.h"
 
 #define MODE_IRQ 0x12
 

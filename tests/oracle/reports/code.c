@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "reading.h"
+#include "core/small/small.h"
+#include "core/unwind/reading.h"
 #include "reports.h"
 #include "rules.h"
-#include "small.h"
 
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))
 

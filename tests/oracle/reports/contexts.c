@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "board.h"
-#include "context_lines.h"
-#include "cp15.h"
 #include "layout.h"
+#include "port/armv7/cp15.h"
+#include "port/crash/context_lines.h"
+#include "port/crash/stack_dump.h"
+#include "port/crash/trace.h"
 #include "reports.h"
-#include "stack_dump.h"
-#include "trace.h"
 
 #define ALL_D (BOBBIN_VALID_D(8) * 0xffu)
 

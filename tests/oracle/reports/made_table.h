@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of questions.h in memory: core/format.h as a struct, on a target whose byte order is the format's. */
+/* The table of questions.h in memory: core/format/table_format.h as a struct, on a target whose byte order is the format's. */
 #ifndef ORACLE_MADE_TABLE_H
 #define ORACLE_MADE_TABLE_H
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
-#include "context_lines.h"
-#include "fault_codes.h"
-#include "image_state.h"
-#include "memory.h"
+#include "port/armv7/fault_codes.h"
+#include "port/common/image_state.h"
+#include "port/common/memory.h"
+#include "port/crash/context_lines.h"
 #include "reports.h"
 
 /* What the parts answer: kept, so that nothing is left out. */

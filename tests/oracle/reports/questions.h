@@ -13,7 +13,7 @@
 #ifndef ORACLE_QUESTIONS_H
 #define ORACLE_QUESTIONS_H
 
-#include "bobbin.h"
+#include <bobbin/bobbin.h>
 
 #define QUESTIONS_STACK 0x08000000u
 #define QUESTIONS_CODE  0x10000u /* where the entry of a question's own rule is: 2 bytes each */

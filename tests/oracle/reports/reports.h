@@ -14,7 +14,7 @@
 #ifndef ORACLE_REPORTS_H
 #define ORACLE_REPORTS_H
 
-#include "bobbin_port.h"
+#include <bobbin/port.h>
 
 /* Nothing is mapped there on any board. */
 #define REPORTS_NOWHERE 0xdead0000u

@@ -3,7 +3,7 @@
 #ifndef REPORTS_RULES_H
 #define REPORTS_RULES_H
 
-#include "known.h"
+#include "core/unwind/known.h"
 
 #define COMPACT(register, cfa_words, mask, flags)                                                  \
     (FORMAT_RULE_WORD | ((uint32_t)(register) ^ BOBBIN_SP) << FORMAT_RULE_REGISTER_SHIFT |         \

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "format.h"
+#include "core/format/table_format.h"
 #include "made_table.h"
 #include "reports.h"
 

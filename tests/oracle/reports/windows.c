@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "format.h"
+#include "core/format/table_format.h"
 #include "layout.h"
 #include "reports.h"
 

@@ -5,9 +5,9 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "diag.h"
-#include "profile_format.h"
 #include "stacks.h"
+#include "util/diag.h"
+#include <bobbin/capture_format.h>
 
 struct file {
     uint8_t *bytes;

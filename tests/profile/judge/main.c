@@ -19,8 +19,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diag.h"
 #include "shares.h"
+#include "util/diag.h"
 
 static const double SHARE_MIN = 0.01;
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "diag.h"
+#include "util/diag.h"
 
 static struct share *share_at(const struct image *image, struct share *shares, uint32_t address)
 {

@@ -3,7 +3,7 @@
 #ifndef JUDGE_SHARES_H
 #define JUDGE_SHARES_H
 
-#include "image.h"
+#include "elf/image.h"
 #include "stacks.h"
 
 struct share {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diag.h"
+#include "util/diag.h"
 
 void stacks_add(struct stacks *stacks, const uint32_t *pc, uint32_t frames, uint64_t weight)
 {

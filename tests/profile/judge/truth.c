@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diag.h"
 #include "stacks.h"
+#include "util/diag.h"
 
 enum { LINE_MAX = 16 * STACK_FRAMES_MAX };
 

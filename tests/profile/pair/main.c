@@ -8,9 +8,9 @@
 #include <stdlib.h>
 
 #include "board.h"
-#include "bobbin_sampler.h"
-#include "cp15.h"
 #include "pair.h"
+#include "port/armv7/cp15.h"
+#include <bobbin/sampler.h>
 
 enum { PROCESSORS = 2, MEMORY_WORDS = 4096, ROUNDS = 20000, PERIOD = 997, JITTER = 311, RUN = 5 };
 

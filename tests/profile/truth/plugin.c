@@ -22,10 +22,10 @@
 #include <unistd.h>
 
 #include "code.h"
-#include "diag.h"
 #include "qemu_plugin.h"
 #include "shadow.h"
 #include "tree.h"
+#include "util/diag.h"
 
 enum { STATUS_LOST = 90 };
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diag.h"
+#include "util/diag.h"
 
 static struct tree_entry *place_of(const struct tree_table *table, uint32_t first, uint32_t second)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* GCC's C++ library is compiled for processors that allow unaligned accesses; our boards make them fault. */
-#include "cp15.h"
+#include "port/armv7/cp15.h"
 
 #define SCTLR_A (1u << 1) /* ARM ARM B4.1.130, B6.1.94 */
 

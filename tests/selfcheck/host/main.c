@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "diag.h"
-#include "image.h"
+#include "elf/image.h"
 #include "selfcheck.h"
-#include "table.h"
+#include "table/table.h"
+#include "util/diag.h"
 
 static enum bobbin_table_error open_table(const struct image *image, struct bobbin_table *table)
 {

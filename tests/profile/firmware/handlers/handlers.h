@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "bobbin_sampler.h"
+#include <bobbin/sampler.h>
 
 enum { LINE_MAX = 48, QUEUE_LINES = 16 };
 

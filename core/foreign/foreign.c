@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+#include "foreign.h"
+
+#include "../rules/steps.h"
+#include "../unwind/apply.h"
+
+/* The parts of TABLE, which go to its end; false where they are not all there. */
+static bool find_parts(const struct bobbin_table *table, struct foreign_table *foreign)
+{
+    const uint8_t *header = foreign_section(table);
+    uint32_t left = table->size_bytes - (uint32_t)(header - table->bytes);
+    const uint8_t *at = header + FORMAT_FOREIGN_HEADER_BYTES;
+
+    if (((uintptr_t)header & 3) || left > table->size_bytes || left < FORMAT_FOREIGN_HEADER_BYTES)
+        return false;
+    left -= FORMAT_FOREIGN_HEADER_BYTES;
+    for (uint32_t i = 0; i < FORMAT_FOREIGN_PARTS; i++) {
+        uint32_t size = bytes_word(header + FORMAT_FOREIGN_SIZES + 4 * i);
+        uint32_t padded = (size + 3) & ~3u;
+        if (size > left || padded > left)
+            return false;
+        foreign->part[i].bytes = at;
+        foreign->part[i].size_bytes = size;
+        at += padded;
+        left -= padded;
+    }
+    return true;
+}
+
+/* Whether place NUMBER of RULE, which is told, makes sense. */
+static bool is_right(const struct bobbin_rule *rule, uint32_t number)
+{
+    bool is_vfp = number >= BOBBIN_PLACE_D8 && number < BOBBIN_PLACE_RA;
+    uint32_t kind = rule->place_kind[number];
+    uint32_t source = (uint32_t)rule->place_value[number];
+
+    if (kind > BOBBIN_SLOT_HIGH)
+        return false;
+    if (kind > BOBBIN_REGISTER)
+        return is_vfp;
+    /* r4-r11 are restored themselves; sp and pc are no places of values */
+    return kind != BOBBIN_REGISTER || (!is_vfp && source <= BOBBIN_LR && source != BOBBIN_SP &&
+                                       (source < 4 || source > 11 || number == BOBBIN_PLACE_RA));
+}
+
+/* Whether core can go by RULE, of whose places those of the mask PLACES count. */
+static bool makes_sense(const struct bobbin_rule *rule, uint32_t places)
+{
+    if (rule->cfa_register >= BOBBIN_PC || rule->form > BOBBIN_FORM_ROOT ||
+        rule->form == BOBBIN_FORM_NONE)
+        return false;
+    for (uint32_t i = 0; i < BOBBIN_PLACES; i++)
+        if ((places >> i & 1) && !is_right(rule, i))
+            return false;
+    return true;
+}
+
+/* ---- steps ------------------------------------------------------------------------------------------ */
+
+/* The table of another format that has the frame of CURSOR; NULL when it is none. */
+static __attribute__((noinline)) const struct bobbin_table *
+foreign_find(const struct bobbin_cursor *cursor, const struct bobbin_env *env)
+{
+    const uint8_t *range;
+    const struct bobbin_table *table = find_table(env, find_key(cursor), &range);
+
+    return table && foreign_section(table) ? table : 0;
+}
+
+/*
+ * What TABLE says of the frame of CURSOR, in RULE. One that core could not go by is the table's fault.
+ */
+static enum bobbin_stop read_rule(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                                  const struct bobbin_table *table, struct bobbin_rule *rule)
+{
+    struct foreign_question question = {
+        bobbin_lookup_address(cursor->r[BOBBIN_PC], (enum bobbin_kind)cursor->kind),
+        cursor->kind == BOBBIN_KIND_EXACT};
+    struct foreign_table foreign;
+    enum bobbin_stop reason;
+
+    if (!table)
+        return BOBBIN_STOP_NO_RULE;
+    if (!find_parts(table, &foreign))
+        return BOBBIN_STOP_CORRUPT;
+    if (bytes_word(foreign_section(table) + FORMAT_FOREIGN_NUMBER) != env->foreign->number)
+        return BOBBIN_STOP_NO_RULE;
+    foreign.cache = table == env->tables ? env->foreign_cache : 0;
+    foreign.cursor = cursor;
+    foreign.load_bias = table->key_bias - 2;
+    cursor->reading.env = env;
+    question.address -=
+        foreign.load_bias + bytes_word(foreign_section(table) + FORMAT_FOREIGN_BASE);
+    rule_begin(rule);
+    reason = env->foreign->read(&foreign, &question, rule);
+    if (reason != BOBBIN_STOP_NONE)
+        return reason;
+    return makes_sense(rule, env->foreign->places) ? BOBBIN_STOP_NONE : BOBBIN_STOP_CORRUPT;
+}
+
+enum bobbin_stop foreign_rule_at(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                                 struct bobbin_rule *rule, enum bobbin_trust *trust)
+{
+    enum bobbin_stop reason = read_rule(cursor, env, foreign_find(cursor, env), rule);
+
+    (void)trust;
+    if (reason != BOBBIN_STOP_NONE)
+        rule->form = BOBBIN_FORM_NONE;
+    for (uint32_t i = 0; i < BOBBIN_PLACES; i++)
+        if (!(env->foreign->places >> i & 1))
+            rule->place_kind[i] = BOBBIN_LOST;
+    return reason;
+}
+
+/* The registers that are not of PLACES: bits of valid. */
+static uint32_t lost_registers(uint32_t places)
+{
+    return (~places & 0xff) << 4 | (~places >> BOBBIN_PLACE_D8 & 0xff) << 24;
+}
+
+/* By itself, that what one needs of the stack is not there with what the other one does. */
+static __attribute__((noinline)) bool apply_told(struct bobbin_cursor *cursor,
+                                                 const struct bobbin_env *env,
+                                                 const struct bobbin_rule *rule)
+{
+    struct bobbin_reading *reading = &cursor->reading;
+    struct steps steps;
+
+    reading->env = env;
+    reading->trust = BOBBIN_TRUST_TABLE;
+    steps_of_rule(&steps, rule, env->foreign->places);
+    reading->word = steps.word;
+    reading->cfa_offset = (uint32_t)rule->cfa_offset;
+    reading->lost = lost_registers(env->foreign->places) | steps_lost(rule, env->foreign->places);
+    reading->step = (const uint8_t *)steps.step;
+    reading->steps_count = (uint8_t)steps.count;
+    return apply_rule(cursor);
+}
+
+bool foreign_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
+{
+    uint32_t pc = cursor->r[BOBBIN_PC];
+    const struct bobbin_table *table = foreign_find(cursor, env);
+    struct bobbin_rule rule;
+    enum bobbin_stop reason = read_rule(cursor, env, table, &rule);
+
+    if (reason == BOBBIN_STOP_NONE && rule.form == BOBBIN_FORM_ROOT)
+        reason = BOBBIN_STOP_OUTERMOST;
+    if (reason == BOBBIN_STOP_UNREADABLE || reason == BOBBIN_STOP_BUDGET)
+        pc = cursor->stop_value; /* of what was to be read */
+    if (reason != BOBBIN_STOP_NONE)
+        return apply_stop(cursor, reason, pc);
+    return apply_told(cursor, env, &rule);
+}

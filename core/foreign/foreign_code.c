@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* By itself: who reads no code links none of it. */
+#include "../insn/code.h"
+#include "../unwind/gate.h"
+#include "foreign.h"
+
+enum bobbin_stop foreign_instruction(const struct foreign_table *table, uint32_t address,
+                                     struct code_op *op)
+{
+    struct bobbin_cursor *cursor = table->cursor;
+    bool thumb = cursor->cpsr & BOBBIN_CPSR_T;
+    enum bobbin_stop stop = gate_instruction(cursor, address);
+    uint32_t word = cursor->stop_value;
+
+    if (stop != BOBBIN_STOP_NONE)
+        return stop;
+    code_decode(word, op, thumb);
+    if (thumb && code_is_it(word >> 16))
+        op->kind = CODE_STOP;
+    return stop;
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The words of a crash report, for the writer in port and the reader in gen. A report is lines of
+ * text in a log that has other lines too:
+ *
+ *   %bobbin SEQ TYPE FIELD FIELD ... *CRC
+ *
+ *   SEQ   decimal, 0 for the first line of a report and one more for each
+ *   TYPE  a word of the list below; readers skip types they do not know
+ *   CRC   8 hexadecimal digits: CRC-32 of the line from '%' to the character before " *"
+ *
+ * A line ends with CR LF. Whatever stands before '%' on the line (a time stamp, a prefix) is not
+ * part of it. Fields are separated by one space; numbers are hexadecimal without 0x unless a unit
+ * says otherwise. Text for people is the last field and starts after " : ".
+ *
+ *   report 1.0 NAME              first line; version of this grammar, name of the board or product
+ *   image build-id=HEX table=WORD   "-" when there is no build id; WORD: see report_table_words
+ *   cause WORD pc=H : TEXT       WORD: see bobbin_cause_name; TEXT: "data abort: permission fault, ..."
+ *   status dfsr=H dfar=H         raw fault registers; ifsr= and ifar= for a prefetch abort
+ *   regs r0=H r1=H ...           several lines; r0..r15, cpsr. Registers not known are left out
+ *   dregs d8=H ...               16 digits each
+ *   frame N pc=H sp=H KIND TRUST    N decimal from 0, innermost first; words of
+ *                                core/unwind/names.c; sp= is left out when not known
+ *   skip N                       N (decimal) good frames were left out here, to save time
+ *   stop WORD value=H frames=N   why the trace ended; frames decimal, with those skipped
+ *   stack ADDRESS W W W ...      up to 8 words of memory from ADDRESS; "-" for one not readable
+ *   note : TEXT
+ *   end lines=N                  last line; N decimal, this line included
+ *
+ * Reserved, with the same outer form, for what follows later: task, cpu, exception, sample.
+ */
+#ifndef BOBBIN_REPORT_H
+#define BOBBIN_REPORT_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define REPORT_MARK          "%bobbin "
+#define REPORT_VERSION       "1.0"
+#define REPORT_VERSION_MAJOR 1
+#define REPORT_LINE_MAX      200 /* characters from '%' to the last digit of the CRC */
+#define REPORT_STACK_WORDS   8   /* words on a stack line */
+
+#define REPORT_TYPE_REPORT    "report"
+#define REPORT_TYPE_IMAGE     "image"
+#define REPORT_TYPE_CAUSE     "cause"
+#define REPORT_TYPE_STATUS    "status"
+#define REPORT_TYPE_REGS      "regs"
+#define REPORT_TYPE_DREGS     "dregs"
+#define REPORT_TYPE_FRAME     "frame"
+#define REPORT_TYPE_SKIP      "skip"
+#define REPORT_TYPE_STOP      "stop"
+#define REPORT_TYPE_STACK     "stack"
+#define REPORT_TYPE_NOTE      "note"
+#define REPORT_TYPE_END       "end"
+#define REPORT_TYPE_TASK      "task"
+#define REPORT_TYPE_CPU       "cpu"
+#define REPORT_TYPE_EXCEPTION "exception"
+#define REPORT_TYPE_SAMPLE    "sample"
+
+/* What happened. The port says it, the report carries the word, the tool explains it. */
+enum bobbin_cause {
+    BOBBIN_CAUSE_USER, /* bobbin_fault called by the firmware's own code */
+    BOBBIN_CAUSE_UNDEFINED,
+    BOBBIN_CAUSE_PREFETCH_ABORT,
+    BOBBIN_CAUSE_DATA_ABORT,
+    BOBBIN_CAUSE_NULL_CALL, /* the reset vector was entered without a reset */
+    BOBBIN_CAUSE_ASSERT,
+    BOBBIN_CAUSE_ABORT,
+    BOBBIN_CAUSE_STACK_PROTECTOR,
+    BOBBIN_CAUSES,
+};
+
+/* "user", "undefined", "prefetch-abort", ...; "?" for unknown values. Never NULL. */
+const char *bobbin_cause_name(unsigned cause);
+
+/* What the device says of its table, one for each enum bobbin_table_error: "ok", "empty", ... */
+const char *bobbin_table_error_name(unsigned error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+#include "small.h"
+
+#include "../format/table_format.h"
+#include "../unwind/gate.h"
+
+void layout_begin(struct layout *layout, uint32_t at, uint32_t steps_max)
+{
+    layout->scan = (struct scan){at & ~1u, (uint8_t)steps_max, 0, 0};
+    path_begin(&layout->path);
+    layout->low_at = 0;
+    layout->high_at = 0;
+    layout->doubles_end = 0;
+    layout->top = 0;
+    layout->gap = false;
+}
+
+void layout_note(struct layout *layout, uint32_t registers, int32_t at, int32_t end)
+{
+    if (registers & LAYOUT_LOW)
+        layout->low_at = at;
+    if (registers & LAYOUT_HIGH)
+        layout->high_at = at;
+    if (registers >> 24)
+        layout->doubles_end = end;
+    layout->path.stack |= registers;
+}
+
+void layout_rule(const struct layout *layout, int32_t cfa, int32_t cfa_offset,
+                 struct bobbin_cursor *cursor)
+{
+    uint32_t stack = layout->path.stack;
+    uint32_t home = ((uint32_t)cfa - (uint32_t)layout->top) / 4;
+    uint32_t doubles = stack >> 24;
+    uint32_t count = 0, split = 0;
+    uint32_t word;
+
+    while (doubles >> count & 1)
+        count++;
+    word = (stack & (LAYOUT_LOW | LAYOUT_HIGH)) >> 4;
+    if ((stack & LAYOUT_LOW) && (stack & LAYOUT_HIGH) && layout->low_at > layout->high_at)
+        split = FORMAT_RULE_SPLIT;
+    word =
+        split | rule_turn(split, word) << FORMAT_RULE_MASK_SHIFT | count << FORMAT_RULE_VFP_SHIFT;
+    if (stack & PATH_RETURN)
+        word |= FORMAT_RULE_RA;
+    if (!word)
+        home = 0;
+    if (layout->gap && count)
+        word |= FORMAT_RULE_GAP;
+    cursor->reading.word = word | home << FORMAT_RULE_HOME_SHIFT |
+                           (uint32_t)(layout->path.base ^ BOBBIN_SP) << FORMAT_RULE_REGISTER_SHIFT;
+    cursor->reading.cfa_offset = (uint32_t)cfa_offset;
+    if (home < 1u << FORMAT_RULE_HOME_BITS && !(doubles >> count))
+        cursor->reading.trust = BOBBIN_TRUST_CODE;
+}
+
+/* Where the SIZE_BYTES of code at ADDRESS lie, if the window has them all. */
+static const uint8_t *window_at(const struct bobbin_env *env, uint32_t address, uint32_t size_bytes)
+{
+    const struct bobbin_window *window = &env->window[BOBBIN_SPACE_CODE];
+    uint32_t offset = address - window->start;
+
+    if (offset >= window->size_bytes || window->size_bytes - offset < size_bytes)
+        return 0;
+    return (const uint8_t *)window->bytes + offset;
+}
+
+/*
+ * The next instruction of SCAN that may matter, in WORD; through the gate one at a time, and 0 is one that was passed
+ * over.
+ */
+static enum bobbin_stop next(struct bobbin_cursor *cursor, struct scan *scan, uint32_t *word)
+{
+    bool thumb = cursor->cpsr & BOBBIN_CPSR_T;
+    const uint8_t *bytes = thumb ? window_at(cursor->reading.env, scan->at, 4 * scan->left) : 0;
+    uint32_t last = bytes ? 0 : scan->left - 1;
+    uint32_t instruction;
+
+    if (!bytes) {
+        enum bobbin_stop stop = gate_instruction(cursor, scan->at);
+        if (stop != BOBBIN_STOP_NONE)
+            return stop;
+        instruction = cursor->stop_value;
+        if (thumb) /* as it lies in memory */
+            instruction = instruction << 16 | instruction >> 16;
+        bytes = (const uint8_t *)&instruction;
+    }
+    *word = thumb ? scan_pass(scan, bytes, last) : scan_pass_arm(scan, bytes, last);
+    return BOBBIN_STOP_NONE;
+}
+
+enum bobbin_stop small_fetch(struct bobbin_cursor *cursor, struct scan *scan, struct code_op *op)
+{
+    uint32_t word = 0;
+    enum bobbin_stop stop = scan->left ? next(cursor, scan, &word) : BOBBIN_STOP_NONE;
+
+    if (stop == BOBBIN_STOP_NONE)
+        scan_take(scan, word, op, cursor->cpsr & BOBBIN_CPSR_T);
+    return stop;
+}
+
+static bool is_found(const struct bobbin_cursor *cursor)
+{
+    return cursor->reading.trust == BOBBIN_TRUST_CODE;
+}
+
+uint32_t small_read(struct bobbin_cursor *cursor, const struct small_answer *answer)
+{
+    uint32_t how = answer->how;
+    enum bobbin_stop stop = BOBBIN_STOP_NONE;
+
+    if (answer->known != BOBBIN_STOP_NO_RULE && (how & FORMAT_HOW_FORWARD))
+        stop = small_walk(cursor);
+    if (stop != BOBBIN_STOP_NONE || is_found(cursor))
+        return stop;
+    if (answer->known != SMALL_CODE)
+        return how & FORMAT_HOW_FORWARD ? answer->known : rule_explicit(answer->known);
+    if (how & FORMAT_HOW_PROLOGUE)
+        stop = small_prologue(cursor, answer->start);
+    return stop == BOBBIN_STOP_NONE && !is_found(cursor) ? BOBBIN_STOP_NO_RULE : stop;
+}
+
+static uint32_t find(struct bobbin_cursor *cursor, const uint8_t *range, uint32_t address)
+{
+    struct small_answer answer;
+
+    if (range[FORMAT_RANGE_HOW] & FORMAT_HOW_FOREIGN)
+        return BOBBIN_STOP_NO_RULE;
+    if (!small_answer(cursor->reading.table, range, address, &answer))
+        return BOBBIN_STOP_CORRUPT;
+    return small_read(cursor, &answer);
+}
+
+const struct bobbin_small bobbin_small = {find};

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/* From one instruction that may matter to a frame to the next. */
+#include "../format/bytes.h"
+#include "../insn/code_plain.h"
+#include "../unwind/find.h"
+#include "small.h"
+
+/*
+ * Whether one of 32 bits is passed over: no branch, no load of pc alone, and it moves neither sp nor r7, which GCC has
+ * for a frame pointer, where those are in what compilers make.
+ */
+static inline bool passes_wide(uint32_t first, uint32_t second)
+{
+    uint32_t base = first & 15;
+    uint32_t target = second & 0x0f00;
+
+    if ((first & 0xf800) == 0xf000) {
+        if (second & 0x8000)
+            return false;
+        if (base == 7 && target == 0x0700)
+            return false;
+    } else if (!(first & 0x200) && second >> 12 == BOBBIN_PC) {
+        return false;
+    }
+    return base != BOBBIN_SP && target != BOBBIN_SP << 8;
+}
+
+/* The same of an ARM instruction: it moves data, and among r0 to r11. */
+static bool is_plain(uint32_t word)
+{
+    uint32_t both = word & word >> 1; /* bit 2 of a field: it is 12 to 15 */
+
+    return !(word & 1u << 27) && word >> 28 != 15 && !(both & (1u << 18 | 1u << 14 | 1u << 2));
+}
+
+/* Whether one of 16 bits that may matter is passed over, behind which LEFT are left: IT, a hint, or a move. */
+static inline bool passes_narrow(struct scan *scan, uint32_t first, uint32_t left)
+{
+    if (first >> 8 != 0xbf)
+        return code_is_plain_high(first);
+    if (code_is_it(first)) {
+        scan->it = (uint8_t)first;
+        scan->it_left = (uint8_t)left;
+    }
+    return true;
+}
+
+uint32_t scan_pass(struct scan *scan, const uint8_t *bytes, uint32_t last)
+{
+    const uint8_t *at = bytes;
+    uint32_t left = scan->left;
+    uint32_t word = 0;
+
+    do {
+        uint32_t first = bytes_half(at), second = 0;
+        at += 2;
+        FIND_HIDE(at);
+        left--;
+        if (code_is_plain_narrow(first))
+            continue;
+        if (code_is_wide(first)) {
+            second = bytes_half(at);
+            at += 2;
+            if (passes_wide(first, second))
+                continue;
+        } else if (passes_narrow(scan, first, left)) {
+            continue;
+        }
+        word = first << 16 | second;
+        break;
+    } while (left != last);
+    scan->left = (uint8_t)left;
+    scan->at += (uint32_t)(at - bytes);
+    return word;
+}
+
+uint32_t scan_pass_arm(struct scan *scan, const uint8_t *bytes, uint32_t last)
+{
+    do {
+        uint32_t word = bytes_word(bytes);
+        bytes += 4;
+        scan->at += 4;
+        scan->left--;
+        if (!is_plain(word))
+            return word;
+    } while (scan->left != last);
+    return 0;
+}
+
+void scan_take(const struct scan *scan, uint32_t word, struct code_op *op, uint32_t state)
+{
+    uint32_t turn = (uint32_t)(scan->it_left - scan->left - 1); /* 0: behind the IT */
+    uint32_t it = scan->it;
+
+    op->condition = CODE_ALWAYS;
+    op->kind = scan->left ? CODE_OTHER : CODE_END;
+    if (!word)
+        return;
+    code_decode(word, op, state);
+    if (op->condition == CODE_ALWAYS && turn < 4 && (it << turn & 15)) /* ARM ARM A2.5.2 */
+        op->condition = (uint8_t)(((it & 0xe0) | (it << turn & 0x10)) >> 4);
+}

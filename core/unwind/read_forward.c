@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Around a body rule, by the code from the pc on. The body rule says what is saved and where; the first instruction
+ * that shapes the frame says how far that has come, or how much of it is left. What holds at the pc is then the body
+ * rule's own word with some of it taken out, from below, and a new cfa. How the pc was reached does not matter, and so
+ * branches that are not always taken are passed over.
+ */
+#include "reading.h"
+
+#include "../insn/code.h"
+#include "gate.h"
+#include "shape.h"
+
+/* The slots of WORD that REGISTERS have. */
+static inline uint32_t mine_of(uint32_t word, uint32_t registers)
+{
+    uint32_t mine = rule_turn(word, registers >> 4 & 0xff) << FORMAT_RULE_MASK_SHIFT;
+
+    if (registers & (BOBBIN_VALID_R(BOBBIN_LR) | BOBBIN_VALID_R(BOBBIN_PC)))
+        mine |= FORMAT_RULE_RA;
+    return mine & word;
+}
+
+/*
+ * What holds where an instruction of SHAPE is the first that shapes the frame. False: it does not shape this one, or
+ * not alone.
+ */
+static inline bool hold(struct bobbin_cursor *cursor, const struct shape *shape)
+{
+    uint32_t word = cursor->reading.word;
+    uint32_t bytes = shape->bytes;
+    uint32_t mine = mine_of(word, shape->registers);
+    uint32_t lowest = 1u << FORMAT_RULE_VFP_SHIFT; /* of what is left: 0 for nothing */
+    uint32_t between = 0;                          /* it and the register of the cfa */
+
+    switch (shape->kind) {
+    case SHAPE_HOLDS:
+        return true;
+    case SHAPE_LEAVE:
+        lowest = 0;
+        break;
+    case SHAPE_PUSH:
+        lowest = FORMAT_RULE_GAP << 1;
+        if (mine)
+            lowest = 2u << (31 - __builtin_clz(mine));
+        else if (word & FORMAT_RULE_HOME) /* of what is above all else */
+            lowest = 0;
+        break;
+    case SHAPE_PUSH_DOUBLES:
+        lowest = FORMAT_RULE_GAP;
+        break;
+    case SHAPE_POP:
+        if (!mine)
+            return true;
+        between = bytes;
+        lowest = mine & -mine;
+        break;
+    case SHAPE_UP:
+        if (bytes != rule_home_bytes(word)) /* not behind all else */
+            return true;
+        lowest = 1u << FORMAT_RULE_HOME_SHIFT;
+        break;
+    case SHAPE_FRAME:
+    case SHAPE_UNFRAME:
+        if (shape->registers != rule_register(word))
+            return false;
+        if (shape->kind == SHAPE_UNFRAME) {
+            lowest = 1;
+            between = bytes;
+            break;
+        }
+        cursor->reading.word &= ~FORMAT_RULE_REGISTER;
+        cursor->reading.cfa_offset += bytes;
+        cursor->reading.trust = BOBBIN_TRUST_CODE;
+        return false;
+    default:
+        break;
+    }
+    word &= -lowest;
+    cursor->reading.word = word;
+    if (cursor->reading.trust != BOBBIN_TRUST_CODE)
+        cursor->reading.cfa_offset = between + rule_home_bytes(word) + rule_slots_bytes(word);
+    cursor->reading.trust = BOBBIN_TRUST_CODE;
+    return true;
+}
+
+/* The instruction at AT: its first half, and its second one behind that; else why it cannot be read. */
+static inline enum bobbin_stop fetch(struct bobbin_cursor *cursor, uint32_t at, uint32_t thumb,
+                                     uint32_t *first, uint32_t *second)
+{
+    const struct bobbin_window *code = &cursor->reading.env->window[BOBBIN_SPACE_CODE];
+    uint32_t offset = at - code->start;
+    enum bobbin_stop stop;
+
+    if (offset < code->size_bytes && code->size_bytes - offset > 2) {
+        *first = bytes_half((const uint8_t *)code->bytes + offset);
+        *second = bytes_half((const uint8_t *)code->bytes + offset + 2);
+        return BOBBIN_STOP_NONE;
+    }
+    stop = gate_read(cursor, GATE_CODE_HALF, at);
+    *first = cursor->stop_value;
+    if (stop == BOBBIN_STOP_NONE && (!thumb || code_is_wide(*first)))
+        stop = gate_read(cursor, GATE_CODE_HALF, at + 2);
+    *second = cursor->stop_value;
+    return stop;
+}
+
+enum bobbin_stop reading_forward(struct bobbin_cursor *cursor)
+{
+    uint32_t thumb = cursor->cpsr & BOBBIN_CPSR_T;
+    uint32_t at = cursor->r[BOBBIN_PC];
+
+    for (uint32_t left = READING_MAX; left; left--) {
+        struct shape shape;
+        uint32_t first, second;
+        enum bobbin_stop stop = fetch(cursor, at, thumb, &first, &second);
+        if (stop != BOBBIN_STOP_NONE)
+            return stop;
+        if (thumb && shape_is_none(first)) {
+            at += 2;
+            continue;
+        }
+        shape_find(&shape, first, second, thumb);
+        if (shape.kind == SHAPE_BRANCH) {
+            at += shape.bytes;
+            continue;
+        }
+        if (shape.kind != SHAPE_NONE && hold(cursor, &shape))
+            break;
+        at += !thumb || code_is_wide(first) ? 4 : 2;
+    }
+    return BOBBIN_STOP_NONE;
+}

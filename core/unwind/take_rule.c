@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/* From what is known of a frame to the rule that a step is made by. */
+#include "rule_word.h"
+
+#include "find.h"
+#include "reading.h"
+
+/* What a long rule has before its steps, and one that depends on the flags at all, in bytes. */
+enum { LONG_BYTES = 12 };
+
+uint32_t rule_slots_bytes(uint32_t word)
+{
+    uint32_t bytes = 8 * rule_doubles(word);
+
+    for (word &= FORMAT_RULE_SLOTS | FORMAT_RULE_GAP; word; word &= word - 1)
+        bytes += 4;
+    return bytes;
+}
+
+/* Where the long rule of WORD is, which stands for one; NULL: not all of its words are there. */
+static const uint8_t *find_long(const struct bobbin_table *table, uint32_t word)
+{
+    uint32_t number = rule_long(word);
+    const uint8_t *at = table->rules.words + 4 * number;
+
+    number += LONG_BYTES / 4;
+    if (number > table->rules.words_count)
+        return 0;
+    if ((int32_t)bytes_word(at) < 0) /* not by the flags */
+        number += rule_steps(bytes_word(at));
+    return number > table->rules.words_count ? 0 : at;
+}
+
+/* What is known by the flags AT; at a call the condition has held. */
+static inline uint32_t choose(const struct bobbin_cursor *cursor, const uint8_t *at)
+{
+    if (cursor->kind == BOBBIN_KIND_EXACT && !(bytes_word(at) >> (cursor->cpsr >> 28) & 1))
+        at += 4;
+    return bytes_word(at + 4);
+}
+
+/* The rule is the long one AT. */
+static inline void take_long(struct bobbin_cursor *cursor, const uint8_t *at)
+{
+    uint32_t word = bytes_word(at);
+
+    cursor->reading.word = word;
+    cursor->reading.cfa_offset = bytes_word(at + 4);
+    cursor->reading.lost = bytes_word(at + 8);
+    cursor->reading.step = at + LONG_BYTES;
+    cursor->reading.steps_count = (uint8_t)rule_steps(word);
+    if (word & FORMAT_RULE_EXPLICIT)
+        cursor->reading.trust = BOBBIN_TRUST_EXIDX;
+}
+
+/* Why there may be no rule: no table says anything else, unless the code has told the rule. */
+#define REASONS                                                                                    \
+    (1u << BOBBIN_STOP_OUTERMOST | 1u << BOBBIN_STOP_BUDGET | 1u << BOBBIN_STOP_PC_OUTSIDE |       \
+     1u << BOBBIN_STOP_NO_RULE | 1u << BOBBIN_STOP_UNREADABLE | 1u << BOBBIN_STOP_CORRUPT)
+
+enum bobbin_stop reading_take(struct bobbin_cursor *cursor, uint32_t known)
+{
+    uint32_t word, offset, is_explicit;
+
+    cursor->reading.lost = 0;
+    cursor->reading.steps_count = 0;
+    for (uint32_t tries = 1; rule_is_long(known); tries--) {
+        const uint8_t *at = find_long(cursor->reading.table, known);
+        if (at && (bytes_word(at) & FORMAT_RULE_WORD)) {
+            take_long(cursor, at);
+            return BOBBIN_STOP_NONE;
+        }
+        if (!at || !tries)
+            return BOBBIN_STOP_CORRUPT;
+        known = choose(cursor, at); /* an explicit one */
+    }
+    if (known < KNOWN_RUN)
+        return cursor->reading.trust == BOBBIN_TRUST_CODE || (REASONS >> known & 1)
+                   ? (enum bobbin_stop)known
+                   : BOBBIN_STOP_CORRUPT;
+    if (known_is_run(known)) {
+        uint32_t count = known_run_count(known);
+        is_explicit = known & FORMAT_RUN_EXPLICIT;
+        word = FORMAT_RULE_RA;
+        if (count > 8) {
+            word |= (known & FORMAT_RULE_HOME) | known_run_doubles(known) << FORMAT_RULE_VFP_SHIFT;
+            count = known_run_registers(known);
+        }
+        word |= ((1u << count) - 1) << FORMAT_RULE_MASK_SHIFT;
+        offset = known_run_bytes(known) + rule_home_bytes(word);
+    } else {
+        is_explicit = known & FORMAT_RULE_EXPLICIT;
+        word = known;
+        offset = rule_cfa_bytes(known);
+        if (rule_kind(known) == RULE_IS_LOSSY) {
+            cursor->reading.lost = rule_lost(known);
+            word &= ~(FORMAT_RULE_VFP | FORMAT_RULE_REGISTER);
+        }
+    }
+    cursor->reading.word = word;
+    cursor->reading.cfa_offset = offset;
+    if (!is_explicit && cursor->kind == BOBBIN_KIND_EXACT)
+        return reading_forward(cursor);
+    return BOBBIN_STOP_NONE;
+}

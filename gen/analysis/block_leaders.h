@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* Where blocks of a region begin, and which of them nobody called. */
+#ifndef GEN_LEADERS_H
+#define GEN_LEADERS_H
+
+#include "analysis/analysis.h"
+
+/* Sets label, forced and leader of the nodes of the region at hand; but those to which its own edges lead are
+   leaders by returns_prepare. */
+void leaders_find(struct analysis *analysis);
+
+#endif

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: MIT */
+#include "analysis/cfg_edges.h"
+
+#include "analysis/regions.h"
+
+/* What is not there is 0. */
+static uint32_t number_at(const struct image *image, uint32_t address, uint32_t size_bytes)
+{
+    uint32_t number;
+
+    image_read_number(image, address, size_bytes, &number);
+    return number;
+}
+
+static void visit_address(const struct analysis *analysis, uint32_t address, flow_visitor *visit,
+                          void *context)
+{
+    struct node *target = analysis_find(analysis, address & ~1u);
+
+    if (target)
+        visit(context, target);
+}
+
+static const struct image_function *function_of(const struct analysis *analysis,
+                                                const struct node *node)
+{
+    return image_function_at(analysis->image, node->at.address);
+}
+
+/* Whether ADDRESS belongs to FUNCTION; NULL: nothing does. */
+static bool is_inside(const struct analysis *analysis, const struct image_function *function,
+                      uint32_t address)
+{
+    return function && address >= function->address &&
+           address < image_function_end(analysis->image, function);
+}
+
+/* ---- tables ------------------------------------------------------------------------------------ */
+
+/* Whether ADDRESS is data that no instruction of its function loads by its distance. */
+static bool is_table_data(const struct analysis *analysis, uint32_t address)
+{
+    return image_state_at(analysis->image, address) == IMAGE_DATA &&
+           image_section_at(analysis->image, address) &&
+           !(code_map_bits(&analysis->regions->map, address & ~1u) & CODE_LITERAL);
+}
+
+/*
+ * tbb and tbh: halfword distances behind the instruction, until the data ends or literals begin. What a switch never
+ * is may lead behind the function's end, where there is nothing of it.
+ */
+static void visit_halfword_table(const struct analysis *analysis, const struct node *node,
+                                 flow_visitor *visit, void *context)
+{
+    const struct image_function *function = function_of(analysis, node);
+    uint32_t base = node->at.address + 4;
+    uint32_t unit = 1u << node->effect.table_shift;
+
+    for (uint32_t at = base; is_table_data(analysis, at); at += unit) {
+        uint32_t target = base + 2 * number_at(analysis->image, at, unit);
+        if (is_inside(analysis, function, target))
+            visit_address(analysis, target, visit, context);
+    }
+}
+
+/* A table of words behind the instruction, each an address or a distance to the table. */
+static void visit_word_table(const struct analysis *analysis, const struct node *node,
+                             flow_visitor *visit, void *context)
+{
+    const struct image_function *function = function_of(analysis, node);
+    uint32_t at = node->at.address + node->at.size_bytes;
+
+    while (is_inside(analysis, function, at) && image_state_at(analysis->image, at) != IMAGE_DATA)
+        at += 2;
+    at = (at + 3) & ~3u;
+    for (uint32_t base = at;
+         is_inside(analysis, function, at) && image_state_at(analysis->image, at) == IMAGE_DATA;
+         at += 4) {
+        uint32_t word = number_at(analysis->image, at, 4);
+        if (is_inside(analysis, function, word))
+            visit_address(analysis, word, visit, context);
+        else if (is_inside(analysis, function, base + word))
+            visit_address(analysis, base + word, visit, context);
+    }
+}
+
+/* add pc, pc, rN, lsl #2 into a row of branches. */
+static void visit_branch_row(const struct analysis *analysis, const struct node *node,
+                             flow_visitor *visit, void *context)
+{
+    struct node *target = analysis_find(analysis, node->at.address + 8);
+
+    while (target && target->effect.flow == FLOW_JUMP && !effect_is_conditional(&target->effect)) {
+        visit(context, target);
+        target = analysis_find(analysis, target->at.address + target->at.size_bytes);
+    }
+}
+
+static void visit_table(const struct analysis *analysis, const struct node *node,
+                        flow_visitor *visit, void *context)
+{
+    if (node->effect.table_shift < 2) {
+        visit_halfword_table(analysis, node, visit, context);
+    } else {
+        visit_word_table(analysis, node, visit, context);
+        visit_branch_row(analysis, node, visit, context);
+    }
+}
+
+/* ---- pointers ---------------------------------------------------------------------------------- */
+
+/* A computed goto: to any place of the function whose address stands in memory somewhere. */
+static void visit_taken(const struct analysis *analysis, const struct node *node,
+                        flow_visitor *visit, void *context)
+{
+    const struct image_function *function = function_of(analysis, node);
+    struct node *end = analysis->node + analysis->count;
+
+    if (!function)
+        return;
+    for (struct node *target = analysis_own(analysis, function->address);
+         target && target < end && target->at.address - function->address < function->size_bytes;
+         target++)
+        if (target->label && target->at.address != function->address)
+            visit(context, target);
+}
+
+static bool is_literal_load(const struct node *node)
+{
+    return node->effect.flow == FLOW_LOADED && node->effect.rn == BOBBIN_PC;
+}
+
+/* What NODE makes of pc. The pc is the last word that a load reads. */
+static struct value pc_value(const struct analysis *analysis, const struct node *node,
+                             const struct frame_state *state)
+{
+    const struct value unknown = {VALUE_OTHER, 0};
+    struct value base = frame_state_register(state, node->effect.rn);
+    int32_t words = __builtin_popcountll(node->effect.list);
+
+    if (node->effect.flow == FLOW_INDIRECT)
+        return node->effect.rn < BOBBIN_PC ? base : unknown;
+    if (is_literal_load(node)) {
+        uint32_t literal = image_literal_base(&node->at) + (uint32_t)node->effect.imm;
+        return (struct value){VALUE_CONST, (int32_t)number_at(analysis->image, literal, 4)};
+    }
+    return base.kind == VALUE_CFA
+               ? frame_state_word(state, base.number + node->effect.imm + 4 * (words - 1))
+               : unknown;
+}
+
+static bool is_in_other_frame(const struct frame_state *state)
+{
+    return frame_state_register(state, BOBBIN_SP).kind == VALUE_OTHER;
+}
+
+struct node *flow_other_frame(const struct analysis *analysis, const struct node *node,
+                              const struct frame_state *state)
+{
+    struct value pc = {VALUE_OTHER, 0};
+
+    if (node->effect.flow == FLOW_INDIRECT && is_in_other_frame(state))
+        pc = pc_value(analysis, node, state);
+    return pc.kind == VALUE_CONST ? analysis_find(analysis, (uint32_t)pc.number & ~1u) : NULL;
+}
+
+static void visit_local_returns(const struct analysis *analysis, struct value calls,
+                                flow_visitor *visit, void *context)
+{
+    uint32_t group = calls.kind >> VALUE_OWNER_SHIFT;
+
+    for (uint32_t left = (uint32_t)calls.number; left; left &= left - 1)
+        visit_address(analysis,
+                      locals_back(&analysis->regions->locals, group, (uint32_t)__builtin_ctz(left)),
+                      visit, context);
+}
+
+static void visit_indirect(const struct analysis *analysis, const struct node *node,
+                           const struct frame_state *state, flow_visitor *visit, void *context)
+{
+    struct value pc = pc_value(analysis, node, state);
+
+    /* With the sp of who knows whom, it is to another frame: setjmp's, or GCC's non-local goto. */
+    if (is_in_other_frame(state))
+        return;
+    if (value_is_local(pc))
+        visit_local_returns(analysis, pc, visit, context);
+    else if (pc.kind == VALUE_CONST)
+        visit_address(analysis, (uint32_t)pc.number, visit, context);
+    else if (!flow_returns(analysis, node, state))
+        visit_taken(analysis, node, visit, context);
+}
+
+bool flow_is_static(const struct node *node)
+{
+    return node->effect.flow == FLOW_JUMP || node->effect.flow == FLOW_TABLE ||
+           analysis_is_call(node) || is_literal_load(node);
+}
+
+/* An exception that leaves a call is, for the frame, another way for it to come back. */
+static void visit_landing_pad(const struct analysis *analysis, const struct node *node,
+                              flow_visitor *visit, void *context)
+{
+    const struct landing_pad *site = landing_pads_at(&analysis->pads, node->at.address);
+
+    if (site)
+        visit_address(analysis, site->pad, visit, context);
+}
+
+void flow_targets(const struct analysis *analysis, const struct node *node,
+                  const struct frame_state *state, flow_visitor *visit, void *context)
+{
+    switch (node->effect.flow) {
+    case FLOW_JUMP:
+        visit_address(analysis, node->effect.target, visit, context);
+        break;
+    case FLOW_TABLE:
+        visit_table(analysis, node, visit, context);
+        break;
+    case FLOW_CALL:
+    case FLOW_CALL_INDIRECT:
+        visit_landing_pad(analysis, node, visit, context);
+        break;
+    case FLOW_INDIRECT:
+    case FLOW_LOADED:
+        visit_indirect(analysis, node, state, visit, context);
+        break;
+    default:
+        break;
+    }
+}
+
+/*
+ * What is popped to pc is a return address, even where it is not known to be this frame's; but not from
+ * another stack, as a change of context does.
+ */
+static bool is_pop(const struct node *node, const struct frame_state *state)
+{
+    return node->effect.flow == FLOW_LOADED && node->effect.rn == BOBBIN_SP &&
+           frame_state_register(state, BOBBIN_SP).kind != VALUE_OTHER;
+}
+
+/* Whether it is the return address that NODE goes to. */
+static bool is_return(const struct analysis *analysis, const struct node *node,
+                      const struct frame_state *state)
+{
+    struct value pc = pc_value(analysis, node, state);
+
+    return ((pc.kind == VALUE_ENTRY || pc.kind == VALUE_LENT) && pc.number == BOBBIN_LR) ||
+           pc.kind == VALUE_MIXED;
+}
+
+bool flow_returns(const struct analysis *analysis, const struct node *node,
+                  const struct frame_state *state)
+{
+    struct value pc;
+
+    if (node->effect.flow == FLOW_JUMP)
+        return !analysis_find(analysis, node->effect.target);
+    if (node->effect.flow != FLOW_INDIRECT && node->effect.flow != FLOW_LOADED)
+        return false;
+    pc = pc_value(analysis, node, state);
+    if (pc.kind == VALUE_CONST)
+        return !analysis_find(analysis, (uint32_t)pc.number & ~1u);
+    return is_return(analysis, node, state) || frame_state_undone(state) || is_pop(node, state);
+}
+
+uint32_t flow_restored(const struct analysis *analysis, const struct node *node,
+                       const struct frame_state *state)
+{
+    struct frame_state after;
+    uint32_t restored;
+
+    if (!is_return(analysis, node, state))
+        return FRAME_ALL_RESTORED;
+    frame_state_copy(&after, state);
+    frame_state_apply(&after, &node->effect, analysis->image, &node->at);
+    restored = frame_state_restored(&after) & ~(1u << BOBBIN_PLACE_RA);
+    return pc_value(analysis, node, state).kind == VALUE_LENT ? restored
+                                                              : restored | 1u << BOBBIN_PLACE_RA;
+}
+
+/* ---- the next instruction ---------------------------------------------------------------------- */
+
+static struct node *follower(const struct analysis *analysis, const struct node *node)
+{
+    uint32_t behind = node->at.address + node->at.size_bytes;
+    const struct node *next = node + 1;
+
+    if (node->foreign || next == analysis->node + analysis->count)
+        return analysis_find(analysis, behind);
+    return next->at.address == behind ? (struct node *)(uintptr_t)next : NULL;
+}
+
+/*
+ * A call of who knows what that is the last instruction of its function does not come back: the next, behind
+ * no-operations that fill up to an alignment, is another's.
+ */
+static bool leaves_function(const struct analysis *analysis, const struct node *node,
+                            const struct node *next)
+{
+    const struct image_function *function;
+
+    while (next && next->effect.nop)
+        next = follower(analysis, next);
+    function = next ? function_of(analysis, next) : NULL;
+    return !next || (function && function->address == next->at.address &&
+                     function != function_of(analysis, node));
+}
+
+struct node *flow_next(const struct analysis *analysis, const struct node *node)
+{
+    struct node *next = follower(analysis, node);
+    const struct node *callee;
+
+    if (!next || node->effect.flow == FLOW_NEXT || effect_is_conditional(&node->effect))
+        return next;
+    if (node->effect.flow != FLOW_CALL && node->effect.flow != FLOW_CALL_INDIRECT)
+        return NULL;
+    callee = node->callee;
+    if (callee)
+        return callee->may_return ? next : NULL;
+    return leaves_function(analysis, node, next) ? NULL : next;
+}
+
+bool flow_is_computed(const struct analysis *analysis, const struct node *node,
+                      const struct frame_state *state)
+{
+    return node->effect.flow == FLOW_TABLE ||
+           (node->effect.flow == FLOW_INDIRECT && !is_return(analysis, node, state));
+}
+
+void flow_computed_targets(const struct analysis *analysis, const struct node *node,
+                           const struct frame_state *state, flow_visitor *visit, void *context)
+{
+    const struct image_function *function = function_of(analysis, node);
+    struct node *target = follower(analysis, node);
+    bool computed = flow_is_computed(analysis, node, state);
+
+    while (computed && target && !target->foreign && !target->reached && function &&
+           target->at.address - function->address < function->size_bytes) {
+        visit(context, target);
+        target = follower(analysis, target);
+    }
+}

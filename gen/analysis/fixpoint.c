@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: MIT */
+#include "analysis/fixpoint.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/block_leaders.h"
+#include "analysis/cfg_edges.h"
+#include "analysis/cfg_nodes.h"
+#include "analysis/noreturn.h"
+#include "analysis/regions.h"
+#include "util/diag.h"
+
+/* ---- arrivals ---------------------------------------------------------------------------------- */
+
+static void enqueue(struct analysis *analysis, struct node *node)
+{
+    if (node->queued)
+        return;
+    node->queued = true;
+    array_push(analysis->queue, analysis->queue_count, analysis->queue_capacity,
+               (size_t)(node - analysis->node));
+}
+
+void solve_requeue(struct analysis *analysis, struct node *node)
+{
+    while (!node->state)
+        node--;
+    enqueue(analysis, node);
+}
+
+/* Makes NODE the start of a block. The block that ran over it so far must stop here from now on. */
+static void split_block(struct analysis *analysis, struct node *node)
+{
+    if (!node->leader && node->reached)
+        solve_requeue(analysis, node);
+    node->leader = true;
+}
+
+static struct frame_state *new_state(struct analysis *analysis)
+{
+    if (analysis->states_used == analysis->states_count)
+        array_push(analysis->state, analysis->states_count, analysis->states_capacity,
+                   must_realloc(NULL, 1, sizeof(struct frame_state)));
+    return analysis->state[analysis->states_used++];
+}
+
+/* STATE holds before NODE, of another region, on some path. */
+static void arrive_far(struct analysis *analysis, struct node *node,
+                       const struct frame_state *state)
+{
+    struct entry *entry = entry_of(node);
+
+    if (analysis->regions->settled)
+        return;
+    entry->jumped = true;
+    analysis->regions->region[entry->region].jumped = true;
+    if (entry_arrive(entry, state))
+        regions_enqueue(analysis->regions, entry->region);
+}
+
+/* Says that STATE holds before NODE, on some path. */
+static void arrive(struct analysis *analysis, struct node *node, const struct frame_state *state)
+{
+    struct frame_state forced;
+
+    if (node->foreign) {
+        arrive_far(analysis, node, state);
+        return;
+    }
+    if (node->forced != FRAME_HOME) {
+        frame_state_without_caller(&forced, node->forced);
+        state = &forced;
+    }
+    split_block(analysis, node);
+    if (!node->state) {
+        node->state = new_state(analysis);
+        frame_state_copy(node->state, state);
+    } else if (!frame_state_join(node->state, state)) {
+        return;
+    }
+    enqueue(analysis, node);
+}
+
+void solve_arrive_at(void *context, struct node *target)
+{
+    struct arrival *arrival = context;
+
+    if (!flow_is_static(arrival->from))
+        returns_add_edge(arrival->analysis, arrival->from, target);
+    arrive(arrival->analysis, target, arrival->state);
+}
+
+/* ---- paths ------------------------------------------------------------------------------------- */
+
+/* The state at the places to which NODE, which is in state BEFORE, was taken to jump. */
+static void jump_computed(struct analysis *analysis, struct node *node,
+                          const struct frame_state *before)
+{
+    const struct regions *regions = analysis->regions;
+    uint32_t address = node->at.address;
+    struct arrival arrival = {analysis, node, before};
+
+    for (size_t i = array_lower_bound(regions->computed, regions->computed_count, from, address);
+         i < regions->computed_count && regions->computed[i].from == address; i++)
+        solve_arrive_at(&arrival, analysis_own(analysis, regions->computed[i].to));
+}
+
+/* Notes what NODE, which is in state BEFORE, is to its region. */
+static void note_jump(struct analysis *analysis, const struct node *node,
+                      const struct frame_state *before)
+{
+    struct region *region = &analysis->regions->region[analysis->region];
+
+    if (analysis->regions->settled)
+        return;
+    region->leaves |= flow_other_frame(analysis, node, before) != NULL;
+}
+
+/* The state at the places that NODE jumps to. */
+static void jump(struct analysis *analysis, struct node *node, const struct frame_path *path)
+{
+    struct frame_state before, after;
+    struct arrival arrival = {analysis, node, &after};
+
+    if (node->effect.flow == FLOW_NEXT)
+        return;
+    before = analysis_executed(node, path);
+    frame_state_copy(&after, &before);
+    analysis_pass(analysis, node, &after);
+    flow_targets(analysis, node, &before, solve_arrive_at, &arrival);
+    if (flow_is_computed(analysis, node, &before))
+        jump_computed(analysis, node, &before);
+    note_jump(analysis, node, &before);
+    if (flow_returns(analysis, node, &before))
+        returns_mark(analysis, node, FRAME_ALL_RESTORED & ~flow_restored(analysis, node, &before));
+}
+
+static bool is_of(const struct image_function *function, const struct node *node)
+{
+    return function && node->at.address - function->address < function->size_bytes;
+}
+
+/* What holds at labels to which a function that this one has called jumps back: as behind any call. */
+static void jump_back(struct analysis *analysis, const struct node *node,
+                      const struct frame_path *path)
+{
+    const struct regions *regions = analysis->regions;
+    const struct region *region = &regions->region[analysis->region];
+    size_t i = array_lower_bound(regions->label, regions->labels_count, address, region->start);
+    struct frame_state after;
+
+    for (; i < regions->labels_count && regions->label[i].address < region->end; i++) {
+        uint32_t label = regions->label[i].address;
+        if (!is_of(image_function_at(analysis->image, label), node))
+            continue;
+        after = analysis_after_call(analysis, node, path);
+        frame_state_jump_back(&after);
+        arrive(analysis, analysis_own(analysis, label), &after);
+    }
+}
+
+/* STATE leaves the region at its end. */
+static void fall(struct analysis *analysis, struct node *next)
+{
+    struct regions *regions = analysis->regions;
+    struct region *region = &regions->region[analysis->region];
+
+    if (region->falls || regions->settled)
+        return;
+    region->falls = true;
+    entries_refer_late(&regions->entries, entry_of(next), analysis->region);
+    if (next->may_return)
+        returns_mark(analysis, &analysis->node[analysis->count - 1], next->broken);
+}
+
+/* Runs on from a leader to the next one, or to where the path ends. */
+static void run_from(struct analysis *analysis, struct node *node)
+{
+    struct frame_path path;
+    struct frame_state joined;
+    struct node *next;
+
+    frame_path_begin(&path, node->state);
+    do {
+        node->reached = true;
+        jump(analysis, node, &path);
+        if (analysis->regions->labels_count && analysis_is_call(node))
+            jump_back(analysis, node, &path);
+        next = flow_next(analysis, node);
+        analysis_step(analysis, node, &path);
+        node = next;
+    } while (next && !next->leader);
+    if (!next)
+        return;
+    if (next->foreign)
+        fall(analysis, next);
+    joined = frame_path_joined(&path);
+    arrive(analysis, next, &joined);
+}
+
+void solve_drain(struct analysis *analysis)
+{
+    while (analysis->queue_count) {
+        struct node *node = &analysis->node[analysis->queue[--analysis->queue_count]];
+        node->queued = false;
+        run_from(analysis, node);
+    }
+}
+
+/* ---- regions ----------------------------------------------------------------------------------- */
+
+static bool is_live(const struct regions *regions, const struct region *region)
+{
+    uint32_t at = region->entry;
+
+    while (at && !entry_is_live(entries_at(&regions->entries, at - 1)))
+        at = entries_at(&regions->entries, at - 1)->next;
+    return at || region->forced;
+}
+
+static void enter(struct analysis *analysis)
+{
+    const struct regions *regions = analysis->regions;
+    const struct region *region = &regions->region[analysis->region];
+    struct frame_state state;
+
+    for (uint32_t at = region->entry, next; at; at = next) {
+        const struct entry *entry = entries_at(&regions->entries, at - 1);
+        next = entry->next;
+        if (!entry_is_live(entry))
+            continue;
+        entry_state(entry, &state);
+        arrive(analysis, analysis_own(analysis, entry->node.at.address), &state);
+    }
+    for (size_t i = 0; region->forced && i < analysis->count; i++)
+        if (analysis->node[i].forced != FRAME_HOME && analysis->node[i].leader)
+            arrive(analysis, &analysis->node[i], &state);
+}
+
+/* What is known of the entries now, which may be more than before. */
+static void publish_entries(struct analysis *analysis)
+{
+    struct regions *regions = analysis->regions;
+
+    for (uint32_t at = regions->region[analysis->region].entry; at;) {
+        struct entry *entry = entries_at(&regions->entries, at - 1);
+        const struct node *node = analysis_own(analysis, entry->node.at.address);
+        at = entry->next;
+        if (!node->may_return || (entry->node.may_return && !(node->broken & ~entry->node.broken)))
+            continue;
+        entry->node.may_return = true;
+        entry->node.broken |= node->broken;
+        regions_enqueue_referrers(regions, entry);
+    }
+}
+
+void solve_publish(struct analysis *analysis)
+{
+    const struct image *image = analysis->image;
+    struct regions *regions = analysis->regions;
+    const struct region *region = &regions->region[analysis->region];
+    size_t i = array_lower_bound(image->functions, image->functions_count, address, region->start);
+
+    if (regions->settled)
+        return;
+    publish_entries(analysis);
+    for (; i < image->functions_count && image->functions[i].address < region->end; i++) {
+        const struct node *node = analysis_own(analysis, image->functions[i].address);
+        if (node && node->reached)
+            code_map_set(&regions->map, node->at.address, CODE_REACHED);
+    }
+}
+
+/* Whether a jump that may go anywhere stands before code that nothing leads to. */
+static void note_computed(struct analysis *analysis)
+{
+    struct region *region = &analysis->regions->region[analysis->region];
+
+    if (analysis->regions->settled)
+        return;
+    region->computed = false;
+    for (size_t i = 0; i + 1 < analysis->count && !region->computed; i++) {
+        uint8_t flow = analysis->node[i].effect.flow;
+        region->computed = (flow == FLOW_TABLE || flow == FLOW_INDIRECT) &&
+                           analysis->node[i].reached && !analysis->node[i + 1].reached;
+    }
+}
+
+void solve_region(struct analysis *analysis, uint32_t region)
+{
+    nodes_read(analysis, region);
+    analysis->states_used = 0;
+    analysis->queue_count = 0;
+    leaders_find(analysis);
+    returns_prepare(analysis);
+    enter(analysis);
+    solve_drain(analysis);
+    note_computed(analysis);
+    solve_publish(analysis);
+}
+
+void solve_queue(struct analysis *analysis)
+{
+    uint32_t region;
+
+    while (regions_dequeue(analysis->regions, &region))
+        if (is_live(analysis->regions, &analysis->regions->region[region]))
+            solve_region(analysis, region);
+}

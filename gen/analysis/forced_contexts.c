@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+#include "analysis/forced_contexts.h"
+
+#include <stdlib.h>
+
+#include "util/diag.h"
+
+void forced_read(struct forced *forced, const struct row_list *believed)
+{
+    for (size_t i = 0; i < believed->rows.count; i++) {
+        const struct row *row = &believed->rows.row[i];
+        bool root = row->rule.form == BOBBIN_FORM_ROOT;
+        struct forced_range range = {row->start, row->end, root ? FRAME_ROOT : FRAME_HANDLER};
+        if (root || row->source == ROW_HANDLER)
+            array_push(forced->range, forced->count, forced->capacity, range);
+    }
+}
+
+void forced_free(struct forced *forced)
+{
+    free(forced->range);
+    memset(forced, 0, sizeof(*forced));
+}
+
+/* The first range that ends behind ADDRESS; NULL when there is none. */
+static const struct forced_range *range_behind(const struct forced *forced, uint32_t address)
+{
+    size_t i = array_upper_bound(forced->range, forced->count, end, address);
+
+    return i < forced->count ? &forced->range[i] : NULL;
+}
+
+enum frame_context forced_at(const struct forced *forced, uint32_t address)
+{
+    const struct forced_range *range = range_behind(forced, address);
+
+    return range && range->start <= address ? range->context : FRAME_HOME;
+}
+
+bool forced_in(const struct forced *forced, uint32_t start, uint32_t end)
+{
+    const struct forced_range *range = range_behind(forced, start);
+
+    return range && range->start < end;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* Code that nobody called, whoever leads there, as rows have it: roots and exception handlers. */
+#ifndef GEN_FORCED_H
+#define GEN_FORCED_H
+
+#include "frame/frame_state.h"
+#include "rows/row_list.h"
+
+/* From START to END - 1 the context is FRAME_ROOT or FRAME_HANDLER. */
+struct forced_range {
+    uint32_t start, end;
+    enum frame_context context;
+};
+
+struct forced {
+    struct forced_range *range; /* ascending */
+    size_t count, capacity;
+};
+
+void forced_read(struct forced *forced, const struct row_list *believed);
+void forced_free(struct forced *forced);
+
+/* FRAME_HOME: by what leads to ADDRESS. */
+enum frame_context forced_at(const struct forced *forced, uint32_t address);
+
+/* Whether anything from START to END - 1 is forced. */
+bool forced_in(const struct forced *forced, uint32_t start, uint32_t end);
+
+#endif

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: MIT */
+#include "analysis/noreturn.h"
+
+#include <stdlib.h>
+
+#include "analysis/cfg_edges.h"
+#include "analysis/fixpoint.h"
+#include "analysis/regions.h"
+#include "util/diag.h"
+
+static size_t index_of(const struct analysis *analysis, const struct node *node)
+{
+    return (size_t)(node - analysis->node);
+}
+
+struct marking {
+    struct analysis *analysis;
+    size_t *queue;
+    size_t count, capacity;
+};
+
+static void enqueue(struct marking *marking, const struct node *node)
+{
+    array_push(marking->queue, marking->count, marking->capacity,
+               index_of(marking->analysis, node));
+}
+
+/* Calls VISIT for all nodes that may go on to NODE: in the same frame, or calling it. */
+static void each_before(struct marking *marking, struct node *node,
+                        void (*visit)(struct marking *marking, struct node *from,
+                                      const struct node *to))
+{
+    struct analysis *analysis = marking->analysis;
+    size_t index = index_of(analysis, node);
+
+    for (uint32_t edge = analysis->edges_to[index]; edge; edge = analysis->edge[edge - 1].next)
+        visit(marking, &analysis->node[analysis->edge[edge - 1].from], node);
+    if (index > 0 && flow_next(analysis, node - 1) == node)
+        visit(marking, node - 1, node);
+}
+
+/* ---- what returns ------------------------------------------------------------------------------- */
+
+static void mark(struct marking *marking, struct node *node, uint32_t broken)
+{
+    if (node->may_return && (broken & ~node->broken) == 0)
+        return;
+    node->may_return = true;
+    node->broken |= broken;
+    enqueue(marking, node);
+}
+
+/* A call of a function that returns goes on behind itself, from now on. */
+static void mark_before(struct marking *marking, struct node *from, const struct node *to)
+{
+    const struct node *behind;
+
+    if (from->callee != to) {
+        mark(marking, from, to->broken);
+        return;
+    }
+    behind = flow_next(marking->analysis, from);
+    if (behind && behind->may_return)
+        mark(marking, from, behind->broken);
+    if (from->reached)
+        solve_requeue(marking->analysis, from);
+}
+
+void returns_mark(struct analysis *analysis, struct node *node, uint32_t broken)
+{
+    struct marking marking = {.analysis = analysis};
+
+    mark(&marking, node, broken);
+    while (marking.count)
+        each_before(&marking, &analysis->node[marking.queue[--marking.count]], mark_before);
+    free(marking.queue);
+}
+
+/* ---- what is given back --------------------------------------------------------------------------- */
+
+static void owe(struct marking *marking, struct node *node, uint32_t owed)
+{
+    if ((owed & ~node->owed) == 0)
+        return;
+    node->owed |= owed;
+    enqueue(marking, node);
+}
+
+static void owe_before(struct marking *marking, struct node *from, const struct node *to)
+{
+    if (from->callee != to)
+        owe(marking, from, to->owed);
+}
+
+/* What is given back where the paths from NODE leave the region. */
+static uint32_t owed_outside(const struct analysis *analysis, const struct node *node)
+{
+    struct node *next = flow_next(analysis, node);
+
+    return next && next->foreign ? next->owed : 0;
+}
+
+void returns_owe(void *context, const struct node *node, const struct frame_path *before)
+{
+    struct marking marking = {.analysis = context};
+    struct node *own = (struct node *)(uintptr_t)node;
+    struct frame_state state;
+
+    if (node + 1 == marking.analysis->node + marking.analysis->count) {
+        owe(&marking, own, owed_outside(marking.analysis, node));
+        for (size_t i = 0; i < marking.analysis->outs_count; i++)
+            owe(&marking, &marking.analysis->node[marking.analysis->out[i].from],
+                marking.analysis->out[i].to->owed);
+    }
+    if (before && node->effect.flow != FLOW_NEXT) {
+        state = analysis_executed(node, before);
+        if (flow_returns(marking.analysis, node, &state))
+            owe(&marking, own, flow_restored(marking.analysis, node, &state));
+    }
+    while (marking.count)
+        each_before(&marking, &marking.analysis->node[marking.queue[--marking.count]], owe_before);
+    free(marking.queue);
+}
+
+void returns_publish_owed(struct analysis *analysis)
+{
+    struct regions *regions = analysis->regions;
+
+    for (uint32_t at = regions->region[analysis->region].entry; at;) {
+        struct entry *entry = entries_at(&regions->entries, at - 1);
+        uint32_t owed = analysis_own(analysis, entry->node.at.address)->owed;
+        at = entry->next;
+        if (!entry->jumped || !(owed & ~entry->node.owed))
+            continue;
+        entry->node.owed |= owed;
+        for (uint32_t i = entry->referrer; i; i = regions->entries.referrer[i - 1].next)
+            if (regions->region[regions->entries.referrer[i - 1].region].jumped)
+                regions_enqueue(regions, regions->entries.referrer[i - 1].region);
+    }
+}
+
+/* ---- edges -------------------------------------------------------------------------------------- */
+
+static void list_edge(struct analysis *analysis, const struct node *from, struct node *to)
+{
+    size_t index = index_of(analysis, to);
+    struct edge edge = {(uint32_t)index_of(analysis, from), analysis->edges_to[index]};
+
+    array_push(analysis->edge, analysis->edges_count, analysis->edges_capacity, edge);
+    analysis->edges_to[index] = (uint32_t)analysis->edges_count;
+}
+
+static void list_out(struct analysis *analysis, const struct node *from, struct node *to)
+{
+    struct edge_out out = {(uint32_t)index_of(analysis, from), to};
+
+    array_push(analysis->out, analysis->outs_count, analysis->outs_capacity, out);
+}
+
+void returns_add_edge(struct analysis *analysis, const struct node *from, struct node *to)
+{
+    if (!edge_set_add(&analysis->added, (uint32_t)index_of(analysis, from), to->at.address))
+        return;
+    if (to->foreign) {
+        list_out(analysis, from, to);
+        if (!analysis->regions->settled)
+            entries_refer_late(&analysis->regions->entries, entry_of(to), analysis->region);
+    } else {
+        list_edge(analysis, from, to);
+    }
+    if (to->may_return)
+        returns_mark(analysis, (struct node *)(uintptr_t)from, to->broken);
+}
+
+struct origin {
+    struct analysis *analysis;
+    const struct node *from;
+};
+
+static void list_target(void *context, struct node *target)
+{
+    struct origin *origin = context;
+
+    if (target->foreign) {
+        list_out(origin->analysis, origin->from, target);
+    } else {
+        target->leader = true;
+        list_edge(origin->analysis, origin->from, target);
+    }
+}
+
+static void clear(struct analysis *analysis)
+{
+    if (analysis->edges_to_capacity < analysis->count) {
+        analysis->edges_to_capacity = 2 * analysis->count;
+        analysis->edges_to = must_realloc(analysis->edges_to, analysis->edges_to_capacity,
+                                          sizeof(*analysis->edges_to));
+    }
+    memset(analysis->edges_to, 0, analysis->count * sizeof(*analysis->edges_to));
+    analysis->edges_count = 0;
+    analysis->outs_count = 0;
+    edge_set_free(&analysis->added);
+}
+
+/* What goes on in other regions returns from there. */
+static void mark_outs(struct analysis *analysis)
+{
+    struct node *last = &analysis->node[analysis->count - 1];
+    const struct node *next =
+        analysis->regions->region[analysis->region].falls ? flow_next(analysis, last) : NULL;
+
+    for (size_t i = 0; i < analysis->outs_count; i++)
+        if (analysis->out[i].to->may_return)
+            returns_mark(analysis, &analysis->node[analysis->out[i].from],
+                         analysis->out[i].to->broken);
+    if (next && next->foreign && next->may_return)
+        returns_mark(analysis, last, next->broken);
+}
+
+static struct node *find_callee(const struct analysis *analysis, struct node *node)
+{
+    if (node->effect.flow == FLOW_CALL)
+        node->callee = analysis_find(analysis, node->effect.target);
+    return node->callee;
+}
+
+void returns_prepare(struct analysis *analysis)
+{
+    struct frame_state state;
+
+    clear(analysis);
+    frame_state_without_caller(&state, FRAME_DISPUTED);
+    for (size_t i = 0; i < analysis->count; i++) {
+        struct origin origin = {analysis, &analysis->node[i]};
+        struct node *callee = find_callee(analysis, &analysis->node[i]);
+        if (callee && !callee->foreign)
+            list_target(&origin, callee);
+        if (flow_is_static(origin.from))
+            flow_targets(analysis, origin.from, &state, list_target, &origin);
+    }
+    mark_outs(analysis);
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* What is looked for in the whole image before any state is known. */
+#ifndef GEN_SURVEY_H
+#define GEN_SURVEY_H
+
+#include "analysis/analysis.h"
+
+/* Finds whose address is taken, what the vectors of exceptions are, who calls whom and who jumps into another
+   region: bits of the map and entries. */
+void survey_image(struct analysis *analysis);
+
+#endif

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+#include "analysis/region_entries.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/diag.h"
+
+/* ---- by address -------------------------------------------------------------------------------- */
+
+struct entry *entries_at(const struct entries *entries, size_t index)
+{
+    return &entries->chunk[index / ENTRIES_CHUNK][index % ENTRIES_CHUNK];
+}
+
+/* Where the entry at ADDRESS is hashed, or would be. The factor is 2 to the 32nd by the golden ratio. */
+static struct entry_place *place_of(const struct entries *entries, uint32_t address)
+{
+    size_t at = (address * 0x9e3779b1u >> 7) & (entries->hashed_size - 1);
+
+    while (entries->hashed[at].index && entries->hashed[at].address != address)
+        at = (at + 1) & (entries->hashed_size - 1);
+    return &entries->hashed[at];
+}
+
+static void grow(struct entries *entries)
+{
+    struct entry_place *old = entries->hashed;
+    size_t old_size = entries->hashed_size;
+
+    entries->hashed_size = old_size ? 2 * old_size : ENTRIES_CHUNK;
+    entries->hashed = must_realloc(NULL, entries->hashed_size, sizeof(*entries->hashed));
+    memset(entries->hashed, 0, entries->hashed_size * sizeof(*entries->hashed));
+    for (size_t i = 0; i < old_size; i++)
+        if (old[i].index)
+            *place_of(entries, old[i].address) = old[i];
+    free(old);
+}
+
+struct entry *entries_find(const struct entries *entries, uint32_t address)
+{
+    uint32_t index = entries->count ? place_of(entries, address)->index : 0;
+
+    return index ? entries_at(entries, index - 1) : NULL;
+}
+
+struct entry *entries_add(struct entries *entries, const struct image_instruction *at,
+                          uint32_t region)
+{
+    struct entry *entry;
+
+    if (entries->count % ENTRIES_CHUNK == 0)
+        array_push(entries->chunk, entries->chunks_count, entries->chunks_capacity,
+                   must_realloc(NULL, ENTRIES_CHUNK, sizeof(*entry)));
+    if (2 * entries->count >= entries->hashed_size)
+        grow(entries);
+    *place_of(entries, at->address) =
+        (struct entry_place){at->address, (uint32_t)entries->count + 1};
+    entry = entries_at(entries, entries->count++);
+    memset(entry, 0, sizeof(*entry));
+    entry->node.at = *at;
+    entry->node.effect.condition = CONDITION_ALWAYS;
+    entry->node.foreign = true;
+    entry->node.leader = true;
+    entry->region = region;
+    return entry;
+}
+
+/* ---- who refers to it --------------------------------------------------------------------------- */
+
+static void add_referrer(struct entries *entries, struct entry *entry, uint32_t region)
+{
+    struct referrer referrer = {region, entry->referrer};
+
+    array_push(entries->referrer, entries->referrers_count, entries->referrers_capacity, referrer);
+    entry->referrer = (uint32_t)entries->referrers_count;
+}
+
+bool entries_refer(struct entries *entries, struct entry *entry, uint32_t region)
+{
+    if (entry->referrer && entries->referrer[entry->referrer - 1].region == region)
+        return false;
+    add_referrer(entries, entry, region);
+    return true;
+}
+
+void entries_refer_late(struct entries *entries, struct entry *entry, uint32_t region)
+{
+    if (edge_set_add(&entries->late, entry->node.at.address, region))
+        add_referrer(entries, entry, region);
+}
+
+/* ---- what comes in ------------------------------------------------------------------------------ */
+
+void entry_state(const struct entry *entry, struct frame_state *state)
+{
+    if (entry->arrived)
+        frame_state_copy(state, entry->arrived);
+    else
+        frame_state_entry(state);
+}
+
+bool entry_arrive(struct entry *entry, const struct frame_state *state)
+{
+    struct frame_state joined;
+
+    if (entry_is_live(entry)) {
+        entry_state(entry, &joined);
+        if (!frame_state_join(&joined, state))
+            return false;
+        state = &joined;
+    }
+    entry->arrived = must_realloc(entry->arrived, 1, frame_state_size(state));
+    frame_state_copy(entry->arrived, state);
+    return true;
+}
+
+void entry_call(struct entry *entry)
+{
+    struct frame_state state;
+
+    frame_state_entry(&state);
+    if (entry->arrived)
+        entry_arrive(entry, &state);
+    entry->called = true;
+}
+
+void entries_free(struct entries *entries)
+{
+    for (size_t i = 0; i < entries->count; i++)
+        free(entries_at(entries, i)->arrived);
+    for (size_t i = 0; i < entries->chunks_count; i++)
+        free(entries->chunk[i]);
+    free(entries->chunk);
+    free(entries->hashed);
+    free(entries->referrer);
+    edge_set_free(&entries->late);
+    memset(entries, 0, sizeof(*entries));
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* The places of an image to which code of other regions goes, or where frames begin. */
+#ifndef GEN_ENTRIES_H
+#define GEN_ENTRIES_H
+
+#include "analysis/analysis.h"
+
+struct entry {
+    struct node node; /* stands for the real one in all other regions: FOREIGN is set */
+    uint32_t region;
+    uint32_t next;               /* in the same region, + 1; 0: none */
+    uint32_t referrer;           /* the first of those who want to know when it changes, + 1 */
+    bool called;                 /* starts as the procedure-call standard says */
+    bool jumped;                 /* other regions go on here in the same frame */
+    struct frame_state *arrived; /* what else comes in from other regions; packed. NULL: nothing */
+};
+
+struct referrer {
+    uint32_t region;
+    uint32_t next; /* + 1 */
+};
+
+/* Where the entry at ADDRESS is: INDEX + 1. 0: free. */
+struct entry_place {
+    uint32_t address, index;
+};
+
+struct entries {
+    struct entry **chunk; /* of ENTRIES_CHUNK each: entries stay where they are */
+    size_t chunks_count, chunks_capacity;
+    size_t count;
+    struct entry_place *hashed; /* by hash of address. A power of two of them */
+    size_t hashed_size;
+    struct referrer *referrer;
+    size_t referrers_count, referrers_capacity;
+    struct edge_set late; /* referrers that were not known from the start, by entry and region */
+};
+
+#define ENTRIES_CHUNK 1024
+
+/* What a foreign NODE stands for. */
+static inline struct entry *entry_of(struct node *node)
+{
+    return (struct entry *)node;
+}
+
+struct entry *entries_at(const struct entries *entries, size_t index);
+
+/* The entry at ADDRESS; NULL when there is none. */
+struct entry *entries_find(const struct entries *entries, uint32_t address);
+
+/* One more, at the instruction AT of region number REGION. */
+struct entry *entries_add(struct entries *entries, const struct image_instruction *at,
+                          uint32_t region);
+
+/* REGION refers to ENTRY. In ascending order of region, and then LATE in any. False when that is known. */
+bool entries_refer(struct entries *entries, struct entry *entry, uint32_t region);
+void entries_refer_late(struct entries *entries, struct entry *entry, uint32_t region);
+
+/* ENTRY is called. */
+void entry_call(struct entry *entry);
+
+/* STATE comes in at ENTRY. True if that changes what does. */
+bool entry_arrive(struct entry *entry, const struct frame_state *state);
+
+/* Whether anything comes in from outside, and then what. */
+static inline bool entry_is_live(const struct entry *entry)
+{
+    return entry->called || entry->arrived;
+}
+void entry_state(const struct entry *entry, struct frame_state *state);
+
+void entries_free(struct entries *entries);
+
+#endif

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: MIT */
+#include "analysis/regions.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "insn/effect.h"
+#include "util/diag.h"
+
+/* ---- the cuts ---------------------------------------------------------------------------------- */
+
+/* Code without functions is cut here and there: what is analysed at once must fit into memory. */
+enum { REGION_NAMELESS_BYTES_MAX = 1 << 16 };
+
+struct cutter {
+    struct regions *regions;
+    size_t function;   /* the next one that has not begun */
+    uint32_t code_end; /* of all those that have */
+    uint32_t bound;    /* so many instructions are not read without the one before them */
+};
+
+/* Whether a function starts at AT, or before it in data, that does not start in another. */
+static bool function_starts(struct cutter *cutter, uint32_t at)
+{
+    const struct image *image = cutter->regions->image;
+    bool starts = false;
+
+    for (; cutter->function < image->functions_count; cutter->function++) {
+        const struct image_function *function = &image->functions[cutter->function];
+        uint32_t end = image_function_end(image, function);
+        if (function->address > at)
+            break;
+        starts |= function->address >= cutter->code_end;
+        cutter->code_end = end > cutter->code_end ? end : cutter->code_end;
+    }
+    return starts;
+}
+
+static bool is_long(const struct cutter *cutter, uint32_t at)
+{
+    const struct regions *regions = cutter->regions;
+
+    return at >= cutter->code_end && !cutter->bound &&
+           at - regions->region[regions->count - 1].start >= REGION_NAMELESS_BYTES_MAX;
+}
+
+/* MOV lr, pc or ADD lr, pc, as before a jump that is a call then (nodes.c). */
+static bool links(const struct image_instruction *at, uint32_t code)
+{
+    if (at->thumb)
+        return at->size_bytes == 2 && code == 0x46fe;
+    return (code & 0x0fffffff) == 0x01a0e00f || (code & 0x0ffff000) == 0x028fe000;
+}
+
+/* What AT, in code without functions, makes of those behind it. */
+static void bind(struct cutter *cutter, const struct image_instruction *at)
+{
+    uint32_t code = 0;
+
+    cutter->bound -= cutter->bound > 0;
+    image_read_number(cutter->regions->image, at->address, at->size_bytes, &code);
+    if (effect_starts_it(at, code))
+        cutter->bound = 4 - (uint32_t)__builtin_ctz(code);
+    else if (links(at, code))
+        cutter->bound = 1;
+}
+
+static void cut(struct regions *regions)
+{
+    struct cutter cutter = {.regions = regions};
+    struct image_walk walk = {.image = regions->image};
+    size_t section = 0;
+
+    while (image_walk_next(&walk)) {
+        struct region region = {.start = walk.instruction.address};
+        bool starts = function_starts(&cutter, region.start);
+        if (regions->count == 0 || walk.section != section || starts ||
+            is_long(&cutter, region.start))
+            array_push(regions->region, regions->count, regions->capacity, region);
+        if (region.start >= cutter.code_end)
+            bind(&cutter, &walk.instruction);
+        section = walk.section;
+        regions->region[regions->count - 1].end = region.start + walk.instruction.size_bytes;
+    }
+}
+
+void regions_make(struct regions *regions, const struct image *image, const struct forced *forced)
+{
+    memset(regions, 0, sizeof(*regions));
+    regions->image = image;
+    code_map_make(&regions->map, image);
+    cut(regions);
+    locals_make(&regions->locals, regions->count);
+    regions->forced = *forced;
+    for (size_t i = 0; i < regions->count; i++)
+        regions->region[i].forced =
+            forced_in(&regions->forced, regions->region[i].start, regions->region[i].end);
+    regions->queue = must_realloc(NULL, regions->count, sizeof(*regions->queue));
+}
+
+void regions_settle(struct regions *regions)
+{
+    for (size_t i = 0; i < regions->count; i++)
+        locals_group(&regions->locals, (uint32_t)i);
+    regions->settled = true;
+}
+
+void regions_free(struct regions *regions)
+{
+    code_map_free(&regions->map);
+    entries_free(&regions->entries);
+    forced_free(&regions->forced);
+    free(regions->region);
+    free(regions->callee);
+    locals_free(&regions->locals);
+    free(regions->queue);
+    free(regions->computed);
+    free(regions->label);
+    memset(regions, 0, sizeof(*regions));
+}
+
+/* ---- entries ----------------------------------------------------------------------------------- */
+
+uint32_t regions_at(const struct regions *regions, uint32_t address)
+{
+    return (uint32_t)array_upper_bound(regions->region, regions->count, start, address) - 1;
+}
+
+struct entry *regions_entry(struct regions *regions, uint32_t address)
+{
+    struct entry *entry = entries_find(&regions->entries, address);
+    const struct image_section *section;
+    struct image_instruction at;
+    struct region *region;
+
+    if (entry || regions->settled || !(code_map_bits(&regions->map, address) & CODE_STARTS))
+        return entry;
+    section = image_section_at(regions->image, address);
+    if (!image_next_instruction(regions->image, section, address, &at))
+        return NULL;
+    entry = entries_add(&regions->entries, &at, regions_at(regions, address));
+    region = &regions->region[entry->region];
+    entry->next = region->entry;
+    region->entry = (uint32_t)regions->entries.count;
+    return entry;
+}
+
+bool regions_begins_frame(const struct regions *regions, uint32_t region)
+{
+    const struct entry *entry = entries_find(&regions->entries, regions->region[region].start);
+
+    return entry && entry->called && !entry->arrived;
+}
+
+/* ---- the queue --------------------------------------------------------------------------------- */
+
+void regions_enqueue(struct regions *regions, uint32_t region)
+{
+    if (regions->region[region].queued)
+        return;
+    regions->region[region].queued = true;
+    regions->queue[(regions->queue_first + regions->queue_count++) % regions->count] = region;
+}
+
+bool regions_dequeue(struct regions *regions, uint32_t *region)
+{
+    if (!regions->queue_count)
+        return false;
+    *region = regions->queue[regions->queue_first];
+    regions->queue_first = (regions->queue_first + 1) % regions->count;
+    regions->queue_count--;
+    regions->region[*region].queued = false;
+    return true;
+}
+
+void regions_enqueue_referrers(struct regions *regions, const struct entry *entry)
+{
+    const struct entries *entries = &regions->entries;
+
+    for (uint32_t i = entry->referrer; i; i = entries->referrer[i - 1].next)
+        regions_enqueue(regions, entries->referrer[i - 1].region);
+}
+
+/* ---- the order --------------------------------------------------------------------------------- */
+
+/* A region whose callees come first, and the callee that is next. */
+struct visit {
+    uint32_t region, callee;
+};
+
+struct order {
+    struct regions *regions;
+    bool *seen;
+    struct visit *stack;
+    size_t count, capacity;
+};
+
+static void enter(struct order *order, uint32_t region)
+{
+    struct visit visit = {region, order->regions->region[region].callees_first};
+
+    if (order->seen[region])
+        return;
+    order->seen[region] = true;
+    array_push(order->stack, order->count, order->capacity, visit);
+}
+
+static uint32_t callees_end(const struct regions *regions, uint32_t region)
+{
+    return region + 1 < regions->count ? regions->region[region + 1].callees_first
+                                       : (uint32_t)regions->callees_count;
+}
+
+static void enqueue_from(struct order *order, uint32_t region)
+{
+    struct regions *regions = order->regions;
+
+    enter(order, region);
+    while (order->count) {
+        struct visit *top = &order->stack[order->count - 1];
+        if (top->callee < callees_end(regions, top->region)) {
+            enter(order, regions->callee[top->callee++]);
+        } else {
+            regions_enqueue(regions, top->region);
+            order->count--;
+        }
+    }
+}
+
+void regions_enqueue_all(struct regions *regions)
+{
+    struct order order = {.regions = regions};
+
+    order.seen = must_realloc(NULL, regions->count, sizeof(*order.seen));
+    memset(order.seen, 0, regions->count * sizeof(*order.seen));
+    for (size_t i = 0; i < regions->count; i++)
+        enqueue_from(&order, (uint32_t)i);
+    free(order.seen);
+    free(order.stack);
+}

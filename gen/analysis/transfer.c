@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* From before an instruction to behind it. */
+#include "analysis/analysis.h"
+
+bool analysis_is_call(const struct node *node)
+{
+    return node->effect.flow == FLOW_CALL || node->effect.flow == FLOW_CALL_INDIRECT;
+}
+
+/* STATE, which holds before the call NODE, becomes what holds when it comes back. */
+static void pass_call(const struct analysis *analysis, const struct node *node,
+                      struct frame_state *state)
+{
+    const struct node *callee = node->callee;
+
+    frame_state_apply(state, &node->effect, analysis->image, &node->at);
+    frame_state_call(state, callee ? callee->broken : 0);
+}
+
+void analysis_pass(const struct analysis *analysis, const struct node *node,
+                   struct frame_state *state)
+{
+    if (analysis_is_call(node))
+        pass_call(analysis, node, state);
+    else
+        frame_state_apply(state, &node->effect, analysis->image, &node->at);
+}
+
+/* A conditional jump that is not taken leaves one state, and the flags have said which. */
+static void step_conditional(const struct analysis *analysis, const struct node *node,
+                             struct frame_path *path)
+{
+    uint8_t condition = node->effect.condition;
+    struct frame_state skipped;
+
+    frame_path_split(path, condition);
+    if (node->effect.flow == FLOW_NEXT || analysis_is_call(node)) {
+        analysis_pass(analysis, node, frame_path_executed(path, condition));
+    } else {
+        frame_state_copy(&skipped, frame_path_skipped(path, condition));
+        frame_path_begin(path, &skipped);
+    }
+}
+
+void analysis_step(const struct analysis *analysis, const struct node *node,
+                   struct frame_path *path)
+{
+    if (node->effect.condition < CONDITION_ALWAYS) {
+        step_conditional(analysis, node, path);
+    } else if (node->effect.condition == CONDITION_ALWAYS) {
+        analysis_pass(analysis, node, &path->state);
+        if (frame_path_is_split(path))
+            analysis_pass(analysis, node, &path->otherwise);
+    }
+    if (node->effect.sets_flags || analysis_is_call(node))
+        frame_path_merge(path);
+    frame_path_merge_equal(path);
+}
+
+struct frame_state analysis_executed(const struct node *node, const struct frame_path *path)
+{
+    struct frame_path split;
+
+    if (!frame_path_is_split(path) || node->effect.condition >= CONDITION_ALWAYS)
+        return frame_path_joined(path);
+    frame_path_copy(&split, path);
+    frame_path_split(&split, node->effect.condition);
+    return *frame_path_executed(&split, node->effect.condition);
+}
+
+struct frame_state analysis_after_call(const struct analysis *analysis, const struct node *node,
+                                       const struct frame_path *path)
+{
+    struct frame_state state = analysis_executed(node, path);
+
+    pass_call(analysis, node, &state);
+    return state;
+}

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: MIT */
+/* bobbin unwind: the threads of an ELF core, unwound with the core library. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/report_options.h"
+#include "cli/verbs.h"
+#include "elf/core_file_reader.h"
+#include "symbolize/backtrace.h"
+#include "symbolize/image_list.h"
+#include "table/table.h"
+#include "util/diag.h"
+
+/* bobbin_env.tables_count */
+#define TABLES_MAX 255
+
+/* A core file of any size has an end, but nobody reads more than this. */
+#define FRAMES_MAX 10000
+
+static const char help[] =
+    "usage: bobbin unwind IMAGE CORE [--json]\n"
+    "       bobbin unwind --image=IMAGE [--image=IMAGE]... CORE [--json]\n\n"
+    "Prints the backtrace of each thread of the ELF core file CORE, as the unwinder on the device\n"
+    "would find it. The table is the one in IMAGE, or a fresh one. Memory is what CORE has, then\n"
+    "what the images have.\n\n"
+    "  --image=IMAGE, -e  one of several images that were running together\n"
+    "  --json             threads: [{frames: [{pc, sp, function, name, offset, file, line,\n"
+    "                     inlined, kind, trust}], stop}]\n\n"
+    "Exit status: 0 good; 1 no image has the core's build id, or an image without function "
+    "symbols;\n"
+    "2 usage; 3 bad input.\n";
+
+struct unwinder {
+    struct image_list images;
+    struct elf_core core;
+    uint8_t **table_bytes; /* one an image */
+    struct bobbin_table *tables;
+};
+
+/* ---- what the core library asks ------------------------------------------------------------- */
+
+static bool read_memory(void *context, enum bobbin_space space, uint32_t address, void *out,
+                        uint32_t size_bytes)
+{
+    const struct unwinder *unwinder = context;
+
+    (void)space;
+    if (elf_core_read(&unwinder->core, address, out, size_bytes))
+        return true;
+    for (size_t i = 0; i < unwinder->images.count; i++)
+        if (image_read(&unwinder->images.items[i].image, address, out, size_bytes))
+            return true;
+    return false;
+}
+
+static int open_table(struct unwinder *unwinder, size_t i)
+{
+    struct image *image = &unwinder->images.items[i].image;
+    uint32_t size_bytes;
+    enum bobbin_table_error error;
+    int status = table_of_image(image, &unwinder->table_bytes[i], &size_bytes);
+
+    if (status != STATUS_GOOD)
+        return status;
+    error = bobbin_table_open(&unwinder->tables[i], unwinder->table_bytes[i], size_bytes, 0);
+    if (error == BOBBIN_TABLE_OK)
+        error = bobbin_table_match(&unwinder->tables[i], image->build_id, image->build_id_size);
+    return error == BOBBIN_TABLE_OK
+               ? STATUS_GOOD
+               : diag_error(image->path, "its table cannot be opened (error %u)", error);
+}
+
+static int open_tables(struct unwinder *unwinder)
+{
+    size_t count = unwinder->images.count;
+    int status = STATUS_GOOD;
+
+    unwinder->table_bytes = must_realloc(NULL, count, sizeof(*unwinder->table_bytes));
+    unwinder->tables = must_realloc(NULL, count, sizeof(*unwinder->tables));
+    memset(unwinder->table_bytes, 0, count * sizeof(*unwinder->table_bytes));
+    for (size_t i = 0; i < count && status == STATUS_GOOD; i++)
+        status = open_table(unwinder, i);
+    return status;
+}
+
+/* ---- traces --------------------------------------------------------------------------------- */
+
+static void begin(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                  const struct elf_core_thread *thread)
+{
+    bobbin_begin(cursor, env, thread->r, thread->cpsr);
+    if (thread->pc_wild)
+        bobbin_begin_wild(cursor);
+    for (unsigned i = 8; i < 16 && thread->d_known; i++) {
+        cursor->d[i - 8] = thread->d[i];
+        cursor->valid |= BOBBIN_VALID_D(i);
+    }
+}
+
+static const struct symbolizer *names_at(struct unwinder *unwinder, uint32_t pc,
+                                         enum bobbin_kind kind)
+{
+    struct named_image *image = image_list_at(&unwinder->images, bobbin_lookup_address(pc, kind));
+
+    return image ? image_list_names(image) : NULL;
+}
+
+static void add_frame(struct unwinder *unwinder, struct backtrace *backtrace,
+                      const struct bobbin_cursor *cursor, bool wild)
+{
+    enum bobbin_kind kind = (enum bobbin_kind)cursor->kind;
+    uint32_t pc = cursor->r[BOBBIN_PC];
+    const struct symbolizer *names = wild ? NULL : names_at(unwinder, pc, kind);
+    struct backtrace_frame frame = {
+        .number = (uint32_t)backtrace->frames_count,
+        .pc = pc,
+        .sp = cursor->r[BOBBIN_SP],
+        .kind = kind,
+        .trust = bobbin_trust_name(cursor->trust),
+        .remark = wild    ? "(call through null)"
+                  : names ? NULL
+                          : "(not in the image)",
+    };
+
+    backtrace_add(backtrace, &frame, names);
+}
+
+/* Of the first table that is not Bobbin's own. */
+static const struct bobbin_foreign *reader_of(const struct unwinder *unwinder)
+{
+    const struct bobbin_foreign *reader = NULL;
+
+    for (size_t i = 0; i < unwinder->images.count && !reader; i++)
+        reader = format_reader(&unwinder->tables[i]);
+    return reader;
+}
+
+static void unwind_thread(struct unwinder *unwinder, const struct elf_core_thread *thread,
+                          struct backtrace *backtrace)
+{
+    struct bobbin_env env = {
+        .context = unwinder,
+        .read = read_memory,
+        .tables = unwinder->tables,
+        .tables_count = (uint32_t)unwinder->images.count,
+        .small = &bobbin_small,
+        .guess = bobbin_guess,
+        .foreign = reader_of(unwinder),
+    };
+    struct bobbin_cursor cursor;
+
+    memset(backtrace, 0, sizeof(*backtrace));
+    begin(&cursor, &env, thread);
+    do
+        add_frame(unwinder, backtrace, &cursor, thread->pc_wild && !backtrace->frames_count);
+    while (backtrace->frames_count < FRAMES_MAX && bobbin_step(&cursor, &env));
+    backtrace->stop = BOBBIN_STOP_DEPTH;
+    if (cursor.stop != BOBBIN_STOP_NONE) {
+        backtrace->stop = (enum bobbin_stop)cursor.stop;
+        backtrace->stop_value = cursor.stop_value;
+    }
+    backtrace->names = names_at(unwinder, backtrace->stop_value, BOBBIN_KIND_EXACT);
+}
+
+/* ---- output --------------------------------------------------------------------------------- */
+
+static void print_threads(struct unwinder *unwinder)
+{
+    for (size_t i = 0; i < unwinder->core.threads_count; i++) {
+        const struct elf_core_thread *thread = &unwinder->core.threads[i];
+        struct backtrace backtrace;
+        if (unwinder->core.threads_count > 1)
+            printf("%sthread %u\n", i ? "\n" : "", thread->id);
+        unwind_thread(unwinder, thread, &backtrace);
+        backtrace_print(&backtrace, stdout, backtrace_wants_colour(stdout));
+        backtrace_free(&backtrace);
+    }
+}
+
+static void print_threads_json(struct unwinder *unwinder)
+{
+    struct json json;
+
+    json_begin(&json, stdout);
+    json_array(&json, "threads");
+    for (size_t i = 0; i < unwinder->core.threads_count; i++) {
+        const struct elf_core_thread *thread = &unwinder->core.threads[i];
+        struct backtrace backtrace;
+        unwind_thread(unwinder, thread, &backtrace);
+        json_object(&json, NULL);
+        json_number(&json, "id", thread->id);
+        json_number(&json, "signal", thread->signal);
+        backtrace_json(&backtrace, &json);
+        json_object_end(&json);
+        backtrace_free(&backtrace);
+    }
+    json_array_end(&json);
+    json_end(&json);
+}
+
+static int check_images(struct unwinder *unwinder)
+{
+    const struct elf_core *core = &unwinder->core;
+    char id[BUILD_ID_TEXT_BYTES];
+    int status = STATUS_GOOD;
+
+    for (size_t i = 0; i < unwinder->images.count; i++)
+        if (!image_has_names(&unwinder->images.items[i].image))
+            status = STATUS_PROBLEMS;
+    if (core->build_id_size_bytes == 0 ||
+        image_list_by_build_id(&unwinder->images, core->build_id, core->build_id_size_bytes))
+        return status;
+    diag_warning(core->path, "no image has its build id %s; the backtrace may be wrong",
+                 build_id_text(core->build_id, core->build_id_size_bytes, id));
+    return STATUS_PROBLEMS;
+}
+
+static int unwind_core(struct unwinder *unwinder, bool json)
+{
+    int checked = check_images(unwinder);
+    int status = open_tables(unwinder);
+
+    if (status != STATUS_GOOD)
+        return status;
+    if (json)
+        print_threads_json(unwinder);
+    else
+        print_threads(unwinder);
+    if (fflush(stdout) != 0 || ferror(stdout))
+        return diag_error(NULL, "standard output: %s", strerror(errno));
+    return checked;
+}
+
+static int unwind(const struct read_options *options)
+{
+    struct unwinder unwinder = {0};
+    int status;
+
+    if (options->images_count > TABLES_MAX) {
+        diag_error(NULL, "unwind: more than %d images", TABLES_MAX);
+        return STATUS_USAGE;
+    }
+    status = image_list_open(&unwinder.images, options->images, options->images_count);
+    if (status != STATUS_GOOD)
+        return status;
+    status = elf_core_open(&unwinder.core, options->file);
+    if (status == STATUS_GOOD)
+        status = unwind_core(&unwinder, options->json);
+    for (size_t i = 0; unwinder.table_bytes && i < unwinder.images.count; i++)
+        free(unwinder.table_bytes[i]);
+    free(unwinder.table_bytes);
+    free(unwinder.tables);
+    elf_core_close(&unwinder.core);
+    image_list_close(&unwinder.images);
+    return status;
+}
+
+int verb_unwind(int argc, char **argv)
+{
+    struct read_options options;
+    int status = read_options_parse(&options, argc, argv, 0, help);
+
+    if (status == STATUS_GOOD)
+        status = unwind(&options);
+    read_options_free(&options);
+    return status == READ_OPTIONS_DONE ? STATUS_GOOD : status;
+}

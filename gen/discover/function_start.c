@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+#include "discover/function_start.h"
+
+/* r4-r11 hold what the caller wants back. */
+#define CALLERS 0x0ff0ull
+enum { LOOK_MAX = 24 };
+
+struct look {
+    uint64_t written; /* registers */
+    int64_t depth;    /* bytes that sp is below that of the entry */
+    bool saves_lr;
+};
+
+/* The registers whose value EFFECT uses, but for those that it only saves. */
+static uint64_t used_by(const struct effect *effect)
+{
+    switch (effect->kind) {
+    case EFFECT_MOVE:
+    case EFFECT_BIC:
+    case EFFECT_ORR:
+        return EFFECT_BIT(effect->rn);
+    case EFFECT_ADD:
+    case EFFECT_SUB:
+        return EFFECT_BIT(effect->rn & 63) |
+               (effect->rm < EFFECT_REGISTERS ? EFFECT_BIT(effect->rm) : 0);
+    case EFFECT_STORE:
+        return EFFECT_BIT(effect->rn) | (effect->rn == BOBBIN_SP ? 0 : effect->list);
+    case EFFECT_LOAD:
+    case EFFECT_SPOIL:
+        return EFFECT_BIT(effect->rn);
+    default:
+        return effect->reads;
+    }
+}
+
+/* False when EFFECT is not what a function does there. */
+static bool look_at(struct look *look, const struct effect *effect)
+{
+    bool moves_sp =
+        effect->kind == EFFECT_MOVE && effect->rd == BOBBIN_SP && effect->rn == BOBBIN_SP;
+
+    if (used_by(effect) & CALLERS & ~look->written)
+        return false;
+    if (moves_sp)
+        look->depth -= effect->imm;
+    else if (effect->rn == BOBBIN_SP)
+        look->depth -= effect->writeback;
+    if (effect->kind == EFFECT_STORE && effect->rn == BOBBIN_SP && look->depth > 0 &&
+        !(look->written >> BOBBIN_LR & 1))
+        look->saves_lr |= effect->list >> BOBBIN_LR & 1;
+    look->written |= effect_written(effect);
+    return look->depth >= 0;
+}
+
+enum guess guess_function(struct effect_reader *reader, const struct image *image, uint32_t address,
+                          bool thumb)
+{
+    struct image_instruction at = {.address = address, .thumb = thumb};
+    struct look look = {0};
+    struct effect effect;
+    uint32_t first;
+
+    reader->it_state = 0;
+    for (int i = 0; i < LOOK_MAX; i++, at.address += at.size_bytes) {
+        if (!image_read_number(image, at.address, 2, &first) || image_is_empty(image, at.address))
+            return GUESS_NOT;
+        at.size_bytes = thumb && first >> 11 < 0x1d ? 2 : 4;
+        effect_read(reader, image, &at, &effect);
+        if (effect.kind == EFFECT_UNKNOWN || !look_at(&look, &effect))
+            return GUESS_NOT;
+        if (effect.flow == FLOW_JUMP && i == 0)
+            return GUESS_NOT;
+        if (effect.flow != FLOW_NEXT)
+            break;
+    }
+    return look.saves_lr ? GUESS_PROLOGUE : GUESS_MAYBE;
+}

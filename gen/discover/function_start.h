@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* Whether code looks like the beginning of a function, by the procedure-call standard (AAPCS32 6.1). */
+#ifndef GEN_GUESS_H
+#define GEN_GUESS_H
+
+#include "insn/effect.h"
+
+enum guess {
+    GUESS_NOT, /* it uses registers of its caller before it has saved them, or stack that it does not have, or only jumps */
+    GUESS_MAYBE,    /* nothing speaks against it */
+    GUESS_PROLOGUE, /* it saves lr */
+};
+
+enum guess guess_function(struct effect_reader *reader, const struct image *image, uint32_t address,
+                          bool thumb);
+
+#endif

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+#include "elf/core_file_reader.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/format/bytes.h"
+#include "util/diag.h"
+
+/* ---- the file ------------------------------------------------------------------------------- */
+
+static int load_file(struct elf_core *core)
+{
+    static const size_t chunk_bytes = 1 << 20;
+    FILE *in = fopen(core->path, "rb");
+    size_t got;
+    int error;
+
+    if (!in)
+        return diag_error(core->path, "%s", strerror(errno));
+    do {
+        core->file = must_realloc(core->file, core->file_size + chunk_bytes, 1);
+        got = fread(core->file + core->file_size, 1, chunk_bytes, in);
+        core->file_size += got;
+    } while (got == chunk_bytes);
+    error = ferror(in) ? errno : 0;
+    fclose(in);
+    return error ? diag_error(core->path, "%s", strerror(error)) : STATUS_GOOD;
+}
+
+static bool in_file(const struct elf_core *core, uint64_t offset, uint64_t size_bytes)
+{
+    return offset <= core->file_size && size_bytes <= core->file_size - offset;
+}
+
+static int truncated(const struct elf_core *core, const char *what)
+{
+    return diag_error(core->path, "truncated: the file ends inside %s", what);
+}
+
+static int check_header(const struct elf_core *core)
+{
+    const uint8_t *file = core->file;
+
+    if (core->file_size < SELFMAG || memcmp(file, ELFMAG, SELFMAG) != 0)
+        return diag_error(core->path, "not an ELF file");
+    if (core->file_size < sizeof(Elf32_Ehdr))
+        return truncated(core, "the ELF header");
+    if (file[EI_CLASS] != ELFCLASS32)
+        return diag_error(core->path, "a 64-bit ELF file; a 32-bit ARM core is needed");
+    if (file[EI_DATA] != ELFDATA2LSB)
+        return diag_error(core->path, "big-endian; only little-endian cores are supported");
+    if (bytes_u16(file + offsetof(Elf32_Ehdr, e_type)) != ET_CORE)
+        return diag_error(core->path, "an ELF file, but not a core (ELF type %u)",
+                          bytes_u16(file + offsetof(Elf32_Ehdr, e_type)));
+    if (bytes_u16(file + offsetof(Elf32_Ehdr, e_machine)) != EM_ARM)
+        return diag_error(core->path, "not for ARM (ELF machine %u)",
+                          bytes_u16(file + offsetof(Elf32_Ehdr, e_machine)));
+    return STATUS_GOOD;
+}
+
+/* A table of COUNT entries of ENTRY_BYTES at OFFSET; ENTRY_BYTES as the header says, NEEDED as we do. */
+static int check_headers(const struct elf_core *core, const char *what, uint32_t offset,
+                         uint32_t count, uint32_t entry_bytes, uint32_t needed_bytes)
+{
+    if (count && entry_bytes != needed_bytes)
+        return diag_error(core->path, "%s have %u bytes each; %u expected", what, entry_bytes,
+                          needed_bytes);
+    return in_file(core, offset, (uint64_t)count * entry_bytes) ? STATUS_GOOD
+                                                                : truncated(core, what);
+}
+
+/* ---- notes ---------------------------------------------------------------------------------- */
+
+struct note {
+    const char *name; /* not terminated */
+    uint32_t name_size, type, size_bytes;
+    const uint8_t *bytes;
+};
+
+static bool note_is(const struct note *note, const char *name, uint32_t type)
+{
+    return note->type == type && note->name_size == strlen(name) + 1 &&
+           memcmp(note->name, name, note->name_size) == 0;
+}
+
+static int take_thread(struct elf_core *core, const struct note *note)
+{
+    struct elf_core_thread thread = {0};
+    const uint8_t *registers;
+
+    if (note->size_bytes != CORE_PRSTATUS_BYTES)
+        return diag_error(core->path, "a thread's note has %u bytes; %d expected", note->size_bytes,
+                          CORE_PRSTATUS_BYTES);
+    registers = note->bytes + CORE_PRSTATUS_REGISTERS;
+    for (uint32_t i = 0; i < 16; i++)
+        thread.r[i] = bytes_u32(registers + 4 * i);
+    thread.cpsr = bytes_u32(registers + 4 * 16);
+    thread.id = bytes_u32(note->bytes + CORE_PRSTATUS_PID);
+    thread.signal = bytes_u16(note->bytes + CORE_PRSTATUS_SIGNAL);
+    array_push(core->threads, core->threads_count, core->threads_capacity, thread);
+    return STATUS_GOOD;
+}
+
+static int take_vfp(struct elf_core *core, const struct note *note)
+{
+    struct elf_core_thread *thread;
+
+    if (core->threads_count == 0)
+        return diag_error(core->path, "a note with VFP registers comes before any thread");
+    if (note->size_bytes != CORE_VFP_BYTES)
+        return diag_error(core->path, "a note with VFP registers has %u bytes; %d expected",
+                          note->size_bytes, CORE_VFP_BYTES);
+    thread = &core->threads[core->threads_count - 1];
+    thread->d_known = true;
+    for (uint32_t i = 0; i < 32; i++)
+        thread->d[i] = bytes_u32(note->bytes + 8 * i) | (uint64_t)bytes_u32(note->bytes + 8 * i + 4)
+                                                            << 32;
+    return STATUS_GOOD;
+}
+
+static int take_note(struct elf_core *core, const struct note *note)
+{
+    if (note_is(note, "CORE", CORE_NOTE_PRSTATUS))
+        return take_thread(core, note);
+    if (note_is(note, "LINUX", CORE_NOTE_ARM_VFP))
+        return take_vfp(core, note);
+    if (note_is(note, "BOBBIN", CORE_NOTE_PC_WILD) && core->threads_count)
+        core->threads[core->threads_count - 1].pc_wild = true;
+    if (note_is(note, "GNU", CORE_NOTE_BUILD_ID) && note->size_bytes <= CORE_BUILD_ID_MAX) {
+        memcpy(core->build_id, note->bytes, note->size_bytes);
+        core->build_id_size_bytes = note->size_bytes;
+    }
+    return STATUS_GOOD;
+}
+
+static int take_notes(struct elf_core *core, const uint8_t *bytes, uint32_t size_bytes)
+{
+    while (size_bytes >= sizeof(Elf32_Nhdr)) {
+        struct note note = {
+            .name_size = bytes_u32(bytes),
+            .size_bytes = bytes_u32(bytes + 4),
+            .type = bytes_u32(bytes + 8),
+        };
+        uint64_t name_padded = ((uint64_t)note.name_size + 3) & ~UINT64_C(3);
+        uint64_t used = sizeof(Elf32_Nhdr) + name_padded + note.size_bytes;
+        int status;
+        if (used > size_bytes)
+            return diag_error(core->path, "a note is longer than its segment");
+        note.name = (const char *)bytes + sizeof(Elf32_Nhdr);
+        note.bytes = bytes + sizeof(Elf32_Nhdr) + name_padded;
+        status = take_note(core, &note);
+        if (status != STATUS_GOOD)
+            return status;
+        used = (used + 3) & ~UINT64_C(3);
+        if (used >= size_bytes)
+            break;
+        bytes += used;
+        size_bytes -= (uint32_t)used;
+    }
+    return STATUS_GOOD;
+}
+
+/* ---- segments ------------------------------------------------------------------------------- */
+
+static int take_segment(struct elf_core *core, const uint8_t *header)
+{
+    uint32_t type = bytes_u32(header + offsetof(Elf32_Phdr, p_type));
+    uint32_t offset = bytes_u32(header + offsetof(Elf32_Phdr, p_offset));
+    uint32_t size_bytes = bytes_u32(header + offsetof(Elf32_Phdr, p_filesz));
+    uint32_t flags = bytes_u32(header + offsetof(Elf32_Phdr, p_flags));
+    struct elf_core_memory memory = {
+        .address = bytes_u32(header + offsetof(Elf32_Phdr, p_vaddr)),
+        .size_bytes = size_bytes,
+    };
+
+    if (type != PT_NOTE && type != PT_LOAD)
+        return STATUS_GOOD;
+    if (!in_file(core, offset, size_bytes))
+        return truncated(core, type == PT_NOTE ? "its notes" : "a piece of memory");
+    if (type == PT_NOTE)
+        return take_notes(core, core->file + offset, size_bytes);
+    if (size_bytes == 0 || !(flags & PF_R))
+        return STATUS_GOOD;
+    if (size_bytes - 1 > UINT32_MAX - memory.address)
+        return diag_error(core->path, "memory at 0x%08x goes past the end of the address space",
+                          memory.address);
+    memory.bytes = core->file + offset;
+    array_push(core->memory, core->memory_count, core->memory_capacity, memory);
+    return STATUS_GOOD;
+}
+
+static int take_segments(struct elf_core *core)
+{
+    const uint8_t *file = core->file;
+    uint32_t offset = bytes_u32(file + offsetof(Elf32_Ehdr, e_phoff));
+    uint32_t count = bytes_u16(file + offsetof(Elf32_Ehdr, e_phnum));
+    int status =
+        check_headers(core, "the program headers", offset, count,
+                      bytes_u16(file + offsetof(Elf32_Ehdr, e_phentsize)), sizeof(Elf32_Phdr));
+
+    for (uint32_t i = 0; i < count && status == STATUS_GOOD; i++)
+        status = take_segment(core, file + offset + i * sizeof(Elf32_Phdr));
+    return status;
+}
+
+/* Sections are not used, but a file that lacks part of them has been cut. */
+static int check_sections(const struct elf_core *core)
+{
+    const uint8_t *file = core->file;
+    uint32_t offset = bytes_u32(file + offsetof(Elf32_Ehdr, e_shoff));
+    uint32_t count = bytes_u16(file + offsetof(Elf32_Ehdr, e_shnum));
+    int status =
+        check_headers(core, "the section headers", offset, count,
+                      bytes_u16(file + offsetof(Elf32_Ehdr, e_shentsize)), sizeof(Elf32_Shdr));
+
+    for (uint32_t i = 0; i < count && status == STATUS_GOOD; i++) {
+        const uint8_t *header = file + offset + i * sizeof(Elf32_Shdr);
+        uint32_t type = bytes_u32(header + offsetof(Elf32_Shdr, sh_type));
+        if (type != SHT_NULL && type != SHT_NOBITS &&
+            !in_file(core, bytes_u32(header + offsetof(Elf32_Shdr, sh_offset)),
+                     bytes_u32(header + offsetof(Elf32_Shdr, sh_size))))
+            status = truncated(core, "a section");
+    }
+    return status;
+}
+
+int elf_core_open(struct elf_core *core, const char *path)
+{
+    int status;
+
+    memset(core, 0, sizeof(*core));
+    core->path = path;
+    status = load_file(core);
+    if (status == STATUS_GOOD)
+        status = check_header(core);
+    if (status == STATUS_GOOD)
+        status = check_sections(core);
+    if (status == STATUS_GOOD)
+        status = take_segments(core);
+    if (status == STATUS_GOOD && core->threads_count == 0)
+        status = diag_error(path, "a core without threads");
+    if (status != STATUS_GOOD)
+        elf_core_close(core);
+    return status;
+}
+
+void elf_core_close(struct elf_core *core)
+{
+    free(core->file);
+    free(core->threads);
+    free(core->memory);
+    memset(core, 0, sizeof(*core));
+}
+
+bool elf_core_read(const struct elf_core *core, uint32_t address, void *out, uint32_t size_bytes)
+{
+    for (size_t i = 0; i < core->memory_count; i++) {
+        const struct elf_core_memory *memory = &core->memory[i];
+        uint32_t offset = address - memory->address;
+        if (offset < memory->size_bytes && size_bytes <= memory->size_bytes - offset) {
+            memcpy(out, memory->bytes + offset, size_bytes);
+            return true;
+        }
+    }
+    return false;
+}

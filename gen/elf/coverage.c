@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+#include "elf/coverage.h"
+
+#include <string.h>
+
+#include "util/diag.h"
+
+bool unreached_next(const struct image *image, uint32_t *start, uint32_t *end)
+{
+    size_t i = image->discovered
+                   ? array_upper_bound(image->mappings, image->mappings_count, address, *start)
+                   : image->mappings_count;
+
+    i -= i > 0 && i < image->mappings_count;
+    for (; i + 1 < image->mappings_count; i++) {
+        if (image->mappings[i].state != IMAGE_UNREACHED || image->mappings[i + 1].address <= *start)
+            continue;
+        *start = image->mappings[i].address > *start ? image->mappings[i].address : *start;
+        *end = image->mappings[i + 1].address;
+        return true;
+    }
+    return false;
+}
+
+void coverage_find(struct coverage *coverage, const struct image *image)
+{
+    uint32_t start = 0;
+    uint32_t end = 0;
+
+    memset(coverage, 0, sizeof(*coverage));
+    for (size_t i = 0; i < image->sections_count; i++)
+        if (image->sections[i].executable)
+            coverage->code_bytes += image->sections[i].size_bytes;
+    for (; unreached_next(image, &start, &end); start = end)
+        coverage->unreached_bytes += end - start;
+}
+
+double coverage_percent(const struct coverage *coverage)
+{
+    uint64_t reached = coverage->code_bytes - coverage->unreached_bytes;
+
+    return coverage->code_bytes ? 100.0 * (double)reached / (double)coverage->code_bytes : 100.0;
+}
+
+int coverage_require(const struct image *image, double required)
+{
+    struct coverage coverage;
+
+    coverage_find(&coverage, image);
+    if (coverage_percent(&coverage) >= required)
+        return STATUS_GOOD;
+    diag_error(image->path,
+               "nothing leads to %llu of %llu bytes of code, as far as is known: %.3f %% are "
+               "reached; at least %g %% is required",
+               (unsigned long long)coverage.unreached_bytes,
+               (unsigned long long)coverage.code_bytes, coverage_percent(&coverage), required);
+    return STATUS_PROBLEMS;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+#include "elf/exidx_entries.h"
+
+#include <string.h>
+
+#include "core/foreign/exidx.h"
+#include "core/format/bytes.h"
+
+bool exidx_entry_in_extab(const struct exidx_entry *entry, uint32_t *address)
+{
+    *address = exidx_prel31(entry->address, entry->word);
+    return entry->word != EXIDX_CANT_UNWIND && !(entry->word >> 31);
+}
+
+uint32_t exidx_data_bytes(const struct image *image, uint32_t address)
+{
+    uint32_t word, next = 0;
+
+    if (!image_read_number(image, address, 4, &word))
+        return 0;
+    if (word >> 24 < EXIDX_SHORT) {
+        image_read_number(image, address + 4, 4, &next);
+        return 8 + 4 * (next >> 24);
+    }
+    return word >> 24 == EXIDX_SHORT ? 4 : 4 + 4 * (word >> 16 & 0xff);
+}
+
+/* Where the code of the entry at OFFSET starts. */
+static uint32_t start_of(const struct image_section *index, uint32_t offset)
+{
+    return exidx_prel31(index->address + offset, bytes_u32(index->bytes + offset)) & ~1u;
+}
+
+static struct exidx_entry entry_at(const struct image *image, const struct image_section *index,
+                                   uint32_t offset)
+{
+    struct exidx_entry entry = {
+        .start = start_of(index, offset),
+        .address = index->address + offset + 4,
+        .word = bytes_u32(index->bytes + offset + 4),
+    };
+    const struct image_section *code = image_section_at(image, entry.start);
+    uint32_t next;
+
+    entry.end = code ? code->address + code->size_bytes : entry.start;
+    if (offset + 2 * EXIDX_ENTRY_BYTES <= index->size_bytes) {
+        next = start_of(index, offset + EXIDX_ENTRY_BYTES);
+        entry.end = next < entry.end ? next : entry.end;
+    }
+    return entry;
+}
+
+bool exidx_walk_next(struct exidx_walk *walk)
+{
+    for (; walk->section < walk->image->sections_count; walk->section++, walk->offset = 0) {
+        const struct image_section *index = &walk->image->sections[walk->section];
+
+        if (strcmp(index->name, ".ARM.exidx") == 0 &&
+            walk->offset + EXIDX_ENTRY_BYTES <= index->size_bytes) {
+            walk->entry = entry_at(walk->image, index, walk->offset);
+            walk->offset += EXIDX_ENTRY_BYTES;
+            return true;
+        }
+    }
+    return false;
+}

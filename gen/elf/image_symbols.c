@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+/* The symbol table of an image: functions and mapping symbols. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "elf/image.h"
+#include "util/diag.h"
+
+/* How many symbols that start later and are too short may stand between an address and its function. */
+#define ENCLOSING_SEARCH_MAX 64
+
+/* Of two names for one address people know the one with fewer underscores: memcpy, __aeabi_memcpy. */
+static int by_name(const char *a, const char *b)
+{
+    size_t x = strspn(a, "_");
+    size_t y = strspn(b, "_");
+
+    return x == y ? strcmp(a, b) : x < y ? -1 : 1;
+}
+
+static int by_function(const void *a, const void *b)
+{
+    const struct image_function *x = a;
+    const struct image_function *y = b;
+
+    if (x->address != y->address)
+        return x->address < y->address ? -1 : 1;
+    if (x->size_bytes != y->size_bytes)
+        return x->size_bytes > y->size_bytes ? -1 : 1;
+    if (x->global != y->global)
+        return x->global ? -1 : 1;
+    return by_name(x->name, y->name);
+}
+
+static int by_mapping(const void *a, const void *b)
+{
+    const struct image_mapping *x = a;
+    const struct image_mapping *y = b;
+
+    return (x->address > y->address) - (x->address < y->address);
+}
+
+static bool mapping_state(const char *name, enum image_state *state)
+{
+    if (name[0] != '$' || !name[1] || !strchr("atd", name[1]) || (name[2] && name[2] != '.'))
+        return false;
+    *state = name[1] == 'a' ? IMAGE_ARM : name[1] == 't' ? IMAGE_THUMB : IMAGE_DATA;
+    return true;
+}
+
+/* Debug sections have symbols too, at addresses that count from 0. */
+static bool is_loaded(const struct image *image, const GElf_Sym *symbol)
+{
+    GElf_Shdr header;
+
+    return symbol->st_shndx < SHN_LORESERVE &&
+           gelf_getshdr(elf_getscn(image->elf, symbol->st_shndx), &header) &&
+           (header.sh_flags & SHF_ALLOC);
+}
+
+static void add_symbol(struct image *image, const char *name, const GElf_Sym *symbol,
+                       size_t *functions_capacity, size_t *mappings_capacity)
+{
+    uint32_t value = (uint32_t)symbol->st_value;
+    struct image_mapping mapping = {.address = value};
+
+    if (symbol->st_shndx == SHN_UNDEF || !is_loaded(image, symbol))
+        return;
+    if (GELF_ST_TYPE(symbol->st_info) == STT_NOTYPE && mapping_state(name, &mapping.state))
+        array_push(image->mappings, image->mappings_count, *mappings_capacity, mapping);
+    if (GELF_ST_TYPE(symbol->st_info) != STT_FUNC || !name[0])
+        return;
+    struct image_function function = {
+        .address = value & ~1u,
+        .size_bytes = (uint32_t)symbol->st_size,
+        .name = name,
+        .thumb = value & 1,
+        .global = GELF_ST_BIND(symbol->st_info) != STB_LOCAL,
+    };
+    array_push(image->functions, image->functions_count, *functions_capacity, function);
+}
+
+int image_load_symbols(struct image *image)
+{
+    Elf_Scn *scn = NULL;
+    GElf_Shdr header;
+    Elf_Data *data = NULL;
+    GElf_Sym symbol;
+    size_t functions_capacity = 0;
+    size_t mappings_capacity = 0;
+
+    while ((scn = elf_nextscn(image->elf, scn)))
+        if (gelf_getshdr(scn, &header) && header.sh_type == SHT_SYMTAB)
+            break;
+    if (!scn)
+        return STATUS_GOOD;
+    data = elf_getdata(scn, NULL);
+    if (!data)
+        return diag_error(image->path, "symbol table: %s", elf_errmsg(-1));
+    for (int i = 1; gelf_getsym(data, i, &symbol); i++) {
+        const char *name = elf_strptr(image->elf, header.sh_link, symbol.st_name);
+        if (!name)
+            return diag_error(image->path, "symbol table: %s", elf_errmsg(-1));
+        add_symbol(image, name, &symbol, &functions_capacity, &mappings_capacity);
+    }
+    if (image->functions_count)
+        qsort(image->functions, image->functions_count, sizeof(*image->functions), by_function);
+    if (image->mappings_count)
+        qsort(image->mappings, image->mappings_count, sizeof(*image->mappings), by_mapping);
+    return STATUS_GOOD;
+}
+
+/* The number of functions that start at or before ADDRESS. */
+static size_t functions_before(const struct image *image, uint32_t address)
+{
+    return array_upper_bound(image->functions, image->functions_count, address, address);
+}
+
+/* The first of the symbols that share an address is the one to show. */
+static const struct image_function *first_of_address(const struct image *image, size_t i)
+{
+    while (i > 0 && image->functions[i - 1].address == image->functions[i].address)
+        i--;
+    return &image->functions[i];
+}
+
+const struct image_function *image_function_at(const struct image *image, uint32_t address)
+{
+    size_t count = functions_before(image, address);
+    const struct image_section *section = image_section_at(image, address);
+
+    for (size_t i = count; i > 0 && count - i < ENCLOSING_SEARCH_MAX; i--) {
+        const struct image_function *function = first_of_address(image, i - 1);
+        if (address - function->address < function->size_bytes)
+            return function;
+    }
+    if (count == 0 || !section)
+        return NULL;
+    const struct image_function *nearest = first_of_address(image, count - 1);
+    return nearest->size_bytes == 0 && nearest->address >= section->address ? nearest : NULL;
+}
+
+const struct image_function *image_function_named(const struct image *image, const char *name)
+{
+    for (size_t i = 0; i < image->functions_count; i++)
+        if (strcmp(image->functions[i].name, name) == 0)
+            return &image->functions[i];
+    return NULL;
+}
+
+uint32_t image_function_end(const struct image *image, const struct image_function *function)
+{
+    const struct image_section *section = image_section_at(image, function->address);
+    size_t next = functions_before(image, function->address);
+    uint32_t end = section ? section->address + section->size_bytes : function->address;
+
+    if (function->size_bytes)
+        return function->size_bytes < end - function->address
+                   ? function->address + function->size_bytes
+                   : end;
+    return next < image->functions_count && image->functions[next].address < end
+               ? image->functions[next].address
+               : end;
+}
+
+enum image_state image_state_until(const struct image *image, uint32_t address, uint32_t *end)
+{
+    size_t count = array_upper_bound(image->mappings, image->mappings_count, address, address);
+    const struct image_function *function;
+
+    *end = count < image->mappings_count ? image->mappings[count].address : UINT32_MAX;
+    if (count > 0)
+        return image->mappings[count - 1].state;
+    *end = address + 1;
+    function = image_function_at(image, address);
+    return function && function->thumb ? IMAGE_THUMB : IMAGE_ARM;
+}
+
+enum image_state image_state_at(const struct image *image, uint32_t address)
+{
+    uint32_t end;
+
+    return image_state_until(image, address, &end);
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+#include "encode/container.h"
+
+#include "core/format/crc32.h"
+
+/* The checksum that bobbin_code_check_step makes on the target: of whole halfwords. */
+static uint32_t code_crc(const struct row_list *list, const struct image *image)
+{
+    uint32_t crc = 0;
+
+    for (size_t i = 0; i < list->ranges_count; i++) {
+        uint32_t at = list->range[i].start;
+        uint32_t end = at + (list->range[i].size_bytes & ~1u);
+        while (at < end) {
+            const struct image_section *section = image_section_at(image, at);
+            uint32_t offset = at - section->address;
+            uint32_t size = section->size_bytes - offset;
+            if (size > end - at)
+                size = end - at;
+            crc = bobbin_crc32(crc, section->bytes + offset, size);
+            at += size;
+        }
+    }
+    return crc;
+}
+
+uint32_t container_header_bytes(const struct reference *reference,
+                                const struct container *container)
+{
+    return FORMAT_HEADER_BYTES + ((reference->image->build_id_size + 3) & ~3u) +
+           (uint32_t)container->ranges->size;
+}
+
+static void write_header(struct buffer *out, const struct reference *reference,
+                         const struct container *container)
+{
+    const struct image *image = reference->image;
+
+    buffer_u32(out, FORMAT_MAGIC);
+    buffer_u8(out, FORMAT_MAJOR);
+    buffer_u8(out, FORMAT_MINOR);
+    buffer_u8(out, 0);
+    buffer_u8(out, image->build_id_size);
+    buffer_u32(out, 0); /* size, when it is known */
+    buffer_u32(out, 0); /* checksum, last of all */
+    buffer_u32(out, code_crc(&reference->list, image));
+    buffer_u16(out, (uint32_t)container->ranges->size / FORMAT_RANGE_BYTES);
+    buffer_u16(out, container->runs_count);
+    buffer_put(out, image->build_id, image->build_id_size);
+    buffer_align(out, 4);
+}
+
+void container_write(struct buffer *out, const struct reference *reference,
+                     const struct container *container)
+{
+    uint32_t crc;
+
+    write_header(out, reference, container);
+    buffer_put(out, container->ranges->bytes, container->ranges->size);
+    buffer_put(out, container->body->bytes, container->body->size);
+    buffer_align(out, 4);
+    buffer_set_u32(out, FORMAT_HEADER_SIZE, (uint32_t)out->size);
+    crc = bobbin_crc32(0, out->bytes, FORMAT_HEADER_CRC);
+    crc = bobbin_crc32(crc, out->bytes + FORMAT_HEADER_CODE_CRC,
+                       (uint32_t)out->size - FORMAT_HEADER_CODE_CRC);
+    buffer_set_u32(out, FORMAT_HEADER_CRC, crc);
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/format/table_format.h"
+#include "encode/entries.h"
+
+static void put_halfwords(struct buffer *out, uint32_t count)
+{
+    if (count >= FORMAT_ROW_LONG)
+        buffer_u8(out, FORMAT_ROW_LONG | count >> 8);
+    buffer_u8(out, count & 0xff);
+}
+
+static void put_row(struct buffer *out, uint32_t distance, uint32_t halfwords, uint32_t number)
+{
+    put_halfwords(out, distance);
+    put_halfwords(out, halfwords);
+    if (number < FORMAT_ROW_WIDE) {
+        buffer_u8(out, number);
+    } else {
+        buffer_u8(out, FORMAT_ROW_WIDE);
+        buffer_u16(out, number);
+    }
+}
+
+/*
+ * ROW, as as many as it takes: all but the last are as long, or as far from those before, as can be. Returns how many.
+ */
+static uint32_t put_all(struct buffer *out, const struct encode_row *row)
+{
+    const uint32_t max = FORMAT_ROW_HALFWORDS_MAX;
+    uint32_t distance = row->distance, halfwords = row->halfwords;
+    uint32_t count = 1;
+
+    for (; distance > max; distance -= max, count++)
+        put_row(out, max, 0, 0);
+    for (; halfwords > max; halfwords -= max, distance = 0, count++)
+        put_row(out, distance, max, row->number);
+    put_row(out, distance, halfwords, row->number);
+    return count;
+}
+
+void encode_record(struct buffer *out, uint32_t number, uint32_t how, const struct encode_row *row,
+                   size_t count)
+{
+    size_t record = out->size;
+    uint32_t rows = 0;
+
+    buffer_u16(out, number);
+    buffer_u8(out, how);
+    buffer_u8(out, 0);
+    for (size_t i = 0; i < count; i++)
+        rows += put_all(out, &row[i]);
+    out->bytes[record + FORMAT_RECORD_ROWS] = (uint8_t)rows;
+    buffer_align(out, FORMAT_RECORD_UNIT);
+}

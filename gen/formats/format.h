@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The formats that others have published, which are written to be compared with Bobbin's own: one line each in
+ * formats.c.
+ */
+#ifndef GEN_FORMATS_H
+#define GEN_FORMATS_H
+
+#include "core/foreign/foreign.h"
+#include "reference/reference.h"
+#include "util/buffer.h"
+
+/* Where bytes went, by the names of the format. */
+struct format_share {
+    const char *name;
+    uint32_t bytes;
+};
+#define FORMAT_SHARES_MAX 8
+
+/* What a writer gives: bit by bit what the format says (section FOREIGN of core/format/table_format.h). */
+struct format_parts {
+    uint32_t base;
+    struct buffer part[FORMAT_FOREIGN_PARTS];
+    uint32_t elsewhere_bytes; /* what the image has of it, outside of all parts */
+    /* of all parts and that, up to one without a name */
+    struct format_share share[FORMAT_SHARES_MAX];
+};
+
+/* Says where BYTES of OUT went: as NAME, behind what has been said. */
+void format_add_share(struct format_parts *out, const char *name, size_t bytes);
+
+/* Why a writer leaves code out, and of how many functions. */
+struct format_drop {
+    const char *why; /* "with a cfa not by sp" */
+    size_t functions;
+};
+
+/* A warning of all DROPS that there were, if any: "WHAT 2 of FUNCTIONS functions out: 2 WHY". */
+void format_warn_drops(const struct image *image, const char *what, size_t functions,
+                       const struct format_drop *drops, size_t count);
+
+struct format {
+    const char *name; /* as in --format= */
+    uint32_t number;  /* enum format_foreign */
+    uint32_t variant; /* the writer's own */
+    const struct bobbin_foreign *reader;
+    /* Writes the rows of REFERENCE, and says on stderr what the format has no room for. STATUS_... */
+    int (*write)(const struct format *format, const struct reference *reference,
+                 struct format_parts *out);
+};
+
+/* Whether FORMAT is a compact CFI dictionary, in whatever layout. */
+static inline bool format_is_dictionary(const struct format *format)
+{
+    return (format->number & 0xff) == FORMAT_FOREIGN_DICTIONARY;
+}
+
+/* The format that NAME is of; NULL when there is none. "bobbin" is none of these. */
+const struct format *format_named(const char *name);
+
+/* Lines of help: the names, and what they are. */
+#define FORMATS_HELP                                                                               \
+    "  --format=FORMAT    bobbin, the default; or one that others have published, to compare:\n"   \
+    "                     chrome1           Chromium's UNW_INDEX and UNW_DATA of 2018, as its "    \
+    "heap\n"                                                                                       \
+    "                                       profiler reads them\n"                                 \
+    "                     chrome1:rows      the same with its later header\n"                      \
+    "                     chrome1:profiler  the same as its sampling profiler reads them\n"        \
+    "                     chrome2           Chromium's unwind tables of 2021\n"                    \
+    "                     chrome2:3a        with what they leave out, epilogues above all, in "    \
+    "the same table\n"                                                                             \
+    "                     chrome2:3b        in a second one\n"                                     \
+    "                     chrome2:4         read by who simulates epilogues\n"                     \
+    "                     chrome2:document  as they were proposed, with a bit vector\n"            \
+    "                     chrome2:naive     what that proposal began with\n"                       \
+    "                     dictionary        the compact CFI dictionary: flat records of 6 "        \
+    "bytes\n"                                                                                      \
+    "                     dictionary:two-level  records of 3 bytes, in blocks\n"                   \
+    "                     dictionary:VARIANT  for the host alone: two-level-lengths, deltas, "     \
+    "split,\n"                                                                                     \
+    "                                       bits, starts, bodies, forward\n"                       \
+    "                     exidx             .ARM.exidx and .ARM.extab as the linker made them\n"   \
+    "                     groups            asynchronous compact descriptors, for AArch32:\n"      \
+    "                                       records of 12 bytes, language data beside them\n"      \
+    "                     groups:16         the same with language data in each record\n"          \
+    "                     groups:2018       the same with personality routines, too\n"             \
+    "                     groups:pages      the same in pages with palettes of descriptors\n"
+
+/* All of them by number, in the order of their list; NULL from their end on. */
+const struct format *format_at(size_t number);
+
+/* The reader of TABLE, as it is usually read; NULL when it is Bobbin's own. */
+const struct bobbin_foreign *format_reader(const struct bobbin_table *table);
+
+/* Where the bytes of a table in a FORMAT went. */
+struct format_sizes {
+    uint32_t header; /* and build id, ranges, padding */
+    uint32_t elsewhere_bytes;
+    struct format_share share[FORMAT_SHARES_MAX];
+};
+
+/* Writes a whole table. *BYTES is malloc'ed and holds *SIZE_BYTES. STATUS_... */
+int format_encode(const struct format *format, const struct reference *reference, uint8_t **bytes,
+                  uint32_t *size_bytes, struct format_sizes *sizes);
+
+#endif

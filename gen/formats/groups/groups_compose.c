@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "formats/groups/groups_writer.h"
+#include "util/diag.h"
+
+struct composer {
+    const struct spans *spans;
+    uint32_t tail_max;
+    struct groups_list *list;
+    struct groups_record group;      /* the last one; without tail and LATE */
+    uint32_t size_words, end;        /* of it; where END is 0 there is none */
+    uint32_t late_start, tail_start; /* 0: none */
+    bool handled;                    /* its function has a handler */
+};
+
+static bool is_plain(const struct span *span)
+{
+    return span->kind == SPAN_NULL || span->kind == SPAN_DATA;
+}
+
+/* Whether there is a span I, behind another one of the same function. */
+static bool goes_on(const struct spans *spans, size_t i)
+{
+    return i < spans->count && !spans->span[i].begins &&
+           spans->span[i].start == spans->span[i - 1].end;
+}
+
+static bool says_same(const struct span *a, const struct span *b)
+{
+    return a->kind == b->kind && a->mode == b->mode && a->frame == b->frame &&
+           a->size_words == b->size_words;
+}
+
+/* Whether SPAN is what prologue 2 and LATE of BODY say. */
+static bool is_without_room(const struct span *span, const struct span *body)
+{
+    struct bobbin_rule rule;
+    uint32_t first = groups_first_push(body->frame);
+
+    return span->kind == SPAN_FRAME && body->kind == SPAN_FRAME && span->mode == GROUPS_SP &&
+           span->frame == first && 4 * span->size_words == groups_put_saved(&rule, first);
+}
+
+/* ---- the group at hand ---------------------------------------------------------------------------- */
+
+static void put_parameter(struct groups_list *list, uint32_t start, uint32_t frame)
+{
+    struct groups_record record = {
+        .start = start, .place = (uint32_t)GROUPS_PARAMETER << GROUPS_MODE_SHIFT, .frame = frame};
+
+    array_push(list->record, list->count, list->capacity, record);
+}
+
+static bool has_size(const struct composer *composer)
+{
+    uint32_t mode = groups_mode(&composer->group);
+
+    return mode == GROUPS_R7 || mode == GROUPS_SP || mode == GROUPS_R11;
+}
+
+/* The group is all there. */
+static void put_group(struct composer *composer)
+{
+    struct groups_list *list = composer->list;
+    struct groups_record record = composer->group;
+    uint32_t size_words = composer->size_words;
+    bool is_large = size_words > GROUPS_SIZE_MAX;
+
+    if (!composer->end)
+        return;
+    if (composer->tail_start)
+        record.place |= (composer->end - composer->tail_start) / 2 << GROUPS_TAIL_SHIFT;
+    if (composer->late_start)
+        record.frame |= (composer->tail_start - composer->late_start) / 2 << GROUPS_LATE_SHIFT;
+    if (has_size(composer))
+        record.frame |= (is_large ? GROUPS_SIZE_IS_PARAMETER : size_words) << GROUPS_SIZE_SHIFT;
+    array_push(list->record, list->count, list->capacity, record);
+    if (is_large)
+        put_parameter(list, record.start, size_words);
+}
+
+static void end_group(struct composer *composer)
+{
+    put_group(composer);
+    if (composer->end)
+        put_parameter(composer->list, composer->end, 0);
+    composer->end = 0;
+}
+
+/* A new group from span FIRST on, of which BODY says the body. */
+static void begin_group(struct composer *composer, const struct span *first,
+                        const struct span *body)
+{
+    static const uint32_t modes[] = {
+        [SPAN_DATA] = GROUPS_NULL,
+        [SPAN_NULL] = GROUPS_NULL,
+        [SPAN_ESCAPE] = GROUPS_ESCAPE,
+        [SPAN_NOUNWIND] = GROUPS_NOUNWIND,
+    };
+    uint32_t mode = body->kind == SPAN_FRAME ? body->mode : modes[body->kind];
+    bool is_inside = composer->end && !first->begins;
+
+    put_group(composer);
+    composer->group = (struct groups_record){
+        .start = first->start,
+        .place = mode << GROUPS_MODE_SHIFT | (is_inside ? GROUPS_INSIDE : 0),
+        .frame = body->frame,
+    };
+    composer->size_words = body->size_words;
+    composer->end = body->end;
+    composer->late_start = composer->tail_start = 0;
+    composer->handled = is_inside ? composer->handled : first->handled;
+}
+
+/* ---- spans to groups ------------------------------------------------------------------------------ */
+
+/* SPAN, which has no frame, becomes the end of the group at hand: false where it has no room for that. */
+static bool take_into_tail(struct composer *composer, const struct span *span)
+{
+    uint32_t start = composer->tail_start ? composer->tail_start : span->start;
+    bool is_body = groups_mode(&composer->group) == GROUPS_NULL ||
+                   (span->kind == SPAN_DATA && !composer->tail_start);
+
+    if (!is_body) {
+        if ((span->end - start) / 2 > composer->tail_max)
+            return false;
+        composer->tail_start = start;
+    }
+    composer->end = span->end;
+    return true;
+}
+
+/*
+ * Whether span I may be the end of the group at hand: it begins no function but one without frames. Neither function
+ * may have a handler, but where a tail, in which none is looked for, lies between them.
+ */
+static bool may_be_tail(const struct composer *composer, size_t i)
+{
+    const struct spans *spans = composer->spans;
+
+    if (!is_plain(&spans->span[i]))
+        return false;
+    if (!spans->span[i].begins)
+        return true;
+    if (spans->span[i].handled ||
+        (composer->handled && groups_mode(&composer->group) == GROUPS_NULL))
+        return false;
+    for (i++; goes_on(spans, i); i++)
+        if (!is_plain(&spans->span[i]))
+            return false;
+    return true;
+}
+
+/* The spans from I on that prologue 1 takes; the next one is that of the body, or of prologue 2. */
+static size_t skip_prologue_1(const struct spans *spans, size_t i)
+{
+    uint32_t start = spans->span[i].start;
+
+    while (is_plain(&spans->span[i]) && goes_on(spans, i + 1) &&
+           (spans->span[i].end - start) / 2 <= GROUPS_PROLOGUE_MAX)
+        i++;
+    return i;
+}
+
+/* The span of the body, if I is prologue 2; else I. */
+static size_t skip_prologue_2(const struct spans *spans, size_t i)
+{
+    const struct span *span = &spans->span[i];
+    size_t next = i + 1;
+
+    while (goes_on(spans, next) && spans->span[next].kind == SPAN_DATA)
+        next++;
+    if (goes_on(spans, next) && is_without_room(span, &spans->span[next]) &&
+        (spans->span[next].start - span->start) / 2 <= GROUPS_PROLOGUE_MAX)
+        return next;
+    return i;
+}
+
+/* Lets the group at hand go on from span I as BODY, and LATE. Returns the first span that is neither. */
+static size_t take_body(struct composer *composer, const struct span *body, size_t i)
+{
+    const struct spans *spans = composer->spans;
+
+    for (; goes_on(spans, i); i++) {
+        const struct span *span = &spans->span[i];
+        if (span->kind != SPAN_DATA && !says_same(span, body))
+            break;
+        composer->end = span->end;
+    }
+    if (goes_on(spans, i) && is_without_room(&spans->span[i], body) &&
+        (spans->span[i].end - spans->span[i].start) / 2 <= GROUPS_LATE_MAX) {
+        composer->late_start = spans->span[i].start;
+        composer->end = composer->tail_start = spans->span[i++].end;
+    }
+    return i;
+}
+
+/* A group from span I on; returns the first span that is not in it. */
+static size_t compose_group(struct composer *composer, size_t i)
+{
+    const struct span *span = composer->spans->span;
+    size_t early = skip_prologue_1(composer->spans, i);
+    size_t body = early;
+
+    if (is_plain(&span[early])) {
+        begin_group(composer, &span[i], &span[i]);
+        return i + 1;
+    }
+    if (span[early].kind == SPAN_FRAME)
+        body = skip_prologue_2(composer->spans, early);
+    begin_group(composer, &span[i], &span[body]);
+    composer->group.place |= (span[early].start - span[i].start) / 2 << GROUPS_PROLOGUE_1_SHIFT |
+                             (span[body].start - span[early].start) / 2 << GROUPS_PROLOGUE_2_SHIFT;
+    return take_body(composer, &span[body], body + 1);
+}
+
+void groups_compose(struct groups_list *list, const struct spans *spans, uint32_t tail_max)
+{
+    struct composer composer = {.spans = spans, .tail_max = tail_max, .list = list};
+    size_t i = 0;
+
+    while (i < spans->count) {
+        const struct span *span = &spans->span[i];
+        if (composer.end && composer.end != span->start)
+            end_group(&composer);
+        if (composer.end && may_be_tail(&composer, i) && take_into_tail(&composer, span))
+            i++;
+        else
+            i = compose_group(&composer, i);
+    }
+    end_group(&composer);
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "core/format/bytes.h"
+#include "elf/exidx_entries.h"
+#include "formats/groups/groups_writer.h"
+#include "util/diag.h"
+
+/*
+ * The handler that the entry in .ARM.extab at ADDRESS has, in the generic model (EHABI 7.2): its routine, words of
+ * unwinding instructions, one and as many as its highest byte says, then the data of the routine.
+ */
+static bool read_entry(const struct image *image, uint32_t address, struct groups_handler *handler)
+{
+    uint32_t first, second;
+
+    if (!image_read_number(image, address, 4, &first) || first >> 31 ||
+        !image_read_number(image, address + 4, 4, &second))
+        return false;
+    handler->personality = (address + (first & 0x7fffffff) - ((first & 0x40000000) << 1)) & ~1u;
+    handler->data = address + 8 + 4 * (second >> 24);
+    return true;
+}
+
+static int by_function(const void *a, const void *b)
+{
+    const struct groups_handler *x = a;
+    const struct groups_handler *y = b;
+
+    return (x->function > y->function) - (x->function < y->function);
+}
+
+void groups_handlers_find(struct groups_handlers *handlers, const struct image *image)
+{
+    struct exidx_walk walk = {.image = image};
+    struct groups_handler handler;
+    uint32_t extab;
+
+    while (exidx_walk_next(&walk)) {
+        handler.function = walk.entry.start;
+        if (exidx_entry_in_extab(&walk.entry, &extab) && read_entry(image, extab, &handler))
+            array_push(handlers->handler, handlers->count, handlers->capacity, handler);
+    }
+    if (handlers->count)
+        qsort(handlers->handler, handlers->count, sizeof(*handlers->handler), by_function);
+}
+
+const struct groups_handler *groups_handler_of(const struct groups_handlers *handlers,
+                                               uint32_t function)
+{
+    size_t i = array_lower_bound(handlers->handler, handlers->count, function, function);
+
+    if (i < handlers->count && handlers->handler[i].function == function)
+        return &handlers->handler[i];
+    return NULL;
+}
+
+static bool is_found(const struct foreign_table *table, uint32_t address, uint32_t function,
+                     const struct groups_handler *handler)
+{
+    struct groups_language language;
+
+    if (groups_find_language(table, address, &language) != BOBBIN_STOP_NONE ||
+        language.function != function)
+        return false;
+    if (!handler)
+        return !language.personality && !language.data;
+    return language.personality == handler->personality && language.data == handler->data;
+}
+
+int groups_check_handlers(const struct groups_list *list, const struct groups_handlers *handlers,
+                          const struct format_parts *written, const char *path)
+{
+    struct foreign_table table = {.cache = NULL};
+    uint32_t function = 0;
+
+    for (size_t i = 0; i < FORMAT_FOREIGN_PARTS; i++)
+        table.part[i] =
+            (struct foreign_part){written->part[i].bytes, (uint32_t)written->part[i].size};
+    for (size_t i = 0; i < list->count; i++) {
+        const struct groups_record *record = &list->record[i];
+        if (groups_mode(record) == GROUPS_PARAMETER)
+            continue;
+        if (!(record->place & GROUPS_INSIDE))
+            function = record->start;
+        if (is_found(&table, record->start, function, groups_handler_of(handlers, function)))
+            continue;
+        diag_error(path,
+                   "the handler of the function at 0x%08x is not found by its group at 0x%08x",
+                   function, record->start);
+        return STATUS_PROBLEMS;
+    }
+    return STATUS_GOOD;
+}

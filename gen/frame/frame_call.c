@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* What a call leaves of a frame state, and what a return gives back. */
+#include "frame/frame_internal.h"
+
+/* Whether the words from OFFSET on are r4-r11, any, the entry's sp, lr: a context, in the order of numbers. */
+static bool is_context(const struct frame_state *state, int32_t offset)
+{
+    struct value sp = frame_state_word(state, offset + 4 * (BOBBIN_SP - 4));
+    struct value lr = frame_state_word(state, offset + 4 * (BOBBIN_LR - 4));
+
+    for (int32_t number = 4; number < 12; number++)
+        if (!frame_same(frame_state_word(state, offset + 4 * (number - 4)),
+                        (struct value){VALUE_ENTRY, number}))
+            return false;
+    return frame_same(sp, (struct value){VALUE_CFA, 0}) &&
+           (lr.kind == VALUE_ENTRY || lr.kind == VALUE_LENT) && lr.number == BOBBIN_LR;
+}
+
+/*
+ * No function lends the words in which it has saved registers to another; but a context, all registers with
+ * sp, is there for a callee to change (libgcc's _Unwind_RaiseException). Any of r0-r3 may point to it.
+ */
+static void lend_contexts(struct frame_state *state)
+{
+    int32_t lowest = INT32_MAX;
+
+    for (unsigned i = 0; i < 4; i++)
+        if (state->core[i].kind == VALUE_CFA && state->core[i].number < lowest)
+            lowest = state->core[i].number;
+    for (uint32_t i = 0; i < state->slots_count; i++) {
+        if (state->slots[i].offset < lowest || !is_context(state, state->slots[i].offset))
+            continue;
+        for (; i < state->slots_count; i++)
+            if (state->slots[i].value.kind == VALUE_ENTRY)
+                state->slots[i].value.kind = VALUE_LENT;
+    }
+}
+
+void frame_state_call(struct frame_state *state, uint32_t broken)
+{
+    static const unsigned destroyed[] = {0, 1, 2, 3, 12, BOBBIN_LR};
+
+    if (!frame_has_caller(state))
+        return;
+    lend_contexts(state);
+    for (unsigned i = 0; i < sizeof(destroyed) / sizeof(destroyed[0]); i++)
+        state->core[destroyed[i]] = frame_other;
+    for (unsigned place = 0; place < BOBBIN_PLACES; place++) {
+        if (!(broken >> place & 1))
+            continue;
+        frame_set(state, frame_word_of_place(place), frame_other);
+        if (frame_place_is_double(place))
+            frame_set(state, frame_word_of_place(place) + 1, frame_other);
+    }
+    if (broken & FRAME_SP_RESTORED)
+        state->core[BOBBIN_SP] = frame_mixed;
+    frame_drop_below_sp(state);
+}
+
+uint32_t frame_state_restored(const struct frame_state *state)
+{
+    struct value sp = state->core[BOBBIN_SP];
+
+    if (state->context != FRAME_HOME)
+        return 0;
+    return frame_places_kept(state) |
+           (sp.kind == VALUE_CFA && sp.number == 0 ? FRAME_SP_RESTORED : 0);
+}
+
+void frame_state_jump_back(struct frame_state *state)
+{
+    for (unsigned number = 0; number < EFFECT_REGISTERS; number++) {
+        struct value value = frame_state_register(state, number);
+        if (!frame_is_address(value))
+            frame_set(state, number, frame_other);
+    }
+}

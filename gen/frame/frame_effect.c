@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT */
+/* What an instruction makes of a frame state. */
+#include <string.h>
+
+#include "frame/frame_internal.h"
+
+/* ---- arithmetic -------------------------------------------------------------------------------- */
+
+static struct value plus(struct value value, int32_t number)
+{
+    if (frame_is_address(value) || value.kind == VALUE_CONST)
+        value.number = (int32_t)((uint32_t)value.number + (uint32_t)number);
+    else if (number != 0)
+        value = value.kind == VALUE_MIXED ? value : frame_other;
+    return value;
+}
+
+/* An address of the frame, or perhaps one: what is computed from it may be one too. */
+static bool is_vague(struct value value)
+{
+    return value.kind == VALUE_MIXED || frame_is_address(value);
+}
+
+static struct value sum(struct value a, struct value b, bool negative)
+{
+    if (b.kind == VALUE_CONST)
+        return plus(a, negative ? (int32_t)(0u - (uint32_t)b.number) : b.number);
+    if (a.kind == VALUE_CONST && !negative)
+        return plus(b, a.number);
+    if (negative && frame_is_address(a))
+        return (struct value){VALUE_BELOW, a.number};
+    return is_vague(a) || is_vague(b) ? frame_mixed : frame_other;
+}
+
+static struct value masked(struct value value, const struct effect *effect)
+{
+    uint32_t bits = (uint32_t)effect->imm;
+    bool clears = effect->kind == EFFECT_BIC;
+
+    if (value.kind == VALUE_CONST)
+        value.number =
+            (int32_t)(clears ? (uint32_t)value.number & ~bits : (uint32_t)value.number | bits);
+    else if (clears && frame_is_address(value))
+        value.kind = VALUE_BELOW;
+    else if (value.kind != VALUE_PSR || (bits & BOBBIN_CPSR_MODE))
+        value = value.kind == VALUE_MIXED ? value : frame_other;
+    return value;
+}
+
+/* The registers of a list, in the order of their words in memory. */
+static unsigned next_listed(uint64_t *list, bool swapped)
+{
+    unsigned number = (unsigned)(swapped ? 63 - __builtin_clzll(*list) : __builtin_ctzll(*list));
+
+    *list &= ~EFFECT_BIT(number);
+    return number;
+}
+
+static void apply_load(struct frame_state *state, const struct effect *effect)
+{
+    struct value base = frame_state_register(state, effect->rn);
+    uint32_t offset = (uint32_t)base.number + (uint32_t)effect->imm;
+    bool loads_base = effect->list & EFFECT_BIT(effect->rn);
+
+    for (uint64_t list = effect->list; list; offset += 4) {
+        unsigned number = next_listed(&list, effect->swapped);
+        struct value value =
+            base.kind == VALUE_CFA ? frame_state_word(state, (int32_t)offset) : frame_other;
+        /* A stack pointer from the frame itself is one of the same stack, though nobody knows which. */
+        if (number == BOBBIN_SP && value.kind == VALUE_OTHER && is_vague(base))
+            value = frame_mixed;
+        frame_set(state, number, value);
+    }
+    if (!loads_base && effect->writeback)
+        frame_set(state, effect->rn, plus(base, effect->writeback));
+}
+
+static void apply_store(struct frame_state *state, const struct effect *effect)
+{
+    struct value base = frame_state_register(state, effect->rn);
+    struct value values[64];
+    unsigned count = 0;
+
+    for (uint64_t list = effect->list; list;)
+        values[count++] = frame_state_register(state, next_listed(&list, effect->swapped));
+    if (effect->writeback)
+        frame_set(state, effect->rn, plus(base, effect->writeback));
+    for (unsigned i = 0; base.kind == VALUE_CFA && i < count; i++)
+        frame_store(state, plus(base, effect->imm + 4 * (int32_t)i).number, values[i]);
+}
+
+/* A literal is a constant, when it is code's own or read-only data. */
+static bool apply_literal(struct frame_state *state, const struct effect *effect,
+                          const struct image *image, const struct image_instruction *at)
+{
+    uint32_t address = image_literal_base(at) + (uint32_t)effect->imm;
+    const struct image_section *section;
+    uint32_t word;
+
+    if (effect->rn != BOBBIN_PC || __builtin_popcountll(effect->list) != 1)
+        return false;
+    section = image_section_at(image, address);
+    if (!section || section->writable || !image_read_number(image, address, 4, &word))
+        return false;
+    frame_set(state, (unsigned)__builtin_ctzll(effect->list),
+              (struct value){VALUE_CONST, (int32_t)word});
+    return true;
+}
+
+/* ---- the processor's mode ----------------------------------------------------------------------- */
+
+static struct value as_found(unsigned number)
+{
+    return (struct value){VALUE_AWAY, (int32_t)number};
+}
+
+/* Whether the other mode has a bank of its own is not known: it may even be the same mode. */
+static void go_away(struct frame_state *state)
+{
+    struct value *bank = &state->core[FRAME_BANKED_FIRST];
+
+    if (state->context == FRAME_HOME) {
+        state->context = FRAME_AWAY;
+        memcpy(state->home, bank, sizeof(state->home));
+    }
+    for (unsigned i = 0; i < FRAME_BANKED; i++)
+        bank[i] = as_found(i);
+}
+
+/* What has been left alone is what it was, in whatever bank. */
+static void come_home(struct frame_state *state)
+{
+    struct value *bank = &state->core[FRAME_BANKED_FIRST];
+
+    if (state->context != FRAME_AWAY)
+        return;
+    state->context = FRAME_HOME;
+    for (unsigned i = 0; i < FRAME_BANKED; i++)
+        bank[i] = frame_same(bank[i], as_found(i)) ? state->home[i] : frame_mixed;
+    memset(state->home, 0, sizeof(state->home));
+}
+
+/* ---- all effects ------------------------------------------------------------------------------- */
+
+static void apply_arithmetic(struct frame_state *state, const struct effect *effect)
+{
+    struct value value = frame_state_register(state, effect->rn);
+
+    switch (effect->kind) {
+    case EFFECT_MOVE:
+        value = plus(value, effect->imm);
+        break;
+    case EFFECT_CONST:
+        value = (struct value){VALUE_CONST, effect->imm};
+        break;
+    case EFFECT_MOVT:
+        value = frame_state_register(state, effect->rd);
+        if (value.kind == VALUE_CONST)
+            value.number =
+                (int32_t)(((uint32_t)value.number & 0xffff) | (uint32_t)effect->imm << 16);
+        else
+            value = frame_other;
+        break;
+    case EFFECT_READ_PSR:
+        value = state->context == FRAME_HOME ? (struct value){VALUE_PSR, 0} : frame_other;
+        break;
+    case EFFECT_BIC:
+    case EFFECT_ORR:
+        value = masked(value, effect);
+        break;
+    default:
+        value = sum(value, frame_state_register(state, effect->rm), effect->kind == EFFECT_SUB);
+        break;
+    }
+    frame_set(state, effect->rd, value);
+}
+
+static void apply_spoil(struct frame_state *state, const struct effect *effect)
+{
+    struct value base = frame_state_register(state, effect->rn);
+
+    for (uint32_t i = 0; base.kind == VALUE_CFA && i < effect->spoiled_bytes; i += 4)
+        frame_store(state, base.number + effect->imm + (int32_t)i, frame_other);
+    if (effect->writeback)
+        frame_set(state, effect->rn, plus(base, effect->writeback));
+}
+
+static void apply(struct frame_state *state, const struct effect *effect, const struct image *image,
+                  const struct image_instruction *at)
+{
+    switch (effect->kind) {
+    case EFFECT_OTHER:
+        break;
+    case EFFECT_LOAD:
+        if (!apply_literal(state, effect, image, at))
+            apply_load(state, effect);
+        break;
+    case EFFECT_STORE:
+        apply_store(state, effect);
+        break;
+    case EFFECT_SPOIL:
+        apply_spoil(state, effect);
+        break;
+    case EFFECT_WRITE_PSR:
+        if (frame_state_register(state, effect->rn).kind == VALUE_PSR)
+            come_home(state);
+        else
+            go_away(state);
+        break;
+    case EFFECT_SET_MODE:
+        go_away(state);
+        break;
+    case EFFECT_LOCAL_CALL:
+        state->core[BOBBIN_LR] = (struct value){VALUE_LOCAL | effect->group << VALUE_OWNER_SHIFT,
+                                                (int32_t)(1u << effect->imm)};
+        break;
+    case EFFECT_UNKNOWN:
+        frame_state_without_caller(state, FRAME_DISPUTED);
+        break;
+    default:
+        apply_arithmetic(state, effect);
+        break;
+    }
+}
+
+/* What an instruction makes that is not followed: it may be an address of the frame if it reads one. */
+static struct value unknown_of(const struct frame_state *state, const struct effect *effect)
+{
+    for (uint64_t reads = effect->reads; reads;)
+        if (is_vague(frame_state_register(state, next_listed(&reads, false))))
+            return frame_mixed;
+    return frame_other;
+}
+
+void frame_state_apply(struct frame_state *state, const struct effect *effect,
+                       const struct image *image, const struct image_instruction *at)
+{
+    struct value value;
+
+    if (!frame_has_caller(state))
+        return;
+    value = unknown_of(state, effect);
+    apply(state, effect, image, at);
+    for (uint64_t writes = effect->writes; writes;)
+        frame_set(state, next_listed(&writes, false), value);
+    frame_drop_below_sp(state);
+}

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: MIT */
+#include "frame/frame_rule.h"
+
+#include <stddef.h>
+
+#include "rows/rows.h"
+
+/* ---- places ----------------------------------------------------------------------------------- */
+
+static bool register_has(const struct frame_state *state, unsigned number, unsigned word)
+{
+    return frame_is_entry(frame_state_register(state, number), word);
+}
+
+static bool slot_has(const struct frame_state *state, int32_t offset, unsigned word)
+{
+    return frame_is_entry(frame_state_word(state, offset), word);
+}
+
+/* Whether the caller's value of PLACE is where KIND, which is not SAME, and NUMBER say. */
+static bool place_holds(const struct frame_state *state, unsigned place, unsigned kind,
+                        int32_t number)
+{
+    unsigned word = frame_word_of_place(place);
+
+    switch (kind) {
+    case BOBBIN_SLOT:
+        return slot_has(state, number, word) &&
+               (!frame_place_is_double(place) || slot_has(state, number + 4, word + 1));
+    case BOBBIN_SLOT_LOW:
+        return frame_place_is_double(place) && slot_has(state, number, word) &&
+               register_has(state, word + 1, word + 1);
+    case BOBBIN_SLOT_HIGH:
+        return frame_place_is_double(place) && slot_has(state, number, word + 1) &&
+               register_has(state, word, word);
+    case BOBBIN_REGISTER:
+        return !frame_place_is_double(place) && register_has(state, (unsigned)number, word);
+    default:
+        return false;
+    }
+}
+
+static bool take_if_holds(const struct frame_state *state, unsigned place,
+                          enum bobbin_place_kind kind, int32_t number, struct bobbin_rule *rule)
+{
+    if (!place_holds(state, place, kind, number))
+        return false;
+    rule_set(rule, place, kind, number);
+    return true;
+}
+
+/* The highest slot of PLACE, or of half of it. */
+static bool find_slot(const struct frame_state *state, unsigned place, struct bobbin_rule *rule)
+{
+    unsigned word = frame_word_of_place(place);
+    bool is_double = frame_place_is_double(place);
+
+    for (uint32_t i = state->slots_count; i-- > 0;) {
+        int32_t offset = state->slots[i].offset;
+        struct value value = state->slots[i].value;
+        if (!frame_is_entry(value, word) && !(is_double && frame_is_entry(value, word + 1)))
+            continue;
+        if (take_if_holds(state, place, BOBBIN_SLOT, offset, rule) ||
+            take_if_holds(state, place, BOBBIN_SLOT_LOW, offset, rule) ||
+            take_if_holds(state, place, BOBBIN_SLOT_HIGH, offset, rule))
+            return true;
+    }
+    return false;
+}
+
+/* Finds PLACE, which is not kept: the highest slot, another register, first those that no call keeps;
+   else LOST. r4-r11 may stand for the return address alone: they are given back one after the other. */
+static void find_place(const struct frame_state *state, unsigned place, struct bobbin_rule *rule)
+{
+    static const uint8_t registers[] = {12, 0, 1, 2, 3, BOBBIN_LR, 4, 5, 6, 7, 8, 9, 10, 11};
+    size_t count = place == BOBBIN_PLACE_RA ? sizeof(registers) : 6;
+
+    if (find_slot(state, place, rule))
+        return;
+    for (size_t i = 0; i < count; i++)
+        if (take_if_holds(state, place, BOBBIN_REGISTER, registers[i], rule))
+            return;
+    rule_set(rule, place, BOBBIN_LOST, 0);
+}
+
+uint32_t frame_rule_found(const struct frame_state *state, uint32_t places)
+{
+    uint32_t found = frame_places_kept(state) & places;
+    struct bobbin_rule rule;
+
+    for (places &= ~found; places; places &= places - 1) {
+        unsigned place = (unsigned)__builtin_ctz(places);
+        find_place(state, place, &rule);
+        found |= (uint32_t)(rule.place_kind[place] != BOBBIN_LOST) << place;
+    }
+    return found;
+}
+
+/* Those of PLACES that nobody has: not to know which of two places one is in, is something else. */
+static uint32_t lost_of(const struct frame_state *state, uint32_t places)
+{
+    return places & ~state->torn & ~frame_rule_found(state, places);
+}
+
+/* ---- the cfa ---------------------------------------------------------------------------------- */
+
+/* The frame ends where sp is: without it nobody knows what of it is still there. */
+static bool sp_is_bounded(const struct frame_state *state)
+{
+    struct value sp = frame_state_register(state, BOBBIN_SP);
+
+    return frame_is_address(sp) || state->context == FRAME_AWAY;
+}
+
+/* A register at a fixed distance from the cfa: sp, then frame pointers, then any. */
+static bool find_cfa(const struct frame_state *state, struct bobbin_rule *rule)
+{
+    static const uint8_t order[] = {13, 7, 11, 4, 5, 6, 8, 9, 10, 12, 3, 2, 1, 0, 14};
+
+    for (size_t i = 0; sp_is_bounded(state) && i < sizeof(order); i++) {
+        struct value value = frame_state_register(state, order[i]);
+        if (value.kind == VALUE_CFA) {
+            rule->cfa_register = order[i];
+            rule->cfa_offset = -value.number;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool cfa_holds(const struct frame_state *state, const struct bobbin_rule *rule)
+{
+    struct value value = frame_state_register(state, rule->cfa_register);
+
+    return rule->form == BOBBIN_FORM_FRAME && sp_is_bounded(state) && value.kind == VALUE_CFA &&
+           value.number == -rule->cfa_offset;
+}
+
+/* ---- rules ------------------------------------------------------------------------------------ */
+
+/* A text for each place, in the order of their numbers. */
+#define EACH_PLACE(before, after)                                                                  \
+    before "r4" after, before "r5" after, before "r6" after, before "r7" after, before "r8" after, \
+        before "r9" after, before "r10" after, before "r11" after, before "d8" after,              \
+        before "d9" after, before "d10" after, before "d11" after, before "d12" after,             \
+        before "d13" after, before "d14" after, before "d15" after,                                \
+        before "the return address" after
+
+static const char *const wrong_place[BOBBIN_PLACES] = {EACH_PLACE("", " is not there")};
+
+bool frame_rule_loses(const struct bobbin_rule *rule)
+{
+    for (unsigned place = 0; rule->form == BOBBIN_FORM_FRAME && place < BOBBIN_PLACES; place++)
+        if (rule->place_kind[place] == BOBBIN_LOST)
+            return true;
+    return false;
+}
+
+/* Without a return address the rest of a rule is never used. */
+static bool ends_trace(const struct bobbin_rule *rule)
+{
+    return rule->form == BOBBIN_FORM_FRAME && rule->place_kind[BOBBIN_PLACE_RA] == BOBBIN_LOST;
+}
+
+/* Whether the return address cannot be followed: it is gone, or the cfa is, which is the caller's sp. */
+static bool nobody_returns(const struct frame_state *state, const struct frame_debt *debt)
+{
+    struct bobbin_rule rule;
+
+    return !(debt->owed >> BOBBIN_PLACE_RA & 1) &&
+           (lost_of(state, 1u << BOBBIN_PLACE_RA) || !find_cfa(state, &rule));
+}
+
+/* Whether RULE has PLACE where it is in STATE, of which those of KEPT are. */
+static bool place_is_right(const struct frame_state *state, const struct bobbin_rule *rule,
+                           unsigned place, const struct frame_debt *debt, uint32_t kept)
+{
+    switch (rule->place_kind[place]) {
+    case BOBBIN_SAME:
+        return kept >> place & 1;
+    case BOBBIN_LOST:
+        return !(debt->owed >> place & 1) &&
+               (lost_of(state, 1u << place) || (debt->spent >> place & 1));
+    default:
+        return place_holds(state, place, rule->place_kind[place], rule->place_value[place]);
+    }
+}
+
+bool frame_rule_holds(const struct frame_state *state, const struct bobbin_rule *rule,
+                      const struct frame_debt *debt, const char **why)
+{
+    uint32_t kept = frame_places_kept(state);
+
+    *why = "the caller is not found by this form";
+    if (state->context == FRAME_ROOT || rule->form == BOBBIN_FORM_ROOT)
+        return state->context == FRAME_ROOT && rule->form == BOBBIN_FORM_ROOT;
+    if (state->context == FRAME_HANDLER || rule->form == BOBBIN_FORM_NONE)
+        return state->context == FRAME_HANDLER && rule->form == BOBBIN_FORM_NONE;
+    if (ends_trace(rule) && nobody_returns(state, debt))
+        return true;
+    *why = "the cfa is not there";
+    if (!cfa_holds(state, rule))
+        return false;
+    for (unsigned place = 0; place < BOBBIN_PLACES; place++) {
+        *why = wrong_place[place];
+        if (!place_is_right(state, rule, place, debt, kept))
+            return false;
+    }
+    return true;
+}
+
+/* Whether a call destroys the register in which RULE has PLACE. */
+static bool is_spent(const struct bobbin_rule *rule, unsigned place)
+{
+    int32_t number = rule->place_value[place];
+
+    if (rule->place_kind[place] == BOBBIN_REGISTER)
+        return number < 4 || number > 11;
+    return place == BOBBIN_PLACE_RA && rule->place_kind[place] == BOBBIN_SAME;
+}
+
+struct bobbin_rule frame_rule_after_call(const struct bobbin_rule *rule)
+{
+    struct bobbin_rule spent = *rule;
+
+    for (unsigned place = 0; rule->form == BOBBIN_FORM_FRAME && place < BOBBIN_PLACES; place++)
+        if (is_spent(rule, place))
+            rule_set(&spent, place, BOBBIN_LOST, 0);
+    return spent;
+}
+
+bool frame_rule_holds_after_call(const struct frame_state *after, const struct bobbin_rule *rule,
+                                 const struct frame_debt *debt, const char **why)
+{
+    struct bobbin_rule spent = frame_rule_after_call(rule);
+
+    return frame_rule_holds(after, &spent, debt, why);
+}
+
+uint32_t frame_rule_spent(const struct frame_state *after)
+{
+    return lost_of(after, (1u << BOBBIN_PLACE_RA) - 1);
+}
+
+/* The rule of a place from where nobody goes back, and could not: a trace that comes here stops. */
+static struct bobbin_rule rule_of_the_end(void)
+{
+    struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_FRAME);
+
+    rule.cfa_register = BOBBIN_SP;
+    for (unsigned place = 0; place < BOBBIN_PLACES; place++)
+        rule_set(&rule, place, BOBBIN_LOST, 0);
+    return rule;
+}
+
+static const char *const unknown_place[BOBBIN_PLACES] = {
+    EACH_PLACE("no one place has ", " on all paths"),
+};
+
+/* Popped more than was pushed: whose frame this is nobody knows. */
+static bool is_above_cfa(const struct frame_state *state)
+{
+    struct value sp = frame_state_register(state, BOBBIN_SP);
+
+    return sp.kind == VALUE_CFA && sp.number > 0;
+}
+
+static struct bobbin_rule find_rule(const struct frame_state *state, const struct frame_debt *debt,
+                                    const char **why)
+{
+    struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_FRAME);
+    uint32_t kept;
+
+    *why = "sp is above the cfa";
+    if (is_above_cfa(state))
+        return rule_of_form(BOBBIN_FORM_NONE);
+    *why = "no register is a known distance from the cfa";
+    if (!find_cfa(state, &rule))
+        return rule_of_form(BOBBIN_FORM_NONE);
+    kept = frame_places_kept(state);
+    for (unsigned place = 0; place < BOBBIN_PLACES; place++) {
+        if (kept >> place & 1) /* as rule has it */
+            continue;
+        find_place(state, place, &rule);
+        *why = unknown_place[place];
+        if (rule.place_kind[place] == BOBBIN_LOST && ((debt->owed | state->torn) >> place & 1))
+            return rule_of_form(BOBBIN_FORM_NONE);
+    }
+    *why = NULL;
+    return rule;
+}
+
+struct bobbin_rule frame_rule_of(const struct frame_state *state, const struct frame_debt *debt,
+                                 const char **why)
+{
+    *why = NULL;
+    switch (state->context) {
+    case FRAME_ROOT:
+        return rule_of_form(BOBBIN_FORM_ROOT);
+    case FRAME_HANDLER:
+        return rule_of_form(BOBBIN_FORM_NONE);
+    case FRAME_DISPUTED:
+        *why = "paths from different contexts meet here";
+        return rule_of_form(BOBBIN_FORM_NONE);
+    default:
+        return nobody_returns(state, debt) ? rule_of_the_end() : find_rule(state, debt, why);
+    }
+}

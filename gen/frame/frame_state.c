@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+#include <stddef.h>
+#include <string.h>
+
+#include "frame/frame_internal.h"
+#include "frame/frame_rule.h"
+
+/* ---- values --------------------------------------------------------------------------------- */
+
+static bool is_computed(struct value value)
+{
+    return value.kind == VALUE_OTHER || value.kind == VALUE_CONST || value.kind == VALUE_PSR;
+}
+
+/* Two addresses of the frame: the higher is a bound, once; a bound that rises gets no second chance. */
+static struct value join_addresses(struct value a, struct value b)
+{
+    int32_t highest = a.number > b.number ? a.number : b.number;
+
+    if (a.kind == VALUE_BELOW && highest > a.number)
+        return frame_mixed;
+    return (struct value){VALUE_BELOW, highest};
+}
+
+/* A is what holds so far, B what comes in: what both say; OTHER where neither is of use to a caller. */
+static struct value join(struct value a, struct value b)
+{
+    if (frame_same(a, b))
+        return a;
+    if (is_computed(a) && is_computed(b))
+        return frame_other;
+    if (value_is_local(a) && a.kind == b.kind)
+        return (struct value){a.kind, a.number | b.number};
+    if ((a.kind == VALUE_LENT || b.kind == VALUE_LENT) && a.number == b.number &&
+        (a.kind == VALUE_ENTRY || b.kind == VALUE_ENTRY))
+        return (struct value){VALUE_LENT, a.number};
+    if (frame_is_address(a) && frame_is_address(b))
+        return join_addresses(a, b);
+    return frame_mixed;
+}
+
+/* The register of STATE with effect number NUMBER; NULL for those that are not followed. */
+static struct value *value_of(struct frame_state *state, unsigned number)
+{
+    if (number < 15)
+        return &state->core[number];
+    if (number >= EFFECT_S16 && number < EFFECT_REGISTERS)
+        return &state->vfp[number - EFFECT_S16];
+    return NULL;
+}
+
+void frame_set(struct frame_state *state, unsigned number, struct value value)
+{
+    struct value *place = value_of(state, number);
+
+    if (place)
+        *place = value;
+}
+
+/* ---- slots ---------------------------------------------------------------------------------- */
+
+/* The index of the first slot at or above OFFSET. Mostly all words from the lowest one up to it are slots. */
+static uint32_t slot_index(const struct frame_state *state, int32_t offset)
+{
+    uint32_t i = 0;
+
+    if (state->slots_count)
+        i = ((uint32_t)offset - (uint32_t)state->slots[0].offset) / 4;
+    if (i < state->slots_count && state->slots[i].offset == offset)
+        return i;
+    i = 0;
+    while (i < state->slots_count && state->slots[i].offset < offset)
+        i++;
+    return i;
+}
+
+struct value frame_state_word(const struct frame_state *state, int32_t offset)
+{
+    uint32_t i = slot_index(state, offset);
+
+    return i < state->slots_count && state->slots[i].offset == offset ? state->slots[i].value
+                                                                      : frame_other;
+}
+
+static void remove_slot(struct frame_state *state, uint32_t i)
+{
+    state->slots_count--;
+    memmove(&state->slots[i], &state->slots[i + 1],
+            (state->slots_count - i) * sizeof(state->slots[0]));
+}
+
+/* Only what a rule or a load may want later is kept. */
+static bool is_wanted(struct value value)
+{
+    return value.kind != VALUE_MIXED && value.kind != VALUE_OTHER && value.kind != VALUE_CONST;
+}
+
+void frame_store(struct frame_state *state, int32_t offset, struct value value)
+{
+    uint32_t i = slot_index(state, offset);
+
+    if (i < state->slots_count && state->slots[i].offset == offset)
+        remove_slot(state, i);
+    if (!is_wanted(value) || state->slots_count == FRAME_SLOTS_MAX)
+        return;
+    memmove(&state->slots[i + 1], &state->slots[i],
+            (state->slots_count - i) * sizeof(state->slots[0]));
+    state->slots[i] = (struct slot){offset, value};
+    state->slots_count++;
+}
+
+void frame_drop_below_sp(struct frame_state *state)
+{
+    struct value sp = state->context == FRAME_AWAY ? state->home[BOBBIN_SP - FRAME_BANKED_FIRST]
+                                                   : state->core[BOBBIN_SP];
+    bool bounded = frame_is_address(sp);
+
+    while (state->slots_count && (!bounded || state->slots[0].offset < sp.number))
+        remove_slot(state, 0);
+}
+
+/* ---- entries ---------------------------------------------------------------------------------- */
+
+void frame_state_entry(struct frame_state *state)
+{
+    memset(state, 0, sizeof(*state));
+    for (unsigned number = 0; number < 15; number++)
+        state->core[number] = frame_other;
+    for (unsigned number = 4; number < 12; number++)
+        state->core[number] = (struct value){VALUE_ENTRY, (int32_t)number};
+    state->core[BOBBIN_LR] = (struct value){VALUE_ENTRY, BOBBIN_LR};
+    state->core[BOBBIN_SP] = (struct value){VALUE_CFA, 0};
+    for (unsigned number = EFFECT_S16; number < EFFECT_REGISTERS; number++)
+        frame_set(state, number, (struct value){VALUE_ENTRY, (int32_t)number});
+}
+
+void frame_state_without_caller(struct frame_state *state, enum frame_context context)
+{
+    memset(state, 0, sizeof(*state));
+    state->context = context;
+}
+
+/* ---- places ---------------------------------------------------------------------------------- */
+
+uint32_t frame_places_kept(const struct frame_state *state)
+{
+    uint32_t kept = (uint32_t)frame_is_entry(state->core[BOBBIN_LR], BOBBIN_LR) << BOBBIN_PLACE_RA;
+
+    for (unsigned i = 0; i < 8; i++) {
+        const struct value *words = &state->vfp[2 * i];
+        kept |= (uint32_t)frame_is_entry(state->core[4 + i], 4 + i) << (BOBBIN_PLACE_R4 + i);
+        kept |= (uint32_t)(frame_is_entry(words[0], EFFECT_S16 + 2 * i) &
+                           frame_is_entry(words[1], EFFECT_S16 + 2 * i + 1))
+                << (BOBBIN_PLACE_D8 + i);
+    }
+    return kept;
+}
+
+/* ---- joins ------------------------------------------------------------------------------------ */
+
+static void join_slots(struct frame_state *state, const struct frame_state *with)
+{
+    uint32_t kept = 0;
+
+    for (uint32_t i = 0; i < state->slots_count; i++) {
+        struct slot *slot = &state->slots[i];
+        struct value value = join(slot->value, frame_state_word(with, slot->offset));
+        if (is_wanted(value))
+            state->slots[kept++] = (struct slot){slot->offset, value};
+    }
+    state->slots_count = kept;
+}
+
+bool frame_state_equal(const struct frame_state *a, const struct frame_state *b)
+{
+    return memcmp(a, b, offsetof(struct frame_state, slots)) == 0 &&
+           memcmp(a->slots, b->slots, a->slots_count * sizeof(a->slots[0])) == 0;
+}
+
+/*
+ * A higher bound for sp: up to the next slot, below which there is nothing to tell apart, so that it rises
+ * only so many times.
+ */
+static struct value join_sp(const struct frame_state *state, struct value a, struct value b)
+{
+    struct value joined = join(a, b);
+    int32_t highest = a.number > b.number ? a.number : b.number;
+    uint32_t i = slot_index(state, highest);
+
+    if (joined.kind != VALUE_MIXED || a.kind != VALUE_BELOW || i == state->slots_count ||
+        !frame_is_address(b))
+        return joined;
+    return (struct value){VALUE_BELOW, state->slots[i].offset};
+}
+
+/* Joins all but what is torn. */
+static void join_values(struct frame_state *state, const struct frame_state *with)
+{
+    struct value sp = join_sp(state, state->core[BOBBIN_SP], with->core[BOBBIN_SP]);
+
+    for (unsigned i = 0; i < 15; i++)
+        state->core[i] = join(state->core[i], with->core[i]);
+    state->core[BOBBIN_SP] = sp;
+    for (unsigned i = 0; i < 16; i++)
+        state->vfp[i] = join(state->vfp[i], with->vfp[i]);
+    for (unsigned i = 0; i < FRAME_BANKED; i++)
+        state->home[i] = join(state->home[i], with->home[i]);
+    join_slots(state, with);
+    frame_drop_below_sp(state);
+}
+
+#define ALL_PLACES ((1u << BOBBIN_PLACES) - 1)
+
+bool frame_state_join(struct frame_state *state, const struct frame_state *with)
+{
+    struct frame_state before;
+    uint32_t lost;
+
+    if (frame_state_equal(state, with) || state->context == FRAME_DISPUTED)
+        return false;
+    if (state->context != with->context) {
+        frame_state_without_caller(state, FRAME_DISPUTED);
+        return true;
+    }
+    frame_state_copy(&before, state);
+    join_values(state, with);
+    /* What was not torn and is where it was, is not torn now. */
+    if (!before.torn && frame_state_equal(state, &before))
+        return false;
+    lost = ALL_PLACES & ~frame_rule_found(state, ALL_PLACES);
+    state->torn = lost & (frame_rule_found(&before, lost) | before.torn) &
+                  (frame_rule_found(with, lost) | with->torn);
+    return !frame_state_equal(state, &before);
+}

@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: MIT */
+#include "insn/effect_operands.h"
+
+/* ---- arithmetic ------------------------------------------------------------------------------- */
+
+static bool is_plain(const struct decoded *in, unsigned i)
+{
+    return decoded_register(in, i) != EFFECT_NO_REGISTER &&
+           decoded_operand(in, i)->shift.type == ARM_SFT_INVALID;
+}
+
+/* add and sub in their two- and three-operand forms. */
+static void add_or_sub(const struct decoded *in, struct effect *effect, bool sub)
+{
+    unsigned last = in->arm->op_count - 1u;
+    unsigned first = last == 1 ? 0 : 1;
+    uint32_t imm = (uint32_t)decoded_operand(in, last)->imm;
+
+    effect->rd = (uint8_t)decoded_register(in, 0);
+    effect->rn = (uint8_t)decoded_register(in, first);
+    if (last > 2 || !is_plain(in, 0) || !is_plain(in, first)) {
+        decoded_destroy(in, effect);
+    } else if (decoded_is_imm(in, last) && effect->rn == BOBBIN_PC) {
+        effect->kind = EFFECT_CONST;
+        effect->imm = (int32_t)(image_literal_base(in->at) + (sub ? 0 - imm : imm));
+    } else if (decoded_is_imm(in, last)) {
+        effect->kind = EFFECT_MOVE;
+        effect->imm = (int32_t)(sub ? 0 - imm : imm);
+    } else if (decoded_register(in, last) != EFFECT_NO_REGISTER) {
+        effect->kind = sub ? EFFECT_SUB : EFFECT_ADD;
+        effect->rm = is_plain(in, last) ? (uint8_t)decoded_register(in, last) : EFFECT_NO_REGISTER;
+    } else {
+        decoded_destroy(in, effect);
+    }
+}
+
+/* rd = ra - rn * rm: how far below the stack pointer an array ends. */
+static void multiply_and_subtract(const struct decoded *in, struct effect *effect)
+{
+    effect->kind = EFFECT_SUB;
+    effect->rd = (uint8_t)decoded_register(in, 0);
+    effect->rn = (uint8_t)decoded_register(in, 3);
+    effect->rm = EFFECT_NO_REGISTER;
+}
+
+static void move(const struct decoded *in, struct effect *effect)
+{
+    effect->rd = (uint8_t)decoded_register(in, 0);
+    if (is_plain(in, 0) && is_plain(in, 1) && decoded_register(in, 1) == BOBBIN_PC) {
+        effect->kind = EFFECT_CONST;
+        effect->imm = (int32_t)in->at->address + (in->at->thumb ? 4 : 8);
+    } else if (is_plain(in, 0) && is_plain(in, 1)) {
+        effect->kind = EFFECT_MOVE;
+        effect->rn = (uint8_t)decoded_register(in, 1);
+    } else if (is_plain(in, 0) && decoded_is_imm(in, 1) && in->arm->op_count == 2) {
+        effect->kind = EFFECT_CONST;
+        effect->imm = decoded_operand(in, 1)->imm;
+    } else {
+        decoded_destroy(in, effect);
+    }
+}
+
+/* rd = rn & ~imm, rn & imm, rn | imm: how an address is aligned and a processor mode made. */
+static void bits(const struct decoded *in, struct effect *effect, enum effect_kind kind,
+                 int32_t flip)
+{
+    unsigned last = in->arm->op_count - 1u;
+
+    effect->rd = (uint8_t)decoded_register(in, 0);
+    effect->rn = (uint8_t)decoded_register(in, last == 1 ? 0 : 1);
+    if (last > 2 || !is_plain(in, 0) || effect->rn == EFFECT_NO_REGISTER ||
+        !decoded_is_imm(in, last)) {
+        decoded_destroy(in, effect);
+        return;
+    }
+    effect->kind = (uint8_t)kind;
+    effect->imm = decoded_operand(in, last)->imm ^ flip;
+}
+
+static void clear_field(const struct decoded *in, struct effect *effect)
+{
+    uint32_t lowest = (uint32_t)decoded_operand(in, 1)->imm;
+    uint32_t width = (uint32_t)decoded_operand(in, 2)->imm;
+
+    effect->kind = EFFECT_BIC;
+    effect->rd = effect->rn = (uint8_t)decoded_register(in, 0);
+    effect->imm = (int32_t)((uint32_t)((1ull << width) - 1) << lowest);
+}
+
+/* ---- the processor's mode (ARM ARM B9.3) -------------------------------------------------------- */
+
+static void change_mode(const struct decoded *in, struct effect *effect)
+{
+    if (in->arm->op_count)
+        effect->kind = EFFECT_SET_MODE;
+}
+
+static void write_psr(const struct decoded *in, struct effect *effect)
+{
+    unsigned fields = (unsigned)decoded_operand(in, 0)->reg;
+
+    if (fields >= ARM_SYSREG_APSR || !(fields & ARM_SYSREG_CPSR_C))
+        return;
+    effect->kind = decoded_is_imm(in, 1) ? EFFECT_SET_MODE : EFFECT_WRITE_PSR;
+    effect->rn = (uint8_t)decoded_register(in, 1);
+}
+
+static void read_psr(const struct decoded *in, struct effect *effect)
+{
+    decoded_destroy(in, effect);
+    if (decoded_operand(in, 1)->type == ARM_OP_REG &&
+        decoded_operand(in, 1)->reg == (int)ARM_REG_APSR) {
+        effect->kind = EFFECT_READ_PSR;
+        effect->rd = (uint8_t)decoded_register(in, 0);
+        effect->writes = 0;
+    }
+}
+
+/* ---- control flow ------------------------------------------------------------------------------ */
+
+static void branch(const struct decoded *in, struct effect *effect, enum effect_flow flow,
+                   unsigned target)
+{
+    effect->flow = (uint8_t)flow;
+    if (decoded_is_imm(in, target)) {
+        effect->target = (uint32_t)decoded_operand(in, target)->imm & ~1u;
+        effect->exchanges = in->insn->id == ARM_INS_BLX;
+    } else {
+        effect->flow = flow == FLOW_CALL ? FLOW_CALL_INDIRECT : FLOW_INDIRECT;
+        effect->rn = (uint8_t)decoded_register(in, target);
+    }
+}
+
+/* Where the entries of a table of jumps are and which one is taken, as far as registers tell. */
+static void find_table(const struct decoded *in, struct effect *effect)
+{
+    const cs_arm_op *last = decoded_operand(in, in->arm->op_count - 1u);
+    bool memory = last->type == ARM_OP_MEM;
+
+    effect->rn = (uint8_t)(memory ? decoded_core_number(last->mem.base)
+                                  : decoded_register(in, in->arm->op_count - 2u));
+    effect->rm = (uint8_t)(memory ? decoded_core_number(last->mem.index)
+                                  : decoded_register(in, in->arm->op_count - 1u));
+}
+
+/* As what writes pc goes there: to Thumb code by an odd address. */
+static void jump_to_constant(struct effect *effect)
+{
+    effect->flow = FLOW_JUMP;
+    effect->target = (uint32_t)effect->imm & ~1u;
+    effect->kind = EFFECT_OTHER;
+}
+
+/* What makes a value that is not followed further, of those that may write pc. */
+static bool is_arithmetic(enum effect_kind kind)
+{
+    return kind == EFFECT_MOVE || kind == EFFECT_SUB || kind == EFFECT_BIC || kind == EFFECT_ORR;
+}
+
+static void jump_anywhere(struct effect *effect)
+{
+    effect->flow = FLOW_INDIRECT;
+    effect->rn = EFFECT_NO_REGISTER;
+}
+
+/* What an instruction that writes pc by way of arithmetic or a load does. */
+static void pc_written(const struct decoded *in, struct effect *effect)
+{
+    const cs_arm_op *last = decoded_operand(in, in->arm->op_count - 1u);
+    bool indexed = last->type == ARM_OP_MEM && last->mem.index != ARM_REG_INVALID;
+
+    if (in->arm->update_flags)
+        effect->flow = FLOW_EXCEPTION;
+    else if (effect->kind == EFFECT_MOVE && effect->imm == 0)
+        effect->flow = FLOW_INDIRECT;
+    else if (effect->kind == EFFECT_LOAD && effect->flow == FLOW_NEXT)
+        effect->flow = FLOW_LOADED;
+    else if (effect->kind == EFFECT_ADD || effect->kind == EFFECT_OTHER || indexed)
+        effect->flow = FLOW_TABLE;
+    else if (effect->kind == EFFECT_CONST)
+        jump_to_constant(effect);
+    else if (is_arithmetic(effect->kind))
+        jump_anywhere(effect);
+    if (effect->flow == FLOW_TABLE)
+        find_table(in, effect);
+    if (effect->flow == FLOW_TABLE || effect->flow == FLOW_INDIRECT) {
+        effect->kind = EFFECT_OTHER;
+        effect->table_shift = 2;
+    }
+}
+
+static bool translate_flow(const struct decoded *in, struct effect *effect)
+{
+    switch (in->insn->id) {
+    case ARM_INS_B:
+        branch(in, effect, FLOW_JUMP, 0);
+        return true;
+    case ARM_INS_CBZ:
+    case ARM_INS_CBNZ:
+        branch(in, effect, FLOW_JUMP, 1);
+        effect->condition = CONDITION_REGISTER;
+        return true;
+    case ARM_INS_BL:
+    case ARM_INS_BLX:
+        branch(in, effect, FLOW_CALL, 0);
+        return true;
+    case ARM_INS_BX:
+    case ARM_INS_BXJ:
+        branch(in, effect, FLOW_INDIRECT, 0);
+        return true;
+    case ARM_INS_TBB:
+    case ARM_INS_TBH:
+        effect->flow = FLOW_TABLE;
+        effect->table_shift = in->insn->id == ARM_INS_TBH;
+        find_table(in, effect);
+        return true;
+    case ARM_INS_UDF:
+    case ARM_INS_TRAP:
+        effect->flow = FLOW_TRAP;
+        return true;
+    case ARM_INS_ERET:
+    case ARM_INS_RFEDA:
+    case ARM_INS_RFEDB:
+    case ARM_INS_RFEIA:
+    case ARM_INS_RFEIB:
+        effect->flow = FLOW_EXCEPTION;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void translate_other(const struct decoded *in, struct effect *effect)
+{
+    switch (in->insn->id) {
+    case ARM_INS_ADD:
+    case ARM_INS_ADDW:
+        add_or_sub(in, effect, false);
+        break;
+    case ARM_INS_SUB:
+    case ARM_INS_SUBW:
+        add_or_sub(in, effect, true);
+        break;
+    case ARM_INS_MOV:
+    case ARM_INS_MOVW:
+        move(in, effect);
+        break;
+    case ARM_INS_MLS:
+        multiply_and_subtract(in, effect);
+        break;
+    case ARM_INS_MOVT:
+        effect->kind = EFFECT_MOVT;
+        effect->rd = (uint8_t)decoded_register(in, 0);
+        effect->imm = decoded_operand(in, 1)->imm;
+        break;
+    case ARM_INS_ADR:
+        effect->kind = EFFECT_CONST;
+        effect->rd = (uint8_t)decoded_register(in, 0);
+        effect->imm = (int32_t)image_literal_base(in->at) + decoded_operand(in, 1)->imm;
+        break;
+    case ARM_INS_MVN:
+        move(in, effect);
+        effect->imm = ~effect->imm;
+        if (effect->kind != EFFECT_CONST)
+            decoded_destroy(in, effect);
+        break;
+    case ARM_INS_BIC:
+        bits(in, effect, EFFECT_BIC, 0);
+        break;
+    case ARM_INS_AND:
+        bits(in, effect, EFFECT_BIC, -1);
+        break;
+    case ARM_INS_ORR:
+        bits(in, effect, EFFECT_ORR, 0);
+        break;
+    case ARM_INS_BFC:
+        clear_field(in, effect);
+        break;
+    case ARM_INS_SVC: /* the handler's answer; lr is the caller's unless this runs in SVC mode */
+    case ARM_INS_HVC:
+    case ARM_INS_SMC:
+        effect->writes = 0x100f;
+        break;
+    case ARM_INS_CPS:
+        change_mode(in, effect);
+        break;
+    case ARM_INS_MSR:
+        write_psr(in, effect);
+        break;
+    case ARM_INS_MRS:
+        read_psr(in, effect);
+        break;
+    case ARM_INS_MRC: /* the library has them as read */
+    case ARM_INS_MRC2:
+    case ARM_INS_MRRC:
+    case ARM_INS_MRRC2:
+        effect->writes = decoded_list(in, 0);
+        break;
+    default:
+        decoded_destroy(in, effect);
+        break;
+    }
+}
+
+void effect_translate(const struct decoded *in, struct effect *effect)
+{
+    if (translate_flow(in, effect))
+        return;
+    if (!effect_memory(in, effect))
+        translate_other(in, effect);
+    if (decoded_written(in) & EFFECT_BIT(BOBBIN_PC))
+        pc_written(in, effect);
+}
+
+uint64_t effect_written(const struct effect *effect)
+{
+    uint64_t written = effect->writes;
+
+    switch (effect->kind) {
+    case EFFECT_MOVE:
+    case EFFECT_CONST:
+    case EFFECT_MOVT:
+    case EFFECT_ADD:
+    case EFFECT_SUB:
+    case EFFECT_BIC:
+    case EFFECT_ORR:
+    case EFFECT_READ_PSR:
+        written |= EFFECT_BIT(effect->rd);
+        break;
+    case EFFECT_LOAD:
+        written |= effect->list;
+        break;
+    default:
+        break;
+    }
+    if (effect->writeback)
+        written |= EFFECT_BIT(effect->rn);
+    return written;
+}

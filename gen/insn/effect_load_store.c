@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT */
+#include "insn/effect_operands.h"
+
+/* Whether a list has d16 and above, of which nothing is known: then its slots are not either. */
+static bool has_high_doubles(const struct decoded *in)
+{
+    for (unsigned i = 0; i < in->arm->op_count; i++)
+        if (decoded_operand(in, i)->type == ARM_OP_REG &&
+            decoded_operand(in, i)->reg >= ARM_REG_D16 &&
+            decoded_operand(in, i)->reg <= ARM_REG_D31)
+            return true;
+    return false;
+}
+
+/* The words of a list are overwritten with what is not followed. */
+static void spoil_list(struct effect *effect, int32_t bytes)
+{
+    effect->kind = EFFECT_SPOIL;
+    effect->list = 0;
+    effect->spoiled_bytes = (uint32_t)bytes;
+}
+
+/* The registers of a list have no place in memory that is followed: some are d16 and above, or user mode's. */
+static void hide_list(struct effect *effect, int32_t bytes)
+{
+    if (effect->kind == EFFECT_STORE)
+        spoil_list(effect, bytes);
+    else
+        effect->writes = effect->list & ~(EFFECT_BIT(BOBBIN_SP) | EFFECT_BIT(BOBBIN_LR));
+    effect->list = 0;
+}
+
+static uint32_t register_bytes(arm_reg reg)
+{
+    return reg >= ARM_REG_D0 && reg <= ARM_REG_D31 ? 8 : 4;
+}
+
+static int32_t list_bytes(const struct decoded *in, unsigned first)
+{
+    int32_t bytes = 0;
+
+    for (unsigned i = first; i < in->arm->op_count; i++)
+        bytes += (int32_t)register_bytes(decoded_operand(in, i)->reg);
+    return bytes;
+}
+
+static void push_or_pop(const struct decoded *in, struct effect *effect, bool push)
+{
+    int32_t bytes = list_bytes(in, 0);
+
+    effect->kind = push ? EFFECT_STORE : EFFECT_LOAD;
+    effect->rn = BOBBIN_SP;
+    effect->list = decoded_list(in, 0);
+    effect->imm = push ? -bytes : 0;
+    effect->writeback = push ? -bytes : bytes;
+    if (has_high_doubles(in))
+        hide_list(effect, bytes);
+}
+
+/* stm and ldm in all four modes, vstm and vldm: base first, then the list (ARM ARM A8.8, "LDM"). */
+static void multiple(const struct decoded *in, struct effect *effect, bool store, bool before,
+                     bool down)
+{
+    int32_t bytes = list_bytes(in, 1);
+    int32_t start = down ? -bytes : 0;
+
+    effect->kind = store ? EFFECT_STORE : EFFECT_LOAD;
+    effect->rn = (uint8_t)decoded_register(in, 0);
+    effect->list = decoded_list(in, 1);
+    effect->imm = start + (before == down ? 0 : 4);
+    effect->writeback = in->arm->writeback ? (down ? -bytes : bytes) : 0;
+    if (in->arm->usermode && !store && (effect->list & EFFECT_BIT(BOBBIN_PC)))
+        effect->flow = FLOW_EXCEPTION;
+    else if (in->arm->usermode)
+        hide_list(effect, bytes);
+    if (has_high_doubles(in))
+        hide_list(effect, bytes);
+}
+
+/* fstmx and fldmx: a word more than the registers have (ARM ARM A8.8.50). */
+static void multiple_x(const struct decoded *in, struct effect *effect, bool store, bool down)
+{
+    multiple(in, effect, store, down, down);
+    hide_list(effect, list_bytes(in, 1) + 4);
+    if (down)
+        effect->imm -= 4;
+    if (effect->writeback)
+        effect->writeback += down ? -4 : 4;
+}
+
+/* One or two words at a base and an immediate, with or without writeback. */
+static void single(const struct decoded *in, struct effect *effect, bool store, unsigned registers)
+{
+    const cs_arm_op *memory = decoded_operand(in, registers);
+    bool post = in->arm->op_count > registers + 1;
+    int32_t offset = post ? decoded_operand(in, registers + 1)->imm : memory->mem.disp;
+
+    if (memory->type != ARM_OP_MEM || memory->mem.index != ARM_REG_INVALID ||
+        decoded_core_number(memory->mem.base) == EFFECT_NO_REGISTER ||
+        (post && !decoded_is_imm(in, registers + 1))) {
+        decoded_destroy(in, effect);
+        effect->elsewhere = store;
+        return;
+    }
+    if (post && decoded_operand(in, registers + 1)->subtracted)
+        offset = -offset;
+    effect->kind = store ? EFFECT_STORE : EFFECT_LOAD;
+    effect->rn = (uint8_t)decoded_core_number(memory->mem.base);
+    effect->imm = post ? 0 : offset;
+    effect->writeback = in->arm->writeback ? offset : 0;
+    for (unsigned i = 0; i < registers; i++)
+        effect->list |= decoded_mask(decoded_operand(in, i)->reg);
+    effect->swapped = registers == 2 && decoded_register(in, 0) > decoded_register(in, 1);
+    if (effect->list == 0 || (registers == 2 && decoded_register(in, 0) == decoded_register(in, 1)))
+        hide_list(effect, 8);
+}
+
+/* A store of less than a word, or a load of it: the slot is nobody's any more. */
+static void narrow_store(const struct decoded *in, struct effect *effect)
+{
+    single(in, effect, true, 1);
+    if (effect->kind == EFFECT_STORE) {
+        spoil_list(effect, 4);
+        effect->imm &= ~3;
+    }
+}
+
+/* What the library has for the offset of vst1 is its alignment. */
+static int32_t opaque_offset(const struct decoded *in, const cs_arm_op *memory)
+{
+    bool vst = in->insn->id == ARM_INS_VST1 || in->insn->id == ARM_INS_VST2 ||
+               in->insn->id == ARM_INS_VST3 || in->insn->id == ARM_INS_VST4;
+
+    return vst ? 0 : memory->mem.disp;
+}
+
+/* Stores of what is not followed: strex, vst1 and the like. */
+static void opaque_store(const struct decoded *in, struct effect *effect)
+{
+    uint32_t bytes = 0;
+
+    decoded_destroy(in, effect);
+    effect->elsewhere = true;
+    for (unsigned i = 0; i < in->arm->op_count; i++) {
+        const cs_arm_op *op = decoded_operand(in, i);
+        if (op->type == ARM_OP_REG)
+            bytes += register_bytes(op->reg);
+        if (op->type != ARM_OP_MEM || op->mem.index != ARM_REG_INVALID)
+            continue;
+        effect->kind = EFFECT_SPOIL;
+        effect->elsewhere = false;
+        effect->rn = (uint8_t)decoded_core_number(op->mem.base);
+        effect->imm = opaque_offset(in, op);
+        effect->spoiled_bytes = bytes;
+        return;
+    }
+}
+
+bool effect_memory(const struct decoded *in, struct effect *effect)
+{
+    switch (in->insn->id) {
+    case ARM_INS_PUSH:
+    case ARM_INS_VPUSH:
+        push_or_pop(in, effect, true);
+        return true;
+    case ARM_INS_POP:
+    case ARM_INS_VPOP:
+        push_or_pop(in, effect, false);
+        return true;
+    case ARM_INS_STM:
+    case ARM_INS_VSTMIA:
+        multiple(in, effect, true, false, false);
+        return true;
+    case ARM_INS_STMDB:
+    case ARM_INS_VSTMDB:
+        multiple(in, effect, true, true, true);
+        return true;
+    case ARM_INS_STMIB:
+        multiple(in, effect, true, true, false);
+        return true;
+    case ARM_INS_STMDA:
+        multiple(in, effect, true, false, true);
+        return true;
+    case ARM_INS_LDM:
+    case ARM_INS_VLDMIA:
+        multiple(in, effect, false, false, false);
+        return true;
+    case ARM_INS_LDMDB:
+    case ARM_INS_VLDMDB:
+        multiple(in, effect, false, true, true);
+        return true;
+    case ARM_INS_LDMIB:
+        multiple(in, effect, false, true, false);
+        return true;
+    case ARM_INS_LDMDA:
+        multiple(in, effect, false, false, true);
+        return true;
+    case ARM_INS_STR:
+    case ARM_INS_VSTR:
+        single(in, effect, true, 1);
+        return true;
+    case ARM_INS_STRD:
+        single(in, effect, true, 2);
+        return true;
+    case ARM_INS_STRB:
+    case ARM_INS_STRH:
+        narrow_store(in, effect);
+        return true;
+    case ARM_INS_FSTMIAX:
+    case ARM_INS_FSTMDBX:
+        multiple_x(in, effect, true, in->insn->id == ARM_INS_FSTMDBX);
+        return true;
+    case ARM_INS_FLDMIAX:
+    case ARM_INS_FLDMDBX:
+        multiple_x(in, effect, false, in->insn->id == ARM_INS_FLDMDBX);
+        return true;
+    case ARM_INS_STRT:
+    case ARM_INS_STRBT:
+    case ARM_INS_STRHT:
+    case ARM_INS_STREX:
+    case ARM_INS_STREXB:
+    case ARM_INS_STREXH:
+    case ARM_INS_STREXD:
+    case ARM_INS_SWP:
+    case ARM_INS_SWPB:
+    case ARM_INS_VST1:
+    case ARM_INS_VST2:
+    case ARM_INS_VST3:
+    case ARM_INS_VST4:
+        opaque_store(in, effect);
+        return true;
+    case ARM_INS_SRSDA: /* of the mode that it names; that may be this one */
+    case ARM_INS_SRSDB:
+    case ARM_INS_SRSIA:
+    case ARM_INS_SRSIB:
+        effect->elsewhere = true;
+        effect->writes = EFFECT_BIT(BOBBIN_SP);
+        return true;
+    case ARM_INS_LDR:
+    case ARM_INS_VLDR:
+        single(in, effect, false, 1);
+        return true;
+    case ARM_INS_LDRD:
+        single(in, effect, false, 2);
+        return true;
+    default:
+        return false;
+    }
+}

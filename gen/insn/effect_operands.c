@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+#include "insn/effect_operands.h"
+
+/* ---- registers ------------------------------------------------------------------------------ */
+
+unsigned decoded_core_number(arm_reg reg)
+{
+    if (reg >= ARM_REG_R0 && reg <= ARM_REG_R12)
+        return (unsigned)(reg - ARM_REG_R0);
+    if (reg == ARM_REG_SP)
+        return 13;
+    if (reg == ARM_REG_LR)
+        return 14;
+    return reg == ARM_REG_PC ? 15 : EFFECT_NO_REGISTER;
+}
+
+uint64_t decoded_mask(arm_reg reg)
+{
+    unsigned number = decoded_core_number(reg);
+
+    if (number != EFFECT_NO_REGISTER)
+        return EFFECT_BIT(number);
+    if (reg >= ARM_REG_S0 && reg <= ARM_REG_S31)
+        return EFFECT_BIT(EFFECT_S0 + (unsigned)(reg - ARM_REG_S0));
+    if (reg >= ARM_REG_D0 && reg <= ARM_REG_D15)
+        return 3ull << (EFFECT_S0 + 2 * (unsigned)(reg - ARM_REG_D0));
+    if (reg >= ARM_REG_Q0 && reg <= ARM_REG_Q7)
+        return 15ull << (EFFECT_S0 + 4 * (unsigned)(reg - ARM_REG_Q0));
+    return 0;
+}
+
+/* ---- one instruction of the library ----------------------------------------------------------- */
+
+unsigned decoded_register(const struct decoded *in, unsigned i)
+{
+    if (i >= in->arm->op_count || decoded_operand(in, i)->type != ARM_OP_REG)
+        return EFFECT_NO_REGISTER;
+    return decoded_core_number(decoded_operand(in, i)->reg);
+}
+
+uint64_t decoded_list(const struct decoded *in, unsigned first)
+{
+    uint64_t list = 0;
+
+    for (unsigned i = first; i < in->arm->op_count; i++)
+        if (decoded_operand(in, i)->type == ARM_OP_REG)
+            list |= decoded_mask(decoded_operand(in, i)->reg);
+    return list;
+}
+
+/* Whether operand I is memory and its base is written: the library does not say so of [r2], r3. */
+static bool moves_base(const struct decoded *in, unsigned i)
+{
+    return decoded_operand(in, i)->type == ARM_OP_MEM &&
+           (in->arm->writeback || i + 1u < in->arm->op_count);
+}
+
+uint64_t decoded_written(const struct decoded *in)
+{
+    uint64_t mask = 0;
+
+    for (unsigned i = 0; i < in->arm->op_count; i++) {
+        const cs_arm_op *op = decoded_operand(in, i);
+        if (op->type == ARM_OP_REG && (op->access == 0 || (op->access & CS_AC_WRITE)))
+            mask |= decoded_mask(op->reg);
+        if (moves_base(in, i))
+            mask |= decoded_mask(op->mem.base);
+    }
+    return mask;
+}
+
+/* The registers that are operands and not (only) written; shifts by a register are among the operands. */
+static uint64_t read_words(const struct decoded *in)
+{
+    uint64_t mask = 0;
+
+    for (unsigned i = 0; i < in->arm->op_count; i++) {
+        const cs_arm_op *op = decoded_operand(in, i);
+        if (op->type == ARM_OP_REG && op->access != CS_AC_WRITE)
+            mask |= decoded_mask(op->reg);
+    }
+    return mask & (EFFECT_BIT(15) - 1);
+}
+
+void decoded_destroy(const struct decoded *in, struct effect *effect)
+{
+    effect->kind = EFFECT_OTHER;
+    effect->writes = decoded_written(in);
+    effect->reads = read_words(in);
+}

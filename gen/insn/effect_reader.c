@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+#include <string.h>
+
+#include "insn/effect_cache.h"
+#include "insn/effect_operands.h"
+#include "util/diag.h"
+
+static bool open_mode(csh *handle, unsigned mode)
+{
+    return cs_open(CS_ARCH_ARM, (cs_mode)mode, handle) == CS_ERR_OK &&
+           cs_option(*handle, CS_OPT_DETAIL, CS_OPT_ON) == CS_ERR_OK;
+}
+
+int effect_reader_open(struct effect_reader *reader, const struct effect_reader *of)
+{
+    memset(reader, 0, sizeof(*reader));
+    if (!open_mode(&reader->arm, CS_MODE_ARM | CS_MODE_V8) ||
+        !open_mode(&reader->thumb, CS_MODE_THUMB | CS_MODE_V8) ||
+        !open_mode(&reader->older_arm, CS_MODE_ARM) ||
+        !open_mode(&reader->older_thumb, CS_MODE_THUMB)) {
+        effect_reader_close(reader);
+        return diag_error(NULL, "the disassembler library does not start");
+    }
+    reader->scratch = cs_malloc(reader->arm);
+    if (of) {
+        reader->memo = of->memo;
+        reader->borrows = true;
+        return STATUS_GOOD;
+    }
+    reader->memo = must_realloc(NULL, 1, sizeof(*reader->memo));
+    memset(reader->memo, 0, sizeof(*reader->memo));
+    return STATUS_GOOD;
+}
+
+void effect_reader_close(struct effect_reader *reader)
+{
+    csh *handles[] = {&reader->arm, &reader->thumb, &reader->older_arm, &reader->older_thumb};
+
+    if (reader->scratch)
+        cs_free(reader->scratch, 1);
+    for (size_t i = 0; i < sizeof(handles) / sizeof(handles[0]); i++)
+        if (*handles[i])
+            cs_close(handles[i]);
+    if (reader->memo && !reader->borrows) {
+        effect_memo_free(reader->memo);
+        free(reader->memo);
+    }
+    memset(reader, 0, sizeof(*reader));
+}
+
+bool effect_starts_it(const struct image_instruction *instruction, uint32_t code)
+{
+    return instruction->thumb && instruction->size_bytes == 2 && (code & 0xff00) == 0xbf00 &&
+           (code & 15);
+}
+
+static uint8_t next_it_state(uint32_t it_state)
+{
+    return it_state & 7 ? (uint8_t)((it_state & 0xe0) | (it_state << 1 & 0x1f)) : 0;
+}
+
+static uint8_t condition_of(const struct effect_reader *reader, const struct decoded *in)
+{
+    if (reader->it_state)
+        return (uint8_t)(reader->it_state >> 4);
+    return in->arm->cc == ARM_CC_INVALID ? CONDITION_ALWAYS : (uint8_t)(in->arm->cc - 1);
+}
+
+/* nop, mov rN, rN and zeros, with which linkers fill. */
+static bool is_nop(const struct decoded *in, uint32_t code)
+{
+    if (in->insn->id == ARM_INS_MOV && in->arm->op_count == 2 &&
+        decoded_operand(in, 1)->type == ARM_OP_REG &&
+        decoded_operand(in, 1)->shift.type == ARM_SFT_INVALID)
+        return decoded_register(in, 0) == decoded_register(in, 1);
+    return in->insn->id == ARM_INS_NOP || code == 0;
+}
+
+/* In an IT block only comparisons of 16 bits set them (ARM ARM A7.3), which the library does not know of. */
+static bool sets_flags(const struct effect_reader *reader, const struct decoded *in)
+{
+    switch (in->insn->id) {
+    case ARM_INS_CMP:
+    case ARM_INS_CMN:
+    case ARM_INS_TST:
+    case ARM_INS_TEQ:
+    case ARM_INS_MSR:
+    case ARM_INS_VMRS:
+    case ARM_INS_MRC: /* to pc: to the flags */
+    case ARM_INS_SVC:
+    case ARM_INS_HVC:
+    case ARM_INS_SMC:
+        return true;
+    default:
+        return in->arm->update_flags && !(reader->it_state && in->at->size_bytes == 2);
+    }
+}
+
+static bool disassemble(csh handle, const uint8_t *code,
+                        const struct image_instruction *instruction, cs_insn *out)
+{
+    size_t size = instruction->size_bytes;
+    uint64_t address = instruction->address;
+
+    return cs_disasm_iter(handle, &code, &size, &address, out);
+}
+
+/* Whether nothing of EFFECT but a jump's target depends on where IN stands. */
+static bool is_movable(const struct decoded *in, const struct effect *effect)
+{
+    bool counts = in->insn->id == ARM_INS_ADR;
+
+    for (unsigned i = 0; i < in->arm->op_count; i++)
+        counts |= decoded_register(in, i) == BOBBIN_PC;
+    return !(counts && (effect->kind == EFFECT_CONST || effect->flow == FLOW_JUMP));
+}
+
+/* Asks the library. True when the effect is the same elsewhere. */
+static bool read_anew(struct effect_reader *reader, const struct image_instruction *instruction,
+                      uint32_t code, struct effect *effect)
+{
+    const uint8_t bytes[4] = {(uint8_t)code, (uint8_t)(code >> 8), (uint8_t)(code >> 16),
+                              (uint8_t)(code >> 24)};
+    struct decoded in = {reader->scratch, &reader->scratch->detail->arm, instruction};
+    bool thumb = instruction->thumb;
+
+    memset(effect, 0, sizeof(*effect));
+    effect->condition = CONDITION_ALWAYS;
+    if (!disassemble(thumb ? reader->thumb : reader->arm, bytes, instruction, reader->scratch) &&
+        !disassemble(thumb ? reader->older_thumb : reader->older_arm, bytes, instruction,
+                     reader->scratch)) {
+        effect->kind = EFFECT_UNKNOWN;
+        effect->sets_flags = true;
+        return true;
+    }
+    effect->condition = condition_of(reader, &in);
+    effect->nop = is_nop(&in, code);
+    effect->sets_flags = sets_flags(reader, &in);
+    effect_translate(&in, effect);
+    return is_movable(&in, effect);
+}
+
+/* ---- calls: as many encodings as distances ---------------------------------------------------- */
+
+/* The low BITS of VALUE as a signed number, in units of UNIT. */
+static uint32_t distance(uint32_t value, uint32_t bits, uint32_t unit)
+{
+    return (uint32_t)((int32_t)(value << (32 - bits)) >> (32 - bits)) * unit;
+}
+
+/* S, not (J1 xor S), not (J2 xor S), imm10, imm11 of BL and BLX (ARM ARM A8.8.25, T1 and T2). */
+static uint32_t thumb_distance(uint32_t code)
+{
+    uint32_t sign = code >> 10 & 1;
+    uint32_t i1 = ~(code >> 29 ^ sign) & 1;
+    uint32_t i2 = ~(code >> 27 ^ sign) & 1;
+
+    return distance(sign << 23 | i1 << 22 | i2 << 21 | (code & 0x3ff) << 11 | (code >> 16 & 0x7ff),
+                    24, 2);
+}
+
+/*
+ * What is remembered of CODE of INSTRUCTION: of BL and BLX to a constant, without their distance, which is *FAR.
+ */
+static struct effect_key key_of(const struct effect_reader *reader, uint32_t code,
+                                const struct image_instruction *instruction, uint32_t *far)
+{
+    struct effect_key key = {code, reader->it_state, .thumb = instruction->thumb};
+    bool exchanges = !(code & 0x10000000);
+
+    *far = 0;
+    if (!instruction->thumb) {
+        if (code >> 25 == 0x7d) { /* BLX (A2) has another bit of it */
+            *far = distance(code, 24, 4) + (code >> 23 & 2);
+            key.code = code & 0xfe000000;
+        } else if ((code & 0x0f000000) == 0x0b000000 && code >> 28 != 15) {
+            *far = distance(code, 24, 4);
+            key.code = code & 0xff000000;
+        }
+    } else if (instruction->size_bytes == 4 && (code & 0xc000f800) == 0xc000f000 &&
+               !(exchanges && (code & 0x00010000))) {
+        *far = thumb_distance(code);
+        key.code = 0xe800f000 | (code & 0x10000000);
+        key.aligned = exchanges && (instruction->address & 2); /* BLX: from a multiple of 4 */
+    }
+    return key;
+}
+
+uint32_t effect_fetch(const struct effect_reader *reader, const struct image *image,
+                      const struct image_instruction *instruction)
+{
+    struct effect_key key;
+    uint32_t code, far;
+
+    image_read_number(image, instruction->address, instruction->size_bytes, &code);
+    key = key_of(reader, code, instruction, &far);
+    effect_memo_expect(reader->memo, &key);
+    return code;
+}
+
+void effect_read_code(struct effect_reader *reader, const struct image_instruction *instruction,
+                      uint32_t code, struct effect *effect)
+{
+    uint32_t far;
+    const struct effect_key key = key_of(reader, code, instruction, &far);
+
+    if (effect_starts_it(instruction, code)) {
+        memset(effect, 0, sizeof(*effect));
+        effect->condition = CONDITION_ALWAYS;
+        reader->it_state = (uint8_t)code;
+        return;
+    }
+    if (!effect_memo_recall(reader->memo, &key, instruction->address, effect) &&
+        read_anew(reader, instruction, key.code, effect) && !reader->borrows)
+        effect_memo_note(reader->memo, &key, instruction->address, effect);
+    effect->target += far;
+    reader->it_state = next_it_state(reader->it_state);
+}
+
+void effect_read(struct effect_reader *reader, const struct image *image,
+                 const struct image_instruction *instruction, struct effect *effect)
+{
+    effect_read_code(reader, instruction, effect_fetch(reader, image, instruction), effect);
+}

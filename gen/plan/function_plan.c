@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: MIT */
+/* Ways to find the rules of a function, tried one after the other. */
+#include "plan/function_plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/format/table_format.h"
+#include "core/small/small.h"
+#include "plan/body_candidates.h"
+#include "plan/split_entries.h"
+#include "util/diag.h"
+
+/* What a way to find the rules of a function costs. */
+struct attempt {
+    struct unit unit;
+    size_t bytes;
+};
+
+void planner_begin(struct planner *planner, const struct trial *trial,
+                   const struct reference *reference, enum plan_setting setting, uint32_t align)
+{
+    memset(planner, 0, sizeof(*planner));
+    planner->trial = trial;
+    planner->reference = reference;
+    planner->setting = setting;
+    planner->align = align;
+    planner->how = plan_setting_how(setting) & FORMAT_HOW_READ;
+}
+
+void planner_end(struct planner *planner)
+{
+    free(planner->place);
+    free(planner->row);
+    free(planner->stretch);
+    free(planner->planned);
+}
+
+/* ---- places ------------------------------------------------------------------------------------- */
+
+/* A place is large, and little of it is in use: it is not worth clearing. */
+static struct place *new_place(struct planner *planner)
+{
+    if (planner->places_count == planner->places_capacity) {
+        planner->places_capacity = planner->places_capacity ? 2 * planner->places_capacity : 64;
+        planner->place =
+            must_realloc(planner->place, planner->places_capacity, sizeof(*planner->place));
+    }
+    return &planner->place[planner->places_count++];
+}
+
+void planner_add(struct planner *planner, const struct analysis *analysis, const struct node *node,
+                 const struct frame_path *before)
+{
+    struct place *place = new_place(planner);
+
+    place->walked = false;
+    trial_point_fill(&place->point, analysis, &planner->reference->list, node, before);
+}
+
+#define HOW_WALKS (FORMAT_HOW_FORWARD | FORMAT_HOW_WALK)
+
+/* Finds where a walk is right: nearly everywhere, and all attempts ask for it. */
+static void try_walks(struct planner *planner)
+{
+    const struct trial_answer answer = {
+        .how = HOW_WALKS, .known = SMALL_CODE, .start = planner->start};
+
+    for (size_t i = 0; i < planner->places_count; i++)
+        planner->place[i].walked =
+            trial_is_right(planner->trial, &answer, &planner->place[i].point);
+}
+
+static bool is_right(const struct planner *planner, const struct trial_answer *answer,
+                     const struct place *place)
+{
+    bool walks = answer->known != BOBBIN_STOP_NO_RULE && (answer->how & HOW_WALKS) == HOW_WALKS;
+
+    return (walks && place->walked) || trial_is_right(planner->trial, answer, &place->point);
+}
+
+/* ---- rows --------------------------------------------------------------------------------------- */
+
+static void add_row(struct planner *planner, const struct trial_point *point)
+{
+    struct plan_row row = {.start = point->at.address,
+                           .end = point->at.address + point->at.size_bytes,
+                           .row = point->row};
+
+    array_push(planner->row, planner->rows_count, planner->rows_capacity, row);
+}
+
+struct trial_answer planner_answer(const struct planner *planner, const struct unit *unit)
+{
+    bool is_read = unit->how & FORMAT_HOW_FORWARD;
+
+    return (struct trial_answer){
+        .how = planner->setting == PLAN_SMALL ? unit->how : 0,
+        .known = unit->body ? trial_known(planner->trial, unit->body, is_read) : SMALL_CODE,
+        .start = unit->start,
+    };
+}
+
+/* Whether ROW, which is explicit then, is right at PLACE too, though the list has another one there. */
+static bool holds_too(const struct planner *planner, const struct row *row,
+                      const struct place *place)
+{
+    const struct trial_answer answer = {.known = trial_known(planner->trial, row, false)};
+
+    return trial_is_right(planner->trial, &answer, &place->point);
+}
+
+/*
+ * Adds the rows that UNIT needs: at each point where the core would be wrong the row of the list, which goes on while
+ * it is right. Gives up when they are more than ROWS_MAX.
+ */
+static void add_rows(struct planner *planner, struct unit *unit, size_t rows_max)
+{
+    struct trial_answer answer = planner_answer(planner, unit);
+    const struct row *row = NULL;
+    bool goes_on = false;
+
+    unit->rows_first = planner->rows_count;
+    for (size_t i = 0;
+         i < planner->places_count && planner->rows_count - unit->rows_first <= rows_max; i++) {
+        const struct place *place = &planner->place[i];
+        if (place->point.row == row)
+            continue;
+        goes_on = goes_on && holds_too(planner, row, place);
+        if (!goes_on && !is_right(planner, &answer, place)) {
+            row = place->point.row;
+            goes_on = true;
+            add_row(planner, &place->point);
+        }
+    }
+    unit->rows_count = planner->rows_count - unit->rows_first;
+}
+
+/* Lets each row of UNIT end behind the last point where the core would be wrong. */
+static void end_rows(struct planner *planner, const struct unit *unit)
+{
+    struct plan_row *rows = planner->row + unit->rows_first;
+    struct trial_answer answer = planner_answer(planner, unit);
+    size_t at = planner->places_count;
+
+    for (size_t i = unit->rows_count; i-- > 0;) {
+        const struct trial_point *point;
+        do
+            point = &planner->place[--at].point;
+        while (point->at.address != rows[i].start &&
+               is_right(planner, &answer, &planner->place[at]));
+        rows[i].end = point->at.address + point->at.size_bytes;
+        while (planner->place[at].point.at.address != rows[i].start)
+            at--;
+    }
+}
+
+/* ---- attempts ----------------------------------------------------------------------------------- */
+
+static size_t row_bytes(const struct planner *planner)
+{
+    return planner->setting == PLAN_SMALL ? PLANNER_ROW_BYTES : PLANNER_CUT_BYTES;
+}
+
+static size_t cost_of(const struct planner *planner, const struct unit *unit)
+{
+    size_t bytes = PLANNER_ENTRY_BYTES + unit->rows_count * row_bytes(planner);
+
+    if (unit->how != planner->how || (planner->setting == PLAN_SMALL && unit->rows_count))
+        bytes += planner->setting == PLAN_SMALL ? PLANNER_ROWS_BYTES : 1; /* a rule more, maybe */
+    return bytes;
+}
+
+/*
+ * Tries a unit with BODY and HOW; its rows stay at the end of the planner's. When they are more than ROWS_MAX, that is
+ * all that is known of them.
+ */
+static struct attempt attempt(struct planner *planner, const struct row *body, uint8_t how,
+                              size_t rows_max)
+{
+    struct attempt attempt = {
+        .unit = {.start = planner->start, .end = planner->end, .body = body, .how = how}};
+
+    add_rows(planner, &attempt.unit, rows_max);
+    attempt.bytes = cost_of(planner, &attempt.unit);
+    return attempt;
+}
+
+/* As many rows as a unit can have that is cheaper than BEST; 0: if any, then none. */
+static size_t rows_below(const struct planner *planner, const struct attempt *best)
+{
+    size_t least = PLANNER_ENTRY_BYTES + 1;
+
+    if (planner->setting == PLAN_SMALL)
+        least += PLANNER_ROWS_BYTES;
+    return best->bytes > least ? (best->bytes - least) / row_bytes(planner) : 0;
+}
+
+/* Keeps the cheaper of BEST, whose rows stand at the end, and ATTEMPT, whose rows stand behind them. */
+static void keep_better(struct planner *planner, struct attempt *best, struct attempt *attempt)
+{
+    struct plan_row *rows = planner->row;
+
+    if (attempt->bytes < best->bytes) {
+        if (attempt->unit.rows_count)
+            memmove(rows + best->unit.rows_first, rows + attempt->unit.rows_first,
+                    attempt->unit.rows_count * sizeof(*rows));
+        attempt->unit.rows_first = best->unit.rows_first;
+        *best = *attempt;
+    }
+    planner->rows_count = best->unit.rows_first + best->unit.rows_count;
+}
+
+static void try_hows(struct planner *planner, const struct row *body, struct attempt *best)
+{
+    static const uint8_t without[] = {0, FORMAT_HOW_FORWARD | FORMAT_HOW_WALK};
+
+    for (size_t i = 0; i < sizeof(without) && best->unit.rows_count + (best->bytes == SIZE_MAX);
+         i++) {
+        uint8_t how = planner->how & (uint8_t)~without[i];
+        if (body || (how & FORMAT_HOW_PROLOGUE)) {
+            struct attempt next = attempt(planner, body, how, rows_below(planner, best));
+            keep_better(planner, best, &next);
+        }
+    }
+}
+
+static void try_candidates(struct planner *planner, struct attempt *best)
+{
+    const struct row *body[CANDIDATES_MAX];
+    size_t count = candidates_find(planner, body);
+
+    for (size_t i = 0; i < count; i++)
+        try_hows(planner, body[i], best);
+}
+
+/* ---- one function ------------------------------------------------------------------------------- */
+
+static struct attempt best_attempt(struct planner *planner)
+{
+    struct attempt best = {.unit = {.rows_first = planner->rows_count}, .bytes = SIZE_MAX};
+
+    if (planner->setting == PLAN_SMALL)
+        try_hows(planner, NULL, &best);
+    if (best.unit.rows_count || best.bytes == SIZE_MAX)
+        try_candidates(planner, &best);
+    if (best.unit.rows_count <= PLAN_ROWS_MAX)
+        end_rows(planner, &best.unit);
+    else
+        planner->rows_count = best.unit.rows_first;
+    return best;
+}
+
+/* The rows that the unit before needs to go on through the function at hand, if they are not too many. */
+static void find_further(struct planner *planner, struct planned *planned)
+{
+    struct unit unit = {.start = planned->start,
+                        .end = planned->end,
+                        .how = planner->how & (uint8_t)~FORMAT_HOW_PROLOGUE};
+    size_t rows_max = planned->bytes / PLANNER_ROW_BYTES;
+
+    if (rows_max > PLAN_ROWS_MAX)
+        rows_max = PLAN_ROWS_MAX;
+    add_rows(planner, &unit, rows_max);
+    planned->passes = unit.rows_count <= rows_max;
+    if (planned->passes)
+        end_rows(planner, &unit);
+    else
+        planner->rows_count = unit.rows_first;
+    planned->further = (struct planned_rows){unit.rows_first, unit.rows_count};
+}
+
+/* Whether all that holds in UNIT is read from its code: it saves nothing, and calls nobody. */
+static bool passes(const struct planner *planner, size_t first, size_t end)
+{
+    for (size_t i = first; i < end; i++)
+        if (!trial_passes(planner->trial, &planner->place[i].point))
+            return false;
+    return true;
+}
+
+/* Shorter ones are not worth the bytes. */
+#define STRETCH_BYTES_MIN 48
+
+static void add_stretch(struct planner *planner, const struct row *row, size_t first, size_t end)
+{
+    const struct image_instruction *last = &planner->place[end - 1].point.at;
+    struct plan_stretch stretch = {.start = planner->place[first].point.at.address,
+                                   .end = last->address + last->size_bytes,
+                                   .row = row};
+
+    if (stretch.end - stretch.start >= STRETCH_BYTES_MIN)
+        array_push(planner->stretch, planner->stretches_count, planner->stretches_capacity,
+                   stretch);
+}
+
+/* Where from FIRST of the places to END - 1 the body rule of PLANNED holds, and no row is. */
+static void find_stretches(struct planner *planner, struct planned *planned, size_t first,
+                           size_t end)
+{
+    const struct unit *unit = &planned->unit;
+    const struct plan_row *row = planner->row + unit->rows_first;
+    const struct plan_row *rows_end = row + unit->rows_count;
+    size_t start = first;
+
+    planned->stretches.first = planner->stretches_count;
+    for (size_t i = first; i < end; i++) {
+        uint32_t address = planner->place[i].point.at.address;
+        while (row < rows_end && row->end <= address)
+            row++;
+        if ((row == rows_end || address < row->start) &&
+            holds_too(planner, unit->body, &planner->place[i]))
+            continue;
+        if (start < i)
+            add_stretch(planner, unit->body, start, i);
+        start = i + 1;
+    }
+    if (start < end)
+        add_stretch(planner, unit->body, start, end);
+    planned->stretches.count = planner->stretches_count - planned->stretches.first;
+}
+
+void planner_settle(struct planner *planner, struct planned *planned, size_t first, size_t end)
+{
+    struct unit *unit = &planned->unit;
+
+    planned->start = unit->start;
+    planned->end = unit->end;
+    if (planner->setting == PLAN_SMALL)
+        find_further(planner, planned);
+    else
+        planned->passes = passes(planner, first, end);
+    if (planner->setting == PLAN_FAST && unit->body && (unit->how & FORMAT_HOW_FORWARD) &&
+        unit->rows_count <= PLAN_ROWS_MAX && !rule_is_leaf(&unit->body->rule))
+        find_stretches(planner, planned, first, end);
+    array_push(planner->planned, planner->planned_count, planner->planned_capacity, *planned);
+}
+
+void planner_plan(struct planner *planner, uint32_t start, uint32_t end)
+{
+    struct attempt best;
+    struct planned planned;
+
+    planner->start = start;
+    planner->end = end;
+    if (planner->setting == PLAN_SMALL)
+        try_walks(planner);
+    best = best_attempt(planner);
+    planned = (struct planned){.unit = best.unit, .bytes = best.bytes};
+    if (planner->setting == PLAN_SMALL || !best.unit.rows_count ||
+        !pieces_plan(planner, best.bytes))
+        planner_settle(planner, &planned, 0, planner->places_count);
+    planner->places_count = 0;
+}

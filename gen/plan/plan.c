@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: MIT */
+#include "plan/plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/parallel_walk.h"
+#include "core/format/bytes.h"
+#include "core/format/table_format.h"
+#include "core/unwind/rule_word.h"
+#include "elf/coverage.h"
+#include "plan/function_bounds.h"
+#include "plan/function_plan.h"
+#include "table/encode_table.h"
+#include "util/diag.h"
+
+const char *plan_setting_name(enum plan_setting setting)
+{
+    static const char *const names[PLAN_SETTINGS] = {"fast", "small", "table-only"};
+
+    return names[setting];
+}
+
+uint8_t plan_setting_how(enum plan_setting setting)
+{
+    static const uint8_t how[PLAN_SETTINGS] = {
+        FORMAT_HOW_FORWARD,
+        FORMAT_HOW_FORWARD | FORMAT_HOW_PROLOGUE | FORMAT_HOW_WALK | FORMAT_HOW_CODE,
+        0,
+    };
+
+    return how[setting];
+}
+
+/* ---- neighbours --------------------------------------------------------------------------------- */
+
+static struct unit *last_unit(const struct plan *plan)
+{
+    return plan->units_count ? &plan->unit[plan->units_count - 1] : NULL;
+}
+
+static bool starts_range(const struct plan *plan, uint32_t address)
+{
+    const struct row_list *list = &plan->reference->list;
+
+    for (size_t i = 0; i < list->ranges_count; i++)
+        if (list->range[i].start == address)
+            return true;
+    return false;
+}
+
+/* Whether the last unit may become one that ends at END, itself and what is from START on. */
+static bool may_reach(const struct plan *plan, uint32_t start, uint32_t end)
+{
+    return end - last_unit(plan)->start <= CUT_BYTES_MAX && !starts_range(plan, start);
+}
+
+/* Whether the rules of UNIT do not depend on where it starts. */
+static bool starts_anywhere(const struct unit *unit)
+{
+    return !(unit->how & ~FORMAT_HOW_FORWARD) || rule_is_leaf(&unit->body->rule);
+}
+
+/*
+ * Whether ROW has something in slots, from right below the cfa on, and all else in place, so that the code around it is
+ * read.
+ */
+static bool saves(const struct row *row)
+{
+    uint32_t word;
+
+    if (row->condition != CONDITION_ALWAYS || !encode_word(&row->rule, &word))
+        return false;
+    return !(word & FORMAT_RULE_HOME) &&
+           (known_is_run(word) || (rule_register(word) != BOBBIN_PC && (word & FORMAT_RULE_RA)));
+}
+
+/* Lets the last unit go on through NEXT, where the same holds; PASSES: or where all is read from the code. */
+static bool extend(struct plan *plan, const struct unit *next, bool passes)
+{
+    struct unit *last = last_unit(plan);
+
+    if (!last || !last->body || next->rows_count)
+        return false;
+    if (!(!last->rows_count && last->how == next->how && next->body &&
+          row_equal(last->body, next->body) && starts_anywhere(last)) &&
+        !(passes && last->how == FORMAT_HOW_FORWARD && saves(last->body)))
+        return false;
+    if (!may_reach(plan, next->start, next->end))
+        return false;
+    last->end = next->end;
+    return true;
+}
+
+static void add_unit(struct plan *plan, const struct unit *unit, bool passes)
+{
+    if (!extend(plan, unit, passes))
+        array_push(plan->unit, plan->units_count, plan->units_capacity, *unit);
+}
+
+static void add_rows(struct plan *plan, const struct plan_row *row, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        array_push(plan->row, plan->rows_count, plan->rows_capacity, row[i]);
+}
+
+/* Lets the last unit go on through PLANNED if all it needs are rows, and they cost no more than BYTES. */
+static bool go_on(struct plan *plan, const struct plan_row *rows, const struct planned *planned,
+                  size_t bytes)
+{
+    struct unit *last = last_unit(plan);
+    size_t count = planned->further.count;
+    size_t needed = count * PLANNER_ROW_BYTES;
+
+    if (!planned->passes || !last ||
+        last->how != (plan_setting_how(plan->setting) & FORMAT_HOW_READ))
+        return false;
+    if (!may_reach(plan, planned->start, planned->end))
+        return false;
+    if (count && !last->rows_count)
+        needed += PLANNER_ROWS_BYTES;
+    if (needed > bytes || last->rows_count + count > PLAN_ROWS_MAX)
+        return false;
+    if (!last->rows_count)
+        last->rows_first = plan->rows_count;
+    add_rows(plan, rows + planned->further.first, count);
+    last->rows_count += count;
+    last->end = planned->end;
+    return true;
+}
+
+/* Each row of the list from START to END is a unit. */
+static void write_out(struct plan *plan, uint32_t start, uint32_t end)
+{
+    const struct row *row = row_list_find(&plan->reference->list, start);
+
+    for (uint32_t at = start; at < end; at = row++->end) {
+        struct unit unit = {.start = at, .end = row->end < end ? row->end : end, .body = row};
+        add_unit(plan, &unit, false);
+    }
+}
+
+/* UNIT, whose rows begin with ROW, as units that have none. */
+static void cut_out(struct plan *plan, const struct plan_row *row, const struct unit *unit,
+                    bool passes)
+{
+    struct unit piece = *unit;
+
+    piece.rows_count = 0;
+    for (size_t i = 0; i < unit->rows_count; i++, row++) {
+        struct unit told = {.start = row->start, .end = row->end, .body = row->row};
+        piece.end = row->start;
+        if (piece.start < piece.end)
+            add_unit(plan, &piece, passes);
+        add_unit(plan, &told, false);
+        piece.start = row->end;
+    }
+    piece.end = unit->end;
+    if (piece.start < piece.end)
+        add_unit(plan, &piece, passes);
+}
+
+/* PLANNED stands by itself. */
+static void settle(struct plan *plan, const struct plan_row *rows, const struct planned *planned)
+{
+    struct unit unit = planned->unit;
+
+    if (plan->setting != PLAN_SMALL) {
+        cut_out(plan, rows + unit.rows_first, &unit, planned->passes);
+        return;
+    }
+    unit.rows_first = plan->rows_count;
+    add_rows(plan, rows + planned->unit.rows_first, unit.rows_count);
+    add_unit(plan, &unit, false);
+}
+
+static void add_stretches(struct plan *plan, const struct plan_stretch *stretch, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        array_push(plan->stretch, plan->stretches_count, plan->stretches_capacity, stretch[i]);
+}
+
+/* Puts PLANNED into the plan, or does without it where rows alone cost no more. */
+static void join(struct plan *plan, const struct planner *planner, const struct planned *planned)
+{
+    const struct plan_row *rows = planner->row;
+    bool fits = planned->unit.rows_count <= PLAN_ROWS_MAX;
+
+    if (plan->setting == PLAN_SMALL && go_on(plan, rows, planned, fits ? planned->bytes : 0))
+        return;
+    if (!fits) {
+        write_out(plan, planned->start, planned->end);
+        return;
+    }
+    settle(plan, rows, planned);
+    add_stretches(plan, planner->stretch + planned->stretches.first, planned->stretches.count);
+}
+
+/* ---- the whole ---------------------------------------------------------------------------------- */
+
+/* Functions of the regions of VISIT. */
+struct share {
+    struct visit *visit;
+    struct planner planner;
+    const uint32_t *start; /* of all functions, ascending */
+    size_t at;             /* the function at hand is from start[at] to start[at + 1] */
+    size_t joined;         /* so many of the planned ones are in the plan */
+};
+
+static void end_function(struct share *share)
+{
+    if (share->planner.places_count)
+        planner_plan(&share->planner, share->start[share->at], share->start[share->at + 1]);
+    share->at++;
+}
+
+static void visit(void *context, const struct node *node, const struct frame_path *before)
+{
+    struct share *share = context;
+
+    while (node->at.address >= share->start[share->at + 1])
+        end_function(share);
+    if (before)
+        planner_add(&share->planner, &share->visit->analysis, node, before);
+}
+
+static void plan_share(void *context)
+{
+    struct share *share = context;
+
+    visit_run(share->visit, visit, share);
+    end_function(share);
+}
+
+/* What nothing leads to has what others wrote down of it, and no rule else. */
+static bool is_unreached(const struct plan *plan, uint32_t start)
+{
+    uint32_t first = start;
+    uint32_t end;
+
+    return unreached_next(plan->reference->image, &first, &end) && first == start;
+}
+
+/* Puts the function from START to END - 1 into the plan; SHARE has it, if it was planned. */
+static void join_function(struct plan *plan, struct share *share, uint32_t start, uint32_t end)
+{
+    static const struct row none = {.condition = CONDITION_ALWAYS};
+    const struct planner *planner = &share->planner;
+    size_t first = share->joined;
+    struct unit unit = {.start = start, .end = end, .body = &none};
+
+    while (share->joined < planner->planned_count && planner->planned[share->joined].start < end)
+        share->joined++;
+    if (!row_list_find(&plan->reference->list, start))
+        return; /* between two ranges */
+    if (is_unreached(plan, start)) {
+        write_out(plan, start, end);
+        return;
+    }
+    if (first == share->joined)
+        add_unit(plan, &unit, false); /* nobody gets here, as far as is known: no rule */
+    for (; first < share->joined; first++)
+        join(plan, planner, &planner->planned[first]);
+}
+
+static void join_shares(struct plan *plan, struct share *shares, size_t shares_count,
+                        const struct visit_starts *starts)
+{
+    size_t share = 0;
+
+    for (size_t i = 0; i + 1 < starts->count; i++) {
+        while (share + 1 < shares_count &&
+               shares[share].joined == shares[share].planner.planned_count)
+            share++;
+        join_function(plan, &shares[share], starts->address[i], starts->address[i + 1]);
+    }
+}
+
+/* What all STARTS are multiples of, up to the largest unit. */
+static uint32_t align_of(const uint32_t *start, size_t count)
+{
+    uint32_t all = 1u << FORMAT_UNIT_SHIFT_MAX;
+
+    for (size_t i = 0; i < count; i++)
+        all |= start[i];
+    return all & -all;
+}
+
+static void plan_functions(struct plan *plan)
+{
+    const struct reference *reference = plan->reference;
+    struct visit_starts starts;
+    struct share shares[THREADS_MAX] = {0};
+    struct visits visits;
+    struct trial trial;
+    uint32_t *start = cuts_find(reference, &starts.count);
+    uint32_t align = align_of(start, starts.count);
+
+    starts.address = start;
+    trial_begin(&trial, reference->image, &reference->list);
+    visits_begin(&visits, &reference->analysis, &starts, "planning");
+    for (size_t i = 0; i < visits.count; i++) {
+        shares[i].visit = &visits.visit[i];
+        shares[i].start = start;
+        planner_begin(&shares[i].planner, &trial, reference, plan->setting, align);
+    }
+    threads_run(plan_share, shares, sizeof(shares[0]), visits.count);
+    join_shares(plan, shares, visits.count, &starts);
+    for (size_t i = 0; i < visits.count; i++)
+        planner_end(&shares[i].planner);
+    visits_end(&visits);
+    trial_end(&trial);
+    free(start);
+}
+
+void plan_build(struct plan *plan, const struct reference *reference, enum plan_setting setting)
+{
+    const struct row_list *list = &reference->list;
+
+    memset(plan, 0, sizeof(*plan));
+    plan->setting = setting;
+    plan->reference = reference;
+    if (setting != PLAN_TABLE_ONLY && reference->analysis.count) {
+        plan_functions(plan);
+        return;
+    }
+    plan->setting = PLAN_TABLE_ONLY;
+    for (size_t i = 0; i < list->ranges_count; i++)
+        write_out(plan, list->range[i].start, list->range[i].start + list->range[i].size_bytes);
+}
+
+/* ---- stretches ---------------------------------------------------------------------------------- */
+
+static uint32_t bytes_of(const struct plan_stretch *stretch)
+{
+    return stretch->end - stretch->start;
+}
+
+static int by_bytes(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a;
+    uint32_t y = *(const uint32_t *)b;
+
+    return (x < y) - (x > y);
+}
+
+/* What the COUNT longest stretches of PLAN have at least. */
+static uint32_t least_bytes(const struct plan *plan, size_t count)
+{
+    uint32_t *bytes = must_realloc(NULL, plan->stretches_count + 1, sizeof(*bytes));
+    uint32_t least = UINT32_MAX;
+
+    for (size_t i = 0; i < plan->stretches_count; i++)
+        bytes[i] = bytes_of(&plan->stretch[i]);
+    qsort(bytes, plan->stretches_count, sizeof(*bytes), by_bytes);
+    if (count && plan->stretches_count)
+        least = bytes[(count < plan->stretches_count ? count : plan->stretches_count) - 1];
+    free(bytes);
+    return least;
+}
+
+static void push_unit(struct plan *plan, const struct unit *unit, uint32_t start, uint32_t end)
+{
+    struct unit piece = *unit;
+
+    piece.start = start;
+    piece.end = end;
+    if (start < end)
+        array_push(plan->unit, plan->units_count, plan->units_capacity, piece);
+}
+
+void plan_cut(const struct plan *plan, size_t count, struct plan *cut)
+{
+    uint32_t least = least_bytes(plan, count);
+    size_t at = 0;
+
+    *cut = *plan;
+    cut->unit = NULL;
+    cut->units_count = cut->units_capacity = 0;
+    for (const struct unit *unit = plan->unit; unit < plan->unit + plan->units_count; unit++) {
+        uint32_t start = unit->start;
+        for (; at < plan->stretches_count && plan->stretch[at].end <= unit->end; at++) {
+            const struct plan_stretch *stretch = &plan->stretch[at];
+            struct unit told = {.body = stretch->row};
+            if (stretch->start < start || bytes_of(stretch) < least || !count)
+                continue;
+            push_unit(cut, unit, start, stretch->start);
+            push_unit(cut, &told, stretch->start, stretch->end);
+            start = stretch->end;
+            count--;
+        }
+        push_unit(cut, unit, start, unit->end);
+    }
+}
+
+void plan_free(struct plan *plan)
+{
+    free(plan->unit);
+    free(plan->row);
+    free(plan->stretch);
+    memset(plan, 0, sizeof(*plan));
+}

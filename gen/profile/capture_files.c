@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+#include "profile/capture_files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/format/bytes.h"
+#include "util/buffer.h"
+#include "util/diag.h"
+
+/* ---- files ---------------------------------------------------------------------------------- */
+
+/* All that DESCRIPTOR gives, for what cannot be mapped. */
+static bool slurp(struct profile_file *file, int descriptor)
+{
+    static uint8_t piece[1 << 16];
+    struct buffer buffer = {0};
+    ssize_t size;
+
+    while ((size = read(descriptor, piece, sizeof(piece))) > 0)
+        buffer_put(&buffer, piece, (size_t)size);
+    file->bytes = buffer.bytes;
+    file->size_bytes = buffer.size;
+    return size == 0;
+}
+
+static bool map(struct profile_file *file, int descriptor)
+{
+    struct stat info;
+    void *bytes;
+
+    if (fstat(descriptor, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size == 0)
+        return false;
+    bytes = mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+    file->mapped = bytes != MAP_FAILED;
+    if (!file->mapped)
+        return false;
+    file->bytes = bytes;
+    file->size_bytes = (size_t)info.st_size;
+    return true;
+}
+
+int profile_file_open(struct profile_file *file, const char *path)
+{
+    bool is_stdin = strcmp(path, "-") == 0;
+    int descriptor = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    bool good;
+    int error;
+
+    *file = (struct profile_file){.path = path};
+    good = descriptor >= 0 && (map(file, descriptor) || slurp(file, descriptor));
+    error = errno;
+    if (descriptor >= 0 && !is_stdin)
+        close(descriptor);
+    if (good)
+        return STATUS_GOOD;
+    profile_file_close(file);
+    return diag_error(path, "%s", strerror(error));
+}
+
+void profile_file_close(struct profile_file *file)
+{
+    void *bytes = (void *)(uintptr_t)file->bytes;
+
+    if (file->mapped)
+        munmap(bytes, file->size_bytes);
+    else
+        free(bytes);
+    *file = (struct profile_file){0};
+}
+
+/* ---- captures in bytes ---------------------------------------------------------------------- */
+
+void profile_visit(const struct profile_visitor *visitor, const struct capture *at,
+                   const struct capture_bytes *in)
+{
+    struct capture capture = *at;
+    const char *why = capture_open(&capture, in);
+
+    visitor->visit(visitor->context, &capture, why);
+}
+
+static const uint8_t *next_magic(const uint8_t *at, const uint8_t *end)
+{
+    static const uint8_t magic[] = {PROFILE_MAGIC & 0xff, PROFILE_MAGIC >> 8 & 0xff,
+                                    PROFILE_MAGIC >> 16 & 0xff, PROFILE_MAGIC >> 24};
+
+    return memmem(at, (size_t)(end - at), magic, sizeof(magic));
+}
+
+/* Captures that were written fill their file; live ones are found among other things. */
+struct search {
+    const struct profile_file *file;
+    const struct profile_visitor *visitor;
+    size_t covered; /* up to where all is captures; SIZE_MAX: it was said that it is not */
+    bool written;   /* there was one that is not live */
+};
+
+static void tell_gap(const struct search *search, size_t end)
+{
+    struct capture at = {.path = search->file->path, .offset = search->covered};
+
+    if (end > search->covered)
+        search->visitor->visit(search->visitor->context, &at, "these bytes are none");
+}
+
+static size_t take_capture(struct search *search, size_t offset, const struct capture_bytes *in)
+{
+    struct capture at = {.path = search->file->path, .offset = offset};
+    uint32_t size_bytes = capture_size_bytes(in);
+
+    if (!(bytes_u32(in->bytes + PROFILE_HEADER_FLAGS) & PROFILE_FLAG_LIVE)) {
+        tell_gap(search, offset);
+        search->written = true;
+    }
+    profile_visit(search->visitor, &at, in);
+    if (size_bytes > in->size_bytes)
+        size_bytes = (uint32_t)in->size_bytes;
+    search->covered = offset + size_bytes;
+    return size_bytes;
+}
+
+/* What is at OFFSET, where a magic is; how far to go on. Without a good header it can be anything. */
+static size_t take_at(struct search *search, size_t offset)
+{
+    const struct profile_file *file = search->file;
+    struct capture_bytes in = {file->bytes + offset, file->size_bytes - offset, NULL};
+    struct capture at = {.path = file->path};
+
+    if (capture_begins(&in))
+        return take_capture(search, offset, &in);
+    if (offset == 0) {
+        profile_visit(search->visitor, &at, &in);
+        search->covered = SIZE_MAX;
+    }
+    return 1;
+}
+
+void profile_file_read(const struct profile_file *file, const struct profile_visitor *visitor)
+{
+    struct search search = {.file = file, .visitor = visitor};
+    const uint8_t *end = file->bytes + file->size_bytes;
+    const uint8_t *at = file->size_bytes ? next_magic(file->bytes, end) : NULL;
+
+    if (!at) {
+        profile_log_read(file, visitor);
+        return;
+    }
+    while (at) {
+        at += take_at(&search, (size_t)(at - file->bytes));
+        if (visitor->progress)
+            visitor->progress(visitor->context, (uint64_t)(at - file->bytes));
+        at = next_magic(at, end);
+    }
+    if (search.written)
+        tell_gap(&search, file->size_bytes);
+}

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT */
+/* Captures in a text log: lines of several may be mixed, repeated and missing. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/format/bytes.h"
+#include "profile/capture_files.h"
+#include "report/log_scanner.h"
+#include "util/base64.h"
+#include "util/diag.h"
+
+/* Captures under way at the same time, one a processor that writes. */
+#define OPEN_MAX 16
+
+/* How often progress is told, in lines. */
+#define PROGRESS_LINES 4096
+
+/* A capture of which a line was seen. */
+struct open_capture {
+    bool used;
+    bool done;       /* visited; what follows of it are repetitions */
+    uint32_t name;   /* the checksum of its header */
+    uint32_t newest; /* its highest sequence number so far */
+    unsigned long log_line;
+    unsigned long touched; /* when a line of it came, in lines of captures */
+    uint8_t *bytes, *absent;
+    size_t size_bytes, capacity, present_bytes;
+};
+
+struct log_reader {
+    const struct profile_file *file;
+    const struct profile_visitor *visitor;
+    struct open_capture open[OPEN_MAX];
+    unsigned long lines;
+};
+
+struct log_piece {
+    uint32_t name, offset, sequence;
+    unsigned long log_line;
+    uint8_t bytes[PROFILE_LINE_BYTES];
+    size_t size_bytes;
+};
+
+/* ---- a capture under way -------------------------------------------------------------------- */
+
+static void drop_bytes(struct open_capture *open)
+{
+    free(open->bytes);
+    free(open->absent);
+    open->bytes = open->absent = NULL;
+    open->size_bytes = open->capacity = open->present_bytes = 0;
+}
+
+/* Hands over what has arrived of it. */
+static void finish(struct log_reader *reader, struct open_capture *open)
+{
+    struct capture at = {.path = reader->file->path, .log_line = open->log_line};
+    struct capture_bytes in = {open->bytes, open->size_bytes, open->absent};
+
+    if (open->used && !open->done)
+        profile_visit(reader->visitor, &at, &in);
+    drop_bytes(open);
+    open->done = true;
+}
+
+static void start(struct open_capture *open, const struct log_piece *piece)
+{
+    *open = (struct open_capture){.used = true, .name = piece->name, .log_line = piece->log_line};
+}
+
+static void make_room(struct open_capture *open, size_t size_bytes)
+{
+    if (size_bytes > open->capacity) {
+        open->capacity = 2 * size_bytes;
+        open->bytes = must_realloc(open->bytes, open->capacity, 1);
+        open->absent = must_realloc(open->absent, open->capacity, 1);
+    }
+    if (size_bytes > open->size_bytes) {
+        memset(open->bytes + open->size_bytes, 0, size_bytes - open->size_bytes);
+        memset(open->absent + open->size_bytes, 1, size_bytes - open->size_bytes);
+        open->size_bytes = size_bytes;
+    }
+}
+
+static void put_piece(struct open_capture *open, const struct log_piece *piece)
+{
+    make_room(open, piece->offset + piece->size_bytes);
+    for (size_t i = 0; i < piece->size_bytes; i++) {
+        open->bytes[piece->offset + i] = piece->bytes[i];
+        open->present_bytes += open->absent[piece->offset + i];
+        open->absent[piece->offset + i] = 0;
+    }
+}
+
+static bool is_complete(const struct open_capture *open)
+{
+    return open->size_bytes > PROFILE_HEADER_DIRECTORY && open->present_bytes == open->size_bytes &&
+           bytes_u32(open->bytes + PROFILE_HEADER_SIZE) == open->size_bytes;
+}
+
+/* ---- which one ------------------------------------------------------------------------------ */
+
+static struct open_capture *find(struct log_reader *reader, uint32_t name)
+{
+    for (size_t i = 0; i < OPEN_MAX; i++)
+        if (reader->open[i].used && reader->open[i].name == name)
+            return &reader->open[i];
+    return NULL;
+}
+
+/* A place for another one: a free one, or that of the one that has been silent for longest. */
+static struct open_capture *make_place(struct log_reader *reader)
+{
+    struct open_capture *oldest = &reader->open[0];
+
+    for (size_t i = 0; i < OPEN_MAX && oldest->used; i++)
+        if (!reader->open[i].used || reader->open[i].touched < oldest->touched)
+            oldest = &reader->open[i];
+    finish(reader, oldest);
+    return oldest;
+}
+
+/* The same capture sent anew, not a line that came twice. */
+static bool starts_again(const struct open_capture *open, const struct log_piece *piece)
+{
+    return piece->sequence == 0 && open->newest > 0;
+}
+
+static void take_piece(struct log_reader *reader, const struct log_piece *piece)
+{
+    struct open_capture *open = find(reader, piece->name);
+
+    if (open && starts_again(open, piece))
+        finish(reader, open);
+    if (!open)
+        open = make_place(reader);
+    if (!open->used || open->name != piece->name || starts_again(open, piece))
+        start(open, piece);
+    open->touched = ++reader->lines;
+    if (piece->sequence > open->newest)
+        open->newest = piece->sequence;
+    if (open->done)
+        return;
+    put_piece(open, piece);
+    if (is_complete(open))
+        finish(reader, open);
+}
+
+/* ---- lines ---------------------------------------------------------------------------------- */
+
+/* "NAME OFFSET BYTES" */
+static bool parse_piece(struct log_piece *piece, const struct report_line *line)
+{
+    char *fields = line->fields;
+    char *name = strsep(&fields, " ");
+    char *offset = strsep(&fields, " ");
+    uint64_t numbers[2];
+
+    if (strcmp(line->type, PROFILE_LINE_TYPE) != 0 || !fields ||
+        !report_parse_hex(name, 8, &numbers[0]) || !report_parse_hex(offset, 8, &numbers[1]) ||
+        numbers[1] > PROFILE_LOG_CAPTURE_MAX)
+        return false;
+    piece->name = (uint32_t)numbers[0];
+    piece->offset = (uint32_t)numbers[1];
+    piece->sequence = line->sequence;
+    piece->log_line = line->log_line;
+    return base64_read(fields, piece->bytes, sizeof(piece->bytes), &piece->size_bytes);
+}
+
+static void read_lines(struct log_reader *reader, FILE *in)
+{
+    struct report_scanner scanner;
+    struct report_line line;
+    struct log_piece piece;
+    enum report_scan found;
+
+    report_scanner_init(&scanner, in);
+    while ((found = report_scanner_next(&scanner, &line)) < REPORT_SCAN_END) {
+        if (found != REPORT_SCAN_LINE || !parse_piece(&piece, &line))
+            continue;
+        take_piece(reader, &piece);
+        if (reader->visitor->progress && reader->lines % PROGRESS_LINES == 0)
+            reader->visitor->progress(reader->visitor->context, (uint64_t)ftello(in));
+    }
+}
+
+void profile_log_read(const struct profile_file *file, const struct profile_visitor *visitor)
+{
+    struct log_reader reader = {.file = file, .visitor = visitor};
+    FILE *in;
+
+    if (file->size_bytes == 0)
+        return;
+    in = fmemopen((void *)(uintptr_t)file->bytes, file->size_bytes, "r");
+    if (!in)
+        exit(diag_error(file->path, "%s", strerror(errno)));
+    read_lines(&reader, in);
+    fclose(in);
+    for (size_t i = 0; i < OPEN_MAX; i++)
+        finish(&reader, &reader.open[i]);
+}

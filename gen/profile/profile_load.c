@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT */
+#include "profile/profile_load.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <sys/stat.h>
+
+#include "profile/capture_files.h"
+#include "profile/newest_captures.h"
+#include "profile/profile_merge.h"
+#include "util/diag.h"
+
+/* A fleet's captures that are all of another build shall not flood the terminal. */
+#define WARNINGS_MAX 20
+#define NO_IMAGE     UINT32_MAX
+
+struct loader {
+    struct profile *profile;
+    struct profile_totals *totals;
+    struct image_list *images;
+    const struct profile_load_options *options;
+    struct profile_file *files; /* one a path; closed, but for those that are kept */
+
+    struct profile_versions versions;
+    uint32_t ordinal; /* of the next capture in this pass */
+
+    uint64_t bytes_done, bytes_total; /* of both passes */
+    unsigned warnings;
+    bool problems, unverified_said;
+};
+
+/* ---- what is said --------------------------------------------------------------------------- */
+
+__attribute__((format(printf, 3, 4))) static void
+warn(struct loader *loader, const struct capture *capture, const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+
+    loader->problems = true;
+    if (++loader->warnings == WARNINGS_MAX + 1)
+        diag_warning(capture->path, "more of the same is not shown");
+    if (loader->warnings > WARNINGS_MAX)
+        return;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof(text), format, arguments);
+    va_end(arguments);
+    if (capture->log_line)
+        diag_warning(capture->path, "line %lu: %s", capture->log_line, text);
+    else if (capture->offset)
+        diag_warning(capture->path, "byte %llu: %s", (unsigned long long)capture->offset, text);
+    else
+        diag_warning(capture->path, "%s", text);
+}
+
+static void tell_progress(void *context, uint64_t bytes_done)
+{
+    const struct loader *loader = context;
+
+    diag_progress("reading captures", loader->bytes_done + bytes_done, loader->bytes_total);
+}
+
+/* ---- whose captures ------------------------------------------------------------------------- */
+
+static uint32_t image_of(struct loader *loader, const struct capture *capture)
+{
+    const struct named_image *image =
+        image_list_by_build_id(loader->images, capture->build_id, capture->build_id_size_bytes);
+
+    if (image)
+        return (uint32_t)(image - loader->images->items);
+    if (loader->options->force || (capture->build_id_size_bytes == 0 && loader->images->count == 1))
+        return 0;
+    return NO_IMAGE;
+}
+
+/* That IMAGE is that of CAPTURE is not sure. */
+static void check_build_id(struct loader *loader, const struct capture *capture, uint32_t image)
+{
+    const struct image *used = &loader->images->items[image].image;
+    char wanted[BUILD_ID_TEXT_BYTES];
+
+    if (loader->unverified_said ||
+        image_list_by_build_id(loader->images, capture->build_id, capture->build_id_size_bytes))
+        return;
+    loader->unverified_said = true;
+    loader->problems |= capture->build_id_size_bytes > 0;
+    diag_warning(capture->path, "the capture's build id is %s; nothing tells that %s is its image",
+                 build_id_text(capture->build_id, capture->build_id_size_bytes, wanted),
+                 used->path);
+}
+
+static void refuse_build(struct loader *loader, const struct capture *capture)
+{
+    uint64_t samples = capture_expected(capture);
+    char wanted[BUILD_ID_TEXT_BYTES];
+
+    loader->totals->others++;
+    loader->totals->others_samples += samples;
+    warn(loader, capture, "no image has the capture's build id %s; its %llu samples are left out",
+         build_id_text(capture->build_id, capture->build_id_size_bytes, wanted),
+         (unsigned long long)samples);
+}
+
+/* ---- the first pass: which captures count --------------------------------------------------- */
+
+static void note_version(void *context, const struct capture *capture, const char *why)
+{
+    struct loader *loader = context;
+    uint32_t ordinal = loader->ordinal++;
+
+    if (!why && image_of(loader, capture) != NO_IMAGE)
+        profile_versions_note(&loader->versions, capture, ordinal);
+}
+
+/* ---- the second pass: sums ------------------------------------------------------------------ */
+
+/*
+ * Whether something of CAPTURE is missing, for which LOST samples are. A live one may lack those that were being taken.
+ */
+static bool is_damaged(const struct capture *capture, const struct profile_merged *merged,
+                       uint64_t lost)
+{
+    bool is_live = capture->flags & PROFILE_FLAG_LIVE;
+
+    return capture->damaged || merged->odd || (lost && !is_live);
+}
+
+static void use(struct loader *loader, const struct capture *capture, uint32_t image)
+{
+    struct profile_merged merged;
+    uint64_t lost;
+
+    check_build_id(loader, capture, image);
+    merged = profile_merge(loader->profile, capture, image);
+    lost = profile_totals_add(loader->totals, capture, &merged);
+    if (!is_damaged(capture, &merged, lost))
+        return;
+    loader->totals->damaged++;
+    if (capture->counters_known)
+        warn(loader, capture,
+             "the capture is damaged or cut off: %llu of its %llu samples are lost",
+             (unsigned long long)lost, (unsigned long long)capture_expected(capture));
+    else
+        warn(loader, capture,
+             "the capture is damaged or cut off: %llu samples are left, nobody knows of how many",
+             (unsigned long long)merged.samples);
+}
+
+static void add_capture(void *context, const struct capture *capture, const char *why)
+{
+    struct loader *loader = context;
+    uint32_t ordinal = loader->ordinal++;
+    uint32_t image = image_of(loader, capture);
+
+    if (why) {
+        loader->totals->unusable++;
+        warn(loader, capture, "a capture that cannot be used: %s", why);
+    } else if (image == NO_IMAGE) {
+        refuse_build(loader, capture);
+    } else if (profile_versions_is_older(&loader->versions, ordinal)) {
+        loader->totals->older++;
+        profile_merge_raw(loader->profile, capture, image);
+        if (capture->damaged)
+            warn(loader, capture, "the capture is damaged; another one of its run is used");
+    } else {
+        use(loader, capture, image);
+    }
+}
+
+/* ---- files ---------------------------------------------------------------------------------- */
+
+typedef void (*visit_function)(void *context, const struct capture *capture, const char *why);
+
+/* What cannot be mapped, a pipe for one, can be read once only, and is kept. */
+static int read_file(struct loader *loader, size_t number, visit_function visit)
+{
+    const struct profile_visitor visitor = {loader, visit, tell_progress};
+    const char *path = loader->options->paths[number];
+    struct profile_file *file = &loader->files[number];
+    uint32_t first = loader->ordinal;
+    int status = file->path ? STATUS_GOOD : profile_file_open(file, path);
+
+    if (status != STATUS_GOOD)
+        return status;
+    profile_file_read(file, &visitor);
+    loader->bytes_done += file->size_bytes;
+    if (file->mapped)
+        profile_file_close(file);
+    if (visit == add_capture && loader->ordinal == first)
+        warn(loader, &(struct capture){.path = path}, "there is no capture in it");
+    return STATUS_GOOD;
+}
+
+static int read_files(struct loader *loader, visit_function visit)
+{
+    int status = STATUS_GOOD;
+
+    loader->ordinal = 0;
+    for (size_t i = 0; i < loader->options->paths_count && status == STATUS_GOOD; i++)
+        status = read_file(loader, i, visit);
+    return status;
+}
+
+static void close_files(struct loader *loader)
+{
+    for (size_t i = 0; i < loader->options->paths_count; i++)
+        profile_file_close(&loader->files[i]);
+    free(loader->files);
+}
+
+static uint64_t bytes_of(const struct profile_load_options *options)
+{
+    uint64_t sum = 0;
+    struct stat info;
+
+    for (size_t i = 0; i < options->paths_count; i++)
+        if (stat(options->paths[i], &info) == 0)
+            sum += (uint64_t)info.st_size;
+    return sum;
+}
+
+int profile_load(struct profile *profile, struct profile_totals *totals, struct image_list *images,
+                 const struct profile_load_options *options)
+{
+    struct loader loader = {
+        .profile = profile,
+        .totals = totals,
+        .images = images,
+        .options = options,
+        .bytes_total = 2 * bytes_of(options),
+        .files = must_realloc(NULL, options->paths_count, sizeof(*loader.files)),
+    };
+    int status;
+
+    *totals = (struct profile_totals){0};
+    memset(loader.files, 0, options->paths_count * sizeof(*loader.files));
+    status = read_files(&loader, note_version);
+    if (status == STATUS_GOOD) {
+        totals->lost = profile_versions_decide(&loader.versions);
+        status = read_files(&loader, add_capture);
+    }
+    diag_progress_end();
+    if (status == STATUS_GOOD && totals->samples == 0 && !loader.problems)
+        warn(&loader, &(struct capture){.path = options->paths[0]}, "there are no samples");
+    close_files(&loader);
+    profile_versions_free(&loader.versions);
+    return status == STATUS_GOOD && loader.problems ? STATUS_PROBLEMS : status;
+}

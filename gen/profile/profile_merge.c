@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+#include "profile/profile_merge.h"
+
+#include "core/format/bytes.h"
+
+/* What a record of the capture has become. */
+struct place {
+    uint32_t node; /* of the profile; NO_NODE: nothing */
+    uint16_t depth;
+    bool other; /* its context found no room, so all its samples are charged */
+};
+#define NO_NODE STACK_TREE_ROOT
+
+struct merger {
+    struct profile *profile;
+    const struct capture *capture;
+    uint32_t image;
+    bool counts; /* else all counts are taken for 0 */
+    struct place *contexts, *nodes;
+    struct profile_merged merged;
+};
+
+/* ---- contexts ------------------------------------------------------------------------------- */
+
+static struct sample_context read_context(const struct merger *merger, const uint8_t *record,
+                                          char name[PROFILE_CONTEXT_NAME_BYTES + 1])
+{
+    uint32_t flags = record[PROFILE_CONTEXT_FLAGS];
+    bool is_known = !(flags & PROFILE_IS_OTHER);
+    bool is_task = is_known && flags & PROFILE_IS_TASK;
+    bool is_interrupt = is_known && flags & PROFILE_IS_INTERRUPT;
+    uint32_t stop = record[PROFILE_CONTEXT_STOP];
+
+    memcpy(name, record + PROFILE_CONTEXT_NAME, PROFILE_CONTEXT_NAME_BYTES);
+    name[PROFILE_CONTEXT_NAME_BYTES] = '\0';
+    return (struct sample_context){
+        .image = merger->image,
+        .processor = merger->capture->processor,
+        .task = is_task ? bytes_u32(record + PROFILE_CONTEXT_TASK) : PROFILE_UNKNOWN,
+        .task_name = is_task && name[0] ? name : NULL,
+        .mode = is_known ? record[PROFILE_CONTEXT_MODE] : PROFILE_UNKNOWN,
+        .interrupt = is_interrupt ? bytes_u16(record + PROFILE_CONTEXT_INTERRUPT) : PROFILE_UNKNOWN,
+        .idle = is_known && flags & PROFILE_IS_IDLE,
+        .stop = is_known && stop < BOBBIN_STOPS ? (enum bobbin_stop)stop : BOBBIN_STOP_NONE,
+    };
+}
+
+/* The child of NODE that stands for what was not kept. */
+static uint32_t charged_child(struct merger *merger, uint32_t node)
+{
+    return stack_tree_child(&merger->profile->stacks, node, profile_key(PROFILE_CHARGED, 0));
+}
+
+static void add_charged(struct merger *merger, uint32_t node, uint64_t count)
+{
+    uint32_t child;
+
+    if (count == 0 || !merger->counts)
+        return;
+    child = charged_child(merger, node);
+    merger->profile->stacks.nodes[child].count += count;
+    merger->merged.samples += count;
+    merger->merged.charged += count;
+}
+
+static void take_context(struct merger *merger, uint32_t number)
+{
+    const uint8_t *record = capture_record(&merger->capture->contexts, number);
+    struct place *place = &merger->contexts[number];
+    char name[PROFILE_CONTEXT_NAME_BYTES + 1];
+    struct sample_context context;
+
+    *place = (struct place){.node = NO_NODE};
+    if (!record)
+        return;
+    context = read_context(merger, record, name);
+    place->node = profile_context(merger->profile, &context);
+    place->other = record[PROFILE_CONTEXT_FLAGS] & PROFILE_IS_OTHER;
+    add_charged(merger, place->node, bytes_u32(record + PROFILE_CONTEXT_CHARGED));
+}
+
+/* ---- nodes ---------------------------------------------------------------------------------- */
+
+/* What the record NUMBER hangs on; NULL when that makes no sense. */
+static const struct place *parent_of(const struct merger *merger, uint32_t number, uint32_t parent)
+{
+    uint32_t at = parent & PROFILE_AT_NUMBER;
+
+    if (parent & PROFILE_AT_CHARGED)
+        return NULL;
+    if (parent & PROFILE_AT_CONTEXT)
+        return at < merger->capture->contexts.count ? &merger->contexts[at] : NULL;
+    return at < number ? &merger->nodes[at] : NULL;
+}
+
+static void add_count(struct merger *merger, const struct place *place, uint64_t count)
+{
+    if (!merger->counts)
+        return;
+    merger->profile->stacks.nodes[place->node].count += count;
+    merger->merged.samples += count;
+    if (place->other)
+        merger->merged.charged += count;
+}
+
+static void take_node(struct merger *merger, uint32_t number)
+{
+    const uint8_t *record = capture_record(&merger->capture->nodes, number);
+    struct place *place = &merger->nodes[number];
+    const struct place *parent;
+    uint32_t pc;
+
+    *place = (struct place){.node = NO_NODE};
+    if (!record)
+        return;
+    parent = parent_of(merger, number, bytes_u32(record + PROFILE_NODE_PARENT));
+    if (!parent || parent->depth == PROFILE_DEPTH_MAX) {
+        merger->merged.odd = true;
+        return;
+    }
+    if (parent->node == NO_NODE)
+        return;
+    pc = bytes_u32(record + PROFILE_NODE_PC);
+    *place = *parent;
+    place->depth++;
+    place->node = stack_tree_child(
+        &merger->profile->stacks, parent->node,
+        profile_key(pc & PROFILE_PC_CALL ? PROFILE_CALL : PROFILE_EXACT, pc & ~PROFILE_PC_CALL));
+    add_count(merger, place, bytes_u32(record + PROFILE_NODE_COUNT));
+    add_charged(merger, place->node, bytes_u32(record + PROFILE_NODE_CHARGED));
+}
+
+/* ---- raw samples ---------------------------------------------------------------------------- */
+
+/* The node of the profile that AT, of a raw sample, says; NO_NODE: it is not there. */
+static uint32_t node_of_raw(struct merger *merger, uint32_t at)
+{
+    const struct capture *capture = merger->capture;
+    uint32_t number = at & PROFILE_AT_NUMBER;
+    uint32_t node;
+
+    if (at == PROFILE_AT_NOWHERE)
+        return NO_NODE;
+    if (at & PROFILE_AT_CONTEXT)
+        node = number < capture->contexts.count ? merger->contexts[number].node : NO_NODE;
+    else
+        node = number < capture->nodes.count ? merger->nodes[number].node : NO_NODE;
+    return node != NO_NODE && at & PROFILE_AT_CHARGED ? charged_child(merger, node) : node;
+}
+
+static void take_raw_sample(struct merger *merger, uint32_t place)
+{
+    struct raw_samples *raw = &merger->profile->raw;
+    const uint8_t *record = capture_record(&merger->capture->ring, place);
+    struct raw_sample sample = {.source = (uint32_t)raw->sources_count - 1};
+
+    if (!record || !capture_ring_number(merger->capture, place, &sample.number))
+        return;
+    sample.time = bytes_u32(record + PROFILE_RAW_TIME);
+    sample.node = node_of_raw(merger, bytes_u32(record + PROFILE_RAW_AT));
+    if (sample.node != NO_NODE)
+        array_push(raw->samples, raw->count, raw->capacity, sample);
+}
+
+static void take_raw_samples(struct merger *merger)
+{
+    struct raw_samples *raw = &merger->profile->raw;
+    const struct capture *capture = merger->capture;
+    const struct raw_source source = {
+        .image = merger->image,
+        .processor = capture->processor,
+        .run = capture->run,
+        .epoch = capture->epoch,
+        .clock_hz = capture->clock_hz,
+    };
+
+    array_push(raw->sources, raw->sources_count, raw->sources_capacity, source);
+    for (uint32_t i = 0; i < capture->ring.count; i++)
+        take_raw_sample(merger, i);
+}
+
+/* ---- all of it ------------------------------------------------------------------------------ */
+
+static struct profile_merged merge(struct profile *profile, const struct capture *capture,
+                                   uint32_t image, bool counts)
+{
+    struct merger merger = {
+        .profile = profile,
+        .capture = capture,
+        .image = image,
+        .counts = counts,
+        .contexts = must_realloc(NULL, capture->contexts.count, sizeof(*merger.contexts)),
+        .nodes = must_realloc(NULL, capture->nodes.count, sizeof(*merger.nodes)),
+    };
+
+    for (uint32_t i = 0; i < capture->contexts.count; i++)
+        take_context(&merger, i);
+    for (uint32_t i = 0; i < capture->nodes.count; i++)
+        take_node(&merger, i);
+    if (profile->raw.wanted)
+        take_raw_samples(&merger);
+    free(merger.contexts);
+    free(merger.nodes);
+    return merger.merged;
+}
+
+struct profile_merged profile_merge(struct profile *profile, const struct capture *capture,
+                                    uint32_t image)
+{
+    return merge(profile, capture, image, true);
+}
+
+void profile_merge_raw(struct profile *profile, const struct capture *capture, uint32_t image)
+{
+    if (profile->raw.wanted)
+        merge(profile, capture, image, false);
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* Callers and callees of a function. */
+#include "profile/profile_calls.h"
+
+/* Sums for each function, and behind them for nobody. */
+struct sums {
+    uint64_t *callers, *callees;
+    uint32_t nobody;
+};
+
+/* A sample counts for the caller of the outermost and the callee of the innermost call in its stack. */
+static void add_stack(struct sums *sums, const struct stack_tree *tree, uint32_t node,
+                      uint32_t function)
+{
+    const struct stack_node *nodes = tree->nodes;
+    uint64_t count = nodes[node].count;
+    uint32_t callee = sums->nobody;
+    uint32_t outermost = STACK_TREE_ROOT;
+    uint32_t parent;
+
+    for (uint32_t at = node; at != STACK_TREE_ROOT; at = nodes[at].parent) {
+        if (nodes[at].key == function)
+            outermost = at;
+        else if (outermost == STACK_TREE_ROOT)
+            callee = (uint32_t)nodes[at].key;
+    }
+    if (outermost == STACK_TREE_ROOT)
+        return;
+    parent = nodes[outermost].parent;
+    sums->callees[callee] += count;
+    sums->callers[parent == STACK_TREE_ROOT ? sums->nobody : nodes[parent].key] += count;
+}
+
+static int compare_peers(const void *left, const void *right, void *context)
+{
+    const struct profile_function *functions = context;
+    const struct profile_peer *a = left;
+    const struct profile_peer *b = right;
+
+    if (a->samples != b->samples)
+        return a->samples > b->samples ? -1 : 1;
+    if (a->function == PROFILE_UNKNOWN || b->function == PROFILE_UNKNOWN)
+        return (a->function != PROFILE_UNKNOWN) - (b->function != PROFILE_UNKNOWN);
+    return strcmp(functions[a->function].name, functions[b->function].name);
+}
+
+static struct profile_peer *collect(const uint64_t *sums, const struct profile_names *names,
+                                    size_t *count)
+{
+    struct profile_peer *peers = NULL;
+    size_t capacity = 0;
+
+    *count = 0;
+    for (uint32_t i = 0; i <= names->functions_count; i++) {
+        struct profile_peer peer = {i < names->functions_count ? i : PROFILE_UNKNOWN, sums[i]};
+        if (sums[i])
+            array_push(peers, *count, capacity, peer);
+    }
+    if (*count)
+        qsort_r(peers, *count, sizeof(*peers), compare_peers, names->functions);
+    return peers;
+}
+
+void profile_peers_find(struct profile_peers *peers, const struct profile_calls *calls,
+                        const struct profile_names *names, uint32_t function)
+{
+    size_t size = (names->functions_count + 1) * sizeof(uint64_t);
+    struct sums sums = {
+        .callers = must_realloc(NULL, size, 1),
+        .callees = must_realloc(NULL, size, 1),
+        .nobody = (uint32_t)names->functions_count,
+    };
+
+    memset(sums.callers, 0, size);
+    memset(sums.callees, 0, size);
+    for (uint32_t i = 1; i < calls->tree.count; i++)
+        if (calls->tree.nodes[i].count)
+            add_stack(&sums, &calls->tree, i, function);
+    peers->callers = collect(sums.callers, names, &peers->callers_count);
+    peers->callees = collect(sums.callees, names, &peers->callees_count);
+    free(sums.callers);
+    free(sums.callees);
+}
+
+void profile_peers_free(struct profile_peers *peers)
+{
+    free(peers->callers);
+    free(peers->callees);
+}

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+#include "prove/concrete_frame.h"
+
+#include <string.h>
+
+#include "core/unwind/apply.h"
+
+/* A cfa with room on both sides, where no image of ours has code. */
+#define CFA 0x7f000000u
+
+/* How far below the cfa sp is where no more is known than that it is not above some word of the frame. */
+#define UNKNOWN_DEPTH_BYTES 4096
+
+/* So much below the cfa is shown in a window: as much as core looks at there. */
+#define SHOWN_WORDS 64
+#define SHOWN_START (CFA - 4 * SHOWN_WORDS)
+
+/* A world, and what has been read of its stack; the rest of what is shown is 0. */
+struct reader {
+    const struct frame_world *world;
+    uint32_t shown[SHOWN_WORDS];
+};
+
+static uint32_t noise(uint32_t seed)
+{
+    seed = (seed ^ seed >> 16) * 0x45d9f3bu;
+    seed = (seed ^ seed >> 16) * 0x45d9f3bu;
+    return seed ^ seed >> 16;
+}
+
+/* What the register (effect number) had at the entry: a word that nothing else has. */
+static uint32_t entry_word(const struct frame_world *world, uint32_t number)
+{
+    return number == BOBBIN_LR ? world->return_address : noise(number + 1) | 1;
+}
+
+static uint32_t word_of(const struct frame_world *world, struct value value, uint32_t seed)
+{
+    switch (value.kind) {
+    case VALUE_CFA:
+        return CFA + (uint32_t)value.number;
+    case VALUE_BELOW:
+        return CFA + (uint32_t)value.number - UNKNOWN_DEPTH_BYTES;
+    case VALUE_ENTRY:
+        return entry_word(world, (uint32_t)value.number);
+    case VALUE_CONST:
+        return (uint32_t)value.number;
+    default:
+        return noise(seed);
+    }
+}
+
+/* In another mode sp is any; taken to be below the frame, where this core does not look. */
+static uint32_t sp_of(const struct frame_world *world)
+{
+    struct value sp = frame_state_register(world->state, BOBBIN_SP);
+
+    if (frame_is_address(sp))
+        return word_of(world, sp, 0);
+    return CFA - UNKNOWN_DEPTH_BYTES;
+}
+
+static bool read(void *context, enum bobbin_space space, uint32_t address, void *out,
+                 uint32_t size_bytes)
+{
+    struct reader *reader = context;
+    const struct frame_world *world = reader->world;
+    uint32_t word;
+
+    if (space == BOBBIN_SPACE_CODE)
+        return world->env->read(world->env->context, space, address, out, size_bytes);
+    if (address < sp_of(world) || address % 4 || size_bytes != 4)
+        return false;
+    word = word_of(world, frame_state_word(world->state, (int32_t)(address - CFA)), address);
+    if (address >= SHOWN_START && address < CFA)
+        reader->shown[(address - SHOWN_START) / 4] = word;
+    memcpy(out, &word, sizeof(word));
+    return true;
+}
+
+static uint32_t d_word(const struct frame_world *world, unsigned word)
+{
+    return word_of(world, frame_state_register(world->state, EFFECT_S16 + word), 100 + word);
+}
+
+/* As a step would have left CURSOR behind the call. */
+static void begin_returned(const struct frame_world *world, struct bobbin_cursor *cursor)
+{
+    cursor->r[BOBBIN_PC] = world->at.address + world->at.size_bytes;
+    cursor->cpsr &= ~BOBBIN_CPSR_T;
+    if (world->at.thumb)
+        cursor->cpsr |= BOBBIN_CPSR_T;
+    cursor->kind = BOBBIN_KIND_CALL;
+    cursor->valid &= APPLY_KEPT;
+}
+
+static void begin(const struct frame_world *world, const struct bobbin_env *env, bool after_call,
+                  struct bobbin_cursor *cursor)
+{
+    uint32_t r[16];
+    bool thumb = after_call ? world->leaf_thumb : world->at.thumb;
+
+    for (unsigned i = 0; i < BOBBIN_PC; i++)
+        r[i] = word_of(world, frame_state_register(world->state, i), 50 + i);
+    r[BOBBIN_SP] = sp_of(world);
+    r[BOBBIN_PC] = after_call ? world->leaf : world->at.address;
+    if (after_call)
+        r[BOBBIN_LR] = (world->at.address + world->at.size_bytes) | world->at.thumb;
+    bobbin_begin(cursor, env, r, world->flags | 0x1f | (thumb ? BOBBIN_CPSR_T : 0));
+    for (unsigned i = 0; i < 8; i++) {
+        cursor->d[i] = (uint64_t)d_word(world, 2 * i + 1) << 32 | d_word(world, 2 * i);
+        cursor->valid |= BOBBIN_VALID_D(8 + i);
+    }
+    if (after_call && world->no_leaf)
+        begin_returned(world, cursor);
+}
+
+/* ---- comparing -------------------------------------------------------------------------------- */
+
+static bool r_agrees(const struct frame_world *world, const struct bobbin_rule *rule,
+                     const struct bobbin_cursor *cursor, unsigned number)
+{
+    bool lost = rule->place_kind[BOBBIN_PLACE_R4 + number - 4] == BOBBIN_LOST;
+    bool valid = cursor->valid & BOBBIN_VALID_R(number);
+
+    return lost ? !valid : valid && cursor->r[number] == entry_word(world, number);
+}
+
+static bool d_agrees(const struct frame_world *world, const struct bobbin_rule *rule,
+                     const struct bobbin_cursor *cursor, unsigned number)
+{
+    bool lost = rule->place_kind[BOBBIN_PLACE_D8 + number - 8] == BOBBIN_LOST;
+    bool valid = cursor->valid & BOBBIN_VALID_D(number);
+    uint32_t word = EFFECT_S16 + 2 * (number - 8);
+    uint64_t wanted = (uint64_t)entry_word(world, word + 1) << 32 | entry_word(world, word);
+
+    return lost ? !valid : valid && cursor->d[number - 8] == wanted;
+}
+
+static const char *difference(const struct frame_world *world, const struct bobbin_rule *rule,
+                              const struct bobbin_cursor *cursor)
+{
+    if (cursor->r[BOBBIN_PC] != (world->return_address & ~1u) ||
+        !(cursor->cpsr & BOBBIN_CPSR_T) != !(world->return_address & 1))
+        return "one step leads to another pc";
+    if (cursor->r[BOBBIN_SP] != CFA)
+        return "one step leads to another sp";
+    for (unsigned number = 4; number < 12; number++)
+        if (!r_agrees(world, rule, cursor, number))
+            return "one step gives another value for one of r4-r11";
+    for (unsigned number = 8; number < 16; number++)
+        if (!d_agrees(world, rule, cursor, number))
+            return "one step gives another value for one of d8-d15";
+    return NULL;
+}
+
+/* What a step says when there is no caller to go to. */
+static bool stops_as_said(const struct bobbin_rule *rule, uint8_t stop)
+{
+    if (rule->form == BOBBIN_FORM_ROOT)
+        return stop == BOBBIN_STOP_OUTERMOST;
+    if (rule->form == BOBBIN_FORM_NONE)
+        return stop == BOBBIN_STOP_NO_RULE;
+    return rule->place_kind[BOBBIN_PLACE_RA] == BOBBIN_LOST && stop == BOBBIN_STOP_LOST;
+}
+
+static bool step_agrees(const struct frame_world *world, const struct bobbin_env *env,
+                        struct bobbin_cursor cursor, const struct bobbin_rule *rule,
+                        bool after_call, const char **why)
+{
+    *why = "the call itself cannot be left";
+    if (after_call && !world->no_leaf && !bobbin_step(&cursor, env))
+        return false;
+    *why = "the trace stops for another reason";
+    if (!bobbin_step(&cursor, env))
+        return stops_as_said(rule, cursor.stop);
+    *why = "the trace goes on from where it should stop";
+    if (rule->form != BOBBIN_FORM_FRAME || rule->place_kind[BOBBIN_PLACE_RA] == BOBBIN_LOST)
+        return false;
+    *why = difference(world, rule, &cursor);
+    return *why == NULL;
+}
+
+bool frame_world_agrees(const struct frame_world *world, const struct bobbin_rule *rule,
+                        bool after_call, const char **why)
+{
+    struct bobbin_env env = *world->env;
+    struct reader reader = {.world = world};
+    struct bobbin_cursor cursor;
+
+    env.context = &reader;
+    env.read = read;
+    begin(world, &env, after_call, &cursor);
+    if (!step_agrees(world, &env, cursor, rule, after_call, why))
+        return false;
+    /* The same by the short ways, which take what they need from a window. */
+    env.window[BOBBIN_SPACE_STACK] =
+        (struct bobbin_window){reader.shown, SHOWN_START, sizeof(reader.shown)};
+    return step_agrees(world, &env, cursor, rule, after_call, why);
+}

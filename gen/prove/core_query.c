@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT */
+#include "prove/core_query.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/format/bytes.h"
+#include "core/format/table_format.h"
+#include "core/small/small.h"
+#include "encode/rule_words.h"
+#include "frame/frame_rule.h"
+#include "rows/core_env.h"
+
+/* A table for the core, made of nothing but rules. */
+static void open_table(struct trial *trial)
+{
+    struct bobbin_table *table = &trial->table;
+
+    encode_rules(&trial->dictionary, &trial->rules, &trial->long_rules);
+    buffer_put(&trial->rules, trial->long_rules.bytes, trial->long_rules.size);
+    table->bytes = trial->rules.bytes;
+    table->size_bytes = (uint32_t)trial->rules.size;
+    table->rules.runs = table->bytes;
+    table->rules.runs_count = trial->dictionary.runs_count;
+    table->rules.words = table->bytes + 4 * ((table->rules.runs_count + 1) / 2);
+    table->rules.words_count = table->size_bytes / 4 - (table->rules.runs_count + 1) / 2;
+}
+
+void trial_begin(struct trial *trial, const struct image *image, const struct row_list *list)
+{
+    memset(trial, 0, sizeof(*trial));
+    dictionary_build(&trial->dictionary, &list->rows);
+    open_table(trial);
+    trial->env = image_env(image, &trial->table);
+}
+
+void trial_end(struct trial *trial)
+{
+    dictionary_free(&trial->dictionary);
+    free(trial->rules.bytes);
+    free(trial->long_rules.bytes);
+}
+
+uint32_t trial_known(const struct trial *trial, const struct row *row, bool is_read)
+{
+    uint32_t known;
+
+    if (row->rule.form == BOBBIN_FORM_NONE)
+        return BOBBIN_STOP_NO_RULE;
+    known = find_known(&trial->table, dictionary_index(&trial->dictionary, row));
+    return is_read ? known : rule_explicit(known);
+}
+
+void trial_point_fill(struct trial_point *point, const struct analysis *analysis,
+                      const struct row_list *list, const struct node *node,
+                      const struct frame_path *before)
+{
+    point->at = node->at;
+    point->is_call = analysis_is_call(node);
+    point->row = row_list_find(list, node->at.address);
+    frame_path_copy(&point->before, before);
+    point->debt = (struct frame_debt){.owed = node->owed};
+    if (point->is_call) {
+        point->after = analysis_after_call(analysis, node, before);
+        point->debt.spent = frame_rule_spent(&point->after);
+    }
+}
+
+struct bobbin_cursor trial_cursor(const struct image_instruction *at, enum bobbin_kind kind)
+{
+    struct bobbin_cursor cursor = {.kind = (uint8_t)kind};
+
+    cursor.r[BOBBIN_PC] = at->address + (kind == BOBBIN_KIND_CALL ? at->size_bytes : 0);
+    cursor.cpsr = at->thumb ? BOBBIN_CPSR_T : 0;
+    return cursor;
+}
+
+/* The rule that the core has for CURSOR where KNOWN is what the table says. */
+static enum bobbin_stop take(struct bobbin_cursor *cursor, uint32_t known, struct bobbin_rule *rule)
+{
+    enum bobbin_stop stop = reading_take(cursor, known);
+
+    if (stop == BOBBIN_STOP_NONE)
+        reading_expand(cursor, rule);
+    return stop;
+}
+
+static struct bobbin_cursor cursor_of(const struct trial *trial, const struct trial_point *point,
+                                      enum bobbin_kind kind)
+{
+    struct bobbin_cursor cursor = trial_cursor(&point->at, kind);
+
+    cursor.reading.env = &trial->env;
+    cursor.reading.table = &trial->table;
+    cursor.reading.trust = BOBBIN_TRUST_TABLE;
+    return cursor;
+}
+
+static enum bobbin_stop ask(const struct trial *trial, const struct trial_answer *answer,
+                            const struct trial_point *point, enum bobbin_kind kind,
+                            struct bobbin_rule *rule)
+{
+    const struct small_answer small = {answer->known, answer->start, answer->how};
+    struct bobbin_cursor cursor = cursor_of(trial, point, kind);
+
+    return take(&cursor, answer->how ? small_read(&cursor, &small) : answer->known, rule);
+}
+
+bool trial_look_up(const struct bobbin_env *env, const struct bobbin_cursor *cursor,
+                   struct trial_answer *answer)
+{
+    struct small_answer small;
+    uint32_t address = find_key(cursor);
+    struct bobbin_table spare;
+    const uint8_t *range;
+    const struct bobbin_table *table = find_table(env, address, &range);
+
+    *answer = (struct trial_answer){.known = BOBBIN_STOP_PC_OUTSIDE};
+    if (!table)
+        return false;
+    if (!(range[FORMAT_RANGE_HOW] & FORMAT_HOW_CODE)) {
+        spare.rules = table->rules;
+        find_range(table, range, &spare.first);
+        answer->known = find_rule(&spare, address);
+        return true;
+    }
+    if ((range[FORMAT_RANGE_HOW] & FORMAT_HOW_FOREIGN) ||
+        !small_answer(table, range, address, &small))
+        return false;
+    *answer =
+        (struct trial_answer){small.known, (uint8_t)(small.how & FORMAT_HOW_READ), small.start};
+    if (!answer->how && answer->known != SMALL_CODE)
+        answer->known = rule_explicit(answer->known);
+    return true;
+}
+
+bool trial_is_either(const struct bobbin_table *table, uint32_t known)
+{
+    return rule_is_long(known) && rule_long(known) < table->rules.words_count &&
+           !(bytes_u32(table->rules.words + 4 * rule_long(known)) & FORMAT_RULE_WORD);
+}
+
+bool trial_is_explicit(uint32_t known)
+{
+    return known != SMALL_CODE && rule_explicit(known) == known;
+}
+
+/* Where the reference has no rule of its own, or one that depends on the flags, only its row will do. */
+static bool needs_row(const struct row *row)
+{
+    return row->source == ROW_EXIDX || row->rule.form != BOBBIN_FORM_FRAME ||
+           row->condition != CONDITION_ALWAYS;
+}
+
+static bool row_is_answer(const struct trial *trial, const struct trial_answer *answer,
+                          const struct row *row)
+{
+    return answer->how == 0 && answer->known == trial_known(trial, row, false);
+}
+
+static bool holds_interrupted(const struct trial_point *point, const struct bobbin_rule *rule)
+{
+    const char *why;
+
+    return frame_rule_holds(&point->before.state, rule, &point->debt, &why) &&
+           (!frame_path_is_split(&point->before) ||
+            frame_rule_holds(&point->before.otherwise, rule, &point->debt, &why));
+}
+
+/* A cursor here has no flags: what is right without them may be wrong with them. */
+bool trial_is_right(const struct trial *trial, const struct trial_answer *answer,
+                    const struct trial_point *point)
+{
+    struct bobbin_rule rule;
+    const char *why;
+
+    if (needs_row(point->row) || answer->known == BOBBIN_STOP_NO_RULE ||
+        trial_is_either(&trial->table, answer->known))
+        return row_is_answer(trial, answer, point->row);
+    if (ask(trial, answer, point, BOBBIN_KIND_EXACT, &rule) != BOBBIN_STOP_NONE ||
+        !holds_interrupted(point, &rule))
+        return false;
+    return !point->is_call ||
+           (ask(trial, answer, point, BOBBIN_KIND_CALL, &rule) == BOBBIN_STOP_NONE &&
+            frame_rule_holds_after_call(&point->after, &rule, &point->debt, &why));
+}
+
+/* The same where the body rule has what WORD says in slots. */
+static bool passes_with(const struct trial *trial, uint32_t word, const struct trial_point *point)
+{
+    struct bobbin_cursor cursor = cursor_of(trial, point, BOBBIN_KIND_EXACT);
+    struct bobbin_rule rule;
+
+    return take(&cursor, word, &rule) == BOBBIN_STOP_NONE &&
+           cursor.reading.trust == BOBBIN_TRUST_CODE && !rule_slots_bytes(cursor.reading.word) &&
+           holds_interrupted(point, &rule);
+}
+
+bool trial_passes(const struct trial *trial, const struct trial_point *point)
+{
+    /* What of r4-r11 is in slots matters: the lowest of them. */
+    uint32_t others = FORMAT_RULE_WORD | FORMAT_RULE_RA | 8u << FORMAT_RULE_VFP_SHIFT;
+
+    if (point->is_call || needs_row(point->row) || !passes_with(trial, others, point))
+        return false;
+    for (unsigned i = 0; i < 8; i++)
+        if (!passes_with(trial, others | 1u << (FORMAT_RULE_MASK_SHIFT + i), point))
+            return false;
+    return true;
+}

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT */
+#include "prove/instruction_proof.h"
+
+#include "core/foreign/foreign.h"
+#include "core/format/table_format.h"
+#include "frame/frame_rule.h"
+#include "insn/condition.h"
+#include "prove/core_query.h"
+#include "rows/core_env.h"
+
+/* The part of CPSR that NODE has. */
+static uint32_t state_of(const struct node *node)
+{
+    return node->at.thumb ? BOBBIN_CPSR_T : 0;
+}
+
+/* What the core says at an instruction. */
+struct answer {
+    enum bobbin_stop stop;
+    enum bobbin_trust trust;
+    struct bobbin_rule rule;
+};
+
+/* At NODE, interrupted there with FLAGS. */
+static struct answer ask_interrupted(const struct prover *prover, const struct node *node,
+                                     uint32_t flags)
+{
+    struct answer answer = {.rule = {0}};
+
+    answer.stop = bobbin_rule_at(&prover->env, node->at.address, BOBBIN_KIND_EXACT,
+                                 flags | state_of(node), &answer.rule, &answer.trust);
+    return answer;
+}
+
+/* Returned to behind NODE. */
+static struct answer ask_after_call(const struct prover *prover, const struct node *node)
+{
+    struct answer answer = {.rule = {0}};
+
+    answer.stop = bobbin_rule_at(&prover->env, node->at.address + node->at.size_bytes,
+                                 BOBBIN_KIND_CALL, state_of(node), &answer.rule, &answer.trust);
+    return answer;
+}
+
+static bool is_same(const struct answer *a, const struct answer *b)
+{
+    return a->stop == b->stop && rule_equal(&a->rule, &b->rule);
+}
+
+/* ---- where a call's callee may be taken to be --------------------------------------------------- */
+
+static void take_leaf(struct prover *prover, const struct node *node)
+{
+    prover->has_leaf = true;
+    prover->world.leaf = node->at.address;
+    prover->world.leaf_thumb = node->at.thumb;
+    prover->world.return_address = node->at.address | node->at.thumb;
+}
+
+void prover_find_leaf(void *context, const struct node *node, const struct frame_path *path)
+{
+    struct prover *prover = context;
+    struct bobbin_rule rule;
+    enum bobbin_trust trust;
+
+    if (prover->has_leaf || !path || frame_path_is_split(path) ||
+        !analysis_follows(prover->analysis, node) || !frame_state_undone(&path->state))
+        return;
+    if (!prover->world.no_leaf &&
+        (bobbin_rule_at(&prover->env, node->at.address, BOBBIN_KIND_EXACT, state_of(node), &rule,
+                        &trust) != BOBBIN_STOP_NONE ||
+         !rule_is_leaf(&rule)))
+        return;
+    take_leaf(prover, node);
+}
+
+void prover_find_any(void *context, const struct node *node, const struct frame_path *path)
+{
+    struct prover *prover = context;
+
+    if (prover->has_leaf || !path || !analysis_follows(prover->analysis, node))
+        return;
+    prover->world.no_leaf = true;
+    take_leaf(prover, node);
+}
+
+/* ---- one instruction ---------------------------------------------------------------------------- */
+
+/* One of the cases at an instruction: STATE holds, and the core says ANSWER. */
+struct judged {
+    const struct frame_state *state;
+    const struct answer *answer;
+    uint32_t flags;
+    bool after_call;
+};
+
+/* RULE with the TRUTH for what the format of the table does not tell of. */
+static struct bobbin_rule tell_all(const struct prover *prover, const struct bobbin_rule *rule,
+                                   const struct bobbin_rule *truth)
+{
+    struct bobbin_rule told = *rule;
+
+    for (unsigned place = 0; place < BOBBIN_PLACES && prover->env.foreign; place++)
+        if (!(prover->env.foreign->places >> place & 1)) {
+            told.place_kind[place] = truth->place_kind[place];
+            told.place_value[place] = truth->place_value[place];
+        }
+    return told;
+}
+
+static enum verdict judge(struct prover *prover, const struct node *node,
+                          const struct judged *judged, struct finding *finding)
+{
+    const struct answer *answer = judged->answer;
+    struct bobbin_rule rule = answer->rule;
+    struct bobbin_rule truth = frame_rule_of(judged->state, &prover->debt, &finding->why);
+    struct bobbin_rule told;
+
+    if (finding->why)
+        return VERDICT_UNKNOWN;
+    finding->why = "the table has no rule";
+    if (answer->stop == BOBBIN_STOP_NO_RULE && judged->state->context != FRAME_HANDLER)
+        return VERDICT_UNKNOWN;
+    finding->why = "the rule is from .ARM.exidx, for calls only";
+    if (answer->stop == BOBBIN_STOP_NONE && answer->trust == BOBBIN_TRUST_EXIDX &&
+        !prover->env.foreign)
+        return VERDICT_UNKNOWN;
+    finding->why = bobbin_stop_name(answer->stop);
+    if (answer->stop != BOBBIN_STOP_NONE && answer->stop != BOBBIN_STOP_NO_RULE)
+        return VERDICT_WRONG;
+    told = tell_all(prover, &rule, &truth);
+    if (judged->after_call) {
+        rule = frame_rule_after_call(&rule);
+        told = frame_rule_after_call(&told);
+    }
+    if (!frame_rule_holds(judged->state, &told, &prover->debt, &finding->why))
+        return VERDICT_WRONG;
+    prover->world.state = judged->state;
+    prover->world.at = node->at;
+    prover->world.flags = judged->flags;
+    if (!frame_world_agrees(&prover->world, &rule, judged->after_call, &finding->why))
+        return VERDICT_WRONG;
+    finding->lost = frame_rule_loses(&told);
+    finding->why = finding->lost ? "given up: no return from here gives it back" : NULL;
+    return VERDICT_EXACT;
+}
+
+/* Makes FINDING, which comes first, the worse of itself and of what is found when JUDGED: its verdict. */
+static enum verdict judge_also(struct prover *prover, const struct node *node,
+                               const struct judged *judged, struct finding *finding)
+{
+    struct finding also = {.address = node->at.address, .after_call = judged->after_call};
+
+    also.verdict = judge(prover, node, judged, &also);
+    if (finding->verdict == VERDICT_EXACT &&
+        (also.verdict != VERDICT_EXACT || (also.lost && !finding->lost)))
+        *finding = also;
+    return also.verdict;
+}
+
+/* Whether what the table says at the instruction at hand is chosen by the flags, or its reader is not known to the core. */
+static bool may_depend_on_flags(const struct prover *prover)
+{
+    return prover->env.foreign ||
+           (prover->found && trial_is_either(prover->env.tables, prover->entry.known));
+}
+
+/*
+ * Whether the core's answer at NODE is another than ANSWER, which is that with no flag set. A rule of a table may choose
+ * by any of them (format.h); what other formats have is by one condition at most.
+ */
+static bool depends_on_flags(const struct prover *prover, const struct node *node,
+                             const struct answer *answer)
+{
+    uint32_t count = prover->env.foreign ? CONDITION_TELLING : 15;
+
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t flags = prover->env.foreign ? condition_telling[i] : (i + 1) << 28;
+        struct answer other = ask_interrupted(prover, node, flags);
+        if (!is_same(&other, answer))
+            return true;
+    }
+    return false;
+}
+
+/*
+ * Flags for NODE where they should not matter: not everywhere the same. The factor is 2 to the 32nd by the golden
+ * ratio.
+ */
+static uint32_t any_flags(const struct node *node)
+{
+    return (node->at.address * 0x9e3779b1u) & 0xf0000000u;
+}
+
+/* Interrupted at NODE, with all flags there are, each in the state that they choose. */
+static void judge_interrupted(struct prover *prover, const struct node *node,
+                              const struct frame_path *path, struct finding *finding)
+{
+    bool chosen = may_depend_on_flags(prover);
+    struct answer answer = ask_interrupted(prover, node, chosen ? 0 : any_flags(node));
+    bool depends = chosen && depends_on_flags(prover, node, &answer);
+    bool split = frame_path_is_split(path);
+    struct judged judged = {.answer = &answer};
+
+    for (uint32_t flags = 0;
+         flags < (split || depends ? 16 : 1) && finding->verdict == VERDICT_EXACT; flags++) {
+        uint32_t cpsr = flags << 28;
+        bool holds = !split || condition_holds(path->condition, cpsr);
+        const struct frame_state *state = holds ? &path->state : &path->otherwise;
+        struct answer next = depends ? ask_interrupted(prover, node, cpsr) : answer;
+        if (state == judged.state && is_same(&next, &answer))
+            continue;
+        answer = next;
+        judged.state = state;
+        judged.flags = split || depends ? cpsr : any_flags(node);
+        judge_also(prover, node, &judged, finding);
+    }
+}
+
+/* Returned to behind the call NODE, where AFTER holds. */
+static void judge_returned(struct prover *prover, const struct node *node,
+                           const struct frame_state *after, struct finding *finding)
+{
+    struct answer answer = ask_after_call(prover, node);
+    struct judged judged = {.state = after, .answer = &answer, .after_call = true};
+
+    prover->returned = judge_also(prover, node, &judged, finding);
+}
+
+/* Where nothing is saved no code is read anyway. */
+#define LEAF (FORMAT_RULE_WORD | FORMAT_RULE_EXPLICIT)
+
+bool prover_is_explicit(const struct prover *prover)
+{
+    return prover->found && trial_is_explicit(prover->entry.known) && prover->entry.known != LEAF;
+}
+
+void prover_begin(struct prover *prover, const struct analysis *analysis,
+                  const struct bobbin_table *table, const struct bobbin_foreign *reader)
+{
+    *prover = (struct prover){.analysis = analysis,
+                              .env = reader ? image_env_with(analysis->image, table, reader)
+                                            : image_env(analysis->image, table)};
+    prover->world.no_leaf = prover->env.foreign;
+}
+
+void prover_judge(struct prover *prover, const struct node *node, const struct frame_path *path,
+                  struct finding *finding)
+{
+    struct bobbin_cursor cursor = trial_cursor(&node->at, BOBBIN_KIND_EXACT);
+    struct frame_state after;
+
+    *finding = (struct finding){.address = node->at.address, .verdict = VERDICT_EXACT};
+    prover->world.env = &prover->env;
+    prover->found = trial_look_up(&prover->env, &cursor, &prover->entry);
+    prover->debt = (struct frame_debt){.owed = node->owed};
+    prover->is_call = analysis_is_call(node);
+    if (prover->is_call) {
+        after = analysis_after_call(prover->analysis, node, path);
+        prover->debt.spent = frame_rule_spent(&after);
+    }
+    judge_interrupted(prover, node, path, finding);
+    if (prover_is_returned_to(prover))
+        judge_returned(prover, node, &after, finding);
+}

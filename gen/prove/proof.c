@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+#include "prove/proof.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/parallel_walk.h"
+#include "core/format/bytes.h"
+#include "core/format/table_format.h"
+#include "prove/instruction_proof.h"
+#include "util/diag.h"
+
+/* ---- many instructions -------------------------------------------------------------------------- */
+
+/* The regions of VISIT, and what is found there. */
+struct share {
+    struct visit *visit;
+    struct prover prover;
+    struct proof proof;
+};
+
+/* What fills up to an alignment, or between functions, is not there to be executed. */
+static bool is_filler(const struct image *image, const struct node *node)
+{
+    return node->effect.nop || !image_function_at(image, node->at.address);
+}
+
+static void note_finding(struct proof *proof, const struct finding *finding)
+{
+    proof->instructions++;
+    proof->verdicts[finding->verdict]++;
+    proof->lost += finding->verdict == VERDICT_EXACT && finding->lost;
+    if (finding->verdict != VERDICT_EXACT || finding->lost)
+        array_push(proof->finding, proof->findings_count, proof->findings_capacity, *finding);
+}
+
+static void note_return(struct proof *proof, enum verdict verdict)
+{
+    proof->returns++;
+    proof->returned[verdict]++;
+}
+
+static void prove(void *context, const struct node *node, const struct frame_path *path)
+{
+    struct share *share = context;
+    struct finding finding = {
+        .address = node->at.address, .verdict = VERDICT_UNREACHABLE, .why = "no path leads here"};
+
+    if (!path && is_filler(share->visit->analysis.image, node))
+        return;
+    if (path)
+        prover_judge(&share->prover, node, path, &finding);
+    if (finding.verdict == VERDICT_EXACT && prover_is_explicit(&share->prover))
+        share->proof.explicit_rows++;
+    note_finding(&share->proof, &finding);
+    if (path && prover_is_returned_to(&share->prover))
+        note_return(&share->proof, share->prover.returned);
+}
+
+static void prove_share(void *context)
+{
+    struct share *share = context;
+
+    visit_run(share->visit, prove, share);
+}
+
+/* Adds to PROOF what was FOUND at higher addresses. */
+static void gather(struct proof *proof, struct proof *found)
+{
+    proof->instructions += found->instructions;
+    proof->returns += found->returns;
+    for (size_t i = 0; i < VERDICTS; i++) {
+        proof->verdicts[i] += found->verdicts[i];
+        proof->returned[i] += found->returned[i];
+    }
+    proof->explicit_rows += found->explicit_rows;
+    proof->lost += found->lost;
+    for (size_t i = 0; i < found->findings_count; i++)
+        array_push(proof->finding, proof->findings_count, proof->findings_capacity,
+                   found->finding[i]);
+    proof_free(found);
+}
+
+static void prove_all(struct proof *proof, const struct analysis *analysis,
+                      const struct bobbin_table *table, const struct bobbin_foreign *reader)
+{
+    struct share shares[THREADS_MAX] = {0};
+    struct prover prover;
+    struct visits visits;
+
+    prover_begin(&prover, analysis, table, reader);
+    analysis_visit_until(analysis, prover_find_leaf, &prover, &prover.has_leaf);
+    if (!prover.has_leaf)
+        analysis_visit_until(analysis, prover_find_any, &prover, &prover.has_leaf);
+    visits_begin(&visits, analysis, NULL, "proving");
+    for (size_t i = 0; i < visits.count; i++) {
+        shares[i] = (struct share){.visit = &visits.visit[i], .prover = prover};
+        shares[i].prover.analysis = &visits.visit[i].analysis;
+    }
+    threads_run(prove_share, shares, sizeof(shares[0]), visits.count);
+    for (size_t i = 0; i < visits.count; i++)
+        gather(proof, &shares[i].proof);
+    visits_end(&visits);
+}
+
+/* ---- all ------------------------------------------------------------------------------------------ */
+
+/* An image whose machine code is not analysed: nothing of it is known. */
+static void give_up(struct proof *proof, const struct reference *reference)
+{
+    struct image_walk walk = {.image = reference->image};
+
+    while (image_walk_next(&walk)) {
+        struct finding finding = {.address = walk.instruction.address,
+                                  .verdict = VERDICT_UNKNOWN,
+                                  .why = "the machine code is not analysed"};
+        proof->instructions++;
+        proof->verdicts[VERDICT_UNKNOWN]++;
+        array_push(proof->finding, proof->findings_count, proof->findings_capacity, finding);
+    }
+}
+
+/*
+ * The end of the range that starts at START, over all records of TABLE that go on without a gap; START if there is
+ * none.
+ */
+static uint32_t end_of_range(const struct bobbin_table *table, uint32_t start)
+{
+    for (uint32_t i = 0; i < table->ranges_count; i++) {
+        const uint8_t *range = table->ranges + i * FORMAT_RANGE_BYTES;
+        if (bytes_u32(range + FORMAT_RANGE_START) == start)
+            start += bytes_u32(range + FORMAT_RANGE_SIZE);
+    }
+    return start;
+}
+
+/* Where code starts and ends decides which return addresses are believed. */
+static bool ranges_differ(const struct row_list *list, const struct bobbin_table *table)
+{
+    uint64_t listed = 0;
+    uint64_t in_table = 0;
+
+    for (size_t i = 0; i < list->ranges_count; i++) {
+        const struct code_range *range = &list->range[i];
+        listed += range->size_bytes;
+        if (end_of_range(table, range->start) < range->start + range->size_bytes)
+            return true;
+    }
+    for (uint32_t i = 0; i < table->ranges_count; i++)
+        in_table += bytes_u32(table->ranges + i * FORMAT_RANGE_BYTES + FORMAT_RANGE_SIZE);
+    return listed != in_table;
+}
+
+void proof_run(struct proof *proof, const struct reference *reference,
+               const struct bobbin_table *table, const struct bobbin_foreign *reader)
+{
+    memset(proof, 0, sizeof(*proof));
+    proof->ranges_differ = ranges_differ(&reference->list, table);
+    if (reference->analysis.count)
+        prove_all(proof, &reference->analysis, table, reader);
+    else
+        give_up(proof, reference);
+}
+
+void proof_free(struct proof *proof)
+{
+    free(proof->finding);
+    memset(proof, 0, sizeof(*proof));
+}

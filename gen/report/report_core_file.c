@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* A crash report as an ELF core. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "elf/core_file_writer.h"
+#include "report/report_view.h"
+#include "util/buffer.h"
+#include "util/diag.h"
+#include <bobbin/report.h>
+
+static uint32_t signal_of(const struct report *report)
+{
+    static const struct {
+        enum bobbin_cause cause;
+        uint32_t signal;
+    } signals[] = {
+        {BOBBIN_CAUSE_UNDEFINED, CORE_SIGILL},        {BOBBIN_CAUSE_PREFETCH_ABORT, CORE_SIGSEGV},
+        {BOBBIN_CAUSE_DATA_ABORT, CORE_SIGSEGV},      {BOBBIN_CAUSE_NULL_CALL, CORE_SIGSEGV},
+        {BOBBIN_CAUSE_ASSERT, CORE_SIGABRT},          {BOBBIN_CAUSE_ABORT, CORE_SIGABRT},
+        {BOBBIN_CAUSE_STACK_PROTECTOR, CORE_SIGABRT},
+    };
+
+    for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
+        if (strcmp(report->cause, bobbin_cause_name(signals[i].cause)) == 0)
+            return signals[i].signal;
+    return CORE_SIGTRAP;
+}
+
+static struct elf_core_thread thread_of(const struct report *report)
+{
+    uint32_t d_mask = BOBBIN_VALID_D(8) * 0xffu;
+    struct elf_core_thread thread = {
+        .id = 1,
+        .signal = signal_of(report),
+        .cpsr = report->cpsr,
+        .pc_wild = strcmp(report->cause, bobbin_cause_name(BOBBIN_CAUSE_NULL_CALL)) == 0,
+        .d_known = (report->valid & d_mask) == d_mask,
+    };
+
+    memcpy(thread.r, report->r, sizeof(thread.r));
+    memcpy(thread.d + 8, report->d, sizeof(report->d));
+    return thread;
+}
+
+/* The words of PIECE as the little-endian memory they came from. */
+static struct buffer bytes_of(const struct report_memory *piece)
+{
+    struct buffer bytes = {0};
+
+    for (size_t i = 0; i < piece->words_count; i++)
+        buffer_u32(&bytes, piece->words[i]);
+    return bytes;
+}
+
+int report_view_write_core(const struct report *report, const char *path)
+{
+    uint32_t needed = BOBBIN_VALID_R(BOBBIN_PC) | BOBBIN_VALID_R(BOBBIN_SP);
+    struct elf_core_thread thread = thread_of(report);
+    struct elf_core core = {.threads = &thread, .threads_count = 1};
+    int status;
+
+    if ((report->valid & needed) != needed) {
+        diag_error(path, "not written: the report has no pc or no sp");
+        return STATUS_PROBLEMS;
+    }
+    memcpy(core.build_id, report->build_id, report->build_id_size_bytes);
+    core.build_id_size_bytes = report->build_id_size_bytes;
+    for (size_t i = 0; i < report->memory_count; i++) {
+        struct buffer bytes = bytes_of(&report->memory[i]);
+        struct elf_core_memory memory = {report->memory[i].address, (uint32_t)bytes.size,
+                                         bytes.bytes};
+        array_push(core.memory, core.memory_count, core.memory_capacity, memory);
+    }
+    status = elf_core_write(&core, path);
+    for (size_t i = 0; i < core.memory_count; i++)
+        free((void *)(uintptr_t)core.memory[i].bytes);
+    free(core.memory);
+    return status;
+}

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT */
+#include "report/report_reader.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/report_record.h"
+#include "util/diag.h"
+#include <bobbin/capture_format.h>
+
+/* A log that is garbage from end to end shall not flood the terminal. */
+#define WARNINGS_MAX 20
+
+/* A line of the current report that has been seen. */
+struct seen_line {
+    uint32_t sequence, crc;
+};
+
+struct reader {
+    struct report_log *log;
+    const char *path;
+    unsigned warnings;
+
+    bool open;              /* the last report of the log has not ended */
+    uint64_t next_sequence; /* the line it should go on with */
+    uint32_t damaged;       /* damaged lines since the last good one */
+    struct seen_line *seen; /* its lines, ascending; kept when it ends, to know repeated ones */
+    size_t seen_count, seen_capacity;
+};
+
+__attribute__((format(printf, 3, 4))) static void
+warn_line(struct reader *reader, unsigned long log_line, const char *format, ...)
+{
+    char text[256];
+    va_list arguments;
+
+    if (++reader->warnings == WARNINGS_MAX + 1)
+        diag_warning(reader->path, "more of the same is not shown");
+    if (reader->warnings > WARNINGS_MAX)
+        return;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof(text), format, arguments);
+    va_end(arguments);
+    diag_warning(reader->path, "line %lu: %s", log_line, text);
+}
+
+/* The report being read, or the last one; there must be one. */
+static struct report *current(const struct reader *reader)
+{
+    return &reader->log->reports[reader->log->count - 1];
+}
+
+static void close_report(struct reader *reader, unsigned long log_line)
+{
+    const struct report *report;
+
+    if (!reader->open)
+        return;
+    report = current(reader);
+    reader->open = false;
+    if (!report->ended && !report->refused)
+        warn_line(reader, log_line, "the report that began in line %lu has no end",
+                  report->log_line);
+}
+
+static void open_report(struct reader *reader, const struct report_line *line)
+{
+    struct report report = {.log_line = line->log_line, .name = must_strdup("")};
+
+    close_report(reader, line->log_line);
+    report.cause_text = must_strdup("");
+    array_push(reader->log->reports, reader->log->count, reader->log->capacity, report);
+    reader->open = true;
+    reader->next_sequence = 0;
+    reader->seen_count = 0;
+}
+
+static const struct seen_line *find_seen(const struct reader *reader, uint32_t sequence)
+{
+    size_t i = array_lower_bound(reader->seen, reader->seen_count, sequence, sequence);
+
+    return i < reader->seen_count && reader->seen[i].sequence == sequence ? &reader->seen[i] : NULL;
+}
+
+/* The same line again (a log with two sinks, an echo), or one that comes after its turn. */
+static bool is_repeated(const struct reader *reader, const struct report_line *line)
+{
+    const struct seen_line *seen = find_seen(reader, line->sequence);
+
+    if (reader->log->count == 0 || line->sequence >= reader->next_sequence)
+        return false;
+    if (line->sequence == 0 && reader->next_sequence > 1)
+        return false;
+    return !seen || seen->crc == line->crc;
+}
+
+/* A first line, or one that contradicts what the current report has said under its number. */
+static bool starts_report(const struct reader *reader, const struct report_line *line)
+{
+    return !reader->open || line->sequence < reader->next_sequence;
+}
+
+static void count_missing(struct reader *reader, const struct report_line *line)
+{
+    struct report *report = current(reader);
+    uint64_t missing = line->sequence - reader->next_sequence;
+    uint32_t explained = missing < reader->damaged ? (uint32_t)missing : reader->damaged;
+
+    report->lines_missing += (uint32_t)missing;
+    if (missing > explained)
+        warn_line(reader, line->log_line, "%u line%s of the report missing before its line %u",
+                  (unsigned)(missing - explained), missing - explained == 1 ? "" : "s",
+                  line->sequence);
+}
+
+/* "end lines=N" */
+static bool end_agrees(const struct report_line *line)
+{
+    static const char key[] = "lines=";
+    uint32_t lines;
+
+    return strncmp(line->fields, key, sizeof(key) - 1) == 0 &&
+           report_parse_decimal(line->fields + sizeof(key) - 1, &lines) &&
+           lines == (uint64_t)line->sequence + 1;
+}
+
+static void take_record(struct reader *reader, const struct report_line *line)
+{
+    struct report *report = current(reader);
+    bool is_end = strcmp(line->type, REPORT_TYPE_END) == 0;
+
+    if (is_end) {
+        report->ended = report->refused || end_agrees(line);
+    } else if (!report->refused && !report_record_take(report, line)) {
+        report->lines_odd++;
+        warn_line(reader, line->log_line, "the fields of the \"%s\" line make no sense",
+                  line->type);
+    }
+    if (report->refused && line->sequence == 0)
+        warn_line(reader, line->log_line,
+                  "a report of format %s; this bobbin reads " REPORT_VERSION " and what is like it",
+                  report->version);
+    if (is_end)
+        close_report(reader, line->log_line);
+}
+
+static void take_line(struct reader *reader, const struct report_line *line)
+{
+    struct seen_line seen = {line->sequence, line->crc};
+
+    if (is_repeated(reader, line)) {
+        current(reader)->lines_repeated++;
+        return;
+    }
+    if (starts_report(reader, line))
+        open_report(reader, line);
+    count_missing(reader, line);
+    array_push(reader->seen, reader->seen_count, reader->seen_capacity, seen);
+    reader->next_sequence = (uint64_t)line->sequence + 1;
+    reader->damaged = 0;
+    take_record(reader, line);
+}
+
+static void take_damaged(struct reader *reader, unsigned long log_line)
+{
+    warn_line(reader, log_line, "a damaged line of a report (its checksum is wrong)");
+    reader->damaged++;
+    if (reader->open)
+        current(reader)->lines_damaged++;
+    else
+        reader->log->lines_damaged++;
+}
+
+int report_log_read(struct report_log *log, FILE *in, const char *path)
+{
+    struct reader reader = {.log = log, .path = path};
+    struct report_scanner scanner;
+    struct report_line line;
+    enum report_scan found;
+
+    memset(log, 0, sizeof(*log));
+    report_scanner_init(&scanner, in);
+    while ((found = report_scanner_next(&scanner, &line)) < REPORT_SCAN_END) {
+        if (found == REPORT_SCAN_LINE && strcmp(line.type, PROFILE_LINE_TYPE) == 0)
+            continue; /* of a capture, numbered by itself */
+        if (found == REPORT_SCAN_LINE)
+            take_line(&reader, &line);
+        else
+            take_damaged(&reader, line.log_line);
+    }
+    close_report(&reader, scanner.log_line);
+    free(reader.seen);
+    if (found == REPORT_SCAN_END)
+        return STATUS_GOOD;
+    report_log_free(log);
+    return diag_error(path, "%s", strerror(errno));
+}
+
+static void free_report(struct report *report)
+{
+    for (size_t i = 0; i < report->memory_count; i++)
+        free(report->memory[i].words);
+    for (size_t i = 0; i < report->notes_count; i++)
+        free(report->notes[i]);
+    free(report->name);
+    free(report->cause_text);
+    free(report->status);
+    free(report->frames);
+    free(report->memory);
+    free(report->notes);
+}
+
+void report_log_free(struct report_log *log)
+{
+    for (size_t i = 0; i < log->count; i++)
+        free_report(&log->reports[i]);
+    free(log->reports);
+    memset(log, 0, sizeof(*log));
+}
+
+bool report_is_damaged(const struct report *report)
+{
+    return report->lines_missing || report->lines_odd || !report->ended;
+}
+
+enum bobbin_stop report_stop(const struct report *report)
+{
+    unsigned stop = BOBBIN_STOP_NONE;
+
+    while (stop < BOBBIN_STOPS && strcmp(report->stop, bobbin_stop_name(stop)) != 0)
+        stop++;
+    return (enum bobbin_stop)stop;
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+#include "report/report_view.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "symbolize/backtrace.h"
+#include "util/json.h"
+#include <bobbin/report.h>
+
+/* The pc of a call through null; the reset vector may be there and has nothing to do with it. */
+static bool is_null_call(const struct report *report, const struct report_frame *frame)
+{
+    return frame->number == 0 &&
+           strcmp(report->cause, bobbin_cause_name(BOBBIN_CAUSE_NULL_CALL)) == 0;
+}
+
+static void make_backtrace(const struct report_view *view, struct backtrace *backtrace)
+{
+    const struct report *report = view->report;
+    const struct symbolizer *names = view->image ? image_list_names(view->image) : NULL;
+
+    *backtrace = (struct backtrace){
+        .skipped_after = report->skipped_after,
+        .missing_after = report->missing_after,
+        .stop = report_stop(report),
+        .stop_word = report->stop[0] ? report->stop : "unknown",
+        .stop_value = report->stop_value,
+        .names = names,
+    };
+    for (size_t i = 0; i < report->frames_count; i++) {
+        const struct report_frame *from = &report->frames[i];
+        bool null_call = is_null_call(report, from);
+        struct backtrace_frame frame = {
+            .number = from->number,
+            .pc = from->pc,
+            .sp = from->sp,
+            .kind = from->kind,
+            .trust = from->trust,
+            .remark = null_call ? "(call through null)" : NULL,
+            .skipped_before = from->skipped_before,
+            .missing_before = from->missing_before,
+        };
+        backtrace_add(backtrace, &frame, null_call ? NULL : names);
+    }
+}
+
+/* ---- text ----------------------------------------------------------------------------------- */
+
+static void print_head(const struct report_view *view, FILE *out)
+{
+    const struct report *report = view->report;
+    char id[BUILD_ID_TEXT_BYTES];
+    const char *what = report->cause_text[0] ? report->cause_text
+                       : report->cause[0]    ? report->cause
+                                             : "the cause is not known";
+
+    fprintf(out, "%s: %s\n", report->name[0] ? report->name : "(no name)", what);
+    fprintf(out, "build id %s, ", build_id_text(report->build_id, report->build_id_size_bytes, id));
+    if (view->image)
+        fprintf(out, "image %s%s\n", view->image->image.path,
+                view->verified ? "" : " (not known to be the right one)");
+    else
+        fprintf(out, "no image\n");
+    if (report->table[0] && strcmp(report->table, "ok") != 0)
+        fprintf(out, "the device could not use its unwind table: %s\n", report->table);
+}
+
+static void print_damage(const struct report *report, FILE *out)
+{
+    if (!report_is_damaged(report))
+        return;
+    fprintf(out, "damaged: %u lines did not arrive, %u make no sense%s\n", report->lines_missing,
+            report->lines_odd, report->ended ? "" : ", the end is not there");
+}
+
+void report_view_print(const struct report_view *view, FILE *out, bool colour)
+{
+    struct backtrace backtrace;
+
+    make_backtrace(view, &backtrace);
+    print_head(view, out);
+    backtrace_print(&backtrace, out, colour);
+    for (size_t i = 0; i < view->report->notes_count; i++)
+        fprintf(out, "note: %s\n", view->report->notes[i]);
+    print_damage(view->report, out);
+    backtrace_free(&backtrace);
+}
+
+/* ---- JSON ----------------------------------------------------------------------------------- */
+
+/* NULL where nothing is known. */
+static const char *known(const char *text)
+{
+    return text[0] ? text : NULL;
+}
+
+static void image_json(const struct report_view *view, struct json *json)
+{
+    const struct report *report = view->report;
+    char id[BUILD_ID_TEXT_BYTES];
+
+    json_string(json, "build_id",
+                report->build_id_size_bytes
+                    ? build_id_text(report->build_id, report->build_id_size_bytes, id)
+                    : NULL);
+    json_string(json, "image", view->image ? view->image->image.path : NULL);
+    json_bool(json, "image_verified", view->verified);
+    json_string(json, "table", known(report->table));
+}
+
+static void cause_json(const struct report *report, struct json *json)
+{
+    json_string(json, "cause", known(report->cause));
+    json_string(json, "cause_text", known(report->cause_text));
+    json_address(json, "cause_pc", report->cause_pc);
+    json_object(json, "status");
+    for (size_t i = 0; i < report->status_count; i++)
+        json_address(json, report->status[i].name, report->status[i].value);
+    json_object_end(json);
+}
+
+static void registers_json(const struct report *report, struct json *json)
+{
+    char name[8];
+    char value[24];
+
+    json_object(json, "registers");
+    for (unsigned i = 0; i < 16; i++) {
+        snprintf(name, sizeof(name), "r%u", i);
+        if (report->valid & BOBBIN_VALID_R(i))
+            json_address(json, name, report->r[i]);
+    }
+    if (report->valid & BOBBIN_VALID_CPSR)
+        json_address(json, "cpsr", report->cpsr);
+    for (unsigned i = 8; i < 16; i++) {
+        snprintf(name, sizeof(name), "d%u", i);
+        snprintf(value, sizeof(value), "0x%016llx", (unsigned long long)report->d[i - 8]);
+        if (report->valid & BOBBIN_VALID_D(i))
+            json_string(json, name, value);
+    }
+    json_object_end(json);
+}
+
+static void threads_json(const struct report_view *view, struct json *json)
+{
+    struct backtrace backtrace;
+
+    make_backtrace(view, &backtrace);
+    json_array(json, "threads");
+    json_object(json, NULL);
+    backtrace_json(&backtrace, json);
+    json_object_end(json);
+    json_array_end(json);
+    backtrace_free(&backtrace);
+}
+
+static void damage_json(const struct report *report, struct json *json)
+{
+    json_array(json, "notes");
+    for (size_t i = 0; i < report->notes_count; i++)
+        json_string(json, NULL, report->notes[i]);
+    json_array_end(json);
+    json_bool(json, "damaged", report_is_damaged(report));
+    json_number(json, "lines_missing", report->lines_missing);
+    json_number(json, "lines_odd", report->lines_odd);
+    json_bool(json, "ended", report->ended);
+}
+
+void report_view_json(const struct report_view *view, FILE *out)
+{
+    const struct report *report = view->report;
+    struct json json;
+
+    json_begin(&json, out);
+    json_string(&json, "name", known(report->name));
+    json_number(&json, "log_line", report->log_line);
+    image_json(view, &json);
+    cause_json(report, &json);
+    registers_json(report, &json);
+    threads_json(view, &json);
+    damage_json(report, &json);
+    json_end(&json);
+}

@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Rows from .debug_frame and .eh_frame (DWARF 5, 6.4). libdw lists the entries; the instructions are
+ * run here, because libdw answers for an address and would take the first entry that covers it,
+ * which at address 0 may be one of a function that the linker removed.
+ */
+#include <dwarf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/format/bytes.h"
+#include "rows/cfi_check.h"
+#include "rows/cfi_program.h"
+#include "rows/rows.h"
+#include "util/diag.h"
+
+/* One entry (FDE): what it covers and where its instructions are. */
+struct entry {
+    uint32_t start, end;
+    Dwarf_CIE cie;
+    const uint8_t *instructions, *instructions_end;
+};
+
+struct entries {
+    struct entry *entry;
+    size_t count, capacity;
+};
+
+/* ---- listing -------------------------------------------------------------------------------- */
+
+/* How the addresses of an .eh_frame entry are written: the byte after 'R' (LSB 10.6.1.1.1). */
+static uint8_t pointer_encoding(const Dwarf_CIE *cie)
+{
+    size_t at = 0;
+
+    if (!cie->augmentation || cie->augmentation[0] != 'z')
+        return DW_EH_PE_absptr;
+    for (const char *letter = cie->augmentation + 1; *letter; letter++) {
+        if (at >= cie->augmentation_data_size)
+            return DW_EH_PE_omit;
+        if (*letter == 'R')
+            return cie->augmentation_data[at];
+        if (*letter != 'L' && *letter != 'P')
+            return DW_EH_PE_absptr;
+        at += *letter == 'P' ? 5 : 1; /* the personality's encoding and 4 bytes of address */
+    }
+    return DW_EH_PE_absptr;
+}
+
+/* Fills what ENTRY covers from the words at the start of FDE; false for an unknown encoding. */
+static bool read_covered(struct entry *entry, const Dwarf_FDE *fde, uint32_t fde_address)
+{
+    uint8_t encoding = pointer_encoding(&entry->cie);
+    size_t skip = 8;
+
+    if (fde->end - fde->start < 8)
+        return false;
+    entry->start = bytes_u32(fde->start);
+    if ((encoding & 0x70) == DW_EH_PE_pcrel)
+        entry->start += fde_address;
+    else if (encoding & 0x70)
+        return false;
+    if ((encoding & 0x0f) != DW_EH_PE_absptr && (encoding & 0x07) != DW_EH_PE_udata4)
+        return false;
+    entry->start &= ~1u;
+    entry->end = entry->start + bytes_u32(fde->start + 4);
+    if (entry->cie.augmentation && entry->cie.augmentation[0] == 'z')
+        skip += 1 + entry->cie.fde_augmentation_data_size;
+    if (skip > (size_t)(fde->end - fde->start))
+        return false;
+    entry->instructions = fde->start + skip;
+    entry->instructions_end = fde->end;
+    return entry->end > entry->start;
+}
+
+static bool find_cie(const unsigned char *ident, Elf_Data *data, bool eh_frame, Dwarf_Off offset,
+                     Dwarf_CIE *cie)
+{
+    Dwarf_CFI_Entry entry;
+    Dwarf_Off next;
+
+    if (dwarf_next_cfi(ident, data, eh_frame, offset, &next, &entry) != 0 ||
+        !dwarf_cfi_cie_p(&entry))
+        return false;
+    *cie = entry.cie;
+    return true;
+}
+
+static int list_section(struct entries *entries, const struct image *image, const char *name,
+                        Elf_Data *data, const GElf_Shdr *header)
+{
+    const unsigned char *ident = (const unsigned char *)elf_getident(image->elf, NULL);
+    bool eh_frame = strcmp(name, ".eh_frame") == 0;
+    Dwarf_Off offset = 0;
+    Dwarf_Off next;
+    Dwarf_CFI_Entry found;
+    int result;
+
+    while ((result = dwarf_next_cfi(ident, data, eh_frame, offset, &next, &found)) == 0) {
+        struct entry entry;
+        if (!dwarf_cfi_cie_p(&found)) {
+            size_t in_section = (size_t)(found.fde.start - (const uint8_t *)data->d_buf);
+            if (!find_cie(ident, data, eh_frame, found.fde.CIE_pointer, &entry.cie) ||
+                !read_covered(&entry, &found.fde, (uint32_t)(header->sh_addr + in_section)))
+                diag_warning(image->path, "%s: entry at offset 0x%llx is not understood", name,
+                             (unsigned long long)offset);
+            else
+                array_push(entries->entry, entries->count, entries->capacity, entry);
+        }
+        if (next <= offset)
+            break;
+        offset = next;
+    }
+    if (result < 0)
+        diag_warning(image->path, "%s: %s; what follows in it is not used", name, dwarf_errmsg(-1));
+    return STATUS_GOOD;
+}
+
+/* The sections' bytes must outlive the entries: libelf keeps them until the image is closed. */
+static int list_entries(struct entries *entries, const struct image *image)
+{
+    Elf_Scn *scn = NULL;
+    GElf_Shdr header;
+    size_t names;
+    int status = STATUS_GOOD;
+
+    if (elf_getshdrstrndx(image->elf, &names) != 0)
+        return diag_error(image->path, "section names: %s", elf_errmsg(-1));
+    while (status == STATUS_GOOD && (scn = elf_nextscn(image->elf, scn))) {
+        const char *name;
+        Elf_Data *data;
+        if (!gelf_getshdr(scn, &header) || header.sh_type == SHT_NOBITS)
+            continue;
+        name = elf_strptr(image->elf, names, header.sh_name);
+        if (!name || (strcmp(name, ".debug_frame") != 0 && strcmp(name, ".eh_frame") != 0))
+            continue;
+        if ((header.sh_flags & SHF_COMPRESSED) && elf_compress(scn, 0, 0) < 0)
+            return diag_error(image->path, "%s: %s", name, elf_errmsg(-1));
+        data = elf_rawdata(scn, NULL);
+        if (data && data->d_buf)
+            status = list_section(entries, image, name, data, &header);
+    }
+    return status;
+}
+
+/* ---- which entries belong to code that is there ------------------------------------------------ */
+
+/* Dead entries lie at 0 and a little above: no image of a removed object file is longer. */
+#define DEAD_ZONE_MAX 0x01000000u
+
+enum fit { FIT_NONE, FIT_INSIDE, FIT_START, FIT_EXACT };
+
+/* How well ENTRY fits a function symbol. Assembly may describe no more than a part of a function. */
+static enum fit fit_of(const struct image *image, const struct entry *entry)
+{
+    const struct image_function *function = image_function_at(image, entry->start);
+    uint32_t size_bytes = entry->end - entry->start;
+
+    if (!image_section_at(image, entry->start) || !function)
+        return FIT_NONE;
+    if (function->address == entry->start && function->size_bytes == size_bytes)
+        return FIT_EXACT;
+    if (function->address == entry->start)
+        return function->size_bytes == 0 || size_bytes < function->size_bytes ? FIT_START
+                                                                              : FIT_NONE;
+    return entry->end - function->address <= function->size_bytes ? FIT_INSIDE : FIT_NONE;
+}
+
+/* Below this address an entry must fit exactly: there are entries there that fit nothing. */
+static uint32_t dead_zone_end(const struct image *image, const struct entries *entries)
+{
+    uint32_t end = 0;
+
+    for (size_t i = 0; i < entries->count; i++) {
+        const struct entry *entry = &entries->entry[i];
+        if (entry->end < DEAD_ZONE_MAX && entry->end > end && fit_of(image, entry) < FIT_START)
+            end = entry->end;
+    }
+    return end;
+}
+
+static bool is_live(const struct image *image, const struct entry *entry, uint32_t zone_end)
+{
+    const struct image_section *section = image_section_at(image, entry->start);
+
+    if (!section || !section->executable || entry->end - section->address > section->size_bytes)
+        return false;
+    if (image->functions_count == 0)
+        return entry->start != 0;
+    return fit_of(image, entry) >= (entry->start < zone_end ? FIT_EXACT : FIT_INSIDE);
+}
+
+/* ---- running ---------------------------------------------------------------------------------- */
+
+static void add_rows(struct rows *rows, const struct image *image, const struct entry *entry)
+{
+    struct cfi_program program = {
+        .start = entry->start,
+        .end = entry->end,
+        .code_align = (uint32_t)entry->cie.code_alignment_factor,
+        .data_align = (int32_t)entry->cie.data_alignment_factor,
+        .return_register = (uint32_t)entry->cie.return_address_register,
+        .initial = {entry->cie.initial_instructions, entry->cie.initial_instructions_end, false},
+        .own = {entry->instructions, entry->instructions_end, false},
+    };
+    const char *error = cfi_run(&program, rows);
+
+    if (error)
+        diag_warning_at(image, entry->start, "call frame information: %s", error);
+}
+
+static bool same_place(const struct entry *a, const struct entry *b)
+{
+    return a->start == b->start && a->end == b->end;
+}
+
+/*
+ * Adds the rows of COUNT entries for one place. More than one means that all but one are of removed
+ * functions as long as the one that is there: only those that its code bears out are taken.
+ */
+static void add_candidates(struct rows *rows, const struct cfi_check *check,
+                           const struct entry *entries, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        size_t before = rows->count;
+        add_rows(rows, check->image, &entries[i]);
+        if (count > 1 && rows->count > before &&
+            !cfi_check_fits(check, &rows->row[before], rows->count - before))
+            rows->count = before;
+    }
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct entry *x = a;
+    const struct entry *y = b;
+
+    if (x->start != y->start)
+        return x->start < y->start ? -1 : 1;
+    return (x->end > y->end) - (x->end < y->end);
+}
+
+/* Whether some entry has exactly the function that ENTRY starts in. */
+static bool is_outdone(const struct image *image, const struct entries *entries,
+                       const struct entry *entry)
+{
+    const struct image_function *function = image_function_at(image, entry->start);
+    struct entry wanted = {0};
+
+    if (!function || fit_of(image, entry) == FIT_EXACT)
+        return false;
+    wanted.start = function->address;
+    wanted.end = function->address + function->size_bytes;
+    return bsearch(&wanted, entries->entry, entries->count, sizeof(wanted), by_place) != NULL;
+}
+
+static void drop_outdone(struct entries *entries, const struct image *image)
+{
+    struct entries kept = {0};
+
+    for (size_t i = 0; i < entries->count; i++)
+        if (!is_outdone(image, entries, &entries->entry[i]))
+            array_push(kept.entry, kept.count, kept.capacity, entries->entry[i]);
+    free(entries->entry);
+    *entries = kept;
+}
+
+static void keep_live(struct entries *entries, const struct image *image)
+{
+    uint32_t zone_end = dead_zone_end(image, entries);
+    size_t kept = 0;
+
+    for (size_t i = 0; i < entries->count; i++)
+        if (is_live(image, &entries->entry[i], zone_end))
+            entries->entry[kept++] = entries->entry[i];
+    entries->count = kept;
+    if (kept) {
+        qsort(entries->entry, kept, sizeof(*entries->entry), by_place);
+        drop_outdone(entries, image);
+    }
+}
+
+int cfi_rows(struct rows *rows, const struct image *image)
+{
+    struct entries entries = {0};
+    struct cfi_check check;
+    int status = list_entries(&entries, image);
+
+    if (status == STATUS_GOOD)
+        status = cfi_check_open(&check, image);
+    if (status == STATUS_GOOD) {
+        keep_live(&entries, image);
+        for (size_t i = 0, end; i < entries.count; i = end) {
+            for (end = i + 1;
+                 end < entries.count && same_place(&entries.entry[i], &entries.entry[end]);)
+                end++;
+            diag_progress("reading call frame information", i, entries.count);
+            add_candidates(rows, &check, &entries.entry[i], end - i);
+        }
+        diag_progress_end();
+        cfi_check_close(&check);
+    }
+    free(entries.entry);
+    return status;
+}

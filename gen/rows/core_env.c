@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+#include "rows/core_env.h"
+
+#include "formats/format.h"
+
+bool image_env_bytes(void *context, enum bobbin_space space, uint32_t address, void *out,
+                     uint32_t size_bytes)
+{
+    (void)space;
+    return image_read(context, address, out, size_bytes);
+}
+
+/*
+ * What stands there on the device too, whenever it is read: not what is no code, unless it is constant and stands among
+ * code.
+ */
+static bool is_code(const struct image *image, uint32_t address)
+{
+    const struct image_section *section = image_section_at(image, address);
+
+    return section && section->executable &&
+           (!section->writable || image_state_at(image, address) < IMAGE_DATA);
+}
+
+static bool read_code(void *context, enum bobbin_space space, uint32_t address, void *out,
+                      uint32_t size_bytes)
+{
+    return (space != BOBBIN_SPACE_CODE || is_code(context, address)) &&
+           image_read(context, address, out, size_bytes);
+}
+
+/* The longest stretch of constant code, which may be read as it lies. */
+static struct bobbin_window window_of(const struct image *image)
+{
+    struct bobbin_window window = {0};
+
+    for (size_t i = 0; i < image->sections_count; i++) {
+        const struct image_section *section = &image->sections[i];
+        if (section->executable && !section->writable && section->size_bytes > window.size_bytes &&
+            section->address % 4 == 0 && (uintptr_t)section->bytes % 4 == 0)
+            window = (struct bobbin_window){section->bytes, section->address, section->size_bytes};
+    }
+    return window;
+}
+
+struct bobbin_env image_env_with(const struct image *image, const struct bobbin_table *table,
+                                 const struct bobbin_foreign *reader)
+{
+    return (struct bobbin_env){
+        .context = (void *)(uintptr_t)image,
+        .read = reader ? image_env_bytes : read_code,
+        .window[BOBBIN_SPACE_CODE] = window_of(image),
+        .tables = table,
+        .tables_count = 1,
+        .small = &bobbin_small,
+        .guess = bobbin_guess,
+        .foreign = reader,
+    };
+}
+
+struct bobbin_env image_env(const struct image *image, const struct bobbin_table *table)
+{
+    return image_env_with(image, table, format_reader(table));
+}

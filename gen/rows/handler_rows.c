@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* Which functions are exception handlers: those that return with SPSR (ARM ARM B1.8.3, B9.3). */
+#include "core/format/bytes.h"
+#include "rows/rows.h"
+
+/* subs pc, lr, #n and other data processing with S to pc; ldm {..., pc}^; rfe. Condition 15 is rfe's. */
+static bool arm_returns(uint32_t word)
+{
+    if (word >> 28 == 15)
+        return (word & 0x0e50ffff) == 0x08100a00;
+    if ((word & 0x0e508000) == 0x08508000)
+        return true;
+    /* Rd is pc and S is set; not a comparison (tst, teq, cmp, cmn) and no multiplication. */
+    return (word & 0x0c10f000) == 0x0010f000 && (word & 0x01800000) != 0x01000000 &&
+           ((word & 0x02000090) != 0x00000090);
+}
+
+static bool thumb_returns(uint32_t first, uint32_t second)
+{
+    return (first == 0xf3de && (second & 0xff00) == 0x8f00) || /* subs pc, lr, #n; eret */
+           ((first & 0xffd0) == 0xe810 && second == 0xc000) || /* rfedb */
+           ((first & 0xffd0) == 0xe990 && second == 0xc000);   /* rfeia */
+}
+
+static bool returns(const struct image *image, const struct image_instruction *instruction)
+{
+    uint8_t bytes[4];
+
+    if (instruction->size_bytes != 4 || !image_read(image, instruction->address, bytes, 4))
+        return false;
+    return instruction->thumb ? thumb_returns(bytes_u16(bytes), bytes_u16(bytes + 2))
+                              : arm_returns(bytes_u32(bytes));
+}
+
+void handler_rows(struct rows *rows, const struct image *image)
+{
+    const struct bobbin_rule none = rule_of_form(BOBBIN_FORM_NONE);
+    struct image_walk walk = {.image = image};
+
+    while (image_walk_next(&walk)) {
+        const struct image_function *function;
+        if (!returns(image, &walk.instruction))
+            continue;
+        function = image_function_at(image, walk.instruction.address);
+        if (function)
+            rows_add(rows, function->address, image_function_end(image, function), &none,
+                     ROW_HANDLER);
+    }
+}

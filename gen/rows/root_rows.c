@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* Where traces end well: the ELF entry and what --root names. */
+#include <string.h>
+
+#include "rows/rows.h"
+#include "util/diag.h"
+
+/* Without symbols nobody knows how far a function reaches. */
+static uint32_t end_of_root(const struct image *image, const struct image_function *function)
+{
+    return image->functions_count ? image_function_end(image, function) : function->address + 2;
+}
+
+static void add_root(struct rows *roots, const struct image *image, uint32_t address)
+{
+    const struct image_function *function = image_function_at(image, address);
+    const struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_ROOT);
+    const struct image_function nameless = {.address = address};
+
+    if (function && function->size_bytes)
+        address = function->address;
+    else
+        function = &nameless;
+    rows_add(roots, address, end_of_root(image, function), &rule, ROW_ROOT);
+}
+
+static int add_named_root(struct rows *roots, const struct image *image, const char *name)
+{
+    bool found = false;
+
+    for (size_t i = 0; i < image->functions_count; i++)
+        if (strcmp(image->functions[i].name, name) == 0) {
+            add_root(roots, image, image->functions[i].address);
+            found = true;
+        }
+    return found ? STATUS_GOOD : diag_error(image->path, "no function %s for --root", name);
+}
+
+int root_rows(struct rows *roots, const struct image *image, const struct row_options *options)
+{
+    int status = STATUS_GOOD;
+
+    add_root(roots, image, image->entry);
+    for (size_t i = 0; options && i < options->roots_count && status == STATUS_GOOD; i++)
+        status = add_named_root(roots, image, options->roots[i]);
+    return status;
+}

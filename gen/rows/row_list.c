@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+/* One list of rows out of those of all sources: every address of code has exactly one. */
+#include "rows/row_list.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "elf/coverage.h"
+#include "util/diag.h"
+
+/* ---- sources ---------------------------------------------------------------------------------- */
+
+/* Where FROM has been read up to: rows are asked for in ascending order of address. */
+struct place_in {
+    const struct rows *rows;
+    size_t at;
+};
+
+/* The row that covers ADDRESS, if any, and in *NEXT where the answer changes. */
+static const struct row *row_at(struct place_in *in, uint32_t address, uint32_t *next)
+{
+    const struct row *row;
+
+    while (in->at < in->rows->count && in->rows->row[in->at].end <= address)
+        in->at++;
+    if (in->at == in->rows->count)
+        return NULL;
+    row = &in->rows->row[in->at];
+    if (row->start <= address) {
+        *next = row->end < *next ? row->end : *next;
+        return row;
+    }
+    *next = row->start < *next ? row->start : *next;
+    return NULL;
+}
+
+/* What ROW says of all its addresses, said of START to END - 1. */
+static void add_part(struct rows *rows, const struct row *row, uint32_t start, uint32_t end)
+{
+    struct row part = *row;
+
+    part.start = start;
+    part.end = end;
+    rows_append(rows, &part);
+}
+
+/* Tiles RANGE: the first source that knows an address gives its row. */
+static void tile(struct row_list *list, const struct code_range *range, struct place_in *sources,
+                 size_t sources_count)
+{
+    const struct bobbin_rule none = rule_of_form(BOBBIN_FORM_NONE);
+    uint32_t end = range->start + range->size_bytes;
+
+    for (uint32_t at = range->start, next; at < end; at = next) {
+        const struct row *row = NULL;
+        next = end;
+        for (size_t i = 0; i < sources_count && !row; i++) {
+            row = row_at(&sources[i], at, &next);
+            if (row && row->source == ROW_UNKNOWN)
+                row = NULL;
+        }
+        if (row)
+            add_part(&list->rows, row, at, next);
+        else
+            rows_add(&list->rows, at, next, &none, ROW_UNKNOWN);
+    }
+}
+
+/* ---- code and what lies between ----------------------------------------------------------------- */
+
+/* Padding that no processor runs: zeros and the assemblers' no-operations. */
+static bool is_padding(const struct image *image, uint32_t start, uint32_t end)
+{
+    for (uint32_t at = start; at < end; at += 2) {
+        uint32_t word, half;
+        if (!image_read_number(image, at, end - at < 4 ? 2 : 4, &word))
+            return false;
+        half = word & 0xffff;
+        if (word == 0xe320f000 || word == 0xe1a00000 || word == 0x8000f3af)
+            at += 2;
+        else if (half != 0 && half != 0xbf00 && half != 0x46c0)
+            return false;
+    }
+    return true;
+}
+
+/* Whether nobody knows what some of START to END - 1 is. */
+static bool is_unreached(const struct image *image, uint32_t start, uint32_t end)
+{
+    uint32_t unreached_end;
+
+    return unreached_next(image, &start, &unreached_end) && start < end;
+}
+
+bool row_list_no_code(const struct image *image, uint32_t start, uint32_t end)
+{
+    const struct image_section *section = image_section_at(image, start);
+    struct image_instruction next;
+
+    if (is_unreached(image, start, end))
+        return false;
+    return (section &&
+            (!image_next_instruction(image, section, start, &next) || next.address >= end)) ||
+           is_padding(image, start, end);
+}
+
+/*
+ * Gives unknown stretches that hold no code to the row before them, and makes neighbours with one
+ * rule a single row. What is never executed may have any rule; this one costs nothing.
+ */
+static void merge(struct row_list *list, const struct image *image, struct code_range *range)
+{
+    struct row *rows = list->rows.row;
+    size_t kept = range->rows_first;
+
+    for (size_t i = range->rows_first; i < list->rows.count; i++) {
+        struct row *last = kept > range->rows_first ? &rows[kept - 1] : NULL;
+        bool empty =
+            rows[i].source == ROW_UNKNOWN && row_list_no_code(image, rows[i].start, rows[i].end);
+        if (empty)
+            rows[i].source = ROW_DATA;
+        if (last && (empty || row_equal(last, &rows[i])))
+            last->end = rows[i].end;
+        else
+            rows[kept++] = rows[i];
+    }
+    list->rows.count = kept;
+    range->rows_count = kept - range->rows_first;
+}
+
+static void find_ranges(struct row_list *list, const struct image *image)
+{
+    size_t capacity = 0;
+
+    for (size_t i = 0; i < image->sections_count; i++) {
+        const struct image_section *section = &image->sections[i];
+        struct code_range *last = list->ranges_count ? &list->range[list->ranges_count - 1] : NULL;
+        struct code_range range = {.start = section->address, .size_bytes = section->size_bytes};
+        if (!section->executable)
+            continue;
+        if (last && last->start + last->size_bytes == range.start)
+            last->size_bytes += range.size_bytes;
+        else
+            array_push(list->range, list->ranges_count, capacity, range);
+    }
+}
+
+const struct row *row_list_find(const struct row_list *list, uint32_t address)
+{
+    return rows_find(&list->rows, address);
+}
+
+int row_list_build(struct row_list *list, const struct image *image,
+                   const struct rows *const *sources)
+{
+    struct place_in places[ROW_LIST_SOURCES_MAX];
+    size_t count = 0;
+
+    memset(list, 0, sizeof(*list));
+    for (; sources[count]; count++)
+        places[count] = (struct place_in){sources[count], 0};
+    find_ranges(list, image);
+    for (size_t i = 0; i < list->ranges_count; i++) {
+        list->range[i].rows_first = list->rows.count;
+        tile(list, &list->range[i], places, count);
+        merge(list, image, &list->range[i]);
+    }
+    return list->ranges_count ? STATUS_GOOD : diag_error(image->path, "no executable section");
+}
+
+void row_list_free(struct row_list *list)
+{
+    free(list->rows.row);
+    free(list->range);
+    memset(list, 0, sizeof(*list));
+}

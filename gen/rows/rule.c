@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/* Rules as values and as text. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/format/table_format.h"
+#include "rows/rows.h"
+
+struct bobbin_rule rule_of_form(enum bobbin_form form)
+{
+    return (struct bobbin_rule){.form = (uint8_t)form};
+}
+
+void rule_set(struct bobbin_rule *rule, unsigned place, enum bobbin_place_kind kind, int32_t value)
+{
+    rule->place_kind[place] = (uint8_t)kind;
+    rule->place_value[place] = value;
+}
+
+bool rule_equal(const struct bobbin_rule *a, const struct bobbin_rule *b)
+{
+    return a->form == b->form && a->cfa_register == b->cfa_register &&
+           a->cfa_offset == b->cfa_offset && a->cfa_add == b->cfa_add &&
+           memcmp(a->place_kind, b->place_kind, sizeof(a->place_kind)) == 0 &&
+           memcmp(a->place_value, b->place_value, sizeof(a->place_value)) == 0;
+}
+
+bool rule_is_leaf(const struct bobbin_rule *rule)
+{
+    struct bobbin_rule leaf = rule_of_form(BOBBIN_FORM_FRAME);
+
+    leaf.cfa_register = BOBBIN_SP;
+    return rule_equal(rule, &leaf);
+}
+
+static bool is_sane(int32_t offset, int32_t max)
+{
+    return offset > -max && offset < max && offset % 4 == 0;
+}
+
+#define CFA_OFFSET_MAX  0x10000000
+#define STEP_OFFSET_MAX (1 << (31 - FORMAT_STEP_VALUE_SHIFT))
+
+bool rule_is_sane(const struct bobbin_rule *rule)
+{
+    for (unsigned place = 0; place < BOBBIN_PLACES; place++)
+        if (rule->place_kind[place] != BOBBIN_REGISTER &&
+            !is_sane(rule->place_value[place], STEP_OFFSET_MAX))
+            return false;
+    return is_sane(rule->cfa_offset, CFA_OFFSET_MAX) && is_sane(rule->cfa_add, STEP_OFFSET_MAX);
+}
+
+struct text {
+    char *at;
+    size_t left;
+};
+
+static void add(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void add(struct text *text, const char *format, ...)
+{
+    va_list arguments;
+    int written;
+
+    va_start(arguments, format);
+    written = vsnprintf(text->at, text->left, format, arguments);
+    va_end(arguments);
+    if (written < 0 || (size_t)written >= text->left)
+        written = text->left ? (int)text->left - 1 : 0;
+    text->at += written;
+    text->left -= (size_t)written;
+}
+
+static const char *register_name(unsigned number, char name[8])
+{
+    if (number == BOBBIN_SP)
+        return "sp";
+    if (number == BOBBIN_LR)
+        return "lr";
+    snprintf(name, 8, "r%u", number & 15);
+    return name;
+}
+
+static void add_value(struct text *text, const struct bobbin_rule *rule, unsigned place)
+{
+    char name[8];
+    int32_t value = rule->place_value[place];
+
+    switch (rule->place_kind[place]) {
+    case BOBBIN_SAME:
+        add(text, "lr");
+        break;
+    case BOBBIN_SLOT:
+    case BOBBIN_SLOT_LOW:
+    case BOBBIN_SLOT_HIGH:
+        add(text, "[cfa%+d]", value);
+        break;
+    case BOBBIN_REGISTER:
+        add(text, "%s", register_name((unsigned)value, name));
+        break;
+    default:
+        add(text, "lost");
+        break;
+    }
+}
+
+/* The last of the places from FIRST up to END whose slots follow one another, SIZE bytes each. */
+static unsigned last_of_run(const struct bobbin_rule *rule, unsigned first, unsigned end,
+                            int32_t size)
+{
+    unsigned last = first;
+
+    while (rule->place_kind[first] == BOBBIN_SLOT && last + 1 < end &&
+           rule->place_kind[last + 1] == BOBBIN_SLOT &&
+           rule->place_value[last + 1] == rule->place_value[last] + size)
+        last++;
+    return last;
+}
+
+/* Places FIRST to END - 1, which are registers PREFIX and SIZE bytes each. */
+static void add_places(struct text *text, const struct bobbin_rule *rule, unsigned first,
+                       unsigned end, char prefix, int32_t size)
+{
+    for (unsigned place = first, last; place < end; place = last + 1) {
+        unsigned number = prefix == 'r' ? place + 4 : place;
+        last = last_of_run(rule, place, end, size);
+        if (rule->place_kind[place] == BOBBIN_SAME)
+            continue;
+        add(text, " %c%u", prefix, number);
+        if (last > place)
+            add(text, "-%c%u", prefix, number + last - place);
+        if (rule->place_kind[place] > BOBBIN_REGISTER)
+            add(text, rule->place_kind[place] == BOBBIN_SLOT_LOW ? ".low" : ".high");
+        add(text, "=");
+        add_value(text, rule, place);
+    }
+}
+
+static void add_offset(struct text *text, int32_t offset)
+{
+    if (offset)
+        add(text, "%+d", offset);
+}
+
+const char *rule_text(const struct bobbin_rule *rule, char *text, size_t text_size)
+{
+    struct text out = {text, text_size};
+    char name[8];
+
+    if (rule->form == BOBBIN_FORM_NONE || rule->form == BOBBIN_FORM_ROOT) {
+        add(&out, "%s", rule->form == BOBBIN_FORM_ROOT ? "root" : "-");
+        return text;
+    }
+    add(&out, rule->form == BOBBIN_FORM_DEREF ? "cfa=[%s" : "cfa=%s",
+        register_name(rule->cfa_register, name));
+    add_offset(&out, rule->cfa_offset);
+    if (rule->form == BOBBIN_FORM_DEREF) {
+        add(&out, "]");
+        add_offset(&out, rule->cfa_add);
+    }
+    add(&out, " ra=");
+    add_value(&out, rule, BOBBIN_PLACE_RA);
+    add_places(&out, rule, BOBBIN_PLACE_R4, BOBBIN_PLACE_D8, 'r', 4);
+    add_places(&out, rule, BOBBIN_PLACE_D8, BOBBIN_PLACE_RA, 'd', 8);
+    return text;
+}

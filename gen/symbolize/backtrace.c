@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: MIT */
+#include "symbolize/backtrace.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "symbolize/demangle.h"
+#include "symbolize/stop_text.h"
+#include "util/diag.h"
+
+/* Wider places do not push the columns behind them to the right. */
+#define PLACE_WIDTH_MAX 64
+
+/* Of a recursion longer than this, frames alike are counted, not shown. */
+#define ALIKE_MAX 3
+
+#define BOLD   "\033[1m"
+#define DIM    "\033[2m"
+#define YELLOW "\033[33m"
+#define PLAIN  "\033[0m"
+
+void backtrace_add(struct backtrace *backtrace, const struct backtrace_frame *frame,
+                   const struct symbolizer *names)
+{
+    struct backtrace_frame copy = *frame;
+    struct symbol symbols[SYMBOLS_MAX];
+
+    copy.symbols = NULL;
+    copy.symbols_count = names ? symbolizer_look_up(names, frame->pc, frame->kind, symbols) : 0;
+    if (copy.symbols_count) {
+        copy.symbols = must_realloc(NULL, copy.symbols_count, sizeof(*symbols));
+        memcpy(copy.symbols, symbols, copy.symbols_count * sizeof(*symbols));
+    }
+    array_push(backtrace->frames, backtrace->frames_count, backtrace->frames_capacity, copy);
+}
+
+void backtrace_free(struct backtrace *backtrace)
+{
+    for (size_t i = 0; i < backtrace->frames_count; i++)
+        free(backtrace->frames[i].symbols);
+    free(backtrace->frames);
+    memset(backtrace, 0, sizeof(*backtrace));
+}
+
+bool backtrace_wants_colour(FILE *out)
+{
+    const char *no_color = getenv("NO_COLOR");
+    const char *term = getenv("TERM");
+
+    return isatty(fileno(out)) && !(no_color && *no_color) && term && strcmp(term, "dumb") != 0;
+}
+
+/* What the source calls it; to be freed. */
+static char *source_name(const struct symbol *symbol)
+{
+    return demangle(symbol->linkage ? symbol->linkage : symbol->function);
+}
+
+/* ---- text ----------------------------------------------------------------------------------- */
+
+/* "function+0x12", "function (inlined)" or what else is to be said of FRAME. malloc'ed. */
+static char *function_text(const struct backtrace_frame *frame, const struct symbol *symbol)
+{
+    char *text = NULL;
+    char *name;
+    int length;
+
+    if (!symbol || !symbol->function)
+        return must_strdup(frame->remark ? frame->remark : symbol ? "(no symbol)" : "");
+    name = source_name(symbol);
+    if (symbol->inlined)
+        length = asprintf(&text, "%s (inlined)", name);
+    else if (symbol->offset)
+        length = asprintf(&text, "%s+0x%x", name, symbol->offset);
+    else
+        length = asprintf(&text, "%s", name);
+    if (length < 0)
+        return name;
+    free(name);
+    return text;
+}
+
+static char *place_text(const struct symbol *symbol)
+{
+    char *text = NULL;
+
+    if (!symbol || !symbol->file || asprintf(&text, " at %s:%u", symbol->file, symbol->line) < 0)
+        return must_strdup("");
+    return text;
+}
+
+static size_t place_width(const struct backtrace_frame *frame, const struct symbol *symbol)
+{
+    char *function = function_text(frame, symbol);
+    char *place = place_text(symbol);
+    size_t width = strlen(function) + strlen(place);
+
+    free(function);
+    free(place);
+    return width;
+}
+
+/* The widest place that still lines up. */
+static size_t column_width(const struct backtrace *backtrace)
+{
+    size_t widest = 0;
+
+    for (size_t i = 0; i < backtrace->frames_count; i++) {
+        const struct backtrace_frame *frame = &backtrace->frames[i];
+        size_t j = 0;
+        do {
+            size_t width = place_width(frame, frame->symbols ? &frame->symbols[j] : NULL);
+            if (width > widest && width <= PLACE_WIDTH_MAX)
+                widest = width;
+        } while (++j < frame->symbols_count);
+    }
+    return widest;
+}
+
+struct printer {
+    FILE *out;
+    bool colour;
+    int number_width;
+    size_t place_width;
+};
+
+static void print_level(const struct printer *printer, const struct backtrace_frame *frame,
+                        const struct symbol *symbol)
+{
+    const char *bold = printer->colour ? BOLD : "";
+    const char *dim = printer->colour ? DIM : "";
+    const char *plain = printer->colour ? PLAIN : "";
+    char *function = function_text(frame, symbol);
+    char *place = place_text(symbol);
+    size_t width = strlen(function) + strlen(place);
+    size_t padding = width < printer->place_width ? printer->place_width - width : 0;
+
+    fprintf(printer->out, "#%-*u  0x%08x  %s%s%s%s%*s%s%s%-5s  %s%s\n", printer->number_width,
+            frame->number, frame->pc, bold, function, plain, place, (int)padding, "",
+            width || printer->place_width ? "  " : "", dim, bobbin_kind_name(frame->kind),
+            frame->trust, plain);
+    free(function);
+    free(place);
+}
+
+static void print_gap(const struct printer *printer, uint32_t skipped, uint32_t missing)
+{
+    const char *yellow = printer->colour ? YELLOW : "";
+    const char *plain = printer->colour ? PLAIN : "";
+
+    if (skipped)
+        fprintf(printer->out, "%*s... %u good frame%s left out by the device ...\n",
+                printer->number_width + 3, "", skipped, skipped == 1 ? "" : "s");
+    if (missing)
+        fprintf(printer->out, "%*s%s... %u frame%s missing, damaged or lost on the way ...%s\n",
+                printer->number_width + 3, "", yellow, missing, missing == 1 ? "" : "s", plain);
+}
+
+static void print_frame(const struct printer *printer, const struct backtrace_frame *frame)
+{
+    size_t i = 0;
+
+    print_gap(printer, frame->skipped_before, frame->missing_before);
+    do
+        print_level(printer, frame, frame->symbols ? &frame->symbols[i] : NULL);
+    while (++i < frame->symbols_count);
+}
+
+/* How many frames from I on are the same place of a recursion. */
+static size_t count_alike(const struct backtrace *backtrace, size_t i)
+{
+    const struct backtrace_frame *first = &backtrace->frames[i];
+    size_t count = 1;
+
+    for (; i + count < backtrace->frames_count; count++) {
+        const struct backtrace_frame *frame = first + count;
+        if (frame->pc != first->pc || frame->kind != first->kind || frame->skipped_before ||
+            frame->missing_before || strcmp(frame->trust, first->trust) != 0)
+            break;
+    }
+    return count;
+}
+
+static void print_frames(const struct printer *printer, const struct backtrace *backtrace)
+{
+    size_t alike;
+
+    for (size_t i = 0; i < backtrace->frames_count; i += alike) {
+        alike = count_alike(backtrace, i);
+        print_frame(printer, &backtrace->frames[i]);
+        if (alike > ALIKE_MAX)
+            fprintf(printer->out, "%*s... #%u to #%u are the same place again ...\n",
+                    printer->number_width + 3, "", backtrace->frames[i + 1].number,
+                    backtrace->frames[i + alike - 1].number);
+        else
+            alike = 1;
+    }
+}
+
+static const char *stop_word(const struct backtrace *backtrace)
+{
+    return backtrace->stop_word ? backtrace->stop_word : bobbin_stop_name(backtrace->stop);
+}
+
+static bool lacks_frames(const struct backtrace *backtrace)
+{
+    for (size_t i = 0; i < backtrace->frames_count; i++)
+        if (backtrace->frames[i].missing_before)
+            return true;
+    return backtrace->missing_after > 0;
+}
+
+static bool is_complete(const struct backtrace *backtrace)
+{
+    return backtrace->stop == BOBBIN_STOP_OUTERMOST && !lacks_frames(backtrace);
+}
+
+static void print_stop(const struct backtrace *backtrace, const struct printer *printer)
+{
+    bool complete = is_complete(backtrace);
+    const char *verdict = complete                                   ? "complete"
+                          : backtrace->stop == BOBBIN_STOP_OUTERMOST ? "frames are missing"
+                                                                     : "truncated";
+    char value[256];
+
+    fprintf(printer->out, "stop: %s%s - ", stop_word(backtrace),
+            stop_value_text(backtrace->stop, backtrace->stop_value, backtrace->names, value,
+                            sizeof(value)));
+    if (printer->colour)
+        fprintf(printer->out, "%s%s%s", complete ? BOLD : YELLOW, verdict, PLAIN);
+    else
+        fputs(verdict, printer->out);
+    fprintf(printer->out, ": %s\n", stop_text(backtrace->stop));
+}
+
+void backtrace_print(const struct backtrace *backtrace, FILE *out, bool colour)
+{
+    size_t count = backtrace->frames_count;
+    struct printer printer = {
+        .out = out,
+        .colour = colour,
+        .number_width = count ? snprintf(NULL, 0, "%u", backtrace->frames[count - 1].number) : 1,
+        .place_width = column_width(backtrace),
+    };
+
+    print_frames(&printer, backtrace);
+    print_gap(&printer, backtrace->skipped_after, backtrace->missing_after);
+    print_stop(backtrace, &printer);
+}
+
+/* ---- JSON ----------------------------------------------------------------------------------- */
+
+static void name_json(const struct symbol *symbol, struct json *json)
+{
+    char *name = source_name(symbol);
+
+    json_string(json, "name", name);
+    free(name);
+}
+
+static void level_json(const struct backtrace_frame *frame, const struct symbol *symbol,
+                       struct json *json)
+{
+    json_object(json, NULL);
+    json_number(json, "number", frame->number);
+    json_address(json, "pc", frame->pc);
+    json_address(json, "sp", frame->sp);
+    json_string(json, "function", symbol ? symbol->function : NULL);
+    if (symbol && symbol->function)
+        name_json(symbol, json);
+    else
+        json_string(json, "name", NULL);
+    if (symbol && symbol->function && !symbol->inlined)
+        json_number(json, "offset", symbol->offset);
+    else
+        json_string(json, "offset", NULL);
+    json_string(json, "file", symbol ? symbol->file : NULL);
+    if (symbol && symbol->line)
+        json_number(json, "line", symbol->line);
+    else
+        json_string(json, "line", NULL);
+    json_bool(json, "inlined", symbol && symbol->inlined);
+    json_string(json, "kind", bobbin_kind_name(frame->kind));
+    json_string(json, "trust", frame->trust);
+    if (frame->skipped_before)
+        json_number(json, "skipped_before", frame->skipped_before);
+    if (frame->missing_before)
+        json_number(json, "missing_before", frame->missing_before);
+    json_object_end(json);
+}
+
+void backtrace_json(const struct backtrace *backtrace, struct json *json)
+{
+    json_array(json, "frames");
+    for (size_t i = 0; i < backtrace->frames_count; i++) {
+        const struct backtrace_frame *frame = &backtrace->frames[i];
+        size_t j = 0;
+        do
+            level_json(frame, frame->symbols ? &frame->symbols[j] : NULL, json);
+        while (++j < frame->symbols_count);
+    }
+    json_array_end(json);
+    if (backtrace->skipped_after)
+        json_number(json, "skipped_after", backtrace->skipped_after);
+    if (backtrace->missing_after)
+        json_number(json, "missing_after", backtrace->missing_after);
+    json_string(json, "stop", stop_word(backtrace));
+    json_address(json, "stop_value", backtrace->stop_value);
+    json_bool(json, "complete", is_complete(backtrace));
+}

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+#include "symbolize/debug_index.h"
+
+#include <dwarf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/diag.h"
+
+/* Namespaces, classes and functions inside each other; deeper ones have no code in practice. */
+#define NESTING_MAX 32
+
+/* ---- sections ------------------------------------------------------------------------------- */
+
+/* libdw has uncompressed the debug sections in place when it opened them; they keep their names. */
+static const Elf_Data *debug_section(const struct image *image, const char *name,
+                                     const char *compressed_name)
+{
+    GElf_Shdr header;
+    Elf_Scn *scn = image_next_named(image, NULL, name, &header);
+
+    if (!scn)
+        scn = image_next_named(image, NULL, compressed_name, &header);
+    return scn && header.sh_type != SHT_NOBITS ? elf_getdata(scn, NULL) : NULL;
+}
+
+/* ---- functions ------------------------------------------------------------------------------ */
+
+struct walk {
+    struct debug_code *code;
+    size_t unit;
+    size_t entries_left; /* a DIE takes a byte: more than bytes are a loop of sibling references */
+};
+
+static void add_ranges(struct debug_code *code, Dwarf_Die *die, size_t unit)
+{
+    Dwarf_Addr base, low, high;
+    ptrdiff_t offset = 0;
+
+    while ((offset = dwarf_ranges(die, offset, &base, &low, &high)) > 0) {
+        struct debug_function function = {
+            .low = (uint32_t)low, .high = (uint32_t)high, .unit = unit, .die = *die};
+        if (low < high && high <= UINT32_MAX)
+            array_push(code->functions, code->functions_count, code->functions_capacity, function);
+    }
+}
+
+static bool may_have_functions(int tag)
+{
+    return tag == DW_TAG_compile_unit || tag == DW_TAG_namespace || tag == DW_TAG_module ||
+           tag == DW_TAG_structure_type || tag == DW_TAG_class_type || tag == DW_TAG_union_type ||
+           tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block;
+}
+
+/* An explicit stack: the entries whose siblings are still to be seen. */
+static void walk_tree(struct walk *walk, Dwarf_Die *root)
+{
+    Dwarf_Die stack[NESTING_MAX];
+    unsigned depth = 0;
+
+    stack[0] = *root;
+    for (;;) {
+        Dwarf_Die *die = &stack[depth];
+        int tag = dwarf_tag(die);
+        if (walk->entries_left-- == 0)
+            return;
+        if (tag == DW_TAG_subprogram)
+            add_ranges(walk->code, die, walk->unit);
+        if (depth + 1 < NESTING_MAX && may_have_functions(tag) &&
+            dwarf_child(die, &stack[depth + 1]) == 0) {
+            depth++;
+            continue;
+        }
+        while (depth > 0 && dwarf_siblingof(&stack[depth], &stack[depth]) != 0)
+            depth--;
+        if (depth == 0)
+            return;
+    }
+}
+
+/* ---- units ---------------------------------------------------------------------------------- */
+
+static void add_unit(struct debug_code *code, Dwarf_Die *die)
+{
+    struct debug_unit unit = {.die = *die, .directory = ""};
+    Dwarf_Attribute attribute;
+    const char *directory = dwarf_formstring(dwarf_attr(&unit.die, DW_AT_comp_dir, &attribute));
+
+    if (directory)
+        unit.directory = directory;
+    unit.assembler = dwarf_srclang(&unit.die) == DW_LANG_Mips_Assembler;
+    if (dwarf_getsrcfiles(&unit.die, &unit.files, &unit.files_count) != 0)
+        unit.files = NULL;
+    array_push(code->units, code->units_count, code->units_capacity, unit);
+}
+
+static void load_units(struct debug_code *code)
+{
+    Dwarf_CU *cu = NULL;
+    Dwarf_Die die;
+    uint8_t type;
+    int result;
+
+    while ((result = dwarf_get_units(code->image->dwarf, cu, &cu, NULL, &type, &die, NULL)) == 0)
+        if (type == DW_UT_compile && dwarf_tag(&die) == DW_TAG_compile_unit)
+            add_unit(code, &die);
+    if (result < 0)
+        diag_warning(code->image->path, "debug information: %s", dwarf_errmsg(-1));
+}
+
+static void load_functions(struct debug_code *code)
+{
+    const Elf_Data *section = debug_section(code->image, ".debug_info", ".zdebug_info");
+    struct walk walk = {.code = code, .entries_left = section ? section->d_size : 0};
+
+    for (walk.unit = 0; walk.unit < code->units_count; walk.unit++)
+        walk_tree(&walk, &code->units[walk.unit].die);
+}
+
+/* ---- line numbers --------------------------------------------------------------------------- */
+
+struct program_place {
+    uint64_t offset;
+    size_t unit;
+};
+
+static int by_offset(const void *a, const void *b)
+{
+    const struct program_place *x = a;
+    const struct program_place *y = b;
+
+    if (x->offset != y->offset)
+        return x->offset < y->offset ? -1 : 1;
+    return (x->unit > y->unit) - (x->unit < y->unit);
+}
+
+static size_t find_programs(const struct debug_code *code, struct program_place *places)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < code->units_count; i++) {
+        Dwarf_Attribute attribute;
+        Dwarf_Word offset;
+        Dwarf_Die die = code->units[i].die;
+        if (dwarf_formudata(dwarf_attr(&die, DW_AT_stmt_list, &attribute), &offset) == 0)
+            places[count++] = (struct program_place){offset, i};
+    }
+    qsort(places, count, sizeof(*places), by_offset);
+    return count;
+}
+
+/* Each program once, though several units may share it. */
+static void load_lines(struct debug_code *code)
+{
+    const Elf_Data *section = debug_section(code->image, ".debug_line", ".zdebug_line");
+    struct program_place *places = must_realloc(NULL, code->units_count, sizeof(*places));
+    size_t count = section ? find_programs(code, places) : 0;
+
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0 && places[i].offset == places[i - 1].offset)
+            continue;
+        if (!line_table_add(&code->lines, section->d_buf, section->d_size, places[i].offset,
+                            places[i].unit))
+            diag_warning(code->image->path, "the line numbers at 0x%llx of .debug_line are damaged",
+                         (unsigned long long)places[i].offset);
+    }
+    free(places);
+}
+
+/* ---- the index ------------------------------------------------------------------------------ */
+
+void debug_code_load(struct debug_code *code, const struct image *image)
+{
+    memset(code, 0, sizeof(*code));
+    code->image = image;
+    if (!image->dwarf)
+        return;
+    load_units(code);
+    load_functions(code);
+    debug_live_functions(code);
+    load_lines(code);
+    debug_live_sequences(code);
+}
+
+void debug_code_free(struct debug_code *code)
+{
+    free(code->units);
+    free(code->functions);
+    line_table_free(&code->lines);
+    memset(code, 0, sizeof(*code));
+}
+
+const struct debug_function *debug_code_function(const struct debug_code *code, uint32_t address)
+{
+    size_t count = array_upper_bound(code->functions, code->functions_count, low, address);
+    const struct debug_function *last = count ? &code->functions[count - 1] : NULL;
+
+    return last && address < last->high ? last : NULL;
+}
+
+const struct line_sequence *debug_code_sequence(const struct debug_code *code, uint32_t address)
+{
+    const struct line_table *lines = &code->lines;
+    size_t count = array_upper_bound(lines->sequences, lines->sequences_count, low, address);
+    const struct line_sequence *last = count ? &lines->sequences[count - 1] : NULL;
+
+    return last && address < last->high ? last : NULL;
+}

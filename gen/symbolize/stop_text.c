@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+#include "symbolize/stop_text.h"
+
+#include <stdio.h>
+
+enum value_meaning { VALUE_NOTHING, VALUE_ADDRESS, VALUE_CODE, VALUE_REGISTER };
+
+static const struct {
+    const char *text;
+    enum value_meaning value;
+} stops[] = {
+    [BOBBIN_STOP_NONE] = {"no reason is given", VALUE_NOTHING},
+    [BOBBIN_STOP_OUTERMOST] = {"the outermost function is reached", VALUE_NOTHING},
+    [BOBBIN_STOP_DEPTH] = {"the limit of frames is reached, more may follow", VALUE_NOTHING},
+    [BOBBIN_STOP_BUDGET] = {"the time or the reads allowed are used up, more may follow",
+                            VALUE_NOTHING},
+    [BOBBIN_STOP_PC_OUTSIDE] = {"the next pc is not in any code (a return address was overwritten, "
+                                "or a bad pointer was called)",
+                                VALUE_ADDRESS},
+    [BOBBIN_STOP_NO_RULE] = {"the table does not know how to unwind from this code", VALUE_CODE},
+    [BOBBIN_STOP_LOST] = {"the caller's value of this register is kept nowhere, as compilers do in "
+                          "functions that never return",
+                          VALUE_REGISTER},
+    [BOBBIN_STOP_BAD_SP] = {"the caller's sp would be unaligned or below this frame's (the stack "
+                            "or a saved register was overwritten)",
+                            VALUE_ADDRESS},
+    [BOBBIN_STOP_UNREADABLE] = {"this memory cannot be read (the stack has overflowed or sp was "
+                                "overwritten; or the dump does not have it)",
+                                VALUE_ADDRESS},
+    [BOBBIN_STOP_NO_PROGRESS] = {"sp stays where it is, the calls would go on for ever",
+                                 VALUE_ADDRESS},
+    [BOBBIN_STOP_WORLD_BOUNDARY] = {"the caller runs in a world that cannot be read from this one",
+                                    VALUE_NOTHING},
+    [BOBBIN_STOP_CORRUPT] = {"what the table says of this code makes no sense", VALUE_CODE},
+    [BOBBIN_STOPS] = {"the reason did not arrive or is not known to this bobbin", VALUE_NOTHING},
+};
+
+const char *stop_text(enum bobbin_stop stop)
+{
+    return stops[stop < BOBBIN_STOPS ? stop : BOBBIN_STOPS].text;
+}
+
+static const char *register_text(uint32_t number, char *text, size_t text_size)
+{
+    if (number == BOBBIN_SP || number == BOBBIN_LR || number == BOBBIN_PC)
+        snprintf(text, text_size, " (%s)",
+                 number == BOBBIN_SP   ? "sp"
+                 : number == BOBBIN_LR ? "lr"
+                                       : "pc");
+    else
+        snprintf(text, text_size, " (r%u)", number);
+    return text;
+}
+
+const char *stop_value_text(enum bobbin_stop stop, uint32_t value, const struct symbolizer *names,
+                            char *text, size_t text_size)
+{
+    enum value_meaning meaning = stops[stop < BOBBIN_STOPS ? stop : BOBBIN_STOPS].value;
+    char name[200];
+
+    if (meaning == VALUE_NOTHING)
+        return "";
+    if (meaning == VALUE_REGISTER)
+        return register_text(value, text, text_size);
+    if (meaning == VALUE_CODE && names && image_function_at(names->code.image, value))
+        snprintf(text, text_size, " (0x%08x, %s)", value,
+                 image_name(names->code.image, value, name, sizeof(name)));
+    else
+        snprintf(text, text_size, " (0x%08x)", value);
+    return text;
+}

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+#include "symbolize/symbolizer.h"
+
+#include <dwarf.h>
+#include <string.h>
+
+/* Blocks inside each other in one function. */
+#define BLOCKS_MAX 256
+
+void symbolizer_open(struct symbolizer *symbolizer, const struct image *image)
+{
+    debug_code_load(&symbolizer->code, image);
+}
+
+void symbolizer_close(struct symbolizer *symbolizer)
+{
+    debug_code_free(&symbolizer->code);
+}
+
+/* ---- files ---------------------------------------------------------------------------------- */
+
+/* NAME behind DIRECTORY, when it is below. */
+static const char *relative_to(const char *name, const char *directory)
+{
+    size_t length = strlen(directory);
+
+    if (length == 0 || strncmp(name, directory, length) != 0 || name[length] != '/')
+        return name;
+    return name + length + 1;
+}
+
+static const char *file_name(const struct debug_unit *unit, uint64_t file)
+{
+    const char *name = unit->files && file < unit->files_count
+                           ? dwarf_filesrc(unit->files, file, NULL, NULL)
+                           : NULL;
+
+    return name ? relative_to(name, unit->directory) : NULL;
+}
+
+static void set_place(struct symbol *symbol, const struct debug_unit *unit, uint64_t file,
+                      uint64_t line)
+{
+    symbol->line = (uint32_t)line;
+    symbol->file = line ? file_name(unit, file) : NULL;
+    if (!symbol->file)
+        symbol->line = 0;
+}
+
+static void set_place_of_address(struct symbol *symbol, const struct debug_code *code,
+                                 uint32_t address)
+{
+    const struct line_sequence *sequence = debug_code_sequence(code, address);
+    const struct line_row *row;
+
+    if (!sequence)
+        return;
+    row = line_table_row(&code->lines, sequence, address);
+    set_place(symbol, &code->units[sequence->unit], row->file, row->line);
+}
+
+/* ---- inlined calls -------------------------------------------------------------------------- */
+
+static bool is_block(int tag)
+{
+    return tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block ||
+           tag == DW_TAG_try_block || tag == DW_TAG_catch_block;
+}
+
+/* Makes BLOCK the block directly inside it that has ADDRESS; false when there is none. */
+static bool enter_block(Dwarf_Die *block, uint32_t address)
+{
+    Dwarf_Die child;
+
+    if (dwarf_child(block, &child) != 0)
+        return false;
+    do {
+        if (is_block(dwarf_tag(&child)) && dwarf_haspc(&child, address) > 0) {
+            *block = child;
+            return true;
+        }
+    } while (dwarf_siblingof(&child, &child) == 0);
+    return false;
+}
+
+/* The inlined calls that ADDRESS is in, outermost first. */
+static size_t find_inlined(const struct debug_function *function, uint32_t address,
+                           Dwarf_Die calls[SYMBOLS_MAX - 1])
+{
+    Dwarf_Die block = function->die;
+    size_t count = 0;
+
+    for (unsigned depth = 0; depth < BLOCKS_MAX && count < SYMBOLS_MAX - 1; depth++) {
+        if (!enter_block(&block, address))
+            break;
+        if (dwarf_tag(&block) == DW_TAG_inlined_subroutine)
+            calls[count++] = block;
+    }
+    return count;
+}
+
+static uint64_t number_of(Dwarf_Die *die, unsigned name)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Word value;
+
+    return dwarf_formudata(dwarf_attr(die, name, &attribute), &value) == 0 ? value : 0;
+}
+
+/* ---- the answer ----------------------------------------------------------------------------- */
+
+static void set_home(struct symbol *symbol, const struct debug_unit *unit, Dwarf_Die *die)
+{
+    Dwarf_Attribute attribute;
+    const char *file = dwarf_decl_file(die);
+    int line;
+
+    symbol->linkage = dwarf_formstring(dwarf_attr_integrate(die, DW_AT_linkage_name, &attribute));
+    if (!file || dwarf_decl_line(die, &line) != 0)
+        return;
+    symbol->home = relative_to(file, unit->directory);
+    symbol->home_line = (uint32_t)line;
+}
+
+static void name_function(struct symbol *symbol, const struct debug_code *code,
+                          const struct debug_function *function, uint32_t pc, uint32_t address)
+{
+    const struct image_function *by_symbol = image_function_at(code->image, address);
+    Dwarf_Die die;
+
+    if (function) {
+        die = function->die;
+        set_home(symbol, &code->units[function->unit], &die);
+    }
+    if (by_symbol) {
+        symbol->function = symbol->linkage = by_symbol->name;
+        symbol->offset = pc - by_symbol->address;
+    } else if (function) {
+        symbol->function = dwarf_diename(&die);
+        symbol->offset = pc - function->low;
+    }
+}
+
+size_t symbolizer_look_up(const struct symbolizer *symbolizer, uint32_t pc, enum bobbin_kind kind,
+                          struct symbol symbols[SYMBOLS_MAX])
+{
+    const struct debug_code *code = &symbolizer->code;
+    uint32_t address = bobbin_lookup_address(pc, kind);
+    const struct debug_function *function = debug_code_function(code, address);
+    Dwarf_Die calls[SYMBOLS_MAX - 1];
+    size_t count = function ? find_inlined(function, address, calls) : 0;
+
+    memset(symbols, 0, (count + 1) * sizeof(*symbols));
+    set_place_of_address(&symbols[0], code, address);
+    for (size_t i = 0; i < count; i++) {
+        Dwarf_Die *call = &calls[count - 1 - i];
+        symbols[i].function = dwarf_diename(call);
+        symbols[i].inlined = true;
+        set_home(&symbols[i], &code->units[function->unit], call);
+        set_place(&symbols[i + 1], &code->units[function->unit], number_of(call, DW_AT_call_file),
+                  number_of(call, DW_AT_call_line));
+    }
+    name_function(&symbols[count], code, function, pc, address);
+    return count + 1;
+}

@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: MIT */
+#include "table/encode_table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/format/bytes.h"
+#include "core/format/table_format.h"
+#include "encode/container.h"
+#include "encode/entries.h"
+#include "encode/rule_set.h"
+#include "encode/rule_words.h"
+#include "util/buffer.h"
+#include "util/diag.h"
+
+/* The parts of a table as they grow. */
+struct writer {
+    const struct plan *plan;
+    struct dictionary dictionary;
+    struct buffer ranges, index, entries, rows, rules, long_rules;
+};
+
+/* A run of units that has one record in RANGES. */
+struct piece {
+    size_t first, count;
+    uint32_t start, end;
+    uint32_t entries, rows, index; /* where its parts start */
+};
+
+/* ---- rules ---------------------------------------------------------------------------------- */
+
+/* Whether entries go without a number; else in pages. */
+static bool writes_blocks(const struct writer *writer)
+{
+    return plan_setting_how(writer->plan->setting) & FORMAT_HOW_CODE;
+}
+
+/* How UNIT is not read, though its range is. */
+static uint32_t not_read(const struct writer *writer, const struct unit *unit)
+{
+    return plan_setting_how(writer->plan->setting) & ~(uint32_t)unit->how &
+           (FORMAT_HOW_FORWARD | FORMAT_HOW_PROLOGUE);
+}
+
+/*
+ * ROW as the dictionary has it, where IS_READ says whether code is read around it: in blocks that is for the entry to
+ * say. Where nothing is saved, or there is no frame, there is nothing to be read.
+ */
+static struct row told_row(const struct writer *writer, const struct row *row, bool is_read)
+{
+    struct row told = *row;
+    bool is_frame = row->rule.form == BOBBIN_FORM_FRAME || row->rule.form == BOBBIN_FORM_DEREF;
+
+    told.is_explicit = !is_frame || row->condition != CONDITION_ALWAYS ||
+                       (!writes_blocks(writer) && (!is_read || rule_is_leaf(&row->rule)));
+    return told;
+}
+
+static struct row body_row(const struct writer *writer, const struct unit *unit)
+{
+    return told_row(writer, unit->body, unit->how & FORMAT_HOW_FORWARD);
+}
+
+static uint32_t unit_rule(const struct writer *writer, const struct unit *unit)
+{
+    struct row row;
+
+    if (!unit->body)
+        return FORMAT_RULE_CODE;
+    row = body_row(writer, unit);
+    return dictionary_index(&writer->dictionary, &row);
+}
+
+/* The rules that the plan needs. */
+static void build_dictionary(struct writer *writer)
+{
+    const struct plan *plan = writer->plan;
+    struct rows used = {0};
+
+    for (size_t i = 0; i < plan->units_count; i++)
+        if (plan->unit[i].body) {
+            struct row row = body_row(writer, &plan->unit[i]);
+            array_push(used.row, used.count, used.capacity, row);
+        }
+    for (size_t i = 0; i < plan->rows_count; i++) {
+        struct row row = told_row(writer, plan->row[i].row, false);
+        array_push(used.row, used.count, used.capacity, row);
+    }
+    dictionary_build(&writer->dictionary, &used);
+    free(used.row);
+}
+
+/* ---- rows ----------------------------------------------------------------------------------- */
+
+_Static_assert(PLAN_ROWS_MAX + FORMAT_LONGEST_MAX / FORMAT_ROW_HALFWORDS_MAX <=
+                   FORMAT_ROWS_PER_ENTRY_MAX,
+               "what is far or long takes more rows");
+
+/* The record of UNIT, with its rows. */
+static void write_record(struct writer *writer, const struct unit *unit)
+{
+    const struct plan_row *plan_row = writer->plan->row + unit->rows_first;
+    struct encode_row row[PLAN_ROWS_MAX];
+    uint32_t at = unit->start;
+
+    for (size_t i = 0; i < unit->rows_count; i++, plan_row++) {
+        struct row told = told_row(writer, plan_row->row, false);
+        row[i].distance = (plan_row->start - at) / 2;
+        row[i].halfwords = (plan_row->end - plan_row->start + 1) / 2;
+        row[i].number = dictionary_index(&writer->dictionary, &told);
+        at = plan_row->end;
+    }
+    encode_record(&writer->rows, unit_rule(writer, unit), not_read(writer, unit), row,
+                  unit->rows_count);
+}
+
+/* Whether UNIT has a record: with rows, or read in another way. */
+static bool has_record(const struct writer *writer, const struct unit *unit)
+{
+    return writes_blocks(writer) && (unit->rows_count || not_read(writer, unit));
+}
+
+/* ---- ranges --------------------------------------------------------------------------------- */
+
+static struct encode_entry entry_of(struct writer *writer, const struct piece *piece,
+                                    const struct unit *unit)
+{
+    struct encode_entry entry = {unit->start - piece->start, unit->end - piece->start,
+                                 unit_rule(writer, unit)};
+    size_t record = writer->rows.size - piece->rows;
+
+    if (has_record(writer, unit)) {
+        write_record(writer, unit);
+        entry.number = FORMAT_ENTRY_HAS_ROWS | (uint32_t)record;
+    }
+    return entry;
+}
+
+/* Offsets are from where the parts begin: see place_parts. */
+static void write_piece(struct writer *writer, struct piece *piece)
+{
+    const struct plan *plan = writer->plan;
+    struct encode_entry *entry = must_realloc(NULL, piece->count, sizeof(*entry));
+    struct encode_shape shape;
+    uint32_t size_bytes = piece->end - piece->start;
+
+    piece->entries = (uint32_t)writer->entries.size;
+    piece->rows = (uint32_t)writer->rows.size;
+    piece->index = (uint32_t)writer->index.size;
+    for (size_t i = 0; i < piece->count; i++)
+        entry[i] = entry_of(writer, piece, &plan->unit[piece->first + i]);
+    shape = (writes_blocks(writer) ? encode_blocks : encode_pages)(
+        entry, piece->count, &writer->entries, &writer->index);
+    free(entry);
+    buffer_align(&writer->index, 2);
+    buffer_u32(&writer->ranges, piece->start);
+    buffer_u32(&writer->ranges, writes_blocks(writer) ? 0 : size_bytes);
+    buffer_u32(&writer->ranges, piece->index);
+    buffer_u32(&writer->ranges, piece->index + shape.counts);
+    buffer_u32(&writer->ranges, piece->entries);
+    buffer_u8(&writer->ranges, shape.unit_shift);
+    buffer_u8(&writer->ranges, writes_blocks(writer) ? plan_setting_how(plan->setting) : 0);
+    buffer_u8(&writer->ranges, shape.group_shift);
+    buffer_u8(&writer->ranges, 0);
+    buffer_u32(&writer->ranges, size_bytes);
+    buffer_u32(&writer->ranges, piece->rows);
+}
+
+/* Offsets reach 65535 bytes of entries in blocks, of at most 13 bytes here; in pages 65535 places. */
+#define UNITS_PER_PIECE_MAX(blocks) ((blocks) ? 5000 : 0x7fff)
+#define ROWS_BYTES_PER_PIECE_MAX    0x7fff
+#define ROW_BYTES_MAX               7
+
+/* The most bytes that UNIT needs in ROWS. */
+static size_t rows_bytes(const struct writer *writer, const struct unit *unit)
+{
+    if (!has_record(writer, unit))
+        return 0;
+    return FORMAT_RECORD_BYTES + FORMAT_RECORD_UNIT - 1 +
+           (unit->rows_count + (unit->end - unit->start) / 2 / FORMAT_ROW_HALFWORDS_MAX) *
+               ROW_BYTES_MAX;
+}
+
+static uint32_t places(const struct writer *writer, const struct unit *unit)
+{
+    return encode_is_wide(unit_rule(writer, unit)) ? 2 : 1;
+}
+
+/* How much the least page may be filled by the units before a piece grows. */
+struct filling {
+    size_t first; /* unit of the last ENCODE_PAGE_BYTES_MIN */
+    uint32_t places;
+};
+
+/* Adds unit NEXT. False: it has no room. */
+static bool fill_page(const struct writer *writer, struct filling *filling, size_t next)
+{
+    const struct unit *unit = writer->plan->unit;
+
+    while (unit[next].start - unit[filling->first].start >= ENCODE_PAGE_BYTES_MIN)
+        filling->places -= places(writer, &unit[filling->first++]);
+    filling->places += places(writer, &unit[next]);
+    return writes_blocks(writer) || filling->places <= ENCODE_PLACES_PER_PAGE_MAX;
+}
+
+/* The next units that belong together, from FIRST on: of one range, and not too many for what counts them. */
+static struct piece next_piece(const struct writer *writer, size_t first)
+{
+    const struct plan *plan = writer->plan;
+    const struct unit *unit = plan->unit;
+    bool blocks = writes_blocks(writer);
+    struct piece piece = {.first = first, .start = unit[first].start};
+    struct filling filling = {.first = first};
+    size_t rows = 0;
+    size_t i = first;
+
+    fill_page(writer, &filling, first);
+    do {
+        rows += rows_bytes(writer, &unit[i]);
+        piece.end = unit[i].end;
+        i++;
+    } while (i < plan->units_count && unit[i].start == piece.end &&
+             i - first < UNITS_PER_PIECE_MAX(blocks) && fill_page(writer, &filling, i) &&
+             rows + rows_bytes(writer, &unit[i]) <= ROWS_BYTES_PER_PIECE_MAX);
+    piece.count = i - first;
+    return piece;
+}
+
+static void write_ranges(struct writer *writer)
+{
+    for (size_t first = 0; first < writer->plan->units_count;) {
+        struct piece piece = next_piece(writer, first);
+        write_piece(writer, &piece);
+        first += piece.count;
+    }
+}
+
+/* ---- the whole ------------------------------------------------------------------------------ */
+
+static void add_offset(struct buffer *ranges, size_t at, uint32_t offset)
+{
+    buffer_set_u32(ranges, at, bytes_u32(ranges->bytes + at) + offset);
+}
+
+/*
+ * ROWS, ENTRIES and INDEX, behind OFFSET, to BODY. A reader of entries in blocks, or of rows, looks ahead as far as the
+ * largest of them goes.
+ */
+static void place_parts(struct writer *writer, uint32_t offset, struct buffer *body)
+{
+    uint32_t entries = offset + (uint32_t)writer->rows.size;
+    uint32_t index;
+
+    buffer_align(&writer->entries, 2);
+    index = entries + (uint32_t)writer->entries.size;
+    for (size_t at = 0; at < writer->ranges.size; at += FORMAT_RANGE_BYTES) {
+        add_offset(&writer->ranges, at + FORMAT_RANGE_GROUPS, index);
+        add_offset(&writer->ranges, at + FORMAT_RANGE_COUNTS, index);
+        add_offset(&writer->ranges, at + FORMAT_RANGE_ROWS, offset);
+        add_offset(&writer->ranges, at + FORMAT_RANGE_ENTRIES, entries);
+    }
+    while (writes_blocks(writer) && writer->index.size < FORMAT_AHEAD_BYTES)
+        buffer_u8(&writer->index, 0);
+    buffer_put(body, writer->rows.bytes, writer->rows.size);
+    buffer_put(body, writer->entries.bytes, writer->entries.size);
+    buffer_put(body, writer->index.bytes, writer->index.size);
+}
+
+static void write_table(struct buffer *out, struct writer *writer)
+{
+    struct buffer body = {0};
+    struct container container = {
+        .ranges = &writer->ranges, .body = &body, .runs_count = writer->dictionary.runs_count};
+
+    buffer_put(&body, writer->rules.bytes, writer->rules.size);
+    buffer_put(&body, writer->long_rules.bytes, writer->long_rules.size);
+    place_parts(writer,
+                container_header_bytes(writer->plan->reference, &container) + (uint32_t)body.size,
+                &body);
+    container_write(out, writer->plan->reference, &container);
+    free(body.bytes);
+}
+
+static void measure(struct encode_sizes *sizes, const struct writer *writer, size_t total)
+{
+    sizes->ranges = (uint32_t)writer->ranges.size;
+    sizes->index = (uint32_t)writer->index.size;
+    sizes->entries = (uint32_t)writer->entries.size;
+    sizes->rows = (uint32_t)writer->rows.size;
+    sizes->rules = (uint32_t)writer->rules.size;
+    sizes->long_rules = (uint32_t)writer->long_rules.size;
+    sizes->header = (uint32_t)total - sizes->ranges - sizes->index - sizes->entries - sizes->rows -
+                    sizes->rules - sizes->long_rules;
+    sizes->entries_count = (uint32_t)writer->plan->units_count;
+    sizes->rows_count = (uint32_t)writer->plan->rows_count;
+    sizes->rules_count = (uint32_t)writer->dictionary.count;
+}
+
+static void free_writer(struct writer *writer)
+{
+    dictionary_free(&writer->dictionary);
+    free(writer->ranges.bytes);
+    free(writer->index.bytes);
+    free(writer->entries.bytes);
+    free(writer->rows.bytes);
+    free(writer->rules.bytes);
+    free(writer->long_rules.bytes);
+}
+
+static int check_limits(const struct writer *writer, const struct image *image)
+{
+    unsigned rules_max = writes_blocks(writer) ? FORMAT_RULES_MAX : FORMAT_NUMBER_MAX + 1;
+
+    if (writer->dictionary.count <= rules_max && image->build_id_size <= FORMAT_BUILD_ID_MAX)
+        return STATUS_GOOD;
+    diag_error(image->path,
+               "beyond the table format: %zu rules (at most %u), build id of %u bytes (at most %u)",
+               writer->dictionary.count, rules_max, image->build_id_size,
+               (unsigned)FORMAT_BUILD_ID_MAX);
+    return STATUS_PROBLEMS;
+}
+
+#define RULE_WORDS_MAX (1u << FORMAT_LONG_BITS)
+#define RANGES_MAX     0xffffu
+
+/* The same, when parts are as long as they will be. */
+static int check_parts(const struct writer *writer, const struct image *image)
+{
+    size_t words = writer->dictionary.count - writer->dictionary.runs_count +
+                   writer->long_rules.size / sizeof(uint32_t);
+    size_t ranges = writer->ranges.size / FORMAT_RANGE_BYTES;
+
+    if (words <= RULE_WORDS_MAX && ranges <= RANGES_MAX)
+        return STATUS_GOOD;
+    diag_error(image->path,
+               "beyond the table format: %zu words of rules (at most %u), %zu ranges (at most %u)",
+               words, RULE_WORDS_MAX, ranges, RANGES_MAX);
+    return STATUS_PROBLEMS;
+}
+
+int encode_table(const struct plan *plan, uint8_t **bytes, uint32_t *size_bytes,
+                 struct encode_sizes *sizes)
+{
+    struct writer writer = {.plan = plan};
+    struct buffer out = {0};
+    int status;
+
+    build_dictionary(&writer);
+    status = check_limits(&writer, plan->reference->image);
+    if (status == STATUS_GOOD) {
+        encode_rules(&writer.dictionary, &writer.rules, &writer.long_rules);
+        write_ranges(&writer);
+        status = check_parts(&writer, plan->reference->image);
+    }
+    if (status == STATUS_GOOD) {
+        write_table(&out, &writer);
+        *bytes = out.bytes;
+        *size_bytes = (uint32_t)out.size;
+        if (sizes)
+            measure(sizes, &writer, out.size);
+    }
+    free_writer(&writer);
+    return status;
+}

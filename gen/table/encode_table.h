@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* Writes a table: the bytes that core/format/table_format.h defines. */
+#ifndef GEN_ENCODE_H
+#define GEN_ENCODE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "plan/plan.h"
+
+/* Where the bytes of a table went, for `bobbin size`. */
+struct encode_sizes {
+    uint32_t header, ranges, index, entries, rows, rules, long_rules;
+    uint32_t entries_count, rows_count, rules_count;
+};
+
+/*
+ * Encodes PLAN. *BYTES is malloc'ed and holds *SIZE_BYTES. The same plan gives the same bytes.
+ * STATUS_...: PROBLEMS when the image is beyond a limit of the format.
+ */
+int encode_table(const struct plan *plan, uint8_t **bytes, uint32_t *size_bytes,
+                 struct encode_sizes *sizes);
+
+/* The compact word of RULE; false when it has none. */
+bool encode_compact(const struct bobbin_rule *rule, uint32_t *word);
+
+/* The same, or a run, or a word with registers that are lost. */
+bool encode_word(const struct bobbin_rule *rule, uint32_t *word);
+
+/* The halfword of RULE, a run; false when it has none. */
+bool encode_short(const struct bobbin_rule *rule, uint32_t *half);
+
+#endif

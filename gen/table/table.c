@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: MIT */
+#include "table/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "elf/coverage.h"
+#include "util/diag.h"
+#include <bobbin/report.h>
+
+enum {
+    TABLE_FREE_BYTES =
+        128, /* what a table may grow by, whatever its budget: in small images a function has many bytes */
+    TABLE_STRETCH_BYTES = 4, /* what one takes: its entry, and the one behind it */
+};
+
+/* ---- comparing -------------------------------------------------------------------------------- */
+
+/* A table that is nothing but rows: no rule of theirs depends on flags, as those are found by analysis. */
+static bool says_the_same(const struct row *row, const struct bobbin_env *env, uint32_t address)
+{
+    struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_NONE);
+    enum bobbin_trust trust;
+    enum bobbin_stop stop = bobbin_rule_at(env, address, BOBBIN_KIND_EXACT, 0, &rule, &trust);
+
+    if (row->rule.form == BOBBIN_FORM_NONE)
+        return stop == BOBBIN_STOP_NO_RULE;
+    if (rule.form == BOBBIN_FORM_ROOT) /* which has no cfa, whatever stands there */
+        rule = rule_of_form(BOBBIN_FORM_ROOT);
+    return stop == BOBBIN_STOP_NONE && rule_equal(&rule, &row->rule) &&
+           trust == (row->source == ROW_EXIDX ? BOBBIN_TRUST_EXIDX : BOBBIN_TRUST_TABLE);
+}
+
+uint64_t table_compare(const struct image *image, const struct row_list *list,
+                       const struct bobbin_table *table, uint32_t *first_wrong)
+{
+    struct bobbin_env env = image_env(image, table);
+    const struct row *row = list->rows.row;
+    struct image_walk walk = {.image = image};
+    uint64_t wrong = 0;
+
+    while (image_walk_next(&walk)) {
+        uint32_t address = walk.instruction.address;
+        if (address >= row->end || address < row->start)
+            row = row_list_find(list, address);
+        if (!says_the_same(row, &env, address) && wrong++ == 0)
+            *first_wrong = address;
+    }
+    return wrong;
+}
+
+/* ---- building --------------------------------------------------------------------------------- */
+
+/* Nothing but what was put in can be asked of an image whose machine code is not analysed. */
+static int prove_rows(const struct table *table, const struct image *image,
+                      const struct bobbin_table *opened)
+{
+    uint32_t first_wrong = 0;
+    uint64_t wrong = table_compare(image, &table->reference.list, opened, &first_wrong);
+
+    if (wrong == 0)
+        return STATUS_GOOD;
+    diag_warning_at(image, first_wrong,
+                    "the new table does not say what was put in, here and at %llu more addresses",
+                    (unsigned long long)wrong - 1);
+    return STATUS_PROBLEMS;
+}
+
+static int prove_code(struct table *table, const struct image *image,
+                      const struct bobbin_table *opened)
+{
+    proof_run(&table->proof, &table->reference, opened, NULL);
+    for (size_t i = 0; i < table->proof.findings_count; i++) {
+        const struct finding *finding = &table->proof.finding[i];
+        if (finding->verdict != VERDICT_WRONG)
+            continue;
+        diag_warning_at(image, finding->address,
+                        "the new table is wrong, here and at %llu more addresses: %s",
+                        (unsigned long long)table->proof.verdicts[VERDICT_WRONG] - 1, finding->why);
+        return STATUS_PROBLEMS;
+    }
+    return STATUS_GOOD;
+}
+
+static int open_new(const struct table *table, const struct image *image,
+                    struct bobbin_table *opened)
+{
+    enum bobbin_table_error error = bobbin_table_open(opened, table->bytes, table->size_bytes, 0);
+
+    if (error == BOBBIN_TABLE_OK)
+        error = bobbin_table_match(opened, image->build_id, image->build_id_size);
+    if (error == BOBBIN_TABLE_OK)
+        error = bobbin_table_verify(opened);
+    if (error == BOBBIN_TABLE_OK)
+        return STATUS_GOOD;
+    diag_error(image->path, "the new table cannot be opened (error %u)", error);
+    return STATUS_PROBLEMS;
+}
+
+static int prove(struct table *table, const struct image *image)
+{
+    struct bobbin_table opened;
+
+    if (open_new(table, image, &opened) != STATUS_GOOD)
+        return STATUS_PROBLEMS;
+    if (!table->reference.analysis.count && prove_rows(table, image, &opened) != STATUS_GOOD)
+        return STATUS_PROBLEMS;
+    return prove_code(table, image, &opened);
+}
+
+static bool is_blind(const struct row_list *list)
+{
+    for (size_t i = 0; i < list->rows.count; i++)
+        if (list->rows.row[i].source == ROW_CFI || list->rows.row[i].source == ROW_EXIDX ||
+            list->rows.row[i].source == ROW_CODE)
+            return false;
+    return true;
+}
+
+static void drop_encoding(struct table *table)
+{
+    proof_free(&table->proof);
+    free(table->bytes);
+    table->bytes = NULL;
+    table->size_bytes = 0;
+}
+
+/* What TABLE may take. */
+static double budget_of(const struct table *table, const struct image *image,
+                        const struct plan *plan)
+{
+    uint64_t functions = proof_functions(image);
+    double budget = table->budget_bytes * (double)(functions ? functions : plan->units_count);
+
+    /* small images are not worth counting in */
+    if (table->budget_bytes > 0 && budget < table->size_bytes + TABLE_FREE_BYTES)
+        budget = table->size_bytes + TABLE_FREE_BYTES;
+    return budget;
+}
+
+/*
+ * The bytes of PLAN are TABLE's. As many of its stretches are cut out as there is room for in the budget; where code may
+ * have been missed it is to be read.
+ */
+static int spend_budget(struct table *table, const struct image *image, const struct plan *plan)
+{
+    double budget = budget_of(table, image, plan);
+    double least = table->size_bytes;
+    size_t count = 0, next;
+    int status = STATUS_GOOD;
+
+    if (plan->setting != PLAN_FAST || image->discovered || budget <= table->size_bytes)
+        return STATUS_GOOD;
+    count = (size_t)(budget - table->size_bytes) / TABLE_STRETCH_BYTES;
+    if (count > plan->stretches_count)
+        count = plan->stretches_count;
+    do {
+        struct plan cut;
+        free(table->bytes);
+        table->bytes = NULL;
+        plan_cut(plan, count, &cut);
+        status = encode_table(&cut, &table->bytes, &table->size_bytes, &table->sizes);
+        free(cut.unit);
+        if (status != STATUS_GOOD || table->size_bytes <= budget)
+            break;
+        /* more for each than thought: rules, and numbers that have no byte */
+        next = (size_t)((double)count * (budget - least) / (table->size_bytes - least));
+        count = next < count ? next : count - 1;
+    } while (true);
+    return status;
+}
+
+int table_encode(struct table *table, const struct image *image, enum plan_setting setting)
+{
+    struct plan plan;
+    int status;
+
+    drop_encoding(table);
+    table->setting = setting;
+    table->format = NULL;
+    plan_build(&plan, &table->reference, setting);
+    status = encode_table(&plan, &table->bytes, &table->size_bytes, &table->sizes);
+    if (status == STATUS_GOOD)
+        status = spend_budget(table, image, &plan);
+    plan_free(&plan);
+    return status == STATUS_GOOD ? prove(table, image) : status;
+}
+
+int table_encode_foreign(struct table *table, const struct image *image,
+                         const struct format *format)
+{
+    struct bobbin_table opened;
+    int status;
+
+    drop_encoding(table);
+    table->format = format;
+    status = format_encode(format, &table->reference, &table->bytes, &table->size_bytes,
+                           &table->format_sizes);
+    if (status == STATUS_GOOD)
+        status = open_new(table, image, &opened);
+    if (status == STATUS_GOOD)
+        proof_run(&table->proof, &table->reference, &opened, format->reader);
+    return status;
+}
+
+static void say_what_is_missing(const struct table *table, const struct image *image)
+{
+    struct coverage coverage;
+
+    coverage_find(&coverage, image);
+    if (table->blind)
+        diag_warning(
+            image->path,
+            "no unwind information: .debug_frame, .eh_frame, .ARM.exidx and mapping symbols say "
+            "nothing of its code (stripped?)");
+    else if (image->discovered)
+        diag_warning(image->path,
+                     "no mapping symbols ($a, $t, $d): its code was found by following it, "
+                     "%.3f %% of %llu bytes",
+                     coverage_percent(&coverage), (unsigned long long)coverage.code_bytes);
+}
+
+int table_refer(struct table *table, const struct image *image, const struct row_options *options)
+{
+    int status;
+
+    memset(table, 0, sizeof(*table));
+    status = reference_build(&table->reference, image, options);
+    if (status != STATUS_GOOD) {
+        table_free(table);
+        return status;
+    }
+    table->budget_bytes = TABLE_BUDGET;
+    table->blind = is_blind(&table->reference.list);
+    say_what_is_missing(table, image);
+    return STATUS_GOOD;
+}
+
+int table_build(struct table *table, const struct image *image, const struct row_options *options,
+                enum plan_setting setting)
+{
+    int status = table_refer(table, image, options);
+
+    if (status != STATUS_GOOD)
+        return status;
+    status = table_encode(table, image, setting);
+    if (status != STATUS_GOOD)
+        table_free(table);
+    return status;
+}
+
+void table_free(struct table *table)
+{
+    drop_encoding(table);
+    reference_free(&table->reference);
+    memset(table, 0, sizeof(*table));
+}
+
+/* ---- what the image carries ------------------------------------------------------------------- */
+
+const struct image_section *table_section(const struct image *image)
+{
+    for (size_t i = 0; i < image->sections_count; i++)
+        if (image_section_is_table(&image->sections[i]))
+            return &image->sections[i];
+    return NULL;
+}
+
+/* Whether nobody has ever filled SECTION: erased flash, or zeros. */
+static bool is_blank(const struct image_section *section)
+{
+    uint32_t i = 1;
+
+    while (i < section->size_bytes && section->bytes[i] == section->bytes[0])
+        i++;
+    return i >= section->size_bytes &&
+           (section->size_bytes == 0 || section->bytes[0] == 0 || section->bytes[0] == 0xff);
+}
+
+enum bobbin_table_error table_embedded(const struct image *image, struct bobbin_table *out)
+{
+    const struct image_section *section = table_section(image);
+    struct bobbin_code_check check = {0};
+    enum bobbin_table_error error;
+
+    if (!section)
+        return BOBBIN_TABLE_EMPTY;
+    error = bobbin_table_open(out, section->bytes, section->size_bytes, 0);
+    if (error == BOBBIN_TABLE_OK)
+        error = bobbin_table_match(out, image->build_id, image->build_id_size);
+    if (error == BOBBIN_TABLE_EMPTY && !is_blank(section))
+        error = BOBBIN_TABLE_CORRUPT;
+    if (error == BOBBIN_TABLE_OK)
+        error = bobbin_table_verify(out);
+    if (error == BOBBIN_TABLE_OK) {
+        struct bobbin_env env = image_env(image, out);
+        env.read = image_env_bytes;
+        error = bobbin_code_check_step(&check, out, &env, UINT32_MAX);
+    }
+    return error;
+}
+
+static void warn_unusable(const struct image *image, enum bobbin_table_error error)
+{
+    if (error != BOBBIN_TABLE_EMPTY)
+        diag_warning(image->path, "its table cannot be used (%s); a fresh one is",
+                     bobbin_table_error_name(error));
+}
+
+void table_choose(const struct image *image, const struct table *fresh, struct bobbin_table *out)
+{
+    enum bobbin_table_error error = table_embedded(image, out);
+
+    if (error == BOBBIN_TABLE_OK)
+        return;
+    warn_unusable(image, error);
+    bobbin_table_open(out, fresh->bytes, fresh->size_bytes, 0);
+}
+
+int table_of_image(struct image *image, uint8_t **bytes, uint32_t *size_bytes)
+{
+    struct bobbin_table embedded;
+    struct table fresh;
+    enum bobbin_table_error error = table_embedded(image, &embedded);
+    int status;
+
+    if (error == BOBBIN_TABLE_OK) {
+        *size_bytes = embedded.size_bytes;
+        *bytes =
+            memcpy(must_realloc(NULL, embedded.size_bytes, 1), embedded.bytes, embedded.size_bytes);
+        return STATUS_GOOD;
+    }
+    warn_unusable(image, error);
+    status = table_build(&fresh, image, NULL, PLAN_FAST);
+    if (status != STATUS_GOOD)
+        return status;
+    *bytes = fresh.bytes;
+    *size_bytes = fresh.size_bytes;
+    fresh.bytes = NULL;
+    table_free(&fresh);
+    return STATUS_GOOD;
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+#include "util/byte_pool.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/diag.h"
+
+enum { HASHES = 1 << 14 };
+
+/* FNV-1a */
+static size_t hash_of(const uint8_t *bytes, size_t size)
+{
+    uint32_t hash = 0x811c9dc5;
+
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ bytes[i]) * 0x01000193;
+    return (hash ^ hash >> 16) % HASHES;
+}
+
+size_t pool_find(const struct pool *pool, const void *bytes, size_t size)
+{
+    size_t at = pool->first ? pool->first[hash_of(bytes, size)] : 0;
+
+    for (; at; at = pool->item[at - 1].next) {
+        const struct pool_item *item = &pool->item[at - 1];
+        if (item->size == size && memcmp(pool->bytes.bytes + item->offset, bytes, size) == 0)
+            return at - 1;
+    }
+    return POOL_NONE;
+}
+
+size_t pool_add(struct pool *pool, const void *bytes, size_t size)
+{
+    struct pool_item item = {.offset = pool->bytes.size, .size = size};
+    size_t *first;
+
+    if (!pool->first) {
+        pool->first = must_realloc(NULL, HASHES, sizeof(*pool->first));
+        memset(pool->first, 0, HASHES * sizeof(*pool->first));
+    }
+    first = &pool->first[hash_of(bytes, size)];
+    item.next = *first;
+    buffer_put(&pool->bytes, bytes, size);
+    array_push(pool->item, pool->count, pool->capacity, item);
+    *first = pool->count;
+    return pool->count - 1;
+}
+
+size_t pool_number(struct pool *pool, const void *bytes, size_t size)
+{
+    size_t number = pool_find(pool, bytes, size);
+
+    return number == POOL_NONE ? pool_add(pool, bytes, size) : number;
+}
+
+void pool_free(struct pool *pool)
+{
+    free(pool->bytes.bytes);
+    free(pool->item);
+    free(pool->first);
+    *pool = (struct pool){{0}, NULL, 0, 0, NULL};
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* Strings of bytes, one behind the other, each different one once. */
+#ifndef GEN_POOL_H
+#define GEN_POOL_H
+
+#include "util/buffer.h"
+
+struct pool_item {
+    size_t offset, size; /* in BYTES */
+    size_t next;         /* of the same hash: number + 1 */
+};
+
+/* Zero to start. */
+struct pool {
+    struct buffer bytes;
+    struct pool_item *item; /* by number */
+    size_t count, capacity;
+    size_t *first; /* of a hash: number + 1 */
+};
+
+#define POOL_NONE SIZE_MAX
+
+/* The number of the string; POOL_NONE when it is not there. */
+size_t pool_find(const struct pool *pool, const void *bytes, size_t size);
+
+/* Puts one that is not there behind all others, and returns its number. */
+size_t pool_add(struct pool *pool, const void *bytes, size_t size);
+
+/* The number of the string, which is added where it is not there. */
+size_t pool_number(struct pool *pool, const void *bytes, size_t size);
+
+void pool_free(struct pool *pool);
+
+#endif

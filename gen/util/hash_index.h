@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Finds items of an array by what they are, in a table of their numbers beside the array. The items stay
+ * the caller's, who says how an item's hash is made and which one is meant. Never more than three quarters full.
+ */
+#ifndef GEN_HASH_INDEX_H
+#define GEN_HASH_INDEX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "util/diag.h"
+
+/* Zeros are an empty one. */
+struct hash_index {
+    uint32_t *slots; /* a number plus one; 0: free */
+    size_t slots_count, used;
+};
+
+#define HASH_INDEX_NONE UINT32_MAX
+
+/* Mixes VALUE into HASH: the finalizer of splitmix64 (Steele, Lea, Flood 2014). */
+static inline uint64_t hash_mix(uint64_t hash, uint64_t value)
+{
+    hash += value + 0x9e3779b97f4a7c15u;
+    hash = (hash ^ hash >> 30) * 0xbf58476d1ce4e5b9u;
+    hash = (hash ^ hash >> 27) * 0x94d049bb133111ebu;
+    return hash ^ hash >> 31;
+}
+
+uint64_t hash_text(uint64_t hash, const char *text); /* NULL is text, too */
+
+/* Where the number of the item that IS_IT stands, or the free slot where it would. */
+static inline size_t hash_index_slot(const struct hash_index *index, uint64_t hash,
+                                     bool (*is_it)(const void *wanted, uint32_t number),
+                                     const void *wanted)
+{
+    size_t slot = hash & (index->slots_count - 1);
+
+    while (index->slots[slot] && !is_it(wanted, index->slots[slot] - 1))
+        slot = (slot + 1) & (index->slots_count - 1);
+    return slot;
+}
+
+/* The number of the item, or NONE. */
+static inline uint32_t hash_index_find(const struct hash_index *index, uint64_t hash,
+                                       bool (*is_it)(const void *wanted, uint32_t number),
+                                       const void *wanted)
+{
+    if (index->slots_count == 0)
+        return HASH_INDEX_NONE;
+    return index->slots[hash_index_slot(index, hash, is_it, wanted)] - 1;
+}
+
+/* Adds NUMBER, which is not in it. HASH_OF gives the hashes of those that are. */
+void hash_index_add(struct hash_index *index, uint64_t hash, uint32_t number,
+                    uint64_t (*hash_of)(const void *items, uint32_t number), const void *items);
+
+static inline void hash_index_free(struct hash_index *index)
+{
+    free(index->slots);
+    *index = (struct hash_index){0};
+}
+
+#endif

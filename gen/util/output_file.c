@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+#include "util/output_file.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "util/diag.h"
+
+/* The permissions of LIKE, or those that a new file gets. */
+static mode_t mode_of(const char *like)
+{
+    struct stat info;
+    mode_t mask;
+
+    if (like && stat(like, &info) == 0)
+        return info.st_mode & 07777;
+    mask = umask(0);
+    umask(mask);
+    return 0666 & ~mask;
+}
+
+/* A device or a pipe must not be replaced by a file. */
+static bool is_special(const char *path)
+{
+    struct stat info;
+
+    return stat(path, &info) == 0 && !S_ISREG(info.st_mode);
+}
+
+static FILE *open_beside(struct output *output, const char *like)
+{
+    size_t length = strlen(output->path) + 8;
+    int descriptor;
+
+    output->temporary = must_realloc(NULL, length, 1);
+    snprintf(output->temporary, length, "%s.XXXXXX", output->path);
+    descriptor = mkstemp(output->temporary);
+    if (descriptor < 0)
+        return NULL;
+    if (fchmod(descriptor, mode_of(like)) == 0)
+        return fdopen(descriptor, "wb");
+    close(descriptor);
+    return NULL;
+}
+
+int output_open(struct output *output, const char *path, const char *like)
+{
+    int error;
+
+    *output = (struct output){.path = path};
+    if (strcmp(path, "-") == 0)
+        output->file = stdout;
+    else if (is_special(path))
+        output->file = fopen(path, "wb");
+    else
+        output->file = open_beside(output, like);
+    if (output->file)
+        return STATUS_GOOD;
+    error = errno;
+    if (output->temporary)
+        unlink(output->temporary);
+    free(output->temporary);
+    return diag_error(path, "%s", strerror(error));
+}
+
+/* 0, or the number of the error. */
+static int finish(struct output *output)
+{
+    int error = fflush(output->file) != 0 || ferror(output->file) ? errno : 0;
+
+    if (output->file != stdout && fclose(output->file) != 0 && !error)
+        error = errno;
+    if (!error && output->temporary && rename(output->temporary, output->path) != 0)
+        error = errno;
+    return error;
+}
+
+int output_close(struct output *output)
+{
+    int error = finish(output);
+
+    if (error && output->temporary)
+        unlink(output->temporary);
+    free(output->temporary);
+    return error ? diag_error(output->path, "%s", strerror(error)) : STATUS_GOOD;
+}
+
+int output_write(const char *path, const void *bytes, uint64_t size_bytes, const char *like)
+{
+    struct output output;
+    int status = output_open(&output, path, like);
+
+    if (status != STATUS_GOOD)
+        return status;
+    fwrite(bytes, 1, size_bytes, output.file);
+    return output_close(&output);
+}

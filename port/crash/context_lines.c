@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+#include "context_lines.h"
+
+#include "untrusted_text.h"
+
+#define WORDS_PER_LINE   8
+#define DOUBLES_PER_LINE 4
+
+static bool is_abort(const struct bobbin_context *context)
+{
+    return context->cause == BOBBIN_CAUSE_DATA_ABORT ||
+           context->cause == BOBBIN_CAUSE_PREFETCH_ABORT;
+}
+
+bool bobbin_fault_address_known(const struct bobbin_context *context)
+{
+    struct bobbin_fault_status status;
+
+    if (!is_abort(context))
+        return false;
+    bobbin_port_fault_status(context->cause, context->status, &status);
+    return status.address_known;
+}
+
+bool bobbin_fault_imprecise(const struct bobbin_context *context)
+{
+    struct bobbin_fault_status status;
+
+    if (!is_abort(context))
+        return false;
+    bobbin_port_fault_status(context->cause, context->status, &status);
+    return status.imprecise;
+}
+
+static void put_abort(struct bobbin_report *report, const struct bobbin_context *context)
+{
+    struct bobbin_fault_status status;
+    bool data = context->cause == BOBBIN_CAUSE_DATA_ABORT;
+
+    bobbin_port_fault_status(context->cause, context->status, &status);
+    bobbin_line_put(report, data ? "data abort: " : "prefetch abort: ");
+    bobbin_line_put(report, status.what);
+    if (data)
+        bobbin_line_put(report, status.write ? ", write" : ", read");
+    if (status.address_known) {
+        bobbin_line_put(report, ", address 0x");
+        bobbin_line_put_hex(report, context->address);
+    }
+}
+
+static const char *plain_text(const struct bobbin_context *context)
+{
+    switch (context->cause) {
+    case BOBBIN_CAUSE_UNDEFINED:
+        return "undefined instruction";
+    case BOBBIN_CAUSE_NULL_CALL:
+        return "call through a null pointer";
+    case BOBBIN_CAUSE_ASSERT:
+        return "assertion failed";
+    case BOBBIN_CAUSE_ABORT:
+        return "abort called";
+    case BOBBIN_CAUSE_STACK_PROTECTOR:
+        return "stack smashing detected";
+    default:
+        return "reported by the firmware";
+    }
+}
+
+static void put_cause_text(struct bobbin_report *report, const struct bobbin_context *context)
+{
+    if (is_abort(context))
+        put_abort(report, context);
+    else if (context->text && bobbin_foreign_char(context->text))
+        bobbin_line_put_foreign(report, context->text);
+    else
+        bobbin_line_put(report, plain_text(context));
+}
+
+static void print_status(struct bobbin_report *report, const struct bobbin_context *context)
+{
+    bool data = context->cause == BOBBIN_CAUSE_DATA_ABORT;
+
+    bobbin_line_begin(report, REPORT_TYPE_STATUS);
+    bobbin_line_field(report, data ? "dfsr" : "ifsr", context->status);
+    bobbin_line_field(report, data ? "dfar" : "ifar", context->address);
+    bobbin_line_end(report);
+}
+
+void bobbin_cause_lines(struct bobbin_report *report, const struct bobbin_context *context)
+{
+    bobbin_line_begin(report, REPORT_TYPE_CAUSE);
+    bobbin_line_word(report, bobbin_cause_name(context->cause));
+    bobbin_line_field(report, "pc", context->r[BOBBIN_PC]);
+    bobbin_line_put(report, " : ");
+    put_cause_text(report, context);
+    bobbin_line_end(report);
+    if (is_abort(context))
+        print_status(report, context);
+}
+
+static void put_register_name(struct bobbin_report *report, const char *prefix, uint32_t number)
+{
+    bobbin_line_word(report, prefix);
+    bobbin_line_put_decimal(report, number);
+    bobbin_line_put(report, "=");
+}
+
+/* r FIRST and those behind it, as far as they are known; r16 is cpsr. */
+static void print_words(struct bobbin_report *report, const struct bobbin_context *context,
+                        uint32_t first)
+{
+    bobbin_line_begin(report, REPORT_TYPE_REGS);
+    for (uint32_t i = first; i < first + WORDS_PER_LINE && i < 16; i++) {
+        if (!(context->valid & BOBBIN_VALID_R(i)))
+            continue;
+        put_register_name(report, "r", i);
+        bobbin_line_put_hex(report, context->r[i]);
+    }
+    if (first == 16)
+        bobbin_line_field(report, "cpsr", context->cpsr);
+    bobbin_line_end(report);
+}
+
+static void print_doubles(struct bobbin_report *report, const struct bobbin_context *context,
+                          uint32_t first)
+{
+    bobbin_line_begin(report, REPORT_TYPE_DREGS);
+    for (uint32_t i = first; i < first + DOUBLES_PER_LINE; i++) {
+        if (!(context->valid & BOBBIN_VALID_D(i)))
+            continue;
+        put_register_name(report, "d", i);
+        bobbin_line_put_hex(report, (uint32_t)(context->d[i - 8] >> 32));
+        bobbin_line_put_hex(report, (uint32_t)context->d[i - 8]);
+    }
+    bobbin_line_end(report);
+}
+
+void bobbin_register_lines(struct bobbin_report *report, const struct bobbin_context *context)
+{
+    print_words(report, context, 0);
+    print_words(report, context, 8);
+    if (context->valid & BOBBIN_VALID_CPSR)
+        print_words(report, context, 16);
+    if (context->valid & BOBBIN_VALID_D(8) * 0xffu) {
+        print_doubles(report, context, 8);
+        print_doubles(report, context, 12);
+    }
+}

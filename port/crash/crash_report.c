@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/* A report from its first line to its last, and what happens when that fails. */
+#include "../common/image_state.h"
+#include "context_lines.h"
+#include "stack_dump.h"
+#include "trace.h"
+
+/* Values that a wild store does not leave by chance: anything else means that nothing is under way. */
+enum {
+    REPORTER_IDLE = 0,
+    REPORTER_BUSY = 0x0b0bb1e1,
+    REPORTER_FAULTED = 0x0b0bb1e2,
+    REPORTER_FINISHING = 0x0b0bb1e3,
+};
+
+static struct {
+    volatile uint32_t reporting, finishing;
+    struct bobbin_report report; /* not on the stack: a fault inside begins that again at its top */
+} reporter;
+
+static void print_first(struct bobbin_report *report)
+{
+    bobbin_line_begin(report, REPORT_TYPE_REPORT);
+    bobbin_line_word(report, REPORT_VERSION);
+    bobbin_line_word(report, bobbin_config.name ? bobbin_config.name : "-");
+    bobbin_line_end(report);
+}
+
+static void print_image(struct bobbin_report *report, const struct bobbin_image_state *image)
+{
+    bobbin_line_begin(report, REPORT_TYPE_IMAGE);
+    bobbin_line_put(report, image->build_id ? " build-id=" : " build-id=-");
+    for (uint32_t i = 0; i < image->build_id_size; i++)
+        bobbin_line_put_byte(report, image->build_id[i]);
+    bobbin_line_put(report, " table=");
+    bobbin_line_put(report, bobbin_table_error_name(image->error));
+    bobbin_line_end(report);
+}
+
+static void print_notes(struct bobbin_report *report, const struct bobbin_context *context,
+                        const struct bobbin_image_state *image)
+{
+    bobbin_stack_overflow_note(report, context);
+    if (bobbin_fault_imprecise(context))
+        bobbin_report_note(report, "the abort is asynchronous: its cause lies before pc");
+    if (image->error != BOBBIN_TABLE_OK)
+        bobbin_report_note(report, bobbin_table_advice(image->error));
+    if (report->cut_short)
+        bobbin_report_note(report, "cut short: time budget");
+}
+
+static void print_end(struct bobbin_report *report)
+{
+    bobbin_line_begin(report, REPORT_TYPE_END);
+    bobbin_line_put(report, " lines=");
+    bobbin_line_put_decimal(report, report->lines + 1);
+    bobbin_line_end(report);
+}
+
+/* Its time grows with the table, and the watchdog is not kicked before it is over. */
+static void check_image(const struct bobbin_report *report, struct bobbin_image_state *image)
+{
+    if (report->config->kick)
+        report->config->kick();
+    bobbin_image_state(image);
+}
+
+static void print_report(struct bobbin_report *report, const struct bobbin_context *context)
+{
+    struct bobbin_image_state image;
+
+    bobbin_report_begin(report, &bobbin_config);
+    print_first(report);
+    bobbin_cause_lines(report, context);
+    bobbin_register_lines(report, context);
+    check_image(report, &image);
+    print_image(report, &image);
+    bobbin_trace_report(report, context, &image);
+    bobbin_stack_lines(report, context);
+    print_notes(report, context, &image);
+    print_end(report);
+}
+
+static _Noreturn void finish(const struct bobbin_context *context)
+{
+    if (reporter.finishing != REPORTER_FINISHING && bobbin_config.finish) {
+        reporter.finishing = REPORTER_FINISHING;
+        bobbin_config.finish(context);
+    }
+    for (;;) {
+    }
+}
+
+/* The line at hand is lost, and perhaps half of it sent: the new one starts on a line of its own. */
+static void print_fault_inside(struct bobbin_report *report, const struct bobbin_context *context)
+{
+    bobbin_config.put("\r\n", 2);
+    bobbin_line_begin(report, REPORT_TYPE_NOTE);
+    bobbin_line_put(report, " : a fault inside the report at pc 0x");
+    bobbin_line_put_hex(report, context->r[BOBBIN_PC]);
+    bobbin_line_put(report, ", ");
+    bobbin_line_put(report, bobbin_cause_name(context->cause));
+    bobbin_line_end(report);
+    print_end(report);
+}
+
+static _Noreturn void fault_inside(const struct bobbin_context *context)
+{
+    bool first = reporter.reporting == REPORTER_BUSY;
+
+    reporter.reporting = REPORTER_FAULTED;
+    if (first)
+        print_fault_inside(&reporter.report, context);
+    finish(context);
+}
+
+void bobbin_fault(const struct bobbin_context *context)
+{
+    if (reporter.reporting == REPORTER_BUSY || reporter.reporting == REPORTER_FAULTED)
+        fault_inside(context);
+    reporter.reporting = REPORTER_BUSY;
+    print_report(&reporter.report, context);
+    reporter.reporting = REPORTER_IDLE;
+}
+
+_Noreturn void bobbin_die(const struct bobbin_context *context)
+{
+    bobbin_fault(context);
+    finish(context);
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The C side of the hooks in a port's assembly: what an assertion said, in words. The stack protector
+ * of GCC and clang needs a guard as well; the C library's would bring its own __stack_chk_fail.
+ */
+#include "hooks.h"
+
+#include "../common/decimal.h"
+#include "untrusted_text.h"
+
+#define TEXT_BYTES 160
+
+extern const uintptr_t __stack_chk_guard;
+
+/* Constant, because a start-up that has no entropy cannot do better: the zero byte stops strcpy, LF
+   and 0xff stop gets and friends. */
+const uintptr_t __stack_chk_guard = 0x00ff0a0du;
+
+/* What an assertion says of itself; NULL where it says nothing. */
+struct assertion {
+    const char *expression, *file, *function;
+    uint32_t line;
+};
+
+struct text {
+    uint32_t length;
+    char bytes[TEXT_BYTES];
+};
+
+static struct text text;
+
+static void put_char(char c)
+{
+    if (text.length < TEXT_BYTES - 1)
+        text.bytes[text.length++] = c;
+}
+
+static void put(const char *string)
+{
+    while (*string)
+        put_char(*string++);
+}
+
+static void put_foreign(const char *string)
+{
+    char c;
+
+    while (text.length < TEXT_BYTES - 1 && (c = bobbin_foreign_char(string++)) != '\0')
+        put_char(c);
+}
+
+static void put_decimal(uint32_t value)
+{
+    char digits[DECIMAL_DIGITS_MAX];
+    uint32_t count = decimal_digits(value, digits);
+
+    for (uint32_t i = 0; i < count; i++)
+        put_char(digits[i]);
+}
+
+static const char *describe(const struct assertion *assertion)
+{
+    text.length = 0;
+    put("assertion \"");
+    put_foreign(assertion->expression);
+    put("\" failed: file ");
+    put_foreign(assertion->file);
+    put(", line ");
+    put_decimal(assertion->line);
+    if (assertion->function) {
+        put(", function ");
+        put_foreign(assertion->function);
+    }
+    text.bytes[text.length] = '\0';
+    return text.bytes;
+}
+
+static const char *argument(const struct bobbin_context *context, uint32_t number)
+{
+    return (const char *)(uintptr_t)context->r[number];
+}
+
+_Noreturn void bobbin_hook_assert_func(struct bobbin_context *context)
+{
+    struct assertion assertion = {
+        .file = argument(context, 0),
+        .line = context->r[1],
+        .function = argument(context, 2),
+        .expression = argument(context, 3),
+    };
+
+    context->text = describe(&assertion);
+    bobbin_die(context);
+}
+
+_Noreturn void bobbin_hook_assert(struct bobbin_context *context)
+{
+    struct assertion assertion = {
+        .file = argument(context, 0),
+        .line = context->r[1],
+        .expression = argument(context, 2),
+    };
+
+    context->text = describe(&assertion);
+    bobbin_die(context);
+}

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+#include "stack_dump.h"
+
+#include "../common/memory.h"
+#include "context_lines.h"
+
+/* The stack whose limit ADDRESS is under, within reach; NULL when it is in a stack or near none. */
+static const struct bobbin_region *overflowed_stack(const struct bobbin_config *config,
+                                                    uint32_t address)
+{
+    const struct bobbin_region *nearest = NULL;
+
+    if (bobbin_region_of(config->stacks, config->stacks_count, address))
+        return NULL;
+    for (uint32_t i = 0; config->stacks && i < config->stacks_count; i++) {
+        const struct bobbin_region *stack = &config->stacks[i];
+
+        if (address < stack->low && stack->low - address <= STACK_OVERFLOW_REACH_BYTES &&
+            (!nearest || stack->low < nearest->low))
+            nearest = stack;
+    }
+    return nearest;
+}
+
+/* The stack that sp is in and ADDRESS, of an access, a little below: a push over the edge, where the
+   abort gives sp back its old value. Without sp near by it is an access like any other. */
+static const struct bobbin_region *overflowed_by_access(const struct bobbin_config *config,
+                                                        uint32_t sp, uint32_t address)
+{
+    if (bobbin_region_of(config->stacks, config->stacks_count, address))
+        return NULL;
+    for (uint32_t i = 0; config->stacks && i < config->stacks_count; i++) {
+        const struct bobbin_region *stack = &config->stacks[i];
+
+        if (sp >= stack->low && sp <= stack->high && address < stack->low &&
+            sp - address <= STACK_OVERFLOW_REACH_BYTES)
+            return stack;
+    }
+    return NULL;
+}
+
+/* Prints "-" for a word that cannot be read. */
+static void print_line(struct bobbin_report *report, uint32_t address, uint32_t words)
+{
+    bobbin_line_begin(report, REPORT_TYPE_STACK);
+    bobbin_line_put(report, " ");
+    bobbin_line_put_hex(report, address);
+    for (uint32_t i = 0; i < words; i++) {
+        uint32_t value;
+
+        bobbin_line_put(report, " ");
+        if (bobbin_memory_word(address + 4 * i, &value))
+            bobbin_line_put_hex(report, value);
+        else
+            bobbin_line_put(report, "-");
+    }
+    bobbin_line_end(report);
+}
+
+static void print_below(struct bobbin_report *report, uint32_t sp)
+{
+    uint32_t words = 0;
+
+    while (words < STACK_WORDS_BELOW && bobbin_memory_readable(sp - 4 * (words + 1), 4))
+        words++;
+    if (words > 0)
+        print_line(report, sp - 4 * words, words);
+}
+
+/* How many words there are from ADDRESS to the end of what it lies in, at most WORDS_MAX. */
+static uint32_t words_above(const struct bobbin_config *config, uint32_t address,
+                            uint32_t words_max)
+{
+    const struct bobbin_region *region =
+        bobbin_region_of(config->stacks, config->stacks_count, address);
+
+    if (!region)
+        region = bobbin_region_of(config->memory, config->memory_count, address);
+    if (region && (region->high - address) / 4 < words_max)
+        return (region->high - address) / 4;
+    return words_max;
+}
+
+/* The same for a stack pointer: an empty stack's is where the guard of the next may begin. */
+static const struct bobbin_region *overflowed_by_sp(const struct bobbin_config *config, uint32_t sp)
+{
+    for (uint32_t i = 0; config->stacks && i < config->stacks_count; i++)
+        if (config->stacks[i].high == sp)
+            return NULL;
+    return overflowed_stack(config, sp);
+}
+
+static void print_above(struct bobbin_report *report, uint32_t address, uint32_t words)
+{
+    while (words > 0 && bobbin_memory_readable(address, 4)) {
+        uint32_t line_words = words < REPORT_STACK_WORDS ? words : REPORT_STACK_WORDS;
+
+        if (!bobbin_report_time_left(report)) {
+            report->cut_short = true;
+            return;
+        }
+        print_line(report, address, line_words);
+        address += 4 * line_words;
+        words -= line_words;
+    }
+}
+
+void bobbin_stack_lines(struct bobbin_report *report, const struct bobbin_context *context)
+{
+    const struct bobbin_config *config = report->config;
+    const struct bobbin_region *overflowed = overflowed_by_sp(config, context->r[BOBBIN_SP]);
+    uint32_t words_max = config->stack_words_max ? config->stack_words_max : STACK_WORDS_MAX;
+    uint32_t sp = context->r[BOBBIN_SP] & ~3u;
+
+    if (!(context->valid & BOBBIN_VALID_R(BOBBIN_SP)))
+        return;
+    if (overflowed && !bobbin_memory_readable(sp, 4))
+        sp = (overflowed->low + 3) & ~3u;
+    else if (bobbin_report_time_left(report))
+        print_below(report, sp);
+    print_above(report, sp, words_above(config, sp, words_max));
+}
+
+void bobbin_stack_overflow_note(struct bobbin_report *report, const struct bobbin_context *context)
+{
+    const char *what = "sp";
+    uint32_t sp = context->r[BOBBIN_SP], address = sp;
+    const struct bobbin_region *stack = overflowed_by_sp(report->config, sp);
+
+    if (!stack && bobbin_fault_address_known(context)) {
+        what = "access to";
+        address = context->address;
+        stack = overflowed_by_access(report->config, sp, address);
+    }
+    if (!stack || !(context->valid & BOBBIN_VALID_R(BOBBIN_SP)))
+        return;
+    bobbin_line_begin(report, REPORT_TYPE_NOTE);
+    bobbin_line_put(report, " : stack overflow: stack ");
+    bobbin_line_put(report, stack->name);
+    bobbin_line_put(report, ", ");
+    bobbin_line_put(report, what);
+    bobbin_line_put(report, " 0x");
+    bobbin_line_put_hex(report, address);
+    bobbin_line_put(report, " is ");
+    bobbin_line_put_decimal(report, stack->low - address);
+    bobbin_line_put(report, " bytes below its limit");
+    bobbin_line_end(report);
+}

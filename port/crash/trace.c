@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+#include "trace.h"
+
+#include "../common/memory.h"
+
+#define STEPS_PER_KICK 64
+
+/* Only where the firmware has core/small*.c: other tables need it not. */
+extern const struct bobbin_small bobbin_small __attribute__((weak));
+
+/* Frames behind the first ones: all are counted, the last are kept. */
+static struct {
+    struct bobbin_frame frames[TRACE_FRAMES_LAST];
+    uint32_t count;
+} later;
+
+static bool read_bank(void *context, uint32_t mode, uint32_t number, uint32_t *out)
+{
+    (void)context;
+    return bobbin_port_bank(mode, number, out);
+}
+
+static void begin(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                  const struct bobbin_context *context)
+{
+    uint32_t d_mask = BOBBIN_VALID_D(8) * 0xffu;
+
+    bobbin_begin(cursor, env, context->r, context->cpsr);
+    cursor->valid &= context->valid;
+    cursor->valid |= context->valid & d_mask;
+    for (uint32_t i = 0; i < 8; i++)
+        cursor->d[i] = context->d[i];
+    if (context->cause == BOBBIN_CAUSE_NULL_CALL)
+        bobbin_begin_wild(cursor);
+}
+
+/* Where there is no table that can be used, even a guess by lr would be one too many: that pc lies
+   outside all code is what only a table can say. */
+static void stop_without_table(struct bobbin_cursor *cursor, const struct bobbin_image_state *image)
+{
+    enum bobbin_table_error error = image->error;
+
+    if (image->has_table)
+        return;
+    cursor->stop = error == BOBBIN_TABLE_EMPTY || error == BOBBIN_TABLE_IMAGE ? BOBBIN_STOP_NO_RULE
+                                                                              : BOBBIN_STOP_CORRUPT;
+    cursor->stop_value = cursor->r[BOBBIN_PC];
+}
+
+static void print_frame(struct bobbin_report *report, uint32_t number,
+                        const struct bobbin_frame *frame)
+{
+    bobbin_line_begin(report, REPORT_TYPE_FRAME);
+    bobbin_line_put(report, " ");
+    bobbin_line_put_decimal(report, number);
+    bobbin_line_field(report, "pc", frame->pc);
+    if (frame->valid & BOBBIN_VALID_R(BOBBIN_SP))
+        bobbin_line_field(report, "sp", frame->sp);
+    bobbin_line_word(report, bobbin_kind_name(frame->kind));
+    bobbin_line_word(report, bobbin_trust_name(frame->trust));
+    bobbin_line_end(report);
+}
+
+static void handle_frame(struct bobbin_report *report, uint32_t number,
+                         const struct bobbin_cursor *cursor)
+{
+    uint32_t first =
+        report->config->frames_first ? report->config->frames_first : TRACE_FRAMES_FIRST;
+    struct bobbin_frame frame = {
+        .pc = cursor->r[BOBBIN_PC],
+        .sp = cursor->r[BOBBIN_SP],
+        .valid = cursor->valid,
+        .kind = cursor->kind,
+        .trust = cursor->trust,
+    };
+
+    if (number < first)
+        print_frame(report, number, &frame);
+    else
+        later.frames[later.count++ % TRACE_FRAMES_LAST] = frame;
+}
+
+static void print_later(struct bobbin_report *report, uint32_t frames_count)
+{
+    uint32_t kept = later.count < TRACE_FRAMES_LAST ? later.count : TRACE_FRAMES_LAST;
+
+    if (!bobbin_report_time_left(report)) {
+        report->cut_short = report->cut_short || kept > 0;
+        kept = 0;
+    }
+    if (later.count > kept) {
+        bobbin_line_begin(report, REPORT_TYPE_SKIP);
+        bobbin_line_put(report, " ");
+        bobbin_line_put_decimal(report, later.count - kept);
+        bobbin_line_end(report);
+    }
+    for (uint32_t i = later.count - kept; i < later.count; i++)
+        print_frame(report, frames_count - later.count + i, &later.frames[i % TRACE_FRAMES_LAST]);
+}
+
+static void print_stop(struct bobbin_report *report, const struct bobbin_cursor *cursor,
+                       uint32_t frames_count)
+{
+    bobbin_line_begin(report, REPORT_TYPE_STOP);
+    bobbin_line_word(report, bobbin_stop_name(cursor->stop));
+    bobbin_line_field(report, "value",
+                      cursor->stop == BOBBIN_STOP_OUTERMOST ? 0 : cursor->stop_value);
+    bobbin_line_put(report, " frames=");
+    bobbin_line_put_decimal(report, frames_count);
+    bobbin_line_end(report);
+}
+
+/* Whether the trace may take another step; if not, the cursor says why. */
+static bool may_step(struct bobbin_report *report, struct bobbin_cursor *cursor,
+                     uint32_t frames_count)
+{
+    if (cursor->stop != BOBBIN_STOP_NONE)
+        return false;
+    if (frames_count % STEPS_PER_KICK == 0 && report->config->kick)
+        report->config->kick();
+    cursor->stop_value = 0;
+    if (frames_count == TRACE_STEPS_MAX) {
+        cursor->stop = BOBBIN_STOP_DEPTH;
+    } else if (!bobbin_report_time_left(report)) {
+        cursor->stop = BOBBIN_STOP_BUDGET;
+        report->cut_short = true;
+    }
+    return cursor->stop == BOBBIN_STOP_NONE;
+}
+
+void bobbin_trace_report(struct bobbin_report *report, const struct bobbin_context *context,
+                         const struct bobbin_image_state *image)
+{
+    struct bobbin_env env;
+    struct bobbin_cursor cursor;
+    uint32_t frames_count = 0;
+
+    env.context = NULL;
+    env.read = bobbin_memory_read;
+    env.read_bank = read_bank;
+    env.tables = &image->table;
+    env.tables_count = image->has_table ? 1 : 0;
+    env.reads_max = 0;
+    env.window[BOBBIN_SPACE_STACK].size_bytes = 0; /* everything by the gate: this may be a wreck */
+    env.window[BOBBIN_SPACE_CODE].size_bytes = 0;
+    env.cache = NULL;
+    env.small = &bobbin_small;
+    env.guess = bobbin_guess;
+    env.foreign = report->config->foreign;
+    env.foreign_cache = NULL;
+    later.count = 0;
+    begin(&cursor, &env, context);
+    stop_without_table(&cursor, image);
+    do
+        handle_frame(report, frames_count++, &cursor);
+    while (may_step(report, &cursor, frames_count) && bobbin_step(&cursor, &env));
+    print_later(report, frames_count);
+    print_stop(report, &cursor, frames_count);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+#include <bobbin/port.h>
+
+/* ARM DDI 0183, "Register summary". The UART has been set up by the firmware. */
+#define UART_DR      0x00u
+#define UART_FR      0x18u
+#define UART_FR_TXFF (1u << 5)
+
+/* More than a byte takes at 1200 baud on a processor that reads FR 100 million times a second. */
+#define POLLS_MAX 1000000u
+
+static bool given_up;
+
+static volatile uint32_t *uart_register(uint32_t offset)
+{
+    return (volatile uint32_t *)(uintptr_t)(bobbin_pl011_base + offset);
+}
+
+static void put_byte(char byte)
+{
+    uint32_t polls = 0;
+
+    while (*uart_register(UART_FR) & UART_FR_TXFF)
+        if (++polls == POLLS_MAX) {
+            given_up = true;
+            return;
+        }
+    *uart_register(UART_DR) = (uint8_t)byte;
+}
+
+void bobbin_sink_pl011(const char *bytes, uint32_t size_bytes)
+{
+    for (uint32_t i = 0; i < size_bytes && !given_up; i++)
+        put_byte(bytes[i]);
+}
