@@ -75,7 +75,7 @@ static enum bobbin_stop read_rule(struct bobbin_cursor *cursor, const struct bob
 {
     struct foreign_question question = {
         bobbin_lookup_address(cursor->r[BOBBIN_PC], (enum bobbin_kind)cursor->kind),
-        cursor->kind == BOBBIN_KIND_EXACT};
+        cursor->kind == BOBBIN_KIND_INTERRUPTED};
     struct foreign_table foreign;
     enum bobbin_stop reason;
 

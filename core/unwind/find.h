@@ -47,8 +47,8 @@ static inline uint32_t find_key(const struct bobbin_cursor *cursor)
 {
     uint32_t pc = cursor->r[BOBBIN_PC];
 
-    return cursor->kind == BOBBIN_KIND_EXACT ? (pc + 2) | 1
-                                             : pc | (cursor->cpsr & BOBBIN_CPSR_T) >> 5;
+    return cursor->kind == BOBBIN_KIND_INTERRUPTED ? (pc + 2) | 1
+                                                   : pc | (cursor->cpsr & BOBBIN_CPSR_T) >> 5;
 }
 
 /*

@@ -14,7 +14,7 @@ static bool is_called(struct bobbin_cursor *cursor)
     uint32_t lr = cursor->r[BOBBIN_LR];
     uint32_t number;
 
-    if (cursor->kind != BOBBIN_KIND_EXACT || !(cursor->valid & BOBBIN_VALID_R(BOBBIN_LR)))
+    if (cursor->kind != BOBBIN_KIND_INTERRUPTED || !(cursor->valid & BOBBIN_VALID_R(BOBBIN_LR)))
         return false;
     if (lr & 1) { /* ARM ARM A8.8.26 BLX (register), T1 */
         if (gate_read(cursor, GATE_CODE_HALF, lr - 3) != BOBBIN_STOP_NONE ||

@@ -28,7 +28,7 @@ const char *bobbin_trust_name(uint32_t trust)
 
 const char *bobbin_kind_name(uint32_t kind)
 {
-    static const char *const names[] = {"exact", "call"};
+    static const char *const names[] = {"interrupted", "call"};
     return NAME_OF(names, kind);
 }
 

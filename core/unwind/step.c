@@ -35,7 +35,7 @@ void bobbin_begin(struct bobbin_cursor *cursor, const struct bobbin_env *env, co
     cursor->r[BOBBIN_PC] &= ~1u;
     cursor->cpsr = cpsr;
     cursor->valid = 0xffffu | BOBBIN_VALID_CPSR;
-    *(bytes_any_word *)&cursor->kind = BOBBIN_KIND_EXACT | BOBBIN_TRUST_CONTEXT << 8;
+    *(bytes_any_word *)&cursor->kind = BOBBIN_KIND_INTERRUPTED | BOBBIN_TRUST_CONTEXT << 8;
     cursor->word = KNOWN_LATER;
     cursor->reads = 0;
     cursor->stop_value = 0;

@@ -34,7 +34,7 @@ static const uint8_t *find_long(const struct bobbin_table *table, uint32_t word)
 /* What is known by the flags AT; at a call the condition has held. */
 static inline uint32_t choose(const struct bobbin_cursor *cursor, const uint8_t *at)
 {
-    if (cursor->kind == BOBBIN_KIND_EXACT && !(bytes_word(at) >> (cursor->cpsr >> 28) & 1))
+    if (cursor->kind == BOBBIN_KIND_INTERRUPTED && !(bytes_word(at) >> (cursor->cpsr >> 28) & 1))
         at += 4;
     return bytes_word(at + 4);
 }
@@ -99,7 +99,7 @@ enum bobbin_stop reading_take(struct bobbin_cursor *cursor, uint32_t known)
     }
     cursor->reading.word = word;
     cursor->reading.cfa_offset = offset;
-    if (!is_explicit && cursor->kind == BOBBIN_KIND_EXACT)
+    if (!is_explicit && cursor->kind == BOBBIN_KIND_INTERRUPTED)
         return reading_forward(cursor);
     return BOBBIN_STOP_NONE;
 }

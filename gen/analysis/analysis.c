@@ -84,7 +84,7 @@ static void enter_rest(struct analysis *analysis)
             continue;
         entry_call(regions_entry(regions, address));
         regions_enqueue(regions, regions_at(regions, address));
-        solve_queue(analysis);
+        fixpoint_queue(analysis);
     }
 }
 
@@ -95,7 +95,7 @@ static void note_computed(void *context, struct node *target)
     struct far_edge edge = {arrival->from->at.address, target->at.address};
 
     array_push(regions->computed, regions->computed_count, regions->computed_capacity, edge);
-    solve_arrive_at(context, target);
+    fixpoint_arrive_at(context, target);
 }
 
 static void enter_computed_of(struct analysis *analysis)
@@ -111,9 +111,9 @@ static void enter_computed_of(struct analysis *analysis)
         if (node->state)
             frame_path_begin(&path, node->state);
         state = analysis_executed(node, &path);
-        flow_computed_targets(analysis, node, &state, note_computed, &arrival);
+        cfg_computed_targets(analysis, node, &state, note_computed, &arrival);
         analysis_step(analysis, node, &path);
-        solve_drain(analysis);
+        fixpoint_drain(analysis);
     }
 }
 
@@ -122,10 +122,10 @@ static void enter_computed(struct analysis *analysis)
     for (uint32_t i = 0; i < analysis->regions->count; i++) {
         if (!analysis->regions->region[i].computed)
             continue;
-        solve_region(analysis, i);
+        fixpoint_region(analysis, i);
         enter_computed_of(analysis);
-        solve_publish(analysis);
-        solve_queue(analysis);
+        fixpoint_publish(analysis);
+        fixpoint_queue(analysis);
     }
 }
 
@@ -154,7 +154,7 @@ static void find_label(void *context, const struct node *node, const struct fram
     if (!before || node->effect.flow != FLOW_INDIRECT)
         return;
     state = analysis_executed(node, before);
-    label = flow_other_frame(analysis, node, &state);
+    label = cfg_other_frame(analysis, node, &state);
     if (label)
         add_label(analysis->regions, label->at.address);
 }
@@ -164,10 +164,10 @@ static void find_labels(struct analysis *analysis)
     for (uint32_t i = 0; i < analysis->regions->count; i++) {
         if (!analysis->regions->region[i].leaves)
             continue;
-        solve_region(analysis, i);
+        fixpoint_region(analysis, i);
         visit_region(analysis, find_label, analysis);
     }
-    solve_queue(analysis);
+    fixpoint_queue(analysis);
 }
 
 /* ---- all --------------------------------------------------------------------------------------- */
@@ -182,13 +182,14 @@ static void find_owed(struct analysis *analysis)
         if (regions->region[i].jumped)
             regions_enqueue(regions, i);
     while (regions_dequeue(regions, &region)) {
-        solve_region(analysis, region);
-        visit_region(analysis, returns_owe, analysis);
-        returns_publish_owed(analysis);
+        fixpoint_region(analysis, region);
+        visit_region(analysis, noreturn_owe, analysis);
+        noreturn_publish_owed(analysis);
     }
 }
 
-int analysis_run(struct analysis *analysis, const struct image *image, const struct forced *forced)
+int analysis_run(struct analysis *analysis, const struct image *image,
+                 const struct forced_contexts *forced)
 {
     int status;
 
@@ -200,10 +201,10 @@ int analysis_run(struct analysis *analysis, const struct image *image, const str
     if (status != STATUS_GOOD)
         return status;
     landing_pads_find(&analysis->pads, image);
-    survey_image(analysis);
+    prescan_image(analysis);
     enter_taken(analysis->regions);
     regions_enqueue_all(analysis->regions);
-    solve_queue(analysis);
+    fixpoint_queue(analysis);
     enter_rest(analysis);
     enter_computed(analysis);
     find_labels(analysis);
@@ -215,8 +216,8 @@ int analysis_run(struct analysis *analysis, const struct image *image, const str
 void analysis_visit_region(struct analysis *analysis, uint32_t region, analysis_visitor *visit,
                            void *context)
 {
-    solve_region(analysis, region);
-    visit_region(analysis, returns_owe, analysis);
+    fixpoint_region(analysis, region);
+    visit_region(analysis, noreturn_owe, analysis);
     visit_region(analysis, visit, context);
 }
 

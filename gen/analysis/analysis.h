@@ -71,7 +71,8 @@ struct analysis {
 };
 
 /* What FORCED has becomes the analysis's. STATUS_... */
-int analysis_run(struct analysis *analysis, const struct image *image, const struct forced *forced);
+int analysis_run(struct analysis *analysis, const struct image *image,
+                 const struct forced_contexts *forced);
 void analysis_free(struct analysis *analysis);
 
 /*

@@ -11,7 +11,7 @@ static enum frame_context context_of(const struct regions *regions, const struct
         return FRAME_ROOT;
     if (bits & CODE_HANDLER)
         return FRAME_HANDLER;
-    return region->forced ? forced_at(&regions->forced, address) : FRAME_HOME;
+    return region->forced ? forced_contexts_at(&regions->forced, address) : FRAME_HOME;
 }
 
 /* Roots and exception handlers, with the first instruction behind each. */
@@ -39,7 +39,7 @@ static void mark(struct analysis *analysis, uint32_t address)
         node->leader = true;
 }
 
-void leaders_find(struct analysis *analysis)
+void block_leaders_find(struct analysis *analysis)
 {
     const struct image *image = analysis->image;
     const struct regions *regions = analysis->regions;
@@ -49,6 +49,6 @@ void leaders_find(struct analysis *analysis)
     read_map(analysis);
     for (; i < image->functions_count && image->functions[i].address < region->end; i++)
         mark(analysis, image->functions[i].address);
-    for (uint32_t at = region->entry; at; at = entries_at(&regions->entries, at - 1)->next)
-        mark(analysis, entries_at(&regions->entries, at - 1)->node.at.address);
+    for (uint32_t at = region->entry; at; at = region_entries_at(&regions->entries, at - 1)->next)
+        mark(analysis, region_entries_at(&regions->entries, at - 1)->node.at.address);
 }

@@ -6,7 +6,7 @@
 #include "analysis/analysis.h"
 
 /* Sets label, forced and leader of the nodes of the region at hand; but those to which its own edges lead are
-   leaders by returns_prepare. */
-void leaders_find(struct analysis *analysis);
+   leaders by noreturn_prepare. */
+void block_leaders_find(struct analysis *analysis);
 
 #endif

@@ -12,7 +12,7 @@ static uint32_t number_at(const struct image *image, uint32_t address, uint32_t 
     return number;
 }
 
-static void visit_address(const struct analysis *analysis, uint32_t address, flow_visitor *visit,
+static void visit_address(const struct analysis *analysis, uint32_t address, cfg_visitor *visit,
                           void *context)
 {
     struct node *target = analysis_find(analysis, address & ~1u);
@@ -50,7 +50,7 @@ static bool is_table_data(const struct analysis *analysis, uint32_t address)
  * is may lead behind the function's end, where there is nothing of it.
  */
 static void visit_halfword_table(const struct analysis *analysis, const struct node *node,
-                                 flow_visitor *visit, void *context)
+                                 cfg_visitor *visit, void *context)
 {
     const struct image_function *function = function_of(analysis, node);
     uint32_t base = node->at.address + 4;
@@ -65,7 +65,7 @@ static void visit_halfword_table(const struct analysis *analysis, const struct n
 
 /* A table of words behind the instruction, each an address or a distance to the table. */
 static void visit_word_table(const struct analysis *analysis, const struct node *node,
-                             flow_visitor *visit, void *context)
+                             cfg_visitor *visit, void *context)
 {
     const struct image_function *function = function_of(analysis, node);
     uint32_t at = node->at.address + node->at.size_bytes;
@@ -86,7 +86,7 @@ static void visit_word_table(const struct analysis *analysis, const struct node 
 
 /* add pc, pc, rN, lsl #2 into a row of branches. */
 static void visit_branch_row(const struct analysis *analysis, const struct node *node,
-                             flow_visitor *visit, void *context)
+                             cfg_visitor *visit, void *context)
 {
     struct node *target = analysis_find(analysis, node->at.address + 8);
 
@@ -97,7 +97,7 @@ static void visit_branch_row(const struct analysis *analysis, const struct node 
 }
 
 static void visit_table(const struct analysis *analysis, const struct node *node,
-                        flow_visitor *visit, void *context)
+                        cfg_visitor *visit, void *context)
 {
     if (node->effect.table_shift < 2) {
         visit_halfword_table(analysis, node, visit, context);
@@ -111,7 +111,7 @@ static void visit_table(const struct analysis *analysis, const struct node *node
 
 /* A computed goto: to any place of the function whose address stands in memory somewhere. */
 static void visit_taken(const struct analysis *analysis, const struct node *node,
-                        flow_visitor *visit, void *context)
+                        cfg_visitor *visit, void *context)
 {
     const struct image_function *function = function_of(analysis, node);
     struct node *end = analysis->node + analysis->count;
@@ -154,8 +154,8 @@ static bool is_in_other_frame(const struct frame_state *state)
     return frame_state_register(state, BOBBIN_SP).kind == VALUE_OTHER;
 }
 
-struct node *flow_other_frame(const struct analysis *analysis, const struct node *node,
-                              const struct frame_state *state)
+struct node *cfg_other_frame(const struct analysis *analysis, const struct node *node,
+                             const struct frame_state *state)
 {
     struct value pc = {VALUE_OTHER, 0};
 
@@ -165,18 +165,19 @@ struct node *flow_other_frame(const struct analysis *analysis, const struct node
 }
 
 static void visit_local_returns(const struct analysis *analysis, struct value calls,
-                                flow_visitor *visit, void *context)
+                                cfg_visitor *visit, void *context)
 {
     uint32_t group = calls.kind >> VALUE_OWNER_SHIFT;
 
     for (uint32_t left = (uint32_t)calls.number; left; left &= left - 1)
-        visit_address(analysis,
-                      locals_back(&analysis->regions->locals, group, (uint32_t)__builtin_ctz(left)),
-                      visit, context);
+        visit_address(
+            analysis,
+            local_calls_back(&analysis->regions->locals, group, (uint32_t)__builtin_ctz(left)),
+            visit, context);
 }
 
 static void visit_indirect(const struct analysis *analysis, const struct node *node,
-                           const struct frame_state *state, flow_visitor *visit, void *context)
+                           const struct frame_state *state, cfg_visitor *visit, void *context)
 {
     struct value pc = pc_value(analysis, node, state);
 
@@ -187,11 +188,11 @@ static void visit_indirect(const struct analysis *analysis, const struct node *n
         visit_local_returns(analysis, pc, visit, context);
     else if (pc.kind == VALUE_CONST)
         visit_address(analysis, (uint32_t)pc.number, visit, context);
-    else if (!flow_returns(analysis, node, state))
+    else if (!cfg_returns(analysis, node, state))
         visit_taken(analysis, node, visit, context);
 }
 
-bool flow_is_static(const struct node *node)
+bool cfg_is_static(const struct node *node)
 {
     return node->effect.flow == FLOW_JUMP || node->effect.flow == FLOW_TABLE ||
            analysis_is_call(node) || is_literal_load(node);
@@ -199,7 +200,7 @@ bool flow_is_static(const struct node *node)
 
 /* An exception that leaves a call is, for the frame, another way for it to come back. */
 static void visit_landing_pad(const struct analysis *analysis, const struct node *node,
-                              flow_visitor *visit, void *context)
+                              cfg_visitor *visit, void *context)
 {
     const struct landing_pad *site = landing_pads_at(&analysis->pads, node->at.address);
 
@@ -207,8 +208,8 @@ static void visit_landing_pad(const struct analysis *analysis, const struct node
         visit_address(analysis, site->pad, visit, context);
 }
 
-void flow_targets(const struct analysis *analysis, const struct node *node,
-                  const struct frame_state *state, flow_visitor *visit, void *context)
+void cfg_targets(const struct analysis *analysis, const struct node *node,
+                 const struct frame_state *state, cfg_visitor *visit, void *context)
 {
     switch (node->effect.flow) {
     case FLOW_JUMP:
@@ -250,8 +251,8 @@ static bool is_return(const struct analysis *analysis, const struct node *node,
            pc.kind == VALUE_MIXED;
 }
 
-bool flow_returns(const struct analysis *analysis, const struct node *node,
-                  const struct frame_state *state)
+bool cfg_returns(const struct analysis *analysis, const struct node *node,
+                 const struct frame_state *state)
 {
     struct value pc;
 
@@ -265,8 +266,8 @@ bool flow_returns(const struct analysis *analysis, const struct node *node,
     return is_return(analysis, node, state) || frame_state_undone(state) || is_pop(node, state);
 }
 
-uint32_t flow_restored(const struct analysis *analysis, const struct node *node,
-                       const struct frame_state *state)
+uint32_t cfg_restored(const struct analysis *analysis, const struct node *node,
+                      const struct frame_state *state)
 {
     struct frame_state after;
     uint32_t restored;
@@ -282,7 +283,7 @@ uint32_t flow_restored(const struct analysis *analysis, const struct node *node,
 
 /* ---- the next instruction ---------------------------------------------------------------------- */
 
-static struct node *follower(const struct analysis *analysis, const struct node *node)
+static struct node *traversal(const struct analysis *analysis, const struct node *node)
 {
     uint32_t behind = node->at.address + node->at.size_bytes;
     const struct node *next = node + 1;
@@ -302,15 +303,15 @@ static bool leaves_function(const struct analysis *analysis, const struct node *
     const struct image_function *function;
 
     while (next && next->effect.nop)
-        next = follower(analysis, next);
+        next = traversal(analysis, next);
     function = next ? function_of(analysis, next) : NULL;
     return !next || (function && function->address == next->at.address &&
                      function != function_of(analysis, node));
 }
 
-struct node *flow_next(const struct analysis *analysis, const struct node *node)
+struct node *cfg_next(const struct analysis *analysis, const struct node *node)
 {
-    struct node *next = follower(analysis, node);
+    struct node *next = traversal(analysis, node);
     const struct node *callee;
 
     if (!next || node->effect.flow == FLOW_NEXT || effect_is_conditional(&node->effect))
@@ -323,23 +324,23 @@ struct node *flow_next(const struct analysis *analysis, const struct node *node)
     return leaves_function(analysis, node, next) ? NULL : next;
 }
 
-bool flow_is_computed(const struct analysis *analysis, const struct node *node,
-                      const struct frame_state *state)
+bool cfg_is_computed(const struct analysis *analysis, const struct node *node,
+                     const struct frame_state *state)
 {
     return node->effect.flow == FLOW_TABLE ||
            (node->effect.flow == FLOW_INDIRECT && !is_return(analysis, node, state));
 }
 
-void flow_computed_targets(const struct analysis *analysis, const struct node *node,
-                           const struct frame_state *state, flow_visitor *visit, void *context)
+void cfg_computed_targets(const struct analysis *analysis, const struct node *node,
+                          const struct frame_state *state, cfg_visitor *visit, void *context)
 {
     const struct image_function *function = function_of(analysis, node);
-    struct node *target = follower(analysis, node);
-    bool computed = flow_is_computed(analysis, node, state);
+    struct node *target = traversal(analysis, node);
+    bool computed = cfg_is_computed(analysis, node, state);
 
     while (computed && target && !target->foreign && !target->reached && function &&
            target->at.address - function->address < function->size_bytes) {
         visit(context, target);
-        target = follower(analysis, target);
+        target = traversal(analysis, target);
     }
 }

@@ -62,8 +62,8 @@ static struct node *local_callee(const struct analysis *analysis, const struct n
 static void find_local_calls(struct analysis *analysis)
 {
     uint8_t *calls = must_realloc(NULL, analysis->count, 1);
-    const struct locals *locals = &analysis->regions->locals;
-    uint32_t group = locals_group(locals, analysis->region);
+    const struct local_calls *locals = &analysis->regions->locals;
+    uint32_t group = local_calls_group(locals, analysis->region);
     uint32_t number = locals->first[analysis->region];
 
     memset(calls, 0, analysis->count);
@@ -109,7 +109,7 @@ static bool fetch(const struct analysis *analysis, const struct image_section *s
     return true;
 }
 
-void nodes_read(struct analysis *analysis, uint32_t region)
+void cfg_nodes_read(struct analysis *analysis, uint32_t region)
 {
     const struct region *of = &analysis->regions->region[region];
     const struct image_section *section = image_section_at(analysis->image, of->start);

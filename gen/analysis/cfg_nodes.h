@@ -6,6 +6,6 @@
 #include "analysis/analysis.h"
 
 /* Makes REGION the region at hand: its nodes with their effects. */
-void nodes_read(struct analysis *analysis, uint32_t region);
+void cfg_nodes_read(struct analysis *analysis, uint32_t region);
 
 #endif

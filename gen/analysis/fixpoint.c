@@ -22,7 +22,7 @@ static void enqueue(struct analysis *analysis, struct node *node)
                (size_t)(node - analysis->node));
 }
 
-void solve_requeue(struct analysis *analysis, struct node *node)
+void fixpoint_requeue(struct analysis *analysis, struct node *node)
 {
     while (!node->state)
         node--;
@@ -33,7 +33,7 @@ void solve_requeue(struct analysis *analysis, struct node *node)
 static void split_block(struct analysis *analysis, struct node *node)
 {
     if (!node->leader && node->reached)
-        solve_requeue(analysis, node);
+        fixpoint_requeue(analysis, node);
     node->leader = true;
 }
 
@@ -82,12 +82,12 @@ static void arrive(struct analysis *analysis, struct node *node, const struct fr
     enqueue(analysis, node);
 }
 
-void solve_arrive_at(void *context, struct node *target)
+void fixpoint_arrive_at(void *context, struct node *target)
 {
     struct arrival *arrival = context;
 
-    if (!flow_is_static(arrival->from))
-        returns_add_edge(arrival->analysis, arrival->from, target);
+    if (!cfg_is_static(arrival->from))
+        noreturn_add_edge(arrival->analysis, arrival->from, target);
     arrive(arrival->analysis, target, arrival->state);
 }
 
@@ -103,7 +103,7 @@ static void jump_computed(struct analysis *analysis, struct node *node,
 
     for (size_t i = array_lower_bound(regions->computed, regions->computed_count, from, address);
          i < regions->computed_count && regions->computed[i].from == address; i++)
-        solve_arrive_at(&arrival, analysis_own(analysis, regions->computed[i].to));
+        fixpoint_arrive_at(&arrival, analysis_own(analysis, regions->computed[i].to));
 }
 
 /* Notes what NODE, which is in state BEFORE, is to its region. */
@@ -114,7 +114,7 @@ static void note_jump(struct analysis *analysis, const struct node *node,
 
     if (analysis->regions->settled)
         return;
-    region->leaves |= flow_other_frame(analysis, node, before) != NULL;
+    region->leaves |= cfg_other_frame(analysis, node, before) != NULL;
 }
 
 /* The state at the places that NODE jumps to. */
@@ -128,12 +128,12 @@ static void jump(struct analysis *analysis, struct node *node, const struct fram
     before = analysis_executed(node, path);
     frame_state_copy(&after, &before);
     analysis_pass(analysis, node, &after);
-    flow_targets(analysis, node, &before, solve_arrive_at, &arrival);
-    if (flow_is_computed(analysis, node, &before))
+    cfg_targets(analysis, node, &before, fixpoint_arrive_at, &arrival);
+    if (cfg_is_computed(analysis, node, &before))
         jump_computed(analysis, node, &before);
     note_jump(analysis, node, &before);
-    if (flow_returns(analysis, node, &before))
-        returns_mark(analysis, node, FRAME_ALL_RESTORED & ~flow_restored(analysis, node, &before));
+    if (cfg_returns(analysis, node, &before))
+        noreturn_mark(analysis, node, FRAME_ALL_RESTORED & ~cfg_restored(analysis, node, &before));
 }
 
 static bool is_of(const struct image_function *function, const struct node *node)
@@ -169,9 +169,9 @@ static void fall(struct analysis *analysis, struct node *next)
     if (region->falls || regions->settled)
         return;
     region->falls = true;
-    entries_refer_late(&regions->entries, entry_of(next), analysis->region);
+    region_entries_refer_late(&regions->entries, entry_of(next), analysis->region);
     if (next->may_return)
-        returns_mark(analysis, &analysis->node[analysis->count - 1], next->broken);
+        noreturn_mark(analysis, &analysis->node[analysis->count - 1], next->broken);
 }
 
 /* Runs on from a leader to the next one, or to where the path ends. */
@@ -187,7 +187,7 @@ static void run_from(struct analysis *analysis, struct node *node)
         jump(analysis, node, &path);
         if (analysis->regions->labels_count && analysis_is_call(node))
             jump_back(analysis, node, &path);
-        next = flow_next(analysis, node);
+        next = cfg_next(analysis, node);
         analysis_step(analysis, node, &path);
         node = next;
     } while (next && !next->leader);
@@ -199,7 +199,7 @@ static void run_from(struct analysis *analysis, struct node *node)
     arrive(analysis, next, &joined);
 }
 
-void solve_drain(struct analysis *analysis)
+void fixpoint_drain(struct analysis *analysis)
 {
     while (analysis->queue_count) {
         struct node *node = &analysis->node[analysis->queue[--analysis->queue_count]];
@@ -214,8 +214,8 @@ static bool is_live(const struct regions *regions, const struct region *region)
 {
     uint32_t at = region->entry;
 
-    while (at && !entry_is_live(entries_at(&regions->entries, at - 1)))
-        at = entries_at(&regions->entries, at - 1)->next;
+    while (at && !entry_is_live(region_entries_at(&regions->entries, at - 1)))
+        at = region_entries_at(&regions->entries, at - 1)->next;
     return at || region->forced;
 }
 
@@ -226,7 +226,7 @@ static void enter(struct analysis *analysis)
     struct frame_state state;
 
     for (uint32_t at = region->entry, next; at; at = next) {
-        const struct entry *entry = entries_at(&regions->entries, at - 1);
+        const struct entry *entry = region_entries_at(&regions->entries, at - 1);
         next = entry->next;
         if (!entry_is_live(entry))
             continue;
@@ -244,7 +244,7 @@ static void publish_entries(struct analysis *analysis)
     struct regions *regions = analysis->regions;
 
     for (uint32_t at = regions->region[analysis->region].entry; at;) {
-        struct entry *entry = entries_at(&regions->entries, at - 1);
+        struct entry *entry = region_entries_at(&regions->entries, at - 1);
         const struct node *node = analysis_own(analysis, entry->node.at.address);
         at = entry->next;
         if (!node->may_return || (entry->node.may_return && !(node->broken & ~entry->node.broken)))
@@ -255,7 +255,7 @@ static void publish_entries(struct analysis *analysis)
     }
 }
 
-void solve_publish(struct analysis *analysis)
+void fixpoint_publish(struct analysis *analysis)
 {
     const struct image *image = analysis->image;
     struct regions *regions = analysis->regions;
@@ -287,24 +287,24 @@ static void note_computed(struct analysis *analysis)
     }
 }
 
-void solve_region(struct analysis *analysis, uint32_t region)
+void fixpoint_region(struct analysis *analysis, uint32_t region)
 {
-    nodes_read(analysis, region);
+    cfg_nodes_read(analysis, region);
     analysis->states_used = 0;
     analysis->queue_count = 0;
-    leaders_find(analysis);
-    returns_prepare(analysis);
+    block_leaders_find(analysis);
+    noreturn_prepare(analysis);
     enter(analysis);
-    solve_drain(analysis);
+    fixpoint_drain(analysis);
     note_computed(analysis);
-    solve_publish(analysis);
+    fixpoint_publish(analysis);
 }
 
-void solve_queue(struct analysis *analysis)
+void fixpoint_queue(struct analysis *analysis)
 {
     uint32_t region;
 
     while (regions_dequeue(analysis->regions, &region))
         if (is_live(analysis->regions, &analysis->regions->region[region]))
-            solve_region(analysis, region);
+            fixpoint_region(analysis, region);
 }

@@ -7,10 +7,10 @@
 
 /* Makes REGION the region at hand and finds its states, as far as is known what comes in. What others want to
    know of it they are told: they are in the queue then. */
-void solve_region(struct analysis *analysis, uint32_t region);
+void fixpoint_region(struct analysis *analysis, uint32_t region);
 
 /* The same for the regions in the queue, until it is empty. */
-void solve_queue(struct analysis *analysis);
+void fixpoint_queue(struct analysis *analysis);
 
 /* What NODE leaves is STATE at some place more, of the region at hand or not. */
 struct arrival {
@@ -18,13 +18,13 @@ struct arrival {
     const struct node *from;
     const struct frame_state *state;
 };
-void solve_arrive_at(void *context, struct node *target);
+void fixpoint_arrive_at(void *context, struct node *target);
 
 /* Until nothing changes in the region at hand; then others are told. */
-void solve_drain(struct analysis *analysis);
-void solve_publish(struct analysis *analysis);
+void fixpoint_drain(struct analysis *analysis);
+void fixpoint_publish(struct analysis *analysis);
 
 /* Runs the block that NODE is in once more: what is known about where it goes has changed. */
-void solve_requeue(struct analysis *analysis, struct node *node);
+void fixpoint_requeue(struct analysis *analysis, struct node *node);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "util/diag.h"
 
-void forced_read(struct forced *forced, const struct row_list *believed)
+void forced_contexts_read(struct forced_contexts *forced, const struct row_list *believed)
 {
     for (size_t i = 0; i < believed->rows.count; i++) {
         const struct row *row = &believed->rows.row[i];
@@ -16,28 +16,29 @@ void forced_read(struct forced *forced, const struct row_list *believed)
     }
 }
 
-void forced_free(struct forced *forced)
+void forced_contexts_free(struct forced_contexts *forced)
 {
     free(forced->range);
     memset(forced, 0, sizeof(*forced));
 }
 
 /* The first range that ends behind ADDRESS; NULL when there is none. */
-static const struct forced_range *range_behind(const struct forced *forced, uint32_t address)
+static const struct forced_range *range_behind(const struct forced_contexts *forced,
+                                               uint32_t address)
 {
     size_t i = array_upper_bound(forced->range, forced->count, end, address);
 
     return i < forced->count ? &forced->range[i] : NULL;
 }
 
-enum frame_context forced_at(const struct forced *forced, uint32_t address)
+enum frame_context forced_contexts_at(const struct forced_contexts *forced, uint32_t address)
 {
     const struct forced_range *range = range_behind(forced, address);
 
     return range && range->start <= address ? range->context : FRAME_HOME;
 }
 
-bool forced_in(const struct forced *forced, uint32_t start, uint32_t end)
+bool forced_contexts_in(const struct forced_contexts *forced, uint32_t start, uint32_t end)
 {
     const struct forced_range *range = range_behind(forced, start);
 

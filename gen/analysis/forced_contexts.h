@@ -12,18 +12,18 @@ struct forced_range {
     enum frame_context context;
 };
 
-struct forced {
+struct forced_contexts {
     struct forced_range *range; /* ascending */
     size_t count, capacity;
 };
 
-void forced_read(struct forced *forced, const struct row_list *believed);
-void forced_free(struct forced *forced);
+void forced_contexts_read(struct forced_contexts *forced, const struct row_list *believed);
+void forced_contexts_free(struct forced_contexts *forced);
 
 /* FRAME_HOME: by what leads to ADDRESS. */
-enum frame_context forced_at(const struct forced *forced, uint32_t address);
+enum frame_context forced_contexts_at(const struct forced_contexts *forced, uint32_t address);
 
 /* Whether anything from START to END - 1 is forced. */
-bool forced_in(const struct forced *forced, uint32_t start, uint32_t end);
+bool forced_contexts_in(const struct forced_contexts *forced, uint32_t start, uint32_t end);
 
 #endif

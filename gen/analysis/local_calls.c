@@ -6,7 +6,7 @@
 
 #include "util/diag.h"
 
-void locals_make(struct locals *locals, size_t regions_count)
+void local_calls_make(struct local_calls *locals, size_t regions_count)
 {
     memset(locals, 0, sizeof(*locals));
     locals->group = must_realloc(NULL, regions_count, sizeof(*locals->group));
@@ -16,7 +16,7 @@ void locals_make(struct locals *locals, size_t regions_count)
         locals->group[i] = (uint32_t)i;
 }
 
-void locals_free(struct locals *locals)
+void local_calls_free(struct local_calls *locals)
 {
     free(locals->group);
     free(locals->first);
@@ -24,7 +24,7 @@ void locals_free(struct locals *locals)
     memset(locals, 0, sizeof(*locals));
 }
 
-uint32_t locals_group(const struct locals *locals, uint32_t region)
+uint32_t local_calls_group(const struct local_calls *locals, uint32_t region)
 {
     uint32_t group = region;
 
@@ -38,15 +38,15 @@ uint32_t locals_group(const struct locals *locals, uint32_t region)
     return group;
 }
 
-void locals_join(struct locals *locals, uint32_t a, uint32_t b)
+void local_calls_join(struct local_calls *locals, uint32_t a, uint32_t b)
 {
-    uint32_t x = locals_group(locals, a);
-    uint32_t y = locals_group(locals, b);
+    uint32_t x = local_calls_group(locals, a);
+    uint32_t y = local_calls_group(locals, b);
 
     locals->group[x > y ? x : y] = x > y ? y : x;
 }
 
-void locals_add(struct locals *locals, uint32_t region, uint32_t back, uint32_t callee)
+void local_calls_add(struct local_calls *locals, uint32_t region, uint32_t back, uint32_t callee)
 {
     struct local_call call = {.group = region, .back = back, .callee = callee};
 
@@ -63,7 +63,7 @@ static int by_number(const void *a, const void *b)
     return (x->number > y->number) - (x->number < y->number);
 }
 
-void locals_number(struct locals *locals)
+void local_calls_number(struct local_calls *locals)
 {
     uint32_t *used = NULL;
     size_t regions = locals->count ? locals->call[locals->count - 1].group + 1u : 0;
@@ -76,7 +76,7 @@ void locals_number(struct locals *locals)
     for (size_t i = 0; i < locals->count; i++) {
         struct local_call *call = &locals->call[i];
         uint32_t region = call->group;
-        call->group = locals_group(locals, region);
+        call->group = local_calls_group(locals, region);
         if (region != last)
             locals->first[region] = used[call->group];
         call->number = used[call->group]++;
@@ -86,7 +86,7 @@ void locals_number(struct locals *locals)
     free(used);
 }
 
-uint32_t locals_back(const struct locals *locals, uint32_t group, uint32_t number)
+uint32_t local_calls_back(const struct local_calls *locals, uint32_t group, uint32_t number)
 {
     return locals->call[array_lower_bound(locals->call, locals->count, group, group) + number].back;
 }

@@ -18,31 +18,31 @@ struct local_call {
     uint32_t callee;
 };
 
-struct locals {
+struct local_calls {
     uint32_t *group; /* of each region: its number, or that of another of the group that is lower */
     uint32_t *first; /* the number of the first local call of each region */
     struct local_call *call; /* ascending by group and number, once they are numbered */
     size_t count, capacity;
 };
 
-void locals_make(struct locals *locals, size_t regions_count);
-void locals_free(struct locals *locals);
+void local_calls_make(struct local_calls *locals, size_t regions_count);
+void local_calls_free(struct local_calls *locals);
 
 /* Regions A and B go on in one another. */
-void locals_join(struct locals *locals, uint32_t a, uint32_t b);
+void local_calls_join(struct local_calls *locals, uint32_t a, uint32_t b);
 
 /*
  * The group of REGION: the lowest of its regions. Asked a second time, with nothing joined since, it changes nothing.
  */
-uint32_t locals_group(const struct locals *locals, uint32_t region);
+uint32_t local_calls_group(const struct local_calls *locals, uint32_t region);
 
 /* One more local call of REGION. In ascending order of address. */
-void locals_add(struct locals *locals, uint32_t region, uint32_t back, uint32_t callee);
+void local_calls_add(struct local_calls *locals, uint32_t region, uint32_t back, uint32_t callee);
 
 /* Numbers all of them. */
-void locals_number(struct locals *locals);
+void local_calls_number(struct local_calls *locals);
 
 /* Where local call NUMBER of GROUP goes on. */
-uint32_t locals_back(const struct locals *locals, uint32_t group, uint32_t number);
+uint32_t local_calls_back(const struct local_calls *locals, uint32_t group, uint32_t number);
 
 #endif

@@ -35,7 +35,7 @@ static void each_before(struct marking *marking, struct node *node,
 
     for (uint32_t edge = analysis->edges_to[index]; edge; edge = analysis->edge[edge - 1].next)
         visit(marking, &analysis->node[analysis->edge[edge - 1].from], node);
-    if (index > 0 && flow_next(analysis, node - 1) == node)
+    if (index > 0 && cfg_next(analysis, node - 1) == node)
         visit(marking, node - 1, node);
 }
 
@@ -59,14 +59,14 @@ static void mark_before(struct marking *marking, struct node *from, const struct
         mark(marking, from, to->broken);
         return;
     }
-    behind = flow_next(marking->analysis, from);
+    behind = cfg_next(marking->analysis, from);
     if (behind && behind->may_return)
         mark(marking, from, behind->broken);
     if (from->reached)
-        solve_requeue(marking->analysis, from);
+        fixpoint_requeue(marking->analysis, from);
 }
 
-void returns_mark(struct analysis *analysis, struct node *node, uint32_t broken)
+void noreturn_mark(struct analysis *analysis, struct node *node, uint32_t broken)
 {
     struct marking marking = {.analysis = analysis};
 
@@ -95,12 +95,12 @@ static void owe_before(struct marking *marking, struct node *from, const struct 
 /* What is given back where the paths from NODE leave the region. */
 static uint32_t owed_outside(const struct analysis *analysis, const struct node *node)
 {
-    struct node *next = flow_next(analysis, node);
+    struct node *next = cfg_next(analysis, node);
 
     return next && next->foreign ? next->owed : 0;
 }
 
-void returns_owe(void *context, const struct node *node, const struct frame_path *before)
+void noreturn_owe(void *context, const struct node *node, const struct frame_path *before)
 {
     struct marking marking = {.analysis = context};
     struct node *own = (struct node *)(uintptr_t)node;
@@ -114,20 +114,20 @@ void returns_owe(void *context, const struct node *node, const struct frame_path
     }
     if (before && node->effect.flow != FLOW_NEXT) {
         state = analysis_executed(node, before);
-        if (flow_returns(marking.analysis, node, &state))
-            owe(&marking, own, flow_restored(marking.analysis, node, &state));
+        if (cfg_returns(marking.analysis, node, &state))
+            owe(&marking, own, cfg_restored(marking.analysis, node, &state));
     }
     while (marking.count)
         each_before(&marking, &marking.analysis->node[marking.queue[--marking.count]], owe_before);
     free(marking.queue);
 }
 
-void returns_publish_owed(struct analysis *analysis)
+void noreturn_publish_owed(struct analysis *analysis)
 {
     struct regions *regions = analysis->regions;
 
     for (uint32_t at = regions->region[analysis->region].entry; at;) {
-        struct entry *entry = entries_at(&regions->entries, at - 1);
+        struct entry *entry = region_entries_at(&regions->entries, at - 1);
         uint32_t owed = analysis_own(analysis, entry->node.at.address)->owed;
         at = entry->next;
         if (!entry->jumped || !(owed & ~entry->node.owed))
@@ -157,19 +157,19 @@ static void list_out(struct analysis *analysis, const struct node *from, struct 
     array_push(analysis->out, analysis->outs_count, analysis->outs_capacity, out);
 }
 
-void returns_add_edge(struct analysis *analysis, const struct node *from, struct node *to)
+void noreturn_add_edge(struct analysis *analysis, const struct node *from, struct node *to)
 {
     if (!edge_set_add(&analysis->added, (uint32_t)index_of(analysis, from), to->at.address))
         return;
     if (to->foreign) {
         list_out(analysis, from, to);
         if (!analysis->regions->settled)
-            entries_refer_late(&analysis->regions->entries, entry_of(to), analysis->region);
+            region_entries_refer_late(&analysis->regions->entries, entry_of(to), analysis->region);
     } else {
         list_edge(analysis, from, to);
     }
     if (to->may_return)
-        returns_mark(analysis, (struct node *)(uintptr_t)from, to->broken);
+        noreturn_mark(analysis, (struct node *)(uintptr_t)from, to->broken);
 }
 
 struct origin {
@@ -207,14 +207,14 @@ static void mark_outs(struct analysis *analysis)
 {
     struct node *last = &analysis->node[analysis->count - 1];
     const struct node *next =
-        analysis->regions->region[analysis->region].falls ? flow_next(analysis, last) : NULL;
+        analysis->regions->region[analysis->region].falls ? cfg_next(analysis, last) : NULL;
 
     for (size_t i = 0; i < analysis->outs_count; i++)
         if (analysis->out[i].to->may_return)
-            returns_mark(analysis, &analysis->node[analysis->out[i].from],
-                         analysis->out[i].to->broken);
+            noreturn_mark(analysis, &analysis->node[analysis->out[i].from],
+                          analysis->out[i].to->broken);
     if (next && next->foreign && next->may_return)
-        returns_mark(analysis, last, next->broken);
+        noreturn_mark(analysis, last, next->broken);
 }
 
 static struct node *find_callee(const struct analysis *analysis, struct node *node)
@@ -224,7 +224,7 @@ static struct node *find_callee(const struct analysis *analysis, struct node *no
     return node->callee;
 }
 
-void returns_prepare(struct analysis *analysis)
+void noreturn_prepare(struct analysis *analysis)
 {
     struct frame_state state;
 
@@ -235,8 +235,8 @@ void returns_prepare(struct analysis *analysis)
         struct node *callee = find_callee(analysis, &analysis->node[i]);
         if (callee && !callee->foreign)
             list_target(&origin, callee);
-        if (flow_is_static(origin.from))
-            flow_targets(analysis, origin.from, &state, list_target, &origin);
+        if (cfg_is_static(origin.from))
+            cfg_targets(analysis, origin.from, &state, list_target, &origin);
     }
     mark_outs(analysis);
 }

@@ -15,7 +15,7 @@ static uint64_t bytes_of(const struct regions *regions)
     return bytes;
 }
 
-static bool may_start(const struct visit_starts *starts, uint32_t address)
+static bool may_start(const struct parallel_walk_starts *starts, uint32_t address)
 {
     size_t below = addresses_below(starts->address, starts->count, address);
 
@@ -23,8 +23,8 @@ static bool may_start(const struct visit_starts *starts, uint32_t address)
 }
 
 /* Lets the shares start where they have as many bytes each as can be. */
-static void divide(struct visits *visits, const struct regions *regions,
-                   const struct visit_starts *starts)
+static void divide(struct parallel_walk *visits, const struct regions *regions,
+                   const struct parallel_walk_starts *starts)
 {
     uint64_t bytes = bytes_of(regions);
     uint64_t before = 0;
@@ -43,8 +43,8 @@ static void divide(struct visits *visits, const struct regions *regions,
     visits->visit[visits->count - 1].end = (uint32_t)regions->count;
 }
 
-void visits_begin(struct visits *visits, const struct analysis *analysis,
-                  const struct visit_starts *starts, const char *what)
+void parallel_walk_begin(struct parallel_walk *visits, const struct analysis *analysis,
+                         const struct parallel_walk_starts *starts, const char *what)
 {
     visits->count = threads_count();
     for (size_t i = 0; i < visits->count; i++) {
@@ -54,14 +54,14 @@ void visits_begin(struct visits *visits, const struct analysis *analysis,
     divide(visits, analysis->regions, starts);
 }
 
-void visits_end(struct visits *visits)
+void parallel_walk_end(struct parallel_walk *visits)
 {
     for (size_t i = 0; i < visits->count; i++)
         analysis_free_share(&visits->visit[i].analysis);
     diag_progress_end();
 }
 
-void visit_run(struct visit *visit, analysis_visitor *visitor, void *context)
+void parallel_walk_run(struct parallel_walk_share *visit, analysis_visitor *visitor, void *context)
 {
     for (uint32_t i = visit->first; i < visit->end; i++) {
         analysis_visit_region(&visit->analysis, i, visitor, context);

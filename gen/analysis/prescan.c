@@ -129,7 +129,7 @@ static void force_handler(void *context, struct node *target)
     uint32_t address = target->at.address;
 
     if (!(code_map_bits(&regions->map, address) & (CODE_ROOT | CODE_HANDLER)) &&
-        forced_at(&regions->forced, address) == FRAME_HOME)
+        forced_contexts_at(&regions->forced, address) == FRAME_HOME)
         force(regions, address, CODE_HANDLER);
 }
 
@@ -137,14 +137,14 @@ static void force_vectors(struct analysis *analysis, const struct window *window
 {
     struct frame_state state;
 
-    nodes_read(analysis, regions_at(analysis->regions, window->node[VECTOR_FIQ].at.address));
+    cfg_nodes_read(analysis, regions_at(analysis->regions, window->node[VECTOR_FIQ].at.address));
     frame_state_without_caller(&state, FRAME_HANDLER);
     for (size_t i = 0; i < VECTORS; i++) {
         uint32_t address = window->node[i].at.address;
-        if (forced_at(&analysis->regions->forced, address) == FRAME_HOME)
+        if (forced_contexts_at(&analysis->regions->forced, address) == FRAME_HOME)
             force(analysis->regions, address, i == 0 ? CODE_ROOT : CODE_HANDLER);
         if (i > 0)
-            flow_targets(analysis, &window->node[i], &state, force_handler, analysis->regions);
+            cfg_targets(analysis, &window->node[i], &state, force_handler, analysis->regions);
     }
 }
 
@@ -175,7 +175,7 @@ static void refer(struct analysis *analysis, struct entry *entry)
 {
     struct regions *regions = analysis->regions;
 
-    if (entries_refer(&regions->entries, entry, analysis->region))
+    if (region_entries_refer(&regions->entries, entry, analysis->region))
         array_push(regions->callee, regions->callees_count, regions->callees_capacity,
                    entry->region);
 }
@@ -190,7 +190,7 @@ static bool is_function(const struct image *image, uint32_t address)
 /* Whether the region at hand has local calls. */
 static bool has_local_calls(const struct analysis *analysis)
 {
-    const struct locals *locals = &analysis->regions->locals;
+    const struct local_calls *locals = &analysis->regions->locals;
 
     return locals->count && locals->call[locals->count - 1].group == analysis->region;
 }
@@ -210,7 +210,7 @@ static void refer_to_target(void *context, struct node *target)
     analysis->regions->region[entry->region].jumped = true;
     refer(analysis, entry);
     if (!is_function(analysis->image, target->at.address) || has_local_calls(analysis))
-        locals_join(&analysis->regions->locals, analysis->region, entry->region);
+        local_calls_join(&analysis->regions->locals, analysis->region, entry->region);
 }
 
 static void refer_to_callee(struct analysis *analysis, const struct node *node)
@@ -231,8 +231,8 @@ static void note_local_calls(struct analysis *analysis)
     for (size_t i = 0; i < analysis->count; i++) {
         const struct node *node = &analysis->node[i];
         if (node->effect.kind == EFFECT_LOCAL_CALL)
-            locals_add(&analysis->regions->locals, analysis->region,
-                       node->at.address + node->at.size_bytes, node->effect.target);
+            local_calls_add(&analysis->regions->locals, analysis->region,
+                            node->at.address + node->at.size_bytes, node->effect.target);
     }
 }
 
@@ -260,20 +260,20 @@ static void survey_region(struct survey *survey)
         survey->from = node;
         pass_window(survey, node);
         refer_to_callee(analysis, node);
-        if (flow_is_static(node))
-            flow_targets(analysis, node, &state, refer_to_target, survey);
+        if (cfg_is_static(node))
+            cfg_targets(analysis, node, &state, refer_to_target, survey);
     }
 }
 
 static void number_local_calls(struct regions *regions)
 {
-    locals_number(&regions->locals);
+    local_calls_number(&regions->locals);
     for (size_t i = 0; i < regions->locals.count; i++)
         if (regions->locals.call[i].number >= LOCALS_MAX)
             entry_call(regions_entry(regions, regions->locals.call[i].callee));
 }
 
-void survey_image(struct analysis *analysis)
+void prescan_image(struct analysis *analysis)
 {
     struct regions *regions = analysis->regions;
     struct survey survey = {.analysis = analysis};
@@ -281,7 +281,7 @@ void survey_image(struct analysis *analysis)
     find_taken(regions);
     for (size_t i = 0; i < regions->count; i++) {
         regions->region[i].callees_first = (uint32_t)regions->callees_count;
-        nodes_read(analysis, (uint32_t)i);
+        cfg_nodes_read(analysis, (uint32_t)i);
         survey_region(&survey);
     }
     find_vectors(&survey);

@@ -7,6 +7,6 @@
 
 /* Finds whose address is taken, what the vectors of exceptions are, who calls whom and who jumps into another
    region: bits of the map and entries. */
-void survey_image(struct analysis *analysis);
+void prescan_image(struct analysis *analysis);
 
 #endif

@@ -8,13 +8,13 @@
 
 /* ---- by address -------------------------------------------------------------------------------- */
 
-struct entry *entries_at(const struct entries *entries, size_t index)
+struct entry *region_entries_at(const struct region_entries *entries, size_t index)
 {
     return &entries->chunk[index / ENTRIES_CHUNK][index % ENTRIES_CHUNK];
 }
 
 /* Where the entry at ADDRESS is hashed, or would be. The factor is 2 to the 32nd by the golden ratio. */
-static struct entry_place *place_of(const struct entries *entries, uint32_t address)
+static struct entry_place *place_of(const struct region_entries *entries, uint32_t address)
 {
     size_t at = (address * 0x9e3779b1u >> 7) & (entries->hashed_size - 1);
 
@@ -23,7 +23,7 @@ static struct entry_place *place_of(const struct entries *entries, uint32_t addr
     return &entries->hashed[at];
 }
 
-static void grow(struct entries *entries)
+static void grow(struct region_entries *entries)
 {
     struct entry_place *old = entries->hashed;
     size_t old_size = entries->hashed_size;
@@ -37,15 +37,15 @@ static void grow(struct entries *entries)
     free(old);
 }
 
-struct entry *entries_find(const struct entries *entries, uint32_t address)
+struct entry *region_entries_find(const struct region_entries *entries, uint32_t address)
 {
     uint32_t index = entries->count ? place_of(entries, address)->index : 0;
 
-    return index ? entries_at(entries, index - 1) : NULL;
+    return index ? region_entries_at(entries, index - 1) : NULL;
 }
 
-struct entry *entries_add(struct entries *entries, const struct image_instruction *at,
-                          uint32_t region)
+struct entry *region_entries_add(struct region_entries *entries, const struct image_instruction *at,
+                                 uint32_t region)
 {
     struct entry *entry;
 
@@ -56,7 +56,7 @@ struct entry *entries_add(struct entries *entries, const struct image_instructio
         grow(entries);
     *place_of(entries, at->address) =
         (struct entry_place){at->address, (uint32_t)entries->count + 1};
-    entry = entries_at(entries, entries->count++);
+    entry = region_entries_at(entries, entries->count++);
     memset(entry, 0, sizeof(*entry));
     entry->node.at = *at;
     entry->node.effect.condition = CONDITION_ALWAYS;
@@ -68,7 +68,7 @@ struct entry *entries_add(struct entries *entries, const struct image_instructio
 
 /* ---- who refers to it --------------------------------------------------------------------------- */
 
-static void add_referrer(struct entries *entries, struct entry *entry, uint32_t region)
+static void add_referrer(struct region_entries *entries, struct entry *entry, uint32_t region)
 {
     struct referrer referrer = {region, entry->referrer};
 
@@ -76,7 +76,7 @@ static void add_referrer(struct entries *entries, struct entry *entry, uint32_t 
     entry->referrer = (uint32_t)entries->referrers_count;
 }
 
-bool entries_refer(struct entries *entries, struct entry *entry, uint32_t region)
+bool region_entries_refer(struct region_entries *entries, struct entry *entry, uint32_t region)
 {
     if (entry->referrer && entries->referrer[entry->referrer - 1].region == region)
         return false;
@@ -84,7 +84,7 @@ bool entries_refer(struct entries *entries, struct entry *entry, uint32_t region
     return true;
 }
 
-void entries_refer_late(struct entries *entries, struct entry *entry, uint32_t region)
+void region_entries_refer_late(struct region_entries *entries, struct entry *entry, uint32_t region)
 {
     if (edge_set_add(&entries->late, entry->node.at.address, region))
         add_referrer(entries, entry, region);
@@ -125,10 +125,10 @@ void entry_call(struct entry *entry)
     entry->called = true;
 }
 
-void entries_free(struct entries *entries)
+void region_entries_free(struct region_entries *entries)
 {
     for (size_t i = 0; i < entries->count; i++)
-        free(entries_at(entries, i)->arrived);
+        free(region_entries_at(entries, i)->arrived);
     for (size_t i = 0; i < entries->chunks_count; i++)
         free(entries->chunk[i]);
     free(entries->chunk);

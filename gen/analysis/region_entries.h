@@ -25,7 +25,7 @@ struct entry_place {
     uint32_t address, index;
 };
 
-struct entries {
+struct region_entries {
     struct entry **chunk; /* of ENTRIES_CHUNK each: entries stay where they are */
     size_t chunks_count, chunks_capacity;
     size_t count;
@@ -44,18 +44,19 @@ static inline struct entry *entry_of(struct node *node)
     return (struct entry *)node;
 }
 
-struct entry *entries_at(const struct entries *entries, size_t index);
+struct entry *region_entries_at(const struct region_entries *entries, size_t index);
 
 /* The entry at ADDRESS; NULL when there is none. */
-struct entry *entries_find(const struct entries *entries, uint32_t address);
+struct entry *region_entries_find(const struct region_entries *entries, uint32_t address);
 
 /* One more, at the instruction AT of region number REGION. */
-struct entry *entries_add(struct entries *entries, const struct image_instruction *at,
-                          uint32_t region);
+struct entry *region_entries_add(struct region_entries *entries, const struct image_instruction *at,
+                                 uint32_t region);
 
 /* REGION refers to ENTRY. In ascending order of region, and then LATE in any. False when that is known. */
-bool entries_refer(struct entries *entries, struct entry *entry, uint32_t region);
-void entries_refer_late(struct entries *entries, struct entry *entry, uint32_t region);
+bool region_entries_refer(struct region_entries *entries, struct entry *entry, uint32_t region);
+void region_entries_refer_late(struct region_entries *entries, struct entry *entry,
+                               uint32_t region);
 
 /* ENTRY is called. */
 void entry_call(struct entry *entry);
@@ -70,6 +71,6 @@ static inline bool entry_is_live(const struct entry *entry)
 }
 void entry_state(const struct entry *entry, struct frame_state *state);
 
-void entries_free(struct entries *entries);
+void region_entries_free(struct region_entries *entries);
 
 #endif

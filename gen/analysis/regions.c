@@ -84,35 +84,36 @@ static void cut(struct regions *regions)
     }
 }
 
-void regions_make(struct regions *regions, const struct image *image, const struct forced *forced)
+void regions_make(struct regions *regions, const struct image *image,
+                  const struct forced_contexts *forced)
 {
     memset(regions, 0, sizeof(*regions));
     regions->image = image;
     code_map_make(&regions->map, image);
     cut(regions);
-    locals_make(&regions->locals, regions->count);
+    local_calls_make(&regions->locals, regions->count);
     regions->forced = *forced;
     for (size_t i = 0; i < regions->count; i++)
         regions->region[i].forced =
-            forced_in(&regions->forced, regions->region[i].start, regions->region[i].end);
+            forced_contexts_in(&regions->forced, regions->region[i].start, regions->region[i].end);
     regions->queue = must_realloc(NULL, regions->count, sizeof(*regions->queue));
 }
 
 void regions_settle(struct regions *regions)
 {
     for (size_t i = 0; i < regions->count; i++)
-        locals_group(&regions->locals, (uint32_t)i);
+        local_calls_group(&regions->locals, (uint32_t)i);
     regions->settled = true;
 }
 
 void regions_free(struct regions *regions)
 {
     code_map_free(&regions->map);
-    entries_free(&regions->entries);
-    forced_free(&regions->forced);
+    region_entries_free(&regions->entries);
+    forced_contexts_free(&regions->forced);
     free(regions->region);
     free(regions->callee);
-    locals_free(&regions->locals);
+    local_calls_free(&regions->locals);
     free(regions->queue);
     free(regions->computed);
     free(regions->label);
@@ -128,7 +129,7 @@ uint32_t regions_at(const struct regions *regions, uint32_t address)
 
 struct entry *regions_entry(struct regions *regions, uint32_t address)
 {
-    struct entry *entry = entries_find(&regions->entries, address);
+    struct entry *entry = region_entries_find(&regions->entries, address);
     const struct image_section *section;
     struct image_instruction at;
     struct region *region;
@@ -138,7 +139,7 @@ struct entry *regions_entry(struct regions *regions, uint32_t address)
     section = image_section_at(regions->image, address);
     if (!image_next_instruction(regions->image, section, address, &at))
         return NULL;
-    entry = entries_add(&regions->entries, &at, regions_at(regions, address));
+    entry = region_entries_add(&regions->entries, &at, regions_at(regions, address));
     region = &regions->region[entry->region];
     entry->next = region->entry;
     region->entry = (uint32_t)regions->entries.count;
@@ -147,7 +148,8 @@ struct entry *regions_entry(struct regions *regions, uint32_t address)
 
 bool regions_begins_frame(const struct regions *regions, uint32_t region)
 {
-    const struct entry *entry = entries_find(&regions->entries, regions->region[region].start);
+    const struct entry *entry =
+        region_entries_find(&regions->entries, regions->region[region].start);
 
     return entry && entry->called && !entry->arrived;
 }
@@ -175,7 +177,7 @@ bool regions_dequeue(struct regions *regions, uint32_t *region)
 
 void regions_enqueue_referrers(struct regions *regions, const struct entry *entry)
 {
-    const struct entries *entries = &regions->entries;
+    const struct region_entries *entries = &regions->entries;
 
     for (uint32_t i = entry->referrer; i; i = entries->referrer[i - 1].next)
         regions_enqueue(regions, entries->referrer[i - 1].region);
@@ -184,20 +186,20 @@ void regions_enqueue_referrers(struct regions *regions, const struct entry *entr
 /* ---- the order --------------------------------------------------------------------------------- */
 
 /* A region whose callees come first, and the callee that is next. */
-struct visit {
+struct parallel_walk_share {
     uint32_t region, callee;
 };
 
 struct order {
     struct regions *regions;
     bool *seen;
-    struct visit *stack;
+    struct parallel_walk_share *stack;
     size_t count, capacity;
 };
 
 static void enter(struct order *order, uint32_t region)
 {
-    struct visit visit = {region, order->regions->region[region].callees_first};
+    struct parallel_walk_share visit = {region, order->regions->region[region].callees_first};
 
     if (order->seen[region])
         return;
@@ -217,7 +219,7 @@ static void enqueue_from(struct order *order, uint32_t region)
 
     enter(order, region);
     while (order->count) {
-        struct visit *top = &order->stack[order->count - 1];
+        struct parallel_walk_share *top = &order->stack[order->count - 1];
         if (top->callee < callees_end(regions, top->region)) {
             enter(order, regions->callee[top->callee++]);
         } else {

@@ -36,13 +36,13 @@ struct label {
 struct regions {
     const struct image *image;
     struct code_map map;
-    struct entries entries;
-    struct forced forced;
+    struct region_entries entries;
+    struct forced_contexts forced;
     struct region *region; /* ascending */
     size_t count, capacity;
     uint32_t *callee; /* the regions to which each one goes, as far as that depends on no state */
     size_t callees_count, callees_capacity;
-    struct locals locals;
+    struct local_calls locals;
     /* a ring of COUNT: regions of which something has changed that matters to them */
     uint32_t *queue;
     size_t queue_first, queue_count;
@@ -54,7 +54,8 @@ struct regions {
 };
 
 /* What FORCED has becomes theirs. */
-void regions_make(struct regions *regions, const struct image *image, const struct forced *forced);
+void regions_make(struct regions *regions, const struct image *image,
+                  const struct forced_contexts *forced);
 void regions_free(struct regions *regions);
 
 /* From here on they stay as they are. */

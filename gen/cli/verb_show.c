@@ -61,7 +61,7 @@ static enum bobbin_stop ask(const struct view *view, const struct image_instruct
         cpsr |= *flags;
     else if (row && row->condition != CONDITION_ALWAYS)
         cpsr |= condition_flags(row->condition, true);
-    return bobbin_rule_at(&view->env, at->address, BOBBIN_KIND_EXACT, cpsr, rule, trust);
+    return bobbin_rule_at(&view->env, at->address, BOBBIN_KIND_INTERRUPTED, cpsr, rule, trust);
 }
 
 /* ---- text --------------------------------------------------------------------------------------- */
@@ -229,7 +229,7 @@ static int show(const struct image *image, const struct table *table, const stru
         bobbin_table_open(&view.opened, table->bytes, table->size_bytes, 0);
     else
         table_choose(image, table, &view.opened);
-    view.env = image_env(image, &view.opened);
+    view.env = core_env(image, &view.opened);
     if (options->format)
         view.env.foreign = options->format->reader;
     if (options->json) {

@@ -34,7 +34,7 @@ static const char help[] =
 
 struct unwinder {
     struct image_list images;
-    struct elf_core core;
+    struct core_file core;
     uint8_t **table_bytes; /* one an image */
     struct bobbin_table *tables;
 };
@@ -47,7 +47,7 @@ static bool read_memory(void *context, enum bobbin_space space, uint32_t address
     const struct unwinder *unwinder = context;
 
     (void)space;
-    if (elf_core_read(&unwinder->core, address, out, size_bytes))
+    if (core_file_read(&unwinder->core, address, out, size_bytes))
         return true;
     for (size_t i = 0; i < unwinder->images.count; i++)
         if (image_read(&unwinder->images.items[i].image, address, out, size_bytes))
@@ -88,7 +88,7 @@ static int open_tables(struct unwinder *unwinder)
 /* ---- traces --------------------------------------------------------------------------------- */
 
 static void begin(struct bobbin_cursor *cursor, const struct bobbin_env *env,
-                  const struct elf_core_thread *thread)
+                  const struct core_file_thread *thread)
 {
     bobbin_begin(cursor, env, thread->r, thread->cpsr);
     if (thread->pc_wild)
@@ -137,7 +137,7 @@ static const struct bobbin_foreign *reader_of(const struct unwinder *unwinder)
     return reader;
 }
 
-static void unwind_thread(struct unwinder *unwinder, const struct elf_core_thread *thread,
+static void unwind_thread(struct unwinder *unwinder, const struct core_file_thread *thread,
                           struct backtrace *backtrace)
 {
     struct bobbin_env env = {
@@ -161,7 +161,7 @@ static void unwind_thread(struct unwinder *unwinder, const struct elf_core_threa
         backtrace->stop = (enum bobbin_stop)cursor.stop;
         backtrace->stop_value = cursor.stop_value;
     }
-    backtrace->names = names_at(unwinder, backtrace->stop_value, BOBBIN_KIND_EXACT);
+    backtrace->names = names_at(unwinder, backtrace->stop_value, BOBBIN_KIND_INTERRUPTED);
 }
 
 /* ---- output --------------------------------------------------------------------------------- */
@@ -169,7 +169,7 @@ static void unwind_thread(struct unwinder *unwinder, const struct elf_core_threa
 static void print_threads(struct unwinder *unwinder)
 {
     for (size_t i = 0; i < unwinder->core.threads_count; i++) {
-        const struct elf_core_thread *thread = &unwinder->core.threads[i];
+        const struct core_file_thread *thread = &unwinder->core.threads[i];
         struct backtrace backtrace;
         if (unwinder->core.threads_count > 1)
             printf("%sthread %u\n", i ? "\n" : "", thread->id);
@@ -186,7 +186,7 @@ static void print_threads_json(struct unwinder *unwinder)
     json_begin(&json, stdout);
     json_array(&json, "threads");
     for (size_t i = 0; i < unwinder->core.threads_count; i++) {
-        const struct elf_core_thread *thread = &unwinder->core.threads[i];
+        const struct core_file_thread *thread = &unwinder->core.threads[i];
         struct backtrace backtrace;
         unwind_thread(unwinder, thread, &backtrace);
         json_object(&json, NULL);
@@ -202,7 +202,7 @@ static void print_threads_json(struct unwinder *unwinder)
 
 static int check_images(struct unwinder *unwinder)
 {
-    const struct elf_core *core = &unwinder->core;
+    const struct core_file *core = &unwinder->core;
     char id[BUILD_ID_TEXT_BYTES];
     int status = STATUS_GOOD;
 
@@ -245,14 +245,14 @@ static int unwind(const struct read_options *options)
     status = image_list_open(&unwinder.images, options->images, options->images_count);
     if (status != STATUS_GOOD)
         return status;
-    status = elf_core_open(&unwinder.core, options->file);
+    status = core_file_open(&unwinder.core, options->file);
     if (status == STATUS_GOOD)
         status = unwind_core(&unwinder, options->json);
     for (size_t i = 0; unwinder.table_bytes && i < unwinder.images.count; i++)
         free(unwinder.table_bytes[i]);
     free(unwinder.table_bytes);
     free(unwinder.tables);
-    elf_core_close(&unwinder.core);
+    core_file_close(&unwinder.core);
     image_list_close(&unwinder.images);
     return status;
 }

@@ -8,7 +8,7 @@
 
 #define NOWHERE SIZE_MAX
 
-static size_t index_of(const struct claims *claims, uint32_t address)
+static size_t index_of(const struct claim_map *claims, uint32_t address)
 {
     const struct image_section *section = image_section_at(claims->image, address);
 
@@ -17,7 +17,7 @@ static size_t index_of(const struct claims *claims, uint32_t address)
     return claims->first[section - claims->image->sections] + (address - section->address) / 2;
 }
 
-void claims_make(struct claims *claims, const struct image *image)
+void claim_map_make(struct claim_map *claims, const struct image *image)
 {
     size_t count = 0;
 
@@ -35,7 +35,7 @@ void claims_make(struct claims *claims, const struct image *image)
     memset(claims->owner, 0, (count + 1) * sizeof(*claims->owner));
 }
 
-void claims_free(struct claims *claims)
+void claim_map_free(struct claim_map *claims)
 {
     free(claims->first);
     free(claims->bits);
@@ -44,26 +44,26 @@ void claims_free(struct claims *claims)
     memset(claims, 0, sizeof(*claims));
 }
 
-bool claims_has(const struct claims *claims, uint32_t address)
+bool claim_map_has(const struct claim_map *claims, uint32_t address)
 {
     return index_of(claims, address) != NOWHERE;
 }
 
-uint16_t claims_at(const struct claims *claims, uint32_t address)
+uint16_t claim_map_at(const struct claim_map *claims, uint32_t address)
 {
     size_t index = index_of(claims, address);
 
     return index == NOWHERE ? 0 : claims->bits[index];
 }
 
-uint32_t claims_owner(const struct claims *claims, uint32_t address)
+uint32_t claim_map_owner(const struct claim_map *claims, uint32_t address)
 {
     size_t index = index_of(claims, address);
 
     return index == NOWHERE ? address : claims->owner[index];
 }
 
-void claims_own(struct claims *claims, uint32_t address, uint32_t owner)
+void claim_map_own(struct claim_map *claims, uint32_t address, uint32_t owner)
 {
     size_t index = index_of(claims, address);
 
@@ -71,7 +71,7 @@ void claims_own(struct claims *claims, uint32_t address, uint32_t owner)
         claims->owner[index] = owner;
 }
 
-static void change(struct claims *claims, uint32_t address, unsigned set, unsigned cleared)
+static void change(struct claim_map *claims, uint32_t address, unsigned set, unsigned cleared)
 {
     size_t index = index_of(claims, address);
     struct claim_before before;
@@ -83,41 +83,41 @@ static void change(struct claims *claims, uint32_t address, unsigned set, unsign
     claims->bits[index] = (uint16_t)((before.bits & ~cleared) | set);
 }
 
-void claims_set(struct claims *claims, uint32_t address, enum claim claim)
+void claim_map_set(struct claim_map *claims, uint32_t address, enum claim claim)
 {
     change(claims, address, claim, CLAIM_MASK);
 }
 
-void claims_mark(struct claims *claims, uint32_t address, enum claim_bit bit)
+void claim_map_mark(struct claim_map *claims, uint32_t address, enum claim_bit bit)
 {
     change(claims, address, bit, 0);
 }
 
-void claims_unmark(struct claims *claims, uint32_t address, enum claim_bit bit)
+void claim_map_unmark(struct claim_map *claims, uint32_t address, enum claim_bit bit)
 {
     change(claims, address, 0, bit);
 }
 
-bool claims_data(struct claims *claims, uint32_t address, uint32_t size_bytes)
+bool claim_map_data(struct claim_map *claims, uint32_t address, uint32_t size_bytes)
 {
     uint32_t end = address + size_bytes;
 
     for (uint32_t at = address & ~1u; at < end; at += 2) {
-        enum claim kind = claims_kind(claims, at);
-        if (!claims_has(claims, at) || (kind != CLAIM_NONE && kind != CLAIM_DATA))
+        enum claim kind = claim_map_kind(claims, at);
+        if (!claim_map_has(claims, at) || (kind != CLAIM_NONE && kind != CLAIM_DATA))
             return false;
         if (kind == CLAIM_NONE)
-            claims_set(claims, at, CLAIM_DATA);
+            claim_map_set(claims, at, CLAIM_DATA);
     }
     return true;
 }
 
-void claims_commit(struct claims *claims)
+void claim_map_commit(struct claim_map *claims)
 {
     claims->before_count = 0;
 }
 
-void claims_undo(struct claims *claims)
+void claim_map_undo(struct claim_map *claims)
 {
     while (claims->before_count) {
         const struct claim_before *before = &claims->before[--claims->before_count];

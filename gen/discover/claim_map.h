@@ -35,7 +35,7 @@ struct claim_before {
     uint16_t bits;
 };
 
-struct claims {
+struct claim_map {
     const struct image *image;
     size_t *first; /* per section: the index in BITS of its first halfword, if it is executable */
     uint16_t *bits;
@@ -44,18 +44,18 @@ struct claims {
     size_t before_count, before_capacity;
 };
 
-void claims_make(struct claims *claims, const struct image *image);
-void claims_free(struct claims *claims);
+void claim_map_make(struct claim_map *claims, const struct image *image);
+void claim_map_free(struct claim_map *claims);
 
 /* Whether ADDRESS is an even one of an executable section. */
-bool claims_has(const struct claims *claims, uint32_t address);
+bool claim_map_has(const struct claim_map *claims, uint32_t address);
 
 /* What is known of ADDRESS; 0 outside of executable sections. */
-uint16_t claims_at(const struct claims *claims, uint32_t address);
+uint16_t claim_map_at(const struct claim_map *claims, uint32_t address);
 
-static inline enum claim claims_kind(const struct claims *claims, uint32_t address)
+static inline enum claim claim_map_kind(const struct claim_map *claims, uint32_t address)
 {
-    return (enum claim)(claims_at(claims, address) & CLAIM_MASK);
+    return (enum claim)(claim_map_at(claims, address) & CLAIM_MASK);
 }
 
 static inline enum claim claim_of(bool thumb)
@@ -64,19 +64,19 @@ static inline enum claim claim_of(bool thumb)
 }
 
 /* The function of which the instruction at ADDRESS, which is claimed, was found to be. */
-uint32_t claims_owner(const struct claims *claims, uint32_t address);
-void claims_own(struct claims *claims, uint32_t address, uint32_t owner);
+uint32_t claim_map_owner(const struct claim_map *claims, uint32_t address);
+void claim_map_own(struct claim_map *claims, uint32_t address, uint32_t owner);
 
 /* Makes ADDRESS, of which nothing is claimed, CLAIM. */
-void claims_set(struct claims *claims, uint32_t address, enum claim claim);
-void claims_mark(struct claims *claims, uint32_t address, enum claim_bit bit);
-void claims_unmark(struct claims *claims, uint32_t address, enum claim_bit bit);
+void claim_map_set(struct claim_map *claims, uint32_t address, enum claim claim);
+void claim_map_mark(struct claim_map *claims, uint32_t address, enum claim_bit bit);
+void claim_map_unmark(struct claim_map *claims, uint32_t address, enum claim_bit bit);
 
 /* Claims the SIZE_BYTES from ADDRESS on as data: false when they are claimed as code, or are none. Halfwords that are
    data by half are data. */
-bool claims_data(struct claims *claims, uint32_t address, uint32_t size_bytes);
+bool claim_map_data(struct claim_map *claims, uint32_t address, uint32_t size_bytes);
 
-void claims_commit(struct claims *claims);
-void claims_undo(struct claims *claims);
+void claim_map_commit(struct claim_map *claims);
+void claim_map_undo(struct claim_map *claims);
 
 #endif

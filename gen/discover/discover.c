@@ -12,12 +12,12 @@
 
 /* ---- what the image says ------------------------------------------------------------------------------- */
 
-static void begin_at_symbols(struct discoverer *discoverer)
+static void begin_at_symbols(struct worklist *worklist)
 {
-    const struct image *image = discoverer->image;
+    const struct image *image = worklist->image;
 
     for (size_t i = 0; i < image->functions_count; i++)
-        discoverer_function(discoverer, image->functions[i].address, image->functions[i].thumb);
+        worklist_function(worklist, image->functions[i].address, image->functions[i].thumb);
 }
 
 /* Where the vector at ADDRESS goes: false when it is no b and no ldr pc, [pc, #n] (ARM ARM A8.8.18, A8.8.64). */
@@ -39,96 +39,96 @@ static bool vector_target(const struct image *image, uint32_t address, uint32_t 
  * Eight jumps in a row (ARM ARM B1.8.1); what stands in the unused one does not matter, and the handler of FIQ may
  * start in the last.
  */
-static bool are_vectors(const struct discoverer *discoverer, uint32_t address)
+static bool are_vectors(const struct worklist *worklist, uint32_t address)
 {
-    const struct image *image = discoverer->image;
+    const struct image *image = worklist->image;
     uint32_t target;
 
     for (uint32_t i = 0; i < VECTORS; i++)
         if (i != VECTOR_RESERVED && i != VECTOR_FIQ &&
             (!vector_target(image, address + 4 * i, &target) ||
-             !claims_has(&discoverer->claims, target & ~1u) ||
+             !claim_map_has(&worklist->claims, target & ~1u) ||
              (target != address + 4 * i && target - address < 4 * VECTORS)))
             return false;
     return true;
 }
 
-static void begin_at_vectors(struct discoverer *discoverer, uint32_t address)
+static void begin_at_vectors(struct worklist *worklist, uint32_t address)
 {
     uint32_t target;
 
-    discoverer_function(discoverer, address, false);
+    worklist_function(worklist, address, false);
     for (uint32_t i = 0; i < VECTORS; i++) {
         struct piece piece = piece_of_function(address, false, PIECE_FUNCTION);
         piece.address += 4 * i;
-        if (!vector_target(discoverer->image, piece.address, &target)) {
-            discoverer_try(discoverer, &piece);
+        if (!vector_target(worklist->image, piece.address, &target)) {
+            worklist_try(worklist, &piece);
             continue;
         }
-        discoverer_function(discoverer, target & ~1u, target & 1);
-        discoverer_try(discoverer, &piece);
+        worklist_function(worklist, target & ~1u, target & 1);
+        worklist_try(worklist, &piece);
     }
 }
 
-static void find_vectors(struct discoverer *discoverer)
+static void find_vectors(struct worklist *worklist)
 {
-    const struct image *image = discoverer->image;
+    const struct image *image = worklist->image;
 
     for (size_t i = 0; i < image->sections_count; i++) {
         const struct image_section *section = &image->sections[i];
         uint32_t at = (section->address + VECTORS_ALIGNMENT - 1) & ~(VECTORS_ALIGNMENT - 1u);
         for (; section->executable && at - section->address < section->size_bytes;
              at += VECTORS_ALIGNMENT)
-            if (are_vectors(discoverer, at))
-                begin_at_vectors(discoverer, at);
+            if (are_vectors(worklist, at))
+                begin_at_vectors(worklist, at);
     }
 }
 
-static void mark_boundaries(struct discoverer *discoverer)
+static void mark_boundaries(struct worklist *worklist)
 {
-    struct exidx_walk walk = {.image = discoverer->image};
+    struct exidx_walk walk = {.image = worklist->image};
 
     while (exidx_walk_next(&walk))
-        claims_mark(&discoverer->claims, walk.entry.start, CLAIM_BOUNDARY);
-    claims_commit(&discoverer->claims);
+        claim_map_mark(&worklist->claims, walk.entry.start, CLAIM_BOUNDARY);
+    claim_map_commit(&worklist->claims);
 }
 
 /* ---- what may be a function ------------------------------------------------------------------------------ */
 
-static bool looks_good(struct discoverer *discoverer, uint32_t address, bool thumb)
+static bool looks_good(struct worklist *worklist, uint32_t address, bool thumb)
 {
     struct piece piece = piece_of_function(address, thumb, PIECE_GUESS);
 
-    return (thumb || address % 4 == 0) && discoverer_looks_good(discoverer, &piece);
+    return (thumb || address % 4 == 0) && worklist_looks_good(worklist, &piece);
 }
 
-static bool begin_at_guess(struct discoverer *discoverer, uint32_t address, bool thumb)
+static bool begin_at_guess(struct worklist *worklist, uint32_t address, bool thumb)
 {
     struct piece piece = piece_of_function(address, thumb, PIECE_GUESS);
 
-    if (!discoverer_try(discoverer, &piece))
+    if (!worklist_try(worklist, &piece))
         return false;
-    claims_mark(&discoverer->claims, address, CLAIM_START);
-    claims_commit(&discoverer->claims);
+    claim_map_mark(&worklist->claims, address, CLAIM_START);
+    claim_map_commit(&worklist->claims);
     return true;
 }
 
 /* Functions begin where .ARM.exidx says so, but not in which state. */
-static bool go_on_at_exidx(struct discoverer *discoverer)
+static bool go_on_at_exidx(struct worklist *worklist)
 {
-    struct exidx_walk walk = {.image = discoverer->image};
+    struct exidx_walk walk = {.image = worklist->image};
     bool news = false;
 
     while (exidx_walk_next(&walk)) {
         uint32_t address = walk.entry.start;
         bool arm, thumb;
-        if (!claims_has(&discoverer->claims, address) ||
-            claims_kind(&discoverer->claims, address) != CLAIM_NONE)
+        if (!claim_map_has(&worklist->claims, address) ||
+            claim_map_kind(&worklist->claims, address) != CLAIM_NONE)
             continue;
-        arm = looks_good(discoverer, address, false);
-        thumb = looks_good(discoverer, address, true);
-        if (arm != thumb && begin_at_guess(discoverer, address, thumb)) {
-            discoverer_drain(discoverer);
+        arm = looks_good(worklist, address, false);
+        thumb = looks_good(worklist, address, true);
+        if (arm != thumb && begin_at_guess(worklist, address, thumb)) {
+            worklist_drain(worklist);
             news = true;
         }
     }
@@ -136,45 +136,46 @@ static bool go_on_at_exidx(struct discoverer *discoverer)
 }
 
 /* Whether what stands before ADDRESS is known not to go on there; else that is not known. */
-static bool is_apart(const struct discoverer *discoverer, uint32_t address)
+static bool is_apart(const struct worklist *worklist, uint32_t address)
 {
-    const struct claims *claims = &discoverer->claims;
+    const struct claim_map *claims = &worklist->claims;
     uint32_t half;
 
-    if (claims_at(claims, address) & CLAIM_BOUNDARY)
+    if (claim_map_at(claims, address) & CLAIM_BOUNDARY)
         return true;
-    for (address -= 2; claims_has(claims, address); address -= 2) {
-        if (claims_kind(claims, address) != CLAIM_NONE)
+    for (address -= 2; claim_map_has(claims, address); address -= 2) {
+        if (claim_map_kind(claims, address) != CLAIM_NONE)
             return true;
-        if (!image_read_number(discoverer->image, address, 2, &half) ||
+        if (!image_read_number(worklist->image, address, 2, &half) ||
             (half != 0 && half != 0xbf00 && half != 0x46c0))
             return false;
     }
     return true;
 }
 
-static bool go_on_at_pointer(struct discoverer *discoverer, uint32_t pointer)
+static bool go_on_at_pointer(struct worklist *worklist, uint32_t pointer)
 {
     uint32_t address = pointer & ~1u;
     bool thumb = pointer & 1;
-    enum guess guess;
+    enum function_start guess;
 
-    if (!claims_has(&discoverer->claims, address) || (!thumb && address % 4) ||
-        claims_kind(&discoverer->claims, address) != CLAIM_NONE)
+    if (!claim_map_has(&worklist->claims, address) || (!thumb && address % 4) ||
+        claim_map_kind(&worklist->claims, address) != CLAIM_NONE)
         return false;
-    guess = guess_function(&discoverer->follower.reader, discoverer->image, address, thumb);
-    if (guess == GUESS_NOT || (guess == GUESS_MAYBE && !is_apart(discoverer, address)))
+    guess = function_start_judge(&worklist->traversal.reader, worklist->image, address, thumb);
+    if (guess == FUNCTION_START_NOT ||
+        (guess == FUNCTION_START_MAYBE && !is_apart(worklist, address)))
         return false;
-    return begin_at_guess(discoverer, address, thumb);
+    return begin_at_guess(worklist, address, thumb);
 }
 
-static bool go_on_at_pointers(struct discoverer *discoverer)
+static bool go_on_at_pointers(struct worklist *worklist)
 {
     bool news = false;
 
-    for (size_t i = 0; i < discoverer->pointers_count; i++)
-        if (go_on_at_pointer(discoverer, discoverer->pointer[i])) {
-            discoverer_drain(discoverer);
+    for (size_t i = 0; i < worklist->pointers_count; i++)
+        if (go_on_at_pointer(worklist, worklist->pointer[i])) {
+            worklist_drain(worklist);
             news = true;
         }
     return news;
@@ -183,9 +184,9 @@ static bool go_on_at_pointers(struct discoverer *discoverer)
 /*
  * Every aligned word of data may be a pointer to code; what an image says must not depend on the table that it carries.
  */
-static void find_pointers(struct discoverer *discoverer)
+static void find_pointers(struct worklist *worklist)
 {
-    const struct image *image = discoverer->image;
+    const struct image *image = worklist->image;
 
     for (size_t i = 0; i < image->sections_count; i++) {
         const struct image_section *section = &image->sections[i];
@@ -195,9 +196,9 @@ static void find_pointers(struct discoverer *discoverer)
             continue;
         for (; at - section->address + 4 <= section->size_bytes; at += 4) {
             uint32_t word = bytes_u32(section->bytes + (at - section->address));
-            if (claims_has(&discoverer->claims, word & ~1u))
-                array_push(discoverer->pointer, discoverer->pointers_count,
-                           discoverer->pointers_capacity, word);
+            if (claim_map_has(&worklist->claims, word & ~1u))
+                array_push(worklist->pointer, worklist->pointers_count, worklist->pointers_capacity,
+                           word);
         }
     }
 }
@@ -206,21 +207,21 @@ static void find_pointers(struct discoverer *discoverer)
 
 int discovery_run(struct image *image)
 {
-    struct discoverer discoverer;
-    int status = discoverer_open(&discoverer, image);
+    struct worklist worklist;
+    int status = worklist_open(&worklist, image);
 
     if (status == STATUS_GOOD) {
-        mark_boundaries(&discoverer);
-        begin_at_symbols(&discoverer);
-        discoverer_function(&discoverer, image->entry, image->entry_thumb);
-        find_vectors(&discoverer);
-        discoverer_drain(&discoverer);
-        find_pointers(&discoverer);
-        while (go_on_at_exidx(&discoverer) || discoverer_go_on_behind_calls(&discoverer) ||
-               go_on_at_pointers(&discoverer))
-            discoverer_drain(&discoverer);
-        discoverer_tell(&discoverer);
+        mark_boundaries(&worklist);
+        begin_at_symbols(&worklist);
+        worklist_function(&worklist, image->entry, image->entry_thumb);
+        find_vectors(&worklist);
+        worklist_drain(&worklist);
+        find_pointers(&worklist);
+        while (go_on_at_exidx(&worklist) || worklist_go_on_behind_calls(&worklist) ||
+               go_on_at_pointers(&worklist))
+            worklist_drain(&worklist);
+        worklist_publish(&worklist);
     }
-    discoverer_close(&discoverer);
+    worklist_close(&worklist);
     return status;
 }

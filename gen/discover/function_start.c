@@ -52,8 +52,8 @@ static bool look_at(struct look *look, const struct effect *effect)
     return look->depth >= 0;
 }
 
-enum guess guess_function(struct effect_reader *reader, const struct image *image, uint32_t address,
-                          bool thumb)
+enum function_start function_start_judge(struct effect_reader *reader, const struct image *image,
+                                         uint32_t address, bool thumb)
 {
     struct image_instruction at = {.address = address, .thumb = thumb};
     struct look look = {0};
@@ -63,15 +63,15 @@ enum guess guess_function(struct effect_reader *reader, const struct image *imag
     reader->it_state = 0;
     for (int i = 0; i < LOOK_MAX; i++, at.address += at.size_bytes) {
         if (!image_read_number(image, at.address, 2, &first) || image_is_empty(image, at.address))
-            return GUESS_NOT;
+            return FUNCTION_START_NOT;
         at.size_bytes = thumb && first >> 11 < 0x1d ? 2 : 4;
         effect_read(reader, image, &at, &effect);
         if (effect.kind == EFFECT_UNKNOWN || !look_at(&look, &effect))
-            return GUESS_NOT;
+            return FUNCTION_START_NOT;
         if (effect.flow == FLOW_JUMP && i == 0)
-            return GUESS_NOT;
+            return FUNCTION_START_NOT;
         if (effect.flow != FLOW_NEXT)
             break;
     }
-    return look.saves_lr ? GUESS_PROLOGUE : GUESS_MAYBE;
+    return look.saves_lr ? FUNCTION_START_PROLOGUE : FUNCTION_START_MAYBE;
 }

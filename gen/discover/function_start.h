@@ -5,13 +5,13 @@
 
 #include "insn/effect.h"
 
-enum guess {
-    GUESS_NOT, /* it uses registers of its caller before it has saved them, or stack that it does not have, or only jumps */
-    GUESS_MAYBE,    /* nothing speaks against it */
-    GUESS_PROLOGUE, /* it saves lr */
+enum function_start {
+    FUNCTION_START_NOT, /* it uses registers of its caller before it has saved them, or stack that it does not have, or only jumps */
+    FUNCTION_START_MAYBE,    /* nothing speaks against it */
+    FUNCTION_START_PROLOGUE, /* it saves lr */
 };
 
-enum guess guess_function(struct effect_reader *reader, const struct image *image, uint32_t address,
-                          bool thumb);
+enum function_start function_start_judge(struct effect_reader *reader, const struct image *image,
+                                         uint32_t address, bool thumb);
 
 #endif

@@ -13,7 +13,7 @@
 #define NAME_BYTES sizeof("0x00000000")
 
 struct teller {
-    struct discoverer *discoverer;
+    struct worklist *worklist;
     struct image *image;
     size_t mappings_capacity, functions_capacity;
 };
@@ -56,15 +56,15 @@ static void add_mapping(struct teller *teller, uint32_t address, enum image_stat
 
 static void map_section(struct teller *teller, const struct image_section *section)
 {
-    const struct claims *claims = &teller->discoverer->claims;
+    const struct claim_map *claims = &teller->worklist->claims;
     uint32_t end = section->address + section->size_bytes;
     uint32_t next;
 
     for (uint32_t at = section->address; at < end; at = next) {
-        enum claim kind = claims_kind(claims, at);
+        enum claim kind = claim_map_kind(claims, at);
         next = at + 2;
         if (kind == CLAIM_NONE) {
-            while (next < end && claims_kind(claims, next) == CLAIM_NONE)
+            while (next < end && claim_map_kind(claims, next) == CLAIM_NONE)
                 next += 2;
             add_mapping(teller, at, state_of_gap(teller->image, at, next));
         } else if (kind != CLAIM_REST) {
@@ -88,38 +88,38 @@ static int by_target(const void *a, const void *b)
 }
 
 /* What a branch leads over is of the function on both sides of it. */
-static void mark_inside(struct discoverer *discoverer, const struct found_jump *jump)
+static void mark_inside(struct worklist *worklist, const struct found_jump *jump)
 {
     uint32_t low = jump->site < jump->address ? jump->site : jump->address;
     uint32_t high = jump->site < jump->address ? jump->address : jump->site;
 
-    if (discoverer_owner(discoverer, low) != discoverer_owner(discoverer, high) ||
-        jump->address == discoverer_owner(discoverer, low))
+    if (worklist_owner(worklist, low) != worklist_owner(worklist, high) ||
+        jump->address == worklist_owner(worklist, low))
         return;
     for (uint32_t at = low + 2; at <= high; at += 2)
-        claims_mark(&discoverer->claims, at, CLAIM_INSIDE);
-    claims_commit(&discoverer->claims);
+        claim_map_mark(&worklist->claims, at, CLAIM_INSIDE);
+    claim_map_commit(&worklist->claims);
 }
 
 /* Code to which another function branches is a function, if nothing else of what it stands behind leads there. */
-static void find_tail_calls(struct discoverer *discoverer)
+static void find_tail_calls(struct worklist *worklist)
 {
-    struct claims *claims = &discoverer->claims;
+    struct claim_map *claims = &worklist->claims;
 
-    for (size_t i = 0; i < discoverer->jumps_count; i++)
-        mark_inside(discoverer, &discoverer->jump[i]);
-    if (discoverer->jumps_count)
-        qsort(discoverer->jump, discoverer->jumps_count, sizeof(*discoverer->jump), by_target);
-    for (size_t i = 0; i < discoverer->jumps_count; i++) {
-        const struct found_jump *jump = &discoverer->jump[i];
-        uint16_t known = claims_at(claims, jump->address);
+    for (size_t i = 0; i < worklist->jumps_count; i++)
+        mark_inside(worklist, &worklist->jump[i]);
+    if (worklist->jumps_count)
+        qsort(worklist->jump, worklist->jumps_count, sizeof(*worklist->jump), by_target);
+    for (size_t i = 0; i < worklist->jumps_count; i++) {
+        const struct found_jump *jump = &worklist->jump[i];
+        uint16_t known = claim_map_at(claims, jump->address);
         enum claim kind = (enum claim)(known & CLAIM_MASK);
         if ((kind == CLAIM_ARM || kind == CLAIM_THUMB) &&
             !(known & (CLAIM_START | CLAIM_FALLEN | CLAIM_INSIDE)) &&
-            discoverer_owner(discoverer, jump->address) != discoverer_owner(discoverer, jump->site))
-            claims_mark(claims, jump->address, CLAIM_START | CLAIM_TAIL);
+            worklist_owner(worklist, jump->address) != worklist_owner(worklist, jump->site))
+            claim_map_mark(claims, jump->address, CLAIM_START | CLAIM_TAIL);
     }
-    claims_commit(claims);
+    claim_map_commit(claims);
 }
 
 /* ---- what is taken back ------------------------------------------------------------------------------------- */
@@ -127,72 +127,72 @@ static void find_tail_calls(struct discoverer *discoverer)
 /*
  * Whether JUMP makes a function loose since the other of its two is: the way into the middle of one is a way of both.
  */
-static bool pass_loose(struct discoverer *discoverer, const struct found_jump *jump)
+static bool pass_loose(struct worklist *worklist, const struct found_jump *jump)
 {
-    struct claims *claims = &discoverer->claims;
-    uint32_t from = discoverer_owner(discoverer, jump->site);
-    uint32_t to = discoverer_owner(discoverer, jump->address);
-    uint16_t known_from = claims_at(claims, from);
-    uint16_t known_to = claims_at(claims, to);
+    struct claim_map *claims = &worklist->claims;
+    uint32_t from = worklist_owner(worklist, jump->site);
+    uint32_t to = worklist_owner(worklist, jump->address);
+    uint16_t known_from = claim_map_at(claims, from);
+    uint16_t known_to = claim_map_at(claims, to);
     bool apart = to == jump->address && !(known_to & CLAIM_TAIL);
 
     if (apart || !((known_from ^ known_to) & CLAIM_LOOSE))
         return false;
-    claims_mark(claims, known_from & CLAIM_LOOSE ? to : from, CLAIM_LOOSE);
+    claim_map_mark(claims, known_from & CLAIM_LOOSE ? to : from, CLAIM_LOOSE);
     return true;
 }
 
 /* Nothing is claimed of functions with ways that are not known: one may lead to any place of it. */
-static void spread_loose(struct discoverer *discoverer)
+static void spread_loose(struct worklist *worklist)
 {
     bool news = true;
 
-    for (size_t i = 0; i < discoverer->loose_count; i++)
-        claims_mark(&discoverer->claims, discoverer_owner(discoverer, discoverer->loose[i]),
-                    CLAIM_LOOSE);
+    for (size_t i = 0; i < worklist->loose_count; i++)
+        claim_map_mark(&worklist->claims, worklist_owner(worklist, worklist->loose[i]),
+                       CLAIM_LOOSE);
     while (news) {
         news = false;
-        for (size_t i = 0; i < discoverer->jumps_count; i++)
-            news |= pass_loose(discoverer, &discoverer->jump[i]);
+        for (size_t i = 0; i < worklist->jumps_count; i++)
+            news |= pass_loose(worklist, &worklist->jump[i]);
     }
-    claims_commit(&discoverer->claims);
+    claim_map_commit(&worklist->claims);
 }
 
-static void withdraw(struct claims *claims, const struct image_section *section)
+static void withdraw(struct claim_map *claims, const struct image_section *section)
 {
     bool loose = false;
 
-    for (uint32_t at = section->address; claims_has(claims, at); at += 2) {
-        uint16_t known = claims_at(claims, at);
+    for (uint32_t at = section->address; claim_map_has(claims, at); at += 2) {
+        uint16_t known = claim_map_at(claims, at);
         if (known & CLAIM_START)
             loose = known & CLAIM_LOOSE;
         if (loose)
-            claims_set(claims, at, CLAIM_NONE);
+            claim_map_set(claims, at, CLAIM_NONE);
     }
-    claims_commit(claims);
+    claim_map_commit(claims);
 }
 
 /* Where the function at ADDRESS ends: behind the last of it that is claimed. */
-static uint32_t end_of(const struct claims *claims, uint32_t address)
+static uint32_t end_of(const struct claim_map *claims, uint32_t address)
 {
     uint32_t end = address;
 
     do {
         address += 2;
-        if (claims_kind(claims, address - 2) != CLAIM_NONE)
+        if (claim_map_kind(claims, address - 2) != CLAIM_NONE)
             end = address;
-    } while (claims_has(claims, address) && !(claims_at(claims, address) & CLAIM_START));
+    } while (claim_map_has(claims, address) && !(claim_map_at(claims, address) & CLAIM_START));
     return end;
 }
 
 static void add_functions(struct teller *teller, const struct image_section *section)
 {
-    const struct claims *claims = &teller->discoverer->claims;
+    const struct claim_map *claims = &teller->worklist->claims;
     struct image *image = teller->image;
     uint32_t end = section->address + section->size_bytes;
 
     for (uint32_t at = section->address; at < end; at += 2) {
-        uint16_t known = claims_at(claims, at);
+        uint16_t known = claim_map_at(claims, at);
         enum claim kind = (enum claim)(known & CLAIM_MASK);
         struct image_function function = {
             .address = at, .thumb = kind == CLAIM_THUMB, .global = true};
@@ -213,19 +213,19 @@ static void name_functions(struct image *image)
     }
 }
 
-void discoverer_tell(struct discoverer *discoverer)
+void worklist_publish(struct worklist *worklist)
 {
-    struct image *image = discoverer->image;
-    struct teller teller = {.discoverer = discoverer, .image = image};
+    struct image *image = worklist->image;
+    struct teller teller = {.worklist = worklist, .image = image};
     bool named = image->functions_count;
 
     if (!named)
-        find_tail_calls(discoverer);
-    spread_loose(discoverer);
+        find_tail_calls(worklist);
+    spread_loose(worklist);
     for (size_t i = 0; i < image->sections_count; i++) {
         if (!image->sections[i].executable)
             continue;
-        withdraw(&discoverer->claims, &image->sections[i]);
+        withdraw(&worklist->claims, &image->sections[i]);
         map_section(&teller, &image->sections[i]);
         if (!named)
             add_functions(&teller, &image->sections[i]);

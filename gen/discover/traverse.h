@@ -44,8 +44,8 @@ struct found_jump {
 };
 
 /* What a piece leads to. */
-struct follower {
-    struct claims *claims;
+struct traversal {
+    struct claim_map *claims;
     struct effect_reader reader;
     struct place *place; /* where it still goes on */
     size_t places_count, places_capacity;
@@ -63,13 +63,13 @@ struct follower {
     unsigned evidence; /* how much in it is as it is in functions */
 };
 
-int follower_open(struct follower *follower, struct claims *claims);
-void follower_close(struct follower *follower);
+int traversal_open(struct traversal *traversal, struct claim_map *claims);
+void traversal_close(struct traversal *traversal);
 
 /* A piece that begins with the function at ADDRESS. */
 struct piece piece_of_function(uint32_t address, bool thumb, enum piece_kind kind);
 
 /* Claims what PIECE leads to, not yet committed. False when it makes no sense; then what is claimed is to be undone. */
-bool follow(struct follower *follower, const struct piece *piece);
+bool traverse(struct traversal *traversal, const struct piece *piece);
 
 #endif

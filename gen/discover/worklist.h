@@ -12,10 +12,10 @@ struct pending_call {
     uint32_t owner;
 };
 
-struct discoverer {
+struct worklist {
     struct image *image;
-    struct claims claims;
-    struct follower follower;
+    struct claim_map claims;
+    struct traversal traversal;
     struct landing_pads pads;
     struct piece *piece; /* those that are next; a stack */
     size_t pieces_count, pieces_capacity;
@@ -31,28 +31,28 @@ struct discoverer {
     size_t pointers_count, pointers_capacity;
 };
 
-int discoverer_open(struct discoverer *discoverer, struct image *image);
-void discoverer_close(struct discoverer *discoverer);
+int worklist_open(struct worklist *worklist, struct image *image);
+void worklist_close(struct worklist *worklist);
 
 /* A function starts at ADDRESS. */
-void discoverer_function(struct discoverer *discoverer, uint32_t address, bool thumb);
+void worklist_function(struct worklist *worklist, uint32_t address, bool thumb);
 
 /* Whether PIECE makes sense. */
-bool discoverer_looks_good(struct discoverer *discoverer, const struct piece *piece);
+bool worklist_looks_good(struct worklist *worklist, const struct piece *piece);
 
 /* The same, and claims it then. */
-bool discoverer_try(struct discoverer *discoverer, const struct piece *piece);
+bool worklist_try(struct worklist *worklist, const struct piece *piece);
 
 /* All that is certain: functions, and what is behind their calls once what they call has come back. */
-void discoverer_drain(struct discoverer *discoverer);
+void worklist_drain(struct worklist *worklist);
 
 /* The start of the function before or at ADDRESS in its section, or ADDRESS. */
-uint32_t discoverer_owner(const struct discoverer *discoverer, uint32_t address);
+uint32_t worklist_owner(const struct worklist *worklist, uint32_t address);
 
 /* What is behind calls of functions that may come back. True when there was something to follow. */
-bool discoverer_go_on_behind_calls(struct discoverer *discoverer);
+bool worklist_go_on_behind_calls(struct worklist *worklist);
 
 /* Functions and mappings of the image become what was found. */
-void discoverer_tell(struct discoverer *discoverer);
+void worklist_publish(struct worklist *worklist);
 
 #endif

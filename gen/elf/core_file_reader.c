@@ -12,7 +12,7 @@
 
 /* ---- the file ------------------------------------------------------------------------------- */
 
-static int load_file(struct elf_core *core)
+static int load_file(struct core_file *core)
 {
     static const size_t chunk_bytes = 1 << 20;
     FILE *in = fopen(core->path, "rb");
@@ -31,17 +31,17 @@ static int load_file(struct elf_core *core)
     return error ? diag_error(core->path, "%s", strerror(error)) : STATUS_GOOD;
 }
 
-static bool in_file(const struct elf_core *core, uint64_t offset, uint64_t size_bytes)
+static bool in_file(const struct core_file *core, uint64_t offset, uint64_t size_bytes)
 {
     return offset <= core->file_size && size_bytes <= core->file_size - offset;
 }
 
-static int truncated(const struct elf_core *core, const char *what)
+static int truncated(const struct core_file *core, const char *what)
 {
     return diag_error(core->path, "truncated: the file ends inside %s", what);
 }
 
-static int check_header(const struct elf_core *core)
+static int check_header(const struct core_file *core)
 {
     const uint8_t *file = core->file;
 
@@ -63,7 +63,7 @@ static int check_header(const struct elf_core *core)
 }
 
 /* A table of COUNT entries of ENTRY_BYTES at OFFSET; ENTRY_BYTES as the header says, NEEDED as we do. */
-static int check_headers(const struct elf_core *core, const char *what, uint32_t offset,
+static int check_headers(const struct core_file *core, const char *what, uint32_t offset,
                          uint32_t count, uint32_t entry_bytes, uint32_t needed_bytes)
 {
     if (count && entry_bytes != needed_bytes)
@@ -87,9 +87,9 @@ static bool note_is(const struct note *note, const char *name, uint32_t type)
            memcmp(note->name, name, note->name_size) == 0;
 }
 
-static int take_thread(struct elf_core *core, const struct note *note)
+static int take_thread(struct core_file *core, const struct note *note)
 {
-    struct elf_core_thread thread = {0};
+    struct core_file_thread thread = {0};
     const uint8_t *registers;
 
     if (note->size_bytes != CORE_PRSTATUS_BYTES)
@@ -105,9 +105,9 @@ static int take_thread(struct elf_core *core, const struct note *note)
     return STATUS_GOOD;
 }
 
-static int take_vfp(struct elf_core *core, const struct note *note)
+static int take_vfp(struct core_file *core, const struct note *note)
 {
-    struct elf_core_thread *thread;
+    struct core_file_thread *thread;
 
     if (core->threads_count == 0)
         return diag_error(core->path, "a note with VFP registers comes before any thread");
@@ -122,7 +122,7 @@ static int take_vfp(struct elf_core *core, const struct note *note)
     return STATUS_GOOD;
 }
 
-static int take_note(struct elf_core *core, const struct note *note)
+static int take_note(struct core_file *core, const struct note *note)
 {
     if (note_is(note, "CORE", CORE_NOTE_PRSTATUS))
         return take_thread(core, note);
@@ -137,7 +137,7 @@ static int take_note(struct elf_core *core, const struct note *note)
     return STATUS_GOOD;
 }
 
-static int take_notes(struct elf_core *core, const uint8_t *bytes, uint32_t size_bytes)
+static int take_notes(struct core_file *core, const uint8_t *bytes, uint32_t size_bytes)
 {
     while (size_bytes >= sizeof(Elf32_Nhdr)) {
         struct note note = {
@@ -166,13 +166,13 @@ static int take_notes(struct elf_core *core, const uint8_t *bytes, uint32_t size
 
 /* ---- segments ------------------------------------------------------------------------------- */
 
-static int take_segment(struct elf_core *core, const uint8_t *header)
+static int take_segment(struct core_file *core, const uint8_t *header)
 {
     uint32_t type = bytes_u32(header + offsetof(Elf32_Phdr, p_type));
     uint32_t offset = bytes_u32(header + offsetof(Elf32_Phdr, p_offset));
     uint32_t size_bytes = bytes_u32(header + offsetof(Elf32_Phdr, p_filesz));
     uint32_t flags = bytes_u32(header + offsetof(Elf32_Phdr, p_flags));
-    struct elf_core_memory memory = {
+    struct core_file_memory memory = {
         .address = bytes_u32(header + offsetof(Elf32_Phdr, p_vaddr)),
         .size_bytes = size_bytes,
     };
@@ -193,7 +193,7 @@ static int take_segment(struct elf_core *core, const uint8_t *header)
     return STATUS_GOOD;
 }
 
-static int take_segments(struct elf_core *core)
+static int take_segments(struct core_file *core)
 {
     const uint8_t *file = core->file;
     uint32_t offset = bytes_u32(file + offsetof(Elf32_Ehdr, e_phoff));
@@ -208,7 +208,7 @@ static int take_segments(struct elf_core *core)
 }
 
 /* Sections are not used, but a file that lacks part of them has been cut. */
-static int check_sections(const struct elf_core *core)
+static int check_sections(const struct core_file *core)
 {
     const uint8_t *file = core->file;
     uint32_t offset = bytes_u32(file + offsetof(Elf32_Ehdr, e_shoff));
@@ -228,7 +228,7 @@ static int check_sections(const struct elf_core *core)
     return status;
 }
 
-int elf_core_open(struct elf_core *core, const char *path)
+int core_file_open(struct core_file *core, const char *path)
 {
     int status;
 
@@ -244,11 +244,11 @@ int elf_core_open(struct elf_core *core, const char *path)
     if (status == STATUS_GOOD && core->threads_count == 0)
         status = diag_error(path, "a core without threads");
     if (status != STATUS_GOOD)
-        elf_core_close(core);
+        core_file_close(core);
     return status;
 }
 
-void elf_core_close(struct elf_core *core)
+void core_file_close(struct core_file *core)
 {
     free(core->file);
     free(core->threads);
@@ -256,10 +256,10 @@ void elf_core_close(struct elf_core *core)
     memset(core, 0, sizeof(*core));
 }
 
-bool elf_core_read(const struct elf_core *core, uint32_t address, void *out, uint32_t size_bytes)
+bool core_file_read(const struct core_file *core, uint32_t address, void *out, uint32_t size_bytes)
 {
     for (size_t i = 0; i < core->memory_count; i++) {
-        const struct elf_core_memory *memory = &core->memory[i];
+        const struct core_file_memory *memory = &core->memory[i];
         uint32_t offset = address - memory->address;
         if (offset < memory->size_bytes && size_bytes <= memory->size_bytes - offset) {
             memcpy(out, memory->bytes + offset, size_bytes);

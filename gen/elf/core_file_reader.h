@@ -23,7 +23,7 @@ enum {
     CORE_NOTE_PRSTATUS = 1,    /* "CORE": a thread; the notes up to the next one belong to it */
     CORE_NOTE_ARM_VFP = 0x400, /* "LINUX": d0-d31 and fpscr of a thread */
     CORE_NOTE_BUILD_ID = 3,    /* "GNU": of the image that was running; gdb reads it too */
-    CORE_NOTE_PC_WILD = 1,     /* "BOBBIN", empty, ours: elf_core_thread.pc_wild */
+    CORE_NOTE_PC_WILD = 1,     /* "BOBBIN", empty, ours: core_file_thread.pc_wild */
 
     CORE_PRSTATUS_BYTES = 148,
     CORE_PRSTATUS_SIGNAL = 12, /* u16 */
@@ -43,7 +43,7 @@ enum {
     CORE_SIGSEGV = 11,
 };
 
-struct elf_core_thread {
+struct core_file_thread {
     uint32_t id, signal;
     uint32_t r[16], cpsr;
     bool pc_wild; /* pc was never meant to be executed: a call through null */
@@ -52,19 +52,19 @@ struct elf_core_thread {
 };
 
 /* Bytes as they were in memory. ADDRESS + SIZE_BYTES is at most 2^32. */
-struct elf_core_memory {
+struct core_file_memory {
     uint32_t address, size_bytes;
     const uint8_t *bytes;
 };
 
-struct elf_core {
+struct core_file {
     const char *path;
     uint8_t *file; /* the reader's copy, which memory points into; not the writer's matter */
     size_t file_size;
 
-    struct elf_core_thread *threads;
+    struct core_file_thread *threads;
     size_t threads_count, threads_capacity;
-    struct elf_core_memory *memory;
+    struct core_file_memory *memory;
     size_t memory_count, memory_capacity;
     uint8_t build_id[CORE_BUILD_ID_MAX];
     uint32_t build_id_size_bytes; /* 0: the file does not say */
@@ -74,10 +74,10 @@ struct elf_core {
  * Reads PATH whole. What is not a complete ARM core with at least one thread gives one line on
  * stderr and BAD_INPUT; CORE is then empty. PATH must outlive CORE.
  */
-int elf_core_open(struct elf_core *core, const char *path);
-void elf_core_close(struct elf_core *core);
+int core_file_open(struct core_file *core, const char *path);
+void core_file_close(struct core_file *core);
 
 /* Copies SIZE_BYTES from ADDRESS; false when they are not all in one piece. */
-bool elf_core_read(const struct elf_core *core, uint32_t address, void *out, uint32_t size_bytes);
+bool core_file_read(const struct core_file *core, uint32_t address, void *out, uint32_t size_bytes);
 
 #endif

@@ -26,7 +26,7 @@ static void put_note_header(struct buffer *out, const char *name, uint32_t type,
     buffer_align(out, 4);
 }
 
-static void put_prstatus(struct buffer *out, const struct elf_core_thread *thread)
+static void put_prstatus(struct buffer *out, const struct core_file_thread *thread)
 {
     size_t start;
 
@@ -44,7 +44,7 @@ static void put_prstatus(struct buffer *out, const struct elf_core_thread *threa
     put_zeros(out, start + CORE_PRSTATUS_BYTES - out->size);
 }
 
-static void put_vfp(struct buffer *out, const struct elf_core_thread *thread)
+static void put_vfp(struct buffer *out, const struct core_file_thread *thread)
 {
     size_t start;
 
@@ -57,7 +57,7 @@ static void put_vfp(struct buffer *out, const struct elf_core_thread *thread)
     put_zeros(out, start + CORE_VFP_BYTES - out->size);
 }
 
-static void put_notes(struct buffer *out, const struct elf_core *core)
+static void put_notes(struct buffer *out, const struct core_file *core)
 {
     for (size_t i = 0; i < core->threads_count; i++) {
         put_prstatus(out, &core->threads[i]);
@@ -110,7 +110,7 @@ static void put_segment(struct buffer *out, uint32_t type, uint32_t flags, size_
 
 /* How many bytes are unknown before piece I, back to the start of gdb's cache line or the piece
    before it. */
-static uint32_t hole_before(const struct elf_core *core, size_t i)
+static uint32_t hole_before(const struct core_file *core, size_t i)
 {
     uint32_t hole = core->memory[i].address % CORE_HOLE_ALIGN;
     uint32_t since_previous;
@@ -122,10 +122,10 @@ static uint32_t hole_before(const struct elf_core *core, size_t i)
     return since_previous < hole ? since_previous : hole;
 }
 
-static void put_memory_segments(struct buffer *out, const struct elf_core *core, size_t offset)
+static void put_memory_segments(struct buffer *out, const struct core_file *core, size_t offset)
 {
     for (size_t i = 0; i < core->memory_count; i++) {
-        const struct elf_core_memory *memory = &core->memory[i];
+        const struct core_file_memory *memory = &core->memory[i];
         put_segment(out, PT_LOAD, PF_R | PF_W, offset, memory->address, memory->size_bytes);
         offset += memory->size_bytes;
     }
@@ -136,7 +136,7 @@ static void put_memory_segments(struct buffer *out, const struct elf_core *core,
     }
 }
 
-static void put_core(struct buffer *out, const struct elf_core *core, const struct buffer *notes)
+static void put_core(struct buffer *out, const struct core_file *core, const struct buffer *notes)
 {
     size_t segments = 1 + 2 * core->memory_count;
     size_t offset = sizeof(Elf32_Ehdr) + segments * sizeof(Elf32_Phdr);
@@ -151,7 +151,7 @@ static void put_core(struct buffer *out, const struct elf_core *core, const stru
         put_zeros(out, hole_before(core, i));
 }
 
-int elf_core_write(const struct elf_core *core, const char *path)
+int core_file_write(const struct core_file *core, const char *path)
 {
     struct buffer notes = {0};
     struct buffer out = {0};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes ELF core files that gdb-multiarch and elf_core_open read. */
+/* Writes ELF core files that gdb-multiarch and core_file_open read. */
 #ifndef GEN_ELF_CORE_WRITER_H
 #define GEN_ELF_CORE_WRITER_H
 
@@ -9,6 +9,6 @@
  * Writes the threads, the memory and the build id of CORE to PATH. An output that cannot be written
  * gives one line on stderr and BAD_INPUT. The same CORE gives the same bytes.
  */
-int elf_core_write(const struct elf_core *core, const char *path);
+int core_file_write(const struct core_file *core, const char *path);
 
 #endif

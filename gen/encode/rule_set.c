@@ -26,7 +26,7 @@ static uint32_t hash_of(const struct row *row)
 }
 
 /* What of ENTRY a row would say. */
-static struct row row_of(const struct dictionary_rule *entry)
+static struct row row_of(const struct rule_set_rule *entry)
 {
     return (struct row){.rule = entry->rule,
                         .source = entry->exidx ? ROW_EXIDX : ROW_CODE,
@@ -35,7 +35,7 @@ static struct row row_of(const struct dictionary_rule *entry)
                         .otherwise = entry->otherwise};
 }
 
-static bool is_of(const struct dictionary_rule *entry, const struct row *row)
+static bool is_of(const struct rule_set_rule *entry, const struct row *row)
 {
     return entry->exidx == (row->source == ROW_EXIDX) && entry->condition == row->condition &&
            entry->is_explicit == row->is_explicit && rule_equal(&entry->rule, &row->rule) &&
@@ -43,57 +43,57 @@ static bool is_of(const struct dictionary_rule *entry, const struct row *row)
 }
 
 /* Where the rule of ROW is, or would go, in the hash. */
-static size_t slot_of(const struct dictionary *dictionary, const struct row *row)
+static size_t slot_of(const struct rule_set *rule_set, const struct row *row)
 {
-    size_t at = hash_of(row) & (dictionary->hashed_size - 1);
+    size_t at = hash_of(row) & (rule_set->hashed_size - 1);
 
-    while (dictionary->hashed[at] && !is_of(&dictionary->rule[dictionary->hashed[at] - 1], row))
-        at = (at + 1) & (dictionary->hashed_size - 1);
+    while (rule_set->hashed[at] && !is_of(&rule_set->rule[rule_set->hashed[at] - 1], row))
+        at = (at + 1) & (rule_set->hashed_size - 1);
     return at;
 }
 
-static void rehash(struct dictionary *dictionary, size_t size)
+static void rehash(struct rule_set *rule_set, size_t size)
 {
-    free(dictionary->hashed);
-    dictionary->hashed = must_realloc(NULL, size, sizeof(*dictionary->hashed));
-    dictionary->hashed_size = size;
-    memset(dictionary->hashed, 0, size * sizeof(*dictionary->hashed));
-    for (size_t i = 0; i < dictionary->count; i++) {
-        struct row row = row_of(&dictionary->rule[i]);
-        dictionary->hashed[slot_of(dictionary, &row)] = (uint32_t)i + 1;
+    free(rule_set->hashed);
+    rule_set->hashed = must_realloc(NULL, size, sizeof(*rule_set->hashed));
+    rule_set->hashed_size = size;
+    memset(rule_set->hashed, 0, size * sizeof(*rule_set->hashed));
+    for (size_t i = 0; i < rule_set->count; i++) {
+        struct row row = row_of(&rule_set->rule[i]);
+        rule_set->hashed[slot_of(rule_set, &row)] = (uint32_t)i + 1;
     }
 }
 
-static void count_use(struct dictionary *dictionary, const struct row *row)
+static void count_use(struct rule_set *rule_set, const struct row *row)
 {
-    struct dictionary_rule entry = {.rule = row->rule,
-                                    .condition = row->condition,
-                                    .otherwise = row->otherwise,
-                                    .is_explicit = row->is_explicit,
-                                    .exidx = row->source == ROW_EXIDX};
+    struct rule_set_rule entry = {.rule = row->rule,
+                                  .condition = row->condition,
+                                  .otherwise = row->otherwise,
+                                  .is_explicit = row->is_explicit,
+                                  .exidx = row->source == ROW_EXIDX};
     size_t at;
 
-    if (4 * dictionary->count >= dictionary->hashed_size)
-        rehash(dictionary, dictionary->hashed_size ? 2 * dictionary->hashed_size : 1024);
-    at = slot_of(dictionary, row);
-    if (!dictionary->hashed[at]) {
-        array_push(dictionary->rule, dictionary->count, dictionary->capacity, entry);
-        dictionary->hashed[at] = (uint32_t)dictionary->count;
+    if (4 * rule_set->count >= rule_set->hashed_size)
+        rehash(rule_set, rule_set->hashed_size ? 2 * rule_set->hashed_size : 1024);
+    at = slot_of(rule_set, row);
+    if (!rule_set->hashed[at]) {
+        array_push(rule_set->rule, rule_set->count, rule_set->capacity, entry);
+        rule_set->hashed[at] = (uint32_t)rule_set->count;
     }
-    dictionary->rule[dictionary->hashed[at] - 1].uses++;
+    rule_set->rule[rule_set->hashed[at] - 1].uses++;
 }
 
-static void count_row(struct dictionary *dictionary, const struct row *row)
+static void count_row(struct rule_set *rule_set, const struct row *row)
 {
     if (row->rule.form != BOBBIN_FORM_NONE || row->is_explicit)
-        count_use(dictionary, row);
+        count_use(rule_set, row);
 }
 
 /* Rules are numbered in the order in which an image shows them first where they are used alike. */
 static int by_use(const void *a, const void *b)
 {
-    const struct dictionary_rule *x = a;
-    const struct dictionary_rule *y = b;
+    const struct rule_set_rule *x = a;
+    const struct rule_set_rule *y = b;
 
     if (x->uses != y->uses)
         return x->uses > y->uses ? -1 : 1;
@@ -103,8 +103,8 @@ static int by_use(const void *a, const void *b)
 /* The same, but runs first: the core is quicker with them. */
 static int by_kind(const void *a, const void *b)
 {
-    const struct dictionary_rule *x = a;
-    const struct dictionary_rule *y = b;
+    const struct rule_set_rule *x = a;
+    const struct rule_set_rule *y = b;
 
     if (x->is_run != y->is_run)
         return x->is_run ? -1 : 1;
@@ -112,7 +112,7 @@ static int by_kind(const void *a, const void *b)
 }
 
 /* Whether ENTRY has a halfword, worth it where its number is one of a byte. */
-static bool is_run(const struct dictionary_rule *entry)
+static bool is_run(const struct rule_set_rule *entry)
 {
     uint32_t half;
 
@@ -121,49 +121,49 @@ static bool is_run(const struct dictionary_rule *entry)
 }
 
 /* Those that are used most have numbers of one byte. */
-static void sort(struct dictionary *dictionary)
+static void sort(struct rule_set *rule_set)
 {
     size_t near = FORMAT_NUMBER_WIDE;
 
-    if (!dictionary->count)
+    if (!rule_set->count)
         return;
-    if (near > dictionary->count)
-        near = dictionary->count;
-    for (size_t i = 0; i < dictionary->count; i++)
-        dictionary->rule[i].number = (uint32_t)i;
-    qsort(dictionary->rule, dictionary->count, sizeof(*dictionary->rule), by_use);
+    if (near > rule_set->count)
+        near = rule_set->count;
+    for (size_t i = 0; i < rule_set->count; i++)
+        rule_set->rule[i].number = (uint32_t)i;
+    qsort(rule_set->rule, rule_set->count, sizeof(*rule_set->rule), by_use);
     for (size_t i = 0; i < near; i++) {
-        dictionary->rule[i].is_run = is_run(&dictionary->rule[i]);
-        dictionary->runs_count += dictionary->rule[i].is_run;
+        rule_set->rule[i].is_run = is_run(&rule_set->rule[i]);
+        rule_set->runs_count += rule_set->rule[i].is_run;
     }
-    qsort(dictionary->rule, near, sizeof(*dictionary->rule), by_kind);
+    qsort(rule_set->rule, near, sizeof(*rule_set->rule), by_kind);
 }
 
-void dictionary_build(struct dictionary *dictionary, const struct rows *rows)
+void rule_set_build(struct rule_set *rule_set, const struct rows *rows)
 {
-    memset(dictionary, 0, sizeof(*dictionary));
-    rehash(dictionary, 1024);
+    memset(rule_set, 0, sizeof(*rule_set));
+    rehash(rule_set, 1024);
     for (size_t i = 0; i < rows->count; i++)
-        count_row(dictionary, &rows->row[i]);
-    sort(dictionary);
-    for (size_t i = 0; i < dictionary->count; i++)
-        dictionary->rule[i].number = (uint32_t)i + 1;
-    rehash(dictionary, dictionary->hashed_size);
+        count_row(rule_set, &rows->row[i]);
+    sort(rule_set);
+    for (size_t i = 0; i < rule_set->count; i++)
+        rule_set->rule[i].number = (uint32_t)i + 1;
+    rehash(rule_set, rule_set->hashed_size);
 }
 
-void dictionary_free(struct dictionary *dictionary)
+void rule_set_free(struct rule_set *rule_set)
 {
-    free(dictionary->rule);
-    free(dictionary->hashed);
-    memset(dictionary, 0, sizeof(*dictionary));
+    free(rule_set->rule);
+    free(rule_set->hashed);
+    memset(rule_set, 0, sizeof(*rule_set));
 }
 
-uint32_t dictionary_index(const struct dictionary *dictionary, const struct row *row)
+uint32_t rule_set_index(const struct rule_set *rule_set, const struct row *row)
 {
-    return dictionary->hashed[slot_of(dictionary, row)] - 1;
+    return rule_set->hashed[slot_of(rule_set, row)] - 1;
 }
 
-uint32_t dictionary_number(const struct dictionary *dictionary, const struct row *row)
+uint32_t rule_set_number(const struct rule_set *rule_set, const struct row *row)
 {
-    return row->rule.form == BOBBIN_FORM_NONE ? 0 : dictionary_index(dictionary, row) + 1;
+    return row->rule.form == BOBBIN_FORM_NONE ? 0 : rule_set_index(rule_set, row) + 1;
 }

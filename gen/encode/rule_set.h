@@ -5,7 +5,7 @@
 
 #include "rows/row_list.h"
 
-struct dictionary_rule {
+struct rule_set_rule {
     struct bobbin_rule rule;
     uint8_t condition;            /* as in a row: ALWAYS, or the rule depends on the flags */
     struct bobbin_rule otherwise; /* by the flags not so */
@@ -16,8 +16,8 @@ struct dictionary_rule {
     uint32_t number;              /* from 1 */
 };
 
-struct dictionary {
-    struct dictionary_rule *rule; /* by number, from 1 on */
+struct rule_set {
+    struct rule_set_rule *rule; /* by number, from 1 on */
     size_t count, capacity;
     uint32_t *hashed; /* number of the rule by its hash; 0: free. A power of two of them */
     size_t hashed_size;
@@ -28,13 +28,13 @@ struct dictionary {
  * Collects the rules of ROWS (of those of form NONE only the explicit ones) and numbers them: of those with numbers of
  * one byte the runs first, and then the most used first.
  */
-void dictionary_build(struct dictionary *dictionary, const struct rows *rows);
-void dictionary_free(struct dictionary *dictionary);
+void rule_set_build(struct rule_set *rule_set, const struct rows *rows);
+void rule_set_free(struct rule_set *rule_set);
 
 /* The number of the rule of ROW, one more than in a table; 0 for form NONE. */
-uint32_t dictionary_number(const struct dictionary *dictionary, const struct row *row);
+uint32_t rule_set_number(const struct rule_set *rule_set, const struct row *row);
 
 /* The number of the rule of ROW in a table. */
-uint32_t dictionary_index(const struct dictionary *dictionary, const struct row *row);
+uint32_t rule_set_index(const struct rule_set *rule_set, const struct row *row);
 
 #endif

@@ -230,11 +230,11 @@ uint32_t encode_rule(const struct bobbin_rule *rule, const struct encode_way *wa
 }
 
 /* The word of ENTRY, which has no halfword. */
-static uint32_t encode_entry(const struct dictionary *dictionary,
-                             const struct dictionary_rule *entry, struct buffer *long_rules)
+static uint32_t encode_entry(const struct rule_set *rule_set, const struct rule_set_rule *entry,
+                             struct buffer *long_rules)
 {
-    struct encode_way way = {(uint32_t)dictionary->count - dictionary->runs_count,
-                             entry->is_explicit, entry->exidx, false};
+    struct encode_way way = {(uint32_t)rule_set->count - rule_set->runs_count, entry->is_explicit,
+                             entry->exidx, false};
     uint32_t words[ENCODE_LONG_MAX];
     uint32_t word, otherwise;
     size_t count;
@@ -248,11 +248,10 @@ static uint32_t encode_entry(const struct dictionary *dictionary,
     return put_long(long_rules, way.words_count, words, count);
 }
 
-void encode_rules(const struct dictionary *dictionary, struct buffer *rules,
-                  struct buffer *long_rules)
+void encode_rules(const struct rule_set *rule_set, struct buffer *rules, struct buffer *long_rules)
 {
-    for (size_t i = 0; i < dictionary->count; i++) {
-        const struct dictionary_rule *entry = &dictionary->rule[i];
+    for (size_t i = 0; i < rule_set->count; i++) {
+        const struct rule_set_rule *entry = &rule_set->rule[i];
         uint32_t half = 0;
         if (entry->is_run) {
             encode_short(&entry->rule, &half);
@@ -260,7 +259,7 @@ void encode_rules(const struct dictionary *dictionary, struct buffer *rules,
             continue;
         }
         buffer_align(rules, 4);
-        buffer_u32(rules, encode_entry(dictionary, entry, long_rules));
+        buffer_u32(rules, encode_entry(rule_set, entry, long_rules));
     }
     buffer_align(rules, 4);
 }

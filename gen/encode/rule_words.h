@@ -28,8 +28,7 @@ uint32_t encode_rule(const struct bobbin_rule *rule, const struct encode_way *wa
                      struct buffer *long_rules);
 
 /* The section RULES of DICTIONARY, and what stands behind its words. */
-void encode_rules(const struct dictionary *dictionary, struct buffer *rules,
-                  struct buffer *long_rules);
+void encode_rules(const struct rule_set *rule_set, struct buffer *rules, struct buffer *long_rules);
 
 /* A rule that depends on the flags, of the words of two others; how many words it takes. */
 size_t encode_either(uint8_t condition, uint32_t known, uint32_t otherwise, uint32_t *out);

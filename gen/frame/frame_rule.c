@@ -45,7 +45,7 @@ static bool take_if_holds(const struct frame_state *state, unsigned place,
 {
     if (!place_holds(state, place, kind, number))
         return false;
-    rule_set(rule, place, kind, number);
+    rule_put(rule, place, kind, number);
     return true;
 }
 
@@ -80,7 +80,7 @@ static void find_place(const struct frame_state *state, unsigned place, struct b
     for (size_t i = 0; i < count; i++)
         if (take_if_holds(state, place, BOBBIN_REGISTER, registers[i], rule))
             return;
-    rule_set(rule, place, BOBBIN_LOST, 0);
+    rule_put(rule, place, BOBBIN_LOST, 0);
 }
 
 uint32_t frame_rule_found(const struct frame_state *state, uint32_t places)
@@ -225,7 +225,7 @@ struct bobbin_rule frame_rule_after_call(const struct bobbin_rule *rule)
 
     for (unsigned place = 0; rule->form == BOBBIN_FORM_FRAME && place < BOBBIN_PLACES; place++)
         if (is_spent(rule, place))
-            rule_set(&spent, place, BOBBIN_LOST, 0);
+            rule_put(&spent, place, BOBBIN_LOST, 0);
     return spent;
 }
 
@@ -249,7 +249,7 @@ static struct bobbin_rule rule_of_the_end(void)
 
     rule.cfa_register = BOBBIN_SP;
     for (unsigned place = 0; place < BOBBIN_PLACES; place++)
-        rule_set(&rule, place, BOBBIN_LOST, 0);
+        rule_put(&rule, place, BOBBIN_LOST, 0);
     return rule;
 }
 

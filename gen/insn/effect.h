@@ -67,13 +67,13 @@ struct effect {
     uint32_t group; /* EFFECT_LOCAL_CALL */
 };
 
-struct effect_memo;
+struct effect_cache;
 
 struct effect_reader {
     csh arm, thumb;             /* the newest architecture that the library knows */
     csh older_arm, older_thumb; /* for instructions that it has done away with */
     cs_insn *scratch;
-    struct effect_memo *memo;
+    struct effect_cache *memo;
     bool borrows;     /* MEMO is another reader's: nothing is put there */
     uint8_t it_state; /* ITSTATE (ARM ARM A2.5.2), when read in order */
 };

@@ -20,7 +20,7 @@ struct effect_known {
 _Static_assert(sizeof(struct effect_known) == LINE_BYTES, "one line of the cache");
 
 /* The factor is 2 to the 32nd by the golden ratio: the high bits of the product mix. */
-static size_t slot_of(const struct effect_memo *memo, const struct effect_key *key)
+static size_t slot_of(const struct effect_cache *memo, const struct effect_key *key)
 {
     uint32_t mixed = key->code ^ (uint32_t)key->it_state << 16 ^ (uint32_t)key->thumb << 24 ^
                      (uint32_t)key->aligned << 25;
@@ -39,14 +39,14 @@ static bool has_target(const struct effect *effect)
     return effect->flow == FLOW_JUMP || effect->flow == FLOW_CALL;
 }
 
-void effect_memo_expect(const struct effect_memo *memo, const struct effect_key *key)
+void effect_cache_expect(const struct effect_cache *memo, const struct effect_key *key)
 {
     if (memo->known)
         __builtin_prefetch(&memo->known[slot_of(memo, key)]);
 }
 
-bool effect_memo_recall(const struct effect_memo *memo, const struct effect_key *key,
-                        uint32_t address, struct effect *effect)
+bool effect_cache_recall(const struct effect_cache *memo, const struct effect_key *key,
+                         uint32_t address, struct effect *effect)
 {
     const struct effect_known *known;
 
@@ -62,7 +62,7 @@ bool effect_memo_recall(const struct effect_memo *memo, const struct effect_key 
 }
 
 /* Forgets all, for more to come. Without memory nothing is known. */
-static void grow(struct effect_memo *memo)
+static void grow(struct effect_cache *memo)
 {
     free(memo->known);
     memo->bits = memo->bits ? memo->bits + BITS_MORE : BITS_MIN;
@@ -72,8 +72,8 @@ static void grow(struct effect_memo *memo)
         memset(memo->known, 0, sizeof(*memo->known) << memo->bits);
 }
 
-void effect_memo_note(struct effect_memo *memo, const struct effect_key *key, uint32_t address,
-                      const struct effect *effect)
+void effect_cache_note(struct effect_cache *memo, const struct effect_key *key, uint32_t address,
+                       const struct effect *effect)
 {
     struct effect_known *known;
 
@@ -90,8 +90,8 @@ void effect_memo_note(struct effect_memo *memo, const struct effect_key *key, ui
         known->effect.target -= address;
 }
 
-void effect_memo_free(struct effect_memo *memo)
+void effect_cache_free(struct effect_cache *memo)
 {
     free(memo->known);
-    *memo = (struct effect_memo){0};
+    *memo = (struct effect_cache){0};
 }

@@ -17,23 +17,23 @@ struct effect_key {
 struct effect_known;
 
 /* Zero it to start. */
-struct effect_memo {
+struct effect_cache {
     struct effect_known *known;
     uint32_t bits;  /* of the hash: there are 1 << bits of them */
     uint32_t noted; /* since there are so many */
 };
 
 /* That of KEY will be asked for soon. */
-void effect_memo_expect(const struct effect_memo *memo, const struct effect_key *key);
+void effect_cache_expect(const struct effect_cache *memo, const struct effect_key *key);
 
 /* The effect of KEY at ADDRESS; false when it is not remembered. */
-bool effect_memo_recall(const struct effect_memo *memo, const struct effect_key *key,
-                        uint32_t address, struct effect *effect);
+bool effect_cache_recall(const struct effect_cache *memo, const struct effect_key *key,
+                         uint32_t address, struct effect *effect);
 
 /* Remembers EFFECT of KEY at ADDRESS, of which only the target of a jump may depend on that. */
-void effect_memo_note(struct effect_memo *memo, const struct effect_key *key, uint32_t address,
-                      const struct effect *effect);
+void effect_cache_note(struct effect_cache *memo, const struct effect_key *key, uint32_t address,
+                       const struct effect *effect);
 
-void effect_memo_free(struct effect_memo *memo);
+void effect_cache_free(struct effect_cache *memo);
 
 #endif

@@ -43,7 +43,7 @@ void effect_reader_close(struct effect_reader *reader)
         if (*handles[i])
             cs_close(handles[i]);
     if (reader->memo && !reader->borrows) {
-        effect_memo_free(reader->memo);
+        effect_cache_free(reader->memo);
         free(reader->memo);
     }
     memset(reader, 0, sizeof(*reader));
@@ -195,7 +195,7 @@ uint32_t effect_fetch(const struct effect_reader *reader, const struct image *im
 
     image_read_number(image, instruction->address, instruction->size_bytes, &code);
     key = key_of(reader, code, instruction, &far);
-    effect_memo_expect(reader->memo, &key);
+    effect_cache_expect(reader->memo, &key);
     return code;
 }
 
@@ -211,9 +211,9 @@ void effect_read_code(struct effect_reader *reader, const struct image_instructi
         reader->it_state = (uint8_t)code;
         return;
     }
-    if (!effect_memo_recall(reader->memo, &key, instruction->address, effect) &&
+    if (!effect_cache_recall(reader->memo, &key, instruction->address, effect) &&
         read_anew(reader, instruction, key.code, effect) && !reader->borrows)
-        effect_memo_note(reader->memo, &key, instruction->address, effect);
+        effect_cache_note(reader->memo, &key, instruction->address, effect);
     effect->target += far;
     reader->it_state = next_it_state(reader->it_state);
 }

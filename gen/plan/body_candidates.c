@@ -32,7 +32,7 @@ static struct candidate *find_candidate(struct candidate *candidates, size_t cou
     return &candidates[i];
 }
 
-size_t candidates_find(const struct planner *planner, const struct row *body[CANDIDATES_MAX])
+size_t body_candidates_find(const struct planner *planner, const struct row *body[CANDIDATES_MAX])
 {
     struct candidate *candidates =
         must_realloc(NULL, planner->places_count + 1, sizeof(*candidates));

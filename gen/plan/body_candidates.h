@@ -8,6 +8,6 @@
 enum { CANDIDATES_MAX = 4 };
 
 /* The rules of the function at hand, most used first, to BODY; how many. */
-size_t candidates_find(const struct planner *planner, const struct row *body[CANDIDATES_MAX]);
+size_t body_candidates_find(const struct planner *planner, const struct row *body[CANDIDATES_MAX]);
 
 #endif

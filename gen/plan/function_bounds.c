@@ -75,7 +75,7 @@ static void cut_long(struct cuts *cuts)
         }
 }
 
-uint32_t *cuts_find(const struct reference *reference, size_t *count)
+uint32_t *function_bounds_find(const struct reference *reference, size_t *count)
 {
     struct cuts cuts = {0};
 

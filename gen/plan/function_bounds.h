@@ -10,6 +10,6 @@
 #define CUT_BYTES_MAX FORMAT_LONGEST_MAX
 
 /* The starts of functions, and both ends of ranges and of what is unreached: COUNT of them, ascending. malloc'ed. */
-uint32_t *cuts_find(const struct reference *reference, size_t *count);
+uint32_t *function_bounds_find(const struct reference *reference, size_t *count);
 
 #endif

@@ -17,11 +17,11 @@ struct attempt {
     size_t bytes;
 };
 
-void planner_begin(struct planner *planner, const struct trial *trial,
+void planner_begin(struct planner *planner, const struct core_query *query,
                    const struct reference *reference, enum plan_setting setting, uint32_t align)
 {
     memset(planner, 0, sizeof(*planner));
-    planner->trial = trial;
+    planner->query = query;
     planner->reference = reference;
     planner->setting = setting;
     planner->align = align;
@@ -55,7 +55,7 @@ void planner_add(struct planner *planner, const struct analysis *analysis, const
     struct place *place = new_place(planner);
 
     place->walked = false;
-    trial_point_fill(&place->point, analysis, &planner->reference->list, node, before);
+    core_query_point_fill(&place->point, analysis, &planner->reference->list, node, before);
 }
 
 #define HOW_WALKS (FORMAT_HOW_FORWARD | FORMAT_HOW_WALK)
@@ -63,25 +63,25 @@ void planner_add(struct planner *planner, const struct analysis *analysis, const
 /* Finds where a walk is right: nearly everywhere, and all attempts ask for it. */
 static void try_walks(struct planner *planner)
 {
-    const struct trial_answer answer = {
+    const struct core_query_answer answer = {
         .how = HOW_WALKS, .known = SMALL_CODE, .start = planner->start};
 
     for (size_t i = 0; i < planner->places_count; i++)
         planner->place[i].walked =
-            trial_is_right(planner->trial, &answer, &planner->place[i].point);
+            core_query_is_right(planner->query, &answer, &planner->place[i].point);
 }
 
-static bool is_right(const struct planner *planner, const struct trial_answer *answer,
+static bool is_right(const struct planner *planner, const struct core_query_answer *answer,
                      const struct place *place)
 {
     bool walks = answer->known != BOBBIN_STOP_NO_RULE && (answer->how & HOW_WALKS) == HOW_WALKS;
 
-    return (walks && place->walked) || trial_is_right(planner->trial, answer, &place->point);
+    return (walks && place->walked) || core_query_is_right(planner->query, answer, &place->point);
 }
 
 /* ---- rows --------------------------------------------------------------------------------------- */
 
-static void add_row(struct planner *planner, const struct trial_point *point)
+static void add_row(struct planner *planner, const struct core_query_point *point)
 {
     struct plan_row row = {.start = point->at.address,
                            .end = point->at.address + point->at.size_bytes,
@@ -90,13 +90,13 @@ static void add_row(struct planner *planner, const struct trial_point *point)
     array_push(planner->row, planner->rows_count, planner->rows_capacity, row);
 }
 
-struct trial_answer planner_answer(const struct planner *planner, const struct unit *unit)
+struct core_query_answer planner_answer(const struct planner *planner, const struct unit *unit)
 {
     bool is_read = unit->how & FORMAT_HOW_FORWARD;
 
-    return (struct trial_answer){
+    return (struct core_query_answer){
         .how = planner->setting == PLAN_SMALL ? unit->how : 0,
-        .known = unit->body ? trial_known(planner->trial, unit->body, is_read) : SMALL_CODE,
+        .known = unit->body ? core_query_known(planner->query, unit->body, is_read) : SMALL_CODE,
         .start = unit->start,
     };
 }
@@ -105,9 +105,9 @@ struct trial_answer planner_answer(const struct planner *planner, const struct u
 static bool holds_too(const struct planner *planner, const struct row *row,
                       const struct place *place)
 {
-    const struct trial_answer answer = {.known = trial_known(planner->trial, row, false)};
+    const struct core_query_answer answer = {.known = core_query_known(planner->query, row, false)};
 
-    return trial_is_right(planner->trial, &answer, &place->point);
+    return core_query_is_right(planner->query, &answer, &place->point);
 }
 
 /*
@@ -116,7 +116,7 @@ static bool holds_too(const struct planner *planner, const struct row *row,
  */
 static void add_rows(struct planner *planner, struct unit *unit, size_t rows_max)
 {
-    struct trial_answer answer = planner_answer(planner, unit);
+    struct core_query_answer answer = planner_answer(planner, unit);
     const struct row *row = NULL;
     bool goes_on = false;
 
@@ -140,11 +140,11 @@ static void add_rows(struct planner *planner, struct unit *unit, size_t rows_max
 static void end_rows(struct planner *planner, const struct unit *unit)
 {
     struct plan_row *rows = planner->row + unit->rows_first;
-    struct trial_answer answer = planner_answer(planner, unit);
+    struct core_query_answer answer = planner_answer(planner, unit);
     size_t at = planner->places_count;
 
     for (size_t i = unit->rows_count; i-- > 0;) {
-        const struct trial_point *point;
+        const struct core_query_point *point;
         do
             point = &planner->place[--at].point;
         while (point->at.address != rows[i].start &&
@@ -228,7 +228,7 @@ static void try_hows(struct planner *planner, const struct row *body, struct att
 static void try_candidates(struct planner *planner, struct attempt *best)
 {
     const struct row *body[CANDIDATES_MAX];
-    size_t count = candidates_find(planner, body);
+    size_t count = body_candidates_find(planner, body);
 
     for (size_t i = 0; i < count; i++)
         try_hows(planner, body[i], best);
@@ -274,7 +274,7 @@ static void find_further(struct planner *planner, struct planned *planned)
 static bool passes(const struct planner *planner, size_t first, size_t end)
 {
     for (size_t i = first; i < end; i++)
-        if (!trial_passes(planner->trial, &planner->place[i].point))
+        if (!core_query_passes(planner->query, &planner->place[i].point))
             return false;
     return true;
 }
@@ -348,7 +348,7 @@ void planner_plan(struct planner *planner, uint32_t start, uint32_t end)
     best = best_attempt(planner);
     planned = (struct planned){.unit = best.unit, .bytes = best.bytes};
     if (planner->setting == PLAN_SMALL || !best.unit.rows_count ||
-        !pieces_plan(planner, best.bytes))
+        !split_entries_plan(planner, best.bytes))
         planner_settle(planner, &planned, 0, planner->places_count);
     planner->places_count = 0;
 }

@@ -15,7 +15,7 @@ enum {
 
 /* A reached instruction. */
 struct place {
-    struct trial_point point;
+    struct core_query_point point;
     bool walked; /* what a walk over the code finds there is right, whatever else its entry says */
 };
 
@@ -38,7 +38,7 @@ struct planned {
 
 /* Plans functions one after the other. */
 struct planner {
-    const struct trial *trial;
+    const struct core_query *query;
     const struct reference *reference;
     enum plan_setting setting;
     uint8_t how;         /* FORMAT_HOW_... of the ranges */
@@ -55,7 +55,7 @@ struct planner {
 };
 
 /* A planner for functions of REFERENCE, whose starts are multiples of ALIGN; TRIAL is with its list. */
-void planner_begin(struct planner *planner, const struct trial *trial,
+void planner_begin(struct planner *planner, const struct core_query *query,
                    const struct reference *reference, enum plan_setting setting, uint32_t align);
 void planner_end(struct planner *planner);
 
@@ -67,7 +67,7 @@ void planner_add(struct planner *planner, const struct analysis *analysis, const
 void planner_plan(struct planner *planner, uint32_t start, uint32_t end);
 
 /* What a table with UNIT, of the function at hand, says of all its addresses that have no row. */
-struct trial_answer planner_answer(const struct planner *planner, const struct unit *unit);
+struct core_query_answer planner_answer(const struct planner *planner, const struct unit *unit);
 
 /* PLANNED is what the function at hand has from FIRST of its places to END - 1, in its unit. */
 void planner_settle(struct planner *planner, struct planned *planned, size_t first, size_t end);

@@ -200,7 +200,7 @@ static void join(struct plan *plan, const struct planner *planner, const struct 
 
 /* Functions of the regions of VISIT. */
 struct share {
-    struct visit *visit;
+    struct parallel_walk_share *visit;
     struct planner planner;
     const uint32_t *start; /* of all functions, ascending */
     size_t at;             /* the function at hand is from start[at] to start[at + 1] */
@@ -228,7 +228,7 @@ static void plan_share(void *context)
 {
     struct share *share = context;
 
-    visit_run(share->visit, visit, share);
+    parallel_walk_run(share->visit, visit, share);
     end_function(share);
 }
 
@@ -264,7 +264,7 @@ static void join_function(struct plan *plan, struct share *share, uint32_t start
 }
 
 static void join_shares(struct plan *plan, struct share *shares, size_t shares_count,
-                        const struct visit_starts *starts)
+                        const struct parallel_walk_starts *starts)
 {
     size_t share = 0;
 
@@ -289,27 +289,27 @@ static uint32_t align_of(const uint32_t *start, size_t count)
 static void plan_functions(struct plan *plan)
 {
     const struct reference *reference = plan->reference;
-    struct visit_starts starts;
+    struct parallel_walk_starts starts;
     struct share shares[THREADS_MAX] = {0};
-    struct visits visits;
-    struct trial trial;
-    uint32_t *start = cuts_find(reference, &starts.count);
+    struct parallel_walk visits;
+    struct core_query query;
+    uint32_t *start = function_bounds_find(reference, &starts.count);
     uint32_t align = align_of(start, starts.count);
 
     starts.address = start;
-    trial_begin(&trial, reference->image, &reference->list);
-    visits_begin(&visits, &reference->analysis, &starts, "planning");
+    core_query_begin(&query, reference->image, &reference->list);
+    parallel_walk_begin(&visits, &reference->analysis, &starts, "planning");
     for (size_t i = 0; i < visits.count; i++) {
         shares[i].visit = &visits.visit[i];
         shares[i].start = start;
-        planner_begin(&shares[i].planner, &trial, reference, plan->setting, align);
+        planner_begin(&shares[i].planner, &query, reference, plan->setting, align);
     }
     threads_run(plan_share, shares, sizeof(shares[0]), visits.count);
     join_shares(plan, shares, visits.count, &starts);
     for (size_t i = 0; i < visits.count; i++)
         planner_end(&shares[i].planner);
-    visits_end(&visits);
-    trial_end(&trial);
+    parallel_walk_end(&visits);
+    core_query_end(&query);
     free(start);
 }
 

@@ -14,10 +14,10 @@ struct piece {
 /* The end of the places from FIRST on where core is right by UNIT. */
 static size_t reach(const struct planner *planner, const struct unit *unit, size_t first)
 {
-    struct trial_answer answer = planner_answer(planner, unit);
+    struct core_query_answer answer = planner_answer(planner, unit);
 
     while (first < planner->places_count &&
-           trial_is_right(planner->trial, &answer, &planner->place[first].point))
+           core_query_is_right(planner->query, &answer, &planner->place[first].point))
         first++;
     return first;
 }
@@ -53,7 +53,7 @@ static struct piece longest(const struct planner *planner, const struct row *con
 static size_t cut(const struct planner *planner, struct piece *piece, size_t count_max)
 {
     const struct row *body[CANDIDATES_MAX];
-    size_t bodies_count = candidates_find(planner, body);
+    size_t bodies_count = body_candidates_find(planner, body);
     size_t count = 0;
 
     for (size_t at = 0; at < planner->places_count; at = piece[count++].end) {
@@ -80,7 +80,7 @@ static bool shorten(const struct planner *planner, struct piece *piece, size_t c
     return true;
 }
 
-bool pieces_plan(struct planner *planner, size_t bytes)
+bool split_entries_plan(struct planner *planner, size_t bytes)
 {
     struct piece piece[PIECES_MAX];
     size_t count_max = (bytes - 1) / PLANNER_ENTRY_BYTES;

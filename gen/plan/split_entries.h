@@ -12,6 +12,6 @@
  * Plans the function at hand in pieces, each of which has a rule by which core is right everywhere, if they take less
  * than BYTES. False: nothing was planned.
  */
-bool pieces_plan(struct planner *planner, size_t bytes);
+bool split_entries_plan(struct planner *planner, size_t bytes);
 
 #endif

@@ -90,7 +90,7 @@ static void add_symbol(struct profile_names *names, struct profile_place *place,
 uint32_t profile_place_address(const struct profile_place *place)
 {
     enum bobbin_kind kind =
-        profile_key_kind(place->key) == PROFILE_CALL ? BOBBIN_KIND_CALL : BOBBIN_KIND_EXACT;
+        profile_key_kind(place->key) == PROFILE_CALL ? BOBBIN_KIND_CALL : BOBBIN_KIND_INTERRUPTED;
 
     return bobbin_lookup_address(profile_key_value(place->key), kind);
 }
@@ -114,7 +114,8 @@ static void add_address(struct profile_names *names, struct profile_place *place
     place->source = PROFILE_UNKNOWN;
     if (source) {
         place->source = (uint32_t)(source - names->images->items);
-        count = symbolizer_look_up(image_list_names(source), address, BOBBIN_KIND_EXACT, symbols);
+        count =
+            symbolizer_look_up(image_list_names(source), address, BOBBIN_KIND_INTERRUPTED, symbols);
     }
     for (size_t i = names->inlines ? 0 : count - 1; i < count; i++)
         add_symbol(names, place, &symbols[i]);

@@ -17,7 +17,7 @@
 
 /* A world, and what has been read of its stack; the rest of what is shown is 0. */
 struct reader {
-    const struct frame_world *world;
+    const struct concrete_frame *world;
     uint32_t shown[SHOWN_WORDS];
 };
 
@@ -29,12 +29,12 @@ static uint32_t noise(uint32_t seed)
 }
 
 /* What the register (effect number) had at the entry: a word that nothing else has. */
-static uint32_t entry_word(const struct frame_world *world, uint32_t number)
+static uint32_t entry_word(const struct concrete_frame *world, uint32_t number)
 {
     return number == BOBBIN_LR ? world->return_address : noise(number + 1) | 1;
 }
 
-static uint32_t word_of(const struct frame_world *world, struct value value, uint32_t seed)
+static uint32_t word_of(const struct concrete_frame *world, struct value value, uint32_t seed)
 {
     switch (value.kind) {
     case VALUE_CFA:
@@ -51,7 +51,7 @@ static uint32_t word_of(const struct frame_world *world, struct value value, uin
 }
 
 /* In another mode sp is any; taken to be below the frame, where this core does not look. */
-static uint32_t sp_of(const struct frame_world *world)
+static uint32_t sp_of(const struct concrete_frame *world)
 {
     struct value sp = frame_state_register(world->state, BOBBIN_SP);
 
@@ -64,7 +64,7 @@ static bool read(void *context, enum bobbin_space space, uint32_t address, void 
                  uint32_t size_bytes)
 {
     struct reader *reader = context;
-    const struct frame_world *world = reader->world;
+    const struct concrete_frame *world = reader->world;
     uint32_t word;
 
     if (space == BOBBIN_SPACE_CODE)
@@ -78,13 +78,13 @@ static bool read(void *context, enum bobbin_space space, uint32_t address, void 
     return true;
 }
 
-static uint32_t d_word(const struct frame_world *world, unsigned word)
+static uint32_t d_word(const struct concrete_frame *world, unsigned word)
 {
     return word_of(world, frame_state_register(world->state, EFFECT_S16 + word), 100 + word);
 }
 
 /* As a step would have left CURSOR behind the call. */
-static void begin_returned(const struct frame_world *world, struct bobbin_cursor *cursor)
+static void begin_returned(const struct concrete_frame *world, struct bobbin_cursor *cursor)
 {
     cursor->r[BOBBIN_PC] = world->at.address + world->at.size_bytes;
     cursor->cpsr &= ~BOBBIN_CPSR_T;
@@ -94,7 +94,7 @@ static void begin_returned(const struct frame_world *world, struct bobbin_cursor
     cursor->valid &= APPLY_KEPT;
 }
 
-static void begin(const struct frame_world *world, const struct bobbin_env *env, bool after_call,
+static void begin(const struct concrete_frame *world, const struct bobbin_env *env, bool after_call,
                   struct bobbin_cursor *cursor)
 {
     uint32_t r[16];
@@ -117,7 +117,7 @@ static void begin(const struct frame_world *world, const struct bobbin_env *env,
 
 /* ---- comparing -------------------------------------------------------------------------------- */
 
-static bool r_agrees(const struct frame_world *world, const struct bobbin_rule *rule,
+static bool r_agrees(const struct concrete_frame *world, const struct bobbin_rule *rule,
                      const struct bobbin_cursor *cursor, unsigned number)
 {
     bool lost = rule->place_kind[BOBBIN_PLACE_R4 + number - 4] == BOBBIN_LOST;
@@ -126,7 +126,7 @@ static bool r_agrees(const struct frame_world *world, const struct bobbin_rule *
     return lost ? !valid : valid && cursor->r[number] == entry_word(world, number);
 }
 
-static bool d_agrees(const struct frame_world *world, const struct bobbin_rule *rule,
+static bool d_agrees(const struct concrete_frame *world, const struct bobbin_rule *rule,
                      const struct bobbin_cursor *cursor, unsigned number)
 {
     bool lost = rule->place_kind[BOBBIN_PLACE_D8 + number - 8] == BOBBIN_LOST;
@@ -137,7 +137,7 @@ static bool d_agrees(const struct frame_world *world, const struct bobbin_rule *
     return lost ? !valid : valid && cursor->d[number - 8] == wanted;
 }
 
-static const char *difference(const struct frame_world *world, const struct bobbin_rule *rule,
+static const char *difference(const struct concrete_frame *world, const struct bobbin_rule *rule,
                               const struct bobbin_cursor *cursor)
 {
     if (cursor->r[BOBBIN_PC] != (world->return_address & ~1u) ||
@@ -164,7 +164,7 @@ static bool stops_as_said(const struct bobbin_rule *rule, uint8_t stop)
     return rule->place_kind[BOBBIN_PLACE_RA] == BOBBIN_LOST && stop == BOBBIN_STOP_LOST;
 }
 
-static bool step_agrees(const struct frame_world *world, const struct bobbin_env *env,
+static bool step_agrees(const struct concrete_frame *world, const struct bobbin_env *env,
                         struct bobbin_cursor cursor, const struct bobbin_rule *rule,
                         bool after_call, const char **why)
 {
@@ -181,8 +181,8 @@ static bool step_agrees(const struct frame_world *world, const struct bobbin_env
     return *why == NULL;
 }
 
-bool frame_world_agrees(const struct frame_world *world, const struct bobbin_rule *rule,
-                        bool after_call, const char **why)
+bool concrete_frame_agrees(const struct concrete_frame *world, const struct bobbin_rule *rule,
+                           bool after_call, const char **why)
 {
     struct bobbin_env env = *world->env;
     struct reader reader = {.world = world};

@@ -9,7 +9,7 @@
 #include "elf/image.h"
 #include "frame/frame_state.h"
 
-struct frame_world {
+struct concrete_frame {
     const struct bobbin_env *env; /* of the image and the table */
     const struct frame_state *state;
     struct image_instruction at;
@@ -25,7 +25,7 @@ struct frame_world {
  * AFTER_CALL, from the return address behind AT, which is a call that has ended. The caller must be found as RULE says,
  * which is the one that the core gives. Otherwise false, and *WHY.
  */
-bool frame_world_agrees(const struct frame_world *world, const struct bobbin_rule *rule,
-                        bool after_call, const char **why);
+bool concrete_frame_agrees(const struct concrete_frame *world, const struct bobbin_rule *rule,
+                           bool after_call, const char **why);
 
 #endif

@@ -12,48 +12,49 @@
 #include "rows/core_env.h"
 
 /* A table for the core, made of nothing but rules. */
-static void open_table(struct trial *trial)
+static void open_table(struct core_query *query)
 {
-    struct bobbin_table *table = &trial->table;
+    struct bobbin_table *table = &query->table;
 
-    encode_rules(&trial->dictionary, &trial->rules, &trial->long_rules);
-    buffer_put(&trial->rules, trial->long_rules.bytes, trial->long_rules.size);
-    table->bytes = trial->rules.bytes;
-    table->size_bytes = (uint32_t)trial->rules.size;
+    encode_rules(&query->rule_set, &query->rules, &query->long_rules);
+    buffer_put(&query->rules, query->long_rules.bytes, query->long_rules.size);
+    table->bytes = query->rules.bytes;
+    table->size_bytes = (uint32_t)query->rules.size;
     table->rules.runs = table->bytes;
-    table->rules.runs_count = trial->dictionary.runs_count;
+    table->rules.runs_count = query->rule_set.runs_count;
     table->rules.words = table->bytes + 4 * ((table->rules.runs_count + 1) / 2);
     table->rules.words_count = table->size_bytes / 4 - (table->rules.runs_count + 1) / 2;
 }
 
-void trial_begin(struct trial *trial, const struct image *image, const struct row_list *list)
+void core_query_begin(struct core_query *query, const struct image *image,
+                      const struct row_list *list)
 {
-    memset(trial, 0, sizeof(*trial));
-    dictionary_build(&trial->dictionary, &list->rows);
-    open_table(trial);
-    trial->env = image_env(image, &trial->table);
+    memset(query, 0, sizeof(*query));
+    rule_set_build(&query->rule_set, &list->rows);
+    open_table(query);
+    query->env = core_env(image, &query->table);
 }
 
-void trial_end(struct trial *trial)
+void core_query_end(struct core_query *query)
 {
-    dictionary_free(&trial->dictionary);
-    free(trial->rules.bytes);
-    free(trial->long_rules.bytes);
+    rule_set_free(&query->rule_set);
+    free(query->rules.bytes);
+    free(query->long_rules.bytes);
 }
 
-uint32_t trial_known(const struct trial *trial, const struct row *row, bool is_read)
+uint32_t core_query_known(const struct core_query *query, const struct row *row, bool is_read)
 {
     uint32_t known;
 
     if (row->rule.form == BOBBIN_FORM_NONE)
         return BOBBIN_STOP_NO_RULE;
-    known = find_known(&trial->table, dictionary_index(&trial->dictionary, row));
+    known = find_known(&query->table, rule_set_index(&query->rule_set, row));
     return is_read ? known : rule_explicit(known);
 }
 
-void trial_point_fill(struct trial_point *point, const struct analysis *analysis,
-                      const struct row_list *list, const struct node *node,
-                      const struct frame_path *before)
+void core_query_point_fill(struct core_query_point *point, const struct analysis *analysis,
+                           const struct row_list *list, const struct node *node,
+                           const struct frame_path *before)
 {
     point->at = node->at;
     point->is_call = analysis_is_call(node);
@@ -66,7 +67,7 @@ void trial_point_fill(struct trial_point *point, const struct analysis *analysis
     }
 }
 
-struct bobbin_cursor trial_cursor(const struct image_instruction *at, enum bobbin_kind kind)
+struct bobbin_cursor core_query_cursor(const struct image_instruction *at, enum bobbin_kind kind)
 {
     struct bobbin_cursor cursor = {.kind = (uint8_t)kind};
 
@@ -85,29 +86,29 @@ static enum bobbin_stop take(struct bobbin_cursor *cursor, uint32_t known, struc
     return stop;
 }
 
-static struct bobbin_cursor cursor_of(const struct trial *trial, const struct trial_point *point,
-                                      enum bobbin_kind kind)
+static struct bobbin_cursor cursor_of(const struct core_query *query,
+                                      const struct core_query_point *point, enum bobbin_kind kind)
 {
-    struct bobbin_cursor cursor = trial_cursor(&point->at, kind);
+    struct bobbin_cursor cursor = core_query_cursor(&point->at, kind);
 
-    cursor.reading.env = &trial->env;
-    cursor.reading.table = &trial->table;
+    cursor.reading.env = &query->env;
+    cursor.reading.table = &query->table;
     cursor.reading.trust = BOBBIN_TRUST_TABLE;
     return cursor;
 }
 
-static enum bobbin_stop ask(const struct trial *trial, const struct trial_answer *answer,
-                            const struct trial_point *point, enum bobbin_kind kind,
+static enum bobbin_stop ask(const struct core_query *query, const struct core_query_answer *answer,
+                            const struct core_query_point *point, enum bobbin_kind kind,
                             struct bobbin_rule *rule)
 {
     const struct small_answer small = {answer->known, answer->start, answer->how};
-    struct bobbin_cursor cursor = cursor_of(trial, point, kind);
+    struct bobbin_cursor cursor = cursor_of(query, point, kind);
 
     return take(&cursor, answer->how ? small_read(&cursor, &small) : answer->known, rule);
 }
 
-bool trial_look_up(const struct bobbin_env *env, const struct bobbin_cursor *cursor,
-                   struct trial_answer *answer)
+bool core_query_look_up(const struct bobbin_env *env, const struct bobbin_cursor *cursor,
+                        struct core_query_answer *answer)
 {
     struct small_answer small;
     uint32_t address = find_key(cursor);
@@ -115,7 +116,7 @@ bool trial_look_up(const struct bobbin_env *env, const struct bobbin_cursor *cur
     const uint8_t *range;
     const struct bobbin_table *table = find_table(env, address, &range);
 
-    *answer = (struct trial_answer){.known = BOBBIN_STOP_PC_OUTSIDE};
+    *answer = (struct core_query_answer){.known = BOBBIN_STOP_PC_OUTSIDE};
     if (!table)
         return false;
     if (!(range[FORMAT_RANGE_HOW] & FORMAT_HOW_CODE)) {
@@ -127,20 +128,20 @@ bool trial_look_up(const struct bobbin_env *env, const struct bobbin_cursor *cur
     if ((range[FORMAT_RANGE_HOW] & FORMAT_HOW_FOREIGN) ||
         !small_answer(table, range, address, &small))
         return false;
-    *answer =
-        (struct trial_answer){small.known, (uint8_t)(small.how & FORMAT_HOW_READ), small.start};
+    *answer = (struct core_query_answer){small.known, (uint8_t)(small.how & FORMAT_HOW_READ),
+                                         small.start};
     if (!answer->how && answer->known != SMALL_CODE)
         answer->known = rule_explicit(answer->known);
     return true;
 }
 
-bool trial_is_either(const struct bobbin_table *table, uint32_t known)
+bool core_query_is_either(const struct bobbin_table *table, uint32_t known)
 {
     return rule_is_long(known) && rule_long(known) < table->rules.words_count &&
            !(bytes_u32(table->rules.words + 4 * rule_long(known)) & FORMAT_RULE_WORD);
 }
 
-bool trial_is_explicit(uint32_t known)
+bool core_query_is_explicit(uint32_t known)
 {
     return known != SMALL_CODE && rule_explicit(known) == known;
 }
@@ -152,13 +153,13 @@ static bool needs_row(const struct row *row)
            row->condition != CONDITION_ALWAYS;
 }
 
-static bool row_is_answer(const struct trial *trial, const struct trial_answer *answer,
+static bool row_is_answer(const struct core_query *query, const struct core_query_answer *answer,
                           const struct row *row)
 {
-    return answer->how == 0 && answer->known == trial_known(trial, row, false);
+    return answer->how == 0 && answer->known == core_query_known(query, row, false);
 }
 
-static bool holds_interrupted(const struct trial_point *point, const struct bobbin_rule *rule)
+static bool holds_interrupted(const struct core_query_point *point, const struct bobbin_rule *rule)
 {
     const char *why;
 
@@ -168,27 +169,28 @@ static bool holds_interrupted(const struct trial_point *point, const struct bobb
 }
 
 /* A cursor here has no flags: what is right without them may be wrong with them. */
-bool trial_is_right(const struct trial *trial, const struct trial_answer *answer,
-                    const struct trial_point *point)
+bool core_query_is_right(const struct core_query *query, const struct core_query_answer *answer,
+                         const struct core_query_point *point)
 {
     struct bobbin_rule rule;
     const char *why;
 
     if (needs_row(point->row) || answer->known == BOBBIN_STOP_NO_RULE ||
-        trial_is_either(&trial->table, answer->known))
-        return row_is_answer(trial, answer, point->row);
-    if (ask(trial, answer, point, BOBBIN_KIND_EXACT, &rule) != BOBBIN_STOP_NONE ||
+        core_query_is_either(&query->table, answer->known))
+        return row_is_answer(query, answer, point->row);
+    if (ask(query, answer, point, BOBBIN_KIND_INTERRUPTED, &rule) != BOBBIN_STOP_NONE ||
         !holds_interrupted(point, &rule))
         return false;
     return !point->is_call ||
-           (ask(trial, answer, point, BOBBIN_KIND_CALL, &rule) == BOBBIN_STOP_NONE &&
+           (ask(query, answer, point, BOBBIN_KIND_CALL, &rule) == BOBBIN_STOP_NONE &&
             frame_rule_holds_after_call(&point->after, &rule, &point->debt, &why));
 }
 
 /* The same where the body rule has what WORD says in slots. */
-static bool passes_with(const struct trial *trial, uint32_t word, const struct trial_point *point)
+static bool passes_with(const struct core_query *query, uint32_t word,
+                        const struct core_query_point *point)
 {
-    struct bobbin_cursor cursor = cursor_of(trial, point, BOBBIN_KIND_EXACT);
+    struct bobbin_cursor cursor = cursor_of(query, point, BOBBIN_KIND_INTERRUPTED);
     struct bobbin_rule rule;
 
     return take(&cursor, word, &rule) == BOBBIN_STOP_NONE &&
@@ -196,15 +198,15 @@ static bool passes_with(const struct trial *trial, uint32_t word, const struct t
            holds_interrupted(point, &rule);
 }
 
-bool trial_passes(const struct trial *trial, const struct trial_point *point)
+bool core_query_passes(const struct core_query *query, const struct core_query_point *point)
 {
     /* What of r4-r11 is in slots matters: the lowest of them. */
     uint32_t others = FORMAT_RULE_WORD | FORMAT_RULE_RA | 8u << FORMAT_RULE_VFP_SHIFT;
 
-    if (point->is_call || needs_row(point->row) || !passes_with(trial, others, point))
+    if (point->is_call || needs_row(point->row) || !passes_with(query, others, point))
         return false;
     for (unsigned i = 0; i < 8; i++)
-        if (!passes_with(trial, others | 1u << (FORMAT_RULE_MASK_SHIFT + i), point))
+        if (!passes_with(query, others | 1u << (FORMAT_RULE_MASK_SHIFT + i), point))
             return false;
     return true;
 }

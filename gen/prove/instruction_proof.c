@@ -22,18 +22,18 @@ struct answer {
 };
 
 /* At NODE, interrupted there with FLAGS. */
-static struct answer ask_interrupted(const struct prover *prover, const struct node *node,
-                                     uint32_t flags)
+static struct answer ask_interrupted(const struct instruction_proof *prover,
+                                     const struct node *node, uint32_t flags)
 {
     struct answer answer = {.rule = {0}};
 
-    answer.stop = bobbin_rule_at(&prover->env, node->at.address, BOBBIN_KIND_EXACT,
+    answer.stop = bobbin_rule_at(&prover->env, node->at.address, BOBBIN_KIND_INTERRUPTED,
                                  flags | state_of(node), &answer.rule, &answer.trust);
     return answer;
 }
 
 /* Returned to behind NODE. */
-static struct answer ask_after_call(const struct prover *prover, const struct node *node)
+static struct answer ask_after_call(const struct instruction_proof *prover, const struct node *node)
 {
     struct answer answer = {.rule = {0}};
 
@@ -49,7 +49,7 @@ static bool is_same(const struct answer *a, const struct answer *b)
 
 /* ---- where a call's callee may be taken to be --------------------------------------------------- */
 
-static void take_leaf(struct prover *prover, const struct node *node)
+static void take_leaf(struct instruction_proof *prover, const struct node *node)
 {
     prover->has_leaf = true;
     prover->world.leaf = node->at.address;
@@ -57,9 +57,10 @@ static void take_leaf(struct prover *prover, const struct node *node)
     prover->world.return_address = node->at.address | node->at.thumb;
 }
 
-void prover_find_leaf(void *context, const struct node *node, const struct frame_path *path)
+void instruction_proof_find_leaf(void *context, const struct node *node,
+                                 const struct frame_path *path)
 {
-    struct prover *prover = context;
+    struct instruction_proof *prover = context;
     struct bobbin_rule rule;
     enum bobbin_trust trust;
 
@@ -67,16 +68,17 @@ void prover_find_leaf(void *context, const struct node *node, const struct frame
         !analysis_follows(prover->analysis, node) || !frame_state_undone(&path->state))
         return;
     if (!prover->world.no_leaf &&
-        (bobbin_rule_at(&prover->env, node->at.address, BOBBIN_KIND_EXACT, state_of(node), &rule,
-                        &trust) != BOBBIN_STOP_NONE ||
+        (bobbin_rule_at(&prover->env, node->at.address, BOBBIN_KIND_INTERRUPTED, state_of(node),
+                        &rule, &trust) != BOBBIN_STOP_NONE ||
          !rule_is_leaf(&rule)))
         return;
     take_leaf(prover, node);
 }
 
-void prover_find_any(void *context, const struct node *node, const struct frame_path *path)
+void instruction_proof_find_any(void *context, const struct node *node,
+                                const struct frame_path *path)
 {
-    struct prover *prover = context;
+    struct instruction_proof *prover = context;
 
     if (prover->has_leaf || !path || !analysis_follows(prover->analysis, node))
         return;
@@ -95,8 +97,8 @@ struct judged {
 };
 
 /* RULE with the TRUTH for what the format of the table does not tell of. */
-static struct bobbin_rule tell_all(const struct prover *prover, const struct bobbin_rule *rule,
-                                   const struct bobbin_rule *truth)
+static struct bobbin_rule tell_all(const struct instruction_proof *prover,
+                                   const struct bobbin_rule *rule, const struct bobbin_rule *truth)
 {
     struct bobbin_rule told = *rule;
 
@@ -108,7 +110,7 @@ static struct bobbin_rule tell_all(const struct prover *prover, const struct bob
     return told;
 }
 
-static enum verdict judge(struct prover *prover, const struct node *node,
+static enum verdict judge(struct instruction_proof *prover, const struct node *node,
                           const struct judged *judged, struct finding *finding)
 {
     const struct answer *answer = judged->answer;
@@ -138,7 +140,7 @@ static enum verdict judge(struct prover *prover, const struct node *node,
     prover->world.state = judged->state;
     prover->world.at = node->at;
     prover->world.flags = judged->flags;
-    if (!frame_world_agrees(&prover->world, &rule, judged->after_call, &finding->why))
+    if (!concrete_frame_agrees(&prover->world, &rule, judged->after_call, &finding->why))
         return VERDICT_WRONG;
     finding->lost = frame_rule_loses(&told);
     finding->why = finding->lost ? "given up: no return from here gives it back" : NULL;
@@ -146,7 +148,7 @@ static enum verdict judge(struct prover *prover, const struct node *node,
 }
 
 /* Makes FINDING, which comes first, the worse of itself and of what is found when JUDGED: its verdict. */
-static enum verdict judge_also(struct prover *prover, const struct node *node,
+static enum verdict judge_also(struct instruction_proof *prover, const struct node *node,
                                const struct judged *judged, struct finding *finding)
 {
     struct finding also = {.address = node->at.address, .after_call = judged->after_call};
@@ -159,17 +161,17 @@ static enum verdict judge_also(struct prover *prover, const struct node *node,
 }
 
 /* Whether what the table says at the instruction at hand is chosen by the flags, or its reader is not known to the core. */
-static bool may_depend_on_flags(const struct prover *prover)
+static bool may_depend_on_flags(const struct instruction_proof *prover)
 {
     return prover->env.foreign ||
-           (prover->found && trial_is_either(prover->env.tables, prover->entry.known));
+           (prover->found && core_query_is_either(prover->env.tables, prover->entry.known));
 }
 
 /*
  * Whether the core's answer at NODE is another than ANSWER, which is that with no flag set. A rule of a table may choose
  * by any of them (format.h); what other formats have is by one condition at most.
  */
-static bool depends_on_flags(const struct prover *prover, const struct node *node,
+static bool depends_on_flags(const struct instruction_proof *prover, const struct node *node,
                              const struct answer *answer)
 {
     uint32_t count = prover->env.foreign ? CONDITION_TELLING : 15;
@@ -193,7 +195,7 @@ static uint32_t any_flags(const struct node *node)
 }
 
 /* Interrupted at NODE, with all flags there are, each in the state that they choose. */
-static void judge_interrupted(struct prover *prover, const struct node *node,
+static void judge_interrupted(struct instruction_proof *prover, const struct node *node,
                               const struct frame_path *path, struct finding *finding)
 {
     bool chosen = may_depend_on_flags(prover);
@@ -218,7 +220,7 @@ static void judge_interrupted(struct prover *prover, const struct node *node,
 }
 
 /* Returned to behind the call NODE, where AFTER holds. */
-static void judge_returned(struct prover *prover, const struct node *node,
+static void judge_returned(struct instruction_proof *prover, const struct node *node,
                            const struct frame_state *after, struct finding *finding)
 {
     struct answer answer = ask_after_call(prover, node);
@@ -230,29 +232,31 @@ static void judge_returned(struct prover *prover, const struct node *node,
 /* Where nothing is saved no code is read anyway. */
 #define LEAF (FORMAT_RULE_WORD | FORMAT_RULE_EXPLICIT)
 
-bool prover_is_explicit(const struct prover *prover)
+bool instruction_proof_is_explicit(const struct instruction_proof *prover)
 {
-    return prover->found && trial_is_explicit(prover->entry.known) && prover->entry.known != LEAF;
+    return prover->found && core_query_is_explicit(prover->entry.known) &&
+           prover->entry.known != LEAF;
 }
 
-void prover_begin(struct prover *prover, const struct analysis *analysis,
-                  const struct bobbin_table *table, const struct bobbin_foreign *reader)
+void instruction_proof_begin(struct instruction_proof *prover, const struct analysis *analysis,
+                             const struct bobbin_table *table, const struct bobbin_foreign *reader)
 {
-    *prover = (struct prover){.analysis = analysis,
-                              .env = reader ? image_env_with(analysis->image, table, reader)
-                                            : image_env(analysis->image, table)};
+    *prover =
+        (struct instruction_proof){.analysis = analysis,
+                                   .env = reader ? core_env_with(analysis->image, table, reader)
+                                                 : core_env(analysis->image, table)};
     prover->world.no_leaf = prover->env.foreign;
 }
 
-void prover_judge(struct prover *prover, const struct node *node, const struct frame_path *path,
-                  struct finding *finding)
+void instruction_proof_judge(struct instruction_proof *prover, const struct node *node,
+                             const struct frame_path *path, struct finding *finding)
 {
-    struct bobbin_cursor cursor = trial_cursor(&node->at, BOBBIN_KIND_EXACT);
+    struct bobbin_cursor cursor = core_query_cursor(&node->at, BOBBIN_KIND_INTERRUPTED);
     struct frame_state after;
 
     *finding = (struct finding){.address = node->at.address, .verdict = VERDICT_EXACT};
     prover->world.env = &prover->env;
-    prover->found = trial_look_up(&prover->env, &cursor, &prover->entry);
+    prover->found = core_query_look_up(&prover->env, &cursor, &prover->entry);
     prover->debt = (struct frame_debt){.owed = node->owed};
     prover->is_call = analysis_is_call(node);
     if (prover->is_call) {
@@ -260,6 +264,6 @@ void prover_judge(struct prover *prover, const struct node *node, const struct f
         prover->debt.spent = frame_rule_spent(&after);
     }
     judge_interrupted(prover, node, path, finding);
-    if (prover_is_returned_to(prover))
+    if (instruction_proof_is_returned_to(prover))
         judge_returned(prover, node, &after, finding);
 }

@@ -14,8 +14,8 @@
 
 /* The regions of VISIT, and what is found there. */
 struct share {
-    struct visit *visit;
-    struct prover prover;
+    struct parallel_walk_share *visit;
+    struct instruction_proof prover;
     struct proof proof;
 };
 
@@ -49,11 +49,11 @@ static void prove(void *context, const struct node *node, const struct frame_pat
     if (!path && is_filler(share->visit->analysis.image, node))
         return;
     if (path)
-        prover_judge(&share->prover, node, path, &finding);
-    if (finding.verdict == VERDICT_EXACT && prover_is_explicit(&share->prover))
+        instruction_proof_judge(&share->prover, node, path, &finding);
+    if (finding.verdict == VERDICT_EXACT && instruction_proof_is_explicit(&share->prover))
         share->proof.explicit_rows++;
     note_finding(&share->proof, &finding);
-    if (path && prover_is_returned_to(&share->prover))
+    if (path && instruction_proof_is_returned_to(&share->prover))
         note_return(&share->proof, share->prover.returned);
 }
 
@@ -61,7 +61,7 @@ static void prove_share(void *context)
 {
     struct share *share = context;
 
-    visit_run(share->visit, prove, share);
+    parallel_walk_run(share->visit, prove, share);
 }
 
 /* Adds to PROOF what was FOUND at higher addresses. */
@@ -85,14 +85,14 @@ static void prove_all(struct proof *proof, const struct analysis *analysis,
                       const struct bobbin_table *table, const struct bobbin_foreign *reader)
 {
     struct share shares[THREADS_MAX] = {0};
-    struct prover prover;
-    struct visits visits;
+    struct instruction_proof prover;
+    struct parallel_walk visits;
 
-    prover_begin(&prover, analysis, table, reader);
-    analysis_visit_until(analysis, prover_find_leaf, &prover, &prover.has_leaf);
+    instruction_proof_begin(&prover, analysis, table, reader);
+    analysis_visit_until(analysis, instruction_proof_find_leaf, &prover, &prover.has_leaf);
     if (!prover.has_leaf)
-        analysis_visit_until(analysis, prover_find_any, &prover, &prover.has_leaf);
-    visits_begin(&visits, analysis, NULL, "proving");
+        analysis_visit_until(analysis, instruction_proof_find_any, &prover, &prover.has_leaf);
+    parallel_walk_begin(&visits, analysis, NULL, "proving");
     for (size_t i = 0; i < visits.count; i++) {
         shares[i] = (struct share){.visit = &visits.visit[i], .prover = prover};
         shares[i].prover.analysis = &visits.visit[i].analysis;
@@ -100,7 +100,7 @@ static void prove_all(struct proof *proof, const struct analysis *analysis,
     threads_run(prove_share, shares, sizeof(shares[0]), visits.count);
     for (size_t i = 0; i < visits.count; i++)
         gather(proof, &shares[i].proof);
-    visits_end(&visits);
+    parallel_walk_end(&visits);
 }
 
 /* ---- all ------------------------------------------------------------------------------------------ */

@@ -117,7 +117,7 @@ static void compare_exidx(struct disagreements *found, const struct analysis *an
 }
 
 void disagreements_compare(struct disagreements_by_source *found, const struct analysis *analysis,
-                           const struct claims *claims, const struct node *node,
+                           const struct claim_map *claims, const struct node *node,
                            const struct frame_path *path)
 {
     compare_cfi(&found->cfi, analysis, claims->cfi, node, path);

@@ -35,14 +35,14 @@ struct disagreements {
  * instruction that is reached, EXIDX behind each call, where alone it is meant to be right (EHABI 4). To be called in
  * ascending order of address.
  */
-struct claims {
+struct claim_map {
     const struct row *cfi, *exidx;
 };
 struct disagreements_by_source {
     struct disagreements cfi, exidx;
 };
 void disagreements_compare(struct disagreements_by_source *found, const struct analysis *analysis,
-                           const struct claims *claims, const struct node *node,
+                           const struct claim_map *claims, const struct node *node,
                            const struct frame_path *path);
 
 /* Moves to ALL what was FOUND at higher addresses. */

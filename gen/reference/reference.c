@@ -55,7 +55,7 @@ static void free_given(struct given *given)
 
 /* Of the regions of one share. */
 struct derivation {
-    struct visit *visit;
+    struct parallel_walk_share *visit;
     struct rows_place given[GIVEN];
     struct row last;  /* of the instruction before, unless a frame begins at this one */
     struct rows code; /* what no call frame information has */
@@ -177,7 +177,7 @@ static void visit(void *context, const struct node *node, const struct frame_pat
 {
     struct derivation *derivation = context;
     const struct row *said[GIVEN];
-    struct claims claims;
+    struct claim_map claims;
 
     if (begins_frame(&derivation->visit->analysis, node))
         memset(&derivation->last, 0, sizeof(derivation->last));
@@ -186,7 +186,7 @@ static void visit(void *context, const struct node *node, const struct frame_pat
     for (size_t i = 0; i < GIVEN; i++)
         said[i] = rows_pass(&derivation->given[i], node->at.address);
     add_code_row(derivation, node, path, given_of(said));
-    claims = (struct claims){said[GIVEN_CFI], said[GIVEN_EXIDX]};
+    claims = (struct claim_map){said[GIVEN_CFI], said[GIVEN_EXIDX]};
     disagreements_compare(&derivation->refuted, &derivation->visit->analysis, &claims, node, path);
 }
 
@@ -194,7 +194,7 @@ static void derive_share(void *context)
 {
     struct derivation *derivation = context;
 
-    visit_run(derivation->visit, visit, derivation);
+    parallel_walk_run(derivation->visit, visit, derivation);
 }
 
 static void gather(struct rows *code, struct rows *found)
@@ -205,7 +205,7 @@ static void gather(struct rows *code, struct rows *found)
 }
 
 /* Where nothing depends on the region before. malloc'ed. */
-static uint32_t *find_starts(const struct regions *regions, struct visit_starts *starts)
+static uint32_t *find_starts(const struct regions *regions, struct parallel_walk_starts *starts)
 {
     uint32_t *address = must_realloc(NULL, regions->count, sizeof(*address));
 
@@ -220,13 +220,13 @@ static uint32_t *find_starts(const struct regions *regions, struct visit_starts 
 /* The rows of the code, and what others say that it refutes. */
 static void compare_code(struct reference *reference, const struct given *given, struct rows *code)
 {
-    struct visit_starts starts;
+    struct parallel_walk_starts starts;
     uint32_t *start = find_starts(reference->analysis.regions, &starts);
     struct derivation derivations[THREADS_MAX] = {0};
     struct disagreements_by_source refuted = {0};
-    struct visits visits;
+    struct parallel_walk visits;
 
-    visits_begin(&visits, &reference->analysis, &starts, "reading");
+    parallel_walk_begin(&visits, &reference->analysis, &starts, "reading");
     for (size_t i = 0; i < visits.count; i++) {
         derivations[i].visit = &visits.visit[i];
         for (size_t j = 0; j < GIVEN; j++)
@@ -237,7 +237,7 @@ static void compare_code(struct reference *reference, const struct given *given,
         gather(code, &derivations[i].code);
         disagreements_append(&refuted, &derivations[i].refuted);
     }
-    visits_end(&visits);
+    parallel_walk_end(&visits);
     free(start);
     disagreements_gather(&reference->disagreements, &refuted);
 }
@@ -246,7 +246,7 @@ static void compare_code(struct reference *reference, const struct given *given,
 static int read_code(struct reference *reference, const struct given *given, struct rows *code)
 {
     const struct rows *sources[GIVEN + 1] = {0};
-    struct forced forced = {0};
+    struct forced_contexts forced = {0};
     struct row_list believed;
     int status;
 
@@ -255,7 +255,7 @@ static int read_code(struct reference *reference, const struct given *given, str
     for (size_t i = 0; i < GIVEN; i++)
         sources[i] = &given->rows[i];
     status = row_list_build(&believed, reference->image, sources);
-    forced_read(&forced, &believed);
+    forced_contexts_read(&forced, &believed);
     row_list_free(&believed);
     if (status == STATUS_GOOD)
         status = analysis_run(&reference->analysis, reference->image, &forced);

@@ -27,10 +27,10 @@ static uint32_t signal_of(const struct report *report)
     return CORE_SIGTRAP;
 }
 
-static struct elf_core_thread thread_of(const struct report *report)
+static struct core_file_thread thread_of(const struct report *report)
 {
     uint32_t d_mask = BOBBIN_VALID_D(8) * 0xffu;
-    struct elf_core_thread thread = {
+    struct core_file_thread thread = {
         .id = 1,
         .signal = signal_of(report),
         .cpsr = report->cpsr,
@@ -56,8 +56,8 @@ static struct buffer bytes_of(const struct report_memory *piece)
 int report_view_write_core(const struct report *report, const char *path)
 {
     uint32_t needed = BOBBIN_VALID_R(BOBBIN_PC) | BOBBIN_VALID_R(BOBBIN_SP);
-    struct elf_core_thread thread = thread_of(report);
-    struct elf_core core = {.threads = &thread, .threads_count = 1};
+    struct core_file_thread thread = thread_of(report);
+    struct core_file core = {.threads = &thread, .threads_count = 1};
     int status;
 
     if ((report->valid & needed) != needed) {
@@ -68,11 +68,11 @@ int report_view_write_core(const struct report *report, const char *path)
     core.build_id_size_bytes = report->build_id_size_bytes;
     for (size_t i = 0; i < report->memory_count; i++) {
         struct buffer bytes = bytes_of(&report->memory[i]);
-        struct elf_core_memory memory = {report->memory[i].address, (uint32_t)bytes.size,
-                                         bytes.bytes};
+        struct core_file_memory memory = {report->memory[i].address, (uint32_t)bytes.size,
+                                          bytes.bytes};
         array_push(core.memory, core.memory_count, core.memory_capacity, memory);
     }
-    status = elf_core_write(&core, path);
+    status = core_file_write(&core, path);
     for (size_t i = 0; i < core.memory_count; i++)
         free((void *)(uintptr_t)core.memory[i].bytes);
     free(core.memory);

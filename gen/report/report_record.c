@@ -222,8 +222,13 @@ static bool take_dregs(struct report *report, char *fields)
 
 static bool parse_kind(const char *word, enum bobbin_kind *kind)
 {
-    static const enum bobbin_kind kinds[] = {BOBBIN_KIND_EXACT, BOBBIN_KIND_CALL};
+    static const enum bobbin_kind kinds[] = {BOBBIN_KIND_INTERRUPTED, BOBBIN_KIND_CALL};
 
+    /* Reports of earlier cores have this word for it. */
+    if (word && strcmp(word, "exact") == 0) {
+        *kind = BOBBIN_KIND_INTERRUPTED;
+        return true;
+    }
     for (size_t i = 0; word && i < sizeof(kinds) / sizeof(kinds[0]); i++) {
         *kind = kinds[i];
         if (strcmp(word, bobbin_kind_name(kinds[i])) == 0)

@@ -51,7 +51,7 @@ static int32_t list_bytes(const cs_arm *arm)
 }
 
 /* By how much INSN lowers sp, in *BYTES; false for a branch and for what moves sp in other ways. */
-static bool follow(const cs_insn *insn, int32_t *bytes)
+static bool traverse(const cs_insn *insn, int32_t *bytes)
 {
     const cs_arm *arm = &insn->detail->arm;
     const cs_arm_op *last = arm->op_count ? &arm->operands[arm->op_count - 1] : NULL;
@@ -100,7 +100,7 @@ static bool step(const struct cfi_check *check, const struct image_instruction *
     if (cs_disasm(at->thumb ? check->thumb : check->arm, code, at->size_bytes, at->address, 1,
                   &insn) != 1)
         return false;
-    followed = follow(insn, bytes);
+    followed = traverse(insn, bytes);
     cs_free(insn, 1);
     return followed;
 }

@@ -68,7 +68,7 @@ static void set_place(struct machine *machine, unsigned place, enum bobbin_place
 {
     if (place == BOBBIN_PLACES)
         return;
-    rule_set(&machine->now.rule, place, kind, value);
+    rule_put(&machine->now.rule, place, kind, value);
     machine->now.places_unknown &= ~(1u << place);
 }
 
@@ -94,7 +94,7 @@ static void set_initial(struct machine *machine, unsigned place)
 {
     if (place == BOBBIN_PLACES)
         return;
-    rule_set(&machine->now.rule, place, machine->initial.rule.place_kind[place],
+    rule_put(&machine->now.rule, place, machine->initial.rule.place_kind[place],
              machine->initial.rule.place_value[place]);
     machine->now.places_unknown &= ~(1u << place);
     machine->now.places_unknown |= machine->initial.places_unknown & 1u << place;

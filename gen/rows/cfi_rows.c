@@ -21,7 +21,7 @@ struct entry {
     const uint8_t *instructions, *instructions_end;
 };
 
-struct entries {
+struct region_entries {
     struct entry *entry;
     size_t count, capacity;
 };
@@ -86,7 +86,7 @@ static bool find_cie(const unsigned char *ident, Elf_Data *data, bool eh_frame, 
     return true;
 }
 
-static int list_section(struct entries *entries, const struct image *image, const char *name,
+static int list_section(struct region_entries *entries, const struct image *image, const char *name,
                         Elf_Data *data, const GElf_Shdr *header)
 {
     const unsigned char *ident = (const unsigned char *)elf_getident(image->elf, NULL);
@@ -117,7 +117,7 @@ static int list_section(struct entries *entries, const struct image *image, cons
 }
 
 /* The sections' bytes must outlive the entries: libelf keeps them until the image is closed. */
-static int list_entries(struct entries *entries, const struct image *image)
+static int list_entries(struct region_entries *entries, const struct image *image)
 {
     Elf_Scn *scn = NULL;
     GElf_Shdr header;
@@ -167,7 +167,7 @@ static enum fit fit_of(const struct image *image, const struct entry *entry)
 }
 
 /* Below this address an entry must fit exactly: there are entries there that fit nothing. */
-static uint32_t dead_zone_end(const struct image *image, const struct entries *entries)
+static uint32_t dead_zone_end(const struct image *image, const struct region_entries *entries)
 {
     uint32_t end = 0;
 
@@ -241,7 +241,7 @@ static int by_place(const void *a, const void *b)
 }
 
 /* Whether some entry has exactly the function that ENTRY starts in. */
-static bool is_outdone(const struct image *image, const struct entries *entries,
+static bool is_outdone(const struct image *image, const struct region_entries *entries,
                        const struct entry *entry)
 {
     const struct image_function *function = image_function_at(image, entry->start);
@@ -254,9 +254,9 @@ static bool is_outdone(const struct image *image, const struct entries *entries,
     return bsearch(&wanted, entries->entry, entries->count, sizeof(wanted), by_place) != NULL;
 }
 
-static void drop_outdone(struct entries *entries, const struct image *image)
+static void drop_outdone(struct region_entries *entries, const struct image *image)
 {
-    struct entries kept = {0};
+    struct region_entries kept = {0};
 
     for (size_t i = 0; i < entries->count; i++)
         if (!is_outdone(image, entries, &entries->entry[i]))
@@ -265,7 +265,7 @@ static void drop_outdone(struct entries *entries, const struct image *image)
     *entries = kept;
 }
 
-static void keep_live(struct entries *entries, const struct image *image)
+static void keep_live(struct region_entries *entries, const struct image *image)
 {
     uint32_t zone_end = dead_zone_end(image, entries);
     size_t kept = 0;
@@ -282,7 +282,7 @@ static void keep_live(struct entries *entries, const struct image *image)
 
 int cfi_rows(struct rows *rows, const struct image *image)
 {
-    struct entries entries = {0};
+    struct region_entries entries = {0};
     struct cfi_check check;
     int status = list_entries(&entries, image);
 

@@ -3,8 +3,8 @@
 
 #include "formats/format.h"
 
-bool image_env_bytes(void *context, enum bobbin_space space, uint32_t address, void *out,
-                     uint32_t size_bytes)
+bool core_env_bytes(void *context, enum bobbin_space space, uint32_t address, void *out,
+                    uint32_t size_bytes)
 {
     (void)space;
     return image_read(context, address, out, size_bytes);
@@ -43,12 +43,12 @@ static struct bobbin_window window_of(const struct image *image)
     return window;
 }
 
-struct bobbin_env image_env_with(const struct image *image, const struct bobbin_table *table,
-                                 const struct bobbin_foreign *reader)
+struct bobbin_env core_env_with(const struct image *image, const struct bobbin_table *table,
+                                const struct bobbin_foreign *reader)
 {
     return (struct bobbin_env){
         .context = (void *)(uintptr_t)image,
-        .read = reader ? image_env_bytes : read_code,
+        .read = reader ? core_env_bytes : read_code,
         .window[BOBBIN_SPACE_CODE] = window_of(image),
         .tables = table,
         .tables_count = 1,
@@ -58,7 +58,7 @@ struct bobbin_env image_env_with(const struct image *image, const struct bobbin_
     };
 }
 
-struct bobbin_env image_env(const struct image *image, const struct bobbin_table *table)
+struct bobbin_env core_env(const struct image *image, const struct bobbin_table *table)
 {
-    return image_env_with(image, table, format_reader(table));
+    return core_env_with(image, table, format_reader(table));
 }

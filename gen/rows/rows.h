@@ -68,7 +68,7 @@ bool row_equal(const struct row *a, const struct row *b);
 
 /* A rule of FORM with every place SAME. */
 struct bobbin_rule rule_of_form(enum bobbin_form form);
-void rule_set(struct bobbin_rule *rule, unsigned place, enum bobbin_place_kind kind, int32_t value);
+void rule_put(struct bobbin_rule *rule, unsigned place, enum bobbin_place_kind kind, int32_t value);
 
 /*
  * Whether every offset is a multiple of 4 and below 8 MiB, that of the cfa from its register 256 MiB: others come from

@@ -12,7 +12,7 @@ struct bobbin_rule rule_of_form(enum bobbin_form form)
     return (struct bobbin_rule){.form = (uint8_t)form};
 }
 
-void rule_set(struct bobbin_rule *rule, unsigned place, enum bobbin_place_kind kind, int32_t value)
+void rule_put(struct bobbin_rule *rule, unsigned place, enum bobbin_place_kind kind, int32_t value)
 {
     rule->place_kind[place] = (uint8_t)kind;
     rule->place_value[place] = value;

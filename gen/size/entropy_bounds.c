@@ -89,7 +89,7 @@ struct function {
 
 struct functions {
     const struct row_list *list;
-    struct dictionary dictionary;
+    struct rule_set dictionary;
     struct function *function;
     size_t count, capacity;
 };
@@ -104,7 +104,7 @@ static void find_body(const struct functions *functions, struct function *functi
     memset(bytes, 0, (functions->dictionary.count + 1) * sizeof(*bytes));
     for (uint32_t at = function->start; at < function->end; at = row++->end) {
         uint32_t end = row->end < function->end ? row->end : function->end;
-        uint32_t rule = dictionary_number(&functions->dictionary, row);
+        uint32_t rule = rule_set_number(&functions->dictionary, row);
         if (!rule_is_leaf(&row->rule) || row->condition != CONDITION_ALWAYS)
             function->frameless = false;
         bytes[rule] += end - at;
@@ -209,7 +209,7 @@ static void bound_rows(struct bounds *bounds, const struct functions *functions)
 
     for (size_t i = 0; i < rows->count; i++) {
         const struct row *row = &rows->row[i];
-        uint64_t rule = dictionary_number(&functions->dictionary, row);
+        uint64_t rule = rule_set_number(&functions->dictionary, row);
         see(&rules, rule);
         see(&lengths, rule << 32 | (row->end - row->start + 1) / 2);
         see(&befores, before);
@@ -226,7 +226,7 @@ void bounds_find(struct bounds *bounds, const struct reference *reference)
     double units = 0;
 
     memset(bounds, 0, sizeof(*bounds));
-    dictionary_build(&functions.dictionary, &reference->list.rows);
+    rule_set_build(&functions.dictionary, &reference->list.rows);
     find_functions(&functions, reference);
     for (size_t i = 0; i < reference->list.ranges_count; i++)
         units += reference->list.range[i].size_bytes / 2;
@@ -235,6 +235,6 @@ void bounds_find(struct bounds *bounds, const struct reference *reference)
     bound_lengths(bounds, &functions);
     bound_rules(bounds, &functions);
     bound_rows(bounds, &functions);
-    dictionary_free(&functions.dictionary);
+    rule_set_free(&functions.dictionary);
     free(functions.function);
 }

@@ -136,7 +136,7 @@ static void print_level(const struct printer *printer, const struct backtrace_fr
     size_t width = strlen(function) + strlen(place);
     size_t padding = width < printer->place_width ? printer->place_width - width : 0;
 
-    fprintf(printer->out, "#%-*u  0x%08x  %s%s%s%s%*s%s%s%-5s  %s%s\n", printer->number_width,
+    fprintf(printer->out, "#%-*u  0x%08x  %s%s%s%s%*s%s%s%-11s  %s%s\n", printer->number_width,
             frame->number, frame->pc, bold, function, plain, place, (int)padding, "",
             width || printer->place_width ? "  " : "", dim, bobbin_kind_name(frame->kind),
             frame->trust, plain);

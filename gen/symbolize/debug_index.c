@@ -27,12 +27,12 @@ static const Elf_Data *debug_section(const struct image *image, const char *name
 /* ---- functions ------------------------------------------------------------------------------ */
 
 struct walk {
-    struct debug_code *code;
+    struct debug_index *code;
     size_t unit;
     size_t entries_left; /* a DIE takes a byte: more than bytes are a loop of sibling references */
 };
 
-static void add_ranges(struct debug_code *code, Dwarf_Die *die, size_t unit)
+static void add_ranges(struct debug_index *code, Dwarf_Die *die, size_t unit)
 {
     Dwarf_Addr base, low, high;
     ptrdiff_t offset = 0;
@@ -80,7 +80,7 @@ static void walk_tree(struct walk *walk, Dwarf_Die *root)
 
 /* ---- units ---------------------------------------------------------------------------------- */
 
-static void add_unit(struct debug_code *code, Dwarf_Die *die)
+static void add_unit(struct debug_index *code, Dwarf_Die *die)
 {
     struct debug_unit unit = {.die = *die, .directory = ""};
     Dwarf_Attribute attribute;
@@ -94,7 +94,7 @@ static void add_unit(struct debug_code *code, Dwarf_Die *die)
     array_push(code->units, code->units_count, code->units_capacity, unit);
 }
 
-static void load_units(struct debug_code *code)
+static void load_units(struct debug_index *code)
 {
     Dwarf_CU *cu = NULL;
     Dwarf_Die die;
@@ -108,7 +108,7 @@ static void load_units(struct debug_code *code)
         diag_warning(code->image->path, "debug information: %s", dwarf_errmsg(-1));
 }
 
-static void load_functions(struct debug_code *code)
+static void load_functions(struct debug_index *code)
 {
     const Elf_Data *section = debug_section(code->image, ".debug_info", ".zdebug_info");
     struct walk walk = {.code = code, .entries_left = section ? section->d_size : 0};
@@ -134,7 +134,7 @@ static int by_offset(const void *a, const void *b)
     return (x->unit > y->unit) - (x->unit < y->unit);
 }
 
-static size_t find_programs(const struct debug_code *code, struct program_place *places)
+static size_t find_programs(const struct debug_index *code, struct program_place *places)
 {
     size_t count = 0;
 
@@ -150,7 +150,7 @@ static size_t find_programs(const struct debug_code *code, struct program_place 
 }
 
 /* Each program once, though several units may share it. */
-static void load_lines(struct debug_code *code)
+static void load_lines(struct debug_index *code)
 {
     const Elf_Data *section = debug_section(code->image, ".debug_line", ".zdebug_line");
     struct program_place *places = must_realloc(NULL, code->units_count, sizeof(*places));
@@ -169,7 +169,7 @@ static void load_lines(struct debug_code *code)
 
 /* ---- the index ------------------------------------------------------------------------------ */
 
-void debug_code_load(struct debug_code *code, const struct image *image)
+void debug_index_load(struct debug_index *code, const struct image *image)
 {
     memset(code, 0, sizeof(*code));
     code->image = image;
@@ -177,12 +177,12 @@ void debug_code_load(struct debug_code *code, const struct image *image)
         return;
     load_units(code);
     load_functions(code);
-    debug_live_functions(code);
+    debug_index_live_functions(code);
     load_lines(code);
-    debug_live_sequences(code);
+    debug_index_live_sequences(code);
 }
 
-void debug_code_free(struct debug_code *code)
+void debug_index_free(struct debug_index *code)
 {
     free(code->units);
     free(code->functions);
@@ -190,7 +190,7 @@ void debug_code_free(struct debug_code *code)
     memset(code, 0, sizeof(*code));
 }
 
-const struct debug_function *debug_code_function(const struct debug_code *code, uint32_t address)
+const struct debug_function *debug_index_function(const struct debug_index *code, uint32_t address)
 {
     size_t count = array_upper_bound(code->functions, code->functions_count, low, address);
     const struct debug_function *last = count ? &code->functions[count - 1] : NULL;
@@ -198,7 +198,7 @@ const struct debug_function *debug_code_function(const struct debug_code *code, 
     return last && address < last->high ? last : NULL;
 }
 
-const struct line_sequence *debug_code_sequence(const struct debug_code *code, uint32_t address)
+const struct line_sequence *debug_index_sequence(const struct debug_index *code, uint32_t address)
 {
     const struct line_table *lines = &code->lines;
     size_t count = array_upper_bound(lines->sequences, lines->sequences_count, low, address);

@@ -31,7 +31,7 @@ struct debug_function {
     uint32_t fit; /* how well a symbol at LOW agrees; 0: there is none */
 };
 
-struct debug_code {
+struct debug_index {
     const struct image *image;
     struct debug_unit *units;
     size_t units_count, units_capacity;
@@ -41,15 +41,15 @@ struct debug_code {
 };
 
 /* Without debug information the index is empty. What is damaged in it is warned of and left out. */
-void debug_code_load(struct debug_code *code, const struct image *image);
-void debug_code_free(struct debug_code *code);
+void debug_index_load(struct debug_index *code, const struct image *image);
+void debug_index_free(struct debug_index *code);
 
 /* What has ADDRESS, or NULL. */
-const struct debug_function *debug_code_function(const struct debug_code *code, uint32_t address);
-const struct line_sequence *debug_code_sequence(const struct debug_code *code, uint32_t address);
+const struct debug_function *debug_index_function(const struct debug_index *code, uint32_t address);
+const struct line_sequence *debug_index_sequence(const struct debug_index *code, uint32_t address);
 
-/* The parts of debug_code_load that are in debug_live.c: they keep what is live and sort it. */
-void debug_live_functions(struct debug_code *code);
-void debug_live_sequences(struct debug_code *code);
+/* The parts of debug_index_load that are in debug_live.c: they keep what is live and sort it. */
+void debug_index_live_functions(struct debug_index *code);
+void debug_index_live_sequences(struct debug_index *code);
 
 #endif

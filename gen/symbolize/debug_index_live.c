@@ -84,7 +84,7 @@ static int by_low_and_fit(const void *a, const void *b)
     return (x->unit > y->unit) - (x->unit < y->unit);
 }
 
-void debug_live_functions(struct debug_code *code)
+void debug_index_live_functions(struct debug_index *code)
 {
     struct debug_function *functions = code->functions;
     size_t live = 0;
@@ -113,9 +113,9 @@ static bool splits_function(const struct image *image, uint32_t address)
     return function && function->size_bytes && address - function->address < function->size_bytes;
 }
 
-static bool is_live_sequence(const struct debug_code *code, const struct line_sequence *sequence)
+static bool is_live_sequence(const struct debug_index *code, const struct line_sequence *sequence)
 {
-    const struct debug_function *function = debug_code_function(code, sequence->low);
+    const struct debug_function *function = debug_index_function(code, sequence->low);
 
     if (!in_code(code->image, sequence->low, sequence->high))
         return false;
@@ -137,10 +137,10 @@ static uint32_t declaration_line(Dwarf_Die die)
 }
 
 /* How far from the declaration of its first function SEQUENCE begins, in lines; 0 where nobody knows. */
-static uint32_t distance_to_declaration(const struct debug_code *code,
+static uint32_t distance_to_declaration(const struct debug_index *code,
                                         const struct line_sequence *sequence)
 {
-    const struct debug_function *function = debug_code_function(code, sequence->low);
+    const struct debug_function *function = debug_index_function(code, sequence->low);
     uint32_t declared = function ? declaration_line(function->die) : 0;
     uint32_t begun = code->lines.rows[sequence->first_row].line;
 
@@ -159,7 +159,7 @@ static int by_low(const void *a, const void *b)
     return (x->first_row > y->first_row) - (x->first_row < y->first_row);
 }
 
-void debug_live_sequences(struct debug_code *code)
+void debug_index_live_sequences(struct debug_index *code)
 {
     struct line_sequence *sequences = code->lines.sequences;
     size_t live = 0;

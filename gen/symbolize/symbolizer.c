@@ -9,12 +9,12 @@
 
 void symbolizer_open(struct symbolizer *symbolizer, const struct image *image)
 {
-    debug_code_load(&symbolizer->code, image);
+    debug_index_load(&symbolizer->code, image);
 }
 
 void symbolizer_close(struct symbolizer *symbolizer)
 {
-    debug_code_free(&symbolizer->code);
+    debug_index_free(&symbolizer->code);
 }
 
 /* ---- files ---------------------------------------------------------------------------------- */
@@ -47,10 +47,10 @@ static void set_place(struct symbol *symbol, const struct debug_unit *unit, uint
         symbol->line = 0;
 }
 
-static void set_place_of_address(struct symbol *symbol, const struct debug_code *code,
+static void set_place_of_address(struct symbol *symbol, const struct debug_index *code,
                                  uint32_t address)
 {
-    const struct line_sequence *sequence = debug_code_sequence(code, address);
+    const struct line_sequence *sequence = debug_index_sequence(code, address);
     const struct line_row *row;
 
     if (!sequence)
@@ -122,7 +122,7 @@ static void set_home(struct symbol *symbol, const struct debug_unit *unit, Dwarf
     symbol->home_line = (uint32_t)line;
 }
 
-static void name_function(struct symbol *symbol, const struct debug_code *code,
+static void name_function(struct symbol *symbol, const struct debug_index *code,
                           const struct debug_function *function, uint32_t pc, uint32_t address)
 {
     const struct image_function *by_symbol = image_function_at(code->image, address);
@@ -144,9 +144,9 @@ static void name_function(struct symbol *symbol, const struct debug_code *code,
 size_t symbolizer_look_up(const struct symbolizer *symbolizer, uint32_t pc, enum bobbin_kind kind,
                           struct symbol symbols[SYMBOLS_MAX])
 {
-    const struct debug_code *code = &symbolizer->code;
+    const struct debug_index *code = &symbolizer->code;
     uint32_t address = bobbin_lookup_address(pc, kind);
-    const struct debug_function *function = debug_code_function(code, address);
+    const struct debug_function *function = debug_index_function(code, address);
     Dwarf_Die calls[SYMBOLS_MAX - 1];
     size_t count = function ? find_inlined(function, address, calls) : 0;
 

@@ -22,7 +22,7 @@ struct symbol {
 };
 
 struct symbolizer {
-    struct debug_code code;
+    struct debug_index code;
 };
 
 /* Makes the index. IMAGE must outlive it; with no debug information there are names and offsets. */

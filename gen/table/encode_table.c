@@ -16,7 +16,7 @@
 /* The parts of a table as they grow. */
 struct writer {
     const struct plan *plan;
-    struct dictionary dictionary;
+    struct rule_set rule_set;
     struct buffer ranges, index, entries, rows, rules, long_rules;
 };
 
@@ -43,7 +43,7 @@ static uint32_t not_read(const struct writer *writer, const struct unit *unit)
 }
 
 /*
- * ROW as the dictionary has it, where IS_READ says whether code is read around it: in blocks that is for the entry to
+ * ROW as the rule set has it, where IS_READ says whether code is read around it: in blocks that is for the entry to
  * say. Where nothing is saved, or there is no frame, there is nothing to be read.
  */
 static struct row told_row(const struct writer *writer, const struct row *row, bool is_read)
@@ -68,11 +68,11 @@ static uint32_t unit_rule(const struct writer *writer, const struct unit *unit)
     if (!unit->body)
         return FORMAT_RULE_CODE;
     row = body_row(writer, unit);
-    return dictionary_index(&writer->dictionary, &row);
+    return rule_set_index(&writer->rule_set, &row);
 }
 
 /* The rules that the plan needs. */
-static void build_dictionary(struct writer *writer)
+static void build_rule_set(struct writer *writer)
 {
     const struct plan *plan = writer->plan;
     struct rows used = {0};
@@ -86,7 +86,7 @@ static void build_dictionary(struct writer *writer)
         struct row row = told_row(writer, plan->row[i].row, false);
         array_push(used.row, used.count, used.capacity, row);
     }
-    dictionary_build(&writer->dictionary, &used);
+    rule_set_build(&writer->rule_set, &used);
     free(used.row);
 }
 
@@ -107,7 +107,7 @@ static void write_record(struct writer *writer, const struct unit *unit)
         struct row told = told_row(writer, plan_row->row, false);
         row[i].distance = (plan_row->start - at) / 2;
         row[i].halfwords = (plan_row->end - plan_row->start + 1) / 2;
-        row[i].number = dictionary_index(&writer->dictionary, &told);
+        row[i].number = rule_set_index(&writer->rule_set, &told);
         at = plan_row->end;
     }
     encode_record(&writer->rows, unit_rule(writer, unit), not_read(writer, unit), row,
@@ -270,7 +270,7 @@ static void write_table(struct buffer *out, struct writer *writer)
 {
     struct buffer body = {0};
     struct container container = {
-        .ranges = &writer->ranges, .body = &body, .runs_count = writer->dictionary.runs_count};
+        .ranges = &writer->ranges, .body = &body, .runs_count = writer->rule_set.runs_count};
 
     buffer_put(&body, writer->rules.bytes, writer->rules.size);
     buffer_put(&body, writer->long_rules.bytes, writer->long_rules.size);
@@ -293,12 +293,12 @@ static void measure(struct encode_sizes *sizes, const struct writer *writer, siz
                     sizes->rules - sizes->long_rules;
     sizes->entries_count = (uint32_t)writer->plan->units_count;
     sizes->rows_count = (uint32_t)writer->plan->rows_count;
-    sizes->rules_count = (uint32_t)writer->dictionary.count;
+    sizes->rules_count = (uint32_t)writer->rule_set.count;
 }
 
 static void free_writer(struct writer *writer)
 {
-    dictionary_free(&writer->dictionary);
+    rule_set_free(&writer->rule_set);
     free(writer->ranges.bytes);
     free(writer->index.bytes);
     free(writer->entries.bytes);
@@ -311,11 +311,11 @@ static int check_limits(const struct writer *writer, const struct image *image)
 {
     unsigned rules_max = writes_blocks(writer) ? FORMAT_RULES_MAX : FORMAT_NUMBER_MAX + 1;
 
-    if (writer->dictionary.count <= rules_max && image->build_id_size <= FORMAT_BUILD_ID_MAX)
+    if (writer->rule_set.count <= rules_max && image->build_id_size <= FORMAT_BUILD_ID_MAX)
         return STATUS_GOOD;
     diag_error(image->path,
                "beyond the table format: %zu rules (at most %u), build id of %u bytes (at most %u)",
-               writer->dictionary.count, rules_max, image->build_id_size,
+               writer->rule_set.count, rules_max, image->build_id_size,
                (unsigned)FORMAT_BUILD_ID_MAX);
     return STATUS_PROBLEMS;
 }
@@ -326,7 +326,7 @@ static int check_limits(const struct writer *writer, const struct image *image)
 /* The same, when parts are as long as they will be. */
 static int check_parts(const struct writer *writer, const struct image *image)
 {
-    size_t words = writer->dictionary.count - writer->dictionary.runs_count +
+    size_t words = writer->rule_set.count - writer->rule_set.runs_count +
                    writer->long_rules.size / sizeof(uint32_t);
     size_t ranges = writer->ranges.size / FORMAT_RANGE_BYTES;
 
@@ -345,10 +345,10 @@ int encode_table(const struct plan *plan, uint8_t **bytes, uint32_t *size_bytes,
     struct buffer out = {0};
     int status;
 
-    build_dictionary(&writer);
+    build_rule_set(&writer);
     status = check_limits(&writer, plan->reference->image);
     if (status == STATUS_GOOD) {
-        encode_rules(&writer.dictionary, &writer.rules, &writer.long_rules);
+        encode_rules(&writer.rule_set, &writer.rules, &writer.long_rules);
         write_ranges(&writer);
         status = check_parts(&writer, plan->reference->image);
     }

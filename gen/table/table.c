@@ -21,7 +21,7 @@ static bool says_the_same(const struct row *row, const struct bobbin_env *env, u
 {
     struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_NONE);
     enum bobbin_trust trust;
-    enum bobbin_stop stop = bobbin_rule_at(env, address, BOBBIN_KIND_EXACT, 0, &rule, &trust);
+    enum bobbin_stop stop = bobbin_rule_at(env, address, BOBBIN_KIND_INTERRUPTED, 0, &rule, &trust);
 
     if (row->rule.form == BOBBIN_FORM_NONE)
         return stop == BOBBIN_STOP_NO_RULE;
@@ -34,7 +34,7 @@ static bool says_the_same(const struct row *row, const struct bobbin_env *env, u
 uint64_t table_compare(const struct image *image, const struct row_list *list,
                        const struct bobbin_table *table, uint32_t *first_wrong)
 {
-    struct bobbin_env env = image_env(image, table);
+    struct bobbin_env env = core_env(image, table);
     const struct row *row = list->rows.row;
     struct image_walk walk = {.image = image};
     uint64_t wrong = 0;
@@ -293,8 +293,8 @@ enum bobbin_table_error table_embedded(const struct image *image, struct bobbin_
     if (error == BOBBIN_TABLE_OK)
         error = bobbin_table_verify(out);
     if (error == BOBBIN_TABLE_OK) {
-        struct bobbin_env env = image_env(image, out);
-        env.read = image_env_bytes;
+        struct bobbin_env env = core_env(image, out);
+        env.read = core_env_bytes;
         error = bobbin_code_check_step(&check, out, &env, UINT32_MAX);
     }
     return error;

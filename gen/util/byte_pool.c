@@ -18,21 +18,21 @@ static size_t hash_of(const uint8_t *bytes, size_t size)
     return (hash ^ hash >> 16) % HASHES;
 }
 
-size_t pool_find(const struct pool *pool, const void *bytes, size_t size)
+size_t byte_pool_find(const struct byte_pool *pool, const void *bytes, size_t size)
 {
     size_t at = pool->first ? pool->first[hash_of(bytes, size)] : 0;
 
     for (; at; at = pool->item[at - 1].next) {
-        const struct pool_item *item = &pool->item[at - 1];
+        const struct byte_pool_item *item = &pool->item[at - 1];
         if (item->size == size && memcmp(pool->bytes.bytes + item->offset, bytes, size) == 0)
             return at - 1;
     }
     return POOL_NONE;
 }
 
-size_t pool_add(struct pool *pool, const void *bytes, size_t size)
+size_t byte_pool_add(struct byte_pool *pool, const void *bytes, size_t size)
 {
-    struct pool_item item = {.offset = pool->bytes.size, .size = size};
+    struct byte_pool_item item = {.offset = pool->bytes.size, .size = size};
     size_t *first;
 
     if (!pool->first) {
@@ -47,17 +47,17 @@ size_t pool_add(struct pool *pool, const void *bytes, size_t size)
     return pool->count - 1;
 }
 
-size_t pool_number(struct pool *pool, const void *bytes, size_t size)
+size_t byte_pool_number(struct byte_pool *pool, const void *bytes, size_t size)
 {
-    size_t number = pool_find(pool, bytes, size);
+    size_t number = byte_pool_find(pool, bytes, size);
 
-    return number == POOL_NONE ? pool_add(pool, bytes, size) : number;
+    return number == POOL_NONE ? byte_pool_add(pool, bytes, size) : number;
 }
 
-void pool_free(struct pool *pool)
+void byte_pool_free(struct byte_pool *pool)
 {
     free(pool->bytes.bytes);
     free(pool->item);
     free(pool->first);
-    *pool = (struct pool){{0}, NULL, 0, 0, NULL};
+    *pool = (struct byte_pool){{0}, NULL, 0, 0, NULL};
 }

@@ -5,15 +5,15 @@
 
 #include "util/buffer.h"
 
-struct pool_item {
+struct byte_pool_item {
     size_t offset, size; /* in BYTES */
     size_t next;         /* of the same hash: number + 1 */
 };
 
 /* Zero to start. */
-struct pool {
+struct byte_pool {
     struct buffer bytes;
-    struct pool_item *item; /* by number */
+    struct byte_pool_item *item; /* by number */
     size_t count, capacity;
     size_t *first; /* of a hash: number + 1 */
 };
@@ -21,14 +21,14 @@ struct pool {
 #define POOL_NONE SIZE_MAX
 
 /* The number of the string; POOL_NONE when it is not there. */
-size_t pool_find(const struct pool *pool, const void *bytes, size_t size);
+size_t byte_pool_find(const struct byte_pool *pool, const void *bytes, size_t size);
 
 /* Puts one that is not there behind all others, and returns its number. */
-size_t pool_add(struct pool *pool, const void *bytes, size_t size);
+size_t byte_pool_add(struct byte_pool *pool, const void *bytes, size_t size);
 
 /* The number of the string, which is added where it is not there. */
-size_t pool_number(struct pool *pool, const void *bytes, size_t size);
+size_t byte_pool_number(struct byte_pool *pool, const void *bytes, size_t size);
 
-void pool_free(struct pool *pool);
+void byte_pool_free(struct byte_pool *pool);
 
 #endif

@@ -603,7 +603,7 @@ static void check_rule(struct arena *arena, const struct bobbin_cursor *before,
             arena->register_frames = 0;
     } else if (stop == BOBBIN_STOP_NONE) {
         check_end(arena, before, after, &rule);
-    } else if (stop != BOBBIN_STOP_PC_OUTSIDE || before->kind != BOBBIN_KIND_EXACT) {
+    } else if (stop != BOBBIN_STOP_PC_OUTSIDE || before->kind != BOBBIN_KIND_INTERRUPTED) {
         fuzz_check(after->stop == stop || after->stop == BOBBIN_STOP_BUDGET);
     } /* else by a guess */
 }
@@ -664,7 +664,7 @@ static void check_step(struct arena *arena, struct bobbin_cursor *cursor,
                        struct bobbin_cursor *plain)
 {
     struct bobbin_cursor before = *cursor;
-    bool wild = cursor->word == BOBBIN_STOP_PC_OUTSIDE && cursor->kind == BOBBIN_KIND_EXACT;
+    bool wild = cursor->word == BOBBIN_STOP_PC_OUTSIDE && cursor->kind == BOBBIN_KIND_INTERRUPTED;
     uint32_t reads = arena->reads;
     bool stepped;
 

@@ -107,7 +107,7 @@ static void put_frame(struct sent *sent, uint32_t number)
     frame->pc = fuzz_u32(&sent->source);
     frame->sp = fuzz_u32(&sent->source);
     snprintf(fields, sizeof(fields), "frame %u pc=%x sp=%x %s %s", (unsigned)number,
-             (unsigned)frame->pc, (unsigned)frame->sp, number ? "call" : "exact",
+             (unsigned)frame->pc, (unsigned)frame->sp, number ? "call" : "interrupted",
              number ? "table" : "context");
     put_line(sent, fields);
 }

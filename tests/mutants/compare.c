@@ -23,7 +23,7 @@ static void compare_at(void *context, const struct place *place)
 /* ADDRESS need not have an instruction: what counts is whether it is code. */
 static void compare_edge(const struct comparison *comparison, uint32_t address)
 {
-    struct place place = {.address = address, .kind = BOBBIN_KIND_EXACT};
+    struct place place = {.address = address, .kind = BOBBIN_KIND_INTERRUPTED};
     struct difference difference = ask(comparison, &place);
 
     if ((difference.good.stop == BOBBIN_STOP_PC_OUTSIDE) !=

@@ -250,7 +250,7 @@ static void edit_slot_dropped(struct fuzz_source *random, struct bobbin_rule *ru
     uint32_t place = pick_place(random, rule, BOBBIN_SLOT);
 
     if (place < BOBBIN_PLACES)
-        rule_set(rule, place, BOBBIN_SAME, 0);
+        rule_put(rule, place, BOBBIN_SAME, 0);
 }
 
 static void edit_slot_added(struct fuzz_source *random, struct bobbin_rule *rule)
@@ -258,7 +258,7 @@ static void edit_slot_added(struct fuzz_source *random, struct bobbin_rule *rule
     uint32_t place = pick_place(random, rule, BOBBIN_SAME);
 
     if (place < BOBBIN_PLACES)
-        rule_set(rule, place, BOBBIN_SLOT, -4 * (int32_t)(1 + fuzz_below(random, 16)));
+        rule_put(rule, place, BOBBIN_SLOT, -4 * (int32_t)(1 + fuzz_below(random, 16)));
 }
 
 static void edit_register_lost(struct fuzz_source *random, struct bobbin_rule *rule)
@@ -267,7 +267,7 @@ static void edit_register_lost(struct fuzz_source *random, struct bobbin_rule *r
     uint32_t place = pick_place(random, rule, give_back ? BOBBIN_LOST : BOBBIN_SLOT);
 
     if (place < BOBBIN_PLACES)
-        rule_set(rule, place, give_back ? BOBBIN_SAME : BOBBIN_LOST, 0);
+        rule_put(rule, place, give_back ? BOBBIN_SAME : BOBBIN_LOST, 0);
 }
 
 static void edit_return_address(struct fuzz_source *random, struct bobbin_rule *rule)
@@ -276,16 +276,16 @@ static void edit_return_address(struct fuzz_source *random, struct bobbin_rule *
 
     switch (fuzz_below(random, 4)) {
     case 0:
-        rule_set(rule, BOBBIN_PLACE_RA, BOBBIN_LOST, 0);
+        rule_put(rule, BOBBIN_PLACE_RA, BOBBIN_LOST, 0);
         break;
     case 1:
-        rule_set(rule, BOBBIN_PLACE_RA, BOBBIN_REGISTER, (int32_t)fuzz_below(random, 4));
+        rule_put(rule, BOBBIN_PLACE_RA, BOBBIN_REGISTER, (int32_t)fuzz_below(random, 4));
         break;
     default:
         if (in_memory && fuzz_one_in(random, 2))
-            rule_set(rule, BOBBIN_PLACE_RA, BOBBIN_SAME, 0);
+            rule_put(rule, BOBBIN_PLACE_RA, BOBBIN_SAME, 0);
         else
-            rule_set(rule, BOBBIN_PLACE_RA, BOBBIN_SLOT,
+            rule_put(rule, BOBBIN_PLACE_RA, BOBBIN_SLOT,
                      in_memory ? rule->place_value[BOBBIN_PLACE_RA] + pick_distance(random) : -4);
         break;
     }

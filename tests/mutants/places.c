@@ -66,8 +66,8 @@ void visit_places(const struct image *image, uint32_t flags_count,
         if (place.address != 0)
             visit(context, &place);
         for (uint32_t flags = 0; flags < flags_count; flags++) {
-            place =
-                (struct place){walk.instruction.address, BOBBIN_KIND_EXACT, flags << 28 | state};
+            place = (struct place){walk.instruction.address, BOBBIN_KIND_INTERRUPTED,
+                                   flags << 28 | state};
             visit(context, &place);
         }
     }
@@ -170,7 +170,7 @@ static uint32_t step_from(const struct bobbin_env *env, const struct world *worl
     struct bobbin_cursor cursor;
 
     begin(&cursor, env, world, place);
-    if (place->kind == BOBBIN_KIND_EXACT || bobbin_step(&cursor, env))
+    if (place->kind == BOBBIN_KIND_INTERRUPTED || bobbin_step(&cursor, env))
         bobbin_step(&cursor, env);
     return fold_cursor(&cursor);
 }

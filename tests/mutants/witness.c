@@ -107,7 +107,7 @@ static bool good_table_says(const struct search *search, size_t index, const str
 
     for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++) {
         struct place place = {.address = point->address,
-                              .kind = BOBBIN_KIND_EXACT,
+                              .kind = BOBBIN_KIND_INTERRUPTED,
                               .cpsr = flags[i] | (point->thumb ? BOBBIN_CPSR_T : 0)};
         struct answer answer = answer_at(search->witness->good, &place);
         if (answer.stop != BOBBIN_STOP_NONE || !says(&answer.rule, claim))

@@ -67,7 +67,7 @@ static bool sets_flags(const struct instruction_text *text)
            starts_with(text->mnemonic, "adds");
 }
 
-static enum flow flow_of(const struct instruction_text *text)
+static enum flow cfg_of(const struct instruction_text *text)
 {
     if (starts_with(text->mnemonic, "rfe") || starts_with(text->mnemonic, "eret"))
         return STEP_EXCEPTION_RETURN;
@@ -111,7 +111,7 @@ static bool check(struct disassembler *disassembler, const struct image *image,
     if (line[0] == '.')
         return true;
     class = classify(bytes, at->size_bytes, at->address, at->thumb);
-    if (class.flow != flow_of(&text))
+    if (class.flow != cfg_of(&text))
         return false;
     if (class.flow == STEP_CALL) {
         unsigned target;

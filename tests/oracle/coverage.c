@@ -101,7 +101,8 @@ static enum owner owner_of(const struct coverage *coverage, uint32_t address)
 {
     static const char *const folders[] = {"core/", "port/", "boards/", "tests/", "linker/"};
     struct symbol symbols[SYMBOLS_MAX];
-    size_t count = symbolizer_look_up(&coverage->symbolizer, address, BOBBIN_KIND_EXACT, symbols);
+    size_t count =
+        symbolizer_look_up(&coverage->symbolizer, address, BOBBIN_KIND_INTERRUPTED, symbols);
     const char *file = count ? symbols[0].file : NULL;
 
     for (size_t i = 0; file && i < sizeof(folders) / sizeof(folders[0]); i++)

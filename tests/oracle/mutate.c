@@ -79,7 +79,7 @@ static bool change_same(struct bobbin_rule *rule)
 
     for (unsigned place = BOBBIN_PLACE_R4; place < BOBBIN_PLACE_RA; place++)
         if (rule->place_kind[place] == BOBBIN_SLOT) {
-            rule_set(rule, place, BOBBIN_SAME, 0);
+            rule_put(rule, place, BOBBIN_SAME, 0);
             changed = true;
         }
     return changed;
@@ -113,21 +113,21 @@ static bool change_deref(struct bobbin_rule *rule)
 
 static bool change_register(struct bobbin_rule *rule)
 {
-    rule_set(rule, BOBBIN_PLACE_RA, BOBBIN_REGISTER, 4);
+    rule_put(rule, BOBBIN_PLACE_RA, BOBBIN_REGISTER, 4);
     return true;
 }
 
 static bool change_lost(struct bobbin_rule *rule)
 {
     for (unsigned place = BOBBIN_PLACE_R4; place < BOBBIN_PLACE_RA; place++)
-        rule_set(rule, place, BOBBIN_LOST, 0);
+        rule_put(rule, place, BOBBIN_LOST, 0);
     return true;
 }
 
 static bool change_halves(struct bobbin_rule *rule)
 {
     for (unsigned place = BOBBIN_PLACE_D8; place < BOBBIN_PLACE_RA; place++)
-        rule_set(rule, place, place % 2 ? BOBBIN_SLOT_LOW : BOBBIN_SLOT_HIGH,
+        rule_put(rule, place, place % 2 ? BOBBIN_SLOT_LOW : BOBBIN_SLOT_HIGH,
                  -4 * (int32_t)(place - 7));
     return true;
 }

@@ -211,7 +211,7 @@ static void connect(void)
         .env = {.context = &oracle.guest,
                 .read = guest_read,
                 .window[BOBBIN_SPACE_CODE] =
-                    image_env(&oracle.image, &oracle.table).window[BOBBIN_SPACE_CODE],
+                    core_env(&oracle.image, &oracle.table).window[BOBBIN_SPACE_CODE],
                 .small = &bobbin_small,
                 .guess = bobbin_guess,
                 .tables = &oracle.table,

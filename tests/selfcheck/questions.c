@@ -30,7 +30,7 @@ static bool find_leaf(const struct world *world, struct leaf *leaf)
     for (uint32_t i = 0; i < 2 * world->code->halfwords; i++) {
         leaf->address = code_address(world->code, i / 2);
         leaf->cpsr = i % 2 ? 0 : BOBBIN_CPSR_T;
-        if (bobbin_rule_at(&world->env, leaf->address, BOBBIN_KIND_EXACT, leaf->cpsr, &rule,
+        if (bobbin_rule_at(&world->env, leaf->address, BOBBIN_KIND_INTERRUPTED, leaf->cpsr, &rule,
                            &trust) == BOBBIN_STOP_NONE &&
             is_leaf(&rule))
             return true;
@@ -104,7 +104,7 @@ bool ask_all(struct answers *answers, const struct code *code, uint32_t step)
         uint32_t address = code_address(code, i);
         world_machine(&world, &machine, address);
         ask_rule(answers, &world, address, BOBBIN_KIND_CALL, machine.cpsr);
-        ask_rule(answers, &world, address, BOBBIN_KIND_EXACT, machine.cpsr);
+        ask_rule(answers, &world, address, BOBBIN_KIND_INTERRUPTED, machine.cpsr);
         ask_interrupted(answers, &world, &machine);
         machine.r[BOBBIN_LR] = world_return_address(&world, address);
         machine.valid |= BOBBIN_VALID_R(BOBBIN_LR);

@@ -19,10 +19,10 @@ struct bobbin_rule cfi_frame(int32_t words, uint32_t mask)
     rule.cfa_register = BOBBIN_SP;
     rule.cfa_offset = 4 * words;
     if (mask)
-        rule_set(&rule, BOBBIN_PLACE_RA, BOBBIN_SLOT, slot);
+        rule_put(&rule, BOBBIN_PLACE_RA, BOBBIN_SLOT, slot);
     for (unsigned i = 8; i-- > 0;)
         if (mask >> i & 1)
-            rule_set(&rule, BOBBIN_PLACE_R4 + i, BOBBIN_SLOT, slot -= 4);
+            rule_put(&rule, BOBBIN_PLACE_R4 + i, BOBBIN_SLOT, slot -= 4);
     return rule;
 }
 

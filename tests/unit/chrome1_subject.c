@@ -55,7 +55,7 @@ struct answer subject_ask(struct subject *subject, enum chrome1_reader reader, u
     struct answer answer = {BOBBIN_STOP_NONE, 0, BY_LR};
 
     subject->env.foreign = readers[reader];
-    answer.stop = bobbin_rule_at(&subject->env, pc, BOBBIN_KIND_EXACT, 0, &rule, &trust);
+    answer.stop = bobbin_rule_at(&subject->env, pc, BOBBIN_KIND_INTERRUPTED, 0, &rule, &trust);
     if (answer.stop != BOBBIN_STOP_NONE)
         return (struct answer){answer.stop, 0, 0};
     assert_int_equal(trust, BOBBIN_TRUST_TABLE);

@@ -98,7 +98,7 @@ enum bobbin_stop forward_ask(struct forward *forward, uint32_t state, uint32_t a
     memset(&cursor, 0xa5, sizeof(cursor));
     cursor.r[BOBBIN_PC] = FORWARD_PC + at;
     cursor.cpsr = state | 0x1f;
-    cursor.kind = BOBBIN_KIND_EXACT;
+    cursor.kind = BOBBIN_KIND_INTERRUPTED;
     cursor.reads = 0;
     forward->reads = 0;
     stop = reading_take(&cursor, reading_begin(&cursor, &forward->env, KNOWN_LATER));

@@ -76,7 +76,7 @@ void groups_expect(const struct groups_subject *subject, const struct groups_wan
 
     for (size_t i = 0; i < count; i++)
         for (uint32_t address = wanted[i].start; address < wanted[i].end; address += 2) {
-            groups_ask(subject, address, BOBBIN_KIND_EXACT, text);
+            groups_ask(subject, address, BOBBIN_KIND_INTERRUPTED, text);
             if (strcmp(text, wanted[i].text) != 0)
                 print_message("# at 0x%x\n", address);
             assert_string_equal(text, wanted[i].text);

@@ -25,7 +25,7 @@ enum bobbin_stop numbered_ask(const struct world *world, uint32_t address, uint3
     struct bobbin_rule rule;
     enum bobbin_trust trust;
     enum bobbin_stop stop =
-        bobbin_rule_at(&world->env, address, BOBBIN_KIND_EXACT, 0, &rule, &trust);
+        bobbin_rule_at(&world->env, address, BOBBIN_KIND_INTERRUPTED, 0, &rule, &trust);
 
     *number = 0;
     if (stop == BOBBIN_STOP_NONE)

@@ -11,7 +11,7 @@ const char *const whole_report[] = {
     "regs r0=0 r1=1 r2=2 r3=ffffffff r13=60100ff0",
     "regs r14=60010401 r15=6001033a cpsr=6000013f",
     "dregs d8=0123456789abcdef d15=1",
-    "frame 0 pc=6001033a sp=60100ff0 exact context",
+    "frame 0 pc=6001033a sp=60100ff0 interrupted context",
     "frame 1 pc=60010400 sp=60101000 call table",
     "skip 10",
     "frame 12 pc=60010500 sp=60102000 call exidx",

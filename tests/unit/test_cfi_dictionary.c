@@ -225,7 +225,7 @@ static enum bobbin_stop ask_words(const struct bobbin_foreign *reader,
                                   const struct malformed *malformed, struct bobbin_rule *rule)
 {
     const struct foreign_question question = {0x10, true};
-    struct bobbin_cursor cursor = {.kind = BOBBIN_KIND_EXACT};
+    struct bobbin_cursor cursor = {.kind = BOBBIN_KIND_INTERRUPTED};
     struct foreign_table table = {.cursor = &cursor};
 
     *rule = rule_of_form(BOBBIN_FORM_FRAME);

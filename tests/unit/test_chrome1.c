@@ -99,7 +99,7 @@ static void without_its_reader_it_has_no_rule(void **state)
 
     subject_set_up(&subject, rows_table, sizeof(rows_table), BASE, BASE);
     assert_int_equal(
-        bobbin_rule_at(&subject.env, BASE + 0x1002, BOBBIN_KIND_EXACT, 0, &rule, &trust),
+        bobbin_rule_at(&subject.env, BASE + 0x1002, BOBBIN_KIND_INTERRUPTED, 0, &rule, &trust),
         BOBBIN_STOP_NO_RULE);
     assert_int_equal(subject_ask(&subject, HEAP, BASE + CODE_BYTES).stop, BOBBIN_STOP_PC_OUTSIDE);
     subject_free(&subject);

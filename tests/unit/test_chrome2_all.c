@@ -17,7 +17,7 @@ enum { FUNCTIONS_MAX = 40, STATES_MAX = 4, TIMES = 200 };
 
 /* Functions that adjoin or not, in up to five pages, and in OUT the file of them. */
 struct made {
-    struct pool sequences;
+    struct byte_pool sequences;
     struct chrome2_state states[FUNCTIONS_MAX][STATES_MAX];
     struct chrome2_function functions[FUNCTIONS_MAX];
     size_t count;
@@ -32,22 +32,22 @@ static struct bobbin_rule random_rule(struct fuzz_source *source)
 
     rule.cfa_register = fuzz_one_in(source, 4) ? 7 : BOBBIN_SP;
     if (fuzz_one_in(source, 2))
-        rule_set(&rule, BOBBIN_PLACE_RA, BOBBIN_SLOT, slot -= 4);
+        rule_put(&rule, BOBBIN_PLACE_RA, BOBBIN_SLOT, slot -= 4);
     for (unsigned place = 8; place-- > 0;)
         if (fuzz_one_in(source, 4))
-            rule_set(&rule, place, BOBBIN_SLOT, slot -= 4 + 4 * fuzz_one_in(source, 8));
+            rule_put(&rule, place, BOBBIN_SLOT, slot -= 4 + 4 * fuzz_one_in(source, 8));
     rule.cfa_offset = -slot + 4 * (int32_t)fuzz_below(source, fuzz_one_in(source, 8) ? 300 : 20);
     return rule;
 }
 
-static size_t random_sequence(struct pool *sequences, struct fuzz_source *source)
+static size_t random_sequence(struct byte_pool *sequences, struct fuzz_source *source)
 {
     struct bobbin_rule rule = random_rule(source);
     struct buffer bytes = {0};
     size_t number;
 
     assert_true(chrome2_put_rule(&bytes, &rule));
-    number = pool_number(sequences, bytes.bytes, bytes.size);
+    number = byte_pool_number(sequences, bytes.bytes, bytes.size);
     free(bytes.bytes);
     return number;
 }
@@ -112,7 +112,7 @@ static enum bobbin_stop ask(const struct layout *layout, const uint8_t *bytes, s
 static void expect_state(const struct made *made, const struct layout *layout, uint32_t address,
                          const struct chrome2_state *state)
 {
-    const struct pool_item *item = &made->sequences.item[state->sequence];
+    const struct byte_pool_item *item = &made->sequences.item[state->sequence];
     struct chrome2_code code = {made->sequences.bytes.bytes + item->offset, (uint32_t)item->size,
                                 0};
     struct bobbin_rule found, wanted = rule_of_form(BOBBIN_FORM_FRAME);
@@ -173,7 +173,7 @@ static void functions_are_read_as_they_were(void **state)
             write_file(&made, &layouts[i]);
             expect_functions(&made, &layouts[i]);
         }
-        pool_free(&made.sequences);
+        byte_pool_free(&made.sequences);
         free(made.out.bytes);
     }
 }
@@ -210,7 +210,7 @@ static void damage_leads_nowhere(void **state)
             free(copy);
         }
     }
-    pool_free(&made.sequences);
+    byte_pool_free(&made.sequences);
     free(made.out.bytes);
 }
 
@@ -227,8 +227,8 @@ static void pairs_end_where_the_function_table_does(void **state)
     size_t refused = 0;
 
     assert_true(functions && states);
-    pool_add(&made.sequences, "\x00\xb0", 2);
-    pool_add(&made.sequences, "\xb0", 1);
+    byte_pool_add(&made.sequences, "\x00\xb0", 2);
+    byte_pool_add(&made.sequences, "\xb0", 1);
     for (uint32_t i = 0; i < MANY; i++) {
         states[STATES * i].sequence = 1;
         states[STATES * i + 1].offset = 2 * (i + 1);
@@ -246,7 +246,7 @@ static void pairs_end_where_the_function_table_does(void **state)
     assert_in_range(refused, MANY - 0x10000 / 4, MANY - 0x10000 / 5);
     free(functions);
     free(states);
-    pool_free(&made.sequences);
+    byte_pool_free(&made.sequences);
     free(made.out.bytes);
 }
 

@@ -104,11 +104,11 @@ static void expect_rule(const struct bobbin_rule *found, const struct on_the_way
     rule.cfa_offset = wanted->cfa_offset;
     for (uint32_t number = 4; number <= BOBBIN_PC; number++)
         if (wanted->saved >> number & 1) {
-            rule_set(&rule, number <= 11 ? number - 4 : BOBBIN_PLACE_RA, BOBBIN_SLOT, slot);
+            rule_put(&rule, number <= 11 ? number - 4 : BOBBIN_PLACE_RA, BOBBIN_SLOT, slot);
             slot += 4;
         }
     for (unsigned place = BOBBIN_PLACE_D8; place < BOBBIN_PLACE_RA; place++)
-        rule_set(&rule, place, BOBBIN_LOST, 0);
+        rule_put(&rule, place, BOBBIN_LOST, 0);
     if (!rule_equal(found, &rule))
         print_message("# %04x %04x: %s\n", wanted->halves[0], wanted->halves[1],
                       rule_text(found, text, sizeof(text)));
@@ -123,7 +123,7 @@ static void what_is_on_its_way_out_is_simulated(void **state)
     for (size_t i = 0; i < COUNT(thumb); i++) {
         struct bobbin_rule rule;
         set_up(&world, thumb[i].halves);
-        rule = rule_of(&world, BOBBIN_KIND_EXACT, BOBBIN_CPSR_T);
+        rule = rule_of(&world, BOBBIN_KIND_INTERRUPTED, BOBBIN_CPSR_T);
         expect_rule(&rule, &thumb[i]);
     }
 }
@@ -146,7 +146,7 @@ static void arm_code_is_too(void **state)
     for (size_t i = 0; i < COUNT(cases); i++) {
         struct bobbin_rule rule;
         set_up(&world, (const uint16_t *)cases[i].words);
-        rule = rule_of(&world, BOBBIN_KIND_EXACT, 0);
+        rule = rule_of(&world, BOBBIN_KIND_INTERRUPTED, 0);
         expect_rule(&rule, &cases[i].wanted);
     }
 }
@@ -175,7 +175,7 @@ static void code_that_cannot_be_read_is_not_simulated(void **state)
     set_up(&world, thumb[9].halves);
     memcpy(world.code + WORLD_CODE_BYTES - 2, thumb[9].halves, 2);
     assert_int_equal(bobbin_rule_at(&world.env, WORLD_CODE + WORLD_CODE_BYTES - 2,
-                                    BOBBIN_KIND_EXACT, BOBBIN_CPSR_T, &rule, &trust),
+                                    BOBBIN_KIND_INTERRUPTED, BOBBIN_CPSR_T, &rule, &trust),
                      BOBBIN_STOP_NONE);
     expect_rule(&rule, &table);
     world.env.reads_max = 1;

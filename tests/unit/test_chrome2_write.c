@@ -131,9 +131,9 @@ static struct bobbin_rule rule_of_frame(const struct frame *frame)
     rule.cfa_offset = frame->cfa_offset;
     for (uint32_t i = 0; i < 8; i++)
         if (frame->r[i])
-            rule_set(&rule, BOBBIN_PLACE_R4 + i, BOBBIN_SLOT, frame->r[i]);
+            rule_put(&rule, BOBBIN_PLACE_R4 + i, BOBBIN_SLOT, frame->r[i]);
     if (frame->lr)
-        rule_set(&rule, BOBBIN_PLACE_RA, BOBBIN_SLOT, frame->lr);
+        rule_put(&rule, BOBBIN_PLACE_RA, BOBBIN_SLOT, frame->lr);
     return rule;
 }
 
@@ -197,10 +197,10 @@ static void what_there_are_no_words_for_is_not_said(void **state)
     rule = rule_of_form(BOBBIN_FORM_ROOT);
     assert_false(chrome2_put_rule(&out, &rule));
     rule = rule_of_frame(&frames[1]);
-    rule_set(&rule, BOBBIN_PLACE_RA, BOBBIN_LOST, 0);
+    rule_put(&rule, BOBBIN_PLACE_RA, BOBBIN_LOST, 0);
     assert_false(chrome2_put_rule(&out, &rule));
     rule = rule_of_frame(&frames[1]);
-    rule_set(&rule, BOBBIN_PLACE_R4, BOBBIN_REGISTER, 12);
+    rule_put(&rule, BOBBIN_PLACE_R4, BOBBIN_REGISTER, 12);
     assert_false(chrome2_put_rule(&out, &rule));
     free(out.bytes);
 }
@@ -216,20 +216,20 @@ static void sequences_go_by_their_uses_a_byte(void **state)
     static const uint32_t uses[][4] = {{1, 1, 1, 0}, {3, 2, 1, 0}};
     static const uint8_t wanted[][6] = {{3, 0, 3, 1, 2, 3}, {3, 1, 2, 3, 0, 3}};
     static const uint32_t indices[][3] = {{3, 1, 0}, {1, 4, 0}};
-    struct pool sequences = {0};
+    struct byte_pool sequences = {0};
     struct buffer out = {0};
 
-    pool_add(&sequences, long_sequence, 3);
-    pool_add(&sequences, middle_sequence, 2);
-    pool_add(&sequences, short_sequence, 1);
-    pool_add(&sequences, "unused", 6);
+    byte_pool_add(&sequences, long_sequence, 3);
+    byte_pool_add(&sequences, middle_sequence, 2);
+    byte_pool_add(&sequences, short_sequence, 1);
+    byte_pool_add(&sequences, "unused", 6);
     for (size_t i = 0; i < COUNT(uses); i++) {
         uint32_t index[4];
         chrome2_put_instructions(&out, &sequences, uses[i], index);
         expect_bytes(&out, wanted[i], sizeof(wanted[i]));
         assert_memory_equal(index, indices[i], sizeof(indices[i]));
     }
-    pool_free(&sequences);
+    byte_pool_free(&sequences);
 }
 
 static void pairs_descend(void **state)
@@ -324,18 +324,18 @@ static void the_writer_writes_the_published_bytes(void **state)
         {0x24000, 0x3e000, states + 3, 2},
         {0x62000, 0x1e000, states + 5, 2},
     };
-    struct pool sequences = {0};
+    struct byte_pool sequences = {0};
     struct chrome2_sizes sizes;
     struct buffer out = {0};
 
     for (size_t i = 0; i < 4; i++)
-        pool_add(&sequences, bytes[i], 1 + (i > 0));
+        byte_pool_add(&sequences, bytes[i], 1 + (i > 0));
     chrome2_write(&out, CHROME2_SHIPPED, functions, 4, &sequences, &sizes);
     assert_int_equal(sizes.header + sizes.pages + sizes.functions + sizes.offsets +
                          sizes.instructions,
                      sizeof(published_file));
     expect_bytes(&out, published_file, sizeof(published_file));
-    pool_free(&sequences);
+    byte_pool_free(&sequences);
 }
 
 static void the_published_bytes_are_read_as_they_were(void **state)
@@ -371,16 +371,16 @@ static void the_proposed_layout_has_a_bit_a_page(void **state)
     static const struct chrome2_state states[] = {{0, 0}};
     static const struct chrome2_function functions[] = {{0, 0x20000, states, 1},
                                                         {0x20000, 0x30000, states, 1}};
-    struct pool sequences = {0};
+    struct byte_pool sequences = {0};
     struct chrome2_sizes sizes;
     struct buffer out = {0};
 
-    pool_add(&sequences, "\xb0", 1);
+    byte_pool_add(&sequences, "\xb0", 1);
     chrome2_write(&out, CHROME2_DOCUMENT, functions, 2, &sequences, &sizes);
     assert_int_equal(sizes.header, 40);
     assert_int_equal(sizes.vector, 4);
     expect_bytes(&out, wanted, sizeof(wanted));
-    pool_free(&sequences);
+    byte_pool_free(&sequences);
 }
 
 int main(void)

@@ -98,7 +98,8 @@ static enum bobbin_stop ask(const struct world *world, const uint32_t *cpsr,
     enum bobbin_trust trust;
 
     if (cpsr)
-        return bobbin_rule_at(&world->env, WORLD_CODE, BOBBIN_KIND_EXACT, *cpsr, rule, &trust);
+        return bobbin_rule_at(&world->env, WORLD_CODE, BOBBIN_KIND_INTERRUPTED, *cpsr, rule,
+                              &trust);
     return bobbin_rule_at(&world->env, WORLD_CODE + 2, BOBBIN_KIND_CALL, 0x50000020, rule, &trust);
 }
 

@@ -194,7 +194,7 @@ static void expect_corrupt(struct world *world)
     enum bobbin_trust trust;
 
     assert_int_equal(
-        bobbin_rule_at(&world->env, WORLD_CODE + 2, BOBBIN_KIND_EXACT, 0, &rule, &trust),
+        bobbin_rule_at(&world->env, WORLD_CODE + 2, BOBBIN_KIND_INTERRUPTED, 0, &rule, &trust),
         BOBBIN_STOP_CORRUPT);
     world_begin(world, WORLD_CODE + 2);
     world_expect_stop(world, BOBBIN_STOP_CORRUPT, WORLD_CODE + 2);

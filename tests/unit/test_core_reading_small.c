@@ -138,11 +138,11 @@ static void a_function_is_read_at_each_instruction(void **state)
     struct world world;
 
     set_up(&world, FAST, code, 7);
-    EXPECT(&world, BOBBIN_KIND_EXACT, {0, 0, 0}, {1, 8, R4 | RA}, {2, OF_BODY, 0}, {4, OF_BODY, 0},
-           {5, OF_BODY, 0}, {6, 8, R4 | RA});
+    EXPECT(&world, BOBBIN_KIND_INTERRUPTED, {0, 0, 0}, {1, 8, R4 | RA}, {2, OF_BODY, 0},
+           {4, OF_BODY, 0}, {5, OF_BODY, 0}, {6, 8, R4 | RA});
     EXPECT(&world, BOBBIN_KIND_CALL, {4, OF_BODY, 0});
     set_up(&world, SMALL, code, 7);
-    EXPECT(&world, BOBBIN_KIND_EXACT, {1, 8, R4 | RA}, {2, 16, R4 | RA}, {4, 16, R4 | RA},
+    EXPECT(&world, BOBBIN_KIND_INTERRUPTED, {1, 8, R4 | RA}, {2, 16, R4 | RA}, {4, 16, R4 | RA},
            {5, 16, R4 | RA}, {6, 8, R4 | RA});
     EXPECT(&world, BOBBIN_KIND_CALL, {4, 16, R4 | RA});
 }
@@ -155,9 +155,9 @@ static void what_the_path_pushed_comes_back(void **state)
     struct world world;
 
     set_up(&world, WITH_BODY, code, 4);
-    EXPECT(&world, BOBBIN_KIND_EXACT, {0, 0, 0}, {1, 0, 0}, {2, 8, R4 | RA}, {3, 8, R4 | RA});
+    EXPECT(&world, BOBBIN_KIND_INTERRUPTED, {0, 0, 0}, {1, 0, 0}, {2, 8, R4 | RA}, {3, 8, R4 | RA});
     set_up(&world, FAST, code, 4);
-    EXPECT(&world, BOBBIN_KIND_EXACT, {0, 0, 0}, {1, 0, 0}, {2, 8, R4 | RA}, {3, 8, R4 | RA});
+    EXPECT(&world, BOBBIN_KIND_INTERRUPTED, {0, 0, 0}, {1, 0, 0}, {2, 8, R4 | RA}, {3, 8, R4 | RA});
 }
 
 /* An instruction that does not matter to a frame may be one of those that an IT speaks of. */
@@ -169,9 +169,9 @@ static void what_is_passed_over_takes_its_turn_of_an_it(void **state)
     struct world world;
 
     set_up(&world, SMALL, code, 4);
-    EXPECT(&world, BOBBIN_KIND_EXACT, {0, 16, R4 | RA}, {2, 16, R4 | RA});
+    EXPECT(&world, BOBBIN_KIND_INTERRUPTED, {0, 16, R4 | RA}, {2, 16, R4 | RA});
     set_up(&world, SMALL, opposite, 5);
-    EXPECT(&world, BOBBIN_KIND_EXACT, {0, 16, R4 | RA});
+    EXPECT(&world, BOBBIN_KIND_INTERRUPTED, {0, 16, R4 | RA});
 }
 
 /* Two instructions under one IT, the second if it does not hold: the walk takes the first condition to hold. */
@@ -183,9 +183,9 @@ static void the_second_of_an_it_may_be_the_opposite(void **state)
     struct world world;
 
     set_up(&world, SMALL, code, 4);
-    EXPECT(&world, BOBBIN_KIND_EXACT, {0, 16, R4 | RA});
+    EXPECT(&world, BOBBIN_KIND_INTERRUPTED, {0, 16, R4 | RA});
     set_up(&world, SMALL, both, 4);
-    EXPECT(&world, BOBBIN_KIND_EXACT, {0, 24, R4 | RA});
+    EXPECT(&world, BOBBIN_KIND_INTERRUPTED, {0, 24, R4 | RA});
 }
 
 static void a_small_prologue_ends_after_48_instructions(void **state)
@@ -200,11 +200,11 @@ static void a_small_prologue_ends_after_48_instructions(void **state)
     code[49] = SUB_SP_8;
     code[50] = UDF;
     set_up(&world, HOW_PROLOGUE | HOW_WALK | HOW_CODE, code, 51);
-    EXPECT(&world, BOBBIN_KIND_EXACT, {0, 0, 0}, {48, 8, R4 | RA}, {50, 8, R4 | RA});
+    EXPECT(&world, BOBBIN_KIND_INTERRUPTED, {0, 0, 0}, {48, 8, R4 | RA}, {50, 8, R4 | RA});
     EXPECT(&world, BOBBIN_KIND_CALL, {50, 8, R4 | RA});
     code[47] = SUB_SP_8;
     set_up(&world, HOW_PROLOGUE | HOW_WALK | HOW_CODE, code, 51);
-    EXPECT(&world, BOBBIN_KIND_EXACT, {47, 8, R4 | RA}, {48, 16, R4 | RA}, {50, 16, R4 | RA});
+    EXPECT(&world, BOBBIN_KIND_INTERRUPTED, {47, 8, R4 | RA}, {48, 16, R4 | RA}, {50, 16, R4 | RA});
 }
 
 /* A rule that is explicit holds everywhere: there is no prologue to look for. */
@@ -221,7 +221,7 @@ static void for_an_explicit_rule_nothing_is_read(void **state)
     world_set_up(&world, &table);
     for (uint32_t at = 0; at < HALFWORDS; at++) {
         const struct expected here = {at, OF_ROW, 0};
-        expect(&world, BOBBIN_KIND_EXACT, &here, 1);
+        expect(&world, BOBBIN_KIND_INTERRUPTED, &here, 1);
     }
     assert_int_equal(world.reads, 0);
 }
@@ -233,10 +233,10 @@ static void without_small_a_small_table_has_no_rules(void **state)
     struct world world;
 
     set_up(&world, SMALL, code, 3);
-    EXPECT(&world, BOBBIN_KIND_EXACT, {1, 8, R4 | RA});
+    EXPECT(&world, BOBBIN_KIND_INTERRUPTED, {1, 8, R4 | RA});
     world.env.small = NULL;
     world.reads = 0;
-    EXPECT(&world, BOBBIN_KIND_EXACT, {0, NOTHING, 0}, {1, NOTHING, 0}, {2, NOTHING, 0});
+    EXPECT(&world, BOBBIN_KIND_INTERRUPTED, {0, NOTHING, 0}, {1, NOTHING, 0}, {2, NOTHING, 0});
     EXPECT(&world, BOBBIN_KIND_CALL, {1, NOTHING, 0});
     assert_int_equal(world.reads, 0);
 }
@@ -249,7 +249,7 @@ static void a_walk_tries_other_ways(void **state)
     struct world world;
 
     set_up(&world, WITH_BODY, code, 7);
-    EXPECT(&world, BOBBIN_KIND_EXACT, {0, 8, R4 | RA}, {1, OF_BODY, 0}, {3, 8, R4 | RA},
+    EXPECT(&world, BOBBIN_KIND_INTERRUPTED, {0, 8, R4 | RA}, {1, OF_BODY, 0}, {3, 8, R4 | RA},
            {6, 8, R4 | RA});
     EXPECT(&world, BOBBIN_KIND_CALL, {6, 8, R4 | RA});
 }
@@ -262,7 +262,7 @@ static void a_walk_knows_that_a_call_takes_lr(void **state)
     struct world world;
 
     set_up(&world, WITH_BODY, code, 4);
-    EXPECT(&world, BOBBIN_KIND_EXACT, {0, OF_BODY, 0}, {2, 0, 0});
+    EXPECT(&world, BOBBIN_KIND_INTERRUPTED, {0, OF_BODY, 0}, {2, 0, 0});
     EXPECT(&world, BOBBIN_KIND_CALL, {2, OF_BODY, 0});
 }
 
@@ -328,12 +328,12 @@ static void the_state_is_that_of_the_frame(void **state)
 
     set_up(&world, FAST, code, 3);
     world.cpsr &= ~BOBBIN_CPSR_T;
-    EXPECT(&world, BOBBIN_KIND_EXACT, {0, 8, R4 | RA});
+    EXPECT(&world, BOBBIN_KIND_INTERRUPTED, {0, 8, R4 | RA});
     world.cpsr |= BOBBIN_CPSR_T;
-    EXPECT(&world, BOBBIN_KIND_EXACT, {0, OF_BODY, 0});
+    EXPECT(&world, BOBBIN_KIND_INTERRUPTED, {0, OF_BODY, 0});
     set_up(&world, WITH_BODY, code, 3);
     world.cpsr &= ~BOBBIN_CPSR_T;
-    EXPECT(&world, BOBBIN_KIND_EXACT, {0, 8, R4 | RA});
+    EXPECT(&world, BOBBIN_KIND_INTERRUPTED, {0, 8, R4 | RA});
 }
 
 static void an_entry_may_do_without(void **state)
@@ -359,12 +359,12 @@ static void an_entry_may_do_without(void **state)
         static const uint16_t code[] = {PUSH_R4_LR, BL, BL, NOP, POP_R4_PC, UDF};
         memcpy(world.code + 16 * i, code, sizeof(code));
     }
-    EXPECT(&world, BOBBIN_KIND_EXACT, {0, OF_BODY, 0}, {1, OF_BODY, 0}, {6, OF_BODY, 0});
-    EXPECT(&world, BOBBIN_KIND_EXACT, {8, 0, 0}, {9, 8, R4 | RA}, {14, OF_ROW, 0});
-    EXPECT(&world, BOBBIN_KIND_EXACT, {16, NOTHING, 0}, {22, NOTHING, 0});
-    EXPECT(&world, BOBBIN_KIND_EXACT, {24, 0, 0}, {25, 8, R4 | RA}, {31, 8, R4 | RA});
-    EXPECT(&world, BOBBIN_KIND_EXACT, {32, NOTHING, 0}, {33, NOTHING, 0});
-    EXPECT(&world, BOBBIN_KIND_EXACT, {41, 8, R4 | RA}, {47, NOTHING, 0});
+    EXPECT(&world, BOBBIN_KIND_INTERRUPTED, {0, OF_BODY, 0}, {1, OF_BODY, 0}, {6, OF_BODY, 0});
+    EXPECT(&world, BOBBIN_KIND_INTERRUPTED, {8, 0, 0}, {9, 8, R4 | RA}, {14, OF_ROW, 0});
+    EXPECT(&world, BOBBIN_KIND_INTERRUPTED, {16, NOTHING, 0}, {22, NOTHING, 0});
+    EXPECT(&world, BOBBIN_KIND_INTERRUPTED, {24, 0, 0}, {25, 8, R4 | RA}, {31, 8, R4 | RA});
+    EXPECT(&world, BOBBIN_KIND_INTERRUPTED, {32, NOTHING, 0}, {33, NOTHING, 0});
+    EXPECT(&world, BOBBIN_KIND_INTERRUPTED, {41, 8, R4 | RA}, {47, NOTHING, 0});
 }
 
 int main(void)

@@ -27,7 +27,8 @@ static enum bobbin_stop decode(uint32_t word, const uint32_t *long_rules, uint32
     struct world world;
 
     world_set_up(&world, &table);
-    return bobbin_rule_at(&world.env, WORLD_CODE, BOBBIN_KIND_EXACT, world.cpsr, rule, &trust);
+    return bobbin_rule_at(&world.env, WORLD_CODE, BOBBIN_KIND_INTERRUPTED, world.cpsr, rule,
+                          &trust);
 }
 
 /* A frame rule with cfa = r[CFA_REGISTER] + CFA_OFFSET and no place but SAME. */
@@ -193,12 +194,12 @@ static void expect_short(uint16_t half, const struct bobbin_rule *expected)
 
     world_set_up(&world, &table);
     assert_int_equal(
-        bobbin_rule_at(&world.env, WORLD_CODE, BOBBIN_KIND_EXACT, world.cpsr, &got, &trust),
+        bobbin_rule_at(&world.env, WORLD_CODE, BOBBIN_KIND_INTERRUPTED, world.cpsr, &got, &trust),
         BOBBIN_STOP_NONE);
     expect_same(&got, expected);
-    assert_int_equal(
-        bobbin_rule_at(&world.env, WORLD_CODE + 8, BOBBIN_KIND_EXACT, world.cpsr, &got, &trust),
-        BOBBIN_STOP_NONE);
+    assert_int_equal(bobbin_rule_at(&world.env, WORLD_CODE + 8, BOBBIN_KIND_INTERRUPTED, world.cpsr,
+                                    &got, &trust),
+                     BOBBIN_STOP_NONE);
     expect_same(&got, &behind);
 }
 
@@ -287,8 +288,9 @@ static void a_reason_that_no_table_has_is_a_reason(void **state)
     (void)state;
     for (uint32_t reason = 0; reason < 16; reason++)
         for (uint32_t i = 0; i < 8; i++) {
-            enum bobbin_stop got = ask_for_reason(reason, i & 1, i & 2 ? HOW_CODE : 0,
-                                                  i & 4 ? BOBBIN_KIND_CALL : BOBBIN_KIND_EXACT);
+            enum bobbin_stop got =
+                ask_for_reason(reason, i & 1, i & 2 ? HOW_CODE : 0,
+                               i & 4 ? BOBBIN_KIND_CALL : BOBBIN_KIND_INTERRUPTED);
             if (reason == BOBBIN_STOP_OUTERMOST || reason == BOBBIN_STOP_NO_RULE)
                 assert_int_equal(got, reason == BOBBIN_STOP_NO_RULE ? reason : BOBBIN_STOP_NONE);
             else

@@ -54,7 +54,7 @@ static void a_trace_begins_with_all_core_registers(void **state)
 
     interrupt(&world, RULE_LEAF, NULL, 0);
     assert_int_equal(world.cursor.valid, 0xffff | BOBBIN_VALID_CPSR);
-    assert_int_equal(world.cursor.kind, BOBBIN_KIND_EXACT);
+    assert_int_equal(world.cursor.kind, BOBBIN_KIND_INTERRUPTED);
     assert_int_equal(world.cursor.trust, BOBBIN_TRUST_CONTEXT);
     assert_int_equal(world.cursor.stop, BOBBIN_STOP_NONE);
     assert_int_equal(world.cursor.r[BOBBIN_PC], FUNCTION);
@@ -282,7 +282,7 @@ static void a_call_at_the_end_of_a_function_finds_its_own_row(void **state)
     struct world world;
 
     assert_int_equal(bobbin_lookup_address(CALLER + 32, BOBBIN_KIND_CALL), CALLER + 31);
-    assert_int_equal(bobbin_lookup_address(CALLER + 32, BOBBIN_KIND_EXACT), CALLER + 32);
+    assert_int_equal(bobbin_lookup_address(CALLER + 32, BOBBIN_KIND_INTERRUPTED), CALLER + 32);
     interrupt(&world, RULE_LEAF, NULL, 0);
     assert_int_equal(bobbin_walk(&world.cursor, &world.env, frames, 4), 2);
     assert_int_equal(frames[1].pc, CALLER + 32);

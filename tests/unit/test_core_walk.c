@@ -54,7 +54,8 @@ static void expect_frames(const struct bobbin_frame *frames, uint32_t first, uin
     for (uint32_t i = 0; i < count; i++) {
         assert_int_equal(frames[i].pc, expected[first + i].pc);
         assert_int_equal(frames[i].sp, expected[first + i].sp);
-        assert_int_equal(frames[i].kind, first + i == 0 ? BOBBIN_KIND_EXACT : BOBBIN_KIND_CALL);
+        assert_int_equal(frames[i].kind,
+                         first + i == 0 ? BOBBIN_KIND_INTERRUPTED : BOBBIN_KIND_CALL);
         assert_int_equal(frames[i].trust,
                          first + i == 0 ? BOBBIN_TRUST_CONTEXT : BOBBIN_TRUST_TABLE);
     }
@@ -168,7 +169,7 @@ static void every_value_has_its_word(void **state)
         assert_string_equal(bobbin_stop_name(i), stops[i]);
     for (uint32_t i = 0; i < sizeof(trusts) / sizeof(trusts[0]); i++)
         assert_string_equal(bobbin_trust_name(i), trusts[i]);
-    assert_string_equal(bobbin_kind_name(BOBBIN_KIND_EXACT), "exact");
+    assert_string_equal(bobbin_kind_name(BOBBIN_KIND_INTERRUPTED), "interrupted");
     assert_string_equal(bobbin_kind_name(BOBBIN_KIND_CALL), "call");
     assert_string_equal(bobbin_cause_name(BOBBIN_CAUSE_NULL_CALL), "null-call");
     assert_string_equal(bobbin_table_error_name(BOBBIN_TABLE_IMAGE), "other-image");

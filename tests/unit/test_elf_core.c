@@ -17,17 +17,17 @@
 static const uint8_t stack[] = {1, 2, 3, 4, 5, 6, 7, 8};
 static const uint8_t top[] = {0xfc, 0xfd, 0xfe, 0xff};
 
-static struct elf_core_memory memory[] = {
+static struct core_file_memory memory[] = {
     {0x60100ff0, sizeof(stack), stack},
     {0xfffffffc, sizeof(top), top},
 };
 
-static struct elf_core_thread threads[] = {
+static struct core_file_thread threads[] = {
     {.id = 1, .signal = CORE_SIGSEGV, .r = {[13] = 0x60100ff0, [15] = 0x8034}, .cpsr = 0x6000013f},
     {.id = 2, .pc_wild = true, .r = {[0] = 7}, .d_known = true, .d = {[8] = 0x0123456789abcdef}},
 };
 
-static const struct elf_core written = {
+static const struct core_file written = {
     .threads = threads,
     .threads_count = 2,
     .memory = memory,
@@ -58,7 +58,7 @@ static int setup(void **state)
 
     strcpy(fixture->path, P_tmpdir "/test_elf_core.XXXXXX");
     close(mkstemp(fixture->path));
-    assert_int_equal(elf_core_write(&written, fixture->path), STATUS_GOOD);
+    assert_int_equal(core_file_write(&written, fixture->path), STATUS_GOOD);
     file = fopen(fixture->path, "rb");
     fixture->bytes = malloc(65536);
     fixture->size = fread(fixture->bytes, 1, 65536, file);
@@ -77,18 +77,18 @@ static int teardown(void **state)
     return 0;
 }
 
-static int open_changed(struct fixture *fixture, struct elf_core *core)
+static int open_changed(struct fixture *fixture, struct core_file *core)
 {
     write_bytes(fixture->path, fixture->bytes, fixture->size);
-    return elf_core_open(core, fixture->path);
+    return core_file_open(core, fixture->path);
 }
 
 static void reads_what_was_written(void **state)
 {
     struct fixture *fixture = *state;
-    struct elf_core core;
+    struct core_file core;
 
-    assert_int_equal(elf_core_open(&core, fixture->path), STATUS_GOOD);
+    assert_int_equal(core_file_open(&core, fixture->path), STATUS_GOOD);
     assert_int_equal(core.threads_count, 2);
     assert_int_equal(core.threads[0].id, 1);
     assert_int_equal(core.threads[0].signal, CORE_SIGSEGV);
@@ -101,36 +101,36 @@ static void reads_what_was_written(void **state)
     assert_memory_equal(core.threads[1].d, threads[1].d, sizeof(threads[1].d));
     assert_int_equal(core.build_id_size_bytes, 3);
     assert_memory_equal(core.build_id, written.build_id, 3);
-    elf_core_close(&core);
+    core_file_close(&core);
 }
 
 static void memory_is_read_within_one_piece(void **state)
 {
     struct fixture *fixture = *state;
-    struct elf_core core;
+    struct core_file core;
     uint8_t out[8];
 
-    assert_int_equal(elf_core_open(&core, fixture->path), STATUS_GOOD);
-    assert_true(elf_core_read(&core, 0x60100ff4, out, 4));
+    assert_int_equal(core_file_open(&core, fixture->path), STATUS_GOOD);
+    assert_true(core_file_read(&core, 0x60100ff4, out, 4));
     assert_memory_equal(out, stack + 4, 4);
-    assert_true(elf_core_read(&core, 0xfffffffc, out, 4));
+    assert_true(core_file_read(&core, 0xfffffffc, out, 4));
     assert_memory_equal(out, top, 4);
-    assert_false(elf_core_read(&core, 0x60100ff6, out, 4));
-    assert_false(elf_core_read(&core, 0x60100fef, out, 4));
-    assert_false(elf_core_read(&core, 0x60100ff8, out, 1));
-    assert_false(elf_core_read(&core, 0xfffffffe, out, 4));
-    assert_false(elf_core_read(&core, 0, out, 4));
-    elf_core_close(&core);
+    assert_false(core_file_read(&core, 0x60100ff6, out, 4));
+    assert_false(core_file_read(&core, 0x60100fef, out, 4));
+    assert_false(core_file_read(&core, 0x60100ff8, out, 1));
+    assert_false(core_file_read(&core, 0xfffffffe, out, 4));
+    assert_false(core_file_read(&core, 0, out, 4));
+    core_file_close(&core);
 }
 
 static void every_truncation_is_bad_input(void **state)
 {
     struct fixture *fixture = *state;
-    struct elf_core core;
+    struct core_file core;
 
     for (size_t size = 0; size < fixture->size; size++) {
         write_bytes(fixture->path, fixture->bytes, size);
-        assert_int_equal(elf_core_open(&core, fixture->path), STATUS_BAD_INPUT);
+        assert_int_equal(core_file_open(&core, fixture->path), STATUS_BAD_INPUT);
         assert_null(core.file);
     }
 }
@@ -140,7 +140,7 @@ static void every_changed_byte_is_survived(void **state)
 {
     static const uint8_t values[] = {0x00, 0x01, 0x7f, 0x80, 0xff};
     struct fixture *fixture = *state;
-    struct elf_core core;
+    struct core_file core;
     uint8_t out[4];
 
     for (size_t i = 0; i < fixture->size; i++) {
@@ -148,8 +148,8 @@ static void every_changed_byte_is_survived(void **state)
         for (size_t j = 0; j < sizeof(values); j++) {
             fixture->bytes[i] = values[j];
             if (open_changed(fixture, &core) == STATUS_GOOD) {
-                elf_core_read(&core, 0x60100ff0, out, sizeof(out));
-                elf_core_close(&core);
+                core_file_read(&core, 0x60100ff0, out, sizeof(out));
+                core_file_close(&core);
             }
         }
         fixture->bytes[i] = original;
@@ -172,7 +172,7 @@ static void files_of_another_kind_are_bad_input(void **state)
         {sizeof(Elf32_Ehdr) + 5 * sizeof(Elf32_Phdr) + offsetof(Elf32_Nhdr, n_descsz), 147},
     };
     struct fixture *fixture = *state;
-    struct elf_core core;
+    struct core_file core;
 
     for (size_t i = 0; i < sizeof(changes) / sizeof(changes[0]); i++) {
         uint8_t original = fixture->bytes[changes[i].offset];
@@ -180,24 +180,24 @@ static void files_of_another_kind_are_bad_input(void **state)
         assert_int_equal(open_changed(fixture, &core), STATUS_BAD_INPUT);
         fixture->bytes[changes[i].offset] = original;
     }
-    assert_int_equal(elf_core_open(&core, "no/such/file"), STATUS_BAD_INPUT);
-    assert_int_equal(elf_core_open(&core, "/"), STATUS_BAD_INPUT);
+    assert_int_equal(core_file_open(&core, "no/such/file"), STATUS_BAD_INPUT);
+    assert_int_equal(core_file_open(&core, "/"), STATUS_BAD_INPUT);
 }
 
 static void a_core_without_threads_is_bad_input(void **state)
 {
     struct fixture *fixture = *state;
-    struct elf_core empty = {.memory = memory, .memory_count = 1};
-    struct elf_core core;
+    struct core_file empty = {.memory = memory, .memory_count = 1};
+    struct core_file core;
 
-    assert_int_equal(elf_core_write(&empty, fixture->path), STATUS_GOOD);
-    assert_int_equal(elf_core_open(&core, fixture->path), STATUS_BAD_INPUT);
+    assert_int_equal(core_file_write(&empty, fixture->path), STATUS_GOOD);
+    assert_int_equal(core_file_open(&core, fixture->path), STATUS_BAD_INPUT);
 }
 
 static void an_output_that_cannot_be_written_is_bad_input(void **state)
 {
     (void)state;
-    assert_int_equal(elf_core_write(&written, "no/such/directory/core.elf"), STATUS_BAD_INPUT);
+    assert_int_equal(core_file_write(&written, "no/such/directory/core.elf"), STATUS_BAD_INPUT);
 }
 
 int main(void)

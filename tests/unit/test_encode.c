@@ -70,7 +70,7 @@ static void pick_place(struct fuzz_source *source, struct bobbin_rule *rule, uns
 
     if (is_double && kind == BOBBIN_REGISTER)
         kind = BOBBIN_SLOT;
-    rule_set(rule, place, (enum bobbin_place_kind)kind,
+    rule_put(rule, place, (enum bobbin_place_kind)kind,
              kind == BOBBIN_SAME || kind == BOBBIN_LOST ? 0 : pick_offset(source, SLOT_BYTES_MAX));
     if (kind == BOBBIN_REGISTER && place == BOBBIN_PLACE_RA)
         rule->place_value[place] = (int32_t)fuzz_below(source, 13);
@@ -88,12 +88,12 @@ static struct bobbin_rule pick_regular(struct fuzz_source *source)
     rule.cfa_register = fuzz_one_in(source, 4) ? 7 : BOBBIN_SP;
     rule.cfa_offset = 4 * (int32_t)fuzz_below(source, 1100);
     if (fuzz_one_in(source, 2))
-        rule_set(&rule, BOBBIN_PLACE_RA, BOBBIN_SLOT, offset -= 4);
+        rule_put(&rule, BOBBIN_PLACE_RA, BOBBIN_SLOT, offset -= 4);
     for (unsigned place = 8; place-- > 0;)
         if (fuzz_one_in(source, 2))
-            rule_set(&rule, place, BOBBIN_SLOT, offset -= 4);
+            rule_put(&rule, place, BOBBIN_SLOT, offset -= 4);
         else if (loses && fuzz_one_in(source, 2))
-            rule_set(&rule, place, BOBBIN_LOST, 0);
+            rule_put(&rule, place, BOBBIN_LOST, 0);
     return rule;
 }
 
@@ -301,8 +301,8 @@ static enum bobbin_stop ask(const struct fixture *fixture, uint32_t address, con
                             struct bobbin_rule *rule, enum bobbin_trust *trust)
 {
     if (cpsr)
-        return bobbin_rule_at(&fixture->env, address, BOBBIN_KIND_EXACT, *cpsr | BOBBIN_CPSR_T,
-                              rule, trust);
+        return bobbin_rule_at(&fixture->env, address, BOBBIN_KIND_INTERRUPTED,
+                              *cpsr | BOBBIN_CPSR_T, rule, trust);
     return bobbin_rule_at(&fixture->env, address + 2, BOBBIN_KIND_CALL, BOBBIN_CPSR_T, rule, trust);
 }
 
@@ -605,9 +605,9 @@ static void make_rules(struct fixture *fixture, uint32_t count, bool long_rules)
         struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_FRAME);
         rule.cfa_register = BOBBIN_SP;
         rule.cfa_offset = 4 * (int32_t)(i + 1);
-        rule_set(&rule, BOBBIN_PLACE_RA, BOBBIN_SLOT, -4);
+        rule_put(&rule, BOBBIN_PLACE_RA, BOBBIN_SLOT, -4);
         for (unsigned place = BOBBIN_PLACE_D8; long_rules && place < BOBBIN_PLACE_RA; place++)
-            rule_set(&rule, place, BOBBIN_SLOT, 8 * (int32_t)place);
+            rule_put(&rule, place, BOBBIN_SLOT, 8 * (int32_t)place);
         rows_add(&fixture->reference.list.rows, CODE + 2 * i, CODE + 2 * i + 2, &rule, ROW_CODE);
     }
 }

@@ -72,13 +72,13 @@ static struct bobbin_rule saved(int32_t cfa_offset, bool has_ra, uint32_t mask, 
     int32_t offset = 0;
 
     if (has_ra)
-        rule_set(&rule, RA, BOBBIN_SLOT, offset -= 4);
+        rule_put(&rule, RA, BOBBIN_SLOT, offset -= 4);
     for (unsigned place = 8; place-- > 0;)
         if (mask >> place & 1)
-            rule_set(&rule, place, BOBBIN_SLOT, offset -= 4);
+            rule_put(&rule, place, BOBBIN_SLOT, offset -= 4);
     for (unsigned place = 0; place < 8; place++)
         if (lost >> place & 1)
-            rule_set(&rule, place, BOBBIN_LOST, 0);
+            rule_put(&rule, place, BOBBIN_LOST, 0);
     return rule;
 }
 
@@ -107,7 +107,7 @@ static void compact_words_have_their_fields(void **state)
         rule = saved(4 * 255, false, mask, 0);
         expect_word(&rule, COMPACT(13, 255, mask, 0));
         rule.cfa_register = 7;
-        rule_set(&rule, RA, BOBBIN_SLOT, -4);
+        rule_put(&rule, RA, BOBBIN_SLOT, -4);
         for (unsigned place = 0; place < 8; place++)
             if (mask >> place & 1)
                 rule.place_value[place] -= 4;
@@ -119,7 +119,7 @@ static void compact_words_have_their_fields(void **state)
 static void put_doubles(struct bobbin_rule *rule, unsigned count, int32_t end)
 {
     for (unsigned i = 0; i < count; i++)
-        rule_set(rule, D8 + i, BOBBIN_SLOT, end - 8 * (int32_t)(count - i));
+        rule_put(rule, D8 + i, BOBBIN_SLOT, end - 8 * (int32_t)(count - i));
 }
 
 static void what_lies_below_has_its_fields(void **state)
@@ -136,13 +136,13 @@ static void what_lies_below_has_its_fields(void **state)
     }
     for (int32_t home = 1; home < 8; home++) {
         rule = from(BOBBIN_SP, 40);
-        rule_set(&rule, RA, BOBBIN_SLOT, -4 * home - 4);
-        rule_set(&rule, R7, BOBBIN_SLOT, -4 * home - 8);
+        rule_put(&rule, RA, BOBBIN_SLOT, -4 * home - 4);
+        rule_put(&rule, R7, BOBBIN_SLOT, -4 * home - 8);
         expect_word(&rule, COMPACT(13, 10, 0x08, WITH_RA | HOME(home)));
     }
     rule = from(BOBBIN_SP, 16);
-    rule_set(&rule, R7, BOBBIN_SLOT, -4);
-    rule_set(&rule, R8, BOBBIN_SLOT, -8);
+    rule_put(&rule, R7, BOBBIN_SLOT, -4);
+    rule_put(&rule, R8, BOBBIN_SLOT, -8);
     expect_word(&rule, COMPACT(13, 4, 0x80 | 0x01, SPLIT));
 }
 
@@ -234,18 +234,18 @@ static void other_places_that_are_lost_are_in_a_long_rule(void **state)
         EXPECT_LONG(&rule, COMPACT(13, 0, 0x01, WITH_RA), 16, LOST_R(5) | LOST_R(number));
     }
     rule = saved(16, true, 0x01, 0);
-    rule_set(&rule, D8 + 2, BOBBIN_LOST, 0);
+    rule_put(&rule, D8 + 2, BOBBIN_LOST, 0);
     EXPECT_LONG(&rule, COMPACT(13, 0, 0x01, WITH_RA), 16, LOST_D(10));
     rule = from(BOBBIN_SP, 16); /* below a home */
-    rule_set(&rule, RA, BOBBIN_SLOT, -8);
-    rule_set(&rule, R7, BOBBIN_LOST, 0);
+    rule_put(&rule, RA, BOBBIN_SLOT, -8);
+    rule_put(&rule, R7, BOBBIN_LOST, 0);
     expect_word(&rule, COMPACT_LOST(4, 0, WITH_RA | HOME(1), 8));
-    rule_set(&rule, R8, BOBBIN_LOST, 0);
+    rule_put(&rule, R8, BOBBIN_LOST, 0);
     EXPECT_LONG(&rule, COMPACT(13, 0, 0, WITH_RA | HOME(1)), 16, LOST_R(7) | LOST_R(8));
     rule = from(BOBBIN_SP, 16); /* split */
-    rule_set(&rule, 0, BOBBIN_SLOT, -4);
-    rule_set(&rule, R8, BOBBIN_SLOT, -8);
-    rule_set(&rule, R7, BOBBIN_LOST, 0);
+    rule_put(&rule, 0, BOBBIN_SLOT, -4);
+    rule_put(&rule, R8, BOBBIN_SLOT, -8);
+    rule_put(&rule, R7, BOBBIN_LOST, 0);
     expect_word(&rule, COMPACT_LOST(4, 0x11, SPLIT, 8));
     rule = saved(4 * 256, true, 0x01, 0x0c); /* too large */
     EXPECT_LONG(&rule, COMPACT(13, 0, 0x01, WITH_RA), 4 * 256, LOST_R(6) | LOST_R(7));
@@ -271,25 +271,25 @@ static void what_lies_anywhere_takes_a_step(void **state)
     (void)state;
     struct bobbin_rule rule = from(11, 8);
 
-    rule_set(&rule, RA, BOBBIN_SLOT, -32);
-    rule_set(&rule, 0, BOBBIN_SLOT, 4);
-    rule_set(&rule, 7, BOBBIN_SLOT, -(1 << 18));
+    rule_put(&rule, RA, BOBBIN_SLOT, -32);
+    rule_put(&rule, 0, BOBBIN_SLOT, 4);
+    rule_put(&rule, 7, BOBBIN_SLOT, -(1 << 18));
     EXPECT_LONG(&rule, COMPACT(11, 2, 0, WITH_RA | HOME(7)), 8, 0, FROM_SLOT(4, 4),
                 FROM_SLOT(11, -(1 << 18)));
-    rule_set(&rule, RA, BOBBIN_SLOT, -36);
-    rule_set(&rule, 7, BOBBIN_LOST, 0);
+    rule_put(&rule, RA, BOBBIN_SLOT, -36);
+    rule_put(&rule, 7, BOBBIN_LOST, 0);
     EXPECT_LONG(&rule, COMPACT(11, 2, 0, 0), 8, LOST_R(11), FROM_SLOT(LR, -36), FROM_SLOT(4, 4));
     rule = from(BOBBIN_SP, 8);
-    rule_set(&rule, RA, BOBBIN_REGISTER, 4);
-    rule_set(&rule, 0, BOBBIN_REGISTER, 12);
+    rule_put(&rule, RA, BOBBIN_REGISTER, 4);
+    rule_put(&rule, 0, BOBBIN_REGISTER, 12);
     EXPECT_LONG(&rule, COMPACT(13, 2, 0, 0), 8, 0, REGISTER(LR, 4), REGISTER(4, 12));
     rule = saved(16, false, 0x01, 0);
-    rule_set(&rule, RA, BOBBIN_LOST, 0);
+    rule_put(&rule, RA, BOBBIN_LOST, 0);
     EXPECT_LONG(&rule, COMPACT(13, 2, 0, 0), 16, 0, REGISTER(LR, NOBODY), FROM_SLOT(4, -4));
     rule = from(BOBBIN_SP, 16);
-    rule_set(&rule, D8, BOBBIN_SLOT, -20);
-    rule_set(&rule, D8 + 7, BOBBIN_SLOT_LOW, -8);
-    rule_set(&rule, D8 + 1, BOBBIN_SLOT_HIGH, -4);
+    rule_put(&rule, D8, BOBBIN_SLOT, -20);
+    rule_put(&rule, D8 + 7, BOBBIN_SLOT_LOW, -8);
+    rule_put(&rule, D8 + 1, BOBBIN_SLOT_HIGH, -4);
     EXPECT_LONG(&rule, COMPACT(13, 4, 0, 0), 16, 0, FROM_SLOT(HIGH(8), -16), HALF(LOW(8), -20),
                 HALF(HIGH(9), -4), HALF(LOW(15), -8));
 }
@@ -344,13 +344,13 @@ static struct bobbin_rule a_word(uint32_t filler)
     return from(7, 4 * (int32_t)(filler + 1));
 }
 
-static void expect_number(const struct dictionary *dictionary, const struct bobbin_rule *rule,
+static void expect_number(const struct rule_set *dictionary, const struct bobbin_rule *rule,
                           enum row_source source, bool is_explicit, uint32_t expected)
 {
     struct row row = row_of(rule, source, is_explicit);
 
-    assert_int_equal(dictionary_index(dictionary, &row), expected);
-    assert_int_equal(dictionary_number(dictionary, &row), expected + 1);
+    assert_int_equal(rule_set_index(dictionary, &row), expected);
+    assert_int_equal(rule_set_number(dictionary, &row), expected + 1);
 }
 
 /* Of the 224 that are used most the runs are the first, explicit or not; all others are by use, and words. */
@@ -361,7 +361,7 @@ static void rules_are_numbered_by_use(void **state)
     const struct bobbin_rule mask = saved(8, true, 0x80, 0), rare_run = saved(16, true, 0, 0);
     const struct bobbin_rule large = saved(4 * 2048, true, 0, 0), lost = saved(8, true, 1, 2);
     const struct bobbin_rule exidx = saved(20, true, 0x01, 0);
-    struct dictionary dictionary;
+    struct rule_set dictionary;
     struct rows rows = {0};
     struct bobbin_rule word;
 
@@ -377,7 +377,7 @@ static void rules_are_numbered_by_use(void **state)
     use(&rows, &often, 5, ROW_CODE);
     use(&rows, &exidx, 9, ROW_EXIDX);
     use_explicit(&rows, &often, 6);
-    dictionary_build(&dictionary, &rows);
+    rule_set_build(&dictionary, &rows);
     assert_int_equal(dictionary.count, FILLERS + 8);
     assert_int_equal(dictionary.runs_count, 3);
     expect_number(&dictionary, &often, ROW_CODE, true, 0);
@@ -392,7 +392,7 @@ static void rules_are_numbered_by_use(void **state)
         expect_number(&dictionary, &word, ROW_CODE, false, 7 + i);
     }
     expect_number(&dictionary, &rare_run, ROW_CODE, false, FILLERS + 7);
-    dictionary_free(&dictionary);
+    rule_set_free(&dictionary);
     free(rows.row);
 }
 
@@ -400,7 +400,7 @@ static void rules_are_numbered_by_use(void **state)
 static void expect_half(uint32_t count, bool is_half)
 {
     const struct bobbin_rule run = saved(8, true, 0x01, 0);
-    struct dictionary dictionary;
+    struct rule_set dictionary;
     struct rows rows = {0};
 
     for (uint32_t i = 0; i < count; i++) {
@@ -408,10 +408,10 @@ static void expect_half(uint32_t count, bool is_half)
         use(&rows, &word, 2, ROW_CODE);
     }
     use(&rows, &run, 1, ROW_CODE);
-    dictionary_build(&dictionary, &rows);
+    rule_set_build(&dictionary, &rows);
     expect_number(&dictionary, &run, ROW_CODE, false, is_half ? 0 : count);
     assert_int_equal(dictionary.runs_count, is_half);
-    dictionary_free(&dictionary);
+    rule_set_free(&dictionary);
     free(rows.row);
 }
 
@@ -429,18 +429,18 @@ static void what_is_unknown_has_a_number_where_it_is_written(void **state)
     (void)state;
     const struct bobbin_rule none = rule_of_form(BOBBIN_FORM_NONE);
     struct row row = row_of(&none, ROW_UNKNOWN, false);
-    struct dictionary dictionary;
+    struct rule_set dictionary;
     struct rows rows = {0};
 
     use_row(&rows, &row, 1);
-    dictionary_build(&dictionary, &rows);
+    rule_set_build(&dictionary, &rows);
     assert_int_equal(dictionary.count, 0);
-    assert_int_equal(dictionary_number(&dictionary, &row), 0);
-    dictionary_free(&dictionary);
+    assert_int_equal(rule_set_number(&dictionary, &row), 0);
+    rule_set_free(&dictionary);
     use_explicit(&rows, &none, 1);
-    dictionary_build(&dictionary, &rows);
+    rule_set_build(&dictionary, &rows);
     assert_int_equal(dictionary.count, 1);
-    dictionary_free(&dictionary);
+    rule_set_free(&dictionary);
     free(rows.row);
 }
 
@@ -449,10 +449,10 @@ static void what_is_unknown_has_a_number_where_it_is_written(void **state)
 static void expect_parts(const struct rows *rows, const uint32_t *expected, size_t size,
                          const uint32_t *expected_long, size_t long_size)
 {
-    struct dictionary dictionary;
+    struct rule_set dictionary;
     struct buffer words = {0}, long_rules = {0};
 
-    dictionary_build(&dictionary, rows);
+    rule_set_build(&dictionary, rows);
     encode_rules(&dictionary, &words, &long_rules);
     assert_int_equal(words.size, size);
     assert_memory_equal(words.bytes, expected, size);
@@ -461,7 +461,7 @@ static void expect_parts(const struct rows *rows, const uint32_t *expected, size
         assert_memory_equal(long_rules.bytes, expected_long, long_size);
     free(words.bytes);
     free(long_rules.bytes);
-    dictionary_free(&dictionary);
+    rule_set_free(&dictionary);
 }
 
 /* Three halfwords and padding, words of each kind, and two long rules behind them: their numbers count from the first word. */
@@ -538,7 +538,7 @@ static void rules_from_exidx_are_long(void **state)
     struct bobbin_rule below = far;
     struct rows rows = {0};
 
-    rule_set(&below, 1, BOBBIN_SLOT, -12);
+    rule_put(&below, 1, BOBBIN_SLOT, -12);
     use(&rows, &run, 2, ROW_EXIDX);
     use(&rows, &below, 1, ROW_EXIDX);
     expect_parts(&rows, expected, sizeof(expected), expected_long, sizeof(expected_long));

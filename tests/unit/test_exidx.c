@@ -128,7 +128,7 @@ static struct answer ask(struct subject *subject, uint32_t linked)
     struct answer answer;
     enum bobbin_trust trust;
 
-    answer.stop = bobbin_rule_at(&subject->env, linked + subject->bias, BOBBIN_KIND_EXACT, 0,
+    answer.stop = bobbin_rule_at(&subject->env, linked + subject->bias, BOBBIN_KIND_INTERRUPTED, 0,
                                  &answer.rule, &trust);
     if (answer.stop == BOBBIN_STOP_NONE)
         assert_int_equal(trust, BOBBIN_TRUST_EXIDX);

@@ -122,7 +122,7 @@ static void the_default_null_group_is_for_the_interrupted(void **state)
 
     groups_set_up(&subject, &parts);
     for (uint32_t address = 0; address < 0x100; address += 2)
-        assert_string_equal(groups_ask(&subject, address, BOBBIN_KIND_EXACT, text),
+        assert_string_equal(groups_ask(&subject, address, BOBBIN_KIND_INTERRUPTED, text),
                             address >= 0x60 && address < 0x80 ? "cfa=sp+4 ra=[cfa-4]" : NONE);
     for (uint32_t address = 2; address < 0x102; address += 2) {
         bool is_null = address > 0x20 && address <= 0x40;

@@ -138,7 +138,7 @@ static void complete_trace(void **state)
     expect(REPORT_TYPE_CAUSE, 0, " undefined pc=00008010 : undefined instruction ");
     assert_int_equal(port_log_count(REPORT_TYPE_STATUS), 0);
     assert_int_equal(port_log_count(REPORT_TYPE_FRAME), 4);
-    expect_frame(0, 0, PC, SP, "exact context");
+    expect_frame(0, 0, PC, SP, "interrupted context");
     expect_frame(1, 1, TARGET_CODE + 4, SP + 16, "call table");
     expect_frame(3, 3, TARGET_CODE + TARGET_CODE_BYTES - 2, SP + 48, "call table");
     expect(REPORT_TYPE_STOP, 0, " outermost value=00000000 frames=4 ");
@@ -189,7 +189,7 @@ static void no_table(void **state)
     bobbin_fault(&context);
     port_log_check();
     expect(REPORT_TYPE_IMAGE, 0, " build-id=deadbeef table=empty ");
-    expect_frame(0, 0, PC, SP, "exact context");
+    expect_frame(0, 0, PC, SP, "interrupted context");
     expect(REPORT_TYPE_STOP, 0, " no-rule value=00008010 frames=1 ");
     assert_true(port_log_has_note("no unwind table in this image: run bobbin embed"));
     assert_true(port_log_count(REPORT_TYPE_STACK) > 0);
@@ -279,7 +279,7 @@ static void unknown_sp_is_left_out(void **state)
     target_put_table();
     bobbin_fault(&context);
     port_log_check();
-    expect(REPORT_TYPE_FRAME, 0, " 0 pc=00008010 exact context ");
+    expect(REPORT_TYPE_FRAME, 0, " 0 pc=00008010 interrupted context ");
     assert_int_equal(port_log_count(REPORT_TYPE_FRAME), 1);
     assert_int_equal(port_log_count(REPORT_TYPE_STACK), 0);
 }

@@ -41,7 +41,7 @@ static void a_lost_frame_is_a_gap(void **state)
     struct report *report;
 
     put(fixture, "report 1.0 x");
-    put(fixture, "frame 0 pc=8000 sp=9000 exact context");
+    put(fixture, "frame 0 pc=8000 sp=9000 interrupted context");
     fputs("%bobbin 2 frame 1 pc=8004 sp=9008 call table *00000000\n", fixture->out);
     fixture->sequence = 3;
     put(fixture, "frame 2 pc=8008 sp=9010 call table");
@@ -105,10 +105,10 @@ static void two_torn_reports_are_not_mixed(void **state)
 
     put(fixture, "report 1.0 x");
     put(fixture, "cause user pc=8000");
-    put(fixture, "frame 0 pc=8000 sp=9000 exact context");
+    put(fixture, "frame 0 pc=8000 sp=9000 interrupted context");
     fixture->sequence = 1;
     put(fixture, "cause undefined pc=8100");
-    put(fixture, "frame 0 pc=8100 sp=9000 exact context");
+    put(fixture, "frame 0 pc=8100 sp=9000 interrupted context");
     put(fixture, "end lines=4");
     report = read_log(fixture, 2);
     assert_int_equal(report[0].frames_count, 1);
@@ -188,7 +188,7 @@ static void a_frame_out_of_order_is_left_out(void **state)
     put(fixture, "report 1.0 x");
     put(fixture, "frame 1 pc=8000 sp=9000 call table");
     put(fixture, "frame 1 pc=8004 sp=9000 call table");
-    put(fixture, "frame 0 pc=8008 sp=9000 exact context");
+    put(fixture, "frame 0 pc=8008 sp=9000 interrupted context");
     put(fixture, "end lines=5");
     report = read_log(fixture, 1);
     assert_int_equal(report->frames_count, 1);

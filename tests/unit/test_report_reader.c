@@ -37,7 +37,7 @@ static void frames_tell_what_was_skipped(void **state)
     put_all(fixture, whole_report);
     report = read_log(fixture, 1);
     assert_int_equal(report->frames_count, 3);
-    assert_int_equal(report->frames[0].kind, BOBBIN_KIND_EXACT);
+    assert_int_equal(report->frames[0].kind, BOBBIN_KIND_INTERRUPTED);
     assert_string_equal(report->frames[0].trust, "context");
     assert_int_equal(report->frames[1].kind, BOBBIN_KIND_CALL);
     assert_int_equal(report->frames[2].number, 12);
@@ -113,7 +113,7 @@ static void a_later_major_version_is_refused(void **state)
     struct report *report;
 
     put(fixture, "report 2.0 x");
-    put(fixture, "frame 0 pc=8000 sp=9000 exact context");
+    put(fixture, "frame 0 pc=8000 sp=9000 interrupted context");
     put(fixture, "end lines=3");
     report = read_log(fixture, 1);
     assert_true(report->refused);
@@ -128,7 +128,7 @@ static void a_later_minor_version_is_read(void **state)
     put(fixture, "report 1.9 x extra");
     put(fixture, "task 1 idle");
     put(fixture, "regs r0=5 fpscr=0");
-    put(fixture, "frame 0 pc=8000 sp=9000 exact context extra=1");
+    put(fixture, "frame 0 pc=8000 sp=9000 interrupted context extra=1");
     put(fixture, "stop new-reason value=0 frames=1 more=1");
     put(fixture, "end lines=6");
     report = read_log(fixture, 1);

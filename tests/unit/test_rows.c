@@ -83,8 +83,8 @@ static void offsets_that_no_table_has_are_not_sane(void **state)
     const int32_t least = -(1 << 18), most = (1 << 18) - 4;
     struct bobbin_rule rule = sp_plus((1 << 28) - 4);
 
-    rule_set(&rule, BOBBIN_PLACE_RA, BOBBIN_SLOT, least + 4);
-    rule_set(&rule, 0, BOBBIN_SLOT, most);
+    rule_put(&rule, BOBBIN_PLACE_RA, BOBBIN_SLOT, least + 4);
+    rule_put(&rule, 0, BOBBIN_SLOT, most);
     rule.cfa_add = most;
     assert_true(rule_is_sane(&rule));
     rule.cfa_offset += 4;
@@ -92,13 +92,13 @@ static void offsets_that_no_table_has_are_not_sane(void **state)
     rule.cfa_offset = 6;
     assert_false(rule_is_sane(&rule));
     rule.cfa_offset = 8;
-    rule_set(&rule, 0, BOBBIN_SLOT, most + 4);
+    rule_put(&rule, 0, BOBBIN_SLOT, most + 4);
     assert_false(rule_is_sane(&rule));
-    rule_set(&rule, 0, BOBBIN_REGISTER, 1);
+    rule_put(&rule, 0, BOBBIN_REGISTER, 1);
     assert_true(rule_is_sane(&rule));
-    rule_set(&rule, BOBBIN_PLACE_RA, BOBBIN_SLOT, least);
+    rule_put(&rule, BOBBIN_PLACE_RA, BOBBIN_SLOT, least);
     assert_false(rule_is_sane(&rule));
-    rule_set(&rule, BOBBIN_PLACE_RA, BOBBIN_SLOT, -4);
+    rule_put(&rule, BOBBIN_PLACE_RA, BOBBIN_SLOT, -4);
     rule.cfa_add = most + 4;
     assert_false(rule_is_sane(&rule));
 }

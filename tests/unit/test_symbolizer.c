@@ -117,8 +117,9 @@ static void compare_function(const struct symbolizer *high, const struct symboli
 
     for (uint32_t offset = 0; offset < function->size_bytes; offset += 2) {
         uint32_t pc = function->address + offset;
-        size_t count = symbolizer_look_up(high, pc, BOBBIN_KIND_EXACT, a);
-        assert_int_equal(symbolizer_look_up(low, pc - HIGH_BASE, BOBBIN_KIND_EXACT, b), count);
+        size_t count = symbolizer_look_up(high, pc, BOBBIN_KIND_INTERRUPTED, a);
+        assert_int_equal(symbolizer_look_up(low, pc - HIGH_BASE, BOBBIN_KIND_INTERRUPTED, b),
+                         count);
         for (size_t i = 0; i < count; i++)
             expect_same(&a[i], &b[i]);
         assert_non_null(a[0].file);
@@ -184,7 +185,7 @@ static void inlined_calls_are_levels(void **state)
     symbolizer_open(&names, &image);
     outer = function_named(&image, "outer");
     for (uint32_t pc = outer->address; pc < outer->address + outer->size_bytes; pc += 2) {
-        size_t count = symbolizer_look_up(&names, pc, BOBBIN_KIND_EXACT, symbols);
+        size_t count = symbolizer_look_up(&names, pc, BOBBIN_KIND_INTERRUPTED, symbols);
         assert_string_equal(symbols[count - 1].function, "outer");
         assert_false(symbols[count - 1].inlined);
         if (count < 3)
@@ -221,7 +222,7 @@ static void a_return_address_is_named_by_its_call(void **state)
     assert_int_equal(symbolizer_look_up(&names, behind, BOBBIN_KIND_CALL, symbols), 1);
     assert_string_equal(symbols[0].function, "first");
     assert_int_equal(symbols[0].offset, first->size_bytes);
-    symbolizer_look_up(&names, behind, BOBBIN_KIND_EXACT, symbols);
+    symbolizer_look_up(&names, behind, BOBBIN_KIND_INTERRUPTED, symbols);
     assert_string_equal(symbols[0].function, "_start");
     symbolizer_close(&names);
     image_close(&image);
@@ -238,11 +239,11 @@ static void without_debug_information_there_are_names(void **state)
     make_images(fixture, &plain, ".first");
     assert_int_equal(image_open(&image, fixture->low), STATUS_GOOD);
     symbolizer_open(&names, &image);
-    assert_int_equal(symbolizer_look_up(&names, 2, BOBBIN_KIND_EXACT, symbols), 1);
+    assert_int_equal(symbolizer_look_up(&names, 2, BOBBIN_KIND_INTERRUPTED, symbols), 1);
     assert_string_equal(symbols[0].function, "first");
     assert_int_equal(symbols[0].offset, 2);
     assert_null(symbols[0].file);
-    assert_int_equal(symbolizer_look_up(&names, 0xdead0000, BOBBIN_KIND_EXACT, symbols), 1);
+    assert_int_equal(symbolizer_look_up(&names, 0xdead0000, BOBBIN_KIND_INTERRUPTED, symbols), 1);
     assert_null(symbols[0].function);
     symbolizer_close(&names);
     image_close(&image);

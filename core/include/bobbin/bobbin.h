@@ -311,8 +311,8 @@ enum bobbin_table_error bobbin_code_check_step(struct bobbin_code_check *check,
 /* ---- traces --------------------------------------------------------------------------------- */
 
 enum bobbin_kind {
-    BOBBIN_KIND_EXACT, /* pc was interrupted there: the instruction at pc has not been executed */
-    BOBBIN_KIND_CALL,  /* pc is a return address: the call stands before it */
+    BOBBIN_KIND_INTERRUPTED, /* pc was interrupted there: the instruction at pc has not been executed */
+    BOBBIN_KIND_CALL,        /* pc is a return address: the call stands before it */
 };
 
 /* Where the rule came from that found this frame. */
@@ -425,7 +425,7 @@ uint32_t bobbin_walk(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                      struct bobbin_frame *frames, uint32_t frames_max);
 
 /*
- * The address by which a frame is looked up and named. An exact pc stands for itself; a return
+ * The address by which a frame is looked up and named. An interrupted pc stands for itself; a return
  * address for the call before it, which may be the last instruction of its function.
  */
 uint32_t bobbin_lookup_address(uint32_t pc, enum bobbin_kind kind);

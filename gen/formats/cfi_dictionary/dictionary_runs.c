@@ -30,7 +30,7 @@ static struct bobbin_rule told(const struct bobbin_rule *rule, uint32_t parts)
     }
     for (unsigned place = 0; place < BOBBIN_PLACES; place++)
         if (parts >> place & 1)
-            rule_set(&out, place, (enum bobbin_place_kind)rule->place_kind[place],
+            rule_put(&out, place, (enum bobbin_place_kind)rule->place_kind[place],
                      rule->place_value[place]);
     return out;
 }

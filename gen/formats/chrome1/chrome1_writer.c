@@ -13,14 +13,14 @@
 enum { BEHIND_BYTES = 2, GAP_BYTES_MAX = 4 };
 
 /* Where the record of BYTES is among RECORDS, in units of 2 bytes; CANT_UNWIND when there is no room for it. */
-static uint32_t record_index(struct pool *records, const struct buffer *bytes)
+static uint32_t record_index(struct byte_pool *records, const struct buffer *bytes)
 {
-    size_t number = pool_find(records, bytes->bytes, bytes->size);
+    size_t number = byte_pool_find(records, bytes->bytes, bytes->size);
 
     if (number == POOL_NONE) {
         if (records->bytes.size / 2 >= CHROME1_CANT_UNWIND)
             return CHROME1_CANT_UNWIND;
-        number = pool_add(records, bytes->bytes, bytes->size);
+        number = byte_pool_add(records, bytes->bytes, bytes->size);
     }
     return (uint32_t)(records->item[number].offset / 2);
 }
@@ -72,8 +72,9 @@ static void put_record(struct buffer *out, const struct chrome1_function *functi
 }
 
 /* FUNCTION, if nothing is against it, behind the one that ended at *END; which is 0 before the first. */
-static enum chrome1_drop add_function(const struct chrome1_function *function, struct pool *records,
-                                      struct columns *columns, uint32_t *end)
+static enum chrome1_drop add_function(const struct chrome1_function *function,
+                                      struct byte_pool *records, struct columns *columns,
+                                      uint32_t *end)
 {
     enum chrome1_drop drop = drop_of(function);
     struct buffer record = {0};
@@ -108,7 +109,7 @@ uint32_t chrome1_write(const struct chrome1_function *functions, size_t count,
                        enum chrome1_count dialect, struct buffer *out,
                        uint32_t drops[CHROME1_DROPS])
 {
-    struct pool records = {0};
+    struct byte_pool records = {0};
     struct columns columns = {{0}, {0}};
     uint32_t end = 0;
     uint32_t index_bytes;
@@ -125,6 +126,6 @@ uint32_t chrome1_write(const struct chrome1_function *functions, size_t count,
     index_bytes = (uint32_t)(out->size - records.bytes.size);
     free(columns.addresses.bytes);
     free(columns.index.bytes);
-    pool_free(&records);
+    byte_pool_free(&records);
     return index_bytes;
 }

@@ -27,7 +27,7 @@ static void add_shares(struct format_parts *out, const struct chrome2_sizes *siz
 /* Functions of which some code or all is refused. */
 static size_t count_refused(const struct chrome2_rows *rows)
 {
-    size_t refusal = pool_find(rows->sequences, chrome2_refusal, sizeof(chrome2_refusal));
+    size_t refusal = byte_pool_find(rows->sequences, chrome2_refusal, sizeof(chrome2_refusal));
     size_t count = 0;
 
     for (size_t i = 0; i < rows->functions_count; i++) {
@@ -90,7 +90,7 @@ int chrome2_encode(const struct format *format, const struct reference *referenc
                    struct format_parts *out)
 {
     enum chrome2_variant variant = (enum chrome2_variant)format->variant;
-    struct pool sequences = {0};
+    struct byte_pool sequences = {0};
     struct chrome2_rows rows = {.sequences = &sequences};
     struct chrome2_rows all = {.sequences = &sequences};
     struct chrome2_sizes sizes;
@@ -107,6 +107,6 @@ int chrome2_encode(const struct format *format, const struct reference *referenc
     say_what_is_missing(reference->image, variant == CHROME2_3B ? &all : &rows, sizes.without_room);
     chrome2_rows_free(&rows);
     chrome2_rows_free(&all);
-    pool_free(&sequences);
+    byte_pool_free(&sequences);
     return STATUS_GOOD;
 }

@@ -12,8 +12,8 @@ enum { COUNT_BYTES = 4, FUNCTION_BYTES = 8, ADDRESS_BYTES = 4 };
 /* ---- writing -------------------------------------------------------------------------------------- */
 
 /* Appends a row of ITEM without what it has in common with the end of BEFORE, if that is all of it. */
-static void put_row(struct buffer *out, uint32_t address, const struct pool *sequences,
-                    const struct pool_item *item, const struct pool_item *before)
+static void put_row(struct buffer *out, uint32_t address, const struct byte_pool *sequences,
+                    const struct byte_pool_item *item, const struct byte_pool_item *before)
 {
     const uint8_t *bytes = sequences->bytes.bytes + item->offset;
     size_t size = item->size;
@@ -28,19 +28,19 @@ static void put_row(struct buffer *out, uint32_t address, const struct pool *seq
 }
 
 static void put_rows(struct buffer *out, const struct chrome2_function *function,
-                     const struct pool *sequences)
+                     const struct byte_pool *sequences)
 {
-    const struct pool_item *before = NULL;
+    const struct byte_pool_item *before = NULL;
 
     for (size_t i = 0; i < function->states_count; i++) {
-        const struct pool_item *item = &sequences->item[function->states[i].sequence];
+        const struct byte_pool_item *item = &sequences->item[function->states[i].sequence];
         put_row(out, function->address + function->states[i].offset, sequences, item, before);
         before = item;
     }
 }
 
 uint32_t chrome2_naive_write(struct buffer *out, const struct chrome2_function *functions,
-                             size_t count, const struct pool *sequences)
+                             size_t count, const struct byte_pool *sequences)
 {
     uint32_t address_bytes = COUNT_BYTES + FUNCTION_BYTES * (uint32_t)count;
     struct buffer rows = {0};

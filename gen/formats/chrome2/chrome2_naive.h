@@ -16,6 +16,6 @@
 
 /* Returns the bytes of the address table. */
 uint32_t chrome2_naive_write(struct buffer *out, const struct chrome2_function *functions,
-                             size_t count, const struct pool *sequences);
+                             size_t count, const struct byte_pool *sequences);
 
 #endif

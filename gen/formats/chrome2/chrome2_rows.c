@@ -52,7 +52,7 @@ struct reading {
 static void add_state(struct reading *reading, uint32_t offset, const void *bytes, size_t size)
 {
     struct chrome2_rows *rows = reading->rows;
-    struct chrome2_state state = {offset, pool_number(rows->sequences, bytes, size)};
+    struct chrome2_state state = {offset, byte_pool_number(rows->sequences, bytes, size)};
 
     if (rows->states_count > reading->first &&
         rows->state[rows->states_count - 1].sequence == state.sequence)
@@ -230,7 +230,7 @@ void chrome2_subtract(struct chrome2_rows *rows, const struct chrome2_rows *all,
 {
     struct stretches stretches = {
         .rows = rows,
-        .refusal = pool_number(rows->sequences, chrome2_refusal, sizeof(chrome2_refusal))};
+        .refusal = byte_pool_number(rows->sequences, chrome2_refusal, sizeof(chrome2_refusal))};
     uint32_t end = rows->text.end - rows->text.start;
 
     for (size_t i = 0; i < all->functions_count; i++)

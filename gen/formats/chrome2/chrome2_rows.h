@@ -16,7 +16,7 @@ void chrome2_find_text(const struct row_list *list, struct chrome2_text *text);
 
 struct chrome2_rows {
     struct chrome2_text text;
-    struct pool *sequences; /* of the states, and maybe of others */
+    struct byte_pool *sequences; /* of the states, and maybe of others */
     struct chrome2_function *function;
     size_t functions_count, functions_capacity;
     struct chrome2_state *state; /* of all functions */

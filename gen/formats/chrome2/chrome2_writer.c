@@ -28,7 +28,7 @@ static int compare_ranked(const void *a, const void *b)
     return order ? order : (x->size < y->size) - (x->size > y->size);
 }
 
-void chrome2_put_instructions(struct buffer *out, const struct pool *sequences,
+void chrome2_put_instructions(struct buffer *out, const struct byte_pool *sequences,
                               const uint32_t *uses, uint32_t *index)
 {
     struct ranked *ranked = must_realloc(NULL, sequences->count + 1, sizeof(*ranked));
@@ -58,7 +58,7 @@ void chrome2_put_pairs(struct buffer *out, const struct chrome2_state *states, s
 }
 
 /* Where the pairs of ENTRY begin. There is always room for those that REFUSE, before which all others must end. */
-static uint32_t offset_of(struct pool *offsets, const struct chrome2_entry *entry,
+static uint32_t offset_of(struct byte_pool *offsets, const struct chrome2_entry *entry,
                           const uint32_t *index, const struct chrome2_state *refuse,
                           size_t *without_room)
 {
@@ -66,13 +66,13 @@ static uint32_t offset_of(struct pool *offsets, const struct chrome2_entry *entr
     size_t number;
 
     chrome2_put_pairs(&pairs, entry->states, entry->states_count, index);
-    number = pool_find(offsets, pairs.bytes, pairs.size);
+    number = byte_pool_find(offsets, pairs.bytes, pairs.size);
     if (number == POOL_NONE && offsets->bytes.size + pairs.size > CHROME2_OFFSETS_MAX) {
         pairs.size = 0;
         chrome2_put_pairs(&pairs, refuse, 1, index);
         *without_room += 1;
     }
-    number = pool_number(offsets, pairs.bytes, pairs.size);
+    number = byte_pool_number(offsets, pairs.bytes, pairs.size);
     free(pairs.bytes);
     return (uint32_t)offsets->item[number].offset;
 }
@@ -136,11 +136,11 @@ struct file {
     uint32_t pages; /* at least: up to the end of the last function */
     struct chrome2_state refuse;
     struct buffer page_table, vector, function_table, instructions;
-    struct pool offsets;
+    struct byte_pool offsets;
     size_t without_room;
 };
 
-static void put_tables(struct file *file, const struct pool *sequences)
+static void put_tables(struct file *file, const struct byte_pool *sequences)
 {
     for (size_t i = 0; i < file->entries.count; i++)
         for (size_t k = 0; k < file->entries.entry[i].states_count; k++)
@@ -205,12 +205,12 @@ static void put_file(struct buffer *out, const struct file *file, bool has_vecto
         buffer_put(out, all[i].bytes->bytes, all[i].bytes->size);
 }
 
-static void begin_file(struct file *file, struct pool *sequences)
+static void begin_file(struct file *file, struct byte_pool *sequences)
 {
     size_t sequences_count;
 
-    file->refuse.sequence = pool_number(sequences, chrome2_refusal, sizeof(chrome2_refusal));
-    pool_number(sequences, chrome2_trivial, sizeof(chrome2_trivial));
+    file->refuse.sequence = byte_pool_number(sequences, chrome2_refusal, sizeof(chrome2_refusal));
+    byte_pool_number(sequences, chrome2_trivial, sizeof(chrome2_trivial));
     sequences_count = sequences->count;
     file->uses = must_realloc(NULL, sequences_count, sizeof(*file->uses));
     file->index = must_realloc(NULL, sequences_count, sizeof(*file->index));
@@ -227,7 +227,7 @@ static void end_file(struct file *file)
     free(file->vector.bytes);
     free(file->function_table.bytes);
     free(file->instructions.bytes);
-    pool_free(&file->offsets);
+    byte_pool_free(&file->offsets);
 }
 
 static void measure(const struct file *file, size_t functions, struct chrome2_sizes *sizes)
@@ -243,8 +243,8 @@ static void measure(const struct file *file, size_t functions, struct chrome2_si
 }
 
 void chrome2_write(struct buffer *out, enum chrome2_variant variant,
-                   const struct chrome2_function *functions, size_t count, struct pool *sequences,
-                   struct chrome2_sizes *sizes)
+                   const struct chrome2_function *functions, size_t count,
+                   struct byte_pool *sequences, struct chrome2_sizes *sizes)
 {
     bool is_document = variant == CHROME2_DOCUMENT;
     struct file file = {.pages = 0};
@@ -252,7 +252,7 @@ void chrome2_write(struct buffer *out, enum chrome2_variant variant,
     uint32_t end = count ? functions[count - 1].address + functions[count - 1].size_bytes : 0;
 
     begin_file(&file, sequences);
-    fillers.gap.sequence = pool_find(sequences, chrome2_trivial, sizeof(chrome2_trivial));
+    fillers.gap.sequence = byte_pool_find(sequences, chrome2_trivial, sizeof(chrome2_trivial));
     fillers.outside = file.refuse;
     file.pages = (end + (1u << CHROME2_PAGE_SHIFT) - 1) >> CHROME2_PAGE_SHIFT;
     chrome2_lay_out(&file.entries, functions, count, &fillers);

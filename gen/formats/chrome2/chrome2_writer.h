@@ -51,7 +51,7 @@ extern const uint8_t chrome2_trivial[1], chrome2_refusal[2];
  * The table of instructions of the SEQUENCES that are used, number i USES[i] times: those first whose bytes are used
  * most. INDEX[i] is where number i begins.
  */
-void chrome2_put_instructions(struct buffer *out, const struct pool *sequences,
+void chrome2_put_instructions(struct buffer *out, const struct byte_pool *sequences,
                               const uint32_t *uses, uint32_t *index);
 
 /* The pairs of the COUNT STATES of a function, of sequences that begin at INDEX. */
@@ -96,8 +96,8 @@ struct chrome2_sizes {
  * to SEQUENCES where one is needed.
  */
 void chrome2_write(struct buffer *out, enum chrome2_variant variant,
-                   const struct chrome2_function *functions, size_t count, struct pool *sequences,
-                   struct chrome2_sizes *sizes);
+                   const struct chrome2_function *functions, size_t count,
+                   struct byte_pool *sequences, struct chrome2_sizes *sizes);
 
 /* ---- images --------------------------------------------------------------------------------------- */
 

@@ -39,7 +39,7 @@ struct entry {
     uint32_t address, word;
 };
 
-struct entries {
+struct region_entries {
     struct entry *entry;
     size_t count, capacity;
 };
@@ -98,7 +98,7 @@ static uint32_t encode(const struct bobbin_rule *rule)
     return saved_places(rule) == count ? word : DWARF;
 }
 
-static void add_function(struct entries *entries, const struct span *span, struct count *out)
+static void add_function(struct region_entries *entries, const struct span *span, struct count *out)
 {
     const struct row *body = span_body(span);
     struct entry entry = {span->start, body ? encode(&body->rule) : 0};
@@ -192,7 +192,7 @@ static size_t fill_compressed(const struct entry *entry, size_t count, const str
     return taken;
 }
 
-static struct pages cut(const struct entries *entries, const struct common *common,
+static struct pages cut(const struct region_entries *entries, const struct common *common,
                         size_t common_count)
 {
     struct pages pages = {0, 0};
@@ -214,7 +214,7 @@ static struct pages cut(const struct entries *entries, const struct common *comm
 void count_apple(const struct counter *counter, const struct reference *reference,
                  struct count *out)
 {
-    struct entries entries = {0};
+    struct region_entries entries = {0};
     struct common *common;
     struct pages pages;
     struct span span;

@@ -10,7 +10,7 @@
 
 enum { ROW_BYTES = 8, LENGTH_MAX = 0xffff };
 
-static uint32_t rules_bytes(const struct dictionary *dictionary)
+static uint32_t rules_bytes(const struct rule_set *dictionary)
 {
     struct buffer rules = {0}, long_rules = {0};
     uint32_t bytes;
@@ -25,13 +25,13 @@ static uint32_t rules_bytes(const struct dictionary *dictionary)
 void count_rows(const struct counter *counter, const struct reference *reference, struct count *out)
 {
     const struct rows *rows = &reference->list.rows;
-    struct dictionary dictionary;
+    struct rule_set dictionary;
     uint32_t count = 0, last = 0, end = 0, length = 0;
 
     (void)counter;
-    dictionary_build(&dictionary, rows);
+    rule_set_build(&dictionary, rows);
     for (const struct row *row = rows->row; row < rows->row + rows->count; row++) {
-        uint32_t number = dictionary_number(&dictionary, row);
+        uint32_t number = rule_set_number(&dictionary, row);
         uint32_t bytes = row->end - row->start;
         if (!number)
             continue;
@@ -47,5 +47,5 @@ void count_rows(const struct counter *counter, const struct reference *reference
     out->said_bytes = out->code_bytes;
     out->share[0] = (struct format_share){"rows", count * ROW_BYTES};
     out->share[1] = (struct format_share){"rules", rules_bytes(&dictionary)};
-    dictionary_free(&dictionary);
+    rule_set_free(&dictionary);
 }

@@ -87,8 +87,8 @@ static void put_escape(struct buffer *out, const struct bobbin_rule *rule)
 
 /* The rules that escape, each written once. */
 struct escapes {
-    struct dictionary dictionary; /* of all rules */
-    uint32_t *offset;             /* by number; NOT_WRITTEN */
+    struct rule_set dictionary; /* of all rules */
+    uint32_t *offset;           /* by number; NOT_WRITTEN */
     struct buffer *out;
 };
 enum { NOT_WRITTEN = -1 };
@@ -97,7 +97,7 @@ static void begin_escapes(struct escapes *escapes, const struct rows *rows, stru
 {
     size_t size;
 
-    dictionary_build(&escapes->dictionary, rows);
+    rule_set_build(&escapes->dictionary, rows);
     size = escapes->dictionary.count + 1;
     escapes->offset = must_realloc(NULL, size, sizeof(*escapes->offset));
     memset(escapes->offset, NOT_WRITTEN, size * sizeof(*escapes->offset));
@@ -106,13 +106,13 @@ static void begin_escapes(struct escapes *escapes, const struct rows *rows, stru
 
 static void end_escapes(struct escapes *escapes)
 {
-    dictionary_free(&escapes->dictionary);
+    rule_set_free(&escapes->dictionary);
     free(escapes->offset);
 }
 
 static uint32_t escape_offset(struct escapes *escapes, const struct row *row)
 {
-    uint32_t *offset = &escapes->offset[dictionary_number(&escapes->dictionary, row)];
+    uint32_t *offset = &escapes->offset[rule_set_number(&escapes->dictionary, row)];
 
     if (*offset == (uint32_t)NOT_WRITTEN) {
         *offset = (uint32_t)escapes->out->size;

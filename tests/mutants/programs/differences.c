@@ -34,7 +34,8 @@ static void judge(void *context, const struct difference *difference)
     char was[ANSWER_TEXT_MAX];
 
     /* While the callee runs, what fills up behind a call that ends its function is its return address. */
-    if (place->kind == BOBBIN_KIND_EXACT && witness_is_padding(&findings->witness, place->address))
+    if (place->kind == BOBBIN_KIND_INTERRUPTED &&
+        witness_is_padding(&findings->witness, place->address))
         return;
     if (witness_same(&findings->witness, place, &difference->other)) {
         findings->same_callers++;
@@ -76,8 +77,8 @@ static int compare_images(const struct image *image, const struct image *mutant)
         printf("the table cannot be used: %s\n", bobbin_table_error_name(error));
         return STATUS_PROBLEMS;
     }
-    good = image_env(image, &tables[0]);
-    other = image_env(image, &tables[1]);
+    good = core_env(image, &tables[0]);
+    other = core_env(image, &tables[1]);
     return compare(image, &good, &other);
 }
 

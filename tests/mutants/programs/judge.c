@@ -19,7 +19,7 @@ struct judgement {
 static struct answer look_away(struct answer answer)
 {
     for (unsigned place = BOBBIN_PLACE_D8; place < BOBBIN_PLACE_RA; place++)
-        rule_set(&answer.rule, place, BOBBIN_SAME, 0);
+        rule_put(&answer.rule, place, BOBBIN_SAME, 0);
     answer.caller = 0; /* which has them too */
     return answer;
 }
@@ -49,8 +49,8 @@ static int judge(const struct image *image, bool blind)
     if (status != STATUS_GOOD)
         return status;
     bobbin_table_open(&opened, fresh.bytes, fresh.size_bytes, 0);
-    comparison.good = image_env(image, &opened);
-    comparison.other = image_env(image, &embedded);
+    comparison.good = core_env(image, &opened);
+    comparison.other = core_env(image, &embedded);
     compare_tables(&comparison);
     table_free(&fresh);
     return judgement.wrong ? STATUS_PROBLEMS : STATUS_GOOD;

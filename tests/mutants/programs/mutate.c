@@ -39,7 +39,7 @@ static int mutate(const struct image *image, uint32_t number, const char *path)
 
     if (table_embedded(image, &mutant.table) != BOBBIN_TABLE_OK)
         return diag_error(image->path, "carries no good table");
-    mutant.env = image_env(image, &mutant.table);
+    mutant.env = core_env(image, &mutant.table);
     parts_take(&mutant.parts, mutant.table.bytes);
     layout_take(&mutant.layout, &mutant.parts);
     layout_put(&mutant.layout, &mutant.parts);

@@ -203,7 +203,7 @@ static void begin(struct bobbin_cursor *cursor, const struct bobbin_env *env, ui
     memset(cursor, 0, sizeof(*cursor));
     cursor->r[BOBBIN_PC] = CODE_START + offset;
     cursor->cpsr = made.state;
-    cursor->kind = BOBBIN_KIND_EXACT;
+    cursor->kind = BOBBIN_KIND_INTERRUPTED;
     cursor->reading.env = env;
     cursor->reading.trust = BOBBIN_TRUST_TABLE;
 }
@@ -245,8 +245,8 @@ static void read_instruction(uint32_t instruction, size_t number)
     make(instruction, behind[0]);
     for (size_t i = number % 2; i < COUNT(body_rules); i += 2)
         read_forward(body_rules[i]);
-    read_small(FORMAT_HOW_FORWARD, BOBBIN_KIND_EXACT, FIRST_AT);
-    read_small(FORMAT_HOW_PROLOGUE, BOBBIN_KIND_EXACT, FIRST_AT + 12);
+    read_small(FORMAT_HOW_FORWARD, BOBBIN_KIND_INTERRUPTED, FIRST_AT);
+    read_small(FORMAT_HOW_PROLOGUE, BOBBIN_KIND_INTERRUPTED, FIRST_AT + 12);
     make(instruction, behind[1 + number % (BEHIND_COUNT - 1)]);
     read_forward(body_rules[number % COUNT(body_rules)]);
     read_small(FORMAT_HOW_FORWARD, BOBBIN_KIND_CALL, FIRST_AT);

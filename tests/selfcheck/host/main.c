@@ -38,7 +38,7 @@ int main(int argc, char **argv)
     if (status != STATUS_GOOD)
         return status;
     error = open_table(&image, &table);
-    memory = image_env(&image, &table);
+    memory = core_env(&image, &table);
     status = selfcheck(error, &table, &memory, step);
     image_close(&image);
     return status;
