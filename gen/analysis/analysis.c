@@ -10,6 +10,7 @@
 #include "analysis/prescan.h"
 #include "analysis/regions.h"
 #include "util/diag.h"
+#include "util/memory.h"
 
 struct node *analysis_own(const struct analysis *analysis, uint32_t address)
 {

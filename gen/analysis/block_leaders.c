@@ -2,7 +2,7 @@
 #include "analysis/block_leaders.h"
 
 #include "analysis/regions.h"
-#include "util/diag.h"
+#include "util/memory.h"
 
 static enum frame_context context_of(const struct regions *regions, const struct region *region,
                                      uint32_t address, uint8_t bits)

@@ -6,7 +6,7 @@
 
 #include "analysis/cfg_edges.h"
 #include "analysis/regions.h"
-#include "util/diag.h"
+#include "util/memory.h"
 
 /* mov lr, pc before a jump: the call of a processor, or a compiler, that has no blx to use. */
 static void find_call(struct node *node, const struct node *before)

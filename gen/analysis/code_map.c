@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/diag.h"
+#include "util/memory.h"
 
 /* The bits of ADDRESS; NULL where no instruction can start. */
 static uint8_t *bits_of(const struct code_map *map, uint32_t address)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/diag.h"
+#include "util/memory.h"
 
 /* Where KEY is, or would go. The odd factor is 2 to the 64th by the golden ratio: its product's high bits mix. */
 static size_t slot_of(const struct edge_set *set, uint64_t key)

@@ -9,7 +9,7 @@
 #include "analysis/cfg_nodes.h"
 #include "analysis/noreturn.h"
 #include "analysis/regions.h"
-#include "util/diag.h"
+#include "util/memory.h"
 
 /* ---- arrivals ---------------------------------------------------------------------------------- */
 

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "util/diag.h"
+#include "util/memory.h"
 
 void forced_contexts_read(struct forced_contexts *forced, const struct row_list *believed)
 {

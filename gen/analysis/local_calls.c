@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/diag.h"
+#include "util/memory.h"
 
 void local_calls_make(struct local_calls *locals, size_t regions_count)
 {

@@ -9,7 +9,7 @@
 #include "analysis/regions.h"
 #include "core/format/bytes.h"
 #include "elf/vectors.h"
-#include "util/diag.h"
+#include "util/memory.h"
 
 /* ---- addresses that somebody has ---------------------------------------------------------------- */
 

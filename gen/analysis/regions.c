@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "insn/effect.h"
-#include "util/diag.h"
+#include "util/memory.h"
 
 /* ---- the cuts ---------------------------------------------------------------------------------- */
 

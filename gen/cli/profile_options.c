@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "util/diag.h"
+#include "util/memory.h"
 
 #define TOP_DEFAULT 30
 

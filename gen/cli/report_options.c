@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "util/diag.h"
+#include "util/memory.h"
 
 static int usage_error(const char *verb, const char *what, const char *which)
 {

@@ -8,6 +8,7 @@
 
 #include "table/table.h"
 #include "util/diag.h"
+#include "util/memory.h"
 
 static int usage_error(const char *verb, const char *what, const char *which)
 {

@@ -8,6 +8,7 @@
 #include "elf/coverage.h"
 #include "prove/proof.h"
 #include "util/diag.h"
+#include "util/memory.h"
 #include "util/output_file.h"
 
 static const char help[] =

@@ -12,6 +12,7 @@
 #include "symbolize/image_list.h"
 #include "table/table.h"
 #include "util/diag.h"
+#include "util/memory.h"
 
 /* bobbin_env.tables_count */
 #define TABLES_MAX 255

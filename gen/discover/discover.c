@@ -9,6 +9,7 @@
 #include "elf/exidx_entries.h"
 #include "elf/vectors.h"
 #include "util/diag.h"
+#include "util/memory.h"
 
 /* ---- what the image says ------------------------------------------------------------------------------- */
 

@@ -7,7 +7,7 @@
 #include "core/format/bytes.h"
 #include "discover/discover.h"
 #include "discover/worklist.h"
-#include "util/diag.h"
+#include "util/memory.h"
 
 /* "0x00008034" */
 #define NAME_BYTES sizeof("0x00000000")

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/format/bytes.h"
-#include "util/diag.h"
+#include "util/memory.h"
 
 /* Where a piece goes on. */
 struct place {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "discover/function_start.h"
-#include "util/diag.h"
+#include "util/memory.h"
 
 int worklist_open(struct worklist *worklist, struct image *image)
 {

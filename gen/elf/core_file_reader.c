@@ -9,6 +9,7 @@
 
 #include "core/format/bytes.h"
 #include "util/diag.h"
+#include "util/memory.h"
 
 /* ---- the file ------------------------------------------------------------------------------- */
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "util/diag.h"
+#include "util/memory.h"
 
 bool unreached_next(const struct image *image, uint32_t *start, uint32_t *end)
 {

@@ -12,6 +12,7 @@
 #include "core/format/bytes.h"
 #include "discover/discover.h"
 #include "util/diag.h"
+#include "util/memory.h"
 
 /* ---- opening -------------------------------------------------------------------------------- */
 

@@ -5,6 +5,7 @@
 
 #include "elf/image.h"
 #include "util/diag.h"
+#include "util/memory.h"
 
 /* How many symbols that start later and are too short may stand between an address and its function. */
 #define ENCLOSING_SEARCH_MAX 64

@@ -11,7 +11,7 @@
 
 #include "elf/exidx_entries.h"
 #include "util/byte_reader.h"
-#include "util/diag.h"
+#include "util/memory.h"
 
 /* DW_EH_PE_... (Linux Standard Base, Core, 10.5.1): the formats that occur for offsets. */
 enum {

@@ -4,7 +4,7 @@
 
 #include "core/format/table_format.h"
 #include "encode/entries.h"
-#include "util/diag.h"
+#include "util/memory.h"
 
 bool encode_is_wide(uint32_t number)
 {

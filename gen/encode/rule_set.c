@@ -6,7 +6,7 @@
 
 #include "core/format/table_format.h"
 #include "table/encode_table.h"
-#include "util/diag.h"
+#include "util/memory.h"
 
 static uint32_t hash_rule(uint32_t hash, const struct bobbin_rule *rule)
 {

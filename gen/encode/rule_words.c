@@ -9,7 +9,6 @@
 #include "core/unwind/rule_word.h"
 #include "insn/condition.h"
 #include "table/encode_table.h"
-#include "util/diag.h"
 
 /* The layout of a compact rule: which registers are saved, in the order of their slots. */
 struct layout {

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/diag.h"
-
 enum { BITS_MIN = 8, BITS_MAX = 18, BITS_MORE = 2, LINE_BYTES = 64 };
 
 /*

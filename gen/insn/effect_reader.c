@@ -5,6 +5,7 @@
 #include "insn/effect_cache.h"
 #include "insn/effect_operands.h"
 #include "util/diag.h"
+#include "util/memory.h"
 
 static bool open_mode(csh *handle, unsigned mode)
 {

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "util/diag.h"
+#include "util/memory.h"
 
 /* A rule that may be a function's body rule, and how many of its instructions have it. */
 struct candidate {

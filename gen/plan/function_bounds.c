@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "elf/coverage.h"
-#include "util/diag.h"
+#include "util/memory.h"
 
 struct cuts {
     uint32_t *address;

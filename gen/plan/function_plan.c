@@ -9,7 +9,7 @@
 #include "core/small/small.h"
 #include "plan/body_candidates.h"
 #include "plan/split_entries.h"
-#include "util/diag.h"
+#include "util/memory.h"
 
 /* What a way to find the rules of a function costs. */
 struct attempt {

@@ -12,7 +12,7 @@
 #include "plan/function_bounds.h"
 #include "plan/function_plan.h"
 #include "table/encode_table.h"
-#include "util/diag.h"
+#include "util/memory.h"
 
 const char *plan_setting_name(enum plan_setting setting)
 {

@@ -10,6 +10,7 @@
 #include "report/log_scanner.h"
 #include "util/base64.h"
 #include "util/diag.h"
+#include "util/memory.h"
 
 /* Captures under way at the same time, one a processor that writes. */
 #define OPEN_MAX 16

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "util/hash_index.h"
+#include "util/memory.h"
 
 static uint64_t hash_build(const struct capture *capture)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "profile/profile_calls.h"
+#include "util/memory.h"
 
 /* ---- the tree ------------------------------------------------------------------------------- */
 

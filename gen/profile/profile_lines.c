@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "profile/profile_lines.h"
+#include "util/memory.h"
 
 static struct profile_line *line_at(struct profile_lines *lines, const struct profile_level *level)
 {

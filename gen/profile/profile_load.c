@@ -9,6 +9,7 @@
 #include "profile/newest_captures.h"
 #include "profile/profile_merge.h"
 #include "util/diag.h"
+#include "util/memory.h"
 
 /* A fleet's captures that are all of another build shall not flood the terminal. */
 #define WARNINGS_MAX 20

@@ -2,6 +2,7 @@
 #include "profile/profile_merge.h"
 
 #include "core/format/bytes.h"
+#include "util/memory.h"
 
 /* What a record of the capture has become. */
 struct place {

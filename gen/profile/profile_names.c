@@ -5,6 +5,7 @@
 
 #include "symbolize/demangle.h"
 #include "util/diag.h"
+#include "util/memory.h"
 
 /* ---- functions ------------------------------------------------------------------------------ */
 

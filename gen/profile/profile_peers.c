@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Callers and callees of a function. */
 #include "profile/profile_calls.h"
+#include "util/memory.h"
 
 /* Sums for each function, and behind them for nobody. */
 struct sums {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "profile/profile_sums.h"
+#include "util/memory.h"
 
 void profile_init(struct profile *profile)
 {

@@ -2,6 +2,7 @@
 #include "profile/profile_totals.h"
 
 #include "core/format/bytes.h"
+#include "util/memory.h"
 
 static uint64_t to_ns(uint64_t ticks, uint32_t hz)
 {

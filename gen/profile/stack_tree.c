@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "profile/stack_tree.h"
+#include "util/diag.h"
+#include "util/memory.h"
 
 struct wanted {
     const struct stack_node *nodes;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "profile/stack_tree.h"
+#include "util/memory.h"
 
 struct sorter {
     struct stack_tree *tree;

@@ -8,7 +8,7 @@
 #include "core/format/bytes.h"
 #include "core/format/table_format.h"
 #include "prove/instruction_proof.h"
-#include "util/diag.h"
+#include "util/memory.h"
 
 /* ---- many instructions -------------------------------------------------------------------------- */
 

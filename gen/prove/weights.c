@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "util/diag.h"
+#include "util/memory.h"
 
 static int read_lines(struct weights *weights, FILE *in, const char *path)
 {

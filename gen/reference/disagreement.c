@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "frame/frame_rule.h"
-#include "util/diag.h"
+#include "util/memory.h"
 
 const char *disagreement_class_name(enum disagreement_class class)
 {

@@ -8,6 +8,7 @@
 #include "analysis/regions.h"
 #include "frame/frame_rule.h"
 #include "util/diag.h"
+#include "util/memory.h"
 
 /* ---- what others say ---------------------------------------------------------------------------- */
 

@@ -7,6 +7,7 @@
 #include "report/report_view.h"
 #include "util/buffer.h"
 #include "util/diag.h"
+#include "util/memory.h"
 #include <bobbin/report.h>
 
 static uint32_t signal_of(const struct report *report)

@@ -8,6 +8,7 @@
 
 #include "report/report_record.h"
 #include "util/diag.h"
+#include "util/memory.h"
 #include <bobbin/capture_format.h>
 
 /* A log that is garbage from end to end shall not flood the terminal. */

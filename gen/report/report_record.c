@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/diag.h"
+#include "util/memory.h"
 
 /* The next field of *FIELDS, or NULL behind the last. */
 static char *next_field(char **fields)

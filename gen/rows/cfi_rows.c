@@ -9,10 +9,12 @@
 #include <string.h>
 
 #include "core/format/bytes.h"
+#include "elf/image_warning.h"
 #include "rows/cfi_check.h"
 #include "rows/cfi_program.h"
 #include "rows/rows.h"
 #include "util/diag.h"
+#include "util/memory.h"
 
 /* One entry (FDE): what it covers and where its instructions are. */
 struct entry {
@@ -206,7 +208,7 @@ static void add_rows(struct rows *rows, const struct image *image, const struct 
     const char *error = cfi_run(&program, rows);
 
     if (error)
-        diag_warning_at(image, entry->start, "call frame information: %s", error);
+        image_warning_at(image, entry->start, "call frame information: %s", error);
 }
 
 static bool same_place(const struct entry *a, const struct entry *b)

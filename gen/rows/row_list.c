@@ -7,6 +7,7 @@
 
 #include "elf/coverage.h"
 #include "util/diag.h"
+#include "util/memory.h"
 
 /* ---- sources ---------------------------------------------------------------------------------- */
 

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "util/diag.h"
+#include "util/memory.h"
 
 void rows_add(struct rows *rows, uint32_t start, uint32_t end, const struct bobbin_rule *rule,
               enum row_source source)

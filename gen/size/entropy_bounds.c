@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "encode/rule_set.h"
-#include "util/diag.h"
+#include "util/memory.h"
 
 const char *bound_name(enum bound bound)
 {

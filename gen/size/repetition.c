@@ -6,7 +6,7 @@
 
 #include "elf/exidx_entries.h"
 #include "formats/cfi_dictionary/dictionary_runs.h"
-#include "util/diag.h"
+#include "util/memory.h"
 
 /* ---- counting -------------------------------------------------------------------------------------- */
 

@@ -7,7 +7,7 @@
 
 #include "symbolize/demangle.h"
 #include "symbolize/stop_text.h"
-#include "util/diag.h"
+#include "util/memory.h"
 
 /* Wider places do not push the columns behind them to the right. */
 #define PLACE_WIDTH_MAX 64

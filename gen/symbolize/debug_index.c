@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "util/diag.h"
+#include "util/memory.h"
 
 /* Namespaces, classes and functions inside each other; deeper ones have no code in practice. */
 #define NESTING_MAX 32

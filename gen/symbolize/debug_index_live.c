@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "symbolize/debug_index.h"
-#include "util/diag.h"
+#include "util/memory.h"
 
 /* What linkers write for an address in a section that they removed. */
 #define DEAD_ADDRESS_MAX 1

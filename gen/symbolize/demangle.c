@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "util/diag.h"
+#include "util/memory.h"
 
 /* Itanium C++ ABI, 3.4: part of the runtime library of every C++ compiler. */
 char *__cxa_demangle(const char *mangled, char *out, size_t *size, int *status);

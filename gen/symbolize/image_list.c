@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "util/diag.h"
+#include "util/memory.h"
 
 int image_list_open(struct image_list *list, char *const *paths, size_t count)
 {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "util/byte_reader.h"
-#include "util/diag.h"
+#include "util/memory.h"
 
 /* ---- the header ----------------------------------------------------------------------------- */
 

@@ -12,6 +12,7 @@
 #include "encode/rule_words.h"
 #include "util/buffer.h"
 #include "util/diag.h"
+#include "util/memory.h"
 
 /* The parts of a table as they grow. */
 struct writer {

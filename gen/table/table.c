@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "elf/coverage.h"
+#include "elf/image_warning.h"
 #include "util/diag.h"
+#include "util/memory.h"
 #include <bobbin/report.h>
 
 enum {
@@ -60,9 +62,9 @@ static int prove_rows(const struct table *table, const struct image *image,
 
     if (wrong == 0)
         return STATUS_GOOD;
-    diag_warning_at(image, first_wrong,
-                    "the new table does not say what was put in, here and at %llu more addresses",
-                    (unsigned long long)wrong - 1);
+    image_warning_at(image, first_wrong,
+                     "the new table does not say what was put in, here and at %llu more addresses",
+                     (unsigned long long)wrong - 1);
     return STATUS_PROBLEMS;
 }
 
@@ -74,9 +76,9 @@ static int prove_code(struct table *table, const struct image *image,
         const struct finding *finding = &table->proof.finding[i];
         if (finding->verdict != VERDICT_WRONG)
             continue;
-        diag_warning_at(image, finding->address,
-                        "the new table is wrong, here and at %llu more addresses: %s",
-                        (unsigned long long)table->proof.verdicts[VERDICT_WRONG] - 1, finding->why);
+        image_warning_at(
+            image, finding->address, "the new table is wrong, here and at %llu more addresses: %s",
+            (unsigned long long)table->proof.verdicts[VERDICT_WRONG] - 1, finding->why);
         return STATUS_PROBLEMS;
     }
     return STATUS_GOOD;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "util/diag.h"
+#include "util/memory.h"
 
 void buffer_put(struct buffer *buffer, const void *bytes, size_t size)
 {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/diag.h"
+#include "util/memory.h"
 
 enum { HASHES = 1 << 14 };
 

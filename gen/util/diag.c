@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "util/diag.h"
 
-#include <stdarg.h>
-#include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
-
-#include "elf/image.h"
 
 static void talk(const char *file, const char *level, const char *format, va_list arguments)
 {
@@ -47,19 +41,14 @@ void diag_warning(const char *file, const char *format, ...)
     va_end(arguments);
 }
 
-void diag_warning_at(const struct image *image, uint32_t address, const char *format, ...)
+void diag_warning_where(const char *file, const char *where, const char *format, va_list arguments)
 {
-    char name[256];
     char level[320];
-    va_list arguments;
 
     if (is_quiet)
         return;
-    image_name(image, address, name, sizeof(name));
-    snprintf(level, sizeof(level), "0x%08x (%s): warning: ", address, name);
-    va_start(arguments, format);
-    talk(image->path, level, format, arguments);
-    va_end(arguments);
+    snprintf(level, sizeof(level), "%swarning: ", where);
+    talk(file, level, format, arguments);
 }
 
 /* Redrawing more often than this would cost more than it tells. */
@@ -98,20 +87,4 @@ void diag_progress_end(void)
     if (progress_drawn)
         fputs("\r\033[K", stderr);
     progress_drawn = false;
-}
-
-void *must_realloc(void *old, size_t count, size_t size)
-{
-    void *memory = reallocarray(old, count ? count : 1, size);
-
-    if (!memory)
-        exit(diag_error(NULL, "out of memory"));
-    return memory;
-}
-
-char *must_strdup(const char *text)
-{
-    size_t size = strlen(text) + 1;
-
-    return memcpy(must_realloc(NULL, size, 1), text, size);
 }

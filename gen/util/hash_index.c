@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "util/hash_index.h"
+#include "util/memory.h"
 
 #include <string.h>
 

@@ -11,8 +11,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "util/diag.h"
-
 /* Zeros are an empty one. */
 struct hash_index {
     uint32_t *slots; /* a number plus one; 0: free */

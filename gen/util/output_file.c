@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "util/diag.h"
+#include "util/memory.h"
 
 /* The permissions of LIKE, or those that a new file gets. */
 static mode_t mode_of(const char *like)

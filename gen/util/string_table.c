@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "util/string_table.h"
+#include "util/memory.h"
 
 struct wanted {
     char *const *items;

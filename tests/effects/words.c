@@ -5,6 +5,7 @@
 
 #include "core/format/bytes.h"
 #include "util/diag.h"
+#include "util/memory.h"
 
 static int compare(const void *left, const void *right)
 {

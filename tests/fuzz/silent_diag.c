@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* gen/util/diag.h for fuzzers: messages go nowhere, so that what a sanitizer says is seen. */
 #include "util/diag.h"
+#include "util/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,11 +19,12 @@ void diag_warning(const char *file, const char *format, ...)
     (void)format;
 }
 
-void diag_warning_at(const struct image *image, uint32_t address, const char *format, ...)
+void diag_warning_where(const char *file, const char *where, const char *format, va_list arguments)
 {
-    (void)image;
-    (void)address;
+    (void)file;
+    (void)where;
     (void)format;
+    (void)arguments;
 }
 
 void diag_set_quiet(bool quiet)

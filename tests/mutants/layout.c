@@ -6,7 +6,7 @@
 
 #include "core/format/bytes.h"
 #include "encode/entries.h"
-#include "util/diag.h"
+#include "util/memory.h"
 
 /* ---- where things are ------------------------------------------------------------------------- */
 

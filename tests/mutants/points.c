@@ -7,6 +7,7 @@
 #include "core/format/bytes.h"
 #include "effects.h"
 #include "util/diag.h"
+#include "util/memory.h"
 
 /* ---- reading ---------------------------------------------------------------------------------- */
 

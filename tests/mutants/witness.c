@@ -6,6 +6,7 @@
 
 #include "rows/rows.h"
 #include "util/diag.h"
+#include "util/memory.h"
 
 int witness_open(struct witness *witness, const struct image *image, const struct bobbin_env *good)
 {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "util/diag.h"
+#include "util/memory.h"
 
 static int find_vectors(struct code *code)
 {

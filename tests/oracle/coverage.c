@@ -12,9 +12,11 @@
 #include <string.h>
 
 #include "elf/image.h"
+#include "elf/image_warning.h"
 #include "reference/reference.h"
 #include "symbolize/symbolizer.h"
 #include "util/diag.h"
+#include "util/memory.h"
 
 enum owner { OURS, LIBRARY, OWNERS };
 static const char *const owner_names[OWNERS] = {"ours", "libraries"};
@@ -93,7 +95,7 @@ static void mark_reachable(void *context, const struct node *node, const struct 
 static void tell_unreachable(struct coverage *coverage, uint32_t address)
 {
     coverage->contradictions++;
-    diag_warning_at(&coverage->image, address, "executed, and unreachable by the reference");
+    image_warning_at(&coverage->image, address, "executed, and unreachable by the reference");
 }
 
 /* Our own sources have relative names below one of our folders; those of libraries are elsewhere. */

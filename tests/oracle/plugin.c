@@ -16,6 +16,7 @@
 #include "rows/core_env.h"
 #include "table/table.h"
 #include "util/diag.h"
+#include "util/memory.h"
 #include <bobbin/report.h>
 
 /* The emulator's exit status when the unwinder was wrong, or something could not be compared. */

@@ -15,6 +15,7 @@
 #include "elf/image.h"
 #include "made_capture.h"
 #include "util/diag.h"
+#include "util/memory.h"
 #include "util/output_file.h"
 
 enum {

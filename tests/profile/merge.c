@@ -13,6 +13,7 @@
 #include "tool_run.h"
 #include "util/diag.h"
 #include "util/json.h"
+#include "util/memory.h"
 
 enum { SECONDS_MAX = 10, PEAK_KIB_MAX = 192 << 10, BEFORE = 3 };
 

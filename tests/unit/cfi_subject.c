@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "util/diag.h"
+#include "util/memory.h"
 
 struct bobbin_rule cfi_frame(int32_t words, uint32_t mask)
 {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/format/crc32.h"
-#include "util/diag.h"
+#include "util/memory.h"
 #include <bobbin/report.h>
 
 uint32_t made_context_add(struct made_capture *made, const struct made_context *context)

@@ -2,6 +2,7 @@
 #include "report_fixture.h"
 
 #include "core/format/crc32.h"
+#include "util/diag.h"
 
 const char *const whole_report[] = {
     "report 1.0 vexpress-a9",

@@ -11,7 +11,6 @@
 #include <cmocka.h>
 
 #include "report/report_reader.h"
-#include "util/diag.h"
 
 struct fixture {
     char *text; /* the log; complete after fflush or read_log */

@@ -12,7 +12,7 @@
 #include "core/format/crc32.h"
 #include "made_capture.h"
 #include "profile/profile_merge.h"
-#include "util/diag.h"
+#include "util/memory.h"
 
 enum { WHOLE = 10 + 20 + 5, CHARGED = 3 + 2 };
 

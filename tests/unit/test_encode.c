@@ -17,6 +17,7 @@
 #include "fuzz.h"
 #include "table/encode_table.h"
 #include "util/diag.h"
+#include "util/memory.h"
 
 enum {
     CODE = 0x8000,

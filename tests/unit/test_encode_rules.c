@@ -10,7 +10,7 @@
 
 #include "encode/rule_words.h"
 #include "table/encode_table.h"
-#include "util/diag.h"
+#include "util/memory.h"
 
 #define RA BOBBIN_PLACE_RA
 #define R7 3 /* places */

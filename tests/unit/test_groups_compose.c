@@ -12,6 +12,7 @@
 #include "groups_subject.h"
 #include "rows/rows.h"
 #include "util/diag.h"
+#include "util/memory.h"
 
 enum { ROUNDS = 400, SPANS = 80 };
 

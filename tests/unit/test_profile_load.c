@@ -12,6 +12,7 @@
 
 #include "made_capture.h"
 #include "util/diag.h"
+#include "util/memory.h"
 #include "util/output_file.h"
 
 enum { FILES_MAX = 8, BUILD = 0x11, OTHER_BUILD = 0x22 };

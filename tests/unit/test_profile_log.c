@@ -12,7 +12,6 @@
 
 #include "made_capture.h"
 #include "util/base64.h"
-#include "util/diag.h"
 
 enum { LINES_MAX = 64, NODES = 30 };
 

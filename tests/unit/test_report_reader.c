@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What every record of a report says, and what may stand around it in a log. */
 #include "report_fixture.h"
+#include "util/diag.h"
 
 static void reads_every_record(void **state)
 {

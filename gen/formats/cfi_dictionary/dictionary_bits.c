@@ -4,6 +4,7 @@
 #include "core/format/bytes.h"
 #include "formats/cfi_dictionary/dictionary_variants.h"
 #include "util/diag.h"
+#include "util/memory.h"
 
 enum {
     DOMINANT_BYTES = 4,

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/foreign/cfi_dictionary.h"
-#include "util/diag.h"
+#include "util/memory.h"
 
 #define NEVER ((uint64_t)1 << 40) /* more than all bytes of any table */
 

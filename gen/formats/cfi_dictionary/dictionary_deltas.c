@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "util/diag.h"
+#include "util/memory.h"
 
 enum {
     BLOCK_RECORDS = 16,

@@ -5,7 +5,7 @@
 #include "core/unwind/rule_word.h"
 #include "encode/rule_words.h"
 #include "formats/cfi_dictionary/dictionary_deltas.h"
-#include "util/diag.h"
+#include "util/memory.h"
 
 #define CFA_BITS (((1u << FORMAT_RULE_CFA_BITS) - 1) | FORMAT_RULE_REGISTER)
 

@@ -10,6 +10,7 @@
 #include "formats/chrome1/chrome1_writer.h"
 #include "formats/image_code.h"
 #include "util/diag.h"
+#include "util/memory.h"
 
 /* Rows of all functions in one array; where those of a function begin is known when all are there. */
 struct gathered {

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "elf/function_walk.h"
-#include "util/diag.h"
+#include "util/memory.h"
 
 /* Code farther from the rest than this is another text: each 128 KiB between would cost an entry. */
 enum { GAP_BYTES_MAX = 64 << 17 };

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/foreign/chrome2.h"
-#include "util/diag.h"
+#include "util/memory.h"
 
 /* ---- instructions --------------------------------------------------------------------------------- */
 

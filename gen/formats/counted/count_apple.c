@@ -14,7 +14,7 @@
 #include <stdlib.h>
 
 #include "formats/counted/counts.h"
-#include "util/diag.h"
+#include "util/memory.h"
 
 enum {
     HEADER_BYTES = 28,

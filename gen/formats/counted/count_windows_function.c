@@ -2,7 +2,7 @@
 #include "formats/counted/count_windows_function.h"
 
 #include "core/insn/code.h"
-#include "util/diag.h"
+#include "util/memory.h"
 
 static void decode(const struct image *image, const struct windows_instruction *at, bool thumb,
                    struct code_op *op)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "rows/rows.h"
-#include "util/diag.h"
+#include "util/memory.h"
 
 const struct counter counters[COUNTERS] = {
     {"rows of 8 bytes", 0, "all of it is", count_rows},

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "formats/groups/groups_writer.h"
-#include "util/diag.h"
+#include "util/memory.h"
 
 struct composer {
     const struct spans *spans;

@@ -5,6 +5,7 @@
 #include "elf/exidx_entries.h"
 #include "formats/groups/groups_writer.h"
 #include "util/diag.h"
+#include "util/memory.h"
 
 /*
  * The handler that the entry in .ARM.extab at ADDRESS has, in the generic model (EHABI 7.2): its routine, words of

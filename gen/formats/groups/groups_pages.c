@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "formats/groups/groups_writer.h"
-#include "util/diag.h"
+#include "util/memory.h"
 
 enum { COMMON_STEP = 8, ENTRIES_MAX = 0xffff };
 

@@ -8,7 +8,7 @@
 #include "formats/groups/groups_writer.h"
 #include "formats/image_code.h"
 #include "table/encode_table.h"
-#include "util/diag.h"
+#include "util/memory.h"
 
 /* ---- rules ---------------------------------------------------------------------------------------- */
 

@@ -3,6 +3,7 @@
 
 #include "profile/output/flame_graph_script.h"
 #include "profile/output/outputs.h"
+#include "util/memory.h"
 #include "util/utf8.h"
 
 /* In pixels. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "profile/output/outputs.h"
+#include "util/memory.h"
 
 /* A semicolon ends a frame, a line end a stack. */
 void profile_put_frame(struct buffer *line, const char *name)

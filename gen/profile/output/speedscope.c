@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "profile/output/outputs.h"
 #include "util/json.h"
+#include "util/memory.h"
 
 #define SCHEMA "https://www.speedscope.app/file-format-schema.json"
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "util/diag.h"
+#include "util/memory.h"
 
 /* Static: of the last call. */
 static const char *path_of(const char *directory, const char *name, const char *suffix)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "util/diag.h"
+#include "util/memory.h"
 #include <bobbin/bobbin.h>
 
 const struct figure_kind figure_kinds[FIGURES] = {

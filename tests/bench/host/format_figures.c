@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "util/diag.h"
+#include "util/memory.h"
 
 const char *exactness_name(enum exactness exactness)
 {

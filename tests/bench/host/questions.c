@@ -10,6 +10,7 @@
 #include "elf/image.h"
 #include "sample.h"
 #include "util/diag.h"
+#include "util/memory.h"
 
 enum { GAP_BYTES_MAX = 1 << 16 };
 

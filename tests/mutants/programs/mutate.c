@@ -10,6 +10,7 @@
 #include "mutant.h"
 #include "table/table.h"
 #include "util/diag.h"
+#include "util/memory.h"
 #include "util/output_file.h"
 
 static int write_mutant(const struct mutant *mutant, const char *path)

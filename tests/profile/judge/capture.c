@@ -7,6 +7,7 @@
 
 #include "stacks.h"
 #include "util/diag.h"
+#include "util/memory.h"
 #include <bobbin/capture_format.h>
 
 struct file {

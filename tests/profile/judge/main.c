@@ -21,6 +21,7 @@
 
 #include "shares.h"
 #include "util/diag.h"
+#include "util/memory.h"
 
 static const double SHARE_MIN = 0.01;
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "util/diag.h"
+#include "util/memory.h"
 
 static struct share *share_at(const struct image *image, struct share *shares, uint32_t address)
 {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/diag.h"
+#include "util/memory.h"
 
 void stacks_add(struct stacks *stacks, const uint32_t *pc, uint32_t frames, uint64_t weight)
 {

@@ -7,6 +7,7 @@
 
 #include "stacks.h"
 #include "util/diag.h"
+#include "util/memory.h"
 
 enum { LINE_MAX = 16 * STACK_FRAMES_MAX };
 

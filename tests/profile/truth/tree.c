@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/diag.h"
+#include "util/memory.h"
 
 static struct tree_entry *place_of(const struct tree_table *table, uint32_t first, uint32_t second)
 {

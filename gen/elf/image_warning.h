@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* Warnings about an address of an image. */
+#ifndef GEN_IMAGE_WARNING_H
+#define GEN_IMAGE_WARNING_H
+
+#include "elf/image.h"
+
+/* One line on stderr: "FILE: 0x00008034 (uart_isr+0x1c): warning: MESSAGE". See diag_set_quiet. */
+void image_warning_at(const struct image *image, uint32_t address, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif
