@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "discover/open_image.h"
 #include "formats/counted/counts.h"
+#include "table/format_registry.h"
 #include "table/table.h"
 #include "util/diag.h"
 #include "util/json.h"

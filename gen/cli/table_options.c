@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "table/format_registry.h"
 #include "table/table.h"
 #include "util/diag.h"
 #include "util/memory.h"

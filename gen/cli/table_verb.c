@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/table_verb.h"
 
+#include "discover/open_image.h"
 #include "util/diag.h"
 
 /* A fresh table, of the setting or the format that is asked for. */

@@ -7,6 +7,7 @@
 #include "cli/table_verb.h"
 #include "cli/verbs.h"
 #include "insn/disassembler.h"
+#include "table/format_registry.h"
 #include "util/diag.h"
 #include "util/json.h"
 
@@ -229,7 +230,7 @@ static int show(const struct image *image, const struct table *table, const stru
         bobbin_table_open(&view.opened, table->bytes, table->size_bytes, 0);
     else
         table_choose(image, table, &view.opened);
-    view.env = core_env(image, &view.opened);
+    view.env = format_env(image, &view.opened);
     if (options->format)
         view.env.foreign = options->format->reader;
     if (options->json) {

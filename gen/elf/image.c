@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "core/format/bytes.h"
-#include "discover/discover.h"
 #include "util/diag.h"
 #include "util/memory.h"
 
@@ -138,7 +137,7 @@ static void load_build_id(struct image *image)
     }
 }
 
-int image_open(struct image *image, const char *path)
+int image_read_file(struct image *image, const char *path)
 {
     int status;
 
@@ -153,8 +152,6 @@ int image_open(struct image *image, const char *path)
     if (status == STATUS_GOOD) {
         load_build_id(image);
         image->dwarf = dwarf_begin_elf(image->elf, DWARF_C_READ, NULL);
-        if (image->mappings_count == 0)
-            status = discovery_run(image);
     }
     if (status != STATUS_GOOD)
         image_close(image);

@@ -68,9 +68,12 @@ static inline bool image_has_names(const struct image *image)
     return image->functions_count && !image->names;
 }
 
-/* Opens PATH: a linked, little-endian, 32-bit ARM ELF. Otherwise one line on stderr and BAD_INPUT. */
-int image_open(struct image *image, const char *path);
-/* The part of image_open that is in symbols.c. */
+/*
+ * Reads PATH: a linked, little-endian, 32-bit ARM ELF. Otherwise prints one line on stderr and returns BAD_INPUT.
+ * An image without mapping symbols has no mappings yet: most callers use image_open (discover/open_image.h).
+ */
+int image_read_file(struct image *image, const char *path);
+/* Part of image_read_file; in image_symbols.c. */
 int image_load_symbols(struct image *image);
 void image_close(struct image *image);
 

@@ -24,18 +24,15 @@ static uint32_t code_crc(const struct row_list *list, const struct image *image)
     return crc;
 }
 
-uint32_t container_header_bytes(const struct reference *reference,
-                                const struct container *container)
+uint32_t container_header_bytes(const struct image *image, const struct container *container)
 {
-    return FORMAT_HEADER_BYTES + ((reference->image->build_id_size + 3) & ~3u) +
+    return FORMAT_HEADER_BYTES + ((image->build_id_size + 3) & ~3u) +
            (uint32_t)container->ranges->size;
 }
 
-static void write_header(struct buffer *out, const struct reference *reference,
+static void write_header(struct buffer *out, const struct image *image, const struct row_list *list,
                          const struct container *container)
 {
-    const struct image *image = reference->image;
-
     buffer_u32(out, FORMAT_MAGIC);
     buffer_u8(out, FORMAT_MAJOR);
     buffer_u8(out, FORMAT_MINOR);
@@ -43,19 +40,19 @@ static void write_header(struct buffer *out, const struct reference *reference,
     buffer_u8(out, image->build_id_size);
     buffer_u32(out, 0); /* size, when it is known */
     buffer_u32(out, 0); /* checksum, last of all */
-    buffer_u32(out, code_crc(&reference->list, image));
+    buffer_u32(out, code_crc(list, image));
     buffer_u16(out, (uint32_t)container->ranges->size / FORMAT_RANGE_BYTES);
     buffer_u16(out, container->runs_count);
     buffer_put(out, image->build_id, image->build_id_size);
     buffer_align(out, 4);
 }
 
-void container_write(struct buffer *out, const struct reference *reference,
+void container_write(struct buffer *out, const struct image *image, const struct row_list *list,
                      const struct container *container)
 {
     uint32_t crc;
 
-    write_header(out, reference, container);
+    write_header(out, image, list, container);
     buffer_put(out, container->ranges->bytes, container->ranges->size);
     buffer_put(out, container->body->bytes, container->body->size);
     buffer_align(out, 4);

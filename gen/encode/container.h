@@ -4,7 +4,7 @@
 #define GEN_CONTAINER_H
 
 #include "core/format/table_format.h"
-#include "reference/reference.h"
+#include "rows/row_list.h"
 #include "util/buffer.h"
 
 /* What stands in one; of a table of this format, with its rules first in BODY, or of another's. */
@@ -14,12 +14,11 @@ struct container {
     uint32_t runs_count;
 };
 
-/* So many bytes lie before the body, which begins at a multiple of 4. */
-uint32_t container_header_bytes(const struct reference *reference,
-                                const struct container *container);
+/* The number of bytes before the body, which begins at a multiple of 4. */
+uint32_t container_header_bytes(const struct image *image, const struct container *container);
 
-/* Writes the table for the image of REFERENCE to OUT, which is empty. */
-void container_write(struct buffer *out, const struct reference *reference,
+/* Writes the table of IMAGE to OUT, which is empty. The code checksum covers the ranges of LIST. */
+void container_write(struct buffer *out, const struct image *image, const struct row_list *list,
                      const struct container *container);
 
 #endif

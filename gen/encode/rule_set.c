@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/format/table_format.h"
-#include "table/encode_table.h"
+#include "encode/rule_words.h"
 #include "util/memory.h"
 
 static uint32_t hash_rule(uint32_t hash, const struct bobbin_rule *rule)

@@ -8,7 +8,6 @@
 #include "core/unwind/known.h"
 #include "core/unwind/rule_word.h"
 #include "insn/condition.h"
-#include "table/encode_table.h"
 
 /* The layout of a compact rule: which registers are saved, in the order of their slots. */
 struct layout {
@@ -197,8 +196,7 @@ size_t encode_either(uint8_t condition, uint32_t known, uint32_t otherwise, uint
     return 3;
 }
 
-/* Appends COUNT words to LONG_RULES, behind WORDS_COUNT others, and returns the word of a rule that is there. */
-static uint32_t put_long(struct buffer *long_rules, uint32_t words_count, const uint32_t *words,
+uint32_t encode_put_long(struct buffer *long_rules, uint32_t words_count, const uint32_t *words,
                          size_t count)
 {
     uint32_t number = words_count + (uint32_t)long_rules->size / 4;
@@ -225,40 +223,5 @@ uint32_t encode_rule(const struct bobbin_rule *rule, const struct encode_way *wa
     count = encode_long(rule, words);
     if (way->exidx)
         words[0] |= FORMAT_RULE_EXPLICIT;
-    return put_long(long_rules, way->words_count, words, count);
-}
-
-/* The word of ENTRY, which has no halfword. */
-static uint32_t encode_entry(const struct rule_set *rule_set, const struct rule_set_rule *entry,
-                             struct buffer *long_rules)
-{
-    struct encode_way way = {(uint32_t)rule_set->count - rule_set->runs_count, entry->is_explicit,
-                             entry->exidx, false};
-    uint32_t words[ENCODE_LONG_MAX];
-    uint32_t word, otherwise;
-    size_t count;
-
-    way.is_explicit = way.is_explicit || entry->condition != CONDITION_ALWAYS;
-    word = encode_rule(&entry->rule, &way, long_rules);
-    if (entry->condition == CONDITION_ALWAYS)
-        return word;
-    otherwise = encode_rule(&entry->otherwise, &way, long_rules);
-    count = encode_either(entry->condition, word, otherwise, words);
-    return put_long(long_rules, way.words_count, words, count);
-}
-
-void encode_rules(const struct rule_set *rule_set, struct buffer *rules, struct buffer *long_rules)
-{
-    for (size_t i = 0; i < rule_set->count; i++) {
-        const struct rule_set_rule *entry = &rule_set->rule[i];
-        uint32_t half = 0;
-        if (entry->is_run) {
-            encode_short(&entry->rule, &half);
-            buffer_u16(rules, entry->is_explicit ? rule_explicit(half) : half);
-            continue;
-        }
-        buffer_align(rules, 4);
-        buffer_u32(rules, encode_entry(rule_set, entry, long_rules));
-    }
-    buffer_align(rules, 4);
+    return encode_put_long(long_rules, way->words_count, words, count);
 }

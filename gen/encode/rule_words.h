@@ -1,13 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* Rules as sections of a table have them. Single words and halfwords are in encode.h, for tests. */
+/* A rule as the words of a table (core/format/table_format.h, RULES). */
 #ifndef GEN_ENCODE_RULE_H
 #define GEN_ENCODE_RULE_H
 
 #include <stddef.h>
 
 #include "core/rules/steps.h"
-#include "encode/rule_set.h"
 #include "util/buffer.h"
+
+/* The compact word of RULE; false if RULE has none. */
+bool encode_compact(const struct bobbin_rule *rule, uint32_t *word);
+
+/* The run of RULE, or its compact word, or its word with lost registers; false if RULE has none of these. */
+bool encode_word(const struct bobbin_rule *rule, uint32_t *word);
+
+/* The halfword of RULE, which is a run; false if RULE has none. */
+bool encode_short(const struct bobbin_rule *rule, uint32_t *half);
 
 /* Words of a long rule. */
 #define ENCODE_LONG_MAX (3 + STEPS_MAX)
@@ -27,8 +35,9 @@ struct encode_way {
 uint32_t encode_rule(const struct bobbin_rule *rule, const struct encode_way *way,
                      struct buffer *long_rules);
 
-/* The section RULES of DICTIONARY, and what stands behind its words. */
-void encode_rules(const struct rule_set *rule_set, struct buffer *rules, struct buffer *long_rules);
+/* Appends COUNT words to LONG_RULES, after WORDS_COUNT others. Returns the word of the rule that they are. */
+uint32_t encode_put_long(struct buffer *long_rules, uint32_t words_count, const uint32_t *words,
+                         size_t count);
 
 /* A rule that depends on the flags, of the words of two others; how many words it takes. */
 size_t encode_either(uint8_t condition, uint32_t known, uint32_t otherwise, uint32_t *out);

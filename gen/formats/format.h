@@ -55,9 +55,6 @@ static inline bool format_is_dictionary(const struct format *format)
     return (format->number & 0xff) == FORMAT_FOREIGN_DICTIONARY;
 }
 
-/* The format that NAME is of; NULL when there is none. "bobbin" is none of these. */
-const struct format *format_named(const char *name);
-
 /* Lines of help: the names, and what they are. */
 #define FORMATS_HELP                                                                               \
     "  --format=FORMAT    bobbin, the default; or one that others have published, to compare:\n"   \
@@ -85,12 +82,6 @@ const struct format *format_named(const char *name);
     "                     groups:16         the same with language data in each record\n"          \
     "                     groups:2018       the same with personality routines, too\n"             \
     "                     groups:pages      the same in pages with palettes of descriptors\n"
-
-/* All of them by number, in the order of their list; NULL from their end on. */
-const struct format *format_at(size_t number);
-
-/* The reader of TABLE, as it is usually read; NULL when it is Bobbin's own. */
-const struct bobbin_foreign *format_reader(const struct bobbin_table *table);
 
 /* Where the bytes of a table in a FORMAT went. */
 struct format_sizes {

@@ -9,9 +9,9 @@
 #include "core/format/table_format.h"
 #include "core/unwind/rule_word.h"
 #include "elf/coverage.h"
+#include "encode/rule_words.h"
 #include "plan/function_bounds.h"
 #include "plan/function_plan.h"
-#include "table/encode_table.h"
 #include "util/memory.h"
 
 const char *plan_setting_name(enum plan_setting setting)

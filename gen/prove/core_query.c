@@ -8,6 +8,7 @@
 #include "core/format/table_format.h"
 #include "core/small/small.h"
 #include "encode/rule_words.h"
+#include "encode/rules_section.h"
 #include "frame/frame_rule.h"
 #include "rows/core_env.h"
 
@@ -32,7 +33,7 @@ void core_query_begin(struct core_query *query, const struct image *image,
     memset(query, 0, sizeof(*query));
     rule_set_build(&query->rule_set, &list->rows);
     open_table(query);
-    query->env = core_env(image, &query->table);
+    query->env = core_env(image, &query->table, NULL);
 }
 
 void core_query_end(struct core_query *query)

@@ -241,10 +241,8 @@ bool instruction_proof_is_explicit(const struct instruction_proof *prover)
 void instruction_proof_begin(struct instruction_proof *prover, const struct analysis *analysis,
                              const struct bobbin_table *table, const struct bobbin_foreign *reader)
 {
-    *prover =
-        (struct instruction_proof){.analysis = analysis,
-                                   .env = reader ? core_env_with(analysis->image, table, reader)
-                                                 : core_env(analysis->image, table)};
+    *prover = (struct instruction_proof){.analysis = analysis,
+                                         .env = core_env(analysis->image, table, reader)};
     prover->world.no_leaf = prover->env.foreign;
 }
 

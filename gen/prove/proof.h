@@ -43,8 +43,8 @@ struct proof {
 const char *verdict_name(enum verdict verdict);
 
 /*
- * READER: of a table in another format; NULL: the usual one. Of registers that such a format does not tell of nothing
- * is asked: it is exact where pc, sp and what else it tells are.
+ * Proves TABLE, which READER reads if it is in another format (core_env). Registers that such a format does not
+ * describe are not checked: an instruction is exact there if pc, sp and the described registers are.
  */
 void proof_run(struct proof *proof, const struct reference *reference,
                const struct bobbin_table *table, const struct bobbin_foreign *reader);

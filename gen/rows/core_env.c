@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rows/core_env.h"
 
-#include "formats/format.h"
+#include "core/foreign/foreign.h"
 
 bool core_env_bytes(void *context, enum bobbin_space space, uint32_t address, void *out,
                     uint32_t size_bytes)
@@ -43,8 +43,8 @@ static struct bobbin_window window_of(const struct image *image)
     return window;
 }
 
-struct bobbin_env core_env_with(const struct image *image, const struct bobbin_table *table,
-                                const struct bobbin_foreign *reader)
+struct bobbin_env core_env(const struct image *image, const struct bobbin_table *table,
+                           const struct bobbin_foreign *reader)
 {
     return (struct bobbin_env){
         .context = (void *)(uintptr_t)image,
@@ -56,9 +56,4 @@ struct bobbin_env core_env_with(const struct image *image, const struct bobbin_t
         .guess = bobbin_guess,
         .foreign = reader,
     };
-}
-
-struct bobbin_env core_env(const struct image *image, const struct bobbin_table *table)
-{
-    return core_env_with(image, table, format_reader(table));
 }

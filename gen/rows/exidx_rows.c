@@ -31,7 +31,7 @@ static bool rule_of_entry(struct exidx *exidx, const struct image *image,
 int exidx_rows(struct rows *rows, const struct image *image)
 {
     static const struct bobbin_table none;
-    struct bobbin_env env = core_env_with(image, &none, &bobbin_exidx);
+    struct bobbin_env env = core_env(image, &none, &bobbin_exidx);
     struct bobbin_cursor cursor = {.reading = {.env = &env}};
     struct exidx exidx = {.cursor = &cursor};
     struct exidx_walk walk = {.image = image};

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "discover/open_image.h"
 #include "util/diag.h"
 
 const char *sizes_part_name(unsigned part)

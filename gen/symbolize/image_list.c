@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "discover/open_image.h"
 #include "util/diag.h"
 #include "util/memory.h"
 

@@ -10,6 +10,7 @@
 #include "encode/entries.h"
 #include "encode/rule_set.h"
 #include "encode/rule_words.h"
+#include "encode/rules_section.h"
 #include "util/buffer.h"
 #include "util/diag.h"
 #include "util/memory.h"
@@ -269,16 +270,16 @@ static void place_parts(struct writer *writer, uint32_t offset, struct buffer *b
 
 static void write_table(struct buffer *out, struct writer *writer)
 {
+    const struct reference *reference = writer->plan->reference;
     struct buffer body = {0};
     struct container container = {
         .ranges = &writer->ranges, .body = &body, .runs_count = writer->rule_set.runs_count};
 
     buffer_put(&body, writer->rules.bytes, writer->rules.size);
     buffer_put(&body, writer->long_rules.bytes, writer->long_rules.size);
-    place_parts(writer,
-                container_header_bytes(writer->plan->reference, &container) + (uint32_t)body.size,
+    place_parts(writer, container_header_bytes(reference->image, &container) + (uint32_t)body.size,
                 &body);
-    container_write(out, writer->plan->reference, &container);
+    container_write(out, reference->image, &reference->list, &container);
     free(body.bytes);
 }
 

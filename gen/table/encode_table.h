@@ -22,13 +22,4 @@ struct encode_sizes {
 int encode_table(const struct plan *plan, uint8_t **bytes, uint32_t *size_bytes,
                  struct encode_sizes *sizes);
 
-/* The compact word of RULE; false when it has none. */
-bool encode_compact(const struct bobbin_rule *rule, uint32_t *word);
-
-/* The same, or a run, or a word with registers that are lost. */
-bool encode_word(const struct bobbin_rule *rule, uint32_t *word);
-
-/* The halfword of RULE, a run; false when it has none. */
-bool encode_short(const struct bobbin_rule *rule, uint32_t *half);
-
 #endif

@@ -6,6 +6,7 @@
 
 #include "elf/coverage.h"
 #include "elf/image_warning.h"
+#include "table/format_registry.h"
 #include "util/diag.h"
 #include "util/memory.h"
 #include <bobbin/report.h>
@@ -36,7 +37,7 @@ static bool says_the_same(const struct row *row, const struct bobbin_env *env, u
 uint64_t table_compare(const struct image *image, const struct row_list *list,
                        const struct bobbin_table *table, uint32_t *first_wrong)
 {
-    struct bobbin_env env = core_env(image, table);
+    struct bobbin_env env = format_env(image, table);
     const struct row *row = list->rows.row;
     struct image_walk walk = {.image = image};
     uint64_t wrong = 0;
@@ -71,7 +72,7 @@ static int prove_rows(const struct table *table, const struct image *image,
 static int prove_code(struct table *table, const struct image *image,
                       const struct bobbin_table *opened)
 {
-    proof_run(&table->proof, &table->reference, opened, NULL);
+    proof_run(&table->proof, &table->reference, opened, format_reader(opened));
     for (size_t i = 0; i < table->proof.findings_count; i++) {
         const struct finding *finding = &table->proof.finding[i];
         if (finding->verdict != VERDICT_WRONG)
@@ -295,7 +296,7 @@ enum bobbin_table_error table_embedded(const struct image *image, struct bobbin_
     if (error == BOBBIN_TABLE_OK)
         error = bobbin_table_verify(out);
     if (error == BOBBIN_TABLE_OK) {
-        struct bobbin_env env = core_env(image, out);
+        struct bobbin_env env = format_env(image, out);
         env.read = core_env_bytes;
         error = bobbin_code_check_step(&check, out, &env, UINT32_MAX);
     }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/format/bytes.h"
+#include "discover/open_image.h"
 #include "table/table.h"
 #include "util/diag.h"
 

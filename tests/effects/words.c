@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/format/bytes.h"
+#include "discover/open_image.h"
 #include "util/diag.h"
 #include "util/memory.h"
 

@@ -3,8 +3,9 @@
 #include "core/unwind/reading.h"
 #include "encode/rule_words.h"
 #include "mutant.h"
+
 #include "rows/rows.h"
-#include "table/encode_table.h"
+#include <stdlib.h>
 
 /* ---- one rule of the table -------------------------------------------------------------------- */
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "classify.h"
+#include "discover/open_image.h"
 #include "insn/disassembler.h"
 #include "util/diag.h"
 

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "discover/open_image.h"
 #include "elf/image.h"
 #include "elf/image_warning.h"
 #include "reference/reference.h"

@@ -27,6 +27,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "discover/open_image.h"
 #include "insn/condition.h"
 #include "table/encode_table.h"
 #include "table/table.h"

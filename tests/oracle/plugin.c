@@ -10,10 +10,12 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "discover/open_image.h"
 #include "options.h"
 #include "qemu_plugin.h"
 #include "result.h"
 #include "rows/core_env.h"
+#include "table/format_registry.h"
 #include "table/table.h"
 #include "util/diag.h"
 #include "util/memory.h"
@@ -212,7 +214,7 @@ static void connect(void)
         .env = {.context = &oracle.guest,
                 .read = guest_read,
                 .window[BOBBIN_SPACE_CODE] =
-                    core_env(&oracle.image, &oracle.table).window[BOBBIN_SPACE_CODE],
+                    format_env(&oracle.image, &oracle.table).window[BOBBIN_SPACE_CODE],
                 .small = &bobbin_small,
                 .guess = bobbin_guess,
                 .tables = &oracle.table,

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "discover/open_image.h"
 #include "elf/image.h"
 #include "made_capture.h"
 #include "util/diag.h"

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "table/format_registry.h"
 #include "util/diag.h"
 #include "util/memory.h"
 

@@ -14,6 +14,7 @@
 #include "core/format/table_format.h"
 #include "core/unwind/rule_word.h"
 #include "encode/entries.h"
+#include "encode/rule_words.h"
 #include "fuzz.h"
 #include "table/encode_table.h"
 #include "util/diag.h"

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "encode/rule_words.h"
-#include "table/encode_table.h"
+#include "encode/rules_section.h"
 #include "util/memory.h"
 
 #define RA BOBBIN_PLACE_RA

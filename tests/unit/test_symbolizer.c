@@ -15,6 +15,7 @@
 
 #include <cmocka.h>
 
+#include "discover/open_image.h"
 #include "util/diag.h"
 
 #define SOURCES   "tests/unit/symbols"

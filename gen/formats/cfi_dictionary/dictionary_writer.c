@@ -5,7 +5,6 @@
 
 #include "core/format/bytes.h"
 #include "encode/rule_words.h"
-#include "table/encode_table.h"
 #include "util/diag.h"
 
 /* ---- shared ---------------------------------------------------------------------------------------- */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "encode/rule_words.h"
+#include "encode/rules_section.h"
 #include "formats/counted/counts.h"
 
 enum { ROW_BYTES = 8, LENGTH_MAX = 0xffff };

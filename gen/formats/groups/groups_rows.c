@@ -7,7 +7,6 @@
 #include "encode/rule_words.h"
 #include "formats/groups/groups_writer.h"
 #include "formats/image_code.h"
-#include "table/encode_table.h"
 #include "util/memory.h"
 
 /* ---- rules ---------------------------------------------------------------------------------------- */

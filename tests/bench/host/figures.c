@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "bench.h"
+#include "discover/open_image.h"
 #include "elf/image.h"
 #include "util/diag.h"
 #include "util/json.h"

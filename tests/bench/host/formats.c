@@ -9,11 +9,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "discover/open_image.h"
 #include "format_figures.h"
 #include "formats/counted/counts.h"
 #include "prove/weights.h"
 #include "reader_name.h"
 #include "size/setting_sizes.h"
+#include "table/format_registry.h"
 #include "util/diag.h"
 
 /* What is made of the image, and where it goes. */

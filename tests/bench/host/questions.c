@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "discover/open_image.h"
 #include "elf/image.h"
 #include "sample.h"
 #include "util/diag.h"

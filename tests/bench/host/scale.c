@@ -13,10 +13,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "discover/open_image.h"
 #include "elf/image.h"
 #include "figure.h"
 #include "prove/proof.h"
 #include "reader_name.h"
+#include "table/format_registry.h"
 #include "tool_run.h"
 #include "util/diag.h"
 #include "util/json.h"

@@ -10,6 +10,7 @@
 #include "core/insn/code.h"
 #include "core/small/small.h"
 #include "core/unwind/shape.h"
+#include "discover/open_image.h"
 #include "table/table.h"
 #include "util/diag.h"
 

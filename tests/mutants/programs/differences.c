@@ -14,6 +14,8 @@
 #include <stdio.h>
 
 #include "compare.h"
+#include "discover/open_image.h"
+#include "table/format_registry.h"
 #include "table/table.h"
 #include "util/diag.h"
 #include "witness.h"
@@ -77,8 +79,8 @@ static int compare_images(const struct image *image, const struct image *mutant)
         printf("the table cannot be used: %s\n", bobbin_table_error_name(error));
         return STATUS_PROBLEMS;
     }
-    good = core_env(image, &tables[0]);
-    other = core_env(image, &tables[1]);
+    good = format_env(image, &tables[0]);
+    other = format_env(image, &tables[1]);
     return compare(image, &good, &other);
 }
 

@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "compare.h"
+#include "discover/open_image.h"
 #include "rows/rows.h"
+#include "table/format_registry.h"
 #include "table/table.h"
 #include "util/diag.h"
 
@@ -49,8 +51,8 @@ static int judge(const struct image *image, bool blind)
     if (status != STATUS_GOOD)
         return status;
     bobbin_table_open(&opened, fresh.bytes, fresh.size_bytes, 0);
-    comparison.good = core_env(image, &opened);
-    comparison.other = core_env(image, &embedded);
+    comparison.good = format_env(image, &opened);
+    comparison.other = format_env(image, &embedded);
     compare_tables(&comparison);
     table_free(&fresh);
     return judgement.wrong ? STATUS_PROBLEMS : STATUS_GOOD;

@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "discover/open_image.h"
 #include "mutant.h"
+#include "table/format_registry.h"
 #include "table/table.h"
 #include "util/diag.h"
 #include "util/memory.h"
@@ -40,7 +42,7 @@ static int mutate(const struct image *image, uint32_t number, const char *path)
 
     if (table_embedded(image, &mutant.table) != BOBBIN_TABLE_OK)
         return diag_error(image->path, "carries no good table");
-    mutant.env = core_env(image, &mutant.table);
+    mutant.env = format_env(image, &mutant.table);
     parts_take(&mutant.parts, mutant.table.bytes);
     layout_take(&mutant.layout, &mutant.parts);
     layout_put(&mutant.layout, &mutant.parts);

@@ -19,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "discover/open_image.h"
 #include "shares.h"
 #include "util/diag.h"
 #include "util/memory.h"

@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "code.h"
+#include "discover/open_image.h"
 #include "qemu_plugin.h"
 #include "shadow.h"
 #include "tree.h"

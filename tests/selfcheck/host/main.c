@@ -3,8 +3,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "discover/open_image.h"
 #include "elf/image.h"
 #include "selfcheck.h"
+#include "table/format_registry.h"
 #include "table/table.h"
 #include "util/diag.h"
 
@@ -38,7 +40,7 @@ int main(int argc, char **argv)
     if (status != STATUS_GOOD)
         return status;
     error = open_table(&image, &table);
-    memory = core_env(&image, &table);
+    memory = format_env(&image, &table);
     status = selfcheck(error, &table, &memory, step);
     image_close(&image);
     return status;
