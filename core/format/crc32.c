@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/* CRC-32 for the checksums of tables, code and captures. */
 #include "crc32.h"
 
-/* Two bits at a time: 16 bytes of table instead of 1024. */
+/* Two bits per look-up: the array takes 16 bytes, not the 1024 of one byte per look-up. */
 static const uint32_t crc_of_two_bits[4] = {0x00000000, 0x76dc4190, 0xedb88320, 0x9b64c2b0};
 
 uint32_t bobbin_crc32(uint32_t crc, const void *bytes, uint32_t size_bytes)

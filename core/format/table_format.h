@@ -1,28 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The bytes of a Bobbin table: the one place where they are defined, for the reader in core and the
- * writer in gen. SPEC.md says the same at length, with an example. All numbers little-endian.
+ * The bytes of a Bobbin table, for the reader in core and the writer in gen. No other file defines
+ * them. TABLE.md explains them at length, with the look-up steps and an example.
+ *
+ * All numbers are little-endian. A table starts at a multiple of 4 in memory. Offsets are in bytes
+ * from the start of the table, unless a comment says otherwise.
  *
  *   header      0  4  magic
  *               4  1  format major
  *               5  1  format minor
- *               6  1  0
+ *               6  1  reserved, written as 0, ignored
  *               7  1  build_id_size, 0..32
- *               8  4  size_bytes, of all
- *              12  4  CRC-32 of all but this field
+ *               8  4  size_bytes of the whole table
+ *              12  4  CRC-32 of the table without this field
  *              16  4  CRC-32 of the code
  *              20  2  ranges_count
- *              22  2  runs_count
- *              24  n  build id, padded to 4
- *              ..     RANGES, RULES; then what these have offsets of
+ *              22  2  runs_count: rules that are halfwords
+ *              24  n  build id, padded with zeros to a multiple of 4
+ *              ..     RANGES, then RULES; RANGES has the offsets of all other parts
  */
 #ifndef BOBBIN_FORMAT_H
 #define BOBBIN_FORMAT_H
 
 /* 0xb0 is neither ASCII nor erased flash nor zero. */
 #define FORMAT_MAGIC 0x4e4242b0u /* bytes b0 'B' 'B' 'N' */
-#define FORMAT_MAJOR 1           /* another major: refused */
-#define FORMAT_MINOR 0           /* a higher minor adds only what may be left unread */
+#define FORMAT_MAJOR 1           /* a reader refuses another major */
+#define FORMAT_MINOR 0           /* a higher minor only adds what a reader may ignore */
 
 enum {
     FORMAT_HEADER_MAJOR = 4,
@@ -38,12 +41,18 @@ enum {
 };
 
 /*
- * RANGES: code ranges, ascending, not overlapping; 32 bytes each.
- *   0 4 start address    4 4 size_bytes, or 0 with FORMAT_HOW_CODE
- *   8 4 offset of its groups, in INDEX; a multiple of 2   12 4 of its counts, behind them   16 4 of its entries
- *   20 1 unit_shift   21 1 how (FORMAT_HOW_...)   22 1 group_shift   23 1 0
- *   24 4 size_bytes   28 4 offset of its rows
- * Offsets are in bytes from the start of the table; no entries begin behind their groups.
+ * RANGES: the code ranges of the image, ascending, not overlapping; 32 bytes each.
+ *    0 4 first address
+ *    4 4 size_bytes without FORMAT_HOW_CODE; with FORMAT_HOW_CODE 0
+ *    8 4 offset of the range's u16 numbers in INDEX, a multiple of 2
+ *   12 4 offset of its u8 numbers in INDEX, which follow the u16 numbers
+ *   16 4 offset of its part of ENTRIES, at most 4 bytes after the start of the u16 numbers
+ *   20 1 unit_shift
+ *   21 1 how: FORMAT_HOW_...
+ *   22 1 group_shift
+ *   23 1 reserved, written as 0, ignored
+ *   24 4 size_bytes
+ *   28 4 offset of its part of ROWS; with FORMAT_HOW_FOREIGN of FOREIGN
  */
 enum {
     FORMAT_RANGE_START = 0,
@@ -57,50 +66,57 @@ enum {
     FORMAT_RANGE_SIZE = 24,
     FORMAT_RANGE_ROWS = 28,
     FORMAT_RANGE_BYTES = 32,
-    FORMAT_PAGE_SHIFT = 8, /* units of a page */
-    FORMAT_UNIT_SHIFT_MAX = 2,
-    FORMAT_GROUP_SHIFT_MAX = 15,
-    FORMAT_BLOCK_SHIFT_MAX = 23,
+    FORMAT_PAGE_SHIFT = 8, /* a page has 1 << 8 units */
+    /* Limits of the writer. A reader accepts 0 to 31. */
+    FORMAT_UNIT_SHIFT_MAX = 2,   /* in pages */
+    FORMAT_GROUP_SHIFT_MAX = 15, /* in pages */
+    FORMAT_BLOCK_SHIFT_MAX = 23, /* unit_shift in blocks */
 };
 
 /*
- * How rules are found, where ENTRIES and RULES alone do not say it: bits of a range, and of records in it, which have
- * those that do not hold there. With FORMAT_HOW_CODE another reader than the one of fast tables is asked: of small
- * tables (small.h), or of other formats.
+ * How a reader finds the rules of a range. Records in ROWS have the same bits, for what does not
+ * apply to their entry. Without FORMAT_HOW_CODE a reader ignores the other bits: ENTRIES and RULES
+ * then say everything. With FORMAT_HOW_CODE the core calls another reader: bobbin_env.small, or
+ * bobbin_env.foreign for FORMAT_HOW_FOREIGN.
  */
 enum {
-    FORMAT_HOW_FORWARD = 1,  /* interrupted: by the code from the pc on; else by the body rule */
-    FORMAT_HOW_PROLOGUE = 2, /* where the body rule is read from the code, so is the prologue */
-    FORMAT_HOW_WALK = 8,     /* before that FORWARD goes on any way to a return, and at calls too */
-    FORMAT_HOW_READ = 11,    /* any of these */
-    FORMAT_HOW_CODE = 16,    /* entries have no number: the body rule is read from the code */
-    FORMAT_HOW_FOREIGN = 32, /* with it: another format has the rules, at the offset of rows */
+    FORMAT_HOW_FORWARD = 1,  /* read the code from the pc on: see TABLE.md 7.1 */
+    FORMAT_HOW_PROLOGUE = 2, /* if the code shows the body rule, read the prologue */
+    FORMAT_HOW_WALK = 8,     /* the writer sets it together with FORWARD; core ignores it */
+    FORMAT_HOW_READ = 11,    /* all of the above */
+    FORMAT_HOW_CODE = 16,    /* entries are in blocks; most have no number */
+    FORMAT_HOW_FOREIGN = 32, /* with CODE: another format has the rules, see FOREIGN below */
 };
 
 /*
- * ENTRIES: the entries of a range tile it. An entry is a function, a row of one, or what stands for one, with the
- * number of its rule.
+ * ENTRIES: the entries of a range cover it without gaps. An entry is a function, neighbouring code
+ * that is stored as one, or (in pages) a row. It has the number of its rule, or it leaves the rule
+ * to the code.
  *
- * Without FORMAT_HOW_CODE: units of 1 << unit_shift bytes, pages of 256 units, groups of 1 << group_shift pages;
- * unit_shift is 0 to 2. An entry is u8 the low 8 bits of the unit that it starts at, u8 number. A number of
- * FORMAT_NUMBER_WIDE and more has bits 12..8 of a wide one in its low 5 bits; bits 7..0 are the number of an entry
- * before it that starts at the same unit. INDEX: u16 for each group, how many entries start before it; then u8 for each
- * page, and one more, the low 8 bits of how many start before it. In a group start less than 256.
+ * Pages, without FORMAT_HOW_CODE. A unit has 1 << unit_shift bytes, a page 256 units, a group
+ * 1 << group_shift pages. An entry:
+ *   u8 bits 7..0 of the number of its first unit, counted from the start of the range
+ *   u8 number of its rule. From FORMAT_NUMBER_WIDE on: bits 12..8 of a wide number in the low
+ *      5 bits. Bits 7..0 are the number of one more entry, immediately before, with the same unit
+ * INDEX, at most 255 entries start in a group:
+ *   u16 for each group: how many entries of the range start before it
+ *   u8 for each page, and one more: bits 7..0 of how many entries start before it
  *
- * With FORMAT_HOW_CODE: blocks of 256 << unit_shift bytes. An entry is its length in halfwords, and not always a number,
- * which is one of a rule, FORMAT_RULE_CODE, or with FORMAT_ENTRY_HAS_ROWS, without that bit, the offset
- * of the entry's record in the range's part of ROWS:
- *   0x00..0xdf                    the length; the body rule is read from the code
- *   0xe0..0xef, u8                bits 11..8 of the length in the first byte; the same
- *   0xf0..0xf7, u8                bits 10..8 of the length in the first byte; u16 number
- *   0xf8, u16                     the length; u16 number
- * INDEX: u16 for each block, where in the range's entries the one is that has the block's first address; then u8 for
- * each block, and one more of 0, how many halfwords before the block it starts; 255: more than that, and the search
- * begins with the block before.
+ * Blocks, with FORMAT_HOW_CODE. A block has 256 << unit_shift bytes. An entry:
+ *   0x00..0xdf       length in halfwords; the code shows the body rule
+ *   0xe0..0xef, u8   bits 11..8 of the length in the low 4 bits; the same
+ *   0xf0..0xf7, u8   bits 10..8 of the length in the low 3 bits; then u16 number
+ *   0xf8, u16        length; then u16 number
+ * A number is that of a rule, or FORMAT_RULE_CODE, or FORMAT_ENTRY_HAS_ROWS | the offset of the
+ * entry's record in the range's part of ROWS. INDEX:
+ *   u16 for each block: where the entry that contains its first address is, in bytes from the start
+ *       of the range's part of ENTRIES
+ *   u8 for each block, and one more of 0: how many halfwords before the block that entry starts.
+ *      FORMAT_BEFORE_MORE: at least 255; the search starts with the block before
  */
 enum {
     FORMAT_NUMBER_WIDE = 0xe0,
-    FORMAT_NUMBER_MAX = 0x1fff, /* of a wide one */
+    FORMAT_NUMBER_MAX = 0x1fff, /* the largest wide number */
     FORMAT_BEFORE_MORE = 255,
     FORMAT_ENTRY_LONG = 0xe0,
     FORMAT_ENTRY_WIDE = 0xf0,
@@ -109,15 +125,24 @@ enum {
     FORMAT_LONG_MAX = 0xfff,
     FORMAT_WIDE_MAX = 0x7ff,
     FORMAT_LONGEST_MAX = 0xffff,
-    FORMAT_AHEAD_BYTES = 7, /* follow each such entry, and each row, counted from where it starts */
-    FORMAT_RULE_CODE = 0x7fff,
+    /*
+     * In blocks the table has at least so many bytes from the start of each entry, record and row
+     * on: the reader loads a whole one before it checks any of it.
+     */
+    FORMAT_AHEAD_BYTES = 7,
+    FORMAT_RULE_CODE = 0x7fff, /* as a number: the code shows the body rule */
 };
 
 /*
- * ROWS, with FORMAT_HOW_CODE: the record of an entry, at a multiple of 2 in the range's part: u16 number of its rule, u8
- * how the entry is not read, bits of FORMAT_HOW_..., u8 count of rows. Its explicit rows are consulted before all else:
- *   halfwords from the end of the row before (or the start of the entry), and its length in halfwords, 0 too: each u8;
- *   0xe0 and more: bits 12..8 in the low 5 bits, and u8 bits 7..0. Then u8 number of the rule; 255: u16 number follows
+ * ROWS, with FORMAT_HOW_CODE: the record of an entry, at a multiple of 2 in the range's part.
+ *   u16 number of the entry's rule, or FORMAT_RULE_CODE
+ *   u8  FORMAT_HOW_... bits that do not apply to the entry
+ *   u8  count of rows
+ * A row is looked up before everything else, and its rule is explicit. A row:
+ *   1 or 2  halfwords from the end of the row before, or from the start of the entry
+ *   1 or 2  length in halfwords; 0: no address has the row
+ *   1 or 3  u8 number of its rule; FORMAT_ROW_WIDE: then u16 number. FORMAT_RULE_CODE: no rule
+ * Halfwords are u8, or from FORMAT_ROW_LONG on: bits 12..8 in the low 5 bits, then u8 bits 7..0.
  */
 enum {
     FORMAT_RECORD_UNIT = 2,
@@ -126,56 +151,74 @@ enum {
     FORMAT_RECORD_BYTES = 4,
     FORMAT_ROWS_PER_ENTRY_MAX = 255,
     FORMAT_ROW_LONG = 0xe0,
-    FORMAT_ROW_HALFWORDS_MAX = 0x1fff, /* what is longer, or further away, takes more rows */
+    FORMAT_ROW_HALFWORDS_MAX = 0x1fff, /* a longer length or distance takes more rows */
     FORMAT_ROW_WIDE = 255,
 };
 
 /*
- * RULES: runs_count halfwords, padded to 4 bytes: the rules from number 0 on; then words, the others from the next
- * number on, and the words of long rules behind them, to which no number leads.
+ * RULES: runs_count halfwords, padded to a multiple of 4 bytes: the rules from number 0 on. Then
+ * words: the rules with the next numbers, and after them the words of long rules, without numbers.
  *
- * A run is a rule on sp with the return address in a slot and so many registers from r4 on right below that, 0 to 8, in
- * no more words than the cfa has. A halfword is a run; so is a word with bit 31 clear:
+ * A halfword or word below 32 is the reason why a trace ends there, as in enum bobbin_stop:
+ * OUTERMOST or NO_RULE. Any other word is a run, a compact word, or refers to a long rule.
+ *
+ * A run is a rule relative to sp. Slots go down from sp + 4 * cfa words: the return address, then
+ * as many registers from r4 on as REGISTERS says (0 to 8), the highest first. No slot is below sp.
+ * A run is a word with bit 31 clear, or a halfword with bits 15..0 of that word:
  *
  *    31  30  29  27  26  25  22  21  20 17  16       5     4      3       0
  *   +---+---+------+---+------+---+------+-----------+----------+----------+
  *   | 0 | 0 | home | 0 | more |gap| vfp  | cfa words | explicit | registers|
  *   +---+---+------+---+------+---+------+-----------+----------+----------+
  *
- * If registers are FORMAT_RUN_REST, MORE is how many there are, and home, gap and vfp are as below; then cfa words are
- * those from sp to the home. A word of less than 32 is the reason why a trace ends there, enum bobbin_stop: OUTERMOST,
- * NO_RULE.
+ * If REGISTERS is FORMAT_RUN_REST, MORE is the number of registers, home, gap and vfp are as in a
+ * compact word, and the cfa is 4 * home above sp + 4 * cfa words. Otherwise the cfa is
+ * sp + 4 * cfa words, and more, home, gap and vfp are ignored.
  *
- * A word with bit 31 set is a compact frame rule:
+ * A compact word has bit 31 set:
  *
  *    31  30    29  27  26  25      18  17  16 13 12       9     8     7         0
  *   +---+-----+------+----+----------+---+-----+----------+----------+-----------+
  *   | 1 |split| home | ra | slots    |gap| vfp | register | explicit | cfa words |
  *   +---+-----+------+----+----------+---+-----+----------+----------+-----------+
  *
- *   cfa = r[register XOR 13] + 4 * cfa words. Slots go down from cfa - 4 * home: the return address if
- *   ra is set (else it is in lr), then the registers that have a bit in SLOTS: r11 to r4, the highest bit first; with
- *   split r7 to r4 and then r11 to r8. Below them, with gap one word lower, vfp doubles, d8 the lowest. All else is
- *   unchanged.
- * Where explicit is set the rule holds at each address of its entry; else it is the body rule: around it code is read.
+ *   cfa = r[register XOR 13] + 4 * cfa words. Slots go down from cfa - 4 * home:
+ *     the return address if RA is 1; otherwise it is in lr
+ *     the registers with a bit in SLOTS, the highest bit first: bit 25 is r11, bit 18 is r4. With
+ *       SPLIT: bits 25..22 are r7 to r4, bits 21..18 are r11 to r8
+ *     with GAP one unused word
+ *     VFP doubles from d8 on, d8 the lowest
+ *   All other registers are unchanged. The caller's sp is the cfa.
  *
- * In a compact word whose register is pc it is sp, and vfp is a bit for each of r4-r7, r4 the lowest, that is lost, if
- * explicit is set. Else the word stands for a long rule: bits 30..13 are the number of its first word among the words,
- * from the first one on:
- *   a compact word; its bits 7..0 count the steps, explicit says that it comes from .ARM.exidx
- *   from the register to the cfa, in bytes, in two's complement
- *   which registers are lost: their bits of valid (bobbin.h)
- *   the steps, each done before the slots are read: bits 5..0 place, a word of the cursor from r0 on: r4-r11, lr for
- *   the return address, FORMAT_STEP_D8 and up to 15 more for the halves of d8-d15, the low ones first, or sp for the
- *   cfa; bits 12..8 the bit of valid that is known then, 16 for none; bits 31..13 value, in two's complement; bits
- *   7..6:
- *     FORMAT_STEP_SLOT      the word at cfa + value
- *     FORMAT_STEP_HALF      the same, of a double whose other half stays or has been read
- *     FORMAT_STEP_REGISTER  the register of that number. FORMAT_STEP_NOBODY: nobody has it any more
- *   For sp: the cfa becomes the word at the cfa, + value
- * or, with bit 31 clear, of a rule that depends on the flags (ARM ARM A8.3; at a call the condition has held):
- *   bits 15..0: a bit for each value of NZCV with which the condition holds
- *   the word of the rule if it holds, and of the rule if not, as above: neither of them depends on flags itself
+ * EXPLICIT: the rule holds at each address of its entry. Otherwise it is the body rule, and an
+ * interrupted frame reads the code around the pc.
+ *
+ * A compact word whose register would be pc is one of two forms. With EXPLICIT, the register is sp,
+ * there are no doubles, and VFP has a bit for each of r4-r7 that is lost, r4 the lowest bit.
+ * Without EXPLICIT, the word refers to a long rule: bits 30..13 are the number of its first word,
+ * counted from the first word of RULES. A long rule is explicit. Its words:
+ *   1       a compact word; bits 7..0 count the steps, EXPLICIT: the rule comes from .ARM.exidx
+ *   1       bytes from the register to the cfa, in two's complement
+ *   1       the registers that are lost: their bits of bobbin_cursor.valid
+ *   1 each  the steps, which are executed before the slots are read
+ * A step:
+ *   bits  5..0   target: an index of words in struct bobbin_cursor, from r[0] on: r4-r11; lr for
+ *                the return address; sp for the cfa; FORMAT_STEP_D8 and the next 15 for the halves
+ *                of d8-d15, each low half before its high half
+ *   bits  7..6   kind:
+ *                FORMAT_STEP_SLOT      the word at cfa + value; for sp the word at the cfa, + value
+ *                FORMAT_STEP_HALF      the word at cfa + value, for one half of a double; the other
+ *                                      half is unchanged or already read
+ *                FORMAT_STEP_REGISTER  the register of that number; FORMAT_STEP_NOBODY: lost
+ *   bits 12..8   number of the bit of bobbin_cursor.valid that the step sets; FORMAT_STEP_NO_BIT:
+ *                none
+ *   bits 31..13  value, in two's complement
+ *
+ * A long rule whose first word has bit 31 clear chooses one of two rules by the flags (ARM ARM
+ * A8.3). A call frame uses the first: the call was executed, so the condition held.
+ *   1  bits 15..0: a bit for each value of NZCV with which the condition holds
+ *   1  the word of the rule if it holds
+ *   1  the word of the rule if it does not hold. Neither rule depends on flags itself
  */
 #define FORMAT_RULE_WORD     (1u << 31)
 #define FORMAT_RULE_SPLIT    (1u << 30)
@@ -204,10 +247,10 @@ enum {
     FORMAT_LONG_BITS = 18,
     FORMAT_RUN_COUNT_BITS = 4,
     FORMAT_RUN_CFA_SHIFT = 5,
-    FORMAT_RUN_CFA_BITS = 12,  /* of a halfword one less */
-    FORMAT_RUN_REST = 15,      /* it has what follows, and how many registers is said there */
-    FORMAT_RUN_VFP_SHIFT = 17, /* and gap, as in a compact word */
-    FORMAT_RUN_REGISTERS_SHIFT = 22,
+    FORMAT_RUN_CFA_BITS = 12,        /* 11 in a halfword */
+    FORMAT_RUN_REST = 15,            /* as REGISTERS: MORE, gap, vfp and home apply */
+    FORMAT_RUN_VFP_SHIFT = 17,       /* vfp, then gap, as in a compact word */
+    FORMAT_RUN_REGISTERS_SHIFT = 22, /* of MORE */
     FORMAT_STEP_PLACE_BITS = 6,
     FORMAT_STEP_SLOT = 0,
     FORMAT_STEP_HALF = 1 << 6,
@@ -217,17 +260,20 @@ enum {
     FORMAT_STEP_VALUE_SHIFT = 13,
     FORMAT_STEP_D8 = 20,
     FORMAT_STEP_PLACES = FORMAT_STEP_D8 + 16,
-    FORMAT_STEP_NO_BIT = 16, /* that of cpsr, which is always set */
-    FORMAT_STEP_NOBODY = 17,
+    FORMAT_STEP_NO_BIT = 16, /* the bit of cpsr, which is always set */
+    FORMAT_STEP_NOBODY = 17, /* a register number whose bit of valid is never set */
     FORMAT_RULES_MAX = 0x7ffe,
 };
 
 /*
- * FOREIGN: what another format says, in place of INDEX, ENTRIES, ROWS and RULES, at a multiple of 4; it goes to the end of
- * the table. Of a record of RANGES start, size and where it is (at FORMAT_RANGE_ROWS) mean something then, and how is
- * FORMAT_HOW_CODE and FORMAT_HOW_FOREIGN. The first one speaks for all.
- * u32 number of the format, u32 base (the address from which it counts), u32 size_bytes of each of 4 parts, 0 for those
- * that it has not; then the parts, each padded to 4 bytes and bit by bit what that format says.
+ * FOREIGN: the table of another format, at a multiple of 4, in place of RULES, ROWS, ENTRIES and
+ * INDEX. It ends at the end of the table. A record of RANGES then has only the first address,
+ * size_bytes (at FORMAT_RANGE_SIZE), the offset of FOREIGN (at FORMAT_RANGE_ROWS) and how, which is
+ * FORMAT_HOW_CODE | FORMAT_HOW_FOREIGN. The first record decides for the whole table.
+ *   u32 number of the format: enum format_foreign
+ *   u32 base: the address from which the format counts
+ *   u32 size_bytes of each of 4 parts; 0 for parts that the format does not have
+ *   the parts, each padded with zeros to a multiple of 4, each exactly as that format defines it
  */
 enum {
     FORMAT_FOREIGN_NUMBER = 0,
@@ -237,14 +283,14 @@ enum {
     FORMAT_FOREIGN_HEADER_BYTES = 24,
 };
 
-/* The format in the low byte, above it which layout of it. */
+/* The low byte is the format; the bits above it are its layout. */
 enum format_foreign {
     FORMAT_FOREIGN_CHROME1 = 1,
     FORMAT_FOREIGN_CHROME2 = 2,
     FORMAT_FOREIGN_DICTIONARY = 3,
     FORMAT_FOREIGN_DICTIONARY_TWO_LEVEL = 0x103,
     FORMAT_FOREIGN_GROUPS = 4,
-    FORMAT_FOREIGN_EXIDX = 5, /* where the linker has put it: core/foreign/exidx.h */
+    FORMAT_FOREIGN_EXIDX = 5, /* only addresses of the linker's table: core/foreign/exidx.h */
 };
 
 #endif
