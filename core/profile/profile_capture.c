@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A profile as a file: what is in use of each part, with its checksum behind it. */
+/*
+ * Writes a profile as a capture for a file or a text log: of each part the records in use, then the
+ * part's CRC. Samples may be taken meanwhile.
+ */
 #include "../format/crc32.h"
 #include "profile_internal.h"
 
@@ -7,6 +10,7 @@ enum { PARTS = PROFILE_CAPTURE_PARTS, STAGE_WORDS = PROFILE_CONTEXT_BYTES / 4 };
 _Static_assert(PARTS == (int)PROFILE_PART_INDEX, "all but INDEX");
 _Static_assert(STAGE_WORDS == sizeof(((struct bobbin_capture *)0)->stage) / 4, "a record");
 
+/* The fence keeps what follows from being read before the counter. */
 static uint32_t counter(const struct bobbin_capture *capture, enum profile_counter which)
 {
     uint32_t value = profile_load(&capture->profile->counters[which]);
@@ -20,7 +24,10 @@ static uint32_t at_most(uint32_t value, uint32_t max)
     return value < max ? value : max;
 }
 
-/* A sample may come in between: what refers to others is counted before them. */
+/*
+ * How many records to write. A sample may be taken between two of these reads. So the parts that
+ * refer to others are counted first: raw samples, then nodes, then contexts.
+ */
 static void count_records(struct bobbin_capture *capture)
 {
     const struct bobbin_profile *profile = capture->profile;
@@ -58,7 +65,7 @@ void bobbin_capture_begin(struct bobbin_capture *capture, struct bobbin_profile 
 
 /* ---- one record of each part ---------------------------------------------------------------- */
 
-/* The next raw sample, unless a newer one has taken its place. */
+/* The next raw sample. PROFILE_AT_NOWHERE if a newer sample has overwritten it meanwhile. */
 static uint32_t stage_raw(struct bobbin_capture *capture)
 {
     const struct bobbin_profile *profile = capture->profile;
@@ -109,7 +116,10 @@ static uint32_t stage_cost(struct bobbin_capture *capture)
     return PROFILE_COST_BYTES;
 }
 
-/* Of samples as they were read; the rest as it is now. */
+/*
+ * The next counter. Counters of samples, contexts, nodes and RING match the records written before;
+ * the others have their current value.
+ */
 static uint32_t stage_counter(struct bobbin_capture *capture)
 {
     uint32_t value = counter(capture, capture->record);
@@ -160,9 +170,11 @@ static uint32_t stage_record(struct bobbin_capture *capture)
     }
 }
 
-/* ---- one behind the other ------------------------------------------------------------------- */
+/* ---- the stream of bytes -------------------------------------------------------------------- */
 
-/* The next record or checksum; false when there is none. */
+/*
+ * Stages the next record, or the CRC after the last record of a section. False: the capture ends.
+ */
 static bool stage_next(struct bobbin_capture *capture)
 {
     if (capture->section == PARTS)

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inside core: what a profile is changed by, while samples interrupt each other. All of it is of one processor: nothing
- * orders memory for others.
+ * Inside core/profile: atomic updates of a profile, and the parts of a capture. A sample may
+ * interrupt another one of the same profile at any instruction. Both run on the same processor, so
+ * no function here orders memory for other processors.
  */
 #ifndef BOBBIN_PROFILE_PARTS_H
 #define BOBBIN_PROFILE_PARTS_H
 
 #include <bobbin/profile.h>
 
+/* Reads the number at AT in one access. */
 static inline uint32_t profile_load(const uint32_t *at)
 {
     return __atomic_load_n(at, __ATOMIC_RELAXED);
@@ -18,7 +20,10 @@ static inline void profile_add(uint32_t *at, uint32_t amount)
     __atomic_fetch_add(at, amount, __ATOMIC_RELAXED);
 }
 
-/* To a number of two words. Its parts need not agree at every moment; both are complete in the end. */
+/*
+ * Adds AMOUNT to the 64-bit number in LOW and HIGH. Between the two additions HIGH may lack a
+ * carry.
+ */
 static inline void profile_add_wide(uint32_t *low, uint32_t *high, uint32_t amount)
 {
     uint32_t before = __atomic_fetch_add(low, amount, __ATOMIC_RELAXED);
@@ -27,6 +32,7 @@ static inline void profile_add_wide(uint32_t *low, uint32_t *high, uint32_t amou
         profile_add(high, 1);
 }
 
+/* Sets the number at AT to the larger of itself and TO. */
 static inline void profile_raise(uint32_t *at, uint32_t to)
 {
     uint32_t before = profile_load(at);
@@ -36,7 +42,7 @@ static inline void profile_raise(uint32_t *at, uint32_t to)
         ;
 }
 
-/* The number before, or MAX when there are as many. */
+/* Adds 1 to the number at AT and returns its old value. If it is already MAX, only returns MAX. */
 static inline uint32_t profile_take(uint32_t *at, uint32_t max)
 {
     uint32_t before = profile_load(at);
@@ -47,21 +53,23 @@ static inline uint32_t profile_take(uint32_t *at, uint32_t max)
     return before < max ? before : max;
 }
 
+/* The clock of PROFILE in ticks; 0 without a clock. */
 static inline uint32_t profile_now(const struct bobbin_profile *profile)
 {
     return profile->now ? profile->now() : 0;
 }
 
-/* Puts the right checksum into the header of SIZE_BYTES at HEADER. */
+/* Writes the CRC of the SIZE_BYTES at HEADER, a capture's header with its directory, into it. */
 void profile_seal(uint8_t *header, uint32_t size_bytes);
 
+/* Writes VALUE to OUT as 4 little-endian bytes, at any alignment. */
 static inline void profile_put(uint8_t *out, uint32_t value)
 {
     for (uint32_t i = 0; i < 4; i++)
         out[i] = (uint8_t)(value >> (8 * i));
 }
 
-/* What a capture has, in the order of its sections. In a live one INDEX comes last. */
+/* The sections of a capture, in the order in which they are stored. Only a live one has INDEX. */
 enum {
     PROFILE_PART_RING,
     PROFILE_PART_CONTEXTS,
@@ -72,7 +80,10 @@ enum {
     PROFILE_PARTS
 };
 
-/* Writes the directory for so many RECORDS of the first PARTS parts to HEADER, and returns the size of the capture. */
+/*
+ * Writes the directory of the first PARTS sections to HEADER, with RECORDS[part] records each, and
+ * the sizes and the number of sections. Returns the size of the capture in bytes.
+ */
 uint32_t profile_directory(uint8_t *header, const uint32_t *records, uint32_t parts);
 
 #endif

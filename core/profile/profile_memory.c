@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The memory of a profile, which is a capture at all times. */
+/*
+ * Divides the memory of a profile into sections, opens and resets it. The memory is a valid live
+ * capture at any time, so that a memory dump can be read.
+ */
 #include "../format/crc32.h"
 #include "profile_internal.h"
 
@@ -60,7 +63,10 @@ void profile_seal(uint8_t *header, uint32_t size_bytes)
     profile_put(header + PROFILE_HEADER_CRC, crc);
 }
 
-/* Without division, which not all processors have, and without memset. */
+/*
+ * DIVIDEND / DIVISOR, at most 0x1ffff. Not all processors have a divide instruction, and the core
+ * uses no library.
+ */
 static uint32_t quotient(uint32_t dividend, uint32_t divisor)
 {
     uint32_t result = 0;
@@ -73,6 +79,7 @@ static uint32_t quotient(uint32_t dividend, uint32_t divisor)
     return result;
 }
 
+/* The volatile pointer stops the compiler from calling memset. */
 static void zero(void *memory, uint32_t size_bytes)
 {
     volatile uint32_t *word = memory;
@@ -90,7 +97,7 @@ static bool is_sound(const struct bobbin_profile_config *config, uint32_t size_b
            !(config->ring_max & (config->ring_max - 1));
 }
 
-/* How many nodes there are in ROOM bytes beside so many BUCKETS. */
+/* How many nodes fit into ROOM bytes together with BUCKETS heads of the hash table. */
 static uint32_t nodes_beside(uint32_t buckets, uint32_t room)
 {
     const uint32_t node_bytes = PROFILE_NODE_BYTES + INDEX_BYTES;
@@ -101,7 +108,10 @@ static uint32_t nodes_beside(uint32_t buckets, uint32_t room)
     return room < PROFILE_NODES_MAX * node_bytes ? quotient(room, node_bytes) : PROFILE_NODES_MAX;
 }
 
-/* Nodes out of ROOM bytes, and at least as many buckets, a power of two. */
+/*
+ * Divides ROOM bytes into nodes and buckets. The buckets are a power of two, and at least as many
+ * as the nodes. False: there is no room for a node.
+ */
 static bool divide(struct bobbin_profile *profile, uint32_t *records, uint32_t room)
 {
     uint32_t buckets = 2, shift = 31, nodes;
@@ -199,7 +209,7 @@ void bobbin_profile_start(struct bobbin_profile *profile)
     profile->last = profile_now(profile);
 }
 
-/* Samples interrupt the rest either before or behind this. */
+/* The fences keep the compiler from moving other accesses across the change of CLOSED. */
 static void set_closed(struct bobbin_profile *profile, bool closed)
 {
     __atomic_signal_fence(__ATOMIC_SEQ_CST);

@@ -1,17 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* One sample: trace, tree, ring, costs. */
+/*
+ * Takes one sample: walks the trace, finds or adds its nodes in the tree, and counts it in nodes,
+ * RING and COSTS. May be interrupted by another sample of the same profile at any instruction.
+ */
 #include "profile_internal.h"
 
-/* The clock is asked behind so many frames. */
+/* Read the clock after so many frames, to compare the sample's cost with its limit. */
 enum { FRAMES_PER_LOOK = 4 };
 
-/* The node of so many more frames, or the last one that there was room for. */
+/* Where a sample is counted: at the node of its stack, or at the last one that had room. */
 struct place {
-    uint32_t at;   /* as PROFILE_NODE_PARENT has it */
-    uint32_t left; /* frames for which there was no room */
+    uint32_t at;   /* number of a node; with PROFILE_AT_CONTEXT of a context */
+    uint32_t left; /* inner frames that had no room */
 };
 
-/* Number + 1 of a new node, at the head of BUCKET; 0 when there is no room. */
+/*
+ * Adds a node at the head of BUCKET and returns its number + 1; 0: no room. The release order makes
+ * a sample that interrupts this one see either no new node or a complete one.
+ */
 static __attribute__((noinline)) uint32_t add_node(struct bobbin_profile *profile, uint16_t *bucket,
                                                    uint32_t parent, uint32_t pc)
 {
@@ -31,7 +37,10 @@ static __attribute__((noinline)) uint32_t add_node(struct bobbin_profile *profil
     return number + 1;
 }
 
-/* The same when the first node of BUCKET is another one. */
+/*
+ * Finds the node of PARENT and PC in BUCKET, or adds it. Returns its number + 1; 0: no room, or
+ * more than PROFILE_LINKS_MAX nodes in the bucket.
+ */
 static __attribute__((noinline)) uint32_t find_node(struct bobbin_profile *profile,
                                                     uint16_t *bucket, uint32_t parent, uint32_t pc)
 {
@@ -48,7 +57,10 @@ static __attribute__((noinline)) uint32_t find_node(struct bobbin_profile *profi
     return add_node(profile, bucket, parent, pc);
 }
 
-/* Outermost frames first. Most are the first of their bucket. */
+/*
+ * Finds or adds the nodes of COUNT FRAMES below CONTEXT, from the outermost frame inwards. Most
+ * nodes are the first of their bucket, so the loop checks that one itself.
+ */
 static __attribute__((noinline)) struct place
 find_place(struct bobbin_profile *profile, uint32_t context, const uint32_t *frames, uint32_t count)
 {
@@ -72,6 +84,7 @@ find_place(struct bobbin_profile *profile, uint32_t context, const uint32_t *fra
     return place;
 }
 
+/* The number of a new context; 0, the context for all others, if there is no room. */
 static uint32_t add_context(struct bobbin_profile *profile,
                             const struct bobbin_profile_context *wanted, const char *name)
 {
@@ -85,13 +98,13 @@ static uint32_t add_context(struct bobbin_profile *profile,
         context->name[i] = name[i];
     context->task = wanted->task;
     context->flags = wanted->flags;
-    __atomic_signal_fence(
-        __ATOMIC_RELEASE); /* a sample in the middle of this finds it by its key */
+    /* The key comes last: a sample that interrupts this one compares the key. */
+    __atomic_signal_fence(__ATOMIC_RELEASE);
     context->key = wanted->key;
     return number;
 }
 
-/* The number of the context of WHAT, whose trace ended as CURSOR's; 0 when there is no room. */
+/* The number of the context of WHAT, whose trace stopped as CURSOR says; 0: no room. */
 static uint32_t find_context(struct bobbin_profile *profile, const struct bobbin_cursor *cursor,
                              uint32_t mode, const struct bobbin_profile_what *what)
 {
@@ -144,7 +157,10 @@ static void keep_raw(struct bobbin_profile *profile, struct place place, uint32_
     raw->at = place.at | (place.left ? PROFILE_AT_CHARGED : 0);
 }
 
-/* How many frames of COUNT there may be until this is asked again; COUNT: no more, and CURSOR says why. */
+/*
+ * How many frames the trace may have before the next call of this function. Returns COUNT if the
+ * trace must end now; then CURSOR has the stop reason.
+ */
 static uint32_t next_limit(const struct bobbin_profile *profile, struct bobbin_cursor *cursor,
                            uint32_t count, uint32_t start)
 {
@@ -164,8 +180,10 @@ static uint32_t next_limit(const struct bobbin_profile *profile, struct bobbin_c
 }
 
 /*
- * A return address at which a trace has ended well is the end of this one too: that is what its rule says whatever
- * registers hold, and the table says it at more cost than that of most frames.
+ * Walks the trace and stores its pcs in FRAMES; return addresses have PROFILE_PC_CALL set. Returns
+ * how many. If the trace reaches the return address at which an earlier trace was outermost, it
+ * ends there: a root does not depend on registers, and its look-up costs more than that of most
+ * frames.
  */
 static uint32_t walk(struct bobbin_profile *profile, struct bobbin_cursor *cursor,
                      const struct bobbin_env *env, uint32_t *frames, uint32_t start)
@@ -189,7 +207,9 @@ static uint32_t walk(struct bobbin_profile *profile, struct bobbin_cursor *curso
     return count;
 }
 
-/* What samples that came in the middle of this one have cost is theirs. */
+/*
+ * Counts COST, in clock ticks without that of samples that interrupted this one, for DEPTH frames.
+ */
 static void count_cost(struct bobbin_profile *profile, uint32_t cost, uint32_t depth)
 {
     struct bobbin_profile_cost *row;
@@ -205,7 +225,10 @@ static void count_cost(struct bobbin_profile *profile, uint32_t cost, uint32_t d
     profile_raise(&row->worst, cost);
 }
 
-/* One that was taken in the middle of this one, before this, has counted the time up to its own beginning. */
+/*
+ * Counts the time since the sample before. If another sample has interrupted this one before this
+ * point, it has already counted the time up to its own start, and nothing is added.
+ */
 static void count_time(struct bobbin_profile *profile, uint32_t now)
 {
     uint32_t last = profile_load(&profile->last);
@@ -221,7 +244,9 @@ static void count_time(struct bobbin_profile *profile, uint32_t now)
                          &profile->counters[PROFILE_COUNTER_ELAPSED_HIGH], elapsed);
 }
 
-/* Whether this one may be taken, and is counted as begun. */
+/*
+ * Counts the sample as taken. False: it is not taken, because of a reset or because TAKEN is full.
+ */
 static bool begin(struct bobbin_profile *profile)
 {
     if (profile->closed) {
