@@ -1,21 +1,29 @@
 /* SPDX-License-Identifier: MIT */
+/* The reader of .ARM.exidx and .ARM.extab: finds the entry and executes its instructions. */
 #include "exidx.h"
 
 #include "../unwind/gate.h"
 
-#define OFFSET_MAX  0x10000000 /* no frame is larger; one instruction adds at most four times this */
+/*
+ * No frame is larger. vsp is checked after each instruction, and one instruction adds at most four
+ * times this, so it cannot overflow.
+ */
+#define OFFSET_MAX  0x10000000
 #define PLACES_MASK (0xffu << 4 | 1u << BOBBIN_LR | 1u << BOBBIN_PC)
 
-/* The bytes of instructions, as they lie. */
+/* The instruction bytes of an entry that are not executed yet. */
 struct program {
     const struct exidx *exidx;
-    uint32_t address; /* of the next word */
+    uint32_t address; /* of the next word in .ARM.extab */
     uint32_t word, bytes_left;
     uint32_t words_left;
     enum bobbin_stop stop;
 };
 
-/* vsp, from what the rule has as its cfa; what was popped is relative to that, until all is known. */
+/*
+ * vsp as an offset in bytes from the register, or loaded word, that the cfa starts from. Until
+ * finish(), slots have offsets from there too.
+ */
 struct vsp {
     struct bobbin_rule *rule;
     int32_t offset;
@@ -42,7 +50,10 @@ static enum bobbin_stop read_data(const struct exidx *exidx, uint32_t address, u
     return read_word(exidx, address, out);
 }
 
-/* ---- instructions --------------------------------------------------------------------------------- */
+/*
+ * ---- instructions
+ * ---------------------------------------------------------------------------------
+ */
 
 static uint32_t next_byte(struct program *program)
 {
@@ -81,7 +92,10 @@ static void pop_place(struct vsp *vsp, uint32_t place)
     vsp->any_popped = true;
 }
 
-/* With sp nothing else is popped that a caller has: its slot could be told from the new vsp alone. */
+/*
+ * Pops sp. No other register of the caller may be popped with it or before it: slots have offsets
+ * from the new vsp only.
+ */
 static enum bobbin_stop pop_sp(struct vsp *vsp, uint32_t mask)
 {
     if (vsp->any_popped || (mask & PLACES_MASK) || vsp->rule->form != BOBBIN_FORM_FRAME)
@@ -92,7 +106,7 @@ static enum bobbin_stop pop_sp(struct vsp *vsp, uint32_t mask)
     return BOBBIN_STOP_NONE;
 }
 
-/* The core registers of MASK, bit n for rn. */
+/* Pops the core registers of MASK, bit n for rn. */
 static enum bobbin_stop pop_core(struct vsp *vsp, uint32_t mask)
 {
     if (mask >> BOBBIN_SP & 1)
@@ -135,7 +149,7 @@ static enum bobbin_stop set(struct vsp *vsp, uint32_t number)
     return BOBBIN_STOP_NONE;
 }
 
-/* A mask of 4 bits that may not be 0. */
+/* Executes BYTE, whose operand MASK has 4 bits and is not 0. */
 static enum bobbin_stop run_mask(struct vsp *vsp, uint32_t byte, uint32_t mask)
 {
     if (mask == 0 || mask > 15)
@@ -147,7 +161,7 @@ static enum bobbin_stop run_mask(struct vsp *vsp, uint32_t byte, uint32_t mask)
     return BOBBIN_STOP_NONE;
 }
 
-/* EXIDX_POP_LOW and above. */
+/* Executes BYTE, which is EXIDX_POP_LOW or above. */
 static enum bobbin_stop run_high(struct program *program, struct vsp *vsp, uint32_t byte)
 {
     uint32_t operand;
@@ -167,7 +181,7 @@ static enum bobbin_stop run_high(struct program *program, struct vsp *vsp, uint3
         operand = next_byte(program);
         pop_doubles(vsp, operand >> 4, (operand & 15) + 1);
         return move(vsp, byte == EXIDX_POP_FSTMX ? 4 : 0);
-    case EXIDX_POP_WMMX: /* nobody's, 8 bytes each: as those are */
+    case EXIDX_POP_WMMX: /* wR and d16-d31 have 8 bytes each, and are not callee-saved */
     case EXIDX_POP_D16:
         return move(vsp, 8 * (int32_t)(next_byte(program) & 15) + 8);
     }
@@ -199,7 +213,7 @@ static enum bobbin_stop run_one(struct program *program, struct vsp *vsp, uint32
     return run_high(program, vsp, byte);
 }
 
-/* All is known: what was popped is told from the cfa. */
+/* vsp is the cfa now: makes the slots relative to it. */
 static void finish(struct vsp *vsp)
 {
     struct bobbin_rule *rule = vsp->rule;
@@ -230,14 +244,17 @@ static enum bobbin_stop run(struct program *program, struct bobbin_rule *rule)
     return program->stop;
 }
 
-/* ---- entries -------------------------------------------------------------------------------------- */
+/*
+ * ---- entries
+ * --------------------------------------------------------------------------------------
+ */
 
-/* PROGRAM, whose word is the first one of an entry, in .ARM.extab or in place of it. */
+/* Finds the instructions. PROGRAM->word is the first word, from .ARM.extab or from .ARM.exidx. */
 static void open_program(struct program *program)
 {
     uint32_t how = program->word >> 24;
 
-    if (how < EXIDX_SHORT) { /* what routine it is makes no difference */
+    if (how < EXIDX_SHORT) { /* any personality routine has this form */
         program->stop = read_data(program->exidx, program->address, &program->word);
         program->address += 4;
         program->words_left = program->word >> 24;
@@ -276,7 +293,7 @@ enum bobbin_stop exidx_read_entry(const struct exidx *exidx, uint32_t address, u
     return program.stop == BOBBIN_STOP_NONE ? run(&program, rule) : program.stop;
 }
 
-/* Where the code of the entry at ADDRESS starts. */
+/* Reads where the code of the entry at ADDRESS starts. */
 static enum bobbin_stop read_start(const struct exidx *exidx, uint32_t address, uint32_t *start)
 {
     uint32_t word = 0;
@@ -288,7 +305,7 @@ static enum bobbin_stop read_start(const struct exidx *exidx, uint32_t address, 
     return stop;
 }
 
-/* The address of the entry that has CODE. */
+/* Finds the address of the entry for the code address CODE. */
 static enum bobbin_stop find_entry(const struct exidx *exidx, uint32_t code, uint32_t *address)
 {
     uint32_t low = 0;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A table for an image that has none: header, a range and FOREIGN, as format.h has them. */
+/*
+ * Builds a table in RAM for an image without one, so that bobbin_exidx can read the linker's
+ * .ARM.exidx: header, one range and FOREIGN (table_format.h).
+ */
 #include "exidx.h"
 
 enum {
@@ -16,7 +19,7 @@ static void put(uint32_t *words, uint32_t offset, uint32_t value)
     words[offset / 4] = value;
 }
 
-/* Where something starts, and its size. */
+/* Writes the address START and the size END - START, as two words at OFFSET. */
 static void put_extent(uint32_t *words, uint32_t offset, const void *start, const void *end)
 {
     put(words, offset, (uint32_t)(uintptr_t)start);
@@ -28,7 +31,7 @@ enum bobbin_table_error bobbin_exidx_open(struct bobbin_table *table,
                                           const struct bobbin_exidx_image *image)
 {
     for (uint32_t i = 0; i < BOBBIN_EXIDX_WORDS; i++)
-        ((volatile uint32_t *)words)[i] = 0; /* or it may become a call of memset */
+        ((volatile uint32_t *)words)[i] = 0; /* volatile: no call of memset */
     put(words, 0, FORMAT_MAGIC);
     put(words, FORMAT_HEADER_MAJOR, FORMAT_MAJOR | FORMAT_MINOR << 8);
     put(words, FORMAT_HEADER_SIZE, TABLE_BYTES);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+/* Steps and single look-ups with the table of another format. */
 #include "foreign.h"
 
 #include "../rules/steps.h"
 #include "../unwind/apply.h"
 
-/* The parts of TABLE, which go to its end; false where they are not all there. */
+/* Finds the parts of FOREIGN in TABLE. False: they are not all inside the table. */
 static bool find_parts(const struct bobbin_table *table, struct foreign_table *foreign)
 {
     const uint8_t *header = foreign_section(table);
@@ -27,7 +28,7 @@ static bool find_parts(const struct bobbin_table *table, struct foreign_table *f
     return true;
 }
 
-/* Whether place NUMBER of RULE, which is told, makes sense. */
+/* Whether place NUMBER of RULE, which the format describes, has a valid kind and value. */
 static bool is_right(const struct bobbin_rule *rule, uint32_t number)
 {
     bool is_vfp = number >= BOBBIN_PLACE_D8 && number < BOBBIN_PLACE_RA;
@@ -38,12 +39,12 @@ static bool is_right(const struct bobbin_rule *rule, uint32_t number)
         return false;
     if (kind > BOBBIN_REGISTER)
         return is_vfp;
-    /* r4-r11 are restored themselves; sp and pc are no places of values */
+    /* A register source must not be restored by the rule itself (r4-r11), and not be sp or pc. */
     return kind != BOBBIN_REGISTER || (!is_vfp && source <= BOBBIN_LR && source != BOBBIN_SP &&
                                        (source < 4 || source > 11 || number == BOBBIN_PLACE_RA));
 }
 
-/* Whether core can go by RULE, of whose places those of the mask PLACES count. */
+/* Whether the core can apply RULE. PLACES: the places that the format describes. */
 static bool makes_sense(const struct bobbin_rule *rule, uint32_t places)
 {
     if (rule->cfa_register >= BOBBIN_PC || rule->form > BOBBIN_FORM_ROOT ||
@@ -55,9 +56,12 @@ static bool makes_sense(const struct bobbin_rule *rule, uint32_t places)
     return true;
 }
 
-/* ---- steps ------------------------------------------------------------------------------------------ */
+/*
+ * ---- steps
+ * ------------------------------------------------------------------------------------------
+ */
 
-/* The table of another format that has the frame of CURSOR; NULL when it is none. */
+/* The table with the pc of CURSOR, if it has FOREIGN; otherwise NULL. */
 static __attribute__((noinline)) const struct bobbin_table *
 foreign_find(const struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
@@ -67,9 +71,7 @@ foreign_find(const struct bobbin_cursor *cursor, const struct bobbin_env *env)
     return table && foreign_section(table) ? table : 0;
 }
 
-/*
- * What TABLE says of the frame of CURSOR, in RULE. One that core could not go by is the table's fault.
- */
+/* Reads the rule of CURSOR's pc from TABLE into RULE. An invalid rule is CORRUPT. */
 static enum bobbin_stop read_rule(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                                   const struct bobbin_table *table, struct bobbin_rule *rule)
 {
@@ -112,13 +114,16 @@ enum bobbin_stop foreign_rule_at(struct bobbin_cursor *cursor, const struct bobb
     return reason;
 }
 
-/* The registers that are not of PLACES: bits of valid. */
+/* The registers that are not in PLACES, as bits of bobbin_cursor.valid. */
 static uint32_t lost_registers(uint32_t places)
 {
     return (~places & 0xff) << 4 | (~places >> BOBBIN_PLACE_D8 & 0xff) << 24;
 }
 
-/* By itself, that what one needs of the stack is not there with what the other one does. */
+/*
+ * Applies RULE. A function of its own, so that its stack and that of read_rule are not in use
+ * together.
+ */
 static __attribute__((noinline)) bool apply_told(struct bobbin_cursor *cursor,
                                                  const struct bobbin_env *env,
                                                  const struct bobbin_rule *rule)
@@ -147,7 +152,7 @@ bool foreign_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
     if (reason == BOBBIN_STOP_NONE && rule.form == BOBBIN_FORM_ROOT)
         reason = BOBBIN_STOP_OUTERMOST;
     if (reason == BOBBIN_STOP_UNREADABLE || reason == BOBBIN_STOP_BUDGET)
-        pc = cursor->stop_value; /* of what was to be read */
+        pc = cursor->stop_value; /* the address that was not read */
     if (reason != BOBBIN_STOP_NONE)
         return apply_stop(cursor, reason, pc);
     return apply_told(cursor, env, &rule);

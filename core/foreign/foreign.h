@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inside core: readers of other formats. Each is one file that fills a struct bobbin_foreign and knows no other; what
- * they share is here, and is reached through that struct alone, so that who names none links nothing of this.
+ * Inside core: what the readers of other formats share. Each reader fills one struct
+ * bobbin_foreign, and no reader knows another. The core reaches all of this only through
+ * bobbin_env.foreign, so firmware that references no reader links none of this code.
+ *
+ * Tables are untrusted. A reader checks each offset and length, and never reads outside its parts.
  */
 #ifndef BOBBIN_FOREIGN_H
 #define BOBBIN_FOREIGN_H
@@ -10,30 +13,31 @@
 #include "../format/table_format.h"
 #include <bobbin/bobbin.h>
 
-/* Every place: of a format that can tell of all. */
+/* For struct bobbin_foreign: the format describes the return address, r4-r11 and d8-d15. */
 #define FOREIGN_ALL_PLACES ((1u << BOBBIN_PLACES) - 1)
 
-/* A part of section FOREIGN: a multiple of 4 in memory. */
+/* A part of FOREIGN (TABLE.md 8). BYTES is at a multiple of 4. */
 struct foreign_part {
     const uint8_t *bytes;
     uint32_t size_bytes;
 };
 
+/* A table of another format, and what its reader may use. */
 struct foreign_table {
     struct foreign_part part[FORMAT_FOREIGN_PARTS];
-    struct bobbin_kept *cache; /* the reader's, or NULL */
+    struct bobbin_kept *cache; /* bobbin_env.foreign_cache for the first table; otherwise NULL */
 
     /*
-     * For readers of what lies elsewhere in the image, LOAD_BIAS away from where it was linked: by gate_read. Its reading
-     * is theirs, but for env.
+     * For readers that need other memory of the image, with gate_read(CURSOR, ...). They may use
+     * all of CURSOR->reading except env. LOAD_BIAS is the distance from linked addresses to memory.
      */
     struct bobbin_cursor *cursor;
     uint32_t load_bias;
 };
 
 /*
- * How many of COUNT numbers of SIZE_BYTES, 2 or 4, STRIDE bytes apart, are VALUE or less: in binary search, as they
- * ascend.
+ * How many of COUNT ascending numbers are at most VALUE, by binary search. Each number has
+ * SIZE_BYTES, 2 or 4, and is aligned. STRIDE is the distance between two of them in bytes.
  */
 static inline __attribute__((always_inline)) uint32_t foreign_count(const uint8_t *numbers,
                                                                     uint32_t size_bytes,
@@ -53,7 +57,7 @@ static inline __attribute__((always_inline)) uint32_t foreign_count(const uint8_
     return low;
 }
 
-/* The section FOREIGN of TABLE; NULL: it has none. */
+/* FOREIGN of TABLE; NULL: TABLE has none. */
 static inline const uint8_t *foreign_section(const struct bobbin_table *table)
 {
     const uint8_t *range = table->ranges;
@@ -63,43 +67,45 @@ static inline const uint8_t *foreign_section(const struct bobbin_table *table)
                : 0;
 }
 
-/* What is asked of a reader. */
+/* The address whose rule a reader looks up. */
 struct foreign_question {
-    /* as it is looked up (bobbin_lookup_address), from the base of the table on */
+    /* the result of bobbin_lookup_address, relative to the base of the table */
     uint32_t address;
-    bool interrupted; /* there; else it belongs to a call */
+    bool interrupted; /* the frame was interrupted there; otherwise it is a call frame */
 };
 
 struct code_op;
 
 /*
- * The instruction at ADDRESS in memory, in the state of the cursor of TABLE; IT is CODE_STOP. Else what gate_read said.
+ * Decodes the instruction at ADDRESS in memory, in the state (ARM or Thumb) of TABLE->cursor. An IT
+ * is CODE_STOP. Returns STOP_NONE, or the stop reason of gate_read.
  */
 enum bobbin_stop foreign_instruction(const struct foreign_table *table, uint32_t address,
                                      struct code_op *op);
 
+/* One reader. Readers are constants that firmware references in bobbin_env.foreign. */
 struct bobbin_foreign {
     uint32_t number; /* enum format_foreign */
-    /* what the format can tell of: a bit a place. All others are lost by its rules */
+    /* bit BOBBIN_PLACE_...: the format describes it. Its rules lose all other registers */
     uint32_t places;
 
     /*
-     * Reads TABLE, of which nothing is certain but the length of its parts. RULE is of form FRAME on sp, with all
-     * places SAME; what the table says goes there. NONE, NO_RULE, PC_OUTSIDE or CORRUPT; or what
-     * gate_read said.
+     * Looks up QUESTION in TABLE and writes the rule to RULE. Only the lengths of TABLE's parts are
+     * checked before. RULE starts as form FRAME on sp with every place SAME. Returns STOP_NONE,
+     * NO_RULE, PC_OUTSIDE or CORRUPT, or the stop reason of gate_read.
      */
     enum bobbin_stop (*read)(const struct foreign_table *table,
                              const struct foreign_question *question, struct bobbin_rule *rule);
 
-    /* foreign_step and foreign_rule_at */
+    /* foreign_step and foreign_rule_at, or a function that wraps them */
     bool (*step)(struct bobbin_cursor *cursor, const struct bobbin_env *env);
     enum bobbin_stop (*rule_at)(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                                 struct bobbin_rule *rule, enum bobbin_trust *trust);
 };
 
 /*
- * Where no table of Bobbin's own has a rule: bobbin_step and bobbin_rule_at by env->foreign. TRUST is TABLE at first,
- * as it is for most. Of CURSOR foreign_rule_at needs pc, kind and the budget of reads.
+ * bobbin_step and bobbin_rule_at for a pc without a rule in Bobbin's own format. foreign_rule_at
+ * leaves *TRUST as the caller set it. It needs pc, kind and reads of CURSOR.
  */
 bool foreign_step(struct bobbin_cursor *cursor, const struct bobbin_env *env);
 enum bobbin_stop foreign_rule_at(struct bobbin_cursor *cursor, const struct bobbin_env *env,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* By itself: who reads no code links none of it. */
+/* A file of its own: readers that decode no instructions do not link the decoder. */
 #include "../insn/code.h"
 #include "../unwind/gate.h"
 #include "foreign.h"
