@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The reader of the flat layout of the compact CFI dictionary. */
 #include "cfi_dictionary.h"
 
 static enum bobbin_stop read_flat(const struct foreign_table *table,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What readers of the compact CFI dictionary share: its rules. */
+/* Rules of the compact CFI dictionary, for the readers of both layouts. */
 #include "../unwind/reading.h"
 #include "cfi_dictionary.h"
 
@@ -14,7 +14,7 @@ bool cfi_open_records(const struct foreign_part *part, struct cfi_records *recor
     return records->count <= room / 4 && records->count * CFI_RECORD_BYTES <= room;
 }
 
-/* At a multiple of 2. */
+/* The first word of record NUMBER. Records are at multiples of 2 only, so it is read as halves. */
 static uint32_t key_of(const struct cfi_records *records, uint32_t number)
 {
     const uint8_t *at = records->bytes + CFI_RECORD_BYTES * number;
@@ -37,7 +37,7 @@ uint32_t cfi_count_records(const struct cfi_records *records, uint32_t key)
     return low;
 }
 
-/* The rule of record NUMBER, in *RULE; false when it is not there. */
+/* Finds the rule of record NUMBER in WIDE. False: WIDE does not have it. */
 static bool find_wide(const struct foreign_part *part, uint32_t number, uint32_t *rule)
 {
     struct cfi_records wide;
@@ -56,7 +56,7 @@ enum bobbin_stop cfi_read_rule_number(const struct foreign_table *foreign, uint3
                                       struct bobbin_rule *rule)
 {
     const struct foreign_part *dictionary = &foreign->part[CFI_DICTIONARY];
-    struct bobbin_cursor *cursor = foreign->cursor; /* its reading is for this */
+    struct bobbin_cursor *cursor = foreign->cursor; /* whose reading a reader may use */
     struct bobbin_table table;
     uint32_t room = dictionary->size_bytes - CFI_COUNT_BYTES;
     enum bobbin_stop stop;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The reader of the two-level layout of the compact CFI dictionary. */
 #include "cfi_dictionary.h"
 
 struct two_level {
@@ -6,12 +7,13 @@ struct two_level {
     uint32_t blocks_count, records_count;
 };
 
-/* A row of BLOCKS: where a block starts and which record is its first. */
+/* Where BLOCK starts, in bytes from the base. */
 static uint32_t start_of(const struct two_level *table, uint32_t block)
 {
     return bytes_word(table->blocks + CFI_BLOCK_BYTES * block);
 }
 
+/* The number of the first record of BLOCK. */
 static uint32_t first_of(const struct two_level *table, uint32_t block)
 {
     return bytes_word(table->blocks + CFI_BLOCK_BYTES * block + CFI_BLOCK_FIRST);

@@ -1,20 +1,30 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Two readers of Chromium's tables of 2018: bobbin_chrome1, as Chromium's heap profiler reads them,
+ * and bobbin_chrome1_profiler, as the sampling profiler does. bobbin.h says how they differ.
+ */
 #include "chrome1.h"
 
 #include "foreign.h"
 
 struct chrome1 {
     const uint8_t *addresses, *index, *data;
-    uint32_t count;          /* of functions */
-    uint32_t data_halfwords; /* of records */
+    uint32_t count;          /* number of functions */
+    uint32_t data_halfwords; /* size of UNW_DATA in units of 2 bytes */
 };
 
-/* What the rows of a function say; 0: nothing. */
+/*
+ * A frame by its rows, in bytes: from sp up to the cfa, and from the cfa down to the return
+ * address.
+ */
 struct chrome1_frame {
     uint32_t cfa, ra;
 };
 
-/* VALUE / 6 and VALUE / 509 as they are: a division would need a library. */
+/*
+ * VALUE / 6, and below VALUE % BOBBIN_CHROME1_CACHE (509), by multiplication: a division would need
+ * a library on processors without a divide instruction.
+ */
 static uint32_t by_function_bytes(uint32_t value)
 {
     return (uint32_t)((uint64_t)value * 0xaaaaaaabu >> 34);
@@ -25,12 +35,13 @@ static uint32_t cache_place(uint32_t value)
     return value - (uint32_t)((uint64_t)value * 0x80c121b3u >> 40) * BOBBIN_CHROME1_CACHE;
 }
 
+/* Whether PART has room for the columns of COUNT functions. */
 static bool has_room(const struct foreign_part *part, uint32_t count)
 {
     return count && count <= by_function_bytes(part->size_bytes - CHROME1_COUNT_BYTES);
 }
 
-/* The same, and the last of COUNT functions is but the end of another. */
+/* The same, and the last of COUNT functions has no record, as in a well-formed file. */
 static bool ends_after(const struct foreign_part *part, uint32_t count)
 {
     uint32_t columns = count * CHROME1_FUNCTION_BYTES;
@@ -65,7 +76,7 @@ static uint32_t start_of(const struct chrome1 *table, uint32_t number)
     return bytes_word(table->addresses + CHROME1_ADDRESS_BYTES * number);
 }
 
-/* The rows of function NUMBER in *ROWS, and in *COUNT how many. */
+/* Finds the rows of function NUMBER. */
 static enum bobbin_stop find_rows(const struct chrome1 *table, uint32_t number,
                                   const uint8_t **rows, uint32_t *count)
 {
@@ -80,7 +91,10 @@ static enum bobbin_stop find_rows(const struct chrome1 *table, uint32_t number,
     return *count <= (table->data_halfwords - at - 1) / 2 ? BOBBIN_STOP_NONE : BOBBIN_STOP_CORRUPT;
 }
 
-/* What ROWS say OFFSET bytes behind the start of their function. STRICT: each row that applies must say all. */
+/*
+ * Applies the rows up to OFFSET bytes from the start of their function. STRICT: each of them must
+ * have a cfa and a known return address, otherwise NO_RULE.
+ */
 static enum bobbin_stop read_rows(const uint8_t *rows, uint32_t count, uint32_t offset, bool strict,
                                   struct chrome1_frame *frame)
 {
@@ -122,7 +136,10 @@ static void set_slot(struct bobbin_rule *rule, const struct chrome1_frame *frame
     rule->place_value[BOBBIN_PLACE_RA] = -(int32_t)frame->ra;
 }
 
-/* Two words that do not belong together have another key. Nothing is at address 0. */
+/*
+ * The key is ADDRESS XOR word. If a trace that interrupts this one changes one of the two words,
+ * the key does not match. Address 0 is never cached.
+ */
 static bool is_kept(const struct bobbin_kept *kept, uint32_t address, struct chrome1_frame *frame)
 {
     uint32_t word = kept->word;
@@ -138,7 +155,10 @@ static void keep(struct bobbin_kept *kept, uint32_t address, const struct chrome
     kept->key = address ^ kept->word;
 }
 
-/* Without a row that applies, cfa and return address are both where sp is: that is what was published. */
+/*
+ * As the published heap profiler: without a row that applies, the cfa is sp, and the return address
+ * is at sp.
+ */
 static enum bobbin_stop read_heap(const struct foreign_table *table,
                                   const struct foreign_question *question, struct bobbin_rule *rule)
 {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/* The reader of Chromium's tables of 2021: from an address to its instructions. */
 #include "chrome2.h"
 
 /*
- * The table that the words at WORDS of the header of PART tell of, *COUNT entries of 1 << ENTRY_SHIFT bytes; NULL:
- * there is none.
+ * The table whose offset and count are at offset WORDS of the header of PART. It has *COUNT entries
+ * of 1 << ENTRY_SHIFT bytes. NULL: it is not all inside PART, or not aligned.
  */
 static const uint8_t *find_table(const struct foreign_part *part, uint32_t words,
                                  uint32_t entry_shift, uint32_t *count)
@@ -35,8 +36,9 @@ static uint32_t first_of_page(const struct chrome2 *table, uint32_t page)
 }
 
 /*
- * The function that has UNIT in *FUNCTION, and in *UNIT how far from its start that is. It may have started pages
- * before, of which those behind its own have the number of the next function.
+ * Finds the entry of the function that contains *UNIT, and makes *UNIT relative to its start. The
+ * function may start in an earlier page. The pages after that one have the number of the next
+ * function.
  */
 static enum bobbin_stop find_function(const struct chrome2 *table, uint32_t *unit,
                                       const uint8_t **function)
@@ -62,7 +64,7 @@ static enum bobbin_stop find_function(const struct chrome2 *table, uint32_t *uni
     return BOBBIN_STOP_NONE;
 }
 
-/* Where the instructions begin for UNIT of the function whose pairs begin AT. False: nowhere. */
+/* Finds the instructions for UNIT in the pairs that start at AT. False: the pairs end before. */
 static bool find_instructions(const struct chrome2 *table, uint32_t at, uint32_t unit,
                               uint32_t *instruction)
 {

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: MIT */
+/* Executes the unwind instructions of Chromium's tables of 2021. */
 #include "chrome2.h"
 
 enum { R4 = 4, R11 = 11, R15 = 15, OFFSET_MAX = 1 << 28 };
 
-/* sp = r[base] + offset. Slots are told from there as well, until all is done. */
+/*
+ * sp = r[rule->cfa_register] + offset, in bytes. Until finish(), slots have offsets from that
+ * register too.
+ */
 struct machine {
     struct bobbin_rule *rule;
     int32_t offset;
-    uint32_t popped; /* bit n: r[n] */
+    uint32_t popped; /* bit n: r[n] was popped */
 };
 
 bool chrome2_uleb128(const uint8_t *bytes, uint32_t size_bytes, uint32_t *at, uint32_t *value)
@@ -24,6 +28,7 @@ bool chrome2_uleb128(const uint8_t *bytes, uint32_t size_bytes, uint32_t *at, ui
     return false;
 }
 
+/* sp += BYTES. False: sp would be below the frame, or the frame too large. */
 static bool add(struct machine *machine, int32_t bytes)
 {
     machine->offset += bytes;
@@ -37,7 +42,7 @@ static uint32_t place_of(uint32_t number)
     return number <= R11 ? BOBBIN_PLACE_R4 + number - R4 : BOBBIN_PLACE_RA;
 }
 
-/* lr is the return address, but for pc. r12 is nobody's. */
+/* A popped lr is the return address, unless pc was popped. r12 is not callee-saved. */
 static void pop_one(struct machine *machine, uint32_t number)
 {
     uint32_t place = place_of(number);
@@ -49,7 +54,7 @@ static void pop_one(struct machine *machine, uint32_t number)
     machine->rule->place_value[place] = machine->offset;
 }
 
-/* The registers of MASK, of which bit 0 is r4; false where there are none: REFUSE behind something else. */
+/* Pops the registers of MASK; bit 0 is r4. False: MASK is empty, or has sp. */
 static bool pop(struct machine *machine, uint32_t mask)
 {
     for (uint32_t number = R4; number <= R15; number++) {
@@ -89,7 +94,7 @@ static bool add_far(struct machine *machine, struct chrome2_code *code)
            words < OFFSET_MAX / 4 && add(machine, (int32_t)(CHROME2_FAR_MIN + 4 * words));
 }
 
-/* An instruction that starts with BYTE and is neither REFUSE nor FINISH; false: there is none. */
+/* Executes the instruction that starts with BYTE, not REFUSE or FINISH. False: it is invalid. */
 static bool execute(struct machine *machine, struct chrome2_code *code, uint32_t byte)
 {
     int32_t bytes = (int32_t)(4 * (byte & CHROME2_SHORT_MASK) + 4);

@@ -1,14 +1,22 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A second reader of Chromium's tables of 2021. For an interrupted frame it first simulates up to
+ * INSTRUCTIONS_MAX instructions from the pc on. If they lead to a return, their effect is the rule.
+ * Otherwise the table is read.
+ */
 #include "../insn/code.h"
 #include "chrome2.h"
 
 enum { INSTRUCTIONS_MAX = 8, R4 = 4, R11 = 11 };
 
-/* The way out of a function, as far as it has been simulated: sp = r[base] + offset, r[frame] = what it was + moved. */
+/*
+ * The simulated part of the way to a return: sp = r[base] + offset, and r[frame] = its value at the
+ * pc + moved, all in bytes.
+ */
 struct way_out {
     uint32_t base, frame;
     int32_t offset, moved;
-    uint32_t taken; /* bit n: r[n] has been loaded from SLOT[n] bytes behind r[base] */
+    uint32_t taken; /* bit n: r[n] was loaded from r[base] + slot[n] */
     int32_t slot[16];
     bool done;
 };
@@ -27,7 +35,7 @@ static void load(struct way_out *out, const struct code_op *op)
     out->done = op->registers >> BOBBIN_PC & 1;
 }
 
-/* sp = r[number], before anything has been taken by sp. */
+/* sp = r[number]. Only allowed before any register was loaded from the stack. */
 static bool set_base(struct way_out *out, uint32_t number)
 {
     if (out->taken || out->base != BOBBIN_SP || number < R4 || number > R11)
@@ -37,7 +45,10 @@ static bool set_base(struct way_out *out, uint32_t number)
     return true;
 }
 
-/* A frame pointer may be moved to where sp is wanted; any other change of such a register could be one that matters. */
+/*
+ * Adds to sp, or once to a frame register, which may move to the wanted sp. Any other change of
+ * r4-r11 ends the simulation: it could change a value of the caller.
+ */
 static bool add(struct way_out *out, const struct code_op *op)
 {
     if (op->target == BOBBIN_SP) {
@@ -55,14 +66,14 @@ static bool add(struct way_out *out, const struct code_op *op)
     return true;
 }
 
-/* Whether memory is read or written, and neither sp nor what it takes to return. */
+/* Whether OP only accesses memory: it does not move sp, and does not load or store lr or pc. */
 static bool is_plain(const struct code_op *op)
 {
     return (op->kind == CODE_STORE || op->kind == CODE_LOAD) &&
            !(op->base == BOBBIN_SP && op->writeback) && !(op->registers >> BOBBIN_LR & 3);
 }
 
-/* OP at ADDRESS, from the base of TABLE on. False: it is on no way out that could be told. */
+/* Simulates OP at ADDRESS, relative to the base of TABLE. False: not a way to a return. */
 static bool simulate(struct way_out *out, const struct code_op *op,
                      const struct foreign_table *table, uint32_t address)
 {
@@ -76,12 +87,12 @@ static bool simulate(struct way_out *out, const struct code_op *op,
     }
     if (op->kind == CODE_JUMP)
         out->done = op->target == BOBBIN_LR;
-    if (op->kind == CODE_BRANCH) /* to a function that returns in its place */
+    if (op->kind == CODE_BRANCH) /* a tail call returns to the caller */
         out->done = chrome2_starts_at(table, address + (uint32_t)op->offset);
     return out->done || op->kind == CODE_OTHER || is_plain(op);
 }
 
-/* PLACE is in the slot that register NUMBER is taken from. */
+/* PLACE is in the slot from which register NUMBER was loaded. */
 static void set_place(struct bobbin_rule *rule, uint32_t place, const struct way_out *out,
                       uint32_t number)
 {
@@ -103,13 +114,13 @@ static void set_rule(struct bobbin_rule *rule, const struct way_out *out)
 }
 
 /*
- * Whether the pc is on its way to a return, and then RULE is what holds there. *REASON may say that no more may be
- * read; what cannot be read is simulated by nobody.
+ * Whether the instructions from the pc on lead to a return; RULE is then the rule at the pc.
+ * *REASON is the stop reason if code could not be read, for example because of the budget.
  */
 static bool is_way_out(const struct foreign_table *table, const struct foreign_question *question,
                        struct bobbin_rule *rule, enum bobbin_stop *reason)
 {
-    uint32_t pc = table->cursor->r[BOBBIN_PC] & ~1u; /* who asks may leave the Thumb bit there */
+    uint32_t pc = table->cursor->r[BOBBIN_PC] & ~1u; /* bobbin_rule_at keeps the Thumb bit */
     uint32_t address = question->address;
     struct way_out out;
     struct code_op op;
