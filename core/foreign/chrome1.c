@@ -137,8 +137,8 @@ static void set_slot(struct bobbin_rule *rule, const struct chrome1_frame *frame
 }
 
 /*
- * The key is ADDRESS XOR word. If a trace that interrupts this one changes one of the two words,
- * the key does not match. Address 0 is never cached.
+ * Whether KEPT has the frame of ADDRESS. The key is ADDRESS XOR word, so a half-written entry does
+ * not match. Nothing matches address 0, because an empty entry is all zeros.
  */
 static bool is_kept(const struct bobbin_kept *kept, uint32_t address, struct chrome1_frame *frame)
 {

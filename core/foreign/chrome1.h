@@ -11,8 +11,8 @@
  *                           of the one before it, and has 0xffff
  *   UNW_DATA    4+6N        records: u16 number of rows, then the rows. A row: u16 bytes from the
  *                           start of the function; u16, of which bits 15..2 are (cfa - sp) / 4, and
- *                           bits 1..0 are (cfa - address of the return address) / 4. 0 in bits 1..0:
- *                           as in the row before
+ *                           bits 1..0 are (cfa - address of the return address) / 4. If bits 1..0
+ *                           are 0, the return address is as in the row before
  *
  * The columns are aligned to 4 and 2, the records to 2.
  */

@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: MIT */
+/* Finds the group of an address, in all four forms of records. */
 #include "groups.h"
 
-/* ---- pages ---------------------------------------------------------------------------------------- */
+/*
+ * ---- pages
+ * ----------------------------------------------------------------------------------------
+ */
 
-/* By the header of part 0; false where what it counts is not all there. */
+/*
+ * Reads the header of part 0. False: its records or its list of pages are not all inside the part.
+ */
 static bool open_groups(struct groups *groups, const struct foreign_table *table)
 {
     const struct foreign_part *part = &table->part[0];
@@ -74,7 +80,10 @@ static bool open_page(const struct groups *groups, uint32_t number, struct group
            page->palette_count * GROUPS_DESCRIPTOR_BYTES + page->count * GROUPS_ENTRY_BYTES <= left;
 }
 
-/* ---- records -------------------------------------------------------------------------------------- */
+/*
+ * ---- records
+ * --------------------------------------------------------------------------------------
+ */
 
 static uint32_t start_of(const struct groups *groups, const struct groups_page *page,
                          uint32_t number)
@@ -84,7 +93,7 @@ static uint32_t start_of(const struct groups *groups, const struct groups_page *
     return page->palette ? page->first + 2 * (word & GROUPS_ENTRY_MASK) : word;
 }
 
-/* From a palette; false when there is no such descriptor. */
+/* Reads a record from its entry and its descriptor. False: there is no such descriptor. */
 static bool read_entry(const struct groups *groups, const struct groups_at *at,
                        struct groups_record *record)
 {
@@ -122,9 +131,12 @@ static bool read_record(const struct groups *groups, const struct groups_at *at,
     return true;
 }
 
-/* ---- searching ------------------------------------------------------------------------------------ */
+/*
+ * ---- searching
+ * ------------------------------------------------------------------------------------
+ */
 
-/* How many pages begin at ADDRESS or before it. */
+/* How many pages start at or before ADDRESS. */
 static uint32_t count_pages(const struct groups *groups, uint32_t address)
 {
     if (groups->record_bytes != GROUPS_ENTRY_BYTES)
@@ -132,7 +144,7 @@ static uint32_t count_pages(const struct groups *groups, uint32_t address)
     return foreign_count(page_in_list(groups, 0), 4, GROUPS_PAGE_BYTES, groups->pages, address);
 }
 
-/* How many records of PAGE start at ADDRESS or before it. */
+/* How many records of PAGE start at or before ADDRESS. */
 static uint32_t count_starts(const struct groups *groups, const struct groups_page *page,
                              uint32_t address)
 {
@@ -149,7 +161,7 @@ static uint32_t count_starts(const struct groups *groups, const struct groups_pa
     return low;
 }
 
-/* Where the group at AT ends: the next record is a group's, or ends it. */
+/* Finds where the group at AT ends: at the start of the next record. False: there is none. */
 static bool find_end(const struct groups *groups, const struct groups_at *at, uint32_t *end)
 {
     if (at->number + 1 < at->page.count)
@@ -161,7 +173,11 @@ static bool find_end(const struct groups *groups, const struct groups_at *at, ui
     return true;
 }
 
-/* GROUP has the last record at an address or before it. A PARAMETER is for the one before it, or ends that one. */
+/*
+ * GROUP has a PARAMETER as the last record at or before the address. If the record before starts at
+ * the same address, that is the group. Otherwise the PARAMETER ends the group before, and no group
+ * has the address.
+ */
 static enum bobbin_stop take_parameter(const struct groups *groups, struct groups_group *group)
 {
     uint32_t start = group->record.start;
@@ -195,7 +211,7 @@ enum bobbin_stop groups_find(struct groups *groups, const struct foreign_table *
         return BOBBIN_STOP_CORRUPT;
     group->size_words = group->record.frame >> GROUPS_SIZE_SHIFT & GROUPS_SIZE_IS_PARAMETER;
     if (!find_end(groups, &group->at, &group->end))
-        group->end = 0; /* which only the end of the last group has not */
+        group->end = 0; /* only the last record has no end */
     if (groups_mode(&group->record) == GROUPS_PARAMETER)
         return take_parameter(groups, group);
     return group->size_words == GROUPS_SIZE_IS_PARAMETER ? BOBBIN_STOP_CORRUPT : BOBBIN_STOP_NONE;

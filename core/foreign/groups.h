@@ -1,50 +1,68 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The bytes of asynchronous compact descriptors for AArch32, for their reader here and their writer in gen: groups as
- * Brender proposed them for x86-64 in 2018 and the thread about it went on in 2025. A group tells of a piece of code,
- * up to where the next one starts, how its prologue, body and epilogue are unwound; a function is one of them or
- * several, one behind the other.
+ * The bytes of asynchronous compact descriptors for AArch32, for the reader here and the writer in
+ * gen: groups as Brender proposed them for x86-64 in 2018, with the discussion of them in 2025.
+ * A group describes how to unwind one piece of code: its prologue, body and epilogue. It ends where
+ * the next group starts. A function has one group, or several that follow each other.
  *
- *   part 0   header: u8 bytes of a record, 20, 16 or 12, or 4: pages; u8 zero; u16 descriptors in the common palette, with
- *            pages; u32 how many records or pages
- *            records, ascending by start: u32 start, from the base on; u32 place; u32 frame; with 16: u32 language data;
- *            with 20: u32 personality, u32 language data
- *   part 1   personality routines: u32 each, by number from 1 on; with 20 there are none
- *   part 2   language data, with 12 and 4: u32 start of a function, u32 address of its data, ascending
- *   part 3   rules of groups that escape
+ * All numbers are little-endian. The base is that of FOREIGN (TABLE.md 8). Parts:
+ *   part 0   header: u8 bytes of a record, which are 20, 16 or 12, or 4 with pages; u8 zero; u16
+ *            descriptors in the common palette, only with pages; u32 number of records or pages
+ *            records, ascending by start: u32 start in bytes from the base; u32 place; u32 frame;
+ *            with 16 bytes also u32 language data; with 20 also u32 personality, u32 language data
+ *   part 1   personality routines: u32 address each, numbered from 1 on; empty with 20 bytes
+ *   part 2   language data, with 12 and 4 bytes: u32 start of a function, ascending, and u32
+ *            address of its data
+ *   part 3   rules of groups with the mode ESCAPE
  *
- * Pages: the common palette, for each page u32 address of its first group and u32 offset in part 0, then the pages: u16
- * entries, u16 descriptors in its palette, the palette, the entries. A descriptor is u32 place, u32 frame. An entry is
- * u32: bits 31..24 number of the descriptor, first the common ones, then the page's own; bits 23..0 halfwords from the
+ * With pages, the common palette follows the header. Then for each page u32 address of its first
+ * group and u32 offset in part 0. Then the pages: u16 entries, u16 descriptors in its palette, the
+ * palette, the entries. A descriptor is u32 place, u32 frame. An entry is u32: bits 31..24 number
+ * of its descriptor, first the common ones, then the page's own; bits 23..0 halfwords from the
  * first group of the page.
  *
  *                 31..28  27      26..24       23..16  15..8       7..0
- *   place         mode    inside  personality  tail    prologue 2  prologue 1       sizes in halfwords
+ *   place         mode    inside  personality  tail    prologue 2  prologue 1
  *
  *                 31..27  26..17  16..14  13..10   9      8   7..0
  *   frame         late    size    home    doubles  split  lr  r11..r4
  *
- * From START on, for the length that it says, there is each of these, of any length but the body's also none:
- *   prologue 1    no frame yet, up to and with the instruction that saves: cfa = sp, return address in lr
- *   prologue 2    what the first push saves: all, or if split nothing below r4; cfa = sp + the words that it takes
- *   body          cfa = r[mode] + SIZE words; 1023: a PARAMETER at the same start, behind this one, has it in its frame
- *   LATE          as prologue 2: the room, and what is split, have been given back
- *   tail          the frame is no more: as prologue 1. Code in no group is the same: the default null group
- * Saved are, from the cfa down: HOME words; lr; the registers, highest first, but for r11 to r8 behind r4 if split;
- * doubles, the highest first, d8 the last: 0 to 8, or 9 to 15: 1 to 7 below a word of nothing.
+ * Tail, prologue 2, prologue 1 and late are in halfwords, size and home in words. Inside: the group
+ * is not the start of a function.
  *
- * Where the sources differ, or AArch32 is not x86-64:
- *   - Widths: prologue 2 has 7 bits where bit 47 is the epilogue's, and 8 in the table of compositions; what is behind the
- *     epilogue 6, 7 or 8; the personality 2, 3 or 4. Here 8, 8 and 3: with a bit for what is inside of a function and 4 for the mode,
- *     which nobody disputes, that is the one published layout that fills its word.
- *   - Sizes were bytes. They count halfwords: no instruction is shorter.
- *   - A return was one byte, its presence one bit, then four with the padding behind it. Here it has 2 or 4 bytes, and is mostly
- *     a pop that needs no telling: so the tail says how many halfwords at the end have no frame, in the record of 2018, which is
- *     that of 20 bytes, at most 15 of them, as four bits can; else 255, as the later byte.
- *   - There registers were given back one by one, which may be done twice; a pop here moves sp, too. LATE stands for that.
- *   - Modes keep their numbers as far as they are known: 8 null, 12 parameter, 4 escape (there to DWARF). 9 to 11, RBP, RSP and
- *     large RSP, are r7, sp and r11: a parameter has a large size. NOUNWIND had none.
- *   - The end of the last group was left open: a PARAMETER with no group at its start ends the group before it.
+ * The code of a group consists of these parts, in this order. Any part but the body may be empty:
+ *   prologue 1    no frame yet, up to and including the instruction that saves: cfa = sp, return
+ *                 address in lr
+ *   prologue 2    after the first push, which saves everything; with split nothing below r4. The
+ *                 cfa is sp + the words from the lowest slot up to the cfa
+ *   body          cfa = r[mode] + SIZE words. SIZE is 1023: a PARAMETER record with the same start
+ *                 follows this one, and has the size in its frame
+ *   late          as prologue 2: locals have been released, and with split the second push
+ *   tail          the frame has been released: as prologue 1. Code in no group is treated in the
+ *                 same way: the default null group
+ *
+ * Saved from the cfa down: HOME words; lr; the registers, the highest first, but with split r11 to
+ * r8 after r4; the doubles, the highest first, d8 last. DOUBLES of 0 to 8 is their number. 9 to 15
+ * means 1 to 7 doubles below one unused word.
+ *
+ * Where the sources differ from each other, or AArch32 from x86-64, this layout decides:
+ *   - Widths. In one place prologue 2 has 7 bits, because bit 47 is the epilogue's; the table of
+ *     compositions says 8. What follows the epilogue has 6, 7 or 8 bits, the personality 2, 3 or 4.
+ *     Here: 8, 8 and 3. With 1 bit for "inside" and 4 for the mode, which are undisputed, only this
+ *     published layout fills its word.
+ *   - Sizes were in bytes. Here they are in halfwords: no instruction is shorter.
+ *   - A return was one byte. Its presence was one bit, then four bits that included the padding
+ *     after it. Here a return has 2 or 4 bytes, and mostly is a pop, which needs no description. So
+ *     the tail is the number of halfwords at the end that have no frame. In the record of 20 bytes,
+ *     the one of 2018, it is at most 15, the limit of four bits. Otherwise it is at most 255, as in
+ *     the later byte.
+ *   - Registers were released one by one, which can be repeated without harm. Here a pop also moves
+ *     sp. LATE stands for that.
+ *   - Modes keep their known numbers: 8 null, 12 parameter, 4 escape (there to DWARF). 9 to 11 were
+ *     RBP, RSP and large RSP. Here they are r7, sp and r11: a parameter holds a large size. NOUNWIND
+ *     had no number.
+ *   - The end of the last group was undefined. Here a PARAMETER with no group at its start ends the
+ *     group before it.
  */
 #ifndef BOBBIN_GROUPS_H
 #define BOBBIN_GROUPS_H
@@ -58,7 +76,7 @@ enum {
     GROUPS_PLAIN_BYTES = 12,
     GROUPS_ENTRY_BYTES = 4,
     GROUPS_DESCRIPTOR_BYTES = 8,
-    GROUPS_PAGE_BYTES = 8, /* in the list of pages */
+    GROUPS_PAGE_BYTES = 8, /* of a row in the list of pages */
     GROUPS_PAGE_HEADER_BYTES = 4,
     GROUPS_LANGUAGE_BYTES = 8,
     GROUPS_PALETTE_MAX = 256,
@@ -67,16 +85,16 @@ enum {
 #define GROUPS_ENTRY_MASK 0xffffffu
 
 enum groups_mode {
-    GROUPS_ESCAPE = 4, /* frame: where in part 3 the rule of the body is. No prologue 2, no LATE */
+    GROUPS_ESCAPE = 4, /* frame: offset of the body's rule in part 3. No prologue 2, no late */
     GROUPS_NULL = 8,   /* no frame at all; frame: 0 */
     GROUPS_R7 = 9,
     GROUPS_SP = 10,
     GROUPS_R11 = 11,
     GROUPS_PARAMETER = 12,
-    GROUPS_NOUNWIND = 13, /* frame: 0: nobody knows how; 1: there is no caller */
+    GROUPS_NOUNWIND = 13, /* frame: 0: unknown how to unwind; 1: there is no caller */
 };
 
-/* place */
+/* Fields of place. */
 #define GROUPS_INSIDE (1u << 27) /* not the start of a function */
 enum {
     GROUPS_PROLOGUE_1_SHIFT = 0,
@@ -90,7 +108,7 @@ enum {
     GROUPS_PERSONALITY_MAX = 7,
 };
 
-/* frame */
+/* Fields of frame. */
 #define GROUPS_LR    (1u << 8)
 #define GROUPS_SPLIT (1u << 9)
 enum {
@@ -98,7 +116,7 @@ enum {
     GROUPS_HOME_SHIFT = 14,
     GROUPS_SIZE_SHIFT = 17,
     GROUPS_LATE_SHIFT = 27,
-    GROUPS_DOUBLES = 8, /* and what is above that means one word of nothing, too */
+    GROUPS_DOUBLES = 8, /* DOUBLES above this: so many fewer, below one unused word */
     GROUPS_HOME_MAX = 7,
     GROUPS_SIZE_MAX = 1022,
     GROUPS_SIZE_IS_PARAMETER = 1023,
@@ -107,15 +125,16 @@ enum {
 };
 
 /*
- * Part 3, a rule: u8 form (enum bobbin_form: FRAME or DEREF), u8 register of the cfa, sleb128 cfa_offset, DEREF:
- * sleb128 cfa_add, u8 number of places, for each u8 kind << 5 | place and sleb128 value. Others are SAME.
+ * A rule in part 3: u8 form (enum bobbin_form: FRAME or DEREF), u8 register of the cfa, sleb128
+ * cfa_offset; for DEREF sleb128 cfa_add; u8 number of places; for each place u8 kind << 5 | place,
+ * and sleb128 value. All other places are SAME.
  */
 enum { GROUPS_KIND_SHIFT = 5, GROUPS_PLACE_MASK = 31 };
 
-/* What a record says, however it is stored. */
+/* A record, in whichever of the four forms it is stored. */
 struct groups_record {
     uint32_t start, place, frame;
-    uint32_t personality, language; /* 0 where they are not in the record */
+    uint32_t personality, language; /* addresses; 0: not in the record */
 };
 
 static inline uint32_t groups_mode(const struct groups_record *record)
@@ -123,7 +142,7 @@ static inline uint32_t groups_mode(const struct groups_record *record)
     return record->place >> GROUPS_MODE_SHIFT;
 }
 
-/* Where a record is. Without pages there is one page, which is all of them. */
+/* The position of a record. Without pages, one page has all records. */
 struct groups_page {
     uint32_t number, first; /* the address of its first group */
     uint32_t count;
@@ -136,41 +155,48 @@ struct groups {
 };
 struct groups_at {
     struct groups_page page;
-    uint32_t number; /* in the page */
+    uint32_t number; /* of the record in the page */
 };
 
-/* A group, where it ends, and the words to the cfa in its body. */
+/* A group. END is where it ends; SIZE_WORDS the distance to the cfa in its body. */
 struct groups_group {
     struct groups_record record;
     uint32_t end, size_words;
     struct groups_at at;
 };
 
-/* Opens TABLE as GROUPS and finds the GROUP that has ADDRESS. NO_RULE: it is in none; CORRUPT. */
+/*
+ * Opens TABLE as GROUPS, and finds the GROUP that contains ADDRESS. Returns STOP_NONE; NO_RULE: no
+ * group contains it; or CORRUPT.
+ */
 enum bobbin_stop groups_find(struct groups *groups, const struct foreign_table *table,
                              uint32_t address, struct groups_group *group);
 
-/* The record of GROUP becomes the one before it, a PARAMETER or not; false where there is none. */
+/* Replaces the record of GROUP with the one before, of any mode. False: there is none. */
 bool groups_back(const struct groups *groups, struct groups_group *group);
 
-/* What GROUP says at ADDRESS, in RULE, which is as struct bobbin_foreign's read has it. */
+/* Writes the rule of GROUP at ADDRESS to RULE, which starts as in bobbin_foreign.read. */
 enum bobbin_stop groups_rule(const struct foreign_table *table, const struct groups_group *group,
                              uint32_t address, struct bobbin_rule *rule);
 
 /*
- * What handles exceptions in the function that has ADDRESS, and where that one starts, from which its data count.
- * NO_RULE: ADDRESS is in no group, or in a tail, where nobody is called.
+ * Finds the exception handling data of the function that contains ADDRESS. NO_RULE: ADDRESS is in
+ * no group, or in a tail, which has no calls.
  */
 struct groups_language {
-    uint32_t function, personality, data; /* the last two 0: nothing does */
+    /* start of the function, from which its data counts; the others 0: it handles no exceptions */
+    uint32_t function, personality, data;
 };
 enum bobbin_stop groups_find_language(const struct foreign_table *table, uint32_t address,
                                       struct groups_language *language);
 
-/* Gives RULE the slots of what FRAME saves. Returns the bytes from the cfa down to the lowest of it. */
+/*
+ * Gives RULE the slots of FRAME. Returns the distance from the cfa down to the lowest slot in
+ * bytes.
+ */
 uint32_t groups_put_saved(struct bobbin_rule *rule, uint32_t frame);
 
-/* FRAME as prologue 2 and LATE have it, without its size and LATE. */
+/* What of FRAME is saved in prologue 2 and late. SIZE and LATE are 0 in the result. */
 static inline uint32_t groups_first_push(uint32_t frame)
 {
     if (frame & GROUPS_SPLIT)
@@ -178,7 +204,7 @@ static inline uint32_t groups_first_push(uint32_t frame)
     return frame & ((1u << GROUPS_SIZE_SHIFT) - 1);
 }
 
-/* Whether the frame is no more at ADDRESS, which is in GROUP. */
+/* Whether ADDRESS, inside GROUP, is in its tail: the frame has been released. */
 static inline bool groups_in_tail(const struct groups_group *group, uint32_t address)
 {
     uint32_t tail = 2 * (group->record.place >> GROUPS_TAIL_SHIFT & GROUPS_TAIL_MAX);

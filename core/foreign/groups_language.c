@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/* Finds the personality routine and the language data of a function. */
 #include "groups.h"
 
-/* In the table beside the groups. CORRUPT: FUNCTION has none there. */
+/* Finds the data of FUNCTION in part 2. CORRUPT: FUNCTION has none there. */
 static enum bobbin_stop find_beside(const struct foreign_part *part, uint32_t function,
                                     uint32_t *data)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/* From a group and an address to the rule. */
 #include "groups.h"
 
-/* The places of all saved registers, from the cfa down. */
+/* Assigns slots from the cfa down. NEXT is the end of the next slot, in bytes from the cfa. */
 struct slots {
     struct bobbin_rule *rule;
     int32_t next;
@@ -14,7 +15,7 @@ static void put_slot(struct slots *slots, uint32_t place)
     slots->rule->place_value[place] = slots->next;
 }
 
-/* The registers of MASK, a bit each from r4 on, the highest first. */
+/* Assigns slots to the registers of MASK, the highest first. Bit 0 is r4. */
 static void put_registers(struct slots *slots, uint32_t mask)
 {
     for (uint32_t number = 8; number-- > 0;)
@@ -41,7 +42,10 @@ uint32_t groups_put_saved(struct bobbin_rule *rule, uint32_t frame)
     return (uint32_t)-slots.next;
 }
 
-/* ---- escapes -------------------------------------------------------------------------------------- */
+/*
+ * ---- escapes
+ * --------------------------------------------------------------------------------------
+ */
 
 struct bytes_left {
     const uint8_t *at, *end;
@@ -56,7 +60,7 @@ static uint32_t next_byte(struct bytes_left *left)
     return 0;
 }
 
-/* Of 5 bytes at most (DWARF 5, 7.6). */
+/* Reads an sleb128 of at most 5 bytes (DWARF 5, 7.6). */
 static int32_t next_sleb128(struct bytes_left *left)
 {
     uint32_t value = 0, shift = 0;
@@ -109,7 +113,10 @@ static enum bobbin_stop read_escape(const struct foreign_part *part, uint32_t of
     return left.failed ? BOBBIN_STOP_CORRUPT : BOBBIN_STOP_NONE;
 }
 
-/* ---- groups --------------------------------------------------------------------------------------- */
+/*
+ * ---- groups
+ * ---------------------------------------------------------------------------------------
+ */
 
 static uint32_t cfa_register(uint32_t mode)
 {
@@ -123,7 +130,7 @@ static uint32_t cfa_register(uint32_t mode)
     }
 }
 
-/* HAS_ROOM: in the body. */
+/* Writes the rule of the frame. HAS_ROOM: in the body; otherwise in prologue 2 or late. */
 static void say_frame(const struct groups_group *group, bool has_room, struct bobbin_rule *rule)
 {
     uint32_t frame = group->record.frame;
@@ -137,7 +144,10 @@ static void say_frame(const struct groups_group *group, bool has_room, struct bo
     }
 }
 
-/* OFFSET: from the end of prologue 1; LEFT: up to the tail. */
+/*
+ * Writes the rule between prologue 1 and tail. OFFSET: bytes since prologue 1; LEFT: up to the
+ * tail.
+ */
 static enum bobbin_stop say_inner(const struct foreign_table *table,
                                   const struct groups_group *group, uint32_t offset, uint32_t left,
                                   struct bobbin_rule *rule)
@@ -177,13 +187,13 @@ enum bobbin_stop groups_rule(const struct foreign_table *table, const struct gro
     if (group->end <= address || prologue_1 > length || tail > length)
         return BOBBIN_STOP_CORRUPT;
     if (offset < prologue_1 || groups_in_tail(group, address))
-        return BOBBIN_STOP_NONE; /* RULE is that of a null frame as it is */
+        return BOBBIN_STOP_NONE; /* RULE already is that of a frame that saves nothing */
     return say_inner(table, group, offset - prologue_1, length - offset - tail, rule);
 }
 
 /*
- * The default null group is tentative: whoever called must be found by lr, which is so only where nothing has been
- * called since; and core looks at once whether that is an address of code.
+ * The default null group applies only to an interrupted frame. There lr may still have the return
+ * address; in a call frame a call has overwritten lr. The core checks next whether lr is in code.
  */
 static enum bobbin_stop read_group(const struct foreign_table *table,
                                    const struct foreign_question *question,
