@@ -56,7 +56,7 @@ enum bobbin_stop cfi_read_rule_number(const struct foreign_table *foreign, uint3
                                       struct bobbin_rule *rule)
 {
     const struct foreign_part *dictionary = &foreign->part[CFI_DICTIONARY];
-    struct bobbin_cursor *cursor = foreign->cursor; /* whose reading a reader may use */
+    struct bobbin_cursor *cursor = foreign->cursor; /* a reader may use cursor->reading */
     struct bobbin_table table;
     uint32_t room = dictionary->size_bytes - CFI_COUNT_BYTES;
     enum bobbin_stop stop;

@@ -5,8 +5,8 @@
 #include "../unwind/gate.h"
 
 /*
- * No frame is larger. vsp is checked after each instruction, and one instruction adds at most four
- * times this, so it cannot overflow.
+ * A larger frame is CORRUPT. vsp is checked after each instruction, and one instruction adds at most
+ * four times this, so vsp cannot overflow.
  */
 #define OFFSET_MAX  0x10000000
 #define PLACES_MASK (0xffu << 4 | 1u << BOBBIN_LR | 1u << BOBBIN_PC)
@@ -50,10 +50,7 @@ static enum bobbin_stop read_data(const struct exidx *exidx, uint32_t address, u
     return read_word(exidx, address, out);
 }
 
-/*
- * ---- instructions
- * ---------------------------------------------------------------------------------
- */
+/* ---- instructions --------------------------------------------------------------------------- */
 
 static uint32_t next_byte(struct program *program)
 {
@@ -244,10 +241,7 @@ static enum bobbin_stop run(struct program *program, struct bobbin_rule *rule)
     return program->stop;
 }
 
-/*
- * ---- entries
- * --------------------------------------------------------------------------------------
- */
+/* ---- entries -------------------------------------------------------------------------------- */
 
 /* Finds the instructions. PROGRAM->word is the first word, from .ARM.extab or from .ARM.exidx. */
 static void open_program(struct program *program)

@@ -56,10 +56,7 @@ static bool makes_sense(const struct bobbin_rule *rule, uint32_t places)
     return true;
 }
 
-/*
- * ---- steps
- * ------------------------------------------------------------------------------------------
- */
+/* ---- steps ---------------------------------------------------------------------------------- */
 
 /* The table with the pc of CURSOR, if it has FOREIGN; otherwise NULL. */
 static __attribute__((noinline)) const struct bobbin_table *
@@ -124,9 +121,9 @@ static uint32_t lost_registers(uint32_t places)
  * Applies RULE. A function of its own, so that its stack and that of read_rule are not in use
  * together.
  */
-static __attribute__((noinline)) bool apply_told(struct bobbin_cursor *cursor,
-                                                 const struct bobbin_env *env,
-                                                 const struct bobbin_rule *rule)
+static __attribute__((noinline)) bool apply_foreign_rule(struct bobbin_cursor *cursor,
+                                                         const struct bobbin_env *env,
+                                                         const struct bobbin_rule *rule)
 {
     struct bobbin_reading *reading = &cursor->reading;
     struct steps steps;
@@ -155,5 +152,5 @@ bool foreign_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
         pc = cursor->stop_value; /* the address that was not read */
     if (reason != BOBBIN_STOP_NONE)
         return apply_stop(cursor, reason, pc);
-    return apply_told(cursor, env, &rule);
+    return apply_foreign_rule(cursor, env, &rule);
 }

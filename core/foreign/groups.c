@@ -2,10 +2,7 @@
 /* Finds the group of an address, in all four forms of records. */
 #include "groups.h"
 
-/*
- * ---- pages
- * ----------------------------------------------------------------------------------------
- */
+/* ---- pages ---------------------------------------------------------------------------------- */
 
 /*
  * Reads the header of part 0. False: its records or its list of pages are not all inside the part.
@@ -80,10 +77,7 @@ static bool open_page(const struct groups *groups, uint32_t number, struct group
            page->palette_count * GROUPS_DESCRIPTOR_BYTES + page->count * GROUPS_ENTRY_BYTES <= left;
 }
 
-/*
- * ---- records
- * --------------------------------------------------------------------------------------
- */
+/* ---- records -------------------------------------------------------------------------------- */
 
 static uint32_t start_of(const struct groups *groups, const struct groups_page *page,
                          uint32_t number)
@@ -131,10 +125,7 @@ static bool read_record(const struct groups *groups, const struct groups_at *at,
     return true;
 }
 
-/*
- * ---- searching
- * ------------------------------------------------------------------------------------
- */
+/* ---- searching ------------------------------------------------------------------------------ */
 
 /* How many pages start at or before ADDRESS. */
 static uint32_t count_pages(const struct groups *groups, uint32_t address)

@@ -59,8 +59,8 @@
  *   - Registers were released one by one, which can be repeated without harm. Here a pop also moves
  *     sp. LATE stands for that.
  *   - Modes keep their known numbers: 8 null, 12 parameter, 4 escape (there to DWARF). 9 to 11 were
- *     RBP, RSP and large RSP. Here they are r7, sp and r11: a parameter holds a large size. NOUNWIND
- *     had no number.
+ *     RBP, RSP and large RSP. Here they are r7, sp and r11, because a parameter holds a large size.
+ *     NOUNWIND had no number.
  *   - The end of the last group was undefined. Here a PARAMETER with no group at its start ends the
  *     group before it.
  */

@@ -42,10 +42,7 @@ uint32_t groups_put_saved(struct bobbin_rule *rule, uint32_t frame)
     return (uint32_t)-slots.next;
 }
 
-/*
- * ---- escapes
- * --------------------------------------------------------------------------------------
- */
+/* ---- escapes -------------------------------------------------------------------------------- */
 
 struct bytes_left {
     const uint8_t *at, *end;
@@ -113,10 +110,7 @@ static enum bobbin_stop read_escape(const struct foreign_part *part, uint32_t of
     return left.failed ? BOBBIN_STOP_CORRUPT : BOBBIN_STOP_NONE;
 }
 
-/*
- * ---- groups
- * ---------------------------------------------------------------------------------------
- */
+/* ---- groups --------------------------------------------------------------------------------- */
 
 static uint32_t cfa_register(uint32_t mode)
 {
@@ -131,7 +125,7 @@ static uint32_t cfa_register(uint32_t mode)
 }
 
 /* Writes the rule of the frame. HAS_ROOM: in the body; otherwise in prologue 2 or late. */
-static void say_frame(const struct groups_group *group, bool has_room, struct bobbin_rule *rule)
+static void write_frame(const struct groups_group *group, bool has_room, struct bobbin_rule *rule)
 {
     uint32_t frame = group->record.frame;
 
@@ -148,9 +142,9 @@ static void say_frame(const struct groups_group *group, bool has_room, struct bo
  * Writes the rule between prologue 1 and tail. OFFSET: bytes since prologue 1; LEFT: up to the
  * tail.
  */
-static enum bobbin_stop say_inner(const struct foreign_table *table,
-                                  const struct groups_group *group, uint32_t offset, uint32_t left,
-                                  struct bobbin_rule *rule)
+static enum bobbin_stop write_inner(const struct foreign_table *table,
+                                    const struct groups_group *group, uint32_t offset,
+                                    uint32_t left, struct bobbin_rule *rule)
 {
     uint32_t prologue_2 = 2 * bytes_field(group->record.place, GROUPS_PROLOGUE_2_SHIFT, 8);
     uint32_t late = 2 * bytes_field(group->record.frame, GROUPS_LATE_SHIFT, 5);
@@ -161,7 +155,7 @@ static enum bobbin_stop say_inner(const struct foreign_table *table,
     case GROUPS_R7:
     case GROUPS_SP:
     case GROUPS_R11:
-        say_frame(group, offset >= prologue_2 && left > late, rule);
+        write_frame(group, offset >= prologue_2 && left > late, rule);
         return group->size_words < 0x10000000 ? BOBBIN_STOP_NONE : BOBBIN_STOP_CORRUPT;
     case GROUPS_NULL:
         return group->record.frame ? BOBBIN_STOP_CORRUPT : BOBBIN_STOP_NONE;
@@ -188,7 +182,7 @@ enum bobbin_stop groups_rule(const struct foreign_table *table, const struct gro
         return BOBBIN_STOP_CORRUPT;
     if (offset < prologue_1 || groups_in_tail(group, address))
         return BOBBIN_STOP_NONE; /* RULE already is that of a frame that saves nothing */
-    return say_inner(table, group, offset - prologue_1, length - offset - tail, rule);
+    return write_inner(table, group, offset - prologue_1, length - offset - tail, rule);
 }
 
 /*
