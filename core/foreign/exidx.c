@@ -5,8 +5,8 @@
 #include "../unwind/gate.h"
 
 /*
- * A larger frame is CORRUPT. vsp is checked after each instruction, and one instruction adds at most
- * four times this, so vsp cannot overflow.
+ * A larger frame is CORRUPT. vsp is checked after each instruction, and one instruction adds at
+ * most four times this, so vsp cannot overflow.
  */
 #define OFFSET_MAX  0x10000000
 #define PLACES_MASK (0xffu << 4 | 1u << BOBBIN_LR | 1u << BOBBIN_PC)
