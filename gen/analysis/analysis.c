@@ -12,25 +12,6 @@
 #include "util/diag.h"
 #include "util/memory.h"
 
-struct node *analysis_own(const struct analysis *analysis, uint32_t address)
-{
-    size_t i = array_lower_bound(analysis->node, analysis->count, at.address, address);
-
-    return i < analysis->count && analysis->node[i].at.address == address ? &analysis->node[i]
-                                                                          : NULL;
-}
-
-struct node *analysis_find(const struct analysis *analysis, uint32_t address)
-{
-    const struct region *region = &analysis->regions->region[analysis->region];
-    struct entry *entry;
-
-    if (address >= region->start && address < region->end)
-        return analysis_own(analysis, address);
-    entry = regions_entry(analysis->regions, address);
-    return entry ? &entry->node : NULL;
-}
-
 bool analysis_follows(const struct analysis *analysis, const struct node *node)
 {
     const struct code_map *map = &analysis->regions->map;
@@ -69,7 +50,7 @@ static void enter_taken(struct regions *regions)
     for (size_t i = 0; i < regions->image->functions_count; i++) {
         uint32_t address = regions->image->functions[i].address;
         if (code_map_bits(&regions->map, address) & CODE_TAKEN)
-            entry_call(regions_entry(regions, address));
+            region_entry_call(regions_entry(regions, address));
     }
 }
 
@@ -83,7 +64,7 @@ static void enter_rest(struct analysis *analysis)
         uint8_t bits = code_map_bits(&regions->map, address);
         if (!(bits & CODE_STARTS) || (bits & CODE_REACHED))
             continue;
-        entry_call(regions_entry(regions, address));
+        region_entry_call(regions_entry(regions, address));
         regions_enqueue(regions, regions_at(regions, address));
         fixpoint_queue(analysis);
     }
@@ -214,7 +195,7 @@ int analysis_run(struct analysis *analysis, const struct image *image,
     return status;
 }
 
-void analysis_visit_region(struct analysis *analysis, uint32_t region, analysis_visitor *visit,
+void analysis_solve_region(struct analysis *analysis, uint32_t region, analysis_visitor *visit,
                            void *context)
 {
     fixpoint_region(analysis, region);
@@ -229,7 +210,7 @@ void analysis_visit_until(const struct analysis *analysis, analysis_visitor *vis
     struct analysis *own = (struct analysis *)(uintptr_t)analysis;
 
     for (uint32_t i = 0; analysis->regions && i < analysis->regions->count && !*done; i++)
-        analysis_visit_region(own, i, visit, context);
+        analysis_solve_region(own, i, visit, context);
 }
 
 void analysis_visit(const struct analysis *analysis, analysis_visitor *visit, void *context)

@@ -3,7 +3,7 @@
 #ifndef GEN_LEADERS_H
 #define GEN_LEADERS_H
 
-#include "analysis/analysis.h"
+#include "analysis/graph.h"
 
 /* Sets label, forced and leader of the nodes of the region at hand; but those to which its own edges lead are
    leaders by noreturn_prepare. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/cfg_edges.h"
 
+#include "analysis/analysis.h"
 #include "analysis/regions.h"
 
 /* What is not there is 0. */
@@ -288,7 +289,7 @@ static struct node *traversal(const struct analysis *analysis, const struct node
     uint32_t behind = node->at.address + node->at.size_bytes;
     const struct node *next = node + 1;
 
-    if (node->foreign || next == analysis->node + analysis->count)
+    if (node->outside || next == analysis->node + analysis->count)
         return analysis_find(analysis, behind);
     return next->at.address == behind ? (struct node *)(uintptr_t)next : NULL;
 }
@@ -338,7 +339,7 @@ void cfg_computed_targets(const struct analysis *analysis, const struct node *no
     struct node *target = traversal(analysis, node);
     bool computed = cfg_is_computed(analysis, node, state);
 
-    while (computed && target && !target->foreign && !target->reached && function &&
+    while (computed && target && !target->outside && !target->reached && function &&
            target->at.address - function->address < function->size_bytes) {
         visit(context, target);
         target = traversal(analysis, target);

@@ -3,7 +3,7 @@
 #ifndef GEN_FLOW_H
 #define GEN_FLOW_H
 
-#include "analysis/analysis.h"
+#include "analysis/graph.h"
 
 typedef void cfg_visitor(void *context, struct node *target);
 

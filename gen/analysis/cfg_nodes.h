@@ -3,7 +3,7 @@
 #ifndef GEN_NODES_H
 #define GEN_NODES_H
 
-#include "analysis/analysis.h"
+#include "analysis/graph.h"
 
 /* Makes REGION the region at hand: its nodes with their effects. */
 void cfg_nodes_read(struct analysis *analysis, uint32_t region);

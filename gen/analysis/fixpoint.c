@@ -49,13 +49,13 @@ static struct frame_state *new_state(struct analysis *analysis)
 static void arrive_far(struct analysis *analysis, struct node *node,
                        const struct frame_state *state)
 {
-    struct entry *entry = entry_of(node);
+    struct region_entry *entry = region_entry_of(node);
 
     if (analysis->regions->settled)
         return;
     entry->jumped = true;
     analysis->regions->region[entry->region].jumped = true;
-    if (entry_arrive(entry, state))
+    if (region_entry_arrive(entry, state))
         regions_enqueue(analysis->regions, entry->region);
 }
 
@@ -64,7 +64,7 @@ static void arrive(struct analysis *analysis, struct node *node, const struct fr
 {
     struct frame_state forced;
 
-    if (node->foreign) {
+    if (node->outside) {
         arrive_far(analysis, node, state);
         return;
     }
@@ -169,7 +169,7 @@ static void fall(struct analysis *analysis, struct node *next)
     if (region->falls || regions->settled)
         return;
     region->falls = true;
-    region_entries_refer_late(&regions->entries, entry_of(next), analysis->region);
+    region_entries_refer_late(&regions->entries, region_entry_of(next), analysis->region);
     if (next->may_return)
         noreturn_mark(analysis, &analysis->node[analysis->count - 1], next->broken);
 }
@@ -193,7 +193,7 @@ static void run_from(struct analysis *analysis, struct node *node)
     } while (next && !next->leader);
     if (!next)
         return;
-    if (next->foreign)
+    if (next->outside)
         fall(analysis, next);
     joined = frame_path_joined(&path);
     arrive(analysis, next, &joined);
@@ -214,7 +214,7 @@ static bool is_live(const struct regions *regions, const struct region *region)
 {
     uint32_t at = region->entry;
 
-    while (at && !entry_is_live(region_entries_at(&regions->entries, at - 1)))
+    while (at && !region_entry_is_live(region_entries_at(&regions->entries, at - 1)))
         at = region_entries_at(&regions->entries, at - 1)->next;
     return at || region->forced;
 }
@@ -226,11 +226,11 @@ static void enter(struct analysis *analysis)
     struct frame_state state;
 
     for (uint32_t at = region->entry, next; at; at = next) {
-        const struct entry *entry = region_entries_at(&regions->entries, at - 1);
+        const struct region_entry *entry = region_entries_at(&regions->entries, at - 1);
         next = entry->next;
-        if (!entry_is_live(entry))
+        if (!region_entry_is_live(entry))
             continue;
-        entry_state(entry, &state);
+        region_entry_state(entry, &state);
         arrive(analysis, analysis_own(analysis, entry->node.at.address), &state);
     }
     for (size_t i = 0; region->forced && i < analysis->count; i++)
@@ -244,7 +244,7 @@ static void publish_entries(struct analysis *analysis)
     struct regions *regions = analysis->regions;
 
     for (uint32_t at = regions->region[analysis->region].entry; at;) {
-        struct entry *entry = region_entries_at(&regions->entries, at - 1);
+        struct region_entry *entry = region_entries_at(&regions->entries, at - 1);
         const struct node *node = analysis_own(analysis, entry->node.at.address);
         at = entry->next;
         if (!node->may_return || (entry->node.may_return && !(node->broken & ~entry->node.broken)))

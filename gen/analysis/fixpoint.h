@@ -3,7 +3,7 @@
 #ifndef GEN_SOLVE_H
 #define GEN_SOLVE_H
 
-#include "analysis/analysis.h"
+#include "analysis/graph.h"
 
 /* Makes REGION the region at hand and finds its states, as far as is known what comes in. What others want to
    know of it they are told: they are in the queue then. */

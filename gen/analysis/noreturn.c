@@ -97,7 +97,7 @@ static uint32_t owed_outside(const struct analysis *analysis, const struct node 
 {
     struct node *next = cfg_next(analysis, node);
 
-    return next && next->foreign ? next->owed : 0;
+    return next && next->outside ? next->owed : 0;
 }
 
 void noreturn_owe(void *context, const struct node *node, const struct frame_path *before)
@@ -127,7 +127,7 @@ void noreturn_publish_owed(struct analysis *analysis)
     struct regions *regions = analysis->regions;
 
     for (uint32_t at = regions->region[analysis->region].entry; at;) {
-        struct entry *entry = region_entries_at(&regions->entries, at - 1);
+        struct region_entry *entry = region_entries_at(&regions->entries, at - 1);
         uint32_t owed = analysis_own(analysis, entry->node.at.address)->owed;
         at = entry->next;
         if (!entry->jumped || !(owed & ~entry->node.owed))
@@ -161,10 +161,11 @@ void noreturn_add_edge(struct analysis *analysis, const struct node *from, struc
 {
     if (!edge_set_add(&analysis->added, (uint32_t)index_of(analysis, from), to->at.address))
         return;
-    if (to->foreign) {
+    if (to->outside) {
         list_out(analysis, from, to);
         if (!analysis->regions->settled)
-            region_entries_refer_late(&analysis->regions->entries, entry_of(to), analysis->region);
+            region_entries_refer_late(&analysis->regions->entries, region_entry_of(to),
+                                      analysis->region);
     } else {
         list_edge(analysis, from, to);
     }
@@ -181,7 +182,7 @@ static void list_target(void *context, struct node *target)
 {
     struct origin *origin = context;
 
-    if (target->foreign) {
+    if (target->outside) {
         list_out(origin->analysis, origin->from, target);
     } else {
         target->leader = true;
@@ -213,7 +214,7 @@ static void mark_outs(struct analysis *analysis)
         if (analysis->out[i].to->may_return)
             noreturn_mark(analysis, &analysis->node[analysis->out[i].from],
                           analysis->out[i].to->broken);
-    if (next && next->foreign && next->may_return)
+    if (next && next->outside && next->may_return)
         noreturn_mark(analysis, last, next->broken);
 }
 
@@ -233,7 +234,7 @@ void noreturn_prepare(struct analysis *analysis)
     for (size_t i = 0; i < analysis->count; i++) {
         struct origin origin = {analysis, &analysis->node[i]};
         struct node *callee = find_callee(analysis, &analysis->node[i]);
-        if (callee && !callee->foreign)
+        if (callee && !callee->outside)
             list_target(&origin, callee);
         if (cfg_is_static(origin.from))
             cfg_targets(analysis, origin.from, &state, list_target, &origin);

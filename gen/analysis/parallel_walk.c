@@ -64,7 +64,7 @@ void parallel_walk_end(struct parallel_walk *visits)
 void parallel_walk_run(struct parallel_walk_share *visit, analysis_visitor *visitor, void *context)
 {
     for (uint32_t i = visit->first; i < visit->end; i++) {
-        analysis_visit_region(&visit->analysis, i, visitor, context);
+        analysis_solve_region(&visit->analysis, i, visitor, context);
         if (visit->what)
             diag_progress(visit->what, i - visit->first, visit->end - visit->first);
     }

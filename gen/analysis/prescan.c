@@ -171,7 +171,7 @@ static void pass_window(struct survey *survey, const struct node *node)
 
 /* ---- who leads where ----------------------------------------------------------------------------- */
 
-static void refer(struct analysis *analysis, struct entry *entry)
+static void refer(struct analysis *analysis, struct region_entry *entry)
 {
     struct regions *regions = analysis->regions;
 
@@ -199,13 +199,13 @@ static void refer_to_target(void *context, struct node *target)
 {
     struct survey *survey = context;
     struct analysis *analysis = survey->analysis;
-    struct entry *entry;
+    struct region_entry *entry;
 
     if (target != survey->from)
         code_map_set(&analysis->regions->map, target->at.address, CODE_JUMPED);
-    if (!target->foreign)
+    if (!target->outside)
         return;
-    entry = entry_of(target);
+    entry = region_entry_of(target);
     entry->jumped = true;
     analysis->regions->region[entry->region].jumped = true;
     refer(analysis, entry);
@@ -215,13 +215,13 @@ static void refer_to_target(void *context, struct node *target)
 
 static void refer_to_callee(struct analysis *analysis, const struct node *node)
 {
-    struct entry *entry = node->effect.flow == FLOW_CALL
-                              ? regions_entry(analysis->regions, node->effect.target)
-                              : NULL;
+    struct region_entry *entry = node->effect.flow == FLOW_CALL
+                                     ? regions_entry(analysis->regions, node->effect.target)
+                                     : NULL;
 
     if (!entry)
         return;
-    entry_call(entry);
+    region_entry_call(entry);
     if (entry->region != analysis->region)
         refer(analysis, entry);
 }
@@ -270,7 +270,7 @@ static void number_local_calls(struct regions *regions)
     local_calls_number(&regions->locals);
     for (size_t i = 0; i < regions->locals.count; i++)
         if (regions->locals.call[i].number >= LOCALS_MAX)
-            entry_call(regions_entry(regions, regions->locals.call[i].callee));
+            region_entry_call(regions_entry(regions, regions->locals.call[i].callee));
 }
 
 void prescan_image(struct analysis *analysis)

@@ -3,7 +3,7 @@
 #ifndef GEN_SURVEY_H
 #define GEN_SURVEY_H
 
-#include "analysis/analysis.h"
+#include "analysis/graph.h"
 
 /* Finds whose address is taken, what the vectors of exceptions are, who calls whom and who jumps into another
    region: bits of the map and entries. */

@@ -8,13 +8,13 @@
 
 /* ---- by address -------------------------------------------------------------------------------- */
 
-struct entry *region_entries_at(const struct region_entries *entries, size_t index)
+struct region_entry *region_entries_at(const struct region_entries *entries, size_t index)
 {
     return &entries->chunk[index / ENTRIES_CHUNK][index % ENTRIES_CHUNK];
 }
 
 /* Where the entry at ADDRESS is hashed, or would be. The factor is 2 to the 32nd by the golden ratio. */
-static struct entry_place *place_of(const struct region_entries *entries, uint32_t address)
+static struct region_entry_slot *place_of(const struct region_entries *entries, uint32_t address)
 {
     size_t at = (address * 0x9e3779b1u >> 7) & (entries->hashed_size - 1);
 
@@ -25,7 +25,7 @@ static struct entry_place *place_of(const struct region_entries *entries, uint32
 
 static void grow(struct region_entries *entries)
 {
-    struct entry_place *old = entries->hashed;
+    struct region_entry_slot *old = entries->hashed;
     size_t old_size = entries->hashed_size;
 
     entries->hashed_size = old_size ? 2 * old_size : ENTRIES_CHUNK;
@@ -37,17 +37,17 @@ static void grow(struct region_entries *entries)
     free(old);
 }
 
-struct entry *region_entries_find(const struct region_entries *entries, uint32_t address)
+struct region_entry *region_entries_find(const struct region_entries *entries, uint32_t address)
 {
     uint32_t index = entries->count ? place_of(entries, address)->index : 0;
 
     return index ? region_entries_at(entries, index - 1) : NULL;
 }
 
-struct entry *region_entries_add(struct region_entries *entries, const struct image_instruction *at,
-                                 uint32_t region)
+struct region_entry *region_entries_add(struct region_entries *entries,
+                                        const struct image_instruction *at, uint32_t region)
 {
-    struct entry *entry;
+    struct region_entry *entry;
 
     if (entries->count % ENTRIES_CHUNK == 0)
         array_push(entries->chunk, entries->chunks_count, entries->chunks_capacity,
@@ -55,12 +55,12 @@ struct entry *region_entries_add(struct region_entries *entries, const struct im
     if (2 * entries->count >= entries->hashed_size)
         grow(entries);
     *place_of(entries, at->address) =
-        (struct entry_place){at->address, (uint32_t)entries->count + 1};
+        (struct region_entry_slot){at->address, (uint32_t)entries->count + 1};
     entry = region_entries_at(entries, entries->count++);
     memset(entry, 0, sizeof(*entry));
     entry->node.at = *at;
     entry->node.effect.condition = CONDITION_ALWAYS;
-    entry->node.foreign = true;
+    entry->node.outside = true;
     entry->node.leader = true;
     entry->region = region;
     return entry;
@@ -68,7 +68,8 @@ struct entry *region_entries_add(struct region_entries *entries, const struct im
 
 /* ---- who refers to it --------------------------------------------------------------------------- */
 
-static void add_referrer(struct region_entries *entries, struct entry *entry, uint32_t region)
+static void add_referrer(struct region_entries *entries, struct region_entry *entry,
+                         uint32_t region)
 {
     struct referrer referrer = {region, entry->referrer};
 
@@ -76,7 +77,8 @@ static void add_referrer(struct region_entries *entries, struct entry *entry, ui
     entry->referrer = (uint32_t)entries->referrers_count;
 }
 
-bool region_entries_refer(struct region_entries *entries, struct entry *entry, uint32_t region)
+bool region_entries_refer(struct region_entries *entries, struct region_entry *entry,
+                          uint32_t region)
 {
     if (entry->referrer && entries->referrer[entry->referrer - 1].region == region)
         return false;
@@ -84,7 +86,8 @@ bool region_entries_refer(struct region_entries *entries, struct entry *entry, u
     return true;
 }
 
-void region_entries_refer_late(struct region_entries *entries, struct entry *entry, uint32_t region)
+void region_entries_refer_late(struct region_entries *entries, struct region_entry *entry,
+                               uint32_t region)
 {
     if (edge_set_add(&entries->late, entry->node.at.address, region))
         add_referrer(entries, entry, region);
@@ -92,7 +95,7 @@ void region_entries_refer_late(struct region_entries *entries, struct entry *ent
 
 /* ---- what comes in ------------------------------------------------------------------------------ */
 
-void entry_state(const struct entry *entry, struct frame_state *state)
+void region_entry_state(const struct region_entry *entry, struct frame_state *state)
 {
     if (entry->arrived)
         frame_state_copy(state, entry->arrived);
@@ -100,12 +103,12 @@ void entry_state(const struct entry *entry, struct frame_state *state)
         frame_state_entry(state);
 }
 
-bool entry_arrive(struct entry *entry, const struct frame_state *state)
+bool region_entry_arrive(struct region_entry *entry, const struct frame_state *state)
 {
     struct frame_state joined;
 
-    if (entry_is_live(entry)) {
-        entry_state(entry, &joined);
+    if (region_entry_is_live(entry)) {
+        region_entry_state(entry, &joined);
         if (!frame_state_join(&joined, state))
             return false;
         state = &joined;
@@ -115,13 +118,13 @@ bool entry_arrive(struct entry *entry, const struct frame_state *state)
     return true;
 }
 
-void entry_call(struct entry *entry)
+void region_entry_call(struct region_entry *entry)
 {
     struct frame_state state;
 
     frame_state_entry(&state);
     if (entry->arrived)
-        entry_arrive(entry, &state);
+        region_entry_arrive(entry, &state);
     entry->called = true;
 }
 

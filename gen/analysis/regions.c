@@ -127,9 +127,9 @@ uint32_t regions_at(const struct regions *regions, uint32_t address)
     return (uint32_t)array_upper_bound(regions->region, regions->count, start, address) - 1;
 }
 
-struct entry *regions_entry(struct regions *regions, uint32_t address)
+struct region_entry *regions_entry(struct regions *regions, uint32_t address)
 {
-    struct entry *entry = region_entries_find(&regions->entries, address);
+    struct region_entry *entry = region_entries_find(&regions->entries, address);
     const struct image_section *section;
     struct image_instruction at;
     struct region *region;
@@ -148,7 +148,7 @@ struct entry *regions_entry(struct regions *regions, uint32_t address)
 
 bool regions_begins_frame(const struct regions *regions, uint32_t region)
 {
-    const struct entry *entry =
+    const struct region_entry *entry =
         region_entries_find(&regions->entries, regions->region[region].start);
 
     return entry && entry->called && !entry->arrived;
@@ -175,7 +175,7 @@ bool regions_dequeue(struct regions *regions, uint32_t *region)
     return true;
 }
 
-void regions_enqueue_referrers(struct regions *regions, const struct entry *entry)
+void regions_enqueue_referrers(struct regions *regions, const struct region_entry *entry)
 {
     const struct region_entries *entries = &regions->entries;
 

@@ -62,7 +62,7 @@ void regions_free(struct regions *regions);
 void regions_settle(struct regions *regions);
 
 /* The entry at ADDRESS, made when there is none yet; NULL when no instruction starts there, or all is settled. */
-struct entry *regions_entry(struct regions *regions, uint32_t address);
+struct region_entry *regions_entry(struct regions *regions, uint32_t address);
 
 /* Whether a frame begins with REGION, and no other frame goes on there. */
 bool regions_begins_frame(const struct regions *regions, uint32_t region);
@@ -74,7 +74,7 @@ void regions_enqueue(struct regions *regions, uint32_t region);
 bool regions_dequeue(struct regions *regions, uint32_t *region);
 
 /* All regions that refer to ENTRY. */
-void regions_enqueue_referrers(struct regions *regions, const struct entry *entry);
+void regions_enqueue_referrers(struct regions *regions, const struct region_entry *entry);
 
 /* All regions, each behind those that it calls, as far as there is such an order. */
 void regions_enqueue_all(struct regions *regions);

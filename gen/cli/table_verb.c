@@ -2,6 +2,7 @@
 #include "cli/table_verb.h"
 
 #include "discover/open_image.h"
+#include "table/embedded_table.h"
 #include "util/diag.h"
 
 /* A fresh table, of the setting or the format that is asked for. */

@@ -9,6 +9,7 @@
 #include "prove/proof.h"
 #include "prove/weights.h"
 #include "reference/disagreement.h"
+#include "table/embedded_table.h"
 #include "util/diag.h"
 #include "util/json.h"
 #include <bobbin/report.h>

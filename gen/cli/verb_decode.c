@@ -6,6 +6,7 @@
 
 #include "cli/report_options.h"
 #include "cli/verbs.h"
+#include "report/report_reader.h"
 #include "report/report_view.h"
 #include "symbolize/backtrace.h"
 #include "util/diag.h"

@@ -7,6 +7,7 @@
 #include "cli/verbs.h"
 #include "elf/coverage.h"
 #include "prove/proof.h"
+#include "table/embedded_table.h"
 #include "util/diag.h"
 #include "util/memory.h"
 #include "util/output_file.h"

@@ -7,6 +7,7 @@
 #include "cli/table_verb.h"
 #include "cli/verbs.h"
 #include "insn/disassembler.h"
+#include "table/embedded_table.h"
 #include "table/format_registry.h"
 #include "util/diag.h"
 #include "util/json.h"

@@ -10,6 +10,7 @@
 #include "elf/core_file_reader.h"
 #include "symbolize/backtrace.h"
 #include "symbolize/image_list.h"
+#include "table/embedded_table.h"
 #include "table/format_registry.h"
 #include "table/table.h"
 #include "util/diag.h"

@@ -8,7 +8,7 @@
 #include "util/memory.h"
 
 /* Where a piece goes on. */
-struct place {
+struct pending_path {
     uint32_t address;
     bool thumb;
     struct limit limit;
@@ -25,7 +25,7 @@ int traversal_open(struct traversal *traversal, struct claim_map *claims)
 void traversal_close(struct traversal *traversal)
 {
     effect_reader_close(&traversal->reader);
-    free(traversal->place);
+    free(traversal->pending);
     free(traversal->call);
     free(traversal->tail);
     free(traversal->jump);
@@ -40,9 +40,9 @@ void traversal_close(struct traversal *traversal)
 static void add_place(struct traversal *traversal, const struct run *run, uint32_t address,
                       struct limit limit)
 {
-    struct place place = {address, run->at.thumb, limit, run->trace};
+    struct pending_path place = {address, run->at.thumb, limit, run->trace};
 
-    array_push(traversal->place, traversal->places_count, traversal->places_capacity, place);
+    array_push(traversal->pending, traversal->pending_count, traversal->pending_capacity, place);
 }
 
 static void add_call(struct traversal *traversal, const struct run *run, uint32_t target,
@@ -93,7 +93,7 @@ static void add_literal(struct traversal *traversal, uint32_t value)
 
 /* ---- one instruction ----------------------------------------------------------------------------------- */
 
-static bool measure(struct run *run)
+static bool measure_instruction(struct run *run)
 {
     uint32_t first;
 
@@ -109,7 +109,7 @@ static bool take(struct traversal *traversal, struct run *run, uint32_t owner)
     struct claim_map *claims = traversal->claims;
     uint32_t address = run->at.address;
 
-    if (!measure(run) || image_is_empty(run->image, run->at.address))
+    if (!measure_instruction(run) || image_is_empty(run->image, run->at.address))
         return false;
     for (uint32_t at = address; at < address + run->at.size_bytes; at += 2)
         if (!claim_map_has(claims, at) || claim_map_kind(claims, at) != CLAIM_NONE ||
@@ -316,7 +316,7 @@ static bool arrives(struct traversal *traversal, const struct run *run, const st
     return true;
 }
 
-static bool run_on(struct traversal *traversal, const struct place *place,
+static bool run_on(struct traversal *traversal, const struct pending_path *place,
                    const struct piece *piece)
 {
     struct run run = {.image = traversal->claims->image};
@@ -351,16 +351,16 @@ struct piece piece_of_function(uint32_t address, bool thumb, enum piece_kind kin
 
 bool traverse(struct traversal *traversal, const struct piece *piece)
 {
-    struct place first = {piece->address, piece->thumb, {0}, piece->trace};
+    struct pending_path first = {piece->address, piece->thumb, {0}, piece->trace};
     bool good = true;
 
     traversal->calls_count = traversal->tails_count = traversal->jumps_count = 0;
-    traversal->literals_count = traversal->loose_count = traversal->places_count = 0;
+    traversal->literals_count = traversal->loose_count = traversal->pending_count = 0;
     traversal->returns = false;
     traversal->evidence = 0;
-    array_push(traversal->place, traversal->places_count, traversal->places_capacity, first);
-    while (good && traversal->places_count) {
-        struct place place = traversal->place[--traversal->places_count];
+    array_push(traversal->pending, traversal->pending_count, traversal->pending_capacity, first);
+    while (good && traversal->pending_count) {
+        struct pending_path place = traversal->pending[--traversal->pending_count];
         good = run_on(traversal, &place, piece);
     }
     return good;

@@ -47,8 +47,8 @@ struct found_jump {
 struct traversal {
     struct claim_map *claims;
     struct effect_reader reader;
-    struct place *place; /* where it still goes on */
-    size_t places_count, places_capacity;
+    struct pending_path *pending; /* where it still goes on */
+    size_t pending_count, pending_capacity;
     struct found_call *call;
     size_t calls_count, calls_capacity;
     struct found_tail *tail;

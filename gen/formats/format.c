@@ -66,7 +66,8 @@ static void write_foreign(struct buffer *out, const struct format *format,
     }
 }
 
-static void measure(struct format_sizes *sizes, const struct format_parts *parts, size_t total)
+static void measure_parts(struct format_sizes *sizes, const struct format_parts *parts,
+                          size_t total)
 {
     sizes->header = (uint32_t)total;
     sizes->elsewhere_bytes = parts->elsewhere_bytes;
@@ -93,7 +94,7 @@ int format_encode(const struct format *format, const struct reference *reference
         write_ranges(&ranges, reference);
         write_foreign(&foreign, format, &parts);
         container_write(&out, reference->image, &reference->list, &container);
-        measure(sizes, &parts, out.size);
+        measure_parts(sizes, &parts, out.size);
         *bytes = out.bytes;
         *size_bytes = (uint32_t)out.size;
     }

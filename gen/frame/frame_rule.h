@@ -39,9 +39,6 @@ struct bobbin_rule frame_rule_after_call(const struct bobbin_rule *rule);
 struct bobbin_rule frame_rule_of(const struct frame_state *state, const struct frame_debt *debt,
                                  const char **why);
 
-/* Those of PLACES, a bit each, of which STATE tells where the caller's value is. */
-uint32_t frame_rule_found(const struct frame_state *state, uint32_t places);
-
 /* Whether RULE says of a register that nobody has it. */
 bool frame_rule_loses(const struct bobbin_rule *rule);
 

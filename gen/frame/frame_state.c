@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "frame/frame_internal.h"
-#include "frame/frame_rule.h"
+#include "frame/frame_place.h"
 
 /* ---- values --------------------------------------------------------------------------------- */
 
@@ -227,8 +227,8 @@ bool frame_state_join(struct frame_state *state, const struct frame_state *with)
     /* What was not torn and is where it was, is not torn now. */
     if (!before.torn && frame_state_equal(state, &before))
         return false;
-    lost = ALL_PLACES & ~frame_rule_found(state, ALL_PLACES);
-    state->torn = lost & (frame_rule_found(&before, lost) | before.torn) &
-                  (frame_rule_found(with, lost) | with->torn);
+    lost = ALL_PLACES & ~frame_places_found(state, ALL_PLACES);
+    state->torn = lost & (frame_places_found(&before, lost) | before.torn) &
+                  (frame_places_found(with, lost) | with->torn);
     return !frame_state_equal(state, &before);
 }

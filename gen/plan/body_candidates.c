@@ -35,13 +35,13 @@ static struct candidate *find_candidate(struct candidate *candidates, size_t cou
 size_t body_candidates_find(const struct planner *planner, const struct row *body[CANDIDATES_MAX])
 {
     struct candidate *candidates =
-        must_realloc(NULL, planner->places_count + 1, sizeof(*candidates));
+        must_realloc(NULL, planner->points_count + 1, sizeof(*candidates));
     struct candidate *candidate = NULL;
     const struct row *last = NULL;
     size_t count = 0;
 
-    for (size_t i = 0; i < planner->places_count; i++) {
-        const struct row *row = planner->place[i].point.row;
+    for (size_t i = 0; i < planner->points_count; i++) {
+        const struct row *row = planner->point[i].query.row;
         if (row != last)
             candidate = find_candidate(candidates, count, row);
         if (candidate == &candidates[count])

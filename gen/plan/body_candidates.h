@@ -3,7 +3,7 @@
 #ifndef GEN_CANDIDATES_H
 #define GEN_CANDIDATES_H
 
-#include "plan/function_plan.h"
+#include "plan/planner.h"
 
 enum { CANDIDATES_MAX = 4 };
 

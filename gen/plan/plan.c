@@ -11,7 +11,7 @@
 #include "elf/coverage.h"
 #include "encode/rule_words.h"
 #include "plan/function_bounds.h"
-#include "plan/function_plan.h"
+#include "plan/planner.h"
 #include "util/memory.h"
 
 const char *plan_setting_name(enum plan_setting setting)
@@ -34,9 +34,9 @@ uint8_t plan_setting_how(enum plan_setting setting)
 
 /* ---- neighbours --------------------------------------------------------------------------------- */
 
-static struct unit *last_unit(const struct plan *plan)
+static struct plan_entry *last_entry(const struct plan *plan)
 {
-    return plan->units_count ? &plan->unit[plan->units_count - 1] : NULL;
+    return plan->entries_count ? &plan->entry[plan->entries_count - 1] : NULL;
 }
 
 static bool starts_range(const struct plan *plan, uint32_t address)
@@ -49,16 +49,16 @@ static bool starts_range(const struct plan *plan, uint32_t address)
     return false;
 }
 
-/* Whether the last unit may become one that ends at END, itself and what is from START on. */
+/* Whether the last entry may become one that ends at END, itself and what is from START on. */
 static bool may_reach(const struct plan *plan, uint32_t start, uint32_t end)
 {
-    return end - last_unit(plan)->start <= CUT_BYTES_MAX && !starts_range(plan, start);
+    return end - last_entry(plan)->start <= CUT_BYTES_MAX && !starts_range(plan, start);
 }
 
-/* Whether the rules of UNIT do not depend on where it starts. */
-static bool starts_anywhere(const struct unit *unit)
+/* Whether the rules of ENTRY do not depend on where it starts. */
+static bool starts_anywhere(const struct plan_entry *entry)
 {
-    return !(unit->how & ~FORMAT_HOW_FORWARD) || rule_is_leaf(&unit->body->rule);
+    return !(entry->how & ~FORMAT_HOW_FORWARD) || rule_is_leaf(&entry->body->rule);
 }
 
 /*
@@ -75,10 +75,10 @@ static bool saves(const struct row *row)
            (known_is_run(word) || (rule_register(word) != BOBBIN_PC && (word & FORMAT_RULE_RA)));
 }
 
-/* Lets the last unit go on through NEXT, where the same holds; PASSES: or where all is read from the code. */
-static bool extend(struct plan *plan, const struct unit *next, bool passes)
+/* Lets the last entry go on through NEXT, where the same holds; PASSES: or where all is read from the code. */
+static bool extend(struct plan *plan, const struct plan_entry *next, bool passes)
 {
-    struct unit *last = last_unit(plan);
+    struct plan_entry *last = last_entry(plan);
 
     if (!last || !last->body || next->rows_count)
         return false;
@@ -92,10 +92,10 @@ static bool extend(struct plan *plan, const struct unit *next, bool passes)
     return true;
 }
 
-static void add_unit(struct plan *plan, const struct unit *unit, bool passes)
+static void add_entry(struct plan *plan, const struct plan_entry *entry, bool passes)
 {
-    if (!extend(plan, unit, passes))
-        array_push(plan->unit, plan->units_count, plan->units_capacity, *unit);
+    if (!extend(plan, entry, passes))
+        array_push(plan->entry, plan->entries_count, plan->entries_capacity, *entry);
 }
 
 static void add_rows(struct plan *plan, const struct plan_row *row, size_t count)
@@ -104,11 +104,11 @@ static void add_rows(struct plan *plan, const struct plan_row *row, size_t count
         array_push(plan->row, plan->rows_count, plan->rows_capacity, row[i]);
 }
 
-/* Lets the last unit go on through PLANNED if all it needs are rows, and they cost no more than BYTES. */
+/* Lets the last entry go on through PLANNED if all it needs are rows, and they cost no more than BYTES. */
 static bool go_on(struct plan *plan, const struct plan_row *rows, const struct planned *planned,
                   size_t bytes)
 {
-    struct unit *last = last_unit(plan);
+    struct plan_entry *last = last_entry(plan);
     size_t count = planned->further.count;
     size_t needed = count * PLANNER_ROW_BYTES;
 
@@ -129,49 +129,50 @@ static bool go_on(struct plan *plan, const struct plan_row *rows, const struct p
     return true;
 }
 
-/* Each row of the list from START to END is a unit. */
+/* Each row of the list from START to END is an entry. */
 static void write_out(struct plan *plan, uint32_t start, uint32_t end)
 {
     const struct row *row = row_list_find(&plan->reference->list, start);
 
     for (uint32_t at = start; at < end; at = row++->end) {
-        struct unit unit = {.start = at, .end = row->end < end ? row->end : end, .body = row};
-        add_unit(plan, &unit, false);
+        struct plan_entry entry = {
+            .start = at, .end = row->end < end ? row->end : end, .body = row};
+        add_entry(plan, &entry, false);
     }
 }
 
-/* UNIT, whose rows begin with ROW, as units that have none. */
-static void cut_out(struct plan *plan, const struct plan_row *row, const struct unit *unit,
+/* ENTRY, whose rows begin with ROW, as entries that have none. */
+static void cut_out(struct plan *plan, const struct plan_row *row, const struct plan_entry *entry,
                     bool passes)
 {
-    struct unit piece = *unit;
+    struct plan_entry piece = *entry;
 
     piece.rows_count = 0;
-    for (size_t i = 0; i < unit->rows_count; i++, row++) {
-        struct unit told = {.start = row->start, .end = row->end, .body = row->row};
+    for (size_t i = 0; i < entry->rows_count; i++, row++) {
+        struct plan_entry told = {.start = row->start, .end = row->end, .body = row->row};
         piece.end = row->start;
         if (piece.start < piece.end)
-            add_unit(plan, &piece, passes);
-        add_unit(plan, &told, false);
+            add_entry(plan, &piece, passes);
+        add_entry(plan, &told, false);
         piece.start = row->end;
     }
-    piece.end = unit->end;
+    piece.end = entry->end;
     if (piece.start < piece.end)
-        add_unit(plan, &piece, passes);
+        add_entry(plan, &piece, passes);
 }
 
 /* PLANNED stands by itself. */
 static void settle(struct plan *plan, const struct plan_row *rows, const struct planned *planned)
 {
-    struct unit unit = planned->unit;
+    struct plan_entry entry = planned->entry;
 
     if (plan->setting != PLAN_SMALL) {
-        cut_out(plan, rows + unit.rows_first, &unit, planned->passes);
+        cut_out(plan, rows + entry.rows_first, &entry, planned->passes);
         return;
     }
-    unit.rows_first = plan->rows_count;
-    add_rows(plan, rows + planned->unit.rows_first, unit.rows_count);
-    add_unit(plan, &unit, false);
+    entry.rows_first = plan->rows_count;
+    add_rows(plan, rows + planned->entry.rows_first, entry.rows_count);
+    add_entry(plan, &entry, false);
 }
 
 static void add_stretches(struct plan *plan, const struct plan_stretch *stretch, size_t count)
@@ -184,7 +185,7 @@ static void add_stretches(struct plan *plan, const struct plan_stretch *stretch,
 static void join(struct plan *plan, const struct planner *planner, const struct planned *planned)
 {
     const struct plan_row *rows = planner->row;
-    bool fits = planned->unit.rows_count <= PLAN_ROWS_MAX;
+    bool fits = planned->entry.rows_count <= PLAN_ROWS_MAX;
 
     if (plan->setting == PLAN_SMALL && go_on(plan, rows, planned, fits ? planned->bytes : 0))
         return;
@@ -199,7 +200,7 @@ static void join(struct plan *plan, const struct planner *planner, const struct 
 /* ---- the whole ---------------------------------------------------------------------------------- */
 
 /* Functions of the regions of VISIT. */
-struct share {
+struct planned_share {
     struct parallel_walk_share *visit;
     struct planner planner;
     const uint32_t *start; /* of all functions, ascending */
@@ -207,16 +208,16 @@ struct share {
     size_t joined;         /* so many of the planned ones are in the plan */
 };
 
-static void end_function(struct share *share)
+static void end_function(struct planned_share *share)
 {
-    if (share->planner.places_count)
+    if (share->planner.points_count)
         planner_plan(&share->planner, share->start[share->at], share->start[share->at + 1]);
     share->at++;
 }
 
 static void visit(void *context, const struct node *node, const struct frame_path *before)
 {
-    struct share *share = context;
+    struct planned_share *share = context;
 
     while (node->at.address >= share->start[share->at + 1])
         end_function(share);
@@ -226,7 +227,7 @@ static void visit(void *context, const struct node *node, const struct frame_pat
 
 static void plan_share(void *context)
 {
-    struct share *share = context;
+    struct planned_share *share = context;
 
     parallel_walk_run(share->visit, visit, share);
     end_function(share);
@@ -242,12 +243,13 @@ static bool is_unreached(const struct plan *plan, uint32_t start)
 }
 
 /* Puts the function from START to END - 1 into the plan; SHARE has it, if it was planned. */
-static void join_function(struct plan *plan, struct share *share, uint32_t start, uint32_t end)
+static void join_function(struct plan *plan, struct planned_share *share, uint32_t start,
+                          uint32_t end)
 {
     static const struct row none = {.condition = CONDITION_ALWAYS};
     const struct planner *planner = &share->planner;
     size_t first = share->joined;
-    struct unit unit = {.start = start, .end = end, .body = &none};
+    struct plan_entry entry = {.start = start, .end = end, .body = &none};
 
     while (share->joined < planner->planned_count && planner->planned[share->joined].start < end)
         share->joined++;
@@ -258,12 +260,12 @@ static void join_function(struct plan *plan, struct share *share, uint32_t start
         return;
     }
     if (first == share->joined)
-        add_unit(plan, &unit, false); /* nobody gets here, as far as is known: no rule */
+        add_entry(plan, &entry, false); /* nobody gets here, as far as is known: no rule */
     for (; first < share->joined; first++)
         join(plan, planner, &planner->planned[first]);
 }
 
-static void join_shares(struct plan *plan, struct share *shares, size_t shares_count,
+static void join_shares(struct plan *plan, struct planned_share *shares, size_t shares_count,
                         const struct parallel_walk_starts *starts)
 {
     size_t share = 0;
@@ -276,7 +278,7 @@ static void join_shares(struct plan *plan, struct share *shares, size_t shares_c
     }
 }
 
-/* What all STARTS are multiples of, up to the largest unit. */
+/* What all STARTS are multiples of, up to the largest entry. */
 static uint32_t align_of(const uint32_t *start, size_t count)
 {
     uint32_t all = 1u << FORMAT_UNIT_SHIFT_MAX;
@@ -290,7 +292,7 @@ static void plan_functions(struct plan *plan)
 {
     const struct reference *reference = plan->reference;
     struct parallel_walk_starts starts;
-    struct share shares[THREADS_MAX] = {0};
+    struct planned_share shares[THREADS_MAX] = {0};
     struct parallel_walk visits;
     struct core_query query;
     uint32_t *start = function_bounds_find(reference, &starts.count);
@@ -359,14 +361,15 @@ static uint32_t least_bytes(const struct plan *plan, size_t count)
     return least;
 }
 
-static void push_unit(struct plan *plan, const struct unit *unit, uint32_t start, uint32_t end)
+static void push_entry(struct plan *plan, const struct plan_entry *entry, uint32_t start,
+                       uint32_t end)
 {
-    struct unit piece = *unit;
+    struct plan_entry piece = *entry;
 
     piece.start = start;
     piece.end = end;
     if (start < end)
-        array_push(plan->unit, plan->units_count, plan->units_capacity, piece);
+        array_push(plan->entry, plan->entries_count, plan->entries_capacity, piece);
 }
 
 void plan_cut(const struct plan *plan, size_t count, struct plan *cut)
@@ -375,27 +378,28 @@ void plan_cut(const struct plan *plan, size_t count, struct plan *cut)
     size_t at = 0;
 
     *cut = *plan;
-    cut->unit = NULL;
-    cut->units_count = cut->units_capacity = 0;
-    for (const struct unit *unit = plan->unit; unit < plan->unit + plan->units_count; unit++) {
-        uint32_t start = unit->start;
-        for (; at < plan->stretches_count && plan->stretch[at].end <= unit->end; at++) {
+    cut->entry = NULL;
+    cut->entries_count = cut->entries_capacity = 0;
+    for (const struct plan_entry *entry = plan->entry; entry < plan->entry + plan->entries_count;
+         entry++) {
+        uint32_t start = entry->start;
+        for (; at < plan->stretches_count && plan->stretch[at].end <= entry->end; at++) {
             const struct plan_stretch *stretch = &plan->stretch[at];
-            struct unit told = {.body = stretch->row};
+            struct plan_entry told = {.body = stretch->row};
             if (stretch->start < start || bytes_of(stretch) < least || !count)
                 continue;
-            push_unit(cut, unit, start, stretch->start);
-            push_unit(cut, &told, stretch->start, stretch->end);
+            push_entry(cut, entry, start, stretch->start);
+            push_entry(cut, &told, stretch->start, stretch->end);
             start = stretch->end;
             count--;
         }
-        push_unit(cut, unit, start, unit->end);
+        push_entry(cut, entry, start, entry->end);
     }
 }
 
 void plan_free(struct plan *plan)
 {
-    free(plan->unit);
+    free(plan->entry);
     free(plan->row);
     free(plan->stretch);
     memset(plan, 0, sizeof(*plan));

@@ -3,21 +3,21 @@
 
 #include "plan/body_candidates.h"
 
-enum { PIECES_MAX = 8 };
+enum { SPLITS_MAX = 8 };
 
 /* Places from FIRST to END - 1. */
-struct piece {
-    struct unit unit;
+struct split {
+    struct plan_entry entry;
     size_t first, end;
 };
 
-/* The end of the places from FIRST on where core is right by UNIT. */
-static size_t reach(const struct planner *planner, const struct unit *unit, size_t first)
+/* The end of the places from FIRST on where core is right by ENTRY. */
+static size_t reach(const struct planner *planner, const struct plan_entry *entry, size_t first)
 {
-    struct core_query_answer answer = planner_answer(planner, unit);
+    struct core_query_answer answer = planner_answer(planner, entry);
 
-    while (first < planner->places_count &&
-           core_query_is_right(planner->query, &answer, &planner->place[first].point))
+    while (first < planner->points_count &&
+           core_query_is_right(planner->query, &answer, &planner->point[first].query))
         first++;
     return first;
 }
@@ -25,24 +25,24 @@ static size_t reach(const struct planner *planner, const struct unit *unit, size
 /* Where the next piece may start, at the place END or before it; FIRST: nowhere. */
 static size_t align(const struct planner *planner, size_t first, size_t end)
 {
-    while (end > first && end < planner->places_count &&
-           planner->place[end].point.at.address % planner->align)
+    while (end > first && end < planner->points_count &&
+           planner->point[end].query.at.address % planner->align)
         end--;
     return end;
 }
 
 /* The longest piece from FIRST on. Where a jump inside the function goes out of it is not looked at yet. */
-static struct piece longest(const struct planner *planner, const struct row *const *body,
+static struct split longest(const struct planner *planner, const struct row *const *body,
                             size_t bodies_count, size_t first)
 {
-    struct piece best = {.first = first, .end = first};
+    struct split best = {.first = first, .end = first};
 
     for (size_t i = 0; i < bodies_count; i++) {
-        struct unit unit = {
+        struct plan_entry entry = {
             .start = planner->start, .end = planner->end, .body = body[i], .how = planner->how};
-        size_t end = align(planner, first, reach(planner, &unit, first));
+        size_t end = align(planner, first, reach(planner, &entry, first));
         if (end > best.end) {
-            best.unit = unit;
+            best.entry = entry;
             best.end = end;
         }
     }
@@ -50,31 +50,31 @@ static struct piece longest(const struct planner *planner, const struct row *con
 }
 
 /* As few pieces as there can be, no more than COUNT_MAX of them; 0: it cannot be so. */
-static size_t cut(const struct planner *planner, struct piece *piece, size_t count_max)
+static size_t cut(const struct planner *planner, struct split *split, size_t count_max)
 {
     const struct row *body[CANDIDATES_MAX];
     size_t bodies_count = body_candidates_find(planner, body);
     size_t count = 0;
 
-    for (size_t at = 0; at < planner->places_count; at = piece[count++].end) {
+    for (size_t at = 0; at < planner->points_count; at = split[count++].end) {
         if (count == count_max)
             return 0;
-        piece[count] = longest(planner, body, bodies_count, at);
-        if (piece[count].end == at)
+        split[count] = longest(planner, body, bodies_count, at);
+        if (split[count].end == at)
             return 0;
     }
     return count;
 }
 
 /* Each piece starts where its first place is; false: core is wrong somewhere now. */
-static bool shorten(const struct planner *planner, struct piece *piece, size_t count)
+static bool shorten(const struct planner *planner, struct split *split, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         if (i)
-            piece[i].unit.start = planner->place[piece[i].first].point.at.address;
+            split[i].entry.start = planner->point[split[i].first].query.at.address;
         if (i + 1 < count)
-            piece[i].unit.end = planner->place[piece[i].end].point.at.address;
-        if (reach(planner, &piece[i].unit, piece[i].first) < piece[i].end)
+            split[i].entry.end = planner->point[split[i].end].query.at.address;
+        if (reach(planner, &split[i].entry, split[i].first) < split[i].end)
             return false;
     }
     return true;
@@ -82,15 +82,15 @@ static bool shorten(const struct planner *planner, struct piece *piece, size_t c
 
 bool split_entries_plan(struct planner *planner, size_t bytes)
 {
-    struct piece piece[PIECES_MAX];
+    struct split split[SPLITS_MAX];
     size_t count_max = (bytes - 1) / PLANNER_ENTRY_BYTES;
-    size_t count = cut(planner, piece, count_max < PIECES_MAX ? count_max : PIECES_MAX);
+    size_t count = cut(planner, split, count_max < SPLITS_MAX ? count_max : SPLITS_MAX);
 
-    if (!count || !shorten(planner, piece, count))
+    if (!count || !shorten(planner, split, count))
         return false;
     for (size_t i = 0; i < count; i++) {
-        struct planned planned = {.unit = piece[i].unit, .bytes = PLANNER_ENTRY_BYTES};
-        planner_settle(planner, &planned, piece[i].first, piece[i].end);
+        struct planned planned = {.entry = split[i].entry, .bytes = PLANNER_ENTRY_BYTES};
+        planner_settle(planner, &planned, split[i].first, split[i].end);
     }
     return true;
 }

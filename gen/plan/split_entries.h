@@ -6,7 +6,7 @@
 #ifndef GEN_PIECES_H
 #define GEN_PIECES_H
 
-#include "plan/function_plan.h"
+#include "plan/planner.h"
 
 /*
  * Plans the function at hand in pieces, each of which has a rule by which core is right everywhere, if they take less

@@ -33,8 +33,6 @@ int profile_file_open(struct profile_file *file, const char *path);
 void profile_file_close(struct profile_file *file);
 
 void profile_file_read(const struct profile_file *file, const struct profile_visitor *visitor);
-/* The part of profile_file_read for text logs (profile_log.c). */
-void profile_log_read(const struct profile_file *file, const struct profile_visitor *visitor);
 
 /* Visits the capture that IN begins with; AT says where it is. */
 void profile_visit(const struct profile_visitor *visitor, const struct capture *at,

@@ -7,6 +7,7 @@
 
 #include "core/format/bytes.h"
 #include "profile/capture_files.h"
+#include "profile/capture_log.h"
 #include "report/log_scanner.h"
 #include "util/base64.h"
 #include "util/diag.h"

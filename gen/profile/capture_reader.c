@@ -80,15 +80,15 @@ static bool header_makes_sense(const struct capture *capture, const uint8_t *hea
 
 /* ---- sections ------------------------------------------------------------------------------- */
 
-struct entry {
+struct section_entry {
     uint32_t type, flags, record_bytes, offset, size_bytes;
 };
 
-static struct entry read_entry(const uint8_t *header, uint32_t number)
+static struct section_entry read_entry(const uint8_t *header, uint32_t number)
 {
     const uint8_t *at = header + PROFILE_HEADER_DIRECTORY + (size_t)number * PROFILE_ENTRY_BYTES;
 
-    return (struct entry){
+    return (struct section_entry){
         .type = bytes_u16(at + PROFILE_ENTRY_TYPE),
         .flags = bytes_u16(at + PROFILE_ENTRY_FLAGS),
         .record_bytes = bytes_u16(at + PROFILE_ENTRY_RECORD_BYTES),
@@ -98,13 +98,13 @@ static struct entry read_entry(const uint8_t *header, uint32_t number)
 }
 
 /* With the padding. */
-static uint64_t padded(const struct entry *entry)
+static uint64_t padded(const struct section_entry *entry)
 {
     return ((uint64_t)entry->size_bytes + 3) & ~3ull;
 }
 
 /* Whether ENTRY can be a section, its checksum included. */
-static bool entry_makes_sense(const struct capture *capture, const struct entry *entry)
+static bool entry_makes_sense(const struct capture *capture, const struct section_entry *entry)
 {
     return entry->record_bytes >= record_bytes_min[entry->type] && entry->record_bytes &&
            entry->size_bytes % entry->record_bytes == 0 &&
@@ -115,7 +115,7 @@ static bool entry_makes_sense(const struct capture *capture, const struct entry 
  * False when all of it arrived and is not what was sent. What is not all there cannot be checked, but each line of a
  * log was.
  */
-static bool checksum_agrees(const struct capture_bytes *in, const struct entry *entry)
+static bool checksum_agrees(const struct capture_bytes *in, const struct section_entry *entry)
 {
     if (!is_there(in, entry->offset, padded(entry) + 4))
         return true;
@@ -124,7 +124,7 @@ static bool checksum_agrees(const struct capture_bytes *in, const struct entry *
 }
 
 static void take_section(struct capture *capture, const struct capture_bytes *in,
-                         const struct entry *entry, struct capture_section *section)
+                         const struct section_entry *entry, struct capture_section *section)
 {
     uint64_t behind = (uint64_t)entry->offset + entry->size_bytes;
     bool is_live = capture->flags & PROFILE_FLAG_LIVE;
@@ -200,7 +200,7 @@ static const char *read_directory(struct capture *capture, const struct capture_
     uint32_t count = bytes_u16(in->bytes + PROFILE_HEADER_SECTIONS);
 
     for (uint32_t i = 0; i < count; i++) {
-        struct entry entry = read_entry(in->bytes, i);
+        struct section_entry entry = read_entry(in->bytes, i);
         if (entry.type < SECTIONS_KNOWN)
             take_section(capture, in, &entry, &sections[entry.type]);
         else if (entry.flags & PROFILE_ENTRY_REQUIRED)

@@ -5,7 +5,7 @@
 #include "util/memory.h"
 
 /* What a record of the capture has become. */
-struct place {
+struct merged_record {
     uint32_t node; /* of the profile; NO_NODE: nothing */
     uint16_t depth;
     bool other; /* its context found no room, so all its samples are charged */
@@ -17,7 +17,7 @@ struct merger {
     const struct capture *capture;
     uint32_t image;
     bool counts; /* else all counts are taken for 0 */
-    struct place *contexts, *nodes;
+    struct merged_record *contexts, *nodes;
     struct profile_merged merged;
 };
 
@@ -67,11 +67,11 @@ static void add_charged(struct merger *merger, uint32_t node, uint64_t count)
 static void take_context(struct merger *merger, uint32_t number)
 {
     const uint8_t *record = capture_record(&merger->capture->contexts, number);
-    struct place *place = &merger->contexts[number];
+    struct merged_record *place = &merger->contexts[number];
     char name[PROFILE_CONTEXT_NAME_BYTES + 1];
     struct sample_context context;
 
-    *place = (struct place){.node = NO_NODE};
+    *place = (struct merged_record){.node = NO_NODE};
     if (!record)
         return;
     context = read_context(merger, record, name);
@@ -83,7 +83,8 @@ static void take_context(struct merger *merger, uint32_t number)
 /* ---- nodes ---------------------------------------------------------------------------------- */
 
 /* What the record NUMBER hangs on; NULL when that makes no sense. */
-static const struct place *parent_of(const struct merger *merger, uint32_t number, uint32_t parent)
+static const struct merged_record *parent_of(const struct merger *merger, uint32_t number,
+                                             uint32_t parent)
 {
     uint32_t at = parent & PROFILE_AT_NUMBER;
 
@@ -94,7 +95,7 @@ static const struct place *parent_of(const struct merger *merger, uint32_t numbe
     return at < number ? &merger->nodes[at] : NULL;
 }
 
-static void add_count(struct merger *merger, const struct place *place, uint64_t count)
+static void add_count(struct merger *merger, const struct merged_record *place, uint64_t count)
 {
     if (!merger->counts)
         return;
@@ -107,11 +108,11 @@ static void add_count(struct merger *merger, const struct place *place, uint64_t
 static void take_node(struct merger *merger, uint32_t number)
 {
     const uint8_t *record = capture_record(&merger->capture->nodes, number);
-    struct place *place = &merger->nodes[number];
-    const struct place *parent;
+    struct merged_record *place = &merger->nodes[number];
+    const struct merged_record *parent;
     uint32_t pc;
 
-    *place = (struct place){.node = NO_NODE};
+    *place = (struct merged_record){.node = NO_NODE};
     if (!record)
         return;
     parent = parent_of(merger, number, bytes_u32(record + PROFILE_NODE_PARENT));

@@ -6,7 +6,7 @@
 #include "frame/frame_rule.h"
 #include "prove/concrete_frame.h"
 #include "prove/core_query.h"
-#include "prove/proof.h"
+#include "prove/verdict.h"
 
 struct instruction_proof {
     const struct analysis *analysis;

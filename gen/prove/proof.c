@@ -13,7 +13,7 @@
 /* ---- many instructions -------------------------------------------------------------------------- */
 
 /* The regions of VISIT, and what is found there. */
-struct share {
+struct proved_share {
     struct parallel_walk_share *visit;
     struct instruction_proof prover;
     struct proof proof;
@@ -42,7 +42,7 @@ static void note_return(struct proof *proof, enum verdict verdict)
 
 static void prove(void *context, const struct node *node, const struct frame_path *path)
 {
-    struct share *share = context;
+    struct proved_share *share = context;
     struct finding finding = {
         .address = node->at.address, .verdict = VERDICT_UNREACHABLE, .why = "no path leads here"};
 
@@ -59,7 +59,7 @@ static void prove(void *context, const struct node *node, const struct frame_pat
 
 static void prove_share(void *context)
 {
-    struct share *share = context;
+    struct proved_share *share = context;
 
     parallel_walk_run(share->visit, prove, share);
 }
@@ -84,7 +84,7 @@ static void gather(struct proof *proof, struct proof *found)
 static void prove_all(struct proof *proof, const struct analysis *analysis,
                       const struct bobbin_table *table, const struct bobbin_foreign *reader)
 {
-    struct share shares[THREADS_MAX] = {0};
+    struct proved_share shares[THREADS_MAX] = {0};
     struct instruction_proof prover;
     struct parallel_walk visits;
 
@@ -94,7 +94,7 @@ static void prove_all(struct proof *proof, const struct analysis *analysis,
         analysis_visit_until(analysis, instruction_proof_find_any, &prover, &prover.has_leaf);
     parallel_walk_begin(&visits, analysis, NULL, "proving");
     for (size_t i = 0; i < visits.count; i++) {
-        shares[i] = (struct share){.visit = &visits.visit[i], .prover = prover};
+        shares[i] = (struct proved_share){.visit = &visits.visit[i], .prover = prover};
         shares[i].prover.analysis = &visits.visit[i].analysis;
     }
     threads_run(prove_share, shares, sizeof(shares[0]), visits.count);

@@ -6,24 +6,8 @@
 #ifndef GEN_PROOF_H
 #define GEN_PROOF_H
 
+#include "prove/verdict.h"
 #include "reference/reference.h"
-
-enum verdict {
-    VERDICT_EXACT,
-    VERDICT_UNREACHABLE, /* no path leads there */
-    VERDICT_UNKNOWN, /* the reference does not know what is true, or the core says that it has no rule */
-    VERDICT_WRONG,
-    VERDICTS,
-};
-
-/* One instruction that is not exact, or exact with something lost. */
-struct finding {
-    uint32_t address;
-    enum verdict verdict;
-    bool lost;
-    bool after_call; /* it is the return address behind it that is meant */
-    const char *why;
-};
 
 /* instructions = exact + unreachable + unknown + wrong. Padding that nobody reaches is no instruction. */
 struct proof {
@@ -38,9 +22,6 @@ struct proof {
     struct finding *finding; /* ascending by address */
     size_t findings_count, findings_capacity;
 };
-
-/* "exact", "unreachable", "unknown", "wrong" */
-const char *verdict_name(enum verdict verdict);
 
 /*
  * Proves TABLE, which READER reads if it is in another format (core_env). Registers that such a format does not

@@ -4,7 +4,7 @@
 #define GEN_REPORT_RECORD_H
 
 #include "report/log_scanner.h"
-#include "report/report_reader.h"
+#include "report/report_model.h"
 
 /*
  * Adds LINE to REPORT. False when its type is known and its fields make no sense; then nothing of a

@@ -3,7 +3,9 @@
 #ifndef GEN_REPORT_VIEW_H
 #define GEN_REPORT_VIEW_H
 
-#include "report/report_reader.h"
+#include <stdio.h>
+
+#include "report/report_model.h"
 #include "symbolize/image_list.h"
 
 /* A report with the image that names it. */

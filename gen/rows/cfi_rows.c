@@ -17,14 +17,14 @@
 #include "util/memory.h"
 
 /* One entry (FDE): what it covers and where its instructions are. */
-struct entry {
+struct fde {
     uint32_t start, end;
     Dwarf_CIE cie;
     const uint8_t *instructions, *instructions_end;
 };
 
-struct region_entries {
-    struct entry *entry;
+struct fde_list {
+    struct fde *entry;
     size_t count, capacity;
 };
 
@@ -50,7 +50,7 @@ static uint8_t pointer_encoding(const Dwarf_CIE *cie)
 }
 
 /* Fills what ENTRY covers from the words at the start of FDE; false for an unknown encoding. */
-static bool read_covered(struct entry *entry, const Dwarf_FDE *fde, uint32_t fde_address)
+static bool read_covered(struct fde *entry, const Dwarf_FDE *fde, uint32_t fde_address)
 {
     uint8_t encoding = pointer_encoding(&entry->cie);
     size_t skip = 8;
@@ -88,7 +88,7 @@ static bool find_cie(const unsigned char *ident, Elf_Data *data, bool eh_frame, 
     return true;
 }
 
-static int list_section(struct region_entries *entries, const struct image *image, const char *name,
+static int list_section(struct fde_list *entries, const struct image *image, const char *name,
                         Elf_Data *data, const GElf_Shdr *header)
 {
     const unsigned char *ident = (const unsigned char *)elf_getident(image->elf, NULL);
@@ -99,7 +99,7 @@ static int list_section(struct region_entries *entries, const struct image *imag
     int result;
 
     while ((result = dwarf_next_cfi(ident, data, eh_frame, offset, &next, &found)) == 0) {
-        struct entry entry;
+        struct fde entry;
         if (!dwarf_cfi_cie_p(&found)) {
             size_t in_section = (size_t)(found.fde.start - (const uint8_t *)data->d_buf);
             if (!find_cie(ident, data, eh_frame, found.fde.CIE_pointer, &entry.cie) ||
@@ -119,7 +119,7 @@ static int list_section(struct region_entries *entries, const struct image *imag
 }
 
 /* The sections' bytes must outlive the entries: libelf keeps them until the image is closed. */
-static int list_entries(struct region_entries *entries, const struct image *image)
+static int list_entries(struct fde_list *entries, const struct image *image)
 {
     Elf_Scn *scn = NULL;
     GElf_Shdr header;
@@ -153,7 +153,7 @@ static int list_entries(struct region_entries *entries, const struct image *imag
 enum fit { FIT_NONE, FIT_INSIDE, FIT_START, FIT_EXACT };
 
 /* How well ENTRY fits a function symbol. Assembly may describe no more than a part of a function. */
-static enum fit fit_of(const struct image *image, const struct entry *entry)
+static enum fit fit_of(const struct image *image, const struct fde *entry)
 {
     const struct image_function *function = image_function_at(image, entry->start);
     uint32_t size_bytes = entry->end - entry->start;
@@ -169,19 +169,19 @@ static enum fit fit_of(const struct image *image, const struct entry *entry)
 }
 
 /* Below this address an entry must fit exactly: there are entries there that fit nothing. */
-static uint32_t dead_zone_end(const struct image *image, const struct region_entries *entries)
+static uint32_t dead_zone_end(const struct image *image, const struct fde_list *entries)
 {
     uint32_t end = 0;
 
     for (size_t i = 0; i < entries->count; i++) {
-        const struct entry *entry = &entries->entry[i];
+        const struct fde *entry = &entries->entry[i];
         if (entry->end < DEAD_ZONE_MAX && entry->end > end && fit_of(image, entry) < FIT_START)
             end = entry->end;
     }
     return end;
 }
 
-static bool is_live(const struct image *image, const struct entry *entry, uint32_t zone_end)
+static bool is_live(const struct image *image, const struct fde *entry, uint32_t zone_end)
 {
     const struct image_section *section = image_section_at(image, entry->start);
 
@@ -194,7 +194,7 @@ static bool is_live(const struct image *image, const struct entry *entry, uint32
 
 /* ---- running ---------------------------------------------------------------------------------- */
 
-static void add_rows(struct rows *rows, const struct image *image, const struct entry *entry)
+static void add_rows(struct rows *rows, const struct image *image, const struct fde *entry)
 {
     struct cfi_program program = {
         .start = entry->start,
@@ -211,7 +211,7 @@ static void add_rows(struct rows *rows, const struct image *image, const struct 
         image_warning_at(image, entry->start, "call frame information: %s", error);
 }
 
-static bool same_place(const struct entry *a, const struct entry *b)
+static bool same_place(const struct fde *a, const struct fde *b)
 {
     return a->start == b->start && a->end == b->end;
 }
@@ -221,7 +221,7 @@ static bool same_place(const struct entry *a, const struct entry *b)
  * functions as long as the one that is there: only those that its code bears out are taken.
  */
 static void add_candidates(struct rows *rows, const struct cfi_check *check,
-                           const struct entry *entries, size_t count)
+                           const struct fde *entries, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         size_t before = rows->count;
@@ -234,8 +234,8 @@ static void add_candidates(struct rows *rows, const struct cfi_check *check,
 
 static int by_place(const void *a, const void *b)
 {
-    const struct entry *x = a;
-    const struct entry *y = b;
+    const struct fde *x = a;
+    const struct fde *y = b;
 
     if (x->start != y->start)
         return x->start < y->start ? -1 : 1;
@@ -243,11 +243,11 @@ static int by_place(const void *a, const void *b)
 }
 
 /* Whether some entry has exactly the function that ENTRY starts in. */
-static bool is_outdone(const struct image *image, const struct region_entries *entries,
-                       const struct entry *entry)
+static bool is_outdone(const struct image *image, const struct fde_list *entries,
+                       const struct fde *entry)
 {
     const struct image_function *function = image_function_at(image, entry->start);
-    struct entry wanted = {0};
+    struct fde wanted = {0};
 
     if (!function || fit_of(image, entry) == FIT_EXACT)
         return false;
@@ -256,9 +256,9 @@ static bool is_outdone(const struct image *image, const struct region_entries *e
     return bsearch(&wanted, entries->entry, entries->count, sizeof(wanted), by_place) != NULL;
 }
 
-static void drop_outdone(struct region_entries *entries, const struct image *image)
+static void drop_outdone(struct fde_list *entries, const struct image *image)
 {
-    struct region_entries kept = {0};
+    struct fde_list kept = {0};
 
     for (size_t i = 0; i < entries->count; i++)
         if (!is_outdone(image, entries, &entries->entry[i]))
@@ -267,7 +267,7 @@ static void drop_outdone(struct region_entries *entries, const struct image *ima
     *entries = kept;
 }
 
-static void keep_live(struct region_entries *entries, const struct image *image)
+static void keep_live(struct fde_list *entries, const struct image *image)
 {
     uint32_t zone_end = dead_zone_end(image, entries);
     size_t kept = 0;
@@ -284,7 +284,7 @@ static void keep_live(struct region_entries *entries, const struct image *image)
 
 int cfi_rows(struct rows *rows, const struct image *image)
 {
-    struct region_entries entries = {0};
+    struct fde_list entries = {0};
     struct cfi_check check;
     int status = list_entries(&entries, image);
 

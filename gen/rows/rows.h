@@ -5,7 +5,7 @@
 
 #include "elf/image.h"
 #include "insn/condition.h"
-#include <bobbin/bobbin.h>
+#include "rows/rule.h"
 
 enum row_source {
     ROW_UNKNOWN, /* no source says anything: form NONE */
@@ -65,24 +65,6 @@ void rows_append(struct rows *rows, const struct row *row);
 
 /* Whether two rows say the same, of whatever addresses. */
 bool row_equal(const struct row *a, const struct row *b);
-
-/* A rule of FORM with every place SAME. */
-struct bobbin_rule rule_of_form(enum bobbin_form form);
-void rule_put(struct bobbin_rule *rule, unsigned place, enum bobbin_place_kind kind, int32_t value);
-
-/*
- * Whether every offset is a multiple of 4 and below 8 MiB, that of the cfa from its register 256 MiB: others come from
- * damaged input, and steps of long rules do not have them.
- */
-bool rule_is_sane(const struct bobbin_rule *rule);
-bool rule_equal(const struct bobbin_rule *a, const struct bobbin_rule *b);
-
-/* Whether RULE is that of a function's first instruction: cfa=sp, all else where it was. */
-bool rule_is_leaf(const struct bobbin_rule *rule);
-
-/* "cfa=sp+16 ra=[cfa-4] r4-r5=[cfa-12]" (r5 stands 4 bytes behind r4), "root", "-" */
-const char *rule_text(const struct bobbin_rule *rule, char *text, size_t text_size);
-#define RULE_TEXT_MAX 400
 
 /* The rows of one source, in any order; the CFI ones only of functions that are in the image. */
 int cfi_rows(struct rows *rows, const struct image *image);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/format/table_format.h"
-#include "rows/rows.h"
+#include "rows/rule.h"
 
 struct bobbin_rule rule_of_form(enum bobbin_form form)
 {

@@ -74,8 +74,8 @@ static int measure_format(struct sizes *sizes, const struct image *image, struct
     return STATUS_GOOD;
 }
 
-static int measure(struct sizes *sizes, const struct image *image,
-                   const struct row_options *options, const struct format *format)
+static int measure_settings(struct sizes *sizes, const struct image *image,
+                            const struct row_options *options, const struct format *format)
 {
     struct table table;
     int status = table_build(&table, image, options, PLAN_FAST);
@@ -108,7 +108,7 @@ int sizes_measure(struct sizes *sizes, const char *path, const struct row_option
     memset(sizes, 0, sizeof(*sizes));
     if (status != STATUS_GOOD)
         return status;
-    status = measure(sizes, &image, options, format);
+    status = measure_settings(sizes, &image, options, format);
     image_close(&image);
     return status;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "symbolize/debug_index_live.h"
 #include "util/diag.h"
 #include "util/memory.h"
 

@@ -48,8 +48,4 @@ void debug_index_free(struct debug_index *code);
 const struct debug_function *debug_index_function(const struct debug_index *code, uint32_t address);
 const struct line_sequence *debug_index_sequence(const struct debug_index *code, uint32_t address);
 
-/* The parts of debug_index_load that are in debug_live.c: they keep what is live and sort it. */
-void debug_index_live_functions(struct debug_index *code);
-void debug_index_live_sequences(struct debug_index *code);
-
 #endif

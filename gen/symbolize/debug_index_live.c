@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "symbolize/debug_index.h"
+#include "symbolize/debug_index_live.h"
 #include "util/memory.h"
 
 /* What linkers write for an address in a section that they removed. */

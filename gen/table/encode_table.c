@@ -22,8 +22,8 @@ struct writer {
     struct buffer ranges, index, entries, rows, rules, long_rules;
 };
 
-/* A run of units that has one record in RANGES. */
-struct piece {
+/* A run of entries that has one record in RANGES. */
+struct range {
     size_t first, count;
     uint32_t start, end;
     uint32_t entries, rows, index; /* where its parts start */
@@ -37,10 +37,10 @@ static bool writes_blocks(const struct writer *writer)
     return plan_setting_how(writer->plan->setting) & FORMAT_HOW_CODE;
 }
 
-/* How UNIT is not read, though its range is. */
-static uint32_t not_read(const struct writer *writer, const struct unit *unit)
+/* How ENTRY is not read, though its range is. */
+static uint32_t not_read(const struct writer *writer, const struct plan_entry *entry)
 {
-    return plan_setting_how(writer->plan->setting) & ~(uint32_t)unit->how &
+    return plan_setting_how(writer->plan->setting) & ~(uint32_t)entry->how &
            (FORMAT_HOW_FORWARD | FORMAT_HOW_PROLOGUE);
 }
 
@@ -58,18 +58,18 @@ static struct row told_row(const struct writer *writer, const struct row *row, b
     return told;
 }
 
-static struct row body_row(const struct writer *writer, const struct unit *unit)
+static struct row body_row(const struct writer *writer, const struct plan_entry *entry)
 {
-    return told_row(writer, unit->body, unit->how & FORMAT_HOW_FORWARD);
+    return told_row(writer, entry->body, entry->how & FORMAT_HOW_FORWARD);
 }
 
-static uint32_t unit_rule(const struct writer *writer, const struct unit *unit)
+static uint32_t entry_rule(const struct writer *writer, const struct plan_entry *entry)
 {
     struct row row;
 
-    if (!unit->body)
+    if (!entry->body)
         return FORMAT_RULE_CODE;
-    row = body_row(writer, unit);
+    row = body_row(writer, entry);
     return rule_set_index(&writer->rule_set, &row);
 }
 
@@ -79,9 +79,9 @@ static void build_rule_set(struct writer *writer)
     const struct plan *plan = writer->plan;
     struct rows used = {0};
 
-    for (size_t i = 0; i < plan->units_count; i++)
-        if (plan->unit[i].body) {
-            struct row row = body_row(writer, &plan->unit[i]);
+    for (size_t i = 0; i < plan->entries_count; i++)
+        if (plan->entry[i].body) {
+            struct row row = body_row(writer, &plan->entry[i]);
             array_push(used.row, used.count, used.capacity, row);
         }
     for (size_t i = 0; i < plan->rows_count; i++) {
@@ -98,142 +98,142 @@ _Static_assert(PLAN_ROWS_MAX + FORMAT_LONGEST_MAX / FORMAT_ROW_HALFWORDS_MAX <=
                    FORMAT_ROWS_PER_ENTRY_MAX,
                "what is far or long takes more rows");
 
-/* The record of UNIT, with its rows. */
-static void write_record(struct writer *writer, const struct unit *unit)
+/* The record of ENTRY, with its rows. */
+static void write_record(struct writer *writer, const struct plan_entry *entry)
 {
-    const struct plan_row *plan_row = writer->plan->row + unit->rows_first;
+    const struct plan_row *plan_row = writer->plan->row + entry->rows_first;
     struct encode_row row[PLAN_ROWS_MAX];
-    uint32_t at = unit->start;
+    uint32_t at = entry->start;
 
-    for (size_t i = 0; i < unit->rows_count; i++, plan_row++) {
+    for (size_t i = 0; i < entry->rows_count; i++, plan_row++) {
         struct row told = told_row(writer, plan_row->row, false);
         row[i].distance = (plan_row->start - at) / 2;
         row[i].halfwords = (plan_row->end - plan_row->start + 1) / 2;
         row[i].number = rule_set_index(&writer->rule_set, &told);
         at = plan_row->end;
     }
-    encode_record(&writer->rows, unit_rule(writer, unit), not_read(writer, unit), row,
-                  unit->rows_count);
+    encode_record(&writer->rows, entry_rule(writer, entry), not_read(writer, entry), row,
+                  entry->rows_count);
 }
 
-/* Whether UNIT has a record: with rows, or read in another way. */
-static bool has_record(const struct writer *writer, const struct unit *unit)
+/* Whether ENTRY has a record: with rows, or read in another way. */
+static bool has_record(const struct writer *writer, const struct plan_entry *entry)
 {
-    return writes_blocks(writer) && (unit->rows_count || not_read(writer, unit));
+    return writes_blocks(writer) && (entry->rows_count || not_read(writer, entry));
 }
 
 /* ---- ranges --------------------------------------------------------------------------------- */
 
-static struct encode_entry entry_of(struct writer *writer, const struct piece *piece,
-                                    const struct unit *unit)
+static struct encode_entry entry_of(struct writer *writer, const struct range *range,
+                                    const struct plan_entry *planned)
 {
-    struct encode_entry entry = {unit->start - piece->start, unit->end - piece->start,
-                                 unit_rule(writer, unit)};
-    size_t record = writer->rows.size - piece->rows;
+    struct encode_entry entry = {planned->start - range->start, planned->end - range->start,
+                                 entry_rule(writer, planned)};
+    size_t record = writer->rows.size - range->rows;
 
-    if (has_record(writer, unit)) {
-        write_record(writer, unit);
+    if (has_record(writer, planned)) {
+        write_record(writer, planned);
         entry.number = FORMAT_ENTRY_HAS_ROWS | (uint32_t)record;
     }
     return entry;
 }
 
 /* Offsets are from where the parts begin: see place_parts. */
-static void write_piece(struct writer *writer, struct piece *piece)
+static void write_range(struct writer *writer, struct range *range)
 {
     const struct plan *plan = writer->plan;
-    struct encode_entry *entry = must_realloc(NULL, piece->count, sizeof(*entry));
+    struct encode_entry *entry = must_realloc(NULL, range->count, sizeof(*entry));
     struct encode_shape shape;
-    uint32_t size_bytes = piece->end - piece->start;
+    uint32_t size_bytes = range->end - range->start;
 
-    piece->entries = (uint32_t)writer->entries.size;
-    piece->rows = (uint32_t)writer->rows.size;
-    piece->index = (uint32_t)writer->index.size;
-    for (size_t i = 0; i < piece->count; i++)
-        entry[i] = entry_of(writer, piece, &plan->unit[piece->first + i]);
+    range->entries = (uint32_t)writer->entries.size;
+    range->rows = (uint32_t)writer->rows.size;
+    range->index = (uint32_t)writer->index.size;
+    for (size_t i = 0; i < range->count; i++)
+        entry[i] = entry_of(writer, range, &plan->entry[range->first + i]);
     shape = (writes_blocks(writer) ? encode_blocks : encode_pages)(
-        entry, piece->count, &writer->entries, &writer->index);
+        entry, range->count, &writer->entries, &writer->index);
     free(entry);
     buffer_align(&writer->index, 2);
-    buffer_u32(&writer->ranges, piece->start);
+    buffer_u32(&writer->ranges, range->start);
     buffer_u32(&writer->ranges, writes_blocks(writer) ? 0 : size_bytes);
-    buffer_u32(&writer->ranges, piece->index);
-    buffer_u32(&writer->ranges, piece->index + shape.counts);
-    buffer_u32(&writer->ranges, piece->entries);
+    buffer_u32(&writer->ranges, range->index);
+    buffer_u32(&writer->ranges, range->index + shape.counts);
+    buffer_u32(&writer->ranges, range->entries);
     buffer_u8(&writer->ranges, shape.unit_shift);
     buffer_u8(&writer->ranges, writes_blocks(writer) ? plan_setting_how(plan->setting) : 0);
     buffer_u8(&writer->ranges, shape.group_shift);
     buffer_u8(&writer->ranges, 0);
     buffer_u32(&writer->ranges, size_bytes);
-    buffer_u32(&writer->ranges, piece->rows);
+    buffer_u32(&writer->ranges, range->rows);
 }
 
 /* Offsets reach 65535 bytes of entries in blocks, of at most 13 bytes here; in pages 65535 places. */
-#define UNITS_PER_PIECE_MAX(blocks) ((blocks) ? 5000 : 0x7fff)
-#define ROWS_BYTES_PER_PIECE_MAX    0x7fff
-#define ROW_BYTES_MAX               7
+#define ENTRIES_PER_RANGE_MAX(blocks) ((blocks) ? 5000 : 0x7fff)
+#define ROWS_BYTES_PER_RANGE_MAX      0x7fff
+#define ROW_BYTES_MAX                 7
 
-/* The most bytes that UNIT needs in ROWS. */
-static size_t rows_bytes(const struct writer *writer, const struct unit *unit)
+/* The most bytes that ENTRY needs in ROWS. */
+static size_t rows_bytes(const struct writer *writer, const struct plan_entry *entry)
 {
-    if (!has_record(writer, unit))
+    if (!has_record(writer, entry))
         return 0;
     return FORMAT_RECORD_BYTES + FORMAT_RECORD_UNIT - 1 +
-           (unit->rows_count + (unit->end - unit->start) / 2 / FORMAT_ROW_HALFWORDS_MAX) *
+           (entry->rows_count + (entry->end - entry->start) / 2 / FORMAT_ROW_HALFWORDS_MAX) *
                ROW_BYTES_MAX;
 }
 
-static uint32_t places(const struct writer *writer, const struct unit *unit)
+static uint32_t places(const struct writer *writer, const struct plan_entry *entry)
 {
-    return encode_is_wide(unit_rule(writer, unit)) ? 2 : 1;
+    return encode_is_wide(entry_rule(writer, entry)) ? 2 : 1;
 }
 
-/* How much the least page may be filled by the units before a piece grows. */
+/* How much the least page may be filled by the entries before a range grows. */
 struct filling {
-    size_t first; /* unit of the last ENCODE_PAGE_BYTES_MIN */
+    size_t first; /* entry of the last ENCODE_PAGE_BYTES_MIN */
     uint32_t places;
 };
 
-/* Adds unit NEXT. False: it has no room. */
+/* Adds entry NEXT. False: it has no room. */
 static bool fill_page(const struct writer *writer, struct filling *filling, size_t next)
 {
-    const struct unit *unit = writer->plan->unit;
+    const struct plan_entry *entry = writer->plan->entry;
 
-    while (unit[next].start - unit[filling->first].start >= ENCODE_PAGE_BYTES_MIN)
-        filling->places -= places(writer, &unit[filling->first++]);
-    filling->places += places(writer, &unit[next]);
+    while (entry[next].start - entry[filling->first].start >= ENCODE_PAGE_BYTES_MIN)
+        filling->places -= places(writer, &entry[filling->first++]);
+    filling->places += places(writer, &entry[next]);
     return writes_blocks(writer) || filling->places <= ENCODE_PLACES_PER_PAGE_MAX;
 }
 
-/* The next units that belong together, from FIRST on: of one range, and not too many for what counts them. */
-static struct piece next_piece(const struct writer *writer, size_t first)
+/* The next entries that belong together, from FIRST on: of one range, and not too many for what counts them. */
+static struct range next_range(const struct writer *writer, size_t first)
 {
     const struct plan *plan = writer->plan;
-    const struct unit *unit = plan->unit;
+    const struct plan_entry *entry = plan->entry;
     bool blocks = writes_blocks(writer);
-    struct piece piece = {.first = first, .start = unit[first].start};
+    struct range range = {.first = first, .start = entry[first].start};
     struct filling filling = {.first = first};
     size_t rows = 0;
     size_t i = first;
 
     fill_page(writer, &filling, first);
     do {
-        rows += rows_bytes(writer, &unit[i]);
-        piece.end = unit[i].end;
+        rows += rows_bytes(writer, &entry[i]);
+        range.end = entry[i].end;
         i++;
-    } while (i < plan->units_count && unit[i].start == piece.end &&
-             i - first < UNITS_PER_PIECE_MAX(blocks) && fill_page(writer, &filling, i) &&
-             rows + rows_bytes(writer, &unit[i]) <= ROWS_BYTES_PER_PIECE_MAX);
-    piece.count = i - first;
-    return piece;
+    } while (i < plan->entries_count && entry[i].start == range.end &&
+             i - first < ENTRIES_PER_RANGE_MAX(blocks) && fill_page(writer, &filling, i) &&
+             rows + rows_bytes(writer, &entry[i]) <= ROWS_BYTES_PER_RANGE_MAX);
+    range.count = i - first;
+    return range;
 }
 
 static void write_ranges(struct writer *writer)
 {
-    for (size_t first = 0; first < writer->plan->units_count;) {
-        struct piece piece = next_piece(writer, first);
-        write_piece(writer, &piece);
-        first += piece.count;
+    for (size_t first = 0; first < writer->plan->entries_count;) {
+        struct range range = next_range(writer, first);
+        write_range(writer, &range);
+        first += range.count;
     }
 }
 
@@ -283,7 +283,7 @@ static void write_table(struct buffer *out, struct writer *writer)
     free(body.bytes);
 }
 
-static void measure(struct encode_sizes *sizes, const struct writer *writer, size_t total)
+static void measure_table(struct encode_sizes *sizes, const struct writer *writer, size_t total)
 {
     sizes->ranges = (uint32_t)writer->ranges.size;
     sizes->index = (uint32_t)writer->index.size;
@@ -293,7 +293,7 @@ static void measure(struct encode_sizes *sizes, const struct writer *writer, siz
     sizes->long_rules = (uint32_t)writer->long_rules.size;
     sizes->header = (uint32_t)total - sizes->ranges - sizes->index - sizes->entries - sizes->rows -
                     sizes->rules - sizes->long_rules;
-    sizes->entries_count = (uint32_t)writer->plan->units_count;
+    sizes->entries_count = (uint32_t)writer->plan->entries_count;
     sizes->rows_count = (uint32_t)writer->plan->rows_count;
     sizes->rules_count = (uint32_t)writer->rule_set.count;
 }
@@ -359,7 +359,7 @@ int encode_table(const struct plan *plan, uint8_t **bytes, uint32_t *size_bytes,
         *bytes = out.bytes;
         *size_bytes = (uint32_t)out.size;
         if (sizes)
-            measure(sizes, &writer, out.size);
+            measure_table(sizes, &writer, out.size);
     }
     free_writer(&writer);
     return status;

@@ -6,6 +6,7 @@
 
 #include "elf/coverage.h"
 #include "elf/image_warning.h"
+#include "table/compare_table.h"
 #include "table/format_registry.h"
 #include "util/diag.h"
 #include "util/memory.h"
@@ -16,43 +17,6 @@ enum {
         128, /* what a table may grow by, whatever its budget: in small images a function has many bytes */
     TABLE_STRETCH_BYTES = 4, /* what one takes: its entry, and the one behind it */
 };
-
-/* ---- comparing -------------------------------------------------------------------------------- */
-
-/* A table that is nothing but rows: no rule of theirs depends on flags, as those are found by analysis. */
-static bool says_the_same(const struct row *row, const struct bobbin_env *env, uint32_t address)
-{
-    struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_NONE);
-    enum bobbin_trust trust;
-    enum bobbin_stop stop = bobbin_rule_at(env, address, BOBBIN_KIND_INTERRUPTED, 0, &rule, &trust);
-
-    if (row->rule.form == BOBBIN_FORM_NONE)
-        return stop == BOBBIN_STOP_NO_RULE;
-    if (rule.form == BOBBIN_FORM_ROOT) /* which has no cfa, whatever stands there */
-        rule = rule_of_form(BOBBIN_FORM_ROOT);
-    return stop == BOBBIN_STOP_NONE && rule_equal(&rule, &row->rule) &&
-           trust == (row->source == ROW_EXIDX ? BOBBIN_TRUST_EXIDX : BOBBIN_TRUST_TABLE);
-}
-
-uint64_t table_compare(const struct image *image, const struct row_list *list,
-                       const struct bobbin_table *table, uint32_t *first_wrong)
-{
-    struct bobbin_env env = format_env(image, table);
-    const struct row *row = list->rows.row;
-    struct image_walk walk = {.image = image};
-    uint64_t wrong = 0;
-
-    while (image_walk_next(&walk)) {
-        uint32_t address = walk.instruction.address;
-        if (address >= row->end || address < row->start)
-            row = row_list_find(list, address);
-        if (!says_the_same(row, &env, address) && wrong++ == 0)
-            *first_wrong = address;
-    }
-    return wrong;
-}
-
-/* ---- building --------------------------------------------------------------------------------- */
 
 /* Nothing but what was put in can be asked of an image whose machine code is not analysed. */
 static int prove_rows(const struct table *table, const struct image *image,
@@ -133,7 +97,7 @@ static double budget_of(const struct table *table, const struct image *image,
                         const struct plan *plan)
 {
     uint64_t functions = proof_functions(image);
-    double budget = table->budget_bytes * (double)(functions ? functions : plan->units_count);
+    double budget = table->budget_bytes * (double)(functions ? functions : plan->entries_count);
 
     /* small images are not worth counting in */
     if (table->budget_bytes > 0 && budget < table->size_bytes + TABLE_FREE_BYTES)
@@ -163,7 +127,7 @@ static int spend_budget(struct table *table, const struct image *image, const st
         table->bytes = NULL;
         plan_cut(plan, count, &cut);
         status = encode_table(&cut, &table->bytes, &table->size_bytes, &table->sizes);
-        free(cut.unit);
+        free(cut.entry);
         if (status != STATUS_GOOD || table->size_bytes <= budget)
             break;
         /* more for each than thought: rules, and numbers that have no byte */
@@ -257,89 +221,4 @@ void table_free(struct table *table)
     drop_encoding(table);
     reference_free(&table->reference);
     memset(table, 0, sizeof(*table));
-}
-
-/* ---- what the image carries ------------------------------------------------------------------- */
-
-const struct image_section *table_section(const struct image *image)
-{
-    for (size_t i = 0; i < image->sections_count; i++)
-        if (image_section_is_table(&image->sections[i]))
-            return &image->sections[i];
-    return NULL;
-}
-
-/* Whether nobody has ever filled SECTION: erased flash, or zeros. */
-static bool is_blank(const struct image_section *section)
-{
-    uint32_t i = 1;
-
-    while (i < section->size_bytes && section->bytes[i] == section->bytes[0])
-        i++;
-    return i >= section->size_bytes &&
-           (section->size_bytes == 0 || section->bytes[0] == 0 || section->bytes[0] == 0xff);
-}
-
-enum bobbin_table_error table_embedded(const struct image *image, struct bobbin_table *out)
-{
-    const struct image_section *section = table_section(image);
-    struct bobbin_code_check check = {0};
-    enum bobbin_table_error error;
-
-    if (!section)
-        return BOBBIN_TABLE_EMPTY;
-    error = bobbin_table_open(out, section->bytes, section->size_bytes, 0);
-    if (error == BOBBIN_TABLE_OK)
-        error = bobbin_table_match(out, image->build_id, image->build_id_size);
-    if (error == BOBBIN_TABLE_EMPTY && !is_blank(section))
-        error = BOBBIN_TABLE_CORRUPT;
-    if (error == BOBBIN_TABLE_OK)
-        error = bobbin_table_verify(out);
-    if (error == BOBBIN_TABLE_OK) {
-        struct bobbin_env env = format_env(image, out);
-        env.read = core_env_bytes;
-        error = bobbin_code_check_step(&check, out, &env, UINT32_MAX);
-    }
-    return error;
-}
-
-static void warn_unusable(const struct image *image, enum bobbin_table_error error)
-{
-    if (error != BOBBIN_TABLE_EMPTY)
-        diag_warning(image->path, "its table cannot be used (%s); a fresh one is",
-                     bobbin_table_error_name(error));
-}
-
-void table_choose(const struct image *image, const struct table *fresh, struct bobbin_table *out)
-{
-    enum bobbin_table_error error = table_embedded(image, out);
-
-    if (error == BOBBIN_TABLE_OK)
-        return;
-    warn_unusable(image, error);
-    bobbin_table_open(out, fresh->bytes, fresh->size_bytes, 0);
-}
-
-int table_of_image(struct image *image, uint8_t **bytes, uint32_t *size_bytes)
-{
-    struct bobbin_table embedded;
-    struct table fresh;
-    enum bobbin_table_error error = table_embedded(image, &embedded);
-    int status;
-
-    if (error == BOBBIN_TABLE_OK) {
-        *size_bytes = embedded.size_bytes;
-        *bytes =
-            memcpy(must_realloc(NULL, embedded.size_bytes, 1), embedded.bytes, embedded.size_bytes);
-        return STATUS_GOOD;
-    }
-    warn_unusable(image, error);
-    status = table_build(&fresh, image, NULL, PLAN_FAST);
-    if (status != STATUS_GOOD)
-        return status;
-    *bytes = fresh.bytes;
-    *size_bytes = fresh.size_bytes;
-    fresh.bytes = NULL;
-    table_free(&fresh);
-    return STATUS_GOOD;
 }

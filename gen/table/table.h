@@ -46,27 +46,4 @@ int table_encode(struct table *table, const struct image *image, enum plan_setti
 int table_encode_foreign(struct table *table, const struct image *image,
                          const struct format *format);
 
-/* The section that the linker reserved (or embed has filled); NULL when there is none. */
-const struct image_section *table_section(const struct image *image);
-
-/* Opens the table that IMAGE carries, checked against its build id, its own checksum and the code. */
-enum bobbin_table_error table_embedded(const struct image *image, struct bobbin_table *out);
-
-/* Opens the table of IMAGE at OUT: the one it carries if that is good, else FRESH. One that is there
-   and bad is said on stderr. */
-void table_choose(const struct image *image, const struct table *fresh, struct bobbin_table *out);
-
-/*
- * The bytes that an unwinder on the host should use: the table in IMAGE when it is good, else a fresh
- * one (an embedded one that is bad is said on stderr). *BYTES is malloc'ed.
- */
-int table_of_image(struct image *image, uint8_t **bytes, uint32_t *size_bytes);
-
-/*
- * At how many instructions the core gives another answer than LIST, of which TABLE is nothing but the rows; the first
- * of them.
- */
-uint64_t table_compare(const struct image *image, const struct row_list *list,
-                       const struct bobbin_table *table, uint32_t *first_wrong);
-
 #endif

@@ -15,6 +15,7 @@
 #include "qemu_plugin.h"
 #include "result.h"
 #include "rows/core_env.h"
+#include "table/embedded_table.h"
 #include "table/format_registry.h"
 #include "table/table.h"
 #include "util/diag.h"

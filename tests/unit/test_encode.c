@@ -158,7 +158,7 @@ static const struct row *any_row(struct fixture *fixture)
 }
 
 /* Explicit rows of UNIT, ascending, with and without space between them. */
-static void pick_explicit(struct fixture *fixture, struct unit *unit)
+static void pick_explicit(struct fixture *fixture, struct plan_entry *unit)
 {
     struct fuzz_source *source = &fixture->source;
     struct plan *plan = &fixture->plan;
@@ -178,7 +178,7 @@ static void pick_explicit(struct fixture *fixture, struct unit *unit)
 }
 
 /* What small tables alone have: rows in units, and units whose body rule is read from the code. */
-static void make_small(struct fixture *fixture, struct unit *unit)
+static void make_small(struct fixture *fixture, struct plan_entry *unit)
 {
     struct fuzz_source *source = &fixture->source;
 
@@ -197,13 +197,13 @@ static void pick_unit(struct fixture *fixture, uint32_t *at)
     struct plan *plan = &fixture->plan;
     uint32_t halfwords =
         1 + fuzz_below(source, 1u << fuzz_below(source, fuzz_one_in(source, 50) ? 15 : 6));
-    struct unit unit = {.start = *at, .end = *at + 2 * halfwords, .body = any_row(fixture)};
+    struct plan_entry unit = {.start = *at, .end = *at + 2 * halfwords, .body = any_row(fixture)};
 
     if (unit.body->rule.form != BOBBIN_FORM_NONE)
         unit.how = (uint8_t)(fuzz_below(source, 4) & plan_setting_how(plan->setting));
     if (plan->setting == PLAN_SMALL)
         make_small(fixture, &unit);
-    array_push(plan->unit, plan->units_count, plan->units_capacity, unit);
+    array_push(plan->entry, plan->entries_count, plan->entries_capacity, unit);
     *at = unit.end;
 }
 
@@ -226,7 +226,7 @@ static bool read_nop(void *context, enum bobbin_space space, uint32_t address, v
 static uint32_t plan_at_random(struct fixture *fixture, uint8_t round)
 {
     uint32_t rules_count = round / PLAN_SETTINGS % 3 ? SOME_RULES : MANY_RULES;
-    uint32_t units_count =
+    uint32_t entries_count =
         round % 20 == 7 ? MANY_UNITS : 1 + fuzz_below(&fixture->source, UNITS_MAX);
     uint32_t at = CODE;
 
@@ -234,7 +234,7 @@ static uint32_t plan_at_random(struct fixture *fixture, uint8_t round)
         fixture->rules[i] = pick_rule(&fixture->source);
     for (uint32_t i = 0; i < 2 * rules_count; i++)
         pick_row(fixture, rules_count);
-    for (uint32_t i = 0; i < units_count; i++)
+    for (uint32_t i = 0; i < entries_count; i++)
         pick_unit(fixture, &at);
     return at;
 }
@@ -266,7 +266,7 @@ static void make_table(struct fixture *fixture)
                          sizes->rules + sizes->long_rules,
                      size_bytes);
     assert_in_range(sizes->header, FORMAT_HEADER_BYTES, FORMAT_HEADER_BYTES + 3); /* padding */
-    assert_int_equal(sizes->entries_count, fixture->plan.units_count);
+    assert_int_equal(sizes->entries_count, fixture->plan.entries_count);
     assert_int_equal(bobbin_table_open(&fixture->table, fixture->bytes, size_bytes, 0),
                      BOBBIN_TABLE_OK);
     assert_int_equal(bobbin_table_verify(&fixture->table), BOBBIN_TABLE_OK);
@@ -348,7 +348,7 @@ static void expect_row(const struct fixture *fixture, const struct row *row, uin
 }
 
 /* The row that PLAN has for ADDRESS, which UNIT has. */
-static const struct row *row_of(const struct plan *plan, const struct unit *unit, uint32_t address)
+static const struct row *row_of(const struct plan *plan, const struct plan_entry *unit, uint32_t address)
 {
     for (size_t i = 0; i < unit->rows_count; i++) {
         const struct plan_row *row = &plan->row[unit->rows_first + i];
@@ -369,7 +369,7 @@ static bool is_told_by_code(const struct row *row)
 }
 
 /* At ADDRESS of UNIT. To read NOPs takes small tables long, and what they tell is the code reader's part. */
-static void expect_at(const struct fixture *fixture, const struct unit *unit, uint32_t address)
+static void expect_at(const struct fixture *fixture, const struct plan_entry *unit, uint32_t address)
 {
     const struct row *row = row_of(&fixture->plan, unit, address);
     bool is_read = row == unit->body && (unit->how & FORMAT_HOW_FORWARD);
@@ -389,7 +389,7 @@ static void expect_at(const struct fixture *fixture, const struct unit *unit, ui
 }
 
 /* Code that is read is all NOPs, which say nothing else than a body rule does. */
-static void expect_unit(const struct fixture *fixture, const struct unit *unit)
+static void expect_unit(const struct fixture *fixture, const struct plan_entry *unit)
 {
     for (size_t i = 0; i < unit->rows_count; i++) {
         const struct plan_row *row = &fixture->plan.row[unit->rows_first + i];
@@ -404,8 +404,8 @@ static void expect_unit(const struct fixture *fixture, const struct unit *unit)
 
 static void expect_all(const struct fixture *fixture)
 {
-    for (size_t i = 0; i < fixture->plan.units_count; i++)
-        expect_unit(fixture, &fixture->plan.unit[i]);
+    for (size_t i = 0; i < fixture->plan.entries_count; i++)
+        expect_unit(fixture, &fixture->plan.entry[i]);
 }
 
 /* How much there was of what can go wrong. */
@@ -418,8 +418,8 @@ static void count(struct seen *seen, const struct fixture *fixture)
 {
     const struct plan *plan = &fixture->plan;
 
-    for (size_t i = 0; i < plan->units_count; i++) {
-        const struct unit *unit = &plan->unit[i];
+    for (size_t i = 0; i < plan->entries_count; i++) {
+        const struct plan_entry *unit = &plan->entry[i];
         seen->conditional += unit->body && unit->body->condition != CONDITION_ALWAYS;
         seen->exidx += unit->body && unit->body->source == ROW_EXIDX;
         seen->rows += unit->rows_count;
@@ -618,18 +618,18 @@ static void make_rules(struct fixture *fixture, uint32_t count, bool long_rules)
 static void add_unit(struct fixture *fixture, uint32_t row, uint32_t halfwords)
 {
     struct plan *plan = &fixture->plan;
-    uint32_t start = plan->units_count ? plan->unit[plan->units_count - 1].end : CODE;
-    struct unit unit = {.start = start,
+    uint32_t start = plan->entries_count ? plan->entry[plan->entries_count - 1].end : CODE;
+    struct plan_entry unit = {.start = start,
                         .end = start + 2 * halfwords,
                         .body = &fixture->reference.list.rows.row[row],
                         .how = plan_setting_how(plan->setting) & FORMAT_HOW_WALK};
 
-    array_push(plan->unit, plan->units_count, plan->units_capacity, unit);
+    array_push(plan->entry, plan->entries_count, plan->entries_capacity, unit);
 }
 
 static uint32_t end_of(const struct plan *plan)
 {
-    return plan->unit[plan->units_count - 1].end;
+    return plan->entry[plan->entries_count - 1].end;
 }
 
 /*

@@ -230,7 +230,7 @@ static void end_file(struct file *file)
     byte_pool_free(&file->offsets);
 }
 
-static void measure(const struct file *file, size_t functions, struct chrome2_sizes *sizes)
+static void measure_file(const struct file *file, size_t functions, struct chrome2_sizes *sizes)
 {
     sizes->header = file->vector.size ? CHROME2_DOCUMENT_HEADER_BYTES : CHROME2_HEADER_BYTES;
     sizes->pages = (uint32_t)file->page_table.size;
@@ -261,6 +261,6 @@ void chrome2_write(struct buffer *out, enum chrome2_variant variant,
     if (is_document)
         put_vector(&file);
     put_file(out, &file, is_document);
-    measure(&file, count, sizes);
+    measure_file(&file, count, sizes);
     end_file(&file);
 }

@@ -35,12 +35,12 @@ enum {
 #define ADJUST(bytes) ((uint32_t)(bytes) << 20)
 
 /* Neighbours with the same word. */
-struct entry {
+struct apple_entry {
     uint32_t address, word;
 };
 
-struct region_entries {
-    struct entry *entry;
+struct apple_entries {
+    struct apple_entry *entry;
     size_t count, capacity;
 };
 
@@ -98,10 +98,10 @@ static uint32_t encode(const struct bobbin_rule *rule)
     return saved_places(rule) == count ? word : DWARF;
 }
 
-static void add_function(struct region_entries *entries, const struct span *span, struct count *out)
+static void add_function(struct apple_entries *entries, const struct span *span, struct count *out)
 {
     const struct row *body = span_body(span);
-    struct entry entry = {span->start, body ? encode(&body->rule) : 0};
+    struct apple_entry entry = {span->start, body ? encode(&body->rule) : 0};
     uint32_t start;
 
     for (const struct row *row = span->row; row < span->row_end; row++) {
@@ -167,8 +167,8 @@ static bool is_in(const uint32_t *words, uint32_t count, uint32_t word)
 }
 
 /* How many of COUNT ENTRIES a compressed page takes, and its bytes. */
-static size_t fill_compressed(const struct entry *entry, size_t count, const struct common *common,
-                              size_t common_count, uint32_t *bytes)
+static size_t fill_compressed(const struct apple_entry *entry, size_t count,
+                              const struct common *common, size_t common_count, uint32_t *bytes)
 {
     uint32_t local[WORDS_MAX];
     uint32_t local_count = 0;
@@ -192,7 +192,7 @@ static size_t fill_compressed(const struct entry *entry, size_t count, const str
     return taken;
 }
 
-static struct pages cut(const struct region_entries *entries, const struct common *common,
+static struct pages cut(const struct apple_entries *entries, const struct common *common,
                         size_t common_count)
 {
     struct pages pages = {0, 0};
@@ -214,7 +214,7 @@ static struct pages cut(const struct region_entries *entries, const struct commo
 void count_apple(const struct counter *counter, const struct reference *reference,
                  struct count *out)
 {
-    struct region_entries entries = {0};
+    struct apple_entries entries = {0};
     struct common *common;
     struct pages pages;
     struct span span;

@@ -55,7 +55,7 @@ static bool can_be_said(const struct brief *brief, bool thumb)
  * The bytes of all rows of SPAN, in *BYTES, and of code that has a rule, in *CODE_BYTES; false where one cannot be
  * said.
  */
-static bool measure(const struct span *span, uint32_t *bytes, uint32_t *code_bytes)
+static bool measure_span(const struct span *span, uint32_t *bytes, uint32_t *code_bytes)
 {
     struct brief last = {.kind = BRIEF_DATA};
     bool good = true;
@@ -83,7 +83,7 @@ void count_sframe(const struct counter *counter, const struct reference *referen
     struct span span;
 
     for (size_t at = 0; span_next_function(reference, &at, &span);) {
-        bool good = measure(&span, &bytes, &code_bytes);
+        bool good = measure_span(&span, &bytes, &code_bytes);
         out->code_bytes += code_bytes;
         if (good) {
             out->said_bytes += code_bytes;

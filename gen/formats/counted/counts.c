@@ -84,19 +84,19 @@ uint32_t span_clip(const struct span *span, const struct row *row, uint32_t *sta
 }
 
 /* One of the rules of a span, and how many bytes have it. */
-struct share {
+struct rule_share {
     const struct row *row;
     uint32_t bytes;
 };
 
 struct shares {
-    struct share *share;
+    struct rule_share *share;
     size_t count, capacity;
 };
 
 static void add_share(struct shares *shares, const struct row *row, uint32_t bytes)
 {
-    struct share new = {row, bytes};
+    struct rule_share new = {row, bytes};
 
     for (size_t i = 0; i < shares->count; i++)
         if (rule_equal(&shares->share[i].row->rule, &row->rule)) {
@@ -106,7 +106,7 @@ static void add_share(struct shares *shares, const struct row *row, uint32_t byt
     array_push(shares->share, shares->count, shares->capacity, new);
 }
 
-static bool is_better(const struct share *a, const struct share *b)
+static bool is_better(const struct rule_share *a, const struct rule_share *b)
 {
     bool leaf = rule_is_leaf(&a->row->rule);
 
@@ -118,7 +118,7 @@ static bool is_better(const struct share *a, const struct share *b)
 const struct row *span_body(const struct span *span)
 {
     struct shares shares = {0};
-    const struct share *best;
+    const struct rule_share *best;
     const struct row *body;
     uint32_t start;
 

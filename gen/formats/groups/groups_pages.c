@@ -160,7 +160,7 @@ static struct page fill_page(struct pages *pages, uint32_t number, size_t first)
 }
 
 /* The bytes of all pages if the first COMMON descriptors are common to them. */
-static size_t measure(struct pages *pages, uint32_t common)
+static size_t measure_pages(struct pages *pages, uint32_t common)
 {
     size_t bytes = GROUPS_HEADER_BYTES + common * GROUPS_DESCRIPTOR_BYTES +
                    pages->list->count * GROUPS_ENTRY_BYTES;
@@ -178,11 +178,11 @@ static size_t measure(struct pages *pages, uint32_t common)
 static uint32_t best_common(struct pages *pages)
 {
     uint32_t best = 0;
-    size_t least = measure(pages, 0);
+    size_t least = measure_pages(pages, 0);
 
     for (uint32_t common = COMMON_STEP; common < GROUPS_PALETTE_MAX && common <= pages->descriptors;
          common += COMMON_STEP) {
-        size_t bytes = measure(pages, common);
+        size_t bytes = measure_pages(pages, common);
         if (bytes < least) {
             least = bytes;
             best = common;

@@ -9,6 +9,7 @@
 #include "compare.h"
 #include "discover/open_image.h"
 #include "rows/rows.h"
+#include "table/embedded_table.h"
 #include "table/format_registry.h"
 #include "table/table.h"
 #include "util/diag.h"

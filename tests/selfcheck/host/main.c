@@ -6,6 +6,7 @@
 #include "discover/open_image.h"
 #include "elf/image.h"
 #include "selfcheck.h"
+#include "table/embedded_table.h"
 #include "table/format_registry.h"
 #include "table/table.h"
 #include "util/diag.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Ways to find the rules of a function, tried one after the other. */
-#include "plan/function_plan.h"
+#include "plan/planner.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 
 /* What a way to find the rules of a function costs. */
 struct attempt {
-    struct unit unit;
+    struct plan_entry entry;
     size_t bytes;
 };
 
@@ -30,7 +30,7 @@ void planner_begin(struct planner *planner, const struct core_query *query,
 
 void planner_end(struct planner *planner)
 {
-    free(planner->place);
+    free(planner->point);
     free(planner->row);
     free(planner->stretch);
     free(planner->planned);
@@ -39,23 +39,23 @@ void planner_end(struct planner *planner)
 /* ---- places ------------------------------------------------------------------------------------- */
 
 /* A place is large, and little of it is in use: it is not worth clearing. */
-static struct place *new_place(struct planner *planner)
+static struct plan_point *new_point(struct planner *planner)
 {
-    if (planner->places_count == planner->places_capacity) {
-        planner->places_capacity = planner->places_capacity ? 2 * planner->places_capacity : 64;
-        planner->place =
-            must_realloc(planner->place, planner->places_capacity, sizeof(*planner->place));
+    if (planner->points_count == planner->points_capacity) {
+        planner->points_capacity = planner->points_capacity ? 2 * planner->points_capacity : 64;
+        planner->point =
+            must_realloc(planner->point, planner->points_capacity, sizeof(*planner->point));
     }
-    return &planner->place[planner->places_count++];
+    return &planner->point[planner->points_count++];
 }
 
 void planner_add(struct planner *planner, const struct analysis *analysis, const struct node *node,
                  const struct frame_path *before)
 {
-    struct place *place = new_place(planner);
+    struct plan_point *point = new_point(planner);
 
-    place->walked = false;
-    core_query_point_fill(&place->point, analysis, &planner->reference->list, node, before);
+    point->walked = false;
+    core_query_point_fill(&point->query, analysis, &planner->reference->list, node, before);
 }
 
 #define HOW_WALKS (FORMAT_HOW_FORWARD | FORMAT_HOW_WALK)
@@ -66,17 +66,17 @@ static void try_walks(struct planner *planner)
     const struct core_query_answer answer = {
         .how = HOW_WALKS, .known = SMALL_CODE, .start = planner->start};
 
-    for (size_t i = 0; i < planner->places_count; i++)
-        planner->place[i].walked =
-            core_query_is_right(planner->query, &answer, &planner->place[i].point);
+    for (size_t i = 0; i < planner->points_count; i++)
+        planner->point[i].walked =
+            core_query_is_right(planner->query, &answer, &planner->point[i].query);
 }
 
 static bool is_right(const struct planner *planner, const struct core_query_answer *answer,
-                     const struct place *place)
+                     const struct plan_point *point)
 {
     bool walks = answer->known != BOBBIN_STOP_NO_RULE && (answer->how & HOW_WALKS) == HOW_WALKS;
 
-    return (walks && place->walked) || core_query_is_right(planner->query, answer, &place->point);
+    return (walks && point->walked) || core_query_is_right(planner->query, answer, &point->query);
 }
 
 /* ---- rows --------------------------------------------------------------------------------------- */
@@ -90,67 +90,68 @@ static void add_row(struct planner *planner, const struct core_query_point *poin
     array_push(planner->row, planner->rows_count, planner->rows_capacity, row);
 }
 
-struct core_query_answer planner_answer(const struct planner *planner, const struct unit *unit)
+struct core_query_answer planner_answer(const struct planner *planner,
+                                        const struct plan_entry *entry)
 {
-    bool is_read = unit->how & FORMAT_HOW_FORWARD;
+    bool is_read = entry->how & FORMAT_HOW_FORWARD;
 
     return (struct core_query_answer){
-        .how = planner->setting == PLAN_SMALL ? unit->how : 0,
-        .known = unit->body ? core_query_known(planner->query, unit->body, is_read) : SMALL_CODE,
-        .start = unit->start,
+        .how = planner->setting == PLAN_SMALL ? entry->how : 0,
+        .known = entry->body ? core_query_known(planner->query, entry->body, is_read) : SMALL_CODE,
+        .start = entry->start,
     };
 }
 
 /* Whether ROW, which is explicit then, is right at PLACE too, though the list has another one there. */
 static bool holds_too(const struct planner *planner, const struct row *row,
-                      const struct place *place)
+                      const struct plan_point *point)
 {
     const struct core_query_answer answer = {.known = core_query_known(planner->query, row, false)};
 
-    return core_query_is_right(planner->query, &answer, &place->point);
+    return core_query_is_right(planner->query, &answer, &point->query);
 }
 
 /*
- * Adds the rows that UNIT needs: at each point where the core would be wrong the row of the list, which goes on while
+ * Adds the rows that ENTRY needs: at each point where the core would be wrong the row of the list, which goes on while
  * it is right. Gives up when they are more than ROWS_MAX.
  */
-static void add_rows(struct planner *planner, struct unit *unit, size_t rows_max)
+static void add_rows(struct planner *planner, struct plan_entry *entry, size_t rows_max)
 {
-    struct core_query_answer answer = planner_answer(planner, unit);
+    struct core_query_answer answer = planner_answer(planner, entry);
     const struct row *row = NULL;
     bool goes_on = false;
 
-    unit->rows_first = planner->rows_count;
+    entry->rows_first = planner->rows_count;
     for (size_t i = 0;
-         i < planner->places_count && planner->rows_count - unit->rows_first <= rows_max; i++) {
-        const struct place *place = &planner->place[i];
-        if (place->point.row == row)
+         i < planner->points_count && planner->rows_count - entry->rows_first <= rows_max; i++) {
+        const struct plan_point *point = &planner->point[i];
+        if (point->query.row == row)
             continue;
-        goes_on = goes_on && holds_too(planner, row, place);
-        if (!goes_on && !is_right(planner, &answer, place)) {
-            row = place->point.row;
+        goes_on = goes_on && holds_too(planner, row, point);
+        if (!goes_on && !is_right(planner, &answer, point)) {
+            row = point->query.row;
             goes_on = true;
-            add_row(planner, &place->point);
+            add_row(planner, &point->query);
         }
     }
-    unit->rows_count = planner->rows_count - unit->rows_first;
+    entry->rows_count = planner->rows_count - entry->rows_first;
 }
 
-/* Lets each row of UNIT end behind the last point where the core would be wrong. */
-static void end_rows(struct planner *planner, const struct unit *unit)
+/* Lets each row of ENTRY end behind the last point where the core would be wrong. */
+static void end_rows(struct planner *planner, const struct plan_entry *entry)
 {
-    struct plan_row *rows = planner->row + unit->rows_first;
-    struct core_query_answer answer = planner_answer(planner, unit);
-    size_t at = planner->places_count;
+    struct plan_row *rows = planner->row + entry->rows_first;
+    struct core_query_answer answer = planner_answer(planner, entry);
+    size_t at = planner->points_count;
 
-    for (size_t i = unit->rows_count; i-- > 0;) {
+    for (size_t i = entry->rows_count; i-- > 0;) {
         const struct core_query_point *point;
         do
-            point = &planner->place[--at].point;
+            point = &planner->point[--at].query;
         while (point->at.address != rows[i].start &&
-               is_right(planner, &answer, &planner->place[at]));
+               is_right(planner, &answer, &planner->point[at]));
         rows[i].end = point->at.address + point->at.size_bytes;
-        while (planner->place[at].point.at.address != rows[i].start)
+        while (planner->point[at].query.at.address != rows[i].start)
             at--;
     }
 }
@@ -162,31 +163,31 @@ static size_t row_bytes(const struct planner *planner)
     return planner->setting == PLAN_SMALL ? PLANNER_ROW_BYTES : PLANNER_CUT_BYTES;
 }
 
-static size_t cost_of(const struct planner *planner, const struct unit *unit)
+static size_t cost_of(const struct planner *planner, const struct plan_entry *entry)
 {
-    size_t bytes = PLANNER_ENTRY_BYTES + unit->rows_count * row_bytes(planner);
+    size_t bytes = PLANNER_ENTRY_BYTES + entry->rows_count * row_bytes(planner);
 
-    if (unit->how != planner->how || (planner->setting == PLAN_SMALL && unit->rows_count))
+    if (entry->how != planner->how || (planner->setting == PLAN_SMALL && entry->rows_count))
         bytes += planner->setting == PLAN_SMALL ? PLANNER_ROWS_BYTES : 1; /* a rule more, maybe */
     return bytes;
 }
 
 /*
- * Tries a unit with BODY and HOW; its rows stay at the end of the planner's. When they are more than ROWS_MAX, that is
+ * Tries an entry with BODY and HOW; its rows stay at the end of the planner's. When they are more than ROWS_MAX, that is
  * all that is known of them.
  */
 static struct attempt attempt(struct planner *planner, const struct row *body, uint8_t how,
                               size_t rows_max)
 {
     struct attempt attempt = {
-        .unit = {.start = planner->start, .end = planner->end, .body = body, .how = how}};
+        .entry = {.start = planner->start, .end = planner->end, .body = body, .how = how}};
 
-    add_rows(planner, &attempt.unit, rows_max);
-    attempt.bytes = cost_of(planner, &attempt.unit);
+    add_rows(planner, &attempt.entry, rows_max);
+    attempt.bytes = cost_of(planner, &attempt.entry);
     return attempt;
 }
 
-/* As many rows as a unit can have that is cheaper than BEST; 0: if any, then none. */
+/* As many rows as an entry can have that is cheaper than BEST; 0: if any, then none. */
 static size_t rows_below(const struct planner *planner, const struct attempt *best)
 {
     size_t least = PLANNER_ENTRY_BYTES + 1;
@@ -202,20 +203,20 @@ static void keep_better(struct planner *planner, struct attempt *best, struct at
     struct plan_row *rows = planner->row;
 
     if (attempt->bytes < best->bytes) {
-        if (attempt->unit.rows_count)
-            memmove(rows + best->unit.rows_first, rows + attempt->unit.rows_first,
-                    attempt->unit.rows_count * sizeof(*rows));
-        attempt->unit.rows_first = best->unit.rows_first;
+        if (attempt->entry.rows_count)
+            memmove(rows + best->entry.rows_first, rows + attempt->entry.rows_first,
+                    attempt->entry.rows_count * sizeof(*rows));
+        attempt->entry.rows_first = best->entry.rows_first;
         *best = *attempt;
     }
-    planner->rows_count = best->unit.rows_first + best->unit.rows_count;
+    planner->rows_count = best->entry.rows_first + best->entry.rows_count;
 }
 
 static void try_hows(struct planner *planner, const struct row *body, struct attempt *best)
 {
     static const uint8_t without[] = {0, FORMAT_HOW_FORWARD | FORMAT_HOW_WALK};
 
-    for (size_t i = 0; i < sizeof(without) && best->unit.rows_count + (best->bytes == SIZE_MAX);
+    for (size_t i = 0; i < sizeof(without) && best->entry.rows_count + (best->bytes == SIZE_MAX);
          i++) {
         uint8_t how = planner->how & (uint8_t)~without[i];
         if (body || (how & FORMAT_HOW_PROLOGUE)) {
@@ -238,43 +239,43 @@ static void try_candidates(struct planner *planner, struct attempt *best)
 
 static struct attempt best_attempt(struct planner *planner)
 {
-    struct attempt best = {.unit = {.rows_first = planner->rows_count}, .bytes = SIZE_MAX};
+    struct attempt best = {.entry = {.rows_first = planner->rows_count}, .bytes = SIZE_MAX};
 
     if (planner->setting == PLAN_SMALL)
         try_hows(planner, NULL, &best);
-    if (best.unit.rows_count || best.bytes == SIZE_MAX)
+    if (best.entry.rows_count || best.bytes == SIZE_MAX)
         try_candidates(planner, &best);
-    if (best.unit.rows_count <= PLAN_ROWS_MAX)
-        end_rows(planner, &best.unit);
+    if (best.entry.rows_count <= PLAN_ROWS_MAX)
+        end_rows(planner, &best.entry);
     else
-        planner->rows_count = best.unit.rows_first;
+        planner->rows_count = best.entry.rows_first;
     return best;
 }
 
-/* The rows that the unit before needs to go on through the function at hand, if they are not too many. */
+/* The rows that the entry before needs to go on through the function at hand, if they are not too many. */
 static void find_further(struct planner *planner, struct planned *planned)
 {
-    struct unit unit = {.start = planned->start,
-                        .end = planned->end,
-                        .how = planner->how & (uint8_t)~FORMAT_HOW_PROLOGUE};
+    struct plan_entry entry = {.start = planned->start,
+                               .end = planned->end,
+                               .how = planner->how & (uint8_t)~FORMAT_HOW_PROLOGUE};
     size_t rows_max = planned->bytes / PLANNER_ROW_BYTES;
 
     if (rows_max > PLAN_ROWS_MAX)
         rows_max = PLAN_ROWS_MAX;
-    add_rows(planner, &unit, rows_max);
-    planned->passes = unit.rows_count <= rows_max;
+    add_rows(planner, &entry, rows_max);
+    planned->passes = entry.rows_count <= rows_max;
     if (planned->passes)
-        end_rows(planner, &unit);
+        end_rows(planner, &entry);
     else
-        planner->rows_count = unit.rows_first;
-    planned->further = (struct planned_rows){unit.rows_first, unit.rows_count};
+        planner->rows_count = entry.rows_first;
+    planned->further = (struct planned_rows){entry.rows_first, entry.rows_count};
 }
 
-/* Whether all that holds in UNIT is read from its code: it saves nothing, and calls nobody. */
+/* Whether all that holds in ENTRY is read from its code: it saves nothing, and calls nobody. */
 static bool passes(const struct planner *planner, size_t first, size_t end)
 {
     for (size_t i = first; i < end; i++)
-        if (!core_query_passes(planner->query, &planner->place[i].point))
+        if (!core_query_passes(planner->query, &planner->point[i].query))
             return false;
     return true;
 }
@@ -284,8 +285,8 @@ static bool passes(const struct planner *planner, size_t first, size_t end)
 
 static void add_stretch(struct planner *planner, const struct row *row, size_t first, size_t end)
 {
-    const struct image_instruction *last = &planner->place[end - 1].point.at;
-    struct plan_stretch stretch = {.start = planner->place[first].point.at.address,
+    const struct image_instruction *last = &planner->point[end - 1].query.at;
+    struct plan_stretch stretch = {.start = planner->point[first].query.at.address,
                                    .end = last->address + last->size_bytes,
                                    .row = row};
 
@@ -298,40 +299,40 @@ static void add_stretch(struct planner *planner, const struct row *row, size_t f
 static void find_stretches(struct planner *planner, struct planned *planned, size_t first,
                            size_t end)
 {
-    const struct unit *unit = &planned->unit;
-    const struct plan_row *row = planner->row + unit->rows_first;
-    const struct plan_row *rows_end = row + unit->rows_count;
+    const struct plan_entry *entry = &planned->entry;
+    const struct plan_row *row = planner->row + entry->rows_first;
+    const struct plan_row *rows_end = row + entry->rows_count;
     size_t start = first;
 
     planned->stretches.first = planner->stretches_count;
     for (size_t i = first; i < end; i++) {
-        uint32_t address = planner->place[i].point.at.address;
+        uint32_t address = planner->point[i].query.at.address;
         while (row < rows_end && row->end <= address)
             row++;
         if ((row == rows_end || address < row->start) &&
-            holds_too(planner, unit->body, &planner->place[i]))
+            holds_too(planner, entry->body, &planner->point[i]))
             continue;
         if (start < i)
-            add_stretch(planner, unit->body, start, i);
+            add_stretch(planner, entry->body, start, i);
         start = i + 1;
     }
     if (start < end)
-        add_stretch(planner, unit->body, start, end);
+        add_stretch(planner, entry->body, start, end);
     planned->stretches.count = planner->stretches_count - planned->stretches.first;
 }
 
 void planner_settle(struct planner *planner, struct planned *planned, size_t first, size_t end)
 {
-    struct unit *unit = &planned->unit;
+    struct plan_entry *entry = &planned->entry;
 
-    planned->start = unit->start;
-    planned->end = unit->end;
+    planned->start = entry->start;
+    planned->end = entry->end;
     if (planner->setting == PLAN_SMALL)
         find_further(planner, planned);
     else
         planned->passes = passes(planner, first, end);
-    if (planner->setting == PLAN_FAST && unit->body && (unit->how & FORMAT_HOW_FORWARD) &&
-        unit->rows_count <= PLAN_ROWS_MAX && !rule_is_leaf(&unit->body->rule))
+    if (planner->setting == PLAN_FAST && entry->body && (entry->how & FORMAT_HOW_FORWARD) &&
+        entry->rows_count <= PLAN_ROWS_MAX && !rule_is_leaf(&entry->body->rule))
         find_stretches(planner, planned, first, end);
     array_push(planner->planned, planner->planned_count, planner->planned_capacity, *planned);
 }
@@ -346,9 +347,9 @@ void planner_plan(struct planner *planner, uint32_t start, uint32_t end)
     if (planner->setting == PLAN_SMALL)
         try_walks(planner);
     best = best_attempt(planner);
-    planned = (struct planned){.unit = best.unit, .bytes = best.bytes};
-    if (planner->setting == PLAN_SMALL || !best.unit.rows_count ||
+    planned = (struct planned){.entry = best.entry, .bytes = best.bytes};
+    if (planner->setting == PLAN_SMALL || !best.entry.rows_count ||
         !split_entries_plan(planner, best.bytes))
-        planner_settle(planner, &planned, 0, planner->places_count);
-    planner->places_count = 0;
+        planner_settle(planner, &planned, 0, planner->points_count);
+    planner->points_count = 0;
 }

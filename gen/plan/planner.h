@@ -3,7 +3,7 @@
 #ifndef GEN_PLANNER_H
 #define GEN_PLANNER_H
 
-#include "plan/plan.h"
+#include "plan/plan_types.h"
 #include "prove/core_query.h"
 
 enum {
@@ -14,8 +14,8 @@ enum {
 };
 
 /* A reached instruction. */
-struct place {
-    struct core_query_point point;
+struct plan_point {
+    struct core_query_point query;
     bool walked; /* what a walk over the code finds there is right, whatever else its entry says */
 };
 
@@ -28,9 +28,9 @@ struct planned_rows {
 struct planned {
     uint32_t start, end;
     /* its rows are the planner's; without their ends when they are more than an entry can have */
-    struct unit unit;
-    size_t bytes; /* that UNIT costs */
-    /* the unit before may go on through it: if it saves something; with SMALL, if it has FURTHER too */
+    struct plan_entry entry;
+    size_t bytes; /* that ENTRY costs */
+    /* the entry before may go on through it: if it saves something; with SMALL, if it has FURTHER too */
     bool passes;
     struct planned_rows further; /* all the rows that it needs then; they cost no more than BYTES */
     struct planned_rows stretches;
@@ -41,11 +41,11 @@ struct planner {
     const struct core_query *query;
     const struct reference *reference;
     enum plan_setting setting;
-    uint8_t how;         /* FORMAT_HOW_... of the ranges */
-    uint32_t align;      /* of entries: all functions have it */
-    uint32_t start, end; /* of the function at hand */
-    struct place *place; /* those of the function at hand */
-    size_t places_count, places_capacity;
+    uint8_t how;              /* FORMAT_HOW_... of the ranges */
+    uint32_t align;           /* of entries: all functions have it */
+    uint32_t start, end;      /* of the function at hand */
+    struct plan_point *point; /* those of the function at hand */
+    size_t points_count, points_capacity;
     struct plan_row *row;
     size_t rows_count, rows_capacity;
     struct plan_stretch *stretch;
@@ -66,10 +66,11 @@ void planner_add(struct planner *planner, const struct analysis *analysis, const
 /* The function at hand is from START to END - 1, and ends. */
 void planner_plan(struct planner *planner, uint32_t start, uint32_t end);
 
-/* What a table with UNIT, of the function at hand, says of all its addresses that have no row. */
-struct core_query_answer planner_answer(const struct planner *planner, const struct unit *unit);
+/* What a table with ENTRY, of the function at hand, says of all its addresses that have no row. */
+struct core_query_answer planner_answer(const struct planner *planner,
+                                        const struct plan_entry *entry);
 
-/* PLANNED is what the function at hand has from FIRST of its places to END - 1, in its unit. */
+/* PLANNED is what the function at hand has from FIRST of its places to END - 1, in its entry. */
 void planner_settle(struct planner *planner, struct planned *planned, size_t first, size_t end);
 
 #endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+#include "analysis/graph.h"
+
+#include "analysis/regions.h"
+#include "util/memory.h"
+
+struct node *analysis_own(const struct analysis *analysis, uint32_t address)
+{
+    size_t i = array_lower_bound(analysis->node, analysis->count, at.address, address);
+
+    return i < analysis->count && analysis->node[i].at.address == address ? &analysis->node[i]
+                                                                          : NULL;
+}
+
+struct node *analysis_find(const struct analysis *analysis, uint32_t address)
+{
+    const struct region *region = &analysis->regions->region[analysis->region];
+    struct region_entry *entry;
+
+    if (address >= region->start && address < region->end)
+        return analysis_own(analysis, address);
+    entry = regions_entry(analysis->regions, address);
+    return entry ? &entry->node : NULL;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+#include "table/compare_table.h"
+
+#include "table/format_registry.h"
+
+/* A table that is nothing but rows: no rule of theirs depends on flags, as those are found by analysis. */
+static bool says_the_same(const struct row *row, const struct bobbin_env *env, uint32_t address)
+{
+    struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_NONE);
+    enum bobbin_trust trust;
+    enum bobbin_stop stop = bobbin_rule_at(env, address, BOBBIN_KIND_INTERRUPTED, 0, &rule, &trust);
+
+    if (row->rule.form == BOBBIN_FORM_NONE)
+        return stop == BOBBIN_STOP_NO_RULE;
+    if (rule.form == BOBBIN_FORM_ROOT) /* which has no cfa, whatever stands there */
+        rule = rule_of_form(BOBBIN_FORM_ROOT);
+    return stop == BOBBIN_STOP_NONE && rule_equal(&rule, &row->rule) &&
+           trust == (row->source == ROW_EXIDX ? BOBBIN_TRUST_EXIDX : BOBBIN_TRUST_TABLE);
+}
+
+uint64_t table_compare(const struct image *image, const struct row_list *list,
+                       const struct bobbin_table *table, uint32_t *first_wrong)
+{
+    struct bobbin_env env = format_env(image, table);
+    const struct row *row = list->rows.row;
+    struct image_walk walk = {.image = image};
+    uint64_t wrong = 0;
+
+    while (image_walk_next(&walk)) {
+        uint32_t address = walk.instruction.address;
+        if (address >= row->end || address < row->start)
+            row = row_list_find(list, address);
+        if (!says_the_same(row, &env, address) && wrong++ == 0)
+            *first_wrong = address;
+    }
+    return wrong;
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+#include "table/embedded_table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "table/format_registry.h"
+#include "util/diag.h"
+#include "util/memory.h"
+#include <bobbin/report.h>
+
+const struct image_section *table_section(const struct image *image)
+{
+    for (size_t i = 0; i < image->sections_count; i++)
+        if (image_section_is_table(&image->sections[i]))
+            return &image->sections[i];
+    return NULL;
+}
+
+/* Whether nobody has ever filled SECTION: erased flash, or zeros. */
+static bool is_blank(const struct image_section *section)
+{
+    uint32_t i = 1;
+
+    while (i < section->size_bytes && section->bytes[i] == section->bytes[0])
+        i++;
+    return i >= section->size_bytes &&
+           (section->size_bytes == 0 || section->bytes[0] == 0 || section->bytes[0] == 0xff);
+}
+
+enum bobbin_table_error table_embedded(const struct image *image, struct bobbin_table *out)
+{
+    const struct image_section *section = table_section(image);
+    struct bobbin_code_check check = {0};
+    enum bobbin_table_error error;
+
+    if (!section)
+        return BOBBIN_TABLE_EMPTY;
+    error = bobbin_table_open(out, section->bytes, section->size_bytes, 0);
+    if (error == BOBBIN_TABLE_OK)
+        error = bobbin_table_match(out, image->build_id, image->build_id_size);
+    if (error == BOBBIN_TABLE_EMPTY && !is_blank(section))
+        error = BOBBIN_TABLE_CORRUPT;
+    if (error == BOBBIN_TABLE_OK)
+        error = bobbin_table_verify(out);
+    if (error == BOBBIN_TABLE_OK) {
+        struct bobbin_env env = format_env(image, out);
+        env.read = core_env_bytes;
+        error = bobbin_code_check_step(&check, out, &env, UINT32_MAX);
+    }
+    return error;
+}
+
+static void warn_unusable(const struct image *image, enum bobbin_table_error error)
+{
+    if (error != BOBBIN_TABLE_EMPTY)
+        diag_warning(image->path, "its table cannot be used (%s); a fresh one is",
+                     bobbin_table_error_name(error));
+}
+
+void table_choose(const struct image *image, const struct table *fresh, struct bobbin_table *out)
+{
+    enum bobbin_table_error error = table_embedded(image, out);
+
+    if (error == BOBBIN_TABLE_OK)
+        return;
+    warn_unusable(image, error);
+    bobbin_table_open(out, fresh->bytes, fresh->size_bytes, 0);
+}
+
+int table_of_image(struct image *image, uint8_t **bytes, uint32_t *size_bytes)
+{
+    struct bobbin_table embedded;
+    struct table fresh;
+    enum bobbin_table_error error = table_embedded(image, &embedded);
+    int status;
+
+    if (error == BOBBIN_TABLE_OK) {
+        *size_bytes = embedded.size_bytes;
+        *bytes =
+            memcpy(must_realloc(NULL, embedded.size_bytes, 1), embedded.bytes, embedded.size_bytes);
+        return STATUS_GOOD;
+    }
+    warn_unusable(image, error);
+    status = table_build(&fresh, image, NULL, PLAN_FAST);
+    if (status != STATUS_GOOD)
+        return status;
+    *bytes = fresh.bytes;
+    *size_bytes = fresh.size_bytes;
+    fresh.bytes = NULL;
+    table_free(&fresh);
+    return STATUS_GOOD;
+}
