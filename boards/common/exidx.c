@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* For firmware without a table: what the linker has made of the compiler's. */
 #include "layout.h"
+#include <bobbin/formats.h>
 
 extern const uint8_t __exidx_start[], __exidx_end[];
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Rules of the compact CFI dictionary, for the readers of both layouts. */
+#include "../rules/expand.h"
 #include "../unwind/reading.h"
 #include "cfi_dictionary.h"
 

@@ -2,6 +2,7 @@
 /* Steps and single look-ups with the table of another format. */
 #include "foreign.h"
 
+#include "../rules/expand.h"
 #include "../rules/steps.h"
 #include "../unwind/apply.h"
 

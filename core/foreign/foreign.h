@@ -11,7 +11,9 @@
 
 #include "../format/bytes.h"
 #include "../format/table_format.h"
-#include <bobbin/bobbin.h>
+#include "../unwind/readers.h"
+#include <bobbin/formats.h>
+#include <bobbin/rule.h>
 
 /* For struct bobbin_foreign: the format describes the return address, r4-r11 and d8-d15. */
 #define FOREIGN_ALL_PLACES ((1u << BOBBIN_PLACES) - 1)
@@ -82,26 +84,6 @@ struct code_op;
  */
 enum bobbin_stop foreign_instruction(const struct foreign_table *table, uint32_t address,
                                      struct code_op *op);
-
-/* One reader. Readers are constants that firmware references in bobbin_env.foreign. */
-struct bobbin_foreign {
-    uint32_t number; /* enum format_foreign */
-    /* bit BOBBIN_PLACE_...: the format describes it. Its rules lose all other registers */
-    uint32_t places;
-
-    /*
-     * Looks up QUESTION in TABLE and writes the rule to RULE. Only the lengths of TABLE's parts are
-     * checked before. RULE starts as form FRAME on sp with every place SAME. Returns STOP_NONE,
-     * NO_RULE, PC_OUTSIDE or CORRUPT, or the stop reason of gate_read.
-     */
-    enum bobbin_stop (*read)(const struct foreign_table *table,
-                             const struct foreign_question *question, struct bobbin_rule *rule);
-
-    /* foreign_step and foreign_rule_at, or a function that wraps them */
-    bool (*step)(struct bobbin_cursor *cursor, const struct bobbin_env *env);
-    enum bobbin_stop (*rule_at)(struct bobbin_cursor *cursor, const struct bobbin_env *env,
-                                struct bobbin_rule *rule, enum bobbin_trust *trust);
-};
 
 /*
  * bobbin_step and bobbin_rule_at for a pc without a rule in Bobbin's own format. foreign_rule_at

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A file of its own: readers that decode no instructions do not link the decoder. */
 #include "../insn/code.h"
-#include "../unwind/gate.h"
+#include "../insn/gate_instruction.h"
 #include "foreign.h"
 
 enum bobbin_stop foreign_instruction(const struct foreign_table *table, uint32_t address,

@@ -18,6 +18,7 @@
 #ifndef BOBBIN_CODE_H
 #define BOBBIN_CODE_H
 
+#include "../unwind/insn_fields.h"
 #include <bobbin/bobbin.h>
 
 enum code_kind {
@@ -31,8 +32,6 @@ enum code_kind {
     CODE_JUMP,   /* to r[target]: bx, mov pc */
     CODE_END,    /* no instruction: where a path ends */
 };
-
-#define CODE_ALWAYS 14 /* condition of what is always executed (ARM ARM A8.3) */
 
 /*
  * A base or target that is pc reads ahead (ARM ARM A2.3); as a base it is aligned. That of MOV and ADD (immediate, T3) in
@@ -66,12 +65,6 @@ static inline int32_t code_sum(int32_t a, int32_t b)
 static inline bool code_is_it(uint32_t first)
 {
     return first >> 8 == 0xbf && (first & 15);
-}
-
-/* Whether FIRST is the first halfword of a 32-bit Thumb instruction (ARM ARM A6.1). */
-static inline bool code_is_wide(uint32_t first)
-{
-    return first >= 0xe800;
 }
 
 #endif

@@ -15,12 +15,6 @@
 #define CODE_W (1u << 21)
 #define CODE_L (1u << 20)
 
-/* The low BITS of VALUE as a signed number. */
-static inline int32_t code_signed(uint32_t value, uint32_t bits)
-{
-    return (int32_t)(value << (32 - bits)) >> (32 - bits);
-}
-
 static inline uint32_t code_rotate(uint32_t value, uint32_t bits)
 {
     return value >> (bits & 31) | value << (-bits & 31);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* By itself: who reads no single instruction links none of it. */
+#include "gate_instruction.h"
+
 #include "../unwind/gate.h"
 #include "code.h"
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Rules at length, for tools, tests and readers of other formats. */
+#include "expand.h"
+
 #include "../unwind/reading.h"
 
 /* The next slot below *OFFSET, of SIZE_BYTES, is that of PLACE. */

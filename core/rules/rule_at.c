@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Single questions, for tools and tests. */
-#include "../foreign/foreign.h"
+#include "../unwind/readers.h"
 #include "../unwind/reading.h"
+#include "expand.h"
+#include <bobbin/rule.h>
 
 enum bobbin_stop bobbin_rule_at(const struct bobbin_env *env, uint32_t pc, enum bobbin_kind kind,
                                 uint32_t cpsr, struct bobbin_rule *rule, enum bobbin_trust *trust)

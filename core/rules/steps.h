@@ -3,7 +3,7 @@
 #ifndef BOBBIN_STEPS_H
 #define BOBBIN_STEPS_H
 
-#include <bobbin/bobbin.h>
+#include <bobbin/rule.h>
 
 /* The cfa, the return address, r4-r11, both halves of d8-d15. */
 #define STEPS_MAX (1 + 1 + 8 + 16)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* From one instruction that may matter to a frame to the next. */
+#include "small_scan.h"
+
 #include "../format/bytes.h"
 #include "../insn/code_plain.h"
 #include "../unwind/find.h"
-#include "small.h"
 
 /*
  * Whether one of 32 bits is passed over: no branch, no load of pc alone, and it moves neither sp nor r7, which GCC has

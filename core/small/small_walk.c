@@ -3,6 +3,7 @@
  * Forward to a return, over calls, on whatever way leads to one. By the procedure-call standard (AAPCS32 6.1, 6.2) a
  * call comes back with sp and the callee-saved registers as they were, and all ways to a return re-create the caller's.
  */
+#include "layout.h"
 #include "small.h"
 
 #define OF_INTEREST (LAYOUT_SAVED | LAYOUT_RETURN)

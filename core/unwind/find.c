@@ -3,8 +3,6 @@
 #include "find.h"
 
 #include "../format/table_format.h"
-#include "../small/small.h"
-#include "reading.h"
 
 void find_range(const struct bobbin_table *table, const uint8_t *record, struct bobbin_range *range)
 {
@@ -90,24 +88,6 @@ const struct bobbin_table *find_table(const struct bobbin_env *env, uint32_t add
             }
     }
     return 0;
-}
-
-uint32_t reading_find(struct bobbin_cursor *cursor, uint32_t address)
-{
-    const struct bobbin_env *env = cursor->reading.env;
-    const struct bobbin_table *table;
-    struct bobbin_table spare;
-    const uint8_t *range;
-
-    cursor->reading.table = table = find_table(env, address, &range);
-    if (!table)
-        return BOBBIN_STOP_PC_OUTSIDE;
-    if (range[FORMAT_RANGE_HOW] & FORMAT_HOW_CODE)
-        return env->small ? env->small->find(cursor, range, address)
-                          : (uint32_t)BOBBIN_STOP_NO_RULE;
-    find_range(table, range, &spare.first);
-    spare.rules = table->rules;
-    return find_rule(&spare, address);
 }
 
 uint32_t find_again(const struct bobbin_env *env, uint32_t return_address)

@@ -18,7 +18,4 @@ enum gate_what {
  */
 enum bobbin_stop gate_read(struct bobbin_cursor *cursor, enum gate_what what, uint32_t address);
 
-/* The same of the instruction at ADDRESS, in the state of CURSOR, as code_decode takes it. */
-enum bobbin_stop gate_instruction(struct bobbin_cursor *cursor, uint32_t address);
-
 #endif

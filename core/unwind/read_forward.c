@@ -7,8 +7,8 @@
  */
 #include "reading.h"
 
-#include "../insn/code.h"
 #include "gate.h"
+#include "insn_fields.h"
 #include "shape.h"
 
 /* The slots of WORD that REGISTERS have. */

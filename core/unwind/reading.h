@@ -57,10 +57,4 @@ static inline void reading_leave(struct bobbin_cursor *cursor)
     cursor->reading.cfa_offset = 0;
 }
 
-/* A rule on sp with the cfa there and all places SAME. */
-void rule_begin(struct bobbin_rule *rule);
-
-/* What the rule of CURSOR, which has one, says at length. */
-void reading_expand(const struct bobbin_cursor *cursor, struct bobbin_rule *rule);
-
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Inside core: compact words, as section RULES has them (format.h). */
-#ifndef BOBBIN_RULE_H
-#define BOBBIN_RULE_H
+#ifndef BOBBIN_RULE_WORD_H
+#define BOBBIN_RULE_WORD_H
 
 #include "../format/bytes.h"
 #include "../format/table_format.h"

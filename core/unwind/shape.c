@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "shape.h"
 
-#include "../insn/code_parts.h"
+#include "insn_fields.h"
+#include <bobbin/bobbin.h>
 
 /*
  * By bits 27..16 of an ARM instruction, or the low 12 of the first half of a Thumb one: none of one is the other's. The

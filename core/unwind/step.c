@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* One step of a trace: the short way that most frames take, and the one for all rules there are. */
-#include "../foreign/foreign.h"
 #include "apply.h"
+#include "readers.h"
 
 /* Copied as one: the compiler takes several words at a time; an array might call memcpy. */
 #define WORDS(count)                                                                               \

@@ -3,18 +3,28 @@
 #include "rule_word.h"
 
 #include "find.h"
+#include "readers.h"
 #include "reading.h"
 
 /* What a long rule has before its steps, and one that depends on the flags at all, in bytes. */
 enum { LONG_BYTES = 12 };
 
-uint32_t rule_slots_bytes(uint32_t word)
+uint32_t reading_find(struct bobbin_cursor *cursor, uint32_t address)
 {
-    uint32_t bytes = 8 * rule_doubles(word);
+    const struct bobbin_env *env = cursor->reading.env;
+    const struct bobbin_table *table;
+    struct bobbin_table spare;
+    const uint8_t *range;
 
-    for (word &= FORMAT_RULE_SLOTS | FORMAT_RULE_GAP; word; word &= word - 1)
-        bytes += 4;
-    return bytes;
+    cursor->reading.table = table = find_table(env, address, &range);
+    if (!table)
+        return BOBBIN_STOP_PC_OUTSIDE;
+    if (range[FORMAT_RANGE_HOW] & FORMAT_HOW_CODE)
+        return env->small ? env->small->find(cursor, range, address)
+                          : (uint32_t)BOBBIN_STOP_NO_RULE;
+    find_range(table, range, &spare.first);
+    spare.rules = table->rules;
+    return find_rule(&spare, address);
 }
 
 /* Where the long rule of WORD is, which stands for one; NULL: not all of its words are there. */

@@ -4,6 +4,7 @@
 #define GEN_DICTIONARY_H
 
 #include "rows/row_list.h"
+#include <bobbin/rule.h>
 
 struct rule_set_rule {
     struct bobbin_rule rule;

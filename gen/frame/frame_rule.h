@@ -4,6 +4,7 @@
 #define GEN_FRAME_RULE_H
 
 #include "frame/frame_state.h"
+#include <bobbin/rule.h>
 
 /*
  * What others make of a frame's places, a bit a place. OWED: some return from here gives it back; then the

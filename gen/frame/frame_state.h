@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "insn/effect.h"
+#include <bobbin/rule.h>
 
 enum value_kind {
     VALUE_MIXED, /* differs by path: nothing can be said */

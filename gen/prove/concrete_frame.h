@@ -8,6 +8,7 @@
 
 #include "elf/image.h"
 #include "frame/frame_state.h"
+#include <bobbin/rule.h>
 
 struct concrete_frame {
     const struct bobbin_env *env; /* of the image and the table */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "prove/core_query.h"
+#include "core/rules/expand.h"
 
 #include <stdlib.h>
 #include <string.h>

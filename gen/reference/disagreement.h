@@ -5,6 +5,7 @@
 
 #include "analysis/analysis.h"
 #include "rows/rows.h"
+#include <bobbin/rule.h>
 
 enum disagreement_class {
     DISAGREEMENT_EPILOGUE, /* no rows for the way out: the frame is partly gone (clang) */

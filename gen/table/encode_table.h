@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "plan/plan.h"
+#include <bobbin/rule.h>
 
 /* Where the bytes of a table went, for `bobbin size`. */
 struct encode_sizes {

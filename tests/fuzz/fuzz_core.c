@@ -13,6 +13,7 @@
 #include "fuzz_table.h"
 #include "model.h"
 #include <bobbin/bobbin.h>
+#include <bobbin/formats.h>
 
 #define STACK       0x20000000u
 #define STACK_WORDS 160u

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/format/bytes.h"
+#include "core/rules/expand.h"
 #include "core/unwind/reading.h"
 #include "encode/rule_words.h"
 #include "mutant.h"

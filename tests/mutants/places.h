@@ -7,7 +7,7 @@
 #define MUTANTS_PLACES_H
 
 #include "elf/image.h"
-#include <bobbin/bobbin.h>
+#include <bobbin/rule.h>
 
 struct place {
     uint32_t address; /* of the instruction, or the return address */

@@ -6,7 +6,7 @@
 #ifndef SELFCHECK_ANSWERS_H
 #define SELFCHECK_ANSWERS_H
 
-#include <bobbin/bobbin.h>
+#include <bobbin/rule.h>
 
 struct answers {
     uint64_t hash;

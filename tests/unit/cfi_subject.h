@@ -5,6 +5,7 @@
 
 #include "formats/format.h"
 #include "fuzz.h"
+#include <bobbin/rule.h>
 
 /* Rows in two ranges of code and what a format makes of them. Each part ends where its allocation does. */
 struct cfi_subject {

@@ -10,6 +10,8 @@
 #include <cmocka.h>
 
 #include "world.h"
+#include <bobbin/formats.h>
+#include <bobbin/rule.h>
 
 static const struct bobbin_foreign *const readers[] = {&bobbin_chrome1, &bobbin_chrome1_profiler};
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "forward.h"
+#include "core/rules/expand.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

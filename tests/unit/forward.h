@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 #include "handmade.h"
-#include <bobbin/bobbin.h>
+#include <bobbin/rule.h>
 
 #define FORWARD_PC         0x8000u /* where code stands */
 #define FORWARD_CODE_BYTES 128u

@@ -12,6 +12,7 @@
 
 #include "handmade.h"
 #include "rows/rows.h"
+#include <bobbin/formats.h>
 
 #define GROUPS_NUMBER 4u
 

@@ -6,7 +6,7 @@
 #ifndef MODEL_H
 #define MODEL_H
 
-#include <bobbin/bobbin.h>
+#include <bobbin/rule.h>
 
 /* Reads a word of the stack as the environment would: false where it refuses. */
 typedef bool model_read_word(void *context, uint32_t address, uint32_t *out);

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 
+#include <bobbin/rule.h>
 #include <cmocka.h>
 
 /* The cfa of rule NUMBER: several registers, because an offset of 8 bits does not reach far enough. */

@@ -13,6 +13,7 @@
 
 #include "core/unwind/find.h"
 #include "numbered.h"
+#include <bobbin/rule.h>
 
 /* Contents are checked when they are used: these are overwritten once the table is open. */
 static const struct handmade_row a_row[] = {{1, 2, 5}};

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "world.h"
+#include <bobbin/rule.h>
 
 /* The words of a rule under test, and those of another one behind it, which depends on flags, too. */
 static const uint32_t rules[] = {LONG_RULE(2), RULE_LEAF};

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "world.h"
+#include <bobbin/rule.h>
 
 #define HALFWORDS (WORLD_CODE_BYTES / 2)
 

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "world.h"
+#include <bobbin/rule.h>
 
 #define RA BOBBIN_PLACE_RA
 

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "world.h"
+#include <bobbin/rule.h>
 
 #define PAGE          "core/format/TABLE.md"
 #define EXAMPLE_BYTES 84u

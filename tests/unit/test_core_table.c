@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "numbered.h"
+#include <bobbin/rule.h>
 
 /* 5 ranges with gaps between them; the last ends where the address space does. */
 static const struct handmade_entry ends[] = {ENTRY(2, 1), ENTRY(255, 2), ENTRY(1, 0), ENTRY(4, 3)};

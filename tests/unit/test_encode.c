@@ -348,7 +348,8 @@ static void expect_row(const struct fixture *fixture, const struct row *row, uin
 }
 
 /* The row that PLAN has for ADDRESS, which UNIT has. */
-static const struct row *row_of(const struct plan *plan, const struct plan_entry *unit, uint32_t address)
+static const struct row *row_of(const struct plan *plan, const struct plan_entry *unit,
+                                uint32_t address)
 {
     for (size_t i = 0; i < unit->rows_count; i++) {
         const struct plan_row *row = &plan->row[unit->rows_first + i];
@@ -369,7 +370,8 @@ static bool is_told_by_code(const struct row *row)
 }
 
 /* At ADDRESS of UNIT. To read NOPs takes small tables long, and what they tell is the code reader's part. */
-static void expect_at(const struct fixture *fixture, const struct plan_entry *unit, uint32_t address)
+static void expect_at(const struct fixture *fixture, const struct plan_entry *unit,
+                      uint32_t address)
 {
     const struct row *row = row_of(&fixture->plan, unit, address);
     bool is_read = row == unit->body && (unit->how & FORMAT_HOW_FORWARD);
@@ -620,9 +622,9 @@ static void add_unit(struct fixture *fixture, uint32_t row, uint32_t halfwords)
     struct plan *plan = &fixture->plan;
     uint32_t start = plan->entries_count ? plan->entry[plan->entries_count - 1].end : CODE;
     struct plan_entry unit = {.start = start,
-                        .end = start + 2 * halfwords,
-                        .body = &fixture->reference.list.rows.row[row],
-                        .how = plan_setting_how(plan->setting) & FORMAT_HOW_WALK};
+                              .end = start + 2 * halfwords,
+                              .body = &fixture->reference.list.rows.row[row],
+                              .how = plan_setting_how(plan->setting) & FORMAT_HOW_WALK};
 
     array_push(plan->entry, plan->entries_count, plan->entries_capacity, unit);
 }

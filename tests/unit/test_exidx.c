@@ -10,6 +10,8 @@
 
 #include "handmade.h"
 #include "world.h"
+#include <bobbin/formats.h>
+#include <bobbin/rule.h>
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define EXIDX        5u

@@ -50,49 +50,6 @@ extern "C" {
    keeps it in r4; never a loop. */
 #define BOBBIN_REGISTER_STEPS_MAX 4
 
-/* ---- rules ---------------------------------------------------------------------------------- */
-
-/*
- * The places a rule speaks of, by index: the caller's r4-r11, the caller's d8-d15, and the return
- * address. Everything else a callee may destroy (AAPCS32 6.1), so a caller's frame does not have it.
- */
-enum {
-    BOBBIN_PLACE_R4 = 0,  /* .. 7: r11 */
-    BOBBIN_PLACE_D8 = 8,  /* .. 15: d15 */
-    BOBBIN_PLACE_RA = 16, /* return address */
-    BOBBIN_PLACES = 17,
-};
-
-enum bobbin_place_kind {
-    BOBBIN_SAME,      /* x = the register itself; the return address: lr */
-    BOBBIN_SLOT,      /* x = *(cfa + value), value in bytes */
-    BOBBIN_LOST,      /* no register and no slot holds it any more */
-    BOBBIN_REGISTER,  /* x = r[value], value one of r0-r3, r12, r14; for the return address one of
-                        r0-r12, r14. Not for d8-d15 */
-    BOBBIN_SLOT_LOW,  /* d8-d15 only: the low word is *(cfa + value), the high one is the same */
-    BOBBIN_SLOT_HIGH, /* the high word is *(cfa + value), the low one is the same */
-};
-
-enum bobbin_form {
-    BOBBIN_FORM_NONE,  /* nothing is known here */
-    BOBBIN_FORM_FRAME, /* cfa = r[cfa_register] + cfa_offset, then x = place[x] */
-    BOBBIN_FORM_DEREF, /* cfa = *(r[cfa_register] + cfa_offset) + cfa_add, then x = place[x] */
-    BOBBIN_FORM_ROOT,  /* there is no caller: the trace is complete */
-};
-
-/*
- * How to get the caller's registers: first the cfa (the value of sp in the caller, at the call),
- * then pc = place[RA], r4-r11 and d8-d15 by their places, and sp = cfa. Offsets are in bytes.
- */
-struct bobbin_rule {
-    uint8_t form;         /* enum bobbin_form */
-    uint8_t cfa_register; /* 0..14 */
-    uint8_t place_kind[BOBBIN_PLACES];
-    int32_t cfa_offset;
-    int32_t cfa_add;
-    int32_t place_value[BOBBIN_PLACES]; /* 0 with SAME and LOST */
-};
-
 /* ---- what the caller provides --------------------------------------------------------------- */
 
 enum bobbin_space {
@@ -125,45 +82,6 @@ struct bobbin_small;
 extern const struct bobbin_small bobbin_small;
 
 struct bobbin_foreign;
-
-/*
- * Read tables of other formats, those that `bobbin table --format=` writes. Only firmware that names one links it. Such
- * a table says less than one of Bobbin's: where a trace goes wrong by it, that is how it was published.
- *
- * Chromium's of 2018, UNW_INDEX and UNW_DATA: sp and return address alone. It has two readers that differ: that of the
- * heap profiler, which finds nothing at the first instruction of a function and takes what is there in sp for the
- * return address where no row has one yet; and that of the sampling profiler, which goes by lr before the first row.
- */
-extern const struct bobbin_foreign bobbin_chrome1;
-extern const struct bobbin_foreign bobbin_chrome1_profiler;
-
-/*
- * Chromium's of 2021: sp, the return address and r4 to r11, by the bytecode of EHABI, from each instruction of a
- * prologue on. It knows of no way out of a function: the second reader looks at the code of what was interrupted first,
- * whether it is on one.
- */
-extern const struct bobbin_foreign bobbin_chrome2;
-extern const struct bobbin_foreign bobbin_chrome2_simulating;
-
-/*
- * The compact CFI dictionary: rows of all registers, on the way in and out too. Flat: six bytes a row; two-level:
- * three, and eight for every 128 KiB of code.
- */
-extern const struct bobbin_foreign bobbin_dictionary;
-extern const struct bobbin_foreign bobbin_dictionary_two_level;
-
-/*
- * What the linker has made of the compiler's tables for C++ (IHI 0038, .ARM.exidx and .ARM.extab), where it lies in the
- * image; such a table says no more than where. They hold at calls and are wrong in prologues and epilogues: a frame
- * found by one says so (trust).
- */
-extern const struct bobbin_foreign bobbin_exidx;
-
-/* Asynchronous compact descriptors, in groups: those of 2018 and 2025 transposed to AArch32. */
-extern const struct bobbin_foreign bobbin_groups;
-
-/* How many entries the cache of bobbin_chrome1 has. */
-#define BOBBIN_CHROME1_CACHE 509
 
 struct bobbin_cursor;
 
@@ -274,22 +192,6 @@ enum bobbin_table_error bobbin_table_open(struct bobbin_table *table, const void
 /* Whether TABLE carries this build id: OK or IMAGE. Of size 0 it is every table's. */
 enum bobbin_table_error bobbin_table_match(const struct bobbin_table *table,
                                            const uint8_t *build_id, uint32_t build_id_size);
-
-/* What bobbin_exidx needs to know of an image, each from START to END - 1 in memory. */
-struct bobbin_exidx_image {
-    const void *code_start, *code_end;
-    const void *index_start, *index_end; /* .ARM.exidx: __exidx_start and __exidx_end, as a rule */
-    const void *data_start, *data_end;   /* where .ARM.extab is: all of flash will do */
-};
-#define BOBBIN_EXIDX_WORDS 24
-
-/*
- * Where an image has no table of its own: opens one that is written to WORDS, for bobbin_exidx to read IMAGE by. Where
- * code and tables are is all it says: it has neither checksum nor build id. WORDS must outlive TABLE.
- */
-enum bobbin_table_error bobbin_exidx_open(struct bobbin_table *table,
-                                          uint32_t words[BOBBIN_EXIDX_WORDS],
-                                          const struct bobbin_exidx_image *image);
 
 /* Compares the table's own checksum: OK or CORRUPT. Takes time linear in the table's size. */
 enum bobbin_table_error bobbin_table_verify(const struct bobbin_table *table);
@@ -429,14 +331,6 @@ uint32_t bobbin_walk(struct bobbin_cursor *cursor, const struct bobbin_env *env,
  * address for the call before it, which may be the last instruction of its function.
  */
 uint32_t bobbin_lookup_address(uint32_t pc, enum bobbin_kind kind);
-
-/*
- * The rule for PC, with CPSR having its state (T) and, for an interrupted pc, the flags. It is the rule that a step
- * would go by. Returns STOP_NONE and fills RULE and TRUST, or returns PC_OUTSIDE, NO_RULE, CORRUPT, or UNREADABLE or
- * BUDGET where the code cannot be read. For tools and tests.
- */
-enum bobbin_stop bobbin_rule_at(const struct bobbin_env *env, uint32_t pc, enum bobbin_kind kind,
-                                uint32_t cpsr, struct bobbin_rule *rule, enum bobbin_trust *trust);
 
 /* ---- words ---------------------------------------------------------------------------------- */
 

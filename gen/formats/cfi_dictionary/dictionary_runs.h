@@ -7,6 +7,7 @@
 #define GEN_CFI_RUNS_H
 
 #include "reference/reference.h"
+#include <bobbin/rule.h>
 
 struct cfi_run {
     uint32_t start, end;

@@ -9,6 +9,7 @@
 #include "formats/format.h"
 #include "util/buffer.h"
 #include "util/byte_pool.h"
+#include <bobbin/rule.h>
 
 enum chrome2_variant {
     CHROME2_SHIPPED,

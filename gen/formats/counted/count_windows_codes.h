@@ -7,7 +7,7 @@
 #define GEN_COUNT_WINDOWS_CODES_H
 
 #include "util/buffer.h"
-#include <bobbin/bobbin.h>
+#include <bobbin/rule.h>
 
 enum {
     WINDOWS_NOP_16 = 0xfb,

@@ -7,6 +7,7 @@
 #define GEN_COUNT_WINDOWS_FUNCTION_H
 
 #include "formats/counted/counts.h"
+#include <bobbin/rule.h>
 
 struct windows_instruction {
     uint32_t address, size_bytes;
