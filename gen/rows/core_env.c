@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rows/core_env.h"
 
-#include "core/foreign/foreign.h"
+#include <bobbin/formats.h>
 
 bool core_env_bytes(void *context, enum bobbin_space space, uint32_t address, void *out,
                     uint32_t size_bytes)

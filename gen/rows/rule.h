@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <bobbin/bobbin.h>
+#include <bobbin/rule.h>
 
 /* A rule of FORM with every place SAME. */
 struct bobbin_rule rule_of_form(enum bobbin_form form);
