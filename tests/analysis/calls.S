@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls that are none, functions that do not return, and what callees leave broken. */
+/*
+ * Special calls and returns: bl that only reads pc, functions that do not return, callees that
+ * change callee-saved registers.
+ */
         .fpu    neon
 #include "expect.inc"
 
@@ -8,7 +11,7 @@ function leaf
 end_function leaf
 
 #ifndef __thumb__
-/* The call of ARMv4: pc reads two instructions ahead. */
+/* A call on ARMv4: mov reads pc as the address of the instruction after bx. */
 function call_by_mov
         push    {r4, lr}
         mov     r4, r0
@@ -20,7 +23,7 @@ function call_by_mov
 end_function call_by_mov
 #endif
 
-/* Only to have the pc in lr. */
+/* This bl only copies pc to lr. It is not a call. */
 function bl_to_the_next
         push    {r4, lr}
         bl      1f
@@ -30,7 +33,10 @@ function bl_to_the_next
         pop     {r4, pc}
 end_function bl_to_the_next
 
-/* The procedure in it shares its frame, and may end it. */
+/*
+ * The local procedure at label 1 uses the frame of this function. It may also return for the
+ * function.
+ */
 function local_procedure
         push    {r4, lr}
         mov     r4, r0
@@ -45,7 +51,7 @@ function local_procedure
         pop     {r4, pc}
 end_function local_procedure
 
-/* r4 and r5 are given up, and lr at the call. */
+/* The function overwrites r4 and r5 without saving them. The call overwrites lr. */
 function never_returns
         expect  "cfa=sp ra=lr"
         mov     r4, r0
@@ -57,7 +63,7 @@ function never_returns
         b       1b
 end_function never_returns
 
-/* The last instruction is a call; what follows is padding and belongs to nobody. */
+/* The last instruction is a call. The nop after it is padding and belongs to no function. */
 function call_at_the_end
         push    {r3, lr}
         expect  "cfa=sp+8 ra=[cfa-4]"
@@ -79,7 +85,7 @@ function returns_by_r4
         bx      r4
 end_function returns_by_r4
 
-/* A private convention: d8 is the result. */
+/* A private calling convention: the function returns its result in d8. */
 function breaks_d8
         expect  "cfa=sp ra=lr"
         vmov    d8, r0, r1
@@ -107,7 +113,7 @@ function half_of_a_double
         bx      lr
 end_function half_of_a_double
 
-/* s17 to s20: the high half of d8, d9, the low half of d10. */
+/* s17 is the high half of d8; s18 and s19 are d9; s20 is the low half of d10. */
 function doubles_and_halves
         vpush   {s17-s20}
         vmov    s17, r0
@@ -119,7 +125,7 @@ function doubles_and_halves
         bx      lr
 end_function doubles_and_halves
 
-/* vst1 over the slot of r4. */
+/* vst1 overwrites the slot of r4. */
 function stored_over
         push    {r4, r5, r6, lr}
         mov     r4, r0

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check IMAGE...: at each address that the section .expect of IMAGE names, the reference has the rule that is
- * written there; and the core, reading a table of each setting, is nowhere wrong.
+ * check IMAGE...: tests the reference analysis on images that list the expected rules in the
+ * section .expect.
+ * At each listed address, the reference must have the rule that is written there. The core must not
+ * be wrong anywhere with a table of each setting.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +29,7 @@ static void report(struct session *session, bool good, const char *what)
            plan_setting_name(session->table.setting), what);
 }
 
-/* ---- what the reference says -------------------------------------------------------------------- */
+/* ---- rules of the reference ------------------------------------------------------------------ */
 
 static const struct finding *finding_at(const struct proof *proof, uint32_t address)
 {
@@ -66,7 +68,7 @@ static void describe(const struct session *session, uint32_t address, char *text
         snprintf(text, TEXT_MAX, "no row");
 }
 
-/* ---- what is expected --------------------------------------------------------------------------- */
+/* ---- expected rules -------------------------------------------------------------------------- */
 
 static void check_one(struct session *session, uint32_t address, const char *expected)
 {

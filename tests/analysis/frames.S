@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Prologues, epilogues and what the stack pointer can be. */
+/* Prologues, epilogues, and the values that sp can have. */
 #include "expect.inc"
 
 function leaf
@@ -7,7 +7,7 @@ function leaf
         bx      lr
 end_function leaf
 
-/* r3 is pushed to keep sp aligned, and comes back as whatever. */
+/* r3 is pushed only to keep sp aligned. The pop gives r3 any value. */
 function filler
         expect  "cfa=sp ra=lr"
         push    {r3, r4, r5, lr}
@@ -19,7 +19,7 @@ function filler
         pop     {r3, r4, r5, pc}
 end_function filler
 
-/* Room for locals that are loaded into r4 on the way out: its value is that of the local. */
+/* r0-r2 reserve space for locals. r4 and r5 are restored from their own slots. */
 function filler_is_local
         push    {r0, r1, r2, r4, r5, lr}
         expect  "cfa=sp+24 ra=lr"
@@ -30,7 +30,7 @@ function filler_is_local
         pop     {r4, r5, pc}
 end_function filler_is_local
 
-/* What is pushed second is this function's own r4, as an argument. */
+/* The second push stores a later value of r4, as an argument. That slot is not the caller's r4. */
 function pushed_twice
         push    {r4, lr}
         mov     r4, r0
@@ -79,7 +79,7 @@ function conditional_return
         pop     {r4, pc}
 end_function conditional_return
 
-/* The other way round: the condition that is asked for second is the inverse. */
+/* The second condition is the inverse of the first, so the flags select the other rule. */
 function conditional_rest
         push    {r4, lr}
         mov     r4, r0
@@ -93,7 +93,7 @@ function conditional_rest
         bx      lr
 end_function conditional_rest
 
-/* Between two instructions of one condition the flags change: nobody knows any more. */
+/* The flags change between two instructions with the same condition. No rule can be derived. */
 function conditional_mess
         push    {r4, lr}
         mov     r4, r0
@@ -171,7 +171,7 @@ function room_for_an_array
         pop     {r7, pc}
 end_function room_for_an_array
 
-/* Nothing tells where the cfa is; nor does anybody come back to the caller. */
+/* The distance from sp to the cfa is unknown, but the function never returns. */
 function lost_sp
         push    {r4, lr}
         sub     r3, sp, r0
@@ -190,7 +190,7 @@ function sp_above_the_cfa
         bx      lr
 end_function sp_above_the_cfa
 
-/* What is below sp belongs to the next interrupt: what is loaded from there is not the caller's r4. */
+/* An interrupt may overwrite memory below sp. Values loaded from below sp are not the caller's. */
 function slot_below_sp
         push    {r4, lr}
         mov     r4, r0
@@ -201,7 +201,7 @@ function slot_below_sp
         bx      lr
 end_function slot_below_sp
 
-/* Half a word is stored into the slot of r4. */
+/* A halfword store overwrites a part of the slot of r4. */
 function spoiled
         push    {r4, r5, r6, lr}
         mov     r4, r0

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Jumps whose targets are data, and jumps that leave a function. */
+/* Jumps through tables and computed addresses, and jumps that leave a function. */
 #include "expect.inc"
 
 #define FRAME "cfa=sp+8 ra=[cfa-4] r4=[cfa-8]"
@@ -74,7 +74,7 @@ end_function row_of_branches
 #define LABEL(x) x
 #endif
 
-/* Back to places that nothing else leads to. */
+/* Only this computed goto leads to labels 1 and 2. */
 function computed_goto
         push    {r4, lr}
         movw    r4, #:lower16:labels
@@ -94,7 +94,7 @@ end_function computed_goto
 labels: .word   LABEL(1b), LABEL(2b)
         .text
 
-/* Its frame is undone: the other function begins as at a call. */
+/* The frame is undone before the jump. The other function starts as after a call. */
 function tail_call_undone
         push    {r4, lr}
         mov     r4, r0
@@ -113,7 +113,7 @@ function tail
         pop     {r4, pc}
 end_function tail
 
-/* A cold part: entered with the frame of the one that it belongs to. */
+/* The cold part of a function is entered with the frame of that function. */
 function warm
         push    {r4, lr}
         mov     r4, r0
@@ -130,7 +130,7 @@ warm.cold:
         pop     {r4, pc}
 end_function warm.cold
 
-/* Two functions with different frames jump to one place. */
+/* Two functions with different frames jump to the same address. */
 function disputed_by_two
         push    {r4, lr}
         mov     r4, r0
@@ -151,7 +151,7 @@ disputed:
         pop     {r4, pc}
 end_function disputed
 
-/* The same where nobody comes back: then nothing is owed to anybody. */
+/* Two different frames meet in a loop that never returns. All registers may be lost there. */
 function hangs_in_two_ways
         push    {r4, lr}
         cmp     r0, #0
@@ -162,7 +162,7 @@ function hangs_in_two_ways
 end_function hangs_in_two_ways
 
 #ifndef __thumb__
-/* As a linker writes them: to ARM or Thumb code too far away. */
+/* A veneer as the linker writes it, to ARM or Thumb code that a branch cannot reach. */
 function veneer
         expect  "cfa=sp ra=lr"
         ldr     pc, [pc, #-4]
@@ -179,7 +179,10 @@ function veneer_by_register
 end_function veneer_by_register
 
 #ifndef __thumb__
-/* A sum on pc is a jump there: of the way past the second push and the other one, two frames meet. */
+/*
+ * An addition to pc is a jump to the sum. At label 3, the path with the second push meets the path
+ * without it.
+ */
 function jump_by_a_sum
         expect  "cfa=sp ra=lr"
         push    {r4, lr}
@@ -195,7 +198,10 @@ function jump_by_a_sum
         b       3b
 end_function jump_by_a_sum
 
-/* Without the lowest bits of lr: nobody knows where to, but with nothing saved it is back. */
+/*
+ * The target is lr without its two lowest bits, so it is not known exactly. Nothing is saved, so
+ * this is a return.
+ */
 function returns_by_bic
         bic     pc, lr, #3
 end_function returns_by_bic

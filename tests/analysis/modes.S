@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Processor modes, exceptions, and where there is no caller. */
+/* Processor modes, exceptions, and code without a caller. */
         .arch_extension sec
 #include "expect.inc"
 
@@ -22,7 +22,10 @@ vectors:
 1:      .word   _start
 2:      .word   led_by_a_vector
 
-/* Compilers that do not optimise write such: no vector leads to the next one. */
+/*
+ * Unoptimised code may contain a row of branches like this. It is not a vector table, and no branch
+ * here leads to the next one.
+ */
 function jumps_in_a_row
         push    {r4, lr}
         .balign 32
@@ -33,7 +36,7 @@ function jumps_in_a_row
         pop     {r4, pc}
 end_function jumps_in_a_row
 
-/* Nor does a vector's own function lead to it. */
+/* A row of branches in a function is not a vector table. No path leads to label 2. */
 function ways_to_one_end
         push    {r4, lr}
         cmp     r0, #1
@@ -57,7 +60,7 @@ function leaf
         bx      lr
 end_function leaf
 
-/* While away, sp and lr are another mode's. */
+/* In IRQ mode, sp and lr are the registers of that mode. */
 function there_and_back
         push    {r4, lr}
         mov     r4, r0
@@ -70,7 +73,7 @@ function there_and_back
         pop     {r4, pc}
 end_function there_and_back
 
-/* The mode that was is known by the word that mrs read. */
+/* msr restores the mode that mrs read. */
 function there_and_back_by_msr
         push    {r4, lr}
         mrs     r4, cpsr
@@ -82,7 +85,7 @@ function there_and_back_by_msr
         pop     {r4, pc}
 end_function there_and_back_by_msr
 
-/* The other mode may share sp with this one: to set it is to lose it. */
+/* The other mode may share sp with this mode. Writing sp there makes this sp unknown. */
 function there_and_back_with_another_sp
         push    {r4, lr}
         mrs     r4, cpsr
@@ -110,7 +113,7 @@ function back_by_rfe
         rfeia   sp!
 end_function back_by_rfe
 
-/* A thread begins here: nobody called it, says its call frame information. */
+/* A thread starts here. Its call frame information marks the return address as undefined. */
         .cfi_sections .debug_frame
 function thread
         .cfi_startproc
@@ -122,7 +125,7 @@ function thread
         .cfi_endproc
 end_function thread
 
-/* So may an exception handler say, for traces to end well there. */
+/* An exception handler may have the same mark. Traces then end complete at the handler. */
 function handler_that_is_a_root
         .cfi_startproc
         .cfi_undefined lr
@@ -135,7 +138,7 @@ function handler_that_is_a_root
         .cfi_endproc
 end_function handler_that_is_a_root
 
-/* And a function from where on its frame is nobody's. */
+/* After the switch of stacks, the call frame information marks the function as a root. */
 function switch_of_stacks
         .cfi_startproc
         push    {r4, lr}

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A C++ exception goes where no instruction does: to the landing pad that the tables name. */
+/* A C++ exception reaches its landing pad through a table, not through a branch. */
 #include "expect.inc"
 
-/* Exceptions that leave FUNCTION between CALL and CALLED go to PAD. */
+/* Exceptions raised in FUNCTION at or after CALL and before CALLED continue at PAD. */
 .macro lands function, call, called, pad
         .personality __gxx_personality_v0
         .handlerdata
@@ -40,7 +40,10 @@ function catches
         lands   catches, .Lcall, .Lcalled, .Lpad
 end_function catches
 
-/* Where several calls clean up alike, each may have its own jump to that: no vectors, wherever they stand. */
+/*
+ * Several calls may share their clean-up code, and each call may have its own branch to it. Such a
+ * row of branches is not a vector table, even at an aligned address.
+ */
 function lands_on_a_jump
         .fnstart
         .save   {r4, lr}
@@ -63,7 +66,7 @@ function lands_on_a_jump
         lands   lands_on_a_jump, .Ljump_call, .Ljump_called, .Ljump_pad
 end_function lands_on_a_jump
 
-/* The same without a table: nothing leads there. */
+/* The same code without a table: no path leads to the landing pad. */
 function has_no_pad
         push    {r4, lr}
         bl      throws

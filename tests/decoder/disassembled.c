@@ -29,21 +29,21 @@ static bool flow_agrees(const struct code_op *op, const struct effect *effect,
     case FLOW_CALL:
     case FLOW_CALL_INDIRECT:
         return op->kind == CODE_CALL;
-    case FLOW_INDIRECT: /* BXJ is STOP */
+    case FLOW_INDIRECT: /* BXJ is decoded as STOP */
         return op->kind == CODE_STOP || (op->kind == CODE_JUMP && op->target == effect->rn);
     case FLOW_LOADED:
         return effect->list & SP_BIT ? op->kind == CODE_STOP : op->kind == CODE_LOAD && leaves(op);
     case FLOW_TABLE:
     case FLOW_EXCEPTION:
         return op->kind == CODE_STOP;
-    case FLOW_TRAP: /* nothing follows */
+    case FLOW_TRAP: /* no instruction follows */
         return op->kind == CODE_STOP || op->kind == CODE_OTHER;
     default:
         return !leaves(op) || (op->kind == CODE_STOP && (judge_named(effect) & (SP_BIT | PC_BIT)));
     }
 }
 
-/* A Thumb instruction of no condition of its own has CODE_ALWAYS, as the effect has. */
+/* A Thumb instruction without a condition has CODE_ALWAYS, and its effect has the same value. */
 static bool condition_agrees(const struct code_op *op, const struct effect *effect)
 {
     if (effect->condition == CONDITION_REGISTER)
@@ -64,7 +64,7 @@ static bool moves_sp(const struct code_op *op)
     }
 }
 
-/* A STOP may stand for pc alone. */
+/* STOP is also correct if the instruction changes only pc. */
 static bool sp_agrees(const struct code_op *op, const struct effect *effect)
 {
     bool written = (judge_named(effect) & SP_BIT) && effect->kind != EFFECT_MOVE;
@@ -76,7 +76,7 @@ static bool sp_agrees(const struct code_op *op, const struct effect *effect)
     return written ? moves_sp(op) : !moves_sp(op) || op->kind == CODE_STOP || op->offset == 0;
 }
 
-/* Words that are saved or restored, and sp taken or set, are never just another instruction. */
+/* OTHER is wrong for a transfer of registers relative to sp, and for a move to or from sp. */
 static bool frame_agrees(const struct code_op *op, const struct effect *effect)
 {
     switch (effect->kind) {

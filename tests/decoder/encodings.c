@@ -19,7 +19,7 @@ static void visit_arm(encodings_visit *visit, void *context, uint32_t bits)
     visit(context, &(struct word){bits, 4, false});
 }
 
-/* Takes a number below COUNT off *INDEX. */
+/* Divides *INDEX by COUNT and returns the remainder. */
 static uint32_t take(uint32_t *index, uint32_t count)
 {
     uint32_t value = *index % count;
@@ -28,7 +28,7 @@ static uint32_t take(uint32_t *index, uint32_t count)
     return value;
 }
 
-/* A register's number: sp, pc, or one of the others. */
+/* A register number: sp, pc, or a random number. */
 static uint32_t take_register(uint32_t *index, uint64_t *random)
 {
     static const uint8_t special[] = {13, 15};

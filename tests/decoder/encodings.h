@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Made-up instruction words: all of 16 bits, and of 32 bits those in which the bits that decide have every value. */
+/*
+ * Generated instruction words: all 16-bit words, and 32-bit words with all values of the bits that
+ * select the instruction.
+ */
 #ifndef DECODER_ENCODINGS_H
 #define DECODER_ENCODINGS_H
 
@@ -10,15 +13,18 @@ typedef void encodings_visit(void *context, const struct word *word);
 void encodings_narrow(encodings_visit *visit, void *context);
 
 /*
- * Those of 32 bits with so many fixed bits that the others would hardly meet them: branches by register and the like.
+ * 32-bit instructions with many fixed bits, for example branches to a register. The other
+ * generators would hardly produce them.
  */
 void encodings_fixed(encodings_visit *visit, void *context);
 
-/* One of STEP, an odd number; the fields that decide nothing are random. */
+/*
+ * One of STEP generated words. STEP is odd. Fields that do not select the instruction are random.
+ */
 void encodings_wide(uint32_t step, encodings_visit *visit, void *context);
 void encodings_arm(uint32_t step, encodings_visit *visit, void *context);
 
-/* COUNT words with nothing but random bits, in each state. */
+/* COUNT words of random bits for each state, ARM and Thumb. */
 void encodings_random(uint32_t count, encodings_visit *visit, void *context);
 
 #endif

@@ -30,9 +30,9 @@ static bool transfers(const struct trial *trial)
     return trial->op->kind == CODE_LOAD || trial->op->kind == CODE_STORE;
 }
 
-/* ---- registers -------------------------------------------------------------------------------------- */
+/* ---- registers ------------------------------------------------------------------------------- */
 
-/* r0-r14 that may change, d0-d15 as in code_op.registers. */
+/* The registers that the operation may change: r0-r14, and d0-d15 as in code_op.registers. */
 static uint32_t may_change(const struct trial *trial)
 {
     const struct code_op *op = trial->op;
@@ -66,7 +66,10 @@ static bool word_is(const struct trial *trial, uint32_t value, uint32_t offset)
            value;
 }
 
-/* The registers and memory hold the same; pc is looked at where it leads. Behind d15 there may be d16 and more. */
+/*
+ * Registers and memory hold the same values. goes_where_said checks pc. If the list contains d15,
+ * it may also contain d16 and higher.
+ */
 static bool transferred(const struct trial *trial)
 {
     const struct machine_state *state =
@@ -108,15 +111,15 @@ static bool values_are_right(const struct trial *trial)
     return op->base == BOBBIN_PC || after[op->base] == base(trial) + (uint32_t)writeback;
 }
 
-/* ---- memory ------------------------------------------------------------------------------------------ */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
-/* Of an access across a page of its own the emulator does not report all parts. */
+/* False for an access that crosses an emulator page: the emulator does not report all its parts. */
 static bool is_whole(const struct machine_access *access)
 {
     return !((access->address ^ (access->address + access->size_bytes - 1)) & ~0x3ffu);
 }
 
-/* Each word of the extent is accessed, nothing outside of it. */
+/* The instruction accesses every word of its range and nothing outside it. */
 static bool addresses_are_right(const struct trial *trial, bool executed)
 {
     const struct machine_run *run = trial->run;
@@ -140,7 +143,7 @@ static bool addresses_are_right(const struct trial *trial, bool executed)
            words == (uint32_t)((1ull << trial->op->length_bytes / 4) - 1);
 }
 
-/* ---- where it goes -------------------------------------------------------------------------------------- */
+/* ---- control flow ---------------------------------------------------------------------------- */
 
 static uint32_t loaded_pc(const struct trial *trial)
 {
@@ -148,7 +151,7 @@ static uint32_t loaded_pc(const struct trial *trial)
                         base(trial) + (uint32_t)trial->op->offset + trial->op->length_bytes - 4);
 }
 
-/* Without their lowest bits, which choose the state. */
+/* Compares without the two lowest bits, which select the state. */
 static bool goes_to(const struct trial *trial, uint32_t address)
 {
     return (trial->run->after.r[BOBBIN_PC] ^ address) < 4;
@@ -175,7 +178,7 @@ static bool goes_where_said(const struct trial *trial)
     }
 }
 
-/* CBZ and CBNZ (ARM ARM A8.8.29) have a condition that is not one of flags. */
+/* CBZ and CBNZ (ARM ARM A8.8.29) test a register, not the flags. */
 static bool is_executed(const struct trial *trial, const struct word *word)
 {
     uint32_t half = word->bits;

@@ -35,7 +35,7 @@ static bool second_is_sp_or_pc(uint32_t bits)
     return (field(bits, 12) | 2) == 15 || (field(bits, 8) | 2) == 15;
 }
 
-/* But for TBB and TBH (ARM ARM A6.3.6). */
+/* Excludes TBB and TBH (ARM ARM A6.3.6). */
 static bool loads_sp_or_pc(uint32_t bits)
 {
     return second_is_sp_or_pc(bits) && (bits & 0x012000e0);
@@ -56,7 +56,7 @@ static bool is_no_comparison(uint32_t bits)
            (operation != 0 && operation != 4 && operation != 8 && operation != 13);
 }
 
-/* BFC, which aligns a stack, has no such fields. */
+/* BFC has no such fields. Compilers use it to align sp. */
 static bool has_sp_or_pc(uint32_t bits)
 {
     if ((bits & 0x0fe00070) == 0x07c00010)
@@ -64,7 +64,7 @@ static bool has_sp_or_pc(uint32_t bits)
     return second_is_sp_or_pc(bits) || (field(bits, 0) | 2) == 15 || (field(bits, 16) | 2) == 15;
 }
 
-/* ARM ARM A5.2.12: with bits 6 to 4 as they are there for BX, BXJ, BLX, ERET. */
+/* ARM ARM A5.2.12: BX, BXJ, BLX and ERET have other values in bits 6 to 4. */
 static bool is_arithmetic(uint32_t bits)
 {
     uint32_t operation = bits >> 4 & 7;

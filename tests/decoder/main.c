@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * decoder IMAGE...: what core/insn/code.h says of every 16-bit instruction, of many of 32 bits and of all in the images is
- * what a disassembler says, and what an emulator does from random registers. STEP: one of so many of the made-up words
- * of 32 bits (41). STATES: how often each is executed (1).
+ * decoder IMAGE...: checks the core's decoder (core/insn/code.h) against a disassembler, and
+ * against an emulator that starts with random registers.
+ *
+ * The instructions are all 16-bit words, generated 32-bit words, and all instructions of the
+ * images. Environment: STEP takes one of STEP generated 32-bit words (default 41). STATES is the
+ * number of runs per instruction (default 1).
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,12 +16,12 @@
 #include "judge.h"
 #include "util/diag.h"
 
-/* Unicorn crashes when it has translated some million words: it is started anew before. */
+/* Unicorn crashes after it has translated some million words. It is restarted before that. */
 enum { MACHINE_WORDS = 250000 };
 
 enum { STEP = 41, RANDOM_WORDS = 2000000, SHOWN_MAX = 25, KINDS = CODE_JUMP + 1 };
 
-/* Of each kind at least so many distinct words must have been executed. */
+/* At least this many distinct words of each kind must have been executed. */
 static const uint32_t executed_min[KINDS] = {100000, 0, 10000, 10000, 10000, 30000, 10000, 100};
 static const char *const kind_names[KINDS] = {"other", "stop",   "load", "store",
                                               "add",   "branch", "call", "jump"};
@@ -33,7 +36,7 @@ struct session {
     uint32_t *exempt;
 };
 
-/* One word as the decoder has it and as the disassembler has it. */
+/* One instruction, as the decoder and as the disassembler describe it. */
 struct subject {
     const struct word *word;
     struct image_instruction at;
@@ -62,7 +65,7 @@ static void note(struct session *session, const struct subject *subject, enum fi
            op->offset, op->writeback, op->condition);
 }
 
-/* An IT of its own changes nothing: only what it sets is compared. */
+/* IT has no effect of its own. Only the state that it sets is compared. */
 static bool is_it(struct session *session, const struct subject *subject)
 {
     uint8_t state = session->reader.it_state;
@@ -94,7 +97,10 @@ static bool disassembled(struct session *session, struct subject *subject)
     return finding == FINDING_NONE;
 }
 
-/* What changes the mode changes sp for another; what traps does nothing else. */
+/*
+ * An instruction that changes the mode also changes the banked sp. An instruction that traps has no
+ * other effect.
+ */
 static bool is_executable(const struct subject *subject)
 {
     const struct effect *effect = &subject->effect;
@@ -163,7 +169,7 @@ static void check_text(void *context, const struct word *word)
     disassembled(session, &subject);
 }
 
-/* ---- results ------------------------------------------------------------------------------------- */
+/* ---- results --------------------------------------------------------------------------------- */
 
 static bool report(const struct session *session)
 {

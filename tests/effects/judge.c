@@ -15,7 +15,7 @@ static uint32_t next(const struct trial *trial)
     return trial->at->address + trial->at->size_bytes;
 }
 
-/* Register NUMBER as an operand: pc reads ahead (ARM ARM A2.3). */
+/* Register NUMBER as an operand: pc reads as an address after the instruction (ARM ARM A2.3). */
 static uint32_t operand(const struct trial *trial, unsigned number)
 {
     if (number == BOBBIN_PC)
@@ -33,7 +33,7 @@ static uint32_t register_of(const struct machine_state *state, unsigned number)
     return number < EFFECT_S0 ? state->r[number] : state->s[number - EFFECT_S0];
 }
 
-/* ---- which registers ------------------------------------------------------------------------------ */
+/* ---- registers ------------------------------------------------------------------------------- */
 
 uint64_t judge_named(const struct effect *effect)
 {
@@ -44,7 +44,7 @@ uint64_t judge_named(const struct effect *effect)
     return mask;
 }
 
-/* The analysis follows r0-r14 and s16-s31. */
+/* The analysis tracks r0-r14 and s16-s31. */
 static bool registers_are_named(const struct trial *trial)
 {
     uint64_t mask = trial->executed ? judge_named(trial->effect) : 0;
@@ -59,7 +59,7 @@ static bool registers_are_named(const struct trial *trial)
     return true;
 }
 
-/* ---- values ---------------------------------------------------------------------------------------- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 static bool becomes(const struct trial *trial, unsigned number, uint32_t value)
 {
@@ -67,7 +67,7 @@ static bool becomes(const struct trial *trial, unsigned number, uint32_t value)
     return number == BOBBIN_PC || register_of(&trial->run->after, number) == value;
 }
 
-/* The words of a list and memory hold the same, and the base moved on unless it was loaded. */
+/* The listed registers and memory hold the same values. The base has moved unless it was loaded. */
 static bool list_is_right(const struct trial *trial, const struct machine_state *state)
 {
     const struct effect *effect = trial->effect;
@@ -120,9 +120,9 @@ static bool values_are_right(const struct trial *trial)
     }
 }
 
-/* ---- memory ----------------------------------------------------------------------------------------- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
-/* The addresses an instruction may touch: SIZE_BYTES from FIRST. */
+/* The addresses that an instruction may access: SIZE_BYTES from FIRST. */
 struct extent {
     uint32_t first, size_bytes;
 };
@@ -136,7 +136,10 @@ static struct extent extent_of(const struct trial *trial)
     return (struct extent){first, 4 * (uint32_t)__builtin_popcountll(trial->effect->list)};
 }
 
-/* What is OTHER or a load without a list may read anything: what it loads is said to be unknown. */
+/*
+ * An instruction of kind OTHER, or a load without a list, may read any address: the analysis treats
+ * the loaded value as unknown.
+ */
 static bool access_is_within(const struct trial *trial, const struct machine_access *access)
 {
     uint8_t kind = trial->effect->kind;
@@ -163,7 +166,7 @@ static bool memory_is_within(const struct trial *trial)
     return true;
 }
 
-/* ---- control flow and flags ------------------------------------------------------------------------ */
+/* ---- control flow and flags ------------------------------------------------------------------ */
 
 static uint32_t loaded_pc(const struct trial *trial)
 {

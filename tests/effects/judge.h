@@ -1,26 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether what an instruction did in the emulator is what the analysis says of it. */
+/* Compares the effect that the analysis derived for an instruction with a run in the emulator. */
 #ifndef EFFECTS_JUDGE_H
 #define EFFECTS_JUDGE_H
 
 #include "insn/effect.h"
 #include "machine.h"
 
-/* The ways in which the analysis can be wrong about an instruction. */
+/* The kinds of errors that the analysis can make about an instruction. */
 enum judge_finding {
     JUDGE_GOOD,
-    JUDGE_REGISTER, /* a register changed that is not named */
-    JUDGE_VALUE,    /* a register or a word in memory is not what it was said to become */
-    JUDGE_MEMORY,   /* memory was touched elsewhere, or by an instruction said not to */
-    JUDGE_FLOW,     /* it went on elsewhere */
-    JUDGE_FLAGS,    /* flags changed */
+    JUDGE_REGISTER, /* a register changed that the effect does not name */
+    JUDGE_VALUE,    /* a register or a word in memory has another value than the effect states */
+    JUDGE_MEMORY,   /* the instruction accessed memory that the effect does not state */
+    JUDGE_FLOW,     /* another instruction followed than the effect states */
+    JUDGE_FLAGS,    /* the flags changed, but the effect does not state this */
     JUDGE_FINDINGS,
 };
 
-/* The registers that EFFECT names as written, as EFFECT_BITs. */
+/* The registers that EFFECT writes, as EFFECT_BIT values. */
 uint64_t judge_named(const struct effect *effect);
 
-/* MACHINE is as RUN left it. Where the finding is not GOOD, *NUMBER is the register or the address. */
+/*
+ * Compares EFFECT with RUN. MACHINE must still be as RUN left it. Unless the result is JUDGE_GOOD,
+ * *NUMBER is the wrong register or address.
+ */
 enum judge_finding judge(const struct effect *effect, const struct image_instruction *at,
                          struct machine *machine, const struct machine_run *run, uint32_t *number);
 

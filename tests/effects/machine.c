@@ -16,7 +16,7 @@ enum {
 };
 
 #define MODE_SVC   0x13u        /* ARM ARM B1.3.1 */
-#define MASKED     0x1c0u       /* A, I and F: nothing interrupts */
+#define MASKED     0x1c0u       /* A, I and F are set: no interrupt is taken */
 #define CPACR_VFP  (0xfu << 20) /* ARM ARM B4.1.40: full access to cp10 and cp11 */
 #define FPEXC_EN   (1u << 30)   /* ARM ARM B4.1.57 */
 #define PAGES_MAX  (sizeof(((struct machine *)NULL)->page) / sizeof(uint32_t))
@@ -28,9 +28,9 @@ static const int core_registers[16] = {
     UC_ARM_REG_R12, UC_ARM_REG_SP, UC_ARM_REG_LR, UC_ARM_REG_PC,
 };
 
-/* ---- memory ------------------------------------------------------------------------------------- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
-/* Contents follow from the address, so that runs repeat. */
+/* The contents depend only on the address, so that runs repeat. */
 static void fill(uc_engine *engine, uint32_t page)
 {
     uint8_t bytes[PAGE_BYTES];
@@ -67,7 +67,8 @@ static bool on_missing(uc_engine *engine, uc_mem_type type, uint64_t address, in
 }
 
 /*
- * An access across a page of the emulator's is reported as what it is, and then its parts, which may be larger.
+ * Unicorn reports an access across its page boundary once as a whole, and then in parts. The parts
+ * may be larger than the access.
  */
 static bool is_part(const struct machine_run *run, uint32_t address)
 {
@@ -92,7 +93,9 @@ static void on_access(uc_engine *engine, uc_mem_type type, uint64_t address, int
             (struct machine_access){(uint32_t)address, (uint32_t)size_bytes, type == UC_MEM_WRITE};
 }
 
-/* By bytes: a word may lie in two pages, the last one and the first. */
+/*
+ * Reads single bytes, because the word may cross a page boundary or the end of the address space.
+ */
 uint32_t machine_word(struct machine *machine, uint32_t address)
 {
     uint8_t bytes[4];
@@ -104,7 +107,7 @@ uint32_t machine_word(struct machine *machine, uint32_t address)
     return bytes_u32(bytes);
 }
 
-/* ---- registers ---------------------------------------------------------------------------------- */
+/* ---- registers ------------------------------------------------------------------------------- */
 
 static void write_state(uc_engine *engine, const struct machine_state *state)
 {
@@ -138,7 +141,10 @@ static uint32_t random_u32(uint64_t *state)
     return (uint32_t)(*state >> 16);
 }
 
-/* Mostly addresses of words in some pages, as a base has; some small, as an index has; some anything. */
+/*
+ * Mostly word addresses in a few pages, for bases; some small numbers, for indexes; some random
+ * multiples of 4.
+ */
 static uint32_t random_register(uint64_t *state)
 {
     uint32_t value = random_u32(state) & ~3u;
@@ -164,7 +170,7 @@ void machine_randomise(struct machine_state *state, uint64_t seed)
     state->cpsr = random_u32(&seed) & CPSR_FLAGS;
 }
 
-/* ---- the machine -------------------------------------------------------------------------------- */
+/* ---- the machine ----------------------------------------------------------------------------- */
 
 static bool set_up(struct machine *machine)
 {
@@ -227,7 +233,7 @@ bool machine_execute(struct machine *machine, uint32_t address, bool thumb, stru
     write_state(machine->engine, &run->before);
     error = uc_emu_start(machine->engine, address | thumb, 0, 0, 1);
     read_state(machine->engine, &run->after);
-    /* Where an executed branch leads there need not be code. */
+    /* The target of an executed branch may be unmapped. That is no error. */
     return error == UC_ERR_OK ||
            (error == UC_ERR_FETCH_UNMAPPED && run->after.r[BOBBIN_PC] != address) ||
            (error == UC_ERR_FETCH_PROT && run->after.r[BOBBIN_PC] != address);

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * effects IMAGE...: executes every distinct instruction of the images in an emulator, singly and from random
- * registers, and compares with what the reference analysis says it does. STATES: how often each (4).
+ * effects IMAGE...: executes each distinct instruction of the images alone in an emulator. Compares
+ * the run with the effect that the reference analysis derives.
+ *
+ * The registers are random. The environment variable STATES is the number of runs per instruction
+ * (default 4).
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +16,7 @@
 
 enum { STATES = 4, SHOWN_MAX = 20, EXECUTED_PERCENT_MIN = 99 };
 
-/* Why a word was not executed. */
+/* The reason why an instruction was not executed. */
 enum skip {
     SKIP_NOT,
     SKIP_IT,
@@ -52,7 +55,7 @@ struct session {
     size_t skipped[SKIPS], wrong[JUDGE_FINDINGS];
 };
 
-/* ---- words --------------------------------------------------------------------------------------- */
+/* ---- words ----------------------------------------------------------------------------------- */
 
 static void show(struct session *session, const struct image *image,
                  const struct image_instruction *at, const char *what, uint32_t number)
@@ -78,7 +81,7 @@ static enum skip skip_of(const struct effect *effect, const struct word *word)
     return effect->kind == EFFECT_UNKNOWN ? SKIP_UNKNOWN : SKIP_NOT;
 }
 
-/* Every other state has the flags with which a conditional instruction is executed. */
+/* In every second run, the flags satisfy the condition of the instruction. */
 static enum skip try_word(struct session *session, const struct image *image,
                           const struct image_instruction *at, const struct effect *effect,
                           uint64_t seed)
@@ -120,7 +123,7 @@ static void check_word(struct session *session, const struct word *word)
     session->skipped[skip]++;
 }
 
-/* ---- results ------------------------------------------------------------------------------------- */
+/* ---- results --------------------------------------------------------------------------------- */
 
 static int report(const struct session *session, size_t words_count)
 {

@@ -59,7 +59,9 @@ void words_free(struct words *words)
     *words = (struct words){0};
 }
 
-/* MCR and MCRR of coprocessors 14 and 15 (ARM ARM A8.8.98), of one form in both states. */
+/*
+ * MCR and MCRR for coprocessors 14 and 15 (ARM ARM A8.8.98). ARM and Thumb have the same encoding.
+ */
 bool word_writes_system(const struct word *word)
 {
     uint32_t bits = word->thumb ? word->bits << 16 | word->bits >> 16 : word->bits;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The distinct instruction words of images: an encoding with its state, whatever stands around it. */
+/*
+ * The distinct instruction words of images. Each is an encoding with its state; its surroundings do
+ * not count.
+ */
 #ifndef EFFECTS_WORDS_H
 #define EFFECTS_WORDS_H
 
@@ -12,19 +15,19 @@ struct word {
 };
 
 struct words {
-    struct word *word; /* ascending, each once, after words_settle */
+    struct word *word; /* after words_settle: sorted, without duplicates */
     size_t count, capacity;
 };
 
-/* Adds the instructions of the image at PATH; STATUS_... */
+/* Adds the instructions of the image at PATH. Returns STATUS_GOOD or another STATUS_ value. */
 int words_add(struct words *words, const char *path);
 void words_settle(struct words *words);
 void words_free(struct words *words);
 
-/* Whether WORD writes to system registers, which would change the emulated machine. */
+/* True if WORD writes a system register. Such a write would change the emulated machine. */
 bool word_writes_system(const struct word *word);
 
-/* IMAGE has WORD at ADDRESS and nothing else. Both must outlive it. */
+/* An image that contains only WORD, at ADDRESS. Both must outlive the image. */
 struct word_image {
     struct image image;
     struct image_section section;

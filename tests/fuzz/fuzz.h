@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the fuzzers share. Each is one function, LLVMFuzzerTestOneInput, that takes decisions from
- * the bytes it is given; fuzz_main.c feeds it bytes that depend on nothing but the number of the
- * input, so a finding is repeated by that number. libFuzzer can feed it as well.
+ * Shared by all fuzzers. Each fuzzer is one function, LLVMFuzzerTestOneInput, which derives its
+ * decisions from the input bytes.
+ *
+ * fuzz_main.c generates the bytes from the number of the input, so that number repeats a failure.
+ * libFuzzer can also supply the bytes.
  */
 #ifndef FUZZ_H
 #define FUZZ_H
@@ -13,7 +15,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Decisions: the bytes given, and behind their end a sequence that follows from them. */
+/* Source of decisions: the input bytes, then a pseudo-random sequence derived from them. */
 struct fuzz_source {
     const uint8_t *data;
     size_t size;
@@ -25,10 +27,13 @@ uint32_t fuzz_u32(struct fuzz_source *source);
 uint32_t fuzz_below(struct fuzz_source *source, uint32_t limit); /* 0..limit - 1; limit not 0 */
 bool fuzz_one_in(struct fuzz_source *source, uint32_t n);
 
-/* Changes some of the SIZE bytes: flips, small steps, extreme values, stretches copied elsewhere. */
+/*
+ * Changes some of the SIZE bytes: flips bits, adds small numbers, writes extreme values, copies
+ * stretches.
+ */
 void fuzz_mutate(struct fuzz_source *source, uint8_t *bytes, uint32_t size);
 
-/* Ends the program with a line about what went wrong. */
+/* Prints WHAT, the condition that does not hold, and ends the program. */
 _Noreturn void fuzz_fail(const char *what);
 #define fuzz_check(condition)                                                                      \
     do {                                                                                           \

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The core on hostile tables, registers, stacks and code. It must read only what read allows, in the
- * way bobbin.h says, tables, windows and the cache only inside their length (which ends where their allocation
- * does); every trace must end; the same question must get the same answer, with windows and a cache as without.
+ * Runs the core on hostile tables, registers, stacks and code.
+ *
+ * The core must read memory only through read, as bobbin.h states. It must stay inside tables,
+ * windows and the cache, whose allocations have their exact size. Every trace must end. Windows and
+ * the cache must not change the result.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -21,14 +23,17 @@
 #define TRACES      8u
 
 /*
- * bobbin.h: the return address, r4-r11, twice d8-d15, the cfa's pointer; before that, halfwords of code; more of them
- * by a small table. In a damaged one a rule may have more steps.
+ * Limits of bobbin.h: return address, r4-r11, two words each for d8-d15, the pointer to the cfa,
+ * and before that halfwords of code. Small tables read more code. A damaged rule may have more
+ * steps.
  */
 #define READS_PER_STEP_MAX       (26u + 2 * READING_MAX)
 #define READS_PER_STEP_SMALL_MAX (2u * (SMALL_WALK_MAX + SMALL_PROLOGUE_MAX))
 #define READS_PER_STEP_DAMAGED   255u
-/* A return address from the stack moves sp by at least a word while there is stack; between two such steps
-   there may be a few that take it from a register. */
+/*
+ * A step with the return address on the stack moves sp up by at least one word. A few steps with
+ * the return address in a register may come between two of these.
+ */
 #define STEPS_MAX ((STACK_WORDS + 1) * (1 + BOBBIN_REGISTER_STEPS_MAX))
 
 #define COUNT_OF(array) (uint32_t)(sizeof(array) / sizeof((array)[0]))
@@ -37,18 +42,18 @@ struct arena {
     struct fuzz_source source;
     uint32_t *stack;
     uint8_t *code;
-    uint32_t hole; /* an address that read refuses, and no window has */
-    bool lies;     /* in the cache: what is found is not true, but every promise holds */
-    bool nonsense; /* in this trace: the same of rules of a damaged table */
+    uint32_t hole; /* read refuses this address, and no window contains it */
+    bool lies;     /* the cache has false entries, but all promises must hold */
+    bool nonsense; /* in this trace, a rule of a damaged table was false */
     const struct bobbin_cursor *cursor;
     uint32_t reads;
-    uint32_t register_frames; /* in a row, up to here, whose return address was in a register */
+    uint32_t register_frames; /* consecutive frames with the return address in a register */
     struct bobbin_table tables[2];
-    uint8_t *bytes[2];            /* exactly as long as the table */
-    struct bobbin_env env, plain; /* the same without windows, cache and budget */
+    uint8_t *bytes[2];            /* allocations have the exact size of the table */
+    struct bobbin_env env, plain; /* plain: without windows, cache and budget */
 };
 
-/* A value that is interesting as a register or a word of the stack. */
+/* A value for a register or a stack word that is likely to be interesting. */
 static uint32_t pick_word(struct fuzz_source *source)
 {
     switch (fuzz_below(source, 6)) {
@@ -66,7 +71,7 @@ static uint32_t pick_word(struct fuzz_source *source)
     }
 }
 
-/* One of the stack: every other one is a return address. */
+/* A value for a stack word: half of them are return addresses. */
 static uint32_t pick_saved(struct fuzz_source *source)
 {
     return fuzz_one_in(source, 2) ? FUZZ_CODE + (fuzz_below(source, FUZZ_CODE_BYTES) | 1)
@@ -103,7 +108,7 @@ static bool read_memory(void *context, enum bobbin_space space, uint32_t address
     return true;
 }
 
-/* What WINDOW has of it, all else as it lies. */
+/* Reads through the window where it has the address, else from memory. */
 static bool read_plain(void *context, enum bobbin_space space, uint32_t address, void *out,
                        uint32_t size_bytes)
 {
@@ -121,7 +126,10 @@ static bool read_plain(void *context, enum bobbin_space space, uint32_t address,
     return found;
 }
 
-/* Instructions of frames, as halfwords with a mask of what may differ; the higher half is the first one. */
+/*
+ * Instructions of prologues and epilogues, with a mask of the bits to randomise. Halfwords: the
+ * first is in bits 31-16.
+ */
 static const struct {
     uint32_t word, random;
 } thumb_words[] =
@@ -166,7 +174,7 @@ static const struct {
       {0x049df004, 0xe0000000}, /* ldr pc, [sp], #4 */
 };
 
-/* Anything, or what functions are made of. */
+/* Fills the code with typical instructions and some random words. */
 static void pick_code(struct arena *arena)
 {
     struct fuzz_source *source = &arena->source;
@@ -210,7 +218,7 @@ static bool open_table(struct arena *arena, const uint8_t *bytes, uint32_t size)
     return true;
 }
 
-/* One that was mutated, if it opens; else it as it was, so that there is something to step by. */
+/* Adds a mutated table. If it does not open, adds the original, so that traces have a table. */
 static void add_table(struct arena *arena)
 {
     struct fuzz_source *source = &arena->source;
@@ -232,7 +240,7 @@ static void *allocate(size_t size_bytes)
     return bytes;
 }
 
-/* A part of memory, mostly all of it, in an allocation of its own. */
+/* A window on a part of memory, often on all of it, in an allocation of its own. */
 static struct bobbin_window pick_window(struct fuzz_source *source, const void *bytes,
                                         uint32_t start, uint32_t size_bytes)
 {
@@ -246,7 +254,7 @@ static struct bobbin_window pick_window(struct fuzz_source *source, const void *
     return (struct bobbin_window){copy, start + first, size};
 }
 
-/* Zeros, or what nobody put there: half of it looks as if it belonged to the code. */
+/* Gives a cache that is empty or has random entries. Half of the random entries look like rules. */
 static void give_cache(struct arena *arena)
 {
     struct fuzz_source *source = &arena->source;
@@ -265,7 +273,10 @@ static void give_cache(struct arena *arena)
     }
 }
 
-/* What reads tables of another format; with a cache of its own, which is as long as it has to be. */
+/*
+ * Gives a reader for another format and, in one of three inputs, a cache of the required size for
+ * it.
+ */
 static void give_foreign(struct arena *arena)
 {
     static const struct bobbin_foreign *const readers[] = {
@@ -315,7 +326,7 @@ static void set_up(struct arena *arena, const uint8_t *data, size_t size)
     add_table(arena);
     if (fuzz_one_in(&arena->source, 3))
         add_table(arena);
-    if (fuzz_one_in(&arena->source, 64)) /* they are there, and not to be searched */
+    if (fuzz_one_in(&arena->source, 64)) /* the tables exist, but the core must not search them */
         arena->env.tables_count = 0;
     if (fuzz_one_in(&arena->source, 4))
         arena->env.reads_max =
@@ -368,9 +379,12 @@ static bool read_word(void *context, uint32_t address, uint32_t *out)
     return true;
 }
 
-/* ---- rules of damaged tables ---------------------------------------------------------------------- */
+/* ---- rules of damaged tables ----------------------------------------------------------------- */
 
-/* Words of the cursor that steps have written, and those that the slots of the word are for; bits by place. */
+/*
+ * Words of the cursor that steps have written, and words that have a slot in the rule word. One bit
+ * per place.
+ */
 struct places {
     uint64_t written, saved;
 };
@@ -385,13 +399,16 @@ static uint32_t place_of(uint32_t step)
     return bytes_field(step, 0, FORMAT_STEP_PLACE_BITS);
 }
 
-/* Of a step, what it takes for a slot or register. */
+/* The offset of the slot, or the number of the source register. */
 static int32_t value_of(uint32_t step)
 {
     return (int32_t)step >> FORMAT_STEP_VALUE_SHIFT;
 }
 
-/* A half of a double, of which no other half is told; or the high one of a whole, and the low one is NEXT. */
+/*
+ * STEP restores a half of a double and no step has restored the other half. Or STEP restores the
+ * high half of a whole double, and NEXT restores the low half.
+ */
 static bool half_is_right(const struct places *places, uint32_t step, uint32_t next)
 {
     uint32_t place = place_of(step);
@@ -404,7 +421,10 @@ static bool half_is_right(const struct places *places, uint32_t step, uint32_t n
             place_of(next) == place - 1 && value_of(next) == value_of(step) - 4);
 }
 
-/* What is in a register that no step has written is there still. No good table says that one is what it is. */
+/*
+ * The source register must not have been written by an earlier step. A good table has no step that
+ * copies a register to itself.
+ */
 static bool source_is_right(const struct places *places, uint32_t step)
 {
     int32_t source = value_of(step);
@@ -414,7 +434,7 @@ static bool source_is_right(const struct places *places, uint32_t step)
             !(places->written >> source & 1));
 }
 
-/* Whether STEP makes known what it is of. */
+/* STEP marks the register that it restores as valid, and no other. */
 static bool bit_is_right(uint32_t step)
 {
     uint32_t place = place_of(step), bit = place;
@@ -426,7 +446,9 @@ static bool bit_is_right(uint32_t step)
     return bytes_field(step, FORMAT_STEP_BIT_SHIFT, FORMAT_STEP_BIT_BITS) == bit;
 }
 
-/* Whether STEP, at which the cfa is AGAIN another one, is such a one as good tables have. */
+/*
+ * STEP could be in a good table. AGAIN: this is not the first step, so it must not change the cfa.
+ */
 static bool step_is_right(const struct places *places, uint32_t step, uint32_t next, bool again)
 {
     uint32_t place = place_of(step);
@@ -477,7 +499,7 @@ static bool rule_is_right(const struct bobbin_reading *reading)
     return true;
 }
 
-/* RUN, of which WORD has been made, has its slots above sp. */
+/* All slots of RUN are at or above sp. WORD is the expanded form of RUN. */
 static bool run_is_right(uint32_t run, uint32_t word)
 {
     bool is_rest = known_run_count(run) == FORMAT_RUN_REST;
@@ -502,8 +524,8 @@ static enum bobbin_stop look_up(const struct bobbin_env *env, struct bobbin_curs
 }
 
 /*
- * Whether the rule for CURSOR in a table of Bobbin's own is such a one as good tables have, if there is one: they do not
- * say themselves that the code cannot be read.
+ * True if the rule for CURSOR could be in a good Bobbin table, or if no rule exists. Bobbin's own
+ * tables never contain the reason "unreadable".
  */
 static bool is_right(struct arena *arena, const struct bobbin_cursor *cursor)
 {
@@ -523,7 +545,7 @@ static bool is_right(struct arena *arena, const struct bobbin_cursor *cursor)
     return rule_is_right(&copy.reading);
 }
 
-/* ---- the model ------------------------------------------------------------------------------------ */
+/* ---- the model ------------------------------------------------------------------------------- */
 
 static bool is_same_place(const struct bobbin_cursor *a, const struct bobbin_cursor *b)
 {
@@ -531,7 +553,7 @@ static bool is_same_place(const struct bobbin_cursor *a, const struct bobbin_cur
            a->kind == b->kind && a->trust == b->trust;
 }
 
-/* AFTER is what the rule for BEFORE makes of it, register by register. */
+/* AFTER must equal FRAME, the model's result, in every register. */
 static void check_frame(const struct bobbin_cursor *after, const struct model_frame *frame)
 {
     fuzz_check(after->valid == (frame->valid | BOBBIN_VALID_CPSR));
@@ -550,7 +572,7 @@ static bool loses_any(const struct bobbin_rule *rule)
     return false;
 }
 
-/* AFTER has stopped, though BEFORE has RULE: there must be a reason in what it says. */
+/* AFTER has stopped, although BEFORE has RULE. The stop reason must agree with the model. */
 static void check_end(struct arena *arena, const struct bobbin_cursor *before,
                       const struct bobbin_cursor *after, const struct bobbin_rule *rule)
 {
@@ -562,7 +584,7 @@ static void check_end(struct arena *arena, const struct bobbin_cursor *before,
     case BOBBIN_STOP_OUTERMOST:
         fuzz_check(rule->form == BOBBIN_FORM_ROOT);
         break;
-    case BOBBIN_STOP_UNREADABLE: /* also a slot of what is lost, or a gap */
+    case BOBBIN_STOP_UNREADABLE: /* also the slot of a lost register, or of a gap */
         fuzz_check(!made || loses_any(rule) || (after->reading.word & FORMAT_RULE_GAP));
         break;
     case BOBBIN_STOP_PC_OUTSIDE:
@@ -584,7 +606,7 @@ static void check_end(struct arena *arena, const struct bobbin_cursor *before,
     }
 }
 
-/* AFTER is the caller of BEFORE, or says why there is none, as the rule for BEFORE has it. */
+/* AFTER must be the caller of BEFORE by its rule, or must state why there is no caller. */
 static void check_rule(struct arena *arena, const struct bobbin_cursor *before,
                        const struct bobbin_cursor *after)
 {
@@ -606,10 +628,10 @@ static void check_rule(struct arena *arena, const struct bobbin_cursor *before,
         check_end(arena, before, after, &rule);
     } else if (stop != BOBBIN_STOP_PC_OUTSIDE || before->kind != BOBBIN_KIND_INTERRUPTED) {
         fuzz_check(after->stop == stop || after->stop == BOBBIN_STOP_BUDGET);
-    } /* else by a guess */
+    } /* else the core guessed by lr */
 }
 
-/* PLAIN is at the frame that CURSOR comes from, and comes to the same by itself. */
+/* PLAIN is at the frame before CURSOR's step. Its own step must give the same result. */
 static void check_plain(struct arena *arena, const struct bobbin_cursor *cursor,
                         struct bobbin_cursor *plain)
 {
@@ -639,7 +661,7 @@ static uint32_t reads_max(const struct arena *arena)
            (arena->nonsense ? READS_PER_STEP_DAMAGED : 0);
 }
 
-/* What holds of every step, whatever the table. */
+/* Checks what every step guarantees, whatever the table contains. */
 static void check_promises(const struct arena *arena, const struct bobbin_cursor *before,
                            const struct bobbin_cursor *after)
 {
@@ -654,13 +676,13 @@ static void check_promises(const struct arena *arena, const struct bobbin_cursor
     } else {
         fuzz_check(is_same_place(before, after));
     }
-    if (!arena->nonsense) { /* a run of more registers than there are goes beyond them */
+    if (!arena->nonsense) { /* a damaged run may have more registers than exist */
         fuzz_check(after->reads == arena->reads);
         fuzz_check(!arena->env.reads_max || arena->reads <= arena->env.reads_max);
     }
 }
 
-/* A step of CURSOR; PLAIN, which is at the same frame, makes it without any short way. */
+/* Steps CURSOR and checks the result. PLAIN, at the same frame, steps without windows and cache. */
 static void check_step(struct arena *arena, struct bobbin_cursor *cursor,
                        struct bobbin_cursor *plain)
 {
@@ -682,10 +704,10 @@ static void check_step(struct arena *arena, struct bobbin_cursor *cursor,
     if (!wild && cursor->trust != BOBBIN_TRUST_LR)
         check_rule(arena, &before, cursor);
     else
-        arena->register_frames = 1; /* lr was guessed to be it */
+        arena->register_frames = 1; /* the guess takes the return address from lr */
 }
 
-/* Code at AT becomes BYTE, in its window too if that has it. */
+/* Sets the code byte at offset AT, also in the window if it contains that byte. */
 static void put_code(struct arena *arena, uint32_t at, uint8_t byte)
 {
     const struct bobbin_window *window = &arena->env.window[BOBBIN_SPACE_CODE];
@@ -696,7 +718,7 @@ static void put_code(struct arena *arena, uint32_t at, uint8_t byte)
         ((uint8_t *)(uintptr_t)window->bytes)[offset] = byte;
 }
 
-/* Registers as a call through one of them leaves them, nearly. */
+/* Registers as after a call through one of them. In one of four cases, one bit is wrong. */
 static void pick_call(struct arena *arena, uint32_t r[16])
 {
     struct fuzz_source *source = &arena->source;
@@ -739,7 +761,7 @@ static void trace(struct arena *arena)
     memset(&cursor, 0x00, sizeof(cursor));
     memset(&plain, 0x55, sizeof(plain));
     memcpy(plain.d, cursor.d,
-           sizeof(plain.d)); /* a wrong step may say of what it has not read that it is known */
+           sizeof(plain.d)); /* a damaged rule may mark doubles as valid that no step read */
     memset(&again, 0xff, sizeof(again));
     begin(arena, r, cpsr, wild, &plain);
     begin(arena, r, cpsr, wild, &cursor);

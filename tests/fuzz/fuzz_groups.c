@@ -34,7 +34,7 @@ static struct descriptor pick_descriptor(struct fuzz_source *source)
     return descriptor;
 }
 
-/* Where group I of COUNT starts; the last one is the end. */
+/* The start of group I of COUNT. The last group marks the end. */
 static uint32_t pick_start(struct fuzz_source *source, uint32_t i, uint32_t count, uint32_t bytes)
 {
     uint32_t step = bytes / count;
@@ -63,7 +63,7 @@ static uint32_t pick_records(struct fuzz_source *source, uint32_t code_bytes, ui
     return (uint32_t)(at - part);
 }
 
-/* One page, of which half of the descriptors are common to all. */
+/* One page. Half of the descriptors are in the common palette. */
 static uint32_t pick_page(struct fuzz_source *source, uint32_t code_bytes, uint8_t *part)
 {
     uint32_t palette = 2 + fuzz_below(source, 5), common = palette / 2;

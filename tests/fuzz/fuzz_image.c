@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The whole tool on damaged ELF files: an image, or a core of it, is mutated where its headers and
- * sections are, and every verb that only reads gets it. Whatever the file says, a verb must return
- * one of the documented statuses. The image is build/tests/small.elf, or FUZZ_IMAGE.
+ * Runs the whole tool on damaged ELF files. An image, or a core file, is mutated in its headers and
+ * sections and given to every verb that only reads.
+ *
+ * Each verb must return a documented status, whatever the file contains. The image is
+ * build/tests/small.elf, or the file in the environment variable FUZZ_IMAGE.
  */
 #include <elf.h>
 #include <stdio.h>
@@ -26,7 +28,7 @@ struct file {
 };
 
 static struct file image, core, report;
-static FILE *nowhere; /* where the verbs print */
+static FILE *nowhere; /* stdout of the verbs */
 
 static void make_file(struct file *file, const char *name)
 {
@@ -64,7 +66,9 @@ static void put_line(const char *format, unsigned number, uint32_t value)
     report.size += (uint32_t)sprintf((char *)report.bytes + report.size, "%s%s", line, end);
 }
 
-/* Frames all over the code of the image, so that decode names them, and registers for a core. */
+/*
+ * A report with frames all over the code, so that decode names them, and registers for a core file.
+ */
 static void make_report(void)
 {
     put_line("report 1.0 fuzz", 0, 0);
@@ -102,7 +106,7 @@ static int run(int (*verb)(int, char **), const char *name, const char *second, 
     return status;
 }
 
-/* Of the report, by the tool itself. */
+/* The tool makes the core file from the report. */
 static void make_core(void)
 {
     char path[] = "/tmp/fuzz_image.XXXXXX", option[sizeof(path) + 2];
@@ -132,7 +136,7 @@ static void set_up(void)
     make_core();
 }
 
-/* Damages a stretch that means something: a header, or the contents of one section. */
+/* Damages a header or the contents of one section. */
 static void damage(struct fuzz_source *source, uint8_t *bytes, uint32_t size)
 {
     Elf32_Ehdr header;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Feeds a fuzzer: fuzz_X [--inputs N | --seconds N] [--first N]. Inputs are numbered from FIRST on
- * (0 when it is not given); each depends on its number only. One TAP test.
+ * Runs a fuzzer on numbered inputs: fuzz_X [--inputs N | --seconds N] [--first N]. The first number
+ * is FIRST (default 0). Each input depends only on its number. The output is one TAP test.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@
 
 static unsigned long current;
 
-/* Present when the program is built with a sanitizer. */
+/* Defined only if the program is built with a sanitizer. */
 void __sanitizer_set_death_callback(void (*callback)(void)) __attribute__((weak));
 
 static void say_which(void)

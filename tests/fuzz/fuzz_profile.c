@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Captures of a profile, written, live or as lines of a log, damaged on their way. Whatever happens to those that have
- * checksums, what the reader counts was sent: no address is invented, no node counts more than it had. Live ones have
- * none and may say anything; reading them comes to an end.
+ * The capture reader on damaged profile captures: files, live captures and lines of a log.
+ *
+ * Captures with checksums: the reader must not invent an address, and no node may have a larger
+ * count than was sent. Live captures have no checksums, so any content may result, but reading must
+ * end.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,7 +53,7 @@ static void make(struct sent *sent)
     sent->made.ring_written = fuzz_below(&sent->source, 2 * RING_MAX);
 }
 
-/* No two nodes sent have the same pc, so that a node that is read is one that was sent. */
+/* Each sent node has a different pc. The pc of a node that was read identifies the sent node. */
 static void check_node(const struct sent *sent, const struct stack_node *node)
 {
     uint32_t pc = profile_key_value(node->key);
@@ -80,7 +82,7 @@ static void visit(void *context, const struct capture *capture, const char *why)
     profile_free(&sent->profile);
 }
 
-/* The capture as it is sent, to be freed. */
+/* Returns the capture as bytes or as log text. The caller frees it. */
 static uint8_t *send_capture(struct sent *sent, size_t *size)
 {
     struct buffer bytes = {0};
@@ -101,8 +103,8 @@ static uint8_t *send_capture(struct sent *sent, size_t *size)
 }
 
 /*
- * A section that is cut off has no checksum, so that what is changed in one cannot be found; each line of a log has its
- * own.
+ * A section that is cut off loses its checksum, so changes in it cannot be detected. In a log, each
+ * line has its own checksum.
  */
 static size_t damage(struct sent *sent, uint8_t *bytes, size_t size)
 {

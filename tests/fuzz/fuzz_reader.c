@@ -19,7 +19,7 @@ static uint32_t pick_slot(struct fuzz_source *source)
     return 0u - 4 * fuzz_below(source, 16);
 }
 
-/* In lr it can be, too, or in a register that another one is in. */
+/* The return address may also stay in lr, or be in a register that the rule restores. */
 static void pick_return_address(struct fuzz_source *source, struct bobbin_rule *rule)
 {
     if (fuzz_one_in(source, 16))
@@ -50,7 +50,10 @@ static void pick_double(struct fuzz_source *source, struct bobbin_rule *rule, ui
     set(rule, place, kind, kind == BOBBIN_LOST ? 0 : pick_slot(source));
 }
 
-/* Of two registers that take each other's place no table can tell: the return address is in one, and that in lr. */
+/*
+ * No table can express an exchange of two registers: the return address in one, and the caller's
+ * value of that register in lr.
+ */
 static void break_ring(struct bobbin_rule *rule)
 {
     uint32_t place = (uint32_t)rule->place_value[BOBBIN_PLACE_RA] - 4;

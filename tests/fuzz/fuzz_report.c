@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The report reader on damaged logs. Whatever happens to a log on its way, a frame that the reader
- * gives was sent: none is invented, none changes place.
+ * The report reader on damaged logs. Every frame that the reader returns must have been sent, with
+ * its position. It must not invent or move frames.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ struct sent {
     struct fuzz_source source;
     char log[LOG_BYTES_MAX];
     uint32_t size;
-    uint32_t sequence; /* of the next line of the report being written */
+    uint32_t sequence; /* of the next line of the report */
     struct sent_frame frames[REPORTS_MAX * FRAMES_MAX];
     uint32_t frames_count;
 };
@@ -38,7 +38,7 @@ static void put_text(struct sent *sent, const char *text)
     sent->size += length;
 }
 
-/* Other output, some of which looks like a report. */
+/* Other log output; some of it looks like a report. */
 static void put_noise(struct sent *sent)
 {
     static const char *const noise[] = {
@@ -49,7 +49,7 @@ static void put_noise(struct sent *sent)
         put_text(sent, noise[fuzz_below(&sent->source, sizeof(noise) / sizeof(noise[0]))]);
 }
 
-/* One line, whose fields a device would not always write, with the checksum that it has. */
+/* Writes a line with a correct checksum. A real device would not write all of these fields. */
 static void put_line(struct sent *sent, const char *fields)
 {
     char line[256], end[32];
@@ -62,7 +62,7 @@ static void put_line(struct sent *sent, const char *fields)
     put_text(sent, end);
 }
 
-/* A line of any type but frame, now and then with fields that make no sense. */
+/* Writes a line of any type except frame. Some have invalid fields. */
 static void put_other_line(struct sent *sent)
 {
     static const char *const lines[] = {
@@ -130,7 +130,7 @@ static void put_report(struct sent *sent)
     put_line(sent, end);
 }
 
-/* A stretch goes missing, comes twice, or has its bytes changed. */
+/* Deletes, repeats or changes a stretch of the log. */
 static void damage(struct sent *sent)
 {
     struct fuzz_source *source = &sent->source;

@@ -9,9 +9,9 @@
 #include <bobbin/bobbin.h>
 
 #define ENTRIES_MAX     40u
-#define LENGTH_MAX      60u /* halfwords of an entry */
+#define LENGTH_MAX      60u /* most halfwords of an entry */
 #define ROWS_MAX        4u
-#define SHORTS          3u /* of the rules are halfwords */
+#define SHORTS          3u /* the first rules are halfwords */
 #define WORDS           (FUZZ_RULES - SHORTS)
 #define LONG_RULES      6u
 #define LONG_RULE_WORDS 9u
@@ -19,7 +19,7 @@
 
 const uint8_t fuzz_build_id[FUZZ_BUILD_ID_BYTES] = {1, 2, 3, 4, 5};
 
-/* ---- rules ---------------------------------------------------------------------------------------- */
+/* ---- rules ----------------------------------------------------------------------------------- */
 
 static uint32_t pick_explicit(struct fuzz_source *source, uint32_t flag)
 {
@@ -37,12 +37,12 @@ static uint32_t pick_compact_rule(struct fuzz_source *source)
     uint32_t mask = fuzz_below(source, 16) << fuzz_below(source, 5);
     uint32_t cfa_words = 2 + fuzz_below(source, 12);
 
-    if (number == 13 && !fuzz_one_in(source, 8)) /* room for all that is saved */
+    if (number == 13 && !fuzz_one_in(source, 8)) /* room for all saved registers */
         cfa_words += home + (uint32_t)__builtin_popcount(mask) + 2 * vfp;
     return COMPACT(number, cfa_words, mask, vfp, home, flags);
 }
 
-/* Steps of a long rule, as they are put behind its head. */
+/* The steps of a long rule, stored after its head. */
 struct steps {
     uint32_t *words;
     uint32_t count;
@@ -59,7 +59,10 @@ static uint32_t pick_slot(struct fuzz_source *source, uint32_t kind, uint32_t pl
     return STEP(kind, place, 0u - 4 * fuzz_below(source, 16));
 }
 
-/* The return address, which may be where it never is: in r11, in lr. */
+/*
+ * A return address in a slot or register. Some of these registers never hold it in practice, for
+ * example r11.
+ */
 static void pick_return_address(struct fuzz_source *source, struct steps *steps)
 {
     if (fuzz_one_in(source, 8))
@@ -70,7 +73,7 @@ static void pick_return_address(struct fuzz_source *source, struct steps *steps)
         put_step(steps, pick_slot(source, STEP_SLOT, STEP_RA));
 }
 
-/* Of a register, whose place no other step needs. */
+/* A slot or source register that no other step uses. */
 static void pick_register(struct fuzz_source *source, struct steps *steps, uint32_t number)
 {
     static const uint8_t sources[] = {0, 1, 2, 3, 12, 14, STEP_NOBODY};
@@ -96,7 +99,7 @@ static void pick_double(struct fuzz_source *source, struct steps *steps, uint32_
     }
 }
 
-/* Of what WORD, the first of them, has no slots for. */
+/* Steps for registers without a slot in WORD, the first word of the rule. */
 static void pick_steps(struct fuzz_source *source, struct steps *steps, uint32_t flags,
                        uint32_t mask, uint32_t vfp)
 {
@@ -122,8 +125,8 @@ static uint32_t pick_lost(struct fuzz_source *source)
 }
 
 /*
- * A long rule: well formed, with small numbers, so that a trace can live by it. The flags may choose a missing one, or
- * such a rule again.
+ * A well-formed long rule with small numbers, so that a trace can follow it. If it depends on the
+ * flags, it may select a missing rule or another rule that depends on the flags.
  */
 static void pick_long_rule(struct fuzz_source *source, uint32_t *words)
 {
@@ -185,11 +188,11 @@ static void pick_rules(struct fuzz_source *source, uint16_t *shorts, uint32_t *r
         rules[i] = pick_word(source);
 }
 
-/* ---- entries -------------------------------------------------------------------------------------- */
+/* ---- entries --------------------------------------------------------------------------------- */
 
 static uint32_t pick_number(struct fuzz_source *source)
 {
-    if (fuzz_one_in(source, 16)) /* of none; or of words of long rules */
+    if (fuzz_one_in(source, 16)) /* a missing rule, or a word inside a long rule */
         return fuzz_one_in(source, 2) ? 0x1ffe : FUZZ_RULES + fuzz_below(source, 4);
     return fuzz_below(source, FUZZ_RULES);
 }
@@ -204,7 +207,10 @@ static void pick_rows(struct fuzz_source *source, struct handmade_entry *entry,
                                         pick_number(source)};
 }
 
-/* How many halfwords an entry has, of at most HALFWORDS; all but the last end with a unit. */
+/*
+ * The length of an entry in halfwords, at most HALFWORDS. All entries except the last end at a
+ * multiple of the unit.
+ */
 static uint32_t pick_length(struct fuzz_source *source, uint32_t unit, uint32_t halfwords)
 {
     uint32_t length = (1 + fuzz_below(source, LENGTH_MAX / unit)) * unit;
@@ -212,7 +218,7 @@ static uint32_t pick_length(struct fuzz_source *source, uint32_t unit, uint32_t 
     return length < halfwords ? length : halfwords;
 }
 
-/* What only entries in blocks have. */
+/* Fields that only entries in blocks have. */
 static void pick_block_entry(struct fuzz_source *source, struct handmade_entry *entry,
                              struct handmade_row *rows)
 {
@@ -222,7 +228,7 @@ static void pick_block_entry(struct fuzz_source *source, struct handmade_entry *
         entry->rule = HANDMADE_CODE;
 }
 
-/* Entries that tile HALFWORDS, or the most of them that ENTRIES_MAX can, for RANGE. */
+/* Entries of RANGE that fill HALFWORDS, as far as ENTRIES_MAX entries reach. */
 static void pick_entries(struct fuzz_source *source, struct handmade_range *range,
                          struct handmade_entry *entries, struct handmade_row rows[][ROWS_MAX],
                          uint32_t halfwords)
@@ -242,7 +248,7 @@ static void pick_entries(struct fuzz_source *source, struct handmade_range *rang
     }
 }
 
-/* As the writer's settings have it, or in any other way. */
+/* A setting that the writer uses, or any other combination. */
 static uint32_t pick_how(struct fuzz_source *source)
 {
     if (fuzz_one_in(source, 4))
@@ -250,7 +256,7 @@ static uint32_t pick_how(struct fuzz_source *source)
     return fuzz_one_in(source, 3) ? HOW_FORWARD | HOW_PROLOGUE | HOW_WALK | HOW_CODE : 0;
 }
 
-/* ---- another format's ----------------------------------------------------------------------------- */
+/* ---- tables of other formats ----------------------------------------------------------------- */
 
 #define FUNCTIONS_MAX   12u
 #define RECORD_ROWS_MAX 3u
@@ -263,7 +269,7 @@ static void put_u16(uint8_t *at, uint32_t value)
     at[1] = (uint8_t)(value >> 8);
 }
 
-/* A record at AT, of a function of that many BYTES; how many it takes itself. */
+/* A record at AT for a function of BYTES bytes of code. Returns the size of the record. */
 static uint32_t pick_record(struct fuzz_source *source, uint8_t *at, uint32_t bytes)
 {
     uint32_t rows = fuzz_below(source, RECORD_ROWS_MAX + 1);
@@ -278,7 +284,10 @@ static uint32_t pick_record(struct fuzz_source *source, uint8_t *at, uint32_t by
     return 2 + 4 * rows;
 }
 
-/* Chromium's of 2018: functions all over the code, the last of them its end. Returns its size. */
+/*
+ * A table in Chromium's format of 2018, with functions spread over the code. The last index entry
+ * marks the end. Returns the size.
+ */
 static uint32_t pick_chrome1(struct fuzz_source *source, uint8_t *part)
 {
     uint32_t count = 1 + fuzz_below(source, FUNCTIONS_MAX), step = FUZZ_CODE_BYTES / count;
@@ -297,7 +306,7 @@ static uint32_t pick_chrome1(struct fuzz_source *source, uint8_t *part)
     return at;
 }
 
-/* What such an instruction may be, with what behind it makes a frame of it. */
+/* Writes unwind instructions at AT that form a frame, and returns their size. */
 static uint32_t pick_sequence(struct fuzz_source *source, uint8_t *at)
 {
     static const uint8_t firsts[] = {0x00, 0x01, 0x05, 0x80, 0x84, 0x94, 0x97, 0xa8, 0xab, 0xb2};
@@ -313,7 +322,10 @@ static uint32_t pick_sequence(struct fuzz_source *source, uint8_t *at)
     return size;
 }
 
-/* Chromium's of 2021: the same, all in one page, of up to three pairs each. Returns its size. */
+/*
+ * A table in Chromium's format of 2021: functions spread over one page, each with up to three
+ * pairs. Returns the size.
+ */
 static uint32_t pick_chrome2(struct fuzz_source *source, uint8_t *part)
 {
     uint32_t count = 1 + fuzz_below(source, FUNCTIONS_MAX), step = FUZZ_CODE_BYTES / 2 / count;
@@ -338,7 +350,7 @@ static uint32_t pick_chrome2(struct fuzz_source *source, uint8_t *part)
 
 #define PART_MAX (CHROME1_MAX + CHROME2_MAX + FUZZ_GROUPS_MAX_BYTES)
 
-/* Part 0 of a table in any of these formats, of which NUMBER is the one. Returns its size. */
+/* Part 0 of a table in one of these formats; *NUMBER is the format. Returns the size. */
 static uint32_t pick_part(struct fuzz_source *source, uint8_t *part, uint32_t *number)
 {
     static const uint8_t numbers[] = {FORMAT_FOREIGN_CHROME1, FORMAT_FOREIGN_CHROME2,
@@ -372,9 +384,9 @@ static uint32_t write_foreign(struct fuzz_source *source, uint8_t *out)
     return handmade_write(&table, out);
 }
 
-/* ---- all ------------------------------------------------------------------------------------------ */
+/* ---- whole tables ---------------------------------------------------------------------------- */
 
-/* Groups are of pages. */
+/* Only ranges with pages have groups. */
 static void pick_shape(struct fuzz_source *source, struct handmade_range *range)
 {
     range->how = pick_how(source);

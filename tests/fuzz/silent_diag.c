@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* gen/util/diag.h for fuzzers: messages go nowhere, so that what a sanitizer says is seen. */
+/*
+ * Replaces gen/util/diag.c in fuzzers: messages are discarded, so that sanitizer reports stay
+ * visible.
+ */
 #include "util/diag.h"
 #include "util/memory.h"
 

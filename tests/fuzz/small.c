@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An image with a bit of everything the tool reads: frames, inlined calls, a table of data. */
+/* A small image with everything that the tool reads: frames, inlined calls, a table of data. */
 static volatile int sink;
 static const int table[] = {1, 2, 3, 5};
 
@@ -15,7 +15,7 @@ __attribute__((noinline)) static int walk(int depth)
     return depth > 0 ? here + walk(depth - 1) : here;
 }
 
-/* .ARM.exidx names them; nothing here ever unwinds by it. */
+/* .ARM.exidx refers to these functions. They are never called here. */
 void __aeabi_unwind_cpp_pr0(void);
 void __aeabi_unwind_cpp_pr1(void);
 void _start(void);
