@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Compares the instruction effects that the analysis derives with an emulator. The sanitizers are off,
-# because they would also check the code that the emulator generates.
+# Compares the instruction effects that the analysis derives with an emulator. The sanitizers are
+# off, because they would also check the code that the emulator generates.
 EFFECTS := build/tests/effects
 build/host/tests/effects/%.o: HOST_FLAGS += -Itests/effects
 $(EFFECTS): \

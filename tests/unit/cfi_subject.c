@@ -28,7 +28,7 @@ struct bobbin_rule cfi_frame(int32_t words, uint32_t mask)
     return rule;
 }
 
-/* ---- rows ------------------------------------------------------------------------------------------ */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 void cfi_subject_range(struct cfi_subject *subject, uint32_t start, uint32_t size_bytes)
 {
@@ -50,7 +50,7 @@ void cfi_subject_row(struct cfi_subject *subject, uint32_t size_bytes,
     range->rows_count++;
 }
 
-/* Half of all rules are among the first eight. */
+/* Half of the rules are one of the first eight. */
 static struct bobbin_rule random_rule(struct fuzz_source *source)
 {
     uint32_t which = fuzz_below(source, 2) ? fuzz_below(source, 8) : fuzz_below(source, 600);
@@ -91,7 +91,7 @@ void cfi_subject_random(struct cfi_subject *subject, struct fuzz_source *source)
     cfi_subject_row(subject, 0x10, &none);
 }
 
-/* ---- the format ------------------------------------------------------------------------------------ */
+/* ---- the format ------------------------------------------------------------------------------ */
 
 void cfi_subject_write(struct cfi_subject *subject, const char *name)
 {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows for tests of compact CFI dictionaries, written in a format and asked for again. */
+/*
+ * Rows for tests of compact CFI dictionaries: writes the rows in a format and looks them up again.
+ */
 #ifndef CFI_SUBJECT_H
 #define CFI_SUBJECT_H
 
@@ -7,7 +9,10 @@
 #include "fuzz.h"
 #include <bobbin/rule.h>
 
-/* Rows in two ranges of code and what a format makes of them. Each part ends where its allocation does. */
+/*
+ * Rows in two code ranges, and the table that a format's writer makes of them. Each part is an
+ * allocation of its exact size.
+ */
 struct cfi_subject {
     struct image image;
     struct reference reference;
@@ -16,25 +21,37 @@ struct cfi_subject {
     const struct format *format;
 };
 
-/* cfa = sp + 4 WORDS, the registers of MASK below it, bit 0 r4, under the return address if there is any. */
+/*
+ * A rule with cfa = sp + 4 * WORDS. If MASK is not 0, the return address has the slot right below
+ * the cfa, and the registers of MASK have the slots below that (bit 0 is r4).
+ */
 struct bobbin_rule cfi_frame(int32_t words, uint32_t mask);
 
-/* Adds rows behind one another from the start of a range of SIZE_BYTES on, which stands above all others. */
+/*
+ * Adds a code range of SIZE_BYTES above all others. Each row continues where the last row of the
+ * range ends.
+ */
 void cfi_subject_range(struct cfi_subject *subject, uint32_t start, uint32_t size_bytes);
 void cfi_subject_row(struct cfi_subject *subject, uint32_t size_bytes,
                      const struct bobbin_rule *rule);
 
-/* Rows at random: more rules than a byte can tell, some used often, gaps, long runs, two ranges far apart. */
+/*
+ * Random rows: more rules than an 8-bit number can count, some used often, gaps, long rows, two
+ * distant ranges.
+ */
 void cfi_subject_random(struct cfi_subject *subject, struct fuzz_source *source);
 
-/* Writes the rows as the format that NAME has. */
+/* Writes the rows in the format called NAME. */
 void cfi_subject_write(struct cfi_subject *subject, const char *name);
 
-/* What the format's reader says at ADDRESS, interrupted there or not. */
+/* Looks up ADDRESS with the format's reader, as an interrupted pc or as a call. */
 enum bobbin_stop cfi_subject_ask(const struct cfi_subject *subject, uint32_t address,
                                  bool interrupted, struct bobbin_rule *rule);
 
-/* Fails the test where that is not what the rows say; at both ends of each and of what is between. */
+/*
+ * Looks up both ends of each row, and the end of each range. Fails the test if a result differs
+ * from the rows.
+ */
 void cfi_subject_expect_rows(const struct cfi_subject *subject);
 void cfi_subject_free(struct cfi_subject *subject);
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Chromium's tables of 2018 for tests: a piece of code with one, and what their two readers say there. Numbers are what
- * was published, in hexadecimal; for addresses that the published tests leave out, what follows from the readers'
- * sources.
+ * Code with a table in Chromium's format of 2018, and expected results of its two readers.
+ *
+ * Numbers are hexadecimal, as in the published tests. Where the published tests have no result, the
+ * expected one follows from the readers' sources.
  */
 #ifndef CHROME1_SUBJECT_H
 #define CHROME1_SUBJECT_H
@@ -17,7 +18,10 @@
 
 enum chrome1_reader { HEAP, PROFILER };
 
-/* What a reader says of an address: a stop, or the bytes to the cfa and from there down to the return address. */
+/*
+ * Result of a look-up: a stop reason, or the bytes from sp to the cfa, and from the cfa down to the
+ * return address.
+ */
 struct answer {
     enum bobbin_stop stop;
     uint32_t cfa, ra;
@@ -33,11 +37,11 @@ struct answer {
 #define BY_LR (~0u) /* the return address is in lr */
 
 struct vector {
-    uint32_t address; /* from the base on */
+    uint32_t address; /* offset from the base */
     struct answer heap, profiler;
 };
 
-/* A table in which a part stands for the code from BASE on. Its bytes end where their allocation does. */
+/* A table with one part in Chromium's format. The bytes are an allocation of their exact size. */
 struct subject {
     uint8_t *bytes;
     struct bobbin_table table;
@@ -59,13 +63,13 @@ struct subject {
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* From 0 to 0x2000 one function with one row: cfa 10, return address 4. */
+/* One function from 0 to 0x2000 with one row: cfa 10, return address 4. */
 #define ONE_FUNCTION_BYTES 22
 extern const uint8_t one_function[ONE_FUNCTION_BYTES];
 
 /*
- * Gives SUBJECT the table of PART, which counts from BASE, and CODE_BYTES of code from CODE_START on. Who asks for it
- * calls subject_free.
+ * Makes a table of PART for CODE_BYTES of code from CODE_START. Addresses in PART count from BASE.
+ * The caller calls subject_free.
  */
 void subject_set_up(struct subject *subject, const uint8_t *part, uint32_t size_bytes,
                     uint32_t code_start, uint32_t base);
@@ -73,7 +77,7 @@ void subject_free(struct subject *subject);
 
 struct answer subject_ask(struct subject *subject, enum chrome1_reader reader, uint32_t pc);
 
-/* Both fail the test when the answers are others than those wanted. */
+/* Both fail the test if the result of a reader differs from the wanted one. */
 void subject_expect(struct subject *subject, enum chrome1_reader reader, uint32_t pc,
                     const struct answer *wanted);
 void subject_expect_all(struct subject *subject, uint32_t base, const struct vector *vectors,

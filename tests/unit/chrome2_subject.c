@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-enum { APART_BYTES = 64 }; /* the first table; the next ones follow in steps of at least as much */
+enum { APART_BYTES = 64 }; /* offset of the first table; distance of the others, or more */
 
 static uint32_t put_words(uint8_t *file, uint32_t words, uint32_t at, const void *bytes,
                           uint32_t size, uint32_t count)

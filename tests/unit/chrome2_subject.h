@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Chromium's tables of 2021 for tests: files put together by hand, tables apart from each other as in the published
- * tests.
+ * Files in Chromium's format of 2021, composed by hand. As in the published tests, gaps separate
+ * the tables.
  */
 #ifndef CHROME2_SUBJECT_H
 #define CHROME2_SUBJECT_H
@@ -12,7 +12,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* From an entry of the table on: where in its page the function starts, and where its pairs begin. */
+/* The offsets of a function table entry: start of the function in its page, and its first pair. */
 struct subject_function {
     uint16_t start, pairs;
 };
@@ -33,11 +33,12 @@ struct subject_tables {
             (instructions), sizeof(instructions)                                                   \
     }
 
-/* The file of TABLES in malloc'ed bytes that end where it does. */
+/* Returns the file of TABLES in malloc'ed bytes of the exact size. */
 uint8_t *subject_file(const struct subject_tables *tables, uint32_t *size_bytes);
 
 /*
- * What core reads in such a file at ADDRESS, from the base on, by part 0 of a section and, unless that is NULL, part 1.
+ * Looks up ADDRESS, an offset from the base, with the core's reader. FIRST is part 0 of the table.
+ * SECOND is part 1, or NULL.
  */
 enum bobbin_stop subject_read(const struct foreign_part *part, const struct foreign_part *second,
                               uint32_t address, struct bobbin_rule *rule);

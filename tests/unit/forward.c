@@ -50,7 +50,10 @@ static bool read_code(void *context, enum bobbin_space space, uint32_t address, 
     assert_int_equal(space, BOBBIN_SPACE_CODE);
     assert_int_equal(size_bytes, 2);
     assert_int_equal(address % 2, 0);
-    /* the last half that a window has, as what may follow it is not there */
+    /*
+     * At the end of the window, one halfword is read even if the window has it: its second halfword
+     * may be missing.
+     */
     assert_true(address - window->start >= window->size_bytes ||
                 address - window->start + 2 == window->size_bytes);
     forward->reads++;
@@ -63,7 +66,7 @@ static bool read_code(void *context, enum bobbin_space space, uint32_t address, 
 void forward_set_up(struct forward *forward, uint32_t state, uint32_t rule, const uint16_t *code,
                     size_t halfwords)
 {
-    static const uint16_t thumb[] = {WIDE(0xf000f800)}, arm[] = {ARM(0xebfffffe)}; /* a call */
+    static const uint16_t thumb[] = {WIDE(0xf000f800)}, arm[] = {ARM(0xebfffffe)}; /* calls */
     const struct handmade_entry entry[] = {ENTRY(FORWARD_CODE_BYTES / 2, 0)};
     const struct handmade_range range[] = {RANGE(FORWARD_PC, entry, 1)};
     const struct handmade table = {
@@ -106,7 +109,7 @@ enum bobbin_stop forward_ask(struct forward *forward, uint32_t state, uint32_t a
     assert_int_equal(cursor.reads, forward->reads);
     *stop_value = cursor.stop_value;
     *trust = (enum bobbin_trust)cursor.reading.trust;
-    memset(rule, 0, sizeof(*rule)); /* what is between its members, too */
+    memset(rule, 0, sizeof(*rule)); /* also the padding, for assert_memory_equal */
     if (stop == BOBBIN_STOP_NONE)
         reading_expand(&cursor, rule);
     return stop;

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tables of groups for tests, from words that were put together by hand from what the proposal, the thread about it and
- * core/foreign/groups.h say; and what the reader finds in them, as the tool prints rules.
+ * Tables of groups for tests, and their rules in the tool's text form.
+ *
+ * The words were composed by hand from the proposal, its discussion thread and
+ * core/foreign/groups.h.
  */
 #ifndef GROUPS_SUBJECT_H
 #define GROUPS_SUBJECT_H
@@ -10,12 +12,12 @@
 
 #include <bobbin/bobbin.h>
 
-#define GROUPS_CODE       0x10000u /* where the code starts, from which the tables count */
+#define GROUPS_CODE       0x10000u /* start of the code; the tables count from here */
 #define GROUPS_CODE_BYTES 0x4000u
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* The parts of a table; a part that is not named has no bytes. */
+/* The parts of a table. Parts that are not set are empty. */
 struct groups_parts {
     const void *part[4];
     uint32_t size_bytes[4];
@@ -28,13 +30,15 @@ struct groups_parts {
         }                                                                                          \
     }
 
-/* From START to END - 1, from the start of the code on, the rule is TEXT; without one, why. */
+/*
+ * From START to END - 1, offsets in the code, the rule is TEXT. Without a rule, TEXT is the reason.
+ */
 struct groups_wanted {
     uint32_t start, end;
     const char *text;
 };
 
-/* A table of PARTS. Its bytes end where their allocation does. */
+/* A table of PARTS. Its bytes are an allocation of their exact size. */
 struct groups_subject {
     uint8_t *bytes;
     uint32_t size_bytes;
@@ -42,23 +46,23 @@ struct groups_subject {
     struct bobbin_env env;
 };
 
-/* Who asks for it calls groups_free. */
+/* The caller calls groups_free. */
 void groups_set_up(struct groups_subject *subject, const struct groups_parts *parts);
 void groups_free(struct groups_subject *subject);
 
 /*
- * What the reader says of ADDRESS, from the start of the code on, interrupted or a call there. TEXT is as long as
- * GROUPS_TEXT_MAX.
+ * Looks up ADDRESS, an offset in the code, as an interrupted pc or as a call. TEXT has
+ * GROUPS_TEXT_MAX bytes.
  */
 #define GROUPS_TEXT_MAX 400
 const char *groups_ask(const struct groups_subject *subject, uint32_t address,
                        enum bobbin_kind kind, char *text);
 
-/* Fail the test when it is another than is wanted at any halfword. */
+/* Looks up every halfword of the code. Fails the test if a result differs from the wanted one. */
 void groups_expect(const struct groups_subject *subject, const struct groups_wanted *wanted,
                    size_t count);
 
-/* The same for a table of PARTS. */
+/* Does the same for a table of PARTS. */
 void groups_expect_of(const struct groups_parts *parts, const struct groups_wanted *wanted,
                       size_t count);
 

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* Where the next byte goes. */
+/* AT is the offset of the next byte. */
 struct pen {
     uint8_t *bytes;
     uint32_t at;
@@ -31,15 +31,18 @@ static void align(struct pen *pen, uint32_t unit)
         put(pen, 0, 1);
 }
 
-/* ---- entries and rows --------------------------------------------------------------------------- */
+/* ---- entries and rows ------------------------------------------------------------------------ */
 
-/* ENTRY has a record in ROWS. */
+/* True if ENTRY has a record in ROWS. */
 static bool has_record(const struct handmade_entry *entry)
 {
     return entry->without || entry->rows_count;
 }
 
-/* The most that a row says; rows of no length, and several of one rule, say more. */
+/*
+ * The longest length or distance of one row. More takes several rows: of length 0 for a distance,
+ * with the same rule for a length.
+ */
 #define ROW_MAX 8191u
 
 static void put_halfwords(struct pen *pen, uint32_t count)
@@ -58,7 +61,7 @@ static void put_row(struct pen *pen, uint32_t distance, uint32_t halfwords, uint
         put(pen, rule, 2);
 }
 
-/* Returns how many rows ROW takes. */
+/* Returns the number of rows written. */
 static uint32_t put_long_row(struct pen *pen, const struct handmade_row *row)
 {
     uint32_t distance = row->distance, halfwords = row->halfwords;
@@ -84,7 +87,7 @@ static void put_record(struct pen *pen, const struct handmade_entry *entry)
     align(pen, 2);
 }
 
-/* ---- in pages ----------------------------------------------------------------------------------- */
+/* ---- pages ----------------------------------------------------------------------------------- */
 
 static void put_in_page(struct pen *pen, const struct handmade_entry *entry, uint32_t start)
 {
@@ -101,7 +104,7 @@ static void put_in_page(struct pen *pen, const struct handmade_entry *entry, uin
     put(pen, number, 1);
 }
 
-/* ---- in blocks ---------------------------------------------------------------------------------- */
+/* ---- blocks ---------------------------------------------------------------------------------- */
 
 static void put_length(struct pen *pen, uint32_t halfwords)
 {
@@ -128,7 +131,7 @@ static void put_in_block(struct pen *pen, const struct handmade_entry *entry, ui
     put(pen, entry->halfwords & 0xff, 1);
 }
 
-/* RECORD_AT: where its record is in the range's part of ROWS. */
+/* RECORD_AT is the offset of the entry's record in the range's part of ROWS. */
 static uint32_t number_of(const struct handmade_entry *entry, uint32_t record_at)
 {
     uint32_t number = has_record(entry) ? 0x8000 | record_at : entry->rule;
@@ -138,7 +141,7 @@ static uint32_t number_of(const struct handmade_entry *entry, uint32_t record_at
     return number;
 }
 
-/* ---- ranges ------------------------------------------------------------------------------------- */
+/* ---- ranges ---------------------------------------------------------------------------------- */
 
 static uint32_t range_bytes(const struct handmade_range *range)
 {
@@ -149,13 +152,15 @@ static uint32_t range_bytes(const struct handmade_range *range)
     return 2 * halfwords;
 }
 
-/* Where the bytes of all ranges go. */
+/* One pen for each part that all ranges share. */
 enum { ROWS, ENTRIES, INDEX, PARTS };
 struct pens {
     struct pen part[PARTS];
 };
 
-/* The entries of RANGE, and how many start before each group and each page. */
+/*
+ * Writes the entries of RANGE, and to INDEX the number of entries before each group and each page.
+ */
 static void put_pages(const struct handmade_range *range, struct pen *entries, struct pen *index)
 {
     uint32_t shift = range->unit_shift + 8;
@@ -178,7 +183,10 @@ static void put_pages(const struct handmade_range *range, struct pen *entries, s
         put(index, before[page] & 0xff, 1);
 }
 
-/* The entries of RANGE, their rows, what begins each block, and how far before it. */
+/*
+ * Writes the entries of RANGE and their rows. For each block, INDEX gets the offset of its first
+ * entry and the halfwords of that entry before the block.
+ */
 static void put_blocks(const struct handmade_range *range, struct pens *pens)
 {
     uint32_t shift = range->unit_shift + 8;
@@ -205,7 +213,7 @@ static void put_blocks(const struct handmade_range *range, struct pens *pens)
     put(&pens->part[INDEX], 0, 1);
 }
 
-/* How many bytes of INDEX come before what each page, or block, has a byte in. */
+/* The bytes of the range's INDEX before its u8 values: the u16 values of groups or blocks. */
 static uint32_t before_counts(const struct handmade_range *range)
 {
     uint32_t pages = ((range_bytes(range) - 1) >> (range->unit_shift + 8)) + 1;
@@ -213,7 +221,10 @@ static uint32_t before_counts(const struct handmade_range *range)
     return range->how & HOW_CODE ? 2 * pages : 2 * (((pages - 1) >> range->group_shift) + 1);
 }
 
-/* RANGES, and what they have in the parts, which stand at FROM. */
+/*
+ * Writes RANGES, and the entries, rows and index of each range to PENS. FROM has the offsets of the
+ * three parts.
+ */
 static void put_ranges(struct pen *pen, const struct handmade *table, const uint32_t *from,
                        struct pens *pens)
 {
@@ -239,7 +250,7 @@ static void put_ranges(struct pen *pen, const struct handmade *table, const uint
     }
 }
 
-/* Of another format's table, which is at FOREIGN. */
+/* Writes RANGES of a table in another format, which is at offset FOREIGN. */
 static void put_bare_ranges(struct pen *pen, const struct handmade *table, uint32_t foreign)
 {
     for (uint32_t i = 0; i < table->ranges_count; i++) {
@@ -260,7 +271,7 @@ static bool has_blocks(const struct handmade *table)
     return false;
 }
 
-/* ---- the whole ---------------------------------------------------------------------------------- */
+/* ---- the table ------------------------------------------------------------------------------- */
 
 static void put_rules(struct pen *pen, const struct handmade *table)
 {
@@ -285,7 +296,7 @@ static void put_foreign(struct pen *pen, const struct handmade_foreign *foreign)
     }
 }
 
-/* Header and build id, but for size and checksum. */
+/* Writes header and build id. handmade_seal sets size and checksum. */
 static void put_header(struct pen *pen, const struct handmade *table)
 {
     put(pen, 0x4e4242b0, 4);
@@ -302,7 +313,7 @@ static void put_header(struct pen *pen, const struct handmade *table)
     align(pen, 4);
 }
 
-/* FROM becomes where each part of PENS stands, the first behind AT. */
+/* Sets FROM to the offset of each part of PENS. The first part follows AT. */
 static void place_parts(const struct handmade *table, const struct pens *pens, uint32_t at,
                         uint32_t *from)
 {
@@ -314,7 +325,10 @@ static void place_parts(const struct handmade *table, const struct pens *pens, u
     }
 }
 
-/* ROWS, ENTRIES and INDEX; 7 bytes from where the last entry or row of blocks starts, which has one at least. */
+/*
+ * Zeros after the parts. A reader of blocks refuses an entry or row with less than 7 bytes of the
+ * table after its start.
+ */
 #define AHEAD 6u
 
 static void put_parts(struct pen *pen, const struct handmade *table, const struct pens *pens)
@@ -328,7 +342,7 @@ static void put_parts(struct pen *pen, const struct handmade *table, const struc
         put(pen, 0, 1);
 }
 
-/* RANGES and all that is behind them, of a table that is in no other format. */
+/* Writes RANGES, RULES and the parts of a table in Bobbin's own format. */
 static void put_own(struct pen *pen, const struct handmade *table)
 {
     static uint8_t scratch[PARTS][HANDMADE_SIZE_MAX], rules_scratch[HANDMADE_SIZE_MAX];
@@ -338,7 +352,7 @@ static void put_own(struct pen *pen, const struct handmade *table)
     struct pens pens = empty;
 
     put_rules(&rules, table);
-    put_ranges(&ranges, table, from, &pens); /* to see how long the parts are */
+    put_ranges(&ranges, table, from, &pens); /* first pass, to get the sizes of the parts */
     place_parts(table, &pens, ranges.at + rules.at, from);
     pens = empty;
     put_ranges(pen, table, from, &pens);

@@ -38,7 +38,7 @@ void made_capture_free(struct made_capture *made)
     *made = (struct made_capture){0};
 }
 
-/* ---- sections ------------------------------------------------------------------------------- */
+/* ---- sections -------------------------------------------------------------------------------- */
 
 static void put_zeros(struct buffer *out, size_t count)
 {
@@ -125,7 +125,7 @@ static void put_section(const struct made_capture *made, enum profile_section ty
     buffer_align(out, 4);
 }
 
-/* ---- all of it ------------------------------------------------------------------------------ */
+/* ---- captures -------------------------------------------------------------------------------- */
 
 static void put_header(const struct made_capture *made, uint32_t header_bytes, uint32_t sections,
                        struct buffer *out)
@@ -204,7 +204,7 @@ void made_capture_write(const struct made_capture *made, uint32_t room, struct b
     seal(out, start, header_bytes);
 }
 
-/* ---- logs ----------------------------------------------------------------------------------- */
+/* ---- logs ------------------------------------------------------------------------------------ */
 
 static void base64(const uint8_t *bytes, size_t size_bytes, char *text)
 {

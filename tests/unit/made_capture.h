@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Captures (core/format/CAPTURE.md) made of whatever a test likes, without core's writer. */
+/* Profile captures (core/format/CAPTURE.md) with any content, made without the core's writer. */
 #ifndef MADE_CAPTURE_H
 #define MADE_CAPTURE_H
 
@@ -10,7 +10,7 @@
 
 struct made_context {
     uint32_t task, interrupt, mode, stop, flags, charged;
-    const char *name; /* at most 16 bytes; NULL: none */
+    const char *name; /* at most 16 bytes; NULL: no name */
 };
 
 struct made_node {
@@ -21,7 +21,9 @@ struct made_raw {
     uint32_t time, at;
 };
 
-/* What is 0 is written as 0. Counters whole, charged and taken are sums of the rest. */
+/*
+ * Fields that are 0 are written as 0. The counters whole, charged and taken are computed as sums.
+ */
 struct made_capture {
     uint8_t build_id[PROFILE_BUILD_ID_MAX];
     uint32_t build_id_size;
@@ -33,22 +35,28 @@ struct made_capture {
     size_t contexts_count, contexts_capacity;
     struct made_node *nodes;
     size_t nodes_count, nodes_capacity;
-    struct made_raw *ring; /* as it lies in the capture */
+    struct made_raw *ring; /* in the order of the capture */
     size_t ring_count, ring_capacity;
     uint32_t ring_written;
 };
 
-/* Their numbers. AT is a node, or a context with PROFILE_AT_CONTEXT. */
+/*
+ * Both return the number of the new context or node. AT is the number of a node, or of a context
+ * with PROFILE_AT_CONTEXT.
+ */
 uint32_t made_context_add(struct made_capture *made, const struct made_context *context);
 uint32_t made_node_add(struct made_capture *made, uint32_t at, uint32_t pc, uint32_t count);
 
 void made_raw_add(struct made_capture *made, uint32_t time, uint32_t at);
 
-/* Appends the capture to OUT. As FLAGS say a live one has ROOM more contexts and nodes, no checksums, and an INDEX. */
+/*
+ * Appends the capture to OUT. If FLAGS mark it as live, it has space for ROOM more contexts and
+ * nodes, no checksums, and an INDEX.
+ */
 void made_capture_write(const struct made_capture *made, uint32_t room, struct buffer *out);
 void made_capture_free(struct made_capture *made);
 
-/* The capture of SIZE_BYTES at BYTES as lines of a log. */
+/* Writes the capture of SIZE_BYTES at BYTES as lines of a log. */
 void made_capture_log(const uint8_t *bytes, size_t size_bytes, FILE *out);
 
 #endif

@@ -7,10 +7,10 @@ struct model {
     model_read_word *read;
     void *context;
     uint32_t cfa;
-    bool refused; /* a slot cannot be read */
+    bool refused; /* a slot could not be read */
 };
 
-/* What lies below sp is nobody's, and nothing is saved at an odd place. */
+/* Reads a slot. A slot below sp or at an unaligned address is refused. */
 static void word_at(struct model *model, uint32_t address, uint32_t *out)
 {
     *out = 0;

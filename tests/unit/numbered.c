@@ -8,7 +8,10 @@
 #include <bobbin/rule.h>
 #include <cmocka.h>
 
-/* The cfa of rule NUMBER: several registers, because an offset of 8 bits does not reach far enough. */
+/*
+ * The cfa of a rule encodes its number. One register is not enough, because the offset has only 8
+ * bits.
+ */
 #define WORDS_MAX 256u
 static const uint8_t registers[] = {13, 12, 11};
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables whose rules say no more than their own number. */
+/* Tables in which each rule encodes only its own number. */
 #ifndef NUMBERED_H
 #define NUMBERED_H
 
@@ -7,10 +7,16 @@
 
 #define NUMBERED_RULES 600u
 
-/* A table with RANGES and as many rules, but for rule 0, by which nothing is known. */
+/*
+ * A table with RANGES and NUMBERED_RULES rules from number 1 on. Rule 0 means that no rule is
+ * known.
+ */
 struct handmade numbered(const struct handmade_range *ranges, uint32_t ranges_count);
 
-/* What the tables of WORLD say of ADDRESS, interrupted there: why there is no rule, or its NUMBER. */
+/*
+ * Looks up ADDRESS as an interrupted pc in the tables of WORLD. Returns the stop reason, or
+ * BOBBIN_STOP_NONE and the rule NUMBER.
+ */
 enum bobbin_stop numbered_ask(const struct world *world, uint32_t address, uint32_t *number);
 
 void numbered_expect_rule(const struct world *world, uint32_t address, uint32_t number);

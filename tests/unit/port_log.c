@@ -37,7 +37,7 @@ uint32_t port_log_lines(void)
     return lines_count;
 }
 
-/* What stands behind the type of LINE, NULL when that is another one. */
+/* The text after the type of LINE, or NULL if the line has another type. */
 static const char *after_type(const char *line, const char *type)
 {
     const char *text;

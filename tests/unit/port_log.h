@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a port's report writes, caught on the host. port_log_put is for bobbin_config.put; the
- * questions look at the lines without their CR LF, and fail the test when a line is not well-formed.
+ * Captures the report lines of a port on the host. port_log_put is the put function for
+ * bobbin_config.
+ *
+ * The other functions read the lines without CR LF. They fail the test if a line is not
+ * well-formed.
  */
 #ifndef PORT_LOG_H
 #define PORT_LOG_H
@@ -15,18 +18,21 @@
 void port_log_clear(void);
 void port_log_put(const char *bytes, uint32_t size_bytes);
 
-/* All lines so far, those of TYPE, and number INDEX of TYPE: its text behind "%bobbin SEQ TYPE". */
+/*
+ * The number of all lines; the number of lines of TYPE; the text of line INDEX of TYPE after
+ * "%bobbin SEQ TYPE".
+ */
 uint32_t port_log_lines(void);
 uint32_t port_log_count(const char *type);
 const char *port_log_line(const char *type, uint32_t index);
 
-/* The number of the last line of TYPE. */
+/* The line number of the last line of TYPE. */
 uint32_t port_log_last(const char *type);
 
-/* Whether a note says TEXT somewhere. */
+/* True if a note contains TEXT. */
 bool port_log_has_note(const char *text);
 
-/* Fails unless lines are numbered from 0, each has its CRC, and "end" counts them. */
+/* Fails unless lines are numbered from 0, each has its CRC, and "end" has their count. */
 void port_log_check(void);
 
 #endif

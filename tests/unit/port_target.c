@@ -12,7 +12,7 @@
 #define ROOT_PC    (TARGET_CODE + TARGET_CODE_BYTES - 2)
 #define FRAME_SIZE 16u
 
-/* Two symbols that a linker script would give; C knows no other way to set one behind the other. */
+/* Symbols as a linker script defines them. Plain C cannot place one symbol after another. */
 __asm__(".data\n\t.balign 8\n"
         "\t.globl __bobbin_start\n__bobbin_start:\n\t.zero 8192\n"
         "\t.globl __bobbin_end\n__bobbin_end:\n\t.zero 8\n"
@@ -96,7 +96,7 @@ static bool within(uint32_t address, uint32_t low, uint32_t high)
     return address >= low && address < high;
 }
 
-/* The table's own place counts as readable, wherever the host has put it. */
+/* The table is readable wherever the host has placed it. */
 bool bobbin_port_readable(uint32_t address, uint32_t size_bytes)
 {
     uint32_t table = (uint32_t)(uintptr_t)__bobbin_start;
@@ -116,7 +116,7 @@ bool bobbin_port_bank(uint32_t mode, uint32_t number, uint32_t *out)
     return false;
 }
 
-/* Status 1 is a translation fault by a write, 2 an asynchronous abort. */
+/* Status 1 is a translation fault on a write, 2 an asynchronous abort. */
 void bobbin_port_fault_status(uint32_t cause, uint32_t status, struct bobbin_fault_status *out)
 {
     (void)cause;

@@ -6,7 +6,10 @@
 #define RULES     (SHORTS + WORDS)
 #define HALFWORDS (WORLD_CODE_BYTES / 2)
 
-/* From sp nothing that is saved is below it: there no table has a rule, and core does not look. */
+/*
+ * With sp as the cfa register, no slot is below sp: no good table has such a rule, and the core
+ * does not check.
+ */
 static uint32_t pick_word(struct fuzz_source *source)
 {
     static const uint8_t registers[] = {13, 13, 13, 13, 13, 13, 13, 13, 7, 11, 4, 12};
@@ -35,7 +38,7 @@ static uint16_t pick_short(struct fuzz_source *source)
     return SHORT(1 + words + count, count);
 }
 
-/* On sp, with registers that are lost: of those that have a slot, too. */
+/* A rule on sp with lost registers. Some of them also have a slot. */
 static uint32_t pick_lost(struct fuzz_source *source)
 {
     uint32_t mask = fuzz_below(source, 256) & fuzz_below(source, 256);
@@ -45,13 +48,13 @@ static uint32_t pick_lost(struct fuzz_source *source)
                         1 + fuzz_below(source, 15));
 }
 
-/* Long rules, with what is behind them. */
+/* Long rules with their steps. */
 #define LONG_RULE_WORDS 7u
 #define R(n)            BOBBIN_VALID_R(n)
 #define D(n)            BOBBIN_VALID_D(n)
 static const uint32_t long_rules[][LONG_RULE_WORDS] = {
     {LONG_EITHER(0x0f0f, SHORT(3, 2), RULE_R4_LR)},
-    {LONG_EITHER(0xffff, LONG_RULE(WORDS), RULE_LEAF)}, /* which depends on flags, too */
+    {LONG_EITHER(0xffff, LONG_RULE(WORDS), RULE_LEAF)}, /* rule 0 depends on flags */
     {LONG_HEAD(13, 0, 0x07, 0, 0, COMPACT_RA, 32, 0)},
     {LONG_HEAD(13, 0, 0x00, 0, 0, COMPACT_RA | LONG_EXIDX, 4, 0)},
     {LONG_HEAD(13, 0, 0xff, 0, 0, COMPACT_RA, 36, 0)},
@@ -61,7 +64,7 @@ static const uint32_t long_rules[][LONG_RULE_WORDS] = {
     {LONG_HEAD(13, 2, 0x00, 0, 0, COMPACT_RA, 12, 0), STEP(STEP_SLOT, STEP_R(5), -8),
      STEP(STEP_SLOT, STEP_R(4), -12)},
     {LONG_HEAD(13, 2, 0x00, 0, 0, COMPACT_RA, 18, 0), STEP(STEP_SLOT, STEP_R(5), -8),
-     STEP(STEP_SLOT, STEP_R(4), -12)}, /* of no words */
+     STEP(STEP_SLOT, STEP_R(4), -12)}, /* the cfa offset is no multiple of 4 */
     {LONG_HEAD(13, 1, 0x00, 0, 0, COMPACT_RA, -4, 0), STEP(STEP_SLOT, STEP_R(4), -8)},
     {LONG_HEAD(13, 3, 0x00, 0, 0, COMPACT_RA | LONG_EXIDX, 12, 0), STEP(STEP_SLOT, STEP_CFA, 8),
      STEP(STEP_REGISTER, STEP_R(6), 2), STEP(STEP_REGISTER, STEP_R(7), STEP_NOBODY)},
@@ -69,7 +72,7 @@ static const uint32_t long_rules[][LONG_RULE_WORDS] = {
     {LONG_HEAD(13, 4, 0x00, 0, 0, COMPACT_RA, 40, 0), STEP(STEP_SLOT, STEP_HIGH(10), -28),
      STEP(STEP_HALF, STEP_LOW(10), -32), STEP(STEP_HALF, STEP_LOW(8), -12),
      STEP(STEP_HALF, STEP_HIGH(11), -16)},
-    {LONG_HEAD(13, 255, 0x00, 0, 0, COMPACT_RA, 8, 0)}, /* which goes on behind all words */
+    {LONG_HEAD(13, 255, 0x00, 0, 0, COMPACT_RA, 8, 0)}, /* its steps reach beyond the last word */
 };
 #define LONG_RULES ((uint32_t)(sizeof(long_rules) / sizeof(long_rules[0])))
 
@@ -90,7 +93,7 @@ static uint32_t pick_rule(struct fuzz_source *source)
     return fuzz_one_in(source, 5) ? pick_long(source) : pick_word(source);
 }
 
-/* Code, stack, or anything. */
+/* An address in code or stack, or any value. */
 static uint32_t pick_value(struct fuzz_source *source)
 {
     switch (fuzz_below(source, 16)) {

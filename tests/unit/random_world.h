@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Worlds for traces that nobody thought of: compact rules, stacks of return addresses. */
+/* Random worlds for traces: tables with random rules, and stacks full of return addresses. */
 #ifndef RANDOM_WORLD_H
 #define RANDOM_WORLD_H
 
@@ -7,12 +7,12 @@
 #include "world.h"
 
 /*
- * One table: an entry for each 4 halfwords of code, with a rule of any sort, that of .ARM.exidx and that none is known
- * among them. Nothing is in the code.
+ * Sets up one table with an entry for every 4 halfwords. The rules are of any kind, also rules from
+ * .ARM.exidx and RULE_NONE. The code is all zeros.
  */
 void random_world_set_up(struct world *world, struct fuzz_source *source);
 
-/* A pc of the code. */
+/* A random pc in the code. */
 uint32_t random_world_pc(struct fuzz_source *source);
 
 #endif

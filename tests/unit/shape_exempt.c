@@ -5,13 +5,19 @@
 
 #define SP BOBBIN_SP
 
-/* What core/unwind/shape.c goes by for what is on sp: bits 27..16, the low 12 of a first half. */
+/*
+ * The bits by which core/unwind/shape.c recognises instructions on sp: 27..16, the low 12 bits of a
+ * first halfword.
+ */
 static uint32_t key_of(const struct told *it)
 {
     return it->word >> 16 & 0xfff;
 }
 
-/* Whether its shape is that of WORD, another instruction that it is taken for. */
+/*
+ * True if the instruction has the shape of WORD, which core/unwind/shape.c does not distinguish
+ * from it.
+ */
 static bool is_as(const struct told *it, uint32_t word, uint32_t thumb)
 {
     struct shape shape = {0};
@@ -31,7 +37,7 @@ static bool is_transfer(const struct told *it)
     return is_kind(it, SHAPE_POP, SHAPE_PUSH);
 }
 
-/* ---- what has a shape --------------------------------------------------------------------------- */
+/* ---- instructions with a shape --------------------------------------------------------------- */
 
 static bool is_list_of_nothing(const struct told *it)
 {
@@ -52,7 +58,7 @@ static bool is_indexed_otherwise(const struct told *it)
            (it->word & 0xf00) != how && is_as(it, (it->word & ~0xf00u) | how, it->thumb);
 }
 
-/* The first half of LDRD and STRD of sp that write it back. */
+/* LDRD and STRD with base sp and writeback; in Thumb state by their first halfword. */
 static bool is_pair(const struct told *it)
 {
     uint32_t first = it->word >> 16;
@@ -81,7 +87,10 @@ static bool is_exclusive(const struct told *it)
            (it->word & 0xe0);
 }
 
-/* In Thumb state those of f8 and f9 where core/unwind/shape.c has e8 and e9, and the other way round; of fc and fd all. */
+/*
+ * First halfwords that have bits 11..0 in common with a known one: in Thumb state f8 and f9 instead
+ * of e8 and e9, the reverse, and all of fc and fd.
+ */
 static bool is_other_with_that_key(const struct told *it)
 {
     static const uint16_t others[] = {
@@ -101,14 +110,14 @@ static bool is_other_with_that_key(const struct told *it)
     return false;
 }
 
-/* LDM and STM with bit 22, where Thumb has LDR, STR, LDRD and STRD. */
+/* LDM and STM of user registers (bit 22), which have the bits of Thumb LDR, STR, LDRD and STRD. */
 static bool is_of_user_mode(const struct told *it)
 {
     return !it->thumb && (it->word & 0x0e400000) == 0x08400000 && is_transfer(it) &&
            is_as(it, it->word | 0xf0000000, BOBBIN_CPSR_T);
 }
 
-/* NEON, coprocessors, PLD, changes of state: what has no condition. */
+/* Instructions without a condition: NEON, coprocessors, PLD, changes of state. */
 static bool has_no_condition(const struct told *it)
 {
     return !it->thumb && it->word >> 28 == 15 && it->op.kind != CODE_CALL &&
@@ -127,7 +136,7 @@ static bool is_no_plain_move(const struct told *it)
            is_as(it, it->word & ~0xf0ff0u, 0);
 }
 
-/* The rest of the distance is right. */
+/* The distance is right except for its highest bits. */
 static bool is_long_branch(const struct told *it)
 {
     uint32_t distance = (uint32_t)it->op.offset - 4;
@@ -138,7 +147,7 @@ static bool is_long_branch(const struct told *it)
            !((distance ^ (it->shape.bytes - 4)) & 0x803fffff);
 }
 
-/* ---- what has none ------------------------------------------------------------------------------ */
+/* ---- instructions without a shape ------------------------------------------------------------ */
 
 static bool is_of_no_frame_pointer(const struct told *it)
 {

@@ -26,7 +26,7 @@ static bool is_same_register(const struct bobbin_cursor *a, const struct bobbin_
     return a->r[number] == b->r[number] || !(a->valid >> number & 1);
 }
 
-/* Of what is not known, or where the trace has stopped, the values mean nothing. */
+/* Unknown registers, and registers after a stop, are not compared. */
 static bool is_same(const struct bobbin_cursor *a, const struct bobbin_cursor *b)
 {
     bool same = a->kind == b->kind && a->trust == b->trust && a->stop == b->stop &&

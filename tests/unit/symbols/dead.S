@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Removed; what is left of it at 0 ends in the middle of the function that lives there. */
+/* The linker removes it. Its debug information at 0 ends in the middle of the function at 0. */
     .syntax unified
     .section .text.dead, "ax"
     .thumb

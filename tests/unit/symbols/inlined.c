@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Inlined calls in one another, between removed functions. */
+/* Nested inlined calls between removed functions. test_symbolizer.c has the line numbers. */
 extern volatile int sink;
 
 static inline __attribute__((always_inline)) int clamped(int x)
@@ -15,14 +15,14 @@ static inline __attribute__((always_inline)) int summed(int x)
     return clamped(x) + sink;
 }
 
-/* Removed, with the name of a live function. */
+/* The linker removes it. It has the name of a live function. */
 static __attribute__((noinline)) int first(int x)
 {
     sink = x;
     return sink / 2;
 }
 
-/* Removed; as long as _start in start.S. */
+/* The linker removes it. It is as long as _start in start.S. */
 __attribute__((naked)) void dead_nops(void)
 {
     __asm__("nop\n nop\n nop\n nop\n nop\n nop");

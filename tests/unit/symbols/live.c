@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The function that is linked first, and removed ones before and behind it in the same file. Most
-   have the size of a live one, or nearly: nothing but names and lines tells them apart. */
+/*
+ * first is linked first. The linker removes the functions before and after it. Most of them have
+ * nearly the size of a live function, so only names and lines distinguish them.
+ */
 volatile int sink;
 
 static inline int doubled(int x)
