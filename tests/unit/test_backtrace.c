@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of C++ in backtraces: for people as the source has them, for scripts as the linker has them too. */
+/*
+ * C++ names in backtraces: demangled in the text for people; mangled, too, in the data for scripts.
+ */
 #include "symbolize/backtrace.h"
 
 #include <setjmp.h>

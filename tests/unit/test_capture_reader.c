@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Captures in all states: what is whole counts, what is not is told, and nothing is read that is not there. */
+/*
+ * Profile captures, whole and damaged. Whole records count, missing ones are reported, and no read
+ * leaves the capture.
+ */
 #include "profile/capture_reader.h"
 
 #include <setjmp.h>
@@ -16,7 +19,10 @@
 
 enum { WHOLE = 10 + 20 + 5, CHARGED = 3 + 2 };
 
-/* main is interrupted in work, 10 times, and in itself, 20 times; an interrupt 5 times. */
+/*
+ * Task 1, interrupted 10 times in work (called by main) and 20 times in main; interrupt 34,
+ * interrupted 5 times.
+ */
 static void make(struct made_capture *made, uint32_t flags)
 {
     static const struct made_context contexts[] = {
@@ -51,7 +57,10 @@ static struct buffer write_capture(uint32_t flags)
     return out;
 }
 
-/* What is merged of the first SIZE_BYTES of CAPTURE, which are copied so that a read beyond them is found. */
+/*
+ * Reads and merges the first SIZE_BYTES of CAPTURE. A copy of the exact size shows reads beyond its
+ * end.
+ */
 static struct profile_merged merge(const struct buffer *capture, size_t size_bytes, bool *damaged,
                                    const char **why)
 {
@@ -172,7 +181,7 @@ static void a_wrong_byte_anywhere_is_found(void **state)
     free(capture.bytes);
 }
 
-/* Nothing protects what a live capture says but its header: any of it can be wrong. */
+/* Only the header of a live capture has a checksum. All other bytes may have any value. */
 static void a_live_one_may_say_anything(void **state)
 {
     struct buffer capture = write_capture(PROFILE_FLAG_LIVE);
@@ -236,7 +245,7 @@ static void later_formats_are_refused(void **state)
     assert_int_equal(merge(&capture, capture.size, &damaged, &why).samples, WHOLE + CHARGED);
     assert_null(why);
     capture.bytes[PROFILE_HEADER_DIRECTORY] =
-        77; /* COUNTERS is another section now, and required */
+        77; /* not COUNTERS, but an unknown required section */
     set_header_checksum(&capture);
     merge(&capture, capture.size, &damaged, &why);
     assert_non_null(why);
@@ -247,7 +256,7 @@ static void later_formats_are_refused(void **state)
     free(capture.bytes);
 }
 
-/* As a log loses lines: records that did not arrive take with them what hangs on them, and nothing else. */
+/* A lost log line is a gap. Only records in the gap, and records that refer to them, are lost. */
 static void absent_bytes_cost_their_records(void **state)
 {
     struct buffer capture = write_capture(0);
@@ -272,7 +281,7 @@ static void absent_bytes_cost_their_records(void **state)
     free(capture.bytes);
 }
 
-/* Deeper than anybody samples: neither time nor stack may run out. */
+/* The chain is deeper than any real sample. The reader must stop at PROFILE_DEPTH_MAX. */
 static void a_chain_has_an_end(void **state)
 {
     enum { NODES = 20000 };

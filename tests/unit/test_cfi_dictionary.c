@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The compact CFI dictionary: its bytes, what is found in them, and in damaged ones. */
+/* The compact CFI dictionary: its bytes, its look-up, and damaged tables. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,9 +20,12 @@ static const char *const formats[] = {
     "dictionary:starts", "dictionary:bodies",
 };
 
-/* ---- bytes ----------------------------------------------------------------------------------------- */
+/* ---- bytes ----------------------------------------------------------------------------------- */
 
-/* A leaf; a frame of 604 bytes, which is two records; nothing for 4 bytes; the leaf's rule again, and a root. */
+/*
+ * Rows: a leaf; a frame of 604 bytes, which takes two records; 4 bytes without a rule; the leaf's
+ * rule again; a root.
+ */
 static void set_up_rows(struct cfi_subject *subject)
 {
     const struct bobbin_rule leaf = cfi_frame(0, 0);
@@ -39,7 +42,10 @@ static void set_up_rows(struct cfi_subject *subject)
     cfi_subject_row(subject, 6, &root);
 }
 
-/* How many; bit 31 alone; two words to the cfa, bit 18 for r4, bit 26 for the return address; a root. */
+/*
+ * The number of rules; the leaf, with bit 31 only; 2 cfa words with bit 18 for r4 and bit 26 for
+ * the return address; a root.
+ */
 #define RULES_BYTES 0x03, 0, 0, 0, 0, 0, 0, 0x80, 0x02, 0, 0x04, 0x84, 0x01, 0, 0, 0
 
 static void expect_part(const struct cfi_subject *subject, enum cfi_dictionary_part part,
@@ -55,11 +61,11 @@ static void flat_records_have_six_bytes(void **state)
     (void)state;
     static const uint8_t rules[] = {RULES_BYTES};
     static const uint8_t records[] = {
-        5,    0,    0, 0,         /* how many */
+        5,    0,    0, 0,         /* number of records */
         0x00, 0x00, 0, 0, 2,   0, /* the leaf */
         0x04, 0x00, 0, 0, 255, 1, /* the frame */
-        0x02, 0x02, 0, 0, 47,  1, /* the rest of it */
-        0x64, 0x02, 0, 0, 3,   0, /* behind the gap */
+        0x02, 0x02, 0, 0, 47,  1, /* the rest of the frame */
+        0x64, 0x02, 0, 0, 3,   0, /* after the gap */
         0x6a, 0x02, 0, 0, 3,   2, /* the root */
     };
     struct cfi_subject subject;
@@ -81,8 +87,8 @@ static void two_level_records_have_three_bytes(void **state)
     static const uint8_t rules[] = {RULES_BYTES};
     static const uint8_t blocks[] = {0, 0, 0, 0, 0, 0, 0, 0, 0x70, 0x02, 0, 0, 5, 0, 0, 0};
     static const uint8_t records[] = {
-        0x00, 0, 0x02, 0, 0x30, 0x01, 0x32, 0x01, 0x35, 0x01, /* where they start */
-        0,    1, 254,  0, 2,                                  /* their rules */
+        0x00, 0, 0x02, 0, 0x30, 0x01, 0x32, 0x01, 0x35, 0x01, /* starts */
+        0,    1, 254,  0, 2,                                  /* rule numbers */
     };
     struct cfi_subject subject;
 
@@ -96,7 +102,7 @@ static void two_level_records_have_three_bytes(void **state)
     cfi_subject_free(&subject);
 }
 
-/* Words between the cfa and the slots are all that such a rule says more. */
+/* The slots are below the word under the cfa. The rule word has a field for such words. */
 static void slots_may_stand_below_the_cfa(void **state)
 {
     (void)state;
@@ -116,7 +122,10 @@ static void slots_may_stand_below_the_cfa(void **state)
     }
 }
 
-/* The document's sum: 890,065 ranges of less than 256 units make 5,340,390 bytes. */
+/*
+ * The example of the published document: 890,065 ranges of less than 256 units take 5,340,390
+ * bytes.
+ */
 static void the_published_sum_comes_out(void **state)
 {
     (void)state;
@@ -135,7 +144,7 @@ static void the_published_sum_comes_out(void **state)
     cfi_subject_free(&subject);
 }
 
-/* ---- whatever the rows are ------------------------------------------------------------------------- */
+/* ---- random rows ----------------------------------------------------------------------------- */
 
 static void random_rows_are_read_as_they_were(void **state)
 {
@@ -154,7 +163,7 @@ static void random_rows_are_read_as_they_were(void **state)
         }
 }
 
-/* ---- damage ---------------------------------------------------------------------------------------- */
+/* ---- damage ---------------------------------------------------------------------------------- */
 
 static void ask_everywhere(const struct cfi_subject *subject)
 {
@@ -167,7 +176,7 @@ static void ask_everywhere(const struct cfi_subject *subject)
         (void)cfi_subject_ask(subject, far[i], false, &rule);
 }
 
-/* Every byte with other values, and every part with less of it. */
+/* Sets every byte of every part to other values. */
 static void damaged_parts_are_not_read_beyond(void **state)
 {
     (void)state;
@@ -191,7 +200,7 @@ static void damaged_parts_are_not_read_beyond(void **state)
     }
 }
 
-/* The buffer shrinks with its part, so that the sanitizer sees its end. */
+/* Each shorter part has a buffer of its exact size, so that a sanitizer detects reads beyond it. */
 static void parts_cut_off_are_not_read_beyond(void **state)
 {
     (void)state;
@@ -217,8 +226,8 @@ static void parts_cut_off_are_not_read_beyond(void **state)
 #define LEAF RULE_LEAF
 
 struct malformed {
-    uint32_t words[4][4]; /* of each part */
-    uint32_t sizes[4];    /* in bytes */
+    uint32_t words[4][4]; /* of each part: dictionary, wide, records, blocks */
+    uint32_t sizes[4];    /* of each part, in bytes */
 };
 
 static enum bobbin_stop ask_words(const struct bobbin_foreign *reader,
@@ -242,34 +251,39 @@ static void expect_corrupt(const struct bobbin_foreign *reader, const struct mal
     assert_int_equal(ask_words(reader, malformed, &rule), BOBBIN_STOP_CORRUPT);
 }
 
-/* By part: dictionary, wide, records, blocks. What is damaged in each is said behind it. */
+/* Each comment states the damage. */
 static void malformed_tables_are_corrupt(void **state)
 {
     (void)state;
     static const struct malformed flat[] = {
-        {{{0}}, {0}},                                   /* nothing is there */
-        {{{1, LEAF}, {0}, {2, 0, 255}}, {8, 0, 10, 0}}, /* fewer records than it says */
+        {{{0}}, {0}},                                   /* empty */
+        {{{1, LEAF}, {0}, {2, 0, 255}}, {8, 0, 10, 0}}, /* fewer records than the count */
         {{{1, LEAF}, {0}, {0x2aaaaaab, 0, 255}},
-         {8, 0, 12, 0}},                                /* the same, and a product overflows */
-        {{{0, LEAF}, {0}, {1, 0, 255}}, {8, 0, 10, 0}}, /* a rule that is none */
-        {{{2, LEAF}, {0}, {1, 0, 255}}, {8, 0, 10, 0}}, /* fewer rules than it says */
-        {{{1, LONG_RULE(1)}, {0}, {1, 0, 255}}, {8, 0, 10, 0}}, /* a long rule without words */
+         {8, 0, 12, 0}},                                /* the same; count times size overflows */
+        {{{0, LEAF}, {0}, {1, 0, 255}}, {8, 0, 10, 0}}, /* the rule number is out of range */
+        {{{2, LEAF}, {0}, {1, 0, 255}}, {8, 0, 10, 0}}, /* fewer rules than the count */
+        {{{1, LONG_RULE(1)}, {0}, {1, 0, 255}}, {8, 0, 10, 0}}, /* a long rule without its words */
         {{{1, LONG_RULE(1), COMPACT(13, 0, 0, 0, 0, COMPACT_RA), 4}, {0}, {1, 0, 255}},
-         {16, 0, 10, 0}},                                         /* without all of them */
-        {{{1, 0}, {0}, {1, 0, 255}}, {8, 0, 10, 0}},              /* a word that is none */
-        {{{1, LEAF}, {0}, {1, 0, 0xffff}}, {8, 0, 10, 0}},        /* wide, and nobody is */
-        {{{1, LEAF}, {1, 1, 0}, {1, 0, 0xffff}}, {8, 10, 10, 0}}, /* wide, and another is */
-        {{{1, LEAF}, {1, 0, 1}, {1, 0, 0xffff}}, {8, 10, 10, 0}}, /* wide, and the rule is none */
+         {16, 0, 10, 0}},                                  /* a long rule cut off */
+        {{{1, 0}, {0}, {1, 0, 255}}, {8, 0, 10, 0}},       /* an invalid word */
+        {{{1, LEAF}, {0}, {1, 0, 0xffff}}, {8, 0, 10, 0}}, /* wide, but no wide record exists */
+        {{{1, LEAF}, {1, 1, 0}, {1, 0, 0xffff}},
+         {8, 10, 10, 0}}, /* wide, but only for another record */
+        {{{1, LEAF}, {1, 0, 1}, {1, 0, 0xffff}},
+         {8, 10, 10, 0}}, /* wide, and its rule is out of range */
     };
     static const struct malformed two_level[] = {
-        {{{0}}, {0}},                                            /* nothing is there */
+        {{{0}}, {0}},                                            /* empty */
         {{{1, LEAF}, {0}, {0}, {0, 0, 0x20, 1}}, {8, 0, 3, 15}}, /* half a block */
-        {{{1, LEAF}, {0}, {0}, {0, 0, 0x20, 1}}, {8, 0, 2, 16}}, /* fewer records than blocks say */
+        {{{1, LEAF}, {0}, {0}, {0, 0, 0x20, 1}},
+         {8, 0, 2, 16}}, /* fewer records than the blocks need */
         {{{1, LEAF}, {0}, {0}, {0, 0, 0x20, 0xaaaaaaab}},
-         {8, 0, 2, 16}},                                         /* the same, overflowing */
-        {{{1, LEAF}, {0}, {0}, {0, 1, 0x20, 0}}, {8, 0, 3, 16}}, /* a block behind its end */
-        {{{1, LEAF}, {0}, {9}, {0, 0, 0x20, 1}}, {8, 0, 3, 16}}, /* it begins later than it does */
-        {{{1, LEAF}, {0}, {1 << 16}, {0, 0, 0x20, 1}}, {8, 0, 3, 16}}, /* a rule that is none */
+         {8, 0, 2, 16}},                                         /* the same, with overflow */
+        {{{1, LEAF}, {0}, {0}, {0, 1, 0x20, 0}}, {8, 0, 3, 16}}, /* a block ends before its start */
+        {{{1, LEAF}, {0}, {9}, {0, 0, 0x20, 1}},
+         {8, 0, 3, 16}}, /* the first record starts too late */
+        {{{1, LEAF}, {0}, {1 << 16}, {0, 0, 0x20, 1}},
+         {8, 0, 3, 16}}, /* the rule number is out of range */
     };
 
     for (size_t i = 0; i < COUNT(flat); i++)
@@ -278,7 +292,7 @@ static void malformed_tables_are_corrupt(void **state)
         expect_corrupt(&bobbin_dictionary_two_level, &two_level[i]);
 }
 
-/* The words of rules are those of a table of Bobbin's own, with all that they may be. */
+/* The words of rules have the same forms as in Bobbin's own tables. */
 static void words_are_those_of_rules(void **state)
 {
     (void)state;

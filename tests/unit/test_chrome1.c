@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Chromium's tables of 2018: what is found in them, in whole ones, in damaged ones and with a cache. */
+/* Chromium's tables of 2018: look-up in whole and in damaged tables, and the cache. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 #include "chrome1_subject.h"
 #include "core/foreign/foreign.h"
 
-/* ---- looking up ----------------------------------------------------------------------------------- */
+/* ---- look-up --------------------------------------------------------------------------------- */
 
 static const uint8_t rows_table[] = {
     0x07, 0x00, 0x00, 0x00, 0x00, 0x10, 0x00, 0x00, 0x02, 0x15, 0x00, 0x00, 0x00, 0x20, 0x00, 0x00,
@@ -105,7 +105,7 @@ static void without_its_reader_it_has_no_rule(void **state)
     subject_free(&subject);
 }
 
-/* ---- damage --------------------------------------------------------------------------------------- */
+/* ---- damage ---------------------------------------------------------------------------------- */
 
 struct malformed {
     uint32_t count;
@@ -119,7 +119,10 @@ struct malformed {
         BOBBIN_STOP_CORRUPT, 0, 0                                                                  \
     }
 
-/* Where the published reader says that the file is none, or that a record is not all there, it is corrupt here. */
+/*
+ * The core stops with CORRUPT where the published reader reports an invalid file or an incomplete
+ * record.
+ */
 static void malformed_tables_are_corrupt(void **state)
 {
     (void)state;
@@ -163,7 +166,7 @@ static void a_table_cut_off_is_not_read_beyond(void **state)
     }
 }
 
-/* Where FOREIGN is in the table. */
+/* The offset of FOREIGN in the table. */
 static uint32_t foreign_at(const struct subject *subject)
 {
     return (uint32_t)(foreign_section(&subject->table) - subject->table.bytes);
@@ -177,7 +180,7 @@ static void sections_that_are_not_all_there_are_corrupt(void **state)
     for (uint32_t i = 0; i < 4; i++) {
         subject_set_up(&subject, rows_table, sizeof(rows_table), BASE, BASE);
         uint8_t *header = subject.bytes + foreign_at(&subject);
-        header[8 + 4 * i + 3] = 0x80; /* the size of a part */
+        header[8 + 4 * i + 3] = 0x80; /* size of a part */
         assert_int_equal(subject_ask(&subject, HEAP, BASE + 0x1002).stop, BOBBIN_STOP_CORRUPT);
         subject_free(&subject);
     }
@@ -200,7 +203,7 @@ static void another_format_is_not_for_this_reader(void **state)
     subject_free(&subject);
 }
 
-/* ---- the cache ------------------------------------------------------------------------------------ */
+/* ---- the cache ------------------------------------------------------------------------------- */
 
 static bool is_cached(const struct bobbin_kept *cache, uint32_t address)
 {
@@ -242,10 +245,11 @@ static void what_is_cached_is_found_without_the_table(void **state)
     subject_set_up(&subject, one_function, sizeof(one_function), BASE, BASE);
     subject.env.foreign_cache = cache;
     subject_expect(&subject, HEAP, BASE + 700, &wanted);
-    subject.bytes[foreign_at(&subject) + 24 + 16] = 0; /* no row any more */
+    subject.bytes[foreign_at(&subject) + 24 + 16] = 0; /* the table has no row now */
     subject_expect(&subject, HEAP, BASE + 700, &wanted);
     subject_expect(&subject, PROFILER, BASE + 700, &lr);
-    subject_expect(&subject, HEAP, BASE, &nothing); /* an empty place is not that of address 0 */
+    subject_expect(&subject, HEAP, BASE,
+                   &nothing); /* an empty cache entry does not match address 0 */
     cache[700 % BOBBIN_CHROME1_CACHE].word ^= 0x40000;
     subject_expect(&subject, HEAP, BASE + 700, &(struct answer)FRAME(0, 0));
     subject_free(&subject);

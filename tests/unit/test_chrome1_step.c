@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Steps by Chromium's tables of 2018. */
+/* Unwind steps with Chromium's tables of 2018. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 #include "core/foreign/foreign.h"
 #include "world.h"
 
-/* {cfa, ra} wherever a pc is, from a table of one function whose first row says WORD. */
+/* A world whose code is one function. The first row of its record is WORD. */
 static void step_world(struct world *world, uint8_t *part, uint32_t word,
                        const struct bobbin_foreign *reader)
 {
@@ -49,7 +49,7 @@ static void steps_go_where_they_went(void **state)
                      BOBBIN_VALID_R(BOBBIN_SP) | BOBBIN_VALID_R(BOBBIN_PC) | BOBBIN_VALID_CPSR);
 }
 
-/* No return address in any row: it is taken from where the cfa is. */
+/* If no row has a return address, the reader takes it from the word below the cfa. */
 static void a_frame_without_a_return_address_has_it_at_the_cfa(void **state)
 {
     (void)state;
@@ -75,7 +75,7 @@ static void before_the_first_row_the_profiler_goes_by_lr(void **state)
 
     step_world(&world, part, 16 | 1, &bobbin_chrome1_profiler);
     world.bytes[0][foreign_section(&world.tables[0]) - world.bytes[0] + 24 + 18] =
-        8; /* where the row begins */
+        8; /* start of the row */
     world.r[BOBBIN_LR] = WORLD_CODE + 0x21;
     world_begin(&world, WORLD_CODE);
     world_step(&world);
@@ -87,7 +87,10 @@ static void before_the_first_row_the_profiler_goes_by_lr(void **state)
     world_expect_stop(&world, BOBBIN_STOP_NO_PROGRESS, WORLD_STACK);
 }
 
-/* Code from 1000 on, whose only function starts at 1100 and has its row 10 bytes behind, and ends at 1200. */
+/*
+ * The published example in hexadecimal: code from 1000, one function from 1100 to 1200 with a row
+ * at 110.
+ */
 static void set_up_published(struct world *world)
 {
     static const uint8_t part[] = {0x02, 0, 0, 0,    0,    0x01, 0, 0,    0, 0x02, 0,
@@ -116,7 +119,10 @@ static void a_trace_ends_where_its_code_does(void **state)
     world_expect_stop(&world, BOBBIN_STOP_PC_OUTSIDE, 0x2000);
 }
 
-/* There the trace stops at once; here lr, which is a call's, has had its turn. */
+/*
+ * The published reader stops at once. The core steps by lr first, because a call may leave lr like
+ * this.
+ */
 static void a_leaf_that_returns_to_itself_is_no_progress(void **state)
 {
     (void)state;
@@ -136,7 +142,7 @@ static void a_leaf_that_returns_to_itself_is_no_progress(void **state)
     }
 }
 
-/* There it goes by lr. */
+/* The published reader uses lr here. */
 static void behind_all_functions_there_is_no_rule(void **state)
 {
     (void)state;
@@ -148,7 +154,7 @@ static void behind_all_functions_there_is_no_rule(void **state)
     world_expect_stop(&world, BOBBIN_STOP_NO_RULE, 0x1200);
 }
 
-/* {cfa, ra} where sp is so near to the end of all addresses, or so far from words, that there is no such frame. */
+/* sp is near the end of the address space, or the cfa is no multiple of 4. */
 static void frames_that_cannot_be_stop(void **state)
 {
     (void)state;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The writer of Chromium's tables of 2018: the bytes of its published tests, what it leaves out, and its limits. */
+/*
+ * The writer of Chromium's tables of 2018: the bytes of the published tests, merged records, and
+ * limits.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -25,7 +28,7 @@ static const struct chrome1_row rows_odd[] = {{2, 6, 4}};
         (address), (size), (rows), COUNT(rows)                                                     \
     }
 
-/* In their order of addresses. */
+/* Sorted by address. */
 static const struct chrome1_function published[] = {
     FUNCTION(0, 0x20, rows_a),
     {0xe17000, 4, NULL, 0},
@@ -72,7 +75,7 @@ static void the_writer_writes_the_published_bytes(void **state)
     free(out.bytes);
 }
 
-/* A first row without a return address hides the whole function from one of the readers. */
+/* One of the readers finds no rule in a function whose first row has no return address. */
 static void what_the_writer_wrote_is_read_as_it_was(void **state)
 {
     (void)state;
@@ -98,7 +101,10 @@ static void what_the_writer_wrote_is_read_as_it_was(void **state)
     subject_free(&subject);
 }
 
-/* Functions that adjoin, or nearly, have no end between them; equal records are one. */
+/*
+ * No end is stored between functions that are next to each other, or nearly. Equal records are
+ * stored once.
+ */
 static void equal_records_are_stored_once(void **state)
 {
     (void)state;
@@ -119,7 +125,9 @@ static void equal_records_are_stored_once(void **state)
     free(out.bytes);
 }
 
-/* The index can tell of 65535 halfwords of records; the last number means that there is none. */
+/*
+ * The index has 16 bits for the halfword where a record starts. The highest value means: no record.
+ */
 static void records_end_where_the_index_does(void **state)
 {
     (void)state;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Chromium's tables of 2021: what is found in them, in whole ones and in damaged ones. Numbers are what was published,
- * in hexadecimal where that was; for what the published tests leave out, what follows from the reader's source.
+ * Chromium's tables of 2021: look-up in whole and in damaged tables. Numbers are those of the
+ * published tests, hexadecimal if they were. Other expected results follow from the reader's
+ * source.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +14,7 @@
 
 #include "chrome2_subject.h"
 
-/* ---- instructions --------------------------------------------------------------------------------- */
+/* ---- instructions ---------------------------------------------------------------------------- */
 
 static const struct bobbin_rule leaf = {.form = BOBBIN_FORM_FRAME, .cfa_register = BOBBIN_SP};
 
@@ -29,7 +30,10 @@ static enum bobbin_stop execute(const uint8_t *bytes, uint32_t size, struct bobb
     return stop;
 }
 
-/* In SAVED the registers that are in slots, bit n r[n], lowest lowest, from SLOT bytes from the cfa on. */
+/*
+ * SAVED has a bit for each register in a slot. The lowest register has the slot at SLOT bytes from
+ * the cfa; the others follow upwards.
+ */
 struct executed {
     uint8_t bytes[8], size;
     enum bobbin_stop stop;
@@ -78,7 +82,10 @@ static void expect_executed(const struct executed *wanted)
     expect_slots(&rule, wanted->saved, wanted->slot);
 }
 
-/* Each of them alone, before FINISH; what lowers sp behind what gives it from r7, for below its frame it may not be. */
+/*
+ * Each instruction alone, followed by FINISH. An instruction that lowers sp comes after one that
+ * sets sp from r7, because sp may not go below its start.
+ */
 static void each_instruction_does_what_it_did(void **state)
 {
     (void)state;
@@ -114,7 +121,10 @@ static void each_instruction_does_what_it_did(void **state)
     }
 }
 
-/* pc that has been popped stays, whatever lr is popped then; before sp is set by a register nothing is kept. */
+/*
+ * A popped pc stays the return address, even if lr is popped later. Registers may not be saved
+ * before sp is set from a register.
+ */
 static void instructions_follow_one_another(void **state)
 {
     (void)state;
@@ -155,7 +165,7 @@ static void what_was_no_instruction_is_none(void **state)
                       (first >= 0xa8 && first <= 0xb0) || first == 0xb2;
         bytes[0] = (uint8_t)first;
         if (first >= 0x80 && first < 0x90)
-            is_one = !(first & 2); /* pops sp */
+            is_one = !(first & 2); /* the instruction pops sp */
         assert_int_equal(execute(bytes, sizeof(bytes), &rule), is_one ? GOOD : BAD);
     }
     assert_int_equal(execute((const uint8_t[]){0x89}, 1, &rule), BAD);
@@ -169,12 +179,12 @@ static void what_was_no_instruction_is_none(void **state)
         execute((const uint8_t[]){0xb2, 0x80, 0x80, 0x80, 0x80, 0x80, 0, 0xb0}, 8, &rule), BAD);
 }
 
-/* ---- looking up ----------------------------------------------------------------------------------- */
+/* ---- look-up --------------------------------------------------------------------------------- */
 
 static const uint32_t one_page[] = {0};
 static const struct subject_function at_start[] = {{0, 0}};
 
-/* From where in this table the instructions are executed can be told by the cfa. */
+/* In this table, the cfa shows at which instruction the execution started. */
 static const uint8_t telling[] = {0, 1, 2, 3, 4, 5, 6, 7, 0xb0};
 
 static int32_t cfa_from(uint32_t instruction)
@@ -207,12 +217,18 @@ static void the_first_offset_that_is_not_above_holds(void **state)
     free(file);
 }
 
-/* What is found at UNIT of PAGE: the pairs at PAIRS, UNITS behind the start of the function; PAIRS 0: nothing. */
+/*
+ * The expected look-up at UNIT of PAGE: pairs start at PAIRS, the function starts UNITS before.
+ * PAIRS 0: nothing is found.
+ */
 struct found {
     uint32_t page, unit, units, pairs;
 };
 
-/* At PAIRS three pairs, of which the second holds UNITS from the start and nowhere else below. */
+/*
+ * Puts three pairs at PAIRS. The second one starts to hold exactly at UNITS from the function's
+ * start.
+ */
 static void expect_found(const struct subject_tables *tables, const struct found *wanted)
 {
     uint8_t offsets[100] = {0};
@@ -271,7 +287,7 @@ static void functions_are_found_in_whatever_page_they_began(void **state)
         expect_found(&cases[i].tables, &cases[i].found);
 }
 
-/* Of a second part only what it does not refuse. */
+/* The reader looks in a second part first. Where that part refuses, it looks in the first part. */
 static void a_second_part_comes_first(void **state)
 {
     (void)state;
@@ -300,7 +316,7 @@ static void a_second_part_comes_first(void **state)
     free(files[1]);
 }
 
-/* ---- damage --------------------------------------------------------------------------------------- */
+/* ---- damage ---------------------------------------------------------------------------------- */
 
 static const uint32_t some_pages[] = {0, 2, 3};
 static const struct subject_function some_functions[] = {{0, 0}, {0x10, 4}, {5, 8}, {0x20, 12}};
@@ -354,7 +370,7 @@ static void no_wrong_byte_leads_out(void **state)
     free(file);
 }
 
-/* WORD at AT of the file. */
+/* Overwrites WORD at offset AT of the file. */
 static void words_that_cannot_be_are_corrupt(void **state)
 {
     (void)state;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Chromium's tables of 2021 in each layout: functions at random, read as they were; damaged ones. */
+/*
+ * Chromium's tables of 2021 in each layout: random functions, written and read back, and damaged
+ * tables.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +18,7 @@
 
 enum { FUNCTIONS_MAX = 40, STATES_MAX = 4, TIMES = 200 };
 
-/* Functions that adjoin or not, in up to five pages, and in OUT the file of them. */
+/* Random functions in up to five pages, with and without gaps. OUT is their file. */
 struct made {
     struct byte_pool sequences;
     struct chrome2_state states[FUNCTIONS_MAX][STATES_MAX];
@@ -74,7 +77,7 @@ static void make_functions(struct made *made, struct fuzz_source *source)
     }
 }
 
-/* A layout, what it has where no function is, and who reads it. */
+/* A layout, its reader, and whether look-ups in gaps between functions find no rule. */
 struct layout {
     enum chrome2_variant variant;
     const struct bobbin_foreign *reader;
@@ -214,7 +217,10 @@ static void damage_leads_nowhere(void **state)
     free(made.out.bytes);
 }
 
-/* More pairs than the function table can tell of: the rest is refused, and nothing else is harmed. */
+/*
+ * More pairs than 16-bit offsets in the function table can reach. The writer leaves out the rest
+ * and the others stay right.
+ */
 static void pairs_end_where_the_function_table_does(void **state)
 {
     (void)state;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Chromium's tables of 2021 read by who simulates epilogues: where code is on its way to a return the table has no say.
+ * The reader of Chromium's tables of 2021 that simulates epilogues. If the code from the pc leads
+ * to a return, the rule comes from the code and not from the table.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,9 +20,13 @@
 #define PC   R(BOBBIN_PC)
 #define SP   BOBBIN_SP
 
-enum { TABLE_CFA = 0x40 }; /* of the table, wherever it is asked */
+enum { TABLE_CFA = 0x40 }; /* the cfa offset of the table at every address */
 
-/* HALVES are executed from the first on: the rule, SAVED from SLOT on; or, with TABLE_CFA, what the table says. */
+/*
+ * HALVES is the code from the pc on. The other members are the expected rule. SAVED has a bit for
+ * each register in a slot, from SLOT bytes from the cfa upwards. With TABLE_CFA, the rule comes
+ * from the table.
+ */
 struct on_the_way {
     uint16_t halves[8];
     uint32_t cfa_register;
@@ -163,7 +168,7 @@ static void a_call_is_on_no_way_out(void **state)
     expect_rule(&rule, &table);
 }
 
-/* Where code may not be read the table is all there is. */
+/* If the code cannot be read, the rule comes from the table. */
 static void code_that_cannot_be_read_is_not_simulated(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Steps by Chromium's tables of 2021: the published traces. Code is from 1000 to 41000, tables are for what is from
- * 1100 on.
+ * Unwind steps with Chromium's tables of 2021: the published traces. Code is from 1000 to 41000
+ * (hexadecimal), tables are for the code from 1100 on.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -58,7 +58,10 @@ static void a_trace_goes_on_to_the_end_of_the_module(void **state)
     world_expect_stop(&world, BOBBIN_STOP_PC_OUTSIDE, 0x61100);
 }
 
-/* As published, and as it was meant (see its comment): the second frame's function sets sp to where it is. */
+/*
+ * Once as published and once as its comment intends: the function of the second frame sets sp to
+ * its old value.
+ */
 static void a_trace_without_progress_stops(void **state)
 {
     (void)state;
@@ -85,7 +88,10 @@ static void a_trace_without_progress_stops(void **state)
     }
 }
 
-/* There the trace stops at once; here lr, which is a call's, has had its turn. */
+/*
+ * The published reader stops at once. The core steps by lr first, because a call may leave lr like
+ * this.
+ */
 static void a_leaf_that_returns_to_itself_is_no_progress(void **state)
 {
     (void)state;
@@ -147,7 +153,10 @@ static void what_no_stack_pointer_can_be_stops(void **state)
     }
 }
 
-/* Published readers want it to be a multiple of 8; code that was interrupted owes that to nobody. */
+/*
+ * The published readers require a multiple of 8. Interrupted code need not keep sp at a multiple of
+ * 8.
+ */
 static void a_stack_pointer_is_a_multiple_of_4(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The writer of Chromium's tables of 2021: the bytes of its published tests, frames, and its limits. */
+/* The writer of Chromium's tables of 2021: the bytes of the published tests, frames, and limits. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@ static void expect_bytes(struct buffer *found, const void *wanted, size_t size)
     *found = (struct buffer){0};
 }
 
-/* ---- instructions --------------------------------------------------------------------------------- */
+/* ---- instructions ---------------------------------------------------------------------------- */
 
 static void additions_are_as_published(void **state)
 {
@@ -113,13 +113,16 @@ static void numbers_are_as_published(void **state)
     }
 }
 
-/* ---- frames --------------------------------------------------------------------------------------- */
+/* ---- frames ---------------------------------------------------------------------------------- */
 
-/* Slots from the cfa; 0: none. All of a frame is told, not only what a row of call frame information adds. */
+/*
+ * A whole frame, not only the changes in one row of call frame information. Slots are offsets from
+ * the cfa; 0: no slot.
+ */
 struct frame {
     uint8_t cfa_register;
     int32_t cfa_offset;
-    int32_t lr, r[8]; /* r4 to r11 */
+    int32_t lr, r[8]; /* r4-r11 */
     uint8_t size, wanted[8];
 };
 
@@ -139,7 +142,10 @@ static struct bobbin_rule rule_of_frame(const struct frame *frame)
 
 #define SP BOBBIN_SP
 
-/* What the published rows add up to; then the document's example, an odd prologue, and frames of frame pointers. */
+/*
+ * The frames that result from the published rows; the document's example; an unusual prologue;
+ * frame pointers.
+ */
 static const struct frame frames[] = {
     {SP, 0, 0, {0}, 1, {0xb0}},
     {SP, 4, 0, {0}, 2, {0x00, 0xb0}},
@@ -174,7 +180,7 @@ static void frames_are_what_they_add_up_to(void **state)
         assert_int_equal(chrome2_execute(&code, &read), BOBBIN_STOP_NONE);
         assert_true(rule_equal(&read, &rule));
         if (i + 1 == COUNT(frames))
-            out.size--; /* its FINISH */
+            out.size--; /* FINISH */
         expect_bytes(&out, frames[i].wanted, frames[i].size);
     }
 }
@@ -205,7 +211,7 @@ static void what_there_are_no_words_for_is_not_said(void **state)
     free(out.bytes);
 }
 
-/* ---- tables --------------------------------------------------------------------------------------- */
+/* ---- tables ---------------------------------------------------------------------------------- */
 
 static const uint8_t long_sequence[] = {1, 2, 3}, middle_sequence[] = {0, 3},
                      short_sequence[] = {3};
@@ -261,7 +267,7 @@ static void pages_have_their_first_function(void **state)
     expect_bytes(&out, wanted, 6 * 4);
 }
 
-/* Where entries start, and which of them are fillers. */
+/* Expected entries: start, and function or kind of filler. */
 struct laid_out {
     struct chrome2_function functions[2];
     size_t count;
@@ -301,7 +307,7 @@ static void gaps_are_filled(void **state)
     free(entries.entry);
 }
 
-/* ---- files ---------------------------------------------------------------------------------------- */
+/* ---- files ----------------------------------------------------------------------------------- */
 
 static const _Alignas(4) uint8_t published_file[86] = {
     0x20, 0, 0,    0,    0x04, 0, 0,    0,    0x30, 0,    0,    0,    0x04, 0,    0, 0, 0x40, 0,
@@ -311,7 +317,7 @@ static const _Alignas(4) uint8_t published_file[86] = {
     0,    0, 0x80, 0x02, 0x01, 0, 0,    0xb0, 0x02, 0xb0, 0x01, 0xb0, 0,    0xb0,
 };
 
-/* Functions that adjoin, up to the end of a page. */
+/* Functions without gaps, up to the end of a page. */
 static void the_writer_writes_the_published_bytes(void **state)
 {
     (void)state;
@@ -359,7 +365,7 @@ static void the_published_bytes_are_read_as_they_were(void **state)
     assert_int_equal(subject_read(&part, NULL, 0x80000, &rule), BOBBIN_STOP_NO_RULE);
 }
 
-/* The third page alone begins in a function of a page before. */
+/* Only the third page begins in a function of an earlier page. */
 static void the_proposed_layout_has_a_bit_a_page(void **state)
 {
     (void)state;
