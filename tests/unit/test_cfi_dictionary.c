@@ -267,23 +267,19 @@ static void malformed_tables_are_corrupt(void **state)
          {16, 0, 10, 0}},                                  /* a long rule cut off */
         {{{1, 0}, {0}, {1, 0, 255}}, {8, 0, 10, 0}},       /* an invalid word */
         {{{1, LEAF}, {0}, {1, 0, 0xffff}}, {8, 0, 10, 0}}, /* wide, but no wide record exists */
-        {{{1, LEAF}, {1, 1, 0}, {1, 0, 0xffff}},
-         {8, 10, 10, 0}}, /* wide, but only for another record */
-        {{{1, LEAF}, {1, 0, 1}, {1, 0, 0xffff}},
-         {8, 10, 10, 0}}, /* wide, and its rule is out of range */
+        {{{1, LEAF}, {1, 1, 0}, {1, 0, 0xffff}}, {8, 10, 10, 0}}, /* wide, but only another one */
+        {{{1, LEAF}, {1, 0, 1}, {1, 0, 0xffff}}, {8, 10, 10, 0}}, /* wide, rule out of range */
     };
     static const struct malformed two_level[] = {
         {{{0}}, {0}},                                            /* empty */
         {{{1, LEAF}, {0}, {0}, {0, 0, 0x20, 1}}, {8, 0, 3, 15}}, /* half a block */
         {{{1, LEAF}, {0}, {0}, {0, 0, 0x20, 1}},
-         {8, 0, 2, 16}}, /* fewer records than the blocks need */
+         {8, 0, 2, 16}}, /* too few records for the blocks */
         {{{1, LEAF}, {0}, {0}, {0, 0, 0x20, 0xaaaaaaab}},
          {8, 0, 2, 16}},                                         /* the same, with overflow */
-        {{{1, LEAF}, {0}, {0}, {0, 1, 0x20, 0}}, {8, 0, 3, 16}}, /* a block ends before its start */
-        {{{1, LEAF}, {0}, {9}, {0, 0, 0x20, 1}},
-         {8, 0, 3, 16}}, /* the first record starts too late */
-        {{{1, LEAF}, {0}, {1 << 16}, {0, 0, 0x20, 1}},
-         {8, 0, 3, 16}}, /* the rule number is out of range */
+        {{{1, LEAF}, {0}, {0}, {0, 1, 0x20, 0}}, {8, 0, 3, 16}}, /* a block ends before it starts */
+        {{{1, LEAF}, {0}, {9}, {0, 0, 0x20, 1}}, {8, 0, 3, 16}}, /* the first record starts late */
+        {{{1, LEAF}, {0}, {1 << 16}, {0, 0, 0x20, 1}}, {8, 0, 3, 16}}, /* rule out of range */
     };
 
     for (size_t i = 0; i < COUNT(flat); i++)

@@ -248,8 +248,7 @@ static void what_is_cached_is_found_without_the_table(void **state)
     subject.bytes[foreign_at(&subject) + 24 + 16] = 0; /* the table has no row now */
     subject_expect(&subject, HEAP, BASE + 700, &wanted);
     subject_expect(&subject, PROFILER, BASE + 700, &lr);
-    subject_expect(&subject, HEAP, BASE,
-                   &nothing); /* an empty cache entry does not match address 0 */
+    subject_expect(&subject, HEAP, BASE, &nothing); /* an empty entry is not for address 0 */
     cache[700 % BOBBIN_CHROME1_CACHE].word ^= 0x40000;
     subject_expect(&subject, HEAP, BASE + 700, &(struct answer)FRAME(0, 0));
     subject_free(&subject);

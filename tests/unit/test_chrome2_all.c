@@ -77,7 +77,7 @@ static void make_functions(struct made *made, struct fuzz_source *source)
     }
 }
 
-/* A layout, its reader, and whether look-ups in gaps between functions find no rule. */
+/* A layout, its reader, and whether it stores the gaps between functions. */
 struct layout {
     enum chrome2_variant variant;
     const struct bobbin_foreign *reader;

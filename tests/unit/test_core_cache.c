@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The cache of rules: with it every trace is the one that it is without, and whatever is in it no other memory is
- * touched.
+ * The cache of rules. It must not change any trace. Whatever it contains, the core must not touch
+ * other memory.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,11 +23,10 @@ static uint32_t known_of_call(const struct bobbin_env *env, uint32_t return_addr
     return known;
 }
 
-#define ROUNDS 3000u
-#define SP_WORD                                                                                    \
-    80u /* so far from the start of the window that no frame is taken another way for its sake */
+#define ROUNDS  3000u
+#define SP_WORD 80u /* far enough from the window's start for the quick path in every frame */
 
-/* Code at START, 8 bytes for each rule: the frame of the first is a word, that of the next two, up to 40, and so on. */
+/* Code at START, 8 bytes for each rule. Frames have 1 to 40 words; rule 40 starts again with 1. */
 static void set_up_numbers(struct world *world, uint32_t start, uint32_t rules_count)
 {
     static struct handmade_entry entries[600];
@@ -45,8 +44,8 @@ static void set_up_numbers(struct world *world, uint32_t start, uint32_t rules_c
 }
 
 /*
- * From a frame at START, whose rule is the first, to RETURN_ADDRESS, by its rule on to entry 39, whose frame is the
- * largest, and out of all code: sp says which rules those were.
+ * Traces from START, the first rule, to RETURN_ADDRESS. By its rule the trace goes on to entry 39,
+ * the largest frame, and then out of all code. So sp shows which rules were used.
  */
 static void trace_to(struct world *world, uint32_t start, uint32_t return_address,
                      struct traced *traced)
@@ -58,7 +57,7 @@ static void trace_to(struct world *world, uint32_t start, uint32_t return_addres
     traced_run(world, start, traced);
 }
 
-/* A RETURN_ADDRESS into the code at START is what it is without the cache. */
+/* A trace through RETURN_ADDRESS must be the same with and without the cache. */
 static void expect_as_without(struct world *world, uint32_t start, uint32_t return_address)
 {
     static struct traced plain, quick;
@@ -72,8 +71,8 @@ static void expect_as_without(struct world *world, uint32_t start, uint32_t retu
 }
 
 /*
- * Two addresses with the same place in the cache, each behind the other, as Thumb and as ARM code; bits 10 are of
- * neither.
+ * Two entries whose return addresses have the same first place in the cache. Each is looked up
+ * after the other, with all values of bits 1 and 0: Thumb, ARM, and binary 10, which is invalid.
  */
 static void expect_apart(struct world *world, uint32_t start, uint32_t first, uint32_t second)
 {
@@ -85,7 +84,7 @@ static void expect_apart(struct world *world, uint32_t start, uint32_t first, ui
     }
 }
 
-/* Return addresses of 600 rules, in caches from the smallest to the largest. */
+/* Return addresses into 600 rules, in caches from the smallest to the largest. */
 static void a_cache_never_takes_one_return_address_for_another(void **state)
 {
     (void)state;
@@ -94,7 +93,7 @@ static void a_cache_never_takes_one_return_address_for_another(void **state)
     for (uint32_t s = 0; s < sizeof(starts) / sizeof(starts[0]); s++)
         for (uint32_t words = WORLD_CACHE_MIN; words <= WORLD_CACHE_MOST; words *= 4) {
             struct world world;
-            uint32_t sharing = words / 4; /* entries, up to the next one with the same place */
+            uint32_t sharing = words / 4; /* entries between two with the same first place */
             set_up_numbers(&world, starts[s], 600);
             world_give_cache(&world, words);
             for (uint32_t first = 0; first < 600; first += 3)
@@ -104,7 +103,7 @@ static void a_cache_never_takes_one_return_address_for_another(void **state)
         }
 }
 
-/* The same in caches where nearly all share a place. */
+/* In these caches, nearly all return addresses share a place. */
 static void a_small_cache_takes_none_for_another(void **state)
 {
     (void)state;
@@ -121,7 +120,8 @@ static void a_small_cache_takes_none_for_another(void **state)
 }
 
 /*
- * Another range than the first is asked when it is stepped from, and the trace is the one that memory by callback has.
+ * A call into another range than the first is looked up only when the core steps from its frame.
+ * The trace is the same as without windows.
  */
 static void another_range_is_asked_for_later(void **state)
 {
@@ -142,11 +142,11 @@ static void another_range_is_asked_for_later(void **state)
 
     world_set_up(&world, &table);
     world.stack[2] = far;
-    world.stack[5] = WORLD_STACK + 4 * 8; /* r7 */
+    world.stack[5] = WORLD_STACK + 4 * 8; /* the saved r7 */
     world.stack[6] = WORLD_CODE + 0x200 + 5;
     world.stack[12] = WORLD_CODE + 5;
     world.stack[15] = far;
-    world.stack[19] = WORLD_CODE + 0x210 + 5; /* a leaf, which no call is made from */
+    world.stack[19] = WORLD_CODE + 0x210 + 5; /* a leaf, which never makes a call */
     traced_run(&world, WORLD_CODE, &plain);
     assert_int_equal(plain.count, 6);
     world_open_window(&world, BOBBIN_SPACE_STACK);
@@ -165,8 +165,8 @@ static void another_range_is_asked_for_later(void **state)
 }
 
 /*
- * Entries of the first range are asked at once, whichever has the call; where they are in blocks, they are when the
- * frame is stepped from.
+ * Calls into a first range with pages are looked up at once. With blocks, they are looked up when
+ * the core steps from the frame.
  */
 static void expect_known(const struct handmade_range *ranges)
 {
@@ -217,7 +217,7 @@ static void rows_are_asked_at_once_or_later(void **state)
     expect_known(in_blocks);
 }
 
-/* With two places the third return address drives the second one out. */
+/* The cache has two entries. The third return address replaces the second one. */
 static void a_cache_forgets_what_has_its_second_place(void **state)
 {
     (void)state;
@@ -232,19 +232,19 @@ static void a_cache_forgets_what_has_its_second_place(void **state)
     for (uint32_t i = 0; i < 3; i += 2)
         assert_int_equal(known_of_call(&world.env, WORLD_CODE + 5 + 8 * i), known[i]);
     assert_int_equal(known_of_call(&world.env, WORLD_CODE + 5 + 8),
-                     KNOWN_LATER); /* the table is gone */
+                     KNOWN_LATER); /* the cache no longer has it, and the table is gone */
     assert_true(known[0] != known[1] && known[1] != known[2]);
     free(world.env.cache);
 }
 
 /*
- * Return addresses with the same first place: the one that comes first has it, and the others go where they may. The
- * table is gone.
+ * Return addresses with the same first place. The first one gets it, the others get other places.
+ * All are found after the table is gone.
  */
 static void a_cache_keeps_more_than_one_for_a_place(void **state)
 {
     (void)state;
-    const uint32_t stride = 2 * 128; /* in bytes: the same first place of 128 */
+    const uint32_t stride = 2 * 128; /* in bytes; the same first place of 128 */
     struct world world;
     uint32_t known[3];
 
@@ -260,7 +260,10 @@ static void a_cache_keeps_more_than_one_for_a_place(void **state)
     free(world.env.cache);
 }
 
-/* Nothing is in an empty cache, also of code at the first addresses, where a word of 0 might be taken for an entry. */
+/*
+ * An empty cache has no entry for any address, even for code near address 0, which an entry of 0
+ * might match.
+ */
 static void an_empty_cache_has_nothing(void **state)
 {
     (void)state;
@@ -280,7 +283,7 @@ static void an_empty_cache_has_nothing(void **state)
             }
 }
 
-/* Neither does it have return addresses outside all code, nor at the end of the address space. */
+/* It also has no entry for addresses outside all code or at the end of the address space. */
 static void an_empty_cache_knows_no_garbage(void **state)
 {
     (void)state;
@@ -295,7 +298,7 @@ static void an_empty_cache_knows_no_garbage(void **state)
         assert_int_equal(world.cursor.stop, BOBBIN_STOP_PC_OUTSIDE);
         assert_int_equal(world.cursor.stop_value, i);
         world.stack[SP_WORD] =
-            WORLD_CODE + 5; /* and from a caller: its frame has one word, as that of the first */
+            WORLD_CODE + 5; /* the same one frame up: this rule's frame has one word */
         world.stack[SP_WORD + 1] = i;
         traced_run(&world, WORLD_CODE, &quick);
         assert_int_equal(quick.count, 2);
@@ -306,7 +309,9 @@ static void an_empty_cache_knows_no_garbage(void **state)
     }
 }
 
-/* Every frame returns to where the cache has WORD. */
+/*
+ * All return addresses on the stack are the one for which the cache has WORD. The trace must end.
+ */
 static void expect_an_end(struct world *world, uint32_t *stack, uint32_t word, uint32_t sp_word)
 {
     uint32_t return_address = WORLD_CODE + 8 * 20 + 5;
@@ -331,7 +336,10 @@ static void expect_an_end(struct world *world, uint32_t *stack, uint32_t word, u
     free(cursor);
 }
 
-/* Of any sort, near both ends of the stack; cursor and stack of exactly their length. */
+/*
+ * Random words of all kinds, near both ends of the stack. Cursor and stack are allocations of their
+ * exact size.
+ */
 static void a_word_of_nonsense_leads_nowhere_outside(void **state)
 {
     (void)state;
@@ -348,9 +356,9 @@ static void a_word_of_nonsense_leads_nowhere_outside(void **state)
         word = fuzz_one_in(&source, 2) ? word >> cut : word & ~(0xfu << cut);
         if (fuzz_one_in(&source, 2))
             word |= FORMAT_RULE_WORD | FORMAT_RULE_RA;
-        if (fuzz_one_in(&source, 2)) /* a cfa close by, from sp */
+        if (fuzz_one_in(&source, 2)) /* often a small cfa offset from sp */
             word &= word & FORMAT_RULE_WORD ? ~(FORMAT_RULE_REGISTER | 0xf8u) : ~0x03ffff00u;
-        if (!(word & KNOWN_RULE)) /* a run of nothing, which no cache is given, would have no end */
+        if (!(word & KNOWN_RULE)) /* a run of 0 words, which is never cached, would not end */
             word |= 1u << FORMAT_RUN_CFA_SHIFT;
         expect_an_end(&world, stack, word,
                       fuzz_one_in(&source, 2) ? fuzz_below(&source, 48)
@@ -359,7 +367,10 @@ static void a_word_of_nonsense_leads_nowhere_outside(void **state)
     free(stack);
 }
 
-/* Table, stack and cache of exactly their length: a sanitizer sees what is read or written beside them. */
+/*
+ * Table, stack and cache are allocations of their exact size, so that a sanitizer detects every
+ * access outside.
+ */
 static void a_cache_full_of_nonsense_leads_nowhere_outside(void **state)
 {
     (void)state;
@@ -394,7 +405,7 @@ static void a_cache_full_of_nonsense_leads_nowhere_outside(void **state)
     }
 }
 
-/* Its words are those of a larger table that has been replaced. */
+/* The cache has words of a larger table that has been replaced. */
 static void a_stale_cache_leads_nowhere_outside(void **state)
 {
     (void)state;

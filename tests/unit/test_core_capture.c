@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Captures as PROFILE.md says they are: of a profile at rest, and of one on which samples go on. */
+/*
+ * Captures as core/format/CAPTURE.md specifies them, of an idle profile and of one that still takes
+ * samples.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,7 +25,7 @@ static uint32_t half(const struct written *w, uint32_t offset)
     return w->words[offset / 4] >> (8 * (offset % 4)) & 0xffff;
 }
 
-/* Where the section of TYPE has its entry; 0: it has none. */
+/* The word index of the directory entry for the section TYPE; 0 if there is none. */
 static uint32_t entry_of(const struct written *w, uint32_t type)
 {
     for (uint32_t i = 0; i < half(w, PROFILE_HEADER_SECTIONS); i++) {
@@ -51,7 +54,7 @@ static uint32_t written_counter(const struct written *w, enum profile_counter wh
     return counters[which];
 }
 
-/* Pieces of CHUNK bytes; WHILE_WRITING is called after each. */
+/* Writes the capture in pieces of CHUNK bytes. Calls WHILE_WRITING after each piece. */
 static void write_capture(struct profiled *p, struct written *w, uint32_t chunk,
                           void (*while_writing)(struct profiled *p, uint32_t at))
 {
@@ -76,7 +79,7 @@ static uint32_t header_crc(const uint8_t *bytes, uint32_t header_bytes)
     return handmade_crc32(handmade_crc32(0, bytes, 12), bytes + 16, header_bytes - 16);
 }
 
-/* Every checksum, offset and sum of a capture that was written. */
+/* Checks every checksum, offset and sum of a written capture. */
 static void expect_sound(const struct written *w)
 {
     const uint8_t *bytes = (const uint8_t *)w->words;
@@ -187,7 +190,7 @@ static void a_header_says_where_it_is_from(void **state)
     assert_int_equal(w.words[PROFILE_HEADER_SNAPSHOT / 4], 1);
 }
 
-/* New stacks and known ones, all the while. */
+/* Takes a sample of a known stack and one of a stack that may be new. */
 static void sample_on(struct profiled *p, uint32_t at)
 {
     const uint32_t pcs[] = {PROFILED_PC(at % 109), PROFILED_PC(at % 7), PROFILED_ROOT};
@@ -234,7 +237,7 @@ static void raw_samples_that_are_overwritten_meanwhile_are_nowhere(void **state)
                      written_counter(&w, PROFILE_COUNTER_RING_WRITTEN));
 }
 
-/* Nothing but the checksum of the header is other than in a file. */
+/* The profile in memory is a capture, too. Its only checksum is that of the header. */
 static void memory_is_a_capture_too(void **state)
 {
     (void)state;

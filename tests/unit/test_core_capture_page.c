@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The worked example of core/format/CAPTURE.md, taken from the page itself. Run it from the top of the tree. */
+/* Checks the worked example in core/format/CAPTURE.md. Run it at the top of the tree. */
 #include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +17,9 @@
 
 static uint8_t example[EXAMPLE_BYTES];
 
-/* "0c  53 79 65 62   text": the bytes of a line, which end where two spaces follow. */
+/*
+ * Reads a line such as "0c  53 79 65 62   text": the offset, then bytes up to the next two spaces.
+ */
 static uint32_t take_line(const char *line, uint32_t at)
 {
     char *rest;
@@ -48,7 +50,7 @@ static uint32_t read_page(void)
     return at;
 }
 
-/* What the page says was sampled. */
+/* Takes the samples that the page describes. */
 static uint32_t sample_and_write(uint8_t *out, uint32_t size_bytes)
 {
     static const uint8_t build_id[] = {0x11, 0x22, 0x33};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The checksum that binds a table to the code it describes. */
+/* The checksum of the code that a table describes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 static const struct handmade_entry rows[] = {ENTRY(4, 0), ENTRY(6, 1)};
 static const uint32_t rules[] = {RULE_LEAF, RULE_R4_LR};
 
-/* Two ranges, so that the check goes on from one to the other; 20 and 8 bytes. */
+/* Two ranges, so that the check continues in the second one. They have 20 and 8 bytes. */
 static const struct handmade_entry few_rows[] = {ENTRY(4, 0)};
 static const struct handmade_range two_ranges[] = {RANGE(WORLD_CODE, rows, 2),
                                                    RANGE(WORLD_CODE + 64, few_rows, 1)};
@@ -77,7 +77,7 @@ static void code_is_checked_where_it_runs(void **state)
     assert_int_equal(check_code(&world, 8, &steps), BOBBIN_TABLE_OK);
 }
 
-/* bobbin.h: code is read at even addresses only; world.c fails on another. */
+/* bobbin.h: the core reads code at even addresses only. world.c fails the test on any other. */
 static void a_range_at_an_odd_address_is_corrupt(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tables that make no sense: they do not open; or each address is corrupt or has a rule, and nothing else is read nor
- * written.
+ * Damaged tables. A table may fail to open. Else each address must have a rule or be corrupt, and
+ * the core must not read or write anything else.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,10 @@
 #include "numbered.h"
 #include <bobbin/rule.h>
 
-/* Contents are checked when they are used: these are overwritten once the table is open. */
+/*
+ * Most contents are checked when they are used. Tests overwrite them after the table has been
+ * opened.
+ */
 static const struct handmade_row a_row[] = {{1, 2, 5}};
 static const struct handmade_entry in_pages[] = {ENTRY(4, 1), ENTRY(8, 600)};
 static const struct handmade_entry in_blocks[] = {
@@ -24,8 +27,9 @@ static const struct handmade_entry in_blocks[] = {
 };
 
 /*
- * Header, range, 601 words of rules; then in pages 00 01 08 58 08 e2 | 00 00 00 03; in blocks, with six bytes behind,
- * 58 02 00 01 01 02 05 00 | f0 04 01 00 f0 08 00 80 | 00 00 00 00.
+ * Header, range, 601 words of rules. Then in pages: 00 01 08 58 08 e2 | 00 00 00 03.
+ * In blocks, with six more bytes at the end: 58 02 00 01 01 02 05 00 | f0 04 01 00 f0 08 00 80 | 00
+ * 00 00 00.
  */
 enum { RANGES = 24, RULES = RANGES + RANGE_BYTES, RULES_END = RULES + 4 * 601 };
 enum {
@@ -38,7 +42,7 @@ enum {
 };
 enum { BLOCK_LENGTH = 5, RECORD_IN_BLOCK };
 
-/* A part of the range. */
+/* The part of the range whose offset is at FIELD. */
 static uint8_t *part(struct world *world, uint32_t field)
 {
     return world->bytes[0] + bytes_word(world->bytes[0] + field);
@@ -49,7 +53,7 @@ static enum bobbin_table_error open_bytes(struct world *world, const uint8_t *by
     return bobbin_table_open(&world->tables[0], bytes, size, 0);
 }
 
-/* Its ranges are read when a table is opened. */
+/* bobbin_table_open reads the ranges, so changed ranges need this. */
 static enum bobbin_table_error open_again(struct world *world)
 {
     return open_bytes(world, world->bytes[0], sizeof(world->bytes[0]));
@@ -76,9 +80,9 @@ static void set_up(struct world *world, uint32_t how)
     set_up_rotated(world, how, 0);
 }
 
-/* ---- INDEX -------------------------------------------------------------------------------------- */
+/* ---- INDEX ----------------------------------------------------------------------------------- */
 
-/* Where the search begins or ends: there are 10 bytes of the table from ENTRIES on. */
+/* The search would begin or end outside the table. The table has 10 bytes from ENTRIES on. */
 static void an_index_behind_the_table_is_corrupt(void **state)
 {
     (void)state;
@@ -101,7 +105,7 @@ static void an_index_behind_the_table_is_corrupt(void **state)
     }
 }
 
-/* There are none: each has its place in INDEX. */
+/* Blocks have no groups: each block has its own value in INDEX. The group shift is ignored. */
 static void groups_of_blocks_mean_nothing(void **state)
 {
     (void)state;
@@ -117,7 +121,10 @@ static void groups_of_blocks_mean_nothing(void **state)
     }
 }
 
-/* One that is there, and the last before the address that there is, is taken at its word. */
+/*
+ * A wrong index to an existing entry is not detected. The last entry that starts at or before the
+ * address is used.
+ */
 static void an_index_to_another_entry_finds_that(void **state)
 {
     (void)state;
@@ -132,9 +139,9 @@ static void an_index_to_another_entry_finds_that(void **state)
     }
 }
 
-/* ---- RANGES ------------------------------------------------------------------------------------- */
+/* ---- RANGES ---------------------------------------------------------------------------------- */
 
-/* Of 256 bytes one page is enough. */
+/* The range has 256 bytes: one page. */
 static void a_range_without_its_index_does_not_open(void **state)
 {
     (void)state;
@@ -147,7 +154,7 @@ static void a_range_without_its_index_does_not_open(void **state)
     assert_int_equal(open_again(&world), BOBBIN_TABLE_CORRUPT);
 }
 
-/* FIELD says where a part is, which is there in no table of the size of this one. */
+/* FIELD is the offset of a part. All tried values are outside a table of this size. */
 static void expect_part_needed(uint32_t how, uint32_t field)
 {
     struct world world;
@@ -158,7 +165,7 @@ static void expect_part_needed(uint32_t how, uint32_t field)
     for (uint32_t i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
         memcpy(world.bytes[0] + field, &values[i], 4);
         assert_int_equal(open_again(&world), how ? BOBBIN_TABLE_OK : BOBBIN_TABLE_CORRUPT);
-        if (how) /* its reader looks at them when it is asked */
+        if (how) /* for blocks, the reader checks them at the look-up */
             numbered_expect_stop(&world, WORLD_CODE + 10, BOBBIN_STOP_CORRUPT);
     }
 }
@@ -174,12 +181,12 @@ static void parts_of_a_range_that_are_not_there_are_corrupt(void **state)
             expect_part_needed(how, field);
     expect_part_needed(HOW_CODE, ROWS);
     set_up(&world, 0);
-    memcpy(world.bytes[0] + ROWS, &nowhere, 4); /* in pages nobody asks for them */
+    memcpy(world.bytes[0] + ROWS, &nowhere, 4); /* pages do not use it */
     assert_int_equal(open_again(&world), BOBBIN_TABLE_OK);
     numbered_expect_rule(&world, WORLD_CODE + 8, 600);
 }
 
-/* Not the first alone. */
+/* Each range is checked, not only the first. */
 static void each_range_is_looked_at_when_a_table_is_opened(void **state)
 {
     (void)state;
@@ -190,14 +197,17 @@ static void each_range_is_looked_at_when_a_table_is_opened(void **state)
 
     for (uint32_t i = 0; i < 3; i++) {
         world_set_up(&world, &table);
-        world.bytes[0][RANGES + RANGE_BYTES * i + 8 + 3] = 1; /* INDEX is 16 MiB away */
+        world.bytes[0][RANGES + RANGE_BYTES * i + 8 + 3] = 1; /* INDEX would be 16 MiB away */
         assert_int_equal(open_again(&world), BOBBIN_TABLE_CORRUPT);
         world.bytes[0][RANGES + RANGE_BYTES * i + 8 + 3] = 0;
         assert_int_equal(open_again(&world), BOBBIN_TABLE_OK);
     }
 }
 
-/* Asks a copy of WORLD's table, which ends where its memory does, for OFFSET; nothing need be right there. */
+/*
+ * Looks up OFFSET in a copy of WORLD's table, an allocation of its exact size. The answer may be
+ * wrong.
+ */
 static enum bobbin_stop ask_copy(struct world *world, uint32_t offset)
 {
     uint32_t size = world->tables[0].size_bytes, number;
@@ -212,7 +222,10 @@ static enum bobbin_stop ask_copy(struct world *world, uint32_t offset)
     return stop;
 }
 
-/* The number of an entry may be before the first one's place: there is none so near the start of a table. */
+/*
+ * ENTRIES starts near the start of the table. The search may look at the entry before the first
+ * one, but not before the table.
+ */
 static void entries_at_the_start_of_the_table_are_not_read_before_it(void **state)
 {
     (void)state;
@@ -228,7 +241,7 @@ static void entries_at_the_start_of_the_table_are_not_read_before_it(void **stat
         }
 }
 
-/* The end of the table ends every search, however large a block is said to be: nothing behind it is read. */
+/* The search ends at the end of the table, however large the block should be. */
 static void a_block_larger_than_its_entries_is_corrupt(void **state)
 {
     (void)state;
@@ -248,7 +261,7 @@ static void a_block_larger_than_its_entries_is_corrupt(void **state)
             }
 }
 
-/* ---- ENTRIES ------------------------------------------------------------------------------------ */
+/* ---- ENTRIES --------------------------------------------------------------------------------- */
 
 static void entries_that_end_before_they_do_are_corrupt(void **state)
 {
@@ -256,15 +269,15 @@ static void entries_that_end_before_they_do_are_corrupt(void **state)
     struct world world;
 
     set_up(&world, HOW_CODE);
-    part(&world, ENTRIES)[BLOCK_LENGTH] = 7; /* they do not reach the end of the range */
+    part(&world, ENTRIES)[BLOCK_LENGTH] = 7; /* the entries end before the range */
     numbered_expect_rule(&world, WORLD_CODE + 21, 600);
     numbered_expect_stop(&world, WORLD_CODE + 22, BOBBIN_STOP_CORRUPT);
-    part(&world, ENTRIES)[BLOCK_LENGTH] = 0; /* an entry of nothing is passed over */
+    part(&world, ENTRIES)[BLOCK_LENGTH] = 0; /* entries of length 0 are skipped */
     numbered_expect_rule(&world, WORLD_CODE, 1);
     numbered_expect_stop(&world, WORLD_CODE + 8, BOBBIN_STOP_CORRUPT);
 }
 
-/* What is before the first one is not corrupt, but nothing. */
+/* Addresses before the first entry have some result, which is not checked. */
 static void entries_that_start_after_their_range_hold_from_there_on(void **state)
 {
     (void)state;
@@ -278,7 +291,9 @@ static void entries_that_start_after_their_range_hold_from_there_on(void **state
     numbered_expect_rule(&world, WORLD_CODE + 8, 600);
 }
 
-/* All words up to the end of the table have a number, though rules end before that. */
+/*
+ * A reader may take every word up to the end of the table for a rule. Larger numbers are corrupt.
+ */
 static void numbers_without_a_word_are_corrupt(void **state)
 {
     (void)state;
@@ -308,9 +323,9 @@ static void numbers_without_a_word_are_corrupt(void **state)
     assert_int_equal(numbered_ask(&world, WORLD_CODE + 8, &number), BOBBIN_STOP_CORRUPT);
 }
 
-/* ---- ROWS --------------------------------------------------------------------------------------- */
+/* ---- ROWS ------------------------------------------------------------------------------------ */
 
-/* 26 bytes from ROWS on to the end of the table, of which a record has 7 at least. */
+/* 26 bytes follow from ROWS on, and a record needs 7 of them. */
 static void a_record_that_is_not_there_is_corrupt(void **state)
 {
     (void)state;
@@ -327,8 +342,8 @@ static void a_record_that_is_not_there_is_corrupt(void **state)
 }
 
 /*
- * Of a record the rows behind the end of the table are not believed: but where one before it has the address, they are
- * not needed. ROWS comes last, with 6 bytes behind: room for one more row.
+ * The record has more rows than the table. If a row in the table has the address, its rule is used.
+ * Else the address is corrupt. ROWS is the last part, followed by 6 bytes: space for one more row.
  */
 static void rows_that_are_not_there_are_corrupt(void **state)
 {
@@ -348,7 +363,10 @@ static void rows_that_are_not_there_are_corrupt(void **state)
     }
 }
 
-/* Of the 14 bytes of ROWS and behind the record needs 7, its row, from the fourth on, 7 too. */
+/*
+ * 14 bytes follow from ROWS on. The record needs 7 bytes from its start, and its row, which starts
+ * at the fourth byte, needs 7, too.
+ */
 static void a_row_has_7_bytes_of_the_table(void **state)
 {
     (void)state;
@@ -366,14 +384,14 @@ static void a_row_has_7_bytes_of_the_table(void **state)
     }
 }
 
-/* So has an entry: that of the address, which is the second one, at 4 of 18. */
+/* An entry needs 7 bytes from its start, too. Here it is the second entry, at 4 of 18 bytes. */
 static void an_entry_has_7_bytes_of_the_table(void **state)
 {
     (void)state;
     struct world world;
 
     for (uint32_t cut = 0; cut <= 8; cut++) {
-        set_up_rotated(&world, HOW_CODE, 2); /* INDEX, ROWS, ENTRIES: 8 bytes and 6 behind */
+        set_up_rotated(&world, HOW_CODE, 2); /* ENTRIES last: 8 bytes, then 6 zeros */
         handmade_seal(world.bytes[0], world.tables[0].size_bytes - cut);
         assert_int_equal(open_again(&world), BOBBIN_TABLE_OK);
         if (cut <= 3)
@@ -387,7 +405,10 @@ static void an_entry_has_7_bytes_of_the_table(void **state)
     }
 }
 
-/* Bit 0 of where a record is, of where the records of a range are and where INDEX is: that of blocks is nothing. */
+/*
+ * Bit 0 is ignored in the offset of a record, and for blocks in the offsets of ROWS and INDEX. For
+ * pages, an odd offset of INDEX is corrupt.
+ */
 static void halfwords_are_at_multiples_of_2(void **state)
 {
     (void)state;
@@ -406,9 +427,9 @@ static void halfwords_are_at_multiples_of_2(void **state)
     assert_int_equal(open_again(&world), BOBBIN_TABLE_CORRUPT);
 }
 
-/* ---- all ---------------------------------------------------------------------------------------- */
+/* ---- whole tables ---------------------------------------------------------------------------- */
 
-/* Ranges, or runs, that are said to be more than there can be. Pages end 10 bytes behind RULES. */
+/* More ranges or runs than fit in the table. With pages, the table ends 10 bytes after RULES. */
 static void counts_of_what_is_not_there_are_corrupt(void **state)
 {
     (void)state;
@@ -452,7 +473,7 @@ static const struct handmade_entry all_in_blocks[] = {
     ENTRY(2, 3), ENTRY(2, 4), {.halfwords = 2, .rule = 5, .rows = a_row, .rows_count = 1},
     ENTRY(2, 6), ENTRY(2, 7), {.halfwords = 2, .rule = 8, .without = HOW_FORWARD}};
 
-/* A trace from PC: at each stop the frame is the last good one. */
+/* Traces from PC. At the stop, the cursor must still be at the last good frame. */
 static void trace(struct world *world, uint32_t pc)
 {
     struct bobbin_cursor before;
@@ -471,7 +492,10 @@ static void trace(struct world *world, uint32_t pc)
     assert_int_equal(world->cursor.trust, before.trust);
 }
 
-/* Asks COPY, of SIZE bytes, for each address; a sanitizer sees what is read outside. */
+/*
+ * Looks up all addresses in COPY, an allocation of SIZE bytes, so that a sanitizer detects reads
+ * outside.
+ */
 static void ask_everywhere(struct world *world, const uint8_t *copy, uint32_t size)
 {
     struct bobbin_rule rule;
@@ -485,7 +509,7 @@ static void ask_everywhere(struct world *world, const uint8_t *copy, uint32_t si
     }
 }
 
-/* Of a table with a rule of each sort. */
+/* A table with a rule of each kind. */
 static void set_up_all(struct world *world, uint32_t how)
 {
     const struct handmade_range range[] = {{.start = WORLD_CODE,
@@ -508,7 +532,7 @@ static void set_up_all(struct world *world, uint32_t how)
     world->r[BOBBIN_SP] = WORLD_STACK + 4 * 60;
 }
 
-/* Whatever a byte of it is, the core stays inside the table, and in the cursor. */
+/* For any value of any byte, the core must stay inside the table and the cursor. */
 static void any_byte_may_be_wrong(void **state)
 {
     (void)state;

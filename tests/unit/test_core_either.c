@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Rules that depend on the flags: which of the two is taken, and which make no sense. */
+/*
+ * Rules that depend on the flags: which of the two rules is used, and which combinations are
+ * corrupt.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,14 +13,14 @@
 #include "world.h"
 #include <bobbin/rule.h>
 
-/* The words of a rule under test, and those of another one behind it, which depends on flags, too. */
+/* The rule under test starts at WORDS, another rule that depends on the flags starts at OTHER. */
 static const uint32_t rules[] = {LONG_RULE(2), RULE_LEAF};
 enum { WORDS = 2, OTHER = WORDS + 3 };
 #define EITHER       LONG_RULE(WORDS)
 #define OTHER_EITHER LONG_RULE(OTHER)
 #define FAR          LARGE_RUN(3000, 2)
 
-/* Eight bytes of the rule under test, then a leaf, whose callers it may be. */
+/* The first 8 bytes have the rule under test. The rest are leaves that it may call. */
 static const struct handmade_entry rows[] = {ENTRY(4, 0), ENTRY(4, 1), ENTRY(255, 1)};
 static const struct handmade_range range[] = {RANGE(WORLD_CODE, rows, 3)};
 
@@ -26,7 +29,7 @@ static const struct handmade_range range[] = {RANGE(WORLD_CODE, rows, 3)};
 #define FLAGS_C 2u
 #define FLAGS_V 1u
 
-/* ARM ARM A8.3, table A8-1, condition by condition. FLAGS are NZCV. */
+/* True if the condition holds (ARM ARM A8.3, table A8-1). FLAGS are NZCV. */
 static bool passes(uint32_t condition, uint32_t flags)
 {
     bool n = flags & FLAGS_N, z = flags & FLAGS_Z, c = flags & FLAGS_C, v = flags & FLAGS_V;
@@ -63,7 +66,7 @@ static bool passes(uint32_t condition, uint32_t flags)
     }
 }
 
-/* The values of NZCV with which it holds have a bit each. */
+/* Bit N is set if the condition holds for the flags N. */
 static uint32_t mask_of(uint32_t condition)
 {
     uint32_t mask = 0;
@@ -92,7 +95,10 @@ static void set_up(struct world *world, uint32_t condition, uint32_t word, uint3
     set_up_mask(world, mask_of(condition), word, otherwise);
 }
 
-/* Interrupted with CPSR; NULL: returned to, the flags being anything. */
+/*
+ * Looks up the rule for an interrupted pc with CPSR, or for a call if CPSR is NULL. Flags of a call
+ * do not matter.
+ */
 static enum bobbin_stop ask(const struct world *world, const uint32_t *cpsr,
                             struct bobbin_rule *rule)
 {
@@ -132,7 +138,10 @@ static void without_flags_the_condition_has_held(void **state)
     }
 }
 
-/* popne {r4, lr}; bxne lr: with NE lr is the return address again, else it is on the stack. */
+/*
+ * popne {r4, lr}; bxne lr. After the pop under NE, the return address is in lr again. Else it is on
+ * the stack.
+ */
 static void an_interrupted_frame_goes_by_its_flags(void **state)
 {
     (void)state;
@@ -150,7 +159,9 @@ static void an_interrupted_frame_goes_by_its_flags(void **state)
     }
 }
 
-/* The flags in the cursor are those of the innermost frame. */
+/*
+ * The flags in the cursor belong to the innermost frame. They must not select the rule of a caller.
+ */
 static void a_return_address_takes_the_true_rule_whatever_the_flags(void **state)
 {
     (void)state;
@@ -187,7 +198,7 @@ static void a_run_and_a_root_may_be_chosen(void **state)
     world_expect_stop(&world, BOBBIN_STOP_OUTERMOST, WORLD_CODE);
 }
 
-/* CONDITION, WORD and OTHERWISE make no rule with FLAGS. */
+/* CONDITION, WORD and OTHERWISE must be corrupt with FLAGS. */
 static void expect_corrupt(uint32_t condition, uint32_t word, uint32_t otherwise, uint32_t flags)
 {
     struct world world;
@@ -211,7 +222,7 @@ static void a_rule_that_depends_on_flags_is_not_part_of_another(void **state)
     expect_corrupt(0, RULE_LEAF, EITHER, 0);
 }
 
-/* Conditions or not. */
+/* Any set of flags is valid, even if no condition of the processor matches it. */
 static void any_flags_may_choose(void **state)
 {
     (void)state;
@@ -226,7 +237,7 @@ static void any_flags_may_choose(void **state)
         }
 }
 
-/* Words that are none; reasons that no table has; a long one that is not there, or not all of it. */
+/* Invalid words; stop reasons that no table contains; long rules outside the table or cut off. */
 static void both_rules_must_be_there(void **state)
 {
     (void)state;

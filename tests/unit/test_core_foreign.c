@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What core does for readers of other formats, by one that says whatever the test wants. */
+/*
+ * The part of the core that serves readers of other formats, tested with a reader whose answer the
+ * test sets.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,12 +19,12 @@
 #define BIAS   0x100000u
 #define PLACES (1u << BOBBIN_PLACE_RA | 0xfu << BOBBIN_PLACE_R4 | 3u << BOBBIN_PLACE_D8)
 
-/* What the reader is asked, and what it says. */
+/* The question that the reader received, and the answer that it gives. */
 static struct foreign_question asked;
 static struct bobbin_rule said;
 static enum bobbin_stop reason;
 static uint32_t times;
-static const struct bobbin_kept *given; /* the cache */
+static const struct bobbin_kept *given; /* the cache that the reader received */
 
 static enum bobbin_stop read_test(const struct foreign_table *table,
                                   const struct foreign_question *question, struct bobbin_rule *rule)
@@ -56,7 +59,7 @@ static const struct handmade_foreign parts = {
     NUMBER, BASE, {(const uint8_t *)"abc", NULL, NULL, (const uint8_t *)"defg"}, {3, 0, 0, 4}};
 static const struct handmade foreign = {.ranges = &range, .ranges_count = 1, .foreign = &parts};
 
-/* cfa = sp + 16, return address and r4 below it. */
+/* The reader answers: cfa = sp + 16, return address and r4 below the cfa. */
 static void say_frame(void)
 {
     said = (struct bobbin_rule){
@@ -109,7 +112,10 @@ static void a_frame_has_what_the_format_tells_of(void **state)
                                              BOBBIN_VALID_D(9));
 }
 
-/* The return address in r2 and r5 in lr; then the return address in r4 and r4 in r2. */
+/*
+ * First case: the return address is in r2 and r5 is in lr. Second case: the return address is in r4
+ * and r4 is in r2.
+ */
 static void what_is_in_another_register_is_read_before_that_changes(void **state)
 {
     (void)state;
@@ -258,17 +264,20 @@ static void tables_of_both_kinds_stand_side_by_side(void **state)
     world_step(&world);
     assert_int_equal(times, 1);
     assert_int_equal(asked.address, WORLD_CODE - BASE + 0x1f);
-    assert_null(given); /* it is of the first table */
+    assert_null(given); /* the cache is only for the first table */
     assert_int_equal(world.cursor.r[BOBBIN_PC], WORLD_CODE + 0x60);
     world.stack[7] = WORLD_CODE + 0x13;
     world_step(&world);
     assert_false(world.cursor.valid & BOBBIN_VALID_R(9));
     world_expect_stop(&world, BOBBIN_STOP_NO_RULE, WORLD_CODE + 0x12);
-    assert_int_equal(times, 1); /* of an own table no other reader is asked */
+    assert_int_equal(times, 1); /* not called for a table in Bobbin's own format */
     free(world.env.cache);
 }
 
-/* Header, one range, whose last word says where FOREIGN is; then that, of 24 bytes and two parts of 4. */
+/*
+ * The table: header, one range with the offset of FOREIGN in its last word, then FOREIGN with 24
+ * bytes and two parts of 4 bytes.
+ */
 enum { OFFSET = 24 + RANGE_BYTES - 4, FOREIGN = 56, END = 88 };
 
 static void put_word(struct world *world, uint32_t at, uint32_t value)
@@ -276,7 +285,10 @@ static void put_word(struct world *world, uint32_t at, uint32_t value)
     memcpy(world->bytes[0] + at, &value, 4);
 }
 
-/* As the range says where it is, and it how large its parts are: no byte of it is behind the table. */
+/*
+ * The range has the offset of FOREIGN, and FOREIGN has the sizes of its parts. No part may reach
+ * beyond the table.
+ */
 static void what_is_not_all_there_is_corrupt(void **state)
 {
     (void)state;
@@ -301,7 +313,7 @@ static void what_is_not_all_there_is_corrupt(void **state)
     }
 }
 
-/* Another one, or none at all: then there is no rule. */
+/* The table has another format, or the environment has no reader. Both yield NO_RULE. */
 static void a_reader_of_another_format_is_not_asked(void **state)
 {
     (void)state;

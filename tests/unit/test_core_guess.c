@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A pc in no code: lr is believed only when the instruction before it is a BLX whose register still
- * holds that pc (ARM ARM A8.8.26). Whatever else put the pc there has no known caller.
+ * A pc outside all code. The core accepts lr only after a BLX of a register that still holds this
+ * pc (ARM ARM A8.8.26). Otherwise the caller is unknown.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@
 
 #include "world.h"
 
-#define CALL    (WORLD_CODE + 0x10) /* where the BLX stands */
+#define CALL    (WORLD_CODE + 0x10) /* address of the BLX */
 #define NOWHERE 0x40000000u
 
 static const struct handmade_entry rows[] = {ENTRY(64, 0)};
@@ -27,7 +27,10 @@ static void put_code(struct world *world, uint32_t instruction, uint32_t size_by
         world->code[CALL - WORLD_CODE + i] = (uint8_t)(instruction >> 8 * i);
 }
 
-/* INSTRUCTION at CALL has just gone to PC, and every register but NUMBER holds something else. */
+/*
+ * State after INSTRUCTION at CALL jumped to PC. Register NUMBER holds VALUE, all other registers
+ * hold other values.
+ */
 static void call(struct world *world, bool thumb, uint32_t instruction, uint32_t number,
                  uint32_t value, uint32_t pc)
 {
@@ -88,7 +91,7 @@ static void a_call_through_null_goes_by_lr(void **state)
     expect_guess(&world, true);
 }
 
-/* On a board with code at 0 the port says that the pc was never meant to be there. */
+/* On a board with code at address 0, the port marks a pc as wild although it is in code. */
 static void a_wild_pc_in_code_goes_by_lr(void **state)
 {
     (void)state;
@@ -102,7 +105,7 @@ static void a_wild_pc_in_code_goes_by_lr(void **state)
     world_expect_stop(&world, BOBBIN_STOP_PC_OUTSIDE, WORLD_CODE);
 }
 
-/* ... and still does when no room was left for it. */
+/* The mark must survive a walk with no space for frames. */
 static void a_wild_pc_stays_wild_without_room(void **state)
 {
     (void)state;
@@ -178,7 +181,7 @@ static void another_instruction_before_lr_is_refused(void **state)
     }
 }
 
-/* sp, lr and pc after the call are not what they were at it, even if they look so. */
+/* sp, lr and pc have other values after the call, so they prove nothing. */
 static void a_blx_of_sp_lr_or_pc_is_refused(void **state)
 {
     (void)state;
@@ -203,7 +206,7 @@ static void code_that_cannot_be_read_is_refused(void **state)
     expect_refusal(&world);
 }
 
-/* Nor does core guess by itself, or where it has no table. */
+/* The core guesses only if the environment has the hook and a table. */
 static void without_the_hook_nothing_is_guessed(void **state)
 {
     (void)state;
@@ -222,7 +225,7 @@ static void without_the_hook_nothing_is_guessed(void **state)
     expect_refusal(&world);
 }
 
-/* A return to garbage, found one frame up: the guess is for the interrupted frame alone. */
+/* The pc one frame up is invalid. The guess is only for the interrupted frame. */
 static void no_guess_is_made_for_a_caller(void **state)
 {
     (void)state;

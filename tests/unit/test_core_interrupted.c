@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Code that was interrupted, read as it lies: with windows every trace is the one that it is without. */
+/*
+ * Interrupted frames, with code read through windows. Every trace must be the same as without
+ * windows.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,8 +19,8 @@
 #define ENTRIES_MAX   40u
 #define COUNT(array)  ((uint32_t)(sizeof(array) / sizeof((array)[0])))
 #define HOW_SMALL     (HOW_FORWARD | HOW_PROLOGUE | HOW_WALK | HOW_CODE)
-#define BRANCH_AROUND 24u /* halfwords or words */
-#define SP_WORD       40u /* of the stack; nearer to the end of the window the other way is gone */
+#define BRANCH_AROUND 24u /* distance of branches, in halfwords or words */
+#define SP_WORD       40u /* nearer to the window's end, the quick path is not used */
 
 static const uint16_t shorts[] = {SHORT(2, 1), SHORT(7, 4)};
 #define WORDS 12u
@@ -38,7 +41,7 @@ static const uint32_t words[] = {
 };
 #define RULES (COUNT(shorts) + WORDS)
 
-/* A Thumb instruction of 16 bits stands in the low half. */
+/* A 16-bit Thumb instruction is in bits 15-0. */
 static const uint32_t thumb[] = {
     0xbf00,     /* nop */
     0x2000,     /* movs r0, #0 */
@@ -102,7 +105,7 @@ static const uint32_t arm[] = {
     0xf57ff05f, /* dmb */
 };
 
-/* A branch to somewhere around, B or Bcc. */
+/* B or Bcc to a nearby address. */
 static uint32_t branch(struct fuzz_source *source, bool is_thumb)
 {
     uint32_t distance = fuzz_below(source, 2 * BRANCH_AROUND) - BRANCH_AROUND;
@@ -151,7 +154,7 @@ static uint32_t any_return_address(struct fuzz_source *source)
     return fuzz_one_in(source, 4) ? address : address | 1;
 }
 
-/* Entries, and in blocks rows, of any rules: what is a row there is an entry in pages. */
+/* Entries with any rules; in blocks also rows. Pages have entries instead of rows. */
 static uint32_t pick_entries(struct fuzz_source *source, struct handmade_entry *entries,
                              struct handmade_row *rows, bool in_blocks)
 {
@@ -207,7 +210,7 @@ static void set_up(struct world *world, struct fuzz_source *source)
     world->r[BOBBIN_LR] = any_return_address(source);
 }
 
-/* Windows of all the stack and code, or of less. */
+/* Opens windows on all of stack and code, or on parts. */
 static void open_windows(struct world *world, struct fuzz_source *source)
 {
     uint32_t code_bytes = WORLD_CODE_BYTES, stack_words = WORLD_STACK_WORDS;
@@ -249,12 +252,13 @@ static void every_trace_is_the_same_with_windows(void **state)
     assert_true(by_code > ROUNDS / 20 && by_table > ROUNDS / 20);
 }
 
-/* Whence a rule is: the code, or the table. */
+/* The source of a rule: code or table. */
 enum { C = BOBBIN_TRUST_CODE, T = BOBBIN_TRUST_TABLE };
 
 /*
- * The rule at each instruction of a function that pushes and pops r4 and lr, with the code in a window or not, and
- * whence it is. ENTRIES are those of the function: rule 0 is a body rule, rule 1 the same wherever it is.
+ * Checks source and frame size at each instruction of a function that pushes and pops r4 and lr.
+ * Tests with and without a window on the code. Rule 0 is a body rule, rule 1 the same rule as
+ * explicit.
  */
 static void expect_trust(const struct handmade_entry *entries, uint32_t count, uint32_t how,
                          const uint8_t trust[4])
@@ -295,7 +299,10 @@ static void around_a_body_rule_code_is_read(void **state)
     expect_trust(explicit, 1, 0, (const uint8_t[]){T, T, T, T});
 }
 
-/* As a range, and in it a record, says; where rows are nothing is read. */
+/*
+ * The range, and in it the record of the entry, enable the reading of code. At addresses with rows
+ * no code is read.
+ */
 static void in_blocks_an_entry_says_how_it_is_read(void **state)
 {
     (void)state;
@@ -318,18 +325,18 @@ static void in_blocks_an_entry_says_how_it_is_read(void **state)
     expect_trust(body, 1, HOW_CODE, (const uint8_t[]){T, T, T, T});
 }
 
-#define DOUBLES 0xff000000u /* in valid */
+#define DOUBLES 0xff000000u /* bits of valid */
 
-/* The places of LOST as bits of valid. */
+/* LOST has one bit per place. Returns the bits of valid. */
 static uint32_t valid_bits(uint32_t lost)
 {
     return (lost & 0xff) << 4 | (lost >> 8 & 0xff) << 24;
 }
 
 /*
- * By WORD, a rule that is explicit, with LOST, r4, the return address and, if HAS_DOUBLE, d8 are in slots, the places of
- * LOST are so, and all others stay: of the code, which is all pushes, nothing is read. What stands from word 4 on chooses
- * the compact word with LOST.
+ * WORD is an explicit rule. r4, the return address and, if HAS_DOUBLE, d8 are in slots; the places
+ * of LOST are lost; all others stay. The code is all pushes, to show that no code is read. The
+ * words from number 4 on select the compact word with LOST by the flags.
  */
 static void expect_lost(uint32_t word, uint32_t lost, bool has_double, bool has_window)
 {
@@ -380,7 +387,10 @@ static void places_that_are_lost_are_lost(void **state)
     }
 }
 
-/* Each instruction of a function that saves r4 and lr, and whose body rule is rule 0: nothing is saved at the first. */
+/*
+ * Checks each instruction of a function that saves r4 and lr. Rule 0 is its body rule. At the first
+ * instruction nothing is saved.
+ */
 static void expect_around(const uint32_t *its_words, uint32_t count)
 {
     static const uint16_t code[] = {0xb510, 0xb082, 0x4798, 0xb002, 0xbd10};
@@ -416,7 +426,7 @@ static void expect_around(const uint32_t *its_words, uint32_t count)
     }
 }
 
-/* The one that the flags choose is the body rule, where the condition, NE, holds. */
+/* The condition is NE, and the rule for NE is a body rule. */
 static void a_body_rule_may_depend_on_the_flags(void **state)
 {
     (void)state;
@@ -426,7 +436,10 @@ static void a_body_rule_may_depend_on_the_flags(void **state)
     expect_around(its_words, COUNT(its_words));
 }
 
-/* Interrupted at AT in a function of instructions that shape no frame, but for LAST at its end: that of all code. */
+/*
+ * Interrupts at AT a function without any instruction that shapes a frame, except LAST at its end.
+ * The function fills all of the code.
+ */
 static void begin_reading(struct world *world, uint32_t at, bool is_thumb, uint32_t last)
 {
     static const uint32_t rule[] = {COMPACT(13, 2, 0x01, 0, 0, COMPACT_RA)};
@@ -447,7 +460,10 @@ static void begin_reading(struct world *world, uint32_t at, bool is_thumb, uint3
     world_begin(world, WORLD_CODE + at);
 }
 
-/* By callback, a halfword at a time, as far as it takes: so many instructions at most. */
+/*
+ * The callback reads one halfword at a time and only as many as needed, at most READING_MAX
+ * instructions.
+ */
 static void code_is_read_as_far_as_it_is_needed(void **state)
 {
     (void)state;
@@ -464,7 +480,7 @@ static void code_is_read_as_far_as_it_is_needed(void **state)
             assert_int_equal(world.cursor.trust,
                              count <= READING_MAX ? BOBBIN_TRUST_CODE : BOBBIN_TRUST_TABLE);
             begin_reading(&world, at, size == 2, nop);
-            if (count < READING_MAX) { /* the first one behind the code is refused */
+            if (count < READING_MAX) { /* the read after the end of the code fails */
                 world_expect_stop(&world, BOBBIN_STOP_UNREADABLE, WORLD_CODE + WORLD_CODE_BYTES);
                 assert_int_equal(world.reads, readable + 1);
             } else {
@@ -476,7 +492,7 @@ static void code_is_read_as_far_as_it_is_needed(void **state)
     }
 }
 
-/* Not twice where the stack, r4 and lr here, has to be asked for too. */
+/* Code is not read twice, even if r4 and lr must be read through the callback, too. */
 static void without_windows_code_is_read_once(void **state)
 {
     (void)state;
@@ -489,7 +505,10 @@ static void without_windows_code_is_read_once(void **state)
     assert_int_equal(world.reads, READING_MAX + 2);
 }
 
-/* What a window has of it, and of what is behind, is not asked for; and what the budget is too small for is not guessed. */
+/*
+ * Code in the window is not read through the callback, except the window's last halfword. If the
+ * budget is too small, the trace stops.
+ */
 static void what_is_read_of_code_is_counted(void **state)
 {
     (void)state;
@@ -515,7 +534,7 @@ static void what_is_read_of_code_is_counted(void **state)
     }
 }
 
-/* The window is of memory from 0 on. */
+/* The window is at address 0 and the cfa wraps around to it. */
 static void a_cfa_behind_all_addresses_is_bad(void **state)
 {
     (void)state;

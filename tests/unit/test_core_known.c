@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a cursor and the cache know of a caller's rule is that rule, of whatever sort it is: expected is what
- * format.h says of its bytes.
+ * The rule that a cursor or the cache keeps for a caller must be equal to the rule in the table,
+ * whatever its kind. Expected frames follow from TABLE.md.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,13 +17,13 @@
 #define MIDDLE (WORLD_CODE + 0x20)
 #define OUTER  (WORLD_CODE + 0x40)
 
-#define SP     2u /* word of the stack where sp is in MIDDLE */
+#define SP     2u /* sp in MIDDLE, as a word of the stack */
 #define FILLER 0x100u
 
-#define POINTED_TO       (SP + 6) /* by the word at sp + 12 */
+#define POINTED_TO       (SP + 6) /* target of the word at sp + 12 */
 #define WORD_OF(from_sp) (WORLD_STACK + 4 * (SP + (uint32_t)(from_sp)))
 
-/* Each with the word at which it begins, behind that of MIDDLE. */
+/* The number of each rule's first word, counted after the word of MIDDLE. */
 enum {
     WORD_R4_R6 = 0,
     WORD_RA = 3,
@@ -55,19 +55,19 @@ static const uint32_t long_rules[] = {
     STEP(STEP_SLOT, STEP_R(4), -12),
     [FRAME_BELOW_SP] = LONG_HEAD(13, 0, 0, 0, 0, COMPACT_RA, -4, 0),
     [FRAME_UNALIGNED] = LONG_HEAD(13, 0, 0, 0, 0, COMPACT_RA, 18, 0),
-    [DEREF] = LONG_HEAD(13, 1, 0, 0, 0, COMPACT_RA, 12, 0), /* *(sp + 12) + 4, ra */
+    [DEREF] = LONG_HEAD(13, 1, 0, 0, 0, COMPACT_RA, 12, 0), /* cfa = *(sp + 12) + 4 */
     STEP(STEP_SLOT, STEP_CFA, 4),
     [EITHER] = LONG_EITHER(0, LARGE_RUN(2, 1), RULE_NONE),
     [EITHER_ITSELF] = LONG_EITHER(0xffff, LONG(EITHER_ITSELF), 0),
-    [CUT_OFF] = LONG_HEAD(13, 255, 0, 0, 0, COMPACT_RA, 8, 0), /* which goes on behind the rules */
+    [CUT_OFF] = LONG_HEAD(13, 255, 0, 0, 0, COMPACT_RA, 8, 0), /* not all steps in the table */
 };
 
-/* A rule of MIDDLE and what it comes to. */
+/* A rule for MIDDLE, and the frame that results. */
 static const struct {
-    uint16_t half; /* or 0 */
+    uint16_t half; /* halfword of the rule; 0: WORD is the rule */
     uint32_t word;
-    uint32_t cfa;                     /* word of the stack; 0: the trace stops */
-    uint32_t registers, gap, doubles; /* words of each, but two for a double: from r4 and d8 on */
+    uint32_t cfa;                     /* cfa as a word of the stack; 0: the trace stops */
+    uint32_t registers, gap, doubles; /* number of registers from r4, gap words, doubles from d8 */
     enum bobbin_stop reason;
     uint32_t value;
     uint32_t lost; /* bits of valid */
@@ -122,7 +122,7 @@ static const struct {
     {.word = LONG(FRAME_BELOW_SP), .reason = BOBBIN_STOP_BAD_SP, .value = WORD_OF(-1)},
     {.word = LONG(FRAME_UNALIGNED), .reason = BOBBIN_STOP_BAD_SP, .value = WORD_OF(4) + 2},
     {.word = LONG(DEREF), .cfa = POINTED_TO + 1},
-    {.word = LONG(EITHER), .cfa = SP + 2, .registers = 1}, /* of a call the condition has held */
+    {.word = LONG(EITHER), .cfa = SP + 2, .registers = 1}, /* for a call the condition is true */
     {.word = LONG(EITHER_ITSELF), .reason = BOBBIN_STOP_CORRUPT, .value = MIDDLE + 4},
     {.word = LONG(CUT_OFF), .reason = BOBBIN_STOP_CORRUPT, .value = MIDDLE + 4},
     {.word = LONG_RULE(1000), .reason = BOBBIN_STOP_CORRUPT, .value = MIDDLE + 4},
@@ -147,7 +147,7 @@ static void set_up(struct world *world, uint32_t i)
     for (uint32_t word = 0; word < WORLD_STACK_WORDS; word++)
         world->stack[word] = FILLER + word;
     for (uint32_t number = 4; number < 12; number++)
-        world->r[number] = WORLD_STACK + 4 * (SP + 1); /* r7 above all */
+        world->r[number] = WORLD_STACK + 4 * (SP + 1); /* r7 is the one that matters */
     world->stack[0] = WORLD_STACK + 4 * (SP + 1);
     world->stack[1] = MIDDLE + 5;
     world->stack[SP + 3] = WORLD_STACK + 4 * POINTED_TO;
@@ -155,7 +155,7 @@ static void set_up(struct world *world, uint32_t i)
         world->stack[cases[i].cfa - 1] = OUTER + 5;
 }
 
-/* From LEAF on, with the rule of MIDDLE that case I says. */
+/* Traces from LEAF. MIDDLE has the rule of case I. */
 static void run(struct world *world, uint32_t i)
 {
     const uint32_t *slot = world->stack + cases[i].cfa - 1 - cases[i].registers;
@@ -180,7 +180,7 @@ static void run(struct world *world, uint32_t i)
     assert_int_equal(~world->cursor.valid & 0xff0, cases[i].lost);
 }
 
-/* The first step from MIDDLE finds it in the table, the later ones in the cache. */
+/* The first trace finds the rule in the table, later ones in the cache. */
 static void what_is_known_of_a_caller_is_its_rule(void **state)
 {
     (void)state;
@@ -198,7 +198,10 @@ static void what_is_known_of_a_caller_is_its_rule(void **state)
     }
 }
 
-/* A word that has pc in place of a register is not from there, though a cfa from there were in the window. */
+/*
+ * With pc as its register field, a word has another meaning. The core must not compute a cfa from
+ * pc, even if that address is in the window.
+ */
 static void a_window_may_have_stack_and_code(void **state)
 {
     (void)state;
@@ -231,7 +234,7 @@ static void a_window_may_have_stack_and_code(void **state)
     assert_int_equal(~world.cursor.valid & 0xff0, BOBBIN_VALID_R(5));
 }
 
-/* From the home down: return address, registers, gap, doubles. */
+/* Slots below the home words: return address, registers, gap, doubles. */
 static void a_word_has_the_bytes_of_all_its_slots(void **state)
 {
     (void)state;

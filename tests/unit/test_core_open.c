@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Opening a table: what is refused and why, build id, checksums. */
+/* Opening a table: refused tables with their errors, build ids, checksums. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,7 +24,7 @@ static const struct handmade good = {
     .build_id_size = sizeof(build_id),
 };
 
-/* Opens a copy at the end of a block of exactly SIZE bytes, so that a sanitizer sees a byte too far. */
+/* Opens a copy in an allocation of SIZE bytes, so that a sanitizer detects reads beyond it. */
 static enum bobbin_table_error open_copy(const uint8_t *bytes, uint32_t size, const uint8_t *id,
                                          uint32_t id_size)
 {
@@ -60,7 +60,9 @@ static void room_behind_the_table_is_allowed(void **state)
     assert_int_equal(open_copy(bytes, size + 100, NULL, 0), BOBBIN_TABLE_OK);
 }
 
-/* Elsewhere there is no table: words of one are read as words. */
+/*
+ * A table must be aligned to 4, because its words are read as words. Elsewhere, no table is found.
+ */
 static void only_a_multiple_of_4_is_where_a_table_may_be(void **state)
 {
     (void)state;
@@ -87,7 +89,7 @@ static void every_shorter_length_is_refused(void **state)
                          length < 24 ? BOBBIN_TABLE_EMPTY : BOBBIN_TABLE_TRUNCATED);
 }
 
-/* The size in the header is cut as well: then some part ends behind the table. */
+/* The size in the header is shortened, too, so that a part reaches beyond the table. */
 static void every_shorter_size_in_the_header_is_refused(void **state)
 {
     (void)state;
@@ -114,8 +116,8 @@ static void a_space_never_filled_is_empty(void **state)
 }
 
 /*
- * One field of the good table overwritten: 24 bytes of header, 8 of build id with its padding, 32 of its range from 32
- * on, 8 of rules, 4 of ENTRIES at 72, 4 of INDEX: a group at 76, two counts at 78.
+ * Overwrites one field of the good table: 24 bytes of header, 8 of build id with padding, 32 of the
+ * range (from 32), 8 of rules, 4 of ENTRIES (at 72), 4 of INDEX (a group at 76, two counts at 78).
  */
 static void each_wrong_field_has_its_error(void **state)
 {
@@ -127,36 +129,36 @@ static void each_wrong_field_has_its_error(void **state)
         {4, 1, 2, BOBBIN_TABLE_VERSION},            /* major */
         {4, 1, 0, BOBBIN_TABLE_VERSION},            /* major */
         {5, 1, 7, BOBBIN_TABLE_OK},                 /* minor */
-        {6, 1, 255, BOBBIN_TABLE_OK},               /* nobody looks at it */
-        {7, 1, 33, BOBBIN_TABLE_CORRUPT},           /* build id, so that RULES are behind the end */
-        {7, 1, 255, BOBBIN_TABLE_CORRUPT},          /* build id behind the end */
+        {6, 1, 255, BOBBIN_TABLE_OK},               /* reserved, ignored */
+        {7, 1, 33, BOBBIN_TABLE_CORRUPT},           /* build id; RULES end outside the table */
+        {7, 1, 255, BOBBIN_TABLE_CORRUPT},          /* build id outside the table */
         {7, 1, 6, BOBBIN_TABLE_IMAGE},              /* a longer build id */
         {8, 4, 0x80000000, BOBBIN_TABLE_TRUNCATED}, /* a table of 2 GiB */
-        {20, 2, 0xffff, BOBBIN_TABLE_CORRUPT},      /* ranges behind the end */
-        {20, 2, 2, BOBBIN_TABLE_CORRUPT},           /* one of two */
-        {22, 2, 8, BOBBIN_TABLE_OK},                /* runs: 16 bytes, all that are left */
-        {22, 2, 9, BOBBIN_TABLE_CORRUPT},           /* one too many */
-        {22, 2, 0xffff, BOBBIN_TABLE_CORRUPT},      /* runs behind the end */
+        {20, 2, 0xffff, BOBBIN_TABLE_CORRUPT},      /* ranges outside the table */
+        {20, 2, 2, BOBBIN_TABLE_CORRUPT},           /* two ranges, one exists */
+        {22, 2, 8, BOBBIN_TABLE_OK},                /* runs: 16 bytes, all that is left */
+        {22, 2, 9, BOBBIN_TABLE_CORRUPT},           /* one more */
+        {22, 2, 0xffff, BOBBIN_TABLE_CORRUPT},      /* runs outside the table */
         {24, 1, 0, BOBBIN_TABLE_IMAGE},             /* another build id */
         {36, 4, 256, BOBBIN_TABLE_OK},              /* all of a page */
-        {36, 4, 257, BOBBIN_TABLE_CORRUPT},         /* counts of a page more than there are */
+        {36, 4, 257, BOBBIN_TABLE_CORRUPT},         /* one page more than INDEX has */
         {36, 4, 0xffffffff, BOBBIN_TABLE_CORRUPT},  /* the same */
-        {36, 4, 0, BOBBIN_TABLE_OK},                /* nothing: that is for other readers */
-        {40, 4, 77, BOBBIN_TABLE_CORRUPT},          /* groups at an odd place */
-        {40, 4, 78, BOBBIN_TABLE_CORRUPT},          /* where the counts are */
-        {40, 4, 80, BOBBIN_TABLE_CORRUPT},          /* behind them */
+        {36, 4, 0, BOBBIN_TABLE_OK},                /* nothing: only other readers use it */
+        {40, 4, 77, BOBBIN_TABLE_CORRUPT},          /* groups at an odd offset */
+        {40, 4, 78, BOBBIN_TABLE_CORRUPT},          /* groups where the counts are */
+        {40, 4, 80, BOBBIN_TABLE_CORRUPT},          /* groups after the counts */
         {40, 4, 0x7f000000, BOBBIN_TABLE_CORRUPT},  /* the same */
-        {40, 4, 0xfffffffe, BOBBIN_TABLE_CORRUPT},  /* which is before the start in 32 bits */
+        {40, 4, 0xfffffffe, BOBBIN_TABLE_CORRUPT},  /* below the start, modulo 2^32 */
         {40, 4, 66, BOBBIN_TABLE_CORRUPT},          /* before the entries */
         {44, 4, 79, BOBBIN_TABLE_CORRUPT},          /* counts cut off */
-        {44, 4, 80, BOBBIN_TABLE_CORRUPT},          /* behind the end */
+        {44, 4, 80, BOBBIN_TABLE_CORRUPT},          /* outside the table */
         {44, 4, 0xffffffff, BOBBIN_TABLE_CORRUPT},  /* the same */
-        {44, 4, 77, BOBBIN_TABLE_CORRUPT},          /* in the groups */
-        {48, 4, 80, BOBBIN_TABLE_OK},               /* ENTRIES behind the groups: none are there */
-        {48, 4, 81, BOBBIN_TABLE_CORRUPT},          /* and behind the end */
+        {44, 4, 77, BOBBIN_TABLE_CORRUPT},          /* inside the groups */
+        {48, 4, 80, BOBBIN_TABLE_OK},               /* ENTRIES after the groups, without bytes */
+        {48, 4, 81, BOBBIN_TABLE_CORRUPT},          /* beyond the end */
         {48, 4, 0xffffffff, BOBBIN_TABLE_CORRUPT},  /* the same */
-        {48, 4, 4, BOBBIN_TABLE_OK},                /* the first with a word before */
-        {48, 4, 3, BOBBIN_TABLE_CORRUPT},           /* with less than that */
+        {48, 4, 4, BOBBIN_TABLE_OK},                /* smallest offset: one word before it */
+        {48, 4, 3, BOBBIN_TABLE_CORRUPT},           /* less than one word before it */
         {52, 1, 31, BOBBIN_TABLE_OK},               /* units of 2 GiB */
         {52, 1, 32, BOBBIN_TABLE_CORRUPT},          /* of 4 GiB */
         {54, 1, 31, BOBBIN_TABLE_OK},               /* as many pages in a group */
@@ -174,7 +176,7 @@ static void each_wrong_field_has_its_error(void **state)
     }
 }
 
-/* Code that no range has is in no table. */
+/* Addresses outside all ranges are in no table. */
 static void a_table_without_ranges_opens(void **state)
 {
     (void)state;
@@ -186,7 +188,7 @@ static void a_table_without_ranges_opens(void **state)
     assert_int_equal(table.first.size_bytes, 0);
 }
 
-/* Each of several. */
+/* Each of three ranges is checked. */
 static void a_wrong_range_is_seen_wherever_it_is(void **state)
 {
     (void)state;
@@ -201,12 +203,14 @@ static void a_wrong_range_is_seen_wherever_it_is(void **state)
     for (uint32_t i = 0; i < 3; i++) {
         uint32_t size = handmade_write(&several, bytes);
         assert_int_equal(open_copy(bytes, size, NULL, 0), BOBBIN_TABLE_OK);
-        bytes[32 + RANGE_BYTES * i + 20] = 32; /* units */
+        bytes[32 + RANGE_BYTES * i + 20] = 32; /* unit shift */
         assert_int_equal(open_copy(bytes, size, NULL, 0), BOBBIN_TABLE_CORRUPT);
     }
 }
 
-/* Of four pages in one group, and more groups than that. */
+/*
+ * Four pages are one group. With a smaller group shift, INDEX would need more groups than it has.
+ */
 static void groups_that_are_not_there_are_corrupt(void **state)
 {
     (void)state;
@@ -265,7 +269,7 @@ static void every_flipped_bit_fails_verification(void **state)
     }
 }
 
-/* Check value of CRC-32/ISO-HDLC in Ross Williams' and Greg Cook's catalogues. */
+/* The check value of CRC-32/ISO-HDLC, published by Ross Williams and Greg Cook. */
 static void crc32_has_the_published_check_value(void **state)
 {
     (void)state;

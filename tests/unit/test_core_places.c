@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Places that few rules have: one half of a double in a slot, the return address in a saved register. */
+/* Rare locations: one half of a double in a slot, the return address in a saved register. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,9 +11,9 @@
 #include "world.h"
 
 #define COUNT(array) ((uint32_t)(sizeof(array) / sizeof((array)[0])))
-#define OLD          0x1111111122222222u /* what the double under test holds before the step */
+#define OLD          0x1111111122222222u /* the double under test before the step */
 
-/* Eight bytes with the rule under test, then a leaf, whose callers it may be. */
+/* The first 8 bytes have the rule under test. The rest are leaves that it may call. */
 static const struct handmade_entry rows[] = {ENTRY(4, 0), ENTRY(4, 1), ENTRY(255, 1)};
 static const struct handmade_range range[] = {RANGE(WORLD_CODE, rows, 3)};
 static const uint32_t rules[] = {LONG_RULE(2), RULE_LEAF};
@@ -31,9 +31,12 @@ static void set_up(struct world *world, const uint32_t *words, uint32_t words_co
     world->r[BOBBIN_LR] = WORLD_CODE + 0x101;
 }
 
-/* ---- halves of doubles -------------------------------------------------------------------------- */
+/* ---- halves of doubles ----------------------------------------------------------------------- */
 
-/* cfa = sp + 8, a half of double NUMBER, the high or the low one, in the lower of the two words. */
+/*
+ * A rule with cfa = sp + 8. Only one half of double NUMBER has a slot, the lower one of the two
+ * words.
+ */
 static void begin_half(struct world *world, bool is_high, uint32_t number)
 {
     const uint32_t words[] = {LONG_HEAD(13, 1, 0, 0, 0, 0, 8, 0),
@@ -95,7 +98,7 @@ static void half_of_an_unknown_double_is_unknown(void **state)
     }
 }
 
-/* A word of each: then the double is known, whatever it was before. */
+/* Each half has a slot. The double is known, even if it was unknown before. */
 static void both_halves_make_a_double(void **state)
 {
     (void)state;
@@ -130,9 +133,9 @@ static void half_in_a_slot_that_cannot_be_read_ends_the_trace(void **state)
     }
 }
 
-/* ---- the return address in a register ------------------------------------------------------------- */
+/* ---- the return address in a register -------------------------------------------------------- */
 
-/* cfa = sp + 8, the return address in r NUMBER. */
+/* A rule with cfa = sp + 8 and the return address in register NUMBER. */
 static void set_up_register(struct world *world, uint32_t number)
 {
     const uint32_t words[] = {LONG_HEAD(13, 1, 0, 0, 0, 0, 8, 0),
@@ -156,7 +159,10 @@ static void an_interrupted_frame_may_keep_it_in_any_register(void **state)
     }
 }
 
-/* A leaf with all of r4-r11 as they were has been called by a frame that keeps it there. */
+/*
+ * A frame that has called a leaf may keep its return address in r4-r11, because the leaf preserves
+ * them.
+ */
 static void a_frame_that_called_may_keep_it_in_r4_to_r11(void **state)
 {
     (void)state;
@@ -168,7 +174,7 @@ static void a_frame_that_called_may_keep_it_in_r4_to_r11(void **state)
         world_step(&world);
         if (number < 4 || number == 12) {
             world_expect_stop(&world, BOBBIN_STOP_LOST,
-                              BOBBIN_LR); /* which is the return address */
+                              BOBBIN_LR); /* BOBBIN_LR stands for the return address */
             continue;
         }
         world_step(&world);
@@ -176,7 +182,10 @@ static void a_frame_that_called_may_keep_it_in_r4_to_r11(void **state)
     }
 }
 
-/* r4 leads to r4: without a word of memory sp would go up to the end of the address space. */
+/*
+ * r4 leads to the same frame again and again. Without a limit, sp would rise to the end of the
+ * address space.
+ */
 static void a_frame_that_finds_itself_in_r4_makes_no_progress(void **state)
 {
     (void)state;
@@ -190,9 +199,12 @@ static void a_frame_that_finds_itself_in_r4_makes_no_progress(void **state)
     world_expect_stop(&world, BOBBIN_STOP_NO_PROGRESS, WORLD_STACK + 8 * BOBBIN_REGISTER_STEPS_MAX);
 }
 
-/* ---- nonsense --------------------------------------------------------------------------------- */
+/* ---- damaged rules --------------------------------------------------------------------------- */
 
-/* What a damaged table may say of PLACE, a word of the cursor from r0 on; nobody's are behind the last. */
+/*
+ * A damaged step for PLACE, a word of the cursor counted from r0. It must not change any other
+ * word.
+ */
 static void expect_no_other_touched(uint32_t kind, uint32_t place, uint32_t value)
 {
     const uint32_t words[] = {LONG_HEAD(13, 1, 0, 0, 0, 0, 8, 0), STEP(kind << 6, place, value)};
@@ -213,7 +225,9 @@ static void expect_no_other_touched(uint32_t kind, uint32_t place, uint32_t valu
         assert_true(STEP_LOW(8 + i) == (place - 20) / 2 * 2 + 20 || world.cursor.d[i] == OLD);
 }
 
-/* Any kind, with any value, for any place: what it means is nobody's business, but world.c sees each read. */
+/*
+ * Steps of any kind and value for any place. The result does not matter; world.c checks each read.
+ */
 static void a_step_of_nonsense_touches_no_other_place(void **state)
 {
     (void)state;
@@ -225,7 +239,10 @@ static void a_step_of_nonsense_touches_no_other_place(void **state)
                 expect_no_other_touched(kind, place, values[i]);
 }
 
-/* There are 8 doubles, though words have room for 15. The cursor is as long as it is. */
+/*
+ * Words have values up to 15 for the doubles, but only 8 exist. The cursor is an allocation of its
+ * exact size.
+ */
 static void more_doubles_than_there_are_touch_nothing_else(void **state)
 {
     (void)state;
@@ -241,7 +258,7 @@ static void more_doubles_than_there_are_touch_nothing_else(void **state)
             world.r[BOBBIN_LR] = WORLD_CODE + 5;
             world.r[BOBBIN_PC] = WORLD_CODE;
             world.r[BOBBIN_SP] = WORLD_STACK + 4 * 50;
-            world.cursor.r[BOBBIN_SP] = world.r[BOBBIN_SP]; /* world.c looks at it */
+            world.cursor.r[BOBBIN_SP] = world.r[BOBBIN_SP]; /* world.c checks reads against it */
             if (has_window)
                 world_open_window(&world, BOBBIN_SPACE_STACK);
             bobbin_begin(cursor, &world.env, world.r, world.cpsr);

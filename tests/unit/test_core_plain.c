@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Instructions that the walk through code passes over without decoding them (core/insn/code_plain.h). */
+/* Instructions that the walk through code skips without decoding (core/insn/code_plain.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +9,7 @@
 #include "core/insn/code.h"
 #include "core/insn/code_plain.h"
 
-/* Whether OP does nothing to a frame. */
+/* True if OP does not change a frame. */
 static bool does_nothing(const struct code_op *op)
 {
     const uint32_t scratch = 0x100f;
@@ -32,7 +32,9 @@ static bool does_nothing(const struct code_op *op)
     }
 }
 
-/* All of 16 bits that are passed over without being decoded: that is for speed alone. */
+/*
+ * All skipped 16-bit instructions must be without effect on a frame. Skipping must only save time.
+ */
 static void what_is_not_decoded_does_nothing(void **state)
 {
     (void)state;

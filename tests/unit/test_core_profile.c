@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a sample is counted as, and what becomes of those for which there is no room. */
+/* How samples are counted, and how samples without free memory are counted. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -44,7 +44,7 @@ static void what_is_common_is_kept_once(void **state)
     profiled_sample(&p, deep + 1, 3);
     assert_int_equal(p.profile.nodes[profiled_find(&p, deep, 4)].count, 1);
     assert_int_equal(p.profile.nodes[profiled_find(&p, beside, 4)].count, 1);
-    /* The same address, interrupted there and returned to, is two nodes. */
+    /* An interrupted pc and a return address are two nodes, even with the same address. */
     assert_int_equal(COUNTER(p, NODES), 6);
     profiled_expect_sums(&p);
 }
@@ -79,7 +79,7 @@ static void a_root_says_what_was_interrupted(void **state)
     assert_memory_equal(context->name, "a name of twenty", 16);
 }
 
-/* Contexts that differ in one thing each. */
+/* Each context differs from the one before in one field. */
 static void contexts_are_told_apart(void **state)
 {
     (void)state;
@@ -167,7 +167,7 @@ static void a_budget_ends_a_trace(void **state)
     profiled_expect_sums(&p);
 }
 
-/* Fills the nodes: stacks of 4 that differ in their two innermost frames. */
+/* Fills the nodes with stacks of 4 frames that differ mostly in their two innermost frames. */
 static void fill(struct profiled *p, uint32_t samples)
 {
     for (uint32_t i = 0; i < samples; i++) {
@@ -191,7 +191,7 @@ static void what_has_no_room_is_charged_to_an_ancestor(void **state)
     assert_int_not_equal(COUNTER(p, CHARGED), 0);
     profiled_expect_sums(&p);
 
-    /* New below a node that is there, and new below nothing. */
+    /* First a new stack below an existing node, then one in a new context. */
     ancestor = profiled_find(&p, (const uint32_t[]){PROFILED_PC(0), PROFILED_ROOT} + 1, 1);
     assert_int_equal(ancestor, PROFILE_AT_NOWHERE);
     ancestor = p.profile
@@ -263,7 +263,7 @@ static void costs_are_kept_by_depth(void **state)
         profiled_sample(&p, deep + i, 4 - i);
     for (uint32_t i = 0; i < 3; i++)
         assert_int_equal(p.profile.costs[i].samples, i < 2 ? 1 : 2);
-    /* Each look at the clock is one tick: at the end, and behind the first frame. */
+    /* Each call of the clock adds one tick: one call at the end, one after the first frame. */
     assert_int_equal(p.profile.costs[0].worst, 1);
     assert_int_equal(p.profile.costs[2].worst, 2);
     assert_int_equal(p.profile.costs[2].low, 4);
@@ -311,7 +311,7 @@ static void impossible_configs_are_refused(void **state)
         assert_false(bobbin_profile_open(&p.profile, p.memory, 4096, &bad[i]));
 }
 
-/* All sizes, with sentinels behind: never more than was given. */
+/* All sizes. Memory after the given size must stay unchanged. */
 static void any_size_is_used_or_refused(void **state)
 {
     (void)state;

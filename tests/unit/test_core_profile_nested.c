@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A sample that comes in the middle of another one: before each of its accesses to what they share, and before each of
- * those another one in the middle of it. All must be counted, and be found where they are.
+ * Samples that interrupt samples. A nested sample comes before each access to shared memory, and a
+ * third one before each access of the nested one. All samples must be counted and found.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +14,7 @@
 
 static void arrive(void);
 
-/* What was read may not be true any more. */
+/* The value may be out of date after the return, because a sample may come. */
 static uint32_t load(const void *at, size_t size_bytes)
 {
     uint32_t value = size_bytes == 2 ? *(const uint16_t *)at : *(const uint32_t *)at;
@@ -33,7 +33,10 @@ static uint32_t fetch_add(uint32_t *at, uint32_t amount)
     return before;
 }
 
-/* Whatever the core does to shared memory, it does by these. The objects with their own are not linked then. */
+/*
+ * The core accesses shared memory only through these atomics. Its sources are included here, so
+ * their own objects are not linked.
+ */
 #define __atomic_load_n(at, order)            ((__typeof__(*(at)))load(at, sizeof(*(at))))
 #define __atomic_fetch_add(at, amount, order) fetch_add(at, amount)
 #define __atomic_compare_exchange_n(at, expected, value, weak, success, failure)                   \
@@ -43,14 +46,14 @@ static uint32_t fetch_add(uint32_t *at, uint32_t amount)
 
 enum { LEVELS = 3 };
 
-/* Each level has a world of its own; all count in the first one's profile. */
+/* Each level has its own world. All levels count in the profile of level 0. */
 static struct profiled levels[LEVELS];
 static uint32_t level;
 static uint32_t arrivals[LEVELS],
-    comes_at[LEVELS]; /* at which arrival of a level the next one comes */
+    comes_at[LEVELS]; /* the access of a level at which the next level's sample comes */
 static uint32_t taken;
-static uint32_t tasks;  /* how many are interrupted in turn */
-static uint32_t opened; /* the clock then */
+static uint32_t tasks;  /* number of tasks that samples cycle through */
+static uint32_t opened; /* clock value at the open */
 
 static void take(uint32_t salt)
 {
@@ -89,7 +92,7 @@ static void set_up(uint32_t memory_bytes)
     tasks = 3;
 }
 
-/* Returns how often a sample could be interrupted. */
+/* Takes SAMPLES and returns the number of shared accesses of the last one. */
 static uint32_t run(uint32_t outer, uint32_t middle, uint32_t samples)
 {
     comes_at[0] = outer;
@@ -119,7 +122,7 @@ static void at_every_access(void **state)
     assert_in_range(accesses, 15, 100);
 }
 
-/* With so little room that all is full soon. */
+/* The memory is so small that it is soon full. */
 static void when_memory_is_full(void **state)
 {
     (void)state;
@@ -134,8 +137,8 @@ static void when_memory_is_full(void **state)
 }
 
 /*
- * Two that add the same stack at once make two nodes of it, at most one for each level; whoever comes later finds one
- * of them.
+ * Two samples that add the same stack at the same time make two nodes, at most one for each level.
+ * Later samples find one of them.
  */
 static void what_was_added_is_found(void **state)
 {
@@ -160,7 +163,10 @@ static void what_was_added_is_found(void **state)
     }
 }
 
-/* Whenever a sample comes while a capture is begun, what its nodes and raw samples refer to is in it. */
+/*
+ * A sample may come at any time while a capture begins. Nodes and raw samples in the capture must
+ * refer only to records in the capture.
+ */
 static void a_capture_lacks_nothing(void **state)
 {
     (void)state;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading forward in Thumb code: for each kind of instruction that shapes a frame, what holds where it is the first
- * one. What that is says the procedure-call standard (AAPCS32 6.1, 6.2) and what the instructions do.
+ * Reading forward in Thumb code (TABLE.md 7.4). For each kind of instruction that shapes a frame:
+ * the rule if it is the first one after the pc. The expected rules follow from AAPCS32 6.1 and 6.2
+ * and from the instructions.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +16,7 @@
 #define SPLIT COMPACT_SPLIT
 #define GAP   COMPACT_GAP
 
-/* Registers of a mask. */
+/* Bits of a mask. */
 #define R4 0x01
 #define R5 0x02
 #define R6 0x04
@@ -44,8 +45,9 @@ static void a_function_is_read_at_each_instruction(void **state)
 }
 
 /*
- * Of constants the low 8 bits count alone; where these are 0 it is taken for the end of a home of nothing, and the
- * generator writes a row. What a register says is passed over. Then the body rule holds.
+ * Only the low 8 bits of a constant count. If they are 0, the instruction looks like the end of a
+ * home area of 0 bytes. That rule is wrong, and the generator writes a row. Additions of a register
+ * are skipped, and then the body rule holds.
  */
 static void what_sp_goes_down_by_does_not_matter(void **state)
 {
@@ -70,7 +72,7 @@ static void what_sp_goes_down_by_does_not_matter(void **state)
            HELD(14, 8, R4, 0, 0, RA));
 }
 
-/* r3 keeps the stack at multiples of 8, and is nobody's. */
+/* r3 is only pushed to align the stack to 8. */
 static void other_registers_fill_up(void **state)
 {
     (void)state;
@@ -99,7 +101,7 @@ static void doubles_lie_below(void **state)
            BODY_HOLDS(6), HELD(10, 16, 0, 1, 0, RA | GAP), HELD(14, 8, 0, 0, 0, RA));
 }
 
-/* As clang has them: r4-r7 and lr, the frame pointer, then the others. */
+/* As clang saves: r4-r7 and lr, then the frame pointer is set, then the other registers. */
 static void registers_are_split(void **state)
 {
     (void)state;
@@ -126,7 +128,10 @@ static void registers_are_split(void **state)
            HELD(0, 20, low | R8, 0, 0, RA | SPLIT), HELD(4, 16, low, 0, 0, RA), NOTHING_SAVED(8));
 }
 
-/* Several pushes of one kind, as with high registers that low ones carry; and the same upward. */
+/*
+ * Several pushes of one kind, as for high registers that are moved through low ones. The pops
+ * match.
+ */
 static void registers_are_pushed_in_parts(void **state)
 {
     (void)state;
@@ -145,7 +150,7 @@ static void registers_are_pushed_in_parts(void **state)
            HELD(8, 4, 0, 0, 0, RA));
 }
 
-/* Without lr, where nothing is called. */
+/* A leaf may save registers without lr. */
 static void a_leaf_may_save_registers(void **state)
 {
     (void)state;
@@ -158,8 +163,9 @@ static void a_leaf_may_save_registers(void **state)
 }
 
 /*
- * Arguments that the function puts above its frame, first of all: as many as there are registers saved, or not. What sp
- * goes down by is not looked at: where it makes the room for them there is a row.
+ * The function first pushes arguments into a home area above its frame, or reserves the area by
+ * lowering sp. The amount of a SUB is not checked, so the instruction that reserves the area has an
+ * explicit row.
  */
 static void a_home_is_above_what_is_saved(void **state)
 {
@@ -189,7 +195,10 @@ static void a_home_is_above_what_is_saved(void **state)
            HELD(12, 24, R4, 0, 4, RA), HELD(16, 16, 0, 0, 4, 0), NOTHING_SAVED(18));
 }
 
-/* As gcc saves for processors that do two words at once: neither pairs nor stores tell anything, and there are rows. */
+/*
+ * GCC saves with STRD for processors that store two words at once. Pairs and single stores have no
+ * shape, so rows describe these addresses.
+ */
 static void pairs_and_stores_are_passed(void **state)
 {
     (void)state;
@@ -216,7 +225,7 @@ static void pairs_and_stores_are_passed(void **state)
            HELD(8, 4, 0, 0, 0, RA));
 }
 
-/* So it restores for them: pairs are passed, and there are rows. */
+/* GCC also restores with LDRD. Pairs have no shape, so rows describe these addresses. */
 static void registers_come_back_one_behind_the_other(void **state)
 {
     (void)state;
@@ -230,7 +239,7 @@ static void registers_come_back_one_behind_the_other(void **state)
     EXPECT(THUMB, COMPACT(13, 12, R4 | R5, 0, 0, 0), whole, NOTHING_SAVED(0), NOTHING_SAVED(4));
 }
 
-/* What is popped but is nobody's is no part of an epilogue; a pair is passed. */
+/* A pop of registers that need not be kept is no part of an epilogue. A pair has no shape. */
 static void what_comes_back_to_other_registers_is_passed(void **state)
 {
     (void)state;
@@ -242,7 +251,10 @@ static void what_comes_back_to_other_registers_is_passed(void **state)
            HELD(8, 8, R4, 0, 0, RA), HELD(12, 8, R4, 0, 0, RA));
 }
 
-/* To whatever register: that code was interrupted there means that it may have it. */
+/*
+ * A return is a jump to any register. The interrupt stopped before it, so the register holds the
+ * return address.
+ */
 static void a_return_has_nothing_saved(void **state)
 {
     (void)state;
@@ -253,7 +265,7 @@ static void a_return_has_nothing_saved(void **state)
            NOTHING_SAVED(6), BODY_HOLDS(8));
 }
 
-/* What is stored for a callee, or of the function's own. */
+/* Stores of arguments for a callee, and of the function's own data. */
 static void other_stores_are_passed(void **state)
 {
     (void)state;
@@ -267,7 +279,10 @@ static void other_stores_are_passed(void **state)
     EXPECT(THUMB, COMPACT(13, 8, 0x0f, 0, 0, RA), single, BODY_HOLDS(0));
 }
 
-/* What is added to it before has no shape: where that is to come this is wrong, and the generator writes a row. */
+/*
+ * An addition to the frame pointer before this has no shape. There the answer is wrong, and the
+ * generator writes a row.
+ */
 static void a_frame_pointer_leads_to_sp(void **state)
 {
     (void)state;
@@ -294,8 +309,8 @@ static void a_frame_pointer_leads_to_sp(void **state)
 }
 
 /*
- * Between the first push and the register of the cfa: what is pushed behind that is not there, and its cfa is what the
- * register will say.
+ * The pc is between the first push and the instruction that sets the cfa register. Registers pushed
+ * after that are not saved yet. The cfa is the value that the register will get.
  */
 static void what_is_pushed_behind_the_frame_pointer_is_not_there(void **state)
 {
@@ -322,7 +337,10 @@ static void what_is_pushed_behind_the_frame_pointer_is_not_there(void **state)
     EXPECT(THUMB, COMPACT(7, 2, most, 2, 0, RA), doubles, NOTHING_SAVED(0),
            HELD(2, 16, most, 0, 0, RA), HELD(4, 16, most, 0, 0, RA), HELD(6, 16, most, 0, 0, RA),
            HELD(10, 32, most, 2, 0, RA), BODY_HOLDS(12));
-    /* What is no push ends it, though there is one behind it: then this is wrong, and the generator writes a row. */
+    /*
+     * SUB ends the search although a push follows. The answer is wrong, and the generator writes a
+     * row.
+     */
     EXPECT(THUMB, COMPACT(7, 2, most, 2, 0, RA | GAP), with_gap, NOTHING_SAVED(0),
            HELD(2, 16, most, 2, 0, RA | GAP));
     EXPECT(THUMB, COMPACT(7, 2, R7, 0, 0, RA), arguments, NOTHING_SAVED(0),
@@ -331,7 +349,10 @@ static void what_is_pushed_behind_the_frame_pointer_is_not_there(void **state)
            HELD(2, 8, R7, 0, 0, RA), HELD(4, 8, R7, 0, 0, RA), BODY_HOLDS(8));
 }
 
-/* Calls and what moves sp leave what the frame pointer has told; what a push saves behind anything else is not there. */
+/*
+ * Calls and changes of sp end the search, and the rule from the frame pointer holds. A push after
+ * any other instruction is not done yet.
+ */
 static void behind_the_frame_pointer_pushes_count(void **state)
 {
     (void)state;
@@ -347,7 +368,7 @@ static void behind_the_frame_pointer_pushes_count(void **state)
         {0x46bd /* mov sp, r7 */, PUSH_R4_LR},
         {0x3708 /* adds r7, #8 */, PUSH_R4_LR},
         {0xaf00 /* add r7, sp, #0 */, PUSH_R4_LR},
-        {BX_LR, PUSH_R4_LR} /* nothing is saved there, either */,
+        {BX_LR, PUSH_R4_LR} /* nothing is saved at a return, either */,
     };
 
     for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
@@ -362,7 +383,10 @@ static void behind_the_frame_pointer_pushes_count(void **state)
     }
 }
 
-/* The register that the rule is not on is another one: pushes are not behind it. */
+/*
+ * The instruction sets another register than the cfa register of the rule. It does not affect the
+ * pushes.
+ */
 static void a_register_that_is_not_of_the_cfa_tells_nothing(void **state)
 {
     (void)state;
@@ -372,7 +396,7 @@ static void a_register_that_is_not_of_the_cfa_tells_nothing(void **state)
            HELD(2, 4, 0, 0, 0, RA), BODY_HOLDS(4));
 }
 
-/* What makes room in the midst of a function does not matter to a frame that stands on another register. */
+/* An allocation on the stack in the body does not matter to a frame on another register. */
 static void alloca_leaves_the_body_rule(void **state)
 {
     (void)state;
@@ -384,7 +408,7 @@ static void alloca_leaves_the_body_rule(void **state)
            HELD(2, 12, R4 | R7, 0, 0, RA), HELD(4, 24, R4 | R7, 0, 0, RA), BODY_HOLDS(6));
 }
 
-/* Of a register that the rule is not on. */
+/* Instructions for a register that is not the cfa register of the rule. */
 static void other_registers_are_passed(void **state)
 {
     (void)state;
@@ -398,7 +422,7 @@ static void other_registers_are_passed(void **state)
     EXPECT(THUMB, COMPACT(7, 4, R4, 0, 0, RA), by_constant, HELD(0, 8, R4, 0, 0, RA));
 }
 
-/* A branch that is not always taken is passed over; one that is always taken is followed; what comes back is the end. */
+/* A conditional branch is skipped. An unconditional one is followed. A call ends the search. */
 static void branches_and_calls(void **state)
 {
     (void)state;
@@ -409,8 +433,7 @@ static void branches_and_calls(void **state)
     static const uint16_t table[] = {WIDE(0xe8dff003) /* tbb [pc, r3] */, POP_R4_PC};
     static const uint16_t inside[] = {0xe003 /* b 10 */, POP_R4_PC, WIDE(0xf000b802) /* b.w 12 */,
                                       POP_R4_PC, 0xe7fa /* b 2 */};
-    static const uint16_t far_away[] = {WIDE(0xf000b000) /* b.w 0x400004: 4 by its low bits */,
-                                        PUSH_R4_LR};
+    static const uint16_t far_away[] = {WIDE(0xf000b000) /* b.w 0x400004, read as 4 */, PUSH_R4_LR};
 
     EXPECT(THUMB, OF_R4(4), late, NOTHING_SAVED(0), NOTHING_SAVED(2), NOTHING_SAVED(4),
            NOTHING_SAVED(8), BODY_HOLDS(10));
@@ -422,7 +445,7 @@ static void branches_and_calls(void **state)
     EXPECT(THUMB, OF_R4(4), far_away, NOTHING_SAVED(0));
 }
 
-/* Whatever the flags are: one takes a return to be made, and what is restored before it. */
+/* The flags do not matter: a conditional return or restore is taken as executed. */
 static void conditions_are_taken_to_hold(void **state)
 {
     (void)state;

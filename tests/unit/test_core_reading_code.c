@@ -23,7 +23,7 @@
 
 #define BODY COMPACT(13, 4, R4, 0, 0, RA)
 
-/* ---- how far ------------------------------------------------------------------------------------ */
+/* ---- how far --------------------------------------------------------------------------------- */
 
 static void six_instructions_are_looked_at(void **state)
 {
@@ -68,7 +68,7 @@ static void what_the_frame_pointer_tells_is_one_of_the_six(void **state)
            HELD(2, 8, 0x08, 0, 0, RA));
 }
 
-/* ---- by which reads ----------------------------------------------------------------------------- */
+/* ---- by which reads -------------------------------------------------------------------------- */
 
 /* CODE, in which no branch is taken, is read as far as it takes, NEEDED bytes, and no more. */
 static void expect_to_need(uint32_t state, const uint16_t *code, size_t halfwords, uint32_t needed,
@@ -223,7 +223,7 @@ static void by_a_window_it_is_the_same(void **state)
     }
 }
 
-/* ---- where branches lead ------------------------------------------------------------------------ */
+/* ---- where branches lead --------------------------------------------------------------------- */
 
 /* A function and behind it another one, to which it goes at its end. */
 static void a_branch_is_followed_to_another_function(void **state)
@@ -282,7 +282,7 @@ static void branches_lead_where_they_say(void **state)
     LEADS(FORWARD_ARM, 8 - 0x2000000, ARM(0xea800000));
 }
 
-/* ---- for which rules ---------------------------------------------------------------------------- */
+/* ---- for which rules ------------------------------------------------------------------------- */
 
 /* RULE, a word of a table, is with a push at the pc the rule of WORD, and behind it the same as at a call. */
 static void expect_rule(uint32_t rule, uint32_t word, int32_t cfa_offset, enum bobbin_trust trust)

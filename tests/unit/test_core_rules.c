@@ -341,7 +341,7 @@ static void words_follow_the_halfwords(void **state)
         expect_numbers(counts[i]);
 }
 
-/* ---- long ones ---------------------------------------------------------------------------------- */
+/* ---- long ones ------------------------------------------------------------------------------- */
 
 static void expect_long(const uint32_t *words, uint32_t count, const struct bobbin_rule *expected)
 {

@@ -33,7 +33,7 @@ static bool has_more_bits(const struct told *it)
     return first >> 11 == 0xf000 >> 11 ? it->word & 0x04007000 : it->word & 0xf00;
 }
 
-/* ---- what has a shape is that ------------------------------------------------------------------ */
+/* ---- what has a shape is that ---------------------------------------------------------------- */
 
 /* How far a load or store of registers moves sp, as its shape has them: a list does by all of them. */
 static uint32_t moved(const struct told *it)
@@ -137,7 +137,7 @@ static bool is_right(const struct told *it)
     }
 }
 
-/* ---- what the decoder knows has a shape -------------------------------------------------------- */
+/* ---- what the decoder knows has a shape ------------------------------------------------------ */
 
 static bool should_have_one(const struct told *it)
 {
@@ -193,7 +193,7 @@ static void check(uint32_t word, uint32_t thumb)
         fail_of(&it, "told");
 }
 
-/* ---- which instructions ------------------------------------------------------------------------- */
+/* ---- which instructions ---------------------------------------------------------------------- */
 
 static uint32_t random_word(void)
 {
@@ -248,7 +248,7 @@ static void arm_words(void **state)
             check(high << 20 | SP << 16 | (random_word() & 0xffff), 0);
 }
 
-/* ---- in a window and without one ------------------------------------------------------------------ */
+/* ---- in a window and without one ------------------------------------------------------------- */
 
 /* Those at the pc are new each time; what is around them, as far as branches of 16 bits go, stays. */
 enum { CODE_AT = 0x8000, CODE_AROUND = 2048, CODE_NEW = 16, CODE_HALVES = 2 * CODE_AROUND };

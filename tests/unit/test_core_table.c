@@ -194,7 +194,7 @@ static void full_pages_are_searched_to_their_end(void **state)
     expect_entries(&range);
 }
 
-/* ---- explicit rows ------------------------------------------------------------------------------ */
+/* ---- explicit rows --------------------------------------------------------------------------- */
 
 static const struct handmade_row explicit_rows[] = {{0, 1, 11},     {0, 2, 12},  {3, 1, 0},
                                                     {200, 130, 13}, {1, 1, 254}, {0, 1, 600}};
@@ -354,7 +354,7 @@ static void a_record_is_found_by_the_number_of_its_entry(void **state)
     }
 }
 
-/* ---- several tables ----------------------------------------------------------------------------- */
+/* ---- several tables -------------------------------------------------------------------------- */
 
 /* A long one has a bit for it: the first and the last are of Bobbin's own. */
 static void rules_from_exidx_say_so(void **state)
@@ -380,7 +380,7 @@ static void rules_from_exidx_say_so(void **state)
     }
 }
 
-/* ---- several tables ----------------------------------------------------------------------------- */
+/* ---- several tables -------------------------------------------------------------------------- */
 
 static void a_moved_image_is_found_where_it_runs(void **state)
 {

@@ -53,7 +53,7 @@ struct fixture {
     uint32_t code_reads; /* so far */
 };
 
-/* ---- random rules --------------------------------------------------------------------------------- */
+/* ---- random rules ---------------------------------------------------------------------------- */
 
 /* In words it has any number of bits. */
 static int32_t pick_offset(struct fuzz_source *source, int32_t bytes_max)
@@ -121,7 +121,7 @@ static struct bobbin_rule pick_rule(struct fuzz_source *source)
     return rule;
 }
 
-/* ---- random rows ---------------------------------------------------------------------------------- */
+/* ---- random rows ----------------------------------------------------------------------------- */
 
 static void make_conditional(struct fixture *fixture, struct row *row, uint32_t rules_count)
 {
@@ -296,7 +296,7 @@ static void tear_down(struct fixture *fixture)
     free(fixture);
 }
 
-/* ---- reading back --------------------------------------------------------------------------------- */
+/* ---- reading back ---------------------------------------------------------------------------- */
 
 /* Of the instruction at ADDRESS; without CPSR as of a call that it ends. */
 static enum bobbin_stop ask(const struct fixture *fixture, uint32_t address, const uint32_t *cpsr,
@@ -451,7 +451,7 @@ static void what_is_written_is_read(void **state)
         assert_true(seen.split[i] && seen.wide[i]);
 }
 
-/* ---- by hand -------------------------------------------------------------------------------------- */
+/* ---- by hand --------------------------------------------------------------------------------- */
 
 /* BUFFER has these, and is empty from here on. */
 static void expect_bytes(struct buffer *buffer, const uint8_t *expected, size_t size)
@@ -600,7 +600,7 @@ static void records_have_rows(void **state)
     EXPECT_BYTES(record, 1, 0, 0, 1, 5, 3, 7, 0);
 }
 
-/* ---- limits --------------------------------------------------------------------------------------- */
+/* ---- limits ---------------------------------------------------------------------------------- */
 
 /* COUNT rows, each with a rule that no other has. LONG_RULES: one that takes 3 + 16 words. */
 static void make_rules(struct fixture *fixture, uint32_t count, bool long_rules)

@@ -82,7 +82,7 @@ static struct bobbin_rule saved(int32_t cfa_offset, bool has_ra, uint32_t mask, 
     return rule;
 }
 
-/* ---- words ---------------------------------------------------------------------------------------- */
+/* ---- words ----------------------------------------------------------------------------------- */
 
 static void expect_word(const struct bobbin_rule *rule, uint32_t expected)
 {
@@ -203,7 +203,7 @@ static void registers_that_are_lost_are_in_the_word(void **state)
         }
 }
 
-/* ---- long rules ----------------------------------------------------------------------------------- */
+/* ---- long rules ------------------------------------------------------------------------------ */
 
 /* RULE has no word, and these COUNT ones as a long rule. */
 static void expect_long(const struct bobbin_rule *rule, const uint32_t *expected, size_t count)
@@ -305,7 +305,7 @@ static void a_cfa_in_memory_takes_a_step(void **state)
     EXPECT_LONG(&rule, COMPACT(7, 2, 0, WITH_RA), -12u, 0, FROM_SLOT(SP, 8), FROM_SLOT(4, -8));
 }
 
-/* ---- numbers -------------------------------------------------------------------------------------- */
+/* ---- numbers --------------------------------------------------------------------------------- */
 
 enum { FILLERS = 230, NEAR = 224 };
 
@@ -444,7 +444,7 @@ static void what_is_unknown_has_a_number_where_it_is_written(void **state)
     free(rows.row);
 }
 
-/* ---- parts ---------------------------------------------------------------------------------------- */
+/* ---- parts ----------------------------------------------------------------------------------- */
 
 static void expect_parts(const struct rows *rows, const uint32_t *expected, size_t size,
                          const uint32_t *expected_long, size_t long_size)

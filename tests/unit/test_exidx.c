@@ -172,7 +172,7 @@ static void expect_rule(struct subject *subject, uint32_t linked, uint32_t numbe
     }
 }
 
-/* ---- looking up ----------------------------------------------------------------------------------- */
+/* ---- looking up ------------------------------------------------------------------------------ */
 
 static void expect_all(struct subject *subject)
 {
@@ -252,7 +252,7 @@ static void an_image_without_a_table_has_its_code_and_tables_named(void **state)
     tear_down(&subject);
 }
 
-/* ---- memory --------------------------------------------------------------------------------------- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 static void begin(struct subject *subject, struct bobbin_cursor *cursor, uint32_t pc)
 {
@@ -299,7 +299,7 @@ static void a_frame_says_where_its_rule_comes_from(void **state)
     tear_down(&subject);
 }
 
-/* ---- damage --------------------------------------------------------------------------------------- */
+/* ---- damage ---------------------------------------------------------------------------------- */
 
 static void ask_everywhere(struct subject *subject)
 {

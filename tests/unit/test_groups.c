@@ -177,7 +177,7 @@ static void an_escape_has_any_rule(void **state)
     groups_expect_of(&parts, of_deref, COUNT(of_deref));
 }
 
-/* ---- pages ---------------------------------------------------------------------------------------- */
+/* ---- pages ----------------------------------------------------------------------------------- */
 
 /*
  * Two pages: 2 common descriptors, a null one and a push of r4 and lr; the second has one of its own and a parameter.
@@ -207,7 +207,7 @@ static void pages_have_palettes(void **state)
     groups_expect_of(&parts, wanted, COUNT(wanted));
 }
 
-/* ---- composition: the table of problems and resolutions in the thread ----------------------------- */
+/* ---- composition: the table of problems and resolutions in the thread ------------------------ */
 
 static void a_long_first_part_is_a_null_group(void **state)
 {

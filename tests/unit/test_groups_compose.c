@@ -30,7 +30,7 @@ static uint32_t any_length(void)
     return 2 * (1 + any(any(4) ? 6 : any(3) ? 300 : 3000));
 }
 
-/* ---- spans ---------------------------------------------------------------------------------------- */
+/* ---- spans ----------------------------------------------------------------------------------- */
 
 /* Few frames, so that some follow each other as prologue, body and end do. */
 static void make_frame(struct span *span)
@@ -86,7 +86,7 @@ static void make_spans(struct spans *spans)
     }
 }
 
-/* ---- what is found -------------------------------------------------------------------------------- */
+/* ---- what is found --------------------------------------------------------------------------- */
 
 static const uint8_t escape[] = {BOBBIN_FORM_FRAME, 4, 8, 0};
 

@@ -66,7 +66,7 @@ static void expect_words(const struct buffer *bytes, const uint32_t *words, size
         free_parts(&parts);                                                                        \
     } while (0)
 
-/* ---- composition ---------------------------------------------------------------------------------- */
+/* ---- composition ----------------------------------------------------------------------------- */
 
 /* push, room, a call, the room given back, pop: what is behind that of the same function is data, then comes a leaf. */
 static const struct span usual[] = {
@@ -205,7 +205,7 @@ static void the_end_of_a_function_with_a_handler_is_its_own(void **state)
     expect_composed(spans, 0, words);
 }
 
-/* ---- layouts -------------------------------------------------------------------------------------- */
+/* ---- layouts --------------------------------------------------------------------------------- */
 
 /* Two functions with handlers, in two groups each, and a leaf; from record 0 to 5. */
 static struct groups_list handled_list(void)
