@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading forward in ARM code, as test_core_reading.c does it in Thumb code. */
+/* Reading forward in ARM code (TABLE.md 7.4). test_core_reading.c has the same for Thumb code. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 
 #define RA COMPACT_RA
 
-/* Registers of a mask. */
+/* Bits of a mask. */
 #define R4  0x01
 #define R5  0x02
 #define R11 0x80
@@ -73,13 +73,19 @@ static void a_home_is_above_what_is_saved(void **state)
     EXPECT(FORWARD_ARM, COMPACT(13, 8, R4, 0, 4, RA), code, NOTHING_SAVED(0),
            HELD(4, 16, 0, 0, 4, 0), HELD(8, 24, R4, 0, 4, RA), BODY_HOLDS(12), BODY_HOLDS(16),
            HELD(20, 24, R4, 0, 4, RA), HELD(24, 16, 0, 0, 4, 0), NOTHING_SAVED(28));
-    /* SUB of 32 bits makes no home: where it does this is wrong, and the generator writes a row. */
+    /*
+     * A SUB as the first instruction is not taken for a home area. The answer is wrong, and the
+     * generator writes a row.
+     */
     EXPECT(FORWARD_ARM, COMPACT(13, 6, 0, 0, 3, RA), by_sub, HELD(0, 16, 0, 0, 3, RA),
            HELD(4, 12, 0, 0, 3, 0), HELD(8, 16, 0, 0, 3, RA), BODY_HOLDS(12), BODY_HOLDS(16),
            HELD(20, 16, 0, 0, 3, RA), HELD(24, 12, 0, 0, 3, 0), NOTHING_SAVED(28));
 }
 
-/* As gcc saves for processors that do two words at once: neither pairs nor stores tell anything, and there are rows. */
+/*
+ * GCC saves with STRD for processors that store two words at once. Pairs and single stores have no
+ * shape, so rows describe these addresses.
+ */
 static void pairs_and_stores_are_passed(void **state)
 {
     (void)state;
@@ -110,7 +116,10 @@ static void registers_come_back_one_behind_the_other(void **state)
            NOTHING_SAVED(4), NOTHING_SAVED(8));
 }
 
-/* What is added to it before has no shape: where that is to come this is wrong, and the generator writes a row. */
+/*
+ * An addition to the frame pointer before this has no shape. There the answer is wrong, and the
+ * generator writes a row.
+ */
 static void a_frame_pointer_leads_to_sp(void **state)
 {
     (void)state;
@@ -140,7 +149,7 @@ static void a_frame_pointer_leads_to_sp(void **state)
            HELD_FROM(4, 11, 8, R11, 0, 0, RA));
 }
 
-/* As clang has them: lr and r4-r7 or r11, the frame pointer, then the others. */
+/* As clang saves: lr and r4-r7 or r11, then the frame pointer is set, then the other registers. */
 static void what_is_pushed_behind_the_frame_pointer_is_not_there(void **state)
 {
     (void)state;
@@ -187,7 +196,7 @@ static void behind_the_frame_pointer_pushes_count(void **state)
     static const uint32_t passed[] = {
         0xe24bd008, /* sub sp, r11, #8 */
         0xe28bb008, /* add r11, r11, #8 */
-        0xe12fff1e, /* bx lr: nothing is saved there, either */
+        0xe12fff1e, /* bx lr: nothing is saved at a return, either */
     };
 
     for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
@@ -202,7 +211,10 @@ static void behind_the_frame_pointer_pushes_count(void **state)
     }
 }
 
-/* And those from ARM to Thumb code as the linker leaves them, half of which have no shape: what is behind one counts. */
+/*
+ * Linkers write calls from ARM to Thumb code as BLX. Half of these encodings have no shape, and the
+ * search continues after them.
+ */
 static void calls_end_it(void **state)
 {
     (void)state;
@@ -246,8 +258,8 @@ static void conditions_are_taken_to_hold(void **state)
 }
 
 /*
- * Sums of registers have no shape: where a frame is as large as one says, the generator writes a row. Conditions do not
- * count, and with none of them some of NEON is an addition to sp.
+ * Additions of registers have no shape. If such a frame needs a row, the generator writes one.
+ * Conditions are ignored, so some NEON instructions look like an addition to sp.
  */
 static void what_has_no_shape_is_passed(void **state)
 {

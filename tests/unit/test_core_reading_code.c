@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* How much code is read forward, by which reads, where branches lead, and for which rules it is read at all. */
+/*
+ * Reading forward: how much code is read, through which reads, where branches lead, and for which
+ * rules code is read.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,7 +26,7 @@
 
 #define BODY COMPACT(13, 4, R4, 0, 0, RA)
 
-/* ---- how far --------------------------------------------------------------------------------- */
+/* ---- how many instructions ------------------------------------------------------------------- */
 
 static void six_instructions_are_looked_at(void **state)
 {
@@ -37,7 +40,7 @@ static void six_instructions_are_looked_at(void **state)
     EXPECT(FORWARD_ARM, BODY, arm, BODY_HOLDS(0), NOTHING_SAVED(4), NOTHING_SAVED(24));
 }
 
-/* Branches are among the six; one that goes round and round ends, too. */
+/* Branches count as instructions, so a loop of branches ends, too. */
 static void a_branch_is_one_of_the_six(void **state)
 {
     (void)state;
@@ -54,7 +57,7 @@ static void a_branch_is_one_of_the_six(void **state)
            BODY_HOLDS(32));
 }
 
-/* The register of the cfa is set by the fifth, and a push behind that counts, if it is the sixth. */
+/* The fifth instruction sets the cfa register. A push after it counts if it is the sixth. */
 static void what_the_frame_pointer_tells_is_one_of_the_six(void **state)
 {
     (void)state;
@@ -68,9 +71,12 @@ static void what_the_frame_pointer_tells_is_one_of_the_six(void **state)
            HELD(2, 8, 0x08, 0, 0, RA));
 }
 
-/* ---- by which reads -------------------------------------------------------------------------- */
+/* ---- through which reads --------------------------------------------------------------------- */
 
-/* CODE, in which no branch is taken, is read as far as it takes, NEEDED bytes, and no more. */
+/*
+ * Only NEEDED bytes of CODE are read, and fewer bytes make the trace stop. TOLD: the rule comes
+ * from the code. No branch in CODE is taken.
+ */
 static void expect_to_need(uint32_t state, const uint16_t *code, size_t halfwords, uint32_t needed,
                            bool told)
 {
@@ -140,7 +146,10 @@ static void a_budget_ends_the_trace(void **state)
     }
 }
 
-/* Where a window ends the rest is read, and an instruction that stands in both. */
+/*
+ * After the end of the window, the callback reads the rest. It also reads an instruction that is
+ * partly in the window.
+ */
 static void a_window_needs_no_reads(void **state)
 {
     (void)state;
@@ -161,7 +170,7 @@ static void a_window_needs_no_reads(void **state)
     }
 }
 
-/* As near as may be: nothing is taken from the window that it does not have. */
+/* The code is right before the window. Nothing outside the window may be taken from it. */
 static void what_stands_before_a_window_is_read(void **state)
 {
     (void)state;
@@ -183,7 +192,10 @@ static void what_stands_before_a_window_is_read(void **state)
     }
 }
 
-/* FIRST, and SECOND if it is wide, in front of a push: by reads, by a window, and by one that ends in the midst of it. */
+/*
+ * Puts FIRST, and SECOND if it is wide, before a push. The answer must be the same through reads,
+ * through a window, and through a window that ends inside the instruction.
+ */
 static void expect_the_same(struct forward *forward, uint32_t first, uint32_t second)
 {
     struct bobbin_rule rule, expected;
@@ -225,7 +237,7 @@ static void by_a_window_it_is_the_same(void **state)
 
 /* ---- where branches lead --------------------------------------------------------------------- */
 
-/* A function and behind it another one, to which it goes at its end. */
+/* A function, and after it another one to which it branches at its end. */
 static void a_branch_is_followed_to_another_function(void **state)
 {
     (void)state;
@@ -245,7 +257,7 @@ static void a_branch_is_followed_to_another_function(void **state)
     EXPECT(FORWARD_THUMB, BODY, over_several, NOTHING_SAVED(0), NOTHING_SAVED(2), NOTHING_SAVED(8));
 }
 
-/* BRANCH stands first; TO is where it leads, as an offset, and there is nothing to be read. */
+/* BRANCH is the first instruction and leads to offset TO, where no code can be read. */
 static void expect_branch(uint32_t state, const uint16_t *branch, size_t halfwords, int32_t to)
 {
     static struct forward forward;
@@ -265,7 +277,10 @@ static void expect_branch(uint32_t state, const uint16_t *branch, size_t halfwor
     expect_branch(state, (const uint16_t[]){__VA_ARGS__},                                          \
                   sizeof((const uint16_t[]){__VA_ARGS__}) / 2, to)
 
-/* As far as they reach (ARM ARM A8.8.18), but that of 32 bits in Thumb state no further than 4 MiB either way. */
+/*
+ * Branches over their full range (ARM ARM A8.8.18). The 32-bit Thumb branch is followed for at most
+ * 4 MiB in both directions.
+ */
 static void branches_lead_where_they_say(void **state)
 {
     (void)state;
@@ -284,7 +299,10 @@ static void branches_lead_where_they_say(void **state)
 
 /* ---- for which rules ------------------------------------------------------------------------- */
 
-/* RULE, a word of a table, is with a push at the pc the rule of WORD, and behind it the same as at a call. */
+/*
+ * RULE is the rule word of the table, and the code starts with a push. Before the push, the rule of
+ * WORD must hold.
+ */
 static void expect_rule(uint32_t rule, uint32_t word, int32_t cfa_offset, enum bobbin_trust trust)
 {
     static const uint16_t code[] = {PUSH_R4_LR};
@@ -302,7 +320,7 @@ static void expect_rule(uint32_t rule, uint32_t word, int32_t cfa_offset, enum b
     assert_memory_equal(&its, &expected, sizeof(its));
 }
 
-/* Runs, and words that are compact, are body rules; explicit ones hold at the pc whatever stands there. */
+/* Runs and compact words are body rules. Explicit ones hold at any pc. */
 static void body_rules_alone_are_read_around(void **state)
 {
     (void)state;
@@ -319,7 +337,9 @@ static void body_rules_alone_are_read_around(void **state)
                 BOBBIN_TRUST_TABLE);
 }
 
-/* Of a run what is read tells the same as of the compact word with the same slots. */
+/*
+ * Reading around a run gives the same rules as reading around the compact word with the same slots.
+ */
 static void runs_are_read_as_compact_words(void **state)
 {
     (void)state;
@@ -346,7 +366,7 @@ static void runs_are_read_as_compact_words(void **state)
     }
 }
 
-/* It is told for where it is so: no code is read around it. */
+/* A rule with lost registers is explicit: no code is read. */
 static void what_is_lost_is_explicit(void **state)
 {
     (void)state;
@@ -367,7 +387,7 @@ static void what_is_lost_is_explicit(void **state)
     }
 }
 
-/* A call stands where the body rule holds, and its code is not even looked at. */
+/* After a call the body rule holds, so the core does not read the code. */
 static void behind_a_call_nothing_is_read(void **state)
 {
     (void)state;

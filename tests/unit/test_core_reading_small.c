@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rules of small tables, which are read from the code alone, and by which instructions; what tables say of where code
- * is read. The parts of a fast table's reading are in test_core_reading.c.
+ * Rules of small tables, which come only from the code: by which instructions, and with which flags
+ * of a range. test_core_reading.c tests reading with fast tables.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,10 @@
 
 #define HALFWORDS (WORLD_CODE_BYTES / 2)
 
-/* A range: in pages; in blocks, the body rule being read from the code; the same, but the table has it. */
+/*
+ * The range has pages, or blocks with body rules from the code, or blocks with body rules from the
+ * table.
+ */
 #define HAS_BODY  0x80u
 #define FAST      HAS_BODY
 #define SMALL     (HOW_FORWARD | HOW_PROLOGUE | HOW_WALK | HOW_CODE)
@@ -36,10 +39,13 @@
 #define NOP_W          0xf3af, 0x8000
 #define LDR_W_R4_SP    0xf8dd, 0x4000
 #define BL             0xf000, 0xf800
-#define BEQ(halfwords) (0xd000 | (((halfwords)-2) & 0xff)) /* from itself */
+#define BEQ(halfwords) (0xd000 | (((halfwords)-2) & 0xff)) /* distance from the branch itself */
 #define UDF            0xde00
 
-/* The one function; its body rule stands on r7, which no code here uses: what is found is not it. */
+/*
+ * The only function. Its body rule is on r7. No code here uses r7, so a rule from the code is
+ * different.
+ */
 #define BODY COMPACT(7, 50, 0x01, 0, 0, COMPACT_RA)
 static const uint32_t rules[] = {BODY, RULE_LEAF, RULE_NONE};
 enum { RULES = sizeof(rules) / sizeof(rules[0]) };
@@ -61,9 +67,9 @@ static void set_up(struct world *world, uint32_t how, const uint16_t *code, uint
     memcpy(world->code, code, 2 * count);
 }
 
-enum { OF_BODY = 1000, OF_ROW, NOTHING }; /* in place of a cfa */
+enum { OF_BODY = 1000, OF_ROW, NOTHING }; /* special values instead of a cfa */
 
-/* RULE, which is said to be the table's, is the body rule at halfword AT: what a call there has. */
+/* RULE, from the table, must be the body rule that a call at halfword AT has. */
 static void expect_body(struct world *world, uint32_t at, const struct bobbin_rule *rule)
 {
     struct bobbin_rule body;
@@ -79,7 +85,10 @@ static void expect_body(struct world *world, uint32_t at, const struct bobbin_ru
     assert_memory_equal(rule->place_value, body.place_value, sizeof(body.place_value));
 }
 
-/* The cfa found, in bytes from sp, at halfword AT. In *SAVED: places that are slots. */
+/*
+ * Looks up halfword AT and returns the cfa in bytes from sp. *SAVED is a mask of the places in
+ * slots.
+ */
 static int32_t cfa_at(struct world *world, uint32_t at, enum bobbin_kind kind, uint32_t *saved)
 {
     struct bobbin_rule rule;
@@ -109,7 +118,7 @@ static int32_t cfa_at(struct world *world, uint32_t at, enum bobbin_kind kind, u
 #define RA (1u << BOBBIN_PLACE_RA)
 
 struct expected {
-    uint32_t at; /* halfword */
+    uint32_t at; /* in halfwords */
     int32_t cfa;
     uint32_t saved;
 };
@@ -148,7 +157,7 @@ static void a_function_is_read_at_each_instruction(void **state)
     EXPECT(&world, BOBBIN_KIND_CALL, {4, 16, R4 | RA});
 }
 
-/* From the first instruction that pushes, what is on the stack later is the function's own. */
+/* After a push, the stack holds the values that the function itself has pushed. */
 static void what_the_path_pushed_comes_back(void **state)
 {
     (void)state;
@@ -161,7 +170,7 @@ static void what_the_path_pushed_comes_back(void **state)
     EXPECT(&world, BOBBIN_KIND_INTERRUPTED, {0, 0, 0}, {1, 0, 0}, {2, 8, R4 | RA}, {3, 8, R4 | RA});
 }
 
-/* An instruction that does not matter to a frame may be one of those that an IT speaks of. */
+/* A skipped instruction may be in an IT block. It uses up one condition of that block. */
 static void what_is_passed_over_takes_its_turn_of_an_it(void **state)
 {
     (void)state;
@@ -175,7 +184,10 @@ static void what_is_passed_over_takes_its_turn_of_an_it(void **state)
     EXPECT(&world, BOBBIN_KIND_INTERRUPTED, {0, 16, R4 | RA});
 }
 
-/* Two instructions under one IT, the second if it does not hold: the walk takes the first condition to hold. */
+/*
+ * Two instructions in an IT block with opposite conditions. The walk assumes that the first
+ * condition holds.
+ */
 static void the_second_of_an_it_may_be_the_opposite(void **state)
 {
     (void)state;
@@ -208,7 +220,7 @@ static void a_small_prologue_ends_after_48_instructions(void **state)
     EXPECT(&world, BOBBIN_KIND_INTERRUPTED, {47, 8, R4 | RA}, {48, 16, R4 | RA}, {50, 16, R4 | RA});
 }
 
-/* A rule that is explicit holds everywhere: there is no prologue to look for. */
+/* An explicit rule holds everywhere, so no prologue is searched. */
 static void for_an_explicit_rule_nothing_is_read(void **state)
 {
     (void)state;
@@ -245,7 +257,7 @@ static void without_small_a_small_table_has_no_rules(void **state)
 static void a_walk_tries_other_ways(void **state)
 {
     (void)state;
-    /* beq 5; udf; (5:) beq 3 back; bl; pop */
+    /* beq to 5; udf; 5: beq back to 3; bl; pop */
     static const uint16_t code[] = {BEQ(3), UDF, UDF, BEQ(-2), BL, POP_R4_PC};
     struct world world;
 
@@ -255,7 +267,7 @@ static void a_walk_tries_other_ways(void **state)
     EXPECT(&world, BOBBIN_KIND_CALL, {6, 8, R4 | RA});
 }
 
-/* Behind a call lr is nobody's: bx lr is no return then. */
+/* A call overwrites lr, so bx lr after it is no return. */
 static void a_walk_knows_that_a_call_takes_lr(void **state)
 {
     (void)state;
@@ -268,8 +280,9 @@ static void a_walk_knows_that_a_call_takes_lr(void **state)
 }
 
 /*
- * Round and round in a loop of instructions of two halfwords, and then the longest prologue; and by a fast table six of
- * them. Where the body rule holds, its two slots are read too, and nothing else if no code is read.
+ * The walk goes through a loop of 32-bit instructions, then the longest prologue is read. With a
+ * fast table, six instructions are read. A body rule also reads its two slots. If no code is read,
+ * only these slots are read.
  */
 static void a_step_reads_no_more_than_bobbin_h_says(void **state)
 {
@@ -319,11 +332,11 @@ static void code_that_cannot_be_read_ends_the_trace(void **state)
     }
 }
 
-/* The same bytes are other instructions in the other state. */
+/* The same bytes are different instructions in ARM and Thumb state. */
 static void the_state_is_that_of_the_frame(void **state)
 {
     (void)state;
-    /* ARM: pop {r4, pc}; Thumb: strh, and a pop.w of nothing. */
+    /* ARM: pop {r4, pc}. Thumb: strh and a pop.w of no register. */
     static const uint16_t code[] = {0x8010, 0xe8bd, 0x0000};
     struct world world;
 

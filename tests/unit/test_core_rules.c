@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Rules as they are stored and what they mean: halfwords, words, split, gap, lost, long, each kind of step. */
+/*
+ * Stored rules and their meaning: halfwords, words, split, gap, lost registers, long rules, each
+ * kind of step.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +15,7 @@
 
 #define RA BOBBIN_PLACE_RA
 
-/* Asks the core for the first rule of a table, WORD, with LONG_RULES: they begin with word 1. */
+/* Looks up the first rule of a table, WORD. The words of LONG_RULES have the numbers from 1 on. */
 static enum bobbin_stop decode(uint32_t word, const uint32_t *long_rules, uint32_t long_rules_count,
                                struct bobbin_rule *rule)
 {
@@ -32,7 +35,7 @@ static enum bobbin_stop decode(uint32_t word, const uint32_t *long_rules, uint32
                           &trust);
 }
 
-/* A frame rule with cfa = r[CFA_REGISTER] + CFA_OFFSET and no place but SAME. */
+/* A frame rule with cfa = r[CFA_REGISTER] + CFA_OFFSET. All registers are unchanged. */
 static struct bobbin_rule plain(uint8_t cfa_register, int32_t cfa_offset)
 {
     struct bobbin_rule rule;
@@ -72,7 +75,7 @@ static void expect_word(uint32_t word, const struct bobbin_rule *expected)
     expect_same(&got, expected);
 }
 
-/* Whether it is a body rule, around which there is nothing to be read here, or not. */
+/* The answer is the same for a body rule and an explicit rule. There is no code to read here. */
 static void expect_compact(uint32_t word, const struct bobbin_rule *expected)
 {
     expect_word(word & ~COMPACT_EXPLICIT, expected);
@@ -87,7 +90,7 @@ static void the_leaf_rule_keeps_everything(void **state)
     expect_compact(RULE_LEAF, &expected);
 }
 
-/* With pc it is another sort of word. */
+/* A register field of pc has another meaning. */
 static void each_register_may_carry_the_cfa_but_pc(void **state)
 {
     (void)state;
@@ -97,7 +100,7 @@ static void each_register_may_carry_the_cfa_but_pc(void **state)
     }
 }
 
-/* push {r4-r11, lr}: lr the highest, r4 the lowest. */
+/* push {r4-r11, lr}: lr is highest, r4 lowest. */
 static void saved_registers_lie_below_the_cfa_highest_first(void **state)
 {
     (void)state;
@@ -109,7 +112,7 @@ static void saved_registers_lie_below_the_cfa_highest_first(void **state)
     expect_compact(COMPACT(13, 9, 0xff, 0, 0, COMPACT_RA), &expected);
 }
 
-/* push {r4, r6, r11} without lr: a leaf that needs registers. */
+/* push {r4, r6, r11} without lr: a leaf that saves registers. */
 static void without_ra_the_return_address_stays_in_lr(void **state)
 {
     (void)state;
@@ -121,7 +124,7 @@ static void without_ra_the_return_address_stays_in_lr(void **state)
     expect_compact(COMPACT(13, 3, 0x85, 0, 0, 0), &expected);
 }
 
-/* push {r0-r3}; push {r4, lr}: a variadic function saves its arguments first. */
+/* push {r0-r3}; push {r4, lr}: a variadic function first saves its arguments. */
 static void home_words_come_between_the_cfa_and_the_slots(void **state)
 {
     (void)state;
@@ -133,7 +136,10 @@ static void home_words_come_between_the_cfa_and_the_slots(void **state)
     }
 }
 
-/* clang: push {r4, r5, r7, lr}; push {r8, r10}, because Thumb-1 could push no others. */
+/*
+ * clang: push {r4, r5, r7, lr}; push {r8, r10}, as for Thumb-1, where one push has only low
+ * registers.
+ */
 static void split_puts_the_low_registers_first(void **state)
 {
     (void)state;
@@ -148,7 +154,7 @@ static void split_puts_the_low_registers_first(void **state)
     expect_compact(COMPACT(7, 4, 0x5b, 0, 0, COMPACT_RA | COMPACT_SPLIT), &expected);
 }
 
-/* push {r4, lr}; vpush {d8-dN}: d8 the lowest. */
+/* push {r4, lr}; vpush {d8-dN}: d8 is lowest. */
 static void doubles_lie_below_the_words(void **state)
 {
     (void)state;
@@ -162,7 +168,7 @@ static void doubles_lie_below_the_words(void **state)
     }
 }
 
-/* push {r3, r4, lr}; vpush {d8-dN}: r3 is pushed to keep sp a multiple of 8. */
+/* push {r3, r4, lr}; vpush {d8-dN}: r3 is only pushed to align sp to 8. */
 static void a_gap_may_be_between_words_and_doubles(void **state)
 {
     (void)state;
@@ -176,7 +182,7 @@ static void a_gap_may_be_between_words_and_doubles(void **state)
     }
 }
 
-/* The first rule of a table is HALF; behind it is a word. */
+/* The first rule of the table is HALF, a halfword. A word follows. */
 static void expect_short(uint16_t half, const struct bobbin_rule *expected)
 {
     const struct handmade_entry entries[] = {ENTRY(4, 0), ENTRY(4, 1)};
@@ -204,7 +210,7 @@ static void expect_short(uint16_t half, const struct bobbin_rule *expected)
     expect_same(&got, &behind);
 }
 
-/* What is saved by a run: the return address, and COUNT registers from r4 on right below it. */
+/* The rule of a run: the return address, and right below it COUNT registers from r4 on. */
 static struct bobbin_rule run(uint32_t cfa_words, uint32_t count)
 {
     struct bobbin_rule rule = plain(13, 4 * (int32_t)cfa_words);
@@ -230,7 +236,7 @@ static void a_halfword_is_a_run(void **state)
     }
 }
 
-/* With more words to the cfa than a compact word has room for, or as few. */
+/* A run as a word, with more cfa words than a compact word or a halfword can have, or with few. */
 static void a_word_may_be_a_run(void **state)
 {
     (void)state;
@@ -261,7 +267,10 @@ static void that_nothing_is_known_is_a_word(void **state)
     assert_int_equal(decode(RULE_NONE, NULL, 0, &got), BOBBIN_STOP_NO_RULE);
 }
 
-/* The table has a halfword or a word that is REASON, in pages or in blocks, and is asked for KIND. */
+/*
+ * The rule is the stop reason REASON, as a halfword or a word, in pages or in blocks. Looks it up
+ * for KIND.
+ */
 static enum bobbin_stop ask_for_reason(uint32_t reason, bool is_short, uint32_t how,
                                        enum bobbin_kind kind)
 {
@@ -283,7 +292,10 @@ static enum bobbin_stop ask_for_reason(uint32_t reason, bool is_short, uint32_t 
     return bobbin_rule_at(&world.env, WORLD_CODE + 4, kind, world.cpsr, &rule, &trust);
 }
 
-/* None may look like a rule, or like the end of the caller's room, after which it goes on. */
+/*
+ * The result must be a stop reason. It must not be a rule or BOBBIN_STOP_DEPTH, after which a trace
+ * may continue.
+ */
 static void a_reason_that_no_table_has_is_a_reason(void **state)
 {
     (void)state;
@@ -299,7 +311,9 @@ static void a_reason_that_no_table_has_is_a_reason(void **state)
         }
 }
 
-/* COUNT rules are halfwords, the others of 300 words: the cfa of each has as many words as its number, and one. */
+/*
+ * The first COUNT of 300 rules are halfwords, the others words. The cfa of rule N is N + 1 words.
+ */
 static void expect_numbers(uint32_t count)
 {
     static struct handmade_entry entries[300];
@@ -331,7 +345,7 @@ static void expect_numbers(uint32_t count)
     }
 }
 
-/* With and without padding between them; so many that numbers of halfwords are wide. */
+/* With and without padding after the halfwords, and with more halfwords than one-byte numbers. */
 static void words_follow_the_halfwords(void **state)
 {
     (void)state;
@@ -341,7 +355,7 @@ static void words_follow_the_halfwords(void **state)
         expect_numbers(counts[i]);
 }
 
-/* ---- long ones ------------------------------------------------------------------------------- */
+/* ---- long rules ------------------------------------------------------------------------------ */
 
 static void expect_long(const uint32_t *words, uint32_t count, const struct bobbin_rule *expected)
 {
@@ -382,7 +396,7 @@ static void a_long_rule_has_each_kind_of_step(void **state)
     expect_long(words, COUNT(words), &expected);
 }
 
-/* Every one, each with another value. */
+/* Every place has a slot with its own offset. */
 static void a_long_rule_may_have_all_places(void **state)
 {
     (void)state;
@@ -432,7 +446,7 @@ static void what_nobody_has_is_lost(void **state)
     expect_long(words, COUNT(words), &expected);
 }
 
-/* A word that is a rule on sp, and which of r4-r11 are lost. */
+/* A word on sp that loses some of r4-r7. */
 static void registers_of_a_word_may_be_lost(void **state)
 {
     (void)state;
@@ -455,7 +469,7 @@ static void registers_of_a_word_may_be_lost(void **state)
             }
 }
 
-/* Neither in slots nor lost: they stay. */
+/* Registers without a slot that are not lost are unchanged. */
 static void registers_may_stay_where_others_are_lost(void **state)
 {
     (void)state;
@@ -468,7 +482,7 @@ static void registers_may_stay_where_others_are_lost(void **state)
     expect_word(COMPACT_LOST(3, 0x02, COMPACT_RA, 0x08), &expected);
 }
 
-/* With a home above them, and split: r4, r5, r8 and r11; r5 has a slot, and is lost. */
+/* With home words and split order: r4, r5, r8 and r11. r5 has a slot, but it is lost. */
 static void slots_lie_as_ever_where_registers_are_lost(void **state)
 {
     (void)state;
@@ -483,7 +497,10 @@ static void slots_lie_as_ever_where_registers_are_lost(void **state)
     expect_word(COMPACT_LOST(7, 0x93, COMPACT_RA | COMPACT_SPLIT | 2u << 27, 0x0a), &expected);
 }
 
-/* The slots of a long rule are those of a compact word: it may be but farther to the cfa, or one of .ARM.exidx. */
+/*
+ * The head of a long rule has the slots of a compact word. Reasons for a long rule are a distant
+ * cfa, or .ARM.exidx as its source.
+ */
 static void a_long_rule_may_be_a_word(void **state)
 {
     (void)state;
@@ -502,13 +519,13 @@ static void a_long_rule_may_be_a_word(void **state)
     }
 }
 
-/* Places as bits of valid. */
+/* Converts a mask of places to bits of valid. */
 static uint32_t valid_bits(uint32_t places)
 {
     return (places & 0xff) << 4 | (places >> 8 & 0xff) << 24;
 }
 
-/* The others have slots, or stay. */
+/* Places that are not lost have slots or are unchanged. */
 static void places_of_a_long_rule_may_be_lost(void **state)
 {
     (void)state;
@@ -543,7 +560,7 @@ static void steps_have_19_bits(void **state)
     }
 }
 
-/* The number of a long rule has 18 bits: any of them may begin one. */
+/* A long rule may start at any word number of 18 bits. */
 static void long_rules_begin_anywhere(void **state)
 {
     (void)state;
@@ -563,7 +580,10 @@ static void long_rules_begin_anywhere(void **state)
     }
 }
 
-/* All that there is of words with two long rules, up to the end of the table: two bytes of ENTRIES, four of INDEX. */
+/*
+ * The number of words with two long rules, up to the end of the table. That includes two bytes of
+ * ENTRIES and four of INDEX.
+ */
 #define ALL_WORDS 8u
 
 static void long_rules_that_are_not_there_are_corrupt(void **state)
@@ -595,7 +615,7 @@ static void steps_that_are_not_there_are_corrupt(void **state)
     }
 }
 
-/* What the flags choose depends on none. */
+/* A rule that depends on the flags may not select another one. */
 static void a_choice_of_a_choice_is_corrupt(void **state)
 {
     (void)state;
@@ -606,7 +626,7 @@ static void a_choice_of_a_choice_is_corrupt(void **state)
     const struct bobbin_rule last = plain(7, 2000);
     struct bobbin_rule got;
 
-    for (uint32_t number = 1; number <= 7; number += 3) /* of another, and of itself */
+    for (uint32_t number = 1; number <= 7; number += 3) /* selects another one, and itself */
         assert_int_equal(decode(LONG_RULE(number), words, COUNT(words), &got), BOBBIN_STOP_CORRUPT);
     assert_int_equal(decode(LONG_RULE(10), words, COUNT(words), &got), BOBBIN_STOP_NONE);
     expect_same(&got, &last);

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What an instruction is said to do to a frame (core/unwind/shape.h) is what the full decoder says of it (core/insn/code.h), which
- * is checked elsewhere against a disassembler and an emulator; and what that knows of prologues and epilogues is told.
- * Where the two need not agree is listed with the reason (shape_exempt.c), and each must occur. Besides, instructions as
- * compilers make them, worked out by hand.
+ * Compares the shape of every instruction (core/unwind/shape.h) with the full decoder
+ * (core/insn/code.h). The decoder has its own tests against a disassembler and an emulator.
+ *
+ * A shape must be right. Every instruction of prologues and epilogues that the decoder knows must
+ * have a shape. shape_exempt.c lists the exceptions with reasons, and each reason must occur. Also
+ * tests instructions as compilers write them, with shapes derived by hand.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,7 +23,7 @@
 #define LR BOBBIN_VALID_R(BOBBIN_LR)
 #define PC BOBBIN_VALID_R(BOBBIN_PC)
 
-/* Whether a constant of 12 bits, of an addition or of what is on sp, is not just its low 8. */
+/* True if a 12-bit constant of an addition or of an access to sp has bits above its low 8. */
 static bool has_more_bits(const struct told *it)
 {
     uint32_t first = it->word >> 16;
@@ -33,9 +35,12 @@ static bool has_more_bits(const struct told *it)
     return first >> 11 == 0xf000 >> 11 ? it->word & 0x04007000 : it->word & 0xf00;
 }
 
-/* ---- what has a shape is that ---------------------------------------------------------------- */
+/* ---- an instruction with a shape must match it ----------------------------------------------- */
 
-/* How far a load or store of registers moves sp, as its shape has them: a list does by all of them. */
+/*
+ * By how many bytes a load or store moves sp according to its shape. A list moves sp by all its
+ * registers.
+ */
 static uint32_t moved(const struct told *it)
 {
     uint32_t first = it->word >> 16;
@@ -47,7 +52,7 @@ static uint32_t moved(const struct told *it)
     return 4 * (uint32_t)__builtin_popcount(it->shape.registers);
 }
 
-/* Of a list, those that need not be kept. */
+/* For a list, the bytes of the registers that need not be kept. */
 static bool has_right_bytes(const struct told *it)
 {
     uint32_t room = 4 * (uint32_t)__builtin_popcount(it->shape.registers & 0x100f);
@@ -63,7 +68,7 @@ static bool is_transfer(const struct told *it, enum code_kind kind, uint32_t off
     uint32_t differs =
         ((uint32_t)it->op.offset ^ offset) | ((uint32_t)it->op.writeback ^ writeback);
 
-    if (it->thumb && !is_wide(it) && (registers & PC)) /* of 16 bits, that is what lr stands for */
+    if (it->thumb && !is_wide(it) && (registers & PC)) /* the shape has lr for pc */
         registers ^= PC | LR;
     if (!it->thumb && (first & 0x0e00) == 0x0400 && has_more_bits(it)) /* LDR, STR: 12 bits */
         differs &= 0xff;
@@ -78,8 +83,8 @@ static bool is_doubles(const struct told *it, enum code_kind kind)
 }
 
 /*
- * TARGET becomes BASE + BYTES. Of a constant that has more the low 8 bits are those of the instruction; repeated, it is
- * no addition to the decoder.
+ * The instruction sets TARGET to BASE + BYTES. If its constant has more than 8 bits, BYTES has only
+ * the low 8. The decoder takes no addition of a repeated byte as an addition.
  */
 static bool is_add(const struct told *it, uint32_t target, uint32_t base, uint32_t bytes)
 {
@@ -137,7 +142,7 @@ static bool is_right(const struct told *it)
     }
 }
 
-/* ---- what the decoder knows has a shape ------------------------------------------------------ */
+/* ---- an instruction of a prologue or epilogue must have a shape ------------------------------ */
 
 static bool should_have_one(const struct told *it)
 {
@@ -161,9 +166,9 @@ static bool should_have_one(const struct told *it)
     }
 }
 
-/* So many of each kind have been seen, in ARM and in Thumb state. */
+/* The number of checked instructions of each kind, in ARM and in Thumb state. */
 static uint32_t kinds[2][SHAPE_PUSH_DOUBLES + 1];
-static uint32_t passed; /* at first glance */
+static uint32_t passed; /* skipped by shape_is_none */
 
 static void fail_of(const struct told *it, const char *what)
 {
@@ -182,7 +187,7 @@ static void check(uint32_t word, uint32_t thumb)
     code_decode(word, &it.op, thumb);
     assert_in_range(it.shape.kind, SHAPE_NONE, SHAPE_PUSH_DOUBLES);
     kinds[thumb != 0][it.shape.kind]++;
-    /* What is passed over at first glance is nothing else, and is narrow. */
+    /* An instruction that shape_is_none skips must be 16 bits wide. */
     if (thumb && shape_is_none(word >> 16)) {
         passed++;
         assert_true(word < 0xe8000000);
@@ -193,7 +198,7 @@ static void check(uint32_t word, uint32_t thumb)
         fail_of(&it, "told");
 }
 
-/* ---- which instructions ---------------------------------------------------------------------- */
+/* ---- the instructions ------------------------------------------------------------------------ */
 
 static uint32_t random_word(void)
 {
@@ -210,11 +215,11 @@ static void all_of_16_bits(void **state)
     (void)state;
 
     for (uint32_t half = 0; half < 0xe800; half++)
-        for (uint32_t second = 0; second < 2; second++) /* does not matter */
+        for (uint32_t second = 0; second < 2; second++) /* the second halfword does not matter */
             check(half << 16 | (second ? random_word() & 0xffff : 0), BOBBIN_CPSR_T);
 }
 
-/* Behind each first half; all of them behind one with sp. */
+/* Many second halfwords for each first halfword. All of them for a first halfword with sp. */
 static void thumb_of_32_bits(void **state)
 {
     (void)state;
@@ -228,7 +233,10 @@ static void thumb_of_32_bits(void **state)
         check(random_word() | 0xe8000000, BOBBIN_CPSR_T);
 }
 
-/* Each operation on each two registers with each bits 11 to 4, and the lowest in turn; any word. */
+/*
+ * Every operation on every pair of registers with every value of bits 11-4, with varying bits 3-0.
+ * Then random words.
+ */
 static void arm_words(void **state)
 {
     (void)state;
@@ -238,19 +246,21 @@ static void arm_words(void **state)
             check(14u << 28 | high << 12 | low << 4 | ((high ^ low * 5) & 15), 0);
     for (uint32_t i = 0; i < 1 << 23; i++)
         check(random_word(), 0);
-    for (uint32_t i = 0; i < 1 << 12; i++) { /* MOV pc, BX, BLX and what is beside them */
+    for (uint32_t i = 0; i < 1 << 12; i++) { /* MOV pc, BX, BLX and similar encodings */
         check(i << 20 | 0xf000 | (i >> 4 & 15), 0);
         for (uint32_t low = 0xff00; low <= 0xffff; low++)
             check(i << 20 | 0xf0000 | low, 0);
     }
-    for (uint32_t high = 0; high < 1 << 12; high++) /* on sp, under any condition */
+    for (uint32_t high = 0; high < 1 << 12; high++) /* accesses on sp with any condition */
         for (uint32_t i = 0; i < 1 << 10; i++)
             check(high << 20 | SP << 16 | (random_word() & 0xffff), 0);
 }
 
-/* ---- in a window and without one ------------------------------------------------------------- */
+/* ---- with and without a window --------------------------------------------------------------- */
 
-/* Those at the pc are new each time; what is around them, as far as branches of 16 bits go, stays. */
+/*
+ * New instructions at the pc in each round. The code around it, in reach of 16-bit branches, stays.
+ */
 enum { CODE_AT = 0x8000, CODE_AROUND = 2048, CODE_NEW = 16, CODE_HALVES = 2 * CODE_AROUND };
 
 static bool read_code(void *context, enum bobbin_space space, uint32_t address, void *out,
@@ -264,7 +274,7 @@ static bool read_code(void *context, enum bobbin_space space, uint32_t address, 
     return true;
 }
 
-/* What reading forward of BODY makes of CODE, of which a window has so many bytes. */
+/* Reads forward from the pc around BODY. SIZE_BYTES of CODE are in the window. */
 static enum bobbin_stop read_with(struct bobbin_cursor *cursor, const uint16_t *code,
                                   uint32_t size_bytes, uint32_t body)
 {
@@ -287,7 +297,10 @@ static enum bobbin_stop read_with(struct bobbin_cursor *cursor, const uint16_t *
     return stop;
 }
 
-/* Half of them are of 32 bits, and half of those calls, branches and constants; some are on sp. */
+/*
+ * Half of the instructions are 32 bits wide. Half of these are calls, branches or operations with
+ * constants, and some are on sp.
+ */
 static void make_instructions(uint16_t *code, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -307,7 +320,7 @@ static void make_instructions(uint16_t *code, uint32_t count)
     }
 }
 
-/* Each first half comes first, before all kinds of others. */
+/* The instruction at the pc takes all first halfwords. Random instructions follow. */
 static void the_window_changes_nothing(void **state)
 {
     static const uint32_t bodies[] = {
@@ -341,7 +354,7 @@ static void the_window_changes_nothing(void **state)
     assert_in_range(told, 1 << 14, 3 << 16);
 }
 
-/* B to two bytes before the window, whose end is as far as that. */
+/* A branch to two bytes before the window, to code that only the callback reads. */
 static void before_the_window_is_none(void **state)
 {
     static const _Alignas(4) uint16_t code[CODE_HALVES] = {0, 0xb510};
@@ -396,7 +409,7 @@ struct example {
     struct shape shape;
 };
 
-/* What does not matter to a kind may be anything. */
+/* Compares only the fields that the kind uses. */
 static bool is_shape(const struct shape *shape, const struct shape *expected)
 {
     bool same_bytes = shape->bytes == expected->bytes;
@@ -479,7 +492,7 @@ static void thumb_as_compilers_make_it(void **state)
         {0xf7ffbffe, SHAPE(BRANCH, 0, 0)},                /* b.w to itself */
         {0xf3ffbffe, SHAPE(BRANCH, 1 << 22, 0)},          /* b.w 0x400000 */
         {0xf400b800, SHAPE(BRANCH, 4 - (1 << 22), 0)},    /* b.w -0x3ffffc */
-        {0xf000b000, SHAPE(BRANCH, 4, 0)},                /* b.w 0x400004: its low bits */
+        {0xf000b000, SHAPE(BRANCH, 4, 0)},                /* b.w 0x400004, read from its low bits */
         {0xf7ffb7fe, SHAPE(BRANCH, 0, 0)},                /* b.w -0x400000 */
         {0xd0020000, NONE},                               /* beq */
         {0xf0008004, NONE},                               /* beq.w */
@@ -493,7 +506,7 @@ static void thumb_as_compilers_make_it(void **state)
     expect(examples, sizeof(examples) / sizeof(examples[0]), BOBBIN_CPSR_T);
 }
 
-/* Conditions are those of the instructions, where the mnemonic has none: always. */
+/* The condition is as in the mnemonic, else always. */
 static void arm_as_compilers_make_it(void **state)
 {
     (void)state;
@@ -530,12 +543,12 @@ static void arm_as_compilers_make_it(void **state)
         {0xe12fff33, SHAPE(HOLDS, 0, 0)},           /* blx r3 */
         {0xebfffffe, SHAPE(HOLDS, 0, 0)},           /* bl */
         {0x1bfffffe, SHAPE(HOLDS, 0, 0)},           /* blne */
-        {0xfafffffe, NONE},                         /* blx to Thumb code at a word */
-        {0xfbfffffe, SHAPE(HOLDS, 0, 0)},           /* and between two */
+        {0xfafffffe, NONE},                         /* blx to Thumb code at a multiple of 4 */
+        {0xfbfffffe, SHAPE(HOLDS, 0, 0)},           /* blx to Thumb code at an odd multiple of 2 */
         {0xeafffffe, SHAPE(BRANCH, 0, 0)},          /* b to itself */
         {0xea000000, SHAPE(BRANCH, 8, 0)},          /* b 8 */
         {0x0a000000, NONE},                         /* beq 8 */
-        {0xf28dd01f, SHAPE(UP, 31, 0)},             /* vshr.s8 d13, d15, #3, of no condition */
+        {0xf28dd01f, SHAPE(UP, 31, 0)},             /* vshr.s8 d13, d15, #3, without a condition */
         {0xf57ff05f, NONE},                         /* dmb sy */
         {0xe5bd4008, NONE},                         /* ldr r4, [sp, #8]! */
     };

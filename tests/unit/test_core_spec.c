@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The worked example of core/format/TABLE.md, taken from the page itself. Run it from the top of the tree. */
+/* Checks the worked example in core/format/TABLE.md. Run it at the top of the tree. */
 #include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,7 +22,9 @@ static const uint8_t code[] = {0x10, 0xb5, 0xff, 0xf7, 0xfd, 0xff, 0x10, 0xbd,
                                0x85, 0x46, 0xff, 0xf7, 0xf9, 0xff, 0xfe, 0xe7};
 static const uint8_t build_id[] = {0x11, 0x22, 0x33};
 
-/* "0c  53 79 65 62   text": the bytes of a line, which end where two spaces follow. */
+/*
+ * Reads a line such as "0c  53 79 65 62   text": the offset, then bytes up to the next two spaces.
+ */
 static uint32_t take_line(const char *line, uint32_t at)
 {
     char *rest;
@@ -114,18 +116,18 @@ static void it_is_what_the_page_says_of_its_functions(void **state)
     table.code_crc = handmade_crc32(0, code, sizeof(code));
     size_bytes = handmade_write(&table, bytes);
     assert_int_equal((size_bytes + 3) & ~3u, EXAMPLE_BYTES);
-    bytes[8] = EXAMPLE_BYTES; /* padded, as the tool writes it */
+    bytes[8] = EXAMPLE_BYTES; /* padded as by the tool */
     handmade_seal(bytes, EXAMPLE_BYTES);
     assert_memory_equal(bytes, example, EXAMPLE_BYTES);
 }
 
-/* What the page says that is found at a pc. */
+/* The expected answer at a pc, as the page states it. */
 struct expected {
     uint32_t pc;
     enum bobbin_kind kind;
     enum bobbin_stop stop;
     uint8_t form, trust;
-    bool pushed; /* r4 and the return address */
+    bool pushed; /* r4 and the return address are in slots */
 };
 
 static void expect(const struct bobbin_env *env, const struct expected *expected)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One step that succeeds: where the caller's registers come from and which of them are known. */
+/* Single steps that succeed: the source of the caller's registers, and which of them are valid. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 #define R4_TO_R11 0x0ff0u
 #define D8_TO_D15 0xff000000u
 #define FUNCTION  WORLD_CODE          /* has the rule under test */
-#define CALLER    (WORLD_CODE + 0x40) /* the function in front of it has no rule */
+#define CALLER    (WORLD_CODE + 0x40) /* the code before it is in no range */
 
 static const struct handmade_entry function_rows[] = {ENTRY(16, 0)};
 static const struct handmade_entry caller_rows[] = {ENTRY(16, 1)};
@@ -24,8 +24,10 @@ static const struct handmade_range two_functions[] = {RANGE(FUNCTION, function_r
 #define EXPLICIT_RA  (COMPACT_RA | COMPACT_EXPLICIT)
 #define LONG         LONG_RULE(2)
 
-/* Interrupted in FUNCTION, whose rule is WORD, which may be LONG. Registers hold 0x1000 + their number; the stack words
-   their index + 0x100; lr goes to the end of CALLER. */
+/*
+ * Interrupts FUNCTION, whose rule is WORD; WORD may be LONG. Register N holds 0x1000 + N, stack
+ * word N holds 0x100 + N, and lr leads to the end of CALLER.
+ */
 static void interrupt(struct world *world, uint32_t word, const uint32_t *long_rules,
                       uint32_t long_rules_count)
 {
@@ -115,7 +117,7 @@ static void the_state_comes_from_the_return_address(void **state)
     assert_int_equal(world.cursor.cpsr, 0x13 | BOBBIN_CPSR_T);
 }
 
-/* r7 and r11 as GCC and clang use them, and any other. */
+/* r7 and r11, as GCC and clang use them, and other registers. */
 static void the_cfa_comes_from_the_register_of_the_rule(void **state)
 {
     (void)state;
@@ -134,7 +136,7 @@ static void the_cfa_comes_from_the_register_of_the_rule(void **state)
     }
 }
 
-/* cfa = *(sp + 8) + 16: a stack realigned, its old pointer saved. */
+/* cfa = *(sp + 8) + 16: the stack was realigned and its old pointer is saved. */
 static void the_cfa_may_be_behind_a_pointer(void **state)
 {
     (void)state;
@@ -153,10 +155,10 @@ static void the_cfa_may_be_behind_a_pointer(void **state)
 static void places_may_be_other_registers(void **state)
 {
     (void)state;
-    static const uint32_t rule[] = {
-        LONG_HEAD(13, 3, 0, 0, 0, 0, 0, BOBBIN_VALID_R(5)),
-        STEP(STEP_REGISTER, STEP_R(11), 14), /* before that is another's */
-        STEP(STEP_REGISTER, STEP_RA, 3), STEP(STEP_REGISTER, STEP_R(4), 12)};
+    static const uint32_t rule[] = {LONG_HEAD(13, 3, 0, 0, 0, 0, 0, BOBBIN_VALID_R(5)),
+                                    STEP(STEP_REGISTER, STEP_R(11), 14), /* before RA changes lr */
+                                    STEP(STEP_REGISTER, STEP_RA, 3),
+                                    STEP(STEP_REGISTER, STEP_R(4), 12)};
     struct world world;
 
     interrupt(&world, LONG, rule, COUNT(rule));
@@ -169,7 +171,7 @@ static void places_may_be_other_registers(void **state)
     assert_int_equal(world.cursor.valid, ALWAYS | (R4_TO_R11 & ~BOBBIN_VALID_R(5)));
 }
 
-/* r5 is lost in FUNCTION, and CALLER has not touched it. */
+/* FUNCTION loses r5, and CALLER leaves it unchanged. */
 static void what_is_unknown_stays_unknown(void **state)
 {
     (void)state;
@@ -235,7 +237,7 @@ static void doubles_the_caller_gave_stay_known(void **state)
     assert_int_equal(world.cursor.valid & D8_TO_D15, BOBBIN_VALID_D(15));
 }
 
-/* What lies below sp may be overwritten by an interrupt at any time: world.c fails on such a read. */
+/* An interrupt may overwrite memory below sp at any time. world.c fails the test on such a read. */
 static void registers_below_sp_are_unreadable(void **state)
 {
     (void)state;
@@ -255,7 +257,10 @@ static void registers_below_sp_are_unreadable(void **state)
     }
 }
 
-/* Memory has a say in each of them, so they may be many: here, below the registers that were pushed before. */
+/*
+ * Each of these steps reads the stack, so their number is not limited. The slot is below registers
+ * that were pushed before.
+ */
 static void a_return_address_may_be_in_any_slot(void **state)
 {
     (void)state;
@@ -274,7 +279,10 @@ static void a_return_address_may_be_in_any_slot(void **state)
     }
 }
 
-/* The call is the last instruction of CALLER, and behind it is no code: its own row must be found. */
+/*
+ * The call is the last instruction of CALLER and no code follows. The look-up must find the row of
+ * the call.
+ */
 static void a_call_at_the_end_of_a_function_finds_its_own_row(void **state)
 {
     (void)state;
@@ -309,7 +317,7 @@ static void a_second_table_takes_over(void **state)
     world_expect_stop(&world, BOBBIN_STOP_OUTERMOST, 0x40000104);
 }
 
-/* Trust is that of the rule that found the frame, not of the rule found for it. */
+/* The trust of a frame is that of the rule by which it was found, not of its own rule. */
 static void a_frame_found_by_exidx_says_so(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Why traces end: each reason once, with its value and the frame left as it was. */
+/* Each stop reason, with its value. The frame must be unchanged. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +20,10 @@ static const struct handmade_range range[] = {RANGE(WORLD_CODE, rows, 3)};
 #define COUNT(array) ((uint32_t)(sizeof(array) / sizeof((array)[0])))
 #define EXPLICIT_RA  (COMPACT_RA | COMPACT_EXPLICIT)
 
-/* Rule 0 is WORD, which may be LONG; rule 1, of CALLER, is RULE_R4_LR. sp is in the middle of the stack. */
+/*
+ * Rule 0 is WORD, which may be LONG. Rule 1, for CALLER, is RULE_R4_LR. sp is in the middle of the
+ * stack.
+ */
 static void set_up(struct world *world, uint32_t word, const uint32_t *long_rules,
                    uint32_t long_rules_count)
 {
@@ -62,7 +65,10 @@ static void pc_outside_when_interrupted_in_no_code(void **state)
     world_expect_stop(&world, BOBBIN_STOP_PC_OUTSIDE, OUTSIDE);
 }
 
-/* The value is the return address as it was found; bits 1:0 = 10 is no instruction of any state. */
+/*
+ * The value is the return address from the slot. Binary 10 in bits 1:0 is no instruction address in
+ * any state.
+ */
 static void pc_outside_when_the_return_address_is_garbage(void **state)
 {
     (void)state;
@@ -112,7 +118,7 @@ static void lost_when_a_leaf_rule_meets_a_caller(void **state)
     world_expect_stop(&world, BOBBIN_STOP_LOST, BOBBIN_LR);
 }
 
-/* The callee lost r9, on which the caller's cfa stands. */
+/* The callee loses r9, which is the cfa register of its caller. */
 static void lost_when_the_cfa_needs_a_register_lost_before(void **state)
 {
     (void)state;
@@ -153,7 +159,7 @@ static void bad_sp_when_the_cfa_is_unaligned(void **state)
     }
 }
 
-/* Whatever else is to be found by such a cfa. */
+/* A bad cfa stops the trace before any slot is read. */
 static void bad_sp_comes_before_slots_that_are_steps(void **state)
 {
     (void)state;
@@ -187,7 +193,7 @@ static void unreadable_when_the_return_address_is(void **state)
     assert_int_equal(world.reads, 1);
 }
 
-/* Wherever the cfa would be by it. */
+/* The result is the same for every offset that is added to the pointer. */
 static void unreadable_when_the_pointer_to_the_cfa_is(void **state)
 {
     (void)state;
@@ -204,7 +210,10 @@ static void unreadable_when_the_pointer_to_the_cfa_is(void **state)
     }
 }
 
-/* By a compact rule: the return address, r11, r4, d9 and d8 from there down; the first one ends the trace. */
+/*
+ * The slots of a compact rule, downwards: return address, r11, r4, d9, d8. The first unreadable
+ * slot stops the trace.
+ */
 static void unreadable_when_any_register_is(void **state)
 {
     (void)state;
@@ -219,7 +228,7 @@ static void unreadable_when_any_register_is(void **state)
     }
 }
 
-/* A rule whose slot of the return address is not word-aligned must not be asked of the caller. */
+/* The callback must not be called for an unaligned slot. */
 static void unreadable_when_the_slot_is_unaligned(void **state)
 {
     (void)state;
@@ -232,7 +241,7 @@ static void unreadable_when_the_slot_is_unaligned(void **state)
     assert_int_equal(world.reads, 0);
 }
 
-/* A return address below sp is not read either: see the registers in test_core_step.c. */
+/* A return address below sp is not read, either. test_core_step.c tests registers below sp. */
 static void the_return_address_is_not_read_below_sp(void **state)
 {
     (void)state;
@@ -245,7 +254,7 @@ static void the_return_address_is_not_read_below_sp(void **state)
     assert_int_equal(world.reads, 0);
 }
 
-/* The slot is above sp, and leads to itself. */
+/* The slot of the return address is above sp and leads to the same frame again. */
 static void no_progress_when_sp_stays_and_the_return_address_is_in_memory(void **state)
 {
     (void)state;
@@ -258,7 +267,7 @@ static void no_progress_when_sp_stays_and_the_return_address_is_in_memory(void *
     expect_at_start(&world, BOBBIN_STOP_NO_PROGRESS, WORLD_STACK + 64);
 }
 
-/* A slot of a compact rule, right below the cfa, would be below sp. */
+/* The slot right below the cfa would be below sp. */
 static void no_progress_when_there_is_no_frame(void **state)
 {
     (void)state;
@@ -294,7 +303,7 @@ static void budget_when_reads_are_used_up(void **state)
     assert_int_equal(world.reads, 2);
 }
 
-/* Of all registers that it was not read for the first one tells where that was. */
+/* The value is the address of the first register that was not read. */
 static void budget_tells_where_it_was_spent(void **state)
 {
     (void)state;
@@ -304,14 +313,14 @@ static void budget_tells_where_it_was_spent(void **state)
     world.env.reads_max = 1;
     world.stack[16 + 4] = CALLER + 5;
     world_open_window(&world, BOBBIN_SPACE_STACK);
-    world.env.window[BOBBIN_SPACE_STACK].size_bytes = 4 * (16 + 2); /* r4 and r5 are in it */
+    world.env.window[BOBBIN_SPACE_STACK].size_bytes = 4 * (16 + 2); /* r4 and r5 are inside */
     world_begin(&world, WORLD_CODE);
     assert_false(bobbin_step(&world.cursor, &world.env));
     assert_int_equal(world.cursor.stop, BOBBIN_STOP_BUDGET);
     assert_int_equal(world.cursor.stop_value, WORLD_STACK + 4 * (16 + 3));
 }
 
-/* Nor does a trace go on from a frame whose registers were not all read. */
+/* The trace also stops at a frame if not all of its registers could be read. */
 static void budget_when_a_register_is_not_read_any_more(void **state)
 {
     (void)state;

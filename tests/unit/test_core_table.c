@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* From an address to its rule: ranges, index, entries of all kinds, records and rows, several tables. */
+/*
+ * From an address to its rule: ranges, index, entries of all kinds, records and rows, several
+ * tables.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +12,7 @@
 #include "numbered.h"
 #include <bobbin/rule.h>
 
-/* 5 ranges with gaps between them; the last ends where the address space does. */
+/* 5 ranges with gaps between some of them. The last one ends at the end of the address space. */
 static const struct handmade_entry ends[] = {ENTRY(2, 1), ENTRY(255, 2), ENTRY(1, 0), ENTRY(4, 3)};
 static const struct handmade_range apart[] = {
     RANGE(0x00000000, ends, 4), RANGE(0x00008000, ends, 4),   RANGE(0x00008000 + 2 * 262, ends, 2),
@@ -63,7 +66,7 @@ static void no_range_at_all_is_outside(void **state)
     numbered_expect_stop(&world, 0, BOBBIN_STOP_PC_OUTSIDE);
 }
 
-/* Each entry of RANGE, from its first to its last byte, whichever of the table's parts comes first. */
+/* Looks up first and last byte of each entry of RANGE. The order of the table's parts varies. */
 static void expect_entries(const struct handmade_range *range)
 {
     struct handmade table = numbered(range, 1);
@@ -80,7 +83,9 @@ static void expect_entries(const struct handmade_range *range)
     numbered_expect_stop(&world, at, BOBBIN_STOP_PC_OUTSIDE);
 }
 
-/* Every number of entries from 1 to 120, in pages and blocks of all sizes: the last one is cut off anywhere. */
+/*
+ * 1 to 120 entries, in pages and blocks of all sizes, so that the last page or block ends anywhere.
+ */
 static void every_entry_is_found_whatever_their_number(void **state)
 {
     (void)state;
@@ -100,7 +105,7 @@ static void every_entry_is_found_whatever_their_number(void **state)
     }
 }
 
-/* Units of four bytes, each entry one or more of them. */
+/* Units of up to four bytes. */
 static void entries_of_words_are_found(void **state)
 {
     (void)state;
@@ -113,7 +118,7 @@ static void entries_of_words_are_found(void **state)
         expect_entries(&range);
 }
 
-/* They reach over any number of pages and blocks. */
+/* Entries reach over many pages and blocks. */
 static void entries_of_all_lengths_are_found(void **state)
 {
     (void)state;
@@ -136,7 +141,7 @@ static void entries_of_all_lengths_are_found(void **state)
     }
 }
 
-/* However far from an address that is in it that starts and ends. */
+/* Addresses at any distance from the start and the end of their entry. */
 static void an_entry_of_any_length_is_found(void **state)
 {
     (void)state;
@@ -159,7 +164,7 @@ static void an_entry_of_any_length_is_found(void **state)
     }
 }
 
-/* Numbers from 0xe0 on are wide in pages; so is each in blocks. */
+/* Numbers from 0xe0 on have the wide form in pages. Blocks have only wide numbers. */
 static void wide_rule_numbers_are_found(void **state)
 {
     (void)state;
@@ -177,7 +182,7 @@ static void wide_rule_numbers_are_found(void **state)
     }
 }
 
-/* Nearly all that can start in a page or block do, and one begins before it. */
+/* Pages and blocks are nearly full, and an entry starts before the first one. */
 static void full_pages_are_searched_to_their_end(void **state)
 {
     (void)state;
@@ -208,7 +213,7 @@ static const struct handmade_entry entries_with_rows[] = {
     ENTRY(5, 3),
 };
 
-/* What stands between the rows has the rule of the entry, ITS. */
+/* Between the rows, the rule of the entry, ITS, holds. */
 static void expect_rows(const struct world *world, uint32_t at, uint32_t its)
 {
     numbered_expect_rule(world, at, 11);
@@ -247,7 +252,7 @@ static void explicit_rows_come_before_the_entry(void **state)
     numbered_expect_rule(&world, 0x9000 + 2 * 5408, 3);
 }
 
-/* Which takes several, of which some have no address, some the same rule. */
+/* Distances and lengths that take several rows: rows of length 0, and rows with the same rule. */
 static void explicit_rows_may_be_far_and_long(void **state)
 {
     (void)state;
@@ -279,7 +284,7 @@ static void explicit_rows_may_be_far_and_long(void **state)
     numbered_expect_rule(&world, 2 * (0x7fff + 0x7fff) - 1, 4);
 }
 
-/* BEFORE: halfwords in front of a long entry. */
+/* BEFORE is the number of halfwords before a long entry. */
 static void expect_rows_of_long_entry(uint32_t before, uint32_t unit_shift)
 {
     static const struct handmade_row its_rows[] = {
@@ -313,7 +318,7 @@ static void expect_rows_of_long_entry(uint32_t before, uint32_t unit_shift)
     numbered_expect_rule(&world, start + 2 * 0x7ffe, 3);
 }
 
-/* However many blocks back that is. */
+/* The start of the entry may be many blocks before the address. */
 static void rows_count_from_where_their_entry_starts(void **state)
 {
     (void)state;
@@ -324,7 +329,7 @@ static void rows_count_from_where_their_entry_starts(void **state)
             expect_rows_of_long_entry(before[i], unit_shift);
 }
 
-/* In each kind of entry that has a number for it; the block is larger than all of them. */
+/* Every kind of entry that has a number may have a record. One block has all entries. */
 static void a_record_is_found_by_the_number_of_its_entry(void **state)
 {
     (void)state;
@@ -354,9 +359,11 @@ static void a_record_is_found_by_the_number_of_its_entry(void **state)
     }
 }
 
-/* ---- several tables -------------------------------------------------------------------------- */
+/* ---- rules from .ARM.exidx ------------------------------------------------------------------- */
 
-/* A long one has a bit for it: the first and the last are of Bobbin's own. */
+/*
+ * A long rule has a bit for this source. The first and the last rule do not come from .ARM.exidx.
+ */
 static void rules_from_exidx_say_so(void **state)
 {
     (void)state;
@@ -403,7 +410,10 @@ static void a_moved_image_is_found_where_it_runs(void **state)
     }
 }
 
-/* Tables are asked in their order; an address without a rule in its own table is not asked on. */
+/*
+ * Tables are searched in order. If the first table with the address has no rule, the next one is
+ * not searched.
+ */
 static void the_first_table_that_has_the_address_answers(void **state)
 {
     (void)state;

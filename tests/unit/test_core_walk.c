@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whole traces: walk, resume, budgets; and the words for what they say. */
+/* Whole traces: walk, continue, budgets; and the names of all values. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +10,9 @@
 #include "world.h"
 #include <bobbin/report.h>
 
-/* reset -> main -> middle (frame pointer r7) -> leaf, each 16 halfwords. */
+/*
+ * reset calls main, main calls middle (frame pointer r7), middle calls leaf. Each has 16 halfwords.
+ */
 #define LEAF    (WORLD_CODE + 0x00)
 #define MIDDLE  (WORLD_CODE + 0x20)
 #define MAIN    (WORLD_CODE + 0x40)
@@ -26,7 +28,7 @@ static const uint32_t rules[] = {
 static const struct handmade table = {
     .ranges = range, .ranges_count = 1, .rules = rules, .rules_count = 4};
 
-/* middle has 4 words of locals, main 1; the frame pointer of main's caller is saved by main. */
+/* middle has 4 words of locals, main has 1. main saves the frame pointer of its caller. */
 static void set_up(struct world *world)
 {
     world_set_up(world, &table);
@@ -111,7 +113,9 @@ static void a_walk_goes_on_where_its_frames_ended(void **state)
     }
 }
 
-/* However small the budget, it takes frames away from the end and says so: none becomes another. */
+/*
+ * A small budget only shortens the trace, and the stop reason says so. No frame may be different.
+ */
 static void every_budget_cuts_the_trace_short_and_says_so(void **state)
 {
     (void)state;
@@ -156,7 +160,7 @@ static void two_traces_do_not_know_of_each_other(void **state)
     }
 }
 
-/* Reports have these words: changing one breaks the reports that exist. */
+/* Reports contain these names. A change makes existing reports unreadable. */
 static void every_value_has_its_word(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Stacks that are read as they lie: with a window every trace is the one that it is without. */
+/* Stacks that are read through windows. Every trace must be the same as without a window. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,7 +21,10 @@
 static const struct handmade_entry chain_entries[] = {ENTRY(16, 0), ENTRY(16, 1), ENTRY(16, 2)};
 static const struct handmade_range chain_range[] = {RANGE(WORLD_CODE, chain_entries, 3)};
 
-/* LEAF called by MIDDLE, whose rule is WORD and whose return address stands in stack word AT; called by OUTER. */
+/*
+ * OUTER calls MIDDLE, MIDDLE calls LEAF. The rule of MIDDLE is WORD, and its return address is in
+ * stack word AT.
+ */
 static void set_up_chain(struct world *world, uint32_t word, uint32_t at)
 {
     const uint32_t rules[] = {RULE_R4_LR, word, RULE_R4_LR};
@@ -59,7 +62,7 @@ static void what_lies_in_a_window_is_not_asked_for(void **state)
     world_expect_stop(&world, BOBBIN_STOP_PC_OUTSIDE, 0x100 + 52);
 }
 
-/* Of a frame that reaches out of the window the rest is asked for, and may be refused. */
+/* Slots outside the window are read through the callback, which may refuse them. */
 static void what_lies_outside_a_window_is_asked_for(void **state)
 {
     (void)state;
@@ -82,7 +85,7 @@ static void what_lies_outside_a_window_is_asked_for(void **state)
     world_expect_stop(&world, BOBBIN_STOP_UNREADABLE, WORLD_STACK + 4 * 50);
 }
 
-/* The slot of r7, on which the cfa stands, is below sp. */
+/* The slot of r7, the cfa register, is below sp. */
 static void a_register_below_sp_is_unreadable_in_a_window_too(void **state)
 {
     (void)state;
@@ -98,7 +101,7 @@ static void a_register_below_sp_is_unreadable_in_a_window_too(void **state)
     }
 }
 
-/* From MIDDLE, interrupted or called by LEAF, with the window of the stack and without. */
+/* Compares traces from LEAF and from MIDDLE with and without a window on the stack. */
 static void expect_same_without(struct world *world)
 {
     static struct traced plain, quick;
@@ -113,8 +116,8 @@ static void expect_same_without(struct world *world)
 }
 
 /*
- * The cfa is word CFA of the stack by r7, whose slot has another one's; d8 and d9 are below that, and sp BELOW words
- * below the cfa.
+ * The cfa, from r7, is stack word CFA. The slot of r7 holds another frame's cfa register value. d8
+ * and d9 are below that slot. sp is BELOW words below the cfa.
  */
 static void set_up_partly_below(struct world *world, uint32_t cfa, uint32_t below)
 {
@@ -122,11 +125,14 @@ static void set_up_partly_below(struct world *world, uint32_t cfa, uint32_t belo
     world->r[7] = WORLD_STACK + 4 * (cfa - 2);
     world->r[BOBBIN_SP] = WORLD_STACK + 4 * (cfa - below);
     world->stack[cfa - 2] = WORLD_STACK + 4 * 200;
-    world->stack[201] = OUTER + 5; /* what is found by the cfa of the other one */
+    world->stack[201] = OUTER + 5; /* found only with the restored r7 */
     world_begin(world, MIDDLE);
 }
 
-/* The first word below sp ends the trace; else that r7 is restored moves nothing. */
+/*
+ * The first slot below sp stops the trace. If all slots are above sp, restoring r7 does not change
+ * the cfa.
+ */
 static void doubles_partly_below_sp_are_unreadable(void **state)
 {
     (void)state;
@@ -154,7 +160,7 @@ static void doubles_partly_below_sp_are_unreadable(void **state)
     }
 }
 
-/* From r4 on, right below the return address, whatever is below them. */
+/* The registers are r4 and the following ones, right below the return address. */
 static void a_large_run_is_a_run(void **state)
 {
     (void)state;
@@ -180,7 +186,7 @@ static void a_large_run_is_a_run(void **state)
             }
 }
 
-/* All slots are below sp, with a good return address among them. */
+/* All slots are below sp. One of them contains a good return address. */
 static void a_frame_of_nothing_makes_no_progress_in_a_window_either(void **state)
 {
     (void)state;
@@ -193,7 +199,7 @@ static void a_frame_of_nothing_makes_no_progress_in_a_window_either(void **state
     world_expect_stop(&world, BOBBIN_STOP_NO_PROGRESS, WORLD_STACK + 4 * 56);
 }
 
-/* Though a good return address stands there. */
+/* The slot contains a good return address. */
 static void an_unaligned_sp_is_bad_in_a_window_too(void **state)
 {
     (void)state;
@@ -209,14 +215,14 @@ static void an_unaligned_sp_is_bad_in_a_window_too(void **state)
         world_begin(&world, MIDDLE);
         world_expect_stop(&world, BOBBIN_STOP_BAD_SP, WORLD_STACK + 4 * 52 + low);
         world.r[7] = WORLD_STACK + 4 * 55;
-        world_begin(&world, MIDDLE); /* sp alone is unaligned: it is not used */
+        world_begin(&world, MIDDLE); /* only sp is unaligned, and the rule does not use it */
         world.stack[56] = OUTER + 5;
         world_step(&world);
         assert_int_equal(world.cursor.r[BOBBIN_SP], WORLD_STACK + 4 * 57);
     }
 }
 
-/* What a first frame does not believe, a caller does not either. */
+/* A word that is corrupt for the first frame is corrupt for a caller, too. */
 static void a_word_that_makes_no_rule_is_corrupt_at_a_caller_too(void **state)
 {
     (void)state;
@@ -233,7 +239,10 @@ static void a_word_that_makes_no_rule_is_corrupt_at_a_caller_too(void **state)
     }
 }
 
-/* A stack high up that only read gives, and one in a window low down: what is behind the end of memory is not there. */
+/*
+ * One stack near the end of memory, read through the callback, and one at low addresses in a
+ * window. A frame must not wrap around the end of memory.
+ */
 #define HIGH_START 0xfffff000u
 #define HIGH_WORDS 1000u
 #define LOW_START  0x100u
@@ -262,8 +271,8 @@ static bool read_two_stacks(void *context, enum bobbin_space space, uint32_t add
 }
 
 /*
- * MIDDLE, called by LEAF whose cfa is from r7, has WORD, by which its cfa is RUN_WORDS above its sp and so behind the
- * end of memory.
+ * LEAF, with its cfa from r7, was called by MIDDLE. The rule of MIDDLE is WORD. Its cfa is
+ * RUN_WORDS above its sp, beyond the end of memory.
  */
 static void expect_no_way_round(uint32_t word)
 {
@@ -297,7 +306,7 @@ static void no_frame_goes_round_the_end_of_memory(void **state)
     expect_no_way_round(LARGE_RUN(RUN_WORDS, 0));
 }
 
-/* Whether the body rule of a page is read around it is for the rule to say. */
+/* For pages, only the rule decides if code is read. The flags of the range are ignored. */
 static void how_pages_are_read_does_not_count(void **state)
 {
     (void)state;
@@ -327,7 +336,7 @@ static void how_pages_are_read_does_not_count(void **state)
     }
 }
 
-/* Nor is there a guess by lr: it would lead to no code. */
+/* Without tables, there is no guess by lr, either, because it would not lead to known code. */
 static void no_table_is_no_table(void **state)
 {
     (void)state;
@@ -345,7 +354,7 @@ static void no_table_is_no_table(void **state)
     world_expect_stop(&world, BOBBIN_STOP_PC_OUTSIDE, LEAF);
 }
 
-/* A window of stack memory that may begin and end anywhere. */
+/* A window on any part of the stack. */
 static void open_window(struct world *world, struct fuzz_source *source)
 {
     uint32_t first = fuzz_one_in(source, 2) ? 0 : fuzz_below(source, WORLD_STACK_WORDS);
@@ -368,7 +377,7 @@ static bool read_word(void *context, uint32_t address, uint32_t *out)
     return true;
 }
 
-/* AFTER is what the rule for BEFORE makes of it, register by register. */
+/* AFTER must equal the model's result for BEFORE in every register. */
 static void expect_model(struct world *world, const struct bobbin_cursor *before,
                          const struct bobbin_cursor *after)
 {
@@ -427,7 +436,7 @@ static void every_trace_is_the_same_with_a_window_and_a_cache(void **state)
         traced_run(&world, pc, &quick);
         traced_expect_same(&quick, &plain);
         world_give_cache(&world, WORLD_CACHE_MIN << fuzz_below(&source, 3));
-        for (uint32_t i = 0; i < 3; i++) { /* filled, and then used */
+        for (uint32_t i = 0; i < 3; i++) { /* first fills the cache, then uses it */
             traced_run(&world, pc, &quick);
             traced_expect_same(&quick, &plain);
         }

@@ -38,7 +38,7 @@ static const struct core_file written = {
 
 struct fixture {
     char path[64];
-    uint8_t *bytes; /* of the file written */
+    uint8_t *bytes; /* of the written file */
     size_t size;
 };
 
@@ -135,7 +135,7 @@ static void every_truncation_is_bad_input(void **state)
     }
 }
 
-/* What a byte with each of these values makes of the file is not asked; it must only be survived. */
+/* The meaning of a changed byte does not matter. The reader must only survive it. */
 static void every_changed_byte_is_survived(void **state)
 {
     static const uint8_t values[] = {0x00, 0x01, 0x7f, 0x80, 0xff};

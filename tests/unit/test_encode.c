@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What the tool's writer puts into a table the core's reader finds there: random entries and rows, there and back. */
+/*
+ * Writes random entries and rows with the tool's writer and looks them up with the core's reader.
+ * Also tests exact bytes and limits.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -29,20 +32,20 @@ enum {
     MANY_RULES = 600,
 };
 
-/* Offsets are less than these, of slots and of the cfa: rule_is_sane. */
+/* Limits of rule_is_sane for slot and cfa offsets. */
 #define SLOT_BYTES_MAX (1 << 18)
 #define CFA_BYTES_MAX  (1 << 28)
 
 /*
- * An image of nothing but code, and a plan for it. Nothing is read from the code: it is all NOPs, and there is no
- * return.
+ * An image that has only code, and a plan for it. The code is all NOPs without a return, so reading
+ * it yields no rule.
  */
 struct fixture {
     struct fuzz_source source;
     struct bobbin_rule rules[MANY_RULES];
     struct image image;
     struct image_section section;
-    /* its rows are what units and rows of the plan take their rules from */
+    /* units and rows of the plan take their rules from the rows of this reference */
     struct reference reference;
     struct code_range range;
     struct plan plan;
@@ -50,12 +53,12 @@ struct fixture {
     struct encode_sizes sizes;
     struct bobbin_table table;
     struct bobbin_env env;
-    uint32_t code_reads; /* so far */
+    uint32_t code_reads; /* number of code reads */
 };
 
 /* ---- random rules ---------------------------------------------------------------------------- */
 
-/* In words it has any number of bits. */
+/* A multiple of 4 with a random number of bits. */
 static int32_t pick_offset(struct fuzz_source *source, int32_t bytes_max)
 {
     int32_t words = (int32_t)(fuzz_u32(source) >> fuzz_below(source, 26)) & (bytes_max / 4 - 1);
@@ -63,7 +66,7 @@ static int32_t pick_offset(struct fuzz_source *source, int32_t bytes_max)
     return 4 * (fuzz_one_in(source, 2) ? words : -words);
 }
 
-/* One that the format has for PLACE. */
+/* A location that the format can express for PLACE. */
 static void pick_place(struct fuzz_source *source, struct bobbin_rule *rule, unsigned place)
 {
     static const uint8_t scratch[] = {0, 1, 2, 3, 12, BOBBIN_LR};
@@ -80,7 +83,7 @@ static void pick_place(struct fuzz_source *source, struct bobbin_rule *rule, uns
         rule->place_value[place] = scratch[fuzz_below(source, sizeof(scratch))];
 }
 
-/* Slots as compilers lay them: mostly a rule of one word. */
+/* A rule with slots as compilers lay them out. Mostly it fits in one word. */
 static struct bobbin_rule pick_regular(struct fuzz_source *source)
 {
     struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_FRAME);
@@ -105,7 +108,7 @@ static struct bobbin_rule pick_rule(struct fuzz_source *source)
 
     rule.cfa_register = BOBBIN_SP;
     if (fuzz_one_in(source, 30))
-        return rule; /* of a leaf */
+        return rule; /* a leaf */
     if (fuzz_one_in(source, 30))
         return rule_of_form(BOBBIN_FORM_ROOT);
     if (fuzz_one_in(source, 2))
@@ -132,7 +135,7 @@ static void make_conditional(struct fixture *fixture, struct row *row, uint32_t 
         row->condition = (uint8_t)fuzz_below(source, CONDITION_ALWAYS);
 }
 
-/* A row of the reference that has a rule, from .ARM.exidx or not, or, one in twelve, none. */
+/* Adds a row to the reference. Its rule may come from .ARM.exidx. One row in twelve has no rule. */
 static void pick_row(struct fixture *fixture, uint32_t rules_count)
 {
     struct fuzz_source *source = &fixture->source;
@@ -157,7 +160,7 @@ static const struct row *any_row(struct fixture *fixture)
     return &rows->row[fuzz_below(&fixture->source, (uint32_t)rows->count)];
 }
 
-/* Explicit rows of UNIT, ascending, with and without space between them. */
+/* Adds ascending explicit rows to UNIT, with and without gaps. */
 static void pick_explicit(struct fixture *fixture, struct plan_entry *unit)
 {
     struct fuzz_source *source = &fixture->source;
@@ -177,7 +180,9 @@ static void pick_explicit(struct fixture *fixture, struct plan_entry *unit)
     unit->rows_count = plan->rows_count - unit->rows_first;
 }
 
-/* What small tables alone have: rows in units, and units whose body rule is read from the code. */
+/*
+ * Adds what only small tables have: rows in units, and units whose body rule is read from the code.
+ */
 static void make_small(struct fixture *fixture, struct plan_entry *unit)
 {
     struct fuzz_source *source = &fixture->source;
@@ -207,7 +212,7 @@ static void pick_unit(struct fixture *fixture, uint32_t *at)
     *at = unit.end;
 }
 
-/* NOP, in both states (ARM ARM A8.8.119): no way leads to a return. */
+/* NOP in both states (ARM ARM A8.8.119), so that no path leads to a return. */
 static bool read_nop(void *context, enum bobbin_space space, uint32_t address, void *out,
                      uint32_t size_bytes)
 {
@@ -222,7 +227,7 @@ static bool read_nop(void *context, enum bobbin_space space, uint32_t address, v
     return true;
 }
 
-/* Returns where it ends. */
+/* Returns the end address of the plan. */
 static uint32_t plan_at_random(struct fixture *fixture, uint8_t round)
 {
     uint32_t rules_count = round / PLAN_SETTINGS % 3 ? SOME_RULES : MANY_RULES;
@@ -239,7 +244,7 @@ static uint32_t plan_at_random(struct fixture *fixture, uint8_t round)
     return at;
 }
 
-/* An image for what PLAN has from CODE to END. */
+/* Makes an image for a plan from CODE to END. */
 static void make_image(struct fixture *fixture, uint32_t end)
 {
     uint32_t size_bytes = end - CODE;
@@ -254,7 +259,7 @@ static void make_image(struct fixture *fixture, uint32_t end)
     fixture->reference.list.ranges_count = 1;
 }
 
-/* Encodes the plan and opens that. */
+/* Encodes the plan and opens the table. */
 static void make_table(struct fixture *fixture)
 {
     struct encode_sizes *sizes = &fixture->sizes;
@@ -298,7 +303,10 @@ static void tear_down(struct fixture *fixture)
 
 /* ---- reading back ---------------------------------------------------------------------------- */
 
-/* Of the instruction at ADDRESS; without CPSR as of a call that it ends. */
+/*
+ * Looks up the instruction at ADDRESS as an interrupted pc. If CPSR is NULL, looks it up as a call
+ * that ends there.
+ */
 static enum bobbin_stop ask(const struct fixture *fixture, uint32_t address, const uint32_t *cpsr,
                             struct bobbin_rule *rule, enum bobbin_trust *trust)
 {
@@ -329,7 +337,7 @@ static void expect_rule(const struct fixture *fixture, uint32_t address, const u
     }
 }
 
-/* At a call the condition has held. */
+/* For a call, the condition was true. */
 static void expect_call(const struct fixture *fixture, const struct row *row, uint32_t address)
 {
     expect_rule(fixture, address, NULL, &row->rule, row->source == ROW_EXIDX);
@@ -347,7 +355,7 @@ static void expect_row(const struct fixture *fixture, const struct row *row, uin
     }
 }
 
-/* The row that PLAN has for ADDRESS, which UNIT has. */
+/* The row of the plan for ADDRESS in UNIT. */
 static const struct row *row_of(const struct plan *plan, const struct plan_entry *unit,
                                 uint32_t address)
 {
@@ -359,7 +367,7 @@ static const struct row *row_of(const struct plan *plan, const struct plan_entry
     return unit->body;
 }
 
-/* Whether ROW, the body rule of a fast unit that is read, is one around which there is something to be read. */
+/* True if ROW is a body rule around which a fast table reads code. */
 static bool is_told_by_code(const struct row *row)
 {
     uint32_t word;
@@ -369,7 +377,10 @@ static bool is_told_by_code(const struct row *row)
            !rule_is_leaf(&row->rule);
 }
 
-/* At ADDRESS of UNIT. To read NOPs takes small tables long, and what they tell is the code reader's part. */
+/*
+ * Checks ADDRESS in UNIT. Units with walks get one look-up, because reading NOPs is slow. Other
+ * tests check what a walk finds.
+ */
 static void expect_at(const struct fixture *fixture, const struct plan_entry *unit,
                       uint32_t address)
 {
@@ -390,7 +401,9 @@ static void expect_at(const struct fixture *fixture, const struct plan_entry *un
         assert_int_equal(fixture->code_reads > before, is_read && is_told_by_code(row));
 }
 
-/* Code that is read is all NOPs, which say nothing else than a body rule does. */
+/*
+ * Checks the ends of each row and of UNIT. The code is all NOPs, so it never changes a body rule.
+ */
 static void expect_unit(const struct fixture *fixture, const struct plan_entry *unit)
 {
     for (size_t i = 0; i < unit->rows_count; i++) {
@@ -410,7 +423,7 @@ static void expect_all(const struct fixture *fixture)
         expect_unit(fixture, &fixture->plan.entry[i]);
 }
 
-/* How much there was of what can go wrong. */
+/* The number of difficult cases that occurred. */
 struct seen {
     uint64_t conditional, exidx, rows, codes, long_entries, split[PLAN_SETTINGS],
         wide[PLAN_SETTINGS];
@@ -451,9 +464,9 @@ static void what_is_written_is_read(void **state)
         assert_true(seen.split[i] && seen.wide[i]);
 }
 
-/* ---- by hand --------------------------------------------------------------------------------- */
+/* ---- exact bytes ----------------------------------------------------------------------------- */
 
-/* BUFFER has these, and is empty from here on. */
+/* BUFFER must contain these bytes. Empties BUFFER. */
 static void expect_bytes(struct buffer *buffer, const uint8_t *expected, size_t size)
 {
     assert_int_equal(buffer->size, size);
@@ -464,7 +477,10 @@ static void expect_bytes(struct buffer *buffer, const uint8_t *expected, size_t 
 #define EXPECT_BYTES(buffer, ...)                                                                  \
     expect_bytes(&(buffer), (const uint8_t[]){__VA_ARGS__}, sizeof((const uint8_t[]){__VA_ARGS__}))
 
-/* Units are the largest that all start at. Of a wide number the low byte comes first, in a place of its own. */
+/*
+ * The unit is the largest one to which all starts are aligned. The low byte of a wide number is
+ * stored before the entry, with the same start.
+ */
 static void entries_in_pages_are_starts_and_numbers(void **state)
 {
     (void)state;
@@ -477,7 +493,7 @@ static void entries_in_pages_are_starts_and_numbers(void **state)
     assert_int_equal(shape.group_shift, FORMAT_GROUP_SHIFT_MAX);
     EXPECT_BYTES(entries, 0, 5, 2, 0xdf, 5, 0xe0, 5, 0xe0, 150, 0xff, 150, 0xff, 152, 3);
     EXPECT_BYTES(index, 0, 0, 0, 7,
-                 7); /* one group, two pages, the second of which none starts in */
+                 7); /* one group and two pages; no entry starts in the second page */
     entry[0].end = entry[1].start = 6;
     shape = encode_pages(entry, 2, &entries, &index);
     assert_int_equal(shape.unit_shift, 1);
@@ -485,7 +501,7 @@ static void entries_in_pages_are_starts_and_numbers(void **state)
     EXPECT_BYTES(index, 0, 0, 0, 2);
 }
 
-/* Of 300 entries, four in each page, 64 pages have too many for a group. */
+/* 300 entries, four in each page: 64 pages have too many for one group. */
 static void groups_of_pages_have_less_than_256_entries(void **state)
 {
     (void)state;
@@ -508,7 +524,10 @@ static void groups_of_pages_have_less_than_256_entries(void **state)
     free(index.bytes);
 }
 
-/* INDEX, of blocks of 1 << SHIFT bytes, has where each of ENTRY stands, and how many halfwords before the block it starts. */
+/*
+ * For each block of 1 << SHIFT bytes, INDEX must have the offset of its first entry and the
+ * halfwords between that entry's start and the block.
+ */
 static void expect_blocks(const struct encode_entry *entry, const uint16_t *offset, size_t count,
                           uint32_t shift, const struct buffer *index)
 {
@@ -553,7 +572,7 @@ static void entries_in_blocks_are_lengths_and_numbers(void **state)
     free(index.bytes);
 }
 
-/* Some entries have many blocks, and some blocks many entries. */
+/* Some entries cover many blocks, and some blocks have many entries. */
 static void blocks_lead_to_the_entries_that_begin_them(void **state)
 {
     (void)state;
@@ -580,7 +599,7 @@ static void blocks_lead_to_the_entries_that_begin_them(void **state)
     free(index.bytes);
 }
 
-/* What is longer, or further away, than a row can say takes more of them. */
+/* A row that is longer or further away than one row can express is written as several rows. */
 static void records_have_rows(void **state)
 {
     (void)state;
@@ -589,11 +608,11 @@ static void records_have_rows(void **state)
     struct buffer record = {0};
 
     encode_record(&record, 0x1234, 3, rows, 4);
-    EXPECT_BYTES(record, 0x34, 0x12, 3, 6,                          /* of all */
+    EXPECT_BYTES(record, 0x34, 0x12, 3, 6,                          /* header */
                  5, 3, 7,                                           /* 0 */
                  0xdf, 0xe0, 0xe0, 0xfe,                            /* 1 */
                  0xe0, 0xe0, 0xff, 0xff, 0xff, 0xff, 0,             /* 2 */
-                 0xff, 0xff, 0, 0,                                  /* nothing, on the way to 3 */
+                 0xff, 0xff, 0, 0,                                  /* empty row before 3 */
                  1, 0xff, 0xff, 0xff, 0x23, 1, 0, 1, 0xff, 0x23, 1, /* 3 */
                  0);
     encode_record(&record, 1, 0, rows, 1);
@@ -602,7 +621,7 @@ static void records_have_rows(void **state)
 
 /* ---- limits ---------------------------------------------------------------------------------- */
 
-/* COUNT rows, each with a rule that no other has. LONG_RULES: one that takes 3 + 16 words. */
+/* COUNT rows, each with its own rule. LONG_RULES: each rule takes 3 + 16 words. */
 static void make_rules(struct fixture *fixture, uint32_t count, bool long_rules)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -616,7 +635,7 @@ static void make_rules(struct fixture *fixture, uint32_t count, bool long_rules)
     }
 }
 
-/* A unit behind all others with the rule of ROW, which holds everywhere. */
+/* Adds a unit at the end with the rule of ROW as explicit rule. */
 static void add_unit(struct fixture *fixture, uint32_t row, uint32_t halfwords)
 {
     struct plan *plan = &fixture->plan;
@@ -635,8 +654,8 @@ static uint32_t end_of(const struct plan *plan)
 }
 
 /*
- * Of rules that are used once each the numbers are wide, and such entries, of one halfword, are more than a page can
- * have: 255 places.
+ * Rules that are used once have wide numbers. Entries of one halfword with wide numbers would need
+ * more than the 255 places of a page.
  */
 static void pages_that_are_too_full_are_of_several_ranges(void **state)
 {
@@ -656,7 +675,7 @@ static void pages_that_are_too_full_are_of_several_ranges(void **state)
     tear_down(fixture);
 }
 
-/* A plan with COUNT rules, each in a unit of its own. */
+/* A plan with COUNT rules, each in its own unit. */
 static struct fixture *plan_of_rules(enum plan_setting setting, uint32_t count, bool long_rules)
 {
     struct fixture *fixture = new_fixture(setting);
@@ -677,7 +696,7 @@ static void expect_fits(enum plan_setting setting, uint32_t count, bool long_rul
     tear_down(fixture);
 }
 
-/* The message that there is on stderr, which goes to a file meanwhile, says WHAT. */
+/* The encoder must fail with a message that contains WHAT. stderr is redirected to a file. */
 static void expect_refused(enum plan_setting setting, uint32_t count, bool long_rules,
                            const char *what)
 {
@@ -712,7 +731,8 @@ static void rules_have_as_many_numbers_as_entries_can_say(void **state)
 }
 
 /*
- * A word of its own and 19 of the long rule each: a number of one has 18 bits. In pages rules have not so many numbers.
+ * Each rule takes one word, and 19 words as a long rule. The number of a long rule has 18 bits.
+ * With pages, the number of rules is the smaller limit.
  */
 static void long_rules_are_where_a_number_leads(void **state)
 {

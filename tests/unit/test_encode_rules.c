@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Which bytes the writer has for a rule, and which number: expected is what format.h says, written down by hand. */
+/*
+ * The bytes and numbers that the writer assigns to rules. Expected values are written by hand from
+ * TABLE.md.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,11 +16,11 @@
 #include "util/memory.h"
 
 #define RA BOBBIN_PLACE_RA
-#define R7 3 /* places */
+#define R7 3 /* place numbers */
 #define R8 4
 #define D8 BOBBIN_PLACE_D8
 
-/* A compact word: FLAGS of these, SLOTS r4 the lowest, with SPLIT r8. */
+/* A compact word with some of these FLAGS. Bit 0 of SLOTS is r4, or r8 with SPLIT. */
 #define WITH_RA    (1u << 26)
 #define SPLIT      (1u << 30)
 #define GAP        (1u << 17)
@@ -27,12 +30,12 @@
 #define COMPACT(number, cfa_words, slots, flags)                                                   \
     (1u << 31 | (uint32_t)(slots) << 18 | ((uint32_t)(number) ^ 13u) << 9 |                        \
      (uint32_t)(cfa_words) | (flags))
-/* The same on sp, with what is LOST of r4-r7, r4 the lowest: it is explicit. */
+/* An explicit compact word on sp with lost registers. Bit 0 of LOST is r4; LOST covers r4-r7. */
 #define COMPACT_LOST(cfa_words, slots, flags, lost)                                                \
     (COMPACT(15, cfa_words, slots, (flags) | EXPLICIT) | (uint32_t)(lost) << 13)
 #define RUN(cfa_words, count) ((uint32_t)(cfa_words) << 5 | (count))
 #define RUN_EXPLICIT          (1u << 4)
-/* One with more than registers; the words are those below the home. */
+/* A run with doubles, a gap or home words. WORDS does not include the home words. */
 #define RUN_REST(words, count, doubles, gap, home)                                                 \
     (RUN(words, 15u) | (uint32_t)(doubles) << 17 | (uint32_t)(gap) << 21 |                         \
      (uint32_t)(count) << 22 | HOME(home))
@@ -40,7 +43,7 @@
 #define ROOT         1u
 #define UNKNOWN      5u
 
-/* Words of a long rule: what is lost as bits of valid, and steps. */
+/* Words of a long rule: lost registers as bits of valid, and steps. */
 #define LOST_R(n) (1u << (n))
 #define LOST_D(n) (1u << (16 + (n)))
 #define STEP(place, kind, value)                                                                   \
@@ -65,7 +68,10 @@ static struct bobbin_rule from(uint8_t cfa_register, int32_t cfa_offset)
     return rule;
 }
 
-/* With the return address, if HAS_RA, and the registers of MASK in slots, and LOST ones; both have bit 0 for r4. */
+/*
+ * A rule on sp with slots for the return address (HAS_RA) and for the registers of MASK. The
+ * registers of LOST are lost. Bit 0 is r4 in both.
+ */
 static struct bobbin_rule saved(int32_t cfa_offset, bool has_ra, uint32_t mask, uint32_t lost)
 {
     struct bobbin_rule rule = from(BOBBIN_SP, cfa_offset);
@@ -92,7 +98,7 @@ static void expect_word(const struct bobbin_rule *rule, uint32_t expected)
     assert_int_equal(word, expected);
 }
 
-/* All words of RULE, each field at its least and its most. */
+/* Compact words with smallest and largest values of each field. */
 static void compact_words_have_their_fields(void **state)
 {
     (void)state;
@@ -115,7 +121,7 @@ static void compact_words_have_their_fields(void **state)
     }
 }
 
-/* COUNT doubles from d8 on, which end at END. */
+/* Gives slots to COUNT doubles from d8 on. The slots end at END. */
 static void put_doubles(struct bobbin_rule *rule, unsigned count, int32_t end)
 {
     for (unsigned i = 0; i < count; i++)
@@ -146,7 +152,7 @@ static void what_lies_below_has_its_fields(void **state)
     expect_word(&rule, COMPACT(13, 4, 0x80 | 0x01, SPLIT));
 }
 
-/* A run is on sp, with the return address, and its registers are r4 and those that follow. */
+/* A run is on sp. It saves the return address and consecutive registers from r4 on. */
 static void runs_have_their_own_words(void **state)
 {
     (void)state;
@@ -160,7 +166,7 @@ static void runs_have_their_own_words(void **state)
             expect_word(&rule, RUN(cfa_words[i], count));
             assert_int_equal(encode_short(&rule, &half), cfa_words[i] < 2048);
         }
-    rule = saved(8, true, 0x03, 0); /* no room for what it saves */
+    rule = saved(8, true, 0x03, 0); /* the frame is too small for its slots */
     expect_word(&rule, COMPACT(13, 2, 0x03, WITH_RA));
     rule = saved(12, true, 0x05, 0);
     expect_word(&rule, COMPACT(13, 3, 0x05, WITH_RA));
@@ -171,7 +177,7 @@ static void runs_have_their_own_words(void **state)
     expect_word(&rule, COMPACT(7, 2, 0x01, WITH_RA));
 }
 
-/* A run may have a home above the return address, and doubles below the registers. */
+/* A run may have home words above the return address, and doubles below the registers. */
 static void runs_may_have_more_than_registers(void **state)
 {
     (void)state;
@@ -189,7 +195,7 @@ static void runs_may_have_more_than_registers(void **state)
                 }
 }
 
-/* As far as it has bits for them. */
+/* A word has bits for some lost registers. */
 static void registers_that_are_lost_are_in_the_word(void **state)
 {
     (void)state;
@@ -205,7 +211,7 @@ static void registers_that_are_lost_are_in_the_word(void **state)
 
 /* ---- long rules ------------------------------------------------------------------------------ */
 
-/* RULE has no word, and these COUNT ones as a long rule. */
+/* RULE must not fit in a word, and its long rule must have the expected words. */
 static void expect_long(const struct bobbin_rule *rule, const uint32_t *expected, size_t count)
 {
     uint32_t words[ENCODE_LONG_MAX], word;
@@ -218,7 +224,10 @@ static void expect_long(const struct bobbin_rule *rule, const uint32_t *expected
     expect_long(rule, (const uint32_t[]){__VA_ARGS__},                                             \
                 sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t))
 
-/* What that has no bits for is in the third word, behind the compact one that says all else. */
+/*
+ * Lost registers without a bit in the word are in the third word of a long rule. The first word
+ * states the slots.
+ */
 static void other_places_that_are_lost_are_in_a_long_rule(void **state)
 {
     (void)state;
@@ -236,7 +245,7 @@ static void other_places_that_are_lost_are_in_a_long_rule(void **state)
     rule = saved(16, true, 0x01, 0);
     rule_put(&rule, D8 + 2, BOBBIN_LOST, 0);
     EXPECT_LONG(&rule, COMPACT(13, 0, 0x01, WITH_RA), 16, LOST_D(10));
-    rule = from(BOBBIN_SP, 16); /* below a home */
+    rule = from(BOBBIN_SP, 16); /* below home words */
     rule_put(&rule, RA, BOBBIN_SLOT, -8);
     rule_put(&rule, R7, BOBBIN_LOST, 0);
     expect_word(&rule, COMPACT_LOST(4, 0, WITH_RA | HOME(1), 8));
@@ -247,7 +256,7 @@ static void other_places_that_are_lost_are_in_a_long_rule(void **state)
     rule_put(&rule, R8, BOBBIN_SLOT, -8);
     rule_put(&rule, R7, BOBBIN_LOST, 0);
     expect_word(&rule, COMPACT_LOST(4, 0x11, SPLIT, 8));
-    rule = saved(4 * 256, true, 0x01, 0x0c); /* too large */
+    rule = saved(4 * 256, true, 0x01, 0x0c); /* cfa too large for a word */
     EXPECT_LONG(&rule, COMPACT(13, 0, 0x01, WITH_RA), 4 * 256, LOST_R(6) | LOST_R(7));
 }
 
@@ -261,11 +270,14 @@ static void offsets_that_no_word_has_are_in_a_long_rule(void **state)
         rule.cfa_register = 7;
         EXPECT_LONG(&rule, COMPACT(7, 0, 0x80, WITH_RA), (uint32_t)offsets[i], 0);
     }
-    struct bobbin_rule rule = saved(4 << 22, true, 0x01, 0); /* no run has that many words */
+    struct bobbin_rule rule = saved(4 << 22, true, 0x01, 0); /* too many words for a run */
     EXPECT_LONG(&rule, COMPACT(13, 0, 0x01, WITH_RA), 4 << 22, 0);
 }
 
-/* Where the slots are as no compact word says: steps, the return address first, and what is right below a home in the word. */
+/*
+ * Slots that no compact word describes take steps, the return address first. Slots right below the
+ * home words stay in the word.
+ */
 static void what_lies_anywhere_takes_a_step(void **state)
 {
     (void)state;
@@ -309,7 +321,7 @@ static void a_cfa_in_memory_takes_a_step(void **state)
 
 enum { FILLERS = 230, NEAR = 224 };
 
-/* As often as USES says. */
+/* Adds ROW USES times. */
 static void use_row(struct rows *rows, const struct row *row, uint32_t uses)
 {
     for (; uses > 0; uses--)
@@ -322,7 +334,7 @@ static struct row row_of(const struct bobbin_rule *rule, enum row_source source,
         .rule = *rule, .source = source, .condition = CONDITION_ALWAYS, .is_explicit = is_explicit};
 }
 
-/* Such rows around which code is read. */
+/* Adds USES rows with a body rule. */
 static void use(struct rows *rows, const struct bobbin_rule *rule, uint32_t uses,
                 enum row_source source)
 {
@@ -338,7 +350,7 @@ static void use_explicit(struct rows *rows, const struct bobbin_rule *rule, uint
     use_row(rows, &row, uses);
 }
 
-/* A rule that is a word: FILLER has another cfa for each. */
+/* A rule that takes a word. Each FILLER gives another cfa. */
 static struct bobbin_rule a_word(uint32_t filler)
 {
     return from(7, 4 * (int32_t)(filler + 1));
@@ -353,7 +365,10 @@ static void expect_number(const struct rule_set *dictionary, const struct bobbin
     assert_int_equal(rule_set_number(dictionary, &row), expected + 1);
 }
 
-/* Of the 224 that are used most the runs are the first, explicit or not; all others are by use, and words. */
+/*
+ * Of the 224 most used rules, the runs get the first numbers, explicit or not. All other rules are
+ * words, sorted by use.
+ */
 static void rules_are_numbered_by_use(void **state)
 {
     (void)state;
@@ -384,7 +399,7 @@ static void rules_are_numbered_by_use(void **state)
     expect_number(&dictionary, &often, ROW_CODE, false, 1);
     expect_number(&dictionary, &run, ROW_CODE, false, 2);
     expect_number(&dictionary, &exidx, ROW_EXIDX, false, 3);
-    expect_number(&dictionary, &large, ROW_CODE, false, 4); /* a run that is no halfword */
+    expect_number(&dictionary, &large, ROW_CODE, false, 4); /* a run too large for a halfword */
     expect_number(&dictionary, &mask, ROW_CODE, false, 5);
     expect_number(&dictionary, &lost, ROW_CODE, false, 6);
     for (uint32_t i = 0; i < FILLERS; i++) {
@@ -396,7 +411,7 @@ static void rules_are_numbered_by_use(void **state)
     free(rows.row);
 }
 
-/* With COUNT other rules that are used more. */
+/* COUNT other rules are used more often. */
 static void expect_half(uint32_t count, bool is_half)
 {
     const struct bobbin_rule run = saved(8, true, 0x01, 0);
@@ -423,7 +438,7 @@ static void halfwords_have_numbers_of_one_byte(void **state)
     expect_half(NEAR, false);
 }
 
-/* Where nothing is known that is a rule only if a row says so. */
+/* An unknown rule gets a number only if an explicit row states it. */
 static void what_is_unknown_has_a_number_where_it_is_written(void **state)
 {
     (void)state;
@@ -464,7 +479,10 @@ static void expect_parts(const struct rows *rows, const uint32_t *expected, size
     rule_set_free(&dictionary);
 }
 
-/* Three halfwords and padding, words of each kind, and two long rules behind them: their numbers count from the first word. */
+/*
+ * Three halfwords and padding, words of each kind, and two long rules after them. Numbers of long
+ * rules count from the first word.
+ */
 static void parts_have_rules_by_number(void **state)
 {
     (void)state;
@@ -500,7 +518,7 @@ static void parts_have_rules_by_number(void **state)
     free(rows.row);
 }
 
-/* The same rules where no code is read around them: the run is a halfword, and padding. */
+/* The same rules as explicit rules. The first word is a halfword with padding. */
 static void explicit_rules_say_so_in_their_word(void **state)
 {
     (void)state;
@@ -526,7 +544,7 @@ static void explicit_rules_say_so_in_their_word(void **state)
     free(rows.row);
 }
 
-/* Those from .ARM.exidx are long, whatever they are, and say where they come from. */
+/* Every rule from .ARM.exidx is a long rule with a bit that states the source. */
 static void rules_from_exidx_are_long(void **state)
 {
     (void)state;
@@ -545,7 +563,7 @@ static void rules_from_exidx_are_long(void **state)
     free(rows.row);
 }
 
-/* NZCV with which a condition holds, as ARM ARM A8.3 has them: bit N for the value N. */
+/* The flags NZCV with which each condition holds (ARM ARM A8.3). Bit N stands for the value N. */
 static void conditions_are_the_flags_with_which_they_hold(void **state)
 {
     (void)state;
@@ -577,7 +595,7 @@ static struct row row_of_two(const struct bobbin_rule *rule, const struct bobbin
     return row;
 }
 
-/* The two rules are words of it, and explicit: they need no number. */
+/* The words of the two rules are explicit and part of the long rule. They have no numbers. */
 static void rules_that_depend_on_flags_have_two(void **state)
 {
     (void)state;
@@ -597,7 +615,10 @@ static void rules_that_depend_on_flags_have_two(void **state)
     free(rows.row);
 }
 
-/* Long ones stand before it, that for when the condition holds first, whatever compiler built the tool. */
+/*
+ * The two long rules precede the rule that selects them, the one for the true condition first. The
+ * order must not depend on the compiler of the tool.
+ */
 static void long_rules_that_depend_on_flags_come_before_them(void **state)
 {
     (void)state;
