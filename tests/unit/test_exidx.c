@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* .ARM.exidx and .ARM.extab: what is found in them, whole and damaged, and that nothing outside of them is read. */
+/*
+ * .ARM.exidx and .ARM.extab, whole and damaged: the rules found in them. No read may leave the two
+ * tables.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -28,7 +31,7 @@
 #define ENTRY_AT(number, word)  PREL31(INDEX + 8 * (number), CODE + 0x10 * (number)), (word)
 #define IN_DATA(number, offset) PREL31(INDEX + 8 * (number) + 4, DATA + (offset))
 
-/* An entry for each 16 bytes of code. */
+/* One entry for each 16 bytes of code. */
 static const uint32_t index_words[2 * ENTRIES] = {
     ENTRY_AT(0, 0x80a8b0b0),     ENTRY_AT(1, 1),
     ENTRY_AT(2, IN_DATA(2, 0)),  ENTRY_AT(3, IN_DATA(3, 4)),
@@ -39,10 +42,10 @@ static const uint32_t index_words[2 * ENTRIES] = {
 
 static const uint32_t data_words[DATA_WORDS] = {
     0x8001aab0,                         /* Su16 */
-    0x8102b1ab, 0x013fb2ff, 0x018408b0, /* Lu16, two more */
-    0x7fffff00, 0x01978408, 0xb0b0b0b0, /* a routine of a language, one more */
+    0x8102b1ab, 0x013fb2ff, 0x018408b0, /* Lu16, two more words */
+    0x7fffff00, 0x01978408, 0xb0b0b0b0, /* a language routine, one more word */
     0x8201b387, 0xb0b0b0b0, 0,          /* Lu32 */
-    0x81010101,                         /* one more, which is not there */
+    0x81010101,                         /* one more word, which is missing */
 };
 
 struct answer {
@@ -50,11 +53,11 @@ struct answer {
     struct bobbin_rule rule;
 };
 
-/* The image in memory: both tables end where their allocation does. */
+/* The image in memory. Both tables are allocations of their exact size. */
 struct subject {
     uint32_t *index, *data;
     uint32_t bias, reads, refused;
-    bool anywhere; /* other reads are refused; else they fail the test */
+    bool anywhere; /* other reads are refused; otherwise they fail the test */
     uint8_t *bytes;
     struct bobbin_table table;
     struct bobbin_env env;
@@ -148,7 +151,10 @@ static void expect_stop(struct subject *subject, uint32_t linked, enum bobbin_st
 
 #define NO_SLOT 1
 
-/* A rule on REGISTER + CFA with the return address at RA; FIRST and the COUNT - 1 places behind it from SLOT on. */
+/*
+ * Expects cfa = r[NUMBER] + CFA and the return address at RA. COUNT places from FIRST on have slots
+ * from SLOT upwards.
+ */
 static void expect_rule(struct subject *subject, uint32_t linked, uint32_t number, int32_t cfa,
                         int32_t ra, uint32_t first, uint32_t count, int32_t slot)
 {
@@ -172,7 +178,7 @@ static void expect_rule(struct subject *subject, uint32_t linked, uint32_t numbe
     }
 }
 
-/* ---- looking up ------------------------------------------------------------------------------ */
+/* ---- look-up --------------------------------------------------------------------------------- */
 
 static void expect_all(struct subject *subject)
 {
@@ -182,10 +188,10 @@ static void expect_all(struct subject *subject)
     expect_stop(subject, CODE + 0x10, BOBBIN_STOP_NO_RULE);
     expect_rule(subject, CODE + 0x20, 13, 24, -4, 0, 3, -16);
     expect_stop(subject, CODE + 0x30, BOBBIN_STOP_CORRUPT); /* no spare mask */
-    expect_stop(subject, CODE + 0x40, BOBBIN_STOP_CORRUPT); /* an entry has no further words */
+    expect_stop(subject, CODE + 0x40, BOBBIN_STOP_CORRUPT); /* an entry cannot have more words */
     expect_rule(subject, CODE + 0x50, 7, 8, -4, 3, 1, -8);
     expect_rule(subject, CODE + 0x60, 13, 68, NO_SLOT, 8, 8, -68);
-    expect_stop(subject, CODE + 0x70, BOBBIN_STOP_CORRUPT); /* a word behind the data */
+    expect_stop(subject, CODE + 0x70, BOBBIN_STOP_CORRUPT); /* a word after the data */
 }
 
 static void entries_are_found_and_read(void **state)
@@ -310,7 +316,7 @@ static void ask_everywhere(struct subject *subject)
     }
 }
 
-/* Each byte of the SIZE_BYTES at WORDS set to each value. */
+/* Sets each byte at WORDS to each value. */
 static void damage(struct subject *subject, uint32_t *words, uint32_t size_bytes)
 {
     uint8_t *bytes = (uint8_t *)words;
@@ -355,7 +361,7 @@ static void malformed_entries_are_corrupt(void **state)
     subject.index[1] = PREL31(INDEX + 4, DATA + 2);
     expect_stop(&subject, CODE, BOBBIN_STOP_CORRUPT);
     subject.index[1] = PREL31(INDEX + 4, DATA + sizeof(data_words) - 4);
-    subject.data[DATA_WORDS - 1] = 0x10; /* a routine, and no word behind it */
+    subject.data[DATA_WORDS - 1] = 0x10; /* a routine without a word after it */
     expect_stop(&subject, CODE, BOBBIN_STOP_CORRUPT);
     subject.index[1] = index_words[1];
     for (uint32_t i = 0; i < ENTRIES; i++)
@@ -387,7 +393,10 @@ static void parts_that_cannot_be_are_corrupt(void **state)
     }
 }
 
-/* Where a part leads out of what may be read, that is refused by who reads. */
+/*
+ * A part reaches outside the readable memory. The read function refuses, so the trace stops with
+ * UNREADABLE.
+ */
 static void parts_elsewhere_are_not_readable(void **state)
 {
     (void)state;

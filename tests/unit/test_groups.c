@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Groups of compact descriptors: what their reader finds in words that were put together by hand. */
+/* The reader of groups of compact descriptors, with words composed by hand. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -41,9 +41,9 @@ static void words_of_arguments_stand_above_what_is_saved(void **state)
     static const uint32_t words[] = {
         12,         3, /**/
         0x00,       0xa0000002,
-        0x00080000, /* the arguments alone: 4 words */
+        0x00080000, /* only the arguments: 4 words */
         0x08,       0xa8020200,
-        0x102101ff, /* 4 above 9 saved and 3 of room; 2 halfwords late, 2 of tail */
+        0x102101ff, /* 4 words above 9 saved ones, 3 more for locals; 2 halfwords late, 2 of tail */
         0x60,       0xc0000000,
         0,
     };
@@ -60,16 +60,16 @@ static void words_of_arguments_stand_above_what_is_saved(void **state)
     groups_expect_of(&parts, wanted, COUNT(wanted));
 }
 
-/* push {r4-r7, lr}; add r7, sp, #12; push.w {r8-r10}; vpush {d8, d9}; and others. */
+/* push {r4-r7, lr}; add r7, sp, #12; push.w {r8-r10}; vpush {d8, d9}; then other modes. */
 static void frame_registers_have_their_modes(void **state)
 {
     (void)state;
     static const uint32_t words[] = {
         12,   5,                      /**/
         0x00, 0x90000401, 0x18040b7f, /* r7 + 8; split; 2 doubles; 3 halfwords late */
-        0x20, 0xb0000000, 0x00042580, /* r11 + 8; a word of nothing above 1 double */
+        0x20, 0xb0000000, 0x00042580, /* r11 + 8; an unused word above 1 double */
         0x40, 0xa0000000, 0x00222001, /* r4 and 8 doubles */
-        0x50, 0xa0000000, 0x00203c01, /* r4, a word of nothing and 7 doubles */
+        0x50, 0xa0000000, 0x00203c01, /* r4, an unused word and 7 doubles */
         0x60, 0xc0000000, 0,
     };
     static const struct groups_parts parts = PARTS_OF(words);
@@ -92,8 +92,8 @@ static void what_has_no_frame_is_null_or_does_not_unwind(void **state)
     static const uint32_t words[] = {
         12,    5,                      /**/
         0x100, 0x80000000, 0,          /* null */
-        0x110, 0xd0010001, 0,          /* nobody knows; but for a prologue and a tail */
-        0x120, 0xd0000000, 1,          /* nobody called */
+        0x110, 0xd0010001, 0,          /* unknown, except for a prologue and a tail */
+        0x120, 0xd0000000, 1,          /* no caller */
         0x130, 0xa0080000, 0x00040101, /* a frame up to a tail of 8 halfwords */
         0x150, 0xc0000000, 0,
     };
@@ -110,7 +110,10 @@ static void what_has_no_frame_is_null_or_does_not_unwind(void **state)
     groups_expect_of(&parts, wanted, COUNT(wanted));
 }
 
-/* The caller is to be found at the second attempt: so it cannot be where a call has overwritten lr. */
+/*
+ * Addresses before the first group have the rule of a leaf. That rule is only for an interrupted
+ * pc, because a call overwrites lr.
+ */
 static void the_default_null_group_is_for_the_interrupted(void **state)
 {
     (void)state;
@@ -163,7 +166,7 @@ static void an_escape_has_any_rule(void **state)
     static const uint32_t words[] = {12,         3, 0x00, 0x40010001, 0, 0x20,
                                      0x40000000, 7, 0x40, 0xc0000000, 0};
     static const uint8_t rules[] = {1,  4, 0x18, 2, 0x30, 0x7c, 0x61, /* r4 + 24, two places */
-                                    12,                               /* which is r5's */
+                                    12,                               /* register of r5 */
                                     0};
     static const uint8_t second[] = {1, 4, 0x18, 2, 0x30, 0x7c, 0x61, 2, 13, 0x80, 1, 8, 0};
     struct groups_parts parts = {{words, NULL, NULL, rules}, {sizeof(words), 0, 0, 8}};
@@ -180,14 +183,15 @@ static void an_escape_has_any_rule(void **state)
 /* ---- pages ----------------------------------------------------------------------------------- */
 
 /*
- * Two pages: 2 common descriptors, a null one and a push of r4 and lr; the second has one of its own and a parameter.
+ * Two pages. The common descriptors are a null one and a push of r4 and lr. The second page has its
+ * own descriptor and a parameter.
  */
 static const uint32_t paged[] = {
     0x00020004, 2,                                         /**/
     0x80000000, 0,          0xa0000001, 0x00040101,        /* the common palette */
     0x00,       0x28,       0x200,      0x34,              /* the pages */
     0x00000002, 0x00000000, 0x01000080,                    /* at 0 and 0x100 */
-    0x00020004, 0xa8000000, 0x07fe0103, 0xc0000000, 0x600, /* its palette */
+    0x00020004, 0xa8000000, 0x07fe0103, 0xc0000000, 0x600, /* the palette of the second page */
     0x01000000, 0x02000010, 0x03000010, 0x03000100,        /* at 0x200, 0x220 twice, 0x400 */
 };
 
@@ -207,7 +211,7 @@ static void pages_have_palettes(void **state)
     groups_expect_of(&parts, wanted, COUNT(wanted));
 }
 
-/* ---- composition: the table of problems and resolutions in the thread ------------------------ */
+/* ---- composition: problems and solutions listed in the discussion thread --------------------- */
 
 static void a_long_first_part_is_a_null_group(void **state)
 {
@@ -222,8 +226,8 @@ static void a_long_first_part_is_a_null_group(void **state)
 }
 
 /*
- * Three groups: the first part alone, all of it prologue; the second, in which what was saved need not be restored; the
- * body.
+ * Three groups: the first part, which is all prologue; the second part, where registers are saved
+ * but still unchanged; the body.
  */
 static void a_long_second_part_is_a_group(void **state)
 {
@@ -241,7 +245,7 @@ static void a_long_second_part_is_a_group(void **state)
     groups_expect_of(&parts, wanted, COUNT(wanted));
 }
 
-/* One group for each stretch that ends with a return; all but the first have no prologue. */
+/* One group for each part that ends in a return. Only the first group has a prologue. */
 static void each_return_ends_a_group(void **state)
 {
     (void)state;
@@ -258,7 +262,10 @@ static void each_return_ends_a_group(void **state)
     groups_expect_of(&parts, wanted, COUNT(wanted));
 }
 
-/* One for each entry point, with a prologue of its own; all but the last fall through to the next one's body. */
+/*
+ * One group with a prologue for each entry point. All except the last continue in the body of the
+ * next one.
+ */
 static void each_entry_begins_a_group(void **state)
 {
     (void)state;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Spans of any kind, any length and in any order: in every layout the reader finds what they say, at every halfword. */
+/*
+ * Random spans of all kinds and lengths. In every layout, the reader must find the rule of the span
+ * at every halfword.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,7 +27,7 @@ static uint32_t any(uint32_t below)
     return (random_state >> 8) % below;
 }
 
-/* Mostly short ones, but now and then longer than any field. */
+/* Mostly short, sometimes longer than any field can express. */
 static uint32_t any_length(void)
 {
     return 2 * (1 + any(any(4) ? 6 : any(3) ? 300 : 3000));
@@ -32,7 +35,9 @@ static uint32_t any_length(void)
 
 /* ---- spans ----------------------------------------------------------------------------------- */
 
-/* Few frames, so that some follow each other as prologue, body and end do. */
+/*
+ * Only a few different frames, so that some of them follow each other like prologue, body and end.
+ */
 static void make_frame(struct span *span)
 {
     static const uint32_t frames[] = {
@@ -73,7 +78,7 @@ static void make_span(struct span *span, uint32_t start)
         *span = (struct span){start, span->end, SPAN_ESCAPE, false, false, 0, 0, 0};
 }
 
-/* Spans of which no two neighbours say the same, with a gap here and there. */
+/* Random spans, with gaps between some of them. */
 static void make_spans(struct spans *spans)
 {
     uint32_t at = 0;
@@ -86,7 +91,7 @@ static void make_spans(struct spans *spans)
     }
 }
 
-/* ---- what is found --------------------------------------------------------------------------- */
+/* ---- look-up --------------------------------------------------------------------------------- */
 
 static const uint8_t escape[] = {BOBBIN_FORM_FRAME, 4, 8, 0};
 
@@ -128,7 +133,7 @@ static void expect_span(const struct foreign_table *table, const struct span *sp
     assert_true(rule.form == BOBBIN_FORM_ROOT || rule_equal(&rule, &wanted));
 }
 
-/* Between the spans there is no group. */
+/* Addresses between the spans must have no group. */
 static void expect_spans(const struct foreign_table *table, const struct spans *spans)
 {
     static const struct span none = {.kind = SPAN_NULL};
@@ -143,7 +148,7 @@ static void expect_spans(const struct foreign_table *table, const struct spans *
     }
 }
 
-/* The function of each span, which is where the last one began; or the code that it is in. */
+/* The function of a span starts at the last span with BEGINS, or after the last gap. */
 static void expect_handlers(const struct foreign_table *table, const struct spans *spans)
 {
     const struct span *function = NULL;
@@ -208,8 +213,8 @@ static void what_is_composed_says_what_the_spans_say(void **state)
 }
 
 /*
- * A palette has 256 descriptors; a group and its parameter are in one page. The first group makes the others' numbers
- * odd.
+ * A palette has at most 256 descriptors, and a group must be on the same page as its parameter. The
+ * first group gives the others odd numbers.
  */
 static void palettes_are_never_too_full(void **state)
 {

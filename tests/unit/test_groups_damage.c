@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Groups of compact descriptors that are damaged: corrupt, or something else, but nothing is read beyond them. */
+/*
+ * Damaged groups of compact descriptors. The answer may be corrupt or wrong, but no read may leave
+ * the table.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -36,7 +39,10 @@ static const uint8_t escapes[] = {2, 13, 0x80, 1, 8, 3, 0x30, 0x7c, 0x61, 12, 0x
             sizeof(words), sizeof(routines), sizeof(language), sizeof(escapes)                     \
         }                                                                                          \
     }
-/* The bytes that a reader needs: pointers in records need no parts beside them; the first table alone escapes. */
+/*
+ * The bytes of each part that a reader needs. Records with pointers need no routines or language
+ * data. Only the first table has escapes.
+ */
 static const uint32_t needed[][4] = {
     {sizeof(flat), 4, 8, sizeof(escapes)},
     {sizeof(inline_language), 4, 0, 0},
@@ -47,7 +53,7 @@ static const uint32_t needed[][4] = {
 static const struct groups_parts tables[] = {ALL_OF(flat), ALL_OF(inline_language),
                                              ALL_OF(inline_pointers), ALL_OF(paged)};
 
-/* Parts that end where their allocations do. */
+/* Copies the parts to allocations of their exact size. */
 static void copy_parts(struct foreign_table *table, const struct groups_parts *parts)
 {
     memset(table, 0, sizeof(*table));
@@ -65,7 +71,7 @@ static void free_parts(struct foreign_table *table)
         free((void *)(uintptr_t)table->part[i].bytes);
 }
 
-/* Asks all there is to ask, as the core does. Returns how often something was corrupt. */
+/* Looks up all addresses in all ways. Returns how many answers were corrupt. */
 static uint32_t ask_all(const struct foreign_table *table)
 {
     uint32_t corrupt = 0;
@@ -134,7 +140,7 @@ static void a_damaged_byte_leads_nowhere(void **state)
             }
 }
 
-/* All words at once, any way: the same ones each time. */
+/* Overwrites random words. The sequence is always the same. */
 static void noise_leads_nowhere(void **state)
 {
     (void)state;
@@ -165,28 +171,28 @@ static void what_cannot_be_is_corrupt(void **state)
     static const struct malformed cases[] = {
         {{12}, 1, 0},                                                 /* no count */
         {{12, 0}, 2, 0},                                              /* no records */
-        {{8, 1, 0, 0}, 4, 0},                                         /* of no size */
+        {{8, 1, 0, 0}, 4, 0},                                         /* records too small */
         {{0x1000c, 1, 0, 0xc0000000, 0}, 5, 0},                       /* a common palette */
-        {{12, 2, 0, 0x80000000, 0, 8, 0xc0000000}, 7, 0},             /* not all there */
-        {{12, 0x15555556, 0, 0x80000000, 0}, 5, 0},                   /* far more */
-        {{12, 1, 0, 0x80000000, 0}, 5, 0},                            /* no end */
-        {{12, 2, 0, 0x80000000, 1, 8, 0xc0000000, 0}, 8, 0},          /* null, with a frame */
-        {{12, 2, 0, 0xd0000000, 2, 8, 0xc0000000, 0}, 8, 0},          /* no such reason */
-        {{12, 2, 0, 0x00000000, 0, 8, 0xc0000000, 0}, 8, 0},          /* modes: none of them */
+        {{12, 2, 0, 0x80000000, 0, 8, 0xc0000000}, 7, 0},             /* records missing */
+        {{12, 0x15555556, 0, 0x80000000, 0}, 5, 0},                   /* far too many records */
+        {{12, 1, 0, 0x80000000, 0}, 5, 0},                            /* no end record */
+        {{12, 2, 0, 0x80000000, 1, 8, 0xc0000000, 0}, 8, 0},          /* null, but with a frame */
+        {{12, 2, 0, 0xd0000000, 2, 8, 0xc0000000, 0}, 8, 0},          /* an invalid reason */
+        {{12, 2, 0, 0x00000000, 0, 8, 0xc0000000, 0}, 8, 0},          /* invalid modes */
         {{12, 2, 0, 0x10000000, 0, 8, 0xc0000000, 0}, 8, 0},          /**/
         {{12, 2, 0, 0xf0000000, 0, 8, 0xc0000000, 0}, 8, 0},          /**/
-        {{12, 2, 0, 0x80000005, 0, 8, 0xc0000000, 0}, 8, 0},          /* too long a prologue */
-        {{12, 2, 0, 0x80050000, 0, 8, 0xc0000000, 0}, 8, 0},          /* too long a tail */
+        {{12, 2, 0, 0x80000005, 0, 8, 0xc0000000, 0}, 8, 0},          /* prologue too long */
+        {{12, 2, 0, 0x80050000, 0, 8, 0xc0000000, 0}, 8, 0},          /* tail too long */
         {{12, 2, 0, 0xa0000000, 0x07fe0101, 8, 0xc0000000, 0}, 8, 0}, /* no parameter */
         {{12, 3, 0, 0xc0000000, 0, 0, 0xc0000000, 0, 8, 0xc0000000, 0}, 11, 0}, /* of another one */
         {{12, 3, 0, 0xa0000000, 0x07fe0101, 0, 0xc0000000, 1u << 28, 8, 0xc0000000, 0}, 11, 0},
-        {{12, 2, 0, 0x40000000, 0, 8, 0xc0000000, 0}, 8, 0}, /* an escape to nowhere */
-        {{0x00000004, 1, 0, 0x14, 0, 0x00000001, 0}, 7, 0},  /* no such descriptor */
-        {{0x00000004, 1, 0, 0x12, 0, 0x00000001, 0}, 7, 0},  /* a page on no word */
-        {{0x00000004, 1, 0, 0x7ffffffc, 0}, 5, 0},           /* behind the end */
-        {{0x00000004, 1, 0, 0x10, 0x00000000}, 5, 0},        /* a page of nothing */
-        {{0x00000004, 1, 0, 0x10, 0x00000002, 0}, 6, 0},     /* not all there */
-        {{0xffff0004, 1, 0, 0x10, 0x00000002, 0}, 6, 0},     /* too many common ones */
+        {{12, 2, 0, 0x40000000, 0, 8, 0xc0000000, 0}, 8, 0}, /* escape out of range */
+        {{0x00000004, 1, 0, 0x14, 0, 0x00000001, 0}, 7, 0},  /* descriptor out of range */
+        {{0x00000004, 1, 0, 0x12, 0, 0x00000001, 0}, 7, 0},  /* the page is not aligned */
+        {{0x00000004, 1, 0, 0x7ffffffc, 0}, 5, 0},           /* page outside the table */
+        {{0x00000004, 1, 0, 0x10, 0x00000000}, 5, 0},        /* an empty page */
+        {{0x00000004, 1, 0, 0x10, 0x00000002, 0}, 6, 0},     /* records missing */
+        {{0xffff0004, 1, 0, 0x10, 0x00000002, 0}, 6, 0},     /* too many common descriptors */
     };
 
     for (size_t i = 0; i < COUNT(cases); i++) {
@@ -207,13 +213,13 @@ static void escapes_that_cannot_be_are_corrupt(void **state)
     (void)state;
     static const uint32_t words[] = {12, 2, 0, 0x40000000, 0, 8, 0xc0000000, 0};
     static const uint8_t rules[][8] = {
-        {0, 13, 4, 0},             /* no form */
+        {0, 13, 4, 0},             /* invalid form */
         {3, 13, 4, 0},             /* a root has a mode */
-        {1, 15, 4, 0},             /* from pc */
+        {1, 15, 4, 0},             /* cfa from pc */
         {1, 13, 4, 18},            /* too many places */
         {1, 13, 4, 1, 0x31, 0},    /* place 17 */
         {1, 13, 4, 1, 0xf0, 0},    /* kind 7 */
-        {1, 13, 4, 3, 0x30, 0x7c}, /* not all there */
+        {1, 13, 4, 3, 0x30, 0x7c}, /* cut off */
         {1, 13, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80},
     };
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The writer of groups of compact descriptors: which groups it composes, their bytes in each layout, and its limits. */
+/*
+ * The writer of groups of compact descriptors: the composed groups, their bytes in each layout, and
+ * limits.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -30,7 +33,7 @@
         .size_words = (words)                                                                      \
     }
 
-/* The table of COUNT spans in LAYOUT. */
+/* Composes and writes COUNT spans in LAYOUT. */
 static struct format_parts write_spans(const struct span *span, size_t count, uint32_t tail_max,
                                        enum groups_layout layout)
 {
@@ -68,7 +71,7 @@ static void expect_words(const struct buffer *bytes, const uint32_t *words, size
 
 /* ---- composition ----------------------------------------------------------------------------- */
 
-/* push, room, a call, the room given back, pop: what is behind that of the same function is data, then comes a leaf. */
+/* Push, sub sp, a call, add sp, pop. The rest of this function is data. A leaf follows. */
 static const struct span usual[] = {
     NULL_SPAN(0x00, 0x02, BEGIN),  SP_SPAN(0x02, 0x06, R4_LR, 2), SP_SPAN(0x06, 0x20, R4_LR, 6),
     SP_SPAN(0x20, 0x22, R4_LR, 2), DATA_SPAN(0x22, 0x28),         NULL_SPAN(0x28, 0x30, BEGIN),
@@ -84,7 +87,9 @@ static void a_function_is_a_group(void **state)
     expect_composed(usual, TAIL_MAX, words);
 }
 
-/* As of 2018: the leaf is a group. And without any tail, as in pages. */
+/*
+ * With the short tail of 2018, the leaf becomes a group. The other case has no tail, as in pages.
+ */
 static void what_has_no_room_in_a_tail_is_a_null_group(void **state)
 {
     (void)state;
@@ -123,7 +128,10 @@ static void prologues_too_long_are_groups(void **state)
     expect_composed(just_not, TAIL_MAX, words_not);
 }
 
-/* An end too long for LATE; a return in the middle of the function, and one behind the body that is a tail. */
+/*
+ * An end too long for LATE, a return in the middle of the function, and one after a body that is a
+ * tail.
+ */
 static void returns_end_groups(void **state)
 {
     (void)state;
@@ -157,7 +165,7 @@ static void gaps_and_large_sizes_take_parameters(void **state)
         12,    7,                                               /**/
         0x00,  0xa0000000, 0x07fc0101,                          /**/
         0x10,  0xa8000000, 0x07fe0101, 0x10,  0xc0000000, 1023, /**/
-        0x20,  0xc0000000, 0,                                   /* nothing up to the next one */
+        0x20,  0xc0000000, 0,                                   /* no group up to the next one */
         0x100, 0xd0000000, 1,          0x110, 0x48000000, 7,    /**/
         0x118, 0xc0000000, 0,
     };
@@ -165,7 +173,7 @@ static void gaps_and_large_sizes_take_parameters(void **state)
     expect_composed(spans, TAIL_MAX, words);
 }
 
-/* A leaf with a handler, or behind one, is not the end of another function. */
+/* A leaf that has a handler, or follows one, is not merged into the function before it. */
 static void a_function_with_a_handler_has_a_group(void **state)
 {
     (void)state;
@@ -182,7 +190,7 @@ static void a_function_with_a_handler_has_a_group(void **state)
     expect_composed(spans, TAIL_MAX, words);
 }
 
-/* Nor is one the end of what ends a function with a handler, where its tail has no room for that. */
+/* Without a tail, the end of a function with a handler is not merged into that function. */
 static void the_end_of_a_function_with_a_handler_is_its_own(void **state)
 {
     (void)state;
@@ -207,7 +215,7 @@ static void the_end_of_a_function_with_a_handler_is_its_own(void **state)
 
 /* ---- layouts --------------------------------------------------------------------------------- */
 
-/* Two functions with handlers, in two groups each, and a leaf; from record 0 to 5. */
+/* Two functions with handlers and two groups each, with a leaf between them. */
 static struct groups_list handled_list(void)
 {
     static const struct groups_record records[] = {
@@ -247,8 +255,8 @@ static const uint32_t with_pointers[] = {
 };
 static const uint32_t in_pages[] = {
     0x00000004, 1,                                              /**/
-    0x000,      0x10,                                           /* the page, and where it is */
-    0x00050006, 0xa1000001, 0x00040101, 0xa8000000, 0x00040101, /* its palette, as they come */
+    0x000,      0x10,                                           /* page address, and offset */
+    0x00050006, 0xa1000001, 0x00040101, 0xa8000000, 0x00040101, /* the palette, by first use */
     0x80000000, 0,          0xa2000001, 0x00040101, 0xc0000000, 0,
     0x00000000, 0x01000010, 0x02000020, 0x03000040, 0x01000050, 0x04000080,
 };
@@ -281,7 +289,7 @@ static void layouts_have_their_bytes(void **state)
     }
 }
 
-/* From every group of a function, but from none that is not of one with a handler. */
+/* The handler is found from every group of its function, and from no other group. */
 static void handlers_are_found_in_all_layouts(void **state)
 {
     (void)state;
@@ -305,7 +313,7 @@ static void handlers_are_found_in_all_layouts(void **state)
     }
 }
 
-/* What is behind the end of a function may be another one. */
+/* Code in a tail may belong to another function. */
 static void a_tail_has_no_handler(void **state)
 {
     (void)state;

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-/* Begins a document whose text is at *text after json_end and fclose. */
+/* Begins a document. After json_end and fclose, its text is at *text. */
 static FILE *begin(struct json *json, char **text, size_t *size)
 {
     FILE *out = open_memstream(text, size);
@@ -74,7 +74,7 @@ static void strings_are_escaped(void **state)
     expect(&json, out, &text, "{\n  \"s\": \"a\\\"b\\\\c\\nd\\te\\u0001\\u007f\"\n}\n");
 }
 
-/* Names in a hostile ELF are bytes, a JSON text is Unicode. */
+/* Names in a hostile ELF file may contain any bytes, but JSON text is Unicode. */
 static void bytes_that_are_no_utf8_are_replaced(void **state)
 {
     static const struct {

@@ -11,7 +11,9 @@
 
 #include "util/buffer.h"
 
-/* line_base -3, line_range 12, opcode_base 10: advance A units of 2 bytes and L lines. */
+/*
+ * For line_base -3, line_range 12, opcode_base 10: advances by A units of 2 bytes and by L lines.
+ */
 #define SPECIAL(a, l) ((uint8_t)((l) + 3 + 12 * (a) + 10))
 
 static struct buffer begin_program(unsigned version)
@@ -26,7 +28,7 @@ static struct buffer begin_program(unsigned version)
         buffer_u16(&out, 4);
     header_length_at = out.size;
     buffer_u32(&out, 0);
-    buffer_u8(&out, 2); /* bytes an instruction */
+    buffer_u8(&out, 2); /* minimum_instruction_length */
     if (version >= 4)
         buffer_u8(&out, 1);
     buffer_u8(&out, 1);    /* default_is_stmt */
@@ -59,7 +61,7 @@ static void end_program(struct buffer *out)
     buffer_set_u32(out, 0, (uint32_t)out->size - 4);
 }
 
-/* Two rows from ADDRESS on, lines LINE and LINE + 1, 4 bytes each. */
+/* Two rows at ADDRESS for the lines LINE and LINE + 1, 4 bytes each. */
 static void put_sequence(struct buffer *out, uint32_t address, uint8_t line)
 {
     set_address(out, address);
@@ -99,7 +101,7 @@ static void every_version_gives_its_rows(void **state)
     }
 }
 
-/* The point of it all: sequences at one address stay apart. */
+/* Two sequences start at the same address. Their rows must stay apart. */
 static void sequences_are_not_mixed(void **state)
 {
     struct line_table table = {0};
@@ -149,8 +151,8 @@ static void sequences_that_cannot_be_are_left_out(void **state)
     struct buffer program = begin_program(4);
 
     (void)state;
-    put_sequence(&program, 0xfffffffe, 10); /* beyond 32 bits */
-    set_address(&program, 0x8000);          /* backwards */
+    put_sequence(&program, 0xfffffffe, 10); /* ends beyond 32 bits */
+    set_address(&program, 0x8000);          /* descending */
     buffer_u8(&program, DW_LNS_copy);
     set_address(&program, 0x7000);
     buffer_u8(&program, DW_LNS_copy);
@@ -167,7 +169,10 @@ static void sequences_that_cannot_be_are_left_out(void **state)
     free(program.bytes);
 }
 
-/* In a block of exactly that size, so that a sanitizer sees a byte too far. */
+/*
+ * Each shorter program is an allocation of its exact size, so that a sanitizer detects reads beyond
+ * it.
+ */
 static void every_truncation_is_survived(void **state)
 {
     struct buffer program = begin_program(5);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A whole report on the host: what it has, in which order, and how it ends when things go wrong. */
+/*
+ * A whole crash report on the host: its lines, their order, and its end if a fault occurs inside
+ * the report.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,7 +27,7 @@
 #define SP (TARGET_STACK_HIGH - 0x400)
 
 static uint32_t clock_value, clock_step, finishes, kicks;
-static uint32_t put_faults; /* puts that are to come before one ends in a fault; 0: none does */
+static uint32_t put_faults; /* the put call that faults, counted from 1; 0: none */
 static jmp_buf finished;
 
 static void fault_again(void)
@@ -146,7 +149,7 @@ static void complete_trace(void **state)
     assert_int_equal(port_log_count(REPORT_TYPE_SKIP), 0);
 }
 
-/* frames_first is 4; all frames behind them fit the ring, or 16 of them do. */
+/* frames_first is 4. The ring has space for the last 16 frames after these. */
 static void expect_deep(uint32_t frames, uint32_t skipped)
 {
     struct bobbin_context context = target_context(BOBBIN_CAUSE_USER, PC, SP);
@@ -209,7 +212,10 @@ static void damaged_table(void **state)
     expect(REPORT_TYPE_STOP, 0, " corrupt-table value=00008010 frames=1 ");
 }
 
-/* Byte INDEX of the table is VALUE: which word the image line has, and how the trace stops. */
+/*
+ * Sets byte INDEX of the table to VALUE. The image line must contain WORD, and the trace must stop
+ * with STOP.
+ */
 static void expect_refused(uint32_t index, uint8_t value, const char *word, const char *stop)
 {
     struct bobbin_context context = target_context(BOBBIN_CAUSE_NULL_CALL, PC, SP);
@@ -229,7 +235,7 @@ static void expect_refused(uint32_t index, uint8_t value, const char *word, cons
     expect(REPORT_TYPE_STOP, 0, text);
 }
 
-/* Not even a guess by lr is made: the cause would allow one. */
+/* The core does not guess by lr either, although the cause would allow it. */
 static void refused_tables(void **state)
 {
     (void)state;
@@ -365,7 +371,7 @@ static void fault_inside_the_report(void **state)
     assert_true(port_log_has_note("a fault inside the report at pc 0x0000bad0, data-abort"));
 }
 
-/* put faults again while the note is written: nothing more is written, and it ends. */
+/* put faults again while the note is written. Nothing more is written, and the report ends. */
 static void fault_inside_the_note(void **state)
 {
     struct bobbin_context context = target_context(BOBBIN_CAUSE_USER, PC, SP);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fault status registers in words: every code of the short format on both profiles, every code of
- * the long one. Asynchronous aborts too, which the emulator never produces.
+ * The text for each fault status: all codes of the short format on both profiles, and all codes of
+ * the long format. Asynchronous aborts are included, because the emulator never raises them.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,7 @@
 typedef void decode_function(uint32_t cause, uint32_t status, struct bobbin_fault_status *out);
 decode_function armv7_a_fault_status, armv7_r_fault_status;
 
-/* Two ports in one program: each gives a function and a table of the same name. */
+/* Includes two ports. Both define the same names, so one of each is renamed. */
 #define bobbin_port_fault_status armv7_a_fault_status
 #define short_codes              armv7_a_codes
 #include "port/armv7-a/fault_status.c"
@@ -115,7 +115,7 @@ static const struct expected *find_expected(const struct expected *table, uint32
     return &reserved;
 }
 
-/* Bits that are no part of the code: domain 7:4, ExT 12, and CM 13. */
+/* Also tests bits outside the code: domain 7:4, ExT 12, and CM 13. */
 static void expect_all_short(decode_function *decode, const struct expected *table)
 {
     for (uint32_t code = 0; code < 32; code++) {
@@ -148,7 +148,7 @@ static void long_codes_on_both(void **state)
     expect(armv7_a_fault_status, LONG | 0x3f, find_expected(long_format, 0x3f));
 }
 
-/* dfsr=0x805 and 0x80d are what the boards report for a wild store (bit 11: a write). */
+/* The boards report dfsr=0x805 and 0x80d for a wild store. Bit 11 marks a write. */
 static void writes_and_prefetches(void **state)
 {
     struct bobbin_fault_status out;
@@ -164,7 +164,7 @@ static void writes_and_prefetches(void **state)
     assert_false(out.write);
 }
 
-/* 0x1c06: an asynchronous external abort by a write, slave error. */
+/* 0x1c06: asynchronous external abort on a write, slave error. */
 static void asynchronous_abort(void **state)
 {
     struct bobbin_fault_status out;

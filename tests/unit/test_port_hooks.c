@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What an assertion says, made from the registers at the hook. */
+/* The report of a failed assertion, made from the registers at the hook. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

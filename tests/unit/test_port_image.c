@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The build id among the notes of an image, and notes that say what cannot be. */
+/* Finds the build id in the notes of an image. Damaged notes must not be read beyond their end. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The gate: regions, probe, alignment, sizes. */
+/* Memory reads of the port: configured regions, probe, alignment, sizes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -68,7 +68,10 @@ static void only_listed_memory(void **state)
     assert_false(bobbin_memory_readable(UINT32_MAX - 3, 4));
 }
 
-/* Listed and yet not there: the probe has the last word, and is not asked for what is not listed. */
+/*
+ * A read needs a configured region and a successful probe. The probe is not called outside the
+ * regions.
+ */
 static void only_readable_memory(void **state)
 {
     uint32_t word;

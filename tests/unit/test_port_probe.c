@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the probes make of translation results and of MPU regions, without the hardware. */
+/* How the probes evaluate address translation results and MPU regions. Needs no hardware. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 #define NORMAL     0x00bu /* TEX 001, C, B */
 #define READ_WRITE (3u << 8)
 
-/* A region of 2^SIZE_LOG2 bytes without the sub-regions of DISABLED. */
+/* A region of 2^SIZE_LOG2 bytes. DISABLED is the mask of disabled sub-regions. */
 static struct mpu_region region(uint32_t base, uint32_t size_log2, uint32_t disabled)
 {
     return (struct mpu_region){base, disabled << 8 | (size_log2 - 1) << 1 | 1, NORMAL | READ_WRITE};
@@ -90,7 +90,7 @@ static void permissions(void **state)
     }
 }
 
-/* TEX:C:B 00000 Strongly-ordered, 00001 and 01000 Device. */
+/* TEX:C:B = 00000 is Strongly-ordered memory, 00001 and 01000 are Device memory. */
 static void memory_types(void **state)
 {
     struct mpu_region ram = region(0x20000000, 12, 0);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The line writer: the grammar of core/include/bobbin/report.h, whatever is put into a line. */
+/*
+ * The line writer must follow the grammar of core/include/bobbin/report.h, whatever text a line
+ * gets.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -87,7 +90,7 @@ static void numbers_count_on(void **state)
     end_lines();
 }
 
-/* The CRC must still fit, and the line must not be longer than readers keep. */
+/* The CRC must still fit, and the line must not be longer than a reader accepts. */
 static void long_text_is_cut(void **state)
 {
     char text[1000];
@@ -121,7 +124,7 @@ static void each_line_kicks(void **state)
     assert_int_equal(kicks, 2);
 }
 
-/* The counter may wrap, and once time is up it stays up. */
+/* The counter may wrap. After the time is up, it stays up. */
 static void time_budget(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Link values of exceptions: every cause, both states, ARM ARM B1.8.3. */
+/* Return addresses of exceptions: all causes in both states (ARM ARM B1.8.3). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

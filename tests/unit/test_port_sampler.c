@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The sampler of a port on the host: its periods, what it makes of an interrupt, and captures as lines. */
+/*
+ * The sampler of a port on the host: timer periods, samples from interrupts, and captures as log
+ * lines.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -93,7 +96,7 @@ static void periods_are_drawn_evenly(void **state)
         assert_in_range(period, PERIOD - JITTER, PERIOD + JITTER);
         seen[period - (PERIOD - JITTER)]++;
     }
-    /* 1,000 each, give or take five standard deviations. */
+    /* The expected count is 1,000 each. Five standard deviations are allowed. */
     for (uint32_t i = 0; i <= 2 * JITTER; i++)
         assert_in_range(seen[i], 840, 1160);
 }
@@ -114,7 +117,7 @@ static void the_timer_is_set_again_by_each_sample(void **state)
     assert_int_equal(stops, 1);
 }
 
-/* The request was under way when the timer was stopped. */
+/* The interrupt was already pending when the timer was stopped. */
 static void an_interrupt_behind_a_stop_is_no_sample(void **state)
 {
     (void)state;
@@ -148,7 +151,7 @@ static void a_sample_is_the_whole_stack(void **state)
     assert_int_equal(profile.contexts[1].key >> 24, BOBBIN_STOP_OUTERMOST);
     assert_int_equal(profile.contexts[1].task, 0x1000);
     assert_string_equal(profile.contexts[1].name, "worker");
-    assert_int_equal(target_probes, probes); /* what is listed is read as it lies */
+    assert_int_equal(target_probes, probes); /* configured memory is read without a probe */
 }
 
 static void without_a_table_it_is_one_frame(void **state)
@@ -162,7 +165,7 @@ static void without_a_table_it_is_one_frame(void **state)
     assert_int_equal(profile.contexts[1].key >> 24, BOBBIN_STOP_NO_RULE);
 }
 
-/* Of a mode whose registers entry code cannot get at. */
+/* The mode's registers were not accessible to the entry code. */
 static void an_unknown_sp_ends_the_trace(void **state)
 {
     (void)state;
@@ -186,7 +189,7 @@ static uint32_t digit_of(char c)
     return (uint32_t)(at - digits);
 }
 
-/* How many bytes the characters up to a space stand for. */
+/* Decodes the characters up to a space. Returns the number of bytes. */
 static uint32_t decode(const char *text, uint8_t *out)
 {
     uint32_t count = 0, bits = 0, word = 0;
@@ -200,7 +203,7 @@ static uint32_t decode(const char *text, uint8_t *out)
     return count;
 }
 
-/* All lines to OUT; returns how far they reach. */
+/* Decodes all lines to OUT. Returns the end of the highest line. */
 static uint32_t collect(uint8_t *out)
 {
     uint32_t end = 0;
@@ -238,7 +241,7 @@ static void lines_are_the_capture(void **state)
     assert_memory_equal(sent + capture.header_bytes, expected + capture.header_bytes,
                         size - capture.header_bytes);
     assert_memory_equal(sent + 16, expected + 16, PROFILE_HEADER_SNAPSHOT - 16);
-    /* The header's lines twice. */
+    /* The lines of the header are sent twice. */
     assert_int_equal(port_log_count(PROFILE_LINE_TYPE),
                      (size + PROFILE_LINE_BYTES - 1) / PROFILE_LINE_BYTES + 2);
 }
@@ -246,7 +249,7 @@ static void lines_are_the_capture(void **state)
 static void base64_is_padded(void **state)
 {
     (void)state;
-    static const char *const texts[] = {"Zg==", "Zm8=", "Zm9v"}; /* RFC 4648, 10 */
+    static const char *const texts[] = {"Zg==", "Zm8=", "Zm9v"}; /* RFC 4648, section 10 */
     char out[5] = "";
 
     for (uint32_t count = 1; count <= 3; count++) {

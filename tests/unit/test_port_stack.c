@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The words around sp, and which stack has overflowed, if one has. */
+/* The dump of words near sp, and the report of a stack overflow. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@
 #define PC (TARGET_CODE + 0x10)
 #define SP (TARGET_STACK_HIGH - 0x400)
 
-/* Above the main stack and a guard. No memory is there, and none is needed. */
+/* This stack is above the main stack and a guard. Its memory is never accessed. */
 #define SMALL_STACK_LOW  (TARGET_STACK_HIGH + TARGET_GUARD_BYTES)
 #define SMALL_STACK_HIGH (SMALL_STACK_LOW + 0x100)
 
@@ -51,7 +51,7 @@ static void print(const struct bobbin_context *context)
     bobbin_stack_overflow_note(&report, context);
 }
 
-/* sp lies in the guard: nothing is read there, the dump starts at the limit. */
+/* sp is in the guard. The dump starts at the stack limit, because the guard is not readable. */
 static void overflowed_stack_is_named(void **state)
 {
     struct bobbin_context context =
@@ -89,8 +89,10 @@ static void overflow_by_access(void **state)
     assert_false(access_is_overflow(TARGET_STACK_LOW + 64, TARGET_STACK_LOW + 60 - 4096));
 }
 
-/* A heap that ends in the guard below a stack, and a string copied up out of one into the guard of
-   the next: sp is where it should be. */
+/*
+ * These accesses are not overflows, because sp is inside its stack: an access to the guard from a
+ * heap below the stack, and a string copy that runs up into the next guard.
+ */
 static void access_is_no_overflow(void **state)
 {
     (void)state;

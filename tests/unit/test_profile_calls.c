@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sums by function, callers and callees, lines, on a profile small enough to be counted by hand. */
+/* Sums by function, callers, callees and lines, for a profile that can be counted by hand. */
 #include "profile/profile_calls.h"
 
 #include <setjmp.h>
@@ -21,7 +21,10 @@ static struct profile_function functions[FUNCTIONS] = {
     [TRUNCATED] = {"[truncated: depth]", NULL, NULL, NULL, 0},
 };
 
-/* Places: levels innermost first. INLINED is leaf, inlined in sort. */
+/*
+ * Numbers of the places. A place has its levels innermost first. INLINED is leaf, inlined into
+ * sort.
+ */
 enum { IN_MAIN, IN_WORK, IN_WORK_2, IN_SORT, INLINED, COMPLETE, CUT };
 
 static struct profile_level levels[] = {
@@ -48,7 +51,7 @@ struct fixture {
     struct profile_totals totals;
 };
 
-/* Adds a stack of places, outermost first, ended by -1. */
+/* Adds COUNT samples of a stack. STACK has places, outermost first, and ends with -1. */
 static void add(struct fixture *fixture, const int *stack, uint64_t count)
 {
     struct stack_tree *stacks = &fixture->profile.stacks;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which captures count, and what is said of the others. */
+/* Which captures are counted, and the messages for those that are not. */
 #include "profile/profile_load.h"
 
 #include <setjmp.h>
@@ -27,12 +27,12 @@ struct fixture {
     struct profile_totals totals;
 };
 
-/* One capture and what is in it. */
+/* A capture and its content. */
 struct one {
     uint8_t build;
     uint32_t run, epoch, processor, snapshot;
     uint32_t samples;
-    uint32_t cut; /* bytes cut off at its end */
+    uint32_t cut; /* bytes missing at its end */
     uint32_t clock_hz, period_ticks;
     uint32_t flags;
 };

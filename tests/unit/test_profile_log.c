@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What happens to captures in a text log. */
+/* Captures in text logs. */
 #include "profile/capture_files.h"
 
 #include <setjmp.h>
@@ -16,7 +16,7 @@
 
 enum { LINES_MAX = 64, NODES = 30 };
 
-/* A capture as lines. */
+/* A capture as log lines. */
 struct lines {
     char *text;
     char *line[LINES_MAX];
@@ -25,7 +25,7 @@ struct lines {
 
 struct found {
     size_t whole, damaged, unusable;
-    uint32_t nodes; /* of the last one: records that can be read */
+    uint32_t nodes; /* readable node records of the last capture */
 };
 
 static void make_lines(struct lines *lines, uint32_t run)
@@ -72,7 +72,7 @@ static struct found read_log(char *text)
     return found;
 }
 
-/* The lines, but NUMBER, and AGAIN once more. */
+/* Reads the log without line NUMBER and with line AGAIN repeated. */
 static struct found read_without(const struct lines *lines, size_t number, size_t again)
 {
     char *text;
@@ -103,7 +103,7 @@ static void all_lines_are_a_capture(void **state)
     free(lines.text);
 }
 
-/* The header's two lines come twice, so that losing one costs nothing. */
+/* The two lines of the header are sent twice, so that one of them may be lost. */
 static void a_lost_line_costs_what_it_had(void **state)
 {
     struct lines lines;
@@ -156,7 +156,7 @@ static void captures_may_be_mixed(void **state)
     free(b.text);
 }
 
-/* The device begins again in the middle of it, or sends all of it twice. */
+/* The device restarts in the middle of a capture, or sends the whole capture twice. */
 static void one_sent_again_is_another_one(void **state)
 {
     struct lines lines;
@@ -180,7 +180,10 @@ static void one_sent_again_is_another_one(void **state)
     free(lines.text);
 }
 
-/* More at a time than any device sends: the oldest ones are closed, and none is mixed with another. */
+/*
+ * More captures at the same time than any device sends. The reader drops the oldest ones and must
+ * not mix them.
+ */
 static void many_at_a_time_stay_apart(void **state)
 {
     enum { MANY = 40 };

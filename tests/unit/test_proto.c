@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Messages, and gzip around them. */
+/* Protocol buffer messages, and gzip around them. */
 #include "util/protobuf.h"
 
 #include <setjmp.h>
@@ -18,7 +18,7 @@ static void expect(struct buffer *out, const char *bytes, size_t size)
     free(out->bytes);
 }
 
-/* The examples of the published description of the encoding. */
+/* Examples of the published description of the encoding. */
 static void numbers_are_varints(void **state)
 {
     struct buffer out = {0};

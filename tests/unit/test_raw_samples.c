@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Raw samples of rings: all that captures have, each once, in the order of their times, with the stacks that counted
- * them.
+ * Raw samples from rings. Each sample of all captures must be found once, in time order, with its
+ * stack.
  */
 #include "profile/profile_merge.h"
 
@@ -15,7 +15,7 @@
 
 #define RUN 7
 
-enum { IN_WORK, IN_MAIN, NODES }; /* numbers of the nodes in a capture */
+enum { IN_WORK, IN_MAIN, NODES }; /* numbers of the nodes */
 
 struct fixture {
     struct profile profile;
@@ -52,7 +52,7 @@ static void begin(struct fixture *fixture, uint32_t run, uint32_t processor, uin
     fixture->made.nodes[IN_MAIN].charged = 1;
 }
 
-/* NEWEST: whether its stacks count. */
+/* NEWEST: the stacks of this capture count, too. */
 static void end(struct fixture *fixture, uint32_t written, bool newest)
 {
     struct buffer bytes = {0};
@@ -69,7 +69,7 @@ static void end(struct fixture *fixture, uint32_t written, bool newest)
     made_capture_free(&fixture->made);
 }
 
-/* That they are those with the NUMBERS and TIMES, COUNT of them. */
+/* The raw samples must have these NUMBERS and TIMES. */
 static void check(struct fixture *fixture, const uint32_t *numbers, const uint32_t *times,
                   size_t count)
 {
@@ -104,7 +104,7 @@ static void a_written_ring_has_the_last_ones(void **state)
     assert_int_equal(key_of(fixture, 2), profile_key(PROFILE_CHARGED, 0));
 }
 
-/* Of four places, after so many samples. */
+/* A ring of four entries after WRITTEN samples. */
 static void live_ring(struct fixture *fixture, uint32_t written)
 {
     begin(fixture, RUN, 0, PROFILE_FLAG_LIVE);
@@ -125,7 +125,7 @@ static void a_live_ring_may_have_room(void **state)
     check(*state, (uint32_t[]){0, 1}, (uint32_t[]){0, 1}, 2);
 }
 
-/* Who writes captures often enough has every sample. */
+/* If captures are written often enough, no sample is missing. */
 static void captures_of_a_run_go_on_from_each_other(void **state)
 {
     struct fixture *fixture = *state;

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Reports that lost something on their way: it is said, and no frame is invented. */
+/*
+ * Reports that were damaged on their way. The reader must report the damage and must not invent
+ * frames.
+ */
 #include "report_fixture.h"
 
-/* Each character of each line but the CR LF, changed one at a time: never another frame. */
+/* Changes one character of a line at a time, except CR and LF. No other frame may result. */
 static void a_changed_character_never_makes_a_frame(void **state)
 {
     struct fixture *fixture = *state;
@@ -97,7 +100,10 @@ static void a_report_cut_short_by_the_next_is_damaged(void **state)
     assert_false(report_is_damaged(&report[1]));
 }
 
-/* The head of the second was lost with the tail of the first: its cause contradicts. */
+/*
+ * The end of the first report and the start of the second are lost. The second cause shows that a
+ * new report has started.
+ */
 static void two_torn_reports_are_not_mixed(void **state)
 {
     struct fixture *fixture = *state;

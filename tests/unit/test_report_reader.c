@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What every record of a report says, and what may stand around it in a log. */
+/* The content of every type of record, and other text around a report in a log. */
 #include "report_fixture.h"
 #include "util/diag.h"
 
@@ -63,7 +63,7 @@ static void an_unreadable_word_parts_the_stack(void **state)
     assert_int_equal(report->memory[1].words[8], 8);
 }
 
-/* What terminals, loggers and cables add. */
+/* Text that terminals, loggers and serial lines add. */
 static void other_text_is_no_matter(void **state)
 {
     struct fixture *fixture = *state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How the rows of one source become one list, and which functions are exception handlers. */
+/* How the rows of one source are merged, and which functions are exception handlers. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,7 +26,7 @@ static void add(struct rows *rows, uint32_t start, uint32_t end, int32_t offset)
     rows_add(rows, start, end, &rule, ROW_CFI);
 }
 
-/* -1 where nothing is known. */
+/* The cfa offset at ADDRESS; -1 if no rule is known. */
 static int32_t offset_at(const struct rows *rows, uint32_t address)
 {
     int32_t found = -1;
@@ -40,7 +40,9 @@ static int32_t offset_at(const struct rows *rows, uint32_t address)
     return found;
 }
 
-/* Each row must agree with all that cover an address, not with the last piece that was made. */
+/*
+ * An address keeps its rule only if all rows that cover the address agree, not only the last two.
+ */
 static void rows_that_disagree_are_unknown_wherever_they_overlap(void **state)
 {
     (void)state;
@@ -76,7 +78,7 @@ static void rows_that_agree_are_one_answer(void **state)
     free(rows.row);
 }
 
-/* What the steps of a long rule can say is sane, and no more. */
+/* An offset is sane if the steps of a long rule can express it. */
 static void offsets_that_no_table_has_are_not_sane(void **state)
 {
     (void)state;
@@ -103,7 +105,7 @@ static void offsets_that_no_table_has_are_not_sane(void **state)
     assert_false(rule_is_sane(&rule));
 }
 
-/* Encodings as the assembler makes them. */
+/* Encodings as the assembler writes them. */
 static void returns_from_exceptions_are_known(void **state)
 {
     (void)state;

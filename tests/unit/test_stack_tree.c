@@ -12,7 +12,7 @@ static int by_key(const void *context, uint64_t a, uint64_t b)
     return a < b ? -1 : a > b;
 }
 
-/* KEYS outermost first, ended by 0. */
+/* Adds COUNT samples. KEYS is outermost first and ends with 0. */
 static void add(struct stack_tree *tree, const uint64_t *keys, uint64_t count)
 {
     uint32_t at = STACK_TREE_ROOT;
@@ -63,7 +63,7 @@ static void totals_are_of_all_below(void **state)
 
 static void sorting_makes_one_order_of_all(void **state)
 {
-    /* Parents before children, siblings by key; the one without samples is gone. */
+    /* Parents before children, siblings sorted by key. The node without samples is removed. */
     static const struct stack_node expected[] = {
         {0, 0, 0}, {2, 1, 0}, {7, 2, 0}, {1, 0, 2}, {9, 4, 3}, {3, 11, 2},
     };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names for code at address 0, where linkers leave the debug information of what they removed. The
- * same objects are linked at 0 and at 0x60010000, where nothing dead can be mistaken for them, and
- * every address must have the same names and lines in both.
+ * Names of code at address 0, where linkers leave the debug information of removed functions. The
+ * same objects are linked at 0 and at 0x60010000, where no removed function can be mistaken for
+ * code. Every address must have the same names and lines in both images.
  */
 #include "symbolize/symbolizer.h"
 
@@ -41,7 +41,7 @@ static const struct build builds[] = {
 
 struct fixture {
     char directory[64];
-    char high[96], low[96]; /* the images */
+    char high[96], low[96]; /* paths of the two images */
 };
 
 __attribute__((format(printf, 1, 2))) static void run(const char *format, ...)
@@ -87,7 +87,7 @@ static void link_at(const struct fixture *fixture, const struct build *build, co
         build->link, in, in, in, in, in, image, in);
 }
 
-/* Both images, with the section FIRST where they begin. */
+/* Links both images. The section FIRST comes first. */
 static void make_images(const struct fixture *fixture, const struct build *build, const char *first)
 {
     static const char *const sources[] = {"live.c", "inlined.c", "start.S", "dead.S"};
@@ -153,7 +153,7 @@ static void removed_functions_do_not_name_a_function_at_0(void **state)
     }
 }
 
-/* clang's assembler gives lines but no function entries. */
+/* clang's assembler writes lines, but no entries for functions. */
 static void removed_functions_do_not_name_assembly_at_0(void **state)
 {
     for (size_t i = 0; i < sizeof(builds) / sizeof(builds[0]); i++) {
@@ -171,7 +171,7 @@ static const struct image_function *function_named(const struct image *image, co
     return NULL;
 }
 
-/* Somewhere in outer is clamped, inlined into summed, inlined into outer. */
+/* outer contains summed, inlined, and summed contains clamped, inlined. */
 static void inlined_calls_are_levels(void **state)
 {
     const struct fixture *fixture = *state;
@@ -204,7 +204,10 @@ static void inlined_calls_are_levels(void **state)
     image_close(&image);
 }
 
-/* A call may be the last instruction of its function: the pc behind it is the next function's. */
+/*
+ * A call may be the last instruction of its function. The address after it belongs to the next
+ * function.
+ */
 static void a_return_address_is_named_by_its_call(void **state)
 {
     const struct fixture *fixture = *state;
