@@ -49,7 +49,7 @@ static void steps_go_where_they_went(void **state)
                      BOBBIN_VALID_R(BOBBIN_SP) | BOBBIN_VALID_R(BOBBIN_PC) | BOBBIN_VALID_CPSR);
 }
 
-/* If no row has a return address, the reader takes it from the word below the cfa. */
+/* If no row has a return address, the reader takes it from the word at the cfa. */
 static void a_frame_without_a_return_address_has_it_at_the_cfa(void **state)
 {
     (void)state;

@@ -176,7 +176,7 @@ static void each_wrong_field_has_its_error(void **state)
     }
 }
 
-/* Addresses outside all ranges are in no table. */
+/* A table without ranges is valid. It has no rule for any address. */
 static void a_table_without_ranges_opens(void **state)
 {
     (void)state;

@@ -181,7 +181,7 @@ static void one_sent_again_is_another_one(void **state)
 }
 
 /*
- * More captures at the same time than any device sends. The reader drops the oldest ones and must
+ * More captures at the same time than any device sends. The reader closes the oldest ones and must
  * not mix them.
  */
 static void many_at_a_time_stay_apart(void **state)
