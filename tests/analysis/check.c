@@ -103,8 +103,8 @@ static void check_all(struct session *session)
         check_one(session, bytes_u32(entry) & ~1u, text);
         at += 4 + strlen(text) + 1;
     }
-    report(session, data && at == data->d_size, "all expectations were read");
-    report(session, wrong == 0, "the core is nowhere wrong");
+    report(session, data && at == data->d_size, "all expected rules were read");
+    report(session, wrong == 0, "the core is not wrong at any instruction");
 }
 
 static int check_setting(struct session *session, enum plan_setting setting)

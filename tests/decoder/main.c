@@ -176,18 +176,19 @@ static bool report(const struct session *session)
     bool good = true;
     unsigned test = 0;
 
-    printf("# %u words, of which the disassembler does not know %u; %u refused by the emulator\n",
+    printf("# %u words; %u unknown to the disassembler, %u refused by the emulator\n",
            session->words, session->unknown, session->refused);
     for (unsigned i = FINDING_NONE + 1; i < FINDINGS; i++) {
         good = good && !session->wrong[i];
-        printf("%sok %u - nowhere %s\n", session->wrong[i] ? "not " : "", ++test, finding_texts[i]);
+        printf("%sok %u - no word where %s\n", session->wrong[i] ? "not " : "", ++test,
+               finding_texts[i]);
     }
     for (unsigned i = 0; i < KINDS; i++) {
         bool enough = session->executed[i] >= executed_min[i];
         good = good && enough;
-        printf("%sok %u - at least %u of kind %s were executed\n", enough ? "" : "not ", ++test,
+        printf("%sok %u - at least %u words of kind %s executed\n", enough ? "" : "not ", ++test,
                executed_min[i], kind_names[i]);
-        printf("# %u were\n", session->executed[i]);
+        printf("# %u executed\n", session->executed[i]);
     }
     for (unsigned i = 0; i < exemptions_count; i++) {
         good = good && session->exempt[i];

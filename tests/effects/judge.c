@@ -15,7 +15,7 @@ static uint32_t next(const struct trial *trial)
     return trial->at->address + trial->at->size_bytes;
 }
 
-/* Register NUMBER as an operand: pc reads as an address after the instruction (ARM ARM A2.3). */
+/* Register NUMBER as an operand. pc reads as its address + 4 or + 8 (ARM ARM A2.3). */
 static uint32_t operand(const struct trial *trial, unsigned number)
 {
     if (number == BOBBIN_PC)

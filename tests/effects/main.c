@@ -30,21 +30,21 @@ enum skip {
 
 static const char *const skip_texts[SKIPS] = {
     "executed",
-    "IT, which executes nothing",
+    "are IT, which has no effect alone",
     "change the processor's mode or return from an exception",
     "trap: udf, svc",
-    "are unknown to the analysis too, which knows nothing afterwards",
+    "are unknown to the analysis, and all registers are unknown after them",
     "write to system registers, which would change the emulated machine",
-    "refused by the emulator: coprocessors, instructions of other architectures, data for code",
+    "refused by the emulator: coprocessors, other architectures, data",
 };
 
 static const char *const finding_texts[JUDGE_FINDINGS] = {
     "",
-    "a register changes that the analysis does not name",
-    "a value is not what the analysis says",
-    "memory is touched where the analysis does not say so",
-    "control goes where the analysis does not say",
-    "flags change without the analysis knowing",
+    "a register changed that the analysis does not name",
+    "a value differs from that of the analysis",
+    "memory was accessed that the analysis does not name",
+    "another instruction followed than the analysis states",
+    "the flags changed unexpectedly",
 };
 
 struct session {
@@ -134,7 +134,7 @@ static int report(const struct session *session, size_t words_count)
     for (unsigned i = 0; i < SKIPS; i++)
         printf("# %zu words %s\n", session->skipped[i], skip_texts[i]);
     for (unsigned i = JUDGE_GOOD + 1; i < JUDGE_FINDINGS; i++) {
-        printf("%sok %u - of %zu distinct instructions in %u states none where %s\n",
+        printf("%sok %u - of %zu distinct instructions in %u states, none where %s\n",
                session->wrong[i] ? "not " : "", i, session->skipped[SKIP_NOT], session->states,
                finding_texts[i]);
         good = good && !session->wrong[i];

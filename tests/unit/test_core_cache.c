@@ -331,7 +331,7 @@ static void expect_an_end(struct world *world, uint32_t *stack, uint32_t word, u
     bobbin_begin(cursor, &world->env, world->r, BOBBIN_CPSR_T);
     while (bobbin_step(cursor, &world->env))
         if (++steps > WORLD_STACK_WORDS)
-            fail_msg("no end by the word %08x", word);
+            fail_msg("the trace does not end with the word %08x", word);
     free(world->env.cache);
     free(cursor);
 }

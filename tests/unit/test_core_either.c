@@ -207,7 +207,8 @@ static void expect_corrupt(uint32_t condition, uint32_t word, uint32_t otherwise
 
     set_up(&world, condition, word, otherwise);
     if (ask(&world, &cpsr, &rule) != BOBBIN_STOP_CORRUPT)
-        fail_msg("condition %u, words %08x and %08x were taken", condition, word, otherwise);
+        fail_msg("condition %u, words %08x and %08x: expected a corrupt table", condition, word,
+                 otherwise);
     world.cpsr |= cpsr;
     world_begin(&world, WORLD_CODE);
     world_expect_stop(&world, BOBBIN_STOP_CORRUPT, WORLD_CODE);

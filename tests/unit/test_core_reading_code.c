@@ -211,7 +211,7 @@ static void expect_the_same(struct forward *forward, uint32_t first, uint32_t se
         if (forward_ask(forward, FORWARD_THUMB, 2, &rule, &trust, &stop_value) != stop ||
             (stop != BOBBIN_STOP_NONE && stop_value != its_stop_value) || trust != its_trust ||
             memcmp(&rule, &expected, sizeof(rule)) != 0)
-            fail_msg("%04x %04x: it is not the same by a window of %u", first, second, size);
+            fail_msg("%04x %04x: the rule differs with a window of %u bytes", first, second, size);
     }
 }
 

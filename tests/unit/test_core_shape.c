@@ -195,7 +195,7 @@ static void check(uint32_t word, uint32_t thumb)
     if (it.shape.kind != SHAPE_NONE ? is_right(&it) : !should_have_one(&it))
         return;
     if (!shape_is_exempt(&it))
-        fail_of(&it, "told");
+        fail_of(&it, "shape and decoder differ");
 }
 
 /* ---- the instructions ------------------------------------------------------------------------ */
@@ -387,7 +387,7 @@ static void each_exemption_occurs(void **state)
     (void)state;
 
     if (shape_exemption_unseen())
-        fail_msg("never: %s", shape_exemption_unseen());
+        fail_msg("exemption never used: %s", shape_exemption_unseen());
     for (uint32_t kind = SHAPE_NONE; kind <= SHAPE_PUSH_DOUBLES; kind++)
         if (kinds[0][kind] < 100 || kinds[1][kind] < 100)
             fail_msg("kind %u: %u, %u", kind, kinds[0][kind], kinds[1][kind]);

@@ -82,7 +82,7 @@ static bool read_image(void *context, enum bobbin_space space, uint32_t address,
     else if (subject->anywhere)
         return false;
     else
-        fail_msg("a read at 0x%x", address);
+        fail_msg("unexpected read at 0x%x", address);
     return true;
 }
 
