@@ -5,14 +5,6 @@
 
 #include <bobbin/port.h>
 
-struct bobbin_image_state {
-    const uint8_t *build_id; /* NULL when the image has none */
-    uint32_t build_id_size;  /* bytes; 0 when the image has none */
-    enum bobbin_table_error error;
-    bool has_table; /* there is one to go by: its own when error is OK, else config.fallback's */
-    struct bobbin_table table; /* the one */
-};
-
 /* From the linker's symbols. The memory between them is asked for before it is read. */
 void bobbin_image_state(struct bobbin_image_state *state);
 

@@ -70,8 +70,8 @@ static void put_cause_text(struct bobbin_report *report, const struct bobbin_con
 {
     if (is_abort(context))
         put_abort(report, context);
-    else if (context->text && bobbin_foreign_char(context->text))
-        bobbin_line_put_foreign(report, context->text);
+    else if (context->text && bobbin_untrusted_char(context->text))
+        bobbin_line_put_untrusted(report, context->text);
     else
         bobbin_line_put(report, plain_text(context));
 }

@@ -45,7 +45,7 @@ static void put_foreign(const char *string)
 {
     char c;
 
-    while (text.length < TEXT_BYTES - 1 && (c = bobbin_foreign_char(string++)) != '\0')
+    while (text.length < TEXT_BYTES - 1 && (c = bobbin_untrusted_char(string++)) != '\0')
         put_char(c);
 }
 

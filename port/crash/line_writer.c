@@ -38,11 +38,11 @@ void bobbin_line_put(struct bobbin_report *report, const char *text)
         put_char(report, *text++);
 }
 
-void bobbin_line_put_foreign(struct bobbin_report *report, const char *text)
+void bobbin_line_put_untrusted(struct bobbin_report *report, const char *text)
 {
     char c;
 
-    while (report->length < LINE_TEXT_MAX && (c = bobbin_foreign_char(text++)) != '\0')
+    while (report->length < LINE_TEXT_MAX && (c = bobbin_untrusted_char(text++)) != '\0')
         put_char(report, c);
 }
 

@@ -35,8 +35,8 @@ void bobbin_line_end(struct bobbin_report *report);
 
 void bobbin_line_put(struct bobbin_report *report, const char *text);
 
-/* A string that may lie anywhere (foreign_text.h): as much of it as can be read and fits. */
-void bobbin_line_put_foreign(struct bobbin_report *report, const char *text);
+/* A string that may lie anywhere (untrusted_text.h): as much of it as can be read and fits. */
+void bobbin_line_put_untrusted(struct bobbin_report *report, const char *text);
 
 void bobbin_line_put_hex(struct bobbin_report *report, uint32_t value);  /* 8 digits */
 void bobbin_line_put_byte(struct bobbin_report *report, uint32_t value); /* 2 digits */

@@ -114,6 +114,15 @@ extern const struct bobbin_config bobbin_config;
 extern const uint8_t __bobbin_start[], __bobbin_end[];
 extern const uint8_t __bobbin_note_start[], __bobbin_note_end[];
 
+/* What the running image says about itself. Filled by the port; read-only for the firmware. */
+struct bobbin_image_state {
+    const uint8_t *build_id;       /* NULL if the image has no build id */
+    uint32_t build_id_size;        /* bytes; 0 if the image has no build id */
+    enum bobbin_table_error error; /* of the image's own table; OK: the table can be used */
+    bool has_table;            /* TABLE is open: the image's own, or the one of config.fallback */
+    struct bobbin_table table; /* valid only if has_table */
+};
+
 /* ---- sinks ---------------------------------------------------------------------------------- */
 
 /* A PL011 at bobbin_pl011_base (the board defines it), by polling. A transmitter that stays full is

@@ -23,7 +23,6 @@
 #ifndef BOBBIN_SAMPLER_H
 #define BOBBIN_SAMPLER_H
 
-#include "../../common/image_state.h"
 #include <bobbin/port.h>
 #include <bobbin/profile.h>
 
