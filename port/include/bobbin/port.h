@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Crash reports on the target. Two sides:
+ * Crash reports on the target.
  *
- *  - A firmware gives one constant, bobbin_config, and either uses a port's exception vectors or
- *    calls bobbin_fault from its own handlers.
- *  - A port (one folder here: armv7-a, armv7-r; template to start another) gives the functions
- *    bobbin_port_*.
+ *  - The firmware defines one constant, bobbin_config. Its fault vectors branch to the entry code
+ *    of a port, or its own fault handlers call bobbin_fault.
+ *  - A port supplies the functions bobbin_port_*. Use port/armv7-a or port/armv7-r, or start a new
+ *    port from port/template.
  *
- * Everything here runs in fault context: interrupts off, on the crash stack, with nothing of the
- * firmware trusted. Nothing allocates; libc is not called.
+ * While a report is written, interrupts are expected to be masked and the stack is the crash stack.
+ * The code trusts no data of the firmware: it probes memory before it reads, allocates nothing and
+ * calls no libc function.
  */
 #ifndef BOBBIN_PORT_H
 #define BOBBIN_PORT_H
@@ -24,131 +25,151 @@
 extern "C" {
 #endif
 
-/* ---- what was interrupted ------------------------------------------------------------------- */
+/* ---- the interrupted context ---------------------------------------------------------------- */
 
-/* port/armv7/context_offsets.h repeats the offsets for assembly; exception.c asserts them. */
+/*
+ * The registers at the time of the fault. port/armv7/context_offsets.h repeats the field offsets
+ * for assembly; exception.c checks them at compile time.
+ */
 struct bobbin_context {
-    /* As the interrupted code had them: sp and lr of its own bank, and in r[15] the preferred return
-       address (the faulting instruction itself). */
+    /* The values that the interrupted code had: sp and lr of its own mode, and in r[15] the
+       preferred return address. For a fault this is the address of the faulting instruction. */
     uint32_t r[16];
-    uint32_t cpsr;    /* its CPSR, from the SPSR of the exception */
-    uint32_t valid;   /* BOBBIN_VALID_...: which of the registers are known */
+    uint32_t cpsr;    /* CPSR of the interrupted code: the SPSR of the exception */
+    uint32_t valid;   /* BOBBIN_VALID_...: the registers whose values are known */
     uint32_t cause;   /* enum bobbin_cause */
-    uint32_t status;  /* DFSR or IFSR, for the aborts */
-    uint32_t address; /* DFAR or IFAR, for the aborts */
-    const char *text; /* what an assertion said, or NULL; printed as far as it can be read */
-    uint64_t d[8];    /* d8-d15, when their bits of valid are set */
+    uint32_t status;  /* aborts only: DFSR or IFSR */
+    uint32_t address; /* aborts only: DFAR or IFAR */
+    const char *text; /* message for the report, for example of a failed assertion; or NULL. The
+                         pointer may be wrong: characters are printed up to an unreadable one */
+    uint64_t d[8];    /* d8-d15; each is used only if its bit of valid is set */
 };
 #define BOBBIN_CONTEXT_VALID_CORE 0x1ffffu /* bits of valid: r0-r15 and cpsr */
 
 /*
- * Writes a report of CONTEXT through bobbin_config and returns. For firmware with vectors of its
- * own: fill CONTEXT in the handler, call this on a stack with BOBBIN_FAULT_STACK_BYTES free, then
- * reset or stop. A fault inside it is not reported again: it comes back as a short "note" line and
- * the call never returns (bobbin_config.finish is called). One report at a time: a processor that
- * comes while another one reports is taken for such a fault.
+ * Writes a report of CONTEXT through bobbin_config.put and returns. For firmware with its own fault
+ * handlers: mask interrupts, fill CONTEXT, call this function in a privileged mode with
+ * BOBBIN_FAULT_STACK_BYTES free on the stack, then reset or stop.
+ *
+ * If a fault inside the report calls this function again, it writes one "note" line, calls
+ * bobbin_config.finish and never returns. Only one processor can report at a time: a second
+ * processor that calls this function meanwhile is treated as such a fault.
  */
 void bobbin_fault(const struct bobbin_context *context);
 #define BOBBIN_FAULT_STACK_BYTES 1024
 
-/* What a port's entry code calls: the report, then config.finish, then an endless loop. */
+/* For the entry code of a port: writes the report, calls bobbin_config.finish, then loops
+   forever. */
 void bobbin_die(const struct bobbin_context *context) __attribute__((noreturn));
 
-/* ---- what the firmware gives ---------------------------------------------------------------- */
+/* ---- what the firmware defines -------------------------------------------------------------- */
 
-/* Memory from LOW to HIGH - 1. For a stack, HIGH is where sp starts. */
+/* Memory from LOW to HIGH - 1. If the region is a stack, HIGH is the initial sp. */
 struct bobbin_region {
-    const char *name;
+    const char *name; /* printed in reports */
     uint32_t low, high;
 };
 
 struct bobbin_config {
-    const char *name; /* of the product or board, no spaces; in the first line of a report */
+    /* Name of the product or board, without spaces; part of the first line of a report. */
+    const char *name;
 
-    /* Sends SIZE_BYTES to where reports go: bobbin_sink_pl011, bobbin_sink_semihosting, or yours.
-       Must come back in bounded time. Required. */
+    /* Required. Sends SIZE_BYTES of text: bobbin_sink_pl011, bobbin_sink_semihosting or your own
+       function. Must return in bounded time. Must not wait for an interrupt. */
     void (*put)(const char *bytes, uint32_t size_bytes);
 
-    /* Called before each line, before the table is checked and every few steps of a long trace, to
-       keep a watchdog from biting. May be NULL. */
+    /* Feeds the watchdog. Called before each line, before the table is checked, and every 64 frames
+       of a trace. May be NULL. */
     void (*kick)(void);
 
-    /* A free-running counter and how much of it a report may take; then it is cut short and says
-       so. NULL or 0: only the sinks' own limits hold. */
+    /* A free-running 32-bit counter, and the number of its ticks that a report may take. After that
+       time the report leaves out the rest, and a note says so. NULL or 0: no time limit. */
     uint32_t (*now)(void);
     uint32_t time_max;
 
-    /* Called when a report is complete or cannot be completed; not expected to return. When NULL or
-       when it does return, the port's entry code loops for ever. */
+    /* Called once, after a report that ends in bobbin_die or after a fault inside a report. Usually
+       resets the board. If it is NULL or returns, the processor loops forever. */
     void (*finish)(const struct bobbin_context *context);
 
-    /* The only memory that a trace or a stack dump may touch (never a device). When NULL, whatever
-       bobbin_port_readable allows. */
+    /* The only memory that a trace or a stack dump may read; list no device registers. NULL: all
+       memory that bobbin_port_readable permits. */
     const struct bobbin_region *memory;
     uint32_t memory_count;
 
-    /* The stacks, to name the one that overflowed. May be NULL. */
+    /* The stacks. A report names the stack that overflowed. May be NULL. */
     const struct bobbin_region *stacks;
     uint32_t stacks_count;
 
-    uint32_t stack_words_max; /* how many words of stack a report carries from sp on; 0 = 256 */
-    uint32_t frames_first;    /* frames printed from the innermost on; 0 = 32 */
+    uint32_t stack_words_max; /* words of the stack dump, from sp upwards; 0 = 256 */
+    uint32_t frames_first;    /* frames to print, from the innermost outwards; 0 = 32 */
 
-    /*
-     * Reads a table that was embedded with `bobbin embed --format=`: &bobbin_chrome1, for one. NULL: the table is
-     * Bobbin's own.
-     */
+    /* Reader for a table that `bobbin embed --format=` wrote, for example &bobbin_chrome1. NULL:
+       the table is in Bobbin's own format. */
     const struct bobbin_foreign *foreign;
 
-    /*
-     * Opens a table that FOREIGN reads, where the image has none that can be used: with bobbin_exidx_open, for one.
-     * NULL, or false: no frame is found then but the first.
-     */
+    /* Opens a substitute table for FOREIGN if the image's own table is missing or invalid. A
+       function that calls bobbin_exidx_open can do this. NULL, or if the function returns false:
+       the trace has only the frame of the context. */
     bool (*fallback)(struct bobbin_table *table);
 };
 
-/* Defined once by the firmware (or by a board). Constant, so that the very first fault finds it. */
+/* Defined once, by the firmware or its board files. Constant, because a fault may come before .data
+   is initialised. */
 extern const struct bobbin_config bobbin_config;
 
-/* The table's place and the build id note's, from linker/bobbin.ld. */
+/* Start and end of the table and of the build id note; linker/bobbin.ld defines these symbols. */
 extern const uint8_t __bobbin_start[], __bobbin_end[];
 extern const uint8_t __bobbin_note_start[], __bobbin_note_end[];
 
-/* What the running image says about itself. Filled by the port; read-only for the firmware. */
+/* The build id and the table of the running image. Filled by the port; read only for the firmware.
+   */
 struct bobbin_image_state {
     const uint8_t *build_id;       /* NULL if the image has no build id */
     uint32_t build_id_size;        /* bytes; 0 if the image has no build id */
-    enum bobbin_table_error error; /* of the image's own table; OK: the table can be used */
-    bool has_table;            /* TABLE is open: the image's own, or the one of config.fallback */
-    struct bobbin_table table; /* valid only if has_table */
+    enum bobbin_table_error error; /* state of the image's own table; OK: it can be used */
+    bool has_table;                /* TABLE is open: the image's own, or that of config.fallback */
+    struct bobbin_table table;     /* valid only if HAS_TABLE */
 };
 
-/* ---- sinks ---------------------------------------------------------------------------------- */
+/* ---- sinks: functions for bobbin_config.put ------------------------------------------------- */
 
-/* A PL011 at bobbin_pl011_base (the board defines it), by polling. A transmitter that stays full is
-   given up after a bounded number of polls, and then for good. */
+/*
+ * Writes to a PL011 UART by polling. The firmware has initialised the UART; its board files define
+ * bobbin_pl011_base, the address of the UART's registers. If the transmit FIFO stays full for a
+ * million polls, the sink drops this byte and all later output until reset.
+ */
 extern const uint32_t bobbin_pl011_base;
 void bobbin_sink_pl011(const char *bytes, uint32_t size_bytes);
 
-/* The debugger's or emulator's console. Hangs without one: for tests. */
+/* Writes to the console of a debugger or an emulator. For tests: without a debugger that handles
+   semihosting, the HLT instruction faults and the report ends. */
 void bobbin_sink_semihosting(const char *bytes, uint32_t size_bytes);
 
-/* ---- what a port gives ---------------------------------------------------------------------- */
+/* ---- what a port supplies ------------------------------------------------------------------- */
 
-/* Whether SIZE_BYTES at ADDRESS can be read now, by this processor in this mode, without a fault. */
+/*
+ * All three functions run with interrupts masked, in a privileged mode, on the crash stack, after
+ * memory may have been corrupted. The sampler calls bobbin_port_readable in its interrupt too,
+ * where other interrupts may be unmasked. They must not fault, allocate or wait.
+ */
+
+/* True if this processor can read SIZE_BYTES at ADDRESS now, in this mode, without a fault and
+   without a side effect. False if SIZE_BYTES is 0 or the range wraps around 2^32. */
 bool bobbin_port_readable(uint32_t address, uint32_t size_bytes);
 
-/* Register NUMBER (8..14) of the bank of MODE; false when this processor cannot get at it. */
+/* Stores register NUMBER (8..14) of processor mode MODE to OUT. False if this processor cannot read
+   the register; OUT is then unchanged. */
 bool bobbin_port_bank(uint32_t mode, uint32_t number, uint32_t *out);
 
-/* Words for a fault status register: what (never NULL: "permission fault", ...) and whether it was a
-   write; ADDRESS_KNOWN is false when the fault address register means nothing with it. */
+/* The meaning of a fault status register. */
 struct bobbin_fault_status {
-    const char *what;
-    bool write;
-    bool address_known;
-    bool imprecise; /* an asynchronous abort: the pc is not the culprit's */
+    const char *what;   /* for example "permission fault"; never NULL */
+    bool write;         /* the access was a write */
+    bool address_known; /* the fault address register is valid */
+    bool imprecise;     /* asynchronous abort: the instruction at pc did not cause it */
 };
+
+/* Decodes STATUS, which is DFSR if CAUSE is a data abort and IFSR if it is a prefetch abort. */
 void bobbin_port_fault_status(uint32_t cause, uint32_t status, struct bobbin_fault_status *out);
 
 #ifdef __cplusplus

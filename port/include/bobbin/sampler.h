@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sampling call stacks from a timer interrupt. The firmware has the timer and gives memory; core/include/bobbin/profile.h counts; this
- * joins them, and sends what was counted.
+ * Samples call stacks from a timer interrupt. The firmware supplies the timer and the memory.
+ * <bobbin/profile.h> counts the samples. This header connects the two, and sends the result.
  *
- *     static const struct bobbin_sampler_config config = {.timer = {start, again, stop}, .period_ticks = 997, ...};
+ *     static const struct bobbin_sampler_config config = {
+ *         .timer = {start, again, stop}, .period_ticks = 997, ...};
  *     static struct bobbin_sampler sampler;
  *
  *     bobbin_sampler_describe(&config, &profile_config);
@@ -11,14 +12,17 @@
  *     bobbin_sampler_open(&sampler, &config, &profile);
  *     bobbin_sampler_start(&sampler);
  *     ...
- *     void bobbin_sampled_fiq(const struct bobbin_sampled *sampled)        // from bobbin_sample_fiq_entry
+ *     // Called by bobbin_sample_fiq_entry.
+ *     void bobbin_sampled_fiq(const struct bobbin_sampled *sampled)
  *     {
  *         bobbin_sampler_interrupt(&sampler, sampled);
  *     }
  *
- * As FIQ it sees what runs with IRQ masked, interrupt handlers above all: their traces end at the handler's entry,
- * where its CFI says .cfi_undefined lr (or the table was made with --root=ENTRY). As IRQ it does not, and what was
- * masked is counted where IRQ is unmasked.
+ * FIQ or IRQ: a FIQ also samples code that runs with IRQ masked, for example interrupt handlers. If
+ * the timer interrupt is an IRQ, time in such code is counted where the code unmasks IRQ.
+ *
+ * A trace that begins in an interrupt handler is complete if the handler's entry code has
+ * .cfi_undefined lr, or if the table was made with --root=ENTRY.
  */
 #ifndef BOBBIN_SAMPLER_H
 #define BOBBIN_SAMPLER_H
@@ -30,82 +34,101 @@
 extern "C" {
 #endif
 
-/* Frames of a sample at most: they are on the stack of the interrupt. */
+/* Maximum number of frames in a sample. Their addresses are on the stack of the interrupt. */
 #define BOBBIN_SAMPLER_DEPTH_MAX 64
 
-/* What must be free on that stack for a sample. */
+/* Bytes that must be free on the stack of the interrupt. */
 #define BOBBIN_SAMPLER_STACK_BYTES 1280
 
-/* Return addresses whose rules are remembered: a power of two. */
+/* Number of entries in the look-up cache, one for each return address; a power of two. */
 #define BOBBIN_SAMPLER_CACHE 512
 
-/* What was interrupted: the registers as it had them. The offsets stand in armv7/sample_entry.S too. */
+/* The registers of the interrupted code. armv7/sample_entry.S repeats the offsets. */
 struct bobbin_sampled {
-    uint32_t r[16]; /* r[15]: the instruction that was not executed */
+    uint32_t r[16]; /* r[15]: address of the next instruction, which was not executed */
     uint32_t cpsr;
-    uint32_t valid; /* BOBBIN_VALID_...; of r13 and r14 only */
+    uint32_t valid; /* BOBBIN_VALID_...; only the bits of r13 and r14 may be clear */
 };
 
-/* Ticks from now on, once. All three in privileged modes; again in the interrupt, whose request it takes back. */
+/*
+ * The timer of the firmware. Each function is called in a privileged mode; `again` is called in the
+ * timer's interrupt. TICKS is at least 1.
+ */
 struct bobbin_sampler_timer {
-    void (*start)(uint32_t ticks);
-    void (*again)(uint32_t ticks);
-    void (*stop)(void);
+    void (*start)(uint32_t ticks); /* requests an interrupt TICKS from now */
+    void (*again)(uint32_t ticks); /* clears the request, and requests one TICKS from now */
+    void (*stop)(void);            /* no further interrupt; clears a pending request */
 };
 
 struct bobbin_sampler_config {
     struct bobbin_sampler_timer timer;
-    uint32_t period_ticks, jitter_ticks; /* jitter < period: keep it off the system's own tick */
 
-    /* Says what runs: task, interrupt, idle. OUT is all zero. May be NULL. */
+    /* Each period is chosen evenly from PERIOD - JITTER to PERIOD + JITTER ticks. JITTER < PERIOD;
+       it keeps samples from running in step with the system tick. */
+    uint32_t period_ticks, jitter_ticks;
+
+    /* Fills OUT with the task or interrupt that runs; OUT is all zero before the call. Called in
+       the interrupt, for each sample. May be NULL. */
     void (*what)(const struct bobbin_sampled *sampled, struct bobbin_profile_what *out);
 };
 
-/* One for each sampling interrupt of a processor. Caller owns it. */
+/*
+ * The caller owns it; the fields are private to the sampler. Use one for each sampling interrupt of
+ * each processor.
+ */
 struct bobbin_sampler {
     const struct bobbin_sampler_config *config;
     struct bobbin_profile *profile;
-    volatile bool running; /* from start to stop */
+    volatile bool running; /* true from start to stop */
     struct bobbin_image_state image;
     struct bobbin_env env;
     uint32_t random;
     struct bobbin_kept cache[BOBBIN_SAMPLER_CACHE];
 };
 
-/* Fills what this image and CONFIG tell of a profile: build id, period, jitter; and the most frames there may be. */
+/* Sets build_id, build_id_size, period_ticks, jitter_ticks and depth_max of OUT for this image and
+   CONFIG. The other fields stay as they are. */
 void bobbin_sampler_describe(const struct bobbin_sampler_config *config,
                              struct bobbin_profile_config *out);
 
 /*
- * For samples that are counted in PROFILE, whose depth_max is at most BOBBIN_SAMPLER_DEPTH_MAX. Several samplers of one
- * processor may have the same, one as IRQ, one as FIQ. Not OK: the table of this image cannot be used, and samples have
- * one frame each.
+ * Prepares SAMPLER. CONFIG and PROFILE must stay valid as long as SAMPLER is used. The depth_max of
+ * PROFILE is at most BOBBIN_SAMPLER_DEPTH_MAX. Two samplers of one processor, one as IRQ and one as
+ * FIQ, may share PROFILE. If the result is not BOBBIN_TABLE_OK, the image's own table cannot be
+ * used: the sampler works, but each sample has one frame. bobbin_config.fallback is not used.
  */
 enum bobbin_table_error bobbin_sampler_open(struct bobbin_sampler *sampler,
                                             const struct bobbin_sampler_config *config,
                                             struct bobbin_profile *profile);
 
-/* Behind a stop no sample is taken, also where the timer's request was under way already. */
+/* Call both on the processor that takes the samples. After stop returns, no sample is taken, even
+   if the timer's interrupt was already pending. */
 void bobbin_sampler_start(struct bobbin_sampler *sampler);
 void bobbin_sampler_stop(struct bobbin_sampler *sampler);
 
-/* In the interrupt: takes the sample and sets the timer again. Sampler by sampler it must not interrupt itself. */
+/*
+ * Takes a sample, then calls timer.again. Call it in the timer's interrupt. It must not be
+ * interrupted by an interrupt that calls it for the same SAMPLER. Other interrupts, also those with
+ * a sampler of their own, may interrupt it.
+ */
 void bobbin_sampler_interrupt(struct bobbin_sampler *sampler, const struct bobbin_sampled *sampled);
 
-/* ---- getting it out; samples may go on meanwhile -------------------------------------------- */
+/* ---- getting the profile out; sampling may continue meanwhile ------------------------------- */
 
-/* As lines of text through bobbin_config.put. */
+/* Writes PROFILE as lines of text through bobbin_config.put, for `bobbin profile`. */
 void bobbin_capture_send(struct bobbin_profile *profile);
 
-/* To a file of the machine that the debugger or the emulator runs on; false when it cannot be written. */
+/* Writes PROFILE by semihosting to the file PATH of the host that runs the debugger or the
+   emulator. False if the file cannot be opened or written. Without semihosting it faults. */
 bool bobbin_capture_save(struct bobbin_profile *profile, const char *path);
 
 /* ---- entry code (armv7/sample_entry.S) ------------------------------------------------------ */
 
 /*
- * Branched to by the vectors of IRQ and FIQ, in the modes' own stacks; each stores the registers, calls the firmware's
- * function of the same name and returns from the interrupt. An IRQ handler of the firmware's own does the same for its
- * timer.
+ * Let the IRQ or FIQ vector branch to one of these, with sp of that mode set. It stores the
+ * registers on the stack, calls the firmware's bobbin_sampled_irq or bobbin_sampled_fiq, and
+ * returns from the interrupt. An IRQ handler of the firmware can fill a struct bobbin_sampled
+ * itself instead.
  */
 void bobbin_sample_irq_entry(void);
 void bobbin_sample_fiq_entry(void);
