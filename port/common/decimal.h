@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Decimal numbers without printf. Pure. */
+/* Decimal digits of a number without printf. */
 #ifndef BOBBIN_DECIMAL_H
 #define BOBBIN_DECIMAL_H
 
@@ -7,7 +7,7 @@
 
 #define DECIMAL_DIGITS_MAX 10
 
-/* Writes the digits of VALUE to OUT, without a zero byte behind them, and returns how many. */
+/* Writes the digits of VALUE to OUT and returns their number. Appends no zero byte. */
 static inline uint32_t decimal_digits(uint32_t value, char out[DECIMAL_DIGITS_MAX])
 {
     uint32_t power = 1;

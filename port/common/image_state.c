@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Finds the build id and checks the unwind table of the running image. Every memory range is probed
+ * before it is read.
+ */
 #include "image_state.h"
 
 #define NOTE_HEADER_BYTES 12
@@ -11,7 +15,7 @@ static uint32_t word_at(const uint8_t *bytes)
            (uint32_t)bytes[3] << 24;
 }
 
-/* The size that a part of a note takes, or more than any note has when it would overflow. */
+/* SIZE_BYTES rounded up to a multiple of 4; UINT32_MAX, longer than any note, if that overflows. */
 static uint32_t padded(uint32_t size_bytes)
 {
     return size_bytes > UINT32_MAX - 3 ? UINT32_MAX : (size_bytes + 3) & ~3u;

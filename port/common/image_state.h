@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* Which image runs here, and whether the table in it can be used. */
+/* The build id of the running image, and whether its unwind table can be used. */
 #ifndef BOBBIN_IMAGE_STATE_H
 #define BOBBIN_IMAGE_STATE_H
 
 #include <bobbin/port.h>
 
-/* From the linker's symbols. The memory between them is asked for before it is read. */
+/* Fills STATE from the linker's symbols. Probes memory with bobbin_port_readable before it
+   reads. */
 void bobbin_image_state(struct bobbin_image_state *state);
 
 /*
- * The description of the first NT_GNU_BUILD_ID note of "GNU" (System V ABI, "Note Section") in the
- * NOTES_SIZE bytes at NOTES, or NULL. Reads nothing outside them, whatever they say.
+ * Finds the first NT_GNU_BUILD_ID note of "GNU" (System V ABI, "Note Section") in the NOTES_SIZE
+ * bytes at NOTES. Returns its description, the build id, and stores its length in SIZE_BYTES; or
+ * returns NULL and stores 0. Reads only these bytes, even if the notes are corrupt.
  */
 const uint8_t *bobbin_build_id(const uint8_t *notes, uint32_t notes_size, uint32_t *size_bytes);
 
-/* What to do about a table that cannot be used. */
+/* For a note line: what ERROR means, and what to do about it. Never NULL. */
 const char *bobbin_table_advice(enum bobbin_table_error error);
 
 #endif

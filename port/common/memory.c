@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Checked reads of the firmware's memory, for reports and samples. */
 #include "memory.h"
 
 const struct bobbin_region *bobbin_region_of(const struct bobbin_region *regions, uint32_t count,

@@ -1,23 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The one gate through which a report reads the memory of the firmware: what bobbin_config.memory
- * lists and bobbin_port_readable grants, both for every byte.
+ * Checked reads of the firmware's memory. A byte is read only if bobbin_config.memory lists it (or
+ * is NULL) and bobbin_port_readable permits it.
  */
 #ifndef BOBBIN_MEMORY_H
 #define BOBBIN_MEMORY_H
 
 #include <bobbin/port.h>
 
+/* True if all SIZE_BYTES at ADDRESS may be read. */
 bool bobbin_memory_readable(uint32_t address, uint32_t size_bytes);
 
-/* For bobbin_env.read; CONTEXT is not used. Each word, or halfword of code, is loaded once. */
+/*
+ * For bobbin_env.read; CONTEXT is ignored. Stack: SIZE_BYTES 4, ADDRESS a multiple of 4, one word
+ * load. Code: SIZE_BYTES 2 or 4, ADDRESS a multiple of 2, one halfword load for each 2 bytes. False
+ * if the size, the alignment or the memory is wrong.
+ */
 bool bobbin_memory_read(void *context, enum bobbin_space space, uint32_t address, void *out,
                         uint32_t size_bytes);
 
-/* An aligned word of stack. */
+/* Reads the word at ADDRESS, a multiple of 4. False if it cannot be read. */
 bool bobbin_memory_word(uint32_t address, uint32_t *out);
 
-/* The region of REGIONS that has ADDRESS, or NULL. */
+/* Returns the first of COUNT regions that contains ADDRESS, or NULL. REGIONS may be NULL. */
 const struct bobbin_region *bobbin_region_of(const struct bobbin_region *regions, uint32_t count,
                                              uint32_t address);
 

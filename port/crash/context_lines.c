@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Report lines about the interrupted context: cause, fault registers, processor registers. */
 #include "context_lines.h"
 
 #include "untrusted_text.h"
@@ -105,7 +106,7 @@ static void put_register_name(struct bobbin_report *report, const char *prefix, 
     bobbin_line_put(report, "=");
 }
 
-/* r FIRST and those behind it, as far as they are known; r16 is cpsr. */
+/* One line of registers from r FIRST, without those that are unknown. FIRST 16 stands for cpsr. */
 static void print_words(struct bobbin_report *report, const struct bobbin_context *context,
                         uint32_t first)
 {

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* A report from its first line to its last, and what happens when that fails. */
+/* Writes a whole crash report, and handles a fault that happens while it is written. */
 #include "../common/image_state.h"
 #include "context_lines.h"
 #include "stack_dump.h"
 #include "trace.h"
 
-/* Values that a wild store does not leave by chance: anything else means that nothing is under way. */
+/* Unlikely values, because a wild store may have overwritten the state before the crash. Every
+   other value counts as idle. */
 enum {
     REPORTER_IDLE = 0,
     REPORTER_BUSY = 0x0b0bb1e1,
@@ -15,7 +16,7 @@ enum {
 
 static struct {
     volatile uint32_t reporting, finishing;
-    struct bobbin_report report; /* not on the stack: a fault inside begins that again at its top */
+    struct bobbin_report report; /* static: a fault inside the report restarts the crash stack at its top */
 } reporter;
 
 static void print_first(struct bobbin_report *report)
@@ -57,7 +58,8 @@ static void print_end(struct bobbin_report *report)
     bobbin_line_end(report);
 }
 
-/* Its time grows with the table, and the watchdog is not kicked before it is over. */
+/* The check takes time proportional to the table size and does not kick the watchdog: kick it
+   now. */
 static void check_image(const struct bobbin_report *report, struct bobbin_image_state *image)
 {
     if (report->config->kick)
@@ -91,7 +93,7 @@ static _Noreturn void finish(const struct bobbin_context *context)
     }
 }
 
-/* The line at hand is lost, and perhaps half of it sent: the new one starts on a line of its own. */
+/* The current line is lost and may be half sent, so CR LF comes first. */
 static void print_fault_inside(struct bobbin_report *report, const struct bobbin_context *context)
 {
     bobbin_config.put("\r\n", 2);

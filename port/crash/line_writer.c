@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* Writes report lines with sequence number and CRC; core/include/bobbin/report.h has the
+   grammar. */
 #include "line_writer.h"
 #include "../../core/format/crc32.h"
 #include "../common/decimal.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes the lines of core/include/bobbin/report.h. A line is made in memory and goes to config->put in one call,
- * with its number before it and its CRC behind it. Whatever does not fit REPORT_LINE_MAX is dropped,
- * and characters that a terminal or a reader could mistake become '?'.
+ * Writes report lines in the grammar of core/include/bobbin/report.h. A line is built in memory,
+ * with its number at the start and its CRC at the end, and goes to config->put in one call. Text
+ * that exceeds REPORT_LINE_MAX is dropped. Each character that is not printable ASCII becomes '?'.
  *
  *     bobbin_line_begin(report, REPORT_TYPE_NOTE);
  *     bobbin_line_put(report, " : text");
@@ -17,36 +17,40 @@
 
 struct bobbin_report {
     const struct bobbin_config *config;
-    uint32_t lines;      /* complete ones; the number of the line at hand */
-    uint32_t started_at; /* by config->now */
+    uint32_t lines;      /* complete lines so far; also the number of the current line */
+    uint32_t started_at; /* value of config->now */
     bool out_of_time;
-    bool cut_short; /* something was left out; the last note says so */
+    bool cut_short; /* lines or frames were left out; the last note says so */
     uint32_t length;
     char line[REPORT_LINE_MAX + 2];
 };
 
 void bobbin_report_begin(struct bobbin_report *report, const struct bobbin_config *config);
 
-/* False from the moment on when config->time_max is used up. */
+/* False once the report has taken config->time_max; then it stays false. */
 bool bobbin_report_time_left(struct bobbin_report *report);
 
+/* Starts a line of TYPE (REPORT_TYPE_...). Discards an unfinished line. */
 void bobbin_line_begin(struct bobbin_report *report, const char *type);
+
+/* Kicks the watchdog and sends the line. */
 void bobbin_line_end(struct bobbin_report *report);
 
 void bobbin_line_put(struct bobbin_report *report, const char *text);
 
-/* A string that may lie anywhere (untrusted_text.h): as much of it as can be read and fits. */
+/* For a pointer that may be wrong (untrusted_text.h): appends TEXT up to an unreadable
+   character. */
 void bobbin_line_put_untrusted(struct bobbin_report *report, const char *text);
 
 void bobbin_line_put_hex(struct bobbin_report *report, uint32_t value);  /* 8 digits */
 void bobbin_line_put_byte(struct bobbin_report *report, uint32_t value); /* 2 digits */
 void bobbin_line_put_decimal(struct bobbin_report *report, uint32_t value);
 
-/* " WORD" and " NAME=VALUE", the value in 8 digits. */
+/* Append " WORD" and " NAME=VALUE"; VALUE has 8 hexadecimal digits. */
 void bobbin_line_word(struct bobbin_report *report, const char *word);
 void bobbin_line_field(struct bobbin_report *report, const char *name, uint32_t value);
 
-/* A whole note line. */
+/* Writes a complete note line. */
 void bobbin_report_note(struct bobbin_report *report, const char *text);
 
 #endif

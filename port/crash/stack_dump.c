@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+/* Report lines about the stack: its words around sp, and a note if a stack overflowed. */
 #include "stack_dump.h"
 
 #include "../common/memory.h"
 #include "context_lines.h"
 
-/* The stack whose limit ADDRESS is under, within reach; NULL when it is in a stack or near none. */
+/* Returns the stack whose lower limit is at most STACK_OVERFLOW_REACH_BYTES above ADDRESS, the
+   lowest of several. NULL if ADDRESS is inside a stack or there is none. */
 static const struct bobbin_region *overflowed_stack(const struct bobbin_config *config,
                                                     uint32_t address)
 {
@@ -22,8 +24,10 @@ static const struct bobbin_region *overflowed_stack(const struct bobbin_config *
     return nearest;
 }
 
-/* The stack that sp is in and ADDRESS, of an access, a little below: a push over the edge, where the
-   abort gives sp back its old value. Without sp near by it is an access like any other. */
+/* Returns the stack that contains SP if the failed access to ADDRESS is at most
+   STACK_OVERFLOW_REACH_BYTES below SP and below the stack. This is a push beyond the limit: the
+   abort restores the old sp. If sp is not in the stack, the access has nothing to do with an
+   overflow. */
 static const struct bobbin_region *overflowed_by_access(const struct bobbin_config *config,
                                                         uint32_t sp, uint32_t address)
 {
@@ -67,7 +71,8 @@ static void print_below(struct bobbin_report *report, uint32_t sp)
         print_line(report, sp - 4 * words, words);
 }
 
-/* How many words there are from ADDRESS to the end of what it lies in, at most WORDS_MAX. */
+/* Number of words from ADDRESS to the end of its stack, or else its memory region; at most
+   WORDS_MAX. */
 static uint32_t words_above(const struct bobbin_config *config, uint32_t address,
                             uint32_t words_max)
 {
@@ -81,7 +86,8 @@ static uint32_t words_above(const struct bobbin_config *config, uint32_t address
     return words_max;
 }
 
-/* The same for a stack pointer: an empty stack's is where the guard of the next may begin. */
+/* Like overflowed_stack, for sp. The sp of an empty stack is the stack's high end, where the guard
+   of the next stack may begin; that is no overflow. */
 static const struct bobbin_region *overflowed_by_sp(const struct bobbin_config *config, uint32_t sp)
 {
     for (uint32_t i = 0; config->stacks && i < config->stacks_count; i++)

@@ -1,27 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* What lies around sp: lines "stack", and whether a stack has overflowed. */
+/* Report lines "stack" with the words around sp, and a note if a stack overflowed. */
 #ifndef BOBBIN_STACK_DUMP_H
 #define BOBBIN_STACK_DUMP_H
 
 #include "line_writer.h"
 
-#define STACK_WORDS_MAX   256 /* unless the config says else */
-#define STACK_WORDS_BELOW 8   /* below sp: what the last callee left there */
+#define STACK_WORDS_MAX   256 /* default of config->stack_words_max */
+#define STACK_WORDS_BELOW 8   /* below sp: leftovers of the last callee */
 
-/* How far below a stack's limit an sp, and how far below sp an access, is taken for an overflow. */
+/* An overflow is reported if sp is at most this far below the limit of a stack, or a failed access
+   at most this far below sp. */
 #define STACK_OVERFLOW_REACH_BYTES 4096u
 
 /*
- * Prints the words below sp when they can be read, then those from sp up to the end of the stack or
- * region that has it, at most config->stack_words_max. When sp has left its stack, the dump starts
- * at the stack's limit.
+ * Prints up to STACK_WORDS_BELOW readable words below sp. Then prints the words from sp to the end
+ * of its stack or memory region, at most config->stack_words_max. If sp is below the limit of a
+ * stack and cannot be read, the dump starts at that limit. If sp is unknown, prints nothing.
  */
 void bobbin_stack_lines(struct bobbin_report *report, const struct bobbin_context *context);
 
 /*
- * Prints a note when sp is below the limit of one of config->stacks and in none of them; or when sp is
- * in one of them, the fault address below the limit of that same one, and the two close together. A
- * fault address alone proves nothing: a heap may end, or another stack begin, at the same guard.
+ * Prints a note in two cases. First: sp is in none of config->stacks, and close below the limit of
+ * one. Second: sp is in a stack, and the fault address is below the limit of that stack and close
+ * below sp. The fault address alone is no proof: the end of the heap or another stack may be next
+ * to the same guard.
  */
 void bobbin_stack_overflow_note(struct bobbin_report *report, const struct bobbin_context *context);
 

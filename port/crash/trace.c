@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
+/* Traces the interrupted context and writes the frame lines of a report. */
 #include "trace.h"
 
 #include "../common/memory.h"
 
 #define STEPS_PER_KICK 64
 
-/* Only where the firmware has core/small*.c: other tables need it not. */
+/* NULL unless the firmware links core/small, which only tables made with --small need. */
 extern const struct bobbin_small bobbin_small __attribute__((weak));
 
-/* Frames behind the first ones: all are counted, the last are kept. */
+/* Ring of the last frames after the first frames_first ones; COUNT includes those overwritten. */
 static struct {
     struct bobbin_frame frames[TRACE_FRAMES_LAST];
     uint32_t count;
@@ -34,8 +35,8 @@ static void begin(struct bobbin_cursor *cursor, const struct bobbin_env *env,
         bobbin_begin_wild(cursor);
 }
 
-/* Where there is no table that can be used, even a guess by lr would be one too many: that pc lies
-   outside all code is what only a table can say. */
+/* Without a usable table, even a guess by lr is wrong: only a table shows that pc is outside all
+   code. */
 static void stop_without_table(struct bobbin_cursor *cursor, const struct bobbin_image_state *image)
 {
     enum bobbin_table_error error = image->error;
@@ -110,7 +111,7 @@ static void print_stop(struct bobbin_report *report, const struct bobbin_cursor 
     bobbin_line_end(report);
 }
 
-/* Whether the trace may take another step; if not, the cursor says why. */
+/* True if the trace may take another step. If not, sets the stop reason of CURSOR. */
 static bool may_step(struct bobbin_report *report, struct bobbin_cursor *cursor,
                      uint32_t frames_count)
 {
@@ -141,7 +142,7 @@ void bobbin_trace_report(struct bobbin_report *report, const struct bobbin_conte
     env.tables = &image->table;
     env.tables_count = image->has_table ? 1 : 0;
     env.reads_max = 0;
-    env.window[BOBBIN_SPACE_STACK].size_bytes = 0; /* everything by the gate: this may be a wreck */
+    env.window[BOBBIN_SPACE_STACK].size_bytes = 0; /* no direct reads: memory may be corrupted */
     env.window[BOBBIN_SPACE_CODE].size_bytes = 0;
     env.cache = NULL;
     env.small = &bobbin_small;

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* The frames of a report: lines "frame", "skip" and "stop". */
+/* Report lines about the trace: "frame", "skip" and "stop". */
 #ifndef BOBBIN_TRACE_H
 #define BOBBIN_TRACE_H
 
 #include "../common/image_state.h"
 #include "line_writer.h"
 
-#define TRACE_FRAMES_FIRST 32     /* printed from the innermost on, unless the config says else */
-#define TRACE_FRAMES_LAST  16     /* printed from the outermost back: main and how it got there */
-#define TRACE_STEPS_MAX    100000 /* then the trace stops: depth */
+#define TRACE_FRAMES_FIRST 32     /* innermost frames to print; default of config->frames_first */
+#define TRACE_FRAMES_LAST  16     /* outermost frames to print, up to main */
+#define TRACE_STEPS_MAX    100000 /* then the trace stops with reason depth */
 
 /*
- * Traces CONTEXT with the table of IMAGE and prints the first frames as they are found, then those
- * before the outermost. A table that is not OK is not used at all: the trace is the frame of CONTEXT
- * and stops at its pc with no-rule (there is no table, or another image's) or corrupt-table. Not
- * reentrant: the last frames are kept in a static ring.
+ * Traces CONTEXT with the table of IMAGE. Prints the innermost frames as they are found, then the
+ * outermost ones. If IMAGE has no usable table, the trace has one frame, that of CONTEXT. It stops
+ * with no-rule if the table is missing or belongs to another image, else with corrupt-table. Not
+ * reentrant: the outermost frames are kept in a static ring.
  */
 void bobbin_trace_report(struct bobbin_report *report, const struct bobbin_context *context,
                          const struct bobbin_image_state *image);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Strings of the firmware's: by the time of a crash the pointer to one may be garbage. */
+/* Reads a string of the firmware. After a crash its pointer may be wrong. */
 #ifndef BOBBIN_UNTRUSTED_TEXT_H
 #define BOBBIN_UNTRUSTED_TEXT_H
 
 #include <bobbin/port.h>
 
 /*
- * The character at TEXT, asked for before it is read: the zero byte where it cannot be. There may be
- * no zero byte for a long way, so the caller sets a bound.
+ * Returns the character at TEXT, or the zero byte if it cannot be read. The caller must limit the
+ * number of characters: the string may have no end.
  */
 static inline char bobbin_untrusted_char(const char *text)
 {

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+/* Writes a capture to a file of the debugger's or emulator's host, by semihosting. */
 #include "../sink/semihosting_trap.h"
 #include <bobbin/sampler.h>
 
-enum { MODE_WB = 5, CHUNK_BYTES = 256 };
+enum {
+    MODE_WB = 5, /* SYS_OPEN: fopen mode "wb" */
+    CHUNK_BYTES = 256,
+};
 
 static uint32_t length_of(const char *text)
 {
@@ -13,7 +17,7 @@ static uint32_t length_of(const char *text)
     return length;
 }
 
-/* SYS_WRITE gives the number of bytes that were not written. */
+/* SYS_WRITE returns the number of bytes that it did not write. */
 static bool write_all(uint32_t handle, struct bobbin_capture *capture)
 {
     uint8_t bytes[CHUNK_BYTES];

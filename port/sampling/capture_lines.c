@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Captures as lines of text: PROFILE.md, section 7. */
+/* Writes a capture as lines of text; core/format/CAPTURE.md, section 7, specifies them. */
 #include "../crash/line_writer.h"
 #include <bobbin/sampler.h>
 
 #define BASE64_CHARS(size_bytes) (((size_bytes) + 2) / 3 * 4)
 
-/* The next four characters, of COUNT bytes (1 to 3). */
+/* Encodes COUNT bytes (1 to 3) as four characters of base64 (RFC 4648, section 4). */
 static void put_base64(char *out, const uint8_t *bytes, uint32_t count)
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -38,6 +38,7 @@ static void put_line(struct bobbin_report *report, const uint8_t *name, uint32_t
     bobbin_line_end(report);
 }
 
+/* Sends the header a second time, because a capture without its header cannot be decoded. */
 static void put_header_again(struct bobbin_report *report, const struct bobbin_capture *capture)
 {
     for (uint32_t at = 0; at < capture->header_bytes; at += PROFILE_LINE_BYTES) {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+/* The sampler: chooses periods, traces the interrupted code, counts the trace in the profile. */
 #include <bobbin/sampler.h>
 
 #include "../common/image_state.h"
 #include "../common/memory.h"
 
-/* Only where the firmware has core/small*.c: other tables need it not. */
+/* NULL unless the firmware links core/small, which only tables made with --small need. */
 extern const struct bobbin_small bobbin_small __attribute__((weak));
 
 void bobbin_sampler_describe(const struct bobbin_sampler_config *config,
@@ -54,7 +55,8 @@ enum bobbin_table_error bobbin_sampler_open(struct bobbin_sampler *sampler,
     return sampler->image.error;
 }
 
-/* xorshift, Marsaglia 2003, 3: all values but 0. Its high bits choose evenly from the period's range. */
+/* xorshift32 (Marsaglia 2003, section 3): its state takes every value except 0. The multiplication
+   maps a random word evenly onto the range of periods. */
 static uint32_t next_period(struct bobbin_sampler *sampler)
 {
     const struct bobbin_sampler_config *config = sampler->config;
@@ -81,7 +83,8 @@ void bobbin_sampler_stop(struct bobbin_sampler *sampler)
     sampler->config->timer.stop();
 }
 
-/* What the firmware lists is there and no device: it is read as it lies. */
+/* Memory that bobbin_config.memory lists exists and is not a device, so the core reads it directly.
+   All other reads go through bobbin_memory_read. */
 static void open_window(struct bobbin_window *window, uint32_t address)
 {
     const struct bobbin_region *region =
@@ -95,7 +98,7 @@ static void open_window(struct bobbin_window *window, uint32_t address)
     window->size_bytes = region->high - window->start;
 }
 
-/* Where there is no table the trace is one frame: see trace.c. */
+/* Without a table the trace has one frame; port/crash/trace.c has the reason. */
 static void begin(struct bobbin_sampler *sampler, const struct bobbin_sampled *sampled,
                   struct bobbin_cursor *cursor)
 {
@@ -119,7 +122,8 @@ static void take_sample(struct bobbin_sampler *sampler, const struct bobbin_samp
     bobbin_profile_sample(sampler->profile, &cursor, &sampler->env, frames, &what);
 }
 
-/* An interrupt that was under way when the timer was stopped would start it again. */
+/* If bobbin_sampler_stop ran while this interrupt was pending, timer.again restarts the timer: it
+   must be stopped again. */
 void bobbin_sampler_interrupt(struct bobbin_sampler *sampler, const struct bobbin_sampled *sampled)
 {
     if (sampler->running)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bobbin_fault from a firmware's own data abort handler. The assembly part, which such a firmware
- * has already, saves the registers and branches here on a stack of its own:
+ * Example: a firmware's own data abort handler calls bobbin_fault. The firmware already has the
+ * assembly part, which saves the registers and calls the handler on a separate stack:
  *
  *     data_abort_vector:
- *         sub     lr, lr, #8              the aborting instruction (return_address.c: the others)
+ *         sub     lr, lr, #8              the aborting instruction (others: return_address.c)
  *         ldr     sp, =abort_stack_top    1280 bytes or more
  *         sub     sp, sp, #72             sizeof(struct saved_registers), rounded up to 8
  *         stm     sp, {r0-r12}

@@ -1,23 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A port that knows nothing, to start a new one from: copy the folder, fill in what the processor
- * can do. Everything here is complete as it stands: a port may answer "unsupported" for ever, and
- * reports then carry less. port/include/bobbin/port.h has the contracts.
+ * The start of a new port: copy this file and fill in what your processor can do. Every function
+ * answers "unsupported". A port may keep these answers; its reports then contain less.
+ * port/include/bobbin/port.h has the contracts.
  *
- * The functions run in fault context: interrupts off, on the crash stack, after anything may have
- * gone wrong. They must not fault, allocate, wait, or use the floating-point registers (build with
- * -mgeneral-regs-only or, for clang, -mno-implicit-float).
+ * The functions run with interrupts masked, on the crash stack, after memory may have been
+ * corrupted. They must not fault, allocate, wait, or use floating-point registers. Build them with
+ * -mgeneral-regs-only (GCC) or -mno-implicit-float (clang).
  */
 #include <bobbin/port.h>
 
 /*
- * The probe before each read. Answer true only for memory that can be read now without a fault and
- * without a side effect; a device register is neither. Ask the hardware if it has a translation
- * operation (../armv7-a/probe.c), else walk the protection regions (../armv7-r/probe.c).
+ * Called before each read. Return true only for memory that can be read now without a fault and
+ * without a side effect. Return false for device registers.
  *
- * False always: a report then has registers and frame 0, and a trace that stops as "unreadable" at
- * the first saved register. With neither MMU nor MPU, return the size check alone and let
- * bobbin_config.memory say what is memory.
+ * Processors with an address translation operation: see ../armv7-a/probe.c. Processors with an MPU
+ * that software must search: see ../armv7-r/probe.c. With neither MMU nor MPU, check only that
+ * SIZE_BYTES is not 0 and that the range does not wrap around, and list the memory in
+ * bobbin_config.memory.
+ *
+ * If the function always returns false, the unwind table cannot be read: a report has registers and
+ * frame 0, and the trace stops there with corrupt-table.
  */
 bool bobbin_port_readable(uint32_t address, uint32_t size_bytes)
 {
@@ -27,9 +30,9 @@ bool bobbin_port_readable(uint32_t address, uint32_t size_bytes)
 }
 
 /*
- * sp and lr (and r8-r12 of FIQ) of another mode; what a trace needs to go on behind an exception
- * frame. The running mode's own are gone: false. See ../armv7/bank.c for processors without MRS
- * (banked register).
+ * Stores r8-r12, sp or lr of another processor mode. A trace needs sp and lr to continue after an
+ * exception frame. Return false for the current mode: its registers have already been overwritten.
+ * For processors without MRS (banked register), see ../armv7/bank.c.
  */
 bool bobbin_port_bank(uint32_t mode, uint32_t number, uint32_t *out)
 {
@@ -40,9 +43,9 @@ bool bobbin_port_bank(uint32_t mode, uint32_t number, uint32_t *out)
 }
 
 /*
- * A fault status register in words. Asked for aborts only, with what the port's entry code stored
- * in the context. Say address_known only where the architecture says that the fault address
- * register is valid, and imprecise for aborts that arrive after their cause.
+ * Decodes a fault status register; called for aborts only. STATUS is the value that the entry code
+ * stored in the context. Set address_known only if the architecture defines the fault address
+ * register for this status. Set imprecise for asynchronous aborts.
  */
 void bobbin_port_fault_status(uint32_t cause, uint32_t status, struct bobbin_fault_status *out)
 {

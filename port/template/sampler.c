@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The sampling profiler in a firmware, by a timer's FIQ: all that it has to write. Its FIQ vector branches to
- * bobbin_sample_fiq_entry, on a stack with BOBBIN_SAMPLER_STACK_BYTES for that.
+ * Example: all the code that a firmware writes to sample with the FIQ of a timer. Its FIQ vector
+ * branches to bobbin_sample_fiq_entry; the FIQ stack has BOBBIN_SAMPLER_STACK_BYTES free.
  */
 #include <bobbin/sampler.h>
 
-/* What such a firmware has already. */
-void timer_set(uint32_t ticks); /* takes the request back, and makes one in so many ticks */
+/* Functions that the firmware already has. */
+void timer_set(uint32_t ticks); /* clears the request, requests one TICKS from now */
 void timer_stop(void);
 uint32_t clock_now(void);
-uint32_t boot_number(void); /* another one each time, and on each device; never 0 */
+uint32_t boot_number(void); /* different at each start and on each device; never 0 */
 uint32_t task_running(const char **name);
 
 bool profiling_start(void);
@@ -30,7 +30,7 @@ static void what(const struct bobbin_sampled *sampled, struct bobbin_profile_wha
 
 static const struct bobbin_sampler_config config = {
     .timer = {.start = timer_set, .again = timer_set, .stop = timer_stop},
-    .period_ticks = 997, /* 1 ms, nearly: a prime number keeps no step with a tick of 1 ms */
+    .period_ticks = 997, /* about 1 ms; a prime number, so not in step with a 1 ms tick */
     .jitter_ticks = 332,
     .what = what,
 };
@@ -60,7 +60,7 @@ void bobbin_sampled_fiq(const struct bobbin_sampled *sampled)
     bobbin_sampler_interrupt(&sampler, sampled);
 }
 
-/* As often as it is wanted, while samples go on being taken. */
+/* Call it on the sampling processor, but not in an interrupt. Sampling continues meanwhile. */
 void profiling_send(void)
 {
     bobbin_capture_send(&profile);

@@ -113,7 +113,12 @@ void bobbin_sampler_stop(struct bobbin_sampler *sampler);
  */
 void bobbin_sampler_interrupt(struct bobbin_sampler *sampler, const struct bobbin_sampled *sampled);
 
-/* ---- getting the profile out; sampling may continue meanwhile ------------------------------- */
+/* ---- getting the profile out ---------------------------------------------------------------- */
+
+/*
+ * Sampling may continue meanwhile. Call these functions on the processor of PROFILE, in code that
+ * cannot interrupt a sample.
+ */
 
 /* Writes PROFILE as lines of text through bobbin_config.put, for `bobbin profile`. */
 void bobbin_capture_send(struct bobbin_profile *profile);
