@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Meanings of the fault status codes of ARMv7-A. */
 #include "../armv7/fault_codes.h"
 
 /* ARM ARM B3.13.3, "Short-descriptor translation table fault status register encodings". */

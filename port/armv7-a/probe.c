@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Asks the MMU, page by page, before anything is read. */
+/* The memory probe of ARMv7-A: translates each page with the MMU before memory is read. */
 #include "../armv7/cp15.h"
 #include "par.h"
 #include <bobbin/port.h>
@@ -12,7 +12,7 @@ static bool page_is_memory(uint32_t address)
     uint32_t ttbcr, low, high;
     bool memory;
 
-    cp15_write(address, 0, c7, c8, 0); /* ATS1CPR: as a privileged read by this processor */
+    cp15_write(address, 0, c7, c8, 0); /* ATS1CPR: translate as a privileged read */
     cp15_isb();
     cp15_read(low, 0, c7, c4, 0);
     memory = par_short_is_memory(low);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Meanings of the fault status codes of ARMv7-R. */
 #include "../armv7/fault_codes.h"
 
 /* ARM ARM B5.7, "PMSA fault status register encodings". */

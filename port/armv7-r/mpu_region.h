@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* One region of the PMSAv7 memory protection unit (ARM ARM B5.1, B6.1) as its registers say. Pure. */
+/* Decodes the registers of a region of the PMSAv7 memory protection unit (ARM ARM B5.1, B6.1). */
 #ifndef BOBBIN_MPU_REGION_H
 #define BOBBIN_MPU_REGION_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* No region or sub-region is smaller, so a permission holds for all of an aligned granule. */
+/* Minimum size of a region or sub-region: all bytes of an aligned granule have the same
+   permission. */
 #define MPU_GRANULE_BYTES 32u
 
-/* Of the default memory map, what lies below is Normal memory, the rest Device or Strongly-ordered. */
+/* In the default memory map, addresses below are Normal memory, all others Device or
+   Strongly-ordered. */
 #define MPU_DEFAULT_MEMORY_END 0x80000000u
 
 struct mpu_region {
@@ -18,7 +20,7 @@ struct mpu_region {
     uint32_t access; /* DRACR: 10:8 AP, 5:3 TEX, 1 C, 0 B */
 };
 
-/* Whether REGION decides on ADDRESS: enabled, around it, and not in a disabled sub-region. */
+/* True if REGION is enabled and contains ADDRESS, and the sub-region of ADDRESS is not disabled. */
 static inline bool mpu_region_covers(const struct mpu_region *region, uint32_t address)
 {
     uint32_t size_log2 = ((region->size >> 1) & 31) + 1;
@@ -32,11 +34,11 @@ static inline bool mpu_region_covers(const struct mpu_region *region, uint32_t a
     return !(region->size & (0x100u << (offset >> (size_log2 - 3))));
 }
 
-/* Whether privileged code may read there, and it is Normal memory. */
+/* True if privileged code may read REGION and it is Normal memory. */
 static inline bool mpu_region_is_memory(const struct mpu_region *region)
 {
-    uint32_t permission = (region->access >> 8) & 7; /* 0 none, 4 and 7 reserved */
-    uint32_t tex = (region->access >> 3) & 7;        /* 0 with C clear, and 2: Device or ordered */
+    uint32_t permission = (region->access >> 8) & 7; /* 0: no access; 4, 7: reserved */
+    uint32_t tex = (region->access >> 3) & 7;        /* 2, and 0 with C clear: not Normal */
     bool device = tex == 2 || (tex == 0 && !(region->access & 2));
 
     return permission != 0 && permission != 4 && permission != 7 && !device;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Walks the regions of the MPU in software: PMSAv7 has no instruction that asks without a fault. */
+/* The memory probe of ARMv7-R. PMSAv7 has no instruction that checks an address, so software
+   searches the MPU regions. */
 #include "../armv7/cp15.h"
 #include "mpu_region.h"
 #include <bobbin/port.h>
@@ -14,14 +15,14 @@ static uint32_t regions_count(void)
 
 static void read_region(uint32_t number, struct mpu_region *region)
 {
-    cp15_write(number, 0, c6, c2, 0); /* RGNR selects what the next three show */
+    cp15_write(number, 0, c6, c2, 0); /* RGNR selects the region of the next three registers */
     cp15_isb();
     cp15_read(region->base, 0, c6, c1, 0);
     cp15_read(region->size, 0, c6, c1, 2);
     cp15_read(region->access, 0, c6, c1, 4);
 }
 
-/* The highest number wins (ARM ARM B5.1, "Overlapping regions"). */
+/* Where regions overlap, the highest number applies (ARM ARM B5.1, "Overlapping regions"). */
 static bool granule_is_memory(uint32_t address, bool background)
 {
     for (uint32_t number = regions_count(); number-- > 0;) {

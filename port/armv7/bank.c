@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
+/* Reads banked registers of another processor mode by switching to that mode for a moment. */
 #include "bank.h"
 #include "cp15.h"
 #include <bobbin/port.h>
 
+/* bank_copy.S */
 void bobbin_bank_copy(uint32_t mode, uint32_t out[7]);
 
-/* The privileged mode that sees r8-r14 as MODE does; 0 where a write of CPSR must not lead. */
+/* The privileged mode with the same r8-r14 as MODE; 0 for a mode that must not be entered by
+   writing CPSR. */
 static uint32_t privileged_view(uint32_t mode)
 {
     switch (mode) {
@@ -33,7 +36,7 @@ bool bobbin_port_bank(uint32_t mode, uint32_t number, uint32_t *out)
         return false;
     if (here == MODE_USR || privileged_view(here) == 0)
         return false;
-    /* Outside FIQ everyone has the same r8-r12, and this function has just used them. */
+    /* Outside FIQ all modes share r8-r12, and the code up to here has overwritten them. */
     if (number <= 12 && view != MODE_FIQ && here != MODE_FIQ)
         return false;
     bobbin_bank_copy(view, bank);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Processor modes (ARM ARM B1.3.1) and what they bank: r13 and r14, FIQ also r8-r12. */
+/* Processor modes (ARM ARM B1.3.1). Each banks r13 and r14; FIQ also banks r8-r12. */
 #ifndef BOBBIN_BANK_H
 #define BOBBIN_BANK_H
 
@@ -10,7 +10,7 @@ enum {
     MODE_SVC = 0x13,
     MODE_ABT = 0x17,
     MODE_UND = 0x1b,
-    MODE_SYS = 0x1f, /* the registers of MODE_USR, privileged */
+    MODE_SYS = 0x1f, /* privileged; has the registers of MODE_USR */
 };
 
 #endif

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Copies the banked registers of another mode, for bank.c. */
         .syntax unified
         .arm
         .cfi_sections .debug_frame
@@ -6,9 +7,11 @@
         .balign 4
 
 /*
- * void bobbin_bank_copy(uint32_t mode, uint32_t out[7]): r8-r12, sp, lr as MODE sees them. MODE is a
- * privileged one that can be left again by writing CPSR. Between the hops no exception may come: it
- * would run on the stack of MODE.
+ * void bobbin_bank_copy(uint32_t mode, uint32_t out[7])
+ *
+ * Stores r8-r12, sp and lr of MODE to OUT. MODE is a privileged mode that can be left by writing
+ * CPSR. Interrupts and asynchronous aborts are masked meanwhile: a handler that returns to MODE
+ * would be traced with the wrong stack.
  */
         .global bobbin_bank_copy
         .type   bobbin_bank_copy, %function
@@ -22,7 +25,7 @@ bobbin_bank_copy:
         .cfi_offset r10, -12
         .cfi_offset r11, -8
         .cfi_offset lr, -4
-        mov     r4, sp                  /* no bank has its own r4: the frame can be found all the while */
+        mov     r4, sp                  /* r4 is not banked, so the CFA stays valid in MODE */
         .cfi_def_cfa_register r4
         mrs     r2, cpsr
         cpsid   aif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * struct bobbin_context and enum bobbin_cause for assembly. exception.c asserts that they agree with
- * the C headers.
+ * The layout of struct bobbin_context and the values of enum bobbin_cause, for assembly.
+ * exception.c checks them against the C headers at compile time.
  */
 #ifndef BOBBIN_CONTEXT_OFFSETS_H
 #define BOBBIN_CONTEXT_OFFSETS_H
 
-/* Offsets in bytes. r0 stands at 0. */
+/* Offsets in bytes; r0 is at 0. */
 #define CONTEXT_SP      52
 #define CONTEXT_LR      56
 #define CONTEXT_PC      60
@@ -17,7 +17,7 @@
 #define CONTEXT_ADDRESS 80
 #define CONTEXT_TEXT    84
 #define CONTEXT_D       88
-#define CONTEXT_BYTES   152 /* a multiple of 8: below an aligned stack top it is an aligned sp */
+#define CONTEXT_BYTES   152 /* a multiple of 8, to keep sp aligned */
 
 /* Bits of valid. */
 #define CONTEXT_VALID_CORE 0x0001ffff /* r0-r15, cpsr */

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The system control registers that the ports read. Privileged modes only. */
+/* Access to system control registers (CP15) and CPSR. For privileged modes only. */
 #ifndef BOBBIN_CP15_H
 #define BOBBIN_CP15_H
 
 #include <stdint.h>
 
 #define SCTLR_M  (1u << 0)  /* MMU or MPU on */
-#define SCTLR_BR (1u << 17) /* PMSA: the default map behind the regions */
+#define SCTLR_BR (1u << 17) /* PMSA: the default memory map applies outside the regions */
 
-/* The operands of MRC and MCR, %0 being the general register. */
+/* The operands of MRC and MCR; %0 is the general register. */
 #define CP15(opc1, crn, crm, opc2) "p15, " #opc1 ", %0, " #crn ", " #crm ", " #opc2
 #define cp15_read(value, opc1, crn, crm, opc2)                                                     \
     __asm__ volatile("mrc " CP15(opc1, crn, crm, opc2) : "=r"(value))
@@ -31,7 +31,8 @@ static inline uint32_t cpsr_read(void)
     return value;
 }
 
-/* Around registers that an interrupt handler may use as well. Returns what the other needs. */
+/* Masks IRQ and FIQ around the use of registers that an interrupt handler may also use. Returns the
+   value for interrupts_restore. */
 static inline uint32_t interrupts_mask(void)
 {
     uint32_t cpsr = cpsr_read();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Makes the context of an exception out of what entry.S could store. */
+/* Completes the context that entry.S stored, then writes the report. */
 #include "bank.h"
 #include "context_offsets.h"
 #include "cp15.h"
@@ -43,8 +43,9 @@ static void read_bank(struct bobbin_context *context, uint32_t mode, uint32_t nu
 }
 
 /*
- * r[13] has the sp of the exception's own mode and r[14] the link value: right for code that ran in
- * this very mode, as far as sp goes; its lr is overwritten for good.
+ * entry.S stored sp and lr of the exception's mode. If the interrupted code ran in the same mode,
+ * sp is correct, but the exception has overwritten its lr. Otherwise both must come from the bank
+ * of the interrupted mode.
  */
 static void complete_banked(struct bobbin_context *context)
 {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+/* Decodes fault status registers, and has the codes of the long-descriptor format. */
 #include "fault_codes.h"
 
 #define COUNT_OF(array) ((uint32_t)(sizeof(array) / sizeof((array)[0])))
 
 /* ARM ARM B3.13.3, "Long-descriptor translation table fault status register encodings", and its
-   ARMv8-R supplement: level 0 stands for the MPU. */
+   ARMv8-R supplement, where level 0 means the MPU. */
 static const struct fault_code long_codes[] = {
     {0x04, FAULT_ADDRESS, "translation fault"},
     {0x05, FAULT_ADDRESS, "translation fault"},

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Fault status registers of ARMv7 (ARM ARM B3.13 for VMSA, B5.7 for PMSA): what all formats share. */
+/* Fields of the ARMv7 fault status registers (ARM ARM B3.13 for VMSA, B5.7 for PMSA), for all
+   ports. */
 #ifndef BOBBIN_FAULT_CODES_H
 #define BOBBIN_FAULT_CODES_H
 
 #include <bobbin/port.h>
 
 #define FSR_LPAE    (1u << 9)  /* the long descriptor format; always set on ARMv8-R */
-#define DFSR_WNR    (1u << 11) /* a write. Reserved in IFSR */
-#define FSR_FS_4    (1u << 10) /* short format: bit 4 of the code, above bits 3:0 */
+#define DFSR_WNR    (1u << 11) /* the access was a write; reserved in IFSR */
+#define FSR_FS_4    (1u << 10) /* short format: bit 4 of the code; FSR_FS_3_0 has the others */
 #define FSR_FS_3_0  0xfu
 #define FSR_LONG_FS 0x3fu
 
@@ -23,8 +24,9 @@ struct fault_code {
 };
 
 /*
- * Decodes STATUS into OUT: the code by SHORT_CODES, a table of COUNT entries, or in the long format
- * by the architecture's own. A code in no table is a "reserved fault status" without an address.
+ * Decodes STATUS into OUT. In the short format, looks the code up in SHORT_CODES, an array of COUNT
+ * entries; in the long format, in an array of its own. An unlisted code gives "reserved fault
+ * status" and no address.
  */
 void bobbin_fault_decode(const struct fault_code *short_codes, uint32_t count, uint32_t cause,
                          uint32_t status, struct bobbin_fault_status *out);

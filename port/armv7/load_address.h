@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* For assembly only: load_address REGISTER, SYMBOL, without memory and in any position. */
+/* For assembly only: load_address REGISTER, SYMBOL. Needs no literal pool. */
 /* clang-format off */
 #ifndef BOBBIN_LOAD_ADDRESS_H
 #define BOBBIN_LOAD_ADDRESS_H

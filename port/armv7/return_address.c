@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The offsets between the link register and the preferred return address, for each exception. */
 #include "return_address.h"
 
 #include <bobbin/bobbin.h>
@@ -8,9 +9,9 @@ struct link_offset {
     uint8_t arm_bytes, thumb_bytes;
 };
 
-/* The state is that of SPSR.T: these link registers carry no Thumb bit. */
+/* SPSR.T selects the column; the link registers of exceptions have no Thumb bit. */
 static const struct link_offset link_offsets[BOBBIN_CAUSES] = {
-    [BOBBIN_CAUSE_UNDEFINED] = {4, 2}, /* 2 also behind a 32-bit encoding */
+    [BOBBIN_CAUSE_UNDEFINED] = {4, 2}, /* 2 also after a 32-bit instruction */
     [BOBBIN_CAUSE_PREFETCH_ABORT] = {4, 4},
     [BOBBIN_CAUSE_DATA_ABORT] = {8, 8},
 };

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Interrupts that take samples. Both store a struct bobbin_sampled on their mode's stack: r8-r14 of the user bank, which is that of all
- * other modes too but for r13 and r14; those come by a hop to the mode, with everything masked. Of Hyp, Monitor and the
- * interrupt's own mode they stay unknown.
+ * Entry code of interrupts that take samples. It stores a struct bobbin_sampled on the stack of the
+ * interrupt's mode. STM with ^ stores r8-r14 of the user bank; all modes share these r8-r12. For
+ * another interrupted mode, the code switches to that mode, with IRQ and FIQ masked, and stores its
+ * sp and lr. If Hyp mode, Monitor mode or the interrupt's own mode was interrupted, sp and lr stay
+ * unknown.
  *
- * .cfi_undefined lr: behind this is no call but an exception, and a trace that begins here, or in what this calls, ends well.
+ * .cfi_undefined lr marks the function as outermost, because an exception entered it and not a
+ * call. So a trace that begins here, or in a function called from here, ends complete.
  */
 #include "load_address.h"
 
@@ -30,7 +33,7 @@
         .arm
         .cfi_sections .debug_frame
 
-/* r6: the mode that was interrupted. Goes to LABEL if it is MODE. */
+/* Branches to LABEL if r6, the interrupted mode, is MODE. */
 .macro if_mode mode, label
         cmp     r6, #\mode
         beq     \label
@@ -41,7 +44,7 @@
         .balign 4
         .global \name
         .type   \name, %function
-        .weak   \handler        /* firmware that takes no samples has none */
+        .weak   \handler        /* undefined in firmware that takes no samples */
 \name:
         .cfi_startproc
         .cfi_undefined lr
@@ -77,7 +80,7 @@
         bic     sp, sp, #4
         bl      \handler
         mov     sp, r4
-        clrex                           /* what was interrupted may be between LDREX and STREX */
+        clrex                           /* the interrupted code may be between LDREX and STREX */
         ldr     lr, [sp, #SAMPLED_PC]
         ldm     sp, {r0-r12}
         add     sp, sp, #SAMPLED_BYTES

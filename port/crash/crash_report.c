@@ -16,7 +16,8 @@ enum {
 
 static struct {
     volatile uint32_t reporting, finishing;
-    struct bobbin_report report; /* static: a fault inside the report restarts the crash stack at its top */
+    /* Static, because a fault inside the report uses the crash stack again from its top. */
+    struct bobbin_report report;
 } reporter;
 
 static void print_first(struct bobbin_report *report)

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
+/* Report output to a PL011 UART by polling. */
 #include <bobbin/port.h>
 
-/* ARM DDI 0183, "Register summary". The UART has been set up by the firmware. */
+/* ARM DDI 0183, "Register summary". */
 #define UART_DR      0x00u
 #define UART_FR      0x18u
 #define UART_FR_TXFF (1u << 5)
 
-/* More than a byte takes at 1200 baud on a processor that reads FR 100 million times a second. */
+/* Longer than one byte takes at 1200 baud, even if the processor reads FR 100 million times a
+   second. */
 #define POLLS_MAX 1000000u
 
 static bool given_up;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Without a debugger its trap is an undefined instruction, which ends the report. */
+/* Report output by semihosting. Without a debugger, HLT is an undefined instruction and ends the
+   report. */
 #include "semihosting_trap.h"
 #include <bobbin/port.h>
 
-#define CHUNK_BYTES 64u
+#define CHUNK_BYTES 64u /* SYS_WRITE0 needs a zero byte at the end, so text is copied in chunks */
 
 void bobbin_sink_semihosting(const char *bytes, uint32_t size_bytes)
 {
