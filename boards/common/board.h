@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a program finds on each of our boards. The board's own files (boards/NAME) and the shared ones
- * (boards/common) give it together; a program that includes this header runs on all of them.
+ * The functions and constants that every board of the tests supplies. boards/NAME and boards/common
+ * implement them. A program that includes this header runs on every board.
  *
- * At main: System mode, IRQ and FIQ masked, FPU on, unaligned accesses fault, code is read-only, data
- * cannot be executed, everything else (and a guard below each stack) faults.
+ * State at the start of main: System mode; IRQ and FIQ masked; FPU on; unaligned accesses fault;
+ * code is read-only; data cannot be executed. All other addresses fault, also a guard below each
+ * stack.
  */
 #ifndef BOARD_H
 #define BOARD_H
@@ -13,57 +14,61 @@
 
 struct bobbin_context;
 
-/* As in boards/NAME and in the first line of a report. */
+/* The NAME of boards/NAME; also in the first line of a report. */
 extern const char board_name[];
 
-/* What the processors are taken to run at. */
+/* Assumed processor clock: 400 MHz. */
 #define BOARD_CYCLES_PER_MICROSECOND 400u
 
-/* How much a report may take: with a processor at 400 MHz and a line of 115200 baud, 2.5 seconds or
-   28 KiB. And enough of the stack for a debugger to find main by it. */
+/* Limits of a report. The cycles are 2.5 seconds at 400 MHz, or 28 KiB at 115200 baud. The stack
+   words are enough for a debugger to find main. */
 #define BOARD_REPORT_CYCLES_MAX      1000000000u
 #define BOARD_REPORT_STACK_WORDS_MAX 1024u
 
 /* Exit status of the emulator after a crash report. */
 #define BOARD_STATUS_REPORT 70
 
-/* The text that QEMU got by -append (cut to this size), "" without one. Static; ask once. */
+/* Returns the text of QEMU's option -append, cut to this size with its zero byte; "" if there is
+   none. The text is in a static buffer; call the function once. */
 #define BOARD_COMMAND_LINE_MAX 512
 const char *board_command_line(void);
 
-/* Ends the emulation; its exit status is STATUS modulo 256. May be called in any privileged mode. */
+/* Ends the emulation with exit status STATUS modulo 256. For every privileged mode. */
 void board_exit(int status) __attribute__((noreturn));
 
 /* For bobbin_config.finish: exits with BOARD_STATUS_REPORT. */
 void board_finish_report(const struct bobbin_context *context);
 
 /*
- * The processor's cycle counter, 32 bits, wraps. Under QEMU's -icount shift=0: instructions, of which it has so many in
- * a second of its timers.
+ * The processor's 32-bit cycle counter; wraps. Under QEMU with -icount shift=0 it counts
+ * instructions: BOARD_EMULATED_HZ of them in one second of the emulated timers.
  */
 uint32_t board_now(void);
 #define BOARD_EMULATED_HZ 1000000000u
 
 /*
- * The periodic timer of each board (timer.c). Its interrupts arrive at board_irq_entry once the program
- * has unmasked them; no other interrupt is enabled. Periods are 2 ticks or more, counted from the call
- * on. The handler calls restart, which also takes the request back; so does stop.
+ * The first timer (timer.c): periodic interrupts. They enter board_irq_entry once the program has
+ * unmasked IRQ; no other interrupt is enabled. PERIOD_TICKS is at least 2 and counts from the call.
+ * The handler calls restart, which clears the request and ends the interrupt; stop clears the
+ * request too.
  */
 extern const uint32_t board_timer_hz; /* ticks in a second */
 void board_timer_start(uint32_t period_ticks);
 void board_timer_restart(uint32_t period_ticks);
 void board_timer_stop(void);
 
-/* The same as FIQ: of all interrupts the only one. And without the interrupt controller: the next period begins. */
+/* The same timer as the only FIQ. `again` clears the request and starts the next period; it does
+   not access the interrupt controller. */
 void board_timer_start_fiq(uint32_t period_ticks);
 void board_timer_again(uint32_t period_ticks);
 
-/* A second timer: interrupts with a period that never varies (tick.c), as IRQ. The handler clears each. */
+/* A second timer (tick.c): IRQs with a constant period. The handler calls clear for each. */
 void board_tick_start(uint32_t period_microseconds);
 void board_tick_clear(void);
 extern const uint32_t board_tick_base;
 
-/* For handlers of more than one interrupt: the number of the one that is to be served, and that it has been. */
+/* For a handler of several interrupts: `begin` returns the number of the pending one; `end` tells
+   the interrupt controller that its handler is done. */
 uint32_t board_interrupt_begin(void);
 void board_interrupt_end(uint32_t interrupt);
 extern const uint32_t board_timer_interrupt, board_tick_interrupt;
@@ -72,9 +77,9 @@ extern const uint32_t board_timer_interrupt, board_tick_interrupt;
 void board_putc(char character);
 
 /* Called by start.S, in this order; then constructors and main. */
-void board_init_sections(void); /* .data copied to its place, .bss zeroed */
-void board_protect(void);       /* MMU or MPU on; each board's own */
-void board_init_uart(void);     /* 8N1, FIFOs on; the rate is left alone */
-void board_init_counter(void);  /* starts what board_now reads */
+void board_init_sections(void); /* copies .data to RAM, clears .bss */
+void board_protect(void);       /* switches the MMU or MPU on; one for each board */
+void board_init_uart(void);     /* 8N1, FIFOs on; the baud rate is not changed */
+void board_init_counter(void);  /* starts the counter of board_now */
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What newlib asks of a clock: time since reset, by the cycle counter. It wraps after some ten seconds:
- * our boards have no clock that tells the date.
+ * newlib's clock functions. They return the time since reset from the cycle counter, which wraps
+ * after about ten seconds. The boards have no real-time clock.
  */
 #include <sys/time.h>
 #include <sys/times.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* How our boards report. What differs from board to board is in its board.c. */
+/* The bobbin_config of all boards. board.c has the values that differ. */
 #include "board.h"
 #include "layout.h"
 
-/* A link that wants them defines them (-Wl,--defsym): without, there are none. */
+/* NULL unless the link defines them with -Wl,--defsym. */
 extern const struct bobbin_foreign board_foreign __attribute__((weak));
 bool board_fallback(struct bobbin_table *table) __attribute__((weak));
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The performance monitors' cycle counter (ARM ARM B4.1.113, B4.1.116, B4.1.117). */
+/* The cycle counter of the performance monitors (ARM ARM B4.1.113, B4.1.116, B4.1.117). */
 #include "board.h"
 #include "port/armv7/cp15.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Device registers: 32 bits, each access made once and in order. */
+/* 32-bit device registers; volatile, so the compiler makes each access once and in order. */
 #ifndef BOARD_DEVICE_H
 #define BOARD_DEVICE_H
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* For firmware without a table: what the linker has made of the compiler's. */
+/* A config.fallback that opens the linker's .ARM.exidx, for firmware without a table. */
 #include "layout.h"
 #include <bobbin/formats.h>
 
 extern const uint8_t __exidx_start[], __exidx_end[];
 
-/* A link that wants it says so (-Wl,--defsym=board_fallback=board_open_exidx). */
+/* Used if the link has -Wl,--defsym=board_fallback=board_open_exidx. */
 bool board_open_exidx(struct bobbin_table *table);
 
 bool board_open_exidx(struct bobbin_table *table)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Handlers of the vectors that no crash uses. Weak: interrupt code replaces them by functions of the
- * same name. An exception that nobody expects becomes an undefined instruction, and so is reported
- * under the name of its handler. No CFI: behind it is an exception, not a call.
+ * Default handlers for SVC, IRQ and FIQ. They are weak: a program replaces them by functions of the
+ * same name. An unexpected exception executes an undefined instruction here, so the crash report
+ * shows the name of the handler. They have no CFI, because an exception entered them, not a call.
  */
         .syntax unified
         .arm

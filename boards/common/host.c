@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What a board has from the emulator: its command line, and an exit status to give. */
+/* Services of the emulator: the command line and the exit status. */
 #include <string.h>
 
 #include "board.h"
 #include "semihosting.h"
 
-/* The command line is "KERNEL-FILE TEXT": returns where TEXT begins. */
-static const char *text_behind_kernel(const char *line)
+/* The command line is "KERNEL-FILE TEXT". Returns TEXT. */
+static const char *text_after_kernel(const char *line)
 {
     const char *space = strchr(line, ' ');
 
@@ -21,7 +21,7 @@ const char *board_command_line(void)
     if (board_semihosting(SEMIHOSTING_GET_CMDLINE, block) != 0)
         return "";
     line[sizeof(line) - 1] = '\0';
-    return text_behind_kernel(line);
+    return text_after_kernel(line);
 }
 
 void board_exit(int status)

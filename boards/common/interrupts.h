@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* A board's interrupt controller, for its timers. */
+/* The interrupt controller of a board, for its timer code. */
 #ifndef BOARD_INTERRUPTS_H
 #define BOARD_INTERRUPTS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* INTERRUPT arrives from now on, as FIQ or as IRQ. */
+/* Enables interrupt number INTERRUPT, as FIQ or as IRQ. */
 void interrupts_enable(uint32_t interrupt, bool fiq);
 
 #endif

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The memory regions of a board, from the symbols of linker/board.ld. */
 #include "layout.h"
 
 #define STACK(name) extern uint8_t __stack_##name##_low[], __stack_##name##_high[];

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * newlib's memcpy for ARMv7 makes unaligned accesses, which our boards make fault. This one comes
- * before it in the link. The other names are the run-time ABI's (RTABI32 5.3.4).
+ * memcpy without unaligned accesses. newlib's memcpy for ARMv7 makes them, and on these boards they
+ * fault. The linker finds this function before newlib's. The names __aeabi_memcpy... are those of
+ * the run-time ABI (RTABI32 5.3.4).
  */
 #include "startup.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* From the image as it was loaded to memory as C expects it. */
+/* Initialises .data and .bss at start-up. */
 #include "board.h"
 #include "layout.h"
 
-/* Runs before .data and .bss are there: only registers and the stack may be used. */
+/* Runs before .data and .bss are valid, so it uses only registers and the stack. */
 void board_init_sections(void)
 {
     const uint32_t *from = __data_load;

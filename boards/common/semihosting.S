@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The semihosting call, for host.c. */
 #include "startup.h"
 
         .syntax unified
@@ -6,7 +7,7 @@
         .section .text.board_semihosting, "ax", %progbits
         .balign 4
 
-/* HLT 0xf000, never to be taken for a real SVC; assemblers know it for ARMv8 only. */
+/* HLT 0xf000. Unlike SVC, it cannot enter an SVC handler. Assemblers accept HLT only for ARMv8. */
 function board_semihosting
         .inst   0xe10f0070
         bx      lr

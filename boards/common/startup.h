@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * For assembly only, ARM state: what a reset handler does on any ARMv7 board, as macros, so that it all
- * stands in one function, the root of every trace. r0 is scratch.
+ * The parts of a reset handler for all ARMv7 boards. For assembly only, ARM state. They are macros,
+ * so that the whole reset handler is one function, the outermost function of traces. They use r0.
  *
- *     vector_table RESET          the eight vectors. They have no CFI: there lr is no return address
- *                                 and sp is another bank's, so none of the usual rules is true
- *     enable_strict_alignment     unaligned accesses fault; exceptions are taken in ARM state, at the
- *                                 vectors of VBAR or at 0
+ *     vector_table RESET          the eight vectors, without CFI: lr is no return address here, and
+ *                                 sp is banked, so no unwind rule applies
+ *     enable_strict_alignment     unaligned accesses fault; exceptions are taken in ARM state,
+ *                                 at VBAR or at address 0
  *     enable_fpu                  for all modes
- *     run_main                    a stack for each mode, then C; does not come back
+ *     run_main                    sets a stack for each mode, then runs C; does not return
  */
 /* clang-format off */
 #ifndef BOARD_STARTUP_H
@@ -35,7 +35,7 @@
 
 /* clang-format off */
 
-/* By default .cfi directives make .eh_frame, which is loaded to the target. */
+/* Without this, .cfi directives generate .eh_frame, which needs memory on the target. */
         .cfi_sections .debug_frame
 
 .macro function name
@@ -92,8 +92,8 @@ board_vectors:
 .endm
 
 /*
- * Main runs in System mode, where no exception overwrites its lr. Sections come before protection:
- * that fills tables in .bss.
+ * main runs in System mode, where no exception overwrites its lr. board_init_sections comes first,
+ * because board_protect fills tables in .bss.
  */
 .macro run_main
         mode_stack MODE_FIQ, __stack_fiq_high

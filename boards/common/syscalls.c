@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What newlib asks of a system: here a UART to write to, a heap, an end. */
+/* newlib's system calls: output to the UART, a heap, exit. */
 #include <errno.h>
 #include <stddef.h>
 #include <sys/stat.h>
@@ -20,7 +20,7 @@ void *_sbrk(ptrdiff_t increment_bytes);
 void _init(void);
 void _fini(void);
 
-/* Names the program among shared libraries, to C++'s destructors (Itanium C++ ABI 3.3.6.3). */
+/* C++ registers destructors with it; NULL identifies the main program (Itanium C++ ABI 3.3.6.3). */
 extern void *const __dso_handle;
 void *const __dso_handle = NULL;
 
@@ -93,7 +93,7 @@ void _exit(int status)
     board_exit(status);
 }
 
-/* crti.o and crtbegin.o are not linked; all there is to do stands in .init_array and .fini_array. */
+/* Empty: crti.o and crtbegin.o are not linked; .init_array and .fini_array do the work. */
 void _init(void)
 {
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The tick of both boards: the first timer of an SP804 (ARM DDI 0271, 3.3), at 1 MHz. */
+/* The tick timer of both boards: the first timer of an SP804 (ARM DDI 0271, 3.3), at 1 MHz. */
 #include "board.h"
 #include "device.h"
 #include "interrupts.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Ordinary output on the PL011 that crash reports use as well (PL011 TRM, chapter 3). */
+/* Program output on the PL011 UART; crash reports use the same UART (PL011 TRM, chapter 3). */
 #include "board.h"
 #include <bobbin/port.h>
 

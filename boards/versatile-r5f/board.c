@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Versatile PB with a Cortex-R5F, as QEMU's versatilepb has it. */
+/* Constants of the board Versatile PB with a Cortex-R5F, as QEMU's versatilepb emulates it. */
 #include "board.h"
 #include <bobbin/port.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The vectored interrupt controller PL190 (ARM DDI 0181, 3.3), whose vectors are not used. */
+/* The interrupt controller PL190 (ARM DDI 0181, 3.3), without its vectors. */
 #include "interrupts.h"
 
 #include "board.h"
@@ -23,7 +23,7 @@ void interrupts_enable(uint32_t interrupt, bool fiq)
     *device_register(VIC, VIC_ENABLE) = bit;
 }
 
-/* It keeps no order: the lowest line is the first. */
+/* Without vectors the controller has no priorities: the lowest pending line comes first. */
 uint32_t board_interrupt_begin(void)
 {
     uint32_t pending = *device_register(VIC, VIC_IRQ_STATUS);

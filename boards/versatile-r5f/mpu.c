@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The regions of the Cortex-R5F board: flash, RAM, the devices in use, a guard below each stack, far code; the
- * background region is off, so all else faults. PMSAv7 (ARM ARM B5.1): a region is a power of two
- * at a multiple of itself, and where two meet the one with the higher number holds.
+ * Sets the MPU regions of the Cortex-R5F board: flash, RAM, the devices in use, a guard below each
+ * stack, far code. The background region is off, so all other addresses fault. PMSAv7 (ARM ARM
+ * B5.1): the size of a region is a power of two, its base a multiple of the size. Where regions
+ * overlap, the one with the higher number applies.
  */
 #include "board.h"
 #include "layout.h"
@@ -20,11 +21,12 @@ enum {
     DRSR_ENABLE = 1,
 };
 
-/* VIC, timers, UART: all of the first system peripherals. */
+/* The first system peripherals, with VIC, timers and UART. */
 #define DEVICES_LOW  0x10100000u
 #define DEVICES_HIGH 0x10200000u
 
-/* DRSR.RSize n stands for 2^(n+1) bytes: the smallest that holds SIZE_BYTES. */
+/* Returns the DRSR.RSize field of the smallest region that holds SIZE_BYTES; n means 2^(n+1)
+   bytes. */
 static uint32_t region_size_field(uint32_t size_bytes)
 {
     uint32_t field = 11;
@@ -34,7 +36,7 @@ static uint32_t region_size_field(uint32_t size_bytes)
     return field;
 }
 
-/* LOW must be a multiple of the power of two that holds the region; board.ld and the map see to it. */
+/* LOW must be a multiple of the region size; board.ld and the memory map ensure this. */
 static void set_region(uint32_t number, uint32_t low, uint32_t high, uint32_t access)
 {
     uint32_t size = region_size_field(high - low) << 1 | DRSR_ENABLE;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reset and vectors, at address 0, of a Cortex-R5F. */
+/* Vectors at address 0 and reset handler of the Cortex-R5F board. */
 #include "startup.h"
 
         .syntax unified
@@ -11,9 +11,10 @@
         .section .text.reset_handler, "ax", %progbits
         .balign 4
 /*
- * The reset vector is also where a call through null arrives. A reset turns the MPU off, so when it is
- * on there was none. TPIDRPRW (ARM ARM B6.1.90) keeps r0 meanwhile: the caller's registers and its
- * stack must reach the report as they were; only the flags, dead at a call, are lost.
+ * A call through a null pointer also enters here. A reset turns the MPU off, so if the MPU is on,
+ * this is such a call. TPIDRPRW (ARM ARM B6.1.90) saves r0 during the check: the report needs the
+ * caller's registers and stack unchanged. Only the flags are lost; their values are unused at a
+ * call.
  */
 function reset_handler
         .cfi_undefined lr

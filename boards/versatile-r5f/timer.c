@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The first timer of an SP804 (ARM DDI 0271, 3.3). */
+/* The board timer: the first timer of an SP804 (ARM DDI 0271, 3.3). */
 #include "board.h"
 #include "device.h"
 #include "interrupts.h"
 
-/* 1 us: with -icount shift=n, 1000 instructions divided by 2 to the power of n. */
+/* A tick is 1 us. Under QEMU with -icount shift=N this is 1000 / 2^N instructions. */
 const uint32_t board_timer_hz = 1000000;
 
 enum {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Versatile Express with a Cortex-A9, as QEMU's vexpress-a9 has it. */
+/* Constants of the board Versatile Express with a Cortex-A9, as QEMU's vexpress-a9 emulates it. */
 #include "board.h"
 #include <bobbin/port.h>
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The Cortex-A9's interrupt controller (GIC architecture 1.0, 4.3 and 4.4), as Secure software sees it. */
+/* The interrupt controller of the Cortex-A9 (GIC architecture 1.0, 4.3 and 4.4), for Secure
+   software. */
 #include "interrupts.h"
 
 #include "board.h"
@@ -13,7 +14,7 @@ enum {
     GICC_EOIR = 0x10,
     GICC_CTLR_GROUPS = 1 << 1 | 1 << 0,
     GICC_CTLR_ACK_BOTH = 1 << 2,
-    GICC_CTLR_FIQ = 1 << 3, /* group 0 comes as FIQ */
+    GICC_CTLR_FIQ = 1 << 3, /* group 0 interrupts are FIQs */
     GICC_PMR_ALL = 0xff,
 
     GICD = 0x1e001000,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The memory map of the Cortex-A9 board: flash, RAM without the guards, the devices in use; all else
- * faults. Short descriptors with 4 KiB pages (ARM ARM B3.5.1). Caches are left off, so no maintenance
- * is needed beyond the TLB.
+ * Builds the page tables of the Cortex-A9 board: flash, RAM without the guards, the devices in use.
+ * All other addresses fault. Short descriptors with 4 KiB pages (ARM ARM B3.5.1). The data cache
+ * stays off, so only the TLB and the instruction cache need maintenance.
  */
 #include "board.h"
 #include "layout.h"
@@ -13,7 +13,7 @@ enum {
     SECTION_SHIFT = 20,
     L1_ENTRIES = 4096,
     L2_ENTRIES = 256,
-    L2_TABLES_MAX = 16, /* MiB mapped in part or whole: 8 flash, 1 far, 4 RAM, 2 devices */
+    L2_TABLES_MAX = 16, /* one for each MiB in use: 8 flash, 1 far, 4 RAM, 2 devices */
 
     L1_TABLE = 1,
     PAGE = 2,
@@ -49,7 +49,7 @@ static uint32_t l1[L1_ENTRIES] __attribute__((aligned(16384)));
 static uint32_t l2[L2_TABLES_MAX][L2_ENTRIES] __attribute__((aligned(1024)));
 static uint32_t l2_used;
 
-/* The section of ADDRESS gets a table of pages, if it has none yet. */
+/* Gives the section (1 MiB) of ADDRESS a table of pages, if it has none yet. */
 static void open_section(uint32_t address)
 {
     uint32_t *section = &l1[address >> SECTION_SHIFT];
@@ -61,7 +61,7 @@ static void open_section(uint32_t address)
     *section = (uint32_t)l2[l2_used++] | L1_TABLE;
 }
 
-/* Of an open section. */
+/* Returns the page entry of ADDRESS, whose section is open. */
 static uint32_t *page_entry(uint32_t address)
 {
     uint32_t section = l1[address >> SECTION_SHIFT];

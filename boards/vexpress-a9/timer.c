@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The Cortex-A9's private timer (Cortex-A9 MPCore TRM 4.1). */
+/* The board timer: the private timer of the Cortex-A9 (Cortex-A9 MPCore TRM 4.1). */
 #include "board.h"
 #include "device.h"
 #include "interrupts.h"
 
-/* 10 ns: QEMU runs it at 100 MHz, which is 10 instructions with -icount shift=0. */
+/* A tick is 10 ns: QEMU runs this timer at 100 MHz. With -icount shift=0 this is 10
+   instructions. */
 const uint32_t board_timer_hz = 100000000;
 
 enum {

@@ -10,8 +10,8 @@
  * void bobbin_bank_copy(uint32_t mode, uint32_t out[7])
  *
  * Stores r8-r12, sp and lr of MODE to OUT. MODE is a privileged mode that can be left by writing
- * CPSR. Interrupts and asynchronous aborts are masked meanwhile: a handler that returns to MODE
- * would be traced with the wrong stack.
+ * CPSR. Interrupts and asynchronous aborts are masked meanwhile: a handler might run on the stack
+ * of MODE.
  */
         .global bobbin_bank_copy
         .type   bobbin_bank_copy, %function

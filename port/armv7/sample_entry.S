@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Entry code of interrupts that take samples. It stores a struct bobbin_sampled on the stack of the
- * interrupt's mode. STM with ^ stores r8-r14 of the user bank; all modes share these r8-r12. For
- * another interrupted mode, the code switches to that mode, with IRQ and FIQ masked, and stores its
- * sp and lr. If Hyp mode, Monitor mode or the interrupt's own mode was interrupted, sp and lr stay
- * unknown.
+ * interrupt's mode. STM with ^ stores r8-r14 of the user bank; all modes except FIQ share these
+ * r8-r12. For another interrupted mode, the code switches to that mode, with IRQ and FIQ masked,
+ * and stores its sp and lr. If Hyp mode, Monitor mode or the interrupt's own mode was interrupted,
+ * sp and lr stay unknown.
  *
  * .cfi_undefined lr marks the function as outermost, because an exception entered it and not a
  * call. So a trace that begins here, or in a function called from here, ends complete.

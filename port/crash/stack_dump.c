@@ -6,7 +6,7 @@
 #include "context_lines.h"
 
 /* Returns the stack whose lower limit is at most STACK_OVERFLOW_REACH_BYTES above ADDRESS, the
-   lowest of several. NULL if ADDRESS is inside a stack or there is none. */
+   nearest of several. NULL if ADDRESS is inside a stack or there is none. */
 static const struct bobbin_region *overflowed_stack(const struct bobbin_config *config,
                                                     uint32_t address)
 {
