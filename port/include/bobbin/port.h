@@ -103,8 +103,8 @@ struct bobbin_config {
     uint32_t stack_words_max; /* words of the stack dump, from sp upwards; 0 = 256 */
     uint32_t frames_first;    /* frames to print, from the innermost outwards; 0 = 32 */
 
-    /* Reader for a table that `bobbin embed --format=` wrote, for example &bobbin_chrome1. NULL:
-       the table is in Bobbin's own format. */
+    /* Reader for a table that `bobbin embed --format=` wrote, for example &bobbin_chrome1 of
+       <bobbin/formats.h>. NULL: the table is in Bobbin's own format. */
     const struct bobbin_foreign *foreign;
 
     /* Opens a substitute table for FOREIGN if the image's own table is missing or invalid. A
