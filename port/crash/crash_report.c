@@ -44,11 +44,11 @@ static void print_notes(struct bobbin_report *report, const struct bobbin_contex
 {
     bobbin_stack_overflow_note(report, context);
     if (bobbin_fault_imprecise(context))
-        bobbin_report_note(report, "the abort is asynchronous: its cause lies before pc");
+        bobbin_report_note(report, "the abort is asynchronous: an instruction before pc caused it");
     if (image->error != BOBBIN_TABLE_OK)
         bobbin_report_note(report, bobbin_table_advice(image->error));
     if (report->cut_short)
-        bobbin_report_note(report, "cut short: time budget");
+        bobbin_report_note(report, "report cut short: bobbin_config.time_max is used up");
 }
 
 static void print_end(struct bobbin_report *report)

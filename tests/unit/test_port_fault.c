@@ -343,7 +343,7 @@ static void out_of_time(void **state)
     expect(REPORT_TYPE_STOP, 0, " budget value=00000000 frames=4 ");
     assert_int_equal(port_log_count(REPORT_TYPE_FRAME), 4);
     assert_int_equal(port_log_count(REPORT_TYPE_STACK), 0);
-    assert_true(port_log_has_note("cut short: time budget"));
+    assert_true(port_log_has_note("report cut short: bobbin_config.time_max is used up"));
 }
 
 static void another_report_may_follow(void **state)
