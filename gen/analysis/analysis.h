@@ -8,8 +8,8 @@
  * procedure-call standard says (AAPCS32 6.2); all other code starts with what holds on the edges that lead
  * there. A call goes on behind itself once its callee has been seen to return.
  */
-#ifndef GEN_ANALYSIS_H
-#define GEN_ANALYSIS_H
+#ifndef GEN_ANALYSIS_ANALYSIS_H
+#define GEN_ANALYSIS_ANALYSIS_H
 
 #include "analysis/graph.h"
 

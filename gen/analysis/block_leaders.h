@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Where blocks of a region begin, and which of them nobody called. */
-#ifndef GEN_LEADERS_H
-#define GEN_LEADERS_H
+#ifndef GEN_ANALYSIS_BLOCK_LEADERS_H
+#define GEN_ANALYSIS_BLOCK_LEADERS_H
 
 #include "analysis/graph.h"
 

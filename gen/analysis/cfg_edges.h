@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Where an instruction goes: the edges of the control-flow graph. */
-#ifndef GEN_FLOW_H
-#define GEN_FLOW_H
+#ifndef GEN_ANALYSIS_CFG_EDGES_H
+#define GEN_ANALYSIS_CFG_EDGES_H
 
 #include "analysis/graph.h"
 

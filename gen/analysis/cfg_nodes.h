@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The instructions of a region, one by one; and the jumps that are calls and the calls that are none. */
-#ifndef GEN_NODES_H
-#define GEN_NODES_H
+#ifndef GEN_ANALYSIS_CFG_NODES_H
+#define GEN_ANALYSIS_CFG_NODES_H
 
 #include "analysis/graph.h"
 

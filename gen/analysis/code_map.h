@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A few bits about each halfword of the code of an image. */
-#ifndef GEN_CODE_MAP_H
-#define GEN_CODE_MAP_H
+#ifndef GEN_ANALYSIS_CODE_MAP_H
+#define GEN_ANALYSIS_CODE_MAP_H
 
 #include "elf/image.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Which edges of a graph have been seen: pairs of indices of nodes. Zero it to start. */
-#ifndef GEN_EDGE_SET_H
-#define GEN_EDGE_SET_H
+#ifndef GEN_ANALYSIS_EDGE_SET_H
+#define GEN_ANALYSIS_EDGE_SET_H
 
 #include <stdbool.h>
 #include <stddef.h>

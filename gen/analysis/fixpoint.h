@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* States carried along the edges of a region until nothing changes, and from there to other regions. */
-#ifndef GEN_SOLVE_H
-#define GEN_SOLVE_H
+#ifndef GEN_ANALYSIS_FIXPOINT_H
+#define GEN_ANALYSIS_FIXPOINT_H
 
 #include "analysis/graph.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Code that nobody called, whoever leads there, as rows have it: roots and exception handlers. */
-#ifndef GEN_FORCED_H
-#define GEN_FORCED_H
+#ifndef GEN_ANALYSIS_FORCED_CONTEXTS_H
+#define GEN_ANALYSIS_FORCED_CONTEXTS_H
 
 #include "frame/frame_state.h"
 #include "rows/row_list.h"

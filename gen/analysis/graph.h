@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The control-flow graph that the analysis works on: nodes, edges, and the region at hand. */
-#ifndef GEN_GRAPH_H
-#define GEN_GRAPH_H
+#ifndef GEN_ANALYSIS_GRAPH_H
+#define GEN_ANALYSIS_GRAPH_H
 
 #include "analysis/edge_set.h"
 #include "analysis/forced_contexts.h"

@@ -3,8 +3,8 @@
  * Local calls: of the middle of the calling function, and taken for jumps. Regions that go on in one another
  * are a group, in which local calls are numbered, so that a state may say of lr which of them it is from.
  */
-#ifndef GEN_LOCALS_H
-#define GEN_LOCALS_H
+#ifndef GEN_ANALYSIS_LOCAL_CALLS_H
+#define GEN_ANALYSIS_LOCAL_CALLS_H
 
 #include <stddef.h>
 #include <stdint.h>

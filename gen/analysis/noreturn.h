@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* From which instructions a return from the frame can be reached, and so which calls come back. */
-#ifndef GEN_RETURNS_H
-#define GEN_RETURNS_H
+#ifndef GEN_ANALYSIS_NORETURN_H
+#define GEN_ANALYSIS_NORETURN_H
 
 #include "analysis/analysis.h"
 

@@ -3,8 +3,8 @@
  * An analysis that has run, visited in shares at the same time. Where a share ends depends on how many there are: what
  * a visitor finds of a region must not depend on the regions before it.
  */
-#ifndef GEN_VISIT_H
-#define GEN_VISIT_H
+#ifndef GEN_ANALYSIS_PARALLEL_WALK_H
+#define GEN_ANALYSIS_PARALLEL_WALK_H
 
 #include "analysis/analysis.h"
 #include "util/threads.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What is looked for in the whole image before any state is known. */
-#ifndef GEN_SURVEY_H
-#define GEN_SURVEY_H
+#ifndef GEN_ANALYSIS_PRESCAN_H
+#define GEN_ANALYSIS_PRESCAN_H
 
 #include "analysis/graph.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The places of an image to which code of other regions goes, or where frames begin. */
-#ifndef GEN_ENTRIES_H
-#define GEN_ENTRIES_H
+#ifndef GEN_ANALYSIS_REGION_ENTRIES_H
+#define GEN_ANALYSIS_REGION_ENTRIES_H
 
 #include "analysis/graph.h"
 

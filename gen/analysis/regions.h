@@ -3,8 +3,8 @@
  * An image cut into regions, which are analysed one at a time: a function with what lies between it and the
  * next; functions that overlap are one region. What goes on between regions is known at their entries.
  */
-#ifndef GEN_REGIONS_H
-#define GEN_REGIONS_H
+#ifndef GEN_ANALYSIS_REGIONS_H
+#define GEN_ANALYSIS_REGIONS_H
 
 #include "analysis/code_map.h"
 #include "analysis/forced_contexts.h"

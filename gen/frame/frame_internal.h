@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the files share that change a frame state: frame_state.c, frame_effect.c, frame_call.c. */
-#ifndef GEN_FRAME_PARTS_H
-#define GEN_FRAME_PARTS_H
+#ifndef GEN_FRAME_FRAME_INTERNAL_H
+#define GEN_FRAME_FRAME_INTERNAL_H
 
 #include "frame/frame_state.h"
 

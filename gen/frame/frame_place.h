@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Where a frame state has the caller's value of a register: in a register, in a slot, or nowhere. */
-#ifndef GEN_FRAME_PLACE_H
-#define GEN_FRAME_PLACE_H
+#ifndef GEN_FRAME_FRAME_PLACE_H
+#define GEN_FRAME_FRAME_PLACE_H
 
 #include "frame/frame_state.h"
 

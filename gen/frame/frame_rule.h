@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* From what is known of a frame to the rule for it, and whether a given rule is true of it. */
-#ifndef GEN_FRAME_RULE_H
-#define GEN_FRAME_RULE_H
+#ifndef GEN_FRAME_FRAME_RULE_H
+#define GEN_FRAME_FRAME_RULE_H
 
 #include "frame/frame_state.h"
 #include <bobbin/rule.h>

@@ -3,8 +3,8 @@
  * A frame state that depends on the flags: between "popne {r4, lr}" and "bxne lr" there are two frames,
  * and which one it is the flags tell.
  */
-#ifndef GEN_FRAME_PATH_H
-#define GEN_FRAME_PATH_H
+#ifndef GEN_FRAME_FRAME_SPLIT_H
+#define GEN_FRAME_FRAME_SPLIT_H
 
 #include "frame/frame_state.h"
 

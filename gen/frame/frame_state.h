@@ -3,8 +3,8 @@
  * What is known of a frame before an instruction: where the entry values of the registers that a
  * caller wants back are, and which registers are a fixed distance from the cfa.
  */
-#ifndef GEN_FRAME_STATE_H
-#define GEN_FRAME_STATE_H
+#ifndef GEN_FRAME_FRAME_STATE_H
+#define GEN_FRAME_FRAME_STATE_H
 
 #include <stddef.h>
 #include <string.h>

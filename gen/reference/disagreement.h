@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Where call frame information and .ARM.exidx say what the machine code refutes. */
-#ifndef GEN_DISAGREEMENT_H
-#define GEN_DISAGREEMENT_H
+#ifndef GEN_REFERENCE_DISAGREEMENT_H
+#define GEN_REFERENCE_DISAGREEMENT_H
 
 #include "analysis/analysis.h"
 #include "rows/rows.h"

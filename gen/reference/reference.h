@@ -3,8 +3,8 @@
  * All that is known of an image: what its compiler wrote down, what its machine code says, and the rows
  * that follow from both. The machine code wins where the two disagree.
  */
-#ifndef GEN_REFERENCE_H
-#define GEN_REFERENCE_H
+#ifndef GEN_REFERENCE_REFERENCE_H
+#define GEN_REFERENCE_REFERENCE_H
 
 #include "analysis/analysis.h"
 #include "reference/disagreement.h"

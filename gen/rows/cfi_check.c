@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Checks call frame information (CFI) against the prologue that it describes. cfi_rows.c needs this
+ * check if several FDEs cover the same addresses.
+ */
 #include "rows/cfi_check.h"
 
 #include <string.h>
@@ -50,8 +54,11 @@ static int32_t list_bytes(const cs_arm *arm)
     return bytes;
 }
 
-/* By how much INSN lowers sp, in *BYTES; false for a branch and for what moves sp in other ways. */
-static bool traverse(const cs_insn *insn, int32_t *bytes)
+/*
+ * Finds by how many BYTES INSN lowers sp. Returns false at a branch, at a conditional instruction,
+ * and if INSN changes sp in a way that is not modelled.
+ */
+static bool sp_decrease(const cs_insn *insn, int32_t *bytes)
 {
     const cs_arm *arm = &insn->detail->arm;
     const cs_arm_op *last = arm->op_count ? &arm->operands[arm->op_count - 1] : NULL;
@@ -94,15 +101,15 @@ static bool step(const struct cfi_check *check, const struct image_instruction *
 {
     uint8_t code[4] = {0};
     cs_insn *insn = NULL;
-    bool followed;
+    bool known;
 
     image_read(check->image, at->address, code, at->size_bytes);
     if (cs_disasm(at->thumb ? check->thumb : check->arm, code, at->size_bytes, at->address, 1,
                   &insn) != 1)
         return false;
-    followed = traverse(insn, bytes);
+    known = sp_decrease(insn, bytes);
     cs_free(insn, 1);
-    return followed;
+    return known;
 }
 
 bool cfi_check_fits(const struct cfi_check *check, const struct row *rows, size_t count)

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether call frame information can be that of the code it lies on. */
-#ifndef GEN_CFI_CHECK_H
-#define GEN_CFI_CHECK_H
+/*
+ * Checks whether call frame information (CFI) fits the machine code at its addresses. For the stage
+ * rows.
+ */
+#ifndef GEN_ROWS_CFI_CHECK_H
+#define GEN_ROWS_CFI_CHECK_H
 
 #include <capstone/capstone.h>
 
@@ -12,14 +15,15 @@ struct cfi_check {
     csh arm, thumb;
 };
 
-/* STATUS_... */
+/* Returns STATUS_... After an error the check is closed. */
 int cfi_check_open(struct cfi_check *check, const struct image *image);
 void cfi_check_close(struct cfi_check *check);
 
 /*
- * Follows the prologue at the start of ROWS (those of one entry, ascending), from the first
- * instruction to the first branch: false when some row has another distance from sp to the cfa than
- * the instructions before it made.
+ * ROWS has the COUNT rows of one FDE in ascending order. Follows the instructions from the first
+ * row to the first branch. Returns false if a row with a cfa relative to sp has an offset that
+ * differs from what these instructions pushed. A prologue that cannot be followed further counts as
+ * a fit.
  */
 bool cfi_check_fits(const struct cfi_check *check, const struct row *rows, size_t count);
 

@@ -1,17 +1,22 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Runs the call frame instructions of one FDE and adds a row at each advance of the location. For
+ * cfi_rows.c.
+ */
 #include "rows/cfi_program.h"
 
 #include <dwarf.h>
 
-#define DWARF_S16      80 /* DWARF for the Arm Architecture, 4.1: obsolescent, and what GCC writes */
+/* s16. DWARF for the Arm Architecture 4.1 calls these numbers obsolescent; GCC writes them. */
+#define DWARF_S16      80
 #define DWARF_D0       256
 #define REMEMBERED_MAX 16
 
-/* The rule being built. UNKNOWN marks what has no equation: the cfa or a place. */
+/* The rule of the current row. A part is UNKNOWN if no equation of bobbin.h can express it. */
 struct state {
     struct bobbin_rule rule;
     bool cfa_unknown;
-    uint32_t places_unknown; /* a bit a place */
+    uint32_t places_unknown; /* bit N: place N (BOBBIN_PLACE_...) */
 };
 
 struct machine {
@@ -35,7 +40,7 @@ static uint32_t next_sleb(struct machine *machine)
     return (uint32_t)byte_reader_sleb128(&machine->code);
 }
 
-/* In unsigned numbers, where a product too large for the type is no error. */
+/* Multiplies as unsigned numbers: the overflow of a signed product would be undefined behaviour. */
 static int32_t scaled(const struct cfi_program *program, uint32_t factor)
 {
     return (int32_t)(factor * (uint32_t)program->data_align);
@@ -46,9 +51,12 @@ static void skip_block(struct machine *machine)
     byte_reader_skip(&machine->code, next_uleb(machine));
 }
 
-/* ---- places --------------------------------------------------------------------------------- */
+/* ---- registers ------------------------------------------------------------------------------- */
 
-/* The place of DWARF register NUMBER; BOBBIN_PLACES for one that no rule names. */
+/*
+ * The place (BOBBIN_PLACE_...) of DWARF register NUMBER. BOBBIN_PLACES if rules do not contain
+ * the register. An even s register is the low word of a d register; the odd one follows in memory.
+ */
 static unsigned place_of(const struct cfi_program *program, uint32_t number)
 {
     if (number == program->return_register)
@@ -56,8 +64,7 @@ static unsigned place_of(const struct cfi_program *program, uint32_t number)
     if (number >= 4 && number <= 11)
         return BOBBIN_PLACE_R4 + number - 4;
     if (number >= DWARF_S16 && number < DWARF_S16 + 16 && number % 2 == 0)
-        return BOBBIN_PLACE_D8 +
-               (number - DWARF_S16) / 2; /* its low half; the high one follows it */
+        return BOBBIN_PLACE_D8 + (number - DWARF_S16) / 2;
     if (number >= DWARF_D0 + 8 && number <= DWARF_D0 + 15)
         return BOBBIN_PLACE_D8 + number - DWARF_D0 - 8;
     return BOBBIN_PLACES;
@@ -109,7 +116,7 @@ static void set_cfa(struct machine *machine, uint32_t number, int32_t offset)
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
-/* An undefined return address is the DWARF way to say that there is no caller (DWARF 5, 6.4.4). */
+/* In DWARF an undefined return address means that there is no caller (DWARF 5, 6.4.4). */
 static struct bobbin_rule finished_rule(const struct state *state)
 {
     if (state->rule.place_kind[BOBBIN_PLACE_RA] == BOBBIN_LOST)
@@ -143,7 +150,7 @@ static void remember(struct machine *machine)
         machine->remembered[machine->remembered_count++] = machine->now;
 }
 
-/* The cfa comes back too: it is part of the row that was remembered. */
+/* The remembered row includes the cfa, so the cfa is restored too. */
 static void restore_remembered(struct machine *machine)
 {
     if (machine->remembered_count == 0)

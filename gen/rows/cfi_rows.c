@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rows from .debug_frame and .eh_frame (DWARF 5, 6.4). libdw lists the entries; the instructions are
- * run here, because libdw answers for an address and would take the first entry that covers it,
- * which at address 0 may be one of a function that the linker removed.
+ * Makes rows from .debug_frame and .eh_frame (DWARF 5, 6.4). For the stage reference.
+ *
+ * libdw only lists the entries. cfi_program.c runs their instructions, because libdw looks an
+ * address up and takes the first FDE that covers it. At address 0 that FDE may describe a function
+ * that the linker removed.
  */
 #include <dwarf.h>
 #include <stdlib.h>
@@ -16,7 +18,7 @@
 #include "util/diag.h"
 #include "util/memory.h"
 
-/* One entry (FDE): what it covers and where its instructions are. */
+/* One FDE: the addresses that it covers, START to END - 1, and its instructions. */
 struct fde {
     uint32_t start, end;
     Dwarf_CIE cie;
@@ -28,9 +30,11 @@ struct fde_list {
     size_t count, capacity;
 };
 
-/* ---- listing -------------------------------------------------------------------------------- */
+/* ---- list all FDEs --------------------------------------------------------------------------- */
 
-/* How the addresses of an .eh_frame entry are written: the byte after 'R' (LSB 10.6.1.1.1). */
+/*
+ * How an .eh_frame entry encodes addresses: the byte of the augmentation letter R (LSB 10.6.1.1.1).
+ */
 static uint8_t pointer_encoding(const Dwarf_CIE *cie)
 {
     size_t at = 0;
@@ -44,12 +48,16 @@ static uint8_t pointer_encoding(const Dwarf_CIE *cie)
             return cie->augmentation_data[at];
         if (*letter != 'L' && *letter != 'P')
             return DW_EH_PE_absptr;
-        at += *letter == 'P' ? 5 : 1; /* the personality's encoding and 4 bytes of address */
+        /* for P: the encoding of the personality routine and its address of 4 bytes */
+        at += *letter == 'P' ? 5 : 1;
     }
     return DW_EH_PE_absptr;
 }
 
-/* Fills what ENTRY covers from the words at the start of FDE; false for an unknown encoding. */
+/*
+ * Fills the addresses and the instructions of ENTRY from FDE. Returns false if the encoding is not
+ * supported or the entry is damaged.
+ */
 static bool read_covered(struct fde *entry, const Dwarf_FDE *fde, uint32_t fde_address)
 {
     uint8_t encoding = pointer_encoding(&entry->cie);
@@ -118,7 +126,10 @@ static int list_section(struct fde_list *entries, const struct image *image, con
     return STATUS_GOOD;
 }
 
-/* The sections' bytes must outlive the entries: libelf keeps them until the image is closed. */
+/*
+ * ENTRIES points into the bytes of the sections. libelf keeps these bytes until the image is
+ * closed.
+ */
 static int list_entries(struct fde_list *entries, const struct image *image)
 {
     Elf_Scn *scn = NULL;
@@ -145,14 +156,19 @@ static int list_entries(struct fde_list *entries, const struct image *image)
     return status;
 }
 
-/* ---- which entries belong to code that is there ------------------------------------------------ */
+/* ---- keep the FDEs whose code is in the image ------------------------------------------------ */
 
-/* Dead entries lie at 0 and a little above: no image of a removed object file is longer. */
+/*
+ * FDEs of removed functions have addresses from 0 on: their offsets in the object file. No object
+ * file has more code than this, in bytes.
+ */
 #define DEAD_ZONE_MAX 0x01000000u
 
 enum fit { FIT_NONE, FIT_INSIDE, FIT_START, FIT_EXACT };
 
-/* How well ENTRY fits a function symbol. Assembly may describe no more than a part of a function. */
+/*
+ * How well ENTRY fits a function symbol. In assembly an FDE may describe only a part of a function.
+ */
 static enum fit fit_of(const struct image *image, const struct fde *entry)
 {
     const struct image_function *function = image_function_at(image, entry->start);
@@ -168,7 +184,10 @@ static enum fit fit_of(const struct image *image, const struct fde *entry)
     return entry->end - function->address <= function->size_bytes ? FIT_INSIDE : FIT_NONE;
 }
 
-/* Below this address an entry must fit exactly: there are entries there that fit nothing. */
+/*
+ * The end of the range from 0 on in which FDEs of removed functions lie. In that range only an FDE
+ * that fits a function exactly is kept.
+ */
 static uint32_t dead_zone_end(const struct image *image, const struct fde_list *entries)
 {
     uint32_t end = 0;
@@ -192,7 +211,7 @@ static bool is_live(const struct image *image, const struct fde *entry, uint32_t
     return fit_of(image, entry) >= (entry->start < zone_end ? FIT_EXACT : FIT_INSIDE);
 }
 
-/* ---- running ---------------------------------------------------------------------------------- */
+/* ---- run the instructions -------------------------------------------------------------------- */
 
 static void add_rows(struct rows *rows, const struct image *image, const struct fde *entry)
 {
@@ -211,14 +230,15 @@ static void add_rows(struct rows *rows, const struct image *image, const struct 
         image_warning_at(image, entry->start, "call frame information: %s", error);
 }
 
-static bool same_place(const struct fde *a, const struct fde *b)
+static bool same_range(const struct fde *a, const struct fde *b)
 {
     return a->start == b->start && a->end == b->end;
 }
 
 /*
- * Adds the rows of COUNT entries for one place. More than one means that all but one are of removed
- * functions as long as the one that is there: only those that its code bears out are taken.
+ * ENTRIES are the COUNT FDEs for one range of addresses. If there is more than one, at most one
+ * describes the code that is there; the others belong to removed functions of the same size. Then
+ * only those whose rows fit the machine code are kept.
  */
 static void add_candidates(struct rows *rows, const struct cfi_check *check,
                            const struct fde *entries, size_t count)
@@ -232,7 +252,7 @@ static void add_candidates(struct rows *rows, const struct cfi_check *check,
     }
 }
 
-static int by_place(const void *a, const void *b)
+static int by_range(const void *a, const void *b)
 {
     const struct fde *x = a;
     const struct fde *y = b;
@@ -242,9 +262,9 @@ static int by_place(const void *a, const void *b)
     return (x->end > y->end) - (x->end < y->end);
 }
 
-/* Whether some entry has exactly the function that ENTRY starts in. */
-static bool is_outdone(const struct image *image, const struct fde_list *entries,
-                       const struct fde *entry)
+/* Whether another FDE covers exactly the function in which ENTRY starts. */
+static bool is_part_of_covered(const struct image *image, const struct fde_list *entries,
+                               const struct fde *entry)
 {
     const struct image_function *function = image_function_at(image, entry->start);
     struct fde wanted = {0};
@@ -253,15 +273,15 @@ static bool is_outdone(const struct image *image, const struct fde_list *entries
         return false;
     wanted.start = function->address;
     wanted.end = function->address + function->size_bytes;
-    return bsearch(&wanted, entries->entry, entries->count, sizeof(wanted), by_place) != NULL;
+    return bsearch(&wanted, entries->entry, entries->count, sizeof(wanted), by_range) != NULL;
 }
 
-static void drop_outdone(struct fde_list *entries, const struct image *image)
+static void drop_parts_of_covered(struct fde_list *entries, const struct image *image)
 {
     struct fde_list kept = {0};
 
     for (size_t i = 0; i < entries->count; i++)
-        if (!is_outdone(image, entries, &entries->entry[i]))
+        if (!is_part_of_covered(image, entries, &entries->entry[i]))
             array_push(kept.entry, kept.count, kept.capacity, entries->entry[i]);
     free(entries->entry);
     *entries = kept;
@@ -277,8 +297,8 @@ static void keep_live(struct fde_list *entries, const struct image *image)
             entries->entry[kept++] = entries->entry[i];
     entries->count = kept;
     if (kept) {
-        qsort(entries->entry, kept, sizeof(*entries->entry), by_place);
-        drop_outdone(entries, image);
+        qsort(entries->entry, kept, sizeof(*entries->entry), by_range);
+        drop_parts_of_covered(entries, image);
     }
 }
 
@@ -294,7 +314,7 @@ int cfi_rows(struct rows *rows, const struct image *image)
         keep_live(&entries, image);
         for (size_t i = 0, end; i < entries.count; i = end) {
             for (end = i + 1;
-                 end < entries.count && same_place(&entries.entry[i], &entries.entry[end]);)
+                 end < entries.count && same_range(&entries.entry[i], &entries.entry[end]);)
                 end++;
             diag_progress("reading call frame information", i, entries.count);
             add_candidates(rows, &check, &entries.entry[i], end - i);

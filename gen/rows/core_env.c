@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Lets the core run on the host with the bytes of an image as its memory. exidx_rows.c and the
+ * stages above it use this.
+ */
 #include "rows/core_env.h"
 
 #include <bobbin/formats.h>
@@ -11,8 +15,8 @@ bool core_env_bytes(void *context, enum bobbin_space space, uint32_t address, vo
 }
 
 /*
- * What stands there on the device too, whenever it is read: not what is no code, unless it is constant and stands among
- * code.
+ * Whether the byte at ADDRESS is the same on the device at any time: a byte of an executable
+ * section that is read-only or, in a writable one, belongs to an instruction.
  */
 static bool is_code(const struct image *image, uint32_t address)
 {
@@ -29,7 +33,10 @@ static bool read_code(void *context, enum bobbin_space space, uint32_t address, 
            image_read(context, address, out, size_bytes);
 }
 
-/* The longest stretch of constant code, which may be read as it lies. */
+/*
+ * The longest executable and read-only section. The core reads it directly instead of through the
+ * callback.
+ */
 static struct bobbin_window window_of(const struct image *image)
 {
     struct bobbin_window window = {0};

@@ -1,22 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* The core's view of an image. */
-#ifndef GEN_IMAGE_ENV_H
-#define GEN_IMAGE_ENV_H
+/*
+ * The environment (struct bobbin_env) in which the core unwinds on the host, with an image as its
+ * memory.
+ */
+#ifndef GEN_ROWS_CORE_ENV_H
+#define GEN_ROWS_CORE_ENV_H
 
 #include "elf/image.h"
 #include <bobbin/bobbin.h>
 
 /*
- * An env whose code and stack are the bytes of IMAGE, with an opened TABLE.
+ * An environment in which code and stack are the bytes of IMAGE. TABLE is open.
  *
- * READER reads a table of another format; it may read all bytes of the image, because it looks for its tables there.
- * NULL: a table of Bobbin's own format. Then only constant code can be read as code: the bytes that the device has
- * too, at any time.
+ * READER reads a table of another format. The reader may read all bytes of the image, because its
+ * tables can be in any section. If READER is NULL, TABLE has Bobbin's own format. Then reads of
+ * code succeed only where the device has the same bytes at any time.
  */
 struct bobbin_env core_env(const struct image *image, const struct bobbin_table *table,
                            const struct bobbin_foreign *reader);
 
-/* A read of an IMAGE for such readers and for checksums: it has all bytes. */
+/*
+ * A callback for bobbin_env.read that reads any byte of the image. Readers of other formats and
+ * checksums need it.
+ */
 bool core_env_bytes(void *image, enum bobbin_space space, uint32_t address, void *out,
                     uint32_t size_bytes);
 

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rows from .ARM.exidx and .ARM.extab. An entry tells how to unwind from the calls of a function; it is taken for the
- * whole of it. It is read as the core reads it: nothing proves such rows, whoever read them, and so the table says
- * where they come from.
+ * Makes rows from .ARM.exidx and .ARM.extab. For the stage reference.
+ *
+ * An entry is meant for the calls within its function, but its rule becomes the row of the whole
+ * function. The entries are read with the core's own reader. Nothing proves these rows, so a second
+ * reader would add no safety; the table marks each of them as a rule from exidx.
  */
 #include "core/foreign/exidx.h"
 

@@ -1,16 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* Which functions are exception handlers: those that return with SPSR (ARM ARM B1.8.3, B9.3). */
+/*
+ * Finds the exception handlers: the functions that return with SPSR (ARM ARM B1.8.3, B9.3). For the
+ * stage reference.
+ */
 #include "core/format/bytes.h"
 #include "rows/rows.h"
 
-/* subs pc, lr, #n and other data processing with S to pc; ldm {..., pc}^; rfe. Condition 15 is rfe's. */
+/*
+ * SUBS pc, lr, #n and other data processing with S and destination pc; LDM {..., pc}^; RFE.
+ * Only RFE has condition 15.
+ */
 static bool arm_returns(uint32_t word)
 {
     if (word >> 28 == 15)
         return (word & 0x0e50ffff) == 0x08100a00;
     if ((word & 0x0e508000) == 0x08508000)
         return true;
-    /* Rd is pc and S is set; not a comparison (tst, teq, cmp, cmn) and no multiplication. */
+    /* Rd is pc and S is set. The rest excludes TST, TEQ, CMP and CMN, and multiplications. */
     return (word & 0x0c10f000) == 0x0010f000 && (word & 0x01800000) != 0x01000000 &&
            ((word & 0x02000090) != 0x00000090);
 }

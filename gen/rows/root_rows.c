@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Where traces end well: the ELF entry and what --root names. */
+/*
+ * Makes the rows of roots, where a trace ends complete: the ELF entry and the functions of --root.
+ * For the stage reference.
+ */
 #include <string.h>
 
 #include "rows/rows.h"
 #include "util/diag.h"
 
-/* Without symbols nobody knows how far a function reaches. */
+/* Without symbols the size of a function is unknown. Then the root is its first two bytes. */
 static uint32_t end_of_root(const struct image *image, const struct image_function *function)
 {
     return image->functions_count ? image_function_end(image, function) : function->address + 2;

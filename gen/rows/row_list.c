@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* One list of rows out of those of all sources: every address of code has exactly one. */
+/*
+ * Combines the rows of all sources into one list, in which each address of code is in exactly one
+ * row.
+ */
 #include "rows/row_list.h"
 
 #include <stdlib.h>
@@ -9,16 +12,22 @@
 #include "util/diag.h"
 #include "util/memory.h"
 
-/* ---- sources ---------------------------------------------------------------------------------- */
+/* ---- sources ----------------------------------------------------------------------------- */
 
-/* Where FROM has been read up to: rows are asked for in ascending order of address. */
-struct place_in {
+/*
+ * A source and the first of its rows that may cover the next address. Addresses are requested in
+ * ascending order.
+ */
+struct source_position {
     const struct rows *rows;
     size_t at;
 };
 
-/* The row that covers ADDRESS, if any, and in *NEXT where the answer changes. */
-static const struct row *row_at(struct place_in *in, uint32_t address, uint32_t *next)
+/*
+ * The row of IN that covers ADDRESS, or NULL. Lowers *NEXT to the first higher address with another
+ * result.
+ */
+static const struct row *row_at(struct source_position *in, uint32_t address, uint32_t *next)
 {
     const struct row *row;
 
@@ -35,7 +44,7 @@ static const struct row *row_at(struct place_in *in, uint32_t address, uint32_t 
     return NULL;
 }
 
-/* What ROW says of all its addresses, said of START to END - 1. */
+/* Appends the part of ROW from START to END - 1. */
 static void add_part(struct rows *rows, const struct row *row, uint32_t start, uint32_t end)
 {
     struct row part = *row;
@@ -45,9 +54,9 @@ static void add_part(struct rows *rows, const struct row *row, uint32_t start, u
     rows_append(rows, &part);
 }
 
-/* Tiles RANGE: the first source that knows an address gives its row. */
-static void tile(struct row_list *list, const struct code_range *range, struct place_in *sources,
-                 size_t sources_count)
+/* Fills RANGE with rows. At each address the first source that knows a rule gives the row. */
+static void tile(struct row_list *list, const struct code_range *range,
+                 struct source_position *sources, size_t sources_count)
 {
     const struct bobbin_rule none = rule_of_form(BOBBIN_FORM_NONE);
     uint32_t end = range->start + range->size_bytes;
@@ -67,9 +76,12 @@ static void tile(struct row_list *list, const struct code_range *range, struct p
     }
 }
 
-/* ---- code and what lies between ----------------------------------------------------------------- */
+/* ---- addresses without a rule ---------------------------------------------------------------- */
 
-/* Padding that no processor runs: zeros and the assemblers' no-operations. */
+/*
+ * Whether START to END - 1 has only padding that is never executed: zeros and the no-operations of
+ * assemblers.
+ */
 static bool is_padding(const struct image *image, uint32_t start, uint32_t end)
 {
     for (uint32_t at = start; at < end; at += 2) {
@@ -85,7 +97,9 @@ static bool is_padding(const struct image *image, uint32_t start, uint32_t end)
     return true;
 }
 
-/* Whether nobody knows what some of START to END - 1 is. */
+/*
+ * Whether discovery did not reach some of START to END - 1, so that its bytes may be code or data.
+ */
 static bool is_unreached(const struct image *image, uint32_t start, uint32_t end)
 {
     uint32_t unreached_end;
@@ -106,8 +120,8 @@ bool row_list_no_code(const struct image *image, uint32_t start, uint32_t end)
 }
 
 /*
- * Gives unknown stretches that hold no code to the row before them, and makes neighbours with one
- * rule a single row. What is never executed may have any rule; this one costs nothing.
+ * Adds each unknown stretch without code to the row before the stretch: any rule is right for bytes
+ * that are never executed, and this one costs no row. Then merges adjacent rows that are equal.
  */
 static void merge(struct row_list *list, const struct image *image, struct code_range *range)
 {
@@ -154,16 +168,16 @@ const struct row *row_list_find(const struct row_list *list, uint32_t address)
 int row_list_build(struct row_list *list, const struct image *image,
                    const struct rows *const *sources)
 {
-    struct place_in places[ROW_LIST_SOURCES_MAX];
+    struct source_position positions[ROW_LIST_SOURCES_MAX];
     size_t count = 0;
 
     memset(list, 0, sizeof(*list));
     for (; sources[count]; count++)
-        places[count] = (struct place_in){sources[count], 0};
+        positions[count] = (struct source_position){sources[count], 0};
     find_ranges(list, image);
     for (size_t i = 0; i < list->ranges_count; i++) {
         list->range[i].rows_first = list->rows.count;
-        tile(list, &list->range[i], places, count);
+        tile(list, &list->range[i], positions, count);
         merge(list, image, &list->range[i]);
     }
     return list->ranges_count ? STATUS_GOOD : diag_error(image->path, "no executable section");

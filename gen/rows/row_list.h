@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* The reconciled list: for each address of code exactly one row. */
-#ifndef GEN_ROW_LIST_H
-#define GEN_ROW_LIST_H
+/*
+ * The reconciled list: exactly one row for each address of code. The stage reference builds the
+ * list; planning, proof and encoders read it.
+ */
+#ifndef GEN_ROWS_ROW_LIST_H
+#define GEN_ROWS_ROW_LIST_H
 
 #include "rows/rows.h"
 
-/* A run of executable addresses, and how many rows of the list before it belong to others. */
+/* A run of executable addresses. Its rows start at index ROWS_FIRST of the list. */
 struct code_range {
     uint32_t start, size_bytes;
     size_t rows_first, rows_count;
 };
 
-/* Everything the encoder needs: ranges ascending, and for each the rows that tile it. */
+/* The ranges in ascending order. The rows of a range cover it without gaps. */
 struct row_list {
     struct rows rows;
     struct code_range *range;
@@ -19,17 +22,20 @@ struct row_list {
 };
 
 /*
- * Builds the list of IMAGE out of SOURCES, settled, the most trusted first, NULL at the end. STATUS_...
+ * Builds LIST from SOURCES, which ends with NULL. Each source is settled (rows_settle). The most
+ * trusted source comes first. Returns STATUS_...
  */
 #define ROW_LIST_SOURCES_MAX 8
 int row_list_build(struct row_list *list, const struct image *image,
                    const struct rows *const *sources);
 void row_list_free(struct row_list *list);
 
-/* Whether no instruction stands in START to END - 1 but such as fill up to an alignment. */
+/*
+ * Whether START to END - 1 contains no instruction except padding, and discovery reached all of it.
+ */
 bool row_list_no_code(const struct image *image, uint32_t start, uint32_t end);
 
-/* The row of ADDRESS, or NULL outside the ranges. */
+/* The row that covers ADDRESS. NULL if no range contains ADDRESS. */
 const struct row *row_list_find(const struct row_list *list, uint32_t address);
 
 #endif

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows of one source: put in order, cut where they overlap. */
+/*
+ * Rows of one source: adds, sorts and finds them, and removes overlaps. For the readers of this
+ * folder and for the stage reference.
+ */
 #include "rows/rows.h"
 
 #include <stdlib.h>
@@ -84,7 +87,10 @@ static void sort(struct rows *rows)
         qsort(rows->row, rows->count, sizeof(*rows->row), by_start);
 }
 
-/* Adds what all of COVER, the rows that reach over AT, say up to NEXT: one rule, or nothing. */
+/*
+ * All rows of COVER contain AT to NEXT - 1. If their rules agree, adds that rule for these
+ * addresses; otherwise adds form NONE.
+ */
 static void add_agreed(struct rows *settled, const struct rows *cover, uint32_t at, uint32_t next)
 {
     const struct bobbin_rule none = rule_of_form(BOBBIN_FORM_NONE);
@@ -97,7 +103,7 @@ static void add_agreed(struct rows *settled, const struct rows *cover, uint32_t 
     rows_add(settled, at, next, &cover->row[0].rule, cover->row[0].source);
 }
 
-/* Drops the rows of COVER that end at AT, and returns where the next of the others does. */
+/* Removes the rows of COVER that end at or before AT. Returns the lowest end of the others. */
 static uint32_t drop_ended(struct rows *cover, uint32_t at)
 {
     uint32_t next = UINT32_MAX;

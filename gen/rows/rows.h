@@ -1,29 +1,35 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows: which rule holds at which addresses, by each source. */
-#ifndef GEN_ROWS_H
-#define GEN_ROWS_H
+/*
+ * Rows: which rule holds at which addresses, according to one source. Each reader of this folder
+ * makes rows; the stage reference reconciles them.
+ */
+#ifndef GEN_ROWS_ROWS_H
+#define GEN_ROWS_ROWS_H
 
 #include "elf/image.h"
 #include "insn/condition.h"
 #include "rows/rule.h"
 
 enum row_source {
-    ROW_UNKNOWN, /* no source says anything: form NONE */
-    ROW_DATA,    /* not code: literal pool, padding */
+    ROW_UNKNOWN, /* no source has a rule: form NONE */
+    ROW_DATA,    /* no code: a literal pool or padding */
     ROW_EXIDX,
-    ROW_CFI,     /* and not refuted by the machine code */
-    ROW_CODE,    /* the machine code says so, and no other source does */
-    ROW_HANDLER, /* returns from an exception: what it says of a caller is not of this stack */
-    ROW_ROOT,    /* the ELF entry, or named with --root */
+    ROW_CFI,     /* CFI that the machine code does not contradict */
+    ROW_CODE,    /* only the machine code implies it */
+    ROW_HANDLER, /* an exception handler: the interrupted code may use another stack */
+    ROW_ROOT,    /* the ELF entry, or a function of --root */
 };
 
-/* From START to END - 1 RULE holds; or, where it depends on the flags, OTHERWISE. */
+/*
+ * RULE holds at START to END - 1. If it depends on the flags, RULE holds if CONDITION is true,
+ * OTHERWISE if not.
+ */
 struct row {
     uint32_t start, end;
     struct bobbin_rule rule;
     enum row_source source;
-    uint8_t condition; /* CONDITION_ALWAYS, or the one with which it is RULE */
-    bool is_explicit;  /* of a table: no code is read around it */
+    uint8_t condition; /* CONDITION_ALWAYS, or the condition of RULE (insn/condition.h) */
+    bool is_explicit;  /* in tables: the core uses RULE without reading code */
     struct bobbin_rule otherwise;
 };
 
@@ -32,16 +38,16 @@ struct rows {
     size_t count, capacity;
 };
 
-/* What to believe besides the image. */
+/* What the user adds to the facts of the image. */
 struct row_options {
-    const char *const *roots; /* symbols where traces end well */
+    const char *const *roots; /* names of functions at which a trace ends complete (--root) */
     size_t roots_count;
 };
 
-/* The row of ADDRESS among ROWS, which are settled; NULL when there is none. */
+/* The row of ROWS that covers ADDRESS, or NULL. ROWS is settled (rows_settle). */
 const struct row *rows_find(const struct rows *rows, uint32_t address);
 
-/* The same for addresses that are asked for in ascending order. */
+/* The same for a series of addresses in ascending order. */
 struct rows_place {
     const struct rows *rows; /* settled */
     size_t at;
@@ -49,8 +55,8 @@ struct rows_place {
 const struct row *rows_pass(struct rows_place *place, uint32_t address);
 
 /*
- * Sorts ROWS and cuts them so that none overlap. Where rows of one source disagree, nobody knows which
- * is right, and the address is unknown to this source.
+ * Sorts ROWS and removes overlaps. Where rows of one source disagree, the result has no rule
+ * (ROW_UNKNOWN): which of them is right is unknown.
  */
 void rows_settle(struct rows *rows);
 
@@ -60,19 +66,25 @@ const char *row_source_name(enum row_source source);
 void rows_add(struct rows *rows, uint32_t start, uint32_t end, const struct bobbin_rule *rule,
               enum row_source source);
 
-/* Adds ROW behind all others; what says the same as the last one and follows it becomes part of it. */
+/* Appends ROW. If ROW continues the last row and is equal to it, extends the last row instead. */
 void rows_append(struct rows *rows, const struct row *row);
 
-/* Whether two rows say the same, of whatever addresses. */
+/* Whether A and B are equal in all but their addresses. */
 bool row_equal(const struct row *a, const struct row *b);
 
-/* The rows of one source, in any order; the CFI ones only of functions that are in the image. */
+/*
+ * Each adds the rows of one source, in any order. cfi_rows adds only rows of functions that the
+ * image contains. Return STATUS_...
+ */
 int cfi_rows(struct rows *rows, const struct image *image);
 int exidx_rows(struct rows *rows, const struct image *image);
 int root_rows(struct rows *rows, const struct image *image, const struct row_options *options);
 
-/* Rows of form NONE for the functions that return from an exception. Their call frame information
-   describes an ordinary call; following it would leave the interrupted code's stack for another. */
+/*
+ * Adds a row of form NONE for each function that returns from an exception. The CFI of such a
+ * function describes an ordinary call. Unwinding by it would switch from the stack of the
+ * interrupted code to another.
+ */
 void handler_rows(struct rows *rows, const struct image *image);
 
 #endif

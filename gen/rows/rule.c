@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rules as values and as text. */
+/* Unwind rules as values and as text. For all stages. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -105,7 +105,7 @@ static void add_value(struct text *text, const struct bobbin_rule *rule, unsigne
     }
 }
 
-/* The last of the places from FIRST up to END whose slots follow one another, SIZE bytes each. */
+/* The last of the places from FIRST to END - 1 whose slots are adjacent, SIZE bytes each. */
 static unsigned last_of_run(const struct bobbin_rule *rule, unsigned first, unsigned end,
                             int32_t size)
 {
@@ -118,7 +118,7 @@ static unsigned last_of_run(const struct bobbin_rule *rule, unsigned first, unsi
     return last;
 }
 
-/* Places FIRST to END - 1, which are registers PREFIX and SIZE bytes each. */
+/* Prints places FIRST to END - 1: registers with the letter PREFIX and SIZE bytes each. */
 static void add_places(struct text *text, const struct bobbin_rule *rule, unsigned first,
                        unsigned end, char prefix, int32_t size)
 {
