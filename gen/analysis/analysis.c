@@ -42,7 +42,7 @@ static void visit_region(const struct analysis *analysis, analysis_visitor *visi
     }
 }
 
-/* ---- entries ---------------------------------------------------------------------------------- */
+/* ---- entries --------------------------------------------------------------------------------- */
 
 /* Functions whose address is taken. */
 static void enter_taken(struct regions *regions)
@@ -111,7 +111,7 @@ static void enter_computed(struct analysis *analysis)
     }
 }
 
-/* ---- labels ------------------------------------------------------------------------------------ */
+/* ---- labels ---------------------------------------------------------------------------------- */
 
 static void add_label(struct regions *regions, uint32_t address)
 {
@@ -152,7 +152,7 @@ static void find_labels(struct analysis *analysis)
     fixpoint_queue(analysis);
 }
 
-/* ---- all --------------------------------------------------------------------------------------- */
+/* ---- all ------------------------------------------------------------------------------------- */
 
 /* What is owed where other regions go on, by the states that are final. */
 static void find_owed(struct analysis *analysis)

@@ -36,7 +36,7 @@ static bool is_inside(const struct analysis *analysis, const struct image_functi
            address < image_function_end(analysis->image, function);
 }
 
-/* ---- tables ------------------------------------------------------------------------------------ */
+/* ---- tables ---------------------------------------------------------------------------------- */
 
 /* Whether ADDRESS is data that no instruction of its function loads by its distance. */
 static bool is_table_data(const struct analysis *analysis, uint32_t address)
@@ -108,7 +108,7 @@ static void visit_table(const struct analysis *analysis, const struct node *node
     }
 }
 
-/* ---- pointers ---------------------------------------------------------------------------------- */
+/* ---- pointers -------------------------------------------------------------------------------- */
 
 /* A computed goto: to any place of the function whose address stands in memory somewhere. */
 static void visit_taken(const struct analysis *analysis, const struct node *node,
@@ -282,7 +282,7 @@ uint32_t cfg_restored(const struct analysis *analysis, const struct node *node,
                                                               : restored | 1u << BOBBIN_PLACE_RA;
 }
 
-/* ---- the next instruction ---------------------------------------------------------------------- */
+/* ---- the next instruction -------------------------------------------------------------------- */
 
 static struct node *traversal(const struct analysis *analysis, const struct node *node)
 {

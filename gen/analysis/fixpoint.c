@@ -11,7 +11,7 @@
 #include "analysis/regions.h"
 #include "util/memory.h"
 
-/* ---- arrivals ---------------------------------------------------------------------------------- */
+/* ---- arrivals -------------------------------------------------------------------------------- */
 
 static void enqueue(struct analysis *analysis, struct node *node)
 {
@@ -91,7 +91,7 @@ void fixpoint_arrive_at(void *context, struct node *target)
     arrive(arrival->analysis, target, arrival->state);
 }
 
-/* ---- paths ------------------------------------------------------------------------------------- */
+/* ---- paths ----------------------------------------------------------------------------------- */
 
 /* The state at the places to which NODE, which is in state BEFORE, was taken to jump. */
 static void jump_computed(struct analysis *analysis, struct node *node,
@@ -208,7 +208,7 @@ void fixpoint_drain(struct analysis *analysis)
     }
 }
 
-/* ---- regions ----------------------------------------------------------------------------------- */
+/* ---- regions --------------------------------------------------------------------------------- */
 
 static bool is_live(const struct regions *regions, const struct region *region)
 {

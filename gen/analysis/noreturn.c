@@ -39,7 +39,7 @@ static void each_before(struct marking *marking, struct node *node,
         visit(marking, node - 1, node);
 }
 
-/* ---- what returns ------------------------------------------------------------------------------- */
+/* ---- what returns ---------------------------------------------------------------------------- */
 
 static void mark(struct marking *marking, struct node *node, uint32_t broken)
 {
@@ -76,7 +76,7 @@ void noreturn_mark(struct analysis *analysis, struct node *node, uint32_t broken
     free(marking.queue);
 }
 
-/* ---- what is given back --------------------------------------------------------------------------- */
+/* ---- what is given back ---------------------------------------------------------------------- */
 
 static void owe(struct marking *marking, struct node *node, uint32_t owed)
 {
@@ -139,7 +139,7 @@ void noreturn_publish_owed(struct analysis *analysis)
     }
 }
 
-/* ---- edges -------------------------------------------------------------------------------------- */
+/* ---- edges ----------------------------------------------------------------------------------- */
 
 static void list_edge(struct analysis *analysis, const struct node *from, struct node *to)
 {

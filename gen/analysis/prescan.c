@@ -11,7 +11,7 @@
 #include "elf/vectors.h"
 #include "util/memory.h"
 
-/* ---- addresses that somebody has ---------------------------------------------------------------- */
+/* ---- addresses that somebody has ------------------------------------------------------------- */
 
 static void mark_taken(struct regions *regions, uint32_t word)
 {
@@ -61,7 +61,7 @@ static void find_built(struct analysis *analysis)
     }
 }
 
-/* ---- vectors ------------------------------------------------------------------------------------ */
+/* ---- vectors --------------------------------------------------------------------------------- */
 
 /* The nodes from a multiple of 32 on. */
 struct window {
@@ -169,7 +169,7 @@ static void pass_window(struct survey *survey, const struct node *node)
         array_push(survey->vectors, survey->vectors_count, survey->vectors_capacity, *window);
 }
 
-/* ---- who leads where ----------------------------------------------------------------------------- */
+/* ---- who leads where ------------------------------------------------------------------------- */
 
 static void refer(struct analysis *analysis, struct region_entry *entry)
 {

@@ -6,7 +6,7 @@
 
 #include "util/memory.h"
 
-/* ---- by address -------------------------------------------------------------------------------- */
+/* ---- by address ------------------------------------------------------------------------------ */
 
 struct region_entry *region_entries_at(const struct region_entries *entries, size_t index)
 {
@@ -66,7 +66,7 @@ struct region_entry *region_entries_add(struct region_entries *entries,
     return entry;
 }
 
-/* ---- who refers to it --------------------------------------------------------------------------- */
+/* ---- who refers to it ------------------------------------------------------------------------ */
 
 static void add_referrer(struct region_entries *entries, struct region_entry *entry,
                          uint32_t region)
@@ -93,7 +93,7 @@ void region_entries_refer_late(struct region_entries *entries, struct region_ent
         add_referrer(entries, entry, region);
 }
 
-/* ---- what comes in ------------------------------------------------------------------------------ */
+/* ---- what comes in --------------------------------------------------------------------------- */
 
 void region_entry_state(const struct region_entry *entry, struct frame_state *state)
 {

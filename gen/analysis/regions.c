@@ -7,7 +7,7 @@
 #include "insn/effect.h"
 #include "util/memory.h"
 
-/* ---- the cuts ---------------------------------------------------------------------------------- */
+/* ---- the cuts -------------------------------------------------------------------------------- */
 
 /* Code without functions is cut here and there: what is analysed at once must fit into memory. */
 enum { REGION_NAMELESS_BYTES_MAX = 1 << 16 };
@@ -120,7 +120,7 @@ void regions_free(struct regions *regions)
     memset(regions, 0, sizeof(*regions));
 }
 
-/* ---- entries ----------------------------------------------------------------------------------- */
+/* ---- entries --------------------------------------------------------------------------------- */
 
 uint32_t regions_at(const struct regions *regions, uint32_t address)
 {
@@ -154,7 +154,7 @@ bool regions_begins_frame(const struct regions *regions, uint32_t region)
     return entry && entry->called && !entry->arrived;
 }
 
-/* ---- the queue --------------------------------------------------------------------------------- */
+/* ---- the queue ------------------------------------------------------------------------------- */
 
 void regions_enqueue(struct regions *regions, uint32_t region)
 {
@@ -183,7 +183,7 @@ void regions_enqueue_referrers(struct regions *regions, const struct region_entr
         regions_enqueue(regions, entries->referrer[i - 1].region);
 }
 
-/* ---- the order --------------------------------------------------------------------------------- */
+/* ---- the order ------------------------------------------------------------------------------- */
 
 /* A region whose callees come first, and the callee that is next. */
 struct parallel_walk_share {

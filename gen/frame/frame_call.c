@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* What a call leaves of a frame state, and what a return gives back. */
+/*
+ * What a call does to a frame state, and which registers a frame gives back at a return. For the
+ * stage analysis.
+ */
 #include "frame/frame_internal.h"
 
-/* Whether the words from OFFSET on are r4-r11, any, the entry's sp, lr: a context, in the order of numbers. */
+/*
+ * Whether the words from cfa + OFFSET on are a saved context in the order of register numbers: the
+ * entry values of r4-r11, a word of any value for r12, the caller's sp, the return address.
+ */
 static bool is_context(const struct frame_state *state, int32_t offset)
 {
     struct value sp = frame_state_word(state, offset + 4 * (BOBBIN_SP - 4));
@@ -17,8 +23,10 @@ static bool is_context(const struct frame_state *state, int32_t offset)
 }
 
 /*
- * No function lends the words in which it has saved registers to another; but a context, all registers with
- * sp, is there for a callee to change (libgcc's _Unwind_RaiseException). Any of r0-r3 may point to it.
+ * Usually no callee changes the words in which its caller has saved registers. The exception is a
+ * saved context, with all registers and sp: a callee that gets its address may change it (libgcc's
+ * _Unwind_RaiseException). The address may be in any of r0-r3. Entry values in a context become
+ * LENT.
  */
 static void lend_contexts(struct frame_state *state)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What an instruction makes of a frame state. */
+/* What one instruction does to a frame state. For the stage analysis. */
 #include <string.h>
 
 #include "frame/frame_internal.h"
 
-/* ---- arithmetic -------------------------------------------------------------------------------- */
+/* ---- arithmetic ------------------------------------------------------------------------------ */
 
 static struct value plus(struct value value, int32_t number)
 {
@@ -15,7 +15,10 @@ static struct value plus(struct value value, int32_t number)
     return value;
 }
 
-/* An address of the frame, or perhaps one: what is computed from it may be one too. */
+/*
+ * Whether VALUE is, or may be, an address of the frame. Then a value computed from it may be one
+ * too.
+ */
 static bool is_vague(struct value value)
 {
     return value.kind == VALUE_MIXED || frame_is_address(value);
@@ -47,7 +50,7 @@ static struct value masked(struct value value, const struct effect *effect)
     return value;
 }
 
-/* The registers of a list, in the order of their words in memory. */
+/* Removes the next register from LIST and returns it, in the order of the words in memory. */
 static unsigned next_listed(uint64_t *list, bool swapped)
 {
     unsigned number = (unsigned)(swapped ? 63 - __builtin_clzll(*list) : __builtin_ctzll(*list));
@@ -66,7 +69,10 @@ static void apply_load(struct frame_state *state, const struct effect *effect)
         unsigned number = next_listed(&list, effect->swapped);
         struct value value =
             base.kind == VALUE_CFA ? frame_state_word(state, (int32_t)offset) : frame_other;
-        /* A stack pointer from the frame itself is one of the same stack, though nobody knows which. */
+        /*
+         * The frame contains this stack pointer, so it points into the same stack, at an unknown
+         * address.
+         */
         if (number == BOBBIN_SP && value.kind == VALUE_OTHER && is_vague(base))
             value = frame_mixed;
         frame_set(state, number, value);
@@ -89,7 +95,9 @@ static void apply_store(struct frame_state *state, const struct effect *effect)
         frame_store(state, plus(base, effect->imm + 4 * (int32_t)i).number, values[i]);
 }
 
-/* A literal is a constant, when it is code's own or read-only data. */
+/*
+ * Handles the load of a literal. If the literal lies in read-only memory, the value is a constant.
+ */
 static bool apply_literal(struct frame_state *state, const struct effect *effect,
                           const struct image *image, const struct image_instruction *at)
 {
@@ -107,14 +115,17 @@ static bool apply_literal(struct frame_state *state, const struct effect *effect
     return true;
 }
 
-/* ---- the processor's mode ----------------------------------------------------------------------- */
+/* ---- the processor's mode -------------------------------------------------------------------- */
 
 static struct value as_found(unsigned number)
 {
     return (struct value){VALUE_AWAY, (int32_t)number};
 }
 
-/* Whether the other mode has a bank of its own is not known: it may even be the same mode. */
+/*
+ * The state leaves the mode of the entry. Whether the new mode has its own r8-r14 is unknown: it
+ * may even be the same mode.
+ */
 static void go_away(struct frame_state *state)
 {
     struct value *bank = &state->core[FRAME_BANKED_FIRST];
@@ -127,7 +138,10 @@ static void go_away(struct frame_state *state)
         bank[i] = as_found(i);
 }
 
-/* What has been left alone is what it was, in whatever bank. */
+/*
+ * The state is back in the mode of the entry. A register that the other mode left unchanged has its
+ * old value, whether it was banked or not.
+ */
 static void come_home(struct frame_state *state)
 {
     struct value *bank = &state->core[FRAME_BANKED_FIRST];
@@ -140,7 +154,7 @@ static void come_home(struct frame_state *state)
     memset(state->home, 0, sizeof(state->home));
 }
 
-/* ---- all effects ------------------------------------------------------------------------------- */
+/* ---- all effects ----------------------------------------------------------------------------- */
 
 static void apply_arithmetic(struct frame_state *state, const struct effect *effect)
 {
@@ -223,7 +237,10 @@ static void apply(struct frame_state *state, const struct effect *effect, const 
     }
 }
 
-/* What an instruction makes that is not followed: it may be an address of the frame if it reads one. */
+/*
+ * The value of registers that EFFECT writes in a way that is not modelled. If EFFECT reads an
+ * address of the frame, the result may be one too.
+ */
 static struct value unknown_of(const struct frame_state *state, const struct effect *effect)
 {
     for (uint64_t reads = effect->reads; reads;)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files share that change a frame state: frame_state.c, frame_effect.c, frame_call.c. */
+/*
+ * What frame_state.c, frame_effect.c and frame_call.c share to change a frame state. No other file
+ * includes this.
+ */
 #ifndef GEN_FRAME_FRAME_INTERNAL_H
 #define GEN_FRAME_FRAME_INTERNAL_H
 
@@ -13,16 +16,22 @@ static inline bool frame_same(struct value a, struct value b)
     return a.kind == b.kind && a.number == b.number;
 }
 
-/* Register NUMBER (effect number) becomes VALUE; those that are not followed are left out. */
+/*
+ * Sets register NUMBER (effect number, insn/effect.h) to VALUE. Ignores registers that a state does
+ * not contain.
+ */
 void frame_set(struct frame_state *state, unsigned number, struct value value);
 
-/* The word at cfa + OFFSET becomes VALUE. */
+/* Sets the word at cfa + OFFSET to VALUE. */
 void frame_store(struct frame_state *state, int32_t offset, struct value value);
 
-/* What lies below sp is nobody's: the next interrupt writes over it. */
+/*
+ * Removes the slots below sp: the next interrupt may overwrite them. If sp has no known bound,
+ * removes all slots.
+ */
 void frame_drop_below_sp(struct frame_state *state);
 
-/* Whether there is a frame at all. */
+/* Whether the state describes a frame with a caller. */
 static inline bool frame_has_caller(const struct frame_state *state)
 {
     return state->context == FRAME_HOME || state->context == FRAME_AWAY;

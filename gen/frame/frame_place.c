@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Finds where a frame state holds the caller's value of a register. For frame_rule.c and
+ * frame_state.c.
+ */
 #include "frame/frame_place.h"
 
 #include <stddef.h>
@@ -46,7 +50,7 @@ static bool take_if_holds(const struct frame_state *state, unsigned place,
     return true;
 }
 
-/* The highest slot of PLACE, or of half of it. */
+/* Finds the highest slot that holds PLACE, or one word of it if PLACE is a d register. */
 static bool find_slot(const struct frame_state *state, unsigned place, struct bobbin_rule *rule)
 {
     unsigned word = frame_word_of_place(place);

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Derives the rule of a frame state, and checks a given rule against a state. For analysis,
+ * reference and proof.
+ */
 #include "frame/frame_rule.h"
 
 #include <stddef.h>
@@ -6,15 +10,21 @@
 #include "frame/frame_place.h"
 #include "rows/rows.h"
 
-/* Those of PLACES that nobody has: not to know which of two places one is in, is something else. */
+/*
+ * The places of the mask PLACES that no location holds. A torn place is not lost: each path has a
+ * location for it, but the state does not know which path was taken.
+ */
 static uint32_t lost_of(const struct frame_state *state, uint32_t places)
 {
     return places & ~state->torn & ~frame_places_found(state, places);
 }
 
-/* ---- the cfa ---------------------------------------------------------------------------------- */
+/* ---- the cfa --------------------------------------------------------------------------------- */
 
-/* The frame ends where sp is: without it nobody knows what of it is still there. */
+/*
+ * Whether sp has a known bound. The memory below sp is not part of the frame, so without a bound no
+ * slot is safe.
+ */
 static bool sp_is_bounded(const struct frame_state *state)
 {
     struct value sp = frame_state_register(state, BOBBIN_SP);
@@ -22,7 +32,10 @@ static bool sp_is_bounded(const struct frame_state *state)
     return frame_is_address(sp) || state->context == FRAME_AWAY;
 }
 
-/* A register at a fixed distance from the cfa: sp, then frame pointers, then any. */
+/*
+ * Finds a register with a known distance to the cfa: sp first, then frame pointers, then the
+ * others.
+ */
 static bool find_cfa(const struct frame_state *state, struct bobbin_rule *rule)
 {
     static const uint8_t order[] = {13, 7, 11, 4, 5, 6, 8, 9, 10, 12, 3, 2, 1, 0, 14};
@@ -46,9 +59,9 @@ static bool cfa_holds(const struct frame_state *state, const struct bobbin_rule 
            value.number == -rule->cfa_offset;
 }
 
-/* ---- rules ------------------------------------------------------------------------------------ */
+/* ---- rules ----------------------------------------------------------------------------------- */
 
-/* A text for each place, in the order of their numbers. */
+/* One string for each place, in the order of BOBBIN_PLACE_... */
 #define EACH_PLACE(before, after)                                                                  \
     before "r4" after, before "r5" after, before "r6" after, before "r7" after, before "r8" after, \
         before "r9" after, before "r10" after, before "r11" after, before "d8" after,              \
@@ -66,13 +79,16 @@ bool frame_rule_loses(const struct bobbin_rule *rule)
     return false;
 }
 
-/* Without a return address the rest of a rule is never used. */
+/* Whether RULE loses the return address. Then nothing else of RULE is used. */
 static bool ends_trace(const struct bobbin_rule *rule)
 {
     return rule->form == BOBBIN_FORM_FRAME && rule->place_kind[BOBBIN_PLACE_RA] == BOBBIN_LOST;
 }
 
-/* Whether the return address cannot be followed: it is gone, or the cfa is, which is the caller's sp. */
+/*
+ * Whether the frame has no way back: no return from here restores the return address, and either it
+ * is lost or the cfa, which is the caller's sp, is unknown.
+ */
 static bool nobody_returns(const struct frame_state *state, const struct frame_debt *debt)
 {
     struct bobbin_rule rule;
@@ -81,7 +97,10 @@ static bool nobody_returns(const struct frame_state *state, const struct frame_d
            (lost_of(state, 1u << BOBBIN_PLACE_RA) || !find_cfa(state, &rule));
 }
 
-/* Whether RULE has PLACE where it is in STATE, of which those of KEPT are. */
+/*
+ * Whether RULE has the right location for PLACE. KEPT are the places whose register still holds the
+ * caller's value.
+ */
 static bool place_is_right(const struct frame_state *state, const struct bobbin_rule *rule,
                            unsigned place, const struct frame_debt *debt, uint32_t kept)
 {
@@ -119,7 +138,7 @@ bool frame_rule_holds(const struct frame_state *state, const struct bobbin_rule 
     return true;
 }
 
-/* Whether a call destroys the register in which RULE has PLACE. */
+/* Whether RULE has PLACE in a register that a call destroys. */
 static bool is_spent(const struct bobbin_rule *rule, unsigned place)
 {
     int32_t number = rule->place_value[place];
@@ -152,7 +171,7 @@ uint32_t frame_rule_spent(const struct frame_state *after)
     return lost_of(after, (1u << BOBBIN_PLACE_RA) - 1);
 }
 
-/* The rule of a place from where nobody goes back, and could not: a trace that comes here stops. */
+/* The rule for code from which no return is possible: a trace stops here. */
 static struct bobbin_rule rule_of_the_end(void)
 {
     struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_FRAME);
@@ -167,7 +186,7 @@ static const char *const unknown_place[BOBBIN_PLACES] = {
     EACH_PLACE("no one place has ", " on all paths"),
 };
 
-/* Popped more than was pushed: whose frame this is nobody knows. */
+/* Whether the code popped more than it pushed. Then the frame that sp belongs to is unknown. */
 static bool is_above_cfa(const struct frame_state *state)
 {
     struct value sp = frame_state_register(state, BOBBIN_SP);
@@ -189,7 +208,7 @@ static struct bobbin_rule find_rule(const struct frame_state *state, const struc
         return rule_of_form(BOBBIN_FORM_NONE);
     kept = frame_places_kept(state);
     for (unsigned place = 0; place < BOBBIN_PLACES; place++) {
-        if (kept >> place & 1) /* as rule has it */
+        if (kept >> place & 1) /* rule has SAME already */
             continue;
         frame_find_place(state, place, &rule);
         *why = unknown_place[place];

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* From what is known of a frame to the rule for it, and whether a given rule is true of it. */
+/*
+ * Rules and frame states: derives the rule of a state, and checks whether a given rule is true in a
+ * state. For analysis, reference and proof.
+ */
 #ifndef GEN_FRAME_FRAME_RULE_H
 #define GEN_FRAME_FRAME_RULE_H
 
@@ -7,40 +10,50 @@
 #include <bobbin/rule.h>
 
 /*
- * What others make of a frame's places, a bit a place. OWED: some return from here gives it back; then the
- * caller's value must be somewhere, and not to know where is ignorance, not loss. SPENT: the call made here
- * destroys it; as one rule serves before and behind the call, that may call it lost early.
+ * Which places may be called lost, beyond what the state itself tells. Bit N is place N
+ * (BOBBIN_PLACE_...).
+ *
+ * OWED: a return that can be reached from here restores this place, so some location holds the
+ * caller's value. If the state does not know the location, the place is unknown and LOST is false.
+ *
+ * SPENT: the call at this instruction destroys this place. One rule is valid before and after the
+ * call, so the rule may have LOST already before it.
  */
 struct frame_debt {
     uint32_t owed, spent;
 };
 
 /*
- * Whether RULE tells the truth in STATE: its cfa is the cfa, each place that it names holds the caller's value
- * at or above sp, and LOST stands only where no place is known to hold it. Otherwise *WHY says what is false
- * of which register.
+ * Whether RULE is true in STATE: its cfa is the cfa; each location in it holds the caller's value
+ * at or above sp; LOST stands only where no location is known. If not, *WHY is a text that says
+ * what is false.
  */
 bool frame_rule_holds(const struct frame_state *state, const struct bobbin_rule *rule,
                       const struct frame_debt *debt, const char **why);
 
 /*
- * The same for a frame to which a call comes back. There r0-r3, r12 and lr are gone, and the core knows that:
- * what RULE has in them is lost. AFTER is the state behind the call.
+ * The same for a frame to which a call has returned. AFTER is the state after the call. Registers
+ * r0-r3, r12 and lr are destroyed and the core knows this, so a location in one of them counts as
+ * LOST.
  */
 bool frame_rule_holds_after_call(const struct frame_state *after, const struct bobbin_rule *rule,
                                  const struct frame_debt *debt, const char **why);
 
-/* The registers of which nothing is left in AFTER, behind a call; the return address is another matter. */
+/*
+ * The places that are lost in AFTER, the state after a call. The return address is never included.
+ */
 uint32_t frame_rule_spent(const struct frame_state *after);
 
-/* RULE as a frame has it to which a call comes back. */
+/*
+ * RULE as it is after a call has returned: locations in registers that a call destroys become LOST.
+ */
 struct bobbin_rule frame_rule_after_call(const struct bobbin_rule *rule);
 
-/* The rule that STATE is. Form NONE and *WHY when it is not known. */
+/* The rule of STATE. If it is unknown, form NONE with a reason in *WHY. */
 struct bobbin_rule frame_rule_of(const struct frame_state *state, const struct frame_debt *debt,
                                  const char **why);
 
-/* Whether RULE says of a register that nobody has it. */
+/* Whether RULE has form FRAME and contains LOST. */
 bool frame_rule_loses(const struct bobbin_rule *rule);
 
 #endif

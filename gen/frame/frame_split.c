@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* A frame state that depends on the flags: splits, merges and copies it. For the stage analysis. */
 #include "frame/frame_split.h"
 
 void frame_path_copy(struct frame_path *to, const struct frame_path *from)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A frame state that depends on the flags: between "popne {r4, lr}" and "bxne lr" there are two frames,
- * and which one it is the flags tell.
+ * A path: a frame state that may depend on the flags. Between "popne {r4, lr}" and "bxne lr" there
+ * are two states, one for each outcome of the condition. For the stage analysis.
  */
 #ifndef GEN_FRAME_FRAME_SPLIT_H
 #define GEN_FRAME_FRAME_SPLIT_H
@@ -9,32 +9,38 @@
 #include "frame/frame_state.h"
 
 struct frame_path {
-    uint8_t condition;            /* CONDITION_...; ALWAYS: there is one state */
-    struct frame_state state;     /* with CONDITION true */
-    struct frame_state otherwise; /* with CONDITION false */
+    uint8_t condition;            /* CONDITION_...; CONDITION_ALWAYS: there is only STATE */
+    struct frame_state state;     /* if CONDITION is true */
+    struct frame_state otherwise; /* if CONDITION is false */
 };
 
 void frame_path_copy(struct frame_path *to, const struct frame_path *from);
 
 void frame_path_begin(struct frame_path *path, const struct frame_state *state);
 
-/* The two states where an instruction with CONDITION is executed, and where it is skipped. */
+/*
+ * Makes two states of PATH: where an instruction with CONDITION is executed, and where it is
+ * skipped. If PATH is split by another pair of conditions, merges that first.
+ */
 void frame_path_split(struct frame_path *path, uint8_t condition);
 
-/* The state in which an instruction with CONDITION is executed, after a split by it. */
+/*
+ * The state in which an instruction with CONDITION is executed, and the one in which it is skipped.
+ * PATH was split by CONDITION or its inverse before.
+ */
 struct frame_state *frame_path_executed(struct frame_path *path, uint8_t condition);
 struct frame_state *frame_path_skipped(struct frame_path *path, uint8_t condition);
 
-/* What holds whatever the flags are. */
+/* One state that is true whatever the flags are. */
 struct frame_state frame_path_joined(const struct frame_path *path);
 
-/* The same with the other condition of the pair. */
+/* Swaps the two states and inverts the condition. The meaning stays. */
 void frame_path_invert(struct frame_path *path);
 
-/* From here on the flags say nothing of the frame. */
+/* Joins the two states: from here on the flags tell nothing about the frame. */
 void frame_path_merge(struct frame_path *path);
 
-/* The same, if that loses nothing. */
+/* Merges the two states if they are equal. */
 void frame_path_merge_equal(struct frame_path *path);
 
 static inline bool frame_path_is_split(const struct frame_path *path)

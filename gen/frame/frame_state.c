@@ -1,18 +1,25 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The state of a frame before an instruction: its values, its slots, and the join where paths meet.
+ * For the stage analysis.
+ */
 #include <stddef.h>
 #include <string.h>
 
 #include "frame/frame_internal.h"
 #include "frame/frame_place.h"
 
-/* ---- values --------------------------------------------------------------------------------- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 static bool is_computed(struct value value)
 {
     return value.kind == VALUE_OTHER || value.kind == VALUE_CONST || value.kind == VALUE_PSR;
 }
 
-/* Two addresses of the frame: the higher is a bound, once; a bound that rises gets no second chance. */
+/*
+ * Joins two different addresses of the frame: the higher one becomes an upper bound. A bound that
+ * would rise a second time becomes MIXED, so that the fixpoint iteration ends.
+ */
 static struct value join_addresses(struct value a, struct value b)
 {
     int32_t highest = a.number > b.number ? a.number : b.number;
@@ -22,7 +29,10 @@ static struct value join_addresses(struct value a, struct value b)
     return (struct value){VALUE_BELOW, highest};
 }
 
-/* A is what holds so far, B what comes in: what both say; OTHER where neither is of use to a caller. */
+/*
+ * Joins A, the value so far, and B, the value of one more path. The result is true on both paths.
+ * OTHER if both values are of no use to a caller; MIXED if one of them may be.
+ */
 static struct value join(struct value a, struct value b)
 {
     if (frame_same(a, b))
@@ -39,7 +49,10 @@ static struct value join(struct value a, struct value b)
     return frame_mixed;
 }
 
-/* The register of STATE with effect number NUMBER; NULL for those that are not followed. */
+/*
+ * The register of STATE with effect number NUMBER. NULL for registers that a state does not
+ * contain.
+ */
 static struct value *value_of(struct frame_state *state, unsigned number)
 {
     if (number < 15)
@@ -51,15 +64,18 @@ static struct value *value_of(struct frame_state *state, unsigned number)
 
 void frame_set(struct frame_state *state, unsigned number, struct value value)
 {
-    struct value *place = value_of(state, number);
+    struct value *target = value_of(state, number);
 
-    if (place)
-        *place = value;
+    if (target)
+        *target = value;
 }
 
-/* ---- slots ---------------------------------------------------------------------------------- */
+/* ---- slots ----------------------------------------------------------------------------------- */
 
-/* The index of the first slot at or above OFFSET. Mostly all words from the lowest one up to it are slots. */
+/*
+ * The index of the first slot at or above OFFSET. The slots are usually adjacent words, so the
+ * first guess is usually right.
+ */
 static uint32_t slot_index(const struct frame_state *state, int32_t offset)
 {
     uint32_t i = 0;
@@ -89,7 +105,7 @@ static void remove_slot(struct frame_state *state, uint32_t i)
             (state->slots_count - i) * sizeof(state->slots[0]));
 }
 
-/* Only what a rule or a load may want later is kept. */
+/* Whether a slot with VALUE is worth keeping: a rule or a later load may need it. */
 static bool is_wanted(struct value value)
 {
     return value.kind != VALUE_MIXED && value.kind != VALUE_OTHER && value.kind != VALUE_CONST;
@@ -119,7 +135,7 @@ void frame_drop_below_sp(struct frame_state *state)
         remove_slot(state, 0);
 }
 
-/* ---- entries ---------------------------------------------------------------------------------- */
+/* ---- entries --------------------------------------------------------------------------------- */
 
 void frame_state_entry(struct frame_state *state)
 {
@@ -156,7 +172,7 @@ uint32_t frame_places_kept(const struct frame_state *state)
     return kept;
 }
 
-/* ---- joins ------------------------------------------------------------------------------------ */
+/* ---- joins ----------------------------------------------------------------------------------- */
 
 static void join_slots(struct frame_state *state, const struct frame_state *with)
 {
@@ -178,8 +194,8 @@ bool frame_state_equal(const struct frame_state *a, const struct frame_state *b)
 }
 
 /*
- * A higher bound for sp: up to the next slot, below which there is nothing to tell apart, so that it rises
- * only so many times.
+ * Joins sp. Where a bound of sp would rise, it rises to the next slot. No slot lies between, so
+ * nothing is lost; and there are only FRAME_SLOTS_MAX slots, so that the fixpoint iteration ends.
  */
 static struct value join_sp(const struct frame_state *state, struct value a, struct value b)
 {
@@ -193,7 +209,7 @@ static struct value join_sp(const struct frame_state *state, struct value a, str
     return (struct value){VALUE_BELOW, state->slots[i].offset};
 }
 
-/* Joins all but what is torn. */
+/* Joins everything except TORN. */
 static void join_values(struct frame_state *state, const struct frame_state *with)
 {
     struct value sp = join_sp(state, state->core[BOBBIN_SP], with->core[BOBBIN_SP]);
@@ -224,7 +240,7 @@ bool frame_state_join(struct frame_state *state, const struct frame_state *with)
     }
     frame_state_copy(&before, state);
     join_values(state, with);
-    /* What was not torn and is where it was, is not torn now. */
+    /* If no value changed and nothing was torn, nothing can be torn now. */
     if (!before.torn && frame_state_equal(state, &before))
         return false;
     lost = ALL_PLACES & ~frame_places_found(state, ALL_PLACES);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is known of a frame before an instruction: where the entry values of the registers that a
- * caller wants back are, and which registers are a fixed distance from the cfa.
+ * The frame state: what is known of a frame before an instruction. The state has the locations of
+ * the entry values that a caller needs back, and the registers with a known distance to the cfa.
+ * The stage analysis carries states along the edges of the control-flow graph.
  */
 #ifndef GEN_FRAME_FRAME_STATE_H
 #define GEN_FRAME_FRAME_STATE_H
@@ -13,16 +14,25 @@
 #include <bobbin/rule.h>
 
 enum value_kind {
-    VALUE_MIXED, /* differs by path: nothing can be said */
-    VALUE_OTHER, /* computed here: no register of the caller, no address of the frame */
-    VALUE_CFA,   /* cfa + number */
-    VALUE_BELOW, /* cfa + number or less: sp after alloca, an aligned address */
-    VALUE_ENTRY, /* what register NUMBER held at the entry */
-    VALUE_CONST, /* number */
-    VALUE_PSR,   /* cpsr with the mode in which the frame runs */
-    VALUE_LOCAL, /* where one of some local calls goes on: NUMBER has a bit a call. With VALUE_OWNER */
-    VALUE_LENT, /* what register NUMBER held at the entry, in memory that a callee may have changed */
-    VALUE_AWAY, /* of another mode: register NUMBER as it was found there, or its own */
+    VALUE_MIXED, /* differs by path: unknown */
+    VALUE_OTHER, /* computed by this function: no value of the caller, no address of the frame */
+    VALUE_CFA,   /* cfa + NUMBER */
+    VALUE_BELOW, /* at most cfa + NUMBER: sp after alloca, an aligned address */
+    VALUE_ENTRY, /* the value of register NUMBER (effect number) at the entry */
+    VALUE_CONST, /* NUMBER */
+    VALUE_PSR,   /* cpsr, with the mode in which the frame runs */
+    /*
+     * The return address of one of several local calls. Each bit of NUMBER is a call; the group of
+     * the calls is in the bits from VALUE_OWNER_SHIFT on.
+     */
+    VALUE_LOCAL,
+    /* The value of register NUMBER at the entry, in memory that a callee may have changed. */
+    VALUE_LENT,
+    /*
+     * In another mode: the value of r8 + NUMBER when the mode was entered. If the mode does not
+     * bank that register, this is the frame's own value.
+     */
+    VALUE_AWAY,
 };
 
 struct value {
@@ -30,7 +40,10 @@ struct value {
     int32_t number;
 };
 
-/* Local calls are numbered by groups of regions (locals.h): above the kind LOCAL stands which. */
+/*
+ * Local calls are numbered within a group of regions (analysis/local_calls.h). In a value of kind
+ * VALUE_LOCAL, the bits of KIND from VALUE_OWNER_SHIFT on are the group.
+ */
 enum { VALUE_OWNER_SHIFT = 8, VALUE_OWNERS_MAX = 1 << 24 };
 
 static inline bool value_is_local(struct value value)
@@ -38,65 +51,82 @@ static inline bool value_is_local(struct value value)
     return (value.kind & ((1u << VALUE_OWNER_SHIFT) - 1)) == VALUE_LOCAL;
 }
 
-/* A word of the frame that holds something to know about. */
+/* A word of the frame with a value worth knowing. */
 struct slot {
-    int32_t offset; /* from the cfa */
+    int32_t offset; /* from the cfa, in bytes */
     struct value value;
 };
 
 #define FRAME_SLOTS_MAX 56
 
-/* The registers that may belong to a mode: r8-r12 to FIQ, sp and lr to each (ARM ARM B1.3.2). */
+/*
+ * The registers that a mode may bank: FIQ has its own r8-r12, each mode its own sp and lr (ARM ARM
+ * B1.3.2).
+ */
 enum { FRAME_BANKED_FIRST = 8, FRAME_BANKED = 7 };
 
 enum frame_context {
     FRAME_HOME,     /* the mode of the entry */
-    FRAME_AWAY,     /* another mode, maybe with a bank of its own: the frame's own are in HOME */
-    FRAME_ROOT,     /* nobody called this; registers mean nothing */
-    FRAME_HANDLER,  /* an exception led here: what it interrupted is not a caller */
-    FRAME_DISPUTED, /* differs by path */
+    FRAME_AWAY,     /* another mode, which may bank registers: the frame's own are in HOME */
+    FRAME_ROOT,     /* outermost code without a caller: the registers have no meaning */
+    FRAME_HANDLER,  /* an exception handler: the interrupted code is not a caller */
+    FRAME_DISPUTED, /* differs by path: the frame is unknown */
 };
 
 struct frame_state {
     uint32_t context;                /* enum frame_context */
     struct value core[15];           /* r0-r14 */
     struct value vfp[16];            /* s16-s31 */
-    struct value home[FRAME_BANKED]; /* r8-r14 while AWAY */
-    uint32_t torn;                   /* a bit a place: each path had it, but in different places */
+    struct value home[FRAME_BANKED]; /* r8-r14 of the frame, while the context is AWAY */
+    /* bit N: each path has a location for place N, but not the same */
+    uint32_t torn;
     uint32_t slots_count;
     struct slot slots[FRAME_SLOTS_MAX]; /* ascending by offset */
 };
 
-/* The state at a function's first instruction (AAPCS32 6.2): cfa = sp, all else where it was. */
+/*
+ * The state at the first instruction of a function (AAPCS32 6.2): the cfa is sp, and each register
+ * holds its entry value.
+ */
 void frame_state_entry(struct frame_state *state);
 
-/* The state of a context without a caller: ROOT or HANDLER. */
+/* A state without a caller. CONTEXT is ROOT, HANDLER or DISPUTED. */
 void frame_state_without_caller(struct frame_state *state, enum frame_context context);
 
-/* STATE after EFFECT of the instruction AT, if it is executed. IMAGE has the literals; NULL: none. */
+/*
+ * Changes STATE from before the instruction AT, which has EFFECT and is executed, to after it.
+ * Literals are read from IMAGE.
+ */
 void frame_state_apply(struct frame_state *state, const struct effect *effect,
                        const struct image *image, const struct image_instruction *at);
 
 /*
- * STATE when a call comes back: r0-r3, r12, lr and s0-s15 are the callee's (AAPCS32 6.1), and what else
- * it does not give back: BROKEN, a bit a place, and FRAME_SP_RESTORED.
+ * Changes STATE from before a call to after its return. The callee destroys r0-r3, r12, lr and
+ * s0-s15 (AAPCS32 6.1), and the places of the mask BROKEN: bit N is place N, FRAME_SP_RESTORED is
+ * sp.
  */
 void frame_state_call(struct frame_state *state, uint32_t broken);
 
-/* STATE behind a call that is left by a jump into this frame: only what finds the frame is still there. */
+/*
+ * STATE is after a call. Makes it the state at a label of this frame to which the callee jumps back
+ * (a non-local goto) instead of returning. Then only addresses of the frame and slots survive.
+ */
 void frame_state_jump_back(struct frame_state *state);
 
-/* The places that hold what they held at the entry: a bit a place, and whether sp is the cfa. */
+/*
+ * What a return from here gives back to the caller. Bit N: the register of place N holds its entry
+ * value. FRAME_SP_RESTORED: sp is the cfa. 0 if the frame is not in the mode of its entry.
+ */
 #define FRAME_SP_RESTORED  (1u << BOBBIN_PLACES)
 #define FRAME_ALL_RESTORED ((FRAME_SP_RESTORED << 1) - 1)
 uint32_t frame_state_restored(const struct frame_state *state);
 
-/* Makes STATE what holds on both paths; true if that changed it. */
+/* Joins OTHER into STATE, so that STATE is true on both paths. Returns true if STATE changed. */
 bool frame_state_join(struct frame_state *state, const struct frame_state *other);
 
 bool frame_state_equal(const struct frame_state *a, const struct frame_state *b);
 
-/* The bytes from its start in which STATE says something. */
+/* The bytes of STATE in use, from its start. */
 static inline size_t frame_state_size(const struct frame_state *state)
 {
     return offsetof(struct frame_state, slots) + state->slots_count * sizeof(state->slots[0]);
@@ -107,7 +137,10 @@ static inline void frame_state_copy(struct frame_state *to, const struct frame_s
     memcpy(to, from, frame_state_size(from));
 }
 
-/* Register NUMBER (effect number) and the word at cfa + OFFSET. What is not followed is OTHER. */
+/*
+ * The value of register NUMBER (effect number), and of the word at cfa + OFFSET. OTHER for what a
+ * state does not contain.
+ */
 static inline struct value frame_state_register(const struct frame_state *state, unsigned number)
 {
     if (number < 15)
@@ -118,19 +151,19 @@ static inline struct value frame_state_register(const struct frame_state *state,
 }
 struct value frame_state_word(const struct frame_state *state, int32_t offset);
 
-/* Whether VALUE is what register NUMBER (effect number) held at the entry. */
+/* Whether VALUE is the value of register NUMBER (effect number) at the entry. */
 static inline bool frame_is_entry(struct value value, unsigned number)
 {
     return value.kind == VALUE_ENTRY && value.number == (int32_t)number;
 }
 
-/* Whether VALUE is an address of the frame, or a bound of one. */
+/* Whether VALUE is an address of the frame, or an upper bound of one. */
 static inline bool frame_is_address(struct value value)
 {
     return value.kind == VALUE_CFA || value.kind == VALUE_BELOW;
 }
 
-/* The effect number of the (first) word of PLACE; doubles have two. */
+/* The effect number of the first word of PLACE. A d register has two words. */
 static inline unsigned frame_word_of_place(unsigned place)
 {
     if (place == BOBBIN_PLACE_RA)
@@ -144,11 +177,12 @@ static inline bool frame_place_is_double(unsigned place)
 }
 
 /*
- * The places whose registers hold the caller's values: a bit a place. Nearly all are, and this is asked all the time.
+ * The places whose own registers hold the caller's values: bit N is place N. Called very often, and
+ * the result is nearly always all places.
  */
 uint32_t frame_places_kept(const struct frame_state *state);
 
-/* Whether everything is as at the entry: the place of a tail call. */
+/* Whether all callee-saved registers, lr and sp are as at the entry, as at a tail call. */
 static inline bool frame_state_undone(const struct frame_state *state)
 {
     return frame_state_restored(state) == FRAME_ALL_RESTORED;

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Compares what CFI and .ARM.exidx claim with what the machine code implies, and collects the
+ * contradictions. For the stage reference and its reports.
+ */
 #include "reference/disagreement.h"
 
 #include <stdlib.h>
@@ -15,10 +19,10 @@ const char *disagreement_class_name(enum disagreement_class class)
     return names[class];
 }
 
-/* An epilogue is not longer: a register at a time, and the stack pointer. */
+/* The longest epilogue: one instruction for each register and for sp. */
 #define EPILOGUE_INSTRUCTIONS_MAX 24
 
-/* Whether NODE is on a straight way out of its function. */
+/* Whether the code from NODE on leaves the function in a straight line. */
 static bool is_leaving(const struct analysis *analysis, const struct node *node)
 {
     const struct node *end = analysis->node + analysis->count;
@@ -56,7 +60,10 @@ static enum disagreement_class classify(const struct analysis *analysis, const s
     return is_pushing(state, claimed) ? DISAGREEMENT_PROLOGUE : DISAGREEMENT_OTHER;
 }
 
-/* One more: a run of instructions that disagree in one way is one disagreement. */
+/*
+ * Appends ONE. Extends the last disagreement instead if ONE continues it and differs in the same
+ * way.
+ */
 static void add(struct disagreements *found, const struct disagreement *one)
 {
     struct disagreement *last = found->count ? &found->disagreement[found->count - 1] : NULL;
@@ -103,7 +110,10 @@ static void compare_cfi(struct disagreements *found, const struct analysis *anal
         compare(found, analysis, node, &path->otherwise, row);
 }
 
-/* What a row of .ARM.exidx has in registers that a call destroys cannot be meant. */
+/*
+ * At a call a row of .ARM.exidx is compared with the state after the call: only there it is meant
+ * to hold.
+ */
 static void compare_exidx(struct disagreements *found, const struct analysis *analysis,
                           const struct row *row, const struct node *node,
                           const struct frame_path *path)
@@ -117,7 +127,7 @@ static void compare_exidx(struct disagreements *found, const struct analysis *an
 }
 
 void disagreements_compare(struct disagreements_by_source *found, const struct analysis *analysis,
-                           const struct claim_map *claims, const struct node *node,
+                           const struct claimed_rows *claims, const struct node *node,
                            const struct frame_path *path)
 {
     compare_cfi(&found->cfi, analysis, claims->cfi, node, path);

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Builds the reference of an image: collects the rows of all sources, runs the analysis, compares
+ * both, and makes one list of rows. For planning, proof and encoders.
+ */
 #include "reference/reference.h"
 
 #include <stdlib.h>
@@ -10,16 +14,19 @@
 #include "util/diag.h"
 #include "util/memory.h"
 
-/* ---- what others say ---------------------------------------------------------------------------- */
+/* ---- what the sources claim ------------------------------------------------------------------ */
 
 enum { GIVEN_ROOTS, GIVEN_HANDLERS, GIVEN_CFI, GIVEN_EXIDX, GIVEN };
 
-/* Settled, those whose word counts most first. */
+/* The rows of the sources, each settled, the most trusted source first. */
 struct given {
     struct rows rows[GIVEN];
 };
 
-/* An exception handler that calls itself a root is one: who wrote it wants traces to end well there. */
+/*
+ * An exception handler that CFI marks as a root becomes a root: its author wants traces to end
+ * complete there.
+ */
 static void add_roots_of_cfi(struct given *given)
 {
     const struct rows *cfi = &given->rows[GIVEN_CFI];
@@ -52,21 +59,23 @@ static void free_given(struct given *given)
         free(given->rows[i].row);
 }
 
-/* ---- what the machine code says ------------------------------------------------------------------- */
+/* ---- what the machine code implies ----------------------------------------------------------- */
 
-/* Of the regions of one share. */
+/* What one share of the walk finds in its regions (analysis/parallel_walk.h). */
 struct derivation {
-    struct parallel_walk_share *visit;
+    struct parallel_walk_share *share;
     struct rows_place given[GIVEN];
-    struct row last;  /* of the instruction before, unless a frame begins at this one */
-    struct rows code; /* what no call frame information has */
+    struct row last;  /* of the previous instruction; zero where a frame begins */
+    struct rows code; /* rows that CFI does not already have */
     struct disagreements_by_source refuted;
 };
 
-/* What is known at an instruction: before it, and, if it is a call, behind it. */
+/*
+ * What is known at one instruction: the state before it and, if it is a call, the state after it.
+ */
 struct point {
     const struct frame_state *before;
-    const struct frame_state *after; /* NULL when it is no call */
+    const struct frame_state *after; /* NULL: not a call */
     struct frame_debt debt;
 };
 
@@ -78,7 +87,10 @@ static bool holds(const struct point *point, const struct bobbin_rule *rule)
            (!point->after || frame_rule_holds_after_call(point->after, rule, &point->debt, &why));
 }
 
-/* The rule at POINT. At a call, places that the call leaves alone come first. */
+/*
+ * Derives the rule at POINT. At a call, a rule that holds before and after the call is preferred:
+ * its locations survive the call.
+ */
 static struct bobbin_rule derive_rule(const struct point *point)
 {
     struct bobbin_rule rule;
@@ -93,9 +105,12 @@ static struct bobbin_rule derive_rule(const struct point *point)
 }
 
 /*
- * The rule that others give is taken where it is true: then the rows are the compiler's, and few. Else
- * the last one, as long as it stays true. OTHER, when not NULL, is the point with other flags; true when it needs
- * a rule of its own.
+ * Chooses the rule of ROW at POINT. OTHER, if not NULL, is the same instruction with the other
+ * outcome of the flags. Returns true if OTHER needs a rule of its own, which is in row->otherwise
+ * then.
+ *
+ * The rule that a source claims comes first, if it is true: then the rows are the compiler's rows,
+ * and few. Next comes the rule of the previous instruction, as long as it is true.
  */
 static bool derive_row(const struct derivation *derivation, const struct row *given,
                        const struct point *point, const struct point *other, struct row *row)
@@ -117,7 +132,10 @@ static bool derive_row(const struct derivation *derivation, const struct row *gi
     return true;
 }
 
-/* The row of NODE; form NONE when it is not known. With split paths a call is only made with CONDITION. */
+/*
+ * Fills ROW for NODE; form NONE if the rule is unknown. If PATH is split at a conditional call, the
+ * state after the call exists only where the call is executed.
+ */
 static void derive(const struct derivation *derivation, const struct row *given,
                    const struct node *node, const struct frame_path *path, struct row *row)
 {
@@ -134,7 +152,7 @@ static void derive(const struct derivation *derivation, const struct row *given,
     point.before = &split.state;
     other.before = &split.otherwise;
     if (analysis_is_call(node)) {
-        after = analysis_after_call(&derivation->visit->analysis, node, path);
+        after = analysis_after_call(&derivation->share->analysis, node, path);
         point.after = &after;
         point.debt.spent = frame_rule_spent(&after);
     }
@@ -143,7 +161,7 @@ static void derive(const struct derivation *derivation, const struct row *given,
         row->condition = split.condition;
 }
 
-/* The first of SAID that is a rule. */
+/* The row of the most trusted source that has a rule. */
 static const struct row *given_of(const struct row *const said[GIVEN])
 {
     for (size_t i = 0; i < GIVEN; i++)
@@ -164,7 +182,7 @@ static void add_code_row(struct derivation *derivation, const struct node *node,
     else if (row.rule.form == BOBBIN_FORM_NONE ||
              (row.condition != CONDITION_ALWAYS && row.otherwise.form == BOBBIN_FORM_NONE))
         return;
-    /* What call frame information has is looked for there. */
+    /* The CFI rows are a source of the list themselves. */
     if (row.source != ROW_CFI)
         rows_append(&derivation->code, &row);
 }
@@ -178,24 +196,24 @@ static void visit(void *context, const struct node *node, const struct frame_pat
 {
     struct derivation *derivation = context;
     const struct row *said[GIVEN];
-    struct claim_map claims;
+    struct claimed_rows claims;
 
-    if (begins_frame(&derivation->visit->analysis, node))
+    if (begins_frame(&derivation->share->analysis, node))
         memset(&derivation->last, 0, sizeof(derivation->last));
     if (!path)
         return;
     for (size_t i = 0; i < GIVEN; i++)
         said[i] = rows_pass(&derivation->given[i], node->at.address);
     add_code_row(derivation, node, path, given_of(said));
-    claims = (struct claim_map){said[GIVEN_CFI], said[GIVEN_EXIDX]};
-    disagreements_compare(&derivation->refuted, &derivation->visit->analysis, &claims, node, path);
+    claims = (struct claimed_rows){said[GIVEN_CFI], said[GIVEN_EXIDX]};
+    disagreements_compare(&derivation->refuted, &derivation->share->analysis, &claims, node, path);
 }
 
 static void derive_share(void *context)
 {
     struct derivation *derivation = context;
 
-    parallel_walk_run(derivation->visit, visit, derivation);
+    parallel_walk_run(derivation->share, visit, derivation);
 }
 
 static void gather(struct rows *code, struct rows *found)
@@ -205,7 +223,10 @@ static void gather(struct rows *code, struct rows *found)
     free(found->row);
 }
 
-/* Where nothing depends on the region before. malloc'ed. */
+/*
+ * Where a share may start: regions that begin with a new frame, so that no rule depends on the
+ * region before. The caller frees the result.
+ */
 static uint32_t *find_starts(const struct regions *regions, struct parallel_walk_starts *starts)
 {
     uint32_t *address = must_realloc(NULL, regions->count, sizeof(*address));
@@ -218,32 +239,34 @@ static uint32_t *find_starts(const struct regions *regions, struct parallel_walk
     return address;
 }
 
-/* The rows of the code, and what others say that it refutes. */
+/* Makes the rows of the code, and lists the claims that contradict them. */
 static void compare_code(struct reference *reference, const struct given *given, struct rows *code)
 {
     struct parallel_walk_starts starts;
     uint32_t *start = find_starts(reference->analysis.regions, &starts);
     struct derivation derivations[THREADS_MAX] = {0};
     struct disagreements_by_source refuted = {0};
-    struct parallel_walk visits;
+    struct parallel_walk walk;
 
-    parallel_walk_begin(&visits, &reference->analysis, &starts, "reading");
-    for (size_t i = 0; i < visits.count; i++) {
-        derivations[i].visit = &visits.visit[i];
+    parallel_walk_begin(&walk, &reference->analysis, &starts, "reading");
+    for (size_t i = 0; i < walk.count; i++) {
+        derivations[i].share = &walk.visit[i];
         for (size_t j = 0; j < GIVEN; j++)
             derivations[i].given[j].rows = &given->rows[j];
     }
-    threads_run(derive_share, derivations, sizeof(derivations[0]), visits.count);
-    for (size_t i = 0; i < visits.count; i++) {
+    threads_run(derive_share, derivations, sizeof(derivations[0]), walk.count);
+    for (size_t i = 0; i < walk.count; i++) {
         gather(code, &derivations[i].code);
         disagreements_append(&refuted, &derivations[i].refuted);
     }
-    parallel_walk_end(&visits);
+    parallel_walk_end(&walk);
     free(start);
     disagreements_gather(&reference->disagreements, &refuted);
 }
 
-/* Without mapping symbols nobody knows what is ARM code, Thumb code or data: then nothing is read. */
+/*
+ * Without mapping symbols ARM code, Thumb code and data cannot be told apart. Then no code is read.
+ */
 static int read_code(struct reference *reference, const struct given *given, struct rows *code)
 {
     const struct rows *sources[GIVEN + 1] = {0};

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * All that is known of an image: what its compiler wrote down, what its machine code says, and the rows
- * that follow from both. The machine code wins where the two disagree.
+ * The reference: all that is known of an image, as one list of rows. The list reconciles the rules
+ * that the compiler wrote down with what the machine code implies. Where they disagree, the machine
+ * code wins. For the stages plan, prove and encode.
  */
 #ifndef GEN_REFERENCE_REFERENCE_H
 #define GEN_REFERENCE_REFERENCE_H
@@ -17,7 +18,7 @@ struct reference {
     struct disagreements disagreements;
 };
 
-/* Says on stderr what it dropped. STATUS_... */
+/* Builds REFERENCE. Prints a warning on stderr for input that it ignores. Returns STATUS_... */
 int reference_build(struct reference *reference, const struct image *image,
                     const struct row_options *options);
 void reference_free(struct reference *reference);

@@ -28,7 +28,7 @@ struct machine {
     const char *error;
 };
 
-/* ---- operands ------------------------------------------------------------------------------- */
+/* ---- operands -------------------------------------------------------------------------------- */
 
 static uint32_t next_uleb(struct machine *machine)
 {
@@ -114,7 +114,7 @@ static void set_cfa(struct machine *machine, uint32_t number, int32_t offset)
     machine->now.cfa_unknown = number >= BOBBIN_PC;
 }
 
-/* ---- rows ----------------------------------------------------------------------------------- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 /* In DWARF an undefined return address means that there is no caller (DWARF 5, 6.4.4). */
 static struct bobbin_rule finished_rule(const struct state *state)
@@ -159,7 +159,7 @@ static void restore_remembered(struct machine *machine)
         machine->now = machine->remembered[--machine->remembered_count];
 }
 
-/* ---- instructions --------------------------------------------------------------------------- */
+/* ---- instructions ---------------------------------------------------------------------------- */
 
 static void run_cfa(struct machine *machine, const struct cfi_program *program, uint32_t opcode)
 {

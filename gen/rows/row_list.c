@@ -12,7 +12,7 @@
 #include "util/diag.h"
 #include "util/memory.h"
 
-/* ---- sources ----------------------------------------------------------------------------- */
+/* ---- sources --------------------------------------------------------------------------------- */
 
 /*
  * A source and the first of its rows that may cover the next address. Addresses are requested in
