@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Drives the analysis of an image: finds all entries, runs the fixpoint iteration over the regions,
+ * and lets visitors read the result.
+ */
 #include "analysis/analysis.h"
 
 #include <stdlib.h>
@@ -27,7 +31,7 @@ bool analysis_follows(const struct analysis *analysis, const struct node *node)
            at + before.size_bytes == node->at.address;
 }
 
-/* Calls VISIT for each instruction of the region at hand. */
+/* Calls VISIT for each instruction of the current region, with its final state. */
 static void visit_region(const struct analysis *analysis, analysis_visitor *visit, void *context)
 {
     struct frame_path path;
@@ -44,7 +48,7 @@ static void visit_region(const struct analysis *analysis, analysis_visitor *visi
 
 /* ---- entries --------------------------------------------------------------------------------- */
 
-/* Functions whose address is taken. */
+/* Enters the functions whose address is taken. */
 static void enter_taken(struct regions *regions)
 {
     for (size_t i = 0; i < regions->image->functions_count; i++) {
@@ -54,7 +58,7 @@ static void enter_taken(struct regions *regions)
     }
 }
 
-/* Functions that nothing reached: called by hardware, by a debugger, or by nobody. */
+/* Enters the functions that no path reaches. Hardware or a debugger calls them, or nothing does. */
 static void enter_rest(struct analysis *analysis)
 {
     struct regions *regions = analysis->regions;
@@ -111,7 +115,7 @@ static void enter_computed(struct analysis *analysis)
     }
 }
 
-/* ---- labels ---------------------------------------------------------------------------------- */
+/* ---- labels of non-local gotos --------------------------------------------------------------- */
 
 static void add_label(struct regions *regions, uint32_t address)
 {
@@ -152,9 +156,12 @@ static void find_labels(struct analysis *analysis)
     fixpoint_queue(analysis);
 }
 
-/* ---- all ------------------------------------------------------------------------------------- */
+/* ---- the whole image ------------------------------------------------------------------------- */
 
-/* What is owed where other regions go on, by the states that are final. */
+/*
+ * Finds what is owed at the entries where other regions continue in the same frame. All states must
+ * be final.
+ */
 static void find_owed(struct analysis *analysis)
 {
     struct regions *regions = analysis->regions;
@@ -206,7 +213,7 @@ void analysis_solve_region(struct analysis *analysis, uint32_t region, analysis_
 void analysis_visit_until(const struct analysis *analysis, analysis_visitor *visit, void *context,
                           const bool *done)
 {
-    /* Which region is at hand is no part of what an analysis says. */
+    /* The current region is not part of the result, so callers may have ANALYSIS const. */
     struct analysis *own = (struct analysis *)(uintptr_t)analysis;
 
     for (uint32_t i = 0; analysis->regions && i < analysis->regions->count && !*done; i++)

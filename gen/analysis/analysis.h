@@ -1,60 +1,76 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The reference: at each instruction of an image, what its machine code implies of the frame, by
- * abstract interpretation over the control-flow graph of the whole image, a region at a time (regions.h).
- * Shares nothing with the core.
+ * The analysis: what the machine code of an image implies for the frame at each instruction. It is
+ * an abstract interpretation over the control-flow graph of the whole image, one region at a time
+ * (regions.h). The stages reference, plan and prove read the result. The analysis shares nothing
+ * with the core.
  *
- * Called functions, functions whose address is taken and functions that nothing else leads to start as the
- * procedure-call standard says (AAPCS32 6.2); all other code starts with what holds on the edges that lead
- * there. A call goes on behind itself once its callee has been seen to return.
+ * A function starts with the state of the procedure-call standard (AAPCS32 6.2) if it is called, if
+ * its address is taken, or if nothing else leads to it. All other code starts with the join of the
+ * states on the edges that lead to it. The instruction after a call is reached once a return of the
+ * callee is found.
  */
 #ifndef GEN_ANALYSIS_ANALYSIS_H
 #define GEN_ANALYSIS_ANALYSIS_H
 
 #include "analysis/graph.h"
 
-/* What FORCED has becomes the analysis's. STATUS_... */
+/* Analyses IMAGE. ANALYSIS takes ownership of the contents of FORCED. Returns STATUS_... */
 int analysis_run(struct analysis *analysis, const struct image *image,
                  const struct forced_contexts *forced);
 void analysis_free(struct analysis *analysis);
 
 /*
- * Makes SHARE another look at what OF, which has run, has found, with a region at hand of its own: of several, each may
- * be at another region at the same time.
+ * Makes SHARE a second view of the finished analysis OF, with a current region of its own. Several
+ * threads may each use a share at the same time. OF must outlive SHARE.
  */
 void analysis_share(struct analysis *share, const struct analysis *of);
 void analysis_free_share(struct analysis *share);
 
-/* PATH, which holds before NODE, becomes what holds before the next instruction, if NODE goes on there. */
+bool analysis_is_call(const struct node *node);
+
+/*
+ * The transfer function. Changes PATH from before NODE to before the next instruction, if NODE
+ * continues there.
+ */
 void analysis_step(const struct analysis *analysis, const struct node *node,
                    struct frame_path *path);
 
-bool analysis_is_call(const struct node *node);
-
-/* The same for a STATE in which NODE is executed. */
+/* The same for one STATE, if NODE is executed. */
 void analysis_pass(const struct analysis *analysis, const struct node *node,
                    struct frame_state *state);
 
-/* The state in which NODE is executed, when PATH holds before it. */
+/* The state in which NODE is executed. PATH holds before NODE. */
 struct frame_state analysis_executed(const struct node *node, const struct frame_path *path);
 
-/* What holds when the call NODE comes back, when PATH holds before it. */
+/* The state after the call NODE has returned. PATH holds before NODE. */
 struct frame_state analysis_after_call(const struct analysis *analysis, const struct node *node,
                                        const struct frame_path *path);
 
-/* Whether an instruction ends where NODE starts: only then can a call return to it. */
+/* Whether an instruction ends where NODE starts. Only then can a call return to NODE. */
 bool analysis_follows(const struct analysis *analysis, const struct node *node);
 
-/* Calls VISIT for each instruction in ascending order, with what holds before it; NULL when not reached. */
+/*
+ * Calls VISIT for each instruction in ascending order. BEFORE holds before the instruction; NULL if
+ * no path reaches it. This solves each region once more: see analysis_solve_region.
+ */
 typedef void analysis_visitor(void *context, const struct node *node,
                               const struct frame_path *before);
 void analysis_visit(const struct analysis *analysis, analysis_visitor *visit, void *context);
 
-/* The same up to the end of the region in which *DONE becomes true. */
+/* The same, but stops after the region in which *DONE becomes true. */
 void analysis_visit_until(const struct analysis *analysis, analysis_visitor *visit, void *context,
                           const bool *done);
 
-/* The same for one region, which is at hand then. */
+/*
+ * Makes REGION the current region, solves it again, and calls VISIT for each of its instructions.
+ *
+ * A region is solved again each time, because its states are not kept in memory: each state has
+ * about 1 KiB, and a large image has one for each of its basic blocks. Only what regions know of
+ * each other is kept, at their entries, so solving one needs no other region. Each pass over the
+ * image pays for this: building the reference, planning, proving, and each analysis_visit() solve
+ * all regions once more.
+ */
 void analysis_solve_region(struct analysis *analysis, uint32_t region, analysis_visitor *visit,
                            void *context);
 

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Finds the leaders of the current region: the instructions at which a basic block begins. For
+ * fixpoint.c.
+ */
 #include "analysis/block_leaders.h"
 
 #include "analysis/regions.h"
@@ -14,7 +18,7 @@ static enum frame_context context_of(const struct regions *regions, const struct
     return region->forced ? forced_contexts_at(&regions->forced, address) : FRAME_HOME;
 }
 
-/* Roots and exception handlers, with the first instruction behind each. */
+/* Sets LABEL and FORCED of each node. A node is a leader where the forced context changes. */
 static void read_map(struct analysis *analysis)
 {
     const struct regions *regions = analysis->regions;

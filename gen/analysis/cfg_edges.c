@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Finds the edges of the control-flow graph: where an instruction continues, and whether it returns
+ * to the caller.
+ */
 #include "analysis/cfg_edges.h"
 
 #include "analysis/analysis.h"
 #include "analysis/regions.h"
 
-/* What is not there is 0. */
+/* Returns 0 if the image does not contain the bytes. */
 static uint32_t number_at(const struct image *image, uint32_t address, uint32_t size_bytes)
 {
     uint32_t number;
@@ -28,7 +32,7 @@ static const struct image_function *function_of(const struct analysis *analysis,
     return image_function_at(analysis->image, node->at.address);
 }
 
-/* Whether ADDRESS belongs to FUNCTION; NULL: nothing does. */
+/* Whether ADDRESS is in FUNCTION. FUNCTION may be NULL. */
 static bool is_inside(const struct analysis *analysis, const struct image_function *function,
                       uint32_t address)
 {
@@ -36,9 +40,9 @@ static bool is_inside(const struct analysis *analysis, const struct image_functi
            address < image_function_end(analysis->image, function);
 }
 
-/* ---- tables ---------------------------------------------------------------------------------- */
+/* ---- jump tables ----------------------------------------------------------------------------- */
 
-/* Whether ADDRESS is data that no instruction of its function loads by its distance. */
+/* Whether ADDRESS is data, and no instruction loads it as a literal. */
 static bool is_table_data(const struct analysis *analysis, uint32_t address)
 {
     return image_state_at(analysis->image, address) == IMAGE_DATA &&
@@ -47,8 +51,9 @@ static bool is_table_data(const struct analysis *analysis, uint32_t address)
 }
 
 /*
- * tbb and tbh: halfword distances behind the instruction, until the data ends or literals begin. What a switch never
- * is may lead behind the function's end, where there is nothing of it.
+ * TBB and TBH: the table follows the instruction and has distances of one or two bytes. It ends
+ * with the data, or where literals begin. An entry that the switch never uses may point past the
+ * end of the function; it is ignored.
  */
 static void visit_halfword_table(const struct analysis *analysis, const struct node *node,
                                  cfg_visitor *visit, void *context)
@@ -64,7 +69,7 @@ static void visit_halfword_table(const struct analysis *analysis, const struct n
     }
 }
 
-/* A table of words behind the instruction, each an address or a distance to the table. */
+/* A table of words after the instruction. Each word is an address, or a distance from the table. */
 static void visit_word_table(const struct analysis *analysis, const struct node *node,
                              cfg_visitor *visit, void *context)
 {
@@ -85,7 +90,7 @@ static void visit_word_table(const struct analysis *analysis, const struct node 
     }
 }
 
-/* add pc, pc, rN, lsl #2 into a row of branches. */
+/* ADD pc, pc, rN, LSL #2 jumps into a row of branches. */
 static void visit_branch_row(const struct analysis *analysis, const struct node *node,
                              cfg_visitor *visit, void *context)
 {
@@ -108,9 +113,12 @@ static void visit_table(const struct analysis *analysis, const struct node *node
     }
 }
 
-/* ---- pointers -------------------------------------------------------------------------------- */
+/* ---- computed jumps -------------------------------------------------------------------------- */
 
-/* A computed goto: to any place of the function whose address stands in memory somewhere. */
+/*
+ * A computed goto may go to each label of the function whose address is in memory or is built by
+ * instructions.
+ */
 static void visit_taken(const struct analysis *analysis, const struct node *node,
                         cfg_visitor *visit, void *context)
 {
@@ -131,7 +139,7 @@ static bool is_literal_load(const struct node *node)
     return node->effect.flow == FLOW_LOADED && node->effect.rn == BOBBIN_PC;
 }
 
-/* What NODE makes of pc. The pc is the last word that a load reads. */
+/* The value that NODE writes to pc. Of the words that a load reads, pc gets the last one. */
 static struct value pc_value(const struct analysis *analysis, const struct node *node,
                              const struct frame_state *state)
 {
@@ -182,7 +190,10 @@ static void visit_indirect(const struct analysis *analysis, const struct node *n
 {
     struct value pc = pc_value(analysis, node, state);
 
-    /* With the sp of who knows whom, it is to another frame: setjmp's, or GCC's non-local goto. */
+    /*
+     * With an sp that is not of this frame, the jump goes to another frame: to that of setjmp, or
+     * by a non-local goto of GCC.
+     */
     if (is_in_other_frame(state))
         return;
     if (value_is_local(pc))
@@ -199,7 +210,9 @@ bool cfg_is_static(const struct node *node)
            analysis_is_call(node) || is_literal_load(node);
 }
 
-/* An exception that leaves a call is, for the frame, another way for it to come back. */
+/*
+ * To the frame of the call, an exception that is caught here is another way for the call to return.
+ */
 static void visit_landing_pad(const struct analysis *analysis, const struct node *node,
                               cfg_visitor *visit, void *context)
 {
@@ -233,8 +246,8 @@ void cfg_targets(const struct analysis *analysis, const struct node *node,
 }
 
 /*
- * What is popped to pc is a return address, even where it is not known to be this frame's; but not from
- * another stack, as a change of context does.
+ * Whether NODE pops pc. The popped word is a return address, even if the state does not know it as
+ * the one of this frame. An sp in another stack is the exception, as in a context switch.
  */
 static bool is_pop(const struct node *node, const struct frame_state *state)
 {
@@ -242,7 +255,7 @@ static bool is_pop(const struct node *node, const struct frame_state *state)
            frame_state_register(state, BOBBIN_SP).kind != VALUE_OTHER;
 }
 
-/* Whether it is the return address that NODE goes to. */
+/* Whether NODE writes the return address of this frame to pc, or a value that may be it. */
 static bool is_return(const struct analysis *analysis, const struct node *node,
                       const struct frame_state *state)
 {
@@ -284,19 +297,19 @@ uint32_t cfg_restored(const struct analysis *analysis, const struct node *node,
 
 /* ---- the next instruction -------------------------------------------------------------------- */
 
-static struct node *traversal(const struct analysis *analysis, const struct node *node)
+static struct node *instruction_after(const struct analysis *analysis, const struct node *node)
 {
-    uint32_t behind = node->at.address + node->at.size_bytes;
+    uint32_t end = node->at.address + node->at.size_bytes;
     const struct node *next = node + 1;
 
     if (node->outside || next == analysis->node + analysis->count)
-        return analysis_find(analysis, behind);
-    return next->at.address == behind ? (struct node *)(uintptr_t)next : NULL;
+        return analysis_find(analysis, end);
+    return next->at.address == end ? (struct node *)(uintptr_t)next : NULL;
 }
 
 /*
- * A call of who knows what that is the last instruction of its function does not come back: the next, behind
- * no-operations that fill up to an alignment, is another's.
+ * Whether the function ends after the call NODE, whose callee is unknown. Then the call does not
+ * return: the next instruction, after the padding, belongs to another function.
  */
 static bool leaves_function(const struct analysis *analysis, const struct node *node,
                             const struct node *next)
@@ -304,7 +317,7 @@ static bool leaves_function(const struct analysis *analysis, const struct node *
     const struct image_function *function;
 
     while (next && next->effect.nop)
-        next = traversal(analysis, next);
+        next = instruction_after(analysis, next);
     function = next ? function_of(analysis, next) : NULL;
     return !next || (function && function->address == next->at.address &&
                      function != function_of(analysis, node));
@@ -312,7 +325,7 @@ static bool leaves_function(const struct analysis *analysis, const struct node *
 
 struct node *cfg_next(const struct analysis *analysis, const struct node *node)
 {
-    struct node *next = traversal(analysis, node);
+    struct node *next = instruction_after(analysis, node);
     const struct node *callee;
 
     if (!next || node->effect.flow == FLOW_NEXT || effect_is_conditional(&node->effect))
@@ -336,12 +349,12 @@ void cfg_computed_targets(const struct analysis *analysis, const struct node *no
                           const struct frame_state *state, cfg_visitor *visit, void *context)
 {
     const struct image_function *function = function_of(analysis, node);
-    struct node *target = traversal(analysis, node);
+    struct node *target = instruction_after(analysis, node);
     bool computed = cfg_is_computed(analysis, node, state);
 
     while (computed && target && !target->outside && !target->reached && function &&
            target->at.address - function->address < function->size_bytes) {
         visit(context, target);
-        target = traversal(analysis, target);
+        target = instruction_after(analysis, target);
     }
 }

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Where an instruction goes: the edges of the control-flow graph. */
+/*
+ * The edges of the control-flow graph: where an instruction continues, and whether it returns. For
+ * the fixpoint iteration and prescan.c.
+ */
 #ifndef GEN_ANALYSIS_CFG_EDGES_H
 #define GEN_ANALYSIS_CFG_EDGES_H
 
@@ -7,38 +10,46 @@
 
 typedef void cfg_visitor(void *context, struct node *target);
 
-/* Calls VISIT for each place that NODE may go on to in the same frame, besides the next instruction.
-   STATE is the one before NODE. */
+/*
+ * Calls VISIT for each node to which NODE may jump within the frame. The next instruction is not
+ * included (cfg_next). STATE holds before NODE.
+ */
 void cfg_targets(const struct analysis *analysis, const struct node *node,
                  const struct frame_state *state, cfg_visitor *visit, void *context);
 
-/* Whether the targets of NODE do not depend on the state: STATE may then be any. */
+/* Whether the targets of NODE are the same in each state. Then any STATE will do. */
 bool cfg_is_static(const struct node *node);
 
 /*
- * For a computed jump whose targets are not known: the instructions behind it that nothing leads to. That is
- * what an unrolled loop entered in the middle looks like (__udivsi3).
+ * For a computed jump with unknown targets: calls VISIT for the instructions after NODE that
+ * nothing else leads to, up to the first that is reached or the end of the function. An unrolled
+ * loop that is entered in the middle looks like this (__udivsi3).
  */
 void cfg_computed_targets(const struct analysis *analysis, const struct node *node,
                           const struct frame_state *state, cfg_visitor *visit, void *context);
 
-/* Whether NODE is such a jump. */
+/* Whether NODE is a computed jump: a table jump, or an indirect jump that is no return. */
 bool cfg_is_computed(const struct analysis *analysis, const struct node *node,
                      const struct frame_state *state);
 
-/* Where NODE goes with the sp of another frame, if that is known: a label of the function whose frame it is
-   (GCC's non-local goto). NULL when not. */
+/*
+ * The label to which NODE jumps with the sp of another frame (a non-local goto of GCC). NULL if
+ * there is none, or if it is unknown.
+ */
 struct node *cfg_other_frame(const struct analysis *analysis, const struct node *node,
                              const struct frame_state *state);
 
-/* The next instruction, if NODE may go on there; NULL when not. */
+/* The next instruction, if NODE may continue there; otherwise NULL. */
 struct node *cfg_next(const struct analysis *analysis, const struct node *node);
 
-/* Whether NODE in STATE goes back to the caller, itself or by a tail call to who knows where. */
+/* Whether NODE in STATE returns to the caller. A tail call to unknown code counts as a return. */
 bool cfg_returns(const struct analysis *analysis, const struct node *node,
                  const struct frame_state *state);
 
-/* What the caller of a NODE that returns gets back: a bit a place, and FRAME_SP_RESTORED. */
+/*
+ * What the caller gets back if NODE returns in STATE: bit N is place N, and FRAME_SP_RESTORED is
+ * sp.
+ */
 uint32_t cfg_restored(const struct analysis *analysis, const struct node *node,
                       const struct frame_state *state);
 

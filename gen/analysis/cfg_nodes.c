@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Makes the nodes of a region: reads the effect of each instruction, and tells calls from jumps. */
 #include "analysis/cfg_nodes.h"
 
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 #include "analysis/regions.h"
 #include "util/memory.h"
 
-/* mov lr, pc before a jump: the call of a processor, or a compiler, that has no blx to use. */
+/* MOV lr, pc before a jump makes it a call. Compilers write this for processors without BLX. */
 static void find_call(struct node *node, const struct node *before)
 {
     bool links = before->effect.kind == EFFECT_CONST && before->effect.rd == BOBBIN_LR &&
@@ -22,8 +23,8 @@ static void find_call(struct node *node, const struct node *before)
 }
 
 /*
- * A call of the next instruction, in the same function, is none: it makes lr that address and goes on. lld makes
- * it of the call of a weak function that nobody defines.
+ * A call of the next instruction in the same function is no call: it only sets lr. lld makes this
+ * from the call of an undefined weak function.
  */
 static void find_no_call(const struct image *image, struct node *node)
 {
@@ -38,7 +39,7 @@ static void find_no_call(const struct image *image, struct node *node)
     node->effect.imm = (int32_t)(next | node->at.thumb);
 }
 
-/* A call to the middle of its own function; NULL when NODE is none. */
+/* The target of NODE if NODE calls the middle of its own function; otherwise NULL. */
 static struct node *local_callee(const struct analysis *analysis, const struct node *node)
 {
     const struct image_function *function;
@@ -56,8 +57,8 @@ static struct node *local_callee(const struct analysis *analysis, const struct n
 }
 
 /*
- * Code that is called from one place of its own function works in that function's frame, and may return
- * from it (__aeabi_dmul): such a call is a jump that leaves an address in lr.
+ * Code that is called from only one instruction of its own function works in the frame of that
+ * function, and may return from it (__aeabi_dmul). Such a local call becomes a jump that sets lr.
  */
 static void find_local_calls(struct analysis *analysis)
 {
@@ -87,14 +88,17 @@ static void find_local_calls(struct analysis *analysis)
     free(calls);
 }
 
-/* An instruction ahead: what is known of it takes its time to arrive from memory. */
+/*
+ * The next instruction, read ahead: effect_fetch starts the access to memory that effect_read_code
+ * needs.
+ */
 struct next {
     struct image_run run;
     struct image_instruction at;
     uint32_t code;
 };
 
-/* The instruction of the region at hand behind NEXT; false when there is none. */
+/* Moves NEXT to the next instruction of the current region. Returns false if there is none. */
 static bool fetch(const struct analysis *analysis, const struct image_section *section,
                   struct next *next)
 {

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The instructions of a region, one by one; and the jumps that are calls and the calls that are none. */
+/*
+ * Makes the nodes of a region: one for each instruction. Some jumps become calls, and some calls
+ * become jumps. For prescan.c and fixpoint.c.
+ */
 #ifndef GEN_ANALYSIS_CFG_NODES_H
 #define GEN_ANALYSIS_CFG_NODES_H
 
 #include "analysis/graph.h"
 
-/* Makes REGION the region at hand: its nodes with their effects. */
+/* Makes REGION the current region and reads its nodes with their effects. */
 void cfg_nodes_read(struct analysis *analysis, uint32_t region);
 
 #endif

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Stores one byte of flags for each halfword of code. For the stage analysis. */
 #include "analysis/code_map.h"
 
 #include <stdlib.h>
@@ -6,7 +7,7 @@
 
 #include "util/memory.h"
 
-/* The bits of ADDRESS; NULL where no instruction can start. */
+/* The flags of ADDRESS. NULL where no instruction can start. */
 static uint8_t *bits_of(const struct code_map *map, uint32_t address)
 {
     const struct image_section *section = image_section_at(map->image, address);

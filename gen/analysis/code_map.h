@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A few bits about each halfword of the code of an image. */
+/*
+ * The code map: one byte of flags for each halfword of the code of an image. The stage analysis
+ * keeps it in memory for the whole image.
+ */
 #ifndef GEN_ANALYSIS_CODE_MAP_H
 #define GEN_ANALYSIS_CODE_MAP_H
 
@@ -7,13 +10,13 @@
 
 enum code_bit {
     CODE_STARTS = 1,    /* an instruction starts here */
-    CODE_TAKEN = 2,     /* the address of it stands in memory or is built by instructions */
-    CODE_LABEL = 4,     /* the same, whatever the Thumb bit: where a computed goto may go */
-    CODE_REACHED = 8,   /* some path leads here */
-    CODE_ROOT = 16,     /* a vector of exceptions from which nothing comes back */
-    CODE_HANDLER = 32,  /* another vector, or where one leads */
-    CODE_JUMPED = 64,   /* another instruction jumps here, or an exception lands here */
-    CODE_LITERAL = 128, /* no instruction: a word that one loads from here by its distance */
+    CODE_TAKEN = 2,     /* a pointer to this instruction is in memory or built by code */
+    CODE_LABEL = 4,     /* the same, but with any Thumb bit: a target of a computed goto */
+    CODE_REACHED = 8,   /* a path leads here */
+    CODE_ROOT = 16,     /* the reset vector */
+    CODE_HANDLER = 32,  /* another exception vector, or code that one jumps to */
+    CODE_JUMPED = 64,   /* another instruction jumps here, or an exception is caught here */
+    CODE_LITERAL = 128, /* no instruction: a literal, loaded relative to pc */
 };
 
 struct code_map {
@@ -22,14 +25,14 @@ struct code_map {
     uint8_t *bits;
 };
 
-/* All bits 0 but CODE_STARTS. */
+/* Sets CODE_STARTS at each instruction; no other flag. */
 void code_map_make(struct code_map *map, const struct image *image);
 void code_map_free(struct code_map *map);
 
-/* What is known of ADDRESS; 0 where no instruction or literal starts. */
+/* The flags of ADDRESS. 0 where neither an instruction nor a literal starts. */
 uint8_t code_map_bits(const struct code_map *map, uint32_t address);
 
-/* BIT but LITERAL is said of instructions only, LITERAL of all else. */
+/* Sets BIT at ADDRESS. Ignores CODE_LITERAL at an instruction, and each other flag elsewhere. */
 void code_map_set(struct code_map *map, uint32_t address, enum code_bit bit);
 
 #endif

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* A hash table of edges, with linear probing. For noreturn.c and region_entries.c. */
 #include "analysis/edge_set.h"
 
 #include <stdlib.h>
@@ -6,7 +7,10 @@
 
 #include "util/memory.h"
 
-/* Where KEY is, or would go. The odd factor is 2 to the 64th by the golden ratio: its product's high bits mix. */
+/*
+ * The index of KEY, or of the free slot for KEY. The odd factor is 2^64 divided by the golden
+ * ratio; the high bits of the product are well mixed.
+ */
 static size_t slot_of(const struct edge_set *set, uint64_t key)
 {
     size_t at = (size_t)(key * 0x9e3779b97f4a7c15u >> 32) & (set->size - 1);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Which edges of a graph have been seen: pairs of indices of nodes. Zero it to start. */
+/*
+ * A set of edges: pairs of two numbers. Set it to zero to start with an empty set. For the stage
+ * analysis.
+ */
 #ifndef GEN_ANALYSIS_EDGE_SET_H
 #define GEN_ANALYSIS_EDGE_SET_H
 
@@ -8,11 +11,11 @@
 #include <stdint.h>
 
 struct edge_set {
-    uint64_t *key; /* by their hash; 0: free. A power of two of them */
+    uint64_t *key; /* a hash table of SIZE keys; 0: free. SIZE is a power of two */
     size_t count, size;
 };
 
-/* False when the edge is there already. */
+/* Adds the edge. Returns false if it was in the set before. */
 bool edge_set_add(struct edge_set *set, uint32_t from, uint32_t to);
 void edge_set_free(struct edge_set *set);
 

@@ -1,4 +1,13 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Carries states along the edges of the control-flow graph until no state changes.
+ *
+ * This file and noreturn.c are one iteration in two files. Whether code after a call is reached
+ * depends on whether the callee returns (noreturn.c), and whether a function returns depends on the
+ * states (this file). This file reports returns and new edges with noreturn_mark() and
+ * noreturn_add_edge(). noreturn.c puts calls that return now back into the queue with
+ * fixpoint_requeue().
+ */
 #include "analysis/fixpoint.h"
 
 #include <stdlib.h>
@@ -11,7 +20,7 @@
 #include "analysis/regions.h"
 #include "util/memory.h"
 
-/* ---- arrivals -------------------------------------------------------------------------------- */
+/* ---- a state arrives at a node --------------------------------------------------------------- */
 
 static void enqueue(struct analysis *analysis, struct node *node)
 {
@@ -29,7 +38,10 @@ void fixpoint_requeue(struct analysis *analysis, struct node *node)
     enqueue(analysis, node);
 }
 
-/* Makes NODE the start of a block. The block that ran over it so far must stop here from now on. */
+/*
+ * Makes NODE a leader. If a block has run across NODE before, that block must now end here, so it
+ * runs again.
+ */
 static void split_block(struct analysis *analysis, struct node *node)
 {
     if (!node->leader && node->reached)
@@ -45,7 +57,7 @@ static struct frame_state *new_state(struct analysis *analysis)
     return analysis->state[analysis->states_used++];
 }
 
-/* STATE holds before NODE, of another region, on some path. */
+/* STATE arrives at NODE of another region. */
 static void arrive_far(struct analysis *analysis, struct node *node,
                        const struct frame_state *state)
 {
@@ -59,7 +71,7 @@ static void arrive_far(struct analysis *analysis, struct node *node,
         regions_enqueue(analysis->regions, entry->region);
 }
 
-/* Says that STATE holds before NODE, on some path. */
+/* STATE holds before NODE on one path: joins it into the state of NODE. */
 static void arrive(struct analysis *analysis, struct node *node, const struct frame_state *state)
 {
     struct frame_state forced;
@@ -91,9 +103,12 @@ void fixpoint_arrive_at(void *context, struct node *target)
     arrive(arrival->analysis, target, arrival->state);
 }
 
-/* ---- paths ----------------------------------------------------------------------------------- */
+/* ---- blocks ---------------------------------------------------------------------------------- */
 
-/* The state at the places to which NODE, which is in state BEFORE, was taken to jump. */
+/*
+ * NODE is a computed jump in state BEFORE: carries the state to the targets that enter_computed()
+ * in analysis.c found.
+ */
 static void jump_computed(struct analysis *analysis, struct node *node,
                           const struct frame_state *before)
 {
@@ -106,7 +121,7 @@ static void jump_computed(struct analysis *analysis, struct node *node,
         fixpoint_arrive_at(&arrival, analysis_own(analysis, regions->computed[i].to));
 }
 
-/* Notes what NODE, which is in state BEFORE, is to its region. */
+/* Records for find_labels() in analysis.c that the region has a jump to another frame. */
 static void note_jump(struct analysis *analysis, const struct node *node,
                       const struct frame_state *before)
 {
@@ -117,7 +132,7 @@ static void note_jump(struct analysis *analysis, const struct node *node,
     region->leaves |= cfg_other_frame(analysis, node, before) != NULL;
 }
 
-/* The state at the places that NODE jumps to. */
+/* Carries the state to the targets of the jump or call NODE, and reports a return. */
 static void jump(struct analysis *analysis, struct node *node, const struct frame_path *path)
 {
     struct frame_state before, after;
@@ -141,7 +156,10 @@ static bool is_of(const struct image_function *function, const struct node *node
     return function && node->at.address - function->address < function->size_bytes;
 }
 
-/* What holds at labels to which a function that this one has called jumps back: as behind any call. */
+/*
+ * NODE is a call. Its callee may jump back to the labels of this function (non-local goto): carries
+ * the state after the call there.
+ */
 static void jump_back(struct analysis *analysis, const struct node *node,
                       const struct frame_path *path)
 {
@@ -160,7 +178,7 @@ static void jump_back(struct analysis *analysis, const struct node *node,
     }
 }
 
-/* STATE leaves the region at its end. */
+/* The region continues at NEXT, in the region after it. */
 static void fall(struct analysis *analysis, struct node *next)
 {
     struct regions *regions = analysis->regions;
@@ -174,7 +192,7 @@ static void fall(struct analysis *analysis, struct node *next)
         noreturn_mark(analysis, &analysis->node[analysis->count - 1], next->broken);
 }
 
-/* Runs on from a leader to the next one, or to where the path ends. */
+/* Runs a block: from a leader to the next one, or to the end of the path. */
 static void run_from(struct analysis *analysis, struct node *node)
 {
     struct frame_path path;
@@ -238,7 +256,7 @@ static void enter(struct analysis *analysis)
             arrive(analysis, &analysis->node[i], &state);
 }
 
-/* What is known of the entries now, which may be more than before. */
+/* Tells other regions which entries return and what they break, if that is more than before. */
 static void publish_entries(struct analysis *analysis)
 {
     struct regions *regions = analysis->regions;
@@ -272,7 +290,7 @@ void fixpoint_publish(struct analysis *analysis)
     }
 }
 
-/* Whether a jump that may go anywhere stands before code that nothing leads to. */
+/* Records whether a computed jump stands before code that nothing leads to. */
 static void note_computed(struct analysis *analysis)
 {
     struct region *region = &analysis->regions->region[analysis->region];

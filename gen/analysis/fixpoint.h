@@ -1,18 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* States carried along the edges of a region until nothing changes, and from there to other regions. */
+/*
+ * The fixpoint iteration over the states of a region and between regions. Together with noreturn.h,
+ * one iteration in two files (see fixpoint.c). For analysis.c and noreturn.c.
+ */
 #ifndef GEN_ANALYSIS_FIXPOINT_H
 #define GEN_ANALYSIS_FIXPOINT_H
 
 #include "analysis/graph.h"
 
-/* Makes REGION the region at hand and finds its states, as far as is known what comes in. What others want to
-   know of it they are told: they are in the queue then. */
+/*
+ * Makes REGION the current region and finds its states, from what is known of its entries so far.
+ * Regions that depend on a result that changed are put into the queue.
+ */
 void fixpoint_region(struct analysis *analysis, uint32_t region);
 
-/* The same for the regions in the queue, until it is empty. */
+/* Solves the regions in the queue until it is empty. */
 void fixpoint_queue(struct analysis *analysis);
 
-/* What NODE leaves is STATE at some place more, of the region at hand or not. */
+/* A state on an edge: STATE holds after FROM, on the way to a target in this or another region. */
 struct arrival {
     struct analysis *analysis;
     const struct node *from;
@@ -20,11 +25,14 @@ struct arrival {
 };
 void fixpoint_arrive_at(void *context, struct node *target);
 
-/* Until nothing changes in the region at hand; then others are told. */
+/*
+ * fixpoint_drain runs blocks until nothing changes in the current region. fixpoint_publish tells
+ * the other regions.
+ */
 void fixpoint_drain(struct analysis *analysis);
 void fixpoint_publish(struct analysis *analysis);
 
-/* Runs the block that NODE is in once more: what is known about where it goes has changed. */
+/* Queues the block of NODE again, because its successors or the states that reach them changed. */
 void fixpoint_requeue(struct analysis *analysis, struct node *node);
 
 #endif

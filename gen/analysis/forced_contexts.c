@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Finds the roots and exception handlers among the rows, and looks addresses up in them. For the
+ * stage analysis.
+ */
 #include "analysis/forced_contexts.h"
 
 #include <stdlib.h>
@@ -22,9 +26,9 @@ void forced_contexts_free(struct forced_contexts *forced)
     memset(forced, 0, sizeof(*forced));
 }
 
-/* The first range that ends behind ADDRESS; NULL when there is none. */
-static const struct forced_range *range_behind(const struct forced_contexts *forced,
-                                               uint32_t address)
+/* The first range that ends after ADDRESS. NULL if there is none. */
+static const struct forced_range *range_after(const struct forced_contexts *forced,
+                                              uint32_t address)
 {
     size_t i = array_upper_bound(forced->range, forced->count, end, address);
 
@@ -33,14 +37,14 @@ static const struct forced_range *range_behind(const struct forced_contexts *for
 
 enum frame_context forced_contexts_at(const struct forced_contexts *forced, uint32_t address)
 {
-    const struct forced_range *range = range_behind(forced, address);
+    const struct forced_range *range = range_after(forced, address);
 
     return range && range->start <= address ? range->context : FRAME_HOME;
 }
 
 bool forced_contexts_in(const struct forced_contexts *forced, uint32_t start, uint32_t end)
 {
-    const struct forced_range *range = range_behind(forced, start);
+    const struct forced_range *range = range_after(forced, start);
 
     return range && range->start < end;
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Finds nodes by address. For the stage analysis. */
 #include "analysis/graph.h"
 
 #include "analysis/regions.h"

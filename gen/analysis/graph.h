@@ -1,5 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* The control-flow graph that the analysis works on: nodes, edges, and the region at hand. */
+/*
+ * The control-flow graph of the analysis: nodes, edges, and the current region. Only the nodes of
+ * one region are in memory at a time. The stages above read nodes in their visitors.
+ *
+ * node      one instruction. An outside node stands for an instruction of another region
+ * edge      from a node to a node that may be executed next in the same frame
+ * leader    the first node of a basic block. Only leaders store a state
+ * state     what holds for the frame before a node, on all paths (frame/frame_state.h)
+ * join      makes from the states of several edges one that is true on all of them
+ * fixpoint  the iteration has ended: no state changes any more
+ * region    the part of the image that is analysed at one time (regions.h)
+ * entry     a node at which other regions continue, or a frame begins (region_entries.h)
+ */
 #ifndef GEN_ANALYSIS_GRAPH_H
 #define GEN_ANALYSIS_GRAPH_H
 
@@ -8,28 +20,33 @@
 #include "elf/landing_pads.h"
 #include "frame/frame_split.h"
 
-/* One instruction. */
+/* A node: one instruction. */
 struct node {
     struct image_instruction at;
     struct effect effect;
-    struct frame_state *state; /* before it, on all paths; of leaders that were reached */
-    struct node *callee;       /* NULL: it does not call, or nobody knows what */
-    bool outside;              /* of another region: only what follows MAY_RETURN is known of it */
-    bool leader;               /* more than the instruction before leads here */
-    bool label;   /* its address stands in memory or is built: where a computed goto may go */
-    bool reached; /* some path leads here */
-    /* enum frame_context: ROOT or HANDLER whoever leads here; HOME: by what leads here */
+    /* Holds before the instruction, on all paths. Only leaders that are reached have a state. */
+    struct frame_state *state;
+    struct node *callee; /* NULL: no call, or the callee is unknown */
+    /* In another region. Only AT, MAY_RETURN, BROKEN and OWED are valid. */
+    bool outside;
+    bool leader;  /* a basic block begins here */
+    bool label;   /* its address is taken: a computed goto may lead here */
+    bool reached; /* a path leads here */
+    /*
+     * enum frame_context. ROOT or HANDLER: forced, whatever leads here. HOME: by the paths that
+     * lead here.
+     */
     uint8_t forced;
     bool queued;
-    bool may_return; /* from here a return from this frame can be reached */
-    uint32_t broken; /* a bit a place: some return from here leaves it without the caller's value */
-    uint32_t owed;   /* a bit a place: some return from here gives it back; so somebody has it */
+    bool may_return; /* a return from this frame can be reached from here */
+    uint32_t broken; /* bit N: some return from here does not restore place N */
+    uint32_t owed;   /* bit N: some return from here restores place N, so a location holds it */
 };
 
-/* Edges of the graph other than to the next instruction, listed by where they lead. Index 0 is none. */
+/* An edge other than to the next instruction, in the list of its target. */
 struct edge {
     uint32_t from; /* index of a node */
-    uint32_t next; /* index of an edge, + 1 */
+    uint32_t next; /* index + 1 of the next edge with the same target; 0: none */
 };
 
 /* An edge to another region, in the same frame. */
@@ -40,32 +57,39 @@ struct edge_out {
 
 struct regions;
 
-/* The image, and the region at hand. */
+/* The analysis of an image, with one current region. */
 struct analysis {
     const struct image *image;
     struct landing_pads pads;
     struct regions *regions;
     uint32_t region;
-    struct node *node; /* of the region at hand, ascending by address */
+    struct node *node; /* of the current region, ascending by address */
     size_t count, capacity;
-    struct frame_state **state; /* those of its leaders, of which STATES_USED are in use */
+    /*
+     * The states of the leaders. The first STATES_USED are in use; the others are kept for the next
+     * region.
+     */
+    struct frame_state **state;
     size_t states_used, states_count, states_capacity;
     struct edge *edge;
     size_t edges_count, edges_capacity;
     struct edge_out *out;
     size_t outs_count, outs_capacity;
-    struct edge_set added; /* edges that were not known from the start */
-    uint32_t *edges_to;    /* per node: the first edge that leads there, + 1 */
+    struct edge_set added; /* edges that depend on a state */
+    uint32_t *edges_to;    /* per node: index + 1 of the first edge to it; 0: none */
     size_t edges_to_capacity;
-    size_t *queue; /* leaders whose state has changed */
+    size_t *queue; /* indices of leaders whose state has changed */
     size_t queue_count, queue_capacity;
     struct effect_reader reader;
 };
 
-/* The node of the instruction at ADDRESS, which may be a foreign one; NULL when none starts there. */
+/*
+ * The node of the instruction at ADDRESS. For another region this is an outside node. NULL if no
+ * instruction starts there.
+ */
 struct node *analysis_find(const struct analysis *analysis, uint32_t address);
 
-/* The same in the region at hand only. */
+/* The same, but only in the current region. */
 struct node *analysis_own(const struct analysis *analysis, uint32_t address);
 
 #endif

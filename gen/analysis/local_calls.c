@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Groups regions that share local calls, and numbers these calls. For the stage analysis. */
 #include "analysis/local_calls.h"
 
 #include <stdlib.h>

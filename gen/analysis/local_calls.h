@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Local calls: of the middle of the calling function, and taken for jumps. Regions that go on in one another
- * are a group, in which local calls are numbered, so that a state may say of lr which of them it is from.
+ * Local calls: calls of the middle of the calling function, which the analysis treats as jumps.
+ * Regions that continue in one another are a group. Local calls are numbered within their group, so
+ * that a state can tell of which local calls lr may be the return address (VALUE_LOCAL).
  */
 #ifndef GEN_ANALYSIS_LOCAL_CALLS_H
 #define GEN_ANALYSIS_LOCAL_CALLS_H
@@ -9,40 +10,45 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Those that are taken for jumps, a group; more are calls like others. */
+/*
+ * The most local calls of a group: a bit each in a value. Further ones are treated as ordinary
+ * calls.
+ */
 #define LOCALS_MAX 31
 
 struct local_call {
     uint32_t group, number;
-    uint32_t back; /* where it goes on */
+    uint32_t back; /* its return address */
     uint32_t callee;
 };
 
 struct local_calls {
-    uint32_t *group; /* of each region: its number, or that of another of the group that is lower */
-    uint32_t *first; /* the number of the first local call of each region */
-    struct local_call *call; /* ascending by group and number, once they are numbered */
+    uint32_t *group;         /* per region: itself, or a lower region of its group */
+    uint32_t *first;         /* per region: the number of its first local call */
+    struct local_call *call; /* ascending by group and number after local_calls_number */
     size_t count, capacity;
 };
 
 void local_calls_make(struct local_calls *locals, size_t regions_count);
 void local_calls_free(struct local_calls *locals);
 
-/* Regions A and B go on in one another. */
+/* Joins the groups of regions A and B, because one continues in the other. */
 void local_calls_join(struct local_calls *locals, uint32_t a, uint32_t b);
 
 /*
- * The group of REGION: the lowest of its regions. Asked a second time, with nothing joined since, it changes nothing.
+ * The group of REGION: the number of its lowest region. The first call after a join shortens the
+ * path to the group. A repeated call only reads, so after regions_settle several threads may call
+ * this.
  */
 uint32_t local_calls_group(const struct local_calls *locals, uint32_t region);
 
-/* One more local call of REGION. In ascending order of address. */
+/* Adds a local call of REGION. Call this in ascending order of address. */
 void local_calls_add(struct local_calls *locals, uint32_t region, uint32_t back, uint32_t callee);
 
-/* Numbers all of them. */
+/* Gives each local call its group and its number. */
 void local_calls_number(struct local_calls *locals);
 
-/* Where local call NUMBER of GROUP goes on. */
+/* The return address of local call NUMBER of GROUP. */
 uint32_t local_calls_back(const struct local_calls *locals, uint32_t group, uint32_t number);
 
 #endif

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Finds the instructions from which a return can be reached, and so the calls that return.
+ *
+ * This file and fixpoint.c are one iteration in two files; fixpoint.c explains how they depend on
+ * each other.
+ */
 #include "analysis/noreturn.h"
 
 #include <stdlib.h>
@@ -25,7 +31,7 @@ static void enqueue(struct marking *marking, const struct node *node)
                index_of(marking->analysis, node));
 }
 
-/* Calls VISIT for all nodes that may go on to NODE: in the same frame, or calling it. */
+/* Calls VISIT for each node that may continue at NODE in the same frame, or that calls NODE. */
 static void each_before(struct marking *marking, struct node *node,
                         void (*visit)(struct marking *marking, struct node *from,
                                       const struct node *to))
@@ -39,7 +45,7 @@ static void each_before(struct marking *marking, struct node *node,
         visit(marking, node - 1, node);
 }
 
-/* ---- what returns ---------------------------------------------------------------------------- */
+/* ---- which code returns ---------------------------------------------------------------------- */
 
 static void mark(struct marking *marking, struct node *node, uint32_t broken)
 {
@@ -50,18 +56,21 @@ static void mark(struct marking *marking, struct node *node, uint32_t broken)
     enqueue(marking, node);
 }
 
-/* A call of a function that returns goes on behind itself, from now on. */
+/*
+ * FROM calls or continues at TO, which returns. If it is a call, the code after the call is reached
+ * from now on.
+ */
 static void mark_before(struct marking *marking, struct node *from, const struct node *to)
 {
-    const struct node *behind;
+    const struct node *next;
 
     if (from->callee != to) {
         mark(marking, from, to->broken);
         return;
     }
-    behind = cfg_next(marking->analysis, from);
-    if (behind && behind->may_return)
-        mark(marking, from, behind->broken);
+    next = cfg_next(marking->analysis, from);
+    if (next && next->may_return)
+        mark(marking, from, next->broken);
     if (from->reached)
         fixpoint_requeue(marking->analysis, from);
 }
@@ -76,7 +85,7 @@ void noreturn_mark(struct analysis *analysis, struct node *node, uint32_t broken
     free(marking.queue);
 }
 
-/* ---- what is given back ---------------------------------------------------------------------- */
+/* ---- what returns restore -------------------------------------------------------------------- */
 
 static void owe(struct marking *marking, struct node *node, uint32_t owed)
 {
@@ -92,7 +101,7 @@ static void owe_before(struct marking *marking, struct node *from, const struct 
         owe(marking, from, to->owed);
 }
 
-/* What is given back where the paths from NODE leave the region. */
+/* What is owed where the path from NODE continues in the next region. */
 static uint32_t owed_outside(const struct analysis *analysis, const struct node *node)
 {
     struct node *next = cfg_next(analysis, node);
@@ -203,7 +212,7 @@ static void clear(struct analysis *analysis)
     edge_set_free(&analysis->added);
 }
 
-/* What goes on in other regions returns from there. */
+/* Marks the nodes from which a path continues in another region that is known to return. */
 static void mark_outs(struct analysis *analysis)
 {
     struct node *last = &analysis->node[analysis->count - 1];

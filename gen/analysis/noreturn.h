@@ -1,25 +1,40 @@
 /* SPDX-License-Identifier: MIT */
-/* From which instructions a return from the frame can be reached, and so which calls come back. */
+/*
+ * Finds which instructions can reach a return, and so which calls return. Together with fixpoint.h,
+ * one iteration in two files (see fixpoint.c). For fixpoint.c and analysis.c.
+ */
 #ifndef GEN_ANALYSIS_NORETURN_H
 #define GEN_ANALYSIS_NORETURN_H
 
 #include "analysis/analysis.h"
 
-/* Lists the edges that do not depend on a frame's state, and from calls to what they call; what they lead to is
-   a leader. Marks what goes on in other regions that are known to return. */
+/*
+ * Lists the edges that do not depend on a state, and the edges from calls to their callees. The
+ * targets become leaders. Marks the nodes with edges to code of other regions that is known to
+ * return.
+ */
 void noreturn_prepare(struct analysis *analysis);
 
-/* One more edge, from a node whose edges depend on its state, if it is not listed yet. */
+/*
+ * Adds an edge from a node whose edges depend on its state. Does nothing if the edge is listed
+ * already.
+ */
 void noreturn_add_edge(struct analysis *analysis, const struct node *from, struct node *to);
 
-/* NODE has been seen to return, with the places of the mask BROKEN: spreads that backwards and queues the
-   calls that come back now, or with less. */
+/*
+ * NODE reaches a return that does not restore the places of the mask BROKEN. Marks all nodes from
+ * which NODE can be reached. Puts calls that return now, or that break more now, back into the
+ * queue.
+ */
 void noreturn_mark(struct analysis *analysis, struct node *node, uint32_t broken);
 
-/* For each node of a region whose states are final, an analysis_visitor of the analysis: sets OWED. */
+/*
+ * An analysis_visitor that sets OWED of the nodes of a region. CONTEXT is the analysis. The states
+ * of the region are final.
+ */
 void noreturn_owe(void *context, const struct node *node, const struct frame_path *before);
 
-/* Tells other regions what is owed at the entries. */
+/* Tells other regions what is owed at the entries of the current region. */
 void noreturn_publish_owed(struct analysis *analysis);
 
 #endif

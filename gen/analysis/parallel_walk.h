@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An analysis that has run, visited in shares at the same time. Where a share ends depends on how many there are: what
- * a visitor finds of a region must not depend on the regions before it.
+ * Visits a finished analysis in several threads. Each thread has a share of the regions. The number
+ * of shares depends on the machine, so the result for a region must not depend on the regions
+ * before it. For reference, plan and prove.
  */
 #ifndef GEN_ANALYSIS_PARALLEL_WALK_H
 #define GEN_ANALYSIS_PARALLEL_WALK_H
@@ -9,31 +10,35 @@
 #include "analysis/analysis.h"
 #include "util/threads.h"
 
-/* A run of regions with an analysis of its own, in which the region at hand is one of them. */
+/* Regions FIRST to END - 1, with a view of the analysis of its own. */
 struct parallel_walk_share {
     struct analysis analysis;
-    const char *what; /* is done, for a line on the terminal; NULL: nothing is said */
+    const char *what; /* for the progress line, such as "proving"; NULL: no progress line */
     uint32_t first, end;
 };
 
-/* Shares, ascending, which together are all regions. */
+/* The shares, in ascending order, cover all regions. */
 struct parallel_walk {
     struct parallel_walk_share visit[THREADS_MAX];
     size_t count;
 };
 
-/* Addresses, ascending. */
+/* Addresses in ascending order. */
 struct parallel_walk_starts {
     const uint32_t *address;
     size_t count;
 };
 
-/* Each share but the first begins at one of STARTS; NULL: anywhere. ANALYSIS stays as it is until the end. */
-void parallel_walk_begin(struct parallel_walk *visits, const struct analysis *analysis,
+/*
+ * Divides ANALYSIS into shares. Each share after the first starts at an address of STARTS, or at
+ * any region if STARTS is NULL. ANALYSIS must not change before parallel_walk_end. WHAT is the text
+ * of the progress line.
+ */
+void parallel_walk_begin(struct parallel_walk *walk, const struct analysis *analysis,
                          const struct parallel_walk_starts *starts, const char *what);
-void parallel_walk_end(struct parallel_walk *visits);
+void parallel_walk_end(struct parallel_walk *walk);
 
-/* As analysis_visit, for the regions of VISIT. */
-void parallel_walk_run(struct parallel_walk_share *visit, analysis_visitor *visitor, void *context);
+/* Solves the regions of a share and calls VISITOR for each instruction, as analysis_visit does. */
+void parallel_walk_run(struct parallel_walk_share *share, analysis_visitor *visitor, void *context);
 
 #endif

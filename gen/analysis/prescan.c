@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Scans the whole image once, before any state is known: taken addresses, exception vectors, calls
+ * and jumps between regions. For analysis.c.
+ */
 #include "analysis/prescan.h"
 
 #include <stdlib.h>
@@ -11,7 +15,7 @@
 #include "elf/vectors.h"
 #include "util/memory.h"
 
-/* ---- addresses that somebody has ------------------------------------------------------------- */
+/* ---- taken addresses ------------------------------------------------------------------------- */
 
 static void mark_taken(struct regions *regions, uint32_t word)
 {
@@ -28,8 +32,10 @@ static void mark_taken(struct regions *regions, uint32_t word)
     code_map_set(&regions->map, address, CODE_LABEL);
 }
 
-/* Every aligned word that is not an instruction may be a pointer to code; but what an image says must not
-   depend on the table that it carries. */
+/*
+ * Each aligned word that is no instruction may be a pointer to code. The section for the table is
+ * ignored: the result must not depend on the table that an image carries.
+ */
 static void find_taken(struct regions *regions)
 {
     const struct image *image = regions->image;
@@ -45,7 +51,7 @@ static void find_taken(struct regions *regions)
     }
 }
 
-/* movw and movt of a function's address. */
+/* MOVW and MOVT that build the address of code, at most five instructions apart. */
 static void find_built(struct analysis *analysis)
 {
     for (size_t i = 0; i + 1 < analysis->count; i++) {
@@ -63,21 +69,21 @@ static void find_built(struct analysis *analysis)
 
 /* ---- vectors --------------------------------------------------------------------------------- */
 
-/* The nodes from a multiple of 32 on. */
+/* Up to eight consecutive instructions, from a multiple of 32 on. */
 struct window {
     struct node node[VECTORS];
     size_t count;
 };
 
-struct survey {
+struct prescan {
     struct analysis *analysis;
-    const struct node *from; /* whose targets are visited */
+    const struct node *from; /* the node whose targets are visited */
     struct window window;
-    struct window *vectors; /* those that look like it */
+    struct window *vectors; /* windows that look like a vector table */
     size_t vectors_count, vectors_capacity;
 };
 
-/* To somewhere else than another vector. */
+/* Whether VECTOR jumps to itself, or to code outside the table. */
 static bool leads_out(const struct node *vector, uint32_t first_address)
 {
     const struct effect *effect = &vector->effect;
@@ -88,8 +94,10 @@ static bool leads_out(const struct node *vector, uint32_t first_address)
     return effect->flow == FLOW_LOADED && effect->rn == BOBBIN_PC;
 }
 
-/* Eight jumps in a row, at a multiple of 32 (ARM ARM B1.8.1); what stands in the unused one does not matter,
-   and the handler of FIQ may start in the last. */
+/*
+ * Whether WINDOW has eight jumps at a multiple of 32 (ARM ARM B1.8.1). The reserved vector may have
+ * any value, and the handler of FIQ may start in the last vector.
+ */
 static bool look_like_vectors(const struct window *window)
 {
     uint32_t first = window->node[0].at.address;
@@ -107,8 +115,11 @@ static bool look_like_vectors(const struct window *window)
     return true;
 }
 
-/* Nothing but the processor leads to a vector: to others lead exceptions, and a switch. Software may jump to the
-   first, to start anew, and within the handler of FIQ. */
+/*
+ * Whether only the processor enters the vectors. If an instruction jumps to one of them, or an
+ * exception is caught there, the jumps are the branches of a switch, for example. Software may jump
+ * to the first vector to reset, and to the last one within the handler of FIQ.
+ */
 static bool are_vectors(const struct regions *regions, const struct window *window)
 {
     for (size_t i = 1; i < VECTOR_FIQ; i++)
@@ -148,17 +159,17 @@ static void force_vectors(struct analysis *analysis, const struct window *window
     }
 }
 
-static void find_vectors(struct survey *survey)
+static void find_vectors(struct prescan *prescan)
 {
-    for (size_t i = 0; i < survey->vectors_count; i++)
-        if (are_vectors(survey->analysis->regions, &survey->vectors[i]))
-            force_vectors(survey->analysis, &survey->vectors[i]);
-    free(survey->vectors);
+    for (size_t i = 0; i < prescan->vectors_count; i++)
+        if (are_vectors(prescan->analysis->regions, &prescan->vectors[i]))
+            force_vectors(prescan->analysis, &prescan->vectors[i]);
+    free(prescan->vectors);
 }
 
-static void pass_window(struct survey *survey, const struct node *node)
+static void pass_window(struct prescan *prescan, const struct node *node)
 {
-    struct window *window = &survey->window;
+    struct window *window = &prescan->window;
 
     if (node->at.address % 32 == 0)
         window->count = 0;
@@ -166,10 +177,10 @@ static void pass_window(struct survey *survey, const struct node *node)
         return;
     window->node[window->count++] = *node;
     if (look_like_vectors(window))
-        array_push(survey->vectors, survey->vectors_count, survey->vectors_capacity, *window);
+        array_push(prescan->vectors, prescan->vectors_count, prescan->vectors_capacity, *window);
 }
 
-/* ---- who leads where ------------------------------------------------------------------------- */
+/* ---- calls and jumps between regions --------------------------------------------------------- */
 
 static void refer(struct analysis *analysis, struct region_entry *entry)
 {
@@ -187,7 +198,7 @@ static bool is_function(const struct image *image, uint32_t address)
     return i < image->functions_count && image->functions[i].address == address;
 }
 
-/* Whether the region at hand has local calls. */
+/* Whether the current region has local calls. */
 static bool has_local_calls(const struct analysis *analysis)
 {
     const struct local_calls *locals = &analysis->regions->locals;
@@ -197,11 +208,11 @@ static bool has_local_calls(const struct analysis *analysis)
 
 static void refer_to_target(void *context, struct node *target)
 {
-    struct survey *survey = context;
-    struct analysis *analysis = survey->analysis;
+    struct prescan *prescan = context;
+    struct analysis *analysis = prescan->analysis;
     struct region_entry *entry;
 
-    if (target != survey->from)
+    if (target != prescan->from)
         code_map_set(&analysis->regions->map, target->at.address, CODE_JUMPED);
     if (!target->outside)
         return;
@@ -246,9 +257,9 @@ static void note_literals(struct analysis *analysis)
     }
 }
 
-static void survey_region(struct survey *survey)
+static void prescan_region(struct prescan *prescan)
 {
-    struct analysis *analysis = survey->analysis;
+    struct analysis *analysis = prescan->analysis;
     struct frame_state state;
 
     frame_state_without_caller(&state, FRAME_DISPUTED);
@@ -257,11 +268,11 @@ static void survey_region(struct survey *survey)
     note_local_calls(analysis);
     for (size_t i = 0; i < analysis->count; i++) {
         struct node *node = &analysis->node[i];
-        survey->from = node;
-        pass_window(survey, node);
+        prescan->from = node;
+        pass_window(prescan, node);
         refer_to_callee(analysis, node);
         if (cfg_is_static(node))
-            cfg_targets(analysis, node, &state, refer_to_target, survey);
+            cfg_targets(analysis, node, &state, refer_to_target, prescan);
     }
 }
 
@@ -276,14 +287,14 @@ static void number_local_calls(struct regions *regions)
 void prescan_image(struct analysis *analysis)
 {
     struct regions *regions = analysis->regions;
-    struct survey survey = {.analysis = analysis};
+    struct prescan prescan = {.analysis = analysis};
 
     find_taken(regions);
     for (size_t i = 0; i < regions->count; i++) {
         regions->region[i].callees_first = (uint32_t)regions->callees_count;
         cfg_nodes_read(analysis, (uint32_t)i);
-        survey_region(&survey);
+        prescan_region(&prescan);
     }
-    find_vectors(&survey);
+    find_vectors(&prescan);
     number_local_calls(regions);
 }

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* What is looked for in the whole image before any state is known. */
+/* Scans the whole image before the fixpoint iteration starts. For analysis.c. */
 #ifndef GEN_ANALYSIS_PRESCAN_H
 #define GEN_ANALYSIS_PRESCAN_H
 
 #include "analysis/graph.h"
 
-/* Finds whose address is taken, what the vectors of exceptions are, who calls whom and who jumps into another
-   region: bits of the map and entries. */
+/*
+ * Finds the taken addresses, the exception vectors, the calls, and the jumps to other regions.
+ * Results: flags of the code map, entries, local calls, and the callees of each region.
+ */
 void prescan_image(struct analysis *analysis);
 
 #endif

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Stores the entries of regions, finds them by address, and joins the states that arrive at them.
+ * For the stage analysis.
+ */
 #include "analysis/region_entries.h"
 
 #include <stdlib.h>
@@ -6,14 +10,17 @@
 
 #include "util/memory.h"
 
-/* ---- by address ------------------------------------------------------------------------------ */
+/* ---- entries by address ---------------------------------------------------------------------- */
 
 struct region_entry *region_entries_at(const struct region_entries *entries, size_t index)
 {
     return &entries->chunk[index / ENTRIES_CHUNK][index % ENTRIES_CHUNK];
 }
 
-/* Where the entry at ADDRESS is hashed, or would be. The factor is 2 to the 32nd by the golden ratio. */
+/*
+ * The slot of ADDRESS in the hash table, or the free slot for it. The factor is 2^32 divided by the
+ * golden ratio.
+ */
 static struct region_entry_slot *place_of(const struct region_entries *entries, uint32_t address)
 {
     size_t at = (address * 0x9e3779b1u >> 7) & (entries->hashed_size - 1);
@@ -66,7 +73,7 @@ struct region_entry *region_entries_add(struct region_entries *entries,
     return entry;
 }
 
-/* ---- who refers to it ------------------------------------------------------------------------ */
+/* ---- regions that refer to an entry ---------------------------------------------------------- */
 
 static void add_referrer(struct region_entries *entries, struct region_entry *entry,
                          uint32_t region)
@@ -93,7 +100,7 @@ void region_entries_refer_late(struct region_entries *entries, struct region_ent
         add_referrer(entries, entry, region);
 }
 
-/* ---- what comes in --------------------------------------------------------------------------- */
+/* ---- states that arrive at an entry ---------------------------------------------------------- */
 
 void region_entry_state(const struct region_entry *entry, struct frame_state *state)
 {

@@ -1,44 +1,52 @@
 /* SPDX-License-Identifier: MIT */
-/* The places of an image to which code of other regions goes, or where frames begin. */
+/*
+ * The entries of regions: instructions at which code of other regions continues, or a frame begins.
+ * An entry is all that regions know of each other. For the stage analysis.
+ */
 #ifndef GEN_ANALYSIS_REGION_ENTRIES_H
 #define GEN_ANALYSIS_REGION_ENTRIES_H
 
 #include "analysis/graph.h"
 
 struct region_entry {
-    struct node node; /* stands for the real one in all other regions: FOREIGN is set */
+    struct node node; /* stands for the instruction in all other regions; OUTSIDE is set */
     uint32_t region;
-    uint32_t next;               /* in the same region, + 1; 0: none */
-    uint32_t referrer;           /* the first of those who want to know when it changes, + 1 */
-    bool called;                 /* starts as the procedure-call standard says */
-    bool jumped;                 /* other regions go on here in the same frame */
-    struct frame_state *arrived; /* what else comes in from other regions; packed. NULL: nothing */
+    uint32_t next; /* index + 1 of the next entry in the region; 0: none */
+    /* Index + 1 of the first region in the list of those that depend on this entry; 0: none. */
+    uint32_t referrer;
+    bool called; /* starts with the state of the procedure-call standard */
+    bool jumped; /* other regions continue here in the same frame */
+    /*
+     * The join of all states that arrive, in frame_state_size() bytes. NULL: none arrives from
+     * other regions, except the state of a call if CALLED is set.
+     */
+    struct frame_state *arrived;
 };
 
 struct referrer {
     uint32_t region;
-    uint32_t next; /* + 1 */
+    uint32_t next; /* index + 1; 0: none */
 };
 
-/* Where the entry at ADDRESS is: INDEX + 1. 0: free. */
+/* A slot of the hash table: INDEX + 1 of the entry at ADDRESS. 0: free. */
 struct region_entry_slot {
     uint32_t address, index;
 };
 
 struct region_entries {
-    struct region_entry **chunk; /* of ENTRIES_CHUNK each: entries stay where they are */
+    struct region_entry **chunk; /* blocks of ENTRIES_CHUNK entries, so that no entry moves */
     size_t chunks_count, chunks_capacity;
     size_t count;
-    struct region_entry_slot *hashed; /* by hash of address. A power of two of them */
+    struct region_entry_slot *hashed; /* hash table by address; its size is a power of two */
     size_t hashed_size;
     struct referrer *referrer;
     size_t referrers_count, referrers_capacity;
-    struct edge_set late; /* referrers that were not known from the start, by entry and region */
+    struct edge_set late; /* referrers that depend on a state, by entry and region */
 };
 
 #define ENTRIES_CHUNK 1024
 
-/* What a foreign NODE stands for. */
+/* The entry of an outside NODE, which is its first member. */
 static inline struct region_entry *region_entry_of(struct node *node)
 {
     return (struct region_entry *)node;
@@ -46,26 +54,29 @@ static inline struct region_entry *region_entry_of(struct node *node)
 
 struct region_entry *region_entries_at(const struct region_entries *entries, size_t index);
 
-/* The entry at ADDRESS; NULL when there is none. */
+/* The entry at ADDRESS. NULL if there is none. */
 struct region_entry *region_entries_find(const struct region_entries *entries, uint32_t address);
 
-/* One more, at the instruction AT of region number REGION. */
+/* Adds an entry at the instruction AT of region number REGION. */
 struct region_entry *region_entries_add(struct region_entries *entries,
                                         const struct image_instruction *at, uint32_t region);
 
-/* REGION refers to ENTRY. In ascending order of region, and then LATE in any. False when that is known. */
+/*
+ * REGION depends on ENTRY. Call region_entries_refer in ascending order of region; it returns false
+ * if the region is listed already. After that, call region_entries_refer_late in any order.
+ */
 bool region_entries_refer(struct region_entries *entries, struct region_entry *entry,
                           uint32_t region);
 void region_entries_refer_late(struct region_entries *entries, struct region_entry *entry,
                                uint32_t region);
 
-/* ENTRY is called. */
+/* ENTRY is called: the state of the procedure-call standard arrives. */
 void region_entry_call(struct region_entry *entry);
 
-/* STATE comes in at ENTRY. True if that changes what does. */
+/* STATE arrives at ENTRY. Returns true if that changes the joined state. */
 bool region_entry_arrive(struct region_entry *entry, const struct frame_state *state);
 
-/* Whether anything comes in from outside, and then what. */
+/* Whether any state arrives at ENTRY. If so, region_entry_state is the join of these states. */
 static inline bool region_entry_is_live(const struct region_entry *entry)
 {
     return entry->called || entry->arrived;

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Cuts an image into regions, and keeps the queue of those that must be solved. For the stage
+ * analysis.
+ */
 #include "analysis/regions.h"
 
 #include <stdlib.h>
@@ -7,19 +11,20 @@
 #include "insn/effect.h"
 #include "util/memory.h"
 
-/* ---- the cuts -------------------------------------------------------------------------------- */
+/* ---- cut the image --------------------------------------------------------------------------- */
 
-/* Code without functions is cut here and there: what is analysed at once must fit into memory. */
+/* The size at which code without function symbols is cut: a region must fit into memory. */
 enum { REGION_NAMELESS_BYTES_MAX = 1 << 16 };
 
 struct cutter {
     struct regions *regions;
-    size_t function;   /* the next one that has not begun */
-    uint32_t code_end; /* of all those that have */
-    uint32_t bound;    /* so many instructions are not read without the one before them */
+    size_t function;   /* index of the next one that has not begun */
+    uint32_t code_end; /* the highest end of those that have begun */
+    /* so many instructions depend on the one before and must stay in its region */
+    uint32_t bound;
 };
 
-/* Whether a function starts at AT, or before it in data, that does not start in another. */
+/* Whether a function starts at AT, or in the data before AT, outside of all earlier functions. */
 static bool function_starts(struct cutter *cutter, uint32_t at)
 {
     const struct image *image = cutter->regions->image;
@@ -44,7 +49,7 @@ static bool is_long(const struct cutter *cutter, uint32_t at)
            at - regions->region[regions->count - 1].start >= REGION_NAMELESS_BYTES_MAX;
 }
 
-/* MOV lr, pc or ADD lr, pc, as before a jump that is a call then (nodes.c). */
+/* MOV lr, pc or ADD lr, pc, #n. The jump after it is a call (cfg_nodes.c). */
 static bool links(const struct image_instruction *at, uint32_t code)
 {
     if (at->thumb)
@@ -52,7 +57,10 @@ static bool links(const struct image_instruction *at, uint32_t code)
     return (code & 0x0fffffff) == 0x01a0e00f || (code & 0x0ffff000) == 0x028fe000;
 }
 
-/* What AT, in code without functions, makes of those behind it. */
+/*
+ * AT is in code without functions. Sets how many instructions after AT must stay in the same
+ * region.
+ */
 static void bind(struct cutter *cutter, const struct image_instruction *at)
 {
     uint32_t code = 0;
@@ -185,26 +193,26 @@ void regions_enqueue_referrers(struct regions *regions, const struct region_entr
 
 /* ---- the order ------------------------------------------------------------------------------- */
 
-/* A region whose callees come first, and the callee that is next. */
-struct parallel_walk_share {
+/* A region on the stack of a depth-first walk, and its next callee. */
+struct order_step {
     uint32_t region, callee;
 };
 
 struct order {
     struct regions *regions;
     bool *seen;
-    struct parallel_walk_share *stack;
+    struct order_step *stack;
     size_t count, capacity;
 };
 
 static void enter(struct order *order, uint32_t region)
 {
-    struct parallel_walk_share visit = {region, order->regions->region[region].callees_first};
+    struct order_step step = {region, order->regions->region[region].callees_first};
 
     if (order->seen[region])
         return;
     order->seen[region] = true;
-    array_push(order->stack, order->count, order->capacity, visit);
+    array_push(order->stack, order->count, order->capacity, step);
 }
 
 static uint32_t callees_end(const struct regions *regions, uint32_t region)
@@ -219,7 +227,7 @@ static void enqueue_from(struct order *order, uint32_t region)
 
     enter(order, region);
     while (order->count) {
-        struct parallel_walk_share *top = &order->stack[order->count - 1];
+        struct order_step *top = &order->stack[order->count - 1];
         if (top->callee < callees_end(regions, top->region)) {
             enter(order, regions->callee[top->callee++]);
         } else {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An image cut into regions, which are analysed one at a time: a function with what lies between it and the
- * next; functions that overlap are one region. What goes on between regions is known at their entries.
+ * Regions: the parts of an image that are analysed one at a time, so that only one needs memory. A
+ * region is a function with the code up to the next function. Functions that overlap are one
+ * region. What regions know of each other is stored at their entries. For the stage analysis.
  */
 #ifndef GEN_ANALYSIS_REGIONS_H
 #define GEN_ANALYSIS_REGIONS_H
@@ -12,23 +13,24 @@
 #include "analysis/region_entries.h"
 
 struct region {
-    uint32_t start, end;    /* END is behind the last instruction */
-    uint32_t entry;         /* the first of its entries, + 1 */
-    uint32_t callees_first; /* in CALLEE; they end where those of the next region begin */
+    uint32_t start, end; /* START to END - 1 */
+    uint32_t entry;      /* index + 1 of its first entry; 0: none */
+    /* Index in CALLEE of its first callee. Its callees end where those of the next region begin. */
+    uint32_t callees_first;
     bool queued;
-    bool forced;   /* some of its code is */
-    bool computed; /* jumps, maybe nobody knows where, before code that nothing leads to */
-    bool leaves;   /* jumps with the sp of another frame */
-    bool jumped;   /* another region goes on here in the same frame */
-    bool falls;    /* its last instruction goes on into the next region */
+    bool forced;   /* some of its code is a root or an exception handler */
+    bool computed; /* has a computed jump before code that nothing leads to */
+    bool leaves;   /* has a jump to another frame */
+    bool jumped;   /* another region continues here in the same frame */
+    bool falls;    /* continues in the next region after its last instruction */
 };
 
-/* Edges by address. */
+/* An edge, by addresses. */
 struct far_edge {
     uint32_t from, to;
 };
 
-/* An instruction to which functions jump that its own has called. */
+/* A target of non-local gotos: functions that its own function has called jump to it. */
 struct label {
     uint32_t address;
 };
@@ -38,45 +40,50 @@ struct regions {
     struct code_map map;
     struct region_entries entries;
     struct forced_contexts forced;
-    struct region *region; /* ascending */
+    struct region *region; /* ascending by address */
     size_t count, capacity;
-    uint32_t *callee; /* the regions to which each one goes, as far as that depends on no state */
+    /* The callees of each region, as far as they do not depend on a state. */
+    uint32_t *callee;
     size_t callees_count, callees_capacity;
     struct local_calls locals;
-    /* a ring of COUNT: regions of which something has changed that matters to them */
+    /* A ring of COUNT: the regions to solve, because something that they depend on has changed. */
     uint32_t *queue;
     size_t queue_first, queue_count;
-    struct far_edge *computed; /* where computed jumps are taken to go; ascending */
+    struct far_edge *computed; /* the targets assumed for computed jumps; ascending */
     size_t computed_count, computed_capacity;
     struct label *label; /* ascending */
     size_t labels_count, labels_capacity;
-    bool settled; /* all is known of them, and nothing changes any more: several may read it */
+    /* All results are final. Nothing changes from here on, so several threads may read. */
+    bool settled;
 };
 
-/* What FORCED has becomes theirs. */
+/* Cuts IMAGE into regions. REGIONS takes ownership of the contents of FORCED. */
 void regions_make(struct regions *regions, const struct image *image,
                   const struct forced_contexts *forced);
 void regions_free(struct regions *regions);
 
-/* From here on they stay as they are. */
+/* Declares all results final. */
 void regions_settle(struct regions *regions);
 
-/* The entry at ADDRESS, made when there is none yet; NULL when no instruction starts there, or all is settled. */
+/*
+ * The entry at ADDRESS. Makes it if there is none and the regions are not settled. NULL if no
+ * instruction starts there, or if the regions are settled and there is none.
+ */
 struct region_entry *regions_entry(struct regions *regions, uint32_t address);
 
-/* Whether a frame begins with REGION, and no other frame goes on there. */
+/* Whether a frame begins at the start of REGION and no other frame continues there. */
 bool regions_begins_frame(const struct regions *regions, uint32_t region);
 
-/* The number of the region with ADDRESS, where an instruction starts. */
+/* The number of the region that contains ADDRESS, where an instruction starts. */
 uint32_t regions_at(const struct regions *regions, uint32_t address);
 
 void regions_enqueue(struct regions *regions, uint32_t region);
 bool regions_dequeue(struct regions *regions, uint32_t *region);
 
-/* All regions that refer to ENTRY. */
+/* Queues all regions that depend on ENTRY. */
 void regions_enqueue_referrers(struct regions *regions, const struct region_entry *entry);
 
-/* All regions, each behind those that it calls, as far as there is such an order. */
+/* Queues all regions, callees before callers. Recursive calls have no such order. */
 void regions_enqueue_all(struct regions *regions);
 
 #endif

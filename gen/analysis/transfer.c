@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From before an instruction to behind it. */
+/* The transfer function of the analysis: changes a state from before an instruction to after it. */
 #include "analysis/analysis.h"
 
 bool analysis_is_call(const struct node *node)
@@ -7,7 +7,7 @@ bool analysis_is_call(const struct node *node)
     return node->effect.flow == FLOW_CALL || node->effect.flow == FLOW_CALL_INDIRECT;
 }
 
-/* STATE, which holds before the call NODE, becomes what holds when it comes back. */
+/* Changes STATE from before the call NODE to after its return. */
 static void pass_call(const struct analysis *analysis, const struct node *node,
                       struct frame_state *state)
 {
@@ -26,7 +26,10 @@ void analysis_pass(const struct analysis *analysis, const struct node *node,
         frame_state_apply(state, &node->effect, analysis->image, &node->at);
 }
 
-/* A conditional jump that is not taken leaves one state, and the flags have said which. */
+/*
+ * Splits PATH by the condition of NODE. After a conditional jump that is not taken only one state
+ * remains.
+ */
 static void step_conditional(const struct analysis *analysis, const struct node *node,
                              struct frame_path *path)
 {

@@ -48,8 +48,8 @@ struct disagreements_by_source {
 
 /*
  * Compares the rules of CLAIMS at NODE, before which PATH holds. CFI is compared at each
- * instruction that is reached. EXIDX is compared after each call, because the EHABI means it to hold only there
- * (EHABI 4). Call this in ascending order of address.
+ * instruction that is reached. EXIDX is compared after each call, because the EHABI means it to
+ * hold only there (EHABI 4). Call this in ascending order of address.
  */
 void disagreements_compare(struct disagreements_by_source *found, const struct analysis *analysis,
                            const struct claimed_rows *claims, const struct node *node,
