@@ -8,17 +8,18 @@ static const char *const place_names[BOBBIN_PLACES] = {
     "d9", "d10", "d11", "d12", "d13", "d14", "d15", "pc",
 };
 
-/* One trace: the cursor, the record its next frame is compared with, and what it has lost. */
+/* One trace. */
 struct trace {
     struct bobbin_cursor cursor;
-    size_t records; /* how many are left; the last of them is next */
+    size_t records; /* number of records not yet compared; the last of them is next */
     uint32_t frame;
-    uint32_t pc; /* of the last step, as it was asked for a rule: pc, state and flags, kind */
+    uint32_t pc; /* pc, cpsr and kind of the last step, by which its rule was looked up */
     uint32_t cpsr;
     uint8_t kind;
-    uint32_t address; /* by which the rule was found in the table */
-    uint32_t lost;    /* places that a rule said are lost: bits by enum */
-    uint32_t wrong;   /* places that came out wrong in a frame before, and were told of */
+    uint32_t address; /* the look-up address of that rule */
+    /* locations that a rule of this trace calls lost: bits by enum bobbin_place */
+    uint32_t lost;
+    uint32_t wrong; /* locations whose value was wrong in an earlier frame; reported already */
 };
 
 static void mismatch(struct check *check, const struct trace *trace, const char *what)
@@ -55,7 +56,7 @@ static enum bobbin_stop find_rule(const struct check *check, const struct trace 
                           &trust);
 }
 
-/* What the rule of the last step says of PLACE; SAME without a rule. */
+/* How the last step's rule restores PLACE; SAME if there is no rule. */
 static enum bobbin_place_kind rule_of_place(const struct check *check, const struct trace *trace,
                                             unsigned place)
 {
@@ -71,7 +72,7 @@ static bool is_in(uint32_t places, unsigned place)
     return places >> place & 1;
 }
 
-/* PLACE has no value in the cursor: right if a rule of this trace said so. */
+/* The cursor has no value for PLACE. This is right only if a rule of this trace calls it lost. */
 static void compare_lost(struct check *check, struct trace *trace, unsigned place)
 {
     if (is_in(trace->wrong, place))
@@ -85,7 +86,10 @@ static void compare_lost(struct check *check, struct trace *trace, unsigned plac
     }
 }
 
-/* What a frame before got wrong stays wrong until a rule takes it from elsewhere: no fault of these. */
+/*
+ * A value that an earlier frame got wrong stays wrong until a rule reloads it; that is not counted
+ * again.
+ */
 static void compare_place(struct check *check, struct trace *trace, unsigned place,
                           uint64_t expected, uint64_t got)
 {
@@ -101,7 +105,10 @@ static void compare_place(struct check *check, struct trace *trace, unsigned pla
         equal(check, trace, place_names[place], expected, got);
 }
 
-/* Whether the next step needs a register that came out wrong: its answer is of no interest. */
+/*
+ * Whether the next step's cfa depends on a register known to be wrong. The step's result is then
+ * useless.
+ */
 static bool is_misled(const struct check *check, const struct trace *trace)
 {
     struct bobbin_rule rule;
@@ -113,7 +120,7 @@ static bool is_misled(const struct check *check, const struct trace *trace)
 
 #define SAVED (0xffu * (BOBBIN_VALID_R(4) | BOBBIN_VALID_D(8)))
 
-/* Whether r4-r11 and d8-d15 are known and as BEFORE: as a rule they are, and nothing else is to be found out. */
+/* Fast path: whether r4-r11 and d8-d15 are all known and equal BEFORE. This is the usual case. */
 static bool has_all(const struct bobbin_cursor *cursor, const struct registers *before)
 {
     return (cursor->valid & SAVED) == SAVED &&
@@ -121,7 +128,7 @@ static bool has_all(const struct bobbin_cursor *cursor, const struct registers *
            memcmp(cursor->d, before->d, sizeof(cursor->d)) == 0;
 }
 
-/* False when pc or sp is wrong: all that would follow is too. */
+/* False if pc or sp is wrong. Every later frame would then be wrong too. */
 static bool compare(struct check *check, struct trace *trace, const struct record *record)
 {
     const struct bobbin_cursor *cursor = &trace->cursor;
@@ -150,7 +157,9 @@ static bool compare(struct check *check, struct trace *trace, const struct recor
 
 /* ---- where a trace ends --------------------------------------------------------------------- */
 
-/* The trace ended where it should: at a root, or at the handler that an exception entered. */
+/*
+ * Whether the trace ended where it should: at a root, or in the handler that an exception entered.
+ */
 static bool end_is_right(const struct check *check, const struct trace *trace,
                          const struct record *record)
 {
@@ -160,8 +169,9 @@ static bool end_is_right(const struct check *check, const struct trace *trace,
 }
 
 /*
- * Stopped for want of a register that a rule of this trace has given up: behind a call that is also lr.
- * The shadow stack sees to it that nobody returns from that frame after all.
+ * Whether the trace stopped because a rule needs a lost register. This includes a function that did
+ * not save lr: after a call, lr has another value. If that frame is returned from later, the shadow
+ * stack reports a mistake.
  */
 static bool lost_is_right(const struct check *check, const struct trace *trace)
 {
@@ -176,7 +186,7 @@ static bool lost_is_right(const struct check *check, const struct trace *trace)
     return kind == BOBBIN_LOST || (trace->kind == BOBBIN_KIND_CALL && kind == BOBBIN_SAME);
 }
 
-/* What starts made-up contexts returns from an exception, as a handler does, and so has no rule. */
+/* Code that starts a made-up context by an exception return has no rule, as in a handler. */
 static bool no_rule_is_right(const struct check *check, const struct trace *trace)
 {
     return trace->cursor.stop == BOBBIN_STOP_NO_RULE &&
@@ -184,8 +194,9 @@ static bool no_rule_is_right(const struct check *check, const struct trace *trac
 }
 
 /*
- * A function that was called in one mode looks at another one's registers, with exceptions masked: what sp
- * shows then is no stack of the caller's, and the core does not go from the one to the other.
+ * Whether the function was called in one mode and now runs in another, with exceptions masked, to
+ * read that mode's registers. sp is then not on the caller's stack, and the core does not cross
+ * between stacks.
  */
 static bool is_banked(const struct trace *trace, const struct record *record)
 {
@@ -193,7 +204,7 @@ static bool is_banked(const struct trace *trace, const struct record *record)
            registers_mode(&record->before) != (trace->cpsr & BOBBIN_CPSR_MODE);
 }
 
-/* The trace ended though RECORD says that there is a caller. */
+/* The trace ended although RECORD says that there is a caller. Decides whether that is right. */
 static void judge_early_end(struct check *check, struct trace *trace)
 {
     struct record *record = &check->shadow->record[trace->records - 1];
@@ -212,7 +223,9 @@ static void judge_early_end(struct check *check, struct trace *trace)
         mismatch(check, trace, bobbin_stop_name(trace->cursor.stop));
 }
 
-/* Of two right answers (see shadow.h) the one that the trace has given. */
+/*
+ * A local call has two right answers (see shadow.h): returns the record that the trace has chosen.
+ */
 static const struct record *answered(struct trace *trace, const struct record *record)
 {
     uint32_t sp = trace->cursor.r[BOBBIN_SP];
@@ -224,7 +237,10 @@ static const struct record *answered(struct trace *trace, const struct record *r
     return record - 1;
 }
 
-/* The record to compare with, or NULL. A reset by a jump has the caller of that jump. */
+/*
+ * The record for the next comparison, or NULL. After a jump to reset, that is the record of the
+ * jump's caller.
+ */
 static const struct record *next_record(const struct check *check, struct trace *trace,
                                         bool stepped)
 {
@@ -235,7 +251,7 @@ static const struct record *next_record(const struct check *check, struct trace 
     return trace->records ? &record[trace->records - 1] : NULL;
 }
 
-/* One step and its comparison; true when the trace can go on. */
+/* Makes one step and compares the result. True if the trace can continue. */
 static bool check_frame(struct check *check, struct trace *trace)
 {
     struct bobbin_cursor *cursor = &trace->cursor;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The comparison: what the core says of the caller, and what the shadow stack knows. */
+/* Compares the core's answer about the caller with the shadow stack. */
 #ifndef ORACLE_CHECK_H
 #define ORACLE_CHECK_H
 
@@ -9,14 +9,15 @@
 #include <bobbin/bobbin.h>
 
 struct check_counts {
-    uint64_t frames; /* compared, or found to be the last one */
+    uint64_t frames; /* frames compared, including last frames */
     uint64_t walks;
-    uint64_t lost;       /* answers that a rule says are lost */
-    uint64_t roots;      /* outermost in a function that was called: of LICENCE_ROOT */
-    uint64_t fabricated; /* frames in contexts that no call made: nothing to compare */
-    uint64_t skipped;    /* code that the image does not have */
-    uint64_t no_rule;    /* no rule, in a function of LICENCE_LAUNCH or because of allow_no_rule */
-    uint64_t banked;     /* bad-sp, in another mode than that of the call: sp is another stack's */
+    uint64_t lost;       /* registers that are right because a rule calls them lost */
+    uint64_t roots;      /* outermost in a called function with LICENCE_ROOT */
+    uint64_t fabricated; /* frames in contexts that no call created; not compared */
+    uint64_t skipped;    /* instructions outside the image's code */
+    /* no rule: in a function with LICENCE_LAUNCH, or anywhere if allow_no_rule */
+    uint64_t no_rule;
+    uint64_t banked; /* bad-sp in another mode than the call's: sp is on another stack */
 };
 
 struct check {
@@ -29,7 +30,7 @@ struct check {
     struct check_counts counts;
 };
 
-/* Unwinds NOW, about to execute AT: one frame, or with WALK all of them. */
+/* Unwinds from the registers NOW, before AT is executed: one frame; with WALK, all frames. */
 void check_instruction(struct check *check, const struct code_instruction *at,
                        const struct registers *now, bool walk);
 

@@ -33,7 +33,7 @@ static struct classification arm_unconditional(uint32_t word, uint32_t address)
                                           (word & 0xfc000e00) == 0xfc000a00};
 }
 
-/* A5.2 with pc as the destination; multiplications and extra loads do not have one. */
+/* A5.2 with pc as the destination. Multiplications and extra loads cannot have that. */
 static enum flow arm_data_processing(uint32_t word)
 {
     bool sets_flags = word >> 20 & 1;
@@ -92,7 +92,7 @@ static enum flow thumb16_flow(uint32_t code)
     return STEP_NEXT;
 }
 
-/* A6.3.4: branches and what shares their encoding. */
+/* A6.3.4: branches, and other instructions with the same encoding prefix. */
 static enum flow thumb_branch_flow(uint32_t first, uint32_t second)
 {
     if ((second & 0xc000) == 0xc000)
@@ -121,7 +121,7 @@ static enum flow thumb32_flow(uint32_t first, uint32_t second)
     return STEP_NEXT;
 }
 
-/* BL and BLX (A8.8.25): J1 and J2 are the sign, inverted where the offset is small. */
+/* BL and BLX (A8.8.25): the sign bit is XORed into J1 and J2. */
 static uint32_t thumb_target(uint32_t first, uint32_t second, uint32_t address)
 {
     uint32_t sign = first >> 10 & 1;
@@ -159,8 +159,8 @@ struct classification classify(const uint8_t *bytes, uint32_t size_bytes, uint32
 /* ---- registers ------------------------------------------------------------------------------ */
 
 /*
- * Wherever 32-bit instructions have a register that they write, in ARM and in Thumb state (A5, A6.3); LDRD of ARM has
- * two.
+ * All fields in which 32-bit instructions name a register that they write, in ARM and Thumb state
+ * (A5, A6.3). ARM LDRD writes two registers.
  */
 static uint32_t written_by_fields(uint32_t word)
 {
@@ -191,12 +191,12 @@ static uint32_t thumb16_written(uint32_t code)
     bool is_halt = (code & 0xff00) == 0xbe00 || (code & 0xffc0) == 0xba80;
 
     switch (code >> 12) {
-    case 0x2: /* MOV, ADD, SUB of a byte */
+    case 0x2: /* MOV, ADD, SUB (immediate) */
     case 0x3:
-    case 0x9: /* LDR from sp */
-    case 0xa: /* ADR, ADD to sp */
+    case 0x9: /* LDR (SP) */
+    case 0xa: /* ADR, ADD (SP) */
         return high;
-    case 0x4: /* LDR from pc; on any register */
+    case 0x4: /* LDR (literal); data processing, ADD and MOV of any register */
         return (code & 0x0800 ? high : 1u << ((code & 7) | (code >> 4 & 8))) | low;
     case 0xb: /* POP; HLT, BKPT */
         return is_halt ? WRITTEN_ALL : (code & 0xff) | low;

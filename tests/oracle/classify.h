@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What an instruction may do to the flow of control, from its bytes alone (ARM ARM A5, A6, A7). Shares
- * nothing with core or gen: the oracle must not repeat their mistakes.
+ * How an instruction may change control flow, decided from its bytes alone (ARM ARM A5, A6, A7).
+ * Shares no code with core or gen, so the oracle cannot repeat their mistakes.
  */
 #ifndef ORACLE_CLASSIFY_H
 #define ORACLE_CLASSIFY_H
@@ -10,31 +10,33 @@
 #include <stdint.h>
 
 enum flow {
-    STEP_NEXT,          /* on to the next instruction, or an exception */
-    STEP_BRANCH,        /* to an address in the instruction or in a table; never a return */
-    STEP_CALL,          /* BL, BLX (immediate): to TARGET, if its condition holds */
+    STEP_NEXT,          /* continues with the next instruction, or takes an exception */
+    STEP_BRANCH,        /* jumps to an address from the instruction or a table; never a return */
+    STEP_CALL,          /* BL, BLX (immediate): calls TARGET if the condition holds */
     STEP_CALL_REGISTER, /* BLX (register) */
-    STEP_JUMP,          /* pc from a register or from memory: return, tail call, switch, veneer */
-    STEP_EXCEPTION_RETURN, /* pc and CPSR from SPSR or from memory */
+    STEP_JUMP,          /* loads pc from a register or memory: return, tail call, switch, veneer */
+    STEP_EXCEPTION_RETURN, /* loads pc and CPSR from SPSR or memory */
 };
 
 struct classification {
-    uint8_t flow;    /* enum flow */
-    bool vfp;        /* may write d8-d15: any instruction of VFP or Advanced SIMD */
-    bool links;      /* MOV lr, pc in ARM state: lr is the address behind the next instruction */
-    uint32_t target; /* of STEP_CALL, without the Thumb bit */
+    uint8_t flow; /* enum flow */
+    bool vfp;     /* may write d8-d15: any VFP or Advanced SIMD instruction */
+    /* MOV lr, pc in ARM state: sets lr to the address after the next instruction */
+    bool links;
+    uint32_t target; /* only for STEP_CALL, without the Thumb bit */
 };
 
 #define WRITTEN_ALL 0xffffu
 
 /*
- * Registers that an instruction may write besides sp, lr, pc and CPSR, a bit each; more rather than too few. All of
- * them: it may do anything, as what the emulator serves does (semihosting). In another mode other registers have these
- * names.
+ * The registers that an instruction may write, one bit each, apart from sp, lr, pc and CPSR. The
+ * set may be too large, never too small. All bits are set for an instruction with unknown effect,
+ * such as a semihosting call, which the emulator serves. Does not cover a change of mode, after
+ * which the same names mean other registers.
  */
 uint32_t classify_written(const uint8_t *bytes, uint32_t size_bytes, bool thumb);
 
-/* BYTES: 4, or 2 when SIZE_BYTES is 2. */
+/* BYTES has 2 bytes if SIZE_BYTES is 2, else 4. */
 struct classification classify(const uint8_t *bytes, uint32_t size_bytes, uint32_t address,
                                bool thumb);
 

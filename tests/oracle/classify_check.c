@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * classify_check ELF...: compares classify() with the text of a disassembler (capstone) for each
- * instruction. TAP, one test an image; what differs is named below it.
+ * instruction. Prints TAP, one test per image; the differences follow the test's line.
  */
 #include <stdio.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 enum { DIFFERENCES_SHOWN_MAX = 10, TEXT_MAX = 128 };
 
 struct instruction_text {
-    char mnemonic[TEXT_MAX]; /* without .w, .n */
+    char mnemonic[TEXT_MAX]; /* without .w or .n */
     const char *operands;
 };
 
@@ -31,7 +31,7 @@ static bool is_condition(const char *text)
     return found && (found - conditions) % 3 == 0;
 }
 
-/* Whether the mnemonic is NAME, perhaps with a condition behind it. */
+/* Whether the mnemonic is NAME, with or without a condition. */
 static bool is(const struct instruction_text *text, const char *name)
 {
     const char *rest = text->mnemonic + strlen(name);
@@ -92,13 +92,13 @@ static void split(struct instruction_text *text, const char *line)
     size_t length = strcspn(line, " ");
     size_t name = strcspn(line, " .");
 
-    /* Of "vmov.f32" the part behind the point belongs to no flow of control. */
+    /* In "vmov.f32" the part after the point does not affect control flow. */
     memcpy(text->mnemonic, line, name);
     text->mnemonic[name] = '\0';
     text->operands = line[length] ? line + length + 1 : line + length;
 }
 
-/* True when they agree, or the disassembler knows nothing. */
+/* True if both agree, or if the disassembler does not know the instruction. */
 static bool check(struct disassembler *disassembler, const struct image *image,
                   const struct image_instruction *at, char *line)
 {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * coverage [--verbose] [--require=PERCENT] ELF RESULT...: how many of the instructions of ELF that can be
- * reached were executed in any of the runs. Two lines: our own code, and libraries. With --verbose also
- * each function that was not executed as a whole, and where. Status 1 when less than PERCENT of our own
- * code was.
+ * coverage [--verbose] [--require=PERCENT] ELF RESULT...: how many of the reachable instructions of
+ * ELF were executed in any of the runs. Prints two lines: our own code, and libraries.
+ *
+ *   --verbose           also lists each function that was not fully executed, and the gaps
+ *   --require=PERCENT   exits with 1 if less of our own code was executed
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -30,9 +31,9 @@ struct coverage {
     struct image image;
     struct reference reference;
     struct symbolizer symbolizer;
-    uint8_t **executed, **reachable; /* for each section: one byte a halfword */
+    uint8_t **executed, **reachable; /* for each section, one byte per halfword */
     struct share total[OWNERS];
-    uint64_t contradictions; /* executed though unreachable */
+    uint64_t contradictions; /* instructions executed although called unreachable */
     bool verbose;
 };
 
@@ -92,14 +93,17 @@ static void mark_reachable(void *context, const struct node *node, const struct 
         mark(&coverage->image, coverage->reachable, node->at.address, node->at.address + 2);
 }
 
-/* What no path leads to has been executed: the reference does not know of a path. */
+/*
+ * The reference calls this instruction unreachable, but it was executed: the reference misses a
+ * path.
+ */
 static void tell_unreachable(struct coverage *coverage, uint32_t address)
 {
     coverage->contradictions++;
     image_warning_at(&coverage->image, address, "executed, and unreachable by the reference");
 }
 
-/* Our own sources have relative names below one of our folders; those of libraries are elsewhere. */
+/* Our sources have names relative to our top folder; sources of libraries have other names. */
 static enum owner owner_of(const struct coverage *coverage, uint32_t address)
 {
     static const char *const folders[] = {"core/", "port/", "boards/", "tests/", "linker/"};
@@ -116,7 +120,7 @@ static enum owner owner_of(const struct coverage *coverage, uint32_t address)
 
 /* ---- the report ----------------------------------------------------------------------------- */
 
-/* A run of instructions of one function that were not executed. */
+/* A run of instructions in one function that were not executed. */
 struct gap {
     const struct image_function *function;
     uint32_t start, end;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the unwinder was wrong: told in full the first time, counted by function and by what was wrong. */
+/*
+ * Collects mismatches: reports each one in full the first time, then counts by function and by what
+ * was wrong.
+ */
 #ifndef ORACLE_FINDINGS_H
 #define ORACLE_FINDINGS_H
 
@@ -11,41 +14,42 @@
 
 enum { FINDINGS_HISTORY = 32 };
 
-/* One thing wrong in one function. Its strings live as long as the image or are constants. */
+/* One kind of mistake in one function. The strings are constants or live as long as the image. */
 struct fault {
-    const char *function; /* "?" without a symbol */
-    const char *what;     /* "pc", "sp", "r4".."d15", a stop's name, ... */
-    uint32_t first;       /* the first address where it happened */
+    const char *function; /* "?" if the function has no symbol */
+    const char *what;     /* the wrong register ("pc", "sp", "r4".."d15"), a stop's name, ... */
+    uint32_t first;       /* the first address with this mistake */
     uint64_t count;
 };
 
-/* What is known of a mismatch. */
+/* One mismatch. */
 struct mismatch {
     const char *what;
-    uint32_t address; /* whose rule was wrong: an instruction, or a return address minus 1 */
-    uint32_t frame;   /* 0: the frame of the executed instruction */
-    uint8_t kind;     /* enum bobbin_kind, of PC, with which the rule was asked for, and CPSR */
+    /* the rule of this address was wrong: an instruction, or a return address minus 1 */
+    uint32_t address;
+    uint32_t frame; /* 0: the frame of the executed instruction; 1: its caller */
+    uint8_t kind;   /* enum bobbin_kind; the rule was looked up by KIND, PC and CPSR */
     uint32_t pc, cpsr;
-    uint64_t expected, got; /* shown if VALUES */
+    uint64_t expected, got; /* shown if VALUES is true */
     bool values;
 };
 
 struct findings {
     const struct image *image;
     const struct bobbin_env *env;
-    /* to say which source a rule came from; built for the first mismatch */
+    /* names the source of a rule in messages; built at the first mismatch */
     struct reference reference;
     bool reference_built;
-    uint32_t history[FINDINGS_HISTORY]; /* addresses executed; history_next is the oldest */
+    uint32_t history[FINDINGS_HISTORY]; /* executed addresses; a ring, the oldest at history_next */
     uint32_t history_next;
     struct fault *finding;
     size_t count, capacity;
-    struct mismatch *told; /* pairs of address and what that have been told */
+    struct mismatch *told; /* the pairs of address and WHAT that were reported already */
     size_t told_count, told_capacity;
     uint64_t total;
 };
 
-/* Counts MISMATCH and, the first time for its address, tells of it on stderr: the first ten in full. */
+/* Counts MISMATCH. Reports it on stderr if its address is new: the first ten in full. */
 void findings_add(struct findings *findings, const struct mismatch *mismatch);
 void findings_write(const struct findings *findings, FILE *out);
 void findings_close(struct findings *findings);

@@ -44,7 +44,7 @@ bool guest_open(struct guest *guest)
     return complete;
 }
 
-/* Reads COUNT of REGISTERS, one behind the other, to OUT. */
+/* Reads COUNT of REGISTERS and stores them one after another to OUT. */
 static void read_registers(struct guest *guest, struct qemu_plugin_register *const *registers,
                            unsigned count, void *out, size_t size_bytes)
 {

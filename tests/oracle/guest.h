@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The emulated processor: its registers at this instruction, and its memory. */
+/* The emulated processor: its registers at the current instruction, and its memory. */
 #ifndef ORACLE_GUEST_H
 #define ORACLE_GUEST_H
 
@@ -9,7 +9,7 @@
 #include <bobbin/bobbin.h>
 
 struct registers {
-    uint32_t r[16]; /* r[15]: the instruction that comes next */
+    uint32_t r[16]; /* r[15]: the next instruction */
     uint32_t cpsr;
     uint64_t d[8]; /* d8-d15 */
 };
@@ -19,7 +19,10 @@ static inline uint32_t registers_mode(const struct registers *registers)
     return registers->cpsr & BOBBIN_CPSR_MODE;
 }
 
-/* A piece of guest memory as it was at instruction number TIME. Inside one page, so all or nothing. */
+/*
+ * A copy of guest memory, read when TIME instructions had run. It never crosses a page, so the read
+ * succeeds or fails as a whole.
+ */
 enum { GUEST_BLOCK_BYTES = 64, GUEST_BLOCKS = 64, GUEST_DOUBLES = 8 };
 struct guest_block {
     uint64_t time;
@@ -34,28 +37,32 @@ struct guest {
     struct qemu_plugin_register *doubles[GUEST_DOUBLES];
     struct g_byte_array *buffer;
     struct guest_block block[GUEST_BLOCKS];
-    uint64_t time;      /* instructions so far; what was read before is stale */
-    uint32_t floor;     /* sp of the context being unwound: reads below are refused... */
-    uint64_t forbidden; /* ...and counted */
+    uint64_t time;      /* instructions so far; older copies of memory are stale */
+    uint32_t floor;     /* sp of the unwound context: reads below it are refused... */
+    uint64_t forbidden; /* ...and counted here */
 };
 
-/* In the callback of a new processor. False when a register is not there. */
+/* Call in the callback of a new processor. False if the processor lacks a register. */
 bool guest_open(struct guest *guest);
 
 /*
- * Reads sp, lr and cpsr, and of r0-r12 those that are WRITTEN since OUT was read, a bit each, or in another mode all;
- * d8-d15 only if DOUBLES. To read all of them takes longer than all else that the oracle does.
+ * Reads the registers to OUT: sp, lr and cpsr always; of r0-r12 only those in WRITTEN (one bit
+ * each, written since the last read), or all after a change of mode; d8-d15 only if DOUBLES.
+ * Reading all registers would take longer than the rest of the oracle.
  */
 void guest_read_registers(struct guest *guest, struct registers *out, uint32_t written,
                           bool doubles);
 
-/* Of them, sp, lr and cpsr alone. */
+/* Reads only sp, lr and cpsr. */
 void guest_read_flow(struct guest *guest, struct registers *out);
 
-/* Whether the words below SP are what the interrupt handler of the firmware leaves there (firmware/scribble.h). */
+/*
+ * Whether the words below SP have the value that the firmware's interrupt handler writes there
+ * (firmware/scribble.h).
+ */
 bool guest_is_scribbled(struct guest *guest, uint32_t sp);
 
-/* For bobbin_env: CONTEXT is the struct guest. */
+/* bobbin_env.read; CONTEXT is the struct guest. */
 bool guest_read(void *context, enum bobbin_space space, uint32_t address, void *out,
                 uint32_t size_bytes);
 

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * mutate ELF FUNCTION KIND OUT: a table for ELF, all rows explicit, that is wrong on purpose in the rows of FUNCTION,
- * to OUT.
+ * mutate ELF FUNCTION KIND OUT: writes to OUT a table for ELF, with all rows explicit, that is wrong
+ * on purpose in the rows of FUNCTION.
  *
  *   none      nothing is wrong
- *   cfa       the cfa is 8 bytes off
- *   slot      the lowest saved register has its neighbour's slot
- *   double    the lowest saved VFP register has its neighbour's slot
- *   ra        the return address is 4 bytes off
- *   same      saved registers are said to be unchanged
- *   epilogue  the last row is missing: the rule before it goes on
- *   prologue  the first row is missing: the rule behind it begins early
+ *   cfa       the cfa is 8 bytes too high
+ *   slot      the lowest saved core register gets its neighbour's slot
+ *   double    the lowest saved VFP register gets its neighbour's slot
+ *   ra        the return address is read 4 bytes too low
+ *   same      saved registers are called unchanged
+ *   epilogue  the last row is missing, so the rule before it continues
+ *   prologue  the first row is missing, so the rule after it begins early
  *   root      the function is a root
  *   none-row  the function has no rule
  *   leaf      the function has the rule of a leaf
- *   deref     the cfa is in memory, where it is not
+ *   deref     the cfa is read from memory where it is not in memory
  *   register  the return address is in r4
  *   lost      the saved registers are lost
  *   halves    each double is saved as two halves
- *   mixed     of all functions (FUNCTION is -): every form of a rule, one row after another
+ *   mixed     all functions (FUNCTION is -): every form of a rule, one row after another
  *
- * Status as the tool's; also PROBLEMS when FUNCTION has nothing that KIND could change.
+ * Exit status as for bobbin; also PROBLEMS if KIND can change nothing in FUNCTION.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -33,7 +33,7 @@
 #include "table/table.h"
 #include "util/diag.h"
 
-/* The rows of a function. */
+/* The rows of one function. */
 struct target {
     struct row *row;
     size_t count;
@@ -45,7 +45,9 @@ static bool change_cfa(struct bobbin_rule *rule)
     return true;
 }
 
-/* Moves the slot of the lowest place from FIRST on, and before BEHIND, that is saved. */
+/*
+ * Moves the slot of the lowest saved register from FIRST to before BEHIND. False if none is saved.
+ */
 static bool move_slot(struct bobbin_rule *rule, unsigned first, unsigned behind, int32_t bytes)
 {
     for (unsigned place = first; place < behind; place++)

@@ -16,7 +16,7 @@ static bool read_number(const char *text, uint32_t *out)
     return end != text && *end == '\0' && value <= UINT32_MAX;
 }
 
-/* The value of NAME in ARGUMENT, or NULL. */
+/* The value if ARGUMENT is NAME=VALUE, else NULL. */
 static const char *value_of(const char *argument, const char *name)
 {
     size_t length = strlen(name);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The QEMU plugin: a callback for each executed instruction moves the shadow stack and compares. One
- * processor. See README.md.
+ * The QEMU plugin. At each executed instruction a callback updates the shadow stack and compares
+ * the core's answer with it. Supports one processor. See README.md.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@
 #include "util/memory.h"
 #include <bobbin/report.h>
 
-/* The emulator's exit status when the unwinder was wrong, or something could not be compared. */
+/* The emulator's exit status after a mismatch or a check that could not be made. */
 enum { STATUS_MISMATCH = 90 };
 
 __attribute__((visibility("default"))) const int qemu_plugin_version = QEMU_PLUGIN_VERSION;
@@ -37,7 +37,7 @@ static struct oracle {
     struct findings findings;
     struct check check;
     struct registers now;
-    const struct code_instruction *last; /* that was executed */
+    const struct code_instruction *last; /* the instruction executed last */
     uint64_t scribbled;
 } oracle;
 
@@ -103,7 +103,7 @@ static struct result result_now(void)
     };
 }
 
-/* Ends the emulator with a status of ours, since the guest's own would hide the result. */
+/* Ends the emulator with the oracle's status; QEMU would return the guest's status instead. */
 static void finish(bool complete)
 {
     struct result result = result_now();
@@ -136,7 +136,7 @@ static void report_fault(uint32_t address)
     findings_add(&oracle.findings, &mismatch);
 }
 
-/* FROM was executed last; NULL: nothing was. */
+/* Reads the registers that FROM, executed last, may have changed; all if FROM is NULL. */
 static void read_registers(const struct code_instruction *from)
 {
     struct registers all = oracle.now;

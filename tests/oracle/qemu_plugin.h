@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the oracle uses of QEMU's plugin interface, version 4 (QEMU 9.1 to 10.0; docs/devel/tcg-plugins).
- * Declared here because no Debian package has qemu-plugin.h. The functions are QEMU's own, found when it
- * loads the plugin.
+ * The part of QEMU's plugin interface, version 4 (QEMU 9.1 to 10.0; docs/devel/tcg-plugins), that
+ * the oracle uses. It is declared here because no Debian package has qemu-plugin.h. QEMU defines
+ * these functions; they are resolved when QEMU loads the plugin.
  */
 #ifndef ORACLE_QEMU_PLUGIN_H
 #define ORACLE_QEMU_PLUGIN_H
@@ -16,8 +16,8 @@ enum { QEMU_PLUGIN_VERSION = 4 };
 typedef uint64_t qemu_plugin_id_t;
 
 /*
- * The two public fields of GLib's arrays are all that is needed of it, and QEMU has the library loaded;
- * so building needs no GLib headers.
+ * The oracle needs only the two public fields of GLib's arrays. QEMU has the library loaded, so
+ * building the oracle needs no GLib headers.
  */
 struct g_byte_array {
     uint8_t *data;
@@ -37,7 +37,9 @@ struct qemu_plugin_insn;
 struct qemu_plugin_register;
 struct qemu_info;
 
-/* What qemu_plugin_get_registers has an array of. Names repeat; the first hit is the right one. */
+/*
+ * An element of the array from qemu_plugin_get_registers(). Names repeat; the first match is right.
+ */
 struct qemu_plugin_reg_descriptor {
     struct qemu_plugin_register *handle;
     const char *name;
@@ -46,7 +48,7 @@ struct qemu_plugin_reg_descriptor {
 
 enum qemu_plugin_cb_flags { QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_CB_R_REGS };
 
-/* Ours: asked for by QEMU. */
+/* Defined by the oracle, read by QEMU. */
 extern const int qemu_plugin_version;
 int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info *info, int argc, char **argv);
 
@@ -64,12 +66,15 @@ size_t qemu_plugin_insn_data(const struct qemu_plugin_insn *insn, void *out, siz
 size_t qemu_plugin_insn_size(const struct qemu_plugin_insn *insn);
 uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *insn);
 
-/* CALLBACK runs before the instruction has any effect; also when its condition fails. */
+/*
+ * CALLBACK runs before the instruction has any effect, and also if the instruction's condition
+ * fails.
+ */
 void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *insn,
                                             void (*callback)(unsigned vcpu, void *data),
                                             enum qemu_plugin_cb_flags flags, void *data);
 
-/* Only in a callback of a processor. The register is appended to OUT, in host byte order. */
+/* Call only in a callback of a processor. Appends the register to OUT, in host byte order. */
 struct g_array *qemu_plugin_get_registers(void);
 int qemu_plugin_read_register(struct qemu_plugin_register *handle, struct g_byte_array *out);
 bool qemu_plugin_read_memory_vaddr(uint64_t address, struct g_byte_array *out, size_t size_bytes);

@@ -57,7 +57,7 @@ static void write_counts(const struct result *result, FILE *out)
         fprintf(out, "%s %" PRIu64 "\n", lines[i].name, lines[i].count);
 }
 
-/* Runs of executed instructions, each from its first address to behind its last. */
+/* Writes runs of executed instructions, each as its first address and the address after its end. */
 static void write_executed(const struct code_section *section, FILE *out)
 {
     uint32_t start = 0, end = 0;
@@ -77,7 +77,7 @@ static void write_executed(const struct code_section *section, FILE *out)
         fprintf(out, "executed %08x %08x\n", start, end);
 }
 
-/* Ends the writing of OUT, which is PATH. */
+/* Closes OUT, which writes to PATH, and reports a failure. */
 static int close_file(FILE *out, const char *path)
 {
     bool failed = ferror(out);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a run found out, for people and for scripts. README.md explains the lines. */
+/* The result of a run, for people and for scripts. README.md explains the lines. */
 #ifndef ORACLE_RESULT_H
 #define ORACLE_RESULT_H
 
@@ -14,21 +14,24 @@ struct result {
     const struct check_counts *check;
     const struct findings *findings;
     uint64_t instructions;
-    uint64_t below_sp;  /* reads that the core asked for below sp: must not happen */
-    uint64_t scribbled; /* exceptions after which nothing was left below sp */
-    bool complete;      /* false: stopped early, there were too many mismatches */
+    uint64_t below_sp;  /* reads below sp that the core requested; must be 0 */
+    uint64_t scribbled; /* exceptions after which all words below sp were overwritten */
+    bool complete;      /* false: stopped early because of too many mismatches */
 };
 
-/* No mismatch, nothing skipped, nothing read below sp. */
+/* True if nothing mismatched, nothing was skipped and nothing below sp was read. */
 bool result_is_good(const struct result *result);
 
-/* One line. */
+/* Prints one line. */
 void result_print(const struct result *result, FILE *out);
 
-/* All of it to PATH. STATUS_... */
+/* Writes all lines to PATH. Returns STATUS_... */
 int result_save(const struct result *result, const char *path);
 
-/* How often each instruction was executed, as `bobbin check --weights=` reads it. STATUS_... */
+/*
+ * Writes how often each instruction was executed, in the format of `bobbin check --weights=`.
+ * Returns STATUS_...
+ */
 int result_save_times(const struct result *result, const char *path);
 
 #endif

@@ -62,7 +62,7 @@ static bool returns_to(const struct record *record, const struct code_instructio
            record->before.r[BOBBIN_SP] == now->r[BOBBIN_SP];
 }
 
-/* Whether the frame of the innermost call has gone: sp is above what it was in the caller. */
+/* Whether the innermost call's frame has ended: sp is now above its value in the caller. */
 static bool outlived(const struct shadow *shadow, const struct code_instruction *at,
                      const struct registers *now, bool or_equal)
 {
@@ -76,7 +76,9 @@ static bool outlived(const struct shadow *shadow, const struct code_instruction 
            (or_equal && sp == now->r[BOBBIN_SP] && !code_starts_function(at));
 }
 
-/* To a frame further out: the one that is returned from, or else the one that sp belongs to. */
+/*
+ * Pops records down to the frame that AT returns to; if there is none, to the frame that owns sp.
+ */
 static void discard(struct shadow *shadow, const struct code_instruction *at,
                     const struct registers *now)
 {
@@ -92,7 +94,10 @@ static void discard(struct shadow *shadow, const struct code_instruction *at,
     }
 }
 
-/* How many calls AT returns from: one, or with a local one two; 0 if it is no return. */
+/*
+ * How many calls end with a return to AT: one; two for a local call (shadow.h); 0 if this is no
+ * return.
+ */
 static size_t returned(const struct shadow *shadow, const struct code_instruction *at,
                        const struct registers *now)
 {
@@ -103,7 +108,7 @@ static size_t returned(const struct shadow *shadow, const struct code_instructio
     return shadow->count > 1 && top->local && returns_to(top - 1, at, now) ? 2 : 0;
 }
 
-/* Whether the core has said of one of the last COUNT calls that nobody can return from it any more. */
+/* Whether the core reported the return address of one of the last COUNT calls as lost. */
 static bool returned_though_given_up(const struct shadow *shadow, size_t count)
 {
     for (size_t i = shadow->count - count; i < shadow->count; i++)
@@ -123,7 +128,7 @@ static struct parked *parked_for(const struct shadow *shadow, const struct code_
     return NULL;
 }
 
-/* To the calls of the task that AT is in; without any, it is a new one. */
+/* Switches to the calls of the task that AT belongs to. An unknown task starts without calls. */
 static void switch_stacks(struct shadow *shadow, const struct code_instruction *at,
                           const struct registers *now)
 {
@@ -170,7 +175,10 @@ static void judge_jump(struct shadow *shadow, const struct code_instruction *fro
 
 enum { VECTOR_PREFETCH_ABORT = 0x0c, VECTOR_IRQ = 0x18, VECTOR_FIQ = 0x1c };
 
-/* Nobody jumps to a vector other than reset: whoever is there comes from an exception. */
+/*
+ * No code jumps to a vector other than reset, so an instruction at such a vector starts an
+ * exception.
+ */
 static bool enters_exception(const struct shadow *shadow, const struct code_instruction *at)
 {
     uint32_t offset = at->address - shadow->code->vectors;
@@ -178,7 +186,10 @@ static bool enters_exception(const struct shadow *shadow, const struct code_inst
     return offset >= 4 && offset <= VECTOR_FIQ && offset % 4 == 0;
 }
 
-/* Ends the innermost exception if it returns to ADDRESS: the instruction before it is then judged. */
+/*
+ * Pops the innermost exception if it returns to ADDRESS. The instruction before the exception is
+ * judged next.
+ */
 static bool pop_exception(struct shadow *shadow, uint32_t address)
 {
     const struct record *top = shadow_top(shadow);
@@ -192,9 +203,10 @@ static bool pop_exception(struct shadow *shadow, uint32_t address)
 }
 
 /*
- * At a vector lr is still what the processor put there (ARM ARM B1.8.3): of an interrupt or a prefetch
- * abort 4 more than the instruction that was not executed. All others come from the instruction
- * before, which has had no effect (abort, undefined) or is over (SVC).
+ * At a vector, lr still has the processor's value (ARM ARM B1.8.3). After an interrupt or a
+ * prefetch abort, lr is the address of the instruction that was not executed, plus 4. All other
+ * exceptions come from the instruction before, which had no effect (data abort, undefined) or is
+ * complete (SVC).
  */
 static void enter_exception(struct shadow *shadow, const struct code_instruction *at,
                             const struct registers *now)
@@ -204,7 +216,11 @@ static void enter_exception(struct shadow *shadow, const struct code_instruction
     bool between = offset == VECTOR_PREFETCH_ABORT || offset == VECTOR_IRQ || offset == VECTOR_FIQ;
     struct record *record;
 
-    /* What returned came before the instruction that this comes before too, or before the vector itself. */
+    /*
+     * An exception may follow another one's return at once. The instruction that the first one
+     * interrupted is then still to be judged, so it becomes the second one's too. Or the first
+     * exception returned to this vector.
+     */
     if (between && shadow->from && shadow->from->class.flow == STEP_EXCEPTION_RETURN &&
         !pop_exception(shadow, address))
         pop_exception(shadow, at->address);
@@ -219,7 +235,7 @@ static void enter_exception(struct shadow *shadow, const struct code_instruction
 
 /* ---- each instruction ----------------------------------------------------------------------- */
 
-/* FROM was executed with registers BEFORE, and AT comes next. */
+/* FROM was executed with the registers BEFORE, and AT comes next. */
 static void judge(struct shadow *shadow, const struct code_instruction *at,
                   const struct registers *now)
 {
@@ -242,7 +258,7 @@ static void judge(struct shadow *shadow, const struct code_instruction *at,
             push_call(shadow, from, at);
         break;
     default:
-        /* The function called may be the very next, if the one that calls it ends there. */
+        /* If the caller ends at FROM, the called function may be the next instruction. */
         if (code_is_linked(shadow->code, from) && (!went_on || code_starts_function(at)))
             push_call(shadow, from, at);
         else if (went_on)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The shadow call stack: what calls and exceptions are alive, from what the executed instructions did
- * and nothing else. An instruction is judged when the next one is reached, since only then it is known
- * whether a condition held; an exception that comes in between keeps the judgement until it returns.
+ * The shadow call stack: the calls and exceptions that are active, derived only from the effects of
+ * executed instructions. An instruction is judged when the next one is reached, because only then
+ * its condition is known. If an exception comes in between, the judgement waits until the exception
+ * returns.
  */
 #ifndef ORACLE_SHADOW_H
 #define ORACLE_SHADOW_H
@@ -13,29 +14,31 @@
 enum record_kind {
     RECORD_CALL,
     RECORD_EXCEPTION,
-    RECORD_RESET,  /* a jump to the reset vector: what was before is gone */
-    RECORD_LAUNCH, /* a made-up context: nobody knows what its registers ought to be */
+    RECORD_RESET,  /* a jump to the reset vector: everything before is gone */
+    RECORD_LAUNCH, /* a made-up context: the right register values are unknown */
 };
 
 struct record {
     uint8_t kind;
-    const struct code_instruction *from; /* the instruction before; NULL: need not be judged */
-    struct registers before;             /* the registers before FROM: for a call, the caller's */
-    uint32_t return_address;             /* call: with the Thumb bit. Exception: without */
+    const struct code_instruction *from; /* the instruction before; NULL: it is not judged */
+    struct registers before;             /* registers before FROM; for a call, the caller's */
+    uint32_t return_address;             /* call: with the Thumb bit; exception: without */
     bool anywhere;                       /* exception: may return to another address */
-    bool fiq;                            /* exception: a FIQ */
-    uint32_t note;                       /* for others; 0 at first */
-    uint32_t given_up; /* call: where the core said that its return address is lost; 0: nowhere */
-    bool local;        /* call: into the middle of the calling function, see below */
+    bool fiq;                            /* exception: is a FIQ */
+    uint32_t note;                       /* free for users of the shadow stack; 0 at first */
+    /* call: the address whose rule says that the return address is lost; 0: none */
+    uint32_t given_up;
+    bool local; /* call: local, into the middle of the calling function, see below */
 };
 
 /*
- * A local call. libgcc's multiplication calls (BL) parts of itself that return by lr, or else out of the
- * whole function by what that has saved. So there are two right answers for the caller of such a part:
- * the function's own frame, or its caller's; and leaving both at once discards nothing.
+ * A local call. libgcc's multiplication uses BL to call parts of itself. Such a part returns by lr,
+ * or it leaves the whole function through the function's saved registers. So its caller has two
+ * right answers: the function's own frame, or the frame of the function's caller. Leaving both at
+ * once discards nothing.
  */
 
-/* The calls of a task that does not run. */
+/* The calls of a task that is not running. */
 struct parked {
     struct record *record;
     size_t count, capacity;
@@ -51,17 +54,17 @@ struct shadow {
     size_t count, capacity;
     struct parked *parked;
     size_t parked_count, parked_capacity;
-    const struct code_instruction *from; /* the instruction that was executed last */
-    struct registers before;             /* as they were when it began */
+    const struct code_instruction *from; /* the instruction executed last */
+    struct registers before;             /* registers when that instruction began */
     struct shadow_counts counts;
-    const char *fault;  /* what is wrong with this step, or NULL; more in shadow.c */
-    bool call, resumed; /* this step: a call was made, an exception has returned */
+    const char *fault;  /* the mistake in this step, or NULL; shadow.c sets it */
+    bool call, resumed; /* in this step: a call was made; an exception returned */
 };
 
 void shadow_open(struct shadow *shadow, const struct code *code);
 void shadow_close(struct shadow *shadow);
 
-/* AT is about to be executed, with registers NOW. */
+/* AT is about to be executed with the registers NOW. */
 void shadow_reach(struct shadow *shadow, const struct code_instruction *at,
                   const struct registers *now);
 

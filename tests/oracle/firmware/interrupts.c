@@ -16,7 +16,7 @@ extern uint8_t __stack_main_low[];
 
 static const char word[] = "interrupts";
 
-/* What follows WORD at the start of the command line; NULL when it is not there. */
+/* The rest of the command line after WORD; NULL if LINE does not start with WORD. */
 static const char *behind_word(const char *line)
 {
     size_t length = sizeof(word) - 1;
@@ -35,8 +35,8 @@ const char *__wrap_board_command_line(void)
 }
 
 /*
- * Ticks to the next interrupt. The lengths of loops and these periods have few common divisors, so no
- * loop is met at one instruction only.
+ * Timer ticks to the next interrupt. The periods are primes, so that they share few divisors with
+ * the lengths of loops; a loop is then interrupted at many of its instructions.
  */
 static uint32_t next_period_ticks(void)
 {
@@ -45,7 +45,10 @@ static uint32_t next_period_ticks(void)
     return primes[interrupts_count % sizeof(primes)];
 }
 
-/* The guard below the stack stays what it is: an overflow must be the program's own. Most instructions are these. */
+/*
+ * Does not touch the guard below the stack: only the program itself may overflow. This loop runs
+ * most of the handler's instructions.
+ */
 static void scribble(void)
 {
     uint32_t *low = (uint32_t *)__stack_main_low;
@@ -64,7 +67,10 @@ void interrupts_serve(void)
     board_timer_restart(next_period_ticks());
 }
 
-/* The flags of this file keep all it calls off VFP, which clang does not look at. */
+/*
+ * Clang warns that called functions may change VFP registers. The compiler flags of this file
+ * prevent that.
+ */
 #ifdef __clang__
 #pragma clang diagnostic ignored "-Warm-interrupt-vfp-clobber"
 #endif

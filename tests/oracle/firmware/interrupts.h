@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Interrupts for programs that know nothing of them. When the command line has the word `interrupts`
- * first, a constructor starts the timer, and the program sees the command line without it.
+ * Timer interrupts for programs that do not know of them. If the first word of the command line is
+ * `interrupts`, a constructor starts the timer and removes that word from the program's command
+ * line.
  *
- * Whatever lies below the interrupted sp is overwritten: nothing of value can live there. Every other
- * interrupt is handled by a function that the compiler made an interrupt handler.
+ * The handler overwrites the words below the interrupted sp, so no live value can be there. Every
+ * other interrupt runs a handler with the compiler's interrupt attribute.
  */
 #ifndef ORACLE_INTERRUPTS_H
 #define ORACLE_INTERRUPTS_H
@@ -12,13 +13,13 @@
 #ifndef __ASSEMBLER__
 #include <stdint.h>
 
-/* Called in IRQ mode, on its stack, by both handlers. */
+/* Called by both handlers in IRQ mode, on the IRQ stack. */
 void interrupts_serve(void);
 
-/* Entered like a vector. */
+/* Interrupt handler; entered from the vector, not called. */
 void interrupts_compiled_handler(void);
 
-/* sp of User and System mode; from any other privileged one. */
+/* sp of User and System mode. Call from any other privileged mode. */
 uint32_t interrupts_user_sp(void);
 
 extern volatile uint32_t interrupts_count;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The IRQ handler, for interrupted System mode. No CFI: behind it is an exception, not a call. Flags are
- * free: the interrupted ones are in SPSR.
+ * The IRQ handler, for interrupted System mode. It has no CFI: its caller is an exception, not a
+ * call. It may change the flags, because SPSR holds the interrupted ones.
  */
 #include "port/armv7/load_address.h"
 
@@ -32,7 +32,10 @@ compiled_handler:
         .word   interrupts_compiled_handler
         .size   board_irq_entry, . - board_irq_entry
 
-/* uint32_t interrupts_user_sp(void): STM of the user registers (ARM ARM B9.3.17) leaves the mode alone. */
+/*
+ * uint32_t interrupts_user_sp(void): STM of user registers (ARM ARM B9.3.17) works without a change
+ * of mode.
+ */
         .section .text.interrupts_user_sp, "ax", %progbits
         .balign 4
         .global interrupts_user_sp

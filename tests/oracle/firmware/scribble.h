@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the interrupt handler writes below the interrupted sp, and the plugin looks for there. */
+/* The interrupt handler writes these words below the interrupted sp; the plugin checks for them. */
 #ifndef ORACLE_SCRIBBLE_H
 #define ORACLE_SCRIBBLE_H
 
