@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The plugin's options, NAME=VALUE each, as QEMU hands them over. */
+/* The plugin's options; QEMU passes each as NAME=VALUE. */
 #ifndef ORACLE_OPTIONS_H
 #define ORACLE_OPTIONS_H
 
@@ -8,17 +8,18 @@
 
 struct options {
     const char *elf;    /* elf=FILE: the image; required */
-    const char *table;  /* table=FILE: another table than the one in the image */
-    const char *out;    /* out=FILE: where the result goes, see README.md */
-    const char *counts; /* counts=FILE: where it goes how often each instruction was executed */
-    bool allow_no_rule; /* allow=no-rule: count places without a rule, do not report them */
-    /* registers=all: see that those which an instruction does not write are as before */
+    const char *table;  /* table=FILE: used instead of the image's table */
+    const char *out;    /* out=FILE: where to write the result (README.md) */
+    const char *counts; /* counts=FILE: where to write how often each instruction was executed */
+    bool allow_no_rule; /* allow=no-rule: count frames without a rule, do not report them */
+    /* registers=all: check that registers not in the written set are unchanged */
     bool all_registers;
-    uint32_t walk_each; /* walk=N: a whole walk at each Nth instruction besides calls; 61 */
-    uint32_t max;       /* max=N: stop after so many mismatches; 0 never; 10 */
+    /* walk=N: unwind all frames at every Nth instruction, in addition to calls; 61 */
+    uint32_t walk_each;
+    uint32_t max; /* max=N: stop after N mismatches; 0: never stop; 10 */
 };
 
-/* False, with a line on stderr, when an argument is not understood. */
+/* False, with a line on stderr, if an argument is invalid. */
 bool options_read(struct options *options, int argc, char **argv);
 
 #endif

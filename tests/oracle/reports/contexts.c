@@ -26,7 +26,7 @@ __attribute__((noinline)) void reports_capture(struct bobbin_context *context)
 #endif
 }
 
-/* From DEPTH calls down. */
+/* Reports from DEPTH calls down. */
 __attribute__((noinline)) static void report_deep(uint32_t depth)
 {
     struct bobbin_context context;
@@ -40,7 +40,10 @@ __attribute__((noinline)) static void report_deep(uint32_t depth)
     bobbin_fault(&context);
 }
 
-/* The time is over at the first question and later ones: in each part of a report once. */
+/*
+ * Lets the time run out at a later question each time, so that it runs out in each part of a
+ * report.
+ */
 static void run_out_of_time(void)
 {
     static const uint8_t calls[] = {1, 2, 20, 60, 68, 70, 72, 75, 80};
@@ -53,7 +56,7 @@ static void run_out_of_time(void)
     reports_wraps.expires = false;
 }
 
-/* What of the stacks there is to read decides. */
+/* Reports a context with this SP. Which stack the report can read depends on it. */
 static void report_sp(uint32_t sp, uint32_t cause, uint32_t address)
 {
     const struct bobbin_context context = {
@@ -109,7 +112,7 @@ static void kick(void)
     kicks++;
 }
 
-/* A config as other firmware has it: a watchdog, no stacks, few frames. */
+/* A config that other firmware might have: a watchdog, no stacks, few frames. */
 static void report_by_other_config(void)
 {
     static const struct bobbin_config config = {

@@ -8,7 +8,7 @@
 #define U16(number) (number) & 0xff, (number) >> 8
 #define ROOT        U16(QUESTION_ROOT_RULE)
 #define NOTHING     U16(QUESTION_NO_RULE)
-/* An entry whose number has two places, and one with a record. */
+/* An entry in a page whose rule number takes two bytes, and an entry with a record of rows. */
 #define WIDE(start, of_rule)                                                                       \
     {                                                                                              \
         {(start), (of_rule)&0xff},                                                                 \
@@ -24,7 +24,10 @@
 #define INDEX(name)  (AT(index.one) + INDEX_##name * (uint32_t)sizeof(start.index.one[0]))
 #define ROWS(name)   (AT(rows) + ROWS_##name * MADE_ROWS_BYTES)
 enum { ENTRY_ROOT, ENTRY_LATE, ENTRY_EARLIER, ENTRY_LATER, ENTRY_FAST };
-/* Entries of no length stand before another one. */
+/*
+ * Entries of the ranges in blocks. An entry without a length is followed by the next one in this
+ * list.
+ */
 enum {
     LENGTH_LONG,
     LENGTH_LONGEST,
@@ -51,7 +54,7 @@ enum {
 
 #define SMALL_HOW FORMAT_HOW_READ | FORMAT_HOW_CODE
 
-/* A range in pages, in GROUPS of them, and one in blocks, of which there are so many. */
+/* A range in pages, in GROUPS of pages, and a range of COUNT blocks. */
 #define PAGES_OF(at, bytes, of_index, count, has, shift, its_group_shift)                          \
     {                                                                                              \
         .start = (at), .fast = (bytes), .size_bytes = (bytes), .groups = (of_index),               \
@@ -106,8 +109,8 @@ static const struct made_table start = {
         BLOCK(QUESTIONS_BODY, 64, BODY, 0, FORMAT_HOW_FORWARD),
         BLOCK(QUESTIONS_SMALL, 64, ZERO, 0, SMALL_HOW),
         BLOCKS_OF(QUESTIONS_SMALL_LONG, 448, INDEX(BLOCK), 1, LENGTH(LONG), 0, SMALL_HOW, 1),
-        BLOCKS_OF(QUESTIONS_LONGEST, 256 * MADE_BLOCKS, AT(index.blocks), MADE_BLOCKS, LENGTH(LONGEST),
-                  0, 0, 0),
+        BLOCKS_OF(QUESTIONS_LONGEST, 256 * MADE_BLOCKS, AT(index.blocks), MADE_BLOCKS,
+                  LENGTH(LONGEST), 0, 0, 0),
     },
     .index = {
         .one = {
@@ -127,7 +130,10 @@ static const struct made_table start = {
         .wide = {WIDE(QUESTION_ROW_WIDE, QUESTION_LEAF_RULE),
                  WIDE(QUESTION_ROW_ABSENT, FORMAT_NUMBER_MAX)},
         .special = {
-            /* The second one is none of its range, but stands before the next one. */
+            /*
+             * The second entry is in no range, but it comes right before the next range's first
+             * entry.
+             */
             [ENTRY_ROOT] = {{0, QUESTION_ROOT_RULE}, {0, QUESTION_ROOT_RULE}},
             [ENTRY_LATE] = {{9, QUESTION_NO_RULE}},
             [ENTRY_EARLIER] = {{0, QUESTION_ROOT_RULE}, {0, QUESTION_NO_RULE}},

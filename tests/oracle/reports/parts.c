@@ -7,7 +7,7 @@
 #include "port/crash/context_lines.h"
 #include "reports.h"
 
-/* What the parts answer: kept, so that nothing is left out. */
+/* Sum of all answers; volatile, so the compiler removes no call. */
 static volatile uint32_t answers;
 
 static void decode_statuses(void)
@@ -50,7 +50,7 @@ static void read_memory(void)
     answers += bobbin_region_of(NULL, 1, here) == NULL;
 }
 
-/* A note of another kind before one without and one with a build id; sizes that cannot be. */
+/* Notes of another kind before one without and one with a build id; notes with impossible sizes. */
 static void read_notes(void)
 {
     static const uint32_t words[][11] = {

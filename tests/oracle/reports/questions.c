@@ -13,14 +13,14 @@
 #define NO_RULE     BOBBIN_STOP_NO_RULE
 #define PC_OUTSIDE  BOBBIN_STOP_PC_OUTSIDE
 
-/* Masks of registers: of a compact word, and of those that a long rule takes besides. */
+/* Masks of registers: R for a compact word, the others for a long rule. */
 #define R(number)  (1u << ((number)-4))
 #define VALID      BOBBIN_VALID_R
 #define VALID_D(n) BOBBIN_VALID_D(n)
 #define ALL_R      (BOBBIN_VALID_R(4) * 0xffu)
 #define ALL_D      (BOBBIN_VALID_D(8) * 0xffu)
 
-/* Rules that hold where they are told. */
+/* Explicit rules. */
 #define RULE(register, cfa_words, mask, flags)                                                     \
     COMPACT(register, cfa_words, mask, (flags) | FORMAT_RULE_EXPLICIT)
 #define LEAF RULE(13, 0, 0, 0)
@@ -29,7 +29,10 @@
 #define RUN(cfa_words, count)       ((uint32_t)(cfa_words) << FORMAT_RUN_CFA_SHIFT | (count))
 #define LARGE_RUN(cfa_words, count) (FORMAT_RUN_EXPLICIT | RUN(cfa_words, count))
 
-/* Words of a long rule: a compact one, from its register to the cfa, what is lost, steps. */
+/*
+ * Words of a long rule: its compact word, the bytes from the register to the cfa, lost registers,
+ * steps.
+ */
 #define FRAME(register, flags, steps, bytes, lost)                                                 \
     COMPACT(register, steps, 0, flags), (uint32_t)(bytes), (lost)
 #define STEP(kind, place, value)                                                                   \
@@ -45,7 +48,7 @@
 #define SP           BOBBIN_SP
 #define NOBODY       FORMAT_STEP_NOBODY
 
-/* And of a rule that depends on the flags. */
+/* Masks of a rule that depends on the flags: one bit for each value of NZCV. */
 #define EQ               0xf0f0u
 #define NE               0x0f0fu
 #define QUESTION(number) LONG(MADE_WORD(long_rules) + (number)*QUESTION_WORDS_MAX)
@@ -57,9 +60,9 @@
 #define BLX_A1(rm)        (0xe12fff30u | (rm))
 #define ROOT_RETURN_T     (QUESTIONS_ROOT + 5)
 #define ROOT_RETURN_A     (QUESTIONS_ROOT + 4)
-#define RETURN_TO(number) (ROW(number) + 3) /* behind a call that rule NUMBER is the rule of */
+#define RETURN_TO(number) (ROW(number) + 3) /* after a call whose rule has this NUMBER */
 
-/* The number of a rule is its place in here. */
+/* The number of a rule is its index in questions[]. */
 #define ROOT_RULE      QUESTION_ROOT_RULE
 #define LEAF_RULE      QUESTION_LEAF_RULE
 #define CONDITION_RULE 6
@@ -70,7 +73,7 @@
 #define NO_WORDS_RULE  33
 #define NINE_RULE      39
 #define STAYS_RULE     81
-#define NO_WORD        0u /* which no rule has */
+#define NO_WORD        0u /* no rule has this word */
 const struct question questions[] = {
     {"run", OUTERMOST, .word = RUN(2, 1), .code = NOPS},
     {"run of all registers", OUTERMOST, .word = RUN(25, 8), .code = NOPS},
@@ -188,10 +191,10 @@ const struct question questions[] = {
      .words = {FRAME(13, SAVED_RA, 3, 32, 0), STEP(SLOT, 16, -8), STEP(SLOT, 17, -8),
                STEP(SLOT, 18, -8)}},
 
-    /* Their own rules are never looked up. */
+    /* The questions from here on have no rule of their own. */
     {"number of two bytes", OUTERMOST, .pc = ROW(QUESTION_ROW_WIDE)},
     {"number of two bytes absent", CORRUPT, .pc = ROW(QUESTION_ROW_ABSENT)},
-    {"page before the first entry", OUTERMOST, .pc = 0x71000}, /* the one before in memory */
+    {"page before the first entry", OUTERMOST, .pc = 0x71000}, /* the preceding entry in memory */
     {"unit before the first entry", OUTERMOST, .pc = 0x72004},
     {"index to behind the table", CORRUPT, .pc = 0x80000},
     {"before a root of another page", OUTERMOST, .pc = QUESTIONS_ROWS_LATER + 8},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Compact rules as they are written down here (format.h). */
+/* Macros for compact rules (core/format/table_format.h). */
 #ifndef REPORTS_RULES_H
 #define REPORTS_RULES_H
 
@@ -13,7 +13,7 @@
 #define SAVED_RA       FORMAT_RULE_RA
 #define SPLIT          FORMAT_RULE_SPLIT
 
-/* That of the long rule whose first word has this NUMBER. */
+/* The compact word for the long rule whose first word has this NUMBER. */
 #define LONG(number) (FORMAT_RULE_LONG | (uint32_t)(number) << FORMAT_LONG_SHIFT)
 
 #endif

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of made_table.h, right and with one wrong field, and all traces of questions.h through it. */
+/*
+ * Opens the table of made_table.h, right and with one wrong field, and traces all of questions.h
+ * through it.
+ */
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +15,7 @@
 #define UNREADABLE       (QUESTIONS_STACK + 128)
 #define POINTERS         (QUESTIONS_STACK + 256)
 #define ROOT_RETURN      (QUESTIONS_ROOT + 5)
-#define NEAR_STACK_WORDS 160 /* up to what is unreadable */
+#define NEAR_STACK_WORDS 160 /* up to the unreadable word */
 #define NEAR_CODE_WORDS  64
 #define FLAG_Z           (1u << 30)
 #define MODE_SYS         0x1fu
@@ -21,7 +24,7 @@
 
 static struct made_table made, changed;
 
-/* [0]: somewhere that was right; [1]: where it was wrong last */
+/* what[0]: the last right check; what[1]: the last wrong one */
 static struct {
     uint32_t count, wrong;
     const char *what[2];
@@ -156,7 +159,7 @@ static struct bobbin_env env_of(const struct bobbin_table tables[2],
                                .guess = bobbin_guess};
 }
 
-/* CURSOR comes to the end of the trace. */
+/* Unwinds to the end of the trace. */
 static enum bobbin_stop trace(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                               const struct question *question)
 {
@@ -166,7 +169,7 @@ static enum bobbin_stop trace(struct bobbin_cursor *cursor, const struct bobbin_
     return (enum bobbin_stop)cursor->stop;
 }
 
-/* With tables[0], which is empty, searched before the one that has the rules. */
+/* Traces QUESTION. tables[0] is empty and searched first; tables[1] has the rules. */
 static enum bobbin_stop ask(const struct bobbin_table tables[2], const struct question *question,
                             uint32_t reads_max)
 {
@@ -177,7 +180,7 @@ static enum bobbin_stop ask(const struct bobbin_table tables[2], const struct qu
     return trace(&cursor, &env, question);
 }
 
-/* What read_question says from ADDRESS on: the same WORD COUNT times. */
+/* A window of COUNT words from ADDRESS on, with the WORD that read_question would return. */
 static struct bobbin_window window_of(uint32_t address, uint32_t word, uint32_t *words,
                                       uint32_t count)
 {
@@ -186,7 +189,7 @@ static struct bobbin_window window_of(uint32_t address, uint32_t word, uint32_t 
     return (struct bobbin_window){words, address, 4 * count};
 }
 
-/* Whether the trace by ENV ends as it should, in the very frame that END has. */
+/* Whether the trace with ENV ends with the right stop, in the same frame as END. */
 static bool ends_there(const struct bobbin_env *env, const struct question *question,
                        const struct bobbin_cursor *end)
 {
@@ -197,7 +200,7 @@ static bool ends_there(const struct bobbin_env *env, const struct question *ques
            cursor.stop_value == end->stop_value;
 }
 
-/* The same by the short ways: memory that needs not be asked for, a cache, and the empty table searched last. */
+/* Repeats the trace with windows, then with a cache, and with the empty table searched last. */
 static void check_short_ways(const struct bobbin_table tables[2], const struct question *question)
 {
     static uint32_t stack[NEAR_STACK_WORDS], code[NEAR_CODE_WORDS];
@@ -219,7 +222,10 @@ static void check_short_ways(const struct bobbin_table tables[2], const struct q
         check(ends_there(&env, question, &end), question->what);
 }
 
-/* The more may be read the further it goes; where it ends is right or the budget. */
+/*
+ * A larger budget of reads must lead at least as far. The trace ends as it should or with stop
+ * "budget".
+ */
 static void check_budgets(const struct bobbin_table tables[2], const struct question *question)
 {
     for (uint32_t reads_max = 1; reads_max < 6; reads_max++) {
@@ -228,7 +234,7 @@ static void check_budgets(const struct bobbin_table tables[2], const struct ques
     }
 }
 
-/* The table is there, and none is to be searched. */
+/* The table exists, but ENV lists no tables. */
 static void check_no_tables(const struct bobbin_table tables[2], const struct question *question)
 {
     const struct bobbin_table turned[2] = {tables[1], tables[0]};
@@ -240,7 +246,7 @@ static void check_no_tables(const struct bobbin_table tables[2], const struct qu
     check(cursor.kind == BOBBIN_KIND_INTERRUPTED, question->what);
 }
 
-/* Nobody is there to read small tables: nothing is known by those, and nothing else changes. */
+/* Without a reader of small tables, only the ranges that need that reader change their answer. */
 static void check_no_small(const struct bobbin_table tables[2], const struct question *question)
 {
     struct bobbin_env env = env_of(tables, question);
@@ -252,7 +258,10 @@ static void check_no_small(const struct bobbin_table tables[2], const struct que
     check((stop == question->stop) | (stop == BOBBIN_STOP_NO_RULE), question->what);
 }
 
-/* By the first of TABLES, where something is wrong: wherever the traces lead, nothing is read elsewhere. */
+/*
+ * Traces all questions through the damaged first table. The answers do not matter, but every read
+ * must be in memory that may be read.
+ */
 static void ask_all(const struct bobbin_table tables[2])
 {
     for (uint32_t i = 0; i < questions_count; i++)

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Every trace is the one that it is when all memory is asked for. */
+/*
+ * With windows and a cache, every trace must be the same as with all memory read by the callback.
+ */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,14 +9,15 @@
 #include "layout.h"
 #include "reports.h"
 
-#define STEPS_MAX    12
-#define STACK_WORDS  256
-#define FRAME_WORDS  64   /* sp is below so many */
-#define STRIDE       178u /* bytes of code from one trace to the next; the state changes with each */
-#define STRIDE_SMALL (9 * STRIDE - 16) /* where all code is read, which takes its time */
+#define STEPS_MAX   12
+#define STACK_WORDS 256
+#define FRAME_WORDS 64   /* the part of the stack above sp */
+#define STRIDE      178u /* bytes of code from one trace to the next; the state alternates */
+/* for small tables, whose traces read code and take longer */
+#define STRIDE_SMALL (9 * STRIDE - 16)
 #define MODE_SYS     0x1fu
 
-/* Return addresses, each to other code. */
+/* Return addresses, each to another part of the code. */
 static uint32_t stack[STACK_WORDS];
 static struct bobbin_kept cache[64];
 
@@ -58,7 +61,7 @@ static bool is_same(const struct bobbin_cursor *a, const struct bobbin_cursor *b
     return a->stop == BOBBIN_STOP_NONE || a->stop_value == b->stop_value;
 }
 
-/* The trace from PC by two worlds, step by step. */
+/* Whether the traces from PC with the two environments agree at each step. */
 static bool agree(const struct bobbin_env *a, const struct bobbin_env *b, uint32_t pc)
 {
     struct bobbin_cursor left, right;
