@@ -20,7 +20,7 @@ static void compare_at(void *context, const struct place *place)
         comparison->differs(comparison->context, &difference);
 }
 
-/* ADDRESS need not have an instruction: what counts is whether it is code. */
+/* ADDRESS may have no instruction. Only whether the table counts it as code is compared. */
 static void compare_edge(const struct comparison *comparison, uint32_t address)
 {
     struct place place = {.address = address, .kind = BOBBIN_KIND_INTERRUPTED};
@@ -44,7 +44,10 @@ static void compare_edges(const struct comparison *comparison, const struct bobb
     }
 }
 
-/* Whether a rule of TABLE may depend on the flags: any word behind its ranges is taken for one. */
+/*
+ * Whether TABLE may have a rule that depends on the flags. Takes every word after the runs for a
+ * rule, so true may be wrong, false is not.
+ */
 static bool has_flags(const struct bobbin_table *table)
 {
     uint32_t runs = (bytes_u16(table->bytes + FORMAT_HEADER_RUNS) + 1) / 2 * 4;

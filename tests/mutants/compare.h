@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where two tables of one image answer differently. */
+/* Finds where two tables of one image give different answers. */
 #ifndef MUTANTS_COMPARE_H
 #define MUTANTS_COMPARE_H
 
@@ -12,13 +12,15 @@ struct difference {
 
 struct comparison {
     const struct image *image;
-    struct bobbin_env good, other; /* a table each */
+    struct bobbin_env good, other; /* one table each */
     void (*differs)(void *context, const struct difference *difference);
     void *context;
 };
 
-/* Calls COMPARISON->differs for each place where the tables do not say the same, and for each edge of their
-   ranges that is code by one and not by the other. */
+/*
+ * Calls COMPARISON->differs for each place where the answers differ, and for each edge of a range
+ * that only one of the tables counts as code.
+ */
 void compare_tables(const struct comparison *comparison);
 
 #endif

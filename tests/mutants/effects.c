@@ -8,7 +8,7 @@
 #define SCRATCH (0xfu | BOBBIN_VALID_R(12) | BOBBIN_VALID_R(BOBBIN_LR))
 #define BANKED  (BOBBIN_VALID_R(BOBBIN_SP) | BOBBIN_VALID_R(BOBBIN_LR) | 0x1f00u)
 
-/* ---- registers -------------------------------------------------------------------------------- */
+/* ---- registers ------------------------------------------------------------------------------- */
 
 static uint32_t doubles_from(uint32_t first, uint32_t count)
 {
@@ -43,15 +43,15 @@ static uint32_t bits_of(unsigned number)
     return 0;
 }
 
-/* ---- kinds of instructions -------------------------------------------------------------------- */
+/* ---- kinds of instructions ------------------------------------------------------------------- */
 
 enum kind {
-    KIND_ONE_RESULT, /* the first operand, if any, is written */
-    KIND_SOURCES,    /* all operands are read */
-    KIND_STORE,      /* the same, and memory is written */
-    KIND_RESULTS,    /* any operand may be written */
+    KIND_ONE_RESULT, /* writes the first operand, if there is one */
+    KIND_SOURCES,    /* reads all operands */
+    KIND_STORE,      /* reads all operands and writes memory */
+    KIND_RESULTS,    /* may write any operand */
     KIND_CALL,
-    KIND_SYSTEM, /* the mode may change, and with it registers */
+    KIND_SYSTEM, /* may change the mode, and with it registers */
     KIND_TRAP,
     KIND_TABLE,
 };
@@ -71,7 +71,7 @@ static const uint16_t stores[] = {ARM_INS_PUSH,  ARM_INS_VPUSH, ARM_INS_STR,  AR
                                   ARM_INS_STMDB, ARM_INS_STMIB, ARM_INS_VSTR, ARM_INS_VSTMDB,
                                   ARM_INS_VSTMIA};
 
-/* Of those that may write any operand. */
+/* Loads among the instructions that may write any operand. */
 static const uint16_t loads[] = {ARM_INS_LDRD, ARM_INS_LDM, ARM_INS_POP};
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
@@ -109,14 +109,14 @@ static enum kind kind_of(unsigned id)
     return is_one_of(stores, COUNT_OF(stores), id) ? KIND_STORE : KIND_RESULTS;
 }
 
-/* ---- what one does ---------------------------------------------------------------------------- */
+/* ---- effects of an instruction --------------------------------------------------------------- */
 
 static bool is_push(const cs_insn *decoded)
 {
     return decoded->id == ARM_INS_PUSH || decoded->id == ARM_INS_VPUSH;
 }
 
-/* The first operand is the result, or the base of a store of many. */
+/* Whether the first operand is written: as the result, or as the base of a store-multiple. */
 static bool writes_first(const cs_insn *decoded, enum kind kind)
 {
     const cs_arm *arm = &decoded->detail->arm;
@@ -153,7 +153,7 @@ static bool has_post_index(const cs_insn *decoded)
     return arm->op_count > 0 && arm->operands[arm->op_count - 1].type != ARM_OP_MEM;
 }
 
-/* The library gives the base of a post-indexed access as of any other. */
+/* The base register of a post-indexed access; the library lists it like any other base. */
 static uint32_t base_written(const cs_insn *decoded)
 {
     const cs_arm *arm = &decoded->detail->arm;
@@ -178,7 +178,7 @@ static uint32_t writes_of(const cs_insn *decoded, enum kind kind)
     return bits;
 }
 
-/* Where a direct branch goes; a call comes back. */
+/* Target of a direct branch; 0 for a call, because it returns. */
 static uint32_t target_of(const cs_insn *decoded)
 {
     const cs_arm *arm = &decoded->detail->arm;
@@ -194,7 +194,7 @@ static bool writes_pc(const struct point *point)
     return point->writes & BOBBIN_VALID_R(BOBBIN_PC);
 }
 
-/* A return: by lr, or by what was saved of it. */
+/* Whether this is a return: by lr, or by the saved return address. */
 static bool returns(const cs_insn *decoded, const struct point *point)
 {
     const cs_arm_op *first = &decoded->detail->arm.operands[0];
@@ -215,7 +215,10 @@ static uint32_t operand_registers(const cs_insn *decoded)
     return bits;
 }
 
-/* PUSH; or STR, or STRD of two that ascend, by sp and an immediate, whether sp goes there or stays. */
+/*
+ * Notes registers stored relative to sp: by PUSH; by STR; by STRD of two ascending registers. The
+ * address is sp and an immediate, with or without writeback.
+ */
 static void note_saved(const cs_insn *decoded, struct point *point)
 {
     const cs_arm *arm = &decoded->detail->arm;
@@ -238,7 +241,7 @@ static void note_saved(const cs_insn *decoded, struct point *point)
     point->saved_at = arm->writeback ? 0 : memory->mem.disp;
 }
 
-/* ADD of sp and an immediate, or MOV of sp: the frame pointer is set. */
+/* Notes a new frame pointer: ADD of sp and an immediate, or MOV of sp. */
 static void note_frame(const cs_insn *decoded, struct point *point)
 {
     const cs_arm *arm = &decoded->detail->arm;
@@ -254,7 +257,7 @@ static void note_frame(const cs_insn *decoded, struct point *point)
     point->frame_offset = is_sum ? distance->imm : 0;
 }
 
-/* What linkers fill up with where they do not know that it is code. */
+/* Whether this is the zero filler that linkers insert where they do not know of code. */
 static bool is_zero(const cs_insn *decoded)
 {
     for (uint16_t i = 0; i < decoded->size; i++)
@@ -287,7 +290,7 @@ void effects_of(const cs_insn *decoded, bool in_it_block, struct point *point)
     if (goes && point->target == 0 && !returns(decoded, point))
         point->jump = kind == KIND_TABLE ? JUMP_FORWARD : JUMP_FUNCTION;
     point->goes_on = !always || !(goes || decoded->id == ARM_INS_B || kind == KIND_TRAP);
-    /* A return that goes on has not been executed. */
+    /* If execution continues after a return, the return was not executed: its condition failed. */
     if (returns(decoded, point))
         point->writes = 0;
 }

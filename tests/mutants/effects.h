@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What one instruction may do, as far as a point needs to know. */
+/* What one instruction may do, as far as struct point records it. */
 #ifndef MUTANTS_EFFECTS_H
 #define MUTANTS_EFFECTS_H
 
@@ -7,10 +7,13 @@
 
 #include "points.h"
 
-/* Fills POINT but for its address and size. IN_IT_BLOCK: it may be skipped though it does not say so. */
+/*
+ * Fills POINT except for its address and size. IN_IT_BLOCK: the instruction may be skipped,
+ * whatever its own condition.
+ */
 void effects_of(const cs_insn *decoded, bool in_it_block, struct point *point);
 
-/* POINT, a jump, turns out to be a call: lr was set by the instruction before. */
+/* Makes the jump POINT a call, because the instruction before it set lr. */
 void effects_make_call(struct point *point);
 
 #endif

@@ -8,7 +8,7 @@
 #include "encode/entries.h"
 #include "util/memory.h"
 
-/* ---- where things are ------------------------------------------------------------------------- */
+/* ---- sizes ----------------------------------------------------------------------------------- */
 
 const struct layout_range *layout_range_of(const struct layout *layout,
                                            const struct layout_entry *entry)
@@ -38,7 +38,7 @@ uint32_t layout_words(const struct layout_range *range)
     return layout_is_paged(range) ? ((pages - 1) >> range->group_shift) + 1 : pages;
 }
 
-/* ---- reading ---------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 static uint32_t take_u16(const uint8_t **at)
 {
@@ -53,14 +53,14 @@ static uint32_t take_halfwords(const uint8_t **at)
     return count < FORMAT_ROW_LONG ? count : (count - FORMAT_ROW_LONG) << 8 | *(*at)++;
 }
 
-/* Whether NEXT only goes on with what ROW has. */
+/* Whether NEXT continues ROW: a row that is too long for one is split. */
 static bool goes_on(const struct encode_row *row, const struct encode_row *next)
 {
     return row->halfwords % FORMAT_ROW_HALFWORDS_MAX == 0 && !next->distance &&
            row->number == next->number;
 }
 
-/* COUNT rows at AT, of the last entry. What takes several rows is one. */
+/* Reads COUNT rows at AT for ENTRY. Joins split rows into one. */
 static void take_rows(struct layout *layout, struct layout_entry *entry, const uint8_t *at,
                       uint32_t count)
 {
@@ -82,7 +82,7 @@ static void take_rows(struct layout *layout, struct layout_entry *entry, const u
     }
 }
 
-/* The record at AT, of the last entry, whose number and how it is read it has. */
+/* Reads the record at AT into ENTRY: its rule number, how code is read, and its rows. */
 static void take_record(struct layout *layout, struct layout_entry *entry, const uint8_t *at)
 {
     entry->number = bytes_u16(at);
@@ -101,11 +101,11 @@ static uint32_t take_length(uint32_t first, const uint8_t **at)
     return take_u16(at);
 }
 
-/* A range that is read: where its parts are. */
+/* A range to read, with its parts. */
 struct source {
     const struct layout_range *range;
     const uint8_t *index, *entries, *rows;
-    uint32_t entries_offset; /* in ENTRIES */
+    uint32_t entries_offset; /* offset in ENTRIES */
 };
 
 static void take_blocks(struct layout *layout, const struct source *source)
@@ -132,7 +132,7 @@ static void take_blocks(struct layout *layout, const struct source *source)
     }
 }
 
-/* The entries that start in PAGE, COUNT places from AT on; of a wide one the last place says so. */
+/* Reads the entries that start in PAGE: COUNT places from AT on. A wide entry has two places. */
 static void take_page(struct layout *layout, const struct source *source, uint32_t page,
                       const uint8_t *at, uint32_t count)
 {
@@ -167,7 +167,10 @@ static void take_pages(struct layout *layout, const struct source *source)
     }
 }
 
-/* An entry goes on to the next one; an odd byte at the end of the range is a halfword. */
+/*
+ * Sets the lengths. An entry ends where the next one starts; an odd last byte of a range counts as
+ * a halfword.
+ */
 static void end_entries(struct layout *layout, const struct layout_range *range)
 {
     uint32_t end = range->start + range->size_bytes;
@@ -217,9 +220,9 @@ void layout_free(struct layout *layout)
     free(layout->row);
 }
 
-/* ---- writing ---------------------------------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
-/* What a range says of ENTRY; ROWS: where its part of ROWS starts. */
+/* The encoded form of ENTRY. ROWS: offset in OUT of the rows of its range. */
 static struct encode_entry put_number(const struct layout *layout, const struct layout_range *range,
                                       const struct layout_entry *entry, uint32_t rows,
                                       struct parts *out)
@@ -264,7 +267,7 @@ static void put_range(const struct layout *layout, const struct layout_range *ra
     free(entry);
 }
 
-/* Readers of blocks look so far ahead, also from the last entry. */
+/* Readers of blocks read up to FORMAT_AHEAD_BYTES past an entry, also past the last one. */
 static void pad_parts(struct parts *parts, bool has_blocks)
 {
     buffer_align(&parts->entries, 2);

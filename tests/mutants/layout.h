@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The entries and, of a small one, the explicit rows of a table, read and written again with whatever length they have
- * then (core/format/table_format.h).
+ * The entries of a table and, for a small table, its explicit rows. They can be read, changed and
+ * written again with another length (core/format/table_format.h).
  */
 #ifndef MUTANTS_LAYOUT_H
 #define MUTANTS_LAYOUT_H
@@ -9,20 +9,21 @@
 #include "encode/entries.h"
 #include "parts.h"
 
-/* Length in halfwords. In blocks the number is FORMAT_RULE_CODE when there is none. */
+/* LENGTH is in halfwords. In blocks, NUMBER is FORMAT_RULE_CODE if the entry has no rule. */
 struct layout_entry {
     uint32_t address, length, number;
-    uint32_t without; /* in blocks: FORMAT_HOW_FORWARD, FORMAT_HOW_PROLOGUE */
-    uint32_t at;      /* where it is in ENTRIES, in bytes */
-    bool is_wide;     /* its number has two bytes, or two places */
+    /* in blocks: FORMAT_HOW_FORWARD, FORMAT_HOW_PROLOGUE if code is not read that way */
+    uint32_t without;
+    uint32_t at;  /* offset in ENTRIES, in bytes */
+    bool is_wide; /* its rule number takes two bytes (blocks) or two places (pages) */
     size_t rows_first, rows_count;
-    bool is_last; /* of its range */
+    bool is_last; /* the last of its range */
 };
 
 struct layout_range {
     uint32_t start, size_bytes, how, unit_shift, group_shift;
-    uint32_t index;      /* where its part of INDEX is, in bytes */
-    size_t first, count; /* entries */
+    uint32_t index;      /* offset of its part of INDEX, in bytes */
+    size_t first, count; /* of its entries */
 };
 
 struct layout {
@@ -30,28 +31,28 @@ struct layout {
     size_t ranges_count, ranges_capacity;
     struct layout_entry *entry;
     size_t entries_count, entries_capacity;
-    struct encode_row *row; /* as many as all entries have, in their order */
+    struct encode_row *row; /* the rows of all entries, in the order of the entries */
     size_t rows_count, rows_capacity;
 };
 
-/* PARTS are of a table that is right. */
+/* Reads PARTS, which must be those of a valid table. */
 void layout_take(struct layout *layout, const struct parts *parts);
 void layout_free(struct layout *layout);
 
-/* The range of ENTRY, which is LAYOUT's. */
+/* The range that contains ENTRY, an entry of LAYOUT. */
 const struct layout_range *layout_range_of(const struct layout *layout,
                                            const struct layout_entry *entry);
 
-/* Whether its entries are in pages; else in blocks. */
+/* Whether the entries of RANGE are in pages; otherwise they are in blocks. */
 bool layout_is_paged(const struct layout_range *range);
 
-/* How many pages or blocks RANGE has. */
+/* The number of pages or blocks of RANGE. */
 uint32_t layout_pages(const struct layout_range *range);
 
-/* How many words RANGE has in INDEX: of groups, or of blocks. */
+/* The number of words of RANGE in INDEX: one per group or per block. */
 uint32_t layout_words(const struct layout_range *range);
 
-/* Writes RANGES, INDEX, ENTRIES and ROWS of PARTS anew, as the tool would write such entries. */
+/* Rebuilds RANGES, INDEX, ENTRIES and ROWS of PARTS as bobbin would write these entries. */
 void layout_put(const struct layout *layout, struct parts *parts);
 
 #endif

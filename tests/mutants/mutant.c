@@ -65,7 +65,10 @@ uint32_t mutant_known(const struct mutant *mutant, uint32_t number)
                          : parts_word(&mutant->parts, number - runs);
 }
 
-/* Words of long rules come behind all others, and the first of them is where the first of those leads. */
+/*
+ * The words of long rules follow all others. They start at the lowest index that a long rule refers
+ * to.
+ */
 uint32_t mutant_rules(const struct mutant *mutant)
 {
     uint32_t count = parts_words(&mutant->parts);
@@ -88,7 +91,7 @@ struct layout_entry *mutant_pick_entry(struct mutant *mutant)
 const char *mutant_change(struct mutant *mutant, uint32_t number)
 {
     fuzz_source_begin(&mutant->random, (const uint8_t *)&number, sizeof(number));
-    fuzz_u32(&mutant->random); /* the number itself */
+    fuzz_u32(&mutant->random); /* skips the number itself */
     for (size_t kind = number % KINDS;; kind = (kind + 1) % KINDS)
         for (int tries = 0; tries < TRIES_MAX; tries++)
             if (kinds[kind].change(mutant))

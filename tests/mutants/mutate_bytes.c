@@ -2,13 +2,13 @@
 #include "core/format/bytes.h"
 #include "mutant.h"
 
-/* A number of SIZE_BYTES in a part of the table, by the name that core/format/table_format.h has for it. */
+/* A field of SIZE_BYTES in a part of the table. NAME is its name in core/format/table_format.h. */
 struct field {
     const char *name;
     uint32_t offset, size_bytes;
 };
 
-/* A bit, or a small step. */
+/* Changes one bit, or adds or subtracts a small number. */
 static uint32_t pick_value(struct fuzz_source *random, uint32_t old, uint32_t bits)
 {
     if (fuzz_one_in(random, 2))
@@ -71,7 +71,7 @@ bool change_header(struct mutant *mutant)
     return true;
 }
 
-/* Makes the checksum of the code right, as far as the ranges can be read at all. */
+/* Corrects the checksum of the code, if the mutant's ranges can be read. */
 static void seal_code(struct mutant *mutant)
 {
     struct bobbin_code_check check = {0};

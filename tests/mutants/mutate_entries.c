@@ -3,7 +3,7 @@
 
 #include "mutant.h"
 
-/* An entry with rows; NULL when there is none. */
+/* Any entry with rows; NULL if there is none. */
 static struct layout_entry *pick_entry_with_rows(struct mutant *mutant)
 {
     size_t count = mutant->layout.entries_count;
@@ -24,9 +24,12 @@ static bool done(struct mutant *mutant)
     return true;
 }
 
-/* ---- entries ---------------------------------------------------------------------------------- */
+/* ---- entries --------------------------------------------------------------------------------- */
 
-/* The instruction that ends at END, or that begins there; its size in halfwords, 0 when there is none. */
+/*
+ * Size in halfwords of the instruction that ends at END or, if BEHIND, begins at END. 0 if there is
+ * none.
+ */
 static uint32_t halfwords_at(const struct image *image, uint32_t start, uint32_t end, bool behind)
 {
     const struct image_section *section = image_section_at(image, start);
@@ -42,7 +45,10 @@ static uint32_t halfwords_at(const struct image *image, uint32_t start, uint32_t
     return 0;
 }
 
-/* Rows stay where they are: those of the next entry count from its start. */
+/*
+ * Moves the end of an entry. Rows keep their distances, so the next entry's rows move with its
+ * start.
+ */
 bool change_entry_end(struct mutant *mutant)
 {
     struct layout_entry *entry = mutant_pick_entry(mutant);
@@ -82,7 +88,7 @@ bool change_entry_rule(struct mutant *mutant)
     return done(mutant);
 }
 
-/* In pages it is the rule that says so: change_explicit. */
+/* Only for entries in blocks. In pages, the rule itself says how code is read: change_explicit. */
 bool change_entry_how(struct mutant *mutant)
 {
     struct layout_entry *entry = mutant_pick_entry(mutant);
@@ -97,7 +103,7 @@ bool change_entry_how(struct mutant *mutant)
     return done(mutant);
 }
 
-/* ---- explicit rows ---------------------------------------------------------------------------- */
+/* ---- explicit rows --------------------------------------------------------------------------- */
 
 static struct encode_row *pick_row(struct mutant *mutant, struct layout_entry **entry)
 {

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What leads to an entry, and where that starts, with bytes changed as they are written: those behind them do not move.
- */
+/* Mutations in place of the bytes of the index and of entries; the bytes after them do not move. */
 #include "core/format/bytes.h"
 #include "mutant.h"
 
@@ -11,7 +9,7 @@ static bool joined(struct mutant *mutant)
     return true;
 }
 
-/* Up to 8, in either direction, or a bit. */
+/* Adds or subtracts 1 to 8, or flips one bit. */
 static uint8_t pick_byte(struct fuzz_source *random, uint8_t old)
 {
     uint32_t step = 1 + fuzz_below(random, 8);
@@ -26,7 +24,7 @@ static uint8_t pick_byte(struct fuzz_source *random, uint8_t old)
     }
 }
 
-/* ---- INDEX ------------------------------------------------------------------------------------ */
+/* ---- INDEX ----------------------------------------------------------------------------------- */
 
 static const struct layout_range *pick_range(struct mutant *mutant)
 {
@@ -34,7 +32,7 @@ static const struct layout_range *pick_range(struct mutant *mutant)
                 .range[fuzz_below(&mutant->random, (uint32_t)mutant->layout.ranges_count)];
 }
 
-/* Of a group, or of a block. */
+/* Changes the word of a group or of a block. */
 bool change_index_word(struct mutant *mutant)
 {
     const struct layout_range *range = pick_range(mutant);
@@ -51,7 +49,9 @@ bool change_index_word(struct mutant *mutant)
     return joined(mutant);
 }
 
-/* Of what blocks have behind their counts nothing depends. */
+/*
+ * Changes a count of RANGE. In a range of blocks, what follows the counts is unused and left alone.
+ */
 bool change_index_count(struct mutant *mutant)
 {
     const struct layout_range *range = pick_range(mutant);
@@ -66,7 +66,7 @@ bool change_index_count(struct mutant *mutant)
     return joined(mutant);
 }
 
-/* ---- ENTRIES ---------------------------------------------------------------------------------- */
+/* ---- ENTRIES --------------------------------------------------------------------------------- */
 
 static uint8_t *entry_bytes(struct mutant *mutant, const struct layout_entry *entry)
 {
@@ -78,7 +78,9 @@ static bool is_paged(const struct mutant *mutant, const struct layout_entry *ent
     return layout_is_paged(layout_range_of(&mutant->layout, entry));
 }
 
-/* Of an entry with two places one start or both. */
+/*
+ * Changes the start of an entry in a page. An entry with two places may change one start or both.
+ */
 static void change_start(struct mutant *mutant, const struct layout_entry *entry, uint8_t *at)
 {
     uint8_t old = at[0];
@@ -94,7 +96,7 @@ static void change_start(struct mutant *mutant, const struct layout_entry *entry
                entry->is_wide && places != 3 ? ", in one of two places" : "");
 }
 
-/* The byte of an entry of a block that has the low bits of its length, or all. */
+/* Changes the byte of an entry in a block that has its length, or the length's low bits. */
 static void change_length(struct mutant *mutant, const struct layout_entry *entry, uint8_t *at)
 {
     uint8_t *length = *at < FORMAT_ENTRY_LONG ? at : at + 1;
@@ -114,7 +116,7 @@ bool change_entry_start(struct mutant *mutant)
     return joined(mutant);
 }
 
-/* Where byte 0 or 1 of the number of ENTRY stands, which has two of them. */
+/* Address of byte 0 or 1 of an entry's two-byte rule number. */
 static uint8_t *wide_number(uint8_t *at, bool is_paged, uint32_t byte)
 {
     if (is_paged)

@@ -8,17 +8,17 @@
 #include "rows/rows.h"
 #include <stdlib.h>
 
-/* ---- one rule of the table -------------------------------------------------------------------- */
+/* ---- one rule of the table ------------------------------------------------------------------- */
 
 struct rule_choice {
     struct bobbin_rule rule;
-    uint32_t known;   /* its word */
-    uint32_t address; /* of an entry that has it, itself or in a row */
-    uint32_t *number; /* where it says so */
+    uint32_t known;   /* the rule's word */
+    uint32_t address; /* of the entry that uses the rule, itself or in a row */
+    uint32_t *number; /* the number in that entry or row */
     bool is_explicit, exidx;
 };
 
-/* The entry that has row NUMBER of the layout. */
+/* The entry that owns row NUMBER of the layout. */
 static const struct layout_entry *entry_of(const struct layout *layout, size_t number)
 {
     const struct layout_entry *entry = layout->entry;
@@ -28,7 +28,7 @@ static const struct layout_entry *entry_of(const struct layout *layout, size_t n
     return entry;
 }
 
-/* Any entry or row with a rule; the more of them have it the more often. */
+/* Picks any entry or row that has a rule. Frequent rules are picked more often. */
 static bool pick_number(struct mutant *mutant, struct rule_choice *choice)
 {
     struct layout *layout = &mutant->layout;
@@ -44,14 +44,14 @@ static bool pick_number(struct mutant *mutant, struct rule_choice *choice)
     return true;
 }
 
-/* Whether KNOWN stands for a rule that depends on the flags. */
+/* Whether KNOWN is the word of a rule that depends on the flags. */
 static bool depends_on_flags(const struct mutant *mutant, uint32_t known)
 {
     return rule_is_long(known) &&
            !(parts_word(&mutant->parts, rule_long(known)) & FORMAT_RULE_WORD);
 }
 
-/* What CHOICE->known says at length, as of a call; false where that is no frame. */
+/* Expands CHOICE->known as for a call. False if it is not the rule of a frame. */
 static bool expand(const struct mutant *mutant, struct rule_choice *choice)
 {
     struct bobbin_cursor cursor = {
@@ -67,21 +67,21 @@ static bool expand(const struct mutant *mutant, struct rule_choice *choice)
     return true;
 }
 
-/* One with a frame, which does not depend on the flags. */
+/* Picks a rule of a frame that does not depend on the flags. */
 static bool pick_rule(struct mutant *mutant, struct rule_choice *choice)
 {
     return pick_number(mutant, choice) && !depends_on_flags(mutant, choice->known) &&
            expand(mutant, choice);
 }
 
-/* Adds WORD behind all others and returns its number. */
+/* Appends WORD to the words and returns its rule number. */
 static uint32_t add_word(struct mutant *mutant, uint32_t word)
 {
     buffer_u32(&mutant->parts.rules, word);
     return parts_runs(&mutant->parts) + parts_words(&mutant->parts) - 1;
 }
 
-/* The same of RULE, which is as CHOICE is else. */
+/* Appends CHOICE->rule, encoded with CHOICE's properties, and returns its rule number. */
 static uint32_t add_rule(struct mutant *mutant, const struct rule_choice *choice)
 {
     struct encode_way way = {parts_words(&mutant->parts) + 1, choice->is_explicit, choice->exidx,
@@ -104,7 +104,7 @@ static void renumber(struct layout *layout, uint32_t from, uint32_t to)
             layout->row[i].number = to;
 }
 
-/* Gives NUMBER to all that have the rule of CHOICE, or to the one place that was chosen: which is said. */
+/* Gives NUMBER to the chosen entry or row, or to all with the same rule. Returns which, as text. */
 static const char *give_number(struct mutant *mutant, struct rule_choice *choice, uint32_t number)
 {
     bool everywhere = fuzz_one_in(&mutant->random, 2);
@@ -118,7 +118,7 @@ static const char *give_number(struct mutant *mutant, struct rule_choice *choice
     return everywhere ? "all like" : "the entry at";
 }
 
-/* Makes the rule what CHOICE->rule has become. */
+/* Stores CHOICE->rule in the table in place of BEFORE. False if they are equal. */
 static bool store_rule(struct mutant *mutant, struct rule_choice *choice,
                        const struct bobbin_rule *before)
 {
@@ -135,7 +135,7 @@ static bool store_rule(struct mutant *mutant, struct rule_choice *choice,
     return true;
 }
 
-/* Changes a rule by EDIT, which may find nothing to change. */
+/* Changes a rule by EDIT. False if EDIT changes nothing. */
 static bool change_rule(struct mutant *mutant,
                         void (*edit)(struct fuzz_source *random, struct bobbin_rule *rule))
 {
@@ -149,9 +149,7 @@ static bool change_rule(struct mutant *mutant,
     return store_rule(mutant, &choice, &before);
 }
 
-/* ---- how it is told --------------------------------------------------------------------------- */
-
-/* A rule that holds everywhere becomes a body rule, or the other way round. */
+/* Turns an explicit rule into a body rule, or the reverse. */
 bool change_explicit(struct mutant *mutant)
 {
     struct rule_choice choice;
@@ -167,7 +165,9 @@ bool change_explicit(struct mutant *mutant)
     return true;
 }
 
-/* A rule becomes one that depends on the flags: with any of them it is another one of the table. */
+/*
+ * Makes a rule depend on the flags: with some values of NZCV it becomes another rule of the table.
+ */
 bool change_into_flags(struct mutant *mutant)
 {
     uint32_t flags = 1 + fuzz_below(&mutant->random, 0xffff);
@@ -191,9 +191,11 @@ bool change_into_flags(struct mutant *mutant)
     return true;
 }
 
-/* ---- edits ------------------------------------------------------------------------------------ */
+/* ---- edits ----------------------------------------------------------------------------------- */
 
-/* A place of KIND, BOBBIN_PLACES when the rule has none. The return address is left alone. */
+/*
+ * A random place with a location of KIND, not the return address; BOBBIN_PLACES if there is none.
+ */
 static uint32_t pick_place(struct fuzz_source *random, const struct bobbin_rule *rule, uint8_t kind)
 {
     uint32_t first = fuzz_below(random, BOBBIN_PLACE_RA);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Rules as they are written, changed where they stand. */
+/* Mutations of encoded rules, in place. */
 #include "core/format/bytes.h"
 #include "core/unwind/rule_word.h"
 #include "mutant.h"
 
-/* BITS of a word from SHIFT on, by the name that core/format/table_format.h has for them. */
+/* A field of BITS bits from SHIFT on. NAME describes it as in core/format/table_format.h. */
 struct field {
     const char *name;
     uint32_t shift, bits;
@@ -23,7 +23,7 @@ struct slot {
     uint32_t at, size_bytes;
 };
 
-/* By one, in either direction, or in a bit. */
+/* Adds or subtracts 1, or flips one bit. */
 static uint32_t pick_value(struct fuzz_source *random, uint32_t old, uint32_t bits)
 {
     switch (fuzz_below(random, 3)) {
@@ -50,7 +50,7 @@ static void change_field(struct mutant *mutant, const struct slot *slot, const s
                slot->whose, slot->at, is, old);
 }
 
-/* One of COUNT fields. */
+/* Changes one of COUNT fields. */
 static bool change_any(struct mutant *mutant, const struct slot *slot, const struct field *fields,
                        size_t count)
 {
@@ -58,7 +58,7 @@ static bool change_any(struct mutant *mutant, const struct slot *slot, const str
     return joined(mutant);
 }
 
-/* ---- halfwords and words ------------------------------------------------------------------------ */
+/* ---- halfwords and words --------------------------------------------------------------------- */
 
 /* The halfword or word of rule NUMBER. */
 static struct slot rule_slot(const struct mutant *mutant, uint32_t number)
@@ -121,7 +121,10 @@ static const struct field reason_fields[] = {
     {"why it ends", 0, FORMAT_RUN_CFA_SHIFT},
 };
 
-/* One that is a reason to stop, and one with anything lost, are rare. */
+/*
+ * Changes a field of the rule that suits its kind. Stop reasons and rules with lost registers are
+ * rare in tables, so change_root and change_lost pick them.
+ */
 static bool change_word(struct mutant *mutant, uint32_t known, const struct slot *slot)
 {
     if (slot->size_bytes == 2)
@@ -145,7 +148,7 @@ bool change_rule_field(struct mutant *mutant)
     return change_word(mutant, mutant_known(mutant, number), &slot);
 }
 
-/* The first rule from any one on that IS, in KNOWN, as its word; false when there is none. */
+/* Finds a rule that fulfils IS, searching from a random one. False if there is none. */
 static bool pick_known(struct mutant *mutant, bool (*is)(const struct mutant *, uint32_t known),
                        uint32_t *number, uint32_t *known)
 {
@@ -161,7 +164,7 @@ static bool pick_known(struct mutant *mutant, bool (*is)(const struct mutant *, 
     return false;
 }
 
-/* The same, and changes the word. */
+/* Finds such a rule and changes its word. */
 static bool change_one(struct mutant *mutant, bool (*is)(const struct mutant *, uint32_t known))
 {
     uint32_t number, known;
@@ -195,7 +198,7 @@ bool change_lost(struct mutant *mutant)
     return change_one(mutant, loses);
 }
 
-/* ---- long rules --------------------------------------------------------------------------------- */
+/* ---- long rules ------------------------------------------------------------------------------ */
 
 static uint32_t long_word(const struct mutant *mutant, uint32_t known)
 {
@@ -217,7 +220,7 @@ static bool has_steps(const struct mutant *mutant, uint32_t known)
     return is_plain_long(mutant, known) && rule_steps(long_word(mutant, known));
 }
 
-/* A bit of what it says before its steps. */
+/* Changes a bit in the part of a long rule before its steps. */
 bool change_long_rule(struct mutant *mutant)
 {
     static const struct field cfa[] = {{"the cfa", 2, 30}};

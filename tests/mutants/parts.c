@@ -12,7 +12,7 @@ static uint32_t align4(uint32_t size)
     return (size + 3) & ~3u;
 }
 
-/* The fields of a range that say where its parts are, and what those are parts of, in the order of the table. */
+/* The offset fields of a range and the parts that they refer to, in the order of the table. */
 static const struct {
     uint32_t field;
     size_t part;
@@ -28,7 +28,7 @@ static struct buffer *part_of(struct parts *parts, size_t number)
     return (struct buffer *)((char *)parts + offsets[number].part);
 }
 
-/* Adds ADDEND to a field of all ranges. The counts are in one part with the groups. */
+/* Adds ADDEND to FIELD of all ranges. Groups and counts are in the same part and move together. */
 static void move(struct buffer *ranges, uint32_t field, uint32_t addend)
 {
     if (field == FORMAT_RANGE_GROUPS)
@@ -43,7 +43,7 @@ static void put_until(struct buffer *out, const uint8_t *bytes, uint32_t *at, ui
     *at = end;
 }
 
-/* The parts of the first range come first. */
+/* The first range's offsets give the start of each part. */
 void parts_take(struct parts *parts, const uint8_t *bytes)
 {
     uint32_t at = 0, end = FORMAT_HEADER_BYTES + align4(bytes[FORMAT_HEADER_BUILD_ID_SIZE]);

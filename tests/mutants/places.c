@@ -9,7 +9,7 @@
 #include "rows/rows.h"
 #include <bobbin/report.h>
 
-/* ---- calls ------------------------------------------------------------------------------------ */
+/* ---- calls ----------------------------------------------------------------------------------- */
 
 /* ARM ARM A8.8.25 BL, BLX (immediate) T1, T2; A8.8.26 BLX (register) T1 */
 static bool is_thumb_call(const uint8_t *bytes, uint32_t size_bytes)
@@ -23,7 +23,7 @@ static bool is_thumb_call(const uint8_t *bytes, uint32_t size_bytes)
            ((second & 0xd000) == 0xd000 || (second & 0xd001) == 0xc000);
 }
 
-/* The same, A1 and A2 */
+/* The same, encodings A1 and A2. */
 static bool is_arm_call(const uint8_t *bytes)
 {
     uint32_t word = bytes_u32(bytes);
@@ -33,13 +33,13 @@ static bool is_arm_call(const uint8_t *bytes)
     return (word & 0x0f000000) == 0x0b000000 || (word & 0x0ffffff0) == 0x012fff30;
 }
 
-/* MOV lr, pc (A8.8.104 A1): what stands between it and the return address is the call. */
+/* MOV lr, pc (A8.8.104 A1): the instruction before the return address is the call. */
 static bool is_arm_call_ahead(const uint8_t *bytes)
 {
     return (bytes_u32(bytes) & 0x0fffffff) == 0x01a0e00f;
 }
 
-/* Where the instruction AT, if it calls, comes back to; 0 when it does not. */
+/* The return address if the instruction AT calls; 0 if it does not. */
 static uint32_t return_address(const struct image *image, const struct image_instruction *at)
 {
     uint8_t bytes[4];
@@ -73,17 +73,23 @@ void visit_places(const struct image *image, uint32_t flags_count,
     }
 }
 
-/* ---- steps ------------------------------------------------------------------------------------ */
+/* ---- steps ----------------------------------------------------------------------------------- */
 
-/* Where a step begins: stack from WORLD_SP on, and code, whose addresses are all that there is in memory. */
+/*
+ * A step's made-up world: a stack at WORLD_SP and the image's code. All words in memory are
+ * addresses of code.
+ */
 struct world {
-    const struct bobbin_env *env; /* as it is */
+    const struct bobbin_env *env; /* the original, for reading code */
     uint32_t code, code_bytes;
-    uint32_t stack[64]; /* what of it a window has */
+    uint32_t stack[64]; /* contents of the stack window */
 };
 #define WORLD_SP 0x40000000u
 
-/* An address of ARM code, which could be a cfa: another one for words that lie side by side, and for registers. */
+/*
+ * An address in ARM code that is a possible cfa. Neighbouring words and registers get different
+ * addresses.
+ */
 static uint32_t made_up(const struct world *world, uint32_t number)
 {
     return world->code + 4 * (number * 0x9e3779b1u % (world->code_bytes / 4));
@@ -101,24 +107,27 @@ static bool read_made_up(void *context, enum bobbin_space space, uint32_t addres
     return true;
 }
 
-/* A table with a leaf at LEAF_AT, from which a step leads to a call as a trace comes there (core/format/table_format.h). */
+/*
+ * A table with one leaf, at LEAF_AT. A step from there leads to a call frame, as in a trace
+ * (core/format/table_format.h).
+ */
 #define LEAF_AT 0xfffffff0u
 static const uint32_t leaf_table[] = {
     FORMAT_MAGIC,
     FORMAT_MAJOR,
-    60, /* bytes */
+    60, /* size of the table in bytes */
     0,
     0,
     1, /* one range: */
     LEAF_AT,
     4,
-    54, /* where its index, entries, rows are */
+    54, /* offsets of its index, entries and rows */
     52,
     52,
     1,                                       /* units of 2 bytes */
     FORMAT_RULE_WORD | FORMAT_RULE_EXPLICIT, /* the rule of a leaf */
-    0,                                       /* its entry; a group, before which there is none */
-    1 << 8,                                  /* counts: none, and that one */
+    0,                                       /* its entry; a group with no entries before it */
+    1 << 8,                                  /* counts: none, then one entry */
 };
 
 static uint32_t fold(uint32_t hash, uint32_t word)
@@ -142,7 +151,7 @@ static uint32_t fold_cursor(const struct bobbin_cursor *cursor)
     return hash;
 }
 
-/* CURSOR is at PLACE, or at a leaf that was called there. */
+/* Begins at PLACE, or in a leaf that was called there. */
 static void begin(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                   const struct world *world, const struct place *place)
 {
@@ -163,7 +172,7 @@ static void begin(struct bobbin_cursor *cursor, const struct bobbin_env *env,
     }
 }
 
-/* Where a step from PLACE leads. */
+/* Hash of the cursor after one step from PLACE. */
 static uint32_t step_from(const struct bobbin_env *env, const struct world *world,
                           const struct place *place)
 {
@@ -175,7 +184,9 @@ static uint32_t step_from(const struct bobbin_env *env, const struct world *worl
     return fold_cursor(&cursor);
 }
 
-/* The same by the table of ENV; by all ways that core has to read a stack. */
+/*
+ * The same with the table of ENV: once with memory read by the callback, once with a stack window.
+ */
 static uint32_t find_caller(const struct bobbin_env *env, const struct place *place)
 {
     const struct image_section *section =
@@ -202,7 +213,7 @@ static uint32_t find_caller(const struct bobbin_env *env, const struct place *pl
     return fold(fold(1, caller), step_from(&made, &world, place));
 }
 
-/* ---- answers ---------------------------------------------------------------------------------- */
+/* ---- answers --------------------------------------------------------------------------------- */
 
 struct answer answer_at(const struct bobbin_env *env, const struct place *place)
 {

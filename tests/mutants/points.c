@@ -9,12 +9,12 @@
 #include "util/diag.h"
 #include "util/memory.h"
 
-/* ---- reading ---------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 struct decoder {
     csh arm, thumb;
     uint32_t it_left; /* instructions left in an IT block */
-    bool call_ahead;  /* lr has been made the address behind the next instruction */
+    bool call_ahead;  /* the instruction before was MOV lr, pc: lr is the address after this one */
 };
 
 static int open_decoder(struct decoder *decoder)
@@ -36,7 +36,10 @@ static void close_decoder(struct decoder *decoder)
         cs_close(&decoder->thumb);
 }
 
-/* ARM ARM A8.8.54 IT: as many instructions as the mask has bits above its lowest one, and one. */
+/*
+ * ARM ARM A8.8.54, IT: the block has one instruction more than the mask has bits above its lowest
+ * set bit.
+ */
 static void note_it(struct decoder *decoder, const uint8_t *bytes,
                     const struct image_instruction *at)
 {
@@ -51,7 +54,7 @@ static void note_it(struct decoder *decoder, const uint8_t *bytes,
         decoder->it_left--;
 }
 
-/* MOV lr, pc (ARM ARM A8.8.104 A1), whatever the condition */
+/* MOV lr, pc (ARM ARM A8.8.104 A1) with any condition */
 static bool is_arm_call_ahead(const uint8_t *bytes)
 {
     return (bytes_u32(bytes) & 0x0fffffff) == 0x01a0e00f;
@@ -63,7 +66,10 @@ static void read_point(struct decoder *decoder, const struct image *image,
     uint8_t bytes[4] = {0};
     cs_insn *decoded = NULL;
 
-    /* What is not understood may do anything but jump: the library knows all jumps. */
+    /*
+     * An instruction that the library does not know may do anything but jump: the library knows all
+     * jumps.
+     */
     *point = (struct point){.address = at->address,
                             .size_bytes = at->size_bytes,
                             .thumb = at->thumb,
@@ -129,7 +135,7 @@ void points_close(struct points *points)
     free(points->branch);
 }
 
-/* ---- questions -------------------------------------------------------------------------------- */
+/* ---- queries --------------------------------------------------------------------------------- */
 
 size_t points_find(const struct points *points, uint32_t address)
 {

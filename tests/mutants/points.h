@@ -1,32 +1,32 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The instructions of an image and how they lead to each other, as far as it takes to see what an instruction
- * leaves alone. Too much is written and led to rather than too little. Shares nothing with the tool's own analysis
- * but the disassembler library.
+ * The instructions of an image and the control flow between them, just enough to see what an
+ * instruction leaves unchanged. The sets of writes and of branches are too large rather than too
+ * small. Shares nothing with the tool's own analysis except the disassembler library.
  */
 #ifndef MUTANTS_POINTS_H
 #define MUTANTS_POINTS_H
 
 #include "elf/image.h"
 
-/* Where a computed jump may go. A call or a return is none. */
+/* Possible targets of a computed jump. A call or a return is not a computed jump. */
 enum point_jump {
     JUMP_NONE,
-    JUMP_FORWARD, /* tbb, tbh: behind itself in its function (ARM ARM A8.8.236: offsets are unsigned) */
+    JUMP_FORWARD,  /* tbb, tbh: later in its function (ARM ARM A8.8.236: offsets are unsigned) */
     JUMP_FUNCTION, /* anywhere in its function */
 };
 
-/* Bits of WRITES as in a cursor's valid: BOBBIN_VALID_R, BOBBIN_VALID_D. */
+/* Bits of WRITES as in bobbin_cursor.valid: BOBBIN_VALID_R, BOBBIN_VALID_D. */
 struct point {
     uint32_t address, size_bytes;
-    uint32_t writes;  /* what it may write; of a call, all that a callee may (AAPCS32 6.1) */
-    uint32_t target;  /* of a direct branch that is no call; 0: none */
-    uint32_t saved;   /* registers stored by sp, the lowest lowest */
-    int32_t saved_at; /* from where on, from sp as it is behind the instruction */
-    uint32_t framed;  /* the register that becomes sp + frame_offset */
+    uint32_t writes;  /* what it may write; for a call, what a callee may write (AAPCS32 6.1) */
+    uint32_t target;  /* of a direct branch that is not a call; 0: none */
+    uint32_t saved;   /* registers stored relative to sp, the lowest at the lowest address */
+    int32_t saved_at; /* offset of the first one from sp after the instruction */
+    uint32_t framed;  /* the register that is set to sp + frame_offset */
     int32_t frame_offset;
-    bool stores;  /* may write to memory, other than by calling someone */
-    bool goes_on; /* may be followed by the next one */
+    bool stores;  /* may write to memory, not counting what a callee does */
+    bool goes_on; /* the next instruction may follow */
     bool is_call, is_nop, is_trap, thumb;
     uint8_t jump; /* enum point_jump */
 };
@@ -44,17 +44,19 @@ struct points {
     size_t branches_count, branches_capacity;
 };
 
-/* STATUS_... */
+/* Returns STATUS_... */
 int points_open(struct points *points, const struct image *image);
 void points_close(struct points *points);
 
-/* The index of the first instruction at or after ADDRESS. */
+/* Index of the first instruction at or after ADDRESS. */
 size_t points_find(const struct points *points, uint32_t address);
 
-/* Whether code from anywhere may come in at INDEX: the start of a function, or outside all functions. */
+/*
+ * Whether code from unknown places may enter at INDEX: a function start, or outside all functions.
+ */
 bool points_is_start(const struct points *points, size_t index);
 
-/* Calls VISIT for each instruction that leads to the one of INDEX, until it returns false; then false. */
+/* Calls VISIT for each instruction that leads to INDEX. Stops and returns false when VISIT does. */
 bool points_before(const struct points *points, size_t index,
                    bool (*visit)(void *context, size_t index), void *context);
 

@@ -29,13 +29,13 @@ void witness_close(struct witness *witness)
     free(witness->queue);
 }
 
-/* ---- claims ----------------------------------------------------------------------------------- */
+/* ---- claims ---------------------------------------------------------------------------------- */
 
-/* One thing that a rule says. */
+/* A claim: what a rule states about one location or about the cfa. */
 struct claim {
-    unsigned place; /* BOBBIN_PLACE_..., or BOBBIN_PLACES: the cfa */
-    uint8_t kind;   /* enum bobbin_place_kind; of the cfa its register */
-    int32_t value;  /* of the cfa its offset */
+    unsigned place; /* BOBBIN_PLACE_...; for the cfa BOBBIN_PLACES */
+    uint8_t kind;   /* enum bobbin_place_kind; for the cfa its register */
+    int32_t value;  /* for the cfa its offset */
 };
 
 static struct claim claim_of(const struct bobbin_rule *rule, unsigned place)
@@ -53,7 +53,9 @@ static bool says(const struct bobbin_rule *rule, const struct claim *claim)
            said.value == claim->value;
 }
 
-/* The registers that CLAIM speaks of. A slot speaks of sp: below it nothing is kept. */
+/*
+ * The registers on which CLAIM depends. A slot depends on sp, because memory below sp is not kept.
+ */
 static uint32_t registers_of(const struct claim *claim)
 {
     if (claim->place == BOBBIN_PLACES)
@@ -70,8 +72,10 @@ static uint32_t registers_of(const struct claim *claim)
                                           : BOBBIN_VALID_D(claim->place);
 }
 
-/* Whether CLAIM, true before POINT, is true behind it. That nobody has a register stays to be said by the good
-   table alone. */
+/*
+ * Whether CLAIM, if true before POINT, is still true after it. "Lost" never is: only the good table
+ * may state it.
+ */
 static bool survives(const struct claim *claim, const struct point *point)
 {
     bool is_slot = claim->place != BOBBIN_PLACES && claim->kind == BOBBIN_SLOT;
@@ -80,15 +84,15 @@ static bool survives(const struct claim *claim, const struct point *point)
     return !is_lost && !(is_slot && point->stores) && !(registers_of(claim) & point->writes);
 }
 
-/* ---- ways ------------------------------------------------------------------------------------- */
+/* ---- paths ----------------------------------------------------------------------------------- */
 
 struct search {
     struct witness *witness;
     const struct claim *claim;
     size_t queued, done;
-    size_t at;    /* the point that is looked at */
-    bool found;   /* an instruction that leads to it */
-    bool outside; /* of all functions: where padding is looked for */
+    size_t at;    /* the point that is searched now */
+    bool found;   /* an instruction that leads to it was found */
+    bool outside; /* the search for padding started outside all functions */
 };
 
 static void enqueue(struct search *search, size_t index)
@@ -99,10 +103,13 @@ static void enqueue(struct search *search, size_t index)
     search->witness->queue[search->queued++] = index;
 }
 
-/* With whatever flags: those that lead on are not known. */
+/*
+ * Whether the good table states CLAIM with each of these flags; the flags on the searched path are
+ * unknown.
+ */
 static bool good_table_says(const struct search *search, size_t index, const struct claim *claim)
 {
-    /* each condition holds with some and not with others (ARM ARM A8.3) */
+    /* each condition holds with some of these values and fails with others (ARM ARM A8.3) */
     static const uint32_t flags[] = {0x00000000, 0xf0000000, 0x20000000, 0x80000000};
     const struct point *point = &search->witness->points.point[index];
 
@@ -117,8 +124,10 @@ static bool good_table_says(const struct search *search, size_t index, const str
     return true;
 }
 
-/* Whether the instruction of INDEX, in front of the point that is looked at, saves the caller's register in the
-   very slot of the claim. */
+/*
+ * Whether the instruction INDEX, which leads to the current point, stores the caller's register to
+ * the claim's slot.
+ */
 static bool saves_it(const struct search *search, size_t index)
 {
     const struct claim *claim = search->claim;
@@ -134,7 +143,10 @@ static bool saves_it(const struct search *search, size_t index)
     return good_table_says(search, search->at, &cfa) && good_table_says(search, index, &same);
 }
 
-/* Whether it sets the frame pointer that the claim has its cfa from, when sp told the same cfa. */
+/*
+ * Whether the instruction INDEX sets the frame pointer of the claim's cfa, and the good table gives
+ * the same cfa relative to sp before it.
+ */
 static bool sets_it(const struct search *search, size_t index)
 {
     const struct claim *claim = search->claim;
@@ -200,12 +212,13 @@ bool witness_same(struct witness *witness, const struct place *place, const stru
 {
     struct answer good = answer_at(witness->good, place);
 
-    /* Read from the code a rule is as true as it is in the table. */
+    /* A rule read from code is as true as one from the table, so the trust may differ. */
     if (good.stop != BOBBIN_STOP_NONE || answer->stop != BOBBIN_STOP_NONE ||
         (good.trust == BOBBIN_TRUST_EXIDX) != (answer->trust == BOBBIN_TRUST_EXIDX) ||
         good.rule.form != BOBBIN_FORM_FRAME || answer->rule.form != BOBBIN_FORM_FRAME)
         return false;
-    if (rule_equal(&good.rule, &answer->rule)) /* the step may do what no rule can tell */
+    /* with a damaged table, equal rules may give different steps */
+    if (rule_equal(&good.rule, &answer->rule))
         return good.caller == answer->caller;
     for (unsigned part = 0; part <= BOBBIN_PLACES; part++) {
         struct claim claim = claim_of(&answer->rule, part);
@@ -215,7 +228,7 @@ bool witness_same(struct witness *witness, const struct place *place, const stru
     return true;
 }
 
-/* ---- padding ---------------------------------------------------------------------------------- */
+/* ---- padding --------------------------------------------------------------------------------- */
 
 static bool is_filler(const struct points *points, size_t index)
 {
@@ -230,7 +243,7 @@ static bool only_after_filler(void *context, size_t index)
 {
     struct search *search = context;
 
-    /* A call that ends its function does not come back to what fills up behind it. */
+    /* A call that ends its function does not return to the padding after it. */
     if (search->outside && search->witness->points.point[index].is_call)
         return true;
     if (!is_filler(&search->witness->points, index))
@@ -239,7 +252,7 @@ static bool only_after_filler(void *context, size_t index)
     return true;
 }
 
-/* Whoever came there would go on into data: not even a table branch leads to it. */
+/* If code came here, it would run on into data. So nothing comes here, not even a table branch. */
 static bool goes_into_data(const struct points *points, size_t index)
 {
     const struct point *point = &points->point[index];

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Shows that a rule which differs from the good table's is as true: a register that was saved and not
- * overwritten yet is both in its slot and where it was; a frame pointer just set and sp tell the same cfa.
+ * Shows that a rule that differs from the good table's is equally true. Example: a register that
+ * was saved and not yet overwritten is both in its slot and in the register; after the frame
+ * pointer is set, it and sp give the same cfa.
  *
- * The argument: what a rule says of one register is true at a place when on every way there is an instruction at
- * which the good table says the same, and none since has written what it speaks of.
+ * Argument: a rule's claim about one register is true at a place if every path to the place has an
+ * instruction at which the good table states the claim, and nothing on the path after that
+ * instruction writes what the claim depends on.
  */
 #ifndef MUTANTS_WITNESS_H
 #define MUTANTS_WITNESS_H
@@ -14,20 +16,25 @@
 
 struct witness {
     struct points points;
-    const struct bobbin_env *good; /* the table that is taken for true */
-    bool *seen;                    /* by index of a point */
+    const struct bobbin_env *good; /* the table that is taken as true */
+    bool *seen;                    /* one for each point */
     size_t *queue;
 };
 
-/* STATUS_... */
+/* Returns STATUS_... */
 int witness_open(struct witness *witness, const struct image *image, const struct bobbin_env *good);
 void witness_close(struct witness *witness);
 
-/* Whether ANSWER is shown to be as true at PLACE as the good table's. False when that is not known. */
+/*
+ * Whether ANSWER is shown to be as true at PLACE as the good table's answer. False if that is not
+ * known.
+ */
 bool witness_same(struct witness *witness, const struct place *place, const struct answer *answer);
 
-/* Whether the instruction at ADDRESS is filler, and nothing but filler leads to it, or it is a nop that leads into data. Filler
-   is a nop, what stands behind a trap, and what is outside all functions. */
+/*
+ * Whether the instruction at ADDRESS is padding: filler reached only through filler, or nops that
+ * run into data. Filler is a nop, an instruction after a trap, or anything outside all functions.
+ */
 bool witness_is_padding(struct witness *witness, uint32_t address);
 
 #endif

@@ -155,7 +155,7 @@ static bool compare(struct check *check, struct trace *trace, const struct recor
     return good;
 }
 
-/* ---- where a trace ends --------------------------------------------------------------------- */
+/* ---- where a trace ends ---------------------------------------------------------------------- */
 
 /*
  * Whether the trace ended where it should: at a root, or in the handler that an exception entered.

@@ -13,7 +13,7 @@ static uint32_t sign_extended(uint32_t value, unsigned bits)
     return (value ^ sign) - sign;
 }
 
-/* ---- ARM ------------------------------------------------------------------------------------ */
+/* ---- ARM ------------------------------------------------------------------------------------- */
 
 static uint32_t arm_target(uint32_t word, uint32_t address)
 {
@@ -77,7 +77,7 @@ static struct classification classify_arm(uint32_t word, uint32_t address)
     return result;
 }
 
-/* ---- Thumb ---------------------------------------------------------------------------------- */
+/* ---- Thumb ----------------------------------------------------------------------------------- */
 
 static enum flow thumb16_flow(uint32_t code)
 {
@@ -156,7 +156,7 @@ struct classification classify(const uint8_t *bytes, uint32_t size_bytes, uint32
     return classify_thumb32(first, half(bytes + 2), address);
 }
 
-/* ---- registers ------------------------------------------------------------------------------ */
+/* ---- registers ------------------------------------------------------------------------------- */
 
 /*
  * All fields in which 32-bit instructions name a register that they write, in ARM and Thumb state

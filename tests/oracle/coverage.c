@@ -37,7 +37,7 @@ struct coverage {
     bool verbose;
 };
 
-/* ---- what was executed ---------------------------------------------------------------------- */
+/* ---- what was executed ----------------------------------------------------------------------- */
 
 static uint8_t **no_marks(const struct image *image)
 {
@@ -83,7 +83,7 @@ static int read_result(struct coverage *coverage, const char *path)
     return STATUS_GOOD;
 }
 
-/* ---- what can be ---------------------------------------------------------------------------- */
+/* ---- what can be ----------------------------------------------------------------------------- */
 
 static void mark_reachable(void *context, const struct node *node, const struct frame_path *before)
 {
@@ -118,7 +118,7 @@ static enum owner owner_of(const struct coverage *coverage, uint32_t address)
     return LIBRARY;
 }
 
-/* ---- the report ----------------------------------------------------------------------------- */
+/* ---- the report ------------------------------------------------------------------------------ */
 
 /* A run of instructions in one function that were not executed. */
 struct gap {
@@ -182,7 +182,7 @@ static void show(const struct coverage *coverage)
                coverage->total[i].reachable, percent(&coverage->total[i]));
 }
 
-/* ---- command line --------------------------------------------------------------------------- */
+/* ---- command line ---------------------------------------------------------------------------- */
 
 static int open_coverage(struct coverage *coverage, const char *path)
 {

@@ -41,7 +41,7 @@ static struct oracle {
     uint64_t scribbled;
 } oracle;
 
-/* ---- the table ------------------------------------------------------------------------------ */
+/* ---- the table ------------------------------------------------------------------------------- */
 
 static uint8_t *read_file(const char *path, uint32_t *size_bytes)
 {
@@ -87,7 +87,7 @@ static bool open_table(void)
     return error == BOBBIN_TABLE_OK;
 }
 
-/* ---- the end -------------------------------------------------------------------------------- */
+/* ---- the end --------------------------------------------------------------------------------- */
 
 static struct result result_now(void)
 {
@@ -127,7 +127,7 @@ static void at_exit(qemu_plugin_id_t id, void *data)
     finish(true);
 }
 
-/* ---- each instruction ----------------------------------------------------------------------- */
+/* ---- each instruction ------------------------------------------------------------------------ */
 
 static void report_fault(uint32_t address)
 {
@@ -194,7 +194,7 @@ static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *block)
     }
 }
 
-/* ---- the beginning -------------------------------------------------------------------------- */
+/* ---- the beginning --------------------------------------------------------------------------- */
 
 static void processor_starts(qemu_plugin_id_t id, unsigned vcpu)
 {

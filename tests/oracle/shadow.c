@@ -39,7 +39,7 @@ static struct record *push(struct shadow *shadow, enum record_kind kind)
     return &shadow->record[shadow->count - 1];
 }
 
-/* ---- calls and returns ---------------------------------------------------------------------- */
+/* ---- calls and returns ----------------------------------------------------------------------- */
 
 static void push_call(struct shadow *shadow, const struct code_instruction *from,
                       const struct code_instruction *at)
@@ -171,7 +171,7 @@ static void judge_jump(struct shadow *shadow, const struct code_instruction *fro
     }
 }
 
-/* ---- exceptions ----------------------------------------------------------------------------- */
+/* ---- exceptions ------------------------------------------------------------------------------ */
 
 enum { VECTOR_PREFETCH_ABORT = 0x0c, VECTOR_IRQ = 0x18, VECTOR_FIQ = 0x1c };
 
@@ -233,7 +233,7 @@ static void enter_exception(struct shadow *shadow, const struct code_instruction
     shadow->counts.exceptions++;
 }
 
-/* ---- each instruction ----------------------------------------------------------------------- */
+/* ---- each instruction ------------------------------------------------------------------------ */
 
 /* FROM was executed with the registers BEFORE, and AT comes next. */
 static void judge(struct shadow *shadow, const struct code_instruction *at,

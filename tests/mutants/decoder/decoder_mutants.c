@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * decoder_mutants IMAGE...: a core whose decoder is wrong in one way, the full one (core/insn/code.h), that small tables are
- * read by, or the one for shapes (core/unwind/shape.h), that fast ones are, reads good tables. The proof must find it wrong
- * somewhere; a mutant that it lets live gives true answers all the same. Linked with --wrap=code_decode,
- * --wrap=scan_take and --wrap=shape_find. TAP on stdout.
+ * decoder_mutants IMAGE...: proves good tables with a core whose decoder is wrong in one way.
+ * Mutants of the full decoder (core/insn/code.h) read small tables; mutants of the shape decoder
+ * (core/unwind/shape.h) read fast ones. The proof must fail somewhere for each mutant. Linked with
+ * --wrap=code_decode, --wrap=scan_take and --wrap=shape_find. Prints TAP.
  */
 #include <stdio.h>
 
@@ -25,7 +25,7 @@ void __wrap_scan_take(const struct scan *scan, uint32_t word, struct code_op *op
 void __real_shape_find(struct shape *shape, uint32_t first, uint32_t second, uint32_t thumb);
 void __wrap_shape_find(struct shape *shape, uint32_t first, uint32_t second, uint32_t thumb);
 
-/* ---- the full decoder --------------------------------------------------------------------------- */
+/* ---- the full decoder ------------------------------------------------------------------------ */
 
 static bool moves(const struct code_op *op, enum code_kind kind)
 {
@@ -174,9 +174,9 @@ static void offset_is_wrong(struct code_op *op)
         op->offset += 4;
 }
 
-/* ---- the shapes --------------------------------------------------------------------------------- */
+/* ---- the shapes ------------------------------------------------------------------------------ */
 
-/* A mutant NAME that does OTHER to a shape, if it is a KIND. */
+/* Defines a mutant NAME that runs the statement OTHER on shapes of kind OF. */
 #define SHAPE_MUTANT(name, of, other)                                                              \
     static void name(struct shape *shape)                                                          \
     {                                                                                              \
@@ -215,7 +215,7 @@ SHAPE_MUTANT(holds_is_none, HOLDS, shape->kind = SHAPE_NONE)
 SHAPE_MUTANT(holds_leaves, HOLDS, shape->kind = SHAPE_LEAVE)
 SHAPE_MUTANT(none_holds, NONE, shape->kind = SHAPE_HOLDS)
 
-/* ---- all ---------------------------------------------------------------------------------------- */
+/* ---- all ------------------------------------------------------------------------------------- */
 
 static const struct mutant {
     const char *name;
@@ -294,7 +294,7 @@ void __wrap_shape_find(struct shape *shape, uint32_t first, uint32_t second, uin
         active->shape(shape);
 }
 
-/* An IT tells its conditions behind that. */
+/* A wrapper of its own is needed because IT sets the conditions after code_decode. */
 void __wrap_scan_take(const struct scan *scan, uint32_t word, struct code_op *op, uint32_t state)
 {
     __real_scan_take(scan, word, op, state);
@@ -302,7 +302,7 @@ void __wrap_scan_take(const struct scan *scan, uint32_t word, struct code_op *op
         active->change(op);
 }
 
-/* Where the mutants have been found, over all images and settings. */
+/* For each mutant, the instructions found wrong, over all images and settings. */
 static uint64_t wrong_of[MUTANTS];
 
 static uint64_t wrong_in(const struct proof *proof)
@@ -310,7 +310,7 @@ static uint64_t wrong_in(const struct proof *proof)
     return proof->verdicts[VERDICT_WRONG] + proof->verdicts[VERDICT_UNKNOWN];
 }
 
-/* A small table by the mutants of the full decoder, a fast one by those of shapes. */
+/* Proves a small table with the mutants of the full decoder, a fast one with those of shapes. */
 static void judge(const struct table *table)
 {
     struct bobbin_table opened;

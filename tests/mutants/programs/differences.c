@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * differences IMAGE MUTANT: where the table of MUTANT does not tell the same caller as the one of IMAGE, of all
- * instructions of IMAGE and behind all calls. Prints a line for each such place,
+ * differences IMAGE MUTANT: compares the callers that the two tables find, for all instructions of
+ * IMAGE and for the return addresses of all calls. Prints a line for each difference
  *
  *   ADDRESS exact|call FUNCTION: ANSWER instead of ANSWER
  *
- * and then, of places where it is another rule that was shown to be as true (witness.h), how many there are:
+ * and then the number of answers with another rule that is shown to be as true (witness.h):
  *
  *   N places have another rule for the same caller
  *
- * Exit status 0 when there are no lines of the first kind: MUTANT is equivalent.
+ * Exit status 0 if there is no line of the first kind: MUTANT is equivalent.
  */
 #include <stdio.h>
 
@@ -36,7 +36,11 @@ static void judge(void *context, const struct difference *difference)
     char is[ANSWER_TEXT_MAX];
     char was[ANSWER_TEXT_MAX];
 
-    /* While the callee runs, what fills up behind a call that ends its function is its return address. */
+    /*
+     * Padding is never executed. But padding after a call that ends its function holds the return
+     * address, which a trace looks up while the callee runs; so only the interrupted kind is
+     * skipped.
+     */
     if (place->kind == BOBBIN_KIND_INTERRUPTED &&
         witness_is_padding(&findings->witness, place->address))
         return;

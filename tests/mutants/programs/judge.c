@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * judge [--blind] IMAGE: whether the table of IMAGE says what a fresh one would say. Exit status 0 when it does, 1
- * when not. --blind: it does not look at d8-d15; the negative control of the test of mutants.
+ * judge [--blind] IMAGE: whether the table of IMAGE gives the answers of a new one. Exit status 0
+ * if it does, 1 if not. --blind ignores d8-d15; it is the negative control for the test of mutants.
  */
 #include <stdio.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static struct answer look_away(struct answer answer)
 {
     for (unsigned place = BOBBIN_PLACE_D8; place < BOBBIN_PLACE_RA; place++)
         rule_put(&answer.rule, place, BOBBIN_SAME, 0);
-    answer.caller = 0; /* which has them too */
+    answer.caller = 0; /* its hash includes d8-d15 */
     return answer;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * mutate IMAGE NUMBER OUT: writes IMAGE to OUT with the table that it carries turned into mutant NUMBER,
- * and prints one line: the kind of change and what was changed.
+ * mutate IMAGE NUMBER OUT: copies IMAGE to OUT with its table changed into mutant NUMBER. Prints
+ * one line: the kind of the change and what was changed.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,10 +3,11 @@
  * Linked with demo and contexts. Runs code of port and core that none of their crashes reaches. If
  * the command line is one of these, it runs in place of the program and then ends the emulation:
  *
- *   reports          contexts of each cause; a table with all forms and mistakes; traces of the image,
- *                    with each way to read memory; single functions of port.
+ *   reports          contexts of each cause; a table with all forms and mistakes; traces of the
+ *                    image, with each way to read memory; single functions of port.
  *                    Status 0, or 1 if an answer of the core is wrong
- *   reports long     contexts with sp at every edge, reports that run out of time everywhere. Status 0
+ *   reports long     contexts with sp at every edge; reports that run out of time in each
+ *                    part. Status 0
  *   reports fault    the clock faults within a report. Status 70, as for the following ones
  *   reports twice    the sink also faults, while it reports the first fault
  *   reports null     calls through null

@@ -37,7 +37,7 @@ static void check(bool right, const char *what)
     tally.what[!right] = what;
 }
 
-/* ---- opening -------------------------------------------------------------------------------- */
+/* ---- opening --------------------------------------------------------------------------------- */
 
 struct change {
     const char *what;
@@ -102,7 +102,7 @@ static enum bobbin_table_error open(struct bobbin_table *table, const void *byte
                : error;
 }
 
-/* ---- traces --------------------------------------------------------------------------------- */
+/* ---- traces ---------------------------------------------------------------------------------- */
 
 static uint32_t saved_of(const struct question *question)
 {
