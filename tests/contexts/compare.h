@@ -4,7 +4,7 @@
 
 #include "expect.h"
 
-/* Prints a line "difference: ..." for each, and returns how many there are. */
+/* Prints a line "difference: ..." for each difference and returns their number. */
 uint32_t compare(const struct expectation *expected, const struct bobbin_context *context);
 
 #endif

@@ -8,7 +8,7 @@
 #define WORDS       (sizeof(struct bobbin_context) / sizeof(uint32_t))
 #define STATUS_WORD (offsetof(struct bobbin_context, status) / sizeof(uint32_t))
 
-/* One whose fault address is known, so that this is compared as well. */
+/* A site whose fault address is known, so that the address is compared too. */
 static const struct site *data_abort_site(void)
 {
     const struct site *site = sites;

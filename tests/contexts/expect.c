@@ -5,10 +5,13 @@
 
 extern code reset_handler;
 
-/* A register's number in pattern(); r0-r12 of User mode, sp and lr have their own. */
+/* Numbers for pattern(), beside those of r0-r12, sp and lr. */
 enum { PLACE_FIQ_R8 = 0x20, PLACE_D8 = 0x40, PLACE_D8_LOW = 0x48 };
 
-/* Unmapped addresses, multiples of 16: a report can read nothing at sp, whichever it takes for that. */
+/*
+ * A value that is different for each test and register. It is an unmapped address and a multiple of
+ * 16: a report can read nothing at sp, whichever register it takes for sp.
+ */
 static uint32_t pattern(const struct test_case *test, uint32_t place)
 {
     return 0xa0000000u | test->number << 12 | place << 4;
@@ -76,15 +79,16 @@ static void expect_registers(struct bobbin_context *context, const struct test_c
     }
 }
 
-/* Not by __flash_start: for a compiler no object is at address 0. */
+/* Does not use __flash_start, because a compiler assumes that no object is at address 0. */
 static bool null_is_reset_vector(void)
 {
     return board_memory[0].low == 0;
 }
 
 /*
- * A call through null that enters the reset handler loses the flags: the handler needs them. In User
- * mode its first instruction is undefined, and so is that of the hooks.
+ * The expected cause. A call through null that enters the reset handler loses the flags, because
+ * the handler changes them. In User mode, the reset handler's and the hooks' first instruction is
+ * undefined.
  */
 static void expect_cause(struct expectation *expected, const struct test_case *test)
 {
@@ -103,7 +107,7 @@ static void expect_cause(struct expectation *expected, const struct test_case *t
     expected->text = context->cause == BOBBIN_CAUSE_ASSERT;
 }
 
-/* The link register that an exception overwrites (ARM ARM B1.8.1). */
+/* Whether the exception overwrites lr of the interrupted mode (ARM ARM B1.8.1). */
 static bool lr_is_lost(const struct bobbin_context *context, uint32_t mode)
 {
     switch (context->cause) {

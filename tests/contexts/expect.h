@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One case: what goes into the registers, and what a context made of it must say. */
+/* One test case: the registers before the crash, and the context that must be reported. */
 #ifndef CONTEXTS_EXPECT_H
 #define CONTEXTS_EXPECT_H
 
@@ -9,14 +9,14 @@
 
 struct fpu_setting {
     uint32_t fpexc, cpacr;
-    bool readable; /* by privileged code: d8-d15 must be in the context */
+    bool readable; /* privileged code can read d8-d15, so the context must have them */
 };
 
 struct test_case {
-    /* 0..4095; in the value of each register, so that none can be a former case's */
+    /* 0..4095; part of each register's value, so values of earlier cases are recognised */
     uint32_t number;
     uint32_t mode; /* enum mode */
-    uint32_t sp;   /* 0: one where nothing can be read */
+    uint32_t sp;   /* 0: an address where nothing can be read */
     const struct fpu_setting *fpu;
     const struct site *site;
 };
@@ -25,7 +25,7 @@ struct expectation {
     struct bobbin_context context; /* status and text are not compared */
     uint32_t cpsr_mask;            /* the bits of cpsr that must agree */
     bool address_known;
-    bool text; /* there must be one, or else none */
+    bool text; /* the context must have a text; false: must not */
 };
 
 void make_state(struct processor_state *state, const struct test_case *test);

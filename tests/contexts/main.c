@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Crashes at every site, from every mode, with the FPU in every state, and compares the context of each
- * crash with what was in the registers. Prints, between the crash reports:
+ * Crashes at every site, from every mode, with every setting of the FPU, and compares the context
+ * of each crash with the registers before it. Prints, between the crash reports:
  *
  *   case SITE MODE FPU     before a crash
- *   difference: TEXT       behind it, for each
- *   ok TEXT, not ok TEXT   when all cases of a site are done; and for the comparison itself
- *   cases N                last of all
+ *   difference: TEXT       after it, for each difference
+ *   ok TEXT, not ok TEXT   after all cases of a site; also for the comparison itself
+ *   cases N                last
  *
- * With the word `few` on the command line each site has one case; among them is every mode and every
- * state of the FPU; with `few stacks` sp is in a stack or just below one, where reports can read.
- * With `selfcheck`, or `selfcheck N` (of every Nth halfword), it is another program: see tests/selfcheck.
+ * With the word `few` on the command line, each site has one case; together these have every mode
+ * and every setting of the FPU. With `few stacks`, sp is in a stack or just below one, where
+ * reports can read.
+ * With `selfcheck`, or `selfcheck N` (every Nth halfword), it runs tests/selfcheck instead.
  */
 #include <inttypes.h>
 #include <stdbool.h>
@@ -55,11 +56,13 @@ static uint32_t run_case(const struct test_case *test)
     return compare(&expected, provoke(&state));
 }
 
-/* Each mode in each state of the FPU. */
+/* Each mode with each setting of the FPU. */
 #define CASES_OF_SITE (COUNT_OF(modes) * COUNT_OF(fpus))
 
-/* Near the high end of one stack after another, or every other time in the guard below it. Not of the crash
-   stack, the last: the report has its own frames there. */
+/*
+ * An sp near the high end of one stack after another, or every other time in the guard below it.
+ * Leaves out the last stack, the crash stack, because the report itself runs there.
+ */
 static uint32_t stack_for(size_t number)
 {
     const struct bobbin_region *stack = &BOARD_FIRST_STACK[number / 2 % (BOARD_STACKS - 1)];
@@ -67,7 +70,7 @@ static uint32_t stack_for(size_t number)
     return number % 2 ? stack->low - 16 : stack->high - 256;
 }
 
-/* NUMBER: below CASES_OF_SITE. Returns how many differences there were. */
+/* NUMBER must be below CASES_OF_SITE. Returns the number of differences. */
 static uint32_t run_numbered(size_t site, size_t number, bool stacks)
 {
     size_t mode = number % COUNT_OF(modes), fpu = number / COUNT_OF(modes);
@@ -83,7 +86,7 @@ static uint32_t run_numbered(size_t site, size_t number, bool stacks)
     return run_case(&test);
 }
 
-/* Returns how many cases there were. */
+/* Returns the number of cases. */
 static uint32_t run_site(size_t site, bool few, bool stacks)
 {
     uint32_t differences = 0, cases = 0;
@@ -110,7 +113,7 @@ static int run_sites(bool few, bool stacks)
     return 0;
 }
 
-/* The same image has the self-check of core, as it has all of core. */
+/* This image also has the self-check, because it links all of the core. */
 int main(void)
 {
     const char *line = board_command_line();

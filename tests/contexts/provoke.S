@@ -21,7 +21,7 @@
         movt    \register, #:upper16:\symbol
 .endm
 
-/* The other bits of CPACR stay. */
+/* Keeps the other bits of CPACR. */
 .macro set_fpu_access access, scratch
         mrc     p15, 0, \scratch, c1, c0, 2
         bic     \scratch, \scratch, #CPACR_FPU_ALL
@@ -31,9 +31,9 @@
 .endm
 
 /*
- * __wrap_bobbin_die comes back behind the call, with none of the caller's registers left but on the stack.
- * Whoever reads this code must see that: so the call has a condition, though it always holds, and r4-r11 are
- * overwritten here already.
+ * __wrap_bobbin_die continues after the call, at resume, with only the stack intact. The analysis of
+ * this code must see that. So the call is conditional, although the condition always holds, and
+ * r4-r11 are overwritten before it.
  */
         function provoke
         push    {r3-r11, lr}
@@ -49,7 +49,10 @@ resume:
         pop     {r3-r11, pc}
         .size   provoke, . - provoke
 
-/* The launching mode's sp points to what is left of the state: no register of the target is needed. */
+/*
+ * sp of the launch mode points to the rest of the state, so all registers of the target can be
+ * loaded.
+ */
         function launch
         ldmia   r0!, {r1, r2}
         vmsr    fpexc, r1
@@ -67,8 +70,8 @@ resume:
         .size   launch, . - launch
 
 /*
- * Takes the place of bobbin_die, in whatever privileged mode and on the crash stack. A crash that nobody
- * provoked ends as elsewhere.
+ * Replaces bobbin_die; runs in any privileged mode on the crash stack. A crash that no test
+ * provoked goes to the real bobbin_die.
  */
         function __wrap_bobbin_die
         load_address r5, resume_sp

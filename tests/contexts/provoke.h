@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Puts the processor into a chosen state, all registers included, lets it fault there, and hands back
- * the context that the port's entry code made of that. Modes and
- * bits stand here once more because the truth of this test must not come from port/.
+ * Puts the processor into a chosen state, with all registers, lets it fault, and returns the
+ * context that the port's entry code recorded. Modes and bits are defined again here, because the
+ * test must not take its facts from port/.
  */
 #ifndef CONTEXTS_PROVOKE_H
 #define CONTEXTS_PROVOKE_H
@@ -29,7 +29,7 @@ enum mode {
 #define PSR_A       (1u << 8)
 #define PSR_Z       (1u << 30)
 #define PSR_GE(n)   ((uint32_t)(n) << 16) /* n 0..15 */
-#define PSR_IT_EQ_1 (1u << 11)            /* the one instruction of an IT EQ block */
+#define PSR_IT_EQ_1 (1u << 11)            /* IT bits for the only instruction of an IT EQ block */
 #define PSR_FLAGS   (15u << 28)           /* N, Z, C, V */
 
 /* CPACR: access to cp10 and cp11 (ARM ARM B4.1.40, B6.1.21). */
@@ -40,8 +40,9 @@ enum mode {
 #define FPEXC_EN (1u << 30)
 
 /*
- * Everything in the order in which provoke.S takes it. BANK is a privileged mode that has the same sp
- * and lr as the one in cpsr; LAUNCH one that has others, and loses its sp. Both with PSR_I and PSR_F.
+ * The fields are in the order in which provoke.S loads them. BANK is a privileged mode with the
+ * same sp and lr as the mode in CPSR. LAUNCH is a mode with other ones; its sp is overwritten. Both
+ * include PSR_I and PSR_F.
  */
 struct processor_state {
     uint64_t d[8]; /* d8-d15 */
@@ -51,15 +52,15 @@ struct processor_state {
     uint32_t bank;
     uint32_t sp, lr;
     uint32_t launch;
-    uint32_t r[13]; /* r0-r12 outside FIQ mode */
+    uint32_t r[13]; /* r0-r12 of all modes but FIQ; FIQ has only r0-r7 of these */
     uint32_t pc, cpsr;
 };
 
 /*
- * Goes on at STATE->pc and comes back when that has ended in bobbin_die, which must be wrapped at the
- * link (--wrap=bobbin_die). The report has been printed by then. What it returns lies on the crash
- * stack and holds until the next fault. From System mode, IRQ and FIQ masked, FPU on; as it was
- * afterwards. Not reentrant. STATE is never NULL.
+ * Loads STATE and continues at STATE->pc. Returns after the crash there has printed its report and
+ * reached bobbin_die, which must be wrapped at the link (--wrap=bobbin_die). The result is on the
+ * crash stack and valid until the next fault. Call in System mode with IRQ and FIQ masked and the
+ * FPU on; the mode is the same on return. Not reentrant. STATE must not be NULL.
  */
 const struct bobbin_context *provoke(const struct processor_state *state);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Instructions that end in a crash. sites.h says what the registers hold; sites.c what must come of
- * each. A name with _return stands behind a call.
+ * Instructions that crash. sites.h gives the register values; sites.c the expected report of each.
+ * A name that ends in _return is the address after a call.
  */
         .syntax unified
         .section .text.sites, "ax", %progbits

@@ -12,11 +12,11 @@
 #include "zones.h"
 
 #define NOWHERE      0xcafe0000u
-#define ASTRAY_AFTER 40 /* a table already in order takes one a sample */
+#define ASTRAY_AFTER 40 /* sorting a sorted table takes one comparison per sample */
 
 _Noreturn void __stack_chk_fail(void);
 
-/* A data abort in a callback of qsort, after many good calls. */
+/* Data abort in a callback of qsort, after many calls without a fault. */
 static void crash_wild(struct samples *samples)
 {
     samples_sort_astray(ASTRAY_AFTER);
@@ -31,7 +31,7 @@ static void crash_null(struct samples *samples)
     puts("exported");
 }
 
-/* A call through a pointer that somebody has written over. */
+/* A call through a pointer that was overwritten. */
 static void crash_jump(struct samples *samples)
 {
     void (*volatile handler)(struct samples *) = (void (*)(struct samples *))NOWHERE;
@@ -47,7 +47,7 @@ static void crash_undef(struct samples *samples)
     puts("verified");
 }
 
-/* Recursion without an end, into the guard below the stack. */
+/* Endless recursion into the guard below the stack. */
 static void crash_overflow(struct samples *samples)
 {
     (void)samples;
@@ -70,7 +70,10 @@ static void crash_assert(struct samples *samples)
     puts("recorded");
 }
 
-/* What assertions called before they told the function: old objects still do. */
+/*
+ * The assertion hook of C libraries that do not pass the function's name; old objects still call
+ * it.
+ */
 static void crash_old_assert(struct samples *samples)
 {
     if (samples->count != 0)

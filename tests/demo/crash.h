@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Mistakes, each of which ends in its own exception or in its own hook. */
+/* Deliberate mistakes. Each ends in a different exception or hook. */
 #ifndef DEMO_CRASH_H
 #define DEMO_CRASH_H
 
@@ -8,8 +8,8 @@
 #include "samples.h"
 
 /*
- * KIND: wild, null, jump, undef, overflow, garbage, assert, abort, stackprotector, oldassert. False when there
- * is no such kind; otherwise it does not come back.
+ * KIND: wild, null, jump, undef, overflow, garbage, assert, abort, stackprotector, oldassert. Does
+ * not return, except with false for any other KIND.
  */
 bool crash(struct samples *samples, const char *kind);
 

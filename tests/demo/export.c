@@ -55,7 +55,7 @@ static void raw_sample(const struct sample *sample)
     putchar('\n');
 }
 
-/* "raw" never got its begin and end. */
+/* The "raw" format is a mistake for `crash null`: its begin and end are null. */
 static const struct format formats[] = {
     {"csv", csv_begin, csv_sample, csv_end},
     {"json", json_begin, json_sample, json_end},

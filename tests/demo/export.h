@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The log in formats that other programs read. */
+/* Prints the log in formats for other programs. */
 #ifndef DEMO_EXPORT_H
 #define DEMO_EXPORT_H
 
@@ -7,7 +7,7 @@
 
 #include "samples.h"
 
-/* FORMAT: "csv", "json", "raw". False when there is no such format. */
+/* FORMAT: "csv", "json" or "raw". False for any other format. */
 bool export_samples(const struct samples *samples, const char *format);
 
 #endif

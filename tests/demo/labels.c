@@ -18,7 +18,7 @@ static __attribute__((noinline)) uint32_t printable_length(const char *text)
     return length;
 }
 
-/* The classic: the length is that of the text, the room that of a label. */
+/* A classic mistake: copies as many bytes as the text has, not as many as the label has. */
 __attribute__((noinline)) bool label_set(uint32_t sensor, const char *text)
 {
     char label[LABEL_BYTES] = "";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Names that people gave to sensors. */
+/* Names that users gave to sensors. */
 #ifndef DEMO_LABELS_H
 #define DEMO_LABELS_H
 
@@ -8,7 +8,7 @@
 
 #define LABEL_BYTES 16
 
-/* False when there is no such sensor. TEXT is cut at LABEL_BYTES - 1 only by those who think of it. */
+/* False if there is no such sensor. On purpose, TEXT is not limited to LABEL_BYTES - 1. */
 bool label_set(uint32_t sensor, const char *text);
 
 void labels_print(void);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The logger of a cold store: the kind of program that people ship, with mistakes on demand. */
+/* The logger of a cold store: typical firmware, with mistakes on request. */
 #include <stdio.h>
 
 #include "board.h"

@@ -6,7 +6,7 @@
 
 _Static_assert(sizeof(struct sample) == SAMPLE_BYTES, "samples go to the checksum as they are");
 
-/* Numerical Recipes' generator: enough for weather. */
+/* The generator of Numerical Recipes; good enough for weather data. */
 static inline uint32_t next_noise(uint32_t *state)
 {
     *state = *state * 1664525u + 1013904223u;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The log of a cold store: what its sensors said, in one table. */
+/* The log of a cold store: the samples of its sensors in one table. */
 #ifndef DEMO_SAMPLES_H
 #define DEMO_SAMPLES_H
 
@@ -23,17 +23,19 @@ struct samples {
     uint32_t count;
 };
 
-/* Fills the log with COUNT samples, the same ones each time. At most SAMPLES_MAX: asserted. */
+/*
+ * Fills the log with the same COUNT samples each time. Asserts that COUNT is at most SAMPLES_MAX.
+ */
 void samples_record(struct samples *samples, uint32_t count);
 
 void samples_list(const struct samples *samples, uint32_t count_max);
 
 enum sort_key { SORT_TIME, SORT_SENSOR, SORT_CELSIUS };
 
-/* Returns how many comparisons it took. */
+/* Returns the number of comparisons. */
 uint32_t samples_sort(struct samples *samples, enum sort_key key);
 
-/* The journal of the next sort goes astray after COMPARISONS of them. */
+/* Makes the journal of the next sort write to a wild address after so many COMPARISONS. */
 void samples_sort_astray(uint32_t comparisons);
 
 void samples_statistics(const struct samples *samples);
@@ -41,7 +43,10 @@ void samples_statistics(const struct samples *samples);
 /* Adler-32 of the table. */
 uint32_t samples_checksum(const struct samples *samples);
 
-/* Stops the processor on an undefined instruction when the table is not EXPECTED. */
+/*
+ * Compares the table's checksum with EXPECTED. If it differs, stops the processor on an undefined
+ * instruction.
+ */
 bool samples_verify(const struct samples *samples, uint32_t expected);
 
 #endif

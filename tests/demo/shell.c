@@ -10,7 +10,7 @@
 #include "labels.h"
 #include "zones.h"
 
-/* The words of a command; those that are not there are "". */
+/* The words of a command; missing ones are "". */
 struct words {
     const char *word[SHELL_WORDS_MAX];
     int count;
@@ -94,7 +94,7 @@ static const struct {
     {"zones", run_zones},   {"label", run_label},   {"crash", run_crash},
 };
 
-/* Cuts the text up to SEPARATOR off REST; leading separators are not part of it. NULL: nothing left. */
+/* Cuts the next text before SEPARATOR off REST, without leading separators. NULL at the end. */
 static char *cut(char **rest, char separator)
 {
     char *start = *rest;

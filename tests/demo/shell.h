@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Commands: words separated by spaces, commands by semicolons. */
+/* Parses the command line: semicolons separate commands, spaces separate words. */
 #ifndef DEMO_SHELL_H
 #define DEMO_SHELL_H
 
@@ -8,7 +8,7 @@
 #define SHELL_LINE_MAX  512
 #define SHELL_WORDS_MAX 4
 
-/* Runs the commands of LINE one after another. Returns how many of them failed. */
+/* Runs the commands of LINE one after another. Returns the number of failed commands. */
 int shell_run(struct samples *samples, const char *line);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sorting, with a journal of what was compared last. */
+/* Sorts samples and keeps a journal of the last comparison. */
 #include <stdlib.h>
 
 #include "samples.h"
@@ -11,7 +11,8 @@ static struct {
     uint32_t last[JOURNAL_SLOTS];
     uint32_t *slots;
     uint32_t comparisons;
-    uint32_t astray_after; /* 0: never */
+    /* the journal writes to a wild address after so many comparisons; 0: never */
+    uint32_t astray_after;
 } journal;
 
 static inline void journal_note(const struct sample *sample)

@@ -27,7 +27,7 @@ static inline void append(char *path, const char *text)
     snprintf(path + length, PATH_BYTES - length, "%s/", text);
 }
 
-/* Appends the zones around ZONE and ZONE itself to PATH; returns how many. */
+/* Appends ZONE and the zones that contain it to PATH. Returns the number of zones. */
 static uint32_t append_zone(const struct zone *zone, char *path)
 {
     char name[ZONE_NAME_BYTES];

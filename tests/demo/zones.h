@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Where sensors hang: zones inside zones. */
+/* The places of the sensors: zones within zones. */
 #ifndef DEMO_ZONES_H
 #define DEMO_ZONES_H
 
 #include <stdint.h>
 
-/* Prints each zone with the zones around it, outermost first. */
+/* Prints each zone after the zones that contain it, outermost first. */
 void zones_print(void);
 
-/* Moves the building into one of its own rooms: from then on no path ends. */
+/* Puts the building into one of its own rooms. Printing a path then recurses without end. */
 void zones_make_cycle(void);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The vectors of the programs' images: a fault ends the emulation with a status of its own. No report, so
- * nothing of core and port is linked that a program does not call. No CFI: behind it is an exception.
+ * The vectors of the programs' images. A fault ends the emulation with its own status and prints no
+ * report, so core and port are not linked. The handlers have no CFI: their caller is an exception.
  */
         .syntax unified
         .arm

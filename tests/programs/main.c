@@ -9,7 +9,7 @@
 
 struct tally {
     uint32_t checks, failed;
-    const char *place[2]; /* [0]: somewhere that passed; [1]: where it failed last */
+    const char *place[2]; /* [0]: the last check that passed; [1]: the last that failed */
 };
 
 static struct tally tally = {.place = {"", ""}};
@@ -21,7 +21,7 @@ APART void check(bool ok, const char *where)
     tally.place[!ok] = where;
 }
 
-/* Not strstr: newlib's reads unaligned words, which our boards make fault. */
+/* Does not use strstr: newlib's makes unaligned accesses, which fault on our boards. */
 static uint32_t rounds_wanted(const char *line)
 {
     for (; *line; line++)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the programs of the matrix share. Each defines `program`; main runs its round as often as the
- * command line says (`repeat=N`), prints one line, "ok NAME: ..." or "not ok NAME: ...", and ends
- * through exit with status 0 or 1.
+ * Shared by the programs of the matrix. Each defines `program`. main runs its round as often as the
+ * command line says (`repeat=N`), prints one line, "ok NAME: ..." or "not ok NAME: ...", and exits
+ * with status 0 or 1.
  *
- * Nearly every instruction of these programs is to be executed, so a check has no branch of its own:
- * it counts, and remembers where it failed last.
+ * Nearly every instruction of these programs shall be executed. So a check has no branch: it
+ * counts, and remembers the last failure.
  */
 #ifndef PROGRAM_H
 #define PROGRAM_H
@@ -19,8 +19,10 @@ extern "C" {
 
 struct program {
     const char *name;
-    void (*round)(uint32_t number); /* 0, 1, ...; the same work with other data */
-    uint32_t rounds;                /* without `repeat=N`: a few hundred thousand instructions */
+    /* NUMBER is 0, 1, ...; each round does the same work with other data */
+    void (*round)(uint32_t number);
+    /* the default without `repeat=N`: a few hundred thousand instructions */
+    uint32_t rounds;
 };
 
 extern const struct program program;
@@ -31,17 +33,17 @@ extern const struct program program;
 
 void check(bool ok, const char *where);
 
-/* A call that the compiler has to make. */
+/* Keeps a call a call: the function is not inlined. */
 #define APART __attribute__((noinline))
 
-/* VALUE, of which the compiler knows nothing. */
+/* Returns VALUE. The compiler cannot know it, so it cannot compute the result in advance. */
 static inline uint32_t opaque(uint32_t value)
 {
     __asm__ volatile("" : "+r"(value));
     return value;
 }
 
-/* The next of a series of numbers that look random (Marsaglia's xorshift); never 0. */
+/* The next of a series of pseudo-random numbers (Marsaglia's xorshift); never 0. */
 static inline uint32_t mix(uint32_t *state)
 {
     *state ^= *state << 13;

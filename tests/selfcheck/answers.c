@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "answers.h"
 
-/* FNV-1a (draft-eastlake-fnv) with words instead of bytes. Each step is a bijection of the hash: two
-   runs that differ in one word end differently. */
+/*
+ * FNV-1a (draft-eastlake-fnv) on words instead of bytes. Each step is a bijection of the hash, so
+ * two runs that differ in one word end with different hashes.
+ */
 #define FNV64_OFFSET 0xcbf29ce484222325u
 #define FNV64_PRIME  0x00000100000001b3u
 

@@ -5,12 +5,14 @@
 
 #include "world.h"
 
-/* Where a function without a frame may have been interrupted, and in which state (T). */
+/* Address and state (T) where a function without a frame may have been interrupted. */
 struct leaf {
     uint32_t address, cpsr;
 };
 
-/* Whether RULE is that of the first instruction of a function: cfa = sp, all in the registers. */
+/*
+ * Whether RULE is that of a function's first instruction: cfa = sp, all values still in registers.
+ */
 static bool is_leaf(const struct bobbin_rule *rule)
 {
     if (rule->form != BOBBIN_FORM_FRAME || rule->cfa_register != BOBBIN_SP || rule->cfa_offset != 0)
@@ -21,7 +23,7 @@ static bool is_leaf(const struct bobbin_rule *rule)
     return true;
 }
 
-/* Any state will do: whether there is code of it does not matter to who asks. */
+/* The leaf may have either state; the core does not check that the code there has it. */
 static bool find_leaf(const struct world *world, struct leaf *leaf)
 {
     struct bobbin_rule rule;
@@ -65,7 +67,7 @@ static void ask_interrupted(struct answers *answers, const struct world *world,
     ask_step(answers, world, &cursor);
 }
 
-/* A caller's frame can only be had by a step into it. */
+/* Only a step can produce a caller's frame, so the trace starts in a leaf. */
 static void ask_called(struct answers *answers, const struct world *world, struct machine *machine,
                        const struct leaf *leaf)
 {
@@ -78,7 +80,7 @@ static void ask_called(struct answers *answers, const struct world *world, struc
     ask_step(answers, world, &cursor);
 }
 
-/* Whatever register a BLX before the return address has, it holds the pc. */
+/* All registers hold the pc, so the register of any BLX before the return address does too. */
 static void ask_wild(struct answers *answers, const struct world *world, struct machine *machine)
 {
     struct bobbin_cursor cursor;

@@ -3,15 +3,17 @@
 
 #define MODE_SYS 0x1fu
 
-/* Where sp may be: any 8-aligned address of a MiB that nothing is read from. */
+/* sp is any 8-aligned address in this MiB. No memory needs to exist there. */
 #define STACK      0x20000000u
 #define STACK_MASK 0x000ffff8u
 
-/* What else than a register a value may follow from. */
+/* Numbers, after those of the registers, for other values that are computed from the address. */
 enum { OF_SP = 16, OF_STATE, OF_VALID, OF_FLAGS, OF_D };
 
-/* Multiplications by an odd number near 2^32 divided by the golden ratio, and shifts: each bit of X
-   changes about half of the bits. */
+/*
+ * Mixes the bits of X by shifts and by multiplications with an odd number near 2^32 divided by the
+ * golden ratio. Each bit of X changes about half of the result's bits.
+ */
 static uint32_t mix(uint32_t x)
 {
     for (int round = 0; round < 3; round++) {
@@ -31,8 +33,10 @@ static uint32_t address_for(uint32_t address, uint32_t random)
     return address & 2 || random & 1 ? address | 1 : address;
 }
 
-/* A word that a register or the stack may have: mostly a code address, or one of the stack near SP,
-   or anything. */
+/*
+ * A plausible word for a register or the stack: mostly a code address, or a stack address near SP,
+ * or any word.
+ */
 static uint32_t word_for(const struct world *world, uint32_t random, uint32_t sp)
 {
     uint32_t halfword = (uint32_t)((uint64_t)mix(random) * world->code->halfwords >> 32);
@@ -58,7 +62,7 @@ static bool read_world(void *context, enum bobbin_space space, uint32_t address,
 
     if (space == BOBBIN_SPACE_CODE)
         return code_read(world->code, address, out, size_bytes);
-    if (random % 128 == 0) /* which ends a trace */
+    if (random % 128 == 0) /* an unreadable word; ends a trace */
         return false;
     for (uint32_t i = 0; i < size_bytes; i++)
         bytes[i] = (uint8_t)(word >> 8 * i);
@@ -84,7 +88,7 @@ uint32_t world_return_address(const struct world *world, uint32_t address)
     return address_for(address, mix2(world->seed, OF_STATE));
 }
 
-/* One register in 64 is unknown. pc and sp are always known: without them there is no frame. */
+/* One register in 64 is unknown. pc and sp are always known, because a frame needs them. */
 static uint32_t valid_for(const struct world *world)
 {
     uint32_t unknown = mix2(world->seed, OF_VALID);

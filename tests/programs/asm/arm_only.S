@@ -22,7 +22,7 @@
         ldmdb   r11, {r11, sp, pc}
         .size   arm_apcs_frame, . - arm_apcs_frame
 
-/* Registers above a word of room, loaded with the word skipped first. */
+/* Leaves one word below the saved registers and skips it by ldmib. */
         begin   arm_load_before
         stmdb   sp!, {r3, r4, r5, lr}
         mov     r4, #4
@@ -34,7 +34,7 @@
         bx      lr
         .size   arm_load_before, . - arm_load_before
 
-/* A frame that is there under a condition only; each path by itself is clear. */
+/* Makes a frame only under a condition; each path by itself is clear. */
         begin   arm_conditional_frame
         cmp     r0, r1
         movls   r0, r1

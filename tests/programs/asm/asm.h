@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Functions in assembly, each in ARM and in Thumb state: plain.inc has no call frame information, cfi.inc has.
- * All take two numbers and give one.
+ * Assembly functions, each in ARM and in Thumb state. plain.inc has no call frame information,
+ * cfi.inc has. Each takes two numbers and returns one.
  */
 #ifndef ASM_H
 #define ASM_H
@@ -10,11 +10,13 @@
 
 typedef uint32_t asm_function(uint32_t a, uint32_t b);
 
-/* Calls FUNCTION with A and B, stores what it gives, and returns the sum of the numbers of those of
-   r4-r11 that it did not preserve: 0. */
+/*
+ * Calls FUNCTION with A and B and stores its result. Returns the sum of the numbers of those of
+ * r4-r11 that FUNCTION did not preserve, so the right return value is 0.
+ */
 uint32_t asm_call(asm_function *function, uint32_t a, uint32_t b, uint32_t *result);
 
-/* NAME and what it gives of A and B. */
+/* NAME, and its result for A and B. */
 #define ASM_PLAIN(state)                                                                           \
     ASM(state, leaf, a + b)                                                                        \
     ASM(state, push_pop, a + b + 3)                                                                \
@@ -49,7 +51,7 @@ uint32_t asm_call(asm_function *function, uint32_t a, uint32_t b, uint32_t *resu
     ASM(state, cfi_frame_pointer, (a ^ b) + b)                                                     \
     ASM(state, save_push_pop, (a ^ b) + 2)
 
-/* Frames that only ARM state can make: sp and pc in a list of registers. */
+/* Frames that only ARM state can make: register lists with sp and pc. */
 #define ASM_ARM                                                                                    \
     ASM(arm, apcs_frame, a + b)                                                                    \
     ASM(arm, load_before, a + b + 4)                                                               \

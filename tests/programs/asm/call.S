@@ -6,7 +6,7 @@
         .section .text.asm_call, "ax", %progbits
         .balign 4
 
-/* r4-r11 are sp plus their number while FUNCTION runs. */
+/* While FUNCTION runs, each of r4-r11 holds sp plus the register's number. */
 function asm_call
         push    {r3-r11, lr}
         .cfi_def_cfa_offset 40

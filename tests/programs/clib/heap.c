@@ -18,7 +18,7 @@ static struct node *push(struct node *list, uint32_t number)
     return node;
 }
 
-/* Frees LIST and adds up its numbers. */
+/* Frees LIST and returns the sum of its numbers. */
 static uint32_t drain(struct node *list)
 {
     uint32_t sum = 0;

@@ -4,7 +4,7 @@
 
 #include "clib.h"
 
-#define NOON_OF_2024_02_29 1709208000 /* leap day, a Thursday */
+#define NOON_OF_2024_02_29 1709208000 /* a leap day and a Thursday */
 
 static void calendar(uint32_t round)
 {

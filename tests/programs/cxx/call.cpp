@@ -35,7 +35,7 @@ struct square final : shape, named {
     {
         return side * side;
     }
-    // Called through a thunk, which takes the other base's this.
+    // Called through a thunk, because the caller's `this` points to the other base.
     uint32_t tag() const override
     {
         return name + side;

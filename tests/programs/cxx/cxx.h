@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* C++ with its library: each part is one file and checks itself. */
+/* Tests of C++ and its library. Each part is in one file and checks itself. */
 #ifndef CXX_H
 #define CXX_H
 
@@ -10,6 +10,6 @@ void cxx_call(uint32_t round);    // std::function, virtual functions, thunks, l
 void cxx_contain(uint32_t round); // vector, map, sort, string
 void cxx_stream(uint32_t round);  // stringstream, cout
 void cxx_regex(uint32_t round);
-void cxx_scarce(); // call, contain and regex again, with an allocation that fails
+void cxx_scarce(); // call, contain and regex once more, with failing allocations
 
 #endif

@@ -8,7 +8,7 @@ static void cxx_round(uint32_t round)
     cxx_contain(round);
     cxx_stream(round);
     cxx_regex(round);
-    if (round == 1) // takes as long as many rounds, so not with `repeat=1`
+    if (round == 1) // takes as long as many rounds, so `repeat=1` leaves it out
         cxx_scarce();
 }
 

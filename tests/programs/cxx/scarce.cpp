@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-// Memory that runs out at the n-th allocation: whatever was made by then is destroyed on the way out.
+// Lets the n-th allocation fail, for many n. All objects that exist at that time are destroyed on
+// the way out.
 #include <cstdlib>
 #include <new>
 
@@ -9,13 +10,14 @@ namespace
 {
 
 struct {
-    uint32_t left;  // so many allocations succeed
-    uint32_t alive; // allocated and not freed
+    uint32_t left;  // number of allocations that still succeed
+    uint32_t alive; // allocations that were not freed
 } memory = {UINT32_MAX, 0};
 
 using part = void (*)(uint32_t);
 
-// Whether PART, with so many allocations, ends as it should; how many it needed.
+// Whether PART completes when only this number of ALLOCATIONS succeeds. Stores in NEEDED how many
+// it used.
 APART bool completes(part run, uint32_t allocations, uint32_t *needed)
 {
     uint32_t alive = memory.alive;
@@ -33,7 +35,7 @@ APART bool completes(part run, uint32_t allocations, uint32_t *needed)
     return completed;
 }
 
-// Near the beginning and the end each, further in some.
+// Lets an allocation fail, at many positions near the beginning and the end and fewer in between.
 APART void run_scarce(part run)
 {
     uint32_t needed, used;

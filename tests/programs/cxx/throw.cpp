@@ -30,7 +30,7 @@ struct bad_depth : std::runtime_error {
     }
 };
 
-// Throws from DEPTH frames down, each with something to destroy.
+// Throws bad_depth(AT) from DEPTH frames further down. Each frame has an object to destroy.
 APART uint32_t descend(uint32_t depth, uint32_t at)
 {
     guard here;
@@ -49,7 +49,7 @@ APART uint32_t caught_here(uint32_t depth)
     }
 }
 
-// Through a handler that does not fit, and one that throws it again.
+// Passes a handler that does not match and one that throws again.
 APART uint32_t caught_above(uint32_t depth)
 {
     try {
@@ -87,7 +87,7 @@ APART int construct(bool complete)
     }
 }
 
-// A large frame with aligned locals between the throw and the catch, doubles alive across both.
+// A large frame with aligned locals between throw and catch; doubles are live across both.
 APART double in_large_frame(double x, uint32_t depth)
 {
     alignas(64) volatile uint32_t words[1500];

@@ -9,7 +9,7 @@ APART static double step(double x)
     return x + 1;
 }
 
-/* Nine doubles alive at the last call, one more than there are saved registers. */
+/* Nine doubles are live at the last call, one more than there are callee-saved registers. */
 APART static double many(double x)
 {
     double a = step(x), b = step(a), c = step(b), d = step(c), e = step(d), f = step(e),
@@ -18,7 +18,7 @@ APART static double many(double x)
     return a + 2 * b + 3 * c + 4 * d + 5 * e + 6 * f + 7 * g + 8 * h + 9 * i;
 }
 
-/* With integers beside them: core and floating-point registers in one frame. */
+/* Doubles and integers: one frame saves core and floating-point registers. */
 APART static double mixed(double x, uint32_t n)
 {
     double product = 1, last = x;
@@ -39,7 +39,7 @@ APART static double curve(double x)
     return x * x * x;
 }
 
-/* Simpson's rule, halving the interval as long as that makes a difference. */
+/* Simpson's rule; halves the interval while that changes the result. */
 APART static double area(double low, double high, double whole, uint32_t depth)
 {
     double middle = (low + high) / 2, left, right;
@@ -51,7 +51,7 @@ APART static double area(double low, double high, double whole, uint32_t depth)
     return area(low, middle, left, depth - 1) + area(middle, high, right, depth - 1);
 }
 
-/* More of them than argument registers: the rest comes on the stack. */
+/* More doubles than argument registers, so the rest is passed on the stack. */
 APART static double ten(double a, double b, double c, double d, double e, double f, double g,
                         double h, double i, double j)
 {

@@ -28,7 +28,7 @@ APART static void multiply(const struct matrix *a, const struct matrix *b, struc
         }
 }
 
-/* Gauss and Jordan, without looking for a pivot: the diagonal is large. */
+/* Gauss-Jordan elimination without a search for pivots: the diagonal is dominant. */
 APART static void invert(struct matrix matrix, struct matrix *out)
 {
     for (uint32_t i = 0; i < N; i++)
@@ -60,7 +60,7 @@ APART static double distance_from_one(const struct matrix *matrix)
     return sum;
 }
 
-/* Each term calls into the mathematical library with the sums alive. */
+/* Each term calls the mathematical library while the sums are live. */
 APART static double power_at(const double *signal, uint32_t frequency)
 {
     double real = 0, imaginary = 0, step = 2 * acos(-1) * frequency / SIGNAL;

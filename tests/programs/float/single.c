@@ -17,7 +17,7 @@ APART static float many(float x)
     return (a + b) * (c + d) - (e + f) * (g + h) + (i + j) * (k + l);
 }
 
-/* An odd number of floats, and doubles. */
+/* An odd number of floats, together with doubles. */
 APART static double mixed(float x, double y)
 {
     float a = next(x), b = next(a), c = next(b);
@@ -31,7 +31,7 @@ struct sphere {
     float x, y, z, radius;
 };
 
-/* Four floats by value: registers s0-s3, or r0-r3 with the soft ABI. */
+/* Four floats by value: in s0-s3, or in r0-r3 with the soft-float ABI. */
 APART static struct sphere grow(struct sphere sphere, float by)
 {
     sphere.radius = next(sphere.radius) * by;

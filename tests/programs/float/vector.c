@@ -14,7 +14,10 @@ APART static four turn(four v)
     return (four){v[1], v[2], v[3], v[0]};
 }
 
-/* Vectors alive across calls: they must go to the stack, only half of d8-d15's pairs is theirs. */
+/*
+ * Vectors that are live across calls. Only half of the registers survive a call, so they go to the
+ * stack.
+ */
 APART static four combine(four a, four b)
 {
     four x = turn(a), y = turn(b), z = turn(x + y);
@@ -22,7 +25,7 @@ APART static four combine(four a, four b)
     return x * y - z * a + b;
 }
 
-/* Loops that compilers make vectors of by themselves. */
+/* Loops that compilers vectorise by themselves. */
 APART static void blend(float *restrict to, const float *restrict from, uint32_t count,
                         float weight)
 {

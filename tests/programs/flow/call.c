@@ -55,7 +55,7 @@ APART static uint32_t chain(uint32_t x, uint32_t count)
     return x;
 }
 
-/* States that give the next state. */
+/* Each state is a function that returns the next state. */
 struct state {
     struct state (*next)(uint32_t letter);
 };

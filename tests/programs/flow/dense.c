@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "flow.h"
 
-/* Short cases: a table of bytes in Thumb code (tbb). */
+/* Short cases: in Thumb code, a table of bytes (tbb). */
 APART static uint32_t apply(uint32_t operation, uint32_t a, uint32_t b)
 {
     switch (operation) {
@@ -30,7 +30,7 @@ APART static uint32_t apply(uint32_t operation, uint32_t a, uint32_t b)
 
 static uint32_t trail[4];
 
-/* Calls with four arguments, so that a case is long and the table needs halfwords (tbh). */
+/* Calls with four arguments make the cases long, so the table needs halfwords (tbh). */
 APART static uint32_t leave_trail(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
     trail[a % 4] += b ^ c;

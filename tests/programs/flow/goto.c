@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A stack machine. Every instruction ends in a jump of its own through the table of labels. */
+/* A stack machine. Every instruction ends with its own jump through the table of labels. */
 #include "flow.h"
 
 enum { PUSH, ADD, SUB, MUL, DUP, SWAP, OVER, DROP, LOOP, CALL, RETURN, HALT };
@@ -17,7 +17,7 @@ APART static int32_t multiply(struct machine *machine, int32_t a, int32_t b)
     return a * b;
 }
 
-/* LABEL: the two topmost of the stack are TOP and NEXT. */
+/* Defines the instruction LABEL. TOP and NEXT are the two topmost values of the stack. */
 #define TOP     machine->stack[machine->depth - 1]
 #define NEXT    machine->stack[machine->depth - 2]
 #define PROCEED goto *labels[code[at++]]
@@ -76,10 +76,13 @@ halt:
     return TOP;
 }
 
-/* 2^n by doubling in a subroutine, with some work that comes to nothing. */
+/*
+ * Computes 2^n by doubling in a subroutine; some of the work has no effect. The comments give the
+ * address of the first instruction in question.
+ */
 static const int8_t code[] = {
     PUSH, 1,   CALL, 12, LOOP, 2,    PUSH, 9,    OVER,
-    SWAP, SUB, HALT,                                     /* 0: leaves 9 on 2^n, takes it away */
+    SWAP, SUB, HALT,                                     /* 0: main; the result is 2^n - 9 */
     DUP,  ADD, PUSH, 1,  MUL,  PUSH, 5,    DROP, RETURN, /* 12: doubles */
 };
 

@@ -3,7 +3,7 @@
 
 static uint32_t log_sum;
 
-/* Leaves that may be left at once: in ARM code by a conditional bx lr. */
+/* Leaf functions that may return at once; in ARM code by a conditional bx lr. */
 APART static void note(bool wanted, uint32_t value)
 {
     if (wanted)
@@ -19,7 +19,7 @@ APART static uint32_t clamp(uint32_t value)
     return value ^ log_sum;
 }
 
-/* The frame belongs only to the part behind the first return: it can be made there. */
+/* Only the part after the first return needs a frame, so the compiler may make it there. */
 APART static uint32_t work_if_new(uint32_t value, uint32_t last)
 {
     uint32_t sum = 0;
@@ -40,7 +40,7 @@ __attribute__((cold, noinline)) static uint32_t complain(uint32_t a, uint32_t b,
     return a + b + c;
 }
 
-/* The unlikely calls go out of line, to .text.unlikely with GCC -O2. */
+/* The unlikely calls are moved out of line; GCC -O2 moves them to .text.unlikely. */
 APART static uint32_t mostly_right(uint32_t a, uint32_t b)
 {
     uint32_t mean = (a + b) / 2;
@@ -54,7 +54,7 @@ APART static uint32_t mostly_right(uint32_t a, uint32_t b)
     return mean;
 }
 
-/* Several ways out of a loop, one in the middle of it. */
+/* A loop with several exits, one in the middle. */
 APART static int search(const uint32_t *values, uint32_t count, uint32_t wanted)
 {
     for (uint32_t i = 0; i < count; i++) {

@@ -24,7 +24,7 @@ APART static int classify(uint32_t code)
     }
 }
 
-/* Cases with a range, each with work of its own; one falls into the next. */
+/* Cases with a range. Each does other work; one falls through to the next. */
 APART static uint32_t band(uint32_t value)
 {
     uint32_t result = 0;
@@ -62,7 +62,7 @@ APART static int find_name(const char *name)
     return -1;
 }
 
-/* What a parser does: by the first letter, then by the next. */
+/* Decides by the first letter, then by the next, as a parser does. */
 APART static int find_by_letter(const char *name)
 {
     switch (name[0]) {

@@ -47,7 +47,10 @@ APART static uint32_t with_both(uint32_t seed)
     return sum - block.words[15] + line.words[7];
 }
 
-/* Alignment, dynamic size and arguments on the stack: three registers to find things by. */
+/*
+ * Alignment, dynamic size and stack arguments: the compiler needs three registers to address the
+ * frame.
+ */
 APART static uint32_t with_everything(uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t e,
                                       uint32_t count)
 {

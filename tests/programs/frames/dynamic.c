@@ -21,7 +21,7 @@ APART static uint32_t on_stack(uint32_t size_bytes, uint8_t fill)
     return sum_bytes(bytes, size_bytes);
 }
 
-/* Every turn of the loop moves sp: the frame grows until the function returns. */
+/* Each turn of the loop moves sp, so the frame grows until the function returns. */
 APART static uint32_t on_stack_again_and_again(uint32_t turns)
 {
     uint32_t sum = 0;
@@ -48,7 +48,7 @@ APART static uint32_t matrix_trace(uint32_t n)
     return trace;
 }
 
-/* A VLA that lives in an inner block: sp goes down and up again inside the body. */
+/* A VLA in an inner block: sp goes down and up again within the body. */
 APART static uint32_t in_blocks(uint32_t turns)
 {
     uint32_t sum = 0;

@@ -5,7 +5,7 @@
 
 static jmp_buf back;
 
-/* Nothing behind the call: whoever looks up its return address finds another function. */
+/* The call is the last instruction, so its return address belongs to the next function. */
 APART __attribute__((noreturn)) static void leave(int value)
 {
     longjmp(back, value);
@@ -37,7 +37,7 @@ APART static int arrive(uint32_t depth, int value)
     return got;
 }
 
-/* Saved registers must be those at setjmp again, however many were in use when it was left. */
+/* longjmp must restore the saved registers as they were at setjmp. */
 APART static uint32_t arrive_with_registers(uint32_t a, uint32_t b, uint32_t c, uint32_t d,
                                             int value)
 {

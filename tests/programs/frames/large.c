@@ -2,8 +2,8 @@
 #include "frames.h"
 
 enum {
-    PAGE_WORDS = 1280,  /* 5 KiB: more than an offset of 12 bits reaches */
-    HUGE_WORDS = 20000, /* 80 KB: more than 16 bits */
+    PAGE_WORDS = 1280,  /* 5 KiB: more than an offset of 12 bits can reach */
+    HUGE_WORDS = 20000, /* 80 KB: more than 16 bits can express */
     STRIDE = 97,
 };
 
@@ -39,7 +39,10 @@ APART static uint32_t with_huge(uint32_t seed)
     return count_wrong(words, HUGE_WORDS, seed) + count_wrong(more, PAGE_WORDS, ~seed);
 }
 
-/* Out of a large frame by its first lines: the compiler may make it only where it is needed. */
+/*
+ * Returns at the start without the large frame; the compiler may make the frame only where it is
+ * needed.
+ */
 APART static uint32_t with_page_if(bool wanted, uint32_t seed)
 {
     uint32_t words[PAGE_WORDS];

@@ -10,7 +10,7 @@ struct small {
 };
 
 struct floats {
-    float x, y, z; /* in s0-s2 with the hard ABI */
+    float x, y, z; /* in s0-s2 with the hard-float ABI */
 };
 
 APART static struct table make(uint32_t seed)
@@ -22,7 +22,7 @@ APART static struct table make(uint32_t seed)
     return table;
 }
 
-/* The first words of TABLE arrive in registers and are stored before anything is saved. */
+/* The first words of TABLE arrive in registers and are stored before any register is saved. */
 APART static struct table reverse(uint32_t add, struct table table)
 {
     struct table result;

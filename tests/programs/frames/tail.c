@@ -25,7 +25,7 @@ APART static uint32_t through_pointer(uint32_t which, uint32_t a, uint32_t b)
     return operations[which](a, b);
 }
 
-/* A frame is made, used and gone when the jump comes. */
+/* Makes, uses and removes a frame before the tail call. */
 APART static uint32_t after_calls(uint32_t a, uint32_t b)
 {
     uint32_t sum = add(a, b), difference = subtract(a, b);

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What only GCC has. */
+/* Extensions that only GCC has. Each part is in one file and checks itself. */
 #ifndef GNU_H
 #define GNU_H
 
 #include "program.h"
 
-void gnu_nested(uint32_t round); /* functions in functions, with a static chain in r12 */
-void gnu_state(
-    uint32_t round); /* a state for one function: calls between ARM and Thumb in one file */
+void gnu_nested(uint32_t round); /* nested functions, with a static chain in r12 */
+void gnu_state(uint32_t round);  /* ARM and Thumb functions that call each other in one file */
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* No address of a nested function is taken: a trampoline would need a stack that can be executed. */
+/* Takes no address of a nested function: the trampoline would need an executable stack. */
 #include "gnu.h"
 
 APART static uint32_t count_down(uint32_t from)
@@ -22,7 +22,7 @@ APART static uint32_t count_down(uint32_t from)
     return sum * 100 + turns;
 }
 
-/* Two levels up, and a jump out of the inner function to a label of the outer one. */
+/* Two levels of nesting, and a jump from the inner function to a label of the outer one. */
 APART static int32_t find(const int32_t *values, uint32_t count, int32_t wanted)
 {
     __label__ found;

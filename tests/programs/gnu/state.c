@@ -14,7 +14,7 @@ IN_THUMB static uint32_t thumb_mix(uint32_t a, uint32_t b)
     return a * 3 ^ b;
 }
 
-/* Across states at every level; the last call of each may be a jump. */
+/* Changes the state at every level; the last call of each function may be a jump. */
 IN_THUMB static uint32_t thumb_ladder(uint32_t depth, uint32_t value);
 
 IN_ARM static uint32_t arm_ladder(uint32_t depth, uint32_t value)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls between ARM and Thumb code, near and far. state.inc is compiled for each state, with the names of
- * its own state and of the other one; its far half lies in linker/board.ld's section .far, out of the
- * reach of a branch: the linker makes veneers.
+ * Calls between ARM and Thumb code, near and far. state.inc is compiled for each state, with names
+ * for its own state (HERE) and the other one (THERE). Its far half is in the section .far of
+ * linker/board.ld, out of the range of a branch, so the linker makes veneers.
  */
 #ifndef INTERWORK_H
 #define INTERWORK_H

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "interwork.h"
 
-/* Nobody defines it. A call that is guarded is made a nop, or a branch to the next instruction. */
+/*
+ * Not defined anywhere. The linker turns the guarded call into a nop or a branch to the next
+ * instruction.
+ */
 uint32_t interwork_absent(uint32_t a) __attribute__((weak));
 
 static uint32_t mix_wanted(bool arm, uint32_t a, uint32_t b)

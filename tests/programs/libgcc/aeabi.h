@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The run-time ABI's helpers by name (RTABI32 4.1 to 4.3): a compiler with hardware for the job would not
- * call them. They take floating point in core registers whatever the float ABI.
+ * The run-time ABI's helpers by name (RTABI32 4.1 to 4.3). A compiler does not call them by itself
+ * if the hardware can do the work. They take floating point in core registers with any float ABI.
  */
 #ifndef AEABI_H
 #define AEABI_H
@@ -55,7 +55,7 @@ void __aeabi_memset(void *to, unsigned size_bytes, int value);
 void __aeabi_memclr(void *to, unsigned size_bytes);
 void __aeabi_memmove(void *to, const void *from, unsigned size_bytes);
 
-/* GCC's own (libgcc's documentation, chapter "The GCC low-level runtime library"). */
+/* GCC's own helpers (libgcc's documentation, chapter "The GCC low-level runtime library"). */
 int __addvsi3(int a, int b);
 int __subvsi3(int a, int b);
 int __mulvsi3(int a, int b);

@@ -32,7 +32,7 @@ APART static void multiply_and_compare(int64_t a, int64_t b)
           ((uint64_t)a > (uint64_t)b) - ((uint64_t)a < (uint64_t)b));
 }
 
-/* These end the program when there is an overflow. */
+/* These helpers abort the program on overflow. */
 APART static void without_overflow(int32_t a, int32_t b)
 {
     CHECK(__addvsi3(a, b) == a + b);

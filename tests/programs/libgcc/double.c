@@ -21,7 +21,7 @@ APART static void compare(double a, double b)
     CHECK(__aeabi_dcmpun(a, __builtin_nan("")) == 1);
 }
 
-/* Denormal numbers, infinities: the slow ways through each helper. */
+/* Denormal numbers and infinities take the slow paths of each helper. */
 APART static void extremes(double tiny)
 {
     double infinite = __aeabi_ddiv(1, 0);

@@ -19,7 +19,7 @@ APART static void compare(float a, float b)
     CHECK(__aeabi_fcmpeq(b, b) == 1);
 }
 
-/* Half precision is for storage: it is converted at each use. */
+/* Half precision is a storage format; the compiler converts it at each use. */
 APART static float half(float value)
 {
     return __gnu_h2f_ieee(__gnu_f2h_ieee(value));

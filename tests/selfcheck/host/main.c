@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* selfcheck IMAGE [STEP]: the answers that the firmware IMAGE must give, asked of each STEPth halfword. */
+/*
+ * selfcheck IMAGE [STEP]: prints the answers that the firmware IMAGE must give, for every STEPth
+ * halfword.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 
