@@ -1,26 +1,26 @@
 # SPDX-License-Identifier: MIT
-# The firmware that is built for tests: one table, a build a row. `make test` has the programs that the row
-# names, at most 40 images, among which each pair of options occurs (tests/matrix_pairs.sh proves it);
-# `make matrix` has every program in every build.
+# The firmware that is built for tests: a table with one build per row. `make test` builds the
+# programs that the row names. These are at most 40 images, and every pair of options occurs in at
+# least one (tests/matrix_pairs.sh proves it). `make matrix` builds every program in every build.
 
-# What each program exercises is in tests/programs/README.md.
+# tests/programs/README.md lists what each checked program exercises.
 CHECKED := clib cxx libgcc frames flow asm interwork float gnu
 FOREIGN := chrome1 chrome2 chrome2-3b chrome2-simulating dictionary dictionary-two-level groups
 PROGRAMS := demo contexts profile pair $(FOREIGN) $(CHECKED)
 
-# What a build cannot have, and why.
+# Programs that a compiler cannot build, and why.
 not-with-clang := gnu # GNU C: nested functions, a state for a single function
 
 # option    value
 # compiler  gcc, clang
 # state     arm, thumb: of our code; the libraries are Thumb code in any case
-# O         as in -O
-# link      ld: GNU ld; lld: LLVM's; lto: GNU ld, and -flto when compiling and linking
-#           (--target2=rel is what GNU ld does: pointers to type_info in .ARM.extab are relative)
-# frame     fp: a frame pointer everywhere
-# float     hard, soft: arguments and library
-# tune      the processor for which instructions are chosen. The Cortex-A9 of the board has no sdiv, so a15
-#           is the order and the choice of the A15's instructions without those that the A9 lacks
+# O         the level, as in -O
+# link      ld: GNU ld; lld: LLVM's linker; lto: GNU ld, and -flto for compiling and linking
+#           (--target2=rel as in GNU ld: pointers to type_info in .ARM.extab are relative)
+# frame     fp: a frame pointer in every function
+# float     hard, soft: for arguments and libraries
+# tune      the processor for which the compiler optimises. The board's Cortex-A9 has no sdiv, so
+#           a15 is -mtune: A15's choice and order of instructions, except those that the A9 lacks
 tune_a9 :=
 tune_a15 := -mtune=cortex-a15
 tune_r5 :=
@@ -30,26 +30,31 @@ gcc_frame_fp := -fno-omit-frame-pointer
 clang_frame_fp := -fno-omit-frame-pointer -mno-omit-leaf-frame-pointer
 link_ld :=
 link_lto := -flto=auto -ffunction-sections
-link_lld := -B$(dir $(realpath $(shell command -v ld.lld-19))) -fuse-ld=lld -ffunction-sections -Wl,--gc-sections -Wl,--target2=rel
+link_lld := -B$(dir $(realpath $(shell command -v ld.lld-19))) -fuse-ld=lld -ffunction-sections \
+    -Wl,--gc-sections -Wl,--target2=rel
 
-with_port = $(CORE) $($(1)_SOURCES) $(INTERRUPTS_SOURCES) $(sort $(wildcard tests/oracle/reports/*.c))
+with_port = $(CORE) $($(1)_SOURCES) $(INTERRUPTS_SOURCES) \
+    $(sort $(wildcard tests/oracle/reports/*.c))
 demo_SOURCES = $(with_port) $(sort $(wildcard tests/demo/*.c))
-contexts_SOURCES = $(with_port) $(sort $(wildcard tests/contexts/*.c tests/contexts/*.S tests/selfcheck/*.c))
+contexts_SOURCES = $(with_port) \
+    $(sort $(wildcard tests/contexts/*.c tests/contexts/*.S tests/selfcheck/*.c))
 REPORTS_LINK := -Wl,--wrap=board_now -Wl,--wrap=bobbin_sink_pl011
 demo_LINK := -Wl,--gc-sections $(REPORTS_LINK)
 
-# What is profiled: tests/profile/profile.mk.
-profile_SOURCES = $(CORE) $($(1)_SOURCES) $(sort $(wildcard tests/profile/firmware/*.c tests/profile/firmware/*.S \
+# The firmware that tests/profile/profile.mk samples.
+profile_SOURCES = $(CORE) $($(1)_SOURCES) $(sort $(wildcard \
+    tests/profile/firmware/*.c tests/profile/firmware/*.S \
     tests/profile/firmware/handlers/*.c tests/profile/firmware/handlers/*.S))
 profile_LINK := -Wl,--gc-sections -Wl,--defsym=__bobbin_reserve=64K
 profile_EMBED := --root=board_vectors
 
-# Two processors that are sampled: the Cortex-A9's board has a second one.
-pair_SOURCES = $(CORE) $($(1)_SOURCES) $(wildcard tests/profile/pair/*.c tests/profile/pair/*.S) tests/profile/firmware/handlers/entries.S
+# Samples both processors of the Cortex-A9 board.
+pair_SOURCES = $(CORE) $($(1)_SOURCES) $(wildcard tests/profile/pair/*.c tests/profile/pair/*.S) \
+    tests/profile/firmware/handlers/entries.S
 pair_LINK := -Wl,--gc-sections -Wl,--entry=pair_reset
 pair_EMBED := --root=board_vectors
 
-# The demo with a table in another format, and what reads it.
+# The demo with a table in another format, and with the reader for that format.
 # $(1) program $(2) reader $(3) format
 define foreign_program
 $(1)_SOURCES = $$(demo_SOURCES)
@@ -61,30 +66,35 @@ $(eval $(call foreign_program,chrome2,bobbin_chrome2,chrome2))
 $(eval $(call foreign_program,chrome2-3b,bobbin_chrome2,chrome2:3b))
 $(eval $(call foreign_program,chrome2-simulating,bobbin_chrome2_simulating,chrome2:4))
 $(eval $(call foreign_program,dictionary,bobbin_dictionary,dictionary))
-$(eval $(call foreign_program,dictionary-two-level,bobbin_dictionary_two_level,dictionary:two-level))
+$(eval $(call foreign_program,dictionary-two-level,bobbin_dictionary_two_level,$(strip \
+    dictionary:two-level)))
 $(eval $(call foreign_program,groups,bobbin_groups,groups))
 $(eval $(call foreign_program,exidx,bobbin_exidx,exidx))
 exidx_LINK += -Wl,--undefined=board_open_exidx -Wl,--defsym=board_fallback=board_open_exidx
 contexts_LINK := -Wl,--gc-sections $(REPORTS_LINK) -Wl,--wrap=bobbin_die
 
-# The programs of tests/programs have nothing of core and port: nearly all of their own code is to be executed.
+# The programs of tests/programs do not link core and port, because nearly all of their code shall
+# be executed.
 without_port = $(filter-out port/% boards/common/config.c boards/common/exidx.c,$($(1)_SOURCES)) \
     tests/programs/main.c tests/programs/fatal.S $(INTERRUPTS_SOURCES)
 $(foreach program,$(CHECKED),\
-    $(eval $(program)_SOURCES = $$(without_port) $(sort $(wildcard $(addprefix tests/programs/$(program)/*.,c cpp S))))\
+    $(eval $(program)_SOURCES = $$(without_port) \
+    $(sort $(wildcard $(addprefix tests/programs/$(program)/*.,c cpp S))))\
     $(eval $(program)_LINK := -Wl,--gc-sections -Wl,--defsym=__bobbin_reserve=128K))
 
-# Flags of single sources. arm_only.S has pc in a list of registers to store, which clang's assembler warns of.
+# Flags of single sources. arm_only.S stores a register list with pc; clang's assembler warns about
+# that.
 tests/programs/interwork/arm.c_FLAGS := -marm
 tests/programs/interwork/thumb.c_FLAGS := -mthumb
 tests/programs/asm/arm_only.S_FLAGS := -Wa,--no-warn
 
-# What they need beyond that.
+# Further needs of single programs.
 cxx_LIBS := -lstdc++
 cxx_LINK += -Wl,--defsym=__heap_size=512K -Wl,--defsym=__bobbin_reserve=1M
 frames_LINK += -Wl,--defsym=__main_stack_size=256K
 
-# $(1) board $(2) build $(3) compiler $(4) state $(5) O $(6) link $(7) frame $(8) float $(9) tune $(10) programs in `make test`
+# $(1) board $(2) build $(3) compiler $(4) state $(5) O $(6) link $(7) frame $(8) float $(9) tune
+# $(10) programs in `make test`
 define row_rules
 $(1)/$(2)_CC := $(3)
 $(1)/$(2)_FLAGS := $($(1)_CPU) -m$(4) -O$(5) -g \
@@ -98,52 +108,55 @@ $(foreach program,$(PROGRAMS),$(call firmware_rules,$(1),$(2),$(program))
 )
 endef
 space := $(subst ,, )
-row = $(eval $(call row_rules,$(strip $(1)),$(strip $(2)),$(strip $(3)),$(strip $(4)),$(strip $(5)),$(strip $(6)),$(strip $(7)),$(strip $(8)),$(strip $(9)),$(strip $(10))))
+row = $(eval $(call row_rules,$(strip $(1)),$(strip $(2)),$(strip $(3)),$(strip $(4)),$(strip \
+    $(5)),$(strip $(6)),$(strip $(7)),$(strip $(8)),$(strip $(9)),$(strip $(10))))
 
-#            board          build                           compiler state  O  link frame float tune programs in `make test`
-$(call row, vexpress-a9,   thumb-os,                       gcc,   thumb, s, ld,  -,  hard, a9,  demo contexts)
-$(call row, vexpress-a9,   arm-o2,                         gcc,   arm,   2, ld,  -,  hard, a9,  demo contexts)
-$(call row, vexpress-a9,   clang-os,                       clang, thumb, s, ld,  -,  hard, a9,  demo contexts)
-$(call row, vexpress-a9,   clang-o2,                       clang, arm,   2, lld, -,  hard, a9,  demo contexts)
-$(call row, versatile-r5f, thumb-os,                       gcc,   thumb, s, ld,  -,  hard, r5,  demo contexts)
-$(call row, versatile-r5f, arm-o2,                         gcc,   arm,   2, ld,  -,  hard, r5,  demo contexts)
-$(call row, versatile-r5f, clang-os,                       clang, thumb, s, ld,  -,  hard, r5,  demo contexts)
-$(call row, versatile-r5f, clang-o2,                       clang, arm,   2, lld, -,  hard, r5,  demo contexts)
-$(call row, vexpress-a9,   gcc-arm-o1-lto-fp-soft-a15,     gcc,   arm,   1, lto, fp, soft, a15, float)
-$(call row, vexpress-a9,   gcc-arm-o2-lto-fp-soft-a15,     gcc,   arm,   2, lto, fp, soft, a15, clib)
-$(call row, vexpress-a9,   gcc-arm-o3-lld-a15,             gcc,   arm,   3, lld, -,  hard, a15, gnu)
-$(call row, vexpress-a9,   gcc-arm-os-lld-fp-soft-a15,     gcc,   arm,   s, lld, fp, soft, a15, frames)
-$(call row, vexpress-a9,   gcc-thumb-o0-fp-soft-a15,       gcc,   thumb, 0, ld,  fp, soft, a15, gnu)
-$(call row, vexpress-a9,   clang-arm-o0-fp-a15,            clang, arm,   0, ld,  fp, hard, a15, cxx)
-$(call row, vexpress-a9,   clang-thumb-og-lld-fp-soft-a15, clang, thumb, g, lld, fp, soft, a15, libgcc interwork)
-$(call row, vexpress-a9,   gcc-arm-og-lto,                 gcc,   arm,   g, lto, -,  hard, a9,  libgcc)
-$(call row, vexpress-a9,   gcc-thumb-os-lto-soft,          gcc,   thumb, s, lto, -,  soft, a9,  cxx)
-$(call row, vexpress-a9,   clang-arm-o0-lld-fp,            clang, arm,   0, lld, fp, hard, a9,  asm)
-$(call row, vexpress-a9,   clang-thumb-og,                 clang, thumb, g, ld,  -,  hard, a9,  frames)
-$(call row, vexpress-a9,   clang-thumb-o1-lld,             clang, thumb, 1, lld, -,  hard, a9,  clib)
-$(call row, vexpress-a9,   clang-thumb-o3-fp-soft,         clang, thumb, 3, ld,  fp, soft, a9,  interwork)
-$(call row, vexpress-a9,   clang-thumb-o3-lld-fp-soft,     clang, thumb, 3, lld, fp, soft, a9,  flow)
-$(call row, versatile-r5f, gcc-arm-og-lto-fp,              gcc,   arm,   g, lto, fp, hard, r5,  flow)
-$(call row, versatile-r5f, gcc-arm-og-fp,                  gcc,   arm,   g, ld,  fp, hard, r5,  clib)
-$(call row, versatile-r5f, gcc-arm-o2-lto-fp-soft,         gcc,   arm,   2, lto, fp, soft, r5,  frames)
-$(call row, versatile-r5f, gcc-arm-o3-lto,                 gcc,   arm,   3, lto, -,  hard, r5,  interwork)
-$(call row, versatile-r5f, gcc-thumb-o0-lto-soft,          gcc,   thumb, 0, lto, -,  soft, r5,  asm)
-$(call row, versatile-r5f, clang-arm-o1-lld,               clang, arm,   1, lld, -,  hard, r5,  cxx)
-$(call row, versatile-r5f, clang-thumb-o1-soft,            clang, thumb, 1, ld,  -,  soft, r5,  flow)
-$(call row, versatile-r5f, clang-thumb-o2,                 clang, thumb, 2, ld,  -,  hard, r5,  float)
-$(call row, versatile-r5f, clang-thumb-os-soft,            clang, thumb, s, ld,  -,  soft, r5,  libgcc)
+# The columns: board, build, compiler, state, O, link, frame, float, tune, programs in `make test`.
+$(call row,vexpress-a9,  thumb-os,                      gcc,  thumb,s,ld, -, hard,a9, demo contexts)
+$(call row,vexpress-a9,  arm-o2,                        gcc,  arm,  2,ld, -, hard,a9, demo contexts)
+$(call row,vexpress-a9,  clang-os,                      clang,thumb,s,ld, -, hard,a9, demo contexts)
+$(call row,vexpress-a9,  clang-o2,                      clang,arm,  2,lld,-, hard,a9, demo contexts)
+$(call row,versatile-r5f,thumb-os,                      gcc,  thumb,s,ld, -, hard,r5, demo contexts)
+$(call row,versatile-r5f,arm-o2,                        gcc,  arm,  2,ld, -, hard,r5, demo contexts)
+$(call row,versatile-r5f,clang-os,                      clang,thumb,s,ld, -, hard,r5, demo contexts)
+$(call row,versatile-r5f,clang-o2,                      clang,arm,  2,lld,-, hard,r5, demo contexts)
+$(call row,vexpress-a9,  gcc-arm-o1-lto-fp-soft-a15,    gcc,  arm,  1,lto,fp,soft,a15,float)
+$(call row,vexpress-a9,  gcc-arm-o2-lto-fp-soft-a15,    gcc,  arm,  2,lto,fp,soft,a15,clib)
+$(call row,vexpress-a9,  gcc-arm-o3-lld-a15,            gcc,  arm,  3,lld,-, hard,a15,gnu)
+$(call row,vexpress-a9,  gcc-arm-os-lld-fp-soft-a15,    gcc,  arm,  s,lld,fp,soft,a15,frames)
+$(call row,vexpress-a9,  gcc-thumb-o0-fp-soft-a15,      gcc,  thumb,0,ld, fp,soft,a15,gnu)
+$(call row,vexpress-a9,  clang-arm-o0-fp-a15,           clang,arm,  0,ld, fp,hard,a15,cxx)
+$(call row,vexpress-a9,  clang-thumb-og-lld-fp-soft-a15,clang,thumb,g,lld,fp,soft,a15,\
+    libgcc interwork)
+$(call row,vexpress-a9,  gcc-arm-og-lto,                gcc,  arm,  g,lto,-, hard,a9, libgcc)
+$(call row,vexpress-a9,  gcc-thumb-os-lto-soft,         gcc,  thumb,s,lto,-, soft,a9, cxx)
+$(call row,vexpress-a9,  clang-arm-o0-lld-fp,           clang,arm,  0,lld,fp,hard,a9, asm)
+$(call row,vexpress-a9,  clang-thumb-og,                clang,thumb,g,ld, -, hard,a9, frames)
+$(call row,vexpress-a9,  clang-thumb-o1-lld,            clang,thumb,1,lld,-, hard,a9, clib)
+$(call row,vexpress-a9,  clang-thumb-o3-fp-soft,        clang,thumb,3,ld, fp,soft,a9, interwork)
+$(call row,vexpress-a9,  clang-thumb-o3-lld-fp-soft,    clang,thumb,3,lld,fp,soft,a9, flow)
+$(call row,versatile-r5f,gcc-arm-og-lto-fp,             gcc,  arm,  g,lto,fp,hard,r5, flow)
+$(call row,versatile-r5f,gcc-arm-og-fp,                 gcc,  arm,  g,ld, fp,hard,r5, clib)
+$(call row,versatile-r5f,gcc-arm-o2-lto-fp-soft,        gcc,  arm,  2,lto,fp,soft,r5, frames)
+$(call row,versatile-r5f,gcc-arm-o3-lto,                gcc,  arm,  3,lto,-, hard,r5, interwork)
+$(call row,versatile-r5f,gcc-thumb-o0-lto-soft,         gcc,  thumb,0,lto,-, soft,r5, asm)
+$(call row,versatile-r5f,clang-arm-o1-lld,              clang,arm,  1,lld,-, hard,r5, cxx)
+$(call row,versatile-r5f,clang-thumb-o1-soft,           clang,thumb,1,ld, -, soft,r5, flow)
+$(call row,versatile-r5f,clang-thumb-o2,                clang,thumb,2,ld, -, hard,r5, float)
+$(call row,versatile-r5f,clang-thumb-os-soft,           clang,thumb,s,ld, -, soft,r5, libgcc)
 
-# The linker's tables are made of the compiler's: for C it writes them when it is asked to.
+# The linker merges the compiler's .ARM.exidx. For C, compilers write it only with -funwind-tables.
 vexpress-a9/thumb-os-exidx_CC := gcc
 vexpress-a9/thumb-os-exidx_FLAGS := $(vexpress-a9/thumb-os_FLAGS) -funwind-tables
 $(eval $(call object_rules,vexpress-a9,thumb-os-exidx))
 $(eval $(call firmware_rules,vexpress-a9,thumb-os-exidx,exidx))
 
-# The command that proves an image, such as build/bobbin check --require=100; empty: images are only run.
+# The command that proves an image. If it is empty, images are only run.
 PROOF := build/bobbin check --require=100
 
 # $(1) images; the command is PROOF
-proof_tests = $(foreach elf,$(1),"proof_$(subst /,_,$(elf:build/fw/%.elf=%))=sh tests/target/proof.sh $(elf) '$(PROOF)'")
+proof_tests = $(foreach elf,$(1),\
+    "proof_$(subst /,_,$(elf:build/fw/%.elf=%))=sh tests/target/proof.sh $(elf) '$(PROOF)'")
 
 # $(1) images
 image_tests = $(foreach image,$(patsubst build/fw/%.elf,%,$(1)),\
@@ -152,7 +165,7 @@ image_tests = $(foreach image,$(patsubst build/fw/%.elf,%,$(1)),\
 matrix-images: $(MATRIX) $(BOARDS:%=build/fw/%/qemu)
 	@:
 
-## matrix     every program in every build of tests/matrix.mk: built, run (not part of `make test`)
+## matrix     builds and runs every program in every build of tests/matrix.mk (not in `make test`)
 matrix: deps
 	@$(MAKE) --no-print-directory -j$(JOBS) matrix-images
 	@RESULTS=build/tests/matrix sh tests/run.sh $(call image_tests,$(sort $(MATRIX)))

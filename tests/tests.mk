@@ -1,20 +1,24 @@
 # SPDX-License-Identifier: MIT
-# What `make test` runs. Every test prints TAP; tests/run.sh runs them and adds up.
+# The tests of `make test`. Every test prints TAP; tests/run.sh runs them and adds up the results.
 
 TEST_FLAGS := -Itests/unit -Itests/fuzz
 build/asan/tests/%.o: HOST_FLAGS += $(TEST_FLAGS)
 
-# Host code under the sanitizers, all but main: what tests link.
+# Library for tests: all host code except main, with the sanitizers.
 TEST_LIBRARY := build/tests/host.a
-$(TEST_LIBRARY): tests/tests.mk $(patsubst %.c,build/asan/%.o,$(CORE) $(filter-out gen/cli/main.c,$(GEN)))
+$(TEST_LIBRARY): tests/tests.mk \
+    $(patsubst %.c,build/asan/%.o,$(CORE) $(filter-out gen/cli/main.c,$(GEN)))
 	@mkdir -p $(@D)
 	@rm -f $@
 	$(call say,AR $@)ar rcs $@ $(filter %.o,$^)
 
-# Unit tests: cmocka, one program a file; what they share is a library, so that each takes what it uses.
+# Unit tests with cmocka, one program per file. Shared code is a library, so that each program links
+# only what it uses.
 UNIT_TESTS := $(patsubst tests/unit/%.c,%,$(sort $(wildcard tests/unit/test_*.c)))
 UNIT_LIBRARY := build/tests/unit.a
-$(UNIT_LIBRARY): tests/tests.mk $(patsubst %.c,build/asan/%.o,$(filter-out tests/unit/test_%,$(wildcard tests/unit/*.c)) tests/fuzz/fuzz.c tests/fuzz/fuzz_table.c tests/fuzz/fuzz_groups.c tests/fuzz/fuzz_reader.c)
+$(UNIT_LIBRARY): tests/tests.mk $(patsubst %.c,build/asan/%.o,\
+    $(filter-out tests/unit/test_%,$(wildcard tests/unit/*.c)) tests/fuzz/fuzz.c \
+    tests/fuzz/fuzz_table.c tests/fuzz/fuzz_groups.c tests/fuzz/fuzz_reader.c)
 	@mkdir -p $(@D)
 	@rm -f $@
 	$(call say,AR $@)ar rcs $@ $(filter %.o,$^)
@@ -23,39 +27,45 @@ build/tests/unit/%: build/asan/tests/unit/%.o $(UNIT_LIBRARY) $(TEST_LIBRARY)
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) $(SANITIZE) $^ $(LIBS) -lcmocka -o $@
 
-# Fuzzers: the same inputs every time; `make fuzz FUZZ_SECONDS=600` for longer.
+# Fuzzers. Their inputs are the same in every run; `make fuzz FUZZ_SECONDS=600` tries more of them.
 FUZZERS := fuzz_core fuzz_report fuzz_image fuzz_profile
 FUZZ_SECONDS ?= 60
-build/tests/fuzz/%: build/asan/tests/fuzz/%.o build/asan/tests/fuzz/fuzz.o build/asan/tests/fuzz/fuzz_main.o \
-    build/asan/tests/fuzz/silent_diag.o $(UNIT_LIBRARY) $(TEST_LIBRARY)
+build/tests/fuzz/%: build/asan/tests/fuzz/%.o build/asan/tests/fuzz/fuzz.o \
+    build/asan/tests/fuzz/fuzz_main.o build/asan/tests/fuzz/silent_diag.o \
+    $(UNIT_LIBRARY) $(TEST_LIBRARY)
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) $(SANITIZE) $^ $(LIBS) -o $@
 
-# What the self-check firmware must answer: the same questions, core and image from the host.
-SELFCHECK := $(patsubst %.c,build/asan/%.o,$(filter-out %/on_board.c,$(wildcard tests/selfcheck/*.c)) tests/selfcheck/host/main.c)
+# Computes the right answers for the self-check firmware: the same questions to the host's core.
+SELFCHECK := $(patsubst %.c,build/asan/%.o,\
+    $(filter-out %/on_board.c,$(wildcard tests/selfcheck/*.c)) tests/selfcheck/host/main.c)
 build/asan/tests/selfcheck/host/%.o: HOST_FLAGS += -Itests/selfcheck
 build/tests/selfcheck: $(SELFCHECK) $(TEST_LIBRARY)
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) $(SANITIZE) $^ $(LIBS) -o $@
 
-# Mutants of tables: one is made, judged by what it was made from, compared with the good one. As the tool is built, for
-# they are many.
-MUTANT_PROGRAMS := $(patsubst tests/mutants/programs/%.c,build/tests/mutants/%,$(wildcard tests/mutants/programs/*.c))
+# Programs that make, judge and compare mutants of tables. Built without sanitizers, because there
+# are many mutants.
+MUTANT_PROGRAMS := $(patsubst tests/mutants/programs/%.c,build/tests/mutants/%,\
+    $(wildcard tests/mutants/programs/*.c))
 build/host/tests/mutants/%.o: HOST_FLAGS += -Itests/mutants $(TEST_FLAGS)
 build/tests/mutants/%: build/host/tests/mutants/programs/%.o build/host/tests/fuzz/fuzz.o \
-    $(patsubst %.c,build/host/%.o,$(wildcard tests/mutants/*.c) $(CORE) $(filter-out gen/cli/main.c,$(GEN)))
+    $(patsubst %.c,build/host/%.o,\
+    $(wildcard tests/mutants/*.c) $(CORE) $(filter-out gen/cli/main.c,$(GEN)))
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
 
-# A core whose decoders are wrong.
+# Proves good tables with a core whose decoder is wrong.
 build/tests/decoder_mutants: build/host/tests/mutants/decoder/decoder_mutants.o \
     $(patsubst %.c,build/host/%.o,$(CORE) $(filter-out gen/cli/main.c,$(GEN)))
 	@mkdir -p $(@D)
-	$(call say,LD $@)$(CC) $(CFLAGS) $^ -Wl,--wrap=code_decode,--wrap=scan_take,--wrap=shape_find $(LIBS) -o $@
-DECODER_MUTANT_IMAGES := build/fw/vexpress-a9/thumb-os/demo.elf build/fw/versatile-r5f/arm-o2/demo.elf \
+	$(call say,LD $@)$(CC) $(CFLAGS) $^ \
+	    -Wl,--wrap=code_decode,--wrap=scan_take,--wrap=shape_find $(LIBS) -o $@
+DECODER_MUTANT_IMAGES := build/fw/vexpress-a9/thumb-os/demo.elf \
+    build/fw/versatile-r5f/arm-o2/demo.elf \
     build/fw/versatile-r5f/gcc-thumb-o0-lto-soft/asm.elf
 
-# A firmware small enough to be cut off after every 64 bytes.
+# A firmware so small that a test can cut it off after every 64 bytes.
 SMALL_LINK := -nostdlib -T linker/insert.ld -Wl,--build-id -Wl,--fatal-warnings -Wl,-Ttext=0x8000 \
     -Wl,--defsym=__bobbin_reserve=512 -Wl,-z,max-page-size=4
 build/tests/small.elf: tests/fuzz/small.c linker/insert.ld linker/reserve.c tests/tests.mk
@@ -63,17 +73,20 @@ build/tests/small.elf: tests/fuzz/small.c linker/insert.ld linker/reserve.c test
 	$(call say,LD $@)$(ARM_GCC) $(vexpress-a9_CPU) -mthumb -Os -g -funwind-tables $(SMALL_LINK) \
 	    tests/fuzz/small.c linker/reserve.c -o $@
 
-# The template of a port, and a firmware's own vectors: they compile for the host and for both boards.
+# The template of a port and the example of a firmware's own vectors must compile for the host and
+# both boards.
 TEMPLATES := $(wildcard port/template/*.c)
 TEMPLATE_OBJECTS := $(patsubst %.c,build/asan/%.o,$(TEMPLATES)) \
     $(foreach board,$(BOARDS),$(patsubst %,build/fw/$(board)/thumb-os/%.o,$(TEMPLATES)))
 
 # The demo with tables in other formats.
 FOREIGN_BUILD := vexpress-a9/thumb-os
-FOREIGN_FIRMWARE := $(FOREIGN:%=build/fw/$(FOREIGN_BUILD)/%.elf) build/fw/$(FOREIGN_BUILD)-exidx/exidx.elf
+FOREIGN_FIRMWARE := $(FOREIGN:%=build/fw/$(FOREIGN_BUILD)/%.elf) \
+    build/fw/$(FOREIGN_BUILD)-exidx/exidx.elf
 
 test-programs: build/bobbin build/asan/bobbin $(UNIT_TESTS:%=build/tests/unit/%) \
-    $(FUZZERS:%=build/tests/fuzz/%) build/tests/small.elf build/tests/selfcheck build/tests/decoder_mutants $(MUTANT_PROGRAMS) \
+    $(FUZZERS:%=build/tests/fuzz/%) build/tests/small.elf build/tests/selfcheck \
+    build/tests/decoder_mutants $(MUTANT_PROGRAMS) \
     $(TEMPLATE_OBJECTS) firmware $(FOREIGN_FIRMWARE) oracle-programs $(EFFECTS) $(DECODER)
 	@:
 
@@ -93,11 +106,13 @@ FOREIGN_TESTS := $(foreach format,$(FOREIGN),\
     "foreign_exidx=sh tests/target/foreign.sh $(subst /, ,$(FOREIGN_BUILD))-exidx exidx"
 SELFCHECK_SMALL := vexpress-a9/arm-o2 versatile-r5f/clang-os
 selfcheck_small = $(foreach build,$(1),\
-    "selfcheck_small_$(subst /,_,$(build))=sh tests/target/selfcheck.sh $(subst /, ,$(build)) small")
+    "selfcheck_small_$(subst /,_,$(build))=sh tests/target/selfcheck.sh \
+    $(subst /, ,$(build)) small")
 SELFCHECK_SMALL_TESTS := $(call selfcheck_small,$(SELFCHECK_SMALL))
 SELFCHECK_SMALL_ALL := $(call selfcheck_small,$(DEMO_BUILDS))
 MUTANTS := 64
-MUTANT_IMAGES := vexpress-a9/thumb-os vexpress-a9/arm-o2 versatile-r5f/clang-os versatile-r5f/clang-o2
+MUTANT_IMAGES := vexpress-a9/thumb-os vexpress-a9/arm-o2 versatile-r5f/clang-os \
+    versatile-r5f/clang-o2
 FLAGS_IMAGE := versatile-r5f/clang-thumb-os-soft/libgcc
 MUTANT_SMALL_IMAGES := $(FLAGS_IMAGE) vexpress-a9/gcc-arm-og-lto/libgcc
 MUTANT_TESTS := "mutants_decoder=build/tests/decoder_mutants $(DECODER_MUTANT_IMAGES)" \
@@ -105,9 +120,11 @@ MUTANT_TESTS := "mutants_decoder=build/tests/decoder_mutants $(DECODER_MUTANT_IM
     "mutants_flags=sh tests/mutants/mutants.sh build/fw/$(FLAGS_IMAGE).elf $(MUTANTS)" \
     "mutants_selftest=sh tests/mutants/selftest.sh build/fw/vexpress-a9/arm-o2/demo.elf 256" \
     $(foreach image,$(MUTANT_IMAGES),\
-    "mutants_$(subst /,_,$(image))=sh tests/mutants/mutants.sh build/fw/$(image)/demo.elf $(MUTANTS)") \
+    "mutants_$(subst /,_,$(image))=sh tests/mutants/mutants.sh \
+    build/fw/$(image)/demo.elf $(MUTANTS)") \
     $(foreach image,$(MUTANT_SMALL_IMAGES),\
-    "mutants_small_$(subst /,_,$(image))=sh tests/mutants/mutants.sh build/fw/$(image).elf $(MUTANTS) small")
+    "mutants_small_$(subst /,_,$(image))=sh tests/mutants/mutants.sh \
+    build/fw/$(image).elf $(MUTANTS) small")
 PROOF_TESTS = $(call proof_tests,$(FIRMWARE))
 
 run-tests:

@@ -1,46 +1,53 @@
 # SPDX-License-Identifier: MIT
-# The lockstep oracle: a plugin for QEMU.
+# The lockstep oracle: a plugin for QEMU, its tools, and its tests.
 ORACLE := build/tests/oracle.so
-ORACLE_SOURCES := $(addprefix tests/oracle/,plugin.c classify.c code.c licences.c guest.c shadow.c check.c \
-    findings.c result.c options.c)
+ORACLE_SOURCES := $(addprefix tests/oracle/,plugin.c classify.c code.c licences.c guest.c shadow.c \
+    check.c findings.c result.c options.c)
 
-# What QEMU has is found when it loads the plugin.
-$(ORACLE): $(patsubst %.c,build/host/%.o,$(ORACLE_SOURCES) $(CORE) $(filter-out gen/cli/main.c,$(GEN)))
+# QEMU's own functions are resolved when QEMU loads the plugin.
+$(ORACLE): $(patsubst %.c,build/host/%.o,\
+    $(ORACLE_SOURCES) $(CORE) $(filter-out gen/cli/main.c,$(GEN)))
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) -shared -Wl,-Bsymbolic $^ $(LIBS) -o $@
 
-# Its tools, for the host.
+# Tools for the host.
 ORACLE_TOOLS := build/tests/mutate build/tests/coverage build/tests/classify_check
 $(ORACLE_TOOLS): build/tests/%: build/host/tests/oracle/%.o build/host/tests/oracle/classify.o \
     $(patsubst %.c,build/host/%.o,$(CORE) $(filter-out gen/cli/main.c,$(GEN)))
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
 
-# NAME=COMMAND for each image, as tests/run.sh wants them.
-ORACLE_TESTS = $(foreach elf,$(FIRMWARE),"oracle_$(subst /,_,$(elf:build/fw/%.elf=%))=sh tests/oracle/run.sh \
+# A test per image, as NAME=COMMAND for tests/run.sh.
+ORACLE_TESTS = $(foreach elf,$(FIRMWARE),\
+    "oracle_$(subst /,_,$(elf:build/fw/%.elf=%))=sh tests/oracle/run.sh \
     $(subst /, ,$(elf:build/fw/%.elf=%))")
-# The same with small tables: of some images in `make test`, of all in `make oracle`.
+# The same with small tables: some images in `make test`, all in `make oracle`.
 ORACLE_SMALL := versatile-r5f/thumb-os/demo vexpress-a9/clang-o2/demo \
-    versatile-r5f/clang-thumb-os-soft/libgcc vexpress-a9/gcc-thumb-os-lto-soft/cxx vexpress-a9/clang-thumb-og/frames \
-    versatile-r5f/gcc-arm-og-lto-fp/flow versatile-r5f/gcc-thumb-o0-lto-soft/asm vexpress-a9/gcc-arm-o3-lld-a15/gnu
-small_tests = $(foreach image,$(1),"oracle_small_$(subst /,_,$(image))=sh tests/oracle/run.sh $(subst /, ,$(image)) small")
+    versatile-r5f/clang-thumb-os-soft/libgcc vexpress-a9/gcc-thumb-os-lto-soft/cxx \
+    vexpress-a9/clang-thumb-og/frames versatile-r5f/gcc-arm-og-lto-fp/flow \
+    versatile-r5f/gcc-thumb-o0-lto-soft/asm vexpress-a9/gcc-arm-o3-lld-a15/gnu
+small_tests = $(foreach image,$(1),\
+    "oracle_small_$(subst /,_,$(image))=sh tests/oracle/run.sh $(subst /, ,$(image)) small")
 ORACLE_SMALL_TESTS = $(call small_tests,$(ORACLE_SMALL))
 ORACLE_SMALL_ALL = $(call small_tests,$(FIRMWARE:build/fw/%.elf=%))
 
 ORACLE_CONTROLS = "oracle_classify=build/tests/classify_check $(FIRMWARE)" \
     "oracle_controls=sh tests/oracle/controls.sh versatile-r5f thumb-os" \
-    "oracle_repeats=sh tests/oracle/repeats.sh vexpress-a9/clang-thumb-og/frames versatile-r5f/gcc-arm-og-lto-fp/flow"
+    "oracle_repeats=sh tests/oracle/repeats.sh vexpress-a9/clang-thumb-og/frames \
+    versatile-r5f/gcc-arm-og-lto-fp/flow"
 
-# What all of them must have executed together, and what of our own code: `make oracle` has more runs.
+# The instructions that all runs together must execute. `make test` requires 93 % coverage of our
+# own code; `make oracle`, with more runs, requires the default of coverage.sh.
 ORACLE_INSTRUCTIONS := 20000000
-ORACLE_TOTAL = "oracle_total=COVERAGE_REQUIRED=93 sh tests/oracle/total.sh $(ORACLE_INSTRUCTIONS) $(FIRMWARE)"
+ORACLE_TOTAL = "oracle_total=COVERAGE_REQUIRED=93 sh tests/oracle/total.sh \
+    $(ORACLE_INSTRUCTIONS) $(FIRMWARE)"
 ORACLE_LONG_TOTAL = "oracle_total=sh tests/oracle/total.sh $(ORACLE_INSTRUCTIONS) $(FIRMWARE)"
 
 oracle-programs: $(ORACLE) $(ORACLE_TOOLS) build/bobbin firmware
 
 ORACLE_REPEAT ?= 5
 
-## oracle     every firmware under the lockstep oracle, at length; then how much of its code was executed
+## oracle     every firmware under the lockstep oracle, at length, with the coverage at the end
 oracle: oracle-programs build/tests/selfcheck
 	@ORACLE_REPEAT=$(ORACLE_REPEAT) ORACLE_SECONDS=1800 TEST_SECONDS=7200 RESULTS=build/tests/oracle \
 	    sh tests/run.sh $(ORACLE_CONTROLS) $(ORACLE_TESTS) $(ORACLE_SMALL_ALL) $(SELFCHECK_SMALL_ALL) \
