@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# controls.sh BOARD BUILD: tables that are wrong on purpose. The oracle must find each, in the function
-# that was changed, and end the emulator with a failure; and must find nothing in the right one.
-# From the top, with the firmware, the oracle and its tools built.
+# controls.sh BOARD BUILD: runs tables that are wrong on purpose. For each, the oracle must report a
+# mismatch in the changed function and end the emulator with a failure. For the right table it must
+# report nothing. Run from the top folder, with the firmware, the oracle and its tools built.
 set -u
 
 . tests/tap.sh
@@ -18,7 +18,7 @@ mutant() {
         oracle_run "$ELF" "$WORK-$2" "interrupts sort;stats" ",max=0,table=$WORK-$2.bin"
 }
 
-# FUNCTION KIND WHAT: must be found, as a mismatch of WHAT (a pattern) in FUNCTION
+# FUNCTION KIND WHAT: the oracle must report a mismatch of WHAT (a pattern) in FUNCTION
 caught() {
     mutant "$1" "$2"
     tap_equal "$2: the emulator fails" 90 $?

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# coverage.sh ELF...: how much of each build/fw/BOARD/BUILD/PROGRAM.elf the last runs of run.sh have
-# executed, and how much of all. Fails when of our own code it is less than COVERAGE_REQUIRED percent (95).
-# From the top.
+# coverage.sh ELF...: how much of each build/fw/BOARD/BUILD/PROGRAM.elf the last runs of run.sh
+# executed, and how much of all images together. Fails if less than COVERAGE_REQUIRED percent (95)
+# of our own code was executed. Run from the top folder.
 #
-#   COVERAGE_FLAGS   --verbose: read all results again and list what was not executed
+#   COVERAGE_FLAGS   --verbose: read all results again and list the code that was not executed
 set -u
 
 for elf; do
@@ -16,7 +16,7 @@ for elf; do
         cat "$result.coverage"
     fi
 done | awk -v required="${COVERAGE_REQUIRED:-95}" -v images=$# '
-    # ELF OWNER: EXECUTED of REACHABLE instructions executed, PERCENT %
+    # Lines read: ELF OWNER: EXECUTED of REACHABLE instructions executed, PERCENT %
     { print }
     $2 == "ours:" {
         shown++
@@ -31,7 +31,8 @@ done | awk -v required="${COVERAGE_REQUIRED:-95}" -v images=$# '
     }
     function share(what, executed, reachable) {
         percent = reachable ? 100 * executed / reachable : 0
-        printf "total: %d of %d reachable addresses %s, %.2f %%\n", executed, reachable, what, percent
+        printf "total: %d of %d reachable addresses %s, %.2f %%\n", \
+            executed, reachable, what, percent
         return percent
     }
     END {

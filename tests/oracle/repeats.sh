@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# repeats.sh BOARD/BUILD/PROGRAM...: two runs of a firmware with interrupts under the oracle are the same to the
-# last figure; in the second all registers are read at each instruction, and none is another one than the oracle
-# would have gone by. From the top, with the firmware and the oracle built.
+# repeats.sh BOARD/BUILD/PROGRAM...: runs a firmware with interrupts under the oracle twice; all
+# figures must be equal. The second run reads all registers at each instruction and compares them
+# with those that the oracle would have used. Run from the top folder, with the firmware and the
+# oracle built.
 set -u
 
 . tests/tap.sh

@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# run.sh BOARD BUILD PROGRAM [SETTING]: runs build/fw/BOARD/BUILD/PROGRAM.elf under the oracle, with and without
-# interrupts; README.md says what that proves. SETTING, such as small: with a table of that setting in place of its own.
-# From the top, with the firmware and the oracle built.
+# run.sh BOARD BUILD PROGRAM [SETTING]: runs build/fw/BOARD/BUILD/PROGRAM.elf under the oracle, with
+# and without interrupts; README.md explains what that proves. SETTING, such as small: replaces the
+# image's table with one of that setting. Run from the top folder, with the firmware and the oracle
+# built.
 #
-#   ORACLE_REPEAT   how often programs repeat their work; 1. With more than 1 also what takes long
-#   ORACLE_SECONDS  time limit of a run; 250
+#   ORACLE_REPEAT   how often programs repeat their work (1); above 1, the long runs are included
+#   ORACLE_SECONDS  time limit of a run (250)
 set -u
 
 . tests/tap.sh
@@ -18,18 +19,20 @@ WORK=build/tests/oracle/${SETTING:+$SETTING/}$BOARD/$BUILD/$PROGRAM
 mkdir -p "${WORK%/*}"
 rm -f "$WORK"-*.out
 if [ -n "$SETTING" ]; then
-    tap_check "a table of the setting $SETTING fits" build/bobbin embed "$ELF" "--$SETTING" --require=100 -o "$WORK.elf"
+    tap_check "a table of the setting $SETTING fits" \
+        build/bobbin embed "$ELF" "--$SETTING" --require=100 -o "$WORK.elf"
     ELF=$WORK.elf
 fi
 
 instructions=0
 
-# FIELD: whether it is 0
+# FIELD: must be 0 in the result
 nothing() {
     tap_equal "$name: $1" 0 "$(oracle_field "$WORK-$name" "$1")"
 }
 
-# NAME STATUS WORDS
+# NAME STATUS WORDS: runs ELF with the command line WORDS; it must end with STATUS, without
+# mismatches
 run() {
     name=$1
     oracle_run "$ELF" "$WORK-$name" "$3"
@@ -50,29 +53,31 @@ run() {
     done
 }
 
-# NAME STATUS WORDS: the same, and there must have been interrupts
+# NAME STATUS WORDS: the same with interrupts, of which there must be some
 run_interrupted() {
     run "$1" "$2" "interrupts${3:+ $3}"
-    tap_check "$1: interrupts came at many addresses" test "$(oracle_field "$WORK-$1" interrupted)" -ge 20
+    tap_check "$1: interrupts came at many addresses" \
+        test "$(oracle_field "$WORK-$1" interrupted)" -ge 20
 }
 
-# NAME TEXT: the program has said it
+# NAME TEXT: run NAME must have printed TEXT
 said() {
-    tap_check "$1: it says \"$2\"" grep -qF -- "$2" "$WORK-$1.log"
+    tap_check "$1: it prints \"$2\"" grep -qF -- "$2" "$WORK-$1.log"
 }
 
-# How often the interrupts came, and for how many of them nothing that lay below sp was left. The two are
-# the same, since nobody comes near the end of the stack.
+# NAME: every interrupt must have overwritten all words below sp. No program comes near the end of
+# the stack, so the handler never stops early.
 scribbled() {
     tap_equal "$1: every interrupt overwrites what lies below sp" \
         "$(oracle_field "$WORK-$1" resumed)" "$(oracle_field "$WORK-$1" scribbled)"
 }
 
-# The command line of a board is cut at 512 characters: one round a run.
+# Makes one run per round, because boards cut the command line at 512 characters.
 run_demo_rounds() {
     i=0
     while [ $i -lt "$ORACLE_REPEAT" ]; do
-        work="record $((100 + 10 * i));sort;sort time;sort sensor;list 9;stats;verify;zones;label 1 abc;export csv;export json"
+        work="record $((100 + 10 * i));sort;sort time;sort sensor;list 9;stats;verify;zones"
+        work="$work;label 1 abc;export csv;export json"
         run "plain-$i" 0 "$work"
         said "plain-$i" '> export json'
         run_interrupted "interrupts-$i" 0 "$work"
@@ -82,8 +87,9 @@ run_demo_rounds() {
     done
 }
 
-# NAME STATUS WORDS COMMAND...: a run on a board with another table, which COMMAND makes of the copy's. The
-# oracle has the right one: only the answers of the board's own core are wrong.
+# NAME STATUS WORDS COMMAND...: a run in which the board has another table than the oracle. COMMAND
+# changes the table of the copy that the board runs. Only the answers of the board's own core are
+# wrong.
 run_deceived() {
     deceived=table-$1 deceived_status=$2 deceived_words=$3
     shift 3
@@ -94,19 +100,19 @@ run_deceived() {
     ORACLE_KERNEL=''
 }
 
-# FUNCTION KIND: of build/tests/mutate
+# FUNCTION KIND: replaces the copy's table with that of build/tests/mutate
 mutated() {
     build/tests/mutate "$ELF" "$1" "$2" "$WORK.bin" && [ "$(wc -c <"$WORK.bin")" -le "$SIZE" ] &&
         table_replace 0 <"$WORK.bin"
 }
 
-# OFFSET: of a byte that is changed, behind a checksum that is right
+# OFFSET: changes the byte there and corrects the checksum
 sealed() {
     table_flip "$1"
     table_seal
 }
 
-# What no crash leads to: reports/reports.h says.
+# Runs code that no crash reaches; see reports/reports.h.
 run_reports() {
     run reports 0 reports
     said reports ', 0 wrong'
@@ -133,9 +139,11 @@ run_with_wrong_tables() {
 case $PROGRAM in
 demo)
     run_demo_rounds
-    run labels 0 'label 0 a;label 1 b;label 2 c;label 3 d;label 4 e;label 5 f;label 6 g;label 7 h;label 8 i;label 9 j;label 10 k;label 11 l'
-    run refused 1 ';list;record 1;stats;nothing;label 99 abc;export xml;crash nothing;record 0;crash abort;crash oldassert;crash stackprotector'
-    # Not `garbage`: the program writes over its own saved registers, and no unwinder has them back.
+    labels='label 0 a;label 1 b;label 2 c;label 3 d;label 4 e;label 5 f;label 6 g;label 7 h'
+    run labels 0 "$labels;label 8 i;label 9 j;label 10 k;label 11 l"
+    refused=';list;record 1;stats;nothing;label 99 abc;export xml;crash nothing;record 0'
+    run refused 1 "$refused;crash abort;crash oldassert;crash stackprotector"
+    # Leaves out `garbage`: it overwrites saved registers, which no unwinder can restore.
     for kind in wild null jump undef overflow assert oldassert abort stackprotector; do
         run "crash-$kind" 70 "crash $kind"
         run_interrupted "interrupts-$kind" 70 "sort;crash $kind"
@@ -144,7 +152,7 @@ demo)
     [ "$ORACLE_REPEAT" = 1 ] || run_with_wrong_tables
     ;;
 contexts)
-    # The cases take the processor's modes and banks for themselves: no interrupt may come in between.
+    # Without interrupts: the cases use the processor's modes and banks themselves.
     run few 0 few
     said few "cases 25"
     step=503
@@ -167,13 +175,14 @@ contexts)
     run_interrupted interrupts 0 ''
     for name in plain rounds interrupts; do
         verdict=$(tr -d '\r' <"$WORK-$name.log" | grep "^ok $PROGRAM: ")
-        tap_check "$name: ${verdict:-it does not say that it is right}" test "${verdict#ok * 0 checks}" = "${verdict:-?}"
+        tap_check "$name: ${verdict:-it prints no verdict}" \
+            test "${verdict#ok * 0 checks}" = "${verdict:-?}"
     done
     scribbled interrupts
     ;;
 esac
 
 build/tests/coverage "$ELF" "$WORK"-*.out >"$WORK.coverage" 2>"$WORK.coverage.err"
-tap_check "what was executed can be reached" sh -c 'cat "$1"; exit "$2"' - "$WORK.coverage.err" $?
+tap_check "what was executed is reachable" sh -c 'cat "$1"; exit "$2"' - "$WORK.coverage.err" $?
 tap_note "figure: $instructions instructions"
 tap_done

@@ -1,16 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# total.sh INSTRUCTIONS ELF...: what the runs of run.sh over build/fw/BOARD/BUILD/PROGRAM.elf, those that ended
-# last, have found together: the figures, and whether at least INSTRUCTIONS were executed, every frame was
-# compared, none was wrong, made code was read alike everywhere, and of our own code enough was executed
-# (coverage.sh). From the top.
+# total.sh INSTRUCTIONS ELF...: adds up the last runs of run.sh on build/fw/BOARD/BUILD/PROGRAM.elf
+# and prints the figures. Fails unless at least INSTRUCTIONS were executed, every frame was
+# compared, none was wrong, all boards read the generated code alike, and enough of our own code was
+# executed (coverage.sh). Run from the top folder.
 set -u
 
 . tests/tap.sh
 LEAST=$1
 shift
 
-# FIELD: its sum over all runs of all images
+# FIELD: prints its sum over all runs of all images
 sum() {
     sed -n "s/^$1 //p" $results | awk '{ sum += $1 } END { printf "%.0f", sum }'
 }
@@ -24,7 +24,8 @@ for elf; do
 done
 tap_equal "every image was run" '' "$absent"
 
-instructions=$(sum instructions) frames=$(sum frames) skipped=$(sum skipped) mismatches=$(sum mismatches)
+instructions=$(sum instructions) frames=$(sum frames)
+skipped=$(sum skipped) mismatches=$(sum mismatches)
 tap_check "at least $LEAST instructions" test "$instructions" -ge "$LEAST"
 tap_check "at least a frame for each" test "$frames" -ge "$instructions"
 tap_equal "nothing skipped" 0 "$skipped"
@@ -35,7 +36,8 @@ said=$(for elf; do
     name=${elf#build/fw/}
     tr -d '\r' <"build/tests/oracle/${name%.elf}-reports.log" 2>/dev/null | grep '^code '
 done | sort -u)
-tap_equal "made code means the same on every board, for every compiler ($said)" 1 "$(echo "$said" | grep -c '^code ')"
+tap_equal "the generated code has the same answers on every board, with every compiler ($said)" \
+    1 "$(echo "$said" | grep -c '^code ')"
 
 coverage=$(sh tests/oracle/coverage.sh "$@" 2>&1)
 tap_check "our own code is executed" sh -c 'echo "$1"; exit "$2"' - "$coverage" $?

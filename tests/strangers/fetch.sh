@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# fetch.sh FOLDER PACKAGE...: the sources of Debian's PACKAGEs, unpacked as FOLDER/PACKAGE. What is there already
-# is not fetched again. Nothing of the system's apt is changed: lists and settings are in FOLDER/apt.
+# fetch.sh FOLDER PACKAGE...: fetches the sources of Debian's PACKAGEs and unpacks them as
+# FOLDER/PACKAGE, unless they are there. Does not change the system's apt: lists and settings are in
+# FOLDER/apt.
 set -eu
 
 . "$(dirname "$0")/../apt.sh"
@@ -28,8 +29,8 @@ apt=$(cd "$folder/apt" && pwd)
 list=$apt/source.$(source_kind "$from")
 derive_source "$from" deb-src "$VERSION_CODENAME" >"$list"
 get() {
-    apt-get -qq -o "Dir::Etc::sourcelist=$list" -o Dir::Etc::sourceparts=- -o "Dir::State::lists=$apt/lists" \
-        -o "APT::Sandbox::User=$(id -un)" "$@"
+    apt-get -qq -o "Dir::Etc::sourcelist=$list" -o Dir::Etc::sourceparts=- \
+        -o "Dir::State::lists=$apt/lists" -o "APT::Sandbox::User=$(id -un)" "$@"
 }
 get update
 for package in $missing; do

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# run.sh IMAGE: build/strangers/IMAGE.elf comes to its end, is as large as it should be, is proved, and holds under
-# the oracle. From the top.
+# run.sh IMAGE: build/strangers/IMAGE.elf must run to its end, have the expected size, be proved,
+# and run under the oracle without mismatches. Run from the top folder.
 set -u
 
 . tests/tap.sh
