@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# bad_table.sh BOARD BUILD: `crash wild` of build/fw/BOARD/BUILD/demo.elf with tables that must not be used.
-# The device must report once, completely, say what is wrong with the table and what to do about it, and
-# trace no further than the context. From the top, with the firmware and the tool built.
+# bad_table.sh BOARD BUILD: runs `crash wild` of build/fw/BOARD/BUILD/demo.elf with unusable tables.
+# The device must write one complete report with the fault of the table and advice. The trace must
+# have only the frame of the context. Run from the top folder, with the firmware and the tool built.
 # shellcheck disable=SC2317 # the damage_ functions are called by crash
 set -u
 
@@ -32,7 +32,7 @@ damage_version() {
     table_seal
 }
 
-# The size says more than there is room for.
+# The size in the header is larger than the section.
 damage_truncated() {
     table_flip 10
 }
@@ -43,21 +43,23 @@ damage_other_image() {
     tail -c "+$((${room% *} + 1))" "$other" | head -c "$SIZE" | table_replace 0
 }
 
-# Every entry of the first range, behind a checksum that is right: each starts where a page ends, with the number of no
-# rule.
+# Overwrites every entry of the first range and corrects the checksum: each entry starts at the end
+# of a page and has an unused rule number.
 damage_entries() {
     range=$(table_ranges)
     entries=$(table_number $((range + 16)) 4)
-    head -c $(($(table_number $((range + 8)) 4) - entries)) /dev/zero | tr '\0' '\377' | table_replace "$entries"
+    head -c $(($(table_number $((range + 8)) 4) - entries)) /dev/zero | tr '\0' '\377' |
+        table_replace "$entries"
     table_seal
 }
 
-# COUNT BYTES: so many times the same
+# COUNT BYTES: prints BYTES (octal escapes) COUNT times
 repeat() {
     LC_ALL=C awk -v count="$1" "BEGIN { while (count-- > 0) printf \"$2\" }"
 }
 
-# Every rule: the halfwords are reasons to stop that there are not, the words stand for long rules that are behind all.
+# Overwrites every rule: halfwords with an undefined stop reason, words with a long rule beyond the
+# table.
 damage_rules() {
     rules=$(table_rules)
     words=$((rules + ($(table_number 22 2) + 1) / 2 * 4))
@@ -67,12 +69,13 @@ damage_rules() {
     table_seal
 }
 
-# TYPE: the text of its lines, without the checksum
+# TYPE: prints the text of the report lines of this TYPE, without the checksums
 lines() {
     tr -d '\r' <"$LOG" | sed -n "s/^.*%bobbin [0-9]* $1 \(.*\) \*[0-9a-f]*\$/\1/p"
 }
 
-# NAME TABLE STOP NOTE: crashes with the table damaged as damage_NAME does it
+# NAME TABLE STOP NOTE: crashes with the table damaged by damage_NAME. The report must have TABLE as
+# the state of the table, the stop reason STOP, and a note with NOTE.
 crash() {
     table_copy "$ELF" "$WORK.elf"
     "damage_$1"
@@ -81,13 +84,15 @@ crash() {
     tap_equal "$1: it reports once" 1 "$(grep -c '%bobbin 0 report ' "$LOG")"
     tap_equal "$1: its report is complete" 1 "$(lines end | wc -l)"
     tap_equal "$1: no fault happens in the report" 0 "$(lines note | grep -c 'a fault inside')"
-    tap_equal "$1: the table" "$2" "$(lines image | sed 's/.*table=//')"
-    tap_equal "$1: the frame of the context alone" context "$(lines frame | sed 's/.* //')"
+    tap_equal "$1: the state of the table" "$2" "$(lines image | sed 's/.*table=//')"
+    tap_equal "$1: only the frame of the context" context "$(lines frame | sed 's/.* //')"
     tap_equal "$1: the stop" "$3 frames=1" "$(lines stop | sed 's/value=[0-9a-f]* //')"
-    tap_equal "$1: it stops at the pc of the frame" "$(lines frame | sed 's/.*pc=\([0-9a-f]*\).*/\1/')" \
+    tap_equal "$1: it stops at the pc of the frame" \
+        "$(lines frame | sed 's/.*pc=\([0-9a-f]*\).*/\1/')" \
         "$(lines stop | sed 's/.*value=\([0-9a-f]*\).*/\1/')"
-    [ -z "$4" ] || tap_check "$1: a note says what to do" sh -c 'echo "$1" | grep -q "$2"' - "$(lines note)" "$4"
-    tap_check "$1: decode takes it" build/bobbin decode "$ELF" "$LOG"
+    [ -z "$4" ] || tap_check "$1: a note gives advice" \
+        sh -c 'echo "$1" | grep -q "$2"' - "$(lines note)" "$4"
+    tap_check "$1: decode accepts it" build/bobbin decode "$ELF" "$LOG"
 }
 
 crash erased empty no-rule 'no unwind table in this image: run bobbin embed'

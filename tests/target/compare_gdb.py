@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Compares what the device found and `bobbin decode` named with gdb's own backtraces.
+"""Compares the device's trace, as `bobbin decode` symbolises it, with gdb's backtraces.
 
-crash.sh runs this in gdb-multiarch; what it needs is in the environment (see there). Prints
+crash.sh runs this in gdb-multiarch and passes the inputs in environment variables. Prints
 "ok NAME", "not ok NAME" and "# detail" lines, which crash.sh numbers.
 """
 import json
@@ -14,18 +14,19 @@ import gdb
 sys.path.insert(0, os.path.dirname(__file__))
 from emulator import Emulator, last_hit, stop_at  # noqa: E402
 
-# The function of tests/demo/label.c whose return address `crash garbage` overwrites.
+# The function of tests/demo/labels.c whose return address `crash garbage` overwrites.
 GARBAGE_RETURNS_FROM = "label_set"
 DETAILS_MAX = 12
 
-# Crashes that end in a hook of the port: no exception, the context is that of its first instruction.
+# Crashes that end in a hook of the port, without an exception. The context is at the hook's first
+# instruction.
 HOOKS = ("assert", "abort", "stackprotector")
 MODE_MASK = 0x1F  # ARM ARM B1.3.1
 FAULT_MODES = (0x17, 0x1B)  # Abort, Undefined
 
 
 def frames_of_gdb():
-    """gdb's backtrace in groups: a frame's inlined functions and then itself, as decode prints it."""
+    """gdb's backtrace in groups, as in decode: the inlined functions, then the frame itself."""
     groups = [[]]
     frame = gdb.newest_frame()
     while frame is not None:
@@ -46,14 +47,14 @@ def frames_of_gdb():
 
 
 def frames_of_report(thread):
-    """The same of the report: {number of the frame: group}."""
+    """The report's frames in the same form: {number of the frame: group}."""
     groups = {}
     for entry in thread["frames"]:
         groups.setdefault(entry["number"], []).append(
             {
                 "pc": int(entry["pc"], 16),
                 "sp": int(entry["sp"], 16),
-                # .isra.0 and the like: gdb has the name from DWARF, decode that of the symbol.
+                # Removes .isra.0 and the like: gdb uses DWARF's name, decode the symbol's.
                 "function": entry["function"] and re.sub(r"\.[a-z].*", "", entry["function"]),
                 "line": entry["line"] or 0,
                 "inlined": entry["inlined"],
@@ -70,11 +71,12 @@ def address_of(function):
 
 
 def same(field, mine, other):
-    """Two names of one address (memcpy and __aeabi_memcpy) are one function."""
+    """Functions are the same if their addresses are (memcpy and __aeabi_memcpy)."""
     if field != "function" or mine == other or len(mine) != len(other):
         return mine == other
     return all(
-        a == b or (None not in (a, b) and address_of(a) is not None and address_of(a) == address_of(b))
+        a == b
+        or (None not in (a, b) and address_of(a) is not None and address_of(a) == address_of(b))
         for a, b in zip(mine, other)
     )
 
@@ -87,7 +89,7 @@ class Results:
         sys.stdout.flush()
 
     def compare(self, name, ours, theirs, first):
-        """OURS from number FIRST on are to be THEIRS, each in every field."""
+        """Every field of OURS, from the frame FIRST on, must equal that of THEIRS."""
         numbers = sorted(number for number in ours if number >= first)
         names = ("pc", "sp", "function", "line", "inlined")
         problems = {field: [] for field in names}
@@ -108,14 +110,14 @@ class Results:
 
 
 def call_before(return_address):
-    """Where the indirect call before RETURN_ADDRESS stands: blx rN of Thumb or of ARM."""
+    """Address of the indirect call before RETURN_ADDRESS: blx rN in Thumb or ARM code."""
     code = gdb.selected_inferior().read_memory(return_address - 2, 2)
     halfword = int.from_bytes(bytes(code), "little")
     return return_address - (2 if halfword & 0xFF87 == 0x4780 else 4)
 
 
 def returns_of(function):
-    """Instructions of FUNCTION that go back to its caller."""
+    """Addresses of the instructions of FUNCTION that return."""
     block = gdb.block_for_pc(int(gdb.parse_and_eval("(unsigned)&" + function)) & ~1)
     listing = gdb.selected_inferior().architecture().disassemble(block.start, block.end - 1)
     wanted = re.compile(r"(pop|ldm|ldr).*\bpc\b|bx\s+lr")
@@ -127,16 +129,16 @@ def mode():
 
 
 def step(results, name, arrived):
-    """One instruction further, ARRIVED tells whether it went wrong there and nowhere else."""
+    """Executes one instruction. ARRIVED returns whether it led to the expected fault."""
     for point in gdb.breakpoints():
-        point.delete()  # gdb does not execute an instruction that looks like its own breakpoint (udf #1)
+        point.delete()  # gdb does not step over an instruction like its own breakpoint (udf #1)
     gdb.execute("stepi", to_string=True)
     where = "pc 0x%08x, mode 0x%02x" % (gdb.selected_frame().pc(), mode())
     results.check(name, [] if arrived() else [where])
 
 
 def compare_at_fault(results, start, kind, ours):
-    """gdb asked at the faulting instruction, before it faults."""
+    """Compares with gdb at the faulting instruction, before it is executed."""
     place, count = last_hit(start, [ours[0][-1]["pc"]])
     if place is None:
         results.check("at the fault: gdb gets there", ["never reached"])
@@ -152,8 +154,12 @@ def compare_at_fault(results, start, kind, ours):
 
 
 def compare_shrink_wrapped(results, start, ours):
-    """clang writes no rows for what follows an epilogue, so there gdb takes the frame for still alive. At the
-    function's first instruction it is right: sp and all callers are the same there."""
+    """Compares with gdb at the entry of the function that faults after an epilogue.
+
+    clang writes no rows for code after an epilogue, so gdb is wrong there: it assumes that the
+    frame still exists. At the function's first instruction, sp and all callers are the same and gdb
+    is right.
+    """
     entry = address_of(ours[0][-1]["function"]) & ~1
     place, count = last_hit(start, [entry])
     if place is None:
@@ -164,7 +170,7 @@ def compare_shrink_wrapped(results, start, ours):
 
 
 def compare_at_call(results, start, ours):
-    """The pc is no instruction (prefetch abort): gdb asked at the call that went there."""
+    """Compares with gdb at the call that led to the pc, which has no code (prefetch abort)."""
     return_address, target = ours[1][-1]["pc"], ours[0][-1]["pc"]
     place, count = last_hit(start, [call_before(return_address)])
     if place is None:
@@ -180,7 +186,7 @@ def compare_at_call(results, start, ours):
 
 
 def compare_at_return(results, start, ours):
-    """The return address is garbage: gdb asked at the return. Behind it nobody knows anything."""
+    """Compares with gdb at the return to a garbage address. After the return there is no caller."""
     place, count = last_hit(start, returns_of(GARBAGE_RETURNS_FROM))
     if place is None:
         results.check("at the return: gdb gets there", ["never reached"])
@@ -201,21 +207,21 @@ def has_stale_rows(kind):
 
 
 def compare_core(results, kind, core, ours):
-    """gdb on the ELF core that decode wrote of the report, but for three things that gdb gets wrong."""
+    """Compares with gdb on the ELF core that decode wrote, except where gdb is wrong."""
     gdb.execute("core-file " + core, to_string=True)
     theirs = frames_of_gdb()
     if kind == "garbage":
-        # It takes whatever is in lr for the caller of a pc that is in no code; lr is stale here: it is
-        # the return address of the last call that label_set made.
+        # If pc is outside all code, gdb takes lr for the return address. Here lr is stale: it is
+        # the return address of the last call in label_set.
         theirs = theirs[:1]
     if kind == "null" and theirs[0][-1]["function"]:
-        # Where code is at 0 it takes a call through null for a reset, which has no caller, or for a
-        # function that the linker threw away: their DWARF is at 0.
+        # If code is at 0, gdb takes a call through null for a reset, which has no caller, or for a
+        # function that the linker removed, whose DWARF is at 0.
         theirs = [[dict(theirs[0][-1], function=None, line=0)]]
         ours = {0: ours[0]}
     if kind == "overflow":
-        # A report has the innermost part of the stack only. Behind that it takes the zeros of the ELF's
-        # .stacks (NOBITS) for memory, and returns to 0.
+        # A report has only the innermost part of the stack. After that part, gdb reads zeros from
+        # the ELF's section .stacks (NOBITS) and returns to 0.
         theirs = [group for group in theirs if group[-1]["pc"] != 0]
         ours = {number: group for number, group in ours.items() if number < len(theirs)}
         theirs = theirs[: max(ours) + 1]

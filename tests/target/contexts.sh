@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# contexts.sh BOARD BUILD: build/fw/BOARD/BUILD/contexts.elf crashes in every way from each processor mode,
-# and compares what the port's entry code made of each crash with what it had put into the registers.
-# One test for each way to crash. From the top, with the firmware and the tool built.
+# contexts.sh BOARD BUILD: runs build/fw/BOARD/BUILD/contexts.elf. It crashes in every way from each
+# processor mode, and compares the context that the port's entry code recorded with the registers
+# before the crash. Prints a test per way to crash. Run from the top folder, with the firmware and
+# the tool built.
 set -u
 
 . tests/tap.sh
@@ -15,7 +16,7 @@ LOG=$WORK.log
 sh "build/fw/$BOARD/qemu" "$ELF" '' >"$LOG" 2>"$WORK.err" </dev/null
 status=$?
 
-# The firmware's own results. Differences come before the result, each behind the case it is of.
+# Reads the firmware's results. Each difference follows its case and comes before the result.
 differences='' where=''
 while read -r word rest; do
     case $word in
@@ -35,20 +36,20 @@ done <<END
 $(tr -d '\r' <"$LOG" | grep -E '^(case|difference:|ok|not ok) ')
 END
 
-# PATTERN: how many lines of the log have it
+# PATTERN: prints the number of log lines that match it
 count() {
     tr -d '\r' <"$LOG" | grep -c "$1"
 }
 
 cases=$(count '^case ')
 if [ "$status" = 0 ] && [ "$(count "^cases $cases\$")" = 1 ]; then
-    tap_ok "the program comes to its end"
+    tap_ok "the program runs to its end"
 else
-    tap_not_ok "the program comes to its end" "status $status after $cases cases; the last lines:
+    tap_not_ok "the program runs to its end" "status $status after $cases cases; the last lines:
 $(tail -n 12 "$LOG" "$WORK.err")"
 fi
 tap_equal "each case reports once" "$cases" "$(count '%bobbin 0 report ')"
 tap_equal "each report is complete" "$cases" "$(count '%bobbin [0-9]* end ')"
 tap_equal "no fault happens in a report" 0 "$(count '%bobbin [0-9]* note : .*fault')"
-tap_check "decode takes all reports" build/bobbin decode "$ELF" "$LOG"
+tap_check "decode accepts all reports" build/bobbin decode "$ELF" "$LOG"
 tap_done

@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# crash.sh BOARD BUILD KIND: `crash KIND` of build/fw/BOARD/BUILD/demo.elf, from the exception to the names.
-# The device must report once and end with status 70, the trace must end as it should for this kind,
-# and agree frame by frame with gdb: on the live target before the fault, and on the core that decode
-# writes. From the top, with the firmware and the tool built.
+# crash.sh BOARD BUILD KIND: tests `crash KIND` of build/fw/BOARD/BUILD/demo.elf, from the exception
+# to the symbolised trace. The device must report once and end with status 70, and the trace must
+# end as this KIND requires. It must agree frame by frame with gdb: on the live target before the
+# fault, and on the core that decode writes. Run from the top folder, with the firmware and the tool
+# built.
 set -u
 
 . tests/tap.sh
@@ -25,10 +26,10 @@ tap_equal "it reports once" 1 "$(grep -c '%bobbin 0 report ' "$LOG")"
 tap_equal "its report is complete" 1 "$(grep -c '%bobbin [0-9]* end ' "$LOG")"
 tap_equal "no fault happened in the report" 0 "$(grep -c '%bobbin [0-9]* note : .*fault' "$LOG")"
 
-tap_check "decode takes it" sh -c 'build/bobbin decode "$ELF" "$LOG" --json -o "$CORE" >"$REPORT"'
+tap_check "decode accepts it" sh -c 'build/bobbin decode "$ELF" "$LOG" --json -o "$CORE" >"$REPORT"'
 [ -s "$REPORT" ] || tap_done
 
-# KEY: its values in the report, one a line
+# KEY: prints its values in the report, one per line
 values() {
     sed -n "s/^ *\"$1\": \"\{0,1\}\([^\",]*\)\"\{0,1\},\{0,1\}\$/\1/p" "$REPORT"
 }
@@ -37,7 +38,8 @@ trace() {
     values function | tr '\n' ' '
 }
 
-# TRUST: how many frames have it. One frame may be several levels, inlined calls, all with its number.
+# TRUST: prints the number of frames with it. A frame with inlined calls has several levels of one
+# number.
 frames_with_trust() {
     awk -v trust="\"$1\"" '
         $1 == "\"number\":" { number = $2 }
@@ -53,29 +55,33 @@ garbage)
     ;;
 wild)
     cause=data-abort stop=outermost
-    tap_check "the trace goes through qsort" sh -c 'echo "$1" | grep -q " qsort .* main "' - "$(trace)"
+    tap_check "the trace goes through qsort" \
+        sh -c 'echo "$1" | grep -q " qsort .* main "' - "$(trace)"
     ;;
 overflow)
     cause=data-abort stop=outermost
-    tap_check "it is called an overflow of the main stack" grep -q 'stack overflow: stack main' "$LOG"
+    tap_check "it is reported as an overflow of the main stack" \
+        grep -q 'stack overflow: stack main' "$LOG"
     ;;
 undef) cause=undefined stop=outermost ;;
 null)
     cause=prefetch-abort stop=outermost
     [ "$BOARD" != versatile-r5f ] || cause=null-call
-    tap_equal "the guess by lr says that it is one" 1 "$(frames_with_trust lr-guess)"
+    tap_equal "one frame has the trust lr-guess" 1 "$(frames_with_trust lr-guess)"
     ;;
 assert) cause=assert stop=outermost ;;
 abort) cause=abort stop=outermost ;;
 stackprotector) cause=stack-protector stop=outermost ;;
 esac
 tap_equal "the cause" "$cause" "$(values cause)"
-tap_equal "the trace ends there" "$stop" "$(values stop)"
+tap_equal "the stop reason" "$stop" "$(values stop)"
 [ "$stop" != outermost ] ||
-    tap_check "it ends in main and the reset handler" sh -c 'echo "$1" | grep -q " main reset_handler $"' - "$(trace)"
+    tap_check "it ends in main and the reset handler" \
+        sh -c 'echo "$1" | grep -q " main reset_handler $"' - "$(trace)"
 
-# What gdb's Python printed, each result numbered. No result at all is a failure.
-compared=$(timeout -k 5 240 gdb-multiarch -nx -batch -x tests/target/compare_gdb.py 2>"$WORK.gdb.err")
+# Numbers the results that gdb's Python printed. No result is a failure.
+compared=$(timeout -k 5 240 gdb-multiarch -nx -batch -x tests/target/compare_gdb.py \
+    2>"$WORK.gdb.err")
 status=$?
 while read -r word rest; do
     case $word in
@@ -86,9 +92,10 @@ while read -r word rest; do
 done <<END
 $compared
 END
-if [ "$status" = 0 ] && echo "$compared" | grep -q '^ok core file: gdb\|^not ok core file: gdb'; then
-    tap_ok "gdb's side ran to its end"
+if [ "$status" = 0 ] &&
+    echo "$compared" | grep -q '^ok core file: gdb\|^not ok core file: gdb'; then
+    tap_ok "gdb's script ran to its end"
 else
-    tap_not_ok "gdb's side ran to its end" "$(tail -n 20 "$WORK.gdb.err")"
+    tap_not_ok "gdb's script ran to its end" "$(tail -n 20 "$WORK.gdb.err")"
 fi
 tap_done

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A crash run again in QEMU under gdb: the same instructions each time, because of -icount."""
+"""Runs a crash again in QEMU under gdb. With -icount, each run executes the same instructions."""
 import os
 import subprocess
 import time
@@ -10,7 +10,7 @@ STARTUP_SECONDS = 20
 
 
 class Emulator:
-    """QEMU, stopped before its first instruction, with gdb connected; ended when closed."""
+    """QEMU, stopped before its first instruction, with gdb connected. close() ends QEMU."""
 
     def __init__(self, qemu, elf, commands, work):
         self.socket = work + ".socket"
@@ -27,7 +27,7 @@ class Emulator:
         self.connect()
 
     def connect(self):
-        """Waits for QEMU to listen: the socket is there a moment before."""
+        """Tries until QEMU accepts: the socket exists a moment before QEMU listens."""
         end = time.monotonic() + STARTUP_SECONDS
         while True:
             try:
@@ -51,28 +51,28 @@ class Emulator:
         try:
             gdb.execute("kill" if gdb.selected_inferior().pid else "echo", to_string=True)
         except gdb.error:
-            pass  # QEMU has gone first
+            pass  # QEMU ended first
         self.process.wait()
         self.log.close()
         if os.path.exists(self.socket):
             os.unlink(self.socket)
 
     def go_on(self):
-        """Continues; false when the program has ended."""
+        """Continues. Returns False if the program has ended."""
         try:
             gdb.execute("continue", to_string=True)
         except gdb.error:
-            # QEMU may be gone before gdb has had its last answer.
+            # QEMU may end before gdb has its last answer.
             self.process.wait(STARTUP_SECONDS)
             return False
         return gdb.selected_inferior().pid != 0
 
 
 def last_hit(start, places):
-    """Which of PLACES is reached last before the program ends, and the how manieth time that is.
+    """Returns which of PLACES is reached last before the program ends, and how often it is reached.
 
-    START makes an Emulator. The fault handler executes nothing of the firmware, so the last time is
-    the one that went wrong. (None, 0) when none is reached.
+    START makes an Emulator. The fault handler does not execute these places, so the last time is
+    the one that led to the fault. Returns (None, 0) if none is reached.
     """
     with start() as emulator:
         points = {place: gdb.Breakpoint("*0x%x" % place) for place in places}
@@ -86,7 +86,7 @@ def last_hit(start, places):
 
 
 def stop_at(start, place, count):
-    """An Emulator that stands at PLACE for the COUNTth time."""
+    """Returns an Emulator stopped at PLACE at the COUNTth time."""
     emulator = start()
     gdb.Breakpoint("*0x%x" % place).ignore_count = count - 1
     if not emulator.go_on():

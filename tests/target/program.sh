@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# program.sh BOARD BUILD PROGRAM [PROOF]: runs build/fw/BOARD/BUILD/PROGRAM.elf as it is. It checks itself,
-# and must come to its end. With PROOF, a command, that is run with the image as its last argument, for a table of each setting.
-# From the top, with the firmware built.
+# program.sh BOARD BUILD PROGRAM [PROOF]: runs build/fw/BOARD/BUILD/PROGRAM.elf. The program checks
+# itself and must run to its end. If the command PROOF is given, it must prove a table of each
+# setting; the image is its last argument. Run from the top folder, with the firmware built.
 set -u
 
 . tests/tap.sh
@@ -17,7 +17,7 @@ said=$(tr -d '\r' <"$LOG" | tail -n 1)
 case $said in
 "ok $PROGRAM: 0 checks"*) tap_not_ok "it checked nothing" "$said" ;;
 "ok $PROGRAM: "*) tap_ok "$said" ;;
-*) tap_not_ok "it says that it is right" "$said" ;;
+*) tap_not_ok "it prints that its checks passed" "$said" ;;
 esac
 if [ -n "$PROOF" ]; then
     for setting in '' --small --table-only; do

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# proof.sh ELF COMMAND: COMMAND, such as `build/bobbin check --require=100`, proves the image, with the table that it
-# carries and with one of each other setting: it is run with ELF as its last argument. From the top, with the firmware
-# and the tool built.
+# proof.sh ELF COMMAND: proves the image ELF by COMMAND, such as `build/bobbin check --require=100`,
+# with the table in the image and with a table of each other setting. ELF is the last argument of
+# COMMAND. Run from the top folder, with the firmware and the tool built.
 set -u
 
 . tests/tap.sh

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# selfcheck.sh BOARD BUILD [SETTING]: core, compiled for the board, answers for every halfword of
-# build/fw/BOARD/BUILD/contexts.elf there what the host's core answers; with a table of SETTING, such as small, in place
-# of its own. From the top, with the firmware, the tool and build/tests/selfcheck built.
+# selfcheck.sh BOARD BUILD [SETTING]: on the board, the core must give the same answers for every
+# halfword of build/fw/BOARD/BUILD/contexts.elf as the core on the host. SETTING, such as small:
+# replaces the image's table with one of that setting. Run from the top folder, with the firmware,
+# the tool and build/tests/selfcheck built.
 set -u
 
 . tests/tap.sh
@@ -12,15 +13,17 @@ ELF=build/fw/$BOARD/$BUILD/contexts.elf
 mkdir -p build/tests/target
 WORK=build/tests/target/$BOARD-$BUILD-selfcheck${SETTING:+-$SETTING}
 if [ -n "$SETTING" ]; then
-    tap_check "a table of the setting $SETTING fits" build/bobbin embed "$ELF" "--$SETTING" -o "$WORK-whole.elf"
+    tap_check "a table of the setting $SETTING fits" \
+        build/bobbin embed "$ELF" "--$SETTING" -o "$WORK-whole.elf"
     ELF=$WORK-whole.elf
 fi
-# With a small table the code is read far and wide at each question: one halfword in STEP (prime) is asked about. Where
-# no instruction begins the code says nothing of a caller more often.
+# With a small table each question reads much code, so only one halfword in STEP (a prime) is
+# tested. Fewer steps then find a caller, because code read from the middle of an instruction often
+# gives none.
 STEP=1 CALLERS_OF_NINE=4
 [ "$SETTING" != small ] || STEP=11 CALLERS_OF_NINE=3
 
-# ELF: exit status and answers of board and host
+# ELF: prints the exit status and the answers, of the board and of the host
 on_board() {
     sh "build/fw/$BOARD/qemu" "$1" "selfcheck $STEP" >"$WORK.log" 2>"$WORK.err" </dev/null
     echo "status $?: $(tr -d '\r' <"$WORK.log" | grep '^selfcheck ')"
@@ -31,7 +34,7 @@ on_host() {
     echo "status $?: $line"
 }
 
-# NAME LINE: the number or word behind NAME=
+# NAME LINE: prints the number or word after NAME= in LINE
 field() {
     echo " $2 " | sed -n "s/^.* $1=\([^ ]*\) .*$/\1/p"
 }
@@ -41,13 +44,14 @@ host=$(on_host "$ELF")
 tap_equal "the board answers what the host answers" "$host" "$board"
 tap_equal "the table is good, and every question is asked" "status 0 ok ok" \
     "${board%%:*} $(field table "$board") $(field code "$board")"
-# Of the answers about a halfword three are steps, and one of these needs a BLX.
-tap_check "$CALLERS_OF_NINE of nine steps have a caller" \
-    test "$((5 * $(field callers "$board")))" -gt "$((CALLERS_OF_NINE * $(field answers "$board") / 3))"
+# Three of the five answers about a halfword are steps; one of these needs a BLX before the
+# halfword.
+tap_check "$CALLERS_OF_NINE of nine steps have a caller" test \
+    "$((5 * $(field callers "$board")))" -gt "$((CALLERS_OF_NINE * $(field answers "$board") / 3))"
 tap_note "$board"
 
-# Frames of another size (core/format/table_format.h, RULES): in the rules that are halfwords, the first, or where not all is asked all
-# of them, for few frames go by one.
+# Changes the frame size in rules that are halfwords (core/format/table_format.h, RULES): in the
+# first one, or in all of them if not all halfwords are tested, because few frames use one rule.
 table_copy "$ELF" "$WORK.elf"
 rules=$(table_rules) changes=1
 [ "$STEP" = 1 ] || changes=$(table_number 22 2)
@@ -60,15 +64,15 @@ changed=$(on_board "$COPY")
 tap_equal "rules changed: the board answers what the host answers" "$(on_host "$COPY")" "$changed"
 tap_equal "rules changed: the table is still good" "status 0 ok ok" \
     "${changed%%:*} $(field table "$changed") $(field code "$changed")"
-tap_check "rules changed: the hash is another" \
+tap_check "rules changed: the hash is different" \
     test "$(field hash "$changed")" != "$(field hash "$board")"
 
-# The checksum of the code, at 16 in the header.
+# Changes the checksum of the code, at offset 16 in the header.
 table_copy "$ELF" "$WORK.elf"
 table_flip 16
 table_seal
 changed=$(on_board "$COPY")
 tap_equal "code of another image: the board sees what the host sees" "$(on_host "$COPY")" "$changed"
-tap_equal "code of another image: it is told" "status 1 ok other-image" \
+tap_equal "code of another image: the mismatch is reported" "status 1 ok other-image" \
     "${changed%%:*} $(field table "$changed") $(field code "$changed")"
 tap_done
