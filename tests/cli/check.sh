@@ -1,17 +1,19 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# bobbin check and what shares its proof: the sums add up and are those of other tools, --require decides the
-# status, a table that is missing, another's, damaged or untrue is told as what it is. bobbin show --json. From the top.
+# Tests bobbin check and the proof in bobbin embed: the sums add up and agree with readelf;
+# --require decides the exit status; a table that is missing, damaged, false or of another image is
+# reported as such. Also tests bobbin show --json. Run from the top folder.
 set -u
 
 . tests/cli/lib.sh
 
-# A field of the JSON in $work/out.
+# KEY: prints its number in the JSON of $work/out
 field() {
     sed -n "s/^  \"$1\": \([0-9][0-9]*\),*\$/\1/p" "$work/out"
 }
 
-# Distinct addresses of function symbols with a name (linkers' stubs may have none) and a size, without the Thumb bit.
+# ELF: prints the number of distinct addresses of its function symbols, without the Thumb bit.
+# Leaves out symbols without a name (linker stubs) or with size 0.
 functions_of() {
     arm-none-eabi-readelf -sW "$1" | awk 'NF == 8 && $4 == "FUNC" && $3 != "0" && $7 != "UND" {
         even = substr("0022446688aaccee", index("0123456789abcdef", substr($2, 8)), 1)
@@ -19,7 +21,7 @@ functions_of() {
     } END { for (address in seen) count++; print count + 0 }'
 }
 
-# The size that the table in an image has, by its header.
+# ELF: prints the size of its table, as the table's header gives it
 table_bytes_of() {
     arm-none-eabi-objcopy -O binary -j .bobbin "$1" "$work/table"
     od -An -t u4 -j 8 -N 4 "$work/table" | tr -d ' '
@@ -46,42 +48,48 @@ sums_are_right() {
     done
 }
 
-# Some of the instructions of this one are unknown on purpose.
+# An image in which some instructions are unknown on purpose.
 UNKNOWN=$work/unknown
 make_unknown() {
-    arm-none-eabi-gcc -mcpu=cortex-a9 -mfpu=neon -marm -nostdlib -T linker/insert.ld -Wl,--build-id \
-        -Wl,-Ttext=0x8000 -Wl,-z,max-page-size=4 -Wl,--defsym=__bobbin_reserve=2048 \
+    arm-none-eabi-gcc -mcpu=cortex-a9 -mfpu=neon -marm -nostdlib -T linker/insert.ld \
+        -Wl,--build-id -Wl,-Ttext=0x8000 -Wl,-z,max-page-size=4 -Wl,--defsym=__bobbin_reserve=2048 \
         tests/analysis/frames.S linker/reserve.c -o "$UNKNOWN"
 }
 
 make_unknown
 cp "$UNKNOWN" "$work/before"
 expect "embed: less is exact than required" 1 "$UNKNOWN" embed "$UNKNOWN" --require=100
-tap_check "embed has written nothing then" cmp "$UNKNOWN" "$work/before"
-expect "embed: to another file neither" 1 "$UNKNOWN" embed "$UNKNOWN" --require=100 -o "$work/none"
-tap_check "embed has not made the other file" test ! -e "$work/none"
+tap_check "embed: the image is unchanged then" cmp "$UNKNOWN" "$work/before"
+expect "embed -o: less is exact than required" 1 "$UNKNOWN" \
+    embed "$UNKNOWN" --require=100 -o "$work/none"
+tap_check "embed -o: no file is written then" test ! -e "$work/none"
 expect "embed: enough is exact" 0 - embed "$UNKNOWN" --require=90
 
 for image in "$FIRMWARE" build/fw/versatile-r5f/clang-o2/demo.elf "$UNKNOWN"; do
     sums_are_right "$image"
 done
 run check "$FIRMWARE" --json
-tap_equal "table_bytes is what the table says" "$(table_bytes_of "$FIRMWARE")" "$(field table_bytes)"
+tap_equal "table_bytes is the size in the table's header" \
+    "$(table_bytes_of "$FIRMWARE")" "$(field table_bytes)"
 
 expect "all is exact" 0 - check "$FIRMWARE" --require=100
-expect "what is unknown is reported, not condemned" 0 - check "$UNKNOWN"
-tap_check "there is something unknown" grep -q '^ *[0-9]* x unknown \|^ *unknown *0x' "$work/out"
+expect "unknown instructions alone do not fail" 0 - check "$UNKNOWN"
+tap_check "unknown instructions are reported" \
+    grep -q '^ *[0-9]* x unknown \|^ *unknown *0x' "$work/out"
 expect "less is exact than required" 1 "$UNKNOWN" check "$UNKNOWN" --require=100
-tap_check "it says how much" grep -q ' instructions unknown, 0 wrong: [0-9.]* % of [0-9]*; at least 100 %' "$work/err"
-expect "as much as required" 0 - check "$UNKNOWN" --require=90
+tap_check "the message has the numbers" \
+    grep -q ' instructions unknown, 0 wrong: [0-9.]* % of [0-9]*; at least 100 %' "$work/err"
+expect "as much is exact as required" 0 - check "$UNKNOWN" --require=90
 expect "nothing required" 0 - check "$UNKNOWN" --require=0
 
 # Without a table.
 arm-none-eabi-objcopy --remove-section .bobbin "$FIRMWARE" "$work/no-table"
-expect "no table: a fresh one is checked, with a warning" 0 "$work/no-table" check "$work/no-table" --require=100
-tap_check "the warning says so" grep -q 'warning: carries no table; a fresh one is checked' "$work/err"
+expect "no table: a new one is checked, with a warning" 0 "$work/no-table" \
+    check "$work/no-table" --require=100
+tap_check "no table: the text of the warning" \
+    grep -q 'warning: carries no table; a fresh one is checked' "$work/err"
 
-# With the table of another image, with a damaged one, with one of a later format.
+# With the table of another image, a damaged one, and one of a later format version.
 arm-none-eabi-objcopy -O binary -j .bobbin "$OTHER_FIRMWARE" "$work/other.bin"
 arm-none-eabi-objcopy -O binary -j .bobbin "$FIRMWARE" "$work/own.bin"
 cp "$work/own.bin" "$work/damaged.bin"
@@ -94,15 +102,15 @@ for table in other damaged later; do
     tap_check "$table table: nothing is proved" test ! -s "$work/out"
 done
 
-# A table in good order that is not true: it takes qsort for a root.
-expect "embed: with a root more" 0 - embed "$FIRMWARE" --root=qsort -o "$work/rooted"
+# A valid but false table: it calls qsort a root.
+expect "embed: with one more root" 0 - embed "$FIRMWARE" --root=qsort -o "$work/rooted"
 run check "$work/rooted" --json
-tap_equal "an untrue table: status" 1 "$status"
-tap_check "an untrue table: wrong" test "$(field wrong)" -gt 0
-tap_check "an untrue table: it is qsort" sh -c \
+tap_equal "a false table: status" 1 "$status"
+tap_check "a false table: instructions are wrong" test "$(field wrong)" -gt 0
+tap_check "a false table: qsort is wrong" sh -c \
     'grep -B 1 "\"verdict\": \"wrong\"" "$1" | grep -q "\"function\": \"qsort\""' - "$work/out"
 expect "the same table, with the same root" 0 - check "$work/rooted" --root=qsort --require=100
-expect "a root that is not there" 3 "$FIRMWARE" check "$FIRMWARE" --root=no_such_function
+expect "a root that does not exist" 3 "$FIRMWARE" check "$FIRMWARE" --root=no_such_function
 
 # bobbin show --json
 run show "$UNKNOWN"
@@ -120,18 +128,21 @@ tap_equal "show --json: one instruction, no condition" '1 0' \
     "$(grep -c address "$work/out") $(grep -c 'condition\|otherwise' "$work/out")"
 run show "$UNKNOWN" leaf --root=leaf --json
 tap_check "show --root" grep -q '"rule": "root"' "$work/out"
-tap_check "show says what the core answers all the same" grep -q '"core": "cfa=sp ra=lr"' "$work/out"
-# FILE: assembles standard input, with a macro that begins a function.
+tap_check "show --root: the core's answer is unchanged" grep -q '"core": "cfa=sp ra=lr"' "$work/out"
+
+# FILE: assembles standard input to FILE, with a macro `function` that begins a function
 assemble() {
     {
-        printf '%s\n' '    .syntax unified' '    .thumb' '    .text' '    .macro function name' '    .p2align 2' \
-            '    .global \name' '    .thumb_func' '    .type \name, %function' '\name:' '    .endm'
+        printf '%s\n' '    .syntax unified' '    .thumb' '    .text' '    .macro function name' \
+            '    .p2align 2' '    .global \name' '    .thumb_func' '    .type \name, %function' \
+            '\name:' '    .endm'
         cat
     } >"$1.s"
-    arm-none-eabi-gcc -mcpu=cortex-a9 -mthumb -nostdlib -Wl,-Ttext=0x8000 -Wl,-e,start "$1.s" -o "$1"
+    arm-none-eabi-gcc -mcpu=cortex-a9 -mthumb -nostdlib -Wl,-Ttext=0x8000 -Wl,-e,start \
+        "$1.s" -o "$1"
 }
 
-# FILE WHAT: every setting is proved for it.
+# FILE WHAT: a table of each setting must be proved for it
 expect_proved() {
     for setting in --fast --small --table-only; do
         run check "$1" "$setting" --root=start --require=100
@@ -139,7 +150,8 @@ expect_proved() {
     done
 }
 
-# What core reads on from may stand behind a function: `clear` falls through to a jump to `fill`, the entry before it.
+# The core may read on after the end of a function: `clear` falls through to a jump to `fill`, which
+# is the entry before it.
 assemble "$work/through" <<'END'
     function start
     bl caller
@@ -174,8 +186,8 @@ assemble "$work/through" <<'END'
 END
 expect_proved "$work/through" "a function that falls through"
 
-# In a small table `last` may be in the entry of `next`, with rows of its own; but `next` jumps to it, and from there it is too far
-# to a return for a walk.
+# In a small table `last` may share the entry of `next`, with rows of its own. But `next` jumps to
+# it, and the next return is too far away from there for a walk.
 assemble "$work/joined" <<'END'
     function start
     bl next
@@ -211,8 +223,8 @@ assemble "$work/joined" <<'END'
 END
 expect_proved "$work/joined" "a jump to the function behind"
 
-# A call that does not come back ends `trap`; what stands behind it is a variable, and may come to look like any code. So the
-# table has to be the same whatever is in there, but for checksums.
+# `trap` ends with a call that does not return. A variable follows, whose value may look like any
+# code. So the table must be the same for each value, apart from the checksums.
 trap_before() {
     assemble "$work/trap" <<END
     function start
@@ -246,10 +258,11 @@ trap_before 0
 for value in 0x47704770 0xbd10bd10 0xe7fce7fc; do
     trap_before $value
     for setting in --fast --small; do
-        tap_check "$setting: a variable does not matter to the code before it" cmp "$work/trap$setting-0" "$work/trap$setting-$value"
+        tap_check "$setting: a variable does not change the table of the code before it" \
+            cmp "$work/trap$setting-0" "$work/trap$setting-$value"
     done
 done
 
 expect "show --json: an unknown function" 1 "$UNKNOWN" show "$UNKNOWN" no_such_function --json
-tap_check "show --json: nothing is shown then" test ! -s "$work/out"
+tap_check "show --json: no output then" test ! -s "$work/out"
 tap_done

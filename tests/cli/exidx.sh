@@ -1,13 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# .ARM.exidx and .ARM.extab: what the core reads of each entry is what `readelf -u` says, in firmware of both compilers and for
-# every instruction that there is. From the top.
+# Tests the reader of .ARM.exidx and .ARM.extab: for each entry, the core's rule must equal the one
+# from `readelf -u`, in firmware of both compilers and for every unwind instruction of the ABI. Run
+# from the top folder.
 set -u
 
 . tests/cli/lib.sh
 CXX=build/fw/vexpress-a9/gcc-thumb-os-lto-soft/cxx.elf
 
-# The answers of the core for $1 in $work/core, a line for each address, each register for itself.
+# IMAGE: writes the core's answers to $work/core, a line per address, with each register on its own
 core_says() {
     run show "$1" --format=exidx --json
     awk -F '"' '
@@ -22,7 +23,8 @@ core_says() {
             gsub(/[^-0-9]/, "", offset)
             text = ""
             for (i = substr(ends[1], 2) + 0; i <= substr(ends[n], 2) + 0; i++) {
-                text = text " " kind i "=[cfa" (offset == 0 ? "" : offset > 0 ? "+" offset + 0 : offset + 0) "]"
+                text = text " " kind i "=[cfa" \
+                    (offset == 0 ? "" : offset > 0 ? "+" offset + 0 : offset + 0) "]"
                 offset += kind == "d" ? 8 : 4
             }
             return text
@@ -37,32 +39,37 @@ core_says() {
         }' | sort >"$work/core"
 }
 
-# IMAGE LEAST: both say the same of all entries that are of code; those are so many at least.
+# IMAGE LEAST: core and readelf must agree on all entries for code; there must be at least LEAST of
+# them
 agrees() {
     core_says "$1"
-    arm-none-eabi-readelf -u "$1" 2>"$work/err" | awk -f tests/cli/exidx_readelf.awk | sort >"$work/readelf"
+    arm-none-eabi-readelf -u "$1" 2>"$work/err" | awk -f tests/cli/exidx_readelf.awk |
+        sort >"$work/readelf"
     join -j 1 -o 0 "$work/core" "$work/readelf" | sort -u >"$work/both"
     join "$work/both" "$work/readelf" >"$work/wanted"
     join "$work/both" "$work/core" >"$work/found"
-    tap_check "$1: $2 entries and more are compared" test "$(wc -l <"$work/both")" -ge "$2"
+    tap_check "$1: at least $2 entries are compared" test "$(wc -l <"$work/both")" -ge "$2"
     if cmp -s "$work/wanted" "$work/found"; then
-        tap_ok "$1: the core reads what readelf does"
+        tap_ok "$1: core and readelf agree"
     else
-        tap_not_ok "$1: the core reads what readelf does" "$(diff "$work/wanted" "$work/found" | head -n 5)"
+        tap_not_ok "$1: core and readelf agree" "$(diff "$work/wanted" "$work/found" | head -n 5)"
     fi
 }
 
-# A function for each line: the bytes that say how to unwind it.
+# Prints assembly with a function for each line of standard input, which has the function's unwind
+# bytes.
 make_instructions() {
     awk '
         BEGIN {
             print ".syntax unified\n.thumb\n.text\n.global __gxx_personality_v0\n.thumb_func"
-            print ".type __gxx_personality_v0, %function\n__gxx_personality_v0: bx lr\n.size __gxx_personality_v0, 2\nnop"
+            print ".type __gxx_personality_v0, %function\n__gxx_personality_v0: bx lr"
+            print ".size __gxx_personality_v0, 2\nnop"
         }
         {
             name = "f" NR
-            printf ".global %s\n.thumb_func\n.type %s, %%function\n%s:\n.fnstart\n", name, name, name
-            printf "bx lr\nnop\n%s\n.unwind_raw 0, %s\n.fnend\n.size %s, . - %s\n", $2 " " $3, $1, name, name
+            printf ".global %s\n.thumb_func\n.type %s, %%function\n", name, name
+            printf "%s:\n.fnstart\nbx lr\nnop\n%s\n.unwind_raw 0, %s\n", name, $2 " " $3, $1
+            printf ".fnend\n.size %s, . - %s\n", name, name
         }'
 }
 
@@ -131,13 +138,14 @@ every_instruction() {
 0x02,0xaf .personalityindex 2
 0x02,0x3f,0x3f,0x3f,0x3f,0x3f,0xaf .personalityindex 2
 END
-    arm-none-eabi-gcc -mcpu=cortex-a9 -nostdlib -Wl,-Ttext=0x8000 -Wl,-e,f1 "$work/all.s" -o "$work/all.elf" \
-        -Wl,--defsym=__aeabi_unwind_cpp_pr0=0 -Wl,--defsym=__aeabi_unwind_cpp_pr1=0 -Wl,--defsym=__aeabi_unwind_cpp_pr2=0
+    arm-none-eabi-gcc -mcpu=cortex-a9 -nostdlib -Wl,-Ttext=0x8000 -Wl,-e,f1 \
+        "$work/all.s" -o "$work/all.elf" -Wl,--defsym=__aeabi_unwind_cpp_pr0=0 \
+        -Wl,--defsym=__aeabi_unwind_cpp_pr1=0 -Wl,--defsym=__aeabi_unwind_cpp_pr2=0
 }
 
 every_instruction
 agrees "$work/all.elf" 62
-BOBBIN=build/bobbin # these are large
+BOBBIN=build/bobbin # without sanitizers, because these images are large
 agrees $CXX 700
 agrees build/fw/vexpress-a9/clang-arm-o0-fp-a15/cxx.elf 500
 agrees build/fw/versatile-r5f/clang-arm-o1-lld/cxx.elf 500
@@ -145,10 +153,13 @@ agrees build/fw/versatile-r5f/clang-arm-o1-lld/cxx.elf 500
 run check "$CXX" --format=exidx --json
 cp "$work/out" "$work/fresh"
 run embed "$CXX" --format=exidx -o "$work/image"
-tap_equal 'embed: where the tables are' 0 "$status"
+tap_equal 'embed: status' 0 "$status"
 run check "$work/image" --json
-tap_check 'an embedded table is judged as a fresh one' cmp "$work/fresh" "$work/out"
+tap_check 'check: an embedded table has the same result as a new one' cmp "$work/fresh" "$work/out"
 run size "$CXX" --format=exidx --json
-tap_equal 'size counts what the linker made' "$(arm-none-eabi-size -A -d "$CXX" | awk '/^\.ARM\.ex/ { sum += $2 } END { print sum }')" \
-    "$(awk '/"\.ARM\.ex/ { inside = 1 } inside && /"bytes"/ { gsub(/[^0-9]/, ""); sum += $0; inside = 0 } END { print sum }' "$work/out")"
+tap_equal "size: the bytes of the linker's sections" \
+    "$(arm-none-eabi-size -A -d "$CXX" | awk '/^\.ARM\.ex/ { sum += $2 } END { print sum }')" \
+    "$(awk '/"\.ARM\.ex/ { inside = 1 }
+        inside && /"bytes"/ { gsub(/[^0-9]/, ""); sum += $0; inside = 0 }
+        END { print sum }' "$work/out")"
 tap_done

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-# What `readelf -u` says of each entry of .ARM.exidx, as a rule: "ADDRESS cfa=sp+8 ra=[cfa-4] r4=[cfa-8]", each register for
-# itself. The instructions are taken from readelf's words for them, never from their bytes; but for the word that FSTMX adds, which
-# it does not mention. What has no equation is "no-rule", as in the core.
+# Turns the output of `readelf -u` into a rule for each entry of .ARM.exidx, with each register on
+# its own: "ADDRESS cfa=sp+8 ra=[cfa-4] r4=[cfa-8]". Uses readelf's text of the instructions, not
+# their bytes, with one exception: the extra word of FSTMX, which the text does not mention. An
+# entry that cannot be expressed as a rule is "no-rule", as in the core.
 
 function begin() {
     base = "sp"; indirect = ""; offset = 0; count = 0; verdict = ""; finished = 0
@@ -32,7 +33,7 @@ function any_saved(  name) {
     return 0
 }
 
-# LIST: "r4, r5, D8-D11"
+# LIST is like "r4, r5, D8-D11"
 function pop(list,  names, ends, n, i, k) {
     if (list ~ /r13/) {
         if (any_saved() || indirect || list ~ /r([4-9]|10|11|14|15)(,|$)/)
@@ -64,7 +65,10 @@ function place(name) {
 function finish(  i, line) {
     if (!address)
         return
-    line = indirect == "" ? "cfa=" base signed(offset) : "cfa=[" base signed(indirect) "]" signed(offset)
+    if (indirect == "")
+        line = "cfa=" base signed(offset)
+    else
+        line = "cfa=[" base signed(indirect) "]" signed(offset)
     line = line ("ra" in slot ? place("ra") : " ra=lr")
     for (i = 4; i <= 11; i++)
         line = line ("r" i in slot ? place("r" i) : "")

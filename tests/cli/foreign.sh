@@ -1,54 +1,62 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Images that were linked otherwise than ours: without DWARF the machine code gives the same proof, and the table answers the
-# same everywhere but for roots; without mapping symbols nothing is claimed but of what is reached; code at address 0, in several ranges and
-# in RAM with another load address is proved in each. From the top.
+# Tests images that are linked differently from ours. Without DWARF, the machine code gives the same
+# proof, and the table has the same rules except for roots. Without mapping symbols, only reached
+# code has rules. Code at address 0, in several ranges, and in RAM with another load address is
+# proved with each setting. Run from the top folder.
 set -u
 
 . tests/cli/lib.sh
 
-# The numbers of check --json in $work/out, in their order; not those of findings.
+# Prints the totals of check --json in $work/out, in their order.
 sums() {
-    sed -n 's/^  "\(instructions\|exact\|unreachable\|unknown\|wrong\)": \([0-9]*\),*$/\1 \2/p' "$work/out" | tr '\n' ' '
+    sed -n 's/^  "\(instructions\|exact\|unreachable\|unknown\|wrong\)": \([0-9]*\),*$/\1 \2/p' \
+        "$work/out" | tr '\n' ' '
 }
 
 number() {
     sed -n "s/^  \"$1\": \([0-9]*\),*\$/\1/p" "$work/out"
 }
 
-# The functions that have no caller somewhere, which call frame information alone says of most.
+# IMAGE: prints the functions with a root rule; for most of them, only DWARF states that
 roots_of() {
     run show "$1"
-    awk '/^[^ 0].*:$/ { name = substr($1, 1, length($1) - 1) } / (root|cfi|code)  *root/ { print name }' "$work/out" | sort -u
+    awk '/^[^ 0].*:$/ { name = substr($1, 1, length($1) - 1) }
+        / (root|cfi|code)  *root/ { print name }' "$work/out" | sort -u
 }
 
-# Of the wrong instructions in $work/out those that are in no function of $work/roots.
+# Prints the number of wrong instructions in $work/out outside the functions of $work/roots.
 wrong_elsewhere() {
     awk -F '"' 'NR == FNR { roots[$0] = 1; next } $2 == "function" { name = $4 }
         $2 == "verdict" && $4 == "wrong" && !(name in roots)' "$work/roots" "$work/out" | wc -l
 }
 
-# The table of the whole image is true of the stripped one, and the other way round, but for what is a root.
+# IMAGE: its table must be true for the image without DWARF, and the reverse, except for roots
 without_dwarf() {
     expect "$1: a table for the whole image" 0 - embed "$1" --require=100 -o "$work/whole"
     roots_of "$work/whole" >"$work/roots"
     arm-none-eabi-objcopy --strip-debug "$work/whole" "$work/stripped"
-    tap_check "$1: no DWARF is left" sh -c '! arm-none-eabi-readelf -SW "$1" | grep -q "\.debug"' - "$work/stripped"
+    tap_check "$1: no DWARF is left" \
+        sh -c '! arm-none-eabi-readelf -SW "$1" | grep -q "\.debug"' - "$work/stripped"
     run check "$work/stripped" --json
     tap_check "$1, without DWARF: it has been proved" test "$(number exact)" -gt 10000
-    tap_equal "$1, without DWARF: the table with it is wrong of roots alone" 0 "$(wrong_elsewhere)"
+    tap_equal "$1, without DWARF: the table made with it is wrong only in roots" 0 \
+        "$(wrong_elsewhere)"
     expect "$1, without DWARF: a table" 0 - embed "$work/stripped"
     run check "$work/stripped" --json
     tap_equal "$1, without DWARF: nothing is wrong" '0 0' "$status $(number wrong)"
-    tap_check "$1, without DWARF: 99.8 % are exact" test $((1000 * $(number exact))) -ge $((998 * $(number instructions)))
+    tap_check "$1, without DWARF: 99.8 % are exact" \
+        test $((1000 * $(number exact))) -ge $((998 * $(number instructions)))
     arm-none-eabi-objcopy -O binary -j .bobbin "$work/stripped" "$work/table"
     arm-none-eabi-objcopy --update-section .bobbin="$work/table" "$work/whole" "$work/crossed"
     run check "$work/crossed" --json
     tap_check "$1, with DWARF: it has been proved" test "$(number exact)" -gt 10000
-    tap_equal "$1, with DWARF: the table without it is wrong of roots alone" 0 "$(wrong_elsewhere)"
+    tap_equal "$1, with DWARF: the table made without it is wrong only in roots" 0 \
+        "$(wrong_elsewhere)"
 }
 
-# flash at 0, a second flash, and RAM whose code is loaded behind the first.
+# Makes an image with flash at 0, a second flash, and RAM whose code is loaded from the second
+# flash.
 make_ranges() {
     cat >"$work/ranges.s" <<'END'
         .syntax unified
@@ -91,7 +99,11 @@ _start: bl at_zero
         function in_ram
 END
     cat >"$work/ranges.ld" <<'END'
-MEMORY { low : ORIGIN = 0, LENGTH = 4K  flash : ORIGIN = 0x08000000, LENGTH = 4K  ram : ORIGIN = 0x20000000, LENGTH = 4K }
+MEMORY {
+    low : ORIGIN = 0, LENGTH = 4K
+    flash : ORIGIN = 0x08000000, LENGTH = 4K
+    ram : ORIGIN = 0x20000000, LENGTH = 4K
+}
 ENTRY(_start)
 SECTIONS {
     .low : { *(.low) } >low
@@ -99,7 +111,8 @@ SECTIONS {
     .fast : { *(.fast) } >ram AT>flash
 }
 END
-    arm-none-eabi-gcc -mcpu=cortex-a9 -nostdlib -T "$work/ranges.ld" "$work/ranges.s" -o "$work/ranges" 2>"$work/ld"
+    arm-none-eabi-gcc -mcpu=cortex-a9 -nostdlib -T "$work/ranges.ld" "$work/ranges.s" \
+        -o "$work/ranges" 2>"$work/ld"
 }
 
 code_is_where_it_runs() {
@@ -108,17 +121,20 @@ code_is_where_it_runs() {
     for setting in fast small table-only; do
         run check "$work/ranges" --$setting --require=100 --json
         tap_equal "ranges, $setting: status" 0 "$status"
-        tap_equal "ranges, $setting: all is exact" 'instructions 33 exact 33 unreachable 0 unknown 0 wrong 0 ' "$(sums)"
+        tap_equal "ranges, $setting: all is exact" \
+            'instructions 33 exact 33 unreachable 0 unknown 0 wrong 0 ' "$(sums)"
         for place in 0x00000008:at_zero 0x08:high 0x2000000:in_ram; do
             run show "$work/ranges" "${place#*:}" --$setting
             tap_check "ranges, $setting: ${place#*:} has its rules at ${place%:*}" sh -c \
-                'grep "^${2%:*}" "$1" | grep -q "cfa=sp+8 ra=\[cfa-4\] r4=\[cfa-8\]"' - "$work/out" "$place"
+                'grep "^${2%:*}" "$1" | grep -q "cfa=sp+8 ra=\[cfa-4\] r4=\[cfa-8\]"' - \
+                "$work/out" "$place"
         done
     done
 }
 
-# IMAGE STRIPPED WHAT SETTINGS: nothing that is said of STRIPPED is wrong, neither by its own proof nor by that of $work/whole, but of
-# roots; so much of its code is reached, and no more is said to be.
+# IMAGE STRIPPED WHAT SETTINGS: the table of STRIPPED must not be wrong, by the proof of STRIPPED
+# and, except for roots, by the proof of $work/whole. Most code must be reached; the message must
+# give the rest.
 what_was_found() {
     for setting in $4; do
         run check "$2" --$setting --json
@@ -130,20 +146,24 @@ what_was_found() {
     tap_check "$1, $3: 80 % of the code is reached, not all" \
         sh -c '[ "$1" -gt 0 ] && [ $((5 * $1)) -le "$2" ]' - "$unreached" "$(number code_bytes)"
     run embed "$2" --require=100 -o "$work/refused"
-    tap_check "$1, $3: it is no proof of all, and says so" \
+    tap_check "$1, $3: the message gives the bytes that are not reached" \
         grep -q "^$2: nothing leads to $unreached of .* bytes of code" "$work/err"
-    tap_equal "$1, $3: nothing is written then" '1 0' "$status $(find "$work" -name refused | wc -l)"
+    tap_equal "$1, $3: nothing is written then" '1 0' \
+        "$status $(find "$work" -name refused | wc -l)"
     expect "$1, $3: a table" 0 "$2" embed "$2"
     arm-none-eabi-objcopy -O binary -j .bobbin "$2" "$work/table"
     arm-none-eabi-objcopy --update-section .bobbin="$work/table" "$work/whole" "$work/crossed"
     run check "$work/crossed" --json
-    tap_check "$1, $3: most is true of the whole image" test $((5 * $(number exact))) -ge $((4 * $(number instructions)))
-    tap_equal "$1, $3: what is wrong of the whole is of roots" 0 "$(wrong_elsewhere)"
+    tap_check "$1, $3: most rules are true for the whole image" \
+        test $((5 * $(number exact))) -ge $((4 * $(number instructions)))
+    tap_equal "$1, $3: for the whole image, only roots are wrong" 0 "$(wrong_elsewhere)"
 }
 
-# $work/whole and $work/roots are those of IMAGE.
+# IMAGE: tests it without mapping symbols and without all symbols. $work/whole and $work/roots must
+# be those of IMAGE.
 without_mapping_symbols() {
-    arm-none-eabi-objcopy --wildcard --strip-symbol='$*' --strip-debug "$work/whole" "$work/unmapped"
+    arm-none-eabi-objcopy --wildcard --strip-symbol='$*' --strip-debug \
+        "$work/whole" "$work/unmapped"
     what_was_found "$1" "$work/unmapped" "without mapping symbols" fast
     arm-none-eabi-objcopy --strip-all "$work/whole" "$work/nameless"
     what_was_found "$1" "$work/nameless" "without symbols" "fast small table-only"
@@ -151,11 +171,14 @@ without_mapping_symbols() {
 
 ranges_without_symbols() {
     arm-none-eabi-objcopy --strip-all "$work/ranges" "$work/nameless"
-    expect "ranges, without symbols: proved" 0 "$work/nameless" check "$work/nameless" --fast --require=100 --json
-    tap_equal "ranges, without symbols: all is exact" 'instructions 33 exact 33 unreachable 0 unknown 0 wrong 0 ' "$(sums)"
+    expect "ranges, without symbols: proved" 0 "$work/nameless" \
+        check "$work/nameless" --fast --require=100 --json
+    tap_equal "ranges, without symbols: all is exact" \
+        'instructions 33 exact 33 unreachable 0 unknown 0 wrong 0 ' "$(sums)"
 }
 
-# What leads to each function, and what there is of it once the symbols are gone.
+# Makes an image in which each function is reached in another way, and the same image without
+# symbols.
 make_ways() {
     cat >"$work/ways.s" <<'END'
         .syntax unified
@@ -227,25 +250,26 @@ case_2: movs r0, #7
         mov r0, #3
         bx lr
 END
-    arm-none-eabi-gcc -mcpu=cortex-a9 -nostdlib -Wl,-Ttext=0,-e,_start,--defsym=__aeabi_unwind_cpp_pr0=0 \
+    arm-none-eabi-gcc -mcpu=cortex-a9 -nostdlib \
+        -Wl,-Ttext=0,-e,_start,--defsym=__aeabi_unwind_cpp_pr0=0 \
         "$work/ways.s" -o "$work/ways" 2>"$work/ld"
     arm-none-eabi-objcopy --strip-all "$work/ways" "$work/wayless"
 }
 
-# SYMBOL OFFSET: the address, as show prints it.
+# SYMBOL OFFSET: prints the address as bobbin show does
 place() {
     arm-none-eabi-nm "$work/ways" | awk -v name="$1" '$3 == name { print "0x" $1 }' |
         while read -r address; do printf '0x%08x' $((address + $2)); done
 }
 
-# WHAT SYMBOL OFFSET RULE: $work/shown says so of what is there; nothing where RULE is -.
+# WHAT SYMBOL OFFSET RULE: $work/shown must have RULE at this address; no line at all if RULE is -
 has_rule() {
     line=$(grep "^$(place "$2" "$3") " "$work/shown")
     case $4:$line in
     -:) tap_ok "$1" ;;
-    -:*) tap_not_ok "$1" "it says: $line" ;;
+    -:*) tap_not_ok "$1" "the line is: $line" ;;
     *:*" $4"*) tap_ok "$1" ;;
-    *) tap_not_ok "$1" "it says: $line" ;;
+    *) tap_not_ok "$1" "the line is: $line" ;;
     esac
 }
 
@@ -254,14 +278,14 @@ each_way_is_followed() {
     tap_equal "ways: nothing is wrong" '0 0' "$status $(number wrong)"
     run show "$work/wayless" --fast
     cp "$work/out" "$work/shown"
-    has_rule "ways: what a veneer leads to comes back" _start 4 ''
+    has_rule "ways: a call through a veneer returns" _start 4 ''
     has_rule "ways: a leaf" leaf 0 'cfa=sp ra=lr'
     for case in case_0 case_1 case_2; do
-        has_rule "ways: $case of a switch on a copy" $case 0 'cfa=sp+8'
+        has_rule "ways: $case of a switch on a copy of its value" $case 0 'cfa=sp+8'
     done
-    has_rule "ways: what .ARM.exidx alone knows of" unwindable 2 'cfa=sp+8'
-    has_rule "ways: what pops the frame of its caller is no function" given_up 0 -
-    has_rule "ways: nothing leads to it, nothing is claimed" alone 0 -
+    has_rule "ways: a function that only .ARM.exidx knows" unwindable 2 'cfa=sp+8'
+    has_rule "ways: code that pops the frame of its caller is not a function" given_up 0 -
+    has_rule "ways: unreached code has no rule" alone 0 -
 }
 
 for image in "$FIRMWARE" build/fw/versatile-r5f/clang-o2/demo.elf; do

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What is not an image of ours, given to every verb: one line that names the file, and status 3. What is
-# one and lacks something: an answer all the same. From the top.
+# Tests every verb with files that are not firmware images: one line that names the file, and status
+# 3. Also tests images that lack something: the verb must still answer. Run from the top folder.
 set -u
 
 . tests/cli/lib.sh
@@ -12,7 +12,7 @@ small_source() {
     echo 'int main(void) { return 0; } void _start(void) { main(); }'
 }
 
-# Overwrites one byte of a copy: FILE OFFSET OCTAL
+# FILE OFFSET OCTAL: copies the firmware to FILE and overwrites one byte
 poke() {
     cp "$FIRMWARE" "$1"
     # shellcheck disable=SC2059 # the format is the byte
@@ -43,11 +43,12 @@ for verb in table show size embed check decode unwind profile; do
         expect "$verb: $image" 3 "$work/$image" "$verb" "$work/$image" $(words_of "$verb")
     done
 done
-tap_check "embed leaves what it refuses as it was" cmp "$work/core" "$work/core-file"
+tap_check "embed does not change a file that it refuses" cmp "$work/core" "$work/core-file"
 
-# Less than it could have: without DWARF the machine code is enough; without symbols it is followed from what leads to it, and
-# how much of it was reached is said. Where nothing is known there is no table to make. Reading goes on with the table that the
-# image has, and says what is missing.
+# Images with less information. Without DWARF, the machine code is enough. Without symbols, only
+# code that can be reached is analysed, and the message gives the bytes. If nothing is known, no
+# table can be made. Verbs that only read continue with the table in the image, and report what is
+# missing.
 arm-none-eabi-strip -s -o "$work/no-symbols" "$FIRMWARE"
 arm-none-eabi-strip -g -o "$work/no-dwarf" "$FIRMWARE"
 echo '.section .text, "ax"; .space 64' >"$work/zeros.s"
@@ -65,7 +66,7 @@ for verb in table show size embed; do
     # shellcheck disable=SC2046 # words
     expect "$verb: no-code" 1 "$work/no-code" "$verb" "$work/no-code" $(words_of "$verb")
 done
-tap_check "embed leaves an image without information as it was" \
+tap_check "embed does not change an image without information" \
     cmp "$work/no-code" "$work/no-code-before"
 for verb in decode unwind profile; do
     # shellcheck disable=SC2046 # words
@@ -74,7 +75,7 @@ for verb in decode unwind profile; do
     expect "$verb: no-dwarf" 0 "$work/no-dwarf" "$verb" "$work/no-dwarf" $(words_of "$verb")
 done
 
-# The table of another build, and one with a bit flipped.
+# Images with the table of another build, and with a damaged table.
 arm-none-eabi-objcopy -O binary -j .bobbin "$OTHER_FIRMWARE" "$work/other.bin"
 arm-none-eabi-objcopy --update-section .bobbin="$work/other.bin" "$FIRMWARE" "$work/other-table"
 arm-none-eabi-objcopy -O binary -j .bobbin "$FIRMWARE" "$work/own.bin"
@@ -84,7 +85,7 @@ for image in other-table damaged-table; do
     expect "show: $image" 0 "$work/$image" show "$work/$image"
     expect "unwind: $image" 0 "$work/$image" unwind "$work/$image" "$work/core"
     expect "embed: $image" 0 - embed "$work/$image"
-    tap_check "embed gives $image its own table" cmp "$work/$image" "$FIRMWARE"
+    tap_check "embed: $image gets its own table" cmp "$work/$image" "$FIRMWARE"
 done
 
 arm-none-eabi-objcopy --remove-section .bobbin "$FIRMWARE" "$work/no-room"

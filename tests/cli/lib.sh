@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
-# For the tests of the command line; source it from the top, with the tool built under the sanitizers
-# and the firmware built. Gives an image, a report of it and a core, and ways to expect an answer.
+# Shared by the tests of the command line: an image, its report and core, and functions that check
+# the tool's answer. Source this from the top folder, with the firmware and the tool with sanitizers
+# built.
 
 . tests/tap.sh
 
 BOBBIN=${BOBBIN:-build/asan/bobbin}
 RUN_SECONDS=30
 
-# shellcheck disable=SC2034 # for those who source this
+# shellcheck disable=SC2034 # for scripts that source this
 FIRMWARE=build/fw/vexpress-a9/thumb-os/demo.elf
 # shellcheck disable=SC2034
 OTHER_FIRMWARE=build/fw/versatile-r5f/thumb-os/demo.elf
@@ -16,13 +17,15 @@ work=build/tests/cli/$(basename "$0" .sh)
 rm -rf "$work"
 mkdir -p "$work"
 
-# Runs the tool with the words given; its status in $status, what it said in $work/out and $work/err.
+# WORD...: runs the tool with these arguments. Stores its exit status in $status and its output in
+# $work/out and $work/err.
 run() {
     timeout -k 5 "$RUN_SECONDS" "$BOBBIN" "$@" >"$work/out" 2>"$work/err" </dev/null
     status=$?
 }
 
-# Why this is not the answer of a sane program, or nothing.
+# Prints why the answer of the last run is invalid (a sanitizer's finding, a status above 3), or
+# nothing.
 complain() {
     if [ "$status" = "$STATUS_SANITIZER" ] || grep -q 'Sanitizer\|runtime error' "$work/err"; then
         echo "a sanitizer found something:"
@@ -33,13 +36,13 @@ complain() {
     fi
 }
 
-# Whether stderr is one line that begins with "FILE: ".
+# FILE: whether stderr is one line that begins with "FILE: "
 one_line_of() {
     [ "$(wc -l <"$work/err")" -eq 1 ] && [ "$(cut -c "1-$((${#1} + 2))" "$work/err")" = "$1: " ]
 }
 
-# NAME STATUS FILE WORD...: the tool answers with STATUS and says one line, about FILE ("bobbin" for the
-# command line; nothing at all for "-").
+# NAME STATUS FILE WORD...: the tool must exit with STATUS and write one line that names FILE to
+# stderr. FILE is "bobbin" for errors of the command line; for "-" stderr must be empty.
 expect() {
     name=$1 wanted=$2 file=$3
     shift 3
@@ -49,10 +52,10 @@ expect() {
         problem="status $status instead of $wanted: $(cat "$work/err")"
     fi
     if [ -z "$problem" ] && [ "$file" = - ] && [ -s "$work/err" ]; then
-        problem="it should say nothing, and says: $(cat "$work/err")"
+        problem="stderr is not empty: $(cat "$work/err")"
     fi
     if [ -z "$problem" ] && [ "$file" != - ] && ! one_line_of "$file"; then
-        problem="not one line about $file: $(cat "$work/err")"
+        problem="stderr is not one line about $file: $(cat "$work/err")"
     fi
     if [ -n "$problem" ]; then
         tap_not_ok "$name" "$problem"
@@ -61,26 +64,26 @@ expect() {
     fi
 }
 
-# Leaves the log of a crash of FIRMWARE in $work/log.
+# Writes the log of a crash of FIRMWARE to $work/log.
 make_log() {
     sh build/fw/vexpress-a9/qemu "$FIRMWARE" "crash undef" >"$work/log" 2>/dev/null </dev/null
     [ "$(grep -c '%bobbin [0-9]* end ' "$work/log")" = 1 ] || tap_not_ok "the firmware reports"
 }
 
-# ... and a core of it in $work/core.
+# Writes such a log, and its core to $work/core.
 make_core() {
     make_log
     run decode "$FIRMWARE" "$work/log" -o "$work/core"
     [ -s "$work/core" ] || tap_not_ok "decode writes a core" "$(cat "$work/err")"
 }
 
-# Leaves a capture of a profile of FIRMWARE in $work/capture.
+# Writes a profile capture of FIRMWARE to $work/capture.
 make_capture() {
     build/tests/capture_set "$FIRMWARE" "$work/capture" 1 20 1000
     mv "$work/capture0000" "$work/capture"
 }
 
-# VERB IMAGE: the other words VERB needs, for an image that may be anything.
+# VERB: prints the further arguments that VERB needs after an image
 words_of() {
     case $1 in
     table) echo "-o $work/table.bin" ;;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# No verb decides anything by bytes that nobody wrote: what the proof says of an image must not hang on what happened to be
-# in memory. Valgrind sees that; the sanitizers do not. From the top.
+# Tests that no verb uses uninitialised memory; otherwise a proof could depend on chance. Valgrind
+# detects this, the sanitizers do not. Run from the top folder.
 set -u
 
 . tests/cli/lib.sh
@@ -15,12 +15,12 @@ END
 chmod +x "$work/bobbin"
 BOBBIN=$work/bobbin RUN_SECONDS=120
 
-# WORD...: the tool with these words ends as it would without valgrind.
+# WORD...: under valgrind, the tool with these arguments must end as without it
 watch() {
     expect "bobbin $*" 0 - "$@"
 }
 
-# A program, and what is odd: assembly, and what GNU C has more than C.
+# A C program, assembly, and a program with GNU extensions.
 ASSEMBLY=build/fw/versatile-r5f/gcc-thumb-o0-lto-soft/asm.elf
 for image in "$FIRMWARE" "$ASSEMBLY" build/fw/vexpress-a9/gcc-arm-o3-lld-a15/gnu.elf; do
     watch check "$image"

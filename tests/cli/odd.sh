@@ -1,25 +1,27 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Images that no compiler makes: at the end of memory, without a leaf, with functions larger than the world, with nameless code
-# cut anywhere. Each is read to its end, proved, and nothing is claimed that is not so. From the top.
+# Tests images that no compiler makes: at the end of memory; without a leaf; with a function larger
+# than memory; with code without symbols that the tool splits at any address. The tool must read
+# each image to its end and prove it, without a wrong claim. Run from the top folder.
 set -u
 
 . tests/cli/lib.sh
 
-# NAME OPTION...: links $work/NAME.s
+# NAME OPTION...: links $work/NAME.s to $work/NAME
 make_image() {
     name=$1
     shift
     arm-none-eabi-gcc -mcpu=cortex-a9 -nostdlib "$@" "$work/$name.s" -o "$work/$name" 2>"$work/ld"
 }
 
-# ARM code that begins with a root and goes on as standard input does.
+# Prints ARM code that begins with a root and continues with standard input.
 with_root() {
-    printf '%s\n' '.syntax unified' .text .arm '.global _start' '.type _start, %function' '_start: b _start' '.size _start, . - _start'
+    printf '%s\n' '.syntax unified' .text .arm '.global _start' '.type _start, %function' \
+        '_start: b _start' '.size _start, . - _start'
     cat
 }
 
-# NAME WHAT: all of it that is reached is exact, in each setting
+# NAME WHAT: with each setting, all reached instructions must be exact
 is_proved() {
     for setting in fast small table-only; do
         run check "$work/$1" --$setting --require=100
@@ -80,7 +82,7 @@ leaf:   bx lr
         .size leaf, . - leaf
 END_S
 make_image conditions
-is_proved conditions 'one condition where paths of another one split'
+is_proved conditions 'a condition on the paths after another condition'
 
 with_root >"$work/huge.s" <<'END_S'
         .type f, %function
@@ -96,9 +98,9 @@ g:      push {r4, lr}
 END_S
 make_image huge
 run table "$work/huge" -o "$work/table"
-tap_equal 'a function that says to go on to nowhere: it is read to its end' 0 "$status"
+tap_equal 'a function with a huge size: the image is read to its end' 0 "$status"
 
-# The IT block lies across the place where nameless code would be cut, 64 KiB behind the start.
+# Code without symbols would be split 64 KiB after the start, in the middle of this IT block.
 cat >"$work/block.s" <<'END_S'
         .syntax unified
         .text
@@ -120,11 +122,12 @@ f:      push {r4, lr}
 END_S
 make_image block
 run show "$work/block"
-tap_equal 'a block across the cut: nobody takes what is conditional for what always happens' 0 \
+tap_equal 'a block across the cut: the conditional instruction stays conditional' 0 \
     "$(grep '^0x00018002' "$work/out" | grep -c ' code  *cfa=sp+16')"
-tap_check 'a block across the cut: the instruction behind it is reached' grep -q '^0x00018002  ldr .* code ' "$work/out"
+tap_check 'a block across the cut: the instruction after the block is reached' \
+    grep -q '^0x00018002  ldr .* code ' "$work/out"
 
-# And so does a call by two instructions.
+# Here the split would be in the middle of a call by two instructions.
 cat >"$work/linked.s" <<'END_S'
         .syntax unified
         .text
@@ -141,5 +144,6 @@ _start: ldr r3, [r0]
 END_S
 make_image linked
 run check "$work/linked"
-tap_check 'a call across the cut: it is proved where it comes back' grep -q '^1 calls to return to' "$work/out"
+tap_check 'a call across the cut: its return address is proved' \
+    grep -q '^1 calls to return to' "$work/out"
 tap_done

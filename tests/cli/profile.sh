@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Captures from files, logs and dumps, whole and damaged, of one build and of several: sums agree in each output, whatever the order, and
-# nothing is lost without a word. From the top.
+# Captures from files, logs and dumps, whole and damaged, of one build and of several: sums agree in
+# each output, whatever the order, and nothing is lost without a word. From the top.
 set -u
 
 . tests/cli/lib.sh

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Logs without a report, with a damaged one, with one of another image: what decode says, and that it
-# never invents a frame. From the top.
+# Tests bobbin decode on logs without a report, with a damaged one, and with one of another image.
+# Decode must report the problem and never invent a frame. Run from the top folder.
 set -u
 
 . tests/cli/lib.sh
@@ -16,7 +16,7 @@ frames_in() {
 run decode "$E" "$log"
 whole=$(frames_in)
 tap_check "a whole report has frames" [ "$whole" -gt 4 ]
-tap_check "and is complete" grep -q '^stop: outermost' "$work/out"
+tap_check "a whole report is complete" grep -q '^stop: outermost' "$work/out"
 
 : >"$work/empty"
 expect "an empty log" 1 "$work/empty" decode "$E" "$work/empty"
@@ -28,11 +28,13 @@ expect "a directory" 3 "$work/directory" decode "$E" "$work/directory"
 head -c 100000 "$E" >"$work/binary"
 expect "a binary file" 1 "$work/binary" decode "$E" "$work/binary"
 expect "a report of another image" 1 "$OTHER_FIRMWARE" decode "$OTHER_FIRMWARE" "$log"
-tap_check "whose frames stay without names" grep -q '^#0 .*(no symbol)\|^#0  *0x[0-9a-f]* *interrupted' "$work/out"
-expect "one of several images has the build id" 0 - decode --image="$OTHER_FIRMWARE" --image="$E" "$log"
-tap_check "and gives the names" grep -q ' main+0x' "$work/out"
+tap_check "a report of another image: frames have no names" \
+    grep -q '^#0 .*(no symbol)\|^#0  *0x[0-9a-f]* *interrupted' "$work/out"
+expect "two images: one has the build id" 0 - \
+    decode --image="$OTHER_FIRMWARE" --image="$E" "$log"
+tap_check "two images: frames have names" grep -q ' main+0x' "$work/out"
 
-# Every line of the report in turn is lost, or has a digit more.
+# Deletes each line of the report in turn, then adds a digit to each line in turn.
 lines=$(grep -c '%bobbin' "$log")
 first=$(grep -n '%bobbin 0 ' "$log" | cut -d : -f 1)
 lost=0 changed=0 invented=0
@@ -46,31 +48,32 @@ for i in $(seq 0 $((lines - 1))); do
     [ -z "$(complain)" ] && [ "$status" = 1 ] && [ -s "$work/err" ] && changed=$((changed + 1))
     [ "$(frames_in)" -le "$whole" ] || invented=$((invented + 1))
 done
-tap_equal "each line that is lost is missed" "$lines" "$lost"
-tap_equal "each line that is changed is refused" "$lines" "$changed"
-tap_equal "no damage makes a frame" 0 "$invented"
+tap_equal "each lost line is reported" "$lines" "$lost"
+tap_equal "each changed line is reported" "$lines" "$changed"
+tap_equal "no damage adds a frame" 0 "$invented"
 
-# A log cut off anywhere.
+# Cuts the log off at many places.
 bad=0
 for size in $(seq 0 97 "$(wc -c <"$log")"); do
     head -c "$size" "$log" >"$work/cut"
     run decode "$E" "$work/cut"
-    [ -z "$(complain)" ] && [ "$status" = 1 ] && [ -s "$work/err" ] && [ "$(frames_in)" -le "$whole" ] ||
+    [ -z "$(complain)" ] && [ "$status" = 1 ] && [ -s "$work/err" ] &&
+        [ "$(frames_in)" -le "$whole" ] ||
         bad=$((bad + 1))
 done
-tap_equal "a log that is cut off is said to be" 0 "$bad"
+tap_equal "each log that is cut off is reported" 0 "$bad"
 
-# What a terminal, a logger and a second run do to a log.
+# Changes to a log that terminals, loggers and a second run make.
 sed 's/^/[   12.345678] tty: /' "$log" >"$work/prefixed"
 expect "a prefix on every line" 0 - decode "$E" "$work/prefixed"
-tap_equal "changes nothing" "$whole" "$(frames_in)"
+tap_equal "a prefix on every line: the same frames" "$whole" "$(frames_in)"
 tr -d '\r' <"$log" >"$work/unix"
 expect "line ends without CR" 0 - decode "$E" "$work/unix"
-tap_equal "change nothing" "$whole" "$(frames_in)"
+tap_equal "line ends without CR: the same frames" "$whole" "$(frames_in)"
 sed 's/$/\nidle task says hello/' "$log" >"$work/mixed"
 expect "other output between the lines" 0 - decode "$E" "$work/mixed"
-tap_equal "changes nothing either" "$whole" "$(frames_in)"
+tap_equal "other output between the lines: the same frames" "$whole" "$(frames_in)"
 cat "$log" "$log" >"$work/twice"
 run decode "$E" "$work/twice"
-tap_equal "two reports in a log are two backtraces" 0-$((2 * whole)) "$status-$(frames_in)"
+tap_equal "two reports in a log give two backtraces" 0-$((2 * whole)) "$status-$(frames_in)"
 tap_done

@@ -1,12 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# bobbin size: each setting has the bytes that bobbin table writes, its parts add up, and as much is exact as bobbin check
-# says; the bounds are those of an image small enough to do by hand; --compare. From the top.
+# Tests bobbin size: each setting has the bytes that bobbin table writes and the exact instructions
+# of bobbin check, and its parts add up. The bounds equal those computed by hand for a small image.
+# Also tests --compare and --budget. Run from the top folder.
 set -u
 
 . tests/cli/lib.sh
 
-# JSON of size on stdin: "SETTING KEY NUMBER" for each number of a format, parts as "SETTING part NUMBER".
+# Turns the JSON of size into lines "SETTING KEY NUMBER", and "SETTING part NUMBER" for parts.
 formats() {
     awk -F '"' '/"old"/ { exit } /"bounds"/ { exit }
         $2 == "name" && $4 ~ /^(fast|small|table-only)$/ { setting = $4; parts = 0 }
@@ -16,12 +17,13 @@ formats() {
         /^  \]/ { setting = "" }'
 }
 
-# SETTING KEY: the sum of such numbers in $work/formats.
+# SETTING KEY: prints the sum of these numbers in $work/formats
 number() {
-    awk -v setting="$1" -v key="$2" '$1 == setting && $2 == key { sum += $3 } END { print sum + 0 }' "$work/formats"
+    awk -v setting="$1" -v key="$2" '$1 == setting && $2 == key { sum += $3 }
+        END { print sum + 0 }' "$work/formats"
 }
 
-# The bits of the bound that begins with the words given, in $work/out.
+# TEXT: prints the bits of the bound whose name begins with TEXT, in $work/out
 bound() {
     sed -n "/\"name\": \"$1/{n;s/[^0-9]//gp;}" "$work/out"
 }
@@ -39,7 +41,7 @@ settings_are_right() {
         tap_equal "$1: $setting: the parts add up" "$(number $setting bytes)" \
             "$(number $setting part)"
         run check "$work/no-table" "--$setting" --json
-        tap_equal "$1: $setting: exact are what check says" \
+        tap_equal "$1: $setting: the exact instructions of check" \
             "$(sed -n 's/^  "exact": \([0-9]*\),/\1/p' "$work/out")" \
             "$(number $setting exact_instructions)"
     done
@@ -47,31 +49,33 @@ settings_are_right() {
         "$(number small bytes)" "$(number fast bytes)" "$(number table-only bytes)"
 }
 
-# IMAGE BUDGET: the bytes of its fast table with so much.
+# IMAGE BUDGET: prints the bytes of its fast table with this budget
 bytes_for() {
     run table "$1" "--budget=$2" -o "$work/table"
     wc -c <"$work/table" | tr -d ' '
 }
 
-# More bytes a function, and more of the code has a rule of its own, so that less is read; all of them are proved.
+# IMAGE: a larger budget gives a larger table, which needs to read less code; every table is proved
 budgets_are_kept() {
     functions=$(sed -n 's/^  "functions": \([0-9]*\),/\1/p' "$work/size")
     least=$(bytes_for "$1" 0)
     most=$(bytes_for "$1" 1000)
-    tap_check "$1: a budget of 0 is none" [ "$least" -lt "$(number fast bytes)" ]
-    tap_equal "$1: below any other one there is the map of a few bytes" "$(number fast bytes)" "$(bytes_for "$1" 0.1)"
-    tap_check "$1: more budget, more bytes" [ "$most" -gt "$(number fast bytes)" ]
+    tap_check "$1: a budget of 0 gives a smaller table" [ "$least" -lt "$(number fast bytes)" ]
+    tap_equal "$1: any other small budget gives the smallest map" \
+        "$(number fast bytes)" "$(bytes_for "$1" 0.1)"
+    tap_check "$1: a large budget gives more bytes" [ "$most" -gt "$(number fast bytes)" ]
     budget=$(echo "$most $functions" | awk '{ print ($1 + 8) / $2 }')
-    tap_equal "$1: what is budgeted is used" "$most" "$(bytes_for "$1" "$budget")"
+    tap_equal "$1: the whole budget is used" "$most" "$(bytes_for "$1" "$budget")"
     budget=$(echo "$most $functions" | awk '{ print ($1 - 1) / $2 }')
-    tap_check "$1: no more bytes than budgeted" [ "$(bytes_for "$1" "$budget")" -lt "$most" ]
+    tap_check "$1: the budget is not exceeded" [ "$(bytes_for "$1" "$budget")" -lt "$most" ]
     for budget in 0 1000; do
         run check "$1" "--budget=$budget" --require=99.9
         tap_equal "$1: proved with a budget of $budget" 0 "$status"
     done
 }
 
-# Lengths of 2, 2, 4 and 16 halfwords, all without a frame, and no padding: 24 halfwords.
+# Makes an image with functions of 2, 2, 4 and 16 halfwords, without frames or padding: 24
+# halfwords.
 make_four() {
     {
         echo '.syntax unified; .thumb; .text'
@@ -81,7 +85,8 @@ make_four() {
             echo "$name: .rept ${pair#*:}; adds r0, #1; .endr; bx lr; .size $name, . - $name"
         done
     } >"$work/four.s"
-    arm-none-eabi-gcc -mcpu=cortex-a9 -nostdlib -Wl,-Ttext=0x8000 -Wl,-e,d "$work/four.s" -o "$work/four"
+    arm-none-eabi-gcc -mcpu=cortex-a9 -nostdlib -Wl,-Ttext=0x8000 -Wl,-e,d \
+        "$work/four.s" -o "$work/four"
 }
 
 settings_are_right "$FIRMWARE"
@@ -90,24 +95,24 @@ settings_are_right build/fw/versatile-r5f/clang-o2/demo.elf
 
 make_four
 run size "$work/four" --json --root=d
-tap_equal "lengths of 2, 2, 4, 16: half of them a bit, the others two" 6 "$(bound 'lengths of functions"')"
-tap_equal "one of 10626 sets of 4 out of 24" 14 "$(bound 'starts')"
-tap_equal "a, b and c as one: 8 and 16" 2 "$(bound 'lengths of functions, ')"
-tap_equal "three rules alike, one root" 4 "$(bound 'body rules of functions"')"
-tap_equal "what is 16 halfwords long is the root" 0 "$(bound 'body rules of functions, ')"
-tap_equal "two rows, each rule always behind the same, always as long" 0 "$(bound 'all rows')"
+tap_equal "lengths 2, 2, 4, 16: twice one bit, twice two bits" 6 "$(bound 'lengths of functions"')"
+tap_equal "starts: one of 10626 sets of 4 out of 24" 14 "$(bound 'starts')"
+tap_equal "lengths with a, b and c as one: 8 and 16" 2 "$(bound 'lengths of functions, ')"
+tap_equal "body rules: three equal, one root" 4 "$(bound 'body rules of functions"')"
+tap_equal "body rules: the length 16 gives the root" 0 "$(bound 'body rules of functions, ')"
+tap_equal "all rows: two, each given by the one before it" 0 "$(bound 'all rows')"
 
 run size "$FIRMWARE" --compare="$FIRMWARE"
-tap_equal "--compare: its status" 0 "$status"
+tap_equal "--compare: status" 0 "$status"
 tap_equal "--compare with itself: a difference of 0 in each line" "$(sed 1d "$work/out" | wc -l)" \
     "$(grep -c '^ *[0-9]* *[0-9]* *+0  ' "$work/out")"
 run size "$OTHER_FIRMWARE" --json
 sed '1d;$d' "$work/out" >"$work/alone"
 run size "$FIRMWARE" --compare="$OTHER_FIRMWARE" --json
 sed -n '/^  "old"/,/^  }/p' "$work/out" | sed '1d;$d;s/^  //' >"$work/old"
-tap_check "--compare --json: old is what size says of it" cmp "$work/alone" "$work/old"
-expect "--compare: an image that is not there" 3 "$work/none" size "$FIRMWARE" --compare="$work/none"
+tap_check "--compare --json: old has the numbers of size" cmp "$work/alone" "$work/old"
+expect "--compare: a missing image" 3 "$work/none" size "$FIRMWARE" --compare="$work/none"
 expect "--compare without an image" 2 bobbin size "$FIRMWARE" --compare
-expect "a setting: all are shown anyway" 2 bobbin size "$FIRMWARE" --small
-expect "--compare is of size alone" 2 bobbin check "$FIRMWARE" --compare="$FIRMWARE"
+expect "--small: size shows all settings anyway" 2 bobbin size "$FIRMWARE" --small
+expect "only size has --compare" 2 bobbin check "$FIRMWARE" --compare="$FIRMWARE"
 tap_done

@@ -1,18 +1,19 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# An image cut off after every 64 bytes, a firmware cut off at many places, a core cut off after every 16:
-# status 0, 1 or 3, one line when it is not 0, never a crash. From the top.
+# Tests the verbs with files that are cut off: a small image after every 64 bytes, a firmware at
+# many places, a core after every 16 bytes. The status must be 0, 1 or 3, with one line on stderr if
+# it is not 0. Run from the top folder.
 set -u
 
 . tests/cli/lib.sh
 make_core
 make_capture
-# Big enough to have everything the tool reads, small enough to be cut off everywhere.
+# This image has everything that the tool reads, and is small enough to be cut off everywhere.
 small=$work/small
 cp build/tests/small.elf "$small"
 expect "the small image is good" 0 - embed "$small"
 
-# VERB IMAGE: an answer of a sane program; adds to $bad and to the notes.
+# VERB IMAGE: runs VERB. If the answer is invalid, increments $bad and prints a note.
 try() {
     # shellcheck disable=SC2046 # words
     run "$1" "$2" $(words_of "$1")
@@ -28,7 +29,7 @@ try() {
     tap_note "$1, $size bytes: $problem"
 }
 
-# VERB IMAGE STEP
+# VERB IMAGE STEP: runs VERB on IMAGE cut off after every STEP bytes
 cut_everywhere() {
     bad=0 count=0
     for size in $(seq 0 "$3" "$(wc -c <"$2")"); do

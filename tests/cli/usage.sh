@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Command lines that make no sense: one line and status 2. Outputs that cannot be written: status 3. Help and
-# version: status 0, on standard output. From the top.
+# Tests command lines. A wrong one gives one line and status 2. An output that cannot be written
+# gives status 3. Help and version go to standard output, with status 0. Run from the top folder.
 set -u
 
 . tests/cli/lib.sh
@@ -16,7 +16,8 @@ for verb in table show size embed check decode unwind profile; do
     set -- $(words_of "$verb")
     expect "$verb: no image" 2 bobbin "$verb"
     expect "$verb: an unknown option" 2 bobbin "$verb" "$E" "$@" --nonsense
-    [ "$verb" = profile ] || expect "$verb: too many arguments" 2 bobbin "$verb" "$E" "$@" more of these
+    [ "$verb" = profile ] ||
+        expect "$verb: too many arguments" 2 bobbin "$verb" "$E" "$@" more of these
     expect "$verb: help" 0 - "$verb" --help
     tap_check "$verb: help is on standard output" grep -q "^usage: bobbin $verb " "$work/out"
 done
@@ -25,7 +26,7 @@ expect "table: -o without a file" 2 bobbin table "$E" -o
 expect "table: an unknown format" 2 bobbin table "$E" -o "$work/t" --format=nonsense
 expect "unwind: no core" 2 bobbin unwind "$E"
 expect "show: an unknown function" 1 "$E" show "$E" no_such_function
-expect "show: an address in no code" 1 "$E" show "$E" 0x1
+expect "show: an address outside all code" 1 "$E" show "$E" 0x1
 for percent in -1 101 half 50% '' 1e; do
     expect "check: --require=$percent" 2 bobbin check "$E" --require="$percent"
     expect "embed: --require=$percent" 2 bobbin embed "$E" --require="$percent" -o "$work/fw"
@@ -38,18 +39,22 @@ expect "table: --budget with --format" 2 bobbin table "$E" --format=exidx --budg
 expect "size: --budget" 2 bobbin size "$E" --budget=2
 expect "show: --require" 2 bobbin show "$E" --require=1
 expect "table: an unknown root" 3 "$E" table "$E" -o "$work/t" --root=no_such_function
-expect "table: an output that cannot be" 3 "$work/no/dir" table "$E" -o "$work/no/dir"
-expect "embed: an output that cannot be" 3 "$work/no/dir" embed "$E" -o "$work/no/dir"
-expect "decode: a core that cannot be" 3 "$work/no/dir" decode "$E" "$work/log" -o "$work/no/dir"
+expect "table: an output that cannot be written" 3 "$work/no/dir" table "$E" -o "$work/no/dir"
+expect "embed: an output that cannot be written" 3 "$work/no/dir" embed "$E" -o "$work/no/dir"
+expect "decode: a core that cannot be written" 3 "$work/no/dir" \
+    decode "$E" "$work/log" -o "$work/no/dir"
 
 run
 tap_equal "without a verb: status" 2 "$status"
 tap_check "without a verb: the usage on standard error" grep -q '^usage: ' "$work/err"
 expect "help" 0 - --help
 tap_check "help lists every verb" sh -c \
-    'for verb in embed table check show size unwind decode profile; do grep -q "^  $verb " "$1" || exit 1; done' - "$work/out"
+    'for verb in embed table check show size unwind decode profile; do
+        grep -q "^  $verb " "$1" || exit 1
+    done' - "$work/out"
 expect "version" 0 - --version
-tap_check "version is name, project and number" grep -Eq '^bobbin \(Bobbin\) [0-9]+\.[0-9]+' "$work/out"
+tap_check "version is name, project and number" \
+    grep -Eq '^bobbin \(Bobbin\) [0-9]+\.[0-9]+' "$work/out"
 
 for verb in size check decode unwind profile; do
     # shellcheck disable=SC2046 # words
@@ -63,11 +68,11 @@ for verb in size check show; do
     run "$verb" "$E" --json
     cp "$work/out" "$work/first"
     run "$verb" "$E" --json
-    tap_check "$verb: the same question has the same answer" cmp "$work/first" "$work/out"
+    tap_check "$verb: two runs give the same output" cmp "$work/first" "$work/out"
 done
 run table "$E" -o "$work/first"
 run table "$E" -o "$work/second"
-tap_check "the same image has the same table" cmp "$work/first" "$work/second"
+tap_check "table: two runs give the same table" cmp "$work/first" "$work/second"
 if [ -e /dev/full ]; then
     timeout "$RUN_SECONDS" "$BOBBIN" show "$E" >/dev/full 2>"$work/err"
     tap_equal "a full disk is a failure" 3 $?
