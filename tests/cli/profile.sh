@@ -60,7 +60,8 @@ write_all forth "$work"/fleet00??
 # shellcheck disable=SC2046 # names without spaces
 write_all back $(printf '%s\n' "$work"/fleet00?? | sort -r)
 for form in $outputs json; do
-    tap_check "the order of captures does not change $form" cmp "$work/forth.$form" "$work/back.$form"
+    tap_check "the order of captures does not change $form" \
+        cmp "$work/forth.$form" "$work/back.$form"
 done
 function=$(sed -n 's/^ *"name": "\([^"]*\)",$/\1/p' "$work/all.json" | head -n 1)
 total=$(awk '/"total":/ { print $2 + 0; exit }' "$work/all.json")
@@ -74,7 +75,8 @@ expect "lines of a function" 0 - profile "$E" "$work"/c000? --lines="$ours"
 percent='[0-9.]* % *[0-9,]*'
 hit=$(sed -n "s/^ *$percent *$percent *\([0-9][0-9]*\)  *\(.*\)/\1 \2/p" "$work/out" | head -n 1)
 source=$(sed -n '1s/.*, \(.*\):[0-9]*$/\1/p' "$work/out")
-tap_equal "lines of a function: the source text" "$(sed -n "${hit%% *}s/^ *//p" "$source")" "${hit#* }"
+tap_equal "lines of a function: the source text" \
+    "$(sed -n "${hit%% *}s/^ *//p" "$source")" "${hit#* }"
 run profile "$E" "$work"/c000? --json --lines="$ours"
 tap_equal "lines of a function: the samples add up" "$(field self | head -n 1)" \
     "$(awk '/"lines"/ { inside = 1 } inside && /"self"/ { sum += $2 }
@@ -89,7 +91,8 @@ expect "--busy leaves idle samples out" 0 - profile "$E" "$work"/c000? --busy --
 tap_equal "--busy counts idle samples" $SAMPLES $(($(field samples) + $(field idle_left_out)))
 for by in task processor mode interrupt image; do
     expect "outermost frames by $by" 0 - profile "$E" "$work"/c000? --by=$by --folded=-
-    tap_equal "outermost frames by $by: they add up" $SAMPLES "$(awk '/^\[/ { sum += $NF } END { print sum }' "$work/out")"
+    tap_equal "outermost frames by $by: they add up" $SAMPLES \
+        "$(awk '/^\[/ { sum += $NF } END { print sum }' "$work/out")"
 done
 
 # ---- where captures come from
@@ -128,7 +131,8 @@ expect "a crash report beside a capture" 0 - decode "$E" "$work/log"
 # ---- captures of the same run: the newest counts
 
 profile_json "$E" "$work"/c000? "$work/c0001" "$work/joined"
-tap_equal "a run with several captures counts once" $SAMPLES-4 "$(field samples)-$(field captures_older)"
+tap_equal "a run with several captures counts once" $SAMPLES-4 \
+    "$(field samples)-$(field captures_older)"
 
 # ---- damage
 
@@ -146,7 +150,8 @@ done
 tap_equal "captures that are cut off: one line each ($cuts)" 0 "$bad"
 head -c $((size - 100)) "$work/joined" >"$work/cut"
 expect "a capture that is cut off" 1 "$work/cut" profile "$E" "$work/cut" --json
-tap_equal "a capture that is cut off: the good part is used" $SAMPLES $(($(field samples) + $(field lost)))
+tap_equal "a capture that is cut off: the good part is used" $SAMPLES \
+    $(($(field samples) + $(field lost)))
 tap_check "a capture that is cut off: the loss is counted" [ "$(field lost)" -gt 0 ]
 
 bad=0 flips=0
@@ -181,7 +186,8 @@ expect "a changed log line" 1 "$work/lost" profile "$E" "$work/lost"
 "$SET" "$E" "$work/other" 1 50 777 other
 expect "a capture of another build" 1 "$work/other0000" \
     profile "$E" "$work"/c000? "$work/other0000" --json
-tap_equal "a capture of another build is left out and counted" $SAMPLES-777 "$(field samples)-$(field of_other_builds)"
+tap_equal "a capture of another build is left out and counted" $SAMPLES-777 \
+    "$(field samples)-$(field of_other_builds)"
 expect "only a capture of another build" 1 "$work/other0000" profile "$E" "$work/other0000"
 expect "a capture of another build, with --force" 1 "$work/other0000" \
     profile "$E" "$work"/c000? "$work/other0000" --json --force
@@ -203,7 +209,8 @@ expect "an output that cannot be written" 3 "$work/no/where" \
 expect "raw samples of a profile without a ring" 1 bobbin profile "$E" "$work/bare0000" --samples=-
 expect "no capture" 2 bobbin profile "$E"
 expect "an unknown --by" 2 bobbin profile "$E" "$work/c0000" --by=moon
-expect "--function and --lines together" 2 bobbin profile "$E" "$work/c0000" --function=main --lines=main
+expect "--function and --lines together" 2 bobbin \
+    profile "$E" "$work/c0000" --function=main --lines=main
 expect "two outputs to standard output" 2 bobbin profile "$E" "$work/c0000" --svg=- --folded=-
 expect "standard input twice" 2 bobbin profile "$E" - -
 
