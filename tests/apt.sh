@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
-# Source this to install Debian packages, and to make a source of them out of one that apt already uses.
+# Functions that install Debian packages, and that derive a package source from one that apt uses.
+# Source this.
 
 command_there() {
     command -v "$1" >/dev/null 2>&1
 }
 
-# PACKAGE CHECK...: prints PACKAGE when CHECK fails.
+# PACKAGE CHECK...: prints PACKAGE if the command CHECK fails
 need() {
     package=$1
     shift
@@ -25,8 +26,8 @@ apt() {
     as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o Dpkg::Use-Pty=0 "$@"
 }
 
-# Where apt got Debian's main component of SUITE from: "FILE:ENTRY". ENTRY is the number of a stanza
-# in FILE.sources, of a line in FILE.list.
+# SUITE: prints the source from which apt gets its component main, as "FILE:ENTRY". ENTRY is the
+# number of a stanza in FILE.sources or of a line in FILE.list.
 source_of() {
     # shellcheck disable=SC2016 # apt's variables
     apt-get indextargets --format '$(ORIGIN)|$(CODENAME)|$(COMPONENT)|$(REPO_URI)|$(SOURCESENTRY)' \
@@ -35,7 +36,7 @@ source_of() {
             '$1 ~ /^Debian/ && $2 == suite && $3 == "main" && $4 !~ /^cdrom:/ { print $5; exit }'
 }
 
-# FROM: how its file is written, and has to be named: sources or list
+# FROM: prints the format of its file, which is also the file's suffix: sources or list
 source_kind() {
     case ${1%:*} in
     *.sources) echo sources ;;
@@ -43,7 +44,7 @@ source_kind() {
     esac
 }
 
-# FROM TYPE SUITE: what source_of gave, with TYPE (deb, deb-src) and SUITE in place of its own
+# FROM TYPE SUITE: prints the source FROM (of source_of) with TYPE (deb, deb-src) and SUITE replaced
 derive_source() {
     case $(source_kind "$1") in
     sources) derive_stanza "${1%:*}" "${1##*:}" "$2" "$3" ;;
@@ -64,9 +65,11 @@ derive_stanza() {
         END { print "Types: " type "\nSuites: " suite "\nComponents: main" }' "$1"
 }
 
-# FILE LINE TYPE SUITE. Options, such as signed-by, stay: apt refuses two sources of one place with different
-# keys.
+# FILE LINE TYPE SUITE. Keeps options such as signed-by, because apt refuses two sources with one
+# address and different keys.
 derive_line() {
     blank='[[:blank:]]'
-    sed -n "$2s/^$blank*deb$blank*\(\[[^]]*\]\)\{0,1\}$blank*\([^[:blank:]]*\)$blank.*/$3 \1 \2 $4 main/p" "$1"
+    options='\(\[[^]]*\]\)\{0,1\}'
+    address='\([^[:blank:]]*\)'
+    sed -n "$2s/^$blank*deb$blank*$options$blank*$address$blank.*/$3 \1 \2 $4 main/p" "$1"
 }

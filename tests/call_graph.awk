@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
-# Reads `objdump -dr` of objects and then the .su files of their compiler (-fstack-usage). Prints
-#   recursion PATH          for a cycle of calls
-#   unknown FUNCTION NAME   for a call of something that is in none of the objects
-#   unmeasured FUNCTION     for a function without a stack figure
-#   dynamic FUNCTION        for a frame whose size is not constant
-#   indirect FUNCTION       for a function that calls through a pointer
-#   stack BYTES PATH        the deepest path, with what each function has of it; what is called through pointers is not in it
+# Reads `objdump -dr` of objects, then the .su files of their compiler (-fstack-usage). Prints
+#   recursion PATH          a cycle of calls
+#   unknown FUNCTION NAME   a call to NAME, which no object defines
+#   unmeasured FUNCTION     a function without a stack figure
+#   dynamic FUNCTION        a frame whose size is not constant
+#   indirect FUNCTION       a function that calls through a pointer
+#   stack BYTES PATH        the deepest path, with the bytes of each function; without functions
+#                           that are called through pointers
 
 function function_of(name)
 {
@@ -14,16 +15,18 @@ function function_of(name)
     return name in global_object ? global_object[name] ":" name : ""
 }
 
-# A branch into the same function is a loop, a call of it is recursion. A branch to another function is its last call: what the caller
-# had of the stack it has given back by then (AAPCS32 6.1.1: there sp is as it was), but for a cold part of its own.
+# A branch within a function is a loop; a call to the function itself is recursion. A branch to
+# another function is a tail call: the caller has freed its frame (AAPCS32 6.1.1: sp is restored). A
+# branch to the caller's own cold part keeps the frame.
 function add_call(name, is_call)
 {
     sub(/[+-]0x[0-9a-f]+$/, "", name)
     if (is_call || name != current)
-        calls[object ":" current] = calls[object ":" current] " " object "|" name "|" (is_call || name ~ /\.cold/)
+        calls[object ":" current] = calls[object ":" current] " " object "|" name "|" \
+            (is_call || name ~ /\.cold/)
 }
 
-# A relocation says better than the instruction before it where that goes.
+# Takes the branch noted before, unless a relocation followed; the relocation has the right target.
 function take_pending()
 {
     if (pending != "")
@@ -68,8 +71,9 @@ FILENAME ~ /\.su$/ { take_stack(); next }
         indirect[object ":" current] = 1
 }
 
-# "path/step.c:28:25:read_slot <tab> 32 <tab> static"; clones have a suffix in the symbol alone.
-# A function and its specialised copies (name.isra, name.constprop) count as one: the deepest of them.
+# A line is "path/step.c:28:25:read_slot <tab> 32 <tab> static". A function and its specialised
+# copies (name.isra, name.constprop) count as one, with the deepest frame. Only the symbol has the
+# suffix.
 function take_stack(    fields, count, file, name)
 {
     count = split($1, fields, ":")

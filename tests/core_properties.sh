@@ -1,24 +1,26 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# core_properties.sh DIRECTORY: what core/include/bobbin/bobbin.h promises of the compiled core, checked on the objects
-# of both compilers, built in DIRECTORY: no libc, no writable data, no recursion, no unaligned access,
-# no floating-point register, little stack. Sizes and the deepest path are printed. From the top.
+# core_properties.sh DIRECTORY: checks the guarantees of core/include/bobbin/bobbin.h on the
+# compiled core: no libc, no writable data, no recursion, no unaligned access, no floating-point
+# register, little stack. Builds the objects in DIRECTORY with both compilers. Prints sizes and the
+# deepest path. Run from the top folder.
 set -u
 
 . tests/tap.sh
 directory=$1
-# What unwinding by fast tables may take of the stack; and all of core, with single questions, which have a whole cursor there (a trace has
-# its caller's), and in it what a reading finds and the slots of a frame. Without what is called through pointers: readers of small tables
-# and of other formats, the owner's callbacks.
+# Stack limits: for unwinding with fast tables, and for all of the core. The second is larger
+# because bobbin_rule_at() has a cursor of its own on the stack; a trace uses its caller's.
+# Functions called through pointers are not counted: readers of small tables and of other formats,
+# and the user's callbacks.
 FAST_STACK_BYTES_MAX=256
 STACK_BYTES_MAX=464
-# As much as reading code and the short ways take: all of core may not grow beyond it unseen. The goal, 3584 bytes for what fast
-# tables need, is in `make bench`, which says by how much it is missed.
+# Limit for all of the core, so that a larger core is noticed. The goal for fast tables alone is
+# 3584 bytes; `make bench` prints by how much the core exceeds it.
 CODE_BYTES_MAX=9728
 PROMISED='-std=c11 -ffreestanding -mno-unaligned-access'
 CPU='-mcpu=cortex-a9 -mfpu=neon -mfloat-abi=hard'
 
-# COMPILER OPTIONS: objects and stack figures to $objects, made anew.
+# COMPILER OPTIONS: compiles the core to $objects, with stack figures
 compile() {
     case $1 in
     gcc) command="arm-none-eabi-gcc -mgeneral-regs-only" ;;
@@ -60,7 +62,7 @@ float_instructions() {
         awk '$3 ~ /^v/ || $4 ~ /^v/ || $3 ~ /^(ldc|stc|mcr|mrc|cdp)/ || $4 ~ /^(ldc|stc|mcr|mrc|cdp)/'
 }
 
-# NAME OUTPUT: passes when there is none.
+# NAME OUTPUT: passes if OUTPUT is empty
 expect_nothing() {
     if [ -z "$2" ]; then
         tap_ok "$build: $1"
@@ -69,7 +71,7 @@ expect_nothing() {
     fi
 }
 
-# WHAT LIMIT FIGURE DETAILS
+# WHAT LIMIT FIGURE DETAILS: passes if FIGURE is at most LIMIT
 expect_at_most() {
     if [ "${3:-999999}" -le "$2" ]; then
         tap_ok "$build: at most $2 $1"
@@ -78,21 +80,22 @@ expect_at_most() {
     fi
 }
 
-# OBJECT...: who calls whom, how deep the stack gets.
+# OBJECT...: prints the findings and the deepest path of call_graph.awk
 call_graph() {
     arm-none-eabi-objdump -dr "$@" | awk -f tests/call_graph.awk - "$objects"/*.su
 }
 
-# GRAPH LIMIT WHAT
+# GRAPH LIMIT WHAT: prints the stack figure of GRAPH; in the build with a budget it must be at most
+# LIMIT
 check_stack() {
     stack=$(echo "$1" | sed -n 's/^stack \([0-9]*\) .*/\1/p')
     path=$(echo "$1" | sed -n 's/^stack [0-9]* //p')
     tap_note "figure: $build: $stack bytes of stack$3"
-    # The budget is for the objects that are measured and shipped: Thumb -Os.
+    # The budget is for Thumb -Os, the build of the published figures.
     [ "$state-$level" != thumb-Os ] || expect_at_most "bytes of stack$3" "$2" "$stack" "$path"
 }
 
-# What a program needs that opens tables and unwinds.
+# Prints the objects that a program with fast tables links.
 fast_objects() {
     arm-none-eabi-ar rcs "$objects/core.a" "$objects"/*.o
     for object in $(sh tests/linked.sh "$objects/core.a"); do
@@ -111,7 +114,8 @@ check_calls() {
     tap_note "figure: $build: $(code_bytes) bytes of code and constants, $(profile_bytes) more with the profiler"
 }
 
-# Without names.o, the words of reports, readers of other formats and the profiler: which only those link who name them.
+# Leaves out objects that only firmware links that references them: names, texts of reports, readers
+# of other formats, the profiler.
 code_bytes() {
     arm-none-eabi-size "$objects"/*.o | awk '{ sub(".*/", "", $NF) }
         NR > 1 && $NF !~ /names|^foreign-|steps|^profile-/ { sum += $1 } END { print sum + 0 }'

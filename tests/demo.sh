@@ -1,12 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Crashes the demo in every way on both boards and shows what `bobbin decode` makes of the logs.
+# Crashes the demo in five ways on both boards, and prints the logs as `bobbin decode` symbolises
+# them.
 set -eu
 
 logs=build/demo
 mkdir -p "$logs"
 
-# BOARD BUILD CRASH
+# BOARD BUILD KIND: runs `crash KIND` and decodes its log
 crash() {
     elf=build/fw/$1/$2/demo.elf
     log=$logs/$1-$3.log

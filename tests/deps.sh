@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Installs what building and testing need and is not there: `make deps`. Silent when nothing is missing.
-# Debian 12 or newer, as root or with sudo; elsewhere it prints the list and fails if it is not empty.
-# What is there is found by use, not by package, so a tool from another source counts.
+# Installs the missing tools and libraries that building and testing need (`make deps`). Silent if
+# nothing is missing. Works on Debian 12 or newer, as root or with sudo; elsewhere, if something is
+# missing, prints the list and fails. Each tool is tested by use, so a tool from another source also
+# counts.
 set -u
 
 . "$(dirname "$0")/apt.sh"
@@ -18,7 +19,7 @@ host_headers_there() {
     echo '#include <stdio.h>' | gcc -E -o /dev/null - 2>/dev/null
 }
 
-# FILE: gcc prints a path for a library it has, and the bare name for one it has not.
+# FILE: gcc prints a path if it has this library, otherwise only the name
 target_library_there() {
     case $(arm-none-eabi-gcc -print-file-name="$1" 2>/dev/null) in
     */*) return 0 ;;
@@ -27,7 +28,8 @@ target_library_there() {
 }
 
 qemu_there() {
-    major=$(qemu-system-arm --version 2>/dev/null | sed -n 's/^QEMU emulator version \([0-9]*\).*/\1/p')
+    major=$(qemu-system-arm --version 2>/dev/null |
+        sed -n 's/^QEMU emulator version \([0-9]*\).*/\1/p')
     [ "${major:-0}" -ge "$QEMU_MAJOR_MIN" ]
 }
 
@@ -62,15 +64,16 @@ add_backports() {
     [ -z "$(source_of "$suite")" ] || return 0
     from=$(source_of "$1")
     [ -n "$from" ] || {
-        echo "deps: apt knows no source of Debian $1: cannot tell where $suite is" >&2
+        echo "deps: apt has no source for Debian $1, from which the address of $suite" \
+            "could be derived. Please add $suite to apt's sources." >&2
         return 1
     }
     kind=$(source_kind "$from")
-    echo "deps: adding $suite, derived from ${from%:*}, as $BACKPORTS.$kind"
+    echo "deps: adding $suite as $BACKPORTS.$kind, derived from ${from%:*}"
     derive_source "$from" deb "$suite" | as_root tee "$BACKPORTS.$kind" >/dev/null
     apt update && [ -n "$(source_of "$suite")" ] && return 0
     as_root rm -f "$BACKPORTS.$kind"
-    echo "deps: $suite cannot be used; $BACKPORTS.$kind removed again" >&2
+    echo "deps: apt cannot use $suite; removed $BACKPORTS.$kind again" >&2
     return 1
 }
 
@@ -88,7 +91,7 @@ install() {
     apt update || return 1
     others=$(echo "$1" | grep -v '^qemu-system-arm$')
     if [ -n "$others" ]; then
-        # shellcheck disable=SC2086 # one word a package
+        # shellcheck disable=SC2086 # one word per package
         apt install -y --no-install-recommends $others || return 1
     fi
     case $1 in
@@ -104,12 +107,14 @@ ID='' VERSION_CODENAME=''
 [ ! -r /etc/os-release ] || . /etc/os-release
 
 if [ "$ID" != debian ] || ! command_there apt-get; then
-    echo "deps: not Debian. Please install what these Debian packages hold (QEMU $QEMU_MAJOR_MIN or newer):"
+    echo "deps: this is not Debian. Please install the contents of these Debian packages" \
+        "(QEMU $QEMU_MAJOR_MIN or newer):"
     echo "$missing"
     exit 1
 fi
 if [ "$(id -u)" != 0 ] && ! command_there sudo; then
-    echo "deps: neither root nor sudo. Please install, with QEMU $QEMU_MAJOR_MIN or newer:" >&2
+    echo "deps: not root, and no sudo. Please install these packages" \
+        "(QEMU $QEMU_MAJOR_MIN or newer):" >&2
     echo "$missing" >&2
     exit 1
 fi
@@ -120,6 +125,6 @@ install "$missing" || {
 }
 missing=$(missing_packages)
 [ -z "$missing" ] || {
-    echo "deps: installed, and still not usable: $(one_line "$missing")" >&2
+    echo "deps: the installation succeeded, but these are not usable: $(one_line "$missing")" >&2
     exit 1
 }

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-# Checks the include rule. Reads gen/README.md, whose table between the markers "include rule" and "end"
-# says for each folder which others it may include, and then "FILE:INCLUDE LINE" lines of core, port and gen
-# (grep -H). Prints one line for each include that the table does not allow, and for each row that allows a
-# folder which is not in an earlier row: without such rows there is no cycle. Run it from the top.
+# Checks the include rule. Reads gen/README.md, whose table between the markers "include rule" and
+# "end" says for each folder which others it may include, and then "FILE:INCLUDE LINE" lines of
+# core, port and gen (grep -H). Prints one line for each include that the table does not allow, and
+# for each row that allows a folder which is not in an earlier row: without such rows there is no
+# cycle. Run it from the top.
 
 /<!-- include rule/ { in_table = 1 }
 /<!-- end/ { in_table = 0 }

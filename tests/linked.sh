@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# linked.sh ARCHIVE [SYMBOL...]: the objects of core in ARCHIVE that the linker takes for a program that opens tables and unwinds, and
-# needs these symbols besides.
+# linked.sh ARCHIVE [SYMBOL...]: prints the objects of the core in ARCHIVE that the linker takes for
+# a program that opens tables, unwinds, and references each SYMBOL.
 set -eu
 
 archive=$1

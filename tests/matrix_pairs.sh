@@ -1,16 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# matrix_pairs.sh ROW...: proves of the table in tests/matrix.mk that each pair of values of two options is in
-# a build that `make test` has a program of, that each program is there with each value of the options that
-# matter most, and that there are at most 40 images. One test for each two options.
-# From the top. ROW is BOARD:BUILD:COMPILER:STATE:O:LINK:FRAME:FLOAT:TUNE:PROGRAM,PROGRAM...
+# matrix_pairs.sh ROW...: proves that the table in tests/matrix.mk is complete. Each pair of values
+# of two options is in an image of `make test`. Each program is built with each value of the most
+# important options. There are at most 40 images. Prints a test per pair of options. Run from the
+# top folder. ROW is BOARD:BUILD:COMPILER:STATE:O:LINK:FRAME:FLOAT:TUNE:PROGRAM,PROGRAM...
 set -u
 
 . tests/tap.sh
 
 IMAGES_MAX=40
 OPTIONS='compiler state O link frame float tune'
-# With these each program is paired, too.
+# Each program is built with each value of these options.
 PROGRAM_OPTIONS='compiler state frame float'
 
 values_of() {
@@ -26,18 +26,18 @@ values_of() {
     esac
 }
 
-# The pairs that cannot be: OPTION=VALUE OPTION=VALUE, and why.
+# "OPTION=VALUE OPTION=VALUE": if this pair is impossible, prints why
 impossible() {
     case $1 in
-    'compiler=clang link=lto') echo "objects of clang -flto are LLVM's, which GNU ld does not read" ;;
-    'compiler=clang program=gnu') echo "nested functions and a state for one function are GCC's" ;;
+    'compiler=clang link=lto') echo "GNU ld does not read the LLVM objects of clang -flto" ;;
+    'compiler=clang program=gnu') echo "only GCC has nested functions and a state per function" ;;
     *) return 1 ;;
     esac
 }
 
 ROWS=$(printf '%s\n' "$@")
 
-# A line an image: PROGRAM OPTION=VALUE...
+# Prints a line per image: PROGRAM OPTION=VALUE...
 images() {
     echo "$ROWS" | awk -F : '{
         count = split($10, programs, ",")
@@ -49,13 +49,13 @@ images() {
 
 IMAGES=$(images)
 
-# OPTION OPTION: the pairs of their values that no image has
+# OPTION OPTION: prints the pairs of their values that no image has
 missing_pairs() {
     for first in $(values_of "$1"); do
         for second in $(values_of "$2"); do
             pair="$1=$first $2=$second"
             if reason=$(impossible "$pair"); then
-                echo "# $pair cannot be: $reason" >&3
+                echo "# $pair is impossible: $reason" >&3
             else
                 echo "$IMAGES" | grep -F " $1=$first " | grep -qF " $2=$second " || echo "$pair"
             fi
@@ -63,7 +63,7 @@ missing_pairs() {
     done
 }
 
-# OPTION OPTION
+# OPTION OPTION: no pair of their values may be missing
 test_pair() {
     tap_equal "each $1 with each $2" '' "$(missing_pairs "$1" "$2")"
 }
@@ -81,5 +81,5 @@ for one in $PROGRAM_OPTIONS; do
 done
 count=$(echo "$IMAGES" | wc -l)
 tap_check "$count images, at most $IMAGES_MAX" test "$count" -le "$IMAGES_MAX"
-tap_equal "no build is there twice" '' "$(echo "$ROWS" | cut -d : -f 1,2 | sort | uniq -d)"
+tap_equal "each build has one row" '' "$(echo "$ROWS" | cut -d : -f 1,2 | sort | uniq -d)"
 tap_done

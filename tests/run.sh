@@ -1,20 +1,20 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# run.sh NAME=COMMAND... [--then NAME=COMMAND...]: runs each COMMAND with sh, JOBS at a time, and reads the
-# TAP stream it prints. Those behind --then start when all before have ended.
-# One line a program, in the order given; what failed and what was skipped below it. The last line is
-# "N passed, N failed, N skipped". Fails when a test failed or none passed.
+# run.sh NAME=COMMAND... [--then NAME=COMMAND...]: runs each COMMAND with sh, JOBS at a time, and
+# reads the TAP stream that it prints. Commands after --then start when all others have ended.
+# Prints a line per program, in the order given, and after it the failed and skipped tests. The last
+# line is "N passed, N failed, N skipped". Fails if a test failed or none passed.
 #
-#   JOBS            programs at a time; as many as there are processors
-#   TEST_SECONDS    time limit of a program; 300
-#   RESULTS         where outputs are kept, NAME.tap and NAME.err; build/tests
+#   JOBS            programs at a time (the number of processors)
+#   TEST_SECONDS    time limit of a program (300)
+#   RESULTS         folder for the outputs NAME.tap and NAME.err (build/tests)
 set -u
 
 here=$(dirname "$0")
 : "${JOBS:=$(getconf _NPROCESSORS_ONLN)}" "${TEST_SECONDS:=300}" "${RESULTS:=build/tests}"
 export JOBS TEST_SECONDS RESULTS CMOCKA_MESSAGE_OUTPUT=TAP
 
-# NAME.sum is written last: where it is, the program has ended.
+# NAME=COMMAND: runs the program. Writes NAME.sum last; if it exists, the program has ended.
 run_one() {
     result=$RESULTS/${1%%=*}
     begin=$(date +%s)
@@ -36,7 +36,8 @@ show_one() {
     [ "$failed" = 0 ] || tail -n 40 "$result.err" | sed 's/^/       | /'
 }
 
-# Reads the names of programs that ended, shows each as soon as all before it have.
+# NAME=COMMAND...: shows each result when all results before it have been shown. Reads a line from
+# standard input each time a program ends.
 show_in_order() {
     while read -r _; do
         while [ $# -gt 0 ] && { [ "$1" = --then ] || [ -e "$RESULTS/${1%%=*}.sum" ]; }; do
@@ -49,7 +50,7 @@ show_in_order() {
     done
 }
 
-# before or behind, NAME=COMMAND...: runs those on that side of --then
+# before|behind NAME=COMMAND...: runs the programs on this side of --then
 run_side() {
     wanted=$1 side=before
     shift

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The demo's table on each board, and the core's code: the numbers of the README.
+# Prints the sizes of the demo's tables on each board and of the core's code, for the README.
 set -eu
 
 for image in build/fw/vexpress-a9/thumb-os/demo.elf build/fw/versatile-r5f/arm-o2/demo.elf; do
@@ -8,6 +8,6 @@ for image in build/fw/vexpress-a9/thumb-os/demo.elf build/fw/versatile-r5f/arm-o
     build/bobbin size "$image"
     echo
 done
-echo "the core, Thumb -Os, GCC (names.o, the words of reports, left out):"
+echo "the core, Thumb -Os, GCC (without names.o, the texts of reports):"
 cd build/fw/vexpress-a9/thumb-os/core
 arm-none-eabi-size -t $(find . -name "*.o" | sort | grep -v names)

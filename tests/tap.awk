@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-# Reads the TAP stream of one program and prints "PASSED FAILED SKIPPED SECONDS" and then a line for each
-# thing to report: failures with the details that follow them, skips with their reasons, and "# figure:"
-# lines. Whatever makes the stream untrustworthy is a failure.
-# -v status=N exit status of the program, -v limit_s=N its time limit, -v seconds=N what it took.
+# Reads the TAP stream of one program. Prints "PASSED FAILED SKIPPED SECONDS", then failures with
+# their details, skips with their reasons, and "# figure:" lines. An incomplete or inconsistent
+# stream counts as a failure. -v status=N is the program's exit status, -v limit_s=N its time limit,
+# -v seconds=N its run time.
 
 function fail(text)
 {

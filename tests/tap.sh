@@ -1,25 +1,25 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
-# Source this in a test written in shell. Each tap_* call is one test, named by its first argument;
-# tap_done prints the plan and ends the program.
+# TAP for tests in shell. Source this. Each call of tap_ok, tap_check and so on is one test; the
+# first argument is its name. tap_done prints the plan and ends the program.
 
 tap_count=0
 tap_failures=0
 
-# What a sanitizer stops must not look like an answer, as a status of 1 does.
+# A sanitizer's finding needs an exit status that the tool never returns.
 STATUS_SANITIZER=99
 ASAN_OPTIONS=exitcode=$STATUS_SANITIZER:detect_leaks=1
 LSAN_OPTIONS=exitcode=$STATUS_SANITIZER
 UBSAN_OPTIONS=exitcode=$STATUS_SANITIZER:print_stacktrace=1
 export ASAN_OPTIONS LSAN_OPTIONS UBSAN_OPTIONS
 
-# NAME
+# NAME: the test passed
 tap_ok() {
     tap_count=$((tap_count + 1))
     echo "ok $tap_count - $1"
 }
 
-# NAME [DETAILS]
+# NAME [DETAILS]: the test failed
 tap_not_ok() {
     tap_count=$((tap_count + 1))
     tap_failures=$((tap_failures + 1))
@@ -27,18 +27,18 @@ tap_not_ok() {
     [ -z "${2-}" ] || tap_note "$2"
 }
 
-# NAME REASON
+# NAME REASON: the test was skipped
 tap_skip() {
     tap_count=$((tap_count + 1))
     echo "ok $tap_count - $1 # SKIP $2"
 }
 
-# TEXT: details for people
+# TEXT: prints a comment; lines after a failure are its details
 tap_note() {
     printf '%s\n' "$1" | sed 's/^/# /'
 }
 
-# NAME COMMAND...: passes when COMMAND succeeds; what it printed is shown when it fails.
+# NAME COMMAND...: passes if COMMAND succeeds; if it fails, its output is shown
 tap_check() {
     tap_name=$1
     shift
@@ -49,7 +49,7 @@ tap_check() {
     fi
 }
 
-# NAME EXPECTED ACTUAL
+# NAME EXPECTED ACTUAL: passes if the two texts are equal
 tap_equal() {
     if [ "$2" = "$3" ]; then
         tap_ok "$1"
