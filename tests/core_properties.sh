@@ -114,8 +114,8 @@ check_calls() {
     tap_note "figure: $build: $(code_bytes) bytes of code and constants, $(profile_bytes) more with the profiler"
 }
 
-# Leaves out objects that only firmware links that references them: names, texts of reports, readers
-# of other formats, the profiler.
+# Leaves out objects that only firmware links that references them: names.o (the texts of reports),
+# readers of other formats, the profiler.
 code_bytes() {
     arm-none-eabi-size "$objects"/*.o | awk '{ sub(".*/", "", $NF) }
         NR > 1 && $NF !~ /names|^foreign-|steps|^profile-/ { sum += $1 } END { print sum + 0 }'
