@@ -49,7 +49,7 @@ struct findings {
     uint64_t total;
 };
 
-/* Counts MISMATCH. Reports it on stderr if its address is new: the first ten in full. */
+/* Counts MISMATCH. Reports a new pair of address and WHAT on stderr, the first ten in full. */
 void findings_add(struct findings *findings, const struct mismatch *mismatch);
 void findings_write(const struct findings *findings, FILE *out);
 void findings_close(struct findings *findings);
