@@ -31,8 +31,8 @@
 .endm
 
 /*
- * __wrap_bobbin_die continues after the call, at resume, with only the stack intact. The analysis of
- * this code must see that. So the call is conditional, although the condition always holds, and
+ * __wrap_bobbin_die continues after the call, at resume, with only the stack intact. The analysis
+ * of this code must see that. So the call is conditional, although the condition always holds, and
  * r4-r11 are overwritten before it.
  */
         function provoke

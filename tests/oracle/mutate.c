@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * mutate ELF FUNCTION KIND OUT: writes to OUT a table for ELF, with all rows explicit, that is wrong
- * on purpose in the rows of FUNCTION.
+ * mutate ELF FUNCTION KIND OUT: writes to OUT a table for ELF, with all rows explicit. The rows of
+ * FUNCTION are wrong on purpose.
  *
  *   none      nothing is wrong
  *   cfa       the cfa is 8 bytes too high

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* What all of libstdc++ asks of a system and neither the boards nor libnosys have: each fails. */
+/*
+ * System functions that the whole of libstdc++ needs and that neither the boards nor libnosys
+ * define. Each of them fails.
+ */
         .syntax unified
         .arm
         .text
         .balign 4
 
-        .irp    name, chdir, fchmod, fchmodat, getcwd, getentropy, mkdir, pathconf, readlink, sleep, symlink, truncate, usleep
+        .irp    name, chdir, fchmod, fchmodat, getcwd, getentropy, mkdir, pathconf, readlink, \
+                sleep, symlink, truncate, usleep
         .global \name
         .type   \name, %function
 \name:

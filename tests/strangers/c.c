@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lua, zlib, mbed TLS and Zstandard in one image, each asked for something once. */
+/* Lua, zlib, mbed TLS and Zstandard in one image. Calls each of them once. */
 #include <string.h>
 
 #include "lua_zlib.h"

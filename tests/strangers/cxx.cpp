@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* yaml-cpp, fmt and all of libstdc++ in one image, each asked for something once. */
+/* yaml-cpp, fmt and the whole of libstdc++ in one image. Calls yaml-cpp and fmt once. */
 #include <fmt/format.h>
 #include <yaml-cpp/yaml.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lua and zlib alone: an image of some 1,300 functions, most of them newlib's. */
+/* Lua and zlib alone: an image of about 1,300 functions, most of them from newlib. */
 #include "lua_zlib.h"
 #include "program.h"
 

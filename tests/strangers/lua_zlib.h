@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What two of the images have. */
+/* Shared by the images with Lua and zlib. */
 #ifndef LUA_ZLIB_H
 #define LUA_ZLIB_H
 
-#define STRANGER_TEXT_BYTES 63 /* with its end */
+#define STRANGER_TEXT_BYTES 63 /* with the terminating zero */
 extern const char stranger_text[STRANGER_TEXT_BYTES];
 
-/* Asks Lua and zlib for something, once. */
+/* Calls Lua and zlib once. */
 void ask_lua_and_zlib(void);
 
 #endif

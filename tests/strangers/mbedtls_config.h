@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* mbed TLS as it comes, without what needs a system below it. */
+/* The default configuration of mbed TLS, without parts that need an operating system. */
 #include "mbedtls/config.h"
 
 #define MBEDTLS_NO_PLATFORM_ENTROPY
