@@ -38,7 +38,7 @@ with_port = $(CORE) $($(1)_SOURCES) $(INTERRUPTS_SOURCES) \
 demo_SOURCES = $(with_port) $(sort $(wildcard tests/demo/*.c))
 contexts_SOURCES = $(with_port) \
     $(sort $(wildcard tests/contexts/*.c tests/contexts/*.S tests/selfcheck/*.c))
-REPORTS_LINK := -Wl,--wrap=board_now -Wl,--wrap=bobbin_sink_pl011
+REPORTS_LINK := -Wl,--wrap=board_now -Wl,--wrap=bobbin_pl011_put
 demo_LINK := -Wl,--gc-sections $(REPORTS_LINK)
 
 # The firmware that tests/profile/profile.mk samples.

@@ -13,25 +13,25 @@
 
 static bool given_up;
 
-static volatile uint32_t *uart_register(uint32_t offset)
+static volatile uint32_t *uart_register(uint32_t base, uint32_t offset)
 {
-    return (volatile uint32_t *)(uintptr_t)(bobbin_pl011_base + offset);
+    return (volatile uint32_t *)(uintptr_t)(base + offset);
 }
 
-static void put_byte(char byte)
+static void put_byte(uint32_t base, char byte)
 {
     uint32_t polls = 0;
 
-    while (*uart_register(UART_FR) & UART_FR_TXFF)
+    while (*uart_register(base, UART_FR) & UART_FR_TXFF)
         if (++polls == POLLS_MAX) {
             given_up = true;
             return;
         }
-    *uart_register(UART_DR) = (uint8_t)byte;
+    *uart_register(base, UART_DR) = (uint8_t)byte;
 }
 
-void bobbin_sink_pl011(const char *bytes, uint32_t size_bytes)
+void bobbin_pl011_put(uint32_t base, const char *bytes, uint32_t size_bytes)
 {
     for (uint32_t i = 0; i < size_bytes && !given_up; i++)
-        put_byte(bytes[i]);
+        put_byte(base, bytes[i]);
 }

@@ -134,12 +134,21 @@ struct bobbin_image_state {
 /* ---- sinks: functions for bobbin_config.put ------------------------------------------------- */
 
 /*
- * Writes to a PL011 UART by polling. The firmware has initialised the UART; its board files define
- * bobbin_pl011_base, the address of the UART's registers. If the transmit FIFO stays full for a
- * million polls, the sink drops this byte and all later output until reset.
+ * Writes to the PL011 UART whose registers are at address BASE, by polling. The firmware has
+ * initialised the UART. If the transmit FIFO stays full for a million polls, the sink drops this
+ * byte and all later output until reset.
+ */
+void bobbin_pl011_put(uint32_t base, const char *bytes, uint32_t size_bytes);
+
+/*
+ * For bobbin_config.put: the PL011 at bobbin_pl011_base, which the firmware defines. Inline, so that
+ * firmware with another sink links without that symbol.
  */
 extern const uint32_t bobbin_pl011_base;
-void bobbin_sink_pl011(const char *bytes, uint32_t size_bytes);
+static inline void bobbin_sink_pl011(const char *bytes, uint32_t size_bytes)
+{
+    bobbin_pl011_put(bobbin_pl011_base, bytes, size_bytes);
+}
 
 /* Writes to the console of a debugger or an emulator. For tests: without a debugger that handles
    semihosting, the HLT instruction faults and the report ends. */
