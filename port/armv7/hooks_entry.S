@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * abort, assertions and the stack protector end in a report too. These replace the C library's
- * functions of the same name. The context is that at the hook's first instruction: pc is the hook,
- * lr its caller, so that a trace starts with one ordinary call. Privileged modes only: in User mode
- * the first instruction is undefined, and reported as such.
+ * abort, failed assertions and the stack protector end in a crash report. These functions replace
+ * those of the C library. They are weak: a function of the same name in the firmware replaces the
+ * hook, and then does not write a report.
+ *
+ * The context holds the registers at the first instruction of the hook: pc is the hook, lr is its
+ * return address. So the trace starts with an ordinary call. The hooks run in privileged modes. In
+ * User mode their first instruction is undefined, and the report says so.
  */
 #include "capture.h"
 
@@ -14,7 +17,7 @@
 .macro hook name, cause, handler
         .section .text.\name, "ax", %progbits
         .balign 4
-        .global \name
+        .weak   \name
         .type   \name, %function
 \name:
         .cfi_startproc

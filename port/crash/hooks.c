@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The C side of the hooks in a port's assembly: what an assertion said, in words. The stack protector
- * of GCC and clang needs a guard as well; the C library's would bring its own __stack_chk_fail.
+ * Writes the arguments of a failed assertion as text into the crash report. Defines the guard of the
+ * stack protector too: the guard of the C library would bring a second __stack_chk_fail.
  */
 #include "hooks.h"
 
@@ -12,11 +12,13 @@
 
 extern const uintptr_t __stack_chk_guard;
 
-/* Constant, because a start-up that has no entropy cannot do better: the zero byte stops strcpy, LF
-   and 0xff stop gets and friends. */
-const uintptr_t __stack_chk_guard = 0x00ff0a0du;
+/*
+ * Constant, because start-up code has no entropy. The zero byte stops strcpy; CR, LF and 0xff stop
+ * functions that read lines. Weak: the firmware may define a guard of its own.
+ */
+const uintptr_t __stack_chk_guard __attribute__((weak)) = 0x00ff0a0du;
 
-/* What an assertion says of itself; NULL where it says nothing. */
+/* The arguments of an assertion function. The function is NULL if it was not passed. */
 struct assertion {
     const char *expression, *file, *function;
     uint32_t line;
