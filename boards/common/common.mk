@@ -5,6 +5,10 @@
 #   _SOURCES  C and assembly of the board and its port; those of core and of the program come on top
 #   _LD       linker script; needs -Llinker
 #   _QEMU     the emulator; the user adds -serial, -append and -kernel
+
+# board.ld has a crash stack with a guard page.
+port/armv7/crash_stack.S_FLAGS := -DBOBBIN_CRASH_STACK_BYTES=0
+
 BOARD_SOURCES := $(wildcard boards/common/*.c boards/common/*.S) linker/reserve.c \
     $(wildcard port/common/*.c port/crash/*.c port/sampling/*.c port/sink/*.c port/armv7/*.c port/armv7/*.S)
 BOARD_INCLUDES := -iquote . -Icore/include -Iport/include -Iboards/common

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * For assembly only, ARM state, privileged modes: how every entry into the crash report begins.
+ * For assembly only, ARM state, privileged modes: the first instructions of each entry into the
+ * crash report.
  *
- *     park_sp                         sp -> TPIDRPRW; sp = a struct bobbin_context at the top of the
- *                                     crash stack, r0-r12 stored to it
- *     mov / load_address r7, ...      the context's pc
- *     capture CAUSE, PSR, HANDLER     goes to bobbin_capture (entry.S), which fills in the rest,
- *                                     masks interrupts, if they are not yet, and calls
- *                                     HANDLER(context)
+ *     park_sp                         copies sp to TPIDRPRW, points sp to a struct bobbin_context at
+ *                                     the top of the crash stack, stores r0-r12 in that struct
+ *     mov / load_address r7, ...      the pc of the context
+ *     capture CAUSE, PSR, HANDLER     branches to bobbin_capture (entry.S), which stores the other
+ *                                     fields, masks interrupts, and calls HANDLER(context)
  *
- * TPIDRPRW is the only place for sp that is neither memory nor a register of the interrupted code;
- * what the firmware kept there is lost. MCR may transfer sp in ARM state (ARM ARM A8.8, "MCR").
- * Behind it nothing can be traced, and nothing has to be: .cfi_undefined says so to debuggers.
+ * TPIDRPRW holds sp because it is neither memory nor a register of the interrupted code. The value
+ * that the firmware kept there is lost. MCR may transfer sp in ARM state (ARM ARM A8.8, "MCR").
+ * After park_sp the caller cannot be found any more; .cfi_undefined tells debuggers and bobbin so.
  *
- * __bobbin_crash_stack_top, a multiple of 8, comes from the linker script. BOBBIN_FAULT_STACK_BYTES
- * and CONTEXT_BYTES must be free below it.
+ * crash_stack.S or the linker script defines __bobbin_crash_stack_top. The link fails if it is not a
+ * multiple of 8 or if the stack has less than CRASH_STACK_BYTES_MIN (linker/bobbin.ld).
  */
 /* clang-format off */
 #ifndef BOBBIN_CAPTURE_H

@@ -19,6 +19,9 @@
 #define CONTEXT_D       88
 #define CONTEXT_BYTES   152 /* a multiple of 8, to keep sp aligned */
 
+/* What the crash stack must have at least: the context, then BOBBIN_FAULT_STACK_BYTES for C. */
+#define CRASH_STACK_BYTES_MIN (CONTEXT_BYTES + 1024)
+
 /* Bits of valid. */
 #define CONTEXT_VALID_CORE 0x0001ffff /* r0-r15, cpsr */
 #define CONTEXT_VALID_D    0xff000000 /* d8-d15 */

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where the vectors of undefined instructions and aborts branch to, and a reset vector entered by a
- * call through null. The registers are those of the interrupted code, except the banked ones; sp of
- * the exception's mode need not be set. Each entry ends in C on the crash stack and never returns.
- * Taking an undefined instruction leaves CPSR.A and F as they were, an abort F (ARM ARM, pseudocode
- * TakeUndefInstrException() and those after it): what is pending would enter here again in between,
- * onto the same crash stack and TPIDRPRW, so the first instruction masks all three.
+ * The vectors of undefined instructions and aborts branch to these entries. A reset handler that was
+ * called through a null pointer branches to bobbin_null_call_entry. Each entry stores the registers,
+ * calls C on the crash stack and never returns. sp of the exception's mode may be uninitialised.
  *
- * Not supported: handlers entered in Thumb state (SCTLR.TE) or big-endian (SCTLR.EE), Hyp and Monitor
- * mode, and two processors that crash at once, since there is one crash stack.
+ * The first instruction masks A, I and F. The processor masks only some of them: an undefined
+ * instruction leaves CPSR.A and F unchanged, an abort leaves F unchanged (ARM ARM, pseudocode
+ * TakeUndefInstrException() and the functions after it). A second exception would overwrite the
+ * crash stack and TPIDRPRW.
+ *
+ * Not supported: handlers in Thumb state (SCTLR.TE), big-endian exceptions (SCTLR.EE), Hyp and
+ * Monitor mode, and two processors that crash at the same time, because they share one crash stack.
  */
 #include "capture.h"
 
@@ -16,6 +18,7 @@
         .arm
         .fpu    vfpv3-d16
         .cfi_sections .debug_frame
+
         .section .text.bobbin_entry, "ax", %progbits
         .balign 4
 
@@ -37,7 +40,7 @@
         exception_entry bobbin_prefetch_abort_entry, CAUSE_PREFETCH_ABORT
         exception_entry bobbin_data_abort_entry, CAUSE_DATA_ABORT
 
-/* No exception was taken: mode, sp and lr are still the caller's. */
+/* The processor took no exception here, so mode, sp and lr are still those of the caller. */
         .global bobbin_null_call_entry
         .type   bobbin_null_call_entry, %function
 bobbin_null_call_entry:
@@ -50,9 +53,9 @@ bobbin_null_call_entry:
         .size   bobbin_null_call_entry, . - bobbin_null_call_entry
 
 /*
- * r4 PSR, r5 cause, r6 handler, r7 pc, lr: as the context shall have them; sp: the context. Without
- * access to cp10 even reading FPEXC is undefined, with FPEXC.EN clear or EX set d8-d15 are (ARM ARM
- * B1.11).
+ * Takes r4 = PSR, r5 = cause, r6 = handler, r7 = pc, lr for the context; sp points to the context.
+ * Stores d8-d15 only if the FPU is on. Reading FPEXC is undefined without access to cp10, and
+ * reading d8-d15 is undefined if FPEXC.EN is clear or FPEXC.EX is set (ARM ARM B1.11).
  */
         .global bobbin_capture
         .type   bobbin_capture, %function

@@ -20,6 +20,8 @@ OFFSET_IS(CONTEXT_TEXT, text);
 OFFSET_IS(CONTEXT_D, d);
 _Static_assert(CONTEXT_BYTES == sizeof(struct bobbin_context), "CONTEXT_BYTES");
 _Static_assert(CONTEXT_BYTES % 8 == 0, "AAPCS32 6.2.1.2: sp at a public interface");
+_Static_assert(CRASH_STACK_BYTES_MIN == CONTEXT_BYTES + BOBBIN_FAULT_STACK_BYTES,
+               "CRASH_STACK_BYTES_MIN");
 _Static_assert(CONTEXT_VALID_CORE == BOBBIN_CONTEXT_VALID_CORE, "CONTEXT_VALID_CORE");
 _Static_assert(CONTEXT_VALID_D / BOBBIN_VALID_D(8) == 0xff, "CONTEXT_VALID_D");
 _Static_assert(CAUSE_UNDEFINED == BOBBIN_CAUSE_UNDEFINED, "CAUSE_UNDEFINED");
