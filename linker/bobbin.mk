@@ -1,14 +1,68 @@
 # SPDX-License-Identifier: MIT
-# For a Makefile of your own:
+# Adds Bobbin to your Makefile, from the source tree or from an installation:
 #
 #     include bobbin/linker/bobbin.mk
-#     fw.elf: $(OBJECTS)
-#             $(CC) $(LDFLAGS) $(BOBBIN_LDFLAGS) $(OBJECTS) -o $@
+#     BOBBIN_SOURCES = $(BOBBIN_CORE_SOURCES) $(BOBBIN_PORT_ARMV7A_SOURCES)
+#     CPPFLAGS += $(BOBBIN_INCLUDES)
+#
+#     fw.elf: $(OBJECTS) $(BOBBIN_OBJECTS)
+#             $(CC) $(CFLAGS) $(LDFLAGS) $(BOBBIN_LDFLAGS) $^ -o $@
 #             $(call bobbin_embed,$@)
 #
-# BOBBIN is the tool, BOBBIN_FLAGS its options. An image whose table could not be made is removed.
-BOBBIN ?= bobbin
+# BOBBIN_OBJECTS are compiled by the rules below with your CC, CPPFLAGS and CFLAGS. If you have rules
+# of your own, compile BOBBIN_SOURCES with BOBBIN_CFLAGS after your flags.
+#
+# You may set:
+#   BOBBIN           the tool; default: the one of this tree, else the one in PATH
+#   BOBBIN_FLAGS     options of `bobbin embed`, for example --require=100
+#   BOBBIN_SOURCES   the parts that this firmware uses; default: core only
+#   BOBBIN_BUILD     folder for the objects, set before include; default: build/bobbin
+bobbin_linker := $(dir $(lastword $(MAKEFILE_LIST)))
+BOBBIN_DIR := $(if $(filter ./,$(bobbin_linker)),..,$(patsubst %/,%,$(dir $(bobbin_linker:/=))))
+BOBBIN ?= $(firstword $(wildcard $(BOBBIN_DIR)/build/bobbin $(BOBBIN_DIR)/../../bin/bobbin) bobbin)
 BOBBIN_FLAGS ?=
-BOBBIN_LDFLAGS := -L$(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST)))) -Wl,--build-id
+BOBBIN_BUILD ?= build/bobbin
 
+bobbin_folders = $(sort $(foreach folder,$(1),$(wildcard $(BOBBIN_DIR)/$(folder)/*.[cS])))
+
+# The unwinder and the space for its table: every firmware.
+BOBBIN_CORE_SOURCES := $(call bobbin_folders,core/format core/unwind) $(BOBBIN_DIR)/linker/reserve.c
+# Reads tables of `bobbin embed --small`.
+BOBBIN_SMALL_SOURCES := $(call bobbin_folders,core/small core/insn)
+# Reads tables of `bobbin embed --format=FORMAT`.
+BOBBIN_FOREIGN_SOURCES := $(call bobbin_folders,core/foreign core/rules core/insn)
+# Gives single rules: bobbin_rule_at().
+BOBBIN_RULES_SOURCES := $(call bobbin_folders,core/rules)
+# Samples call stacks.
+BOBBIN_PROFILE_SOURCES := $(call bobbin_folders,core/profile port/sampling)
+# Crash reports on ARMv7-A, and on ARMv7-R.
+bobbin_armv7 := port/common port/crash port/sink port/armv7
+BOBBIN_PORT_ARMV7A_SOURCES := $(call bobbin_folders,$(bobbin_armv7) port/armv7-a)
+BOBBIN_PORT_ARMV7R_SOURCES := $(call bobbin_folders,$(bobbin_armv7) port/armv7-r)
+
+# For your sources that include <bobbin/...>.
+BOBBIN_INCLUDES := -I$(BOBBIN_DIR)/core/include -I$(BOBBIN_DIR)/port/include
+
+# For Bobbin's sources: they run in fault handlers, where the FPU may be off and unaligned accesses
+# fault. GCC would replace loops by calls of memcpy, and that of newlib makes unaligned accesses.
+# With a frame pointer, code of clang needs more stack.
+bobbin_gcc_flags := -mgeneral-regs-only -fno-tree-loop-distribute-patterns
+bobbin_clang_flags := -mno-implicit-float -fomit-frame-pointer
+BOBBIN_CFLAGS = $(BOBBIN_INCLUDES) -std=gnu11 -ffreestanding -ffunction-sections -fdata-sections \
+    -fno-stack-protector -mno-unaligned-access \
+    $(if $(findstring clang,$(CC)),$(bobbin_clang_flags),$(bobbin_gcc_flags))
+
+# For the link, whose linker script contains INCLUDE bobbin.ld.
+BOBBIN_LDFLAGS := -L$(BOBBIN_DIR)/linker -Wl,--build-id
+
+# $(call bobbin_embed,ELF) in the recipe of ELF writes its table. On failure it removes ELF.
 bobbin_embed = $(BOBBIN) embed $(1) $(BOBBIN_FLAGS) || { status=$$?; rm -f $(1); exit $$status; }
+
+BOBBIN_SOURCES = $(BOBBIN_CORE_SOURCES)
+BOBBIN_OBJECTS = $(sort $(patsubst $(BOBBIN_DIR)/%,$(BOBBIN_BUILD)/%.o,$(BOBBIN_SOURCES)))
+
+$(BOBBIN_BUILD)/%.o: $(BOBBIN_DIR)/%
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) $(BOBBIN_CFLAGS) -MMD -MP -c $< -o $@
+
+-include $(wildcard $(BOBBIN_BUILD)/*/*/*.d)
