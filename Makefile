@@ -87,16 +87,29 @@ FORMATTED := $(shell git ls-files --cached --others --exclude-standard '*.c' '*.
 format:
 	clang-format -i $(FORMATTED)
 
-## install    the tool and what firmware needs of core, port and linker; PREFIX, DESTDIR
-install: build/bobbin
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/bobbin
-	install -m 755 build/bobbin $(DESTDIR)$(PREFIX)/bin/bobbin
-	cp -R core port linker $(DESTDIR)$(PREFIX)/share/bobbin
+# What firmware compiles and links. The linker scripts of the boards in boards/ are not part of it.
+INSTALLED_SOURCES = $(shell find core port -type f) $(addprefix linker/,bobbin.ld insert.ld reserve.c \
+    bobbin.mk bobbin.cmake CMakeLists.txt)
+CMAKE_PACKAGE := linker/bobbin-config.cmake linker/bobbin-config-version.cmake
+INSTALL = $(DESTDIR)$(PREFIX)
+SHARE = $(INSTALL)/share/bobbin
 
-## uninstall  what install put there
+build/man/bobbin.1: build/bobbin gen/cli/man.sh
+	@rm -rf $(@D)
+	$(call say,MAN $(@D))sh gen/cli/man.sh build/bobbin $(@D)
+
+## install    the tool, the sources and linker fragments, the CMake package, man pages; PREFIX, DESTDIR
+install: build/bobbin build/man/bobbin.1 uninstall
+	install -D -m 755 build/bobbin $(INSTALL)/bin/bobbin
+	@for file in $(INSTALLED_SOURCES); do install -D -m 644 $$file $(SHARE)/$$file || exit 1; done
+	install -D -m 644 -t $(SHARE)/cmake $(CMAKE_PACKAGE)
+	install -D -m 644 -t $(SHARE) LICENSE
+	install -D -m 644 -t $(INSTALL)/share/man/man1 build/man/*.1
+
+## uninstall  what install put there; PREFIX, DESTDIR
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/bobbin
-	rm -rf $(DESTDIR)$(PREFIX)/share/bobbin
+	rm -f $(INSTALL)/bin/bobbin $(INSTALL)/share/man/man1/bobbin.1 $(INSTALL)/share/man/man1/bobbin-*.1
+	rm -rf $(SHARE)
 
 ## clean      everything that was built
 clean:
