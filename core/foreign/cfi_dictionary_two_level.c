@@ -8,7 +8,7 @@ struct two_level {
 };
 
 /* Where BLOCK starts, in bytes from the base. */
-static uint32_t start_of(const struct two_level *table, uint32_t block)
+static uint32_t start_of_block(const struct two_level *table, uint32_t block)
 {
     return bytes_word(table->blocks + CFI_BLOCK_BYTES * block);
 }
@@ -45,13 +45,13 @@ static enum bobbin_stop read_two_level(const struct foreign_table *foreign,
     if (!open_parts(foreign, &table))
         return BOBBIN_STOP_CORRUPT;
     block = foreign_count(table.blocks, 4, CFI_BLOCK_BYTES, table.blocks_count, question->address);
-    if (block == 0 || question->address >= start_of(&table, table.blocks_count))
+    if (block == 0 || question->address >= start_of_block(&table, table.blocks_count))
         return BOBBIN_STOP_NO_RULE;
     first = first_of(&table, block - 1);
     end = first_of(&table, block);
     if (first > end || end > table.records_count)
         return BOBBIN_STOP_CORRUPT;
-    unit = (question->address - start_of(&table, block - 1)) / CFI_UNIT_BYTES;
+    unit = (question->address - start_of_block(&table, block - 1)) / CFI_UNIT_BYTES;
     next = first + foreign_count(table.offsets + 2 * first, 2, 2, end - first, unit);
     if (next == first)
         return BOBBIN_STOP_CORRUPT;

@@ -50,7 +50,7 @@ static bool ends_after(const struct foreign_part *part, uint32_t count)
                                                CHROME1_INDEX_BYTES) == CHROME1_CANT_UNWIND;
 }
 
-static bool open_part(const struct foreign_part *part, struct chrome1 *table)
+static bool open_chrome1(const struct foreign_part *part, struct chrome1 *table)
 {
     uint32_t count, columns;
 
@@ -71,7 +71,7 @@ static bool open_part(const struct foreign_part *part, struct chrome1 *table)
     return true;
 }
 
-static uint32_t start_of(const struct chrome1 *table, uint32_t number)
+static uint32_t start_of_function(const struct chrome1 *table, uint32_t number)
 {
     return bytes_word(table->addresses + CHROME1_ADDRESS_BYTES * number);
 }
@@ -118,15 +118,15 @@ static enum bobbin_stop look_up(const struct foreign_table *foreign, uint32_t ad
     uint32_t number, count = 0;
     enum bobbin_stop reason;
 
-    if (!open_part(&foreign->part[0], &table))
+    if (!open_chrome1(&foreign->part[0], &table))
         return BOBBIN_STOP_CORRUPT;
     number = foreign_count(table.addresses, 4, CHROME1_ADDRESS_BYTES, table.count, address);
-    if (number == 0 || (!strict && start_of(&table, number - 1) == address))
+    if (number == 0 || (!strict && start_of_function(&table, number - 1) == address))
         return BOBBIN_STOP_NO_RULE;
     reason = find_rows(&table, number - 1, &rows, &count);
     if (reason != BOBBIN_STOP_NONE)
         return reason;
-    return read_rows(rows, count, address - start_of(&table, number - 1), strict, frame);
+    return read_rows(rows, count, address - start_of_function(&table, number - 1), strict, frame);
 }
 
 static void set_slot(struct bobbin_rule *rule, const struct chrome1_frame *frame)

@@ -6,8 +6,8 @@
  * The table whose offset and count are at offset WORDS of the header of PART. It has *COUNT entries
  * of 1 << ENTRY_SHIFT bytes. NULL: it is not all inside PART, or not aligned.
  */
-static const uint8_t *find_table(const struct foreign_part *part, uint32_t words,
-                                 uint32_t entry_shift, uint32_t *count)
+static const uint8_t *find_part(const struct foreign_part *part, uint32_t words,
+                                uint32_t entry_shift, uint32_t *count)
 {
     uint32_t offset = bytes_word(part->bytes + words);
 
@@ -23,10 +23,10 @@ bool chrome2_open(struct chrome2 *table, const struct foreign_part *part,
 {
     if (part->size_bytes < words->header_bytes)
         return false;
-    table->pages = find_table(part, words->pages, 2, &table->pages_count);
-    table->functions = find_table(part, words->functions, 2, &table->functions_count);
-    table->offsets = find_table(part, words->offsets, 0, &table->offsets_bytes);
-    table->instructions = find_table(part, words->instructions, 0, &table->instructions_bytes);
+    table->pages = find_part(part, words->pages, 2, &table->pages_count);
+    table->functions = find_part(part, words->functions, 2, &table->functions_count);
+    table->offsets = find_part(part, words->offsets, 0, &table->offsets_bytes);
+    table->instructions = find_part(part, words->instructions, 0, &table->instructions_bytes);
     return table->pages && table->functions && table->offsets && table->instructions;
 }
 
@@ -95,7 +95,7 @@ enum bobbin_stop chrome2_read(const struct chrome2 *table, uint32_t address,
     return chrome2_execute(&code, rule);
 }
 
-static bool open_part(struct chrome2 *table, const struct foreign_part *part)
+static bool open_chrome2(struct chrome2 *table, const struct foreign_part *part)
 {
     static const struct chrome2_words words = {CHROME2_PAGES, CHROME2_FUNCTIONS, CHROME2_OFFSETS,
                                                CHROME2_INSTRUCTIONS, CHROME2_HEADER_BYTES};
@@ -109,7 +109,7 @@ bool chrome2_starts_at(const struct foreign_table *foreign, uint32_t address)
     uint32_t unit = address >> CHROME2_UNIT_SHIFT;
     const uint8_t *function;
 
-    return open_part(&table, &foreign->part[0]) &&
+    return open_chrome2(&table, &foreign->part[0]) &&
            find_function(&table, &unit, &function) == BOBBIN_STOP_NONE && unit == 0;
 }
 
@@ -118,7 +118,7 @@ static enum bobbin_stop read_part(const struct foreign_part *part, uint32_t addr
 {
     struct chrome2 table;
 
-    return open_part(&table, part) ? chrome2_read(&table, address, rule) : BOBBIN_STOP_CORRUPT;
+    return open_chrome2(&table, part) ? chrome2_read(&table, address, rule) : BOBBIN_STOP_CORRUPT;
 }
 
 enum bobbin_stop chrome2_read_parts(const struct foreign_table *table,

@@ -5,7 +5,7 @@
 enum { R4 = 4, R11 = 11, R15 = 15, OFFSET_MAX = 1 << 28 };
 
 /*
- * sp = r[rule->cfa_register] + offset, in bytes. Until finish(), slots have offsets from that
+ * sp = r[rule->cfa_register] + offset, in bytes. Until finish_machine(), slots have offsets from that
  * register too.
  */
 struct machine {
@@ -29,7 +29,7 @@ bool chrome2_uleb128(const uint8_t *bytes, uint32_t size_bytes, uint32_t *at, ui
 }
 
 /* sp += BYTES. False: sp would be below the frame, or the frame too large. */
-static bool add(struct machine *machine, int32_t bytes)
+static bool add_bytes(struct machine *machine, int32_t bytes)
 {
     machine->offset += bytes;
     if (machine->offset < 0 && machine->rule->cfa_register == BOBBIN_SP)
@@ -63,7 +63,7 @@ static bool pop(struct machine *machine, uint32_t mask)
         if (number == BOBBIN_SP)
             return false;
         pop_one(machine, number);
-        if (!add(machine, 4))
+        if (!add_bytes(machine, 4))
             return false;
     }
     return mask != 0;
@@ -91,7 +91,7 @@ static bool add_far(struct machine *machine, struct chrome2_code *code)
     uint32_t words;
 
     return chrome2_uleb128(code->bytes, code->size_bytes, &code->at, &words) &&
-           words < OFFSET_MAX / 4 && add(machine, (int32_t)(CHROME2_FAR_MIN + 4 * words));
+           words < OFFSET_MAX / 4 && add_bytes(machine, (int32_t)(CHROME2_FAR_MIN + 4 * words));
 }
 
 /* Executes the instruction that starts with BYTE, not REFUSE or FINISH. False: it is invalid. */
@@ -100,9 +100,9 @@ static bool execute(struct machine *machine, struct chrome2_code *code, uint32_t
     int32_t bytes = (int32_t)(4 * (byte & CHROME2_SHORT_MASK) + 4);
 
     if (byte < CHROME2_SUBTRACT)
-        return add(machine, bytes);
+        return add_bytes(machine, bytes);
     if (byte < CHROME2_POP_MASK)
-        return add(machine, -bytes);
+        return add_bytes(machine, -bytes);
     if (byte < CHROME2_SET_SP)
         return code->at < code->size_bytes &&
                pop(machine, (byte & 15) << 8 | code->bytes[code->at++]);
@@ -113,7 +113,7 @@ static bool execute(struct machine *machine, struct chrome2_code *code, uint32_t
     return byte == CHROME2_ADD_FAR && add_far(machine, code);
 }
 
-static void finish(struct machine *machine)
+static void finish_machine(struct machine *machine)
 {
     struct bobbin_rule *rule = machine->rule;
 
@@ -138,7 +138,7 @@ enum bobbin_stop chrome2_execute(struct chrome2_code *code, struct bobbin_rule *
     while (code->at < code->size_bytes) {
         uint32_t byte = code->bytes[code->at++];
         if (byte == CHROME2_FINISH) {
-            finish(&machine);
+            finish_machine(&machine);
             return BOBBIN_STOP_NONE;
         }
         if (!execute(&machine, code, byte))

@@ -7,7 +7,7 @@
 #include "../insn/code.h"
 #include "chrome2.h"
 
-enum { INSTRUCTIONS_MAX = 8, R4 = 4, R11 = 11 };
+enum { INSTRUCTIONS_MAX = 8, SAVED_FIRST = 4, SAVED_LAST = 11 };
 
 /*
  * The simulated part of the way to a return: sp = r[base] + offset, and r[frame] = its value at the
@@ -38,7 +38,7 @@ static void load(struct way_out *out, const struct code_op *op)
 /* sp = r[number]. Only allowed before any register was loaded from the stack. */
 static bool set_base(struct way_out *out, uint32_t number)
 {
-    if (out->taken || out->base != BOBBIN_SP || number < R4 || number > R11)
+    if (out->taken || out->base != BOBBIN_SP || number < SAVED_FIRST || number > SAVED_LAST)
         return false;
     out->base = number;
     out->offset = number == out->frame ? out->moved : 0;
@@ -57,7 +57,7 @@ static bool add(struct way_out *out, const struct code_op *op)
         out->offset = code_sum(out->offset, op->offset);
         return true;
     }
-    if (op->target < R4 || op->target > R11)
+    if (op->target < SAVED_FIRST || op->target > SAVED_LAST)
         return true;
     if (op->base != op->target || out->base != BOBBIN_SP || out->frame != BOBBIN_SP)
         return false;

@@ -22,7 +22,7 @@ struct program {
 
 /*
  * vsp as an offset in bytes from the register, or loaded word, that the cfa starts from. Until
- * finish(), slots have offsets from there too.
+ * finish_vsp(), slots have offsets from there too.
  */
 struct vsp {
     struct bobbin_rule *rule;
@@ -52,7 +52,7 @@ static enum bobbin_stop read_data(const struct exidx *exidx, uint32_t address, u
 
 /* ---- instructions --------------------------------------------------------------------------- */
 
-static uint32_t next_byte(struct program *program)
+static uint32_t next_program_byte(struct program *program)
 {
     if (program->bytes_left == 0 && program->words_left > 0) {
         program->stop = read_data(program->exidx, program->address, &program->word);
@@ -73,7 +73,7 @@ static uint32_t next_uleb128(struct program *program)
     uint32_t byte;
 
     do {
-        byte = next_byte(program);
+        byte = next_program_byte(program);
         value |= (byte & 0x7f) << shift;
         shift += 7;
     } while ((byte & 0x80) && shift < 28);
@@ -172,15 +172,15 @@ static enum bobbin_stop run_high(struct program *program, struct vsp *vsp, uint3
         return BOBBIN_STOP_NONE;
     case EXIDX_POP_LOW:
     case EXIDX_POP_WMMX_C:
-        return run_mask(vsp, byte, next_byte(program));
+        return run_mask(vsp, byte, next_program_byte(program));
     case EXIDX_POP_FSTMX:
     case EXIDX_POP_D0:
-        operand = next_byte(program);
+        operand = next_program_byte(program);
         pop_doubles(vsp, operand >> 4, (operand & 15) + 1);
         return move(vsp, byte == EXIDX_POP_FSTMX ? 4 : 0);
     case EXIDX_POP_WMMX: /* wR and d16-d31 have 8 bytes each, and are not callee-saved */
     case EXIDX_POP_D16:
-        return move(vsp, 8 * (int32_t)(next_byte(program) & 15) + 8);
+        return move(vsp, 8 * (int32_t)(next_program_byte(program) & 15) + 8);
     }
     if (byte >= EXIDX_SPARE || (byte > EXIDX_POP_D0 && byte < EXIDX_POP_D8) ||
         (byte > EXIDX_AUTH_BY_VSP && byte < EXIDX_POP_FSTMX_D8))
@@ -200,7 +200,7 @@ static enum bobbin_stop run_one(struct program *program, struct vsp *vsp, uint32
     if (byte < EXIDX_POP_MASK)
         return move(vsp, -4 * (int32_t)(byte - EXIDX_SUBTRACT) - 4);
     if (byte < EXIDX_SET) {
-        mask = (byte & 15) << 8 | next_byte(program);
+        mask = (byte & 15) << 8 | next_program_byte(program);
         return mask ? pop_core(vsp, mask << 4) : BOBBIN_STOP_NO_RULE;
     }
     if (byte < EXIDX_POP_RUN)
@@ -211,7 +211,7 @@ static enum bobbin_stop run_one(struct program *program, struct vsp *vsp, uint32
 }
 
 /* vsp is the cfa now: makes the slots relative to it. */
-static void finish(struct vsp *vsp)
+static void finish_vsp(struct vsp *vsp)
 {
     struct bobbin_rule *rule = vsp->rule;
 
@@ -230,14 +230,14 @@ static enum bobbin_stop run(struct program *program, struct bobbin_rule *rule)
     enum bobbin_stop stop;
     uint32_t byte;
 
-    while ((byte = next_byte(program)) != EXIDX_FINISH) {
+    while ((byte = next_program_byte(program)) != EXIDX_FINISH) {
         stop = run_one(program, &vsp, byte);
         if (stop != BOBBIN_STOP_NONE)
             return stop;
         if (vsp.offset > OFFSET_MAX || vsp.offset < -OFFSET_MAX)
             return BOBBIN_STOP_CORRUPT;
     }
-    finish(&vsp);
+    finish_vsp(&vsp);
     return program->stop;
 }
 

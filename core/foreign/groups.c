@@ -79,8 +79,8 @@ static bool open_page(const struct groups *groups, uint32_t number, struct group
 
 /* ---- records -------------------------------------------------------------------------------- */
 
-static uint32_t start_of(const struct groups *groups, const struct groups_page *page,
-                         uint32_t number)
+static uint32_t start_of_record(const struct groups *groups, const struct groups_page *page,
+                                uint32_t number)
 {
     uint32_t word = bytes_word(page->records + number * groups->record_bytes);
 
@@ -112,7 +112,7 @@ static bool read_record(const struct groups *groups, const struct groups_at *at,
 {
     const uint8_t *bytes = at->page.records + at->number * groups->record_bytes;
 
-    record->start = start_of(groups, &at->page, at->number);
+    record->start = start_of_record(groups, &at->page, at->number);
     record->personality = record->language = 0;
     if (groups->record_bytes == GROUPS_ENTRY_BYTES)
         return read_entry(groups, at, record);
@@ -144,7 +144,7 @@ static uint32_t count_starts(const struct groups *groups, const struct groups_pa
 
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (start_of(groups, page, middle) <= address)
+        if (start_of_record(groups, page, middle) <= address)
             low = middle + 1;
         else
             high = middle;
@@ -156,7 +156,7 @@ static uint32_t count_starts(const struct groups *groups, const struct groups_pa
 static bool find_end(const struct groups *groups, const struct groups_at *at, uint32_t *end)
 {
     if (at->number + 1 < at->page.count)
-        *end = start_of(groups, &at->page, at->number + 1);
+        *end = start_of_record(groups, &at->page, at->number + 1);
     else if (at->page.number + 1 < groups->pages)
         *end = bytes_word(page_in_list(groups, at->page.number + 1));
     else

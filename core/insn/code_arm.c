@@ -2,7 +2,7 @@
 #include "code_parts.h"
 
 /* A5.2.12, and MOVW, MOVT, MSR: data processing without flags where only these would come of it. */
-static uint32_t decode_miscellaneous(uint32_t word, struct code_op *op)
+static uint32_t decode_arm_miscellaneous(uint32_t word, struct code_op *op)
 {
     if (word & 1u << 25)
         return code_stop_if(bytes_field(word, 12, 4) == BOBBIN_SP);
@@ -19,7 +19,7 @@ static uint32_t decode_data(uint32_t word, struct code_op *op)
     uint32_t imm = code_rotate(word & 0xff, bytes_field(word, 8, 4) * 2);
 
     if ((word & 0x01900000) == 0x01000000)
-        return decode_miscellaneous(word, op);
+        return decode_arm_miscellaneous(word, op);
     if ((word & 0x03ef0ff0) == 0x01a00000) {
         if (target != BOBBIN_PC)
             return code_add(target, op, word & 15, 0);
@@ -42,7 +42,7 @@ static uint32_t word_of_index(uint32_t word)
 }
 
 /* A5.3 */
-static uint32_t decode_single(uint32_t word, struct code_op *op)
+static uint32_t decode_arm_single(uint32_t word, struct code_op *op)
 {
     if (!(word & (1u << 25 | 1u << 22)))
         return code_single(word_of_index(word), op, word & 0xfff);
@@ -83,7 +83,7 @@ uint32_t code_arm(uint32_t word, struct code_op *op)
             return code_stop_if(bytes_field(word, 12, 4) == BOBBIN_SP);
         /* fallthrough */
     case 2:
-        return decode_single(word, op);
+        return decode_arm_single(word, op);
     case 4:
         if (word & 1u << 22) /* user registers, or a return from an exception */
             return CODE_STOP;

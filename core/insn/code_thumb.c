@@ -19,7 +19,7 @@ static uint32_t decode_special(uint32_t half, struct code_op *op)
 }
 
 /* A6.2.5 */
-static uint32_t decode_miscellaneous(uint32_t half, struct code_op *op)
+static uint32_t decode_thumb_miscellaneous(uint32_t half, struct code_op *op)
 {
     uint32_t distance = (half & 0x7f) * 4;
     uint32_t list = (half & 0xff) | (half << 6 & 0x4000);
@@ -60,7 +60,7 @@ uint32_t code_thumb_narrow(uint32_t word, struct code_op *op)
     case 0xa:
         return code_add(low, op, second ? BOBBIN_SP : BOBBIN_PC, 4 * byte);
     case 0xb:
-        return decode_miscellaneous(half, op);
+        return decode_thumb_miscellaneous(half, op);
     case 0xd:
         if (condition >= CODE_ALWAYS) /* undefined for ever, or SVC */
             return code_stop_if(condition == CODE_ALWAYS);
@@ -94,7 +94,7 @@ static uint32_t decode_several(uint32_t word, struct code_op *op)
 }
 
 /* A6.3.7: a word. P, U and W are where ARM has them, or beside a short offset. */
-static uint32_t decode_single(uint32_t word, struct code_op *op)
+static uint32_t decode_thumb_single(uint32_t word, struct code_op *op)
 {
     if ((word & 0x01600000) != 0x00400000)
         return CODE_OTHER;
@@ -160,7 +160,7 @@ uint32_t code_thumb_wide(uint32_t word, struct code_op *op)
     case 0xb:
         return word & 0x8000 ? decode_branch(word, op) : decode_immediate(word, op);
     case 0xc: /* f8, f9 */
-        return decode_single(word, op);
+        return decode_thumb_single(word, op);
     default:
         return CODE_OTHER;
     }

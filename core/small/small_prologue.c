@@ -25,7 +25,7 @@ static void save(struct layout *layout, const struct code_op *op)
 }
 
 /* Goes on through OP; false where the prologue has ended. */
-static bool execute(struct layout *layout, const struct code_op *op)
+static bool execute_prologue(struct layout *layout, const struct code_op *op)
 {
     struct path *path = &layout->path;
 
@@ -67,7 +67,7 @@ enum bobbin_stop small_prologue(struct bobbin_cursor *cursor, uint32_t start)
         enum bobbin_stop stop = small_fetch(cursor, &layout.scan, &op);
         if (stop != BOBBIN_STOP_NONE)
             return stop;
-        if ((int32_t)(pc - layout.scan.at) < 0 || !execute(&layout, &op))
+        if ((int32_t)(pc - layout.scan.at) < 0 || !execute_prologue(&layout, &op))
             break;
     }
     layout_rule(&layout, 0, (int32_t)(0 - (uint32_t)path->sp), cursor);

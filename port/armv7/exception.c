@@ -38,7 +38,7 @@ static void forget(struct bobbin_context *context, uint32_t number)
     context->valid &= ~BOBBIN_VALID_R(number);
 }
 
-static void read_bank(struct bobbin_context *context, uint32_t mode, uint32_t number)
+static void restore_bank(struct bobbin_context *context, uint32_t mode, uint32_t number)
 {
     if (!bobbin_port_bank(mode, number, &context->r[number]))
         forget(context, number);
@@ -57,11 +57,11 @@ static void complete_banked(struct bobbin_context *context)
         forget(context, BOBBIN_LR);
         return;
     }
-    read_bank(context, mode, BOBBIN_SP);
-    read_bank(context, mode, BOBBIN_LR);
+    restore_bank(context, mode, BOBBIN_SP);
+    restore_bank(context, mode, BOBBIN_LR);
     if (mode == MODE_FIQ)
         for (uint32_t number = 8; number <= 12; number++)
-            read_bank(context, mode, number);
+            restore_bank(context, mode, number);
 }
 
 static void read_fault_registers(struct bobbin_context *context)

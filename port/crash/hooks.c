@@ -29,26 +29,26 @@ struct text {
     char bytes[TEXT_BYTES];
 };
 
-static struct text text;
+static struct text message;
 
-static void put_char(char c)
+static void append(char c)
 {
-    if (text.length < TEXT_BYTES - 1)
-        text.bytes[text.length++] = c;
+    if (message.length < TEXT_BYTES - 1)
+        message.bytes[message.length++] = c;
 }
 
 static void put(const char *string)
 {
     while (*string)
-        put_char(*string++);
+        append(*string++);
 }
 
 static void put_foreign(const char *string)
 {
     char c;
 
-    while (text.length < TEXT_BYTES - 1 && (c = bobbin_untrusted_char(string++)) != '\0')
-        put_char(c);
+    while (message.length < TEXT_BYTES - 1 && (c = bobbin_untrusted_char(string++)) != '\0')
+        append(c);
 }
 
 static void put_decimal(uint32_t value)
@@ -57,12 +57,12 @@ static void put_decimal(uint32_t value)
     uint32_t count = decimal_digits(value, digits);
 
     for (uint32_t i = 0; i < count; i++)
-        put_char(digits[i]);
+        append(digits[i]);
 }
 
 static const char *describe(const struct assertion *assertion)
 {
-    text.length = 0;
+    message.length = 0;
     put("assertion \"");
     put_foreign(assertion->expression);
     put("\" failed: file ");
@@ -73,8 +73,8 @@ static const char *describe(const struct assertion *assertion)
         put(", function ");
         put_foreign(assertion->function);
     }
-    text.bytes[text.length] = '\0';
-    return text.bytes;
+    message.bytes[message.length] = '\0';
+    return message.bytes;
 }
 
 static const char *argument(const struct bobbin_context *context, uint32_t number)

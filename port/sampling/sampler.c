@@ -99,8 +99,8 @@ static void open_window(struct bobbin_window *window, uint32_t address)
 }
 
 /* Without a table the trace has one frame; port/crash/trace.c has the reason. */
-static void begin(struct bobbin_sampler *sampler, const struct bobbin_sampled *sampled,
-                  struct bobbin_cursor *cursor)
+static void begin_trace(struct bobbin_sampler *sampler, const struct bobbin_sampled *sampled,
+                        struct bobbin_cursor *cursor)
 {
     open_window(&sampler->env.window[BOBBIN_SPACE_STACK], sampled->r[BOBBIN_SP]);
     open_window(&sampler->env.window[BOBBIN_SPACE_CODE], sampled->r[BOBBIN_PC]);
@@ -118,7 +118,7 @@ static void take_sample(struct bobbin_sampler *sampler, const struct bobbin_samp
 
     if (sampler->config->what)
         sampler->config->what(sampled, &what);
-    begin(sampler, sampled, &cursor);
+    begin_trace(sampler, sampled, &cursor);
     bobbin_profile_sample(sampler->profile, &cursor, &sampler->env, frames, &what);
 }
 
