@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Every entry point of Bobbin; `make help` lists them. Firmware and tests are in tests/*.mk.
+# A line "## GROUP TARGET TIME TEXT" is an entry of that list; TIME is for two processors.
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SUFFIXES:
@@ -29,10 +30,10 @@ INCLUDES := -iquote . -iquote gen -Icore/include -Iport/include
 # The tests load core and gen into the emulator too: the objects are fit for that.
 HOST_FLAGS = -std=c11 -D_GNU_SOURCE $(WARNINGS) $(INCLUDES) $(CFLAGS) -fPIC -fno-semantic-interposition
 
-## all        the host tool, build/bobbin
+## build all 30s the host tool, build/bobbin
 all: build/bobbin
 
-## asan       the host tool under the address and undefined-behaviour sanitizers, build/asan/bobbin
+## build asan 1min the tool with address and undefined-behaviour sanitizers, build/asan/bobbin
 asan: build/asan/bobbin
 
 build/bobbin: $(patsubst %.c,build/host/%.o,$(CORE) $(GEN))
@@ -63,27 +64,27 @@ include tests/profile/profile.mk
 
 # What needs packages is made by a second make, so that nothing is asked of a tool before it is there.
 
-## demo       install what is missing, build, crash the demo on two emulated boards, show backtraces
+## try demo 3min crashes on two emulated boards, with decoded backtraces; installs what is missing
 demo: deps
 	@$(MAKE) --no-print-directory -j$(JOBS) demo-firmware
 	@sh tests/demo.sh
 
-## test       install what is missing, run every test
+## test test 20min every test; installs what is missing
 test: deps
 	@$(MAKE) --no-print-directory -j$(JOBS) test-programs
 	@$(MAKE) --no-print-directory run-tests
 
-## deps       install what is missing (Debian 12 or newer; elsewhere print the list)
+## build deps - installs missing packages on Debian 12 or newer; elsewhere prints their names
 deps:
 	@sh tests/deps.sh
 
-## size       bytes of the demo's tables and of the core
+## bench size 1min bytes of the demo's tables and of the core
 size: all demo-firmware
 	@sh tests/size.sh
 
 FORMATTED := $(shell git ls-files --cached --others --exclude-standard '*.c' '*.h' '*.cpp' 2>/dev/null)
 
-## format     format all C and C++ sources
+## build format 5s formats all C and C++ sources
 format:
 	clang-format -i $(FORMATTED)
 
@@ -98,7 +99,7 @@ build/man/bobbin.1: build/bobbin gen/cli/man.sh
 	@rm -rf $(@D)
 	$(call say,MAN $(@D))sh gen/cli/man.sh build/bobbin $(@D)
 
-## install    the tool, the sources and linker fragments, the CMake package, man pages; PREFIX, DESTDIR
+## use install - the tool, sources, linker fragments, CMake package and man pages to PREFIX
 install: build/bobbin build/man/bobbin.1 uninstall
 	install -D -m 755 build/bobbin $(INSTALL)/bin/bobbin
 	@for file in $(INSTALLED_SOURCES); do install -D -m 644 $$file $(SHARE)/$$file || exit 1; done
@@ -106,19 +107,23 @@ install: build/bobbin build/man/bobbin.1 uninstall
 	install -D -m 644 -t $(SHARE) LICENSE
 	install -D -m 644 -t $(INSTALL)/share/man/man1 build/man/*.1
 
-## uninstall  what install put there; PREFIX, DESTDIR
+## use uninstall - removes what install put there
 uninstall:
 	rm -f $(INSTALL)/bin/bobbin $(INSTALL)/share/man/man1/bobbin.1 $(INSTALL)/share/man/man1/bobbin-*.1
 	rm -rf $(SHARE)
 
-## clean      everything that was built
+## build clean - removes build/
 clean:
 	rm -rf build
 
-## help       this list
+## use amalgamation 1s core and each port as a few single files, build/amalgamation
+amalgamation:
+	$(call say,AMALGAMATE build/amalgamation)sh linker/amalgamate.sh build/amalgamation
+
+## build help - this list
 help:
-	@sed -n 's/^## //p' $(MAKEFILE_LIST)
+	@awk -f tests/make_help.awk $(MAKEFILE_LIST)
 
 -include $(shell find build -path build/strangers -prune -o -name '*.d' -print 2>/dev/null)
 
-.PHONY: all asan demo test deps size format install uninstall clean help
+.PHONY: all asan demo test deps size format install uninstall amalgamation clean help
