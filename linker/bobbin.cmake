@@ -92,6 +92,6 @@ target_sources(bobbin_core INTERFACE "${bobbin_root}/linker/reserve.c")
 target_include_directories(bobbin_core SYSTEM INTERFACE
     "${bobbin_root}/core/include" "${bobbin_root}/port/include")
 target_link_directories(bobbin_core INTERFACE "${bobbin_root}/linker")
-target_link_options(bobbin_core INTERFACE -Wl,--build-id)
+target_link_options(bobbin_core INTERFACE -Wl,--build-id -Wl,-z,noexecstack)
 set_property(TARGET bobbin_core PROPERTY INTERFACE_LINK_DEPENDS
     "${bobbin_root}/linker/bobbin.ld" "${bobbin_root}/linker/insert.ld")

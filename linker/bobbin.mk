@@ -52,8 +52,9 @@ BOBBIN_CFLAGS = $(BOBBIN_INCLUDES) -std=gnu11 -ffreestanding -ffunction-sections
     -fno-stack-protector -mno-unaligned-access \
     $(if $(findstring clang,$(CC)),$(bobbin_clang_flags),$(bobbin_gcc_flags))
 
-# For the link, whose linker script contains INCLUDE bobbin.ld.
-BOBBIN_LDFLAGS := -L$(BOBBIN_DIR)/linker -Wl,--build-id
+# For the link, whose linker script contains INCLUDE bobbin.ld. Assembly has no .note.GNU-stack, which
+# GNU ld reports beside objects of clang; noexecstack silences that.
+BOBBIN_LDFLAGS := -L$(BOBBIN_DIR)/linker -Wl,--build-id -Wl,-z,noexecstack
 
 # $(call bobbin_embed,ELF) in the recipe of ELF writes its table. On failure it removes ELF.
 bobbin_embed = $(BOBBIN) embed $(1) $(BOBBIN_FLAGS) || { status=$$?; rm -f $(1); exit $$status; }
@@ -65,4 +66,7 @@ $(BOBBIN_BUILD)/%.o: $(BOBBIN_DIR)/%
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(BOBBIN_CFLAGS) -MMD -MP -c $< -o $@
 
+# The dependencies contain targets. None of them may become the default goal of your Makefile.
+bobbin_default_goal := $(.DEFAULT_GOAL)
 -include $(wildcard $(BOBBIN_BUILD)/*/*/*.d)
+.DEFAULT_GOAL := $(bobbin_default_goal)

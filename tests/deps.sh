@@ -51,6 +51,7 @@ missing_packages() {
     need lld-19 command_there ld.lld-19
     need clang-format command_there clang-format
     need gdb-multiarch command_there gdb-multiarch
+    need cmake command_there cmake
     need valgrind command_there valgrind
     need qemu-system-arm qemu_there
 }

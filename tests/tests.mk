@@ -87,7 +87,8 @@ FOREIGN_FIRMWARE := $(FOREIGN:%=build/fw/$(FOREIGN_BUILD)/%.elf) \
 test-programs: build/bobbin build/asan/bobbin $(UNIT_TESTS:%=build/tests/unit/%) \
     $(FUZZERS:%=build/tests/fuzz/%) build/tests/small.elf build/tests/selfcheck \
     build/tests/decoder_mutants $(MUTANT_PROGRAMS) \
-    $(TEMPLATE_OBJECTS) firmware $(FOREIGN_FIRMWARE) oracle-programs $(EFFECTS) $(DECODER)
+    $(TEMPLATE_OBJECTS) build/man/bobbin.1 firmware $(FOREIGN_FIRMWARE) oracle-programs $(EFFECTS) \
+    $(DECODER)
 	@:
 
 CRASHES := wild null undef overflow garbage assert abort stackprotector
@@ -143,6 +144,7 @@ run-tests:
 	    "tree=sh tests/tree.sh" \
 	    "matrix_pairs=sh tests/matrix_pairs.sh $(MATRIX_ROWS)" \
 	    $(foreach test,check counts exidx foreign formats images memory odd profile reports size truncated usage weights,"cli_$(test)=sh tests/cli/$(test).sh") \
+	    $(foreach test,make cmake install folders linker hooks amalgamation,"integration_$(test)=sh tests/integration/$(test).sh") \
 	    "profile_consumers=sh tests/profile/consumers.sh" "profile_merge=sh tests/profile/merge.sh $(MERGE_IMAGE) $(MERGE_SET)" \
 	    $(SAMPLER_TESTS) $(CRASH_TESTS) $(BAD_TABLE_TESTS) $(CONTEXT_TESTS) $(FOREIGN_TESTS) $(SELFCHECK_TESTS) $(SELFCHECK_SMALL_TESTS) \
 	    $(MUTANT_TESTS) $(PROOF_TESTS) \

@@ -1,0 +1,35 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Whole folders compile without warnings and link in each combination, without --gc-sections: only what
+# the firmware, the linker script and the compiler's library define stays undefined. From the top.
+set -u
+
+. tests/tap.sh
+. tests/integration/lib.sh
+cd "$WORK" || exit
+
+DEFINED_ELSEWHERE='bobbin_config|__bobbin_(note_)?(start|end)|__aeabi_.*|mem(cpy|move|set|cmp)'
+
+# COMPILER CPU PARTS: the undefined symbols of these parts. Objects of other calls are used again.
+undefined() {
+    case $1 in
+    gcc) compiler="arm-none-eabi-gcc -mcpu=$2 -mthumb" ;;
+    clang) compiler="clang-19 --target=arm-none-eabi -mcpu=$2 -mfloat-abi=soft -mthumb" ;;
+    esac
+    make -s -j2 -f "$TREE/tests/integration/folders.mk" out.o TREE="$TREE" PARTS="$3" \
+        BOBBIN_BUILD="$1-$2" CC="$compiler" CFLAGS=-Os 2>&1 &&
+        arm-none-eabi-nm -u out.o | sed -n 's/^ *U //p' | grep -vxE "$DEFINED_ELSEWHERE"
+    rm -f out.o
+}
+
+for compiler in gcc clang; do
+    for parts in CORE "CORE SMALL" "CORE FOREIGN" "CORE SMALL FOREIGN" "CORE RULES" \
+        "CORE PORT_ARMV7A" "CORE SMALL PORT_ARMV7A" "CORE PROFILE PORT_ARMV7A" \
+        "CORE SMALL FOREIGN RULES PROFILE PORT_ARMV7A"; do
+        tap_equal "$compiler: $parts" "" "$(undefined $compiler cortex-a9 "$parts")"
+    done
+    for parts in "CORE PORT_ARMV7R" "CORE SMALL FOREIGN RULES PROFILE PORT_ARMV7R"; do
+        tap_equal "$compiler: $parts" "" "$(undefined $compiler cortex-r5 "$parts")"
+    done
+done
+tap_done
