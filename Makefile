@@ -11,7 +11,8 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 CC = gcc
 CFLAGS ?= -O3 -g
-WARNINGS := -Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wundef -Werror
+WARNINGS := -Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wundef \
+            -Werror
 JOBS ?= $(shell getconf _NPROCESSORS_ONLN)
 
 # `make V=1` shows the commands instead of a line a file.
@@ -28,7 +29,8 @@ SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-fra
 INCLUDES := -iquote . -iquote gen -Icore/include -Iport/include
 
 # The tests load core and gen into the emulator too: the objects are fit for that.
-HOST_FLAGS = -std=c11 -D_GNU_SOURCE $(WARNINGS) $(INCLUDES) $(CFLAGS) -fPIC -fno-semantic-interposition
+HOST_FLAGS = -std=c11 -D_GNU_SOURCE $(WARNINGS) $(INCLUDES) $(CFLAGS) -fPIC \
+             -fno-semantic-interposition
 
 ## build all 30s the host tool, build/bobbin
 all: build/bobbin
@@ -62,7 +64,7 @@ include tests/bench/bench.mk
 include tests/bench/scale/scale.mk
 include tests/profile/profile.mk
 
-# What needs packages is made by a second make, so that nothing is asked of a tool before it is there.
+# A second make builds what needs packages: the makefiles call tools that `deps` installs first.
 
 ## try demo 3min crashes on two emulated boards, with decoded backtraces; installs what is missing
 demo: deps
@@ -82,15 +84,16 @@ deps:
 size: all demo-firmware
 	@sh tests/size.sh
 
-FORMATTED := $(shell git ls-files --cached --others --exclude-standard '*.c' '*.h' '*.cpp' 2>/dev/null)
+FORMATTED := $(shell git ls-files --cached --others --exclude-standard '*.c' '*.h' '*.cpp' \
+    2>/dev/null)
 
 ## build format 5s formats all C and C++ sources
 format:
 	clang-format -i $(FORMATTED)
 
 # What firmware compiles and links. The linker scripts of the boards in boards/ are not part of it.
-INSTALLED_SOURCES = $(shell find core port -type f) $(addprefix linker/,bobbin.ld insert.ld reserve.c \
-    bobbin.mk bobbin.cmake CMakeLists.txt)
+INSTALLED_SOURCES = $(shell find core port -type f) $(addprefix linker/,bobbin.ld insert.ld \
+    reserve.c bobbin.mk bobbin.cmake CMakeLists.txt)
 CMAKE_PACKAGE := linker/bobbin-config.cmake linker/bobbin-config-version.cmake
 INSTALL = $(DESTDIR)$(PREFIX)
 SHARE = $(INSTALL)/share/bobbin

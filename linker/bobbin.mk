@@ -9,11 +9,11 @@
 #             $(CC) $(CFLAGS) $(LDFLAGS) $(BOBBIN_LDFLAGS) $^ -o $@
 #             $(call bobbin_embed,$@)
 #
-# BOBBIN_OBJECTS are compiled by the rules below with your CC, CPPFLAGS and CFLAGS. If you have rules
-# of your own, compile BOBBIN_SOURCES with BOBBIN_CFLAGS after your flags.
+# BOBBIN_OBJECTS are compiled by the rules below with your CC, CPPFLAGS and CFLAGS. If you have
+# rules of your own, compile BOBBIN_SOURCES with BOBBIN_CFLAGS after your flags.
 #
 # You may set:
-#   BOBBIN           the tool; default: the one of this tree, else the one in PATH
+#   BOBBIN           the tool; default: the one of this tree or installation, else bobbin in PATH
 #   BOBBIN_FLAGS     options of `bobbin embed`, for example --require=100
 #   BOBBIN_SOURCES   the parts that this firmware uses; default: core only
 #   BOBBIN_BUILD     folder for the objects, set before include; default: build/bobbin
@@ -52,8 +52,8 @@ BOBBIN_CFLAGS = $(BOBBIN_INCLUDES) -std=gnu11 -ffreestanding -ffunction-sections
     -fno-stack-protector -mno-unaligned-access \
     $(if $(findstring clang,$(CC)),$(bobbin_clang_flags),$(bobbin_gcc_flags))
 
-# For the link, whose linker script contains INCLUDE bobbin.ld. Assembly has no .note.GNU-stack, which
-# GNU ld reports beside objects of clang; noexecstack silences that.
+# For the link, whose linker script contains INCLUDE bobbin.ld. Assembly has no .note.GNU-stack,
+# which GNU ld reports beside objects of clang; noexecstack silences that.
 BOBBIN_LDFLAGS := -L$(BOBBIN_DIR)/linker -Wl,--build-id -Wl,-z,noexecstack
 
 # $(call bobbin_embed,ELF) in the recipe of ELF writes its table. On failure it removes ELF.

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The first word of the room for the table, for bobbin.ld and insert.ld. Linkers make a section out of
- * its inputs: constant contents make it read-only and keep it out of RAM. Zero is not the table's
- * magic: nothing has been embedded yet.
+ * The first word of the space that bobbin.ld and insert.ld reserve for the table. A linker derives
+ * the flags of a section from its inputs, so this constant makes .bobbin read-only. The value 0
+ * differs from the magic number of a table: no table is embedded yet.
  */
 #include <stdint.h>
 

@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: MIT
-# What the boards share. Each board.mk gives, with the board's name before it:
-#   _CPU      compiler flags: processor, FPU, ABI; for the link too
+# What the boards share. The board.mk of a board defines these variables, with its name before them:
+#   _CPU      compiler and linker flags: processor, FPU, ABI
 #   _PORT     folder in port/
-#   _SOURCES  C and assembly of the board and its port; those of core and of the program come on top
+#   _SOURCES  C and assembly of the board and its port; a program adds core and its own sources
 #   _LD       linker script; needs -Llinker
-#   _QEMU     the emulator; the user adds -serial, -append and -kernel
+#   _QEMU     the emulator; the caller adds -serial, -append and -kernel
 
 # board.ld has a crash stack with a guard page.
 port/armv7/crash_stack.S_FLAGS := -DBOBBIN_CRASH_STACK_BYTES=0
 
 BOARD_SOURCES := $(wildcard boards/common/*.c boards/common/*.S) linker/reserve.c \
-    $(wildcard port/common/*.c port/crash/*.c port/sampling/*.c port/sink/*.c port/armv7/*.c port/armv7/*.S)
+    $(wildcard port/common/*.c port/crash/*.c port/sampling/*.c port/sink/*.c) \
+    $(wildcard port/armv7/*.c port/armv7/*.S)
 BOARD_INCLUDES := -iquote . -Icore/include -Iport/include -Iboards/common
 BOARD_QEMU := -audio none -nodefaults -display none -monitor none \
     -semihosting-config enable=on,target=native -icount shift=0,sleep=off

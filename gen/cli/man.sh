@@ -1,15 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# man.sh BOBBIN FOLDER: writes a man page for the tool, for each verb and for each help topic to FOLDER.
-# The text is what `bobbin --help`, `bobbin VERB --help` and `bobbin help TOPIC` print.
+# man.sh BOBBIN FOLDER: writes a man page for the tool, for each verb and for each help topic to
+# FOLDER. The text is what `bobbin --help`, `bobbin VERB --help` and `bobbin help TOPIC` print.
 set -eu
 
 bobbin=$1
 folder=$2
 version=$("$bobbin" --version | sed -n '1s/.* //p')
 
-# NAME SUMMARY OTHERS: makes a page of the help text on standard input. An indented line stays as it is; other
-# lines are joined to paragraphs.
+# NAME SUMMARY OTHERS: makes a page of the help text on standard input. An indented line stays as
+# it is; other lines are joined to paragraphs.
 page() {
     awk -v name="$1" -v summary="$2" -v version="$version" -v others="$3" '
         function escape(text) {

@@ -22,7 +22,8 @@ for source in *.c *.S; do
 done
 for header in *.h; do
     echo "#include \"$header\"" >header.cpp
-    tap_check "$header compiles as C++" arm-none-eabi-g++ -Wall -Wextra -Werror -c header.cpp -o header.o
+    # shellcheck disable=SC2086
+    tap_check "$header compiles as C++" arm-none-eabi-g++ $WARNINGS -c header.cpp -o header.o
 done
 
 new_project project
@@ -33,7 +34,8 @@ for source in "$AMALGAMATION"/bobbin.c "$AMALGAMATION"/bobbin_armv7a.[cS]; do
     tap_check "$(basename "$source") compiles" $GCC $OURS -c "$source" -o "$(basename "$source").o"
 done
 # shellcheck disable=SC2086
-tap_check "the project links" $GCC -I"$AMALGAMATION" -nostartfiles -T fw.ld -L"$AMALGAMATION" -Wl,--build-id \
+tap_check "the project links" $GCC -I"$AMALGAMATION" \
+    -nostartfiles -T fw.ld -L"$AMALGAMATION" -Wl,--build-id \
     start.S main.c flat.c ./bobbin*.o -o fw.elf
 tap_check "each instruction is proved" "$TREE/build/bobbin" embed --require=100 fw.elf
 check_crash amalgamation fw.elf

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The example project, built with CMake, reports a crash: by find_package() from an installation, and by
-# add_subdirectory() of Bobbin's source tree. Its own lines for Bobbin are at most 12. From the top.
+# The example project, built with CMake, reports a crash: by find_package() from an installation,
+# and by add_subdirectory() of Bobbin's source tree. Its own lines for Bobbin are at most 12. From
+# the top.
 set -u
 
 . tests/tap.sh

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Whole folders compile without warnings and link in each combination, without --gc-sections: only what
-# the firmware, the linker script and the compiler's library define stays undefined. From the top.
+# Whole folders compile without warnings and link in each combination, without --gc-sections: only
+# what the firmware, the linker script and the compiler's library define stays undefined. From the
+# top.
 set -u
 
 . tests/tap.sh

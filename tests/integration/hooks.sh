@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# abort() and a failed assert() of the C library end in a report. A firmware that defines these functions
-# itself links, and its own run; with and without LTO. From the top.
+# abort() and a failed assert() of the C library end in a report. A firmware that defines these
+# functions itself links, and its own run; with and without LTO. From the top.
 set -u
 
 . tests/tap.sh
@@ -71,7 +71,8 @@ crash() {
     rm -f main.o fw.elf
     tap_check "$1: it links" make -s -j2 CFLAGS="$4" BOBBIN_BUILD="build/${5-plain}"
     run_firmware fw.elf
-    tap_equal "$1: the cause in the report" "$3" "$(sed -n 's/^%bobbin 1 cause \([a-z-]*\) .*/\1/p' fw.elf.log)"
+    tap_equal "$1: the cause in the report" "$3" \
+        "$(sed -n 's/^%bobbin 1 cause \([a-z-]*\) .*/\1/p' fw.elf.log)"
     tap_check "$1: the backtrace goes through main" sh -c 'echo "$1" | grep -q " main reset$"' - \
         "$(decoded fw.elf)"
 }
@@ -79,7 +80,8 @@ crash() {
 crash "abort" calls.c abort "-Os -g"
 crash "assert" calls.c assert "-Os -g -DWITH_ASSERT"
 crash "an abort of the firmware's own" "calls.c own.c" undefined "-Os -g"
-crash "a stack protector of the firmware's own" "calls.c own.c" undefined "-Os -g -fstack-protector-all"
+crash "a stack protector of the firmware's own" "calls.c own.c" undefined \
+    "-Os -g -fstack-protector-all"
 rm -f ./*.o
 crash "abort, LTO" calls.c abort "-O2 -g -flto" lto
 crash "an abort of the firmware's own, LTO" "calls.c own.c" undefined "-O2 -g -flto" lto

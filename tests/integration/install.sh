@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What `make install` puts where, with PREFIX and DESTDIR; the man pages; `make uninstall`. From the top.
+# What `make install` puts where, with PREFIX and DESTDIR; the man pages; `make uninstall`. From
+# the top.
 set -u
 
 . tests/tap.sh
@@ -11,23 +12,29 @@ files() {
     (cd "$1" && find . -type f | sort)
 }
 
+# PAGE: formats it, warnings on standard error
+format() {
+    MANWIDTH=100 LC_ALL=C.UTF-8 man --warnings -E UTF-8 -l -Tutf8 -Z "$1"
+}
+
 MAN=$WORK/stage/usr/share/man/man1
 tap_check "make install with DESTDIR" make -s install DESTDIR="$WORK/stage" PREFIX=/usr
 tap_check "make install again, as PREFIX" make -s install PREFIX="$WORK/prefix"
 tap_equal "both have the same files" "$(files "$WORK/stage/usr")" "$(files "$WORK/prefix")"
 tap_check "the tool runs" "$WORK/stage/usr/bin/bobbin" --version
-for file in core/include/bobbin/bobbin.h port/include/bobbin/port.h linker/bobbin.ld linker/bobbin.mk \
-    cmake/bobbin-config.cmake LICENSE; do
+for file in core/include/bobbin/bobbin.h port/include/bobbin/port.h linker/bobbin.ld \
+    linker/bobbin.mk cmake/bobbin-config.cmake LICENSE; do
     tap_check "$file is installed" test -s "$WORK/stage/usr/share/bobbin/$file"
 done
 for verb in embed table check show size unwind decode profile; do
-    tap_check "bobbin-$verb.1 has a synopsis and a description" \
-        sh -c 'grep -q "^bobbin $1 " "$2" && grep -q "^.SH DESCRIPTION" "$2"' - "$verb" "$MAN/bobbin-$verb.1"
+    page=$MAN/bobbin-$verb.1
+    tap_check "bobbin-$verb.1 has a synopsis" grep -q "^bobbin $verb " "$page"
+    tap_check "bobbin-$verb.1 has a description" grep -q '^.SH DESCRIPTION' "$page"
 done
 if command -v man >/dev/null && command -v groff >/dev/null; then
     for page in "$MAN"/*; do
         tap_equal "$(basename "$page") is formatted without a warning" "" \
-            "$(MANWIDTH=100 LC_ALL=C.UTF-8 man --warnings -E UTF-8 -l -Tutf8 -Z "$page" 2>&1 >/dev/null)"
+            "$(format "$page" 2>&1 >/dev/null)"
     done
 else
     tap_skip "man pages are formatted without a warning" "man or groff is not installed"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
-# Source this in a test of tests/integration, after tests/tap.sh. The test runs from the top. TREE is the
-# top; WORK is an empty folder outside of it, which is removed at the end.
+# Source this in a test of tests/integration, after tests/tap.sh. The test runs from the top. TREE
+# is the top; WORK is an empty folder outside of it, which is removed at the end.
 
 TREE=$PWD
 WORK=$(mktemp -d)

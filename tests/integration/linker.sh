@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# bobbin.ld and insert.ld with GNU ld and ld.lld: .bobbin is in flash, whatever MEMORY looks like, or the
-# link stops with a message. A crash stack that is misaligned or too small is a link error. From the top.
+# bobbin.ld and insert.ld with GNU ld and ld.lld: .bobbin is in flash, whatever MEMORY looks like,
+# or the link stops with a message. A crash stack that is misaligned or too small is a link error.
+# From the top.
 set -u
 
 . tests/tap.sh
@@ -97,9 +98,11 @@ for linker in ld lld; do
         suffix='' insert=alone
         [ $kind = bobbin.ld ] || suffix=-plain insert=with-insert
         accepted "$linker, $kind, a crash stack of 1176 bytes" $linker good$suffix.ld $insert
-        accepted "$linker, $kind, the same with --gc-sections" $linker good$suffix.ld $insert --gc-sections
+        accepted "$linker, $kind, the same with --gc-sections" \
+            $linker good$suffix.ld $insert --gc-sections
         refused "$linker, $kind, 8 bytes less" "$SMALL" $linker small$suffix.ld $insert
-        refused "$linker, $kind, its top off by 1" "$MISALIGNED" $linker misaligned$suffix.ld $insert
+        refused "$linker, $kind, its top off by 1" "$MISALIGNED" \
+            $linker misaligned$suffix.ld $insert
         refused "$linker, $kind, a top without a low end" "$HALF" $linker half$suffix.ld $insert
     done
 done

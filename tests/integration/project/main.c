@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A firmware that crashes: main calls sensors_read, and sensor_reset stores a word to an odd address.
+ * A firmware that crashes: main calls sensors_read, and sensor_reset stores a word to an odd
+ * address.
  * While the MMU is off, such a store is a data abort (ARM ARM A3.2.1).
  */
 #include <stdint.h>
