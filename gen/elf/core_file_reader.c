@@ -21,7 +21,7 @@ static int load_file(struct core_file *core)
     int error;
 
     if (!in)
-        return diag_error(core->path, "%s", strerror(errno));
+        return diag_error(core->path, "cannot read: %s", strerror(errno));
     do {
         core->file = must_realloc(core->file, core->file_size + chunk_bytes, 1);
         got = fread(core->file + core->file_size, 1, chunk_bytes, in);
@@ -29,7 +29,7 @@ static int load_file(struct core_file *core)
     } while (got == chunk_bytes);
     error = ferror(in) ? errno : 0;
     fclose(in);
-    return error ? diag_error(core->path, "%s", strerror(error)) : STATUS_GOOD;
+    return error ? diag_error(core->path, "cannot read: %s", strerror(error)) : STATUS_GOOD;
 }
 
 static bool in_file(const struct core_file *core, uint64_t offset, uint64_t size_bytes)
@@ -39,7 +39,7 @@ static bool in_file(const struct core_file *core, uint64_t offset, uint64_t size
 
 static int truncated(const struct core_file *core, const char *what)
 {
-    return diag_error(core->path, "truncated: the file ends inside %s", what);
+    return diag_error(core->path, "the file ends inside %s; it is incomplete", what);
 }
 
 static int check_header(const struct core_file *core)
@@ -47,18 +47,18 @@ static int check_header(const struct core_file *core)
     const uint8_t *file = core->file;
 
     if (core->file_size < SELFMAG || memcmp(file, ELFMAG, SELFMAG) != 0)
-        return diag_error(core->path, "not an ELF file");
+        return diag_error(core->path, "not an ELF file; give an ELF core");
     if (core->file_size < sizeof(Elf32_Ehdr))
         return truncated(core, "the ELF header");
     if (file[EI_CLASS] != ELFCLASS32)
-        return diag_error(core->path, "a 64-bit ELF file; a 32-bit ARM core is needed");
+        return diag_error(core->path, "a 64-bit ELF file; bobbin reads 32-bit ARM cores");
     if (file[EI_DATA] != ELFDATA2LSB)
-        return diag_error(core->path, "big-endian; only little-endian cores are supported");
+        return diag_error(core->path, "a big-endian core; bobbin reads little-endian cores");
     if (bytes_u16(file + offsetof(Elf32_Ehdr, e_type)) != ET_CORE)
-        return diag_error(core->path, "an ELF file, but not a core (ELF type %u)",
+        return diag_error(core->path, "an ELF file of type %u, not a core (type 4)",
                           bytes_u16(file + offsetof(Elf32_Ehdr, e_type)));
     if (bytes_u16(file + offsetof(Elf32_Ehdr, e_machine)) != EM_ARM)
-        return diag_error(core->path, "not for ARM (ELF machine %u)",
+        return diag_error(core->path, "a core of another processor (ELF machine %u, ARM is 40)",
                           bytes_u16(file + offsetof(Elf32_Ehdr, e_machine)));
     return STATUS_GOOD;
 }
@@ -68,7 +68,7 @@ static int check_headers(const struct core_file *core, const char *what, uint32_
                          uint32_t count, uint32_t entry_bytes, uint32_t needed_bytes)
 {
     if (count && entry_bytes != needed_bytes)
-        return diag_error(core->path, "%s have %u bytes each; %u expected", what, entry_bytes,
+        return diag_error(core->path, "%s have %u bytes each, not %u", what, entry_bytes,
                           needed_bytes);
     return in_file(core, offset, (uint64_t)count * entry_bytes) ? STATUS_GOOD
                                                                 : truncated(core, what);
@@ -94,7 +94,7 @@ static int take_thread(struct core_file *core, const struct note *note)
     const uint8_t *registers;
 
     if (note->size_bytes != CORE_PRSTATUS_BYTES)
-        return diag_error(core->path, "a thread's note has %u bytes; %d expected", note->size_bytes,
+        return diag_error(core->path, "the note of a thread has %u bytes, not %d", note->size_bytes,
                           CORE_PRSTATUS_BYTES);
     registers = note->bytes + CORE_PRSTATUS_REGISTERS;
     for (uint32_t i = 0; i < 16; i++)
@@ -111,9 +111,9 @@ static int take_vfp(struct core_file *core, const struct note *note)
     struct core_file_thread *thread;
 
     if (core->threads_count == 0)
-        return diag_error(core->path, "a note with VFP registers comes before any thread");
+        return diag_error(core->path, "a note with VFP registers comes before the first thread");
     if (note->size_bytes != CORE_VFP_BYTES)
-        return diag_error(core->path, "a note with VFP registers has %u bytes; %d expected",
+        return diag_error(core->path, "a note with VFP registers has %u bytes, not %d",
                           note->size_bytes, CORE_VFP_BYTES);
     thread = &core->threads[core->threads_count - 1];
     thread->d_known = true;
@@ -243,7 +243,7 @@ int core_file_open(struct core_file *core, const char *path)
     if (status == STATUS_GOOD)
         status = take_segments(core);
     if (status == STATUS_GOOD && core->threads_count == 0)
-        status = diag_error(path, "a core without threads");
+        status = diag_error(path, "the core has no threads");
     if (status != STATUS_GOOD)
         core_file_close(core);
     return status;

@@ -158,11 +158,13 @@ int core_file_write(const struct core_file *core, const char *path)
     int status;
 
     if (core->memory_count > (PN_XNUM - 2) / 2)
-        return diag_error(path, "not written: more than %d pieces of memory", (PN_XNUM - 2) / 2);
+        return diag_error(path, "no core is written: more than %d memory ranges",
+                          (PN_XNUM - 2) / 2);
     put_notes(&notes, core);
     put_core(&out, core, &notes);
-    status = out.size <= UINT32_MAX ? output_write(path, out.bytes, out.size, NULL)
-                                    : diag_error(path, "not written: more than 4 GiB");
+    status = out.size <= UINT32_MAX
+                 ? output_write(path, out.bytes, out.size, NULL)
+                 : diag_error(path, "no core is written: it needs more than 4 GiB");
     free(notes.bytes);
     free(out.bytes);
     return status;

@@ -20,17 +20,23 @@ static int check_header(struct image *image)
     GElf_Ehdr header;
 
     if (elf_kind(image->elf) != ELF_K_ELF || !gelf_getehdr(image->elf, &header))
-        return diag_error(image->path, "not an ELF file");
+        return diag_error(image->path,
+                          "not an ELF file; give the firmware image that the linker wrote");
     if (header.e_ident[EI_CLASS] != ELFCLASS32)
-        return diag_error(image->path, "a 64-bit ELF file; a 32-bit ARM image is needed");
+        return diag_error(image->path, "a 64-bit ELF file; bobbin reads 32-bit ARM images");
     if (header.e_machine != EM_ARM)
-        return diag_error(image->path, "not for ARM (ELF machine %u)", header.e_machine);
+        return diag_error(image->path,
+                          "an ELF file for another processor (ELF machine %u, ARM is 40)",
+                          header.e_machine);
     if (header.e_ident[EI_DATA] != ELFDATA2LSB)
-        return diag_error(image->path, "big-endian; only little-endian images are supported");
+        return diag_error(image->path, "a big-endian image; bobbin reads little-endian images");
     if (header.e_type != ET_EXEC && header.e_type != ET_DYN)
-        return diag_error(image->path, "not a linked image (ELF type %u)", header.e_type);
+        return diag_error(
+            image->path,
+            "not a linked image (ELF type %u); give the firmware that the linker wrote",
+            header.e_type);
     if (header.e_shoff == 0)
-        return diag_error(image->path, "no section headers");
+        return diag_error(image->path, "no section headers; give the image as the linker wrote it");
     image->entry = (uint32_t)header.e_entry & ~1u;
     image->entry_thumb = header.e_entry & 1;
     return STATUS_GOOD;
@@ -42,13 +48,13 @@ static int open_elf(struct image *image)
 
     image->fd = open(image->path, O_RDONLY | O_CLOEXEC);
     if (image->fd < 0 || fstat(image->fd, &info) != 0)
-        return diag_error(image->path, "%s", strerror(errno));
+        return diag_error(image->path, "cannot read: %s", strerror(errno));
     if (!S_ISREG(info.st_mode))
         return diag_error(image->path, "not a regular file");
     elf_version(EV_CURRENT);
     image->elf = elf_begin(image->fd, ELF_C_READ_MMAP, NULL);
     if (!image->elf)
-        return diag_error(image->path, "%s", elf_errmsg(-1));
+        return diag_error(image->path, "cannot read as ELF: %s", elf_errmsg(-1));
     return check_header(image);
 }
 
@@ -70,9 +76,11 @@ static int load_section(struct image *image, Elf_Scn *scn, const GElf_Shdr *head
     if (elf_getshdrstrndx(image->elf, &names) == 0)
         name = elf_strptr(image->elf, names, header->sh_name);
     if (!data || data->d_size != header->sh_size || (header->sh_size && !data->d_buf))
-        return diag_error(image->path, "section %s is truncated", name ? name : "?");
+        return diag_error(image->path,
+                          "section %s goes past the end of the file; the file is incomplete",
+                          name ? name : "?");
     if (header->sh_addr > UINT32_MAX || header->sh_addr + header->sh_size > UINT32_MAX)
-        return diag_error(image->path, "section %s reaches the end of the address space",
+        return diag_error(image->path, "section %s goes past the end of the address space",
                           name ? name : "?");
     struct image_section section = {
         .name = name ? name : "",
@@ -96,10 +104,10 @@ static int load_sections(struct image *image)
     int status;
 
     if (elf_getshdrnum(image->elf, &count) != 0)
-        return diag_error(image->path, "section headers: %s", elf_errmsg(-1));
+        return diag_error(image->path, "cannot read the section headers: %s", elf_errmsg(-1));
     while ((scn = elf_nextscn(image->elf, scn))) {
         if (!gelf_getshdr(scn, &header))
-            return diag_error(image->path, "section headers: %s", elf_errmsg(-1));
+            return diag_error(image->path, "cannot read the section headers: %s", elf_errmsg(-1));
         if (!(header.sh_flags & SHF_ALLOC) || header.sh_type == SHT_NOBITS || header.sh_size == 0)
             continue;
         status = load_section(image, scn, &header, &capacity);
@@ -107,7 +115,9 @@ static int load_sections(struct image *image)
             return status;
     }
     if (image->sections_count == 0)
-        return diag_error(image->path, "nothing in it is loaded (truncated, or not an image)");
+        return diag_error(
+            image->path,
+            "no section is loaded on the target; the file is incomplete or not an image");
     qsort(image->sections, image->sections_count, sizeof(*image->sections), by_address);
     for (size_t i = 1; i < image->sections_count; i++)
         if (image->sections[i].address - image->sections[i - 1].address <

@@ -97,11 +97,11 @@ int image_load_symbols(struct image *image)
         return STATUS_GOOD;
     data = elf_getdata(scn, NULL);
     if (!data)
-        return diag_error(image->path, "symbol table: %s", elf_errmsg(-1));
+        return diag_error(image->path, "cannot read the symbol table: %s", elf_errmsg(-1));
     for (int i = 1; gelf_getsym(data, i, &symbol); i++) {
         const char *name = elf_strptr(image->elf, header.sh_link, symbol.st_name);
         if (!name)
-            return diag_error(image->path, "symbol table: %s", elf_errmsg(-1));
+            return diag_error(image->path, "cannot read the symbol table: %s", elf_errmsg(-1));
         add_symbol(image, name, &symbol, &functions_capacity, &mappings_capacity);
     }
     if (image->functions_count)

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Warnings about an address of an image. */
+/* Messages about an address of an image. */
 #ifndef GEN_IMAGE_WARNING_H
 #define GEN_IMAGE_WARNING_H
 
 #include "elf/image.h"
 
-/* One line on stderr: "FILE: 0x00008034 (uart_isr+0x1c): warning: MESSAGE". See diag_set_quiet. */
+/* "bobbin: error: FILE: 0x00008034 (uart_isr+0x1c): MESSAGE", see util/diag.h. */
+void image_error_at(const struct image *image, uint32_t address, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 void image_warning_at(const struct image *image, uint32_t address, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

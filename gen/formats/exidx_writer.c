@@ -64,9 +64,9 @@ static void measure_entries(struct linked *linked, const struct image *image)
 static void say_what_is_missing(const struct linked *linked, const struct image *image)
 {
     if (!linked->indexes)
-        diag_warning(image->path, "the linker has put no .ARM.exidx into it");
+        diag_warning(image->path, "the image has no .ARM.exidx; compile with -funwind-tables");
     if (linked->indexes > 1)
-        diag_warning(image->path, "exidx leaves %u of %u sections .ARM.exidx out: it has one",
+        diag_warning(image->path, "the table uses one .ARM.exidx and leaves out %u of %u",
                      linked->indexes - 1, linked->indexes);
 }
 

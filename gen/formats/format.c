@@ -31,7 +31,8 @@ void format_warn_drops(const struct image *image, const char *what, size_t funct
         sum += drops[i].functions;
     }
     if (sum)
-        diag_warning(image->path, "%s %zu of %zu functions out: %s", what, sum, functions, text);
+        diag_warning(image->path, "%s leaves out %zu of %zu functions: %s", what, sum, functions,
+                     text);
 }
 
 /* ---- writing -------------------------------------------------------------------------------------- */
@@ -85,9 +86,9 @@ int format_encode(const struct format *format, const struct reference *reference
     int status = STATUS_GOOD;
 
     if (reference->image->build_id_size > FORMAT_BUILD_ID_MAX)
-        status =
-            diag_error(reference->image->path, "a build id of %u bytes, beyond the table format",
-                       reference->image->build_id_size);
+        status = diag_error(reference->image->path,
+                            "the build id has %u bytes, too many for the table format",
+                            reference->image->build_id_size);
     if (status == STATUS_GOOD)
         status = format->write(format, reference, &parts);
     if (status == STATUS_GOOD) {

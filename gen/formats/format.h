@@ -35,7 +35,7 @@ struct format_drop {
     size_t functions;
 };
 
-/* A warning of all DROPS that there were, if any: "WHAT 2 of FUNCTIONS functions out: 2 WHY". */
+/* A warning of all DROPS that there were, if any: "WHAT leaves out 2 of FUNCTIONS functions: 2 WHY". */
 void format_warn_drops(const struct image *image, const char *what, size_t functions,
                        const struct format_drop *drops, size_t count);
 

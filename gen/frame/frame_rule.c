@@ -69,7 +69,8 @@ static bool cfa_holds(const struct frame_state *state, const struct bobbin_rule 
         before "d13" after, before "d14" after, before "d15" after,                                \
         before "the return address" after
 
-static const char *const wrong_place[BOBBIN_PLACES] = {EACH_PLACE("", " is not there")};
+static const char *const wrong_place[BOBBIN_PLACES] = {
+    EACH_PLACE("the rule has a wrong location for ", "")};
 
 bool frame_rule_loses(const struct bobbin_rule *rule)
 {
@@ -120,14 +121,14 @@ bool frame_rule_holds(const struct frame_state *state, const struct bobbin_rule 
 {
     uint32_t kept = frame_places_kept(state);
 
-    *why = "the caller is not found by this form";
+    *why = "the rule has the wrong form";
     if (state->context == FRAME_ROOT || rule->form == BOBBIN_FORM_ROOT)
         return state->context == FRAME_ROOT && rule->form == BOBBIN_FORM_ROOT;
     if (state->context == FRAME_HANDLER || rule->form == BOBBIN_FORM_NONE)
         return state->context == FRAME_HANDLER && rule->form == BOBBIN_FORM_NONE;
     if (ends_trace(rule) && nobody_returns(state, debt))
         return true;
-    *why = "the cfa is not there";
+    *why = "the rule computes a wrong cfa";
     if (!cfa_holds(state, rule))
         return false;
     for (unsigned place = 0; place < BOBBIN_PLACES; place++) {
@@ -183,7 +184,7 @@ static struct bobbin_rule rule_of_the_end(void)
 }
 
 static const char *const unknown_place[BOBBIN_PLACES] = {
-    EACH_PLACE("no one place has ", " on all paths"),
+    EACH_PLACE("no location holds ", " on all paths"),
 };
 
 /* Whether the code popped more than it pushed. Then the frame that sp belongs to is unknown. */
@@ -200,10 +201,10 @@ static struct bobbin_rule find_rule(const struct frame_state *state, const struc
     struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_FRAME);
     uint32_t kept;
 
-    *why = "sp is above the cfa";
+    *why = "sp is above the cfa: the code popped more than it pushed";
     if (is_above_cfa(state))
         return rule_of_form(BOBBIN_FORM_NONE);
-    *why = "no register is a known distance from the cfa";
+    *why = "the cfa is not at a known distance from any register";
     if (!find_cfa(state, &rule))
         return rule_of_form(BOBBIN_FORM_NONE);
     kept = frame_places_kept(state);

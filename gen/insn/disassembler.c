@@ -13,7 +13,7 @@ int disassembler_open(struct disassembler *disassembler)
         cs_open(CS_ARCH_ARM, CS_MODE_THUMB, &disassembler->thumb) == CS_ERR_OK)
         return STATUS_GOOD;
     disassembler_close(disassembler);
-    return diag_error(NULL, "the disassembler library does not start");
+    return diag_error(NULL, "cannot start the disassembler library (capstone)");
 }
 
 void disassembler_close(struct disassembler *disassembler)

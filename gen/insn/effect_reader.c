@@ -21,7 +21,7 @@ int effect_reader_open(struct effect_reader *reader, const struct effect_reader 
         !open_mode(&reader->older_arm, CS_MODE_ARM) ||
         !open_mode(&reader->older_thumb, CS_MODE_THUMB)) {
         effect_reader_close(reader);
-        return diag_error(NULL, "the disassembler library does not start");
+        return diag_error(NULL, "cannot start the disassembler library (capstone)");
     }
     reader->scratch = cs_malloc(reader->arm);
     if (of) {

@@ -62,7 +62,7 @@ int profile_file_open(struct profile_file *file, const char *path)
     if (good)
         return STATUS_GOOD;
     profile_file_close(file);
-    return diag_error(path, "%s", strerror(error));
+    return diag_error(path, "cannot read: %s", strerror(error));
 }
 
 void profile_file_close(struct profile_file *file)

@@ -197,7 +197,7 @@ void profile_log_read(const struct profile_file *file, const struct profile_visi
         return;
     in = fmemopen((void *)(uintptr_t)file->bytes, file->size_bytes, "r");
     if (!in)
-        exit(diag_error(file->path, "%s", strerror(errno)));
+        exit(diag_error(file->path, "cannot read: %s", strerror(errno)));
     read_lines(&reader, in);
     fclose(in);
     for (size_t i = 0; i < OPEN_MAX; i++)

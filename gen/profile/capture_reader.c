@@ -204,7 +204,7 @@ static const char *read_directory(struct capture *capture, const struct capture_
         if (entry.type < SECTIONS_KNOWN)
             take_section(capture, in, &entry, &sections[entry.type]);
         else if (entry.flags & PROFILE_ENTRY_REQUIRED)
-            return "it has a part that this bobbin does not know and must";
+            return "it has a required part that this version of bobbin cannot read";
     }
     read_counters(capture, &sections[PROFILE_SECTION_COUNTERS]);
     capture->contexts = sections[PROFILE_SECTION_CONTEXTS];
@@ -225,9 +225,9 @@ const char *capture_open(struct capture *capture, const struct capture_bytes *in
     if (!capture_begins(in))
         return "its header is damaged";
     if (in->bytes[PROFILE_HEADER_MAJOR] != PROFILE_MAJOR)
-        return "it has a later format than this bobbin reads";
+        return "its format is newer than this version of bobbin";
     read_header(capture, in->bytes);
     if (!header_makes_sense(capture, in->bytes))
-        return "its header makes no sense";
+        return "its header has invalid values";
     return read_directory(capture, in);
 }

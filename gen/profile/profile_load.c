@@ -40,18 +40,18 @@ warn(struct loader *loader, const struct capture *capture, const char *format, .
 
     loader->problems = true;
     if (++loader->warnings == WARNINGS_MAX + 1)
-        diag_warning(capture->path, "more of the same is not shown");
+        diag_note(NULL, "more errors of captures are not shown");
     if (loader->warnings > WARNINGS_MAX)
         return;
     va_start(arguments, format);
     vsnprintf(text, sizeof(text), format, arguments);
     va_end(arguments);
     if (capture->log_line)
-        diag_warning(capture->path, "line %lu: %s", capture->log_line, text);
+        diag_error(capture->path, "line %lu: %s", capture->log_line, text);
     else if (capture->offset)
-        diag_warning(capture->path, "byte %llu: %s", (unsigned long long)capture->offset, text);
+        diag_error(capture->path, "byte %llu: %s", (unsigned long long)capture->offset, text);
     else
-        diag_warning(capture->path, "%s", text);
+        diag_error(capture->path, "%s", text);
 }
 
 static void tell_progress(void *context, uint64_t bytes_done)
@@ -75,7 +75,7 @@ static uint32_t image_of(struct loader *loader, const struct capture *capture)
     return NO_IMAGE;
 }
 
-/* That IMAGE is that of CAPTURE is not sure. */
+/* Says so if CAPTURE may come from another build than IMAGE. */
 static void check_build_id(struct loader *loader, const struct capture *capture, uint32_t image)
 {
     const struct image *used = &loader->images->items[image].image;
@@ -85,10 +85,16 @@ static void check_build_id(struct loader *loader, const struct capture *capture,
         image_list_by_build_id(loader->images, capture->build_id, capture->build_id_size_bytes))
         return;
     loader->unverified_said = true;
-    loader->problems |= capture->build_id_size_bytes > 0;
-    diag_warning(capture->path, "the capture's build id is %s; nothing tells that %s is its image",
-                 build_id_text(capture->build_id, capture->build_id_size_bytes, wanted),
-                 used->path);
+    if (capture->build_id_size_bytes == 0) {
+        diag_warning(capture->path,
+                     "the capture has no build id; if %s is not its image, names "
+                     "are wrong",
+                     used->path);
+        return;
+    }
+    loader->problems = true;
+    diag_error(capture->path, "the capture has build id %s, not that of %s; names may be wrong",
+               build_id_text(capture->build_id, capture->build_id_size_bytes, wanted), used->path);
 }
 
 static void refuse_build(struct loader *loader, const struct capture *capture)
@@ -98,7 +104,9 @@ static void refuse_build(struct loader *loader, const struct capture *capture)
 
     loader->totals->others++;
     loader->totals->others_samples += samples;
-    warn(loader, capture, "no image has the capture's build id %s; its %llu samples are left out",
+    warn(loader, capture,
+         "no image has the build id %s of this capture, so its %llu samples are not counted; "
+         "name the image of that build with --image=",
          build_id_text(capture->build_id, capture->build_id_size_bytes, wanted),
          (unsigned long long)samples);
 }
@@ -140,11 +148,13 @@ static void use(struct loader *loader, const struct capture *capture, uint32_t i
     loader->totals->damaged++;
     if (capture->counters_known)
         warn(loader, capture,
-             "the capture is damaged or cut off: %llu of its %llu samples are lost",
+             "the capture is damaged or cut off: %llu of its %llu samples are lost; "
+             "save it again if you can",
              (unsigned long long)lost, (unsigned long long)capture_expected(capture));
     else
         warn(loader, capture,
-             "the capture is damaged or cut off: %llu samples are left, nobody knows of how many",
+             "the capture is damaged or cut off: %llu samples are left of an unknown number; "
+             "save it again if you can",
              (unsigned long long)merged.samples);
 }
 
@@ -156,14 +166,15 @@ static void add_capture(void *context, const struct capture *capture, const char
 
     if (why) {
         loader->totals->unusable++;
-        warn(loader, capture, "a capture that cannot be used: %s", why);
+        warn(loader, capture, "the capture cannot be used: %s", why);
     } else if (image == NO_IMAGE) {
         refuse_build(loader, capture);
     } else if (profile_versions_is_older(&loader->versions, ordinal)) {
         loader->totals->older++;
         profile_merge_raw(loader->profile, capture, image);
         if (capture->damaged)
-            warn(loader, capture, "the capture is damaged; another one of its run is used");
+            warn(loader, capture,
+                 "the capture is damaged; another capture of the same run is used");
     } else {
         use(loader, capture, image);
     }
@@ -189,7 +200,7 @@ static int read_file(struct loader *loader, size_t number, visit_function visit)
     if (file->mapped)
         profile_file_close(file);
     if (visit == add_capture && loader->ordinal == first)
-        warn(loader, &(struct capture){.path = path}, "there is no capture in it");
+        warn(loader, &(struct capture){.path = path}, "the file has no capture");
     return STATUS_GOOD;
 }
 
@@ -243,7 +254,8 @@ int profile_load(struct profile *profile, struct profile_totals *totals, struct 
     }
     diag_progress_end();
     if (status == STATUS_GOOD && totals->samples == 0 && !loader.problems)
-        warn(&loader, &(struct capture){.path = options->paths[0]}, "there are no samples");
+        warn(&loader, &(struct capture){.path = options->paths[0]},
+             "the captures have no samples; check that the sampling timer runs");
     close_files(&loader);
     profile_versions_free(&loader.versions);
     return status == STATUS_GOOD && loader.problems ? STATUS_PROBLEMS : status;

@@ -49,7 +49,9 @@ uint32_t stack_tree_child(struct stack_tree *tree, uint32_t parent, uint64_t key
     if (found != HASH_INDEX_NONE)
         return found;
     if (tree->count == HASH_INDEX_NONE - 1)
-        exit(diag_error(NULL, "more stacks than can be counted"));
+        exit(diag_error(
+            NULL,
+            "the captures have more distinct stacks than a profile can hold; pass fewer captures"));
     array_push(tree->nodes, tree->count, tree->capacity, node);
     hash_index_add(&tree->index, hash, (uint32_t)tree->count - 1, hash_of, tree->nodes);
     return (uint32_t)tree->count - 1;

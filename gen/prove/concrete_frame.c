@@ -142,15 +142,15 @@ static const char *difference(const struct concrete_frame *world, const struct b
 {
     if (cursor->r[BOBBIN_PC] != (world->return_address & ~1u) ||
         !(cursor->cpsr & BOBBIN_CPSR_T) != !(world->return_address & 1))
-        return "one step leads to another pc";
+        return "the core finds another pc";
     if (cursor->r[BOBBIN_SP] != CFA)
-        return "one step leads to another sp";
+        return "the core finds another sp";
     for (unsigned number = 4; number < 12; number++)
         if (!r_agrees(world, rule, cursor, number))
-            return "one step gives another value for one of r4-r11";
+            return "the core finds another value of one of r4-r11";
     for (unsigned number = 8; number < 16; number++)
         if (!d_agrees(world, rule, cursor, number))
-            return "one step gives another value for one of d8-d15";
+            return "the core finds another value of one of d8-d15";
     return NULL;
 }
 
@@ -168,13 +168,13 @@ static bool step_agrees(const struct concrete_frame *world, const struct bobbin_
                         struct bobbin_cursor cursor, const struct bobbin_rule *rule,
                         bool after_call, const char **why)
 {
-    *why = "the call itself cannot be left";
+    *why = "the core does not step out of the callee";
     if (after_call && !world->no_leaf && !bobbin_step(&cursor, env))
         return false;
-    *why = "the trace stops for another reason";
+    *why = "the core stops where a caller exists, or for another reason";
     if (!bobbin_step(&cursor, env))
         return stops_as_said(rule, cursor.stop);
-    *why = "the trace goes on from where it should stop";
+    *why = "the core finds a caller where the trace ends";
     if (rule->form != BOBBIN_FORM_FRAME || rule->place_kind[BOBBIN_PLACE_RA] == BOBBIN_LOST)
         return false;
     *why = difference(world, rule, &cursor);

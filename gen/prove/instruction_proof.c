@@ -143,7 +143,7 @@ static enum verdict judge(struct instruction_proof *prover, const struct node *n
     if (!concrete_frame_agrees(&prover->world, &rule, judged->after_call, &finding->why))
         return VERDICT_WRONG;
     finding->lost = frame_rule_loses(&told);
-    finding->why = finding->lost ? "given up: no return from here gives it back" : NULL;
+    finding->why = finding->lost ? "lost: the code never restores a register of the caller" : NULL;
     return VERDICT_EXACT;
 }
 

@@ -26,14 +26,16 @@ int proof_require(const struct proof *proof, const struct image *image, double r
 
     if (100.0 - open < required || proof->instructions == 0) {
         diag_error(image->path,
-                   "%llu instructions unknown, %llu wrong: %.3f %% of %llu; at least %g %% is "
-                   "required to be exact",
+                   "%llu instructions are unknown and %llu wrong: %.3f %% of %llu, too many for "
+                   "--require=%g; `bobbin check` lists them",
                    (unsigned long long)unknown, (unsigned long long)wrong, open,
                    (unsigned long long)proof->instructions, required);
         return STATUS_PROBLEMS;
     }
     if (unreachable > UNREACHABLE_PERCENT_MAX) {
-        diag_error(image->path, "%.3f %% of the instructions are unreachable, more than %g %%",
+        diag_error(image->path,
+                   "%.3f %% of the instructions are unreachable, --require allows %g %%; "
+                   "`bobbin check` lists them",
                    unreachable, UNREACHABLE_PERCENT_MAX);
         return STATUS_PROBLEMS;
     }

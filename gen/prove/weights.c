@@ -19,7 +19,8 @@ static int read_lines(struct weights *weights, FILE *in, const char *path)
         array_push(weights->weight, weights->count, capacity, weight);
     if (found == EOF && !ferror(in))
         return STATUS_GOOD;
-    diag_error(path, "number %zu is not an address and a count", weights->count + 1);
+    diag_error(path, "item %zu is not a hexadecimal address and a decimal count",
+               weights->count + 1);
     weights_free(weights);
     return STATUS_BAD_INPUT;
 }
@@ -31,7 +32,7 @@ int weights_read(struct weights *weights, const char *path)
 
     *weights = (struct weights){0};
     if (!in)
-        return diag_error(path, "%s", strerror(errno));
+        return diag_error(path, "cannot read: %s", strerror(errno));
     status = read_lines(weights, in, path);
     fclose(in);
     return status;

@@ -62,7 +62,7 @@ int report_view_write_core(const struct report *report, const char *path)
     int status;
 
     if ((report->valid & needed) != needed) {
-        diag_error(path, "not written: the report has no pc or no sp");
+        diag_error(path, "no core is written: the report has no pc or no sp");
         return STATUS_PROBLEMS;
     }
     memcpy(core.build_id, report->build_id, report->build_id_size_bytes);

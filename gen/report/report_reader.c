@@ -38,13 +38,13 @@ warn_line(struct reader *reader, unsigned long log_line, const char *format, ...
     va_list arguments;
 
     if (++reader->warnings == WARNINGS_MAX + 1)
-        diag_warning(reader->path, "more of the same is not shown");
+        diag_note(NULL, "more errors of reports are not shown");
     if (reader->warnings > WARNINGS_MAX)
         return;
     va_start(arguments, format);
     vsnprintf(text, sizeof(text), format, arguments);
     va_end(arguments);
-    diag_warning(reader->path, "line %lu: %s", log_line, text);
+    diag_error(reader->path, "line %lu: %s", log_line, text);
 }
 
 /* The report being read, or the last one; there must be one. */
@@ -62,7 +62,7 @@ static void close_report(struct reader *reader, unsigned long log_line)
     report = current(reader);
     reader->open = false;
     if (!report->ended && !report->refused)
-        warn_line(reader, log_line, "the report that began in line %lu has no end",
+        warn_line(reader, log_line, "the report that starts in line %lu has no end",
                   report->log_line);
 }
 
@@ -111,7 +111,7 @@ static void count_missing(struct reader *reader, const struct report_line *line)
 
     report->lines_missing += (uint32_t)missing;
     if (missing > explained)
-        warn_line(reader, line->log_line, "%u line%s of the report missing before its line %u",
+        warn_line(reader, line->log_line, "%u line%s of the report missing before report line %u",
                   (unsigned)(missing - explained), missing - explained == 1 ? "" : "s",
                   line->sequence);
 }
@@ -136,12 +136,12 @@ static void take_record(struct reader *reader, const struct report_line *line)
         report->ended = report->refused || end_agrees(line);
     } else if (!report->refused && !report_record_take(report, line)) {
         report->lines_odd++;
-        warn_line(reader, line->log_line, "the fields of the \"%s\" line make no sense",
-                  line->type);
+        warn_line(reader, line->log_line, "the fields of this \"%s\" line are invalid", line->type);
     }
     if (report->refused && line->sequence == 0)
         warn_line(reader, line->log_line,
-                  "a report of format %s; this bobbin reads " REPORT_VERSION " and what is like it",
+                  "the report has format %s, this bobbin reads " REPORT_VERSION
+                  "; use a newer bobbin",
                   report->version);
     if (is_end)
         close_report(reader, line->log_line);
@@ -166,7 +166,7 @@ static void take_line(struct reader *reader, const struct report_line *line)
 
 static void take_damaged(struct reader *reader, unsigned long log_line)
 {
-    warn_line(reader, log_line, "a damaged line of a report (its checksum is wrong)");
+    warn_line(reader, log_line, "the line is damaged: its checksum is wrong");
     reader->damaged++;
     if (reader->open)
         current(reader)->lines_damaged++;
@@ -196,7 +196,7 @@ int report_log_read(struct report_log *log, FILE *in, const char *path)
     if (found == REPORT_SCAN_END)
         return STATUS_GOOD;
     report_log_free(log);
-    return diag_error(path, "%s", strerror(errno));
+    return diag_error(path, "cannot read: %s", strerror(errno));
 }
 
 static void free_report(struct report *report)

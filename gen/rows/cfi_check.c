@@ -16,7 +16,7 @@ int cfi_check_open(struct cfi_check *check, const struct image *image)
     if (cs_open(CS_ARCH_ARM, CS_MODE_ARM, &check->arm) != CS_ERR_OK ||
         cs_open(CS_ARCH_ARM, CS_MODE_THUMB, &check->thumb) != CS_ERR_OK) {
         cfi_check_close(check);
-        return diag_error(NULL, "the disassembler library does not start");
+        return diag_error(NULL, "cannot start the disassembler library (capstone)");
     }
     cs_option(check->arm, CS_OPT_DETAIL, CS_OPT_ON);
     cs_option(check->thumb, CS_OPT_DETAIL, CS_OPT_ON);

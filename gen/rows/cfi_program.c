@@ -154,7 +154,7 @@ static void remember(struct machine *machine)
 static void restore_remembered(struct machine *machine)
 {
     if (machine->remembered_count == 0)
-        machine->error = "a state is restored that was not remembered";
+        machine->error = "DW_CFA_restore_state without DW_CFA_remember_state";
     else
         machine->now = machine->remembered[--machine->remembered_count];
 }
@@ -274,7 +274,7 @@ static void run_extended(struct machine *machine, const struct cfi_program *prog
         run_place(machine, program, opcode);
         break;
     default:
-        machine->error = "an instruction is not known";
+        machine->error = "unknown CFA instruction";
         break;
     }
 }
@@ -301,7 +301,7 @@ static void run(struct machine *machine, const struct cfi_program *program, stru
         }
     }
     if (machine->code.failed)
-        machine->error = "instructions end inside an operand";
+        machine->error = "an instruction ends inside its operand";
 }
 
 const char *cfi_run(const struct cfi_program *program, struct rows *rows)

@@ -112,8 +112,8 @@ static int list_section(struct fde_list *entries, const struct image *image, con
             size_t in_section = (size_t)(found.fde.start - (const uint8_t *)data->d_buf);
             if (!find_cie(ident, data, eh_frame, found.fde.CIE_pointer, &entry.cie) ||
                 !read_covered(&entry, &found.fde, (uint32_t)(header->sh_addr + in_section)))
-                diag_warning(image->path, "%s: entry at offset 0x%llx is not understood", name,
-                             (unsigned long long)offset);
+                diag_warning(image->path, "%s: the entry at offset 0x%llx is invalid and ignored",
+                             name, (unsigned long long)offset);
             else
                 array_push(entries->entry, entries->count, entries->capacity, entry);
         }
@@ -122,7 +122,8 @@ static int list_section(struct fde_list *entries, const struct image *image, con
         offset = next;
     }
     if (result < 0)
-        diag_warning(image->path, "%s: %s; what follows in it is not used", name, dwarf_errmsg(-1));
+        diag_warning(image->path, "%s is damaged (%s); the rest of it is ignored", name,
+                     dwarf_errmsg(-1));
     return STATUS_GOOD;
 }
 
@@ -138,7 +139,7 @@ static int list_entries(struct fde_list *entries, const struct image *image)
     int status = STATUS_GOOD;
 
     if (elf_getshdrstrndx(image->elf, &names) != 0)
-        return diag_error(image->path, "section names: %s", elf_errmsg(-1));
+        return diag_error(image->path, "cannot read the section names: %s", elf_errmsg(-1));
     while (status == STATUS_GOOD && (scn = elf_nextscn(image->elf, scn))) {
         const char *name;
         Elf_Data *data;
@@ -148,7 +149,7 @@ static int list_entries(struct fde_list *entries, const struct image *image)
         if (!name || (strcmp(name, ".debug_frame") != 0 && strcmp(name, ".eh_frame") != 0))
             continue;
         if ((header.sh_flags & SHF_COMPRESSED) && elf_compress(scn, 0, 0) < 0)
-            return diag_error(image->path, "%s: %s", name, elf_errmsg(-1));
+            return diag_error(image->path, "cannot read %s: %s", name, elf_errmsg(-1));
         data = elf_rawdata(scn, NULL);
         if (data && data->d_buf)
             status = list_section(entries, image, name, data, &header);
@@ -227,7 +228,7 @@ static void add_rows(struct rows *rows, const struct image *image, const struct 
     const char *error = cfi_run(&program, rows);
 
     if (error)
-        image_warning_at(image, entry->start, "call frame information: %s", error);
+        image_warning_at(image, entry->start, "the CFI is invalid and ignored: %s", error);
 }
 
 static bool same_range(const struct fde *a, const struct fde *b)

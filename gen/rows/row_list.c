@@ -180,7 +180,8 @@ int row_list_build(struct row_list *list, const struct image *image,
         tile(list, &list->range[i], positions, count);
         merge(list, image, &list->range[i]);
     }
-    return list->ranges_count ? STATUS_GOOD : diag_error(image->path, "no executable section");
+    return list->ranges_count ? STATUS_GOOD
+                              : diag_error(image->path, "the image has no executable section");
 }
 
 void row_list_free(struct row_list *list)

@@ -107,7 +107,9 @@ static void load_units(struct debug_index *code)
         if (type == DW_UT_compile && dwarf_tag(&die) == DW_TAG_compile_unit)
             add_unit(code, &die);
     if (result < 0)
-        diag_warning(code->image->path, "debug information: %s", dwarf_errmsg(-1));
+        diag_warning(code->image->path,
+                     "the debug information is damaged (%s); some names have no file and line",
+                     dwarf_errmsg(-1));
 }
 
 static void load_functions(struct debug_index *code)
@@ -163,7 +165,8 @@ static void load_lines(struct debug_index *code)
             continue;
         if (!line_table_add(&code->lines, section->d_buf, section->d_size, places[i].offset,
                             places[i].unit))
-            diag_warning(code->image->path, "the line numbers at 0x%llx of .debug_line are damaged",
+            diag_warning(code->image->path,
+                         "the line numbers at offset 0x%llx of .debug_line are damaged and ignored",
                          (unsigned long long)places[i].offset);
     }
     free(places);

@@ -61,9 +61,11 @@ static void open_names(struct named_image *image)
     symbolizer_open(&image->names, &image->image);
     image->names_open = true;
     if (!image_has_names(&image->image))
-        diag_warning(image->image.path, "no function symbols to name addresses by");
+        diag_error(image->image.path,
+                   "no function symbols, so addresses have no names; use the image before strip");
     else if (image->names.code.units_count == 0)
-        diag_warning(image->image.path, "no debug information; names stay without files and lines");
+        diag_warning(image->image.path,
+                     "no debug information, so names have no file and line; compile with -g");
 }
 
 const struct symbolizer *image_list_names(struct named_image *image)

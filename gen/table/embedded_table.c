@@ -54,7 +54,7 @@ enum bobbin_table_error table_embedded(const struct image *image, struct bobbin_
 static void warn_unusable(const struct image *image, enum bobbin_table_error error)
 {
     if (error != BOBBIN_TABLE_EMPTY)
-        diag_warning(image->path, "its table cannot be used (%s); a fresh one is",
+        diag_warning(image->path, "the table in the image cannot be used (%s); a new one is used",
                      bobbin_table_error_name(error));
 }
 

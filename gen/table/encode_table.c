@@ -316,7 +316,7 @@ static int check_limits(const struct writer *writer, const struct image *image)
     if (writer->rule_set.count <= rules_max && image->build_id_size <= FORMAT_BUILD_ID_MAX)
         return STATUS_GOOD;
     diag_error(image->path,
-               "beyond the table format: %zu rules (at most %u), build id of %u bytes (at most %u)",
+               "too much for the table format: %zu rules (of %u), build id of %u bytes (of %u)",
                writer->rule_set.count, rules_max, image->build_id_size,
                (unsigned)FORMAT_BUILD_ID_MAX);
     return STATUS_PROBLEMS;
@@ -335,7 +335,7 @@ static int check_parts(const struct writer *writer, const struct image *image)
     if (words <= RULE_WORDS_MAX && ranges <= RANGES_MAX)
         return STATUS_GOOD;
     diag_error(image->path,
-               "beyond the table format: %zu words of rules (at most %u), %zu ranges (at most %u)",
+               "too much for the table format: %zu words of rules (of %u), %zu code ranges (of %u)",
                words, RULE_WORDS_MAX, ranges, RANGES_MAX);
     return STATUS_PROBLEMS;
 }

@@ -27,9 +27,10 @@ static int prove_rows(const struct table *table, const struct image *image,
 
     if (wrong == 0)
         return STATUS_GOOD;
-    image_warning_at(image, first_wrong,
-                     "the new table does not say what was put in, here and at %llu more addresses",
-                     (unsigned long long)wrong - 1);
+    image_error_at(image, first_wrong,
+                   "the new table gives another rule than was encoded, here and at %llu more "
+                   "addresses; this is a bug in bobbin",
+                   (unsigned long long)wrong - 1);
     return STATUS_PROBLEMS;
 }
 
@@ -41,9 +42,10 @@ static int prove_code(struct table *table, const struct image *image,
         const struct finding *finding = &table->proof.finding[i];
         if (finding->verdict != VERDICT_WRONG)
             continue;
-        image_warning_at(
-            image, finding->address, "the new table is wrong, here and at %llu more addresses: %s",
-            (unsigned long long)table->proof.verdicts[VERDICT_WRONG] - 1, finding->why);
+        image_error_at(image, finding->address,
+                       "the new table is wrong, here and at %llu more addresses (%s); this is a "
+                       "bug in bobbin",
+                       (unsigned long long)table->proof.verdicts[VERDICT_WRONG] - 1, finding->why);
         return STATUS_PROBLEMS;
     }
     return STATUS_GOOD;
@@ -60,7 +62,8 @@ static int open_new(const struct table *table, const struct image *image,
         error = bobbin_table_verify(opened);
     if (error == BOBBIN_TABLE_OK)
         return STATUS_GOOD;
-    diag_error(image->path, "the new table cannot be opened (error %u)", error);
+    diag_error(image->path, "the new table cannot be opened (%s); this is a bug in bobbin",
+               bobbin_table_error_name(error));
     return STATUS_PROBLEMS;
 }
 
@@ -176,14 +179,13 @@ static void say_what_is_missing(const struct table *table, const struct image *i
 
     coverage_find(&coverage, image);
     if (table->blind)
-        diag_warning(
-            image->path,
-            "no unwind information: .debug_frame, .eh_frame, .ARM.exidx and mapping symbols say "
-            "nothing of its code (stripped?)");
+        diag_error(image->path,
+                   "no rule is known: .debug_frame, .eh_frame, .ARM.exidx and mapping symbols do "
+                   "not cover the code; use the image before strip");
     else if (image->discovered)
         diag_warning(image->path,
-                     "no mapping symbols ($a, $t, $d): its code was found by following it, "
-                     "%.3f %% of %llu bytes",
+                     "no mapping symbols ($a, $t, $d), so code was found by following jumps and "
+                     "calls: %.3f %% of %llu bytes; use the image before strip",
                      coverage_percent(&coverage), (unsigned long long)coverage.code_bytes);
 }
 

@@ -5,10 +5,22 @@
 #include <time.h>
 #include <unistd.h>
 
-static void talk(const char *file, const char *level, const char *format, va_list arguments)
+static bool is_quiet;
+
+void diag_set_quiet(bool quiet)
 {
+    is_quiet = quiet;
+}
+
+void diag_message(enum diag_level level, const char *file, const char *where, const char *format,
+                  va_list arguments)
+{
+    static const char *const names[] = {"error", "warning", "note"};
+
+    if (is_quiet && level != DIAG_ERROR)
+        return;
     diag_progress_end();
-    fprintf(stderr, "%s: %s", file ? file : "bobbin", level);
+    fprintf(stderr, "bobbin: %s: %s%s%s", names[level], file ? file : "", file ? ": " : "", where);
     vfprintf(stderr, format, arguments);
     fputc('\n', stderr);
 }
@@ -18,40 +30,30 @@ int diag_error(const char *file, const char *format, ...)
     va_list arguments;
 
     va_start(arguments, format);
-    talk(file, "", format, arguments);
+    diag_message(DIAG_ERROR, file, "", format, arguments);
     va_end(arguments);
     return STATUS_BAD_INPUT;
-}
-
-static bool is_quiet;
-
-void diag_set_quiet(bool quiet)
-{
-    is_quiet = quiet;
 }
 
 void diag_warning(const char *file, const char *format, ...)
 {
     va_list arguments;
 
-    if (is_quiet)
-        return;
     va_start(arguments, format);
-    talk(file, "warning: ", format, arguments);
+    diag_message(DIAG_WARNING, file, "", format, arguments);
     va_end(arguments);
 }
 
-void diag_warning_where(const char *file, const char *where, const char *format, va_list arguments)
+void diag_note(const char *file, const char *format, ...)
 {
-    char level[320];
+    va_list arguments;
 
-    if (is_quiet)
-        return;
-    snprintf(level, sizeof(level), "%swarning: ", where);
-    talk(file, level, format, arguments);
+    va_start(arguments, format);
+    diag_message(DIAG_NOTE, file, "", format, arguments);
+    va_end(arguments);
 }
 
-/* Redrawing more often than this would cost more than it tells. */
+/* Drawing more often costs time and shows the user nothing more. */
 #define PROGRESS_INTERVAL_MS 160
 
 static bool progress_drawn;

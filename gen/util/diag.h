@@ -17,19 +17,29 @@ enum {
 };
 
 /*
- * One line on stderr: "FILE: MESSAGE", or "bobbin: MESSAGE" when FILE is NULL. diag_error returns
- * STATUS_BAD_INPUT so that a caller can say `return diag_error(...)`.
+ * A message is one line on stderr: "bobbin: error: FILE: MESSAGE". If FILE is NULL, "FILE: " is
+ * missing. MESSAGE says what happened, then, after a semicolon, what the user can do.
+ *
+ * error     The exit status of the command is not 0 because of this.
+ * warning   The command succeeds, but the result may not be what the user expects.
+ * note      Background of the message before it.
+ *
+ * diag_error returns STATUS_BAD_INPUT, so that a caller can write `return diag_error(...)`.
  */
 int diag_error(const char *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void diag_warning(const char *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void diag_note(const char *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+enum diag_level { DIAG_ERROR, DIAG_WARNING, DIAG_NOTE };
+
+/* As above, with WHERE after the file, such as "0x00008034 (uart_isr+0x1c): ". */
+void diag_message(enum diag_level level, const char *file, const char *where, const char *format,
+                  va_list arguments);
 
 /*
- * As diag_warning, with ARGUMENTS and with WHERE between the file and the severity, such as
- * "0x00008034 (uart_isr+0x1c): ".
+ * While QUIET is set, warnings and notes are not printed. Use it where the command reports the same
+ * facts itself.
  */
-void diag_warning_where(const char *file, const char *where, const char *format, va_list arguments);
-
-/* While QUIET is set, warnings are not printed. Use it where the command reports the same facts itself. */
 void diag_set_quiet(bool quiet);
 
 /* A line like "bobbin: proving 40 %", redrawn in place; only when stderr is a terminal. */

@@ -66,7 +66,7 @@ int output_open(struct output *output, const char *path, const char *like)
     if (output->temporary)
         unlink(output->temporary);
     free(output->temporary);
-    return diag_error(path, "%s", strerror(error));
+    return diag_error(path, "cannot write: %s", strerror(error));
 }
 
 /* 0, or the number of the error. */
@@ -88,7 +88,7 @@ int output_close(struct output *output)
     if (error && output->temporary)
         unlink(output->temporary);
     free(output->temporary);
-    return error ? diag_error(output->path, "%s", strerror(error)) : STATUS_GOOD;
+    return error ? diag_error(output->path, "cannot write: %s", strerror(error)) : STATUS_GOOD;
 }
 
 int output_write(const char *path, const void *bytes, uint64_t size_bytes, const char *like)

@@ -132,7 +132,7 @@ tap_equal 'text: a line for each format' "$(grep -c '^      "name"' "$work/json"
 tap_equal '--formats: no warning about omitted functions' '' "$(grep 'leaves' "$work/err")"
 run size "$work/five" --format=chrome1
 tap_equal 'one format: a warning about omitted functions' 1 \
-    "$(grep -c 'chrome1 leaves' "$work/err")"
+    "$(grep -c 'chrome1 leaves out' "$work/err")"
 expect '--formats and --format exclude each other' 2 bobbin \
     size "$work/five" --formats --format=exidx
 expect '--formats and --compare exclude each other' 2 bobbin \

@@ -36,9 +36,14 @@ complain() {
     fi
 }
 
-# FILE: whether stderr is one line that begins with "FILE: "
+# FILE: whether stderr is one line "bobbin: error: FILE: ...", or, if the status is 0, a warning or a
+# note about FILE. If FILE is "bobbin", the message names no file.
 one_line_of() {
-    [ "$(wc -l <"$work/err")" -eq 1 ] && [ "$(cut -c "1-$((${#1} + 2))" "$work/err")" = "$1: " ]
+    level=error
+    [ "$status" != 0 ] || level=$(sed -n "s/^bobbin: \(warning\|note\): .*/\1/p" "$work/err")
+    start="bobbin: $level: "
+    [ "$1" = bobbin ] || start="$start$1: "
+    [ "$(wc -l <"$work/err")" -eq 1 ] && [ "$(cut -c "1-${#start}" "$work/err")" = "$start" ]
 }
 
 # NAME STATUS FILE WORD...: the tool must exit with STATUS and write one line that names FILE to

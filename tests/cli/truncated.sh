@@ -21,7 +21,7 @@ try() {
     if [ -z "$problem" ] && [ "$status" != 0 ] && [ "$(wc -l <"$work/err")" != 1 ]; then
         problem="status $status with $(wc -l <"$work/err") lines: $(head -n 3 "$work/err")"
     fi
-    if [ -z "$problem" ] && grep -vq "^$2: \|^$work/core: " "$work/err"; then
+    if [ -z "$problem" ] && grep -vq "^bobbin: [a-z]*: \($2\|$work/core\): " "$work/err"; then
         problem="a line that names no file: $(cat "$work/err")"
     fi
     [ -z "$problem" ] && return

@@ -22,8 +22,16 @@ void diag_warning(const char *file, const char *format, ...)
     (void)format;
 }
 
-void diag_warning_where(const char *file, const char *where, const char *format, va_list arguments)
+void diag_note(const char *file, const char *format, ...)
 {
+    (void)file;
+    (void)format;
+}
+
+void diag_message(enum diag_level level, const char *file, const char *where, const char *format,
+                  va_list arguments)
+{
+    (void)level;
     (void)file;
     (void)where;
     (void)format;

@@ -18,11 +18,11 @@ int cfi_begin(struct cfi_runs *runs, const struct reference *reference, const ch
     if (runs->rules_count > CFI_RULES_MAX) {
         size_t count = runs->rules_count;
         cfi_runs_free(runs);
-        return diag_error(path, "%zu distinct rules, beyond the %u of a %s", count, CFI_RULES_MAX,
-                          format);
+        return diag_error(path, "the image has %zu distinct rules, more than the %u of a %s", count,
+                          CFI_RULES_MAX, format);
     }
     if (runs->unsaid_bytes)
-        diag_warning(path, "%s leaves %llu bytes of code out, where the rule depends on the flags",
+        diag_warning(path, "%s leaves out %llu bytes of code where the rule depends on the flags",
                      format, (unsigned long long)runs->unsaid_bytes);
     out->base = reference->list.range[0].start;
     return STATUS_GOOD;

@@ -150,17 +150,17 @@ static void warn_drops(const struct image *image, size_t functions,
 {
     struct format_drop all[CHROME1_DROPS] = {
         [CHROME1_AT_ZERO] = {.why = "at address 0"},
-        [CHROME1_LENGTH] = {.why = "of no or too great a length"},
-        [CHROME1_NOT_BY_SP] = {.why = "with a cfa not by sp"},
+        [CHROME1_LENGTH] = {.why = "with length 0 or too long"},
+        [CHROME1_NOT_BY_SP] = {.why = "with a cfa that is not relative to sp"},
         [CHROME1_FAR_CFA] = {.why = "with a cfa too far from sp"},
-        [CHROME1_FAR_RA] = {.why = "with lr saved too low"},
+        [CHROME1_FAR_RA] = {.why = "with lr saved too far from the cfa"},
         [CHROME1_NO_ROWS] = {.why = "without rows"},
-        [CHROME1_NO_ROOM] = {.why = "without room"},
+        [CHROME1_NO_ROOM] = {.why = "beyond the size of the table"},
     };
 
     for (size_t i = 0; i < CHROME1_DROPS; i++)
         all[i].functions = drops[i];
-    format_warn_drops(image, "chrome1 leaves", functions, all, CHROME1_DROPS);
+    format_warn_drops(image, "chrome1", functions, all, CHROME1_DROPS);
 }
 
 int chrome1_encode(const struct format *format, const struct reference *reference,

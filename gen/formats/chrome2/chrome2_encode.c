@@ -44,12 +44,12 @@ static void say_what_is_missing(const struct image *image, const struct chrome2_
                                 size_t without_room)
 {
     const struct format_drop drops[] = {
-        {"without words for it", count_refused(rows)},
-        {"too far from the others", rows->far},
-        {"without room", without_room},
+        {"with a rule that the format cannot express", count_refused(rows)},
+        {"too far from the other functions", rows->far},
+        {"beyond the size of the table", without_room},
     };
 
-    format_warn_drops(image, "chrome2 leaves code of", rows->functions_count + rows->far, drops,
+    format_warn_drops(image, "chrome2", rows->functions_count + rows->far, drops,
                       sizeof(drops) / sizeof(drops[0]));
 }
 

@@ -86,8 +86,7 @@ int groups_check_handlers(const struct groups_list *list, const struct groups_ha
             function = record->start;
         if (is_found(&table, record->start, function, groups_handler_of(handlers, function)))
             continue;
-        diag_error(path,
-                   "the handler of the function at 0x%08x is not found by its group at 0x%08x",
+        diag_error(path, "function at 0x%08x: the group at 0x%08x does not give its handler",
                    function, record->start);
         return STATUS_PROBLEMS;
     }

@@ -29,7 +29,8 @@ static int put_personalities(const struct groups_list *list, const char *path, s
             continue;
         number = personality_number(out, record->personality);
         if (number > GROUPS_PERSONALITY_MAX) {
-            diag_error(path, "more than %u personality routines, beyond the format",
+            diag_error(path,
+                       "the image has more than %u personality routines, too many for the format",
                        GROUPS_PERSONALITY_MAX);
             return STATUS_PROBLEMS;
         }
@@ -127,7 +128,8 @@ static void say_flags(const struct reference *reference)
         count += rows->row[i].condition != CONDITION_ALWAYS;
     if (count)
         diag_warning(reference->image->path,
-                     "groups have no rule where it depends on the flags: at %u places", count);
+                     "groups leaves out %u address ranges where the rule depends on the flags",
+                     count);
 }
 
 static void set_handlers(const struct groups_list *list, const struct groups_handlers *handlers)
