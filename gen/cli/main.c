@@ -4,64 +4,83 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/verbs.h"
+#include "cli/help.h"
 #include "core/format/table_format.h"
 #include "util/diag.h"
+#include "util/suggestion.h"
 #include <bobbin/bobbin.h>
 
-static const struct {
-    const char *name;
-    int (*run)(int argc, char **argv);
-    const char *help;
-} verbs[] = {
-    {"embed", verb_embed, "fill the .bobbin section that the linker reserved, in place"},
-    {"table", verb_table, "write the table alone"},
-    {"check", verb_check, "prove that the table is right at every instruction, or list where not"},
-    {"show", verb_show, "disassembly with the rule at each instruction and its source"},
-    {"size", verb_size, "bytes of the table in each setting, by part, beside those of others"},
-    {"unwind", verb_unwind, "backtraces of the threads of an ELF core file"},
-    {"decode", verb_decode, "crash reports in a log, with names and lines"},
-    {"profile", verb_profile, "what the sampling profiler counted: summary, flame graph, pprof"},
-};
-
-static void print_help(FILE *out)
-{
-    fputs("usage: bobbin VERB IMAGE [options]\n\n", out);
-    for (size_t i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++)
-        fprintf(out, "  %-8s %s\n", verbs[i].name, verbs[i].help);
-    fputs("\n`bobbin VERB --help` tells more. Exit status: 0 good, 1 found problems, 2 usage,\n"
-          "3 bad input. Data goes to standard output, messages to standard error.\n",
-          out);
-}
-
-/* Data that did not reach its reader is not good, whatever a verb thinks. */
+/* An error of the output makes the command fail, whatever the status of the verb. */
 static int finish(int status)
 {
     if (fflush(stdout) == 0 && !ferror(stdout))
         return status;
-    return diag_error(NULL, "standard output: %s", strerror(errno));
+    return diag_error(NULL, "cannot write to standard output: %s", strerror(errno));
+}
+
+static const struct verb *verb_named(const char *name)
+{
+    for (size_t i = 0; verbs[i]; i++)
+        if (strcmp(name, verbs[i]->name) == 0)
+            return verbs[i];
+    return NULL;
+}
+
+static int unknown_verb(const char *name, const char *also)
+{
+    char similar[SUGGESTION_TEXT_BYTES];
+    struct suggestion suggestion;
+
+    suggestion_begin(&suggestion, name);
+    for (size_t i = 0; verbs[i]; i++)
+        suggestion_consider(&suggestion, verbs[i]->name);
+    suggestion_consider(&suggestion, also);
+    diag_error(NULL, "no verb '%s'%s", name,
+               suggestion_text(&suggestion, "; `bobbin help` lists all", similar));
+    return STATUS_USAGE;
+}
+
+/* bobbin help [TOPIC] */
+static int help(const char *topic)
+{
+    const struct verb *verb = topic ? verb_named(topic) : NULL;
+
+    if (verb)
+        help_verb(stdout, verb);
+    else if (!topic)
+        help_overview(stdout);
+    else if (strcmp(topic, "formats") == 0)
+        help_formats(stdout);
+    else
+        return unknown_verb(topic, "formats");
+    return STATUS_GOOD;
+}
+
+static int print_version(void)
+{
+    printf("bobbin (Bobbin) %d.%d\ntable format %d.%d\n", BOBBIN_VERSION_MAJOR,
+           BOBBIN_VERSION_MINOR, FORMAT_MAJOR, FORMAT_MINOR);
+    return STATUS_GOOD;
 }
 
 static int run(int argc, char **argv)
 {
+    const struct verb *verb;
+
     if (argc < 2) {
-        print_help(stderr);
+        help_short(stderr);
         return STATUS_USAGE;
     }
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
-        print_help(stdout);
-        return STATUS_GOOD;
-    }
-    if (strcmp(argv[1], "--version") == 0) {
-        printf("bobbin (Bobbin) %d.%d\ntable format %d.%d\n", BOBBIN_VERSION_MAJOR,
-               BOBBIN_VERSION_MINOR, FORMAT_MAJOR, FORMAT_MINOR);
-        return STATUS_GOOD;
-    }
-    for (size_t i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++)
-        if (strcmp(argv[1], verbs[i].name) == 0)
-            return verbs[i].run(argc - 1, argv + 1);
-    diag_error(NULL, "no verb '%s'; `bobbin --help` lists them", argv[1]);
-    return STATUS_USAGE;
+    verb = verb_named(argv[1]);
+    if (verb)
+        return verb_run(verb, argc - 1, argv + 1);
+    if (strcmp(argv[1], "help") == 0)
+        return help(argc > 2 ? argv[2] : NULL);
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
+        return help(NULL);
+    if (strcmp(argv[1], "--version") == 0)
+        return print_version();
+    return unknown_verb(argv[1], "help");
 }
 
 int main(int argc, char **argv)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/table_options.h"
 #include "discover/open_image.h"
 #include "formats/counted/counts.h"
 #include "table/format_registry.h"
@@ -11,15 +12,19 @@
 #include "util/diag.h"
 #include "util/json.h"
 
-/* A format, proved or counted. */
+/*
+ * The size of one format. A table of a proved format was written and read back at each instruction.
+ * Of a counted format only the bytes are known: bobbin has no reader of it.
+ */
 struct line {
-    const char *setting; /* of Bobbin's own, or NULL */
+    const char *setting; /* of Bobbin's own format; NULL: another format */
     const char *name;
-    const char *lacks; /* of one that is counted */
+    const char *lacks; /* counted: what it does not describe */
     uint32_t bytes;
-    uint64_t said, all; /* instructions of a proof that are exact; of a count bytes of code */
+    uint64_t covered,
+        all; /* proved: exact and all instructions; counted: described and all bytes of code */
     uint32_t functions_dropped;
-    const struct format_share *share; /* of one that is counted; NULL: it is proved */
+    const struct format_share *share; /* counted: bytes by part; NULL: proved */
 };
 
 struct lines {
@@ -42,13 +47,13 @@ static void print_text(const struct lines *lines, const struct line *line)
     else
         printf("  %9s", "-");
     printf("  %7.2f %%  %9.3f %%  %s  %s%s\n", percent(line->bytes, lines->code_bytes),
-           percent(line->said, line->all), line->share ? "said " : "exact",
+           percent(line->covered, line->all), line->share ? "described" : "exact    ",
            line->setting ? "bobbin, " : "", line->name);
 }
 
 static void write_counted(struct json *json, const struct line *line)
 {
-    json_number(json, "code_bytes_said", line->said);
+    json_number(json, "code_bytes_said", line->covered);
     json_number(json, "code_bytes", line->all);
     json_number(json, "functions_left_out", line->functions_dropped);
     json_string(json, "lacks", line->lacks);
@@ -74,7 +79,7 @@ static void print(const struct lines *lines, const struct line *line)
     if (line->share) {
         write_counted(lines->json, line);
     } else {
-        json_number(lines->json, "exact_instructions", line->said);
+        json_number(lines->json, "exact_instructions", line->covered);
         json_number(lines->json, "instructions", line->all);
     }
     json_object_end(lines->json);
@@ -87,7 +92,7 @@ static void print_proved(const struct lines *lines, const char *name, bool own)
         .setting = own ? name : NULL,
         .name = name,
         .bytes = table->size_bytes + (own ? 0 : table->format_sizes.elsewhere_bytes),
-        .said = table->proof.verdicts[VERDICT_EXACT],
+        .covered = table->proof.verdicts[VERDICT_EXACT],
         .all = table->proof.instructions,
     };
 
@@ -99,7 +104,7 @@ static int prove_all(struct lines *lines)
     const struct format *format;
     int status = STATUS_GOOD;
 
-    diag_set_quiet(true); /* of what a format leaves out: that is not exact */
+    diag_set_quiet(true); /* what a format leaves out shows as not exact */
     for (int setting = 0; setting < PLAN_SETTINGS && status == STATUS_GOOD; setting++) {
         if (setting != PLAN_FAST)
             status = table_encode(&lines->table, lines->image, (enum plan_setting)setting);
@@ -115,7 +120,7 @@ static int prove_all(struct lines *lines)
     return status;
 }
 
-/* What a counted format does not say. */
+/* What a counted format does not describe. */
 static void print_lacks(const struct counter *counter, const struct count *count)
 {
     printf("%s: %s", counter->name, counter->lacks);
@@ -133,7 +138,7 @@ static void count_all(const struct lines *lines)
         struct line line = {.name = counter->name, .lacks = counter->lacks};
         counter->count(counter, &lines->table.reference, &counts[i]);
         line.bytes = count_bytes(&counts[i]);
-        line.said = counts[i].said_bytes;
+        line.covered = counts[i].said_bytes;
         line.all = counts[i].code_bytes;
         line.functions_dropped = counts[i].functions_dropped;
         line.share = counts[i].share;
@@ -141,7 +146,7 @@ static void count_all(const struct lines *lines)
     }
     if (lines->json)
         return;
-    printf("\nnot said:\n");
+    printf("\nnot described:\n");
     for (size_t i = 0; i < COUNTERS; i++)
         print_lacks(&counters[i], &counts[i]);
 }
@@ -166,14 +171,15 @@ static void begin(struct lines *lines)
 
 int size_formats(const struct options *options)
 {
+    const struct row_options rows = table_row_options(options);
     struct image image;
     struct json json;
     struct lines lines = {.image = &image};
-    int status = image_open(&image, options->image);
+    int status = image_open(&image, options->images.items[0]);
 
     if (status != STATUS_GOOD)
         return status;
-    status = table_build(&lines.table, &image, &options->rows, PLAN_FAST);
+    status = table_build(&lines.table, &image, &rows, PLAN_FAST);
     if (status == STATUS_GOOD) {
         if (options->json) {
             lines.json = &json;

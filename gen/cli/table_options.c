@@ -1,133 +1,89 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/table_options.h"
 
-#include <getopt.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "table/format_registry.h"
-#include "table/table.h"
-#include "util/diag.h"
-#include "util/memory.h"
 
-static int usage_error(const char *verb, const char *what, const char *which)
+#define PERCENT_MAX 100
+#define BUDGET_MAX  1000
+
+static bool take_setting(struct options *options, enum plan_setting setting)
 {
-    diag_error(NULL, "%s: %s%s; `bobbin %s --help` tells more", verb, what, which, verb);
-    return STATUS_USAGE;
+    options->setting = setting;
+    return options->setting_named = true;
 }
 
-static void add_root(struct options *options, const char *name)
+static bool take_fast(struct options *options, const char *argument)
 {
-    size_t count = options->rows.roots_count;
-    const char **roots = must_realloc((void *)(uintptr_t)options->rows.roots, count + 1,
-                                      sizeof(*options->rows.roots));
-
-    roots[count] = name;
-    options->rows.roots = roots;
-    options->rows.roots_count = count + 1;
+    (void)argument;
+    return take_setting(options, PLAN_FAST);
 }
 
-/* A number from 0 to MAX. */
-static bool take_number(double *number, const char *text, double max)
+static bool take_small(struct options *options, const char *argument)
 {
-    char *rest;
-
-    *number = strtod(text, &rest);
-    return rest != text && !*rest && *number >= 0 && *number <= max;
+    (void)argument;
+    return take_setting(options, PLAN_SMALL);
 }
 
-static int take_operands(struct options *options, int argc, char **argv, unsigned taken)
+static bool take_table_only(struct options *options, const char *argument)
 {
-    int most = taken & OPTIONS_OPERAND ? 2 : 1;
-
-    if (optind == argc)
-        return usage_error(argv[0], "no image is named", "");
-    if (argc - optind > most)
-        return usage_error(argv[0], "too many arguments: ", argv[optind + most]);
-    if ((taken & OPTIONS_OUTPUT_NEEDED) && !options->output)
-        return usage_error(argv[0], "no output is named (-o OUT)", "");
-    options->image = argv[optind];
-    options->operand = argc - optind > 1 ? argv[optind + 1] : NULL;
-    return STATUS_GOOD;
+    (void)argument;
+    return take_setting(options, PLAN_TABLE_ONLY);
 }
 
-static const struct option known[] = {
-    {"help", no_argument, NULL, 'h'},
-    {"output", required_argument, NULL, 'o'},
-    {"json", no_argument, NULL, 'j'},
-    {"root", required_argument, NULL, 'r'},
-    {"format", required_argument, NULL, 'f'},
-    {"fast", no_argument, NULL, 'F'},
-    {"small", no_argument, NULL, 's'},
-    {"table-only", no_argument, NULL, 't'},
-    {"require", required_argument, NULL, 'q'},
-    {"list", no_argument, NULL, 'l'},
-    {"compare", required_argument, NULL, 'c'},
-    {"weights", required_argument, NULL, 'w'},
-    {"formats", no_argument, NULL, 'a'},
-    {"budget", required_argument, NULL, 'b'},
-    {NULL, 0, NULL, 0},
+const struct verb_option table_setting_options[] = {
+    {.name = "fast",
+     .text = "store the rule of each function body, so that the device finds a caller without "
+             "reading code (default)",
+     TAKEN_BY(take_fast)},
+    {.name = "small",
+     .text = "store a rule only if the device cannot derive it from the machine code: fewest bytes",
+     TAKEN_BY(take_small)},
+    {.name = "table-only",
+     .text = "store all rules, for code that the device cannot read",
+     TAKEN_BY(take_table_only)},
+    OPTION_FORMAT,
+    {0},
 };
 
-int options_parse(struct options *options, int argc, char **argv, unsigned taken, const char *help)
+bool table_take_budget(struct options *options, const char *argument)
 {
-    int option;
-
-    memset(options, 0, sizeof(*options));
-    options->require = -1;
-    options->budget_bytes = TABLE_BUDGET;
-    opterr = 0;
-    optind = 1;
-    while ((option = getopt_long(argc, argv, "ho:j", known, NULL)) != -1) {
-        if (option == 'h') {
-            fputs(help, stdout);
-            return OPTIONS_DONE;
-        } else if (option == 'o' && (taken & OPTIONS_OUTPUT)) {
-            options->output = optarg;
-        } else if (option == 'j' && (taken & OPTIONS_JSON)) {
-            options->json = true;
-        } else if (option == 'r') {
-            add_root(options, optarg);
-        } else if (option == 'l' && (taken & OPTIONS_LIST)) {
-            options->list = true;
-        } else if (option == 'a' && (taken & OPTIONS_FORMATS)) {
-            options->formats = true;
-        } else if (option == 'c' && (taken & OPTIONS_COMPARE)) {
-            options->compare = optarg;
-        } else if (option == 'w' && (taken & OPTIONS_WEIGHTS)) {
-            options->weights = optarg;
-        } else if (option == 'q' && (taken & OPTIONS_REQUIRE)) {
-            if (!take_number(&options->require, optarg, 100))
-                return usage_error(argv[0], "not a percentage: ", optarg);
-        } else if (option == 'b' && (taken & OPTIONS_SETTING)) {
-            if (!take_number(&options->budget_bytes, optarg, 1000))
-                return usage_error(argv[0], "no number of bytes a function: ", optarg);
-            options->budget_named = options->setting_named = true;
-        } else if (option == 'f' && (taken & OPTIONS_FORMAT)) {
-            options->format = format_named(optarg);
-            if (!options->format && strcmp(optarg, "bobbin") != 0)
-                return usage_error(argv[0], "no format ", optarg);
-        } else if ((option == 'F' || option == 's' || option == 't') && (taken & OPTIONS_SETTING)) {
-            options->setting = option == 'F'   ? PLAN_FAST
-                               : option == 's' ? PLAN_SMALL
-                                               : PLAN_TABLE_ONLY;
-            options->setting_named = true;
-        } else {
-            return usage_error(argv[0], "bad option ", argv[optind - 1]);
-        }
-    }
-    if (options->format && options->setting_named)
-        return usage_error(argv[0], "no setting goes with --format=", options->format->name);
-    if (options->budget_named && options->setting != PLAN_FAST)
-        return usage_error(argv[0], "--budget goes with --fast alone", "");
-    if (options->formats && (options->format || options->compare))
-        return usage_error(argv[0], "neither --format nor --compare goes with --formats", "");
-    return take_operands(options, argc, argv, taken);
+    options->budget_named = options->setting_named = true;
+    return options_number(&options->budget_bytes, argument, BUDGET_MAX);
 }
 
-void options_free(struct options *options)
+bool table_take_require(struct options *options, const char *argument)
 {
-    free((void *)(uintptr_t)options->rows.roots);
-    memset(options, 0, sizeof(*options));
+    return options_number(&options->require, argument, PERCENT_MAX);
+}
+
+const char *table_format_name(size_t number)
+{
+    const struct format *format;
+
+    if (number == 0)
+        return "bobbin";
+    format = format_at(number - 1);
+    return format ? format->name : NULL;
+}
+
+bool table_take_format(struct options *options, const char *argument)
+{
+    options->format = format_named(argument);
+    return options->format || strcmp(argument, table_format_name(0)) == 0;
+}
+
+const char *table_options_conflict(const struct options *options)
+{
+    if (options->format && options->setting_named)
+        return "--format has no settings: remove --fast, --small, --table-only and --budget";
+    if (options->budget_named && options->setting != PLAN_FAST)
+        return "--budget is for fast tables only: remove --small or --table-only";
+    return NULL;
+}
+
+struct row_options table_row_options(const struct options *options)
+{
+    return (struct row_options){(const char *const *)options->roots.items, options->roots.count};
 }

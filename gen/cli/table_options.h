@@ -1,63 +1,53 @@
 /* SPDX-License-Identifier: MIT */
-/* The command line of the verbs that make or look at a table. */
-#ifndef GEN_OPTIONS_H
-#define GEN_OPTIONS_H
+/* Lines for the option tables of the verbs that make or read a table. */
+#ifndef GEN_TABLE_OPTIONS_H
+#define GEN_TABLE_OPTIONS_H
 
-#include <stdbool.h>
+#include "cli/options.h"
 
-#include "formats/format.h"
-#include "plan/plan.h"
+/* --fast, --small, --table-only, --format */
+extern const struct verb_option table_setting_options[];
 
-struct options {
-    const char *image;   /* the first argument */
-    const char *operand; /* the second, or NULL */
-    const char *output;  /* -o, or NULL */
-    const char *compare; /* --compare, or NULL */
-    const char *weights; /* --weights, or NULL */
-    bool json, list, formats;
-    double require; /* --require, in percent; below 0 without one */
-    struct row_options rows;
-    enum plan_setting setting; /* --fast, --small, --table-only; FAST without one */
-    bool setting_named;
-    bool budget_named;
-    double budget_bytes;         /* --budget, a function; TABLE_BUDGET without one */
-    const struct format *format; /* --format; NULL: Bobbin's own */
-};
+#define OPTION_FORMAT                                                                              \
+    {                                                                                              \
+        .name = "format", .argument = "FORMAT",                                                    \
+        .text = "use a published format of others instead, to compare; see `bobbin help formats`", \
+        TAKEN_BY(table_take_format), .expected = "a format; see `bobbin help formats`",            \
+        .choice = table_format_name                                                                \
+    }
+#define OPTION_BUDGET                                                                              \
+    {                                                                                              \
+        .name = "budget", .argument = "BYTES",                                                     \
+        .text = "let a fast table grow to BYTES per function, 2.6 by default. The extra bytes "    \
+                "mark code where an interrupted frame is unwound without reading code. 0: the "    \
+                "table does not grow. Otherwise it may grow by 128 bytes in any case.",            \
+        TAKEN_BY(table_take_budget), .expected = "a number of bytes from 0 to 1000"                \
+    }
+#define OPTION_ROOT                                                                                \
+    {                                                                                              \
+        .name = "root", .argument = "SYMBOL",                                                      \
+        .text = "a trace that reaches this function is complete, as in the ELF entry; may be "     \
+                "given more than once",                                                            \
+        APPENDS_WORD(roots)                                                                        \
+    }
+/* TEXT says what the verb does if less is exact. */
+#define OPTION_REQUIRE(help_text)                                                                  \
+    {                                                                                              \
+        .name = "require", .argument = "PERCENT", .text = (help_text),                             \
+        TAKEN_BY(table_take_require), .expected = "a number from 0 to 100"                         \
+    }
 
-/* The lines of a verb's help for what all verbs take. */
-#define OPTIONS_SETTING_USAGE "[--fast|--small|--table-only] [--budget=BYTES]"
-#define OPTIONS_SETTING_HELP                                                                       \
-    "  --fast             body rules are stored: to find a caller takes no look at the code (the " \
-    "default)\n"                                                                                   \
-    "  --small            all that the code says is left to it: least bytes\n"                     \
-    "  --table-only       every rule stored, for code that cannot be read on the target\n"         \
-    "  --budget=BYTES     a function: up to that a fast table grows to make interrupted "          \
-    "frames\n"                                                                                     \
-    "                     faster (2.6; 0: not at all; else always by up to 128 bytes)\n"
+bool table_take_budget(struct options *options, const char *argument);
+bool table_take_format(struct options *options, const char *argument);
+bool table_take_require(struct options *options, const char *argument);
 
-#define OPTIONS_FORMAT_USAGE "[--format=FORMAT]"
-#define OPTIONS_FORMAT_HELP  FORMATS_HELP
+/* The arguments of --format, "bobbin" first; NULL after the last. */
+const char *table_format_name(size_t number);
 
-enum options_taken {
-    OPTIONS_OUTPUT = 1,  /* -o FILE */
-    OPTIONS_JSON = 2,    /* --json */
-    OPTIONS_OPERAND = 4, /* a second argument is allowed */
-    OPTIONS_FORMAT = 8,  /* --format=FORMAT */
-    OPTIONS_OUTPUT_NEEDED = 16,
-    OPTIONS_REQUIRE = 32,   /* --require=PERCENT */
-    OPTIONS_LIST = 64,      /* --list */
-    OPTIONS_SETTING = 128,  /* --fast, --small, --table-only, --budget=BYTES */
-    OPTIONS_COMPARE = 256,  /* --compare=IMAGE */
-    OPTIONS_WEIGHTS = 512,  /* --weights=FILE */
-    OPTIONS_FORMATS = 1024, /* --formats */
-};
+/* For struct verb: settings, budget and format that contradict each other. */
+const char *table_options_conflict(const struct options *options);
 
-/*
- * Parses ARGV of a verb whose help is HELP. Returns STATUS_GOOD to go on, STATUS_USAGE after a
- * message, or OPTIONS_DONE when --help was printed.
- */
-#define OPTIONS_DONE (-1)
-int options_parse(struct options *options, int argc, char **argv, unsigned taken, const char *help);
-void options_free(struct options *options);
+/* The roots in the form that the stages take. Valid as long as OPTIONS. */
+struct row_options table_row_options(const struct options *options);
 
 #endif

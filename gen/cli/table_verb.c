@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/table_verb.h"
 
+#include "cli/table_options.h"
 #include "discover/open_image.h"
 #include "table/embedded_table.h"
 #include "util/diag.h"
 
-/* A fresh table, of the setting or the format that is asked for. */
+/* A new table in the setting or the format that OPTIONS name. */
 static int build(struct table *table, const struct image *image, const struct options *options)
 {
-    int status = table_refer(table, image, &options->rows);
+    const struct row_options rows = table_row_options(options);
+    int status = table_refer(table, image, &rows);
 
     if (status != STATUS_GOOD)
         return status;
@@ -20,22 +22,32 @@ static int build(struct table *table, const struct image *image, const struct op
     return status;
 }
 
-static int run_on_image(const struct table_verb *verb, const struct options *options)
+/* The reference alone if the table in IMAGE is usable and wanted, else a new table. */
+static int build_if_needed(struct table *table, const struct image *image,
+                           const struct options *options)
+{
+    const struct row_options rows = table_row_options(options);
+    struct bobbin_table embedded;
+
+    if (!options->format && !options->setting_named &&
+        table_embedded(image, &embedded) == BOBBIN_TABLE_OK)
+        return table_refer(table, image, &rows);
+    return build(table, image, options);
+}
+
+static int run(const struct options *options, table_verb_work work,
+               int (*make)(struct table *table, const struct image *image,
+                           const struct options *options))
 {
     struct image image;
     struct table table;
-    struct bobbin_table embedded;
-    int status = image_open(&image, options->image);
+    int status = image_open(&image, options->images.items[0]);
 
     if (status != STATUS_GOOD)
         return status;
-    if (verb->looks && !options->format && !options->setting_named &&
-        table_embedded(&image, &embedded) == BOBBIN_TABLE_OK)
-        status = table_refer(&table, &image, &options->rows);
-    else
-        status = build(&table, &image, options);
+    status = make(&table, &image, options);
     if (status == STATUS_GOOD) {
-        status = verb->run(&image, &table, options);
+        status = work(&image, &table, options);
         if (status == STATUS_GOOD && table.blind)
             status = STATUS_PROBLEMS;
         table_free(&table);
@@ -44,13 +56,12 @@ static int run_on_image(const struct table_verb *verb, const struct options *opt
     return status;
 }
 
-int table_verb_run(const struct table_verb *verb, int argc, char **argv)
+int table_verb_run(const struct options *options, table_verb_work work)
 {
-    struct options options;
-    int status = options_parse(&options, argc, argv, verb->taken, verb->help);
+    return run(options, work, build);
+}
 
-    if (status == STATUS_GOOD)
-        status = run_on_image(verb, &options);
-    options_free(&options);
-    return status == OPTIONS_DONE ? STATUS_GOOD : status;
+int table_verb_run_embedded(const struct options *options, table_verb_work work)
+{
+    return run(options, work, build_if_needed);
 }

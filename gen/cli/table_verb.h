@@ -1,21 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* What the verbs that make a table share: options, image, table, and everything closed again. */
+/* The common part of the verbs that make or read a table: opens the image and makes its table. */
 #ifndef GEN_TABLE_VERB_H
 #define GEN_TABLE_VERB_H
 
-#include "cli/table_options.h"
+#include "cli/options.h"
 #include "table/table.h"
 
-struct table_verb {
-    const char *help;
-    unsigned taken; /* enum options_taken */
-    /* at the table in the image, if it is good and no setting is named: RUN's is then without bytes */
-    bool looks;
-    /* Does the verb's own work with the fresh TABLE of IMAGE. STATUS_... */
-    int (*run)(const struct image *image, const struct table *table, const struct options *options);
-};
+/* Does the work of a verb with a new TABLE of IMAGE. STATUS_... */
+typedef int (*table_verb_work)(const struct image *image, const struct table *table,
+                               const struct options *options);
 
-/* Returns the verb's status: PROBLEMS too where RUN was content but no source knows any rule. */
-int table_verb_run(const struct table_verb *verb, int argc, char **argv);
+/*
+ * Opens the image, makes its table and calls WORK. Returns the status of WORK, or PROBLEMS if no
+ * source gives a rule for any instruction.
+ */
+int table_verb_run(const struct options *options, table_verb_work work);
+
+/*
+ * The same for a verb that prefers the table in the image. If that table is usable, and no option
+ * names a setting or a format, TABLE has its reference but no bytes.
+ */
+int table_verb_run_embedded(const struct options *options, table_verb_work work);
 
 #endif

@@ -3,8 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/table_options.h"
 #include "cli/table_verb.h"
-#include "cli/verbs.h"
+#include "cli/verb.h"
 #include "elf/coverage.h"
 #include "prove/proof.h"
 #include "prove/weights.h"
@@ -13,46 +14,6 @@
 #include "util/diag.h"
 #include "util/json.h"
 #include <bobbin/report.h>
-
-static const char help[] =
-    "usage: bobbin check IMAGE " OPTIONS_SETTING_USAGE " " OPTIONS_FORMAT_USAGE "\n"
-    "                    [--require=PERCENT] [--weights=FILE] [--list] [--json] "
-    "[--root=SYMBOL]...\n\n"
-    "Runs the core, with the table in IMAGE (a fresh one if it has none), at every instruction "
-    "that a "
-    "path\n"
-    "leads to, interrupted there and returned to behind each call, and compares its answers with "
-    "what "
-    "the\n"
-    "machine code implies. Lists what is not exact by function, and where .debug_frame and "
-    ".ARM.exidx\n"
-    "disagree with the machine code.\n\n"
-    "  unknown      nobody can tell where the caller's registers are, or the table has no rule\n"
-    "  wrong        the core gives an answer that is not true\n"
-    "  unreachable  no path leads there\n"
-    "  lost         exact, but a register of the caller is gone: no return from there gives it "
-    "back\n\n"
-    "A setting, or a format, checks a fresh table of it, whatever IMAGE carries. Of registers that "
-    "a format "
-    "of\n"
-    "others does not tell of nothing is asked:\n" OPTIONS_SETTING_HELP OPTIONS_FORMAT_HELP "\n"
-    "  --require=PERCENT  exit with 1 unless so much is exact or unreachable: 100 means nothing "
-    "unknown,\n"
-    "                     nothing wrong; more than 1 % unreachable fails too\n"
-    "  --weights=FILE     sums once more, with each instruction counted as often as FILE says: "
-    "lines of an\n"
-    "                     address, in hexadecimal digits, and a number\n"
-    "  --list             each instruction and each disagreement, not sums by function\n"
-    "  --json             {functions, instructions, exact, explicit, lost, unreachable, unknown, "
-    "wrong,\n"
-    "                     table_bytes, code_bytes, unreached_bytes, returns: {exact, unreachable, "
-    "unknown,\n"
-    "                     wrong}, weighted: the same, findings, disagreements}\n\n"
-    "In an image without mapping symbols ($a, $t, $d) code is what is followed from its entry, "
-    "vectors,\n"
-    "function symbols, .ARM.exidx, calls and pointers. Of the rest nothing is claimed but what "
-    "others wrote\n"
-    "down. How many of its bytes were reached is said, and PERCENT is required of them too.\n";
 
 struct view {
     const struct image *image;
@@ -66,7 +27,7 @@ struct view {
 
 /* ---- text --------------------------------------------------------------------------------------- */
 
-/* One sum a verdict, that are there. */
+/* The sum of each verdict that occurs. */
 static void print_more(const char *title, const uint64_t sums[VERDICTS])
 {
     uint64_t all = 0;
@@ -92,7 +53,7 @@ static void print_sums(const struct view *view)
            (unsigned long long)view->functions, (unsigned long long)view->code_bytes,
            (unsigned long long)view->table_bytes);
     if (view->image->discovered)
-        printf("%llu bytes were found to be code or data, %.3f %%\n\n",
+        printf("%llu bytes of code were reached, %.3f %%\n\n",
                (unsigned long long)(view->coverage.code_bytes - view->coverage.unreached_bytes),
                coverage_percent(&view->coverage));
     printf("%llu instructions\n", (unsigned long long)view->proof->instructions);
@@ -119,7 +80,7 @@ static void print_finding(const struct view *view, const struct finding *finding
            finding->after_call ? " (returned to)" : "");
 }
 
-/* How many findings from the one at I on are of one function and one kind. */
+/* The number of findings from I on that have the same function, verdict and reason. */
 static size_t run_of(const struct view *view, size_t i)
 {
     const struct finding *first = &view->proof->finding[i];
@@ -139,7 +100,7 @@ static void print_findings(const struct view *view, bool each)
     size_t run;
 
     if (view->proof->findings_count)
-        printf("\nnot exact, or with something lost:\n");
+        printf("\nnot exact, or lost:\n");
     for (size_t i = 0; i < view->proof->findings_count; i += run) {
         run = each ? 1 : run_of(view, i);
         if (run > 1)
@@ -168,7 +129,7 @@ static void print_disagreements(const struct view *view, bool each)
     static const enum row_source sources[] = {ROW_CFI, ROW_EXIDX};
 
     if (view->disagreements->count)
-        printf("\nthe machine code refutes, and the table does not repeat:\n");
+        printf("\nthe machine code contradicts, so the table has the rule of the code:\n");
     for (size_t i = 0; each && i < view->disagreements->count; i++)
         print_disagreement(view, &view->disagreements->disagreement[i]);
     for (size_t i = 0; !each && i < 2 * DISAGREEMENT_CLASSES; i++) {
@@ -256,7 +217,7 @@ static void write_json(const struct view *view)
 
 /* ---- the verb ------------------------------------------------------------------------------------- */
 
-/* A table that is there and no good is what a check is for; one that is not there is made. */
+/* Opens the table to check: the one in IMAGE, or the new one if IMAGE has none or FRESH is set. */
 static int choose(const struct image *image, const struct table *table, bool fresh,
                   struct bobbin_table *out)
 {
@@ -266,11 +227,14 @@ static int choose(const struct image *image, const struct table *table, bool fre
         return STATUS_GOOD;
     if (error == BOBBIN_TABLE_EMPTY) {
         if (!fresh)
-            diag_warning(image->path, "carries no table; a fresh one is checked");
+            diag_warning(
+                image->path,
+                "the image has no table, so a new one is checked; run `bobbin embed` first");
         bobbin_table_open(out, table->bytes, table->size_bytes, 0);
         return STATUS_GOOD;
     }
-    diag_error(image->path, "the table in .bobbin is no good: %s", bobbin_table_error_name(error));
+    diag_error(image->path, "the table in .bobbin cannot be used (%s); run `bobbin embed` again",
+               bobbin_table_error_name(error));
     return STATUS_PROBLEMS;
 }
 
@@ -310,7 +274,7 @@ static int judge(const struct view *view, const struct options *options)
         status = STATUS_PROBLEMS;
     if (view->proof->ranges_differ)
         diag_error(view->image->path,
-                   "the table takes other addresses for code than the image has");
+                   "the table has other code ranges than the image; run `bobbin embed` again");
     return view->proof->ranges_differ ? STATUS_PROBLEMS : status;
 }
 
@@ -345,12 +309,92 @@ static int check(const struct image *image, const struct table *table,
     return status;
 }
 
-int verb_check(int argc, char **argv)
+static int run(const struct options *options)
 {
-    static const struct table_verb verb = {help,
-                                           OPTIONS_JSON | OPTIONS_REQUIRE | OPTIONS_LIST |
-                                               OPTIONS_SETTING | OPTIONS_FORMAT | OPTIONS_WEIGHTS,
-                                           true, check};
-
-    return table_verb_run(&verb, argc, argv);
+    return table_verb_run_embedded(options, check);
 }
+
+/* ---- help --------------------------------------------------------------------------------------- */
+
+static const struct verb_option main_options[] = {
+    OPTION_REQUIRE("fail if less than PERCENT of the instructions is exact or unreachable, or if "
+                   "more than 1 % is unreachable. 100 means: nothing is unknown or wrong."),
+    {.name = "list",
+     .text = "list each instruction and each disagreement, not sums by function",
+     SETS_FLAG(list)},
+    {.name = "json", .letter = 'j', .text = "print one JSON object", SETS_FLAG(json)},
+    {0},
+};
+
+static const struct verb_option rare_options[] = {
+    OPTION_ROOT,
+    OPTION_BUDGET,
+    {.name = "weights",
+     .argument = "FILE",
+     .text = "also print sums in which each instruction counts as often as FILE says. A line of "
+             "FILE is a hexadecimal address and a decimal count.",
+     STORES_WORD(weights)},
+    {0},
+};
+
+static const struct option_group options_of_check[] = {
+    {"options", main_options},
+    {"table options (check a new table, not the one in IMAGE)", table_setting_options},
+    {"rare options", rare_options},
+    {0},
+};
+
+static const struct help_line verdict_lines[] = {
+    {"exact", "the core finds the caller and its registers"},
+    {"  lost", "exact, but the code never restores a register of the caller"},
+    {"  explicit", "exact, by a rule that the table stores for this address"},
+    {"unreachable", "no path leads to the instruction"},
+    {"unknown", "the table has no rule, or the machine code does not show where the registers of "
+                "the caller are"},
+    {"wrong", "the core gives a wrong answer"},
+    {0},
+};
+
+static const struct help_line json_lines[] = {
+    {NULL, "{functions, instructions, exact, explicit, lost, unreachable, unknown, wrong, "
+           "table_bytes, code_bytes, unreached_bytes, returns: {exact, unreachable, unknown, "
+           "wrong}, weighted: the same as returns, findings: [{address, function, verdict, why, "
+           "after_call}], disagreements: [{start, end, function, source, class, instructions, "
+           "why, claimed, code}]}"},
+    {0},
+};
+
+static const struct help_section sections[] = {
+    {"verdicts", verdict_lines},
+    {"JSON", json_lines},
+    {0},
+};
+
+const struct verb verb_check = {
+    .name = "check",
+    .summary = "prove that the table is right at every instruction",
+    .usage = {"IMAGE [options]"},
+    .description =
+        "Runs the unwinder at every instruction of IMAGE, interrupted there and returned to after "
+        "each call, and compares its answers with what the machine code does. Lists by function "
+        "what is not exact, and where .debug_frame and .ARM.exidx contradict the code. The table "
+        "is the one in IMAGE, or a new one if IMAGE has none. Registers that a format of others "
+        "does not describe are not checked.\n\n"
+        "If IMAGE has no mapping symbols ($a, $t, $d), code is found by following jumps, calls "
+        "and pointers. The output says how many bytes were reached, and --require counts them "
+        "too.",
+    .options = options_of_check,
+    .sections = sections,
+    .examples =
+        {
+            {"is the table in the firmware complete and right?", "bobbin check firmware.elf"},
+            {"the same, as a step of the build", "bobbin check firmware.elf --require=100"},
+            {"each instruction of a small table that is not exact",
+             "bobbin check firmware.elf --small --list"},
+        },
+    .problems = "an instruction is wrong, less is exact than --require=, or the table in IMAGE "
+                "is damaged",
+    .bad_input = "IMAGE or FILE cannot be read, or IMAGE is not a linked ARM image",
+    .conflict = table_options_conflict,
+    .run = run,
+};

@@ -1,58 +1,39 @@
 /* SPDX-License-Identifier: MIT */
-/* bobbin decode: the crash reports in a log, with names and lines. */
+/* bobbin decode: prints the crash reports in a log, with names and lines. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/report_options.h"
-#include "cli/verbs.h"
+#include "cli/verb.h"
 #include "report/report_reader.h"
 #include "report/report_view.h"
 #include "symbolize/backtrace.h"
 #include "util/diag.h"
 
-static const char help[] =
-    "usage: bobbin decode IMAGE [REPORT] [options]\n"
-    "       bobbin decode --image=IMAGE [--image=IMAGE]... [REPORT] [options]\n\n"
-    "Finds the crash reports in the text log REPORT (- or nothing: standard input), whatever else\n"
-    "is in it, and prints each as a backtrace with functions, files, lines and inlined calls. The\n"
-    "frames are those that the device found; they are named, never added to. Of several images\n"
-    "the one with the report's build id gives the names.\n\n"
-    "  --image=IMAGE, -e  an image that may be the one; may be given more than once\n"
-    "  --force            names from the first image even if none has the report's build id\n"
-    "  --json             for each report an object with name, cause, build_id, registers,\n"
-    "                     threads: [{frames: [{pc, sp, function, name, offset, file, line,\n"
-    "                     inlined, kind, trust}], stop}] and more\n"
-    "  -o CORE            also write registers and stack of the last report as an ELF core\n"
-    "                     (gdb-multiarch IMAGE CORE)\n\n"
-    "Exit status: 0 good; 1 no report, a damaged report, no image with its build id, or one "
-    "without\n"
-    "function symbols; 2 usage; 3 an input that cannot be read or a report of a later format.\n";
-
 struct decoder {
-    const struct read_options *options;
-    const char *log_path;
+    const struct options *options;
+    const char *path;     /* NULL or "-": standard input */
+    const char *log_path; /* for messages */
     struct image_list images;
     struct report_log log;
 };
 
 /* ---- choosing the image --------------------------------------------------------------------- */
 
-/* Nobody can tell whether the only image is the right one: used, and said. */
+/* The report has no build id: with one image, uses that image and warns. */
 static int choose_unverified(struct decoder *decoder, struct report_view *view)
 {
     const char *path = decoder->images.items[0].image.path;
 
     if (decoder->images.count > 1 && !decoder->options->force) {
-        diag_warning(decoder->log_path,
-                     "line %lu: the report has no build id to choose an image by; addresses stay "
-                     "without names (--force: %s)",
-                     view->report->log_line, path);
+        diag_error(decoder->log_path,
+                   "line %lu: the report has no build id, so no image is chosen and addresses have "
+                   "no names; --force takes %s",
+                   view->report->log_line, path);
         return STATUS_PROBLEMS;
     }
     diag_warning(decoder->log_path,
-                 "line %lu: the report has no build id; nothing tells that %s "
-                 "is its image",
+                 "line %lu: the report has no build id; if %s is not its image, names are wrong",
                  view->report->log_line, path);
     view->image = &decoder->images.items[0];
     return STATUS_GOOD;
@@ -62,6 +43,10 @@ static int choose_image(struct decoder *decoder, struct report_view *view)
 {
     const struct report *report = view->report;
     const struct image *first = &decoder->images.items[0].image;
+    const char *outcome =
+        decoder->options->force
+            ? "names may be wrong"
+            : "addresses have no names; give the image of that build, or use --force";
     char wanted[BUILD_ID_TEXT_BYTES];
     char found[BUILD_ID_TEXT_BYTES];
 
@@ -74,15 +59,11 @@ static int choose_image(struct decoder *decoder, struct report_view *view)
         return STATUS_GOOD;
     build_id_text(report->build_id, report->build_id_size_bytes, wanted);
     if (decoder->images.count == 1)
-        diag_warning(first->path, "its build id is %s, the report's is %s; %s",
-                     build_id_text(first->build_id, first->build_id_size, found), wanted,
-                     decoder->options->force ? "its names may be wrong"
-                                             : "addresses stay without names (--force)");
+        diag_error(first->path, "the image has build id %s, the report has %s; %s",
+                   build_id_text(first->build_id, first->build_id_size, found), wanted, outcome);
     else
-        diag_warning(decoder->log_path, "line %lu: no image has the build id %s; %s",
-                     report->log_line, wanted,
-                     decoder->options->force ? "the names may be wrong"
-                                             : "addresses stay without names (--force)");
+        diag_error(decoder->log_path, "line %lu: no image has the build id %s of the report; %s",
+                   report->log_line, wanted, outcome);
     if (decoder->options->force)
         view->image = &decoder->images.items[0];
     return STATUS_PROBLEMS;
@@ -132,7 +113,8 @@ static int write_core(const struct decoder *decoder)
     if (!last)
         return STATUS_BAD_INPUT;
     if (usable > 1)
-        diag_warning(path, "of %zu reports this is the last one, line %lu", usable, last->log_line);
+        diag_warning(path, "the core has only the last of %zu reports, line %lu", usable,
+                     last->log_line);
     return report_view_write_core(last, path);
 }
 
@@ -141,7 +123,7 @@ static int show_reports(struct decoder *decoder)
     int status = decoder->log.lines_damaged ? STATUS_PROBLEMS : STATUS_GOOD;
 
     if (decoder->log.count == 0) {
-        diag_error(decoder->log_path, "no crash report in it");
+        diag_error(decoder->log_path, "the log has no crash report");
         return STATUS_PROBLEMS;
     }
     for (size_t i = 0; i < decoder->log.count; i++)
@@ -149,30 +131,33 @@ static int show_reports(struct decoder *decoder)
     if (decoder->options->output)
         status = worse(status, write_core(decoder));
     if (fflush(stdout) != 0 || ferror(stdout))
-        return diag_error(NULL, "standard output: %s", strerror(errno));
+        return diag_error(NULL, "cannot write to standard output: %s", strerror(errno));
     return status;
 }
 
 static int read_log(struct decoder *decoder)
 {
-    const char *path = decoder->options->file;
+    const char *path = decoder->path;
     bool standard = !path || strcmp(path, "-") == 0;
     FILE *in = standard ? stdin : fopen(path, "rb");
     int status;
 
     decoder->log_path = standard ? "standard input" : path;
     if (!in)
-        return diag_error(path, "%s", strerror(errno));
+        return diag_error(path, "cannot read: %s", strerror(errno));
     status = report_log_read(&decoder->log, in, decoder->log_path);
     if (!standard)
         fclose(in);
     return status;
 }
 
-static int decode(const struct read_options *options)
+static int decode(const struct options *options)
 {
-    struct decoder decoder = {.options = options};
-    int status = image_list_open(&decoder.images, options->images, options->images_count);
+    struct decoder decoder = {
+        .options = options,
+        .path = options->operands_count ? options->operands[0] : NULL,
+    };
+    int status = image_list_open(&decoder.images, options->images.items, options->images.count);
 
     if (status != STATUS_GOOD)
         return status;
@@ -184,14 +169,65 @@ static int decode(const struct read_options *options)
     return status;
 }
 
-int verb_decode(int argc, char **argv)
-{
-    struct read_options options;
-    int status = read_options_parse(&options, argc, argv,
-                                    READ_OUTPUT | READ_FORCE | READ_FILE_OPTIONAL, help);
+/* ---- help ----------------------------------------------------------------------------------- */
 
-    if (status == STATUS_GOOD)
-        status = decode(&options);
-    read_options_free(&options);
-    return status == READ_OPTIONS_DONE ? STATUS_GOOD : status;
-}
+static const struct verb_option main_options[] = {
+    {.name = "output",
+     .letter = 'o',
+     .argument = "CORE",
+     .text = "also write registers and stack of the last report as an ELF core, for gdb",
+     STORES_WORD(output)},
+    OPTION_IMAGE("an image that may be the right one; may be given more than once"),
+    {.name = "json", .letter = 'j', .text = "print a JSON object for each report", SETS_FLAG(json)},
+    {0},
+};
+
+static const struct verb_option rare_options[] = {
+    {.name = "force",
+     .text = "take names from the first image, even if no image has the build id of the report",
+     SETS_FLAG(force)},
+    {0},
+};
+
+static const struct option_group options_of_decode[] = {
+    {"options", main_options},
+    {"rare options", rare_options},
+    {0},
+};
+
+static const struct help_line json_lines[] = {
+    {NULL, "{name, log_line, build_id, image, image_verified, table, cause, cause_text, cause_pc, "
+           "status, registers, threads: [{frames: [{number, pc, sp, function, name, offset, file, "
+           "line, inlined, kind, trust}], stop, stop_value, complete}], notes, damaged, "
+           "lines_missing, lines_odd, ended}"},
+    {0},
+};
+
+static const struct help_section sections[] = {{"JSON", json_lines}, {0}};
+
+const struct verb verb_decode = {
+    .name = "decode",
+    .summary = "print the crash reports in a log, with functions and lines",
+    .usage = {"IMAGE [REPORT] [options]", "--image=IMAGE [--image=IMAGE]... [REPORT] [options]"},
+    .description =
+        "Finds the crash reports in the text log REPORT and prints each as a backtrace with "
+        "functions, files, lines and inlined calls. Other lines in REPORT are ignored. If REPORT "
+        "is - or missing, standard input is read. The frames are those that the device found; "
+        "bobbin adds only names. Of several images, the one with the build id of the report gives "
+        "the names.",
+    .options = options_of_decode,
+    .sections = sections,
+    .examples =
+        {
+            {"the crash in a log of the serial port", "bobbin decode firmware.elf crash.log"},
+            {"write a core, then open it: gdb-multiarch firmware.elf crash.core",
+             "bobbin decode firmware.elf crash.log -o crash.core"},
+            {"a log of one of several builds",
+             "bobbin decode --image=firmware.elf --image=firmware-old.elf crash.log"},
+        },
+    .problems = "no report, a damaged report, no image with its build id, or an image without "
+                "function symbols",
+    .bad_input = "a file cannot be read or written, or the report has a newer format",
+    .operands_max = 1,
+    .run = decode,
+};

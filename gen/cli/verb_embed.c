@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* bobbin embed: the table into the section that the linker reserved. */
+/* bobbin embed: writes the table into the section that the linker reserved. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/table_options.h"
 #include "cli/table_verb.h"
-#include "cli/verbs.h"
+#include "cli/verb.h"
 #include "elf/coverage.h"
 #include "prove/proof.h"
 #include "table/embedded_table.h"
@@ -12,20 +13,7 @@
 #include "util/memory.h"
 #include "util/output_file.h"
 
-static const char help[] =
-    "usage: bobbin embed IMAGE " OPTIONS_SETTING_USAGE " " OPTIONS_FORMAT_USAGE "\n"
-    "                    [--require=PERCENT] [--root=SYMBOL]... [-o OUT]\n\n"
-    "Makes the unwind table of IMAGE, proves that the core finds every caller by it, and "
-    "writes it\n"
-    "to the section .bobbin that the linker reserved (linker/bobbin.ld). No address moves and the\n"
-    "build id stays. IMAGE is replaced as a whole, or not at all.\n\n" OPTIONS_SETTING_HELP
-        OPTIONS_FORMAT_HELP
-    "  --require=PERCENT  write nothing and exit with 1 unless so much is exact, as bobbin check "
-    "counts\n"
-    "  --root=SYMBOL      traces end well in this function, as they do in the ELF entry\n"
-    "  -o OUT             write the image to OUT and leave IMAGE as it is\n";
-
-/* The bytes of the file of IMAGE, with the table at its place. */
+/* Writes the file of IMAGE with the table in its section. */
 static int patch(const struct image *image, const struct table *table, const char *output)
 {
     const struct image_section *section = table_section(image);
@@ -35,7 +23,7 @@ static int patch(const struct image *image, const struct table *table, const cha
     int status;
 
     if (!file)
-        return diag_error(image->path, "%s", elf_errmsg(-1));
+        return diag_error(image->path, "cannot read as ELF: %s", elf_errmsg(-1));
     copy = memcpy(must_realloc(NULL, size, 1), file, size);
     memset(copy + section->file_offset, 0, section->size_bytes);
     memcpy(copy + section->file_offset, table->bytes, table->size_bytes);
@@ -44,20 +32,22 @@ static int patch(const struct image *image, const struct table *table, const cha
     return status;
 }
 
-/* Only firmware that names them links what reads small tables, and those of others. */
+/* The readers of small tables and of other formats are linked only if the firmware references them. */
 static void warn_of_reader(const struct image *image, const struct table *table)
 {
     if (!image_function_named(image, "bobbin_begin"))
         return;
     if (table->format && !image_function_named(image, "foreign_step"))
-        diag_warning(image->path,
-                     "it has no reader of %s: name one in struct bobbin_env, or in bobbin_config",
-                     table->format->name);
+        diag_warning(
+            image->path,
+            "the firmware has no reader of %s tables; set .foreign of struct bobbin_env or of "
+            "bobbin_config",
+            table->format->name);
     if (!table->format && table->setting == PLAN_SMALL &&
         !image_function_named(image, "small_walk"))
         diag_warning(image->path,
-                     "it cannot read a small table: link core/small*.c, from a library with "
-                     "-Wl,--undefined=bobbin_small");
+                     "the firmware cannot read a small table; link core/small/*.c, from a library "
+                     "with -Wl,--undefined=bobbin_small");
 }
 
 static int embed(const struct image *image, const struct table *table,
@@ -69,13 +59,13 @@ static int embed(const struct image *image, const struct table *table,
         return STATUS_PROBLEMS;
     if (!section) {
         diag_error(image->path,
-                   "no section .bobbin with contents: link with linker/bobbin.ld (%u bytes needed)",
+                   "no section .bobbin with contents; link with linker/bobbin.ld (%u bytes needed)",
                    table->size_bytes);
         return STATUS_PROBLEMS;
     }
     if (section->size_bytes < table->size_bytes) {
         diag_error(image->path,
-                   "section .bobbin has %u bytes and the table needs %u: link with "
+                   "section .bobbin has %u bytes, the table needs %u; link with "
                    "-Wl,--defsym=__bobbin_reserve=%u",
                    section->size_bytes, table->size_bytes, (table->size_bytes + 255) & ~255u);
         return STATUS_PROBLEMS;
@@ -86,16 +76,56 @@ static int embed(const struct image *image, const struct table *table,
         return STATUS_PROBLEMS;
     if (image->build_id_size == 0)
         diag_warning(image->path,
-                     "no build id: link with -Wl,--build-id, or reports cannot be told "
-                     "from those of another build");
+                     "no build id, so reports of other builds cannot be detected; link with "
+                     "-Wl,--build-id");
     warn_of_reader(image, table);
     return patch(image, table, options->output);
 }
 
-int verb_embed(int argc, char **argv)
+static int run(const struct options *options)
 {
-    static const struct table_verb verb = {
-        help, OPTIONS_OUTPUT | OPTIONS_REQUIRE | OPTIONS_SETTING | OPTIONS_FORMAT, false, embed};
-
-    return table_verb_run(&verb, argc, argv);
+    return table_verb_run(options, embed);
 }
+
+static const struct verb_option main_options[] = {
+    OPTION_REQUIRE("write nothing and fail if less is exact; `bobbin check` explains how PERCENT "
+                   "is counted"),
+    {.name = "output",
+     .letter = 'o',
+     .argument = "OUT",
+     .text = "write the new image to OUT and do not change IMAGE",
+     STORES_WORD(output)},
+    {0},
+};
+
+static const struct verb_option rare_options[] = {OPTION_ROOT, OPTION_BUDGET, {0}};
+
+static const struct option_group options_of_embed[] = {
+    {"options", main_options},
+    {"table options", table_setting_options},
+    {"rare options", rare_options},
+    {0},
+};
+
+const struct verb verb_embed = {
+    .name = "embed",
+    .summary = "put the unwind table into the firmware",
+    .usage = {"IMAGE [options]"},
+    .description =
+        "Makes the unwind table of IMAGE, proves it, and writes it into the section .bobbin that "
+        "the linker reserved (see linker/bobbin.ld). No address moves and the build id stays. If "
+        "the command fails, IMAGE is not changed.",
+    .options = options_of_embed,
+    .examples =
+        {
+            {"after each link; the build fails if one instruction is not exact",
+             "bobbin embed firmware.elf --require=100"},
+            {"the smallest table, in a copy of the image",
+             "bobbin embed firmware.elf --small -o firmware-small.elf"},
+        },
+    .problems = "less is exact than --require=, .bobbin is missing or too small, or no rule is "
+                "known",
+    .bad_input = "IMAGE cannot be read or written, or is not a linked ARM image",
+    .conflict = table_options_conflict,
+    .run = run,
+};

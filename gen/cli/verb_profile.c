@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* bobbin profile: captures of the sampling profiler, summed up. */
-#include "cli/profile_options.h"
-#include "cli/verbs.h"
+/* bobbin profile: adds up captures of the sampling profiler and shows where the time goes. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/verb.h"
 #include "profile/output/outputs.h"
 #include "symbolize/backtrace.h"
 #include "util/diag.h"
 #include "util/gzip.h"
 #include "util/output_file.h"
+#include "util/suggestion.h"
 
 /* ---- outputs -------------------------------------------------------------------------------- */
 
@@ -46,11 +50,10 @@ static int write_pprof(const char *path, const struct profile_report *report)
     return status;
 }
 
-/* What no capture has cannot be shown. */
 static int write_samples(const char *path, const struct profile_report *report)
 {
     if (path && report->profile->raw.count == 0) {
-        diag_error(NULL, "profile: no capture has raw samples");
+        diag_error("profile", "no capture has raw samples; give the sampler a ring");
         return STATUS_PROBLEMS;
     }
     return write_text(path, report, profile_write_samples);
@@ -61,7 +64,7 @@ static bool is_stdout(const char *path)
     return path && strcmp(path, "-") == 0;
 }
 
-static bool wants_summary(const struct profile_options *options)
+static bool wants_summary(const struct options *options)
 {
     return !options->function && !options->lines && !is_stdout(options->folded) &&
            !is_stdout(options->speedscope) && !is_stdout(options->pprof) &&
@@ -70,7 +73,7 @@ static bool wants_summary(const struct profile_options *options)
 
 /* ---- functions by name ---------------------------------------------------------------------- */
 
-/* Whether NAME is WANTED, or is so without parameters or file. */
+/* Whether NAME is WANTED. Unless EXACTLY, NAME may have parameters or " (FILE)" after it. */
 static bool is_called(const char *name, const char *wanted, bool exactly)
 {
     size_t length = strlen(wanted);
@@ -79,6 +82,18 @@ static bool is_called(const char *name, const char *wanted, bool exactly)
         return strcmp(name, wanted) == 0;
     return strncmp(name, wanted, length) == 0 &&
            (!name[length] || name[length] == '(' || strncmp(name + length, " (", 2) == 0);
+}
+
+static void no_function(const struct profile_names *names, const char *wanted)
+{
+    char text[SUGGESTION_TEXT_BYTES];
+    struct suggestion similar;
+
+    suggestion_begin(&similar, wanted);
+    for (uint32_t i = 0; i < names->functions_count; i++)
+        suggestion_consider(&similar, names->functions[i].name);
+    diag_error("profile", "no sample has the function '%s'%s", wanted,
+               suggestion_text(&similar, "; --top=0 lists all", text));
 }
 
 static int find_function(const struct profile_names *names, const char *wanted, uint32_t *function)
@@ -94,10 +109,10 @@ static int find_function(const struct profile_names *names, const char *wanted, 
     if (found == 1)
         return STATUS_GOOD;
     if (found)
-        diag_error(NULL, "profile: %zu functions are called %s: one is %s", found, wanted,
-                   names->functions[*function].name);
+        diag_error("profile", "%zu functions have the name '%s'; give one in full: '%s'", found,
+                   wanted, names->functions[*function].name);
     else
-        diag_error(NULL, "profile: no sample has a function %s", wanted);
+        no_function(names, wanted);
     return STATUS_PROBLEMS;
 }
 
@@ -118,7 +133,7 @@ static int show_function(const struct profile_report *report, const char *name, 
     return status;
 }
 
-/* Where an image has no function symbols, names are addresses: image_list_names has said so. */
+/* PROBLEMS if an image has no function symbols. image_list_names has printed the message. */
 static int check_names(const struct image_list *images)
 {
     for (size_t i = 0; i < images->count; i++)
@@ -127,9 +142,9 @@ static int check_names(const struct image_list *images)
     return STATUS_GOOD;
 }
 
-/* ---- all of it ------------------------------------------------------------------------------ */
+/* ---- all outputs ------------------------------------------------------------------------------ */
 
-static int write_outputs(const struct profile_options *options, const struct profile_report *report)
+static int write_outputs(const struct options *options, const struct profile_report *report)
 {
     int status = write_text(options->folded, report, profile_write_folded);
 
@@ -150,7 +165,7 @@ static int write_outputs(const struct profile_options *options, const struct pro
     return status;
 }
 
-static int report_profile(const struct profile_options *options, struct profile *profile,
+static int report_profile(const struct options *options, struct profile *profile,
                           const struct profile_totals *totals, struct image_list *images)
 {
     struct profile_names names;
@@ -169,9 +184,9 @@ static int report_profile(const struct profile_options *options, struct profile 
     return status;
 }
 
-static int profile_images(const struct profile_options *options, struct image_list *images)
+static int profile_images(const struct options *options, struct image_list *images)
 {
-    const struct profile_load_options load = {options->captures, options->captures_count,
+    const struct profile_load_options load = {options->operands, options->operands_count,
                                               options->force};
     struct profile_totals totals;
     struct profile profile;
@@ -187,10 +202,10 @@ static int profile_images(const struct profile_options *options, struct image_li
     return status;
 }
 
-static int run(const struct profile_options *options)
+static int run(const struct options *options)
 {
     struct image_list images;
-    int status = image_list_open(&images, options->images, options->images_count);
+    int status = image_list_open(&images, options->images.items, options->images.count);
 
     if (status != STATUS_GOOD)
         return status;
@@ -199,13 +214,159 @@ static int run(const struct profile_options *options)
     return status;
 }
 
-int verb_profile(int argc, char **argv)
-{
-    struct profile_options options;
-    int status = profile_options_parse(&options, argc, argv);
+/* ---- help ----------------------------------------------------------------------------------- */
 
-    if (status == STATUS_GOOD)
-        status = run(&options);
-    profile_options_free(&options);
-    return status == PROFILE_OPTIONS_DONE ? STATUS_GOOD : status;
+static bool take_top(struct options *options, const char *argument)
+{
+    char *rest;
+
+    options->top = strtoul(argument, &rest, 10);
+    return rest != argument && !*rest && argument[0] >= '0' && argument[0] <= '9';
 }
+
+/* The arguments of --by, in the order of enum profile_by from TASK on. */
+static const char *by_name(size_t number)
+{
+    static const char *const names[] = {"task", "processor", "mode", "interrupt", "image", NULL};
+
+    return names[number];
+}
+
+static bool take_by(struct options *options, const char *argument)
+{
+    for (size_t i = 0; by_name(i); i++)
+        if (strcmp(by_name(i), argument) == 0) {
+            options->by = (enum profile_by)(PROFILE_BY_TASK + i);
+            return true;
+        }
+    return false;
+}
+
+static bool is_stdin(const char *path)
+{
+    return strcmp(path, "-") == 0;
+}
+
+static const char *conflict(const struct options *options)
+{
+    const char *const outputs[] = {options->folded, options->speedscope, options->pprof,
+                                   options->svg, options->samples};
+    size_t standard_inputs = 0;
+    size_t standard_outputs = 0;
+
+    for (size_t i = 0; i < options->operands_count; i++)
+        standard_inputs += is_stdin(options->operands[i]);
+    for (size_t i = 0; i < sizeof(outputs) / sizeof(outputs[0]); i++)
+        standard_outputs += is_stdout(outputs[i]);
+    if (options->function && options->lines)
+        return "--function and --lines cannot be used together";
+    if (standard_inputs > 1)
+        return "standard input (-) is given twice";
+    return standard_outputs > 1 ? "two outputs go to standard output (-)" : NULL;
+}
+
+static const struct verb_option summary_options[] = {
+    {.name = "top",
+     .argument = "N",
+     .text = "functions in the summary; default 30, 0: all",
+     TAKEN_BY(take_top),
+     .expected = "a number"},
+    {.name = "function",
+     .argument = "NAME",
+     .text = "print callers and callees of this function, not the summary",
+     STORES_WORD(function)},
+    {.name = "lines",
+     .argument = "NAME",
+     .text = "print the source lines of this function with their samples, not the summary",
+     STORES_WORD(lines)},
+    {.name = "by",
+     .argument = "WHAT",
+     .text = "put what was interrupted under the root of each stack: task, processor, mode, "
+             "interrupt or image",
+     TAKEN_BY(take_by),
+     .expected = "task, processor, mode, interrupt or image",
+     .choice = by_name},
+    {.name = "busy", .text = "leave out the samples of idle", SETS_FLAG(busy)},
+    {.name = "json", .letter = 'j', .text = "print one JSON object", SETS_FLAG(json)},
+    {0},
+};
+
+static const struct verb_option output_options[] = {
+    {.name = "svg", .argument = "FILE", .text = "a flame graph, for a browser", STORES_WORD(svg)},
+    {.name = "pprof",
+     .argument = "FILE",
+     .text = "for pprof: go tool pprof FILE",
+     STORES_WORD(pprof)},
+    {.name = "speedscope",
+     .argument = "FILE",
+     .text = "JSON for speedscope.app",
+     STORES_WORD(speedscope)},
+    {.name = "folded",
+     .argument = "FILE",
+     .text = "one line for each stack: main;work;sort 17",
+     STORES_WORD(folded)},
+    {.name = "samples",
+     .argument = "FILE",
+     .text = "each raw sample with its time, as comma-separated values. Only captures with a ring "
+             "have raw samples; older captures of a run count too.",
+     STORES_WORD(samples)},
+    {0},
+};
+
+static const struct verb_option rare_options[] = {
+    OPTION_IMAGE("one of several images: of another build, or of firmware that ran at the same "
+                 "time; may be given more than once"),
+    {.name = "no-inlines",
+     .text = "count inlined calls as part of the function that contains them",
+     SETS_FLAG(no_inlines)},
+    {.name = "force", .text = "use the first image for captures of any build", SETS_FLAG(force)},
+    {0},
+};
+
+static const struct option_group options_of_profile[] = {
+    {"options", summary_options},
+    {"output options (FILE - is standard output, then no summary is printed)", output_options},
+    {"rare options", rare_options},
+    {0},
+};
+
+static const struct help_line json_lines[] = {
+    {NULL, "{images, samples, stacks, complete, truncated, idle, lost, dropped, functions: [{name, "
+           "file, line, self, total}], contexts, costs, and more}. With --function or --lines: "
+           "{name, file, samples, self, total, callers, callees, lines: [{file, line, self, "
+           "total}]}."},
+    {0},
+};
+
+static const struct help_section sections[] = {{"JSON", json_lines}, {0}};
+
+const struct verb verb_profile = {
+    .name = "profile",
+    .summary = "show where the time goes, from samples of the profiler",
+    .usage = {"IMAGE CAPTURE... [options]",
+              "--image=IMAGE [--image=IMAGE]... CAPTURE... [options]"},
+    .description =
+        "Adds up the samples in all CAPTUREs and shows where the time goes. A CAPTURE is a file "
+        "that the device wrote, a text log that contains a capture, a memory dump or an ELF core; "
+        "- is standard input. Their order does not matter. Of several captures of one run, the "
+        "newest counts. Captures of a build whose image is not given are left out.",
+    .options = options_of_profile,
+    .sections = sections,
+    .examples =
+        {
+            {"a summary and a flame graph",
+             "bobbin profile firmware.elf capture.bin --svg=profile.svg"},
+            {"who calls a function, and what it calls",
+             "bobbin profile firmware.elf capture.bin --function=main"},
+            {"the stacks by task, for other tools",
+             "bobbin profile firmware.elf capture.bin --by=task --folded=-"},
+        },
+    .problems = "no samples, a capture is damaged or of another build, an image has no function "
+                "symbols, or no sample has the function NAME",
+    .bad_input = "a file cannot be read or written",
+    .operands_min = 1,
+    .operands_max = SIZE_MAX,
+    .operands_missing = "no CAPTURE is given",
+    .conflict = conflict,
+    .run = run,
+};

@@ -1,37 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* bobbin show: disassembly, and what is known at each instruction. */
+/* bobbin show: disassembles, with the rule and the answer of the core at each instruction. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/table_options.h"
 #include "cli/table_verb.h"
-#include "cli/verbs.h"
+#include "cli/verb.h"
 #include "insn/disassembler.h"
 #include "table/embedded_table.h"
 #include "table/format_registry.h"
 #include "util/diag.h"
 #include "util/json.h"
-
-static const char help[] =
-    "usage: bobbin show IMAGE [SYMBOL or ADDRESS] " OPTIONS_SETTING_USAGE
-    "\n                   " OPTIONS_FORMAT_USAGE " [--json] [--root=SYMBOL]...\n\n"
-    "For each instruction of the function named (or of all): address, instruction, source of the "
-    "rule\n"
-    "(cfi, code, exidx, handler, root, unknown) and the rule. Where the core reads something else "
-    "from the table "
-    "(the\n"
-    "one in IMAGE if it has one, else a fresh one), its answer follows behind \"core:\".\n\n"
-    "  cfa=sp+16 ra=[cfa-4] r4-r6=[cfa-16]   the caller's sp is sp+16; its pc is in memory, so are "
-    "r4,\n"
-    "                                        and r5 and r6 behind it; all else is in its "
-    "register\n"
-    "  ne ? A : B                            A with the flags of ne, else B\n\n"
-    "A setting, or a format, shows a fresh table of it, whatever IMAGE "
-    "carries:\n" OPTIONS_SETTING_HELP OPTIONS_FORMAT_HELP "\n"
-    "  --json  [{address, function, instruction, source, rule, core}]; where the rule depends on "
-    "the flags\n"
-    "          also condition, otherwise and core_otherwise. core is what the core answers, "
-    "always\n";
 
 struct view {
     const struct image *image;
@@ -42,7 +22,7 @@ struct view {
     struct json *json; /* NULL: text */
 };
 
-/* The rule of ROW with the flags of CPSR (NULL: as after a call). */
+/* The rule of ROW with the flags of CPSR; if CPSR is NULL, with flags that meet the condition. */
 static const struct bobbin_rule *rule_with(const struct row *row, const uint32_t *cpsr)
 {
     bool other =
@@ -51,10 +31,13 @@ static const struct bobbin_rule *rule_with(const struct row *row, const uint32_t
     return other ? &row->otherwise : &row->rule;
 }
 
-/* What the core says, interrupted AT with FLAGS; NULL: with those of the row's own condition. */
-static enum bobbin_stop ask(const struct view *view, const struct image_instruction *at,
-                            const uint32_t *flags, struct bobbin_rule *rule,
-                            enum bobbin_trust *trust)
+/*
+ * The answer of the core if it is interrupted at AT with FLAGS; if FLAGS is NULL, with flags that
+ * meet the condition of the row.
+ */
+static enum bobbin_stop core_answer(const struct view *view, const struct image_instruction *at,
+                                    const uint32_t *flags, struct bobbin_rule *rule,
+                                    enum bobbin_trust *trust)
 {
     const struct row *row = row_list_find(view->list, at->address);
     uint32_t cpsr = at->thumb ? BOBBIN_CPSR_T : 0;
@@ -74,7 +57,7 @@ static void print_core(const struct view *view, const struct row *row,
     struct bobbin_rule rule;
     enum bobbin_trust trust;
     char text[RULE_TEXT_MAX];
-    enum bobbin_stop stop = ask(view, at, flags, &rule, &trust);
+    enum bobbin_stop stop = core_answer(view, at, flags, &rule, &trust);
 
     if (row && row->rule.form == BOBBIN_FORM_NONE && stop == BOBBIN_STOP_NO_RULE)
         return;
@@ -122,7 +105,7 @@ static void write_core(const struct view *view, const char *key, const struct im
     struct bobbin_rule rule;
     enum bobbin_trust trust;
     char text[RULE_TEXT_MAX];
-    enum bobbin_stop stop = ask(view, at, flags, &rule, &trust);
+    enum bobbin_stop stop = core_answer(view, at, flags, &rule, &trust);
 
     json_string(view->json, key,
                 stop == BOBBIN_STOP_NONE ? rule_text(&rule, text, sizeof(text))
@@ -159,9 +142,9 @@ static void write_instruction(struct view *view, const struct image_instruction 
     json_object_end(view->json);
 }
 
-/* ---- what is shown -------------------------------------------------------------------------------- */
+/* ---- the addresses to show -------------------------------------------------------------------------------- */
 
-static void print_stretch(struct view *view, uint32_t start, uint32_t end)
+static void print_range(struct view *view, uint32_t start, uint32_t end)
 {
     const struct image_section *section = image_section_at(view->image, start);
     const struct image_function *named = NULL;
@@ -181,10 +164,11 @@ static void print_stretch(struct view *view, uint32_t start, uint32_t end)
     }
 }
 
-/* What NAME stands for: a function, or an address in one. */
-static int find_stretch(const struct image *image, const char *name, uint32_t *start, uint32_t *end)
+/* Finds the addresses to show: NAME is a function, or a hexadecimal address in one. */
+static int find_range(const struct image *image, const char *name, uint32_t *start, uint32_t *end)
 {
     const struct image_function *function = image_function_named(image, name);
+    char text[SUGGESTION_TEXT_BYTES];
     char *rest;
     unsigned long address;
 
@@ -197,7 +181,9 @@ static int find_stretch(const struct image *image, const char *name, uint32_t *s
             return STATUS_GOOD;
     }
     if (!function) {
-        diag_error(image->path, "no function and no address '%s'", name);
+        struct suggestion similar = image_similar_function(image, name);
+        diag_error(image->path, "no function and no address of code '%s'%s", name,
+                   suggestion_text(&similar, "; `bobbin show IMAGE` lists all", text));
         return STATUS_PROBLEMS;
     }
     *start = function->address;
@@ -210,7 +196,7 @@ static void print_all(struct view *view)
     for (size_t i = 0; i < view->image->sections_count; i++) {
         const struct image_section *section = &view->image->sections[i];
         if (section->executable)
-            print_stretch(view, section->address, section->address + section->size_bytes);
+            print_range(view, section->address, section->address + section->size_bytes);
     }
 }
 
@@ -221,8 +207,8 @@ static int show(const struct image *image, const struct table *table, const stru
     uint32_t start = 0, end = 0;
     int status = STATUS_GOOD;
 
-    if (options->operand)
-        status = find_stretch(image, options->operand, &start, &end);
+    if (options->operands_count)
+        status = find_range(image, options->operands[0], &start, &end);
     if (status == STATUS_GOOD)
         status = disassembler_open(&view.disassembler);
     if (status != STATUS_GOOD)
@@ -238,8 +224,8 @@ static int show(const struct image *image, const struct table *table, const stru
         view.json = &json;
         json_begin_array(&json, stdout);
     }
-    if (options->operand)
-        print_stretch(&view, start, end);
+    if (options->operands_count)
+        print_range(&view, start, end);
     else
         print_all(&view);
     if (options->json)
@@ -248,10 +234,80 @@ static int show(const struct image *image, const struct table *table, const stru
     return status;
 }
 
-int verb_show(int argc, char **argv)
+static int run(const struct options *options)
 {
-    static const struct table_verb verb = {
-        help, OPTIONS_OPERAND | OPTIONS_JSON | OPTIONS_SETTING | OPTIONS_FORMAT, true, show};
-
-    return table_verb_run(&verb, argc, argv);
+    return table_verb_run_embedded(options, show);
 }
+
+/* ---- help --------------------------------------------------------------------------------------- */
+
+static const struct verb_option main_options[] = {
+    {.name = "json", .letter = 'j', .text = "print one JSON array", SETS_FLAG(json)},
+    {0},
+};
+
+static const struct verb_option rare_options[] = {OPTION_ROOT, OPTION_BUDGET, {0}};
+
+static const struct option_group options_of_show[] = {
+    {"options", main_options},
+    {"table options (show a new table, not the one in IMAGE)", table_setting_options},
+    {"rare options", rare_options},
+    {0},
+};
+
+static const struct help_line rule_lines[] = {
+    {"cfa=sp+16", "the stack pointer of the caller is sp + 16"},
+    {"ra=[cfa-4]", "the return address is in memory, 4 bytes below cfa"},
+    {"r4-r6=[cfa-16]", "r4, r5 and r6 of the caller are in memory from cfa - 16 on; registers "
+                       "that are not listed still have their values"},
+    {"r4=lost", "r4 of the caller is nowhere"},
+    {"ne ? A : B", "rule A if the condition ne holds, else rule B"},
+    {0},
+};
+
+static const struct help_line source_lines[] = {
+    {"code", "the machine code"},
+    {"cfi", ".debug_frame or .eh_frame"},
+    {"exidx", ".ARM.exidx"},
+    {"handler", "an exception handler: its caller is not found"},
+    {"root", "a trace ends here and is complete"},
+    {"unknown", "no rule"},
+    {0},
+};
+
+static const struct help_line json_lines[] = {
+    {NULL, "[{address, function, instruction, source, rule, core}]. If the rule depends on flags, "
+           "also condition, otherwise and core_otherwise. core is the answer of the core."},
+    {0},
+};
+
+static const struct help_section sections[] = {
+    {"rules", rule_lines},
+    {"sources", source_lines},
+    {"JSON", json_lines},
+    {0},
+};
+
+const struct verb verb_show = {
+    .name = "show",
+    .summary = "disassemble, with the unwind rule at each instruction",
+    .usage = {"IMAGE [SYMBOL or ADDRESS] [options]"},
+    .description =
+        "Prints address, instruction, source of the rule and rule for each instruction of a "
+        "function, or of the whole image. ADDRESS is hexadecimal. If the core gives another "
+        "answer than the rule, its answer follows after \"core:\". The core reads the table in "
+        "IMAGE, or a new one if IMAGE has none.",
+    .options = options_of_show,
+    .sections = sections,
+    .examples =
+        {
+            {"one function", "bobbin show firmware.elf main"},
+            {"the whole image, for a script", "bobbin show firmware.elf --json"},
+            {"what a small table says about it", "bobbin show firmware.elf main --small"},
+        },
+    .problems = "IMAGE has no function SYMBOL and no code at ADDRESS, or no rule is known",
+    .bad_input = "IMAGE cannot be read or is not a linked ARM image",
+    .operands_max = 1,
+    .conflict = table_options_conflict,
+    .run = run,
+};

@@ -1,51 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* bobbin size: where the bytes of a table go, in each setting, and what others would take. */
+/* bobbin size: prints the bytes of a table by part, in each setting and in other formats. */
 #include <math.h>
 #include <stdio.h>
 
 #include "cli/size_formats.h"
 #include "cli/table_options.h"
-#include "cli/verbs.h"
+#include "cli/verb.h"
 #include "size/setting_sizes.h"
 #include "util/diag.h"
 #include "util/json.h"
 
-static const char help[] =
-    "usage: bobbin size IMAGE [--compare=OLD] " OPTIONS_FORMAT_USAGE
-    " [--json] [--root=SYMBOL]...\n"
-    "       bobbin size IMAGE --formats [--json] [--root=SYMBOL]...\n\n"
-    "Bytes of the unwind table of IMAGE in each setting by part, per function and as a share of "
-    "the "
-    "code,\n"
-    "beside those of .debug_frame (not loaded) and .ARM.exidx with .ARM.extab. Each table is "
-    "proved as\n"
-    "`bobbin check` does: \"exact\" is the share of instructions where the core's answer is "
-    "true.\n\n"
-    "  fast        body rules are stored\n"
-    "  small       body rules are read from the code\n"
-    "  table-only  every row is explicit, for code that cannot be read\n\n"
-    "The bounds are entropies of what such tables say, as distributed in this image: no index, "
-    "dictionary\n"
-    "or header is in them. fast needs lengths and body rules, small lengths only, or less: it "
-    "joins functions\n"
-    "all of whose rules are read from the code. table-only needs all rows.\n\n" FORMATS_HELP
-    "                     its table is shown behind those of bobbin's settings\n"
-    "  --formats      a line for each setting and each format above, proved; then for those\n"
-    "                 that nobody reads here: how much of the code they tell of, and what not\n"
-    "  --compare=OLD  both images side by side, with the difference\n"
-    "  --json         {functions, code_bytes, formats: [{name, bytes, exact_instructions, "
-    "instructions,\n"
-    "                 parts}], debug_frame_bytes, exidx_bytes, bounds: [{name, bits}]}; of OLD the "
-    "same as \"old\";\n"
-    "                 of a dictionary also repetition: [{name, ranges, distinct, top_15}], exidx: "
-    "{entries,\n"
-    "                 inline, extab, unwinders};\n"
-    "                 with --formats {functions, code_bytes, formats: [{name, bytes} and "
-    "{exact_instructions,\n"
-    "                 instructions} or {code_bytes_said, code_bytes, functions_left_out, lacks, "
-    "parts}]}\n";
-
-/* Of a table in another format, all but what the format itself says. */
+/* The part of a table that the other format does not define. */
 #define HEADER_PART "header, build id, ranges, padding"
 
 /* ---- text --------------------------------------------------------------------------------------- */
@@ -105,7 +70,7 @@ static void print_bounds(const struct sizes *sizes)
 {
     const struct bounds *bounds = &sizes->bounds;
 
-    printf("\nbounds, by the entropy of what is said:\n");
+    printf("\nbounds (entropy of the facts that a table stores):\n");
     printf("%10s  %13s\n", "bytes", "bits/function");
     for (int bound = 0; bound < BOUNDS; bound++)
         printf("%10.0f  %13.2f  %s\n", bounds->bits[bound] / 8,
@@ -264,15 +229,16 @@ static void write_json(const struct sizes *sizes, const struct sizes *old)
 
 /* ---- the verb ----------------------------------------------------------------------------------- */
 
-/* Whether SIZES are filled is told by the code in them: an image without any is refused. */
+/* sizes_measure leaves code_bytes at 0 if it fails. */
 static int size(const struct options *options)
 {
+    const struct row_options rows = table_row_options(options);
     struct sizes sizes;
     struct sizes old = {0};
-    int status = sizes_measure(&sizes, options->image, &options->rows, options->format);
+    int status = sizes_measure(&sizes, options->images.items[0], &rows, options->format);
 
     if (options->compare && (status == STATUS_GOOD || sizes.code_bytes)) {
-        int old_status = sizes_measure(&old, options->compare, &options->rows, NULL);
+        int old_status = sizes_measure(&old, options->compare, &rows, NULL);
         status = old_status != STATUS_GOOD ? old_status : status;
     }
     if (!sizes.code_bytes || (options->compare && !old.code_bytes))
@@ -286,15 +252,100 @@ static int size(const struct options *options)
     return status;
 }
 
-int verb_size(int argc, char **argv)
+static int run(const struct options *options)
 {
-    struct options options;
-    int status =
-        options_parse(&options, argc, argv,
-                      OPTIONS_JSON | OPTIONS_COMPARE | OPTIONS_FORMAT | OPTIONS_FORMATS, help);
-
-    if (status == STATUS_GOOD)
-        status = options.formats ? size_formats(&options) : size(&options);
-    options_free(&options);
-    return status == OPTIONS_DONE ? STATUS_GOOD : status;
+    return options->formats ? size_formats(options) : size(options);
 }
+
+static const char *conflict(const struct options *options)
+{
+    return options->formats && (options->format || options->compare)
+               ? "--formats goes neither with --format nor with --compare"
+               : NULL;
+}
+
+/* ---- help --------------------------------------------------------------------------------------- */
+
+static const struct verb_option main_options[] = {
+    {.name = "compare",
+     .argument = "OLD",
+     .text = "print the sizes of IMAGE and of the image OLD, and the difference",
+     STORES_WORD(compare)},
+    {.name = "json", .letter = 'j', .text = "print one JSON object", SETS_FLAG(json)},
+    {0},
+};
+
+static const struct verb_option format_options[] = {
+    OPTION_FORMAT,
+    {.name = "formats",
+     .text = "print one line for each setting and each format, proved. Formats that bobbin cannot "
+             "read follow, with the share of the code that they describe.",
+     SETS_FLAG(formats)},
+    {0},
+};
+
+static const struct verb_option rare_options[] = {OPTION_ROOT, {0}};
+
+static const struct option_group options_of_size[] = {
+    {"options", main_options},
+    {"table options", format_options},
+    {"rare options", rare_options},
+    {0},
+};
+
+static const struct help_line setting_lines[] = {
+    {"fast", "the rule of each function body is stored"},
+    {"small", "rules are derived from the machine code where possible"},
+    {"table-only", "all rules are stored"},
+    {0},
+};
+
+static const struct help_line bound_lines[] = {
+    {NULL, "A bound is the entropy of the facts that a table stores, as they are distributed in "
+           "IMAGE. It contains no index, dictionary or header. fast needs the lengths of "
+           "functions and the body rules. small needs only the lengths, or less: it joins "
+           "neighbouring functions if all their rules are derived from code. table-only needs all "
+           "rows."},
+    {0},
+};
+
+static const struct help_line json_lines[] = {
+    {NULL, "{functions, code_bytes, formats: [{name, bytes, exact_instructions, instructions, "
+           "parts: [{name, bytes}]}], debug_frame_bytes, exidx_bytes, bounds: [{name, bits}]}. "
+           "With --compare, old is the same object for OLD. With --format=dictionary also "
+           "repetition: [{name, ranges, distinct, top_15}] and exidx: {entries, inline, extab, "
+           "unwinders}."},
+    {NULL, "With --formats: {functions, code_bytes, formats: [...]}. A proved format is {name, "
+           "bytes, exact_instructions, instructions}, another one {name, bytes, code_bytes_said, "
+           "code_bytes, functions_left_out, lacks, parts}."},
+    {0},
+};
+
+static const struct help_section sections[] = {
+    {"settings", setting_lines},
+    {"bounds", bound_lines},
+    {"JSON", json_lines},
+    {0},
+};
+
+const struct verb verb_size = {
+    .name = "size",
+    .summary = "print the size of the table in each setting, by part",
+    .usage = {"IMAGE [options]", "IMAGE --formats [options]"},
+    .description =
+        "Prints the bytes of the unwind table of IMAGE in each setting: by part, per function and "
+        "as a share of the code. The sizes of .debug_frame (not loaded) and of .ARM.exidx with "
+        ".ARM.extab follow for comparison. Each table is proved as in `bobbin check`.",
+    .options = options_of_size,
+    .sections = sections,
+    .examples =
+        {
+            {"what the table costs", "bobbin size firmware.elf"},
+            {"what a change costs", "bobbin size firmware.elf --compare=firmware-old.elf"},
+            {"all formats, proved and compared", "bobbin size firmware.elf --formats"},
+        },
+    .problems = "no rule is known, or a new table is wrong",
+    .bad_input = "IMAGE or OLD cannot be read or is not a linked ARM image",
+    .conflict = conflict,
+    .run = run,
+};

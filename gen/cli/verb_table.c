@@ -1,22 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* bobbin table: the table as a file. */
+/* bobbin table: writes the table to a file. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/table_options.h"
 #include "cli/table_verb.h"
-#include "cli/verbs.h"
+#include "cli/verb.h"
 #include "elf/object_writer.h"
 #include "util/buffer.h"
 #include "util/diag.h"
 #include "util/output_file.h"
-
-static const char help[] =
-    "usage: bobbin table IMAGE -o OUT  " OPTIONS_FORMAT_USAGE " " OPTIONS_SETTING_USAGE "\n"
-    "                    [--root=SYMBOL]...\n\n"
-    "Writes the unwind table of IMAGE to OUT: as an object file with the section .bobbin if OUT "
-    "ends\n"
-    "in .o, else as it is. \"-\" is standard output.\n\n" OPTIONS_FORMAT_HELP OPTIONS_SETTING_HELP
-    "  --root=SYMBOL      traces end well in this function, as they do in the ELF entry\n";
 
 static int write_table(const struct image *image, const struct table *table,
                        const struct options *options)
@@ -37,11 +30,50 @@ static int write_table(const struct image *image, const struct table *table,
     return status;
 }
 
-int verb_table(int argc, char **argv)
+static int run(const struct options *options)
 {
-    static const struct table_verb verb = {
-        help, OPTIONS_OUTPUT | OPTIONS_OUTPUT_NEEDED | OPTIONS_FORMAT | OPTIONS_SETTING, false,
-        write_table};
-
-    return table_verb_run(&verb, argc, argv);
+    return table_verb_run(options, write_table);
 }
+
+static const char *conflict(const struct options *options)
+{
+    return options->output ? table_options_conflict(options) : "no output is given (-o OUT)";
+}
+
+static const struct verb_option main_options[] = {
+    {.name = "output",
+     .letter = 'o',
+     .argument = "OUT",
+     .text = "write to this file; - is standard output",
+     STORES_WORD(output)},
+    {0},
+};
+
+static const struct verb_option rare_options[] = {OPTION_ROOT, OPTION_BUDGET, {0}};
+
+static const struct option_group options_of_table[] = {
+    {"options", main_options},
+    {"table options", table_setting_options},
+    {"rare options", rare_options},
+    {0},
+};
+
+const struct verb verb_table = {
+    .name = "table",
+    .summary = "write the unwind table to a file",
+    .usage = {"IMAGE -o OUT [options]"},
+    .description =
+        "Makes and proves the unwind table of IMAGE and writes it to OUT. If the name of OUT ends "
+        "in .o, OUT is an object file with the section .bobbin, for a second link. Otherwise OUT "
+        "is the table alone.",
+    .options = options_of_table,
+    .examples =
+        {
+            {"an object file for a second link", "bobbin table firmware.elf -o table.o"},
+            {"the bytes of the smallest table", "bobbin table firmware.elf --small -o table.bin"},
+        },
+    .problems = "no rule is known, or the new table is wrong",
+    .bad_input = "IMAGE cannot be read or is not a linked ARM image, or OUT cannot be written",
+    .conflict = conflict,
+    .run = run,
+};

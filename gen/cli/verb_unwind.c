@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* bobbin unwind: the threads of an ELF core, unwound with the core library. */
+/* bobbin unwind: unwinds the threads of an ELF core file with the code that runs on the device. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/report_options.h"
-#include "cli/verbs.h"
+#include "cli/verb.h"
 #include "elf/core_file_reader.h"
 #include "symbolize/backtrace.h"
 #include "symbolize/image_list.h"
@@ -15,34 +14,22 @@
 #include "table/table.h"
 #include "util/diag.h"
 #include "util/memory.h"
+#include <bobbin/report.h>
 
-/* bobbin_env.tables_count */
+/* The most that bobbin_env.tables_count can hold. */
 #define TABLES_MAX 255
 
-/* A core file of any size has an end, but nobody reads more than this. */
+/* Longer backtraces stop with the reason "depth". */
 #define FRAMES_MAX 10000
-
-static const char help[] =
-    "usage: bobbin unwind IMAGE CORE [--json]\n"
-    "       bobbin unwind --image=IMAGE [--image=IMAGE]... CORE [--json]\n\n"
-    "Prints the backtrace of each thread of the ELF core file CORE, as the unwinder on the device\n"
-    "would find it. The table is the one in IMAGE, or a fresh one. Memory is what CORE has, then\n"
-    "what the images have.\n\n"
-    "  --image=IMAGE, -e  one of several images that were running together\n"
-    "  --json             threads: [{frames: [{pc, sp, function, name, offset, file, line,\n"
-    "                     inlined, kind, trust}], stop}]\n\n"
-    "Exit status: 0 good; 1 no image has the core's build id, or an image without function "
-    "symbols;\n"
-    "2 usage; 3 bad input.\n";
 
 struct unwinder {
     struct image_list images;
     struct core_file core;
-    uint8_t **table_bytes; /* one an image */
+    uint8_t **table_bytes; /* one for each image */
     struct bobbin_table *tables;
 };
 
-/* ---- what the core library asks ------------------------------------------------------------- */
+/* ---- memory and tables ------------------------------------------------------------- */
 
 static bool read_memory(void *context, enum bobbin_space space, uint32_t address, void *out,
                         uint32_t size_bytes)
@@ -72,7 +59,8 @@ static int open_table(struct unwinder *unwinder, size_t i)
         error = bobbin_table_match(&unwinder->tables[i], image->build_id, image->build_id_size);
     return error == BOBBIN_TABLE_OK
                ? STATUS_GOOD
-               : diag_error(image->path, "its table cannot be opened (error %u)", error);
+               : diag_error(image->path, "the table in the image cannot be opened (%s)",
+                            bobbin_table_error_name(error));
 }
 
 static int open_tables(struct unwinder *unwinder)
@@ -130,7 +118,7 @@ static void add_frame(struct unwinder *unwinder, struct backtrace *backtrace,
     backtrace_add(backtrace, &frame, names);
 }
 
-/* Of the first table that is not Bobbin's own. */
+/* The reader of the first table that is not in Bobbin's own format. */
 static const struct bobbin_foreign *reader_of(const struct unwinder *unwinder)
 {
     const struct bobbin_foreign *reader = NULL;
@@ -215,8 +203,8 @@ static int check_images(struct unwinder *unwinder)
     if (core->build_id_size_bytes == 0 ||
         image_list_by_build_id(&unwinder->images, core->build_id, core->build_id_size_bytes))
         return status;
-    diag_warning(core->path, "no image has its build id %s; the backtrace may be wrong",
-                 build_id_text(core->build_id, core->build_id_size_bytes, id));
+    diag_error(core->path, "no image has the build id %s of the core; the backtrace may be wrong",
+               build_id_text(core->build_id, core->build_id_size_bytes, id));
     return STATUS_PROBLEMS;
 }
 
@@ -232,23 +220,19 @@ static int unwind_core(struct unwinder *unwinder, bool json)
     else
         print_threads(unwinder);
     if (fflush(stdout) != 0 || ferror(stdout))
-        return diag_error(NULL, "standard output: %s", strerror(errno));
+        return diag_error(NULL, "cannot write to standard output: %s", strerror(errno));
     return checked;
 }
 
-static int unwind(const struct read_options *options)
+static int unwind(const struct options *options)
 {
     struct unwinder unwinder = {0};
     int status;
 
-    if (options->images_count > TABLES_MAX) {
-        diag_error(NULL, "unwind: more than %d images", TABLES_MAX);
-        return STATUS_USAGE;
-    }
-    status = image_list_open(&unwinder.images, options->images, options->images_count);
+    status = image_list_open(&unwinder.images, options->images.items, options->images.count);
     if (status != STATUS_GOOD)
         return status;
-    status = core_file_open(&unwinder.core, options->file);
+    status = core_file_open(&unwinder.core, options->operands[0]);
     if (status == STATUS_GOOD)
         status = unwind_core(&unwinder, options->json);
     for (size_t i = 0; unwinder.table_bytes && i < unwinder.images.count; i++)
@@ -260,13 +244,51 @@ static int unwind(const struct read_options *options)
     return status;
 }
 
-int verb_unwind(int argc, char **argv)
-{
-    struct read_options options;
-    int status = read_options_parse(&options, argc, argv, 0, help);
+/* ---- help ----------------------------------------------------------------------------------- */
 
-    if (status == STATUS_GOOD)
-        status = unwind(&options);
-    read_options_free(&options);
-    return status == READ_OPTIONS_DONE ? STATUS_GOOD : status;
+static const char *conflict(const struct options *options)
+{
+    return options->images.count > TABLES_MAX ? "at most 255 images are allowed" : NULL;
 }
+
+static const struct verb_option main_options[] = {
+    OPTION_IMAGE("one of several images that ran together; may be given more than once"),
+    {.name = "json", .letter = 'j', .text = "print one JSON object", SETS_FLAG(json)},
+    {0},
+};
+
+static const struct option_group options_of_unwind[] = {{"options", main_options}, {0}};
+
+static const struct help_line json_lines[] = {
+    {NULL, "{threads: [{id, signal, frames: [{number, pc, sp, function, name, offset, file, line, "
+           "inlined, kind, trust}], stop, stop_value, complete}]}"},
+    {0},
+};
+
+static const struct help_section sections[] = {{"JSON", json_lines}, {0}};
+
+const struct verb verb_unwind = {
+    .name = "unwind",
+    .summary = "print the backtraces of the threads of an ELF core",
+    .usage = {"IMAGE CORE [options]", "--image=IMAGE [--image=IMAGE]... CORE [options]"},
+    .description =
+        "Prints the backtrace of each thread of the ELF core file CORE, as the unwinder on the "
+        "device would find it. The table is the one in IMAGE, or a new one if IMAGE has none. "
+        "Memory is read from CORE, then from the images.",
+    .options = options_of_unwind,
+    .sections = sections,
+    .examples =
+        {
+            {"the backtraces of a core, from a debugger or from `bobbin decode -o`",
+             "bobbin unwind firmware.elf crash.core"},
+            {"a bootloader and an application that ran together",
+             "bobbin unwind --image=firmware.elf --image=bootloader.elf crash.core"},
+        },
+    .problems = "no image has the build id of the core, or an image has no function symbols",
+    .bad_input = "a file cannot be read or has invalid contents, or a table cannot be opened",
+    .operands_min = 1,
+    .operands_max = 1,
+    .operands_missing = "no CORE is given",
+    .conflict = conflict,
+    .run = unwind,
+};

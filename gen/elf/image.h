@@ -10,6 +10,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "util/suggestion.h"
+
 /* Bytes of the image at their run address (VMA). */
 struct image_section {
     const char *name;
@@ -101,6 +103,9 @@ const struct image_function *image_function_at(const struct image *image, uint32
 
 /* The first function that is called NAME; NULL when none is. */
 const struct image_function *image_function_named(const struct image *image, const char *name);
+
+/* For the message if no function is called NAME: the function with the most similar name. */
+struct suggestion image_similar_function(const struct image *image, const char *name);
 
 /* Where FUNCTION ends: by its size, or at the next one or the end of its section if it has none. */
 uint32_t image_function_end(const struct image *image, const struct image_function *function);

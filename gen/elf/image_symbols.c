@@ -149,6 +149,16 @@ const struct image_function *image_function_named(const struct image *image, con
     return NULL;
 }
 
+struct suggestion image_similar_function(const struct image *image, const char *name)
+{
+    struct suggestion similar;
+
+    suggestion_begin(&similar, name);
+    for (size_t i = 0; i < image->functions_count; i++)
+        suggestion_consider(&similar, image->functions[i].name);
+    return similar;
+}
+
 uint32_t image_function_end(const struct image *image, const struct image_function *function)
 {
     const struct image_section *section = image_section_at(image, function->address);

@@ -55,34 +55,6 @@ static inline bool format_is_dictionary(const struct format *format)
     return (format->number & 0xff) == FORMAT_FOREIGN_DICTIONARY;
 }
 
-/* Lines of help: the names, and what they are. */
-#define FORMATS_HELP                                                                               \
-    "  --format=FORMAT    bobbin, the default; or one that others have published, to compare:\n"   \
-    "                     chrome1           Chromium's UNW_INDEX and UNW_DATA of 2018, as its "    \
-    "heap\n"                                                                                       \
-    "                                       profiler reads them\n"                                 \
-    "                     chrome1:rows      the same with its later header\n"                      \
-    "                     chrome1:profiler  the same as its sampling profiler reads them\n"        \
-    "                     chrome2           Chromium's unwind tables of 2021\n"                    \
-    "                     chrome2:3a        with what they leave out, epilogues above all, in "    \
-    "the same table\n"                                                                             \
-    "                     chrome2:3b        in a second one\n"                                     \
-    "                     chrome2:4         read by who simulates epilogues\n"                     \
-    "                     chrome2:document  as they were proposed, with a bit vector\n"            \
-    "                     chrome2:naive     what that proposal began with\n"                       \
-    "                     dictionary        the compact CFI dictionary: flat records of 6 "        \
-    "bytes\n"                                                                                      \
-    "                     dictionary:two-level  records of 3 bytes, in blocks\n"                   \
-    "                     dictionary:VARIANT  for the host alone: two-level-lengths, deltas, "     \
-    "split,\n"                                                                                     \
-    "                                       bits, starts, bodies, forward\n"                       \
-    "                     exidx             .ARM.exidx and .ARM.extab as the linker made them\n"   \
-    "                     groups            asynchronous compact descriptors, for AArch32:\n"      \
-    "                                       records of 12 bytes, language data beside them\n"      \
-    "                     groups:16         the same with language data in each record\n"          \
-    "                     groups:2018       the same with personality routines, too\n"             \
-    "                     groups:pages      the same in pages with palettes of descriptors\n"
-
 /* Where the bytes of a table in a FORMAT went. */
 struct format_sizes {
     uint32_t header; /* and build id, ranges, padding */

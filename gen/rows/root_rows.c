@@ -29,6 +29,8 @@ static void add_root(struct rows *roots, const struct image *image, uint32_t add
 
 static int add_named_root(struct rows *roots, const struct image *image, const char *name)
 {
+    char text[SUGGESTION_TEXT_BYTES];
+    struct suggestion similar;
     bool found = false;
 
     for (size_t i = 0; i < image->functions_count; i++)
@@ -36,7 +38,11 @@ static int add_named_root(struct rows *roots, const struct image *image, const c
             add_root(roots, image, image->functions[i].address);
             found = true;
         }
-    return found ? STATUS_GOOD : diag_error(image->path, "no function %s for --root", name);
+    if (found)
+        return STATUS_GOOD;
+    similar = image_similar_function(image, name);
+    return diag_error(image->path, "no function '%s' for --root%s", name,
+                      suggestion_text(&similar, "; use the name of the symbol", text));
 }
 
 int root_rows(struct rows *roots, const struct image *image, const struct row_options *options)

@@ -13,7 +13,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "cli/verbs.h"
+#include "cli/verb.h"
 #include "core/format/crc32.h"
 #include "fuzz.h"
 
@@ -85,10 +85,10 @@ static void make_report(void)
     store(&report, report.bytes, report.size);
 }
 
-static int run(int (*verb)(int, char **), const char *name, const char *second, const char *third,
-               const char *fourth, const char *fifth)
+static int run(const struct verb *verb, const char *second, const char *third, const char *fourth,
+               const char *fifth)
 {
-    const char *words[] = {name, second, third, fourth, fifth, NULL};
+    const char *words[] = {verb->name, second, third, fourth, fifth, NULL};
     char *argv[6];
     FILE *real_stdout = stdout;
     int argc = 0, status;
@@ -99,7 +99,7 @@ static int run(int (*verb)(int, char **), const char *name, const char *second, 
     }
     argv[argc] = NULL;
     stdout = nowhere;
-    status = verb(argc, argv);
+    status = verb_run(verb, argc, argv);
     stdout = real_stdout;
     for (int i = 0; i < argc; i++)
         free(argv[i]);
@@ -114,7 +114,7 @@ static void make_core(void)
 
     fuzz_check(fd >= 0);
     snprintf(option, sizeof(option), "-o%s", path);
-    fuzz_check(run(verb_decode, "decode", image.path, report.path, "--force", option) <= 1);
+    fuzz_check(run(&verb_decode, image.path, report.path, "--force", option) <= 1);
     load(&core, path);
     fuzz_check(core.size > sizeof(Elf32_Ehdr));
     unlink(path);
@@ -180,13 +180,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (fuzz_one_in(&source, 2))
         fuzz_mutate(&source, bytes, core.size);
     store(&core, bytes, core.size);
-    check(run(verb_table, "table", image.path, "-o/dev/null", NULL, NULL));
-    check(run(verb_show, "show", image.path, NULL, NULL, NULL));
-    check(run(verb_table, "table", image.path, "-o/dev/null", "--format=chrome2:3b", NULL));
-    check(run(verb_size, "size", image.path, "--format=groups:pages", NULL, NULL));
-    check(run(verb_size, "size", image.path,
-              fuzz_one_in(&source, 8) ? "--formats" : "--format=chrome1", NULL, NULL));
-    check(run(verb_decode, "decode", image.path, report.path, "--force", NULL));
-    check(run(verb_unwind, "unwind", image.path, core.path, NULL, NULL));
+    check(run(&verb_table, image.path, "-o/dev/null", NULL, NULL));
+    check(run(&verb_show, image.path, NULL, NULL, NULL));
+    check(run(&verb_table, image.path, "-o/dev/null", "--format=chrome2:3b", NULL));
+    check(run(&verb_size, image.path, "--format=groups:pages", NULL, NULL));
+    check(run(&verb_size, image.path, fuzz_one_in(&source, 8) ? "--formats" : "--format=chrome1",
+              NULL, NULL));
+    check(run(&verb_decode, image.path, report.path, "--force", NULL));
+    check(run(&verb_unwind, image.path, core.path, NULL, NULL));
     return 0;
 }

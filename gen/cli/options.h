@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The options of all verbs. A new option needs two lines: a member of struct options, and a line in
+ * the table of the verb that takes it (verb_*.c). Parsing, help, man page and "did you mean" follow
+ * from that table.
+ */
+#ifndef GEN_OPTIONS_H
+#define GEN_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "formats/format.h"
+#include "plan/plan.h"
+#include "profile/profile_names.h"
+
+struct words {
+    char **items;
+    size_t count, capacity;
+};
+
+/* What the command line says. If an option is missing, its member is 0, false or NULL. */
+struct options {
+    struct words images; /* --image, or the first operand; at least one */
+    char **operands;     /* the words after the image */
+    size_t operands_count;
+
+    const char *output;     /* --output */
+    bool json, list, force; /* --json, --list, --force */
+
+    /* the table of an image */
+    struct words roots;          /* --root */
+    enum plan_setting setting;   /* --fast (default), --small, --table-only */
+    bool setting_named;          /* one of the three or --budget is given */
+    bool budget_named;           /* --budget is given */
+    double budget_bytes;         /* --budget, per function; default TABLE_BUDGET */
+    const struct format *format; /* --format; NULL: Bobbin's own */
+    double require;              /* --require, in percent; below 0: not given */
+    const char *weights;         /* --weights */
+    const char *compare;         /* --compare */
+    bool formats;                /* --formats */
+
+    /* profiles */
+    const char *folded, *speedscope, *pprof, *svg, *samples; /* output files; "-": stdout */
+    const char *function, *lines;                            /* names of functions */
+    size_t top;         /* --top, functions in the summary; 0: all; default 30 */
+    enum profile_by by; /* --by */
+    bool busy, no_inlines;
+};
+
+enum option_kind {
+    OPTION_FLAG,  /* sets a bool */
+    OPTION_WORD,  /* stores its argument */
+    OPTION_WORDS, /* appends its argument; may be given more than once */
+    OPTION_TAKE,  /* take() stores its argument */
+};
+
+struct verb_option {
+    const char *name;     /* without the hyphens; NULL ends a table */
+    char letter;          /* of the short form -L; 0: none */
+    const char *argument; /* as the help shows it: "PERCENT"; NULL: the option has none */
+    const char *text;     /* for the help, which breaks the lines */
+    enum option_kind kind;
+    size_t offset; /* of the member of struct options; unused by OPTION_TAKE */
+
+    /* OPTION_TAKE: returns false if ARGUMENT is invalid. */
+    bool (*take)(struct options *options, const char *argument);
+    /* For the message then: "a number from 0 to 100", and the valid arguments if they are words. */
+    const char *expected;
+    const char *(*choice)(size_t number); /* NULL after the last */
+};
+
+/* The last members of a struct verb_option. The compiler checks the type of MEMBER. */
+#define OPTION_OFFSET(type, member)                                                                \
+    (offsetof(struct options, member) +                                                            \
+     0 * sizeof((type *)NULL == &((struct options *)NULL)->member))
+#define SETS_FLAG(member)    .kind = OPTION_FLAG, .offset = OPTION_OFFSET(bool, member)
+#define STORES_WORD(member)  .kind = OPTION_WORD, .offset = OPTION_OFFSET(const char *, member)
+#define APPENDS_WORD(member) .kind = OPTION_WORDS, .offset = OPTION_OFFSET(struct words, member)
+#define TAKEN_BY(function)   .kind = OPTION_TAKE, .take = (function)
+
+/* A line for the option tables of the verbs that read what devices reported. */
+#define OPTION_IMAGE(help_text)                                                                    \
+    {                                                                                              \
+        .name = "image", .letter = 'e', .argument = "IMAGE", .text = (help_text),                  \
+        APPENDS_WORD(images)                                                                       \
+    }
+
+/* Options under one heading of the help. */
+struct option_group {
+    const char *title; /* "options"; NULL ends a list */
+    const struct verb_option *options;
+};
+
+/* The argument is NUMBER, 0 to MAX. Returns false if TEXT is not. */
+bool options_number(double *number, const char *text, double max);
+
+/*
+ * Parses the command line of VERB: ARGV[0] is the verb. Returns STATUS_GOOD, STATUS_USAGE after a
+ * message, or OPTIONS_HELP if --help was given. The caller frees OPTIONS in every case.
+ */
+struct verb;
+#define OPTIONS_HELP (-1)
+int options_parse(struct options *options, const struct verb *verb, int argc, char **argv);
+void options_free(struct options *options);
+
+#endif

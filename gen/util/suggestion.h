@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * "did you mean ...?" for misspelt verbs, options, formats and symbols: the most similar of the
+ * words that would have been right.
+ */
+#ifndef GEN_SUGGESTION_H
+#define GEN_SUGGESTION_H
+
+struct suggestion {
+    const char *wanted; /* the misspelt word */
+    const char *best;   /* the most similar candidate so far; NULL: none is similar enough */
+    unsigned distance;  /* edits between both */
+};
+
+/* WANTED and all candidates must outlive the suggestion. */
+void suggestion_begin(struct suggestion *suggestion, const char *wanted);
+/* Of equally similar candidates the first wins. */
+void suggestion_consider(struct suggestion *suggestion, const char *candidate);
+
+/* The end of a message: "; did you mean 'BEST'?", or OTHERWISE if no candidate is similar. */
+#define SUGGESTION_TEXT_BYTES 160
+const char *suggestion_text(const struct suggestion *suggestion, const char *otherwise,
+                            char text[SUGGESTION_TEXT_BYTES]);
+
+#endif
