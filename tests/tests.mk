@@ -143,7 +143,7 @@ run-tests:
 	    "bench=sh tests/bench/test.sh $(BENCH_TEST) $(BENCH_REQUIRED)" \
 	    "tree=sh tests/tree.sh" \
 	    "matrix_pairs=sh tests/matrix_pairs.sh $(MATRIX_ROWS)" \
-	    $(foreach test,check counts exidx foreign formats images memory odd profile reports size truncated usage weights,"cli_$(test)=sh tests/cli/$(test).sh") \
+	    $(foreach test,check counts exidx foreign formats help images memory odd profile reports size truncated usage weights,"cli_$(test)=sh tests/cli/$(test).sh") \
 	    $(foreach test,make cmake install folders linker hooks amalgamation,"integration_$(test)=sh tests/integration/$(test).sh") \
 	    "profile_consumers=sh tests/profile/consumers.sh" "profile_merge=sh tests/profile/merge.sh $(MERGE_IMAGE) $(MERGE_SET)" \
 	    $(SAMPLER_TESTS) $(CRASH_TESTS) $(BAD_TABLE_TESTS) $(CONTEXT_TESTS) $(FOREIGN_TESTS) $(SELFCHECK_TESTS) $(SELFCHECK_SMALL_TESTS) \

@@ -207,7 +207,7 @@ static const struct help_section sections[] = {{"JSON", json_lines}, {0}};
 
 const struct verb verb_decode = {
     .name = "decode",
-    .summary = "print the crash reports in a log, with functions and lines",
+    .summary = "print the crash reports in a log, with names and lines",
     .usage = {"IMAGE [REPORT] [options]", "--image=IMAGE [--image=IMAGE]... [REPORT] [options]"},
     .description =
         "Finds the crash reports in the text log REPORT and prints each as a backtrace with "

@@ -87,7 +87,7 @@ arm-none-eabi-objcopy --remove-section .bobbin "$FIRMWARE" "$work/no-table"
 expect "no table: a new one is checked, with a warning" 0 "$work/no-table" \
     check "$work/no-table" --require=100
 tap_check "no table: the text of the warning" \
-    grep -q 'warning: carries no table; a fresh one is checked' "$work/err"
+    grep -q 'the image has no table, so a new one is checked' "$work/err"
 
 # With the table of another image, a damaged one, and one of a later format version.
 arm-none-eabi-objcopy -O binary -j .bobbin "$OTHER_FIRMWARE" "$work/other.bin"

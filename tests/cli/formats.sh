@@ -52,9 +52,9 @@ embedded_is_read() {
     run embed "$FIRMWARE" "--format=$1" -o "$work/image"
     tap_equal "$1: embed" 0 "$status"
     tap_check "$1: a warning if the firmware has no reader" \
-        grep -q 'it has no reader of' "$work/err"
+        grep -q 'the firmware has no reader of' "$work/err"
     run embed "build/fw/vexpress-a9/thumb-os/$1.elf" "--format=$1" -o "$work/image2"
-    tap_equal "$1: no warning if it has one" 0 "$(grep -c 'it has no reader of' "$work/err")"
+    tap_equal "$1: no warning if it has one" 0 "$(grep -c 'the firmware has no reader of' "$work/err")"
     run check "$work/image" --json
     tap_check "$1: check gives the same for an embedded and a new table" \
         cmp "$work/fresh" "$work/out"

@@ -33,6 +33,8 @@ complain() {
     elif [ "$status" -gt 3 ]; then
         echo "status $status"
         cat "$work/err"
+    elif grep -v '^bobbin: \(error\|warning\|note\): ' "$work/err"; then
+        echo "a message without its severity"
     fi
 }
 

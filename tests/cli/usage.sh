@@ -20,6 +20,9 @@ for verb in table show size embed check decode unwind profile; do
         expect "$verb: too many arguments" 2 bobbin "$verb" "$E" "$@" more of these
     expect "$verb: help" 0 - "$verb" --help
     tap_check "$verb: help is on standard output" grep -q "^usage: bobbin $verb " "$work/out"
+    cp "$work/out" "$work/help"
+    expect "help $verb" 0 - help "$verb"
+    tap_check "help $verb is the same as $verb --help" cmp "$work/help" "$work/out"
 done
 expect "table: no output named" 2 bobbin table "$E"
 expect "table: -o without a file" 2 bobbin table "$E" -o
@@ -44,9 +47,40 @@ expect "embed: an output that cannot be written" 3 "$work/no/dir" embed "$E" -o 
 expect "decode: a core that cannot be written" 3 "$work/no/dir" \
     decode "$E" "$work/log" -o "$work/no/dir"
 
+# NAME WORD STATUS FILE ARGUMENT...: the message suggests WORD.
+suggests() {
+    name=$1 word=$2
+    shift 2
+    expect "$name" "$@"
+    tap_check "$name: '$word' is suggested" grep -q "; did you mean '$word'?\$" "$work/err"
+}
+
+suggests "a misspelt verb" check 2 bobbin chekc "$E"
+suggests "a misspelt verb after help" decode 2 bobbin help decoed
+suggests "a misspelt topic of help" formats 2 bobbin help format
+suggests "a misspelt option" --require 2 bobbin check "$E" --reqiure=100
+suggests "a misspelt option of profile" --speedscope 2 bobbin profile "$E" "$work/capture" --speed-scope=x
+suggests "a flag with an argument" --json 2 bobbin check "$E" --json=3
+suggests "a misspelt format" chrome2:3a 2 bobbin check "$E" --format=chrome2:a3
+suggests "a misspelt word of --by" task 2 bobbin profile "$E" "$work/capture" --by=taks
+suggests "a misspelt symbol" main 1 "$E" show "$E" mian
+suggests "a misspelt root" main 3 "$E" check "$E" --root=mian
+function=$("$BOBBIN" profile "$E" "$work/capture" --folded=- | sed -n 's/.*;\([a-z_]\{5,\}\) [0-9]*$/\1/p' | head -n 1)
+suggests "a misspelt function of a profile" "$function" 1 profile profile "$E" "$work/capture" --function="_$function"
+expect "nothing is similar" 2 bobbin check "$E" --moonlight
+tap_check "nothing is similar: the help is named" grep -q 'bobbin help check' "$work/err"
+
 run
 tap_equal "without a verb: status" 2 "$status"
 tap_check "without a verb: the usage on standard error" grep -q '^usage: ' "$work/err"
+tap_check "without a verb: the first three commands" sh -c \
+    'for verb in embed check decode; do grep -q "^  bobbin $verb " "$1" || exit 1; done' - "$work/err"
+expect "--help" 0 - --help
+cp "$work/out" "$work/help"
+expect "help" 0 - help
+tap_check "help is the same as --help" cmp "$work/help" "$work/out"
+expect "help formats" 0 - help formats
+tap_check "help formats lists formats of others" grep -q '^  chrome2:3a ' "$work/out"
 expect "help" 0 - --help
 tap_check "help lists every verb" sh -c \
     'for verb in embed table check show size unwind decode profile; do

@@ -1,0 +1,42 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Runs each example of `bobbin help VERB` as it stands there, in a folder with files of the names that
+# the examples use. From the top.
+set -u
+
+. tests/cli/lib.sh
+make_core
+make_capture
+
+top=$PWD
+folder=$work/examples
+mkdir -p "$folder"
+cp "$FIRMWARE" "$folder/firmware.elf"
+cp "$FIRMWARE" "$folder/firmware-old.elf"
+cp "$OTHER_FIRMWARE" "$folder/bootloader.elf"
+cp "$work/log" "$folder/crash.log"
+cp "$work/core" "$folder/crash.core"
+cp "$work/capture" "$folder/capture.bin"
+
+function=$("$BOBBIN" profile "$FIRMWARE" "$work/capture" --folded=- | sed -n 's/.*;\([a-z_]*\) [0-9]*$/\1/p' | head -n 1)
+
+# The commands under "examples:", one a line.
+# The capture has random stacks, so a function of these stands for main.
+examples_of() {
+    "$BOBBIN" help "$1" | sed "s/--function=main/--function=$function/" | sed -n '/^examples:/,/^[^ ]*:$/s/^  bobbin /bobbin /p'
+}
+
+bobbin() {
+    timeout -k 5 "$RUN_SECONDS" "$top/$BOBBIN" "$@"
+}
+
+for verb in embed table check show size decode unwind profile; do
+    examples_of "$verb" >"$work/$verb"
+    wc -l <"$work/$verb" | tr -d " " >"$work/count"
+    tap_check "$verb: two or three examples" grep -q "^[23]$" "$work/count"
+    while read -r example; do
+        (cd "$folder" && eval "$example") >"$work/out" 2>"$work/err"
+        tap_equal "$example" 0 "$?"
+    done <"$work/$verb"
+done
+tap_done
