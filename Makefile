@@ -32,10 +32,10 @@ INCLUDES := -iquote . -iquote gen -Icore/include -Iport/include
 HOST_FLAGS = -std=c11 -D_GNU_SOURCE $(WARNINGS) $(INCLUDES) $(CFLAGS) -fPIC \
              -fno-semantic-interposition
 
-## build all 30s the host tool, build/bobbin
+## build: all  the host tool, build/bobbin (1 minute)
 all: build/bobbin
 
-## build asan 1min the tool with address and undefined-behaviour sanitizers, build/asan/bobbin
+## build: asan  the host tool with sanitizers, build/asan/bobbin (1 minute)
 asan: build/asan/bobbin
 
 build/bobbin: $(patsubst %.c,build/host/%.o,$(CORE) $(GEN))
@@ -66,28 +66,28 @@ include tests/profile/profile.mk
 
 # A second make builds what needs packages: the makefiles call tools that `deps` installs first.
 
-## try demo 3min crashes on two emulated boards, with decoded backtraces; installs what is missing
+## try: demo  crash a firmware on two emulated boards, print reports (2 minutes)
 demo: deps
 	@$(MAKE) --no-print-directory -j$(JOBS) demo-firmware
 	@sh tests/demo.sh
 
-## test test 20min every test; installs what is missing
+## test: test  run all tests; installs missing packages first (20 minutes)
 test: deps
 	@$(MAKE) --no-print-directory -j$(JOBS) test-programs
 	@$(MAKE) --no-print-directory run-tests
 
-## build deps - installs missing packages on Debian 12 or newer; elsewhere prints their names
+## build: deps  install missing packages; lists them if this is not Debian
 deps:
 	@sh tests/deps.sh
 
-## bench size 1min bytes of the demo's tables and of the core
+## measure: size  bytes of the tables of the demo, and of core (1 minute)
 size: all demo-firmware
 	@sh tests/size.sh
 
 FORMATTED := $(shell git ls-files --cached --others --exclude-standard '*.c' '*.h' '*.cpp' \
     2>/dev/null)
 
-## build format 5s formats all C and C++ sources
+## build: format  format all C and C++ sources with clang-format
 format:
 	clang-format -i $(FORMATTED)
 
@@ -102,7 +102,7 @@ build/man/bobbin.1: build/bobbin gen/cli/man.sh
 	@rm -rf $(@D)
 	$(call say,MAN $(@D))sh gen/cli/man.sh build/bobbin $(@D)
 
-## use install - the tool, sources, linker fragments, CMake package and man pages to PREFIX
+## install: install  install tool, sources, CMake package and man pages under PREFIX
 install: build/bobbin build/man/bobbin.1 uninstall
 	install -D -m 755 build/bobbin $(INSTALL)/bin/bobbin
 	@for file in $(INSTALLED_SOURCES); do install -D -m 644 $$file $(SHARE)/$$file || exit 1; done
@@ -110,20 +110,26 @@ install: build/bobbin build/man/bobbin.1 uninstall
 	install -D -m 644 -t $(SHARE) LICENSE
 	install -D -m 644 -t $(INSTALL)/share/man/man1 build/man/*.1
 
-## use uninstall - removes what install put there
+## install: uninstall  remove what `make install` installed
 uninstall:
 	rm -f $(INSTALL)/bin/bobbin $(INSTALL)/share/man/man1/bobbin.1 $(INSTALL)/share/man/man1/bobbin-*.1
 	rm -rf $(SHARE)
 
-## build clean - removes build/
+## build: clean  remove the folder build
 clean:
 	rm -rf build
 
-## use amalgamation 1s core and each port as a few single files, build/amalgamation
+## install: amalgamation  write core and each port as single files to build/amalgamation
 amalgamation:
 	$(call say,AMALGAMATE build/amalgamation)sh linker/amalgamate.sh build/amalgamation
 
-## build help - this list
+## variables: V=1  print each command
+## variables: JOBS=N  parallel jobs of demo and test; default: all processors
+## variables: PREFIX=DIR  where `make install` installs; default /usr/local
+## variables: DESTDIR=DIR  put before PREFIX, for packages
+## variables: CFLAGS=...  flags of the host compiler; default -O3 -g
+## variables: FUZZ_SECONDS=N  duration of each fuzzer of `make fuzz`; default 60
+
 help:
 	@awk -f tests/make_help.awk $(MAKEFILE_LIST)
 

@@ -165,7 +165,7 @@ image_tests = $(foreach image,$(patsubst build/fw/%.elf,%,$(1)),\
 matrix-images: $(MATRIX) $(BOARDS:%=build/fw/%/qemu)
 	@:
 
-## matrix     builds and runs every program in every build of tests/matrix.mk (not in `make test`)
+## test: matrix  build and run each program with each compiler and option (hours)
 matrix: deps
 	@$(MAKE) --no-print-directory -j$(JOBS) matrix-images
 	@RESULTS=build/tests/matrix sh tests/run.sh $(call image_tests,$(sort $(MATRIX)))

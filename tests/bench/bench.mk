@@ -81,7 +81,7 @@ BENCH_REQUIRED := call call_cached interrupted
 test-programs: $(BENCH_TOOLS) $(BENCH_TEST)/bench.elf build/fw/vexpress-a9/qemu
 
 # A second make, because it looks for the strangers' sources once they are there.
-## bench      all formats side by side: bytes, exactness, instructions on a board; twice; then bench-scale
+## measure: bench  compare all formats; writes build/bench.json (hours)
 bench: deps
 	@sh tests/strangers/fetch.sh $(SRC) $(STRANGER_PACKAGES)
 	@$(MAKE) --no-print-directory -j$(JOBS) bench-programs

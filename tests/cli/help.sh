@@ -5,6 +5,7 @@
 set -u
 
 . tests/cli/lib.sh
+RUN_SECONDS=120 # size --formats under the sanitizers
 make_core
 make_capture
 

@@ -47,7 +47,7 @@ oracle-programs: $(ORACLE) $(ORACLE_TOOLS) build/bobbin firmware
 
 ORACLE_REPEAT ?= 5
 
-## oracle     every firmware under the lockstep oracle, at length, with the coverage at the end
+## test: oracle  run each firmware under the lockstep oracle, at length (hours)
 oracle: oracle-programs build/tests/selfcheck
 	@ORACLE_REPEAT=$(ORACLE_REPEAT) ORACLE_SECONDS=1800 TEST_SECONDS=7200 RESULTS=build/tests/oracle \
 	    sh tests/run.sh $(ORACLE_CONTROLS) $(ORACLE_TESTS) $(ORACLE_SMALL_ALL) $(SELFCHECK_SMALL_ALL) \

@@ -28,12 +28,12 @@ $(MERGE_SET)/0000: $(CAPTURE_SET) $(MERGE_IMAGE)
 
 test-programs: $(CAPTURE_SET) build/tests/pixels build/tests/bench_merge $(MERGE_SET)/0000
 
-## bench-profile  seconds and memory to merge 10 million samples; also to build/bench-profile.json
+## measure: bench-profile  time and memory to merge 10 million samples (2 minutes)
 bench-profile: deps
 	@$(MAKE) --no-print-directory -j$(JOBS) build/bobbin build/tests/bench_merge $(MERGE_SET)/0000
 	@build/tests/bench_merge build/bench-profile.json $(MERGE_IMAGE) $(MERGE_SET)
 
-## consumers  install pprof, a browser and speedscope, which open profiles in tests; without them that is skipped
+## test: consumers  install pprof, a browser and speedscope for profile tests
 consumers:
 	@sh tests/profile/install.sh
 

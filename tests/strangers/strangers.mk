@@ -62,7 +62,7 @@ $(eval $(call stranger_rules,c-clang,c))
 $(eval $(call stranger_rules,cxx-gcc,cxx))
 
 # The second make finds the sources that the first one fetched.
-## strangers  large programs by others, from the sources of Debian packages: proved, and run
+## test: strangers  prove and run large images built from Debian packages (hours)
 strangers: deps
 	@sh tests/strangers/fetch.sh $(SRC) $(STRANGER_PACKAGES)
 	@$(MAKE) --no-print-directory -j$(JOBS) strangers-images

@@ -50,7 +50,7 @@ scale-programs: build/bobbin build/tests/bench_scale $(SCALE_SMALLEST) $(SCALE_I
     $(firstword $(BENCH_OWN_IMAGES))/bench.elf
 	@:
 
-## bench-scale  time, memory and bytes of the tool on up to 100 MB of code; also to build/bench-scale.json
+## measure: bench-scale  time, memory and table size for up to 100 MB of code (hours)
 bench-scale: deps
 	@$(MAKE) --no-print-directory -j$(JOBS) scale-programs
 	@build/tests/bench_scale build/bench-scale.json $(SCALE_SMALLEST) $(SCALE_IMAGES)
