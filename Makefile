@@ -32,10 +32,10 @@ INCLUDES := -iquote . -iquote gen -Icore/include -Iport/include
 HOST_FLAGS = -std=c11 -D_GNU_SOURCE $(WARNINGS) $(INCLUDES) $(CFLAGS) -fPIC \
              -fno-semantic-interposition
 
-## build: all  the host tool, build/bobbin (1 minute)
+## build: all  the host tool, build/bobbin (1 min)
 all: build/bobbin
 
-## build: asan  the host tool with sanitizers, build/asan/bobbin (1 minute)
+## build: asan  the host tool with sanitizers, build/asan/bobbin (1 min)
 asan: build/asan/bobbin
 
 build/bobbin: $(patsubst %.c,build/host/%.o,$(CORE) $(GEN))
@@ -66,12 +66,12 @@ include tests/profile/profile.mk
 
 # A second make builds what needs packages: the makefiles call tools that `deps` installs first.
 
-## try: demo  crash a firmware on two emulated boards, print reports (2 minutes)
+## try: demo  crash a firmware on two emulated boards, print reports (2 min)
 demo: deps
 	@$(MAKE) --no-print-directory -j$(JOBS) demo-firmware
 	@sh tests/demo.sh
 
-## test: test  run all tests; installs missing packages first (20 minutes)
+## test: test  run all tests; installs missing packages first (20 min)
 test: deps
 	@$(MAKE) --no-print-directory -j$(JOBS) test-programs
 	@$(MAKE) --no-print-directory run-tests
@@ -80,7 +80,7 @@ test: deps
 deps:
 	@sh tests/deps.sh
 
-## measure: size  bytes of the tables of the demo, and of core (1 minute)
+## measure: size  bytes of the tables of the demo, and of core (1 min)
 size: all demo-firmware
 	@sh tests/size.sh
 

@@ -150,7 +150,7 @@ run-tests:
 	    $(MUTANT_TESTS) $(PROOF_TESTS) \
 	    $(ORACLE_CONTROLS) $(ORACLE_TESTS) $(ORACLE_SMALL_TESTS) --then $(ORACLE_TOTAL)
 
-## test: fuzz  all fuzzers, FUZZ_SECONDS each (5 minutes and more)
+## test: fuzz  all fuzzers, FUZZ_SECONDS each (5 min and more)
 fuzz: test-programs
 	STATES=100 build/tests/effects $(FIRMWARE)
 	build/tests/fuzz/fuzz_core --seconds $(FUZZ_SECONDS)
