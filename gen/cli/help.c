@@ -6,7 +6,7 @@
 #define COLUMNS 80
 #define INDENT  2
 
-/* ---- lines ---------------------------------------------------------------------------------- */
+/* ---- lines ------------------------------------------------------------------------------- */
 
 static unsigned new_line(FILE *out, unsigned indent)
 {
@@ -47,7 +47,7 @@ void help_item(FILE *out, const char *word, const char *text)
     help_wrap(out, text, column, HELP_TEXT_COLUMN);
 }
 
-/* ---- one verb ------------------------------------------------------------------------------- */
+/* ---- one verb ---------------------------------------------------------------------------- */
 
 static void print_option(FILE *out, const struct verb_option *option)
 {
@@ -109,7 +109,7 @@ void help_verb(FILE *out, const struct verb *verb)
     print_exit_status(out, verb->problems, verb->bad_input);
 }
 
-/* ---- all verbs ------------------------------------------------------------------------------ */
+/* ---- all verbs --------------------------------------------------------------------------- */
 
 void help_short(FILE *out)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What `bobbin help` and its forms print. The man pages are made from it (see Makefile). */
+/* What `bobbin help`, `bobbin help VERB` and `bobbin help formats` print. */
 #ifndef GEN_HELP_H
 #define GEN_HELP_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bobbin help formats`. A new format of gen/table/format_registry.c needs a line here. */
+/* `bobbin help formats`. Each format of gen/table/format_registry.c has a line here. */
 #include "cli/help.h"
 
 struct format_line {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* bobbin VERB IMAGE [options] */
+/* The tool: finds the verb, or prints help. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

@@ -33,7 +33,7 @@ bool options_number(double *number, const char *text, double max)
     return rest != text && !*rest && *number >= 0 && *number <= max;
 }
 
-/* ---- what the verb knows -------------------------------------------------------------------- */
+/* ---- what the verb knows ----------------------------------------------------------------- */
 
 static const struct verb_option help_option = {.name = "help", .letter = 'h'};
 
@@ -73,7 +73,7 @@ static const struct verb_option *option_found(const struct parser *parser, int f
     return NULL;
 }
 
-/* ---- messages ------------------------------------------------------------------------------- */
+/* ---- messages ---------------------------------------------------------------------------- */
 
 static int unknown_option(const struct parser *parser, const char *word)
 {
@@ -114,7 +114,7 @@ static int usage_error(const struct verb *verb, const char *what)
     return STATUS_USAGE;
 }
 
-/* ---- parsing -------------------------------------------------------------------------------- */
+/* ---- parsing ----------------------------------------------------------------------------- */
 
 /* Stores ARGUMENT of OPTION. Returns false if it is invalid. */
 static bool store(struct options *options, const struct verb_option *option, char *argument)

@@ -65,12 +65,16 @@ struct verb_option {
 
     /* OPTION_TAKE: returns false if ARGUMENT is invalid. */
     bool (*take)(struct options *options, const char *argument);
-    /* For the message then: "a number from 0 to 100", and the valid arguments if they are words. */
+    /* For the message then: "a number from 0 to 100". */
     const char *expected;
-    const char *(*choice)(size_t number); /* NULL after the last */
+    /* The valid arguments, if they are words; NULL after the last. */
+    const char *(*choice)(size_t number);
 };
 
-/* The last members of a struct verb_option. The compiler checks the type of MEMBER. */
+/*
+ * For the initializer of a struct verb_option: where its argument goes. OPTION_OFFSET compares two
+ * pointers, so that the compiler rejects a MEMBER of another type.
+ */
 #define OPTION_OFFSET(type, member)                                                                \
     (offsetof(struct options, member) +                                                            \
      0 * sizeof((type *)NULL == &((struct options *)NULL)->member))
@@ -92,7 +96,7 @@ struct option_group {
     const struct verb_option *options;
 };
 
-/* The argument is NUMBER, 0 to MAX. Returns false if TEXT is not. */
+/* Reads TEXT, a number from 0 to MAX. Returns false if TEXT is anything else. */
 bool options_number(double *number, const char *text, double max);
 
 /*

@@ -21,8 +21,8 @@ struct line {
     const char *name;
     const char *lacks; /* counted: what it does not describe */
     uint32_t bytes;
-    uint64_t covered,
-        all; /* proved: exact and all instructions; counted: described and all bytes of code */
+    /* proved: exact and all instructions; counted: described and all bytes of code */
+    uint64_t covered, all;
     uint32_t functions_dropped;
     const struct format_share *share; /* counted: bytes by part; NULL: proved */
 };

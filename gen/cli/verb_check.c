@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* bobbin check: is the table right at every instruction? */
+/* bobbin check: proves the table at every instruction, and lists what is not exact. */
 #include <stdio.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ struct view {
     uint64_t weighted[VERDICTS];
 };
 
-/* ---- text --------------------------------------------------------------------------------------- */
+/* ---- text -------------------------------------------------------------------------------- */
 
 /* The sum of each verdict that occurs. */
 static void print_more(const char *title, const uint64_t sums[VERDICTS])
@@ -142,7 +142,7 @@ static void print_disagreements(const struct view *view, bool each)
     }
 }
 
-/* ---- JSON --------------------------------------------------------------------------------------- */
+/* ---- JSON -------------------------------------------------------------------------------- */
 
 static void write_finding(struct json *json, const struct view *view, const struct finding *finding)
 {
@@ -215,7 +215,7 @@ static void write_json(const struct view *view)
     json_end(&json);
 }
 
-/* ---- the verb ------------------------------------------------------------------------------------- */
+/* ---- the verb ---------------------------------------------------------------------------- */
 
 /* Opens the table to check: the one in IMAGE, or the new one if IMAGE has none or FRESH is set. */
 static int choose(const struct image *image, const struct table *table, bool fresh,
@@ -314,7 +314,7 @@ static int run(const struct options *options)
     return table_verb_run_embedded(options, check);
 }
 
-/* ---- help --------------------------------------------------------------------------------------- */
+/* ---- help -------------------------------------------------------------------------------- */
 
 static const struct verb_option main_options[] = {
     OPTION_REQUIRE("fail if less than PERCENT of the instructions is exact or unreachable, or if "

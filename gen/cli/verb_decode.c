@@ -18,7 +18,7 @@ struct decoder {
     struct report_log log;
 };
 
-/* ---- choosing the image --------------------------------------------------------------------- */
+/* ---- choosing the image ------------------------------------------------------------------ */
 
 /* The report has no build id: with one image, uses that image and warns. */
 static int choose_unverified(struct decoder *decoder, struct report_view *view)
@@ -69,7 +69,7 @@ static int choose_image(struct decoder *decoder, struct report_view *view)
     return STATUS_PROBLEMS;
 }
 
-/* ---- reports -------------------------------------------------------------------------------- */
+/* ---- reports ----------------------------------------------------------------------------- */
 
 static int worse(int a, int b)
 {
@@ -169,7 +169,7 @@ static int decode(const struct options *options)
     return status;
 }
 
-/* ---- help ----------------------------------------------------------------------------------- */
+/* ---- help -------------------------------------------------------------------------------- */
 
 static const struct verb_option main_options[] = {
     {.name = "output",

@@ -32,7 +32,7 @@ static int patch(const struct image *image, const struct table *table, const cha
     return status;
 }
 
-/* The readers of small tables and of other formats are linked only if the firmware references them. */
+/* Firmware links the readers of small tables and of other formats only if it references them. */
 static void warn_of_reader(const struct image *image, const struct table *table)
 {
     if (!image_function_named(image, "bobbin_begin"))

@@ -12,7 +12,7 @@
 #include "util/output_file.h"
 #include "util/suggestion.h"
 
-/* ---- outputs -------------------------------------------------------------------------------- */
+/* ---- outputs ----------------------------------------------------------------------------- */
 
 static int worse(int a, int b)
 {
@@ -71,7 +71,7 @@ static bool wants_summary(const struct options *options)
            !is_stdout(options->svg) && !is_stdout(options->samples);
 }
 
-/* ---- functions by name ---------------------------------------------------------------------- */
+/* ---- functions by name ------------------------------------------------------------------- */
 
 /* Whether NAME is WANTED. Unless EXACTLY, NAME may have parameters or " (FILE)" after it. */
 static bool is_called(const char *name, const char *wanted, bool exactly)
@@ -142,7 +142,7 @@ static int check_names(const struct image_list *images)
     return STATUS_GOOD;
 }
 
-/* ---- all outputs ------------------------------------------------------------------------------ */
+/* ---- all outputs ------------------------------------------------------------------------- */
 
 static int write_outputs(const struct options *options, const struct profile_report *report)
 {
@@ -214,7 +214,7 @@ static int run(const struct options *options)
     return status;
 }
 
-/* ---- help ----------------------------------------------------------------------------------- */
+/* ---- help -------------------------------------------------------------------------------- */
 
 static bool take_top(struct options *options, const char *argument)
 {

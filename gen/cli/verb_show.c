@@ -49,7 +49,7 @@ static enum bobbin_stop core_answer(const struct view *view, const struct image_
     return bobbin_rule_at(&view->env, at->address, BOBBIN_KIND_INTERRUPTED, cpsr, rule, trust);
 }
 
-/* ---- text --------------------------------------------------------------------------------------- */
+/* ---- text -------------------------------------------------------------------------------- */
 
 static void print_core(const struct view *view, const struct row *row,
                        const struct image_instruction *at, const uint32_t *flags)
@@ -97,7 +97,7 @@ static void print_instruction(struct view *view, const struct image_instruction 
     putchar('\n');
 }
 
-/* ---- JSON --------------------------------------------------------------------------------------- */
+/* ---- JSON -------------------------------------------------------------------------------- */
 
 static void write_core(const struct view *view, const char *key, const struct image_instruction *at,
                        const uint32_t *flags)
@@ -142,7 +142,7 @@ static void write_instruction(struct view *view, const struct image_instruction 
     json_object_end(view->json);
 }
 
-/* ---- the addresses to show -------------------------------------------------------------------------------- */
+/* ---- the addresses to show --------------------------------------------------------------- */
 
 static void print_range(struct view *view, uint32_t start, uint32_t end)
 {
@@ -239,7 +239,7 @@ static int run(const struct options *options)
     return table_verb_run_embedded(options, show);
 }
 
-/* ---- help --------------------------------------------------------------------------------------- */
+/* ---- help -------------------------------------------------------------------------------- */
 
 static const struct verb_option main_options[] = {
     {.name = "json", .letter = 'j', .text = "print one JSON array", SETS_FLAG(json)},

@@ -13,7 +13,7 @@
 /* The part of a table that the other format does not define. */
 #define HEADER_PART "header, build id, ranges, padding"
 
-/* ---- text --------------------------------------------------------------------------------------- */
+/* ---- text -------------------------------------------------------------------------------- */
 
 static double share(double of, uint64_t all)
 {
@@ -102,7 +102,7 @@ static void print_text(const struct sizes *sizes)
         repetition_print(&sizes->repetition);
 }
 
-/* ---- two images --------------------------------------------------------------------------------- */
+/* ---- two images -------------------------------------------------------------------------- */
 
 static void print_pair(const char *name, const char *detail, uint64_t new, uint64_t old)
 {
@@ -141,7 +141,7 @@ static void print_comparison(const struct sizes *new, const struct sizes *old)
                    (uint64_t)(old->bounds.bits[bound] / 8 + 0.5));
 }
 
-/* ---- JSON --------------------------------------------------------------------------------------- */
+/* ---- JSON -------------------------------------------------------------------------------- */
 
 static void write_part(struct json *json, const char *name, uint64_t bytes)
 {
@@ -227,7 +227,7 @@ static void write_json(const struct sizes *sizes, const struct sizes *old)
     json_end(&json);
 }
 
-/* ---- the verb ----------------------------------------------------------------------------------- */
+/* ---- the verb ---------------------------------------------------------------------------- */
 
 /* sizes_measure leaves code_bytes at 0 if it fails. */
 static int size(const struct options *options)
@@ -264,7 +264,7 @@ static const char *conflict(const struct options *options)
                : NULL;
 }
 
-/* ---- help --------------------------------------------------------------------------------------- */
+/* ---- help -------------------------------------------------------------------------------- */
 
 static const struct verb_option main_options[] = {
     {.name = "compare",

@@ -29,7 +29,7 @@ struct unwinder {
     struct bobbin_table *tables;
 };
 
-/* ---- memory and tables ------------------------------------------------------------- */
+/* ---- memory and tables ------------------------------------------------------------------- */
 
 static bool read_memory(void *context, enum bobbin_space space, uint32_t address, void *out,
                         uint32_t size_bytes)
@@ -76,7 +76,7 @@ static int open_tables(struct unwinder *unwinder)
     return status;
 }
 
-/* ---- traces --------------------------------------------------------------------------------- */
+/* ---- traces ------------------------------------------------------------------------------ */
 
 static void begin(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                   const struct core_file_thread *thread)
@@ -155,7 +155,7 @@ static void unwind_thread(struct unwinder *unwinder, const struct core_file_thre
     backtrace->names = names_at(unwinder, backtrace->stop_value, BOBBIN_KIND_INTERRUPTED);
 }
 
-/* ---- output --------------------------------------------------------------------------------- */
+/* ---- output ------------------------------------------------------------------------------ */
 
 static void print_threads(struct unwinder *unwinder)
 {
@@ -244,7 +244,7 @@ static int unwind(const struct options *options)
     return status;
 }
 
-/* ---- help ----------------------------------------------------------------------------------- */
+/* ---- help -------------------------------------------------------------------------------- */
 
 static const char *conflict(const struct options *options)
 {

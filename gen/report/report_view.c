@@ -53,13 +53,13 @@ static void print_head(const struct report_view *view, FILE *out)
     char id[BUILD_ID_TEXT_BYTES];
     const char *what = report->cause_text[0] ? report->cause_text
                        : report->cause[0]    ? report->cause
-                                             : "the cause is not known";
+                                             : "the cause is unknown";
 
     fprintf(out, "%s: %s\n", report->name[0] ? report->name : "(no name)", what);
     fprintf(out, "build id %s, ", build_id_text(report->build_id, report->build_id_size_bytes, id));
     if (view->image)
         fprintf(out, "image %s%s\n", view->image->image.path,
-                view->verified ? "" : " (not known to be the right one)");
+                view->verified ? "" : " (may be the wrong one)");
     else
         fprintf(out, "no image\n");
     if (report->table[0] && strcmp(report->table, "ok") != 0)
@@ -70,8 +70,8 @@ static void print_damage(const struct report *report, FILE *out)
 {
     if (!report_is_damaged(report))
         return;
-    fprintf(out, "damaged: %u lines did not arrive, %u make no sense%s\n", report->lines_missing,
-            report->lines_odd, report->ended ? "" : ", the end is not there");
+    fprintf(out, "damaged: %u lines are missing, %u are invalid%s\n", report->lines_missing,
+            report->lines_odd, report->ended ? "" : ", the end is missing");
 }
 
 void report_view_print(const struct report_view *view, FILE *out, bool colour)

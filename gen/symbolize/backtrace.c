@@ -150,10 +150,10 @@ static void print_gap(const struct printer *printer, uint32_t skipped, uint32_t 
     const char *plain = printer->colour ? PLAIN : "";
 
     if (skipped)
-        fprintf(printer->out, "%*s... %u good frame%s left out by the device ...\n",
+        fprintf(printer->out, "%*s... %u valid frame%s omitted by the device ...\n",
                 printer->number_width + 3, "", skipped, skipped == 1 ? "" : "s");
     if (missing)
-        fprintf(printer->out, "%*s%s... %u frame%s missing, damaged or lost on the way ...%s\n",
+        fprintf(printer->out, "%*s%s... %u frame%s missing or damaged ...%s\n",
                 printer->number_width + 3, "", yellow, missing, missing == 1 ? "" : "s", plain);
 }
 
@@ -190,7 +190,7 @@ static void print_frames(const struct printer *printer, const struct backtrace *
         alike = count_alike(backtrace, i);
         print_frame(printer, &backtrace->frames[i]);
         if (alike > ALIKE_MAX)
-            fprintf(printer->out, "%*s... #%u to #%u are the same place again ...\n",
+            fprintf(printer->out, "%*s... #%u to #%u repeat the frame above ...\n",
                     printer->number_width + 3, "", backtrace->frames[i + 1].number,
                     backtrace->frames[i + alike - 1].number);
         else

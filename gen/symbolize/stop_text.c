@@ -9,30 +9,31 @@ static const struct {
     const char *text;
     enum value_meaning value;
 } stops[] = {
-    [BOBBIN_STOP_NONE] = {"no reason is given", VALUE_NOTHING},
+    [BOBBIN_STOP_NONE] = {"the report gives no reason", VALUE_NOTHING},
     [BOBBIN_STOP_OUTERMOST] = {"the outermost function is reached", VALUE_NOTHING},
-    [BOBBIN_STOP_DEPTH] = {"the limit of frames is reached, more may follow", VALUE_NOTHING},
-    [BOBBIN_STOP_BUDGET] = {"the time or the reads allowed are used up, more may follow",
+    [BOBBIN_STOP_DEPTH] = {"the maximum number of frames is reached; more may follow",
+                           VALUE_NOTHING},
+    [BOBBIN_STOP_BUDGET] = {"the limit of time or of memory reads is reached; more may follow",
                             VALUE_NOTHING},
-    [BOBBIN_STOP_PC_OUTSIDE] = {"the next pc is not in any code (a return address was overwritten, "
-                                "or a bad pointer was called)",
+    [BOBBIN_STOP_PC_OUTSIDE] = {"the next pc is not in code; a return address was overwritten, or "
+                                "an invalid pointer was called",
                                 VALUE_ADDRESS},
-    [BOBBIN_STOP_NO_RULE] = {"the table does not know how to unwind from this code", VALUE_CODE},
-    [BOBBIN_STOP_LOST] = {"the caller's value of this register is kept nowhere, as compilers do in "
+    [BOBBIN_STOP_NO_RULE] = {"the table has no rule for this code", VALUE_CODE},
+    [BOBBIN_STOP_LOST] = {"the value of this register in the caller is lost; compilers do this in "
                           "functions that never return",
                           VALUE_REGISTER},
-    [BOBBIN_STOP_BAD_SP] = {"the caller's sp would be unaligned or below this frame's (the stack "
-                            "or a saved register was overwritten)",
+    [BOBBIN_STOP_BAD_SP] = {"the sp of the caller would be unaligned or too low; the stack or a "
+                            "saved register was overwritten",
                             VALUE_ADDRESS},
-    [BOBBIN_STOP_UNREADABLE] = {"this memory cannot be read (the stack has overflowed or sp was "
-                                "overwritten; or the dump does not have it)",
+    [BOBBIN_STOP_UNREADABLE] = {"this memory cannot be read; the stack overflowed, sp was "
+                                "overwritten, or the dump is incomplete",
                                 VALUE_ADDRESS},
-    [BOBBIN_STOP_NO_PROGRESS] = {"sp stays where it is, the calls would go on for ever",
-                                 VALUE_ADDRESS},
-    [BOBBIN_STOP_WORLD_BOUNDARY] = {"the caller runs in a world that cannot be read from this one",
+    [BOBBIN_STOP_NO_PROGRESS] = {"sp does not change, so the trace would never end", VALUE_ADDRESS},
+    [BOBBIN_STOP_WORLD_BOUNDARY] = {"the caller runs in the other world (secure or non-secure), "
+                                    "which cannot be read",
                                     VALUE_NOTHING},
-    [BOBBIN_STOP_CORRUPT] = {"what the table says of this code makes no sense", VALUE_CODE},
-    [BOBBIN_STOPS] = {"the reason did not arrive or is not known to this bobbin", VALUE_NOTHING},
+    [BOBBIN_STOP_CORRUPT] = {"the table entry of this code is invalid", VALUE_CODE},
+    [BOBBIN_STOPS] = {"the reason is missing, or newer than this bobbin", VALUE_NOTHING},
 };
 
 const char *stop_text(enum bobbin_stop stop)

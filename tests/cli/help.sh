@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Runs each example of `bobbin help VERB` as it stands there, in a folder with files of the names that
-# the examples use. From the top.
+# Runs each example of `bobbin help VERB` without changes, in a folder that has the files of the
+# examples. Run it from the top folder.
 set -u
 
 . tests/cli/lib.sh
@@ -19,12 +19,14 @@ cp "$work/log" "$folder/crash.log"
 cp "$work/core" "$folder/crash.core"
 cp "$work/capture" "$folder/capture.bin"
 
-function=$("$BOBBIN" profile "$FIRMWARE" "$work/capture" --folded=- | sed -n 's/.*;\([a-z_]*\) [0-9]*$/\1/p' | head -n 1)
+function=$("$BOBBIN" profile "$FIRMWARE" "$work/capture" --folded=- |
+    sed -n 's/.*;\([a-z_]*\) [0-9]*$/\1/p' | head -n 1)
 
 # The commands under "examples:", one a line.
 # The capture has random stacks, so a function of these stands for main.
 examples_of() {
-    "$BOBBIN" help "$1" | sed "s/--function=main/--function=$function/" | sed -n '/^examples:/,/^[^ ]*:$/s/^  bobbin /bobbin /p'
+    "$BOBBIN" help "$1" | sed "s/--function=main/--function=$function/" |
+        sed -n '/^examples:/,/^[^ ]*:$/s/^  bobbin /bobbin /p'
 }
 
 bobbin() {

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
-# Shared by the tests of the command line: an image, its report and core, and functions that check
-# the tool's answer. Source this from the top folder, with the firmware and the tool with sanitizers
-# built.
+# For the tests of the command line: an image, a crash report of it and a core, and functions that
+# check the answer of the tool. Source it from the top folder. The tool with sanitizers and the
+# firmware must be built.
 
 . tests/tap.sh
 
@@ -17,15 +17,14 @@ work=build/tests/cli/$(basename "$0" .sh)
 rm -rf "$work"
 mkdir -p "$work"
 
-# WORD...: runs the tool with these arguments. Stores its exit status in $status and its output in
-# $work/out and $work/err.
+# Runs the tool with these arguments. Its status is in $status, its output in $work/out and
+# $work/err.
 run() {
     timeout -k 5 "$RUN_SECONDS" "$BOBBIN" "$@" >"$work/out" 2>"$work/err" </dev/null
     status=$?
 }
 
-# Prints why the answer of the last run is invalid (a sanitizer's finding, a status above 3), or
-# nothing.
+# Prints what no run may show: a finding of a sanitizer, another status, a message without severity.
 complain() {
     if [ "$status" = "$STATUS_SANITIZER" ] || grep -q 'Sanitizer\|runtime error' "$work/err"; then
         echo "a sanitizer found something:"
@@ -38,8 +37,8 @@ complain() {
     fi
 }
 
-# FILE: whether stderr is one line "bobbin: error: FILE: ...", or, if the status is 0, a warning or a
-# note about FILE. If FILE is "bobbin", the message names no file.
+# FILE: whether stderr is one line "bobbin: error: FILE: ...", or, if the status is 0, a warning or
+# a note about FILE. "bobbin" stands for a message without a file.
 one_line_of() {
     level=error
     [ "$status" != 0 ] || level=$(sed -n "s/^bobbin: \(warning\|note\): .*/\1/p" "$work/err")
@@ -48,8 +47,8 @@ one_line_of() {
     [ "$(wc -l <"$work/err")" -eq 1 ] && [ "$(cut -c "1-${#start}" "$work/err")" = "$start" ]
 }
 
-# NAME STATUS FILE WORD...: the tool must exit with STATUS and write one line that names FILE to
-# stderr. FILE is "bobbin" for errors of the command line; for "-" stderr must be empty.
+# NAME STATUS FILE ARGUMENT...: the tool ends with STATUS and prints one message about FILE.
+# "bobbin" stands for a message without a file, "-" for no message.
 expect() {
     name=$1 wanted=$2 file=$3
     shift 3

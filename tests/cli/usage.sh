@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Tests command lines. A wrong one gives one line and status 2. An output that cannot be written
-# gives status 3. Help and version go to standard output, with status 0. Run from the top folder.
+# A wrong command line: one message and status 2; a misspelt word gets a suggestion. An output that
+# cannot be written: status 3. Help and version: status 0, on standard output. Run it from the top
+# folder.
 set -u
 
 . tests/cli/lib.sh
@@ -59,14 +60,17 @@ suggests "a misspelt verb" check 2 bobbin chekc "$E"
 suggests "a misspelt verb after help" decode 2 bobbin help decoed
 suggests "a misspelt topic of help" formats 2 bobbin help format
 suggests "a misspelt option" --require 2 bobbin check "$E" --reqiure=100
-suggests "a misspelt option of profile" --speedscope 2 bobbin profile "$E" "$work/capture" --speed-scope=x
+suggests "a misspelt option of profile" --speedscope 2 bobbin \
+    profile "$E" "$work/capture" --speed-scope=x
 suggests "a flag with an argument" --json 2 bobbin check "$E" --json=3
 suggests "a misspelt format" chrome2:3a 2 bobbin check "$E" --format=chrome2:a3
 suggests "a misspelt word of --by" task 2 bobbin profile "$E" "$work/capture" --by=taks
 suggests "a misspelt symbol" main 1 "$E" show "$E" mian
 suggests "a misspelt root" main 3 "$E" check "$E" --root=mian
-function=$("$BOBBIN" profile "$E" "$work/capture" --folded=- | sed -n 's/.*;\([a-z_]\{5,\}\) [0-9]*$/\1/p' | head -n 1)
-suggests "a misspelt function of a profile" "$function" 1 profile profile "$E" "$work/capture" --function="_$function"
+function=$("$BOBBIN" profile "$E" "$work/capture" --folded=- |
+    sed -n 's/.*;\([a-z_]\{5,\}\) [0-9]*$/\1/p' | head -n 1)
+suggests "a misspelt function of a profile" "$function" 1 profile \
+    profile "$E" "$work/capture" --function="_$function"
 expect "nothing is similar" 2 bobbin check "$E" --moonlight
 tap_check "nothing is similar: the help is named" grep -q 'bobbin help check' "$work/err"
 
@@ -74,7 +78,9 @@ run
 tap_equal "without a verb: status" 2 "$status"
 tap_check "without a verb: the usage on standard error" grep -q '^usage: ' "$work/err"
 tap_check "without a verb: the first three commands" sh -c \
-    'for verb in embed check decode; do grep -q "^  bobbin $verb " "$1" || exit 1; done' - "$work/err"
+    'for verb in embed check decode; do
+        grep -q "^  bobbin $verb " "$1" || exit 1
+    done' - "$work/err"
 expect "--help" 0 - --help
 cp "$work/out" "$work/help"
 expect "help" 0 - help

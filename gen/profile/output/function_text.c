@@ -149,7 +149,7 @@ static void print_source(const struct printer *printer, const struct profile_lin
         next += counts;
     }
     for (; next < count; next++)
-        print_line(printer, &lines[next], lines[next].line, "(behind the end of the file)");
+        print_line(printer, &lines[next], lines[next].line, "(after the end of the file)");
     free(text);
 }
 
@@ -159,8 +159,8 @@ static void print_file(const struct printer *printer, const struct profile_line 
     const char *file = lines[0].file;
     FILE *source = file ? profile_open_source(printer->report->names->images, file) : NULL;
 
-    fprintf(printer->out, "%s%s%s%s\n", printer->bold, file ? file : "(no line is known)",
-            printer->plain, file && !source ? ", which is not here" : "");
+    fprintf(printer->out, "%s%s%s%s\n", printer->bold, file ? file : "(no line)", printer->plain,
+            file && !source ? " (not found)" : "");
     if (source) {
         print_source(printer, lines, count, source);
         fclose(source);

@@ -53,12 +53,12 @@ static void print_facts(const struct printer *printer)
     for (size_t i = 0; i < BOBBIN_STOPS; i++)
         if (i != BOBBIN_STOP_OUTERMOST && facts->by_stop[i])
             print_fact(printer, "", facts->by_stop[i],
-                       i == BOBBIN_STOP_NONE ? "not known why" : bobbin_stop_name((uint32_t)i));
+                       i == BOBBIN_STOP_NONE ? "unknown" : bobbin_stop_name((uint32_t)i));
     if (facts->idle)
         print_fact(printer, "idle", facts->idle, "");
     if (printer->report->totals->charged)
         print_fact(printer, "charged", printer->report->totals->charged,
-                   "to a caller or another context, the sampler's memory was full");
+                   "counted for a caller or another context: the sampler had no memory");
 }
 
 static void print_loss(const struct printer *printer, uint64_t samples, const char *why)
@@ -66,7 +66,7 @@ static void print_loss(const struct printer *printer, uint64_t samples, const ch
     char text[COUNT_TEXT_BYTES];
 
     if (samples)
-        fprintf(printer->out, "  %-10s          %*s   %s\n", "not here", printer->count_width,
+        fprintf(printer->out, "  %-10s          %*s   %s\n", "missing", printer->count_width,
                 count_text(samples, text), why);
 }
 
