@@ -11,6 +11,7 @@
 #include "prove/weights.h"
 #include "reference/disagreement.h"
 #include "table/embedded_table.h"
+#include "table/format_registry.h"
 #include "util/diag.h"
 #include "util/json.h"
 #include <bobbin/report.h>
@@ -295,7 +296,7 @@ static int check(const struct image *image, const struct table *table,
     view.proof = &table->proof;
     if (opened.bytes != table->bytes || table->reference.analysis.count == 0) {
         proof_run(&embedded, &table->reference, &opened,
-                  table->format ? table->format->reader : NULL);
+                  table->format ? table->format->reader : format_reader(&opened));
         view.proof = &embedded;
     }
     view.disagreements = &table->reference.disagreements;
