@@ -29,6 +29,7 @@ examples_of() {
         sed -n '/^examples:/,/^[^ ]*:$/s/^  bobbin /bobbin /p'
 }
 
+# shellcheck disable=SC2317 # the examples call it
 bobbin() {
     timeout -k 5 "$RUN_SECONDS" "$top/$BOBBIN" "$@"
 }
