@@ -142,6 +142,7 @@ run-tests:
 	    "decoder=$(DECODER) $(FIRMWARE)" \
 	    "bench=sh tests/bench/test.sh $(BENCH_TEST) $(BENCH_REQUIRED)" \
 	    "tree=sh tests/tree.sh" \
+	    "links=sh tests/links.sh" "write_table=sh tests/write_table_test.sh" \
 	    "matrix_pairs=sh tests/matrix_pairs.sh $(MATRIX_ROWS)" \
 	    $(foreach test,check counts exidx foreign formats help images memory odd profile reports size truncated usage weights,"cli_$(test)=sh tests/cli/$(test).sh") \
 	    $(foreach test,make cmake install folders linker hooks amalgamation,"integration_$(test)=sh tests/integration/$(test).sh") \

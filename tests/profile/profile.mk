@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# What tests of `bobbin profile` need: sets of captures, made.
+# Programs for the tests of `bobbin profile`. capture_set writes sets of made captures.
 CAPTURE_SET := build/tests/capture_set
 build/host/tests/profile/%.o build/host/tests/unit/made_capture.o: HOST_FLAGS += -Itests/unit
 $(CAPTURE_SET): build/host/tests/profile/capture_set.o build/host/tests/unit/made_capture.o \
@@ -7,12 +7,12 @@ $(CAPTURE_SET): build/host/tests/profile/capture_set.o build/host/tests/unit/mad
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
 
-# Reads screenshots.
+# Reads the screenshots of a browser.
 build/tests/pixels: build/host/tests/profile/pixels.o
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) $^ -lz -o $@
 
-# A fleet's captures: 10 million samples of 100,000 stacks.
+# The captures of a fleet: 100 files with 10 million samples of 100,000 stacks.
 MERGE_IMAGE := build/bench/thumb-os/bench.elf
 MERGE_SET := build/bench/captures
 build/tests/bench_merge: build/host/tests/profile/merge.o build/host/tests/bench/host/tool_run.o \
@@ -28,10 +28,12 @@ $(MERGE_SET)/0000: $(CAPTURE_SET) $(MERGE_IMAGE)
 
 test-programs: $(CAPTURE_SET) build/tests/pixels build/tests/bench_merge $(MERGE_SET)/0000
 
-## measure: bench-profile  time and memory to merge 10 million samples (2 min)
+## measure: bench-profile  time and memory to merge 10 million samples (2 minutes)
 bench-profile: deps
 	@$(MAKE) --no-print-directory -j$(JOBS) build/bobbin build/tests/bench_merge $(MERGE_SET)/0000
 	@build/tests/bench_merge build/bench-profile.json $(MERGE_IMAGE) $(MERGE_SET)
+	@awk -f tests/profile/merge_table.awk build/bench-profile.json >build/bench-profile.md
+	@sh tests/write_table.sh gen/profile/README.md 'make bench-profile: tool' <build/bench-profile.md
 
 ## test: consumers  install pprof, a browser and speedscope for profile tests
 consumers:

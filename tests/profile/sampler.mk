@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# The sampler on the boards: a firmware that is sampled (firmware/), what it really does (truth/), and a comparison (judge/).
+# The sampler on the boards: firmware/ is sampled, the emulator's plugin truth/ records what the
+# firmware really does, and judge/ compares the two.
 SAMPLED_BUILDS := vexpress-a9/thumb-os vexpress-a9/clang-o2 versatile-r5f/arm-o2 versatile-r5f/clang-os
 SAMPLED := $(SAMPLED_BUILDS:%=build/fw/%/profile.elf)
 
@@ -12,7 +13,8 @@ $(TRUTH): $(patsubst %.c,build/host/%.o,$(TRUTH_SOURCES) $(CORE) $(filter-out ge
 	$(call say,LD $@)$(CC) $(CFLAGS) -shared -Wl,-Bsymbolic $^ $(LIBS) -o $@
 
 SAMPLER_JUDGE := build/tests/sampler_judge
-$(SAMPLER_JUDGE): $(patsubst %.c,build/host/%.o,$(wildcard tests/profile/judge/*.c) $(CORE) $(filter-out gen/cli/main.c,$(GEN)))
+$(SAMPLER_JUDGE): $(patsubst %.c,build/host/%.o,$(wildcard tests/profile/judge/*.c) $(CORE) \
+    $(filter-out gen/cli/main.c,$(GEN)))
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) $^ $(LIBS) -lz -o $@
 
@@ -25,10 +27,17 @@ SAMPLER_TESTS += "sampler_pair=sh tests/profile/pair.sh $(PAIR)"
 sampler-programs: $(SAMPLED) $(PAIR) $(TRUTH) $(SAMPLER_JUDGE) $(BOARDS:%=build/fw/%/qemu)
 test-programs: sampler-programs
 
-## try: profile-demo  profile a firmware on two emulated boards (2 min)
+## try: profile-demo  profile a firmware on two emulated boards (2 minutes)
 PROFILE_DEMO := vexpress-a9/thumb-os versatile-r5f/arm-o2
 profile-demo: deps
-	@$(MAKE) --no-print-directory -j$(JOBS) build/bobbin $(PROFILE_DEMO:%=build/fw/%/profile.elf) $(BOARDS:%=build/fw/%/qemu)
+	@$(MAKE) --no-print-directory -j$(JOBS) build/bobbin \
+	    $(PROFILE_DEMO:%=build/fw/%/profile.elf) $(BOARDS:%=build/fw/%/qemu)
 	@sh tests/profile/demo.sh $(PROFILE_DEMO)
 
-.PHONY: sampler-programs profile-demo
+## bench-sampler  instructions for a sample, on two emulated boards
+bench-sampler: deps
+	@$(MAKE) --no-print-directory -j$(JOBS) build/bobbin sampler-programs
+	@sh tests/profile/costs.sh $(PROFILE_DEMO) >build/bench-sampler.md
+	@sh tests/write_table.sh gen/profile/README.md 'make bench-sampler: costs' <build/bench-sampler.md
+
+.PHONY: sampler-programs profile-demo bench-sampler

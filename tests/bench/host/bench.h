@@ -48,8 +48,11 @@ double bench_percent(const struct format_figures *format, enum exactness exactne
 /* bench_text.c: tables for people. */
 void bench_print(const struct bench *bench);
 
-/* bench_markdown.c: the table of README. */
-void bench_print_markdown(const struct bench *bench);
+/*
+ * bench_markdown.c: a table of a page, of COUNT images (one or more): "formats", "goals" and
+ * "headline" show the first image, "images" shows all. Returns STATUS_...
+ */
+int bench_print_markdown(const char *table, const struct bench *benches, size_t count);
 
 /* bench_json.c: an object of the image's name. */
 struct json;

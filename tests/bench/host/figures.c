@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bench_figures JSON DIRECTORY...: what was measured in each DIRECTORY as tables on standard output, and to the file
- * JSON. bench_figures --frames DIRECTORY FORMAT: what each frame of its deep stack took.
- * bench_figures --markdown DIRECTORY: one table, for README.
+ * Prints what measure.sh has left in each DIRECTORY.
+ *   bench_figures JSON DIRECTORY...              tables on standard output; all figures to file JSON
+ *   bench_figures --frames DIRECTORY FORMAT      instructions for each frame of the deep stack
+ *   bench_figures --markdown TABLE DIRECTORY...  a table of a page (bench_markdown.c)
+ *   bench_figures --answers FILE                 means of one file of answers: call, interrupted
  */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "bench.h"
@@ -14,6 +17,8 @@
 #include "elf/image.h"
 #include "util/diag.h"
 #include "util/json.h"
+
+enum { IMAGES_MAX = 8 };
 
 static void print_frames(const struct answers *answers, const struct image *image)
 {
@@ -48,14 +53,34 @@ static int frames(const char *directory, const char *name)
     return status;
 }
 
-static int markdown(const char *directory)
+static int markdown(const char *table, char **directories, size_t count)
 {
-    struct bench bench;
-    int status = bench_open(&bench, directory);
+    struct bench benches[IMAGES_MAX];
+    int status = STATUS_GOOD;
+    size_t opened = 0;
+
+    if (count > IMAGES_MAX)
+        return diag_error(NULL, "more than %d directories", IMAGES_MAX);
+    while (opened < count && status == STATUS_GOOD) {
+        status = bench_open(&benches[opened], directories[opened]);
+        opened++;
+    }
+    if (status == STATUS_GOOD)
+        status = bench_print_markdown(table, benches, count);
+    while (opened)
+        bench_close(&benches[--opened]);
+    return status;
+}
+
+static int means(const char *path)
+{
+    struct answers answers;
+    int status = answers_read(&answers, path);
 
     if (status == STATUS_GOOD)
-        bench_print_markdown(&bench);
-    bench_close(&bench);
+        printf("%" PRIu32 " %" PRIu32 "\n", figure_of(&answers, FIGURE_CALL).mean,
+               figure_of(&answers, FIGURE_INTERRUPTED).mean);
+    free(answers.sample);
     return status;
 }
 
@@ -88,11 +113,14 @@ int main(int argc, char **argv)
 {
     if (argc == 4 && strcmp(argv[1], "--frames") == 0)
         return frames(argv[2], argv[3]);
-    if (argc == 3 && strcmp(argv[1], "--markdown") == 0)
-        return markdown(argv[2]);
+    if (argc >= 4 && strcmp(argv[1], "--markdown") == 0)
+        return markdown(argv[2], argv + 3, (size_t)argc - 3);
+    if (argc == 3 && strcmp(argv[1], "--answers") == 0)
+        return means(argv[2]);
     if (argc < 3 || argv[1][0] == '-') {
         fprintf(stderr,
-                "usage: %s JSON DIRECTORY... | --frames DIRECTORY FORMAT | --markdown DIRECTORY\n",
+                "usage: %s JSON DIRECTORY... | --frames DIRECTORY FORMAT | "
+                "--markdown TABLE DIRECTORY... | --answers FILE\n",
                 argv[0]);
         return STATUS_USAGE;
     }

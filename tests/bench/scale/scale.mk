@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-# `make bench-scale`: what the tool costs on code of growing size. The code is made: functions none like another, by a fixed
-# recipe, in objects; forty of those and what they share are a part, an image is parts, the largest has each part four times, and
-# the smallest is eight objects.
+# `make bench-scale` measures the time and memory of the tool on images of growing size.
+# build/tests/bench_functions writes the code: functions that all differ, the same in each run. 125
+# functions make an object, 40 objects and shared.c make a part, and an image is a number of parts.
+# The largest image has each part four times; the smallest is eight objects.
 SCALE_DIRECTORY := $(BENCH_DIRECTORY)/scale
 SCALE_FUNCTIONS := 5000 20000 50000 200000
 SCALE_PARTS := 0 1 2 3 4 5 6 7 8 9
@@ -26,7 +27,8 @@ build/tests/bench_functions build/tests/bench_scale:
 
 $(SCALE_OBJECTS): build/tests/bench_functions tests/bench/scale/object.sh tests/bench/scale/shared.h
 	@mkdir -p $(@D)
-	$(call say,CC $@)sh tests/bench/scale/object.sh $(basename $(@F)) $(SCALE_FUNCTIONS_PER_OBJECT) $@ $(SCALE_FLAGS)
+	$(call say,CC $@)sh tests/bench/scale/object.sh $(basename $(@F)) $(SCALE_FUNCTIONS_PER_OBJECT) \
+	    $@ $(SCALE_FLAGS)
 
 $(SCALE_DIRECTORY)/shared.o: tests/bench/scale/shared.c tests/bench/scale/shared.h
 	@mkdir -p $(@D)
@@ -40,7 +42,8 @@ $(SCALE_IMAGES): $(SCALE_PART_FILES) tests/bench/scale/image.sh
 	$(call say,LD $@)sh tests/bench/scale/image.sh \
 	    $$(($(basename $(@F)) / $(SCALE_FUNCTIONS_PER_PART))) $@ $(SCALE_PART_FILES)
 
-$(SCALE_DIRECTORY)/part-small.o: $(wordlist 1,8,$(call scale_objects,0)) $(SCALE_DIRECTORY)/shared.o tests/bench/scale/part.sh
+$(SCALE_DIRECTORY)/part-small.o: $(wordlist 1,8,$(call scale_objects,0)) \
+    $(SCALE_DIRECTORY)/shared.o tests/bench/scale/part.sh
 	$(call say,LD $@)sh tests/bench/scale/part.sh $@ $(filter %.o,$^)
 
 $(SCALE_SMALLEST): $(SCALE_DIRECTORY)/part-small.o tests/bench/scale/image.sh
@@ -50,9 +53,16 @@ scale-programs: build/bobbin build/tests/bench_scale $(SCALE_SMALLEST) $(SCALE_I
     $(firstword $(BENCH_OWN_IMAGES))/bench.elf
 	@:
 
+# bench_scale fails if a run is over a limit. The page shows the figures in that case too.
 ## measure: bench-scale  time, memory and table size for up to 100 MB of code (hours)
 bench-scale: deps
 	@$(MAKE) --no-print-directory -j$(JOBS) scale-programs
-	@build/tests/bench_scale build/bench-scale.json $(SCALE_SMALLEST) $(SCALE_IMAGES)
+	@status=0; \
+	build/tests/bench_scale build/bench-scale.json $(SCALE_SMALLEST) $(SCALE_IMAGES) || status=$$?; \
+	$(MAKE) --no-print-directory bench-scale-page && exit $$status
 
-.PHONY: scale-programs bench-scale
+bench-scale-page:
+	@awk -f tests/bench/scale/table.awk build/bench-scale.json >$(SCALE_DIRECTORY)/table.md
+	@sh tests/write_table.sh tests/bench/README.md 'make bench-scale: tool' <$(SCALE_DIRECTORY)/table.md
+
+.PHONY: scale-programs bench-scale bench-scale-page
