@@ -16,69 +16,74 @@ extern "C" {
 
 /* ---- host_file.c: files of the host, by semihosting ------------------------------------------ */
 
-/* Opens PATH; ends the emulation when it cannot. */
+/* Ends the emulation if PATH cannot be opened. */
 uint32_t host_open(const char *path, bool write);
 void host_close(uint32_t file);
 
-/* The next SIZE_BYTES of FILE to OUT; ends the emulation when there are fewer. */
+/* Both end the emulation if fewer than SIZE_BYTES are read or written. */
 void host_read(uint32_t file, void *out, uint32_t size_bytes);
 void host_write(uint32_t file, const void *bytes, uint32_t size_bytes);
 
 /* ---- count.c: samples ------------------------------------------------------------------------ */
 
-/* Opens the answers; count_close writes what is left. */
+/* Opens the file of answers. Samples are buffered; count_close writes the rest. */
 void count_open(const char *path);
 void count_close(void);
 void count_add(struct bench_sample sample);
 
-/* What is counted between two calls of board_now with nothing between them. */
+/* The instructions of the measurement itself: between two calls of board_now(). */
 extern uint32_t count_nothing;
 
-/* One step of CURSOR, counted: stop, stack_bytes and step of SAMPLE. Whether a caller was found. */
+/*
+ * Makes one step of CURSOR and counts it: sets stop, stack_bytes and step of SAMPLE. Returns
+ * whether a caller was found.
+ */
 bool count_step(struct bench_sample *sample, struct bobbin_cursor *cursor,
                 const struct bobbin_env *env);
 
-/* What WALK does, counted, which returns how many frames it has found: a sample of SERIES. */
+/*
+ * Calls WALK and counts it as a sample of SERIES. Returns the number of frames that WALK returns.
+ */
 uint32_t count_walk(enum bench_series series, uint32_t (*walk)(void));
 
-/* Instructions executed since NOW, a board_now(), without those of asking. Inline: a call would be counted. */
+/* Instructions since NOW, without those of the measurement. Inline, because a call would count. */
 static inline uint32_t count_since(uint32_t now)
 {
     return board_now() - now - count_nothing;
 }
 
-/* ---- world.c: what core may read ------------------------------------------------------------- */
+/* ---- world.c: tables and memory for the core ------------------------------------------------- */
 
 /*
- * Opens the table that traces go by, of TABLE_BYTES, which READER reads (sample.h), and the firmware's own; ends the
- * emulation when one is not good. Then the code of the subject, for all worlds from here on.
+ * world_open opens the table to measure (READER and TABLE_BYTES as in sample.h) and the firmware's
+ * own table; it ends the emulation if one cannot be opened. world_set_code sets the code that all
+ * worlds read from then on.
  */
 void world_open(uint32_t reader, uint32_t table_bytes);
 void world_set_code(const struct bench_subject *subject);
 
-/* Memory for traces: all code, and a stack. By enum bobbin_space. */
+/* The memory that a trace may read: code and a stack, by enum bobbin_space. */
 struct world {
     struct bobbin_window memory[2];
 };
 void world_set(struct world *world, const void *stack, uint32_t size_bytes);
 
-/*
- * The parts of an env that its owner may leave out; and what counts what the reader of another format does by itself.
- */
+/* Parts of an env. WITH_COUNTER counts the instructions in the reader of another format. */
 enum { WITH_WINDOWS = 1, WITH_CACHE = 2, WITH_COUNTER = 4 };
 struct bobbin_env world_env(struct world *world, uint32_t with);
 
-/* One that has the firmware's own table instead. */
+/* An env with the firmware's own table, which finds the true frames. */
 struct bobbin_env world_true_env(struct world *world);
 
-/* What the last look-up WITH_COUNTER took. */
+/* Instructions of the last look-up WITH_COUNTER. */
 uint32_t world_lookup(void);
 
-/* Whether the table is in another format: then nothing of Bobbin's own is asked. */
+/* Whether the table is in another format than Bobbin's. */
 bool world_is_foreign(void);
 
 /*
- * Whether somebody else than core by itself reads it: memory is in windows then, for there are as many places as ever.
+ * Whether core needs a reader for the table. Such readers are slow, so they are measured with
+ * memory in windows only.
  */
 bool world_is_slow(void);
 
@@ -88,10 +93,10 @@ bool world_read(void *world, enum bobbin_space space, uint32_t address, void *ou
 
 /* ---- stages*: a deep stack of real functions that call back ---------------------------------- */
 
-/* Calls one stage after the other, each within a callback of the one before, and in the last one BOTTOM. */
+/* Calls each stage from a callback of the stage before, and BOTTOM from the last one. */
 void stages_run(void (*bottom)(void));
 
-/* For the stages, in their callback: goes on to the next one, the first time that it is called. */
+/* Each stage calls this in its callback. Only the first call starts the next stage. */
 void stage_go_on(void);
 
 void stage_qsort(void);
@@ -119,7 +124,7 @@ void measure_stack(void);
 void measure_places(uint32_t questions, uint32_t entry);
 void measure_frame_pointers(void);
 
-/* r0-r15 as they are in the caller, pc behind this call; returns its cpsr. registers.S */
+/* registers.S: stores the caller's r0-r15, pc after this call. Returns the caller's cpsr. */
 uint32_t bench_registers(uint32_t r[16]);
 
 #ifdef __cplusplus

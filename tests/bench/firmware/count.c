@@ -3,7 +3,7 @@
 
 enum {
     BUFFERED = 1024,
-    STACK_WORDS = 512, /* so far below sp it is looked at */
+    STACK_WORDS = 512, /* that are checked below sp */
     UNTOUCHED = 0x5ee5a55a,
 };
 
@@ -41,7 +41,7 @@ void count_add(struct bench_sample sample)
 
 /* ---- the stack below a call ------------------------------------------------------------------ */
 
-/* Where sp is in the function that this is part of: while that calls nobody, all below is free. */
+/* sp of the function into which this is inlined. Memory below sp is free until it calls. */
 static inline __attribute__((always_inline)) volatile uint32_t *stack_here(void)
 {
     volatile uint32_t *sp;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How fast frames can be walked at all: functions that have frame pointers, in ARM code. Each keeps lr where r11
- * points, and its caller's r11 below that.
+ * The lower limit of walking: ARM functions with frame pointers. Each stores lr at the address in
+ * r11, and its caller's r11 in the word below.
  */
 #include "bench.h"
 #include "board.h"
@@ -10,15 +10,15 @@
 enum { FRAMES_MAX = 64, DEPTH = 48, STATUS_DIFFERS = 5 };
 
 static struct bobbin_frame frames[FRAMES_MAX];
-static uint32_t pcs[FRAMES_MAX]; /* as the frame pointers had them */
+static uint32_t pcs[FRAMES_MAX]; /* found by frame pointers */
 static const uint32_t *outermost;
 
-/* What is walked by Bobbin. */
+/* For walk_table. */
 static struct bobbin_cursor cursor;
 static struct bobbin_env env;
 static uint32_t depth;
 
-/* Believes a frame pointer no more than it must: it leads up within the stack. */
+/* The only check: frame pointers ascend within the stack. */
 static uint32_t walk_frame_pointers(void)
 {
     const uint32_t *frame = __builtin_frame_address(0);
@@ -40,7 +40,7 @@ static uint32_t walk_table(void)
     return bobbin_walk(&cursor, &env, frames, depth);
 }
 
-/* Both are asked from here. The first frame of Bobbin's is this function's own. */
+/* Both walks start here. The first step of the core leaves this function's own frame. */
 static __attribute__((noinline)) void compare(void)
 {
     const struct bobbin_region *stack = BOARD_FIRST_STACK;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Arm semihosting 2.0: SYS_OPEN and so on. */
+/* Files of the host, by Arm semihosting 2.0 (SYS_OPEN, ...). */
 #include <string.h>
 
 #include "bench.h"
@@ -7,10 +7,10 @@
 #include "semihosting.h"
 
 enum {
-    OPEN = 0x01,  /* block: path, mode, its length; -1 when it cannot */
+    OPEN = 0x01,  /* block: path, mode, length of path; returns a file or -1 */
     CLOSE = 0x02, /* block: file */
-    WRITE = 0x05, /* block: file, buffer, size; what was not written */
-    READ = 0x06,  /* block: file, buffer, size; what was not read */
+    WRITE = 0x05, /* block: file, buffer, size; returns the bytes not written */
+    READ = 0x06,  /* block: file, buffer, size; returns the bytes not read */
 
     MODE_READ_BINARY = 1,
     MODE_WRITE_BINARY = 5,

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Every instruction of the image interrupted, and every call of it returned to, with made-up registers. */
+/*
+ * Measures a frame at each instruction and each return address of the image, with made registers.
+ */
 #include "bench.h"
 
 enum {
     PLACES_AT_ONCE = 1024,
-    SP_WORDS = 1024, /* of the made-up stack that sp is in; as many below it, all others above */
+    SP_WORDS = 1024, /* of the made stack: sp is in the second so many words */
     MODE_SYS = 0x1f,
     WAYS_MAX = 3,
 };
@@ -12,7 +14,10 @@ enum {
 static uint32_t stack[BENCH_STACK_WORDS];
 static uint32_t entry; /* of a function of the subject, with its Thumb bit */
 
-/* sp differs from place to place, r4-r11 are near it as frame registers are; all else is a return address. */
+/*
+ * sp depends on PLACE. r4-r11 point into the stack above sp, as frame registers do. All other
+ * registers and all words of the stack are return addresses.
+ */
 static uint32_t make_registers(uint32_t r[16], uint32_t place)
 {
     const uint32_t *sp = &stack[SP_WORDS + (place >> 1) % SP_WORDS];
@@ -39,8 +44,8 @@ static void interrupt(enum bench_series series, const struct bobbin_env *env, ui
 }
 
 /*
- * A frame that returns to PLACE. By the entry, from which lr alone tells the caller; where the table does not know
- * that, made up.
+ * Makes CURSOR a call frame whose return address is PLACE: by a step from a function entry, where
+ * lr has the return address. If the table has no rule there, the cursor is set by hand.
  */
 static void begin_at_return(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                             uint32_t place)
@@ -68,7 +73,7 @@ static void come_back(enum bench_series series, const struct bobbin_env *env, ui
     count_add(sample);
 }
 
-/* The second time. */
+/* Fills the cache with a first step, then measures the second. */
 static void come_back_again(enum bench_series series, const struct bobbin_env *env, uint32_t place)
 {
     struct bobbin_cursor cursor;
@@ -90,14 +95,13 @@ static void look_up(enum bench_series series, const struct bobbin_env *env, uint
     count_add(sample);
 }
 
-/* What MEASURE measures, and WITH what. */
 struct way {
     enum bench_series series;
     uint32_t with;
     void (*measure)(enum bench_series, const struct bobbin_env *, uint32_t);
 };
 
-/* Each way at each of the places that FILE has next. */
+/* Measures each way at each address of the next list in FILE. */
 static void measure_each(uint32_t file, struct world *world, const struct way ways[],
                          uint32_t count)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The deep stack: step by step, as a whole, and by libgcc. */
+/* Measures the deep stack: step by step, as whole walks, and by libgcc. */
 #include <unwind.h>
 
 #include "bench.h"
@@ -10,7 +10,7 @@ enum { FRAMES_MAX = 1024 };
 static uint32_t registers[16], cpsr;
 static struct bobbin_frame frames[FRAMES_MAX];
 
-/* The walk that is counted. */
+/* Arguments of walk(), which count_walk calls without any. */
 static struct {
     struct bobbin_cursor cursor;
     const struct bobbin_env *env;
@@ -22,7 +22,7 @@ static void begin(struct bobbin_cursor *cursor, const struct bobbin_env *env)
     bobbin_begin(cursor, env, registers, cpsr);
 }
 
-/* Each step from where the one before came to. */
+/* Each step starts where the step before ended. */
 static void measure_steps(enum bench_series series, const struct bobbin_env *env)
 {
     struct bobbin_cursor cursor;
@@ -37,7 +37,10 @@ static void measure_steps(enum bench_series series, const struct bobbin_env *env
     } while (found);
 }
 
-/* Each step from the frame that there is, as the firmware's own table TRUTH has it: some formats do not come far. */
+/*
+ * Each step starts at a true frame, found by the firmware's own table, because some formats stop
+ * early.
+ */
 static void measure_true_frames(enum bench_series series, const struct bobbin_env *env,
                                 const struct bobbin_env *truth)
 {

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench.h"
 
-/* Outermost first. Those of newlib's functions, which have no unwind tables, stand before all others: libgcc comes
-   as far as those. */
+/*
+ * Outermost first. libgcc walks from the innermost frame and stops at newlib's functions, which
+ * have no unwind tables. So the stages with these come first.
+ */
 static void (*const stages[])(void) = {
     stage_qsort,    stage_bsearch, stage_twalk,   stage_printf, stage_scanf,  stage_map,
     stage_sort,     stage_parse,   stage_ostream, stage_list,   stage_regex,  stage_interwork,

@@ -51,7 +51,7 @@ struct tired final : std::runtime_error {
     }
 };
 
-// There is no such memory: nothing may come back from here but an exception.
+// Called by new if memory is short. Without a handler, the second attempt throws.
 void out_of_memory()
 {
     stage_go_on();

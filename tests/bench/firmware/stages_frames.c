@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ARM code among Thumb code: frames of unusual shape. */
+/* Frames of unusual shape, in ARM code that Thumb code calls. */
 #include <stdarg.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Callbacks of newlib. */
+/* Stages in callbacks of newlib. */
 #include <search.h>
 #include <stdio.h>
 #include <stdlib.h>

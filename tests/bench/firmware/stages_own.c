@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A parser by recursive descent. */
+/* A stage in a recursive-descent parser. */
 #include "bench.h"
 
 struct parser {

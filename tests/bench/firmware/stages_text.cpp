@@ -12,7 +12,7 @@
 namespace
 {
 
-// Without a buffer: each character comes and goes by a call.
+// Without a buffer, so each character is a call.
 struct wire final : std::streambuf {
     const char *given = "1234 ";
 
@@ -35,7 +35,7 @@ struct wire final : std::streambuf {
     }
 };
 
-// The text as an iterator that says when it is read.
+// An iterator over text that starts the next stage when it reads an n.
 struct reader {
     using iterator_category = std::bidirectional_iterator_tag;
     using value_type = char;

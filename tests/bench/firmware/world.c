@@ -17,13 +17,13 @@ extern const uint8_t __bobbin_start[], __bobbin_end[];
 static struct bobbin_table own, table;
 static const struct bobbin_foreign *foreign;
 static const struct bobbin_small *small;
-static struct bobbin_foreign counted; /* the same, with its look-ups counted */
+static struct bobbin_foreign counted; /* FOREIGN with look-ups that are counted */
 static uint32_t lookup;
 static struct bobbin_window code;
 static struct bobbin_kept cache[1 << CACHE_BITS];
 static struct bobbin_kept foreign_cache[BOBBIN_CHROME1_CACHE];
 
-/* What start-up knows nothing of. */
+/* Maps memory that start-up leaves unmapped. */
 static void map(uint32_t address, uint32_t size_bytes)
 {
     uint32_t *sections;
@@ -131,7 +131,7 @@ bool world_is_slow(void)
     return foreign || small;
 }
 
-/* As an integrator would write it who knows his memory. */
+/* As an integrator would write it for two known regions of memory. */
 bool world_read(void *context, enum bobbin_space space, uint32_t address, void *out,
                 uint32_t size_bytes)
 {

@@ -10,7 +10,7 @@
 #include "util/diag.h"
 #include "util/memory.h"
 
-/* Static: of the last call. */
+/* Returns static memory, valid until the next call. */
 static const char *path_of(const char *directory, const char *name, const char *suffix)
 {
     static char path[4096];

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* All that was measured of an image, from the directory that it was left in (measure.sh). */
+/* Reads all figures of one image from the directory in which measure.sh left them. */
 #ifndef BENCH_BENCH_H
 #define BENCH_BENCH_H
 
 #include "figure.h"
 #include "format_figures.h"
 
-/* What a program takes that unwinds by tables of a format: a line of readers.sh. */
+/*
+ * Bytes that a program links to unwind by tables of a format: a line of readers.sh. MORE_BYTES are
+ * those that core alone does not need. STACK_BYTES is the deepest path of calls.
+ */
 struct reader {
     char name[FORMAT_NAME_MAX];
     uint64_t bytes, more_bytes, writable_bytes, stack_bytes;
@@ -16,36 +19,36 @@ enum { READERS_MAX = 32 };
 
 struct bench {
     const char *directory;
-    const char *name; /* the last part of it */
+    const char *name; /* the last part of DIRECTORY */
     struct image_figures image;
-    struct answers *answers; /* a format each; empty where only the host reads it */
+    struct answers *answers; /* of each format; empty if only the host reads it */
     struct reader reader[READERS_MAX];
-    size_t readers_count; /* 0 where the image was measured by the firmware of another */
+    size_t readers_count; /* 0 if the firmware of another image measured this one */
 };
 
-/* STATUS_... */
+/* Returns STATUS_... */
 int bench_open(struct bench *bench, const char *directory);
 void bench_close(struct bench *bench);
 
-/* NULL where there is none. */
+/* Both return NULL if there is none. */
 const struct reader *bench_reader(const struct bench *bench, const struct format_figures *format);
 const struct format_figures *bench_format(const struct bench *bench, const char *name);
 
-/* Of the format FORMAT of BENCH->image. */
+/* FORMAT must be in BENCH->image. */
 struct figure bench_figure(const struct bench *bench, const struct format_figures *format,
                            enum figure_number number);
 
-/* The most stack that any of its steps has written to. */
+/* The most bytes of stack that a step of FORMAT wrote. */
 uint32_t bench_stack_bytes(const struct bench *bench, const struct format_figures *format);
 
-/* The format that limits are for, of an image of Thumb code for size. */
+/* Whether the limits apply: to the fast table of the Thumb -Os image. */
 bool bench_is_judged(const struct bench *bench, const struct format_figures *format);
 
-/* VERDICT as a share of all of an exactness. */
+/* The percentage of VERDICT among all verdicts of EXACTNESS. */
 double bench_percent(const struct format_figures *format, enum exactness exactness,
                      enum verdict verdict);
 
-/* bench_text.c: tables for people. */
+/* bench_text.c: prints tables of text. */
 void bench_print(const struct bench *bench);
 
 /*
@@ -54,7 +57,7 @@ void bench_print(const struct bench *bench);
  */
 int bench_print_markdown(const char *table, const struct bench *benches, size_t count);
 
-/* bench_json.c: an object of the image's name. */
+/* bench_json.c: writes an object with the name of the image. */
 struct json;
 void bench_write_json(struct json *json, const struct bench *bench);
 

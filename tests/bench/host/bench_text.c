@@ -15,7 +15,7 @@ static double share(uint64_t of, uint64_t all)
     return all ? (double)of / (double)all : 0;
 }
 
-/* ---- bytes, and whether they are right -------------------------------------------------------- */
+/* ---- bytes and exactness -------------------------------------------------------------------- */
 
 static void print_exactness_row(const struct bench *bench, const struct format_figures *format)
 {
@@ -23,7 +23,7 @@ static void print_exactness_row(const struct bench *bench, const struct format_f
            share(format->bytes, bench->image.functions),
            100 * share(format->bytes, bench->image.code_bytes));
     if (format_is_counted(format))
-        printf("  says what it can of %.1f %% of the code; nobody reads it",
+        printf("  describes %.1f %% of the code; counted only",
                100 * share(format->said_bytes, bench->image.code_bytes));
     for (int i = 0; i < EXACTNESSES && !format_is_counted(format); i++)
         printf("  %8.3f %7.3f", bench_percent(format, i, VERDICT_EXACT),
@@ -52,7 +52,7 @@ static void print_parts(const struct format_figures *format)
     printf("\n");
 }
 
-/* ---- instructions ------------------------------------------------------------------------------- */
+/* ---- instructions --------------------------------------------------------------------------- */
 
 static void print_mean(struct figure figure)
 {
@@ -105,7 +105,7 @@ static void print_speed_row(const struct bench *bench, const struct format_figur
     print_reader(bench, format);
 }
 
-/* What has no table of its own. */
+/* Walks that use no table of FORMAT: libgcc, frame pointers, whole walks. */
 static void print_walk_row(const struct bench *bench, enum figure_number number)
 {
     struct figure figure = bench_figure(bench, &bench->image.format[0], number);
@@ -134,7 +134,7 @@ static void print_speed(const struct bench *bench)
     printf("\n");
 }
 
-/* ---- one format in detail ----------------------------------------------------------------------- */
+/* ---- one format in detail ------------------------------------------------------------------- */
 
 static const char *name_of(const struct image *image, uint32_t pc)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the firmware's answers come to. Counts are executed instructions. */
+/* Means and extremes of the firmware's answers. Values are executed instructions. */
 #ifndef BENCH_FIGURE_H
 #define BENCH_FIGURE_H
 
@@ -13,22 +13,22 @@ struct answers {
     size_t count;
 };
 
-/* STATUS_... */
+/* Returns STATUS_... */
 int answers_read(struct answers *answers, const char *path);
 
-/* What of the samples of a series is added up. */
+/* The part of each sample that is added up. */
 enum figure_part {
     FIGURE_STEP,
     FIGURE_BEGIN,
     FIGURE_BOTH,
-    FIGURE_PER_FRAME, /* samples of whole traces, whose pc is how many frames they have */
+    FIGURE_PER_FRAME, /* samples of whole traces; sample.pc is the number of frames */
 };
 
 struct figure_kind {
     const char *key, *title;
     enum bench_series series;
     enum figure_part part;
-    uint32_t limit; /* of the mean, for Thumb code for size and a fast table; 0: none */
+    uint32_t limit; /* of the mean, for the fast table of Thumb -Os code; 0: none */
 };
 
 enum figure_number {
@@ -56,19 +56,22 @@ enum figure_number {
 extern const struct figure_kind figure_kinds[FIGURES];
 
 struct figure {
-    uint32_t count;       /* samples, or frames; 0: there is no such figure */
-    uint32_t stopped;     /* without a caller; the last frame of the deep stack is one of these */
-    uint32_t wrong;       /* with a caller that is not the one */
-    uint32_t stack_bytes; /* at most */
+    uint32_t count;       /* of samples, or of frames; 0: not measured */
+    uint32_t stopped;     /* no caller found; the outermost frame of the deep stack counts here */
+    uint32_t wrong;       /* a caller found that is not the true one */
+    uint32_t stack_bytes; /* maximum */
     uint64_t total;
     uint32_t mean;                                   /* rounded up */
-    uint32_t median, percentile_99, worst, worst_pc; /* of single samples */
+    uint32_t median, percentile_99, worst, worst_pc; /* of samples */
 };
 
 struct figure figure_of(const struct answers *answers, enum figure_number number);
 bool figure_is_met(const struct figure *figure, enum figure_number number);
 
-/* The most that a step has taken from any place of the image, in both kinds of frames; BY_READ: without windows. */
+/*
+ * The most instructions of one step, at any address of the image, in both kinds of frames. BY_READ:
+ * of the steps that read all memory by env.read.
+ */
 struct figure figure_worst_step(const struct answers *answers, bool by_read);
 
 #endif

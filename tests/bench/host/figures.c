@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Prints what measure.sh has left in each DIRECTORY.
- *   bench_figures JSON DIRECTORY...              tables on standard output; all figures to file JSON
+ *   bench_figures JSON DIRECTORY...              tables on standard output, all figures to JSON
  *   bench_figures --frames DIRECTORY FORMAT      instructions for each frame of the deep stack
  *   bench_figures --markdown TABLE DIRECTORY...  a table of a page (bench_markdown.c)
  *   bench_figures --answers FILE                 means of one file of answers: call, interrupted

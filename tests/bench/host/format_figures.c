@@ -45,7 +45,7 @@ void format_figures_write(const struct format_figures *format, FILE *out)
     }
 }
 
-/* ---- reading ---------------------------------------------------------------------------------- */
+/* ---- reading -------------------------------------------------------------------------------- */
 
 static struct format_figures *add_format(struct image_figures *image)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tables of an image: bytes and exactness. One tool proves them, another one shows them, and lines of text stand between:
+ * Bytes and exactness of an image's tables. bench_formats writes them as lines of text;
+ * bench_figures and bench_plot read the lines:
  *   image PATH FUNCTIONS CODE_BYTES DEBUG_FRAME_BYTES EXIDX_BYTES
- *   format READER BYTES SAID_BYTES NAME     the lines below are of this one
+ *   format READER BYTES SAID_BYTES NAME     the lines below belong to this format
  *   part BYTES NAME
  *   instructions, returns, executed EXACT UNREACHABLE UNKNOWN WRONG
  */
@@ -16,21 +17,24 @@
 
 enum { FORMAT_PARTS_MAX = 12, FORMAT_NAME_MAX = 80 };
 
-/* What an instruction may count for: each once, by the calls that return behind it, by how often it was executed. */
+/*
+ * How instructions are counted: each once; each return address of a call once; each instruction as
+ * often as it was executed.
+ */
 enum exactness {
     EXACT_INSTRUCTIONS,
     EXACT_RETURNS,
-    EXACT_EXECUTED, /* all zero where nobody knows */
+    EXACT_EXECUTED, /* all zero if executions were not counted */
     EXACTNESSES,
 };
 const char *exactness_name(enum exactness exactness);
 
 struct format_figures {
     char name[FORMAT_NAME_MAX]; /* bobbin:SETTING, or as in --format= */
-    char reader
-        [FORMAT_NAME_MAX]; /* the symbol that firmware links to read it; "-": core by itself, "?": there is none */
+    /* the symbol that firmware links to read it; "-": core alone; "?": no reader on the device */
+    char reader[FORMAT_NAME_MAX];
     uint64_t bytes;
-    uint64_t said_bytes; /* of one that is counted: of so much code it says what it can */
+    uint64_t said_bytes; /* if only counted: bytes of code that the format can describe */
     struct {
         char name[FORMAT_NAME_MAX];
         uint64_t bytes;
@@ -46,13 +50,13 @@ struct image_figures {
     size_t formats_count;
 };
 
-/* Whether it is one whose bytes are counted and nothing else. */
+/* Whether only the bytes of FORMAT are counted: no table is written or proved. */
 bool format_is_counted(const struct format_figures *format);
 
 void image_figures_write(const struct image_figures *image, FILE *out);
 void format_figures_write(const struct format_figures *format, FILE *out);
 
-/* All lines of PATH. STATUS_... */
+/* Reads all lines of PATH. Returns STATUS_... */
 int image_figures_read(struct image_figures *image, const char *path);
 void image_figures_free(struct image_figures *image);
 

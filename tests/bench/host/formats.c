@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bench_formats IMAGE DIRECTORY FIGURES WEIGHTS [NAME...]: encodes and proves IMAGE in each setting and each format, or
- * those with these NAMEs; the tables go to DIRECTORY/NAME.table, what they come to to FIGURES (format_figures.h).
- * WEIGHTS is a file as for `bobbin check --weights=`.
- * bench_formats --readers: the symbols that read them, each once.
+ * bench_formats IMAGE DIRECTORY FIGURES WEIGHTS [NAME...] encodes and proves the table of IMAGE in
+ * each setting and format, or only in those named. It writes the tables to DIRECTORY/NAME.table and
+ * their bytes and exactness to FIGURES (format_figures.h). WEIGHTS is a file as for
+ * `bobbin check --weights=`.
+ * bench_formats --readers prints the symbol of each reader once.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -18,14 +19,14 @@
 #include "table/format_registry.h"
 #include "util/diag.h"
 
-/* What is made of the image, and where it goes. */
+/* The image, the table that is being measured, and where results go. */
 struct job {
     struct image image;
     struct table table;
     struct weights weights;
     const char *directory;
     FILE *out;
-    char **names; /* up to a NULL; none of them: all */
+    char **names; /* ends with NULL; empty: all */
 };
 
 static bool is_asked_for(const struct job *job, const char *name)
@@ -73,7 +74,7 @@ static void add_parts(struct format_figures *figures, const struct table *table)
     figures->bytes += table->format_sizes.elsewhere_bytes;
 }
 
-/* Of the table at hand. */
+/* Writes the figures of the current table, and the table itself. */
 static int tell(const struct job *job, const char *name, const char *reader)
 {
     const struct proof *proof = &job->table.proof;
@@ -111,7 +112,7 @@ static int make_format(struct job *job, const struct format *format)
     return status == STATUS_GOOD ? tell(job, format->name, reader_name(format)) : status;
 }
 
-/* One of those that nobody reads. */
+/* Writes the figures of a format that is only counted. */
 static void tell_count(const struct job *job, const struct counter *counter)
 {
     struct format_figures figures = {.reader = "?"};

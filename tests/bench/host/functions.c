@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bench_functions FIRST COUNT: a C file with functions number FIRST to FIRST + COUNT - 1, none like another, on
- * standard output. They call functions of lower numbers, of their own five thousand, some of this file that are higher,
- * and what scale/shared.h declares. The same ones every time.
+ * bench_functions FIRST COUNT prints a C file with the functions of number FIRST to FIRST + COUNT -
+ * 1. All functions differ, and each run prints the same ones. A function calls functions with lower
+ * numbers of its group of 5,000, some with higher numbers in the same file, and those of
+ * scale/shared.h.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -12,8 +13,8 @@
 enum {
     PARAMETERS_MAX = 5,
     VARIABLES_MAX = 9,
-    NEAR = 500,   /* calls lead no further back, */
-    GROUP = 5000, /* and to no number below a multiple of this */
+    NEAR = 500,   /* calls go back at most this many numbers, */
+    GROUP = 5000, /* and never out of a group of this many */
     DEPTH_MAX = 4,
     BUFFER_WORDS_MAX = 64,
 };
@@ -21,11 +22,11 @@ enum {
 /* The function that is being written. */
 struct writer {
     uint64_t random;
-    uint32_t number, end; /* END is behind the last of the file */
+    uint32_t number, end; /* END is one more than the last number of the file */
     uint32_t variables;
-    uint32_t buffer_words; /* a power of two; 0: it has none */
+    uint32_t buffer_words; /* a power of two; 0: no buffer */
     bool calls, has_double;
-    uint32_t depth; /* of the block */
+    uint32_t depth; /* of nested blocks */
     int32_t left;   /* statements still to write */
 };
 
@@ -53,14 +54,14 @@ static uint32_t parameters_of(uint32_t number)
     return (uint32_t)mix(number * 0x9e3779b97f4a7c15u) % (PARAMETERS_MAX + 1);
 }
 
-/* ---- expressions -------------------------------------------------------------------------------- */
+/* ---- expressions ---------------------------------------------------------------------------- */
 
 static void put_variable(struct writer *writer)
 {
     printf("v%u", below(writer, writer->variables));
 }
 
-/* Constants as code has them: mostly small. */
+/* Mostly small, as in real code. */
 static void put_constant(struct writer *writer)
 {
     printf("%u", below(writer, one_in(writer, 4) ? 1u << 20 : 200) + 1);
@@ -96,7 +97,7 @@ static void put_call(struct writer *writer)
     put_call_of(writer, writer->number - 1 - below(writer, back));
 }
 
-/* ---- statements --------------------------------------------------------------------------------- */
+/* ---- statements ----------------------------------------------------------------------------- */
 
 static void put_block(struct writer *writer, uint32_t statements);
 
@@ -108,7 +109,7 @@ static void put_assignment(struct writer *writer)
     printf(";\n");
 }
 
-/* Neither always true, or what comes behind a stop would never be reached. */
+/* A condition that is not always true. Otherwise the code after stop() would be unreachable. */
 static void put_condition(struct writer *writer)
 {
     static const char *const relations[] = {"<", ">", "!=", "=="};
@@ -200,7 +201,7 @@ static void put_double(struct writer *writer)
     printf(";\n");
 }
 
-/* Of itself, or of another that may call back: not always, or nobody came back. */
+/* A call of itself, or of a function that may call back. It is conditional, so that it ends. */
 static void put_recursion(struct writer *writer)
 {
     printf("if (");
@@ -212,7 +213,7 @@ static void put_recursion(struct writer *writer)
     printf(";\n");
 }
 
-/* Whatever calls, or leaves. */
+/* A statement that calls a function or leaves this one. */
 static void put_calling(struct writer *writer)
 {
     put_variable(writer);
@@ -277,7 +278,7 @@ static void put_block(struct writer *writer, uint32_t statements)
     printf("}\n");
 }
 
-/* ---- functions ---------------------------------------------------------------------------------- */
+/* ---- functions ------------------------------------------------------------------------------ */
 
 static void put_head(uint32_t number)
 {

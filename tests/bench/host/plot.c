@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bench_plot DIRECTORY SIZE SPEED: what was measured in DIRECTORY as two pictures, SVG. SIZE has a bar a format: bytes
- * a function, and how much of what was executed is exact. SPEED has a point a format that is no variant of another:
- * bytes a function, and instructions a call frame.
+ * bench_plot DIRECTORY SIZE SPEED draws the figures of DIRECTORY as two SVG files. SIZE has a bar
+ * for each format: bytes per function, and the share of executed instructions that are exact. SPEED
+ * has a point for each format that is no variant of another: bytes per function, instructions per
+ * call frame.
  */
 #include <errno.h>
 #include <math.h>
@@ -55,16 +56,16 @@ static const char *color_of(const char *name)
     return strncmp(name, "bobbin", 6) == 0 ? OWN : OTHERS;
 }
 
-/* ---- bytes ------------------------------------------------------------------------------------ */
+/* ---- bytes ---------------------------------------------------------------------------------- */
 
-/* Of a function: one format takes twice as much, and all others could hardly be told apart. */
+/* Bytes per function. Longer bars are cut off, so that the short ones can be compared. */
 #define BAR_BYTES_MAX 40.0
 
 enum { BAR_LEFT = 210, BAR_WIDTH = 400, BAR_PITCH = 24, BAR_HEIGHT = 16, BAR_TOP = 60 };
 
 struct bars {
     FILE *out;
-    double bytes_max; /* a function */
+    double bytes_max; /* per function */
     unsigned count;
 };
 
@@ -74,10 +75,7 @@ static void put_rect(const struct bars *bars, double width, const char *color)
             BAR_LEFT, BAR_TOP + (int)bars->count * BAR_PITCH, width, BAR_HEIGHT, color);
 }
 
-/*
- * EXACT: a percentage of the bar is of COLOR; below 0 nothing is known of it. Never rounded up. What is too long is cut
- * off.
- */
+/* EXACT percent of the bar has COLOR; below 0: not known. The text is rounded down. */
 static void put_bar(struct bars *bars, const char *name, double bytes, double exact,
                     const char *color)
 {
@@ -111,9 +109,10 @@ static int draw_sizes(const struct bench *bench, const char *path)
     bars.out = open_picture(path, 800, BAR_TOP + BAR_PITCH * ((double)image->formats_count + 3));
     if (!bars.out)
         return STATUS_BAD_INPUT;
-    snprintf(title, sizeof(title),
-             "Bytes a function; share of executed instructions that are exact (%s, %.0f functions)",
-             bench->name, functions);
+    snprintf(
+        title, sizeof(title),
+        "Bytes per function; share of executed instructions that are exact (%s, %.0f functions)",
+        bench->name, functions);
     put_text(bars.out, 20, 30, "start", title);
     for (size_t i = 0; i < image->formats_count; i++) {
         const struct format_figures *format = &image->format[i];
@@ -127,7 +126,7 @@ static int draw_sizes(const struct bench *bench, const char *path)
     return close_picture(bars.out, path);
 }
 
-/* ---- instructions ------------------------------------------------------------------------------- */
+/* ---- instructions --------------------------------------------------------------------------- */
 
 enum { LEFT = 70, TOP = 60, WIDTH = 600, HEIGHT = 360, POINTS_MAX = 64 };
 enum { RADIUS = 5, LETTER_WIDTH = 8, LETTER_HEIGHT = 14 };
@@ -180,7 +179,7 @@ static void put_axes(FILE *out)
         snprintf(text, sizeof(text), "%g", instructions[i]);
         put_text(out, LEFT - 8, y_of(instructions[i]) + 4, "end", text);
     }
-    put_text(out, LEFT + WIDTH, TOP + HEIGHT + 38, "end", "bytes a function");
+    put_text(out, LEFT + WIDTH, TOP + HEIGHT + 38, "end", "bytes per function");
 }
 
 static void add_point(struct points *points, const char *name, double bytes, struct figure figure,
@@ -197,7 +196,7 @@ static void add_point(struct points *points, const char *name, double bytes, str
     points->count++;
 }
 
-/* Beside POINT, on side 0 to 3: right, left, above, below. */
+/* The box of a label next to POINT, on side 0 to 3: right, left, above, below. */
 static struct box label_of(const struct point *point, unsigned side)
 {
     double width = LETTER_WIDTH * (double)strlen(point->name);
@@ -217,7 +216,7 @@ static bool overlap(const struct box *a, const struct box *b)
     return a->left < b->right && b->left < a->right && a->top < b->bottom && b->top < a->bottom;
 }
 
-/* Neither on a point nor on a label of those before number LABELS. */
+/* Whether BOX is neither on a point nor on one of the first LABELS labels. */
 static bool is_free(const struct points *points, const struct box *box, unsigned labels)
 {
     for (unsigned i = 0; i < points->count; i++) {
@@ -285,7 +284,7 @@ static int draw_speeds(const struct bench *bench, const char *path)
     if (!points.out)
         return STATUS_BAD_INPUT;
     snprintf(title, sizeof(title),
-             "Instructions a call frame, found without a cache, by bytes a function (%s)",
+             "Instructions per call frame without a cache, by bytes per function (%s)",
              bench->name);
     put_text(points.out, 20, 30, "start", title);
     put_axes(points.out);

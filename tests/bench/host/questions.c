@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bench_questions ELF EVERY [CODE]: the questions about ELF (sample.h) on standard output, for every EVERYth
- * instruction and every EVERYth return address. With CODE, a file: its code goes there, for a firmware that is not ELF.
+ * bench_questions ELF EVERY [CODE] prints the questions about ELF (sample.h), for every EVERYth
+ * instruction and every EVERYth return address. If ELF is not the bench firmware itself, give a
+ * file CODE: the code of ELF is written there, for the emulator to load.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -20,7 +21,7 @@ struct places {
     size_t count, capacity;
 };
 
-/* What is asked about an image. */
+/* Addresses of an image to ask about. */
 struct questions {
     struct places all, returns;
     uint32_t entry; /* 0: there is none */
@@ -43,7 +44,9 @@ static bool is_call(const struct image *image, const struct image_instruction *a
            (second & 0xc000) == 0xc000;
 }
 
-/* PUSH with lr: nothing has been saved yet. ARM ARM A8.8.133, T1 and A1. */
+/*
+ * Whether a PUSH with lr stands here, before which nothing is saved. ARM ARM A8.8.133, T1 and A1.
+ */
 static bool is_entry(const struct image *image, const struct image_instruction *at)
 {
     const struct image_function *function = image_function_at(image, at->address);
@@ -76,7 +79,9 @@ static void put(uint32_t word)
     fwrite(&word, sizeof(word), 1, stdout);
 }
 
-/* Any of RETURNS, in no order (Numerical Recipes' generator), the same every time. */
+/*
+ * Return addresses in an order that looks random and is always the same (Numerical Recipes' LCG).
+ */
 static void put_stack(const struct places *returns)
 {
     uint32_t random = 1;
@@ -95,7 +100,7 @@ static void put_list(const struct places *places, size_t every)
         put(places->place[i]);
 }
 
-/* The largest section of code: far pieces are left out. */
+/* The largest code section. Code in other sections is not measured. */
 static const struct image_section *find_code(const struct image *image)
 {
     const struct image_section *code = NULL;
@@ -108,7 +113,7 @@ static const struct image_section *find_code(const struct image *image)
     return code;
 }
 
-/* Where the code and what lies close behind it ends: constants, and tables of the linker's. */
+/* The end of CODE and of the sections close after it: constants, and tables of the linker. */
 static uint32_t end_of_flash(const struct image *image, const struct image_section *code)
 {
     uint32_t end = code->address + code->size_bytes;

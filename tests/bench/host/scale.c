@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bench_scale JSON IMAGE...: runs the tool, build/bobbin, on each IMAGE: in Bobbin's settings, and, if it is not the
- * largest, in each format that is not the variant of another. A line a run on standard output, and all of it to the
- * file JSON: what it took, and what a board takes for look-ups in the table. Exit status 1 when a run fails or is above
- * a limit. From the top; tables are left beside their images.
+ * bench_scale JSON IMAGE... runs build/bobbin on each IMAGE: in the settings fast and small, and
+ * for all but the largest image in each format that is no variant of another. It prints a line for
+ * each run and writes all figures to the file JSON: the run's time and memory, and the instructions
+ * that a board executes to look up frames in the table. The tables stay next to their images. Exit
+ * status 1: a run failed or is over a limit. Run it from the top of the tree.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -28,17 +29,16 @@ enum {
     PEAK_KIB_MAX = 1 << 20,
     ARGUMENTS_MAX = 8,
     KINDS_MAX = 64,
-    OTHERS_FUNCTIONS_MAX = 100000, /* of an image that is written in formats of others too */
-    FUNCTIONS_PER_QUESTION = 250,  /* every so manyth part of their number: as many look-ups each */
+    OTHERS_FUNCTIONS_MAX = 100000, /* of an image that is measured in other formats too */
+    FUNCTIONS_PER_QUESTION = 250,  /* so that each image gets about as many look-ups */
 };
 
-/* A way to run the tool. */
+/* Arguments of a run. */
 struct kind {
     const char *verb, *option, *name;
-    const char *reader; /* of the table that it writes; NULL: it writes none */
+    const char *reader; /* of the table that the run writes; NULL: it writes none */
 };
 
-/* An image, and how much code it has. */
 struct subject {
     const char *path;
     uint64_t functions, code_bytes;
@@ -47,11 +47,10 @@ struct subject {
 struct run {
     struct tool_run tool;
     uint64_t table_bytes;
-    struct figure call,
-        interrupted; /* on the board; without a count where it cannot read the table */
+    struct figure call, interrupted; /* on the board; count 0 if the board has no reader */
 };
 
-/* KINDS for SUBJECT, of which there are so many. */
+/* Fills KINDS for SUBJECT. Returns their number. */
 static size_t find_kinds(struct kind kinds[KINDS_MAX], const struct subject *subject)
 {
     size_t count = 0;
@@ -69,7 +68,7 @@ static size_t find_kinds(struct kind kinds[KINDS_MAX], const struct subject *sub
     return count;
 }
 
-/* ---- running ------------------------------------------------------------------------------------ */
+/* ---- running -------------------------------------------------------------------------------- */
 
 static int measure_subject(struct subject *subject, const char *path)
 {
@@ -87,7 +86,10 @@ static int measure_subject(struct subject *subject, const char *path)
     return status;
 }
 
-/* IMAGE and OUT, the table of it. Told by what is missing where nobody on the board reads it. */
+/*
+ * Measures look-ups in the table OUT on the board. If the board has no reader, no answers are
+ * written.
+ */
 static void look_up(struct run *run, const struct subject *subject, const struct kind *kind,
                     char *out)
 {
@@ -138,7 +140,7 @@ static bool is_met(const struct run *run)
     return run->tool.wall_s <= SECONDS_MAX && run->tool.peak_kib <= PEAK_KIB_MAX;
 }
 
-/* ---- telling ------------------------------------------------------------------------------------ */
+/* ---- results -------------------------------------------------------------------------------- */
 
 static void print_head(void)
 {

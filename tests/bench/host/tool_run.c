@@ -15,7 +15,6 @@ static double now_s(void)
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-/* Its standard output is of no interest. */
 static _Noreturn void execute(char *const *arguments)
 {
     if (freopen("/dev/null", "w", stdout))

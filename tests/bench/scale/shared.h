@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What made functions use besides each other. */
+/* Variables and functions that the made functions use. */
 #ifndef BENCH_SHARED_H
 #define BENCH_SHARED_H
 
