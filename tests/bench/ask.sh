@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# ask.sh FIRMWARE QUESTIONS ANSWERS READER TABLE [CODE]: runs FIRMWARE, a bench.elf, on QUESTIONS with TABLE, which READER reads, a
-# symbol; "-": core by itself. CODE: the code of the image, if that is not FIRMWARE. What FIRMWARE cannot read is not asked about,
-# and there are no ANSWERS. From the top.
+# ask.sh FIRMWARE QUESTIONS ANSWERS READER TABLE [CODE]: runs FIRMWARE (a bench.elf) on the file
+# QUESTIONS and writes ANSWERS. READER is the symbol in FIRMWARE that reads TABLE; "-": core alone.
+# CODE is the code of the image, if the image is not FIRMWARE. If FIRMWARE has no READER, there are
+# no ANSWERS. From the top.
 set -eu
 
 firmware=$1 questions=$2 answers=$3 reader=$4 table=$5 code=${6-}
@@ -13,6 +14,7 @@ case $reader in
 esac
 [ -n "$address" ] || exit 0
 # shellcheck disable=SC2086 # words
-QEMU_SECONDS=900 exec sh build/fw/vexpress-a9/qemu "$firmware" "$questions $answers $address $(printf %x "$(wc -c <"$table")")" \
-    -m 512M -device "loader,addr=0x68000000,force-raw=on,file=$table" \
+QEMU_SECONDS=900 exec sh build/fw/vexpress-a9/qemu "$firmware" \
+    "$questions $answers $address $(printf %x "$(wc -c <"$table")")" -m 512M \
+    -device "loader,addr=0x68000000,force-raw=on,file=$table" \
     ${code:+-device loader,addr=0x6a000000,force-raw=on,file=$code} </dev/null

@@ -9,20 +9,23 @@ BENCH_DIRECTORY := build/bench
 BENCH_OWN_IMAGES := $(BENCH_BUILDS:%=$(BENCH_DIRECTORY)/%)
 BENCH_MEASURED := $(BENCH_OWN_IMAGES) $(BENCH_STRANGERS:%=$(BENCH_DIRECTORY)/%)
 
-BENCH_OWN := $(wildcard tests/bench/firmware/*.c tests/bench/firmware/*.cpp tests/bench/firmware/*.S)
-BENCH_BOARD = $(filter-out port/% boards/common/config.c,$(vexpress-a9_SOURCES)) tests/programs/fatal.S \
-    tests/programs/cxx/unaligned.c tests/strangers/absent.S
-BENCH_LINK := -Wl,--defsym=__bobbin_reserve=256K -Wl,--defsym=__heap_size=512K -Wl,--defsym=__main_stack_size=128K
+BENCH_OWN := $(wildcard $(addprefix tests/bench/firmware/,*.c *.cpp *.S))
+BENCH_BOARD = $(filter-out port/% boards/common/config.c,$(vexpress-a9_SOURCES)) \
+    tests/programs/fatal.S tests/programs/cxx/unaligned.c tests/strangers/absent.S
+BENCH_LINK := -Wl,--defsym=__bobbin_reserve=256K -Wl,--defsym=__heap_size=512K \
+    -Wl,--defsym=__main_stack_size=128K
 
 # libgcc unwinds by .ARM.exidx, so the callbacks need entries there, as the libraries have.
-$(foreach source,$(filter %.c,$(BENCH_OWN)),$(eval $(source)_FLAGS := -funwind-tables -Itests/bench))
+$(foreach source,$(filter %.c,$(BENCH_OWN)),\
+    $(eval $(source)_FLAGS := -funwind-tables -Itests/bench))
 $(foreach source,$(filter %.cpp,$(BENCH_OWN)),$(eval $(source)_FLAGS := -Itests/bench))
 tests/bench/firmware/stages_frames.c_FLAGS += -marm
-tests/bench/firmware/frame_pointers.c_FLAGS += -marm -fno-omit-frame-pointer -fno-optimize-sibling-calls
+tests/bench/firmware/frame_pointers.c_FLAGS += -marm -fno-omit-frame-pointer \
+    -fno-optimize-sibling-calls
 
 # $(1) build, $(2) directory. --undefined links every reader of tables.
-bench_LINK = $(ARM_GCC) $(vexpress-a9/$(1)_FLAGS) $(BENCH_LINK) -nostartfiles -Llinker -T $(vexpress-a9_LD) \
-    -Wl,--build-id -Wl,-z,noexecstack -Wl,--fatal-warnings -Wl,-Map=$@.map $(filter %.o,$^) \
+bench_LINK = $(ARM_GCC) $(vexpress-a9/$(1)_FLAGS) $(BENCH_LINK) -nostartfiles -Llinker \
+    -T $(vexpress-a9_LD) -Wl,--build-id -Wl,-z,noexecstack -Wl,--fatal-warnings -Wl,-Map=$@.map $(filter %.o,$^) \
     $$(build/tests/bench_formats --readers | sed 's/^/-Wl,--undefined=/') \
     $(2)/core.a -lstdc++ -lm -o $@
 
@@ -31,29 +34,32 @@ bench_LINK = $(ARM_GCC) $(vexpress-a9/$(1)_FLAGS) $(BENCH_LINK) -nostartfiles -L
 define bench_rules
 $(BENCH_DIRECTORY)/$(1)/core/%.o: core/%.c tests/bench/bench.mk
 	@mkdir -p $$(@D)
-	$$(call say,CC $$@)$$(gcc_COMPILE) $$(vexpress-a9/$(1)_FLAGS) -std=c11 $$(FIRMWARE_WARNINGS) $$(gcc_OUR_FLAGS) \
-	    -Icore/include -fstack-usage -MMD -MP -c $$< -o $$@
+	$$(call say,CC $$@)$$(gcc_COMPILE) $$(vexpress-a9/$(1)_FLAGS) -std=c11 \
+	    $$(FIRMWARE_WARNINGS) $$(gcc_OUR_FLAGS) -Icore/include -fstack-usage -MMD -MP -c $$< -o $$@
 
 $(BENCH_DIRECTORY)/$(1)/core.a: $$(CORE:core/%.c=$(BENCH_DIRECTORY)/$(1)/core/%.o)
 	@rm -f $$@
 	$$(call say,AR $$@)arm-none-eabi-ar rcs $$@ $$^
 
-$(BENCH_DIRECTORY)/$(1)/bench.elf: $$(patsubst %,build/fw/vexpress-a9/$(1)/%.o,$$(BENCH_OWN) $$(BENCH_BOARD)) \
+$(BENCH_DIRECTORY)/$(1)/bench.elf: \
+    $$(patsubst %,build/fw/vexpress-a9/$(1)/%.o,$$(BENCH_OWN) $$(BENCH_BOARD)) \
     $(BENCH_DIRECTORY)/$(1)/core.a build/bobbin build/tests/bench_formats $(wildcard linker/*.ld)
 	$$(call say,LD $$@)$$(call bench_LINK,$(1),$(BENCH_DIRECTORY)/$(1))
 	$$(call say,EMBED $$@)build/bobbin embed $$@
 endef
 $(foreach build,$(BENCH_BUILDS),$(eval $(call bench_rules,$(build))))
 
-# Host tools. bench_formats exports its symbols, because reader_name.c looks up the names of readers.
+# Host tools. bench_formats exports its symbols: reader_name.c looks up the names of readers.
 build/host/tests/bench/%.o: HOST_FLAGS += -Itests/bench
 BENCH_TOOLS := $(addprefix build/tests/bench_,questions formats figures plot)
 build/tests/bench_questions: build/host/tests/bench/host/questions.o
-build/tests/bench_formats: $(patsubst %,build/host/tests/bench/host/%.o,formats format_figures reader_name)
+build/tests/bench_formats: \
+    $(patsubst %,build/host/tests/bench/host/%.o,formats format_figures reader_name)
 build/tests/bench_formats: LIBS += -rdynamic
 build/tests/bench_figures: $(patsubst %,build/host/tests/bench/host/%.o,\
     figures bench bench_text bench_json bench_markdown figure format_figures)
-build/tests/bench_plot: $(patsubst %,build/host/tests/bench/host/%.o,plot bench figure format_figures)
+build/tests/bench_plot: \
+    $(patsubst %,build/host/tests/bench/host/%.o,plot bench figure format_figures)
 $(BENCH_TOOLS): $(patsubst %.c,build/host/%.o,$(CORE) $(filter-out gen/cli/main.c,$(GEN)))
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
@@ -106,7 +112,8 @@ bench-pages:
 	@$(call bench_table,goals,$(firstword $(BENCH_MEASURED)))
 	@sh tests/write_table.sh tests/bench/README.md 'make bench: goals' <$(BENCH_DIRECTORY)/goals.md
 	@$(call bench_table,formats,$(firstword $(BENCH_MEASURED)))
-	@sh tests/write_table.sh core/foreign/README.md 'make bench: formats' <$(BENCH_DIRECTORY)/formats.md
+	@sh tests/write_table.sh core/foreign/README.md 'make bench: formats' \
+	    <$(BENCH_DIRECTORY)/formats.md
 	@$(call bench_table,images,$(BENCH_MEASURED))
 	@sh tests/write_table.sh core/foreign/README.md 'make bench: images' <$(BENCH_DIRECTORY)/images.md
 	@sh tests/bench/budget.sh $(firstword $(BENCH_OWN_IMAGES)) >$(BENCH_DIRECTORY)/budget.md

@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: MIT
 # The sampler on the boards: firmware/ is sampled, the emulator's plugin truth/ records what the
 # firmware really does, and judge/ compares the two.
-SAMPLED_BUILDS := vexpress-a9/thumb-os vexpress-a9/clang-o2 versatile-r5f/arm-o2 versatile-r5f/clang-os
+SAMPLED_BUILDS := vexpress-a9/thumb-os vexpress-a9/clang-o2 \
+    versatile-r5f/arm-o2 versatile-r5f/clang-os
 SAMPLED := $(SAMPLED_BUILDS:%=build/fw/%/profile.elf)
 
 TRUTH := build/tests/truth.so
 TRUTH_SOURCES := $(wildcard tests/profile/truth/*.c) \
     $(addprefix tests/oracle/,classify.c code.c licences.c guest.c shadow.c)
 build/host/tests/profile/truth/%.o: HOST_FLAGS += -iquote tests/oracle
-$(TRUTH): $(patsubst %.c,build/host/%.o,$(TRUTH_SOURCES) $(CORE) $(filter-out gen/cli/main.c,$(GEN)))
+$(TRUTH): $(patsubst %.c,build/host/%.o,$(TRUTH_SOURCES) $(CORE) \
+    $(filter-out gen/cli/main.c,$(GEN)))
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) -shared -Wl,-Bsymbolic $^ $(LIBS) -o $@
 
@@ -34,7 +36,7 @@ profile-demo: deps
 	    $(PROFILE_DEMO:%=build/fw/%/profile.elf) $(BOARDS:%=build/fw/%/qemu)
 	@sh tests/profile/demo.sh $(PROFILE_DEMO)
 
-## bench-sampler  instructions for a sample, on two emulated boards
+## measure: bench-sampler  instructions for a sample, on two emulated boards
 bench-sampler: deps
 	@$(MAKE) --no-print-directory -j$(JOBS) build/bobbin sampler-programs
 	@sh tests/profile/costs.sh $(PROFILE_DEMO) >build/bench-sampler.md

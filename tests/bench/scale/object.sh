@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# object.sh NUMBER COUNT OUT FLAG...: compiles made functions number NUMBER * COUNT and on, COUNT of them, to OUT with FLAGs. Neighbours
-# are compiled otherwise. From the top.
+# object.sh NUMBER COUNT OUT FLAG...: compiles COUNT made functions, from number NUMBER * COUNT on,
+# to OUT with FLAGs. Objects with other NUMBERs get other options. From the top.
 set -eu
 
 number=$1

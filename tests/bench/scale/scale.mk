@@ -13,11 +13,13 @@ SCALE_FLAGS := -std=c11 -g1 -mcpu=cortex-a9 -mfpu=vfpv3-d16 -mfloat-abi=hard -fv
 SCALE_PART_FILES := $(SCALE_PARTS:%=$(SCALE_DIRECTORY)/part%.o)
 SCALE_SMALLEST := $(SCALE_DIRECTORY)/1000.elf
 SCALE_IMAGES := $(SCALE_FUNCTIONS:%=$(SCALE_DIRECTORY)/%.elf)
-scale_objects = $(patsubst %,$(SCALE_DIRECTORY)/%.o,$(shell seq $$((40 * $(1))) $$((40 * $(1) + 39))))
+scale_objects = $(patsubst %,$(SCALE_DIRECTORY)/%.o,\
+    $(shell seq $$((40 * $(1))) $$((40 * $(1) + 39))))
 SCALE_OBJECTS := $(foreach part,$(SCALE_PARTS),$(call scale_objects,$(part)))
 
 build/tests/bench_functions: build/host/tests/bench/host/functions.o
-build/tests/bench_scale: $(patsubst %,build/host/tests/bench/host/%.o,scale tool_run figure reader_name)
+build/tests/bench_scale: \
+    $(patsubst %,build/host/tests/bench/host/%.o,scale tool_run figure reader_name)
 build/tests/bench_scale: LIBS += -rdynamic
 build/tests/bench_scale: \
     $(patsubst %.c,build/host/%.o,$(CORE) $(filter-out gen/cli/main.c,$(GEN)))
@@ -34,7 +36,8 @@ $(SCALE_DIRECTORY)/shared.o: tests/bench/scale/shared.c tests/bench/scale/shared
 	@mkdir -p $(@D)
 	$(call say,CC $@)arm-none-eabi-gcc $(SCALE_FLAGS) -O2 -c $< -o $@
 
-$(foreach part,$(SCALE_PARTS),$(eval $(SCALE_DIRECTORY)/part$(part).o: $(call scale_objects,$(part))))
+$(foreach part,$(SCALE_PARTS),\
+    $(eval $(SCALE_DIRECTORY)/part$(part).o: $(call scale_objects,$(part))))
 $(SCALE_PART_FILES): $(SCALE_DIRECTORY)/shared.o tests/bench/scale/part.sh
 	$(call say,LD $@)sh tests/bench/scale/part.sh $@ $(filter %.o,$^)
 
@@ -49,8 +52,8 @@ $(SCALE_DIRECTORY)/part-small.o: $(wordlist 1,8,$(call scale_objects,0)) \
 $(SCALE_SMALLEST): $(SCALE_DIRECTORY)/part-small.o tests/bench/scale/image.sh
 	$(call say,LD $@)sh tests/bench/scale/image.sh 1 $@ $<
 
-scale-programs: build/bobbin build/tests/bench_scale $(SCALE_SMALLEST) $(SCALE_IMAGES) build/tests/bench_questions \
-    $(firstword $(BENCH_OWN_IMAGES))/bench.elf
+scale-programs: build/bobbin build/tests/bench_scale $(SCALE_SMALLEST) $(SCALE_IMAGES) \
+    build/tests/bench_questions $(firstword $(BENCH_OWN_IMAGES))/bench.elf
 	@:
 
 # bench_scale fails if a run is over a limit. The page shows the figures in that case too.
@@ -63,6 +66,7 @@ bench-scale: deps
 
 bench-scale-page:
 	@awk -f tests/bench/scale/table.awk build/bench-scale.json >$(SCALE_DIRECTORY)/table.md
-	@sh tests/write_table.sh tests/bench/README.md 'make bench-scale: tool' <$(SCALE_DIRECTORY)/table.md
+	@sh tests/write_table.sh tests/bench/README.md 'make bench-scale: tool' \
+	    <$(SCALE_DIRECTORY)/table.md
 
 .PHONY: scale-programs bench-scale bench-scale-page
