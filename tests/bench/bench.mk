@@ -25,7 +25,8 @@ tests/bench/firmware/frame_pointers.c_FLAGS += -marm -fno-omit-frame-pointer \
 
 # $(1) build, $(2) directory. --undefined links every reader of tables.
 bench_LINK = $(ARM_GCC) $(vexpress-a9/$(1)_FLAGS) $(BENCH_LINK) -nostartfiles -Llinker \
-    -T $(vexpress-a9_LD) -Wl,--build-id -Wl,-z,noexecstack -Wl,--fatal-warnings -Wl,-Map=$@.map $(filter %.o,$^) \
+    -T $(vexpress-a9_LD) -Wl,--build-id -Wl,-z,noexecstack -Wl,--fatal-warnings \
+    -Wl,-Map=$@.map $(filter %.o,$^) \
     $$(build/tests/bench_formats --readers | sed 's/^/-Wl,--undefined=/') \
     $(2)/core.a -lstdc++ -lm -o $@
 

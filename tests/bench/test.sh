@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # test.sh DIRECTORY [FIGURE...]: measures a part of DIRECTORY/bench.elf twice. Both runs give the
-# same digits and find all frames of the deep stack. Each FIGURE of the fast table is within its limit;
-# other figures that are not are shown. From the top.
+# same digits and find all frames of the deep stack. Each FIGURE of the fast table is within its
+# limit; other figures that are not are shown. From the top.
 set -u
 
 . tests/tap.sh

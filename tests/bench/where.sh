@@ -27,7 +27,8 @@ sh build/fw/vexpress-a9/qemu "$elf" "$directory/questions $directory/where.answe
     -accel tcg,one-insn-per-tb=on -d exec,nochain -dfilter "$range" -D "$log" </dev/null
 
 # The order of traces is that of measure_stack: 1 is BENCH_CALL, 4 is BENCH_CALL_CACHED, 8 is the
-# walk of frame pointers. After these, every other trace is an interrupted frame with memory in windows.
+# walk of frame pointers. After these, every other trace is an interrupted frame with memory in
+# windows.
 awk -v begin="${begin#0x}" -v step="${step#0x}" -v last="$((8 + 2 * places))" '
     { split($0, part, "/"); pc = substr(part[2], 9) }
     pc == begin { trace++; steps = 0 }

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * capture_set IMAGE PREFIX CAPTURES STACKS SAMPLES [file|log|live|other|bare]
- *
- * Writes CAPTURES captures PREFIX0000, PREFIX0001, ... of IMAGE, as a fleet's could be: together SAMPLES samples of
- * exactly STACKS different stacks, each stack in several captures. The addresses are of IMAGE's functions. The same
- * words give the same bytes. Each has a ring with its last 16 samples.
- * "log" and "live" wrap each in a text log or in memory that has other things, too; "other" has the build id of another
- * image, "bare" no ring.
+ * capture_set IMAGE PREFIX CAPTURES STACKS SAMPLES [file|log|live|other|bare] Writes made captures
+ * of IMAGE, as of a fleet, to PREFIX0000, PREFIX0001, ... Together they have SAMPLES samples of
+ * exactly STACKS different stacks; each stack is in several captures. Addresses are in IMAGE's
+ * functions. Each capture has a ring with its last 16 samples. The same arguments give the same
+ * bytes. "log" puts each capture into a text log, "live" into a memory dump, both with other
+ * content around. "other" has the build id of another image, "bare" has no ring.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,11 +33,11 @@ struct set {
     const char *prefix, *form;
     uint32_t captures, stacks;
     uint64_t samples;
-    uint64_t *left;          /* of each stack, samples still to be written */
-    struct made_node *nodes; /* the tree that has all stacks; PARENT ascending; CHARGED is unused */
+    uint64_t *left;          /* of each stack: samples that no capture has yet */
+    struct made_node *nodes; /* a tree with all stacks, PARENT ascending; CHARGED is unused */
     size_t nodes_count, nodes_capacity;
-    size_t trunk_first; /* the first node of the trunk that stacks branch off now */
-    uint32_t *ends;     /* of each stack, its node */
+    size_t trunk_first; /* first node of the trunk from which new stacks branch off */
+    uint32_t *ends;     /* of each stack: its node */
 };
 
 static uint64_t random_state = 0x243f6a8885a308d3u;
@@ -55,7 +54,9 @@ static uint32_t random_below(uint32_t limit)
 
 /* ---- stacks --------------------------------------------------------------------------------- */
 
-/* An address in a function, NUMBER or the next one that has room; of even number, so that bit 0 can say what it is. */
+/*
+ * An even address in function NUMBER, or in the next function that is long enough. Bit 0 is a flag.
+ */
 static uint32_t pc_in(const struct set *set, uint64_t number)
 {
     const struct image_function *function;
@@ -76,7 +77,7 @@ static uint32_t add_node(struct set *set, uint32_t parent, uint32_t pc)
     return (uint32_t)set->nodes_count - 1;
 }
 
-/* Whether PARENT, a node of the trunk or of what branches off, has PC already. */
+/* Whether PARENT already has a child with PC. */
 static bool has_child(const struct set *set, uint32_t parent, uint32_t pc)
 {
     for (size_t i = set->trunk_first; i < set->nodes_count; i++)
@@ -85,7 +86,7 @@ static bool has_child(const struct set *set, uint32_t parent, uint32_t pc)
     return false;
 }
 
-/* A frame in function NUMBER or one behind it, and with FLAG, that its caller AT has not yet. */
+/* Adds a frame with FLAG in function NUMBER, or in a later one if AT already has such a child. */
 static uint32_t add_frame(struct set *set, uint32_t at, uint64_t number, uint32_t flag)
 {
     uint32_t pc;
@@ -96,15 +97,15 @@ static uint32_t add_frame(struct set *set, uint32_t at, uint64_t number, uint32_
     return add_node(set, at, pc);
 }
 
-/* The frame that calls what comes below AT. */
+/* Adds a frame that calls the frames below AT. */
 static uint32_t add_call(struct set *set, uint32_t at)
 {
     return add_frame(set, at, random_below(1u << 30), PROFILE_PC_CALL);
 }
 
 /*
- * Stack NUMBER goes with others as far as AT, then its own way for DEPTH frames. The innermost functions of neighbours
- * differ.
+ * Adds stack NUMBER: it shares the frames up to AT with other stacks and has DEPTH frames of its
+ * own. Neighbours have different innermost functions.
  */
 static uint32_t add_stack(struct set *set, uint32_t number, uint32_t at, uint32_t depth)
 {
@@ -132,7 +133,7 @@ static void make_stacks(struct set *set)
     }
 }
 
-/* Some stacks are much dearer than others. */
+/* Some stacks get many more samples than others. */
 static void share_samples(struct set *set)
 {
     uint64_t left = set->samples;
@@ -161,7 +162,9 @@ static void add_contexts(struct made_capture *made)
         made_context_add(made, &contexts[i]);
 }
 
-/* The stacks that capture NUMBER has: a window that moves on, so that each stack is in OVERLAP captures or all. */
+/*
+ * The number of stacks of a capture. Windows overlap: each stack is in OVERLAP captures, or in all.
+ */
 static uint32_t window_of(const struct set *set)
 {
     uint64_t size = ((uint64_t)set->stacks * OVERLAP + set->captures - 1) / set->captures;
@@ -184,7 +187,7 @@ static bool comes_again(const struct set *set, uint32_t number, uint32_t stack)
     return false;
 }
 
-/* What is left of a stack's samples is in the last capture that has it. */
+/* The last capture with a stack gets all remaining samples of it. */
 static void count_stacks(struct set *set, uint32_t number, uint32_t *counts)
 {
     for (uint32_t i = 0; i < set->stacks; i++) {
@@ -200,7 +203,7 @@ static void count_stacks(struct set *set, uint32_t number, uint32_t *counts)
     }
 }
 
-/* Those with counts and all that they hang on, in their order. */
+/* Adds the nodes with counts and all their ancestors, in order. */
 static void add_nodes(const struct set *set, const uint32_t *counts, struct made_capture *made)
 {
     uint32_t *numbers = must_realloc(NULL, set->nodes_count, sizeof(*numbers));

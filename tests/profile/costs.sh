@@ -12,7 +12,8 @@ mean() {
     sed -n "s/^# $2 [0-9]* \([0-9]*\) .*/\1/p" "$1"
 }
 
-echo "| firmware | 5 frames | 10 frames | 20 frames | vector to return, mean; worst | bytes per stack |"
+echo "| firmware | 5 frames | 10 frames | 20 frames | vector to return, mean; worst" \
+    "| bytes per stack |"
 echo "|---|---|---|---|---|---|"
 for image; do
     tap=$results/${image%/*}.tap
@@ -20,7 +21,8 @@ for image; do
         grep '^not ok' "$tap" >&2
         exit 1
     }
-    whole=$(sed -n 's/.*from vector to return: \([0-9]*\) [^,]*, \([0-9]*\) at most.*/\1; \2/p' "$tap")
+    whole=$(sed -n 's/.*to return: \([0-9]*\) [^,]*, \([0-9]*\) at most.*/\1; \2/p' "$tap")
     bytes=$(sed -n 's/^# figure: \([0-9]*\) bytes for each of .*/\1/p' "$tap")
-    echo "| \`$image\` | $(mean "$tap" 5) | $(mean "$tap" 10) | $(mean "$tap" 20) | $whole | $bytes |"
+    echo "| \`$image\` | $(mean "$tap" 5) | $(mean "$tap" 10) | $(mean "$tap" 20)" \
+        "| $whole | $bytes |"
 done

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-# "self total name" of each function, from what a consumer of profiles printed, to be sorted and compared. -v from=:
+# figures.awk -v from=WHAT FILE: prints "self total name" of each function in FILE, written by WHAT:
 #   json     bobbin profile --json
 #   folded   bobbin profile --folded=
 #   pprof    go tool pprof -top
-#   speedscope  the texts of its page, a line each, "Sandwich" shown: "1,183 (9.6%)", "848 (6.9%)", "putchar"
+#   speedscope  the texts of its page in the view "Sandwich", a line each: "1,183 (9.6%)",
+#               "848 (6.9%)", "putchar"
 
 from == "json" && /"functions": \[/ { inside = 1 }
 from == "json" && inside && /"name": / {
@@ -14,7 +15,7 @@ from == "json" && inside && /"name": / {
 from == "json" && inside && /"self": / { self = $2 + 0 }
 from == "json" && inside && /"total": / { print self, $2 + 0, name }
 
-# A function counts once in a stack.
+# A function counts once per stack.
 from == "folded" {
     samples = $NF
     sub(/ [0-9]+$/, "")

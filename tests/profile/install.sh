@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Installs what tests/profile/consumers.sh asks and is not there, as far as it can be had: `make consumers`. Half a gigabyte, so `make deps`
-# does not. What cannot be installed is said, and is no failure: its tests are skipped.
+# Installs the programs that tests/profile/consumers.sh needs: `make consumers`. They take half a
+# gigabyte, so `make deps` does not install them. If one cannot be installed, a line says so and the
+# exit status is still 0: its tests are skipped.
 set -u
 
 . "$(dirname "$0")/../apt.sh"
@@ -32,5 +33,6 @@ missing=$(missing_packages)
 if [ -n "$missing" ]; then
     install_packages "$missing" || echo "consumers: not installed: $(echo "$missing" | tr '\n' ' ')"
 fi
-[ -d "$DIRECTORY/node_modules/speedscope" ] || install_speedscope || echo "consumers: not installed: speedscope"
+[ -d "$DIRECTORY/node_modules/speedscope" ] || install_speedscope ||
+    echo "consumers: not installed: speedscope"
 exit 0

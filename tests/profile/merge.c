@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bench_merge JSON IMAGE DIRECTORY: has the tool, build/bobbin, add up all captures of DIRECTORY into each of its
- * outputs, a line a run on standard output, and all of it to the file JSON. Exit status 1 when a run fails or is above
- * a limit.
+ * bench_merge JSON IMAGE DIRECTORY runs build/bobbin on all captures of DIRECTORY, once for each
+ * kind of output. It prints a line for each run and writes all figures to the file JSON. Exit
+ * status 1: a run failed or is over a limit.
  */
 #include <errno.h>
 #include <glob.h>

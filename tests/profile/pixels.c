@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pixels PNG <POINTS: for each line "X Y TEXT" the line "#rrggbb TEXT", by the colour there. Reads what a browser
- * writes: 8 bits a channel, RGB or RGBA, not interlaced (ISO/IEC 15948).
+ * pixels PNG <POINTS: for each line "X Y TEXT" of POINTS prints "#rrggbb TEXT", the colour of the
+ * picture there. Reads PNG as a browser writes it: 8 bits per channel, RGB or RGBA, not interlaced
+ * (ISO/IEC 15948).
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -11,7 +12,7 @@
 
 struct picture {
     uint32_t width, height, pixel_bytes;
-    uint8_t *packed, *rows; /* rows have a byte for their filter first */
+    uint8_t *packed, *rows; /* each row starts with the byte of its filter */
     size_t packed_size;
 };
 

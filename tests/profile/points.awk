@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# A point in each frame of a flame graph that is wide enough to be seen, right of its text: "X Y #rrggbb NAME".
+# points.awk SVG: a point in each visible frame of a flame graph, right of its text, as
+# "X Y #rrggbb NAME".
 
 function attribute(name) {
     match($0, " " name "=\"[^\"]*\"")
@@ -7,5 +8,6 @@ function attribute(name) {
 }
 
 /^<g class="f"/ && attribute("width") >= 6 {
-    print int(attribute("x") + attribute("width") - 2), attribute("y") + 9, attribute("fill"), attribute("data-n")
+    print int(attribute("x") + attribute("width") - 2), attribute("y") + 9, attribute("fill"),
+        attribute("data-n")
 }

@@ -1,23 +1,31 @@
 // SPDX-License-Identifier: MIT
-// serve.js DIRECTORY FILES: serves DIRECTORY, and FILES below /files/, on a free port of this machine alone; prints the port.
+// serve.js DIRECTORY FILES: an HTTP server for DIRECTORY, and for the directory FILES as /files/.
+// It listens on a free port of the loopback interface and prints the port.
 'use strict';
 const http = require('http');
 const fs = require('fs');
 const path = require('path');
 
 const [directory, files] = process.argv.slice(2);
-const types = {'.html': 'text/html', '.svg': 'image/svg+xml', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm'};
+const types = {
+    '.html': 'text/html',
+    '.svg': 'image/svg+xml',
+    '.js': 'text/javascript',
+    '.css': 'text/css',
+    '.wasm': 'application/wasm',
+};
 
 function locate(name) {
     if (name === '/')
         return path.join(directory, 'index.html');
-    return name.startsWith('/files/') ? path.join(files, path.basename(name)) : path.join(directory, path.basename(name));
+    return path.join(name.startsWith('/files/') ? files : directory, path.basename(name));
 }
 
 const server = http.createServer((request, response) => {
     const file = locate(request.url.split('?')[0]);
     fs.readFile(file, (error, bytes) => {
-        response.writeHead(error ? 404 : 200, {'content-type': types[path.extname(file)] || 'application/octet-stream'});
+        const type = types[path.extname(file)] || 'application/octet-stream';
+        response.writeHead(error ? 404 : 200, {'content-type': type});
         response.end(error ? '' : bytes);
     });
 });

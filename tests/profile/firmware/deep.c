@@ -8,7 +8,7 @@ __attribute__((noinline)) static uint32_t stir(uint32_t sum)
     return sum;
 }
 
-/* One frame for each level, all with registers of their own to save. */
+/* A frame for each level; each saves registers. */
 __attribute__((noinline)) uint32_t deep_round(uint32_t levels, uint32_t seed)
 {
     uint32_t sum = stir(seed), next = seed * 5 + levels;

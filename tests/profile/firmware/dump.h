@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What a debugger's memory dump would have. */
+/* Writes a memory dump, as a debugger would. */
 #ifndef DUMP_H
 #define DUMP_H
 
 #include <stdbool.h>
 
-/* Writes all of the data (not the stacks) to the file PATH of the machine that the emulator runs on. */
+/* Writes all data, without heap and stacks, to the file PATH of the host. */
 bool dump_memory(const char *path);
 
 #endif

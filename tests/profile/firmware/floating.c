@@ -5,7 +5,7 @@
 
 enum { POINTS = 32 };
 
-/* In place, radix 2, recursive: real and imaginary parts in turn. */
+/* A recursive radix-2 FFT in place. Real and imaginary parts alternate. */
 __attribute__((noinline)) static void transform(float *z, uint32_t points)
 {
     float even[POINTS], odd[POINTS];

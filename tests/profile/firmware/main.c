@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A firmware with work to do, sampled while it does. The command line has words:
- *
- *   irq, fiq, both     what takes samples; without one nothing does
- *   period=N jitter=N  of the sampling timer, in its ticks
- *   rounds=N lines=N   how much work
- *   tick=N             microseconds from tick to tick
- *   deep=N             and stacks of so many frames more
- *   memory=N ring=N costs=N budget=N run=N
- *   save=FILE          writes the capture there; also one named FILE.live while samples are taken
- *   dump=FILE          writes all of RAM there
- *   send               sends the capture as lines
- *   reset              forgets all samples half-way
+ * A firmware with tasks and interrupts, which is sampled while it works. The command line has
+ * words: irq, fiq, both     the interrupts that take samples; default: no samples period=N jitter=N
+ * of the sampling timer, in its ticks rounds=N lines=N   the amount of work tick=N
+ * microseconds between two ticks of the system deep=N             adds stacks with N more frames
+ * memory=N ring=N costs=N budget=N run=N sampling_options and bobbin_profile_config save=FILE
+ * writes the capture to FILE, and one taken during sampling to FILE.live dump=FILE          writes
+ * all data in RAM to FILE send               sends the capture as log lines reset
+ * discards all samples half-way
  */
 #include <stdio.h>
 #include <stdlib.h>

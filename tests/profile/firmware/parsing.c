@@ -24,7 +24,7 @@ __attribute__((noinline)) static uint32_t hash_word(const char *word)
     return hash;
 }
 
-/* With interrupts off, as what an interrupt handler changes too would be: only a FIQ gets in. */
+/* Runs with IRQ masked, as code does that shares data with a handler. Only FIQ samples it. */
 __attribute__((noinline)) static void note_word(const char *word, long number)
 {
     __asm__ volatile("cpsid i" ::: "memory");

@@ -4,7 +4,10 @@
         .syntax unified
         .arm
         .fpu    vfpv3-d16
-/* The root of a task's traces. It does not stand behind task_switch: the step from there to here is to be seen as a jump. */
+/*
+ * The root of a task's traces. It stands before task_switch, so that the first switch to a task is
+ * a jump and not a step to the next address.
+ */
         .section .text.task_start, "ax", %progbits
         .balign 4
 function task_start
@@ -17,7 +20,10 @@ end_function task_start
         .section .text.task_switch, "ax", %progbits
         .balign 4
 
-/* Both stacks have the same words at sp. Between the two the frame is nobody's: a trace that begins there is complete. */
+/*
+ * Both stacks have the same words at sp. After "ldr sp" the frame belongs to no caller;
+ * .cfi_undefined lr makes a trace that begins there complete.
+ */
 function task_switch
         push    {r4-r11, lr}
         .cfi_def_cfa_offset 36

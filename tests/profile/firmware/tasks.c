@@ -16,7 +16,7 @@ static uint32_t tasks_count;
 static struct task *volatile current = &main_task;
 static volatile bool idle;
 
-/* The function of the current task; r4 of a new one. */
+/* task_start of a new task calls this: the address is in its saved r4. */
 static void run_current(void)
 {
     current->run();
@@ -48,7 +48,7 @@ static bool can_run(const struct task *asked)
     return !asked->done && (!asked->ready || asked->ready());
 }
 
-/* The next one in the ring behind FROM that can go on; main when there is none. */
+/* The next task after FROM that can run; main if no task can. */
 static struct task *next_behind(const struct task *from)
 {
     uint32_t at = 0;
@@ -87,8 +87,8 @@ static bool all_done(void)
 }
 
 /*
- * A product would sleep here (WFI). In the emulator that skips time without an instruction, and this is to be measured
- * in instructions.
+ * A product would sleep here (WFI). In the emulator WFI skips time without executing instructions,
+ * but the test measures time in instructions.
  */
 __attribute__((noinline)) static struct task *idle_loop(void)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A small scheduler: tasks give up the processor themselves, in a ring. When none of them can go on, main does, which
- * has nothing to do but look.
+ * A small cooperative round-robin scheduler. While no task can run, main polls for one that can.
  */
 #ifndef TASKS_H
 #define TASKS_H
@@ -12,35 +11,35 @@
 enum { TASKS_MAX = 2, TASK_STACK_BYTES = 8192 };
 
 struct task {
-    uint32_t *sp; /* of a task that does not run; switch.S knows that it is the first field */
+    uint32_t *sp; /* while the task does not run; switch.S needs it as first field */
     const char *name;
     void (*run)(void);
-    bool (*ready)(void); /* NULL: always */
+    bool (*ready)(void); /* NULL: can always run */
     bool done;
     _Alignas(8) uint32_t stack[TASK_STACK_BYTES / 4];
 };
 
-/* Adds a task, to begin with RUN when tasks_run is called. It must outlive that. */
+/* Adds a task, which runs RUN once tasks_run is called. TASK must exist until tasks_run returns. */
 void tasks_add(struct task *task, const char *name, void (*run)(void));
 
-/* Runs all tasks to their end. */
+/* Returns when all tasks have ended. */
 void tasks_run(void);
 
-/* Lets others run, until READY says yes; NULL: at once. */
+/* Lets other tasks run. The caller continues once READY returns true; NULL: at its next turn. */
 void task_wait(bool (*ready)(void));
 
 /*
- * Of the task that runs: 0 for main, else 1 and so on; its name; and whether it only looks whether there is something
- * to do.
+ * Of the running task: its number, 0 for main and 1 or more for others; its name; whether main is
+ * polling.
  */
 uint32_t task_number(void);
 const char *task_name(void);
 bool task_is_idle(void);
 
-/* Saves what a function must keep on the stack of FROM and takes it from that of TO (switch.S). */
+/* switch.S: saves the callee-saved registers on FROM's stack, loads them from TO's stack. */
 void task_switch(struct task *from, struct task *to);
 
-/* Where a new task begins: calls the function in r4, then task_end. */
+/* The entry of a new task: calls the function in r4, then task_end. */
 void task_start(void);
 void task_end(void) __attribute__((noreturn));
 

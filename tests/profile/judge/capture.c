@@ -43,7 +43,7 @@ struct section {
     uint32_t records;
 };
 
-/* Every byte is in the header or in a section, and every checksum is right. */
+/* Checks that each byte is in the header or in a section, and that all checksums match. */
 static bool check(const struct file *file)
 {
     const uint8_t *p = file->bytes;
@@ -79,7 +79,7 @@ static struct section find(const struct file *file, uint32_t type, uint32_t reco
     return (struct section){NULL, 0};
 }
 
-/* The stack of node NUMBER; returns its context's number. */
+/* Stores the stack of node NUMBER. Returns the number of its context. */
 static uint32_t stack_of(const struct section *nodes, uint32_t number, uint32_t *pc,
                          uint32_t *frames)
 {

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sampler_judge IMAGE CAPTURE TRUTH [stacks]: whether a profile is true. TRUTH is what the plugin saw in the same run.
- * Checks that
+ * sampler_judge IMAGE CAPTURE TRUTH [stacks] checks a profile against TRUTH, which the plugin
+ * recorded in the same run. It prints "ok WHAT: ..." or "not ok WHAT: ..." for each check, and the
+ * worst share. Exit status 1: a check failed.
  *
- *   samples   each sample was counted with the very stack that was alive when it was taken, but those inside of task_switch, which is
- *             between two stacks: fewer than one in 50 may be
+ *   samples   each sample has the stack that was alive when it was taken. Exception: samples inside
+ *             task_switch, between two stacks; these must be fewer than one in 50
  *   roots     each trace ended at a root
- *   shares    each function with 1 % of the instructions or more, its own or with all it calls, has that share of the samples, within the
- *             error of so many samples. Not with "stacks": for samples that are taken when others of the same profile choose
+ *   shares    each function with 1 % of the instructions or more, self or total, has that share of
+ *             the samples, within the statistical error. With "stacks" this is not checked: if two
+ *             samplers share a profile, one decides when the other takes samples
  *
- * sampler_judge CAPTURE: its counters, a line each: "taken 5000". And "cost FRAMES SAMPLES MEAN WORST".
- *
- * Prints a line each, "ok WHAT: ..." or "not ok WHAT: ...", and the worst share; exits with 1 when one is not ok.
+ * sampler_judge CAPTURE prints the counters, such as "taken 5000", and for each depth
+ * "cost FRAMES SAMPLES MEAN WORST".
  */
 #include <inttypes.h>
 #include <math.h>
@@ -26,11 +27,11 @@
 
 static const double SHARE_MIN = 0.01;
 
-/* ---- stack by stack ------------------------------------------------------------------------- */
+/* ---- stacks --------------------------------------------------------------------------------- */
 
 struct difference {
     const struct stack *stack;
-    int64_t weight; /* in the capture, less that in truth */
+    int64_t weight; /* in the capture, minus the weight in the truth */
 };
 
 static int by_stack(const void *a, const void *b)
@@ -76,7 +77,7 @@ static void print_stack(const struct image *image, const struct difference *diff
     putchar('\n');
 }
 
-/* Prints the first few that differ; returns how many samples do. */
+/* Prints the first differences. Returns the number of samples that differ. */
 static uint64_t add_up(const struct image *image, struct difference *differences, size_t count)
 {
     uint64_t wrong = 0;

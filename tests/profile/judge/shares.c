@@ -19,7 +19,7 @@ static void add(const struct image *image, struct share *shares, const struct st
     uint32_t seen_count = 0;
 
     for (uint32_t i = 0; i < stack->frames; i++) {
-        /* A return address stands for the call before it. */
+        /* A return address belongs to the call before it. */
         struct share *share = share_at(image, shares, stack->pc[i] - (i > 0));
         bool again = !share;
         for (uint32_t k = 0; k < seen_count && !again; k++)
@@ -45,7 +45,10 @@ struct share *shares_of(const struct image *image, const struct stacks *stacks)
     return shares;
 }
 
-/* How many standard deviations a normal variable is away from its mean, on either side, with probability CHANCE. */
+/*
+ * The number of standard deviations that a normal variable exceeds, on either side, with
+ * probability CHANCE.
+ */
 static double deviations_of(double chance)
 {
     double low = 0, high = 40;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Stacks with weights, from a capture and from the truth plugin's file; neither reader shares code with core or gen. */
+/*
+ * Reads stacks with weights from a capture and from the truth plugin's file. These readers share no
+ * code with core and gen.
+ */
 #ifndef JUDGE_STACKS_H
 #define JUDGE_STACKS_H
 
@@ -9,7 +12,10 @@
 
 enum { STACK_FRAMES_MAX = 256 };
 
-/* Innermost first: what was interrupted (or any instruction of its function), then return addresses; bit 0 is clear. */
+/*
+ * PC[0] is the interrupted instruction, or any instruction of its function; then return addresses
+ * from the innermost on. Bit 0 is clear.
+ */
 struct stack {
     uint32_t *pc;
     uint32_t frames;
@@ -19,22 +25,22 @@ struct stack {
 struct stacks {
     struct stack *stack;
     size_t count, capacity;
-    uint64_t weight; /* of all */
+    uint64_t weight; /* of all stacks */
 };
 
 void stacks_add(struct stacks *stacks, const uint32_t *pc, uint32_t frames, uint64_t weight);
 void stacks_free(struct stacks *stacks);
 
-/* Of samples with so many frames. */
+/* Instructions of the samples with one number of frames. */
 struct cost {
     uint32_t samples, worst;
     uint64_t ticks;
 };
 enum { COSTS_MAX = 1000 };
 
-/* What a capture says besides its stacks. */
+/* A capture: stacks and counters. */
 struct capture {
-    struct stacks samples; /* those that were charged to a node stand for its stack */
+    struct stacks samples; /* a sample charged to a node has the stack of that node */
     uint64_t taken, whole, charged, dropped, nested;
     uint64_t other_stops; /* samples whose trace did not end at a root */
     uint32_t nodes, contexts, ring_overwritten;
@@ -42,7 +48,7 @@ struct capture {
     size_t costs_count;
 };
 
-/* False, with a line on stderr, when PATH is not what PROFILE.md says in every byte. */
+/* Returns false, with a message, if a byte of PATH is not as core/format/CAPTURE.md requires. */
 bool capture_read(struct capture *capture, const char *path);
 
 struct truth {

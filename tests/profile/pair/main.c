@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Two processors at work at the same time, in functions of their own and in one that both call. Each is sampled by its
- * own timer into a profile of its own, and writes that itself: to files named by the command line with .0 and .1 behind
- * it.
+ * Two processors work at the same time, in their own functions and in one that both call. Each has
+ * its own sampling timer and profile. They write their captures to PREFIX.0 and PREFIX.1; the
+ * command line is PREFIX.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ struct processor {
 
 static struct processor processors[PROCESSORS];
 static volatile uint32_t sums[PROCESSORS];
-static const char *prefix; /* of the files */
+static const char *prefix; /* of the names of both files */
 static volatile bool second_done, second_failed;
 
 volatile uint32_t pair_go;

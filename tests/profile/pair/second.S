@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Where both processors start (Cortex-A9 MPCore TRM 1.3): the first goes on as on any board, the second waits until it is told to. */
+/*
+ * The entry of both processors (Cortex-A9 MPCore TRM 1.3). The first one continues as on any board;
+ * the second one waits for PAIR_GO.
+ */
 #include "pair.h"
 #include "startup.h"
 

@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A QEMU plugin that knows where the time of a sampled firmware really goes: with the oracle's shadow call stack it
- * counts each instruction by the calls around it, and notes the stack that each sample is of.
- *
- *   elf=FILE       the image
- *   out=FILE       the result: tree.h, and lines
- *                    counted N            instructions between start and stop of the sampler
- *                    sample PC RA RA ...  what was interrupted when a sample was taken, innermost first
- *                    fault N              steps that the shadow stack could not follow
- *                    cost N MEAN WORST    of N sampling FIQs, instructions from the vector to the return
- *   masked=here    instructions count where they are executed; what is right for FIQ
- *   masked=later   those with IRQ masked count where it is unmasked: where an IRQ is that came meanwhile
- *
- * The sampling interrupts themselves do not count: while they run, the timer does not.
+ * A QEMU plugin that records where a sampled firmware spends its time. With the oracle's shadow
+ * call stack it counts each instruction by the calls around it, and it records the stack of each
+ * sample. elf=FILE       the image out=FILE       the result: tree.h, and lines counted N
+ * instructions between start and stop of the sampler sample PC RA RA ...  the stack of a sample,
+ * innermost first fault N              steps that the shadow stack could not follow cost N MEAN
+ * WORST    of N sampling FIQs, instructions from vector to return masked=here    instructions count
+ * where they execute; use this for sampling by FIQ masked=later   instructions with IRQ masked
+ * count where IRQ is unmasked, because a pending sampling IRQ is taken there The sampling
+ * interrupts do not count, because the sampling timer does not run during them.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -46,9 +42,9 @@ static struct truth {
     FILE *file;
     uint32_t start, stop, sample; /* addresses of the sampler's functions */
     bool running;
-    size_t sampling; /* records below the exception that takes a sample, and 1; 0: none does */
+    size_t sampling; /* 1 + records below the exception that takes a sample; 0: no sample */
     uint64_t counted, held, faults;
-    uint64_t entered; /* the time at the last FIQ's vector */
+    uint64_t entered; /* time at the vector of the last FIQ */
     struct {
         uint64_t samples, instructions, worst;
     } cost;
@@ -56,7 +52,7 @@ static struct truth {
 
 /* ---- samples -------------------------------------------------------------------------------- */
 
-/* Number of the innermost exception among the first COUNT records, and 1; 0: there is none. */
+/* 1 + the number of the innermost exception among the first COUNT records; 0: none. */
 static size_t exception_in(size_t count)
 {
     while (count > 0 && truth.shadow.record[count - 1].kind == RECORD_CALL)
@@ -70,8 +66,10 @@ static bool is_vector(uint32_t pc)
 }
 
 /*
- * What the last instruction before the interrupt did to the calls, which the shadow stack only judges behind it: the
- * return address of the call that it made, or 0; and how many of the COUNT calls it has returned from.
+ * The shadow stack handles a call or return only when the next instruction executes. If an
+ * interrupt comes in between, these functions add the effect of the last instruction: pending_call
+ * gives the return address of the call that it made, or 0; pending_returns gives the number of the
+ * COUNT calls that it returned from.
  */
 static uint32_t pending_call(const struct record *interrupt)
 {
@@ -95,7 +93,7 @@ static size_t pending_returns(const struct record *interrupt, size_t count)
                : 0;
 }
 
-/* The calls of the task that it has gone to. */
+/* The calls of the task to which the last instruction switched; NULL: it did not switch. */
 static const struct parked *pending_switch(const struct record *interrupt)
 {
     const struct code_instruction *from = interrupt->from;
@@ -117,7 +115,7 @@ static void print_calls(const struct record *record, size_t count)
         fprintf(truth.file, " %08" PRIx32, record[count].return_address & ~1u);
 }
 
-/* A vector that was reached and not executed has no record yet: what it leads away from is not its caller. */
+/* A vector that was reached but not executed has no record yet. The code before it is no caller. */
 static void print_sample(size_t exception)
 {
     const struct record *interrupt = &truth.shadow.record[exception - 1];
@@ -163,7 +161,9 @@ static void end_sample(void)
 
 /* ---- instructions --------------------------------------------------------------------------- */
 
-/* The tree's node of the first COUNT records. A record's note is 1 more than the node of the calls up to it. */
+/*
+ * The tree node of the first COUNT records. record.note caches 1 + the node of the calls up to it.
+ */
 static uint32_t node_of(size_t count)
 {
     struct record *record = truth.shadow.record;
@@ -182,7 +182,7 @@ static uint32_t node_of(size_t count)
     return node;
 }
 
-/* What has been held counts below the first COUNT records, in the function that has ADDRESS. */
+/* Counts the held instructions in FUNCTION (or at ADDRESS), below the first COUNT records. */
 static void count_held(size_t count, const struct image_function *function, uint32_t address)
 {
     tree_count(&truth.tree, node_of(count), function ? function->address : address, truth.held);
@@ -190,7 +190,10 @@ static void count_held(size_t count, const struct image_function *function, uint
     truth.held = 0;
 }
 
-/* An interrupt that waited for IRQ to be unmasked comes before the instruction that would have had what was held. */
+/*
+ * Held instructions count at the first unmasked instruction. If an interrupt comes before it
+ * executes, they count at the interrupt's return address.
+ */
 static void interrupted(void)
 {
     size_t exception = truth.shadow.count;

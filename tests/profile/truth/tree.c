@@ -30,7 +30,7 @@ static void grow(struct tree_table *table)
     free(old.entry);
 }
 
-/* The entry of the key; a new one has value 0, which the caller changes. */
+/* The entry with the key FIRST, SECOND. A new entry has value 0; the caller must change it. */
 static struct tree_entry *entry_of(struct tree_table *table, uint32_t first, uint32_t second)
 {
     struct tree_entry *entry;

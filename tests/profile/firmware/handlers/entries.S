@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From the vectors to the port's entries: roots like these. */
+/* The vectors branch here, and from here to the port's entries. Both functions are roots. */
 #include "startup.h"
 
         .syntax unified

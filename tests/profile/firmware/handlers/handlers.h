@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What runs in interrupts: the producer of lines, and the samplers. Compiled without floating-point registers. */
+/*
+ * Code that runs in interrupts: the producer of lines and the samplers. It is compiled without
+ * floating-point registers.
+ */
 #ifndef HANDLERS_H
 #define HANDLERS_H
 
@@ -15,13 +18,13 @@ enum { LINE_MAX = 48, QUEUE_LINES = 16 };
 void producer_start(uint32_t period_microseconds, uint32_t lines);
 void producer_tick(void);
 
-/* Whether there is a line, or will never be another one. */
+/* Whether a line is in the queue, or the last one was taken. */
 bool producer_ready(void);
 
-/* Copies the next line to OUT; false: there was none and there will be none. */
+/* Copies the next line to OUT. Returns false after the last line. */
 bool producer_take(char out[LINE_MAX]);
 
-/* Lines that found the queue full, and a checksum of those that did not. */
+/* Lines lost because the queue was full, and a checksum of the others. */
 extern volatile uint32_t producer_lost, producer_checksum;
 
 /* ---- the samplers --------------------------------------------------------------------------- */
@@ -29,12 +32,12 @@ extern volatile uint32_t producer_lost, producer_checksum;
 enum sampling { SAMPLING_NONE, SAMPLING_IRQ, SAMPLING_FIQ, SAMPLING_BOTH };
 
 struct sampling_options {
-    enum sampling kind; /* both: the FIQ by its timer, and an IRQ with every tick */
+    enum sampling kind; /* BOTH: FIQ by the sampling timer, IRQ with every system tick */
     uint32_t period_ticks, jitter_ticks;
     uint32_t memory_bytes, ring, costs, cost_max, run;
 };
 
-/* Opens what OPTIONS want. False: it cannot be. */
+/* Opens profile and samplers. Returns false if OPTIONS are invalid. */
 bool sampling_open(const struct sampling_options *options);
 void sampling_start(void);
 void sampling_stop(void);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Characters come one by one and become lines in a queue, as from a UART. */
+/* Collects characters to lines in a queue, as the driver of a UART does. */
 #include "board.h"
 #include "handlers.h"
 
 static struct {
     char line[QUEUE_LINES][LINE_MAX];
     volatile uint32_t put, taken;
-    volatile uint32_t left; /* lines to come */
+    volatile uint32_t left; /* lines still to produce */
     char now[LINE_MAX];
     uint32_t length, seed;
 } queue;

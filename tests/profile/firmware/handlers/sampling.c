@@ -7,7 +7,7 @@ enum { MEMORY_BYTES_MAX = 1 << 18, CONTEXTS = 32 };
 
 static uint32_t memory[MEMORY_BYTES_MAX / 4];
 static enum sampling kind;
-static volatile uint32_t serving; /* number of the interrupt + 1; 0: none */
+static volatile uint32_t serving; /* number of the running interrupt + 1; 0: none */
 static struct bobbin_sampler_config main_config, tick_config;
 static struct bobbin_sampler main_sampler, tick_sampler;
 
@@ -31,7 +31,7 @@ static void what(const struct bobbin_sampled *sampled, struct bobbin_profile_wha
     out->interrupt = (uint16_t)(number ? number - 1 : board_tick_interrupt);
 }
 
-/* The tick's own timer needs nothing. */
+/* The system tick restarts itself. */
 static void nothing_to_set(uint32_t ticks)
 {
     (void)ticks;
