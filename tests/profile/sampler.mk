@@ -29,14 +29,14 @@ SAMPLER_TESTS += "sampler_pair=sh tests/profile/pair.sh $(PAIR)"
 sampler-programs: $(SAMPLED) $(PAIR) $(TRUTH) $(SAMPLER_JUDGE) $(BOARDS:%=build/fw/%/qemu)
 test-programs: sampler-programs
 
-## try: profile-demo  profile a firmware on two emulated boards (2 minutes)
+## try: profile-demo  profile a firmware on two emulated boards (2 min)
 PROFILE_DEMO := vexpress-a9/thumb-os versatile-r5f/arm-o2
 profile-demo: deps
 	@$(MAKE) --no-print-directory -j$(JOBS) build/bobbin \
 	    $(PROFILE_DEMO:%=build/fw/%/profile.elf) $(BOARDS:%=build/fw/%/qemu)
 	@sh tests/profile/demo.sh $(PROFILE_DEMO)
 
-## measure: bench-sampler  instructions for a sample, on two emulated boards
+## measure: bench-sampler  instructions for a sample, on two emulated boards (5 min)
 bench-sampler: deps
 	@$(MAKE) --no-print-directory -j$(JOBS) build/bobbin sampler-programs
 	@sh tests/profile/costs.sh $(PROFILE_DEMO) >build/bench-sampler.md
