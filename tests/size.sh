@@ -32,7 +32,8 @@ cost() {
     echo "| core: \`core/format core/unwind\` $(cells core/format core/unwind)"
     echo "| core, only for a \`--small\` table: \`core/small core/insn\`" \
         "$(cells core/small core/insn)"
-    echo "| crash reports: \`port\` $(cells port/common port/crash port/sink port/armv7 port/armv7-a)"
+    echo "| crash reports: \`port\`" \
+        "$(cells port/common port/crash port/sink port/armv7 port/armv7-a)"
 }
 
 in_code_block() {

@@ -22,7 +22,9 @@ awk -v page="$page" -v begin="<!-- $name -->" '
     }
     FILENAME == "-" { table = table $0 "\n"; next }
     $0 == begin && begun++ { fail("the marker \"" begin "\" occurs twice") }
-    inside && /^<!-- / && $0 != "<!-- end -->" { fail("another marker stands inside \"" begin "\"") }
+    inside && /^<!-- / && $0 != "<!-- end -->" {
+        fail("another marker stands inside \"" begin "\"")
+    }
     inside && $0 == "<!-- end -->" { inside = 0; ended = 1 }
     !inside { print }
     $0 == begin { inside = 1; printf "%s", table }

@@ -35,7 +35,8 @@ write 'make a: one' 'new 1\nnew \\n & 2\nnew 3\n' 0
 page | sed -e '/^old 1$/,/^old 2$/d' >"$work/as_it_was"
 grep -v '^new' "$work/page" >"$work/rest"
 tap_check "all other lines are the same" cmp "$work/rest" "$work/as_it_was"
-tap_equal "the table is where it belongs" 'new 1|new \n & 2|new 3|' \
+tap_equal "the table is where it belongs" \
+    'new 1|new \n & 2|new 3|' \
     "$(sed -n '/^<!-- make a: one -->$/,/^<!-- end -->$/p' "$work/page" | sed '1d;$d' | tr '\n' '|')"
 rm "$work/rest"
 
@@ -43,7 +44,8 @@ cp "$work/page" "$work/as_it_was"
 write 'make a: one' 'new 1\nnew \\n & 2\nnew 3\n' 0
 tap_check "the same table changes nothing" cmp "$work/page" "$work/as_it_was"
 write 'make b: two' 'x\n' 0
-tap_equal "an empty table is filled" 'x' "$(sed -n '/make b: two/,/end/p' "$work/page" | sed '1d;$d')"
+tap_equal "an empty table is filled" 'x' \
+    "$(sed -n '/make b: two/,/end/p' "$work/page" | sed '1d;$d')"
 
 cp "$work/page" "$work/as_it_was"
 write 'make c: three' 'x\n' 1
