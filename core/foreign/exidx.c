@@ -32,13 +32,9 @@ struct vsp {
 
 static enum bobbin_stop read_word(const struct exidx *exidx, uint32_t address, uint32_t *out)
 {
-    enum bobbin_stop stop;
-
     if (address & 3)
         return BOBBIN_STOP_CORRUPT;
-    stop = gate_read(exidx->cursor, GATE_CODE_WORD, address + exidx->load_bias);
-    *out = exidx->cursor->stop_value;
-    return stop;
+    return gate_read(exidx->cursor, GATE_CODE_WORD, address + exidx->load_bias, out);
 }
 
 static enum bobbin_stop read_data(const struct exidx *exidx, uint32_t address, uint32_t *out)

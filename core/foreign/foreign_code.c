@@ -9,8 +9,8 @@ enum bobbin_stop foreign_instruction(const struct foreign_table *table, uint32_t
 {
     struct bobbin_cursor *cursor = table->cursor;
     bool thumb = cursor->cpsr & BOBBIN_CPSR_T;
-    enum bobbin_stop stop = gate_instruction(cursor, address);
-    uint32_t word = cursor->stop_value;
+    uint32_t word;
+    enum bobbin_stop stop = gate_instruction(cursor, address, &word);
 
     if (stop != BOBBIN_STOP_NONE)
         return stop;

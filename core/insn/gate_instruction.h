@@ -6,6 +6,6 @@
 #include <bobbin/bobbin.h>
 
 /* The same of the instruction at ADDRESS, in the state of CURSOR, as code_decode takes it. */
-enum bobbin_stop gate_instruction(struct bobbin_cursor *cursor, uint32_t address);
+enum bobbin_stop gate_instruction(struct bobbin_cursor *cursor, uint32_t address, uint32_t *word);
 
 #endif

@@ -27,10 +27,9 @@ static enum bobbin_stop next(struct bobbin_cursor *cursor, struct scan *scan, ui
     uint32_t instruction;
 
     if (!bytes) {
-        enum bobbin_stop stop = gate_instruction(cursor, scan->at);
+        enum bobbin_stop stop = gate_instruction(cursor, scan->at, &instruction);
         if (stop != BOBBIN_STOP_NONE)
             return stop;
-        instruction = cursor->stop_value;
         if (thumb) /* as it lies in memory */
             instruction = instruction << 16 | instruction >> 16;
         bytes = (const uint8_t *)&instruction;

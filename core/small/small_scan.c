@@ -4,7 +4,7 @@
 
 #include "../format/bytes.h"
 #include "../insn/code_plain.h"
-#include "../unwind/find.h"
+#include "../unwind/compiler.h"
 
 /*
  * Whether one of 32 bits is passed over: no branch, no load of pc alone, and it moves neither sp nor r7, which GCC has
@@ -55,7 +55,7 @@ uint32_t scan_pass(struct scan *scan, const uint8_t *bytes, uint32_t last)
     do {
         uint32_t first = bytes_half(at), second = 0;
         at += 2;
-        FIND_HIDE(at);
+        OPTIMIZER_BARRIER(at);
         left--;
         if (code_is_plain_narrow(first))
             continue;

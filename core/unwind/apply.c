@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 
+#include "compiler.h"
 #include "gate.h"
 
 _Static_assert(offsetof(struct bobbin_cursor, d) ==
@@ -48,14 +49,22 @@ static __attribute__((noinline)) const bytes_any_word *slots_below(struct bobbin
             return end;
         for (stop = BOBBIN_STOP_NONE; size_bytes; size_bytes -= 4) {
             top -= 4;
-            stop = gate_read(cursor, GATE_SLOT, top);
+            stop = gate_read(cursor, GATE_SLOT, top, --to);
             if (stop != BOBBIN_STOP_NONE)
                 break;
-            *--to = cursor->stop_value;
         }
     }
     cursor->stop = (uint8_t)stop;
     return stop == BOBBIN_STOP_NONE ? SLOTS_END(cursor) : 0;
+}
+
+/*
+ * register_steps after a step that takes the return address from memory. Its frame must not be empty, or the trace
+ * could read the same return address again and again.
+ */
+static inline uint8_t steps_after_memory(uint32_t cfa, uint32_t sp)
+{
+    return cfa == sp ? BOBBIN_REGISTER_STEPS_MAX + 1 : 0;
 }
 
 /* The steps of a long rule; returns the cfa. */
@@ -84,8 +93,8 @@ static inline uint32_t take_steps(struct bobbin_cursor *cursor, uint32_t cfa)
         *place_of(cursor, place) = from[-1];
         cursor->valid |= bit;
         if (!(step & FORMAT_STEP_REGISTER)) {
-            if (place == BOBBIN_LR) /* memory has a say: sp must not stay */
-                cursor->register_steps = cfa == sp ? BOBBIN_REGISTER_STEPS_MAX : (uint8_t)-1;
+            if (place == BOBBIN_LR)
+                cursor->register_steps = steps_after_memory(cfa, sp);
         } else if (!(cursor->valid >> (value & 31) & 1)) {
             cursor->valid &= ~bit;
         }
@@ -109,11 +118,11 @@ static inline const bytes_any_word *begin(struct bobbin_cursor *cursor)
         apply_stop(cursor, BOBBIN_STOP_LOST, number);
         return 0;
     }
+    cursor->register_steps++; /* unless the return address comes from memory */
     cfa = take_steps(cursor, cursor->r[number] + cursor->reading.cfa_offset);
     cursor->reading.cfa_offset = cfa;
-    cursor->register_steps++;
     if (word & FORMAT_RULE_RA)
-        cursor->register_steps = cfa == sp ? BOBBIN_REGISTER_STEPS_MAX + 1 : 0;
+        cursor->register_steps = steps_after_memory(cfa, sp);
     if ((cfa & 3) || cfa < sp) {
         apply_stop(cursor, BOBBIN_STOP_BAD_SP, cfa);
         return 0;
@@ -166,7 +175,6 @@ static inline void restore(struct bobbin_cursor *cursor, const bytes_any_word *e
     uint32_t *r = cursor->r;
 
     cursor->valid |= rule_turn(word, rule_mask(word)) << 4;
-    FIND_HIDE(r);
     while (mask) {
         uint32_t above = (uint32_t)__builtin_clz(mask);
         mask ^= 1u << 31 >> above;

@@ -34,6 +34,7 @@ static inline bool apply_stop(struct bobbin_cursor *cursor, enum bobbin_stop rea
 /* CURSOR goes to its caller: sp, pc, state. */
 static inline void apply_go_to(struct bobbin_cursor *cursor, uint32_t sp, uint32_t return_address)
 {
+    /* A bit-field, because compilers insert it in one instruction. */
     union {
         uint32_t all;
         struct {
@@ -42,11 +43,8 @@ static inline void apply_go_to(struct bobbin_cursor *cursor, uint32_t sp, uint32
     } cpsr = {cursor->cpsr};
 
     cpsr.thumb = return_address & 1;
-    return_address &= ~1u;
-    __asm__("" ::: "memory");
-    cursor->r[BOBBIN_PC] = return_address;
     cursor->cpsr = cpsr.all;
-    __asm__("" ::: "memory");
+    cursor->r[BOBBIN_PC] = return_address & ~1u;
     cursor->r[BOBBIN_SP] = sp;
 }
 

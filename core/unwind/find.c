@@ -1,8 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* From an address to the rule that a table has for it. */
+/* Looks an address up in the tables: which range contains it, and which unwind rule holds there. */
 #include "find.h"
 
+#include <stddef.h>
+
 #include "../format/table_format.h"
+
+#define FOLLOWS_UNIT_SHIFT(field, offset)                                                          \
+    _Static_assert(offsetof(struct bobbin_range, field) -                                          \
+                           offsetof(struct bobbin_range, unit_shift) ==                            \
+                       (offset)-FORMAT_RANGE_UNIT_SHIFT,                                           \
+                   "bobbin_range has these bytes in the order of the record")
+FOLLOWS_UNIT_SHIFT(how, FORMAT_RANGE_HOW);
+FOLLOWS_UNIT_SHIFT(group_shift, FORMAT_RANGE_GROUP_SHIFT);
 
 void find_range(const struct bobbin_table *table, const uint8_t *record, struct bobbin_range *range)
 {
@@ -14,61 +24,64 @@ void find_range(const struct bobbin_table *table, const uint8_t *record, struct 
     range->counts = bytes + bytes_word(record + FORMAT_RANGE_COUNTS);
     range->entries = bytes + bytes_word(record + FORMAT_RANGE_ENTRIES);
     range->end = bytes + table->size_bytes;
+    /* unit_shift, how and group_shift as one word: 8 bytes less code than one by one */
     *(bytes_any_word *)(void *)&range->unit_shift = bytes_word(record + FORMAT_RANGE_UNIT_SHIFT);
 }
 
+/* table_format.h describes pages, groups and entries of section ENTRIES, and TABLE.md the search. */
 uint32_t find_rule(const struct bobbin_table *table, uint32_t address)
 {
     uint32_t start = table->first.start, size_bytes = table->first.size_bytes;
     const uint8_t *groups = table->first.groups, *counts = table->first.counts;
-    const uint8_t *entries, *end, *at;
-    uint32_t unit, page, behind, before, number;
+    const uint8_t *entries, *end, *entry;
+    uint32_t offset, unit, page, unit_in_page;
+    uint32_t before_group, before_page, page_entries, guess, after_guess, number;
 
-    FIND_PAIR(start, size_bytes);
-    start = address - start;
-    if (start >= size_bytes)
+    OPTIMIZER_BARRIER_PAIR(start, size_bytes);
+    offset = address - start;
+    if (offset >= size_bytes)
         return KNOWN_LATER;
     if (!(address & 1)) {
-        FIND_HIDE(address);
-        if (address & 2) /* no ARM instruction stands there */
+        if (address & 2) /* ARM state, but no ARM instruction starts there */
             return BOBBIN_STOP_PC_OUTSIDE;
     }
-    unit = start >> table->first.unit_shift;
+    unit = offset >> table->first.unit_shift;
     page = unit >> FORMAT_PAGE_SHIFT;
-    FIND_PAIR(groups, counts);
-    counts += page;
-    before = bytes_half(groups + 2 * (page >> table->first.group_shift));
-    number = counts[0];
-    behind = (counts[1] - number) & 0xff;
+    OPTIMIZER_BARRIER_PAIR(groups, counts);
+    /* Entries of the range before the group, and, in the low 8 bits, before the page. */
+    before_group = bytes_half(groups + 2 * (page >> table->first.group_shift));
+    before_page = counts[page];
+    page_entries = (counts[page + 1] - before_page) & 0xff;
     entries = table->first.entries;
     end = table->first.end;
-    FIND_PAIR(entries, end);
-    at = entries + 2 * (before + ((number - before) & 0xff));
-    if ((int32_t)(end - at) < (int32_t)(2 * behind)) /* AT may be behind the end of memory */
+    OPTIMIZER_BARRIER_PAIR(entries, end);
+    entry = entries + 2 * (before_group + ((before_page - before_group) & 0xff));
+    /* Signed: in a damaged table ENTRY may be after END. */
+    if ((int32_t)(end - entry) < (int32_t)(2 * page_entries))
         return BOBBIN_STOP_CORRUPT;
-    unit &= 0xff;
-    /* The search begins where it would be if all entries of the page had the same length. */
-    before = unit * behind >> FORMAT_PAGE_SHIFT;
-    behind -= before;
-    at += 2 * before;
-    if (behind && *at <= unit)
+    /* Start where the unit would be if all entries of the page had the same length. */
+    unit_in_page = unit & 0xff;
+    guess = unit_in_page * page_entries >> FORMAT_PAGE_SHIFT;
+    after_guess = page_entries - guess;
+    entry += 2 * guess;
+    /* Find the first entry that starts after the unit. The one before it contains the unit. */
+    if (after_guess && *entry <= unit_in_page)
         do {
-            at += 2;
-            FIND_HIDE(at);
-        } while (--behind && *at <= unit);
+            entry += 2;
+        } while (--after_guess && *entry <= unit_in_page);
     else
-        for (; before; before--) {
-            at -= 2;
-            FIND_HIDE(at);
-            if (*at <= unit) {
-                at += 2;
+        for (; guess; guess--) {
+            entry -= 2;
+            OPTIMIZER_BARRIER(entry); /* saves 2 to 6 instructions and 8 bytes */
+            if (*entry <= unit_in_page) {
+                entry += 2;
                 break;
             }
         }
-    number = at[-1];
+    number = entry[-1];
     if (number >= FORMAT_NUMBER_WIDE) {
-        FIND_HIDE(at); /* no part of this is done where it is not so */
-        number = (number - FORMAT_NUMBER_WIDE) << 8 | at[-3];
+        OPTIMIZER_BARRIER(entry); /* saves 2 to 5 instructions if the number is not wide */
+        number = (number - FORMAT_NUMBER_WIDE) << 8 | entry[-3];
     }
     return find_known(table, number);
 }
@@ -79,11 +92,11 @@ const struct bobbin_table *find_table(const struct bobbin_env *env, uint32_t add
     const struct bobbin_table *table = env->tables;
 
     for (uint32_t left = env->tables_count; left; left--, table++) {
-        const uint8_t *at = table->ranges;
-        for (uint32_t i = table->ranges_count; i; i--, at += FORMAT_RANGE_BYTES)
-            if (address - table->key_bias - bytes_word(at + FORMAT_RANGE_START) <
-                bytes_word(at + FORMAT_RANGE_SIZE)) {
-                *range = at;
+        const uint8_t *record = table->ranges;
+        for (uint32_t i = table->ranges_count; i; i--, record += FORMAT_RANGE_BYTES)
+            if (address - table->key_bias - bytes_word(record + FORMAT_RANGE_START) <
+                bytes_word(record + FORMAT_RANGE_SIZE)) {
+                *range = record;
                 return table;
             }
     }
@@ -92,22 +105,23 @@ const struct bobbin_table *find_table(const struct bobbin_env *env, uint32_t add
 
 uint32_t find_again(const struct bobbin_env *env, uint32_t return_address)
 {
-    uint32_t mask = env->cache_mask, place = find_place(return_address) & mask;
-    struct bobbin_kept *kept = env->cache + place;
-    uint32_t word = kept->word;
+    uint32_t mask = env->cache_mask, first = find_cache_index(return_address) & mask;
+    uint32_t second = first ^ ((return_address >> 7 | 1) & mask);
+    struct bobbin_kept *kept = env->cache + first;
+    uint32_t known = kept->word;
 
-    if (word) {
+    if (known) {
         if (kept->key == return_address)
-            return word;
-        kept = env->cache + (place ^ ((return_address >> 7 | 1) & mask));
-        word = kept->word;
-        if (word && kept->key == return_address)
-            return word;
+            return known;
+        kept = env->cache + second;
+        known = kept->word;
+        if (known && kept->key == return_address)
+            return known;
     }
-    word = find_rule(env->tables, return_address);
-    if (word >= KNOWN_RUN) /* and if that evicts one, that has a second place, too */
-        *kept = (struct bobbin_kept){return_address, word};
-    return word;
+    known = find_rule(env->tables, return_address);
+    if (known_is_rule(known)) /* an address that loses its entry here has another one, too */
+        *kept = (struct bobbin_kept){return_address, known};
+    return known;
 }
 
 uint32_t find_next(const struct bobbin_env *env, uint32_t return_address)

@@ -1,48 +1,55 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside core: what the tables say of an address. */
+/*
+ * Inside core: looks an address up in tables and cache. The address is always a return address with its Thumb bit,
+ * because nearly all frames are calls; find_key turns the pc of any frame into one.
+ */
 #ifndef BOBBIN_FIND_H
 #define BOBBIN_FIND_H
 
+#include "compiler.h"
 #include "known.h"
 #include <bobbin/bobbin.h>
 
-/*
- * From here on the compiler knows nothing of VALUE: it has it at hand, and makes no other loop or test of what follows.
- */
-#define FIND_HIDE(value) __asm__("" : "+r"(value))
-
-/* Makes it load A and B, which lie side by side, here and as one. */
-#define FIND_PAIR(a, b) __asm__("" : "+r"(a), "+r"(b))
-
-/* What is known by rule NUMBER of TABLE. */
+/* Rule NUMBER of TABLE as a word of known.h; CORRUPT if the table has no such rule. */
 static inline __attribute__((always_inline)) uint32_t find_known(const struct bobbin_table *table,
                                                                  uint32_t number)
 {
     const uint8_t *runs = table->rules.runs;
-    uint32_t count = table->rules.runs_count;
+    uint32_t runs_count = table->rules.runs_count;
+    uint32_t index, word;
 
-    FIND_PAIR(runs, count);
-    if (number < count)
+    OPTIMIZER_BARRIER_PAIR(runs, runs_count); /* saves 1 instruction */
+    if (number < runs_count)
         return bytes_half(runs + 2 * number);
-    number -= count;
-    if (number >= table->rules.words_count)
+    index = number - runs_count;
+    if (index >= table->rules.words_count)
         return BOBBIN_STOP_CORRUPT;
-    number = bytes_word(table->rules.words + 4 * number);
-    return (number & KNOWN_RULE) || number < KNOWN_RUN ? number : (uint32_t)BOBBIN_STOP_CORRUPT;
+    word = bytes_word(table->rules.words + 4 * index);
+    return known_is_valid(word) ? word : (uint32_t)BOBBIN_STOP_CORRUPT;
 }
 
-/* What RECORD of TABLE says, to RANGE. */
+/* Fills RANGE from RECORD, a record of section RANGES of TABLE. */
 void find_range(const struct bobbin_table *table, const uint8_t *record,
                 struct bobbin_range *range);
 
-/* What is known at ADDRESS, as a return address, by the first range of TABLE; LATER: that has it not. */
+/*
+ * Looks ADDRESS up in the first range of TABLE. Returns a word of known.h: KNOWN_LATER if the range does not contain
+ * ADDRESS, PC_OUTSIDE if ADDRESS cannot be a return address, CORRUPT if the table is damaged.
+ */
 uint32_t find_rule(const struct bobbin_table *table, uint32_t address);
 
-/* The table of ENV that has ADDRESS, a return address, in RANGE, which is a record of it; NULL: none has. */
+/*
+ * The first table of ENV that contains ADDRESS, or NULL. *RANGE becomes the record of the code range, in section
+ * RANGES.
+ */
 const struct bobbin_table *find_table(const struct bobbin_env *env, uint32_t address,
                                       const uint8_t **range);
 
-/* The pc of CURSOR, as a return address to where it is, or to the call before it. */
+/*
+ * The address by which the frame of CURSOR is looked up. For a call that is the return address with its Thumb bit. For
+ * an interrupted instruction it is the return address that a 2-byte call there would have; bit 0 is set in ARM state
+ * too.
+ */
 static inline uint32_t find_key(const struct bobbin_cursor *cursor)
 {
     uint32_t pc = cursor->r[BOBBIN_PC];
@@ -52,30 +59,32 @@ static inline uint32_t find_key(const struct bobbin_cursor *cursor)
 }
 
 /*
- * What is known of the frame that RETURN_ADDRESS leads to, by the tables of ENV, of which there is one at least, and its
- * cache: each has a first and a second place there. From the tables it is kept in the first one if that is free, else in the
- * second.
+ * Looks RETURN_ADDRESS up in the cache of ENV, then with find_rule in the first table, of which ENV must have one. A
+ * rule that the table has goes into the cache. There each address has a first and a second entry; the second one is used
+ * while the first one holds another address. Returns what find_rule returns.
  */
 uint32_t find_again(const struct bobbin_env *env, uint32_t return_address);
 
-/* Its first place, by the mask of the cache. */
-static inline uint32_t find_place(uint32_t return_address)
+/* The index of its first entry; the mask of the cache still has to be applied. */
+static inline uint32_t find_cache_index(uint32_t return_address)
 {
     return return_address >> 1;
 }
 
-/* The same, by the cache first, if there is one, to KNOWN. False: that is LATER, or OUTSIDE. */
+/*
+ * The quick look-up of a caller's frame: first cache entry, cache, first table. Stores what find_rule returns to *KNOWN.
+ * Returns false if that is KNOWN_LATER or PC_OUTSIDE.
+ */
 static inline __attribute__((always_inline)) bool
 find_call(const struct bobbin_env *env, uint32_t return_address, uint32_t *known)
 {
-    const struct bobbin_kept *kept = env->cache;
+    const struct bobbin_kept *cache = env->cache;
     uint32_t mask = env->cache_mask;
 
-    FIND_PAIR(kept, mask);
-    if (kept) {
-        mask &= find_place(return_address); /* is the place now */
-        kept += mask;
-        FIND_HIDE(kept); /* which makes it load both at once, too */
+    OPTIMIZER_BARRIER_PAIR(cache, mask); /* saves 12 bytes */
+    if (cache) {
+        const struct bobbin_kept *kept = cache + (find_cache_index(return_address) & mask);
+        OPTIMIZER_BARRIER(kept); /* saves 16 bytes: key and word are one load of a pair */
         *known = kept->word;
         if (kept->key == return_address)
             return true;
@@ -83,10 +92,13 @@ find_call(const struct bobbin_env *env, uint32_t return_address, uint32_t *known
     } else {
         *known = find_rule(env->tables, return_address);
     }
-    return *known & ~(uint32_t)BOBBIN_STOP_PC_OUTSIDE;
+    return *known != KNOWN_LATER && *known != BOBBIN_STOP_PC_OUTSIDE;
 }
 
-/* The same; LATER only where it is another table, or range, that has it. */
+/*
+ * The look-up of a caller's frame when the cursor goes there: as find_again, and without a cache as find_rule. But
+ * KNOWN_LATER remains only if another range or table contains RETURN_ADDRESS; else the result is PC_OUTSIDE.
+ */
 uint32_t find_next(const struct bobbin_env *env, uint32_t return_address);
 
 #endif

@@ -12,20 +12,20 @@ void bobbin_begin_wild(struct bobbin_cursor *cursor)
 static bool is_called(struct bobbin_cursor *cursor)
 {
     uint32_t lr = cursor->r[BOBBIN_LR];
-    uint32_t number;
+    uint32_t call, number;
 
     if (cursor->kind != BOBBIN_KIND_INTERRUPTED || !(cursor->valid & BOBBIN_VALID_R(BOBBIN_LR)))
         return false;
     if (lr & 1) { /* ARM ARM A8.8.26 BLX (register), T1 */
-        if (gate_read(cursor, GATE_CODE_HALF, lr - 3) != BOBBIN_STOP_NONE ||
-            (cursor->stop_value & 0xff87) != 0x4780)
+        if (gate_read(cursor, GATE_CODE_HALF, lr - 3, &call) != BOBBIN_STOP_NONE ||
+            (call & 0xff87) != 0x4780)
             return false;
-        number = cursor->stop_value >> 3;
+        number = call >> 3;
     } else { /* A1 */
-        if (gate_read(cursor, GATE_CODE_WORD, lr - 4) != BOBBIN_STOP_NONE ||
-            (cursor->stop_value & 0x0ffffff0) != 0x012fff30 || cursor->stop_value >> 28 == 15)
+        if (gate_read(cursor, GATE_CODE_WORD, lr - 4, &call) != BOBBIN_STOP_NONE ||
+            (call & 0x0ffffff0) != 0x012fff30 || call >> 28 == 15)
             return false;
-        number = cursor->stop_value;
+        number = call;
     }
     number &= 15;
     return number < BOBBIN_SP && (cursor->valid >> number & 1) &&

@@ -1,5 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside core: what is known of a frame, in one word. */
+/*
+ * Inside core: what the core knows of the unwind rule of a frame, in one word. In all of core a variable `known` is such
+ * a word. Its value says which case it is:
+ *
+ *   0              KNOWN_LATER: nobody has looked the rule up yet
+ *   1 .. 31        a stop reason (enum bobbin_stop): the trace ends at this frame
+ *   32 .. 2^31-1   a run: a rule on sp that saves registers from r4 on and the return address
+ *   bit 31 is set  a compact rule, or a reference to a long one (rule_word.h)
+ *
+ * table_format.h, section RULES, defines runs and rules. A cursor and the cache keep only what the first range of the
+ * first table knows of a call; for all other frames the cursor has KNOWN_LATER.
+ */
 #ifndef BOBBIN_KNOWN_H
 #define BOBBIN_KNOWN_H
 
@@ -7,37 +18,47 @@
 #include "../format/table_format.h"
 #include <bobbin/bobbin.h>
 
-/*
- * What is known of a frame: KNOWN_LATER, it is to be asked when it is stepped from; less than KNOWN_RUN, the reason why
- * the trace ends there (enum bobbin_stop); else a word of RULES (format.h), compact or a run. Of a call a cursor and its
- * cache keep what the first range of the first table says; of all else LATER.
- */
 #define KNOWN_LATER 0u
-#define KNOWN_RUN   (1u << FORMAT_RUN_CFA_SHIFT)
+#define KNOWN_RUN   (1u << FORMAT_RUN_CFA_SHIFT) /* the smallest run */
 
-/* One of these bits a word of RULES has: it is no run, or has some words. */
+_Static_assert(BOBBIN_STOPS <= KNOWN_RUN, "a stop reason is no run");
+
+/* A rule has at least one of these bits: bit 31, or the cfa words of a run, which are not 0. */
 #define KNOWN_RULE (FORMAT_RULE_WORD | ((1u << FORMAT_RUN_CFA_BITS) - 1) << FORMAT_RUN_CFA_SHIFT)
+
+/* Whether KNOWN is a run, a compact rule or a reference to a long one. */
+static inline bool known_is_rule(uint32_t known)
+{
+    return known >= KNOWN_RUN;
+}
 
 static inline bool known_is_run(uint32_t known)
 {
     return (int32_t)known >= (int32_t)KNOWN_RUN;
 }
 
-/* From sp to the end of its slots, which is the cfa where it has no home. */
+/* Whether WORD, read from a table that may be damaged, is one of the cases. */
+static inline bool known_is_valid(uint32_t word)
+{
+    return (word & KNOWN_RULE) || !known_is_rule(word);
+}
+
+/* Bytes from sp to the end of the highest slot of RUN. That is the cfa, unless the run has a home. */
 static inline uint32_t known_run_bytes(uint32_t run)
 {
     return 4 * bytes_field(run, FORMAT_RUN_CFA_SHIFT, FORMAT_RUN_CFA_BITS);
 }
 
 /*
- * How many registers it has, 0 to 8. FORMAT_RUN_REST, or what else a damaged table has: it has more than these, and
- * known_run_registers says how many.
+ * How many registers RUN saves, 0 to 8, if it saves nothing else but the return address. A larger number
+ * (FORMAT_RUN_REST; others in a damaged table): the run also has a home or doubles, and known_run_registers is the count.
  */
 static inline uint32_t known_run_count(uint32_t run)
 {
     return bytes_field(run, 0, FORMAT_RUN_COUNT_BITS);
 }
 
+/* Registers of a run whose known_run_count is more than 8. 0 to 8, in a damaged table too. */
 static inline uint32_t known_run_registers(uint32_t run)
 {
     uint32_t registers = bytes_field(run, FORMAT_RUN_REGISTERS_SHIFT, FORMAT_RUN_COUNT_BITS);
@@ -45,7 +66,13 @@ static inline uint32_t known_run_registers(uint32_t run)
     return registers < 8 ? registers : 8;
 }
 
-/* Gap and doubles, as a compact word says them: from FORMAT_RULE_VFP_SHIFT on. */
+/* Such a run without home and doubles: known_run_count of the result is its number of registers. It has no cfa. */
+static inline uint32_t known_run_plain(uint32_t run)
+{
+    return known_run_registers(run);
+}
+
+/* Gap and number of doubles of such a run, packed as in a compact rule from FORMAT_RULE_VFP_SHIFT on. */
 static inline uint32_t known_run_doubles(uint32_t run)
 {
     return bytes_field(run, FORMAT_RUN_VFP_SHIFT, FORMAT_RULE_VFP_BITS + 1);

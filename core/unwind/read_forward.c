@@ -90,6 +90,7 @@ static inline enum bobbin_stop fetch(struct bobbin_cursor *cursor, uint32_t at, 
 {
     const struct bobbin_window *code = &cursor->reading.env->window[BOBBIN_SPACE_CODE];
     uint32_t offset = at - code->start;
+    uint32_t half;
     enum bobbin_stop stop;
 
     if (offset < code->size_bytes && code->size_bytes - offset > 2) {
@@ -97,11 +98,11 @@ static inline enum bobbin_stop fetch(struct bobbin_cursor *cursor, uint32_t at, 
         *second = bytes_half((const uint8_t *)code->bytes + offset + 2);
         return BOBBIN_STOP_NONE;
     }
-    stop = gate_read(cursor, GATE_CODE_HALF, at);
-    *first = cursor->stop_value;
-    if (stop == BOBBIN_STOP_NONE && (!thumb || code_is_wide(*first)))
-        stop = gate_read(cursor, GATE_CODE_HALF, at + 2);
-    *second = cursor->stop_value;
+    stop = gate_read(cursor, GATE_CODE_HALF, at, &half);
+    *first = half;
+    if (stop == BOBBIN_STOP_NONE && (!thumb || code_is_wide(half)))
+        stop = gate_read(cursor, GATE_CODE_HALF, at + 2, &half);
+    *second = half;
     return stop;
 }
 

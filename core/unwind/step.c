@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* One step of a trace: the short way that most frames take, and the one for all rules there are. */
+/*
+ * Starts a trace and makes one step of it: from a frame to its caller's. bobbin_step applies a run that it knows
+ * without any search; step_slowly does everything else.
+ */
 #include "apply.h"
+#include "compiler.h"
 #include "readers.h"
 
-/* Copied as one: the compiler takes several words at a time; an array might call memcpy. */
+/* Words that are copied as one struct: then the compiler uses load-multiple, and never calls memcpy. */
 #define WORDS(count)                                                                               \
     struct words_##count {                                                                         \
         uint32_t word[count];                                                                      \
@@ -16,10 +20,22 @@ WORDS(5);
 WORDS(6);
 WORDS(7);
 WORDS(8);
-#define COPY_WORDS(count)                                                                          \
+
+/* Restores COUNT registers, the lowest one at TO, from the words below the return address, which ends at END. */
+#define RESTORE(count)                                                                             \
     case (count):                                                                                  \
         *(struct words_##count *)to = *(const struct words_##count *)(end - (count)-1);            \
-        return true
+        break
+
+/* The trace goes on, in a frame of this kind and trust that took its return address from memory. */
+static inline void set_frame_kind(struct bobbin_cursor *cursor, enum bobbin_kind kind,
+                                  enum bobbin_trust trust)
+{
+    cursor->kind = (uint8_t)kind;
+    cursor->trust = (uint8_t)trust;
+    cursor->stop = BOBBIN_STOP_NONE;
+    cursor->register_steps = 0;
+}
 
 void bobbin_begin(struct bobbin_cursor *cursor, const struct bobbin_env *env, const uint32_t r[16],
                   uint32_t cpsr)
@@ -27,44 +43,53 @@ void bobbin_begin(struct bobbin_cursor *cursor, const struct bobbin_env *env, co
     struct words_8 *to = (struct words_8 *)cursor->r;
     const struct words_8 *from = (const struct words_8 *)r;
 
-    if (env->cache &&
-        !env->cache->word) /* of the first place: else it would be that of address 0 */
+    /*
+     * find_call compares the key of the first entry before it knows whether the entry is in use. In a zeroed cache that
+     * key would be return address 0. Address 2 belongs to the second entry and so never matches here.
+     */
+    if (env->cache && !env->cache->word)
         env->cache->key = 2;
     to[0] = from[0];
     to[1] = from[1];
     cursor->r[BOBBIN_PC] &= ~1u;
     cursor->cpsr = cpsr;
     cursor->valid = 0xffffu | BOBBIN_VALID_CPSR;
-    *(bytes_any_word *)&cursor->kind = BOBBIN_KIND_INTERRUPTED | BOBBIN_TRUST_CONTEXT << 8;
+    set_frame_kind(cursor, BOBBIN_KIND_INTERRUPTED, BOBBIN_TRUST_CONTEXT);
     cursor->word = KNOWN_LATER;
     cursor->reads = 0;
     cursor->stop_value = 0;
 }
 
-/* The trace of CURSOR ends for that REASON, or goes on by another format's table. */
+/* No table of Bobbin has a rule, for REASON: a table of another format may have one, else the trace ends. */
 static bool give_up(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                     enum bobbin_stop reason)
 {
     if (reason == BOBBIN_STOP_NO_RULE && env->foreign)
         return env->foreign->step(cursor, env);
     cursor->stop = (uint8_t)reason;
-    if (reason != BOBBIN_STOP_UNREADABLE && reason != BOBBIN_STOP_BUDGET) /* of code */
+    if (reason != BOBBIN_STOP_UNREADABLE && reason != BOBBIN_STOP_BUDGET) /* gate_read set it */
         cursor->stop_value = cursor->r[BOBBIN_PC];
     return false;
 }
 
+enum outcome {
+    STOPPED, /* the trace has ended */
+    STEPPED, /* the cursor is at the caller's frame */
+    BY_RUN,  /* cursor->word is now the run that holds: the caller of this function applies it */
+};
+
 /*
- * By what is KNOWN, or found if that is LATER: whether the step is made. Where code was interrupted, it may be a run, by
- * which the step is to be made as if that were a call.
+ * Steps by what is KNOWN, or looks the rule up first if that is KNOWN_LATER. Only then the outcome may be BY_RUN: the
+ * frame of an interrupted instruction, if no code has to be read for it, is stepped from like the frame of a call.
  */
-static __attribute__((noinline)) uint32_t step_slowly(struct bobbin_cursor *cursor,
-                                                      const struct bobbin_env *env, uint32_t known)
+static __attribute__((noinline)) enum outcome
+step_slowly(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t known)
 {
     bool is_later = known == KNOWN_LATER;
     enum bobbin_stop reason = BOBBIN_STOP_NONE;
 
     if (cursor->stop != BOBBIN_STOP_NONE)
-        return false;
+        return STOPPED;
     cursor->word = KNOWN_LATER;
     known = reading_begin(cursor, env, known);
     if (!is_later || !known_is_run(known) || !(known & FORMAT_RUN_EXPLICIT))
@@ -72,70 +97,71 @@ static __attribute__((noinline)) uint32_t step_slowly(struct bobbin_cursor *curs
     if (reason == BOBBIN_STOP_PC_OUTSIDE && env->guess && env->guess(cursor))
         reason = BOBBIN_STOP_NONE;
     if (reason != BOBBIN_STOP_NONE)
-        return give_up(cursor, env, reason);
+        return give_up(cursor, env, reason) ? STEPPED : STOPPED;
+    /* Unless the code has changed the rule (trust CODE), the run holds. */
     if (is_later && known_is_run(known) && cursor->reading.trust == BOBBIN_TRUST_TABLE) {
         if (apply_is_quick(cursor, cursor->r[BOBBIN_SP])) {
             cursor->valid &= APPLY_KEPT;
-            return known;
+            cursor->word = known;
+            return BY_RUN;
         }
         reading_take(cursor, known | FORMAT_RUN_EXPLICIT);
     }
-    return apply_rule(cursor);
+    return apply_rule(cursor) ? STEPPED : STOPPED;
 }
 
-/* COUNT words below END, as a run counts them; false: it is no such count. */
-static inline __attribute__((always_inline)) bool copy(uint32_t *to, const uint32_t *end,
-                                                       uint32_t count)
-{
-    switch (count) {
-        COPY_WORDS(1);
-        COPY_WORDS(2);
-        COPY_WORDS(3);
-        COPY_WORDS(4);
-        COPY_WORDS(5);
-        COPY_WORDS(6);
-        COPY_WORDS(7);
-        COPY_WORDS(8);
-    case 0:
-        return true;
-    }
-    return false;
-}
-
-/* By a run, in the window of stack memory: all is known, and nothing can go wrong. */
+/*
+ * A run needs no search and no checks if the slots are in the window of stack memory and the tables know the caller.
+ * cursor->word is only a run if apply_is_quick held.
+ */
 bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
     const struct bobbin_window *stack = &env->window[BOBBIN_SPACE_STACK];
     uint32_t run = cursor->word;
     uint32_t *to = &cursor->r[4];
-    uint32_t offset, cfa, return_address, next;
+    uint32_t start, cfa, offset, return_address, next, doubles;
+    const uint8_t *bytes;
     const uint32_t *end;
 
     if (!known_is_run(run)) {
-        run = step_slowly(cursor, env, run);
-        if (run < KNOWN_RUN)
-            return run;
+        enum outcome outcome = step_slowly(cursor, env, run);
+        if (outcome != BY_RUN)
+            return outcome == STEPPED;
+        run = cursor->word;
     }
-    end = stack->bytes;
-    offset = stack->start;
     cfa = cursor->r[BOBBIN_SP] + known_run_bytes(run);
-    offset = cfa - offset;
+    bytes = stack->bytes;
+    start = stack->start;
+    OPTIMIZER_BARRIER_PAIR(bytes, start); /* saves 1 instruction: one load for both */
+    offset = cfa - start;
     if (offset > stack->size_bytes || offset < RULE_SLOTS_BYTES_MAX)
-        return step_slowly(cursor, env, run | FORMAT_RUN_EXPLICIT);
-    end = (const uint32_t *)((const uint8_t *)end + offset);
-    FIND_HIDE(end);
+        return step_slowly(cursor, env, run | FORMAT_RUN_EXPLICIT) == STEPPED;
+    end = (const uint32_t *)(const void *)(bytes + offset);
     return_address = end[-1];
     if (!find_call(env, return_address, &next))
-        return step_slowly(cursor, env, run | FORMAT_RUN_EXPLICIT);
-    FIND_HIDE(to);                                 /* else each length has it computed */
-    while (!copy(to, end, known_run_count(run))) { /* once: it has more than registers */
-        uint32_t doubles = known_run_doubles(run);
+        return step_slowly(cursor, env, run | FORMAT_RUN_EXPLICIT) == STEPPED;
+    OPTIMIZER_BARRIER(to); /* saves 52 bytes: else each case below computes it anew */
+restore_registers:
+    switch (known_run_count(run)) {
+        RESTORE(1);
+        RESTORE(2);
+        RESTORE(3);
+        RESTORE(4);
+        RESTORE(5);
+        RESTORE(6);
+        RESTORE(7);
+        RESTORE(8);
+    case 0:
+        break;
+    default: /* the run has a home or doubles, too */
+        doubles = known_run_doubles(run);
         cfa += rule_home_bytes(run);
-        run = known_run_registers(run);
+        run = known_run_plain(run);
         if (doubles)
-            apply_doubles(cursor, doubles, end - 1 - run);
+            apply_doubles(cursor, doubles, end - 1 - known_run_count(run));
+        goto restore_registers; /* once: a plain run saves 8 at most */
     }
-    *(bytes_any_word *)&cursor->kind = BOBBIN_KIND_CALL | BOBBIN_TRUST_TABLE << 8;
+    set_frame_kind(cursor, BOBBIN_KIND_CALL, BOBBIN_TRUST_TABLE);
     cursor->word = next;
     apply_go_to(cursor, cfa, return_address);
     return true;

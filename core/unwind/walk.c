@@ -17,7 +17,8 @@ uint32_t bobbin_walk(struct bobbin_cursor *cursor, const struct bobbin_env *env,
         frames[count].pc = cursor->r[BOBBIN_PC];
         frames[count].sp = cursor->r[BOBBIN_SP];
         frames[count].valid = cursor->valid;
-        *(bytes_any_half *)&frames[count].kind = *(const bytes_any_half *)&cursor->kind;
+        frames[count].kind = cursor->kind;
+        frames[count].trust = cursor->trust;
         bobbin_step(cursor, env);
     }
     return count;
