@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bobbin: stack unwinding for bare-metal ARM (AArch32, ARM and Thumb-2 code).
+ * Bobbin: stack unwinding for bare-metal ARM firmware (AArch32, ARM and Thumb-2 code). Firmware
+ * includes this header to open a table and to walk a call stack.
  *
  *     struct bobbin_table table;
  *     struct bobbin_env env = {
@@ -12,17 +13,23 @@
  *         do
  *             use(cursor.r[BOBBIN_PC], cursor.r[BOBBIN_SP], cursor.kind, cursor.trust);
  *         while (bobbin_step(&cursor, &env));
- *         // cursor.stop says why the trace ended; only BOBBIN_STOP_OUTERMOST is a complete one
+ *         // cursor.stop says why the trace ended. With BOBBIN_STOP_OUTERMOST it is complete.
  *     }
  *
- * What holds for every function of this header, on the target and on the host:
- *  - it allocates nothing, writes no global, takes no lock, does not recurse and needs no libc;
- *  - it may be called from any mode, nested, with interrupts on or off, on several processors at
- *    once, as long as each caller has its own cursor: all state is the caller's;
- *  - it reads memory only through env->read and in the windows of env, and the table only inside the length given;
- *  - no data (table, registers, stack, code) makes it fault, loop or read elsewhere: what is wrong
- *    becomes a stop reason or a table error. Null pointers are the caller's mistake and not checked.
- * Addresses are uint32_t also on a 64-bit host. Byte order is the target's little-endian.
+ * Guarantees of every function in this header, on the target and on the host:
+ *  - It does not allocate, write globals, take locks or recurse, and it needs no libc.
+ *  - You may call it in any processor mode and in any interrupt handler, with interrupts enabled or
+ *    disabled. Calls may interrupt each other or run on several processors at once, if each uses
+ *    its own cursor and its own cache.
+ *  - It reads target memory only through env->read and in the windows of env. It reads the table
+ *    only inside its size.
+ *  - Bad data (table, registers, stack, code) cannot make it fault, loop forever or read elsewhere.
+ *    The result is a stop reason or a table error. The caller must not pass null pointers, except
+ *    where this header allows them.
+ * Addresses are uint32_t on a 64-bit host, too. The byte order is little-endian.
+ *
+ * rule.h declares single unwind rules, formats.h readers of other table formats, profile.h the
+ * sampling profiler.
  */
 #ifndef BOBBIN_H
 #define BOBBIN_H
@@ -34,7 +41,7 @@
 extern "C" {
 #endif
 
-/* Library version. The table format has its own, in format.h; a table says which one it has. */
+/* Version of this library. The table format has its own version, which each table stores. */
 #define BOBBIN_VERSION_MAJOR 0
 #define BOBBIN_VERSION_MINOR 1
 
@@ -44,33 +51,41 @@ extern "C" {
 #define BOBBIN_PC 15
 
 #define BOBBIN_CPSR_T    (1u << 5) /* ARM ARM B1.3.3: set in Thumb state */
-#define BOBBIN_CPSR_MODE 0x1fu     /* ARM ARM B1.3.1: the mode's number */
+#define BOBBIN_CPSR_MODE 0x1fu     /* ARM ARM B1.3.1: number of the processor mode */
 
-/* Most steps in a row that may take the return address from a register: a leaf, a veneer, a guess, a frame that
-   keeps it in r4; never a loop. */
+/*
+ * Maximum number of consecutive steps that take the return address from a register. A leaf
+ * function, a veneer, a guess or a frame that keeps its return address in r4 takes one such step.
+ * The limit ends loops.
+ */
 #define BOBBIN_REGISTER_STEPS_MAX 4
 
 /* ---- what the caller provides --------------------------------------------------------------- */
 
+/* What kind of memory a read is for. */
 enum bobbin_space {
-    BOBBIN_SPACE_STACK, /* saved registers. Always 4 bytes, 4-byte aligned, never below sp */
-    BOBBIN_SPACE_CODE, /* instructions: 2 or 4 bytes, 2-byte aligned, never a byte order swap; for bobbin_exidx also
-                           .ARM.exidx and .ARM.extab: 4 bytes, 4-byte aligned */
+    BOBBIN_SPACE_STACK, /* saved registers: always 4 bytes, 4-byte aligned, never below sp */
+    /*
+     * Instructions: 2 or 4 bytes, 2-byte aligned, as they lie in memory. For bobbin_exidx also
+     * .ARM.exidx and .ARM.extab: 4 bytes, 4-byte aligned.
+     */
+    BOBBIN_SPACE_CODE,
 };
 
-/* Two words at a multiple of 8 are one access. */
+/* Aligns a structure so that the compiler can access two of its words with one instruction. */
 #define BOBBIN_PAIRS __attribute__((aligned(8)))
 
 /*
- * From START on there are SIZE_BYTES at BYTES, up to 2 GiB, and not the last word of the address space: a stack does
- * not go round its end. Both addresses and SIZE_BYTES are multiples of 4; 0: there are none.
+ * Memory that the core reads directly: target addresses from START on are at BYTES. START, BYTES
+ * and SIZE_BYTES are multiples of 4. SIZE_BYTES is at most 2 GiB; 0 means that there is no window.
+ * The window must not contain the last word of the address space.
  */
 struct bobbin_window {
     const void *bytes;
     uint32_t start, size_bytes;
 } BOBBIN_PAIRS;
 
-/* An entry of the cache: nobody else's business. */
+/* Cache entry; the fields are private to the core. */
 struct bobbin_kept {
     uint32_t key, word;
 } BOBBIN_PAIRS;
@@ -78,81 +93,96 @@ struct bobbin_kept {
 struct bobbin_table;
 struct bobbin_small;
 
-/* Reads tables of the setting "small". Only firmware that names it links it. */
+/*
+ * For bobbin_env.small: reads tables made with `--small`. Firmware that does not reference it does
+ * not link the reader.
+ */
 extern const struct bobbin_small bobbin_small;
 
 struct bobbin_foreign;
-
 struct bobbin_cursor;
 
-/* The world a trace lives in. Constant while a trace runs; may be shared by any number of them. */
+/*
+ * What a trace needs besides registers. Any number of traces may share it, except for its caches;
+ * it must not change while one of them runs. Zero all fields that you do not set.
+ */
 struct bobbin_env {
-    void *context; /* handed to the callbacks as it is */
+    void *context; /* passed to the callbacks */
 
     /*
-     * Copies SIZE_BYTES from ADDRESS of the target to OUT and returns true, or returns false and
-     * reads nothing. The only way by which memory is read that no window has, and now and then what a window has:
-     * here the caller says what may be read (which stacks, which pages) and how (live, with a probe, from a core
-     * file). Required.
+     * Required. Copies SIZE_BYTES from ADDRESS of the target to OUT and returns true, or returns
+     * false. The core calls it for all memory outside the windows, and sometimes for memory inside
+     * them. This callback decides which memory may be read (which stacks, which pages) and how
+     * (directly, with a probe for faults, from a core file).
      */
     bool (*read)(void *context, enum bobbin_space space, uint32_t address, void *out,
                  uint32_t size_bytes);
 
     /*
-     * Gives register NUMBER (8..14) of the bank of MODE (a CPSR mode number) and returns true, or
-     * returns false. For traces that cross an exception frame into another mode: core makes none yet,
-     * and does not ask. May be NULL: such a trace then ends at the exception frame.
+     * Reserved for traces that cross an exception frame into another processor mode; the core does
+     * not call it yet. It stores register NUMBER (8..14) of the bank of MODE (a CPSR mode number)
+     * to OUT and returns true, or returns false. May be NULL.
      */
     bool (*read_bank)(void *context, uint32_t mode, uint32_t number, uint32_t *out);
 
-    /* Memory of this processor that is read as it lies, without asking READ: stacks, code. By enum bobbin_space. */
+    /*
+     * Memory that the core may read without the callback, by enum bobbin_space: one for stacks, one
+     * for code.
+     */
     struct bobbin_window window[2];
 
     /*
-     * Opened tables, searched in this order: boot ROM, bootloader, application, modules. The first range of the first
-     * one is found at once, whatever else there is.
+     * Opened tables, searched in this order: for example boot ROM, bootloader, application,
+     * modules. The look-up is fastest in the first code range of the first table, however many
+     * other tables there are.
      */
     const struct bobbin_table *tables;
     uint32_t tables_count; /* 0..255 */
 
     /*
-     * Remembers rules of the first range of the first table by return address: CACHE_MASK + 1 entries, a power of two of
-     * at least 2, zero at first and whenever any table changes, or how many there are. Of one trace at a time: a trace that
-     * interrupts another one has a cache of its own, and where one was given up in the middle of a step it is zeroed. May
-     * be NULL.
+     * Optional (NULL): CACHE_MASK + 1 entries that remember rules of the first range of the first
+     * table. The number of entries is a power of two, at least 2. Only one trace at a time may use
+     * a cache. A trace that interrupts another one needs its own. Zero the cache before its first
+     * use, after each change of tables or tables_count, and after a step that was abandoned before
+     * it returned.
      */
     struct bobbin_kept *cache;
     uint32_t cache_mask;
 
-    uint32_t reads_max; /* a whole trace's budget of calls to read; 0 = no budget */
+    uint32_t reads_max; /* maximum number of calls of read in one trace; 0: no limit */
 
-    /* &bobbin_small where a table may be of the setting "small"; NULL: the rules of such a table are not found. */
+    /* &bobbin_small to read tables made with `--small`. NULL: such a table yields no rule. */
     const struct bobbin_small *small;
 
-    /* &bobbin_guess, or NULL: where the pc is in no code, the trace ends. */
+    /* &bobbin_guess, or NULL: a trace ends where the pc is outside all code. */
     bool (*guess)(struct bobbin_cursor *cursor);
 
-    /* Reads tables of one other format; NULL: no rule is found in such a table. */
+    /*
+     * Reader of one other table format (formats.h). NULL: a table in another format yields no rule.
+     */
     const struct bobbin_foreign *foreign;
 
     /*
-     * BOBBIN_CHROME1_CACHE entries that FOREIGN may remember rules of the first table in, under the terms of CACHE; or
-     * NULL.
+     * Optional (NULL): a cache for FOREIGN, under the same conditions as CACHE. Only bobbin_chrome1
+     * uses one, of BOBBIN_CHROME1_CACHE entries (formats.h).
      */
     struct bobbin_kept *foreign_cache;
 };
 
 /* ---- tables --------------------------------------------------------------------------------- */
 
-/* A run of code addresses and where its parts of a table are. For the core alone. */
+/* A code range and its parts of the table. Private to the core. */
 struct bobbin_range {
-    uint32_t start, size_bytes; /* the return addresses of calls that it may have */
+    uint32_t start, size_bytes; /* of the return addresses that its code can have */
     const uint8_t *groups, *counts;
-    const uint8_t *entries, *end; /* END is the table's */
+    const uint8_t *entries, *end; /* END: of the table */
     uint8_t unit_shift, how, group_shift;
 } BOBBIN_PAIRS;
 
-/* The rules of a table, by number: runs first. For the core alone. */
+/*
+ * The rules of a table: the runs have the first numbers, the words the next ones. Private to the
+ * core.
+ */
 struct bobbin_rules {
     const uint8_t *runs;
     uint32_t runs_count;
@@ -160,51 +190,63 @@ struct bobbin_rules {
     uint32_t words_count;
 } BOBBIN_PAIRS;
 
-/* A table that bobbin_table_open has checked. Caller owns it; the fields are for the core alone. */
+/* An opened table. The caller provides the memory; the fields are private to the core. */
 struct bobbin_table {
-    struct bobbin_range first; /* most tables have one range. Empty, if that takes another reader */
+    struct bobbin_range first; /* the first range; empty if find_rule (find.h) cannot read it */
     struct bobbin_rules rules;
     const uint8_t *bytes;
     uint32_t size_bytes;
-    uint32_t key_bias; /* from a linked address to the return address that is looked up as that */
+    uint32_t key_bias; /* added to a linked address: the load bias, and 2 for a return address */
     uint32_t ranges_count;
     const uint8_t *ranges;
 } BOBBIN_PAIRS;
 
 enum bobbin_table_error {
     BOBBIN_TABLE_OK,
-    BOBBIN_TABLE_EMPTY,   /* no magic: the space was reserved and never filled */
-    BOBBIN_TABLE_VERSION, /* of another major version of the format, which this core does not read */
-    BOBBIN_TABLE_TRUNCATED, /* longer than SIZE_BYTES */
-    BOBBIN_TABLE_CORRUPT,   /* a header, a range or a checksum that cannot be right */
-    BOBBIN_TABLE_IMAGE,     /* made for another image: the build id or the code checksum differs */
-    BOBBIN_TABLE_UNREADABLE, /* for callers: its memory cannot be read; no function here returns it */
+    BOBBIN_TABLE_EMPTY,      /* no magic number: the section was reserved but never filled */
+    BOBBIN_TABLE_VERSION,    /* this core does not read this major version of the format */
+    BOBBIN_TABLE_TRUNCATED,  /* the table is longer than the memory that was passed */
+    BOBBIN_TABLE_CORRUPT,    /* the header, a range or a checksum is wrong */
+    BOBBIN_TABLE_IMAGE,      /* made for another image: the build id or the code checksum differs */
+    BOBBIN_TABLE_UNREADABLE, /* the core never returns it: for callers that cannot read it */
 };
 
 /*
- * Checks header and ranges of the table at BYTES and fills TABLE. LOAD_BIAS is added to every address of the table (0
- * for an image that runs where it was linked). Takes time linear in the number of ranges, which in most tables is 1: all
- * else is checked as it is used. BYTES is a multiple of 4 (else it is EMPTY) and must outlive TABLE.
+ * Opens the table of SIZE_BYTES at BYTES: checks its header and its code ranges, and fills TABLE.
+ * All else is checked when it is used. BYTES is a multiple of 4 (else the result is EMPTY) and must
+ * exist as long as TABLE is used. LOAD_BIAS is added to every address of the table: 0 for an image
+ * that runs at the address where it was linked. The time is linear in the number of code ranges,
+ * which is 1 in most tables.
  */
 enum bobbin_table_error bobbin_table_open(struct bobbin_table *table, const void *bytes,
                                           uint32_t size_bytes, uint32_t load_bias);
 
-/* Whether TABLE carries this build id: OK or IMAGE. Of size 0 it is every table's. */
+/*
+ * Compares the build id of TABLE with BUILD_ID. Returns OK or IMAGE. A BUILD_ID_SIZE of 0 matches
+ * every table.
+ */
 enum bobbin_table_error bobbin_table_match(const struct bobbin_table *table,
                                            const uint8_t *build_id, uint32_t build_id_size);
 
-/* Compares the table's own checksum: OK or CORRUPT. Takes time linear in the table's size. */
+/*
+ * Checks the checksum of the whole table. Returns OK or CORRUPT. The time is linear in the size of
+ * the table.
+ */
 enum bobbin_table_error bobbin_table_verify(const struct bobbin_table *table);
 
-/* Compares the checksum of the code that a table describes, in pieces. Zero it to start. */
+/*
+ * State of a check of the code that a table describes. Zero it to start. Only DONE is for callers.
+ */
 struct bobbin_code_check {
     uint32_t range, offset, crc;
-    bool done;
+    bool done; /* all code has been read */
 };
 
 /*
- * Reads at most SIZE_BYTES more of the code and returns OK; CHECK->done then says whether that was
- * all of it. IMAGE when all was read and differs, CORRUPT when the code cannot be read.
+ * Continues CHECK, the comparison of the code in memory with the checksum in TABLE. One call reads
+ * at most SIZE_BYTES of code, so that an idle task can check all code in small pieces. Returns OK
+ * while the check is unfinished and when all code is right; CHECK->done tells which. Returns IMAGE
+ * if the code differs, CORRUPT if env->read refuses to read it.
  */
 enum bobbin_table_error bobbin_code_check_step(struct bobbin_code_check *check,
                                                const struct bobbin_table *table,
@@ -212,34 +254,40 @@ enum bobbin_table_error bobbin_code_check_step(struct bobbin_code_check *check,
 
 /* ---- traces --------------------------------------------------------------------------------- */
 
+/* What the pc of a frame is. */
 enum bobbin_kind {
-    BOBBIN_KIND_INTERRUPTED, /* pc was interrupted there: the instruction at pc has not been executed */
-    BOBBIN_KIND_CALL,        /* pc is a return address: the call stands before it */
+    BOBBIN_KIND_INTERRUPTED, /* the instruction at pc was interrupted before it executed */
+    BOBBIN_KIND_CALL,        /* pc is a return address: the call is before it */
 };
 
-/* Where the rule came from that found this frame. */
+/* The source of the unwind rule that led to this frame. */
 enum bobbin_trust {
-    BOBBIN_TRUST_CONTEXT, /* no rule: the registers that the trace began with */
-    BOBBIN_TRUST_TABLE,   /* a table's rule, from CFI or from machine code */
-    BOBBIN_TRUST_CODE,    /* the instructions, read on the spot, tell the rule */
+    BOBBIN_TRUST_CONTEXT, /* no rule: the frame has the registers that the trace began with */
+    BOBBIN_TRUST_TABLE,   /* a table, which has the rule from CFI or from machine code */
+    BOBBIN_TRUST_CODE,    /* the machine code, read during this step */
     BOBBIN_TRUST_EXIDX,   /* .ARM.exidx: right at calls, unproved elsewhere (EHABI 4) */
-    BOBBIN_TRUST_LR,      /* a guess: the pc is outside all code and lr stands behind the very
-                             indirect call that went there */
+    /* a guess: pc is outside all code, and lr is the return address of the call that went there */
+    BOBBIN_TRUST_LR,
 };
 
+/*
+ * Why a trace ended, and what cursor.stop_value is then. NO_PROGRESS means that the step took the
+ * return address from memory and left sp unchanged, or that it was one more consecutive step with
+ * the return address in a register than BOBBIN_REGISTER_STEPS_MAX allows.
+ */
 enum bobbin_stop {
-    BOBBIN_STOP_NONE,        /* the trace goes on */
-    BOBBIN_STOP_OUTERMOST,   /* stop_value: the pc of a root: the trace is complete */
-    BOBBIN_STOP_DEPTH,       /* the caller's limit of frames; more may follow */
-    BOBBIN_STOP_BUDGET,      /* env->reads_max; more may follow */
-    BOBBIN_STOP_PC_OUTSIDE,  /* stop_value: a pc or return address that is in no code range */
-    BOBBIN_STOP_NO_RULE,     /* stop_value: a pc inside a code range, without a rule */
-    BOBBIN_STOP_LOST,        /* stop_value: number of the register a rule needed and nobody has */
-    BOBBIN_STOP_BAD_SP,      /* stop_value: a cfa that is unaligned or below sp */
-    BOBBIN_STOP_UNREADABLE,  /* stop_value: the address that read refused, or of a slot below sp */
-    BOBBIN_STOP_NO_PROGRESS, /* stop_value: sp; it stayed, or memory had no say for too many steps */
-    BOBBIN_STOP_WORLD_BOUNDARY, /* the caller runs in a world that cannot be read from this one: not said yet */
-    BOBBIN_STOP_CORRUPT, /* stop_value: the address whose row or rule makes no sense */
+    BOBBIN_STOP_NONE,       /* the trace has not ended */
+    BOBBIN_STOP_OUTERMOST,  /* the trace is complete. stop_value: pc of the outermost frame */
+    BOBBIN_STOP_DEPTH,      /* bobbin_walk stored frames_max frames; there may be more */
+    BOBBIN_STOP_BUDGET,     /* env->reads_max is reached; there may be more. stop_value: address */
+    BOBBIN_STOP_PC_OUTSIDE, /* stop_value: pc or return address outside all code ranges */
+    BOBBIN_STOP_NO_RULE,    /* stop_value: pc inside a code range, but without a rule */
+    BOBBIN_STOP_LOST,   /* stop_value: number of a register that the rule needs and that is lost */
+    BOBBIN_STOP_BAD_SP, /* stop_value: a cfa that is unaligned or below sp */
+    BOBBIN_STOP_UNREADABLE,     /* stop_value: address that read refused, or of a slot below sp */
+    BOBBIN_STOP_NO_PROGRESS,    /* possibly a loop: see below. stop_value: sp */
+    BOBBIN_STOP_WORLD_BOUNDARY, /* reserved: the caller runs in another TrustZone world */
+    BOBBIN_STOP_CORRUPT, /* the table is damaged. stop_value: pc whose row or rule is invalid */
     BOBBIN_STOPS,
 };
 
@@ -248,93 +296,110 @@ enum bobbin_stop {
 #define BOBBIN_VALID_CPSR (1u << 16)
 #define BOBBIN_VALID_D(n) (1u << (16 + (n))) /* n 8..15 */
 
-/* What a step has in mind. For the core alone. */
+/* The rule of one step. Private to the core. */
 struct bobbin_reading {
     const struct bobbin_env *env;
-    const struct bobbin_table *table; /* that has the pc; the first one, for a word of the cursor */
-    /* The rule: a compact word, whose register is as far from its cfa as CFA_OFFSET says and not as it says itself. */
+    const struct bobbin_table *table; /* the table of WORD */
+    /*
+     * A compact rule (rule_word.h). Its register plus CFA_OFFSET is the cfa; the cfa words in it do
+     * not count. While the rule is applied, CFA_OFFSET becomes the cfa.
+     */
     uint32_t word;
-    uint32_t cfa_offset; /* and then the cfa */
-    uint32_t lost;       /* bits of valid that it takes besides */
-    const uint8_t *step; /* of a long rule */
+    uint32_t cfa_offset;
+    uint32_t lost;       /* registers that become unknown, as bits of valid */
+    const uint8_t *step; /* steps of a long rule */
     uint8_t steps_count;
-    uint8_t trust; /* enum bobbin_trust, TABLE at first */
+    uint8_t trust; /* enum bobbin_trust */
 } BOBBIN_PAIRS;
 
-/* One frame and all that is needed to find the next. 296 bytes, the caller's. */
+/*
+ * One frame of a trace, and all state that is needed to find the next one. The caller provides the
+ * memory: 296 bytes on the target. Fields without a comment are private to the core.
+ */
 struct bobbin_cursor {
-    uint8_t kind;           /* enum bobbin_kind, of pc */
-    uint8_t trust;          /* enum bobbin_trust, of this frame */
-    uint8_t stop;           /* enum bobbin_stop */
-    uint8_t register_steps; /* the core's; so are reading, reads, word and slots */
-    uint32_t word;          /* what is known of this frame */
-    uint32_t valid;         /* which registers are known: BOBBIN_VALID_... */
+    uint8_t kind;  /* enum bobbin_kind */
+    uint8_t trust; /* enum bobbin_trust */
+    uint8_t stop;  /* enum bobbin_stop */
+    uint8_t register_steps;
+    uint32_t word;
+    uint32_t valid; /* registers whose values are known: BOBBIN_VALID_... */
     struct bobbin_reading reading;
-    uint32_t r[16];      /* r0-r15. pc without the Thumb bit; it is in cpsr.T */
-    uint32_t cpsr;       /* state and mode; in a caller's frame only T and the mode mean anything */
-    uint32_t stop_value; /* see enum bobbin_stop */
-    uint32_t reads;      /* how many of the budget have been made */
+    uint32_t r[16];      /* r0-r15. Bit 0 of pc is clear; the Thumb bit is in cpsr */
+    uint32_t cpsr;       /* in a caller's frame only the state (T) and the mode are meaningful */
+    uint32_t stop_value; /* meaningful after a stop: see enum bobbin_stop */
+    uint32_t reads;      /* calls of env->read in this trace */
     uint64_t d[8];       /* d8-d15 */
-    uint32_t slots[1 + 8 + 1 + 16]; /* the core's: the frame's, where no window has them */
+    uint32_t slots[1 + 8 + 1 + 16];
 };
 
 /*
- * Starts a trace at the registers R (r0-r15) and CPSR of an interrupted context: pc is the
- * preferred return address (ARM ARM B1.8.3) and the instruction there has not been executed. Bit 0 of
- * R[15] is ignored. d8-d15 start unknown; a caller that has saved them sets CURSOR->d and their
- * bits of CURSOR->valid afterwards. Reading them is left to the caller because with the FPU off it
- * would trap.
+ * Starts a trace. R (r0-r15) and CPSR are the registers of an interrupted context: pc is the
+ * preferred return address (ARM ARM B1.8.3), and the instruction there has not executed. Bit 0 of
+ * R[15] is ignored. All core registers must be right; clear bits of CURSOR->valid afterwards for
+ * those that are not. d8-d15 start unknown, because reading them while the FPU is off would fault.
+ * If you have saved them, copy them to CURSOR->d and set their bits of CURSOR->valid.
  */
 void bobbin_begin(struct bobbin_cursor *cursor, const struct bobbin_env *env, const uint32_t r[16],
                   uint32_t cpsr);
 
 /*
- * Says that the pc of a trace just begun was never meant to be executed, though it may lie in code:
- * a call through null where the reset vector is at 0. The next step goes by env->guess, as for a pc outside.
+ * Call this after bobbin_begin if the pc was never meant to be executed although it may be inside a
+ * code range. An example is a call through a null pointer where the reset vector is at address 0.
+ * The first step then handles the pc like one outside all code, with env->guess.
  */
 void bobbin_begin_wild(struct bobbin_cursor *cursor);
 
 /*
- * For bobbin_env.guess: whether the pc of CURSOR, in no code, is where a call through a bad pointer went: lr stands
- * behind a BLX whose register still holds that very pc. Anything else (a return to garbage) has no known caller.
+ * For bobbin_env.guess. Returns true if the pc of CURSOR, outside all code, is the target of a call
+ * through a bad pointer: lr is the return address of a BLX whose register still holds the pc. The
+ * trace then goes on at lr. For every other pc, for example after a return to a corrupted address,
+ * the caller is unknown and the result is false.
  */
 bool bobbin_guess(struct bobbin_cursor *cursor);
 
 /*
- * Makes CURSOR the caller's frame and returns true, or returns false and CURSOR->stop says why.
- * Where it stops, pc, sp, cpsr, kind and trust are still those of the last good frame; the other registers, and what of
- * them is valid, may be half the caller's. After a stop it returns false for ever. It stops, too, where one of the slots
- * that the rule has cannot be read or is below sp. Instructions executed: bounded by constants and the number of ranges of
- * all tables (with a damaged small table by its length), plus the calls of env->read: 26 for saved words at most (281 with
- * a damaged table), and one for each halfword of code that is read, of which there are 12 with a fast table (reading.h), 606
- * with a small one (small.h), where they are words in ARM state, none with a table-only one: 38, 632 and 26 calls at most.
- * bobbin_exidx reads 260 words more at most, and one for each time that its entries can be halved.
+ * Moves CURSOR to its caller's frame and returns true. Or returns false: CURSOR->stop and
+ * CURSOR->stop_value then give the reason, and all later calls return false, too.
+ *
+ * After a stop, pc, sp, cpsr, kind and trust are still those of the last good frame. The other
+ * registers and valid are meaningless. A step also stops if a slot of its rule cannot be read or is
+ * below sp.
+ *
+ * The number of instructions is limited by constants, by the number of code ranges of all tables
+ * and by the calls of env->read. In a damaged `--small` table it is limited by the length of the
+ * table. Maximum calls of env->read in one step, if no window has the memory:
+ *   - for saved words 26; with a damaged table 281
+ *   - for code, one a halfword in Thumb state, one a word in ARM state: 12 with a fast table, 606
+ *     with a `--small` table, none with a `--table-only` table
+ *   - with bobbin_exidx 260 words more, and one for each halving in the binary search of .ARM.exidx
  */
 bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env);
 
-/* What a backtrace keeps of a frame. */
+/* One frame of a backtrace; the fields have the meaning that they have in the cursor. */
 struct bobbin_frame {
-    uint32_t pc, sp, valid; /* as in the cursor */
+    uint32_t pc, sp, valid;
     uint8_t kind, trust;
 };
 
 /*
- * Stores the frame of CURSOR and its callers to FRAMES, innermost first, until the trace stops or
- * FRAMES_MAX are stored, and returns how many are. CURSOR->stop says why it ended. With DEPTH the
- * cursor is the next good frame: set CURSOR->stop to NONE and call again to go on with it.
+ * Stores the frame of CURSOR and its callers to FRAMES, innermost first. Ends when the trace stops
+ * or when FRAMES_MAX frames are stored. Returns the number of frames; CURSOR->stop tells why the
+ * trace ended. After the stop DEPTH, CURSOR is at the next frame that was not stored: to continue,
+ * set CURSOR->stop to NONE and call again.
  */
 uint32_t bobbin_walk(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                      struct bobbin_frame *frames, uint32_t frames_max);
 
 /*
- * The address by which a frame is looked up and named. An interrupted pc stands for itself; a return
- * address for the call before it, which may be the last instruction of its function.
+ * The address to use when you look up the function or source line of a frame. For an interrupted pc
+ * that is pc itself. For a return address it is pc - 1, inside the call, because a call may be the
+ * last instruction of its function.
  */
 uint32_t bobbin_lookup_address(uint32_t pc, enum bobbin_kind kind);
 
-/* ---- words ---------------------------------------------------------------------------------- */
+/* ---- names ---------------------------------------------------------------------------------- */
 
-/* Short lower-case words with hyphens, as reports have them. Never NULL; "?" for unknown values. */
+/* The name that reports use: lower case, with hyphens. "?" for an unknown value, never NULL. */
 const char *bobbin_stop_name(uint32_t stop);
 const char *bobbin_trust_name(uint32_t trust);
 const char *bobbin_kind_name(uint32_t kind);

@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Readers of tables of other formats, for bobbin_env.foreign. */
+/*
+ * Readers of other table formats, for bobbin_env.foreign: of the tables that `bobbin table
+ * --format=FORMAT` writes. Firmware links only the readers that it references. Such a table
+ * contains less than a table of Bobbin; a trace that goes wrong with it shows the published format,
+ * not a fault of the reader.
+ */
 #ifndef BOBBIN_FORMATS_H
 #define BOBBIN_FORMATS_H
 
@@ -10,55 +15,57 @@ extern "C" {
 #endif
 
 /*
- * Read tables of other formats, those that `bobbin table --format=` writes. Only firmware that names one links it. Such
- * a table says less than one of Bobbin's: where a trace goes wrong by it, that is how it was published.
- *
- * Chromium's of 2018, UNW_INDEX and UNW_DATA: sp and return address alone. It has two readers that differ: that of the
- * heap profiler, which finds nothing at the first instruction of a function and takes what is there in sp for the
- * return address where no row has one yet; and that of the sampling profiler, which goes by lr before the first row.
+ * Chromium's format of 2018 (UNW_INDEX and UNW_DATA): sp and the return address only. Its two
+ * published readers differ before the first row of a function:
+ *  - bobbin_chrome1 is the reader of the heap profiler: it finds nothing at the first instruction.
+ *    At the next ones it takes the return address from the word at sp.
+ *  - bobbin_chrome1_profiler is the reader of the sampling profiler: there it takes the return
+ *    address from lr.
  */
 extern const struct bobbin_foreign bobbin_chrome1;
 extern const struct bobbin_foreign bobbin_chrome1_profiler;
 
+/* Number of entries of bobbin_env.foreign_cache, which only bobbin_chrome1 uses. */
+#define BOBBIN_CHROME1_CACHE 509
+
 /*
- * Chromium's of 2021: sp, the return address and r4 to r11, by the bytecode of EHABI, from each instruction of a
- * prologue on. It knows of no way out of a function: the second reader looks at the code of what was interrupted first,
- * whether it is on one.
+ * Chromium's format of 2021: sp, the return address and r4-r11, in EHABI bytecode, right at each
+ * instruction of a prologue. It does not describe epilogues. The second reader therefore first
+ * checks whether the code at an interrupted pc is an epilogue.
  */
 extern const struct bobbin_foreign bobbin_chrome2;
 extern const struct bobbin_foreign bobbin_chrome2_simulating;
 
 /*
- * The compact CFI dictionary: rows of all registers, on the way in and out too. Flat: six bytes a row; two-level:
- * three, and eight for every 128 KiB of code.
+ * The compact CFI dictionary: rows with all registers, in prologues and epilogues, too. Flat: 6
+ * bytes a row. Two-level: 3 bytes a row, and 8 bytes for every 128 KiB of code.
  */
 extern const struct bobbin_foreign bobbin_dictionary;
 extern const struct bobbin_foreign bobbin_dictionary_two_level;
 
 /*
- * What the linker has made of the compiler's tables for C++ (IHI 0038, .ARM.exidx and .ARM.extab), where it lies in the
- * image; such a table says no more than where. They hold at calls and are wrong in prologues and epilogues: a frame
- * found by one says so (trust).
+ * The linker's own tables for C++ exceptions (.ARM.exidx and .ARM.extab, EHABI = IHI 0038), where
+ * they are in the image. Bobbin's table then stores only their addresses. They are right at calls,
+ * and wrong in prologues and epilogues; a frame that was found with them has the trust
+ * BOBBIN_TRUST_EXIDX.
  */
 extern const struct bobbin_foreign bobbin_exidx;
 
-/* Asynchronous compact descriptors, in groups: those of 2018 and 2025 transposed to AArch32. */
+/* Asynchronous compact descriptors in groups: the formats of 2018 and 2025, adapted to AArch32. */
 extern const struct bobbin_foreign bobbin_groups;
 
-/* How many entries the cache of bobbin_chrome1 has. */
-#define BOBBIN_CHROME1_CACHE 509
-
-/* What bobbin_exidx needs to know of an image, each from START to END - 1 in memory. */
+/* The parts of an image that bobbin_exidx reads, each from START to END - 1 in memory. */
 struct bobbin_exidx_image {
     const void *code_start, *code_end;
-    const void *index_start, *index_end; /* .ARM.exidx: __exidx_start and __exidx_end, as a rule */
-    const void *data_start, *data_end;   /* where .ARM.extab is: all of flash will do */
+    const void *index_start, *index_end; /* .ARM.exidx: usually __exidx_start and __exidx_end */
+    const void *data_start, *data_end;   /* contains .ARM.extab; the whole flash is fine, too */
 };
 #define BOBBIN_EXIDX_WORDS 24
 
 /*
- * Where an image has no table of its own: opens one that is written to WORDS, for bobbin_exidx to read IMAGE by. Where
- * code and tables are is all it says: it has neither checksum nor build id. WORDS must outlive TABLE.
+ * For an image without a table of its own: writes a small table to WORDS, which tells bobbin_exidx
+ * where the parts of IMAGE are, and opens it as TABLE. The table has no checksum and no build id.
+ * WORDS must exist as long as TABLE is used. Returns the errors of bobbin_table_open.
  */
 enum bobbin_table_error bobbin_exidx_open(struct bobbin_table *table,
                                           uint32_t words[BOBBIN_EXIDX_WORDS],

@@ -1,24 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Counting call stacks in memory that the caller gives: the half of a sampling profiler that knows no timer. A timer's
- * interrupt begins a trace at what it has interrupted and hands it over; all of it is counted in a tree of stacks.
+ * The counting half of a sampling profiler: it counts call stacks in memory of the caller and knows
+ * no hardware. Your timer's interrupt handler starts a trace at the interrupted code and hands it
+ * over.
  *
  *     static uint32_t memory[4096];
  *     struct bobbin_profile profile;
  *     uint32_t frames[DEPTH];
  *
- *     bobbin_profile_open(&profile, memory, sizeof(memory), &config);     // config.depth_max = DEPTH
- *     ...
- *     bobbin_begin(&cursor, &env, registers, cpsr);                       // in the interrupt
+ *     bobbin_profile_open(&profile, memory, sizeof(memory), &config); // config.depth_max = DEPTH
+ *     ... bobbin_begin(&cursor, &env, registers, cpsr); // in the interrupt
  *     bobbin_profile_sample(&profile, &cursor, &env, frames, &what);
  *
- * What bobbin.h promises holds here too. In particular:
- *  - No locks. A sample may interrupt another one of the same profile at any instruction: both are counted. Each processor has a
- *    profile of its own, and all other calls for it are made on that processor, by what no sample is interrupted by.
- *  - The memory is always a capture, as PROFILE.md has it: a dump of it can be read.
- *  - A sample takes a bounded number of steps: by depth, by the clock, and in each frame by PROFILE_LINKS_MAX.
- *  - When there is no room for a frame, the sample is charged to the innermost frame of its stack that is there, and counted as
- *    such. None vanishes.
+ * The guarantees of bobbin.h hold here, too. Besides:
+ *  - There are no locks. A sample may interrupt another sample of the same profile at any
+ *    instruction; both are counted.
+ *  - Each processor has its own profile. Make all other calls for a profile on that processor, in
+ *    code that does not interrupt a sample.
+ *  - The memory is a valid capture at all times (core/format/CAPTURE.md), so a memory dump can be
+ *    read.
+ *  - The time of a sample is limited: by depth_max, by cost_max, and in each frame by
+ *    PROFILE_LINKS_MAX.
+ *  - If there is no room for a frame, the sample is charged to the innermost frame of its stack
+ *    that has room, and counted as charged. No sample is lost.
  */
 #ifndef BOBBIN_PROFILE_H
 #define BOBBIN_PROFILE_H
@@ -30,13 +34,16 @@
 extern "C" {
 #endif
 
-/* Most nodes of one bucket that are looked at. There are as many buckets as nodes, or more. */
+/*
+ * Maximum number of nodes that a sample searches in one hash bucket. There are at least as many
+ * buckets as nodes.
+ */
 #define PROFILE_LINKS_MAX 16
 
-/* Most nodes of a profile: 1 MiB. */
+/* Maximum number of nodes in a profile; they take 1 MiB. */
 #define PROFILE_NODES_MAX 0xffffu
 
-/* Most bytes of a capture's header. */
+/* Maximum size of the header of a capture, in bytes. */
 #define PROFILE_HEADER_BYTES (PROFILE_HEADER_DIRECTORY + 6 * PROFILE_ENTRY_BYTES)
 
 struct bobbin_profile_config {
@@ -45,30 +52,32 @@ struct bobbin_profile_config {
     uint32_t flags;          /* PROFILE_FLAG_FIQ or 0 */
     uint16_t processor, processors;
     /*
-     * PROFILE_HEADER_...: only told. With run 0 captures that go on from each other are taken for different ones, and
-     * added up.
+     * Copied to the header of the capture: see PROFILE_HEADER_... RUN identifies this start of this
+     * device. If it is 0, the host takes successive captures of one run for captures of different
+     * runs, and adds them up.
      */
     uint32_t clock_hz, timer_hz, period_ticks, jitter_ticks, run;
 
-    uint32_t (*now)(void); /* a free-running clock, 32 bits; NULL: none */
-    uint32_t depth_max;    /* frames of a sample: at least 1; the innermost ones are kept */
-    uint32_t cost_max;     /* clock ticks after which a trace is ended: budget; 0: none */
+    uint32_t (*now)(void); /* a free-running 32-bit clock; may be NULL */
+    uint32_t depth_max;    /* frames of a sample, at least 1; the innermost ones are kept */
+    uint32_t cost_max;     /* clock ticks after which a trace stops with BUDGET; 0: no limit */
 
-    uint32_t contexts_max; /* different things to interrupt: 1..1000 */
-    uint32_t ring_max;     /* raw samples kept: 0 or a power of two */
-    uint32_t costs_max;    /* depths of which costs are kept: 0..1000 */
+    uint32_t contexts_max; /* different contexts (task, interrupt, mode, stop): 1..1000 */
+    uint32_t ring_max;     /* raw samples to keep: 0 or a power of two */
+    uint32_t costs_max;    /* depths whose cost is recorded: 0..1000 */
 };
 
-/* What was interrupted, as far as registers do not tell. */
+/* What was interrupted: the facts that the registers do not contain. */
 struct bobbin_profile_what {
-    uint32_t task; /* with PROFILE_IS_TASK: number or address of it */
-    /* and the name it has when it is first met, or NULL; 16 characters are copied */
+    uint32_t task; /* with PROFILE_IS_TASK: its number or address */
+    /* with PROFILE_IS_TASK: its name, or NULL. 16 characters are copied at its first sample */
     const char *name;
-    uint16_t interrupt; /* with PROFILE_IS_INTERRUPT: its number */
-    uint8_t flags;      /* PROFILE_IS_... */
+    uint16_t
+        interrupt; /* with PROFILE_IS_INTERRUPT: number of the interrupt whose handler was interrupted */
+    uint8_t flags; /* PROFILE_IS_... */
 };
 
-/* PROFILE.md, sections 3 to 6, as the sampler writes them. */
+/* Records of the capture, as the sampler writes them (capture_format.h). */
 struct bobbin_profile_context {
     uint32_t task, key, flags, charged; /* key: interrupt, mode and stop */
     char name[PROFILE_CONTEXT_NAME_BYTES];
@@ -86,7 +95,7 @@ struct bobbin_profile_cost {
     uint32_t samples, worst, low, high;
 };
 
-/* A profile and where its parts are. Caller owns it; the fields are for the core alone. */
+/* A profile. The caller provides the memory; the fields are private to the core. */
 struct bobbin_profile {
     uint8_t *header;
     uint32_t *counters; /* by enum profile_counter */
@@ -94,64 +103,73 @@ struct bobbin_profile {
     struct bobbin_profile_node *nodes;
     struct bobbin_profile_raw *ring;
     struct bobbin_profile_cost *costs;
-    uint16_t *heads, *links; /* of a bucket, of a node: number + 1 of the next node; 0: none */
+    uint16_t *heads, *links; /* of a bucket, of a node: number of the next node + 1; 0: none */
     uint32_t contexts_max, nodes_max, ring_max, costs_max, hash_shift;
     uint32_t depth_max, cost_max;
     uint32_t (*now)(void);
     uint32_t root;   /* the return address at which the last complete trace ended; 0: none */
     uint32_t last;   /* the clock at the sample before */
     uint32_t level;  /* samples being taken */
-    uint32_t missed; /* samples that came while it was closed... */
-    bool closed;     /* ...by a reset */
+    uint32_t missed; /* samples that came while the profile was closed */
+    bool closed;     /* by a reset in progress */
 };
 
 /*
- * Makes of the SIZE_BYTES at MEMORY, a multiple of 4, an empty profile by CONFIG. False when there is no room for a
- * single node or when CONFIG is not as said above. What MEMORY had before is gone.
+ * Creates an empty profile in the SIZE_BYTES at MEMORY, a multiple of 4, and overwrites what was
+ * there. Returns false if there is no room for a single node, or if a field of CONFIG is out of
+ * range.
  */
 bool bobbin_profile_open(struct bobbin_profile *profile, void *memory, uint32_t size_bytes,
                          const struct bobbin_profile_config *config);
 
-/* Sampling begins, or goes on: the time until now was none of it. */
+/*
+ * Call this when sampling starts or resumes: the time since the last sample does not count as
+ * sampled time.
+ */
 void bobbin_profile_start(struct bobbin_profile *profile);
 
-/* Sets all counts to 0. Samples that come in the middle of it are dropped and counted. */
+/*
+ * Sets all counts to 0. Samples that interrupt this function are dropped, and counted as dropped.
+ */
 void bobbin_profile_reset(struct bobbin_profile *profile);
 
 /*
- * Takes a sample: walks CURSOR, a trace just begun, to its end and counts it. FRAMES has room for depth_max of them.
+ * Takes a sample: walks CURSOR, a trace just started with bobbin_begin, to its end and counts the
+ * stack. FRAMES is scratch memory for depth_max words. WHAT describes the interrupted code.
  */
 void bobbin_profile_sample(struct bobbin_profile *profile, struct bobbin_cursor *cursor,
                            const struct bobbin_env *env, uint32_t *frames,
                            const struct bobbin_profile_what *what);
 
-/* ---- getting it out ------------------------------------------------------------------------- */
+/* ---- output ------------------------------------------------------------------------- */
 
 enum { PROFILE_CAPTURE_PARTS = 5 };
 
 /*
- * A capture being written. Caller owns it; header, header_bytes and size_bytes may be read, the rest is for the core
- * alone.
+ * State of writing a capture. The caller provides the memory, and may read header, header_bytes and
+ * size_bytes. The other fields are private to the core.
  */
 struct bobbin_capture {
     struct bobbin_profile *profile;
     uint8_t header[PROFILE_HEADER_BYTES];
     uint32_t header_bytes, size_bytes;
-    uint32_t records[PROFILE_CAPTURE_PARTS]; /* of each section, as it was at the beginning */
-    uint32_t ring_end;                       /* number of the first raw sample that is too new */
-    uint32_t section, record;                /* what comes next */
-    uint32_t crc;                            /* of the section so far */
-    uint32_t whole, charged,
-        gone; /* sums of what was read; raw samples that were not there any more */
+    uint32_t records[PROFILE_CAPTURE_PARTS]; /* of each section, at the start of writing */
+    uint32_t ring_end;        /* number of the first raw sample that is too new for this capture */
+    uint32_t section, record; /* what to write next */
+    uint32_t crc;             /* of the current section so far */
+    uint32_t whole, charged;  /* sums of the records written so far */
+    uint32_t gone;            /* raw samples that newer ones overwrote during writing */
     uint32_t stage[PROFILE_CONTEXT_BYTES / 4];
-    const uint8_t *staged; /* the header, or a record in STAGE: what is left of it */
+    const uint8_t *staged; /* the rest of the header, or of a record in STAGE */
     uint32_t staged_bytes;
 };
 
-/* Begins to write PROFILE as it is now; samples may go on being taken. */
+/* Starts to write PROFILE with its counts of this moment. Sampling may continue. */
 void bobbin_capture_begin(struct bobbin_capture *capture, struct bobbin_profile *profile);
 
-/* Copies the next bytes of it to OUT, SIZE_BYTES unless it ends before, and returns how many. */
+/*
+ * Copies the next SIZE_BYTES of the capture to OUT, fewer at its end. Returns the number of bytes.
+ */
 uint32_t bobbin_capture_next(struct bobbin_capture *capture, uint8_t *out, uint32_t size_bytes);
 
 #ifdef __cplusplus

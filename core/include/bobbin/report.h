@@ -1,33 +1,32 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The words of a crash report, for the writer in port and the reader in gen. A report is lines of
- * text in a log that has other lines too:
+ * The grammar of a crash report, for the writer in port and the reader in gen. A report is a
+ * sequence of text lines in a log that may contain other lines, too:
  *
  *   %bobbin SEQ TYPE FIELD FIELD ... *CRC
  *
- *   SEQ   decimal, 0 for the first line of a report and one more for each
- *   TYPE  a word of the list below; readers skip types they do not know
+ *   SEQ   decimal; 0 for the first line of a report, one more for each next line
+ *   TYPE  a word of the list below; readers skip types that they do not know
  *   CRC   8 hexadecimal digits: CRC-32 of the line from '%' to the character before " *"
  *
- * A line ends with CR LF. Whatever stands before '%' on the line (a time stamp, a prefix) is not
- * part of it. Fields are separated by one space; numbers are hexadecimal without 0x unless a unit
- * says otherwise. Text for people is the last field and starts after " : ".
+ * A line ends with CR LF. Readers ignore text before '%' on the line, for example a time stamp. One
+ * space separates fields. Numbers are hexadecimal without 0x, unless the list says otherwise. Text
+ * for people is the last field and starts after " : ".
  *
- *   report 1.0 NAME              first line; version of this grammar, name of the board or product
- *   image build-id=HEX table=WORD   "-" when there is no build id; WORD: see report_table_words
- *   cause WORD pc=H : TEXT       WORD: see bobbin_cause_name; TEXT: "data abort: permission fault, ..."
- *   status dfsr=H dfar=H         raw fault registers; ifsr= and ifar= for a prefetch abort
- *   regs r0=H r1=H ...           several lines; r0..r15, cpsr. Registers not known are left out
- *   dregs d8=H ...               16 digits each
- *   frame N pc=H sp=H KIND TRUST    N decimal from 0, innermost first; words of
- *                                core/unwind/names.c; sp= is left out when not known
+ *   report 1.0 NAME first line: version of this grammar, name of the board or product image
+ *   build-id=HEX table=WORD "-" without a build id; WORD: see bobbin_table_error_name cause WORD
+ *   pc=H : TEXT WORD: see bobbin_cause_name; TEXT: "data abort: permission fault, ..." status
+ *   dfsr=H dfar=H raw fault registers; ifsr= and ifar= for a prefetch abort regs r0=H r1=H ...
+ *   several lines: r0..r15, cpsr; unknown registers are left out dregs d8=H ... 16 digits each
+ *   frame N pc=H sp=H KIND TRUST N decimal from 0, innermost first; KIND, TRUST: see
+ *                                bobbin_kind_name, bobbin_trust_name; an unknown sp is left out
  *   skip N                       N (decimal) good frames were left out here, to save time
- *   stop WORD value=H frames=N   why the trace ended; frames decimal, with those skipped
- *   stack ADDRESS W W W ...      up to 8 words of memory from ADDRESS; "-" for one not readable
+ *   stop WORD value=H frames=N   why the trace ended; frames decimal, with the skipped ones
+ *   stack ADDRESS W W W ...      up to 8 words of memory from ADDRESS; "-" for an unreadable one
  *   note : TEXT
- *   end lines=N                  last line; N decimal, this line included
+ *   end lines=N                  last line; N decimal, includes this line
  *
- * Reserved, with the same outer form, for what follows later: task, cpu, exception, sample.
+ * Types reserved for later, with the same outer form: task, cpu, exception, sample.
  */
 #ifndef BOBBIN_REPORT_H
 #define BOBBIN_REPORT_H
@@ -59,23 +58,23 @@ extern "C" {
 #define REPORT_TYPE_EXCEPTION "exception"
 #define REPORT_TYPE_SAMPLE    "sample"
 
-/* What happened. The port says it, the report carries the word, the tool explains it. */
+/* Why a report was written: set by the port, named in the report, explained by `bobbin decode`. */
 enum bobbin_cause {
-    BOBBIN_CAUSE_USER, /* bobbin_fault called by the firmware's own code */
+    BOBBIN_CAUSE_USER, /* the firmware called bobbin_fault */
     BOBBIN_CAUSE_UNDEFINED,
     BOBBIN_CAUSE_PREFETCH_ABORT,
     BOBBIN_CAUSE_DATA_ABORT,
-    BOBBIN_CAUSE_NULL_CALL, /* the reset vector was entered without a reset */
+    BOBBIN_CAUSE_NULL_CALL, /* a jump to the reset vector without a reset */
     BOBBIN_CAUSE_ASSERT,
     BOBBIN_CAUSE_ABORT,
     BOBBIN_CAUSE_STACK_PROTECTOR,
     BOBBIN_CAUSES,
 };
 
-/* "user", "undefined", "prefetch-abort", ...; "?" for unknown values. Never NULL. */
+/* "user", "undefined", "prefetch-abort", ...; "?" for an unknown value, never NULL. */
 const char *bobbin_cause_name(unsigned cause);
 
-/* What the device says of its table, one for each enum bobbin_table_error: "ok", "empty", ... */
+/* The word for an enum bobbin_table_error: "ok", "empty", ...; "?" for an unknown value. */
 const char *bobbin_table_error_name(unsigned error);
 
 #ifdef __cplusplus
