@@ -53,13 +53,14 @@ writable_sections() {
 
 unaligned_objects() {
     for object in "$objects"/*.o; do
-        arm-none-eabi-readelf -A "$object" | grep -q 'Tag_CPU_unaligned_access: v6' && echo "$object"
+        arm-none-eabi-readelf -A "$object" | grep -q 'Tag_CPU_unaligned_access: v6' &&
+            echo "$object"
     done
 }
 
 float_instructions() {
     arm-none-eabi-objdump -d "$objects"/*.o |
-        awk '$3 ~ /^v/ || $4 ~ /^v/ || $3 ~ /^(ldc|stc|mcr|mrc|cdp)/ || $4 ~ /^(ldc|stc|mcr|mrc|cdp)/'
+        awk '$3 ~ /^(v|ldc|stc|mcr|mrc|cdp)/ || $4 ~ /^(v|ldc|stc|mcr|mrc|cdp)/'
 }
 
 # NAME OUTPUT: passes if OUTPUT is empty
@@ -107,11 +108,13 @@ fast_objects() {
 check_calls() {
     graph=$(call_graph "$objects"/*.o)
     expect_nothing 'no recursion' "$(echo "$graph" | grep '^recursion')"
-    expect_nothing 'every call is known' "$(echo "$graph" | grep -E '^(unknown|unmeasured|dynamic)')"
+    expect_nothing 'every call is known' \
+        "$(echo "$graph" | grep -E '^(unknown|unmeasured|dynamic)')"
     check_stack "$graph" "$STACK_BYTES_MAX" ''
     # shellcheck disable=SC2046 # file names without spaces
     check_stack "$(call_graph $(fast_objects))" "$FAST_STACK_BYTES_MAX" ' to unwind by fast tables'
-    tap_note "figure: $build: $(code_bytes) bytes of code and constants, $(profile_bytes) more with the profiler"
+    tap_note "figure: $build: $(code_bytes) bytes of code and constants, \
+$(profile_bytes) more with the profiler"
 }
 
 # Leaves out objects that only firmware links that references them: names.o (the texts of reports),

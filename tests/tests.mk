@@ -128,6 +128,10 @@ MUTANT_TESTS := "mutants_decoder=build/tests/decoder_mutants $(DECODER_MUTANT_IM
     build/fw/$(image).elf $(MUTANTS) small")
 PROOF_TESTS = $(call proof_tests,$(FIRMWARE))
 
+CLI_TESTS := check counts exidx foreign formats help images memory odd profile reports size \
+    truncated usage weights
+INTEGRATION_TESTS := make cmake install folders linker hooks amalgamation
+
 run-tests:
 	@sh tests/run.sh \
 	    "runner=sh tests/runner_selftest.sh" \
@@ -144,10 +148,12 @@ run-tests:
 	    "tree=sh tests/tree.sh" \
 	    "links=sh tests/links.sh" "write_table=sh tests/write_table_test.sh" \
 	    "matrix_pairs=sh tests/matrix_pairs.sh $(MATRIX_ROWS)" \
-	    $(foreach test,check counts exidx foreign formats help images memory odd profile reports size truncated usage weights,"cli_$(test)=sh tests/cli/$(test).sh") \
-	    $(foreach test,make cmake install folders linker hooks amalgamation,"integration_$(test)=sh tests/integration/$(test).sh") \
-	    "profile_consumers=sh tests/profile/consumers.sh" "profile_merge=sh tests/profile/merge.sh $(MERGE_IMAGE) $(MERGE_SET)" \
-	    $(SAMPLER_TESTS) $(CRASH_TESTS) $(BAD_TABLE_TESTS) $(CONTEXT_TESTS) $(FOREIGN_TESTS) $(SELFCHECK_TESTS) $(SELFCHECK_SMALL_TESTS) \
+	    $(foreach test,$(CLI_TESTS),"cli_$(test)=sh tests/cli/$(test).sh") \
+	    $(foreach test,$(INTEGRATION_TESTS),"integration_$(test)=sh tests/integration/$(test).sh") \
+	    "profile_consumers=sh tests/profile/consumers.sh" \
+	    "profile_merge=sh tests/profile/merge.sh $(MERGE_IMAGE) $(MERGE_SET)" \
+	    $(SAMPLER_TESTS) $(CRASH_TESTS) $(BAD_TABLE_TESTS) $(CONTEXT_TESTS) $(FOREIGN_TESTS) \
+	    $(SELFCHECK_TESTS) $(SELFCHECK_SMALL_TESTS) \
 	    $(MUTANT_TESTS) $(PROOF_TESTS) \
 	    $(ORACLE_CONTROLS) $(ORACLE_TESTS) $(ORACLE_SMALL_TESTS) --then $(ORACLE_TOTAL)
 

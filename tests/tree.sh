@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The rules of the house that a machine can check: the top level, licences, formatting, includes, line length.
-# From the top.
+# The rules of the house that a machine can check: the top level, licences, formatting, includes,
+# line length. Run it from the top.
 set -u
 
 . tests/tap.sh
@@ -16,7 +16,8 @@ top_is_as_it_should_be() {
 }
 
 every_source_has_its_licence() {
-    for file in $(files '*.c' '*.h' '*.cpp' '*.S' '*.inc' '*.ld' '*.mk' '*.cmake' '*.sh' '*.py' '*.awk' Makefile .ci/run); do
+    for file in $(files '*.c' '*.h' '*.cpp' '*.S' '*.inc' '*.ld' '*.mk' '*.cmake' '*.sh' '*.py' \
+        '*.awk' Makefile .ci/run); do
         head -n 3 "$file" | grep -q 'SPDX-License-Identifier: MIT' || echo "$file"
     done
 }
@@ -27,7 +28,15 @@ core_needs_no_library() {
 
 # The rule itself is a table in gen/README.md.
 includes_point_down() {
-    grep -rHE '^ *# *include' core port gen --include='*.[chS]' | awk -f tests/includes.awk gen/README.md -
+    grep -rHE '^ *# *include' core port gen --include='*.[chS]' |
+        awk -f tests/includes.awk gen/README.md -
+}
+
+# Tables and links of a page cannot be wrapped. Pictures and JSON are written by tools.
+lines_end_at_100_columns() {
+    files . | grep -vE '\.(svg|json)$' | tr '\n' '\0' | LC_ALL=C.UTF-8 xargs -0 awk '
+        FILENAME ~ /\.md$/ && (/^\|/ || /\]\(/) { next }
+        length($0) > 100 { print FILENAME ":" FNR }'
 }
 
 # NAME COMMAND...: passes when COMMAND prints nothing.
@@ -43,6 +52,7 @@ tap_check "the top level is as README says" top_is_as_it_should_be
 silent "every source names its licence" every_source_has_its_licence
 silent "the core includes no library but the compiler's" core_needs_no_library
 silent "each folder includes only folders below it" includes_point_down
+silent "lines end at 100 columns" lines_end_at_100_columns
 # Versions of the formatter disagree; this is Debian 12's.
 if clang-format --version 2>/dev/null | grep -q 'version 14\.'; then
     # shellcheck disable=SC2046 # file names without spaces

@@ -37,7 +37,8 @@ grep -v '^new' "$work/page" >"$work/rest"
 tap_check "all other lines are the same" cmp "$work/rest" "$work/as_it_was"
 tap_equal "the table is where it belongs" \
     'new 1|new \n & 2|new 3|' \
-    "$(sed -n '/^<!-- make a: one -->$/,/^<!-- end -->$/p' "$work/page" | sed '1d;$d' | tr '\n' '|')"
+    "$(sed -n '/^<!-- make a: one -->$/,/^<!-- end -->$/p' "$work/page" | sed '1d;$d' |
+        tr '\n' '|')"
 rm "$work/rest"
 
 cp "$work/page" "$work/as_it_was"

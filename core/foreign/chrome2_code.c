@@ -5,8 +5,8 @@
 enum { R4 = 4, R11 = 11, R15 = 15, OFFSET_MAX = 1 << 28 };
 
 /*
- * sp = r[rule->cfa_register] + offset, in bytes. Until finish_machine(), slots have offsets from that
- * register too.
+ * sp = r[rule->cfa_register] + offset, in bytes. Until finish_machine(), slots have offsets from
+ * that register too.
  */
 struct machine {
     struct bobbin_rule *rule;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The vectors of undefined instructions and aborts branch to these entries. A reset handler that was
- * called through a null pointer branches to bobbin_null_call_entry. Each entry stores the registers,
- * calls C on the crash stack and never returns. sp of the exception's mode may be uninitialised.
+ * The vectors of undefined instructions and aborts branch to these entries. A reset handler that
+ * was called through a null pointer branches to bobbin_null_call_entry. Each entry stores the
+ * registers, calls C on the crash stack and never returns. sp of the exception's mode may be
+ * uninitialised.
  *
  * The first instruction masks A, I and F. The processor masks only some of them: an undefined
  * instruction leaves CPSR.A and F unchanged, an abort leaves F unchanged (ARM ARM, pseudocode

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes the arguments of a failed assertion as text into the crash report. Defines the guard of the
- * stack protector too: the guard of the C library would bring a second __stack_chk_fail.
+ * Writes the arguments of a failed assertion as text into the crash report. Defines the guard of
+ * the stack protector too: the guard of the C library would bring a second __stack_chk_fail.
  */
 #include "hooks.h"
 

@@ -54,7 +54,8 @@ embedded_is_read() {
     tap_check "$1: a warning if the firmware has no reader" \
         grep -q 'the firmware has no reader of' "$work/err"
     run embed "build/fw/vexpress-a9/thumb-os/$1.elf" "--format=$1" -o "$work/image2"
-    tap_equal "$1: no warning if it has one" 0 "$(grep -c 'the firmware has no reader of' "$work/err")"
+    tap_equal "$1: no warning if it has one" 0 \
+        "$(grep -c 'the firmware has no reader of' "$work/err")"
     run check "$work/image" --json
     tap_check "$1: check gives the same for an embedded and a new table" \
         cmp "$work/fresh" "$work/out"
@@ -178,7 +179,8 @@ tap_equal 'chrome2: a root without a caller; the prologue of a frame; a leaf; th
 for format in chrome2 chrome2:3a chrome2:3b chrome2:4 chrome2:document chrome2:naive; do
     verbs_agree $format 1
     field exact >"$work/exact:$format"
-    tap_equal "$format: one line says what it leaves out" 1 "$(grep -c "^bobbin: warning: $FIRMWARE: " "$work/said")"
+    tap_equal "$format: one line says what it leaves out" 1 \
+        "$(grep -c "^bobbin: warning: $FIRMWARE: " "$work/said")"
     [ $format != chrome2 ] || embedded_is_read chrome2
 done
 tap_check 'chrome2: 96 % are exact; only epilogues are wrong' test "$(percent_exact chrome2)" -ge 96

@@ -155,16 +155,14 @@ uint32_t handmade_crc32(uint32_t crc, const uint8_t *bytes, uint32_t size_bytes)
  * A step: PLACE is restored from the word at cfa + VALUE, or from register VALUE. With STEP_NOBODY
  * it is lost. For STEP_CFA, the cfa becomes the word at the cfa, plus VALUE.
  */
-#define STEP_SLOT     0u
-#define STEP_HALF     (1u << 6) /* one half of a double */
-#define STEP_REGISTER (2u << 6)
+#define STEP_SLOT                0u
+#define STEP_HALF                (1u << 6) /* one half of a double */
+#define STEP_REGISTER            (2u << 6)
+#define STEP_BIT_OF_PLACE(place) ((place) < 16 ? (place) : 24 + ((place)-20) / 2)
+#define STEP_BIT(kind, place)                                                                      \
+    ((kind) == STEP_HALF || (place) == STEP_CFA ? STEP_NO_BIT : STEP_BIT_OF_PLACE(place))
 #define STEP(kind, place, value)                                                                   \
-    ((uint32_t)(place) | (kind) |                                                                  \
-     (uint32_t)((kind) == STEP_HALF || (place) == STEP_CFA ? STEP_NO_BIT                           \
-                : (place) < 16                             ? (place)                               \
-                                                           : 24 + ((place)-20) / 2)                                            \
-         << 8 |                                                                                    \
-     (uint32_t)(value) << 13)
+    ((uint32_t)(place) | (kind) | (uint32_t)STEP_BIT(kind, place) << 8 | (uint32_t)(value) << 13)
 #define STEP_NO_BIT  16
 #define STEP_NOBODY  17u
 #define STEP_R(n)    (n) /* n is 4..11 */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The bytes of a capture, what a sampling profiler has counted on one processor: the one place where they are defined,
- * for the writer in core and the reader in gen. PROFILE.md says the same at length. All numbers little-endian, all
- * parts at multiples of 4.
+ * The bytes of a capture: what the sampling profiler has counted on one processor. The writer in
+ * core and the reader in gen both use this header. core/format/CAPTURE.md explains the format at
+ * length. All numbers are little-endian. All parts start at multiples of 4.
  *
  *   header       0  4  magic                     directory entry, 16 bytes:
  *                4  1  format major                0  2  type
@@ -53,9 +53,12 @@ enum {
     PROFILE_HEADER_BYTES_MAX = 1024,
 };
 
-/* Found in memory as the sampler works on it: no checksums but the header's, and room that is not used yet. */
+/*
+ * A live capture: the memory that the sampler is working on. Only the header has a checksum, and
+ * sections have room that is not in use yet.
+ */
 #define PROFILE_FLAG_LIVE (1u << 0)
-/* The sampling interrupt is a FIQ: what runs with IRQ masked is seen too. */
+/* The sampling interrupt is a FIQ: code that runs with IRQ masked is sampled too. */
 #define PROFILE_FLAG_FIQ (1u << 1)
 
 enum {
@@ -74,65 +77,69 @@ enum profile_section {
     PROFILE_SECTION_NODES = 3,
     PROFILE_SECTION_RING = 4,
     PROFILE_SECTION_COSTS = 5,
-    PROFILE_SECTION_INDEX = 6, /* the sampler's own, in live captures; readers skip it */
+    PROFILE_SECTION_INDEX = 6, /* for the sampler only, in live captures; readers skip it */
 };
 
 /*
- * COUNTERS: u32 each, record_bytes 4. taken = whole + charged + dropped. whole and charged are the sums over CONTEXTS
- * and NODES: to the sample in a capture that was written, but for those being taken in a live one.
+ * COUNTERS: u32 each, record_bytes 4. taken = whole + charged + dropped. In a written capture,
+ * whole and charged are the exact sums over CONTEXTS and NODES. In a live one, the samples that are
+ * being taken at that moment may be missing.
  */
 enum profile_counter {
-    PROFILE_COUNTER_TAKEN, /* interrupts that wanted a sample */
-    PROFILE_COUNTER_WHOLE, /* counted where their stack is */
-    PROFILE_COUNTER_CHARGED, /* counted at the nearest ancestor of theirs that is there: no room for the rest */
-    PROFILE_COUNTER_DROPPED,  /* counted nowhere: they came while the counts were being set to 0 */
-    PROFILE_COUNTER_CONTEXTS, /* records in use, from the first on... */
-    PROFILE_COUNTER_NODES,    /* ...of which others stand unused in a live capture */
-    PROFILE_COUNTER_RING_WRITTEN,     /* raw samples ever written */
-    PROFILE_COUNTER_RING_OVERWRITTEN, /* of them, those that newer ones took the place of */
-    PROFILE_COUNTER_COST_LOW, /* clock ticks spent on samples, without the interrupt's entry and exit: 64 bits... */
+    PROFILE_COUNTER_TAKEN, /* interrupts that requested a sample */
+    PROFILE_COUNTER_WHOLE, /* samples counted at the node of their own stack */
+    /* samples counted at the nearest existing ancestor, because the memory is full */
+    PROFILE_COUNTER_CHARGED,
+    PROFILE_COUNTER_DROPPED, /* samples not counted: they came while the counts were set to 0 */
+    /* records in use, from the first on; a live capture has unused records after them */
+    PROFILE_COUNTER_CONTEXTS,
+    PROFILE_COUNTER_NODES,            /* the same for NODES */
+    PROFILE_COUNTER_RING_WRITTEN,     /* raw samples written since the start */
+    PROFILE_COUNTER_RING_OVERWRITTEN, /* raw samples that newer ones have replaced */
+    /* clock ticks spent on samples, 64 bits; without entry and exit of the interrupt */
+    PROFILE_COUNTER_COST_LOW,
     PROFILE_COUNTER_COST_HIGH,
-    PROFILE_COUNTER_COST_WORST,  /* ...and on the dearest one */
-    PROFILE_COUNTER_ELAPSED_LOW, /* clock ticks during which samples were taken: 64 bits */
+    PROFILE_COUNTER_COST_WORST,  /* clock ticks of the slowest sample */
+    PROFILE_COUNTER_ELAPSED_LOW, /* clock ticks during which samples were taken, 64 bits */
     PROFILE_COUNTER_ELAPSED_HIGH,
-    PROFILE_COUNTER_NESTED, /* samples taken in the middle of another one */
-    PROFILE_COUNTER_NOW, /* the clock when this was written: of the same sort as time stamps in RING */
+    PROFILE_COUNTER_NESTED, /* samples that interrupted another sample */
+    PROFILE_COUNTER_NOW,    /* the clock when this was written; the clock of the times in RING */
     PROFILE_COUNTERS,
 };
 
 /*
- * CONTEXTS: what was interrupted, and how its trace ended; 32 bytes each. The first one is for samples whose own had no
- * room. Two contexts may be alike: they are one.
+ * CONTEXTS: what was interrupted, and how its trace ended; 32 bytes each. The first context is for
+ * samples whose own context had no room. Readers merge contexts that are equal.
  */
 enum {
     PROFILE_CONTEXT_TASK = 0,      /* u32: the system's own number or address of the task */
     PROFILE_CONTEXT_INTERRUPT = 4, /* u16: the interrupt whose handler was interrupted */
     PROFILE_CONTEXT_MODE = 6,      /* u8: CPSR mode number */
-    PROFILE_CONTEXT_STOP = 7, /* u8: enum bobbin_stop; all but 1 (outermost): callers are missing */
-    PROFILE_CONTEXT_FLAGS = 8,    /* u8: PROFILE_IS_... */
-    PROFILE_CONTEXT_ZERO = 9,     /* 3 bytes */
-    PROFILE_CONTEXT_CHARGED = 12, /* u32: samples of it without room for a single node */
+    PROFILE_CONTEXT_STOP = 7,  /* u8: enum bobbin_stop; unless 1 (outermost), callers are missing */
+    PROFILE_CONTEXT_FLAGS = 8, /* u8: PROFILE_IS_... */
+    PROFILE_CONTEXT_ZERO = 9,  /* 3 bytes */
+    PROFILE_CONTEXT_CHARGED = 12, /* u32: samples of this context without room for any node */
     PROFILE_CONTEXT_NAME = 16,    /* of the task; NUL-terminated unless all 16 bytes long */
     PROFILE_CONTEXT_NAME_BYTES = 16,
     PROFILE_CONTEXT_BYTES = 32,
 };
 
 enum {
-    PROFILE_IS_TASK = 1,      /* task and name mean something */
-    PROFILE_IS_INTERRUPT = 2, /* interrupt too; the task is the one that it interrupted */
-    PROFILE_IS_IDLE = 4,      /* there was nothing to do */
-    PROFILE_IS_OTHER = 8,     /* the first context: any of those that found no room */
+    PROFILE_IS_TASK = 1,      /* task and name are valid */
+    PROFILE_IS_INTERRUPT = 2, /* interrupt is valid; task is the task that it interrupted */
+    PROFILE_IS_IDLE = 4,      /* the processor was idle */
+    PROFILE_IS_OTHER = 8,     /* the first context: samples whose own context had no room */
 };
 
 /*
- * NODES: the tree of stacks, outermost frames at its roots; 16 bytes each, numbered from 0 in their order. A parent
- * always stands before its children. Two nodes may have the same parent and pc: they are one. Nodes without counts and
- * children mean nothing.
+ * NODES: the tree of stacks, with the outermost frames as roots; 16 bytes each, numbered from 0. A
+ * parent always comes before its children. Readers merge nodes that have the same parent and pc.
+ * Readers ignore nodes without counts and without children.
  */
 enum {
     PROFILE_NODE_PARENT = 0, /* u32: number of a node; with PROFILE_AT_CONTEXT, of a context */
-    PROFILE_NODE_PC = 4,    /* u32; with PROFILE_PC_CALL a return address, else interrupted there */
-    PROFILE_NODE_COUNT = 8, /* u32: samples of which this is the innermost frame */
+    PROFILE_NODE_PC = 4, /* u32; with PROFILE_PC_CALL a return address, else the interrupted pc */
+    PROFILE_NODE_COUNT = 8,    /* u32: samples whose innermost frame this is */
     PROFILE_NODE_CHARGED = 12, /* u32: samples whose next frame had no room */
     PROFILE_NODE_BYTES = 16,
 };
@@ -143,23 +150,27 @@ enum {
 #define PROFILE_PC_CALL    1u
 
 /*
- * RING: raw samples, oldest first, 8 bytes each. In a live capture number N is at N modulo the records there are, and
- * the next one written is number PROFILE_COUNTER_RING_WRITTEN. Time wraps at 32 bits. What counted it is a node or,
- * with PROFILE_AT_CONTEXT, a context; with PROFILE_AT_CHARGED it was charged there; PROFILE_AT_NOWHERE: overwritten
- * while the capture was written.
+ * RING: raw samples, oldest first, 8 bytes each. In a live capture, sample N is at record N modulo
+ * the number of records, and the next sample to be written is PROFILE_COUNTER_RING_WRITTEN. Time
+ * wraps at 32 bits. PROFILE_RAW_AT is the number of the node that counted the sample; with
+ * PROFILE_AT_CONTEXT, of a context. With PROFILE_AT_CHARGED the sample was charged there.
+ * PROFILE_AT_NOWHERE: the sample was overwritten while the capture was written.
  */
 enum {
     PROFILE_RAW_TIME = 0, /* u32: the clock */
-    PROFILE_RAW_AT = 4,   /* u32: what counted it: see above */
+    PROFILE_RAW_AT = 4,   /* u32: where the sample was counted; see above */
     PROFILE_RAW_BYTES = 8,
 };
 
-/* COSTS: what samples of 1, 2, 3, ... frames took; the last record is also for all deeper ones. 16 bytes each. */
+/*
+ * COSTS: the time of samples with 1, 2, 3, ... frames, 16 bytes each. The last record is also for
+ * all deeper stacks.
+ */
 enum {
     PROFILE_COST_SAMPLES = 0, /* u32 */
     PROFILE_COST_WORST = 4,   /* u32: clock ticks */
-    PROFILE_COST_LOW = 8,     /* u32: clock ticks of all, the low word... */
-    PROFILE_COST_HIGH = 12,   /* ...and the high one */
+    PROFILE_COST_LOW = 8,     /* u32: clock ticks of all samples, low word */
+    PROFILE_COST_HIGH = 12,   /* u32: the same, high word */
     PROFILE_COST_BYTES = 16,
 };
 

@@ -72,8 +72,8 @@ struct bobbin_profile_what {
     uint32_t task; /* with PROFILE_IS_TASK: its number or address */
     /* with PROFILE_IS_TASK: its name, or NULL. 16 characters are copied at its first sample */
     const char *name;
-    uint16_t
-        interrupt; /* with PROFILE_IS_INTERRUPT: number of the interrupt whose handler was interrupted */
+    /* with PROFILE_IS_INTERRUPT: number of the interrupt whose handler was interrupted */
+    uint16_t interrupt;
     uint8_t flags; /* PROFILE_IS_... */
 };
 

@@ -141,8 +141,8 @@ struct bobbin_image_state {
 void bobbin_pl011_put(uint32_t base, const char *bytes, uint32_t size_bytes);
 
 /*
- * For bobbin_config.put: the PL011 at bobbin_pl011_base, which the firmware defines. Inline, so that
- * firmware with another sink links without that symbol.
+ * For bobbin_config.put: the PL011 at bobbin_pl011_base, which the firmware defines. Inline, so
+ * that firmware with another sink links without that symbol.
  */
 extern const uint32_t bobbin_pl011_base;
 static inline void bobbin_sink_pl011(const char *bytes, uint32_t size_bytes)
