@@ -101,7 +101,7 @@ function conditional_mess
         it      ne
         popne   {r4, lr}
         cmp     r1, #0
-        expect  "unknown: no register is a known distance from the cfa"
+        expect  "unknown: the cfa is not at a known distance from any register"
         it      ne
         bxne    lr
         pop     {r4, pc}
@@ -183,7 +183,7 @@ end_function lost_sp
 
 function sp_above_the_cfa
         add     sp, sp, #8
-        expect  "unknown: sp is above the cfa"
+        expect  "unknown: sp is above the cfa: the code popped more than it pushed"
         nop
         sub     sp, sp, #8
         expect  "cfa=sp ra=lr"

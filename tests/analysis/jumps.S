@@ -146,7 +146,7 @@ end_function disputed_by_three
         .type   disputed, %function
         .balign 4
 disputed:
-        expect  "unknown: no register is a known distance from the cfa"
+        expect  "unknown: the cfa is not at a known distance from any register"
         mov     r0, #0
         pop     {r4, pc}
 end_function disputed

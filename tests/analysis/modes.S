@@ -66,10 +66,10 @@ function there_and_back
         mov     r4, r0
         expect  "cfa=sp+8 ra=lr r4=[cfa-8]"
         cps     #IRQ
-        expect  "unknown: no register is a known distance from the cfa"
+        expect  "unknown: the cfa is not at a known distance from any register"
         mov     sp, r0
         cps     #SVC
-        expect  "unknown: no register is a known distance from the cfa"
+        expect  "unknown: the cfa is not at a known distance from any register"
         pop     {r4, pc}
 end_function there_and_back
 
@@ -79,7 +79,7 @@ function there_and_back_by_msr
         mrs     r4, cpsr
         cps     #IRQ
         mov     r3, sp
-        expect  "unknown: no register is a known distance from the cfa"
+        expect  "unknown: the cfa is not at a known distance from any register"
         msr     cpsr_c, r4
         expect  "cfa=sp+8 ra=lr r4=[cfa-8]"
         pop     {r4, pc}
@@ -92,7 +92,7 @@ function there_and_back_with_another_sp
         cps     #IRQ
         mov     sp, r0
         msr     cpsr_c, r4
-        expect  "unknown: no register is a known distance from the cfa"
+        expect  "unknown: the cfa is not at a known distance from any register"
         pop     {r4, pc}
 end_function there_and_back_with_another_sp
 

@@ -3,6 +3,9 @@
 # Source this in a test of tests/integration, after tests/tap.sh. The test runs from the top. TREE
 # is the top; WORK is an empty folder outside of it, which is removed at the end.
 
+# A project outside of the tree has nothing of the make that runs this test.
+unset MAKEFLAGS MFLAGS MAKELEVEL
+
 TREE=$PWD
 WORK=$(mktemp -d)
 trap 'rm -rf "$WORK"' EXIT
