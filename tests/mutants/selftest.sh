@@ -21,7 +21,8 @@ out=$(run 'build/tests/mutants/judge --blind' "$COUNT")
 tap_check "a judge that does not look at d8-d15 lets a mutant live" \
     test "$(result 1) $(result 2) $(result 3) $(result 5)" = 'ok ok not ok ok'
 tap_check "the address and the wrong answer are printed" \
-    sh -c 'echo "$1" | grep -qE "^# +0x[0-9a-f]+ interrupted .*: cfa=.*d[0-9]+=.* instead of "' - "$out"
+    sh -c 'echo "$1" |
+        grep -qE "^# +0x[0-9a-f]+ interrupted .*: cfa=.*d[0-9]+=.* instead of "' - "$out"
 out=$(run true 16)
 tap_check "a judge that accepts everything is detected" \
     test "$(result 1) $(result 2) $(result 3) $(result 5)" = 'ok ok not ok not ok'
