@@ -3,8 +3,8 @@
  * What is known of each halfword of the code of an image without mapping symbols. What is claimed can be taken back
  * until it is committed.
  */
-#ifndef GEN_CLAIMS_H
-#define GEN_CLAIMS_H
+#ifndef GEN_DISCOVER_CLAIM_MAP_H
+#define GEN_DISCOVER_CLAIM_MAP_H
 
 #include "elf/image.h"
 

@@ -4,8 +4,8 @@
  * a symbol, .ARM.exidx, calls, and pointers to what looks like a function. What nothing leads to is unreached, never
  * claimed.
  */
-#ifndef GEN_DISCOVERY_H
-#define GEN_DISCOVERY_H
+#ifndef GEN_DISCOVER_DISCOVER_H
+#define GEN_DISCOVER_DISCOVER_H
 
 #include "elf/image.h"
 

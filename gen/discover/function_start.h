@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Whether code looks like the beginning of a function, by the procedure-call standard (AAPCS32 6.1). */
-#ifndef GEN_GUESS_H
-#define GEN_GUESS_H
+#ifndef GEN_DISCOVER_FUNCTION_START_H
+#define GEN_DISCOVER_FUNCTION_START_H
 
 #include "insn/effect.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Opens an image for every stage that follows. */
-#ifndef GEN_OPEN_IMAGE_H
-#define GEN_OPEN_IMAGE_H
+#ifndef GEN_DISCOVER_OPEN_IMAGE_H
+#define GEN_DISCOVER_OPEN_IMAGE_H
 
 #include "elf/image.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Inside follow: what is known on a way straight through code. */
-#ifndef GEN_FOLLOW_RUN_H
-#define GEN_FOLLOW_RUN_H
+#ifndef GEN_DISCOVER_STRAIGHT_LINE_H
+#define GEN_DISCOVER_STRAIGHT_LINE_H
 
 #include "insn/effect.h"
 

@@ -3,8 +3,8 @@
  * Code followed from one place to wherever it goes in the same function, up to calls: a piece. It is code only if all
  * of it makes sense: no instruction that is none, none in the middle of another, none in what is read as data.
  */
-#ifndef GEN_FOLLOW_H
-#define GEN_FOLLOW_H
+#ifndef GEN_DISCOVER_TRAVERSE_H
+#define GEN_DISCOVER_TRAVERSE_H
 
 #include "discover/claim_map.h"
 #include "discover/straight_line.h"

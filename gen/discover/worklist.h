@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Inside discovery: what has been found, and what is still to be followed. */
-#ifndef GEN_DISCOVERER_H
-#define GEN_DISCOVERER_H
+#ifndef GEN_DISCOVER_WORKLIST_H
+#define GEN_DISCOVER_WORKLIST_H
 
 #include "discover/traverse.h"
 #include "elf/landing_pads.h"

@@ -12,8 +12,8 @@
  * core, gdb takes all of it from the .bss-like section that the image has there: zeros, also where
  * the core knows better.
  */
-#ifndef GEN_ELF_CORE_READER_H
-#define GEN_ELF_CORE_READER_H
+#ifndef GEN_ELF_CORE_FILE_READER_H
+#define GEN_ELF_CORE_FILE_READER_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes ELF core files that gdb-multiarch and core_file_open read. */
-#ifndef GEN_ELF_CORE_WRITER_H
-#define GEN_ELF_CORE_WRITER_H
+#ifndef GEN_ELF_CORE_FILE_WRITER_H
+#define GEN_ELF_CORE_FILE_WRITER_H
 
 #include "elf/core_file_reader.h"
 

@@ -2,8 +2,8 @@
 /*
  * How much of the code of an image is known to be code, or known not to be: all of it, where there are mapping symbols.
  */
-#ifndef GEN_COVERAGE_H
-#define GEN_COVERAGE_H
+#ifndef GEN_ELF_COVERAGE_H
+#define GEN_ELF_COVERAGE_H
 
 #include "elf/image.h"
 

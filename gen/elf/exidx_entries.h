@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The entries of .ARM.exidx (Exception Handling ABI for the Arm Architecture, IHI 0038, 6). */
-#ifndef GEN_EXIDX_WALK_H
-#define GEN_EXIDX_WALK_H
+#ifndef GEN_ELF_EXIDX_ENTRIES_H
+#define GEN_ELF_EXIDX_ENTRIES_H
 
 #include "elf/image.h"
 

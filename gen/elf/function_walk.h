@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The functions of an image as formats with a function index have them: each address with a function symbol is one. */
-#ifndef GEN_FUNCTION_WALK_H
-#define GEN_FUNCTION_WALK_H
+#ifndef GEN_ELF_FUNCTION_WALK_H
+#define GEN_ELF_FUNCTION_WALK_H
 
 #include "elf/image.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The firmware ELF: what is loaded where, functions, mapping symbols, build id, DWARF. */
-#ifndef GEN_IMAGE_H
-#define GEN_IMAGE_H
+#ifndef GEN_ELF_IMAGE_H
+#define GEN_ELF_IMAGE_H
 
 #include <elfutils/libdw.h>
 #include <gelf.h>

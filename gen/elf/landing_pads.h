@@ -3,8 +3,8 @@
  * Where a C++ exception that leaves a call is caught or cleaned up after. The unwinder goes there, so no
  * instruction of the image does: the tables of the personality routine (LSDA) are the only trace.
  */
-#ifndef GEN_LANDING_PADS_H
-#define GEN_LANDING_PADS_H
+#ifndef GEN_ELF_LANDING_PADS_H
+#define GEN_ELF_LANDING_PADS_H
 
 #include "elf/image.h"
 

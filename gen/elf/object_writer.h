@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A relocatable ARM object with nothing but a table in section .bobbin, for those who relink. */
-#ifndef GEN_OBJECT_H
-#define GEN_OBJECT_H
+#ifndef GEN_ELF_OBJECT_WRITER_H
+#define GEN_ELF_OBJECT_WRITER_H
 
 #include <stdint.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Condition codes (ARM ARM A8.3). Those of a pair, EQ and NE for one, differ in bit 0. */
-#ifndef GEN_CONDITION_H
-#define GEN_CONDITION_H
+#ifndef GEN_INSN_CONDITION_H
+#define GEN_INSN_CONDITION_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Instructions as text, for people. */
-#ifndef GEN_DISASSEMBLER_H
-#define GEN_DISASSEMBLER_H
+#ifndef GEN_INSN_DISASSEMBLER_H
+#define GEN_INSN_DISASSEMBLER_H
 
 #include <capstone/capstone.h>
 #include <stdbool.h>

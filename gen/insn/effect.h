@@ -3,8 +3,8 @@
  * What an instruction does to a frame, in the few words that the reference analysis knows. Derived
  * from a disassembler library, so that nothing of it is shared with the core's own decoder.
  */
-#ifndef GEN_EFFECT_H
-#define GEN_EFFECT_H
+#ifndef GEN_INSN_EFFECT_H
+#define GEN_INSN_EFFECT_H
 
 #include <capstone/capstone.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Effects by encoding: most instructions of an image are like others of it, and all are read again and again. */
-#ifndef GEN_EFFECT_MEMO_H
-#define GEN_EFFECT_MEMO_H
+#ifndef GEN_INSN_EFFECT_CACHE_H
+#define GEN_INSN_EFFECT_CACHE_H
 
 #include "insn/effect.h"
 

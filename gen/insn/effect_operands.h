@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* One instruction as the disassembler library shows it; and what is made of that, by effect.c and effect_memory.c. */
-#ifndef GEN_EFFECT_DECODE_H
-#define GEN_EFFECT_DECODE_H
+#ifndef GEN_INSN_EFFECT_OPERANDS_H
+#define GEN_INSN_EFFECT_OPERANDS_H
 
 #include "insn/effect.h"
 

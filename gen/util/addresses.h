@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Addresses in a row. */
-#ifndef GEN_ADDRESSES_H
-#define GEN_ADDRESSES_H
+#ifndef GEN_UTIL_ADDRESSES_H
+#define GEN_UTIL_ADDRESSES_H
 
 #include <stddef.h>
 #include <stdint.h>

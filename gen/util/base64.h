@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* RFC 4648, section 4. */
-#ifndef GEN_BASE64_H
-#define GEN_BASE64_H
+#ifndef GEN_UTIL_BASE64_H
+#define GEN_UTIL_BASE64_H
 
 #include <stdbool.h>
 #include <stddef.h>

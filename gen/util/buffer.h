@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Bytes that grow, little-endian. */
-#ifndef GEN_BUFFER_H
-#define GEN_BUFFER_H
+#ifndef GEN_UTIL_BUFFER_H
+#define GEN_UTIL_BUFFER_H
 
 #include <stddef.h>
 #include <stdint.h>

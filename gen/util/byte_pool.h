@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Strings of bytes, one behind the other, each different one once. */
-#ifndef GEN_POOL_H
-#define GEN_POOL_H
+#ifndef GEN_UTIL_BYTE_POOL_H
+#define GEN_UTIL_BYTE_POOL_H
 
 #include "util/buffer.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads numbers out of bytes and never past their end. FAILED stays true once one was missing. */
-#ifndef GEN_BYTE_READER_H
-#define GEN_BYTE_READER_H
+#ifndef GEN_UTIL_BYTE_READER_H
+#define GEN_UTIL_BYTE_READER_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Messages on stderr, progress, and the exit statuses of the tool. */
-#ifndef GEN_DIAG_H
-#define GEN_DIAG_H
+#ifndef GEN_UTIL_DIAG_H
+#define GEN_UTIL_DIAG_H
 
 #include <stdarg.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef GEN_GZIP_H
-#define GEN_GZIP_H
+#ifndef GEN_UTIL_GZIP_H
+#define GEN_UTIL_GZIP_H
 
 #include "util/buffer.h"
 

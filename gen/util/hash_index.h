@@ -3,8 +3,8 @@
  * Finds items of an array by what they are, in a table of their numbers beside the array. The items stay
  * the caller's, who says how an item's hash is made and which one is meant. Never more than three quarters full.
  */
-#ifndef GEN_HASH_INDEX_H
-#define GEN_HASH_INDEX_H
+#ifndef GEN_UTIL_HASH_INDEX_H
+#define GEN_UTIL_HASH_INDEX_H
 
 #include <stdbool.h>
 #include <stddef.h>

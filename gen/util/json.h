@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes JSON, well nested and escaped, two spaces a level. Keys are NULL inside arrays. */
-#ifndef GEN_JSON_H
-#define GEN_JSON_H
+#ifndef GEN_UTIL_JSON_H
+#define GEN_UTIL_JSON_H
 
 #include <stdbool.h>
 #include <stdint.h>

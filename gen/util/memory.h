@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Checked allocation, growable arrays, and binary search in sorted arrays. */
-#ifndef GEN_MEMORY_H
-#define GEN_MEMORY_H
+#ifndef GEN_UTIL_MEMORY_H
+#define GEN_UTIL_MEMORY_H
 
 #include <stddef.h>
 #include <stdint.h>

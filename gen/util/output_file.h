@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Files that appear whole or not at all. */
-#ifndef GEN_OUTPUT_H
-#define GEN_OUTPUT_H
+#ifndef GEN_UTIL_OUTPUT_FILE_H
+#define GEN_UTIL_OUTPUT_FILE_H
 
 #include <stdint.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes messages of Protocol Buffers (the published encoding of version 3): varints and what has a length. */
-#ifndef GEN_PROTO_H
-#define GEN_PROTO_H
+#ifndef GEN_UTIL_PROTOBUF_H
+#define GEN_UTIL_PROTOBUF_H
 
 #include "util/buffer.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Texts with numbers: each is there once. */
-#ifndef GEN_STRING_TABLE_H
-#define GEN_STRING_TABLE_H
+#ifndef GEN_UTIL_STRING_TABLE_H
+#define GEN_UTIL_STRING_TABLE_H
 
 #include "util/hash_index.h"
 

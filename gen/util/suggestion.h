@@ -3,8 +3,8 @@
  * "did you mean ...?" for misspelt verbs, options, formats and symbols: the most similar of the
  * words that would have been right.
  */
-#ifndef GEN_SUGGESTION_H
-#define GEN_SUGGESTION_H
+#ifndef GEN_UTIL_SUGGESTION_H
+#define GEN_UTIL_SUGGESTION_H
 
 struct suggestion {
     const char *wanted; /* the misspelt word */

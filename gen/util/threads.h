@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Work in equal shares, at the same time as far as there are processors. */
-#ifndef GEN_THREADS_H
-#define GEN_THREADS_H
+#ifndef GEN_UTIL_THREADS_H
+#define GEN_UTIL_THREADS_H
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef GEN_UTF8_H
-#define GEN_UTF8_H
+#ifndef GEN_UTIL_UTF8_H
+#define GEN_UTIL_UTF8_H
 
 #include <stddef.h>
 
