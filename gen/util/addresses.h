@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Addresses in a row. */
+/* Binary search in a sorted array of addresses, for the analysis. */
 #ifndef GEN_UTIL_ADDRESSES_H
 #define GEN_UTIL_ADDRESSES_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* How many of COUNT ADDRESSES, ascending, are below LIMIT. */
+/* The number of addresses below LIMIT. ADDRESS has COUNT of them, in ascending order. */
 static inline size_t addresses_below(const uint32_t *address, size_t count, uint32_t limit)
 {
     size_t low = 0;

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
+/* Decodes base64 (RFC 4648, section 4) in groups of four characters. */
 #include "util/base64.h"
 
 #include <string.h>
 
 static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/* How many of the 4 characters at TEXT are digits before the padding, to BITS; 0: that is no group. */
+/*
+ * Reads the group of 4 characters at TEXT and puts its 24 bits into BITS. Returns the number of
+ * digits before the padding, or 0 if the group is invalid.
+ */
 static unsigned read_group(const char *text, uint32_t *bits)
 {
     unsigned count = 0;

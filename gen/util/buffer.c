@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Appends numbers and bytes to a growing buffer. */
 #include "util/buffer.h"
 
 #include <string.h>

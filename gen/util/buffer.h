@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Bytes that grow, little-endian. */
+/*
+ * A growing array of bytes. Tables, objects and reports are written into one. Numbers are
+ * little-endian. If memory runs out, the program ends with a message (memory.h).
+ */
 #ifndef GEN_UTIL_BUFFER_H
 #define GEN_UTIL_BUFFER_H
 
 #include <stddef.h>
 #include <stdint.h>
 
+/* Zero-initialize it. The owner frees BYTES. */
 struct buffer {
     uint8_t *bytes;
     size_t size, capacity;
@@ -16,9 +20,9 @@ void buffer_u8(struct buffer *buffer, uint32_t value);
 void buffer_u16(struct buffer *buffer, uint32_t value);
 void buffer_u32(struct buffer *buffer, uint32_t value);
 void buffer_uleb128(struct buffer *buffer, uint32_t value);
-void buffer_align(struct buffer *buffer, size_t multiple); /* with zeros */
+void buffer_align(struct buffer *buffer, size_t multiple); /* appends zeros */
 
-/* Writes VALUE over the 4 bytes at OFFSET. */
+/* Overwrites the 4 bytes at OFFSET with VALUE. */
 void buffer_set_u32(struct buffer *buffer, size_t offset, uint32_t value);
 
 #endif

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Finds equal byte strings through a fixed table of FNV-1a hashes with chains. */
 #include "util/byte_pool.h"
 
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 
 enum { HASHES = 1 << 14 };
 
-/* FNV-1a */
+/* FNV-1a with 32 bits, folded. */
 static size_t hash_of(const uint8_t *bytes, size_t size)
 {
     uint32_t hash = 0x811c9dc5;
@@ -20,12 +21,12 @@ static size_t hash_of(const uint8_t *bytes, size_t size)
 
 size_t byte_pool_find(const struct byte_pool *pool, const void *bytes, size_t size)
 {
-    size_t at = pool->first ? pool->first[hash_of(bytes, size)] : 0;
+    size_t link = pool->first ? pool->first[hash_of(bytes, size)] : 0;
 
-    for (; at; at = pool->item[at - 1].next) {
-        const struct byte_pool_item *item = &pool->item[at - 1];
+    for (; link; link = pool->item[link - 1].next) {
+        const struct byte_pool_item *item = &pool->item[link - 1];
         if (item->size == size && memcmp(pool->bytes.bytes + item->offset, bytes, size) == 0)
-            return at - 1;
+            return link - 1;
     }
     return POOL_NONE;
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Reads little-endian and LEB128 numbers, with a bounds check at every byte. */
 #include "util/byte_reader.h"
 
 bool byte_reader_skip(struct byte_reader *reader, uint64_t size_bytes)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Prints messages and progress on stderr. */
 #include "util/diag.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Messages on stderr, progress, and the exit statuses of the tool. */
+/* Messages on stderr, progress, and the exit statuses of the tool, for every stage. */
 #ifndef GEN_UTIL_DIAG_H
 #define GEN_UTIL_DIAG_H
 
@@ -10,10 +10,9 @@
 /* Exit statuses of the tool. Functions that can fail on bad input return them. */
 enum {
     STATUS_GOOD = 0,
-    STATUS_PROBLEMS = 1, /* the input was understood and is not what was asked for */
-    STATUS_USAGE = 2,    /* the command line */
-    /* a file that cannot be read or makes no sense; also an output not written */
-    STATUS_BAD_INPUT = 3,
+    STATUS_PROBLEMS = 1,  /* the input is valid and does not meet the requirement */
+    STATUS_USAGE = 2,     /* the command line is invalid */
+    STATUS_BAD_INPUT = 3, /* a file cannot be read or is invalid, or an output cannot be written */
 };
 
 /*
@@ -42,8 +41,8 @@ void diag_message(enum diag_level level, const char *file, const char *where, co
  */
 void diag_set_quiet(bool quiet);
 
-/* A line like "bobbin: proving 40 %", redrawn in place; only when stderr is a terminal. */
+/* Draws "bobbin: WHAT 40 %" over the last progress line, if stderr is a terminal. */
 void diag_progress(const char *what, uint64_t done, uint64_t total);
-void diag_progress_end(void);
+void diag_progress_end(void); /* erases the progress line */
 
 #endif

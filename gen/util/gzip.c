@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Compresses a buffer with zlib. */
 #include "util/gzip.h"
 
 #include <stdlib.h>
@@ -6,7 +7,7 @@
 
 #include "util/diag.h"
 
-#define WINDOW_BITS_GZIP (15 + 16) /* zlib.h: 16 more writes a gzip header and trailer */
+#define WINDOW_BITS_GZIP (15 + 16) /* zlib.h: adding 16 selects a gzip header and trailer */
 #define MEMORY_LEVEL     8         /* zlib's default */
 #define PIECE_BYTES      (1u << 16)
 

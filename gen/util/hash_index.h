@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Finds items of an array by what they are, in a table of their numbers beside the array. The items stay
- * the caller's, who says how an item's hash is made and which one is meant. Never more than three quarters full.
+ * A hash table of item numbers that finds the items of a caller's array by content. The caller
+ * keeps the items and passes functions that hash and compare them. The table is at most three
+ * quarters full, so every search ends at a free slot.
  */
 #ifndef GEN_UTIL_HASH_INDEX_H
 #define GEN_UTIL_HASH_INDEX_H
@@ -11,9 +12,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* Zeros are an empty one. */
+/* Zero-initialize it. */
 struct hash_index {
-    uint32_t *slots; /* a number plus one; 0: free */
+    uint32_t *slots; /* item number + 1; 0: free */
     size_t slots_count, used;
 };
 
@@ -28,9 +29,10 @@ static inline uint64_t hash_mix(uint64_t hash, uint64_t value)
     return hash ^ hash >> 31;
 }
 
-uint64_t hash_text(uint64_t hash, const char *text); /* NULL is text, too */
+/* Mixes TEXT into HASH. NULL is valid and differs from "". */
+uint64_t hash_text(uint64_t hash, const char *text);
 
-/* Where the number of the item that IS_IT stands, or the free slot where it would. */
+/* The slot of the item for which IS_IT returns true, or the free slot where this item belongs. */
 static inline size_t hash_index_slot(const struct hash_index *index, uint64_t hash,
                                      bool (*is_it)(const void *wanted, uint32_t number),
                                      const void *wanted)
@@ -42,7 +44,7 @@ static inline size_t hash_index_slot(const struct hash_index *index, uint64_t ha
     return slot;
 }
 
-/* The number of the item, or NONE. */
+/* The number of the item for which IS_IT returns true, or HASH_INDEX_NONE. */
 static inline uint32_t hash_index_find(const struct hash_index *index, uint64_t hash,
                                        bool (*is_it)(const void *wanted, uint32_t number),
                                        const void *wanted)
@@ -52,7 +54,10 @@ static inline uint32_t hash_index_find(const struct hash_index *index, uint64_t 
     return index->slots[hash_index_slot(index, hash, is_it, wanted)] - 1;
 }
 
-/* Adds NUMBER, which is not in it. HASH_OF gives the hashes of those that are. */
+/*
+ * Adds item NUMBER, which the index does not have yet. When the index grows, it calls HASH_OF with
+ * ITEMS for each item that it has.
+ */
 void hash_index_add(struct hash_index *index, uint64_t hash, uint32_t number,
                     uint64_t (*hash_of)(const void *items, uint32_t number), const void *items);
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Writes JSON and escapes strings; invalid UTF-8 becomes U+FFFD. */
 #include "util/json.h"
 
 #include "util/utf8.h"

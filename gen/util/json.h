@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes JSON, well nested and escaped, two spaces a level. Keys are NULL inside arrays. */
+/*
+ * Writes JSON for the --json output of all commands, indented by two spaces a level. Inside an
+ * array, KEY is NULL. A function that opens an object or array needs its matching _end.
+ */
 #ifndef GEN_UTIL_JSON_H
 #define GEN_UTIL_JSON_H
 
@@ -14,17 +17,17 @@ struct json {
 };
 
 void json_begin(struct json *json, FILE *out);       /* opens the outermost object */
-void json_end(struct json *json);                    /* closes it and ends the line */
-void json_begin_array(struct json *json, FILE *out); /* the same for an array */
+void json_end(struct json *json);                    /* closes the object and ends the line */
+void json_begin_array(struct json *json, FILE *out); /* opens an array as the outermost value */
 void json_end_array(struct json *json);
 void json_object(struct json *json, const char *key);
 void json_object_end(struct json *json);
 void json_array(struct json *json, const char *key);
 void json_array_end(struct json *json);
-void json_string(struct json *json, const char *key, const char *value); /* NULL value: null */
+void json_string(struct json *json, const char *key, const char *value); /* NULL gives null */
 void json_number(struct json *json, const char *key, uint64_t value);
-void json_text(struct json *json, const char *key, const char *text); /* TEXT is JSON */
+void json_text(struct json *json, const char *key, const char *text); /* TEXT: valid JSON */
 void json_bool(struct json *json, const char *key, bool value);
-void json_address(struct json *json, const char *key, uint32_t value); /* a string "0x%08x" */
+void json_address(struct json *json, const char *key, uint32_t value); /* as "0x00008034" */
 
 #endif

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Checked allocation: ends the program if memory runs out. */
 #include "util/memory.h"
 
 #include <stdlib.h>

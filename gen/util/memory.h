@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Checked allocation, growable arrays, and binary search in sorted arrays. */
+/* Checked allocation, growable arrays, and binary search in sorted arrays, for every stage. */
 #ifndef GEN_UTIL_MEMORY_H
 #define GEN_UTIL_MEMORY_H
 
@@ -8,8 +8,8 @@
 #include <string.h>
 
 /*
- * realloc for COUNT items of SIZE bytes. Without memory, or if COUNT * SIZE overflows, the program ends with a
- * message. Never returns NULL.
+ * realloc for COUNT items of SIZE bytes. If memory runs out or COUNT * SIZE overflows, the program
+ * ends with a message. Never returns NULL.
  */
 void *must_realloc(void *old, size_t count, size_t size);
 char *must_strdup(const char *text);
@@ -24,6 +24,7 @@ char *must_strdup(const char *text);
         (array)[(count)++] = (item);                                                               \
     } while (0)
 
+/* For array_lower_bound: the uint32_t key of an item is at KEY_OFFSET. */
 static inline size_t array_find_first(const void *items, size_t count, size_t item_size,
                                       size_t key_offset, uint64_t value)
 {
@@ -43,8 +44,9 @@ static inline size_t array_find_first(const void *items, size_t count, size_t it
 }
 
 /*
- * ARRAY has COUNT items in ascending order of their uint32_t member KEY. array_lower_bound is the index of the first
- * item whose KEY is at least VALUE; array_upper_bound, of the first whose KEY is above VALUE. COUNT if there is none.
+ * ARRAY has COUNT items in ascending order of their uint32_t member KEY. array_lower_bound returns
+ * the index of the first item whose KEY is at least VALUE. array_upper_bound returns the index of
+ * the first item whose KEY is above VALUE. Both return COUNT if no item qualifies.
  */
 #define array_lower_bound(array, count, key, value)                                                \
     array_find_first((array), (count), sizeof(*(array)),                                           \

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Writes an output to a temporary file and renames it at the end. */
 #include "util/output_file.h"
 
 #include <errno.h>
@@ -12,7 +13,7 @@
 #include "util/diag.h"
 #include "util/memory.h"
 
-/* The permissions of LIKE, or those that a new file gets. */
+/* The permissions of the file LIKE, or the default permissions of a new file. */
 static mode_t mode_of(const char *like)
 {
     struct stat info;
@@ -25,7 +26,7 @@ static mode_t mode_of(const char *like)
     return 0666 & ~mask;
 }
 
-/* A device or a pipe must not be replaced by a file. */
+/* True for a device or a pipe, which a rename must not replace. */
 static bool is_special(const char *path)
 {
     struct stat info;
@@ -33,7 +34,7 @@ static bool is_special(const char *path)
     return stat(path, &info) == 0 && !S_ISREG(info.st_mode);
 }
 
-static FILE *open_beside(struct output *output, const char *like)
+static FILE *open_temporary(struct output *output, const char *like)
 {
     size_t length = strlen(output->path) + 8;
     int descriptor;
@@ -59,7 +60,7 @@ int output_open(struct output *output, const char *path, const char *like)
     else if (is_special(path))
         output->file = fopen(path, "wb");
     else
-        output->file = open_beside(output, like);
+        output->file = open_temporary(output, like);
     if (output->file)
         return STATUS_GOOD;
     error = errno;
@@ -69,7 +70,7 @@ int output_open(struct output *output, const char *path, const char *like)
     return diag_error(path, "cannot write: %s", strerror(error));
 }
 
-/* 0, or the number of the error. */
+/* Returns 0 or an errno value. */
 static int finish(struct output *output)
 {
     int error = fflush(output->file) != 0 || ferror(output->file) ? errno : 0;

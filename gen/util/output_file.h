@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files that appear whole or not at all. */
+/* Writes the output files of all commands: a file appears complete or not at all. */
 #ifndef GEN_UTIL_OUTPUT_FILE_H
 #define GEN_UTIL_OUTPUT_FILE_H
 
@@ -7,19 +7,23 @@
 #include <stdio.h>
 
 /*
- * Writes SIZE_BYTES to PATH through a new file beside it that is renamed at the end; "-" is standard
- * output. LIKE, when not NULL, is a file whose permissions the new one gets. STATUS_...
+ * Writes SIZE_BYTES to a temporary file in the folder of PATH and renames it to PATH. If PATH is
+ * "-", writes to standard output; a device or a pipe is written directly. The new file gets the
+ * permissions of the file LIKE, or default permissions if LIKE is NULL. Returns STATUS_...
  */
 int output_write(const char *path, const void *bytes, uint64_t size_bytes, const char *like);
 
-/* The same for what comes in pieces. */
+/* The same, for output that the caller writes to FILE in several steps. */
 struct output {
-    FILE *file; /* to write to */
+    FILE *file;
     const char *path;
-    char *temporary; /* what FILE is called until the end; NULL: PATH */
+    char *temporary; /* name of FILE until output_close; NULL: FILE is written directly */
 };
 
-/* PATH must outlive it. After a failure there is nothing to be closed. */
+/*
+ * PATH must outlive OUTPUT. Both return STATUS_... Do not call output_close if output_open failed.
+ * output_close frees OUTPUT in any case, and after a write error it deletes the temporary file.
+ */
 int output_open(struct output *output, const char *path, const char *like);
 int output_close(struct output *output);
 

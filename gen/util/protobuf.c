@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Encodes fields of Protocol Buffers messages. */
 #include "util/protobuf.h"
 
 #include <string.h>

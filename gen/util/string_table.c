@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Finds the number of a string through a hash index. */
 #include "util/string_table.h"
 #include "util/memory.h"
 

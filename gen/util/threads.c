@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Runs shares of work on POSIX threads; the calling thread works too. */
 #include "util/threads.h"
 
 #include <pthread.h>
@@ -37,6 +38,7 @@ void threads_run(void (*work)(void *share), void *shares, size_t size_bytes, siz
         threads[i] = (struct thread){.work = work, .share = (char *)shares + i * size_bytes};
     for (size_t i = 1; i < count; i++)
         threads[i].runs = pthread_create(&threads[i].handle, NULL, start, &threads[i]) == 0;
+    /* The calling thread does share 0, and every share for which no thread could be created. */
     for (size_t i = 0; i < count; i++) {
         if (threads[i].runs)
             pthread_join(threads[i].handle, NULL);

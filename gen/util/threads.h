@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Work in equal shares, at the same time as far as there are processors. */
+/* Runs shares of work in parallel on the host's processors, for analysis, planning and proof. */
 #ifndef GEN_UTIL_THREADS_H
 #define GEN_UTIL_THREADS_H
 
@@ -7,10 +7,14 @@
 
 enum { THREADS_MAX = 8 };
 
-/* How many shares are worth making: 1 to THREADS_MAX. */
+/* The number of processors, 1 to THREADS_MAX: into how many shares the caller should cut the
+   work. */
 size_t threads_count(void);
 
-/* Calls WORK for each of the COUNT SHARES, THREADS_MAX at most, of SIZE_BYTES each; back when all have been done. */
+/*
+ * SHARES is an array of COUNT items of SIZE_BYTES; COUNT is at most THREADS_MAX. Calls WORK once
+ * for each share, in parallel, and returns when all calls have returned.
+ */
 void threads_run(void (*work)(void *share), void *shares, size_t size_bytes, size_t count);
 
 #endif

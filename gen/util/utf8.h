@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
+/* Checks UTF-8, for the writers of JSON and text. */
 #ifndef GEN_UTIL_UTF8_H
 #define GEN_UTIL_UTF8_H
 
 #include <stddef.h>
 
-/* The length of the UTF-8 sequence at TEXT, which ends with a NUL; 0 when it is none (Unicode 3.9, table 3-7). */
+/*
+ * The length in bytes of the UTF-8 sequence at TEXT, or 0 if the bytes are no valid sequence
+ * (Unicode 3.9, table 3-7). TEXT ends with a NUL.
+ */
 static inline size_t utf8_length(const char *text)
 {
     const unsigned char *at = (const unsigned char *)text;
