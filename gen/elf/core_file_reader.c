@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Reads an ELF core file of ARM: checks the headers, then collects threads, notes and memory. */
 #include "elf/core_file_reader.h"
 
 #include <elf.h>
@@ -63,7 +64,10 @@ static int check_header(const struct core_file *core)
     return STATUS_GOOD;
 }
 
-/* A table of COUNT entries of ENTRY_BYTES at OFFSET; ENTRY_BYTES as the header says, NEEDED as we do. */
+/*
+ * Checks that the file contains a header table of COUNT entries at OFFSET. ENTRY_BYTES is the size
+ * of an entry in the ELF header; NEEDED_BYTES is the size that this reader expects.
+ */
 static int check_headers(const struct core_file *core, const char *what, uint32_t offset,
                          uint32_t count, uint32_t entry_bytes, uint32_t needed_bytes)
 {
@@ -77,7 +81,7 @@ static int check_headers(const struct core_file *core, const char *what, uint32_
 /* ---- notes ---------------------------------------------------------------------------------- */
 
 struct note {
-    const char *name; /* not terminated */
+    const char *name; /* may lack a terminating NUL */
     uint32_t name_size, type, size_bytes;
     const uint8_t *bytes;
 };
@@ -208,7 +212,7 @@ static int take_segments(struct core_file *core)
     return status;
 }
 
-/* Sections are not used, but a file that lacks part of them has been cut. */
+/* The reader does not use sections, but a file with an incomplete section is truncated. */
 static int check_sections(const struct core_file *core)
 {
     const uint8_t *file = core->file;

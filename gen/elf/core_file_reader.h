@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ELF core files of ARM: registers of threads and pieces of memory. What of the format is used, by
- * the reader and by the writer (System V ABI, chapter 4 and 5; Linux elf_prstatus for ARM):
+ * ELF core files of ARM: registers of threads, and blocks of memory. Reader and writer share this
+ * header and use these parts of the format (System V ABI, chapters 4 and 5; Linux elf_prstatus for
+ * ARM):
  *
  *   file    ELFCLASS32, little-endian, ET_CORE, EM_ARM
- *   PT_NOTE notes, each a header of three words, a name and a description, both padded to 4
- *   PT_LOAD memory at p_vaddr; only its p_filesz bytes are known, and only when PF_R is set
+ *   PT_NOTE notes: a header of three words, a name and a description, both padded to 4 bytes
+ *   PT_LOAD memory at p_vaddr; only p_filesz bytes of it are known, and only if PF_R is set
  *
- * The writer puts a hole, a PT_LOAD of zeros without PF_R, before each piece that does not start at a
- * multiple of 64. gdb reads stacks by cache lines of 64 bytes; where a line starts outside of the
- * core, gdb takes all of it from the .bss-like section that the image has there: zeros, also where
- * the core knows better.
+ * If a block of memory does not start at a multiple of 64, the writer adds a *hole* before it: a
+ * PT_LOAD of zeros without PF_R. Reason: gdb reads stacks in cache lines of 64 bytes. If a line
+ * starts outside the core, gdb reads the whole line from the image, whose .bss-like section gives
+ * zeros. It would then ignore the bytes that the core has.
  */
 #ifndef GEN_ELF_CORE_FILE_READER_H
 #define GEN_ELF_CORE_FILE_READER_H
@@ -20,11 +21,13 @@
 #include <stdint.h>
 
 enum {
-    CORE_NOTE_PRSTATUS = 1,    /* "CORE": a thread; the notes up to the next one belong to it */
+    /* Note types, with the note name in quotes. */
+    CORE_NOTE_PRSTATUS = 1,    /* "CORE": starts a thread; notes up to the next one belong to it */
     CORE_NOTE_ARM_VFP = 0x400, /* "LINUX": d0-d31 and fpscr of a thread */
-    CORE_NOTE_BUILD_ID = 3,    /* "GNU": of the image that was running; gdb reads it too */
-    CORE_NOTE_PC_WILD = 1,     /* "BOBBIN", empty, ours: core_file_thread.pc_wild */
+    CORE_NOTE_BUILD_ID = 3,    /* "GNU": build id of the image that was running; gdb reads it too */
+    CORE_NOTE_PC_WILD = 1,     /* "BOBBIN": Bobbin's own, empty; sets core_file_thread.pc_wild */
 
+    /* Offsets in the description of a note, and sizes, in bytes. */
     CORE_PRSTATUS_BYTES = 148,
     CORE_PRSTATUS_SIGNAL = 12, /* u16 */
     CORE_PRSTATUS_PID = 24,
@@ -35,7 +38,7 @@ enum {
     CORE_HOLE_ALIGN = 64,
 };
 
-/* Signals by which gdb names what happened (Linux numbers). */
+/* Signal numbers of Linux. gdb shows the cause of a crash as a signal. */
 enum {
     CORE_SIGILL = 4,
     CORE_SIGTRAP = 5,
@@ -46,12 +49,12 @@ enum {
 struct core_file_thread {
     uint32_t id, signal;
     uint32_t r[16], cpsr;
-    bool pc_wild; /* pc was never meant to be executed: a call through null */
-    bool d_known;
+    bool pc_wild; /* pc is no code that was meant to run: the thread called a null pointer */
+    bool d_known; /* D is valid */
     uint64_t d[32];
 };
 
-/* Bytes as they were in memory. ADDRESS + SIZE_BYTES is at most 2^32. */
+/* A block of memory contents. ADDRESS + SIZE_BYTES is at most 2^32. */
 struct core_file_memory {
     uint32_t address, size_bytes;
     const uint8_t *bytes;
@@ -59,7 +62,7 @@ struct core_file_memory {
 
 struct core_file {
     const char *path;
-    uint8_t *file; /* the reader's copy, which memory points into; not the writer's matter */
+    uint8_t *file; /* the whole file; MEMORY points into it. The writer ignores it. */
     size_t file_size;
 
     struct core_file_thread *threads;
@@ -67,17 +70,17 @@ struct core_file {
     struct core_file_memory *memory;
     size_t memory_count, memory_capacity;
     uint8_t build_id[CORE_BUILD_ID_MAX];
-    uint32_t build_id_size_bytes; /* 0: the file does not say */
+    uint32_t build_id_size_bytes; /* 0: the file has no build id */
 };
 
 /*
- * Reads PATH whole. What is not a complete ARM core with at least one thread gives one line on
- * stderr and BAD_INPUT; CORE is then empty. PATH must outlive CORE.
+ * Reads the whole file PATH. If it is not a complete ARM core file with at least one thread, prints
+ * one line on stderr, empties CORE and returns STATUS_BAD_INPUT. PATH must outlive CORE.
  */
 int core_file_open(struct core_file *core, const char *path);
 void core_file_close(struct core_file *core);
 
-/* Copies SIZE_BYTES from ADDRESS; false when they are not all in one piece. */
+/* Copies SIZE_BYTES of memory at ADDRESS to OUT. False if they are not all in one block. */
 bool core_file_read(const struct core_file *core, uint32_t address, void *out, uint32_t size_bytes);
 
 #endif

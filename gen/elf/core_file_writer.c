@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Writes an ELF core file: file header, segments, notes, memory, holes. core_file_reader.h
+ * describes the parts.
+ */
 #include "elf/core_file_writer.h"
 
 #include <elf.h>
@@ -32,7 +36,7 @@ static void put_prstatus(struct buffer *out, const struct core_file_thread *thre
 
     put_note_header(out, "CORE", CORE_NOTE_PRSTATUS, CORE_PRSTATUS_BYTES);
     start = out->size;
-    buffer_u32(out, thread->signal); /* si_signo, the first word */
+    buffer_u32(out, thread->signal); /* si_signo */
     put_zeros(out, start + CORE_PRSTATUS_SIGNAL - out->size);
     buffer_u16(out, thread->signal);
     put_zeros(out, start + CORE_PRSTATUS_PID - out->size);
@@ -108,8 +112,10 @@ static void put_segment(struct buffer *out, uint32_t type, uint32_t flags, size_
     buffer_u32(out, type == PT_LOAD ? 1 : 4); /* p_align */
 }
 
-/* How many bytes are unknown before piece I, back to the start of gdb's cache line or the piece
-   before it. */
+/*
+ * The size in bytes of the hole before block I. The hole starts at the start of gdb's cache line,
+ * or at the end of the previous block if that is later.
+ */
 static uint32_t hole_before(const struct core_file *core, size_t i)
 {
     uint32_t hole = core->memory[i].address % CORE_HOLE_ALIGN;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Counts the bytes of code that discovery has not reached. */
 #include "elf/coverage.h"
 
 #include <string.h>

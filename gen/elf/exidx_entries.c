@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Walks over the entries of .ARM.exidx and measures unwinding data in .ARM.extab. */
 #include "elf/exidx_entries.h"
 
 #include <string.h>
@@ -25,8 +26,7 @@ uint32_t exidx_data_bytes(const struct image *image, uint32_t address)
     return word >> 24 == EXIDX_SHORT ? 4 : 4 + 4 * (word >> 16 & 0xff);
 }
 
-/* Where the code of the entry at OFFSET starts. */
-static uint32_t start_of(const struct image_section *index, uint32_t offset)
+static uint32_t code_start(const struct image_section *index, uint32_t offset)
 {
     return exidx_prel31(index->address + offset, bytes_u32(index->bytes + offset)) & ~1u;
 }
@@ -35,7 +35,7 @@ static struct exidx_entry entry_at(const struct image *image, const struct image
                                    uint32_t offset)
 {
     struct exidx_entry entry = {
-        .start = start_of(index, offset),
+        .start = code_start(index, offset),
         .address = index->address + offset + 4,
         .word = bytes_u32(index->bytes + offset + 4),
     };
@@ -44,7 +44,7 @@ static struct exidx_entry entry_at(const struct image *image, const struct image
 
     entry.end = code ? code->address + code->size_bytes : entry.start;
     if (offset + 2 * EXIDX_ENTRY_BYTES <= index->size_bytes) {
-        next = start_of(index, offset + EXIDX_ENTRY_BYTES);
+        next = code_start(index, offset + EXIDX_ENTRY_BYTES);
         entry.end = next < entry.end ? next : entry.end;
     }
     return entry;

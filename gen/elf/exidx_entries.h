@@ -1,18 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* The entries of .ARM.exidx (Exception Handling ABI for the Arm Architecture, IHI 0038, 6). */
+/*
+ * Walks over the entries of .ARM.exidx, for rows, landing pads and discovery. Source: Exception
+ * Handling ABI for the Arm Architecture (EHABI, IHI 0038), section 6.
+ */
 #ifndef GEN_ELF_EXIDX_ENTRIES_H
 #define GEN_ELF_EXIDX_ENTRIES_H
 
 #include "elf/image.h"
 
-/* What WORD says holds for the code at START to END - 1; none when END is not above START. */
+/* WORD describes the code at START to END - 1. If END is not above START, the entry has no code. */
 struct exidx_entry {
-    uint32_t start, end; /* without Thumb bits; to the next entry, else to the end of its section */
-    uint32_t address;    /* of WORD */
-    uint32_t word;
+    uint32_t start;   /* without the Thumb bit */
+    uint32_t end;     /* start of the next entry, or end of the code section if that is lower */
+    uint32_t address; /* of WORD */
+    uint32_t word;    /* the second word of the entry */
 };
 
-/* Each entry of each such section, in the order of the image. Zero it but for IMAGE to start. */
+/*
+ * Visits each entry of each .ARM.exidx section, in the order of the image. To start, set IMAGE and
+ * zero the rest. exidx_walk_next returns false after the last entry.
+ */
 struct exidx_walk {
     const struct image *image;
     size_t section;
@@ -21,10 +28,17 @@ struct exidx_walk {
 };
 bool exidx_walk_next(struct exidx_walk *walk);
 
-/* Whether ENTRY goes on in .ARM.extab, at *ADDRESS; it may also say all itself, or that nobody unwinds. */
+/*
+ * True if ENTRY refers to .ARM.extab, at *ADDRESS. False if the entry itself holds the unwinding
+ * instructions or is EXIDX_CANTUNWIND; ignore *ADDRESS then.
+ */
 bool exidx_entry_in_extab(const struct exidx_entry *entry, uint32_t *address);
 
-/* How many bytes at ADDRESS in .ARM.extab say how to unwind; what is behind them is for languages. */
+/*
+ * The size in bytes of the unwinding data at ADDRESS in .ARM.extab, including a personality
+ * routine's address. The data of the language (such as an LSDA) follows. 0 if ADDRESS is not in the
+ * image.
+ */
 uint32_t exidx_data_bytes(const struct image *image, uint32_t address);
 
 #endif

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Walks over the functions of an image; see function_walk.h. */
 #include "elf/function_walk.h"
 
 bool function_walk_next(struct function_walk *walk)

@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* The functions of an image as formats with a function index have them: each address with a function symbol is one. */
+/*
+ * Walks over the functions of an image, for formats that have an index of functions. Each address
+ * with a function symbol counts as one function.
+ */
 #ifndef GEN_ELF_FUNCTION_WALK_H
 #define GEN_ELF_FUNCTION_WALK_H
 
 #include "elf/image.h"
 
-/* Ascending; one that another starts in ends there. Zero it but for IMAGE to start. */
+/*
+ * Visits functions in ascending order of address: START to END - 1. If another function starts
+ * inside a function, the first ends there. To start, set IMAGE and zero the rest.
+ */
 struct function_walk {
     const struct image *image;
     size_t next;

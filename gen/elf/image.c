@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Reads the sections and the build id of an ELF file, and answers questions about addresses. */
 #include "elf/image.h"
 
 #include <errno.h>
@@ -184,7 +185,7 @@ void image_close(struct image *image)
     image->fd = -1;
 }
 
-/* ---- questions ------------------------------------------------------------------------------ */
+/* ---- look-ups ------------------------------------------------------------------------------- */
 
 const struct image_section *image_section_at(const struct image *image, uint32_t address)
 {
@@ -279,7 +280,7 @@ bool image_next_of_run(const struct image *image, const struct image_section *se
     if (address >= end)
         return false;
     if (run->state == IMAGE_THUMB) {
-        /* ARM ARM A6.1: 0b11101, 0b11110 and 0b11111 start an instruction of two halfwords. */
+        /* ARM ARM A6.1: 0b11101, 0b11110 or 0b11111 in the high bits: a 32-bit instruction. */
         uint32_t high_byte = section->bytes[address - section->address + 1];
         size_bytes = high_byte >> 3 >= 0x1d ? 4 : 2;
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The symbol table of an image: functions and mapping symbols. */
+/* Reads functions and mapping symbols from the symbol table of an image, and looks them up. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,10 +7,16 @@
 #include "util/diag.h"
 #include "util/memory.h"
 
-/* How many symbols that start later and are too short may stand between an address and its function. */
+/*
+ * The search for the function that covers an address steps back over at most this many symbols that
+ * start between the function and the address.
+ */
 #define ENCLOSING_SEARCH_MAX 64
 
-/* Of two names for one address people know the one with fewer underscores: memcpy, __aeabi_memcpy. */
+/*
+ * If two symbols share an address, the one with fewer leading underscores comes first, because
+ * users know it better: memcpy before __aeabi_memcpy.
+ */
 static int by_name(const char *a, const char *b)
 {
     size_t x = strspn(a, "_");
@@ -49,7 +55,7 @@ static bool mapping_state(const char *name, enum image_state *state)
     return true;
 }
 
-/* Debug sections have symbols too, at addresses that count from 0. */
+/* Symbols of debug sections are ignored: their addresses are offsets from 0. */
 static bool is_loaded(const struct image *image, const GElf_Sym *symbol)
 {
     GElf_Shdr header;
@@ -111,13 +117,12 @@ int image_load_symbols(struct image *image)
     return STATUS_GOOD;
 }
 
-/* The number of functions that start at or before ADDRESS. */
-static size_t functions_before(const struct image *image, uint32_t address)
+static size_t functions_up_to(const struct image *image, uint32_t address)
 {
     return array_upper_bound(image->functions, image->functions_count, address, address);
 }
 
-/* The first of the symbols that share an address is the one to show. */
+/* Of the symbols that share an address, the first one is shown to users. */
 static const struct image_function *first_of_address(const struct image *image, size_t i)
 {
     while (i > 0 && image->functions[i - 1].address == image->functions[i].address)
@@ -127,7 +132,7 @@ static const struct image_function *first_of_address(const struct image *image, 
 
 const struct image_function *image_function_at(const struct image *image, uint32_t address)
 {
-    size_t count = functions_before(image, address);
+    size_t count = functions_up_to(image, address);
     const struct image_section *section = image_section_at(image, address);
 
     for (size_t i = count; i > 0 && count - i < ENCLOSING_SEARCH_MAX; i--) {
@@ -162,7 +167,7 @@ struct suggestion image_similar_function(const struct image *image, const char *
 uint32_t image_function_end(const struct image *image, const struct image_function *function)
 {
     const struct image_section *section = image_section_at(image, function->address);
-    size_t next = functions_before(image, function->address);
+    size_t next = functions_up_to(image, function->address);
     uint32_t end = section ? section->address + section->size_bytes : function->address;
 
     if (function->size_bytes)

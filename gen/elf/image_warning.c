@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Prints warnings about an address of an image. */
 #include "elf/image_warning.h"
 
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * .ARM.extab in the generic model (EHABI 7.2): the personality routine, unwinding instructions, and then
- * its own data, which for the routines of GCC and clang is an LSDA (the tables of the Itanium C++ ABI's
- * Level II, with DWARF's pointer encodings).
+ * Finds landing pads in .ARM.extab. In the generic model (EHABI 7.2) an entry has the address of
+ * the personality routine, unwinding instructions, and then data of that routine. For the routines
+ * of GCC and clang this data is an LSDA (Itanium C++ ABI, Level II, with DWARF pointer encodings).
  */
 #include "elf/landing_pads.h"
 
@@ -13,7 +13,8 @@
 #include "util/byte_reader.h"
 #include "util/memory.h"
 
-/* DW_EH_PE_... (Linux Standard Base, Core, 10.5.1): the formats that occur for offsets. */
+/* DW_EH_PE_... (Linux Standard Base, Core, 10.5.1): the formats of offsets that occur in an
+   LSDA. */
 enum {
     ENCODING_ABSOLUTE = 0x00,
     ENCODING_ULEB128 = 0x01,
@@ -38,7 +39,10 @@ static uint32_t next_encoded(struct byte_reader *reader, uint32_t encoding)
     }
 }
 
-/* The call sites of the function at BASE. A landing pad of 0 is none. */
+/*
+ * Reads the call sites of the function at BASE. A call site whose landing pad has offset 0 has no
+ * landing pad.
+ */
 static void read_call_sites(struct landing_pads *pads, struct byte_reader *reader, uint32_t base)
 {
     uint32_t encoding = (uint32_t)byte_reader_number(reader, 1);
@@ -51,7 +55,7 @@ static void read_call_sites(struct landing_pads *pads, struct byte_reader *reade
         struct landing_pad site = {.start = base + next_encoded(reader, encoding)};
         site.end = site.start + next_encoded(reader, encoding);
         site.pad = base + (next_encoded(reader, encoding) & ~1u);
-        byte_reader_uleb128(reader); /* which catches: any may be taken */
+        byte_reader_uleb128(reader); /* action: the choice of the catch does not matter here */
         if (reader->failed)
             return;
         if (site.pad != base)
@@ -71,7 +75,7 @@ static void read_lsda(struct landing_pads *pads, struct byte_reader *reader, uin
         read_call_sites(pads, reader, base);
 }
 
-/* The entry in .ARM.extab at ADDRESS of the function at BASE. */
+/* Reads the entry at ADDRESS in .ARM.extab, which belongs to the function at BASE. */
 static void read_entry(struct landing_pads *pads, const struct image *image, uint32_t address,
                        uint32_t base)
 {

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where a C++ exception that leaves a call is caught or cleaned up after. The unwinder goes there, so no
- * instruction of the image does: the tables of the personality routine (LSDA) are the only trace.
+ * Landing pads: code that catches a C++ exception or cleans up after it. Only the C++ unwinder
+ * jumps there; no instruction of the image does. So the tables of the personality routine (LSDA)
+ * are the only evidence that this code is used.
  */
 #ifndef GEN_ELF_LANDING_PADS_H
 #define GEN_ELF_LANDING_PADS_H
 
 #include "elf/image.h"
 
-/* Exceptions that leave a call at START to END - 1 go to PAD. Addresses without Thumb bits. */
+/* An exception that leaves a call at START to END - 1 goes to PAD. Addresses without the Thumb
+   bit. */
 struct landing_pad {
     uint32_t start, end, pad;
 };
@@ -18,11 +20,11 @@ struct landing_pads {
     size_t count, capacity;
 };
 
-/* What makes no sense in .ARM.extab is left out. */
+/* Collects the landing pads of IMAGE. Invalid entries of .ARM.extab are ignored. */
 void landing_pads_find(struct landing_pads *pads, const struct image *image);
 void landing_pads_free(struct landing_pads *pads);
 
-/* The landing pad of the call at ADDRESS; NULL when it has none. */
+/* The call site that contains the call at ADDRESS, or NULL if the call has no landing pad. */
 const struct landing_pad *landing_pads_at(const struct landing_pads *pads, uint32_t address);
 
 #endif

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Writes an ELF object: file header, table, section names, section headers. */
 #include "elf/object_writer.h"
 
 #include <elf.h>

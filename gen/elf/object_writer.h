@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A relocatable ARM object with nothing but a table in section .bobbin, for those who relink. */
+/*
+ * Writes a relocatable ARM object that contains only a table, in section .bobbin. For users who
+ * link the table into their firmware.
+ */
 #ifndef GEN_ELF_OBJECT_WRITER_H
 #define GEN_ELF_OBJECT_WRITER_H
 

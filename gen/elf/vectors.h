@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of exception vectors (ARM ARM B1.8.1): jumps in a row. */
+/* The exception vector table (ARM ARM B1.8.1): eight ARM instructions, usually jumps. */
 #ifndef GEN_ELF_VECTORS_H
 #define GEN_ELF_VECTORS_H
 
-/* How many; the one that no exception has; the last, where its handler may start; and where a table may stand. */
-enum { VECTORS = 8, VECTOR_RESERVED = 5, VECTOR_FIQ = 7, VECTORS_ALIGNMENT = 32 };
+enum {
+    VECTORS = 8,
+    VECTOR_RESERVED = 5,    /* no exception uses this vector */
+    VECTOR_FIQ = 7,         /* the last vector: the handler itself may start here */
+    VECTORS_ALIGNMENT = 32, /* of the table, in bytes */
+};
 
 #endif
