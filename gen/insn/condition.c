@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Evaluates condition codes (ARM ARM A8.3). */
 #include "insn/condition.h"
 
 const uint32_t condition_telling[CONDITION_TELLING] = {0xf0000000, 0xa0000000};

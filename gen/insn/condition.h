@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Condition codes (ARM ARM A8.3). Those of a pair, EQ and NE for one, differ in bit 0. */
+/*
+ * Condition codes (ARM ARM A8.3) of instructions and of rows. A condition and its inverse, such as
+ * EQ and NE, differ in bit 0.
+ */
 #ifndef GEN_INSN_CONDITION_H
 #define GEN_INSN_CONDITION_H
 
@@ -8,7 +11,7 @@
 
 enum {
     CONDITION_ALWAYS = 14,
-    CONDITION_REGISTER = 15, /* of ours: on a register, not on flags (cbz) */
+    CONDITION_REGISTER = 15, /* only in this tool: tests a register, not the flags (cbz, cbnz) */
 };
 
 static inline uint8_t condition_inverse(uint8_t condition)
@@ -16,20 +19,20 @@ static inline uint8_t condition_inverse(uint8_t condition)
     return condition ^ 1;
 }
 
-/* Whether CONDITION (0..13) holds with the flags in CPSR bits 31..28. */
+/* True if CONDITION (0 to 13) holds with the flags N, Z, C, V in bits 31 to 28 of CPSR. */
 bool condition_holds(uint8_t condition, uint32_t cpsr);
 
-/* Flags, in CPSR bits 31..28, with which CONDITION is HOLDS. */
+/* Flags, in bits 31 to 28, for which condition_holds(CONDITION) equals HOLDS. */
 uint32_t condition_flags(uint8_t condition, bool holds);
 
 /*
- * Flags that tell whether something depends on one condition, whichever that is: with one of these at least it is
- * another than with none set.
+ * Flags to detect whether an answer depends on a condition. For each condition 0 to 13, at least
+ * one of these flag values gives another result than no flags at all.
  */
 #define CONDITION_TELLING 2
 extern const uint32_t condition_telling[CONDITION_TELLING];
 
-/* "eq", "ne", ... "al" */
+/* Returns "eq", "ne", ... "al", or "-" for CONDITION_REGISTER. */
 const char *condition_name(uint8_t condition);
 
 #endif

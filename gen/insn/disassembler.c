@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Disassembles instructions with capstone. */
 #include "insn/disassembler.h"
 
 #include <stdio.h>

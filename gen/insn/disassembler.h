@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Instructions as text, for people. */
+/* Disassembles instructions to text, for `bobbin show`. */
 #ifndef GEN_INSN_DISASSEMBLER_H
 #define GEN_INSN_DISASSEMBLER_H
 
@@ -12,11 +12,14 @@ struct disassembler {
     csh arm, thumb;
 };
 
-/* STATUS_... */
+/* Returns STATUS_... */
 int disassembler_open(struct disassembler *disassembler);
 void disassembler_close(struct disassembler *disassembler);
 
-/* "push {r4, lr}", or ".inst 0xdeff" for what the library does not know, to TEXT. */
+/*
+ * Writes an instruction such as "push {r4, lr}" to TEXT and returns TEXT. If capstone does not know
+ * the instruction, writes the encoding: ".inst 0xdeff".
+ */
 const char *disassemble(struct disassembler *disassembler, const struct image *image,
                         const struct image_instruction *instruction, char *text, size_t text_size);
 

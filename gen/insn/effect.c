@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Translates an instruction that capstone decoded into an effect: arithmetic, processor mode and
+ * control flow. effect_load_store.c translates loads and stores.
+ */
 #include "insn/effect_operands.h"
 
-/* ---- arithmetic ------------------------------------------------------------------------------- */
+/* ---- arithmetic ----------------------------------------------------------------------------- */
 
 static bool is_plain(const struct decoded *in, unsigned i)
 {
@@ -9,7 +13,7 @@ static bool is_plain(const struct decoded *in, unsigned i)
            decoded_operand(in, i)->shift.type == ARM_SFT_INVALID;
 }
 
-/* add and sub in their two- and three-operand forms. */
+/* ADD and SUB with two or three operands. */
 static void add_or_sub(const struct decoded *in, struct effect *effect, bool sub)
 {
     unsigned last = in->arm->op_count - 1u;
@@ -34,7 +38,7 @@ static void add_or_sub(const struct decoded *in, struct effect *effect, bool sub
     }
 }
 
-/* rd = ra - rn * rm: how far below the stack pointer an array ends. */
+/* MLS, rd = ra - rn * rm: compilers compute the end of a stack array with it. */
 static void multiply_and_subtract(const struct decoded *in, struct effect *effect)
 {
     effect->kind = EFFECT_SUB;
@@ -60,7 +64,10 @@ static void move(const struct decoded *in, struct effect *effect)
     }
 }
 
-/* rd = rn & ~imm, rn & imm, rn | imm: how an address is aligned and a processor mode made. */
+/*
+ * BIC, AND, ORR with an immediate: code aligns addresses and computes processor modes with them.
+ * FLIP of -1 inverts the immediate, because AND with imm is BIC with ~imm.
+ */
 static void bits(const struct decoded *in, struct effect *effect, enum effect_kind kind,
                  int32_t flip)
 {
@@ -77,6 +84,7 @@ static void bits(const struct decoded *in, struct effect *effect, enum effect_ki
     effect->imm = decoded_operand(in, last)->imm ^ flip;
 }
 
+/* BFC: clears WIDTH bits from bit LOWEST. */
 static void clear_field(const struct decoded *in, struct effect *effect)
 {
     uint32_t lowest = (uint32_t)decoded_operand(in, 1)->imm;
@@ -87,7 +95,7 @@ static void clear_field(const struct decoded *in, struct effect *effect)
     effect->imm = (int32_t)((uint32_t)((1ull << width) - 1) << lowest);
 }
 
-/* ---- the processor's mode (ARM ARM B9.3) -------------------------------------------------------- */
+/* ---- the processor's mode (ARM ARM B9.3) ---------------------------------------------------- */
 
 static void change_mode(const struct decoded *in, struct effect *effect)
 {
@@ -116,7 +124,7 @@ static void read_psr(const struct decoded *in, struct effect *effect)
     }
 }
 
-/* ---- control flow ------------------------------------------------------------------------------ */
+/* ---- control flow --------------------------------------------------------------------------- */
 
 static void branch(const struct decoded *in, struct effect *effect, enum effect_flow flow,
                    unsigned target)
@@ -131,7 +139,10 @@ static void branch(const struct decoded *in, struct effect *effect, enum effect_
     }
 }
 
-/* Where the entries of a table of jumps are and which one is taken, as far as registers tell. */
+/*
+ * Sets rn to the base register of a jump table and rm to the index register. If a value is not in
+ * one register, sets EFFECT_NO_REGISTER.
+ */
 static void find_table(const struct decoded *in, struct effect *effect)
 {
     const cs_arm_op *last = decoded_operand(in, in->arm->op_count - 1u);
@@ -143,7 +154,7 @@ static void find_table(const struct decoded *in, struct effect *effect)
                                   : decoded_register(in, in->arm->op_count - 1u));
 }
 
-/* As what writes pc goes there: to Thumb code by an odd address. */
+/* Bit 0 of a constant written to pc may select Thumb state; it is not part of the target. */
 static void jump_to_constant(struct effect *effect)
 {
     effect->flow = FLOW_JUMP;
@@ -151,7 +162,7 @@ static void jump_to_constant(struct effect *effect)
     effect->kind = EFFECT_OTHER;
 }
 
-/* What makes a value that is not followed further, of those that may write pc. */
+/* True for arithmetic that can write pc but whose result the analysis does not use as a target. */
 static bool is_arithmetic(enum effect_kind kind)
 {
     return kind == EFFECT_MOVE || kind == EFFECT_SUB || kind == EFFECT_BIC || kind == EFFECT_ORR;
@@ -163,8 +174,8 @@ static void jump_anywhere(struct effect *effect)
     effect->rn = EFFECT_NO_REGISTER;
 }
 
-/* What an instruction that writes pc by way of arithmetic or a load does. */
-static void pc_written(const struct decoded *in, struct effect *effect)
+/* Sets the control flow of an instruction that writes pc by arithmetic or by a load. */
+static void set_pc_flow(const struct decoded *in, struct effect *effect)
 {
     const cs_arm_op *last = decoded_operand(in, in->arm->op_count - 1u);
     bool indexed = last->type == ARM_OP_MEM && last->mem.index != ARM_REG_INVALID;
@@ -276,7 +287,7 @@ static void translate_other(const struct decoded *in, struct effect *effect)
     case ARM_INS_BFC:
         clear_field(in, effect);
         break;
-    case ARM_INS_SVC: /* the handler's answer; lr is the caller's unless this runs in SVC mode */
+    case ARM_INS_SVC: /* the handler may change r0-r3, r12; in SVC mode also lr */
     case ARM_INS_HVC:
     case ARM_INS_SMC:
         effect->writes = 0x100f;
@@ -290,7 +301,7 @@ static void translate_other(const struct decoded *in, struct effect *effect)
     case ARM_INS_MRS:
         read_psr(in, effect);
         break;
-    case ARM_INS_MRC: /* the library has them as read */
+    case ARM_INS_MRC: /* capstone reports the registers that these write as read */
     case ARM_INS_MRC2:
     case ARM_INS_MRRC:
     case ARM_INS_MRRC2:
@@ -309,7 +320,7 @@ void effect_translate(const struct decoded *in, struct effect *effect)
     if (!effect_memory(in, effect))
         translate_other(in, effect);
     if (decoded_written(in) & EFFECT_BIT(BOBBIN_PC))
-        pc_written(in, effect);
+        set_pc_flow(in, effect);
 }
 
 uint64_t effect_written(const struct effect *effect)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What an instruction does to a frame, in the few words that the reference analysis knows. Derived
- * from a disassembler library, so that nothing of it is shared with the core's own decoder.
+ * Effects: what one instruction does to registers, memory and control flow, as far as the reference
+ * analysis and discovery need. A disassembler library (capstone) decodes the instructions, so the
+ * analysis shares no code with the decoder of the core that it judges.
  */
 #ifndef GEN_INSN_EFFECT_H
 #define GEN_INSN_EFFECT_H
@@ -12,57 +13,56 @@
 #include "insn/condition.h"
 #include <bobbin/bobbin.h>
 
-/* Registers by number: r0-r15, then the single-precision ones, of which s16-s31 are d8-d15. */
+/* Register numbers: r0-r15, then s0-s31. s16-s31 are d8-d15. */
 enum { EFFECT_S0 = 16, EFFECT_S16 = EFFECT_S0 + 16, EFFECT_REGISTERS = EFFECT_S0 + 32 };
 #define EFFECT_BIT(number) (1ull << (number))
 
 enum effect_kind {
-    EFFECT_OTHER,     /* destroys the registers of WRITES */
-    EFFECT_MOVE,      /* rd = rn + imm */
-    EFFECT_CONST,     /* rd = imm */
-    EFFECT_MOVT,      /* rd = (rd & 0xffff) | imm << 16 */
-    EFFECT_ADD,       /* rd = rn + rm */
-    EFFECT_SUB,       /* rd = rn - rm */
-    EFFECT_LOAD,      /* the registers of LIST, ascending, from rn + imm on; then rn += writeback */
-    EFFECT_STORE,     /* the same, to memory */
-    EFFECT_SPOIL,     /* spoiled_bytes at rn + imm get what is not followed; then rn += writeback */
-    EFFECT_BIC,       /* rd = rn & ~imm */
-    EFFECT_ORR,       /* rd = rn | imm */
-    EFFECT_READ_PSR,  /* rd = cpsr */
-    EFFECT_WRITE_PSR, /* cpsr = rn, mode bits included */
-    EFFECT_SET_MODE,  /* another mode: another sp and lr */
-    EFFECT_LOCAL_CALL, /* lr = where local call number imm of a group of regions goes on */
-    EFFECT_UNKNOWN,    /* the disassembler library does not know it: nothing is known afterwards */
+    EFFECT_OTHER,      /* the registers in WRITES get unknown values */
+    EFFECT_MOVE,       /* rd = rn + imm */
+    EFFECT_CONST,      /* rd = imm */
+    EFFECT_MOVT,       /* rd = (rd & 0xffff) | imm << 16 */
+    EFFECT_ADD,        /* rd = rn + rm */
+    EFFECT_SUB,        /* rd = rn - rm */
+    EFFECT_LOAD,       /* loads LIST in ascending order from rn + imm on; then rn += writeback */
+    EFFECT_STORE,      /* stores LIST in ascending order from rn + imm on; then rn += writeback */
+    EFFECT_SPOIL,      /* spoiled_bytes at rn + imm get unknown values; then rn += writeback */
+    EFFECT_BIC,        /* rd = rn & ~imm */
+    EFFECT_ORR,        /* rd = rn | imm */
+    EFFECT_READ_PSR,   /* rd = cpsr */
+    EFFECT_WRITE_PSR,  /* cpsr = rn, with the mode bits */
+    EFFECT_SET_MODE,   /* changes the processor mode, and so sp and lr */
+    EFFECT_LOCAL_CALL, /* lr = return address of local call imm of GROUP (local_calls.h) */
+    EFFECT_UNKNOWN,    /* capstone cannot decode it: all registers are unknown afterwards */
 };
 
 enum effect_flow {
-    FLOW_NEXT,
+    FLOW_NEXT,          /* to the next instruction */
     FLOW_JUMP,          /* to TARGET */
-    FLOW_CALL,          /* to TARGET, and on when it returns */
-    FLOW_CALL_INDIRECT, /* to who knows, and on */
-    FLOW_INDIRECT,      /* pc = rn: a return when rn holds the return address */
-    FLOW_LOADED,        /* pc is in the LIST of a load: a return when the slot holds it */
-    FLOW_TABLE,         /* tbb, tbh, or an addition or load of pc with an index: rm, from rn on */
-    FLOW_EXCEPTION,     /* movs pc, lr and the like: back from an exception */
-    FLOW_TRAP,          /* udf: no way on */
+    FLOW_CALL,          /* calls TARGET; continues if it returns */
+    FLOW_CALL_INDIRECT, /* calls the address in rn; continues if it returns */
+    FLOW_INDIRECT,      /* pc = rn: a return if rn holds the return address */
+    FLOW_LOADED,        /* a load with pc in LIST: a return if the slot holds the return address */
+    FLOW_TABLE,         /* tbb, tbh, or add or load of pc: table at rn, index rm */
+    FLOW_EXCEPTION,     /* movs pc, lr or similar: returns from an exception */
+    FLOW_TRAP,          /* udf: does not continue */
 };
 
 struct effect {
     uint8_t kind, flow;
-    uint8_t condition; /* CONDITION_...: its own or that of its IT block */
+    uint8_t condition; /* CONDITION_...: of the instruction itself or of its IT block */
     bool sets_flags;
-    bool nop;       /* does nothing: one of those that fill up to an alignment */
-    bool swapped;   /* a pair whose higher register comes first in memory */
-    bool exchanges; /* TARGET is in the other of ARM and Thumb state */
-    /* it stores where nobody knows: at a sum of two registers, on another mode's stack */
-    bool elsewhere;
+    bool nop;       /* does nothing; linkers fill gaps with it */
+    bool swapped;   /* strd or ldrd: the register with the higher number comes first in memory */
+    bool exchanges; /* TARGET is in the other state, ARM or Thumb */
+    bool elsewhere; /* stores to an unknown address: rn + rm, or the stack of another mode */
     uint8_t rd, rn, rm;
-    uint8_t table_shift; /* FLOW_TABLE of tbb, tbh: log2 of the entry's size; 2 for words */
+    uint8_t table_shift; /* FLOW_TABLE: log2 of the size of an entry: 0 tbb, 1 tbh, 2 others */
     int32_t imm, writeback;
     uint32_t spoiled_bytes; /* EFFECT_SPOIL: whole words */
-    uint64_t list;          /* registers loaded or stored */
-    uint64_t reads;         /* core registers from which what WRITES get is made */
-    uint64_t writes;        /* registers whose value is not known afterwards, besides the above */
+    uint64_t list;          /* registers loaded or stored, as EFFECT_BITs */
+    uint64_t reads;         /* core registers from which the values of WRITES are computed */
+    uint64_t writes;        /* further registers that get unknown values */
     uint32_t target;
     uint32_t group; /* EFFECT_LOCAL_CALL */
 };
@@ -70,44 +70,49 @@ struct effect {
 struct effect_cache;
 
 struct effect_reader {
-    csh arm, thumb;             /* the newest architecture that the library knows */
-    csh older_arm, older_thumb; /* for instructions that it has done away with */
+    csh arm, thumb;             /* capstone for ARMv8 */
+    csh older_arm, older_thumb; /* for instructions that ARMv8 removed */
     cs_insn *scratch;
-    struct effect_cache *memo;
-    bool borrows;     /* MEMO is another reader's: nothing is put there */
-    uint8_t it_state; /* ITSTATE (ARM ARM A2.5.2), when read in order */
+    struct effect_cache *cache;
+    bool cache_is_borrowed; /* from another reader: READER only reads it */
+    uint8_t it_state;       /* ITSTATE (ARM ARM A2.5.2) before the next instruction */
 };
 
 /*
- * Opens READER. OF has read all that READER will, or most of it, and must outlive it: READER goes by what OF knows, and
- * so may others at the same time. NULL: there is none.
+ * Opens READER; returns STATUS_... If OF is not NULL, READER uses the cache of OF and does not
+ * change it. So several threads can use readers of one OF at the same time. OF should have read
+ * most of the instructions before, must not read any more meanwhile, and must outlive READER.
  */
 int effect_reader_open(struct effect_reader *reader, const struct effect_reader *of);
 void effect_reader_close(struct effect_reader *reader);
 
 /*
- * Whether INSTRUCTION, which has CODE, starts an IT block. The library does not tell what that makes conditional, nor
- * does it need to know.
+ * True if INSTRUCTION, whose encoding is CODE, starts an IT block. effect_read_code keeps track of
+ * the block, because capstone decodes single instructions.
  */
 bool effect_starts_it(const struct image_instruction *instruction, uint32_t code);
 
-/* The bytes of INSTRUCTION of IMAGE, as a number. It will be read soon. */
+/*
+ * The encoding of INSTRUCTION: its bytes as a little-endian number. Also prefetches the cache entry
+ * for effect_read_code.
+ */
 uint32_t effect_fetch(const struct effect_reader *reader, const struct image *image,
                       const struct image_instruction *instruction);
 
 /*
- * Reads INSTRUCTION, which has CODE. Call it in ascending order of address: IT blocks are remembered.
+ * Reads the effect of INSTRUCTION, whose encoding is CODE. Call it in ascending order of address,
+ * so that READER tracks IT blocks. Before any other address, set it_state to 0.
  */
 void effect_read_code(struct effect_reader *reader, const struct image_instruction *instruction,
                       uint32_t code, struct effect *effect);
 
-/* Both. */
+/* effect_fetch, then effect_read_code. */
 void effect_read(struct effect_reader *reader, const struct image *image,
                  const struct image_instruction *instruction, struct effect *effect);
 
 /*
- * The registers that EFFECT changes if its condition holds: what it makes, loads, moves on and destroys. UNKNOWN: those
- * named.
+ * All registers that EFFECT changes if its condition holds, as EFFECT_BITs. EFFECT_UNKNOWN may
+ * change any register, but the result does not show that.
  */
 uint64_t effect_written(const struct effect *effect);
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* A direct-mapped cache of effects that grows with the number of distinct encodings. */
 #include "insn/effect_cache.h"
 
 #include <stdlib.h>
@@ -7,23 +8,25 @@
 enum { BITS_MIN = 8, BITS_MAX = 18, BITS_MORE = 2, LINE_BYTES = 64 };
 
 /*
- * Of encodings with one hash the last is known. In the end there are more of them than a processor's cache has room
- * for: each has one line of it. Small images never need as many.
+ * An entry. If two keys have the same hash, the later one replaces the earlier one. The table of a
+ * large image does not fit into the host's data cache, so an entry fills exactly one cache line.
+ * The table starts small, because small images need few entries.
  */
 struct effect_known {
     _Alignas(LINE_BYTES) struct effect_key key;
-    struct effect effect; /* its target as at address 0 */
+    struct effect effect; /* TARGET is relative to the address of the instruction */
 };
 
 _Static_assert(sizeof(struct effect_known) == LINE_BYTES, "one line of the cache");
 
-/* The factor is 2 to the 32nd by the golden ratio: the high bits of the product mix. */
-static size_t slot_of(const struct effect_cache *memo, const struct effect_key *key)
+/* Fibonacci hashing: the factor is 2^32 divided by the golden ratio. The high bits are mixed
+   best. */
+static size_t slot_of(const struct effect_cache *cache, const struct effect_key *key)
 {
     uint32_t mixed = key->code ^ (uint32_t)key->it_state << 16 ^ (uint32_t)key->thumb << 24 ^
                      (uint32_t)key->aligned << 25;
 
-    return mixed * 0x9e3779b1u >> (32 - memo->bits);
+    return mixed * 0x9e3779b1u >> (32 - cache->bits);
 }
 
 static bool is_same(const struct effect_key *a, const struct effect_key *b)
@@ -37,20 +40,20 @@ static bool has_target(const struct effect *effect)
     return effect->flow == FLOW_JUMP || effect->flow == FLOW_CALL;
 }
 
-void effect_cache_expect(const struct effect_cache *memo, const struct effect_key *key)
+void effect_cache_expect(const struct effect_cache *cache, const struct effect_key *key)
 {
-    if (memo->known)
-        __builtin_prefetch(&memo->known[slot_of(memo, key)]);
+    if (cache->known)
+        __builtin_prefetch(&cache->known[slot_of(cache, key)]);
 }
 
-bool effect_cache_recall(const struct effect_cache *memo, const struct effect_key *key,
+bool effect_cache_recall(const struct effect_cache *cache, const struct effect_key *key,
                          uint32_t address, struct effect *effect)
 {
     const struct effect_known *known;
 
-    if (!memo->known)
+    if (!cache->known)
         return false;
-    known = &memo->known[slot_of(memo, key)];
+    known = &cache->known[slot_of(cache, key)];
     if (!is_same(&known->key, key))
         return false;
     *effect = known->effect;
@@ -59,28 +62,28 @@ bool effect_cache_recall(const struct effect_cache *memo, const struct effect_ke
     return true;
 }
 
-/* Forgets all, for more to come. Without memory nothing is known. */
-static void grow(struct effect_cache *memo)
+/* Enlarges the cache and empties it. If memory runs out, the cache stays empty. */
+static void grow(struct effect_cache *cache)
 {
-    free(memo->known);
-    memo->bits = memo->bits ? memo->bits + BITS_MORE : BITS_MIN;
-    memo->noted = 0;
-    memo->known = aligned_alloc(LINE_BYTES, sizeof(*memo->known) << memo->bits);
-    if (memo->known)
-        memset(memo->known, 0, sizeof(*memo->known) << memo->bits);
+    free(cache->known);
+    cache->bits = cache->bits ? cache->bits + BITS_MORE : BITS_MIN;
+    cache->noted = 0;
+    cache->known = aligned_alloc(LINE_BYTES, sizeof(*cache->known) << cache->bits);
+    if (cache->known)
+        memset(cache->known, 0, sizeof(*cache->known) << cache->bits);
 }
 
-void effect_cache_note(struct effect_cache *memo, const struct effect_key *key, uint32_t address,
+void effect_cache_note(struct effect_cache *cache, const struct effect_key *key, uint32_t address,
                        const struct effect *effect)
 {
     struct effect_known *known;
 
-    if (!memo->bits || (memo->bits < BITS_MAX && memo->noted >> memo->bits))
-        grow(memo);
-    if (!memo->known)
+    if (!cache->bits || (cache->bits < BITS_MAX && cache->noted >> cache->bits))
+        grow(cache);
+    if (!cache->known)
         return;
-    memo->noted++;
-    known = &memo->known[slot_of(memo, key)];
+    cache->noted++;
+    known = &cache->known[slot_of(cache, key)];
     known->key = *key;
     known->key.used = true;
     known->effect = *effect;
@@ -88,8 +91,8 @@ void effect_cache_note(struct effect_cache *memo, const struct effect_key *key, 
         known->effect.target -= address;
 }
 
-void effect_cache_free(struct effect_cache *memo)
+void effect_cache_free(struct effect_cache *cache)
 {
-    free(memo->known);
-    *memo = (struct effect_cache){0};
+    free(cache->known);
+    *cache = (struct effect_cache){0};
 }

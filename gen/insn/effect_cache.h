@@ -1,39 +1,45 @@
 /* SPDX-License-Identifier: MIT */
-/* Effects by encoding: most instructions of an image are like others of it, and all are read again and again. */
+/*
+ * A cache of effects by encoding, for effect_reader.c. It saves decoding, because most encodings
+ * occur many times in an image and the analysis reads each instruction many times.
+ */
 #ifndef GEN_INSN_EFFECT_CACHE_H
 #define GEN_INSN_EFFECT_CACHE_H
 
 #include "insn/effect.h"
 
-/* What an effect depends on besides the address. */
+/* All that an effect depends on, except the address. */
 struct effect_key {
-    uint32_t code;
+    uint32_t code;    /* the encoding; of BL and BLX without the offset to the target */
     uint8_t it_state; /* ITSTATE before the instruction (ARM ARM A2.5.2) */
     bool thumb;
-    bool aligned; /* its target is from a multiple of 4, two bytes before pc */
-    bool used;    /* in the memo: a key is there */
+    bool aligned; /* Thumb BLX at an address that is no multiple of 4: its base is pc - 2 */
+    bool used;    /* for an entry of the cache: the entry is in use */
 };
 
 struct effect_known;
 
-/* Zero it to start. */
+/* Zero-initialize it. */
 struct effect_cache {
     struct effect_known *known;
-    uint32_t bits;  /* of the hash: there are 1 << bits of them */
-    uint32_t noted; /* since there are so many */
+    uint32_t bits;  /* KNOWN has 1 << BITS entries */
+    uint32_t noted; /* effects added since the cache grew last */
 };
 
-/* That of KEY will be asked for soon. */
-void effect_cache_expect(const struct effect_cache *memo, const struct effect_key *key);
+/* Prefetches the entry of KEY, because the caller will look it up soon. */
+void effect_cache_expect(const struct effect_cache *cache, const struct effect_key *key);
 
-/* The effect of KEY at ADDRESS; false when it is not remembered. */
-bool effect_cache_recall(const struct effect_cache *memo, const struct effect_key *key,
+/* Looks up the effect of KEY for an instruction at ADDRESS. False if the cache does not have it. */
+bool effect_cache_recall(const struct effect_cache *cache, const struct effect_key *key,
                          uint32_t address, struct effect *effect);
 
-/* Remembers EFFECT of KEY at ADDRESS, of which only the target of a jump may depend on that. */
-void effect_cache_note(struct effect_cache *memo, const struct effect_key *key, uint32_t address,
+/*
+ * Adds EFFECT, which KEY has at ADDRESS. Only the target of a jump or call may depend on the
+ * address; do not add other effects that depend on it.
+ */
+void effect_cache_note(struct effect_cache *cache, const struct effect_key *key, uint32_t address,
                        const struct effect *effect);
 
-void effect_cache_free(struct effect_cache *memo);
+void effect_cache_free(struct effect_cache *cache);
 
 #endif

@@ -1,7 +1,14 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Translates loads and stores that capstone decoded into effects. Memory that gets an unknown value
+ * is *spoiled*: the analysis no longer expects a saved register there.
+ */
 #include "insn/effect_operands.h"
 
-/* Whether a list has d16 and above, of which nothing is known: then its slots are not either. */
+/*
+ * True if the list contains any of d16-d31. The analysis does not track these registers, so it
+ * cannot track the slots of the list.
+ */
 static bool has_high_doubles(const struct decoded *in)
 {
     for (unsigned i = 0; i < in->arm->op_count; i++)
@@ -12,7 +19,7 @@ static bool has_high_doubles(const struct decoded *in)
     return false;
 }
 
-/* The words of a list are overwritten with what is not followed. */
+/* Turns a store of a list into a store of unknown values. */
 static void spoil_list(struct effect *effect, int32_t bytes)
 {
     effect->kind = EFFECT_SPOIL;
@@ -20,7 +27,11 @@ static void spoil_list(struct effect *effect, int32_t bytes)
     effect->spoiled_bytes = (uint32_t)bytes;
 }
 
-/* The registers of a list have no place in memory that is followed: some are d16 and above, or user mode's. */
+/*
+ * Gives up the slots of a list: a store spoils memory, and a load gives unknown values. For lists
+ * with d16-d31 or registers of user mode. sp and lr stay: those of user mode are not the ones in
+ * use.
+ */
 static void hide_list(struct effect *effect, int32_t bytes)
 {
     if (effect->kind == EFFECT_STORE)
@@ -57,7 +68,10 @@ static void push_or_pop(const struct decoded *in, struct effect *effect, bool pu
         hide_list(effect, bytes);
 }
 
-/* stm and ldm in all four modes, vstm and vldm: base first, then the list (ARM ARM A8.8, "LDM"). */
+/*
+ * STM and LDM in all four addressing modes, VSTM and VLDM (ARM ARM A8.8, "LDM"). Operand 0 is the
+ * base; the list follows. BEFORE, DOWN: the mode is increment or decrement, before or after.
+ */
 static void multiple(const struct decoded *in, struct effect *effect, bool store, bool before,
                      bool down)
 {
@@ -77,7 +91,7 @@ static void multiple(const struct decoded *in, struct effect *effect, bool store
         hide_list(effect, bytes);
 }
 
-/* fstmx and fldmx: a word more than the registers have (ARM ARM A8.8.50). */
+/* FSTMX and FLDMX transfer one word more than the registers have (ARM ARM A8.8.50). */
 static void multiple_x(const struct decoded *in, struct effect *effect, bool store, bool down)
 {
     multiple(in, effect, store, down, down);
@@ -88,7 +102,10 @@ static void multiple_x(const struct decoded *in, struct effect *effect, bool sto
         effect->writeback += down ? -4 : 4;
 }
 
-/* One or two words at a base and an immediate, with or without writeback. */
+/*
+ * Loads or stores of one or two registers at a base plus an immediate, with or without writeback.
+ * With an index register the address is unknown.
+ */
 static void single(const struct decoded *in, struct effect *effect, bool store, unsigned registers)
 {
     const cs_arm_op *memory = decoded_operand(in, registers);
@@ -115,7 +132,7 @@ static void single(const struct decoded *in, struct effect *effect, bool store, 
         hide_list(effect, 8);
 }
 
-/* A store of less than a word, or a load of it: the slot is nobody's any more. */
+/* STRB and STRH spoil the word that they write a part of. */
 static void narrow_store(const struct decoded *in, struct effect *effect)
 {
     single(in, effect, true, 1);
@@ -125,7 +142,7 @@ static void narrow_store(const struct decoded *in, struct effect *effect)
     }
 }
 
-/* What the library has for the offset of vst1 is its alignment. */
+/* For VST1 to VST4, capstone reports the alignment as the offset. The real offset is 0. */
 static int32_t opaque_offset(const struct decoded *in, const cs_arm_op *memory)
 {
     bool vst = in->insn->id == ARM_INS_VST1 || in->insn->id == ARM_INS_VST2 ||
@@ -134,7 +151,7 @@ static int32_t opaque_offset(const struct decoded *in, const cs_arm_op *memory)
     return vst ? 0 : memory->mem.disp;
 }
 
-/* Stores of what is not followed: strex, vst1 and the like. */
+/* STREX, VST1 and other stores of values that the analysis does not track. */
 static void opaque_store(const struct decoded *in, struct effect *effect)
 {
     uint32_t bytes = 0;
@@ -229,7 +246,7 @@ bool effect_memory(const struct decoded *in, struct effect *effect)
     case ARM_INS_VST4:
         opaque_store(in, effect);
         return true;
-    case ARM_INS_SRSDA: /* of the mode that it names; that may be this one */
+    case ARM_INS_SRSDA: /* stack of a named mode, perhaps the current one */
     case ARM_INS_SRSDB:
     case ARM_INS_SRSIA:
     case ARM_INS_SRSIB:

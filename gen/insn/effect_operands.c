@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Reads the operands of an instruction that capstone decoded. */
 #include "insn/effect_operands.h"
 
 /* ---- registers ------------------------------------------------------------------------------ */
@@ -29,7 +30,7 @@ uint64_t decoded_mask(arm_reg reg)
     return 0;
 }
 
-/* ---- one instruction of the library ----------------------------------------------------------- */
+/* ---- operands ------------------------------------------------------------------------------- */
 
 unsigned decoded_register(const struct decoded *in, unsigned i)
 {
@@ -48,7 +49,10 @@ uint64_t decoded_list(const struct decoded *in, unsigned first)
     return list;
 }
 
-/* Whether operand I is memory and its base is written: the library does not say so of [r2], r3. */
+/*
+ * True if operand I is memory and the instruction writes its base. For post-indexed operands such
+ * as "[r2], r3" capstone does not report writeback, so a following operand counts as such.
+ */
 static bool moves_base(const struct decoded *in, unsigned i)
 {
     return decoded_operand(in, i)->type == ARM_OP_MEM &&
@@ -69,7 +73,7 @@ uint64_t decoded_written(const struct decoded *in)
     return mask;
 }
 
-/* The registers that are operands and not (only) written; shifts by a register are among the operands. */
+/* The core registers r0-r14 that are register operands and not only written. */
 static uint64_t read_words(const struct decoded *in)
 {
     uint64_t mask = 0;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* One instruction as the disassembler library shows it; and what is made of that, by effect.c and effect_memory.c. */
+/*
+ * Inside insn: an instruction as capstone decoded it, and its operands. effect.c and
+ * effect_load_store.c translate it into an effect.
+ */
 #ifndef GEN_INSN_EFFECT_OPERANDS_H
 #define GEN_INSN_EFFECT_OPERANDS_H
 
@@ -11,13 +14,16 @@ struct decoded {
     const struct image_instruction *at;
 };
 
-/* What is not one of r0-r15. */
+/* Stands for an operand that is not one of r0-r15. */
 #define EFFECT_NO_REGISTER 0xff
 
-/* The number of a core register of the library, or EFFECT_NO_REGISTER. */
+/* The number 0 to 15 of capstone's register REG, or EFFECT_NO_REGISTER. */
 unsigned decoded_core_number(arm_reg reg);
 
-/* The words (EFFECT_BIT) that a register of any size is made of; 0 for d16-d31 and system ones. */
+/*
+ * The bits (EFFECT_BIT) of the registers that make up REG: one of r0-r15, or each s register of an
+ * s, d or q register. 0 for d16-d31 and system registers.
+ */
 uint64_t decoded_mask(arm_reg reg);
 
 static inline const cs_arm_op *decoded_operand(const struct decoded *in, unsigned i)
@@ -25,10 +31,10 @@ static inline const cs_arm_op *decoded_operand(const struct decoded *in, unsigne
     return &in->arm->operands[i];
 }
 
-/* The core register that operand I is, or EFFECT_NO_REGISTER. */
+/* The number of the core register in operand I, or EFFECT_NO_REGISTER. */
 unsigned decoded_register(const struct decoded *in, unsigned i);
 
-/* The words of all registers among the operands from FIRST on. */
+/* The bits (EFFECT_BIT) of all register operands from operand FIRST on. */
 uint64_t decoded_list(const struct decoded *in, unsigned first);
 
 static inline bool decoded_is_imm(const struct decoded *in, unsigned i)
@@ -37,18 +43,20 @@ static inline bool decoded_is_imm(const struct decoded *in, unsigned i)
 }
 
 /*
- * What the library says is written. Of some operands it says nothing at all (the registers of ldrexd,
- * pc in the Thumb form of subs pc, lr): those count as written.
+ * The bits of the registers that capstone reports as written. For some operands capstone reports
+ * neither read nor write: the registers of LDREXD, pc in the Thumb SUBS pc, lr. They count as
+ * written.
  */
 uint64_t decoded_written(const struct decoded *in);
 
-/* Makes EFFECT one that destroys what the library says is written. */
+/* Makes EFFECT an EFFECT_OTHER: all registers that the instruction writes get unknown values. */
 void decoded_destroy(const struct decoded *in, struct effect *effect);
 
-/* Sets all of EFFECT but its condition. */
+/* Translates IN into EFFECT, which must be zero except for condition, nop and sets_flags. */
 void effect_translate(const struct decoded *in, struct effect *effect);
 
-/* Loads and stores; false when the instruction is none of those that are followed. */
+/* Translates a load or store. False if the instruction is none, or none that the analysis
+   tracks. */
 bool effect_memory(const struct decoded *in, struct effect *effect);
 
 #endif

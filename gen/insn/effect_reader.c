@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Reads the effect of an instruction from the cache, or else from capstone, and tracks IT blocks.
+ * The offset of a call is not part of the cache key, so calls share an entry.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,12 +29,12 @@ int effect_reader_open(struct effect_reader *reader, const struct effect_reader 
     }
     reader->scratch = cs_malloc(reader->arm);
     if (of) {
-        reader->memo = of->memo;
-        reader->borrows = true;
+        reader->cache = of->cache;
+        reader->cache_is_borrowed = true;
         return STATUS_GOOD;
     }
-    reader->memo = must_realloc(NULL, 1, sizeof(*reader->memo));
-    memset(reader->memo, 0, sizeof(*reader->memo));
+    reader->cache = must_realloc(NULL, 1, sizeof(*reader->cache));
+    memset(reader->cache, 0, sizeof(*reader->cache));
     return STATUS_GOOD;
 }
 
@@ -43,9 +47,9 @@ void effect_reader_close(struct effect_reader *reader)
     for (size_t i = 0; i < sizeof(handles) / sizeof(handles[0]); i++)
         if (*handles[i])
             cs_close(handles[i]);
-    if (reader->memo && !reader->borrows) {
-        effect_cache_free(reader->memo);
-        free(reader->memo);
+    if (reader->cache && !reader->cache_is_borrowed) {
+        effect_cache_free(reader->cache);
+        free(reader->cache);
     }
     memset(reader, 0, sizeof(*reader));
 }
@@ -68,7 +72,7 @@ static uint8_t condition_of(const struct effect_reader *reader, const struct dec
     return in->arm->cc == ARM_CC_INVALID ? CONDITION_ALWAYS : (uint8_t)(in->arm->cc - 1);
 }
 
-/* nop, mov rN, rN and zeros, with which linkers fill. */
+/* NOP, MOV rN, rN and zeros: linkers fill gaps with them. */
 static bool is_nop(const struct decoded *in, uint32_t code)
 {
     if (in->insn->id == ARM_INS_MOV && in->arm->op_count == 2 &&
@@ -78,7 +82,10 @@ static bool is_nop(const struct decoded *in, uint32_t code)
     return in->insn->id == ARM_INS_NOP || code == 0;
 }
 
-/* In an IT block only comparisons of 16 bits set them (ARM ARM A7.3), which the library does not know of. */
+/*
+ * True if the instruction sets flags. In an IT block, of the 16-bit instructions only comparisons
+ * do (ARM ARM A7.3). Capstone does not know about the block.
+ */
 static bool sets_flags(const struct effect_reader *reader, const struct decoded *in)
 {
     switch (in->insn->id) {
@@ -88,7 +95,7 @@ static bool sets_flags(const struct effect_reader *reader, const struct decoded 
     case ARM_INS_TEQ:
     case ARM_INS_MSR:
     case ARM_INS_VMRS:
-    case ARM_INS_MRC: /* to pc: to the flags */
+    case ARM_INS_MRC: /* with pc as the destination it writes the flags */
     case ARM_INS_SVC:
     case ARM_INS_HVC:
     case ARM_INS_SMC:
@@ -107,19 +114,19 @@ static bool disassemble(csh handle, const uint8_t *code,
     return cs_disasm_iter(handle, &code, &size, &address, out);
 }
 
-/* Whether nothing of EFFECT but a jump's target depends on where IN stands. */
-static bool is_movable(const struct decoded *in, const struct effect *effect)
+/* True if EFFECT does not depend on the address of IN, except for the target of a jump or call. */
+static bool is_position_independent(const struct decoded *in, const struct effect *effect)
 {
-    bool counts = in->insn->id == ARM_INS_ADR;
+    bool reads_pc = in->insn->id == ARM_INS_ADR;
 
     for (unsigned i = 0; i < in->arm->op_count; i++)
-        counts |= decoded_register(in, i) == BOBBIN_PC;
-    return !(counts && (effect->kind == EFFECT_CONST || effect->flow == FLOW_JUMP));
+        reads_pc |= decoded_register(in, i) == BOBBIN_PC;
+    return !(reads_pc && (effect->kind == EFFECT_CONST || effect->flow == FLOW_JUMP));
 }
 
-/* Asks the library. True when the effect is the same elsewhere. */
-static bool read_anew(struct effect_reader *reader, const struct image_instruction *instruction,
-                      uint32_t code, struct effect *effect)
+/* Decodes CODE with capstone. True if the cache may keep the effect (is_position_independent). */
+static bool decode(struct effect_reader *reader, const struct image_instruction *instruction,
+                   uint32_t code, struct effect *effect)
 {
     const uint8_t bytes[4] = {(uint8_t)code, (uint8_t)(code >> 8), (uint8_t)(code >> 16),
                               (uint8_t)(code >> 24)};
@@ -139,51 +146,56 @@ static bool read_anew(struct effect_reader *reader, const struct image_instructi
     effect->nop = is_nop(&in, code);
     effect->sets_flags = sets_flags(reader, &in);
     effect_translate(&in, effect);
-    return is_movable(&in, effect);
+    return is_position_independent(&in, effect);
 }
 
-/* ---- calls: as many encodings as distances ---------------------------------------------------- */
+/* ---- offsets of calls ----------------------------------------------------------------------- */
 
-/* The low BITS of VALUE as a signed number, in units of UNIT. */
-static uint32_t distance(uint32_t value, uint32_t bits, uint32_t unit)
+/* The low BITS of VALUE as a signed number, times UNIT. */
+static uint32_t sign_extended(uint32_t value, uint32_t bits, uint32_t unit)
 {
     return (uint32_t)((int32_t)(value << (32 - bits)) >> (32 - bits)) * unit;
 }
 
-/* S, not (J1 xor S), not (J2 xor S), imm10, imm11 of BL and BLX (ARM ARM A8.8.25, T1 and T2). */
-static uint32_t thumb_distance(uint32_t code)
+/*
+ * The offset of Thumb BL and BLX. Its bits are S, I1 = not (J1 xor S), I2 = not (J2 xor S), imm10,
+ * imm11 (ARM ARM A8.8.25, T1 and T2).
+ */
+static uint32_t thumb_branch_offset(uint32_t code)
 {
     uint32_t sign = code >> 10 & 1;
     uint32_t i1 = ~(code >> 29 ^ sign) & 1;
     uint32_t i2 = ~(code >> 27 ^ sign) & 1;
 
-    return distance(sign << 23 | i1 << 22 | i2 << 21 | (code & 0x3ff) << 11 | (code >> 16 & 0x7ff),
-                    24, 2);
+    return sign_extended(
+        sign << 23 | i1 << 22 | i2 << 21 | (code & 0x3ff) << 11 | (code >> 16 & 0x7ff), 24, 2);
 }
 
 /*
- * What is remembered of CODE of INSTRUCTION: of BL and BLX to a constant, without their distance, which is *FAR.
+ * The cache key of INSTRUCTION, whose encoding is CODE. For BL and BLX with an immediate, the key
+ * has the offset 0, and *DISPLACEMENT gets the real offset in bytes. For all other instructions
+ * *DISPLACEMENT is 0.
  */
 static struct effect_key key_of(const struct effect_reader *reader, uint32_t code,
-                                const struct image_instruction *instruction, uint32_t *far)
+                                const struct image_instruction *instruction, uint32_t *displacement)
 {
     struct effect_key key = {code, reader->it_state, .thumb = instruction->thumb};
     bool exchanges = !(code & 0x10000000);
 
-    *far = 0;
+    *displacement = 0;
     if (!instruction->thumb) {
-        if (code >> 25 == 0x7d) { /* BLX (A2) has another bit of it */
-            *far = distance(code, 24, 4) + (code >> 23 & 2);
+        if (code >> 25 == 0x7d) { /* BLX (A2): bit 24 is bit 1 of the offset */
+            *displacement = sign_extended(code, 24, 4) + (code >> 23 & 2);
             key.code = code & 0xfe000000;
         } else if ((code & 0x0f000000) == 0x0b000000 && code >> 28 != 15) {
-            *far = distance(code, 24, 4);
+            *displacement = sign_extended(code, 24, 4);
             key.code = code & 0xff000000;
         }
     } else if (instruction->size_bytes == 4 && (code & 0xc000f800) == 0xc000f000 &&
                !(exchanges && (code & 0x00010000))) {
-        *far = thumb_distance(code);
+        *displacement = thumb_branch_offset(code);
         key.code = 0xe800f000 | (code & 0x10000000);
-        key.aligned = exchanges && (instruction->address & 2); /* BLX: from a multiple of 4 */
+        key.aligned = exchanges && (instruction->address & 2); /* see effect_key */
     }
     return key;
 }
@@ -192,19 +204,19 @@ uint32_t effect_fetch(const struct effect_reader *reader, const struct image *im
                       const struct image_instruction *instruction)
 {
     struct effect_key key;
-    uint32_t code, far;
+    uint32_t code, displacement;
 
     image_read_number(image, instruction->address, instruction->size_bytes, &code);
-    key = key_of(reader, code, instruction, &far);
-    effect_cache_expect(reader->memo, &key);
+    key = key_of(reader, code, instruction, &displacement);
+    effect_cache_expect(reader->cache, &key);
     return code;
 }
 
 void effect_read_code(struct effect_reader *reader, const struct image_instruction *instruction,
                       uint32_t code, struct effect *effect)
 {
-    uint32_t far;
-    const struct effect_key key = key_of(reader, code, instruction, &far);
+    uint32_t displacement;
+    const struct effect_key key = key_of(reader, code, instruction, &displacement);
 
     if (effect_starts_it(instruction, code)) {
         memset(effect, 0, sizeof(*effect));
@@ -212,10 +224,10 @@ void effect_read_code(struct effect_reader *reader, const struct image_instructi
         reader->it_state = (uint8_t)code;
         return;
     }
-    if (!effect_cache_recall(reader->memo, &key, instruction->address, effect) &&
-        read_anew(reader, instruction, key.code, effect) && !reader->borrows)
-        effect_cache_note(reader->memo, &key, instruction->address, effect);
-    effect->target += far;
+    if (!effect_cache_recall(reader->cache, &key, instruction->address, effect) &&
+        decode(reader, instruction, key.code, effect) && !reader->cache_is_borrowed)
+        effect_cache_note(reader->cache, &key, instruction->address, effect);
+    effect->target += displacement;
     reader->it_state = next_it_state(reader->it_state);
 }
 
