@@ -34,9 +34,8 @@ includes_point_down() {
 
 # Tables and links of a page cannot be wrapped. Pictures and JSON are written by tools.
 lines_end_at_100_columns() {
-    files . | grep -vE '\.(svg|json)$' | tr '\n' '\0' | LC_ALL=C.UTF-8 xargs -0 awk '
-        FILENAME ~ /\.md$/ && (/^\|/ || /\]\(/) { next }
-        length($0) > 100 { print FILENAME ":" FNR }'
+    files . | grep -vE '\.(svg|json)$' | tr '\n' '\0' |
+        LC_ALL=C.UTF-8 xargs -0 grep -HnE '^.{101}' | grep -vE '^[^:]*\.md:[0-9]*:(\||.*\]\()'
 }
 
 # NAME COMMAND...: passes when COMMAND prints nothing.

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inside core: instructions, as far as they matter to a frame: for tables of the setting "small", of one other format,
- * and for the host. What is read around the body rules of a fast table is in shape.h. What moves sp, saves or restores
- * a register, or leaves the next instruction; everything else is CODE_OTHER. What writes pc in another way than those
- * below is CODE_STOP, never CODE_OTHER; so is what writes sp, but for what no compiler makes and nobody returns
- * through (every answer of core is proved for each image):
+ * Inside core: instructions, as far as they matter to a frame: for tables of the setting "small",
+ * of one other format, and for the host. What is read around the body rules of a fast table is in
+ * shape.h. What moves sp, saves or restores a register, or leaves the next instruction; everything
+ * else is CODE_OTHER. What writes pc in another way than those below is CODE_STOP, never
+ * CODE_OTHER; so is what writes sp, but for what no compiler makes and nobody returns through
+ * (every answer of core is proved for each image):
  *   - changes of mode, and with it of sp: MSR, CPS, SRS;
  *   - a base of sp that moves on with bytes, halfwords or NEON elements, or by a register;
- *   - multiplications, shifts by registers, extensions, saturations, loads of less than a word and transfers
- *     from coprocessors to sp. Nearly all of them are UNPREDICTABLE.
- * LDM and STM that decrement after, or increment before and write their base, are STOP. ADD and SUB of a byte repeated
- * (ThumbExpandImm, ARM ARM A6.3.2) are not CODE_ADD: OTHER, or STOP for sp. s0-s31 are not named.
- * What UNPREDICTABLE and undefined encodings are is anybody's guess.
+ *   - multiplications, shifts by registers, extensions, saturations, loads of less than a word and
+ *     transfers from coprocessors to sp. Nearly all of them are UNPREDICTABLE.
+ * LDM and STM that decrement after, or increment before and write their base, are STOP. ADD and SUB
+ * of a byte repeated (ThumbExpandImm, ARM ARM A6.3.2) are not CODE_ADD: OTHER, or STOP for sp.
+ * s0-s31 are not named. What UNPREDICTABLE and undefined encodings are is anybody's guess.
  *
  * Encodings: ARM ARM (DDI 0406C) A5 for ARM, A6 for Thumb, A7.6 for VFP.
  */
@@ -24,7 +25,8 @@
 enum code_kind {
     CODE_OTHER, /* 0, and STOP 1: what is STOP under a condition is that condition */
     CODE_STOP,
-    CODE_LOAD, /* registers = memory from r[base] + offset on, the lowest lowest; then r[base] += writeback */
+    /* registers = memory from r[base] + offset on, the lowest lowest; then r[base] += writeback */
+    CODE_LOAD,
     CODE_STORE,  /* memory from r[base] + offset on = registers, the lowest lowest; then the same */
     CODE_ADD,    /* r[target] = r[base] + offset; target is not pc */
     CODE_BRANCH, /* to the address of the instruction + offset, in the same state */
@@ -34,8 +36,9 @@ enum code_kind {
 };
 
 /*
- * A base or target that is pc reads ahead (ARM ARM A2.3); as a base it is aligned. That of MOV and ADD (immediate, T3) in
- * Thumb state is not: two bytes behind a multiple of 4 their sum is two more than is said here. No frame is found by it.
+ * A base or target that is pc reads ahead (ARM ARM A2.3); as a base it is aligned. That of MOV and
+ * ADD (immediate, T3) in Thumb state is not: two bytes behind a multiple of 4 their sum is two more
+ * than is said here. No frame is found by it.
  */
 struct code_op {
     uint8_t kind; /* enum code_kind */
@@ -50,8 +53,8 @@ struct code_op {
 };
 
 /*
- * A 32-bit instruction of Thumb has its first halfword in the high half of WORD, one of 16 bits stands there too.
- * STATE: 0 in ARM state.
+ * A 32-bit instruction of Thumb has its first halfword in the high half of WORD, one of 16 bits
+ * stands there too. STATE: 0 in ARM state.
  */
 void code_decode(uint32_t word, struct code_op *op, uint32_t state);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inside the decoder: what ARM and Thumb instructions have in common. WORD is an ARM instruction, or a Thumb one whose
- * fields stand where the ARM one has them; its condition is not looked at. Everything returns the kind of OP.
+ * Inside the decoder: what ARM and Thumb instructions have in common. WORD is an ARM instruction,
+ * or a Thumb one whose fields stand where the ARM one has them; its condition is not looked at.
+ * Everything returns the kind of OP.
  */
 #ifndef BOBBIN_CODE_PARTS_H
 #define BOBBIN_CODE_PARTS_H
@@ -45,8 +46,8 @@ static inline uint32_t code_jump(uint32_t target, struct code_op *op, uint32_t l
 }
 
 /*
- * P, U, W, L and the base are those of WORD. REGISTERS of 0 are others than op->registers can name. op->length_bytes is
- * 4 until it is set.
+ * P, U, W, L and the base are those of WORD. REGISTERS of 0 are others than op->registers can name.
+ * op->length_bytes is 4 until it is set.
  */
 uint32_t code_transfer(uint32_t word, struct code_op *op, uint32_t registers, uint32_t distance);
 

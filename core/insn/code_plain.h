@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside core: what of an instruction tells, before it is decoded, that it does nothing to a frame. */
+/*
+ * Inside core: what of an instruction tells, before it is decoded, that it does nothing to a frame.
+ */
 #ifndef BOBBIN_CODE_PLAIN_H
 #define BOBBIN_CODE_PLAIN_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "code_parts.h"
 
-/* ---- 16 bits (ARM ARM A6.2) --------------------------------------------------------------------- */
+/* ---- 16 bits (ARM ARM A6.2) ----------------------------------------------------------------- */
 
 /* A6.2.3: on any register. */
 static uint32_t decode_special(uint32_t half, struct code_op *op)
@@ -75,7 +75,7 @@ uint32_t code_thumb_narrow(uint32_t word, struct code_op *op)
     }
 }
 
-/* ---- 32 bits (A6.3) ------------------------------------------------------------------------------ */
+/* ---- 32 bits (A6.3) ------------------------------------------------------------------------- */
 
 /* A6.3.5, A6.3.6: LDM and STM, LDRD and STRD, exclusives, table branches. */
 static uint32_t decode_several(uint32_t word, struct code_op *op)

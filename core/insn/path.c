@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "path.h"
 
-/* sp becomes r[base] + offset. What was loaded before would stand at offsets from another register. */
+/*
+ * sp becomes r[base] + offset. What was loaded before would stand at offsets from another register.
+ */
 static bool set_sp(struct path *path, const struct code_op *op)
 {
     path->sp = op->offset;

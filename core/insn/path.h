@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inside core: what instructions, executed one after the other, do to sp and to what stands in the stack. For tables of
- * the setting "small".
+ * Inside core: what instructions, executed one after the other, do to sp and to what stands in the
+ * stack. For tables of the setting "small".
  */
 #ifndef BOBBIN_PATH_H
 #define BOBBIN_PATH_H

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside core: any rule as the steps of a long one (format.h): for writers of tables, and for readers of other formats. */
+/*
+ * Inside core: any rule as the steps of a long one (format.h): for writers of tables, and for
+ * readers of other formats.
+ */
 #ifndef BOBBIN_STEPS_H
 #define BOBBIN_STEPS_H
 
@@ -14,10 +17,16 @@ struct steps {
     uint32_t step[STEPS_MAX];
 };
 
-/* RULE, of form FRAME or DEREF, of whose places those of the mask PLACES are told, but not which are lost. */
+/*
+ * RULE, of form FRAME or DEREF, of whose places those of the mask PLACES are told, but not which
+ * are lost.
+ */
 void steps_of_rule(struct steps *steps, const struct bobbin_rule *rule, uint32_t places);
 
-/* The places of the mask PLACES that RULE says are lost, but for the return address, as bits of valid. */
+/*
+ * The places of the mask PLACES that RULE says are lost, but for the return address, as bits of
+ * valid.
+ */
 uint32_t steps_lost(const struct bobbin_rule *rule, uint32_t places);
 
 #endif

@@ -22,8 +22,8 @@ struct layout {
 #define LAYOUT_RETURN (BOBBIN_VALID_R(BOBBIN_LR) | BOBBIN_VALID_R(BOBBIN_PC))
 
 /*
- * From AT on, an address whose bit 0 is nothing (in a start it is a mistake of the table), up to STEPS_MAX
- * instructions.
+ * From AT on, an address whose bit 0 is nothing (in a start it is a mistake of the table), up to
+ * STEPS_MAX instructions.
  */
 void layout_begin(struct layout *layout, uint32_t at, uint32_t steps_max);
 
@@ -31,8 +31,8 @@ void layout_begin(struct layout *layout, uint32_t at, uint32_t steps_max);
 void layout_note(struct layout *layout, uint32_t registers, int32_t at, int32_t end);
 
 /*
- * READING has found the rule of a frame whose cfa is at CFA, that is, at r[cfa_register] + CFA_OFFSET, if a word can
- * tell it.
+ * READING has found the rule of a frame whose cfa is at CFA, that is, at r[cfa_register] +
+ * CFA_OFFSET, if a word can tell it.
  */
 void layout_rule(const struct layout *layout, int32_t cfa, int32_t cfa_offset,
                  struct bobbin_cursor *cursor);

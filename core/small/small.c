@@ -16,8 +16,8 @@ static const uint8_t *window_at(const struct bobbin_env *env, uint32_t address, 
 }
 
 /*
- * The next instruction of SCAN that may matter, in WORD; through the gate one at a time, and 0 is one that was passed
- * over.
+ * The next instruction of SCAN that may matter, in WORD; through the gate one at a time, and 0 is
+ * one that was passed over.
  */
 static enum bobbin_stop next(struct bobbin_cursor *cursor, struct scan *scan, uint32_t *word)
 {

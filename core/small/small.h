@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside core: rules that stand in no table: the code alone tells them. For tables of the setting "small". */
+/*
+ * Inside core: rules that stand in no table: the code alone tells them. For tables of the setting
+ * "small".
+ */
 #ifndef BOBBIN_SMALL_H
 #define BOBBIN_SMALL_H
 
@@ -25,7 +28,10 @@ struct small_answer {
     uint32_t how;   /* FORMAT_HOW_...: how the code is read */
 };
 
-/* What RANGE, a record of TABLE, says at ADDRESS, a return address; false: nothing that makes sense. */
+/*
+ * What RANGE, a record of TABLE, says at ADDRESS, a return address; false: nothing that makes
+ * sense.
+ */
 bool small_answer(const struct bobbin_table *table, const uint8_t *range, uint32_t address,
                   struct small_answer *answer);
 

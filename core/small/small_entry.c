@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Entries that leave their rule to the code, and their rows. A reader that has lost its way stays inside the table.
+ * Entries that leave their rule to the code, and their rows. A reader that has lost its way stays
+ * inside the table.
  */
 #include "../format/bytes.h"
 #include "../format/table_format.h"
 #include "small.h"
 
-/* How far back the entry of a block may start: FORMAT_LONGEST_MAX halfwords, in blocks of the least size. */
+/*
+ * How far back the entry of a block may start: FORMAT_LONGEST_MAX halfwords, in blocks of the least
+ * size.
+ */
 #define BLOCKS_BACK_MAX 512
 
 /* A range and where its parts of a table are. */
@@ -85,7 +89,10 @@ static bool open_range(const struct bobbin_table *table, const uint8_t *record, 
            entries < table->size_bytes && rows <= table->size_bytes;
 }
 
-/* The block where the search for what OFFSET has begins; the number of blocks when the table makes no sense. */
+/*
+ * The block where the search for what OFFSET has begins; the number of blocks when the table makes
+ * no sense.
+ */
 static uint32_t find_block(const struct range *range, uint32_t block)
 {
     uint32_t blocks = blocks_of(range);
@@ -97,7 +104,10 @@ static uint32_t find_block(const struct range *range, uint32_t block)
     return block;
 }
 
-/* The entry that has OFFSET, which starts LEFT halfwords before; false where the table makes no sense. */
+/*
+ * The entry that has OFFSET, which starts LEFT halfwords before; false where the table makes no
+ * sense.
+ */
 static bool find_entry(const struct range *range, uint32_t offset, struct entry *entry,
                        uint32_t *left)
 {
@@ -128,7 +138,8 @@ static const uint8_t *next_halfwords(const uint8_t *at, uint32_t *value)
 }
 
 /*
- * The number of the rule by RECORD, of an entry that starts LEFT halfwords before. HOW loses what does not hold there.
+ * The number of the rule by RECORD, of an entry that starts LEFT halfwords before. HOW loses what
+ * does not hold there.
  */
 static bool read_record(const struct range *range, const uint8_t *record, uint32_t left,
                         uint32_t *number, uint32_t *how)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* From the start of a function to the pc, or as far as its prologue goes: what has been saved by then. */
+/*
+ * From the start of a function to the pc, or as far as its prologue goes: what has been saved by
+ * then.
+ */
 #include "layout.h"
 #include "small.h"
 

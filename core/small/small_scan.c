@@ -7,8 +7,8 @@
 #include "../unwind/compiler.h"
 
 /*
- * Whether one of 32 bits is passed over: no branch, no load of pc alone, and it moves neither sp nor r7, which GCC has
- * for a frame pointer, where those are in what compilers make.
+ * Whether one of 32 bits is passed over: no branch, no load of pc alone, and it moves neither sp
+ * nor r7, which GCC has for a frame pointer, where those are in what compilers make.
  */
 static inline bool passes_wide(uint32_t first, uint32_t second)
 {
@@ -34,7 +34,10 @@ static bool is_plain(uint32_t word)
     return !(word & 1u << 27) && word >> 28 != 15 && !(both & (1u << 18 | 1u << 14 | 1u << 2));
 }
 
-/* Whether one of 16 bits that may matter is passed over, behind which LEFT are left: IT, a hint, or a move. */
+/*
+ * Whether one of 16 bits that may matter is passed over, behind which LEFT are left: IT, a hint, or
+ * a move.
+ */
 static inline bool passes_narrow(struct scan *scan, uint32_t first, uint32_t left)
 {
     if (first >> 8 != 0xbf)

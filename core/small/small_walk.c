@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Forward to a return, over calls, on whatever way leads to one. By the procedure-call standard (AAPCS32 6.1, 6.2) a
- * call comes back with sp and the callee-saved registers as they were, and all ways to a return re-create the caller's.
+ * Forward to a return, over calls, on whatever way leads to one. By the procedure-call standard
+ * (AAPCS32 6.1, 6.2) a call comes back with sp and the callee-saved registers as they were, and all
+ * ways to a return re-create the caller's.
  */
 #include "layout.h"
 #include "small.h"
@@ -92,8 +93,8 @@ static enum outcome load(struct walk *walk, const struct code_op *op)
 }
 
 /*
- * A return, or a call that returns to our caller: nothing else is taken for it that a computed goto may be, which is
- * rarer.
+ * A return, or a call that returns to our caller: nothing else is taken for it that a computed goto
+ * may be, which is rarer.
  */
 static enum outcome jump(struct walk *walk, uint32_t target)
 {
@@ -174,7 +175,10 @@ static enum outcome execute(struct walk *walk, const struct code_op *op)
     }
 }
 
-/* What depends on the flags: a return may be made; of all else one condition is taken to hold, and stays so. */
+/*
+ * What depends on the flags: a return may be made; of all else one condition is taken to hold, and
+ * stays so.
+ */
 static enum outcome consider(struct walk *walk, const struct code_op *op)
 {
     if (op->condition == CODE_ALWAYS || op->kind == CODE_BRANCH || op->kind == CODE_CALL)

@@ -20,8 +20,9 @@ static inline bytes_any_word *place_of(struct bobbin_cursor *cursor, uint32_t pl
 }
 
 /*
- * Where the slots of WORD, which are below TOP, end: in the window of stack memory, or where they have been read to. NULL: the
- * trace ends. What lies below sp belongs to nobody: an interrupt may have written over it.
+ * Where the slots of WORD, which are below TOP, end: in the window of stack memory, or where they
+ * have been read to. NULL: the trace ends. What lies below sp belongs to nobody: an interrupt may
+ * have written over it.
  */
 static __attribute__((noinline)) const bytes_any_word *slots_below(struct bobbin_cursor *cursor,
                                                                    uint32_t top, uint32_t word)
@@ -59,8 +60,8 @@ static __attribute__((noinline)) const bytes_any_word *slots_below(struct bobbin
 }
 
 /*
- * register_steps after a step that takes the return address from memory. Its frame must not be empty, or the trace
- * could read the same return address again and again.
+ * register_steps after a step that takes the return address from memory. Its frame must not be
+ * empty, or the trace could read the same return address again and again.
  */
 static inline uint8_t steps_after_memory(uint32_t cfa, uint32_t sp)
 {
@@ -103,8 +104,8 @@ static inline uint32_t take_steps(struct bobbin_cursor *cursor, uint32_t cfa)
 }
 
 /*
- * Where the rule of CURSOR leads: its cfa_offset becomes the cfa, and lr the return address. Where the slots of its
- * registers end; NULL: the trace ends.
+ * Where the rule of CURSOR leads: its cfa_offset becomes the cfa, and lr the return address. Where
+ * the slots of its registers end; NULL: the trace ends.
  */
 static inline const bytes_any_word *begin(struct bobbin_cursor *cursor)
 {

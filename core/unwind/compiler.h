@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inside core: empty asm statements that keep GCC and Clang from transforming code that is already in its best form.
- * They emit no instruction and change no result.
+ * Inside core: empty asm statements that keep GCC and Clang from transforming code that is already
+ * in its best form. They emit no instruction and change no result.
  */
 #ifndef BOBBIN_COMPILER_H
 #define BOBBIN_COMPILER_H

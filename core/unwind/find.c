@@ -28,7 +28,9 @@ void find_range(const struct bobbin_table *table, const uint8_t *record, struct 
     *(bytes_any_word *)(void *)&range->unit_shift = bytes_word(record + FORMAT_RANGE_UNIT_SHIFT);
 }
 
-/* table_format.h describes pages, groups and entries of section ENTRIES, and TABLE.md the search. */
+/*
+ * table_format.h describes pages, groups and entries of section ENTRIES, and TABLE.md the search.
+ */
 uint32_t find_rule(const struct bobbin_table *table, uint32_t address)
 {
     uint32_t start = table->first.start, size_bytes = table->first.size_bytes;

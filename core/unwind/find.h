@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inside core: looks an address up in tables and cache. The address is always a return address with its Thumb bit,
- * because nearly all frames are calls; find_key turns the pc of any frame into one.
+ * Inside core: looks an address up in tables and cache. The address is always a return address with
+ * its Thumb bit, because nearly all frames are calls; find_key turns the pc of any frame into one.
  */
 #ifndef BOBBIN_FIND_H
 #define BOBBIN_FIND_H
@@ -33,22 +33,23 @@ void find_range(const struct bobbin_table *table, const uint8_t *record,
                 struct bobbin_range *range);
 
 /*
- * Looks ADDRESS up in the first range of TABLE. Returns a word of known.h: KNOWN_LATER if the range does not contain
- * ADDRESS, PC_OUTSIDE if ADDRESS cannot be a return address, CORRUPT if the table is damaged.
+ * Looks ADDRESS up in the first range of TABLE. Returns a word of known.h: KNOWN_LATER if the range
+ * does not contain ADDRESS, PC_OUTSIDE if ADDRESS cannot be a return address, CORRUPT if the table
+ * is damaged.
  */
 uint32_t find_rule(const struct bobbin_table *table, uint32_t address);
 
 /*
- * The first table of ENV that contains ADDRESS, or NULL. *RANGE becomes the record of the code range, in section
- * RANGES.
+ * The first table of ENV that contains ADDRESS, or NULL. *RANGE becomes the record of the code
+ * range, in section RANGES.
  */
 const struct bobbin_table *find_table(const struct bobbin_env *env, uint32_t address,
                                       const uint8_t **range);
 
 /*
- * The address by which the frame of CURSOR is looked up. For a call that is the return address with its Thumb bit. For
- * an interrupted instruction it is the return address that a 2-byte call there would have; bit 0 is set in ARM state
- * too.
+ * The address by which the frame of CURSOR is looked up. For a call that is the return address with
+ * its Thumb bit. For an interrupted instruction it is the return address that a 2-byte call there
+ * would have; bit 0 is set in ARM state too.
  */
 static inline uint32_t find_key(const struct bobbin_cursor *cursor)
 {
@@ -59,9 +60,10 @@ static inline uint32_t find_key(const struct bobbin_cursor *cursor)
 }
 
 /*
- * Looks RETURN_ADDRESS up in the cache of ENV, then with find_rule in the first table, of which ENV must have one. A
- * rule that the table has goes into the cache. There each address has a first and a second entry; the second one is used
- * while the first one holds another address. Returns what find_rule returns.
+ * Looks RETURN_ADDRESS up in the cache of ENV, then with find_rule in the first table, of which ENV
+ * must have one. A rule that the table has goes into the cache. There each address has a first and
+ * a second entry; the second one is used while the first one holds another address. Returns what
+ * find_rule returns.
  */
 uint32_t find_again(const struct bobbin_env *env, uint32_t return_address);
 
@@ -72,8 +74,8 @@ static inline uint32_t find_cache_index(uint32_t return_address)
 }
 
 /*
- * The quick look-up of a caller's frame: first cache entry, cache, first table. Stores what find_rule returns to *KNOWN.
- * Returns false if that is KNOWN_LATER or PC_OUTSIDE.
+ * The quick look-up of a caller's frame: first cache entry, cache, first table. Stores what
+ * find_rule returns to *KNOWN. Returns false if that is KNOWN_LATER or PC_OUTSIDE.
  */
 static inline __attribute__((always_inline)) bool
 find_call(const struct bobbin_env *env, uint32_t return_address, uint32_t *known)
@@ -96,8 +98,9 @@ find_call(const struct bobbin_env *env, uint32_t return_address, uint32_t *known
 }
 
 /*
- * The look-up of a caller's frame when the cursor goes there: as find_again, and without a cache as find_rule. But
- * KNOWN_LATER remains only if another range or table contains RETURN_ADDRESS; else the result is PC_OUTSIDE.
+ * The look-up of a caller's frame when the cursor goes there: as find_again, and without a cache as
+ * find_rule. But KNOWN_LATER remains only if another range or table contains RETURN_ADDRESS; else
+ * the result is PC_OUTSIDE.
  */
 uint32_t find_next(const struct bobbin_env *env, uint32_t return_address);
 

@@ -13,8 +13,9 @@ enum gate_what {
 };
 
 /*
- * Reads WHAT is at ADDRESS, by the env of the reading of CURSOR: it is then the stop_value of CURSOR, which needs least
- * stack. Or says why not: UNREADABLE, or BUDGET; then that is the address.
+ * Reads WHAT is at ADDRESS, by the env of the reading of CURSOR: it is then the stop_value of
+ * CURSOR, which needs least stack. Or says why not: UNREADABLE, or BUDGET; then that is the
+ * address.
  */
 enum bobbin_stop gate_read(struct bobbin_cursor *cursor, enum gate_what what, uint32_t address,
                            uint32_t *value);

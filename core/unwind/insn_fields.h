@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside core: fields of instructions that both decoders read: the one of shapes (shape.c) and the full one (insn/code.c). */
+/*
+ * Inside core: fields of instructions that both decoders read: the one of shapes (shape.c) and the
+ * full one (insn/code.c).
+ */
 #ifndef BOBBIN_INSN_FIELDS_H
 #define BOBBIN_INSN_FIELDS_H
 

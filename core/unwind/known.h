@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inside core: what the core knows of the unwind rule of a frame, in one word. In all of core a variable `known` is such
- * a word. Its value says which case it is:
+ * Inside core: what the core knows of the unwind rule of a frame, in one word. In all of core a
+ * variable `known` is such a word. Its value says which case it is:
  *
  *   0              KNOWN_LATER: nobody has looked the rule up yet
  *   1 .. 31        a stop reason (enum bobbin_stop): the trace ends at this frame
  *   32 .. 2^31-1   a run: a rule on sp that saves registers from r4 on and the return address
  *   bit 31 is set  a compact rule, or a reference to a long one (rule_word.h)
  *
- * table_format.h, section RULES, defines runs and rules. A cursor and the cache keep only what the first range of the
- * first table knows of a call; for all other frames the cursor has KNOWN_LATER.
+ * table_format.h, section RULES, defines runs and rules. A cursor and the cache keep only what the
+ * first range of the first table knows of a call; for all other frames the cursor has KNOWN_LATER.
  */
 #ifndef BOBBIN_KNOWN_H
 #define BOBBIN_KNOWN_H
@@ -43,15 +43,18 @@ static inline bool known_is_valid(uint32_t word)
     return (word & KNOWN_RULE) || !known_is_rule(word);
 }
 
-/* Bytes from sp to the end of the highest slot of RUN. That is the cfa, unless the run has a home. */
+/*
+ * Bytes from sp to the end of the highest slot of RUN. That is the cfa, unless the run has a home.
+ */
 static inline uint32_t known_run_bytes(uint32_t run)
 {
     return 4 * bytes_field(run, FORMAT_RUN_CFA_SHIFT, FORMAT_RUN_CFA_BITS);
 }
 
 /*
- * How many registers RUN saves, 0 to 8, if it saves nothing else but the return address. A larger number
- * (FORMAT_RUN_REST; others in a damaged table): the run also has a home or doubles, and known_run_registers is the count.
+ * How many registers RUN saves, 0 to 8, if it saves nothing else but the return address. A larger
+ * number (FORMAT_RUN_REST; others in a damaged table): the run also has a home or doubles, and
+ * known_run_registers is the count.
  */
 static inline uint32_t known_run_count(uint32_t run)
 {
@@ -66,13 +69,19 @@ static inline uint32_t known_run_registers(uint32_t run)
     return registers < 8 ? registers : 8;
 }
 
-/* Such a run without home and doubles: known_run_count of the result is its number of registers. It has no cfa. */
+/*
+ * Such a run without home and doubles: known_run_count of the result is its number of registers. It
+ * has no cfa.
+ */
 static inline uint32_t known_run_plain(uint32_t run)
 {
     return known_run_registers(run);
 }
 
-/* Gap and number of doubles of such a run, packed as in a compact rule from FORMAT_RULE_VFP_SHIFT on. */
+/*
+ * Gap and number of doubles of such a run, packed as in a compact rule from FORMAT_RULE_VFP_SHIFT
+ * on.
+ */
 static inline uint32_t known_run_doubles(uint32_t run)
 {
     return bytes_field(run, FORMAT_RUN_VFP_SHIFT, FORMAT_RULE_VFP_BITS + 1);

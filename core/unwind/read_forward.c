@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Around a body rule, by the code from the pc on. The body rule says what is saved and where; the first instruction
- * that shapes the frame says how far that has come, or how much of it is left. What holds at the pc is then the body
- * rule's own word with some of it taken out, from below, and a new cfa. How the pc was reached does not matter, and so
- * branches that are not always taken are passed over.
+ * Around a body rule, by the code from the pc on. The body rule says what is saved and where; the
+ * first instruction that shapes the frame says how far that has come, or how much of it is left.
+ * What holds at the pc is then the body rule's own word with some of it taken out, from below, and
+ * a new cfa. How the pc was reached does not matter, and so branches that are not always taken are
+ * passed over.
  */
 #include "reading.h"
 
@@ -22,8 +23,8 @@ static inline uint32_t mine_of(uint32_t word, uint32_t registers)
 }
 
 /*
- * What holds where an instruction of SHAPE is the first that shapes the frame. False: it does not shape this one, or
- * not alone.
+ * What holds where an instruction of SHAPE is the first that shapes the frame. False: it does not
+ * shape this one, or not alone.
  */
 static inline bool hold(struct bobbin_cursor *cursor, const struct shape *shape)
 {
@@ -84,7 +85,10 @@ static inline bool hold(struct bobbin_cursor *cursor, const struct shape *shape)
     return true;
 }
 
-/* The instruction at AT: its first half, and its second one behind that; else why it cannot be read. */
+/*
+ * The instruction at AT: its first half, and its second one behind that; else why it cannot be
+ * read.
+ */
 static inline enum bobbin_stop fetch(struct bobbin_cursor *cursor, uint32_t at, uint32_t thumb,
                                      uint32_t *first, uint32_t *second)
 {

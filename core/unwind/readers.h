@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside core: the readers of tables that are not fast, as unwind calls them: through these structs alone. */
+/*
+ * Inside core: the readers of tables that are not fast, as unwind calls them: through these structs
+ * alone.
+ */
 #ifndef BOBBIN_READERS_H
 #define BOBBIN_READERS_H
 
@@ -10,7 +13,10 @@ struct foreign_table;
 struct foreign_question;
 
 struct bobbin_small {
-    /* As reading_find, at ADDRESS by RANGE, a record of the table of the reading, which has FORMAT_HOW_CODE. */
+    /*
+     * As reading_find, at ADDRESS by RANGE, a record of the table of the reading, which has
+     * FORMAT_HOW_CODE.
+     */
     uint32_t (*find)(struct bobbin_cursor *cursor, const uint8_t *range, uint32_t address);
 };
 

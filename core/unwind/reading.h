@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inside core: a frame whose rule is looked for; and rules that are read from the code on the spot. None of this is taken
- * on trust: the generator runs it at every instruction of an image and writes an explicit row wherever it would be
- * wrong.
+ * Inside core: a frame whose rule is looked for; and rules that are read from the code on the spot.
+ * None of this is taken on trust: the generator runs it at every instruction of an image and writes
+ * an explicit row wherever it would be wrong.
  */
 #ifndef BOBBIN_READING_H
 #define BOBBIN_READING_H
@@ -14,25 +14,28 @@
 #define READING_MAX 6
 
 /*
- * What is known of the pc of CURSOR, whose key is ADDRESS, by any range of any table; NONE: what small->find has found is in
- * its reading. Only the table is set else.
+ * What is known of the pc of CURSOR, whose key is ADDRESS, by any range of any table; NONE: what
+ * small->find has found is in its reading. Only the table is set else.
  */
 uint32_t reading_find(struct bobbin_cursor *cursor, uint32_t address);
 
 /*
- * The rule of CURSOR becomes what is KNOWN of its pc, or, if that is a body rule and code was interrupted, what the code
- * makes of it. LATER: the rule stays. STOP_NONE, or why there is none.
+ * The rule of CURSOR becomes what is KNOWN of its pc, or, if that is a body rule and code was
+ * interrupted, what the code makes of it. LATER: the rule stays. STOP_NONE, or why there is none.
  */
 enum bobbin_stop reading_take(struct bobbin_cursor *cursor, uint32_t known);
 
 /*
- * The rule, a compact one, is what holds between prologue and epilogue of the function that was interrupted: it becomes
- * what holds at the pc, if the code from there on tells that; then the trust is CODE. STOP_NONE, or why the code cannot
- * be read.
+ * The rule, a compact one, is what holds between prologue and epilogue of the function that was
+ * interrupted: it becomes what holds at the pc, if the code from there on tells that; then the
+ * trust is CODE. STOP_NONE, or why the code cannot be read.
  */
 enum bobbin_stop reading_forward(struct bobbin_cursor *cursor);
 
-/* Begins a reading by ENV: what is known of the pc, if that is KNOWN to be LATER what is found. For reading_take. */
+/*
+ * Begins a reading by ENV: what is known of the pc, if that is KNOWN to be LATER what is found. For
+ * reading_take.
+ */
 static inline uint32_t reading_begin(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                                      uint32_t known)
 {
@@ -50,7 +53,10 @@ static inline uint32_t reading_begin(struct bobbin_cursor *cursor, const struct 
     return known;
 }
 
-/* The rule becomes the one where nothing is saved: at the first instruction of a function, and behind its last. */
+/*
+ * The rule becomes the one where nothing is saved: at the first instruction of a function, and
+ * behind its last.
+ */
 static inline void reading_leave(struct bobbin_cursor *cursor)
 {
     cursor->reading.word = 0;

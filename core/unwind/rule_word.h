@@ -69,7 +69,10 @@ static inline uint32_t rule_lost(uint32_t word)
     return bytes_field(word, FORMAT_RULE_VFP_SHIFT, FORMAT_RULE_VFP_BITS) << 4;
 }
 
-/* What is KNOWN, a rule, as one that holds wherever it is told: no code is read around it. A long one always does. */
+/*
+ * What is KNOWN, a rule, as one that holds wherever it is told: no code is read around it. A long
+ * one always does.
+ */
 static inline uint32_t rule_explicit(uint32_t known)
 {
     if (known < KNOWN_RUN || rule_is_long(known))
@@ -83,7 +86,10 @@ static inline uint32_t rule_steps(uint32_t word)
     return bytes_field(word, 0, FORMAT_RULE_CFA_BITS);
 }
 
-/* So many bytes the slots of a compact WORD take, from its home down: no more than MAX, which has all there are. */
+/*
+ * So many bytes the slots of a compact WORD take, from its home down: no more than MAX, which has
+ * all there are.
+ */
 enum { RULE_SLOTS_BYTES_MAX = 4 * (1 + 8 + 1) + 8 * 8 };
 uint32_t rule_slots_bytes(uint32_t word);
 

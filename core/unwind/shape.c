@@ -5,8 +5,9 @@
 #include <bobbin/bobbin.h>
 
 /*
- * By bits 27..16 of an ARM instruction, or the low 12 of the first half of a Thumb one: none of one is the other's. The
- * second half of a LIST has a bit for each register; of ONE its number in bits 15..12, and the low 8 bits are bytes.
+ * By bits 27..16 of an ARM instruction, or the low 12 of the first half of a Thumb one: none of one
+ * is the other's. The second half of a LIST has a bit for each register; of ONE its number in bits
+ * 15..12, and the low 8 bits are bytes.
  */
 enum { LIST = 0, ONE = 8 };
 #define KEY(bits, kind, operands) (uint16_t)((bits) << 4 | (operands) | (SHAPE_##kind - SHAPE_POP))

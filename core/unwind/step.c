@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Starts a trace and makes one step of it: from a frame to its caller's. bobbin_step applies a run that it knows
- * without any search; step_slowly does everything else.
+ * Starts a trace and makes one step of it: from a frame to its caller's. bobbin_step applies a run
+ * that it knows without any search; step_slowly does everything else.
  */
 #include "apply.h"
 #include "compiler.h"
 #include "readers.h"
 
-/* Words that are copied as one struct: then the compiler uses load-multiple, and never calls memcpy. */
+/*
+ * Words that are copied as one struct: then the compiler uses load-multiple, and never calls
+ * memcpy.
+ */
 #define WORDS(count)                                                                               \
     struct words_##count {                                                                         \
         uint32_t word[count];                                                                      \
@@ -21,7 +24,10 @@ WORDS(6);
 WORDS(7);
 WORDS(8);
 
-/* Restores COUNT registers, the lowest one at TO, from the words below the return address, which ends at END. */
+/*
+ * Restores COUNT registers, the lowest one at TO, from the words below the return address, which
+ * ends at END.
+ */
 #define RESTORE(count)                                                                             \
     case (count):                                                                                  \
         *(struct words_##count *)to = *(const struct words_##count *)(end - (count)-1);            \
@@ -44,8 +50,9 @@ void bobbin_begin(struct bobbin_cursor *cursor, const struct bobbin_env *env, co
     const struct words_8 *from = (const struct words_8 *)r;
 
     /*
-     * find_call compares the key of the first entry before it knows whether the entry is in use. In a zeroed cache that
-     * key would be return address 0. Address 2 belongs to the second entry and so never matches here.
+     * find_call compares the key of the first entry before it knows whether the entry is in use. In
+     * a zeroed cache that key would be return address 0. Address 2 belongs to the second entry and
+     * so never matches here.
      */
     if (env->cache && !env->cache->word)
         env->cache->key = 2;
@@ -60,7 +67,10 @@ void bobbin_begin(struct bobbin_cursor *cursor, const struct bobbin_env *env, co
     cursor->stop_value = 0;
 }
 
-/* No table of Bobbin has a rule, for REASON: a table of another format may have one, else the trace ends. */
+/*
+ * No table of Bobbin has a rule, for REASON: a table of another format may have one, else the trace
+ * ends.
+ */
 static bool give_up(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                     enum bobbin_stop reason)
 {
@@ -79,8 +89,9 @@ enum outcome {
 };
 
 /*
- * Steps by what is KNOWN, or looks the rule up first if that is KNOWN_LATER. Only then the outcome may be BY_RUN: the
- * frame of an interrupted instruction, if no code has to be read for it, is stepped from like the frame of a call.
+ * Steps by what is KNOWN, or looks the rule up first if that is KNOWN_LATER. Only then the outcome
+ * may be BY_RUN: the frame of an interrupted instruction, if no code has to be read for it, is
+ * stepped from like the frame of a call.
  */
 static __attribute__((noinline)) enum outcome
 step_slowly(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t known)
@@ -111,8 +122,8 @@ step_slowly(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t
 }
 
 /*
- * A run needs no search and no checks if the slots are in the window of stack memory and the tables know the caller.
- * cursor->word is only a run if apply_is_quick held.
+ * A run needs no search and no checks if the slots are in the window of stack memory and the tables
+ * know the caller. cursor->word is only a run if apply_is_quick held.
  */
 bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {

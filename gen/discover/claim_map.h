@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is known of each halfword of the code of an image without mapping symbols. What is claimed can be taken back
- * until it is committed.
+ * What is known of each halfword of the code of an image without mapping symbols. What is claimed
+ * can be taken back until it is committed.
  */
 #ifndef GEN_DISCOVER_CLAIM_MAP_H
 #define GEN_DISCOVER_CLAIM_MAP_H
@@ -72,7 +72,8 @@ void claim_map_set(struct claim_map *claims, uint32_t address, enum claim claim)
 void claim_map_mark(struct claim_map *claims, uint32_t address, enum claim_bit bit);
 void claim_map_unmark(struct claim_map *claims, uint32_t address, enum claim_bit bit);
 
-/* Claims the SIZE_BYTES from ADDRESS on as data: false when they are claimed as code, or are none. Halfwords that are
+/* Claims the SIZE_BYTES from ADDRESS on as data: false when they are claimed as code, or are none.
+   Halfwords that are
    data by half are data. */
 bool claim_map_data(struct claim_map *claims, uint32_t address, uint32_t size_bytes);
 

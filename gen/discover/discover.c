@@ -11,7 +11,7 @@
 #include "util/diag.h"
 #include "util/memory.h"
 
-/* ---- what the image says ------------------------------------------------------------------------------- */
+/* ---- what the image says -------------------------------------------------------------------- */
 
 static void begin_at_symbols(struct worklist *worklist)
 {
@@ -21,7 +21,10 @@ static void begin_at_symbols(struct worklist *worklist)
         worklist_function(worklist, image->functions[i].address, image->functions[i].thumb);
 }
 
-/* Where the vector at ADDRESS goes: false when it is no b and no ldr pc, [pc, #n] (ARM ARM A8.8.18, A8.8.64). */
+/*
+ * Where the vector at ADDRESS goes: false when it is no b and no ldr pc, [pc, #n] (ARM ARM A8.8.18,
+ * A8.8.64).
+ */
 static bool vector_target(const struct image *image, uint32_t address, uint32_t *target)
 {
     uint32_t word;
@@ -37,8 +40,8 @@ static bool vector_target(const struct image *image, uint32_t address, uint32_t 
 }
 
 /*
- * Eight jumps in a row (ARM ARM B1.8.1); what stands in the unused one does not matter, and the handler of FIQ may
- * start in the last.
+ * Eight jumps in a row (ARM ARM B1.8.1); what stands in the unused one does not matter, and the
+ * handler of FIQ may start in the last.
  */
 static bool are_vectors(const struct worklist *worklist, uint32_t address)
 {
@@ -94,7 +97,7 @@ static void mark_boundaries(struct worklist *worklist)
     claim_map_commit(&worklist->claims);
 }
 
-/* ---- what may be a function ------------------------------------------------------------------------------ */
+/* ---- what may be a function ----------------------------------------------------------------- */
 
 static bool looks_good(struct worklist *worklist, uint32_t address, bool thumb)
 {
@@ -183,7 +186,8 @@ static bool go_on_at_pointers(struct worklist *worklist)
 }
 
 /*
- * Every aligned word of data may be a pointer to code; what an image says must not depend on the table that it carries.
+ * Every aligned word of data may be a pointer to code; what an image says must not depend on the
+ * table that it carries.
  */
 static void find_pointers(struct worklist *worklist)
 {
@@ -204,7 +208,7 @@ static void find_pointers(struct worklist *worklist)
     }
 }
 
-/* ---- all --------------------------------------------------------------------------------------------------- */
+/* ---- all ------------------------------------------------------------------------------------ */
 
 int discovery_run(struct image *image)
 {

@@ -6,8 +6,8 @@
 #include "elf/image.h"
 
 /*
- * Reads PATH (image_read_file). If the image has no mapping symbols, discovery finds its code (discover.h). STATUS_...;
- * close the image only after STATUS_GOOD.
+ * Reads PATH (image_read_file). If the image has no mapping symbols, discovery finds its code
+ * (discover.h). STATUS_...; close the image only after STATUS_GOOD.
  */
 int image_open(struct image *image, const char *path);
 

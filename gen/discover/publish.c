@@ -18,9 +18,12 @@ struct teller {
     size_t mappings_capacity, functions_capacity;
 };
 
-/* ---- mappings -------------------------------------------------------------------------------------------- */
+/* ---- mappings ------------------------------------------------------------------------------- */
 
-/* How much of what stands at ADDRESS fills up to an alignment: no-operations and zeros. 0: it is something else. */
+/*
+ * How much of what stands at ADDRESS fills up to an alignment: no-operations and zeros. 0: it is
+ * something else.
+ */
 static uint32_t filling_at(const struct image *image, uint32_t address)
 {
     uint32_t half = 1;
@@ -77,7 +80,7 @@ static void map_section(struct teller *teller, const struct image_section *secti
     add_mapping(teller, end, IMAGE_DATA);
 }
 
-/* ---- functions ---------------------------------------------------------------------------------------------- */
+/* ---- functions ------------------------------------------------------------------------------ */
 
 static int by_target(const void *a, const void *b)
 {
@@ -101,7 +104,10 @@ static void mark_inside(struct worklist *worklist, const struct found_jump *jump
     claim_map_commit(&worklist->claims);
 }
 
-/* Code to which another function branches is a function, if nothing else of what it stands behind leads there. */
+/*
+ * Code to which another function branches is a function, if nothing else of what it stands behind
+ * leads there.
+ */
 static void find_tail_calls(struct worklist *worklist)
 {
     struct claim_map *claims = &worklist->claims;
@@ -122,10 +128,11 @@ static void find_tail_calls(struct worklist *worklist)
     claim_map_commit(claims);
 }
 
-/* ---- what is taken back ------------------------------------------------------------------------------------- */
+/* ---- what is taken back --------------------------------------------------------------------- */
 
 /*
- * Whether JUMP makes a function loose since the other of its two is: the way into the middle of one is a way of both.
+ * Whether JUMP makes a function loose since the other of its two is: the way into the middle of one
+ * is a way of both.
  */
 static bool pass_loose(struct worklist *worklist, const struct found_jump *jump)
 {

@@ -19,7 +19,7 @@ void run_start(struct run *run, uint32_t address, bool thumb, const struct limit
     run->aims = false;
 }
 
-/* ---- comparisons --------------------------------------------------------------------------------- */
+/* ---- comparisons ---------------------------------------------------------------------------- */
 
 /* cmp rN, #n with a small n (ARM ARM A8.8.37: encodings T1, T2, A1). */
 static bool compares(const struct run *run, struct limit *limit)
@@ -69,7 +69,7 @@ static void pass_limit(struct limit *limit, const struct effect *effect, uint64_
         limit->registers |= EFFECT_BIT(effect->rd);
 }
 
-/* ---- registers ------------------------------------------------------------------------------------ */
+/* ---- registers ------------------------------------------------------------------------------ */
 
 static uint64_t written_by(const struct effect *effect)
 {
@@ -191,7 +191,7 @@ void run_pass(struct run *run)
     run->aims = run_knows(run, BOBBIN_LR) && (written >> BOBBIN_LR & 1);
 }
 
-/* ---- aims ------------------------------------------------------------------------------------------- */
+/* ---- aims ----------------------------------------------------------------------------------- */
 
 bool run_aim(const struct run *run, uint32_t *target)
 {
@@ -225,13 +225,14 @@ bool run_exchanges(const struct run *run)
     return run->at.thumb ? (word & 0xff87) == 0x4700 : (word & 0x0ffffff0) == 0x012fff10;
 }
 
-/* ---- tables of jumps ----------------------------------------------------------------------------------- */
+/* ---- tables of jumps ------------------------------------------------------------------------ */
 
 #define BRANCH_BYTES 4
 
 /*
- * How long an entry of the table at hand is; 0: a branch of a row, of which the first is two instructions on. False
- * when nobody knows. add pc, pc, rM, lsl #2; ldr pc, [rN, rM, lsl #2] (ARM ARM A8.8.7 A1, A8.8.66 A1 and T2).
+ * How long an entry of the table at hand is; 0: a branch of a row, of which the first is two
+ * instructions on. False when nobody knows. add pc, pc, rM, lsl #2; ldr pc, [rN, rM, lsl #2] (ARM
+ * ARM A8.8.7 A1, A8.8.66 A1 and T2).
  */
 static bool entry_size(const struct run *run, uint32_t *size_bytes)
 {

@@ -5,14 +5,18 @@
 
 #include "insn/effect.h"
 
-/* At most COUNT values, from 0 on, of the register, and its copies, that has a bit in REGISTERS get past a comparison;
+/* At most COUNT values, from 0 on, of the register, and its copies, that has a bit in REGISTERS get
+   past a comparison;
    0: who knows. */
 struct limit {
     uint64_t registers;
     uint32_t count;
 };
 
-/* How far sp, and the registers that serve as frame pointers, are below the sp that the function was entered with. */
+/*
+ * How far sp, and the registers that serve as frame pointers, are below the sp that the function
+ * was entered with.
+ */
 enum { TRACE_SP, TRACE_R7, TRACE_R11, TRACES };
 struct trace {
     int32_t depth[TRACES];
@@ -58,14 +62,14 @@ void run_pass(struct run *run);
 struct limit run_limit(const struct run *run, bool taken);
 
 /*
- * Where the instruction at hand goes by a register or a literal that is known: false when that is not. BIT 0 as it is
- * there.
+ * Where the instruction at hand goes by a register or a literal that is known: false when that is
+ * not. BIT 0 as it is there.
  */
 bool run_aim(const struct run *run, uint32_t *target);
 
 /*
- * Whether the jump at hand is one that may change the state, as those to other functions are (ARM ARM A8.8.27,
- * A8.8.64): not mov pc.
+ * Whether the jump at hand is one that may change the state, as those to other functions are (ARM
+ * ARM A8.8.27, A8.8.64): not mov pc.
  */
 bool run_exchanges(const struct run *run);
 
@@ -75,7 +79,10 @@ static inline bool run_knows(const struct run *run, unsigned number)
     return number < 16 && (run->known >> number & 1);
 }
 
-/* The table of jumps that is at hand: ENTRIES of SIZE_BYTES at BASE; false when its extent is not known. */
+/*
+ * The table of jumps that is at hand: ENTRIES of SIZE_BYTES at BASE; false when its extent is not
+ * known.
+ */
 struct jump_table {
     uint32_t base, entries, size_bytes;
 };

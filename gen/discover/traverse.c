@@ -34,7 +34,7 @@ void traversal_close(struct traversal *traversal)
     memset(traversal, 0, sizeof(*traversal));
 }
 
-/* ---- what is found --------------------------------------------------------------------------------- */
+/* ---- what is found -------------------------------------------------------------------------- */
 
 /* What RUN jumps to in its own function. */
 static void add_place(struct traversal *traversal, const struct run *run, uint32_t address,
@@ -60,7 +60,10 @@ static void add_call(struct traversal *traversal, const struct run *run, uint32_
     array_push(traversal->call, traversal->calls_count, traversal->calls_capacity, call);
 }
 
-/* The function at OWNER goes on at ADDRESS, where another begins, or in the middle of another that is claimed. */
+/*
+ * The function at OWNER goes on at ADDRESS, where another begins, or in the middle of another that
+ * is claimed.
+ */
 static void add_tail(struct traversal *traversal, uint32_t owner, uint32_t address)
 {
     uint16_t known = claim_map_at(traversal->claims, address);
@@ -91,7 +94,7 @@ static void add_literal(struct traversal *traversal, uint32_t value)
                    value);
 }
 
-/* ---- one instruction ----------------------------------------------------------------------------------- */
+/* ---- one instruction ------------------------------------------------------------------------ */
 
 static bool measure_instruction(struct run *run)
 {
@@ -146,7 +149,7 @@ static void take_built(struct traversal *traversal, const struct run *run)
                     (run->value[run->effect.rd] & 0xffff) | (uint32_t)run->effect.imm << 16);
 }
 
-/* ---- jumps ------------------------------------------------------------------------------------------- */
+/* ---- jumps ---------------------------------------------------------------------------------- */
 
 static bool take_table(struct traversal *traversal, const struct run *run)
 {
@@ -295,7 +298,7 @@ static bool goes_on(const struct run *run)
     return effect_is_conditional(&run->effect) || run->effect.flow == FLOW_NEXT;
 }
 
-/* ---- pieces ------------------------------------------------------------------------------------------- */
+/* ---- pieces --------------------------------------------------------------------------------- */
 
 /* Whether the way ends at code that is known, and well; *GOOD says so. */
 static bool arrives(struct traversal *traversal, const struct run *run, const struct piece *piece,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Code followed from one place to wherever it goes in the same function, up to calls: a piece. It is code only if all
- * of it makes sense: no instruction that is none, none in the middle of another, none in what is read as data.
+ * Code followed from one place to wherever it goes in the same function, up to calls: a piece. It
+ * is code only if all of it makes sense: no instruction that is none, none in the middle of
+ * another, none in what is read as data.
  */
 #ifndef GEN_DISCOVER_TRAVERSE_H
 #define GEN_DISCOVER_TRAVERSE_H
@@ -25,7 +26,10 @@ struct piece {
     struct trace trace;
 };
 
-/* A call at SITE that goes on, if it does, at BACK, in the state of the site. NO_TARGET: who knows where; nowhere. */
+/*
+ * A call at SITE that goes on, if it does, at BACK, in the state of the site. NO_TARGET: who knows
+ * where; nowhere.
+ */
 struct found_call {
     uint32_t site, back, target;
     bool thumb, target_thumb;
@@ -69,7 +73,10 @@ void traversal_close(struct traversal *traversal);
 /* A piece that begins with the function at ADDRESS. */
 struct piece piece_of_function(uint32_t address, bool thumb, enum piece_kind kind);
 
-/* Claims what PIECE leads to, not yet committed. False when it makes no sense; then what is claimed is to be undone. */
+/*
+ * Claims what PIECE leads to, not yet committed. False when it makes no sense; then what is claimed
+ * is to be undone.
+ */
 bool traverse(struct traversal *traversal, const struct piece *piece);
 
 #endif

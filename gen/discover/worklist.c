@@ -64,7 +64,7 @@ void worklist_function(struct worklist *worklist, uint32_t address, bool thumb)
     claim_map_commit(&worklist->claims);
 }
 
-/* ---- pieces --------------------------------------------------------------------------------------------- */
+/* ---- pieces --------------------------------------------------------------------------------- */
 
 /* Whether what PIECE calls is a function in that state, or may be one. */
 static bool calls_functions(const struct worklist *worklist)
@@ -145,7 +145,10 @@ static bool jumps_inside_others(const struct worklist *worklist, uint32_t addres
     return false;
 }
 
-/* Whether PIECE makes sense; and, when it is a guess, something speaks for it. Nothing is committed. */
+/*
+ * Whether PIECE makes sense; and, when it is a guess, something speaks for it. Nothing is
+ * committed.
+ */
 static bool follow_piece(struct worklist *worklist, const struct piece *piece)
 {
     struct traversal *traversal = &worklist->traversal;
@@ -180,7 +183,7 @@ bool worklist_try(struct worklist *worklist, const struct piece *piece)
     return good;
 }
 
-/* ---- what is certain ------------------------------------------------------------------------------------ */
+/* ---- what is certain ------------------------------------------------------------------------ */
 
 /* Whether a function that goes on in another now is known to return: true when that is news. */
 static bool pass_returns(struct worklist *worklist)
@@ -232,7 +235,10 @@ static void go_on_behind(struct worklist *worklist, const struct pending_call *p
     claim_map_commit(&worklist->claims);
 }
 
-/* Goes on behind calls of functions of which one of BITS is known, and, if UNKNOWN, of who knows what. */
+/*
+ * Goes on behind calls of functions of which one of BITS is known, and, if UNKNOWN, of who knows
+ * what.
+ */
 static bool resume(struct worklist *worklist, unsigned bits, bool unknown)
 {
     size_t count = worklist->pending_count;
@@ -277,7 +283,7 @@ void worklist_drain(struct worklist *worklist)
     } while (resume(worklist, CLAIM_RETURNS, false));
 }
 
-/* ---- what is likely -------------------------------------------------------------------------------------- */
+/* ---- what is likely ------------------------------------------------------------------------- */
 
 /* Whether the function at OWNER gets to be unsure for what it does with the one at TARGET. */
 static bool pass_unsure(struct worklist *worklist, uint32_t owner, uint32_t target)
@@ -294,7 +300,10 @@ static bool pass_unsure(struct worklist *worklist, uint32_t owner, uint32_t targ
     return true;
 }
 
-/* All functions that have not come back are sure not to, but for those with a way that is not known. */
+/*
+ * All functions that have not come back are sure not to, but for those with a way that is not
+ * known.
+ */
 static void find_unsure(struct worklist *worklist)
 {
     bool news = true;

@@ -43,7 +43,9 @@ bool worklist_looks_good(struct worklist *worklist, const struct piece *piece);
 /* The same, and claims it then. */
 bool worklist_try(struct worklist *worklist, const struct piece *piece);
 
-/* All that is certain: functions, and what is behind their calls once what they call has come back. */
+/*
+ * All that is certain: functions, and what is behind their calls once what they call has come back.
+ */
 void worklist_drain(struct worklist *worklist);
 
 /* The start of the function before or at ADDRESS in its section, or ADDRESS. */

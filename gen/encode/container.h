@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What the tables of all formats stand in: header, ranges, checksums (core/format/table_format.h). */
+/*
+ * What the tables of all formats stand in: header, ranges, checksums (core/format/table_format.h).
+ */
 #ifndef GEN_CONTAINER_H
 #define GEN_CONTAINER_H
 

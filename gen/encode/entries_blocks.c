@@ -38,7 +38,10 @@ static uint32_t choose_shift(uint32_t size_bytes, size_t count)
     return shift;
 }
 
-/* Writes to INDEX and BEFORE what they have of the blocks whose first address ENTRY has, which stands at OFFSET. */
+/*
+ * Writes to INDEX and BEFORE what they have of the blocks whose first address ENTRY has, which
+ * stands at OFFSET.
+ */
 static void put_blocks(const struct encode_entry *entry, uint32_t shift, uint32_t offset,
                        struct buffer *index, struct buffer *before)
 {

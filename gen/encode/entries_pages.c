@@ -56,7 +56,10 @@ static bool is_aligned(const struct encode_entry *entry, size_t count, uint32_t 
     return true;
 }
 
-/* The largest units that entries start at and whose pages are not too full; returns what lies before those. */
+/*
+ * The largest units that entries start at and whose pages are not too full; returns what lies
+ * before those.
+ */
 static uint32_t *choose_units(const struct encode_entry *entry, size_t count,
                               struct encode_shape *shape, size_t *pages)
 {

@@ -22,7 +22,8 @@ static void put_row(struct buffer *out, uint32_t distance, uint32_t halfwords, u
 }
 
 /*
- * ROW, as as many as it takes: all but the last are as long, or as far from those before, as can be. Returns how many.
+ * ROW, as as many as it takes: all but the last are as long, or as far from those before, as can
+ * be. Returns how many.
  */
 static uint32_t put_all(struct buffer *out, const struct encode_row *row)
 {

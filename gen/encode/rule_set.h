@@ -26,8 +26,8 @@ struct rule_set {
 };
 
 /*
- * Collects the rules of ROWS (of those of form NONE only the explicit ones) and numbers them: of those with numbers of
- * one byte the runs first, and then the most used first.
+ * Collects the rules of ROWS (of those of form NONE only the explicit ones) and numbers them: of
+ * those with numbers of one byte the runs first, and then the most used first.
  */
 void rule_set_build(struct rule_set *rule_set, const struct rows *rows);
 void rule_set_free(struct rule_set *rule_set);

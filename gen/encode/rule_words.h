@@ -11,7 +11,10 @@
 /* The compact word of RULE; false if RULE has none. */
 bool encode_compact(const struct bobbin_rule *rule, uint32_t *word);
 
-/* The run of RULE, or its compact word, or its word with lost registers; false if RULE has none of these. */
+/*
+ * The run of RULE, or its compact word, or its word with lost registers; false if RULE has none of
+ * these.
+ */
 bool encode_word(const struct bobbin_rule *rule, uint32_t *word);
 
 /* The halfword of RULE, which is a run; false if RULE has none. */
@@ -20,7 +23,10 @@ bool encode_short(const struct bobbin_rule *rule, uint32_t *half);
 /* Words of a long rule. */
 #define ENCODE_LONG_MAX (3 + STEPS_MAX)
 
-/* The long form of RULE (FRAME or DEREF) to OUT, which has ENCODE_LONG_MAX words; how many it takes. */
+/*
+ * The long form of RULE (FRAME or DEREF) to OUT, which has ENCODE_LONG_MAX words; how many it
+ * takes.
+ */
 size_t encode_long(const struct bobbin_rule *rule, uint32_t *out);
 
 /* How a rule is told, besides what it says. */
@@ -35,7 +41,10 @@ struct encode_way {
 uint32_t encode_rule(const struct bobbin_rule *rule, const struct encode_way *way,
                      struct buffer *long_rules);
 
-/* Appends COUNT words to LONG_RULES, after WORDS_COUNT others. Returns the word of the rule that they are. */
+/*
+ * Appends COUNT words to LONG_RULES, after WORDS_COUNT others. Returns the word of the rule that
+ * they are.
+ */
 uint32_t encode_put_long(struct buffer *long_rules, uint32_t words_count, const uint32_t *words,
                          size_t count);
 

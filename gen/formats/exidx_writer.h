@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * "Writes" the tables of the Exception Handling ABI: the linker has made them, and all there is to write is where they
- * are.
+ * "Writes" the tables of the Exception Handling ABI: the linker has made them, and all there is to
+ * write is where they are.
  */
 #ifndef GEN_WRITE_EXIDX_H
 #define GEN_WRITE_EXIDX_H

@@ -35,7 +35,7 @@ void format_warn_drops(const struct image *image, const char *what, size_t funct
                      text);
 }
 
-/* ---- writing -------------------------------------------------------------------------------------- */
+/* ---- writing -------------------------------------------------------------------------------- */
 
 static void write_ranges(struct buffer *out, const struct reference *reference)
 {

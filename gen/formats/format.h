@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The formats that others have published, which are written to be compared with Bobbin's own: one line each in
- * formats.c.
+ * The formats that others have published, which are written to be compared with Bobbin's own: one
+ * line each in formats.c.
  */
 #ifndef GEN_FORMATS_H
 #define GEN_FORMATS_H
@@ -17,7 +17,10 @@ struct format_share {
 };
 #define FORMAT_SHARES_MAX 8
 
-/* What a writer gives: bit by bit what the format says (section FOREIGN of core/format/table_format.h). */
+/*
+ * What a writer gives: bit by bit what the format says (section FOREIGN of
+ * core/format/table_format.h).
+ */
 struct format_parts {
     uint32_t base;
     struct buffer part[FORMAT_FOREIGN_PARTS];
@@ -35,7 +38,10 @@ struct format_drop {
     size_t functions;
 };
 
-/* A warning of all DROPS that there were, if any: "WHAT leaves out 2 of FUNCTIONS functions: 2 WHY". */
+/*
+ * A warning of all DROPS that there were, if any: "WHAT leaves out 2 of FUNCTIONS functions: 2
+ * WHY".
+ */
 void format_warn_drops(const struct image *image, const char *what, size_t functions,
                        const struct format_drop *drops, size_t count);
 
@@ -44,7 +50,9 @@ struct format {
     uint32_t number;  /* enum format_foreign */
     uint32_t variant; /* the writer's own */
     const struct bobbin_foreign *reader;
-    /* Writes the rows of REFERENCE, and says on stderr what the format has no room for. STATUS_... */
+    /*
+     * Writes the rows of REFERENCE, and says on stderr what the format has no room for. STATUS_...
+     */
     int (*write)(const struct format *format, const struct reference *reference,
                  struct format_parts *out);
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Instructions of an image as core decodes them: for formats whose writers look at the code, never for the reference.
+ * Instructions of an image as core decodes them: for formats whose writers look at the code, never
+ * for the reference.
  */
 #ifndef GEN_IMAGE_CODE_H
 #define GEN_IMAGE_CODE_H

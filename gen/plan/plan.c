@@ -32,7 +32,7 @@ uint8_t plan_setting_how(enum plan_setting setting)
     return how[setting];
 }
 
-/* ---- neighbours --------------------------------------------------------------------------------- */
+/* ---- neighbours ----------------------------------------------------------------------------- */
 
 static struct plan_entry *last_entry(const struct plan *plan)
 {
@@ -62,8 +62,8 @@ static bool starts_anywhere(const struct plan_entry *entry)
 }
 
 /*
- * Whether ROW has something in slots, from right below the cfa on, and all else in place, so that the code around it is
- * read.
+ * Whether ROW has something in slots, from right below the cfa on, and all else in place, so that
+ * the code around it is read.
  */
 static bool saves(const struct row *row)
 {
@@ -75,7 +75,10 @@ static bool saves(const struct row *row)
            (known_is_run(word) || (rule_register(word) != BOBBIN_PC && (word & FORMAT_RULE_RA)));
 }
 
-/* Lets the last entry go on through NEXT, where the same holds; PASSES: or where all is read from the code. */
+/*
+ * Lets the last entry go on through NEXT, where the same holds; PASSES: or where all is read from
+ * the code.
+ */
 static bool extend(struct plan *plan, const struct plan_entry *next, bool passes)
 {
     struct plan_entry *last = last_entry(plan);
@@ -104,7 +107,10 @@ static void add_rows(struct plan *plan, const struct plan_row *row, size_t count
         array_push(plan->row, plan->rows_count, plan->rows_capacity, row[i]);
 }
 
-/* Lets the last entry go on through PLANNED if all it needs are rows, and they cost no more than BYTES. */
+/*
+ * Lets the last entry go on through PLANNED if all it needs are rows, and they cost no more than
+ * BYTES.
+ */
 static bool go_on(struct plan *plan, const struct plan_row *rows, const struct planned *planned,
                   size_t bytes)
 {
@@ -197,7 +203,7 @@ static void join(struct plan *plan, const struct planner *planner, const struct 
     add_stretches(plan, planner->stretch + planned->stretches.first, planned->stretches.count);
 }
 
-/* ---- the whole ---------------------------------------------------------------------------------- */
+/* ---- the whole ------------------------------------------------------------------------------ */
 
 /* Functions of the regions of VISIT. */
 struct planned_share {
@@ -331,7 +337,7 @@ void plan_build(struct plan *plan, const struct reference *reference, enum plan_
         write_out(plan, list->range[i].start, list->range[i].start + list->range[i].size_bytes);
 }
 
-/* ---- stretches ---------------------------------------------------------------------------------- */
+/* ---- stretches ------------------------------------------------------------------------------ */
 
 static uint32_t bytes_of(const struct plan_stretch *stretch)
 {

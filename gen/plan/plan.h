@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How a table says what the reference knows: which stretches of code have their rules read from the code, around which
- * body rule, and which rows must be written because the core would be wrong there. The core itself is asked.
+ * How a table says what the reference knows: which stretches of code have their rules read from the
+ * code, around which body rule, and which rows must be written because the core would be wrong
+ * there. The core itself is asked.
  */
 #ifndef GEN_PLAN_H
 #define GEN_PLAN_H
@@ -25,8 +26,8 @@ void plan_build(struct plan *plan, const struct reference *reference, enum plan_
 void plan_free(struct plan *plan);
 
 /*
- * The longest stretches of PLAN, up to COUNT of them, become entries of their own, in CUT, which has nothing else of its
- * own: an interrupted frame there takes no look at the code.
+ * The longest stretches of PLAN, up to COUNT of them, become entries of their own, in CUT, which
+ * has nothing else of its own: an interrupted frame there takes no look at the code.
  */
 void plan_cut(const struct plan *plan, size_t count, struct plan *cut);
 

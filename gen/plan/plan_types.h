@@ -36,7 +36,10 @@ struct plan_entry {
     size_t rows_first, rows_count; /* of a small plan: in others each row is an entry */
 };
 
-/* Addresses of an entry at which its body rule holds, so that nothing is lost if the code is not looked at. */
+/*
+ * Addresses of an entry at which its body rule holds, so that nothing is lost if the code is not
+ * looked at.
+ */
 struct plan_stretch {
     uint32_t start, end;
     const struct row *row; /* whose rule that is */

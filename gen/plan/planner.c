@@ -36,7 +36,7 @@ void planner_end(struct planner *planner)
     free(planner->planned);
 }
 
-/* ---- places ------------------------------------------------------------------------------------- */
+/* ---- places --------------------------------------------------------------------------------- */
 
 /* A place is large, and little of it is in use: it is not worth clearing. */
 static struct plan_point *new_point(struct planner *planner)
@@ -79,7 +79,7 @@ static bool is_right(const struct planner *planner, const struct core_query_answ
     return (walks && point->walked) || core_query_is_right(planner->query, answer, &point->query);
 }
 
-/* ---- rows --------------------------------------------------------------------------------------- */
+/* ---- rows ----------------------------------------------------------------------------------- */
 
 static void add_row(struct planner *planner, const struct core_query_point *point)
 {
@@ -102,7 +102,10 @@ struct core_query_answer planner_answer(const struct planner *planner,
     };
 }
 
-/* Whether ROW, which is explicit then, is right at PLACE too, though the list has another one there. */
+/*
+ * Whether ROW, which is explicit then, is right at PLACE too, though the list has another one
+ * there.
+ */
 static bool holds_too(const struct planner *planner, const struct row *row,
                       const struct plan_point *point)
 {
@@ -112,8 +115,8 @@ static bool holds_too(const struct planner *planner, const struct row *row,
 }
 
 /*
- * Adds the rows that ENTRY needs: at each point where the core would be wrong the row of the list, which goes on while
- * it is right. Gives up when they are more than ROWS_MAX.
+ * Adds the rows that ENTRY needs: at each point where the core would be wrong the row of the list,
+ * which goes on while it is right. Gives up when they are more than ROWS_MAX.
  */
 static void add_rows(struct planner *planner, struct plan_entry *entry, size_t rows_max)
 {
@@ -156,7 +159,7 @@ static void end_rows(struct planner *planner, const struct plan_entry *entry)
     }
 }
 
-/* ---- attempts ----------------------------------------------------------------------------------- */
+/* ---- attempts ------------------------------------------------------------------------------- */
 
 static size_t row_bytes(const struct planner *planner)
 {
@@ -173,8 +176,8 @@ static size_t cost_of(const struct planner *planner, const struct plan_entry *en
 }
 
 /*
- * Tries an entry with BODY and HOW; its rows stay at the end of the planner's. When they are more than ROWS_MAX, that is
- * all that is known of them.
+ * Tries an entry with BODY and HOW; its rows stay at the end of the planner's. When they are more
+ * than ROWS_MAX, that is all that is known of them.
  */
 static struct attempt attempt(struct planner *planner, const struct row *body, uint8_t how,
                               size_t rows_max)
@@ -197,7 +200,10 @@ static size_t rows_below(const struct planner *planner, const struct attempt *be
     return best->bytes > least ? (best->bytes - least) / row_bytes(planner) : 0;
 }
 
-/* Keeps the cheaper of BEST, whose rows stand at the end, and ATTEMPT, whose rows stand behind them. */
+/*
+ * Keeps the cheaper of BEST, whose rows stand at the end, and ATTEMPT, whose rows stand behind
+ * them.
+ */
 static void keep_better(struct planner *planner, struct attempt *best, struct attempt *attempt)
 {
     struct plan_row *rows = planner->row;
@@ -235,7 +241,7 @@ static void try_candidates(struct planner *planner, struct attempt *best)
         try_hows(planner, body[i], best);
 }
 
-/* ---- one function ------------------------------------------------------------------------------- */
+/* ---- one function --------------------------------------------------------------------------- */
 
 static struct attempt best_attempt(struct planner *planner)
 {
@@ -252,7 +258,10 @@ static struct attempt best_attempt(struct planner *planner)
     return best;
 }
 
-/* The rows that the entry before needs to go on through the function at hand, if they are not too many. */
+/*
+ * The rows that the entry before needs to go on through the function at hand, if they are not too
+ * many.
+ */
 static void find_further(struct planner *planner, struct planned *planned)
 {
     struct plan_entry entry = {.start = planned->start,

@@ -30,7 +30,10 @@ struct planned {
     /* its rows are the planner's; without their ends when they are more than an entry can have */
     struct plan_entry entry;
     size_t bytes; /* that ENTRY costs */
-    /* the entry before may go on through it: if it saves something; with SMALL, if it has FURTHER too */
+    /*
+     * the entry before may go on through it: if it saves something; with SMALL, if it has FURTHER
+     * too
+     */
     bool passes;
     struct planned_rows further; /* all the rows that it needs then; they cost no more than BYTES */
     struct planned_rows stretches;
@@ -54,7 +57,10 @@ struct planner {
     size_t planned_count, planned_capacity;
 };
 
-/* A planner for functions of REFERENCE, whose starts are multiples of ALIGN; TRIAL is with its list. */
+/*
+ * A planner for functions of REFERENCE, whose starts are multiples of ALIGN; TRIAL is with its
+ * list.
+ */
 void planner_begin(struct planner *planner, const struct core_query *query,
                    const struct reference *reference, enum plan_setting setting, uint32_t align);
 void planner_end(struct planner *planner);

@@ -31,7 +31,10 @@ static size_t align(const struct planner *planner, size_t first, size_t end)
     return end;
 }
 
-/* The longest piece from FIRST on. Where a jump inside the function goes out of it is not looked at yet. */
+/*
+ * The longest piece from FIRST on. Where a jump inside the function goes out of it is not looked at
+ * yet.
+ */
 static struct split longest(const struct planner *planner, const struct row *const *body,
                             size_t bodies_count, size_t first)
 {

@@ -127,7 +127,9 @@ static size_t take_capture(struct search *search, size_t offset, const struct ca
     return size_bytes;
 }
 
-/* What is at OFFSET, where a magic is; how far to go on. Without a good header it can be anything. */
+/*
+ * What is at OFFSET, where a magic is; how far to go on. Without a good header it can be anything.
+ */
 static size_t take_at(struct search *search, size_t offset)
 {
     const struct profile_file *file = search->file;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Finds the captures in a file: written ones, in any number; live ones in a memory dump or an ELF core, whatever is
- * around them; and those sent as lines of a text log.
+ * Finds the captures in a file: written ones, in any number; live ones in a memory dump or an ELF
+ * core, whatever is around them; and those sent as lines of a text log.
  */
 #ifndef GEN_PROFILE_SOURCE_H
 #define GEN_PROFILE_SOURCE_H
@@ -11,7 +11,9 @@
 /* The longest capture that a log may have: hours on a serial line. */
 #define PROFILE_LOG_CAPTURE_MAX (64u << 20)
 
-/* Who is told of each capture, in the order of the file. What CAPTURE points to is gone afterwards. */
+/*
+ * Who is told of each capture, in the order of the file. What CAPTURE points to is gone afterwards.
+ */
 struct profile_visitor {
     void *context;
     /* WHY: NULL, or why it cannot be used; then only path, log_line and offset are set. */

@@ -112,8 +112,8 @@ static bool entry_makes_sense(const struct capture *capture, const struct sectio
 }
 
 /*
- * False when all of it arrived and is not what was sent. What is not all there cannot be checked, but each line of a
- * log was.
+ * False when all of it arrived and is not what was sent. What is not all there cannot be checked,
+ * but each line of a log was.
  */
 static bool checksum_agrees(const struct capture_bytes *in, const struct section_entry *entry)
 {

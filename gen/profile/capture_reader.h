@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* One capture (core/include/bobbin/capture_format.h): its header, and the parts of it that are there and to be trusted. */
+/*
+ * One capture (core/include/bobbin/capture_format.h): its header, and the parts of it that are
+ * there and to be trusted.
+ */
 #ifndef GEN_CAPTURE_READER_H
 #define GEN_CAPTURE_READER_H
 
@@ -46,8 +49,8 @@ struct capture {
 };
 
 /*
- * Reads what IN says at its first byte. NULL, or in a few words why there is no capture to be had: then nothing
- * is set but the version, and the fields of the header if that was good.
+ * Reads what IN says at its first byte. NULL, or in a few words why there is no capture to be had:
+ * then nothing is set but the version, and the fields of the header if that was good.
  */
 const char *capture_open(struct capture *capture, const struct capture_bytes *in);
 
@@ -60,7 +63,10 @@ uint32_t capture_size_bytes(const struct capture_bytes *in);
 /* Record NUMBER of SECTION, or NULL when it did not arrive. */
 const uint8_t *capture_record(const struct capture_section *section, uint32_t number);
 
-/* Which sample record PLACE of the ring is, counted from 0 by when they were written; false when it is none. */
+/*
+ * Which sample record PLACE of the ring is, counted from 0 by when they were written; false when it
+ * is none.
+ */
 bool capture_ring_number(const struct capture *capture, uint32_t place, uint32_t *number);
 
 /* How many samples the sampler has put in the capture, and the two words of a 64-bit counter. */

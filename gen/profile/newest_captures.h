@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which captures have all that others have: of one build, run, epoch and processor the newest one; a whole one counts
- * before a damaged one. Captures whose run is not known have nothing in common.
+ * Which captures have all that others have: of one build, run, epoch and processor the newest one;
+ * a whole one counts before a damaged one. Captures whose run is not known have nothing in common.
  */
 #ifndef GEN_PROFILE_VERSIONS_H
 #define GEN_PROFILE_VERSIONS_H
@@ -29,7 +29,10 @@ struct profile_versions {
 void profile_versions_note(struct profile_versions *versions, const struct capture *capture,
                            uint32_t ordinal);
 
-/* Then, once: returns how many samples damaged captures had more than the whole ones that are used instead. */
+/*
+ * Then, once: returns how many samples damaged captures had more than the whole ones that are used
+ * instead.
+ */
 uint64_t profile_versions_decide(struct profile_versions *versions);
 
 /* Then whether another capture counts instead. */

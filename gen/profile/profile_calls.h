@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A profile by function: the tree of calls, inlined ones too, and what each function has to itself and in total. */
+/*
+ * A profile by function: the tree of calls, inlined ones too, and what each function has to itself
+ * and in total.
+ */
 #ifndef GEN_PROFILE_CALLS_H
 #define GEN_PROFILE_CALLS_H
 
@@ -17,7 +20,10 @@ struct profile_calls {
 void profile_calls_make(struct profile_calls *calls, const struct profile_names *names);
 void profile_calls_free(struct profile_calls *calls);
 
-/* A neighbour of a function. PROFILE_UNKNOWN: nobody calls it, or it calls nobody and is at work itself. */
+/*
+ * A neighbour of a function. PROFILE_UNKNOWN: nobody calls it, or it calls nobody and is at work
+ * itself.
+ */
 struct profile_peer {
     uint32_t function;
     uint64_t samples;

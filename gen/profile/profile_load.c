@@ -125,7 +125,8 @@ static void note_version(void *context, const struct capture *capture, const cha
 /* ---- the second pass: sums ------------------------------------------------------------------ */
 
 /*
- * Whether something of CAPTURE is missing, for which LOST samples are. A live one may lack those that were being taken.
+ * Whether something of CAPTURE is missing, for which LOST samples are. A live one may lack those
+ * that were being taken.
  */
 static bool is_damaged(const struct capture *capture, const struct profile_merged *merged,
                        uint64_t lost)

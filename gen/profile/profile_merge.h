@@ -16,7 +16,10 @@ struct profile_merged {
     bool odd;         /* records that make no sense were left out */
 };
 
-/* IMAGE: index of the one that CAPTURE is of. Records that did not arrive, and what hangs on them, are left out. */
+/*
+ * IMAGE: index of the one that CAPTURE is of. Records that did not arrive, and what hangs on them,
+ * are left out.
+ */
 struct profile_merged profile_merge(struct profile *profile, const struct capture *capture,
                                     uint32_t image);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The names of a profile: what stands at each of its nodes, with inlined calls. All outputs take them from here, so
- * that they call the same thing by the same name and their sums agree.
+ * The names of a profile: what stands at each of its nodes, with inlined calls. All outputs take
+ * them from here, so that they call the same thing by the same name and their sums agree.
  */
 #ifndef GEN_PROFILE_NAMES_H
 #define GEN_PROFILE_NAMES_H
@@ -9,7 +9,10 @@
 #include "profile/profile_sums.h"
 #include "symbolize/image_list.h"
 
-/* What samples are summed up by; known by its name and the file that declares it. No two are shown by the same name. */
+/*
+ * What samples are summed up by; known by its name and the file that declares it. No two are shown
+ * by the same name.
+ */
 struct profile_function {
     char *name;          /* demangled; with its file where others have that name, too */
     const char *linkage; /* NULL: none, or not a function but "[truncated: depth]" and the like */
@@ -60,8 +63,8 @@ struct profile_names {
 };
 
 /*
- * Looks up all of PROFILE, which is sorted. It and IMAGES must outlive NAMES. Without INLINES what was inlined is part
- * of the function that it is in.
+ * Looks up all of PROFILE, which is sorted. It and IMAGES must outlive NAMES. Without INLINES what
+ * was inlined is part of the function that it is in.
  */
 void profile_names_make(struct profile_names *names, const struct profile *profile,
                         struct image_list *images, enum profile_by by, bool inlines);

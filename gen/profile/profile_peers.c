@@ -9,7 +9,10 @@ struct sums {
     uint32_t nobody;
 };
 
-/* A sample counts for the caller of the outermost and the callee of the innermost call in its stack. */
+/*
+ * A sample counts for the caller of the outermost and the callee of the innermost call in its
+ * stack.
+ */
 static void add_stack(struct sums *sums, const struct stack_tree *tree, uint32_t node,
                       uint32_t function)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What captures of a profiler say, summed up: how often each stack was interrupted, in which context. The sums do
- * not depend on the order of the captures. Memory grows with distinct stacks, not with samples.
+ * What captures of a profiler say, summed up: how often each stack was interrupted, in which
+ * context. The sums do not depend on the order of the captures. Memory grows with distinct stacks,
+ * not with samples.
  */
 #ifndef GEN_PROFILE_SUMS_H
 #define GEN_PROFILE_SUMS_H
@@ -60,12 +61,16 @@ void profile_free(struct profile *profile);
 /* The node of CONTEXT, whose name is copied: what a stack begins with. */
 uint32_t profile_context(struct profile *profile, const struct sample_context *context);
 
-/* Takes what was sampled in idle out of PROFILE, which is not sorted yet; returns how many samples that were. */
+/*
+ * Takes what was sampled in idle out of PROFILE, which is not sorted yet; returns how many samples
+ * that were.
+ */
 uint64_t profile_leave_out_idle(struct profile *profile);
 
 /*
- * Gives nodes, and raw samples by run, processor and number, an order that does not depend on that of the captures, and
- * leaves raw samples out that are there twice or whose stacks are not there. Nothing can be added afterwards.
+ * Gives nodes, and raw samples by run, processor and number, an order that does not depend on that
+ * of the captures, and leaves raw samples out that are there twice or whose stacks are not there.
+ * Nothing can be added afterwards.
  */
 void profile_sort(struct profile *profile);
 

@@ -34,8 +34,8 @@ struct raw_samples {
 void raw_samples_free(struct raw_samples *raw);
 
 /*
- * Orders them by image, run, epoch, processor and number. NUMBERS has for each node its new number; samples with 0 are
- * left out, and what several captures of a run have is kept once.
+ * Orders them by image, run, epoch, processor and number. NUMBERS has for each node its new number;
+ * samples with 0 are left out, and what several captures of a run have is kept once.
  */
 void raw_samples_sort(struct raw_samples *raw, const uint32_t *numbers);
 

@@ -31,10 +31,11 @@ uint32_t stack_tree_child(struct stack_tree *tree, uint32_t parent, uint64_t key
 uint64_t *stack_tree_totals(const struct stack_tree *tree);
 
 /*
- * Numbers the nodes anew: each stands before its children, all that is below it directly behind it, and siblings in the
- * order that COMPARE gives to their keys, no two of which are equal. What nothing ends at or below is left out. Nothing
- * can be added afterwards. So the numbers do not depend on the order in which stacks came. Returns for each node as it
- * was its new number, STACK_TREE_ROOT for those left out: an array to be freed.
+ * Numbers the nodes anew: each stands before its children, all that is below it directly behind it,
+ * and siblings in the order that COMPARE gives to their keys, no two of which are equal. What
+ * nothing ends at or below is left out. Nothing can be added afterwards. So the numbers do not
+ * depend on the order in which stacks came. Returns for each node as it was its new number,
+ * STACK_TREE_ROOT for those left out: an array to be freed.
  */
 uint32_t *stack_tree_sort(struct stack_tree *tree,
                           int (*compare)(const void *context, uint64_t a, uint64_t b),

@@ -55,8 +55,8 @@ static void sort_children(struct sorter *sorter)
 }
 
 /*
- * The nodes in their new order, which a stack of those still to be visited gives; parents by their new numbers. Returns
- * those.
+ * The nodes in their new order, which a stack of those still to be visited gives; parents by their
+ * new numbers. Returns those.
  */
 static uint32_t *renumber(struct sorter *sorter)
 {

@@ -8,7 +8,10 @@
 /* A cfa with room on both sides, where no image of ours has code. */
 #define CFA 0x7f000000u
 
-/* How far below the cfa sp is where no more is known than that it is not above some word of the frame. */
+/*
+ * How far below the cfa sp is where no more is known than that it is not above some word of the
+ * frame.
+ */
 #define UNKNOWN_DEPTH_BYTES 4096
 
 /* So much below the cfa is shown in a window: as much as core looks at there. */
@@ -115,7 +118,7 @@ static void begin(const struct concrete_frame *world, const struct bobbin_env *e
         begin_returned(world, cursor);
 }
 
-/* ---- comparing -------------------------------------------------------------------------------- */
+/* ---- comparing ------------------------------------------------------------------------------ */
 
 static bool r_agrees(const struct concrete_frame *world, const struct bobbin_rule *rule,
                      const struct bobbin_cursor *cursor, unsigned number)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A processor and a stack that are in a given frame state: what is known of them has one value, the rest
- * is noise. The core unwinds from there; then its answer is compared with what was put in.
+ * A processor and a stack that are in a given frame state: what is known of them has one value, the
+ * rest is noise. The core unwinds from there; then its answer is compared with what was put in.
  */
 #ifndef GEN_FRAME_WORLD_H
 #define GEN_FRAME_WORLD_H
@@ -22,9 +22,10 @@ struct concrete_frame {
 };
 
 /*
- * Steps once, with memory read by the callback and then in windows, from the instruction AT, interrupted there; or,
- * AFTER_CALL, from the return address behind AT, which is a call that has ended. The caller must be found as RULE says,
- * which is the one that the core gives. Otherwise false, and *WHY.
+ * Steps once, with memory read by the callback and then in windows, from the instruction AT,
+ * interrupted there; or, AFTER_CALL, from the return address behind AT, which is a call that has
+ * ended. The caller must be found as RULE says, which is the one that the core gives. Otherwise
+ * false, and *WHY.
  */
 bool concrete_frame_agrees(const struct concrete_frame *world, const struct bobbin_rule *rule,
                            bool after_call, const char **why);

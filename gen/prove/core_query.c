@@ -148,7 +148,10 @@ bool core_query_is_explicit(uint32_t known)
     return known != SMALL_CODE && rule_explicit(known) == known;
 }
 
-/* Where the reference has no rule of its own, or one that depends on the flags, only its row will do. */
+/*
+ * Where the reference has no rule of its own, or one that depends on the flags, only its row will
+ * do.
+ */
 static bool needs_row(const struct row *row)
 {
     return row->source == ROW_EXIDX || row->rule.form != BOBBIN_FORM_FRAME ||

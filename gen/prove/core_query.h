@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What the core would answer, were an entry of the table such and such; and whether that is true. */
+/*
+ * What the core would answer, were an entry of the table such and such; and whether that is true.
+ */
 #ifndef GEN_TRIAL_H
 #define GEN_TRIAL_H
 
@@ -44,14 +46,15 @@ void core_query_point_fill(struct core_query_point *point, const struct analysis
                            const struct row_list *list, const struct node *node,
                            const struct frame_path *before);
 
-/* Whether the core, told ANSWER, is right at POINT: interrupted there and, at a call, returned to. ANSWER's rule is
+/* Whether the core, told ANSWER, is right at POINT: interrupted there and, at a call, returned to.
+   ANSWER's rule is
    one of the query's table. */
 bool core_query_is_right(const struct core_query *query, const struct core_query_answer *answer,
                          const struct core_query_point *point);
 
 /*
- * Whether the code, read forward from POINT on, where no call is, tells the core by itself what holds there: all is in
- * place, whatever the entry's rule says.
+ * Whether the code, read forward from POINT on, where no call is, tells the core by itself what
+ * holds there: all is in place, whatever the entry's rule says.
  */
 bool core_query_passes(const struct core_query *query, const struct core_query_point *point);
 

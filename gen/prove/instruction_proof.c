@@ -47,7 +47,7 @@ static bool is_same(const struct answer *a, const struct answer *b)
     return a->stop == b->stop && rule_equal(&a->rule, &b->rule);
 }
 
-/* ---- where a call's callee may be taken to be --------------------------------------------------- */
+/* ---- where a call's callee may be taken to be ----------------------------------------------- */
 
 static void take_leaf(struct instruction_proof *prover, const struct node *node)
 {
@@ -86,7 +86,7 @@ void instruction_proof_find_any(void *context, const struct node *node,
     take_leaf(prover, node);
 }
 
-/* ---- one instruction ---------------------------------------------------------------------------- */
+/* ---- one instruction ------------------------------------------------------------------------ */
 
 /* One of the cases at an instruction: STATE holds, and the core says ANSWER. */
 struct judged {
@@ -147,7 +147,10 @@ static enum verdict judge(struct instruction_proof *prover, const struct node *n
     return VERDICT_EXACT;
 }
 
-/* Makes FINDING, which comes first, the worse of itself and of what is found when JUDGED: its verdict. */
+/*
+ * Makes FINDING, which comes first, the worse of itself and of what is found when JUDGED: its
+ * verdict.
+ */
 static enum verdict judge_also(struct instruction_proof *prover, const struct node *node,
                                const struct judged *judged, struct finding *finding)
 {
@@ -160,7 +163,10 @@ static enum verdict judge_also(struct instruction_proof *prover, const struct no
     return also.verdict;
 }
 
-/* Whether what the table says at the instruction at hand is chosen by the flags, or its reader is not known to the core. */
+/*
+ * Whether what the table says at the instruction at hand is chosen by the flags, or its reader is
+ * not known to the core.
+ */
 static bool may_depend_on_flags(const struct instruction_proof *prover)
 {
     return prover->env.foreign ||
@@ -168,8 +174,9 @@ static bool may_depend_on_flags(const struct instruction_proof *prover)
 }
 
 /*
- * Whether the core's answer at NODE is another than ANSWER, which is that with no flag set. A rule of a table may choose
- * by any of them (format.h); what other formats have is by one condition at most.
+ * Whether the core's answer at NODE is another than ANSWER, which is that with no flag set. A rule
+ * of a table may choose by any of them (format.h); what other formats have is by one condition at
+ * most.
  */
 static bool depends_on_flags(const struct instruction_proof *prover, const struct node *node,
                              const struct answer *answer)
@@ -186,8 +193,8 @@ static bool depends_on_flags(const struct instruction_proof *prover, const struc
 }
 
 /*
- * Flags for NODE where they should not matter: not everywhere the same. The factor is 2 to the 32nd by the golden
- * ratio.
+ * Flags for NODE where they should not matter: not everywhere the same. The factor is 2 to the 32nd
+ * by the golden ratio.
  */
 static uint32_t any_flags(const struct node *node)
 {

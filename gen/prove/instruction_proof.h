@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The core, reading a table, at one instruction: whether its answers are true in what the reference knows there. */
+/*
+ * The core, reading a table, at one instruction: whether its answers are true in what the reference
+ * knows there.
+ */
 #ifndef GEN_PROVER_H
 #define GEN_PROVER_H
 
@@ -24,11 +27,17 @@ struct instruction_proof {
 void instruction_proof_begin(struct instruction_proof *prover, const struct analysis *analysis,
                              const struct bobbin_table *table, const struct bobbin_foreign *reader);
 
-/* An analysis_visitor of PROVER: looks for where a call's callee may be taken to be, until has_leaf. */
+/*
+ * An analysis_visitor of PROVER: looks for where a call's callee may be taken to be, until
+ * has_leaf.
+ */
 void instruction_proof_find_leaf(void *prover, const struct node *node,
                                  const struct frame_path *path);
 
-/* The same where there is no leaf: any instruction does for a return address; the frame that calls come back to is made up. */
+/*
+ * The same where there is no leaf: any instruction does for a return address; the frame that calls
+ * come back to is made up.
+ */
 void instruction_proof_find_any(void *prover, const struct node *node,
                                 const struct frame_path *path);
 
@@ -37,7 +46,8 @@ void instruction_proof_judge(struct instruction_proof *prover, const struct node
                              const struct frame_path *path, struct finding *finding);
 
 /*
- * Whether the last node that was judged is a call to whose return address something could be asked: PROVER->returned.
+ * Whether the last node that was judged is a call to whose return address something could be asked:
+ * PROVER->returned.
  */
 static inline bool instruction_proof_is_returned_to(const struct instruction_proof *prover)
 {

@@ -10,7 +10,7 @@
 #include "prove/instruction_proof.h"
 #include "util/memory.h"
 
-/* ---- many instructions -------------------------------------------------------------------------- */
+/* ---- many instructions ---------------------------------------------------------------------- */
 
 /* The regions of VISIT, and what is found there. */
 struct proved_share {
@@ -103,7 +103,7 @@ static void prove_all(struct proof *proof, const struct analysis *analysis,
     parallel_walk_end(&visits);
 }
 
-/* ---- all ------------------------------------------------------------------------------------------ */
+/* ---- all ------------------------------------------------------------------------------------ */
 
 /* An image whose machine code is not analysed: nothing of it is known. */
 static void give_up(struct proof *proof, const struct reference *reference)
@@ -121,8 +121,8 @@ static void give_up(struct proof *proof, const struct reference *reference)
 }
 
 /*
- * The end of the range that starts at START, over all records of TABLE that go on without a gap; START if there is
- * none.
+ * The end of the range that starts at START, over all records of TABLE that go on without a gap;
+ * START if there is none.
  */
 static uint32_t end_of_range(const struct bobbin_table *table, uint32_t start)
 {

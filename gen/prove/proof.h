@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The proof of a table: the core, reading it, is run at every instruction of the image, interrupted
- * there and, at calls, returned to; its answer must be true in what the reference knows of the frame.
+ * there and, at calls, returned to; its answer must be true in what the reference knows of the
+ * frame.
  */
 #ifndef GEN_PROOF_H
 #define GEN_PROOF_H
@@ -9,7 +10,10 @@
 #include "prove/verdict.h"
 #include "reference/reference.h"
 
-/* instructions = exact + unreachable + unknown + wrong. Padding that nobody reaches is no instruction. */
+/*
+ * instructions = exact + unreachable + unknown + wrong. Padding that nobody reaches is no
+ * instruction.
+ */
 struct proof {
     uint64_t instructions;
     uint64_t verdicts[VERDICTS];
@@ -24,8 +28,9 @@ struct proof {
 };
 
 /*
- * Proves TABLE, which READER reads if it is in another format (core_env). Registers that such a format does not
- * describe are not checked: an instruction is exact there if pc, sp and the described registers are.
+ * Proves TABLE, which READER reads if it is in another format (core_env). Registers that such a
+ * format does not describe are not checked: an instruction is exact there if pc, sp and the
+ * described registers are.
  */
 void proof_run(struct proof *proof, const struct reference *reference,
                const struct bobbin_table *table, const struct bobbin_foreign *reader);
@@ -35,8 +40,8 @@ void proof_free(struct proof *proof);
 double proof_percent(const struct proof *proof, uint64_t instructions);
 
 /*
- * STATUS_PROBLEMS, after a line on stderr, when less than REQUIRED percent is exact or unreachable, or too much
- * is unreachable for that to mean anything.
+ * STATUS_PROBLEMS, after a line on stderr, when less than REQUIRED percent is exact or unreachable,
+ * or too much is unreachable for that to mean anything.
  */
 int proof_require(const struct proof *proof, const struct image *image, double required);
 

@@ -9,7 +9,8 @@
 enum verdict {
     VERDICT_EXACT,
     VERDICT_UNREACHABLE, /* no path leads there */
-    VERDICT_UNKNOWN, /* the reference does not know what is true, or the core says that it has no rule */
+    /* the reference does not know what is true, or the core says that it has no rule */
+    VERDICT_UNKNOWN,
     VERDICT_WRONG,
     VERDICTS,
 };

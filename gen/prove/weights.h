@@ -16,8 +16,8 @@ struct weights {
 };
 
 /*
- * Reads PATH: a line each with an address, in hexadecimal digits, and a decimal count. Any order; an address may come
- * more than once. STATUS_...
+ * Reads PATH: a line each with an address, in hexadecimal digits, and a decimal count. Any order;
+ * an address may come more than once. STATUS_...
  */
 int weights_read(struct weights *weights, const char *path);
 void weights_free(struct weights *weights);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Finds the lines of crash reports (core/include/bobbin/report.h) in a log of any size that has anything else in
- * it. Memory is constant. Control bytes (NUL, escape sequences of terminals) are not part of a
- * line; CR and LF both end one; what stands before "%bobbin " or behind the checksum is not looked at.
+ * Finds the lines of crash reports (core/include/bobbin/report.h) in a log of any size that has
+ * anything else in it. Memory is constant. Control bytes (NUL, escape sequences of terminals) are
+ * not part of a line; CR and LF both end one; what stands before "%bobbin " or behind the checksum
+ * is not looked at.
  */
 #ifndef GEN_REPORT_SCANNER_H
 #define GEN_REPORT_SCANNER_H

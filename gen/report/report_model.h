@@ -77,7 +77,9 @@ struct report {
 /* Whether something of REPORT did not arrive as it was sent. */
 bool report_is_damaged(const struct report *report);
 
-/* The enum bobbin_stop of REPORT->stop; BOBBIN_STOPS for a word that is unknown or did not arrive. */
+/*
+ * The enum bobbin_stop of REPORT->stop; BOBBIN_STOPS for a word that is unknown or did not arrive.
+ */
 enum bobbin_stop report_stop(const struct report *report);
 
 #endif

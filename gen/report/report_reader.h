@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Crash reports (core/include/bobbin/report.h) as a device wrote them, with all that happened to them on the way. */
+/*
+ * Crash reports (core/include/bobbin/report.h) as a device wrote them, with all that happened to
+ * them on the way.
+ */
 #ifndef GEN_REPORT_READER_H
 #define GEN_REPORT_READER_H
 

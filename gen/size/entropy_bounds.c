@@ -22,7 +22,7 @@ const char *bound_name(enum bound bound)
     return names[bound];
 }
 
-/* ---- entropy ------------------------------------------------------------------------------------ */
+/* ---- entropy -------------------------------------------------------------------------------- */
 
 /* What was seen, in the order in which it was: numbers that stand for what they are. */
 struct symbols {
@@ -79,7 +79,7 @@ static double log2_choose(double n, double k)
     return k < n ? log2_factorial(n) - log2_factorial(k) - log2_factorial(n - k) : 0;
 }
 
-/* ---- functions ------------------------------------------------------------------------------------ */
+/* ---- functions ------------------------------------------------------------------------------ */
 
 struct function {
     uint32_t start, end;
@@ -142,7 +142,7 @@ static void find_functions(struct functions *functions, const struct reference *
         find_body(functions, &functions->function[i]);
 }
 
-/* ---- bounds --------------------------------------------------------------------------------------- */
+/* ---- bounds --------------------------------------------------------------------------------- */
 
 static uint32_t halfwords(const struct function *function)
 {

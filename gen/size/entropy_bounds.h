@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How few bits the facts of a table can take in the image at hand: entropies of how they are distributed there. No code
- * that writes them down one by one does better on average, and none of what finds or explains them (index, dictionary,
- * header) is in.
+ * How few bits the facts of a table can take in the image at hand: entropies of how they are
+ * distributed there. No code that writes them down one by one does better on average, and none of
+ * what finds or explains them (index, dictionary, header) is in.
  */
 #ifndef GEN_BOUNDS_H
 #define GEN_BOUNDS_H
 
 #include "reference/reference.h"
 
-/* A function here is what lies from the address of one function symbol to the next, its body rule the one that
+/* A function here is what lies from the address of one function symbol to the next, its body rule
+   the one that
    most of it has. */
 enum bound {
     BOUND_STARTS,  /* of functions, any set of them being as likely: log2 of how many there are */
@@ -17,7 +18,8 @@ enum bound {
     BOUND_RUNS,    /* the same, neighbours without a frame counted as one function */
     BOUND_RULES,   /* body rules of functions */
     BOUND_RULES_BY_LENGTH, /* the same, of what has a number of bits known that its length takes */
-    BOUND_ROWS, /* all rows, explicit: the rule after the one before, the length of a row of that rule */
+    /* all rows, explicit: the rule after the one before, the length of a row of that rule */
+    BOUND_ROWS,
     BOUNDS,
 };
 

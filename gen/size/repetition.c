@@ -8,7 +8,7 @@
 #include "formats/cfi_dictionary/dictionary_runs.h"
 #include "util/memory.h"
 
-/* ---- counting -------------------------------------------------------------------------------------- */
+/* ---- counting ------------------------------------------------------------------------------- */
 
 #define FRAME_POINTERS (1u << (BOBBIN_PLACE_R4 + 7 - 4) | 1u << (BOBBIN_PLACE_R4 + 11 - 4))
 
@@ -93,7 +93,7 @@ void repetition_find(struct repetition *repetition, const struct reference *refe
     count_exidx(repetition, reference->image);
 }
 
-/* ---- telling --------------------------------------------------------------------------------------- */
+/* ---- telling -------------------------------------------------------------------------------- */
 
 void repetition_print(const struct repetition *repetition)
 {

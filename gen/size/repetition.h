@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How often the same rules come again: what a dictionary of them lives on, counted as those who thought of it have
- * counted.
+ * How often the same rules come again: what a dictionary of them lives on, counted as those who
+ * thought of it have counted.
  */
 #ifndef GEN_REPETITION_H
 #define GEN_REPETITION_H
@@ -12,7 +12,8 @@
 /* Which parts of a rule are looked at; neighbouring ranges that agree in those count as one. */
 enum repetition_of {
     REPETITION_RULES, /* all of it */
-    REPETITION_LIMITED, /* cfa, return address, r7 and r11: sp, pc and the frame pointers, as a profiler keeps them */
+    /* cfa, return address, r7 and r11: sp, pc and the frame pointers, as a profiler keeps them */
+    REPETITION_LIMITED,
     REPETITION_CFAS, /* how to find the cfa */
     REPETITION_USES, /* where, from the cfa, everything is */
     REPETITIONS,

@@ -40,8 +40,9 @@ uint32_t sizes_part(const struct encode_sizes *sizes, unsigned part);
 uint64_t sizes_of_sections(const struct image *image, const char *name);
 
 /*
- * Builds the table of the image at PATH in each setting, and in FORMAT if that is not NULL. STATUS_...: PROBLEMS also
- * when no source knows any rule; then SIZES is filled all the same. Else it is zero but for GOOD.
+ * Builds the table of the image at PATH in each setting, and in FORMAT if that is not NULL.
+ * STATUS_...: PROBLEMS also when no source knows any rule; then SIZES is filled all the same. Else
+ * it is zero but for GOOD.
  */
 int sizes_measure(struct sizes *sizes, const char *path, const struct row_options *options,
                   const struct format *format);

@@ -2,8 +2,8 @@
 /*
  * Which part of the debug information speaks of an address of the image. An index made once.
  *
- * Linkers that remove a section leave what .debug_info and .debug_line say of it, at address 0 (or 1
- * in lists of ranges). Where code lives at 0, that must not be taken for the truth about it. Here
+ * Linkers that remove a section leave what .debug_info and .debug_line say of it, at address 0 (or
+ * 1 in lists of ranges). Where code lives at 0, that must not be taken for the truth about it. Here
  * the symbol table is the judge: a function at 0 counts when a symbol there has its name; line
  * numbers from 0 on count when they belong to the unit of that function, do not end in the middle
  * of another one, and begin nearest to the line that declares it.

@@ -137,7 +137,10 @@ static uint32_t declaration_line(Dwarf_Die die)
     return (uint32_t)line;
 }
 
-/* How far from the declaration of its first function SEQUENCE begins, in lines; 0 where nobody knows. */
+/*
+ * How far from the declaration of its first function SEQUENCE begins, in lines; 0 where nobody
+ * knows.
+ */
 static uint32_t distance_to_declaration(const struct debug_index *code,
                                         const struct line_sequence *sequence)
 {

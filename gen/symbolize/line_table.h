@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Line number programs (DWARF 2 to 5, section 6.2), each sequence by itself. libdw sorts the rows of
- * a unit by address; where the linker has left sequences of removed functions at address 0, they
+ * Line number programs (DWARF 2 to 5, section 6.2), each sequence by itself. libdw sorts the rows
+ * of a unit by address; where the linker has left sequences of removed functions at address 0, they
  * are then among those of the code that lives there and cannot be told apart.
  */
 #ifndef GEN_LINE_TABLE_H
@@ -34,8 +34,8 @@ struct line_table {
 
 /*
  * Adds the sequences of the program at OFFSET of the section .debug_line, SIZE bytes at BYTES.
- * Empty ones, those that run backwards and those beyond 32 bits are left out. False when the program
- * is damaged; what came before the damage stays.
+ * Empty ones, those that run backwards and those beyond 32 bits are left out. False when the
+ * program is damaged; what came before the damage stays.
  */
 bool line_table_add(struct line_table *table, const uint8_t *bytes, size_t size, uint64_t offset,
                     size_t unit);

@@ -30,8 +30,8 @@ void symbolizer_open(struct symbolizer *symbolizer, const struct image *image);
 void symbolizer_close(struct symbolizer *symbolizer);
 
 /*
- * What is at PC, looked up by its kind; innermost first, the function that has the code last. Stores
- * at least one level and at most SYMBOLS_MAX, and returns how many.
+ * What is at PC, looked up by its kind; innermost first, the function that has the code last.
+ * Stores at least one level and at most SYMBOLS_MAX, and returns how many.
  */
 size_t symbolizer_look_up(const struct symbolizer *symbolizer, uint32_t pc, enum bobbin_kind kind,
                           struct symbol symbols[SYMBOLS_MAX]);

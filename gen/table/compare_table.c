@@ -3,7 +3,10 @@
 
 #include "table/format_registry.h"
 
-/* A table that is nothing but rows: no rule of theirs depends on flags, as those are found by analysis. */
+/*
+ * A table that is nothing but rows: no rule of theirs depends on flags, as those are found by
+ * analysis.
+ */
 static bool says_the_same(const struct row *row, const struct bobbin_env *env, uint32_t address)
 {
     struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_NONE);

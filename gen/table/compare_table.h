@@ -7,8 +7,8 @@
 #include <bobbin/bobbin.h>
 
 /*
- * At how many instructions the core gives another answer than LIST, of which TABLE is nothing but the rows; the first
- * of them.
+ * At how many instructions the core gives another answer than LIST, of which TABLE is nothing but
+ * the rows; the first of them.
  */
 uint64_t table_compare(const struct image *image, const struct row_list *list,
                        const struct bobbin_table *table, uint32_t *first_wrong);

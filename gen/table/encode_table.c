@@ -45,8 +45,8 @@ static uint32_t not_read(const struct writer *writer, const struct plan_entry *e
 }
 
 /*
- * ROW as the rule set has it, where IS_READ says whether code is read around it: in blocks that is for the entry to
- * say. Where nothing is saved, or there is no frame, there is nothing to be read.
+ * ROW as the rule set has it, where IS_READ says whether code is read around it: in blocks that is
+ * for the entry to say. Where nothing is saved, or there is no frame, there is nothing to be read.
  */
 static struct row told_row(const struct writer *writer, const struct row *row, bool is_read)
 {
@@ -168,7 +168,9 @@ static void write_range(struct writer *writer, struct range *range)
     buffer_u32(&writer->ranges, range->rows);
 }
 
-/* Offsets reach 65535 bytes of entries in blocks, of at most 13 bytes here; in pages 65535 places. */
+/*
+ * Offsets reach 65535 bytes of entries in blocks, of at most 13 bytes here; in pages 65535 places.
+ */
 #define ENTRIES_PER_RANGE_MAX(blocks) ((blocks) ? 5000 : 0x7fff)
 #define ROWS_BYTES_PER_RANGE_MAX      0x7fff
 #define ROW_BYTES_MAX                 7
@@ -205,7 +207,10 @@ static bool fill_page(const struct writer *writer, struct filling *filling, size
     return writes_blocks(writer) || filling->places <= ENCODE_PLACES_PER_PAGE_MAX;
 }
 
-/* The next entries that belong together, from FIRST on: of one range, and not too many for what counts them. */
+/*
+ * The next entries that belong together, from FIRST on: of one range, and not too many for what
+ * counts them.
+ */
 static struct range next_range(const struct writer *writer, size_t first)
 {
     const struct plan *plan = writer->plan;
@@ -245,8 +250,8 @@ static void add_offset(struct buffer *ranges, size_t at, uint32_t offset)
 }
 
 /*
- * ROWS, ENTRIES and INDEX, behind OFFSET, to BODY. A reader of entries in blocks, or of rows, looks ahead as far as the
- * largest of them goes.
+ * ROWS, ENTRIES and INDEX, behind OFFSET, to BODY. A reader of entries in blocks, or of rows, looks
+ * ahead as far as the largest of them goes.
  */
 static void place_parts(struct writer *writer, uint32_t offset, struct buffer *body)
 {

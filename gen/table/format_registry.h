@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* All formats of others that the tool can write, and which of them a table is in. A new format is one line in format_registry.c. */
+/*
+ * All formats of others that the tool can write, and which of them a table is in. A new format is
+ * one line in format_registry.c.
+ */
 #ifndef GEN_FORMAT_REGISTRY_H
 #define GEN_FORMAT_REGISTRY_H
 

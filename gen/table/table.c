@@ -14,7 +14,10 @@
 
 enum {
     TABLE_FREE_BYTES =
-        128, /* what a table may grow by, whatever its budget: in small images a function has many bytes */
+        /*
+         * what a table may grow by, whatever its budget: in small images a function has many bytes
+         */
+    128,
     TABLE_STRETCH_BYTES = 4, /* what one takes: its entry, and the one behind it */
 };
 
@@ -109,8 +112,8 @@ static double budget_of(const struct table *table, const struct image *image,
 }
 
 /*
- * The bytes of PLAN are TABLE's. As many of its stretches are cut out as there is room for in the budget; where code may
- * have been missed it is to be read.
+ * The bytes of PLAN are TABLE's. As many of its stretches are cut out as there is room for in the
+ * budget; where code may have been missed it is to be read.
  */
 static int spend_budget(struct table *table, const struct image *image, const struct plan *plan)
 {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of an image: the one it carries, or a fresh one; and the proof that it says the rows. */
+/*
+ * The table of an image: the one it carries, or a fresh one; and the proof that it says the rows.
+ */
 #ifndef GEN_TABLE_H
 #define GEN_TABLE_H
 
@@ -26,19 +28,22 @@ struct table {
 };
 
 /*
- * Builds a table for IMAGE and proves it: PROBLEMS, with a line for the first such instruction, if the core, reading
- * it, would be wrong anywhere.
+ * Builds a table for IMAGE and proves it: PROBLEMS, with a line for the first such instruction, if
+ * the core, reading it, would be wrong anywhere.
  */
 int table_build(struct table *table, const struct image *image, const struct row_options *options,
                 enum plan_setting setting);
 void table_free(struct table *table);
 
-/* The same without bytes and proof: the reference alone, for a look at the table that IMAGE carries. */
+/*
+ * The same without bytes and proof: the reference alone, for a look at the table that IMAGE
+ * carries.
+ */
 int table_refer(struct table *table, const struct image *image, const struct row_options *options);
 
 /*
- * Encodes the reference of a built TABLE anew, with SETTING, and proves that: bytes, sizes and proof are its from here
- * on.
+ * Encodes the reference of a built TABLE anew, with SETTING, and proves that: bytes, sizes and
+ * proof are its from here on.
  */
 int table_encode(struct table *table, const struct image *image, enum plan_setting setting);
 

@@ -15,7 +15,7 @@ enum {
     RANGE_UNITS = 4, /* where in a range the number of its units is */
 };
 
-/* ---- writing --------------------------------------------------------------------------------------- */
+/* ---- writing -------------------------------------------------------------------------------- */
 
 struct bits {
     struct format_parts *out;
@@ -128,7 +128,7 @@ int cfi_encode_bits(const struct format *format, const struct reference *referen
     return STATUS_GOOD;
 }
 
-/* ---- reading --------------------------------------------------------------------------------------- */
+/* ---- reading -------------------------------------------------------------------------------- */
 
 struct vector {
     const uint8_t *ranges, *ranks, *bits, *others;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The cheapest way through all pieces, at each of which the body may be any rule: dynamic programming over both. */
+/*
+ * The cheapest way through all pieces, at each of which the body may be any rule: dynamic
+ * programming over both.
+ */
 #include "formats/cfi_dictionary/dictionary_bodies.h"
 
 #include <stdlib.h>
@@ -10,7 +13,7 @@
 
 #define NEVER ((uint64_t)1 << 40) /* more than all bytes of any table */
 
-/* ---- pieces ---------------------------------------------------------------------------------------- */
+/* ---- pieces --------------------------------------------------------------------------------- */
 
 /* Addresses of calls, ascending. */
 struct calls {
@@ -61,7 +64,7 @@ static void cut(struct cfi_bodies *bodies, const struct cfi_runs *runs,
     free(calls.address);
 }
 
-/* ---- the way --------------------------------------------------------------------------------------- */
+/* ---- the way -------------------------------------------------------------------------------- */
 
 struct way {
     const struct cfi_bodies *bodies;

@@ -27,7 +27,10 @@ struct cfi_prices {
     uint32_t wide; /* more for a rule without a byte */
 };
 
-/* Cuts RUNS of REFERENCE into bodies so that all calls have their rules, and bodies and rare rows cost least. */
+/*
+ * Cuts RUNS of REFERENCE into bodies so that all calls have their rules, and bodies and rare rows
+ * cost least.
+ */
 void cfi_bodies_build(struct cfi_bodies *bodies, const struct cfi_runs *runs,
                       const struct reference *reference, const struct cfi_prices *prices);
 void cfi_bodies_free(struct cfi_bodies *bodies);

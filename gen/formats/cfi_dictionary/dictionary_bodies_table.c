@@ -16,7 +16,7 @@ enum {
     RARE_NUMBER = 1u << 30, /* of the first rare row, in WIDE */
 };
 
-/* ---- writing --------------------------------------------------------------------------------------- */
+/* ---- writing -------------------------------------------------------------------------------- */
 
 /* What starts, by columns. */
 struct columns {
@@ -133,7 +133,8 @@ int cfi_encode_bodies(const struct format *format, const struct reference *refer
                       struct format_parts *out)
 {
     /*
-     * Without rare rows what they would tell is wrong, or found by the code: a unit of that weighs as much as a byte.
+     * Without rare rows what they would tell is wrong, or found by the code: a unit of that weighs
+     * as much as a byte.
      */
     static const struct cfi_prices prices[] = {
         [CFI_BODIES_RARE] = {BODY_BYTES, RARE_BYTES, 0, CFI_RECORD_BYTES},
@@ -157,7 +158,7 @@ int cfi_encode_bodies(const struct format *format, const struct reference *refer
     return STATUS_GOOD;
 }
 
-/* ---- reading --------------------------------------------------------------------------------------- */
+/* ---- reading -------------------------------------------------------------------------------- */
 
 /* Starts of a column, and the numbers of those in the block at hand. */
 struct stretch {

@@ -14,7 +14,7 @@ enum {
     START_BYTES_MAX = 4,
 };
 
-/* ---- writing --------------------------------------------------------------------------------------- */
+/* ---- writing -------------------------------------------------------------------------------- */
 
 struct deltas {
     struct format_parts *out;
@@ -39,7 +39,10 @@ static void put(struct deltas *deltas, uint32_t units, uint32_t byte)
     deltas->end += units;
 }
 
-/* From the end of the last record up to START there is no rule; a new block begins where that is far. */
+/*
+ * From the end of the last record up to START there is no rule; a new block begins where that is
+ * far.
+ */
 static void skip_to(struct deltas *deltas, uint32_t start)
 {
     uint32_t units = start - deltas->end;
@@ -130,7 +133,7 @@ int cfi_encode_deltas(const struct format *format, const struct reference *refer
     return cfi_encode_codes(format, reference, out, write_deltas);
 }
 
-/* ---- reading --------------------------------------------------------------------------------------- */
+/* ---- reading -------------------------------------------------------------------------------- */
 
 static uint32_t start_of(const struct foreign_part *blocks, uint32_t size, uint32_t number)
 {

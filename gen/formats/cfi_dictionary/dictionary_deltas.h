@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Records of a length and a rule each, in blocks of 16 (cfi_variants.h): what the variants of this layout share. */
+/*
+ * Records of a length and a rule each, in blocks of 16 (cfi_variants.h): what the variants of this
+ * layout share.
+ */
 #ifndef GEN_CFI_DELTAS_H
 #define GEN_CFI_DELTAS_H
 
 #include "formats/cfi_dictionary/dictionary_variants.h"
 
-/* The byte for each rule of the runs; where it is CFI_RULE_WIDE, its number in the part DICTIONARY. */
+/*
+ * The byte for each rule of the runs; where it is CFI_RULE_WIDE, its number in the part DICTIONARY.
+ */
 struct cfi_codes {
     uint8_t *byte;
     uint32_t *number;

@@ -5,7 +5,10 @@
 
 enum { FORWARD_STEPS_MAX = 16, STORES_MAX = 32 };
 
-/* What the instructions from the pc on do, as long as they may be of a prologue. Offsets are from sp at the pc. */
+/*
+ * What the instructions from the pc on do, as long as they may be of a prologue. Offsets are from
+ * sp at the pc.
+ */
 struct forward {
     uint32_t at;
     int32_t sp;
@@ -59,7 +62,9 @@ static uint32_t bit_of(unsigned place)
     return place + (place < BOBBIN_PLACE_D8 ? 4 : 16);
 }
 
-/* Where the cfa of RULE is, from sp at the pc; false when what FORWARD did has not to do with that. */
+/*
+ * Where the cfa of RULE is, from sp at the pc; false when what FORWARD did has not to do with that.
+ */
 static bool find_cfa(const struct forward *forward, const struct bobbin_rule *rule, int32_t *cfa)
 {
     if (rule->cfa_register == BOBBIN_SP)

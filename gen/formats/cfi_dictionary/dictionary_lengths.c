@@ -5,7 +5,7 @@
 
 enum { RECORD_BYTES = 4, RECORD_LENGTH = 2, RECORD_RULE = 3 };
 
-/* ---- writing --------------------------------------------------------------------------------------- */
+/* ---- writing -------------------------------------------------------------------------------- */
 
 struct lengths {
     struct format_parts *out;
@@ -55,11 +55,11 @@ int cfi_encode_lengths(const struct format *format, const struct reference *refe
     return STATUS_GOOD;
 }
 
-/* ---- reading --------------------------------------------------------------------------------------- */
+/* ---- reading -------------------------------------------------------------------------------- */
 
 /*
- * How many of COUNT rows of SIZE bytes at BYTES begin with KEY or less: with a u32, or a u16 where they are of
- * RECORD_BYTES.
+ * How many of COUNT rows of SIZE bytes at BYTES begin with KEY or less: with a u32, or a u16 where
+ * they are of RECORD_BYTES.
  */
 static uint32_t count_rows(const uint8_t *bytes, uint32_t count, uint32_t size, uint32_t key)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The rows of an image as a dictionary of call frame information has them: runs of addresses, and for each the number
- * of a rule.
+ * The rows of an image as a dictionary of call frame information has them: runs of addresses, and
+ * for each the number of a rule.
  */
 #ifndef GEN_CFI_RUNS_H
 #define GEN_CFI_RUNS_H
@@ -20,7 +20,10 @@ struct cfi_rule {
     uint32_t first; /* of these */
 };
 
-/* Runs ascend, neighbours differ; between them nothing is known. Rules are numbered from 0, the most used first. */
+/*
+ * Runs ascend, neighbours differ; between them nothing is known. Rules are numbered from 0, the
+ * most used first.
+ */
 struct cfi_runs {
     struct cfi_run *run;
     size_t count, capacity;

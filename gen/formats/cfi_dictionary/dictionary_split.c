@@ -17,7 +17,7 @@ enum {
     HEADER_BYTES = 4 * (CFAS + USES),
 };
 
-/* ---- which -------------------------------------------------------------------------------------------- */
+/* ---- which ---------------------------------------------------------------------------------- */
 
 /* A part of words, and how many runs have it. */
 struct tally {
@@ -90,7 +90,7 @@ static void choose(struct split *split, const struct cfi_runs *runs, const uint3
     take_first(&uses, split->uses, USES);
 }
 
-/* ---- writing --------------------------------------------------------------------------------------- */
+/* ---- writing -------------------------------------------------------------------------------- */
 
 /* RULE's byte and number in CODES; it is among the whole ones where it is no sum. */
 static void give_code(struct split *split, struct cfi_codes *codes, const struct cfi_runs *runs,
@@ -142,7 +142,7 @@ int cfi_encode_split(const struct format *format, const struct reference *refere
     return cfi_encode_codes(format, reference, out, write_split);
 }
 
-/* ---- reading --------------------------------------------------------------------------------------- */
+/* ---- reading -------------------------------------------------------------------------------- */
 
 /* The rule of a word, as a dictionary of one in place of that of TABLE. */
 static enum bobbin_stop read_word(struct foreign_table *table, uint32_t word,

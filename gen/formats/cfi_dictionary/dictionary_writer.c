@@ -7,7 +7,7 @@
 #include "encode/rule_words.h"
 #include "util/diag.h"
 
-/* ---- shared ---------------------------------------------------------------------------------------- */
+/* ---- shared --------------------------------------------------------------------------------- */
 
 int cfi_begin(struct cfi_runs *runs, const struct reference *reference, const char *format,
               struct format_parts *out)
@@ -69,7 +69,7 @@ void cfi_share_parts(struct format_parts *out)
             format_add_share(out, names[order[i]], out->part[order[i]].size);
 }
 
-/* ---- flat ------------------------------------------------------------------------------------------ */
+/* ---- flat ----------------------------------------------------------------------------------- */
 
 /* As many records as its length takes, behind COUNT others; how many there are then. */
 static uint32_t write_run(struct format_parts *out, const struct cfi_run *run, uint32_t count)
@@ -105,7 +105,7 @@ int cfi_encode_flat(const struct format *format, const struct reference *referen
     return STATUS_GOOD;
 }
 
-/* ---- two-level ------------------------------------------------------------------------------------- */
+/* ---- two-level ------------------------------------------------------------------------------ */
 
 struct two_level {
     struct format_parts *out;

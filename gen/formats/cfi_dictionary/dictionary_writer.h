@@ -7,15 +7,20 @@
 #include "formats/cfi_dictionary/dictionary_runs.h"
 #include "formats/format.h"
 
-/* The writers of a struct format: of all rows of REFERENCE. They say on stderr what is not in it. */
+/*
+ * The writers of a struct format: of all rows of REFERENCE. They say on stderr what is not in it.
+ */
 int cfi_encode_flat(const struct format *format, const struct reference *reference,
                     struct format_parts *out);
 int cfi_encode_two_level(const struct format *format, const struct reference *reference,
                          struct format_parts *out);
 
-/* ---- what all writers of such dictionaries share ---------------------------------------------- */
+/* ---- what all writers of such dictionaries share -------------------------------------------- */
 
-/* Finds the RUNS of REFERENCE, says what cannot be said of them, and sets the base of OUT. STATUS_... */
+/*
+ * Finds the RUNS of REFERENCE, says what cannot be said of them, and sets the base of OUT.
+ * STATUS_...
+ */
 int cfi_begin(struct cfi_runs *runs, const struct reference *reference, const char *format,
               struct format_parts *out);
 

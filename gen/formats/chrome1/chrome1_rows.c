@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The rows of an image as Chromium's writer had them from its compiler, clang, which has none for the way out of a
- * function: those that give the frame back, and call nobody, are not for it. With them it would have dropped every
- * function.
+ * The rows of an image as Chromium's writer had them from its compiler, clang, which has none for
+ * the way out of a function: those that give the frame back, and call nobody, are not for it. With
+ * them it would have dropped every function.
  */
 #include <stdlib.h>
 
@@ -12,7 +12,9 @@
 #include "util/diag.h"
 #include "util/memory.h"
 
-/* Rows of all functions in one array; where those of a function begin is known when all are there. */
+/*
+ * Rows of all functions in one array; where those of a function begin is known when all are there.
+ */
 struct gathered {
     const struct reference *reference;
     struct chrome1_function *function;
@@ -79,9 +81,9 @@ static bool is_way_out(const struct image *image, const struct row *row,
 }
 
 /*
- * While lr has the return address still, that is what a row says of it which is from the machine code alone, though it
- * has been pushed: where a frame had room for the slot, RA bytes below the cfa, before any row told of it. Whether
- * there was such a row.
+ * While lr has the return address still, that is what a row says of it which is from the machine
+ * code alone, though it has been pushed: where a frame had room for the slot, RA bytes below the
+ * cfa, before any row told of it. Whether there was such a row.
  */
 static bool is_pushed_before(struct gathered *gathered, size_t first, uint32_t ra)
 {

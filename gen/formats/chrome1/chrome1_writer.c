@@ -8,11 +8,15 @@
 #include "util/byte_pool.h"
 
 /*
- * How far behind the end of a function a return address may still be its own; a gap no longer than twice that is none.
+ * How far behind the end of a function a return address may still be its own; a gap no longer than
+ * twice that is none.
  */
 enum { BEHIND_BYTES = 2, GAP_BYTES_MAX = 4 };
 
-/* Where the record of BYTES is among RECORDS, in units of 2 bytes; CANT_UNWIND when there is no room for it. */
+/*
+ * Where the record of BYTES is among RECORDS, in units of 2 bytes; CANT_UNWIND when there is no
+ * room for it.
+ */
 static uint32_t record_index(struct byte_pool *records, const struct buffer *bytes)
 {
     size_t number = byte_pool_find(records, bytes->bytes, bytes->size);
@@ -71,7 +75,10 @@ static void put_record(struct buffer *out, const struct chrome1_function *functi
     }
 }
 
-/* FUNCTION, if nothing is against it, behind the one that ended at *END; which is 0 before the first. */
+/*
+ * FUNCTION, if nothing is against it, behind the one that ended at *END; which is 0 before the
+ * first.
+ */
 static enum chrome1_drop add_function(const struct chrome1_function *function,
                                       struct byte_pool *records, struct columns *columns,
                                       uint32_t *end)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes Chromium's tables of 2018 (core/foreign/chrome1.h), in the terms of their published writer, which read Breakpad's
- * text: functions with the rows of their call frame information.
+ * Writes Chromium's tables of 2018 (core/foreign/chrome1.h), in the terms of their published
+ * writer, which read Breakpad's text: functions with the rows of their call frame information.
  */
 #ifndef GEN_WRITE_CHROME1_H
 #define GEN_WRITE_CHROME1_H
@@ -22,7 +22,10 @@ struct chrome1_function {
     size_t rows_count;
 };
 
-/* Why the writer leaves a function out: what is published drops it, or the format has no bits for it. */
+/*
+ * Why the writer leaves a function out: what is published drops it, or the format has no bits for
+ * it.
+ */
 enum chrome1_drop {
     CHROME1_AT_ZERO,   /* its address is 0, which linkers give to what they have discarded */
     CHROME1_LENGTH,    /* it has none, or 65536 bytes and more */
@@ -37,14 +40,17 @@ enum chrome1_drop {
 enum chrome1_count { CHROME1_COUNT_OF_BYTES, CHROME1_COUNT_OF_ROWS };
 
 /*
- * Writes the file of COUNT FUNCTIONS, ascending and not overlapping, to OUT, and counts in DROPS who is not in it.
- * Returns how many of its bytes are UNW_INDEX.
+ * Writes the file of COUNT FUNCTIONS, ascending and not overlapping, to OUT, and counts in DROPS
+ * who is not in it. Returns how many of its bytes are UNW_INDEX.
  */
 uint32_t chrome1_write(const struct chrome1_function *functions, size_t count,
                        enum chrome1_count dialect, struct buffer *out,
                        uint32_t drops[CHROME1_DROPS]);
 
-/* The writer of a struct format: of all functions in the rows of REFERENCE. Says on stderr what is not in it. */
+/*
+ * The writer of a struct format: of all functions in the rows of REFERENCE. Says on stderr what is
+ * not in it.
+ */
 int chrome1_encode(const struct format *format, const struct reference *reference,
                    struct format_parts *out);
 

@@ -40,7 +40,7 @@ bool chrome2_put_pop(struct buffer *out, uint32_t registers)
     return true;
 }
 
-/* ---- a whole frame -------------------------------------------------------------------------------- */
+/* ---- a whole frame -------------------------------------------------------------------------- */
 
 /* Where a register stands, from the cfa. */
 struct saved {
@@ -84,7 +84,10 @@ static size_t put_slots(struct buffer *out, const struct saved *slots, size_t co
     return taken;
 }
 
-/* Where the format has words for RULE. Registers that nobody has are passed over: whoever needs one is told wrong. */
+/*
+ * Where the format has words for RULE. Registers that nobody has are passed over: whoever needs one
+ * is told wrong.
+ */
 static bool can_be_said(const struct bobbin_rule *rule)
 {
     uint32_t by = rule->cfa_register;

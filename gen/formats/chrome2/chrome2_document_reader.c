@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads the layout that was proposed and never shipped: between page table and function table there is a bit vector,
- * with a bit for each page that begins in a function of a page before; words 2 and 3 tell of it, and those of the
- * tables behind follow. As the document's text has it: its pseudocode would look a whole such page up in that function.
+ * Reads the layout that was proposed and never shipped: between page table and function table there
+ * is a bit vector, with a bit for each page that begins in a function of a page before; words 2 and
+ * 3 tell of it, and those of the tables behind follow. As the document's text has it: its
+ * pseudocode would look a whole such page up in that function.
  */
 #include "core/foreign/chrome2.h"
 #include "formats/chrome2/chrome2_writer.h"

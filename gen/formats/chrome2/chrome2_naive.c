@@ -9,9 +9,11 @@
 
 enum { COUNT_BYTES = 4, FUNCTION_BYTES = 8, ADDRESS_BYTES = 4 };
 
-/* ---- writing -------------------------------------------------------------------------------------- */
+/* ---- writing -------------------------------------------------------------------------------- */
 
-/* Appends a row of ITEM without what it has in common with the end of BEFORE, if that is all of it. */
+/*
+ * Appends a row of ITEM without what it has in common with the end of BEFORE, if that is all of it.
+ */
 static void put_row(struct buffer *out, uint32_t address, const struct byte_pool *sequences,
                     const struct byte_pool_item *item, const struct byte_pool_item *before)
 {
@@ -56,7 +58,7 @@ uint32_t chrome2_naive_write(struct buffer *out, const struct chrome2_function *
     return address_bytes;
 }
 
-/* ---- reading -------------------------------------------------------------------------------------- */
+/* ---- reading -------------------------------------------------------------------------------- */
 
 /* Finds the rows of the function that has ADDRESS: the bytes from *AT to *END - 1 of PART. */
 static enum bobbin_stop find_rows(const struct foreign_part *part, uint32_t address, uint32_t *at,
@@ -92,7 +94,10 @@ static void prepend(struct buffer *out, const uint8_t *bytes, uint32_t size)
     memcpy(out->bytes, bytes, size);
 }
 
-/* What is to be executed at ADDRESS by the rows from AT to END - 1, the last first. False: they make no rows. */
+/*
+ * What is to be executed at ADDRESS by the rows from AT to END - 1, the last first. False: they
+ * make no rows.
+ */
 static bool gather(struct buffer *out, const struct foreign_part *part, uint32_t at, uint32_t end,
                    uint32_t address)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The rows of an image as Chromium's writer of 2021 had them, and what they leave out of all rows. It read those of
- * clang, which has none for the way out of a function, and took none of a function behind the first that gave something
- * of the frame back.
+ * The rows of an image as Chromium's writer of 2021 had them, and what they leave out of all rows.
+ * It read those of clang, which has none for the way out of a function, and took none of a function
+ * behind the first that gave something of the frame back.
  */
 #include "formats/chrome2/chrome2_rows.h"
 
@@ -12,7 +12,9 @@
 #include "elf/function_walk.h"
 #include "util/memory.h"
 
-/* Code farther from the rest than this is another text: each 128 KiB between would cost an entry. */
+/*
+ * Code farther from the rest than this is another text: each 128 KiB between would cost an entry.
+ */
 enum { GAP_BYTES_MAX = 64 << 17 };
 
 void chrome2_find_text(const struct row_list *list, struct chrome2_text *text)
@@ -39,7 +41,7 @@ void chrome2_find_text(const struct row_list *list, struct chrome2_text *text)
             break;
 }
 
-/* ---- the rows of a function ----------------------------------------------------------------------- */
+/* ---- the rows of a function ----------------------------------------------------------------- */
 
 /* The states of a function that is being read. */
 struct reading {
@@ -75,7 +77,10 @@ static bool is_way_out(const struct bobbin_rule *rule, const struct bobbin_rule 
     return rule->cfa_offset < last->cfa_offset;
 }
 
-/* ROW, of a function that enters it OFFSET bytes behind its start; false: it and all behind it was never read. */
+/*
+ * ROW, of a function that enters it OFFSET bytes behind its start; false: it and all behind it was
+ * never read.
+ */
 static bool add_shipped(struct reading *reading, const struct row *row, uint32_t offset)
 {
     if (offset == 0 && !rule_is_leaf(&row->rule)) {
@@ -120,7 +125,7 @@ static void read_rows(struct reading *reading, const struct row_list *list, uint
     free(reading->bytes.bytes);
 }
 
-/* ---- all functions -------------------------------------------------------------------------------- */
+/* ---- all functions -------------------------------------------------------------------------- */
 
 static void find_states(struct chrome2_rows *rows)
 {
@@ -167,7 +172,7 @@ void chrome2_gather(struct chrome2_rows *rows, const struct reference *reference
     find_states(rows);
 }
 
-/* ---- what one has and the other has not ----------------------------------------------------------- */
+/* ---- what one has and the other has not ----------------------------------------------------- */
 
 /* Stretches of code that are being added: one is open while its last state is not to refuse. */
 struct stretches {

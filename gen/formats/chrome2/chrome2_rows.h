@@ -11,7 +11,10 @@ struct chrome2_text {
     uint32_t start, end;
 };
 
-/* The most of the code: where it is, and what is no farther from it than can be told in a few pages. */
+/*
+ * The most of the code: where it is, and what is no farther from it than can be told in a few
+ * pages.
+ */
 void chrome2_find_text(const struct row_list *list, struct chrome2_text *text);
 
 struct chrome2_rows {
@@ -25,15 +28,15 @@ struct chrome2_rows {
 };
 
 /*
- * Fills ROWS, which has but its TEXT and SEQUENCES. SHIPPED: as the published writer did; else all rows of the
- * reference, and where the format has no words for one a refusal. A function that is not entered as functions are is
- * refused by SHIPPED.
+ * Fills ROWS, which has but its TEXT and SEQUENCES. SHIPPED: as the published writer did; else all
+ * rows of the reference, and where the format has no words for one a refusal. A function that is
+ * not entered as functions are is refused by SHIPPED.
  */
 void chrome2_gather(struct chrome2_rows *rows, const struct reference *reference, bool shipped);
 
 /*
- * Fills ROWS, as above, with stretches of code, each with what ALL has and SAID, which has the same functions, says
- * otherwise. They adjoin: where there is nothing to be said they refuse.
+ * Fills ROWS, as above, with stretches of code, each with what ALL has and SAID, which has the same
+ * functions, says otherwise. They adjoin: where there is nothing to be said they refuse.
  */
 void chrome2_subtract(struct chrome2_rows *rows, const struct chrome2_rows *all,
                       const struct chrome2_rows *said);

@@ -7,7 +7,7 @@
 #include "core/foreign/chrome2.h"
 #include "util/memory.h"
 
-/* ---- instructions --------------------------------------------------------------------------------- */
+/* ---- instructions --------------------------------------------------------------------------- */
 
 /* A sequence that is used. */
 struct ranked {
@@ -46,7 +46,7 @@ void chrome2_put_instructions(struct buffer *out, const struct byte_pool *sequen
     free(ranked);
 }
 
-/* ---- offsets -------------------------------------------------------------------------------------- */
+/* ---- offsets -------------------------------------------------------------------------------- */
 
 void chrome2_put_pairs(struct buffer *out, const struct chrome2_state *states, size_t count,
                        const uint32_t *index)
@@ -57,7 +57,10 @@ void chrome2_put_pairs(struct buffer *out, const struct chrome2_state *states, s
     }
 }
 
-/* Where the pairs of ENTRY begin. There is always room for those that REFUSE, before which all others must end. */
+/*
+ * Where the pairs of ENTRY begin. There is always room for those that REFUSE, before which all
+ * others must end.
+ */
 static uint32_t offset_of(struct byte_pool *offsets, const struct chrome2_entry *entry,
                           const uint32_t *index, const struct chrome2_state *refuse,
                           size_t *without_room)
@@ -77,7 +80,7 @@ static uint32_t offset_of(struct byte_pool *offsets, const struct chrome2_entry 
     return (uint32_t)offsets->item[number].offset;
 }
 
-/* ---- pages and functions -------------------------------------------------------------------------- */
+/* ---- pages and functions -------------------------------------------------------------------- */
 
 void chrome2_put_pages(struct buffer *out, const uint32_t *starts, size_t count, uint32_t pages)
 {
@@ -127,7 +130,7 @@ bool chrome2_lay_out(struct chrome2_entries *entries, const struct chrome2_funct
     return true;
 }
 
-/* ---- the file ------------------------------------------------------------------------------------- */
+/* ---- the file ------------------------------------------------------------------------------- */
 
 /* A file that is being written. */
 struct file {

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Apple's compact unwind of armv7k (mach-o/compact_unwind_encoding.h; what LLVM's ARM back end encodes): a word for
- * each function, neighbours with the same one together, in pages of at most 4 KiB behind an index:
+ * Apple's compact unwind of armv7k (mach-o/compact_unwind_encoding.h; what LLVM's ARM back end
+ * encodes): a word for each function, neighbours with the same one together, in pages of at most 4
+ * KiB behind an index:
  *
  *   header 28; common words 4 each, at most 127; index 12 for each page and the end; pages:
- *   compressed  12, for each function 4 (24 bits of offset, 8 of a word's number), 4 for each word that is not common
+ *   compressed  12, for each function 4 (24 bits of offset, 8 of a word's number), 4 for each word
+ *               that is not common
  *   regular     8, for each function 8
  *
- * Pages are as LLVM's linker cuts them, but none is padded to 4 KiB. A word says one frame, by r7, for the whole
- * function: cfa = r7 + 8 + adjust (0 to 12), lr and r7 below the adjust, below them those of r6, r5, r4 and of r11 to
- * r8, and d8 below these. 0 is for what has no frame. All else is a word of its own that says where DWARF has it.
+ * Pages are as LLVM's linker cuts them, but none is padded to 4 KiB. A word says one frame, by r7,
+ * for the whole function: cfa = r7 + 8 + adjust (0 to 12), lr and r7 below the adjust, below them
+ * those of r6, r5, r4 and of r11 to r8, and d8 below these. 0 is for what has no frame. All else is
+ * a word of its own that says where DWARF has it.
  */
 #include <stdlib.h>
 
@@ -119,7 +122,7 @@ static void add_function(struct apple_entries *entries, const struct span *span,
         array_push(entries->entry, entries->count, entries->capacity, entry);
 }
 
-/* ---- common words --------------------------------------------------------------------------------- */
+/* ---- common words --------------------------------------------------------------------------- */
 
 static int by_word(const void *a, const void *b)
 {
@@ -136,7 +139,8 @@ static int by_uses(const void *a, const void *b)
 }
 
 /*
- * Sorts COMMON, a use each, by how often they are used; returns how many are used more than once, at most COMMON_MAX.
+ * Sorts COMMON, a use each, by how often they are used; returns how many are used more than once,
+ * at most COMMON_MAX.
  */
 static size_t find_common(struct common *common, size_t count)
 {
@@ -156,7 +160,7 @@ static size_t find_common(struct common *common, size_t count)
     return most;
 }
 
-/* ---- pages ---------------------------------------------------------------------------------------- */
+/* ---- pages ---------------------------------------------------------------------------------- */
 
 static bool is_in(const uint32_t *words, uint32_t count, uint32_t word)
 {

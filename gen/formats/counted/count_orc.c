@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Linux' ORC (Documentation/arch/x86/orc-unwinder.rst; struct orc_entry of arch/x86 and arch/loongarch): for each row 4
- * bytes of address and an entry, 6 bytes on x86, where the return address has its place, 8 on LoongArch, where it may
- * be anywhere; and 4 bytes for each 256 bytes of code to find them by. What has no rule has a row too, that says so,
- * and so has the end of the code.
+ * Linux' ORC (Documentation/arch/x86/orc-unwinder.rst; struct orc_entry of arch/x86 and
+ * arch/loongarch): for each row 4 bytes of address and an entry, 6 bytes on x86, where the return
+ * address has its place, 8 on LoongArch, where it may be anywhere; and 4 bytes for each 256 bytes
+ * of code to find them by. What has no rule has a row too, that says so, and so has the end of the
+ * code.
  */
 #include "formats/counted/counts.h"
 

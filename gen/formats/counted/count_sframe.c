@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * GNU's SFrame (the specification in binutils, versions 2 and 3): a header, for each function a descriptor (20 bytes;
- * in version 3 16 bytes to find it by and 5 more), and for each of its rows 1, 2 or 4 bytes of address, a byte of
- * information, and offsets of 1, 2 or 4 bytes: of the cfa from sp or fp, of the return address and of fp from the cfa.
- * There is none of the return address where it is in lr, unless fp is saved. A function with a row that cannot be said
- * is left out whole, as GNU's assembler does.
+ * GNU's SFrame (the specification in binutils, versions 2 and 3): a header, for each function a
+ * descriptor (20 bytes; in version 3 16 bytes to find it by and 5 more), and for each of its rows
+ * 1, 2 or 4 bytes of address, a byte of information, and offsets of 1, 2 or 4 bytes: of the cfa
+ * from sp or fp, of the return address and of fp from the cfa. There is none of the return address
+ * where it is in lr, unless fp is saved. A function with a row that cannot be said is left out
+ * whole, as GNU's assembler does.
  */
 #include "formats/counted/counts.h"
 
@@ -52,8 +53,8 @@ static bool can_be_said(const struct brief *brief, bool thumb)
 }
 
 /*
- * The bytes of all rows of SPAN, in *BYTES, and of code that has a rule, in *CODE_BYTES; false where one cannot be
- * said.
+ * The bytes of all rows of SPAN, in *BYTES, and of code that has a rule, in *CODE_BYTES; false
+ * where one cannot be said.
  */
 static bool measure_span(const struct span *span, uint32_t *bytes, uint32_t *code_bytes)
 {

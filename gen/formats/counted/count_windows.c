@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Windows on ARM ("ARM exception handling", Microsoft's C++ documentation): for each function that has a frame 8 bytes
- * in .pdata, and unless its prologue and its epilogue, of which there is one, at the end, are the common ones, a record
- * in .xdata: a word or two, a word for each epilogue unless there is but one, at the end; and the codes of all, those
- * that are the same once. An epilogue of one instruction needs none of it. ARM code, which Windows does not run, is
- * counted as if it were Thumb code of 32 bits.
+ * Windows on ARM ("ARM exception handling", Microsoft's C++ documentation): for each function that
+ * has a frame 8 bytes in .pdata, and unless its prologue and its epilogue, of which there is one,
+ * at the end, are the common ones, a record in .xdata: a word or two, a word for each epilogue
+ * unless there is but one, at the end; and the codes of all, those that are the same once. An
+ * epilogue of one instruction needs none of it. ARM code, which Windows does not run, is counted as
+ * if it were Thumb code of 32 bits.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -36,11 +37,11 @@ struct record {
     size_t index;    /* of the codes of the last epilogue */
 };
 
-/* ---- the prologue --------------------------------------------------------------------------------- */
+/* ---- the prologue --------------------------------------------------------------------------- */
 
 /*
- * What .pdata can say in a word: r0 to r3, then one push, then doubles where that has none of r4 to r11, then the rest
- * of the stack.
+ * What .pdata can say in a word: r0 to r3, then one push, then doubles where that has none of r4 to
+ * r11, then the rest of the stack.
  */
 struct common_prologue {
     bool homes, pushes, saves, folds, doubles, adjusts;
@@ -102,10 +103,11 @@ static bool put_prologue(struct record *record, uint32_t end)
     return true;
 }
 
-/* ---- epilogues ------------------------------------------------------------------------------------ */
+/* ---- epilogues ------------------------------------------------------------------------------ */
 
 /*
- * The codes of the epilogue whose instructions FIRST to END - 1 are not in the body's state; false where one has none.
+ * The codes of the epilogue whose instructions FIRST to END - 1 are not in the body's state; false
+ * where one has none.
  */
 static bool put_epilogue(const struct record *record, size_t first, size_t end,
                          struct buffer *codes)
@@ -129,7 +131,9 @@ static bool put_epilogue(const struct record *record, size_t first, size_t end,
     return true;
 }
 
-/* The next run of instructions behind *FIRST that are not in the body's state, *FIRST to *END - 1. */
+/*
+ * The next run of instructions behind *FIRST that are not in the body's state, *FIRST to *END - 1.
+ */
 static bool next_epilogue(const struct record *record, size_t *first, size_t *end)
 {
     *first = *end;
@@ -192,7 +196,7 @@ static uint32_t put_epilogues(struct record *record)
     return lost;
 }
 
-/* ---- records -------------------------------------------------------------------------------------- */
+/* ---- records -------------------------------------------------------------------------------- */
 
 static uint32_t code_bytes(const struct windows_function *function)
 {

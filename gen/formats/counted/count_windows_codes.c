@@ -14,7 +14,8 @@ static bool is_saved(const struct bobbin_rule *rule, uint32_t place)
 }
 
 /*
- * Places that DEEP has in slots and SHALLOW has not, a bit each, in *NEW. False where both have a place in another way.
+ * Places that DEEP has in slots and SHALLOW has not, a bit each, in *NEW. False where both have a
+ * place in another way.
  */
 static bool compare(const struct bobbin_rule *deep, const struct bobbin_rule *shallow,
                     uint32_t *new)
@@ -100,7 +101,7 @@ struct windows_step windows_step(const struct bobbin_rule *deep, const struct bo
     return step;
 }
 
-/* ---- bytes ---------------------------------------------------------------------------------------- */
+/* ---- bytes ---------------------------------------------------------------------------------- */
 
 static void put_big(struct buffer *out, uint32_t value, uint32_t bytes)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Unwind codes of Windows on ARM ("ARM exception handling", Microsoft's C++ documentation): each says, in 1 to 4 bytes,
- * what one Thumb instruction of an epilogue does, and of how many bytes it is.
+ * Unwind codes of Windows on ARM ("ARM exception handling", Microsoft's C++ documentation): each
+ * says, in 1 to 4 bytes, what one Thumb instruction of an epilogue does, and of how many bytes it
+ * is.
  */
 #ifndef GEN_COUNT_WINDOWS_CODES_H
 #define GEN_COUNT_WINDOWS_CODES_H
@@ -17,7 +18,10 @@ enum {
     WINDOWS_END = 0xff,
 };
 
-/* What an instruction does between two rules: DEEP before it in an epilogue, behind it in a prologue. */
+/*
+ * What an instruction does between two rules: DEEP before it in an epilogue, behind it in a
+ * prologue.
+ */
 struct windows_step {
     enum windows_kind {
         WINDOWS_NOTHING,

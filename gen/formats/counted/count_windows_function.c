@@ -59,7 +59,7 @@ static void read_instructions(struct windows_function *function, const struct im
     }
 }
 
-/* ---- sp instead of a frame register --------------------------------------------------------------- */
+/* ---- sp instead of a frame register --------------------------------------------------------- */
 
 /* Bytes from sp to the cfa, while they are known. */
 struct depth {
@@ -104,8 +104,8 @@ static bool is_way_out(const struct code_op *op)
 }
 
 /*
- * Bytes from sp to the cfa while the body's rule holds, which goes by a register: as they are where it first goes
- * elsewhere.
+ * Bytes from sp to the cfa while the body's rule holds, which goes by a register: as they are where
+ * it first goes elsewhere.
  */
 static struct depth find_body(const struct windows_function *function, const struct image *image,
                               bool thumb)

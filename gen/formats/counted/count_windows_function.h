@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A function as its instructions, each with the rule before it by sp, as codes of Windows are run: where the reference
- * goes by a frame register, sp is followed along the instructions for as long as they say where it is.
+ * A function as its instructions, each with the rule before it by sp, as codes of Windows are run:
+ * where the reference goes by a frame register, sp is followed along the instructions for as long
+ * as they say where it is.
  */
 #ifndef GEN_COUNT_WINDOWS_FUNCTION_H
 #define GEN_COUNT_WINDOWS_FUNCTION_H

@@ -30,7 +30,7 @@ uint32_t count_bytes(const struct count *count)
     return bytes;
 }
 
-/* ---- spans ---------------------------------------------------------------------------------------- */
+/* ---- spans ---------------------------------------------------------------------------------- */
 
 static void find_rows(const struct reference *reference, struct span *span)
 {
@@ -134,7 +134,7 @@ const struct row *span_body(const struct span *span)
     return body;
 }
 
-/* ---- rows ----------------------------------------------------------------------------------------- */
+/* ---- rows ----------------------------------------------------------------------------------- */
 
 bool row_is_plain(const struct row *row)
 {

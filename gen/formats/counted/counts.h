@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Formats of which only the bytes are counted: nobody reads them here. Each is laid out for the rows of the reference
- * exactly, as its own writer does it; what it has no bits for is left out and said. Of personality routines and their
- * data nothing is counted.
+ * Formats of which only the bytes are counted: nobody reads them here. Each is laid out for the
+ * rows of the reference exactly, as its own writer does it; what it has no bits for is left out and
+ * said. Of personality routines and their data nothing is counted.
  */
 #ifndef GEN_COUNTS_H
 #define GEN_COUNTS_H
@@ -30,7 +30,7 @@ extern const struct counter counters[COUNTERS];
 
 uint32_t count_bytes(const struct count *count);
 
-/* ---- for counters ------------------------------------------------------------------------------- */
+/* ---- for counters --------------------------------------------------------------------------- */
 
 /* The rows of a function, or of a whole range of code. */
 struct span {
@@ -39,7 +39,10 @@ struct span {
     const struct row *row, *row_end;
 };
 
-/* The next function behind *AT, which is 0 at first: each address with a function symbol is one, up to the next. */
+/*
+ * The next function behind *AT, which is 0 at first: each address with a function symbol is one, up
+ * to the next.
+ */
 bool span_next_function(const struct reference *reference, size_t *at, struct span *span);
 bool span_next_range(const struct reference *reference, size_t *at, struct span *span);
 
@@ -47,8 +50,8 @@ bool span_next_range(const struct reference *reference, size_t *at, struct span 
 uint32_t span_clip(const struct span *span, const struct row *row, uint32_t *start);
 
 /*
- * The row of SPAN that has most bytes, but for the rule at the entry of a function, unless there is no other; NULL: no
- * rule.
+ * The row of SPAN that has most bytes, but for the rule at the entry of a function, unless there is
+ * no other; NULL: no rule.
  */
 const struct row *span_body(const struct span *span);
 

@@ -42,7 +42,7 @@ static bool is_without_room(const struct span *span, const struct span *body)
            span->frame == first && 4 * span->size_words == groups_put_saved(&rule, first);
 }
 
-/* ---- the group at hand ---------------------------------------------------------------------------- */
+/* ---- the group at hand ---------------------------------------------------------------------- */
 
 static void put_parameter(struct groups_list *list, uint32_t start, uint32_t frame)
 {
@@ -113,9 +113,12 @@ static void begin_group(struct composer *composer, const struct span *first,
     composer->handled = is_inside ? composer->handled : first->handled;
 }
 
-/* ---- spans to groups ------------------------------------------------------------------------------ */
+/* ---- spans to groups ------------------------------------------------------------------------ */
 
-/* SPAN, which has no frame, becomes the end of the group at hand: false where it has no room for that. */
+/*
+ * SPAN, which has no frame, becomes the end of the group at hand: false where it has no room for
+ * that.
+ */
 static bool take_into_tail(struct composer *composer, const struct span *span)
 {
     uint32_t start = composer->tail_start ? composer->tail_start : span->start;
@@ -132,8 +135,9 @@ static bool take_into_tail(struct composer *composer, const struct span *span)
 }
 
 /*
- * Whether span I may be the end of the group at hand: it begins no function but one without frames. Neither function
- * may have a handler, but where a tail, in which none is looked for, lies between them.
+ * Whether span I may be the end of the group at hand: it begins no function but one without frames.
+ * Neither function may have a handler, but where a tail, in which none is looked for, lies between
+ * them.
  */
 static bool may_be_tail(const struct composer *composer, size_t i)
 {
@@ -177,7 +181,10 @@ static size_t skip_prologue_2(const struct spans *spans, size_t i)
     return i;
 }
 
-/* Lets the group at hand go on from span I as BODY, and LATE. Returns the first span that is neither. */
+/*
+ * Lets the group at hand go on from span I as BODY, and LATE. Returns the first span that is
+ * neither.
+ */
 static size_t take_body(struct composer *composer, const struct span *body, size_t i)
 {
     const struct spans *spans = composer->spans;

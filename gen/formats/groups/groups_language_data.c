@@ -8,8 +8,9 @@
 #include "util/memory.h"
 
 /*
- * The handler that the entry in .ARM.extab at ADDRESS has, in the generic model (EHABI 7.2): its routine, words of
- * unwinding instructions, one and as many as its highest byte says, then the data of the routine.
+ * The handler that the entry in .ARM.extab at ADDRESS has, in the generic model (EHABI 7.2): its
+ * routine, words of unwinding instructions, one and as many as its highest byte says, then the data
+ * of the routine.
  */
 static bool read_entry(const struct image *image, uint32_t address, struct groups_handler *handler)
 {

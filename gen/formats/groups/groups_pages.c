@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Pages are cut where their palette is full, wherever that is: the 4096 bytes of the published ones are those of an
- * operating system's pages, and flash has none.
+ * Pages are cut where their palette is full, wherever that is: the 4096 bytes of the published ones
+ * are those of an operating system's pages, and flash has none.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +34,7 @@ struct page {
     uint32_t own; /* descriptors in its palette */
 };
 
-/* ---- descriptors ---------------------------------------------------------------------------------- */
+/* ---- descriptors ---------------------------------------------------------------------------- */
 
 static int by_words(const void *a, const void *b)
 {
@@ -115,7 +115,7 @@ static void pages_end(struct pages *pages)
     free(pages->local);
 }
 
-/* ---- pages ---------------------------------------------------------------------------------------- */
+/* ---- pages ---------------------------------------------------------------------------------- */
 
 static void forget_pages(struct pages *pages, uint32_t common)
 {
@@ -141,7 +141,10 @@ static void take_descriptor(struct pages *pages, struct page *page, uint32_t num
     pages->local[descriptor] = page->own++;
 }
 
-/* Page NUMBER, from record FIRST on, as long as it can be; two more descriptors are what one step may take. */
+/*
+ * Page NUMBER, from record FIRST on, as long as it can be; two more descriptors are what one step
+ * may take.
+ */
 static struct page fill_page(struct pages *pages, uint32_t number, size_t first)
 {
     const struct groups_list *list = pages->list;

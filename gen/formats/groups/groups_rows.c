@@ -9,7 +9,7 @@
 #include "formats/image_code.h"
 #include "util/memory.h"
 
-/* ---- rules ---------------------------------------------------------------------------------------- */
+/* ---- rules ---------------------------------------------------------------------------------- */
 
 static uint32_t mode_of(const struct bobbin_rule *rule)
 {
@@ -142,7 +142,7 @@ static struct span span_of(const struct row *row, struct escapes *escapes)
     return span;
 }
 
-/* ---- functions ------------------------------------------------------------------------------------ */
+/* ---- functions ------------------------------------------------------------------------------ */
 
 struct starts {
     uint32_t *address; /* ascending */
@@ -201,7 +201,7 @@ static void cut_span(struct spans *spans, struct span span, const struct starts 
     }
 }
 
-/* ---- what is true by sp too ----------------------------------------------------------------------- */
+/* ---- what is true by sp too ----------------------------------------------------------------- */
 
 static bool moves_sp(const struct image *image, const struct image_instruction *at)
 {
@@ -220,7 +220,10 @@ static bool moves_sp(const struct image *image, const struct image_instruction *
     }
 }
 
-/* Whether sp is the same at the last instruction before START, and at each from there up to END - 1. */
+/*
+ * Whether sp is the same at the last instruction before START, and at each from there up to END -
+ * 1.
+ */
 static bool sp_stays(const struct image *image, const struct span *before, const struct span *span)
 {
     const struct image_section *section = image_section_at(image, before->start);
@@ -239,8 +242,8 @@ static bool sp_stays(const struct image *image, const struct span *before, const
 }
 
 /*
- * Between the push of r4-r7 and lr and that of r8-r11 the frame register is set; from there on the cfa is told by it.
- * By sp it is still what prologue 2 says.
+ * Between the push of r4-r7 and lr and that of r8-r11 the frame register is set; from there on the
+ * cfa is told by it. By sp it is still what prologue 2 says.
  */
 static bool is_between_pushes(const struct image *image, const struct span *span)
 {

@@ -6,7 +6,7 @@
 
 #include "util/diag.h"
 
-/* ---- personality routines ------------------------------------------------------------------------- */
+/* ---- personality routines ------------------------------------------------------------------- */
 
 /* The number of ROUTINE in the words of OUT, where it is from then on. */
 static uint32_t personality_number(struct buffer *out, uint32_t routine)
@@ -49,7 +49,7 @@ static void put_language(const struct groups_list *list, struct buffer *out)
     }
 }
 
-/* ---- records -------------------------------------------------------------------------------------- */
+/* ---- records -------------------------------------------------------------------------------- */
 
 static uint32_t record_bytes(enum groups_layout layout)
 {
@@ -96,7 +96,7 @@ int groups_write(const struct groups_list *list, enum groups_layout layout, cons
     return status;
 }
 
-/* ---- the format ----------------------------------------------------------------------------------- */
+/* ---- the format ----------------------------------------------------------------------------- */
 
 static void put_shares(const struct groups_list *list, enum groups_layout layout,
                        struct format_parts *out)
@@ -111,7 +111,10 @@ static void put_shares(const struct groups_list *list, enum groups_layout layout
     format_add_share(out, "escapes", out->part[3].size);
 }
 
-/* In pages a null group of its own takes half of what a descriptor does that differs from others by its tail. */
+/*
+ * In pages a null group of its own takes half of what a descriptor does that differs from others by
+ * its tail.
+ */
 static uint32_t tail_max(enum groups_layout layout)
 {
     if (layout == GROUPS_LAYOUT_PAGES)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes asynchronous compact descriptors (core/foreign/groups.h): rows become spans, spans groups, groups bytes. */
+/*
+ * Writes asynchronous compact descriptors (core/foreign/groups.h): rows become spans, spans groups,
+ * groups bytes.
+ */
 #ifndef GEN_WRITE_GROUPS_H
 #define GEN_WRITE_GROUPS_H
 
@@ -48,7 +51,9 @@ struct spans {
     size_t count, capacity;
 };
 
-/* All that the rows of REFERENCE say, cut where functions start. Rules that escape go to ESCAPED. */
+/*
+ * All that the rows of REFERENCE say, cut where functions start. Rules that escape go to ESCAPED.
+ */
 void groups_spans(struct spans *spans, const struct reference *reference,
                   const struct groups_handlers *handlers, struct buffer *escaped);
 
@@ -57,19 +62,23 @@ struct groups_list {
     size_t count, capacity;
 };
 
-/* The groups that say SPANS, with ends behind the last and at gaps. TAIL_MAX: halfwords, see core/foreign/groups.h. */
+/*
+ * The groups that say SPANS, with ends behind the last and at gaps. TAIL_MAX: halfwords, see
+ * core/foreign/groups.h.
+ */
 void groups_compose(struct groups_list *list, const struct spans *spans, uint32_t tail_max);
 
 /*
- * Parts 0 to 2 of LIST, of which the records that begin functions have personality and language as addresses. PROBLEMS,
- * after a line that names PATH, when that has more than GROUPS_PERSONALITY_MAX personality routines.
+ * Parts 0 to 2 of LIST, of which the records that begin functions have personality and language as
+ * addresses. PROBLEMS, after a line that names PATH, when that has more than GROUPS_PERSONALITY_MAX
+ * personality routines.
  */
 int groups_write(const struct groups_list *list, enum groups_layout layout, const char *path,
                  struct format_parts *out);
 
 /*
- * Asks the reader of what is written for the handler of each group of LIST: PROBLEMS, after a line that names PATH,
- * where that is not the one of its function in HANDLERS.
+ * Asks the reader of what is written for the handler of each group of LIST: PROBLEMS, after a line
+ * that names PATH, where that is not the one of its function in HANDLERS.
  */
 int groups_check_handlers(const struct groups_list *list, const struct groups_handlers *handlers,
                           const struct format_parts *written, const char *path);

@@ -73,7 +73,10 @@ static void put_fitting(FILE *out, const char *name, double pixels)
 
 /* ---- frames --------------------------------------------------------------------------------- */
 
-/* Warm colours by name, so that a function has the same one in every graph; grey for what is no function. */
+/*
+ * Warm colours by name, so that a function has the same one in every graph; grey for what is no
+ * function.
+ */
 static void put_colour(FILE *out, const char *name)
 {
     unsigned hash = (unsigned)hash_text(0, name);
@@ -124,7 +127,10 @@ static bool is_drawn(const struct graph *graph, uint32_t node)
     return to_pixels(graph, graph->report->calls->node_totals[node]) >= DRAWN_MIN;
 }
 
-/* Siblings side by side; what a frame has to itself is to their right. Parents and older siblings come first. */
+/*
+ * Siblings side by side; what a frame has to itself is to their right. Parents and older siblings
+ * come first.
+ */
 static void lay_out(struct graph *graph)
 {
     const struct profile_calls *calls = graph->report->calls;

@@ -13,8 +13,8 @@ const char profile_svg_style[] = "text{font:12px monospace;fill:#222}\n"
                                  "#tools text{cursor:pointer;text-decoration:underline}\n";
 
 /*
- * Each frame says of itself: data-x and data-w, where it begins and how wide it is, in samples; data-n, its name. The
- * width of the graph and of a character are the writer's.
+ * Each frame says of itself: data-x and data-w, where it begins and how wide it is, in samples;
+ * data-n, its name. The width of the graph and of a character are the writer's.
  */
 const char profile_svg_script[] =
     "'use strict';\n"

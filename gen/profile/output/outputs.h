@@ -15,8 +15,8 @@ void profile_write_folded(const struct profile_report *report, FILE *out);
 void profile_put_frame(struct buffer *line, const char *name);
 
 /*
- * A line for each raw sample, in the order of their times: comma-separated values (RFC 4180), the first line names
- * them.
+ * A line for each raw sample, in the order of their times: comma-separated values (RFC 4180), the
+ * first line names them.
  */
 void profile_write_samples(const struct profile_report *report, FILE *out);
 
@@ -27,7 +27,8 @@ void profile_write_speedscope(const struct profile_report *report, FILE *out);
 void profile_write_pprof(const struct profile_report *report, struct buffer *out);
 
 /*
- * A flame graph that needs nothing else; a script in it finds and enlarges, and what there is to read does not need it.
+ * A flame graph that needs nothing else; a script in it finds and enlarges, and what there is to
+ * read does not need it.
  */
 void profile_write_svg(const struct profile_report *report, FILE *out);
 

@@ -21,7 +21,9 @@ double share(uint64_t part, uint64_t whole);
 /* "12.34 %   1,234 " */
 void put_share(FILE *out, uint64_t part, uint64_t whole, int count_width);
 
-/* WIDTH columns, filled by PART of WHOLE: in eighths where the terminal can (PRETTY), else with #. */
+/*
+ * WIDTH columns, filled by PART of WHOLE: in eighths where the terminal can (PRETTY), else with #.
+ */
 void put_bar(FILE *out, uint64_t part, uint64_t whole, unsigned width, bool pretty);
 
 /* Whether OUT is a terminal whose characters are UTF-8. */
