@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/* Writes header, ranges and body of a table, and computes both checksums. */
 #include "encode/container.h"
 
 #include "core/format/crc32.h"
 
-/* The checksum that bobbin_code_check_step makes on the target: of whole halfwords. */
+/* Must equal the checksum of bobbin_code_check_step, which reads whole halfwords only. */
 static uint32_t code_crc(const struct row_list *list, const struct image *image)
 {
     uint32_t crc = 0;
@@ -38,8 +39,8 @@ static void write_header(struct buffer *out, const struct image *image, const st
     buffer_u8(out, FORMAT_MINOR);
     buffer_u8(out, 0);
     buffer_u8(out, image->build_id_size);
-    buffer_u32(out, 0); /* size, when it is known */
-    buffer_u32(out, 0); /* checksum, last of all */
+    buffer_u32(out, 0); /* size; set when all is written */
+    buffer_u32(out, 0); /* checksum of the table; set last */
     buffer_u32(out, code_crc(list, image));
     buffer_u16(out, (uint32_t)container->ranges->size / FORMAT_RANGE_BYTES);
     buffer_u16(out, container->runs_count);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ENTRIES of a range, and the INDEX that leads to them (core/format/table_format.h): without
- * FORMAT_HOW_CODE in pages, with it in blocks, with ROWS.
+ * Writes ENTRIES of a range, and the INDEX that leads to them (core/format/table_format.h). Tables
+ * without FORMAT_HOW_CODE have pages. Tables with it have blocks, and records with rows.
  */
 #ifndef GEN_ENCODE_ENTRIES_H
 #define GEN_ENCODE_ENTRIES_H
@@ -13,54 +13,57 @@
 #include "core/format/table_format.h"
 #include "util/buffer.h"
 
-/* Entries tile a range, from 0 on. */
+/* Entries are contiguous, and the first one starts at offset 0 of the range. */
 struct encode_entry {
     uint32_t start, end; /* in bytes from the start of the range */
     /*
-     * of its rule; in blocks also FORMAT_RULE_CODE, or FORMAT_ENTRY_HAS_ROWS and the offset of its
-     * record
+     * Number of the rule. In blocks it can also be FORMAT_RULE_CODE, or FORMAT_ENTRY_HAS_ROWS with
+     * the offset of the entry's record.
      */
     uint32_t number;
 };
 
 /*
- * A row of a record; distance from the end of the one before, or from the start of the entry, in
- * halfwords.
+ * A row of a record, in halfwords. Distance counts from the end of the row before, or from the
+ * start of the entry.
  */
 struct encode_row {
     uint32_t distance, halfwords, number;
 };
 
-/* What a range says of its index. */
+/* What the record of a range stores about its index. */
 struct encode_shape {
     uint32_t unit_shift, group_shift;
-    uint32_t counts; /* in bytes from the start of the index */
+    uint32_t counts; /* offset from the start of the index, in bytes */
 };
 
 /*
- * No page of the least size can have more places for entries, of which an entry takes two if its
- * number is wide.
+ * Maximum number of places for entries in a page of ENCODE_PAGE_BYTES_MIN bytes. An entry with a
+ * wide number takes two places.
  */
 #define ENCODE_PLACES_PER_PAGE_MAX 255
 #define ENCODE_PAGE_BYTES_MIN      (1u << FORMAT_PAGE_SHIFT)
 
-/* Whether NUMBER is wide. */
+/* Whether NUMBER is wide, so that it does not fit in one byte. */
 bool encode_is_wide(uint32_t number);
 
 /*
- * Appends COUNT entries and their index. A page of the least size has ENCODE_PLACES_PER_PAGE_MAX
- * places at most.
+ * Appends COUNT entries and their index as pages. The caller must ensure that no page of
+ * ENCODE_PAGE_BYTES_MIN bytes has more than ENCODE_PLACES_PER_PAGE_MAX places.
  */
 struct encode_shape encode_pages(const struct encode_entry *entry, size_t count,
                                  struct buffer *entries, struct buffer *index);
 
-/* The same; what FORMAT_HOW_CODE leaves to the code has no number. */
+/*
+ * Appends COUNT entries and their index as blocks. An entry with FORMAT_RULE_CODE takes no bytes
+ * for a number.
+ */
 struct encode_shape encode_blocks(const struct encode_entry *entry, size_t count,
                                   struct buffer *entries, struct buffer *index);
 
 /*
- * Appends the record of an entry, whose first fields are NUMBER and HOW, with COUNT rows: they take
- * no more than FORMAT_ROWS_PER_ENTRY_MAX.
+ * Appends the record of an entry: NUMBER, HOW, and COUNT rows. Split at their maximum length, the
+ * rows must not exceed FORMAT_ROWS_PER_ENTRY_MAX.
  */
 void encode_record(struct buffer *out, uint32_t number, uint32_t how, const struct encode_row *row,
                    size_t count);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Writes the entries of a range in blocks, for tables with FORMAT_HOW_CODE. */
 #include <stdlib.h>
 
 #include "core/format/table_format.h"
@@ -24,9 +25,12 @@ static void put_entry(struct buffer *out, const struct encode_entry *entry)
         buffer_u16(out, entry->number);
 }
 
-#define ENTRIES_PER_BLOCK 8 /* on average: fewer cost bytes of INDEX, more cost time */
+#define ENTRIES_PER_BLOCK 8 /* on average; fewer cost bytes of INDEX, more cost time */
 
-/* The least that is over two thirds of what has so many. */
+/*
+ * Returns the shift of the smallest block that is at least two thirds as large as a block with
+ * ENTRIES_PER_BLOCK entries on average.
+ */
 static uint32_t choose_shift(uint32_t size_bytes, size_t count)
 {
     uint64_t wanted = (uint64_t)size_bytes * ENTRIES_PER_BLOCK / count;
@@ -39,8 +43,8 @@ static uint32_t choose_shift(uint32_t size_bytes, size_t count)
 }
 
 /*
- * Writes to INDEX and BEFORE what they have of the blocks whose first address ENTRY has, which
- * stands at OFFSET.
+ * Writes the index of each block that starts in ENTRY: OFFSET, where the bytes of ENTRY start, and
+ * the distance from the start of ENTRY to the start of the block.
  */
 static void put_blocks(const struct encode_entry *entry, uint32_t shift, uint32_t offset,
                        struct buffer *index, struct buffer *before)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Writes the entries of a range in pages, which the core searches by interpolation. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +17,10 @@ static uint32_t places(const struct encode_entry *entry)
     return encode_is_wide(entry->number) ? 2 : 1;
 }
 
-/* How many places lie before each page of COUNT, and before what would be one more; malloc'ed. */
+/*
+ * Counts the places before each page, and after the last one. Returns a malloc'ed array of
+ * *PAGES_COUNT + 1 elements.
+ */
 static uint32_t *count_places(const struct encode_entry *entry, size_t count, uint32_t unit_shift,
                               size_t *pages_count)
 {
@@ -37,7 +41,7 @@ static uint32_t *count_places(const struct encode_entry *entry, size_t count, ui
     return before;
 }
 
-/* Whether no group of 1 << SHIFT pages has more than a u8 can count. */
+/* Whether the places of each group of 1 << SHIFT pages can be counted in a byte. */
 static bool groups_fit(const uint32_t *before, size_t pages, uint32_t shift)
 {
     for (size_t first = 0; first < pages; first += (size_t)1 << shift) {
@@ -57,8 +61,8 @@ static bool is_aligned(const struct encode_entry *entry, size_t count, uint32_t 
 }
 
 /*
- * The largest units that entries start at and whose pages are not too full; returns what lies
- * before those.
+ * Chooses the largest unit that all entries are aligned to and whose pages are not too full.
+ * Returns the places before each page (count_places).
  */
 static uint32_t *choose_units(const struct encode_entry *entry, size_t count,
                               struct encode_shape *shape, size_t *pages)

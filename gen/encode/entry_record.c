@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Writes the record of an entry: its rule, how its code is read, and its explicit rows. */
 #include "core/format/table_format.h"
 #include "encode/entries.h"
 
@@ -22,8 +23,8 @@ static void put_row(struct buffer *out, uint32_t distance, uint32_t halfwords, u
 }
 
 /*
- * ROW, as as many as it takes: all but the last are as long, or as far from those before, as can
- * be. Returns how many.
+ * Writes ROW as several rows if its distance or length exceeds the maximum of one. Returns how many
+ * it wrote.
  */
 static uint32_t put_all(struct buffer *out, const struct encode_row *row)
 {

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Collects the distinct rules of an image in a hash table, and numbers them by how often they are
+ * used.
+ */
 #include "encode/rule_set.h"
 
 #include <stdlib.h>
@@ -25,7 +29,7 @@ static uint32_t hash_of(const struct row *row)
     return row->condition == CONDITION_ALWAYS ? hash : hash_rule(hash, &row->otherwise);
 }
 
-/* What of ENTRY a row would say. */
+/* Returns a row with the rule of ENTRY. */
 static struct row row_of(const struct rule_set_rule *entry)
 {
     return (struct row){.rule = entry->rule,
@@ -42,7 +46,7 @@ static bool is_of(const struct rule_set_rule *entry, const struct row *row)
            (row->condition == CONDITION_ALWAYS || rule_equal(&entry->otherwise, &row->otherwise));
 }
 
-/* Where the rule of ROW is, or would go, in the hash. */
+/* Index in `hashed` where the rule of ROW is, or where it would be inserted. */
 static size_t slot_of(const struct rule_set *rule_set, const struct row *row)
 {
     size_t at = hash_of(row) & (rule_set->hashed_size - 1);
@@ -89,7 +93,7 @@ static void count_row(struct rule_set *rule_set, const struct row *row)
         count_use(rule_set, row);
 }
 
-/* Rules are numbered in the order in which an image shows them first where they are used alike. */
+/* Most used first. Rules with equal use keep the order in which the image first has them. */
 static int by_use(const void *a, const void *b)
 {
     const struct rule_set_rule *x = a;
@@ -100,7 +104,7 @@ static int by_use(const void *a, const void *b)
     return (x->number > y->number) - (x->number < y->number);
 }
 
-/* The same, but runs first: the core is quicker with them. */
+/* Runs first, because the core expands them faster. Otherwise as by_use. */
 static int by_kind(const void *a, const void *b)
 {
     const struct rule_set_rule *x = a;
@@ -111,7 +115,7 @@ static int by_kind(const void *a, const void *b)
     return by_use(a, b);
 }
 
-/* Whether ENTRY has a halfword, worth it where its number is one of a byte. */
+/* Whether ENTRY fits in a halfword. */
 static bool is_run(const struct rule_set_rule *entry)
 {
     uint32_t half;
@@ -120,7 +124,7 @@ static bool is_run(const struct rule_set_rule *entry)
            encode_short(&entry->rule, &half);
 }
 
-/* Those that are used most have numbers of one byte. */
+/* Gives the most used rules the numbers of one byte. Only these can be halfwords. */
 static void sort(struct rule_set *rule_set)
 {
     size_t near = FORMAT_NUMBER_WIDE;

@@ -1,41 +1,42 @@
 /* SPDX-License-Identifier: MIT */
 /* The distinct rules of an image and their numbers. */
-#ifndef GEN_DICTIONARY_H
-#define GEN_DICTIONARY_H
+#ifndef GEN_ENCODE_RULE_SET_H
+#define GEN_ENCODE_RULE_SET_H
 
 #include "rows/row_list.h"
 #include <bobbin/rule.h>
 
 struct rule_set_rule {
     struct bobbin_rule rule;
-    uint8_t condition;            /* as in a row: ALWAYS, or the rule depends on the flags */
-    struct bobbin_rule otherwise; /* by the flags not so */
-    bool exidx;                   /* what the reader needs to know of its source */
+    /* as in a row: CONDITION_ALWAYS, or the rule depends on the flags */
+    uint8_t condition;
+    struct bobbin_rule otherwise; /* the rule if the condition is false */
+    bool exidx;                   /* the rule comes from .ARM.exidx */
     bool is_explicit;             /* as in a row */
-    bool is_run;                  /* has a halfword */
-    uint32_t uses;                /* rows that have it */
-    uint32_t number;              /* from 1 */
+    bool is_run;                  /* is stored as a halfword (core/format/table_format.h) */
+    uint32_t uses;                /* number of rows with this rule */
+    uint32_t number;              /* 1 or higher */
 };
 
 struct rule_set {
-    struct rule_set_rule *rule; /* by number, from 1 on */
+    struct rule_set_rule *rule; /* rule number n is rule[n - 1] */
     size_t count, capacity;
-    uint32_t *hashed; /* number of the rule by its hash; 0: free. A power of two of them */
+    uint32_t *hashed; /* hash table of numbers; 0: free slot. Its size is a power of two */
     size_t hashed_size;
-    uint32_t runs_count; /* so many have a halfword: the first */
+    uint32_t runs_count; /* the first runs_count rules are runs */
 };
 
 /*
- * Collects the rules of ROWS (of those of form NONE only the explicit ones) and numbers them: of
- * those with numbers of one byte the runs first, and then the most used first.
+ * Collects the rules of ROWS; a rule of form NONE only if it is explicit. The most used rules get
+ * the numbers of one byte, and among these the runs come first. All others follow, most used first.
  */
 void rule_set_build(struct rule_set *rule_set, const struct rows *rows);
 void rule_set_free(struct rule_set *rule_set);
 
-/* The number of the rule of ROW, one more than in a table; 0 for form NONE. */
+/* The number of the rule of ROW from 1 on, one more than in a table. 0 if its form is NONE. */
 uint32_t rule_set_number(const struct rule_set *rule_set, const struct row *row);
 
-/* The number of the rule of ROW in a table. */
+/* The number of the rule of ROW in a table, from 0 on. ROW must be in the set. */
 uint32_t rule_set_index(const struct rule_set *rule_set, const struct row *row);
 
 #endif

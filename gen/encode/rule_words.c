@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Rules to words and bytes. */
+/*
+ * Encodes a rule as a halfword (a run), a compact word, a word with lost registers, or several
+ * words.
+ */
 #include "encode/rule_words.h"
 
 #include <string.h>
@@ -9,13 +12,13 @@
 #include "core/unwind/rule_word.h"
 #include "insn/condition.h"
 
-/* The layout of a compact rule: which registers are saved, in the order of their slots. */
+/* Which registers a compact rule saves, and how their slots are ordered. */
 struct layout {
     uint32_t mask, vfp, home;
     bool ra, split, gap;
 };
 
-/* The offset of the slot of PLACE, or FALSE in *IS when it has none. */
+/* Whether PLACE is saved in the slot at OFFSET from the cfa. */
 static bool slot_is(const struct bobbin_rule *rule, unsigned place, int32_t offset)
 {
     return rule->place_kind[place] == BOBBIN_SLOT && rule->place_value[place] == offset;
@@ -48,7 +51,10 @@ static bool find_layout(const struct bobbin_rule *rule, struct layout *layout)
     return highest % 4 == 0 && layout->home < 1u << FORMAT_RULE_HOME_BITS;
 }
 
-/* Checks the slots of the registers of MASK below *OFFSET, highest first. */
+/*
+ * Whether the registers of MASK are saved below *OFFSET, highest first. Lowers *OFFSET by their
+ * slots.
+ */
 static bool check_slots(const struct bobbin_rule *rule, uint32_t mask, int32_t *offset)
 {
     for (unsigned i = 8; i-- > 0;)
@@ -83,7 +89,7 @@ static bool check_layout(const struct bobbin_rule *rule, const struct layout *la
     return true;
 }
 
-/* Finds out how the slots are ordered; false when in no way that a word can tell. */
+/* Finds the order of the slots. Returns false if a compact word cannot express it. */
 static bool complete_layout(const struct bobbin_rule *rule, struct layout *layout)
 {
     for (unsigned way = 0; way < 4; way++) {
@@ -112,7 +118,10 @@ bool encode_compact(const struct bobbin_rule *rule, uint32_t *word)
     return true;
 }
 
-/* The run that RULE is; false when it is none. */
+/*
+ * Encodes RULE as a run: r4 up to a register and lr pushed, the cfa by sp. Returns false if RULE is
+ * no run.
+ */
 static bool encode_run(const struct bobbin_rule *rule, uint32_t *run)
 {
     struct bobbin_rule bare = *rule;
@@ -140,7 +149,7 @@ bool encode_short(const struct bobbin_rule *rule, uint32_t *half)
     return encode_run(rule, half) && *half >> 16 == 0;
 }
 
-/* RULE with every place in PLACES that is lost the same. */
+/* A copy of RULE in which each lost register of the first PLACES counts as unchanged. */
 static struct bobbin_rule without_lost(const struct bobbin_rule *rule, unsigned places)
 {
     struct bobbin_rule bare = *rule;
@@ -153,7 +162,9 @@ static struct bobbin_rule without_lost(const struct bobbin_rule *rule, unsigned 
 
 #define PLACES_BELOW(place) ((1u << (place)) - 1)
 
-/* RULE as a word with registers that are lost; false when it has none. */
+/*
+ * Encodes RULE as a word with lost registers among r4 to r11. Returns false if no such word exists.
+ */
 static bool encode_lost(const struct bobbin_rule *rule, uint32_t *word)
 {
     uint32_t lost = steps_lost(rule, PLACES_BELOW(BOBBIN_PLACE_D8));

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Writes the section RULES of a table, and its long rules. */
 #include "encode/rules_section.h"
 
 #include "core/format/table_format.h"
@@ -6,7 +7,7 @@
 #include "encode/rule_words.h"
 #include "insn/condition.h"
 
-/* The word of ENTRY, which has no halfword. */
+/* Returns the word of ENTRY, which must not be a run. */
 static uint32_t encode_entry(const struct rule_set *rule_set, const struct rule_set_rule *entry,
                              struct buffer *long_rules)
 {

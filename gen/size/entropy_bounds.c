@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Computes lower bounds for the bytes of a table: entropies of function lengths, body rules and
+ * rows.
+ */
 #include "size/entropy_bounds.h"
 
 #include <math.h>
@@ -22,9 +26,9 @@ const char *bound_name(enum bound bound)
     return names[bound];
 }
 
-/* ---- entropy -------------------------------------------------------------------------------- */
+/* ---- entropy --------------------------------------------------------------------------------- */
 
-/* What was seen, in the order in which it was: numbers that stand for what they are. */
+/* A sequence of symbols, in the order in which they occur. */
 struct symbols {
     uint64_t *symbol;
     size_t count, capacity;
@@ -43,7 +47,7 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Order-0 entropy times count. Sorts SYMBOLS. */
+/* The order-0 entropy of SYMBOLS in bits, for all of them together. Sorts SYMBOLS. */
 static double entropy_bits(struct symbols *symbols)
 {
     double bits = 0;
@@ -59,7 +63,9 @@ static double entropy_bits(struct symbols *symbols)
     return bits;
 }
 
-/* What is left to say of pairs once the halves in GIVEN are known. Frees both. */
+/*
+ * The entropy of PAIRS, in bits, if their first halves GIVEN are known. Frees the symbols of both.
+ */
 static double conditional_bits(struct symbols *pairs, struct symbols *given)
 {
     double bits = entropy_bits(pairs) - entropy_bits(given);
@@ -79,11 +85,11 @@ static double log2_choose(double n, double k)
     return k < n ? log2_factorial(n) - log2_factorial(k) - log2_factorial(n - k) : 0;
 }
 
-/* ---- functions ------------------------------------------------------------------------------ */
+/* ---- functions ------------------------------------------------------------------------------- */
 
 struct function {
     uint32_t start, end;
-    uint32_t rule; /* number of the body rule; 0: none */
+    uint32_t rule; /* number of its body rule; 0: none */
     bool frameless;
 };
 
@@ -94,7 +100,7 @@ struct functions {
     size_t count, capacity;
 };
 
-/* Fills in FUNCTION's body rule: of its rules the one with the most bytes. */
+/* Sets the body rule of FUNCTION: the rule that the most of its bytes have. */
 static void find_body(const struct functions *functions, struct function *function)
 {
     uint32_t *bytes = must_realloc(NULL, functions->dictionary.count + 1, sizeof(*bytes));
@@ -142,7 +148,7 @@ static void find_functions(struct functions *functions, const struct reference *
         find_body(functions, &functions->function[i]);
 }
 
-/* ---- bounds --------------------------------------------------------------------------------- */
+/* ---- bounds ---------------------------------------------------------------------------------- */
 
 static uint32_t halfwords(const struct function *function)
 {

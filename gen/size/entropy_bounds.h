@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How few bits the facts of a table can take in the image at hand: entropies of how they are
- * distributed there. No code that writes them down one by one does better on average, and none of
- * what finds or explains them (index, dictionary, header) is in.
+ * Lower bounds for the bits that the facts of an image need: the entropies of their distributions.
+ * No code that writes these facts one by one is smaller on average. Bytes that find or explain
+ * facts (index, dictionary, header) are not counted.
  */
-#ifndef GEN_BOUNDS_H
-#define GEN_BOUNDS_H
+#ifndef GEN_SIZE_ENTROPY_BOUNDS_H
+#define GEN_SIZE_ENTROPY_BOUNDS_H
 
 #include "reference/reference.h"
 
-/* A function here is what lies from the address of one function symbol to the next, its body rule
-   the one that
-   most of it has. */
+/*
+ * A function here extends from the address of one function symbol to the next. Its body rule is the
+ * rule that the most of it has.
+ */
 enum bound {
-    BOUND_STARTS,  /* of functions, any set of them being as likely: log2 of how many there are */
-    BOUND_LENGTHS, /* of functions: order-0 entropy, as all that follow */
-    BOUND_RUNS,    /* the same, neighbours without a frame counted as one function */
+    BOUND_STARTS,  /* of functions, all sets equally likely: log2 of the number of sets */
+    BOUND_LENGTHS, /* of functions; order-0 entropy, like all below */
+    BOUND_RUNS,    /* of functions, with adjacent functions without a frame merged into one */
     BOUND_RULES,   /* body rules of functions */
-    BOUND_RULES_BY_LENGTH, /* the same, of what has a number of bits known that its length takes */
-    /* all rows, explicit: the rule after the one before, the length of a row of that rule */
+    BOUND_RULES_BY_LENGTH, /* body rules, if the number of bits of the function's length is known */
+    /* all rows, explicit: each rule given the rule before, each length given its rule */
     BOUND_ROWS,
     BOUNDS,
 };
@@ -28,7 +29,7 @@ struct bounds {
     uint64_t functions;
 };
 
-/* "lengths of functions", ... */
+/* A name for output, such as "lengths of functions". */
 const char *bound_name(enum bound bound);
 
 void bounds_find(struct bounds *bounds, const struct reference *reference);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Counts how often rules and unwinders repeat in an image, and prints the counts. */
 #include "size/repetition.h"
 
 #include <stdio.h>
@@ -8,7 +9,7 @@
 #include "formats/cfi_dictionary/dictionary_runs.h"
 #include "util/memory.h"
 
-/* ---- counting ------------------------------------------------------------------------------- */
+/* ---- counting -------------------------------------------------------------------------------- */
 
 #define FRAME_POINTERS (1u << (BOBBIN_PLACE_R4 + 7 - 4) | 1u << (BOBBIN_PLACE_R4 + 11 - 4))
 
@@ -49,7 +50,7 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* How many different ones there are of WORDS, which are freed. */
+/* The number of distinct words in WORDS. Frees them. */
 static uint64_t count_different(struct words *words)
 {
     uint64_t different = 0;
@@ -93,7 +94,7 @@ void repetition_find(struct repetition *repetition, const struct reference *refe
     count_exidx(repetition, reference->image);
 }
 
-/* ---- telling -------------------------------------------------------------------------------- */
+/* ---- output ---------------------------------------------------------------------------------- */
 
 void repetition_print(const struct repetition *repetition)
 {

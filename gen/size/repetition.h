@@ -1,21 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How often the same rules come again: what a dictionary of them lives on, counted as those who
- * thought of it have counted.
+ * How often rules repeat in an image. A dictionary of rules depends on this. The counts are those
+ * of the document that proposed the compact CFI dictionary.
  */
-#ifndef GEN_REPETITION_H
-#define GEN_REPETITION_H
+#ifndef GEN_SIZE_REPETITION_H
+#define GEN_SIZE_REPETITION_H
 
 #include "reference/reference.h"
 #include "util/json.h"
 
-/* Which parts of a rule are looked at; neighbouring ranges that agree in those count as one. */
+/*
+ * Which parts of a rule are compared. Adjacent ranges whose compared parts are equal count as one.
+ */
 enum repetition_of {
-    REPETITION_RULES, /* all of it */
-    /* cfa, return address, r7 and r11: sp, pc and the frame pointers, as a profiler keeps them */
+    REPETITION_RULES, /* the whole rule */
+    /*
+     * cfa, return address, r7 and r11, which is what a profiler needs: sp, pc and the frame
+     * pointers
+     */
     REPETITION_LIMITED,
-    REPETITION_CFAS, /* how to find the cfa */
-    REPETITION_USES, /* where, from the cfa, everything is */
+    REPETITION_CFAS, /* how the cfa is computed */
+    REPETITION_USES, /* where all registers are, relative to the cfa */
     REPETITIONS,
 };
 
@@ -23,20 +28,20 @@ enum repetition_of {
 
 struct repetition_count {
     uint64_t ranges, distinct;
-    uint64_t top; /* ranges that have one of the REPETITION_TOP most frequent */
+    uint64_t top; /* ranges with one of the REPETITION_TOP most frequent */
 };
 
 struct repetition {
     struct repetition_count of[REPETITIONS];
-    uint64_t exidx_entries;   /* of .ARM.exidx */
-    uint64_t exidx_inline;    /* different words that say all themselves */
-    uint64_t exidx_extab;     /* different places in .ARM.extab that are referred to */
-    uint64_t exidx_unwinders; /* different rules that either say */
+    uint64_t exidx_entries;   /* entries of .ARM.exidx */
+    uint64_t exidx_inline;    /* distinct inline words */
+    uint64_t exidx_extab;     /* distinct addresses in .ARM.extab that entries refer to */
+    uint64_t exidx_unwinders; /* distinct rules of both */
 };
 
 void repetition_find(struct repetition *repetition, const struct reference *reference);
 
-/* As lines on stdout; as members of the object that is open in JSON. */
+/* The first prints lines on stdout. The second writes members of the open JSON object. */
 void repetition_print(const struct repetition *repetition);
 void repetition_write(const struct repetition *repetition, struct json *json);
 

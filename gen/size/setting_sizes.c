@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Builds and proves the table of an image in each setting, for `bobbin size`. */
 #include "size/setting_sizes.h"
 
 #include <string.h>
