@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Finds the linker's .ARM.exidx and .ARM.extab, and counts which of their bytes unwinding needs. */
 #include "formats/exidx_writer.h"
 
 #include <string.h>
@@ -7,7 +8,7 @@
 #include "elf/exidx_entries.h"
 #include "util/diag.h"
 
-/* Addresses from START to END - 1; none when they are equal. */
+/* Addresses from START to END - 1; empty if they are equal. */
 struct extent {
     uint32_t start, end;
 };
@@ -24,12 +25,12 @@ static void extend(struct extent *extent, const struct image_section *section)
         extent->end = end;
 }
 
-/* What the linker has made. */
+/* What the linker made. */
 struct linked {
     struct extent index, data;
     uint32_t data_bytes;      /* of the sections .ARM.extab */
-    uint32_t unwinding_bytes; /* of these, what a backtrace reads */
-    uint32_t indexes;         /* how many sections .ARM.exidx there are */
+    uint32_t unwinding_bytes; /* of these, the bytes that a backtrace reads */
+    uint32_t indexes;         /* number of sections .ARM.exidx */
 };
 
 static void measure_sections(struct linked *linked, const struct image *image)
@@ -57,7 +58,7 @@ static void measure_entries(struct linked *linked, const struct image *image)
         extend(&linked->data, section);
         linked->unwinding_bytes += exidx_data_bytes(image, address);
     }
-    if (linked->unwinding_bytes > linked->data_bytes) /* entries may share what they say */
+    if (linked->unwinding_bytes > linked->data_bytes) /* entries may share bytes */
         linked->unwinding_bytes = linked->data_bytes;
 }
 

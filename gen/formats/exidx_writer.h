@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * "Writes" the tables of the Exception Handling ABI: the linker has made them, and all there is to
- * write is where they are.
+ * Format `exidx`: the linker's tables of the Exception Handling ABI. The linker has written them,
+ * so the table stores only their addresses.
  */
-#ifndef GEN_WRITE_EXIDX_H
-#define GEN_WRITE_EXIDX_H
+#ifndef GEN_FORMATS_EXIDX_WRITER_H
+#define GEN_FORMATS_EXIDX_WRITER_H
 
 #include "formats/format.h"
 
-/* The writer of a struct format. Says on stderr where an image has none. */
+/* The `write` of a struct format. Prints a warning if the image has no such tables. */
 int exidx_encode(const struct format *format, const struct reference *reference,
                  struct format_parts *out);
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Puts the parts of a format into a table, counts their bytes, and warns about what is left out. */
 #include "formats/format.h"
 
 #include <stdio.h>
@@ -35,7 +36,7 @@ void format_warn_drops(const struct image *image, const char *what, size_t funct
                      text);
 }
 
-/* ---- writing -------------------------------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 static void write_ranges(struct buffer *out, const struct reference *reference)
 {

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The formats that others have published, which are written to be compared with Bobbin's own: one
- * line each in formats.c.
+ * Published formats that are written to be compared with Bobbin's own. Each has one line in
+ * table/format_registry.c.
  */
-#ifndef GEN_FORMATS_H
-#define GEN_FORMATS_H
+#ifndef GEN_FORMATS_FORMAT_H
+#define GEN_FORMATS_FORMAT_H
 
 #include "core/foreign/foreign.h"
 #include "reference/reference.h"
 #include "util/buffer.h"
 
-/* Where bytes went, by the names of the format. */
+/* Number of bytes of one component, with the format's own name for it. */
 struct format_share {
     const char *name;
     uint32_t bytes;
@@ -18,29 +18,30 @@ struct format_share {
 #define FORMAT_SHARES_MAX 8
 
 /*
- * What a writer gives: bit by bit what the format says (section FOREIGN of
- * core/format/table_format.h).
+ * What a writer returns: the parts of section FOREIGN (core/format/table_format.h), bit by bit as
+ * published.
  */
 struct format_parts {
     uint32_t base;
     struct buffer part[FORMAT_FOREIGN_PARTS];
-    uint32_t elsewhere_bytes; /* what the image has of it, outside of all parts */
-    /* of all parts and that, up to one without a name */
+    /* bytes of the format that stand in the image, outside of all parts */
+    uint32_t elsewhere_bytes;
+    /* of all parts and elsewhere_bytes; the first element without a name ends the list */
     struct format_share share[FORMAT_SHARES_MAX];
 };
 
-/* Says where BYTES of OUT went: as NAME, behind what has been said. */
+/* Appends a share to OUT: BYTES are NAME. */
 void format_add_share(struct format_parts *out, const char *name, size_t bytes);
 
-/* Why a writer leaves code out, and of how many functions. */
+/* A reason for which a writer leaves out functions, and their number. */
 struct format_drop {
-    const char *why; /* "with a cfa not by sp" */
+    const char *why; /* such as "with a cfa not by sp" */
     size_t functions;
 };
 
 /*
- * A warning of all DROPS that there were, if any: "WHAT leaves out 2 of FUNCTIONS functions: 2
- * WHY".
+ * Warns that WHAT leaves out some of FUNCTIONS functions, and lists the reasons of DROPS that
+ * occurred. Prints nothing if none occurred.
  */
 void format_warn_drops(const struct image *image, const char *what, size_t functions,
                        const struct format_drop *drops, size_t count);
@@ -48,29 +49,29 @@ void format_warn_drops(const struct image *image, const char *what, size_t funct
 struct format {
     const char *name; /* as in --format= */
     uint32_t number;  /* enum format_foreign */
-    uint32_t variant; /* the writer's own */
+    uint32_t variant; /* meaning defined by the writer */
     const struct bobbin_foreign *reader;
     /*
-     * Writes the rows of REFERENCE, and says on stderr what the format has no room for. STATUS_...
+     * Writes the rows of REFERENCE. Warns about what the format cannot express. Returns STATUS_...
      */
     int (*write)(const struct format *format, const struct reference *reference,
                  struct format_parts *out);
 };
 
-/* Whether FORMAT is a compact CFI dictionary, in whatever layout. */
+/* Whether FORMAT is a compact CFI dictionary, in any layout. */
 static inline bool format_is_dictionary(const struct format *format)
 {
     return (format->number & 0xff) == FORMAT_FOREIGN_DICTIONARY;
 }
 
-/* Where the bytes of a table in a FORMAT went. */
+/* Bytes of a table in another format, by component. */
 struct format_sizes {
-    uint32_t header; /* and build id, ranges, padding */
+    uint32_t header; /* with build id, ranges and padding */
     uint32_t elsewhere_bytes;
     struct format_share share[FORMAT_SHARES_MAX];
 };
 
-/* Writes a whole table. *BYTES is malloc'ed and holds *SIZE_BYTES. STATUS_... */
+/* Writes a whole table to *BYTES, which is malloc'ed and holds *SIZE_BYTES. Returns STATUS_... */
 int format_encode(const struct format *format, const struct reference *reference, uint8_t **bytes,
                   uint32_t *size_bytes, struct format_sizes *sizes);
 

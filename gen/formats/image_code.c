@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Decodes instructions of an image with the core's decoder. */
 #include "formats/image_code.h"
 
 bool image_decode(const struct image *image, const struct image_instruction *at, struct code_op *op)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Writes and reads the variants `bits` and `starts` (dictionary_variants.h). */
 #include <stdlib.h>
 
 #include "core/format/bytes.h"
@@ -12,21 +13,21 @@ enum {
     WORD_UNITS = 32,
     RANK_UNITS = 1024,
     RANGE_BYTES = 8,
-    RANGE_UNITS = 4, /* where in a range the number of its units is */
+    RANGE_UNITS = 4, /* offset of the number of units in a range */
 };
 
-/* ---- writing -------------------------------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 struct bits {
     struct format_parts *out;
-    struct buffer others; /* a byte for each unit without a bit */
-    uint32_t dominant;    /* the rule that needs none, unless all runs start with one */
+    struct buffer others; /* a byte for each unit whose bit is 0 */
+    uint32_t dominant;    /* number of the dominant rule; not used if STARTS */
     bool starts;
-    uint32_t word; /* the bits of the word that is not full yet */
+    uint32_t word; /* bits of the incomplete last word */
     uint32_t units;
 };
 
-/* The rule of RUNS that the most code has. */
+/* Returns the rule that has the most code. */
 static uint32_t find_dominant(const struct cfi_runs *runs)
 {
     uint64_t *units = must_realloc(NULL, runs->rules_count + 1, sizeof(*units));
@@ -55,7 +56,7 @@ static void put_unit(struct bits *bits, bool bit, uint32_t byte)
     }
 }
 
-/* The UNITS of RUN; NULL: they have no rule. */
+/* Writes UNITS units of RUN. If RUN is NULL, the units have no rule. */
 static void put_run(struct bits *bits, const struct cfi_run *run, uint32_t units)
 {
     bool dominant = run && !bits->starts && run->rule == bits->dominant;
@@ -67,7 +68,7 @@ static void put_run(struct bits *bits, const struct cfi_run *run, uint32_t units
         put_unit(bits, dominant || (bits->starts && i > 0), byte);
 }
 
-/* The units of RANGE, of which the runs from the one at I on tell; the first run behind it. */
+/* Writes the units of RANGE. I is the first run in it. Returns the first run after it. */
 static size_t put_range(struct bits *bits, const struct cfi_runs *runs, size_t i,
                         const struct code_range *range)
 {
@@ -128,7 +129,7 @@ int cfi_encode_bits(const struct format *format, const struct reference *referen
     return STATUS_GOOD;
 }
 
-/* ---- reading -------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 struct vector {
     const uint8_t *ranges, *ranks, *bits, *others;
@@ -164,7 +165,10 @@ static bool open_vector(const struct foreign_table *table, struct vector *vector
     return true;
 }
 
-/* The unit of ADDRESS, counted as the bits are; UNITS where there is none. */
+/*
+ * Returns the number of ADDRESS's unit, which is also the number of its bit, or the number of all
+ * units if no range contains it.
+ */
 static uint32_t find_unit(const struct vector *vector, uint32_t address)
 {
     uint32_t first = 0;
@@ -185,7 +189,7 @@ static uint32_t word_at(const struct vector *vector, uint32_t word)
     return bytes_u32(vector->bits + 4 * word);
 }
 
-/* How many units before UNIT have no bit. */
+/* Counts the units before UNIT whose bit is 0. */
 static uint32_t count_others(const struct vector *vector, uint32_t unit)
 {
     uint32_t word = unit / RANK_UNITS * (RANK_UNITS / WORD_UNITS);
@@ -197,7 +201,10 @@ static uint32_t count_others(const struct vector *vector, uint32_t unit)
            (uint32_t)__builtin_popcount(word_at(vector, word) & ((1u << unit % WORD_UNITS) - 1));
 }
 
-/* The last run of WIDE that starts at UNIT or before it has the unit. */
+/*
+ * Reads a rule without a byte. UNIT belongs to the last run of part WIDE that starts at it or
+ * before it.
+ */
 static enum bobbin_stop read_wide(const struct foreign_table *table, uint32_t unit,
                                   struct bobbin_rule *rule)
 {
@@ -228,7 +235,8 @@ static enum bobbin_stop read_vector(const struct foreign_table *table, uint32_t 
     bit = word_at(&vector, unit / WORD_UNITS) >> unit % WORD_UNITS & 1;
     if (bit && !starts)
         return cfi_read_rule_number(table, vector.dominant, rule);
-    other = count_others(&vector, unit) - bit; /* of the unit that its run starts with */
+    /* index of the byte of UNIT, or of the first unit of its run */
+    other = count_others(&vector, unit) - bit;
     if (other >= vector.others_count)
         return BOBBIN_STOP_CORRUPT;
     if (vector.others[other] == CFI_RULE_WIDE)
