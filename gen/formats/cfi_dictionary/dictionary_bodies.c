@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The cheapest way through all pieces, at each of which the body may be any rule: dynamic
- * programming over both.
+ * Cuts code into bodies with dynamic programming. For each piece of code and each rule it keeps the
+ * cheapest cut that gives the piece a body with this rule.
  */
 #include "formats/cfi_dictionary/dictionary_bodies.h"
 
@@ -13,13 +13,13 @@
 
 #define NEVER ((uint64_t)1 << 40) /* more than all bytes of any table */
 
-/* ---- pieces --------------------------------------------------------------------------------- */
+/* ---- pieces ---------------------------------------------------------------------------------- */
 
 /* Addresses of calls, ascending. */
 struct calls {
     uint32_t *address;
     size_t count, capacity;
-    size_t next; /* the first that no piece has had yet */
+    size_t next; /* the first call that no piece contains yet */
 };
 
 static void note_call(void *context, const struct node *node, const struct frame_path *before)
@@ -30,7 +30,7 @@ static void note_call(void *context, const struct node *node, const struct frame
         array_push(calls->address, calls->count, calls->capacity, node->at.address);
 }
 
-/* Pieces are asked for in ascending order. */
+/* Whether START to END - 1 contains a call. Calls of this function must have ascending START. */
 static bool has_call(struct calls *calls, uint32_t start, uint32_t end)
 {
     while (calls->next < calls->count && calls->address[calls->next] < start)
@@ -64,15 +64,16 @@ static void cut(struct cfi_bodies *bodies, const struct cfi_runs *runs,
     free(calls.address);
 }
 
-/* ---- the way -------------------------------------------------------------------------------- */
+/* ---- the cheapest cut ------------------------------------------------------------------------ */
 
 struct way {
     const struct cfi_bodies *bodies;
     const struct cfi_prices *prices;
-    uint32_t states; /* rules, and none */
-    uint64_t *cost;  /* of the cheapest way so far that ends with each */
-    uint32_t *best;  /* before each piece, the state with the cheapest one */
-    uint8_t *begun;  /* a bit for each piece and state: the body begins there, behind that one */
+    uint32_t states; /* number of rules, plus one for no rule */
+    uint64_t *cost;  /* by state: cost of the cheapest cut so far whose last body has it */
+    uint32_t *best;  /* by piece: the state with the cheapest cut before that piece */
+    /* a bit for each piece and state: a body begins at the piece, after state best[piece] */
+    uint8_t *begun;
 };
 
 static uint64_t price_of_wide(const struct way *way, uint32_t rule)

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Bodies: stretches of code in which one rule is that of all calls and of most else. */
-#ifndef GEN_CFI_BODIES_H
-#define GEN_CFI_BODIES_H
+/* Bodies: ranges of code in which one rule holds at all calls and at most other addresses. */
+#ifndef GEN_CFI_DICTIONARY_DICTIONARY_BODIES_H
+#define GEN_CFI_DICTIONARY_DICTIONARY_BODIES_H
 
 #include "formats/cfi_dictionary/dictionary_runs.h"
 
-/* A run, or what is between two. */
+/* A run, or the code between two runs. */
 struct cfi_piece {
     uint32_t start, end;
-    uint32_t rule; /* number; where there is none, that behind the last one */
-    bool calls;    /* somebody */
-    uint32_t body; /* the rule of the stretch it is in */
+    uint32_t rule; /* number of its rule, or rules_count if it has none */
+    bool calls;    /* contains a call */
+    uint32_t body; /* number of the rule of its body */
 };
 
 struct cfi_bodies {
@@ -18,18 +18,20 @@ struct cfi_bodies {
     size_t count, capacity;
 };
 
-/* What it costs. */
+/* Prices in bytes. */
 struct cfi_prices {
     uint32_t body;
-    /* CFI_LENGTH_MAX units at most, or what is left, that have another rule than their body */
+    /*
+     * of a row for code whose rule is not its body's, at most CFI_LENGTH_MAX units; 0: no such rows
+     */
     uint32_t rare;
-    uint32_t unit; /* each of these */
-    uint32_t wide; /* more for a rule without a byte */
+    uint32_t unit; /* without rare rows: of each unit whose rule is not its body's */
+    uint32_t wide; /* additional, for a rule without a byte */
 };
 
 /*
- * Cuts RUNS of REFERENCE into bodies so that all calls have their rules, and bodies and rare rows
- * cost least.
+ * Cuts RUNS of REFERENCE into bodies. Each call has the rule of its body. The total price of bodies
+ * and rare rows is minimal.
  */
 void cfi_bodies_build(struct cfi_bodies *bodies, const struct cfi_runs *runs,
                       const struct reference *reference, const struct cfi_prices *prices);

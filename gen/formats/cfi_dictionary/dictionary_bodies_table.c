@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Writes and reads the variants `bodies` and `forward` (dictionary_variants.h). */
 #include <stdlib.h>
 
 #include "core/format/bytes.h"
@@ -13,12 +14,12 @@ enum {
     BLOCK_RARE = 8,
     BODY_BYTES = 3,
     RARE_BYTES = 4,
-    RARE_NUMBER = 1u << 30, /* of the first rare row, in WIDE */
+    RARE_NUMBER = 1u << 30, /* number of the first rare row in part WIDE */
 };
 
-/* ---- writing -------------------------------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
-/* What starts, by columns. */
+/* Rows with ascending starts, stored by columns. */
 struct columns {
     struct buffer starts, lengths, rules, wide;
     uint32_t count;
@@ -27,10 +28,10 @@ struct columns {
 struct writer {
     struct format_parts *out;
     struct columns bodies, rares;
-    bool alone;     /* bodies, without rare rows */
-    uint32_t none;  /* as the number of a rule */
-    uint32_t block; /* where the last block starts */
-    uint32_t body;  /* the rule of the last body */
+    bool alone;     /* variant `forward`: bodies without rare rows */
+    uint32_t none;  /* the rule number that stands for no rule */
+    uint32_t block; /* start of the last block */
+    uint32_t body;  /* rule of the last body */
 };
 
 static void put_row(const struct writer *writer, struct columns *columns, uint32_t start,
@@ -50,7 +51,10 @@ static void put_block(struct writer *writer, uint32_t start)
     writer->block = start;
 }
 
-/* Begins a block at START, if the last one does not reach there or BEGINS a body. */
+/*
+ * Begins a block at START if the last block does not reach that far. Writes a body row if BEGINS,
+ * and in each new block that is begun for its distance.
+ */
 static void reach(struct writer *writer, uint32_t start, bool begins)
 {
     bool far = (start - writer->block) / CFI_UNIT_BYTES > CFI_OFFSET_MAX;
@@ -86,7 +90,7 @@ static void put_columns(struct buffer *out, const struct columns *columns)
     buffer_put(out, columns->rules.bytes, columns->rules.size);
 }
 
-/* The wide rows of FIRST and, behind them, SECOND. */
+/* Writes the part WIDE with the rows of FIRST, followed by those of SECOND. */
 static void put_wide(struct buffer *out, const struct buffer *first, const struct buffer *second)
 {
     uint32_t count = 0;
@@ -133,8 +137,8 @@ int cfi_encode_bodies(const struct format *format, const struct reference *refer
                       struct format_parts *out)
 {
     /*
-     * Without rare rows what they would tell is wrong, or found by the code: a unit of that weighs
-     * as much as a byte.
+     * Without rare rows, a unit whose rule is not its body's is wrong unless the reader finds its
+     * rule by the code. Such a unit is priced like one byte.
      */
     static const struct cfi_prices prices[] = {
         [CFI_BODIES_RARE] = {BODY_BYTES, RARE_BYTES, 0, CFI_RECORD_BYTES},
@@ -158,9 +162,9 @@ int cfi_encode_bodies(const struct format *format, const struct reference *refer
     return STATUS_GOOD;
 }
 
-/* ---- reading -------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
-/* Starts of a column, and the numbers of those in the block at hand. */
+/* A column of starts, and the numbers of its rows that belong to the current block. */
 struct stretch {
     const uint8_t *starts;
     uint32_t first, end;
@@ -169,10 +173,10 @@ struct stretch {
 struct reader {
     struct stretch bodies, rares;
     const uint8_t *body_rules, *rare_lengths, *rare_rules;
-    uint32_t unit; /* in the block */
+    uint32_t unit; /* offset in the block, in units */
 };
 
-/* Finds the columns, of as many rows as LAST, the last block, says. */
+/* Finds the columns in RECORDS. LAST is the last block, which has the numbers of all rows. */
 static bool find_columns(const struct foreign_part *records, const uint8_t *last,
                          struct reader *reader)
 {
@@ -189,7 +193,7 @@ static bool find_columns(const struct foreign_part *records, const uint8_t *last
     return true;
 }
 
-/* The last of the rows that starts at UNIT or before it; FIRST - 1 when none does. */
+/* Returns the last row that starts at UNIT or before it, or FIRST - 1 if there is none. */
 static uint32_t last_row(const struct stretch *stretch, uint32_t unit)
 {
     uint32_t low = stretch->first;
@@ -205,7 +209,7 @@ static uint32_t last_row(const struct stretch *stretch, uint32_t unit)
     return low - 1;
 }
 
-/* The block of ADDRESS: NONE, NO_RULE or CORRUPT. */
+/* Finds the block of ADDRESS. Returns BOBBIN_STOP_NONE, NO_RULE or CORRUPT. */
 static enum bobbin_stop open_block(const struct foreign_table *table, uint32_t address,
                                    struct reader *reader)
 {
@@ -233,7 +237,7 @@ static enum bobbin_stop open_block(const struct foreign_table *table, uint32_t a
                : BOBBIN_STOP_CORRUPT;
 }
 
-/* The rule of the body that the unit of READER is in. */
+/* Reads the rule of the body that contains the unit of READER. */
 static enum bobbin_stop read_body(const struct foreign_table *table, const struct reader *reader,
                                   struct bobbin_rule *rule)
 {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Writes and reads the variant `deltas` (dictionary_variants.h). */
 #include "formats/cfi_dictionary/dictionary_deltas.h"
 
 #include <stdlib.h>
@@ -14,14 +15,14 @@ enum {
     START_BYTES_MAX = 4,
 };
 
-/* ---- writing -------------------------------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 struct deltas {
     struct format_parts *out;
     uint32_t *starts; /* of the blocks, in units */
     size_t starts_count, starts_capacity;
     uint32_t count; /* of records */
-    uint32_t end;   /* of the last one, in units */
+    uint32_t end;   /* of the last record, in units */
 };
 
 static bool is_open(const struct deltas *deltas)
@@ -40,8 +41,8 @@ static void put(struct deltas *deltas, uint32_t units, uint32_t byte)
 }
 
 /*
- * From the end of the last record up to START there is no rule; a new block begins where that is
- * far.
+ * Records that there is no rule from the end of the last record to START. If one record cannot
+ * express this, a new block begins at START.
  */
 static void skip_to(struct deltas *deltas, uint32_t start)
 {
@@ -133,7 +134,7 @@ int cfi_encode_deltas(const struct format *format, const struct reference *refer
     return cfi_encode_codes(format, reference, out, write_deltas);
 }
 
-/* ---- reading -------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 static uint32_t start_of(const struct foreign_part *blocks, uint32_t size, uint32_t number)
 {

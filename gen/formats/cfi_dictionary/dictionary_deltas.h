@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Records of a length and a rule each, in blocks of 16 (cfi_variants.h): what the variants of this
- * layout share.
+ * Records with a length and a rule, in blocks of 16 records. The variants `deltas` and `split`
+ * share this code (dictionary_variants.h).
  */
-#ifndef GEN_CFI_DELTAS_H
-#define GEN_CFI_DELTAS_H
+#ifndef GEN_CFI_DICTIONARY_DICTIONARY_DELTAS_H
+#define GEN_CFI_DICTIONARY_DICTIONARY_DELTAS_H
 
 #include "formats/cfi_dictionary/dictionary_variants.h"
 
 /*
- * The byte for each rule of the runs; where it is CFI_RULE_WIDE, its number in the part DICTIONARY.
+ * The byte of each rule of the runs. If it is CFI_RULE_WIDE, the rule's number in part DICTIONARY
+ * counts.
  */
 struct cfi_codes {
     uint8_t *byte;
@@ -20,13 +21,19 @@ struct cfi_codes {
 void cfi_write_deltas(const struct cfi_runs *runs, const struct cfi_codes *codes,
                       struct format_parts *out);
 
-/* Writes a table in FORMAT: WRITE writes its parts, with room for CODES of all rules. STATUS_... */
+/*
+ * Writes a table in FORMAT. WRITE writes its parts; it gets CODES with room for all rules. Returns
+ * STATUS_...
+ */
 int cfi_encode_codes(const struct format *format, const struct reference *reference,
                      struct format_parts *out,
                      void (*write)(const struct cfi_runs *runs, struct cfi_codes *codes,
                                    struct format_parts *out));
 
-/* The byte and the number of the record for ADDRESS, from the base on: NONE, NO_RULE or CORRUPT. */
+/*
+ * Finds the byte and the number of the record for ADDRESS, which is relative to the base. Returns
+ * BOBBIN_STOP_NONE, NO_RULE or CORRUPT.
+ */
 enum bobbin_stop cfi_find_delta(const struct foreign_table *table, uint32_t address, uint32_t *byte,
                                 uint32_t *number);
 

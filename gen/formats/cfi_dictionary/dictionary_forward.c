@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Moves the pc forward out of a prologue: follows its instructions, then takes back their stores in
+ * the rule.
+ */
 #include "formats/cfi_dictionary/dictionary_forward.h"
 
 #include "core/insn/code.h"
@@ -6,19 +10,19 @@
 enum { FORWARD_STEPS_MAX = 16, STORES_MAX = 32 };
 
 /*
- * What the instructions from the pc on do, as long as they may be of a prologue. Offsets are from
- * sp at the pc.
+ * Effects of the instructions from the pc on, as far as they can belong to a prologue. Offsets are
+ * relative to sp at the pc.
  */
 struct forward {
     uint32_t at;
     int32_t sp;
-    int32_t store[STORES_MAX]; /* where each register is stored, by its bit of valid */
+    int32_t store[STORES_MAX]; /* offset where each register is stored, by its bit in `valid` */
     uint32_t stored;
-    uint32_t frame; /* a register that is set to an address in the stack; 0: none */
+    uint32_t frame; /* register that is set to an address in the stack; 0: none */
     int32_t frame_at;
 };
 
-/* Doubles are d0 to d15 in the high half of REGISTERS. */
+/* Executes a store. d0 to d15 are the high half of op->registers. */
 static void store(struct forward *forward, const struct code_op *op)
 {
     int32_t at = code_sum(forward->sp, op->offset);
@@ -34,7 +38,7 @@ static void store(struct forward *forward, const struct code_op *op)
     forward->sp = code_sum(forward->sp, op->writeback);
 }
 
-/* Whether OP may be of a prologue; it is executed then. */
+/* Executes OP if it can belong to a prologue, else returns false. */
 static bool execute(struct forward *forward, const struct code_op *op)
 {
     if (op->kind == CODE_OTHER)
@@ -63,7 +67,8 @@ static uint32_t bit_of(unsigned place)
 }
 
 /*
- * Where the cfa of RULE is, from sp at the pc; false when what FORWARD did has not to do with that.
+ * Finds the cfa of RULE relative to sp at the pc. Returns false if the followed instructions do not
+ * set its register, or if it would be below sp.
  */
 static bool find_cfa(const struct forward *forward, const struct bobbin_rule *rule, int32_t *cfa)
 {
@@ -76,7 +81,7 @@ static bool find_cfa(const struct forward *forward, const struct bobbin_rule *ru
     return *cfa >= 0;
 }
 
-/* Whether PLACE of RULE, whose cfa is at CFA, is what FORWARD stores in its slot. */
+/* Whether the followed instructions store PLACE in its slot of RULE, whose cfa is at CFA. */
 static bool is_stored(const struct forward *forward, const struct bobbin_rule *rule, unsigned place,
                       int32_t cfa)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Moving the pc forward out of a prologue: what has not been pushed yet is where it was. */
-#ifndef GEN_CFI_FORWARD_H
-#define GEN_CFI_FORWARD_H
+/* Moves the pc forward out of a prologue: registers that have not been pushed yet are unchanged. */
+#ifndef GEN_CFI_DICTIONARY_DICTIONARY_FORWARD_H
+#define GEN_CFI_DICTIONARY_DICTIONARY_FORWARD_H
 
 #include "core/foreign/foreign.h"
 
 /*
- * RULE holds behind the prologue: it becomes the rule for the pc of TABLE's cursor, if the
- * instructions there store what RULE has in slots, or make room below it. NONE, or why the code
- * cannot be read.
+ * Changes RULE, which holds after the prologue, to the rule for the pc of TABLE's cursor. It
+ * changes only if the instructions from the pc on store registers in RULE's slots, or make room
+ * below them. Returns BOBBIN_STOP_NONE, or why the code cannot be read.
  */
 enum bobbin_stop cfi_move_forward(const struct foreign_table *table, struct bobbin_rule *rule);
 

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
+/* Writes and reads the variant `two-level-lengths` (dictionary_variants.h). */
 #include "core/format/bytes.h"
 #include "formats/cfi_dictionary/dictionary_variants.h"
 #include "util/diag.h"
 
 enum { RECORD_BYTES = 4, RECORD_LENGTH = 2, RECORD_RULE = 3 };
 
-/* ---- writing -------------------------------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 struct lengths {
     struct format_parts *out;
-    uint32_t block; /* where the last block starts */
+    uint32_t block; /* start of the last block */
     uint32_t count; /* of records */
 };
 
@@ -55,11 +56,11 @@ int cfi_encode_lengths(const struct format *format, const struct reference *refe
     return STATUS_GOOD;
 }
 
-/* ---- reading -------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 /*
- * How many of COUNT rows of SIZE bytes at BYTES begin with KEY or less: with a u32, or a u16 where
- * they are of RECORD_BYTES.
+ * Counts the rows of BYTES that begin with KEY or a lower value. A row has SIZE bytes and begins
+ * with a u32, or with a u16 if SIZE is RECORD_BYTES.
  */
 static uint32_t count_rows(const uint8_t *bytes, uint32_t count, uint32_t size, uint32_t key)
 {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Merges the rows of an image into runs, and numbers their distinct rules. */
 #include "formats/cfi_dictionary/dictionary_runs.h"
 
 #include <stdlib.h>
@@ -6,7 +7,7 @@
 
 #include "util/memory.h"
 
-/* Which run says what. */
+/* The rule of a run. */
 struct saying {
     struct bobbin_rule rule;
     uint32_t run;
@@ -81,7 +82,7 @@ static int by_rule(const void *a, const void *b)
     return order ? order : (x->run > y->run) - (x->run < y->run);
 }
 
-/* The first is that of the lowest address. */
+/* Most used first. If equal, the rule that occurs at the lowest address comes first. */
 static int by_uses(const void *a, const void *b)
 {
     const struct cfi_rule *x = a;
@@ -92,7 +93,10 @@ static int by_uses(const void *a, const void *b)
     return (x->first > y->first) - (x->first < y->first);
 }
 
-/* Fills the rules of RUNS, and leaves in each run the first run that has its rule. */
+/*
+ * Fills in the rules of RUNS. Sets the rule of each run to the first run with the same rule;
+ * number_rules() replaces it.
+ */
 static void find_rules(struct cfi_runs *runs, const struct sayings *sayings)
 {
     for (size_t i = 0; i < sayings->count; i++) {

@@ -1,41 +1,41 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The rows of an image as a dictionary of call frame information has them: runs of addresses, and
- * for each the number of a rule.
+ * The rows of an image as a CFI dictionary stores them: runs of addresses, each with the number of
+ * a rule.
  */
-#ifndef GEN_CFI_RUNS_H
-#define GEN_CFI_RUNS_H
+#ifndef GEN_CFI_DICTIONARY_DICTIONARY_RUNS_H
+#define GEN_CFI_DICTIONARY_DICTIONARY_RUNS_H
 
 #include "reference/reference.h"
 #include <bobbin/rule.h>
 
 struct cfi_run {
     uint32_t start, end;
-    uint32_t rule; /* its number */
+    uint32_t rule; /* number of its rule */
 };
 
 struct cfi_rule {
     struct bobbin_rule rule;
-    uint32_t uses;  /* runs that have it */
-    uint32_t first; /* of these */
+    uint32_t uses;  /* number of runs with this rule */
+    uint32_t first; /* the first of these runs */
 };
 
 /*
- * Runs ascend, neighbours differ; between them nothing is known. Rules are numbered from 0, the
- * most used first.
+ * Runs ascend and do not overlap. Adjoining runs have different rules. Code between runs has no
+ * rule. Rules are numbered from 0, the most used first.
  */
 struct cfi_runs {
     struct cfi_run *run;
     size_t count, capacity;
     struct cfi_rule *rule;
     size_t rules_count, rules_capacity;
-    /* of code whose rule depends on the flags: no such dictionary has a word for it */
+    /* bytes of code whose rule depends on the flags; no such dictionary can express it */
     uint64_t unsaid_bytes;
 };
 
 void cfi_runs_build(struct cfi_runs *runs, const struct row_list *list);
 
-/* The same where of each rule only so much is told: bits of places, and CFI_TOLD_CFA. */
+/* The same with only some parts of each rule: a bit for each place, and CFI_TOLD_CFA. */
 #define CFI_TOLD_CFA (1u << BOBBIN_PLACES)
 #define CFI_TOLD_ALL ~0u
 void cfi_runs_build_part(struct cfi_runs *runs, const struct row_list *list, uint32_t parts);

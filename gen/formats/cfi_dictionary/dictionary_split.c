@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A rule in four bits for the cfa and three for all else. */
+/*
+ * Writes and reads the variant `split`: four bits for the cfa, three for everything else
+ * (dictionary_variants.h).
+ */
 #include <stdlib.h>
 
 #include "core/unwind/rule_word.h"
@@ -12,14 +15,14 @@
 enum {
     CFAS = 16,
     USES = 8,
-    WHOLE = CFAS * USES,                 /* the first byte of a rule of the dictionary */
-    WHOLE_RULES = CFI_RULE_NONE - WHOLE, /* how many have a byte */
+    WHOLE = CFAS * USES,                 /* the first byte that is a rule of the dictionary */
+    WHOLE_RULES = CFI_RULE_NONE - WHOLE, /* number of dictionary rules that have a byte */
     HEADER_BYTES = 4 * (CFAS + USES),
 };
 
-/* ---- which ---------------------------------------------------------------------------------- */
+/* ---- choosing the words ---------------------------------------------------------------------- */
 
-/* A part of words, and how many runs have it. */
+/* The bits of one half of a rule word, and the number of runs that have them. */
 struct tally {
     uint32_t bits, runs;
 };
@@ -51,7 +54,7 @@ static int by_runs(const void *a, const void *b)
     return (x->bits > y->bits) - (x->bits < y->bits);
 }
 
-/* The first COUNT to OUT, with zeros where there are fewer. */
+/* Copies the COUNT most frequent bits to OUT, padded with zeros. Frees TALLIES. */
 static void take_first(struct tallies *tallies, uint32_t *out, size_t count)
 {
     if (tallies->count)
@@ -63,7 +66,7 @@ static void take_first(struct tallies *tallies, uint32_t *out, size_t count)
 
 struct split {
     uint32_t cfas[CFAS], uses[USES];
-    struct cfi_runs whole; /* the rules alone */
+    struct cfi_runs whole; /* the rules of the dictionary; no runs */
 };
 
 static size_t index_of(const uint32_t *words, size_t count, uint32_t word)
@@ -90,9 +93,12 @@ static void choose(struct split *split, const struct cfi_runs *runs, const uint3
     take_first(&uses, split->uses, USES);
 }
 
-/* ---- writing -------------------------------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
-/* RULE's byte and number in CODES; it is among the whole ones where it is no sum. */
+/*
+ * Sets byte and number of RULE in CODES. If WORD is not the sum of two chosen words, RULE goes to
+ * the dictionary.
+ */
 static void give_code(struct split *split, struct cfi_codes *codes, const struct cfi_runs *runs,
                       uint32_t rule, uint32_t word)
 {
@@ -142,9 +148,9 @@ int cfi_encode_split(const struct format *format, const struct reference *refere
     return cfi_encode_codes(format, reference, out, write_split);
 }
 
-/* ---- reading -------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
-/* The rule of a word, as a dictionary of one in place of that of TABLE. */
+/* Reads the rule of WORD: replaces the dictionary of TABLE with one that has only this word. */
 static enum bobbin_stop read_word(struct foreign_table *table, uint32_t word,
                                   struct bobbin_rule *rule)
 {

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Writes the flat and the two-level layout of the dictionary, and the parts that all layouts share.
+ */
 #include "formats/cfi_dictionary/dictionary_writer.h"
 
 #include <stdlib.h>
@@ -7,7 +10,7 @@
 #include "encode/rule_words.h"
 #include "util/diag.h"
 
-/* ---- shared --------------------------------------------------------------------------------- */
+/* ---- shared ---------------------------------------------------------------------------------- */
 
 int cfi_begin(struct cfi_runs *runs, const struct reference *reference, const char *format,
               struct format_parts *out)
@@ -69,9 +72,9 @@ void cfi_share_parts(struct format_parts *out)
             format_add_share(out, names[order[i]], out->part[order[i]].size);
 }
 
-/* ---- flat ----------------------------------------------------------------------------------- */
+/* ---- flat ------------------------------------------------------------------------------------ */
 
-/* As many records as its length takes, behind COUNT others; how many there are then. */
+/* Writes RUN as one or more records after COUNT others. Returns the new number of records. */
 static uint32_t write_run(struct format_parts *out, const struct cfi_run *run, uint32_t count)
 {
     for (uint32_t at = run->start; at < run->end; count++) {
@@ -105,12 +108,12 @@ int cfi_encode_flat(const struct format *format, const struct reference *referen
     return STATUS_GOOD;
 }
 
-/* ---- two-level ------------------------------------------------------------------------------ */
+/* ---- two-level ------------------------------------------------------------------------------- */
 
 struct two_level {
     struct format_parts *out;
     struct buffer rules; /* the second column of the records */
-    uint32_t block;      /* where the last block starts */
+    uint32_t block;      /* start of the last block */
     uint32_t count;      /* of records */
 };
 
@@ -121,7 +124,10 @@ static void begin_block(struct two_level *table, uint32_t start)
     table->block = start;
 }
 
-/* From START on there is the rule BYTE, in the block that is open or one that begins with it. */
+/*
+ * Writes that the rule BYTE holds from START on. Begins a block if the open one does not reach
+ * START.
+ */
 static void write_record(struct two_level *table, uint32_t start, uint32_t byte)
 {
     if (table->count == 0 || (start - table->block) / CFI_UNIT_BYTES > CFI_OFFSET_MAX)

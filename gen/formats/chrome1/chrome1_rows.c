@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The rows of an image as Chromium's writer had them from its compiler, clang, which has none for
- * the way out of a function: those that give the frame back, and call nobody, are not for it. With
- * them it would have dropped every function.
+ * The rows of an image as Chromium's writer got them from its compiler. That compiler, clang, wrote
+ * no rows for epilogues. So rows that give the frame back, and in which nobody is called, are
+ * skipped. With them the published writer would have dropped every function.
  */
 #include <stdlib.h>
 
@@ -13,7 +13,8 @@
 #include "util/memory.h"
 
 /*
- * Rows of all functions in one array; where those of a function begin is known when all are there.
+ * The rows of all functions in one array. Pointers into it are set when all rows are there, because
+ * the array moves.
  */
 struct gathered {
     const struct reference *reference;
@@ -22,7 +23,8 @@ struct gathered {
     size_t functions_count, functions_capacity, firsts_count, firsts_capacity;
     struct chrome1_row *row;
     size_t rows_count, rows_capacity;
-    uint32_t ra; /* as the rows so far of the function at hand have it */
+    /* return address slot, in bytes below the cfa, by the rows of the current function so far */
+    uint32_t ra;
 };
 
 static bool is_call(const struct image *image, const struct image_instruction *at)
@@ -46,7 +48,7 @@ static bool calls_somebody(const struct image *image, uint32_t start, uint32_t e
     return false;
 }
 
-/* What ROW says, in the terms of the format: of the return address nothing while it is in lr. */
+/* Converts ROW to the format's terms. The return address is 0 while it is still in lr. */
 static struct chrome1_row row_of(const struct row *row)
 {
     const struct bobbin_rule *rule = &row->rule;
@@ -62,14 +64,17 @@ static struct chrome1_row row_of(const struct row *row)
     return out;
 }
 
-/* The state of a function before it has done anything. */
+/* Whether ROW is the state of a function that has executed nothing yet. */
 static bool is_entry(const struct row *row)
 {
     return row->rule.form == BOBBIN_FORM_FRAME && row->rule.cfa_register == BOBBIN_SP &&
            row->rule.cfa_offset == 0 && row->rule.place_kind[BOBBIN_PLACE_RA] == BOBBIN_SAME;
 }
 
-/* Whether ROW, in START to END - 1, is on the way out, behind LAST, the last that was taken. */
+/*
+ * Whether ROW, clipped to START to END - 1, belongs to an epilogue. LAST is the last row that was
+ * taken.
+ */
 static bool is_way_out(const struct image *image, const struct row *row,
                        const struct chrome1_row *last, uint32_t start, uint32_t end)
 {
@@ -81,9 +86,9 @@ static bool is_way_out(const struct image *image, const struct row *row,
 }
 
 /*
- * While lr has the return address still, that is what a row says of it which is from the machine
- * code alone, though it has been pushed: where a frame had room for the slot, RA bytes below the
- * cfa, before any row told of it. Whether there was such a row.
+ * Rows that are from the machine code alone have the return address in lr as long as lr holds it,
+ * even after it was pushed. So the slot RA is written to the first row whose frame has room for it.
+ * Returns whether there was such a row.
  */
 static bool is_pushed_before(struct gathered *gathered, size_t first, uint32_t ra)
 {
@@ -96,7 +101,10 @@ static bool is_pushed_before(struct gathered *gathered, size_t first, uint32_t r
     return false;
 }
 
-/* ROW behind the FIRST rows of its function, which starts at START; it is cut off at END. */
+/*
+ * Adds ROW of a function from START to END - 1, clipped to it. FIRST is the index of the function's
+ * first row.
+ */
 static void add_row(struct gathered *gathered, size_t first, const struct row *row, uint32_t start,
                     uint32_t end)
 {
@@ -112,7 +120,7 @@ static void add_row(struct gathered *gathered, size_t first, const struct row *r
         return;
     if (now.ra && !gathered->ra && is_pushed_before(gathered, first, now.ra))
         gathered->ra = now.ra;
-    if (now.ra == gathered->ra) /* call frame information says what changes */
+    if (now.ra == gathered->ra) /* call frame information stores only changes */
         now.ra = 0;
     if (last && last->cfa == now.cfa && !now.ra)
         return;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Writes the file of Chromium's tables of 2018: index of functions, and their rows. */
 #include "formats/chrome1/chrome1_writer.h"
 
 #include <stdlib.h>
@@ -8,14 +9,14 @@
 #include "util/byte_pool.h"
 
 /*
- * How far behind the end of a function a return address may still be its own; a gap no longer than
- * twice that is none.
+ * BEHIND_BYTES: how far after the end of a function a return address can still belong to it. A gap
+ * of at most GAP_BYTES_MAX, twice as much, is not stored.
  */
 enum { BEHIND_BYTES = 2, GAP_BYTES_MAX = 4 };
 
 /*
- * Where the record of BYTES is among RECORDS, in units of 2 bytes; CANT_UNWIND when there is no
- * room for it.
+ * Adds BYTES to RECORDS, unless they are there. Returns their offset in units of 2 bytes, or
+ * CANT_UNWIND if there is no room.
  */
 static uint32_t record_index(struct byte_pool *records, const struct buffer *bytes)
 {
@@ -39,7 +40,7 @@ static void put_function(struct columns *columns, uint32_t address, uint32_t ind
     buffer_u16(&columns->index, index);
 }
 
-/* Why ROW cannot be said; DROPS when it can. */
+/* Returns why the format cannot express ROW, or CHROME1_DROPS if it can. */
 static enum chrome1_drop drop_of_row(const struct chrome1_row *row)
 {
     if (row->cfa == 0)
@@ -76,8 +77,8 @@ static void put_record(struct buffer *out, const struct chrome1_function *functi
 }
 
 /*
- * FUNCTION, if nothing is against it, behind the one that ended at *END; which is 0 before the
- * first.
+ * Adds FUNCTION unless there is a reason to drop it, and updates *END. *END is where the last added
+ * function ended, 0 before the first. Returns the reason, or CHROME1_DROPS.
  */
 static enum chrome1_drop add_function(const struct chrome1_function *function,
                                       struct byte_pool *records, struct columns *columns,
