@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Stores what discovery knows of each halfword of code, and a log of changes to undo them. */
 #include "discover/claim_map.h"
 
 #include <stdlib.h>
@@ -6,14 +7,14 @@
 
 #include "util/memory.h"
 
-#define NOWHERE SIZE_MAX
+#define NO_INDEX SIZE_MAX
 
 static size_t index_of(const struct claim_map *claims, uint32_t address)
 {
     const struct image_section *section = image_section_at(claims->image, address);
 
     if (!section || !section->executable || address % 2)
-        return NOWHERE;
+        return NO_INDEX;
     return claims->first[section - claims->image->sections] + (address - section->address) / 2;
 }
 
@@ -40,47 +41,47 @@ void claim_map_free(struct claim_map *claims)
     free(claims->first);
     free(claims->bits);
     free(claims->owner);
-    free(claims->before);
+    free(claims->changes);
     memset(claims, 0, sizeof(*claims));
 }
 
 bool claim_map_has(const struct claim_map *claims, uint32_t address)
 {
-    return index_of(claims, address) != NOWHERE;
+    return index_of(claims, address) != NO_INDEX;
 }
 
 uint16_t claim_map_at(const struct claim_map *claims, uint32_t address)
 {
     size_t index = index_of(claims, address);
 
-    return index == NOWHERE ? 0 : claims->bits[index];
+    return index == NO_INDEX ? 0 : claims->bits[index];
 }
 
 uint32_t claim_map_owner(const struct claim_map *claims, uint32_t address)
 {
     size_t index = index_of(claims, address);
 
-    return index == NOWHERE ? address : claims->owner[index];
+    return index == NO_INDEX ? address : claims->owner[index];
 }
 
 void claim_map_own(struct claim_map *claims, uint32_t address, uint32_t owner)
 {
     size_t index = index_of(claims, address);
 
-    if (index != NOWHERE)
+    if (index != NO_INDEX)
         claims->owner[index] = owner;
 }
 
 static void change(struct claim_map *claims, uint32_t address, unsigned set, unsigned cleared)
 {
     size_t index = index_of(claims, address);
-    struct claim_before before;
+    struct claim_change old;
 
-    if (index == NOWHERE)
+    if (index == NO_INDEX)
         return;
-    before = (struct claim_before){index, claims->bits[index]};
-    array_push(claims->before, claims->before_count, claims->before_capacity, before);
-    claims->bits[index] = (uint16_t)((before.bits & ~cleared) | set);
+    old = (struct claim_change){index, claims->bits[index]};
+    array_push(claims->changes, claims->changes_count, claims->changes_capacity, old);
+    claims->bits[index] = (uint16_t)((old.bits & ~cleared) | set);
 }
 
 void claim_map_set(struct claim_map *claims, uint32_t address, enum claim claim)
@@ -114,13 +115,13 @@ bool claim_map_data(struct claim_map *claims, uint32_t address, uint32_t size_by
 
 void claim_map_commit(struct claim_map *claims)
 {
-    claims->before_count = 0;
+    claims->changes_count = 0;
 }
 
 void claim_map_undo(struct claim_map *claims)
 {
-    while (claims->before_count) {
-        const struct claim_before *before = &claims->before[--claims->before_count];
-        claims->bits[before->index] = before->bits;
+    while (claims->changes_count) {
+        const struct claim_change *old = &claims->changes[--claims->changes_count];
+        claims->bits[old->index] = old->bits;
     }
 }

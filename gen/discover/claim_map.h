@@ -1,56 +1,57 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is known of each halfword of the code of an image without mapping symbols. What is claimed
- * can be taken back until it is committed.
+ * Inside discovery: what is known of each halfword in the executable sections of an image.
+ * Discovery *claims* a halfword as code or data. Claims can be undone until claim_map_commit.
  */
 #ifndef GEN_DISCOVER_CLAIM_MAP_H
 #define GEN_DISCOVER_CLAIM_MAP_H
 
 #include "elf/image.h"
 
-/* What a halfword is: the lowest of its bits. */
+/* What a halfword is: the low bits of its word in claim_map.bits. */
 enum claim {
-    CLAIM_NONE,
-    CLAIM_ARM,   /* the first of an instruction */
-    CLAIM_THUMB, /* the first of an instruction */
-    CLAIM_REST,  /* the second of an instruction */
-    CLAIM_DATA,  /* a literal, a jump table */
+    CLAIM_NONE,  /* not claimed */
+    CLAIM_ARM,   /* the first halfword of an ARM instruction */
+    CLAIM_THUMB, /* the first halfword of a Thumb instruction */
+    CLAIM_REST,  /* the second halfword of an instruction */
+    CLAIM_DATA,  /* a literal or a jump table */
     CLAIM_MASK = 7,
 };
 
-/* What else is known of it. */
+/* What else is known of a halfword. Bits of a function are at its first halfword. */
 enum claim_bit {
-    CLAIM_START = 8,     /* a function starts here */
-    CLAIM_RETURNS = 16,  /* and comes back, as far as is known */
-    CLAIM_BOUNDARY = 32, /* .ARM.exidx begins something here: code before it does not run into it */
-    CLAIM_FALLEN = 64,   /* the instruction before goes on here */
-    CLAIM_INSIDE = 128,  /* some branch of its function leads over it */
-    CLAIM_LOOSE = 256,   /* of a function: not all ways inside it are known */
-    CLAIM_UNSURE = 512,  /* of a function: whether it comes back is not known */
-    CLAIM_TAIL = 1024,   /* of a function: only branches of others lead to it */
+    CLAIM_START = 8,         /* a function starts here */
+    CLAIM_RETURNS = 16,      /* of a function: a path that returns is known */
+    CLAIM_BOUNDARY = 32,     /* an entry of .ARM.exidx starts here: code before does not fall in */
+    CLAIM_FALL_THROUGH = 64, /* the previous instruction continues here */
+    CLAIM_INSIDE = 128,      /* a branch of the same function jumps over this halfword */
+    CLAIM_LOOSE = 256,       /* of a function: not all paths inside it are known */
+    CLAIM_UNSURE = 512,      /* of a function: not known whether it returns */
+    CLAIM_TAIL = 1024,       /* of a function: known only from branches of other functions */
 };
 
-struct claim_before {
+/* The bits of a halfword before a change. */
+struct claim_change {
     size_t index;
     uint16_t bits;
 };
 
 struct claim_map {
     const struct image *image;
-    size_t *first; /* per section: the index in BITS of its first halfword, if it is executable */
-    uint16_t *bits;
-    uint32_t *owner; /* beside BITS, of instructions: the function of which it was found to be */
-    struct claim_before *before; /* what has changed since the last commit */
-    size_t before_count, before_capacity;
+    size_t *first;   /* by section: index in BITS of its first halfword, if it is executable */
+    uint16_t *bits;  /* by halfword: enum claim and enum claim_bit */
+    uint32_t *owner; /* by halfword: start of the function in which the instruction was found */
+    struct claim_change *changes; /* since the last commit */
+    size_t changes_count, changes_capacity;
 };
 
 void claim_map_make(struct claim_map *claims, const struct image *image);
 void claim_map_free(struct claim_map *claims);
 
-/* Whether ADDRESS is an even one of an executable section. */
+/* True if ADDRESS is even and in an executable section. */
 bool claim_map_has(const struct claim_map *claims, uint32_t address);
 
-/* What is known of ADDRESS; 0 outside of executable sections. */
+/* The bits of the halfword at ADDRESS, or 0 outside executable sections. */
 uint16_t claim_map_at(const struct claim_map *claims, uint32_t address);
 
 static inline enum claim claim_map_kind(const struct claim_map *claims, uint32_t address)
@@ -63,21 +64,23 @@ static inline enum claim claim_of(bool thumb)
     return thumb ? CLAIM_THUMB : CLAIM_ARM;
 }
 
-/* The function of which the instruction at ADDRESS, which is claimed, was found to be. */
+/* Start of the function in which the claimed instruction at ADDRESS was found. Setting it is not
+   undone. */
 uint32_t claim_map_owner(const struct claim_map *claims, uint32_t address);
 void claim_map_own(struct claim_map *claims, uint32_t address, uint32_t owner);
 
-/* Makes ADDRESS, of which nothing is claimed, CLAIM. */
+/* Claims the halfword at ADDRESS as CLAIM, instead of what it was. */
 void claim_map_set(struct claim_map *claims, uint32_t address, enum claim claim);
 void claim_map_mark(struct claim_map *claims, uint32_t address, enum claim_bit bit);
 void claim_map_unmark(struct claim_map *claims, uint32_t address, enum claim_bit bit);
 
-/* Claims the SIZE_BYTES from ADDRESS on as data: false when they are claimed as code, or are none.
-   Halfwords that are
-   data by half are data. */
+/*
+ * Claims SIZE_BYTES from ADDRESS on as data, rounded to whole halfwords. False if some of them are
+ * claimed as code or are outside executable sections.
+ */
 bool claim_map_data(struct claim_map *claims, uint32_t address, uint32_t size_bytes);
 
-void claim_map_commit(struct claim_map *claims);
-void claim_map_undo(struct claim_map *claims);
+void claim_map_commit(struct claim_map *claims); /* keeps all changes */
+void claim_map_undo(struct claim_map *claims);   /* undoes all changes since the last commit */
 
 #endif

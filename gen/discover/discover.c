@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Finds the addresses at which discovery starts: first the certain ones (symbols, ELF entry,
+ * vectors), then likely ones (.ARM.exidx, code after calls, pointers), until nothing new is found.
+ */
 #include "discover/discover.h"
 
 #include <string.h>
@@ -11,7 +15,7 @@
 #include "util/diag.h"
 #include "util/memory.h"
 
-/* ---- what the image says -------------------------------------------------------------------- */
+/* ---- certain functions ---------------------------------------------------------------------- */
 
 static void begin_at_symbols(struct worklist *worklist)
 {
@@ -22,8 +26,8 @@ static void begin_at_symbols(struct worklist *worklist)
 }
 
 /*
- * Where the vector at ADDRESS goes: false when it is no b and no ldr pc, [pc, #n] (ARM ARM A8.8.18,
- * A8.8.64).
+ * The target of the vector at ADDRESS. False if the vector is neither B nor LDR pc, [pc, #n] (ARM
+ * ARM A8.8.18, A8.8.64).
  */
 static bool vector_target(const struct image *image, uint32_t address, uint32_t *target)
 {
@@ -40,8 +44,8 @@ static bool vector_target(const struct image *image, uint32_t address, uint32_t 
 }
 
 /*
- * Eight jumps in a row (ARM ARM B1.8.1); what stands in the unused one does not matter, and the
- * handler of FIQ may start in the last.
+ * True if ADDRESS looks like a vector table (ARM ARM B1.8.1). Each vector jumps to code outside the
+ * table or to itself. The reserved vector may be anything; the FIQ handler may be in the table.
  */
 static bool are_vectors(const struct worklist *worklist, uint32_t address)
 {
@@ -97,7 +101,7 @@ static void mark_boundaries(struct worklist *worklist)
     claim_map_commit(&worklist->claims);
 }
 
-/* ---- what may be a function ----------------------------------------------------------------- */
+/* ---- likely functions ----------------------------------------------------------------------- */
 
 static bool looks_good(struct worklist *worklist, uint32_t address, bool thumb)
 {
@@ -117,11 +121,14 @@ static bool begin_at_guess(struct worklist *worklist, uint32_t address, bool thu
     return true;
 }
 
-/* Functions begin where .ARM.exidx says so, but not in which state. */
-static bool go_on_at_exidx(struct worklist *worklist)
+/*
+ * .ARM.exidx has starts of functions but not their state. Tries both ARM and Thumb, and accepts a
+ * state if only this one makes sense. True if a function was found.
+ */
+static bool continue_at_exidx(struct worklist *worklist)
 {
     struct exidx_walk walk = {.image = worklist->image};
-    bool news = false;
+    bool changed = false;
 
     while (exidx_walk_next(&walk)) {
         uint32_t address = walk.entry.start;
@@ -133,14 +140,14 @@ static bool go_on_at_exidx(struct worklist *worklist)
         thumb = looks_good(worklist, address, true);
         if (arm != thumb && begin_at_guess(worklist, address, thumb)) {
             worklist_drain(worklist);
-            news = true;
+            changed = true;
         }
     }
-    return news;
+    return changed;
 }
 
-/* Whether what stands before ADDRESS is known not to go on there; else that is not known. */
-static bool is_apart(const struct worklist *worklist, uint32_t address)
+/* True if the code before ADDRESS is known not to fall through to ADDRESS. */
+static bool is_separate(const struct worklist *worklist, uint32_t address)
 {
     const struct claim_map *claims = &worklist->claims;
     uint32_t half;
@@ -157,37 +164,38 @@ static bool is_apart(const struct worklist *worklist, uint32_t address)
     return true;
 }
 
-static bool go_on_at_pointer(struct worklist *worklist, uint32_t pointer)
+/* A word that points to code may be a function pointer. Bit 0 of it is the state. */
+static bool continue_at_pointer(struct worklist *worklist, uint32_t pointer)
 {
     uint32_t address = pointer & ~1u;
     bool thumb = pointer & 1;
-    enum function_start guess;
+    enum function_start start;
 
     if (!claim_map_has(&worklist->claims, address) || (!thumb && address % 4) ||
         claim_map_kind(&worklist->claims, address) != CLAIM_NONE)
         return false;
-    guess = function_start_judge(&worklist->traversal.reader, worklist->image, address, thumb);
-    if (guess == FUNCTION_START_NOT ||
-        (guess == FUNCTION_START_MAYBE && !is_apart(worklist, address)))
+    start = function_start_judge(&worklist->traversal.reader, worklist->image, address, thumb);
+    if (start == FUNCTION_START_NOT ||
+        (start == FUNCTION_START_MAYBE && !is_separate(worklist, address)))
         return false;
     return begin_at_guess(worklist, address, thumb);
 }
 
-static bool go_on_at_pointers(struct worklist *worklist)
+static bool continue_at_pointers(struct worklist *worklist)
 {
-    bool news = false;
+    bool changed = false;
 
     for (size_t i = 0; i < worklist->pointers_count; i++)
-        if (go_on_at_pointer(worklist, worklist->pointer[i])) {
+        if (continue_at_pointer(worklist, worklist->pointer[i])) {
             worklist_drain(worklist);
-            news = true;
+            changed = true;
         }
-    return news;
+    return changed;
 }
 
 /*
- * Every aligned word of data may be a pointer to code; what an image says must not depend on the
- * table that it carries.
+ * Collects the aligned words of data that point to code. Skips the table that the image carries, so
+ * that the result does not depend on the table.
  */
 static void find_pointers(struct worklist *worklist)
 {
@@ -208,7 +216,7 @@ static void find_pointers(struct worklist *worklist)
     }
 }
 
-/* ---- all ------------------------------------------------------------------------------------ */
+/* ---- driver --------------------------------------------------------------------------------- */
 
 int discovery_run(struct image *image)
 {
@@ -222,8 +230,8 @@ int discovery_run(struct image *image)
         find_vectors(&worklist);
         worklist_drain(&worklist);
         find_pointers(&worklist);
-        while (go_on_at_exidx(&worklist) || worklist_go_on_behind_calls(&worklist) ||
-               go_on_at_pointers(&worklist))
+        while (continue_at_exidx(&worklist) || worklist_continue_after_calls(&worklist) ||
+               continue_at_pointers(&worklist))
             worklist_drain(&worklist);
         worklist_publish(&worklist);
     }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What an image without mapping symbols has where: code is what is followed from its ELF entry,
- * vectors, functions with a symbol, .ARM.exidx, calls, and pointers to what looks like a function.
- * What nothing leads to is unreached, never claimed.
+ * Finds the code of an image without mapping symbols. It follows code from the ELF entry, vectors,
+ * function symbols, .ARM.exidx, calls, and pointers to code that looks like a function. Code that
+ * nothing leads to stays unreached.
  */
 #ifndef GEN_DISCOVER_DISCOVER_H
 #define GEN_DISCOVER_DISCOVER_H
@@ -10,8 +10,8 @@
 #include "elf/image.h"
 
 /*
- * Fills in mappings of IMAGE, and functions where there are no symbols, named by their address.
- * STATUS_...
+ * Fills in the mappings of IMAGE. If IMAGE has no function symbols, also fills in functions, named
+ * by their addresses. Returns STATUS_...
  */
 int discovery_run(struct image *image);
 

@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Judges whether code starts a function: reads instructions up to the first branch and checks them
+ * against the procedure-call standard.
+ */
 #include "discover/function_start.h"
 
-/* r4-r11 hold what the caller wants back. */
-#define CALLERS 0x0ff0ull
-enum { LOOK_MAX = 24 };
+/* r4-r11 */
+#define CALLEE_SAVED 0x0ff0ull
+enum { LOOK_MAX = 24 }; /* instructions */
 
 struct look {
     uint64_t written; /* registers */
-    int64_t depth;    /* bytes that sp is below that of the entry */
+    int64_t depth;    /* bytes that sp is below its value at the entry */
     bool saves_lr;
 };
 
-/* The registers whose value EFFECT uses, but for those that it only saves. */
+/* The registers whose values EFFECT uses. A push only saves registers: they do not count. */
 static uint64_t used_by(const struct effect *effect)
 {
     switch (effect->kind) {
@@ -33,13 +37,16 @@ static uint64_t used_by(const struct effect *effect)
     }
 }
 
-/* False when EFFECT is not what a function does there. */
+/*
+ * Adds the next EFFECT to LOOK. False if a function cannot start so: it uses a callee-saved
+ * register that it has not written, or takes more from the stack than it put there.
+ */
 static bool look_at(struct look *look, const struct effect *effect)
 {
     bool moves_sp =
         effect->kind == EFFECT_MOVE && effect->rd == BOBBIN_SP && effect->rn == BOBBIN_SP;
 
-    if (used_by(effect) & CALLERS & ~look->written)
+    if (used_by(effect) & CALLEE_SAVED & ~look->written)
         return false;
     if (moves_sp)
         look->depth -= effect->imm;

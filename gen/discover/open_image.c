@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Opens an image: reads the file, then discovers its code if necessary. */
 #include "discover/open_image.h"
 
 #include "discover/discover.h"

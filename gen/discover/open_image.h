@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Opens an image for every stage that follows. */
+/* Opens an image for all commands: reads the ELF file and makes sure that its mappings are
+   known. */
 #ifndef GEN_DISCOVER_OPEN_IMAGE_H
 #define GEN_DISCOVER_OPEN_IMAGE_H
 
@@ -7,7 +8,7 @@
 
 /*
  * Reads PATH (image_read_file). If the image has no mapping symbols, discovery finds its code
- * (discover.h). STATUS_...; close the image only after STATUS_GOOD.
+ * (discover.h). Returns STATUS_... Call image_close only after STATUS_GOOD.
  */
 int image_open(struct image *image, const char *path);
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What was found as the rest of the tool wants it: mappings, and functions by name. */
+/*
+ * Last step of discovery: withdraws what is not certain, then turns the claims into mappings and,
+ * if the image has no function symbols, into named functions of the image.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +15,7 @@
 /* "0x00008034" */
 #define NAME_BYTES sizeof("0x00000000")
 
-struct teller {
+struct publisher {
     struct worklist *worklist;
     struct image *image;
     size_t mappings_capacity, functions_capacity;
@@ -20,11 +23,8 @@ struct teller {
 
 /* ---- mappings ------------------------------------------------------------------------------- */
 
-/*
- * How much of what stands at ADDRESS fills up to an alignment: no-operations and zeros. 0: it is
- * something else.
- */
-static uint32_t filling_at(const struct image *image, uint32_t address)
+/* The size in bytes of the padding at ADDRESS (a zero halfword or a NOP); 0 if there is none. */
+static uint32_t padding_bytes_at(const struct image *image, uint32_t address)
 {
     uint32_t half = 1;
     uint32_t word = 1;
@@ -36,30 +36,30 @@ static uint32_t filling_at(const struct image *image, uint32_t address)
     return word == 0xe320f000 || word == 0xe1a00000 || word == 0x8000f3af ? 4 : 0;
 }
 
-/* From ADDRESS to END nothing is claimed. */
+/* The state of an unclaimed gap from ADDRESS to END - 1. A gap of padding only counts as data. */
 static enum image_state state_of_gap(const struct image *image, uint32_t address, uint32_t end)
 {
     for (uint32_t size = 0; address < end; address += size) {
-        size = filling_at(image, address);
+        size = padding_bytes_at(image, address);
         if (!size)
             return IMAGE_UNREACHED;
     }
     return IMAGE_DATA;
 }
 
-static void add_mapping(struct teller *teller, uint32_t address, enum image_state state)
+static void add_mapping(struct publisher *publisher, uint32_t address, enum image_state state)
 {
-    struct image *image = teller->image;
+    struct image *image = publisher->image;
     struct image_mapping mapping = {address, state};
 
     if (image->mappings_count && image->mappings[image->mappings_count - 1].state == state)
         return;
-    array_push(image->mappings, image->mappings_count, teller->mappings_capacity, mapping);
+    array_push(image->mappings, image->mappings_count, publisher->mappings_capacity, mapping);
 }
 
-static void map_section(struct teller *teller, const struct image_section *section)
+static void map_section(struct publisher *publisher, const struct image_section *section)
 {
-    const struct claim_map *claims = &teller->worklist->claims;
+    const struct claim_map *claims = &publisher->worklist->claims;
     uint32_t end = section->address + section->size_bytes;
     uint32_t next;
 
@@ -69,15 +69,15 @@ static void map_section(struct teller *teller, const struct image_section *secti
         if (kind == CLAIM_NONE) {
             while (next < end && claim_map_kind(claims, next) == CLAIM_NONE)
                 next += 2;
-            add_mapping(teller, at, state_of_gap(teller->image, at, next));
+            add_mapping(publisher, at, state_of_gap(publisher->image, at, next));
         } else if (kind != CLAIM_REST) {
-            add_mapping(teller, at,
+            add_mapping(publisher, at,
                         kind == CLAIM_DATA    ? IMAGE_DATA
                         : kind == CLAIM_THUMB ? IMAGE_THUMB
                                               : IMAGE_ARM);
         }
     }
-    add_mapping(teller, end, IMAGE_DATA);
+    add_mapping(publisher, end, IMAGE_DATA);
 }
 
 /* ---- functions ------------------------------------------------------------------------------ */
@@ -90,7 +90,7 @@ static int by_target(const void *a, const void *b)
     return (x->address > y->address) - (x->address < y->address);
 }
 
-/* What a branch leads over is of the function on both sides of it. */
+/* What a branch inside a function jumps over belongs to this function too. */
 static void mark_inside(struct worklist *worklist, const struct found_jump *jump)
 {
     uint32_t low = jump->site < jump->address ? jump->site : jump->address;
@@ -105,8 +105,8 @@ static void mark_inside(struct worklist *worklist, const struct found_jump *jump
 }
 
 /*
- * Code to which another function branches is a function, if nothing else of what it stands behind
- * leads there.
+ * Makes the target of a branch from another function a function. Exception: the function that
+ * stands before the target falls through to it or has a branch over it.
  */
 static void find_tail_calls(struct worklist *worklist)
 {
@@ -121,18 +121,18 @@ static void find_tail_calls(struct worklist *worklist)
         uint16_t known = claim_map_at(claims, jump->address);
         enum claim kind = (enum claim)(known & CLAIM_MASK);
         if ((kind == CLAIM_ARM || kind == CLAIM_THUMB) &&
-            !(known & (CLAIM_START | CLAIM_FALLEN | CLAIM_INSIDE)) &&
+            !(known & (CLAIM_START | CLAIM_FALL_THROUGH | CLAIM_INSIDE)) &&
             worklist_owner(worklist, jump->address) != worklist_owner(worklist, jump->site))
             claim_map_mark(claims, jump->address, CLAIM_START | CLAIM_TAIL);
     }
     claim_map_commit(claims);
 }
 
-/* ---- what is taken back --------------------------------------------------------------------- */
+/* ---- withdrawal of loose functions ---------------------------------------------------------- */
 
 /*
- * Whether JUMP makes a function loose since the other of its two is: the way into the middle of one
- * is a way of both.
+ * A jump into the middle of another function is a path of both functions. If one of the two is
+ * loose, makes the other one loose and returns true.
  */
 static bool pass_loose(struct worklist *worklist, const struct found_jump *jump)
 {
@@ -149,22 +149,26 @@ static bool pass_loose(struct worklist *worklist, const struct found_jump *jump)
     return true;
 }
 
-/* Nothing is claimed of functions with ways that are not known: one may lead to any place of it. */
+/*
+ * Marks all loose functions: those with an unknown path, and those that share paths with them. An
+ * unknown path may lead to any address in the function, so nothing in it is certain.
+ */
 static void spread_loose(struct worklist *worklist)
 {
-    bool news = true;
+    bool changed = true;
 
     for (size_t i = 0; i < worklist->loose_count; i++)
         claim_map_mark(&worklist->claims, worklist_owner(worklist, worklist->loose[i]),
                        CLAIM_LOOSE);
-    while (news) {
-        news = false;
+    while (changed) {
+        changed = false;
         for (size_t i = 0; i < worklist->jumps_count; i++)
-            news |= pass_loose(worklist, &worklist->jump[i]);
+            changed |= pass_loose(worklist, &worklist->jump[i]);
     }
     claim_map_commit(&worklist->claims);
 }
 
+/* Removes all claims of loose functions in SECTION. */
 static void withdraw(struct claim_map *claims, const struct image_section *section)
 {
     bool loose = false;
@@ -179,7 +183,7 @@ static void withdraw(struct claim_map *claims, const struct image_section *secti
     claim_map_commit(claims);
 }
 
-/* Where the function at ADDRESS ends: behind the last of it that is claimed. */
+/* The end of the function at ADDRESS: the end of its last claimed halfword. */
 static uint32_t end_of(const struct claim_map *claims, uint32_t address)
 {
     uint32_t end = address;
@@ -192,10 +196,10 @@ static uint32_t end_of(const struct claim_map *claims, uint32_t address)
     return end;
 }
 
-static void add_functions(struct teller *teller, const struct image_section *section)
+static void add_functions(struct publisher *publisher, const struct image_section *section)
 {
-    const struct claim_map *claims = &teller->worklist->claims;
-    struct image *image = teller->image;
+    const struct claim_map *claims = &publisher->worklist->claims;
+    struct image *image = publisher->image;
     uint32_t end = section->address + section->size_bytes;
 
     for (uint32_t at = section->address; at < end; at += 2) {
@@ -206,7 +210,8 @@ static void add_functions(struct teller *teller, const struct image_section *sec
         if (!(known & CLAIM_START) || (kind != CLAIM_ARM && kind != CLAIM_THUMB))
             continue;
         function.size_bytes = end_of(claims, at) - at;
-        array_push(image->functions, image->functions_count, teller->functions_capacity, function);
+        array_push(image->functions, image->functions_count, publisher->functions_capacity,
+                   function);
     }
 }
 
@@ -223,7 +228,7 @@ static void name_functions(struct image *image)
 void worklist_publish(struct worklist *worklist)
 {
     struct image *image = worklist->image;
-    struct teller teller = {.worklist = worklist, .image = image};
+    struct publisher publisher = {.worklist = worklist, .image = image};
     bool named = image->functions_count;
 
     if (!named)
@@ -233,9 +238,9 @@ void worklist_publish(struct worklist *worklist)
         if (!image->sections[i].executable)
             continue;
         withdraw(&worklist->claims, &image->sections[i]);
-        map_section(&teller, &image->sections[i]);
+        map_section(&publisher, &image->sections[i]);
         if (!named)
-            add_functions(&teller, &image->sections[i]);
+            add_functions(&publisher, &image->sections[i]);
     }
     if (!named)
         name_functions(image);

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Tracks constants, limits of compared registers, and stack depth along one straight path. With
+ * these it finds the targets of indirect jumps and the length of jump tables.
+ */
 #include "discover/straight_line.h"
 
 #include <string.h>
@@ -16,12 +20,15 @@ void run_start(struct run *run, uint32_t address, bool thumb, const struct limit
     run->limit = *limit;
     run->trace = *trace;
     run->other_stack = false;
-    run->aims = false;
+    run->lr_just_set = false;
 }
 
 /* ---- comparisons ---------------------------------------------------------------------------- */
 
-/* cmp rN, #n with a small n (ARM ARM A8.8.37: encodings T1, T2, A1). */
+/*
+ * If the current instruction is CMP rN, #n with n up to 255, sets LIMIT to 0 .. n (ARM ARM A8.8.37:
+ * encodings T1, T2, A1).
+ */
 static bool compares(const struct run *run, struct limit *limit)
 {
     uint8_t bytes[4] = {0};
@@ -58,7 +65,7 @@ static bool is_limited(const struct limit *limit, unsigned number)
     return limit->count && number < EFFECT_REGISTERS && (limit->registers >> number & 1);
 }
 
-/* What is left of LIMIT behind EFFECT, which writes the registers of WRITTEN: a copy has it too. */
+/* Updates LIMIT after EFFECT, which writes WRITTEN. A copy of a limited register is limited too. */
 static void pass_limit(struct limit *limit, const struct effect *effect, uint64_t written)
 {
     bool copies = effect->kind == EFFECT_MOVE && effect->imm == 0 &&
@@ -76,7 +83,8 @@ static uint64_t written_by(const struct effect *effect)
     return effect->kind == EFFECT_UNKNOWN ? UINT64_MAX : effect_written(effect);
 }
 
-/* The value that register rd of EFFECT gets. */
+/* Computes the value that the current instruction writes to its register. False if it is
+   unknown. */
 static bool result(const struct run *run, uint32_t *value)
 {
     const struct effect *effect = &run->effect;
@@ -108,8 +116,8 @@ static bool result(const struct run *run, uint32_t *value)
     }
 }
 
-/* Which of those that are traced register NUMBER is; TRACES: none. */
-static unsigned traced(unsigned number)
+/* The TRACE_... of register NUMBER, or TRACES if the register is not traced. */
+static unsigned trace_index(unsigned number)
 {
     static const uint8_t numbers[TRACES] = {BOBBIN_SP, 7, 11};
     unsigned which = 0;
@@ -122,8 +130,8 @@ static unsigned traced(unsigned number)
 /* rd = rn + imm */
 static void trace_move(struct trace *trace, const struct effect *effect)
 {
-    unsigned to = traced(effect->rd);
-    unsigned from = traced(effect->rn);
+    unsigned to = trace_index(effect->rd);
+    unsigned from = trace_index(effect->rn);
 
     if (to == TRACES)
         return;
@@ -135,7 +143,7 @@ static void trace_move(struct trace *trace, const struct effect *effect)
 void trace_pass(struct trace *trace, const struct effect *effect)
 {
     uint64_t written = written_by(effect);
-    unsigned base = traced(effect->rn);
+    unsigned base = trace_index(effect->rn);
     bool moves = effect->writeback && base != TRACES && !effect_is_conditional(effect);
     int32_t depth = moves ? trace->depth[base] - effect->writeback : 0;
     bool known = moves && trace->known[base];
@@ -145,15 +153,18 @@ void trace_pass(struct trace *trace, const struct effect *effect)
         return;
     }
     for (unsigned number = 0; number < 16; number++)
-        if ((written >> number & 1) && traced(number) != TRACES)
-            trace->known[traced(number)] = false;
+        if ((written >> number & 1) && trace_index(number) != TRACES)
+            trace->known[trace_index(number)] = false;
     if (known && !(effect->kind == EFFECT_LOAD && (effect->list >> effect->rn & 1))) {
         trace->known[base] = true;
         trace->depth[base] = depth;
     }
 }
 
-/* Whether the sp that the instruction at hand makes is of another stack than what it was. */
+/*
+ * True if EFFECT switches to another stack: it loads sp through a register that is no frame
+ * register, or moves r12 to sp.
+ */
 static bool changes_stack(const struct effect *effect)
 {
     bool frame = effect->rn == 7 || effect->rn == 11 || effect->rn == BOBBIN_SP;
@@ -188,12 +199,12 @@ void run_pass(struct run *run)
     run->other_stack |= changes_stack(effect);
     trace_pass(&run->trace, effect);
     run->at.address += run->at.size_bytes;
-    run->aims = run_knows(run, BOBBIN_LR) && (written >> BOBBIN_LR & 1);
+    run->lr_just_set = run_knows(run, BOBBIN_LR) && (written >> BOBBIN_LR & 1);
 }
 
-/* ---- aims ----------------------------------------------------------------------------------- */
+/* ---- targets -------------------------------------------------------------------------------- */
 
-bool run_aim(const struct run *run, uint32_t *target)
+bool run_target(const struct run *run, uint32_t *target)
 {
     const struct effect *effect = &run->effect;
 
@@ -225,14 +236,14 @@ bool run_exchanges(const struct run *run)
     return run->at.thumb ? (word & 0xff87) == 0x4700 : (word & 0x0ffffff0) == 0x012fff10;
 }
 
-/* ---- tables of jumps ------------------------------------------------------------------------ */
+/* ---- jump tables ---------------------------------------------------------------------------- */
 
 #define BRANCH_BYTES 4
 
 /*
- * How long an entry of the table at hand is; 0: a branch of a row, of which the first is two
- * instructions on. False when nobody knows. add pc, pc, rM, lsl #2; ldr pc, [rN, rM, lsl #2] (ARM
- * ARM A8.8.7 A1, A8.8.66 A1 and T2).
+ * The size of an entry of the jump table that the current instruction uses. 0: the table is a row
+ * of branches at pc + 8. False if the instruction is not TBB, TBH, ADD pc, pc, rM, LSL #2 or LDR
+ * pc, [rN, rM, LSL #2] (ARM ARM A8.8.7 A1, A8.8.66 A1 and T2).
  */
 static bool entry_size(const struct run *run, uint32_t *size_bytes)
 {

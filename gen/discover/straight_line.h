@@ -1,21 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside follow: what is known on a way straight through code. */
+/*
+ * Inside traverse.c: a *run* is the state of knowledge on one straight path through code: the
+ * current instruction, known register values, limits from comparisons, and the stack depth.
+ */
 #ifndef GEN_DISCOVER_STRAIGHT_LINE_H
 #define GEN_DISCOVER_STRAIGHT_LINE_H
 
 #include "insn/effect.h"
 
-/* At most COUNT values, from 0 on, of the register, and its copies, that has a bit in REGISTERS get
-   past a comparison;
-   0: who knows. */
+/*
+ * After a comparison and branch, each register in REGISTERS (a register and its copies) is below
+ * COUNT. COUNT = 0: no limit is known.
+ */
 struct limit {
     uint64_t registers;
     uint32_t count;
 };
 
 /*
- * How far sp, and the registers that serve as frame pointers, are below the sp that the function
- * was entered with.
+ * How many bytes sp and the frame pointer registers r7 and r11 are below the value of sp at the
+ * entry of the function.
  */
 enum { TRACE_SP, TRACE_R7, TRACE_R11, TRACES };
 struct trace {
@@ -25,70 +29,70 @@ struct trace {
 
 struct run {
     const struct image *image;
-    struct trace trace; /* before the instruction at hand */
-    struct image_instruction at;
-    struct effect effect;
-    uint32_t known; /* a bit a core register whose value is known */
-    uint32_t value[16];
-    struct limit compared; /* by the last comparison with a number: COUNT is that number + 1 */
-    struct limit limit;    /* here */
-    bool other_stack;      /* sp is of who knows whom */
-    bool aims;             /* the instruction before has put the address behind this one in lr */
+    struct trace trace;          /* before the current instruction */
+    struct image_instruction at; /* the current instruction */
+    struct effect effect;        /* of the current instruction */
+    uint32_t known;              /* one bit for each core register whose value is known */
+    uint32_t value[16];          /* by core register */
+    struct limit compared;       /* by the last comparison with a number n: COUNT is n + 1 */
+    struct limit limit;          /* holds before the current instruction */
+    bool other_stack;            /* sp belongs to an unknown stack */
+    bool lr_just_set;            /* the previous instruction set lr to a known value */
 };
 
-/* Starts at ADDRESS, of which LIMIT and TRACE are known. */
+/* Starts a run at ADDRESS, where LIMIT and TRACE hold. */
 void run_start(struct run *run, uint32_t address, bool thumb, const struct limit *limit,
                const struct trace *trace);
 
-/* TRACE behind the instruction of EFFECT. */
+/* Updates TRACE: after an instruction with this EFFECT. */
 void trace_pass(struct trace *trace, const struct effect *effect);
 
-/* Whether nothing is left on the stack. */
+/* True if sp is known to have its value at the entry again. */
 static inline bool trace_is_undone(const struct trace *trace)
 {
     return trace->known[TRACE_SP] && trace->depth[TRACE_SP] == 0;
 }
 
-/* Whether more was taken from the stack than the function had put there. */
+/* True if the function took more from the stack than it had put there. */
 static inline bool trace_is_overdrawn(const struct trace *trace)
 {
     return trace->known[TRACE_SP] && trace->depth[TRACE_SP] < 0;
 }
 
-/* What holds behind the instruction at hand, if it goes on. */
+/* Moves RUN past the current instruction, to the next address. */
 void run_pass(struct run *run);
 
-/* What the jump at hand leads to, if it is not taken, or taken, as far as its comparison tells. */
+/* The limit after the current jump, if the jump is TAKEN or not taken. */
 struct limit run_limit(const struct run *run, bool taken);
 
 /*
- * Where the instruction at hand goes by a register or a literal that is known: false when that is
- * not. BIT 0 as it is there.
+ * The target of the current indirect jump or call, if its register or literal is known. Bit 0 of
+ * *TARGET is kept. False if the target is unknown.
  */
-bool run_aim(const struct run *run, uint32_t *target);
+bool run_target(const struct run *run, uint32_t *target);
 
 /*
- * Whether the jump at hand is one that may change the state, as those to other functions are (ARM
- * ARM A8.8.27, A8.8.64): not mov pc.
+ * True if the current jump can change between ARM and Thumb state, as jumps to other functions do:
+ * BX or a load of pc, not MOV pc (ARM ARM A8.8.27, A8.8.64).
  */
 bool run_exchanges(const struct run *run);
 
-/* Whether register NUMBER is known. */
+/* True if the value of register NUMBER is known. */
 static inline bool run_knows(const struct run *run, unsigned number)
 {
     return number < 16 && (run->known >> number & 1);
 }
 
-/*
- * The table of jumps that is at hand: ENTRIES of SIZE_BYTES at BASE; false when its extent is not
- * known.
- */
+/* A jump table: ENTRIES entries at BASE. SIZE_BYTES is the size of an entry; 0: a row of
+   branches. */
 struct jump_table {
     uint32_t base, entries, size_bytes;
 };
+/* Fills in the table of the current jump. False if its address or number of entries is unknown. */
 bool run_table(const struct run *run, struct jump_table *table);
 
-/* Where entry I of TABLE leads, without bit 0. */
+/* The target of entry I of TABLE, without bit 0. If the entry cannot be read: 1, which is no
+   code. */
 uint32_t run_table_target(const struct run *run, const struct jump_table *table, uint32_t i);
 
 #endif

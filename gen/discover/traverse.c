@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Follows the paths of one piece, claims its instructions and data, and collects the calls, jumps
+ * and literals that lead out of it.
+ */
 #include "discover/traverse.h"
 
 #include <stdlib.h>
@@ -7,7 +11,7 @@
 #include "core/format/bytes.h"
 #include "util/memory.h"
 
-/* Where a piece goes on. */
+/* A path of the piece that is still to be followed. */
 struct pending_path {
     uint32_t address;
     bool thumb;
@@ -34,22 +38,22 @@ void traversal_close(struct traversal *traversal)
     memset(traversal, 0, sizeof(*traversal));
 }
 
-/* ---- what is found -------------------------------------------------------------------------- */
+/* ---- results of a piece --------------------------------------------------------------------- */
 
-/* What RUN jumps to in its own function. */
-static void add_place(struct traversal *traversal, const struct run *run, uint32_t address,
-                      struct limit limit)
+/* Adds ADDRESS, to which RUN jumps inside its function. */
+static void add_path(struct traversal *traversal, const struct run *run, uint32_t address,
+                     struct limit limit)
 {
-    struct pending_path place = {address, run->at.thumb, limit, run->trace};
+    struct pending_path path = {address, run->at.thumb, limit, run->trace};
 
-    array_push(traversal->pending, traversal->pending_count, traversal->pending_capacity, place);
+    array_push(traversal->pending, traversal->pending_count, traversal->pending_capacity, path);
 }
 
 static void add_call(struct traversal *traversal, const struct run *run, uint32_t target,
                      bool thumb)
 {
     struct found_call call = {.site = run->at.address,
-                              .back = run->at.address + run->at.size_bytes,
+                              .return_address = run->at.address + run->at.size_bytes,
                               .target = target,
                               .thumb = run->at.thumb,
                               .target_thumb = thumb,
@@ -60,10 +64,8 @@ static void add_call(struct traversal *traversal, const struct run *run, uint32_
     array_push(traversal->call, traversal->calls_count, traversal->calls_capacity, call);
 }
 
-/*
- * The function at OWNER goes on at ADDRESS, where another begins, or in the middle of another that
- * is claimed.
- */
+/* The function at OWNER continues at ADDRESS: the start of another function or its claimed
+   middle. */
 static void add_tail(struct traversal *traversal, uint32_t owner, uint32_t address)
 {
     uint16_t known = claim_map_at(traversal->claims, address);
@@ -96,7 +98,7 @@ static void add_literal(struct traversal *traversal, uint32_t value)
 
 /* ---- one instruction ------------------------------------------------------------------------ */
 
-static bool measure_instruction(struct run *run)
+static bool find_size(struct run *run)
 {
     uint32_t first;
 
@@ -106,13 +108,16 @@ static bool measure_instruction(struct run *run)
     return run->at.thumb || run->at.address % 4 == 0;
 }
 
-/* Claims the instruction at hand and reads it. */
-static bool take(struct traversal *traversal, struct run *run, uint32_t owner)
+/*
+ * Claims the current instruction and reads its effect. False if it is invalid, already claimed, or
+ * contains the start of a function.
+ */
+static bool claim_instruction(struct traversal *traversal, struct run *run, uint32_t owner)
 {
     struct claim_map *claims = traversal->claims;
     uint32_t address = run->at.address;
 
-    if (!measure_instruction(run) || image_is_empty(run->image, run->at.address))
+    if (!find_size(run) || image_is_empty(run->image, run->at.address))
         return false;
     for (uint32_t at = address; at < address + run->at.size_bytes; at += 2)
         if (!claim_map_has(claims, at) || claim_map_kind(claims, at) != CLAIM_NONE ||
@@ -126,7 +131,7 @@ static bool take(struct traversal *traversal, struct run *run, uint32_t owner)
     return run->effect.kind != EFFECT_UNKNOWN;
 }
 
-/* What the instruction at hand reads from beside the code is data. */
+/* Claims the literals that the current instruction loads as data. False if they are code. */
 static bool take_literal(struct traversal *traversal, const struct run *run)
 {
     const struct effect *effect = &run->effect;
@@ -142,7 +147,8 @@ static bool take_literal(struct traversal *traversal, const struct run *run)
     return claim_map_data(traversal->claims, literal, 4 * words);
 }
 
-static void take_built(struct traversal *traversal, const struct run *run)
+/* A MOVW and MOVT pair builds a constant, which may be the address of a function. */
+static void take_constant(struct traversal *traversal, const struct run *run)
 {
     if (run->effect.kind == EFFECT_MOVT && run_knows(run, run->effect.rd))
         add_literal(traversal,
@@ -167,33 +173,36 @@ static bool take_table(struct traversal *traversal, const struct run *run)
         if (!claim_map_has(traversal->claims, target))
             return false;
         add_jump(traversal, run, target);
-        add_place(traversal, run, target, (struct limit){0});
+        add_path(traversal, run, target, (struct limit){0});
     }
     return true;
 }
 
-/* mov lr, pc before a jump: the call of a processor, or a compiler, that has no blx to use. */
+/* True for a jump after MOV lr, pc: a call by code for processors without BLX. */
 static bool is_linked(const struct run *run)
 {
-    uint32_t behind = run->at.address + run->at.size_bytes;
+    uint32_t next = run->at.address + run->at.size_bytes;
 
-    return run->aims && (run->value[BOBBIN_LR] & ~1u) == behind;
+    return run->lr_just_set && (run->value[BOBBIN_LR] & ~1u) == next;
 }
 
-/* A jump to a place that is not a function's start; with another stack, into another's middle. */
-static void take_label(struct traversal *traversal, const struct run *run, uint32_t address)
+/*
+ * A jump to ADDRESS inside the function. With another stack, ADDRESS is in the middle of some other
+ * function; both functions become loose.
+ */
+static void take_inner_jump(struct traversal *traversal, const struct run *run, uint32_t address)
 {
     if (run->other_stack) {
         add_loose(traversal, address);
     } else {
         add_jump(traversal, run, address);
-        add_place(traversal, run, address, (struct limit){0});
+        add_path(traversal, run, address, (struct limit){0});
     }
 }
 
-/* A call, or a jump out of the function if not LINKED, to a TARGET that is known. */
-static bool take_aim(struct traversal *traversal, const struct run *run, uint32_t target,
-                     bool linked, uint32_t owner)
+/* A call of the known TARGET or, if not LINKED, a jump there. False if TARGET is misaligned. */
+static bool take_known_target(struct traversal *traversal, const struct run *run, uint32_t target,
+                              bool linked, uint32_t owner)
 {
     bool thumb = target & 1;
     uint32_t address = target & (thumb ? ~1u : ~0u);
@@ -205,20 +214,20 @@ static bool take_aim(struct traversal *traversal, const struct run *run, uint32_
         return true;
     }
     if (!linked && !run_exchanges(run)) {
-        take_label(traversal, run, address);
+        take_inner_jump(traversal, run, address);
         return true;
     }
     if (!thumb && address % 4)
         return false;
     add_call(traversal, run, address, thumb);
     if (!linked) {
-        traversal->call[traversal->calls_count - 1].back = NO_TARGET;
+        traversal->call[traversal->calls_count - 1].return_address = NO_TARGET;
         add_tail(traversal, owner, address);
     }
     return true;
 }
 
-/* Whether the jump at hand, by a register or what it loads, leaves the function. */
+/* True if the current jump, by a register or by a load of pc, leaves the function. */
 static bool leaves(const struct run *run)
 {
     const struct effect *effect = &run->effect;
@@ -241,7 +250,7 @@ static void take_return(struct traversal *traversal, const struct run *run)
     }
 }
 
-/* A branch, in the same state, to what may be another function. */
+/* A branch without a change of state. Its target is in this function or starts another one. */
 static void take_jump(struct traversal *traversal, const struct run *run, uint32_t owner)
 {
     uint32_t target = run->effect.target;
@@ -252,9 +261,10 @@ static void take_jump(struct traversal *traversal, const struct run *run, uint32
     else if ((claim_map_at(traversal->claims, target) & CLAIM_START) && target != owner)
         add_tail(traversal, owner, target);
     else
-        add_place(traversal, run, target, run_limit(run, true));
+        add_path(traversal, run, target, run_limit(run, true));
 }
 
+/* Handles the control flow of the current instruction. False if the piece makes no sense. */
 static bool take_flow(struct traversal *traversal, const struct run *run, const struct piece *piece)
 {
     const struct effect *effect = &run->effect;
@@ -278,8 +288,8 @@ static bool take_flow(struct traversal *traversal, const struct run *run, const 
     case FLOW_INDIRECT:
     case FLOW_LOADED:
         linked |= effect->flow == FLOW_CALL_INDIRECT;
-        if (run_aim(run, &target))
-            return take_aim(traversal, run, target, linked, piece->owner);
+        if (run_target(run, &target))
+            return take_known_target(traversal, run, target, linked, piece->owner);
         if (linked)
             add_call(traversal, run, NO_TARGET, false);
         else
@@ -292,17 +302,21 @@ static bool take_flow(struct traversal *traversal, const struct run *run, const 
     }
 }
 
-/* Whether the instruction behind the one at hand is next without a doubt. */
-static bool goes_on(const struct run *run)
+/* True if the path certainly continues at the next instruction. */
+static bool continues(const struct run *run)
 {
     return effect_is_conditional(&run->effect) || run->effect.flow == FLOW_NEXT;
 }
 
 /* ---- pieces --------------------------------------------------------------------------------- */
 
-/* Whether the way ends at code that is known, and well; *GOOD says so. */
-static bool arrives(struct traversal *traversal, const struct run *run, const struct piece *piece,
-                    bool fallen, bool *good)
+/*
+ * True if the path ends here, because the code is claimed already or another function starts.
+ * FALLEN: the path came here from the previous instruction. *GOOD is false if the piece makes no
+ * sense then: only a certain function may fall through into another one.
+ */
+static bool reaches_known_code(struct traversal *traversal, const struct run *run,
+                               const struct piece *piece, bool fallen, bool *good)
 {
     uint32_t address = run->at.address;
     uint16_t known = claim_map_at(traversal->claims, address);
@@ -312,32 +326,32 @@ static bool arrives(struct traversal *traversal, const struct run *run, const st
 
     *good = !function || !fallen || piece->kind == PIECE_FUNCTION;
     if (fallen)
-        claim_map_mark(traversal->claims, address, CLAIM_FALLEN);
+        claim_map_mark(traversal->claims, address, CLAIM_FALL_THROUGH);
     if (!claimed && (!function || !fallen))
         return false;
     add_tail(traversal, piece->owner, address);
     return true;
 }
 
-static bool run_on(struct traversal *traversal, const struct pending_path *place,
-                   const struct piece *piece)
+static bool follow_path(struct traversal *traversal, const struct pending_path *path,
+                        const struct piece *piece)
 {
     struct run run = {.image = traversal->claims->image};
     bool fallen = false;
     uint32_t at;
     bool good;
 
-    run_start(&run, place->address, place->thumb, &place->limit, &place->trace);
+    run_start(&run, path->address, path->thumb, &path->limit, &path->trace);
     traversal->reader.it_state = 0;
     do {
-        if (arrives(traversal, &run, piece, fallen, &good))
+        if (reaches_known_code(traversal, &run, piece, fallen, &good))
             return good;
-        if (!take(traversal, &run, piece->owner) || !take_literal(traversal, &run))
+        if (!claim_instruction(traversal, &run, piece->owner) || !take_literal(traversal, &run))
             return false;
-        take_built(traversal, &run);
+        take_constant(traversal, &run);
         if (!take_flow(traversal, &run, piece))
             return false;
-        good = goes_on(&run);
+        good = continues(&run);
         at = run.at.address;
         run_pass(&run);
         if (trace_is_overdrawn(&run.trace))
@@ -363,8 +377,8 @@ bool traverse(struct traversal *traversal, const struct piece *piece)
     traversal->evidence = 0;
     array_push(traversal->pending, traversal->pending_count, traversal->pending_capacity, first);
     while (good && traversal->pending_count) {
-        struct pending_path place = traversal->pending[--traversal->pending_count];
-        good = run_on(traversal, &place, piece);
+        struct pending_path path = traversal->pending[--traversal->pending_count];
+        good = follow_path(traversal, &path, piece);
     }
     return good;
 }

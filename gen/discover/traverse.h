@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Code followed from one place to wherever it goes in the same function, up to calls: a piece. It
- * is code only if all of it makes sense: no instruction that is none, none in the middle of
- * another, none in what is read as data.
+ * Inside discovery: follows the code from one address along all paths of the same function, up to
+ * calls. This code is a *piece*. A piece is claimed only if all of it makes sense: each instruction
+ * is valid, and none overlaps another instruction or data.
  */
 #ifndef GEN_DISCOVER_TRAVERSE_H
 #define GEN_DISCOVER_TRAVERSE_H
@@ -11,47 +11,47 @@
 #include "discover/straight_line.h"
 #include "insn/effect.h"
 
-/* Why a piece is followed, which tells what may be expected of it. */
+/* Why a piece is followed. The reason decides what the piece must look like. */
 enum piece_kind {
-    PIECE_FUNCTION, /* it is called, or the image says that a function starts there */
-    PIECE_BEHIND, /* behind a call that may not come back: it does not run into another function */
-    PIECE_GUESS,  /* a function may start there, in that state: it must look like one */
+    PIECE_FUNCTION,   /* a function starts here: it is called, or the image has a symbol for it */
+    PIECE_AFTER_CALL, /* follows a call that may not return; must not fall into another function */
+    PIECE_GUESS,      /* a function may start here; must look like one */
 };
 
 struct piece {
     uint32_t address;
-    uint32_t owner; /* where its function starts */
+    uint32_t owner; /* start of its function */
     enum piece_kind kind;
     bool thumb;
-    struct trace trace;
+    struct trace trace; /* holds at ADDRESS */
 };
 
 /*
- * A call at SITE that goes on, if it does, at BACK, in the state of the site. NO_TARGET: who knows
- * where; nowhere.
+ * A call at SITE. THUMB is the state at SITE and at RETURN_ADDRESS. TARGET is NO_TARGET if it is
+ * unknown. RETURN_ADDRESS is NO_TARGET for a jump to another function.
  */
 struct found_call {
-    uint32_t site, back, target;
+    uint32_t site, return_address, target;
     bool thumb, target_thumb;
     struct trace trace;
 };
 #define NO_TARGET 1u
 
-/* The function at FROM goes on in that at TO. */
+/* The function at FROM continues in the function at TO. */
 struct found_tail {
     uint32_t from, to;
 };
 
-/* A branch at SITE to ADDRESS, or what is as good as one. */
+/* A branch at SITE to ADDRESS, or an entry of a jump table, or a call with a landing pad. */
 struct found_jump {
     uint32_t site, address;
 };
 
-/* What a piece leads to. */
+/* Traverses pieces. After traverse(): what the last piece leads to. */
 struct traversal {
     struct claim_map *claims;
     struct effect_reader reader;
-    struct pending_path *pending; /* where it still goes on */
+    struct pending_path *pending; /* paths still to be followed */
     size_t pending_count, pending_capacity;
     struct found_call *call;
     size_t calls_count, calls_capacity;
@@ -59,23 +59,24 @@ struct traversal {
     size_t tails_count, tails_capacity;
     struct found_jump *jump;
     size_t jumps_count, jumps_capacity;
-    uint32_t *literal; /* words that it reads from beside the code, or makes of halves */
+    uint32_t *literal; /* constants that may be addresses of code: literals, MOVW and MOVT */
     size_t literals_count, literals_capacity;
-    uint32_t *loose; /* jumps inside the function, and nobody knows where to */
+    uint32_t *loose; /* addresses in functions whose paths are not all known */
     size_t loose_count, loose_capacity;
-    bool returns;      /* to its caller, or to whom it had it from */
-    unsigned evidence; /* how much in it is as it is in functions */
+    bool returns;      /* a path returns, or jumps to code outside the image */
+    unsigned evidence; /* number of returns and of calls of known functions */
 };
 
+/* Returns STATUS_... */
 int traversal_open(struct traversal *traversal, struct claim_map *claims);
 void traversal_close(struct traversal *traversal);
 
-/* A piece that begins with the function at ADDRESS. */
+/* The piece at the start of the function at ADDRESS. */
 struct piece piece_of_function(uint32_t address, bool thumb, enum piece_kind kind);
 
 /*
- * Claims what PIECE leads to, not yet committed. False when it makes no sense; then what is claimed
- * is to be undone.
+ * Follows PIECE and claims its code and data, without a commit. False if the piece makes no sense;
+ * the caller must then undo the claims.
  */
 bool traverse(struct traversal *traversal, const struct piece *piece);
 

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Traverses pieces until none is left, and decides which calls return. A call is *pending* until
+ * its function is known to return; the code after it is traversed only then.
+ */
 #include "discover/worklist.h"
 
 #include <stdlib.h>
@@ -66,7 +70,7 @@ void worklist_function(struct worklist *worklist, uint32_t address, bool thumb)
 
 /* ---- pieces --------------------------------------------------------------------------------- */
 
-/* Whether what PIECE calls is a function in that state, or may be one. */
+/* True if every target that the piece calls is a function in this state or may be one. */
 static bool calls_functions(const struct worklist *worklist)
 {
     const struct traversal *traversal = &worklist->traversal;
@@ -87,12 +91,12 @@ static void keep_call(struct worklist *worklist, const struct piece *piece,
 {
     const struct landing_pad *site = landing_pads_at(&worklist->pads, call->site);
     struct pending_call pending = {*call, piece->owner};
-    struct piece pad = {0, piece->owner, PIECE_BEHIND, call->thumb, call->trace};
+    struct piece pad = {0, piece->owner, PIECE_AFTER_CALL, call->thumb, call->trace};
     struct found_jump jump = {.site = call->site};
 
     if (call->target != NO_TARGET)
         worklist_function(worklist, call->target, call->target_thumb);
-    if (call->back != NO_TARGET)
+    if (call->return_address != NO_TARGET)
         array_push(worklist->pending, worklist->pending_count, worklist->pending_capacity, pending);
     if (site) {
         jump.address = pad.address = site->pad;
@@ -101,13 +105,14 @@ static void keep_call(struct worklist *worklist, const struct piece *piece,
     }
 }
 
-/* Nobody knows where the function at OWNER goes on from SITE. */
+/* Makes the function at OWNER loose: the path from SITE is not known. */
 static void add_loose(struct worklist *worklist, uint32_t owner, uint32_t site)
 {
     claim_map_mark(&worklist->claims, owner, CLAIM_LOOSE);
     array_push(worklist->loose, worklist->loose_count, worklist->loose_capacity, site);
 }
 
+/* Commits the claims of PIECE and takes over what it leads to. */
 static void keep(struct worklist *worklist, const struct piece *piece)
 {
     const struct traversal *traversal = &worklist->traversal;
@@ -130,7 +135,7 @@ static void keep(struct worklist *worklist, const struct piece *piece)
                    traversal->literal[i]);
 }
 
-/* Whether what is guessed to be a function jumps into the middle of others. */
+/* True if the piece at ADDRESS jumps into the middle of other functions. */
 static bool jumps_inside_others(const struct worklist *worklist, uint32_t address)
 {
     const struct traversal *traversal = &worklist->traversal;
@@ -146,27 +151,27 @@ static bool jumps_inside_others(const struct worklist *worklist, uint32_t addres
 }
 
 /*
- * Whether PIECE makes sense; and, when it is a guess, something speaks for it. Nothing is
- * committed.
+ * True if PIECE makes sense. A guess must also save lr, return, or call a known function, and must
+ * not jump into other functions. Commits nothing.
  */
-static bool follow_piece(struct worklist *worklist, const struct piece *piece)
+static bool traverse_piece(struct worklist *worklist, const struct piece *piece)
 {
     struct traversal *traversal = &worklist->traversal;
-    enum function_start guess = FUNCTION_START_PROLOGUE;
+    enum function_start start = FUNCTION_START_PROLOGUE;
 
     if (piece->kind == PIECE_GUESS)
-        guess =
+        start =
             function_start_judge(&traversal->reader, worklist->image, piece->address, piece->thumb);
-    if (guess == FUNCTION_START_NOT || !traverse(traversal, piece) || !calls_functions(worklist))
+    if (start == FUNCTION_START_NOT || !traverse(traversal, piece) || !calls_functions(worklist))
         return false;
     return piece->kind != PIECE_GUESS ||
-           ((guess == FUNCTION_START_PROLOGUE || traversal->evidence) &&
+           ((start == FUNCTION_START_PROLOGUE || traversal->evidence) &&
             !jumps_inside_others(worklist, piece->address));
 }
 
 bool worklist_looks_good(struct worklist *worklist, const struct piece *piece)
 {
-    bool good = follow_piece(worklist, piece);
+    bool good = traverse_piece(worklist, piece);
 
     claim_map_undo(&worklist->claims);
     return good;
@@ -174,7 +179,7 @@ bool worklist_looks_good(struct worklist *worklist, const struct piece *piece)
 
 bool worklist_try(struct worklist *worklist, const struct piece *piece)
 {
-    bool good = follow_piece(worklist, piece);
+    bool good = traverse_piece(worklist, piece);
 
     if (good)
         keep(worklist, piece);
@@ -183,14 +188,17 @@ bool worklist_try(struct worklist *worklist, const struct piece *piece)
     return good;
 }
 
-/* ---- what is certain ------------------------------------------------------------------------ */
+/* ---- calls that certainly return ------------------------------------------------------------ */
 
-/* Whether a function that goes on in another now is known to return: true when that is news. */
+/*
+ * A function returns if it continues in a function that returns. Removes such tails from the list.
+ * True if a function was marked.
+ */
 static bool pass_returns(struct worklist *worklist)
 {
     struct claim_map *claims = &worklist->claims;
     size_t kept = 0;
-    bool news = false;
+    bool changed = false;
 
     for (size_t i = 0; i < worklist->tails_count; i++) {
         struct found_tail tail = worklist->tail[i];
@@ -198,52 +206,56 @@ static bool pass_returns(struct worklist *worklist)
             continue;
         if (claim_map_at(claims, tail.to) & CLAIM_RETURNS) {
             claim_map_mark(claims, tail.from, CLAIM_RETURNS);
-            news = true;
+            changed = true;
         } else {
             worklist->tail[kept++] = tail;
         }
     }
     worklist->tails_count = kept;
     claim_map_commit(claims);
-    return news;
+    return changed;
 }
 
-/* Whether another function begins behind a call, or none: then the call does not come back. */
+/*
+ * True if the code after CALL cannot continue it: there is no code, or another function starts. The
+ * call does not return then.
+ */
 static bool is_end(struct worklist *worklist, const struct found_call *call)
 {
-    uint16_t known = claim_map_at(&worklist->claims, call->back);
+    uint16_t known = claim_map_at(&worklist->claims, call->return_address);
     uint32_t word;
 
-    return !claim_map_has(&worklist->claims, call->back) ||
+    return !claim_map_has(&worklist->claims, call->return_address) ||
            (known & (CLAIM_START | CLAIM_BOUNDARY)) || (known & CLAIM_MASK) == CLAIM_DATA ||
-           (image_read_number(worklist->image, call->back, 4, &word) && word == 0) ||
-           function_start_judge(&worklist->traversal.reader, worklist->image, call->back,
+           (image_read_number(worklist->image, call->return_address, 4, &word) && word == 0) ||
+           function_start_judge(&worklist->traversal.reader, worklist->image, call->return_address,
                                 call->thumb) == FUNCTION_START_PROLOGUE;
 }
 
-static void go_on_behind(struct worklist *worklist, const struct pending_call *pending)
+static void continue_after(struct worklist *worklist, const struct pending_call *pending)
 {
     const struct found_call *call = &pending->call;
-    struct piece piece = {call->back, pending->owner, PIECE_BEHIND, call->thumb, call->trace};
+    struct piece piece = {call->return_address, pending->owner, PIECE_AFTER_CALL, call->thumb,
+                          call->trace};
 
     if (is_end(worklist, call))
         return;
     if (worklist_try(worklist, &piece))
-        claim_map_mark(&worklist->claims, call->back, CLAIM_FALLEN);
+        claim_map_mark(&worklist->claims, call->return_address, CLAIM_FALL_THROUGH);
     else
         add_loose(worklist, pending->owner, call->site);
     claim_map_commit(&worklist->claims);
 }
 
 /*
- * Goes on behind calls of functions of which one of BITS is known, and, if UNKNOWN, of who knows
- * what.
+ * Continues after pending calls whose target has one of BITS (enum claim_bit) and, if UNKNOWN,
+ * after calls of unknown targets. True if there was such a call.
  */
 static bool resume(struct worklist *worklist, unsigned bits, bool unknown)
 {
     size_t count = worklist->pending_count;
     size_t kept = 0;
-    bool news = false;
+    bool changed = false;
 
     for (size_t i = 0; i < count; i++) {
         struct pending_call pending = worklist->pending[i];
@@ -251,8 +263,8 @@ static bool resume(struct worklist *worklist, unsigned bits, bool unknown)
         bool comes_back =
             target == NO_TARGET ? unknown : claim_map_at(&worklist->claims, target) & bits;
         if (comes_back) {
-            go_on_behind(worklist, &pending);
-            news = true;
+            continue_after(worklist, &pending);
+            changed = true;
         } else {
             worklist->pending[kept++] = pending;
         }
@@ -260,10 +272,10 @@ static bool resume(struct worklist *worklist, unsigned bits, bool unknown)
     for (size_t i = count; i < worklist->pending_count; i++)
         worklist->pending[kept++] = worklist->pending[i];
     worklist->pending_count = kept;
-    return news;
+    return changed;
 }
 
-static void follow_all(struct worklist *worklist)
+static void traverse_all(struct worklist *worklist)
 {
     while (worklist->pieces_count) {
         struct piece piece = worklist->piece[--worklist->pieces_count];
@@ -278,14 +290,17 @@ void worklist_drain(struct worklist *worklist)
 {
     do {
         do
-            follow_all(worklist);
+            traverse_all(worklist);
         while (pass_returns(worklist));
     } while (resume(worklist, CLAIM_RETURNS, false));
 }
 
-/* ---- what is likely ------------------------------------------------------------------------- */
+/* ---- calls that may return ------------------------------------------------------------------ */
 
-/* Whether the function at OWNER gets to be unsure for what it does with the one at TARGET. */
+/*
+ * The function at OWNER calls or continues in TARGET. If it is not known whether TARGET returns,
+ * marks OWNER as unsure too. True if OWNER was marked.
+ */
 static bool pass_unsure(struct worklist *worklist, uint32_t owner, uint32_t target)
 {
     struct claim_map *claims = &worklist->claims;
@@ -301,24 +316,24 @@ static bool pass_unsure(struct worklist *worklist, uint32_t owner, uint32_t targ
 }
 
 /*
- * All functions that have not come back are sure not to, but for those with a way that is not
- * known.
+ * Marks unsure functions. A function without a known return never returns, unless it calls or
+ * continues in a function that is loose, unsure or not known.
  */
 static void find_unsure(struct worklist *worklist)
 {
-    bool news = true;
+    bool changed = true;
 
-    while (news) {
-        news = false;
+    while (changed) {
+        changed = false;
         for (size_t i = 0; i < worklist->pending_count; i++)
-            news |=
+            changed |=
                 pass_unsure(worklist, worklist->pending[i].owner, worklist->pending[i].call.target);
         for (size_t i = 0; i < worklist->tails_count; i++)
-            news |= pass_unsure(worklist, worklist->tail[i].from, worklist->tail[i].to);
+            changed |= pass_unsure(worklist, worklist->tail[i].from, worklist->tail[i].to);
     }
 }
 
-bool worklist_go_on_behind_calls(struct worklist *worklist)
+bool worklist_continue_after_calls(struct worklist *worklist)
 {
     if (resume(worklist, 0, true))
         return true;

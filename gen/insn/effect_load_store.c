@@ -28,9 +28,8 @@ static void spoil_list(struct effect *effect, int32_t bytes)
 }
 
 /*
- * Gives up the slots of a list: a store spoils memory, and a load gives unknown values. For lists
- * with d16-d31 or registers of user mode. sp and lr stay: those of user mode are not the ones in
- * use.
+ * For lists with d16-d31 or registers of user mode: a store spoils memory, and a load gives unknown
+ * values. sp and lr keep theirs, because user mode has its own.
  */
 static void hide_list(struct effect *effect, int32_t bytes)
 {
