@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Compares words by edit distance and keeps the most similar one. */
 #include "util/suggestion.h"
 
 #include <stdio.h>
