@@ -2,7 +2,8 @@
 /*
  * Variants of the compact CFI dictionary that readers of its document proposed. They show how many
  * bytes each layout takes: writers, and readers for the host only. Each variant has the parts of
- * core/foreign/cfi_dictionary.h, with the differences below. Units, rule bytes and words are as there.
+ * core/foreign/cfi_dictionary.h, with the differences below. Units, rule bytes and words are as
+ * there.
  *
  * two-level-lengths  N. Grandin's own words. RECORDS: u16 units from the start of the block, u8
  *                    length in units, u8 rule. A longer run has several records. Between records
@@ -18,27 +19,28 @@
  *                    are unchanged. DICTIONARY begins with 16 and 8 words. One word of each, added,
  *                    are the word of a rule. The rules that are no such sum follow.
  *
- * bits               S. Fink's vector. RECORDS: a bit for each unit of code, lowest first, padded to
- *                    words; it is 1 if the unit has the dominant rule. Then for each unit whose bit
- *                    is 0 the u8 rule, 254 for no rule. BLOCKS: u32 number of the dominant rule,
- *                    which has the most code; u32 number of ranges of code; for each range u32 bytes
- *                    from the base and u32 units; for each 1024 bits u32 number of 0 bits before
- *                    them. WIDE stores the unit where a run starts, numbered as the bits are, instead
- *                    of the number of its record.
+ * bits               S. Fink's vector. RECORDS: a bit for each unit of code, lowest first, padded
+ *                    to words; it is 1 if the unit has the dominant rule. Then for each unit whose
+ *                    bit is 0 the u8 rule, 254 for no rule. BLOCKS: u32 number of the dominant
+ *                    rule, which has the most code; u32 number of ranges of code; for each range
+ *                    u32 bytes from the base and u32 units; for each 1024 bits u32 number of 0 bits
+ *                    before them. WIDE stores the unit where a run starts, numbered as the bits
+ *                    are, instead of the number of its record.
  *
- * starts             The same vector, but a bit is 1 if the rule is that of the unit before. So a run
- *                    takes one u8.
+ * starts             The same vector, but a bit is 1 if the rule is that of the unit before. So a
+ *                    run takes one u8.
  *
- * bodies             S. Fink's other remark: at calls one rule holds nearly everywhere in a function.
- *                    BLOCKS: u32 bytes from the base, u32 number of the first body, u32 number of the
- *                    first rare row; the last block is the end, as there. RECORDS, by columns: u16
- *                    units where bodies start, u8 their rules; u16 units where rare rows start, u8
- *                    lengths, u8 rules. A body extends to the next body. The reader looks up a rare
- *                    row first only for interrupted frames. In WIDE rare rows are numbered from 2^30.
+ * bodies             S. Fink's other remark: at calls one rule holds nearly everywhere in a
+ *                    function. BLOCKS: u32 bytes from the base, u32 number of the first body, u32
+ *                    number of the first rare row; the last block is the end, as there. RECORDS, by
+ *                    columns: u16 units where bodies start, u8 their rules; u16 units where rare
+ *                    rows start, u8 lengths, u8 rules. A body extends to the next body. The reader
+ *                    looks up a rare row first only for interrupted frames. In WIDE rare rows are
+ *                    numbered from 2^30.
  *
- * forward            J. Seward's answer to a request for prologues: bodies without rare rows, like the
- *                    linker's tables. For an interrupted pc the reader moves the pc forward out of a
- *                    prologue (dictionary_forward.h).
+ * forward            J. Seward's answer to a request for prologues: bodies without rare rows, like
+ *                    the linker's tables. For an interrupted pc the reader moves the pc forward out
+ *                    of a prologue (dictionary_forward.h).
  */
 #ifndef GEN_CFI_DICTIONARY_DICTIONARY_VARIANTS_H
 #define GEN_CFI_DICTIONARY_DICTIONARY_VARIANTS_H
