@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+/* Collects the rules of one function and sorts them by how many instructions use each. */
 #include "plan/body_candidates.h"
 
 #include <stdlib.h>
 
 #include "util/memory.h"
 
-/* A rule that may be a function's body rule, and how many of its instructions have it. */
+/* A rule, and the number of the function's instructions at which the rule holds. */
 struct candidate {
     const struct row *row;
     size_t instructions;
@@ -21,7 +22,7 @@ static int by_instructions(const void *a, const void *b)
     return (x->row->start > y->row->start) - (x->row->start < y->row->start);
 }
 
-/* The one of COUNT CANDIDATES that says what ROW does; behind them when none does. */
+/* Returns the candidate with the same rule as ROW, or CANDIDATES + COUNT if no candidate has it. */
 static struct candidate *find_candidate(struct candidate *candidates, size_t count,
                                         const struct row *row)
 {

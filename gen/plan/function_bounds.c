@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Collects the addresses at which the planner divides the code: ends of ranges, function symbols
+ * and ends of unreached code.
+ */
 #include "plan/function_bounds.h"
 
 #include <stdlib.h>
@@ -63,7 +67,7 @@ static void sort(struct cuts *cuts)
     cuts->count = kept;
 }
 
-/* What is longer than an entry can be is taken for several functions. */
+/* Divides functions that are longer than the longest entry of a table. */
 static void cut_long(struct cuts *cuts)
 {
     size_t count = cuts->count;

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where the code of an image is cut for a table: what lies between two cuts is one function, or
- * unreached.
+ * Divides the code of an image for the planner: the code between two bounds is one function, or
+ * code that no path reaches.
  */
-#ifndef GEN_CUTS_H
-#define GEN_CUTS_H
+#ifndef GEN_PLAN_FUNCTION_BOUNDS_H
+#define GEN_PLAN_FUNCTION_BOUNDS_H
 
 #include "core/format/table_format.h"
 #include "reference/reference.h"
 
-/* No entry of a table is longer. */
+/* Size limit of one table entry, in bytes. */
 #define CUT_BYTES_MAX FORMAT_LONGEST_MAX
 
 /*
- * The starts of functions, and both ends of ranges and of what is unreached: COUNT of them,
- * ascending. malloc'ed.
+ * Returns all bounds in ascending order, *COUNT of them, malloc'ed: the starts of functions, and
+ * both ends of every range and of every unreached part.
  */
 uint32_t *function_bounds_find(const struct reference *reference, size_t *count);
 

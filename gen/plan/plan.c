@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Builds the plan of a table: plans all functions in parallel, then joins the results and merges
+ * neighbours that one entry can describe.
+ */
 #include "plan/plan.h"
 
 #include <stdlib.h>
@@ -49,21 +53,24 @@ static bool starts_range(const struct plan *plan, uint32_t address)
     return false;
 }
 
-/* Whether the last entry may become one that ends at END, itself and what is from START on. */
+/*
+ * Whether the last entry can be extended over the code from START to END: the entry stays short
+ * enough, and START does not begin a new range.
+ */
 static bool may_reach(const struct plan *plan, uint32_t start, uint32_t end)
 {
     return end - last_entry(plan)->start <= CUT_BYTES_MAX && !starts_range(plan, start);
 }
 
-/* Whether the rules of ENTRY do not depend on where it starts. */
+/* Whether the rules of ENTRY stay the same if the entry starts at another address. */
 static bool starts_anywhere(const struct plan_entry *entry)
 {
     return !(entry->how & ~FORMAT_HOW_FORWARD) || rule_is_leaf(&entry->body->rule);
 }
 
 /*
- * Whether ROW has something in slots, from right below the cfa on, and all else in place, so that
- * the code around it is read.
+ * Whether the core reads code around the body rule ROW: the rule stores registers in consecutive
+ * slots right below the CFA and leaves all other registers in place.
  */
 static bool saves(const struct row *row)
 {
@@ -76,8 +83,8 @@ static bool saves(const struct row *row)
 }
 
 /*
- * Lets the last entry go on through NEXT, where the same holds; PASSES: or where all is read from
- * the code.
+ * Extends the last entry over NEXT if both have the same rule. With PASSES, also if the core reads
+ * all rules of NEXT from its code. Returns false if the last entry cannot be extended.
  */
 static bool extend(struct plan *plan, const struct plan_entry *next, bool passes)
 {
@@ -107,10 +114,7 @@ static void add_rows(struct plan *plan, const struct plan_row *row, size_t count
         array_push(plan->row, plan->rows_count, plan->rows_capacity, row[i]);
 }
 
-/*
- * Lets the last entry go on through PLANNED if all it needs are rows, and they cost no more than
- * BYTES.
- */
+/* Extends the last entry over PLANNED if only rows have to be added and they cost at most BYTES. */
 static bool go_on(struct plan *plan, const struct plan_row *rows, const struct planned *planned,
                   size_t bytes)
 {
@@ -135,7 +139,7 @@ static bool go_on(struct plan *plan, const struct plan_row *rows, const struct p
     return true;
 }
 
-/* Each row of the list from START to END is an entry. */
+/* Adds one entry for each row of the reference from START to END - 1. */
 static void write_out(struct plan *plan, uint32_t start, uint32_t end)
 {
     const struct row *row = row_list_find(&plan->reference->list, start);
@@ -147,7 +151,9 @@ static void write_out(struct plan *plan, uint32_t start, uint32_t end)
     }
 }
 
-/* ENTRY, whose rows begin with ROW, as entries that have none. */
+/*
+ * Adds ENTRY as entries without rows. Each of its rows becomes an entry; ROW is the first of them.
+ */
 static void cut_out(struct plan *plan, const struct plan_row *row, const struct plan_entry *entry,
                     bool passes)
 {
@@ -167,7 +173,7 @@ static void cut_out(struct plan *plan, const struct plan_row *row, const struct 
         add_entry(plan, &piece, passes);
 }
 
-/* PLANNED stands by itself. */
+/* Adds PLANNED as entries of its own. */
 static void settle(struct plan *plan, const struct plan_row *rows, const struct planned *planned)
 {
     struct plan_entry entry = planned->entry;
@@ -187,7 +193,9 @@ static void add_stretches(struct plan *plan, const struct plan_stretch *stretch,
         array_push(plan->stretch, plan->stretches_count, plan->stretches_capacity, stretch[i]);
 }
 
-/* Puts PLANNED into the plan, or does without it where rows alone cost no more. */
+/*
+ * Adds PLANNED to the plan. If rows alone cost no more, extends the last entry with rows instead.
+ */
 static void join(struct plan *plan, const struct planner *planner, const struct planned *planned)
 {
     const struct plan_row *rows = planner->row;
@@ -205,13 +213,13 @@ static void join(struct plan *plan, const struct planner *planner, const struct 
 
 /* ---- the whole ------------------------------------------------------------------------------ */
 
-/* Functions of the regions of VISIT. */
+/* The planned functions of one thread. */
 struct planned_share {
     struct parallel_walk_share *visit;
     struct planner planner;
-    const uint32_t *start; /* of all functions, ascending */
-    size_t at;             /* the function at hand is from start[at] to start[at + 1] */
-    size_t joined;         /* so many of the planned ones are in the plan */
+    const uint32_t *start; /* all bounds of functions, ascending */
+    size_t at;             /* the current function is from start[at] to start[at + 1] - 1 */
+    size_t joined;         /* number of planned functions that are already in the plan */
 };
 
 static void end_function(struct planned_share *share)
@@ -239,7 +247,10 @@ static void plan_share(void *context)
     end_function(share);
 }
 
-/* What nothing leads to has what others wrote down of it, and no rule else. */
+/*
+ * Whether START begins code that no path reaches. For such code the plan copies the rows of the
+ * reference.
+ */
 static bool is_unreached(const struct plan *plan, uint32_t start)
 {
     uint32_t first = start;
@@ -248,7 +259,9 @@ static bool is_unreached(const struct plan *plan, uint32_t start)
     return unreached_next(plan->reference->image, &first, &end) && first == start;
 }
 
-/* Puts the function from START to END - 1 into the plan; SHARE has it, if it was planned. */
+/*
+ * Adds the code from START to END - 1 to the plan: the planned entries from SHARE if there are any.
+ */
 static void join_function(struct plan *plan, struct planned_share *share, uint32_t start,
                           uint32_t end)
 {
@@ -266,7 +279,7 @@ static void join_function(struct plan *plan, struct planned_share *share, uint32
         return;
     }
     if (first == share->joined)
-        add_entry(plan, &entry, false); /* nobody gets here, as far as is known: no rule */
+        add_entry(plan, &entry, false); /* no known path reaches this function: no rule */
     for (; first < share->joined; first++)
         join(plan, planner, &planner->planned[first]);
 }
@@ -284,7 +297,7 @@ static void join_shares(struct plan *plan, struct planned_share *shares, size_t 
     }
 }
 
-/* What all STARTS are multiples of, up to the largest entry. */
+/* The largest power of two that divides all starts, up to the largest unit of the format. */
 static uint32_t align_of(const uint32_t *start, size_t count)
 {
     uint32_t all = 1u << FORMAT_UNIT_SHIFT_MAX;
@@ -352,7 +365,7 @@ static int by_bytes(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-/* What the COUNT longest stretches of PLAN have at least. */
+/* The size in bytes of the shortest of the COUNT longest stretches of PLAN. */
 static uint32_t least_bytes(const struct plan *plan, size_t count)
 {
     uint32_t *bytes = must_realloc(NULL, plan->stretches_count + 1, sizeof(*bytes));

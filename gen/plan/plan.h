@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How a table says what the reference knows: which stretches of code have their rules read from the
- * code, around which body rule, and which rows must be written because the core would be wrong
- * there. The core itself is asked.
+ * The plan of a table: for which code the core reads the rules from the code, around which body
+ * rule, and which rows the table must store because the core would be wrong there. The planner runs
+ * the core to find these rows.
  */
-#ifndef GEN_PLAN_H
-#define GEN_PLAN_H
+#ifndef GEN_PLAN_PLAN_H
+#define GEN_PLAN_PLAN_H
 
 #include "plan/plan_types.h"
 #include "reference/reference.h"
 
-/* Units tile the ranges of the list, ascending. */
+/* The entries cover the ranges of the reference without gaps, in ascending order. */
 struct plan {
     enum plan_setting setting;
     const struct reference *reference;
@@ -18,7 +18,7 @@ struct plan {
     size_t entries_count, entries_capacity;
     struct plan_row *row;
     size_t rows_count, rows_capacity;
-    struct plan_stretch *stretch; /* ascending, each within an entry */
+    struct plan_stretch *stretch; /* ascending; each lies within one entry */
     size_t stretches_count, stretches_capacity;
 };
 
@@ -26,8 +26,9 @@ void plan_build(struct plan *plan, const struct reference *reference, enum plan_
 void plan_free(struct plan *plan);
 
 /*
- * The longest stretches of PLAN, up to COUNT of them, become entries of their own, in CUT, which
- * has nothing else of its own: an interrupted frame there takes no look at the code.
+ * Makes the COUNT longest stretches of PLAN entries of their own, in CUT. In such an entry the core
+ * unwinds an interrupted frame without reading code. CUT owns only its entries and shares all else
+ * with PLAN.
  */
 void plan_cut(const struct plan *plan, size_t count, struct plan *cut);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The settings of a table, and what a plan consists of. */
-#ifndef GEN_PLAN_TYPES_H
-#define GEN_PLAN_TYPES_H
+/* The settings of a table, and the parts of a plan. */
+#ifndef GEN_PLAN_PLAN_TYPES_H
+#define GEN_PLAN_PLAN_TYPES_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -9,43 +9,47 @@
 #include "rows/rows.h"
 
 enum plan_setting {
-    PLAN_FAST,       /* body rules are stored: a call frame takes no look at the code */
-    PLAN_SMALL,      /* all that the code says is left to it */
-    PLAN_TABLE_ONLY, /* every row explicit, for code that cannot be read */
+    PLAN_FAST,       /* stores body rules: the core unwinds a call frame without reading code */
+    PLAN_SMALL,      /* stores a rule only if it cannot be read from the code */
+    PLAN_TABLE_ONLY, /* stores every row, for code that cannot be read */
     PLAN_SETTINGS,
 };
 
-/* "fast", "small", "table-only" */
+/* Returns "fast", "small" or "table-only". */
 const char *plan_setting_name(enum plan_setting setting);
 
-/* Rows of a unit: core looks at one after the other. */
+/* Limit of rows in one entry. The core searches them one by one. */
 #define PLAN_ROWS_MAX 64
 
-/* What is written for some addresses, whatever the code says there. */
+/* A stored row: this rule holds from START to END - 1, whatever the code shows. */
 struct plan_row {
     uint32_t start, end;
-    const struct row *row; /* of the reference's list: whose rule it has */
+    const struct row *row; /* a row of the reference; its rule is stored */
 };
 
-/* A stretch of code: an entry of the table. */
+/* One entry of the table. */
 struct plan_entry {
     uint32_t start, end;
-    /* whose rule holds between prologue and epilogue; NULL: that is read from the code too */
+    /*
+     * its rule holds between prologue and epilogue; NULL: the core reads that rule from the code
+     * too
+     */
     const struct row *body;
-    uint8_t how; /* FORMAT_HOW_...; without FORWARD BODY holds everywhere, as far as it matters */
-    size_t rows_first, rows_count; /* of a small plan: in others each row is an entry */
+    uint8_t how; /* FORMAT_HOW_...; without FORWARD the body rule holds in the whole entry */
+    /* used in a small plan only: in other plans each row is an entry */
+    size_t rows_first, rows_count;
 };
 
 /*
- * Addresses of an entry at which its body rule holds, so that nothing is lost if the code is not
- * looked at.
+ * Addresses of an entry at which the body rule holds. There the core gives the right answer without
+ * reading code.
  */
 struct plan_stretch {
     uint32_t start, end;
-    const struct row *row; /* whose rule that is */
+    const struct row *row; /* a row with the body rule */
 };
 
-/* FORMAT_HOW_... of the ranges of a table of SETTING. */
+/* The FORMAT_HOW_... bits of ranges in a table of SETTING. */
 uint8_t plan_setting_how(enum plan_setting setting);
 
 #endif

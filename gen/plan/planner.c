@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Ways to find the rules of a function, tried one after the other. */
+/*
+ * Plans one function: tries several body rules and ways to read the code, and keeps the cheapest.
+ */
 #include "plan/planner.h"
 
 #include <stdlib.h>
@@ -11,7 +13,7 @@
 #include "plan/split_entries.h"
 #include "util/memory.h"
 
-/* What a way to find the rules of a function costs. */
+/* A candidate entry, and its cost. */
 struct attempt {
     struct plan_entry entry;
     size_t bytes;
@@ -36,9 +38,11 @@ void planner_end(struct planner *planner)
     free(planner->planned);
 }
 
-/* ---- places --------------------------------------------------------------------------------- */
+/*
+ * ---- points -------------------------------------------------------------------------------------
+ */
 
-/* A place is large, and little of it is in use: it is not worth clearing. */
+/* Returns a new point that is not cleared: a point is large, and little of it is used. */
 static struct plan_point *new_point(struct planner *planner)
 {
     if (planner->points_count == planner->points_capacity) {
@@ -60,7 +64,9 @@ void planner_add(struct planner *planner, const struct analysis *analysis, const
 
 #define HOW_WALKS (FORMAT_HOW_FORWARD | FORMAT_HOW_WALK)
 
-/* Finds where a walk is right: nearly everywhere, and all attempts ask for it. */
+/*
+ * Stores at which points a walk over the code gives the right rule. All attempts use these results.
+ */
 static void try_walks(struct planner *planner)
 {
     const struct core_query_answer answer = {
@@ -102,10 +108,7 @@ struct core_query_answer planner_answer(const struct planner *planner,
     };
 }
 
-/*
- * Whether ROW, which is explicit then, is right at PLACE too, though the list has another one
- * there.
- */
+/* Whether an explicit ROW is also right at POINT, where the reference has another row. */
 static bool holds_too(const struct planner *planner, const struct row *row,
                       const struct plan_point *point)
 {
@@ -115,8 +118,8 @@ static bool holds_too(const struct planner *planner, const struct row *row,
 }
 
 /*
- * Adds the rows that ENTRY needs: at each point where the core would be wrong the row of the list,
- * which goes on while it is right. Gives up when they are more than ROWS_MAX.
+ * Adds the rows that ENTRY needs. A row starts at a point where the core would be wrong, and
+ * continues as long as it is right. Stops after ROWS_MAX + 1 rows.
  */
 static void add_rows(struct planner *planner, struct plan_entry *entry, size_t rows_max)
 {
@@ -140,7 +143,7 @@ static void add_rows(struct planner *planner, struct plan_entry *entry, size_t r
     entry->rows_count = planner->rows_count - entry->rows_first;
 }
 
-/* Lets each row of ENTRY end behind the last point where the core would be wrong. */
+/* Ends each row of ENTRY after the last point at which the core would be wrong. */
 static void end_rows(struct planner *planner, const struct plan_entry *entry)
 {
     struct plan_row *rows = planner->row + entry->rows_first;
@@ -171,13 +174,14 @@ static size_t cost_of(const struct planner *planner, const struct plan_entry *en
     size_t bytes = PLANNER_ENTRY_BYTES + entry->rows_count * row_bytes(planner);
 
     if (entry->how != planner->how || (planner->setting == PLAN_SMALL && entry->rows_count))
-        bytes += planner->setting == PLAN_SMALL ? PLANNER_ROWS_BYTES : 1; /* a rule more, maybe */
+        /* a new rule may be needed */
+        bytes += planner->setting == PLAN_SMALL ? PLANNER_ROWS_BYTES : 1;
     return bytes;
 }
 
 /*
- * Tries an entry with BODY and HOW; its rows stay at the end of the planner's. When they are more
- * than ROWS_MAX, that is all that is known of them.
+ * Tries an entry with BODY and HOW. Its rows stay at the end of the planner's rows. With more than
+ * ROWS_MAX rows the attempt is incomplete.
  */
 static struct attempt attempt(struct planner *planner, const struct row *body, uint8_t how,
                               size_t rows_max)
@@ -190,7 +194,10 @@ static struct attempt attempt(struct planner *planner, const struct row *body, u
     return attempt;
 }
 
-/* As many rows as an entry can have that is cheaper than BEST; 0: if any, then none. */
+/*
+ * The most rows with which an entry can be cheaper than BEST. If this is 0, only an entry without
+ * rows can be cheaper.
+ */
 static size_t rows_below(const struct planner *planner, const struct attempt *best)
 {
     size_t least = PLANNER_ENTRY_BYTES + 1;
@@ -201,8 +208,8 @@ static size_t rows_below(const struct planner *planner, const struct attempt *be
 }
 
 /*
- * Keeps the cheaper of BEST, whose rows stand at the end, and ATTEMPT, whose rows stand behind
- * them.
+ * Keeps the cheaper of BEST and ATTEMPT in BEST. Before the call, the rows of ATTEMPT follow those
+ * of BEST at the end of the planner's rows.
  */
 static void keep_better(struct planner *planner, struct attempt *best, struct attempt *attempt)
 {
@@ -259,8 +266,8 @@ static struct attempt best_attempt(struct planner *planner)
 }
 
 /*
- * The rows that the entry before needs to go on through the function at hand, if they are not too
- * many.
+ * Finds the rows that the preceding entry needs to extend over the current function, if they are
+ * few enough.
  */
 static void find_further(struct planner *planner, struct planned *planned)
 {
@@ -280,7 +287,10 @@ static void find_further(struct planner *planner, struct planned *planned)
     planned->further = (struct planned_rows){entry.rows_first, entry.rows_count};
 }
 
-/* Whether all that holds in ENTRY is read from its code: it saves nothing, and calls nobody. */
+/*
+ * Whether the core reads all rules from FIRST to END - 1 from the code: it saves nothing and calls
+ * nothing.
+ */
 static bool passes(const struct planner *planner, size_t first, size_t end)
 {
     for (size_t i = first; i < end; i++)
@@ -289,7 +299,7 @@ static bool passes(const struct planner *planner, size_t first, size_t end)
     return true;
 }
 
-/* Shorter ones are not worth the bytes. */
+/* A shorter stretch is not worth the bytes of an entry. */
 #define STRETCH_BYTES_MIN 48
 
 static void add_stretch(struct planner *planner, const struct row *row, size_t first, size_t end)
@@ -304,7 +314,10 @@ static void add_stretch(struct planner *planner, const struct row *row, size_t f
                    stretch);
 }
 
-/* Where from FIRST of the places to END - 1 the body rule of PLANNED holds, and no row is. */
+/*
+ * Finds the stretches among the points FIRST to END - 1: there the body rule of PLANNED holds, and
+ * no row is stored.
+ */
 static void find_stretches(struct planner *planner, struct planned *planned, size_t first,
                            size_t end)
 {

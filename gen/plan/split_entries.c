@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
+/* Divides a function into several entries without rows, for the planner. */
 #include "plan/split_entries.h"
 
 #include "plan/body_candidates.h"
 
 enum { SPLITS_MAX = 8 };
 
-/* Places from FIRST to END - 1. */
+/* One part of the function: the points FIRST to END - 1. */
 struct split {
     struct plan_entry entry;
     size_t first, end;
 };
 
-/* The end of the places from FIRST on where core is right by ENTRY. */
+/* Returns the first point from FIRST on at which the core, with ENTRY, is wrong. */
 static size_t reach(const struct planner *planner, const struct plan_entry *entry, size_t first)
 {
     struct core_query_answer answer = planner_answer(planner, entry);
@@ -22,7 +23,7 @@ static size_t reach(const struct planner *planner, const struct plan_entry *entr
     return first;
 }
 
-/* Where the next piece may start, at the place END or before it; FIRST: nowhere. */
+/* Moves END back to a point at which an entry can start. Returns FIRST if no such point exists. */
 static size_t align(const struct planner *planner, size_t first, size_t end)
 {
     while (end > first && end < planner->points_count &&
@@ -32,8 +33,8 @@ static size_t align(const struct planner *planner, size_t first, size_t end)
 }
 
 /*
- * The longest piece from FIRST on. Where a jump inside the function goes out of it is not looked at
- * yet.
+ * Finds the longest part that starts at FIRST. This step ignores that a jump to another part leaves
+ * the entry; shorten() checks that.
  */
 static struct split longest(const struct planner *planner, const struct row *const *body,
                             size_t bodies_count, size_t first)
@@ -52,7 +53,10 @@ static struct split longest(const struct planner *planner, const struct row *con
     return best;
 }
 
-/* As few pieces as there can be, no more than COUNT_MAX of them; 0: it cannot be so. */
+/*
+ * Divides the function into as few parts as possible. Returns their number, or 0 if more than
+ * COUNT_MAX are needed or no division exists.
+ */
 static size_t cut(const struct planner *planner, struct split *split, size_t count_max)
 {
     const struct row *body[CANDIDATES_MAX];
@@ -69,7 +73,9 @@ static size_t cut(const struct planner *planner, struct split *split, size_t cou
     return count;
 }
 
-/* Each piece starts where its first place is; false: core is wrong somewhere now. */
+/*
+ * Sets the real start and end of each entry. Returns false if the core is wrong at some point then.
+ */
 static bool shorten(const struct planner *planner, struct split *split, size_t count)
 {
     for (size_t i = 0; i < count; i++) {

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Functions that are cheaper in several entries than in one with explicit rows: the way in before a
- * late prologue, a part put elsewhere.
+ * Describes a function by several entries if these are cheaper than one entry with rows. Examples
+ * are code before a late prologue, and a part that the compiler placed elsewhere.
  */
-#ifndef GEN_PIECES_H
-#define GEN_PIECES_H
+#ifndef GEN_PLAN_SPLIT_ENTRIES_H
+#define GEN_PLAN_SPLIT_ENTRIES_H
 
 #include "plan/planner.h"
 
 /*
- * Plans the function at hand in pieces, each of which has a rule by which core is right everywhere,
- * if they take less than BYTES. False: nothing was planned.
+ * Plans the current function as several entries, in each of which one rule makes the core right
+ * everywhere. Returns false, and plans nothing, if that takes BYTES or more.
  */
 bool split_entries_plan(struct planner *planner, size_t bytes);
 
