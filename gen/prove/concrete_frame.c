@@ -1,24 +1,31 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Makes concrete register and stack values for a frame state, steps the core over them once, and
+ * compares the result with the expected caller. The proof uses this.
+ */
 #include "prove/concrete_frame.h"
 
 #include <string.h>
 
 #include "core/unwind/apply.h"
 
-/* A cfa with room on both sides, where no image of ours has code. */
+/* The CFA of every frame here. The supported images have no code near this address. */
 #define CFA 0x7f000000u
 
-/*
- * How far below the cfa sp is where no more is known than that it is not above some word of the
- * frame.
- */
+/* If only an upper limit of sp is known, sp is taken to be this far below that limit. */
 #define UNKNOWN_DEPTH_BYTES 4096
 
-/* So much below the cfa is shown in a window: as much as core looks at there. */
+/*
+ * Number of words below the CFA that the core can read through a window. The core reads no deeper
+ * there.
+ */
 #define SHOWN_WORDS 64
 #define SHOWN_START (CFA - 4 * SHOWN_WORDS)
 
-/* A world, and what has been read of its stack; the rest of what is shown is 0. */
+/*
+ * The memory that the core reads. The window contains the stack words that the core has already
+ * read, and 0 elsewhere.
+ */
 struct reader {
     const struct concrete_frame *world;
     uint32_t shown[SHOWN_WORDS];
@@ -31,7 +38,10 @@ static uint32_t noise(uint32_t seed)
     return seed ^ seed >> 16;
 }
 
-/* What the register (effect number) had at the entry: a word that nothing else has. */
+/*
+ * The value of a register (effect number) at the function's entry. Each register has a different
+ * value.
+ */
 static uint32_t entry_word(const struct concrete_frame *world, uint32_t number)
 {
     return number == BOBBIN_LR ? world->return_address : noise(number + 1) | 1;
@@ -53,7 +63,10 @@ static uint32_t word_of(const struct concrete_frame *world, struct value value, 
     }
 }
 
-/* In another mode sp is any; taken to be below the frame, where this core does not look. */
+/*
+ * In another processor mode sp is unknown. It is taken to be below the frame, where the core does
+ * not read.
+ */
 static uint32_t sp_of(const struct concrete_frame *world)
 {
     struct value sp = frame_state_register(world->state, BOBBIN_SP);
@@ -86,7 +99,9 @@ static uint32_t d_word(const struct concrete_frame *world, unsigned word)
     return word_of(world, frame_state_register(world->state, EFFECT_S16 + word), 100 + word);
 }
 
-/* As a step would have left CURSOR behind the call. */
+/*
+ * Sets CURSOR to the return address after the call, as if the core had stepped out of the callee.
+ */
 static void begin_returned(const struct concrete_frame *world, struct bobbin_cursor *cursor)
 {
     cursor->r[BOBBIN_PC] = world->at.address + world->at.size_bytes;
@@ -118,7 +133,7 @@ static void begin(const struct concrete_frame *world, const struct bobbin_env *e
         begin_returned(world, cursor);
 }
 
-/* ---- comparing ------------------------------------------------------------------------------ */
+/* ---- compare --------------------------------------------------------------------------------- */
 
 static bool r_agrees(const struct concrete_frame *world, const struct bobbin_rule *rule,
                      const struct bobbin_cursor *cursor, unsigned number)
@@ -157,7 +172,7 @@ static const char *difference(const struct concrete_frame *world, const struct b
     return NULL;
 }
 
-/* What a step says when there is no caller to go to. */
+/* Whether STOP is the reason that RULE requires when the trace ends at this frame. */
 static bool stops_as_said(const struct bobbin_rule *rule, uint8_t stop)
 {
     if (rule->form == BOBBIN_FORM_ROOT)
@@ -196,7 +211,7 @@ bool concrete_frame_agrees(const struct concrete_frame *world, const struct bobb
     begin(world, &env, after_call, &cursor);
     if (!step_agrees(world, &env, cursor, rule, after_call, why))
         return false;
-    /* The same by the short ways, which take what they need from a window. */
+    /* Repeats the step through the core's fast paths, which read the stack through a window. */
     env.window[BOBBIN_SPACE_STACK] =
         (struct bobbin_window){reader.shown, SHOWN_START, sizeof(reader.shown)};
     return step_agrees(world, &env, cursor, rule, after_call, why);

@@ -1,31 +1,35 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A processor and a stack that are in a given frame state: what is known of them has one value, the
- * rest is noise. The core unwinds from there; then its answer is compared with what was put in.
+ * A processor and a stack in a given frame state. Known registers and words have a definite value;
+ * all others have arbitrary values. The core unwinds from there, and the caller that it finds is
+ * compared with the expected one.
  */
-#ifndef GEN_FRAME_WORLD_H
-#define GEN_FRAME_WORLD_H
+#ifndef GEN_PROVE_CONCRETE_FRAME_H
+#define GEN_PROVE_CONCRETE_FRAME_H
 
 #include "elf/image.h"
 #include "frame/frame_state.h"
 #include <bobbin/rule.h>
 
 struct concrete_frame {
-    const struct bobbin_env *env; /* of the image and the table */
+    const struct bobbin_env *env; /* environment with the image and the table */
     const struct frame_state *state;
     struct image_instruction at;
     uint32_t flags;          /* CPSR bits 31..28 at AT */
-    uint32_t return_address; /* an instruction of the image, with the Thumb bit */
-    uint32_t leaf;           /* an instruction at which the caller's registers are all in place */
+    uint32_t return_address; /* address of an instruction of the image, with the Thumb bit */
+    /* address of an instruction at which all registers of the caller are unchanged */
+    uint32_t leaf;
     bool leaf_thumb;
-    bool no_leaf; /* no table leads out of one: the frame that a call comes back to is made up */
+    /* no table entry can step out of a leaf: the frame that the call returns to is made up */
+    bool no_leaf;
 };
 
 /*
- * Steps once, with memory read by the callback and then in windows, from the instruction AT,
- * interrupted there; or, AFTER_CALL, from the return address behind AT, which is a call that has
- * ended. The caller must be found as RULE says, which is the one that the core gives. Otherwise
- * false, and *WHY.
+ * Lets the core step once, first with the read callback and then with windows. The step starts at
+ * the instruction AT, interrupted there. With AFTER_CALL, AT is a call that has returned, and the
+ * step starts at its return address. RULE is the rule that the core reports for that address.
+ * Returns true if the core finds the caller that RULE describes. Otherwise returns false and stores
+ * the reason in *WHY.
  */
 bool concrete_frame_agrees(const struct concrete_frame *world, const struct bobbin_rule *rule,
                            bool after_call, const char **why);

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Asks the core, during planning, for the rule that a possible table entry would give, and checks
+ * it against the reference.
+ */
 #include "prove/core_query.h"
 #include "core/rules/expand.h"
 
@@ -13,7 +17,7 @@
 #include "frame/frame_rule.h"
 #include "rows/core_env.h"
 
-/* A table for the core, made of nothing but rules. */
+/* Makes a table that contains only the rule set, so that the core can read rules from it. */
 static void open_table(struct core_query *query)
 {
     struct bobbin_table *table = &query->table;
@@ -78,7 +82,7 @@ struct bobbin_cursor core_query_cursor(const struct image_instruction *at, enum 
     return cursor;
 }
 
-/* The rule that the core has for CURSOR where KNOWN is what the table says. */
+/* Gets the core's rule for CURSOR, if the table has the rule word KNOWN for its pc. */
 static enum bobbin_stop take(struct bobbin_cursor *cursor, uint32_t known, struct bobbin_rule *rule)
 {
     enum bobbin_stop stop = reading_take(cursor, known);
@@ -149,8 +153,8 @@ bool core_query_is_explicit(uint32_t known)
 }
 
 /*
- * Where the reference has no rule of its own, or one that depends on the flags, only its row will
- * do.
+ * Whether only the row of the reference is right: it comes from .ARM.exidx, is no frame rule, or
+ * depends on the flags.
  */
 static bool needs_row(const struct row *row)
 {
@@ -173,7 +177,10 @@ static bool holds_interrupted(const struct core_query_point *point, const struct
             frame_rule_holds(&point->before.otherwise, rule, &point->debt, &why));
 }
 
-/* A cursor here has no flags: what is right without them may be wrong with them. */
+/*
+ * Cursors of a query have no flags. A rule that depends on flags is therefore right only if it is
+ * the reference's row.
+ */
 bool core_query_is_right(const struct core_query *query, const struct core_query_answer *answer,
                          const struct core_query_point *point)
 {
@@ -191,7 +198,7 @@ bool core_query_is_right(const struct core_query *query, const struct core_query
             frame_rule_holds_after_call(&point->after, &rule, &point->debt, &why));
 }
 
-/* The same where the body rule has what WORD says in slots. */
+/* Whether the core reads the right rule from the code at POINT if the entry's rule word is WORD. */
 static bool passes_with(const struct core_query *query, uint32_t word,
                         const struct core_query_point *point)
 {
@@ -205,7 +212,7 @@ static bool passes_with(const struct core_query *query, uint32_t word,
 
 bool core_query_passes(const struct core_query *query, const struct core_query_point *point)
 {
-    /* What of r4-r11 is in slots matters: the lowest of them. */
+    /* Of r4-r11, only the lowest register with a slot makes a difference. */
     uint32_t others = FORMAT_RULE_WORD | FORMAT_RULE_RA | 8u << FORMAT_RULE_VFP_SHIFT;
 
     if (point->is_call || needs_row(point->row) || !passes_with(query, others, point))

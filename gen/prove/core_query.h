@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the core would answer, were an entry of the table such and such; and whether that is true.
+ * For the planner: finds out which rule the core would give for a possible table entry, and whether
+ * that rule is right.
  */
-#ifndef GEN_TRIAL_H
-#define GEN_TRIAL_H
+#ifndef GEN_PROVE_CORE_QUERY_H
+#define GEN_PROVE_CORE_QUERY_H
 
 #include "core/unwind/reading.h"
 #include "encode/rule_set.h"
@@ -11,24 +12,24 @@
 #include "reference/reference.h"
 #include "util/buffer.h"
 
-/* An instruction that is reached, with all that is known there. */
+/* A reached instruction, with the frame states there. */
 struct core_query_point {
     struct image_instruction at;
     bool is_call;
-    const struct row *row; /* of the reference's list */
+    const struct row *row; /* of the reference's row list */
     struct frame_path before;
-    struct frame_state after; /* behind it, if it is a call */
+    struct frame_state after; /* if this is a call: the frame state at its return address */
     struct frame_debt debt;
 };
 
-/* What an entry of a table says of its addresses. */
+/* What a table entry gives for its addresses. */
 struct core_query_answer {
-    uint32_t known; /* the word of its rule, or SMALL_CODE */
-    uint8_t how;    /* of a small table: FORMAT_HOW_... */
-    uint32_t start; /* the same: of the entry */
+    uint32_t known; /* the entry's rule word, or SMALL_CODE */
+    uint8_t how;    /* in a small table: FORMAT_HOW_... of the entry */
+    uint32_t start; /* in a small table: start address of the entry */
 };
 
-/* A table that has all rules of the list and nothing else. */
+/* A table that contains the rules of the row list and nothing else. */
 struct core_query {
     const struct row_list *list;
     struct rule_set rule_set;
@@ -41,34 +42,41 @@ void core_query_begin(struct core_query *query, const struct image *image,
                       const struct row_list *list);
 void core_query_end(struct core_query *query);
 
-/* NODE is of the region at hand in ANALYSIS. */
+/* Fills POINT for NODE, which must be in the current region of ANALYSIS. */
 void core_query_point_fill(struct core_query_point *point, const struct analysis *analysis,
                            const struct row_list *list, const struct node *node,
                            const struct frame_path *before);
 
-/* Whether the core, told ANSWER, is right at POINT: interrupted there and, at a call, returned to.
-   ANSWER's rule is
-   one of the query's table. */
+/*
+ * Whether the core, with a table entry that gives ANSWER, is right at POINT: interrupted there and,
+ * if POINT is a call, at its return address. The rule of ANSWER must be in the query's table.
+ */
 bool core_query_is_right(const struct core_query *query, const struct core_query_answer *answer,
                          const struct core_query_point *point);
 
 /*
- * Whether the code, read forward from POINT on, where no call is, tells the core by itself what
- * holds there: all is in place, whatever the entry's rule says.
+ * Whether the core, when it reads the code forward from POINT, finds that all registers of the
+ * caller are unchanged, whatever the entry's rule is. Returns false at a call.
  */
 bool core_query_passes(const struct core_query *query, const struct core_query_point *point);
 
-/* A cursor that is interrupted at AT, or, of KIND CALL, has come back behind it; without flags. */
+/*
+ * A cursor that is interrupted at AT or, if KIND is BOBBIN_KIND_CALL, has returned to the address
+ * after AT. Its flags are clear.
+ */
 struct bobbin_cursor core_query_cursor(const struct image_instruction *at, enum bobbin_kind kind);
 
-/* What is known by the rule of ROW in the query's table; IS_READ: code is read around it. */
+/* The rule word of ROW in the query's table. IS_READ: the core reads code around this rule. */
 uint32_t core_query_known(const struct core_query *query, const struct row *row, bool is_read);
 
-/* What a table of ENV, of this format, says of the pc of CURSOR; false: nothing. */
+/*
+ * Looks up the pc of CURSOR in the table of ENV, in Bobbin's own format. Returns false if the table
+ * has no entry.
+ */
 bool core_query_look_up(const struct bobbin_env *env, const struct bobbin_cursor *cursor,
                         struct core_query_answer *answer);
 
-/* Whether what is KNOWN by TABLE depends on the flags; and whether code is read around it. */
+/* Whether the rule KNOWN of TABLE depends on the flags. */
 bool core_query_is_either(const struct bobbin_table *table, uint32_t known);
 bool core_query_is_explicit(uint32_t known);
 

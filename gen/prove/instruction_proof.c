@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Proves one instruction: takes the core's rule there, and checks it against the frame state and
+ * with a concrete frame.
+ */
 #include "prove/instruction_proof.h"
 
 #include "core/foreign/foreign.h"
@@ -8,20 +12,20 @@
 #include "prove/core_query.h"
 #include "rows/core_env.h"
 
-/* The part of CPSR that NODE has. */
+/* The Thumb bit of CPSR at NODE. */
 static uint32_t state_of(const struct node *node)
 {
     return node->at.thumb ? BOBBIN_CPSR_T : 0;
 }
 
-/* What the core says at an instruction. */
+/* The core's answer at one instruction. */
 struct answer {
     enum bobbin_stop stop;
     enum bobbin_trust trust;
     struct bobbin_rule rule;
 };
 
-/* At NODE, interrupted there with FLAGS. */
+/* The core's answer if NODE is interrupted with FLAGS. */
 static struct answer ask_interrupted(const struct instruction_proof *prover,
                                      const struct node *node, uint32_t flags)
 {
@@ -32,7 +36,7 @@ static struct answer ask_interrupted(const struct instruction_proof *prover,
     return answer;
 }
 
-/* Returned to behind NODE. */
+/* The core's answer at the return address of the call NODE. */
 static struct answer ask_after_call(const struct instruction_proof *prover, const struct node *node)
 {
     struct answer answer = {.rule = {0}};
@@ -47,7 +51,7 @@ static bool is_same(const struct answer *a, const struct answer *b)
     return a->stop == b->stop && rule_equal(&a->rule, &b->rule);
 }
 
-/* ---- where a call's callee may be taken to be ----------------------------------------------- */
+/* ---- choose an instruction that stands for a callee ------------------------------------------ */
 
 static void take_leaf(struct instruction_proof *prover, const struct node *node)
 {
@@ -86,9 +90,9 @@ void instruction_proof_find_any(void *context, const struct node *node,
     take_leaf(prover, node);
 }
 
-/* ---- one instruction ------------------------------------------------------------------------ */
+/* ---- one instruction ------------------------------------------------------------------------- */
 
-/* One of the cases at an instruction: STATE holds, and the core says ANSWER. */
+/* One case to check: the frame state STATE holds, and the core answers ANSWER. */
 struct judged {
     const struct frame_state *state;
     const struct answer *answer;
@@ -96,7 +100,9 @@ struct judged {
     bool after_call;
 };
 
-/* RULE with the TRUTH for what the format of the table does not tell of. */
+/*
+ * Returns RULE, completed from TRUTH for the registers that the table's format does not describe.
+ */
 static struct bobbin_rule tell_all(const struct instruction_proof *prover,
                                    const struct bobbin_rule *rule, const struct bobbin_rule *truth)
 {
@@ -148,8 +154,8 @@ static enum verdict judge(struct instruction_proof *prover, const struct node *n
 }
 
 /*
- * Makes FINDING, which comes first, the worse of itself and of what is found when JUDGED: its
- * verdict.
+ * Judges the case JUDGED and returns its verdict. If FINDING is exact and this case is worse,
+ * replaces FINDING.
  */
 static enum verdict judge_also(struct instruction_proof *prover, const struct node *node,
                                const struct judged *judged, struct finding *finding)
@@ -164,8 +170,8 @@ static enum verdict judge_also(struct instruction_proof *prover, const struct no
 }
 
 /*
- * Whether what the table says at the instruction at hand is chosen by the flags, or its reader is
- * not known to the core.
+ * Whether the core's answer at the current instruction may depend on the flags: the rule is a
+ * choice by flags, or a reader of another format gives the rule.
  */
 static bool may_depend_on_flags(const struct instruction_proof *prover)
 {
@@ -174,9 +180,9 @@ static bool may_depend_on_flags(const struct instruction_proof *prover)
 }
 
 /*
- * Whether the core's answer at NODE is another than ANSWER, which is that with no flag set. A rule
- * of a table may choose by any of them (format.h); what other formats have is by one condition at
- * most.
+ * Whether any flags change the core's answer at NODE. ANSWER is the answer with all flags clear. A
+ * rule of Bobbin's own format can depend on all flags (table_format.h); a rule of another format
+ * depends on one condition at most.
  */
 static bool depends_on_flags(const struct instruction_proof *prover, const struct node *node,
                              const struct answer *answer)
@@ -193,15 +199,18 @@ static bool depends_on_flags(const struct instruction_proof *prover, const struc
 }
 
 /*
- * Flags for NODE where they should not matter: not everywhere the same. The factor is 2 to the 32nd
- * by the golden ratio.
+ * Returns flags for an instruction whose answer does not depend on them. They vary with the
+ * address. The factor is 2^32 divided by the golden ratio.
  */
 static uint32_t any_flags(const struct node *node)
 {
     return (node->at.address * 0x9e3779b1u) & 0xf0000000u;
 }
 
-/* Interrupted at NODE, with all flags there are, each in the state that they choose. */
+/*
+ * Judges NODE as interrupted. If flags matter, all 16 combinations are tested, each with the frame
+ * state that it selects.
+ */
 static void judge_interrupted(struct instruction_proof *prover, const struct node *node,
                               const struct frame_path *path, struct finding *finding)
 {
@@ -226,7 +235,7 @@ static void judge_interrupted(struct instruction_proof *prover, const struct nod
     }
 }
 
-/* Returned to behind the call NODE, where AFTER holds. */
+/* Judges the return address of the call NODE, where the frame state is AFTER. */
 static void judge_returned(struct instruction_proof *prover, const struct node *node,
                            const struct frame_state *after, struct finding *finding)
 {
@@ -236,7 +245,10 @@ static void judge_returned(struct instruction_proof *prover, const struct node *
     prover->returned = judge_also(prover, node, &judged, finding);
 }
 
-/* Where nothing is saved no code is read anyway. */
+/*
+ * The rule word if nothing is saved. The core never reads code around this rule, so it does not
+ * count as explicit.
+ */
 #define LEAF (FORMAT_RULE_WORD | FORMAT_RULE_EXPLICIT)
 
 bool instruction_proof_is_explicit(const struct instruction_proof *prover)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The core, reading a table, at one instruction: whether its answers are true in what the reference
- * knows there.
+ * Proves one instruction: runs the core with a table there, and checks that its answers agree with
+ * the reference.
  */
-#ifndef GEN_PROVER_H
-#define GEN_PROVER_H
+#ifndef GEN_PROVE_INSTRUCTION_PROOF_H
+#define GEN_PROVE_INSTRUCTION_PROOF_H
 
 #include "frame/frame_rule.h"
 #include "prove/concrete_frame.h"
@@ -15,38 +15,45 @@ struct instruction_proof {
     const struct analysis *analysis;
     struct bobbin_env env;
     struct concrete_frame world;
-    bool has_leaf;                  /* else nothing can be asked of what calls come back to */
-    struct frame_debt debt;         /* of the instruction at hand */
-    bool found;                     /* an entry for it, and */
-    struct core_query_answer entry; /* what that says */
+    bool has_leaf;                  /* if false, return addresses of calls cannot be tested */
+    struct frame_debt debt;         /* of the current instruction */
+    bool found;                     /* the table has an entry for the current instruction */
+    struct core_query_answer entry; /* what that entry gives */
     bool is_call;
-    enum verdict returned; /* if it is a call: that of what it comes back to */
+    /* if the current instruction is a call: the verdict at its return address */
+    enum verdict returned;
 };
 
-/* Copies of PROVER with another ANALYSIS of the same image may be used at the same time. */
+/*
+ * Prepares PROVER. Copies of PROVER, each with its own ANALYSIS of the same image, can be used at
+ * the same time.
+ */
 void instruction_proof_begin(struct instruction_proof *prover, const struct analysis *analysis,
                              const struct bobbin_table *table, const struct bobbin_foreign *reader);
 
 /*
- * An analysis_visitor of PROVER: looks for where a call's callee may be taken to be, until
- * has_leaf.
+ * An analysis_visitor with PROVER as context. Looks for an instruction that can stand for the
+ * callee of every call; then sets has_leaf.
  */
 void instruction_proof_find_leaf(void *prover, const struct node *node,
                                  const struct frame_path *path);
 
 /*
- * The same where there is no leaf: any instruction does for a return address; the frame that calls
- * come back to is made up.
+ * The same visitor for an image without a leaf. Any instruction serves as return address, and the
+ * frame that a call returns to is made up.
  */
 void instruction_proof_find_any(void *prover, const struct node *node,
                                 const struct frame_path *path);
 
-/* NODE, before which PATH holds, interrupted there and, for a call, returned to. */
+/*
+ * Judges NODE, before which PATH holds: interrupted there and, if NODE is a call, at its return
+ * address.
+ */
 void instruction_proof_judge(struct instruction_proof *prover, const struct node *node,
                              const struct frame_path *path, struct finding *finding);
 
 /*
- * Whether the last node that was judged is a call to whose return address something could be asked:
+ * Whether the last judged node is a call whose return address was tested. The result is
  * PROVER->returned.
  */
 static inline bool instruction_proof_is_returned_to(const struct instruction_proof *prover)
@@ -54,7 +61,10 @@ static inline bool instruction_proof_is_returned_to(const struct instruction_pro
     return prover->is_call && prover->has_leaf;
 }
 
-/* Whether the table has the rule at the last node that was judged in so many words. */
+/*
+ * Whether the table stores the rule of the last judged node explicitly, so that the core does not
+ * read code there.
+ */
 bool instruction_proof_is_explicit(const struct instruction_proof *prover);
 
 #endif

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Proves a table: judges every instruction of the image in parallel, adds up the verdicts and
+ * compares the code ranges.
+ */
 #include "prove/proof.h"
 
 #include <stdlib.h>
@@ -10,16 +14,16 @@
 #include "prove/instruction_proof.h"
 #include "util/memory.h"
 
-/* ---- many instructions ---------------------------------------------------------------------- */
+/* ---- many instructions ----------------------------------------------------------------------- */
 
-/* The regions of VISIT, and what is found there. */
+/* The regions that one thread proves, and the results. */
 struct proved_share {
     struct parallel_walk_share *visit;
     struct instruction_proof prover;
     struct proof proof;
 };
 
-/* What fills up to an alignment, or between functions, is not there to be executed. */
+/* Padding, for alignment or between functions, is not meant to be executed. */
 static bool is_filler(const struct image *image, const struct node *node)
 {
     return node->effect.nop || !image_function_at(image, node->at.address);
@@ -64,7 +68,7 @@ static void prove_share(void *context)
     parallel_walk_run(share->visit, prove, share);
 }
 
-/* Adds to PROOF what was FOUND at higher addresses. */
+/* Adds FOUND to PROOF and frees FOUND. All addresses in FOUND are above those in PROOF. */
 static void gather(struct proof *proof, struct proof *found)
 {
     proof->instructions += found->instructions;
@@ -103,9 +107,9 @@ static void prove_all(struct proof *proof, const struct analysis *analysis,
     parallel_walk_end(&visits);
 }
 
-/* ---- all ------------------------------------------------------------------------------------ */
+/* ---- the whole proof ------------------------------------------------------------------------- */
 
-/* An image whose machine code is not analysed: nothing of it is known. */
+/* Makes every instruction unknown: the machine code of this image is not analysed. */
 static void give_up(struct proof *proof, const struct reference *reference)
 {
     struct image_walk walk = {.image = reference->image};
@@ -121,8 +125,8 @@ static void give_up(struct proof *proof, const struct reference *reference)
 }
 
 /*
- * The end of the range that starts at START, over all records of TABLE that go on without a gap;
- * START if there is none.
+ * Returns the end of the range that starts at START. Range records that follow each other without a
+ * gap count as one range. Returns START if the table has no range there.
  */
 static uint32_t end_of_range(const struct bobbin_table *table, uint32_t start)
 {
@@ -134,7 +138,10 @@ static uint32_t end_of_range(const struct bobbin_table *table, uint32_t start)
     return start;
 }
 
-/* Where code starts and ends decides which return addresses are believed. */
+/*
+ * Whether the code ranges differ. The core accepts a return address only within the code ranges of
+ * the table.
+ */
 static bool ranges_differ(const struct row_list *list, const struct bobbin_table *table)
 {
     uint64_t listed = 0;

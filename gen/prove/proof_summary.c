@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is asked of a proof that has been made. */
+/* Computes percentages and checks requirements on a finished proof. */
 #include "prove/proof.h"
 #include "util/diag.h"
 

@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: MIT */
-/* What the proof says of one instruction. */
-#ifndef GEN_VERDICT_H
-#define GEN_VERDICT_H
+/* The verdict of the proof on one instruction. */
+#ifndef GEN_PROVE_VERDICT_H
+#define GEN_PROVE_VERDICT_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 enum verdict {
     VERDICT_EXACT,
-    VERDICT_UNREACHABLE, /* no path leads there */
-    /* the reference does not know what is true, or the core says that it has no rule */
+    VERDICT_UNREACHABLE, /* no path reaches the instruction */
+    /* the reference does not know the truth, or the core reports that it has no rule */
     VERDICT_UNKNOWN,
     VERDICT_WRONG,
     VERDICTS,
 };
 
-/* One instruction that is not exact, or exact with something lost. */
+/* An instruction that is not exact, or that is exact but has lost a register. */
 struct finding {
     uint32_t address;
     enum verdict verdict;
     bool lost;
-    bool after_call; /* it is the return address behind it that is meant */
+    bool after_call; /* the finding is about the return address after the instruction */
     const char *why;
 };
 
-/* "exact", "unreachable", "unknown", "wrong" */
+/* Returns "exact", "unreachable", "unknown" or "wrong". */
 const char *verdict_name(enum verdict verdict);
 
 #endif

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Reads how often each instruction was executed or sampled, and adds up these counts by verdict. */
 #include "prove/weights.h"
 
 #include <errno.h>
@@ -44,7 +45,10 @@ void weights_free(struct weights *weights)
     *weights = (struct weights){0};
 }
 
-/* A finding of what comes behind a call stands where the call itself is exact. */
+/*
+ * The verdict at ADDRESS, interrupted there. A finding about a return address is ignored: the call
+ * itself is exact then.
+ */
 static enum verdict verdict_at(const struct proof *proof, uint32_t address)
 {
     size_t i = array_lower_bound(proof->finding, proof->findings_count, address, address);

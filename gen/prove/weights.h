@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* How much an instruction counts: how often it was executed, or sampled. */
-#ifndef GEN_WEIGHTS_H
-#define GEN_WEIGHTS_H
+/* Weights of instructions: how often each was executed or sampled. */
+#ifndef GEN_PROVE_WEIGHTS_H
+#define GEN_PROVE_WEIGHTS_H
 
 #include "prove/proof.h"
 
@@ -16,13 +16,13 @@ struct weights {
 };
 
 /*
- * Reads PATH: a line each with an address, in hexadecimal digits, and a decimal count. Any order;
- * an address may come more than once. STATUS_...
+ * Reads PATH. Each line has an address in hexadecimal and a count in decimal. Lines can be in any
+ * order, and an address can occur several times. Returns STATUS_....
  */
 int weights_read(struct weights *weights, const char *path);
 void weights_free(struct weights *weights);
 
-/* Adds up the counts by what PROOF found at their instructions, interrupted there. */
+/* Adds up the counts by the verdict of PROOF at their addresses, interrupted there. */
 void weights_sum(const struct weights *weights, const struct proof *proof, uint64_t sums[VERDICTS]);
 
 #endif
