@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+/* Compares every rule of a table with the row list from which the table was made. */
 #include "table/compare_table.h"
 
 #include "table/format_registry.h"
 
 /*
- * A table that is nothing but rows: no rule of theirs depends on flags, as those are found by
- * analysis.
+ * Whether the core gives the rule of ROW at ADDRESS. The flags are 0: no rule of this table depends
+ * on flags, because only the analysis finds such rules.
  */
 static bool says_the_same(const struct row *row, const struct bobbin_env *env, uint32_t address)
 {
@@ -15,7 +16,7 @@ static bool says_the_same(const struct row *row, const struct bobbin_env *env, u
 
     if (row->rule.form == BOBBIN_FORM_NONE)
         return stop == BOBBIN_STOP_NO_RULE;
-    if (rule.form == BOBBIN_FORM_ROOT) /* which has no cfa, whatever stands there */
+    if (rule.form == BOBBIN_FORM_ROOT) /* a root rule has no CFA; its other fields are ignored */
         rule = rule_of_form(BOBBIN_FORM_ROOT);
     return stop == BOBBIN_STOP_NONE && rule_equal(&rule, &row->rule) &&
            trust == (row->source == ROW_EXIDX ? BOBBIN_TRUST_EXIDX : BOBBIN_TRUST_TABLE);

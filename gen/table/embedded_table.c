@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Finds and checks the table in an image, and chooses between that table and a fresh one. */
 #include "table/embedded_table.h"
 
 #include <stdlib.h>
@@ -17,7 +18,7 @@ const struct image_section *table_section(const struct image *image)
     return NULL;
 }
 
-/* Whether nobody has ever filled SECTION: erased flash, or zeros. */
+/* Whether SECTION was never filled: all its bytes are 0xff (erased flash) or 0. */
 static bool is_blank(const struct image_section *section)
 {
     uint32_t i = 1;

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Writes a plan as the bytes of a table: builds the rule set, writes the ranges, and puts all parts
+ * together.
+ */
 #include "table/encode_table.h"
 
 #include <stdlib.h>
@@ -15,29 +19,34 @@
 #include "util/diag.h"
 #include "util/memory.h"
 
-/* The parts of a table as they grow. */
+/* The parts of the table that is being written. */
 struct writer {
     const struct plan *plan;
     struct rule_set rule_set;
     struct buffer ranges, index, entries, rows, rules, long_rules;
 };
 
-/* A run of entries that has one record in RANGES. */
+/* Consecutive entries that share one record in RANGES. */
 struct range {
     size_t first, count;
     uint32_t start, end;
-    uint32_t entries, rows, index; /* where its parts start */
+    uint32_t entries, rows, index; /* offsets of its parts */
 };
 
-/* ---- rules ---------------------------------------------------------------------------------- */
+/* ---- rules ----------------------------------------------------------------------------------- */
 
-/* Whether entries go without a number; else in pages. */
+/*
+ * Whether entries are written in blocks, as in a small table. Otherwise they are written in pages.
+ */
 static bool writes_blocks(const struct writer *writer)
 {
     return plan_setting_how(writer->plan->setting) & FORMAT_HOW_CODE;
 }
 
-/* How ENTRY is not read, though its range is. */
+/*
+ * The FORMAT_HOW_... bits that the range has and ENTRY lacks: the core must not read the code of
+ * ENTRY in these ways.
+ */
 static uint32_t not_read(const struct writer *writer, const struct plan_entry *entry)
 {
     return plan_setting_how(writer->plan->setting) & ~(uint32_t)entry->how &
@@ -45,8 +54,9 @@ static uint32_t not_read(const struct writer *writer, const struct plan_entry *e
 }
 
 /*
- * ROW as the rule set has it, where IS_READ says whether code is read around it: in blocks that is
- * for the entry to say. Where nothing is saved, or there is no frame, there is nothing to be read.
+ * Returns ROW with is_explicit as the rule set stores it. IS_READ: the core reads code around the
+ * rule. In blocks the entry stores that, not the rule. If nothing is saved, or the rule has no
+ * frame, the core has nothing to read.
  */
 static struct row told_row(const struct writer *writer, const struct row *row, bool is_read)
 {
@@ -73,7 +83,7 @@ static uint32_t entry_rule(const struct writer *writer, const struct plan_entry 
     return rule_set_index(&writer->rule_set, &row);
 }
 
-/* The rules that the plan needs. */
+/* Builds the set of all rules that the plan uses. */
 static void build_rule_set(struct writer *writer)
 {
     const struct plan *plan = writer->plan;
@@ -92,13 +102,13 @@ static void build_rule_set(struct writer *writer)
     free(used.row);
 }
 
-/* ---- rows ----------------------------------------------------------------------------------- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 _Static_assert(PLAN_ROWS_MAX + FORMAT_LONGEST_MAX / FORMAT_ROW_HALFWORDS_MAX <=
                    FORMAT_ROWS_PER_ENTRY_MAX,
                "what is far or long takes more rows");
 
-/* The record of ENTRY, with its rows. */
+/* Writes the record of ENTRY, with its rows. */
 static void write_record(struct writer *writer, const struct plan_entry *entry)
 {
     const struct plan_row *plan_row = writer->plan->row + entry->rows_first;
@@ -116,13 +126,16 @@ static void write_record(struct writer *writer, const struct plan_entry *entry)
                   entry->rows_count);
 }
 
-/* Whether ENTRY has a record: with rows, or read in another way. */
+/*
+ * Whether ENTRY needs a record: it has rows, or the core reads its code in fewer ways than the rest
+ * of the range.
+ */
 static bool has_record(const struct writer *writer, const struct plan_entry *entry)
 {
     return writes_blocks(writer) && (entry->rows_count || not_read(writer, entry));
 }
 
-/* ---- ranges --------------------------------------------------------------------------------- */
+/* ---- ranges ---------------------------------------------------------------------------------- */
 
 static struct encode_entry entry_of(struct writer *writer, const struct range *range,
                                     const struct plan_entry *planned)
@@ -138,7 +151,10 @@ static struct encode_entry entry_of(struct writer *writer, const struct range *r
     return entry;
 }
 
-/* Offsets are from where the parts begin: see place_parts. */
+/*
+ * Writes one record in RANGES, with its entries, index and rows. Offsets are relative to the start
+ * of each part; place_parts() adds the start.
+ */
 static void write_range(struct writer *writer, struct range *range)
 {
     const struct plan *plan = writer->plan;
@@ -169,13 +185,14 @@ static void write_range(struct writer *writer, struct range *range)
 }
 
 /*
- * Offsets reach 65535 bytes of entries in blocks, of at most 13 bytes here; in pages 65535 places.
+ * An offset is at most 65535. In blocks it counts bytes, and an entry takes at most 13 here. In
+ * pages it counts number bytes, and an entry takes at most two.
  */
 #define ENTRIES_PER_RANGE_MAX(blocks) ((blocks) ? 5000 : 0x7fff)
 #define ROWS_BYTES_PER_RANGE_MAX      0x7fff
 #define ROW_BYTES_MAX                 7
 
-/* The most bytes that ENTRY needs in ROWS. */
+/* The most bytes that ENTRY takes in ROWS. */
 static size_t rows_bytes(const struct writer *writer, const struct plan_entry *entry)
 {
     if (!has_record(writer, entry))
@@ -190,13 +207,16 @@ static uint32_t places(const struct writer *writer, const struct plan_entry *ent
     return encode_is_wide(entry_rule(writer, entry)) ? 2 : 1;
 }
 
-/* How much the least page may be filled by the entries before a range grows. */
+/*
+ * How many number bytes the entries of the last ENCODE_PAGE_BYTES_MIN bytes of code take. A page of
+ * the smallest size must hold them.
+ */
 struct filling {
-    size_t first; /* entry of the last ENCODE_PAGE_BYTES_MIN */
+    size_t first; /* first entry that counts */
     uint32_t places;
 };
 
-/* Adds entry NEXT. False: it has no room. */
+/* Adds entry NEXT. Returns false if a page of the smallest size cannot hold it. */
 static bool fill_page(const struct writer *writer, struct filling *filling, size_t next)
 {
     const struct plan_entry *entry = writer->plan->entry;
@@ -208,8 +228,8 @@ static bool fill_page(const struct writer *writer, struct filling *filling, size
 }
 
 /*
- * The next entries that belong together, from FIRST on: of one range, and not too many for what
- * counts them.
+ * Returns the longest range that begins with entry FIRST: adjacent entries, within all limits of
+ * one range.
  */
 static struct range next_range(const struct writer *writer, size_t first)
 {
@@ -242,7 +262,7 @@ static void write_ranges(struct writer *writer)
     }
 }
 
-/* ---- the whole ------------------------------------------------------------------------------ */
+/* ---- the whole ------------------------------------------------------------------------------- */
 
 static void add_offset(struct buffer *ranges, size_t at, uint32_t offset)
 {
@@ -250,8 +270,8 @@ static void add_offset(struct buffer *ranges, size_t at, uint32_t offset)
 }
 
 /*
- * ROWS, ENTRIES and INDEX, behind OFFSET, to BODY. A reader of entries in blocks, or of rows, looks
- * ahead as far as the largest of them goes.
+ * Appends ROWS, ENTRIES and INDEX to BODY; OFFSET is where they start in the table. A reader of
+ * blocks or rows reads up to FORMAT_AHEAD_BYTES ahead. The index is therefore padded to that size.
  */
 static void place_parts(struct writer *writer, uint32_t offset, struct buffer *body)
 {
@@ -330,7 +350,7 @@ static int check_limits(const struct writer *writer, const struct image *image)
 #define RULE_WORDS_MAX (1u << FORMAT_LONG_BITS)
 #define RANGES_MAX     0xffffu
 
-/* The same, when parts are as long as they will be. */
+/* Checks the limits that depend on the finished parts. */
 static int check_parts(const struct writer *writer, const struct image *image)
 {
     size_t words = writer->rule_set.count - writer->rule_set.runs_count +

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes a table: the bytes that core/format/table_format.h defines. */
-#ifndef GEN_ENCODE_H
-#define GEN_ENCODE_H
+#ifndef GEN_TABLE_ENCODE_TABLE_H
+#define GEN_TABLE_ENCODE_TABLE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -10,15 +10,15 @@
 #include "plan/plan.h"
 #include <bobbin/rule.h>
 
-/* Where the bytes of a table went, for `bobbin size`. */
+/* Sizes of the parts of a table, for `bobbin size`. */
 struct encode_sizes {
     uint32_t header, ranges, index, entries, rows, rules, long_rules;
     uint32_t entries_count, rows_count, rules_count;
 };
 
 /*
- * Encodes PLAN. *BYTES is malloc'ed and holds *SIZE_BYTES. The same plan gives the same bytes.
- * STATUS_...: PROBLEMS when the image is beyond a limit of the format.
+ * Encodes PLAN. *BYTES is malloc'ed and holds *SIZE_BYTES. The same plan always gives the same
+ * bytes. Returns STATUS_PROBLEMS if the image exceeds a limit of the format.
  */
 int encode_table(const struct plan *plan, uint8_t **bytes, uint32_t *size_bytes,
                  struct encode_sizes *sizes);

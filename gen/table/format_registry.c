@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Lists all formats other than Bobbin's own, and finds one by name, number or table. */
 #include "table/format_registry.h"
 
 #include <string.h>
@@ -10,7 +11,7 @@
 #include "formats/exidx_writer.h"
 #include "formats/groups/groups_writer.h"
 
-/* Where several formats have the same number, the first one names the usual reader. */
+/* If several formats have the same format number, the first of them names the usual reader. */
 static const struct format formats[] = {
     {"chrome1", FORMAT_FOREIGN_CHROME1, CHROME1_COUNT_OF_BYTES, &bobbin_chrome1, chrome1_encode},
     {"chrome1:rows", FORMAT_FOREIGN_CHROME1, CHROME1_COUNT_OF_ROWS, &bobbin_chrome1,

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Builds a fresh table: reads the reference, plans, encodes, spends the byte budget, and proves the
+ * result.
+ */
 #include "table/table.h"
 
 #include <stdlib.h>
@@ -15,13 +19,18 @@
 enum {
     TABLE_FREE_BYTES =
         /*
-         * what a table may grow by, whatever its budget: in small images a function has many bytes
+         * every table may grow by this much: in a small image the budget of few functions is too
+         * low
          */
     128,
-    TABLE_STRETCH_BYTES = 4, /* what one takes: its entry, and the one behind it */
+    /* estimated cost of one stretch: its entry, and the entry that follows it */
+    TABLE_STRETCH_BYTES = 4,
 };
 
-/* Nothing but what was put in can be asked of an image whose machine code is not analysed. */
+/*
+ * Compares TABLE with its row list. If the machine code of the image is not analysed, no other
+ * check is possible.
+ */
 static int prove_rows(const struct table *table, const struct image *image,
                       const struct bobbin_table *opened)
 {
@@ -98,22 +107,23 @@ static void drop_encoding(struct table *table)
     table->size_bytes = 0;
 }
 
-/* What TABLE may take. */
+/* The size in bytes that TABLE may reach. */
 static double budget_of(const struct table *table, const struct image *image,
                         const struct plan *plan)
 {
     uint64_t functions = proof_functions(image);
     double budget = table->budget_bytes * (double)(functions ? functions : plan->entries_count);
 
-    /* small images are not worth counting in */
+    /* a small image gets TABLE_FREE_BYTES, whatever its budget */
     if (table->budget_bytes > 0 && budget < table->size_bytes + TABLE_FREE_BYTES)
         budget = table->size_bytes + TABLE_FREE_BYTES;
     return budget;
 }
 
 /*
- * The bytes of PLAN are TABLE's. As many of its stretches are cut out as there is room for in the
- * budget; where code may have been missed it is to be read.
+ * Encodes PLAN again, with as many stretches as entries of their own as the budget allows. TABLE
+ * holds the bytes of PLAN without them. If the code ranges were discovered, some code may be
+ * missing, so the core must keep reading code.
  */
 static int spend_budget(struct table *table, const struct image *image, const struct plan *plan)
 {
@@ -136,7 +146,7 @@ static int spend_budget(struct table *table, const struct image *image, const st
         free(cut.entry);
         if (status != STATUS_GOOD || table->size_bytes <= budget)
             break;
-        /* more for each than thought: rules, and numbers that have no byte */
+        /* The stretches cost more than estimated, because of more rules and larger rule numbers. */
         next = (size_t)((double)count * (budget - least) / (table->size_bytes - least));
         count = next < count ? next : count - 1;
     } while (true);

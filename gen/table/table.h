@@ -1,53 +1,52 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The table of an image: the one it carries, or a fresh one; and the proof that it says the rows.
- */
-#ifndef GEN_TABLE_H
-#define GEN_TABLE_H
+/* Builds, encodes and proves a fresh table for an image. */
+#ifndef GEN_TABLE_TABLE_H
+#define GEN_TABLE_TABLE_H
 
 #include "formats/format.h"
 #include "prove/proof.h"
 #include "rows/core_env.h"
 #include "table/encode_table.h"
 
-/* What a fast table may take, in bytes a function, where nobody says otherwise. */
+/* Default budget of a fast table, in bytes per function. */
 #define TABLE_BUDGET 2.6
 
-/* A fresh table with what it was made of. */
+/* A fresh table, and the data it was made from. */
 struct table {
     enum plan_setting setting;
-    double budget_bytes; /* a function, of a fast table; TABLE_BUDGET at first */
+    double budget_bytes; /* bytes per function, for a fast table; initially TABLE_BUDGET */
     struct reference reference;
-    struct proof proof; /* of these bytes */
+    struct proof proof; /* of BYTES */
     uint8_t *bytes;
     uint32_t size_bytes;
     struct encode_sizes sizes;
-    const struct format *format; /* NULL: Bobbin's own, with SETTING and SIZES */
+    const struct format *format; /* NULL: Bobbin's own format, with SETTING and SIZES */
     struct format_sizes format_sizes;
-    bool blind; /* no source knows any rule: said on stderr, and of no use on a target */
+    /* no source has any rule: the table is useless on a target; a warning went to stderr */
+    bool blind;
 };
 
 /*
- * Builds a table for IMAGE and proves it: PROBLEMS, with a line for the first such instruction, if
- * the core, reading it, would be wrong anywhere.
+ * Builds a table for IMAGE and proves it. Returns STATUS_PROBLEMS if the core would be wrong at any
+ * instruction, after an error message with the first such address.
  */
 int table_build(struct table *table, const struct image *image, const struct row_options *options,
                 enum plan_setting setting);
 void table_free(struct table *table);
 
-/*
- * The same without bytes and proof: the reference alone, for a look at the table that IMAGE
- * carries.
- */
+/* Makes only the reference, without bytes and proof. Use it to examine the table in IMAGE. */
 int table_refer(struct table *table, const struct image *image, const struct row_options *options);
 
 /*
- * Encodes the reference of a built TABLE anew, with SETTING, and proves that: bytes, sizes and
- * proof are its from here on.
+ * Encodes the reference of a built TABLE again, with SETTING, and proves the result. The new bytes,
+ * sizes and proof replace the old ones.
  */
 int table_encode(struct table *table, const struct image *image, enum plan_setting setting);
 
-/* The same in the FORMAT of another. Where it is wrong, that is said, and no problem. */
+/*
+ * Encodes the reference of a built TABLE in another FORMAT. Wrong instructions are counted in the
+ * proof and are not an error.
+ */
 int table_encode_foreign(struct table *table, const struct image *image,
                          const struct format *format);
 
