@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Prints backtraces as text and writes them as JSON. */
 #include "symbolize/backtrace.h"
 
 #include <stdlib.h>
@@ -9,10 +10,10 @@
 #include "symbolize/stop_text.h"
 #include "util/memory.h"
 
-/* Wider places do not push the columns behind them to the right. */
+/* Wider function names and source positions do not move the columns that follow them. */
 #define PLACE_WIDTH_MAX 64
 
-/* Of a recursion longer than this, frames alike are counted, not shown. */
+/* In a recursion, at most this many equal frames are shown; the others are counted. */
 #define ALIKE_MAX 3
 
 #define BOLD   "\033[1m"
@@ -51,15 +52,15 @@ bool backtrace_wants_colour(FILE *out)
     return isatty(fileno(out)) && !(no_color && *no_color) && term && strcmp(term, "dumb") != 0;
 }
 
-/* What the source calls it; to be freed. */
+/* The function's name in the source, malloc'ed. */
 static char *source_name(const struct symbol *symbol)
 {
     return demangle(symbol->linkage ? symbol->linkage : symbol->function);
 }
 
-/* ---- text ----------------------------------------------------------------------------------- */
+/* ---- text ------------------------------------------------------------------------------------ */
 
-/* "function+0x12", "function (inlined)" or what else is to be said of FRAME. malloc'ed. */
+/* Returns "function+0x12", "function (inlined)" or the remark of FRAME, malloc'ed. */
 static char *function_text(const struct backtrace_frame *frame, const struct symbol *symbol)
 {
     char *text = NULL;
@@ -101,7 +102,7 @@ static size_t place_width(const struct backtrace_frame *frame, const struct symb
     return width;
 }
 
-/* The widest place that still lines up. */
+/* The width of the widest function and position that is still aligned. */
 static size_t column_width(const struct backtrace *backtrace)
 {
     size_t widest = 0;
@@ -167,7 +168,7 @@ static void print_frame(const struct printer *printer, const struct backtrace_fr
     while (++i < frame->symbols_count);
 }
 
-/* How many frames from I on are the same place of a recursion. */
+/* Returns how many frames from I on are equal, as in a recursion. */
 static size_t count_alike(const struct backtrace *backtrace, size_t i)
 {
     const struct backtrace_frame *first = &backtrace->frames[i];
@@ -249,7 +250,7 @@ void backtrace_print(const struct backtrace *backtrace, FILE *out, bool colour)
     print_stop(backtrace, &printer);
 }
 
-/* ---- JSON ----------------------------------------------------------------------------------- */
+/* ---- JSON ------------------------------------------------------------------------------------ */
 
 static void name_json(const struct symbol *symbol, struct json *json)
 {

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Backtraces as people and scripts read them; for decode and unwind. */
-#ifndef GEN_BACKTRACE_H
-#define GEN_BACKTRACE_H
+/*
+ * Backtraces as text for people and as JSON for scripts. `bobbin decode` and `bobbin unwind` use
+ * them.
+ */
+#ifndef GEN_SYMBOLIZE_BACKTRACE_H
+#define GEN_SYMBOLIZE_BACKTRACE_H
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -14,36 +17,41 @@ struct backtrace_frame {
     uint32_t number, pc, sp;
     enum bobbin_kind kind;
     const char *trust;
-    const char *remark;      /* in place of names, when there are none; NULL: nothing to say */
-    uint32_t skipped_before; /* good frames left out between the one before and this */
-    uint32_t missing_before; /* frames that did not arrive */
-    struct symbol *symbols;  /* innermost first */
+    const char *remark; /* shown instead of names, if there are none; NULL: no remark */
+    /* good frames between the preceding frame and this one that were left out */
+    uint32_t skipped_before;
+    /* frames between the preceding frame and this one that did not arrive */
+    uint32_t missing_before;
+    struct symbol *symbols; /* innermost first */
     size_t symbols_count;
 };
 
-/* Zeros are an empty one. Strings are not copied. */
+/* A backtrace with all fields 0 is empty. Strings are not copied. */
 struct backtrace {
     struct backtrace_frame *frames;
     size_t frames_count, frames_capacity;
     uint32_t skipped_after, missing_after;
-    enum bobbin_stop stop; /* BOBBIN_STOPS: not known */
-    const char *stop_word; /* as the report has it; NULL: by STOP */
+    enum bobbin_stop stop; /* BOBBIN_STOPS: unknown */
+    const char *stop_word; /* the word in the report; NULL: use STOP */
     uint32_t stop_value;
-    const struct symbolizer *names; /* for stop_value, where it is a code address; NULL: none */
+    const struct symbolizer *names; /* names stop_value if that is a code address; NULL: no names */
 };
 
-/* Appends FRAME, with the names that NAMES (NULL: none) has for it. */
+/* Appends FRAME, with the names from NAMES. NAMES may be NULL. */
 void backtrace_add(struct backtrace *backtrace, const struct backtrace_frame *frame,
                    const struct symbolizer *names);
 void backtrace_free(struct backtrace *backtrace);
 
-/* A line for each level of source, then why it ended. COLOUR: with escape sequences. */
+/*
+ * Prints a line for each source level, then the reason why the trace ended. COLOUR: with escape
+ * sequences for colours.
+ */
 void backtrace_print(const struct backtrace *backtrace, FILE *out, bool colour);
 
-/* The fields frames, stop, stop_value and complete, in an object that is open. */
+/* Writes the fields frames, stop, stop_value and complete into the current JSON object. */
 void backtrace_json(const struct backtrace *backtrace, struct json *json);
 
-/* Whether OUT is a terminal that should get colours (no-color.org). */
+/* Whether OUT is a terminal that should get colours (see no-color.org). */
 bool backtrace_wants_colour(FILE *out);
 
 #endif

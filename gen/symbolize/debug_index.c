@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Reads the functions and line sequences of the debug information, and finds the ones for an
+ * address.
+ */
 #include "symbolize/debug_index.h"
 
 #include <dwarf.h>
@@ -9,12 +13,12 @@
 #include "util/diag.h"
 #include "util/memory.h"
 
-/* Namespaces, classes and functions inside each other; deeper ones have no code in practice. */
+/* Limit of nested namespaces, classes and functions. Deeper ones contain no code in practice. */
 #define NESTING_MAX 32
 
-/* ---- sections ------------------------------------------------------------------------------- */
+/* ---- sections -------------------------------------------------------------------------------- */
 
-/* libdw has uncompressed the debug sections in place when it opened them; they keep their names. */
+/* When libdw opens the file, it decompresses the debug sections in place; they keep their names. */
 static const Elf_Data *debug_section(const struct image *image, const char *name,
                                      const char *compressed_name)
 {
@@ -26,12 +30,15 @@ static const Elf_Data *debug_section(const struct image *image, const char *name
     return scn && header.sh_type != SHT_NOBITS ? elf_getdata(scn, NULL) : NULL;
 }
 
-/* ---- functions ------------------------------------------------------------------------------ */
+/* ---- functions ------------------------------------------------------------------------------- */
 
 struct walk {
     struct debug_index *code;
     size_t unit;
-    size_t entries_left; /* a DIE takes a byte: more than bytes are a loop of sibling references */
+    /*
+     * Each DIE takes at least one byte. More entries than bytes mean a loop of sibling references.
+     */
+    size_t entries_left;
 };
 
 static void add_ranges(struct debug_index *code, Dwarf_Die *die, size_t unit)
@@ -54,7 +61,10 @@ static bool may_have_functions(int tag)
            tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block;
 }
 
-/* An explicit stack: the entries whose siblings are still to be seen. */
+/*
+ * Walks the tree with an explicit stack, which holds the entries whose siblings are not yet
+ * visited.
+ */
 static void walk_tree(struct walk *walk, Dwarf_Die *root)
 {
     Dwarf_Die stack[NESTING_MAX];
@@ -80,7 +90,7 @@ static void walk_tree(struct walk *walk, Dwarf_Die *root)
     }
 }
 
-/* ---- units ---------------------------------------------------------------------------------- */
+/* ---- units ----------------------------------------------------------------------------------- */
 
 static void add_unit(struct debug_index *code, Dwarf_Die *die)
 {
@@ -121,7 +131,7 @@ static void load_functions(struct debug_index *code)
         walk_tree(&walk, &code->units[walk.unit].die);
 }
 
-/* ---- line numbers --------------------------------------------------------------------------- */
+/* ---- line numbers ---------------------------------------------------------------------------- */
 
 struct program_place {
     uint64_t offset;
@@ -153,7 +163,7 @@ static size_t find_programs(const struct debug_index *code, struct program_place
     return count;
 }
 
-/* Each program once, though several units may share it. */
+/* Loads each line number program once, though several units may share it. */
 static void load_lines(struct debug_index *code)
 {
     const Elf_Data *section = debug_section(code->image, ".debug_line", ".zdebug_line");
@@ -172,7 +182,7 @@ static void load_lines(struct debug_index *code)
     free(places);
 }
 
-/* ---- the index ------------------------------------------------------------------------------ */
+/* ---- the index ------------------------------------------------------------------------------- */
 
 void debug_index_load(struct debug_index *code, const struct image *image)
 {

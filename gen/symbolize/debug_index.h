@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which part of the debug information speaks of an address of the image. An index made once.
+ * An index of the debug information: finds the function and the line sequence for an address of the
+ * image.
  *
- * Linkers that remove a section leave what .debug_info and .debug_line say of it, at address 0 (or
- * 1 in lists of ranges). Where code lives at 0, that must not be taken for the truth about it. Here
- * the symbol table is the judge: a function at 0 counts when a symbol there has its name; line
- * numbers from 0 on count when they belong to the unit of that function, do not end in the middle
- * of another one, and begin nearest to the line that declares it.
+ * If a linker removes a section, the entries for this section in .debug_info and .debug_line stay,
+ * with address 0 (or 1 in range lists). If the image has code at address 0, these entries must not
+ * be used for that code. The symbol table decides. A function at 0 is kept if a symbol there has
+ * its name. Line numbers from 0 on are kept if they belong to the unit of that function, do not end
+ * inside another function, and begin nearest to the line that declares the function.
  */
-#ifndef GEN_DEBUG_CODE_H
-#define GEN_DEBUG_CODE_H
+#ifndef GEN_SYMBOLIZE_DEBUG_INDEX_H
+#define GEN_SYMBOLIZE_DEBUG_INDEX_H
 
 #include "elf/image.h"
 #include "symbolize/line_table.h"
@@ -17,34 +18,40 @@
 /* A compilation unit. */
 struct debug_unit {
     Dwarf_Die die;
-    const char *directory; /* where the compiler ran; "" unknown */
-    Dwarf_Files *files;    /* NULL when there are none */
+    const char *directory; /* the directory in which the compiler ran; "": unknown */
+    Dwarf_Files *files;    /* NULL if there are none */
     size_t files_count;
     bool assembler;
 };
 
-/* A range of addresses of a DW_TAG_subprogram. A function in pieces (hot, cold) has several. */
+/*
+ * An address range of a DW_TAG_subprogram. A function that the compiler divided (hot, cold) has
+ * several.
+ */
 struct debug_function {
     uint32_t low, high;
     size_t unit;
     Dwarf_Die die;
-    uint32_t fit; /* how well a symbol at LOW agrees; 0: there is none */
+    uint32_t fit; /* how well a symbol at LOW matches; 0: no symbol matches */
 };
 
 struct debug_index {
     const struct image *image;
     struct debug_unit *units;
     size_t units_count, units_capacity;
-    struct debug_function *functions; /* live ones, ascending, one an address */
+    struct debug_function *functions; /* live functions, ascending by address, one per address */
     size_t functions_count, functions_capacity;
-    struct line_table lines; /* the same of its sequences */
+    struct line_table lines; /* live sequences, ascending by address, one per address */
 };
 
-/* Without debug information the index is empty. What is damaged in it is warned of and left out. */
+/*
+ * Builds the index. Without debug information the index is empty. Damaged parts are left out, with
+ * a warning.
+ */
 void debug_index_load(struct debug_index *code, const struct image *image);
 void debug_index_free(struct debug_index *code);
 
-/* What has ADDRESS, or NULL. */
+/* Returns the function or the sequence that contains ADDRESS, or NULL. */
 const struct debug_function *debug_index_function(const struct debug_index *code, uint32_t address);
 const struct line_sequence *debug_index_sequence(const struct debug_index *code, uint32_t address);
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Telling debug information of live code from what the linker left of removed code. */
+/*
+ * Removes debug information of code that the linker discarded from the debug index, and sorts the
+ * rest.
+ */
 #include <dwarf.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +11,7 @@
 #include "symbolize/debug_index_live.h"
 #include "util/memory.h"
 
-/* What linkers write for an address in a section that they removed. */
+/* Linkers write addresses up to this one for code in a section that they removed. */
 #define DEAD_ADDRESS_MAX 1
 
 static bool in_code(const struct image *image, uint32_t low, uint32_t high)
@@ -18,11 +21,11 @@ static bool in_code(const struct image *image, uint32_t low, uint32_t high)
     return section && section->executable && high - section->address <= section->size_bytes;
 }
 
-/* ---- functions ------------------------------------------------------------------------------ */
+/* ---- functions ------------------------------------------------------------------------------- */
 
 enum {
     FIT_SIZE = 1,
-    FIT_DERIVED_NAME = 2, /* "name.cold", "name.constprop.0" */
+    FIT_DERIVED_NAME = 2, /* the symbol is "name.cold" or "name.constprop.0" */
     FIT_NAME = 4,
 };
 
@@ -42,7 +45,7 @@ static const char *linkage_name(Dwarf_Die *die)
     return dwarf_formstring(dwarf_attr_integrate(die, DW_AT_linkage_name, &attribute));
 }
 
-/* The best that any symbol at the start of FUNCTION says. */
+/* The best match of any symbol at the start of FUNCTION. */
 static uint32_t fit_of(const struct image *image, struct debug_function *function)
 {
     const char *name = dwarf_diename(&function->die);
@@ -104,9 +107,9 @@ void debug_index_live_functions(struct debug_index *code)
     code->functions_count = kept;
 }
 
-/* ---- sequences ------------------------------------------------------------------------------ */
+/* ---- sequences ------------------------------------------------------------------------------- */
 
-/* Whether ADDRESS is inside a function, neither its start nor its end. */
+/* Whether ADDRESS is inside a function: neither its start nor its end. */
 static bool splits_function(const struct image *image, uint32_t address)
 {
     const struct image_function *function = image_function_at(image, address - 1);
@@ -138,8 +141,8 @@ static uint32_t declaration_line(Dwarf_Die die)
 }
 
 /*
- * How far from the declaration of its first function SEQUENCE begins, in lines; 0 where nobody
- * knows.
+ * The number of lines between the start of SEQUENCE and the declaration of its first function; 0 if
+ * the declaration is unknown.
  */
 static uint32_t distance_to_declaration(const struct debug_index *code,
                                         const struct line_sequence *sequence)

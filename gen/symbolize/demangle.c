@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Demangles C++ names with the runtime library of the C++ compiler. */
 #include "symbolize/demangle.h"
 
 #include <stddef.h>
@@ -6,7 +7,7 @@
 
 #include "util/memory.h"
 
-/* Itanium C++ ABI, 3.4: part of the runtime library of every C++ compiler. */
+/* Itanium C++ ABI, section 3.4. The runtime library of every C++ compiler has this function. */
 char *__cxa_demangle(const char *mangled, char *out, size_t *size, int *status);
 
 char *demangle(const char *name)

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* C++ names as their source has them. */
-#ifndef GEN_DEMANGLE_H
-#define GEN_DEMANGLE_H
+/* Converts C++ names from linker symbols to their form in the source. */
+#ifndef GEN_SYMBOLIZE_DEMANGLE_H
+#define GEN_SYMBOLIZE_DEMANGLE_H
 
-/* What NAME means by the Itanium C++ ABI, or NAME itself when it is no such name. To be freed. */
+/*
+ * Returns the demangled NAME (Itanium C++ ABI), or a copy of NAME if it is not mangled. malloc'ed.
+ */
 char *demangle(const char *name);
 
 #endif

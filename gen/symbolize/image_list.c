@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Opens the images of a command line and finds one by build id or by address. */
 #include "symbolize/image_list.h"
 
 #include <stdio.h>

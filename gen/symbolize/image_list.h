@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* The images of a command line: boot ROM, bootloader, application, and which of them is meant. */
-#ifndef GEN_IMAGE_LIST_H
-#define GEN_IMAGE_LIST_H
+/*
+ * The images on a command line, for example boot ROM, bootloader and application, and the choice of
+ * the right one.
+ */
+#ifndef GEN_SYMBOLIZE_IMAGE_LIST_H
+#define GEN_SYMBOLIZE_IMAGE_LIST_H
 
 #include "symbolize/symbolizer.h"
 
 struct named_image {
     struct image image;
-    struct symbolizer names; /* by image_list_names */
+    struct symbolizer names; /* filled by image_list_names */
     bool names_open;
 };
 
@@ -20,18 +23,22 @@ struct image_list {
 int image_list_open(struct image_list *list, char *const *paths, size_t count);
 void image_list_close(struct image_list *list);
 
-/* The image with this build id, or NULL; never one without a build id. */
+/* Returns the image with this build id, or NULL. An image without a build id never matches. */
 struct named_image *image_list_by_build_id(struct image_list *list, const uint8_t *build_id,
                                            uint32_t size_bytes);
 
-/* The image that has a section with ADDRESS, or NULL. */
+/* Returns the image that has a section with ADDRESS, or NULL. */
 struct named_image *image_list_at(struct image_list *list, uint32_t address);
 
-/* The index of names, made when it is first asked for. Says then when the image lacks debug
-   information or symbols. */
+/*
+ * Returns the symbolizer of the image, and builds it at the first call. The first call warns if the
+ * image lacks debug information or symbols.
+ */
 const struct symbolizer *image_list_names(struct named_image *image);
 
-/* A build id in hexadecimal digits; "none" when SIZE_BYTES is 0. At most 64 bytes. */
+/*
+ * Writes a build id in hexadecimal digits, or "none" if SIZE_BYTES is 0. SIZE_BYTES is at most 64.
+ */
 #define BUILD_ID_TEXT_BYTES (2 * 64 + 1)
 const char *build_id_text(const uint8_t *build_id, uint32_t size_bytes,
                           char text[BUILD_ID_TEXT_BYTES]);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Runs DWARF line number programs, and stores each sequence of rows separately. */
 #include "symbolize/line_table.h"
 
 #include <dwarf.h>
@@ -8,17 +9,20 @@
 #include "util/byte_reader.h"
 #include "util/memory.h"
 
-/* ---- the header ----------------------------------------------------------------------------- */
+/* ---- the header ------------------------------------------------------------------------------ */
 
 struct program {
     struct byte_reader code;
-    const uint8_t *opcode_lengths; /* of opcode 1 first */
+    const uint8_t *opcode_lengths; /* of opcodes 1, 2, ... */
     uint32_t opcode_base, line_range, instruction_bytes;
     int32_t line_base;
     bool default_is_stmt;
 };
 
-/* DWARF 5, 6.2.4. The tables of directories and files are skipped: libdw knows them. */
+/*
+ * DWARF 5, section 6.2.4. The tables of directories and files are skipped, because libdw reads
+ * them.
+ */
 static bool read_header(struct program *program, struct byte_reader *in)
 {
     unsigned offset_bytes = 4;
@@ -44,7 +48,7 @@ static bool read_header(struct program *program, struct byte_reader *in)
     in->end = program->code.at;
     program->instruction_bytes = (uint32_t)byte_reader_number(in, 1);
     if (version >= 4)
-        byte_reader_number(in, 1); /* operations an instruction: VLIW only */
+        byte_reader_number(in, 1); /* operations per instruction, for VLIW only */
     program->default_is_stmt = byte_reader_number(in, 1) != 0;
     program->line_base = (int8_t)byte_reader_number(in, 1);
     program->line_range = (uint32_t)byte_reader_number(in, 1);
@@ -54,13 +58,13 @@ static bool read_header(struct program *program, struct byte_reader *in)
            program->opcode_base - 1 <= (size_t)(in->end - in->at);
 }
 
-/* ---- the program ---------------------------------------------------------------------------- */
+/* ---- the program ----------------------------------------------------------------------------- */
 
 struct state {
     struct line_table *table;
     size_t unit;
-    size_t first_row; /* of the sequence being made */
-    bool bad;         /* it runs backwards or out of 32 bits */
+    size_t first_row; /* of the current sequence */
+    bool bad;         /* the sequence runs backwards or exceeds 32 bits */
     uint64_t address, file, line;
     bool is_stmt;
 };
@@ -91,7 +95,7 @@ static void add_row(struct state *state)
     array_push(table->rows, table->rows_count, table->rows_capacity, row);
 }
 
-/* Whether the rows since the last sequence make one that ends at the state's address. */
+/* Whether the rows of the current sequence are valid, with the state's address as the end. */
 static bool is_sequence(const struct state *state)
 {
     const struct line_table *table = state->table;
@@ -120,7 +124,7 @@ static void end_sequence(struct state *state, const struct program *program)
     start_sequence(state, program);
 }
 
-/* DWARF 5, 6.2.5.3 */
+/* DWARF 5, section 6.2.5.3 */
 static void run_extended(struct state *state, const struct program *program,
                          struct byte_reader *code)
 {
@@ -145,7 +149,7 @@ static void run_extended(struct state *state, const struct program *program,
     code->at = next;
 }
 
-/* DWARF 5, 6.2.5.2. What only debuggers need changes nothing here. */
+/* DWARF 5, section 6.2.5.2. Opcodes that matter only to debuggers are skipped. */
 static void run_standard(struct state *state, const struct program *program,
                          struct byte_reader *code, uint32_t opcode)
 {
@@ -179,7 +183,7 @@ static void run_standard(struct state *state, const struct program *program,
     }
 }
 
-/* DWARF 5, 6.2.5.1 */
+/* DWARF 5, section 6.2.5.1 */
 static void run_special(struct state *state, const struct program *program, uint32_t opcode)
 {
     uint32_t adjusted = opcode - program->opcode_base;
@@ -224,8 +228,11 @@ void line_table_free(struct line_table *table)
     memset(table, 0, sizeof(*table));
 }
 
-/* As gdb does it: of the rows at one address the last that begins a statement, else the last; code
-   that the compiler gives no line belongs to what is before it. */
+/*
+ * Chooses the row as gdb does. Of several rows at one address, the last that begins a statement is
+ * used, otherwise the last row. Code to which the compiler gives no line belongs to the line
+ * before.
+ */
 const struct line_row *line_table_row(const struct line_table *table,
                                       const struct line_sequence *sequence, uint32_t address)
 {

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Line number programs (DWARF 2 to 5, section 6.2), each sequence by itself. libdw sorts the rows
- * of a unit by address; where the linker has left sequences of removed functions at address 0, they
- * are then among those of the code that lives there and cannot be told apart.
+ * Line number programs (DWARF 2 to 5, section 6.2), with each sequence kept separate. libdw does
+ * not keep them separate: it sorts the rows of a unit by address. The linker may leave sequences of
+ * removed functions at address 0. libdw mixes their rows with those of the code that is really
+ * there.
  */
-#ifndef GEN_LINE_TABLE_H
-#define GEN_LINE_TABLE_H
+#ifndef GEN_SYMBOLIZE_LINE_TABLE_H
+#define GEN_SYMBOLIZE_LINE_TABLE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,16 +14,16 @@
 
 struct line_row {
     uint32_t address;
-    uint32_t file; /* index for dwarf_filesrc of the unit's files */
-    uint32_t line; /* 0: the compiler knows of none */
+    uint32_t file; /* index for dwarf_filesrc in the unit's files */
+    uint32_t line; /* 0: the compiler gives no line */
     bool is_stmt;
 };
 
-/* Rows for the addresses from LOW to HIGH - 1, ascending; the first is at LOW. */
+/* Rows for the addresses from LOW to HIGH - 1, ascending. The first row is at LOW. */
 struct line_sequence {
     uint32_t low, high;
     size_t first_row, rows_count;
-    size_t unit; /* as given to line_table_add */
+    size_t unit; /* the UNIT argument of line_table_add */
 };
 
 struct line_table {
@@ -33,15 +34,15 @@ struct line_table {
 };
 
 /*
- * Adds the sequences of the program at OFFSET of the section .debug_line, SIZE bytes at BYTES.
- * Empty ones, those that run backwards and those beyond 32 bits are left out. False when the
- * program is damaged; what came before the damage stays.
+ * Adds the sequences of the program at OFFSET of the section .debug_line, which has SIZE bytes at
+ * BYTES. Sequences that are empty, run backwards or exceed 32 bits are left out. Returns false if
+ * the program is damaged; sequences before the damage are kept.
  */
 bool line_table_add(struct line_table *table, const uint8_t *bytes, size_t size, uint64_t offset,
                     size_t unit);
 void line_table_free(struct line_table *table);
 
-/* The row for ADDRESS, which SEQUENCE has. */
+/* Returns the row for ADDRESS, which must be within SEQUENCE. */
 const struct line_row *line_table_row(const struct line_table *table,
                                       const struct line_sequence *sequence, uint32_t address);
 

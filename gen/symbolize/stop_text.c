@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The texts for the reasons why a trace ended. */
 #include "symbolize/stop_text.h"
 
 #include <stdio.h>

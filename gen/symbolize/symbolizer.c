@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Finds function, file, line and inlined calls for an address in the debug information, or else in
+ * the symbol table.
+ */
 #include "symbolize/symbolizer.h"
 
 #include <dwarf.h>
 #include <string.h>
 
-/* Blocks inside each other in one function. */
+/* Limit of nested blocks in one function. */
 #define BLOCKS_MAX 256
 
 void symbolizer_open(struct symbolizer *symbolizer, const struct image *image)
@@ -17,9 +21,9 @@ void symbolizer_close(struct symbolizer *symbolizer)
     debug_index_free(&symbolizer->code);
 }
 
-/* ---- files ---------------------------------------------------------------------------------- */
+/* ---- files ----------------------------------------------------------------------------------- */
 
-/* NAME behind DIRECTORY, when it is below. */
+/* Returns NAME relative to DIRECTORY if NAME is inside that directory. */
 static const char *relative_to(const char *name, const char *directory)
 {
     size_t length = strlen(directory);
@@ -59,7 +63,7 @@ static void set_place_of_address(struct symbol *symbol, const struct debug_index
     set_place(symbol, &code->units[sequence->unit], row->file, row->line);
 }
 
-/* ---- inlined calls -------------------------------------------------------------------------- */
+/* ---- inlined calls --------------------------------------------------------------------------- */
 
 static bool is_block(int tag)
 {
@@ -67,7 +71,9 @@ static bool is_block(int tag)
            tag == DW_TAG_try_block || tag == DW_TAG_catch_block;
 }
 
-/* Makes BLOCK the block directly inside it that has ADDRESS; false when there is none. */
+/*
+ * Replaces BLOCK by its direct child block that contains ADDRESS. Returns false if there is none.
+ */
 static bool enter_block(Dwarf_Die *block, uint32_t address)
 {
     Dwarf_Die child;
@@ -83,7 +89,7 @@ static bool enter_block(Dwarf_Die *block, uint32_t address)
     return false;
 }
 
-/* The inlined calls that ADDRESS is in, outermost first. */
+/* Finds the inlined calls at ADDRESS, outermost first. */
 static size_t find_inlined(const struct debug_function *function, uint32_t address,
                            Dwarf_Die calls[SYMBOLS_MAX - 1])
 {
@@ -107,7 +113,7 @@ static uint64_t number_of(Dwarf_Die *die, unsigned name)
     return dwarf_formudata(dwarf_attr(die, name, &attribute), &value) == 0 ? value : 0;
 }
 
-/* ---- the answer ----------------------------------------------------------------------------- */
+/* ---- the answer ------------------------------------------------------------------------------ */
 
 static void set_home(struct symbol *symbol, const struct debug_unit *unit, Dwarf_Die *die)
 {
