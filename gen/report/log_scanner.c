@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Finds lines of crash reports in a log, checks their checksums and splits them into fields. */
 #include "report/log_scanner.h"
 
 #include <ctype.h>
@@ -56,7 +57,10 @@ bool report_parse_decimal(const char *text, uint32_t *value)
     return true;
 }
 
-/* Cuts LINE before its " *CRC"; false when no place in it has the checksum of all before it. */
+/*
+ * Ends LINE before its " *CRC". Returns false if no " *" is followed by the checksum of all text
+ * before it.
+ */
 static bool cut_at_checksum(char *line, uint32_t *crc)
 {
     for (char *star = strstr(line, " *"); star; star = strstr(star + 1, " *")) {
@@ -92,7 +96,10 @@ static bool parse_line(char *text, struct report_line *line)
     return *type && report_parse_decimal(sequence, &line->sequence);
 }
 
-/* What was collected is a line, a damaged line or, LOOKS_LIKE_ONE false, just other text. */
+/*
+ * Finishes the collected text: a report line, a damaged report line or, if LOOKS_LIKE_ONE is false,
+ * other text.
+ */
 static enum report_scan finish_line(struct report_scanner *scanner, struct report_line *line,
                                     bool *looks_like_one)
 {
@@ -107,8 +114,11 @@ static enum report_scan finish_line(struct report_scanner *scanner, struct repor
     return REPORT_SCAN_LINE;
 }
 
-/* Terminals' control sequences: ESC '[' ... a final byte from '@' to '~' (ECMA-48 5.4), or ESC and
-   one character. True if C belongs to one or is another control character. */
+/*
+ * Whether C belongs to a control sequence of a terminal, or is another control character. A control
+ * sequence is ESC '[' up to a final byte from '@' to '~' (ECMA-48, section 5.4), or ESC and one
+ * character.
+ */
 static bool is_control(struct report_scanner *scanner, int c)
 {
     switch (scanner->escape) {
@@ -126,7 +136,10 @@ static bool is_control(struct report_scanner *scanner, int c)
     }
 }
 
-/* Takes the next character of a line; true when it completes a mark. */
+/*
+ * Adds the next character of a line. Returns true if the character completes the mark of a report
+ * line.
+ */
 static bool take(struct report_scanner *scanner, char c)
 {
     static const char mark[] = REPORT_MARK;

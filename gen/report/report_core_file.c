@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A crash report as an ELF core. */
+/* Writes a crash report as an ELF core file, for debuggers. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,7 +44,7 @@ static struct core_file_thread thread_of(const struct report *report)
     return thread;
 }
 
-/* The words of PIECE as the little-endian memory they came from. */
+/* The words of PIECE as bytes, in little-endian order as in the target's memory. */
 static struct buffer bytes_of(const struct report_memory *piece)
 {
     struct buffer bytes = {0};

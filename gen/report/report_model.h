@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A crash report as it arrived from a device, with all that is damaged or missing in it. */
-#ifndef GEN_REPORT_MODEL_H
-#define GEN_REPORT_MODEL_H
+/* A crash report as received from a device, with notes on all that is damaged or missing. */
+#ifndef GEN_REPORT_REPORT_MODEL_H
+#define GEN_REPORT_REPORT_MODEL_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -9,19 +9,20 @@
 
 #include <bobbin/bobbin.h>
 
-#define REPORT_WORD_MAX 24 /* bytes of a word of the grammar, with its NUL */
+#define REPORT_WORD_MAX 24 /* size of the longest word of the grammar, with its NUL */
 
 struct report_frame {
-    uint32_t number; /* as on the line; strictly ascending in a report */
+    uint32_t number; /* as in the line; strictly ascending within a report */
     uint32_t pc, sp;
     enum bobbin_kind kind;
     char trust[REPORT_WORD_MAX];
-    /* good frames between the one before and this, left out by the device */
+    /* good frames between the preceding frame and this one that the device left out */
     uint32_t skipped_before;
-    uint32_t missing_before; /* frames between them whose lines did not arrive */
+    /* frames between the preceding frame and this one whose lines did not arrive */
+    uint32_t missing_before;
 };
 
-/* A raw fault register of the status line: "dfsr". */
+/* A raw fault register of the status line, for example "dfsr". */
 struct report_status {
     char name[REPORT_WORD_MAX];
     uint32_t value;
@@ -35,18 +36,18 @@ struct report_memory {
 };
 
 struct report {
-    unsigned long log_line; /* of its first line in the log, from 1 */
-    char *name;             /* "" when its line did not arrive */
+    unsigned long log_line; /* of the report's first line in the log, from 1 */
+    char *name;             /* "" if the line with the name did not arrive */
     char version[REPORT_WORD_MAX];
-    bool refused; /* written by a later major version of the grammar: nothing else is filled */
+    bool refused; /* written by a later major version of the grammar: no other field is filled */
 
     uint8_t build_id[64];
-    uint32_t build_id_size_bytes; /* 0: the device has none, or the line did not arrive */
-    char table[REPORT_WORD_MAX];  /* what the device says of its table; "" unknown */
+    uint32_t build_id_size_bytes; /* 0: the device has no build id, or the line did not arrive */
+    char table[REPORT_WORD_MAX];  /* state of the table on the device; "": unknown */
 
-    char cause[REPORT_WORD_MAX]; /* "" unknown */
+    char cause[REPORT_WORD_MAX]; /* "": unknown */
     uint32_t cause_pc;
-    char *cause_text; /* "" none */
+    char *cause_text; /* "": none */
     struct report_status *status;
     size_t status_count, status_capacity;
 
@@ -56,9 +57,9 @@ struct report {
 
     struct report_frame *frames; /* innermost first */
     size_t frames_count, frames_capacity;
-    uint32_t skipped_after, missing_after; /* as in a frame, behind the last one */
+    uint32_t skipped_after, missing_after; /* as in a frame, but after the last frame */
 
-    char stop[REPORT_WORD_MAX]; /* "" unknown */
+    char stop[REPORT_WORD_MAX]; /* "": unknown */
     uint32_t stop_value;
 
     struct report_memory *memory;
@@ -66,19 +67,23 @@ struct report {
     char **notes;
     size_t notes_count, notes_capacity;
 
-    uint32_t lines_missing; /* did not arrive, or did so damaged */
-    /* look like lines and have a wrong checksum; part of the missing, or noise */
+    uint32_t lines_missing; /* lines that did not arrive, or arrived damaged */
+    /*
+     * lines that look like report lines but have a wrong checksum: some of the missing ones, or
+     * noise
+     */
     uint32_t lines_damaged;
-    uint32_t lines_odd;      /* arrived, and their fields make no sense */
-    uint32_t lines_repeated; /* came twice, or too late: left out */
-    bool ended;              /* the last line is there and agrees */
+    uint32_t lines_odd;      /* lines that arrived, but whose fields are invalid */
+    uint32_t lines_repeated; /* lines that came twice or too late, and were left out */
+    bool ended;              /* the last line arrived and agrees with the report */
 };
 
-/* Whether something of REPORT did not arrive as it was sent. */
+/* Whether any part of REPORT did not arrive as the device sent it. */
 bool report_is_damaged(const struct report *report);
 
 /*
- * The enum bobbin_stop of REPORT->stop; BOBBIN_STOPS for a word that is unknown or did not arrive.
+ * Returns REPORT->stop as enum bobbin_stop, or BOBBIN_STOPS if the word is unknown or did not
+ * arrive.
  */
 enum bobbin_stop report_stop(const struct report *report);
 

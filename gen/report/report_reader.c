@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Reads all crash reports of a log: sorts lines into reports, and counts missing, damaged and
+ * repeated lines.
+ */
 #include "report/report_reader.h"
 
 #include <errno.h>
@@ -11,10 +15,10 @@
 #include "util/memory.h"
 #include <bobbin/capture_format.h>
 
-/* A log that is garbage from end to end shall not flood the terminal. */
+/* Limit of warnings, so that a log full of garbage does not flood the terminal. */
 #define WARNINGS_MAX 20
 
-/* A line of the current report that has been seen. */
+/* A line of the current report that was already read. */
 struct seen_line {
     uint32_t sequence, crc;
 };
@@ -25,9 +29,10 @@ struct reader {
     unsigned warnings;
 
     bool open;              /* the last report of the log has not ended */
-    uint64_t next_sequence; /* the line it should go on with */
+    uint64_t next_sequence; /* number of the line expected next */
     uint32_t damaged;       /* damaged lines since the last good one */
-    struct seen_line *seen; /* its lines, ascending; kept when it ends, to know repeated ones */
+    /* lines of the current report, ascending; kept after its end to recognise repeated lines */
+    struct seen_line *seen;
     size_t seen_count, seen_capacity;
 };
 
@@ -47,7 +52,7 @@ warn_line(struct reader *reader, unsigned long log_line, const char *format, ...
     diag_error(reader->path, "line %lu: %s", log_line, text);
 }
 
-/* The report being read, or the last one; there must be one. */
+/* The report that is being read, or the last one. At least one must exist. */
 static struct report *current(const struct reader *reader)
 {
     return &reader->log->reports[reader->log->count - 1];
@@ -85,7 +90,7 @@ static const struct seen_line *find_seen(const struct reader *reader, uint32_t s
     return i < reader->seen_count && reader->seen[i].sequence == sequence ? &reader->seen[i] : NULL;
 }
 
-/* The same line again (a log with two sinks, an echo), or one that comes after its turn. */
+/* Whether this line was read before (a log with two sinks, an echo), or comes too late. */
 static bool is_repeated(const struct reader *reader, const struct report_line *line)
 {
     const struct seen_line *seen = find_seen(reader, line->sequence);
@@ -97,7 +102,10 @@ static bool is_repeated(const struct reader *reader, const struct report_line *l
     return !seen || seen->crc == line->crc;
 }
 
-/* A first line, or one that contradicts what the current report has said under its number. */
+/*
+ * Whether LINE begins a new report: no report is open, or LINE contradicts the line that the
+ * current report has with the same number.
+ */
 static bool starts_report(const struct reader *reader, const struct report_line *line)
 {
     return !reader->open || line->sequence < reader->next_sequence;
@@ -185,7 +193,7 @@ int report_log_read(struct report_log *log, FILE *in, const char *path)
     report_scanner_init(&scanner, in);
     while ((found = report_scanner_next(&scanner, &line)) < REPORT_SCAN_END) {
         if (found == REPORT_SCAN_LINE && strcmp(line.type, PROFILE_LINE_TYPE) == 0)
-            continue; /* of a capture, numbered by itself */
+            continue; /* a line of a capture, with its own numbering */
         if (found == REPORT_SCAN_LINE)
             take_line(&reader, &line);
         else

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Crash reports (core/include/bobbin/report.h) as a device wrote them, with all that happened to
- * them on the way.
+ * Reads crash reports (core/include/bobbin/report.h) from a log, even if lines are damaged, missing
+ * or repeated.
  */
-#ifndef GEN_REPORT_READER_H
-#define GEN_REPORT_READER_H
+#ifndef GEN_REPORT_REPORT_READER_H
+#define GEN_REPORT_REPORT_READER_H
 
 #include <stdio.h>
 
@@ -13,12 +13,13 @@
 struct report_log {
     struct report *reports; /* in the order of the log */
     size_t count, capacity;
-    uint32_t lines_damaged; /* outside of every report */
+    uint32_t lines_damaged; /* outside of all reports */
 };
 
 /*
- * Reads all reports of IN. Warns on stderr, with PATH and the line of the log, of everything that
- * is damaged, missing or refused. BAD_INPUT only when IN cannot be read; LOG is then empty.
+ * Reads all reports of IN. Warns on stderr about everything that is damaged, missing or refused,
+ * with PATH and the line of the log. Returns BAD_INPUT only if IN cannot be read; LOG is then
+ * empty.
  */
 int report_log_read(struct report_log *log, FILE *in, const char *path);
 void report_log_free(struct report_log *log);

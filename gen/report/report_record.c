@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Parses the fields of each type of report line and stores them in the report. */
 #include "report/report_record.h"
 
 #include <ctype.h>
@@ -7,7 +8,7 @@
 
 #include "util/memory.h"
 
-/* The next field of *FIELDS, or NULL behind the last. */
+/* Returns the next field of *FIELDS, or NULL after the last one. */
 static char *next_field(char **fields)
 {
     char *field;
@@ -18,7 +19,7 @@ static char *next_field(char **fields)
     return field;
 }
 
-/* Cuts FIELDS before " : " and gives the text behind it; "" when there is none. */
+/* Ends FIELDS before " : " and returns the text after it, or "" if there is none. */
 static const char *split_text(char *fields)
 {
     char *colon = strncmp(fields, ": ", 2) == 0 ? fields : strstr(fields, " : ");
@@ -67,7 +68,7 @@ static bool parse_word32(const char *text, uint32_t *value)
     return true;
 }
 
-/* A field that must be NAME=HEX. */
+/* Parses a field that must be NAME=HEX. */
 static bool parse_named(char *field, const char *name, uint32_t *value)
 {
     const char *text;
@@ -167,7 +168,7 @@ static bool take_status(struct report *report, char *fields)
     return true;
 }
 
-/* The number N of PREFIX N if it is from FIRST to LAST, else -1. */
+/* Returns N if NAME is PREFIX followed by N, and N is from FIRST to LAST. Otherwise returns -1. */
 static int register_number(const char *name, char prefix, uint32_t first, uint32_t last)
 {
     uint32_t number;
@@ -224,7 +225,7 @@ static bool parse_kind(const char *word, enum bobbin_kind *kind)
 {
     static const enum bobbin_kind kinds[] = {BOBBIN_KIND_INTERRUPTED, BOBBIN_KIND_CALL};
 
-    /* Reports of earlier cores have this word for it. */
+    /* Earlier cores wrote this word for an interrupted frame. */
     if (word && strcmp(word, "exact") == 0) {
         *kind = BOBBIN_KIND_INTERRUPTED;
         return true;
@@ -237,7 +238,7 @@ static bool parse_kind(const char *word, enum bobbin_kind *kind)
     return false;
 }
 
-/* The number of the frame that should come next. */
+/* The number expected for the next frame. */
 static uint64_t next_frame_number(const struct report *report)
 {
     size_t count = report->frames_count;
@@ -318,7 +319,7 @@ static struct report_memory *memory_at(struct report *report, uint32_t address)
     return &report->memory[count];
 }
 
-/* "stack ADDRESS W W ..."; "-" for a word that could not be read */
+/* "stack ADDRESS W W ..."; "-" stands for a word that could not be read */
 static bool take_stack(struct report *report, char *fields)
 {
     const char *field = next_field(&fields);

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* The records of a report, one function a type: fields of a line become fields of the report. */
-#ifndef GEN_REPORT_RECORD_H
-#define GEN_REPORT_RECORD_H
+/*
+ * Parses the lines of a report, with one function per line type: fields of a line become fields of
+ * the report.
+ */
+#ifndef GEN_REPORT_REPORT_RECORD_H
+#define GEN_REPORT_REPORT_RECORD_H
 
 #include "report/log_scanner.h"
 #include "report/report_model.h"
 
 /*
- * Adds LINE to REPORT. False when its type is known and its fields make no sense; then nothing of a
- * frame is added. A type that is not known is true and adds nothing. Writes to LINE->fields.
+ * Adds LINE to REPORT. Returns false if its type is known but its fields are invalid; no frame is
+ * added then. A line of unknown type adds nothing, and the result is true. Changes LINE->fields.
  */
 bool report_record_take(struct report *report, const struct report_line *line);
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Shows a crash report as text and as JSON, with the names from its image. */
 #include "report/report_view.h"
 
 #include <stdlib.h>
@@ -8,7 +9,10 @@
 #include "util/json.h"
 #include <bobbin/report.h>
 
-/* The pc of a call through null; the reset vector may be there and has nothing to do with it. */
+/*
+ * Whether FRAME is a call through a null pointer. Its pc is 0, and the name of the code there
+ * (perhaps the reset vector) would be misleading.
+ */
 static bool is_null_call(const struct report *report, const struct report_frame *frame)
 {
     return frame->number == 0 &&
@@ -45,7 +49,7 @@ static void make_backtrace(const struct report_view *view, struct backtrace *bac
     }
 }
 
-/* ---- text ----------------------------------------------------------------------------------- */
+/* ---- text ------------------------------------------------------------------------------------ */
 
 static void print_head(const struct report_view *view, FILE *out)
 {
@@ -87,9 +91,9 @@ void report_view_print(const struct report_view *view, FILE *out, bool colour)
     backtrace_free(&backtrace);
 }
 
-/* ---- JSON ----------------------------------------------------------------------------------- */
+/* ---- JSON ------------------------------------------------------------------------------------ */
 
-/* NULL where nothing is known. */
+/* Returns TEXT, or NULL if it is unknown. */
 static const char *known(const char *text)
 {
     return text[0] ? text : NULL;
