@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Opens profile files and finds the captures in their bytes: written captures and live ones in a
+ * memory dump.
+ */
 #include "profile/capture_files.h"
 
 #include <errno.h>
@@ -15,9 +19,9 @@
 #include "util/buffer.h"
 #include "util/diag.h"
 
-/* ---- files ---------------------------------------------------------------------------------- */
+/* ---- files ----------------------------------------------------------------------------------- */
 
-/* All that DESCRIPTOR gives, for what cannot be mapped. */
+/* Reads everything from DESCRIPTOR, for input that cannot be mapped. */
 static bool slurp(struct profile_file *file, int descriptor)
 {
     static uint8_t piece[1 << 16];
@@ -76,7 +80,7 @@ void profile_file_close(struct profile_file *file)
     *file = (struct profile_file){0};
 }
 
-/* ---- captures in bytes ---------------------------------------------------------------------- */
+/* ---- captures in bytes ----------------------------------------------------------------------- */
 
 void profile_visit(const struct profile_visitor *visitor, const struct capture *at,
                    const struct capture_bytes *in)
@@ -95,12 +99,16 @@ static const uint8_t *next_magic(const uint8_t *at, const uint8_t *end)
     return memmem(at, (size_t)(end - at), magic, sizeof(magic));
 }
 
-/* Captures that were written fill their file; live ones are found among other things. */
+/*
+ * The state of the search. Written captures fill a file completely; live captures can be anywhere
+ * in a memory dump.
+ */
 struct search {
     const struct profile_file *file;
     const struct profile_visitor *visitor;
-    size_t covered; /* up to where all is captures; SIZE_MAX: it was said that it is not */
-    bool written;   /* there was one that is not live */
+    /* all bytes before this offset belong to captures; SIZE_MAX: the gap was already reported */
+    size_t covered;
+    bool written; /* at least one capture in the file is not live */
 };
 
 static void tell_gap(const struct search *search, size_t end)
@@ -128,7 +136,8 @@ static size_t take_capture(struct search *search, size_t offset, const struct ca
 }
 
 /*
- * What is at OFFSET, where a magic is; how far to go on. Without a good header it can be anything.
+ * Reads the capture at OFFSET, where the magic number was found. Returns how many bytes to advance.
+ * Without a valid header these bytes can be anything.
  */
 static size_t take_at(struct search *search, size_t offset)
 {

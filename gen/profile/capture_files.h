@@ -1,28 +1,32 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Finds the captures in a file: written ones, in any number; live ones in a memory dump or an ELF
- * core, whatever is around them; and those sent as lines of a text log.
+ * Finds the captures in a file: any number of written captures, live captures in a memory dump or
+ * an ELF core file, and captures sent as lines of a text log.
  */
-#ifndef GEN_PROFILE_SOURCE_H
-#define GEN_PROFILE_SOURCE_H
+#ifndef GEN_PROFILE_CAPTURE_FILES_H
+#define GEN_PROFILE_CAPTURE_FILES_H
 
 #include "profile/capture_reader.h"
 
-/* The longest capture that a log may have: hours on a serial line. */
+/* Limit for a capture in a log. On a serial line, this size takes hours. */
 #define PROFILE_LOG_CAPTURE_MAX (64u << 20)
 
 /*
- * Who is told of each capture, in the order of the file. What CAPTURE points to is gone afterwards.
+ * Receives each capture, in the order of the file. The data of CAPTURE is valid only during the
+ * call.
  */
 struct profile_visitor {
     void *context;
-    /* WHY: NULL, or why it cannot be used; then only path, log_line and offset are set. */
+    /*
+     * WHY is NULL, or the reason why the capture cannot be used. In that case only path, log_line
+     * and offset are set.
+     */
     void (*visit)(void *context, const struct capture *capture, const char *why);
     void (*progress)(void *context,
-                     uint64_t bytes_done); /* of this file; now and then; may be NULL */
+                     uint64_t bytes_done); /* of this file; called now and then; may be NULL */
 };
 
-/* A file as it lies in memory. */
+/* The contents of a file in memory. */
 struct profile_file {
     const char *path;
     const uint8_t *bytes;
@@ -30,13 +34,16 @@ struct profile_file {
     bool mapped;
 };
 
-/* PATH "-" is standard input. One line on stderr and BAD_INPUT when it cannot be read. */
+/*
+ * PATH "-" is standard input. If the file cannot be read, writes an error message and returns
+ * BAD_INPUT.
+ */
 int profile_file_open(struct profile_file *file, const char *path);
 void profile_file_close(struct profile_file *file);
 
 void profile_file_read(const struct profile_file *file, const struct profile_visitor *visitor);
 
-/* Visits the capture that IN begins with; AT says where it is. */
+/* Visits the capture that starts at the first byte of IN. AT holds its position in the file. */
 void profile_visit(const struct profile_visitor *visitor, const struct capture *at,
                    const struct capture_bytes *in);
 

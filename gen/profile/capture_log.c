@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Captures in a text log: lines of several may be mixed, repeated and missing. */
+/* Reads captures from a text log. Lines of several captures may be mixed, repeated or missing. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,20 +13,20 @@
 #include "util/diag.h"
 #include "util/memory.h"
 
-/* Captures under way at the same time, one a processor that writes. */
+/* Limit of captures that are open at the same time. Each processor that sends has one. */
 #define OPEN_MAX 16
 
-/* How often progress is told, in lines. */
+/* Number of lines between two reports of progress. */
 #define PROGRESS_LINES 4096
 
-/* A capture of which a line was seen. */
+/* A capture of which at least one line was read. */
 struct open_capture {
     bool used;
-    bool done;       /* visited; what follows of it are repetitions */
+    bool done;       /* already visited; later lines of the capture are repetitions */
     uint32_t name;   /* the checksum of its header */
     uint32_t newest; /* its highest sequence number so far */
     unsigned long log_line;
-    unsigned long touched; /* when a line of it came, in lines of captures */
+    unsigned long touched; /* when its last line was read, counted in lines of captures */
     uint8_t *bytes, *absent;
     size_t size_bytes, capacity, present_bytes;
 };
@@ -45,7 +45,7 @@ struct log_piece {
     size_t size_bytes;
 };
 
-/* ---- a capture under way -------------------------------------------------------------------- */
+/* ---- a capture under way --------------------------------------------------------------------- */
 
 static void drop_bytes(struct open_capture *open)
 {
@@ -55,7 +55,7 @@ static void drop_bytes(struct open_capture *open)
     open->size_bytes = open->capacity = open->present_bytes = 0;
 }
 
-/* Hands over what has arrived of it. */
+/* Passes the part of the capture that has arrived to the visitor. */
 static void finish(struct log_reader *reader, struct open_capture *open)
 {
     struct capture at = {.path = reader->file->path, .log_line = open->log_line};
@@ -102,7 +102,7 @@ static bool is_complete(const struct open_capture *open)
            bytes_u32(open->bytes + PROFILE_HEADER_SIZE) == open->size_bytes;
 }
 
-/* ---- which one ------------------------------------------------------------------------------ */
+/* ---- which one ------------------------------------------------------------------------------- */
 
 static struct open_capture *find(struct log_reader *reader, uint32_t name)
 {
@@ -112,7 +112,10 @@ static struct open_capture *find(struct log_reader *reader, uint32_t name)
     return NULL;
 }
 
-/* A place for another one: a free one, or that of the one that has been silent for longest. */
+/*
+ * Returns a free slot for a new capture. If no slot is free, finishes the capture that has been
+ * silent for longest.
+ */
 static struct open_capture *make_place(struct log_reader *reader)
 {
     struct open_capture *oldest = &reader->open[0];
@@ -124,7 +127,7 @@ static struct open_capture *make_place(struct log_reader *reader)
     return oldest;
 }
 
-/* The same capture sent anew, not a line that came twice. */
+/* Whether the device sends the same capture again. A line that merely came twice does not count. */
 static bool starts_again(const struct open_capture *open, const struct log_piece *piece)
 {
     return piece->sequence == 0 && open->newest > 0;
@@ -150,7 +153,7 @@ static void take_piece(struct log_reader *reader, const struct log_piece *piece)
         finish(reader, open);
 }
 
-/* ---- lines ---------------------------------------------------------------------------------- */
+/* ---- lines ----------------------------------------------------------------------------------- */
 
 /* "NAME OFFSET BYTES" */
 static bool parse_piece(struct log_piece *piece, const struct report_line *line)

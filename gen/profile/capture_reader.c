@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Reads one capture: checks header and sections, and gives access to the records that arrived. */
 #include "profile/capture_reader.h"
 
 #include <stdio.h>
@@ -7,7 +8,7 @@
 
 #include "core/format/bytes.h"
 
-/* How far into a record this reader looks. */
+/* How many bytes of a record this reader needs, for each type of section. */
 static const uint32_t record_bytes_min[] = {
     [PROFILE_SECTION_COUNTERS] = 4,
     [PROFILE_SECTION_CONTEXTS] = PROFILE_CONTEXT_BYTES,
@@ -25,7 +26,7 @@ static bool is_there(const struct capture_bytes *in, uint64_t offset, uint64_t s
     return !in->absent || size_bytes == 0 || !memchr(in->absent + offset, 1, size_bytes);
 }
 
-/* ---- the header ----------------------------------------------------------------------------- */
+/* ---- the header ------------------------------------------------------------------------------ */
 
 bool capture_begins(const struct capture_bytes *in)
 {
@@ -78,7 +79,7 @@ static bool header_makes_sense(const struct capture *capture, const uint8_t *hea
            header_bytes <= capture->size_bytes;
 }
 
-/* ---- sections ------------------------------------------------------------------------------- */
+/* ---- sections -------------------------------------------------------------------------------- */
 
 struct section_entry {
     uint32_t type, flags, record_bytes, offset, size_bytes;
@@ -97,13 +98,13 @@ static struct section_entry read_entry(const uint8_t *header, uint32_t number)
     };
 }
 
-/* With the padding. */
+/* The size of the section with its padding. */
 static uint64_t padded(const struct section_entry *entry)
 {
     return ((uint64_t)entry->size_bytes + 3) & ~3ull;
 }
 
-/* Whether ENTRY can be a section, its checksum included. */
+/* Whether ENTRY describes a valid section that fits into the capture with its checksum. */
 static bool entry_makes_sense(const struct capture *capture, const struct section_entry *entry)
 {
     return entry->record_bytes >= record_bytes_min[entry->type] && entry->record_bytes &&
@@ -112,8 +113,8 @@ static bool entry_makes_sense(const struct capture *capture, const struct sectio
 }
 
 /*
- * False when all of it arrived and is not what was sent. What is not all there cannot be checked,
- * but each line of a log was.
+ * Returns false if the section arrived completely and its checksum is wrong. An incomplete section
+ * cannot be checked, but each of its log lines was checked.
  */
 static bool checksum_agrees(const struct capture_bytes *in, const struct section_entry *entry)
 {
@@ -185,14 +186,14 @@ static void read_counters(struct capture *capture, const struct capture_section 
         memset(capture->counters, 0, sizeof(capture->counters));
 }
 
-/* A live capture has room that is not in use yet. */
+/* Shortens a section of a live capture to the records in use. */
 static void keep_used(struct capture_section *section, uint32_t used)
 {
     if (section->count > used)
         section->count = used;
 }
 
-/* ---- all of it ------------------------------------------------------------------------------ */
+/* ---- all of it ------------------------------------------------------------------------------- */
 
 static const char *read_directory(struct capture *capture, const struct capture_bytes *in)
 {

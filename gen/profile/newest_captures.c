@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Groups captures by run and chooses the newest one of each run. */
 #include "profile/newest_captures.h"
 
 #include <stdlib.h>
@@ -33,7 +34,7 @@ void profile_versions_note(struct profile_versions *versions, const struct captu
         array_push(versions->items, versions->count, versions->capacity, version);
 }
 
-/* ---- order ---------------------------------------------------------------------------------- */
+/* ---- order ----------------------------------------------------------------------------------- */
 
 static int compare_numbers(uint64_t a, uint64_t b)
 {
@@ -49,7 +50,7 @@ static int compare_runs(const struct profile_version *a, const struct profile_ve
     return order ? order : compare_numbers(a->processor, b->processor);
 }
 
-/* Of a run the one to be used first. */
+/* Orders captures by run. Within a run, the capture to be used comes first. */
 static int compare_versions(const void *left, const void *right)
 {
     const struct profile_version *a = left;
@@ -66,9 +67,9 @@ static int compare_ordinals(const void *left, const void *right)
     return compare_numbers(*(const uint32_t *)left, *(const uint32_t *)right);
 }
 
-/* ---- deciding ------------------------------------------------------------------------------- */
+/* ---- deciding -------------------------------------------------------------------------------- */
 
-/* How many of the captures at FIRST are of one run. */
+/* The number of captures, from FIRST on, that belong to the same run. */
 static size_t run_length(const struct profile_versions *versions, size_t first)
 {
     size_t count = 1;
@@ -79,7 +80,10 @@ static size_t run_length(const struct profile_versions *versions, size_t first)
     return count;
 }
 
-/* The most that one of the captures behind NEWEST, COUNT with it, has more. */
+/*
+ * Marks the COUNT - 1 captures after NEWEST as older. Returns by how many samples the largest of
+ * them exceeds NEWEST.
+ */
 static uint64_t leave_out(struct profile_versions *versions, const struct profile_version *newest,
                           size_t count)
 {

@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Builds the tree of calls by function, the sums for each function, and the facts for the summary.
+ */
 #include "profile/profile_calls.h"
 #include "util/memory.h"
 
-/* ---- the tree ------------------------------------------------------------------------------- */
+/* ---- the tree -------------------------------------------------------------------------------- */
 
-/* The node of the last level of NODE's place, below that of the node that called it. */
+/*
+ * Adds the levels of NODE's place to the tree, below the node AT of the caller. Returns the node of
+ * the last level.
+ */
 static uint32_t add_levels(struct stack_tree *tree, uint32_t at, const struct profile_names *names,
                            uint32_t node)
 {
@@ -37,9 +43,12 @@ static void make_tree(struct stack_tree *tree, const struct profile_names *names
     free(stack_tree_sort(tree, compare_keys, names));
 }
 
-/* ---- sums by function ----------------------------------------------------------------------- */
+/* ---- sums by function ------------------------------------------------------------------------ */
 
-/* SEEN: for each function the last node whose stack was found to have it. */
+/*
+ * Adds the samples of one stack to its functions. SEEN holds for each function the last node whose
+ * stack contained it, so that a recursive function counts once.
+ */
 static void add_stack(struct profile_calls *calls, uint32_t node, uint32_t *seen)
 {
     const struct stack_node *nodes = calls->tree.nodes;
@@ -126,7 +135,7 @@ void profile_calls_free(struct profile_calls *calls)
     free(calls->order);
 }
 
-/* ---- facts ---------------------------------------------------------------------------------- */
+/* ---- facts ----------------------------------------------------------------------------------- */
 
 struct profile_facts profile_facts(const struct profile *profile)
 {

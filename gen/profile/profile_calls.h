@@ -1,35 +1,39 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A profile by function: the tree of calls, inlined ones too, and what each function has to itself
- * and in total.
+ * A profile by function: the tree of calls with inlined calls, and the self and total samples of
+ * each function.
  */
-#ifndef GEN_PROFILE_CALLS_H
-#define GEN_PROFILE_CALLS_H
+#ifndef GEN_PROFILE_PROFILE_CALLS_H
+#define GEN_PROFILE_PROFILE_CALLS_H
 
 #include "profile/profile_load.h"
 #include "profile/profile_names.h"
 
 struct profile_calls {
-    struct stack_tree tree; /* keys are numbers of functions; siblings by name */
-    uint64_t *node_totals;  /* for each node */
-    uint64_t samples;       /* all */
-    uint64_t *self, *total; /* for each function; a recursive one counts once a sample */
-    uint32_t *order;        /* the functions, dearest first: by self, then total, then name */
+    struct stack_tree tree; /* keys are function numbers; siblings are sorted by name */
+    uint64_t *node_totals;  /* total samples of each node */
+    uint64_t samples;       /* all samples */
+    uint64_t *self, *total; /* of each function; a recursive function counts once per sample */
+    /* the functions, sorted by self, then total (largest first), then name */
+    uint32_t *order;
 };
 
 void profile_calls_make(struct profile_calls *calls, const struct profile_names *names);
 void profile_calls_free(struct profile_calls *calls);
 
 /*
- * A neighbour of a function. PROFILE_UNKNOWN: nobody calls it, or it calls nobody and is at work
- * itself.
+ * A caller or callee of a function. PROFILE_UNKNOWN as a caller: the function is outermost.
+ * PROFILE_UNKNOWN as a callee: the function itself was running.
  */
 struct profile_peer {
     uint32_t function;
     uint64_t samples;
 };
 
-/* Callers and callees of FUNCTION, dearest first; the samples of each sort add up to its total. */
+/*
+ * Callers and callees of FUNCTION, largest first. The samples of all callers add up to its total,
+ * and so do those of all callees.
+ */
 struct profile_peers {
     struct profile_peer *callers, *callees;
     size_t callers_count, callees_count;
@@ -38,7 +42,7 @@ void profile_peers_find(struct profile_peers *peers, const struct profile_calls 
                         const struct profile_names *names, uint32_t function);
 void profile_peers_free(struct profile_peers *peers);
 
-/* How the stacks ended and where they were, in samples. */
+/* How the stacks ended and in which contexts, in samples. */
 struct profile_facts {
     uint64_t samples, truncated, idle;
     uint64_t by_stop[BOBBIN_STOPS];
@@ -46,7 +50,7 @@ struct profile_facts {
 };
 struct profile_facts profile_facts(const struct profile *profile);
 
-/* All that outputs are made of. */
+/* All data that the outputs use. */
 struct profile_report {
     const struct profile *profile;
     const struct profile_totals *totals;

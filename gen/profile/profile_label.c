@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Texts for contexts and processor modes in the outputs. */
 #include <stdio.h>
 
 #include "profile/profile_names.h"

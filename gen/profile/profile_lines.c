@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Distributes the samples of one function over its source lines, and opens source files. */
 #include "profile/profile_lines.h"
 #include "util/memory.h"
 

@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* The samples of one function by line of source. */
-#ifndef GEN_PROFILE_LINES_H
-#define GEN_PROFILE_LINES_H
+/* The samples of one function, by source line. */
+#ifndef GEN_PROFILE_PROFILE_LINES_H
+#define GEN_PROFILE_PROFILE_LINES_H
 
 #include <stdio.h>
 
 #include "profile/profile_calls.h"
 
 struct profile_line {
-    const char *file;     /* NULL: not known */
-    uint32_t line;        /* 0: not known */
-    uint64_t self, total; /* samples there, and there or in what is called from there */
-    uint32_t last_node;   /* that was counted in TOTAL */
+    const char *file; /* NULL: unknown */
+    uint32_t line;    /* 0: unknown */
+    /*
+     * SELF: samples at this line; TOTAL: these, and the samples in functions called from this line
+     */
+    uint64_t self, total;
+    uint32_t last_node; /* the last node counted in TOTAL */
 };
 
-/* Ascending by file, then line; SELFs add up to the function's. */
+/* Ascending by file, then line. The SELF values add up to that of the function. */
 struct profile_lines {
     struct profile_line *items;
     size_t count, capacity;
@@ -24,7 +27,10 @@ void profile_lines_find(struct profile_lines *lines, const struct profile_names 
                         uint32_t function);
 void profile_lines_free(struct profile_lines *lines);
 
-/* FILE as it is, or from where an image was compiled; NULL when it is nowhere. */
+/*
+ * Opens FILE, as it is or relative to the directory in which an image was compiled. Returns NULL if
+ * it cannot be found.
+ */
 FILE *profile_open_source(const struct image_list *images, const char *file);
 
 #endif

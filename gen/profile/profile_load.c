@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Loads captures from files in two passes: the first chooses the captures to use, the second adds
+ * them up.
+ */
 #include "profile/profile_load.h"
 
 #include <stdarg.h>
@@ -11,7 +15,7 @@
 #include "util/diag.h"
 #include "util/memory.h"
 
-/* A fleet's captures that are all of another build shall not flood the terminal. */
+/* Limit of warnings, so that many captures of another build do not flood the terminal. */
 #define WARNINGS_MAX 20
 #define NO_IMAGE     UINT32_MAX
 
@@ -20,17 +24,18 @@ struct loader {
     struct profile_totals *totals;
     struct image_list *images;
     const struct profile_load_options *options;
-    struct profile_file *files; /* one a path; closed, but for those that are kept */
+    /* one per path; closed after use, except the ones that are kept in memory */
+    struct profile_file *files;
 
     struct profile_versions versions;
-    uint32_t ordinal; /* of the next capture in this pass */
+    uint32_t ordinal; /* number of the next capture in this pass */
 
     uint64_t bytes_done, bytes_total; /* of both passes */
     unsigned warnings;
     bool problems, unverified_said;
 };
 
-/* ---- what is said --------------------------------------------------------------------------- */
+/* ---- messages -------------------------------------------------------------------------------- */
 
 __attribute__((format(printf, 3, 4))) static void
 warn(struct loader *loader, const struct capture *capture, const char *format, ...)
@@ -61,7 +66,7 @@ static void tell_progress(void *context, uint64_t bytes_done)
     diag_progress("reading captures", loader->bytes_done + bytes_done, loader->bytes_total);
 }
 
-/* ---- whose captures ------------------------------------------------------------------------- */
+/* ---- find the image of a capture ------------------------------------------------------------- */
 
 static uint32_t image_of(struct loader *loader, const struct capture *capture)
 {
@@ -75,7 +80,7 @@ static uint32_t image_of(struct loader *loader, const struct capture *capture)
     return NO_IMAGE;
 }
 
-/* Says so if CAPTURE may come from another build than IMAGE. */
+/* Warns if CAPTURE may come from another build than IMAGE. */
 static void check_build_id(struct loader *loader, const struct capture *capture, uint32_t image)
 {
     const struct image *used = &loader->images->items[image].image;
@@ -111,7 +116,7 @@ static void refuse_build(struct loader *loader, const struct capture *capture)
          (unsigned long long)samples);
 }
 
-/* ---- the first pass: which captures count --------------------------------------------------- */
+/* ---- first pass: choose captures ------------------------------------------------------------- */
 
 static void note_version(void *context, const struct capture *capture, const char *why)
 {
@@ -122,11 +127,11 @@ static void note_version(void *context, const struct capture *capture, const cha
         profile_versions_note(&loader->versions, capture, ordinal);
 }
 
-/* ---- the second pass: sums ------------------------------------------------------------------ */
+/* ---- second pass: add up --------------------------------------------------------------------- */
 
 /*
- * Whether something of CAPTURE is missing, for which LOST samples are. A live one may lack those
- * that were being taken.
+ * Whether part of CAPTURE is missing. LOST is the number of missing samples. In a live capture,
+ * samples that were just being taken may be missing.
  */
 static bool is_damaged(const struct capture *capture, const struct profile_merged *merged,
                        uint64_t lost)
@@ -181,11 +186,14 @@ static void add_capture(void *context, const struct capture *capture, const char
     }
 }
 
-/* ---- files ---------------------------------------------------------------------------------- */
+/* ---- files ----------------------------------------------------------------------------------- */
 
 typedef void (*visit_function)(void *context, const struct capture *capture, const char *why);
 
-/* What cannot be mapped, a pipe for one, can be read once only, and is kept. */
+/*
+ * Reads one file. Input that cannot be mapped, for example a pipe, can be read only once and is
+ * kept in memory.
+ */
 static int read_file(struct loader *loader, size_t number, visit_function visit)
 {
     const struct profile_visitor visitor = {loader, visit, tell_progress};

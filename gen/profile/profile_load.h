@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Captures summed up. Of captures of one run only the newest counts, since it has what the others
- * have; a whole one counts before a damaged one. That is found out in a first pass over the files,
- * so their order changes nothing.
+ * Adds up captures. Of the captures of one run only the newest is used, because it contains all
+ * data of the others; a complete capture is preferred to a damaged one. A first pass over the files
+ * makes this choice, so the order of the files does not matter.
  */
-#ifndef GEN_PROFILE_LOAD_H
-#define GEN_PROFILE_LOAD_H
+#ifndef GEN_PROFILE_PROFILE_LOAD_H
+#define GEN_PROFILE_PROFILE_LOAD_H
 
 #include "profile/profile_sums.h"
 #include "profile/profile_totals.h"
@@ -14,12 +14,13 @@
 struct profile_load_options {
     char *const *paths;
     size_t paths_count;
-    bool force; /* captures of any build count as the first image's */
+    bool force; /* all captures are treated as captures of the first image, whatever their build */
 };
 
 /*
- * Adds what the files have to PROFILE. Says on stderr what cannot be used and why. PROBLEMS when
- * there is something of the sort or there are no samples; BAD_INPUT when a file cannot be read.
+ * Adds the captures of the files to PROFILE. Reports on stderr what cannot be used, and why.
+ * Returns PROBLEMS if something cannot be used or there are no samples, and BAD_INPUT if a file
+ * cannot be read.
  */
 int profile_load(struct profile *profile, struct profile_totals *totals, struct image_list *images,
                  const struct profile_load_options *options);

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
+/* Adds the contexts, stack nodes and raw samples of one capture to a profile. */
 #include "profile/profile_merge.h"
 
 #include "core/format/bytes.h"
 #include "util/memory.h"
 
-/* What a record of the capture has become. */
+/* Where a record of the capture went in the profile. */
 struct merged_record {
-    uint32_t node; /* of the profile; NO_NODE: nothing */
+    uint32_t node; /* node of the profile; NO_NODE: the record was left out */
     uint16_t depth;
-    bool other; /* its context found no room, so all its samples are charged */
+    bool other; /* the sampler had no room for the context, so all its samples are charged */
 };
 #define NO_NODE STACK_TREE_ROOT
 
@@ -16,12 +17,12 @@ struct merger {
     struct profile *profile;
     const struct capture *capture;
     uint32_t image;
-    bool counts; /* else all counts are taken for 0 */
+    bool counts; /* if false, all counts are taken as 0 */
     struct merged_record *contexts, *nodes;
     struct profile_merged merged;
 };
 
-/* ---- contexts ------------------------------------------------------------------------------- */
+/* ---- contexts -------------------------------------------------------------------------------- */
 
 static struct sample_context read_context(const struct merger *merger, const uint8_t *record,
                                           char name[PROFILE_CONTEXT_NAME_BYTES + 1])
@@ -46,7 +47,7 @@ static struct sample_context read_context(const struct merger *merger, const uin
     };
 }
 
-/* The child of NODE that stands for what was not kept. */
+/* The child of NODE that stands for frames that the sampler had no room for. */
 static uint32_t charged_child(struct merger *merger, uint32_t node)
 {
     return stack_tree_child(&merger->profile->stacks, node, profile_key(PROFILE_CHARGED, 0));
@@ -80,9 +81,9 @@ static void take_context(struct merger *merger, uint32_t number)
     add_charged(merger, place->node, bytes_u32(record + PROFILE_CONTEXT_CHARGED));
 }
 
-/* ---- nodes ---------------------------------------------------------------------------------- */
+/* ---- nodes ----------------------------------------------------------------------------------- */
 
-/* What the record NUMBER hangs on; NULL when that makes no sense. */
+/* Returns the parent of record NUMBER, or NULL if PARENT is invalid. */
 static const struct merged_record *parent_of(const struct merger *merger, uint32_t number,
                                              uint32_t parent)
 {
@@ -132,9 +133,9 @@ static void take_node(struct merger *merger, uint32_t number)
     add_charged(merger, place->node, bytes_u32(record + PROFILE_NODE_CHARGED));
 }
 
-/* ---- raw samples ---------------------------------------------------------------------------- */
+/* ---- raw samples ----------------------------------------------------------------------------- */
 
-/* The node of the profile that AT, of a raw sample, says; NO_NODE: it is not there. */
+/* Returns the profile node for the field AT of a raw sample, or NO_NODE if there is none. */
 static uint32_t node_of_raw(struct merger *merger, uint32_t at)
 {
     const struct capture *capture = merger->capture;
@@ -181,7 +182,7 @@ static void take_raw_samples(struct merger *merger)
         take_raw_sample(merger, i);
 }
 
-/* ---- all of it ------------------------------------------------------------------------------ */
+/* ---- the whole capture ----------------------------------------------------------------------- */
 
 static struct profile_merged merge(struct profile *profile, const struct capture *capture,
                                    uint32_t image, bool counts)

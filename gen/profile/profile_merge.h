@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /* Adds one capture to a profile. */
-#ifndef GEN_PROFILE_MERGE_H
-#define GEN_PROFILE_MERGE_H
+#ifndef GEN_PROFILE_PROFILE_MERGE_H
+#define GEN_PROFILE_PROFILE_MERGE_H
 
 #include "profile/capture_reader.h"
 #include "profile/profile_sums.h"
 
-/* Deeper stacks are no sampler's: what is below is left out. */
+/* No sampler writes deeper stacks. Deeper records are left out. */
 #define PROFILE_DEPTH_MAX 1024
 
-/* What of a capture was added. */
+/* What was added from a capture. */
 struct profile_merged {
-    uint64_t samples; /* all */
-    uint64_t charged; /* of them, those of which frames or the context found no room */
-    bool odd;         /* records that make no sense were left out */
+    uint64_t samples; /* all samples */
+    uint64_t charged; /* samples among them whose frames or context the sampler had no room for */
+    bool odd;         /* invalid records were left out */
 };
 
 /*
- * IMAGE: index of the one that CAPTURE is of. Records that did not arrive, and what hangs on them,
- * are left out.
+ * Adds CAPTURE, which belongs to the image with index IMAGE. Records that did not arrive are left
+ * out, with all their children.
  */
 struct profile_merged profile_merge(struct profile *profile, const struct capture *capture,
                                     uint32_t image);
 
-/* The raw samples of CAPTURE alone, whose stacks another capture of its run counts. */
+/* Adds only the raw samples of CAPTURE. Another capture of the same run counts its stacks. */
 void profile_merge_raw(struct profile *profile, const struct capture *capture, uint32_t image);
 
 #endif

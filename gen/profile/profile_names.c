@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Looks up functions, lines and inlined calls for all nodes of a profile, and makes function names
+ * unique.
+ */
 #include "profile/profile_names.h"
 
 #include <stdio.h>
@@ -7,7 +11,7 @@
 #include "util/diag.h"
 #include "util/memory.h"
 
-/* ---- functions ------------------------------------------------------------------------------ */
+/* ---- functions ------------------------------------------------------------------------------- */
 
 struct wanted_function {
     const struct profile_function *functions, *function;
@@ -34,7 +38,7 @@ static uint64_t hash_function(const void *items, uint32_t number)
     return hash_text(hash_text(0, function->name), function->home);
 }
 
-/* The number of FUNCTION, whose name is taken over. */
+/* Returns the number of FUNCTION, and takes ownership of its name. */
 static uint32_t intern_function(struct profile_names *names, struct profile_function *function)
 {
     struct wanted_function wanted = {names->functions, function};
@@ -51,7 +55,7 @@ static uint32_t intern_function(struct profile_names *names, struct profile_func
     return found;
 }
 
-/* ---- levels --------------------------------------------------------------------------------- */
+/* ---- levels ---------------------------------------------------------------------------------- */
 
 static void add_level(struct profile_names *names, struct profile_place *place,
                       struct profile_function *function, const char *file, uint32_t line)
@@ -69,7 +73,7 @@ static void add_label(struct profile_names *names, struct profile_place *place, 
     add_level(names, place, &function, NULL, 0);
 }
 
-/* Declarations can be in a header, far from the code. */
+/* Adds one source level. The file that declares a function may be a header, far from its code. */
 static void add_symbol(struct profile_names *names, struct profile_place *place,
                        const struct symbol *symbol)
 {
@@ -96,7 +100,7 @@ uint32_t profile_place_address(const struct profile_place *place)
     return bobbin_lookup_address(profile_key_value(place->key), kind);
 }
 
-/* The image of the captures, or another one that has ADDRESS. */
+/* Returns the image of the captures or, if that has no code at ADDRESS, another image that has. */
 static struct named_image *source_of(const struct profile_names *names, uint32_t image,
                                      uint32_t address)
 {
@@ -122,7 +126,10 @@ static void add_address(struct profile_names *names, struct profile_place *place
         add_symbol(names, place, &symbols[i]);
 }
 
-/* A stack that is not complete has no frame of the program outermost. */
+/*
+ * Adds the level of a context. If the stack is incomplete, its outermost frame is not the outermost
+ * frame of the program.
+ */
 static void add_context(struct profile_names *names, struct profile_place *place)
 {
     const struct sample_context *context = &names->profile->contexts[profile_key_value(place->key)];
@@ -138,7 +145,7 @@ static void add_context(struct profile_names *names, struct profile_place *place
         add_label(names, place, profile_label(context, names->by, names->images, text));
 }
 
-/* ---- places --------------------------------------------------------------------------------- */
+/* ---- places ---------------------------------------------------------------------------------- */
 
 struct wanted_place {
     const struct profile_place *places;
@@ -198,7 +205,7 @@ static uint32_t place_at(struct profile_names *names, uint32_t image, uint64_t k
     return found;
 }
 
-/* ---- names that several have ---------------------------------------------------------------- */
+/* ---- names shared by several functions ------------------------------------------------------- */
 
 static int compare_functions(const void *left, const void *right, void *context)
 {
@@ -242,7 +249,7 @@ static void tell_alike_apart(struct profile_names *names)
     free(order);
 }
 
-/* ---- all of them ---------------------------------------------------------------------------- */
+/* ---- the whole profile ----------------------------------------------------------------------- */
 
 void profile_names_make(struct profile_names *names, const struct profile *profile,
                         struct image_list *images, enum profile_by by, bool inlines)

@@ -1,42 +1,43 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The names of a profile: what stands at each of its nodes, with inlined calls. All outputs take
- * them from here, so that they call the same thing by the same name and their sums agree.
+ * The names of a profile: function, line and inlined calls for each of its nodes. All outputs use
+ * these names, so names and sums are the same in all outputs.
  */
-#ifndef GEN_PROFILE_NAMES_H
-#define GEN_PROFILE_NAMES_H
+#ifndef GEN_PROFILE_PROFILE_NAMES_H
+#define GEN_PROFILE_PROFILE_NAMES_H
 
 #include "profile/profile_sums.h"
 #include "symbolize/image_list.h"
 
 /*
- * What samples are summed up by; known by its name and the file that declares it. No two are shown
- * by the same name.
+ * The unit for which samples are added up, identified by its name and the file that declares it.
+ * Every function has a different displayed name.
  */
 struct profile_function {
-    char *name;          /* demangled; with its file where others have that name, too */
-    const char *linkage; /* NULL: none, or not a function but "[truncated: depth]" and the like */
-    const char *home;    /* the file that declares it, maybe a header; NULL: not known */
-    const char *file;    /* that its code is from; NULL: not known */
-    uint32_t line;       /* where it begins there; 0: not known */
+    char *name; /* demangled; contains the file if another function has the same name */
+    /* NULL: none, or an entry that is not a function, for example "[truncated: depth]" */
+    const char *linkage;
+    const char *home; /* the file that declares the function, may be a header; NULL: unknown */
+    const char *file; /* the file with its code; NULL: unknown */
+    uint32_t line;    /* first line of its code in FILE; 0: unknown */
 };
 
-/* A function at a line, called by the level that follows. */
+/* A function at a line. The level that follows is its caller. */
 struct profile_level {
     uint32_t function;
-    uint32_t line;    /* 0: not known */
-    const char *file; /* NULL: not known */
+    uint32_t line;    /* 0: unknown */
+    const char *file; /* NULL: unknown */
 };
 
 /* An address of an image, or a context. */
 struct profile_place {
     uint64_t key;    /* as in the nodes of a profile */
-    uint32_t image;  /* index in the list: that of the captures... */
-    uint32_t source; /* ...and that which has the address; PROFILE_UNKNOWN: none */
+    uint32_t image;  /* index of the image of the captures */
+    uint32_t source; /* index of the image that contains the address; PROFILE_UNKNOWN: none */
     uint32_t levels_first, levels_count; /* innermost first */
 };
 
-/* What outermost frames are made of, beside the function that is there. */
+/* The outermost frames to add above the functions, for --by. */
 enum profile_by {
     PROFILE_BY_NOTHING,
     PROFILE_BY_TASK,
@@ -63,8 +64,8 @@ struct profile_names {
 };
 
 /*
- * Looks up all of PROFILE, which is sorted. It and IMAGES must outlive NAMES. Without INLINES what
- * was inlined is part of the function that it is in.
+ * Looks up names for all nodes of PROFILE, which must be sorted. PROFILE and IMAGES must outlive
+ * NAMES. Without INLINES, an inlined function counts as part of the function that contains it.
  */
 void profile_names_make(struct profile_names *names, const struct profile *profile,
                         struct image_list *images, enum profile_by by, bool inlines);
@@ -76,15 +77,15 @@ static inline const struct profile_place *profile_place_of(const struct profile_
     return &names->places[names->place_of[node]];
 }
 
-/* The address that names are looked up by. Not for contexts and what was charged. */
+/* The address for the look-up of names. Not for contexts and charged nodes. */
 uint32_t profile_place_address(const struct profile_place *place);
 
-/* What CONTEXT is called in the outputs; TEXT is where to put it. */
+/* The name of CONTEXT in the outputs. TEXT is the buffer for it. */
 #define PROFILE_LABEL_BYTES 64
 const char *profile_label(const struct sample_context *context, enum profile_by by,
                           const struct image_list *images, char text[PROFILE_LABEL_BYTES]);
 
-/* The name of a processor mode: "irq" (ARM ARM B1.3.1). */
+/* The name of a processor mode, for example "irq" (ARM ARM B1.3.1). */
 const char *profile_mode_name(uint32_t mode);
 
 #endif

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Callers and callees of a function. */
+/* Finds the callers and callees of a function, with their samples. */
 #include "profile/profile_calls.h"
 #include "util/memory.h"
 
-/* Sums for each function, and behind them for nobody. */
+/* A sum for each function, and a last one for no caller or no callee. */
 struct sums {
     uint64_t *callers, *callees;
     uint32_t nobody;
 };
 
 /*
- * A sample counts for the caller of the outermost and the callee of the innermost call in its
- * stack.
+ * If a stack contains the function several times, its samples count for the caller of the outermost
+ * call, and for the callee of the innermost call.
  */
 static void add_stack(struct sums *sums, const struct stack_tree *tree, uint32_t node,
                       uint32_t function)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Holds a profile: contexts, stacks and raw samples, and sorts them. */
 #include "profile/profile_sums.h"
 #include "util/memory.h"
 
@@ -18,7 +19,7 @@ void profile_free(struct profile *profile)
     stack_tree_free(&profile->stacks);
 }
 
-/* ---- contexts ------------------------------------------------------------------------------- */
+/* ---- contexts -------------------------------------------------------------------------------- */
 
 struct wanted {
     const struct sample_context *contexts, *context;
@@ -77,7 +78,7 @@ uint32_t profile_context(struct profile *profile, const struct sample_context *c
                             profile_key(PROFILE_CONTEXT, number));
 }
 
-/* ---- order ---------------------------------------------------------------------------------- */
+/* ---- order ----------------------------------------------------------------------------------- */
 
 static int compare_numbers(uint64_t a, uint64_t b)
 {

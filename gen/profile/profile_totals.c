@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Adds up what captures report about themselves. */
 #include "profile/profile_totals.h"
 
 #include "core/format/bytes.h"

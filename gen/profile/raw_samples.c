@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Sorts raw samples and removes duplicates. */
 #include "profile/raw_samples.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Stores stacks as a tree, and finds children through a hash table. */
 #include "profile/stack_tree.h"
 #include "util/diag.h"
 #include "util/memory.h"

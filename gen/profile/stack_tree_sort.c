@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Sorts the nodes of a stack tree, so that their numbers do not depend on the order of insertion.
+ */
 #include "profile/stack_tree.h"
 #include "util/memory.h"
 
@@ -7,7 +10,8 @@ struct sorter {
     int (*compare)(const void *context, uint64_t a, uint64_t b);
     const void *context;
     uint64_t *totals;
-    uint32_t *firsts;   /* of the children of each node in CHILDREN, and one more */
+    /* index in CHILDREN of the first child of each node, and one more index at the end */
+    uint32_t *firsts;
     uint32_t *children; /* of all nodes */
 };
 
@@ -16,7 +20,10 @@ static bool is_kept(const struct sorter *sorter, uint32_t node)
     return sorter->totals[node] > 0;
 }
 
-/* Puts the children of each node together: counted first, so that each has its place. */
+/*
+ * Groups the children of each node in one array. A first loop counts them, so that each node gets
+ * its part.
+ */
 static void gather_children(struct sorter *sorter)
 {
     const struct stack_tree *tree = sorter->tree;
@@ -55,8 +62,8 @@ static void sort_children(struct sorter *sorter)
 }
 
 /*
- * The nodes in their new order, which a stack of those still to be visited gives; parents by their
- * new numbers. Returns those.
+ * Puts the nodes in their new order, with an explicit stack of nodes still to be visited, and sets
+ * the new parent numbers. Returns the new number of each node.
  */
 static uint32_t *renumber(struct sorter *sorter)
 {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Draws a profile as a flame graph: an SVG page that needs no other file. */
 #include <stdio.h>
 
 #include "profile/output/flame_graph_script.h"
@@ -14,20 +15,20 @@
 #define FRAME_HEIGHT    18
 #define CHARACTER_WIDTH 7.25
 #define TEXT_INDENT     3
-#define DRAWN_MIN       0.1 /* narrower frames nobody can see */
+#define DRAWN_MIN       0.1 /* narrower frames would be invisible */
 
 struct graph {
     const struct profile_report *report;
     FILE *out;
-    uint64_t *begins; /* of each node, in samples from the left */
-    uint32_t *depths; /* 0: the frame of all */
+    uint64_t *begins; /* left edge of each node, in samples */
+    uint32_t *depths; /* 0: the frame of all samples */
     uint32_t depth_max;
-    size_t hidden; /* frames too narrow */
+    size_t hidden; /* number of frames that are too narrow */
 };
 
-/* ---- text ----------------------------------------------------------------------------------- */
+/* ---- text ------------------------------------------------------------------------------------ */
 
-/* At most CHARACTERS of TEXT, escaped for content and for attributes. */
+/* Writes at most CHARACTERS of TEXT, escaped for content and for attributes. */
 static void put_text(FILE *out, const char *text, size_t characters)
 {
     while (*text && characters--) {
@@ -56,7 +57,7 @@ static size_t characters_of(const char *text)
     return count;
 }
 
-/* What of NAME fits into PIXELS. */
+/* Writes the part of NAME that fits into PIXELS. */
 static void put_fitting(FILE *out, const char *name, double pixels)
 {
     double fits = (pixels - 2 * TEXT_INDENT) / CHARACTER_WIDTH;
@@ -71,11 +72,11 @@ static void put_fitting(FILE *out, const char *name, double pixels)
     fputs("..", out);
 }
 
-/* ---- frames --------------------------------------------------------------------------------- */
+/* ---- frames ---------------------------------------------------------------------------------- */
 
 /*
- * Warm colours by name, so that a function has the same one in every graph; grey for what is no
- * function.
+ * Derives a warm colour from the name, so that a function has the same colour in every graph.
+ * Entries that are not functions are grey.
  */
 static void put_colour(FILE *out, const char *name)
 {
@@ -128,8 +129,8 @@ static bool is_drawn(const struct graph *graph, uint32_t node)
 }
 
 /*
- * Siblings side by side; what a frame has to itself is to their right. Parents and older siblings
- * come first.
+ * Places siblings side by side; a frame's own samples are to their right. Parents and earlier
+ * siblings have lower numbers, so they are placed first.
  */
 static void lay_out(struct graph *graph)
 {
@@ -154,7 +155,7 @@ static void lay_out(struct graph *graph)
     free(nexts);
 }
 
-/* ---- the page ------------------------------------------------------------------------------- */
+/* ---- the page -------------------------------------------------------------------------------- */
 
 static void put_header(const struct graph *graph, unsigned height)
 {
@@ -179,7 +180,7 @@ static void put_header(const struct graph *graph, unsigned height)
     fputs("</text>\n", graph->out);
 }
 
-/* Of use with the script only, which shows it. */
+/* Works only with the script. The script makes these elements visible. */
 static void put_tools(const struct graph *graph)
 {
     fprintf(graph->out,

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The script inside a flame graph, as a C string. */
 #include "profile/output/flame_graph_script.h"
 
 const char profile_svg_style[] = "text{font:12px monospace;fill:#222}\n"
@@ -13,8 +14,8 @@ const char profile_svg_style[] = "text{font:12px monospace;fill:#222}\n"
                                  "#tools text{cursor:pointer;text-decoration:underline}\n";
 
 /*
- * Each frame says of itself: data-x and data-w, where it begins and how wide it is, in samples;
- * data-n, its name. The width of the graph and of a character are the writer's.
+ * Attributes of each frame: data-x (left edge) and data-w (width), both in samples, and data-n
+ * (name). The writer replaces the width of the graph and of a character.
  */
 const char profile_svg_script[] =
     "'use strict';\n"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What moves in a flame graph: clicks enlarge a frame, a field finds names. */
-#ifndef GEN_PROFILE_SVG_SCRIPT_H
-#define GEN_PROFILE_SVG_SCRIPT_H
+/* The script inside a flame graph: a click enlarges a frame, a text field searches for names. */
+#ifndef GEN_PROFILE_OUTPUT_FLAME_GRAPH_SCRIPT_H
+#define GEN_PROFILE_OUTPUT_FLAME_GRAPH_SCRIPT_H
 
 extern const char profile_svg_style[];
 extern const char profile_svg_script[];

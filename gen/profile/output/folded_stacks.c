@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+/* Writes a profile as folded stacks, one line per stack. */
 #include "profile/output/outputs.h"
 #include "util/memory.h"
 
-/* A semicolon ends a frame, a line end a stack. */
+/*
+ * Semicolons and line ends in NAME are replaced: a semicolon separates frames, and a line end
+ * separates stacks.
+ */
 void profile_put_frame(struct buffer *line, const char *name)
 {
     if (line->size)

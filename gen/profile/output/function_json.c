@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Writes one function of a profile as JSON. */
 #include "profile/output/outputs.h"
 #include "profile/profile_lines.h"
 #include "util/json.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One function of a profile: its callers and callees, its lines. */
+/* Prints one function of a profile as text: its callers and callees, and its lines. */
 #include <ctype.h>
 
 #include "profile/output/outputs.h"
@@ -8,7 +8,7 @@
 
 #define BAR_WIDTH 16
 
-/* Lines without samples shown before and behind those that have some. */
+/* Lines without samples that are shown before and after lines with samples. */
 #define CONTEXT_LINES 3
 
 struct printer {
@@ -51,7 +51,7 @@ static void print_heading(const struct printer *printer, uint32_t function)
     fputc('\n', printer->out);
 }
 
-/* ---- callers and callees -------------------------------------------------------------------- */
+/* ---- callers and callees --------------------------------------------------------------------- */
 
 static void print_peers(const struct printer *printer, const char *title,
                         const struct profile_peer *peers, size_t count, uint64_t total,
@@ -84,7 +84,7 @@ void profile_print_function(const struct profile_report *report, uint32_t functi
     profile_peers_free(&peers);
 }
 
-/* ---- lines ---------------------------------------------------------------------------------- */
+/* ---- lines ----------------------------------------------------------------------------------- */
 
 static void print_line(const struct printer *printer, const struct profile_line *line,
                        uint32_t number, const char *text)
@@ -107,7 +107,7 @@ static void print_line(const struct printer *printer, const struct profile_line 
         fprintf(printer->out, "  %5s  %s\n", "?", text);
 }
 
-/* Without the line end and other control characters. */
+/* Removes the line end, and other control characters. */
 static void clean(char *text)
 {
     text[strcspn(text, "\r\n")] = '\0';
@@ -124,7 +124,10 @@ static bool near_samples(const struct profile_line *lines, size_t count, uint32_
     return false;
 }
 
-/* The LINES, COUNT of one file that are known, among those around them. */
+/*
+ * Prints LINES with the source around them. All COUNT lines are in one file, and their line numbers
+ * are known.
+ */
 static void print_source(const struct printer *printer, const struct profile_line *lines,
                          size_t count, FILE *source)
 {

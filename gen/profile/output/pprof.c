@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The fields are those of proto/profile.proto of github.com/google/pprof. */
+/*
+ * Writes a profile in the format of pprof. The field numbers are those of proto/profile.proto in
+ * github.com/google/pprof.
+ */
 #include <math.h>
 #include <stdio.h>
 
@@ -44,7 +47,7 @@ enum {
     FUNCTION_START_LINE = 5,
 };
 
-/* PART and INNER are of the message being made, and empty between messages. */
+/* PART and INNER belong to the message being written. They are empty between messages. */
 struct pprof {
     const struct profile_report *report;
     struct buffer *out;
@@ -62,7 +65,7 @@ static double period_ns(const struct pprof *pprof)
     return pprof->report->totals->period_ns;
 }
 
-/* ---- what is measured ----------------------------------------------------------------------- */
+/* ---- types of values ------------------------------------------------------------------------- */
 
 static void put_value_type(struct pprof *pprof, uint32_t field, const char *type, const char *unit)
 {
@@ -71,7 +74,7 @@ static void put_value_type(struct pprof *pprof, uint32_t field, const char *type
     proto_part(pprof->out, field, &pprof->part);
 }
 
-/* Samples, and time where it is known how much one stands for. */
+/* Writes the types of values: samples, and time if the sampling period is known. */
 static void put_types(struct pprof *pprof)
 {
     put_value_type(pprof, PROFILE_SAMPLE_TYPE, "samples", "count");
@@ -105,9 +108,9 @@ static void put_comments(struct pprof *pprof)
     put_comment(pprof, "of idle, left out", pprof->report->idle_left_out);
 }
 
-/* ---- images --------------------------------------------------------------------------------- */
+/* ---- images ---------------------------------------------------------------------------------- */
 
-/* The addresses of code: those from LOW to HIGH - 1. */
+/* The addresses of code are from LOW to HIGH - 1. */
 static void code_range(const struct image *image, uint64_t *low, uint64_t *high)
 {
     *low = UINT32_MAX;
@@ -147,7 +150,7 @@ static void put_mapping(struct pprof *pprof, uint32_t number)
     proto_part(pprof->out, PROFILE_MAPPING, &pprof->part);
 }
 
-/* ---- places and functions ------------------------------------------------------------------- */
+/* ---- places and functions -------------------------------------------------------------------- */
 
 static bool has_address(const struct profile_place *place)
 {
@@ -188,7 +191,7 @@ static void put_function(struct pprof *pprof, uint32_t number)
     proto_part(pprof->out, PROFILE_FUNCTION, &pprof->part);
 }
 
-/* ---- samples -------------------------------------------------------------------------------- */
+/* ---- samples --------------------------------------------------------------------------------- */
 
 static void put_text_label(struct pprof *pprof, const char *key, const char *text)
 {
@@ -222,7 +225,7 @@ static void put_labels(struct pprof *pprof, const struct sample_context *context
         put_text_label(pprof, "truncated", bobbin_stop_name(context->stop));
 }
 
-/* Locations innermost first; without those that nobody would see. */
+/* Writes the locations of NODE, innermost first. Nodes without a name to show are left out. */
 static void put_locations(struct pprof *pprof, uint32_t node)
 {
     const struct profile_names *names = pprof->report->names;

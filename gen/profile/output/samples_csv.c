@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Writes the raw samples of a profile as comma-separated values. */
 #include <inttypes.h>
 
 #include "profile/output/outputs.h"
@@ -32,7 +33,7 @@ static void put_context(FILE *out, const struct sample_context *context)
             context->stop == BOBBIN_STOP_NONE ? "" : bobbin_stop_name(context->stop));
 }
 
-/* The frames of NODE behind those that called it. */
+/* Appends the frames of NODE, outermost first. */
 static void put_frames(struct buffer *line, const struct profile_names *names, uint32_t node)
 {
     const struct profile_place *place = profile_place_of(names, node);
@@ -45,7 +46,10 @@ static void put_frames(struct buffer *line, const struct profile_names *names, u
                           names->functions[names->levels[place->levels_first + i].function].name);
 }
 
-/* TICKS: the clock, which goes on where TIME of a sample begins at 0 again. */
+/*
+ * Writes one sample. TICKS is its time, and continues to count when the 32-bit TIME of the samples
+ * wraps to 0.
+ */
 static void put_sample(FILE *out, const struct profile_report *report,
                        const struct raw_sample *sample, int64_t ticks, struct buffer *line)
 {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Writes a profile as JSON for speedscope. */
 #include "profile/output/outputs.h"
 #include "util/json.h"
 #include "util/memory.h"
@@ -23,7 +24,7 @@ static void write_frames(const struct profile_names *names, struct json *json)
     json_object_end(json);
 }
 
-/* Lists of functions, outermost first: [0,3,7]. */
+/* Writes lists of function numbers, outermost first, as in [0,3,7]. */
 static void write_samples(const struct stack_tree *tree, struct json *json)
 {
     size_t *ends = must_realloc(NULL, tree->count, sizeof(*ends));

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Writes the summary of a profile as JSON. */
 #include "profile/output/outputs.h"
 #include "util/json.h"
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Prints the summary of a profile as text. */
 #include "profile/output/outputs.h"
 #include "profile/output/text_columns.h"
 
@@ -12,7 +13,7 @@ struct printer {
     int count_width;
 };
 
-/* ---- what was sampled ----------------------------------------------------------------------- */
+/* ---- what was sampled ------------------------------------------------------------------------ */
 
 static void print_source(const struct printer *printer)
 {
@@ -93,9 +94,9 @@ static void print_cost(const struct printer *printer)
             share(totals->cost_ns, totals->timed_ns));
 }
 
-/* ---- functions ------------------------------------------------------------------------------ */
+/* ---- functions ------------------------------------------------------------------------------- */
 
-/* The outermost frames, where --by made them. */
+/* Prints the outermost frames that --by has added. */
 static void print_groups(const struct printer *printer)
 {
     const struct profile_calls *calls = printer->report->calls;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Formats counts, percentages, bars and times for text output. */
 #include "profile/output/text_columns.h"
 
 #include <stdlib.h>

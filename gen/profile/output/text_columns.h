@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Counts for people: in columns, with bars. */
-#ifndef GEN_PROFILE_TEXT_H
-#define GEN_PROFILE_TEXT_H
+/* Formats counts, percentages, bars and times in columns, for text output. */
+#ifndef GEN_PROFILE_OUTPUT_TEXT_COLUMNS_H
+#define GEN_PROFILE_OUTPUT_TEXT_COLUMNS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -15,18 +15,19 @@
 #define COUNT_TEXT_BYTES 32
 const char *count_text(uint64_t count, char text[COUNT_TEXT_BYTES]);
 
-/* In percent; 0 of nothing is 0. */
+/* In percent; 0 if WHOLE is 0. */
 double share(uint64_t part, uint64_t whole);
 
 /* "12.34 %   1,234 " */
 void put_share(FILE *out, uint64_t part, uint64_t whole, int count_width);
 
 /*
- * WIDTH columns, filled by PART of WHOLE: in eighths where the terminal can (PRETTY), else with #.
+ * Prints a bar of WIDTH columns, filled in proportion to PART of WHOLE. PRETTY: with block
+ * characters in steps of an eighth; otherwise with #.
  */
 void put_bar(FILE *out, uint64_t part, uint64_t whole, unsigned width, bool pretty);
 
-/* Whether OUT is a terminal whose characters are UTF-8. */
+/* Whether OUT is a terminal that uses UTF-8. */
 bool wants_blocks(FILE *out);
 
 /* "1.234 ms" */
