@@ -15,7 +15,8 @@ const char profile_svg_style[] = "text{font:12px monospace;fill:#222}\n"
 
 /*
  * Attributes of each frame: data-x (left edge) and data-w (width), both in samples, and data-n
- * (name). The writer replaces the width of the graph and of a character.
+ * (name). The writer stores the width of the graph and of a character as attributes of the svg
+ * element.
  */
 const char profile_svg_script[] =
     "'use strict';\n"
