@@ -36,8 +36,8 @@ struct planned {
     struct plan_entry entry;
     size_t bytes; /* cost of ENTRY */
     /*
-     * the preceding entry may extend over this function; in a small plan it then needs the rows
-     * FURTHER
+     * The preceding entry may extend over this function. In a small plan it then needs the rows
+     * FURTHER; in other plans it must save registers.
      */
     bool passes;
     struct planned_rows further; /* the rows needed then; they cost at most BYTES */

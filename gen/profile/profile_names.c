@@ -100,7 +100,7 @@ uint32_t profile_place_address(const struct profile_place *place)
     return bobbin_lookup_address(profile_key_value(place->key), kind);
 }
 
-/* Returns the image of the captures or, if that has no section at ADDRESS, another image that has. */
+/* Returns the image of the captures if it has a section at ADDRESS, otherwise another image. */
 static struct named_image *source_of(const struct profile_names *names, uint32_t image,
                                      uint32_t address)
 {
@@ -127,8 +127,8 @@ static void add_address(struct profile_names *names, struct profile_place *place
 }
 
 /*
- * Adds the levels of a context. If the stack is incomplete, its outermost frame is not the outermost
- * frame of the program.
+ * Adds the levels of a context. If the stack is incomplete, its outermost frame is not the
+ * outermost frame of the program.
  */
 static void add_context(struct profile_names *names, struct profile_place *place)
 {
