@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "core/format/bytes.h"
-#include "elf/image_warning.h"
+#include "elf/image_message.h"
 #include "rows/cfi_check.h"
 #include "rows/cfi_program.h"
 #include "rows/rows.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "elf/coverage.h"
-#include "elf/image_warning.h"
+#include "elf/image_message.h"
 #include "table/compare_table.h"
 #include "table/format_registry.h"
 #include "util/diag.h"

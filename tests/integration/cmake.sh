@@ -29,8 +29,7 @@ build package -DCMAKE_PREFIX_PATH="$WORK/prefix" -DBOBBIN_FLAGS=--require=100
 lines=$(bobbin_lines package/CMakeLists.txt package/fw.ld package/start.S)
 tap_check "it has at most 12 lines for Bobbin ($lines)" test "$lines" -le 12 -a "$lines" -gt 5
 
-new_project subdirectory
-ln -s "$TREE" subdirectory/bobbin
+new_project subdirectory "$TREE"
 sed 's|find_package(bobbin REQUIRED)|add_subdirectory(bobbin/linker bobbin)|
     s|bobbin::core|bobbin::small bobbin::foreign bobbin::rules bobbin::profile|
     s|bobbin_embed(fw.elf)|bobbin_embed(fw.elf --small --require=100)|' \

@@ -6,9 +6,8 @@ set -u
 
 . tests/tap.sh
 . tests/integration/lib.sh
-new_project project
+new_project project "$TREE"
 cd "$WORK/project" || exit
-ln -s "$TREE" bobbin
 
 cat >calls.c <<'END'
 #include <assert.h>

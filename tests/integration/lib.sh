@@ -10,9 +10,10 @@ TREE=$PWD
 WORK=$(mktemp -d)
 trap 'rm -rf "$WORK"' EXIT
 
-# NAME: copies the example project to $WORK/NAME, without its bobbin/.
+# NAME [BOBBIN]: copies the example project to $WORK/NAME, with BOBBIN, if given, as its bobbin/.
 new_project() {
     cp -R "$TREE/tests/integration/project" "$WORK/$1"
+    [ -z "${2-}" ] || ln -s "$2" "$WORK/$1/bobbin"
 }
 
 # FILE...: how many lines of a project are for Bobbin: those that name it, without comments

@@ -7,9 +7,8 @@ set -u
 
 . tests/tap.sh
 . tests/integration/lib.sh
-new_project project
+new_project project "$TREE"
 cd "$WORK/project" || exit
-ln -s "$TREE" bobbin
 
 OBJECTS="start.o main.o config.o build/bobbin/*/*/*.o build/bobbin/linker/*.o"
 tap_check "the objects are built" make -s -j2

@@ -10,8 +10,7 @@ cd "$WORK" || exit
 
 # NAME BOBBIN: the project with BOBBIN as bobbin/
 build() {
-    new_project "$1"
-    ln -s "$2" "$1/bobbin"
+    new_project "$1" "$2"
     tap_check "$1: it builds, and each instruction is proved" \
         make -s -j2 -C "$1" BOBBIN_FLAGS=--require=100
     check_crash "$1" "$1/fw.elf"
@@ -28,8 +27,7 @@ rm tree/fw.elf
 make -s -C tree
 tap_check "a second make links again" test -e tree/fw.elf
 
-new_project failing
-ln -s "$TREE" failing/bobbin
+new_project failing "$TREE"
 make -s -j2 -C failing BOBBIN_FLAGS=--format=nonsense >failing.log 2>&1
 tap_equal "make fails if bobbin embed fails" 2 $?
 tap_check "and removes the image" test ! -e failing/fw.elf

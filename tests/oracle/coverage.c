@@ -14,7 +14,7 @@
 
 #include "discover/open_image.h"
 #include "elf/image.h"
-#include "elf/image_warning.h"
+#include "elf/image_message.h"
 #include "reference/reference.h"
 #include "symbolize/symbolizer.h"
 #include "util/diag.h"

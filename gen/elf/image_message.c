@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Prints warnings about an address of an image. */
-#include "elf/image_warning.h"
+/* Prints errors and warnings about an address of an image. */
+#include "elf/image_message.h"
 
 #include <stdarg.h>
 #include <stdio.h>

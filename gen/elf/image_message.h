@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Messages about an address of an image. */
-#ifndef GEN_ELF_IMAGE_WARNING_H
-#define GEN_ELF_IMAGE_WARNING_H
+#ifndef GEN_ELF_IMAGE_MESSAGE_H
+#define GEN_ELF_IMAGE_MESSAGE_H
 
 #include "elf/image.h"
 
