@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "code_parts.h"
 
-/* A5.2.12, and MOVW, MOVT, MSR: data processing without flags where only these would come of it. */
+/*
+ * A5.2.12: miscellaneous instructions; also MOVW, MOVT and MSR. They use the encodings in which
+ * TST, TEQ, CMP and CMN would not set flags.
+ */
 static uint32_t decode_arm_miscellaneous(uint32_t word, struct code_op *op)
 {
     if (word & 1u << 25)
@@ -11,7 +14,7 @@ static uint32_t decode_arm_miscellaneous(uint32_t word, struct code_op *op)
     return code_stop_if((word & 0xb0) == 0x20); /* BXJ, ERET */
 }
 
-/* A5.2.1 to A5.2.3: immediates are added, registers only move. */
+/* A5.2.1 to A5.2.3. ADD and SUB of an immediate, and MOV between registers. */
 static uint32_t decode_data(uint32_t word, struct code_op *op)
 {
     uint32_t operation = bytes_field(word, 21, 5);
@@ -35,7 +38,7 @@ static uint32_t decode_data(uint32_t word, struct code_op *op)
     return code_add(target, op, bytes_field(word, 16, 4), imm);
 }
 
-/* Behind the access the base is always written. */
+/* WORD with W set if the offset is after the access: the base is always written then. */
 static uint32_t word_of_index(uint32_t word)
 {
     return word & CODE_P ? word : word | CODE_W;
@@ -49,7 +52,9 @@ static uint32_t decode_arm_single(uint32_t word, struct code_op *op)
     return code_load(word);
 }
 
-/* A5.2.8: LDRD and STRD with an immediate; there bit 5 says which. */
+/*
+ * A5.2.8: LDRD and STRD with an immediate. Bit 5 is the inverse of L, which others have in bit 20.
+ */
 static uint32_t decode_dual(uint32_t word, struct code_op *op)
 {
     uint32_t distance = (word & 15) | bytes_field(word, 8, 4) << 4;
@@ -78,7 +83,7 @@ uint32_t code_arm(uint32_t word, struct code_op *op)
         /* fallthrough */
     case 1:
         return decode_data(word, op);
-    case 3: /* media instructions, of which BFC aligns stacks */
+    case 3: /* media instructions; BFC is one that aligns sp */
         if (word & 0x10)
             return code_stop_if(bytes_field(word, 12, 4) == BOBBIN_SP);
         /* fallthrough */

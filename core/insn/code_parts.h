@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inside the decoder: what ARM and Thumb instructions have in common. WORD is an ARM instruction,
- * or a Thumb one whose fields stand where the ARM one has them; its condition is not looked at.
- * Everything returns the kind of OP.
+ * Inside the decoder: the parts that ARM and Thumb instructions share. WORD is an ARM instruction,
+ * or a Thumb one with its fields moved to where the ARM instruction has them. Its condition is
+ * ignored. Functions that return uint32_t return the kind of OP, unless a comment says otherwise.
  */
 #ifndef BOBBIN_CODE_PARTS_H
 #define BOBBIN_CODE_PARTS_H
@@ -10,7 +10,7 @@
 #include "../format/bytes.h"
 #include "code.h"
 
-/* ARM ARM A5.3, A5.5, A7.6: before or after, up or down, base written, load. */
+/* ARM ARM A5.3, A5.5, A7.6: P offset before the access, U upwards, W write back, L load. */
 #define CODE_P (1u << 24)
 #define CODE_U (1u << 23)
 #define CODE_W (1u << 21)
@@ -32,7 +32,10 @@ static inline uint32_t code_stop_if(bool stop)
     return stop ? CODE_STOP : CODE_OTHER;
 }
 
-/* What loads less than a word, or from somewhere else, to where LDR has its register. */
+/*
+ * A load of less than a word, or with an operand that is not decoded. Its target is where LDR has
+ * it: STOP if that is sp or pc.
+ */
 static inline uint32_t code_load(uint32_t word)
 {
     return code_stop_if((word & CODE_L) && code_is_special(bytes_field(word, 12, 4)));
@@ -46,12 +49,12 @@ static inline uint32_t code_jump(uint32_t target, struct code_op *op, uint32_t l
 }
 
 /*
- * P, U, W, L and the base are those of WORD. REGISTERS of 0 are others than op->registers can name.
- * op->length_bytes is 4 until it is set.
+ * A load or store with P, U, W, L and the base in WORD. REGISTERS 0 means registers that
+ * op->registers cannot name. The caller may have set op->length_bytes; it is 4 otherwise.
  */
 uint32_t code_transfer(uint32_t word, struct code_op *op, uint32_t registers, uint32_t distance);
 
-/* LDR and STR of a word. */
+/* LDR and STR. */
 uint32_t code_single(uint32_t word, struct code_op *op, uint32_t distance);
 
 /* LDM and STM; VLDM, VSTM, VLDR and VSTR. */

@@ -3,7 +3,7 @@
 
 /* ---- 16 bits (ARM ARM A6.2) ----------------------------------------------------------------- */
 
-/* A6.2.3: on any register. */
+/* A6.2.3: data instructions on any register, and BX */
 static uint32_t decode_special(uint32_t half, struct code_op *op)
 {
     uint32_t target = (half & 7) | (half >> 4 & 8);
@@ -62,7 +62,7 @@ uint32_t code_thumb_narrow(uint32_t word, struct code_op *op)
     case 0xb:
         return decode_thumb_miscellaneous(half, op);
     case 0xd:
-        if (condition >= CODE_ALWAYS) /* undefined for ever, or SVC */
+        if (condition >= CODE_ALWAYS) /* permanently undefined is STOP; SVC is not */
             return code_stop_if(condition == CODE_ALWAYS);
         op->condition = (uint8_t)condition;
         op->offset = 4 + 2 * code_signed(half, 8);
@@ -88,12 +88,12 @@ static uint32_t decode_several(uint32_t word, struct code_op *op)
     if (!(word & (CODE_P | CODE_W)))
         return code_stop_if((word & 0x008000e0) == 0x00800000);
     op->length_bytes = 8;
-    if (first >= second) /* in memory the other way round: a LOAD or STORE cannot say that */
+    if (first >= second) /* a LOAD or STORE cannot describe this order in memory */
         first = second = 0;
     return code_transfer(word, op, first | second, (word & 0xff) * 4);
 }
 
-/* A6.3.7: a word. P, U and W are where ARM has them, or beside a short offset. */
+/* A6.3.7: LDR and STR. P, U and W are where ARM has them, or next to a short offset. */
 static uint32_t decode_thumb_single(uint32_t word, struct code_op *op)
 {
     if ((word & 0x01600000) != 0x00400000)
@@ -105,8 +105,10 @@ static uint32_t decode_thumb_single(uint32_t word, struct code_op *op)
     return code_load(word);
 }
 
-/* A6.3.1 and A6.3.3: ADD and SUB with a modified immediate, ADDW and SUBW. A byte repeated
-   is no distance. */
+/*
+ * A6.3.1 and A6.3.3: ADD and SUB with a modified immediate, ADDW and SUBW. A repeated byte is not
+ * decoded.
+ */
 static uint32_t decode_immediate(uint32_t word, struct code_op *op)
 {
     uint32_t target = bytes_field(word, 8, 4);

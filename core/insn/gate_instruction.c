@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* By itself: who reads no single instruction links none of it. */
+/* A file of its own, so that firmware that reads no single instructions does not link it. */
 #include "gate_instruction.h"
 
 #include "../unwind/gate.h"

@@ -2,7 +2,8 @@
 #include "path.h"
 
 /*
- * sp becomes r[base] + offset. What was loaded before would stand at offsets from another register.
+ * Executes sp = r[base] + offset. Returns false if registers were loaded before: their offsets are
+ * from another base.
  */
 static bool set_sp(struct path *path, const struct code_op *op)
 {

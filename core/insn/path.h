@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inside core: what instructions, executed one after the other, do to sp and to what stands in the
- * stack. For tables of the setting "small".
+ * Inside core: follows sp and the frame pointer through instructions, and notes which registers are
+ * on the stack. For `--small` tables.
  */
 #ifndef BOBBIN_PATH_H
 #define BOBBIN_PATH_H
 
 #include "code.h"
 
-#define PATH_RETURN (BOBBIN_VALID_R(BOBBIN_PC)) /* in stack: the return address */
+/* in path.stack: the return address is on the stack */
+#define PATH_RETURN (BOBBIN_VALID_R(BOBBIN_PC))
 
-/* Offsets are in bytes from r[base] as it was at the start. */
+/* All offsets are in bytes from the value that r[base] had at the start. */
 struct path {
-    /* what has been loaded from the stack, or in a prologue stored there: BOBBIN_VALID_R and _D */
+    /* registers loaded from the stack, or stored there by a prologue: BOBBIN_VALID_R and _D */
     uint32_t stack;
-    int32_t sp;       /* where sp is */
-    int32_t frame_at; /* where r[frame] is; from r[frame] as it was, if FRAME_MOVED */
+    int32_t sp;       /* offset of sp */
+    int32_t frame_at; /* offset of r[frame]; with FRAME_MOVED from its own value at the start */
     uint8_t base, frame;
     bool frame_moved;
 };
@@ -30,7 +31,7 @@ static inline void path_begin(struct path *path)
     path->frame_moved = false;
 }
 
-/* OP, a CODE_ADD, is executed; false: where sp is cannot be said any more. */
+/* Executes OP, a CODE_ADD. Returns false if the offset of sp is unknown afterwards. */
 bool path_add(struct path *path, const struct code_op *op);
 
 #endif

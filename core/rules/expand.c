@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Rules at length, for tools, tests and readers of other formats. */
+/* Expands a rule to struct bobbin_rule, for tools, tests and readers of other formats. */
 #include "expand.h"
 
 #include "../unwind/reading.h"
 
-/* The next slot below *OFFSET, of SIZE_BYTES, is that of PLACE. */
+/* Gives PLACE the next slot of SIZE_BYTES below *OFFSET. */
 static void put_slot(struct bobbin_rule *rule, uint32_t place, int32_t *offset, int32_t size_bytes)
 {
     *offset -= size_bytes;
@@ -28,14 +28,14 @@ static void put_slots(struct bobbin_rule *rule, uint32_t word)
         put_slot(rule, BOBBIN_PLACE_D8 + i, &offset, 8);
 }
 
-/* VALUE is that of a half of double NUMBER, of WHICH half: 0 the low one. */
+/* Sets one half of double NUMBER, 0 the low one. IS_HALF: the other half is unchanged. */
 static void put_half(struct bobbin_rule *rule, uint32_t number, uint32_t which, bool is_half,
                      int32_t value)
 {
     uint32_t place = BOBBIN_PLACE_D8 + number;
 
     if (which == 0 && rule->place_kind[place] == BOBBIN_SLOT)
-        return; /* the other one has said all */
+        return; /* the step of the high half has set both */
     rule->place_kind[place] = !is_half     ? BOBBIN_SLOT
                               : which == 0 ? BOBBIN_SLOT_LOW
                                            : BOBBIN_SLOT_HIGH;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside core: unwind rules at length, as struct bobbin_rule. */
+/* Inside core: unwind rules as struct bobbin_rule. */
 #ifndef BOBBIN_EXPAND_H
 #define BOBBIN_EXPAND_H
 
 #include <bobbin/rule.h>
 
-/* A rule on sp with the cfa there and all places SAME. */
+/* Initializes RULE: form FRAME, cfa = sp, all places SAME. */
 void rule_begin(struct bobbin_rule *rule);
 
-/* What the rule of CURSOR, which has one, says at length. */
+/* Expands the rule in cursor->reading, which must have one, to RULE. */
 void reading_expand(const struct bobbin_cursor *cursor, struct bobbin_rule *rule);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Single questions, for tools and tests. */
+/* Looks up the rule of a single pc, for tools and tests. */
 #include "../unwind/readers.h"
 #include "../unwind/reading.h"
 #include "expand.h"
@@ -16,8 +16,8 @@ enum bobbin_stop bobbin_rule_at(const struct bobbin_env *env, uint32_t pc, enum 
     cursor.kind = (uint8_t)kind;
     cursor.reads = 0;
     stop = reading_take(&cursor, reading_begin(&cursor, env, KNOWN_LATER));
-    *trust = BOBBIN_TRUST_TABLE; /* unless FOREIGN says otherwise */
-    cursor.r[BOBBIN_PC] = pc;    /* in a foreign table something may be at an odd one */
+    *trust = BOBBIN_TRUST_TABLE; /* FOREIGN may change it */
+    cursor.r[BOBBIN_PC] = pc;    /* a table of another format may have an entry at an odd pc */
     if (stop == BOBBIN_STOP_NO_RULE && env->foreign)
         return env->foreign->rule_at(&cursor, env, rule, trust);
     *trust = (enum bobbin_trust)cursor.reading.trust;
@@ -26,7 +26,7 @@ enum bobbin_stop bobbin_rule_at(const struct bobbin_env *env, uint32_t pc, enum 
     } else if (stop == BOBBIN_STOP_OUTERMOST) {
         rule_begin(rule);
         rule->form = BOBBIN_FORM_ROOT;
-        rule->cfa_register = 0; /* it has no cfa */
+        rule->cfa_register = 0; /* a root has no cfa */
         stop = BOBBIN_STOP_NONE;
     }
     return stop;

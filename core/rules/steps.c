@@ -15,7 +15,7 @@ static void add_step(struct steps *steps, uint32_t place, uint32_t kind, int32_t
         place | kind | bit << FORMAT_STEP_BIT_SHIFT | (uint32_t)value << FORMAT_STEP_VALUE_SHIFT;
 }
 
-/* Of the return address, or r4-r11. */
+/* Adds the step for the return address or for one of r4-r11. */
 static void add_place(struct steps *steps, const struct bobbin_rule *rule, uint32_t number)
 {
     uint32_t place = number == BOBBIN_PLACE_RA ? BOBBIN_LR : number + 4;
@@ -26,13 +26,19 @@ static void add_place(struct steps *steps, const struct bobbin_rule *rule, uint3
         add_step(steps, place, FORMAT_STEP_REGISTER, rule->place_value[number]);
 }
 
-/* Of a register that lr has: before lr becomes the return address. */
+/*
+ * Whether lr holds the caller's value of register NUMBER. Its step must be before that of the
+ * return address, which overwrites lr.
+ */
 static bool is_in_lr(const struct bobbin_rule *rule, uint32_t number)
 {
     return rule->place_kind[number] == BOBBIN_REGISTER && rule->place_value[number] == BOBBIN_LR;
 }
 
-/* The high half of a whole one says that it is known then, and so comes first. */
+/*
+ * Adds the steps for a double. The step of a whole one's high half sets its bit of valid, and so
+ * comes first.
+ */
 static void add_double(struct steps *steps, const struct bobbin_rule *rule, uint32_t number)
 {
     uint32_t place = FORMAT_STEP_D8 + 2 * (number - BOBBIN_PLACE_D8);
@@ -46,7 +52,10 @@ static void add_double(struct steps *steps, const struct bobbin_rule *rule, uint
         add_step(steps, place + 1, FORMAT_STEP_HALF, value);
 }
 
-/* The return address: right below a home, or by a step. */
+/*
+ * The return address is the highest slot, below a home of 0 to 7 words. If it is elsewhere, it gets
+ * a step.
+ */
 static void add_return_address(struct steps *steps, const struct bobbin_rule *rule)
 {
     uint32_t below = (uint32_t)-rule->place_value[BOBBIN_PLACE_RA];
@@ -70,7 +79,7 @@ void steps_of_rule(struct steps *steps, const struct bobbin_rule *rule, uint32_t
     for (uint32_t i = 0; i < BOBBIN_PLACE_D8; i++)
         if ((places >> i & 1) && is_in_lr(rule, i))
             add_place(steps, rule, i);
-    if (places >> BOBBIN_PLACE_RA & 1) /* before the register that it may be in is another's */
+    if (places >> BOBBIN_PLACE_RA & 1) /* before a step overwrites the register that holds it */
         add_return_address(steps, rule);
     for (uint32_t i = 0; i < BOBBIN_PLACE_RA; i++)
         if ((places >> i & 1) && !is_in_lr(rule, i))

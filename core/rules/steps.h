@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inside core: any rule as the steps of a long one (format.h): for writers of tables, and for
- * readers of other formats.
+ * Inside core: converts struct bobbin_rule to the steps of a long rule (table_format.h). For
+ * writers of tables and for readers of other formats.
  */
 #ifndef BOBBIN_STEPS_H
 #define BOBBIN_STEPS_H
@@ -12,20 +12,20 @@
 #define STEPS_MAX (1 + 1 + 8 + 16)
 
 struct steps {
-    uint32_t word; /* the compact word that they stand behind, without their count */
+    uint32_t word; /* the compact rule in front of the steps, still without their count */
     uint32_t count;
     uint32_t step[STEPS_MAX];
 };
 
 /*
- * RULE, of form FRAME or DEREF, of whose places those of the mask PLACES are told, but not which
- * are lost.
+ * Converts RULE, of form FRAME or DEREF. Only the places of the mask PLACES count (bits
+ * BOBBIN_PLACE_...). Lost places yield no steps: see steps_lost.
  */
 void steps_of_rule(struct steps *steps, const struct bobbin_rule *rule, uint32_t places);
 
 /*
- * The places of the mask PLACES that RULE says are lost, but for the return address, as bits of
- * valid.
+ * The places of the mask PLACES that RULE loses, as bits of valid; the return address is not among
+ * them.
  */
 uint32_t steps_lost(const struct bobbin_rule *rule, uint32_t places);
 

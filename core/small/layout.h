@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside core: where a path through code has saved registers, as an unwind rule. */
+/*
+ * Inside core: follows a path through the code, notes where it saves or restores registers, and
+ * turns that into an unwind rule.
+ */
 #ifndef BOBBIN_LAYOUT_H
 #define BOBBIN_LAYOUT_H
 
 #include "../insn/path.h"
 #include "small_scan.h"
 
-/* A path that notes how the registers lie in the stack. Offsets as in struct path. */
+/* A path with the offsets of the registers on the stack. Offsets as in struct path. */
 struct layout {
     struct path path;
     struct scan scan;
-    int32_t low_at, high_at; /* where the last of r4-r7, of r8-r11 stand */
-    int32_t doubles_end;     /* where the last of d8-d15 end */
-    int32_t top;             /* where the highest of path.stack ends */
-    bool gap;                /* a word of no interest stands between r4-r11 and d8-d15 */
+    int32_t low_at, high_at; /* offset of the last noted of r4-r7, of r8-r11 */
+    int32_t doubles_end;     /* end of the last noted of d8-d15 */
+    int32_t top;             /* end of the highest slot */
+    bool gap;                /* one other word is between r4-r11 and d8-d15 */
 };
 
 #define LAYOUT_LOW    0x00f0u
@@ -22,17 +25,18 @@ struct layout {
 #define LAYOUT_RETURN (BOBBIN_VALID_R(BOBBIN_LR) | BOBBIN_VALID_R(BOBBIN_PC))
 
 /*
- * From AT on, an address whose bit 0 is nothing (in a start it is a mistake of the table), up to
- * STEPS_MAX instructions.
+ * Starts a path at address AT that takes at most STEPS_MAX instructions. Bit 0 of AT is ignored; in
+ * a start address from a table it would be a damage.
  */
 void layout_begin(struct layout *layout, uint32_t at, uint32_t steps_max);
 
-/* REGISTERS stand in the stack from AT to END. */
+/* Notes that REGISTERS are on the stack from AT to END. */
 void layout_note(struct layout *layout, uint32_t registers, int32_t at, int32_t end);
 
 /*
- * READING has found the rule of a frame whose cfa is at CFA, that is, at r[cfa_register] +
- * CFA_OFFSET, if a word can tell it.
+ * Writes the rule of the frame to cursor->reading; with trust CODE if a compact rule can express
+ * it, else the trust stays. CFA is the offset of the cfa, which is r[path.base] + CFA_OFFSET at the
+ * pc.
  */
 void layout_rule(const struct layout *layout, int32_t cfa, int32_t cfa_offset,
                  struct bobbin_cursor *cursor);

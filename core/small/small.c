@@ -4,7 +4,7 @@
 #include "../format/table_format.h"
 #include "../insn/gate_instruction.h"
 
-/* Where the SIZE_BYTES of code at ADDRESS lie, if the window has them all. */
+/* The SIZE_BYTES of code at ADDRESS, or NULL if they are not all in the window. */
 static const uint8_t *window_at(const struct bobbin_env *env, uint32_t address, uint32_t size_bytes)
 {
     const struct bobbin_window *window = &env->window[BOBBIN_SPACE_CODE];
@@ -16,8 +16,8 @@ static const uint8_t *window_at(const struct bobbin_env *env, uint32_t address, 
 }
 
 /*
- * The next instruction of SCAN that may matter, in WORD; through the gate one at a time, and 0 is
- * one that was passed over.
+ * Stores the next instruction of SCAN that may matter to WORD. Outside the window it reads one
+ * instruction, and WORD is 0 if that one is skipped.
  */
 static enum bobbin_stop next(struct bobbin_cursor *cursor, struct scan *scan, uint32_t *word)
 {
@@ -30,7 +30,7 @@ static enum bobbin_stop next(struct bobbin_cursor *cursor, struct scan *scan, ui
         enum bobbin_stop stop = gate_instruction(cursor, scan->at, &instruction);
         if (stop != BOBBIN_STOP_NONE)
             return stop;
-        if (thumb) /* as it lies in memory */
+        if (thumb) /* in the order of memory */
             instruction = instruction << 16 | instruction >> 16;
         bytes = (const uint8_t *)&instruction;
     }

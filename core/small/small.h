@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inside core: rules that stand in no table: the code alone tells them. For tables of the setting
- * "small".
+ * Inside core: reads `--small` tables. Most of their rules are not stored but derived from the
+ * machine code.
  */
 #ifndef BOBBIN_SMALL_H
 #define BOBBIN_SMALL_H
@@ -13,40 +13,43 @@
 
 enum {
     SMALL_PROLOGUE_MAX = 48, /* instructions from the start of the function */
-    /* instructions to a return, over calls and branches, on all ways tried together */
+    /* instructions to a return, across calls and branches, on all ways together */
     SMALL_WALK_MAX = 255,
-    SMALL_WAYS_MAX = 8, /* branches not taken that are kept to be tried */
+    SMALL_WAYS_MAX = 8, /* branches that may still be taken later */
 };
 
-/* In place of what is known: the code is to tell it. */
+/* In small_answer.known: the rule has to be derived from the code. */
 #define SMALL_CODE ((uint32_t)BOBBIN_STOPS)
 
-/* What a table says of an address. */
+/* What a table says about an address. */
 struct small_answer {
-    uint32_t known; /* the rule of its row, or the body rule; SMALL_CODE */
-    uint32_t start; /* of the entry, in memory */
-    uint32_t how;   /* FORMAT_HOW_...: how the code is read */
+    uint32_t known; /* a word of known.h, from the row or the body rule; or SMALL_CODE */
+    uint32_t start; /* address where the entry starts */
+    uint32_t how;   /* bits FORMAT_HOW_...: ways in which the code may be read */
 };
 
 /*
- * What RANGE, a record of TABLE, says at ADDRESS, a return address; false: nothing that makes
- * sense.
+ * Looks up ADDRESS, a return address, in RANGE, a record of TABLE. Returns false if the table is
+ * damaged.
  */
 bool small_answer(const struct bobbin_table *table, const uint8_t *range, uint32_t address,
                   struct small_answer *answer);
 
-/* What is known of the pc of READING by ANSWER, as reading_find says it. */
+/* Finds the rule of the pc of CURSOR from ANSWER. Returns what reading_find returns. */
 uint32_t small_read(struct bobbin_cursor *cursor, const struct small_answer *answer);
 
-/* What reads code: STOP_NONE, or why it cannot be read. */
+/*
+ * The functions that read code write a rule they find to cursor->reading, with trust CODE. They
+ * return STOP_NONE, also without a rule, or the reason why the code cannot be read.
+ */
 
-/* From the pc, interrupted there or returned to, to a return, on any way. */
+/* Searches forward from the pc, on any way, for a return. */
 enum bobbin_stop small_walk(struct bobbin_cursor *cursor);
 
-/* From START of the function to the pc, or to where its prologue ends. */
+/* Reads the prologue: from START of the function to the pc, or to the end of the prologue. */
 enum bobbin_stop small_prologue(struct bobbin_cursor *cursor, uint32_t start);
 
-/* The next instruction of SCAN, as OP. */
+/* Decodes the next instruction of SCAN to OP. */
 enum bobbin_stop small_fetch(struct bobbin_cursor *cursor, struct scan *scan, struct code_op *op);
 
 #endif

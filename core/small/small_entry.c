@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Entries that leave their rule to the code, and their rows. A reader that has lost its way stays
- * inside the table.
+ * Looks up entries and rows of `--small` tables (core/format/TABLE.md). In a damaged table it may
+ * go wrong, but reads only inside the table.
  */
 #include "../format/bytes.h"
 #include "../format/table_format.h"
 #include "small.h"
 
 /*
- * How far back the entry of a block may start: FORMAT_LONGEST_MAX halfwords, in blocks of the least
- * size.
+ * How many blocks back the entry of a block may start: FORMAT_LONGEST_MAX halfwords, in blocks of
+ * the smallest size.
  */
 #define BLOCKS_BACK_MAX 512
 
-/* A range and where its parts of a table are. */
+/* A code range and its parts of the table. */
 struct range {
-    uint32_t start, size_bytes; /* the return addresses of calls that it may have */
+    uint32_t start, size_bytes; /* of the return addresses that its code can have */
     const uint8_t *index, *before, *entries, *rows, *end;
     uint32_t unit_shift;
 };
@@ -25,10 +25,13 @@ struct entry {
     uint32_t rule;
 };
 
-/* Reads the entry at AT but for what it starts with, and returns what is behind it. */
+/*
+ * Reads the entry at AT, which begins with FORMAT_ENTRY_WIDE or more. Returns its end, or NULL if
+ * it is invalid.
+ */
 static const uint8_t *read_wide(const uint8_t *at, struct entry *entry)
 {
-    if (*at > FORMAT_ENTRY_LONGEST) /* none begins so */
+    if (*at > FORMAT_ENTRY_LONGEST) /* invalid */
         return 0;
     if (*at == FORMAT_ENTRY_LONGEST) {
         entry->length = bytes_u16(at + 1);
@@ -52,7 +55,7 @@ static const uint8_t *read_entry(const uint8_t *at, struct entry *entry)
     return at + 2;
 }
 
-/* OFFSET from AT on, a part of RANGE; the end of the table if no entry or row can be there. */
+/* AT + OFFSET, in a part of RANGE. The end of the table if that is outside it. */
 static const uint8_t *part_at(const struct range *range, const uint8_t *at, uint32_t offset)
 {
     return offset < (uint32_t)(range->end - at) ? at + offset : range->end;
@@ -68,7 +71,7 @@ static uint32_t blocks_of(const struct range *range)
     return ((range->size_bytes - 1) >> range->unit_shift >> FORMAT_PAGE_SHIFT) + 1;
 }
 
-/* What the RECORD of TABLE says; false: some of its parts are not there. */
+/* Fills RANGE from RECORD of TABLE. Returns false if some of its parts are outside the table. */
 static bool open_range(const struct bobbin_table *table, const uint8_t *record, struct range *range)
 {
     uint32_t index = bytes_word(record + FORMAT_RANGE_GROUPS) & ~1u;
@@ -90,8 +93,8 @@ static bool open_range(const struct bobbin_table *table, const uint8_t *record, 
 }
 
 /*
- * The block where the search for what OFFSET has begins; the number of blocks when the table makes
- * no sense.
+ * The block where the search for an entry in BLOCK begins. Returns the number of blocks if the
+ * table is damaged.
  */
 static uint32_t find_block(const struct range *range, uint32_t block)
 {
@@ -105,8 +108,8 @@ static uint32_t find_block(const struct range *range, uint32_t block)
 }
 
 /*
- * The entry that has OFFSET, which starts LEFT halfwords before; false where the table makes no
- * sense.
+ * Finds the entry that contains OFFSET; it starts LEFT halfwords before. Returns false if the table
+ * is damaged.
  */
 static bool find_entry(const struct range *range, uint32_t offset, struct entry *entry,
                        uint32_t *left)
@@ -128,7 +131,7 @@ static bool find_entry(const struct range *range, uint32_t offset, struct entry 
     return at;
 }
 
-/* A number of halfwords in a row. */
+/* Reads a number of halfwords of a row. Returns its end. */
 static const uint8_t *next_halfwords(const uint8_t *at, uint32_t *value)
 {
     *value = *at++;
@@ -138,8 +141,8 @@ static const uint8_t *next_halfwords(const uint8_t *at, uint32_t *value)
 }
 
 /*
- * The number of the rule by RECORD, of an entry that starts LEFT halfwords before. HOW loses what
- * does not hold there.
+ * Finds the rule NUMBER of an address in the record of its entry, which starts LEFT halfwords
+ * before. Clears the bits of HOW that do not hold there. Returns false if the table is damaged.
  */
 static bool read_record(const struct range *range, const uint8_t *record, uint32_t left,
                         uint32_t *number, uint32_t *how)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From the start of a function to the pc, or as far as its prologue goes: what has been saved by
- * then.
+ * Derives the rule at a pc from the prologue: follows it from the start of the function and notes
+ * what has been saved.
  */
 #include "layout.h"
 #include "small.h"
 
 #define LR BOBBIN_VALID_R(BOBBIN_LR)
 
-/* Only the first store of a register saves it. */
+/* Notes the registers that OP pushes. Only the first store of a register saves it. */
 static void save(struct layout *layout, const struct code_op *op)
 {
     struct path *path = &layout->path;
@@ -27,7 +27,7 @@ static void save(struct layout *layout, const struct code_op *op)
     layout_note(layout, saved, end, end);
 }
 
-/* Goes on through OP; false where the prologue has ended. */
+/* Follows OP. Returns false if the prologue has ended. */
 static bool execute_prologue(struct layout *layout, const struct code_op *op)
 {
     struct path *path = &layout->path;
@@ -48,7 +48,7 @@ static bool execute_prologue(struct layout *layout, const struct code_op *op)
             return !path->stack && !path->sp;
         return op->base != BOBBIN_SP || !op->writeback;
     case CODE_BRANCH:
-    case CODE_JUMP: /* an early return, before anything has been saved */
+    case CODE_JUMP: /* may be an early return, before anything is saved */
         return !path->stack && !path->sp;
     case CODE_CALL:
     case CODE_STOP:

@@ -1,33 +1,38 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside core: from one instruction that may matter to a frame to the next. */
+/*
+ * Inside core: scans code for the next instruction that may matter to a frame, without decoding the
+ * others.
+ */
 #ifndef BOBBIN_SMALL_SCAN_H
 #define BOBBIN_SMALL_SCAN_H
 
 #include "../insn/code.h"
 
-/* Where in the code a path is. */
+/* The position of a path in the code. */
 struct scan {
-    uint32_t at;     /* the next instruction */
-    uint8_t left;    /* it ends after so many instructions */
-    uint8_t it_left; /* LEFT behind the last IT */
-    uint8_t it;      /* what that IT set ITSTATE to */
+    uint32_t at;     /* address of the next instruction */
+    uint8_t left;    /* instructions until the path ends */
+    uint8_t it_left; /* LEFT after the last IT */
+    uint8_t it;      /* ITSTATE after that IT */
 };
 
 /*
- * Goes behind the next Thumb instruction that may matter to a frame, or to where but LAST are left:
- * that instruction, as code_decode takes it, or 0. More than LAST are left, and at BYTES, where
- * they stand, 4 can be read for each. What does not matter is passed over, and with it most adds
- * among other registers than sp (SPEC.md 7.2).
+ * Advances SCAN past the next Thumb instruction that may matter to a frame, or until only LAST are
+ * left. Returns that instruction in the form of code_decode, or 0. scan->left must be more than
+ * LAST. BYTES are the code at scan->at, with 4 readable bytes for each instruction.
+ *
+ * The scan skips instructions that do not matter, among them most additions to registers other than
+ * sp (core/format/TABLE.md, 7.2).
  */
 uint32_t scan_pass(struct scan *scan, const uint8_t *bytes, uint32_t last);
 
-/* The same of ARM instructions, all of which are 4 bytes. */
+/* The same for ARM instructions. */
 uint32_t scan_pass_arm(struct scan *scan, const uint8_t *bytes, uint32_t last);
 
 /*
- * WORD, which either has found, as OP, with the condition that an IT may have set, unless it has
- * one of its own. STATE as code_decode has it. What was passed over is CODE_OTHER, with no more
- * than that in OP. CODE_END: the path has ended.
+ * Decodes WORD, a result of the functions above, to OP. OP gets the condition of an IT block if it
+ * has no condition of its own. STATE as for code_decode. For a WORD of 0 only kind and condition of
+ * OP are set, to CODE_OTHER and always. If the path has ended, the kind is CODE_END.
  */
 void scan_take(const struct scan *scan, uint32_t word, struct code_op *op, uint32_t state);
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Forward to a return, over calls, on whatever way leads to one. By the procedure-call standard
- * (AAPCS32 6.1, 6.2) a call comes back with sp and the callee-saved registers as they were, and all
- * ways to a return re-create the caller's.
+ * Derives the rule at a pc from the way to a return: follows the code forward, across calls, on any
+ * way that leads to one. By the procedure-call standard (AAPCS32 6.1, 6.2) a call returns with sp
+ * and the callee-saved registers unchanged, and all ways to a return restore the same registers of
+ * the caller.
  */
 #include "layout.h"
 #include "small.h"
@@ -12,17 +13,17 @@
 
 enum outcome {
     GO_ON,
-    RETURNED, /* the path is one to a return */
-    REFUSED,  /* it cannot be followed */
+    RETURNED, /* the path leads to a return */
+    REFUSED,  /* the path cannot be followed */
 };
 
-/* A path, and the ways that it has not gone. */
+/* A path, and the branches that it has not taken. */
 struct walk {
     struct layout layout;
-    int32_t pushed;                /* what stands below this the path itself has pushed */
-    uint8_t assumed;               /* the condition that is taken to hold, or CODE_ALWAYS */
+    int32_t pushed;                /* the path itself has pushed all slots below this offset */
+    uint8_t assumed;               /* the condition that is assumed to hold, or CODE_ALWAYS */
     bool called;                   /* a call has destroyed lr */
-    bool kept;                     /* but it had been pushed before */
+    bool kept;                     /* lr was pushed before */
     uint32_t ways[SMALL_WAYS_MAX]; /* addresses; bit 0: a call had been made */
     uint32_t ways_count;
 };
@@ -50,7 +51,9 @@ static enum outcome store(struct walk *walk, const struct code_op *op)
     return GO_ON;
 }
 
-/* What the path itself has pushed comes back: the registers are again what they were. */
+/*
+ * REGISTERS get back what the path itself has pushed, so they have the values of the start again.
+ */
 static enum outcome load_back(struct walk *walk, uint32_t registers)
 {
     struct path *path = &walk->layout.path;
@@ -67,7 +70,7 @@ static enum outcome load_back(struct walk *walk, uint32_t registers)
     return RETURNED;
 }
 
-/* A load from the stack puts back what was saved; the last one of a register counts. */
+/* Notes that a load from the stack restores REGISTERS; the last load of a register counts. */
 static void note(struct layout *layout, uint32_t registers, int32_t at, int32_t end)
 {
     if (!(registers >> 16) && (registers & OF_INTEREST) && at == layout->doubles_end)
@@ -93,8 +96,8 @@ static enum outcome load(struct walk *walk, const struct code_op *op)
 }
 
 /*
- * A return, or a call that returns to our caller: nothing else is taken for it that a computed goto
- * may be, which is rarer.
+ * Handles a jump to r[TARGET]. It is taken for a return or for a tail call, which returns to our
+ * caller. A computed goto looks the same, but is rarer.
  */
 static enum outcome jump(struct walk *walk, uint32_t target)
 {
@@ -107,7 +110,10 @@ static enum outcome jump(struct walk *walk, uint32_t target)
     return RETURNED;
 }
 
-/* Nothing has been done yet: a way that starts here need not remember anything but a call. */
+/*
+ * Whether the path has changed nothing yet. A branch there can be resumed later without more state
+ * than CALLED.
+ */
 static bool is_clean(const struct walk *walk)
 {
     const struct path *path = &walk->layout.path;
@@ -134,7 +140,7 @@ static enum outcome branch(struct walk *walk, const struct code_op *op)
         return GO_ON;
     }
     if (back && walk->ways_count)
-        return REFUSED; /* there are better ways than round a loop */
+        return REFUSED; /* other branches are better than a loop */
     scan->at = target;
     return GO_ON;
 }
@@ -176,8 +182,8 @@ static enum outcome execute(struct walk *walk, const struct code_op *op)
 }
 
 /*
- * What depends on the flags: a return may be made; of all else one condition is taken to hold, and
- * stays so.
+ * Handles conditions. A conditional return may be taken. For all other conditional instructions the
+ * path assumes one condition and keeps it.
  */
 static enum outcome consider(struct walk *walk, const struct code_op *op)
 {
@@ -194,7 +200,7 @@ static enum outcome consider(struct walk *walk, const struct code_op *op)
     return walk->assumed == op->condition ? execute(walk, op) : REFUSED;
 }
 
-/* Goes back to the last way not gone; false when there is none. */
+/* Resumes at the last branch not taken; false if there is none. */
 static bool turn_back(struct walk *walk)
 {
     uint32_t way;

@@ -10,19 +10,22 @@ _Static_assert(offsetof(struct bobbin_cursor, d) ==
                    offsetof(struct bobbin_cursor, r) + 4 * FORMAT_STEP_D8,
                "places are words of the cursor");
 
-/* Behind the slots of CURSOR: return address, registers, gap, doubles. */
+/* The end of cursor->slots, which holds one frame: return address, registers, gap, doubles. */
 #define SLOTS_END(cursor) ((cursor)->slots + sizeof((cursor)->slots) / 4)
 
-/* PLACE, a word of the cursor from r0 on. */
+/* The word of the cursor with number PLACE, counted from r0. */
 static inline bytes_any_word *place_of(struct bobbin_cursor *cursor, uint32_t place)
 {
     return (bytes_any_word *)cursor + offsetof(struct bobbin_cursor, r) / 4 + place;
 }
 
 /*
- * Where the slots of WORD, which are below TOP, end: in the window of stack memory, or where they
- * have been read to. NULL: the trace ends. What lies below sp belongs to nobody: an interrupt may
- * have written over it.
+ * Returns the end of the slots of rule WORD, whose highest one ends at the target address TOP: in
+ * the window of stack memory, or in cursor->slots after a copy through env->read. Returns NULL if
+ * the trace stops: a slot is unreadable, or below sp, where an interrupt may have overwritten it.
+ *
+ * The quick case needs no count of the slots: RULE_SLOTS_BYTES_MAX below TOP are in the window and
+ * above sp.
  */
 static __attribute__((noinline)) const bytes_any_word *slots_below(struct bobbin_cursor *cursor,
                                                                    uint32_t top, uint32_t word)
@@ -35,14 +38,14 @@ static __attribute__((noinline)) const bytes_any_word *slots_below(struct bobbin
     uint32_t size_bytes;
 
     end = (const bytes_any_word *)((const uint8_t *)stack->bytes + offset);
-    if ((top & 3) || above_sp > top) /* which is below sp */
+    if ((top & 3) || above_sp > top) /* TOP is unaligned or below sp */
         above_sp = 0;
     if (offset > stack->size_bytes)
         offset = 0;
     if (offset >= RULE_SLOTS_BYTES_MAX && above_sp >= RULE_SLOTS_BYTES_MAX)
         return end;
     size_bytes = rule_slots_bytes(word);
-    if (!size_bytes) /* they are anywhere */
+    if (!size_bytes) /* no slots: any end will do */
         return to;
     cursor->stop_value = top - size_bytes;
     if (above_sp >= size_bytes) {
@@ -60,15 +63,16 @@ static __attribute__((noinline)) const bytes_any_word *slots_below(struct bobbin
 }
 
 /*
- * register_steps after a step that takes the return address from memory. Its frame must not be
- * empty, or the trace could read the same return address again and again.
+ * The new register_steps after a step that takes the return address from memory. If sp does not
+ * change in such a step, it may read the same return address again and again: then the value is
+ * over the limit.
  */
 static inline uint8_t steps_after_memory(uint32_t cfa, uint32_t sp)
 {
     return cfa == sp ? BOBBIN_REGISTER_STEPS_MAX + 1 : 0;
 }
 
-/* The steps of a long rule; returns the cfa. */
+/* Executes the steps of a long rule (table_format.h, RULES). Returns the cfa. */
 static inline uint32_t take_steps(struct bobbin_cursor *cursor, uint32_t cfa)
 {
     const uint8_t *at = cursor->reading.step;
@@ -84,7 +88,11 @@ static inline uint32_t take_steps(struct bobbin_cursor *cursor, uint32_t cfa)
             break; /* a damaged table */
         if (!(step & FORMAT_STEP_REGISTER))
             from = slots_below(cursor, cfa + 4 + (place == BOBBIN_SP ? 0 : value), FORMAT_RULE_RA);
-        if (!from) /* of a cfa that is not known nothing is said */
+        /*
+         * The trace has stopped. If the step was for the cfa, return one that passes the checks in
+         * begin.
+         */
+        if (!from)
             return place == BOBBIN_SP ? (sp | 3) + 1 : cfa;
         if (place == BOBBIN_SP) {
             cfa = from[-1] + value;
@@ -104,8 +112,8 @@ static inline uint32_t take_steps(struct bobbin_cursor *cursor, uint32_t cfa)
 }
 
 /*
- * Where the rule of CURSOR leads: its cfa_offset becomes the cfa, and lr the return address. Where
- * the slots of its registers end; NULL: the trace ends.
+ * First half of a step. Computes the cfa, which replaces cfa_offset in the rule, and stores the
+ * return address to lr. Returns the end of the slots of the registers, or NULL if the trace stops.
  */
 static inline const bytes_any_word *begin(struct bobbin_cursor *cursor)
 {
@@ -119,7 +127,7 @@ static inline const bytes_any_word *begin(struct bobbin_cursor *cursor)
         apply_stop(cursor, BOBBIN_STOP_LOST, number);
         return 0;
     }
-    cursor->register_steps++; /* unless the return address comes from memory */
+    cursor->register_steps++; /* a slot for the return address resets it */
     cfa = take_steps(cursor, cursor->r[number] + cursor->reading.cfa_offset);
     cursor->reading.cfa_offset = cfa;
     if (word & FORMAT_RULE_RA)
@@ -128,7 +136,7 @@ static inline const bytes_any_word *begin(struct bobbin_cursor *cursor)
         apply_stop(cursor, BOBBIN_STOP_BAD_SP, cfa);
         return 0;
     }
-    /* Within one stack sp never shrinks, and stays only for a few frames that use none. */
+    /* Towards the callers sp grows. Only a few consecutive frames may be empty. */
     if (cursor->register_steps > BOBBIN_REGISTER_STEPS_MAX) {
         apply_stop(cursor, BOBBIN_STOP_NO_PROGRESS, sp);
         return 0;
@@ -149,7 +157,7 @@ static inline const bytes_any_word *begin(struct bobbin_cursor *cursor)
     return end;
 }
 
-/* Two words, copied as one. */
+/* Two words that the compiler copies with one instruction. */
 struct pair {
     uint32_t word[2];
 } __attribute__((may_alias));
@@ -167,12 +175,12 @@ void apply_doubles(struct bobbin_cursor *cursor, uint32_t doubles, const bytes_a
         *--to = *--from;
 }
 
-/* The registers of CURSOR become the caller's, but for sp and pc, from slots that end at END. */
+/* Second half of a step: restores all registers but sp and pc from slots that end at END. */
 static inline void restore(struct bobbin_cursor *cursor, const bytes_any_word *end)
 {
     uint32_t word = cursor->reading.word;
     uint32_t turned = word & FORMAT_RULE_SPLIT ? 12 : 0;
-    uint32_t mask = rule_mask(word) << 24; /* the highest slot has the highest bit */
+    uint32_t mask = rule_mask(word) << 24; /* bit 31 is the highest slot */
     uint32_t *r = cursor->r;
 
     cursor->valid |= rule_turn(word, rule_mask(word)) << 4;
@@ -196,7 +204,8 @@ bool apply_rule(struct bobbin_cursor *cursor)
         return false;
     return_address = cursor->r[BOBBIN_LR];
     next = find_next(cursor->reading.env, return_address);
-    if (next == BOBBIN_STOP_PC_OUTSIDE) /* nobody's frame; one in code without a rule is a frame */
+    /* no caller: outside all code. An address in code without a rule is accepted */
+    if (next == BOBBIN_STOP_PC_OUTSIDE)
         return apply_stop(cursor, BOBBIN_STOP_PC_OUTSIDE, return_address);
     restore(cursor, end);
     if (!apply_is_quick(cursor, cfa))

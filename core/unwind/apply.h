@@ -1,34 +1,32 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inside core: how a rule is applied, of whatever form it is and wherever it comes from: cfa,
- * return address, checks, registers, and only then the caller's sp and pc.
+ * Inside core: applies the rule of a frame, wherever it comes from: computes the cfa, reads the
+ * return address, checks both, restores the registers, and last sets sp and pc of the caller.
  */
 #ifndef BOBBIN_APPLY_H
 #define BOBBIN_APPLY_H
 
 #include "reading.h"
 
-/*
- * Bits of valid that a caller's frame keeps: all else is the callee's to destroy (AAPCS32 6.1.1).
- */
+/* Bits of valid that survive a step. A callee may destroy all other registers (AAPCS32 6.1.1). */
 #define APPLY_KEPT (~(0x0fu | BOBBIN_VALID_R(12) | BOBBIN_VALID_R(BOBBIN_LR)))
 
 /* r4-r11 */
 #define APPLY_SAVED (0xffu << 4)
 
-/* No cfa is so far from an sp up to here that it would be below it: behind the end of memory. */
+/* The largest sp from which no run can reach a cfa beyond the end of the address space. */
 #define APPLY_SP_MAX (~(4u << FORMAT_RUN_CFA_BITS))
 
 /*
- * Whether runs may lead CURSOR on from SP without a look at what is valid, and never round the end
- * of memory.
+ * Whether bobbin_step may apply runs to CURSOR at SP without more checks: r4-r11 are known, sp is
+ * aligned, and no run can pass the end of the address space.
  */
 static inline bool apply_is_quick(const struct bobbin_cursor *cursor, uint32_t sp)
 {
     return !(~cursor->valid & APPLY_SAVED) && !(sp & 3) && sp <= APPLY_SP_MAX;
 }
 
-/* The trace of CURSOR ends. False. */
+/* Ends the trace. Returns false. */
 static inline bool apply_stop(struct bobbin_cursor *cursor, enum bobbin_stop reason, uint32_t value)
 {
     cursor->stop = (uint8_t)reason;
@@ -36,10 +34,10 @@ static inline bool apply_stop(struct bobbin_cursor *cursor, enum bobbin_stop rea
     return false;
 }
 
-/* CURSOR goes to its caller: sp, pc, state. */
+/* Sets sp, pc and state of the caller. The other registers must be restored before. */
 static inline void apply_go_to(struct bobbin_cursor *cursor, uint32_t sp, uint32_t return_address)
 {
-    /* A bit-field, because compilers insert it in one instruction. */
+    /* A bit-field, because compilers then insert the bit with one instruction. */
     union {
         uint32_t all;
         struct {
@@ -54,14 +52,14 @@ static inline void apply_go_to(struct bobbin_cursor *cursor, uint32_t sp, uint32
 }
 
 /*
- * The doubles alone. DOUBLES: gap and vfp, as a compact word has them from FORMAT_RULE_VFP_SHIFT
- * on.
+ * Restores d8 and up from slots that end at END. DOUBLES has gap and count, packed as in a compact
+ * rule from FORMAT_RULE_VFP_SHIFT on.
  */
 void apply_doubles(struct bobbin_cursor *cursor, uint32_t doubles, const bytes_any_word *end);
 
 /*
- * CURSOR goes to its caller by its rule, one of a table of the env of its reading; false: the trace
- * ends.
+ * Moves CURSOR to its caller by the rule in cursor->reading. Returns false if the trace stops.
+ * reading.env must be set.
  */
 bool apply_rule(struct bobbin_cursor *cursor);
 

@@ -39,24 +39,24 @@ uint32_t find_rule(const struct bobbin_table *table, uint32_t address)
     uint32_t offset, unit, page, unit_in_page;
     uint32_t before_group, before_page, page_entries, guess, after_guess, number;
 
-    OPTIMIZER_BARRIER_PAIR(start, size_bytes);
+    OPTIMIZER_BARRIER_PAIR(start, size_bytes); /* saves 1 instruction */
     offset = address - start;
     if (offset >= size_bytes)
         return KNOWN_LATER;
-    if (!(address & 1)) {
-        if (address & 2) /* ARM state, but no ARM instruction starts there */
+    if (!(address & 1)) { /* two conditions: && takes 3 instructions more */
+        if (address & 2)  /* ARM state, but no ARM instruction starts there */
             return BOBBIN_STOP_PC_OUTSIDE;
     }
     unit = offset >> table->first.unit_shift;
     page = unit >> FORMAT_PAGE_SHIFT;
-    OPTIMIZER_BARRIER_PAIR(groups, counts);
+    OPTIMIZER_BARRIER_PAIR(groups, counts); /* saves 1 instruction */
     /* Entries of the range before the group, and, in the low 8 bits, before the page. */
     before_group = bytes_half(groups + 2 * (page >> table->first.group_shift));
     before_page = counts[page];
     page_entries = (counts[page + 1] - before_page) & 0xff;
     entries = table->first.entries;
     end = table->first.end;
-    OPTIMIZER_BARRIER_PAIR(entries, end);
+    OPTIMIZER_BARRIER_PAIR(entries, end); /* saves 1 instruction */
     entry = entries + 2 * (before_group + ((before_page - before_group) & 0xff));
     /* Signed: in a damaged table ENTRY may be after END. */
     if ((int32_t)(end - entry) < (int32_t)(2 * page_entries))

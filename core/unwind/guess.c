@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Who has called, where the pc is in no code. */
+/* Guesses the caller of a pc outside all code. */
 #include "gate.h"
 #include "known.h"
 #include "reading.h"
@@ -21,7 +21,7 @@ static bool is_called(struct bobbin_cursor *cursor)
             (call & 0xff87) != 0x4780)
             return false;
         number = call >> 3;
-    } else { /* A1 */
+    } else { /* encoding A1 */
         if (gate_read(cursor, GATE_CODE_WORD, lr - 4, &call) != BOBBIN_STOP_NONE ||
             (call & 0x0ffffff0) != 0x012fff30 || call >> 28 == 15)
             return false;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inside core: fields of instructions that both decoders read: the one of shapes (shape.c) and the
- * full one (insn/code.c).
+ * Inside core: what both decoders know of instructions: the small one that fast tables need
+ * (shape.c) and the full one (insn/code.c).
  */
 #ifndef BOBBIN_INSN_FIELDS_H
 #define BOBBIN_INSN_FIELDS_H
@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define CODE_ALWAYS 14 /* condition of what is always executed (ARM ARM A8.3) */
+#define CODE_ALWAYS 14 /* the condition "always" (ARM ARM A8.3) */
 
 /* Whether FIRST is the first halfword of a 32-bit Thumb instruction (ARM ARM A6.1). */
 static inline bool code_is_wide(uint32_t first)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The words of reports, one table an enumeration. The order is that of the headers. */
+/* The names that reports use. Each table has the order of its enumeration. */
 #include <bobbin/bobbin.h>
 #include <bobbin/report.h>
 

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Opening a table: its header, and where the parts of its ranges are. */
+/*
+ * Opens a table: checks the header and, for each code range, that its parts are inside the table.
+ */
 #include "../format/bytes.h"
 #include "../format/table_format.h"
 #include "find.h"
 #include <bobbin/bobbin.h>
 
-/* Whether all that find_rule reads for RANGE, a record of TABLE, without a look is there. */
+/*
+ * Whether find_rule can look up in RANGE, a record of TABLE, without reading outside the table. It
+ * checks the entries of a page itself.
+ */
 static bool is_range(const struct bobbin_table *table, const uint8_t *range)
 {
     uint32_t size_bytes = bytes_word(range + FORMAT_RANGE_FAST);
@@ -23,7 +28,7 @@ static bool is_range(const struct bobbin_table *table, const uint8_t *range)
     last = (size_bytes - 1) >> unit_shift >> FORMAT_PAGE_SHIFT;
     return counts < table->size_bytes && table->size_bytes - counts > last + 1 &&
            groups <= counts && counts - groups > 2 * (last >> group_shift) + 1 && !(groups & 1) &&
-           entries - 4 <= groups; /* the numbers before the first one are read */
+           entries - 4 <= groups; /* find_rule may read the 4 bytes before an entry */
 }
 
 enum bobbin_table_error bobbin_table_open(struct bobbin_table *table, const void *bytes,
@@ -54,7 +59,7 @@ enum bobbin_table_error bobbin_table_open(struct bobbin_table *table, const void
     if (words > table->size_bytes)
         return BOBBIN_TABLE_CORRUPT;
     table->first.size_bytes = 0;
-    /* The first one comes last. */
+    /* Backwards, so that table->first is the first range at the end. */
     for (range = header + runs; range != table->ranges;) {
         range -= FORMAT_RANGE_BYTES;
         if (!is_range(table, range))

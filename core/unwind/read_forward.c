@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Around a body rule, by the code from the pc on. The body rule says what is saved and where; the
- * first instruction that shapes the frame says how far that has come, or how much of it is left.
- * What holds at the pc is then the body rule's own word with some of it taken out, from below, and
- * a new cfa. How the pc was reached does not matter, and so branches that are not always taken are
- * passed over.
+ * Derives the rule of an interrupted instruction from the body rule of its function and from the
+ * code that follows. The body rule says which registers are saved, and where. The next instruction
+ * that changes the frame shows how many of them are saved at the pc. A push has not executed yet:
+ * its registers are not saved, nor any in slots below. A pop has not executed either: its registers
+ * are still saved, and so are those above.
+ *
+ * The rule at the pc is therefore the body rule without some of its lowest slots, with a new cfa.
+ * How the processor reached the pc does not matter, so conditional branches are skipped and
+ * unconditional ones followed.
  */
 #include "reading.h"
 
@@ -12,7 +16,7 @@
 #include "insn_fields.h"
 #include "shape.h"
 
-/* The slots of WORD that REGISTERS have. */
+/* The bits of compact rule WORD for those slots that belong to REGISTERS. */
 static inline uint32_t mine_of(uint32_t word, uint32_t registers)
 {
     uint32_t mine = rule_turn(word, registers >> 4 & 0xff) << FORMAT_RULE_MASK_SHIFT;
@@ -23,16 +27,19 @@ static inline uint32_t mine_of(uint32_t word, uint32_t registers)
 }
 
 /*
- * What holds where an instruction of SHAPE is the first that shapes the frame. False: it does not
- * shape this one, or not alone.
+ * Adapts the body rule to the pc, where an instruction of SHAPE is the next one that changes a
+ * frame. Returns false if the search must go on: the instruction does not change this frame, or a
+ * later one matters, too.
  */
 static inline bool hold(struct bobbin_cursor *cursor, const struct shape *shape)
 {
     uint32_t word = cursor->reading.word;
     uint32_t bytes = shape->bytes;
     uint32_t mine = mine_of(word, shape->registers);
-    uint32_t lowest = 1u << FORMAT_RULE_VFP_SHIFT; /* of what is left: 0 for nothing */
-    uint32_t between = 0;                          /* it and the register of the cfa */
+    /* bit of the lowest slot that remains; 0: none remains */
+    uint32_t lowest = 1u << FORMAT_RULE_VFP_SHIFT;
+    /* bytes from the register of the cfa to that slot */
+    uint32_t between = 0;
 
     switch (shape->kind) {
     case SHAPE_HOLDS:
@@ -44,7 +51,7 @@ static inline bool hold(struct bobbin_cursor *cursor, const struct shape *shape)
         lowest = FORMAT_RULE_GAP << 1;
         if (mine)
             lowest = 2u << (31 - __builtin_clz(mine));
-        else if (word & FORMAT_RULE_HOME) /* of what is above all else */
+        else if (word & FORMAT_RULE_HOME) /* it pushes the home, above all other slots */
             lowest = 0;
         break;
     case SHAPE_PUSH_DOUBLES:
@@ -57,7 +64,7 @@ static inline bool hold(struct bobbin_cursor *cursor, const struct shape *shape)
         lowest = mine & -mine;
         break;
     case SHAPE_UP:
-        if (bytes != rule_home_bytes(word)) /* not behind all else */
+        if (bytes != rule_home_bytes(word)) /* not the one that frees the home after all pops */
             return true;
         lowest = 1u << FORMAT_RULE_HOME_SHIFT;
         break;
@@ -86,8 +93,8 @@ static inline bool hold(struct bobbin_cursor *cursor, const struct shape *shape)
 }
 
 /*
- * The instruction at AT: its first half, and its second one behind that; else why it cannot be
- * read.
+ * Reads the instruction at AT: its two halfwords as they lie in memory. A narrow one has no SECOND.
+ * Returns NONE, or the stop reason of gate_read.
  */
 static inline enum bobbin_stop fetch(struct bobbin_cursor *cursor, uint32_t at, uint32_t thumb,
                                      uint32_t *first, uint32_t *second)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inside core: the readers of tables that are not fast, as unwind calls them: through these structs
- * alone.
+ * Inside core: how unwind calls the readers of other tables: `--small` tables and other formats. It
+ * calls them only through these structs, so that firmware links only the readers that it
+ * references.
  */
 #ifndef BOBBIN_READERS_H
 #define BOBBIN_READERS_H
@@ -14,8 +15,8 @@ struct foreign_question;
 
 struct bobbin_small {
     /*
-     * As reading_find, at ADDRESS by RANGE, a record of the table of the reading, which has
-     * FORMAT_HOW_CODE.
+     * Looks ADDRESS up like reading_find. RANGE is a record of cursor->reading.table and has
+     * FORMAT_HOW_CODE. The caller has set env, table and trust of cursor->reading.
      */
     uint32_t (*find)(struct bobbin_cursor *cursor, const uint8_t *range, uint32_t address);
 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inside core: a frame whose rule is looked for; and rules that are read from the code on the spot.
- * None of this is taken on trust: the generator runs it at every instruction of an image and writes
- * an explicit row wherever it would be wrong.
+ * Inside core: finds the rule of a frame and writes it to cursor->reading. The rule may be derived
+ * from the code at run time. Nothing here is trusted: the generator runs these functions at every
+ * instruction of the image, and writes an explicit row wherever they would be wrong.
  */
 #ifndef BOBBIN_READING_H
 #define BOBBIN_READING_H
@@ -10,31 +10,33 @@
 #include "find.h"
 #include "rule_word.h"
 
-/* So many instructions are looked at, from the pc on, over branches that are always taken. */
+/* How many instructions reading_forward reads from the pc on, across unconditional branches. */
 #define READING_MAX 6
 
 /*
- * What is known of the pc of CURSOR, whose key is ADDRESS, by any range of any table; NONE: what
- * small->find has found is in its reading. Only the table is set else.
+ * Looks up the pc of CURSOR in all ranges of all tables. ADDRESS is find_key(cursor). Returns a
+ * word of known.h. NONE means that a `--small` table has already written the rule to
+ * cursor->reading. Else only cursor->reading.table changes.
  */
 uint32_t reading_find(struct bobbin_cursor *cursor, uint32_t address);
 
 /*
- * The rule of CURSOR becomes what is KNOWN of its pc, or, if that is a body rule and code was
- * interrupted, what the code makes of it. LATER: the rule stays. STOP_NONE, or why there is none.
+ * Writes the rule that KNOWN stands for to cursor->reading. If that is a body rule and the frame is
+ * of kind interrupted, reading_forward adapts it. For NONE (see reading_find) the rule stays.
+ * Returns STOP_NONE, or the reason why there is no rule.
  */
 enum bobbin_stop reading_take(struct bobbin_cursor *cursor, uint32_t known);
 
 /*
- * The rule, a compact one, is what holds between prologue and epilogue of the function that was
- * interrupted: it becomes what holds at the pc, if the code from there on tells that; then the
- * trust is CODE. STOP_NONE, or why the code cannot be read.
+ * cursor->reading has a compact rule that holds between prologue and epilogue of the interrupted
+ * function. Adapts it to the pc if the code from there on decides it; the trust is then CODE.
+ * Returns STOP_NONE, or the stop reason of gate_read.
  */
 enum bobbin_stop reading_forward(struct bobbin_cursor *cursor);
 
 /*
- * Begins a reading by ENV: what is known of the pc, if that is KNOWN to be LATER what is found. For
- * reading_take.
+ * Starts the search of a rule: sets up cursor->reading. Returns KNOWN, or what the tables of ENV
+ * know if KNOWN is KNOWN_LATER. The result is for reading_take.
  */
 static inline uint32_t reading_begin(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                                      uint32_t known)
@@ -54,8 +56,8 @@ static inline uint32_t reading_begin(struct bobbin_cursor *cursor, const struct 
 }
 
 /*
- * The rule becomes the one where nothing is saved: at the first instruction of a function, and
- * behind its last.
+ * Sets the rule "nothing is saved": it holds at the first instruction of a function and after its
+ * last one.
  */
 static inline void reading_leave(struct bobbin_cursor *cursor)
 {

@@ -5,25 +5,25 @@
 #include <bobbin/bobbin.h>
 
 /*
- * By bits 27..16 of an ARM instruction, or the low 12 of the first half of a Thumb one: none of one
- * is the other's. The second half of a LIST has a bit for each register; of ONE its number in bits
- * 15..12, and the low 8 bits are bytes.
+ * Loads and stores on sp, by bits 27..16 of an ARM instruction or the low 12 bits of the first half
+ * of a Thumb one. No ARM key equals a different Thumb key. The second half has one bit for each
+ * register in a LIST; in ONE its bits 15..12 are the register and its low 8 bits are bytes.
  */
 enum { LIST = 0, ONE = 8 };
 #define KEY(bits, kind, operands) (uint16_t)((bits) << 4 | (operands) | (SHAPE_##kind - SHAPE_POP))
 static const uint16_t keys[] = {
-    KEY(0x8bd, POP, LIST),         /* LDM, of both */
+    KEY(0x8bd, POP, LIST),         /* LDM, ARM and Thumb */
     KEY(0x92d, PUSH, LIST),        /* STM */
     KEY(0x85d, POP, ONE),          /* LDR, Thumb */
     KEY(0x49d, POP, ONE),          /* LDR, ARM */
     KEY(0x84d, PUSH, ONE),         /* STR, Thumb */
     KEY(0x52d, PUSH, ONE),         /* STR, ARM */
-    KEY(0xcbd, POP_DOUBLES, ONE),  /* VPOP, of both */
+    KEY(0xcbd, POP_DOUBLES, ONE),  /* VPOP, ARM and Thumb */
     KEY(0xd2d, PUSH_DOUBLES, ONE), /* VPUSH */
     0,
 };
 
-/* The bytes of such of REGISTERS as need not be kept, and are popped for the room alone. */
+/* Bytes of those REGISTERS that a pop loads only to free their words: r0-r3 and r12. */
 static inline uint32_t room_of(uint32_t registers)
 {
     uint32_t bytes = 0;
@@ -33,13 +33,13 @@ static inline uint32_t room_of(uint32_t registers)
     return bytes;
 }
 
-/* A load or store of sp, by its KEY and its second half; others are NONE. */
+/* Decodes a load or store by its KEY and its second half. NONE if its base is not sp. */
 static uint32_t transfer(struct shape *shape, uint32_t key, uint32_t low)
 {
     const uint16_t *at = keys;
     uint32_t found;
 
-    if ((key & 15) != BOBBIN_SP) /* most are others */
+    if ((key & 15) != BOBBIN_SP) /* most loads and stores use another base */
         return SHAPE_NONE;
     do {
         found = *at++;
@@ -56,7 +56,7 @@ static uint32_t transfer(struct shape *shape, uint32_t key, uint32_t low)
     return (found & 7) + SHAPE_POP;
 }
 
-/* TARGET becomes BASE and bytes. */
+/* Decodes TARGET = BASE + bytes. */
 static uint32_t add(struct shape *shape, uint32_t target, uint32_t base)
 {
     shape->registers = base;
@@ -93,7 +93,7 @@ static inline uint32_t narrow(struct shape *shape, uint32_t first)
     }
     if (op == 0xb0)
         return low & 0x80 ? SHAPE_DOWN : SHAPE_UP;
-    low |= (first & 0x100) << 6; /* lr, also where it is pc */
+    low |= (first & 0x100) << 6; /* lr for push; for pop pc, which counts as lr */
     op &= ~1u;
     if (op == 0xb4)
         return transfer(shape, 0x92d, low);

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* From what is known of a frame to the rule that a step is made by. */
+/*
+ * Turns a known word into the rule of a step: looks long rules up, chooses by the flags, expands
+ * runs.
+ */
 #include "rule_word.h"
 
 #include "find.h"
 #include "readers.h"
 #include "reading.h"
 
-/* What a long rule has before its steps, and one that depends on the flags at all, in bytes. */
+/* Bytes of a long rule before its steps, or of a whole rule that depends on the flags. */
 enum { LONG_BYTES = 12 };
 
 uint32_t reading_find(struct bobbin_cursor *cursor, uint32_t address)
@@ -27,7 +30,7 @@ uint32_t reading_find(struct bobbin_cursor *cursor, uint32_t address)
     return find_rule(&spare, address);
 }
 
-/* Where the long rule of WORD is, which stands for one; NULL: not all of its words are there. */
+/* The long rule that WORD refers to; NULL if some of its words are outside the table. */
 static const uint8_t *find_long(const struct bobbin_table *table, uint32_t word)
 {
     uint32_t number = rule_long(word);
@@ -36,12 +39,12 @@ static const uint8_t *find_long(const struct bobbin_table *table, uint32_t word)
     number += LONG_BYTES / 4;
     if (number > table->rules.words_count)
         return 0;
-    if ((int32_t)bytes_word(at) < 0) /* not by the flags */
+    if ((int32_t)bytes_word(at) < 0) /* it has steps, so it does not depend on the flags */
         number += rule_steps(bytes_word(at));
     return number > table->rules.words_count ? 0 : at;
 }
 
-/* What is known by the flags AT; at a call the condition has held. */
+/* Chooses between the two rules of the long rule AT by the flags. At a call the condition held. */
 static inline uint32_t choose(const struct bobbin_cursor *cursor, const uint8_t *at)
 {
     if (cursor->kind == BOBBIN_KIND_INTERRUPTED && !(bytes_word(at) >> (cursor->cpsr >> 28) & 1))
@@ -49,7 +52,7 @@ static inline uint32_t choose(const struct bobbin_cursor *cursor, const uint8_t 
     return bytes_word(at + 4);
 }
 
-/* The rule is the long one AT. */
+/* Takes the long rule AT, which does not depend on the flags. */
 static inline void take_long(struct bobbin_cursor *cursor, const uint8_t *at)
 {
     uint32_t word = bytes_word(at);
@@ -63,7 +66,10 @@ static inline void take_long(struct bobbin_cursor *cursor, const uint8_t *at)
         cursor->reading.trust = BOBBIN_TRUST_EXIDX;
 }
 
-/* Why there may be no rule: no table says anything else, unless the code has told the rule. */
+/*
+ * The stop reasons that a look-up can return; any other word comes from a damaged table. But NONE
+ * is right after a `--small` look-up that has found the rule (trust CODE).
+ */
 #define REASONS                                                                                    \
     (1u << BOBBIN_STOP_OUTERMOST | 1u << BOBBIN_STOP_BUDGET | 1u << BOBBIN_STOP_PC_OUTSIDE |       \
      1u << BOBBIN_STOP_NO_RULE | 1u << BOBBIN_STOP_UNREADABLE | 1u << BOBBIN_STOP_CORRUPT)
@@ -82,9 +88,9 @@ enum bobbin_stop reading_take(struct bobbin_cursor *cursor, uint32_t known)
         }
         if (!at || !tries)
             return BOBBIN_STOP_CORRUPT;
-        known = choose(cursor, at); /* an explicit one */
+        known = choose(cursor, at); /* always an explicit rule */
     }
-    if (known < KNOWN_RUN)
+    if (!known_is_rule(known))
         return cursor->reading.trust == BOBBIN_TRUST_CODE || (REASONS >> known & 1)
                    ? (enum bobbin_stop)known
                    : BOBBIN_STOP_CORRUPT;

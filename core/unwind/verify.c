@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Checksums: of a table, and of the code that it describes. */
+/* Checks the checksums of a table and of the code that it describes. */
 #include "../format/bytes.h"
 #include "../format/crc32.h"
 #include "../format/table_format.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whole traces, made of steps. */
+/* Walks a whole stack and stores its frames. */
 #include "known.h"
 
 uint32_t bobbin_walk(struct bobbin_cursor *cursor, const struct bobbin_env *env,
@@ -10,7 +10,8 @@ uint32_t bobbin_walk(struct bobbin_cursor *cursor, const struct bobbin_env *env,
     for (count = 0; cursor->stop == BOBBIN_STOP_NONE; count++) {
         if (count == frames_max) {
             cursor->stop = BOBBIN_STOP_DEPTH;
-            if (cursor->kind == BOBBIN_KIND_CALL) /* bobbin_step is to see the stop */
+            /* so that bobbin_step takes the slow path, which checks stop */
+            if (cursor->kind == BOBBIN_KIND_CALL)
                 cursor->word = KNOWN_LATER;
             break;
         }
