@@ -88,6 +88,15 @@ uint32_t find_rule(const struct bobbin_table *table, uint32_t address)
     return find_known(table, number);
 }
 
+uint32_t find_in_range(const struct bobbin_table *table, const uint8_t *range, uint32_t address)
+{
+    struct bobbin_table with_range;
+
+    find_range(table, range, &with_range.first);
+    with_range.rules = table->rules;
+    return find_rule(&with_range, address);
+}
+
 const struct bobbin_table *find_table(const struct bobbin_env *env, uint32_t address,
                                       const uint8_t **range)
 {

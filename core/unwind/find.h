@@ -39,6 +39,9 @@ void find_range(const struct bobbin_table *table, const uint8_t *record,
  */
 uint32_t find_rule(const struct bobbin_table *table, uint32_t address);
 
+/* The same in any range of TABLE: RANGE is its record, which must not have FORMAT_HOW_CODE. */
+uint32_t find_in_range(const struct bobbin_table *table, const uint8_t *range, uint32_t address);
+
 /*
  * The first table of ENV that contains ADDRESS, or NULL. *RANGE becomes the record of the code
  * range, in section RANGES.

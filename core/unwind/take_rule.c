@@ -16,18 +16,14 @@ uint32_t reading_find(struct bobbin_cursor *cursor, uint32_t address)
 {
     const struct bobbin_env *env = cursor->reading.env;
     const struct bobbin_table *table;
-    struct bobbin_table spare;
     const uint8_t *range;
 
     cursor->reading.table = table = find_table(env, address, &range);
     if (!table)
         return BOBBIN_STOP_PC_OUTSIDE;
-    if (range[FORMAT_RANGE_HOW] & FORMAT_HOW_CODE)
-        return env->small ? env->small->find(cursor, range, address)
-                          : (uint32_t)BOBBIN_STOP_NO_RULE;
-    find_range(table, range, &spare.first);
-    spare.rules = table->rules;
-    return find_rule(&spare, address);
+    if (!(range[FORMAT_RANGE_HOW] & FORMAT_HOW_CODE))
+        return find_in_range(table, range, address);
+    return env->small ? env->small->find(cursor, range, address) : (uint32_t)BOBBIN_STOP_NO_RULE;
 }
 
 /* The long rule that WORD refers to; NULL if some of its words are outside the table. */
