@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Encodes a rule as a sequence of chrome2 instructions, which restores sp and the saved registers.
+ */
 #include "core/foreign/chrome2.h"
 #include "formats/chrome2/chrome2_writer.h"
 
@@ -40,9 +43,9 @@ bool chrome2_put_pop(struct buffer *out, uint32_t registers)
     return true;
 }
 
-/* ---- a whole frame -------------------------------------------------------------------------- */
+/* ---- a whole frame --------------------------------------------------------------------------- */
 
-/* Where a register stands, from the cfa. */
+/* A saved register, and its slot relative to the cfa. */
 struct saved {
     uint32_t number;
     int32_t offset;
@@ -56,7 +59,7 @@ static void insert_slot(struct saved *slots, size_t count, struct saved slot)
     slots[count] = slot;
 }
 
-/* The slots of RULE in their order. */
+/* Lists the slots of RULE, lowest offset first. Returns their number. */
 static size_t find_slots(const struct bobbin_rule *rule, struct saved *slots)
 {
     static const uint8_t places[SLOTS_MAX] = {0, 1, 2, 3, 4, 5, 6, 7, BOBBIN_PLACE_RA};
@@ -71,7 +74,10 @@ static size_t find_slots(const struct bobbin_rule *rule, struct saved *slots)
     return count;
 }
 
-/* Appends a pop of as many of the COUNT SLOTS as one can have, and returns how many. */
+/*
+ * Appends one pop for the first of COUNT SLOTS, and for as many more as the same pop can restore.
+ * Returns how many.
+ */
 static size_t put_slots(struct buffer *out, const struct saved *slots, size_t count)
 {
     uint32_t registers = 1u << slots[0].number;
@@ -85,8 +91,8 @@ static size_t put_slots(struct buffer *out, const struct saved *slots, size_t co
 }
 
 /*
- * Where the format has words for RULE. Registers that nobody has are passed over: whoever needs one
- * is told wrong.
+ * Whether the format can express RULE. Lost registers are ignored, so their values are wrong for a
+ * caller that needs them.
  */
 static bool can_be_said(const struct bobbin_rule *rule)
 {
@@ -101,7 +107,10 @@ static bool can_be_said(const struct bobbin_rule *rule)
            (of_address == BOBBIN_SAME || of_address == BOBBIN_SLOT);
 }
 
-/* From AT bytes from the cfa to TO. */
+/*
+ * Appends a move of sp from *AT to TO, both relative to the cfa, and updates *AT. Returns false if
+ * the format cannot express the move.
+ */
 static bool put_move(struct buffer *out, int32_t *at, int32_t to)
 {
     int32_t by = to - *at;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads the layout that was proposed and never shipped: between page table and function table there
- * is a bit vector, with a bit for each page that begins in a function of a page before; words 2 and
- * 3 tell of it, and those of the tables behind follow. As the document's text has it: its
- * pseudocode would look a whole such page up in that function.
+ * Reads the layout that was proposed and never shipped. A bit vector stands between page table and
+ * function table. It has a bit for each page that begins in a function of an earlier page. Words 2
+ * and 3 of the header describe it; the words of the later tables follow. The reader follows the
+ * document's text: its pseudocode would look up all of such a page in that function.
  */
 #include "core/foreign/chrome2.h"
 #include "formats/chrome2/chrome2_writer.h"
@@ -21,7 +21,7 @@ static bool is_continued(const struct foreign_part *part, uint32_t page, bool *o
     return true;
 }
 
-/* Whether a function of TABLE starts in PAGE, at UNIT of it or before. */
+/* Whether a function of TABLE starts in PAGE at UNIT or before. */
 static bool starts_before(const struct chrome2 *table, uint32_t page, uint32_t unit)
 {
     uint32_t first = bytes_u32(table->pages + CHROME2_PAGE_BYTES * page);

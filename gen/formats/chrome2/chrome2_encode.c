@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Writes each variant of chrome2, counts its bytes, and warns about functions that are left out. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +25,7 @@ static void add_shares(struct format_parts *out, const struct chrome2_sizes *siz
     add_share(out, "instructions", sizes->instructions);
 }
 
-/* Functions of which some code or all is refused. */
+/* Counts the functions that refuse at one address or more. */
 static size_t count_refused(const struct chrome2_rows *rows)
 {
     size_t refusal = byte_pool_find(rows->sequences, chrome2_refusal, sizeof(chrome2_refusal));
@@ -53,7 +54,7 @@ static void say_what_is_missing(const struct image *image, const struct chrome2_
                       sizeof(drops) / sizeof(drops[0]));
 }
 
-/* The second part: what else ALL has. */
+/* Writes the second part: a table for the addresses where ALL differs from ROWS. */
 static void add_rest(struct format_parts *out, const struct chrome2_rows *rows,
                      const struct chrome2_rows *all)
 {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Writes and reads the variant `naive` (chrome2_naive.h). */
 #include "formats/chrome2/chrome2_naive.h"
 
 #include <stdlib.h>
@@ -9,11 +10,9 @@
 
 enum { COUNT_BYTES = 4, FUNCTION_BYTES = 8, ADDRESS_BYTES = 4 };
 
-/* ---- writing -------------------------------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
-/*
- * Appends a row of ITEM without what it has in common with the end of BEFORE, if that is all of it.
- */
+/* Appends a row for the sequence ITEM. If ITEM ends with all of BEFORE, the row omits this end. */
 static void put_row(struct buffer *out, uint32_t address, const struct byte_pool *sequences,
                     const struct byte_pool_item *item, const struct byte_pool_item *before)
 {
@@ -58,9 +57,9 @@ uint32_t chrome2_naive_write(struct buffer *out, const struct chrome2_function *
     return address_bytes;
 }
 
-/* ---- reading -------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
-/* Finds the rows of the function that has ADDRESS: the bytes from *AT to *END - 1 of PART. */
+/* Finds the rows of the function that contains ADDRESS: bytes *AT to *END - 1 of PART. */
 static enum bobbin_stop find_rows(const struct foreign_part *part, uint32_t address, uint32_t *at,
                                   uint32_t *end)
 {
@@ -86,7 +85,7 @@ static enum bobbin_stop find_rows(const struct foreign_part *part, uint32_t addr
     return *at <= *end && *end <= part->size_bytes ? BOBBIN_STOP_NONE : BOBBIN_STOP_CORRUPT;
 }
 
-/* Puts BYTES before all of OUT. */
+/* Inserts BYTES at the start of OUT. */
 static void prepend(struct buffer *out, const uint8_t *bytes, uint32_t size)
 {
     buffer_put(out, bytes, size);
@@ -95,8 +94,8 @@ static void prepend(struct buffer *out, const uint8_t *bytes, uint32_t size)
 }
 
 /*
- * What is to be executed at ADDRESS by the rows from AT to END - 1, the last first. False: they
- * make no rows.
+ * Joins the instructions of all rows from AT to END - 1 that hold at ADDRESS; those of the last row
+ * come first. Returns false if the bytes are not valid rows.
  */
 static bool gather(struct buffer *out, const struct foreign_part *part, uint32_t at, uint32_t end,
                    uint32_t address)

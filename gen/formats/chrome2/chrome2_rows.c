@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The rows of an image as Chromium's writer of 2021 had them, and what they leave out of all rows.
- * It read those of clang, which has none for the way out of a function, and took none of a function
- * behind the first that gave something of the frame back.
+ * The rows of an image as Chromium's writer of 2021 took them from clang, and the difference to all
+ * rows. Clang wrote no rows for epilogues. The published writer ignored all rows of a function
+ * after the first one that gives back a part of the frame.
  */
 #include "formats/chrome2/chrome2_rows.h"
 
@@ -13,7 +13,8 @@
 #include "util/memory.h"
 
 /*
- * Code farther from the rest than this is another text: each 128 KiB between would cost an entry.
+ * Code farther away than this from the other code gets no entries, because each 128 KiB between
+ * would cost one.
  */
 enum { GAP_BYTES_MAX = 64 << 17 };
 
@@ -41,14 +42,14 @@ void chrome2_find_text(const struct row_list *list, struct chrome2_text *text)
             break;
 }
 
-/* ---- the rows of a function ----------------------------------------------------------------- */
+/* ---- the rows of a function ------------------------------------------------------------------ */
 
-/* The states of a function that is being read. */
+/* The function that is being read. */
 struct reading {
     struct chrome2_rows *rows;
-    size_t first;                   /* of its states */
-    const struct bobbin_rule *last; /* that it had a state for */
-    struct buffer bytes;            /* of a sequence */
+    size_t first;                   /* index of its first state */
+    const struct bobbin_rule *last; /* rule of its last state; NULL: none yet */
+    struct buffer bytes;            /* a sequence of instructions, reused */
 };
 
 static void add_state(struct reading *reading, uint32_t offset, const void *bytes, size_t size)
@@ -69,7 +70,7 @@ static void refuse(struct reading *reading, uint32_t offset)
     add_state(reading, offset, chrome2_refusal, sizeof(chrome2_refusal));
 }
 
-/* Whether RULE gives back something of a frame of which there is LAST. */
+/* Whether RULE has a smaller frame than LAST, the rule before. */
 static bool is_way_out(const struct bobbin_rule *rule, const struct bobbin_rule *last)
 {
     if (rule->cfa_register != last->cfa_register)
@@ -78,8 +79,8 @@ static bool is_way_out(const struct bobbin_rule *rule, const struct bobbin_rule 
 }
 
 /*
- * ROW, of a function that enters it OFFSET bytes behind its start; false: it and all behind it was
- * never read.
+ * Adds ROW as the published writer did. OFFSET is its distance from the function's start. Returns
+ * false if this row and all later ones were ignored.
  */
 static bool add_shipped(struct reading *reading, const struct row *row, uint32_t offset)
 {
@@ -125,7 +126,7 @@ static void read_rows(struct reading *reading, const struct row_list *list, uint
     free(reading->bytes.bytes);
 }
 
-/* ---- all functions -------------------------------------------------------------------------- */
+/* ---- all functions --------------------------------------------------------------------------- */
 
 static void find_states(struct chrome2_rows *rows)
 {
@@ -135,7 +136,7 @@ static void find_states(struct chrome2_rows *rows)
     }
 }
 
-/* What fills up to the next function is no gap. */
+/* Padding before the next function becomes a part of the function before it. */
 static void close_gaps(struct chrome2_rows *rows, const struct image *image)
 {
     for (size_t i = 0; i + 1 < rows->functions_count; i++) {
@@ -172,9 +173,9 @@ void chrome2_gather(struct chrome2_rows *rows, const struct reference *reference
     find_states(rows);
 }
 
-/* ---- what one has and the other has not ----------------------------------------------------- */
+/* ---- the difference of two lists ------------------------------------------------------------- */
 
-/* Stretches of code that are being added: one is open while its last state is not to refuse. */
+/* Ranges that have a state other than refusal. A range is open until a refusal is added. */
 struct stretches {
     struct chrome2_rows *rows;
     size_t refusal;
@@ -190,7 +191,7 @@ static void open_stretch(struct stretches *stretches, uint32_t address)
     array_push(rows->function, rows->functions_count, rows->functions_capacity, function);
 }
 
-/* From ADDRESS on SEQUENCE is what is to be added. */
+/* Adds that SEQUENCE holds from ADDRESS on. */
 static void add_change(struct stretches *stretches, uint32_t address, size_t sequence)
 {
     struct chrome2_rows *rows = stretches->rows;

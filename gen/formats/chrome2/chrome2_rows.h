@@ -1,42 +1,39 @@
 /* SPDX-License-Identifier: MIT */
-/* The rows of an image in the terms of write_chrome2.h. */
-#ifndef GEN_ROWS_CHROME2_H
-#define GEN_ROWS_CHROME2_H
+/* The rows of an image as the functions and states of chrome2_writer.h. */
+#ifndef GEN_CHROME2_CHROME2_ROWS_H
+#define GEN_CHROME2_CHROME2_ROWS_H
 
 #include "formats/chrome2/chrome2_writer.h"
 #include "reference/reference.h"
 
-/* Addresses that tables are for: they count from START on. */
+/* The addresses that the tables describe. Table addresses are relative to START. */
 struct chrome2_text {
     uint32_t start, end;
 };
 
-/*
- * The most of the code: where it is, and what is no farther from it than can be told in a few
- * pages.
- */
+/* Finds the largest range of code, and the ranges that are not too far from it. */
 void chrome2_find_text(const struct row_list *list, struct chrome2_text *text);
 
 struct chrome2_rows {
     struct chrome2_text text;
-    struct byte_pool *sequences; /* of the states, and maybe of others */
+    struct byte_pool *sequences; /* sequences of the states; other lists can share the pool */
     struct chrome2_function *function;
     size_t functions_count, functions_capacity;
-    struct chrome2_state *state; /* of all functions */
+    struct chrome2_state *state; /* states of all functions */
     size_t states_count, states_capacity;
-    size_t far; /* functions that are not in TEXT */
+    size_t far; /* functions outside TEXT, which are left out */
 };
 
 /*
- * Fills ROWS, which has but its TEXT and SEQUENCES. SHIPPED: as the published writer did; else all
- * rows of the reference, and where the format has no words for one a refusal. A function that is
- * not entered as functions are is refused by SHIPPED.
+ * Fills ROWS, whose TEXT and SEQUENCES must be set. If SHIPPED, it takes the rows that the
+ * published writer took, and refuses functions with an unusual entry. Otherwise it takes all rows
+ * of the reference, and refuses each row that the format cannot express.
  */
 void chrome2_gather(struct chrome2_rows *rows, const struct reference *reference, bool shipped);
 
 /*
- * Fills ROWS, as above, with stretches of code, each with what ALL has and SAID, which has the same
- * functions, says otherwise. They adjoin: where there is nothing to be said they refuse.
+ * Fills ROWS with ranges of code that have the states of ALL where SAID has other ones. ALL and
+ * SAID must have the same functions. The ranges adjoin; they refuse where both are equal.
  */
 void chrome2_subtract(struct chrome2_rows *rows, const struct chrome2_rows *all,
                       const struct chrome2_rows *said);

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Writes the tables of chrome2: instructions, offsets, function table, page table, and the bit
+ * vector of the proposed layout.
+ */
 #include "formats/chrome2/chrome2_writer.h"
 
 #include <stdlib.h>
@@ -7,16 +11,16 @@
 #include "core/foreign/chrome2.h"
 #include "util/memory.h"
 
-/* ---- instructions --------------------------------------------------------------------------- */
+/* ---- instructions ---------------------------------------------------------------------------- */
 
-/* A sequence that is used. */
+/* A sequence that states use. */
 struct ranked {
     const uint8_t *bytes;
     size_t size, number;
     uint32_t uses;
 };
 
-/* Descending by uses a byte, and then by the bytes. */
+/* Orders by uses per byte, most first, then by the bytes. */
 static int compare_ranked(const void *a, const void *b)
 {
     const struct ranked *x = a, *y = b;
@@ -46,7 +50,7 @@ void chrome2_put_instructions(struct buffer *out, const struct byte_pool *sequen
     free(ranked);
 }
 
-/* ---- offsets -------------------------------------------------------------------------------- */
+/* ---- offsets --------------------------------------------------------------------------------- */
 
 void chrome2_put_pairs(struct buffer *out, const struct chrome2_state *states, size_t count,
                        const uint32_t *index)
@@ -58,8 +62,8 @@ void chrome2_put_pairs(struct buffer *out, const struct chrome2_state *states, s
 }
 
 /*
- * Where the pairs of ENTRY begin. There is always room for those that REFUSE, before which all
- * others must end.
+ * Adds the pairs of ENTRY to OFFSETS and returns their offset. If there is no room, ENTRY gets the
+ * pairs of REFUSE; CHROME2_OFFSETS_MAX leaves room for these.
  */
 static uint32_t offset_of(struct byte_pool *offsets, const struct chrome2_entry *entry,
                           const uint32_t *index, const struct chrome2_state *refuse,
@@ -80,7 +84,7 @@ static uint32_t offset_of(struct byte_pool *offsets, const struct chrome2_entry 
     return (uint32_t)offsets->item[number].offset;
 }
 
-/* ---- pages and functions -------------------------------------------------------------------- */
+/* ---- pages and functions --------------------------------------------------------------------- */
 
 void chrome2_put_pages(struct buffer *out, const uint32_t *starts, size_t count, uint32_t pages)
 {
@@ -103,7 +107,7 @@ static void add_entry(struct chrome2_entries *entries, uint32_t address,
     array_push(entries->entry, entries->count, entries->capacity, entry);
 }
 
-/* What stands between END and ADDRESS, the first of a function, if anything. */
+/* Adds an entry for the addresses from END to ADDRESS, where the next function starts, if any. */
 static void add_filler(struct chrome2_entries *entries, uint32_t end, uint32_t address,
                        const struct chrome2_fillers *fillers)
 {
@@ -130,13 +134,13 @@ bool chrome2_lay_out(struct chrome2_entries *entries, const struct chrome2_funct
     return true;
 }
 
-/* ---- the file ------------------------------------------------------------------------------- */
+/* ---- the file -------------------------------------------------------------------------------- */
 
-/* A file that is being written. */
+/* A file while it is written. */
 struct file {
     struct chrome2_entries entries;
     uint32_t *starts, *uses, *index;
-    uint32_t pages; /* at least: up to the end of the last function */
+    uint32_t pages; /* minimum number of pages: up to the end of the last function */
     struct chrome2_state refuse;
     struct buffer page_table, vector, function_table, instructions;
     struct byte_pool offsets;
@@ -163,7 +167,7 @@ static void put_tables(struct file *file, const struct byte_pool *sequences)
     chrome2_put_pages(&file->page_table, file->starts, file->entries.count, file->pages);
 }
 
-/* A bit for each page that begins in a function of the page before, the lowest first. */
+/* A bit for each page that begins in a function of an earlier page, lowest bit first. */
 static void put_vector(struct file *file)
 {
     size_t pages = file->page_table.size / CHROME2_PAGE_BYTES;
@@ -184,12 +188,12 @@ static void put_vector(struct file *file)
     buffer_align(&file->vector, 4);
 }
 
-/* The tables in their order, behind two words for each. */
+/* Writes the header, two words for each table, and the tables in their order. */
 static void put_file(struct buffer *out, const struct file *file, bool has_vector)
 {
     const struct {
         const struct buffer *bytes;
-        uint32_t entry_shift; /* the second word counts entries of 1 << ENTRY_SHIFT bytes */
+        uint32_t entry_shift; /* the second word counts entries of 1 << entry_shift bytes */
     } all[] = {{&file->page_table, 2},
                {&file->vector, 0},
                {&file->function_table, 2},

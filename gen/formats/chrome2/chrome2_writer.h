@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes Chromium's tables of 2021 (core/foreign/chrome2.h), and what the document that proposed
- * them, "Android Chrome Unwind Info v2", considers beside them.
+ * Writes Chromium's tables of 2021 (core/foreign/chrome2.h), and the alternatives of the document
+ * that proposed them, "Android Chrome Unwind Info v2".
  */
-#ifndef GEN_WRITE_CHROME2_H
-#define GEN_WRITE_CHROME2_H
+#ifndef GEN_CHROME2_CHROME2_WRITER_H
+#define GEN_CHROME2_CHROME2_WRITER_H
 
 #include "formats/format.h"
 #include "util/buffer.h"
@@ -13,66 +13,71 @@
 
 enum chrome2_variant {
     CHROME2_SHIPPED,
-    CHROME2_3A, /* epilogues and all other rows in the same table */
-    CHROME2_3B, /* in a second one */
-    /* the layout as it was proposed: a continuation bit vector, functions without gaps */
-    CHROME2_DOCUMENT,
-    CHROME2_NAIVE, /* the document's "conceptual representation" */
+    CHROME2_3A,       /* epilogues and all other rows in the same table */
+    CHROME2_3B,       /* epilogues and all other rows in a second table */
+    CHROME2_DOCUMENT, /* the proposed layout: a continuation bit vector, functions without gaps */
+    CHROME2_NAIVE,    /* the document's "conceptual representation" */
 };
 
 /*
- * From OFFSET bytes behind the start of its function on a frame is given back by sequence number
- * SEQUENCE of a pool.
+ * From OFFSET bytes after the start of its function, sequence number SEQUENCE of a pool restores
+ * the frame.
  */
 struct chrome2_state {
     uint32_t offset;
     size_t sequence;
 };
 
-/* ADDRESS is from the base on. At least one state, the first at offset 0, ascending. */
+/*
+ * ADDRESS is relative to the base. There is at least one state. States ascend, and the first has
+ * offset 0.
+ */
 struct chrome2_function {
     uint32_t address, size_bytes;
     const struct chrome2_state *states;
     size_t states_count;
 };
 
-/* ---- instructions --------------------------------------------------------------------------- */
+/* ---- instructions ---------------------------------------------------------------------------- */
 
-/* Appends what adds BYTES to sp; false when nothing does: 0, and what are no words. */
+/* Appends instructions that add BYTES to sp. Returns false if BYTES is 0 or not a multiple of 4. */
 bool chrome2_put_add(struct buffer *out, int32_t bytes);
 
 /*
- * Appends what pops REGISTERS, bit n r[n]; false when nothing does: none of them, or others than r4
- * to r15.
+ * Appends instructions that pop REGISTERS (bit n is rn). Returns false if there are none, or others
+ * than r4 to r15.
  */
 bool chrome2_put_pop(struct buffer *out, uint32_t registers);
 
-/* Appends the whole sequence that gives the frame of RULE back; false when there is none. */
+/*
+ * Appends the sequence that restores the frame of RULE. Returns false if the format cannot express
+ * RULE.
+ */
 bool chrome2_put_rule(struct buffer *out, const struct bobbin_rule *rule);
 
-/* {FINISH}, and {REFUSE, 0} */
+/* {FINISH}; {REFUSE, 0} */
 extern const uint8_t chrome2_trivial[1], chrome2_refusal[2];
 
-/* ---- tables --------------------------------------------------------------------------------- */
+/* ---- tables ---------------------------------------------------------------------------------- */
 
 /*
- * The table of instructions of the SEQUENCES that are used, number i USES[i] times: those first
- * whose bytes are used most. INDEX[i] is where number i begins.
+ * Writes the instruction table: all SEQUENCES i with USES[i] > 0, those with most uses per byte
+ * first. Sets INDEX[i] to the offset of sequence i.
  */
 void chrome2_put_instructions(struct buffer *out, const struct byte_pool *sequences,
                               const uint32_t *uses, uint32_t *index);
 
-/* The pairs of the COUNT STATES of a function, of sequences that begin at INDEX. */
+/* Writes the pairs of COUNT STATES of a function. INDEX has the offsets of the sequences. */
 void chrome2_put_pairs(struct buffer *out, const struct chrome2_state *states, size_t count,
                        const uint32_t *index);
 
 /*
- * The page table of COUNT functions that start at STARTS, in units, ascending; of so many pages at
- * least.
+ * Writes the page table of COUNT functions. STARTS, in units, must ascend. It has at least PAGES
+ * pages.
  */
 void chrome2_put_pages(struct buffer *out, const uint32_t *starts, size_t count, uint32_t pages);
 
-/* What there are entries for: functions, and where none is. */
+/* An entry of the function table: a function, or a range without one. */
 struct chrome2_entry {
     uint32_t unit;
     const struct chrome2_state *states;
@@ -84,8 +89,8 @@ struct chrome2_entries {
 };
 
 /*
- * What stands where no function is: sequences at offset 0. Without GAPS only before the first
- * function.
+ * States for ranges without a function; their offset is 0. Without GAPS only the range before the
+ * first function has an entry.
  */
 struct chrome2_fillers {
     struct chrome2_state gap, outside;
@@ -93,37 +98,37 @@ struct chrome2_fillers {
 };
 
 /*
- * Lays COUNT FUNCTIONS out, with FILLERS between them and around them. False when they overlap. Who
- * asks frees ENTRY.
+ * Makes entries of COUNT FUNCTIONS, with FILLERS between and around them. Returns false if
+ * functions overlap. The caller frees ENTRIES->entry.
  */
 bool chrome2_lay_out(struct chrome2_entries *entries, const struct chrome2_function *functions,
                      size_t count, const struct chrome2_fillers *fillers);
 
-/* What is known of a file beside its bytes. */
+/* Bytes of a file by table. */
 struct chrome2_sizes {
     uint32_t header, pages, vector, functions, fillers, offsets, instructions;
-    /* entries whose pairs would begin behind the last byte that can be told: they refuse */
+    /* number of entries that refuse because the offset of their pairs would not fit */
     size_t without_room;
 };
 
 /*
- * Writes the file of FUNCTIONS, which do not overlap: SHIPPED, with FILLERS, or DOCUMENT, without.
- * A REFUSAL is added to SEQUENCES where one is needed.
+ * Writes the file of FUNCTIONS, which must not overlap. Variant DOCUMENT has no fillers; any other
+ * variant has them. Adds a refusal to SEQUENCES if there is none.
  */
 void chrome2_write(struct buffer *out, enum chrome2_variant variant,
                    const struct chrome2_function *functions, size_t count,
                    struct byte_pool *sequences, struct chrome2_sizes *sizes);
 
-/* ---- images --------------------------------------------------------------------------------- */
+/* ---- images ---------------------------------------------------------------------------------- */
 
 /*
- * The writer of a struct format: of all functions in the rows of REFERENCE. Says on stderr what is
- * not in it.
+ * The `write` of a struct format, for all functions in the rows of REFERENCE. Warns about what is
+ * left out.
  */
 int chrome2_encode(const struct format *format, const struct reference *reference,
                    struct format_parts *out);
 
-/* Host readers of DOCUMENT and NAIVE, and their numbers as in enum format_foreign. */
+/* Numbers of the layouts that only the host reads, of the same kind as enum format_foreign. */
 enum { CHROME2_DOCUMENT_NUMBER = 0x102, CHROME2_NAIVE_NUMBER = 0x202 };
 extern const struct bobbin_foreign chrome2_document_reader, chrome2_naive_reader;
 

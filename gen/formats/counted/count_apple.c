@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Apple's compact unwind of armv7k (mach-o/compact_unwind_encoding.h; what LLVM's ARM back end
- * encodes): a word for each function, neighbours with the same one together, in pages of at most 4
- * KiB behind an index:
+ * Apple's compact unwind of armv7k (mach-o/compact_unwind_encoding.h, as LLVM's ARM back end encodes
+ * it). Each function has a word. Adjacent functions with the same word share an entry. Entries are in
+ * pages of at most 4 KiB, which an index refers to:
  *
- *   header 28; common words 4 each, at most 127; index 12 for each page and the end; pages:
+ *   header 28; common words 4 each, at most 127; index 12 for each page and for the end; pages:
  *   compressed  12, for each function 4 (24 bits of offset, 8 of a word's number), 4 for each word
  *               that is not common
  *   regular     8, for each function 8
  *
- * Pages are as LLVM's linker cuts them, but none is padded to 4 KiB. A word says one frame, by r7,
- * for the whole function: cfa = r7 + 8 + adjust (0 to 12), lr and r7 below the adjust, below them
- * those of r6, r5, r4 and of r11 to r8, and d8 below these. 0 is for what has no frame. All else is
- * a word of its own that says where DWARF has it.
+ * Pages are cut as LLVM's linker cuts them, but they are not padded to 4 KiB. A word describes one
+ * frame, by r7, for the whole function: cfa = r7 + 8 + adjust (0 to 12), lr and r7 below the adjust,
+ * below them r6, r5, r4 and r11 to r8, and below these d8. The word is 0 for functions without a
+ * frame. Any other function has a word of its own that refers to DWARF.
  */
 #include <stdlib.h>
 
@@ -37,7 +37,7 @@ enum {
 #define DWARF         0x04000000u
 #define ADJUST(bytes) ((uint32_t)(bytes) << 20)
 
-/* Neighbours with the same word. */
+/* Adjacent functions with the same word. */
 struct apple_entry {
     uint32_t address, word;
 };
@@ -55,7 +55,7 @@ struct pages {
     uint32_t bytes, count;
 };
 
-/* Whether the caller's value of PLACE is at cfa + *SLOT - SIZE, which then is *SLOT. */
+/* Whether PLACE is saved at cfa + *SLOT - SIZE. If so, lowers *SLOT by SIZE. */
 static bool is_next(const struct bobbin_rule *rule, uint32_t place, int32_t size, int32_t *slot)
 {
     if (rule->place_kind[place] != BOBBIN_SLOT || rule->place_value[place] != *slot - size)
@@ -73,7 +73,7 @@ static uint32_t saved_places(const struct bobbin_rule *rule)
     return count;
 }
 
-/* The word of RULE, of form FRAME; DWARF where there is none. */
+/* Returns the word of RULE: 0 if it has no frame, DWARF if a word cannot express it. */
 static uint32_t encode(const struct bobbin_rule *rule)
 {
     static const uint8_t order[] = {6, 5, 4, 11, 10, 9, 8};
@@ -122,7 +122,7 @@ static void add_function(struct apple_entries *entries, const struct span *span,
         array_push(entries->entry, entries->count, entries->capacity, entry);
 }
 
-/* ---- common words --------------------------------------------------------------------------- */
+/* ---- common words ---------------------------------------------------------------------------- */
 
 static int by_word(const void *a, const void *b)
 {
@@ -139,8 +139,8 @@ static int by_uses(const void *a, const void *b)
 }
 
 /*
- * Sorts COMMON, a use each, by how often they are used; returns how many are used more than once,
- * at most COMMON_MAX.
+ * Merges equal words of COMMON. Keeps those that are used more than once, the most used COMMON_MAX
+ * at most, sorted by word. Returns how many it keeps.
  */
 static size_t find_common(struct common *common, size_t count)
 {
@@ -160,7 +160,7 @@ static size_t find_common(struct common *common, size_t count)
     return most;
 }
 
-/* ---- pages ---------------------------------------------------------------------------------- */
+/* ---- pages ----------------------------------------------------------------------------------- */
 
 static bool is_in(const uint32_t *words, uint32_t count, uint32_t word)
 {
@@ -170,7 +170,7 @@ static bool is_in(const uint32_t *words, uint32_t count, uint32_t word)
     return false;
 }
 
-/* How many of COUNT ENTRIES a compressed page takes, and its bytes. */
+/* Returns how many of COUNT entries fit in a compressed page, and its bytes in *BYTES. */
 static size_t fill_compressed(const struct apple_entry *entry, size_t count,
                               const struct common *common, size_t common_count, uint32_t *bytes)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Linux' ORC (Documentation/arch/x86/orc-unwinder.rst; struct orc_entry of arch/x86 and
- * arch/loongarch): for each row 4 bytes of address and an entry, 6 bytes on x86, where the return
- * address has its place, 8 on LoongArch, where it may be anywhere; and 4 bytes for each 256 bytes
- * of code to find them by. What has no rule has a row too, that says so, and so has the end of the
- * code.
+ * arch/loongarch). Each row has 4 bytes of address and an entry. The entry has 6 bytes on x86,
+ * where the return address has a fixed slot, and 8 on LoongArch, where it can be anywhere. A lookup
+ * table has 4 bytes for each 256 bytes of code. Code without a rule has a row that says so, and so
+ * has the end of the code.
  */
 #include "formats/counted/counts.h"
 
@@ -21,7 +21,7 @@ static uint32_t count_entries(const struct counter *counter, const struct span *
                               struct count *out)
 {
     struct brief last = {.kind = BRIEF_DATA};
-    uint32_t count = 1; /* the end */
+    uint32_t count = 1; /* the end of the range */
 
     for (const struct row *row = span->row; row < span->row_end; row++) {
         struct brief brief = brief_of(row, span->thumb);

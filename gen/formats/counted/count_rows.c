@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Plain rows, as LUL has them: u32 address, u16 bytes, u16 number of a rule. The rules are counted
- * as Bobbin stores them.
+ * Plain rows, as in LUL: u32 address, u16 bytes, u16 number of a rule. The rules are counted as in
+ * Bobbin's table.
  */
 #include <stdlib.h>
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * GNU's SFrame (the specification in binutils, versions 2 and 3): a header, for each function a
- * descriptor (20 bytes; in version 3 16 bytes to find it by and 5 more), and for each of its rows
- * 1, 2 or 4 bytes of address, a byte of information, and offsets of 1, 2 or 4 bytes: of the cfa
- * from sp or fp, of the return address and of fp from the cfa. There is none of the return address
- * where it is in lr, unless fp is saved. A function with a row that cannot be said is left out
- * whole, as GNU's assembler does.
+ * GNU's SFrame (the specification in binutils, versions 2 and 3): a header, a descriptor for each
+ * function, and rows. A descriptor has 20 bytes; in version 3 it has 16 bytes in the index and 5
+ * more. A row has 1, 2 or 4 bytes of address, a byte of information, and offsets of 1, 2 or 4
+ * bytes. The offsets are those of the cfa from sp or fp, and of the return address and fp from the
+ * cfa. A return address in lr has no offset, unless fp is saved. As in GNU's assembler, a function
+ * with a row that the format cannot express is left out.
  */
 #include "formats/counted/counts.h"
 
@@ -13,7 +13,7 @@ enum {
     HEADER_BYTES = 28,
     FUNCTION_2_BYTES = 20,
     FUNCTION_3_BYTES = 16 + 5,
-    SHORT_FUNCTION = 0xff, /* one of fewer bytes has addresses of one */
+    SHORT_FUNCTION = 0xff, /* rows of smaller functions have addresses of 1 byte */
     HALF_FUNCTION = 0xffff,
 };
 
@@ -24,7 +24,7 @@ static uint32_t address_bytes(const struct span *span)
     return size < SHORT_FUNCTION ? 1 : size < HALF_FUNCTION ? 2 : 4;
 }
 
-/* Of an offset: 2 at most, for no frame is larger here. */
+/* Bytes of an offset: at most 2, because no frame here is larger. */
 static uint32_t offset_bytes(int32_t offset)
 {
     return offset >= INT8_MIN && offset <= INT8_MAX ? 1 : 2;
@@ -53,8 +53,8 @@ static bool can_be_said(const struct brief *brief, bool thumb)
 }
 
 /*
- * The bytes of all rows of SPAN, in *BYTES, and of code that has a rule, in *CODE_BYTES; false
- * where one cannot be said.
+ * Sets *BYTES to the bytes of all rows of SPAN, and *CODE_BYTES to those of its code that has a
+ * rule. Returns false if the format cannot express a row.
  */
 static bool measure_span(const struct span *span, uint32_t *bytes, uint32_t *code_bytes)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Windows on ARM ("ARM exception handling", Microsoft's C++ documentation): for each function that
- * has a frame 8 bytes in .pdata, and unless its prologue and its epilogue, of which there is one,
- * at the end, are the common ones, a record in .xdata: a word or two, a word for each epilogue
- * unless there is but one, at the end; and the codes of all, those that are the same once. An
- * epilogue of one instruction needs none of it. ARM code, which Windows does not run, is counted as
- * if it were Thumb code of 32 bits.
+ * Windows on ARM ("ARM exception handling", Microsoft's C++ documentation). Each function with a
+ * frame takes 8 bytes in .pdata. It needs no more if its prologue is the common one, and if its
+ * only epilogue is at the end and mirrors the prologue. Otherwise it has a record in .xdata: one or
+ * two words, a word for each epilogue (none for an only epilogue at the end), and the codes of all.
+ * Equal codes are stored once. An epilogue of one instruction needs none of these. Windows does not
+ * run ARM code; it is counted like Thumb code of 32 bits.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -21,27 +21,27 @@ enum {
     CODES_SHORT_MAX = 15 * 4,
     EPILOGUES_SHORT_MAX = 31,
     INDEX_MAX = 255,
-    INDEX_SHORT_MAX = 31, /* in place of a count of epilogues */
+    INDEX_SHORT_MAX = 31, /* stored instead of the number of epilogues */
 };
 
-/* What is written of a function. */
+/* What is written for a function. */
 struct record {
     const struct windows_function *function;
-    size_t prologue;                     /* instructions of it */
-    struct buffer codes;                 /* of the prologue first */
-    size_t prologue_codes, prologue_end; /* bytes: without what ends them, and with it */
-    bool is_common;                      /* the prologue, for .pdata */
+    size_t prologue;                     /* number of its instructions */
+    struct buffer codes;                 /* those of the prologue come first */
+    size_t prologue_codes, prologue_end; /* bytes without, and with, the code that ends them */
+    bool is_common;                      /* the prologue fits in .pdata */
     uint32_t epilogues;
-    bool ends_alike; /* the only epilogue is at the end, and the prologue's mirror image */
-    bool at_end;     /* the only epilogue is */
+    bool ends_alike; /* the last epilogue mirrors the prologue */
+    bool at_end;     /* the last epilogue is at the end of the function */
     size_t index;    /* of the codes of the last epilogue */
 };
 
-/* ---- the prologue --------------------------------------------------------------------------- */
+/* ---- the prologue ---------------------------------------------------------------------------- */
 
 /*
- * What .pdata can say in a word: r0 to r3, then one push, then doubles where that has none of r4 to
- * r11, then the rest of the stack.
+ * The parts of a prologue that .pdata can express, in their order: store r0 to r3; one push; push
+ * doubles, if r4 to r11 are not pushed; lower sp.
  */
 struct common_prologue {
     bool homes, pushes, saves, folds, doubles, adjusts;
@@ -59,7 +59,7 @@ static bool take_push(struct common_prologue *common, uint32_t mask)
     return true;
 }
 
-/* Takes STEP, which is number I of its prologue; false when it is not as it should be. */
+/* Adds STEP, number I of a prologue. Returns false if .pdata cannot express it there. */
 static bool take_common(struct common_prologue *common, const struct windows_step *step, size_t i)
 {
     if (step->kind == WINDOWS_POP)
@@ -80,7 +80,10 @@ static bool take_common(struct common_prologue *common, const struct windows_ste
     return common->adjusts = true;
 }
 
-/* Puts the codes of the prologue, the last instruction first, and END; false where one has none. */
+/*
+ * Writes the codes of the prologue, its last instruction first, then END. Returns false if an
+ * instruction has no code.
+ */
 static bool put_prologue(struct record *record, uint32_t end)
 {
     struct common_prologue common = {0};
@@ -103,11 +106,11 @@ static bool put_prologue(struct record *record, uint32_t end)
     return true;
 }
 
-/* ---- epilogues ------------------------------------------------------------------------------ */
+/* ---- epilogues ------------------------------------------------------------------------------- */
 
 /*
- * The codes of the epilogue whose instructions FIRST to END - 1 are not in the body's state; false
- * where one has none.
+ * Writes the codes of the epilogue FIRST to END - 1, which are the instructions where the body's
+ * rule does not hold. Returns false if one has no code.
  */
 static bool put_epilogue(const struct record *record, size_t first, size_t end,
                          struct buffer *codes)
@@ -132,7 +135,8 @@ static bool put_epilogue(const struct record *record, size_t first, size_t end,
 }
 
 /*
- * The next run of instructions behind *FIRST that are not in the body's state, *FIRST to *END - 1.
+ * Finds the next instructions *FIRST to *END - 1, from the old *END on, where the body's rule does
+ * not hold.
  */
 static bool next_epilogue(const struct record *record, size_t *first, size_t *end)
 {
@@ -145,7 +149,7 @@ static bool next_epilogue(const struct record *record, size_t *first, size_t *en
     return *first < record->function->count;
 }
 
-/* Puts CODES unless they are there already. Returns where they are. */
+/* Appends CODES to POOL unless POOL contains them. Returns their offset. */
 static size_t share_codes(struct buffer *pool, const struct buffer *codes)
 {
     size_t at = 0;
@@ -158,7 +162,10 @@ static size_t share_codes(struct buffer *pool, const struct buffer *codes)
     return at;
 }
 
-/* What ends the last epilogue that has codes: the prologue's are most often its own. */
+/*
+ * Returns the code that ends the last epilogue with codes. The prologue uses the same one, so that
+ * both can share codes.
+ */
 static uint32_t find_end(const struct record *record)
 {
     uint32_t code = WINDOWS_END;
@@ -173,7 +180,7 @@ static uint32_t find_end(const struct record *record)
     return code;
 }
 
-/* All epilogues, but for those that cannot be said: the bytes of these are returned. */
+/* Writes all epilogues that have codes. Returns the bytes of code of the others. */
 static uint32_t put_epilogues(struct record *record)
 {
     uint32_t lost = 0;
@@ -196,7 +203,7 @@ static uint32_t put_epilogues(struct record *record)
     return lost;
 }
 
-/* ---- records -------------------------------------------------------------------------------- */
+/* ---- records --------------------------------------------------------------------------------- */
 
 static uint32_t code_bytes(const struct windows_function *function)
 {
@@ -220,7 +227,7 @@ static uint32_t xdata_bytes(const struct record *record)
     return (is_long ? 8u : 4u) + 4 * scopes + (((uint32_t)record->codes.size + 3) & ~3u);
 }
 
-/* Counts a function with a frame; false where nothing can be said of it. */
+/* Counts a function with a frame. Returns false if the format cannot express anything of it. */
 static bool count_framed(struct record *record, struct count *out)
 {
     const struct windows_function *function = record->function;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Finds the unwind code of an instruction by the rules before and after it, and writes it. */
 #include "formats/counted/count_windows_codes.h"
 
 enum {
@@ -14,8 +15,8 @@ static bool is_saved(const struct bobbin_rule *rule, uint32_t place)
 }
 
 /*
- * Places that DEEP has in slots and SHALLOW has not, a bit each, in *NEW. False where both have a
- * place in another way.
+ * Sets *NEW to the places that DEEP has in slots and SHALLOW has unchanged, a bit each. Returns
+ * false if another place differs.
  */
 static bool compare(const struct bobbin_rule *deep, const struct bobbin_rule *shallow,
                     uint32_t *new)
@@ -32,7 +33,10 @@ static bool compare(const struct bobbin_rule *deep, const struct bobbin_rule *sh
     return true;
 }
 
-/* The slots of NEW, of SIZE bytes each and the highest place uppermost, end at AT below the cfa. */
+/*
+ * Whether the slots of NEW, SIZE bytes each, are contiguous with the highest place on top, and end
+ * at AT from the cfa.
+ */
 static bool are_pushed(const struct bobbin_rule *deep, uint32_t new, int32_t at, int32_t size)
 {
     for (uint32_t place = BOBBIN_PLACES; place-- > 0;) {
@@ -96,12 +100,12 @@ struct windows_step windows_step(const struct bobbin_rule *deep, const struct bo
     if (new)
         return deep->cfa_register == BOBBIN_SP ? pop(deep, shallow, new, (uint32_t)bytes) : step;
     step.bytes = (uint32_t)bytes;
-    /* What moves a frame register moves no stack. */
+    /* A move of the frame register does not change sp. */
     step.kind = bytes && deep->cfa_register == BOBBIN_SP ? WINDOWS_ADJUST : WINDOWS_NOTHING;
     return step;
 }
 
-/* ---- bytes ---------------------------------------------------------------------------------- */
+/* ---- bytes ----------------------------------------------------------------------------------- */
 
 static void put_big(struct buffer *out, uint32_t value, uint32_t bytes)
 {

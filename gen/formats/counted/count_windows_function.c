@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Reads a function as instructions with rules, and converts rules by a frame register to rules by
+ * sp.
+ */
 #include "formats/counted/count_windows_function.h"
 
 #include "core/insn/code.h"
@@ -59,9 +63,9 @@ static void read_instructions(struct windows_function *function, const struct im
     }
 }
 
-/* ---- sp instead of a frame register --------------------------------------------------------- */
+/* ---- sp instead of a frame register ---------------------------------------------------------- */
 
-/* Bytes from sp to the cfa, while they are known. */
+/* Bytes from sp to the cfa, if KNOWN. */
 struct depth {
     int32_t bytes;
     bool known;
@@ -72,7 +76,7 @@ static bool is_by_register(const struct windows_instruction *at)
     return at->has_rule && at->rule.form == BOBBIN_FORM_FRAME && at->rule.cfa_register != BOBBIN_SP;
 }
 
-/* Behind AT, which does OP. */
+/* Updates DEPTH by instruction AT, whose effect is OP. */
 static void move(struct depth *depth, const struct windows_instruction *at,
                  const struct code_op *op)
 {
@@ -97,15 +101,15 @@ static bool leaves(const struct code_op *op)
            (op->kind == CODE_LOAD && (op->registers & BOBBIN_VALID_R(BOBBIN_PC)));
 }
 
-/* Whether what follows OP is not what is executed next. */
+/* Whether the next instruction is never executed after OP. */
 static bool is_way_out(const struct code_op *op)
 {
     return leaves(op) && op->kind != CODE_CALL && op->condition == CODE_ALWAYS;
 }
 
 /*
- * Bytes from sp to the cfa while the body's rule holds, which goes by a register: as they are where
- * it first goes elsewhere.
+ * Returns the bytes from sp to the cfa in the body, whose rule has its cfa by another register.
+ * They are taken at the first branch, call or return in the body.
  */
 static struct depth find_body(const struct windows_function *function, const struct image *image,
                               bool thumb)
@@ -126,12 +130,12 @@ static struct depth find_body(const struct windows_function *function, const str
     return depth;
 }
 
-/* Turns the rules that go by a register into such as go by sp, where it is known. */
+/* Converts rules by another register to rules by sp, where the distance is known. */
 static void go_by_sp(struct windows_function *function, const struct image *image, bool thumb)
 {
     struct depth body = find_body(function, image, thumb);
     struct depth depth = {0, true};
-    bool before = false; /* is what is executed before */
+    bool before = false; /* the instruction before falls through to this one */
     struct code_op op;
 
     for (size_t i = 0; i < function->count; i++) {

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The list of counted formats, and what their counters share: spans of rows, body rules, brief
+ * rules.
+ */
 #include "formats/counted/counts.h"
 
 #include <stdlib.h>
@@ -30,7 +34,7 @@ uint32_t count_bytes(const struct count *count)
     return bytes;
 }
 
-/* ---- spans ---------------------------------------------------------------------------------- */
+/* ---- spans ----------------------------------------------------------------------------------- */
 
 static void find_rows(const struct reference *reference, struct span *span)
 {
@@ -83,7 +87,7 @@ uint32_t span_clip(const struct span *span, const struct row *row, uint32_t *sta
     return end - *start;
 }
 
-/* One of the rules of a span, and how many bytes have it. */
+/* A rule of a span, and the bytes that have it. */
 struct rule_share {
     const struct row *row;
     uint32_t bytes;
@@ -134,7 +138,7 @@ const struct row *span_body(const struct span *span)
     return body;
 }
 
-/* ---- rows ----------------------------------------------------------------------------------- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 bool row_is_plain(const struct row *row)
 {

@@ -1,26 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Formats of which only the bytes are counted: nobody reads them here. Each is laid out for the
- * rows of the reference exactly, as its own writer does it; what it has no bits for is left out and
- * said. Of personality routines and their data nothing is counted.
+ * Formats whose bytes are counted only; no reader exists here. Each counter lays out the rows of
+ * the reference exactly as the format's own writer does. What the format cannot express is left out
+ * and reported. Personality routines and their data are not counted.
  */
-#ifndef GEN_COUNTS_H
-#define GEN_COUNTS_H
+#ifndef GEN_COUNTED_COUNTS_H
+#define GEN_COUNTED_COUNTS_H
 
 #include "formats/format.h"
 #include "reference/reference.h"
 
 struct count {
-    struct format_share share[FORMAT_SHARES_MAX]; /* up to one without a name */
-    uint64_t code_bytes; /* of the image, that have a rule: those of FUNCTIONS, or all */
-    uint64_t said_bytes; /* of these, whose rule it says, of those registers that it tells of */
-    uint32_t functions_dropped; /* without anything, or left to another format */
+    /* the first element without a name ends the list */
+    struct format_share share[FORMAT_SHARES_MAX];
+    uint64_t code_bytes; /* bytes of code with a rule, in functions or in the whole image */
+    /* of these, bytes whose rule the format expresses, for the registers that it describes */
+    uint64_t said_bytes;
+    uint32_t functions_dropped; /* left out completely, or left to another format */
 };
 
 struct counter {
     const char *name;
-    uint32_t variant;  /* the counter's own */
-    const char *lacks; /* what it does not say: a line */
+    uint32_t variant;  /* meaning defined by the counter */
+    const char *lacks; /* a line about what the format cannot express */
     void (*count)(const struct counter *counter, const struct reference *reference,
                   struct count *out);
 };
@@ -30,7 +32,7 @@ extern const struct counter counters[COUNTERS];
 
 uint32_t count_bytes(const struct count *count);
 
-/* ---- for counters --------------------------------------------------------------------------- */
+/* ---- for counters ---------------------------------------------------------------------------- */
 
 /* The rows of a function, or of a whole range of code. */
 struct span {
@@ -40,39 +42,39 @@ struct span {
 };
 
 /*
- * The next function behind *AT, which is 0 at first: each address with a function symbol is one, up
- * to the next.
+ * Finds the next function after *AT, which starts at 0. Each address with a function symbol begins
+ * one, which extends to the next at most.
  */
 bool span_next_function(const struct reference *reference, size_t *at, struct span *span);
 bool span_next_range(const struct reference *reference, size_t *at, struct span *span);
 
-/* How many bytes of ROW are in SPAN, from *START on. */
+/* Returns how many bytes of ROW are in SPAN, and where they start in *START. */
 uint32_t span_clip(const struct span *span, const struct row *row, uint32_t *start);
 
 /*
- * The row of SPAN that has most bytes, but for the rule at the entry of a function, unless there is
- * no other; NULL: no rule.
+ * Returns a row with the rule that has most bytes of SPAN, or NULL if there is no rule. The rule at
+ * a function's entry counts only if there is no other.
  */
 const struct row *span_body(const struct span *span);
 
-/* Whether ROW has a rule that depends on no flags. */
+/* Whether ROW has a rule, and the rule does not depend on the flags. */
 bool row_is_plain(const struct row *row);
 
-/* What a format says that tells of cfa, return address and frame pointer alone. */
+/* A rule of a format that describes only cfa, return address and frame pointer. */
 struct brief {
     enum brief_kind {
-        BRIEF_NONE,  /* there is no rule */
-        BRIEF_DATA,  /* nor code: no matter what is said */
-        BRIEF_OTHER, /* there is one that cannot be said */
+        BRIEF_NONE,  /* no rule */
+        BRIEF_DATA,  /* no code; any rule is right */
+        BRIEF_OTHER, /* a rule that this struct cannot express */
         BRIEF_ROOT,
         BRIEF_FRAME
     } kind;
     uint8_t cfa_register;
     bool ra_saved, fp_saved;
-    int32_t cfa_offset, ra_offset, fp_offset; /* from the cfa; 0: not saved */
+    int32_t cfa_offset, ra_offset, fp_offset; /* relative to the cfa; 0 if not saved */
 };
 
-/* r11 in ARM code, r7 in Thumb code. */
+/* Returns 7 (r7) in Thumb code, else 11. */
 static inline uint32_t brief_fp(bool thumb)
 {
     return thumb ? 7 : 11;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Composes groups of spans: prologue 1, prologue 2, body, late, tail. */
 #include <stdlib.h>
 
 #include "formats/groups/groups_writer.h"
@@ -8,10 +9,10 @@ struct composer {
     const struct spans *spans;
     uint32_t tail_max;
     struct groups_list *list;
-    struct groups_record group;      /* the last one; without tail and LATE */
-    uint32_t size_words, end;        /* of it; where END is 0 there is none */
+    struct groups_record group;      /* the open group, without its tail and late */
+    uint32_t size_words, end;        /* of the open group; end is 0 if no group is open */
     uint32_t late_start, tail_start; /* 0: none */
-    bool handled;                    /* its function has a handler */
+    bool handled;                    /* the group's function has a handler */
 };
 
 static bool is_plain(const struct span *span)
@@ -19,7 +20,7 @@ static bool is_plain(const struct span *span)
     return span->kind == SPAN_NULL || span->kind == SPAN_DATA;
 }
 
-/* Whether there is a span I, behind another one of the same function. */
+/* Whether there is a span I that continues the function of the span before. */
 static bool goes_on(const struct spans *spans, size_t i)
 {
     return i < spans->count && !spans->span[i].begins &&
@@ -32,7 +33,7 @@ static bool says_same(const struct span *a, const struct span *b)
            a->size_words == b->size_words;
 }
 
-/* Whether SPAN is what prologue 2 and LATE of BODY say. */
+/* Whether prologue 2 and late of a group with BODY have the frame of SPAN. */
 static bool is_without_room(const struct span *span, const struct span *body)
 {
     struct bobbin_rule rule;
@@ -42,7 +43,7 @@ static bool is_without_room(const struct span *span, const struct span *body)
            span->frame == first && 4 * span->size_words == groups_put_saved(&rule, first);
 }
 
-/* ---- the group at hand ---------------------------------------------------------------------- */
+/* ---- the open group -------------------------------------------------------------------------- */
 
 static void put_parameter(struct groups_list *list, uint32_t start, uint32_t frame)
 {
@@ -59,7 +60,7 @@ static bool has_size(const struct composer *composer)
     return mode == GROUPS_R7 || mode == GROUPS_SP || mode == GROUPS_R11;
 }
 
-/* The group is all there. */
+/* Appends the open group to the list, if there is one. */
 static void put_group(struct composer *composer)
 {
     struct groups_list *list = composer->list;
@@ -88,7 +89,7 @@ static void end_group(struct composer *composer)
     composer->end = 0;
 }
 
-/* A new group from span FIRST on, of which BODY says the body. */
+/* Appends the open group and opens one at span FIRST, whose body is BODY. */
 static void begin_group(struct composer *composer, const struct span *first,
                         const struct span *body)
 {
@@ -113,11 +114,11 @@ static void begin_group(struct composer *composer, const struct span *first,
     composer->handled = is_inside ? composer->handled : first->handled;
 }
 
-/* ---- spans to groups ------------------------------------------------------------------------ */
+/* ---- spans to groups ------------------------------------------------------------------------- */
 
 /*
- * SPAN, which has no frame, becomes the end of the group at hand: false where it has no room for
- * that.
+ * Extends the open group by SPAN, which has no frame. Returns false if its tail has no room for
+ * SPAN.
  */
 static bool take_into_tail(struct composer *composer, const struct span *span)
 {
@@ -135,9 +136,9 @@ static bool take_into_tail(struct composer *composer, const struct span *span)
 }
 
 /*
- * Whether span I may be the end of the group at hand: it begins no function but one without frames.
- * Neither function may have a handler, but where a tail, in which none is looked for, lies between
- * them.
+ * Whether span I may extend the open group. It must not begin a function, unless that function has
+ * no frames. Then neither function may have a handler. The open group's function may have one if a
+ * tail is between them: handlers are not looked up in tails.
  */
 static bool may_be_tail(const struct composer *composer, size_t i)
 {
@@ -156,7 +157,10 @@ static bool may_be_tail(const struct composer *composer, size_t i)
     return true;
 }
 
-/* The spans from I on that prologue 1 takes; the next one is that of the body, or of prologue 2. */
+/*
+ * Skips the spans from I on that fit in prologue 1. Returns the next one, which belongs to prologue
+ * 2 or to the body.
+ */
 static size_t skip_prologue_1(const struct spans *spans, size_t i)
 {
     uint32_t start = spans->span[i].start;
@@ -167,7 +171,7 @@ static size_t skip_prologue_1(const struct spans *spans, size_t i)
     return i;
 }
 
-/* The span of the body, if I is prologue 2; else I. */
+/* Returns the span of the body if span I can be prologue 2, else I. */
 static size_t skip_prologue_2(const struct spans *spans, size_t i)
 {
     const struct span *span = &spans->span[i];
@@ -182,8 +186,8 @@ static size_t skip_prologue_2(const struct spans *spans, size_t i)
 }
 
 /*
- * Lets the group at hand go on from span I as BODY, and LATE. Returns the first span that is
- * neither.
+ * Extends the open group by the spans from I on that have the frame of BODY, and by a span that can
+ * be late. Returns the first span after these.
  */
 static size_t take_body(struct composer *composer, const struct span *body, size_t i)
 {
@@ -203,7 +207,7 @@ static size_t take_body(struct composer *composer, const struct span *body, size
     return i;
 }
 
-/* A group from span I on; returns the first span that is not in it. */
+/* Opens a group at span I. Returns the first span that is not in it. */
 static size_t compose_group(struct composer *composer, size_t i)
 {
     const struct span *span = composer->spans->span;

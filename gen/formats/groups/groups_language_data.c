@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Finds the exception handlers of an image, and checks that the reader finds them in the written
+ * table.
+ */
 #include <stdlib.h>
 
 #include "core/format/bytes.h"
@@ -8,9 +12,9 @@
 #include "util/memory.h"
 
 /*
- * The handler that the entry in .ARM.extab at ADDRESS has, in the generic model (EHABI 7.2): its
- * routine, words of unwinding instructions, one and as many as its highest byte says, then the data
- * of the routine.
+ * Reads the handler of the .ARM.extab entry at ADDRESS, if it has the generic model (EHABI 7.2).
+ * The entry has the address of the routine, one word of unwinding instructions, as many more words
+ * as the highest byte of that word, then the data of the routine.
  */
 static bool read_entry(const struct image *image, uint32_t address, struct groups_handler *handler)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Pages are cut where their palette is full, wherever that is: the 4096 bytes of the published ones
- * are those of an operating system's pages, and flash has none.
+ * Writes the layout `groups:pages`. A page ends where its palette is full, not at a multiple of
+ * 4096 bytes. The published pages are those of an operating system, and flash has none.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,30 +11,30 @@
 
 enum { COMMON_STEP = 8, ENTRIES_MAX = 0xffff };
 
-/* What a palette has: the records that say the same but for where they start. */
+/* An element of a palette: all records that are equal except for their start. */
 struct descriptor {
     uint32_t place, frame;
     uint32_t uses;
-    size_t record; /* the first */
+    size_t record; /* the first of these records */
 };
 
 struct pages {
     const struct groups_list *list;
-    struct descriptor *descriptor; /* the most used first */
+    struct descriptor *descriptor; /* most used first */
     size_t descriptors;
-    uint32_t *of_record; /* number of the descriptor of each record */
-    uint32_t *page_of;   /* by descriptor: number + 1 of the last page that has it */
-    uint32_t *local;     /* the same: its number in that page's own palette */
+    uint32_t *of_record; /* by record: number of its descriptor */
+    uint32_t *page_of;   /* by descriptor: number of the last page with it, plus 1 */
+    uint32_t *local;     /* by descriptor: its number in the palette of that page */
     uint32_t common;
 };
 
-/* One page: records FIRST to END - 1. */
+/* A page: records FIRST to END - 1. */
 struct page {
     size_t first, end;
-    uint32_t own; /* descriptors in its palette */
+    uint32_t own; /* number of descriptors in its own palette */
 };
 
-/* ---- descriptors ---------------------------------------------------------------------------- */
+/* ---- descriptors ----------------------------------------------------------------------------- */
 
 static int by_words(const void *a, const void *b)
 {
@@ -58,7 +58,7 @@ static int by_uses(const void *a, const void *b)
     return (x->record > y->record) - (x->record < y->record);
 }
 
-/* Makes one of those that say the same. */
+/* Merges equal descriptors. Returns how many remain. */
 static size_t merge(struct descriptor *all, size_t count)
 {
     size_t kept = 0;
@@ -115,7 +115,7 @@ static void pages_end(struct pages *pages)
     free(pages->local);
 }
 
-/* ---- pages ---------------------------------------------------------------------------------- */
+/* ---- pages ----------------------------------------------------------------------------------- */
 
 static void forget_pages(struct pages *pages, uint32_t common)
 {
@@ -123,14 +123,17 @@ static void forget_pages(struct pages *pages, uint32_t common)
     memset(pages->page_of, 0, pages->descriptors * sizeof(*pages->page_of));
 }
 
-/* Whether record I stays with the one before it: it is its parameter. */
+/* Whether record I is the parameter of the record before it, so that both must be in one page. */
 static bool is_parameter(const struct groups_list *list, size_t i)
 {
     return i < list->count && groups_mode(&list->record[i]) == GROUPS_PARAMETER &&
            list->record[i].start == list->record[i - 1].start;
 }
 
-/* Gives page NUMBER's own palette the descriptor of record I, unless it has it or all pages do. */
+/*
+ * Adds the descriptor of record I to the palette of page NUMBER, unless this palette or the common
+ * one has it.
+ */
 static void take_descriptor(struct pages *pages, struct page *page, uint32_t number, size_t i)
 {
     uint32_t descriptor = pages->of_record[i];
@@ -142,8 +145,8 @@ static void take_descriptor(struct pages *pages, struct page *page, uint32_t num
 }
 
 /*
- * Page NUMBER, from record FIRST on, as long as it can be; two more descriptors are what one step
- * may take.
+ * Fills page NUMBER from record FIRST on. It stops when there is no room for two more descriptors,
+ * because a record with a parameter needs two.
  */
 static struct page fill_page(struct pages *pages, uint32_t number, size_t first)
 {
@@ -162,7 +165,7 @@ static struct page fill_page(struct pages *pages, uint32_t number, size_t first)
     return page;
 }
 
-/* The bytes of all pages if the first COMMON descriptors are common to them. */
+/* Returns the bytes of all pages if the first COMMON descriptors are in the common palette. */
 static size_t measure_pages(struct pages *pages, uint32_t common)
 {
     size_t bytes = GROUPS_HEADER_BYTES + common * GROUPS_DESCRIPTOR_BYTES +
@@ -200,7 +203,7 @@ static void put_descriptor(struct buffer *out, const struct descriptor *descript
     buffer_u32(out, descriptor->frame);
 }
 
-/* The palette of its own: its descriptors in the order in which they come. */
+/* Writes the page's own palette, in the order in which its records use it. */
 static void put_palette(struct pages *pages, const struct page *page, struct buffer *out)
 {
     uint32_t next = 0;
@@ -230,7 +233,10 @@ static void put_page(struct pages *pages, const struct page *page, struct buffer
     }
 }
 
-/* The pages to BODY, and their list to INDEX, which stands before them at AT. */
+/*
+ * Writes the pages to BODY, and their list to INDEX. The list stands at offset AT, before the
+ * pages. Returns the number of descriptors in all own palettes.
+ */
 static uint32_t put_pages(struct pages *pages, uint32_t count, size_t at, struct buffer *index,
                           struct buffer *body)
 {

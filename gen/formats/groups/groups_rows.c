@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Converts the rows of the reference to spans, and writes the rules that groups cannot express. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +10,7 @@
 #include "formats/image_code.h"
 #include "util/memory.h"
 
-/* ---- rules ---------------------------------------------------------------------------------- */
+/* ---- rules ----------------------------------------------------------------------------------- */
 
 static uint32_t mode_of(const struct bobbin_rule *rule)
 {
@@ -25,7 +26,9 @@ static uint32_t mode_of(const struct bobbin_rule *rule)
     }
 }
 
-/* The frame of a compact WORD; false where it has no bits for that. */
+/*
+ * Converts a compact WORD to a frame of the format. Returns false if the format cannot express it.
+ */
 static bool frame_of_word(uint32_t word, uint32_t *frame)
 {
     uint32_t doubles = rule_doubles(word);
@@ -84,10 +87,10 @@ static void put_escape(struct buffer *out, const struct bobbin_rule *rule)
     }
 }
 
-/* The rules that escape, each written once. */
+/* Rules that escape. Each is written once. */
 struct escapes {
-    struct rule_set dictionary; /* of all rules */
-    uint32_t *offset;           /* by number; NOT_WRITTEN */
+    struct rule_set dictionary; /* all rules of the image */
+    uint32_t *offset;           /* by number of the rule: its offset in OUT, or NOT_WRITTEN */
     struct buffer *out;
 };
 enum { NOT_WRITTEN = -1 };
@@ -120,7 +123,7 @@ static uint32_t escape_offset(struct escapes *escapes, const struct row *row)
     return *offset;
 }
 
-/* What ROW says; where that depends on flags nobody unwinds. */
+/* Converts ROW to a span. A rule that depends on the flags becomes NOUNWIND. */
 static struct span span_of(const struct row *row, struct escapes *escapes)
 {
     const struct bobbin_rule *rule = &row->rule;
@@ -142,7 +145,7 @@ static struct span span_of(const struct row *row, struct escapes *escapes)
     return span;
 }
 
-/* ---- functions ------------------------------------------------------------------------------ */
+/* ---- functions ------------------------------------------------------------------------------- */
 
 struct starts {
     uint32_t *address; /* ascending */
@@ -182,7 +185,10 @@ static void add_span(struct spans *spans, const struct span *span)
         array_push(spans->span, spans->count, spans->capacity, *span);
 }
 
-/* SPAN in pieces, each of one function. *AT: the first of STARTS that is not before it. */
+/*
+ * Cuts SPAN where functions start, and adds the spans. *AT is an index in STARTS; it only grows
+ * from call to call.
+ */
 static void cut_span(struct spans *spans, struct span span, const struct starts *starts,
                      const struct groups_handlers *handlers, size_t *at)
 {
@@ -201,7 +207,7 @@ static void cut_span(struct spans *spans, struct span span, const struct starts 
     }
 }
 
-/* ---- what is true by sp too ----------------------------------------------------------------- */
+/* ---- frames that hold by sp too -------------------------------------------------------------- */
 
 static bool moves_sp(const struct image *image, const struct image_instruction *at)
 {
@@ -220,10 +226,7 @@ static bool moves_sp(const struct image *image, const struct image_instruction *
     }
 }
 
-/*
- * Whether sp is the same at the last instruction before START, and at each from there up to END -
- * 1.
- */
+/* Whether no instruction changes sp from the last one before SPAN to the last but one in it. */
 static bool sp_stays(const struct image *image, const struct span *before, const struct span *span)
 {
     const struct image_section *section = image_section_at(image, before->start);
@@ -242,8 +245,9 @@ static bool sp_stays(const struct image *image, const struct span *before, const
 }
 
 /*
- * Between the push of r4-r7 and lr and that of r8-r11 the frame register is set; from there on the
- * cfa is told by it. By sp it is still what prologue 2 says.
+ * Whether the second of three spans stands between the push of r4-r7 and lr and the push of r8-r11.
+ * There the frame register has been set, and the rule has its cfa by it. By sp the rule of prologue
+ * 2 still holds.
  */
 static bool is_between_pushes(const struct image *image, const struct span *span)
 {

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Writes the records, personality routines and language data of groups, and drives all steps of the
+ * format.
+ */
 #include "formats/groups/groups_writer.h"
 
 #include <stdio.h>
@@ -6,9 +10,9 @@
 
 #include "util/diag.h"
 
-/* ---- personality routines ------------------------------------------------------------------- */
+/* ---- personality routines -------------------------------------------------------------------- */
 
-/* The number of ROUTINE in the words of OUT, where it is from then on. */
+/* Returns the number of ROUTINE in OUT, a list of words. Appends it if it is not there. */
 static uint32_t personality_number(struct buffer *out, uint32_t routine)
 {
     uint32_t count = (uint32_t)out->size / 4;
@@ -49,7 +53,7 @@ static void put_language(const struct groups_list *list, struct buffer *out)
     }
 }
 
-/* ---- records -------------------------------------------------------------------------------- */
+/* ---- records --------------------------------------------------------------------------------- */
 
 static uint32_t record_bytes(enum groups_layout layout)
 {
@@ -96,7 +100,7 @@ int groups_write(const struct groups_list *list, enum groups_layout layout, cons
     return status;
 }
 
-/* ---- the format ----------------------------------------------------------------------------- */
+/* ---- the format ------------------------------------------------------------------------------ */
 
 static void put_shares(const struct groups_list *list, enum groups_layout layout,
                        struct format_parts *out)
@@ -112,8 +116,8 @@ static void put_shares(const struct groups_list *list, enum groups_layout layout
 }
 
 /*
- * In pages a null group of its own takes half of what a descriptor does that differs from others by
- * its tail.
+ * Maximum tail in halfwords. In pages a null group takes 4 bytes. A descriptor that differs from
+ * others only by its tail takes 8.
  */
 static uint32_t tail_max(enum groups_layout layout)
 {

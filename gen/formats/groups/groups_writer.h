@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes asynchronous compact descriptors (core/foreign/groups.h): rows become spans, spans groups,
- * groups bytes.
+ * Writes asynchronous compact descriptors (core/foreign/groups.h). Rows become spans, spans become
+ * groups, and groups become bytes.
  */
-#ifndef GEN_WRITE_GROUPS_H
-#define GEN_WRITE_GROUPS_H
+#ifndef GEN_GROUPS_GROUPS_WRITER_H
+#define GEN_GROUPS_GROUPS_WRITER_H
 
 #include "core/foreign/groups.h"
 #include "formats/format.h"
@@ -12,7 +12,7 @@
 
 enum groups_layout { GROUPS_LAYOUT_12, GROUPS_LAYOUT_16, GROUPS_LAYOUT_2018, GROUPS_LAYOUT_PAGES };
 
-/* Who handles exceptions in a function: addresses. */
+/* The exception handler of a function: three addresses. */
 struct groups_handler {
     uint32_t function, personality, data;
 };
@@ -21,30 +21,33 @@ struct groups_handlers {
     size_t count, capacity;
 };
 
-/* Those of the functions of IMAGE, by .ARM.extab. */
+/* Finds the handlers of all functions of IMAGE, by .ARM.extab. */
 void groups_handlers_find(struct groups_handlers *handlers, const struct image *image);
-/* That of the function that starts at FUNCTION, or NULL. */
+/* Returns the handler of the function that starts at FUNCTION, or NULL. */
 const struct groups_handler *groups_handler_of(const struct groups_handlers *handlers,
                                                uint32_t function);
 
 enum span_kind {
-    SPAN_DATA, /* nothing is executed there */
+    SPAN_DATA, /* data, or bytes that are never executed */
     SPAN_NULL,
     SPAN_FRAME,
     SPAN_ESCAPE,
     SPAN_NOUNWIND,
 };
 
-/* From START to END - 1 the same holds, in the terms of a group. */
+/* A range in which one frame of the format holds, from START to END - 1. */
 struct span {
     uint32_t start, end;
     enum span_kind kind;
-    bool begins;   /* a function, */
-    bool handled;  /* which has a handler */
-    uint32_t mode; /* FRAME */
-    /* FRAME: without size and late; ESCAPE: of the rule in part 3; NOUNWIND: as there */
+    bool begins;   /* a function begins at START */
+    bool handled;  /* that function has a handler */
+    uint32_t mode; /* if kind is FRAME */
+    /*
+     * FRAME: bits without size and late. ESCAPE: offset of the rule in part 3. NOUNWIND: 0 or 1, as
+     * in core/foreign/groups.h.
+     */
     uint32_t frame;
-    uint32_t size_words; /* FRAME */
+    uint32_t size_words; /* if kind is FRAME */
 };
 struct spans {
     struct span *span; /* ascending, not overlapping */
@@ -52,7 +55,8 @@ struct spans {
 };
 
 /*
- * All that the rows of REFERENCE say, cut where functions start. Rules that escape go to ESCAPED.
+ * Converts all rows of REFERENCE to spans, cut where functions start. Rules that escape are written
+ * to ESCAPED.
  */
 void groups_spans(struct spans *spans, const struct reference *reference,
                   const struct groups_handlers *handlers, struct buffer *escaped);
@@ -63,31 +67,31 @@ struct groups_list {
 };
 
 /*
- * The groups that say SPANS, with ends behind the last and at gaps. TAIL_MAX: halfwords, see
- * core/foreign/groups.h.
+ * Composes the groups of SPANS, and adds an end after the last group and before each gap. TAIL_MAX
+ * is the maximum tail in halfwords (core/foreign/groups.h).
  */
 void groups_compose(struct groups_list *list, const struct spans *spans, uint32_t tail_max);
 
 /*
- * Parts 0 to 2 of LIST, of which the records that begin functions have personality and language as
- * addresses. PROBLEMS, after a line that names PATH, when that has more than GROUPS_PERSONALITY_MAX
- * personality routines.
+ * Writes parts 0 to 2 of LIST. Records that begin functions must have personality and language as
+ * addresses. Returns PROBLEMS, after an error message for PATH, if there are more than
+ * GROUPS_PERSONALITY_MAX personality routines.
  */
 int groups_write(const struct groups_list *list, enum groups_layout layout, const char *path,
                  struct format_parts *out);
 
 /*
- * Asks the reader of what is written for the handler of each group of LIST: PROBLEMS, after a line
- * that names PATH, where that is not the one of its function in HANDLERS.
+ * Looks up the handler of each group of LIST with the reader. Returns PROBLEMS, after an error
+ * message for PATH, if it is not the handler in HANDLERS of the group's function.
  */
 int groups_check_handlers(const struct groups_list *list, const struct groups_handlers *handlers,
                           const struct format_parts *written, const char *path);
 
-/* The pages of part 0 in place of records. SHARE: as in struct format_parts. */
+/* Writes part 0 of the layout with pages. SHARE is as in struct format_parts. */
 void groups_write_pages(const struct groups_list *list, struct buffer *out,
                         struct format_share share[FORMAT_SHARES_MAX]);
 
-/* The writer of a struct format. */
+/* The `write` of a struct format. */
 int groups_encode(const struct format *format, const struct reference *reference,
                   struct format_parts *out);
 
