@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Apple's compact unwind of armv7k (mach-o/compact_unwind_encoding.h, as LLVM's ARM back end encodes
- * it). Each function has a word. Adjacent functions with the same word share an entry. Entries are in
- * pages of at most 4 KiB, which an index refers to:
+ * pple's compact unwind of armv7k (mach-o/compact_unwind_encoding.h, as LLVM's ARM back end
+ * encodes it). Each function has a word. Adjacent functions with the same word share an entry.
+ * Entries are in pages of at most 4 KiB, which an index refers to:
  *
  *   header 28; common words 4 each, at most 127; index 12 for each page and for the end; pages:
  *   compressed  12, for each function 4 (24 bits of offset, 8 of a word's number), 4 for each word
@@ -10,9 +10,9 @@
  *   regular     8, for each function 8
  *
  * Pages are cut as LLVM's linker cuts them, but they are not padded to 4 KiB. A word describes one
- * frame, by r7, for the whole function: cfa = r7 + 8 + adjust (0 to 12), lr and r7 below the adjust,
- * below them r6, r5, r4 and r11 to r8, and below these d8. The word is 0 for functions without a
- * frame. Any other function has a word of its own that refers to DWARF.
+ * frame, by r7, for the whole function: cfa = r7 + 8 + adjust (0 to 12), lr and r7 below the
+ * adjust, below them r6, r5, r4 and r11 to r8, and below these d8. The word is 0 for functions
+ * without a frame. Any other function has a word of its own that refers to DWARF.
  */
 #include <stdlib.h>
 
