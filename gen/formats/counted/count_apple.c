@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pple's compact unwind of armv7k (mach-o/compact_unwind_encoding.h, as LLVM's ARM back end
+ * Apple's compact unwind of armv7k (mach-o/compact_unwind_encoding.h, as LLVM's ARM back end
  * encodes it). Each function has a word. Adjacent functions with the same word share an entry.
  * Entries are in pages of at most 4 KiB, which an index refers to:
  *
