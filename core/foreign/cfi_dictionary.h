@@ -55,11 +55,11 @@ enum {
     CFI_RULE_WIDE = 255,
 };
 
-/* Shared by both readers. The contents of every part are untrusted. */
+/* Both readers use these functions. The contents of every part are untrusted. */
 
 /*
- * Rows of CFI_RECORD_BYTES, ascending by their first word: the flat RECORDS, or WIDE.
- * cfi_open_records returns false if PART is too small for the count that it states.
+ * An array of rows with CFI_RECORD_BYTES each: RECORDS of the flat layout, or WIDE. The rows ascend
+ * by their first word. cfi_open_records returns false if PART is smaller than its count requires.
  */
 struct cfi_records {
     const uint8_t *bytes;
@@ -67,17 +67,17 @@ struct cfi_records {
 };
 bool cfi_open_records(const struct foreign_part *part, struct cfi_records *records);
 
-/* How many of RECORDS have a first word of at most KEY. */
+/* The number of rows of RECORDS whose first word is at most KEY. */
 uint32_t cfi_count_records(const struct cfi_records *records, uint32_t key);
 
 /*
- * Writes the rule of record NUMBER of TABLE, whose rule byte is BYTE, to RULE. RULE has every place
- * SAME before. Returns STOP_NONE, NO_RULE or CORRUPT.
+ * Writes the rule of record NUMBER of TABLE to RULE. BYTE is the rule byte of that record. The
+ * caller has set every place of RULE to SAME. Returns STOP_NONE, NO_RULE or CORRUPT.
  */
 enum bobbin_stop cfi_read_rule(const struct foreign_table *table, uint32_t byte, uint32_t number,
                                struct bobbin_rule *rule);
 
-/* The same for the rule with this NUMBER in DICTIONARY. */
+/* Like cfi_read_rule, for rule NUMBER of the part DICTIONARY. */
 enum bobbin_stop cfi_read_rule_number(const struct foreign_table *table, uint32_t number,
                                       struct bobbin_rule *rule);
 

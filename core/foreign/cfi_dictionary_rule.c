@@ -15,7 +15,10 @@ bool cfi_open_records(const struct foreign_part *part, struct cfi_records *recor
     return records->count <= room / 4 && records->count * CFI_RECORD_BYTES <= room;
 }
 
-/* The first word of record NUMBER. Records are at multiples of 2 only, so it is read as halves. */
+/*
+ * The first word of record NUMBER. Reads it as two halfwords, because records are aligned to 2
+ * bytes only.
+ */
 static uint32_t key_of(const struct cfi_records *records, uint32_t number)
 {
     const uint8_t *at = records->bytes + CFI_RECORD_BYTES * number;

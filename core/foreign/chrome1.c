@@ -14,16 +14,17 @@ struct chrome1 {
 };
 
 /*
- * A frame by its rows, in bytes: from sp up to the cfa, and from the cfa down to the return
- * address.
+ * The frame that the rows describe: CFA is the distance from sp up to the cfa, RA the distance from
+ * the cfa down to the return address, both in bytes.
  */
 struct chrome1_frame {
     uint32_t cfa, ra;
 };
 
 /*
- * VALUE / 6, and below VALUE % BOBBIN_CHROME1_CACHE (509), by multiplication: a division would need
- * a library on processors without a divide instruction.
+ * The next two functions divide by multiplication, because a division needs a library on processors
+ * without a divide instruction. This one returns VALUE / 6; cache_place returns VALUE %
+ * BOBBIN_CHROME1_CACHE (509).
  */
 static uint32_t by_function_bytes(uint32_t value)
 {
@@ -41,7 +42,10 @@ static bool has_room(const struct foreign_part *part, uint32_t count)
     return count && count <= by_function_bytes(part->size_bytes - CHROME1_COUNT_BYTES);
 }
 
-/* The same, and the last of COUNT functions has no record, as in a well-formed file. */
+/*
+ * Whether PART has room for the columns of COUNT functions and the last function has no record.
+ * Both hold in a well-formed file.
+ */
 static bool ends_after(const struct foreign_part *part, uint32_t count)
 {
     uint32_t columns = count * CHROME1_FUNCTION_BYTES;
@@ -92,8 +96,8 @@ static enum bobbin_stop find_rows(const struct chrome1 *table, uint32_t number,
 }
 
 /*
- * Applies the rows up to OFFSET bytes from the start of their function. STRICT: each of them must
- * have a cfa and a known return address, otherwise NO_RULE.
+ * Applies the rows up to OFFSET bytes from the start of their function. If STRICT, returns NO_RULE
+ * unless each of these rows has a cfa and a known return address.
  */
 static enum bobbin_stop read_rows(const uint8_t *rows, uint32_t count, uint32_t offset, bool strict,
                                   struct chrome1_frame *frame)
@@ -137,8 +141,9 @@ static void set_slot(struct bobbin_rule *rule, const struct chrome1_frame *frame
 }
 
 /*
- * Whether KEPT has the frame of ADDRESS. The key is ADDRESS XOR word, so a half-written entry does
- * not match. Nothing matches address 0, because an empty entry is all zeros.
+ * Whether the cache entry KEPT has the frame of ADDRESS. The key is ADDRESS XOR word, so a
+ * half-written entry does not match. Nothing matches address 0, because an empty entry is all
+ * zeros.
  */
 static bool is_kept(const struct bobbin_kept *kept, uint32_t address, struct chrome1_frame *frame)
 {
@@ -156,7 +161,7 @@ static void keep(struct bobbin_kept *kept, uint32_t address, const struct chrome
 }
 
 /*
- * As the published heap profiler: without a row that applies, the cfa is sp, and the return address
+ * Reads like the published heap profiler: if no row applies, the cfa is sp, and the return address
  * is at sp.
  */
 static enum bobbin_stop read_heap(const struct foreign_table *table,

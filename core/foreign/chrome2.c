@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The reader of Chromium's tables of 2021: from an address to its instructions. */
+/* The reader of Chromium's tables of 2021: finds the unwind instructions for an address. */
 #include "chrome2.h"
 
 /*
- * The table whose offset and count are at offset WORDS of the header of PART. It has *COUNT entries
- * of 1 << ENTRY_SHIFT bytes. NULL: it is not all inside PART, or not aligned.
+ * The table whose offset and count are two words of PART's header, at offset WORDS. The table has
+ * *COUNT entries of 1 << ENTRY_SHIFT bytes. Returns NULL if it is not aligned or not all inside
+ * PART.
  */
 static const uint8_t *find_part(const struct foreign_part *part, uint32_t words,
                                 uint32_t entry_shift, uint32_t *count)
@@ -36,9 +37,9 @@ static uint32_t first_of_page(const struct chrome2 *table, uint32_t page)
 }
 
 /*
- * Finds the entry of the function that contains *UNIT, and makes *UNIT relative to its start. The
- * function may start in an earlier page. The pages after that one have the number of the next
- * function.
+ * Finds the entry of the function that contains *UNIT, and makes *UNIT relative to the function's
+ * start. If no function starts in the page of *UNIT at or before it, the function started in an
+ * earlier page: the loop goes back page by page.
  */
 static enum bobbin_stop find_function(const struct chrome2 *table, uint32_t *unit,
                                       const uint8_t **function)
@@ -64,7 +65,10 @@ static enum bobbin_stop find_function(const struct chrome2 *table, uint32_t *uni
     return BOBBIN_STOP_NONE;
 }
 
-/* Finds the instructions for UNIT in the pairs that start at AT. False: the pairs end before. */
+/*
+ * Finds the instructions for UNIT in the list of pairs that starts at AT. Returns false if no pair
+ * applies to UNIT.
+ */
 static bool find_instructions(const struct chrome2 *table, uint32_t at, uint32_t unit,
                               uint32_t *instruction)
 {

@@ -41,18 +41,21 @@ enum {
     CHROME2_UNIT_SHIFT = 1,
     CHROME2_PAGE_SHIFT = 17,
     CHROME2_PAGE_UNITS = 1 << (CHROME2_PAGE_SHIFT - CHROME2_UNIT_SHIFT),
-    /* of the documented layout that never shipped: gen/formats/chrome2/chrome2_writer.h */
+    /* of the documented layout, which never shipped: gen/formats/chrome2/chrome2_writer.h */
     CHROME2_DOCUMENT_HEADER_BYTES = 40,
-    CHROME2_OFFSETS_MAX = 0xffff, /* the last byte of the table of offsets where pairs may start */
+    CHROME2_OFFSETS_MAX = 0xffff, /* highest offset of pairs, in the table of offsets */
 };
 
-/* Instructions: the first byte. Its low bits are the operand n, as many as stated. */
+/*
+ * The first byte of each unwind instruction. Its low bits are the operand n; each comment says how
+ * many bits.
+ */
 enum {
     CHROME2_ADD = 0x00,      /* 6 bits: sp += 4 n + 4 */
     CHROME2_SUBTRACT = 0x40, /* 6 bits: sp -= 4 n + 4 */
     CHROME2_SHORT_MASK = 0x3f,
-    CHROME2_POP_MASK = 0x80, /* 4 bits, and 8 in a second byte: r4 to r15, r4 is bit 0 */
-    CHROME2_REFUSE = 0x80,   /* the same with an empty mask: the frame cannot be unwound */
+    CHROME2_POP_MASK = 0x80, /* 12 bits, the last 8 in a second byte: pops r4 to r15, r4 is bit 0 */
+    CHROME2_REFUSE = 0x80,   /* POP_MASK with an empty mask: the frame cannot be unwound */
     CHROME2_SET_SP = 0x90,   /* 4 bits: sp = r[n], n neither 13 nor 15 */
     CHROME2_POP_LR = 0xa8,   /* 3 bits: pops r4 to r[4 + n], and lr */
     CHROME2_FINISH = 0xb0,   /* pc = lr, unless pc has been popped */
@@ -61,10 +64,10 @@ enum {
     CHROME2_FAR_MIN = 0x204,
 };
 
-/* What the format describes: r4-r11 and the return address. */
+/* The registers that the format describes: r4-r11 and the return address. */
 #define CHROME2_PLACES (0xffu | 1u << BOBBIN_PLACE_RA)
 
-/* A table of instructions; AT is the index of the next one. */
+/* A table of unwind instructions; AT is the index of the next byte to read. */
 struct chrome2_code {
     const uint8_t *bytes;
     uint32_t size_bytes, at;

@@ -5,8 +5,8 @@
 enum { R4 = 4, R11 = 11, R15 = 15, OFFSET_MAX = 1 << 28 };
 
 /*
- * sp = r[rule->cfa_register] + offset, in bytes. Until finish_machine(), slots have offsets from
- * that register too.
+ * The state of the execution: sp is r[rule->cfa_register] + offset, in bytes. Until
+ * finish_machine(), the offsets of slots are relative to that register too.
  */
 struct machine {
     struct bobbin_rule *rule;
@@ -42,7 +42,10 @@ static uint32_t place_of(uint32_t number)
     return number <= R11 ? BOBBIN_PLACE_R4 + number - R4 : BOBBIN_PLACE_RA;
 }
 
-/* A popped lr is the return address, unless pc was popped. r12 is not callee-saved. */
+/*
+ * Pops register NUMBER. A popped lr is the return address, unless pc was popped. r12 is ignored,
+ * because it is not callee-saved.
+ */
 static void pop_one(struct machine *machine, uint32_t number)
 {
     uint32_t place = place_of(number);
@@ -54,7 +57,7 @@ static void pop_one(struct machine *machine, uint32_t number)
     machine->rule->place_value[place] = machine->offset;
 }
 
-/* Pops the registers of MASK; bit 0 is r4. False: MASK is empty, or has sp. */
+/* Pops the registers of MASK; bit 0 is r4. Returns false if MASK is empty or contains sp. */
 static bool pop(struct machine *machine, uint32_t mask)
 {
     for (uint32_t number = R4; number <= R15; number++) {
@@ -94,7 +97,10 @@ static bool add_far(struct machine *machine, struct chrome2_code *code)
            words < OFFSET_MAX / 4 && add_bytes(machine, (int32_t)(CHROME2_FAR_MIN + 4 * words));
 }
 
-/* Executes the instruction that starts with BYTE, not REFUSE or FINISH. False: it is invalid. */
+/*
+ * Executes the instruction whose first byte is BYTE. BYTE is neither REFUSE nor FINISH. Returns
+ * false if the instruction is invalid.
+ */
 static bool execute(struct machine *machine, struct chrome2_code *code, uint32_t byte)
 {
     int32_t bytes = (int32_t)(4 * (byte & CHROME2_SHORT_MASK) + 4);

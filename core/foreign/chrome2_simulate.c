@@ -10,8 +10,8 @@
 enum { INSTRUCTIONS_MAX = 8, SAVED_FIRST = 4, SAVED_LAST = 11 };
 
 /*
- * The simulated part of the way to a return: sp = r[base] + offset, and r[frame] = its value at the
- * pc + moved, all in bytes.
+ * The simulated part of a path to a return. sp is r[base] + offset. r[frame] is its value at the pc
+ * plus MOVED. All are in bytes.
  */
 struct way_out {
     uint32_t base, frame;
@@ -35,7 +35,7 @@ static void load(struct way_out *out, const struct code_op *op)
     out->done = op->registers >> BOBBIN_PC & 1;
 }
 
-/* sp = r[number]. Only allowed before any register was loaded from the stack. */
+/* Executes sp = r[number]. Returns false if a register was already loaded from the stack. */
 static bool set_base(struct way_out *out, uint32_t number)
 {
     if (out->taken || out->base != BOBBIN_SP || number < SAVED_FIRST || number > SAVED_LAST)
@@ -46,8 +46,8 @@ static bool set_base(struct way_out *out, uint32_t number)
 }
 
 /*
- * Adds to sp, or once to a frame register, which may move to the wanted sp. Any other change of
- * r4-r11 ends the simulation: it could change a value of the caller.
+ * Executes an addition to sp, or one addition to a frame register, which may then become the new
+ * sp. Any other change of r4-r11 ends the simulation: it could change a value of the caller.
  */
 static bool add(struct way_out *out, const struct code_op *op)
 {
@@ -73,7 +73,10 @@ static bool is_plain(const struct code_op *op)
            !(op->base == BOBBIN_SP && op->writeback) && !(op->registers >> BOBBIN_LR & 3);
 }
 
-/* Simulates OP at ADDRESS, relative to the base of TABLE. False: not a way to a return. */
+/*
+ * Simulates OP at ADDRESS, relative to the base of TABLE. Returns false if the path cannot lead to
+ * a return.
+ */
 static bool simulate(struct way_out *out, const struct code_op *op,
                      const struct foreign_table *table, uint32_t address)
 {
@@ -92,7 +95,7 @@ static bool simulate(struct way_out *out, const struct code_op *op,
     return out->done || op->kind == CODE_OTHER || is_plain(op);
 }
 
-/* PLACE is in the slot from which register NUMBER was loaded. */
+/* Sets PLACE of RULE to the slot from which register NUMBER was loaded. */
 static void set_place(struct bobbin_rule *rule, uint32_t place, const struct way_out *out,
                       uint32_t number)
 {

@@ -21,8 +21,8 @@ struct program {
 };
 
 /*
- * vsp as an offset in bytes from the register, or loaded word, that the cfa starts from. Until
- * finish_vsp(), slots have offsets from there too.
+ * vsp, as an offset in bytes from the start of the cfa: a register or a loaded word. Until
+ * finish_vsp(), the offsets of slots are relative to that start too.
  */
 struct vsp {
     struct bobbin_rule *rule;
@@ -142,7 +142,7 @@ static enum bobbin_stop set(struct vsp *vsp, uint32_t number)
     return BOBBIN_STOP_NONE;
 }
 
-/* Executes BYTE, whose operand MASK has 4 bits and is not 0. */
+/* Executes the instruction BYTE with the operand MASK: 4 bits, not 0. */
 static enum bobbin_stop run_mask(struct vsp *vsp, uint32_t byte, uint32_t mask)
 {
     if (mask == 0 || mask > 15)
@@ -154,7 +154,7 @@ static enum bobbin_stop run_mask(struct vsp *vsp, uint32_t byte, uint32_t mask)
     return BOBBIN_STOP_NONE;
 }
 
-/* Executes BYTE, which is EXIDX_POP_LOW or above. */
+/* Executes the instruction BYTE, for BYTE >= EXIDX_POP_LOW. */
 static enum bobbin_stop run_high(struct program *program, struct vsp *vsp, uint32_t byte)
 {
     uint32_t operand;
@@ -206,7 +206,7 @@ static enum bobbin_stop run_one(struct program *program, struct vsp *vsp, uint32
     return run_high(program, vsp, byte);
 }
 
-/* vsp is the cfa now: makes the slots relative to it. */
+/* Makes the slots relative to the cfa: vsp, after the last instruction, is the cfa. */
 static void finish_vsp(struct vsp *vsp)
 {
     struct bobbin_rule *rule = vsp->rule;
@@ -283,7 +283,7 @@ enum bobbin_stop exidx_read_entry(const struct exidx *exidx, uint32_t address, u
     return program.stop == BOBBIN_STOP_NONE ? run(&program, rule) : program.stop;
 }
 
-/* Reads where the code of the entry at ADDRESS starts. */
+/* Reads the address of the code that the entry at ADDRESS describes. */
 static enum bobbin_stop read_start(const struct exidx *exidx, uint32_t address, uint32_t *start)
 {
     uint32_t word = 0;

@@ -39,7 +39,7 @@ enum {
     EXIDX_PART_BYTES = 16,
     EXIDX_ENTRY_BYTES = 8,
     EXIDX_CANT_UNWIND = 1,
-    EXIDX_SHORT = 0x80, /* these three: the first byte in .ARM.extab */
+    EXIDX_SHORT = 0x80, /* this and the next two: first byte of a word in .ARM.extab */
     EXIDX_LONG_16 = 0x81,
     EXIDX_LONG_32 = 0x82,
 };
@@ -50,7 +50,10 @@ enum exidx_instruction {
     EXIDX_POP_MASK = 0x80, /* 1000mmmm mmmmmmmm: bit 0 is r4; a mask of 0: refuses to unwind */
     EXIDX_SET = 0x90,      /* 1001nnnn: vsp = r[n]; n is not sp or pc */
     EXIDX_POP_RUN = 0xa0,  /* 1010lnnn: r4 to r[4 + n], and lr if l is set */
-    /* The end, also after the last byte. Unless pc was popped, the return address is in lr. */
+    /*
+     * The end of the instructions; also implied after the last byte. Unless pc was popped, the
+     * return address is in lr.
+     */
     EXIDX_FINISH = 0xb0,
     EXIDX_POP_LOW = 0xb1,      /* 0000mmmm: bit 0 is r0; 0 is reserved */
     EXIDX_ADD_LONG = 0xb2,     /* uleb128: vsp += 4 * n + 0x204 */
@@ -75,7 +78,10 @@ static inline uint32_t exidx_prel31(uint32_t address, uint32_t word)
     return address + (word & 0x7fffffff) - ((word & 0x40000000) << 1);
 }
 
-/* Linked addresses and sizes in bytes of the tables. They are read with CURSOR, at + LOAD_BIAS. */
+/*
+ * Linked addresses and sizes in bytes of the tables. The reader reads them through CURSOR, at these
+ * addresses + LOAD_BIAS.
+ */
 struct exidx {
     struct bobbin_cursor *cursor;
     uint32_t load_bias;

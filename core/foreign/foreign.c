@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Steps and single look-ups with the table of another format. */
+/* Makes a step, or looks up one rule, with a table in another format. */
 #include "foreign.h"
 
 #include "../rules/expand.h"
@@ -29,7 +29,7 @@ static bool find_parts(const struct bobbin_table *table, struct foreign_table *f
     return true;
 }
 
-/* Whether place NUMBER of RULE, which the format describes, has a valid kind and value. */
+/* Whether place NUMBER of RULE has a valid kind and value. The format describes that place. */
 static bool is_right(const struct bobbin_rule *rule, uint32_t number)
 {
     bool is_vfp = number >= BOBBIN_PLACE_D8 && number < BOBBIN_PLACE_RA;
@@ -59,7 +59,7 @@ static bool makes_sense(const struct bobbin_rule *rule, uint32_t places)
 
 /* ---- steps ---------------------------------------------------------------------------------- */
 
-/* The table with the pc of CURSOR, if it has FOREIGN; otherwise NULL. */
+/* The table that contains the pc of CURSOR, if that table has section FOREIGN; otherwise NULL. */
 static __attribute__((noinline)) const struct bobbin_table *
 foreign_find(const struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
@@ -119,8 +119,8 @@ static uint32_t lost_registers(uint32_t places)
 }
 
 /*
- * Applies RULE. A function of its own, so that its stack and that of read_rule are not in use
- * together.
+ * Applies RULE. A separate function, so that its stack frame and that of read_rule do not exist at
+ * the same time.
  */
 static __attribute__((noinline)) bool apply_foreign_rule(struct bobbin_cursor *cursor,
                                                          const struct bobbin_env *env,

@@ -24,7 +24,7 @@ struct foreign_part {
     uint32_t size_bytes;
 };
 
-/* A table of another format, and what its reader may use. */
+/* A table of another format, and the data that its reader may use. */
 struct foreign_table {
     struct foreign_part part[FORMAT_FOREIGN_PARTS];
     struct bobbin_kept *cache; /* bobbin_env.foreign_cache for the first table; otherwise NULL */
@@ -79,15 +79,15 @@ struct foreign_question {
 struct code_op;
 
 /*
- * Decodes the instruction at ADDRESS in memory, in the state (ARM or Thumb) of TABLE->cursor. An IT
- * is CODE_STOP. Returns STOP_NONE, or the stop reason of gate_read.
+ * Decodes the instruction at ADDRESS in memory. ARM or Thumb state is that of TABLE->cursor. An IT
+ * instruction yields CODE_STOP. Returns STOP_NONE, or the stop reason of gate_read.
  */
 enum bobbin_stop foreign_instruction(const struct foreign_table *table, uint32_t address,
                                      struct code_op *op);
 
 /*
  * bobbin_step and bobbin_rule_at for a pc without a rule in Bobbin's own format. foreign_rule_at
- * leaves *TRUST as the caller set it. It needs pc, kind and reads of CURSOR.
+ * does not change *TRUST, and uses only pc, kind and reads of CURSOR.
  */
 bool foreign_step(struct bobbin_cursor *cursor, const struct bobbin_env *env);
 enum bobbin_stop foreign_rule_at(struct bobbin_cursor *cursor, const struct bobbin_env *env,

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A file of its own: readers that decode no instructions do not link the decoder. */
+/*
+ * Decodes instructions for readers of other formats. A separate file, so that readers that decode
+ * no instructions do not link the decoder.
+ */
 #include "../insn/code.h"
 #include "../insn/gate_instruction.h"
 #include "foreign.h"

@@ -87,7 +87,9 @@ static uint32_t start_of_record(const struct groups *groups, const struct groups
     return page->palette ? page->first + 2 * (word & GROUPS_ENTRY_MASK) : word;
 }
 
-/* Reads a record from its entry and its descriptor. False: there is no such descriptor. */
+/*
+ * Reads a record from its entry and its descriptor. Returns false if the descriptor does not exist.
+ */
 static bool read_entry(const struct groups *groups, const struct groups_at *at,
                        struct groups_record *record)
 {
@@ -152,7 +154,10 @@ static uint32_t count_starts(const struct groups *groups, const struct groups_pa
     return low;
 }
 
-/* Finds where the group at AT ends: at the start of the next record. False: there is none. */
+/*
+ * Finds where the group at AT ends: at the start of the next record. Returns false if there is no
+ * next record.
+ */
 static bool find_end(const struct groups *groups, const struct groups_at *at, uint32_t *end)
 {
     if (at->number + 1 < at->page.count)
@@ -165,9 +170,9 @@ static bool find_end(const struct groups *groups, const struct groups_at *at, ui
 }
 
 /*
- * GROUP has a PARAMETER as the last record at or before the address. If the record before starts at
- * the same address, that is the group. Otherwise the PARAMETER ends the group before, and no group
- * has the address.
+ * Handles a PARAMETER record, the last record at or before the address. If the record before it
+ * starts at the same address, that record is the group. Otherwise the PARAMETER only ends the group
+ * before it, and no group contains the address.
  */
 static enum bobbin_stop take_parameter(const struct groups *groups, struct groups_group *group)
 {

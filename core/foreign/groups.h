@@ -76,7 +76,7 @@ enum {
     GROUPS_PLAIN_BYTES = 12,
     GROUPS_ENTRY_BYTES = 4,
     GROUPS_DESCRIPTOR_BYTES = 8,
-    GROUPS_PAGE_BYTES = 8, /* of a row in the list of pages */
+    GROUPS_PAGE_BYTES = 8, /* size of a row in the list of pages */
     GROUPS_PAGE_HEADER_BYTES = 4,
     GROUPS_LANGUAGE_BYTES = 8,
     GROUPS_PALETTE_MAX = 256,
@@ -91,7 +91,7 @@ enum groups_mode {
     GROUPS_SP = 10,
     GROUPS_R11 = 11,
     GROUPS_PARAMETER = 12,
-    GROUPS_NOUNWIND = 13, /* frame: 0: unknown how to unwind; 1: there is no caller */
+    GROUPS_NOUNWIND = 13, /* frame 0: the code cannot be unwound; 1: there is no caller */
 };
 
 /* Fields of place. */
@@ -116,7 +116,7 @@ enum {
     GROUPS_HOME_SHIFT = 14,
     GROUPS_SIZE_SHIFT = 17,
     GROUPS_LATE_SHIFT = 27,
-    GROUPS_DOUBLES = 8, /* DOUBLES above this: so many fewer, below one unused word */
+    GROUPS_DOUBLES = 8, /* a value above this: VALUE - 8 doubles, below one unused word */
     GROUPS_HOME_MAX = 7,
     GROUPS_SIZE_MAX = 1022,
     GROUPS_SIZE_IS_PARAMETER = 1023,
@@ -131,7 +131,7 @@ enum {
  */
 enum { GROUPS_KIND_SHIFT = 5, GROUPS_PLACE_MASK = 31 };
 
-/* A record, in whichever of the four forms it is stored. */
+/* A record, decoded from any of the four forms. */
 struct groups_record {
     uint32_t start, place, frame;
     uint32_t personality, language; /* addresses; 0: not in the record */
@@ -142,7 +142,9 @@ static inline uint32_t groups_mode(const struct groups_record *record)
     return record->place >> GROUPS_MODE_SHIFT;
 }
 
-/* The position of a record. Without pages, one page has all records. */
+/*
+ * A page: it contains the position of a record. In a table without pages, one page has all records.
+ */
 struct groups_page {
     uint32_t number, first; /* the address of its first group */
     uint32_t count;
@@ -158,7 +160,10 @@ struct groups_at {
     uint32_t number; /* of the record in the page */
 };
 
-/* A group. END is where it ends; SIZE_WORDS the distance to the cfa in its body. */
+/*
+ * A group. END is the address of its end. SIZE_WORDS is the distance from sp or the frame register
+ * to the cfa in its body.
+ */
 struct groups_group {
     struct groups_record record;
     uint32_t end, size_words;
@@ -172,7 +177,10 @@ struct groups_group {
 enum bobbin_stop groups_find(struct groups *groups, const struct foreign_table *table,
                              uint32_t address, struct groups_group *group);
 
-/* Replaces the record of GROUP with the one before, of any mode. False: there is none. */
+/*
+ * Replaces the record of GROUP with the record before it, whatever its mode. Returns false if there
+ * is none.
+ */
 bool groups_back(const struct groups *groups, struct groups_group *group);
 
 /* Writes the rule of GROUP at ADDRESS to RULE, which starts as in bobbin_foreign.read. */
@@ -184,19 +192,22 @@ enum bobbin_stop groups_rule(const struct foreign_table *table, const struct gro
  * no group, or in a tail, which has no calls.
  */
 struct groups_language {
-    /* start of the function, from which its data counts; the others 0: it handles no exceptions */
+    /* FUNCTION: start of the function. PERSONALITY and DATA: 0 if it handles no exceptions */
     uint32_t function, personality, data;
 };
 enum bobbin_stop groups_find_language(const struct foreign_table *table, uint32_t address,
                                       struct groups_language *language);
 
 /*
- * Gives RULE the slots of FRAME. Returns the distance from the cfa down to the lowest slot in
- * bytes.
+ * Sets the slots of RULE from FRAME. Returns the distance in bytes from the cfa down to the lowest
+ * slot.
  */
 uint32_t groups_put_saved(struct bobbin_rule *rule, uint32_t frame);
 
-/* What of FRAME is saved in prologue 2 and late. SIZE and LATE are 0 in the result. */
+/*
+ * The fields of FRAME for what is saved in prologue 2 and in late. SIZE and LATE are 0 in the
+ * result.
+ */
 static inline uint32_t groups_first_push(uint32_t frame)
 {
     if (frame & GROUPS_SPLIT)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From a group and an address to the rule. */
+/* Computes the rule at an address of a group. */
 #include "groups.h"
 
 /* Assigns slots from the cfa down. NEXT is the end of the next slot, in bytes from the cfa. */
@@ -124,7 +124,7 @@ static uint32_t cfa_register(uint32_t mode)
     }
 }
 
-/* Writes the rule of the frame. HAS_ROOM: in the body; otherwise in prologue 2 or late. */
+/* Writes the rule of the frame. HAS_ROOM is true in the body, false in prologue 2 and in late. */
 static void write_frame(const struct groups_group *group, bool has_room, struct bobbin_rule *rule)
 {
     uint32_t frame = group->record.frame;
@@ -139,8 +139,8 @@ static void write_frame(const struct groups_group *group, bool has_room, struct 
 }
 
 /*
- * Writes the rule between prologue 1 and tail. OFFSET: bytes since prologue 1; LEFT: up to the
- * tail.
+ * Writes the rule between prologue 1 and tail. OFFSET is the distance in bytes from the end of
+ * prologue 1; LEFT is the distance to the tail.
  */
 static enum bobbin_stop write_inner(const struct foreign_table *table,
                                     const struct groups_group *group, uint32_t offset,
@@ -181,13 +181,13 @@ enum bobbin_stop groups_rule(const struct foreign_table *table, const struct gro
     if (group->end <= address || prologue_1 > length || tail > length)
         return BOBBIN_STOP_CORRUPT;
     if (offset < prologue_1 || groups_in_tail(group, address))
-        return BOBBIN_STOP_NONE; /* RULE already is that of a frame that saves nothing */
+        return BOBBIN_STOP_NONE; /* RULE already is the rule of a frame that saves nothing */
     return write_inner(table, group, offset - prologue_1, length - offset - tail, rule);
 }
 
 /*
- * The default null group applies only to an interrupted frame. There lr may still have the return
- * address; in a call frame a call has overwritten lr. The core checks next whether lr is in code.
+ * The default null group applies only to an interrupted frame, where lr may still have the return
+ * address. In a call frame a call has overwritten lr. Later the core checks whether lr is in code.
  */
 static enum bobbin_stop read_group(const struct foreign_table *table,
                                    const struct foreign_question *question,

@@ -25,7 +25,7 @@
 /* 0xb0 is neither ASCII nor erased flash nor zero. */
 #define FORMAT_MAGIC 0x4e4242b0u /* bytes b0 'B' 'B' 'N' */
 #define FORMAT_MAJOR 1           /* a reader refuses another major */
-#define FORMAT_MINOR 0           /* a higher minor only adds what a reader may ignore */
+#define FORMAT_MINOR 0           /* a higher minor only adds data that older readers may ignore */
 
 enum {
     FORMAT_HEADER_MAJOR = 4,
@@ -248,7 +248,7 @@ enum {
     FORMAT_RUN_COUNT_BITS = 4,
     FORMAT_RUN_CFA_SHIFT = 5,
     FORMAT_RUN_CFA_BITS = 12,        /* 11 in a halfword */
-    FORMAT_RUN_REST = 15,            /* as REGISTERS: MORE, gap, vfp and home apply */
+    FORMAT_RUN_REST = 15,            /* value of REGISTERS: MORE, gap, vfp and home apply */
     FORMAT_RUN_VFP_SHIFT = 17,       /* vfp, then gap, as in a compact word */
     FORMAT_RUN_REGISTERS_SHIFT = 22, /* of MORE */
     FORMAT_STEP_PLACE_BITS = 6,

@@ -66,7 +66,7 @@ void code_decode(uint32_t word, struct code_op *op, uint32_t state)
 {
     uint32_t kind;
 
-    /* All, in their order: then they are few words. */
+    /* Sets all fields in their order in memory: the compiler merges them into few words. */
     op->kind = 0;
     op->size_bytes = 4;
     op->condition = CODE_ALWAYS;

@@ -34,7 +34,10 @@ enum code_kind {
      * writeback
      */
     CODE_LOAD,
-    /* memory from r[base] + offset on = registers, the lowest first; then r[base] += writeback */
+    /*
+     * memory from r[base] + offset on = registers, the lowest register first; then r[base] +=
+     * writeback
+     */
     CODE_STORE,
     CODE_ADD,    /* r[target] = r[base] + offset; target is not pc */
     CODE_BRANCH, /* to the address of the instruction + offset, without a change of state */

@@ -38,7 +38,7 @@ static uint32_t decode_data(uint32_t word, struct code_op *op)
     return code_add(target, op, bytes_field(word, 16, 4), imm);
 }
 
-/* WORD with W set if the offset is after the access: the base is always written then. */
+/* WORD, with W set if the access is post-indexed (P clear): the base is always written then. */
 static uint32_t word_of_index(uint32_t word)
 {
     return word & CODE_P ? word : word | CODE_W;
@@ -53,7 +53,8 @@ static uint32_t decode_arm_single(uint32_t word, struct code_op *op)
 }
 
 /*
- * A5.2.8: LDRD and STRD with an immediate. Bit 5 is the inverse of L, which others have in bit 20.
+ * A5.2.8: LDRD and STRD with an immediate. Bit 5 is set for a store, whereas other encodings have L
+ * in bit 20.
  */
 static uint32_t decode_dual(uint32_t word, struct code_op *op)
 {

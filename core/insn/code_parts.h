@@ -33,8 +33,8 @@ static inline uint32_t code_stop_if(bool stop)
 }
 
 /*
- * A load of less than a word, or with an operand that is not decoded. Its target is where LDR has
- * it: STOP if that is sp or pc.
+ * A load of less than a word, or a load with an operand that is not decoded. Its target is in the
+ * same bits as in LDR. Returns CODE_STOP if the target is sp or pc.
  */
 static inline uint32_t code_load(uint32_t word)
 {
@@ -49,8 +49,8 @@ static inline uint32_t code_jump(uint32_t target, struct code_op *op, uint32_t l
 }
 
 /*
- * A load or store with P, U, W, L and the base in WORD. REGISTERS 0 means registers that
- * op->registers cannot name. The caller may have set op->length_bytes; it is 4 otherwise.
+ * A load or store with P, U, W, L and the base in WORD. REGISTERS is 0 if op->registers cannot name
+ * the registers. op->length_bytes is 4, unless the caller has changed it.
  */
 uint32_t code_transfer(uint32_t word, struct code_op *op, uint32_t registers, uint32_t distance);
 

@@ -1,18 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside core: quick tests that an instruction cannot matter to a frame, without decoding it. */
+/*
+ * Inside core: quick tests that show, without decoding, that an instruction cannot affect a frame.
+ */
 #ifndef BOBBIN_CODE_PLAIN_H
 #define BOBBIN_CODE_PLAIN_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Whether the first byte of a 16-bit Thumb instruction shows that it cannot matter. */
+/*
+ * Whether the first byte (bits 15..8) of a 16-bit Thumb instruction shows that the instruction
+ * cannot affect a frame.
+ */
 static inline bool code_is_plain_narrow(uint32_t first)
 {
     static const uint32_t others[8] = {
         /*
-         * one bit for each first byte that may matter; the highest bit of each word is its lowest
-         * byte
+         * One bit for each value of the first byte; set: the instruction may affect a frame. The
+         * highest bit of each word stands for the lowest value.
          */
         0x00000000, 0x00000101, 0x0b000000, 0x00000000,
         0x00000f0f, 0x0001dc5d, 0x0000fffe, 0xffffffff,
@@ -22,8 +27,8 @@ static inline bool code_is_plain_narrow(uint32_t first)
 }
 
 /*
- * For those that may matter: whether FIRST is ADD or MOV between registers, neither from sp nor to
- * sp or pc.
+ * For 16-bit instructions that code_is_plain_narrow does not exclude: whether FIRST is ADD or MOV
+ * between registers, neither from sp nor to sp or pc. Then it cannot affect a frame.
  */
 static inline bool code_is_plain_high(uint32_t first)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A file of its own, so that firmware that reads no single instructions does not link it. */
+/* Reads single instructions. A separate file, so that only firmware that needs them links it. */
 #include "gate_instruction.h"
 
 #include "../unwind/gate.h"

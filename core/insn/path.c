@@ -2,8 +2,8 @@
 #include "path.h"
 
 /*
- * Executes sp = r[base] + offset. Returns false if registers were loaded before: their offsets are
- * from another base.
+ * Executes sp = r[base] + offset. Returns false if registers were loaded before, because their
+ * offsets are relative to another base.
  */
 static bool set_sp(struct path *path, const struct code_op *op)
 {

@@ -16,7 +16,7 @@ struct path {
     /* registers loaded from the stack, or stored there by a prologue: BOBBIN_VALID_R and _D */
     uint32_t stack;
     int32_t sp;       /* offset of sp */
-    int32_t frame_at; /* offset of r[frame]; with FRAME_MOVED from its own value at the start */
+    int32_t frame_at; /* offset of r[frame]; if FRAME_MOVED, relative to r[frame] at the start */
     uint8_t base, frame;
     bool frame_moved;
 };

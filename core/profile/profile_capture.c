@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes a profile as a capture for a file or a text log: of each part the records in use, then the
- * part's CRC. Samples may be taken meanwhile.
+ * Writes a profile as a capture for a file or a text log: of each section the records in use, then
+ * the section's CRC. Samples may be taken meanwhile.
  */
 #include "../format/crc32.h"
 #include "profile_internal.h"
@@ -10,7 +10,7 @@ enum { PARTS = PROFILE_CAPTURE_PARTS, STAGE_WORDS = PROFILE_CONTEXT_BYTES / 4 };
 _Static_assert(PARTS == (int)PROFILE_PART_INDEX, "all but INDEX");
 _Static_assert(STAGE_WORDS == sizeof(((struct bobbin_capture *)0)->stage) / 4, "a record");
 
-/* The fence keeps what follows from being read before the counter. */
+/* Reads a counter. The fence stops the compiler from moving later reads before this read. */
 static uint32_t counter(const struct bobbin_capture *capture, enum profile_counter which)
 {
     uint32_t value = profile_load(&capture->profile->counters[which]);
@@ -25,8 +25,8 @@ static uint32_t at_most(uint32_t value, uint32_t max)
 }
 
 /*
- * How many records to write. A sample may be taken between two of these reads. So the parts that
- * refer to others are counted first: raw samples, then nodes, then contexts.
+ * Sets how many records to write. A sample may be taken between two of these reads. So a section
+ * whose records refer to another section is counted first: raw samples, then nodes, then contexts.
  */
 static void count_records(struct bobbin_capture *capture)
 {
@@ -65,7 +65,7 @@ void bobbin_capture_begin(struct bobbin_capture *capture, struct bobbin_profile 
 
 /* ---- one record of each part ---------------------------------------------------------------- */
 
-/* The next raw sample. PROFILE_AT_NOWHERE if a newer sample has overwritten it meanwhile. */
+/* The next raw sample, or PROFILE_AT_NOWHERE if a newer sample has overwritten it meanwhile. */
 static uint32_t stage_raw(struct bobbin_capture *capture)
 {
     const struct bobbin_profile *profile = capture->profile;
@@ -117,8 +117,8 @@ static uint32_t stage_cost(struct bobbin_capture *capture)
 }
 
 /*
- * The next counter. Counters of samples, contexts, nodes and RING match the records written before;
- * the others have their current value.
+ * The next counter. The counters of samples, contexts, nodes and RING equal the records that were
+ * written. The other counters have their current value.
  */
 static uint32_t stage_counter(struct bobbin_capture *capture)
 {
@@ -173,7 +173,8 @@ static uint32_t stage_record(struct bobbin_capture *capture)
 /* ---- the stream of bytes -------------------------------------------------------------------- */
 
 /*
- * Stages the next record, or the CRC after the last record of a section. False: the capture ends.
+ * Stages the next record, or the CRC after the last record of a section. Returns false at the end
+ * of the capture.
  */
 static bool stage_next(struct bobbin_capture *capture)
 {

@@ -21,8 +21,8 @@ static inline void profile_add(uint32_t *at, uint32_t amount)
 }
 
 /*
- * Adds AMOUNT to the 64-bit number in LOW and HIGH. Between the two additions HIGH may lack a
- * carry.
+ * Adds AMOUNT to the 64-bit number in LOW and HIGH. A reader that interrupts this function may see
+ * a LOW that has wrapped and a HIGH without the carry.
  */
 static inline void profile_add_wide(uint32_t *low, uint32_t *high, uint32_t amount)
 {
@@ -59,7 +59,10 @@ static inline uint32_t profile_now(const struct bobbin_profile *profile)
     return profile->now ? profile->now() : 0;
 }
 
-/* Writes the CRC of the SIZE_BYTES at HEADER, a capture's header with its directory, into it. */
+/*
+ * Computes the CRC of the SIZE_BYTES at HEADER, a capture's header with its directory, and stores
+ * it in the header.
+ */
 void profile_seal(uint8_t *header, uint32_t size_bytes);
 
 /* Writes VALUE to OUT as 4 little-endian bytes, at any alignment. */
@@ -81,8 +84,8 @@ enum {
 };
 
 /*
- * Writes the directory of the first PARTS sections to HEADER, with RECORDS[part] records each, and
- * the sizes and the number of sections. Returns the size of the capture in bytes.
+ * Writes the directory of the first PARTS sections to HEADER. Section i has RECORDS[i] records.
+ * Also writes the size and the number of sections. Returns the size of the capture in bytes.
  */
 uint32_t profile_directory(uint8_t *header, const uint32_t *records, uint32_t parts);
 

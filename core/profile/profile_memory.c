@@ -97,7 +97,7 @@ static bool is_sound(const struct bobbin_profile_config *config, uint32_t size_b
            !(config->ring_max & (config->ring_max - 1));
 }
 
-/* How many nodes fit into ROOM bytes together with BUCKETS heads of the hash table. */
+/* How many nodes fit into ROOM bytes, next to the heads of BUCKETS hash buckets. */
 static uint32_t nodes_beside(uint32_t buckets, uint32_t room)
 {
     const uint32_t node_bytes = PROFILE_NODE_BYTES + INDEX_BYTES;
@@ -109,8 +109,8 @@ static uint32_t nodes_beside(uint32_t buckets, uint32_t room)
 }
 
 /*
- * Divides ROOM bytes into nodes and buckets. The buckets are a power of two, and at least as many
- * as the nodes. False: there is no room for a node.
+ * Divides ROOM bytes into nodes and buckets. The number of buckets is a power of two, and at least
+ * the number of nodes. Returns false if there is no room for a node.
  */
 static bool divide(struct bobbin_profile *profile, uint32_t *records, uint32_t room)
 {
@@ -209,7 +209,7 @@ void bobbin_profile_start(struct bobbin_profile *profile)
     profile->last = profile_now(profile);
 }
 
-/* The fences keep the compiler from moving other accesses across the change of CLOSED. */
+/* The fences stop the compiler from moving other accesses across the change of CLOSED. */
 static void set_closed(struct bobbin_profile *profile, bool closed)
 {
     __atomic_signal_fence(__ATOMIC_SEQ_CST);

@@ -5,18 +5,21 @@
  */
 #include "profile_internal.h"
 
-/* Read the clock after so many frames, to compare the sample's cost with its limit. */
+/* Number of frames between two reads of the clock, which limit the cost of a sample. */
 enum { FRAMES_PER_LOOK = 4 };
 
-/* Where a sample is counted: at the node of its stack, or at the last one that had room. */
+/*
+ * Where a sample is counted: at the node of its whole stack. If there is no room, at the innermost
+ * ancestor that has a node.
+ */
 struct place {
     uint32_t at;   /* number of a node; with PROFILE_AT_CONTEXT of a context */
     uint32_t left; /* inner frames that had no room */
 };
 
 /*
- * Adds a node at the head of BUCKET and returns its number + 1; 0: no room. The release order makes
- * a sample that interrupts this one see either no new node or a complete one.
+ * Adds a node at the head of BUCKET. Returns its number + 1, or 0 if there is no room. The release
+ * order makes a sample that interrupts this one see either no new node or a complete one.
  */
 static __attribute__((noinline)) uint32_t add_node(struct bobbin_profile *profile, uint16_t *bucket,
                                                    uint32_t parent, uint32_t pc)
@@ -38,8 +41,8 @@ static __attribute__((noinline)) uint32_t add_node(struct bobbin_profile *profil
 }
 
 /*
- * Finds the node of PARENT and PC in BUCKET, or adds it. Returns its number + 1; 0: no room, or
- * more than PROFILE_LINKS_MAX nodes in the bucket.
+ * Finds or adds the node of PARENT and PC in BUCKET. Returns its number + 1, or 0 if there is no
+ * room or the bucket has more than PROFILE_LINKS_MAX nodes.
  */
 static __attribute__((noinline)) uint32_t find_node(struct bobbin_profile *profile,
                                                     uint16_t *bucket, uint32_t parent, uint32_t pc)
@@ -84,7 +87,10 @@ find_place(struct bobbin_profile *profile, uint32_t context, const uint32_t *fra
     return place;
 }
 
-/* The number of a new context; 0, the context for all others, if there is no room. */
+/*
+ * Adds a context and returns its number. Returns 0, the context for all others, if there is no
+ * room.
+ */
 static uint32_t add_context(struct bobbin_profile *profile,
                             const struct bobbin_profile_context *wanted, const char *name)
 {
@@ -98,13 +104,16 @@ static uint32_t add_context(struct bobbin_profile *profile,
         context->name[i] = name[i];
     context->task = wanted->task;
     context->flags = wanted->flags;
-    /* The key comes last: a sample that interrupts this one compares the key. */
+    /* The key is written last, because a sample that interrupts this one compares the key. */
     __atomic_signal_fence(__ATOMIC_RELEASE);
     context->key = wanted->key;
     return number;
 }
 
-/* The number of the context of WHAT, whose trace stopped as CURSOR says; 0: no room. */
+/*
+ * Finds or adds the context of WHAT with the stop reason of CURSOR. Returns its number, or 0 if
+ * there is no room.
+ */
 static uint32_t find_context(struct bobbin_profile *profile, const struct bobbin_cursor *cursor,
                              uint32_t mode, const struct bobbin_profile_what *what)
 {
@@ -181,9 +190,8 @@ static uint32_t next_limit(const struct bobbin_profile *profile, struct bobbin_c
 
 /*
  * Walks the trace and stores its pcs in FRAMES; return addresses have PROFILE_PC_CALL set. Returns
- * how many. If the trace reaches the return address at which an earlier trace was outermost, it
- * ends there: a root does not depend on registers, and its look-up costs more than that of most
- * frames.
+ * the number of frames. The walk also ends, complete, at the return address where the last complete
+ * trace ended: a root does not depend on registers, and its look-up costs more than most.
  */
 static uint32_t walk(struct bobbin_profile *profile, struct bobbin_cursor *cursor,
                      const struct bobbin_env *env, uint32_t *frames, uint32_t start)
@@ -208,7 +216,8 @@ static uint32_t walk(struct bobbin_profile *profile, struct bobbin_cursor *curso
 }
 
 /*
- * Counts COST, in clock ticks without that of samples that interrupted this one, for DEPTH frames.
+ * Counts a sample with DEPTH frames. COST, in clock ticks, does not include samples that
+ * interrupted this one.
  */
 static void count_cost(struct bobbin_profile *profile, uint32_t cost, uint32_t depth)
 {
@@ -245,7 +254,8 @@ static void count_time(struct bobbin_profile *profile, uint32_t now)
 }
 
 /*
- * Counts the sample as taken. False: it is not taken, because of a reset or because TAKEN is full.
+ * Counts the sample as taken. Returns false if a reset is in progress or TAKEN is at its maximum;
+ * then the sample must not be taken.
  */
 static bool begin(struct bobbin_profile *profile)
 {

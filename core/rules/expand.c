@@ -4,7 +4,7 @@
 
 #include "../unwind/reading.h"
 
-/* Gives PLACE the next slot of SIZE_BYTES below *OFFSET. */
+/* Assigns the next slot, SIZE_BYTES below *OFFSET, to PLACE. */
 static void put_slot(struct bobbin_rule *rule, uint32_t place, int32_t *offset, int32_t size_bytes)
 {
     *offset -= size_bytes;
@@ -28,14 +28,17 @@ static void put_slots(struct bobbin_rule *rule, uint32_t word)
         put_slot(rule, BOBBIN_PLACE_D8 + i, &offset, 8);
 }
 
-/* Sets one half of double NUMBER, 0 the low one. IS_HALF: the other half is unchanged. */
+/*
+ * Sets one half of double NUMBER; WHICH is 0 for the low half. IS_HALF: the other half is
+ * unchanged.
+ */
 static void put_half(struct bobbin_rule *rule, uint32_t number, uint32_t which, bool is_half,
                      int32_t value)
 {
     uint32_t place = BOBBIN_PLACE_D8 + number;
 
     if (which == 0 && rule->place_kind[place] == BOBBIN_SLOT)
-        return; /* the step of the high half has set both */
+        return; /* the step for the high half has set both halves */
     rule->place_kind[place] = !is_half     ? BOBBIN_SLOT
                               : which == 0 ? BOBBIN_SLOT_LOW
                                            : BOBBIN_SLOT_HIGH;

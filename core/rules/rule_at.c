@@ -17,7 +17,7 @@ enum bobbin_stop bobbin_rule_at(const struct bobbin_env *env, uint32_t pc, enum 
     cursor.reads = 0;
     stop = reading_take(&cursor, reading_begin(&cursor, env, KNOWN_LATER));
     *trust = BOBBIN_TRUST_TABLE; /* FOREIGN may change it */
-    cursor.r[BOBBIN_PC] = pc;    /* a table of another format may have an entry at an odd pc */
+    cursor.r[BOBBIN_PC] = pc;    /* keeps bit 0: another format may have an entry at an odd pc */
     if (stop == BOBBIN_STOP_NO_RULE && env->foreign)
         return env->foreign->rule_at(&cursor, env, rule, trust);
     *trust = (enum bobbin_trust)cursor.reading.trust;

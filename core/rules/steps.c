@@ -36,8 +36,8 @@ static bool is_in_lr(const struct bobbin_rule *rule, uint32_t number)
 }
 
 /*
- * Adds the steps for a double. The step of a whole one's high half sets its bit of valid, and so
- * comes first.
+ * Adds the steps for a double. For a whole double, the step of the high half comes first and sets
+ * the double's bit of valid.
  */
 static void add_double(struct steps *steps, const struct bobbin_rule *rule, uint32_t number)
 {
@@ -53,8 +53,8 @@ static void add_double(struct steps *steps, const struct bobbin_rule *rule, uint
 }
 
 /*
- * The return address is the highest slot, below a home of 0 to 7 words. If it is elsewhere, it gets
- * a step.
+ * Encodes the return address in the compact word if it is the highest slot, below a home of 0 to 7
+ * words. Otherwise adds a step.
  */
 static void add_return_address(struct steps *steps, const struct bobbin_rule *rule)
 {
@@ -79,7 +79,7 @@ void steps_of_rule(struct steps *steps, const struct bobbin_rule *rule, uint32_t
     for (uint32_t i = 0; i < BOBBIN_PLACE_D8; i++)
         if ((places >> i & 1) && is_in_lr(rule, i))
             add_place(steps, rule, i);
-    if (places >> BOBBIN_PLACE_RA & 1) /* before a step overwrites the register that holds it */
+    if (places >> BOBBIN_PLACE_RA & 1) /* before a step overwrites its register */
         add_return_address(steps, rule);
     for (uint32_t i = 0; i < BOBBIN_PLACE_RA; i++)
         if ((places >> i & 1) && !is_in_lr(rule, i))

@@ -8,11 +8,11 @@
 
 #include <bobbin/rule.h>
 
-/* The cfa, the return address, r4-r11, both halves of d8-d15. */
+/* Maximum number of steps: the cfa, the return address, r4-r11, both halves of d8-d15. */
 #define STEPS_MAX (1 + 1 + 8 + 16)
 
 struct steps {
-    uint32_t word; /* the compact rule in front of the steps, still without their count */
+    uint32_t word; /* compact rule before the steps; the caller adds the count */
     uint32_t count;
     uint32_t step[STEPS_MAX];
 };
@@ -24,8 +24,8 @@ struct steps {
 void steps_of_rule(struct steps *steps, const struct bobbin_rule *rule, uint32_t places);
 
 /*
- * The places of the mask PLACES that RULE loses, as bits of valid; the return address is not among
- * them.
+ * The places of the mask PLACES that are lost in RULE, as bits of valid, without the return
+ * address.
  */
 uint32_t steps_lost(const struct bobbin_rule *rule, uint32_t places);
 

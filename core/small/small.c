@@ -16,8 +16,8 @@ static const uint8_t *window_at(const struct bobbin_env *env, uint32_t address, 
 }
 
 /*
- * Stores the next instruction of SCAN that may matter to WORD. Outside the window it reads one
- * instruction, and WORD is 0 if that one is skipped.
+ * Stores the next instruction of SCAN that may affect the frame to WORD. Outside the window it
+ * reads one instruction; WORD is 0 if that one is skipped.
  */
 static enum bobbin_stop next(struct bobbin_cursor *cursor, struct scan *scan, uint32_t *word)
 {

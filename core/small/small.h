@@ -13,7 +13,7 @@
 
 enum {
     SMALL_PROLOGUE_MAX = 48, /* instructions from the start of the function */
-    /* instructions to a return, across calls and branches, on all ways together */
+    /* instructions up to a return, across calls and branches, on all paths together */
     SMALL_WALK_MAX = 255,
     SMALL_WAYS_MAX = 8, /* branches that may still be taken later */
 };
@@ -25,7 +25,7 @@ enum {
 struct small_answer {
     uint32_t known; /* a word of known.h, from the row or the body rule; or SMALL_CODE */
     uint32_t start; /* address where the entry starts */
-    uint32_t how;   /* bits FORMAT_HOW_...: ways in which the code may be read */
+    uint32_t how;   /* bits FORMAT_HOW_...: how the code may be read */
 };
 
 /*
@@ -39,11 +39,12 @@ bool small_answer(const struct bobbin_table *table, const uint8_t *range, uint32
 uint32_t small_read(struct bobbin_cursor *cursor, const struct small_answer *answer);
 
 /*
- * The functions that read code write a rule they find to cursor->reading, with trust CODE. They
- * return STOP_NONE, also without a rule, or the reason why the code cannot be read.
+ * The next two functions read code. If they find a rule, they write it to cursor->reading, with
+ * trust CODE. They return STOP_NONE, also if they find no rule, or the reason why the code cannot
+ * be read.
  */
 
-/* Searches forward from the pc, on any way, for a return. */
+/* Searches for a return, forward from the pc, along all paths. */
 enum bobbin_stop small_walk(struct bobbin_cursor *cursor);
 
 /* Reads the prologue: from START of the function to the pc, or to the end of the prologue. */

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Looks up entries and rows of `--small` tables (core/format/TABLE.md). In a damaged table it may
- * go wrong, but reads only inside the table.
+ * Looks up entries and rows of `--small` tables (core/format/TABLE.md). In a damaged table the
+ * result may be wrong, but nothing outside the table is read.
  */
 #include "../format/bytes.h"
 #include "../format/table_format.h"
 #include "small.h"
 
 /*
- * How many blocks back the entry of a block may start: FORMAT_LONGEST_MAX halfwords, in blocks of
- * the smallest size.
+ * Maximum number of blocks between the start of an entry and a block that it reaches:
+ * FORMAT_LONGEST_MAX halfwords, in blocks of the smallest size.
  */
 #define BLOCKS_BACK_MAX 512
 
 /* A code range and its parts of the table. */
 struct range {
-    uint32_t start, size_bytes; /* of the return addresses that its code can have */
+    uint32_t start, size_bytes; /* return addresses of calls in the range */
     const uint8_t *index, *before, *entries, *rows, *end;
     uint32_t unit_shift;
 };
@@ -26,8 +26,8 @@ struct entry {
 };
 
 /*
- * Reads the entry at AT, which begins with FORMAT_ENTRY_WIDE or more. Returns its end, or NULL if
- * it is invalid.
+ * Reads the entry at AT, whose first byte is at least FORMAT_ENTRY_WIDE. Returns its end, or NULL
+ * if it is invalid.
  */
 static const uint8_t *read_wide(const uint8_t *at, struct entry *entry)
 {
@@ -55,7 +55,7 @@ static const uint8_t *read_entry(const uint8_t *at, struct entry *entry)
     return at + 2;
 }
 
-/* AT + OFFSET, in a part of RANGE. The end of the table if that is outside it. */
+/* AT + OFFSET, in a part of RANGE; or the end of the table if AT + OFFSET is outside the table. */
 static const uint8_t *part_at(const struct range *range, const uint8_t *at, uint32_t offset)
 {
     return offset < (uint32_t)(range->end - at) ? at + offset : range->end;
@@ -108,8 +108,8 @@ static uint32_t find_block(const struct range *range, uint32_t block)
 }
 
 /*
- * Finds the entry that contains OFFSET; it starts LEFT halfwords before. Returns false if the table
- * is damaged.
+ * Finds the entry that contains OFFSET. The entry starts *LEFT halfwords before OFFSET. Returns
+ * false if the table is damaged.
  */
 static bool find_entry(const struct range *range, uint32_t offset, struct entry *entry,
                        uint32_t *left)
@@ -131,7 +131,7 @@ static bool find_entry(const struct range *range, uint32_t offset, struct entry 
     return at;
 }
 
-/* Reads a number of halfwords of a row. Returns its end. */
+/* Reads a length or distance in halfwords from a row. Returns the address after it. */
 static const uint8_t *next_halfwords(const uint8_t *at, uint32_t *value)
 {
     *value = *at++;
@@ -141,8 +141,9 @@ static const uint8_t *next_halfwords(const uint8_t *at, uint32_t *value)
 }
 
 /*
- * Finds the rule NUMBER of an address in the record of its entry, which starts LEFT halfwords
- * before. Clears the bits of HOW that do not hold there. Returns false if the table is damaged.
+ * Finds the rule NUMBER of an address in RECORD, the record of its entry. The entry starts LEFT
+ * halfwords before the address. Clears the bits of HOW that do not apply there. Returns false if
+ * the table is damaged.
  */
 static bool read_record(const struct range *range, const uint8_t *record, uint32_t left,
                         uint32_t *number, uint32_t *how)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Derives the rule at a pc from the prologue: follows it from the start of the function and notes
- * what has been saved.
+ * Derives the rule at a pc from the prologue: follows the code from the start of the function and
+ * notes which registers it saves.
  */
 #include "layout.h"
 #include "small.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Scans code for the next instruction that may matter to a frame. */
+/* Scans code for the next instruction that may affect a frame. */
 #include "small_scan.h"
 
 #include "../format/bytes.h"
@@ -7,9 +7,9 @@
 #include "../unwind/compiler.h"
 
 /*
- * Whether the scan skips this 32-bit instruction: it is no branch, does not load pc alone, and
- * moves neither sp nor r7, which GCC uses as frame pointer, as far as compilers generate code that
- * does.
+ * Whether the scan skips this 32-bit instruction. Skipped instructions are no branches, do not load
+ * pc alone, and change neither sp nor r7, the frame pointer of GCC. This holds for the code that
+ * compilers generate.
  */
 static inline bool passes_wide(uint32_t first, uint32_t second)
 {
@@ -27,18 +27,18 @@ static inline bool passes_wide(uint32_t first, uint32_t second)
     return base != BOBBIN_SP && target != BOBBIN_SP << 8;
 }
 
-/* Whether the scan skips this ARM instruction: it moves data, and only among r0-r11. */
+/* Whether the scan skips this ARM instruction: it moves data, only among r0-r11. */
 static bool is_plain(uint32_t word)
 {
-    /* bit 2 of a register field is set: the register is r12 to r15 */
+    /* bits 3 and 2 of a register field are set: the register is r12 to r15 */
     uint32_t both = word & word >> 1;
 
     return !(word & 1u << 27) && word >> 28 != 15 && !(both & (1u << 18 | 1u << 14 | 1u << 2));
 }
 
 /*
- * Whether the scan skips this 16-bit instruction, after which LEFT are left: IT, a hint, or a move.
- * An IT is noted in SCAN.
+ * Whether the scan skips this 16-bit instruction: IT, a hint, or a move. LEFT is the number of
+ * instructions after it. An IT is noted in SCAN.
  */
 static inline bool passes_narrow(struct scan *scan, uint32_t first, uint32_t left)
 {

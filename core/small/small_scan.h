@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inside core: scans code for the next instruction that may matter to a frame, without decoding the
+ * Inside core: scans code for the next instruction that may affect a frame, without decoding the
  * others.
  */
 #ifndef BOBBIN_SMALL_SCAN_H

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Derives the rule at a pc from the way to a return: follows the code forward, across calls, on any
- * way that leads to one. By the procedure-call standard (AAPCS32 6.1, 6.2) a call returns with sp
- * and the callee-saved registers unchanged, and all ways to a return restore the same registers of
- * the caller.
+ * Derives the rule at a pc from a path that leads to a return. Follows the code forward, across
+ * calls and branches. By the procedure-call standard (AAPCS32 6.1, 6.2) a call returns with sp and
+ * the callee-saved registers unchanged. All paths to a return restore the same registers of the
+ * caller.
  */
 #include "layout.h"
 #include "small.h"
@@ -17,7 +17,7 @@ enum outcome {
     REFUSED,  /* the path cannot be followed */
 };
 
-/* A path, and the branches that it has not taken. */
+/* A path, and the branches that it has not taken (`ways`). */
 struct walk {
     struct layout layout;
     int32_t pushed;                /* the path itself has pushed all slots below this offset */
@@ -52,7 +52,8 @@ static enum outcome store(struct walk *walk, const struct code_op *op)
 }
 
 /*
- * REGISTERS get back what the path itself has pushed, so they have the values of the start again.
+ * Loads back REGISTERS that the path itself has pushed. So they have their values of the start
+ * again.
  */
 static enum outcome load_back(struct walk *walk, uint32_t registers)
 {
@@ -70,7 +71,10 @@ static enum outcome load_back(struct walk *walk, uint32_t registers)
     return RETURNED;
 }
 
-/* Notes that a load from the stack restores REGISTERS; the last load of a register counts. */
+/*
+ * Notes that a load from the stack restores REGISTERS. If a register is loaded twice, the last load
+ * counts.
+ */
 static void note(struct layout *layout, uint32_t registers, int32_t at, int32_t end)
 {
     if (!(registers >> 16) && (registers & OF_INTEREST) && at == layout->doubles_end)
@@ -96,8 +100,8 @@ static enum outcome load(struct walk *walk, const struct code_op *op)
 }
 
 /*
- * Handles a jump to r[TARGET]. It is taken for a return or for a tail call, which returns to our
- * caller. A computed goto looks the same, but is rarer.
+ * Handles a jump to r[TARGET] as a return, or as a tail call, which returns to the caller. A
+ * computed goto looks the same, but is rarer.
  */
 static enum outcome jump(struct walk *walk, uint32_t target)
 {
@@ -111,8 +115,8 @@ static enum outcome jump(struct walk *walk, uint32_t target)
 }
 
 /*
- * Whether the path has changed nothing yet. A branch there can be resumed later without more state
- * than CALLED.
+ * Whether the path has changed nothing yet. Then a branch can be resumed later with only its target
+ * and CALLED as state.
  */
 static bool is_clean(const struct walk *walk)
 {
@@ -182,8 +186,8 @@ static enum outcome execute(struct walk *walk, const struct code_op *op)
 }
 
 /*
- * Handles conditions. A conditional return may be taken. For all other conditional instructions the
- * path assumes one condition and keeps it.
+ * Handles conditional instructions. At the first one that affects the frame, the path assumes that
+ * its condition holds, and keeps this assumption.
  */
 static enum outcome consider(struct walk *walk, const struct code_op *op)
 {
@@ -200,7 +204,7 @@ static enum outcome consider(struct walk *walk, const struct code_op *op)
     return walk->assumed == op->condition ? execute(walk, op) : REFUSED;
 }
 
-/* Resumes at the last branch not taken; false if there is none. */
+/* Resumes at the last branch not taken. Returns false if there is none. */
 static bool turn_back(struct walk *walk)
 {
     uint32_t way;

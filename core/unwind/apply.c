@@ -20,12 +20,11 @@ static inline bytes_any_word *place_of(struct bobbin_cursor *cursor, uint32_t pl
 }
 
 /*
- * Returns the end of the slots of rule WORD, whose highest one ends at the target address TOP: in
- * the window of stack memory, or in cursor->slots after a copy through env->read. Returns NULL if
- * the trace stops: a slot is unreadable, or below sp, where an interrupt may have overwritten it.
- *
- * The quick case needs no count of the slots: RULE_SLOTS_BYTES_MAX below TOP are in the window and
- * above sp.
+ * Returns the end of the slots of rule WORD; the highest slot ends at the target address TOP. The
+ * slots are in the window of stack memory, or in cursor->slots after a copy through env->read.
+ * Returns NULL if the trace stops: a slot is unreadable, or below sp, where an interrupt may have
+ * overwritten it. In the quick case the slots need not be counted: RULE_SLOTS_BYTES_MAX bytes below
+ * TOP are in the window and above sp.
  */
 static __attribute__((noinline)) const bytes_any_word *slots_below(struct bobbin_cursor *cursor,
                                                                    uint32_t top, uint32_t word)
@@ -63,9 +62,8 @@ static __attribute__((noinline)) const bytes_any_word *slots_below(struct bobbin
 }
 
 /*
- * The new register_steps after a step that takes the return address from memory. If sp does not
- * change in such a step, it may read the same return address again and again: then the value is
- * over the limit.
+ * The new value of register_steps after a step that takes the return address from memory. If sp did
+ * not change in that step, the trace may loop: the result is above the limit.
  */
 static inline uint8_t steps_after_memory(uint32_t cfa, uint32_t sp)
 {
@@ -89,7 +87,7 @@ static inline uint32_t take_steps(struct bobbin_cursor *cursor, uint32_t cfa)
         if (!(step & FORMAT_STEP_REGISTER))
             from = slots_below(cursor, cfa + 4 + (place == BOBBIN_SP ? 0 : value), FORMAT_RULE_RA);
         /*
-         * The trace has stopped. If the step was for the cfa, return one that passes the checks in
+         * The trace has stopped. If this step sets the cfa, return a cfa that passes the checks in
          * begin.
          */
         if (!from)
@@ -127,7 +125,7 @@ static inline const bytes_any_word *begin(struct bobbin_cursor *cursor)
         apply_stop(cursor, BOBBIN_STOP_LOST, number);
         return 0;
     }
-    cursor->register_steps++; /* a slot for the return address resets it */
+    cursor->register_steps++; /* set again below if the return address is in a slot */
     cfa = take_steps(cursor, cursor->r[number] + cursor->reading.cfa_offset);
     cursor->reading.cfa_offset = cfa;
     if (word & FORMAT_RULE_RA)
@@ -136,7 +134,7 @@ static inline const bytes_any_word *begin(struct bobbin_cursor *cursor)
         apply_stop(cursor, BOBBIN_STOP_BAD_SP, cfa);
         return 0;
     }
-    /* Towards the callers sp grows. Only a few consecutive frames may be empty. */
+    /* sp grows towards the callers. Only a few consecutive frames may be empty. */
     if (cursor->register_steps > BOBBIN_REGISTER_STEPS_MAX) {
         apply_stop(cursor, BOBBIN_STOP_NO_PROGRESS, sp);
         return 0;
@@ -204,7 +202,7 @@ bool apply_rule(struct bobbin_cursor *cursor)
         return false;
     return_address = cursor->r[BOBBIN_LR];
     next = find_next(cursor->reading.env, return_address);
-    /* no caller: outside all code. An address in code without a rule is accepted */
+    /* no caller can be outside all code. An address in code without a rule is accepted */
     if (next == BOBBIN_STOP_PC_OUTSIDE)
         return apply_stop(cursor, BOBBIN_STOP_PC_OUTSIDE, return_address);
     restore(cursor, end);

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inside core: empty asm statements that keep compilers from transforming code that is already in
- * its best form. They emit no instruction and change no result.
- *
- * A comment at each use says what that barrier saves: bytes of the core, or instructions of a step,
- * as `make bench` measures them (GCC 12, Thumb, -Os).
+ * Inside core: empty asm statements that stop compilers from transforming code that is already in
+ * its best form. They emit no instruction and change no result. A comment at each use says what
+ * that barrier saves: bytes of the core, or instructions of a step, as `make bench` measures them
+ * (GCC 12, Thumb, -Os).
  */
 #ifndef BOBBIN_COMPILER_H
 #define BOBBIN_COMPILER_H

@@ -29,7 +29,8 @@ void find_range(const struct bobbin_table *table, const uint8_t *record, struct 
 }
 
 /*
- * table_format.h describes pages, groups and entries of section ENTRIES, and TABLE.md the search.
+ * Looks up ADDRESS as find.h says. table_format.h (ENTRIES) describes pages, groups and entries;
+ * TABLE.md describes the search.
  */
 uint32_t find_rule(const struct bobbin_table *table, uint32_t address)
 {
@@ -130,7 +131,7 @@ uint32_t find_again(const struct bobbin_env *env, uint32_t return_address)
             return known;
     }
     known = find_rule(env->tables, return_address);
-    if (known_is_rule(known)) /* an address that loses its entry here has another one, too */
+    if (known_is_rule(known)) /* the address whose entry is replaced has another entry */
         *kept = (struct bobbin_kept){return_address, known};
     return known;
 }

@@ -39,7 +39,10 @@ void find_range(const struct bobbin_table *table, const uint8_t *record,
  */
 uint32_t find_rule(const struct bobbin_table *table, uint32_t address);
 
-/* The same in any range of TABLE: RANGE is its record, which must not have FORMAT_HOW_CODE. */
+/*
+ * Like find_rule, in any range of TABLE. RANGE is the record of that range, which must not have
+ * FORMAT_HOW_CODE.
+ */
 uint32_t find_in_range(const struct bobbin_table *table, const uint8_t *range, uint32_t address);
 
 /*
@@ -63,22 +66,23 @@ static inline uint32_t find_key(const struct bobbin_cursor *cursor)
 }
 
 /*
- * Looks RETURN_ADDRESS up in the cache of ENV, then with find_rule in the first table, of which ENV
- * must have one. A rule that the table has goes into the cache. There each address has a first and
- * a second entry; the second one is used while the first one holds another address. Returns what
- * find_rule returns.
+ * Looks up RETURN_ADDRESS in the cache of ENV, then with find_rule in the first table. ENV must
+ * have a table. If the table has a rule, the function stores it in the cache. Each address has a
+ * first and a second cache entry; the second is used while the first holds another address. Returns
+ * the same as find_rule.
  */
 uint32_t find_again(const struct bobbin_env *env, uint32_t return_address);
 
-/* The index of its first entry; the mask of the cache still has to be applied. */
+/* Index of the first cache entry of RETURN_ADDRESS. The caller applies cache_mask to it. */
 static inline uint32_t find_cache_index(uint32_t return_address)
 {
     return return_address >> 1;
 }
 
 /*
- * The quick look-up of a caller's frame: first cache entry, cache, first table. Stores what
- * find_rule returns to *KNOWN. Returns false if that is KNOWN_LATER or PC_OUTSIDE.
+ * The quick look-up of a caller's frame: in the first cache entry, then in the whole cache, then in
+ * the first table. Stores the result of find_rule to *KNOWN. Returns false if that is KNOWN_LATER
+ * or PC_OUTSIDE.
  */
 static inline __attribute__((always_inline)) bool
 find_call(const struct bobbin_env *env, uint32_t return_address, uint32_t *known)
@@ -101,9 +105,9 @@ find_call(const struct bobbin_env *env, uint32_t return_address, uint32_t *known
 }
 
 /*
- * The look-up of a caller's frame when the cursor goes there: as find_again, and without a cache as
- * find_rule. But KNOWN_LATER remains only if another range or table contains RETURN_ADDRESS; else
- * the result is PC_OUTSIDE.
+ * The look-up of a caller's frame when the cursor moves there: find_again, or find_rule if there is
+ * no cache. If the first range does not contain RETURN_ADDRESS, the result is KNOWN_LATER if
+ * another range or table does, else PC_OUTSIDE.
  */
 uint32_t find_next(const struct bobbin_env *env, uint32_t return_address);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside core: the only calls of env->read. Memory in a window is read without them. */
+/* Inside core: the only calls of env->read. Memory in a window is read without this function. */
 #ifndef BOBBIN_GATE_H
 #define BOBBIN_GATE_H
 

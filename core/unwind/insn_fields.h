@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inside core: what both decoders know of instructions: the small one that fast tables need
+ * Inside core: facts about instructions that both decoders use: the small one that fast tables need
  * (shape.c) and the full one (insn/code.c).
  */
 #ifndef BOBBIN_INSN_FIELDS_H

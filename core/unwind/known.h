@@ -37,14 +37,15 @@ static inline bool known_is_run(uint32_t known)
     return (int32_t)known >= (int32_t)KNOWN_RUN;
 }
 
-/* Whether WORD, read from a table that may be damaged, is one of the cases. */
+/* Whether WORD, read from a table that may be damaged, is one of the cases above. */
 static inline bool known_is_valid(uint32_t word)
 {
     return (word & KNOWN_RULE) || !known_is_rule(word);
 }
 
 /*
- * Bytes from sp to the end of the highest slot of RUN. That is the cfa, unless the run has a home.
+ * Bytes from sp to the end of the highest slot of RUN. Its end is the cfa, unless the run has a
+ * home.
  */
 static inline uint32_t known_run_bytes(uint32_t run)
 {
@@ -61,7 +62,10 @@ static inline uint32_t known_run_count(uint32_t run)
     return bytes_field(run, 0, FORMAT_RUN_COUNT_BITS);
 }
 
-/* Registers of a run whose known_run_count is more than 8. 0 to 8, in a damaged table too. */
+/*
+ * The number of registers, 0 to 8, of a run whose known_run_count is more than 8. Never more than
+ * 8, in a damaged table too.
+ */
 static inline uint32_t known_run_registers(uint32_t run)
 {
     uint32_t registers = bytes_field(run, FORMAT_RUN_REGISTERS_SHIFT, FORMAT_RUN_COUNT_BITS);
@@ -70,8 +74,8 @@ static inline uint32_t known_run_registers(uint32_t run)
 }
 
 /*
- * Such a run without home and doubles: known_run_count of the result is its number of registers. It
- * has no cfa.
+ * For a run whose known_run_count is more than 8: the same run without home and doubles.
+ * known_run_count of the result is its number of registers. The result has no cfa.
  */
 static inline uint32_t known_run_plain(uint32_t run)
 {
@@ -79,8 +83,8 @@ static inline uint32_t known_run_plain(uint32_t run)
 }
 
 /*
- * Gap and number of doubles of such a run, packed as in a compact rule from FORMAT_RULE_VFP_SHIFT
- * on.
+ * For a run whose known_run_count is more than 8: gap and number of doubles, packed as in a compact
+ * rule from FORMAT_RULE_VFP_SHIFT on.
  */
 static inline uint32_t known_run_doubles(uint32_t run)
 {

@@ -8,8 +8,8 @@
 #include <bobbin/bobbin.h>
 
 /*
- * Whether find_rule can look up in RANGE, a record of TABLE, without reading outside the table. It
- * checks the entries of a page itself.
+ * Whether find_rule can look up addresses in RANGE, a record of TABLE, without reading outside the
+ * table. find_rule itself checks the entries of a page.
  */
 static bool is_range(const struct bobbin_table *table, const uint8_t *range)
 {
@@ -59,7 +59,7 @@ enum bobbin_table_error bobbin_table_open(struct bobbin_table *table, const void
     if (words > table->size_bytes)
         return BOBBIN_TABLE_CORRUPT;
     table->first.size_bytes = 0;
-    /* Backwards, so that table->first is the first range at the end. */
+    /* The loop runs backwards, so that table->first is the first range at the end. */
     for (range = header + runs; range != table->ranges;) {
         range -= FORMAT_RANGE_BYTES;
         if (!is_range(table, range))

@@ -16,7 +16,7 @@
 #include "insn_fields.h"
 #include "shape.h"
 
-/* The bits of compact rule WORD for those slots that belong to REGISTERS. */
+/* The bits of compact rule WORD for the slots of REGISTERS. */
 static inline uint32_t mine_of(uint32_t word, uint32_t registers)
 {
     uint32_t mine = rule_turn(word, registers >> 4 & 0xff) << FORMAT_RULE_MASK_SHIFT;
@@ -27,18 +27,18 @@ static inline uint32_t mine_of(uint32_t word, uint32_t registers)
 }
 
 /*
- * Adapts the body rule to the pc, where an instruction of SHAPE is the next one that changes a
- * frame. Returns false if the search must go on: the instruction does not change this frame, or a
- * later one matters, too.
+ * Adapts the body rule to the pc; SHAPE is the next instruction that changes a frame. Returns false
+ * if the search must continue: the instruction does not change this frame, or a later instruction
+ * must be read too.
  */
 static inline bool hold(struct bobbin_cursor *cursor, const struct shape *shape)
 {
     uint32_t word = cursor->reading.word;
     uint32_t bytes = shape->bytes;
     uint32_t mine = mine_of(word, shape->registers);
-    /* bit of the lowest slot that remains; 0: none remains */
+    /* bit of the lowest slot that still holds a value; 0: none does */
     uint32_t lowest = 1u << FORMAT_RULE_VFP_SHIFT;
-    /* bytes from the register of the cfa to that slot */
+    /* bytes from the cfa register to that slot */
     uint32_t between = 0;
 
     switch (shape->kind) {
@@ -51,7 +51,7 @@ static inline bool hold(struct bobbin_cursor *cursor, const struct shape *shape)
         lowest = FORMAT_RULE_GAP << 1;
         if (mine)
             lowest = 2u << (31 - __builtin_clz(mine));
-        else if (word & FORMAT_RULE_HOME) /* it pushes the home, above all other slots */
+        else if (word & FORMAT_RULE_HOME) /* the push stores the home, above all other slots */
             lowest = 0;
         break;
     case SHAPE_PUSH_DOUBLES:
@@ -64,7 +64,7 @@ static inline bool hold(struct bobbin_cursor *cursor, const struct shape *shape)
         lowest = mine & -mine;
         break;
     case SHAPE_UP:
-        if (bytes != rule_home_bytes(word)) /* not the one that frees the home after all pops */
+        if (bytes != rule_home_bytes(word)) /* does not free the home after all pops */
             return true;
         lowest = 1u << FORMAT_RULE_HOME_SHIFT;
         break;
@@ -93,8 +93,8 @@ static inline bool hold(struct bobbin_cursor *cursor, const struct shape *shape)
 }
 
 /*
- * Reads the instruction at AT: its two halfwords as they lie in memory. A narrow one has no SECOND.
- * Returns NONE, or the stop reason of gate_read.
+ * Reads the instruction at AT as two halfwords in memory order. SECOND is not set for a 16-bit
+ * instruction. Returns NONE, or the stop reason of gate_read.
  */
 static inline enum bobbin_stop fetch(struct bobbin_cursor *cursor, uint32_t at, uint32_t thumb,
                                      uint32_t *first, uint32_t *second)

@@ -15,7 +15,7 @@ struct foreign_question;
 
 struct bobbin_small {
     /*
-     * Looks ADDRESS up like reading_find. RANGE is a record of cursor->reading.table and has
+     * Looks up ADDRESS like reading_find. RANGE is a record of cursor->reading.table and has
      * FORMAT_HOW_CODE. The caller has set env, table and trust of cursor->reading.
      */
     uint32_t (*find)(struct bobbin_cursor *cursor, const uint8_t *range, uint32_t address);
@@ -24,7 +24,10 @@ struct bobbin_small {
 /* One reader. Readers are constants that firmware references in bobbin_env.foreign. */
 struct bobbin_foreign {
     uint32_t number; /* enum format_foreign */
-    /* bit BOBBIN_PLACE_...: the format describes it. Its rules lose all other registers */
+    /*
+     * bits BOBBIN_PLACE_... of the registers that the format describes. Its rules lose all other
+     * registers
+     */
     uint32_t places;
 
     /*
@@ -35,7 +38,7 @@ struct bobbin_foreign {
     enum bobbin_stop (*read)(const struct foreign_table *table,
                              const struct foreign_question *question, struct bobbin_rule *rule);
 
-    /* foreign_step and foreign_rule_at, or a function that wraps them */
+    /* foreign_step and foreign_rule_at, or functions that call them */
     bool (*step)(struct bobbin_cursor *cursor, const struct bobbin_env *env);
     enum bobbin_stop (*rule_at)(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                                 struct bobbin_rule *rule, enum bobbin_trust *trust);

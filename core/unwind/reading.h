@@ -35,8 +35,8 @@ enum bobbin_stop reading_take(struct bobbin_cursor *cursor, uint32_t known);
 enum bobbin_stop reading_forward(struct bobbin_cursor *cursor);
 
 /*
- * Starts the search of a rule: sets up cursor->reading. Returns KNOWN, or what the tables of ENV
- * know if KNOWN is KNOWN_LATER. The result is for reading_take.
+ * Starts the search for a rule: sets up cursor->reading. Returns KNOWN, or looks up the pc in the
+ * tables of ENV if KNOWN is KNOWN_LATER. Pass the result to reading_take.
  */
 static inline uint32_t reading_begin(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                                      uint32_t known)

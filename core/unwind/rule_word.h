@@ -9,7 +9,8 @@
 #include <bobbin/bobbin.h>
 
 /*
- * Number of the register of the cfa. pc means that WORD is not a plain compact rule: see rule_kind.
+ * Number of the register from which the cfa is computed. pc means that WORD is not a plain compact
+ * rule: see rule_kind.
  */
 static inline uint32_t rule_register(uint32_t word)
 {
@@ -78,8 +79,8 @@ static inline uint32_t rule_lost(uint32_t word)
 }
 
 /*
- * KNOWN, changed so that no code is read to adapt it (explicit). Long rules and stop reasons always
- * are explicit.
+ * KNOWN with EXPLICIT set, so that the core does not read code to adapt the rule. Long rules and
+ * stop reasons are always explicit.
  */
 static inline uint32_t rule_explicit(uint32_t known)
 {

@@ -5,9 +5,10 @@
 #include <bobbin/bobbin.h>
 
 /*
- * Loads and stores on sp, by bits 27..16 of an ARM instruction or the low 12 bits of the first half
- * of a Thumb one. No ARM key equals a different Thumb key. The second half has one bit for each
- * register in a LIST; in ONE its bits 15..12 are the register and its low 8 bits are bytes.
+ * The keys of loads and stores on sp: bits 27..16 of an ARM instruction, or the low 12 bits of the
+ * first halfword of a Thumb one. No ARM key equals a different Thumb key. For a LIST, the second
+ * half has one bit for each register. For ONE, bits 15..12 of the second half are the register, and
+ * the low 8 bits are bytes.
  */
 enum { LIST = 0, ONE = 8 };
 #define KEY(bits, kind, operands) (uint16_t)((bits) << 4 | (operands) | (SHAPE_##kind - SHAPE_POP))
@@ -23,7 +24,7 @@ static const uint16_t keys[] = {
     0,
 };
 
-/* Bytes of those REGISTERS that a pop loads only to free their words: r0-r3 and r12. */
+/* The size in bytes of those REGISTERS that a pop loads only to release stack: r0-r3 and r12. */
 static inline uint32_t room_of(uint32_t registers)
 {
     uint32_t bytes = 0;
@@ -33,7 +34,7 @@ static inline uint32_t room_of(uint32_t registers)
     return bytes;
 }
 
-/* Decodes a load or store by its KEY and its second half. NONE if its base is not sp. */
+/* Decodes a load or store by its KEY and its second half. Returns NONE if its base is not sp. */
 static uint32_t transfer(struct shape *shape, uint32_t key, uint32_t low)
 {
     const uint16_t *at = keys;
@@ -93,7 +94,7 @@ static inline uint32_t narrow(struct shape *shape, uint32_t first)
     }
     if (op == 0xb0)
         return low & 0x80 ? SHAPE_DOWN : SHAPE_UP;
-    low |= (first & 0x100) << 6; /* lr for push; for pop pc, which counts as lr */
+    low |= (first & 0x100) << 6; /* bit of lr: for push, and for pop of pc, which counts as lr */
     op &= ~1u;
     if (op == 0xb4)
         return transfer(shape, 0x92d, low);

@@ -30,10 +30,13 @@ enum shape_kind {
 struct shape {
     uint32_t kind;      /* enum shape_kind */
     uint32_t registers; /* POP, PUSH: one bit each. FRAME, UNFRAME: the number of the register */
-    uint32_t bytes; /* in two's complement. Only the low 8 bits of a constant count, unrotated */
+    uint32_t bytes;     /* in two's complement. A constant is its low 8 bits, not rotated */
 };
 
-/* Whether FIRST is a narrow Thumb instruction that is NONE by a quick test. Most are. */
+/*
+ * A quick test: true only if FIRST is a 16-bit Thumb instruction of kind NONE. True for most of
+ * these.
+ */
 static inline bool shape_is_none(uint32_t first)
 {
     return first < 0xaf00 && first >> 9 != 0x46 >> 1;

@@ -68,8 +68,8 @@ void bobbin_begin(struct bobbin_cursor *cursor, const struct bobbin_env *env, co
 }
 
 /*
- * No table of Bobbin has a rule, for REASON: a table of another format may have one, else the trace
- * ends.
+ * Bobbin's own tables have no rule, for REASON. Tries a table of another format; if there is none,
+ * ends the trace.
  */
 static bool give_up(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                     enum bobbin_stop reason)
@@ -85,13 +85,13 @@ static bool give_up(struct bobbin_cursor *cursor, const struct bobbin_env *env,
 enum outcome {
     STOPPED, /* the trace has ended */
     STEPPED, /* the cursor is at the caller's frame */
-    BY_RUN,  /* cursor->word is now the run that holds: the caller of this function applies it */
+    BY_RUN,  /* cursor->word is now the run of this frame; the caller of this function applies it */
 };
 
 /*
- * Steps by what is KNOWN, or looks the rule up first if that is KNOWN_LATER. Only then the outcome
- * may be BY_RUN: the frame of an interrupted instruction, if no code has to be read for it, is
- * stepped from like the frame of a call.
+ * Makes a step with KNOWN, or looks up the rule first if KNOWN is KNOWN_LATER. The outcome is
+ * BY_RUN only after a look-up: if no code has to be read, the frame of an interrupted instruction
+ * is unwound like a call frame.
  */
 static __attribute__((noinline)) enum outcome
 step_slowly(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t known)
@@ -109,7 +109,7 @@ step_slowly(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t
         reason = BOBBIN_STOP_NONE;
     if (reason != BOBBIN_STOP_NONE)
         return give_up(cursor, env, reason) ? STEPPED : STOPPED;
-    /* Unless the code has changed the rule (trust CODE), the run holds. */
+    /* The run applies, unless code was read to change the rule (trust CODE). */
     if (is_later && known_is_run(known) && cursor->reading.trust == BOBBIN_TRUST_TABLE) {
         if (apply_is_quick(cursor, cursor->r[BOBBIN_SP])) {
             cursor->valid &= APPLY_KEPT;
@@ -122,8 +122,9 @@ step_slowly(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t
 }
 
 /*
- * A run needs no search and no checks if the slots are in the window of stack memory and the tables
- * know the caller. cursor->word is only a run if apply_is_quick held.
+ * The quick case: a run needs no search and no checks if the slots are in the window of stack
+ * memory and the tables have a rule for the caller. cursor->word is a run only if apply_is_quick
+ * was true.
  */
 bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Turns a known word into the rule of a step: looks long rules up, chooses by the flags, expands
- * runs.
+ * Converts a word of known.h to the rule of a step: looks up long rules, chooses by the flags,
+ * expands runs.
  */
 #include "rule_word.h"
 
@@ -9,7 +9,7 @@
 #include "readers.h"
 #include "reading.h"
 
-/* Bytes of a long rule before its steps, or of a whole rule that depends on the flags. */
+/* Size in bytes of a long rule before its steps, and of a rule that depends on the flags. */
 enum { LONG_BYTES = 12 };
 
 uint32_t reading_find(struct bobbin_cursor *cursor, uint32_t address)
@@ -40,7 +40,10 @@ static const uint8_t *find_long(const struct bobbin_table *table, uint32_t word)
     return number > table->rules.words_count ? 0 : at;
 }
 
-/* Chooses between the two rules of the long rule AT by the flags. At a call the condition held. */
+/*
+ * Chooses between the two rules of the long rule AT by the flags. In a call frame the condition
+ * held.
+ */
 static inline uint32_t choose(const struct bobbin_cursor *cursor, const uint8_t *at)
 {
     if (cursor->kind == BOBBIN_KIND_INTERRUPTED && !(bytes_word(at) >> (cursor->cpsr >> 28) & 1))
@@ -48,7 +51,7 @@ static inline uint32_t choose(const struct bobbin_cursor *cursor, const uint8_t 
     return bytes_word(at + 4);
 }
 
-/* Takes the long rule AT, which does not depend on the flags. */
+/* Loads the long rule AT, which does not depend on the flags. */
 static inline void take_long(struct bobbin_cursor *cursor, const uint8_t *at)
 {
     uint32_t word = bytes_word(at);
@@ -63,8 +66,8 @@ static inline void take_long(struct bobbin_cursor *cursor, const uint8_t *at)
 }
 
 /*
- * The stop reasons that a look-up can return; any other word comes from a damaged table. But NONE
- * is right after a `--small` look-up that has found the rule (trust CODE).
+ * The stop reasons that a look-up can return; any other word comes from a damaged table. NONE is
+ * valid only after a `--small` look-up that has found the rule (trust CODE).
  */
 #define REASONS                                                                                    \
     (1u << BOBBIN_STOP_OUTERMOST | 1u << BOBBIN_STOP_BUDGET | 1u << BOBBIN_STOP_PC_OUTSIDE |       \

@@ -10,7 +10,7 @@ uint32_t bobbin_walk(struct bobbin_cursor *cursor, const struct bobbin_env *env,
     for (count = 0; cursor->stop == BOBBIN_STOP_NONE; count++) {
         if (count == frames_max) {
             cursor->stop = BOBBIN_STOP_DEPTH;
-            /* so that bobbin_step takes the slow path, which checks stop */
+            /* makes bobbin_step take the slow path, which checks stop */
             if (cursor->kind == BOBBIN_KIND_CALL)
                 cursor->word = KNOWN_LATER;
             break;

@@ -173,7 +173,7 @@ struct bobbin_env {
 
 /* A code range and its parts of the table. Private to the core. */
 struct bobbin_range {
-    uint32_t start, size_bytes; /* of the return addresses that its code can have */
+    uint32_t start, size_bytes; /* return addresses of calls in the range */
     const uint8_t *groups, *counts;
     const uint8_t *entries, *end; /* END: of the table */
     uint8_t unit_shift, how, group_shift;
@@ -205,7 +205,7 @@ enum bobbin_table_error {
     BOBBIN_TABLE_OK,
     BOBBIN_TABLE_EMPTY,      /* no magic number: the section was reserved but never filled */
     BOBBIN_TABLE_VERSION,    /* this core does not read this major version of the format */
-    BOBBIN_TABLE_TRUNCATED,  /* the table is longer than the memory that was passed */
+    BOBBIN_TABLE_TRUNCATED,  /* the core never returns it: for callers that fail to read a table */
     BOBBIN_TABLE_CORRUPT,    /* the header, a range or a checksum is wrong */
     BOBBIN_TABLE_IMAGE,      /* made for another image: the build id or the code checksum differs */
     BOBBIN_TABLE_UNREADABLE, /* the core never returns it: for callers that cannot read it */
@@ -301,8 +301,8 @@ struct bobbin_reading {
     const struct bobbin_env *env;
     const struct bobbin_table *table; /* the table of WORD */
     /*
-     * A compact rule (rule_word.h). Its register plus CFA_OFFSET is the cfa; the cfa words in it do
-     * not count. While the rule is applied, CFA_OFFSET becomes the cfa.
+     * A compact rule (rule_word.h). Its register plus CFA_OFFSET is the cfa; the cfa words in it
+     * are ignored. While the rule is applied, CFA_OFFSET becomes the cfa.
      */
     uint32_t word;
     uint32_t cfa_offset;

@@ -35,12 +35,12 @@ enum {
     PROFILE_HEADER_BUILD_ID_SIZE = 18,
     PROFILE_HEADER_BUILD_ID = 20,
     PROFILE_HEADER_FLAGS = 52,        /* PROFILE_FLAG_... */
-    PROFILE_HEADER_PROCESSOR = 56,    /* u16: number of the processor that this is about... */
+    PROFILE_HEADER_PROCESSOR = 56,    /* u16: number of the processor that was sampled */
     PROFILE_HEADER_PROCESSORS = 58,   /* u16: ...and how many there are */
     PROFILE_HEADER_CLOCK_HZ = 60,     /* of time stamps and costs; 0: not known */
     PROFILE_HEADER_TIMER_HZ = 64,     /* of the period; 0: not known */
     PROFILE_HEADER_PERIOD_TICKS = 68, /* from sample to sample, on average */
-    PROFILE_HEADER_JITTER_TICKS = 72, /* drawn evenly from period - jitter to period + jitter */
+    PROFILE_HEADER_JITTER_TICKS = 72, /* random, from period - jitter to period + jitter */
     PROFILE_HEADER_DEPTH_MAX = 76,    /* frames of a sample */
     PROFILE_HEADER_COST_MAX = 80,     /* clock ticks of a sample; 0: no limit */
     PROFILE_HEADER_RUN = 84,          /* tells devices and starts apart; 0: not known */
@@ -82,34 +82,38 @@ enum profile_section {
 
 /*
  * COUNTERS: u32 each, record_bytes 4. taken = whole + charged + dropped. In a written capture,
- * whole and charged are the exact sums over CONTEXTS and NODES. In a live one, the samples that are
- * being taken at that moment may be missing.
+ * whole and charged are the exact sums over CONTEXTS and NODES. In a live capture, samples in
+ * progress may be missing from the sums.
  */
 enum profile_counter {
     PROFILE_COUNTER_TAKEN, /* interrupts that requested a sample */
     PROFILE_COUNTER_WHOLE, /* samples counted at the node of their own stack */
-    /* samples counted at the nearest existing ancestor, because the memory is full */
+    /* samples counted at an ancestor of their node, because the memory was full */
     PROFILE_COUNTER_CHARGED,
-    PROFILE_COUNTER_DROPPED, /* samples not counted: they came while the counts were set to 0 */
-    /* records in use, from the first on; a live capture has unused records after them */
+    PROFILE_COUNTER_DROPPED, /* samples not counted: taken while the counts were being set to 0 */
+    /*
+     * CONTEXTS, then NODES: records in use, from the first on; a live capture has unused records
+     * after them
+     */
     PROFILE_COUNTER_CONTEXTS,
     PROFILE_COUNTER_NODES,            /* the same for NODES */
     PROFILE_COUNTER_RING_WRITTEN,     /* raw samples written since the start */
     PROFILE_COUNTER_RING_OVERWRITTEN, /* raw samples that newer ones have replaced */
-    /* clock ticks spent on samples, 64 bits; without entry and exit of the interrupt */
+    /* clock ticks spent on samples, 64 bits, without the entry and exit of the interrupt */
     PROFILE_COUNTER_COST_LOW,
     PROFILE_COUNTER_COST_HIGH,
     PROFILE_COUNTER_COST_WORST,  /* clock ticks of the slowest sample */
     PROFILE_COUNTER_ELAPSED_LOW, /* clock ticks during which samples were taken, 64 bits */
     PROFILE_COUNTER_ELAPSED_HIGH,
     PROFILE_COUNTER_NESTED, /* samples that interrupted another sample */
-    PROFILE_COUNTER_NOW,    /* the clock when this was written; the clock of the times in RING */
+    PROFILE_COUNTER_NOW, /* the clock when the capture was written; RING has times of this clock */
     PROFILE_COUNTERS,
 };
 
 /*
- * CONTEXTS: what was interrupted, and how its trace ended; 32 bytes each. The first context is for
- * samples whose own context had no room. Readers merge contexts that are equal.
+ * CONTEXTS: which code was interrupted, and how its trace ended; 32 bytes each. The first context
+ * counts the samples for whose own context there was no room. Readers merge contexts that are
+ * equal.
  */
 enum {
     PROFILE_CONTEXT_TASK = 0,      /* u32: the system's own number or address of the task */
@@ -118,8 +122,8 @@ enum {
     PROFILE_CONTEXT_STOP = 7,  /* u8: enum bobbin_stop; unless 1 (outermost), callers are missing */
     PROFILE_CONTEXT_FLAGS = 8, /* u8: PROFILE_IS_... */
     PROFILE_CONTEXT_ZERO = 9,  /* 3 bytes */
-    PROFILE_CONTEXT_CHARGED = 12, /* u32: samples of this context without room for any node */
-    PROFILE_CONTEXT_NAME = 16,    /* of the task; NUL-terminated unless all 16 bytes long */
+    PROFILE_CONTEXT_CHARGED = 12, /* u32: samples of this context for which no node had room */
+    PROFILE_CONTEXT_NAME = 16,    /* name of the task; no NUL at the end if it has 16 bytes */
     PROFILE_CONTEXT_NAME_BYTES = 16,
     PROFILE_CONTEXT_BYTES = 32,
 };
@@ -140,7 +144,7 @@ enum {
     PROFILE_NODE_PARENT = 0, /* u32: number of a node; with PROFILE_AT_CONTEXT, of a context */
     PROFILE_NODE_PC = 4, /* u32; with PROFILE_PC_CALL a return address, else the interrupted pc */
     PROFILE_NODE_COUNT = 8,    /* u32: samples whose innermost frame this is */
-    PROFILE_NODE_CHARGED = 12, /* u32: samples whose next frame had no room */
+    PROFILE_NODE_CHARGED = 12, /* u32: samples for whose next frame there was no room */
     PROFILE_NODE_BYTES = 16,
 };
 #define PROFILE_AT_CONTEXT (1u << 31)
@@ -163,8 +167,8 @@ enum {
 };
 
 /*
- * COSTS: the time of samples with 1, 2, 3, ... frames, 16 bytes each. The last record is also for
- * all deeper stacks.
+ * COSTS: the cost in clock ticks of samples with 1, 2, 3, ... frames, 16 bytes each. The last
+ * record is also for all deeper stacks.
  */
 enum {
     PROFILE_COST_SAMPLES = 0, /* u32 */

@@ -52,9 +52,9 @@ struct bobbin_profile_config {
     uint32_t flags;          /* PROFILE_FLAG_FIQ or 0 */
     uint16_t processor, processors;
     /*
-     * Copied to the header of the capture: see PROFILE_HEADER_... RUN identifies this start of this
-     * device. If it is 0, the host takes successive captures of one run for captures of different
-     * runs, and adds them up.
+     * Copied to the header of the capture: see PROFILE_HEADER_... RUN is a number that differs at
+     * each start of each device. If RUN is 0, the host cannot see that two captures come from the
+     * same run. Then it adds them up as different runs.
      */
     uint32_t clock_hz, timer_hz, period_ticks, jitter_ticks, run;
 
@@ -103,7 +103,7 @@ struct bobbin_profile {
     struct bobbin_profile_node *nodes;
     struct bobbin_profile_raw *ring;
     struct bobbin_profile_cost *costs;
-    uint16_t *heads, *links; /* of a bucket, of a node: number of the next node + 1; 0: none */
+    uint16_t *heads, *links; /* per bucket, per node: number of the next node + 1; 0: none */
     uint32_t contexts_max, nodes_max, ring_max, costs_max, hash_shift;
     uint32_t depth_max, cost_max;
     uint32_t (*now)(void);
@@ -123,13 +123,13 @@ bool bobbin_profile_open(struct bobbin_profile *profile, void *memory, uint32_t 
                          const struct bobbin_profile_config *config);
 
 /*
- * Call this when sampling starts or resumes: the time since the last sample does not count as
+ * Call this when sampling starts or resumes. The time since the last sample then does not count as
  * sampled time.
  */
 void bobbin_profile_start(struct bobbin_profile *profile);
 
 /*
- * Sets all counts to 0. Samples that interrupt this function are dropped, and counted as dropped.
+ * Sets all counts to 0. Samples that interrupt this function are not taken; they count as dropped.
  */
 void bobbin_profile_reset(struct bobbin_profile *profile);
 
@@ -153,18 +153,18 @@ struct bobbin_capture {
     struct bobbin_profile *profile;
     uint8_t header[PROFILE_HEADER_BYTES];
     uint32_t header_bytes, size_bytes;
-    uint32_t records[PROFILE_CAPTURE_PARTS]; /* of each section, at the start of writing */
+    uint32_t records[PROFILE_CAPTURE_PARTS]; /* by section, when writing starts */
     uint32_t ring_end;        /* number of the first raw sample that is too new for this capture */
     uint32_t section, record; /* what to write next */
     uint32_t crc;             /* of the current section so far */
     uint32_t whole, charged;  /* sums of the records written so far */
     uint32_t gone;            /* raw samples that newer ones overwrote during writing */
     uint32_t stage[PROFILE_CONTEXT_BYTES / 4];
-    const uint8_t *staged; /* the rest of the header, or of a record in STAGE */
+    const uint8_t *staged; /* bytes still to be copied: of the header, or of a record in STAGE */
     uint32_t staged_bytes;
 };
 
-/* Starts to write PROFILE with its counts of this moment. Sampling may continue. */
+/* Starts to write a capture of PROFILE with its present counts. Sampling may continue. */
 void bobbin_capture_begin(struct bobbin_capture *capture, struct bobbin_profile *profile);
 
 /*

@@ -64,7 +64,7 @@ enum bobbin_cause {
     BOBBIN_CAUSE_UNDEFINED,
     BOBBIN_CAUSE_PREFETCH_ABORT,
     BOBBIN_CAUSE_DATA_ABORT,
-    BOBBIN_CAUSE_NULL_CALL, /* a jump to the reset vector without a reset */
+    BOBBIN_CAUSE_NULL_CALL, /* a call through a null pointer reached the reset vector */
     BOBBIN_CAUSE_ASSERT,
     BOBBIN_CAUSE_ABORT,
     BOBBIN_CAUSE_STACK_PROTECTOR,
