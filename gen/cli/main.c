@@ -10,7 +10,7 @@
 #include "util/suggestion.h"
 #include <bobbin/bobbin.h>
 
-/* An error of the output makes the command fail, whatever the status of the verb. */
+/* If the output had an error, the command fails, whatever the status of the verb is. */
 static int finish(int status)
 {
     if (fflush(stdout) == 0 && !ferror(stdout))

@@ -8,8 +8,8 @@ bobbin=$1
 folder=$2
 version=$("$bobbin" --version | sed -n '1s/.* //p')
 
-# NAME SUMMARY OTHERS: makes a page of the help text on standard input. An indented line stays as
-# it is; other lines are joined to paragraphs.
+# page NAME SUMMARY OTHERS: makes a man page of the help text on standard input. Indented lines are
+# kept; other lines are joined to paragraphs.
 page() {
     awk -v name="$1" -v summary="$2" -v version="$version" -v others="$3" '
         function escape(text) {

@@ -31,7 +31,7 @@ struct options {
     /* the table of an image */
     struct words roots;          /* --root */
     enum plan_setting setting;   /* --fast (default), --small, --table-only */
-    bool setting_named;          /* one of the three or --budget is given */
+    bool setting_named;          /* the user gave one of the three settings, or --budget */
     bool budget_named;           /* --budget is given */
     double budget_bytes;         /* --budget, per function; default TABLE_BUDGET */
     const struct format *format; /* --format; NULL: Bobbin's own */
@@ -58,22 +58,22 @@ enum option_kind {
 struct verb_option {
     const char *name;     /* without the hyphens; NULL ends a table */
     char letter;          /* of the short form -L; 0: none */
-    const char *argument; /* as the help shows it: "PERCENT"; NULL: the option has none */
+    const char *argument; /* placeholder in the help, such as "PERCENT"; NULL: no argument */
     const char *text;     /* for the help, which breaks the lines */
     enum option_kind kind;
-    size_t offset; /* of the member of struct options; unused by OPTION_TAKE */
+    size_t offset; /* offset of the member in struct options; unused by OPTION_TAKE */
 
     /* OPTION_TAKE: returns false if ARGUMENT is invalid. */
     bool (*take)(struct options *options, const char *argument);
-    /* For the message then: "a number from 0 to 100". */
+    /* Text for the error message about an invalid argument, such as "a number from 0 to 100". */
     const char *expected;
     /* The valid arguments, if they are words; NULL after the last. */
     const char *(*choice)(size_t number);
 };
 
 /*
- * For the initializer of a struct verb_option: where its argument goes. OPTION_OFFSET compares two
- * pointers, so that the compiler rejects a MEMBER of another type.
+ * For the initializer of a struct verb_option: the member of struct options that gets the argument.
+ * OPTION_OFFSET compares two pointers, so that the compiler rejects a MEMBER of another type.
  */
 #define OPTION_OFFSET(type, member)                                                                \
     (offsetof(struct options, member) +                                                            \

@@ -13,15 +13,15 @@
 #include "util/json.h"
 
 /*
- * The size of one format. A table of a proved format was written and read back at each instruction.
- * Of a counted format only the bytes are known: bobbin has no reader of it.
+ * The size of one format. The tool wrote a table in a proved format and read it back at each
+ * instruction. Of a counted format only the bytes are known: bobbin has no reader for it.
  */
 struct line {
     const char *setting; /* of Bobbin's own format; NULL: another format */
     const char *name;
     const char *lacks; /* counted: what it does not describe */
     uint32_t bytes;
-    /* proved: exact and all instructions; counted: described and all bytes of code */
+    /* proved: exact instructions, all instructions; counted: described bytes, all bytes of code */
     uint64_t covered, all;
     uint32_t functions_dropped;
     const struct format_share *share; /* counted: bytes by part; NULL: proved */
@@ -104,7 +104,7 @@ static int prove_all(struct lines *lines)
     const struct format *format;
     int status = STATUS_GOOD;
 
-    diag_set_quiet(true); /* what a format leaves out shows as not exact */
+    diag_set_quiet(true); /* the output shows the same facts, as not exact */
     for (int setting = 0; setting < PLAN_SETTINGS && status == STATUS_GOOD; setting++) {
         if (setting != PLAN_FAST)
             status = table_encode(&lines->table, lines->image, (enum plan_setting)setting);

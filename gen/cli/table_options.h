@@ -30,7 +30,7 @@ extern const struct verb_option table_setting_options[];
                 "given more than once",                                                            \
         APPENDS_WORD(roots)                                                                        \
     }
-/* TEXT says what the verb does if less is exact. */
+/* TEXT says what the verb does if less than PERCENT is exact. */
 #define OPTION_REQUIRE(help_text)                                                                  \
     {                                                                                              \
         .name = "require", .argument = "PERCENT", .text = (help_text),                             \
@@ -44,10 +44,13 @@ bool table_take_require(struct options *options, const char *argument);
 /* The arguments of --format, "bobbin" first; NULL after the last. */
 const char *table_format_name(size_t number);
 
-/* For struct verb: settings, budget and format that contradict each other. */
+/* For struct verb: returns a message if settings, budget and format contradict each other. */
 const char *table_options_conflict(const struct options *options);
 
-/* The roots in the form that the stages take. Valid as long as OPTIONS. */
+/*
+ * Returns the roots of OPTIONS in the form that the stages take. The result is valid as long as
+ * OPTIONS.
+ */
 struct row_options table_row_options(const struct options *options);
 
 #endif

@@ -6,7 +6,7 @@
 #include "table/embedded_table.h"
 #include "util/diag.h"
 
-/* A new table in the setting or the format that OPTIONS name. */
+/* Builds a new table in the setting or the format that OPTIONS name. */
 static int build(struct table *table, const struct image *image, const struct options *options)
 {
     const struct row_options rows = table_row_options(options);
@@ -22,7 +22,10 @@ static int build(struct table *table, const struct image *image, const struct op
     return status;
 }
 
-/* The reference alone if the table in IMAGE is usable and wanted, else a new table. */
+/*
+ * Builds only the reference if the table in IMAGE is usable and the user wants no other table.
+ * Otherwise builds a new table.
+ */
 static int build_if_needed(struct table *table, const struct image *image,
                            const struct options *options)
 {

@@ -17,8 +17,8 @@ typedef int (*table_verb_work)(const struct image *image, const struct table *ta
 int table_verb_run(const struct options *options, table_verb_work work);
 
 /*
- * The same for a verb that prefers the table in the image. If that table is usable, and no option
- * names a setting or a format, TABLE has its reference but no bytes.
+ * Like table_verb_run, for a verb that prefers the table in the image. If that table is usable, and
+ * no option names a setting or a format, TABLE has its reference but no bytes.
  */
 int table_verb_run_embedded(const struct options *options, table_verb_work work);
 

@@ -18,7 +18,7 @@ struct help_section {
 
 struct example {
     const char *text;    /* what the command is good for */
-    const char *command; /* NULL ends a list. `make test` runs each, see tests/cli/help.sh. */
+    const char *command; /* NULL ends a list. tests/cli/help.sh runs each command */
 };
 
 #define HELP_USAGES_MAX   3

@@ -81,7 +81,9 @@ static void print_finding(const struct view *view, const struct finding *finding
            finding->after_call ? " (returned to)" : "");
 }
 
-/* The number of findings from I on that have the same function, verdict and reason. */
+/*
+ * The number of consecutive findings, from I on, that have the same function, verdict and reason.
+ */
 static size_t run_of(const struct view *view, size_t i)
 {
     const struct finding *first = &view->proof->finding[i];

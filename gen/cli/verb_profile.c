@@ -73,7 +73,10 @@ static bool wants_summary(const struct options *options)
 
 /* ---- functions by name ------------------------------------------------------------------- */
 
-/* Whether NAME is WANTED. Unless EXACTLY, NAME may have parameters or " (FILE)" after it. */
+/*
+ * Whether NAME is the function WANTED. Unless EXACTLY, NAME may have parameters or " (FILE)" after
+ * it.
+ */
 static bool is_called(const char *name, const char *wanted, bool exactly)
 {
     size_t length = strlen(wanted);
@@ -133,7 +136,9 @@ static int show_function(const struct profile_report *report, const char *name, 
     return status;
 }
 
-/* PROBLEMS if an image has no function symbols. image_list_names has printed the message. */
+/*
+ * Returns PROBLEMS if an image has no function symbols. image_list_names has printed the message.
+ */
 static int check_names(const struct image_list *images)
 {
     for (size_t i = 0; i < images->count; i++)

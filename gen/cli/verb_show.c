@@ -22,7 +22,10 @@ struct view {
     struct json *json; /* NULL: text */
 };
 
-/* The rule of ROW with the flags of CPSR; if CPSR is NULL, with flags that meet the condition. */
+/*
+ * The rule of ROW for the flags in CPSR. If CPSR is NULL, the rule for flags that meet the row's
+ * condition.
+ */
 static const struct bobbin_rule *rule_with(const struct row *row, const uint32_t *cpsr)
 {
     bool other =
@@ -32,8 +35,8 @@ static const struct bobbin_rule *rule_with(const struct row *row, const uint32_t
 }
 
 /*
- * The answer of the core if it is interrupted at AT with FLAGS; if FLAGS is NULL, with flags that
- * meet the condition of the row.
+ * The answer of the core if the instruction AT is interrupted with FLAGS. If FLAGS is NULL, with
+ * flags that meet the condition of the row.
  */
 static enum bobbin_stop core_answer(const struct view *view, const struct image_instruction *at,
                                     const uint32_t *flags, struct bobbin_rule *rule,

@@ -10,7 +10,7 @@
 #include "util/diag.h"
 #include "util/json.h"
 
-/* The part of a table that the other format does not define. */
+/* The name of the part of a table around another format's data. */
 #define HEADER_PART "header, build id, ranges, padding"
 
 /* ---- text -------------------------------------------------------------------------------- */
@@ -229,7 +229,7 @@ static void write_json(const struct sizes *sizes, const struct sizes *old)
 
 /* ---- the verb ---------------------------------------------------------------------------- */
 
-/* sizes_measure leaves code_bytes at 0 if it fails. */
+/* If sizes_measure fails, code_bytes is 0. */
 static int size(const struct options *options)
 {
     const struct row_options rows = table_row_options(options);

@@ -16,7 +16,7 @@
 #include "util/memory.h"
 #include <bobbin/report.h>
 
-/* The most that bobbin_env.tables_count can hold. */
+/* Maximum value of bobbin_env.tables_count. */
 #define TABLES_MAX 255
 
 /* Longer backtraces stop with the reason "depth". */
@@ -118,7 +118,7 @@ static void add_frame(struct unwinder *unwinder, struct backtrace *backtrace,
     backtrace_add(backtrace, &frame, names);
 }
 
-/* The reader of the first table that is not in Bobbin's own format. */
+/* Returns the reader of the first table that is not in Bobbin's own format. */
 static const struct bobbin_foreign *reader_of(const struct unwinder *unwinder)
 {
     const struct bobbin_foreign *reader = NULL;

@@ -18,19 +18,19 @@ enum claim {
     CLAIM_MASK = 7,
 };
 
-/* What else is known of a halfword. Bits of a function are at its first halfword. */
+/* Other facts about a halfword. Facts about a function are at its first halfword. */
 enum claim_bit {
     CLAIM_START = 8,         /* a function starts here */
     CLAIM_RETURNS = 16,      /* of a function: a path that returns is known */
-    CLAIM_BOUNDARY = 32,     /* an entry of .ARM.exidx starts here: code before does not fall in */
+    CLAIM_BOUNDARY = 32,     /* a .ARM.exidx entry starts here: the code before does not continue */
     CLAIM_FALL_THROUGH = 64, /* the previous instruction continues here */
     CLAIM_INSIDE = 128,      /* a branch of the same function jumps over this halfword */
     CLAIM_LOOSE = 256,       /* of a function: not all paths inside it are known */
-    CLAIM_UNSURE = 512,      /* of a function: not known whether it returns */
-    CLAIM_TAIL = 1024,       /* of a function: known only from branches of other functions */
+    CLAIM_UNSURE = 512,      /* of a function: it is not known whether the function returns */
+    CLAIM_TAIL = 1024,       /* of a function: only branches of other functions lead to it */
 };
 
-/* The bits of a halfword before a change. */
+/* A logged change: the old bits of a halfword. */
 struct claim_change {
     size_t index;
     uint16_t bits;
@@ -69,7 +69,7 @@ static inline enum claim claim_of(bool thumb)
 uint32_t claim_map_owner(const struct claim_map *claims, uint32_t address);
 void claim_map_own(struct claim_map *claims, uint32_t address, uint32_t owner);
 
-/* Claims the halfword at ADDRESS as CLAIM, instead of what it was. */
+/* Claims the halfword at ADDRESS as CLAIM, and replaces its old claim. */
 void claim_map_set(struct claim_map *claims, uint32_t address, enum claim claim);
 void claim_map_mark(struct claim_map *claims, uint32_t address, enum claim_bit bit);
 void claim_map_unmark(struct claim_map *claims, uint32_t address, enum claim_bit bit);

@@ -38,8 +38,8 @@ static uint64_t used_by(const struct effect *effect)
 }
 
 /*
- * Adds the next EFFECT to LOOK. False if a function cannot start so: it uses a callee-saved
- * register that it has not written, or takes more from the stack than it put there.
+ * Adds the next EFFECT to LOOK. Returns false if a function cannot start with these instructions:
+ * they use a callee-saved register that they have not written, or pop more than they pushed.
  */
 static bool look_at(struct look *look, const struct effect *effect)
 {

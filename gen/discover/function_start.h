@@ -9,7 +9,7 @@
 #include "insn/effect.h"
 
 enum function_start {
-    FUNCTION_START_NOT,      /* no function: invalid, or against the standard, or a jump alone */
+    FUNCTION_START_NOT,      /* no function: invalid, against the standard, or only a jump */
     FUNCTION_START_MAYBE,    /* nothing speaks against a function */
     FUNCTION_START_PROLOGUE, /* a function: it saves lr on the stack */
 };

@@ -36,7 +36,10 @@ static uint32_t padding_bytes_at(const struct image *image, uint32_t address)
     return word == 0xe320f000 || word == 0xe1a00000 || word == 0x8000f3af ? 4 : 0;
 }
 
-/* The state of an unclaimed gap from ADDRESS to END - 1. A gap of padding only counts as data. */
+/*
+ * The state of an unclaimed gap from ADDRESS to END - 1. A gap that contains only padding counts as
+ * data.
+ */
 static enum image_state state_of_gap(const struct image *image, uint32_t address, uint32_t end)
 {
     for (uint32_t size = 0; address < end; address += size) {
@@ -90,7 +93,7 @@ static int by_target(const void *a, const void *b)
     return (x->address > y->address) - (x->address < y->address);
 }
 
-/* What a branch inside a function jumps over belongs to this function too. */
+/* Code that a branch inside a function jumps over belongs to this function too. Marks this code. */
 static void mark_inside(struct worklist *worklist, const struct found_jump *jump)
 {
     uint32_t low = jump->site < jump->address ? jump->site : jump->address;
@@ -105,8 +108,9 @@ static void mark_inside(struct worklist *worklist, const struct found_jump *jump
 }
 
 /*
- * Makes the target of a branch from another function a function. Exception: the function that
- * stands before the target falls through to it or has a branch over it.
+ * Makes the target of a branch from another function a new function. Exception: the function before
+ * the target falls through to the target, or has a branch over it. Then the target belongs to that
+ * function.
  */
 static void find_tail_calls(struct worklist *worklist)
 {
@@ -132,7 +136,7 @@ static void find_tail_calls(struct worklist *worklist)
 
 /*
  * A jump into the middle of another function is a path of both functions. If one of the two is
- * loose, makes the other one loose and returns true.
+ * loose (not all its paths are known), makes the other one loose too and returns true.
  */
 static bool pass_loose(struct worklist *worklist, const struct found_jump *jump)
 {

@@ -162,8 +162,8 @@ void trace_pass(struct trace *trace, const struct effect *effect)
 }
 
 /*
- * True if EFFECT switches to another stack: it loads sp through a register that is no frame
- * register, or moves r12 to sp.
+ * True if EFFECT switches to another stack: it loads sp through a register other than sp, r7 and
+ * r11, or moves r12 to sp.
  */
 static bool changes_stack(const struct effect *effect)
 {

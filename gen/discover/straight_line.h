@@ -34,17 +34,17 @@ struct run {
     struct effect effect;        /* of the current instruction */
     uint32_t known;              /* one bit for each core register whose value is known */
     uint32_t value[16];          /* by core register */
-    struct limit compared;       /* by the last comparison with a number n: COUNT is n + 1 */
+    struct limit compared;       /* after the last comparison with a number n: COUNT is n + 1 */
     struct limit limit;          /* holds before the current instruction */
     bool other_stack;            /* sp belongs to an unknown stack */
     bool lr_just_set;            /* the previous instruction set lr to a known value */
 };
 
-/* Starts a run at ADDRESS, where LIMIT and TRACE hold. */
+/* Starts a run at ADDRESS. LIMIT and TRACE are valid before the instruction there. */
 void run_start(struct run *run, uint32_t address, bool thumb, const struct limit *limit,
                const struct trace *trace);
 
-/* Updates TRACE: after an instruction with this EFFECT. */
+/* Updates TRACE from before an instruction with this EFFECT to after it. */
 void trace_pass(struct trace *trace, const struct effect *effect);
 
 /* True if sp is known to have its value at the entry again. */
@@ -62,7 +62,10 @@ static inline bool trace_is_overdrawn(const struct trace *trace)
 /* Moves RUN past the current instruction, to the next address. */
 void run_pass(struct run *run);
 
-/* The limit after the current jump, if the jump is TAKEN or not taken. */
+/*
+ * The limit (a known upper bound of some registers) after the current jump. TAKEN: at its target;
+ * otherwise at the next instruction.
+ */
 struct limit run_limit(const struct run *run, bool taken);
 
 /*
@@ -83,16 +86,20 @@ static inline bool run_knows(const struct run *run, unsigned number)
     return number < 16 && (run->known >> number & 1);
 }
 
-/* A jump table: ENTRIES entries at BASE. SIZE_BYTES is the size of an entry; 0: a row of
-   branches. */
+/*
+ * A jump table with ENTRIES entries at the address BASE. SIZE_BYTES is the size of an entry. If
+ * SIZE_BYTES is 0, the entries are branch instructions.
+ */
 struct jump_table {
     uint32_t base, entries, size_bytes;
 };
 /* Fills in the table of the current jump. False if its address or number of entries is unknown. */
 bool run_table(const struct run *run, struct jump_table *table);
 
-/* The target of entry I of TABLE, without bit 0. If the entry cannot be read: 1, which is no
-   code. */
+/*
+ * Returns the target of entry I of TABLE, without bit 0. Returns 1, an invalid address, if the
+ * entry cannot be read.
+ */
 uint32_t run_table_target(const struct run *run, const struct jump_table *table, uint32_t i);
 
 #endif

@@ -64,8 +64,10 @@ static void add_call(struct traversal *traversal, const struct run *run, uint32_
     array_push(traversal->call, traversal->calls_count, traversal->calls_capacity, call);
 }
 
-/* The function at OWNER continues at ADDRESS: the start of another function or its claimed
-   middle. */
+/*
+ * Notes that the function at OWNER continues at ADDRESS: at the start of another function, or in
+ * its middle, which is claimed already.
+ */
 static void add_tail(struct traversal *traversal, uint32_t owner, uint32_t address)
 {
     uint16_t known = claim_map_at(traversal->claims, address);
@@ -131,7 +133,10 @@ static bool claim_instruction(struct traversal *traversal, struct run *run, uint
     return run->effect.kind != EFFECT_UNKNOWN;
 }
 
-/* Claims the literals that the current instruction loads as data. False if they are code. */
+/*
+ * Claims as data the literals that the current instruction loads. False if they are claimed as
+ * code.
+ */
 static bool take_literal(struct traversal *traversal, const struct run *run)
 {
     const struct effect *effect = &run->effect;
@@ -178,7 +183,7 @@ static bool take_table(struct traversal *traversal, const struct run *run)
     return true;
 }
 
-/* True for a jump after MOV lr, pc: a call by code for processors without BLX. */
+/* True for a jump after MOV lr, pc. This is a call in code for processors without BLX. */
 static bool is_linked(const struct run *run)
 {
     uint32_t next = run->at.address + run->at.size_bytes;
@@ -187,8 +192,9 @@ static bool is_linked(const struct run *run)
 }
 
 /*
- * A jump to ADDRESS inside the function. With another stack, ADDRESS is in the middle of some other
- * function; both functions become loose.
+ * Handles a jump to ADDRESS inside the function. If sp has switched to another stack, ADDRESS is in
+ * the middle of some other function; both functions then become loose (not all their paths are
+ * known).
  */
 static void take_inner_jump(struct traversal *traversal, const struct run *run, uint32_t address)
 {
@@ -200,7 +206,10 @@ static void take_inner_jump(struct traversal *traversal, const struct run *run, 
     }
 }
 
-/* A call of the known TARGET or, if not LINKED, a jump there. False if TARGET is misaligned. */
+/*
+ * Handles a call of the known address TARGET if LINKED, otherwise a jump there. False if TARGET is
+ * misaligned.
+ */
 static bool take_known_target(struct traversal *traversal, const struct run *run, uint32_t target,
                               bool linked, uint32_t owner)
 {
@@ -250,7 +259,10 @@ static void take_return(struct traversal *traversal, const struct run *run)
     }
 }
 
-/* A branch without a change of state. Its target is in this function or starts another one. */
+/*
+ * Handles a branch that does not change between ARM and Thumb state. Its target is in this function
+ * or starts another one.
+ */
 static void take_jump(struct traversal *traversal, const struct run *run, uint32_t owner)
 {
     uint32_t target = run->effect.target;
@@ -312,8 +324,8 @@ static bool continues(const struct run *run)
 
 /*
  * True if the path ends here, because the code is claimed already or another function starts.
- * FALLEN: the path came here from the previous instruction. *GOOD is false if the piece makes no
- * sense then: only a certain function may fall through into another one.
+ * FALLEN: the path came here from the previous instruction. *GOOD is false if the piece is invalid:
+ * only a certain function (PIECE_FUNCTION) may fall through into another function.
  */
 static bool reaches_known_code(struct traversal *traversal, const struct run *run,
                                const struct piece *piece, bool fallen, bool *good)

@@ -11,11 +11,11 @@
 #include "discover/straight_line.h"
 #include "insn/effect.h"
 
-/* Why a piece is followed. The reason decides what the piece must look like. */
+/* Why a piece is followed. Each kind has its own conditions for a valid piece. */
 enum piece_kind {
     PIECE_FUNCTION,   /* a function starts here: it is called, or the image has a symbol for it */
-    PIECE_AFTER_CALL, /* follows a call that may not return; must not fall into another function */
-    PIECE_GUESS,      /* a function may start here; must look like one */
+    PIECE_AFTER_CALL, /* after a call that may not return; must not fall into another function */
+    PIECE_GUESS,      /* a function may start here; its code must look like a function */
 };
 
 struct piece {
@@ -42,12 +42,15 @@ struct found_tail {
     uint32_t from, to;
 };
 
-/* A branch at SITE to ADDRESS, or an entry of a jump table, or a call with a landing pad. */
+/*
+ * A way from SITE to ADDRESS inside a function: a branch, an entry of a jump table, or an exception
+ * that a call throws to its landing pad.
+ */
 struct found_jump {
     uint32_t site, address;
 };
 
-/* Traverses pieces. After traverse(): what the last piece leads to. */
+/* Traverses pieces. After traverse(), the arrays hold the calls and jumps out of the last piece. */
 struct traversal {
     struct claim_map *claims;
     struct effect_reader reader;
@@ -61,7 +64,7 @@ struct traversal {
     size_t jumps_count, jumps_capacity;
     uint32_t *literal; /* constants that may be addresses of code: literals, MOVW and MOVT */
     size_t literals_count, literals_capacity;
-    uint32_t *loose; /* addresses in functions whose paths are not all known */
+    uint32_t *loose; /* loose functions, not all of whose paths are known: an address in each */
     size_t loose_count, loose_capacity;
     bool returns;      /* a path returns, or jumps to code outside the image */
     unsigned evidence; /* number of returns and of calls of known functions */

@@ -70,7 +70,10 @@ void worklist_function(struct worklist *worklist, uint32_t address, bool thumb)
 
 /* ---- pieces --------------------------------------------------------------------------------- */
 
-/* True if every target that the piece calls is a function in this state or may be one. */
+/*
+ * True if every target that the piece calls is a function in this state (ARM or Thumb), or code
+ * that may be one.
+ */
 static bool calls_functions(const struct worklist *worklist)
 {
     const struct traversal *traversal = &worklist->traversal;
@@ -112,7 +115,7 @@ static void add_loose(struct worklist *worklist, uint32_t owner, uint32_t site)
     array_push(worklist->loose, worklist->loose_count, worklist->loose_capacity, site);
 }
 
-/* Commits the claims of PIECE and takes over what it leads to. */
+/* Commits the claims of PIECE, and adds its calls, jumps and pointers to the worklist. */
 static void keep(struct worklist *worklist, const struct piece *piece)
 {
     const struct traversal *traversal = &worklist->traversal;
@@ -151,8 +154,8 @@ static bool jumps_inside_others(const struct worklist *worklist, uint32_t addres
 }
 
 /*
- * True if PIECE makes sense. A guess must also save lr, return, or call a known function, and must
- * not jump into other functions. Commits nothing.
+ * Traverses PIECE without a commit. True if PIECE is valid. A guess must also save lr, return, or
+ * call a known function, and must not jump into other functions.
  */
 static bool traverse_piece(struct worklist *worklist, const struct piece *piece)
 {
@@ -191,8 +194,8 @@ bool worklist_try(struct worklist *worklist, const struct piece *piece)
 /* ---- calls that certainly return ------------------------------------------------------------ */
 
 /*
- * A function returns if it continues in a function that returns. Removes such tails from the list.
- * True if a function was marked.
+ * Marks functions that continue in a function that returns: they return too. Removes such tails
+ * from the list. True if a function was marked.
  */
 static bool pass_returns(struct worklist *worklist)
 {
@@ -217,8 +220,8 @@ static bool pass_returns(struct worklist *worklist)
 }
 
 /*
- * True if the code after CALL cannot continue it: there is no code, or another function starts. The
- * call does not return then.
+ * True if the code after CALL cannot be its continuation: there is no code, or another function
+ * starts. Then the call does not return.
  */
 static bool is_end(struct worklist *worklist, const struct found_call *call)
 {
@@ -248,8 +251,8 @@ static void continue_after(struct worklist *worklist, const struct pending_call 
 }
 
 /*
- * Continues after pending calls whose target has one of BITS (enum claim_bit) and, if UNKNOWN,
- * after calls of unknown targets. True if there was such a call.
+ * Traverses the code after pending calls whose target has one of BITS (enum claim_bit). If UNKNOWN,
+ * also after calls with unknown targets. True if there was such a call.
  */
 static bool resume(struct worklist *worklist, unsigned bits, bool unknown)
 {
@@ -316,8 +319,9 @@ static bool pass_unsure(struct worklist *worklist, uint32_t owner, uint32_t targ
 }
 
 /*
- * Marks unsure functions. A function without a known return never returns, unless it calls or
- * continues in a function that is loose, unsure or not known.
+ * Marks unsure functions: those of which it is not known whether they return. A function without a
+ * known return never returns, unless it calls or continues in a function that is loose, unsure or
+ * not known.
  */
 static void find_unsure(struct worklist *worklist)
 {

@@ -212,7 +212,10 @@ static int take_segments(struct core_file *core)
     return status;
 }
 
-/* The reader does not use sections, but a file with an incomplete section is truncated. */
+/*
+ * Checks that all sections are in the file. The reader does not use sections, but a file with an
+ * incomplete section is truncated.
+ */
 static int check_sections(const struct core_file *core)
 {
     const uint8_t *file = core->file;

@@ -49,7 +49,7 @@ enum {
 struct core_file_thread {
     uint32_t id, signal;
     uint32_t r[16], cpsr;
-    bool pc_wild; /* pc is no code that was meant to run: the thread called a null pointer */
+    bool pc_wild; /* the thread called a null pointer: pc is not meant to be executed */
     bool d_known; /* D is valid */
     uint64_t d[32];
 };

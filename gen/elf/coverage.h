@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How much of the code of an image was reached: classified as ARM code, Thumb code or data. An
- * image with mapping symbols is reached completely. Without them, discovery leaves unreached code.
+ * How much code of an image is classified as ARM code, Thumb code or data. Classified bytes are
+ * called reached. With mapping symbols, all bytes are reached. Without mapping symbols, discovery
+ * classifies the code and may leave some of it unreached.
  */
 #ifndef GEN_ELF_COVERAGE_H
 #define GEN_ELF_COVERAGE_H
@@ -14,7 +15,7 @@ struct coverage {
 };
 void coverage_find(struct coverage *coverage, const struct image *image);
 
-/* The reached bytes in percent of all bytes of code. */
+/* The reached bytes, in percent of all bytes in executable sections. */
 double coverage_percent(const struct coverage *coverage);
 
 /*

@@ -8,7 +8,7 @@
 
 #include "elf/image.h"
 
-/* WORD describes the code at START to END - 1. If END is not above START, the entry has no code. */
+/* WORD describes the code from START to END - 1. If END <= START, the entry describes no code. */
 struct exidx_entry {
     uint32_t start;   /* without the Thumb bit */
     uint32_t end;     /* start of the next entry, or end of the code section if that is lower */

@@ -37,8 +37,10 @@ struct image_function {
  */
 enum image_state { IMAGE_ARM, IMAGE_THUMB, IMAGE_DATA, IMAGE_UNREACHED };
 
-/* From ADDRESS up to the next mapping, the bytes are STATE (ELF for the Arm Architecture,
-   5.5.5). */
+/*
+ * The bytes from ADDRESS to the next mapping have the state STATE (ELF for the Arm Architecture,
+ * 5.5.5).
+ */
 struct image_mapping {
     uint32_t address;
     enum image_state state;
@@ -131,11 +133,13 @@ struct suggestion image_similar_function(const struct image *image, const char *
  */
 uint32_t image_function_end(const struct image *image, const struct image_function *function);
 
-/* The state of ADDRESS. Before the first mapping: the Thumb bit of its function decides, else
-   ARM. */
+/*
+ * The state of ADDRESS. Before the first mapping, the Thumb bit of the function decides; without a
+ * function the state is ARM.
+ */
 enum image_state image_state_at(const struct image *image, uint32_t address);
 
-/* The same. Every address up to *END - 1 has this state too. */
+/* Like image_state_at. Every address up to *END - 1 has the same state. */
 enum image_state image_state_until(const struct image *image, uint32_t address, uint32_t *end);
 
 /*
@@ -161,7 +165,7 @@ bool image_next_instruction(const struct image *image, const struct image_sectio
  * state of the current mapping; zero it to start.
  */
 struct image_run {
-    enum image_state state; /* of the addresses from the last call up to END - 1 */
+    enum image_state state; /* state of the addresses from the last call up to END - 1 */
     uint32_t end;
 };
 bool image_next_of_run(const struct image *image, const struct image_section *section,

@@ -8,8 +8,8 @@
 #include "util/memory.h"
 
 /*
- * The search for the function that covers an address steps back over at most this many symbols that
- * start between the function and the address.
+ * Limit of the search for the function that covers an address: how many symbols, which start
+ * between the function and the address, the search may skip.
  */
 #define ENCLOSING_SEARCH_MAX 64
 

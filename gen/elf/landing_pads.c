@@ -55,7 +55,7 @@ static void read_call_sites(struct landing_pads *pads, struct byte_reader *reade
         struct landing_pad site = {.start = base + next_encoded(reader, encoding)};
         site.end = site.start + next_encoded(reader, encoding);
         site.pad = base + (next_encoded(reader, encoding) & ~1u);
-        byte_reader_uleb128(reader); /* action: the choice of the catch does not matter here */
+        byte_reader_uleb128(reader); /* the action (which catch applies) does not matter here */
         if (reader->failed)
             return;
         if (site.pad != base)

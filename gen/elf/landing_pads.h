@@ -9,8 +9,10 @@
 
 #include "elf/image.h"
 
-/* An exception that leaves a call at START to END - 1 goes to PAD. Addresses without the Thumb
-   bit. */
+/*
+ * A call from START to END - 1 that throws an exception continues at PAD. Addresses are without the
+ * Thumb bit.
+ */
 struct landing_pad {
     uint32_t start, end, pad;
 };

@@ -10,7 +10,10 @@
 #include "rows/row_list.h"
 #include "util/buffer.h"
 
-/* The parts of a table, in Bobbin's or another format. In Bobbin's, BODY begins with the rules. */
+/*
+ * The parts of a table, in Bobbin's own or another format. In Bobbin's own format, BODY begins with
+ * the rules.
+ */
 struct container {
     const struct buffer *ranges; /* range records */
     const struct buffer *body;

@@ -31,15 +31,15 @@ struct encode_row {
     uint32_t distance, halfwords, number;
 };
 
-/* What the record of a range stores about its index. */
+/* The fields of a range record that describe its index. */
 struct encode_shape {
     uint32_t unit_shift, group_shift;
     uint32_t counts; /* offset from the start of the index, in bytes */
 };
 
 /*
- * Maximum number of places for entries in a page of ENCODE_PAGE_BYTES_MIN bytes. An entry with a
- * wide number takes two places.
+ * Maximum number of rule-number bytes ("places") in a page of ENCODE_PAGE_BYTES_MIN bytes. An entry
+ * with a wide number takes two.
  */
 #define ENCODE_PLACES_PER_PAGE_MAX 255
 #define ENCODE_PAGE_BYTES_MIN      (1u << FORMAT_PAGE_SHIFT)

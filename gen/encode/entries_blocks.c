@@ -25,7 +25,7 @@ static void put_entry(struct buffer *out, const struct encode_entry *entry)
         buffer_u16(out, entry->number);
 }
 
-#define ENTRIES_PER_BLOCK 8 /* on average; fewer cost bytes of INDEX, more cost time */
+#define ENTRIES_PER_BLOCK 8 /* on average; fewer cost bytes of INDEX, more cost look-up time */
 
 /*
  * Returns the shift of the smallest block that is at least two thirds as large as a block with

@@ -18,8 +18,8 @@ static uint32_t places(const struct encode_entry *entry)
 }
 
 /*
- * Counts the places before each page, and after the last one. Returns a malloc'ed array of
- * *PAGES_COUNT + 1 elements.
+ * Counts the places (bytes of rule numbers) before each page, and after the last one. Returns a
+ * malloc'ed array of *PAGES_COUNT + 1 elements.
  */
 static uint32_t *count_places(const struct encode_entry *entry, size_t count, uint32_t unit_shift,
                               size_t *pages_count)
@@ -41,7 +41,7 @@ static uint32_t *count_places(const struct encode_entry *entry, size_t count, ui
     return before;
 }
 
-/* Whether the places of each group of 1 << SHIFT pages can be counted in a byte. */
+/* Whether one byte can count the places of each group of 1 << SHIFT pages. */
 static bool groups_fit(const uint32_t *before, size_t pages, uint32_t shift)
 {
     for (size_t first = 0; first < pages; first += (size_t)1 << shift) {
@@ -61,8 +61,8 @@ static bool is_aligned(const struct encode_entry *entry, size_t count, uint32_t 
 }
 
 /*
- * Chooses the largest unit that all entries are aligned to and whose pages are not too full.
- * Returns the places before each page (count_places).
+ * Chooses the largest unit to which all entries are aligned and whose pages are not too full.
+ * Returns the result of count_places.
  */
 static uint32_t *choose_units(const struct encode_entry *entry, size_t count,
                               struct encode_shape *shape, size_t *pages)

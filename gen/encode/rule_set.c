@@ -104,7 +104,7 @@ static int by_use(const void *a, const void *b)
     return (x->number > y->number) - (x->number < y->number);
 }
 
-/* Runs first, because the core expands them faster. Otherwise as by_use. */
+/* Runs come first, because the core expands them faster. Otherwise the order is that of by_use. */
 static int by_kind(const void *a, const void *b)
 {
     const struct rule_set_rule *x = a;
@@ -124,7 +124,7 @@ static bool is_run(const struct rule_set_rule *entry)
            encode_short(&entry->rule, &half);
 }
 
-/* Gives the most used rules the numbers of one byte. Only these can be halfwords. */
+/* Gives one-byte numbers to the most used rules. Only these rules can be stored as halfwords. */
 static void sort(struct rule_set *rule_set)
 {
     size_t near = FORMAT_NUMBER_WIDE;

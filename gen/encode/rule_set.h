@@ -8,7 +8,7 @@
 
 struct rule_set_rule {
     struct bobbin_rule rule;
-    /* as in a row: CONDITION_ALWAYS, or the rule depends on the flags */
+    /* as in struct row: unless CONDITION_ALWAYS, the rule depends on the flags */
     uint8_t condition;
     struct bobbin_rule otherwise; /* the rule if the condition is false */
     bool exidx;                   /* the rule comes from .ARM.exidx */
@@ -27,13 +27,17 @@ struct rule_set {
 };
 
 /*
- * Collects the rules of ROWS; a rule of form NONE only if it is explicit. The most used rules get
- * the numbers of one byte, and among these the runs come first. All others follow, most used first.
+ * Collects the rules of ROWS. A rule of form NONE is collected only if it is explicit. The most
+ * used rules get one-byte numbers; among these the runs come first. All other rules follow, the
+ * most used first.
  */
 void rule_set_build(struct rule_set *rule_set, const struct rows *rows);
 void rule_set_free(struct rule_set *rule_set);
 
-/* The number of the rule of ROW from 1 on, one more than in a table. 0 if its form is NONE. */
+/*
+ * The number of the rule of ROW, counted from 1: one more than its number in a table. 0 if its form
+ * is NONE.
+ */
 uint32_t rule_set_number(const struct rule_set *rule_set, const struct row *row);
 
 /* The number of the rule of ROW in a table, from 0 on. ROW must be in the set. */

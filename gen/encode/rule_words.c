@@ -18,7 +18,7 @@ struct layout {
     bool ra, split, gap;
 };
 
-/* Whether PLACE is saved in the slot at OFFSET from the cfa. */
+/* Whether RULE has PLACE in the slot at OFFSET from the cfa. */
 static bool slot_is(const struct bobbin_rule *rule, unsigned place, int32_t offset)
 {
     return rule->place_kind[place] == BOBBIN_SLOT && rule->place_value[place] == offset;
@@ -52,8 +52,8 @@ static bool find_layout(const struct bobbin_rule *rule, struct layout *layout)
 }
 
 /*
- * Whether the registers of MASK are saved below *OFFSET, highest first. Lowers *OFFSET by their
- * slots.
+ * Whether the registers of MASK are in slots below *OFFSET, the highest register first. Lowers
+ * *OFFSET by these slots.
  */
 static bool check_slots(const struct bobbin_rule *rule, uint32_t mask, int32_t *offset)
 {
@@ -119,8 +119,8 @@ bool encode_compact(const struct bobbin_rule *rule, uint32_t *word)
 }
 
 /*
- * Encodes RULE as a run: r4 up to a register and lr pushed, the cfa by sp. Returns false if RULE is
- * no run.
+ * Encodes RULE as a run: pushes from r4 up to some register, and lr; the cfa is relative to sp.
+ * Returns false if RULE is no run.
  */
 static bool encode_run(const struct bobbin_rule *rule, uint32_t *run)
 {
@@ -149,7 +149,7 @@ bool encode_short(const struct bobbin_rule *rule, uint32_t *half)
     return encode_run(rule, half) && *half >> 16 == 0;
 }
 
-/* A copy of RULE in which each lost register of the first PLACES counts as unchanged. */
+/* Returns a copy of RULE in which the lost registers among the first PLACES are SAME. */
 static struct bobbin_rule without_lost(const struct bobbin_rule *rule, unsigned places)
 {
     struct bobbin_rule bare = *rule;

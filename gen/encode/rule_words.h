@@ -8,7 +8,7 @@
 #include "core/rules/steps.h"
 #include "util/buffer.h"
 
-/* Encodes RULE as a compact word. Returns false if RULE has none. */
+/* Encodes RULE as a compact word. Returns false if no compact word can express RULE. */
 bool encode_compact(const struct bobbin_rule *rule, uint32_t *word);
 
 /*
@@ -29,9 +29,9 @@ bool encode_short(const struct bobbin_rule *rule, uint32_t *half);
  */
 size_t encode_long(const struct bobbin_rule *rule, uint32_t *out);
 
-/* Properties of an encoded rule that its registers do not determine. */
+/* Properties of an encoded rule besides the locations of the registers. */
 struct encode_way {
-    uint32_t words_count; /* words of section RULES; long rules are numbered after them */
+    uint32_t words_count; /* number of words in section RULES; the numbers of long rules follow */
     bool is_explicit;     /* no code is read at its addresses */
     bool exidx;           /* the rule comes from .ARM.exidx */
     bool is_compact;      /* prefer a compact word to a run */

@@ -29,7 +29,7 @@ static void extend(struct extent *extent, const struct image_section *section)
 struct linked {
     struct extent index, data;
     uint32_t data_bytes;      /* of the sections .ARM.extab */
-    uint32_t unwinding_bytes; /* of these, the bytes that a backtrace reads */
+    uint32_t unwinding_bytes; /* the part of these bytes that a backtrace reads */
     uint32_t indexes;         /* number of sections .ARM.exidx */
 };
 

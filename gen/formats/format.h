@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Published formats that are written to be compared with Bobbin's own. Each has one line in
+ * Published formats that bobbin writes to compare them with its own. Each has one line in
  * table/format_registry.c.
  */
 #ifndef GEN_FORMATS_FORMAT_H
@@ -10,7 +10,7 @@
 #include "reference/reference.h"
 #include "util/buffer.h"
 
-/* Number of bytes of one component, with the format's own name for it. */
+/* Number of bytes of one component, with the name that the format gives to it. */
 struct format_share {
     const char *name;
     uint32_t bytes;
@@ -24,13 +24,13 @@ struct format_share {
 struct format_parts {
     uint32_t base;
     struct buffer part[FORMAT_FOREIGN_PARTS];
-    /* bytes of the format that stand in the image, outside of all parts */
+    /* bytes of the format that are in the image but in no part */
     uint32_t elsewhere_bytes;
-    /* of all parts and elsewhere_bytes; the first element without a name ends the list */
+    /* shares of all parts and of elsewhere_bytes; the first element without a name ends the list */
     struct format_share share[FORMAT_SHARES_MAX];
 };
 
-/* Appends a share to OUT: BYTES are NAME. */
+/* Appends a share to OUT: its name is NAME, its size BYTES. */
 void format_add_share(struct format_parts *out, const char *name, size_t bytes);
 
 /* A reason for which a writer leaves out functions, and their number. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * "did you mean ...?" for misspelt verbs, options, formats and symbols: the most similar of the
- * words that would have been right.
+ * Writes "did you mean ...?" for a misspelt verb, option, format or symbol: finds the most similar
+ * valid word.
  */
 #ifndef GEN_UTIL_SUGGESTION_H
 #define GEN_UTIL_SUGGESTION_H

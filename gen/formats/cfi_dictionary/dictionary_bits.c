@@ -20,14 +20,14 @@ enum {
 
 struct bits {
     struct format_parts *out;
-    struct buffer others; /* a byte for each unit whose bit is 0 */
+    struct buffer others; /* the rule byte of each unit whose bit is 0 */
     uint32_t dominant;    /* number of the dominant rule; not used if STARTS */
     bool starts;
     uint32_t word; /* bits of the incomplete last word */
     uint32_t units;
 };
 
-/* Returns the rule that has the most code. */
+/* Returns the rule that applies to the most code. */
 static uint32_t find_dominant(const struct cfi_runs *runs)
 {
     uint64_t *units = must_realloc(NULL, runs->rules_count + 1, sizeof(*units));
@@ -68,7 +68,10 @@ static void put_run(struct bits *bits, const struct cfi_run *run, uint32_t units
         put_unit(bits, dominant || (bits->starts && i > 0), byte);
 }
 
-/* Writes the units of RANGE. I is the first run in it. Returns the first run after it. */
+/*
+ * Writes the units of RANGE. Run I is the first run in RANGE. Returns the number of the first run
+ * after RANGE.
+ */
 static size_t put_range(struct bits *bits, const struct cfi_runs *runs, size_t i,
                         const struct code_range *range)
 {
@@ -202,8 +205,8 @@ static uint32_t count_others(const struct vector *vector, uint32_t unit)
 }
 
 /*
- * Reads a rule without a byte. UNIT belongs to the last run of part WIDE that starts at it or
- * before it.
+ * Reads a rule that has no byte of its own. The rule is that of the last run in part WIDE that
+ * starts at or before UNIT.
  */
 static enum bobbin_stop read_wide(const struct foreign_table *table, uint32_t unit,
                                   struct bobbin_rule *rule)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Cuts code into bodies with dynamic programming. For each piece of code and each rule it keeps the
- * cheapest cut that gives the piece a body with this rule.
+ * Divides code into bodies by dynamic programming. For each piece of code and each rule, finds the
+ * cheapest division in which the piece is in a body with this rule.
  */
 #include "formats/cfi_dictionary/dictionary_bodies.h"
 
@@ -19,7 +19,7 @@
 struct calls {
     uint32_t *address;
     size_t count, capacity;
-    size_t next; /* the first call that no piece contains yet */
+    size_t next; /* the first call that is in no piece yet */
 };
 
 static void note_call(void *context, const struct node *node, const struct frame_path *before)
@@ -70,8 +70,8 @@ struct way {
     const struct cfi_bodies *bodies;
     const struct cfi_prices *prices;
     uint32_t states; /* number of rules, plus one for no rule */
-    uint64_t *cost;  /* by state: cost of the cheapest cut so far whose last body has it */
-    uint32_t *best;  /* by piece: the state with the cheapest cut before that piece */
+    uint64_t *cost;  /* by state: cost of the cheapest division so far that ends in this state */
+    uint32_t *best;  /* by piece: the state of the cheapest division before that piece */
     /* a bit for each piece and state: a body begins at the piece, after state best[piece] */
     uint8_t *begun;
 };

@@ -22,16 +22,17 @@ struct cfi_bodies {
 struct cfi_prices {
     uint32_t body;
     /*
-     * of a row for code whose rule is not its body's, at most CFI_LENGTH_MAX units; 0: no such rows
+     * of a rare row: code with another rule than its body, at most CFI_LENGTH_MAX units; 0: no such
+     * rows
      */
     uint32_t rare;
-    uint32_t unit; /* without rare rows: of each unit whose rule is not its body's */
-    uint32_t wide; /* additional, for a rule without a byte */
+    uint32_t unit; /* without rare rows: of each unit with another rule than its body */
+    uint32_t wide; /* additional price of a rule that has no byte */
 };
 
 /*
- * Cuts RUNS of REFERENCE into bodies. Each call has the rule of its body. The total price of bodies
- * and rare rows is minimal.
+ * Divides RUNS of REFERENCE into bodies. Each call gets the rule of its body. The total price of
+ * bodies and rare rows is minimal.
  */
 void cfi_bodies_build(struct cfi_bodies *bodies, const struct cfi_runs *runs,
                       const struct reference *reference, const struct cfi_prices *prices);

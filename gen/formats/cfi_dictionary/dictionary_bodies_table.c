@@ -52,8 +52,8 @@ static void put_block(struct writer *writer, uint32_t start)
 }
 
 /*
- * Begins a block at START if the last block does not reach that far. Writes a body row if BEGINS,
- * and in each new block that is begun for its distance.
+ * Begins a new block if START is too far from the start of the last block. Writes a body row if
+ * BEGINS, and also at the start of each block that was begun because of the distance.
  */
 static void reach(struct writer *writer, uint32_t start, bool begins)
 {
@@ -137,8 +137,8 @@ int cfi_encode_bodies(const struct format *format, const struct reference *refer
                       struct format_parts *out)
 {
     /*
-     * Without rare rows, a unit whose rule is not its body's is wrong unless the reader finds its
-     * rule by the code. Such a unit is priced like one byte.
+     * Without rare rows, a unit whose rule is not its body's has a wrong rule, unless the reader
+     * finds the rule from the code. The price of such a unit is one byte.
      */
     static const struct cfi_prices prices[] = {
         [CFI_BODIES_RARE] = {BODY_BYTES, RARE_BYTES, 0, CFI_RECORD_BYTES},
@@ -164,7 +164,7 @@ int cfi_encode_bodies(const struct format *format, const struct reference *refer
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-/* A column of starts, and the numbers of its rows that belong to the current block. */
+/* A column of start offsets. Its rows FIRST to END - 1 belong to the current block. */
 struct stretch {
     const uint8_t *starts;
     uint32_t first, end;

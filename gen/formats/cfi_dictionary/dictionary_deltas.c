@@ -41,7 +41,7 @@ static void put(struct deltas *deltas, uint32_t units, uint32_t byte)
 }
 
 /*
- * Records that there is no rule from the end of the last record to START. If one record cannot
+ * Writes that the code from the end of the last record to START has no rule. If one record cannot
  * express this, a new block begins at START.
  */
 static void skip_to(struct deltas *deltas, uint32_t start)

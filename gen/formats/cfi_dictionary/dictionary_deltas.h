@@ -9,8 +9,8 @@
 #include "formats/cfi_dictionary/dictionary_variants.h"
 
 /*
- * The byte of each rule of the runs. If it is CFI_RULE_WIDE, the rule's number in part DICTIONARY
- * counts.
+ * The byte of each rule of the runs. If the byte is CFI_RULE_WIDE, NUMBER is the rule's number in
+ * part DICTIONARY.
  */
 struct cfi_codes {
     uint8_t *byte;
@@ -22,8 +22,8 @@ void cfi_write_deltas(const struct cfi_runs *runs, const struct cfi_codes *codes
                       struct format_parts *out);
 
 /*
- * Writes a table in FORMAT. WRITE writes its parts; it gets CODES with room for all rules. Returns
- * STATUS_...
+ * Writes a table in FORMAT. Calls WRITE, which sets CODES (with room for all rules) and writes the
+ * parts. Returns STATUS_...
  */
 int cfi_encode_codes(const struct format *format, const struct reference *reference,
                      struct format_parts *out,

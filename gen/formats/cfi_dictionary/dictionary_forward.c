@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Moves the pc forward out of a prologue: follows its instructions, then takes back their stores in
- * the rule.
+ * Converts a rule that holds after a prologue to the rule at a pc in the prologue: follows the
+ * instructions from the pc on, and undoes their stores in the rule.
  */
 #include "formats/cfi_dictionary/dictionary_forward.h"
 

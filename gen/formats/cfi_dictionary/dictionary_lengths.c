@@ -59,8 +59,8 @@ int cfi_encode_lengths(const struct format *format, const struct reference *refe
 /* ---- reading --------------------------------------------------------------------------------- */
 
 /*
- * Counts the rows of BYTES that begin with KEY or a lower value. A row has SIZE bytes and begins
- * with a u32, or with a u16 if SIZE is RECORD_BYTES.
+ * Counts the rows of BYTES whose first number is at most KEY. A row has SIZE bytes; its first
+ * number is a u32, or a u16 if SIZE is RECORD_BYTES.
  */
 static uint32_t count_rows(const uint8_t *bytes, uint32_t count, uint32_t size, uint32_t key)
 {

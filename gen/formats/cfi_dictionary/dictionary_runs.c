@@ -82,7 +82,10 @@ static int by_rule(const void *a, const void *b)
     return order ? order : (x->run > y->run) - (x->run < y->run);
 }
 
-/* Most used first. If equal, the rule that occurs at the lowest address comes first. */
+/*
+ * Sorts rules: the most used first. Of equally used rules, the one at the lowest address comes
+ * first.
+ */
 static int by_uses(const void *a, const void *b)
 {
     const struct cfi_rule *x = a;

@@ -15,14 +15,14 @@
 enum {
     CFAS = 16,
     USES = 8,
-    WHOLE = CFAS * USES,                 /* the first byte that is a rule of the dictionary */
+    WHOLE = CFAS * USES,                 /* first byte of a rule in the dictionary */
     WHOLE_RULES = CFI_RULE_NONE - WHOLE, /* number of dictionary rules that have a byte */
     HEADER_BYTES = 4 * (CFAS + USES),
 };
 
 /* ---- choosing the words ---------------------------------------------------------------------- */
 
-/* The bits of one half of a rule word, and the number of runs that have them. */
+/* The bits of one half of a rule word, and the number of runs with these bits. */
 struct tally {
     uint32_t bits, runs;
 };
@@ -54,7 +54,7 @@ static int by_runs(const void *a, const void *b)
     return (x->bits > y->bits) - (x->bits < y->bits);
 }
 
-/* Copies the COUNT most frequent bits to OUT, padded with zeros. Frees TALLIES. */
+/* Copies the COUNT most frequent halves to OUT, padded with zeros. Frees TALLIES. */
 static void take_first(struct tallies *tallies, uint32_t *out, size_t count)
 {
     if (tallies->count)

@@ -47,7 +47,7 @@
 
 #include "formats/cfi_dictionary/dictionary_writer.h"
 
-/* Numbers of the same kind as enum format_foreign. */
+/* Format numbers; enum format_foreign has the others. */
 enum cfi_variant {
     CFI_TWO_LEVEL_LENGTHS = 0x203,
     CFI_DELTAS = 0x303,
@@ -70,7 +70,7 @@ extern const struct bobbin_foreign cfi_starts;
 extern const struct bobbin_foreign cfi_bodies;
 extern const struct bobbin_foreign cfi_forward;
 
-/* Each is the `write` of a struct format. */
+/* Each function is the `write` of a struct format. */
 int cfi_encode_lengths(const struct format *format, const struct reference *reference,
                        struct format_parts *out);
 int cfi_encode_deltas(const struct format *format, const struct reference *reference,

@@ -74,7 +74,10 @@ void cfi_share_parts(struct format_parts *out)
 
 /* ---- flat ------------------------------------------------------------------------------------ */
 
-/* Writes RUN as one or more records after COUNT others. Returns the new number of records. */
+/*
+ * Writes RUN as one or more records. COUNT is the number of records before them. Returns the new
+ * number of records.
+ */
 static uint32_t write_run(struct format_parts *out, const struct cfi_run *run, uint32_t count)
 {
     for (uint32_t at = run->start; at < run->end; count++) {
@@ -125,8 +128,8 @@ static void begin_block(struct two_level *table, uint32_t start)
 }
 
 /*
- * Writes that the rule BYTE holds from START on. Begins a block if the open one does not reach
- * START.
+ * Writes a record: the rule BYTE holds from START on. Begins a new block if START is too far from
+ * the start of the last block.
  */
 static void write_record(struct two_level *table, uint32_t start, uint32_t byte)
 {

@@ -8,8 +8,8 @@
 #include "formats/format.h"
 
 /*
- * Each is the `write` of a struct format, for all rows of REFERENCE. They warn about what they
- * leave out.
+ * Each function is the `write` of a struct format, for all rows of REFERENCE. Both warn about rules
+ * that they leave out.
  */
 int cfi_encode_flat(const struct format *format, const struct reference *reference,
                     struct format_parts *out);
@@ -25,10 +25,10 @@ int cfi_encode_two_level(const struct format *format, const struct reference *re
 int cfi_begin(struct cfi_runs *runs, const struct reference *reference, const char *format,
               struct format_parts *out);
 
-/* Writes all rules of RUNS as a part CFI_DICTIONARY. */
+/* Writes all rules of RUNS in the form of the part CFI_DICTIONARY. */
 void cfi_write_dictionary(const struct cfi_runs *runs, struct buffer *out);
 
-/* Adds to WIDE, a part CFI_WIDE, that record NUMBER has RULE. */
+/* Adds to WIDE, a part CFI_WIDE: record NUMBER has the rule RULE. */
 void cfi_write_wide(struct buffer *wide, uint32_t number, uint32_t rule);
 
 /*
@@ -37,7 +37,7 @@ void cfi_write_wide(struct buffer *wide, uint32_t number, uint32_t rule);
  */
 uint32_t cfi_write_rule(struct buffer *wide, uint32_t number, uint32_t rule);
 
-/* Adds the bytes of OUT's parts to its shares, named after the parts. */
+/* Adds the size of each part of OUT to the shares of OUT, under the name of the part. */
 void cfi_share_parts(struct format_parts *out);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The rows of an image as Chromium's writer got them from its compiler. That compiler, clang, wrote
- * no rows for epilogues. So rows that give the frame back, and in which nobody is called, are
- * skipped. With them the published writer would have dropped every function.
+ * The rows of an image in the form that Chromium's writer got from its compiler. That compiler,
+ * clang, wrote no rows for epilogues. So rows that release the frame, and in which no function is
+ * called, are skipped. With them the published writer would have dropped every function.
  */
 #include <stdlib.h>
 
@@ -13,8 +13,8 @@
 #include "util/memory.h"
 
 /*
- * The rows of all functions in one array. Pointers into it are set when all rows are there, because
- * the array moves.
+ * The rows of all functions in one array. Pointers into the array are set only when it is complete,
+ * because it moves while it grows.
  */
 struct gathered {
     const struct reference *reference;
@@ -23,7 +23,10 @@ struct gathered {
     size_t functions_count, functions_capacity, firsts_count, firsts_capacity;
     struct chrome1_row *row;
     size_t rows_count, rows_capacity;
-    /* return address slot, in bytes below the cfa, by the rows of the current function so far */
+    /*
+     * distance in bytes from the cfa down to the return address slot, in the current function so
+     * far
+     */
     uint32_t ra;
 };
 
@@ -64,7 +67,7 @@ static struct chrome1_row row_of(const struct row *row)
     return out;
 }
 
-/* Whether ROW is the state of a function that has executed nothing yet. */
+/* Whether ROW is the rule at a function's first instruction. */
 static bool is_entry(const struct row *row)
 {
     return row->rule.form == BOBBIN_FORM_FRAME && row->rule.cfa_register == BOBBIN_SP &&
@@ -72,8 +75,8 @@ static bool is_entry(const struct row *row)
 }
 
 /*
- * Whether ROW, clipped to START to END - 1, belongs to an epilogue. LAST is the last row that was
- * taken.
+ * Whether the part of ROW from START to END - 1 belongs to an epilogue. LAST is the last row that
+ * was added.
  */
 static bool is_way_out(const struct image *image, const struct row *row,
                        const struct chrome1_row *last, uint32_t start, uint32_t end)
@@ -86,9 +89,9 @@ static bool is_way_out(const struct image *image, const struct row *row,
 }
 
 /*
- * Rows that are from the machine code alone have the return address in lr as long as lr holds it,
- * even after it was pushed. So the slot RA is written to the first row whose frame has room for it.
- * Returns whether there was such a row.
+ * Rows from machine code give lr as the location of the return address as long as lr holds it, even
+ * after it was pushed. So the slot RA is written to the first row whose frame is large enough for
+ * it. Returns whether there is such a row.
  */
 static bool is_pushed_before(struct gathered *gathered, size_t first, uint32_t ra)
 {
@@ -102,8 +105,8 @@ static bool is_pushed_before(struct gathered *gathered, size_t first, uint32_t r
 }
 
 /*
- * Adds ROW of a function from START to END - 1, clipped to it. FIRST is the index of the function's
- * first row.
+ * Adds the part of ROW that lies in the function from START to END - 1. FIRST is the index of the
+ * function's first row.
  */
 static void add_row(struct gathered *gathered, size_t first, const struct row *row, uint32_t start,
                     uint32_t end)

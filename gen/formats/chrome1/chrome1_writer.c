@@ -9,13 +9,13 @@
 #include "util/byte_pool.h"
 
 /*
- * BEHIND_BYTES: how far after the end of a function a return address can still belong to it. A gap
- * of at most GAP_BYTES_MAX, twice as much, is not stored.
+ * A return address can lie up to BEHIND_BYTES after the end of its function. A gap of at most
+ * GAP_BYTES_MAX (twice as much) is not stored.
  */
 enum { BEHIND_BYTES = 2, GAP_BYTES_MAX = 4 };
 
 /*
- * Adds BYTES to RECORDS, unless they are there. Returns their offset in units of 2 bytes, or
+ * Adds BYTES to RECORDS, unless RECORDS contains them. Returns their offset in units of 2 bytes, or
  * CANT_UNWIND if there is no room.
  */
 static uint32_t record_index(struct byte_pool *records, const struct buffer *bytes)
@@ -77,8 +77,8 @@ static void put_record(struct buffer *out, const struct chrome1_function *functi
 }
 
 /*
- * Adds FUNCTION unless there is a reason to drop it, and updates *END. *END is where the last added
- * function ended, 0 before the first. Returns the reason, or CHROME1_DROPS.
+ * Adds FUNCTION unless there is a reason to drop it, and sets *END to its end. Before the call,
+ * *END is the end of the last added function, or 0. Returns the reason, or CHROME1_DROPS.
  */
 static enum chrome1_drop add_function(const struct chrome1_function *function,
                                       struct byte_pool *records, struct columns *columns,

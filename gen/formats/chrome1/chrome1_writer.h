@@ -16,7 +16,7 @@
  */
 struct chrome1_row {
     uint32_t offset; /* bytes from the start of the function */
-    uint32_t cfa;    /* bytes from sp; 0: the cfa is not by sp, or cannot be expressed */
+    uint32_t cfa;    /* bytes from sp; 0: the cfa is not relative to sp, or cannot be expressed */
     uint32_t ra;     /* bytes from the cfa down to the return address; 0: as in the row before */
 };
 
@@ -33,7 +33,7 @@ struct chrome1_function {
 enum chrome1_drop {
     CHROME1_AT_ZERO,   /* its address is 0, which linkers give to discarded functions */
     CHROME1_LENGTH,    /* its length is 0, or 65536 bytes or more */
-    CHROME1_NOT_BY_SP, /* a row has its cfa by another register, or no cfa */
+    CHROME1_NOT_BY_SP, /* a row has a cfa relative to another register, or no cfa */
     CHROME1_FAR_CFA,   /* a row has a cfa of 65536 bytes or more, or not a multiple of 4 */
     CHROME1_FAR_RA,    /* a row has the return address 16 bytes or more below the cfa */
     CHROME1_NO_ROWS,   /* it has only the first row: it never moves sp */

@@ -91,8 +91,8 @@ static size_t put_slots(struct buffer *out, const struct saved *slots, size_t co
 }
 
 /*
- * Whether the format can express RULE. Lost registers are ignored, so their values are wrong for a
- * caller that needs them.
+ * Whether the format can express RULE. Lost registers are ignored: the format gives a wrong value
+ * to a caller that needs them.
  */
 static bool can_be_said(const struct bobbin_rule *rule)
 {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads the layout that was proposed and never shipped. A bit vector stands between page table and
- * function table. It has a bit for each page that begins in a function of an earlier page. Words 2
- * and 3 of the header describe it; the words of the later tables follow. The reader follows the
- * document's text: its pseudocode would look up all of such a page in that function.
+ * Reads the layout that the document proposed and that never shipped. A bit vector stands between
+ * page table and function table. It has a bit for each page that begins in a function of an earlier
+ * page. Words 2 and 3 of the header describe the vector; the words of the later tables follow. The
+ * reader follows the text of the document. The document's pseudocode differs: it would look up all
+ * addresses of such a page in that function.
  */
 #include "core/foreign/chrome2.h"
 #include "formats/chrome2/chrome2_writer.h"

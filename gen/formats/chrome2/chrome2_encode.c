@@ -25,7 +25,7 @@ static void add_shares(struct format_parts *out, const struct chrome2_sizes *siz
     add_share(out, "instructions", sizes->instructions);
 }
 
-/* Counts the functions that refuse at one address or more. */
+/* Counts the functions that have a refusal (cannot be unwound) at one address or more. */
 static size_t count_refused(const struct chrome2_rows *rows)
 {
     size_t refusal = byte_pool_find(rows->sequences, chrome2_refusal, sizeof(chrome2_refusal));
@@ -54,7 +54,10 @@ static void say_what_is_missing(const struct image *image, const struct chrome2_
                       sizeof(drops) / sizeof(drops[0]));
 }
 
-/* Writes the second part: a table for the addresses where ALL differs from ROWS. */
+/*
+ * Writes the second part: a table for the addresses where ALL differs from ROWS, which the first
+ * part describes.
+ */
 static void add_rest(struct format_parts *out, const struct chrome2_rows *rows,
                      const struct chrome2_rows *all)
 {

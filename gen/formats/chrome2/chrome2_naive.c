@@ -12,7 +12,10 @@ enum { COUNT_BYTES = 4, FUNCTION_BYTES = 8, ADDRESS_BYTES = 4 };
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-/* Appends a row for the sequence ITEM. If ITEM ends with all of BEFORE, the row omits this end. */
+/*
+ * Appends a row for the sequence ITEM. If ITEM ends with all of BEFORE, the row leaves out this
+ * end.
+ */
 static void put_row(struct buffer *out, uint32_t address, const struct byte_pool *sequences,
                     const struct byte_pool_item *item, const struct byte_pool_item *before)
 {
@@ -59,7 +62,7 @@ uint32_t chrome2_naive_write(struct buffer *out, const struct chrome2_function *
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-/* Finds the rows of the function that contains ADDRESS: bytes *AT to *END - 1 of PART. */
+/* Finds the rows of the function that contains ADDRESS: the bytes from *AT to *END - 1 of PART. */
 static enum bobbin_stop find_rows(const struct foreign_part *part, uint32_t address, uint32_t *at,
                                   uint32_t *end)
 {
@@ -94,8 +97,8 @@ static void prepend(struct buffer *out, const uint8_t *bytes, uint32_t size)
 }
 
 /*
- * Joins the instructions of all rows from AT to END - 1 that hold at ADDRESS; those of the last row
- * come first. Returns false if the bytes are not valid rows.
+ * Joins the instructions of all rows, from AT to END - 1, that hold at ADDRESS; those of the last
+ * row come first. Returns false if the bytes are not valid rows.
  */
 static bool gather(struct buffer *out, const struct foreign_part *part, uint32_t at, uint32_t end,
                    uint32_t address)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The rows of an image as Chromium's writer of 2021 took them from clang, and the difference to all
- * rows. Clang wrote no rows for epilogues. The published writer ignored all rows of a function
- * after the first one that gives back a part of the frame.
+ * rows. Clang wrote no rows for epilogues. The published writer ignored all rows of a function from
+ * the first one on that releases a part of the frame.
  */
 #include "formats/chrome2/chrome2_rows.h"
 
@@ -13,8 +13,8 @@
 #include "util/memory.h"
 
 /*
- * Code farther away than this from the other code gets no entries, because each 128 KiB between
- * would cost one.
+ * Code that is farther than this from the other code gets no entries, because each 128 KiB of the
+ * distance would cost one entry.
  */
 enum { GAP_BYTES_MAX = 64 << 17 };
 
@@ -80,7 +80,7 @@ static bool is_way_out(const struct bobbin_rule *rule, const struct bobbin_rule 
 
 /*
  * Adds ROW as the published writer did. OFFSET is its distance from the function's start. Returns
- * false if this row and all later ones were ignored.
+ * false if the published writer ignored this row and all later rows.
  */
 static bool add_shipped(struct reading *reading, const struct row *row, uint32_t offset)
 {
@@ -136,7 +136,7 @@ static void find_states(struct chrome2_rows *rows)
     }
 }
 
-/* Padding before the next function becomes a part of the function before it. */
+/* Adds the padding before the next function to the function before the padding. */
 static void close_gaps(struct chrome2_rows *rows, const struct image *image)
 {
     for (size_t i = 0; i + 1 < rows->functions_count; i++) {
@@ -175,7 +175,7 @@ void chrome2_gather(struct chrome2_rows *rows, const struct reference *reference
 
 /* ---- the difference of two lists ------------------------------------------------------------- */
 
-/* Ranges that have a state other than refusal. A range is open until a refusal is added. */
+/* Builds ranges of code whose states are not refusals. A range is open until a refusal is added. */
 struct stretches {
     struct chrome2_rows *rows;
     size_t refusal;

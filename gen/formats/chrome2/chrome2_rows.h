@@ -16,7 +16,7 @@ void chrome2_find_text(const struct row_list *list, struct chrome2_text *text);
 
 struct chrome2_rows {
     struct chrome2_text text;
-    struct byte_pool *sequences; /* sequences of the states; other lists can share the pool */
+    struct byte_pool *sequences; /* of the states; several lists can share them */
     struct chrome2_function *function;
     size_t functions_count, functions_capacity;
     struct chrome2_state *state; /* states of all functions */
@@ -25,15 +25,16 @@ struct chrome2_rows {
 };
 
 /*
- * Fills ROWS, whose TEXT and SEQUENCES must be set. If SHIPPED, it takes the rows that the
- * published writer took, and refuses functions with an unusual entry. Otherwise it takes all rows
- * of the reference, and refuses each row that the format cannot express.
+ * Fills ROWS, whose TEXT and SEQUENCES must be set. If SHIPPED, takes the rows that the published
+ * writer took, and refuses functions with an unusual first row. Otherwise takes all rows of the
+ * reference, and refuses each row that the format cannot express. To refuse a row means: its code
+ * cannot be unwound.
  */
 void chrome2_gather(struct chrome2_rows *rows, const struct reference *reference, bool shipped);
 
 /*
- * Fills ROWS with ranges of code that have the states of ALL where SAID has other ones. ALL and
- * SAID must have the same functions. The ranges adjoin; they refuse where both are equal.
+ * Fills ROWS with the states of ALL where they differ from the states of SAID. ALL and SAID must
+ * have the same functions. The ranges in ROWS adjoin; where both are equal, the state is a refusal.
  */
 void chrome2_subtract(struct chrome2_rows *rows, const struct chrome2_rows *all,
                       const struct chrome2_rows *said);

@@ -20,7 +20,7 @@ struct ranked {
     uint32_t uses;
 };
 
-/* Orders by uses per byte, most first, then by the bytes. */
+/* Sorts sequences by uses per byte, the most first, then by their bytes. */
 static int compare_ranked(const void *a, const void *b)
 {
     const struct ranked *x = a, *y = b;
@@ -63,7 +63,7 @@ void chrome2_put_pairs(struct buffer *out, const struct chrome2_state *states, s
 
 /*
  * Adds the pairs of ENTRY to OFFSETS and returns their offset. If there is no room, ENTRY gets the
- * pairs of REFUSE; CHROME2_OFFSETS_MAX leaves room for these.
+ * pairs of REFUSE. CHROME2_OFFSETS_MAX leaves room for the pairs of REFUSE.
  */
 static uint32_t offset_of(struct byte_pool *offsets, const struct chrome2_entry *entry,
                           const uint32_t *index, const struct chrome2_state *refuse,
@@ -107,7 +107,10 @@ static void add_entry(struct chrome2_entries *entries, uint32_t address,
     array_push(entries->entry, entries->count, entries->capacity, entry);
 }
 
-/* Adds an entry for the addresses from END to ADDRESS, where the next function starts, if any. */
+/*
+ * Adds an entry for the addresses from END to ADDRESS - 1 if there are any. The next function
+ * starts at ADDRESS.
+ */
 static void add_filler(struct chrome2_entries *entries, uint32_t end, uint32_t address,
                        const struct chrome2_fillers *fillers)
 {

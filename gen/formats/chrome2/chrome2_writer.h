@@ -20,8 +20,8 @@ enum chrome2_variant {
 };
 
 /*
- * From OFFSET bytes after the start of its function, sequence number SEQUENCE of a pool restores
- * the frame.
+ * From OFFSET bytes after the start of its function on, the instruction sequence with number
+ * SEQUENCE in a pool restores the frame.
  */
 struct chrome2_state {
     uint32_t offset;
@@ -44,8 +44,8 @@ struct chrome2_function {
 bool chrome2_put_add(struct buffer *out, int32_t bytes);
 
 /*
- * Appends instructions that pop REGISTERS (bit n is rn). Returns false if there are none, or others
- * than r4 to r15.
+ * Appends instructions that pop REGISTERS (bit n is rn). Returns false if REGISTERS is empty or
+ * contains registers other than r4 to r15.
  */
 bool chrome2_put_pop(struct buffer *out, uint32_t registers);
 
@@ -72,8 +72,8 @@ void chrome2_put_pairs(struct buffer *out, const struct chrome2_state *states, s
                        const uint32_t *index);
 
 /*
- * Writes the page table of COUNT functions. STARTS, in units, must ascend. It has at least PAGES
- * pages.
+ * Writes the page table of COUNT functions. STARTS, in units, must ascend. The page table has at
+ * least PAGES pages.
  */
 void chrome2_put_pages(struct buffer *out, const uint32_t *starts, size_t count, uint32_t pages);
 
@@ -89,8 +89,8 @@ struct chrome2_entries {
 };
 
 /*
- * States for ranges without a function; their offset is 0. Without GAPS only the range before the
- * first function has an entry.
+ * The states of ranges without a function; their offset is 0. If GAPS is false, only the range
+ * before the first function gets an entry.
  */
 struct chrome2_fillers {
     struct chrome2_state gap, outside;
@@ -107,7 +107,7 @@ bool chrome2_lay_out(struct chrome2_entries *entries, const struct chrome2_funct
 /* Bytes of a file by table. */
 struct chrome2_sizes {
     uint32_t header, pages, vector, functions, fillers, offsets, instructions;
-    /* number of entries that refuse because the offset of their pairs would not fit */
+    /* number of entries that became refusals because the offset of their pairs would not fit */
     size_t without_room;
 };
 
@@ -128,7 +128,7 @@ void chrome2_write(struct buffer *out, enum chrome2_variant variant,
 int chrome2_encode(const struct format *format, const struct reference *reference,
                    struct format_parts *out);
 
-/* Numbers of the layouts that only the host reads, of the same kind as enum format_foreign. */
+/* Format numbers of the layouts that only the host reads; enum format_foreign has the others. */
 enum { CHROME2_DOCUMENT_NUMBER = 0x102, CHROME2_NAIVE_NUMBER = 0x202 };
 extern const struct bobbin_foreign chrome2_document_reader, chrome2_naive_reader;
 

@@ -55,7 +55,7 @@ struct pages {
     uint32_t bytes, count;
 };
 
-/* Whether PLACE is saved at cfa + *SLOT - SIZE. If so, lowers *SLOT by SIZE. */
+/* Whether PLACE is saved at cfa + *SLOT - SIZE. If it is, lowers *SLOT by SIZE. */
 static bool is_next(const struct bobbin_rule *rule, uint32_t place, int32_t size, int32_t *slot)
 {
     if (rule->place_kind[place] != BOBBIN_SLOT || rule->place_value[place] != *slot - size)
@@ -139,8 +139,8 @@ static int by_uses(const void *a, const void *b)
 }
 
 /*
- * Merges equal words of COMMON. Keeps those that are used more than once, the most used COMMON_MAX
- * at most, sorted by word. Returns how many it keeps.
+ * Merges equal words of COMMON. Keeps the words that are used more than once, at most COMMON_MAX,
+ * the most used ones, and sorts them. Returns how many it keeps.
  */
 static size_t find_common(struct common *common, size_t count)
 {

@@ -13,7 +13,7 @@ enum {
     HEADER_BYTES = 28,
     FUNCTION_2_BYTES = 20,
     FUNCTION_3_BYTES = 16 + 5,
-    SHORT_FUNCTION = 0xff, /* rows of smaller functions have addresses of 1 byte */
+    SHORT_FUNCTION = 0xff, /* functions below this size have row addresses of 1 byte */
     HALF_FUNCTION = 0xffff,
 };
 
@@ -24,7 +24,7 @@ static uint32_t address_bytes(const struct span *span)
     return size < SHORT_FUNCTION ? 1 : size < HALF_FUNCTION ? 2 : 4;
 }
 
-/* Bytes of an offset: at most 2, because no frame here is larger. */
+/* The size of an offset in bytes: at most 2, because no frame here needs more. */
 static uint32_t offset_bytes(int32_t offset)
 {
     return offset >= INT8_MIN && offset <= INT8_MAX ? 1 : 2;
@@ -53,7 +53,7 @@ static bool can_be_said(const struct brief *brief, bool thumb)
 }
 
 /*
- * Sets *BYTES to the bytes of all rows of SPAN, and *CODE_BYTES to those of its code that has a
+ * Sets *BYTES to the size of all rows of SPAN, and *CODE_BYTES to the size of its code that has a
  * rule. Returns false if the format cannot express a row.
  */
 static bool measure_span(const struct span *span, uint32_t *bytes, uint32_t *code_bytes)

@@ -29,7 +29,7 @@ struct record {
     const struct windows_function *function;
     size_t prologue;                     /* number of its instructions */
     struct buffer codes;                 /* those of the prologue come first */
-    size_t prologue_codes, prologue_end; /* bytes without, and with, the code that ends them */
+    size_t prologue_codes, prologue_end; /* sizes in bytes, without and with the code END */
     bool is_common;                      /* the prologue fits in .pdata */
     uint32_t epilogues;
     bool ends_alike; /* the last epilogue mirrors the prologue */
@@ -59,7 +59,10 @@ static bool take_push(struct common_prologue *common, uint32_t mask)
     return true;
 }
 
-/* Adds STEP, number I of a prologue. Returns false if .pdata cannot express it there. */
+/*
+ * Adds STEP, the step with index I of a prologue. Returns false if .pdata cannot express STEP at
+ * that position.
+ */
 static bool take_common(struct common_prologue *common, const struct windows_step *step, size_t i)
 {
     if (step->kind == WINDOWS_POP)
@@ -81,8 +84,8 @@ static bool take_common(struct common_prologue *common, const struct windows_ste
 }
 
 /*
- * Writes the codes of the prologue, its last instruction first, then END. Returns false if an
- * instruction has no code.
+ * Writes the codes of the prologue, the last instruction first, then the code END. Returns false if
+ * an instruction has no code.
  */
 static bool put_prologue(struct record *record, uint32_t end)
 {
@@ -109,8 +112,8 @@ static bool put_prologue(struct record *record, uint32_t end)
 /* ---- epilogues ------------------------------------------------------------------------------- */
 
 /*
- * Writes the codes of the epilogue FIRST to END - 1, which are the instructions where the body's
- * rule does not hold. Returns false if one has no code.
+ * Writes the codes of the epilogue: instructions FIRST to END - 1, at which the body's rule does
+ * not hold. Returns false if an instruction has no code.
  */
 static bool put_epilogue(const struct record *record, size_t first, size_t end,
                          struct buffer *codes)
@@ -135,8 +138,8 @@ static bool put_epilogue(const struct record *record, size_t first, size_t end,
 }
 
 /*
- * Finds the next instructions *FIRST to *END - 1, from the old *END on, where the body's rule does
- * not hold.
+ * Finds the next epilogue after the old *END: instructions *FIRST to *END - 1, at which the body's
+ * rule does not hold.
  */
 static bool next_epilogue(const struct record *record, size_t *first, size_t *end)
 {
@@ -163,8 +166,8 @@ static size_t share_codes(struct buffer *pool, const struct buffer *codes)
 }
 
 /*
- * Returns the code that ends the last epilogue with codes. The prologue uses the same one, so that
- * both can share codes.
+ * Returns the code that ends the last epilogue with codes. The prologue uses the same end code, so
+ * that both can share codes.
  */
 static uint32_t find_end(const struct record *record)
 {
@@ -180,7 +183,9 @@ static uint32_t find_end(const struct record *record)
     return code;
 }
 
-/* Writes all epilogues that have codes. Returns the bytes of code of the others. */
+/*
+ * Writes all epilogues that have codes. Returns the size in bytes of the epilogues without codes.
+ */
 static uint32_t put_epilogues(struct record *record)
 {
     uint32_t lost = 0;

@@ -15,7 +15,7 @@ static bool is_saved(const struct bobbin_rule *rule, uint32_t place)
 }
 
 /*
- * Sets *NEW to the places that DEEP has in slots and SHALLOW has unchanged, a bit each. Returns
+ * Sets *NEW to the places that are in slots in DEEP and SAME in SHALLOW, one bit each. Returns
  * false if another place differs.
  */
 static bool compare(const struct bobbin_rule *deep, const struct bobbin_rule *shallow,
@@ -34,8 +34,8 @@ static bool compare(const struct bobbin_rule *deep, const struct bobbin_rule *sh
 }
 
 /*
- * Whether the slots of NEW, SIZE bytes each, are contiguous with the highest place on top, and end
- * at AT from the cfa.
+ * Whether the slots of NEW, SIZE bytes each, are contiguous and end at cfa + AT, with the highest
+ * place on top.
  */
 static bool are_pushed(const struct bobbin_rule *deep, uint32_t new, int32_t at, int32_t size)
 {

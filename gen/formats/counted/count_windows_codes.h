@@ -18,14 +18,14 @@ enum {
 };
 
 /*
- * The effect of an instruction, from two rules. DEEP holds before it in an epilogue, and after it
- * in a prologue.
+ * The effect of an instruction, derived from two rules. In an epilogue, DEEP is the rule before the
+ * instruction; in a prologue, the rule after it.
  */
 struct windows_step {
     enum windows_kind {
         WINDOWS_NOTHING,
         WINDOWS_ADJUST, /* sp moves by BYTES */
-        /* core registers of MASK (bit n is rn); those below r4 stand for unused words */
+        /* pops the core registers of MASK (bit n is rn); those below r4 stand for unused words */
         WINDOWS_POP,
         WINDOWS_VPOP,  /* COUNT doubles from d8 on */
         WINDOWS_MOVE,  /* sp is set from register NUMBER */

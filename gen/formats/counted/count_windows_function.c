@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads a function as instructions with rules, and converts rules by a frame register to rules by
- * sp.
+ * Reads a function as instructions with rules. Converts rules relative to a frame register to rules
+ * relative to sp.
  */
 #include "formats/counted/count_windows_function.h"
 
@@ -76,7 +76,7 @@ static bool is_by_register(const struct windows_instruction *at)
     return at->has_rule && at->rule.form == BOBBIN_FORM_FRAME && at->rule.cfa_register != BOBBIN_SP;
 }
 
-/* Updates DEPTH by instruction AT, whose effect is OP. */
+/* Updates DEPTH for the instruction AT, whose effect is OP. */
 static void move(struct depth *depth, const struct windows_instruction *at,
                  const struct code_op *op)
 {
@@ -101,15 +101,15 @@ static bool leaves(const struct code_op *op)
            (op->kind == CODE_LOAD && (op->registers & BOBBIN_VALID_R(BOBBIN_PC)));
 }
 
-/* Whether the next instruction is never executed after OP. */
+/* Whether control never continues from OP to the next instruction. */
 static bool is_way_out(const struct code_op *op)
 {
     return leaves(op) && op->kind != CODE_CALL && op->condition == CODE_ALWAYS;
 }
 
 /*
- * Returns the bytes from sp to the cfa in the body, whose rule has its cfa by another register.
- * They are taken at the first branch, call or return in the body.
+ * Returns the distance in bytes from sp to the cfa in the body, whose rule is relative to another
+ * register. The distance is taken at the first branch, call or return in the body.
  */
 static struct depth find_body(const struct windows_function *function, const struct image *image,
                               bool thumb)
@@ -130,7 +130,9 @@ static struct depth find_body(const struct windows_function *function, const str
     return depth;
 }
 
-/* Converts rules by another register to rules by sp, where the distance is known. */
+/*
+ * Converts rules relative to another register to rules relative to sp, where the distance is known.
+ */
 static void go_by_sp(struct windows_function *function, const struct image *image, bool thumb)
 {
     struct depth body = find_body(function, image, thumb);

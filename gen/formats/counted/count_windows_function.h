@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A function as a list of instructions, each with the rule before it. Unwind codes of Windows
- * change sp, so rules must be by sp. Where the reference has its cfa by a frame register, sp is
- * followed along the instructions as long as it is known.
+ * change sp, so rules must be relative to sp. Where a rule of the reference is relative to a frame
+ * register, sp is followed through the instructions as long as it is known.
  */
 #ifndef GEN_COUNTED_COUNT_WINDOWS_FUNCTION_H
 #define GEN_COUNTED_COUNT_WINDOWS_FUNCTION_H
@@ -31,7 +31,7 @@ void windows_function_read(struct windows_function *function, const struct image
 /* Whether the body's rule holds before instruction I. */
 bool windows_holds_body(const struct windows_function *function, size_t i);
 
-/* Bytes of instructions FIRST to END - 1, without data. */
+/* The size in bytes of instructions FIRST to END - 1, without data. */
 uint32_t windows_bytes(const struct windows_function *function, size_t first, size_t end);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The list of counted formats, and what their counters share: spans of rows, body rules, brief
- * rules.
+ * The list of counted formats, and the functions that their counters share: spans of rows, body
+ * rules, brief rules.
  */
 #include "formats/counted/counts.h"
 
@@ -87,7 +87,7 @@ uint32_t span_clip(const struct span *span, const struct row *row, uint32_t *sta
     return end - *start;
 }
 
-/* A rule of a span, and the bytes that have it. */
+/* A rule of a span, and the number of bytes at which it holds. */
 struct rule_share {
     const struct row *row;
     uint32_t bytes;

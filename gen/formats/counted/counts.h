@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Formats whose bytes are counted only; no reader exists here. Each counter lays out the rows of
- * the reference exactly as the format's own writer does. What the format cannot express is left out
- * and reported. Personality routines and their data are not counted.
+ * Formats of which only the bytes are counted; bobbin has no reader for them. Each counter lays out
+ * the rows of the reference exactly as the format's own writer does. Rows that the format cannot
+ * express are left out and reported. Personality routines and their data are not counted.
  */
 #ifndef GEN_COUNTED_COUNTS_H
 #define GEN_COUNTED_COUNTS_H
@@ -42,18 +42,19 @@ struct span {
 };
 
 /*
- * Finds the next function after *AT, which starts at 0. Each address with a function symbol begins
- * one, which extends to the next at most.
+ * Finds the next function. *AT is the position in the list of symbols; set it to 0 to start. Each
+ * address with a function symbol begins a function, which ends at the next such address at the
+ * latest.
  */
 bool span_next_function(const struct reference *reference, size_t *at, struct span *span);
 bool span_next_range(const struct reference *reference, size_t *at, struct span *span);
 
-/* Returns how many bytes of ROW are in SPAN, and where they start in *START. */
+/* Returns how many bytes of ROW are in SPAN. Sets *START to the address of the first one. */
 uint32_t span_clip(const struct span *span, const struct row *row, uint32_t *start);
 
 /*
- * Returns a row with the rule that has most bytes of SPAN, or NULL if there is no rule. The rule at
- * a function's entry counts only if there is no other.
+ * Returns a row with the rule that holds at most bytes of SPAN, or NULL if SPAN has no rule. The
+ * rule at a function's entry is chosen only if there is no other.
  */
 const struct row *span_body(const struct span *span);
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Composes groups of spans: prologue 1, prologue 2, body, late, tail. */
+/*
+ * Composes groups from spans. A group has prologue 1, prologue 2, body, late and tail
+ * (core/foreign/groups.h).
+ */
 #include <stdlib.h>
 
 #include "formats/groups/groups_writer.h"
@@ -10,7 +13,7 @@ struct composer {
     uint32_t tail_max;
     struct groups_list *list;
     struct groups_record group;      /* the open group, without its tail and late */
-    uint32_t size_words, end;        /* of the open group; end is 0 if no group is open */
+    uint32_t size_words, end;        /* of the open group; END is 0 if no group is open */
     uint32_t late_start, tail_start; /* 0: none */
     bool handled;                    /* the group's function has a handler */
 };
@@ -20,7 +23,7 @@ static bool is_plain(const struct span *span)
     return span->kind == SPAN_NULL || span->kind == SPAN_DATA;
 }
 
-/* Whether there is a span I that continues the function of the span before. */
+/* Whether span I exists and continues the function of the span before it. */
 static bool goes_on(const struct spans *spans, size_t i)
 {
     return i < spans->count && !spans->span[i].begins &&
@@ -33,7 +36,7 @@ static bool says_same(const struct span *a, const struct span *b)
            a->size_words == b->size_words;
 }
 
-/* Whether prologue 2 and late of a group with BODY have the frame of SPAN. */
+/* Whether SPAN has the frame of prologue 2 and late, in a group with the body BODY. */
 static bool is_without_room(const struct span *span, const struct span *body)
 {
     struct bobbin_rule rule;
@@ -117,8 +120,8 @@ static void begin_group(struct composer *composer, const struct span *first,
 /* ---- spans to groups ------------------------------------------------------------------------- */
 
 /*
- * Extends the open group by SPAN, which has no frame. Returns false if its tail has no room for
- * SPAN.
+ * Extends the open group by SPAN, which has no frame. Returns false if the tail of the group would
+ * become too long.
  */
 static bool take_into_tail(struct composer *composer, const struct span *span)
 {
@@ -136,9 +139,9 @@ static bool take_into_tail(struct composer *composer, const struct span *span)
 }
 
 /*
- * Whether span I may extend the open group. It must not begin a function, unless that function has
- * no frames. Then neither function may have a handler. The open group's function may have one if a
- * tail is between them: handlers are not looked up in tails.
+ * Whether span I may extend the open group. Span I must not begin a function, unless that function
+ * has no frames and no handler. The function of the open group may then have a handler only if that
+ * group has a frame: span I is in its tail, and handlers are not looked up in tails.
  */
 static bool may_be_tail(const struct composer *composer, size_t i)
 {

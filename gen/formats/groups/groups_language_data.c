@@ -13,8 +13,8 @@
 
 /*
  * Reads the handler of the .ARM.extab entry at ADDRESS, if it has the generic model (EHABI 7.2).
- * The entry has the address of the routine, one word of unwinding instructions, as many more words
- * as the highest byte of that word, then the data of the routine.
+ * The entry has the address of the routine, then a word of unwinding instructions whose highest
+ * byte is the number of further such words, then these words, then the data of the routine.
  */
 static bool read_entry(const struct image *image, uint32_t address, struct groups_handler *handler)
 {

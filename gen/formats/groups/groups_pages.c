@@ -123,7 +123,7 @@ static void forget_pages(struct pages *pages, uint32_t common)
     memset(pages->page_of, 0, pages->descriptors * sizeof(*pages->page_of));
 }
 
-/* Whether record I is the parameter of the record before it, so that both must be in one page. */
+/* Whether record I is a PARAMETER of the record before it. Both must then be in one page. */
 static bool is_parameter(const struct groups_list *list, size_t i)
 {
     return i < list->count && groups_mode(&list->record[i]) == GROUPS_PARAMETER &&
@@ -132,7 +132,7 @@ static bool is_parameter(const struct groups_list *list, size_t i)
 
 /*
  * Adds the descriptor of record I to the palette of page NUMBER, unless this palette or the common
- * one has it.
+ * palette contains it.
  */
 static void take_descriptor(struct pages *pages, struct page *page, uint32_t number, size_t i)
 {
@@ -145,8 +145,8 @@ static void take_descriptor(struct pages *pages, struct page *page, uint32_t num
 }
 
 /*
- * Fills page NUMBER from record FIRST on. It stops when there is no room for two more descriptors,
- * because a record with a parameter needs two.
+ * Fills page NUMBER from record FIRST on. Stops when there is no room for two more descriptors,
+ * because a record with a PARAMETER needs two.
  */
 static struct page fill_page(struct pages *pages, uint32_t number, size_t first)
 {
@@ -165,7 +165,9 @@ static struct page fill_page(struct pages *pages, uint32_t number, size_t first)
     return page;
 }
 
-/* Returns the bytes of all pages if the first COMMON descriptors are in the common palette. */
+/*
+ * Returns the size in bytes of all pages if the first COMMON descriptors are in the common palette.
+ */
 static size_t measure_pages(struct pages *pages, uint32_t common)
 {
     size_t bytes = GROUPS_HEADER_BYTES + common * GROUPS_DESCRIPTOR_BYTES +
@@ -234,8 +236,8 @@ static void put_page(struct pages *pages, const struct page *page, struct buffer
 }
 
 /*
- * Writes the pages to BODY, and their list to INDEX. The list stands at offset AT, before the
- * pages. Returns the number of descriptors in all own palettes.
+ * Writes the pages to BODY, and the list of pages to INDEX. The list starts at offset AT, before
+ * the pages. Returns the number of descriptors in all palettes of pages.
  */
 static uint32_t put_pages(struct pages *pages, uint32_t count, size_t at, struct buffer *index,
                           struct buffer *body)

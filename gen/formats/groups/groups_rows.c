@@ -186,8 +186,8 @@ static void add_span(struct spans *spans, const struct span *span)
 }
 
 /*
- * Cuts SPAN where functions start, and adds the spans. *AT is an index in STARTS; it only grows
- * from call to call.
+ * Divides SPAN where functions start, and adds the parts to SPANS. *AT is an index in STARTS; it
+ * only grows from call to call.
  */
 static void cut_span(struct spans *spans, struct span span, const struct starts *starts,
                      const struct groups_handlers *handlers, size_t *at)
@@ -226,7 +226,10 @@ static bool moves_sp(const struct image *image, const struct image_instruction *
     }
 }
 
-/* Whether no instruction changes sp from the last one before SPAN to the last but one in it. */
+/*
+ * Whether sp does not change from the last instruction before SPAN up to, but not including, the
+ * last instruction of SPAN.
+ */
 static bool sp_stays(const struct image *image, const struct span *before, const struct span *span)
 {
     const struct image_section *section = image_section_at(image, before->start);
@@ -246,8 +249,8 @@ static bool sp_stays(const struct image *image, const struct span *before, const
 
 /*
  * Whether the second of three spans stands between the push of r4-r7 and lr and the push of r8-r11.
- * There the frame register has been set, and the rule has its cfa by it. By sp the rule of prologue
- * 2 still holds.
+ * There the frame register has been set, and the cfa of the rule is relative to it. Relative to sp,
+ * the rule of prologue 2 still holds.
  */
 static bool is_between_pushes(const struct image *image, const struct span *span)
 {

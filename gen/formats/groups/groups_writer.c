@@ -12,7 +12,10 @@
 
 /* ---- personality routines -------------------------------------------------------------------- */
 
-/* Returns the number of ROUTINE in OUT, a list of words. Appends it if it is not there. */
+/*
+ * Returns the number of ROUTINE in OUT, a list of words. Appends ROUTINE if the list does not
+ * contain it.
+ */
 static uint32_t personality_number(struct buffer *out, uint32_t routine)
 {
     uint32_t count = (uint32_t)out->size / 4;
@@ -116,8 +119,8 @@ static void put_shares(const struct groups_list *list, enum groups_layout layout
 }
 
 /*
- * Maximum tail in halfwords. In pages a null group takes 4 bytes. A descriptor that differs from
- * others only by its tail takes 8.
+ * The maximum length of a tail in halfwords. With pages it is 0: a null group takes 4 bytes, but
+ * one more descriptor with another tail takes 8.
  */
 static uint32_t tail_max(enum groups_layout layout)
 {

@@ -21,7 +21,7 @@ struct groups_handlers {
     size_t count, capacity;
 };
 
-/* Finds the handlers of all functions of IMAGE, by .ARM.extab. */
+/* Finds the handlers of all functions of IMAGE in .ARM.extab. */
 void groups_handlers_find(struct groups_handlers *handlers, const struct image *image);
 /* Returns the handler of the function that starts at FUNCTION, or NULL. */
 const struct groups_handler *groups_handler_of(const struct groups_handlers *handlers,
@@ -55,8 +55,8 @@ struct spans {
 };
 
 /*
- * Converts all rows of REFERENCE to spans, cut where functions start. Rules that escape are written
- * to ESCAPED.
+ * Converts all rows of REFERENCE to spans, divided where functions start. Writes rules that groups
+ * cannot express to ESCAPED.
  */
 void groups_spans(struct spans *spans, const struct reference *reference,
                   const struct groups_handlers *handlers, struct buffer *escaped);
@@ -67,8 +67,8 @@ struct groups_list {
 };
 
 /*
- * Composes the groups of SPANS, and adds an end after the last group and before each gap. TAIL_MAX
- * is the maximum tail in halfwords (core/foreign/groups.h).
+ * Composes the groups of SPANS. Adds a record for the end after the last group and before each gap.
+ * TAIL_MAX is the maximum length of a tail in halfwords (core/foreign/groups.h).
  */
 void groups_compose(struct groups_list *list, const struct spans *spans, uint32_t tail_max);
 
