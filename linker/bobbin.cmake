@@ -54,7 +54,8 @@ function(bobbin_part name)
     endif()
 endfunction()
 
-# Source properties hold for one directory: the one that calls this, or DIRECTORY.
+# Sets the properties of Bobbin's sources. They are valid only in one directory: the one that calls
+# this function, or DIRECTORY.
 function(bobbin_source_properties)
     bobbin_folders(sources core/* port/*)
     list(FILTER sources INCLUDE REGEX "\\.c$")

@@ -25,7 +25,7 @@ BOBBIN_BUILD ?= build/bobbin
 
 bobbin_folders = $(sort $(foreach folder,$(1),$(wildcard $(BOBBIN_DIR)/$(folder)/*.[cS])))
 
-# The unwinder and the space for its table: every firmware.
+# The unwinder and the space for its table; every firmware needs them.
 BOBBIN_CORE_SOURCES := $(call bobbin_folders,core/format core/unwind) $(BOBBIN_DIR)/linker/reserve.c
 # Reads tables of `bobbin embed --small`.
 BOBBIN_SMALL_SOURCES := $(call bobbin_folders,core/small core/insn)
@@ -35,7 +35,7 @@ BOBBIN_FOREIGN_SOURCES := $(call bobbin_folders,core/foreign core/rules core/ins
 BOBBIN_RULES_SOURCES := $(call bobbin_folders,core/rules)
 # Samples call stacks.
 BOBBIN_PROFILE_SOURCES := $(call bobbin_folders,core/profile port/sampling)
-# Crash reports on ARMv7-A, and on ARMv7-R.
+# BOBBIN_PORT_ARMV7A_SOURCES: crash reports on ARMv7-A. BOBBIN_PORT_ARMV7R_SOURCES: on ARMv7-R.
 bobbin_armv7 := port/common port/crash port/sink port/armv7
 BOBBIN_PORT_ARMV7A_SOURCES := $(call bobbin_folders,$(bobbin_armv7) port/armv7-a)
 BOBBIN_PORT_ARMV7R_SOURCES := $(call bobbin_folders,$(bobbin_armv7) port/armv7-r)
@@ -52,8 +52,9 @@ BOBBIN_CFLAGS = $(BOBBIN_INCLUDES) -std=gnu11 -ffreestanding -ffunction-sections
     -fno-stack-protector -mno-unaligned-access \
     $(if $(findstring clang,$(CC)),$(bobbin_clang_flags),$(bobbin_gcc_flags))
 
-# For the link, whose linker script contains INCLUDE bobbin.ld. Assembly has no .note.GNU-stack,
-# which GNU ld reports beside objects of clang; noexecstack silences that.
+# Flags for the link. The linker script must contain INCLUDE bobbin.ld. -z noexecstack prevents a
+# warning of GNU ld about assembly objects: they have no section .note.GNU-stack, and objects of
+# clang have it.
 BOBBIN_LDFLAGS := -L$(BOBBIN_DIR)/linker -Wl,--build-id -Wl,-z,noexecstack
 
 # $(call bobbin_embed,ELF) in the recipe of ELF writes its table. On failure it removes ELF.
@@ -66,7 +67,8 @@ $(BOBBIN_BUILD)/%.o: $(BOBBIN_DIR)/%
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(BOBBIN_CFLAGS) -MMD -MP -c $< -o $@
 
-# The dependencies contain targets. None of them may become the default goal of your Makefile.
+# The dependency files contain targets. This keeps them from becoming the default goal of your
+# Makefile.
 bobbin_default_goal := $(.DEFAULT_GOAL)
 -include $(wildcard $(BOBBIN_BUILD)/*/*/*.d)
 .DEFAULT_GOAL := $(bobbin_default_goal)

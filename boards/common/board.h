@@ -33,7 +33,7 @@ extern const char board_name[];
 #define BOARD_COMMAND_LINE_MAX 512
 const char *board_command_line(void);
 
-/* Ends the emulation with exit status STATUS modulo 256. For every privileged mode. */
+/* Ends the emulation with exit status STATUS modulo 256. Callable in every privileged mode. */
 void board_exit(int status) __attribute__((noreturn));
 
 /* For bobbin_config.finish: exits with BOARD_STATUS_REPORT. */
@@ -62,7 +62,10 @@ void board_timer_stop(void);
 void board_timer_start_fiq(uint32_t period_ticks);
 void board_timer_again(uint32_t period_ticks);
 
-/* A second timer (tick.c): IRQs with a constant period. The handler calls clear for each. */
+/*
+ * A second timer (tick.c): IRQs with a constant period. The handler must call board_tick_clear for
+ * each IRQ.
+ */
 void board_tick_start(uint32_t period_microseconds);
 void board_tick_clear(void);
 extern const uint32_t board_tick_base;
@@ -76,7 +79,7 @@ extern const uint32_t board_timer_interrupt, board_tick_interrupt;
 /* Sends one character to the UART, by polling; "\n" goes out as CR LF. */
 void board_putc(char character);
 
-/* Called by start.S, in this order; then constructors and main. */
+/* start.S calls these functions in this order, then the constructors and main. */
 void board_init_sections(void); /* copies .data to RAM, clears .bss */
 void board_protect(void);       /* switches the MMU or MPU on; one for each board */
 void board_init_uart(void);     /* 8N1, FIFOs on; the baud rate is not changed */

@@ -6,7 +6,7 @@
 #   _LD       linker script; needs -Llinker
 #   _QEMU     the emulator; the caller adds -serial, -append and -kernel
 
-# board.ld has a crash stack with a guard page.
+# Removes the default crash stack, because board.ld defines one with a guard page.
 port/armv7/crash_stack.S_FLAGS := -DBOBBIN_CRASH_STACK_BYTES=0
 
 BOARD_SOURCES := $(wildcard boards/common/*.c boards/common/*.S) linker/reserve.c \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A config.fallback that opens the linker's .ARM.exidx, for firmware without a table. */
+/* A function for config.fallback: opens the linker's .ARM.exidx, for firmware without a table. */
 #include "layout.h"
 #include <bobbin/formats.h>
 

@@ -25,7 +25,7 @@ extern char __heap_start[], __heap_end[];
    size. */
 #define BOARD_GUARD_BYTES 4096u
 
-/* For bobbin_config.memory: flash, data, then the stacks without their guards. */
+/* The regions of bobbin_config.memory: flash, data, then the stacks without their guards. */
 enum { BOARD_STACKS = 7, BOARD_MEMORY = 2 + BOARD_STACKS };
 extern const struct bobbin_region board_memory[BOARD_MEMORY];
 #define BOARD_FIRST_STACK (&board_memory[2])

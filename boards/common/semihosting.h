@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Requests to the emulator or debugger (Arm semihosting 2.0, A32 HLT). Without one, HLT faults. */
+/*
+ * Requests to the emulator or debugger (Arm semihosting 2.0, A32 HLT). If neither is connected, HLT
+ * faults.
+ */
 #ifndef BOARD_SEMIHOSTING_H
 #define BOARD_SEMIHOSTING_H
 

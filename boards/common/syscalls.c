@@ -20,7 +20,10 @@ void *_sbrk(ptrdiff_t increment_bytes);
 void _init(void);
 void _fini(void);
 
-/* C++ registers destructors with it; NULL identifies the main program (Itanium C++ ABI 3.3.6.3). */
+/*
+ * C++ code passes this handle when it registers destructors; NULL identifies the main program
+ * (Itanium C++ ABI 3.3.6.3).
+ */
 extern void *const __dso_handle;
 void *const __dso_handle = NULL;
 

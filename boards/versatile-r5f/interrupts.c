@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The interrupt controller PL190 (ARM DDI 0181, 3.3), without its vectors. */
+/* The interrupt controller PL190 (ARM DDI 0181, 3.3). Its vectored interrupts are not used. */
 #include "interrupts.h"
 
 #include "board.h"

@@ -21,7 +21,7 @@ enum {
     DRSR_ENABLE = 1,
 };
 
-/* The first system peripherals, with VIC, timers and UART. */
+/* Addresses of the first system peripherals: VIC, timers and UART. */
 #define DEVICES_LOW  0x10100000u
 #define DEVICES_HIGH 0x10200000u
 

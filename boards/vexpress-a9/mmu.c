@@ -49,7 +49,7 @@ static uint32_t l1[L1_ENTRIES] __attribute__((aligned(16384)));
 static uint32_t l2[L2_TABLES_MAX][L2_ENTRIES] __attribute__((aligned(1024)));
 static uint32_t l2_used;
 
-/* Gives the section (1 MiB) of ADDRESS a table of pages, if it has none yet. */
+/* Assigns a second-level page table to the section (1 MiB) of ADDRESS, if it has none yet. */
 static void open_section(uint32_t address)
 {
     uint32_t *section = &l1[address >> SECTION_SHIFT];
@@ -61,7 +61,7 @@ static void open_section(uint32_t address)
     *section = (uint32_t)l2[l2_used++] | L1_TABLE;
 }
 
-/* Returns the page entry of ADDRESS, whose section is open. */
+/* Returns the page table entry of ADDRESS. The section of ADDRESS must have a page table. */
 static uint32_t *page_entry(uint32_t address)
 {
     uint32_t section = l1[address >> SECTION_SHIFT];

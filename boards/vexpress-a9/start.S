@@ -12,7 +12,7 @@
         .balign 4
 function reset_handler
         .cfi_undefined lr
-        mrc     p15, 0, r0, c0, c0, 5 /* MPIDR: on a dual-core board both processors start here */
+        mrc     p15, 0, r0, c0, c0, 5 /* MPIDR: both processors of a dual-core board start here */
         ands    r0, r0, #3
         bne     2f
         load_address r0, board_vectors

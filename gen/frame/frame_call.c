@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a call does to a frame state, and which registers a frame gives back at a return. For the
- * stage analysis.
+ * Computes the effect of a call on a frame state, and the registers that a frame gives back at a
+ * return. For the stage analysis.
  */
 #include "frame/frame_internal.h"
 
 /*
  * Whether the words from cfa + OFFSET on are a saved context in the order of register numbers: the
- * entry values of r4-r11, a word of any value for r12, the caller's sp, the return address.
+ * entry values of r4-r11, any word for r12, the caller's sp, the return address.
  */
 static bool is_context(const struct frame_state *state, int32_t offset)
 {

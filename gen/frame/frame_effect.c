@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What one instruction does to a frame state. For the stage analysis. */
+/* Computes the effect of one instruction on a frame state. For the stage analysis. */
 #include <string.h>
 
 #include "frame/frame_internal.h"
@@ -16,8 +16,8 @@ static struct value plus(struct value value, int32_t number)
 }
 
 /*
- * Whether VALUE is, or may be, an address of the frame. Then a value computed from it may be one
- * too.
+ * Whether VALUE is, or may be, an address of the frame. If it is, a value computed from it may be
+ * one too.
  */
 static bool is_vague(struct value value)
 {
@@ -50,7 +50,10 @@ static struct value masked(struct value value, const struct effect *effect)
     return value;
 }
 
-/* Removes the next register from LIST and returns it, in the order of the words in memory. */
+/*
+ * Removes the next register from LIST and returns it. The registers come in the order of their
+ * words in memory.
+ */
 static unsigned next_listed(uint64_t *list, bool swapped)
 {
     unsigned number = (unsigned)(swapped ? 63 - __builtin_clzll(*list) : __builtin_ctzll(*list));
@@ -70,8 +73,7 @@ static void apply_load(struct frame_state *state, const struct effect *effect)
         struct value value =
             base.kind == VALUE_CFA ? frame_state_word(state, (int32_t)offset) : frame_other;
         /*
-         * The frame contains this stack pointer, so it points into the same stack, at an unknown
-         * address.
+         * The word for sp was loaded from this frame. It is an unknown address in the same stack.
          */
         if (number == BOBBIN_SP && value.kind == VALUE_OTHER && is_vague(base))
             value = frame_mixed;
@@ -123,8 +125,8 @@ static struct value as_found(unsigned number)
 }
 
 /*
- * The state leaves the mode of the entry. Whether the new mode has its own r8-r14 is unknown: it
- * may even be the same mode.
+ * Changes STATE for a switch to another processor mode. It is unknown whether the new mode has its
+ * own r8-r14: it may even be the same mode.
  */
 static void go_away(struct frame_state *state)
 {
@@ -139,8 +141,8 @@ static void go_away(struct frame_state *state)
 }
 
 /*
- * The state is back in the mode of the entry. A register that the other mode left unchanged has its
- * old value, whether it was banked or not.
+ * Changes STATE for the switch back to the mode of the entry. A register that the other mode left
+ * unchanged has its old value, banked or not.
  */
 static void come_home(struct frame_state *state)
 {
@@ -239,7 +241,7 @@ static void apply(struct frame_state *state, const struct effect *effect, const 
 
 /*
  * The value of registers that EFFECT writes in a way that is not modelled. If EFFECT reads an
- * address of the frame, the result may be one too.
+ * address of the frame, the result may be an address of the frame too.
  */
 static struct value unknown_of(const struct frame_state *state, const struct effect *effect)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What frame_state.c, frame_effect.c and frame_call.c share to change a frame state. No other file
- * includes this.
+ * Functions that change a frame state. Only frame_state.c, frame_effect.c and frame_call.c include
+ * this header.
  */
 #ifndef GEN_FRAME_FRAME_INTERNAL_H
 #define GEN_FRAME_FRAME_INTERNAL_H
@@ -26,8 +26,8 @@ void frame_set(struct frame_state *state, unsigned number, struct value value);
 void frame_store(struct frame_state *state, int32_t offset, struct value value);
 
 /*
- * Removes the slots below sp: the next interrupt may overwrite them. If sp has no known bound,
- * removes all slots.
+ * Removes the slots below sp, because the next interrupt may overwrite them. If sp has no known
+ * upper bound, removes all slots.
  */
 void frame_drop_below_sp(struct frame_state *state);
 

@@ -11,8 +11,8 @@
 #include "rows/rows.h"
 
 /*
- * The places of the mask PLACES that no location holds. A torn place is not lost: each path has a
- * location for it, but the state does not know which path was taken.
+ * The places of the mask PLACES that no location holds. A torn place is not lost: on each path some
+ * location holds it, but the state does not know which path was taken.
  */
 static uint32_t lost_of(const struct frame_state *state, uint32_t places)
 {
@@ -61,7 +61,7 @@ static bool cfa_holds(const struct frame_state *state, const struct bobbin_rule 
 
 /* ---- rules ----------------------------------------------------------------------------------- */
 
-/* One string for each place, in the order of BOBBIN_PLACE_... */
+/* Expands to one string for each place, in the order of BOBBIN_PLACE_... */
 #define EACH_PLACE(before, after)                                                                  \
     before "r4" after, before "r5" after, before "r6" after, before "r7" after, before "r8" after, \
         before "r9" after, before "r10" after, before "r11" after, before "d8" after,              \
@@ -87,8 +87,8 @@ static bool ends_trace(const struct bobbin_rule *rule)
 }
 
 /*
- * Whether the frame has no way back: no return from here restores the return address, and either it
- * is lost or the cfa, which is the caller's sp, is unknown.
+ * Whether the code can never return from this frame: no reachable return restores the return
+ * address, and either the return address is lost or the cfa (the caller's sp) is unknown.
  */
 static bool nobody_returns(const struct frame_state *state, const struct frame_debt *debt)
 {
@@ -172,7 +172,10 @@ uint32_t frame_rule_spent(const struct frame_state *after)
     return lost_of(after, (1u << BOBBIN_PLACE_RA) - 1);
 }
 
-/* The rule for code from which no return is possible: a trace stops here. */
+/*
+ * The rule for code from which no return is possible: the return address is lost, so a trace stops
+ * here.
+ */
 static struct bobbin_rule rule_of_the_end(void)
 {
     struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_FRAME);
@@ -187,7 +190,10 @@ static const char *const unknown_place[BOBBIN_PLACES] = {
     EACH_PLACE("no location holds ", " on all paths"),
 };
 
-/* Whether the code popped more than it pushed. Then the frame that sp belongs to is unknown. */
+/*
+ * Whether sp is above the cfa, because the code popped more than it pushed. Then it is unknown to
+ * which frame sp belongs.
+ */
 static bool is_above_cfa(const struct frame_state *state)
 {
     struct value sp = frame_state_register(state, BOBBIN_SP);

@@ -10,46 +10,48 @@
 #include <bobbin/rule.h>
 
 /*
- * Which places may be called lost, beyond what the state itself tells. Bit N is place N
- * (BOBBIN_PLACE_...).
+ * Facts about places that the state itself does not contain. They decide whether a rule may call a
+ * place lost. Bit N is place N (BOBBIN_PLACE_...).
  *
  * OWED: a return that can be reached from here restores this place, so some location holds the
- * caller's value. If the state does not know the location, the place is unknown and LOST is false.
+ * caller's value. If the state does not know the location, the place is unknown, and LOST is false.
  *
  * SPENT: the call at this instruction destroys this place. One rule is valid before and after the
- * call, so the rule may have LOST already before it.
+ * call, so the rule may already say LOST before the call.
  */
 struct frame_debt {
     uint32_t owed, spent;
 };
 
 /*
- * Whether RULE is true in STATE: its cfa is the cfa; each location in it holds the caller's value
- * at or above sp; LOST stands only where no location is known. If not, *WHY is a text that says
- * what is false.
+ * Whether RULE is true in STATE: its cfa is right; each location in RULE holds the caller's value
+ * and is at or above sp; LOST stands only where no location is known. If not, *WHY says what is
+ * false.
  */
 bool frame_rule_holds(const struct frame_state *state, const struct bobbin_rule *rule,
                       const struct frame_debt *debt, const char **why);
 
 /*
- * The same for a frame to which a call has returned. AFTER is the state after the call. Registers
- * r0-r3, r12 and lr are destroyed and the core knows this, so a location in one of them counts as
- * LOST.
+ * Like frame_rule_holds, for a frame to which a call has returned. AFTER is the state after the
+ * call. The call destroys r0-r3, r12 and lr, and the core knows this, so a location in one of them
+ * counts as LOST.
  */
 bool frame_rule_holds_after_call(const struct frame_state *after, const struct bobbin_rule *rule,
                                  const struct frame_debt *debt, const char **why);
 
 /*
- * The places that are lost in AFTER, the state after a call. The return address is never included.
+ * Returns the places that are lost in AFTER, the state after a call. The return address is never
+ * among them.
  */
 uint32_t frame_rule_spent(const struct frame_state *after);
 
 /*
- * RULE as it is after a call has returned: locations in registers that a call destroys become LOST.
+ * Returns RULE in its form after a call has returned: locations in registers that a call destroys
+ * become LOST.
  */
 struct bobbin_rule frame_rule_after_call(const struct bobbin_rule *rule);
 
-/* The rule of STATE. If it is unknown, form NONE with a reason in *WHY. */
+/* Returns the rule of STATE. If it is unknown, returns form NONE, and *WHY is the reason. */
 struct bobbin_rule frame_rule_of(const struct frame_state *state, const struct frame_debt *debt,
                                  const char **why);
 

@@ -19,25 +19,25 @@ void frame_path_copy(struct frame_path *to, const struct frame_path *from);
 void frame_path_begin(struct frame_path *path, const struct frame_state *state);
 
 /*
- * Makes two states of PATH: where an instruction with CONDITION is executed, and where it is
- * skipped. If PATH is split by another pair of conditions, merges that first.
+ * Splits PATH into two states: one where an instruction with CONDITION is executed, one where it is
+ * skipped. If PATH is already split by another condition, merges its states first.
  */
 void frame_path_split(struct frame_path *path, uint8_t condition);
 
 /*
- * The state in which an instruction with CONDITION is executed, and the one in which it is skipped.
- * PATH was split by CONDITION or its inverse before.
+ * The two states of PATH: where an instruction with CONDITION is executed, and where it is skipped.
+ * PATH must be split by CONDITION or its inverse.
  */
 struct frame_state *frame_path_executed(struct frame_path *path, uint8_t condition);
 struct frame_state *frame_path_skipped(struct frame_path *path, uint8_t condition);
 
-/* One state that is true whatever the flags are. */
+/* Returns one state that is true for all values of the flags. */
 struct frame_state frame_path_joined(const struct frame_path *path);
 
-/* Swaps the two states and inverts the condition. The meaning stays. */
+/* Swaps the two states and inverts the condition. PATH keeps its meaning. */
 void frame_path_invert(struct frame_path *path);
 
-/* Joins the two states: from here on the flags tell nothing about the frame. */
+/* Joins the two states to one: from here on the state no longer depends on the flags. */
 void frame_path_merge(struct frame_path *path);
 
 /* Merges the two states if they are equal. */

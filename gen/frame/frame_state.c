@@ -17,8 +17,8 @@ static bool is_computed(struct value value)
 }
 
 /*
- * Joins two different addresses of the frame: the higher one becomes an upper bound. A bound that
- * would rise a second time becomes MIXED, so that the fixpoint iteration ends.
+ * Joins two different addresses of the frame: the result is an upper bound, the higher of both. A
+ * bound that would rise a second time becomes MIXED, so that the fixpoint iteration ends.
  */
 static struct value join_addresses(struct value a, struct value b)
 {
@@ -30,8 +30,8 @@ static struct value join_addresses(struct value a, struct value b)
 }
 
 /*
- * Joins A, the value so far, and B, the value of one more path. The result is true on both paths.
- * OTHER if both values are of no use to a caller; MIXED if one of them may be.
+ * Joins A, the value so far, and B, the value on one more path. The result is true on both paths.
+ * It is OTHER if a caller needs neither value, and MIXED if a caller may need one of them.
  */
 static struct value join(struct value a, struct value b)
 {
@@ -105,7 +105,7 @@ static void remove_slot(struct frame_state *state, uint32_t i)
             (state->slots_count - i) * sizeof(state->slots[0]));
 }
 
-/* Whether a slot with VALUE is worth keeping: a rule or a later load may need it. */
+/* Whether a slot with VALUE must be kept, because a rule or a later load may need it. */
 static bool is_wanted(struct value value)
 {
     return value.kind != VALUE_MIXED && value.kind != VALUE_OTHER && value.kind != VALUE_CONST;
@@ -194,8 +194,9 @@ bool frame_state_equal(const struct frame_state *a, const struct frame_state *b)
 }
 
 /*
- * Joins sp. Where a bound of sp would rise, it rises to the next slot. No slot lies between, so
- * nothing is lost; and there are only FRAME_SLOTS_MAX slots, so that the fixpoint iteration ends.
+ * Joins two values of sp. If the bound of sp would rise, it rises to the next slot. No slot lies
+ * between, so no slot is lost. There are at most FRAME_SLOTS_MAX slots, so the fixpoint iteration
+ * ends.
  */
 static struct value join_sp(const struct frame_state *state, struct value a, struct value b)
 {

@@ -22,15 +22,15 @@ enum value_kind {
     VALUE_CONST, /* NUMBER */
     VALUE_PSR,   /* cpsr, with the mode in which the frame runs */
     /*
-     * The return address of one of several local calls. Each bit of NUMBER is a call; the group of
-     * the calls is in the bits from VALUE_OWNER_SHIFT on.
+     * The return address of one of several local calls: bit N of NUMBER is local call N of a group.
+     * KIND has the group in the bits from VALUE_OWNER_SHIFT on.
      */
     VALUE_LOCAL,
     /* The value of register NUMBER at the entry, in memory that a callee may have changed. */
     VALUE_LENT,
     /*
-     * In another mode: the value of r8 + NUMBER when the mode was entered. If the mode does not
-     * bank that register, this is the frame's own value.
+     * In another processor mode: the value that register r8 + NUMBER had when that mode was
+     * entered. If the mode does not bank that register, this is the frame's own value.
      */
     VALUE_AWAY,
 };
@@ -51,7 +51,7 @@ static inline bool value_is_local(struct value value)
     return (value.kind & ((1u << VALUE_OWNER_SHIFT) - 1)) == VALUE_LOCAL;
 }
 
-/* A word of the frame with a value worth knowing. */
+/* A word of the frame whose value a rule or a load may need. */
 struct slot {
     int32_t offset; /* from the cfa, in bytes */
     struct value value;
@@ -94,8 +94,8 @@ void frame_state_entry(struct frame_state *state);
 void frame_state_without_caller(struct frame_state *state, enum frame_context context);
 
 /*
- * Changes STATE from before the instruction AT, which has EFFECT and is executed, to after it.
- * Literals are read from IMAGE.
+ * Changes STATE from before the instruction AT to after it. The instruction is executed, and has
+ * EFFECT. Literals are read from IMAGE.
  */
 void frame_state_apply(struct frame_state *state, const struct effect *effect,
                        const struct image *image, const struct image_instruction *at);
@@ -108,8 +108,9 @@ void frame_state_apply(struct frame_state *state, const struct effect *effect,
 void frame_state_call(struct frame_state *state, uint32_t broken);
 
 /*
- * STATE is after a call. Makes it the state at a label of this frame to which the callee jumps back
- * (a non-local goto) instead of returning. Then only addresses of the frame and slots survive.
+ * Takes STATE after a call. Changes STATE to the state at a label of this frame to which the callee
+ * jumps back (a non-local goto) instead of returning. Then only addresses of the frame and slots
+ * are still known.
  */
 void frame_state_jump_back(struct frame_state *state);
 
@@ -138,8 +139,8 @@ static inline void frame_state_copy(struct frame_state *to, const struct frame_s
 }
 
 /*
- * The value of register NUMBER (effect number), and of the word at cfa + OFFSET. OTHER for what a
- * state does not contain.
+ * frame_state_register: the value of register NUMBER (effect number). frame_state_word: the value
+ * of the word at cfa + OFFSET. Both return OTHER if the state does not contain it.
  */
 static inline struct value frame_state_register(const struct frame_state *state, unsigned number)
 {
@@ -177,8 +178,8 @@ static inline bool frame_place_is_double(unsigned place)
 }
 
 /*
- * The places whose own registers hold the caller's values: bit N is place N. Called very often, and
- * the result is nearly always all places.
+ * The places whose own registers still hold the caller's values: bit N is place N. This function is
+ * called very often; the result is nearly always all places.
  */
 uint32_t frame_places_kept(const struct frame_state *state);
 

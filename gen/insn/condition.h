@@ -26,8 +26,8 @@ bool condition_holds(uint8_t condition, uint32_t cpsr);
 uint32_t condition_flags(uint8_t condition, bool holds);
 
 /*
- * Flags to detect whether an answer depends on a condition. For each condition 0 to 13, at least
- * one of these flag values gives another result than no flags at all.
+ * Flag values that show whether an answer depends on a condition. For each condition 0 to 13, at
+ * least one of these values gives another result than clear flags.
  */
 #define CONDITION_TELLING 2
 extern const uint32_t condition_telling[CONDITION_TELLING];

@@ -140,8 +140,8 @@ static void branch(const struct decoded *in, struct effect *effect, enum effect_
 }
 
 /*
- * Sets rn to the base register of a jump table and rm to the index register. If a value is not in
- * one register, sets EFFECT_NO_REGISTER.
+ * Sets rn to the base register of a jump table and rm to the index register. EFFECT_NO_REGISTER:
+ * the base or the index is not in a single register.
  */
 static void find_table(const struct decoded *in, struct effect *effect)
 {
@@ -301,7 +301,7 @@ static void translate_other(const struct decoded *in, struct effect *effect)
     case ARM_INS_MRS:
         read_psr(in, effect);
         break;
-    case ARM_INS_MRC: /* capstone reports the registers that these write as read */
+    case ARM_INS_MRC: /* capstone reports the registers that these instructions write as read */
     case ARM_INS_MRC2:
     case ARM_INS_MRRC:
     case ARM_INS_MRRC2:

@@ -54,7 +54,7 @@ struct effect {
     bool sets_flags;
     bool nop;       /* does nothing; linkers fill gaps with it */
     bool swapped;   /* strd or ldrd: the register with the higher number comes first in memory */
-    bool exchanges; /* TARGET is in the other state, ARM or Thumb */
+    bool exchanges; /* TARGET is executed in the other state, ARM or Thumb */
     bool elsewhere; /* stores to an unknown address: rn + rm, or the stack of another mode */
     uint8_t rd, rn, rm;
     uint8_t table_shift; /* FLOW_TABLE: log2 of the size of an entry: 0 tbb, 1 tbh, 2 others */
@@ -80,8 +80,9 @@ struct effect_reader {
 
 /*
  * Opens READER; returns STATUS_... If OF is not NULL, READER uses the cache of OF and does not
- * change it. So several threads can use readers of one OF at the same time. OF should have read
- * most of the instructions before, must not read any more meanwhile, and must outlive READER.
+ * change it, so that several threads can have readers of one OF at the same time. OF should have
+ * read most of the instructions before, must not read while READER is in use, and must outlive
+ * READER.
  */
 int effect_reader_open(struct effect_reader *reader, const struct effect_reader *of);
 void effect_reader_close(struct effect_reader *reader);

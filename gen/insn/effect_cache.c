@@ -19,8 +19,10 @@ struct effect_known {
 
 _Static_assert(sizeof(struct effect_known) == LINE_BYTES, "one line of the cache");
 
-/* Fibonacci hashing: the factor is 2^32 divided by the golden ratio. The high bits are mixed
-   best. */
+/*
+ * Fibonacci hashing: the factor is 2^32 divided by the golden ratio. The high bits are mixed best,
+ * so they are the slot.
+ */
 static size_t slot_of(const struct effect_cache *cache, const struct effect_key *key)
 {
     uint32_t mixed = key->code ^ (uint32_t)key->it_state << 16 ^ (uint32_t)key->thumb << 24 ^

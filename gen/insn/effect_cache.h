@@ -14,7 +14,7 @@ struct effect_key {
     uint8_t it_state; /* ITSTATE before the instruction (ARM ARM A2.5.2) */
     bool thumb;
     bool aligned; /* Thumb BLX at an address that is no multiple of 4: its base is pc - 2 */
-    bool used;    /* for an entry of the cache: the entry is in use */
+    bool used;    /* in an entry of the cache: the entry is in use */
 };
 
 struct effect_known;
@@ -34,8 +34,8 @@ bool effect_cache_recall(const struct effect_cache *cache, const struct effect_k
                          uint32_t address, struct effect *effect);
 
 /*
- * Adds EFFECT, which KEY has at ADDRESS. Only the target of a jump or call may depend on the
- * address; do not add other effects that depend on it.
+ * Adds EFFECT, the effect of KEY at ADDRESS. Only the target of a jump or call may depend on the
+ * address; do not add any other effect that depends on it.
  */
 void effect_cache_note(struct effect_cache *cache, const struct effect_key *key, uint32_t address,
                        const struct effect *effect);

@@ -19,7 +19,7 @@ static bool has_high_doubles(const struct decoded *in)
     return false;
 }
 
-/* Turns a store of a list into a store of unknown values. */
+/* Changes a store of a register list to a store of unknown values. */
 static void spoil_list(struct effect *effect, int32_t bytes)
 {
     effect->kind = EFFECT_SPOIL;
@@ -28,8 +28,8 @@ static void spoil_list(struct effect *effect, int32_t bytes)
 }
 
 /*
- * For lists with d16-d31 or registers of user mode: a store spoils memory, and a load gives unknown
- * values. sp and lr keep theirs, because user mode has its own.
+ * For lists with d16-d31 or with registers of User mode: a store spoils memory, and a load gives
+ * unknown values. sp and lr keep their values, because User mode has its own.
  */
 static void hide_list(struct effect *effect, int32_t bytes)
 {
@@ -131,7 +131,7 @@ static void single(const struct decoded *in, struct effect *effect, bool store, 
         hide_list(effect, 8);
 }
 
-/* STRB and STRH spoil the word that they write a part of. */
+/* STRB and STRH write only a part of a word; the whole word gets an unknown value. */
 static void narrow_store(const struct decoded *in, struct effect *effect)
 {
     single(in, effect, true, 1);
@@ -245,7 +245,7 @@ bool effect_memory(const struct decoded *in, struct effect *effect)
     case ARM_INS_VST4:
         opaque_store(in, effect);
         return true;
-    case ARM_INS_SRSDA: /* stack of a named mode, perhaps the current one */
+    case ARM_INS_SRSDA: /* the named mode may be the current one */
     case ARM_INS_SRSDB:
     case ARM_INS_SRSIA:
     case ARM_INS_SRSIB:

@@ -50,8 +50,9 @@ uint64_t decoded_list(const struct decoded *in, unsigned first)
 }
 
 /*
- * True if operand I is memory and the instruction writes its base. For post-indexed operands such
- * as "[r2], r3" capstone does not report writeback, so a following operand counts as such.
+ * True if operand I is memory and the instruction writes its base register. For post-indexed
+ * operands such as "[r2], r3" capstone does not report writeback, so an operand after I counts as
+ * writeback.
  */
 static bool moves_base(const struct decoded *in, unsigned i)
 {
@@ -73,7 +74,7 @@ uint64_t decoded_written(const struct decoded *in)
     return mask;
 }
 
-/* The core registers r0-r14 that are register operands and not only written. */
+/* The bits of the core registers r0-r14 that are operands and are read. */
 static uint64_t read_words(const struct decoded *in)
 {
     uint64_t mask = 0;

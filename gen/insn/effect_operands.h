@@ -55,8 +55,10 @@ void decoded_destroy(const struct decoded *in, struct effect *effect);
 /* Translates IN into EFFECT, which must be zero except for condition, nop and sets_flags. */
 void effect_translate(const struct decoded *in, struct effect *effect);
 
-/* Translates a load or store. False if the instruction is none, or none that the analysis
-   tracks. */
+/*
+ * Translates a load or store. False if the instruction is not a load or store that the analysis
+ * tracks.
+ */
 bool effect_memory(const struct decoded *in, struct effect *effect);
 
 #endif

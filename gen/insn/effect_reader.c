@@ -72,7 +72,7 @@ static uint8_t condition_of(const struct effect_reader *reader, const struct dec
     return in->arm->cc == ARM_CC_INVALID ? CONDITION_ALWAYS : (uint8_t)(in->arm->cc - 1);
 }
 
-/* NOP, MOV rN, rN and zeros: linkers fill gaps with them. */
+/* NOP, MOV rN, rN and zeros: linkers fill gaps with these instructions. */
 static bool is_nop(const struct decoded *in, uint32_t code)
 {
     if (in->insn->id == ARM_INS_MOV && in->arm->op_count == 2 &&
@@ -95,7 +95,7 @@ static bool sets_flags(const struct effect_reader *reader, const struct decoded 
     case ARM_INS_TEQ:
     case ARM_INS_MSR:
     case ARM_INS_VMRS:
-    case ARM_INS_MRC: /* with pc as the destination it writes the flags */
+    case ARM_INS_MRC: /* writes the flags if the destination is pc */
     case ARM_INS_SVC:
     case ARM_INS_HVC:
     case ARM_INS_SMC:

@@ -22,7 +22,7 @@ static int by_instructions(const void *a, const void *b)
     return (x->row->start > y->row->start) - (x->row->start < y->row->start);
 }
 
-/* Returns the candidate with the same rule as ROW, or CANDIDATES + COUNT if no candidate has it. */
+/* Returns the candidate with the same rule as ROW, or CANDIDATES + COUNT if there is none. */
 static struct candidate *find_candidate(struct candidate *candidates, size_t count,
                                         const struct row *row)
 {

@@ -67,7 +67,7 @@ static void sort(struct cuts *cuts)
     cuts->count = kept;
 }
 
-/* Divides functions that are longer than the longest entry of a table. */
+/* Divides functions that are longer than the maximum length of a table entry. */
 static void cut_long(struct cuts *cuts)
 {
     size_t count = cuts->count;

@@ -54,7 +54,7 @@ static bool starts_range(const struct plan *plan, uint32_t address)
 }
 
 /*
- * Whether the last entry can be extended over the code from START to END: the entry stays short
+ * Whether the last entry can be extended over the code from START to END - 1: the entry stays short
  * enough, and START does not begin a new range.
  */
 static bool may_reach(const struct plan *plan, uint32_t start, uint32_t end)
@@ -62,15 +62,16 @@ static bool may_reach(const struct plan *plan, uint32_t start, uint32_t end)
     return end - last_entry(plan)->start <= CUT_BYTES_MAX && !starts_range(plan, start);
 }
 
-/* Whether the rules of ENTRY stay the same if the entry starts at another address. */
+/* Whether the core gives the same rules if ENTRY starts at another address. */
 static bool starts_anywhere(const struct plan_entry *entry)
 {
     return !(entry->how & ~FORMAT_HOW_FORWARD) || rule_is_leaf(&entry->body->rule);
 }
 
 /*
- * Whether the core reads code around the body rule ROW: the rule stores registers in consecutive
- * slots right below the CFA and leaves all other registers in place.
+ * Whether an entry with body rule ROW can be extended over code for which core_query_passes() is
+ * true. The rule must save the return address in a slot and have no home, and a single word must be
+ * able to express it.
  */
 static bool saves(const struct row *row)
 {
@@ -83,8 +84,9 @@ static bool saves(const struct row *row)
 }
 
 /*
- * Extends the last entry over NEXT if both have the same rule. With PASSES, also if the core reads
- * all rules of NEXT from its code. Returns false if the last entry cannot be extended.
+ * Extends the last entry over NEXT if both have the same rule. If PASSES, also if
+ * core_query_passes() is true in all of NEXT: there the core finds from the code that nothing is
+ * saved. Returns false if the last entry cannot be extended.
  */
 static bool extend(struct plan *plan, const struct plan_entry *next, bool passes)
 {
@@ -114,7 +116,10 @@ static void add_rows(struct plan *plan, const struct plan_row *row, size_t count
         array_push(plan->row, plan->rows_count, plan->rows_capacity, row[i]);
 }
 
-/* Extends the last entry over PLANNED if only rows have to be added and they cost at most BYTES. */
+/*
+ * Extends the last entry over PLANNED if the last entry then only needs more rows, and these rows
+ * cost at most BYTES.
+ */
 static bool go_on(struct plan *plan, const struct plan_row *rows, const struct planned *planned,
                   size_t bytes)
 {
@@ -152,7 +157,8 @@ static void write_out(struct plan *plan, uint32_t start, uint32_t end)
 }
 
 /*
- * Adds ENTRY as entries without rows. Each of its rows becomes an entry; ROW is the first of them.
+ * Adds ENTRY in the form of entries without rows. Each of its rows becomes an entry; ROW is the
+ * first of them. PASSES is as in extend().
  */
 static void cut_out(struct plan *plan, const struct plan_row *row, const struct plan_entry *entry,
                     bool passes)
@@ -194,7 +200,8 @@ static void add_stretches(struct plan *plan, const struct plan_stretch *stretch,
 }
 
 /*
- * Adds PLANNED to the plan. If rows alone cost no more, extends the last entry with rows instead.
+ * Adds PLANNED to the plan. If it is not more expensive, extends the last entry and adds rows to
+ * it.
  */
 static void join(struct plan *plan, const struct planner *planner, const struct planned *planned)
 {
@@ -260,7 +267,8 @@ static bool is_unreached(const struct plan *plan, uint32_t start)
 }
 
 /*
- * Adds the code from START to END - 1 to the plan: the planned entries from SHARE if there are any.
+ * Adds the code from START to END - 1 to the plan. Takes the planned entries from SHARE if there
+ * are any.
  */
 static void join_function(struct plan *plan, struct planned_share *share, uint32_t start,
                           uint32_t end)
@@ -365,7 +373,7 @@ static int by_bytes(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-/* The size in bytes of the shortest of the COUNT longest stretches of PLAN. */
+/* Returns the size in bytes of the COUNT-th longest stretch of PLAN. */
 static uint32_t least_bytes(const struct plan *plan, size_t count)
 {
     uint32_t *bytes = must_realloc(NULL, plan->stretches_count + 1, sizeof(*bytes));

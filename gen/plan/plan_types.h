@@ -18,7 +18,7 @@ enum plan_setting {
 /* Returns "fast", "small" or "table-only". */
 const char *plan_setting_name(enum plan_setting setting);
 
-/* Limit of rows in one entry. The core searches them one by one. */
+/* Maximum number of rows in one entry. The core searches them one by one. */
 #define PLAN_ROWS_MAX 64
 
 /* A stored row: this rule holds from START to END - 1, whatever the code shows. */
@@ -30,19 +30,16 @@ struct plan_row {
 /* One entry of the table. */
 struct plan_entry {
     uint32_t start, end;
-    /*
-     * its rule holds between prologue and epilogue; NULL: the core reads that rule from the code
-     * too
-     */
+    /* a row with the body rule; NULL: the core also reads the body rule from the code */
     const struct row *body;
     uint8_t how; /* FORMAT_HOW_...; without FORWARD the body rule holds in the whole entry */
-    /* used in a small plan only: in other plans each row is an entry */
+    /* the entry's rows, in a small plan; in other plans each row is an entry */
     size_t rows_first, rows_count;
 };
 
 /*
- * Addresses of an entry at which the body rule holds. There the core gives the right answer without
- * reading code.
+ * A run of addresses in one entry at which the body rule holds. There the core gives the right
+ * answer without reading code.
  */
 struct plan_stretch {
     uint32_t start, end;

@@ -42,7 +42,9 @@ void planner_end(struct planner *planner)
  * ---- points -------------------------------------------------------------------------------------
  */
 
-/* Returns a new point that is not cleared: a point is large, and little of it is used. */
+/*
+ * Returns a new point without clearing it, because a point is large and only a part of it is used.
+ */
 static struct plan_point *new_point(struct planner *planner)
 {
     if (planner->points_count == planner->points_capacity) {
@@ -65,7 +67,9 @@ void planner_add(struct planner *planner, const struct analysis *analysis, const
 #define HOW_WALKS (FORMAT_HOW_FORWARD | FORMAT_HOW_WALK)
 
 /*
- * Stores at which points a walk over the code gives the right rule. All attempts use these results.
+ * For each point (reached instruction) of the function, stores whether the core finds the right
+ * rule if it follows the code to a return. The result does not depend on the table entry, so all
+ * attempts use it.
  */
 static void try_walks(struct planner *planner)
 {
@@ -108,7 +112,10 @@ struct core_query_answer planner_answer(const struct planner *planner,
     };
 }
 
-/* Whether an explicit ROW is also right at POINT, where the reference has another row. */
+/*
+ * Whether the rule of ROW, stored explicitly, is right at POINT, where the reference has another
+ * row.
+ */
 static bool holds_too(const struct planner *planner, const struct row *row,
                       const struct plan_point *point)
 {
@@ -119,7 +126,7 @@ static bool holds_too(const struct planner *planner, const struct row *row,
 
 /*
  * Adds the rows that ENTRY needs. A row starts at a point where the core would be wrong, and
- * continues as long as it is right. Stops after ROWS_MAX + 1 rows.
+ * continues as long as the row's rule is right. Stops after ROWS_MAX + 1 rows.
  */
 static void add_rows(struct planner *planner, struct plan_entry *entry, size_t rows_max)
 {
@@ -180,8 +187,8 @@ static size_t cost_of(const struct planner *planner, const struct plan_entry *en
 }
 
 /*
- * Tries an entry with BODY and HOW. Its rows stay at the end of the planner's rows. With more than
- * ROWS_MAX rows the attempt is incomplete.
+ * Tries an entry with BODY and HOW. The rows that it needs stay at the end of the planner's rows.
+ * If it needs more than ROWS_MAX rows, the attempt is incomplete.
  */
 static struct attempt attempt(struct planner *planner, const struct row *body, uint8_t how,
                               size_t rows_max)
@@ -195,7 +202,7 @@ static struct attempt attempt(struct planner *planner, const struct row *body, u
 }
 
 /*
- * The most rows with which an entry can be cheaper than BEST. If this is 0, only an entry without
+ * The maximum number of rows with which an entry can be cheaper than BEST. 0: only an entry without
  * rows can be cheaper.
  */
 static size_t rows_below(const struct planner *planner, const struct attempt *best)
@@ -266,8 +273,8 @@ static struct attempt best_attempt(struct planner *planner)
 }
 
 /*
- * Finds the rows that the preceding entry needs to extend over the current function, if they are
- * few enough.
+ * Finds the rows that the preceding entry needs if it is extended over the current function. Sets
+ * PLANNED->passes to false if these are too many.
  */
 static void find_further(struct planner *planner, struct planned *planned)
 {
@@ -288,8 +295,8 @@ static void find_further(struct planner *planner, struct planned *planned)
 }
 
 /*
- * Whether the core reads all rules from FIRST to END - 1 from the code: it saves nothing and calls
- * nothing.
+ * Whether the core finds from the code that nothing is saved, at each point from FIRST to END - 1
+ * (core_query_passes).
  */
 static bool passes(const struct planner *planner, size_t first, size_t end)
 {
@@ -299,7 +306,7 @@ static bool passes(const struct planner *planner, size_t first, size_t end)
     return true;
 }
 
-/* A shorter stretch is not worth the bytes of an entry. */
+/* Minimum size of a stretch. A shorter one does not justify the bytes of an entry. */
 #define STRETCH_BYTES_MIN 48
 
 static void add_stretch(struct planner *planner, const struct row *row, size_t first, size_t end)
@@ -315,8 +322,8 @@ static void add_stretch(struct planner *planner, const struct row *row, size_t f
 }
 
 /*
- * Finds the stretches among the points FIRST to END - 1: there the body rule of PLANNED holds, and
- * no row is stored.
+ * Finds the stretches among the points FIRST to END - 1: addresses at which the body rule of
+ * PLANNED holds and no row is stored.
  */
 static void find_stretches(struct planner *planner, struct planned *planned, size_t first,
                            size_t end)

@@ -10,7 +10,7 @@
 
 enum {
     PLANNER_ENTRY_BYTES = 2, /* start, rule number */
-    PLANNER_CUT_BYTES = 4,   /* a row that is an entry: this entry, and the one that follows it */
+    PLANNER_CUT_BYTES = 4,   /* a row that becomes an entry: this entry, and one after it */
     PLANNER_ROW_BYTES = 3,   /* typical size of a row in a record: distance, length, rule number */
     PLANNER_ROWS_BYTES = 6,  /* the entry's rule number, and the head of its record */
 };
@@ -18,10 +18,10 @@ enum {
 /* One reached instruction of the current function. */
 struct plan_point {
     struct core_query_point query;
-    bool walked; /* a walk over the code gives the right rule here, whatever the entry stores */
+    bool walked; /* the core finds the right rule from the code, whatever the entry stores */
 };
 
-/* A part of the planner's rows or stretches. */
+/* A part of the planner's array of rows or stretches. */
 struct planned_rows {
     size_t first, count;
 };
@@ -30,17 +30,18 @@ struct planned_rows {
 struct planned {
     uint32_t start, end;
     /*
-     * Its rows are among the planner's rows. If there are more than PLAN_ROWS_MAX, they are not
-     * stored.
+     * The rows of ENTRY are among the planner's rows. If ENTRY needs more than PLAN_ROWS_MAX, its
+     * rows are not stored.
      */
     struct plan_entry entry;
     size_t bytes; /* cost of ENTRY */
     /*
-     * The preceding entry may extend over this function. In a small plan it then needs the rows
-     * FURTHER; in other plans it must save registers.
+     * Whether the preceding entry may be extended over this function. In a small plan it then needs
+     * the rows FURTHER. In other plans its body rule must save the return address (saves() in
+     * plan.c).
      */
     bool passes;
-    struct planned_rows further; /* the rows needed then; they cost at most BYTES */
+    struct planned_rows further; /* cost at most BYTES */
     struct planned_rows stretches;
 };
 
@@ -80,7 +81,7 @@ void planner_add(struct planner *planner, const struct analysis *analysis, const
 /* Ends the current function and plans it: its code is from START to END - 1. */
 void planner_plan(struct planner *planner, uint32_t start, uint32_t end);
 
-/* The answer of a table with ENTRY at all addresses of the current function that have no row. */
+/* Returns what a table with ENTRY gives at all addresses of the current function without a row. */
 struct core_query_answer planner_answer(const struct planner *planner,
                                         const struct plan_entry *entry);
 

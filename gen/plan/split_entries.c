@@ -12,7 +12,7 @@ struct split {
     size_t first, end;
 };
 
-/* Returns the first point from FIRST on at which the core, with ENTRY, is wrong. */
+/* Returns the first point, from FIRST on, at which the core is wrong with ENTRY. */
 static size_t reach(const struct planner *planner, const struct plan_entry *entry, size_t first)
 {
     struct core_query_answer answer = planner_answer(planner, entry);
@@ -33,8 +33,8 @@ static size_t align(const struct planner *planner, size_t first, size_t end)
 }
 
 /*
- * Finds the longest part that starts at FIRST. This step ignores that a jump to another part leaves
- * the entry; shorten() checks that.
+ * Finds the longest part that starts at FIRST. Ignores that the core may follow a jump from this
+ * part to another one; shorten() checks that.
  */
 static struct split longest(const struct planner *planner, const struct row *const *body,
                             size_t bodies_count, size_t first)
@@ -54,8 +54,8 @@ static struct split longest(const struct planner *planner, const struct row *con
 }
 
 /*
- * Divides the function into as few parts as possible. Returns their number, or 0 if more than
- * COUNT_MAX are needed or no division exists.
+ * Divides the function into as few parts as possible. Returns the number of parts, or 0 if there is
+ * no division into COUNT_MAX parts or fewer.
  */
 static size_t cut(const struct planner *planner, struct split *split, size_t count_max)
 {
@@ -74,7 +74,8 @@ static size_t cut(const struct planner *planner, struct split *split, size_t cou
 }
 
 /*
- * Sets the real start and end of each entry. Returns false if the core is wrong at some point then.
+ * Sets the final start and end of each entry. Returns false if the core is then wrong at some
+ * point.
  */
 static bool shorten(const struct planner *planner, struct split *split, size_t count)
 {

@@ -9,8 +9,8 @@
 #include "plan/planner.h"
 
 /*
- * Plans the current function as several entries, in each of which one rule makes the core right
- * everywhere. Returns false, and plans nothing, if that takes BYTES or more.
+ * Plans the current function as several entries without rows, so that the core is right at each
+ * point. Returns false, and plans nothing, if these entries take BYTES or more.
  */
 bool split_entries_plan(struct planner *planner, size_t bytes);
 

@@ -100,8 +100,8 @@ static const uint8_t *next_magic(const uint8_t *at, const uint8_t *end)
 }
 
 /*
- * The state of the search. Written captures fill a file completely; live captures can be anywhere
- * in a memory dump.
+ * State of the search for captures. If a file has written captures, they fill it completely. Live
+ * captures can be anywhere in a memory dump.
  */
 struct search {
     const struct profile_file *file;
@@ -137,7 +137,7 @@ static size_t take_capture(struct search *search, size_t offset, const struct ca
 
 /*
  * Reads the capture at OFFSET, where the magic number was found. Returns how many bytes to advance.
- * Without a valid header these bytes can be anything.
+ * If the header is invalid, the bytes can be any data.
  */
 static size_t take_at(struct search *search, size_t offset)
 {

@@ -8,7 +8,7 @@
 
 #include "profile/capture_reader.h"
 
-/* Limit for a capture in a log. On a serial line, this size takes hours. */
+/* Maximum size in bytes of a capture in a log. A serial line needs hours for this size. */
 #define PROFILE_LOG_CAPTURE_MAX (64u << 20)
 
 /*
@@ -22,8 +22,7 @@ struct profile_visitor {
      * and offset are set.
      */
     void (*visit)(void *context, const struct capture *capture, const char *why);
-    void (*progress)(void *context,
-                     uint64_t bytes_done); /* of this file; called now and then; may be NULL */
+    void (*progress)(void *context, uint64_t bytes_done); /* bytes of this file; may be NULL */
 };
 
 /* The contents of a file in memory. */
@@ -43,7 +42,10 @@ void profile_file_close(struct profile_file *file);
 
 void profile_file_read(const struct profile_file *file, const struct profile_visitor *visitor);
 
-/* Visits the capture that starts at the first byte of IN. AT holds its position in the file. */
+/*
+ * Visits the capture that starts at the first byte of IN. AT has the position of the capture in the
+ * file.
+ */
 void profile_visit(const struct profile_visitor *visitor, const struct capture *at,
                    const struct capture_bytes *in);
 

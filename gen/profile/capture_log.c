@@ -26,7 +26,7 @@ struct open_capture {
     uint32_t name;   /* the checksum of its header */
     uint32_t newest; /* its highest sequence number so far */
     unsigned long log_line;
-    unsigned long touched; /* when its last line was read, counted in lines of captures */
+    unsigned long touched; /* number of the capture's last line, counted in lines of captures */
     uint8_t *bytes, *absent;
     size_t size_bytes, capacity, present_bytes;
 };
@@ -113,8 +113,8 @@ static struct open_capture *find(struct log_reader *reader, uint32_t name)
 }
 
 /*
- * Returns a free slot for a new capture. If no slot is free, finishes the capture that has been
- * silent for longest.
+ * Returns a free slot for a new capture. If no slot is free, finishes the capture whose last line
+ * is the oldest.
  */
 static struct open_capture *make_place(struct log_reader *reader)
 {
@@ -127,7 +127,10 @@ static struct open_capture *make_place(struct log_reader *reader)
     return oldest;
 }
 
-/* Whether the device sends the same capture again. A line that merely came twice does not count. */
+/*
+ * Whether PIECE shows that the device sends the same capture again. A single line that came twice
+ * does not show that.
+ */
 static bool starts_again(const struct open_capture *open, const struct log_piece *piece)
 {
     return piece->sequence == 0 && open->newest > 0;

@@ -8,7 +8,7 @@
 
 #include "core/format/bytes.h"
 
-/* How many bytes of a record this reader needs, for each type of section. */
+/* Minimum size in bytes of a record that this reader can read, for each type of section. */
 static const uint32_t record_bytes_min[] = {
     [PROFILE_SECTION_COUNTERS] = 4,
     [PROFILE_SECTION_CONTEXTS] = PROFILE_CONTEXT_BYTES,
@@ -113,7 +113,7 @@ static bool entry_makes_sense(const struct capture *capture, const struct sectio
 }
 
 /*
- * Returns false if the section arrived completely and its checksum is wrong. An incomplete section
+ * Returns false if the whole section arrived and its checksum is wrong. An incomplete section
  * cannot be checked, but each of its log lines was checked.
  */
 static bool checksum_agrees(const struct capture_bytes *in, const struct section_entry *entry)

@@ -25,7 +25,7 @@ struct capture_section {
     const uint8_t *absent; /* as in capture_bytes */
     uint32_t record_bytes; /* size of a record, at least the size in this version of the format */
     uint32_t count;        /* records in use */
-    uint32_t places;       /* all records that the capture has: in use or not, arrived or not */
+    uint32_t places;       /* number of records in the section, in use or not, arrived or not */
 };
 
 struct capture {
@@ -45,7 +45,7 @@ struct capture {
     bool counters_known;
     uint32_t counters[PROFILE_COUNTERS];
     struct capture_section contexts, nodes, ring, costs; /* count 0: absent or invalid */
-    bool damaged; /* some part did not arrive as it was written */
+    bool damaged; /* at least one part did not arrive as it was written */
 };
 
 /*

@@ -81,8 +81,8 @@ static size_t run_length(const struct profile_versions *versions, size_t first)
 }
 
 /*
- * Marks the COUNT - 1 captures after NEWEST as older. Returns by how many samples the largest of
- * them exceeds NEWEST.
+ * Marks the COUNT - 1 captures after NEWEST as older. Returns how many samples the largest of them
+ * has more than NEWEST.
  */
 static uint64_t leave_out(struct profile_versions *versions, const struct profile_version *newest,
                           size_t count)

@@ -31,8 +31,8 @@ void profile_versions_note(struct profile_versions *versions, const struct captu
                            uint32_t ordinal);
 
 /*
- * Step 2: call this once. Returns how many samples the damaged captures had more than the complete
- * ones that replace them.
+ * Step 2: call this once. Returns how many more samples the damaged captures had than the complete
+ * captures that replace them.
  */
 uint64_t profile_versions_decide(struct profile_versions *versions);
 

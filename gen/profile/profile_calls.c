@@ -8,8 +8,8 @@
 /* ---- the tree -------------------------------------------------------------------------------- */
 
 /*
- * Adds the levels of NODE's place to the tree, below the node AT of the caller. Returns the node of
- * the last level.
+ * Adds the source levels of NODE (the function and its inlined calls) to the tree, below the
+ * caller's node AT. Returns the node of the last level.
  */
 static uint32_t add_levels(struct stack_tree *tree, uint32_t at, const struct profile_names *names,
                            uint32_t node)
@@ -46,8 +46,8 @@ static void make_tree(struct stack_tree *tree, const struct profile_names *names
 /* ---- sums by function ------------------------------------------------------------------------ */
 
 /*
- * Adds the samples of one stack to its functions. SEEN holds for each function the last node whose
- * stack contained it, so that a recursive function counts once.
+ * Adds the samples of one stack to its functions. SEEN has for each function the last node whose
+ * stack contains it, so that a recursive function counts only once.
  */
 static void add_stack(struct profile_calls *calls, uint32_t node, uint32_t *seen)
 {

@@ -22,8 +22,8 @@ void profile_calls_make(struct profile_calls *calls, const struct profile_names 
 void profile_calls_free(struct profile_calls *calls);
 
 /*
- * A caller or callee of a function. PROFILE_UNKNOWN as a caller: the function is outermost.
- * PROFILE_UNKNOWN as a callee: the function itself was running.
+ * A caller or callee of a function. A caller PROFILE_UNKNOWN means that the function was outermost.
+ * A callee PROFILE_UNKNOWN means that the function itself was running.
  */
 struct profile_peer {
     uint32_t function;
@@ -31,8 +31,8 @@ struct profile_peer {
 };
 
 /*
- * Callers and callees of FUNCTION, largest first. The samples of all callers add up to its total,
- * and so do those of all callees.
+ * Callers and callees of FUNCTION, the largest first. The samples of all callers add up to the
+ * total of FUNCTION; so do the samples of all callees.
  */
 struct profile_peers {
     struct profile_peer *callers, *callees;
@@ -42,7 +42,7 @@ void profile_peers_find(struct profile_peers *peers, const struct profile_calls 
                         const struct profile_names *names, uint32_t function);
 void profile_peers_free(struct profile_peers *peers);
 
-/* How the stacks ended and in which contexts, in samples. */
+/* Numbers of samples: by the way their stacks ended, and by context. */
 struct profile_facts {
     uint64_t samples, truncated, idle;
     uint64_t by_stop[BOBBIN_STOPS];

@@ -10,14 +10,12 @@
 struct profile_line {
     const char *file; /* NULL: unknown */
     uint32_t line;    /* 0: unknown */
-    /*
-     * SELF: samples at this line; TOTAL: these, and the samples in functions called from this line
-     */
+    /* SELF: samples at this line. TOTAL: also the samples in functions called from this line */
     uint64_t self, total;
     uint32_t last_node; /* the last node counted in TOTAL */
 };
 
-/* Ascending by file, then line. The SELF values add up to that of the function. */
+/* Sorted by file, then by line. The SELF values add up to that of the function. */
 struct profile_lines {
     struct profile_line *items;
     size_t count, capacity;

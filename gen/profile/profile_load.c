@@ -15,7 +15,7 @@
 #include "util/diag.h"
 #include "util/memory.h"
 
-/* Limit of warnings, so that many captures of another build do not flood the terminal. */
+/* Maximum number of warnings, so that many captures of another build do not flood the terminal. */
 #define WARNINGS_MAX 20
 #define NO_IMAGE     UINT32_MAX
 
@@ -24,7 +24,7 @@ struct loader {
     struct profile_totals *totals;
     struct image_list *images;
     const struct profile_load_options *options;
-    /* one per path; closed after use, except the ones that are kept in memory */
+    /* one for each path; closed after use, unless kept in memory */
     struct profile_file *files;
 
     struct profile_versions versions;
@@ -131,7 +131,7 @@ static void note_version(void *context, const struct capture *capture, const cha
 
 /*
  * Whether part of CAPTURE is missing. LOST is the number of missing samples. In a live capture,
- * samples that were just being taken may be missing.
+ * samples in progress may be missing; this is no damage.
  */
 static bool is_damaged(const struct capture *capture, const struct profile_merged *merged,
                        uint64_t lost)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Adds up captures. Of the captures of one run only the newest is used, because it contains all
- * data of the others; a complete capture is preferred to a damaged one. A first pass over the files
- * makes this choice, so the order of the files does not matter.
+ * Adds up captures. For each run only the newest capture is used, because it contains all data of
+ * the others; a complete capture is preferred to a damaged one. A first pass over the files chooses
+ * the captures, so the order of the files does not matter.
  */
 #ifndef GEN_PROFILE_PROFILE_LOAD_H
 #define GEN_PROFILE_PROFILE_LOAD_H

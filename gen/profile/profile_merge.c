@@ -5,7 +5,7 @@
 #include "core/format/bytes.h"
 #include "util/memory.h"
 
-/* Where a record of the capture went in the profile. */
+/* The node of the profile to which a record of the capture was added. */
 struct merged_record {
     uint32_t node; /* node of the profile; NO_NODE: the record was left out */
     uint16_t depth;
@@ -47,7 +47,7 @@ static struct sample_context read_context(const struct merger *merger, const uin
     };
 }
 
-/* The child of NODE that stands for frames that the sampler had no room for. */
+/* The child of NODE that counts the samples for whose inner frames the sampler had no room. */
 static uint32_t charged_child(struct merger *merger, uint32_t node)
 {
     return stack_tree_child(&merger->profile->stacks, node, profile_key(PROFILE_CHARGED, 0));

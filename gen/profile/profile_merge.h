@@ -12,7 +12,7 @@
 /* What was added from a capture. */
 struct profile_merged {
     uint64_t samples; /* all samples */
-    uint64_t charged; /* samples among them whose frames or context the sampler had no room for */
+    uint64_t charged; /* those samples for whose frames or context the sampler had no room */
     bool odd;         /* invalid records were left out */
 };
 
@@ -23,7 +23,7 @@ struct profile_merged {
 struct profile_merged profile_merge(struct profile *profile, const struct capture *capture,
                                     uint32_t image);
 
-/* Adds only the raw samples of CAPTURE. Another capture of the same run counts its stacks. */
+/* Adds only the raw samples of CAPTURE. The stacks of the run are counted from another capture. */
 void profile_merge_raw(struct profile *profile, const struct capture *capture, uint32_t image);
 
 #endif

@@ -73,7 +73,10 @@ static void add_label(struct profile_names *names, struct profile_place *place, 
     add_level(names, place, &function, NULL, 0);
 }
 
-/* Adds one source level. The file that declares a function may be a header, far from its code. */
+/*
+ * Adds one source level. The file that declares a function may be a header, and so not the file
+ * with its code.
+ */
 static void add_symbol(struct profile_names *names, struct profile_place *place,
                        const struct symbol *symbol)
 {
@@ -100,7 +103,10 @@ uint32_t profile_place_address(const struct profile_place *place)
     return bobbin_lookup_address(profile_key_value(place->key), kind);
 }
 
-/* Returns the image of the captures if it has a section at ADDRESS, otherwise another image. */
+/*
+ * Returns the image of the captures if one of its sections contains ADDRESS, otherwise another
+ * image.
+ */
 static struct named_image *source_of(const struct profile_names *names, uint32_t image,
                                      uint32_t address)
 {
@@ -127,8 +133,8 @@ static void add_address(struct profile_names *names, struct profile_place *place
 }
 
 /*
- * Adds the levels of a context. If the stack is incomplete, its outermost frame is not the
- * outermost frame of the program.
+ * Adds the levels of a context. For an incomplete stack, adds a level that shows why the stack was
+ * truncated.
  */
 static void add_context(struct profile_names *names, struct profile_place *place)
 {

@@ -10,26 +10,26 @@
 #include "symbolize/image_list.h"
 
 /*
- * The unit for which samples are added up, identified by its name and the file that declares it.
+ * A function for which samples are added up. Its name and the file that declares it identify it.
  * Every function has a different displayed name.
  */
 struct profile_function {
     char *name; /* demangled; contains the file if another function has the same name */
-    /* NULL: none, or an entry that is not a function, for example "[truncated: depth]" */
+    /* the linker's name; NULL: none, or no function, for example "[truncated: depth]" */
     const char *linkage;
     const char *home; /* the file that declares the function, may be a header; NULL: unknown */
     const char *file; /* the file with its code; NULL: unknown */
     uint32_t line;    /* first line of its code in FILE; 0: unknown */
 };
 
-/* A function at a line. The level that follows is its caller. */
+/* A source level: a function at a line. The next level is its caller. */
 struct profile_level {
     uint32_t function;
     uint32_t line;    /* 0: unknown */
     const char *file; /* NULL: unknown */
 };
 
-/* An address of an image, or a context. */
+/* The names of one key: an address of an image, or a context. */
 struct profile_place {
     uint64_t key;    /* as in the nodes of a profile */
     uint32_t image;  /* index of the image of the captures */
@@ -37,7 +37,7 @@ struct profile_place {
     uint32_t levels_first, levels_count; /* innermost first */
 };
 
-/* The outermost frames to add above the functions, for --by. */
+/* The kind of outermost frames that --by adds above the functions. */
 enum profile_by {
     PROFILE_BY_NOTHING,
     PROFILE_BY_TASK,
@@ -77,10 +77,10 @@ static inline const struct profile_place *profile_place_of(const struct profile_
     return &names->places[names->place_of[node]];
 }
 
-/* The address for the look-up of names. Not for contexts and charged nodes. */
+/* The address at which names are looked up. Not for contexts and charged nodes. */
 uint32_t profile_place_address(const struct profile_place *place);
 
-/* The name of CONTEXT in the outputs. TEXT is the buffer for it. */
+/* Writes the name of CONTEXT for the outputs to TEXT and returns TEXT. */
 #define PROFILE_LABEL_BYTES 64
 const char *profile_label(const struct sample_context *context, enum profile_by by,
                           const struct image_list *images, char text[PROFILE_LABEL_BYTES]);

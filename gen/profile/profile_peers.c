@@ -3,7 +3,7 @@
 #include "profile/profile_calls.h"
 #include "util/memory.h"
 
-/* A sum for each function, and a last one for no caller or no callee. */
+/* A sum for each function, and a last sum for "no caller" or "no callee". */
 struct sums {
     uint64_t *callers, *callees;
     uint32_t nobody;

@@ -11,7 +11,7 @@
 #include "profile/stack_tree.h"
 #include <bobbin/bobbin.h>
 
-/* What was interrupted, and how the trace from there ended. */
+/* The interrupted code of a sample, and the reason why its trace ended. */
 struct sample_context {
     uint32_t image;        /* index in the list of images */
     uint32_t processor;    /* PROFILE_UNKNOWN: unknown, also in the fields that follow */
@@ -29,7 +29,7 @@ enum profile_kind {
     PROFILE_CONTEXT, /* the outermost node of a stack: index of a context */
     PROFILE_CALL,    /* pc is a return address */
     PROFILE_EXACT,   /* pc is an interrupted address */
-    /* stands for frames that the sampler had no room for, below the last stored frame */
+    /* frames for which the sampler had no room, below the last stored frame */
     PROFILE_CHARGED,
 };
 
@@ -59,11 +59,12 @@ struct profile {
 void profile_init(struct profile *profile);
 void profile_free(struct profile *profile);
 
-/* Returns the node of CONTEXT, with which a stack begins. Copies the name. */
+/* Returns the node of CONTEXT, the first node of a stack. Copies the name of CONTEXT. */
 uint32_t profile_context(struct profile *profile, const struct sample_context *context);
 
 /*
- * Removes samples taken in idle from PROFILE, which must not be sorted yet. Returns their number.
+ * Removes samples taken while the system was idle from PROFILE, which must not be sorted yet.
+ * Returns their number.
  */
 uint64_t profile_leave_out_idle(struct profile *profile);
 
@@ -74,7 +75,10 @@ uint64_t profile_leave_out_idle(struct profile *profile);
  */
 void profile_sort(struct profile *profile);
 
-/* Returns the context above NODE, which is not the root. A context node gives its own context. */
+/*
+ * Returns the context of the stack of NODE, which is not the root. For a context node, returns that
+ * context.
+ */
 const struct sample_context *profile_context_of(const struct profile *profile, uint32_t node);
 
 #endif

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Sums of what captures report about themselves: number of samples, cost of sampling, and missing
- * samples.
- */
+/* Sums of the counters in captures: number of samples, cost of sampling, missing samples. */
 #ifndef GEN_PROFILE_PROFILE_TOTALS_H
 #define GEN_PROFILE_PROFILE_TOTALS_H
 
 #include "profile/profile_merge.h"
 
-/* What samples with this number of frames took. */
+/* The cost of samples with one number of frames. */
 struct depth_cost {
     uint64_t samples, cost_ns, worst_ns;
 };
@@ -22,11 +19,11 @@ struct profile_totals {
     uint64_t others;   /* not used: of another build */
 
     uint64_t samples; /* in the profile */
-    uint64_t charged; /* samples among them whose frames or context the sampler had no room for */
+    uint64_t charged; /* those samples for whose frames or context the sampler had no room */
     uint64_t nested;  /* taken while another sample was being taken */
     /* Not in the profile: */
     uint64_t dropped;        /* the sampler could not count them */
-    uint64_t lost;           /* the sampler counted them, but parts of captures are missing */
+    uint64_t lost;           /* samples that the sampler counted, in missing parts of captures */
     uint64_t others_samples; /* in captures of another build */
 
     uint64_t cost_ns, cost_worst_ns; /* cost of samples, for captures with a known clock */
@@ -38,7 +35,10 @@ struct profile_totals {
     bool period_differs;
 };
 
-/* Adds CAPTURE, of which MERGED was used. Returns how many of its samples are lost. */
+/*
+ * Adds CAPTURE. MERGED says which part of it was added to the profile. Returns how many samples of
+ * CAPTURE are lost.
+ */
 uint64_t profile_totals_add(struct profile_totals *totals, const struct capture *capture,
                             const struct profile_merged *merged);
 void profile_totals_free(struct profile_totals *totals);

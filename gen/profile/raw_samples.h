@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Single samples: the last ones that each capture keeps in its ring. They show what ran when. */
+/*
+ * Single samples: each capture keeps the last ones in its ring. They show which code ran at which
+ * time.
+ */
 #ifndef GEN_PROFILE_RAW_SAMPLES_H
 #define GEN_PROFILE_RAW_SAMPLES_H
 
@@ -34,13 +37,15 @@ struct raw_samples {
 void raw_samples_free(struct raw_samples *raw);
 
 /*
- * Sorts by image, run, epoch, processor and number. NUMBERS holds the new number of each node.
- * Samples with new number 0 are removed. A sample that several captures of a run contain is kept
- * once.
+ * Sorts by image, run, epoch, processor and number. NUMBERS has the new number of each node of the
+ * profile (stack_tree_sort). Removes samples whose node was removed (new number 0). Keeps one copy
+ * of a sample that several captures of a run contain.
  */
 void raw_samples_sort(struct raw_samples *raw, const uint32_t *numbers);
 
-/* Whether A and B belong to one sequence: the same clock, and consecutive numbers. */
+/*
+ * Whether B follows A in one sequence: both have the same clock, and their numbers are consecutive.
+ */
 bool raw_samples_same_row(const struct raw_samples *raw, const struct raw_sample *a,
                           const struct raw_sample *b);
 

@@ -5,14 +5,20 @@
 
 #include "util/hash_index.h"
 
-/* The frame KEY, called by PARENT. COUNT stacks end at this node. 24 bytes. */
+/*
+ * The frame KEY, called by PARENT. COUNT is the number of stacks that end at this node. A node has
+ * 24 bytes.
+ */
 struct stack_node {
-    uint64_t key; /* chosen by the caller of the tree: an address or a function */
+    uint64_t key; /* an address or a function number, chosen by the user of the tree */
     uint64_t count;
     uint32_t parent; /* always less than the number of this node */
 };
 
-/* NODES[STACK_TREE_ROOT] is the empty stack. All fields 0: an empty tree without any node. */
+/*
+ * NODES[STACK_TREE_ROOT] is the empty stack. If all fields are 0, the tree has no node, not even
+ * the root.
+ */
 struct stack_tree {
     struct stack_node *nodes;
     size_t count, capacity;

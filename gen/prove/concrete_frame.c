@@ -12,19 +12,19 @@
 /* The CFA of every frame here. The supported images have no code near this address. */
 #define CFA 0x7f000000u
 
-/* If only an upper limit of sp is known, sp is taken to be this far below that limit. */
+/* If only an upper bound of sp is known, the frame uses an sp this far below the bound. */
 #define UNKNOWN_DEPTH_BYTES 4096
 
 /*
- * Number of words below the CFA that the core can read through a window. The core reads no deeper
- * there.
+ * Number of words below the CFA that are in the window. The core does not read deeper through the
+ * window.
  */
 #define SHOWN_WORDS 64
 #define SHOWN_START (CFA - 4 * SHOWN_WORDS)
 
 /*
  * The memory that the core reads. The window contains the stack words that the core has already
- * read, and 0 elsewhere.
+ * read through the callback; all other words are 0.
  */
 struct reader {
     const struct concrete_frame *world;
@@ -64,8 +64,8 @@ static uint32_t word_of(const struct concrete_frame *world, struct value value, 
 }
 
 /*
- * In another processor mode sp is unknown. It is taken to be below the frame, where the core does
- * not read.
+ * Returns sp. In another processor mode sp is unknown; then returns an address below the frame,
+ * where the core does not read.
  */
 static uint32_t sp_of(const struct concrete_frame *world)
 {
@@ -172,7 +172,7 @@ static const char *difference(const struct concrete_frame *world, const struct b
     return NULL;
 }
 
-/* Whether STOP is the reason that RULE requires when the trace ends at this frame. */
+/* Whether RULE requires that the trace ends at this frame with the reason STOP. */
 static bool stops_as_said(const struct bobbin_rule *rule, uint8_t stop)
 {
     if (rule->form == BOBBIN_FORM_ROOT)
@@ -211,7 +211,7 @@ bool concrete_frame_agrees(const struct concrete_frame *world, const struct bobb
     begin(world, &env, after_call, &cursor);
     if (!step_agrees(world, &env, cursor, rule, after_call, why))
         return false;
-    /* Repeats the step through the core's fast paths, which read the stack through a window. */
+    /* Repeats the step with the stack in a window, so that the core takes its fast paths. */
     env.window[BOBBIN_SPACE_STACK] =
         (struct bobbin_window){reader.shown, SHOWN_START, sizeof(reader.shown)};
     return step_agrees(world, &env, cursor, rule, after_call, why);

@@ -17,10 +17,10 @@ struct concrete_frame {
     struct image_instruction at;
     uint32_t flags;          /* CPSR bits 31..28 at AT */
     uint32_t return_address; /* address of an instruction of the image, with the Thumb bit */
-    /* address of an instruction at which all registers of the caller are unchanged */
+    /* address of an instruction at which no register of the caller has changed */
     uint32_t leaf;
     bool leaf_thumb;
-    /* no table entry can step out of a leaf: the frame that the call returns to is made up */
+    /* no such instruction: the test makes up the frame to which the call returns */
     bool no_leaf;
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Asks the core, during planning, for the rule that a possible table entry would give, and checks
- * it against the reference.
+ * During planning, runs the core with a possible table entry to get its rule, and checks the rule
+ * against the reference.
  */
 #include "prove/core_query.h"
 #include "core/rules/expand.h"
@@ -82,7 +82,7 @@ struct bobbin_cursor core_query_cursor(const struct image_instruction *at, enum 
     return cursor;
 }
 
-/* Gets the core's rule for CURSOR, if the table has the rule word KNOWN for its pc. */
+/* Gets the core's rule for CURSOR if the table had the rule word KNOWN for its pc. */
 static enum bobbin_stop take(struct bobbin_cursor *cursor, uint32_t known, struct bobbin_rule *rule)
 {
     enum bobbin_stop stop = reading_take(cursor, known);
@@ -153,8 +153,8 @@ bool core_query_is_explicit(uint32_t known)
 }
 
 /*
- * Whether only the row of the reference is right: it comes from .ARM.exidx, is no frame rule, or
- * depends on the flags.
+ * Whether only ROW itself, a row of the reference, is right at its addresses: it comes from
+ * .ARM.exidx, has another form than FRAME, or depends on the flags.
  */
 static bool needs_row(const struct row *row)
 {
@@ -178,8 +178,8 @@ static bool holds_interrupted(const struct core_query_point *point, const struct
 }
 
 /*
- * Cursors of a query have no flags. A rule that depends on flags is therefore right only if it is
- * the reference's row.
+ * The cursors of a query have clear flags. A rule that depends on the flags is therefore right only
+ * if it is the rule of the reference's row.
  */
 bool core_query_is_right(const struct core_query *query, const struct core_query_answer *answer,
                          const struct core_query_point *point)
@@ -212,7 +212,10 @@ static bool passes_with(const struct core_query *query, uint32_t word,
 
 bool core_query_passes(const struct core_query *query, const struct core_query_point *point)
 {
-    /* Of r4-r11, only the lowest register with a slot makes a difference. */
+    /*
+     * Tries rules with one of r4-r11 in a slot, or none. More rules are not needed, because only
+     * the lowest register with a slot affects the result.
+     */
     uint32_t others = FORMAT_RULE_WORD | FORMAT_RULE_RA | 8u << FORMAT_RULE_VFP_SHIFT;
 
     if (point->is_call || needs_row(point->row) || !passes_with(query, others, point))

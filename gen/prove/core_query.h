@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * For the planner: finds out which rule the core would give for a possible table entry, and whether
- * that rule is right.
+ * For the planner: runs the core with a possible table entry, and checks whether the core's rule is
+ * right.
  */
 #ifndef GEN_PROVE_CORE_QUERY_H
 #define GEN_PROVE_CORE_QUERY_H
@@ -12,7 +12,7 @@
 #include "reference/reference.h"
 #include "util/buffer.h"
 
-/* A reached instruction, with the frame states there. */
+/* A reached instruction, with the frame states before it and, for a call, after it. */
 struct core_query_point {
     struct image_instruction at;
     bool is_call;
@@ -22,14 +22,14 @@ struct core_query_point {
     struct frame_debt debt;
 };
 
-/* What a table entry gives for its addresses. */
+/* The result that a table entry gives to the core at its addresses. */
 struct core_query_answer {
     uint32_t known; /* the entry's rule word, or SMALL_CODE */
     uint8_t how;    /* in a small table: FORMAT_HOW_... of the entry */
     uint32_t start; /* in a small table: start address of the entry */
 };
 
-/* A table that contains the rules of the row list and nothing else. */
+/* A query, with a table that contains only the rules of the row list. */
 struct core_query {
     const struct row_list *list;
     struct rule_set rule_set;
@@ -48,25 +48,26 @@ void core_query_point_fill(struct core_query_point *point, const struct analysis
                            const struct frame_path *before);
 
 /*
- * Whether the core, with a table entry that gives ANSWER, is right at POINT: interrupted there and,
- * if POINT is a call, at its return address. The rule of ANSWER must be in the query's table.
+ * Whether the core is right at POINT with a table entry that gives ANSWER. Tests the core
+ * interrupted at POINT and, if POINT is a call, at its return address. The rule of ANSWER must be
+ * in the query's table.
  */
 bool core_query_is_right(const struct core_query *query, const struct core_query_answer *answer,
                          const struct core_query_point *point);
 
 /*
- * Whether the core, when it reads the code forward from POINT, finds that all registers of the
- * caller are unchanged, whatever the entry's rule is. Returns false at a call.
+ * Whether the core, interrupted at POINT, finds from the code that all registers of the caller are
+ * unchanged, whatever the body rule of the entry is. Returns false at a call.
  */
 bool core_query_passes(const struct core_query *query, const struct core_query_point *point);
 
 /*
- * A cursor that is interrupted at AT or, if KIND is BOBBIN_KIND_CALL, has returned to the address
- * after AT. Its flags are clear.
+ * Returns a cursor interrupted at AT. If KIND is BOBBIN_KIND_CALL, a cursor that has returned to
+ * the address after AT. The flags are clear.
  */
 struct bobbin_cursor core_query_cursor(const struct image_instruction *at, enum bobbin_kind kind);
 
-/* The rule word of ROW in the query's table. IS_READ: the core reads code around this rule. */
+/* The rule word of ROW in the query's table. IS_READ: the core reads code to adapt this rule. */
 uint32_t core_query_known(const struct core_query *query, const struct row *row, bool is_read);
 
 /*

@@ -25,7 +25,7 @@ struct answer {
     struct bobbin_rule rule;
 };
 
-/* The core's answer if NODE is interrupted with FLAGS. */
+/* Returns the core's answer at NODE, interrupted with FLAGS. */
 static struct answer ask_interrupted(const struct instruction_proof *prover,
                                      const struct node *node, uint32_t flags)
 {
@@ -36,7 +36,7 @@ static struct answer ask_interrupted(const struct instruction_proof *prover,
     return answer;
 }
 
-/* The core's answer at the return address of the call NODE. */
+/* Returns the core's answer at the return address of the call NODE. */
 static struct answer ask_after_call(const struct instruction_proof *prover, const struct node *node)
 {
     struct answer answer = {.rule = {0}};
@@ -92,7 +92,7 @@ void instruction_proof_find_any(void *context, const struct node *node,
 
 /* ---- one instruction ------------------------------------------------------------------------- */
 
-/* One case to check: the frame state STATE holds, and the core answers ANSWER. */
+/* One case to check: the core gives ANSWER in the frame state STATE. */
 struct judged {
     const struct frame_state *state;
     const struct answer *answer;
@@ -101,7 +101,7 @@ struct judged {
 };
 
 /*
- * Returns RULE, completed from TRUTH for the registers that the table's format does not describe.
+ * Returns RULE. Registers that the table's format does not describe get their locations from TRUTH.
  */
 static struct bobbin_rule tell_all(const struct instruction_proof *prover,
                                    const struct bobbin_rule *rule, const struct bobbin_rule *truth)
@@ -170,8 +170,8 @@ static enum verdict judge_also(struct instruction_proof *prover, const struct no
 }
 
 /*
- * Whether the core's answer at the current instruction may depend on the flags: the rule is a
- * choice by flags, or a reader of another format gives the rule.
+ * Whether the core's answer at the current instruction may depend on the flags: the rule chooses by
+ * the flags, or a reader of another format is used.
  */
 static bool may_depend_on_flags(const struct instruction_proof *prover)
 {
@@ -180,9 +180,9 @@ static bool may_depend_on_flags(const struct instruction_proof *prover)
 }
 
 /*
- * Whether any flags change the core's answer at NODE. ANSWER is the answer with all flags clear. A
- * rule of Bobbin's own format can depend on all flags (table_format.h); a rule of another format
- * depends on one condition at most.
+ * Whether the core's answer at NODE depends on the flags. ANSWER is the answer with clear flags. A
+ * rule in Bobbin's own format can depend on all flags (table_format.h). A rule in another format
+ * depends on at most one condition.
  */
 static bool depends_on_flags(const struct instruction_proof *prover, const struct node *node,
                              const struct answer *answer)
@@ -199,8 +199,8 @@ static bool depends_on_flags(const struct instruction_proof *prover, const struc
 }
 
 /*
- * Returns flags for an instruction whose answer does not depend on them. They vary with the
- * address. The factor is 2^32 divided by the golden ratio.
+ * Returns flags for an instruction whose answer does not depend on the flags. The flags vary with
+ * the address. The factor is 2^32 divided by the golden ratio.
  */
 static uint32_t any_flags(const struct node *node)
 {
@@ -246,8 +246,8 @@ static void judge_returned(struct instruction_proof *prover, const struct node *
 }
 
 /*
- * The rule word if nothing is saved. The core never reads code around this rule, so it does not
- * count as explicit.
+ * The rule word of "nothing is saved". The core never reads code to adapt this rule, so it does not
+ * count as an explicit row.
  */
 #define LEAF (FORMAT_RULE_WORD | FORMAT_RULE_EXPLICIT)
 

@@ -33,28 +33,28 @@ void instruction_proof_begin(struct instruction_proof *prover, const struct anal
 
 /*
  * An analysis_visitor with PROVER as context. Looks for an instruction that can stand for the
- * callee of every call; then sets has_leaf.
+ * callee of every call, and sets has_leaf if it finds one.
  */
 void instruction_proof_find_leaf(void *prover, const struct node *node,
                                  const struct frame_path *path);
 
 /*
- * The same visitor for an image without a leaf. Any instruction serves as return address, and the
- * frame that a call returns to is made up.
+ * A visitor like instruction_proof_find_leaf, for an image without such an instruction. It accepts
+ * any instruction as return address. The test then makes up the frame to which a call returns.
  */
 void instruction_proof_find_any(void *prover, const struct node *node,
                                 const struct frame_path *path);
 
 /*
- * Judges NODE, before which PATH holds: interrupted there and, if NODE is a call, at its return
- * address.
+ * Judges the core's answer at NODE: interrupted there and, if NODE is a call, at its return
+ * address. PATH is the frame state before NODE.
  */
 void instruction_proof_judge(struct instruction_proof *prover, const struct node *node,
                              const struct frame_path *path, struct finding *finding);
 
 /*
- * Whether the last judged node is a call whose return address was tested. The result is
- * PROVER->returned.
+ * Whether the last judged node is a call whose return address was tested. PROVER->returned then has
+ * the verdict.
  */
 static inline bool instruction_proof_is_returned_to(const struct instruction_proof *prover)
 {

@@ -16,14 +16,16 @@
 
 /* ---- many instructions ----------------------------------------------------------------------- */
 
-/* The regions that one thread proves, and the results. */
+/* The part of the proof that one thread does: its regions and its results. */
 struct proved_share {
     struct parallel_walk_share *visit;
     struct instruction_proof prover;
     struct proof proof;
 };
 
-/* Padding, for alignment or between functions, is not meant to be executed. */
+/*
+ * Whether NODE is padding, for alignment or between functions. Padding is not meant to be executed.
+ */
 static bool is_filler(const struct image *image, const struct node *node)
 {
     return node->effect.nop || !image_function_at(image, node->at.address);
@@ -109,7 +111,7 @@ static void prove_all(struct proof *proof, const struct analysis *analysis,
 
 /* ---- the whole proof ------------------------------------------------------------------------- */
 
-/* Makes every instruction unknown: the machine code of this image is not analysed. */
+/* Counts every instruction as unknown, because the machine code of this image is not analysed. */
 static void give_up(struct proof *proof, const struct reference *reference)
 {
     struct image_walk walk = {.image = reference->image};
@@ -139,8 +141,8 @@ static uint32_t end_of_range(const struct bobbin_table *table, uint32_t start)
 }
 
 /*
- * Whether the code ranges differ. The core accepts a return address only within the code ranges of
- * the table.
+ * Whether the code ranges of LIST and TABLE differ. The core accepts a return address only within
+ * the ranges of the table.
  */
 static bool ranges_differ(const struct row_list *list, const struct bobbin_table *table)
 {

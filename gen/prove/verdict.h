@@ -9,7 +9,7 @@
 enum verdict {
     VERDICT_EXACT,
     VERDICT_UNREACHABLE, /* no path reaches the instruction */
-    /* the reference does not know the truth, or the core reports that it has no rule */
+    /* the reference has no rule, or the core reports that it has none */
     VERDICT_UNKNOWN,
     VERDICT_WRONG,
     VERDICTS,

@@ -46,8 +46,8 @@ void weights_free(struct weights *weights)
 }
 
 /*
- * The verdict at ADDRESS, interrupted there. A finding about a return address is ignored: the call
- * itself is exact then.
+ * The verdict at ADDRESS for an interruption there. A finding about a return address is ignored,
+ * because the call itself is exact.
  */
 static enum verdict verdict_at(const struct proof *proof, uint32_t address)
 {

@@ -61,8 +61,8 @@ static enum disagreement_class classify(const struct analysis *analysis, const s
 }
 
 /*
- * Appends ONE. Extends the last disagreement instead if ONE continues it and differs in the same
- * way.
+ * Appends ONE to FOUND. If ONE continues the last disagreement and differs in the same way, extends
+ * that one instead.
  */
 static void add(struct disagreements *found, const struct disagreement *one)
 {
@@ -111,8 +111,8 @@ static void compare_cfi(struct disagreements *found, const struct analysis *anal
 }
 
 /*
- * At a call a row of .ARM.exidx is compared with the state after the call: only there it is meant
- * to hold.
+ * Compares a row of .ARM.exidx with the machine code. At a call it is compared with the state after
+ * the call, because only there the row is meant to hold.
  */
 static void compare_exidx(struct disagreements *found, const struct analysis *analysis,
                           const struct row *row, const struct node *node,

@@ -11,16 +11,16 @@
 #include <bobbin/rule.h>
 
 enum disagreement_class {
-    DISAGREEMENT_EPILOGUE, /* an epilogue without rows: the frame is partly gone (clang) */
+    DISAGREEMENT_EPILOGUE, /* an epilogue without rows: the frame is partly released (clang) */
     DISAGREEMENT_PROLOGUE, /* pushes without rows (hand-written assembly) */
-    DISAGREEMENT_GIVEN_UP, /* no return from here, and the register is overwritten */
+    DISAGREEMENT_GIVEN_UP, /* the register is overwritten, and no return follows that needs it */
     DISAGREEMENT_CONTEXT,  /* a root or an exception handler, without a caller */
     DISAGREEMENT_OTHER,
     DISAGREEMENT_CLASSES,
 };
 
 /*
- * At START to END - 1 the rule CLAIMED of SOURCE is false, and the machine code implies the rule
+ * From START to END - 1 the rule CLAIMED of SOURCE is false; the machine code implies the rule
  * CODE.
  */
 struct disagreement {
@@ -47,19 +47,21 @@ struct disagreements_by_source {
 };
 
 /*
- * Compares the rules of CLAIMS at NODE, before which PATH holds. CFI is compared at each
- * instruction that is reached. EXIDX is compared after each call, because the EHABI means it to
- * hold only there (EHABI 4). Call this in ascending order of address.
+ * Compares the rules of CLAIMS at NODE with PATH, the frame state before NODE. CFI is compared at
+ * each reached instruction. EXIDX is compared only after each call, where it is meant to hold
+ * (EHABI 4). Call this in ascending order of address.
  */
 void disagreements_compare(struct disagreements_by_source *found, const struct analysis *analysis,
                            const struct claimed_rows *claims, const struct node *node,
                            const struct frame_path *path);
 
-/* Moves FOUND, which has only higher addresses than ALL, to the end of ALL. */
+/*
+ * Moves the elements of FOUND to the end of ALL. All addresses in FOUND must be above those in ALL.
+ */
 void disagreements_append(struct disagreements_by_source *all,
                           struct disagreements_by_source *found);
 
-/* Moves FOUND to ALL: those of CFI first, then those of exidx. */
+/* Moves the elements of FOUND to ALL: first those of CFI, then those of exidx. */
 void disagreements_gather(struct disagreements *all, struct disagreements_by_source *found);
 void disagreements_free(struct disagreements *found);
 

@@ -24,8 +24,8 @@ struct given {
 };
 
 /*
- * An exception handler that CFI marks as a root becomes a root: its author wants traces to end
- * complete there.
+ * Makes a root of each exception handler that CFI marks as a root, because its author wants traces
+ * to end complete there.
  */
 static void add_roots_of_cfi(struct given *given)
 {
@@ -65,14 +65,12 @@ static void free_given(struct given *given)
 struct derivation {
     struct parallel_walk_share *share;
     struct rows_place given[GIVEN];
-    struct row last;  /* of the previous instruction; zero where a frame begins */
+    struct row last;  /* row of the previous instruction; zero where a frame begins */
     struct rows code; /* rows that CFI does not already have */
     struct disagreements_by_source refuted;
 };
 
-/*
- * What is known at one instruction: the state before it and, if it is a call, the state after it.
- */
+/* The facts about one instruction: the state before it and, if it is a call, the state after it. */
 struct point {
     const struct frame_state *before;
     const struct frame_state *after; /* NULL: not a call */
@@ -88,8 +86,8 @@ static bool holds(const struct point *point, const struct bobbin_rule *rule)
 }
 
 /*
- * Derives the rule at POINT. At a call, a rule that holds before and after the call is preferred:
- * its locations survive the call.
+ * Derives the rule at POINT. At a call, a rule is preferred that holds both before and after the
+ * call, because its locations survive the call.
  */
 static struct bobbin_rule derive_rule(const struct point *point)
 {
@@ -105,12 +103,12 @@ static struct bobbin_rule derive_rule(const struct point *point)
 }
 
 /*
- * Chooses the rule of ROW at POINT. OTHER, if not NULL, is the same instruction with the other
- * outcome of the flags. Returns true if OTHER needs a rule of its own, which is in row->otherwise
- * then.
+ * Chooses the rule of ROW at POINT. OTHER, if not NULL, is the same instruction with the opposite
+ * outcome of its condition. Returns true if OTHER needs another rule, and stores it in
+ * row->otherwise.
  *
- * The rule that a source claims comes first, if it is true: then the rows are the compiler's rows,
- * and few. Next comes the rule of the previous instruction, as long as it is true.
+ * If the rule of a source (GIVEN) is true, it is chosen: then the rows are the compiler's, and few.
+ * Otherwise the rule of the previous instruction is chosen if it is true.
  */
 static bool derive_row(const struct derivation *derivation, const struct row *given,
                        const struct point *point, const struct point *other, struct row *row)
@@ -133,8 +131,8 @@ static bool derive_row(const struct derivation *derivation, const struct row *gi
 }
 
 /*
- * Fills ROW for NODE; form NONE if the rule is unknown. If PATH is split at a conditional call, the
- * state after the call exists only where the call is executed.
+ * Fills ROW for NODE. If the rule is unknown, its form is NONE. If PATH is split at a conditional
+ * call, only the state in which the call is executed has a state after the call.
  */
 static void derive(const struct derivation *derivation, const struct row *given,
                    const struct node *node, const struct frame_path *path, struct row *row)
@@ -161,7 +159,7 @@ static void derive(const struct derivation *derivation, const struct row *given,
         row->condition = split.condition;
 }
 
-/* The row of the most trusted source that has a rule. */
+/* The row of the most trusted source that has a rule, or NULL. */
 static const struct row *given_of(const struct row *const said[GIVEN])
 {
     for (size_t i = 0; i < GIVEN; i++)
@@ -182,7 +180,7 @@ static void add_code_row(struct derivation *derivation, const struct node *node,
     else if (row.rule.form == BOBBIN_FORM_NONE ||
              (row.condition != CONDITION_ALWAYS && row.otherwise.form == BOBBIN_FORM_NONE))
         return;
-    /* The CFI rows are a source of the list themselves. */
+    /* CFI rows are left out here, because the list gets them from the CFI source itself. */
     if (row.source != ROW_CFI)
         rows_append(&derivation->code, &row);
 }
@@ -224,8 +222,8 @@ static void gather(struct rows *code, struct rows *found)
 }
 
 /*
- * Where a share may start: regions that begin with a new frame, so that no rule depends on the
- * region before. The caller frees the result.
+ * Returns the addresses at which a share of the walk may start: regions that begin with a new
+ * frame, so that no rule depends on the region before. The caller frees the result.
  */
 static uint32_t *find_starts(const struct regions *regions, struct parallel_walk_starts *starts)
 {

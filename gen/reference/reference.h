@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The reference: all that is known of an image, as one list of rows. The list reconciles the rules
- * that the compiler wrote down with what the machine code implies. Where they disagree, the machine
- * code wins. For the stages plan, prove and encode.
+ * The reference: all known rules of an image in one list of rows. The list combines the rules that
+ * the compiler wrote down with the rules that the machine code implies. Where they disagree, the
+ * machine code wins. For the stages plan, prove and encode.
  */
 #ifndef GEN_REFERENCE_REFERENCE_H
 #define GEN_REFERENCE_REFERENCE_H

@@ -97,8 +97,8 @@ static bool parse_line(char *text, struct report_line *line)
 }
 
 /*
- * Finishes the collected text: a report line, a damaged report line or, if LOOKS_LIKE_ONE is false,
- * other text.
+ * Finishes the collected text. It is a report line, a damaged report line or, if *LOOKS_LIKE_ONE
+ * becomes false, other text.
  */
 static enum report_scan finish_line(struct report_scanner *scanner, struct report_line *line,
                                     bool *looks_like_one)
@@ -137,7 +137,7 @@ static bool is_control(struct report_scanner *scanner, int c)
 }
 
 /*
- * Adds the next character of a line. Returns true if the character completes the mark of a report
+ * Adds the next character of a line. Returns true if it completes the mark "%bobbin " of a report
  * line.
  */
 static bool take(struct report_scanner *scanner, char c)

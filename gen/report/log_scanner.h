@@ -35,8 +35,8 @@ struct report_line {
 struct report_scanner {
     FILE *in;
     unsigned long log_line;
-    unsigned long start_log_line; /* log line with the mark of the current report line */
-    size_t mark_length;           /* length of the part of the mark that has just been read */
+    unsigned long start_log_line; /* log line in which the current report line starts */
+    size_t mark_length;           /* how many characters of the mark "%bobbin " have been read */
     size_t text_length;           /* 0: no line is being collected */
     char text[REPORT_LINE_MAX + 1];
     char line[REPORT_LINE_MAX + 1];

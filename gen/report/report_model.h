@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A crash report as received from a device, with notes on all that is damaged or missing. */
+/* A crash report as received from a device, with counts of the damaged or missing parts. */
 #ifndef GEN_REPORT_REPORT_MODEL_H
 #define GEN_REPORT_REPORT_MODEL_H
 
@@ -16,9 +16,9 @@ struct report_frame {
     uint32_t pc, sp;
     enum bobbin_kind kind;
     char trust[REPORT_WORD_MAX];
-    /* good frames between the preceding frame and this one that the device left out */
+    /* number of good frames before this one that the device left out of the report */
     uint32_t skipped_before;
-    /* frames between the preceding frame and this one whose lines did not arrive */
+    /* number of frames before this one whose lines did not arrive */
     uint32_t missing_before;
 };
 
@@ -57,7 +57,7 @@ struct report {
 
     struct report_frame *frames; /* innermost first */
     size_t frames_count, frames_capacity;
-    uint32_t skipped_after, missing_after; /* as in a frame, but after the last frame */
+    uint32_t skipped_after, missing_after; /* the same after the last frame */
 
     char stop[REPORT_WORD_MAX]; /* "": unknown */
     uint32_t stop_value;
@@ -68,13 +68,10 @@ struct report {
     size_t notes_count, notes_capacity;
 
     uint32_t lines_missing; /* lines that did not arrive, or arrived damaged */
-    /*
-     * lines that look like report lines but have a wrong checksum: some of the missing ones, or
-     * noise
-     */
+    /* lines that start like report lines but have a wrong checksum: missing lines, or noise */
     uint32_t lines_damaged;
     uint32_t lines_odd;      /* lines that arrived, but whose fields are invalid */
-    uint32_t lines_repeated; /* lines that came twice or too late, and were left out */
+    uint32_t lines_repeated; /* ignored lines: they came twice or too late */
     bool ended;              /* the last line arrived and agrees with the report */
 };
 

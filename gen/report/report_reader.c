@@ -90,7 +90,10 @@ static const struct seen_line *find_seen(const struct reader *reader, uint32_t s
     return i < reader->seen_count && reader->seen[i].sequence == sequence ? &reader->seen[i] : NULL;
 }
 
-/* Whether this line was read before (a log with two sinks, an echo), or comes too late. */
+/*
+ * Whether this line was read before, for example because two sinks write to the log, or comes too
+ * late.
+ */
 static bool is_repeated(const struct reader *reader, const struct report_line *line)
 {
     const struct seen_line *seen = find_seen(reader, line->sequence);
@@ -103,8 +106,8 @@ static bool is_repeated(const struct reader *reader, const struct report_line *l
 }
 
 /*
- * Whether LINE begins a new report: no report is open, or LINE contradicts the line that the
- * current report has with the same number.
+ * Whether LINE, which is no repeated line, begins a new report: no report is open, or the number of
+ * LINE is lower than expected.
  */
 static bool starts_report(const struct reader *reader, const struct report_line *line)
 {

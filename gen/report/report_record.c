@@ -225,7 +225,7 @@ static bool parse_kind(const char *word, enum bobbin_kind *kind)
 {
     static const enum bobbin_kind kinds[] = {BOBBIN_KIND_INTERRUPTED, BOBBIN_KIND_CALL};
 
-    /* Earlier cores wrote this word for an interrupted frame. */
+    /* Earlier versions of the core wrote "exact" for an interrupted frame. */
     if (word && strcmp(word, "exact") == 0) {
         *kind = BOBBIN_KIND_INTERRUPTED;
         return true;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Parses the lines of a report, with one function per line type: fields of a line become fields of
- * the report.
+ * Parses the lines of a report. One function per line type stores the fields of a line in the
+ * report.
  */
 #ifndef GEN_REPORT_REPORT_RECORD_H
 #define GEN_REPORT_REPORT_RECORD_H

@@ -93,7 +93,7 @@ void report_view_print(const struct report_view *view, FILE *out, bool colour)
 
 /* ---- JSON ------------------------------------------------------------------------------------ */
 
-/* Returns TEXT, or NULL if it is unknown. */
+/* Returns TEXT, or NULL if TEXT is "", which means unknown. */
 static const char *known(const char *text)
 {
     return text[0] ? text : NULL;

@@ -20,10 +20,10 @@ int cfi_check_open(struct cfi_check *check, const struct image *image);
 void cfi_check_close(struct cfi_check *check);
 
 /*
- * ROWS has the COUNT rows of one FDE in ascending order. Follows the instructions from the first
- * row to the first branch. Returns false if a row with a cfa relative to sp has an offset that
- * differs from what these instructions pushed. A prologue that cannot be followed further counts as
- * a fit.
+ * Checks ROWS, the COUNT rows of one FDE in ascending order. Follows the instructions from the
+ * first row to the first branch. Returns false if a row with a cfa relative to sp has another
+ * offset than these instructions pushed. If an instruction cannot be followed, the rest counts as
+ * right.
  */
 bool cfi_check_fits(const struct cfi_check *check, const struct row *rows, size_t count);
 

@@ -7,12 +7,18 @@
 
 #include <dwarf.h>
 
-/* s16. DWARF for the Arm Architecture 4.1 calls these numbers obsolescent; GCC writes them. */
+/*
+ * The DWARF number of s16. DWARF for the Arm Architecture 4.1 calls these numbers obsolescent; GCC
+ * writes them.
+ */
 #define DWARF_S16      80
 #define DWARF_D0       256
 #define REMEMBERED_MAX 16
 
-/* The rule of the current row. A part is UNKNOWN if no equation of bobbin.h can express it. */
+/*
+ * The rule of the current row. A part of the rule is UNKNOWN if no equation of bobbin/rule.h can
+ * express it.
+ */
 struct state {
     struct bobbin_rule rule;
     bool cfa_unknown;
@@ -150,7 +156,7 @@ static void remember(struct machine *machine)
         machine->remembered[machine->remembered_count++] = machine->now;
 }
 
-/* The remembered row includes the cfa, so the cfa is restored too. */
+/* DW_CFA_restore_state. The remembered row includes the cfa, so the cfa is restored too. */
 static void restore_remembered(struct machine *machine)
 {
     if (machine->remembered_count == 0)

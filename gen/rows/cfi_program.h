@@ -18,9 +18,9 @@ struct cfi_program {
 };
 
 /*
- * Adds the rows of PROGRAM to ROWS. A row has form NONE if no equation of bobbin.h can express its
- * rule, for example a DWARF expression. Returns NULL, or a text that says what is wrong with the
- * instructions. The rows before the error stay in ROWS.
+ * Adds the rows of PROGRAM to ROWS. A row has form NONE if no equation of bobbin/rule.h can express
+ * its rule, for example a DWARF expression. Returns NULL, or the error in the instructions. The
+ * rows before the error stay in ROWS.
  */
 const char *cfi_run(const struct cfi_program *program, struct rows *rows);
 

@@ -18,7 +18,7 @@
 #include "util/diag.h"
 #include "util/memory.h"
 
-/* One FDE: the addresses that it covers, START to END - 1, and its instructions. */
+/* One FDE: its instructions, and the addresses from START to END - 1 that it covers. */
 struct fde {
     uint32_t start, end;
     Dwarf_CIE cie;
@@ -48,7 +48,7 @@ static uint8_t pointer_encoding(const Dwarf_CIE *cie)
             return cie->augmentation_data[at];
         if (*letter != 'L' && *letter != 'P')
             return DW_EH_PE_absptr;
-        /* for P: the encoding of the personality routine and its address of 4 bytes */
+        /* for letter P: one byte of encoding and 4 bytes of address of the personality routine */
         at += *letter == 'P' ? 5 : 1;
     }
     return DW_EH_PE_absptr;
@@ -128,8 +128,8 @@ static int list_section(struct fde_list *entries, const struct image *image, con
 }
 
 /*
- * ENTRIES points into the bytes of the sections. libelf keeps these bytes until the image is
- * closed.
+ * Lists the FDEs of IMAGE. ENTRIES points into the bytes of the sections. libelf keeps these bytes
+ * until the image is closed.
  */
 static int list_entries(struct fde_list *entries, const struct image *image)
 {
@@ -160,8 +160,8 @@ static int list_entries(struct fde_list *entries, const struct image *image)
 /* ---- keep the FDEs whose code is in the image ------------------------------------------------ */
 
 /*
- * FDEs of removed functions have addresses from 0 on: their offsets in the object file. No object
- * file has more code than this, in bytes.
+ * Maximum address of FDEs of removed functions. Their addresses are offsets in an object file, and
+ * no object file has more code than this, in bytes.
  */
 #define DEAD_ZONE_MAX 0x01000000u
 
@@ -186,8 +186,8 @@ static enum fit fit_of(const struct image *image, const struct fde *entry)
 }
 
 /*
- * The end of the range from 0 on in which FDEs of removed functions lie. In that range only an FDE
- * that fits a function exactly is kept.
+ * The end of the addresses, from 0 on, at which FDEs of removed functions lie. Below this end only
+ * an FDE that fits a function exactly is kept.
  */
 static uint32_t dead_zone_end(const struct image *image, const struct fde_list *entries)
 {
@@ -237,9 +237,9 @@ static bool same_range(const struct fde *a, const struct fde *b)
 }
 
 /*
- * ENTRIES are the COUNT FDEs for one range of addresses. If there is more than one, at most one
- * describes the code that is there; the others belong to removed functions of the same size. Then
- * only those whose rows fit the machine code are kept.
+ * Adds the rows of ENTRIES, the COUNT FDEs for one range of addresses. If COUNT > 1, at most one
+ * FDE describes the code there; the others belong to removed functions of the same size. Then only
+ * rows that fit the machine code are added.
  */
 static void add_candidates(struct rows *rows, const struct cfi_check *check,
                            const struct fde *entries, size_t count)

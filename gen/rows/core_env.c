@@ -15,8 +15,8 @@ bool core_env_bytes(void *context, enum bobbin_space space, uint32_t address, vo
 }
 
 /*
- * Whether the byte at ADDRESS is the same on the device at any time: a byte of an executable
- * section that is read-only or, in a writable one, belongs to an instruction.
+ * Whether the byte at ADDRESS never changes on the device. It is in an executable section, and the
+ * section is read-only or the byte belongs to an instruction.
  */
 static bool is_code(const struct image *image, uint32_t address)
 {

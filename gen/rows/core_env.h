@@ -10,11 +10,10 @@
 #include <bobbin/bobbin.h>
 
 /*
- * An environment in which code and stack are the bytes of IMAGE. TABLE is open.
- *
- * READER reads a table of another format. The reader may read all bytes of the image, because its
- * tables can be in any section. If READER is NULL, TABLE has Bobbin's own format. Then reads of
- * code succeed only where the device has the same bytes at any time.
+ * Returns an environment in which code and stack are the bytes of IMAGE. TABLE is open. READER
+ * reads a table in another format; it may read all bytes of the image, because its tables can be in
+ * any section. If READER is NULL, TABLE has Bobbin's own format. Then reads of code succeed only at
+ * bytes that never change on the device.
  */
 struct bobbin_env core_env(const struct image *image, const struct bobbin_table *table,
                            const struct bobbin_foreign *reader);

@@ -7,8 +7,8 @@
 #include "rows/rows.h"
 
 /*
- * SUBS pc, lr, #n and other data processing with S and destination pc; LDM {..., pc}^; RFE.
- * Only RFE has condition 15.
+ * Whether the ARM instruction WORD returns from an exception: SUBS pc, lr, #n or other data
+ * processing with S and destination pc; LDM {..., pc}^; RFE. Only RFE has condition 15.
  */
 static bool arm_returns(uint32_t word)
 {
@@ -16,7 +16,7 @@ static bool arm_returns(uint32_t word)
         return (word & 0x0e50ffff) == 0x08100a00;
     if ((word & 0x0e508000) == 0x08508000)
         return true;
-    /* Rd is pc and S is set. The rest excludes TST, TEQ, CMP and CMN, and multiplications. */
+    /* Rd is pc and S is set. The other tests exclude TST, TEQ, CMP, CMN and multiplications. */
     return (word & 0x0c10f000) == 0x0010f000 && (word & 0x01800000) != 0x01000000 &&
            ((word & 0x02000090) != 0x00000090);
 }

@@ -8,7 +8,10 @@
 #include "rows/rows.h"
 #include "util/diag.h"
 
-/* Without symbols the size of a function is unknown. Then the root is its first two bytes. */
+/*
+ * Returns the end of a root. Without symbols the size of a function is unknown; the root is then
+ * its first two bytes.
+ */
 static uint32_t end_of_root(const struct image *image, const struct image_function *function)
 {
     return image->functions_count ? image_function_end(image, function) : function->address + 2;

@@ -15,8 +15,8 @@
 /* ---- sources --------------------------------------------------------------------------------- */
 
 /*
- * A source and the first of its rows that may cover the next address. Addresses are requested in
- * ascending order.
+ * A source, and the index of its first row that may cover the next address. Addresses are requested
+ * in ascending order.
  */
 struct source_position {
     const struct rows *rows;
@@ -24,8 +24,8 @@ struct source_position {
 };
 
 /*
- * The row of IN that covers ADDRESS, or NULL. Lowers *NEXT to the first higher address with another
- * result.
+ * Returns the row of IN that covers ADDRESS, or NULL. Lowers *NEXT to the next address at which the
+ * result changes.
  */
 static const struct row *row_at(struct source_position *in, uint32_t address, uint32_t *next)
 {
@@ -98,7 +98,8 @@ static bool is_padding(const struct image *image, uint32_t start, uint32_t end)
 }
 
 /*
- * Whether discovery did not reach some of START to END - 1, so that its bytes may be code or data.
+ * Whether discovery did not reach all bytes from START to END - 1. Unreached bytes may be code or
+ * data.
  */
 static bool is_unreached(const struct image *image, uint32_t start, uint32_t end)
 {
@@ -120,8 +121,9 @@ bool row_list_no_code(const struct image *image, uint32_t start, uint32_t end)
 }
 
 /*
- * Adds each unknown stretch without code to the row before the stretch: any rule is right for bytes
- * that are never executed, and this one costs no row. Then merges adjacent rows that are equal.
+ * Extends a row over the code-free addresses after it that no source knows. Any rule is right for
+ * bytes that are never executed, and this one costs no row. Then merges adjacent rows that are
+ * equal.
  */
 static void merge(struct row_list *list, const struct image *image, struct code_range *range)
 {

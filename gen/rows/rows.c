@@ -88,8 +88,8 @@ static void sort(struct rows *rows)
 }
 
 /*
- * All rows of COVER contain AT to NEXT - 1. If their rules agree, adds that rule for these
- * addresses; otherwise adds form NONE.
+ * Adds a row from AT to NEXT - 1. All rows of COVER contain these addresses. If their rules agree,
+ * the row gets this rule, otherwise form NONE.
  */
 static void add_agreed(struct rows *settled, const struct rows *cover, uint32_t at, uint32_t next)
 {

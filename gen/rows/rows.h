@@ -38,7 +38,7 @@ struct rows {
     size_t count, capacity;
 };
 
-/* What the user adds to the facts of the image. */
+/* Facts from the user in addition to those of the image. */
 struct row_options {
     const char *const *roots; /* names of functions at which a trace ends complete (--root) */
     size_t roots_count;
@@ -47,7 +47,7 @@ struct row_options {
 /* The row of ROWS that covers ADDRESS, or NULL. ROWS is settled (rows_settle). */
 const struct row *rows_find(const struct rows *rows, uint32_t address);
 
-/* The same for a series of addresses in ascending order. */
+/* For rows_pass, which is like rows_find for addresses in ascending order. */
 struct rows_place {
     const struct rows *rows; /* settled */
     size_t at;
@@ -73,8 +73,8 @@ void rows_append(struct rows *rows, const struct row *row);
 bool row_equal(const struct row *a, const struct row *b);
 
 /*
- * Each adds the rows of one source, in any order. cfi_rows adds only rows of functions that the
- * image contains. Return STATUS_...
+ * Each function adds the rows of one source, in any order. cfi_rows adds only rows of functions
+ * that the image contains. They return STATUS_...
  */
 int cfi_rows(struct rows *rows, const struct image *image);
 int exidx_rows(struct rows *rows, const struct image *image);
@@ -82,8 +82,8 @@ int root_rows(struct rows *rows, const struct image *image, const struct row_opt
 
 /*
  * Adds a row of form NONE for each function that returns from an exception. The CFI of such a
- * function describes an ordinary call. Unwinding by it would switch from the stack of the
- * interrupted code to another.
+ * function describes an ordinary call. An unwinder that uses it would continue on another stack
+ * than that of the interrupted code.
  */
 void handler_rows(struct rows *rows, const struct image *image);
 

@@ -105,7 +105,10 @@ static void add_value(struct text *text, const struct bobbin_rule *rule, unsigne
     }
 }
 
-/* The last of the places from FIRST to END - 1 whose slots are adjacent, SIZE bytes each. */
+/*
+ * Returns the last of the places from FIRST to END - 1 whose slots follow each other, SIZE bytes
+ * each.
+ */
 static unsigned last_of_run(const struct bobbin_rule *rule, unsigned first, unsigned end,
                             int32_t size)
 {

@@ -28,7 +28,7 @@ const char *bound_name(enum bound bound)
 
 /* ---- entropy --------------------------------------------------------------------------------- */
 
-/* A sequence of symbols, in the order in which they occur. */
+/* A sequence of symbols (in the sense of information theory), in the order in which they occur. */
 struct symbols {
     uint64_t *symbol;
     size_t count, capacity;
@@ -47,7 +47,7 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The order-0 entropy of SYMBOLS in bits, for all of them together. Sorts SYMBOLS. */
+/* The order-0 entropy of all SYMBOLS together, in bits. Sorts SYMBOLS. */
 static double entropy_bits(struct symbols *symbols)
 {
     double bits = 0;
@@ -64,7 +64,8 @@ static double entropy_bits(struct symbols *symbols)
 }
 
 /*
- * The entropy of PAIRS, in bits, if their first halves GIVEN are known. Frees the symbols of both.
+ * The entropy of PAIRS in bits, if the first half of each pair (GIVEN) is known. Frees both lists
+ * of symbols.
  */
 static double conditional_bits(struct symbols *pairs, struct symbols *given)
 {
@@ -100,7 +101,7 @@ struct functions {
     size_t count, capacity;
 };
 
-/* Sets the body rule of FUNCTION: the rule that the most of its bytes have. */
+/* Sets the body rule of FUNCTION: the rule that holds in most of its bytes. */
 static void find_body(const struct functions *functions, struct function *function)
 {
     uint32_t *bytes = must_realloc(NULL, functions->dictionary.count + 1, sizeof(*bytes));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How often rules repeat in an image. A dictionary of rules depends on this. The counts are those
- * of the document that proposed the compact CFI dictionary.
+ * How often rules repeat in an image. The more they repeat, the smaller is a dictionary of rules.
+ * The document that proposed the compact CFI dictionary has the same counts.
  */
 #ifndef GEN_SIZE_REPETITION_H
 #define GEN_SIZE_REPETITION_H
@@ -14,10 +14,7 @@
  */
 enum repetition_of {
     REPETITION_RULES, /* the whole rule */
-    /*
-     * cfa, return address, r7 and r11, which is what a profiler needs: sp, pc and the frame
-     * pointers
-     */
+    /* cfa, return address, r7 and r11: a profiler needs only sp, pc and the frame pointers */
     REPETITION_LIMITED,
     REPETITION_CFAS, /* how the cfa is computed */
     REPETITION_USES, /* where all registers are, relative to the cfa */
@@ -28,7 +25,7 @@ enum repetition_of {
 
 struct repetition_count {
     uint64_t ranges, distinct;
-    uint64_t top; /* ranges with one of the REPETITION_TOP most frequent */
+    uint64_t top; /* ranges that have one of the REPETITION_TOP most frequent rules */
 };
 
 struct repetition {
@@ -41,7 +38,9 @@ struct repetition {
 
 void repetition_find(struct repetition *repetition, const struct reference *reference);
 
-/* The first prints lines on stdout. The second writes members of the open JSON object. */
+/*
+ * repetition_print prints lines on stdout. repetition_write adds members to the open JSON object.
+ */
 void repetition_print(const struct repetition *repetition);
 void repetition_write(const struct repetition *repetition, struct json *json);
 

@@ -13,7 +13,7 @@ struct setting_sizes {
     uint64_t verdicts[VERDICTS]; /* number of instructions for each verdict */
 };
 
-/* The same for a table in another format. */
+/* Size and proof of a table in another format. */
 struct format_setting_sizes {
     const struct format *format; /* NULL: no format was requested */
     uint32_t bytes;

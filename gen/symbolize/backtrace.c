@@ -10,10 +10,13 @@
 #include "symbolize/stop_text.h"
 #include "util/memory.h"
 
-/* Wider function names and source positions do not move the columns that follow them. */
+/*
+ * Maximum width of the aligned columns. Wider function names and positions do not move the columns
+ * after them.
+ */
 #define PLACE_WIDTH_MAX 64
 
-/* In a recursion, at most this many equal frames are shown; the others are counted. */
+/* Maximum number of equal frames that are printed in a recursion; the others are only counted. */
 #define ALIKE_MAX 3
 
 #define BOLD   "\033[1m"
@@ -102,7 +105,7 @@ static size_t place_width(const struct backtrace_frame *frame, const struct symb
     return width;
 }
 
-/* The width of the widest function and position that is still aligned. */
+/* The largest width of a function name with its position that is at most PLACE_WIDTH_MAX. */
 static size_t column_width(const struct backtrace *backtrace)
 {
     size_t widest = 0;

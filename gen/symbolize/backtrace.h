@@ -17,10 +17,10 @@ struct backtrace_frame {
     uint32_t number, pc, sp;
     enum bobbin_kind kind;
     const char *trust;
-    const char *remark; /* shown instead of names, if there are none; NULL: no remark */
-    /* good frames between the preceding frame and this one that were left out */
+    const char *remark; /* printed if the frame has no names; NULL: no remark */
+    /* number of good frames before this one that were left out */
     uint32_t skipped_before;
-    /* frames between the preceding frame and this one that did not arrive */
+    /* number of frames before this one that did not arrive */
     uint32_t missing_before;
     struct symbol *symbols; /* innermost first */
     size_t symbols_count;

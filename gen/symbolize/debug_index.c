@@ -13,12 +13,15 @@
 #include "util/diag.h"
 #include "util/memory.h"
 
-/* Limit of nested namespaces, classes and functions. Deeper ones contain no code in practice. */
+/* Maximum nesting of namespaces, classes and functions. In practice no code is deeper. */
 #define NESTING_MAX 32
 
 /* ---- sections -------------------------------------------------------------------------------- */
 
-/* When libdw opens the file, it decompresses the debug sections in place; they keep their names. */
+/*
+ * Returns the data of section NAME or COMPRESSED_NAME, or NULL. When libdw opened the file, it
+ * decompressed the sections in place; they keep their names.
+ */
 static const Elf_Data *debug_section(const struct image *image, const char *name,
                                      const char *compressed_name)
 {
@@ -36,7 +39,8 @@ struct walk {
     struct debug_index *code;
     size_t unit;
     /*
-     * Each DIE takes at least one byte. More entries than bytes mean a loop of sibling references.
+     * How many DIEs the walk may still visit. Each DIE takes at least one byte, so more DIEs than
+     * bytes mean a loop of sibling references.
      */
     size_t entries_left;
 };

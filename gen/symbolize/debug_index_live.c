@@ -11,7 +11,7 @@
 #include "symbolize/debug_index_live.h"
 #include "util/memory.h"
 
-/* Linkers write addresses up to this one for code in a section that they removed. */
+/* For code in a removed section, linkers write addresses up to this one. */
 #define DEAD_ADDRESS_MAX 1
 
 static bool in_code(const struct image *image, uint32_t low, uint32_t high)

@@ -20,8 +20,8 @@ struct program {
 };
 
 /*
- * DWARF 5, section 6.2.4. The tables of directories and files are skipped, because libdw reads
- * them.
+ * Reads the header of a line number program (DWARF 5, section 6.2.4). Skips the tables of
+ * directories and files, because libdw reads them.
  */
 static bool read_header(struct program *program, struct byte_reader *in)
 {
@@ -95,7 +95,7 @@ static void add_row(struct state *state)
     array_push(table->rows, table->rows_count, table->rows_capacity, row);
 }
 
-/* Whether the rows of the current sequence are valid, with the state's address as the end. */
+/* Whether the rows of the current sequence are valid. The sequence ends at the address in STATE. */
 static bool is_sequence(const struct state *state)
 {
     const struct line_table *table = state->table;
@@ -149,7 +149,7 @@ static void run_extended(struct state *state, const struct program *program,
     code->at = next;
 }
 
-/* DWARF 5, section 6.2.5.2. Opcodes that matter only to debuggers are skipped. */
+/* Executes a standard opcode (DWARF 5, section 6.2.5.2). Skips opcodes that only debuggers need. */
 static void run_standard(struct state *state, const struct program *program,
                          struct byte_reader *code, uint32_t opcode)
 {
@@ -229,9 +229,8 @@ void line_table_free(struct line_table *table)
 }
 
 /*
- * Chooses the row as gdb does. Of several rows at one address, the last that begins a statement is
- * used, otherwise the last row. Code to which the compiler gives no line belongs to the line
- * before.
+ * Chooses the row that gdb chooses. Of several rows at one address, the last one that begins a
+ * statement is used, or else the last one. Code without a line belongs to the line before it.
  */
 const struct line_row *line_table_row(const struct line_table *table,
                                       const struct line_sequence *sequence, uint32_t address)

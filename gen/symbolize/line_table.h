@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Line number programs (DWARF 2 to 5, section 6.2), with each sequence kept separate. libdw does
- * not keep them separate: it sorts the rows of a unit by address. The linker may leave sequences of
- * removed functions at address 0. libdw mixes their rows with those of the code that is really
- * there.
+ * Line number programs (DWARF 2 to 5, section 6.2), with each sequence kept separate. libdw sorts
+ * the rows of a unit by address, and so mixes the rows of removed functions, which the linker
+ * leaves at address 0, with the rows of the code that is there.
  */
 #ifndef GEN_SYMBOLIZE_LINE_TABLE_H
 #define GEN_SYMBOLIZE_LINE_TABLE_H

@@ -5,7 +5,10 @@
 
 #include "symbolize/symbolizer.h"
 
-/* Never NULL. For BOBBIN_STOPS and larger values, the text is that the reason is unknown. */
+/*
+ * Returns the text, never NULL. For BOBBIN_STOPS and larger values the text says that the reason is
+ * unknown.
+ */
 const char *stop_text(enum bobbin_stop stop);
 
 /*

@@ -8,10 +8,10 @@
 #include "symbolize/debug_index.h"
 #include <bobbin/bobbin.h>
 
-/* Limit of levels at one address: a function, and the functions inlined in it. */
+/* Maximum number of levels at one address: a function, and the functions inlined in it. */
 #define SYMBOLS_MAX 32
 
-/* One source level at an address. The strings live as long as the image. */
+/* One source level at an address. The strings are valid as long as the image. */
 struct symbol {
     const char *function; /* NULL: unknown */
     uint32_t offset;      /* of pc from the start of the function; 0 if inlined */
@@ -29,8 +29,8 @@ struct symbolizer {
 };
 
 /*
- * Builds the index. IMAGE must outlive it. Without debug information only names and offsets are
- * available.
+ * Builds the index for SYMBOLIZER. IMAGE must outlive SYMBOLIZER. Without debug information only
+ * names and offsets are available.
  */
 void symbolizer_open(struct symbolizer *symbolizer, const struct image *image);
 void symbolizer_close(struct symbolizer *symbolizer);

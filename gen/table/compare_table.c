@@ -5,8 +5,8 @@
 #include "table/format_registry.h"
 
 /*
- * Whether the core gives the rule of ROW at ADDRESS. The flags are 0: no rule of this table depends
- * on flags, because only the analysis finds such rules.
+ * Whether the core gives the rule of ROW at ADDRESS. The flags are clear: no rule of this table
+ * depends on the flags, because only the analysis finds such rules.
  */
 static bool says_the_same(const struct row *row, const struct bobbin_env *env, uint32_t address)
 {

@@ -44,8 +44,8 @@ static bool writes_blocks(const struct writer *writer)
 }
 
 /*
- * The FORMAT_HOW_... bits that the range has and ENTRY lacks: the core must not read the code of
- * ENTRY in these ways.
+ * The FORMAT_HOW_... bits that the range has and ENTRY does not have. The core must not read the
+ * code of ENTRY in these ways.
  */
 static uint32_t not_read(const struct writer *writer, const struct plan_entry *entry)
 {
@@ -54,9 +54,9 @@ static uint32_t not_read(const struct writer *writer, const struct plan_entry *e
 }
 
 /*
- * Returns ROW with is_explicit as the rule set stores it. IS_READ: the core reads code around the
- * rule. In blocks the entry stores that, not the rule. If nothing is saved, or the rule has no
- * frame, the core has nothing to read.
+ * Returns ROW with the is_explicit that the rule set needs. IS_READ: the core reads code to adapt
+ * the rule. In blocks, the entry and not the rule says this. If nothing is saved, or the rule has
+ * no frame, there is nothing to adapt.
  */
 static struct row told_row(const struct writer *writer, const struct row *row, bool is_read)
 {
@@ -127,8 +127,8 @@ static void write_record(struct writer *writer, const struct plan_entry *entry)
 }
 
 /*
- * Whether ENTRY needs a record: it has rows, or the core reads its code in fewer ways than the rest
- * of the range.
+ * Whether ENTRY needs a record: it has rows, or the core must not read its code in all ways of the
+ * range.
  */
 static bool has_record(const struct writer *writer, const struct plan_entry *entry)
 {
@@ -185,8 +185,8 @@ static void write_range(struct writer *writer, struct range *range)
 }
 
 /*
- * An offset is at most 65535. In blocks it counts bytes, and an entry takes at most 13 here. In
- * pages it counts number bytes, and an entry takes at most two.
+ * Limits of one range: an offset in INDEX is at most 65535. In blocks it counts bytes, and an entry
+ * takes at most 13 here. In pages it counts bytes of rule numbers, and an entry takes at most two.
  */
 #define ENTRIES_PER_RANGE_MAX(blocks) ((blocks) ? 5000 : 0x7fff)
 #define ROWS_BYTES_PER_RANGE_MAX      0x7fff
@@ -208,15 +208,15 @@ static uint32_t places(const struct writer *writer, const struct plan_entry *ent
 }
 
 /*
- * How many number bytes the entries of the last ENCODE_PAGE_BYTES_MIN bytes of code take. A page of
- * the smallest size must hold them.
+ * The bytes of rule numbers (PLACES) of the entries that start in the last ENCODE_PAGE_BYTES_MIN
+ * bytes of code. One page of the smallest size must hold them.
  */
 struct filling {
     size_t first; /* first entry that counts */
     uint32_t places;
 };
 
-/* Adds entry NEXT. Returns false if a page of the smallest size cannot hold it. */
+/* Adds entry NEXT. Returns false if a page of the smallest size has no room for it. */
 static bool fill_page(const struct writer *writer, struct filling *filling, size_t next)
 {
     const struct plan_entry *entry = writer->plan->entry;
@@ -228,8 +228,8 @@ static bool fill_page(const struct writer *writer, struct filling *filling, size
 }
 
 /*
- * Returns the longest range that begins with entry FIRST: adjacent entries, within all limits of
- * one range.
+ * Returns the longest range of adjacent entries that begins with entry FIRST and meets all limits
+ * of one range.
  */
 static struct range next_range(const struct writer *writer, size_t first)
 {
@@ -270,8 +270,9 @@ static void add_offset(struct buffer *ranges, size_t at, uint32_t offset)
 }
 
 /*
- * Appends ROWS, ENTRIES and INDEX to BODY; OFFSET is where they start in the table. A reader of
- * blocks or rows reads up to FORMAT_AHEAD_BYTES ahead. The index is therefore padded to that size.
+ * Appends ROWS, ENTRIES and INDEX to BODY, which is at OFFSET in the table. A reader of blocks or
+ * rows reads up to FORMAT_AHEAD_BYTES ahead; INDEX is padded to that size so that these bytes
+ * exist.
  */
 static void place_parts(struct writer *writer, uint32_t offset, struct buffer *body)
 {

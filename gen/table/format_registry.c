@@ -11,7 +11,10 @@
 #include "formats/exidx_writer.h"
 #include "formats/groups/groups_writer.h"
 
-/* If several formats have the same format number, the first of them names the usual reader. */
+/*
+ * If several formats have the same format number, the first one has the reader that is used by
+ * default.
+ */
 static const struct format formats[] = {
     {"chrome1", FORMAT_FOREIGN_CHROME1, CHROME1_COUNT_OF_BYTES, &bobbin_chrome1, chrome1_encode},
     {"chrome1:rows", FORMAT_FOREIGN_CHROME1, CHROME1_COUNT_OF_ROWS, &bobbin_chrome1,

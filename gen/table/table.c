@@ -18,18 +18,15 @@
 
 enum {
     TABLE_FREE_BYTES =
-        /*
-         * every table may grow by this much: in a small image the budget of few functions is too
-         * low
-         */
+        /* every table may grow by this much, because the budget of a few functions is too low */
     128,
     /* estimated cost of one stretch: its entry, and the entry that follows it */
     TABLE_STRETCH_BYTES = 4,
 };
 
 /*
- * Compares TABLE with its row list. If the machine code of the image is not analysed, no other
- * check is possible.
+ * Compares TABLE with its row list. If the machine code of the image is not analysed, this is the
+ * only possible check.
  */
 static int prove_rows(const struct table *table, const struct image *image,
                       const struct bobbin_table *opened)
@@ -114,16 +111,16 @@ static double budget_of(const struct table *table, const struct image *image,
     uint64_t functions = proof_functions(image);
     double budget = table->budget_bytes * (double)(functions ? functions : plan->entries_count);
 
-    /* a small image gets TABLE_FREE_BYTES, whatever its budget */
+    /* a small image may use TABLE_FREE_BYTES, whatever its budget is */
     if (table->budget_bytes > 0 && budget < table->size_bytes + TABLE_FREE_BYTES)
         budget = table->size_bytes + TABLE_FREE_BYTES;
     return budget;
 }
 
 /*
- * Encodes PLAN again, with as many stretches as entries of their own as the budget allows. TABLE
- * holds the bytes of PLAN without them. If the code ranges were discovered, some code may be
- * missing, so the core must keep reading code.
+ * Encodes PLAN again and makes as many stretches separate entries as the budget allows. TABLE has
+ * the bytes of PLAN without separate entries. If the code ranges were discovered, some code may be
+ * missing, so the core must keep reading code, and nothing is done.
  */
 static int spend_budget(struct table *table, const struct image *image, const struct plan *plan)
 {
@@ -146,7 +143,10 @@ static int spend_budget(struct table *table, const struct image *image, const st
         free(cut.entry);
         if (status != STATUS_GOOD || table->size_bytes <= budget)
             break;
-        /* The stretches cost more than estimated, because of more rules and larger rule numbers. */
+        /*
+         * The separate entries cost more than estimated, because they need more rules and larger
+         * rule numbers.
+         */
         next = (size_t)((double)count * (budget - least) / (table->size_bytes - least));
         count = next < count ? next : count - 1;
     } while (true);

@@ -22,7 +22,7 @@ struct table {
     struct encode_sizes sizes;
     const struct format *format; /* NULL: Bobbin's own format, with SETTING and SIZES */
     struct format_sizes format_sizes;
-    /* no source has any rule: the table is useless on a target; a warning went to stderr */
+    /* no source has a rule: the table is useless on a target; a warning was printed */
     bool blind;
 };
 
@@ -34,7 +34,9 @@ int table_build(struct table *table, const struct image *image, const struct row
                 enum plan_setting setting);
 void table_free(struct table *table);
 
-/* Makes only the reference, without bytes and proof. Use it to examine the table in IMAGE. */
+/*
+ * Makes only the reference, without bytes and proof. For commands that examine the table in IMAGE.
+ */
 int table_refer(struct table *table, const struct image *image, const struct row_options *options);
 
 /*

@@ -15,8 +15,10 @@ struct byte_reader {
     bool failed;
 };
 
-/* Reads a little-endian number of 0 to 8 bytes. Fewer bytes left: returns 0 and skips all of
-   them. */
+/*
+ * Reads a little-endian number of 0 to 8 bytes. If fewer bytes are left, returns 0 and skips all of
+ * them.
+ */
 uint64_t byte_reader_number(struct byte_reader *reader, unsigned size_bytes);
 
 /* DWARF 5, 7.6. Bits beyond 64 are dropped. */

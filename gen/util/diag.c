@@ -54,7 +54,10 @@ void diag_note(const char *file, const char *format, ...)
     va_end(arguments);
 }
 
-/* Drawing more often costs time and shows the user nothing more. */
+/*
+ * Minimum time between two updates of the progress line. More updates cost time and do not help the
+ * user.
+ */
 #define PROGRESS_INTERVAL_MS 160
 
 static bool progress_drawn;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Adds to a hash index and grows it; hash_index.h has the look-up. */
+/* Adds items to a hash index and enlarges it. hash_index.h has the look-up. */
 #include "util/hash_index.h"
 #include "util/memory.h"
 

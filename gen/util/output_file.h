@@ -13,7 +13,7 @@
  */
 int output_write(const char *path, const void *bytes, uint64_t size_bytes, const char *like);
 
-/* The same, for output that the caller writes to FILE in several steps. */
+/* Like output_write, for output that the caller writes to FILE in several steps. */
 struct output {
     FILE *file;
     const char *path;

@@ -5,10 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Longer words get no suggestion: a misspelt C++ name is copied, not typed. */
+/*
+ * Maximum length of a word. Longer words get no suggestion, because users copy long C++ names
+ * instead of typing them.
+ */
 #define LENGTH_MAX 100
 
-/* With more edits than this, two words are not similar. */
+/* The maximum number of edits between two similar words. */
 static unsigned limit_for(size_t length)
 {
     return length < 3 ? 1 : length < 6 ? 2 : 3;
@@ -58,7 +61,10 @@ void suggestion_consider(struct suggestion *suggestion, const char *candidate)
     if (length > LENGTH_MAX || wanted_length > LENGTH_MAX || difference >= suggestion->distance)
         return;
     distance = edit_distance(suggestion->wanted, wanted_length, candidate, length);
-    /* As many edits as WANTED has characters: nothing of the word is left. */
+    /*
+     * Skips a word that needs as many edits as WANTED has characters: it has nothing in common with
+     * WANTED.
+     */
     if (distance >= suggestion->distance || distance >= wanted_length)
         return;
     suggestion->best = candidate;

@@ -17,7 +17,9 @@ void suggestion_begin(struct suggestion *suggestion, const char *wanted);
 /* Of equally similar candidates the first wins. */
 void suggestion_consider(struct suggestion *suggestion, const char *candidate);
 
-/* The end of a message: "; did you mean 'BEST'?", or OTHERWISE if no candidate is similar. */
+/*
+ * Returns the end of a message: "; did you mean 'BEST'?", or OTHERWISE if no candidate is similar.
+ */
 #define SUGGESTION_TEXT_BYTES 160
 const char *suggestion_text(const struct suggestion *suggestion, const char *otherwise,
                             char text[SUGGESTION_TEXT_BYTES]);

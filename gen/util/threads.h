@@ -7,8 +7,10 @@
 
 enum { THREADS_MAX = 8 };
 
-/* The number of processors, 1 to THREADS_MAX: into how many shares the caller should cut the
-   work. */
+/*
+ * Returns the number of processors, 1 to THREADS_MAX. The caller should divide its work into this
+ * many shares.
+ */
 size_t threads_count(void);
 
 /*

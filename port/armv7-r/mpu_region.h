@@ -10,8 +10,10 @@
    permission. */
 #define MPU_GRANULE_BYTES 32u
 
-/* In the default memory map, addresses below are Normal memory, all others Device or
-   Strongly-ordered. */
+/*
+ * In the default memory map, addresses below this limit are Normal memory; all others are Device or
+ * Strongly-ordered.
+ */
 #define MPU_DEFAULT_MEMORY_END 0x80000000u
 
 struct mpu_region {

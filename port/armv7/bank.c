@@ -7,8 +7,10 @@
 /* bank_copy.S */
 void bobbin_bank_copy(uint32_t mode, uint32_t out[7]);
 
-/* The privileged mode with the same r8-r14 as MODE; 0 for a mode that must not be entered by
-   writing CPSR. */
+/*
+ * Returns the privileged mode that has the same r8-r14 as MODE. Returns 0 if writing CPSR must not
+ * enter that mode.
+ */
 static uint32_t privileged_view(uint32_t mode)
 {
     switch (mode) {

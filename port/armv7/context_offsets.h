@@ -19,7 +19,7 @@
 #define CONTEXT_D       88
 #define CONTEXT_BYTES   152 /* a multiple of 8, to keep sp aligned */
 
-/* What the crash stack must have at least: the context, then BOBBIN_FAULT_STACK_BYTES for C. */
+/* Minimum size of the crash stack: the context, then BOBBIN_FAULT_STACK_BYTES for C. */
 #define CRASH_STACK_BYTES_MIN (CONTEXT_BYTES + 1024)
 
 /* Bits of valid. */

@@ -38,8 +38,10 @@ void bobbin_line_end(struct bobbin_report *report);
 
 void bobbin_line_put(struct bobbin_report *report, const char *text);
 
-/* For a pointer that may be wrong (untrusted_text.h): appends TEXT up to an unreadable
-   character. */
+/*
+ * Appends the string at TEXT, a pointer that may be wrong (untrusted_text.h). Stops at an
+ * unreadable character.
+ */
 void bobbin_line_put_untrusted(struct bobbin_report *report, const char *text);
 
 void bobbin_line_put_hex(struct bobbin_report *report, uint32_t value);  /* 8 digits */

@@ -5,8 +5,10 @@
 #include "../common/memory.h"
 #include "context_lines.h"
 
-/* Returns the stack whose lower limit is at most STACK_OVERFLOW_REACH_BYTES above ADDRESS, the
-   nearest of several. NULL if ADDRESS is inside a stack or there is none. */
+/*
+ * Returns the nearest stack whose lower limit is above ADDRESS by at most
+ * STACK_OVERFLOW_REACH_BYTES. Returns NULL if there is none, or if ADDRESS is inside a stack.
+ */
 static const struct bobbin_region *overflowed_stack(const struct bobbin_config *config,
                                                     uint32_t address)
 {

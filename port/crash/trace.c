@@ -9,7 +9,10 @@
 /* NULL unless the firmware links core/small, which only tables made with --small need. */
 extern const struct bobbin_small bobbin_small __attribute__((weak));
 
-/* Ring of the last frames after the first frames_first ones; COUNT includes those overwritten. */
+/*
+ * The frames after the first frames_first ones: a ring of the last TRACE_FRAMES_LAST. COUNT also
+ * counts the overwritten frames.
+ */
 static struct {
     struct bobbin_frame frames[TRACE_FRAMES_LAST];
     uint32_t count;

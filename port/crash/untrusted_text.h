@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads a string of the firmware. After a crash its pointer may be wrong. */
+/* Reads a string of the firmware through a pointer that may be wrong after a crash. */
 #ifndef BOBBIN_UNTRUSTED_TEXT_H
 #define BOBBIN_UNTRUSTED_TEXT_H
 

@@ -122,8 +122,10 @@ static void take_sample(struct bobbin_sampler *sampler, const struct bobbin_samp
     bobbin_profile_sample(sampler->profile, &cursor, &sampler->env, frames, &what);
 }
 
-/* If bobbin_sampler_stop ran while this interrupt was pending, timer.again restarts the timer: it
-   must be stopped again. */
+/*
+ * If bobbin_sampler_stop ran while this interrupt was pending, timer.again has restarted the timer,
+ * so it is stopped again.
+ */
 void bobbin_sampler_interrupt(struct bobbin_sampler *sampler, const struct bobbin_sampled *sampled)
 {
     if (sampler->running)

@@ -129,8 +129,8 @@ static bool is_drawn(const struct graph *graph, uint32_t node)
 }
 
 /*
- * Places siblings side by side; a frame's own samples are to their right. Parents and earlier
- * siblings have lower numbers, so they are placed first.
+ * Sets the position of each frame. Siblings are side by side; the frame's own samples are to their
+ * right. Parents and earlier siblings have lower numbers, so their position is set first.
  */
 static void lay_out(struct graph *graph)
 {
@@ -180,7 +180,7 @@ static void put_header(const struct graph *graph, unsigned height)
     fputs("</text>\n", graph->out);
 }
 
-/* Works only with the script. The script makes these elements visible. */
+/* Writes elements that need the script. The script makes them visible. */
 static void put_tools(const struct graph *graph)
 {
     fprintf(graph->out,

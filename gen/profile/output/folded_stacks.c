@@ -4,7 +4,7 @@
 #include "util/memory.h"
 
 /*
- * Semicolons and line ends in NAME are replaced: a semicolon separates frames, and a line end
+ * Replaces semicolons and line ends in NAME, because a semicolon separates frames and a line end
  * separates stacks.
  */
 void profile_put_frame(struct buffer *line, const char *name)

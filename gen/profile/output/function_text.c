@@ -8,7 +8,7 @@
 
 #define BAR_WIDTH 16
 
-/* Lines without samples that are shown before and after lines with samples. */
+/* Number of lines without samples to print before and after lines with samples. */
 #define CONTEXT_LINES 3
 
 struct printer {

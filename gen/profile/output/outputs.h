@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The output formats of a profile. Sample counts add up to the same sum in each format. */
+/* The output formats of a profile. All formats have the same sum of samples. */
 #ifndef GEN_PROFILE_OUTPUT_OUTPUTS_H
 #define GEN_PROFILE_OUTPUT_OUTPUTS_H
 
@@ -30,12 +30,15 @@ void profile_write_speedscope(const struct profile_report *report, FILE *out);
 void profile_write_pprof(const struct profile_report *report, struct buffer *out);
 
 /*
- * Writes a flame graph that needs no other file. Its script searches and enlarges; all text is
+ * Writes a flame graph that needs no other file. Its script can search and enlarge; all text is
  * readable without the script.
  */
 void profile_write_svg(const struct profile_report *report, FILE *out);
 
-/* Write the summary: as text, with at most LINES_MAX functions (0: all), and as JSON. */
+/*
+ * Both functions write the summary: the first as text, with at most LINES_MAX functions (0: all),
+ * the second as JSON.
+ */
 void profile_print_summary(const struct profile_report *report, size_t lines_max, bool colour,
                            FILE *out);
 void profile_print_summary_json(const struct profile_report *report, FILE *out);

@@ -47,7 +47,10 @@ enum {
     FUNCTION_START_LINE = 5,
 };
 
-/* PART and INNER belong to the message being written. They are empty between messages. */
+/*
+ * State of the writer. PART and INNER belong to the message being written. They are empty between
+ * messages.
+ */
 struct pprof {
     const struct profile_report *report;
     struct buffer *out;
@@ -110,7 +113,7 @@ static void put_comments(struct pprof *pprof)
 
 /* ---- images ---------------------------------------------------------------------------------- */
 
-/* The addresses of code are from LOW to HIGH - 1. */
+/* Finds the code addresses of IMAGE: from *LOW to *HIGH - 1. */
 static void code_range(const struct image *image, uint64_t *low, uint64_t *high)
 {
     *low = UINT32_MAX;
@@ -225,7 +228,7 @@ static void put_labels(struct pprof *pprof, const struct sample_context *context
         put_text_label(pprof, "truncated", bobbin_stop_name(context->stop));
 }
 
-/* Writes the locations of NODE, innermost first. Nodes without a name to show are left out. */
+/* Writes the locations of NODE, innermost first. Leaves out nodes that have no name to show. */
 static void put_locations(struct pprof *pprof, uint32_t node)
 {
     const struct profile_names *names = pprof->report->names;

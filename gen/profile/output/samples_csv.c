@@ -47,8 +47,8 @@ static void put_frames(struct buffer *line, const struct profile_names *names, u
 }
 
 /*
- * Writes one sample. TICKS is its time, and continues to count when the 32-bit TIME of the samples
- * wraps to 0.
+ * Writes one sample. TICKS is its time without overflow: the 32-bit time of the sample may have
+ * wrapped to 0.
  */
 static void put_sample(FILE *out, const struct profile_report *report,
                        const struct raw_sample *sample, int64_t ticks, struct buffer *line)

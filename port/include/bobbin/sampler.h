@@ -116,8 +116,8 @@ void bobbin_sampler_interrupt(struct bobbin_sampler *sampler, const struct bobbi
 /* ---- getting the profile out ---------------------------------------------------------------- */
 
 /*
- * Sampling may continue meanwhile. Call these functions on the processor of PROFILE, in code that
- * cannot interrupt a sample.
+ * Sampling may continue during these calls. Call these functions on the processor of PROFILE, in
+ * code that cannot interrupt a sample.
  */
 
 /* Writes PROFILE as lines of text through bobbin_config.put, for `bobbin profile`. */
