@@ -57,8 +57,11 @@ void board_timer_start(uint32_t period_ticks);
 void board_timer_restart(uint32_t period_ticks);
 void board_timer_stop(void);
 
-/* The same timer as the only FIQ. `again` clears the request and starts the next period; it does
-   not access the interrupt controller. */
+/*
+ * board_timer_start for a FIQ instead of an IRQ; no other FIQ is enabled. The handler calls
+ * board_timer_again, which clears the request and starts the next period without access to the
+ * interrupt controller.
+ */
 void board_timer_start_fiq(uint32_t period_ticks);
 void board_timer_again(uint32_t period_ticks);
 
@@ -70,8 +73,10 @@ void board_tick_start(uint32_t period_microseconds);
 void board_tick_clear(void);
 extern const uint32_t board_tick_base;
 
-/* For a handler of several interrupts: `begin` returns the number of the pending one; `end` tells
-   the interrupt controller that its handler is done. */
+/*
+ * For a handler of several interrupts. board_interrupt_begin returns the number of the pending
+ * interrupt. board_interrupt_end tells the interrupt controller that its handler is done.
+ */
 uint32_t board_interrupt_begin(void);
 void board_interrupt_end(uint32_t interrupt);
 extern const uint32_t board_timer_interrupt, board_tick_interrupt;

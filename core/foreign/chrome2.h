@@ -89,7 +89,10 @@ struct chrome2 {
     uint32_t offsets_bytes, instructions_bytes;
 };
 
-/* Byte offsets in the header of the two words of each table; the two layouts differ. */
+/*
+ * Byte offsets in the header, for each of the four tables, of the two words that describe the
+ * table. They differ between the two layouts.
+ */
 struct chrome2_words {
     uint8_t pages, functions, offsets, instructions;
     uint8_t header_bytes;

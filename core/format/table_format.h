@@ -126,8 +126,8 @@ enum {
     FORMAT_WIDE_MAX = 0x7ff,
     FORMAT_LONGEST_MAX = 0xffff,
     /*
-     * In blocks the table has at least so many bytes from the start of each entry, record and row
-     * on: the reader loads a whole one before it checks any of it.
+     * In blocks, the table has at least this many bytes from the start of each entry, record and
+     * row on, because the reader loads this many bytes before it checks any of them.
      */
     FORMAT_AHEAD_BYTES = 7,
     FORMAT_RULE_CODE = 0x7fff, /* as a number: the code shows the body rule */

@@ -62,7 +62,8 @@ static __attribute__((noinline)) uint32_t find_node(struct bobbin_profile *profi
 
 /*
  * Finds or adds the nodes of COUNT FRAMES below CONTEXT, from the outermost frame inwards. Most
- * nodes are the first of their bucket, so the loop checks that one itself.
+ * nodes are the first of their bucket, so the loop checks the first node itself and calls find_node
+ * only for the others.
  */
 static __attribute__((noinline)) struct place
 find_place(struct bobbin_profile *profile, uint32_t context, const uint32_t *frames, uint32_t count)

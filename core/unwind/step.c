@@ -33,7 +33,10 @@ WORDS(8);
         *(struct words_##count *)to = *(const struct words_##count *)(end - (count)-1);            \
         break
 
-/* The trace goes on, in a frame of this kind and trust that took its return address from memory. */
+/*
+ * Sets KIND and TRUST of the current frame. The trace has not stopped, and the count of
+ * register_steps starts again.
+ */
 static inline void set_frame_kind(struct bobbin_cursor *cursor, enum bobbin_kind kind,
                                   enum bobbin_trust trust)
 {

@@ -36,7 +36,7 @@ bool analysis_is_call(const struct node *node);
 void analysis_step(const struct analysis *analysis, const struct node *node,
                    struct frame_path *path);
 
-/* The same for one STATE, if NODE is executed. */
+/* Like analysis_step for a single STATE, under the condition that NODE is executed. */
 void analysis_pass(const struct analysis *analysis, const struct node *node,
                    struct frame_state *state);
 
@@ -58,7 +58,7 @@ typedef void analysis_visitor(void *context, const struct node *node,
                               const struct frame_path *before);
 void analysis_visit(const struct analysis *analysis, analysis_visitor *visit, void *context);
 
-/* The same, but stops after the region in which *DONE becomes true. */
+/* Like analysis_visit, but stops after the region in which *DONE becomes true. */
 void analysis_visit_until(const struct analysis *analysis, analysis_visitor *visit, void *context,
                           const bool *done);
 

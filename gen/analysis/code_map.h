@@ -11,10 +11,10 @@
 enum code_bit {
     CODE_STARTS = 1,    /* an instruction starts here */
     CODE_TAKEN = 2,     /* a pointer to this instruction is in memory or built by code */
-    CODE_LABEL = 4,     /* the same, but with any Thumb bit: a target of a computed goto */
+    CODE_LABEL = 4,     /* like CODE_TAKEN with any Thumb bit: a target of a computed goto */
     CODE_REACHED = 8,   /* a path leads here */
     CODE_ROOT = 16,     /* the reset vector */
-    CODE_HANDLER = 32,  /* another exception vector, or code that one jumps to */
+    CODE_HANDLER = 32,  /* an exception vector except reset, or the target of such a vector */
     CODE_JUMPED = 64,   /* another instruction jumps here, or an exception is caught here */
     CODE_LITERAL = 128, /* no instruction: a literal, loaded relative to pc */
 };

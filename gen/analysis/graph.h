@@ -89,7 +89,7 @@ struct analysis {
  */
 struct node *analysis_find(const struct analysis *analysis, uint32_t address);
 
-/* The same, but only in the current region. */
+/* Like analysis_find, but only in the current region. */
 struct node *analysis_own(const struct analysis *analysis, uint32_t address);
 
 #endif

@@ -18,9 +18,9 @@ enum { REGION_NAMELESS_BYTES_MAX = 1 << 16 };
 
 struct cutter {
     struct regions *regions;
-    size_t function;   /* index of the next one that has not begun */
-    uint32_t code_end; /* the highest end of those that have begun */
-    /* so many instructions depend on the one before and must stay in its region */
+    size_t function;   /* index of the next function that has not begun */
+    uint32_t code_end; /* highest end of the functions that have begun */
+    /* number of instructions that depend on the one before and must stay in its region */
     uint32_t bound;
 };
 

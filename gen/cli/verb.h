@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A verb of the tool: what it takes, what its help says, and the function that does the work. */
+/*
+ * A verb of the tool: its operands and options, its help text, and the function that does the work.
+ */
 #ifndef GEN_VERB_H
 #define GEN_VERB_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inside discovery: what is known of each halfword in the executable sections of an image.
+ * Inside discovery: the known facts about each halfword in the executable sections of an image.
  * Discovery *claims* a halfword as code or data. Claims can be undone until claim_map_commit.
  */
 #ifndef GEN_DISCOVER_CLAIM_MAP_H
@@ -75,8 +75,8 @@ void claim_map_mark(struct claim_map *claims, uint32_t address, enum claim_bit b
 void claim_map_unmark(struct claim_map *claims, uint32_t address, enum claim_bit bit);
 
 /*
- * Claims SIZE_BYTES from ADDRESS on as data, rounded to whole halfwords. False if some of them are
- * claimed as code or are outside executable sections.
+ * Claims SIZE_BYTES from ADDRESS on as data, in whole halfwords. False if any of them is claimed as
+ * code or is outside executable sections.
  */
 bool claim_map_data(struct claim_map *claims, uint32_t address, uint32_t size_bytes);
 

@@ -123,7 +123,7 @@ static bool begin_at_guess(struct worklist *worklist, uint32_t address, bool thu
 
 /*
  * .ARM.exidx has starts of functions but not their state. Tries both ARM and Thumb, and accepts a
- * state if only this one makes sense. True if a function was found.
+ * state if the code is valid only in this state. True if a function was found.
  */
 static bool continue_at_exidx(struct worklist *worklist)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Last step of discovery: withdraws what is not certain, then turns the claims into mappings and,
- * if the image has no function symbols, into named functions of the image.
+ * Last step of discovery: withdraws uncertain claims, then converts the other claims to mappings.
+ * If the image has no function symbols, also adds named functions to the image.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Inside discovery: follows the code from one address along all paths of the same function, up to
- * calls. This code is a *piece*. A piece is claimed only if all of it makes sense: each instruction
- * is valid, and none overlaps another instruction or data.
+ * calls. This code is a *piece*. A piece is claimed only if it is valid: each instruction is valid,
+ * and no instruction overlaps another one or data.
  */
 #ifndef GEN_DISCOVER_TRAVERSE_H
 #define GEN_DISCOVER_TRAVERSE_H

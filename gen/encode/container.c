@@ -4,7 +4,10 @@
 
 #include "core/format/crc32.h"
 
-/* Must equal the checksum of bobbin_code_check_step, which reads whole halfwords only. */
+/*
+ * Computes the code checksum. It must equal that of bobbin_code_check_step, which reads only
+ * complete halfwords.
+ */
 static uint32_t code_crc(const struct row_list *list, const struct image *image)
 {
     uint32_t crc = 0;

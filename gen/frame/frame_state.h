@@ -115,8 +115,9 @@ void frame_state_call(struct frame_state *state, uint32_t broken);
 void frame_state_jump_back(struct frame_state *state);
 
 /*
- * What a return from here gives back to the caller. Bit N: the register of place N holds its entry
- * value. FRAME_SP_RESTORED: sp is the cfa. 0 if the frame is not in the mode of its entry.
+ * The registers that a return from here gives back to the caller. Bit N: the register of place N
+ * holds its entry value. FRAME_SP_RESTORED: sp is the cfa. The result is 0 if the frame is not in
+ * the mode of its entry.
  */
 #define FRAME_SP_RESTORED  (1u << BOBBIN_PLACES)
 #define FRAME_ALL_RESTORED ((FRAME_SP_RESTORED << 1) - 1)

@@ -39,8 +39,9 @@ void instruction_proof_find_leaf(void *prover, const struct node *node,
                                  const struct frame_path *path);
 
 /*
- * A visitor like instruction_proof_find_leaf, for an image without such an instruction. It accepts
- * any instruction as return address. The test then makes up the frame to which a call returns.
+ * Like instruction_proof_find_leaf, for an image in which that function finds no instruction.
+ * Accepts any instruction as return address. The test then makes up the frame to which a call
+ * returns.
  */
 void instruction_proof_find_any(void *prover, const struct node *node,
                                 const struct frame_path *path);

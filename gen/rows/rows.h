@@ -81,9 +81,8 @@ int exidx_rows(struct rows *rows, const struct image *image);
 int root_rows(struct rows *rows, const struct image *image, const struct row_options *options);
 
 /*
- * Adds a row of form NONE for each function that returns from an exception. The CFI of such a
- * function describes an ordinary call. An unwinder that uses it would continue on another stack
- * than that of the interrupted code.
+ * Adds a row of form NONE for each function that returns from an exception. Its CFI describes an
+ * ordinary call, so an unwinder would continue on another stack than that of the interrupted code.
  */
 void handler_rows(struct rows *rows, const struct image *image);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * How often rules repeat in an image. The more they repeat, the smaller is a dictionary of rules.
- * The document that proposed the compact CFI dictionary has the same counts.
+ * The document that proposed the compact CFI dictionary lists the same kinds of counts.
  */
 #ifndef GEN_SIZE_REPETITION_H
 #define GEN_SIZE_REPETITION_H

@@ -58,7 +58,7 @@ extern const struct bobbin_foreign bobbin_groups;
 struct bobbin_exidx_image {
     const void *code_start, *code_end;
     const void *index_start, *index_end; /* .ARM.exidx: usually __exidx_start and __exidx_end */
-    const void *data_start, *data_end;   /* contains .ARM.extab; the whole flash is fine, too */
+    const void *data_start, *data_end;   /* memory with .ARM.extab, for example the whole flash */
 };
 #define BOBBIN_EXIDX_WORDS 24
 

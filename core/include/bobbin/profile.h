@@ -115,9 +115,8 @@ struct bobbin_profile {
 };
 
 /*
- * Creates an empty profile in the SIZE_BYTES at MEMORY, a multiple of 4, and overwrites what was
- * there. Returns false if there is no room for a single node, or if a field of CONFIG is out of
- * range.
+ * Creates an empty profile in the SIZE_BYTES at MEMORY, a multiple of 4. Overwrites this memory.
+ * Returns false if there is no room for one node, or if a field of CONFIG is out of range.
  */
 bool bobbin_profile_open(struct bobbin_profile *profile, void *memory, uint32_t size_bytes,
                          const struct bobbin_profile_config *config);

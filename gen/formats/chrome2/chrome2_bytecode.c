@@ -75,8 +75,8 @@ static size_t find_slots(const struct bobbin_rule *rule, struct saved *slots)
 }
 
 /*
- * Appends one pop for the first of COUNT SLOTS, and for as many more as the same pop can restore.
- * Returns how many.
+ * Appends one pop for the first of COUNT SLOTS. The pop also restores the slots after it, as many
+ * as one pop can. Returns the number of restored slots.
  */
 static size_t put_slots(struct buffer *out, const struct saved *slots, size_t count)
 {

@@ -210,7 +210,7 @@ static size_t take_body(struct composer *composer, const struct span *body, size
     return i;
 }
 
-/* Opens a group at span I. Returns the first span that is not in it. */
+/* Opens a group at span I. Returns the first span after the group. */
 static size_t compose_group(struct composer *composer, size_t i)
 {
     const struct span *span = composer->spans->span;

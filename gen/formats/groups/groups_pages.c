@@ -24,7 +24,7 @@ struct pages {
     size_t descriptors;
     uint32_t *of_record; /* by record: number of its descriptor */
     uint32_t *page_of;   /* by descriptor: number of the last page with it, plus 1 */
-    uint32_t *local;     /* by descriptor: its number in the palette of that page */
+    uint32_t *local;     /* by descriptor: its number in the palette of the last page with it */
     uint32_t common;
 };
 

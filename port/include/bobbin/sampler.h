@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Samples call stacks from a timer interrupt. The firmware supplies the timer and the memory.
- * <bobbin/profile.h> counts the samples. This header connects the two, and sends the result.
+ * <bobbin/profile.h> counts the samples. This header connects the timer
+ * to the counting, and sends the result.
  *
  *     static const struct bobbin_sampler_config config = {
  *         .timer = {start, again, stop}, .period_ticks = 997, ...};
