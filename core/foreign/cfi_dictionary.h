@@ -3,27 +3,29 @@
  * The bytes of the compact CFI dictionary (J. Seward, 2013, and N. Grandin's comment on it), for
  * the readers here and the writer in gen. Each distinct rule is stored once. Each code range has a
  * byte that selects its rule. There are two layouts for devices. All numbers are little-endian. A
- * unit is a halfword, the size of the shortest Thumb instruction. The base is that of FOREIGN
- * (TABLE.md 8).
+ * unit is a halfword, the size of the shortest Thumb instruction. Starts are relative to the base
+ * address that the table stores in section FOREIGN (TABLE.md 8).
  *
  * Parts of both layouts:
  *   DICTIONARY   u32 count of rules; a word for each as in RULES of table_format.h, the most used
  *                first; then the words of long rules
- *   WIDE         the rules of records whose rule byte is 255: u32 count; then for each u32 number
- *                of the record, ascending, and u16 rule. The part is empty if no record needs it
+ *   WIDE         the rules of records whose rule byte is 255: u32 count; then a row for each of
+ *                these records: u32 number of the record, u16 number of its rule. The rows ascend.
+ *                The part is empty if there is no such record
  *
  * Flat layout:
- *   RECORDS      u32 count; then for each u32 start in bytes from the base, ascending, u8 length in
- *                units, u8 rule. A longer range has several records. Code between records has no
- *                rule
+ *   RECORDS      u32 count; then the records, ascending: u32 start in bytes from the base, u8
+ *                length in units, u8 rule byte. A longer range has several records. Code between
+ *                records has no rule
  *
  * Two-level layout:
- *   BLOCKS       for each block u32 start in bytes from the base, ascending, and u32 number of its
- *                first record. The last row has the end of the last block, and the count of records
- *   RECORDS      u16 for each record: start in units from the start of its block; then u8 for each:
- *                its rule, which holds up to the next record
+ *   BLOCKS       a row for each block, ascending: u32 start in bytes from the base, u32 number of
+ *                its first record. The last row has the end of the last block, and the number of
+ *                all records
+ *   RECORDS      u16 for each record: start in units from the start of its block; then u8 for each
+ *                record: its rule byte. The rule holds up to the next record
  *
- * A rule byte: 0 to 253 is the number of the rule, 254 no rule, 255 a number in WIDE.
+ * A rule byte of 0 to 253 is the number of the rule. 254: no rule. 255: WIDE has the rule.
  */
 #ifndef BOBBIN_CFI_DICTIONARY_H
 #define BOBBIN_CFI_DICTIONARY_H

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The bytes of Chromium's unwind tables of 2018 for ARM (the asset unwind_cfi_32), for the reader
- * here and the writer in gen. All numbers are little-endian. The base is that of FOREIGN (TABLE.md
- * 8). The format has one part, which is that file. N is the number of functions:
+ * here and the writer in gen. All numbers are little-endian. Starts are relative to the base
+ * address that the table stores in section FOREIGN (TABLE.md 8). The format has one part, the
+ * contents of the asset. N is the number of functions:
  *
- *   UNW_INDEX   0      4    6 * N, the bytes of both columns. Later files of the same name have N
+ *   UNW_INDEX   0      4    6 * N, the size of both columns in bytes. Later files of this name have N
  *               4      4 N  where functions start, in bytes from the base, ascending
  *               4+4N   2 N  for each function where its record is, in units of 2 bytes from the
- *                           start of UNW_DATA; 0xffff: no record. The last function is only the end
- *                           of the one before it, and has 0xffff
+ *                           start of UNW_DATA; 0xffff: no record. The last function only marks the
+ *                           end of the one before it, and has 0xffff
  *   UNW_DATA    4+6N        records: u16 number of rows, then the rows. A row: u16 bytes from the
  *                           start of the function; u16, of which bits 15..2 are (cfa - sp) / 4, and
  *                           bits 1..0 are (cfa - address of the return address) / 4. If bits 1..0
- *                           are 0, the return address is as in the row before
+ *                           are 0, the return address is where the row before has it
  *
  * The columns are aligned to 4 and 2, the records to 2.
  */

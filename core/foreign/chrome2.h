@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The bytes of Chromium's unwind tables of 2021 for ARM (the asset unwind_cfi_32_v2), for the
- * readers here and the writer in gen. All numbers are little-endian. The format has one part, which
- * is that file: eight words, then four tables at the offsets in those words.
+ * readers here and the writer in gen. All numbers are little-endian. The format has one part, the
+ * contents of the asset: eight words, then four tables at the offsets in these words.
  *
  *   words 0, 1  page table       its offset in bytes, and its number of entries of 4 bytes
- *   words 2, 3  function table   the same
+ *   words 2, 3  function table   its offset in bytes, and its number of entries of 4 bytes
  *   words 4, 5  offsets          its offset and its size in bytes
- *   words 6, 7  instructions     the same
+ *   words 6, 7  instructions     its offset and its size in bytes
  *
- * Addresses count from the base of FOREIGN (TABLE.md 8), in units of 2 bytes. A page has 65536
- * units.
+ * Addresses are in units of 2 bytes, relative to the base address that the table stores in section
+ * FOREIGN (TABLE.md 8). A page has 65536 units.
  *   page table      for each page u32 number of the first function that starts in it or after it.
  *                   Addresses after the last page are not code
- *   function table  for each function, ascending: u16 start in its page, u16 where its pairs start
+ *   function table  for each function, ascending: u16 start in its page, u16 offset of its pairs
  *                   in the table of offsets. A function ends where the next one starts, in any page
  *   offsets         for each distinct function, pairs of uleb128 offset from its start and uleb128
  *                   byte in the table of instructions, from the highest offset down to 0. The first
- *                   pair whose offset is at most the one looked up holds
+ *                   pair applies whose offset is at most that of the address looked up
  *   instructions    bytecode that undoes the frame, up to FINISH: the subset of EHABI 9.3 below.
- *                   Each has one or two bytes, except ADD_FAR. FINISH is the only end, and there is
+ *                   An instruction has one or two bytes, except ADD_FAR. FINISH is the only end, and there is
  *                   no padding
  *
  * The first two tables are aligned to 4. A second part of the same layout is optional. Its rule for

@@ -5,21 +5,26 @@
  * A group describes how to unwind one piece of code: its prologue, body and epilogue. It ends where
  * the next group starts. A function has one group, or several that follow each other.
  *
- * All numbers are little-endian. The base is that of FOREIGN (TABLE.md 8). Parts:
- *   part 0   header: u8 bytes of a record, which are 20, 16 or 12, or 4 with pages; u8 zero; u16
- *            descriptors in the common palette, only with pages; u32 number of records or pages
+ * All numbers are little-endian. Starts are relative to the base address that the table stores in
+ * section FOREIGN (TABLE.md 8). Parts:
+ *   part 0   header: u8 size of a record in bytes, see below; u8 zero; u16 number of descriptors
+ *            in the common palette, only with pages; u32 number of records, or of pages
  *            records, ascending by start: u32 start in bytes from the base; u32 place; u32 frame;
- *            with 16 bytes also u32 language data; with 20 also u32 personality, u32 language data
- *   part 1   personality routines: u32 address each, numbered from 1 on; empty with 20 bytes
- *   part 2   language data, with 12 and 4 bytes: u32 start of a function, ascending, and u32
- *            address of its data
+ *            if a record has 16 bytes, also u32 language data; if it has 20 bytes, also u32
+ *            personality and u32 language data
+ *   part 1   personality routines: u32 address each, numbered from 1 on; empty if records have 20
+ *            bytes
+ *   part 2   language data, only if records have 12 or 4 bytes: rows, ascending, of u32 start of a
+ *            function and u32 address of its data
  *   part 3   rules of groups with the mode ESCAPE
  *
- * With pages, the common palette follows the header. Then for each page u32 address of its first
- * group and u32 offset in part 0. Then the pages: u16 entries, u16 descriptors in its palette, the
- * palette, the entries. A descriptor is u32 place, u32 frame. An entry is u32: bits 31..24 number
- * of its descriptor, first the common ones, then the page's own; bits 23..0 halfwords from the
- * first group of the page.
+ * A record has 20, 16 or 12 bytes, or 4 bytes in the layout with pages. In that layout part 0 has,
+ * after the header: the common palette; the list of pages, with u32 address of the page's first
+ * group and u32 offset of the page in part 0; the pages. A page is: u16 number of entries, u16
+ * number of descriptors in its own palette, that palette, the entries. A descriptor is u32 place,
+ * u32 frame. An entry is a u32. Bits 31..24 are the number of its descriptor; the common palette
+ * has the first numbers, the page's own palette the next ones. Bits 23..0 are the distance in
+ * halfwords from the first group of the page.
  *
  *                 31..28  27      26..24       23..16  15..8       7..0
  *   place         mode    inside  personality  tail    prologue 2  prologue 1
@@ -27,23 +32,24 @@
  *                 31..27  26..17  16..14  13..10   9      8   7..0
  *   frame         late    size    home    doubles  split  lr  r11..r4
  *
- * Tail, prologue 2, prologue 1 and late are in halfwords, size and home in words. Inside: the group
- * is not the start of a function.
+ * Tail, prologue 2, prologue 1 and late are lengths in halfwords, size and home in words. Inside is
+ * set if the group does not start a function.
  *
  * The code of a group consists of these parts, in this order. Any part but the body may be empty:
- *   prologue 1    no frame yet, up to and including the instruction that saves: cfa = sp, return
- *                 address in lr
- *   prologue 2    after the first push, which saves everything; with split nothing below r4. The
- *                 cfa is sp + the words from the lowest slot up to the cfa
- *   body          cfa = r[mode] + SIZE words. SIZE is 1023: a PARAMETER record with the same start
- *                 follows this one, and has the size in its frame
- *   late          as prologue 2: locals have been released, and with split the second push
- *   tail          the frame has been released: as prologue 1. Code in no group is treated in the
- *                 same way: the default null group
+ *   prologue 1    no frame yet, up to and including the first push: cfa = sp, return address in lr
+ *   prologue 2    after the first push, which saves all registers. With split it saves only lr and
+ *                 r4 to r7; the code saves r8 to r11 and the doubles later. The cfa is above sp by
+ *                 the words from the lowest slot up to the cfa
+ *   body          cfa = r[mode] + SIZE words. If SIZE is 1023, a PARAMETER record with the same
+ *                 start follows this one, and its frame is the size
+ *   late          like prologue 2: the code has released the locals and, with split, restored r8 to
+ *                 r11 and the doubles
+ *   tail          like prologue 1: the code has released the frame. Code in no group is treated in
+ *                 the same way ("default null group")
  *
- * Saved from the cfa down: HOME words; lr; the registers, the highest first, but with split r11 to
- * r8 after r4; the doubles, the highest first, d8 last. DOUBLES of 0 to 8 is their number. 9 to 15
- * means 1 to 7 doubles below one unused word.
+ * The frame has, from the cfa down: HOME words; lr; r11 to r4, but with split r7 to r4 and then r11
+ * to r8; the doubles, the highest first, d8 last. A DOUBLES of 0 to 8 is their number. A DOUBLES of
+ * 9 to 15 means 1 to 7 doubles below one unused word.
  *
  * Where the sources differ from each other, or AArch32 from x86-64, this layout decides:
  *   - Widths. In one place prologue 2 has 7 bits, because bit 47 is the epilogue's; the table of
