@@ -5,7 +5,7 @@
  * address that the table stores in section FOREIGN (TABLE.md 8). The format has one part, the
  * contents of the asset. N is the number of functions:
  *
- *   UNW_INDEX   0      4    6 * N, the size of both columns in bytes. Later files of this name have N
+ *   UNW_INDEX   0      4    6 * N, the bytes of both columns. Later files of this name have N
  *               4      4 N  where functions start, in bytes from the base, ascending
  *               4+4N   2 N  for each function where its record is, in units of 2 bytes from the
  *                           start of UNW_DATA; 0xffff: no record. The last function only marks the

@@ -13,14 +13,14 @@
  * FOREIGN (TABLE.md 8). A page has 65536 units.
  *   page table      for each page u32 number of the first function that starts in it or after it.
  *                   Addresses after the last page are not code
- *   function table  for each function, ascending: u16 start in its page, u16 offset of its pairs
- *                   in the table of offsets. A function ends where the next one starts, in any page
+ *   function table  for each function, ascending: u16 start in its page, u16 offset of its pairs in
+ *                   the table of offsets. A function ends where the next one starts, in any page
  *   offsets         for each distinct function, pairs of uleb128 offset from its start and uleb128
  *                   byte in the table of instructions, from the highest offset down to 0. The first
  *                   pair applies whose offset is at most that of the address looked up
  *   instructions    bytecode that undoes the frame, up to FINISH: the subset of EHABI 9.3 below.
- *                   An instruction has one or two bytes, except ADD_FAR. FINISH is the only end, and there is
- *                   no padding
+ *                   An instruction has one or two bytes, except ADD_FAR. FINISH is the only end,
+ *                   and there is no padding
  *
  * The first two tables are aligned to 4. A second part of the same layout is optional. Its rule for
  * an address takes precedence over that of the first part, unless it is REFUSE.

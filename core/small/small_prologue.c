@@ -27,7 +27,7 @@ static void save(struct layout *layout, const struct code_op *op)
     layout_note(layout, saved, end, end);
 }
 
-/* Follows OP. Returns false if the prologue has ended. */
+/* Adds the effect of OP to LAYOUT. Returns false if the prologue has ended before OP. */
 static bool execute_prologue(struct layout *layout, const struct code_op *op)
 {
     struct path *path = &layout->path;

@@ -131,7 +131,7 @@ uint32_t find_again(const struct bobbin_env *env, uint32_t return_address)
             return known;
     }
     known = find_rule(env->tables, return_address);
-    if (known_is_rule(known)) /* the address whose entry is replaced has another entry */
+    if (known_is_rule(known)) /* the address that loses this entry can use its other entry */
         *kept = (struct bobbin_kept){return_address, known};
     return known;
 }

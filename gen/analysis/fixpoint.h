@@ -26,8 +26,8 @@ struct arrival {
 void fixpoint_arrive_at(void *context, struct node *target);
 
 /*
- * fixpoint_drain runs blocks until nothing changes in the current region. fixpoint_publish tells
- * the other regions.
+ * fixpoint_drain runs blocks until nothing changes in the current region. fixpoint_publish then
+ * stores the results at the entries, for the other regions.
  */
 void fixpoint_drain(struct analysis *analysis);
 void fixpoint_publish(struct analysis *analysis);

@@ -27,14 +27,14 @@ struct node {
     /* Holds before the instruction, on all paths. Only leaders that are reached have a state. */
     struct frame_state *state;
     struct node *callee; /* NULL: no call, or the callee is unknown */
-    /* In another region. Only AT, MAY_RETURN, BROKEN and OWED are valid. */
+    /* The node is in another region. Only AT, MAY_RETURN, BROKEN and OWED are valid then. */
     bool outside;
     bool leader;  /* a basic block begins here */
     bool label;   /* its address is taken: a computed goto may lead here */
     bool reached; /* a path leads here */
     /*
-     * enum frame_context. ROOT or HANDLER: forced, whatever leads here. HOME: by the paths that
-     * lead here.
+     * An enum frame_context. ROOT or HANDLER: forced, whatever leads here. HOME: the paths that
+     * lead here decide.
      */
     uint8_t forced;
     bool queued;

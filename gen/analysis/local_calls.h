@@ -11,8 +11,8 @@
 #include <stdint.h>
 
 /*
- * The most local calls of a group: a bit each in a value. Further ones are treated as ordinary
- * calls.
+ * Maximum number of local calls in a group, because each has a bit in a value. Further calls are
+ * treated as ordinary calls.
  */
 #define LOCALS_MAX 31
 
@@ -23,7 +23,7 @@ struct local_call {
 };
 
 struct local_calls {
-    uint32_t *group;         /* per region: itself, or a lower region of its group */
+    uint32_t *group;         /* per region: its number, or that of a lower region in its group */
     uint32_t *first;         /* per region: the number of its first local call */
     struct local_call *call; /* ascending by group and number after local_calls_number */
     size_t count, capacity;

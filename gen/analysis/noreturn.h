@@ -34,7 +34,7 @@ void noreturn_mark(struct analysis *analysis, struct node *node, uint32_t broken
  */
 void noreturn_owe(void *context, const struct node *node, const struct frame_path *before);
 
-/* Tells other regions what is owed at the entries of the current region. */
+/* Stores what is owed at the entries of the current region, for the other regions. */
 void noreturn_publish_owed(struct analysis *analysis);
 
 #endif

@@ -58,8 +58,8 @@ static bool links(const struct image_instruction *at, uint32_t code)
 }
 
 /*
- * AT is in code without functions. Sets how many instructions after AT must stay in the same
- * region.
+ * Sets how many instructions after AT, which is in code without functions, must stay in the region
+ * of AT.
  */
 static void bind(struct cutter *cutter, const struct image_instruction *at)
 {

@@ -46,7 +46,10 @@ struct regions {
     uint32_t *callee;
     size_t callees_count, callees_capacity;
     struct local_calls locals;
-    /* A ring of COUNT: the regions to solve, because something that they depend on has changed. */
+    /*
+     * A ring buffer with one slot per region: the regions that must be solved again, because
+     * something that they depend on has changed.
+     */
     uint32_t *queue;
     size_t queue_first, queue_count;
     struct far_edge *computed; /* the targets assumed for computed jumps; ascending */

@@ -167,7 +167,10 @@ static void print_range(struct view *view, uint32_t start, uint32_t end)
     }
 }
 
-/* Finds the addresses to show: NAME is a function, or a hexadecimal address in one. */
+/*
+ * Finds the addresses to show: NAME is the name of a function, or a hexadecimal address in a
+ * function.
+ */
 static int find_range(const struct image *image, const char *name, uint32_t *start, uint32_t *end)
 {
     const struct image_function *function = image_function_named(image, name);

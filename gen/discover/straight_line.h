@@ -53,7 +53,7 @@ static inline bool trace_is_undone(const struct trace *trace)
     return trace->known[TRACE_SP] && trace->depth[TRACE_SP] == 0;
 }
 
-/* True if the function took more from the stack than it had put there. */
+/* True if the function popped more than it had pushed. */
 static inline bool trace_is_overdrawn(const struct trace *trace)
 {
     return trace->known[TRACE_SP] && trace->depth[TRACE_SP] < 0;
