@@ -106,8 +106,8 @@ static uint32_t decode_thumb_single(uint32_t word, struct code_op *op)
 }
 
 /*
- * A6.3.1 and A6.3.3: ADD and SUB with a modified immediate, ADDW and SUBW. A repeated byte is not
- * decoded.
+ * A6.3.1 and A6.3.3: ADD and SUB with a modified immediate, ADDW and SUBW. Immediates that repeat a
+ * byte (ThumbExpandImm, A6.3.2) are not decoded.
  */
 static uint32_t decode_immediate(uint32_t word, struct code_op *op)
 {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Counts how often rules and unwinders repeat in an image, and prints the counts. */
+/*
+ * Counts how often the rules of an image and the entries of .ARM.exidx repeat, and prints the
+ * counts.
+ */
 #include "size/repetition.h"
 
 #include <stdio.h>

@@ -21,12 +21,13 @@
  *                    two of them is the word of a rule. The rules that are no such sum follow.
  *
  * bits               Proposed by S. Fink: a bit vector. RECORDS: a bit for each unit of code, the
- *                    lowest first, padded to words; it is 1 if the unit has the dominant rule. Then for
- *                    each unit whose bit is 0 the u8 rule, 254 for no rule. BLOCKS: u32 number of
- *                    the dominant rule, which has the most code; u32 number of ranges of code; for
- *                    each range u32 bytes from the base and u32 units; for each 1024 bits u32
- *                    number of 0 bits before them. WIDE has the number of the unit at which a run
- *                    starts, in the order of the bits, instead of the number of its record.
+ *                    lowest first, padded to words; it is 1 if the unit has the dominant rule.
+ *                    Then for each unit whose bit is 0 the u8 rule, 254 for no rule. BLOCKS: u32
+ *                    number of the dominant rule, which has the most code; u32 number of ranges of
+ *                    code; for each range u32 bytes from the base and u32 units; for each 1024
+ *                    bits u32 number of 0 bits before them. WIDE has the number of the unit at
+ *                    which a run starts, in the order of the bits, instead of the number of its
+ *                    record.
  *
  * starts             Like bits, but a bit is 1 if the rule is that of the unit before. So a run
  *                    takes one u8.
