@@ -276,7 +276,7 @@ static void take_jump(struct traversal *traversal, const struct run *run, uint32
         add_path(traversal, run, target, run_limit(run, true));
 }
 
-/* Handles the control flow of the current instruction. False if the piece makes no sense. */
+/* Handles the control flow of the current instruction. False if it makes the piece invalid. */
 static bool take_flow(struct traversal *traversal, const struct run *run, const struct piece *piece)
 {
     const struct effect *effect = &run->effect;

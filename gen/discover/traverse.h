@@ -78,8 +78,8 @@ void traversal_close(struct traversal *traversal);
 struct piece piece_of_function(uint32_t address, bool thumb, enum piece_kind kind);
 
 /*
- * Follows PIECE and claims its code and data, without a commit. False if the piece makes no sense;
- * the caller must then undo the claims.
+ * Follows PIECE and claims its code and data, without a commit. False if the piece is invalid; the
+ * caller must then undo the claims.
  */
 bool traverse(struct traversal *traversal, const struct piece *piece);
 
