@@ -149,7 +149,8 @@ static inline uint32_t groups_mode(const struct groups_record *record)
 }
 
 /*
- * A page: it contains the position of a record. In a table without pages, one page has all records.
+ * The position of a record: struct groups_at has its page, and its number in this page. In a layout
+ * without pages, one page has all records.
  */
 struct groups_page {
     uint32_t number, first; /* the address of its first group */
