@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Every entry point of Bobbin; `make help` lists them. Firmware and tests are in tests/*.mk.
-# A line "## GROUP TARGET TIME TEXT" is an entry of that list; TIME is for two processors.
+# A line "## GROUP: TARGET  TEXT (TIME)" is an entry of that list. TIME includes the build, on two
+# processors without other load.
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SUFFIXES:
@@ -66,9 +67,9 @@ include tests/profile/profile.mk
 
 # A second make builds what needs packages: the makefiles call tools that `deps` installs first.
 
-## try: demo  crash a firmware on two emulated boards, print reports (2 min)
+## try: demo  crash a firmware on two emulated boards, print reports (1 min)
 demo: deps
-	@$(MAKE) --no-print-directory -j$(JOBS) demo-firmware
+	@$(MAKE) --no-print-directory -j$(JOBS) build/bobbin demo-firmware
 	@sh tests/demo.sh
 
 ## test: test  run all tests; installs missing packages first (20 min)
@@ -80,8 +81,9 @@ test: deps
 deps:
 	@sh tests/deps.sh
 
-## measure: size  bytes of the tables of the demo, and of core (1 min)
-size: all demo-firmware
+## measure: size  bytes of the demo's tables and of core, also into README.md (1 min)
+size: deps
+	@$(MAKE) --no-print-directory -j$(JOBS) build/bobbin demo-firmware
 	@sh tests/size.sh
 
 FORMATTED := $(shell git ls-files --cached --others --exclude-standard '*.c' '*.h' '*.cpp' \
@@ -109,6 +111,8 @@ install: build/bobbin build/man/bobbin.1 uninstall
 	install -D -m 644 -t $(SHARE)/cmake $(CMAKE_PACKAGE)
 	install -D -m 644 -t $(SHARE) LICENSE
 	install -D -m 644 -t $(INSTALL)/share/man/man1 build/man/*.1
+	@echo "Make:  include $(PREFIX)/share/bobbin/linker/bobbin.mk"
+	@echo "CMake: find_package(bobbin), with -Dbobbin_DIR=$(PREFIX)/share/bobbin/cmake if needed"
 
 ## install: uninstall  remove what `make install` installed
 uninstall:
@@ -124,7 +128,7 @@ amalgamation:
 	$(call say,AMALGAMATE build/amalgamation)sh linker/amalgamate.sh build/amalgamation
 
 ## variables: V=1  print each command
-## variables: JOBS=N  parallel jobs of demo and test; default: all processors
+## variables: JOBS=N  parallel jobs; default: all processors. For all, asan, install: make -jN
 ## variables: PREFIX=DIR  where `make install` installs; default /usr/local
 ## variables: DESTDIR=DIR  put before PREFIX, for packages
 ## variables: CFLAGS=...  flags of the host compiler; default -O3 -g

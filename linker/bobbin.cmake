@@ -6,6 +6,8 @@
 #     target_link_libraries(fw.elf PRIVATE bobbin::core bobbin::port-armv7-a)
 #     bobbin_embed(fw.elf --require=100)
 #
+# If CMake does not find the package, configure with -Dbobbin_DIR=PREFIX/share/bobbin/cmake.
+#
 # Each target adds sources to the firmware, so they are compiled with the firmware's own flags for
 # processor, ABI and LTO. Flags that only Bobbin's sources need are properties of these sources.
 #

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Adds Bobbin to your Makefile, from the source tree or from an installation:
+# Adds Bobbin to your Makefile, from the source tree in bobbin/ or from an installation, where this
+# file is PREFIX/share/bobbin/linker/bobbin.mk:
 #
 #     include bobbin/linker/bobbin.mk
 #     BOBBIN_SOURCES = $(BOBBIN_CORE_SOURCES) $(BOBBIN_PORT_ARMV7A_SOURCES)

@@ -4,6 +4,7 @@
 include $(sort $(wildcard boards/*/board.mk))
 
 BOARDS := vexpress-a9 versatile-r5f
+DEMO := vexpress-a9/thumb-os versatile-r5f/arm-o2
 
 ARM_GCC := arm-none-eabi-gcc
 NEWLIB = $(dir $(firstword $(filter %/stdio.h,\
@@ -76,7 +77,8 @@ include tests/matrix.mk
 
 firmware: $(FIRMWARE)
 
-demo-firmware: $(filter %/demo.elf,$(FIRMWARE))
+# The images of `make demo` and `make size`.
+demo-firmware: $(DEMO:%=build/fw/%/demo.elf)
 
 .PHONY: firmware demo-firmware
 

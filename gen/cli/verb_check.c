@@ -58,10 +58,13 @@ static void print_sums(const struct view *view)
                (unsigned long long)(view->coverage.code_bytes - view->coverage.unreached_bytes),
                coverage_percent(&view->coverage));
     printf("%llu instructions\n", (unsigned long long)view->proof->instructions);
-    for (int verdict = 0; verdict < VERDICTS; verdict++)
+    for (int verdict = 0; verdict < VERDICTS; verdict++) {
         print_sum(view, verdict_name(verdict), view->proof->verdicts[verdict]);
-    print_sum(view, "  (lost", view->proof->lost);
-    print_sum(view, "  (explicit", view->proof->explicit_rows);
+        if (verdict == VERDICT_EXACT) {
+            print_sum(view, "  lost", view->proof->lost);
+            print_sum(view, "  explicit", view->proof->explicit_rows);
+        }
+    }
     print_more("calls to return to", view->proof->returned);
     if (view->has_weights)
         print_more("instructions by their weights", view->weighted);

@@ -28,7 +28,7 @@ $(MERGE_SET)/0000: $(CAPTURE_SET) $(MERGE_IMAGE)
 
 test-programs: $(CAPTURE_SET) build/tests/pixels build/tests/bench_merge $(MERGE_SET)/0000
 
-## measure: bench-profile  time and memory to merge 10 million samples (2 minutes)
+## measure: bench-profile  time and memory to merge 10 million samples (2 min)
 bench-profile: deps
 	@$(MAKE) --no-print-directory -j$(JOBS) build/bobbin build/tests/bench_merge $(MERGE_SET)/0000
 	@build/tests/bench_merge build/bench-profile.json $(MERGE_IMAGE) $(MERGE_SET)

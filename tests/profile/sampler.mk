@@ -29,17 +29,16 @@ SAMPLER_TESTS += "sampler_pair=sh tests/profile/pair.sh $(PAIR)"
 sampler-programs: $(SAMPLED) $(PAIR) $(TRUTH) $(SAMPLER_JUDGE) $(BOARDS:%=build/fw/%/qemu)
 test-programs: sampler-programs
 
-## try: profile-demo  profile a firmware on two emulated boards (2 min)
-PROFILE_DEMO := vexpress-a9/thumb-os versatile-r5f/arm-o2
+## try: profile-demo  profile a firmware on two emulated boards (1 min)
 profile-demo: deps
 	@$(MAKE) --no-print-directory -j$(JOBS) build/bobbin \
-	    $(PROFILE_DEMO:%=build/fw/%/profile.elf) $(BOARDS:%=build/fw/%/qemu)
-	@sh tests/profile/demo.sh $(PROFILE_DEMO)
+	    $(DEMO:%=build/fw/%/profile.elf) $(BOARDS:%=build/fw/%/qemu)
+	@sh tests/profile/demo.sh $(DEMO)
 
 ## measure: bench-sampler  instructions for a sample, on two emulated boards (5 min)
 bench-sampler: deps
 	@$(MAKE) --no-print-directory -j$(JOBS) build/bobbin sampler-programs
-	@sh tests/profile/costs.sh $(PROFILE_DEMO) >build/bench-sampler.md
+	@sh tests/profile/costs.sh $(DEMO) >build/bench-sampler.md
 	@sh tests/write_table.sh gen/profile/README.md 'make bench-sampler: costs' <build/bench-sampler.md
 
 .PHONY: sampler-programs profile-demo bench-sampler
