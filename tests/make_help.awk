@@ -22,5 +22,5 @@ END {
     for (i = 1; i <= groups; i++)
         if (lines[order[i]])
             printf "\n%s:\n%s", order[i], lines[order[i]]
-    print "\nDurations are for two processors and include the build."
+    print "\nDurations are for two processors without other load, and include the build."
 }
