@@ -7,7 +7,6 @@
 #include "cli/verb.h"
 #include "report/report_reader.h"
 #include "report/report_view.h"
-#include "symbolize/backtrace.h"
 #include "util/diag.h"
 
 struct decoder {
@@ -50,14 +49,13 @@ static int choose_image(struct decoder *decoder, struct report_view *view)
     char wanted[BUILD_ID_TEXT_BYTES];
     char found[BUILD_ID_TEXT_BYTES];
 
-    if (report->build_id_size_bytes == 0)
+    if (report->build_id_size == 0)
         return choose_unverified(decoder, view);
-    view->image =
-        image_list_by_build_id(&decoder->images, report->build_id, report->build_id_size_bytes);
+    view->image = image_list_by_build_id(&decoder->images, report->build_id, report->build_id_size);
     view->verified = view->image != NULL;
     if (view->verified)
         return STATUS_GOOD;
-    build_id_text(report->build_id, report->build_id_size_bytes, wanted);
+    build_id_text(report->build_id, report->build_id_size, wanted);
     if (decoder->images.count == 1)
         diag_error(first->path, "the image has build id %s, the report has %s; %s",
                    build_id_text(first->build_id, first->build_id_size, found), wanted, outcome);
@@ -78,7 +76,7 @@ static int worse(int a, int b)
 
 static int show_report(struct decoder *decoder, size_t index)
 {
-    const struct report *report = &decoder->log.reports[index];
+    struct report *report = &decoder->log.reports[index];
     struct report_view view = {.report = report};
     int status;
 
@@ -87,6 +85,7 @@ static int show_report(struct decoder *decoder, size_t index)
     status = choose_image(decoder, &view);
     if (view.image && !image_has_names(&view.image->image))
         status = STATUS_PROBLEMS;
+    report_view_name(report, view.image);
     if (decoder->options->json) {
         report_view_json(&view, stdout);
     } else {

@@ -137,12 +137,12 @@ static int show_function(const struct profile_report *report, const char *name, 
 }
 
 /*
- * Returns PROBLEMS if an image has no function symbols. image_list_names has printed the message.
+ * Returns PROBLEMS if an image has no function symbols. image_list_debug has printed the message.
  */
 static int check_names(const struct image_list *images)
 {
     for (size_t i = 0; i < images->count; i++)
-        if (images->items[i].names_open && !image_has_names(&images->items[i].image))
+        if (images->items[i].debug_open && !image_has_names(&images->items[i].image))
             return STATUS_PROBLEMS;
     return STATUS_GOOD;
 }

@@ -90,12 +90,12 @@ static void begin(struct bobbin_cursor *cursor, const struct bobbin_env *env,
     }
 }
 
-static const struct symbolizer *names_at(struct unwinder *unwinder, uint32_t pc,
-                                         enum bobbin_kind kind)
+static const struct debug_index *debug_at(struct unwinder *unwinder, uint32_t pc,
+                                          enum bobbin_kind kind)
 {
     struct named_image *image = image_list_at(&unwinder->images, bobbin_lookup_address(pc, kind));
 
-    return image ? image_list_names(image) : NULL;
+    return image ? image_list_debug(image) : NULL;
 }
 
 static void add_frame(struct unwinder *unwinder, struct backtrace *backtrace,
@@ -103,19 +103,21 @@ static void add_frame(struct unwinder *unwinder, struct backtrace *backtrace,
 {
     enum bobbin_kind kind = (enum bobbin_kind)cursor->kind;
     uint32_t pc = cursor->r[BOBBIN_PC];
-    const struct symbolizer *names = wild ? NULL : names_at(unwinder, pc, kind);
+    const struct debug_index *debug = wild ? NULL : debug_at(unwinder, pc, kind);
     struct backtrace_frame frame = {
         .number = (uint32_t)backtrace->frames_count,
         .pc = pc,
         .sp = cursor->r[BOBBIN_SP],
         .kind = kind,
-        .trust = bobbin_trust_name(cursor->trust),
         .remark = wild    ? "(call through null)"
-                  : names ? NULL
+                  : debug ? NULL
                           : "(not in the image)",
     };
 
-    backtrace_add(backtrace, &frame, names);
+    snprintf(frame.trust, sizeof(frame.trust), "%s", bobbin_trust_name(cursor->trust));
+    if (debug)
+        backtrace_name_frame(&frame, debug);
+    array_push(backtrace->frames, backtrace->frames_count, backtrace->frames_capacity, frame);
 }
 
 /* Returns the reader of the first table that is not in Bobbin's own format. */
@@ -152,7 +154,7 @@ static void unwind_thread(struct unwinder *unwinder, const struct core_file_thre
         backtrace->stop = (enum bobbin_stop)cursor.stop;
         backtrace->stop_value = cursor.stop_value;
     }
-    backtrace->names = names_at(unwinder, backtrace->stop_value, BOBBIN_KIND_INTERRUPTED);
+    backtrace->debug = debug_at(unwinder, backtrace->stop_value, BOBBIN_KIND_INTERRUPTED);
 }
 
 /* ---- output ------------------------------------------------------------------------------ */
@@ -200,11 +202,11 @@ static int check_images(struct unwinder *unwinder)
     for (size_t i = 0; i < unwinder->images.count; i++)
         if (!image_has_names(&unwinder->images.items[i].image))
             status = STATUS_PROBLEMS;
-    if (core->build_id_size_bytes == 0 ||
-        image_list_by_build_id(&unwinder->images, core->build_id, core->build_id_size_bytes))
+    if (core->build_id_size == 0 ||
+        image_list_by_build_id(&unwinder->images, core->build_id, core->build_id_size))
         return status;
     diag_error(core->path, "no image has the build id %s of the core; the backtrace may be wrong",
-               build_id_text(core->build_id, core->build_id_size_bytes, id));
+               build_id_text(core->build_id, core->build_id_size, id));
     return STATUS_PROBLEMS;
 }
 

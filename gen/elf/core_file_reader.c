@@ -137,7 +137,7 @@ static int take_note(struct core_file *core, const struct note *note)
         core->threads[core->threads_count - 1].pc_wild = true;
     if (note_is(note, "GNU", CORE_NOTE_BUILD_ID) && note->size_bytes <= CORE_BUILD_ID_MAX) {
         memcpy(core->build_id, note->bytes, note->size_bytes);
-        core->build_id_size_bytes = note->size_bytes;
+        core->build_id_size = note->size_bytes;
     }
     return STATUS_GOOD;
 }

@@ -70,7 +70,7 @@ struct core_file {
     struct core_file_memory *memory;
     size_t memory_count, memory_capacity;
     uint8_t build_id[CORE_BUILD_ID_MAX];
-    uint32_t build_id_size_bytes; /* 0: the file has no build id */
+    uint32_t build_id_size; /* 0: the file has no build id */
 };
 
 /*

@@ -70,9 +70,9 @@ static void put_notes(struct buffer *out, const struct core_file *core)
         if (core->threads[i].pc_wild)
             put_note_header(out, "BOBBIN", CORE_NOTE_PC_WILD, 0);
     }
-    if (core->build_id_size_bytes) {
-        put_note_header(out, "GNU", CORE_NOTE_BUILD_ID, core->build_id_size_bytes);
-        buffer_put(out, core->build_id, core->build_id_size_bytes);
+    if (core->build_id_size) {
+        put_note_header(out, "GNU", CORE_NOTE_BUILD_ID, core->build_id_size);
+        buffer_put(out, core->build_id, core->build_id_size);
         buffer_align(out, 4);
     }
 }

@@ -55,7 +55,7 @@ uint32_t capture_size_bytes(const struct capture_bytes *in)
 static void read_header(struct capture *capture, const uint8_t *header)
 {
     capture->size_bytes = bytes_u32(header + PROFILE_HEADER_SIZE);
-    capture->build_id_size_bytes = bytes_u16(header + PROFILE_HEADER_BUILD_ID_SIZE);
+    capture->build_id_size = bytes_u16(header + PROFILE_HEADER_BUILD_ID_SIZE);
     memcpy(capture->build_id, header + PROFILE_HEADER_BUILD_ID, PROFILE_BUILD_ID_MAX);
     capture->flags = bytes_u32(header + PROFILE_HEADER_FLAGS);
     capture->processor = bytes_u16(header + PROFILE_HEADER_PROCESSOR);
@@ -73,8 +73,7 @@ static bool header_makes_sense(const struct capture *capture, const uint8_t *hea
     uint32_t header_bytes = bytes_u16(header + PROFILE_HEADER_HEADER_BYTES);
     uint32_t sections = bytes_u16(header + PROFILE_HEADER_SECTIONS);
 
-    return capture->build_id_size_bytes <= PROFILE_BUILD_ID_MAX &&
-           sections <= PROFILE_SECTIONS_MAX &&
+    return capture->build_id_size <= PROFILE_BUILD_ID_MAX && sections <= PROFILE_SECTIONS_MAX &&
            PROFILE_HEADER_DIRECTORY + sections * PROFILE_ENTRY_BYTES <= header_bytes &&
            header_bytes <= capture->size_bytes;
 }

@@ -35,7 +35,7 @@ struct capture {
     uint64_t offset; /* offset in PATH where the capture begins, if PATH is not a log */
 
     uint8_t build_id[PROFILE_BUILD_ID_MAX];
-    uint32_t build_id_size_bytes;
+    uint32_t build_id_size;
     uint32_t flags; /* PROFILE_FLAG_... */
     uint32_t processor, processors;
     uint32_t clock_hz, timer_hz, period_ticks;

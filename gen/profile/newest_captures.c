@@ -11,7 +11,7 @@ static uint64_t hash_build(const struct capture *capture)
 {
     uint64_t hash = 0;
 
-    for (size_t i = 0; i < capture->build_id_size_bytes; i++)
+    for (size_t i = 0; i < capture->build_id_size; i++)
         hash = hash_mix(hash, capture->build_id[i]);
     return hash;
 }

@@ -89,10 +89,10 @@ FILE *profile_open_source(const struct image_list *images, const char *file)
 
     for (size_t i = 0; i < images->count && !source && file[0] != '/'; i++) {
         const struct named_image *image = &images->items[i];
-        const struct debug_index *code = &image->names.code;
-        for (size_t j = 0; image->names_open && j < code->units_count && !source; j++)
-            if (j == 0 || strcmp(code->units[j].directory, code->units[j - 1].directory) != 0)
-                source = open_below(code->units[j].directory, file);
+        const struct debug_index *debug = &image->debug;
+        for (size_t j = 0; image->debug_open && j < debug->units_count && !source; j++)
+            if (j == 0 || strcmp(debug->units[j].directory, debug->units[j - 1].directory) != 0)
+                source = open_below(debug->units[j].directory, file);
     }
     return source;
 }

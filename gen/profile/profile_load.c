@@ -71,11 +71,11 @@ static void tell_progress(void *context, uint64_t bytes_done)
 static uint32_t image_of(struct loader *loader, const struct capture *capture)
 {
     const struct named_image *image =
-        image_list_by_build_id(loader->images, capture->build_id, capture->build_id_size_bytes);
+        image_list_by_build_id(loader->images, capture->build_id, capture->build_id_size);
 
     if (image)
         return (uint32_t)(image - loader->images->items);
-    if (loader->options->force || (capture->build_id_size_bytes == 0 && loader->images->count == 1))
+    if (loader->options->force || (capture->build_id_size == 0 && loader->images->count == 1))
         return 0;
     return NO_IMAGE;
 }
@@ -87,10 +87,10 @@ static void check_build_id(struct loader *loader, const struct capture *capture,
     char wanted[BUILD_ID_TEXT_BYTES];
 
     if (loader->unverified_said ||
-        image_list_by_build_id(loader->images, capture->build_id, capture->build_id_size_bytes))
+        image_list_by_build_id(loader->images, capture->build_id, capture->build_id_size))
         return;
     loader->unverified_said = true;
-    if (capture->build_id_size_bytes == 0) {
+    if (capture->build_id_size == 0) {
         diag_warning(capture->path,
                      "the capture has no build id; if %s is not its image, names "
                      "are wrong",
@@ -99,7 +99,7 @@ static void check_build_id(struct loader *loader, const struct capture *capture,
     }
     loader->problems = true;
     diag_error(capture->path, "the capture has build id %s, not that of %s; names may be wrong",
-               build_id_text(capture->build_id, capture->build_id_size_bytes, wanted), used->path);
+               build_id_text(capture->build_id, capture->build_id_size, wanted), used->path);
 }
 
 static void refuse_build(struct loader *loader, const struct capture *capture)
@@ -112,7 +112,7 @@ static void refuse_build(struct loader *loader, const struct capture *capture)
     warn(loader, capture,
          "no image has the build id %s of this capture, so its %llu samples are not counted; "
          "name the image of that build with --image=",
-         build_id_text(capture->build_id, capture->build_id_size_bytes, wanted),
+         build_id_text(capture->build_id, capture->build_id_size, wanted),
          (unsigned long long)samples);
 }
 

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "symbolize/demangle.h"
+#include "symbolize/symbolizer.h"
 #include "util/diag.h"
 #include "util/memory.h"
 
@@ -126,7 +127,7 @@ static void add_address(struct profile_names *names, struct profile_place *place
     if (source) {
         place->source = (uint32_t)(source - names->images->items);
         count =
-            symbolizer_look_up(image_list_names(source), address, BOBBIN_KIND_INTERRUPTED, symbols);
+            symbolizer_look_up(image_list_debug(source), address, BOBBIN_KIND_INTERRUPTED, symbols);
     }
     for (size_t i = names->inlines ? 0 : count - 1; i < count; i++)
         add_symbol(names, place, &symbols[i]);

@@ -65,8 +65,8 @@ int report_view_write_core(const struct report *report, const char *path)
         diag_error(path, "no core is written: the report has no pc or no sp");
         return STATUS_PROBLEMS;
     }
-    memcpy(core.build_id, report->build_id, report->build_id_size_bytes);
-    core.build_id_size_bytes = report->build_id_size_bytes;
+    memcpy(core.build_id, report->build_id, report->build_id_size);
+    core.build_id_size = report->build_id_size;
     for (size_t i = 0; i < report->memory_count; i++) {
         struct buffer bytes = bytes_of(&report->memory[i]);
         struct core_file_memory memory = {report->memory[i].address, (uint32_t)bytes.size,

@@ -7,20 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <bobbin/bobbin.h>
+#include "symbolize/backtrace.h"
 
-#define REPORT_WORD_MAX 24 /* size of the longest word of the grammar, with its NUL */
-
-struct report_frame {
-    uint32_t number; /* as in the line; strictly ascending within a report */
-    uint32_t pc, sp;
-    enum bobbin_kind kind;
-    char trust[REPORT_WORD_MAX];
-    /* number of good frames before this one that the device left out of the report */
-    uint32_t skipped_before;
-    /* number of frames before this one whose lines did not arrive */
-    uint32_t missing_before;
-};
+/* Size of the longest word of the grammar, with its NUL. */
+#define REPORT_WORD_MAX BACKTRACE_WORD_BYTES
 
 /* A raw fault register of the status line, for example "dfsr". */
 struct report_status {
@@ -42,8 +32,8 @@ struct report {
     bool refused; /* written by a later major version of the grammar: no other field is filled */
 
     uint8_t build_id[64];
-    uint32_t build_id_size_bytes; /* 0: the device has no build id, or the line did not arrive */
-    char table[REPORT_WORD_MAX];  /* state of the table on the device; "": unknown */
+    uint32_t build_id_size;      /* 0: the device has no build id, or the line did not arrive */
+    char table[REPORT_WORD_MAX]; /* state of the table on the device; "": unknown */
 
     char cause[REPORT_WORD_MAX]; /* "": unknown */
     uint32_t cause_pc;
@@ -55,12 +45,8 @@ struct report {
     uint64_t d[8];  /* d8-d15 */
     uint32_t valid; /* BOBBIN_VALID_... */
 
-    struct report_frame *frames; /* innermost first */
-    size_t frames_count, frames_capacity;
-    uint32_t skipped_after, missing_after; /* the same after the last frame */
-
-    char stop[REPORT_WORD_MAX]; /* "": unknown */
-    uint32_t stop_value;
+    /* the frames and the stop line; without names until report_view_name fills them */
+    struct backtrace trace;
 
     struct report_memory *memory;
     size_t memory_count, memory_capacity;
@@ -77,11 +63,5 @@ struct report {
 
 /* Whether any part of REPORT did not arrive as the device sent it. */
 bool report_is_damaged(const struct report *report);
-
-/*
- * Returns REPORT->stop as enum bobbin_stop, or BOBBIN_STOPS if the word is unknown or did not
- * arrive.
- */
-enum bobbin_stop report_stop(const struct report *report);
 
 #endif

@@ -73,10 +73,14 @@ static void close_report(struct reader *reader, unsigned long log_line)
 
 static void open_report(struct reader *reader, const struct report_line *line)
 {
-    struct report report = {.log_line = line->log_line, .name = must_strdup("")};
+    struct report report = {
+        .log_line = line->log_line,
+        .name = must_strdup(""),
+        .cause_text = must_strdup(""),
+        .trace = {.stop = BOBBIN_STOPS, .stop_word = "unknown"},
+    };
 
     close_report(reader, line->log_line);
-    report.cause_text = must_strdup("");
     array_push(reader->log->reports, reader->log->count, reader->log->capacity, report);
     reader->open = true;
     reader->next_sequence = 0;
@@ -219,7 +223,7 @@ static void free_report(struct report *report)
     free(report->name);
     free(report->cause_text);
     free(report->status);
-    free(report->frames);
+    backtrace_free(&report->trace);
     free(report->memory);
     free(report->notes);
 }
@@ -235,13 +239,4 @@ void report_log_free(struct report_log *log)
 bool report_is_damaged(const struct report *report)
 {
     return report->lines_missing || report->lines_odd || !report->ended;
-}
-
-enum bobbin_stop report_stop(const struct report *report)
-{
-    unsigned stop = BOBBIN_STOP_NONE;
-
-    while (stop < BOBBIN_STOPS && strcmp(report->stop, bobbin_stop_name(stop)) != 0)
-        stop++;
-    return (enum bobbin_stop)stop;
 }

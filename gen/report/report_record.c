@@ -119,7 +119,7 @@ static bool take_build_id(struct report *report, const char *digits)
             return false;
         report->build_id[i] = (uint8_t)byte;
     }
-    report->build_id_size_bytes = (uint32_t)(length / 2);
+    report->build_id_size = (uint32_t)(length / 2);
     return true;
 }
 
@@ -239,19 +239,20 @@ static bool parse_kind(const char *word, enum bobbin_kind *kind)
 }
 
 /* The number expected for the next frame. */
-static uint64_t next_frame_number(const struct report *report)
+static uint64_t next_frame_number(const struct backtrace *trace)
 {
-    size_t count = report->frames_count;
+    size_t count = trace->frames_count;
 
-    return (count ? (uint64_t)report->frames[count - 1].number + 1 : 0) + report->skipped_after;
+    return (count ? (uint64_t)trace->frames[count - 1].number + 1 : 0) + trace->skipped_after;
 }
 
 /* "frame N pc=H sp=H KIND TRUST" */
 static bool take_frame(struct report *report, char *fields)
 {
-    struct report_frame frame = {0};
+    struct backtrace *trace = &report->trace;
+    struct backtrace_frame frame = {0};
     const char *number = next_field(&fields);
-    uint64_t expected = next_frame_number(report);
+    uint64_t expected = next_frame_number(trace);
     char *field;
 
     if (!number || !report_parse_decimal(number, &frame.number) ||
@@ -262,12 +263,12 @@ static bool take_frame(struct report *report, char *fields)
         field = next_field(&fields);
     if (!parse_kind(field, &frame.kind) || !copy_word(frame.trust, next_field(&fields)))
         return false;
-    if (report->frames_count && frame.number <= report->frames[report->frames_count - 1].number)
+    if (trace->frames_count && frame.number <= trace->frames[trace->frames_count - 1].number)
         return false;
-    frame.skipped_before = report->skipped_after;
+    frame.skipped_before = trace->skipped_after;
     frame.missing_before = frame.number > expected ? (uint32_t)(frame.number - expected) : 0;
-    report->skipped_after = 0;
-    array_push(report->frames, report->frames_count, report->frames_capacity, frame);
+    trace->skipped_after = 0;
+    array_push(trace->frames, trace->frames_count, trace->frames_capacity, frame);
     return true;
 }
 
@@ -278,30 +279,42 @@ static bool take_skip(struct report *report, char *fields)
     uint32_t count;
 
     if (!field || !report_parse_decimal(field, &count) ||
-        count > UINT32_MAX - report->skipped_after)
+        count > UINT32_MAX - report->trace.skipped_after)
         return false;
-    report->skipped_after += count;
+    report->trace.skipped_after += count;
     return true;
+}
+
+/* Returns BOBBIN_STOPS for a word that this version of bobbin does not know. */
+static enum bobbin_stop parse_stop(const char *word)
+{
+    unsigned stop = BOBBIN_STOP_NONE;
+
+    while (stop < BOBBIN_STOPS && strcmp(word, bobbin_stop_name(stop)) != 0)
+        stop++;
+    return (enum bobbin_stop)stop;
 }
 
 /* "stop WORD value=H frames=N" */
 static bool take_stop(struct report *report, char *fields)
 {
+    struct backtrace *trace = &report->trace;
     const char *word = next_field(&fields);
     char *field;
     uint32_t frames = 0;
 
-    if (!parse_named(next_field(&fields), "value", &report->stop_value) ||
-        !copy_word(report->stop, word))
+    if (!parse_named(next_field(&fields), "value", &trace->stop_value) ||
+        !copy_word(trace->stop_word, word))
         return false;
+    trace->stop = parse_stop(trace->stop_word);
     while ((field = next_field(&fields))) {
         const char *value;
         if (split_pair(field, &value) && strcmp(field, "frames") == 0 &&
             !report_parse_decimal(value, &frames))
             return false;
     }
-    if (frames > next_frame_number(report))
-        report->missing_after = (uint32_t)(frames - next_frame_number(report));
+    if (frames > next_frame_number(trace))
+        trace->missing_after = (uint32_t)(frames - next_frame_number(trace));
     return true;
 }
 

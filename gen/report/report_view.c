@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "symbolize/backtrace.h"
 #include "util/json.h"
 #include <bobbin/report.h>
 
@@ -13,39 +12,22 @@
  * Whether FRAME is a call through a null pointer. Its pc is 0, and the name of the code there
  * (perhaps the reset vector) would be misleading.
  */
-static bool is_null_call(const struct report *report, const struct report_frame *frame)
+static bool is_null_call(const struct report *report, const struct backtrace_frame *frame)
 {
     return frame->number == 0 &&
            strcmp(report->cause, bobbin_cause_name(BOBBIN_CAUSE_NULL_CALL)) == 0;
 }
 
-static void make_backtrace(const struct report_view *view, struct backtrace *backtrace)
+void report_view_name(struct report *report, struct named_image *image)
 {
-    const struct report *report = view->report;
-    const struct symbolizer *names = view->image ? image_list_names(view->image) : NULL;
+    struct backtrace *trace = &report->trace;
 
-    *backtrace = (struct backtrace){
-        .skipped_after = report->skipped_after,
-        .missing_after = report->missing_after,
-        .stop = report_stop(report),
-        .stop_word = report->stop[0] ? report->stop : "unknown",
-        .stop_value = report->stop_value,
-        .names = names,
-    };
-    for (size_t i = 0; i < report->frames_count; i++) {
-        const struct report_frame *from = &report->frames[i];
-        bool null_call = is_null_call(report, from);
-        struct backtrace_frame frame = {
-            .number = from->number,
-            .pc = from->pc,
-            .sp = from->sp,
-            .kind = from->kind,
-            .trust = from->trust,
-            .remark = null_call ? "(call through null)" : NULL,
-            .skipped_before = from->skipped_before,
-            .missing_before = from->missing_before,
-        };
-        backtrace_add(backtrace, &frame, null_call ? NULL : names);
+    trace->debug = image ? image_list_debug(image) : NULL;
+    for (size_t i = 0; i < trace->frames_count; i++) {
+        if (is_null_call(report, &trace->frames[i]))
+            trace->frames[i].remark = "(call through null)";
+        else if (trace->debug)
+            backtrace_name_frame(&trace->frames[i], trace->debug);
     }
 }
 
@@ -60,7 +42,7 @@ static void print_head(const struct report_view *view, FILE *out)
                                              : "the cause is unknown";
 
     fprintf(out, "%s: %s\n", report->name[0] ? report->name : "(no name)", what);
-    fprintf(out, "build id %s, ", build_id_text(report->build_id, report->build_id_size_bytes, id));
+    fprintf(out, "build id %s, ", build_id_text(report->build_id, report->build_id_size, id));
     if (view->image)
         fprintf(out, "image %s%s\n", view->image->image.path,
                 view->verified ? "" : " (may be the wrong one)");
@@ -80,15 +62,11 @@ static void print_damage(const struct report *report, FILE *out)
 
 void report_view_print(const struct report_view *view, FILE *out, bool colour)
 {
-    struct backtrace backtrace;
-
-    make_backtrace(view, &backtrace);
     print_head(view, out);
-    backtrace_print(&backtrace, out, colour);
+    backtrace_print(&view->report->trace, out, colour);
     for (size_t i = 0; i < view->report->notes_count; i++)
         fprintf(out, "note: %s\n", view->report->notes[i]);
     print_damage(view->report, out);
-    backtrace_free(&backtrace);
 }
 
 /* ---- JSON ------------------------------------------------------------------------------------ */
@@ -105,9 +83,8 @@ static void image_json(const struct report_view *view, struct json *json)
     char id[BUILD_ID_TEXT_BYTES];
 
     json_string(json, "build_id",
-                report->build_id_size_bytes
-                    ? build_id_text(report->build_id, report->build_id_size_bytes, id)
-                    : NULL);
+                report->build_id_size ? build_id_text(report->build_id, report->build_id_size, id)
+                                      : NULL);
     json_string(json, "image", view->image ? view->image->image.path : NULL);
     json_bool(json, "image_verified", view->verified);
     json_string(json, "table", known(report->table));
@@ -146,17 +123,13 @@ static void registers_json(const struct report *report, struct json *json)
     json_object_end(json);
 }
 
-static void threads_json(const struct report_view *view, struct json *json)
+static void threads_json(const struct report *report, struct json *json)
 {
-    struct backtrace backtrace;
-
-    make_backtrace(view, &backtrace);
     json_array(json, "threads");
     json_object(json, NULL);
-    backtrace_json(&backtrace, json);
+    backtrace_json(&report->trace, json);
     json_object_end(json);
     json_array_end(json);
-    backtrace_free(&backtrace);
 }
 
 static void damage_json(const struct report *report, struct json *json)
@@ -182,7 +155,7 @@ void report_view_json(const struct report_view *view, FILE *out)
     image_json(view, &json);
     cause_json(report, &json);
     registers_json(report, &json);
-    threads_json(view, &json);
+    threads_json(report, &json);
     damage_json(report, &json);
     json_end(&json);
 }

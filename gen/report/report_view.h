@@ -15,6 +15,12 @@ struct report_view {
     bool verified;             /* the build id confirms that the image is the right one */
 };
 
+/*
+ * Fills the names of REPORT's backtrace from IMAGE. Without IMAGE (NULL) only the remark at a call
+ * through a null pointer is filled. Call this once, before a view of REPORT is printed.
+ */
+void report_view_name(struct report *report, struct named_image *image);
+
 void report_view_print(const struct report_view *view, FILE *out, bool colour);
 
 /* Writes a JSON object and a line end. */

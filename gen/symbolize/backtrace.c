@@ -24,19 +24,13 @@
 #define YELLOW "\033[33m"
 #define PLAIN  "\033[0m"
 
-void backtrace_add(struct backtrace *backtrace, const struct backtrace_frame *frame,
-                   const struct symbolizer *names)
+void backtrace_name_frame(struct backtrace_frame *frame, const struct debug_index *debug)
 {
-    struct backtrace_frame copy = *frame;
     struct symbol symbols[SYMBOLS_MAX];
 
-    copy.symbols = NULL;
-    copy.symbols_count = names ? symbolizer_look_up(names, frame->pc, frame->kind, symbols) : 0;
-    if (copy.symbols_count) {
-        copy.symbols = must_realloc(NULL, copy.symbols_count, sizeof(*symbols));
-        memcpy(copy.symbols, symbols, copy.symbols_count * sizeof(*symbols));
-    }
-    array_push(backtrace->frames, backtrace->frames_count, backtrace->frames_capacity, copy);
+    frame->symbols_count = symbolizer_look_up(debug, frame->pc, frame->kind, symbols);
+    frame->symbols = must_realloc(NULL, frame->symbols_count, sizeof(*symbols));
+    memcpy(frame->symbols, symbols, frame->symbols_count * sizeof(*symbols));
 }
 
 void backtrace_free(struct backtrace *backtrace)
@@ -204,7 +198,7 @@ static void print_frames(const struct printer *printer, const struct backtrace *
 
 static const char *stop_word(const struct backtrace *backtrace)
 {
-    return backtrace->stop_word ? backtrace->stop_word : bobbin_stop_name(backtrace->stop);
+    return backtrace->stop_word[0] ? backtrace->stop_word : bobbin_stop_name(backtrace->stop);
 }
 
 static bool lacks_frames(const struct backtrace *backtrace)
@@ -229,7 +223,7 @@ static void print_stop(const struct backtrace *backtrace, const struct printer *
     char value[256];
 
     fprintf(printer->out, "stop: %s%s - ", stop_word(backtrace),
-            stop_value_text(backtrace->stop, backtrace->stop_value, backtrace->names, value,
+            stop_value_text(backtrace->stop, backtrace->stop_value, backtrace->debug, value,
                             sizeof(value)));
     if (printer->colour)
         fprintf(printer->out, "%s%s%s", complete ? BOLD : YELLOW, verdict, PLAIN);

@@ -13,33 +13,37 @@
 #include "util/json.h"
 #include <bobbin/bobbin.h>
 
+/* Size of the longest word of a crash report, with its NUL. */
+#define BACKTRACE_WORD_BYTES 24
+
 struct backtrace_frame {
-    uint32_t number, pc, sp;
+    uint32_t number; /* strictly ascending within a backtrace */
+    uint32_t pc, sp;
     enum bobbin_kind kind;
-    const char *trust;
-    const char *remark; /* printed if the frame has no names; NULL: no remark */
-    /* number of good frames before this one that were left out */
+    char trust[BACKTRACE_WORD_BYTES];
+    /* number of good frames before this one that the device left out of the report */
     uint32_t skipped_before;
-    /* number of frames before this one that did not arrive */
+    /* number of frames before this one whose lines did not arrive */
     uint32_t missing_before;
-    struct symbol *symbols; /* innermost first */
+    const char *remark;     /* printed if the frame has no names; NULL: no remark */
+    struct symbol *symbols; /* innermost first; NULL: no names */
     size_t symbols_count;
 };
 
-/* A backtrace with all fields 0 is empty. Strings are not copied. */
+/* A backtrace with all fields 0 is empty. */
 struct backtrace {
-    struct backtrace_frame *frames;
+    struct backtrace_frame *frames; /* innermost first */
     size_t frames_count, frames_capacity;
-    uint32_t skipped_after, missing_after;
-    enum bobbin_stop stop; /* BOBBIN_STOPS: unknown */
-    const char *stop_word; /* the word in the report; NULL: use STOP */
+    uint32_t skipped_after, missing_after; /* the same after the last frame */
+    enum bobbin_stop stop;                 /* BOBBIN_STOPS: unknown */
+    char stop_word[BACKTRACE_WORD_BYTES];  /* the word in the report; "": use STOP */
     uint32_t stop_value;
-    const struct symbolizer *names; /* names stop_value if that is a code address; NULL: no names */
+    /* names stop_value if that is a code address; NULL: no names */
+    const struct debug_index *debug;
 };
 
-/* Appends FRAME, with the names from NAMES. NAMES may be NULL. */
-void backtrace_add(struct backtrace *backtrace, const struct backtrace_frame *frame,
-                   const struct symbolizer *names);
+/* Fills the symbols of FRAME, which has none yet. */
+void backtrace_name_frame(struct backtrace_frame *frame, const struct debug_index *debug);
 void backtrace_free(struct backtrace *backtrace);
 
 /*

@@ -36,7 +36,7 @@ static const Elf_Data *debug_section(const struct image *image, const char *name
 /* ---- functions ------------------------------------------------------------------------------- */
 
 struct walk {
-    struct debug_index *code;
+    struct debug_index *debug;
     size_t unit;
     /*
      * How many DIEs the walk may still visit. Each DIE takes at least one byte, so more DIEs than
@@ -45,7 +45,7 @@ struct walk {
     size_t entries_left;
 };
 
-static void add_ranges(struct debug_index *code, Dwarf_Die *die, size_t unit)
+static void add_ranges(struct debug_index *debug, Dwarf_Die *die, size_t unit)
 {
     Dwarf_Addr base, low, high;
     ptrdiff_t offset = 0;
@@ -54,7 +54,8 @@ static void add_ranges(struct debug_index *code, Dwarf_Die *die, size_t unit)
         struct debug_function function = {
             .low = (uint32_t)low, .high = (uint32_t)high, .unit = unit, .die = *die};
         if (low < high && high <= UINT32_MAX)
-            array_push(code->functions, code->functions_count, code->functions_capacity, function);
+            array_push(debug->functions, debug->functions_count, debug->functions_capacity,
+                       function);
     }
 }
 
@@ -81,7 +82,7 @@ static void walk_tree(struct walk *walk, Dwarf_Die *root)
         if (walk->entries_left-- == 0)
             return;
         if (tag == DW_TAG_subprogram)
-            add_ranges(walk->code, die, walk->unit);
+            add_ranges(walk->debug, die, walk->unit);
         if (depth + 1 < NESTING_MAX && may_have_functions(tag) &&
             dwarf_child(die, &stack[depth + 1]) == 0) {
             depth++;
@@ -96,7 +97,7 @@ static void walk_tree(struct walk *walk, Dwarf_Die *root)
 
 /* ---- units ----------------------------------------------------------------------------------- */
 
-static void add_unit(struct debug_index *code, Dwarf_Die *die)
+static void add_unit(struct debug_index *debug, Dwarf_Die *die)
 {
     struct debug_unit unit = {.die = *die, .directory = ""};
     Dwarf_Attribute attribute;
@@ -107,32 +108,32 @@ static void add_unit(struct debug_index *code, Dwarf_Die *die)
     unit.assembler = dwarf_srclang(&unit.die) == DW_LANG_Mips_Assembler;
     if (dwarf_getsrcfiles(&unit.die, &unit.files, &unit.files_count) != 0)
         unit.files = NULL;
-    array_push(code->units, code->units_count, code->units_capacity, unit);
+    array_push(debug->units, debug->units_count, debug->units_capacity, unit);
 }
 
-static void load_units(struct debug_index *code)
+static void load_units(struct debug_index *debug)
 {
     Dwarf_CU *cu = NULL;
     Dwarf_Die die;
     uint8_t type;
     int result;
 
-    while ((result = dwarf_get_units(code->image->dwarf, cu, &cu, NULL, &type, &die, NULL)) == 0)
+    while ((result = dwarf_get_units(debug->image->dwarf, cu, &cu, NULL, &type, &die, NULL)) == 0)
         if (type == DW_UT_compile && dwarf_tag(&die) == DW_TAG_compile_unit)
-            add_unit(code, &die);
+            add_unit(debug, &die);
     if (result < 0)
-        diag_warning(code->image->path,
+        diag_warning(debug->image->path,
                      "the debug information is damaged (%s); some names have no file and line",
                      dwarf_errmsg(-1));
 }
 
-static void load_functions(struct debug_index *code)
+static void load_functions(struct debug_index *debug)
 {
-    const Elf_Data *section = debug_section(code->image, ".debug_info", ".zdebug_info");
-    struct walk walk = {.code = code, .entries_left = section ? section->d_size : 0};
+    const Elf_Data *section = debug_section(debug->image, ".debug_info", ".zdebug_info");
+    struct walk walk = {.debug = debug, .entries_left = section ? section->d_size : 0};
 
-    for (walk.unit = 0; walk.unit < code->units_count; walk.unit++)
-        walk_tree(&walk, &code->units[walk.unit].die);
+    for (walk.unit = 0; walk.unit < debug->units_count; walk.unit++)
+        walk_tree(&walk, &debug->units[walk.unit].die);
 }
 
 /* ---- line numbers ---------------------------------------------------------------------------- */
@@ -152,14 +153,14 @@ static int by_offset(const void *a, const void *b)
     return (x->unit > y->unit) - (x->unit < y->unit);
 }
 
-static size_t find_programs(const struct debug_index *code, struct program_place *places)
+static size_t find_programs(const struct debug_index *debug, struct program_place *places)
 {
     size_t count = 0;
 
-    for (size_t i = 0; i < code->units_count; i++) {
+    for (size_t i = 0; i < debug->units_count; i++) {
         Dwarf_Attribute attribute;
         Dwarf_Word offset;
-        Dwarf_Die die = code->units[i].die;
+        Dwarf_Die die = debug->units[i].die;
         if (dwarf_formudata(dwarf_attr(&die, DW_AT_stmt_list, &attribute), &offset) == 0)
             places[count++] = (struct program_place){offset, i};
     }
@@ -168,18 +169,18 @@ static size_t find_programs(const struct debug_index *code, struct program_place
 }
 
 /* Loads each line number program once, though several units may share it. */
-static void load_lines(struct debug_index *code)
+static void load_lines(struct debug_index *debug)
 {
-    const Elf_Data *section = debug_section(code->image, ".debug_line", ".zdebug_line");
-    struct program_place *places = must_realloc(NULL, code->units_count, sizeof(*places));
-    size_t count = section ? find_programs(code, places) : 0;
+    const Elf_Data *section = debug_section(debug->image, ".debug_line", ".zdebug_line");
+    struct program_place *places = must_realloc(NULL, debug->units_count, sizeof(*places));
+    size_t count = section ? find_programs(debug, places) : 0;
 
     for (size_t i = 0; i < count; i++) {
         if (i > 0 && places[i].offset == places[i - 1].offset)
             continue;
-        if (!line_table_add(&code->lines, section->d_buf, section->d_size, places[i].offset,
+        if (!line_table_add(&debug->lines, section->d_buf, section->d_size, places[i].offset,
                             places[i].unit))
-            diag_warning(code->image->path,
+            diag_warning(debug->image->path,
                          "the line numbers at offset 0x%llx of .debug_line are damaged and ignored",
                          (unsigned long long)places[i].offset);
     }
@@ -188,38 +189,38 @@ static void load_lines(struct debug_index *code)
 
 /* ---- the index ------------------------------------------------------------------------------- */
 
-void debug_index_load(struct debug_index *code, const struct image *image)
+void debug_index_load(struct debug_index *debug, const struct image *image)
 {
-    memset(code, 0, sizeof(*code));
-    code->image = image;
+    memset(debug, 0, sizeof(*debug));
+    debug->image = image;
     if (!image->dwarf)
         return;
-    load_units(code);
-    load_functions(code);
-    debug_index_live_functions(code);
-    load_lines(code);
-    debug_index_live_sequences(code);
+    load_units(debug);
+    load_functions(debug);
+    debug_index_live_functions(debug);
+    load_lines(debug);
+    debug_index_live_sequences(debug);
 }
 
-void debug_index_free(struct debug_index *code)
+void debug_index_free(struct debug_index *debug)
 {
-    free(code->units);
-    free(code->functions);
-    line_table_free(&code->lines);
-    memset(code, 0, sizeof(*code));
+    free(debug->units);
+    free(debug->functions);
+    line_table_free(&debug->lines);
+    memset(debug, 0, sizeof(*debug));
 }
 
-const struct debug_function *debug_index_function(const struct debug_index *code, uint32_t address)
+const struct debug_function *debug_index_function(const struct debug_index *debug, uint32_t address)
 {
-    size_t count = array_upper_bound(code->functions, code->functions_count, low, address);
-    const struct debug_function *last = count ? &code->functions[count - 1] : NULL;
+    size_t count = array_upper_bound(debug->functions, debug->functions_count, low, address);
+    const struct debug_function *last = count ? &debug->functions[count - 1] : NULL;
 
     return last && address < last->high ? last : NULL;
 }
 
-const struct line_sequence *debug_index_sequence(const struct debug_index *code, uint32_t address)
+const struct line_sequence *debug_index_sequence(const struct debug_index *debug, uint32_t address)
 {
-    const struct line_table *lines = &code->lines;
+    const struct line_table *lines = &debug->lines;
     size_t count = array_upper_bound(lines->sequences, lines->sequences_count, low, address);
     const struct line_sequence *last = count ? &lines->sequences[count - 1] : NULL;
 

@@ -45,14 +45,15 @@ struct debug_index {
 };
 
 /*
- * Builds the index. Without debug information the index is empty. Damaged parts are left out, with
- * a warning.
+ * Builds the index of IMAGE, which must outlive it. Without debug information the index is empty.
+ * Damaged parts are left out, with a warning.
  */
-void debug_index_load(struct debug_index *code, const struct image *image);
-void debug_index_free(struct debug_index *code);
+void debug_index_load(struct debug_index *debug, const struct image *image);
+void debug_index_free(struct debug_index *debug);
 
 /* Returns the function or the sequence that contains ADDRESS, or NULL. */
-const struct debug_function *debug_index_function(const struct debug_index *code, uint32_t address);
-const struct line_sequence *debug_index_sequence(const struct debug_index *code, uint32_t address);
+const struct debug_function *debug_index_function(const struct debug_index *debug,
+                                                  uint32_t address);
+const struct line_sequence *debug_index_sequence(const struct debug_index *debug, uint32_t address);
 
 #endif

@@ -88,15 +88,15 @@ static int by_low_and_fit(const void *a, const void *b)
     return (x->unit > y->unit) - (x->unit < y->unit);
 }
 
-void debug_index_live_functions(struct debug_index *code)
+void debug_index_live_functions(struct debug_index *debug)
 {
-    struct debug_function *functions = code->functions;
+    struct debug_function *functions = debug->functions;
     size_t live = 0;
     size_t kept = 0;
 
-    for (size_t i = 0; i < code->functions_count; i++) {
-        functions[i].fit = fit_of(code->image, &functions[i]);
-        if (is_live_function(code->image, &functions[i]))
+    for (size_t i = 0; i < debug->functions_count; i++) {
+        functions[i].fit = fit_of(debug->image, &functions[i]);
+        if (is_live_function(debug->image, &functions[i]))
             functions[live++] = functions[i];
     }
     if (live)
@@ -104,7 +104,7 @@ void debug_index_live_functions(struct debug_index *code)
     for (size_t i = 0; i < live; i++)
         if (kept == 0 || functions[kept - 1].low != functions[i].low)
             functions[kept++] = functions[i];
-    code->functions_count = kept;
+    debug->functions_count = kept;
 }
 
 /* ---- sequences ------------------------------------------------------------------------------- */
@@ -117,17 +117,17 @@ static bool splits_function(const struct image *image, uint32_t address)
     return function && function->size_bytes && address - function->address < function->size_bytes;
 }
 
-static bool is_live_sequence(const struct debug_index *code, const struct line_sequence *sequence)
+static bool is_live_sequence(const struct debug_index *debug, const struct line_sequence *sequence)
 {
-    const struct debug_function *function = debug_index_function(code, sequence->low);
+    const struct debug_function *function = debug_index_function(debug, sequence->low);
 
-    if (!in_code(code->image, sequence->low, sequence->high))
+    if (!in_code(debug->image, sequence->low, sequence->high))
         return false;
     if (sequence->low > DEAD_ADDRESS_MAX)
         return true;
-    if (splits_function(code->image, sequence->high))
+    if (splits_function(debug->image, sequence->high))
         return false;
-    return function ? function->unit == sequence->unit : code->units[sequence->unit].assembler;
+    return function ? function->unit == sequence->unit : debug->units[sequence->unit].assembler;
 }
 
 static uint32_t declaration_line(Dwarf_Die die)
@@ -144,12 +144,12 @@ static uint32_t declaration_line(Dwarf_Die die)
  * The number of lines between the start of SEQUENCE and the declaration of its first function; 0 if
  * the declaration is unknown.
  */
-static uint32_t distance_to_declaration(const struct debug_index *code,
+static uint32_t distance_to_declaration(const struct debug_index *debug,
                                         const struct line_sequence *sequence)
 {
-    const struct debug_function *function = debug_index_function(code, sequence->low);
+    const struct debug_function *function = debug_index_function(debug, sequence->low);
     uint32_t declared = function ? declaration_line(function->die) : 0;
-    uint32_t begun = code->lines.rows[sequence->first_row].line;
+    uint32_t begun = debug->lines.rows[sequence->first_row].line;
 
     if (declared == 0)
         return 0;
@@ -166,23 +166,23 @@ static int by_low(const void *a, const void *b)
     return (x->first_row > y->first_row) - (x->first_row < y->first_row);
 }
 
-void debug_index_live_sequences(struct debug_index *code)
+void debug_index_live_sequences(struct debug_index *debug)
 {
-    struct line_sequence *sequences = code->lines.sequences;
+    struct line_sequence *sequences = debug->lines.sequences;
     size_t live = 0;
     size_t kept = 0;
 
-    for (size_t i = 0; i < code->lines.sequences_count; i++)
-        if (is_live_sequence(code, &sequences[i]))
+    for (size_t i = 0; i < debug->lines.sequences_count; i++)
+        if (is_live_sequence(debug, &sequences[i]))
             sequences[live++] = sequences[i];
     if (live)
         qsort(sequences, live, sizeof(*sequences), by_low);
     for (size_t i = 0; i < live; i++) {
         if (kept == 0 || sequences[kept - 1].low != sequences[i].low)
             sequences[kept++] = sequences[i];
-        else if (distance_to_declaration(code, &sequences[i]) <
-                 distance_to_declaration(code, &sequences[kept - 1]))
+        else if (distance_to_declaration(debug, &sequences[i]) <
+                 distance_to_declaration(debug, &sequences[kept - 1]))
             sequences[kept - 1] = sequences[i];
     }
-    code->lines.sequences_count = kept;
+    debug->lines.sequences_count = kept;
 }

@@ -6,7 +6,7 @@
 #include "symbolize/debug_index.h"
 
 /* Keep only the live functions or line sequences, and sort them by address. */
-void debug_index_live_functions(struct debug_index *code);
-void debug_index_live_sequences(struct debug_index *code);
+void debug_index_live_functions(struct debug_index *debug);
+void debug_index_live_sequences(struct debug_index *debug);
 
 #endif

@@ -29,8 +29,8 @@ int image_list_open(struct image_list *list, char *const *paths, size_t count)
 void image_list_close(struct image_list *list)
 {
     for (size_t i = 0; i < list->count; i++) {
-        if (list->items[i].names_open)
-            symbolizer_close(&list->items[i].names);
+        if (list->items[i].debug_open)
+            debug_index_free(&list->items[i].debug);
         image_close(&list->items[i].image);
     }
     free(list->items);
@@ -57,23 +57,23 @@ struct named_image *image_list_at(struct image_list *list, uint32_t address)
     return NULL;
 }
 
-static void open_names(struct named_image *image)
+static void load_debug(struct named_image *image)
 {
-    symbolizer_open(&image->names, &image->image);
-    image->names_open = true;
+    debug_index_load(&image->debug, &image->image);
+    image->debug_open = true;
     if (!image_has_names(&image->image))
         diag_error(image->image.path,
                    "no function symbols, so addresses have no names; use the image before strip");
-    else if (image->names.code.units_count == 0)
+    else if (image->debug.units_count == 0)
         diag_warning(image->image.path,
                      "no debug information, so names have no file and line; compile with -g");
 }
 
-const struct symbolizer *image_list_names(struct named_image *image)
+const struct debug_index *image_list_debug(struct named_image *image)
 {
-    if (!image->names_open)
-        open_names(image);
-    return &image->names;
+    if (!image->debug_open)
+        load_debug(image);
+    return &image->debug;
 }
 
 const char *build_id_text(const uint8_t *build_id, uint32_t size_bytes,

@@ -6,12 +6,12 @@
 #ifndef GEN_SYMBOLIZE_IMAGE_LIST_H
 #define GEN_SYMBOLIZE_IMAGE_LIST_H
 
-#include "symbolize/symbolizer.h"
+#include "symbolize/debug_index.h"
 
 struct named_image {
     struct image image;
-    struct symbolizer names; /* filled by image_list_names */
-    bool names_open;
+    struct debug_index debug; /* filled by image_list_debug */
+    bool debug_open;
 };
 
 struct image_list {
@@ -31,10 +31,10 @@ struct named_image *image_list_by_build_id(struct image_list *list, const uint8_
 struct named_image *image_list_at(struct image_list *list, uint32_t address);
 
 /*
- * Returns the symbolizer of the image, and builds it at the first call. The first call warns if the
+ * Returns the debug index of the image, and loads it at the first call. The first call warns if the
  * image lacks debug information or symbols.
  */
-const struct symbolizer *image_list_names(struct named_image *image);
+const struct debug_index *image_list_debug(struct named_image *image);
 
 /*
  * Writes a build id in hexadecimal digits, or "none" if SIZE_BYTES is 0. SIZE_BYTES is at most 64.

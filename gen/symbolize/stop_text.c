@@ -54,7 +54,7 @@ static const char *register_text(uint32_t number, char *text, size_t text_size)
     return text;
 }
 
-const char *stop_value_text(enum bobbin_stop stop, uint32_t value, const struct symbolizer *names,
+const char *stop_value_text(enum bobbin_stop stop, uint32_t value, const struct debug_index *debug,
                             char *text, size_t text_size)
 {
     enum value_meaning meaning = stops[stop < BOBBIN_STOPS ? stop : BOBBIN_STOPS].value;
@@ -64,9 +64,9 @@ const char *stop_value_text(enum bobbin_stop stop, uint32_t value, const struct 
         return "";
     if (meaning == VALUE_REGISTER)
         return register_text(value, text, text_size);
-    if (meaning == VALUE_CODE && names && image_function_at(names->code.image, value))
+    if (meaning == VALUE_CODE && debug && image_function_at(debug->image, value))
         snprintf(text, text_size, " (0x%08x, %s)", value,
-                 image_name(names->code.image, value, name, sizeof(name)));
+                 image_name(debug->image, value, name, sizeof(name)));
     else
         snprintf(text, text_size, " (0x%08x)", value);
     return text;

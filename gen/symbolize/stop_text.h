@@ -3,7 +3,8 @@
 #ifndef GEN_SYMBOLIZE_STOP_TEXT_H
 #define GEN_SYMBOLIZE_STOP_TEXT_H
 
-#include "symbolize/symbolizer.h"
+#include "symbolize/debug_index.h"
+#include <bobbin/bobbin.h>
 
 /*
  * Returns the text, never NULL. For BOBBIN_STOPS and larger values the text says that the reason is
@@ -13,9 +14,9 @@ const char *stop_text(enum bobbin_stop stop);
 
 /*
  * Writes the meaning of VALUE, for this STOP, to TEXT: " (0x00008034, memcpy+0x10)", " (r4)", or ""
- * if the value has no meaning. NAMES may be NULL.
+ * if the value has no meaning. DEBUG may be NULL.
  */
-const char *stop_value_text(enum bobbin_stop stop, uint32_t value, const struct symbolizer *names,
+const char *stop_value_text(enum bobbin_stop stop, uint32_t value, const struct debug_index *debug,
                             char *text, size_t text_size);
 
 #endif

@@ -11,16 +11,6 @@
 /* Limit of nested blocks in one function. */
 #define BLOCKS_MAX 256
 
-void symbolizer_open(struct symbolizer *symbolizer, const struct image *image)
-{
-    debug_index_load(&symbolizer->code, image);
-}
-
-void symbolizer_close(struct symbolizer *symbolizer)
-{
-    debug_index_free(&symbolizer->code);
-}
-
 /* ---- files ----------------------------------------------------------------------------------- */
 
 /* Returns NAME relative to DIRECTORY if NAME is inside that directory. */
@@ -51,16 +41,16 @@ static void set_place(struct symbol *symbol, const struct debug_unit *unit, uint
         symbol->line = 0;
 }
 
-static void set_place_of_address(struct symbol *symbol, const struct debug_index *code,
+static void set_place_of_address(struct symbol *symbol, const struct debug_index *debug,
                                  uint32_t address)
 {
-    const struct line_sequence *sequence = debug_index_sequence(code, address);
+    const struct line_sequence *sequence = debug_index_sequence(debug, address);
     const struct line_row *row;
 
     if (!sequence)
         return;
-    row = line_table_row(&code->lines, sequence, address);
-    set_place(symbol, &code->units[sequence->unit], row->file, row->line);
+    row = line_table_row(&debug->lines, sequence, address);
+    set_place(symbol, &debug->units[sequence->unit], row->file, row->line);
 }
 
 /* ---- inlined calls --------------------------------------------------------------------------- */
@@ -128,15 +118,15 @@ static void set_home(struct symbol *symbol, const struct debug_unit *unit, Dwarf
     symbol->home_line = (uint32_t)line;
 }
 
-static void name_function(struct symbol *symbol, const struct debug_index *code,
+static void name_function(struct symbol *symbol, const struct debug_index *debug,
                           const struct debug_function *function, uint32_t pc, uint32_t address)
 {
-    const struct image_function *by_symbol = image_function_at(code->image, address);
+    const struct image_function *by_symbol = image_function_at(debug->image, address);
     Dwarf_Die die;
 
     if (function) {
         die = function->die;
-        set_home(symbol, &code->units[function->unit], &die);
+        set_home(symbol, &debug->units[function->unit], &die);
     }
     if (by_symbol) {
         symbol->function = symbol->linkage = by_symbol->name;
@@ -147,25 +137,24 @@ static void name_function(struct symbol *symbol, const struct debug_index *code,
     }
 }
 
-size_t symbolizer_look_up(const struct symbolizer *symbolizer, uint32_t pc, enum bobbin_kind kind,
+size_t symbolizer_look_up(const struct debug_index *debug, uint32_t pc, enum bobbin_kind kind,
                           struct symbol symbols[SYMBOLS_MAX])
 {
-    const struct debug_index *code = &symbolizer->code;
     uint32_t address = bobbin_lookup_address(pc, kind);
-    const struct debug_function *function = debug_index_function(code, address);
+    const struct debug_function *function = debug_index_function(debug, address);
     Dwarf_Die calls[SYMBOLS_MAX - 1];
     size_t count = function ? find_inlined(function, address, calls) : 0;
 
     memset(symbols, 0, (count + 1) * sizeof(*symbols));
-    set_place_of_address(&symbols[0], code, address);
+    set_place_of_address(&symbols[0], debug, address);
     for (size_t i = 0; i < count; i++) {
         Dwarf_Die *call = &calls[count - 1 - i];
         symbols[i].function = dwarf_diename(call);
         symbols[i].inlined = true;
-        set_home(&symbols[i], &code->units[function->unit], call);
-        set_place(&symbols[i + 1], &code->units[function->unit], number_of(call, DW_AT_call_file),
+        set_home(&symbols[i], &debug->units[function->unit], call);
+        set_place(&symbols[i + 1], &debug->units[function->unit], number_of(call, DW_AT_call_file),
                   number_of(call, DW_AT_call_line));
     }
-    name_function(&symbols[count], code, function, pc, address);
+    name_function(&symbols[count], debug, function, pc, address);
     return count + 1;
 }

@@ -24,23 +24,13 @@ struct symbol {
     uint32_t home_line; /* line in that file; 0: unknown */
 };
 
-struct symbolizer {
-    struct debug_index code;
-};
-
 /*
- * Builds the index for SYMBOLIZER. IMAGE must outlive SYMBOLIZER. Without debug information only
- * names and offsets are available.
+ * Looks up PC according to its kind, in the debug information and in the symbol table of its image.
+ * Stores the levels innermost first, so that the last one is the function that contains the code.
+ * Stores at least one level and at most SYMBOLS_MAX, and returns their number. Without debug
+ * information only function and offset are known.
  */
-void symbolizer_open(struct symbolizer *symbolizer, const struct image *image);
-void symbolizer_close(struct symbolizer *symbolizer);
-
-/*
- * Looks up PC according to its kind. Stores the levels innermost first, so that the last one is the
- * function that contains the code. Stores at least one level and at most SYMBOLS_MAX, and returns
- * their number.
- */
-size_t symbolizer_look_up(const struct symbolizer *symbolizer, uint32_t pc, enum bobbin_kind kind,
+size_t symbolizer_look_up(const struct debug_index *debug, uint32_t pc, enum bobbin_kind kind,
                           struct symbol symbols[SYMBOLS_MAX]);
 
 #endif

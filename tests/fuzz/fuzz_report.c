@@ -156,7 +156,7 @@ static void damage(struct sent *sent)
     }
 }
 
-static bool was_sent(const struct sent *sent, const struct report_frame *frame)
+static bool was_sent(const struct sent *sent, const struct backtrace_frame *frame)
 {
     for (uint32_t i = 0; i < sent->frames_count; i++)
         if (sent->frames[i].number == frame->number && sent->frames[i].pc == frame->pc &&
@@ -167,12 +167,12 @@ static bool was_sent(const struct sent *sent, const struct report_frame *frame)
 
 static void check_report(const struct sent *sent, const struct report *report)
 {
-    for (size_t i = 0; i < report->frames_count; i++) {
-        fuzz_check(was_sent(sent, &report->frames[i]));
-        fuzz_check(i == 0 || report->frames[i - 1].number < report->frames[i].number);
+    for (size_t i = 0; i < report->trace.frames_count; i++) {
+        fuzz_check(was_sent(sent, &report->trace.frames[i]));
+        fuzz_check(i == 0 || report->trace.frames[i - 1].number < report->trace.frames[i].number);
     }
-    fuzz_check(report->build_id_size_bytes <= sizeof(report->build_id));
-    fuzz_check(report_stop(report) <= BOBBIN_STOPS);
+    fuzz_check(report->build_id_size <= sizeof(report->build_id));
+    fuzz_check(report->trace.stop <= BOBBIN_STOPS);
     (void)report_is_damaged(report);
 }
 

@@ -112,7 +112,7 @@ static void its_header_is_read(void **state)
     (void)state;
     assert_null(capture_open(&read, &in));
     assert_int_equal(read.run, 7);
-    assert_int_equal(read.build_id_size_bytes, 20);
+    assert_int_equal(read.build_id_size, 20);
     assert_int_equal(read.build_id[19], 0xab);
     assert_int_equal(read.size_bytes, capture.size);
     assert_int_equal(capture_expected(&read), WHOLE + CHARGED);

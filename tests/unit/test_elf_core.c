@@ -33,7 +33,7 @@ static const struct core_file written = {
     .memory = memory,
     .memory_count = 2,
     .build_id = {0xab, 0xcd, 0xef},
-    .build_id_size_bytes = 3,
+    .build_id_size = 3,
 };
 
 struct fixture {
@@ -99,7 +99,7 @@ static void reads_what_was_written(void **state)
     assert_true(core.threads[1].d_known);
     assert_true(core.threads[1].pc_wild);
     assert_memory_equal(core.threads[1].d, threads[1].d, sizeof(threads[1].d));
-    assert_int_equal(core.build_id_size_bytes, 3);
+    assert_int_equal(core.build_id_size, 3);
     assert_memory_equal(core.build_id, written.build_id, 3);
     core_file_close(&core);
 }

@@ -110,7 +110,7 @@ static void expect_same(const struct symbol *a, const struct symbol *b)
         assert_string_equal(a->file, b->file);
 }
 
-static void compare_function(const struct symbolizer *high, const struct symbolizer *low,
+static void compare_function(const struct debug_index *high, const struct debug_index *low,
                              const struct image_function *function)
 {
     struct symbol a[SYMBOLS_MAX];
@@ -130,17 +130,17 @@ static void compare_function(const struct symbolizer *high, const struct symboli
 static void compare_images(const struct fixture *fixture)
 {
     struct image high, low;
-    struct symbolizer names_high, names_low;
+    struct debug_index debug_high, debug_low;
 
     assert_int_equal(image_open(&high, fixture->high), STATUS_GOOD);
     assert_int_equal(image_open(&low, fixture->low), STATUS_GOOD);
-    symbolizer_open(&names_high, &high);
-    symbolizer_open(&names_low, &low);
+    debug_index_load(&debug_high, &high);
+    debug_index_load(&debug_low, &low);
     assert_in_range(high.functions_count, 3, 8);
     for (size_t i = 0; i < high.functions_count; i++)
-        compare_function(&names_high, &names_low, &high.functions[i]);
-    symbolizer_close(&names_high);
-    symbolizer_close(&names_low);
+        compare_function(&debug_high, &debug_low, &high.functions[i]);
+    debug_index_free(&debug_high);
+    debug_index_free(&debug_low);
     image_close(&high);
     image_close(&low);
 }
@@ -177,16 +177,16 @@ static void inlined_calls_are_levels(void **state)
     const struct fixture *fixture = *state;
     const struct image_function *outer;
     struct image image;
-    struct symbolizer names;
+    struct debug_index debug;
     struct symbol symbols[SYMBOLS_MAX];
     size_t deepest = 0;
 
     make_images(fixture, &builds[0], ".first");
     assert_int_equal(image_open(&image, fixture->low), STATUS_GOOD);
-    symbolizer_open(&names, &image);
+    debug_index_load(&debug, &image);
     outer = function_named(&image, "outer");
     for (uint32_t pc = outer->address; pc < outer->address + outer->size_bytes; pc += 2) {
-        size_t count = symbolizer_look_up(&names, pc, BOBBIN_KIND_INTERRUPTED, symbols);
+        size_t count = symbolizer_look_up(&debug, pc, BOBBIN_KIND_INTERRUPTED, symbols);
         assert_string_equal(symbols[count - 1].function, "outer");
         assert_false(symbols[count - 1].inlined);
         if (count < 3)
@@ -200,7 +200,7 @@ static void inlined_calls_are_levels(void **state)
         assert_true(symbols[0].inlined && symbols[1].inlined);
     }
     assert_int_equal(deepest, 3);
-    symbolizer_close(&names);
+    debug_index_free(&debug);
     image_close(&image);
 }
 
@@ -213,22 +213,22 @@ static void a_return_address_is_named_by_its_call(void **state)
     const struct fixture *fixture = *state;
     const struct image_function *first;
     struct image image;
-    struct symbolizer names;
+    struct debug_index debug;
     struct symbol symbols[SYMBOLS_MAX];
     uint32_t behind;
 
     make_images(fixture, &builds[0], ".first");
     assert_int_equal(image_open(&image, fixture->low), STATUS_GOOD);
-    symbolizer_open(&names, &image);
+    debug_index_load(&debug, &image);
     first = function_named(&image, "first");
     assert_int_equal(first->address, 0);
     behind = first->address + first->size_bytes;
-    assert_int_equal(symbolizer_look_up(&names, behind, BOBBIN_KIND_CALL, symbols), 1);
+    assert_int_equal(symbolizer_look_up(&debug, behind, BOBBIN_KIND_CALL, symbols), 1);
     assert_string_equal(symbols[0].function, "first");
     assert_int_equal(symbols[0].offset, first->size_bytes);
-    symbolizer_look_up(&names, behind, BOBBIN_KIND_INTERRUPTED, symbols);
+    symbolizer_look_up(&debug, behind, BOBBIN_KIND_INTERRUPTED, symbols);
     assert_string_equal(symbols[0].function, "_start");
-    symbolizer_close(&names);
+    debug_index_free(&debug);
     image_close(&image);
 }
 
@@ -237,19 +237,19 @@ static void without_debug_information_there_are_names(void **state)
     static const struct build plain = {GCC, LD};
     const struct fixture *fixture = *state;
     struct image image;
-    struct symbolizer names;
+    struct debug_index debug;
     struct symbol symbols[SYMBOLS_MAX];
 
     make_images(fixture, &plain, ".first");
     assert_int_equal(image_open(&image, fixture->low), STATUS_GOOD);
-    symbolizer_open(&names, &image);
-    assert_int_equal(symbolizer_look_up(&names, 2, BOBBIN_KIND_INTERRUPTED, symbols), 1);
+    debug_index_load(&debug, &image);
+    assert_int_equal(symbolizer_look_up(&debug, 2, BOBBIN_KIND_INTERRUPTED, symbols), 1);
     assert_string_equal(symbols[0].function, "first");
     assert_int_equal(symbols[0].offset, 2);
     assert_null(symbols[0].file);
-    assert_int_equal(symbolizer_look_up(&names, 0xdead0000, BOBBIN_KIND_INTERRUPTED, symbols), 1);
+    assert_int_equal(symbolizer_look_up(&debug, 0xdead0000, BOBBIN_KIND_INTERRUPTED, symbols), 1);
     assert_null(symbols[0].function);
-    symbolizer_close(&names);
+    debug_index_free(&debug);
     image_close(&image);
 }
 

@@ -135,7 +135,7 @@ static void put_mapping(struct pprof *pprof, uint32_t number)
     const struct named_image *item = &pprof->report->names->images->items[number];
     const struct image *image = &item->image;
     char id[BUILD_ID_TEXT_BYTES];
-    bool has_lines = item->names_open && item->names.code.units_count > 0;
+    bool has_lines = item->debug_open && item->debug.units_count > 0;
     uint64_t low, high;
 
     code_range(image, &low, &high);
