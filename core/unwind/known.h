@@ -74,15 +74,6 @@ static inline uint32_t known_run_registers(uint32_t run)
 }
 
 /*
- * For a run whose known_run_count is more than 8: the same run without home and doubles.
- * known_run_count of the result is its number of registers. The result has no cfa.
- */
-static inline uint32_t known_run_plain(uint32_t run)
-{
-    return known_run_registers(run);
-}
-
-/*
  * For a run whose known_run_count is more than 8: gap and number of doubles, packed as in a compact
  * rule from FORMAT_RULE_VFP_SHIFT on.
  */

@@ -171,7 +171,7 @@ restore_registers:
     default: /* the run has a home or doubles, too */
         doubles = known_run_doubles(run);
         cfa += rule_home_bytes(run);
-        run = known_run_plain(run);
+        run = known_run_registers(run); /* now known_run_count of it is this number */
         if (doubles)
             apply_doubles(cursor, doubles, end - 1 - known_run_count(run));
         goto restore_registers; /* once: a plain run saves 8 at most */

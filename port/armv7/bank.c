@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads banked registers of another processor mode by switching to that mode for a moment. */
-#include "bank.h"
 #include "cp15.h"
+#include "processor_modes.h"
 #include <bobbin/port.h>
 
 /* bank_copy.S */

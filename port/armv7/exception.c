@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Completes the context that entry.S stored, then writes the report. */
-#include "bank.h"
 #include "context_offsets.h"
 #include "cp15.h"
+#include "processor_modes.h"
 #include "return_address.h"
 #include <bobbin/port.h>
 

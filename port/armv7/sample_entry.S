@@ -10,6 +10,7 @@
  * call. So a trace that begins here, or in a function called from here, ends complete.
  */
 #include "load_address.h"
+#include "processor_modes.h"
 
 #define SAMPLED_SP    52
 #define SAMPLED_PC    60
@@ -20,14 +21,6 @@
 #define VALID_ALL  0x1ffff
 #define VALID_BANK 0x06000 /* sp, lr */
 #define MASKED     0x0c0   /* CPSR.I and F */
-
-#define MODE_USR 0x10
-#define MODE_FIQ 0x11
-#define MODE_IRQ 0x12
-#define MODE_SVC 0x13
-#define MODE_ABT 0x17
-#define MODE_UND 0x1b
-#define MODE_SYS 0x1f
 
         .syntax unified
         .arm

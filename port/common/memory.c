@@ -58,8 +58,3 @@ bool bobbin_memory_read(void *context, enum bobbin_space space, uint32_t address
         load_halfword(address + i, (uint8_t *)out + i);
     return true;
 }
-
-bool bobbin_memory_word(uint32_t address, uint32_t *out)
-{
-    return bobbin_memory_read(NULL, BOBBIN_SPACE_STACK, address, out, sizeof(*out));
-}

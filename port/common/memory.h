@@ -19,9 +19,6 @@ bool bobbin_memory_readable(uint32_t address, uint32_t size_bytes);
 bool bobbin_memory_read(void *context, enum bobbin_space space, uint32_t address, void *out,
                         uint32_t size_bytes);
 
-/* Reads the word at ADDRESS, a multiple of 4. False if it cannot be read. */
-bool bobbin_memory_word(uint32_t address, uint32_t *out);
-
 /* Returns the first of COUNT regions that contains ADDRESS, or NULL. REGIONS may be NULL. */
 const struct bobbin_region *bobbin_region_of(const struct bobbin_region *regions, uint32_t count,
                                              uint32_t address);

@@ -13,37 +13,24 @@ static bool is_abort(const struct bobbin_context *context)
            context->cause == BOBBIN_CAUSE_PREFETCH_ABORT;
 }
 
-bool bobbin_fault_address_known(const struct bobbin_context *context)
+bool bobbin_abort_status(const struct bobbin_context *context, struct bobbin_fault_status *out)
 {
-    struct bobbin_fault_status status;
-
     if (!is_abort(context))
         return false;
-    bobbin_port_fault_status(context->cause, context->status, &status);
-    return status.address_known;
+    bobbin_port_fault_status(context->cause, context->status, out);
+    return true;
 }
 
-bool bobbin_fault_imprecise(const struct bobbin_context *context)
+static void put_abort(struct bobbin_report *report, const struct bobbin_context *context,
+                      const struct bobbin_fault_status *status)
 {
-    struct bobbin_fault_status status;
-
-    if (!is_abort(context))
-        return false;
-    bobbin_port_fault_status(context->cause, context->status, &status);
-    return status.imprecise;
-}
-
-static void put_abort(struct bobbin_report *report, const struct bobbin_context *context)
-{
-    struct bobbin_fault_status status;
     bool data = context->cause == BOBBIN_CAUSE_DATA_ABORT;
 
-    bobbin_port_fault_status(context->cause, context->status, &status);
     bobbin_line_put(report, data ? "data abort: " : "prefetch abort: ");
-    bobbin_line_put(report, status.what);
+    bobbin_line_put(report, status->what);
     if (data)
-        bobbin_line_put(report, status.write ? ", write" : ", read");
-    if (status.address_known) {
+        bobbin_line_put(report, status->write ? ", write" : ", read");
+    if (status->address_known) {
         bobbin_line_put(report, ", address 0x");
         bobbin_line_put_hex(report, context->address);
     }
@@ -69,8 +56,10 @@ static const char *plain_text(const struct bobbin_context *context)
 
 static void put_cause_text(struct bobbin_report *report, const struct bobbin_context *context)
 {
-    if (is_abort(context))
-        put_abort(report, context);
+    struct bobbin_fault_status status;
+
+    if (bobbin_abort_status(context, &status))
+        put_abort(report, context, &status);
     else if (context->text && bobbin_untrusted_char(context->text))
         bobbin_line_put_untrusted(report, context->text);
     else

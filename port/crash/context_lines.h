@@ -8,10 +8,8 @@
 void bobbin_cause_lines(struct bobbin_report *report, const struct bobbin_context *context);
 void bobbin_register_lines(struct bobbin_report *report, const struct bobbin_context *context);
 
-/* True if the fault address of CONTEXT is valid. */
-bool bobbin_fault_address_known(const struct bobbin_context *context);
-
-/* True if CONTEXT is an asynchronous abort: the instruction at pc did not cause it. */
-bool bobbin_fault_imprecise(const struct bobbin_context *context);
+/* Decodes the fault status of CONTEXT into OUT. Returns false, and leaves OUT, if CONTEXT is no
+   abort. */
+bool bobbin_abort_status(const struct bobbin_context *context, struct bobbin_fault_status *out);
 
 #endif

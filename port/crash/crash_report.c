@@ -42,8 +42,10 @@ static void print_image(struct bobbin_report *report, const struct bobbin_image_
 static void print_notes(struct bobbin_report *report, const struct bobbin_context *context,
                         const struct bobbin_image_state *image)
 {
+    struct bobbin_fault_status status;
+
     bobbin_stack_overflow_note(report, context);
-    if (bobbin_fault_imprecise(context))
+    if (bobbin_abort_status(context, &status) && status.imprecise)
         bobbin_report_note(report, "the abort is asynchronous: an instruction before pc caused it");
     if (image->error != BOBBIN_TABLE_OK)
         bobbin_report_note(report, bobbin_table_advice(image->error));
@@ -78,7 +80,7 @@ static void print_report(struct bobbin_report *report, const struct bobbin_conte
     bobbin_register_lines(report, context);
     check_image(report, &image);
     print_image(report, &image);
-    bobbin_trace_report(report, context, &image);
+    bobbin_trace_lines(report, context, &image);
     bobbin_stack_lines(report, context);
     print_notes(report, context, &image);
     print_end(report);

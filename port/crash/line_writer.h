@@ -8,8 +8,8 @@
  *     bobbin_line_put(report, " : text");
  *     bobbin_line_end(report);
  */
-#ifndef BOBBIN_REPORT_WRITER_H
-#define BOBBIN_REPORT_WRITER_H
+#ifndef BOBBIN_LINE_WRITER_H
+#define BOBBIN_LINE_WRITER_H
 
 #include <bobbin/port.h>
 

@@ -55,7 +55,7 @@ static void print_line(struct bobbin_report *report, uint32_t address, uint32_t 
         uint32_t value;
 
         bobbin_line_put(report, " ");
-        if (bobbin_memory_word(address + 4 * i, &value))
+        if (bobbin_memory_read(NULL, BOBBIN_SPACE_STACK, address + 4 * i, &value, 4))
             bobbin_line_put_hex(report, value);
         else
             bobbin_line_put(report, "-");
@@ -134,8 +134,9 @@ void bobbin_stack_overflow_note(struct bobbin_report *report, const struct bobbi
     const char *what = "sp";
     uint32_t sp = context->r[BOBBIN_SP], address = sp;
     const struct bobbin_region *stack = overflowed_by_sp(report->config, sp);
+    struct bobbin_fault_status status;
 
-    if (!stack && bobbin_fault_address_known(context)) {
+    if (!stack && bobbin_abort_status(context, &status) && status.address_known) {
         what = "access to";
         address = context->address;
         stack = overflowed_by_access(report->config, sp, address);

@@ -132,8 +132,8 @@ static bool may_step(struct bobbin_report *report, struct bobbin_cursor *cursor,
     return cursor->stop == BOBBIN_STOP_NONE;
 }
 
-void bobbin_trace_report(struct bobbin_report *report, const struct bobbin_context *context,
-                         const struct bobbin_image_state *image)
+void bobbin_trace_lines(struct bobbin_report *report, const struct bobbin_context *context,
+                        const struct bobbin_image_state *image)
 {
     struct bobbin_env env;
     struct bobbin_cursor cursor;

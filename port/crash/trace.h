@@ -16,7 +16,7 @@
  * with no-rule if the table is missing or belongs to another image, else with corrupt-table. Not
  * reentrant: the outermost frames are kept in a static ring.
  */
-void bobbin_trace_report(struct bobbin_report *report, const struct bobbin_context *context,
-                         const struct bobbin_image_state *image);
+void bobbin_trace_lines(struct bobbin_report *report, const struct bobbin_context *context,
+                        const struct bobbin_image_state *image);
 
 #endif

@@ -128,7 +128,7 @@ static void report_by_other_config(void)
     for (size_t i = 0; i < sizeof(errors); i++) {
         image.error = errors[i];
         bobbin_report_begin(&report, &config);
-        bobbin_trace_report(&report, &context, &image);
+        bobbin_trace_lines(&report, &context, &image);
         bobbin_stack_lines(&report, &context);
         bobbin_stack_overflow_note(&report, &context);
         bobbin_report_note(&report, bobbin_table_advice(image.error));

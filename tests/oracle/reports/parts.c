@@ -44,7 +44,7 @@ static void read_memory(void)
             answers +=
                 bobbin_memory_read(NULL, BOBBIN_SPACE_STACK, here + offset, &word, size_bytes);
         }
-    answers += bobbin_memory_word(REPORTS_NOWHERE, &word);
+    answers += bobbin_memory_read(NULL, BOBBIN_SPACE_STACK, REPORTS_NOWHERE, &word, 4);
     answers += bobbin_port_readable(here, 0) + bobbin_port_readable(here, 8192);
     answers += bobbin_port_readable(0xfffffffcu, 8) + bobbin_port_readable(here, 0xf0000000u);
     answers += bobbin_region_of(NULL, 1, here) == NULL;
