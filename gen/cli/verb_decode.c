@@ -69,11 +69,6 @@ static int choose_image(struct decoder *decoder, struct report_view *view)
 
 /* ---- reports ----------------------------------------------------------------------------- */
 
-static int worse(int a, int b)
-{
-    return a > b ? a : b;
-}
-
 static int show_report(struct decoder *decoder, size_t index)
 {
     struct report *report = &decoder->log.reports[index];
@@ -94,7 +89,7 @@ static int show_report(struct decoder *decoder, size_t index)
                    decoder->log.count, report->log_line);
         report_view_print(&view, stdout, backtrace_wants_colour(stdout));
     }
-    return report_is_damaged(report) ? worse(status, STATUS_PROBLEMS) : status;
+    return report_is_damaged(report) ? diag_worse(status, STATUS_PROBLEMS) : status;
 }
 
 static int write_core(const struct decoder *decoder)
@@ -126,9 +121,9 @@ static int show_reports(struct decoder *decoder)
         return STATUS_PROBLEMS;
     }
     for (size_t i = 0; i < decoder->log.count; i++)
-        status = worse(status, show_report(decoder, i));
+        status = diag_worse(status, show_report(decoder, i));
     if (decoder->options->output)
-        status = worse(status, write_core(decoder));
+        status = diag_worse(status, write_core(decoder));
     if (fflush(stdout) != 0 || ferror(stdout))
         return diag_error(NULL, "cannot write to standard output: %s", strerror(errno));
     return status;

@@ -14,11 +14,6 @@
 
 /* ---- outputs ----------------------------------------------------------------------------- */
 
-static int worse(int a, int b)
-{
-    return a > b ? a : b;
-}
-
 static int write_text(const char *path, const struct profile_report *report,
                       void (*write)(const struct profile_report *report, FILE *out))
 {
@@ -153,14 +148,14 @@ static int write_outputs(const struct options *options, const struct profile_rep
 {
     int status = write_text(options->folded, report, profile_write_folded);
 
-    status = worse(status, write_text(options->speedscope, report, profile_write_speedscope));
-    status = worse(status, write_text(options->svg, report, profile_write_svg));
-    status = worse(status, write_pprof(options->pprof, report));
-    status = worse(status, write_samples(options->samples, report));
-    status = worse(status,
-                   show_function(report, options->function, options->json, profile_print_function));
-    status =
-        worse(status, show_function(report, options->lines, options->json, profile_print_lines));
+    status = diag_worse(status, write_text(options->speedscope, report, profile_write_speedscope));
+    status = diag_worse(status, write_text(options->svg, report, profile_write_svg));
+    status = diag_worse(status, write_pprof(options->pprof, report));
+    status = diag_worse(status, write_samples(options->samples, report));
+    status = diag_worse(
+        status, show_function(report, options->function, options->json, profile_print_function));
+    status = diag_worse(status,
+                        show_function(report, options->lines, options->json, profile_print_lines));
     if (!wants_summary(options))
         return status;
     if (options->json)
@@ -183,38 +178,30 @@ static int report_profile(const struct options *options, struct profile *profile
     profile_sort(profile);
     profile_names_make(&names, profile, images, options->by, !options->no_inlines);
     profile_calls_make(&calls, &names);
-    status = worse(check_names(images), write_outputs(options, &report));
+    status = diag_worse(check_names(images), write_outputs(options, &report));
     profile_calls_free(&calls);
     profile_names_free(&names);
     return status;
 }
 
-static int profile_images(const struct options *options, struct image_list *images)
+static int run(const struct options *options)
 {
     const struct profile_load_options load = {options->operands, options->operands_count,
                                               options->force};
+    struct image_list images;
     struct profile_totals totals;
     struct profile profile;
-    int status;
-
-    profile_init(&profile);
-    profile.raw.wanted = options->samples;
-    status = profile_load(&profile, &totals, images, &load);
-    if (status != STATUS_BAD_INPUT && totals.samples)
-        status = worse(status, report_profile(options, &profile, &totals, images));
-    profile_totals_free(&totals);
-    profile_free(&profile);
-    return status;
-}
-
-static int run(const struct options *options)
-{
-    struct image_list images;
     int status = image_list_open(&images, options->images.items, options->images.count);
 
     if (status != STATUS_GOOD)
         return status;
-    status = profile_images(options, &images);
+    profile_init(&profile);
+    profile.raw.wanted = options->samples;
+    status = profile_load(&profile, &totals, &images, &load);
+    if (status != STATUS_BAD_INPUT && totals.samples)
+        status = diag_worse(status, report_profile(options, &profile, &totals, &images));
+    profile_totals_free(&totals);
+    profile_free(&profile);
     image_list_close(&images);
     return status;
 }

@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include "core/format/bytes.h"
-#include "profile/capture_log.h"
 #include "util/buffer.h"
 #include "util/diag.h"
 

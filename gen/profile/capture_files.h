@@ -40,7 +40,14 @@ struct profile_file {
 int profile_file_open(struct profile_file *file, const char *path);
 void profile_file_close(struct profile_file *file);
 
+/*
+ * Visits each capture of FILE. If the magic number of captures is nowhere in FILE, calls
+ * profile_log_read.
+ */
 void profile_file_read(const struct profile_file *file, const struct profile_visitor *visitor);
+
+/* Visits each capture in the lines of the text log FILE, in order. Defined in capture_log.c. */
+void profile_log_read(const struct profile_file *file, const struct profile_visitor *visitor);
 
 /*
  * Visits the capture that starts at the first byte of IN. AT has the position of the capture in the

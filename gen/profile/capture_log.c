@@ -7,7 +7,6 @@
 
 #include "core/format/bytes.h"
 #include "profile/capture_files.h"
-#include "profile/capture_log.h"
 #include "report/log_scanner.h"
 #include "util/base64.h"
 #include "util/diag.h"

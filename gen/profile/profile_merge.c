@@ -126,9 +126,10 @@ static void take_node(struct merger *merger, uint32_t number)
     pc = bytes_u32(record + PROFILE_NODE_PC);
     *place = *parent;
     place->depth++;
-    place->node = stack_tree_child(
-        &merger->profile->stacks, parent->node,
-        profile_key(pc & PROFILE_PC_CALL ? PROFILE_CALL : PROFILE_EXACT, pc & ~PROFILE_PC_CALL));
+    place->node =
+        stack_tree_child(&merger->profile->stacks, parent->node,
+                         profile_key(pc & PROFILE_PC_CALL ? PROFILE_CALL : PROFILE_INTERRUPTED,
+                                     pc & ~PROFILE_PC_CALL));
     add_count(merger, place, bytes_u32(record + PROFILE_NODE_COUNT));
     add_charged(merger, place->node, bytes_u32(record + PROFILE_NODE_CHARGED));
 }

@@ -26,9 +26,9 @@ struct sample_context {
 
 /* The kind of a stack node. The functions below make and read its key. */
 enum profile_kind {
-    PROFILE_CONTEXT, /* the outermost node of a stack: index of a context */
-    PROFILE_CALL,    /* pc is a return address */
-    PROFILE_EXACT,   /* pc is an interrupted address */
+    PROFILE_CONTEXT,     /* the outermost node of a stack: index of a context */
+    PROFILE_CALL,        /* pc is a return address */
+    PROFILE_INTERRUPTED, /* pc is an interrupted address */
     /* frames for which the sampler had no room, below the last stored frame */
     PROFILE_CHARGED,
 };

@@ -235,8 +235,3 @@ void report_log_free(struct report_log *log)
     free(log->reports);
     memset(log, 0, sizeof(*log));
 }
-
-bool report_is_damaged(const struct report *report)
-{
-    return report->lines_missing || report->lines_odd || !report->ended;
-}

@@ -15,6 +15,12 @@ enum {
     STATUS_BAD_INPUT = 3, /* a file cannot be read or is invalid, or an output cannot be written */
 };
 
+/* The worse of two exit statuses. */
+static inline int diag_worse(int a, int b)
+{
+    return a > b ? a : b;
+}
+
 /*
  * A message is one line on stderr: "bobbin: error: FILE: MESSAGE". If FILE is NULL, "FILE: " is
  * missing. MESSAGE says what happened, then, after a semicolon, what the user can do.

@@ -75,7 +75,7 @@ static void visit(void *context, const struct capture *capture, const char *why)
     for (size_t i = 1; !sent->live && i < sent->profile.stacks.count; i++) {
         const struct stack_node *node = &sent->profile.stacks.nodes[i];
         enum profile_kind kind = profile_key_kind(node->key);
-        if (kind == PROFILE_CALL || kind == PROFILE_EXACT)
+        if (kind == PROFILE_CALL || kind == PROFILE_INTERRUPTED)
             check_node(sent, node);
     }
     profile_sort(&sent->profile);

@@ -11,7 +11,6 @@
 #include <cmocka.h>
 
 #include "made_capture.h"
-#include "profile/capture_log.h"
 #include "util/base64.h"
 
 enum { LINES_MAX = 64, NODES = 30 };

@@ -99,8 +99,8 @@ static void a_written_ring_has_the_last_ones(void **state)
     made_raw_add(&fixture->made, 40, IN_MAIN | PROFILE_AT_CHARGED);
     end(fixture, 9, true);
     check(fixture, (uint32_t[]){5, 7, 8}, (uint32_t[]){10, 30, 40}, 3);
-    assert_int_equal(key_of(fixture, 0), profile_key(PROFILE_EXACT, 0x2000));
-    assert_int_equal(key_of(fixture, 1), profile_key(PROFILE_EXACT, 0x1000));
+    assert_int_equal(key_of(fixture, 0), profile_key(PROFILE_INTERRUPTED, 0x2000));
+    assert_int_equal(key_of(fixture, 1), profile_key(PROFILE_INTERRUPTED, 0x1000));
     assert_int_equal(key_of(fixture, 2), profile_key(PROFILE_CHARGED, 0));
 }
 

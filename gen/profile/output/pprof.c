@@ -159,7 +159,7 @@ static bool has_address(const struct profile_place *place)
 {
     enum profile_kind kind = profile_key_kind(place->key);
 
-    return kind == PROFILE_CALL || kind == PROFILE_EXACT;
+    return kind == PROFILE_CALL || kind == PROFILE_INTERRUPTED;
 }
 
 static void put_location(struct pprof *pprof, uint32_t number)
