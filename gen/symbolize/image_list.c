@@ -57,8 +57,10 @@ struct named_image *image_list_at(struct image_list *list, uint32_t address)
     return NULL;
 }
 
-static void load_debug(struct named_image *image)
+const struct debug_index *image_list_debug(struct named_image *image)
 {
+    if (image->debug_open)
+        return &image->debug;
     debug_index_load(&image->debug, &image->image);
     image->debug_open = true;
     if (!image_has_names(&image->image))
@@ -67,12 +69,6 @@ static void load_debug(struct named_image *image)
     else if (image->debug.units_count == 0)
         diag_warning(image->image.path,
                      "no debug information, so names have no file and line; compile with -g");
-}
-
-const struct debug_index *image_list_debug(struct named_image *image)
-{
-    if (!image->debug_open)
-        load_debug(image);
     return &image->debug;
 }
 
