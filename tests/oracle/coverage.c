@@ -30,7 +30,7 @@ struct share {
 struct coverage {
     struct image image;
     struct reference reference;
-    struct symbolizer symbolizer;
+    struct debug_index debug;
     uint8_t **executed, **reachable; /* for each section, one byte per halfword */
     struct share total[OWNERS];
     uint64_t contradictions; /* instructions executed although called unreachable */
@@ -108,8 +108,7 @@ static enum owner owner_of(const struct coverage *coverage, uint32_t address)
 {
     static const char *const folders[] = {"core/", "port/", "boards/", "tests/", "linker/"};
     struct symbol symbols[SYMBOLS_MAX];
-    size_t count =
-        symbolizer_look_up(&coverage->symbolizer, address, BOBBIN_KIND_INTERRUPTED, symbols);
+    size_t count = symbolizer_look_up(&coverage->debug, address, BOBBIN_KIND_INTERRUPTED, symbols);
     const char *file = count ? symbols[0].file : NULL;
 
     for (size_t i = 0; file && i < sizeof(folders) / sizeof(folders[0]); i++)
@@ -193,7 +192,7 @@ static int open_coverage(struct coverage *coverage, const char *path)
         status = reference_build(&coverage->reference, image, NULL);
     if (status != STATUS_GOOD)
         return status;
-    symbolizer_open(&coverage->symbolizer, image);
+    debug_index_load(&coverage->debug, image);
     coverage->executed = no_marks(image);
     coverage->reachable = no_marks(image);
     analysis_visit(&coverage->reference.analysis, mark_reachable, coverage);
@@ -204,7 +203,7 @@ static void close_coverage(struct coverage *coverage)
 {
     free_marks(&coverage->image, coverage->executed);
     free_marks(&coverage->image, coverage->reachable);
-    symbolizer_close(&coverage->symbolizer);
+    debug_index_free(&coverage->debug);
     reference_free(&coverage->reference);
     image_close(&coverage->image);
 }
