@@ -18,9 +18,10 @@ extern const struct verb_option table_setting_options[];
 #define OPTION_BUDGET                                                                              \
     {                                                                                              \
         .name = "budget", .argument = "BYTES",                                                     \
-        .text = "let a fast table grow to BYTES per function, 2.6 by default. The extra bytes "    \
-                "mark code where an interrupted frame is unwound without reading code. 0: the "    \
-                "table does not grow. Otherwise it may grow by 128 bytes in any case.",            \
+        .text =                                                                                    \
+            "let a fast table grow to BYTES per function, 2.6 by default. The extra bytes "        \
+            "mark code where an interrupted frame is unwound without reading code. With 0 the "    \
+            "table does not grow. With other values it may always grow by 128 bytes.",             \
         TAKEN_BY(table_take_budget), .expected = "a number of bytes from 0 to 1000"                \
     }
 #define OPTION_ROOT                                                                                \

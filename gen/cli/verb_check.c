@@ -67,7 +67,7 @@ static void print_sums(const struct view *view)
     }
     print_more("calls to return to", view->proof->returned);
     if (view->has_weights)
-        print_more("instructions by their weights", view->weighted);
+        print_more("instructions, counted by weight", view->weighted);
 }
 
 static const char *kind_of(const struct finding *finding)
@@ -381,14 +381,15 @@ const struct verb verb_check = {
     .summary = "prove that the table is right at every instruction",
     .usage = {"IMAGE [options]"},
     .description =
-        "Runs the unwinder at every instruction of IMAGE, interrupted there and returned to after "
-        "each call, and compares its answers with what the machine code does. Lists by function "
-        "what is not exact, and where .debug_frame and .ARM.exidx contradict the code. The table "
-        "is the one in IMAGE, or a new one if IMAGE has none. Registers that a format of others "
+        "Runs the unwinder at every instruction of IMAGE, for an interrupted frame and, after "
+        "calls, for a return address. Compares the answers with what the machine code does. Lists, "
+        "by function, the instructions that are not exact, and where .debug_frame and .ARM.exidx "
+        "contradict the code. The table "
+        "is the one in IMAGE, or a new one if IMAGE has none. Registers that a published format "
         "does not describe are not checked.\n\n"
-        "If IMAGE has no mapping symbols ($a, $t, $d), code is found by following jumps, calls "
-        "and pointers. The output says how many bytes were reached, and --require counts them "
-        "too.",
+        "If IMAGE has no mapping symbols ($a, $t, $d), bobbin finds code by following jumps, "
+        "calls and pointers. The output gives the reached bytes, and --require applies to their "
+        "share too.",
     .options = options_of_check,
     .sections = sections,
     .examples =
@@ -398,7 +399,8 @@ const struct verb verb_check = {
             {"each instruction of a small table that is not exact",
              "bobbin check firmware.elf --small --list"},
         },
-    .problems = "an instruction is wrong, less is exact than --require=, or the table in IMAGE "
+    .problems = "an instruction is wrong, fewer instructions are exact than --require= needs, or "
+                "the table in IMAGE "
                 "is damaged",
     .bad_input = "IMAGE or FILE cannot be read, or IMAGE is not a linked ARM image",
     .conflict = table_options_conflict,

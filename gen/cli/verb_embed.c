@@ -88,8 +88,8 @@ static int run(const struct options *options)
 }
 
 static const struct verb_option main_options[] = {
-    OPTION_REQUIRE("write nothing and fail if less is exact; `bobbin check` explains how PERCENT "
-                   "is counted"),
+    OPTION_REQUIRE("write nothing and fail if less than PERCENT of the instructions is exact or "
+                   "unreachable; see `bobbin help check`"),
     {.name = "output",
      .letter = 'o',
      .argument = "OUT",
@@ -123,7 +123,8 @@ const struct verb verb_embed = {
             {"the smallest table, in a copy of the image",
              "bobbin embed firmware.elf --small -o firmware-small.elf"},
         },
-    .problems = "less is exact than --require=, .bobbin is missing or too small, or no rule is "
+    .problems = "fewer instructions are exact than --require= needs, .bobbin is missing or too "
+                "small, or no rule is "
                 "known",
     .bad_input = "IMAGE cannot be read or written, or is not a linked ARM image",
     .conflict = table_options_conflict,

@@ -273,12 +273,12 @@ static const struct verb_option summary_options[] = {
      STORES_WORD(lines)},
     {.name = "by",
      .argument = "WHAT",
-     .text = "put what was interrupted under the root of each stack: task, processor, mode, "
-             "interrupt or image",
+     .text = "add a frame for WHAT at the root of each stack: the interrupted task, processor, "
+             "mode, interrupt or image",
      TAKEN_BY(take_by),
      .expected = "task, processor, mode, interrupt or image",
      .choice = by_name},
-    {.name = "busy", .text = "leave out the samples of idle", SETS_FLAG(busy)},
+    {.name = "busy", .text = "leave out samples of idle time", SETS_FLAG(busy)},
     {.name = "json", .letter = 'j', .text = "print one JSON object", SETS_FLAG(json)},
     {0},
 };

@@ -188,7 +188,7 @@ static int find_range(const struct image *image, const char *name, uint32_t *sta
     }
     if (!function) {
         struct suggestion similar = image_similar_function(image, name);
-        diag_error(image->path, "no function and no address of code '%s'%s", name,
+        diag_error(image->path, "the image has no function and no code address '%s'%s", name,
                    suggestion_text(&similar, "; `bobbin show IMAGE` lists all", text));
         return STATUS_PROBLEMS;
     }
@@ -265,8 +265,8 @@ static const struct help_line rule_lines[] = {
     {"cfa=sp+16", "the stack pointer of the caller is sp + 16"},
     {"ra=[cfa-4]", "the return address is in memory, 4 bytes below cfa"},
     {"r4-r6=[cfa-16]", "r4, r5 and r6 of the caller are in memory from cfa - 16 on; registers "
-                       "that are not listed still have their values"},
-    {"r4=lost", "r4 of the caller is nowhere"},
+                       "that are not listed still have the values of the caller"},
+    {"r4=lost", "the value of r4 in the caller is lost: no register or memory has it"},
     {"ne ? A : B", "rule A if the condition ne holds, else rule B"},
     {0},
 };
@@ -277,13 +277,14 @@ static const struct help_line source_lines[] = {
     {"exidx", ".ARM.exidx"},
     {"handler", "an exception handler: its caller is not found"},
     {"root", "a trace ends here and is complete"},
-    {"unknown", "no rule"},
+    {"unknown", "no rule is known"},
     {0},
 };
 
 static const struct help_line json_lines[] = {
-    {NULL, "[{address, function, instruction, source, rule, core}]. If the rule depends on flags, "
-           "also condition, otherwise and core_otherwise. core is the answer of the core."},
+    {NULL, "[{address, function, instruction, source, rule, core}]. If the rule depends on "
+           "flags, the object also has condition, otherwise and core_otherwise. core is the answer "
+           "of the core."},
     {0},
 };
 
@@ -309,7 +310,7 @@ const struct verb verb_show = {
         {
             {"one function", "bobbin show firmware.elf main"},
             {"the whole image, for a script", "bobbin show firmware.elf --json"},
-            {"what a small table says about it", "bobbin show firmware.elf main --small"},
+            {"the rules of one function in a small table", "bobbin show firmware.elf main --small"},
         },
     .problems = "IMAGE has no function SYMBOL and no code at ADDRESS, or no rule is known",
     .bad_input = "IMAGE cannot be read or is not a linked ARM image",

@@ -260,7 +260,7 @@ static int run(const struct options *options)
 static const char *conflict(const struct options *options)
 {
     return options->formats && (options->format || options->compare)
-               ? "--formats goes neither with --format nor with --compare"
+               ? "--formats cannot be used with --format or --compare"
                : NULL;
 }
 
@@ -279,7 +279,7 @@ static const struct verb_option format_options[] = {
     OPTION_FORMAT,
     {.name = "formats",
      .text = "print one line for each setting and each format, proved. Formats that bobbin cannot "
-             "read follow, with the share of the code that they describe.",
+             "read follow: their bytes, and the share of the code that they describe.",
      SETS_FLAG(formats)},
     {0},
 };
@@ -302,8 +302,8 @@ static const struct help_line setting_lines[] = {
 
 static const struct help_line bound_lines[] = {
     {NULL, "A bound is the entropy of the facts that a table stores, as they are distributed in "
-           "IMAGE. It contains no index, dictionary or header. fast needs the lengths of "
-           "functions and the body rules. small needs only the lengths, or less: it joins "
+           "IMAGE: a lower limit without index, dictionary and header. fast needs the lengths of "
+           "functions and the body rules. small needs at most the lengths: it joins "
            "neighbouring functions if all their rules are derived from code. table-only needs all "
            "rows."},
     {0},
@@ -312,11 +312,12 @@ static const struct help_line bound_lines[] = {
 static const struct help_line json_lines[] = {
     {NULL, "{functions, code_bytes, formats: [{name, bytes, exact_instructions, instructions, "
            "parts: [{name, bytes}]}], debug_frame_bytes, exidx_bytes, bounds: [{name, bits}]}. "
-           "With --compare, old is the same object for OLD. With --format=dictionary also "
+           "With --compare, old is the same object for OLD. With --format=dictionary, the object "
+           "also has "
            "repetition: [{name, ranges, distinct, top_15}] and exidx: {entries, inline, extab, "
            "unwinders}."},
     {NULL, "With --formats: {functions, code_bytes, formats: [...]}. A proved format is {name, "
-           "bytes, exact_instructions, instructions}, another one {name, bytes, code_bytes_said, "
+           "bytes, exact_instructions, instructions}, a counted one {name, bytes, code_bytes_said, "
            "code_bytes, functions_left_out, lacks, parts}."},
     {0},
 };

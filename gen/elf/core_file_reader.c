@@ -185,7 +185,7 @@ static int take_segment(struct core_file *core, const uint8_t *header)
     if (type != PT_NOTE && type != PT_LOAD)
         return STATUS_GOOD;
     if (!in_file(core, offset, size_bytes))
-        return truncated(core, type == PT_NOTE ? "its notes" : "a piece of memory");
+        return truncated(core, type == PT_NOTE ? "its notes" : "a memory segment");
     if (type == PT_NOTE)
         return take_notes(core, core->file + offset, size_bytes);
     if (size_bytes == 0 || !(flags & PF_R))

@@ -52,8 +52,8 @@ int coverage_require(const struct image *image, double required)
     if (coverage_percent(&coverage) >= required)
         return STATUS_GOOD;
     diag_error(image->path,
-               "no path is known to %llu of %llu bytes of code: %.3f %% are reached, too few for "
-               "--require=%g; link with mapping symbols ($a, $t, $d)",
+               "no path is known to %llu of %llu bytes of code; only %.3f %% are reached, "
+               "--require=%g needs more; link with mapping symbols ($a, $t, $d)",
                (unsigned long long)coverage.unreached_bytes,
                (unsigned long long)coverage.code_bytes, coverage_percent(&coverage), required);
     return STATUS_PROBLEMS;

@@ -115,7 +115,7 @@ static void tell_gap(const struct search *search, size_t end)
     struct capture at = {.path = search->file->path, .offset = search->covered};
 
     if (end > search->covered)
-        search->visitor->visit(search->visitor->context, &at, "these bytes are none");
+        search->visitor->visit(search->visitor->context, &at, "these bytes are not a capture");
 }
 
 static size_t take_capture(struct search *search, size_t offset, const struct capture_bytes *in)

@@ -143,7 +143,7 @@ static void add_context(struct profile_names *names, struct profile_place *place
     char text[PROFILE_LABEL_BYTES];
 
     if (context->stop == BOBBIN_STOP_NONE) {
-        add_label(names, place, "[truncated: not known why]");
+        add_label(names, place, "[truncated: unknown reason]");
     } else if (context->stop != BOBBIN_STOP_OUTERMOST) {
         snprintf(text, sizeof(text), "[truncated: %s]", bobbin_stop_name(context->stop));
         add_label(names, place, text);

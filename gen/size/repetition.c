@@ -24,7 +24,7 @@ static const struct {
     [REPETITION_LIMITED] = {"rules for pc, sp, r7 and r11 alone",
                             CFI_TOLD_CFA | 1u << BOBBIN_PLACE_RA | FRAME_POINTERS},
     [REPETITION_CFAS] = {"ways to find the cfa", CFI_TOLD_CFA},
-    [REPETITION_USES] = {"ways to go on from there", CFI_TOLD_ALL & ~CFI_TOLD_CFA},
+    [REPETITION_USES] = {"ways to restore the registers", CFI_TOLD_ALL & ~CFI_TOLD_CFA},
 };
 
 static void count_parts(struct repetition_count *count, const struct row_list *list, uint32_t parts)

@@ -106,7 +106,7 @@ static void build_rule_set(struct writer *writer)
 
 _Static_assert(PLAN_ROWS_MAX + FORMAT_LONGEST_MAX / FORMAT_ROW_HALFWORDS_MAX <=
                    FORMAT_ROWS_PER_ENTRY_MAX,
-               "what is far or long takes more rows");
+               "an entry has room for its rows, and for the additional rows of long distances");
 
 /* Writes the record of ENTRY, with its rows. */
 static void write_record(struct writer *writer, const struct plan_entry *entry)
@@ -341,10 +341,10 @@ static int check_limits(const struct writer *writer, const struct image *image)
 
     if (writer->rule_set.count <= rules_max && image->build_id_size <= FORMAT_BUILD_ID_MAX)
         return STATUS_GOOD;
-    diag_error(image->path,
-               "too much for the table format: %zu rules (of %u), build id of %u bytes (of %u)",
-               writer->rule_set.count, rules_max, image->build_id_size,
-               (unsigned)FORMAT_BUILD_ID_MAX);
+    diag_error(
+        image->path,
+        "over a limit of the table format: %zu rules (limit %u), build id of %u bytes (limit %u)",
+        writer->rule_set.count, rules_max, image->build_id_size, (unsigned)FORMAT_BUILD_ID_MAX);
     return STATUS_PROBLEMS;
 }
 
@@ -361,7 +361,8 @@ static int check_parts(const struct writer *writer, const struct image *image)
     if (words <= RULE_WORDS_MAX && ranges <= RANGES_MAX)
         return STATUS_GOOD;
     diag_error(image->path,
-               "too much for the table format: %zu words of rules (of %u), %zu code ranges (of %u)",
+               "over a limit of the table format: %zu words of rules (limit %u), %zu code ranges "
+               "(limit %u)",
                words, RULE_WORDS_MAX, ranges, RANGES_MAX);
     return STATUS_PROBLEMS;
 }

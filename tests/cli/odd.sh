@@ -145,5 +145,5 @@ END_S
 make_image linked
 run check "$work/linked"
 tap_check 'a call across the cut: its return address is proved' \
-    grep -q '^1 calls to return to' "$work/out"
+    grep -q '^1 return addresses of calls' "$work/out"
 tap_done

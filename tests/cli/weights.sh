@@ -75,7 +75,7 @@ tap_equal 'weights of exact instructions' 100 "$(field_of weighted exact)"
 tap_equal 'instructions without a weight count 0' 0 \
     "$(($(field_of weighted wrong) + $(field_of weighted unreachable)))"
 run check "$work/calls" --format=chrome1 --weights="$work/weights"
-tap_check 'the weights as text' grep -q '^110 instructions by their weights$' "$work/out"
+tap_check 'the weights as text' grep -q '^110 instructions, counted by weight$' "$work/out"
 run check "$work/calls" --fast --json --weights="$work/weights"
 tap_equal "with a table in Bobbin's format all is exact" 110 "$(field_of weighted exact)"
 tap_equal 'with that table every return is exact' 3 "$(field_of returns exact)"

@@ -168,7 +168,7 @@ static void warn_drops(const struct image *image, size_t functions,
         [CHROME1_FAR_CFA] = {.why = "with a cfa too far from sp"},
         [CHROME1_FAR_RA] = {.why = "with lr saved too far from the cfa"},
         [CHROME1_NO_ROWS] = {.why = "without rows"},
-        [CHROME1_NO_ROOM] = {.why = "beyond the size of the table"},
+        [CHROME1_NO_ROOM] = {.why = "for which the table has no room"},
     };
 
     for (size_t i = 0; i < CHROME1_DROPS; i++)

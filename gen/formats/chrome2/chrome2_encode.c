@@ -20,7 +20,7 @@ static void add_shares(struct format_parts *out, const struct chrome2_sizes *siz
     add_share(out, "page table", sizes->pages);
     add_share(out, "bit vector", sizes->vector);
     add_share(out, "function table", sizes->functions);
-    add_share(out, "gaps in it", sizes->fillers);
+    add_share(out, "gaps in function table", sizes->fillers);
     add_share(out, "offsets", sizes->offsets);
     add_share(out, "instructions", sizes->instructions);
 }
@@ -47,7 +47,7 @@ static void say_what_is_missing(const struct image *image, const struct chrome2_
     const struct format_drop drops[] = {
         {"with a rule that the format cannot express", count_refused(rows)},
         {"too far from the other functions", rows->far},
-        {"beyond the size of the table", without_room},
+        {"for which the table has no room", without_room},
     };
 
     format_warn_drops(image, "chrome2", rows->functions_count + rows->far, drops,

@@ -11,18 +11,22 @@
 #include "util/memory.h"
 
 const struct counter counters[COUNTERS] = {
-    {"rows of 8 bytes", 0, "all of it is", count_rows},
+    {"rows of 8 bytes", 0, "the format describes all code", count_rows},
     {"orc", ORC_X86,
-     "registers but the frame pointer; a return address that is neither in lr nor at cfa - 4",
+     "registers other than the frame pointer; a return address that is neither in lr nor at cfa - "
+     "4",
      count_orc},
-    {"orc:loongarch", ORC_LOONGARCH, "registers but the frame pointer", count_orc},
+    {"orc:loongarch", ORC_LOONGARCH, "registers other than the frame pointer", count_orc},
     {"sframe", SFRAME_2,
-     "registers but the frame pointer; functions with a cfa by another register", count_sframe},
+     "registers other than the frame pointer; functions whose cfa is relative to another register",
+     count_sframe},
     {"sframe:3", SFRAME_3, "the same; version 3", count_sframe},
     {"apple", 0,
-     "prologues, epilogues, frames not by r7: those are left to DWARF, which is not counted",
+     "prologues, epilogues, frames without r7 as frame pointer: these need DWARF, which is not "
+     "counted",
      count_apple},
-    {"windows", 0, "sp moved, or a register saved, between prologue and epilogue", count_windows},
+    {"windows", 0, "code between prologue and epilogue that moves sp or saves registers",
+     count_windows},
 };
 
 uint32_t count_bytes(const struct count *count)

@@ -172,7 +172,7 @@ static void put_header(const struct graph *graph, unsigned height)
             GRAPH_WIDTH, CHARACTER_WIDTH, profile_svg_style, MARGIN);
     put_text(graph->out, report->names->images->items[0].image.path, SIZE_MAX);
     fprintf(graph->out,
-            "</text>\n<text x=\"%d\" y=\"44\">%llu samples; the wider a frame, the more have it; "
+            "</text>\n<text x=\"%d\" y=\"44\">%llu samples; wider frames have more samples; "
             "callers are below",
             MARGIN, (unsigned long long)report->calls->samples);
     if (graph->hidden)

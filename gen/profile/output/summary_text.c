@@ -59,7 +59,7 @@ static void print_facts(const struct printer *printer)
         print_fact(printer, "idle", facts->idle, "");
     if (printer->report->totals->charged)
         print_fact(printer, "charged", printer->report->totals->charged,
-                   "counted for a caller or another context: the sampler had no memory");
+                   "counted at a caller or in another context: the sampler's memory was full");
 }
 
 static void print_loss(const struct printer *printer, uint64_t samples, const char *why)

@@ -186,7 +186,7 @@ static void print_goals(const struct bench *bench, size_t count)
     printf("| %s, `%s` | mean | median | worst | limit |\n|---|---|---|---|---|\n", bench->name,
            fast->name);
     print_goal_row(bench, fast, FIGURE_CALL, "instructions per call frame, no cache");
-    print_goal_row(bench, fast, FIGURE_CALL_CACHED, "instructions per call frame, in the cache");
+    print_goal_row(bench, fast, FIGURE_CALL_CACHED, "instructions per call frame, cache hit");
     print_goal_row(bench, fast, FIGURE_INTERRUPTED, "instructions per interrupted frame");
     print_worst_row(bench, fast, false, "instructions of one step, memory in windows");
     print_worst_row(bench, fast, true, "instructions of one step, memory read by `env.read`");
