@@ -224,9 +224,9 @@ static void print_headline(const struct bench *bench, size_t count)
     print_number(reader ? reader->bytes : 0);
     printf("; %" PRIu64 "; %" PRIu64 "** | |\n", reader ? reader->stack_bytes : 0,
            reader ? reader->writable_bytes : 0);
-    printf("| exact instructions of ");
+    printf("| exact share of ");
     print_number(instructions);
-    printf("; wrong ones | **");
+    printf(" instructions; number of wrong instructions | **");
     print_exact(bench_percent(fast, EXACT_INSTRUCTIONS, VERDICT_EXACT));
     printf(" %%; %" PRIu64 "** | `.ARM.exidx` ", fast->verdicts[EXACT_INSTRUCTIONS][VERDICT_WRONG]);
     print_exact(bench_percent(bench_format(bench, "exidx"), EXACT_INSTRUCTIONS, VERDICT_EXACT));
