@@ -91,7 +91,7 @@ int exidx_encode(const struct format *format, const struct reference *reference,
     put_extent(&out->part[0], &linked.data);
     index_bytes = linked.index.end - linked.index.start;
     out->elsewhere_bytes = index_bytes + linked.data_bytes;
-    format_add_share(out, "where they are", EXIDX_PART_BYTES);
+    format_add_share(out, "addresses of both sections", EXIDX_PART_BYTES);
     format_add_share(out, ".ARM.exidx, in the image", index_bytes);
     format_add_share(out, ".ARM.extab, to unwind", linked.unwinding_bytes);
     format_add_share(out, ".ARM.extab, for languages", linked.data_bytes - linked.unwinding_bytes);

@@ -17,10 +17,10 @@ const char *bound_name(enum bound bound)
     static const char *const names[BOUNDS] = {
         "starts of functions, as a set",
         "lengths of functions",
-        "lengths of functions, frameless neighbours as one",
+        "lengths of functions, frameless neighbours joined",
         "body rules of functions",
-        "body rules of functions, class of length known",
-        "all rows: rule by the one before, length by rule",
+        "body rules of functions, length class given",
+        "all rows: rule given the rule before, length given the rule",
     };
 
     return names[bound];
