@@ -65,7 +65,7 @@ static void print_sums(const struct view *view)
             print_sum(view, "  explicit", view->proof->explicit_rows);
         }
     }
-    print_more("calls to return to", view->proof->returned);
+    print_more("return addresses of calls", view->proof->returned);
     if (view->has_weights)
         print_more("instructions, counted by weight", view->weighted);
 }
