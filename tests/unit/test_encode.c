@@ -723,11 +723,11 @@ static void rules_have_as_many_numbers_as_entries_can_say(void **state)
 {
     (void)state;
     expect_fits(PLAN_FAST, 0x2000, false);
-    expect_refused(PLAN_FAST, 0x2001, false, "8193 rules (of 8192)");
+    expect_refused(PLAN_FAST, 0x2001, false, "8193 rules (limit 8192)");
     expect_fits(PLAN_TABLE_ONLY, 0x2000, false);
-    expect_refused(PLAN_TABLE_ONLY, 0x2001, false, "8193 rules (of 8192)");
+    expect_refused(PLAN_TABLE_ONLY, 0x2001, false, "8193 rules (limit 8192)");
     expect_fits(PLAN_SMALL, 0x7ffe, false);
-    expect_refused(PLAN_SMALL, 0x7fff, false, "32767 rules (of 32766)");
+    expect_refused(PLAN_SMALL, 0x7fff, false, "32767 rules (limit 32766)");
 }
 
 /*
@@ -741,7 +741,7 @@ static void long_rules_are_where_a_number_leads(void **state)
 
     expect_fits(PLAN_FAST, 0x2000, true);
     expect_fits(PLAN_SMALL, FIT, true);
-    expect_refused(PLAN_SMALL, FIT + 1, true, "words of rules (of 262144)");
+    expect_refused(PLAN_SMALL, FIT + 1, true, "words of rules (limit 262144)");
 }
 
 int main(void)
