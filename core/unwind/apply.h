@@ -14,12 +14,15 @@
 /* r4-r11 */
 #define APPLY_SAVED (0xffu << 4)
 
-/* The largest sp from which no run can reach a cfa beyond the end of the address space. */
+/*
+ * The largest sp from which the slots of no run can pass the end of the address space. The home
+ * above the slots may pass it.
+ */
 #define APPLY_SP_MAX (~(4u << FORMAT_RUN_CFA_BITS))
 
 /*
- * Whether bobbin_step may apply runs to CURSOR at SP without more checks: r4-r11 are known, sp is
- * aligned, and no run can pass the end of the address space.
+ * Whether bobbin_step may apply runs to CURSOR at SP without more checks of registers and slots:
+ * r4-r11 are known, sp is aligned, and the slots of no run can pass the end of the address space.
  */
 static inline bool apply_is_quick(const struct bobbin_cursor *cursor, uint32_t sp)
 {

@@ -22,6 +22,7 @@ static inline uint32_t rule_cfa_bytes(uint32_t word)
     return 4 * bytes_field(word, 0, FORMAT_RULE_CFA_BITS);
 }
 
+enum { RULE_HOME_BYTES_MAX = 4 * ((1 << FORMAT_RULE_HOME_BITS) - 1) };
 static inline uint32_t rule_home_bytes(uint32_t word)
 {
     return 4 * bytes_field(word, FORMAT_RULE_HOME_SHIFT, FORMAT_RULE_HOME_BITS);

@@ -150,11 +150,11 @@ bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
     OPTIMIZER_BARRIER_PAIR(bytes, start); /* saves 1 instruction: one load for both */
     offset = cfa - start;
     if (offset > stack->size_bytes || offset < RULE_SLOTS_BYTES_MAX)
-        return step_slowly(cursor, env, run | FORMAT_RUN_EXPLICIT) == STEPPED;
+        goto slow;
     end = (const uint32_t *)(const void *)(bytes + offset);
     return_address = end[-1];
     if (!find_call(env, return_address, &next))
-        return step_slowly(cursor, env, run | FORMAT_RUN_EXPLICIT) == STEPPED;
+        goto slow;
     OPTIMIZER_BARRIER(to); /* saves 52 bytes: else each case below computes it anew */
 restore_registers:
     switch (known_run_count(run)) {
@@ -169,6 +169,8 @@ restore_registers:
     case 0:
         break;
     default: /* the run has a home or doubles, too */
+        if (cfa > ~(uint32_t)RULE_HOME_BYTES_MAX)
+            goto slow; /* the home may pass the end of the address space */
         doubles = known_run_doubles(run);
         cfa += rule_home_bytes(run);
         run = known_run_registers(run); /* now known_run_count of it is this number */
@@ -180,4 +182,6 @@ restore_registers:
     cursor->word = next;
     apply_go_to(cursor, cfa, return_address);
     return true;
+slow:
+    return step_slowly(cursor, env, run | FORMAT_RUN_EXPLICIT) == STEPPED;
 }

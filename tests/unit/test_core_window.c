@@ -306,6 +306,50 @@ static void no_frame_goes_round_the_end_of_memory(void **state)
     expect_no_way_round(LARGE_RUN(RUN_WORDS, 0));
 }
 
+/*
+ * A stack in a window that ends at the last word of memory, which no window contains. LEAF leaves
+ * MIDDLE no more than 7 words. MIDDLE has a home above its slots, which does not fit.
+ */
+#define TOP_END     0xfffffffcu
+#define TOP_SP      0xffffbffcu /* low enough for a run without checks */
+#define TOP_WORDS   ((TOP_END - TOP_SP) / 4 + 64)
+#define MIDDLE_SP   (TOP_END - 4 * 7)
+#define HOME(words) ((uint32_t)(words) << 27)
+
+static void no_home_goes_round_the_end_of_memory(void **state)
+{
+    (void)state;
+    static uint32_t top[TOP_WORDS];
+
+    for (uint32_t i = 0; i < 7 * 7 * 2; i++) {
+        const uint32_t words = 1 + i % 7, home = 1 + i / 7 % 7, doubles = i / 49;
+        const uint32_t end = MIDDLE_SP + 4 * words;
+        const uint32_t rules[] = {LARGE_RUN((MIDDLE_SP - TOP_SP) / 4, 0) | RUN_EXPLICIT,
+                                  LARGE_RUN(words, 15) | HOME(home) | doubles << 17, RULE_LEAF};
+        const struct handmade table = {
+            .ranges = chain_range, .ranges_count = 1, .rules = rules, .rules_count = 3};
+        struct world world;
+        world_set_up(&world, &table);
+        world.env.window[BOBBIN_SPACE_STACK] =
+            (struct bobbin_window){top, TOP_END - sizeof(top), sizeof(top)};
+        memset(top, 0, sizeof(top));
+        top[TOP_WORDS - 8] = MIDDLE + 5;
+        top[TOP_WORDS - 8 + words] = OUTER + 5;
+        world.r[BOBBIN_SP] = TOP_SP;
+        world_begin(&world, LEAF);
+        world_step(&world);
+        assert_int_equal(world.cursor.r[BOBBIN_SP], MIDDLE_SP);
+        if (words < 1 + 2 * doubles) /* a slot below sp: no good table has such a rule */
+            continue;
+        if (end + 4 * home < end) {
+            world_expect_stop(&world, BOBBIN_STOP_BAD_SP, end + 4 * home);
+        } else {
+            world_step(&world);
+            assert_int_equal(world.cursor.r[BOBBIN_SP], end + 4 * home);
+        }
+    }
+}
+
 /* For pages, only the rule decides if code is read. The flags of the range are ignored. */
 static void how_pages_are_read_does_not_count(void **state)
 {
@@ -456,6 +500,7 @@ int main(void)
         cmocka_unit_test(an_unaligned_sp_is_bad_in_a_window_too),
         cmocka_unit_test(a_word_that_makes_no_rule_is_corrupt_at_a_caller_too),
         cmocka_unit_test(no_frame_goes_round_the_end_of_memory),
+        cmocka_unit_test(no_home_goes_round_the_end_of_memory),
         cmocka_unit_test(how_pages_are_read_does_not_count),
         cmocka_unit_test(no_table_is_no_table),
         cmocka_unit_test(every_step_is_what_its_rule_says),
