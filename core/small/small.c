@@ -58,10 +58,11 @@ uint32_t small_read(struct bobbin_cursor *cursor, const struct small_answer *ans
     uint32_t how = answer->how;
     enum bobbin_stop stop = BOBBIN_STOP_NONE;
 
-    if (answer->known != BOBBIN_STOP_NO_RULE && (how & FORMAT_HOW_FORWARD))
+    if (answer->known != BOBBIN_STOP_NO_RULE && (how & FORMAT_HOW_FORWARD)) {
         stop = small_walk(cursor);
-    if (stop != BOBBIN_STOP_NONE || is_found(cursor))
-        return stop;
+        if (stop != BOBBIN_STOP_NONE || is_found(cursor))
+            return stop;
+    }
     if (answer->known != SMALL_CODE)
         return how & FORMAT_HOW_FORWARD ? answer->known : rule_explicit(answer->known);
     if (how & FORMAT_HOW_PROLOGUE)

@@ -188,7 +188,7 @@ bool small_answer(const struct bobbin_table *table, const uint8_t *record, uint3
     if (!find_entry(&range, offset, &entry, &left))
         return false;
     answer->start = range.start - 2 + (offset & ~1u) - 2 * left;
-    answer->how = record[FORMAT_RANGE_HOW] & 31;
+    answer->how = record[FORMAT_RANGE_HOW];
     number = entry.rule;
     if ((number & FORMAT_ENTRY_HAS_ROWS) &&
         !read_record(

@@ -40,14 +40,14 @@ uint32_t find_rule(const struct bobbin_table *table, uint32_t address)
     uint32_t offset, unit, page, unit_in_page;
     uint32_t before_group, before_page, page_entries, guess, after_guess, number;
 
-    OPTIMIZER_BARRIER_PAIR(start, size_bytes); /* saves 1 instruction */
-    offset = address - start;
-    if (offset >= size_bytes)
-        return KNOWN_LATER;
-    if (!(address & 1)) { /* two conditions: && takes 3 instructions more */
+    /* Before the range is checked: the result then holds for all ranges of all tables. */
+    if (!(address & 1)) { /* two conditions: && takes 1 instruction more */
         if (address & 2)  /* ARM state, but no ARM instruction starts there */
             return BOBBIN_STOP_PC_OUTSIDE;
     }
+    offset = address - start;
+    if (offset >= size_bytes)
+        return KNOWN_LATER;
     unit = offset >> table->first.unit_shift;
     page = unit >> FORMAT_PAGE_SHIFT;
     OPTIMIZER_BARRIER_PAIR(groups, counts); /* saves 1 instruction */
@@ -102,8 +102,9 @@ const struct bobbin_table *find_table(const struct bobbin_env *env, uint32_t add
                                       const uint8_t **range)
 {
     const struct bobbin_table *table = env->tables;
+    uint32_t left = env->tables_count;
 
-    for (uint32_t left = env->tables_count; left; left--, table++) {
+    do {
         const uint8_t *record = table->ranges;
         for (uint32_t i = table->ranges_count; i; i--, record += FORMAT_RANGE_BYTES)
             if (address - table->key_bias - bytes_word(record + FORMAT_RANGE_START) <
@@ -111,7 +112,8 @@ const struct bobbin_table *find_table(const struct bobbin_env *env, uint32_t add
                 *range = record;
                 return table;
             }
-    }
+        table++;
+    } while (--left);
     return 0;
 }
 

@@ -33,9 +33,9 @@ void find_range(const struct bobbin_table *table, const uint8_t *record,
                 struct bobbin_range *range);
 
 /*
- * Looks ADDRESS up in the first range of TABLE. Returns a word of known.h: KNOWN_LATER if the range
- * does not contain ADDRESS, PC_OUTSIDE if ADDRESS cannot be a return address, CORRUPT if the table
- * is damaged.
+ * Looks ADDRESS up in the first range of TABLE. Returns a word of known.h: PC_OUTSIDE if ADDRESS
+ * cannot be a return address, inside the range or not; KNOWN_LATER if the range does not contain
+ * ADDRESS; CORRUPT if the table is damaged.
  */
 uint32_t find_rule(const struct bobbin_table *table, uint32_t address);
 
@@ -46,7 +46,7 @@ uint32_t find_rule(const struct bobbin_table *table, uint32_t address);
 uint32_t find_in_range(const struct bobbin_table *table, const uint8_t *range, uint32_t address);
 
 /*
- * The first table of ENV that contains ADDRESS, or NULL. *RANGE becomes the record of the code
+ * The first table of ENV that contains ADDRESS, or NULL. ENV must have a table. *RANGE becomes the record of the code
  * range, in section RANGES.
  */
 const struct bobbin_table *find_table(const struct bobbin_env *env, uint32_t address,

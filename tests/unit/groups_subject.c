@@ -63,7 +63,7 @@ const char *groups_ask(const struct groups_subject *subject, uint32_t address,
     enum bobbin_trust trust;
     enum bobbin_stop stop;
 
-    stop = bobbin_rule_at(&subject->env, GROUPS_CODE + address, kind, 0, &rule, &trust);
+    stop = bobbin_rule_at(&subject->env, GROUPS_CODE + address, kind, BOBBIN_CPSR_T, &rule, &trust);
     if (stop == BOBBIN_STOP_NONE)
         return rule_text(&rule, text, GROUPS_TEXT_MAX);
     snprintf(text, GROUPS_TEXT_MAX, "%s", bobbin_stop_name(stop));

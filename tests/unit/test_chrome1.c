@@ -80,11 +80,11 @@ static void a_return_address_belongs_to_its_call(void **state)
     subject_set_up(&subject, rows_table, sizeof(rows_table), BASE, BASE);
     subject.env.foreign = &bobbin_chrome1;
     assert_int_equal(
-        bobbin_rule_at(&subject.env, BASE + 0x1502, BOBBIN_KIND_CALL, 0, &rule, &trust),
+        bobbin_rule_at(&subject.env, BASE + 0x1502, BOBBIN_KIND_CALL, BOBBIN_CPSR_T, &rule, &trust),
         BOBBIN_STOP_NONE);
     assert_int_equal(rule.cfa_offset, 0x220);
     assert_int_equal(
-        bobbin_rule_at(&subject.env, BASE + 0x1040, BOBBIN_KIND_CALL, 0, &rule, &trust),
+        bobbin_rule_at(&subject.env, BASE + 0x1040, BOBBIN_KIND_CALL, BOBBIN_CPSR_T, &rule, &trust),
         BOBBIN_STOP_NONE);
     assert_int_equal(rule.cfa_offset, 0x220);
     subject_free(&subject);

@@ -82,6 +82,31 @@ static void pc_outside_when_the_return_address_is_garbage(void **state)
     }
 }
 
+/* The same in a range that is not the first one of the table, in pages or in blocks. */
+static void pc_outside_when_the_return_address_is_garbage_in_another_range(void **state)
+{
+    (void)state;
+    static const uint32_t hows[] = {0, HOW_CODE, HOW_CODE | HOW_FORWARD | HOW_PROLOGUE};
+    static const uint32_t rules[] = {RULE_R4_LR, RULE_R4_LR};
+    static const struct handmade_entry first[] = {ENTRY(16, 0)}, second[] = {ENTRY(16, 1)};
+
+    for (uint32_t i = 0; i < 2 * COUNT(hows); i++) {
+        const struct handmade_range ranges[] = {
+            RANGE(WORLD_CODE, first, 1),
+            {.start = CALLER, .entries = second, .entries_count = 1, .how = hows[i / 2]}};
+        const struct handmade table = {
+            .ranges = ranges, .ranges_count = 2, .rules = rules, .rules_count = 2};
+        struct world world;
+        world_set_up(&world, &table);
+        world.stack[1] = CALLER + (i % 2 ? 6 : 8);
+        world_begin(&world, WORLD_CODE);
+        if (i % 2)
+            world_expect_stop(&world, BOBBIN_STOP_PC_OUTSIDE, CALLER + 6);
+        else
+            world_step(&world);
+    }
+}
+
 static void no_rule_ends_the_trace_behind_the_frame_without_one(void **state)
 {
     (void)state;
@@ -342,6 +367,7 @@ int main(void)
         cmocka_unit_test(outermost_at_a_root),
         cmocka_unit_test(pc_outside_when_interrupted_in_no_code),
         cmocka_unit_test(pc_outside_when_the_return_address_is_garbage),
+        cmocka_unit_test(pc_outside_when_the_return_address_is_garbage_in_another_range),
         cmocka_unit_test(no_rule_ends_the_trace_behind_the_frame_without_one),
         cmocka_unit_test(lost_when_the_return_address_is),
         cmocka_unit_test(lost_when_a_leaf_rule_meets_a_caller),
