@@ -30,7 +30,7 @@ static void set_up_env(struct bobbin_sampler *sampler)
     env->read = bobbin_memory_read;
     env->read_bank = NULL;
     env->tables = &sampler->image.table;
-    env->tables_count = sampler->image.error == BOBBIN_TABLE_OK;
+    env->tables_count = sampler->image.has_table ? 1 : 0;
     env->cache = sampler->cache;
     env->cache_mask = BOBBIN_SAMPLER_CACHE - 1;
     env->reads_max = 0;
@@ -52,7 +52,7 @@ enum bobbin_table_error bobbin_sampler_open(struct bobbin_sampler *sampler,
         sampler->cache[i].key = sampler->cache[i].word = 0;
     bobbin_image_state(&sampler->image);
     set_up_env(sampler);
-    return sampler->image.error;
+    return sampler->image.has_table ? BOBBIN_TABLE_OK : sampler->image.error;
 }
 
 /* xorshift32 (Marsaglia 2003, section 3): its state takes every value except 0. The multiplication

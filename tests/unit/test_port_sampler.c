@@ -26,8 +26,18 @@
 enum { PERIOD = 100, JITTER = 30, MEMORY_WORDS = 2048 };
 
 static const struct bobbin_region memory[] = {{"main", TARGET_STACK_LOW, TARGET_STACK_HIGH}};
+
+static uint32_t substitute[HANDMADE_SIZE_MAX / 4];
+static bool has_substitute;
+
+static bool fallback(struct bobbin_table *table)
+{
+    return has_substitute &&
+           bobbin_table_open(table, substitute, sizeof(substitute), 0) == BOBBIN_TABLE_OK;
+}
+
 const struct bobbin_config bobbin_config = {
-    .put = port_log_put, .memory = memory, .memory_count = 1};
+    .put = port_log_put, .memory = memory, .memory_count = 1, .fallback = fallback};
 
 static uint32_t started, again, again_count, stops;
 
@@ -165,6 +175,22 @@ static void without_a_table_it_is_one_frame(void **state)
     assert_int_equal(profile.contexts[1].key >> 24, BOBBIN_STOP_NO_RULE);
 }
 
+static void without_a_table_it_uses_the_substitute(void **state)
+{
+    struct bobbin_sampled sampled = sampled_at(PC);
+
+    target_put_table();
+    memcpy(substitute, __bobbin_start, sizeof(substitute));
+    target_set_up(state); /* clears the table */
+    target_put_frames(SP, 3);
+    has_substitute = true;
+    assert_int_equal(open_all(), BOBBIN_TABLE_OK);
+    bobbin_sampler_interrupt(&sampler, &sampled);
+    has_substitute = false;
+    assert_int_equal(profile.counters[PROFILE_COUNTER_NODES], 5);
+    assert_int_equal(profile.contexts[1].key >> 24, BOBBIN_STOP_OUTERMOST);
+}
+
 /* The mode's registers were not accessible to the entry code. */
 static void an_unknown_sp_ends_the_trace(void **state)
 {
@@ -266,6 +292,7 @@ int main(void)
         cmocka_unit_test_setup(an_interrupt_behind_a_stop_is_no_sample, target_set_up),
         cmocka_unit_test_setup(a_sample_is_the_whole_stack, target_set_up),
         cmocka_unit_test_setup(without_a_table_it_is_one_frame, target_set_up),
+        cmocka_unit_test_setup(without_a_table_it_uses_the_substitute, target_set_up),
         cmocka_unit_test_setup(an_unknown_sp_ends_the_trace, target_set_up),
         cmocka_unit_test_setup(lines_are_the_capture, target_set_up),
         cmocka_unit_test(base64_is_padded),

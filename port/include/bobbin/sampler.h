@@ -95,8 +95,9 @@ void bobbin_sampler_describe(const struct bobbin_sampler_config *config,
 /*
  * Prepares SAMPLER. CONFIG and PROFILE must stay valid as long as SAMPLER is used. The depth_max of
  * PROFILE is at most BOBBIN_SAMPLER_DEPTH_MAX. Two samplers of one processor, one as IRQ and one as
- * FIQ, may share PROFILE. If the result is not BOBBIN_TABLE_OK, the image's own table cannot be
- * used: the sampler works, but each sample has one frame. bobbin_config.fallback is not used.
+ * FIQ, may share PROFILE. The sampler uses the image's own table or the one that
+ * bobbin_config.fallback opens. Returns BOBBIN_TABLE_OK if there is one. Else the result says what
+ * is wrong with the image's own table, and each sample has one frame.
  */
 enum bobbin_table_error bobbin_sampler_open(struct bobbin_sampler *sampler,
                                             const struct bobbin_sampler_config *config,
