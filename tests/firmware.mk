@@ -39,7 +39,8 @@ FIRMWARE_WARNINGS := -Wall -Wextra -Werror
 
 # $(1) source, $(2) compiler
 source_flags = $(if $(filter-out \
-    tests/oracle/% tests/profile/firmware/handlers/% tests/profile/pair/%,$(filter tests/%,$(1))),,\
+    tests/oracle/% tests/profile/firmware/handlers/% tests/profile/pair/% tests/profile/modes/%,\
+    $(filter tests/%,$(1))),,\
     $($(2)_OUR_FLAGS)) \
     $(if $(filter core/% port/% boards/% tests/programs/%,$(1)),$(SECTIONS)) \
     $(if $(filter tests/programs/%,$(1)),-mno-unaligned-access) $(FIRMWARE_INCLUDES) $($(1)_FLAGS)

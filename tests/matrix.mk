@@ -6,7 +6,7 @@
 # tests/programs/README.md lists what each checked program exercises.
 CHECKED := clib cxx libgcc frames flow asm interwork float gnu
 FOREIGN := chrome1 chrome2 chrome2-3b chrome2-simulating dictionary dictionary-two-level groups
-PROGRAMS := demo contexts profile pair $(FOREIGN) $(CHECKED)
+PROGRAMS := demo contexts profile pair modes $(FOREIGN) $(CHECKED)
 
 # Programs that a compiler cannot build, and why.
 not-with-clang := gnu # GNU C: nested functions, a state for a single function
@@ -53,6 +53,10 @@ pair_SOURCES = $(CORE) $($(1)_SOURCES) $(wildcard tests/profile/pair/*.c tests/p
     tests/profile/firmware/handlers/entries.S
 pair_LINK := -Wl,--gc-sections -Wl,--entry=pair_reset
 pair_EMBED := --root=board_vectors
+
+# Enters the entry code of samples from each mode.
+modes_SOURCES = $(CORE) $($(1)_SOURCES) $(wildcard tests/profile/modes/*.c tests/profile/modes/*.S)
+modes_LINK := -Wl,--gc-sections
 
 # The demo with a table in another format, and with the reader for that format.
 # $(1) program $(2) reader $(3) format

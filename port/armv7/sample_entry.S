@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Entry code of interrupts that take samples. It stores a struct bobbin_sampled on the stack of the
- * interrupt's mode. STM with ^ stores r8-r14 of the user bank; all modes except FIQ share these
- * r8-r12. For another interrupted mode, the code switches to that mode, with IRQ and FIQ masked,
- * and stores its sp and lr. If Hyp mode, Monitor mode or the interrupt's own mode was interrupted,
- * sp and lr stay unknown.
+ * interrupt's mode. STM with ^ stores r8-r14 of the user bank. For another interrupted mode, the
+ * code switches to that mode, with IRQ and FIQ masked, and stores its r8-r12, sp and lr. If Hyp
+ * mode, Monitor mode or the interrupt's own mode was interrupted, sp and lr stay unknown.
+ *
+ * The return restores only r0-r7 and r12 of the interrupt's mode, because the handler preserves
+ * r8-r11 (AAPCS32 6.1.1). The stored r8-r12 may belong to another bank.
  *
  * .cfi_undefined lr marks the function as outermost, because an exception entered it and not a
  * call. So a trace that begins here, or in a function called from here, ends complete.
@@ -58,24 +60,30 @@
         if_mode MODE_IRQ, 3f
         if_mode MODE_ABT, 3f
         if_mode MODE_UND, 3f
-1:      bic     r2, r2, #VALID_BANK
+        if_mode MODE_FIQ, 3f
+        b       4f
+1:      stm     r5, {r8-r12}            /* FIQ in FIQ mode: these are not the user's */
+4:      bic     r2, r2, #VALID_BANK
         b       2f
 3:      mrs     r3, cpsr
         orr     r4, r6, #MASKED
         cpsid   if
         msr     cpsr_c, r4
+        stm     r5, {r8-r12}
         str     sp, [r5, #SAMPLED_SP - 32]
         str     lr, [r5, #SAMPLED_SP - 32 + 4]
         msr     cpsr_c, r3
 2:      str     r2, [sp, #SAMPLED_VALID]
         mov     r4, sp
+        mov     r7, r12
         mov     r0, sp
         bic     sp, sp, #4
         bl      \handler
         mov     sp, r4
         clrex                           /* the interrupted code may be between LDREX and STREX */
         ldr     lr, [sp, #SAMPLED_PC]
-        ldm     sp, {r0-r12}
+        mov     r12, r7
+        ldm     sp, {r0-r7}
         add     sp, sp, #SAMPLED_BYTES
         movs    pc, lr
         .cfi_endproc

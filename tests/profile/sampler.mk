@@ -26,7 +26,11 @@ SAMPLER_TESTS := $(foreach build,$(SAMPLED_BUILDS),\
 PAIR := build/fw/vexpress-a9/thumb-os/pair.elf
 SAMPLER_TESTS += "sampler_pair=sh tests/profile/pair.sh $(PAIR)"
 
-sampler-programs: $(SAMPLED) $(PAIR) $(TRUTH) $(SAMPLER_JUDGE) $(BOARDS:%=build/fw/%/qemu)
+MODES := $(SAMPLED_BUILDS:%=build/fw/%/modes.elf)
+SAMPLER_TESTS += $(foreach build,$(SAMPLED_BUILDS),\
+    "sampler_modes_$(subst /,_,$(build))=sh tests/profile/modes.sh $(subst /, ,$(build))")
+
+sampler-programs: $(SAMPLED) $(PAIR) $(MODES) $(TRUTH) $(SAMPLER_JUDGE) $(BOARDS:%=build/fw/%/qemu)
 test-programs: sampler-programs
 
 ## try: profile-demo  profile a firmware on two emulated boards (1 min)
