@@ -46,8 +46,8 @@ uint32_t find_rule(const struct bobbin_table *table, uint32_t address);
 uint32_t find_in_range(const struct bobbin_table *table, const uint8_t *range, uint32_t address);
 
 /*
- * The first table of ENV that contains ADDRESS, or NULL. ENV must have a table. *RANGE becomes the record of the code
- * range, in section RANGES.
+ * The first table of ENV that contains ADDRESS, or NULL. ENV must have a table. *RANGE becomes the
+ * record of the code range, in section RANGES.
  */
 const struct bobbin_table *find_table(const struct bobbin_env *env, uint32_t address,
                                       const uint8_t **range);

@@ -42,13 +42,22 @@ static void begin(struct bobbin_cursor *cursor, const struct bobbin_env *env,
    code. */
 static void stop_without_table(struct bobbin_cursor *cursor, const struct bobbin_image_state *image)
 {
-    enum bobbin_table_error error = image->error;
-
     if (image->has_table)
         return;
-    cursor->stop = error == BOBBIN_TABLE_EMPTY || error == BOBBIN_TABLE_IMAGE ? BOBBIN_STOP_NO_RULE
-                                                                              : BOBBIN_STOP_CORRUPT;
     cursor->stop_value = cursor->r[BOBBIN_PC];
+    switch (image->error) {
+    case BOBBIN_TABLE_EMPTY:
+    case BOBBIN_TABLE_IMAGE:
+        cursor->stop = BOBBIN_STOP_NO_RULE;
+        break;
+    case BOBBIN_TABLE_UNREADABLE:
+        cursor->stop = BOBBIN_STOP_UNREADABLE;
+        cursor->stop_value = (uint32_t)(uintptr_t)__bobbin_start;
+        break;
+    default:
+        cursor->stop = BOBBIN_STOP_CORRUPT;
+        break;
+    }
 }
 
 static void print_frame(struct bobbin_report *report, uint32_t number,

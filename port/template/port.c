@@ -20,7 +20,7 @@
  * bobbin_config.memory.
  *
  * If the function always returns false, the unwind table cannot be read: a report has registers and
- * frame 0, and the trace stops there with corrupt-table.
+ * frame 0, and the trace stops there with unreadable.
  */
 bool bobbin_port_readable(uint32_t address, uint32_t size_bytes)
 {

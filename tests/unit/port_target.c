@@ -21,6 +21,7 @@ __asm__(".data\n\t.balign 8\n"
         "\t.globl __bobbin_note_end\n__bobbin_note_end:\n\t.zero 8\n\t.text\n");
 
 uint32_t target_probes, target_unreadable_from;
+bool target_all_unreadable;
 
 static uint8_t *table_bytes(void)
 {
@@ -42,6 +43,7 @@ int target_set_up(void **state)
     memset(table_bytes(), 0, HANDMADE_SIZE_MAX);
     target_probes = 0;
     target_unreadable_from = 0;
+    target_all_unreadable = false;
     return stack == host_address(TARGET_STACK_LOW) ? 0 : -1;
 }
 
@@ -102,6 +104,8 @@ bool bobbin_port_readable(uint32_t address, uint32_t size_bytes)
     uint32_t table = (uint32_t)(uintptr_t)__bobbin_start;
 
     target_probes++;
+    if (target_all_unreadable)
+        return false;
     if (address - table < HANDMADE_SIZE_MAX + 64)
         return true;
     if (target_unreadable_from && address + size_bytes > target_unreadable_from)

@@ -43,4 +43,7 @@ uint32_t *target_word(uint32_t address);
 extern uint32_t target_probes;
 extern uint32_t target_unreadable_from;
 
+/* bobbin_port_readable always returns false, as in port/template. */
+extern bool target_all_unreadable;
+
 #endif

@@ -246,6 +246,24 @@ static void refused_tables(void **state)
     expect_refused(FORMAT_HEADER_CRC, 0, "corrupt", "corrupt-table");
 }
 
+/* A new port starts like this: nothing can be read. The value is the address of the table. */
+static void unreadable_table(void **state)
+{
+    struct bobbin_context context = target_context(BOBBIN_CAUSE_NULL_CALL, PC, SP);
+    char text[80];
+
+    (void)state;
+    target_put_table();
+    target_all_unreadable = true;
+    bobbin_fault(&context);
+    expect(REPORT_TYPE_IMAGE, 0, " build-id=- table=unreadable ");
+    assert_true(port_log_has_note("bobbin_port_readable refuses the memory of the unwind table"));
+    assert_int_equal(port_log_count(REPORT_TYPE_FRAME), 1);
+    snprintf(text, sizeof(text), " unreadable value=%08x frames=1 ",
+             (uint32_t)(uintptr_t)__bobbin_start);
+    expect(REPORT_TYPE_STOP, 0, text);
+}
+
 static void kick(void)
 {
     kicks++;
@@ -407,6 +425,7 @@ int main(void)
         cmocka_unit_test_setup(no_table, set_up),
         cmocka_unit_test_setup(damaged_table, set_up),
         cmocka_unit_test_setup(refused_tables, set_up),
+        cmocka_unit_test_setup(unreadable_table, set_up),
         cmocka_unit_test_setup(table_check_kicks, set_up),
         cmocka_unit_test_setup(unknown_registers_are_left_out, set_up),
         cmocka_unit_test_setup(unknown_sp_is_left_out, set_up),

@@ -108,9 +108,9 @@ struct bobbin_config {
     const struct bobbin_foreign *foreign;
 
     /* Opens a substitute table for FOREIGN if the image's own table is missing or invalid. A
-       function that calls bobbin_exidx_open can do this. Called for each report and, if the firmware
-       samples, by bobbin_sampler_describe and bobbin_sampler_open. NULL, or if the function returns
-       false: a trace has only the frame of the context. */
+       function that calls bobbin_exidx_open can do this. Called for each report; if the firmware
+       samples, also by bobbin_sampler_describe and bobbin_sampler_open. NULL, or if the function
+       returns false: a trace has only the frame of the context. */
     bool (*fallback)(struct bobbin_table *table);
 };
 
