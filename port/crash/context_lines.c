@@ -2,7 +2,7 @@
 /* Report lines about the interrupted context: cause, fault registers, processor registers. */
 #include "context_lines.h"
 
-#include "untrusted_text.h"
+#include "../common/untrusted_text.h"
 
 #define WORDS_PER_LINE   8
 #define DOUBLES_PER_LINE 4

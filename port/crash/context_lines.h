@@ -3,7 +3,7 @@
 #ifndef BOBBIN_CONTEXT_LINES_H
 #define BOBBIN_CONTEXT_LINES_H
 
-#include "line_writer.h"
+#include "../common/line_writer.h"
 
 void bobbin_cause_lines(struct bobbin_report *report, const struct bobbin_context *context);
 void bobbin_register_lines(struct bobbin_report *report, const struct bobbin_context *context);

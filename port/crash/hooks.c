@@ -6,7 +6,7 @@
 #include "hooks.h"
 
 #include "../common/decimal.h"
-#include "untrusted_text.h"
+#include "../common/untrusted_text.h"
 
 #define TEXT_BYTES 160
 

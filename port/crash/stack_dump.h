@@ -3,7 +3,7 @@
 #ifndef BOBBIN_STACK_DUMP_H
 #define BOBBIN_STACK_DUMP_H
 
-#include "line_writer.h"
+#include "../common/line_writer.h"
 
 #define STACK_WORDS_MAX   256 /* default of config->stack_words_max */
 #define STACK_WORDS_BELOW 8   /* below sp: leftovers of the last callee */

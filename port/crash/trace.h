@@ -4,7 +4,7 @@
 #define BOBBIN_TRACE_H
 
 #include "../common/image_state.h"
-#include "line_writer.h"
+#include "../common/line_writer.h"
 
 #define TRACE_FRAMES_FIRST 32     /* innermost frames to print; default of config->frames_first */
 #define TRACE_FRAMES_LAST  16     /* outermost frames to print, up to main */

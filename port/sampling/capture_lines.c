@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes a capture as lines of text; core/format/CAPTURE.md, section 7, specifies them. */
-#include "../crash/line_writer.h"
+#include "../common/line_writer.h"
 #include <bobbin/sampler.h>
 
 #define BASE64_CHARS(size_bytes) (((size_bytes) + 2) / 3 * 4)

@@ -16,10 +16,10 @@
 #include "port_target.h"
 
 #include "port/common/image_state.c"
+#include "port/common/line_writer.c"
 #include "port/common/memory.c"
 #include "port/crash/context_lines.c"
 #include "port/crash/crash_report.c"
-#include "port/crash/line_writer.c"
 #include "port/crash/stack_dump.c"
 #include "port/crash/trace.c"
 

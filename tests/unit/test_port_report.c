@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "port/crash/line_writer.c"
+#include "port/common/line_writer.c"
 #include "port_log.h"
 
 static uint32_t kicks, clock_value;

@@ -15,8 +15,8 @@
 #include "port_target.h"
 
 #include "port/common/image_state.c"
+#include "port/common/line_writer.c"
 #include "port/common/memory.c"
-#include "port/crash/line_writer.c"
 #include "port/sampling/capture_lines.c"
 #include "port/sampling/sampler.c"
 

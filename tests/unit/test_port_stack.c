@@ -10,9 +10,9 @@
 #include "port_log.h"
 #include "port_target.h"
 
+#include "port/common/line_writer.c"
 #include "port/common/memory.c"
 #include "port/crash/context_lines.c"
-#include "port/crash/line_writer.c"
 #include "port/crash/stack_dump.c"
 
 #define PC (TARGET_CODE + 0x10)

@@ -3,7 +3,7 @@
    grammar. */
 #include "line_writer.h"
 #include "../../core/format/crc32.h"
-#include "../common/decimal.h"
+#include "decimal.h"
 #include "untrusted_text.h"
 
 #define LINE_TEXT_MAX (REPORT_LINE_MAX - REPORT_CRC_BYTES)
