@@ -173,6 +173,7 @@ void image_close(struct image *image)
 {
     free(image->sections);
     free(image->functions);
+    free(image->labels);
     free(image->mappings);
     free(image->names);
     if (image->dwarf)

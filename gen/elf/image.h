@@ -32,6 +32,19 @@ struct image_function {
 };
 
 /*
+ * A label: an untyped symbol (STT_NOTYPE) in an executable section, as hand-written assembly and
+ * linker scripts define them. Mapping symbols, absolute symbols, names that begin with ".L" and
+ * labels on data ($d) are left out. A label may be inside a function, or have the address of one.
+ * ADDRESS is without the Thumb bit.
+ */
+struct image_label {
+    uint32_t address;
+    const char *name;
+    bool thumb_bit; /* true: Thumb code. false: unknown, see image_label_state. */
+    bool global, weak;
+};
+
+/*
  * What the bytes at an address are. UNREACHED occurs only in an image without mapping symbols: no
  * known path leads to the bytes, and they may be code or data (discover/discover.h).
  */
@@ -61,6 +74,8 @@ struct image {
     size_t sections_count;
     struct image_function *functions; /* ascending by address, then larger first */
     size_t functions_count;
+    struct image_label *labels; /* ascending by address, then the best name first */
+    size_t labels_count;
     struct image_mapping *mappings; /* ascending by address */
     size_t mappings_count;
     bool discovered; /* discovery made MAPPINGS, because the file has no mapping symbols */
@@ -88,8 +103,15 @@ static inline bool image_has_names(const struct image *image)
  * symbols, IMAGE has no mappings yet. So most callers use image_open (discover/open_image.h).
  */
 int image_read_file(struct image *image, const char *path);
-/* Only for image_read_file: fills in functions and mappings (image_symbols.c). */
+/* Only for image_read_file: fills in functions, labels and mappings (image_symbols.c). */
 int image_load_symbols(struct image *image);
+/*
+ * Only for the order of symbols that share an address: below 0 if users know name A better than
+ * name B. The name with fewer leading underscores comes first: memcpy before __aeabi_memcpy.
+ */
+int image_compare_names(const char *a, const char *b);
+/* Only for image_load_symbols: sorts the labels and removes those on data (image_labels.c). */
+void image_sort_labels(struct image *image);
 void image_close(struct image *image);
 
 /* The section that contains ADDRESS, or NULL. */
@@ -123,6 +145,15 @@ const struct image_function *image_function_at(const struct image *image, uint32
 
 /* The first function with this NAME, or NULL. */
 const struct image_function *image_function_named(const struct image *image, const char *name);
+
+/* The first label at ADDRESS, or NULL. Further labels at ADDRESS follow it in the array. */
+const struct image_label *image_label_at(const struct image *image, uint32_t address);
+
+/*
+ * The state of the code at LABEL: its Thumb bit, else the mapping at its address. IMAGE_UNREACHED
+ * if neither is known.
+ */
+enum image_state image_label_state(const struct image *image, const struct image_label *label);
 
 /* For the message if no function is called NAME: the function with the most similar name. */
 struct suggestion image_similar_function(const struct image *image, const char *name);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads functions and mapping symbols from the symbol table of an image, and looks them up. */
+/* Reads functions, labels and mapping symbols from the symbol table of an image, and looks them up. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,18 +13,6 @@
  */
 #define ENCLOSING_SEARCH_MAX 64
 
-/*
- * If two symbols share an address, the one with fewer leading underscores comes first, because
- * users know it better: memcpy before __aeabi_memcpy.
- */
-static int by_name(const char *a, const char *b)
-{
-    size_t x = strspn(a, "_");
-    size_t y = strspn(b, "_");
-
-    return x == y ? strcmp(a, b) : x < y ? -1 : 1;
-}
-
 static int by_function(const void *a, const void *b)
 {
     const struct image_function *x = a;
@@ -36,7 +24,7 @@ static int by_function(const void *a, const void *b)
         return x->size_bytes > y->size_bytes ? -1 : 1;
     if (x->global != y->global)
         return x->global ? -1 : 1;
-    return by_name(x->name, y->name);
+    return image_compare_names(x->name, y->name);
 }
 
 static int by_mapping(const void *a, const void *b)
@@ -65,26 +53,84 @@ static bool is_loaded(const struct image *image, const GElf_Sym *symbol)
            (header.sh_flags & SHF_ALLOC);
 }
 
-static void add_symbol(struct image *image, const char *name, const GElf_Sym *symbol,
-                       size_t *functions_capacity, size_t *mappings_capacity)
+/* STT_ARM_TFUNC: a Thumb function, as toolchains before the AAELF wrote it. Its bit 0 may be 0. */
+static bool is_function(unsigned type)
+{
+    return type == STT_FUNC || type == STT_ARM_TFUNC;
+}
+
+/* Array capacities while a symbol table is read. */
+struct capacities {
+    size_t functions, labels, mappings;
+};
+
+static void add_function(struct image *image, const char *name, const GElf_Sym *symbol,
+                         struct capacities *capacities)
 {
     uint32_t value = (uint32_t)symbol->st_value;
-    struct image_mapping mapping = {.address = value};
-
-    if (symbol->st_shndx == SHN_UNDEF || !is_loaded(image, symbol))
-        return;
-    if (GELF_ST_TYPE(symbol->st_info) == STT_NOTYPE && mapping_state(name, &mapping.state))
-        array_push(image->mappings, image->mappings_count, *mappings_capacity, mapping);
-    if (GELF_ST_TYPE(symbol->st_info) != STT_FUNC || !name[0])
-        return;
     struct image_function function = {
         .address = value & ~1u,
         .size_bytes = (uint32_t)symbol->st_size,
         .name = name,
-        .thumb = value & 1,
+        .thumb = (value & 1) || GELF_ST_TYPE(symbol->st_info) == STT_ARM_TFUNC,
         .global = GELF_ST_BIND(symbol->st_info) != STB_LOCAL,
     };
-    array_push(image->functions, image->functions_count, *functions_capacity, function);
+
+    array_push(image->functions, image->functions_count, capacities->functions, function);
+}
+
+static bool in_code(const struct image *image, uint32_t address)
+{
+    const struct image_section *section = image_section_at(image, address);
+
+    return section && section->executable;
+}
+
+/* A symbol without a type: a mapping symbol or a label. */
+static void add_untyped(struct image *image, const char *name, const GElf_Sym *symbol,
+                        struct capacities *capacities)
+{
+    uint32_t value = (uint32_t)symbol->st_value;
+    struct image_mapping mapping = {.address = value};
+    struct image_label label = {
+        .address = value & ~1u,
+        .name = name,
+        .thumb_bit = value & 1,
+        .global = GELF_ST_BIND(symbol->st_info) != STB_LOCAL,
+        .weak = GELF_ST_BIND(symbol->st_info) == STB_WEAK,
+    };
+
+    if (mapping_state(name, &mapping.state))
+        array_push(image->mappings, image->mappings_count, capacities->mappings, mapping);
+    else if (name[0] && strncmp(name, ".L", 2) != 0 && in_code(image, label.address))
+        array_push(image->labels, image->labels_count, capacities->labels, label);
+}
+
+static void add_symbol(struct image *image, const char *name, const GElf_Sym *symbol,
+                       struct capacities *capacities)
+{
+    unsigned type = GELF_ST_TYPE(symbol->st_info);
+
+    if (symbol->st_shndx == SHN_UNDEF || !is_loaded(image, symbol))
+        return;
+    if (type == STT_NOTYPE)
+        add_untyped(image, name, symbol, capacities);
+    else if (is_function(type) && name[0])
+        add_function(image, name, symbol, capacities);
+}
+
+static int read_symbols(struct image *image, Elf_Data *data, size_t strings)
+{
+    struct capacities capacities = {0};
+    GElf_Sym symbol;
+
+    for (int i = 1; gelf_getsym(data, i, &symbol); i++) {
+        const char *name = elf_strptr(image->elf, strings, symbol.st_name);
+        if (!name)
+            return diag_error(image->path, "cannot read the symbol table: %s", elf_errmsg(-1));
+        add_symbol(image, name, &symbol, &capacities);
+    }
+    return STATUS_GOOD;
 }
 
 int image_load_symbols(struct image *image)
@@ -92,9 +138,7 @@ int image_load_symbols(struct image *image)
     Elf_Scn *scn = NULL;
     GElf_Shdr header;
     Elf_Data *data = NULL;
-    GElf_Sym symbol;
-    size_t functions_capacity = 0;
-    size_t mappings_capacity = 0;
+    int status;
 
     while ((scn = elf_nextscn(image->elf, scn)))
         if (gelf_getshdr(scn, &header) && header.sh_type == SHT_SYMTAB)
@@ -104,17 +148,13 @@ int image_load_symbols(struct image *image)
     data = elf_getdata(scn, NULL);
     if (!data)
         return diag_error(image->path, "cannot read the symbol table: %s", elf_errmsg(-1));
-    for (int i = 1; gelf_getsym(data, i, &symbol); i++) {
-        const char *name = elf_strptr(image->elf, header.sh_link, symbol.st_name);
-        if (!name)
-            return diag_error(image->path, "cannot read the symbol table: %s", elf_errmsg(-1));
-        add_symbol(image, name, &symbol, &functions_capacity, &mappings_capacity);
-    }
+    status = read_symbols(image, data, header.sh_link);
     if (image->functions_count)
         qsort(image->functions, image->functions_count, sizeof(*image->functions), by_function);
     if (image->mappings_count)
         qsort(image->mappings, image->mappings_count, sizeof(*image->mappings), by_mapping);
-    return STATUS_GOOD;
+    image_sort_labels(image);
+    return status;
 }
 
 static size_t functions_up_to(const struct image *image, uint32_t address)
